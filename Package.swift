@@ -1,0 +1,87 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One list for every target: warnings are errors, unsafe code says so.
+let settings: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "glcurl",
+  products: [
+    .library(name: "PageCurl", targets: ["PageCurl"]),
+    .library(name: "ImageFiles", targets: ["ImageFiles"]),
+    .executable(name: "glcurl", targets: ["glcurl"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    // GLSL text, nothing else.
+    .target(
+      name: "CurlShaders", path: "Shaders",
+      resources: [
+        .embedInCode("Precision.glsl"), .embedInCode("Frame.glsl"), .embedInCode("Surface.glsl"),
+        .embedInCode("Filter.glsl"), .embedInCode("Colour.glsl"), .embedInCode("Light.glsl"),
+        .embedInCode("Taps.glsl"), .embedInCode("Sheet.glsl"), .embedInCode("sheet.vert"),
+        .embedInCode("canvas.vert"), .embedInCode("page.frag"), .embedInCode("aov.frag"),
+      ], swiftSettings: settings),
+    // C headers of EGL, GLES, GBM and the few libc calls Swift can't see; links none of them.
+    .target(name: "CGLES"),
+    // The Swift face of GL and the only importer of CGLES; knows no pages.
+    .target(name: "GLES", dependencies: ["CGLES"], swiftSettings: settings),
+    // The model: no GL, no Foundation, nothing of ours.
+    .target(name: "CurlCore", swiftSettings: settings),
+    // The renderers stand beside each other and don't know each other.
+    .target(name: "CurlCPU", dependencies: ["CurlCore"], swiftSettings: settings),
+    .target(
+      name: "CurlGL", dependencies: ["CurlCore", "GLES", "CurlShaders"], swiftSettings: settings),
+    // The public library; no codec.
+    .target(
+      name: "PageCurl", dependencies: ["CurlCore", "CurlCPU", "CurlGL"], swiftSettings: settings),
+    // libpng, TurboJPEG and ISA-L behind a few C functions (setjmp stays in C).
+    .target(
+      name: "CImageCodecs",
+      linkerSettings: [
+        .linkedLibrary("png"), .linkedLibrary("turbojpeg"), .linkedLibrary("isal"),
+      ]),
+    // Picture and video files; embedders may leave it out.
+    .target(
+      name: "ImageFiles",
+      dependencies: ["CurlCore", "CImageCodecs"], swiftSettings: settings),
+    // Pango and Cairo draw the built-in sample pages.
+    .systemLibrary(
+      name: "CPango", pkgConfig: "pangocairo",
+      providers: [.apt(["libpango1.0-dev"])]),
+    .target(name: "SamplePages", dependencies: ["CurlCore", "CPango"], swiftSettings: settings),
+    // Parsing and printing only.
+    .executableTarget(
+      name: "glcurl",
+      dependencies: [
+        "PageCurl", "ImageFiles", "SamplePages",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: settings),
+
+    .target(
+      name: "TestSupport", dependencies: ["CurlCore"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    .testTarget(
+      name: "CurlCoreTests", dependencies: ["CurlCore", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "GLESTests", dependencies: ["GLES"], swiftSettings: settings),
+    .testTarget(
+      name: "ImageFilesTests", dependencies: ["ImageFiles", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RendererTests",
+      dependencies: [
+        "PageCurl", "CurlCPU", "CurlGL", "CurlShaders", "GLES", "ImageFiles", "TestSupport",
+      ], exclude: ["Golden"], swiftSettings: settings),
+    .testTarget(
+      name: "CommandTests", dependencies: ["ImageFiles", "TestSupport"], swiftSettings: settings),
+  ]
+)
