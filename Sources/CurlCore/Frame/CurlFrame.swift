@@ -1,0 +1,124 @@
+/// The constants of one frame of a curled page, in the precision that both renderers work in.
+///
+/// Made once a frame on the host in Double. The GPU gets them as the uniform block of
+/// `Frame.glsl`, row by row in the order of ``uniforms``.
+package struct CurlFrame: Sendable, Equatable {
+  /// A scene that these renderers cannot draw.
+  package struct Unsupported: Error, Sendable, Equatable {
+    package let what: String
+  }
+
+  /// What the back shows.
+  package enum Back: Int, Sendable {
+    case mirrored, picture, colour
+  }
+
+  package let width: Int
+  package let height: Int
+  /// Whether there is a sheet; otherwise the next page lies alone.
+  package let hasSheet: Bool
+  package let base: Base
+  package let isLit: Bool
+  package let back: Back
+  package let hasBackgroundPicture: Bool
+  /// Whether output pixels are page pixels.
+  package let isAligned: Bool
+
+  /// Page width and height in page pixels.
+  package let page: SIMD2<Float>
+  package let radius: Float
+  /// The point of the fold line nearest the page's centre.
+  package let fold: SIMD2<Float>
+  /// Unit normal of the fold line, towards the lifted side.
+  package let normal: SIMD2<Float>
+  /// Page point of the output's top-left corner, and page pixels per output pixel.
+  package let origin: SIMD2<Float>
+  package let step: SIMD2<Float>
+  /// Premultiplied linear light.
+  package let background: SIMD4<Float>
+  package let backColour: SIMD4<Float>
+  package let tint: SIMD4<Float>
+  package let tintAmount: Float
+  package let showThrough: Float
+  package let opacity: Float
+  /// Light that full shadow, and the darkest of the roll, take.
+  package let shadowAmount: Float
+  package let shading: Float
+  /// The sheet as the sky sees it.
+  package let caster: ShadowCaster
+
+  /// Unit direction of the rulings.
+  package var ruling: SIMD2<Float> { SIMD2(-normal.y, normal.x) }
+
+  /// The constants of a scene with at most one half-turn sheet seen from straight above.
+  package init(_ scene: Scene) throws(Unsupported) {
+    guard scene.camera == .orthographic else {
+      throw Unsupported(what: "a camera that is not orthographic")
+    }
+    guard scene.leaves.count <= 1 else { throw Unsupported(what: "more than one leaf") }
+    var radius = 0.0
+    var fold = Fold(point: .zero, normal: SIMD2(1, 0))
+    if let leaf = scene.leaves.first {
+      guard case .profile(let profile, let line) = leaf.surface,
+        let halfTurn = profile.halfTurnRadius
+      else { throw Unsupported(what: "a surface that is not a half turn") }
+      guard leaf.outline == .rectangle(cornerRadius: 0) else {
+        throw Unsupported(what: "rounded corners")
+      }
+      guard leaf.front == Face(.picture(.front)) else {
+        throw Unsupported(what: "a front other than the plain front picture")
+      }
+      radius = halfTurn
+      fold = line
+    }
+    let leaf = scene.leaves.first
+    width = scene.canvas.width
+    height = scene.canvas.height
+    hasSheet = leaf != nil
+    base = scene.base
+    isLit = scene.light.isLit && hasSheet
+    isAligned = scene.canvas.isAligned
+    page = SIMD2(Float(scene.page.width), Float(scene.page.height))
+    self.radius = Float(radius)
+    self.fold = SIMD2<Float>(fold.point)
+    normal = SIMD2<Float>(fold.normal)
+    origin = SIMD2<Float>(scene.canvas.origin)
+    step = SIMD2<Float>(scene.canvas.step)
+    switch scene.background {
+    case .colour(let colour):
+      background = colour.linear
+      hasBackgroundPicture = false
+    case .picture:
+      background = .zero
+      hasBackgroundPicture = true
+    }
+    switch leaf?.back.paper {
+    case .picture: (back, backColour) = (.picture, .zero)
+    case .colour(let colour): (back, backColour) = (.colour, colour.linear)
+    case .mirrored, nil: (back, backColour) = (.mirrored, .zero)
+    }
+    tint = (leaf?.back.tint ?? .white).linear
+    tintAmount = Float(leaf?.back.tintAmount ?? 0)
+    showThrough = Float(leaf?.back.showThrough ?? 0)
+    opacity = Float(leaf?.opacity ?? 0)
+    shadowAmount = Float(scene.light.shadowAmount * scene.light.strength)
+    shading = Float(scene.light.shading * scene.light.strength)
+    caster = ShadowCaster(
+      page: scene.page, fold: fold, radius: radius, lift: scene.light.shadowLift,
+      size: scene.light.shadowSize)
+  }
+
+  /// The uniform block, a row of four floats at a time.
+  package var uniforms: [SIMD4<Float>] {
+    [
+      SIMD4(page.x, page.y, radius, 0),
+      SIMD4(fold.x, fold.y, normal.x, normal.y),
+      SIMD4(origin.x, origin.y, step.x, step.y),
+      background,
+      backColour,
+      SIMD4(tint.x, tint.y, tint.z, tintAmount),
+      SIMD4(showThrough, opacity, shadowAmount, shading),
+      SIMD4(Float(width), Float(height), 0, 0),
+    ] + caster.uniforms
+  }
+}

@@ -1,0 +1,61 @@
+/// A picture as it was given and as the filter reads it.
+///
+/// A class, so that a renderer can tell by identity what it has uploaded already.
+package final class PreparedPicture: Sendable {
+  package let pixmap: Pixmap
+  package let linear: LinearImage
+
+  /// Decodes a picture once, for any number of frames.
+  package init(_ pixmap: Pixmap) {
+    self.pixmap = pixmap
+    linear = LinearImage(pixmap)
+  }
+}
+
+/// The pictures of a frame; front, next and back are of the page's size.
+package struct FramePictures: Sendable {
+  package var front: PreparedPicture
+  package var next: PreparedPicture
+  package var back: PreparedPicture?
+  package var background: PreparedPicture?
+
+  package init(
+    front: PreparedPicture, next: PreparedPicture, back: PreparedPicture? = nil,
+    background: PreparedPicture? = nil
+  ) {
+    self.front = front
+    self.next = next
+    self.back = back
+    self.background = background
+  }
+}
+
+/// What lies at the centre of each output pixel, in page pixels, row after row.
+package struct FrameGeometry: Sendable, Equatable {
+  package let width: Int
+  package let height: Int
+  /// The material point of the sheet, or of the next page, seen there; NaN on the background.
+  package var uv: [SIMD2<Float>]
+  /// −1 background, 0 next page, 1 front, 2 back.
+  package var side: [Float]
+  /// Arc length past the fold, 0 or less while flat; NaN off the sheet.
+  package var arc: [Float]
+  /// Height above the page; NaN off the sheet.
+  package var elevation: [Float]
+  /// Light left, 0…1.
+  package var shadow: [Float]
+  /// The sheet's share of the pixel's area, 0…1.
+  package var coverage: [Float]
+
+  package init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+    let count = width * height
+    uv = Array(repeating: SIMD2(.nan, .nan), count: count)
+    side = Array(repeating: -1, count: count)
+    arc = Array(repeating: .nan, count: count)
+    elevation = Array(repeating: .nan, count: count)
+    shadow = Array(repeating: 1, count: count)
+    coverage = Array(repeating: 0, count: count)
+  }
+}

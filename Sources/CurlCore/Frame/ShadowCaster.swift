@@ -1,0 +1,77 @@
+/// The sheet as the sky sees it: the constants of the shadow's closed form.
+///
+/// The page in (arc length, place along the ruling) is a turned rectangle, so its four extreme
+/// corners and one slope are its whole outline. The roll that casts the shadow is a circle of
+/// radius ρ whose silhouette stands where the sheet's is seen; its foot lies `foot` ≤ 0 from the
+/// fold line, which is 0 wherever the sheet itself is high enough.
+package struct ShadowCaster: Sendable, Equatable {
+  /// Whether anything is lifted at all.
+  package let isLifted: Bool
+  /// Where the circle touches the page, from the fold line along its normal.
+  package let foot: Float
+  /// ρ, page pixels.
+  package let radius: Float
+  /// Arc length at which the roll goes over into the flap, and per radian of the circle.
+  package let rollLength: Float
+  package let lengthPerRadian: Float
+  /// The outline's slope: place along the ruling per arc length beyond its topmost corner.
+  package let slope: Float
+  /// (arc length, place along the ruling) of the outline's corners: the one furthest along the
+  /// rulings, its opposite, the one furthest lifted and its opposite.
+  package let top: SIMD2<Float>
+  package let bottom: SIMD2<Float>
+  package let far: SIMD2<Float>
+  package let near: SIMD2<Float>
+  /// Distance from `foot` and height of the sheet's furthest point.
+  package let end: SIMD2<Float>
+
+  /// The caster of a half-turn sheet; `size` 0.5 is physical.
+  package init(page: PageSize, fold: Fold, radius: Double, lift: Double, size: Double) {
+    let rho = max(radius, lift / 2)
+    let foot = min(radius - rho, 0)
+    let scaled = 2 * size * rho
+    let length = Double.pi * radius - foot
+    let corners = page.corners.map {
+      let p = $0 - fold.point
+      return SIMD2((p * fold.normal).sum(), (p * fold.ruling).sum())
+    }
+    let n = fold.normal
+    let (nx, ny) = (abs(n.x), abs(n.y))
+    let steep = n.x * n.y > 0 ? ny / max(nx, 1e-30) : nx / max(ny, 1e-30)
+    let slope = min(max(steep, 1e-4), 1e4)
+    // Axis headings have two topmost corners: which one counts must agree with the slope.
+    let tie = slope > 1 ? 1e-6 : -1e-6
+    let top = Self.largest(corners) { $0.y + tie * $0.x }
+    let far = Self.largest(corners) { $0.x - tie * $0.y }
+    let opposite = corners[0] + corners[2]
+    isLifted = far.x > 0 && rho > 0
+    self.foot = Float(foot)
+    self.radius = Float(max(scaled, 1e-6))
+    rollLength = Float(length)
+    lengthPerRadian = Float(max(length / .pi, 1e-9))
+    self.slope = Float(slope)
+    self.top = SIMD2<Float>(top)
+    bottom = SIMD2<Float>(opposite - top)
+    self.far = SIMD2<Float>(far)
+    near = SIMD2<Float>(opposite - far)
+    let flap = Profile.halfTurn(radius: scaled).place(
+      min(max(far.x, 0) / max(length, 1e-9), 1) * .pi * scaled)
+    end = SIMD2(Float(flap.x - max(far.x - length, 0)), Float(flap.z))
+  }
+
+  private static func largest(
+    _ corners: [SIMD2<Double>], by value: (SIMD2<Double>) -> Double
+  ) -> SIMD2<Double> {
+    corners.max { value($0) < value($1) } ?? .zero
+  }
+
+  /// The rows of the uniform block.
+  package var uniforms: [SIMD4<Float>] {
+    [
+      SIMD4(foot, radius, rollLength, lengthPerRadian),
+      SIMD4(top.x, top.y, bottom.x, bottom.y),
+      SIMD4(far.x, far.y, near.x, near.y),
+      SIMD4(end.x, end.y, slope, isLifted ? 1 : 0),
+    ]
+  }
+}

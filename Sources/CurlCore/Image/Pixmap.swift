@@ -1,0 +1,89 @@
+/// A picture in memory: premultiplied, sRGB-encoded RGBA, rows from the top, no padding.
+///
+/// The stored value of a channel is `encode(colour) · alpha`, as in Cairo and Core Graphics; pixel
+/// (0, 0) is the top-left one and its centre lies at (0.5, 0.5).
+public struct Pixmap: Sendable, Equatable {
+  /// How a channel is stored.
+  public enum Format: Sendable, Equatable {
+    /// 8 bits a channel, 0…255.
+    case rgba8
+    /// 16 bits a channel, 0…65535.
+    case rgba16
+  }
+
+  /// The channels, in the order red, green, blue, alpha.
+  public enum Storage: Sendable, Equatable {
+    /// `4 · width · height` bytes.
+    case rgba8([UInt8])
+    /// `4 · width · height` 16-bit values.
+    case rgba16([UInt16])
+  }
+
+  /// Pixels in a row, 1 or more.
+  public let width: Int
+  /// Rows, 1 or more.
+  public let height: Int
+  /// The pixels, row after row.
+  public private(set) var storage: Storage
+
+  /// A picture of `width` × `height` pixels from its channels.
+  ///
+  /// - Precondition: both sides are 1 or more and `storage` has `4 · width · height` values.
+  public init(width: Int, height: Int, storage: Storage) {
+    precondition(width > 0 && height > 0, "a pixmap needs at least one pixel")
+    let count =
+      switch storage {
+      case .rgba8(let bytes): bytes.count
+      case .rgba16(let values): values.count
+      }
+    precondition(
+      count == 4 * width * height,
+      "a \(width)×\(height) pixmap has \(4 * width * height) channel values, not \(count)")
+    self.width = width
+    self.height = height
+    self.storage = storage
+  }
+
+  /// An 8-bit picture from `4 · width · height` bytes.
+  public init(width: Int, height: Int, rgba8: [UInt8]) {
+    self.init(width: width, height: height, storage: .rgba8(rgba8))
+  }
+
+  /// A 16-bit picture from `4 · width · height` values.
+  public init(width: Int, height: Int, rgba16: [UInt16]) {
+    self.init(width: width, height: height, storage: .rgba16(rgba16))
+  }
+
+  /// How this picture's channels are stored.
+  public var format: Format {
+    switch storage {
+    case .rgba8: .rgba8
+    case .rgba16: .rgba16
+    }
+  }
+
+  /// The 8-bit channels; 16-bit ones are rounded to the nearest of 255 steps.
+  public var rgba8: [UInt8] {
+    switch storage {
+    case .rgba8(let bytes): bytes
+    case .rgba16(let values): values.map { UInt8((UInt32($0) + 128) / 257) }
+    }
+  }
+
+  /// The 16-bit channels; 8-bit ones are widened exactly (255 → 65535).
+  public var rgba16: [UInt16] {
+    switch storage {
+    case .rgba8(let bytes): bytes.map { UInt16($0) * 257 }
+    case .rgba16(let values): values
+    }
+  }
+
+  /// Whether every pixel's alpha is at its maximum.
+  public var isOpaque: Bool {
+    switch storage {
+    case .rgba8(let bytes): stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 }
+    case .rgba16(let values):
+      stride(from: 3, to: values.count, by: 4).allSatisfy { values[$0] == 65535 }
+    }
+  }
+}

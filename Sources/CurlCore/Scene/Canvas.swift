@@ -1,0 +1,55 @@
+/// The rectangle of the page plane that is drawn, and how many pixels it becomes.
+public struct Canvas: Sendable, Equatable {
+  /// Output pixels across.
+  public var width: Int
+  /// Output pixels down.
+  public var height: Int
+  /// Where the output's top-left corner lies, page pixels.
+  public var origin: SIMD2<Double>
+  /// Page pixels that one output pixel covers, across and down.
+  public var step: SIMD2<Double>
+
+  /// A canvas from its parts; sizes are 1 or more, steps above 0.
+  public init(width: Int, height: Int, origin: SIMD2<Double>, step: SIMD2<Double>) {
+    precondition(width > 0 && height > 0, "a canvas needs at least one pixel")
+    precondition(step.x > 0 && step.y > 0, "a canvas step is above 0")
+    self.width = width
+    self.height = height
+    self.origin = origin
+    self.step = step
+  }
+
+  /// The page itself, pixel for pixel.
+  public init(page: PageSize) {
+    self.init(width: page.width, height: page.height, origin: .zero, step: SIMD2(1, 1))
+  }
+
+  /// The page fitted into `width` × `height` output pixels.
+  public init(page: PageSize, width: Int, height: Int, fit: Fit) {
+    let size = SIMD2(Double(page.width), Double(page.height))
+    let output = SIMD2(Double(width), Double(height))
+    let ratio = size / output
+    let step =
+      switch fit {
+      case .contain: SIMD2(repeating: max(ratio.x, ratio.y))
+      case .cover: SIMD2(repeating: min(ratio.x, ratio.y))
+      case .stretch: ratio
+      }
+    self.init(width: width, height: height, origin: (size - output * step) / 2, step: step)
+  }
+
+  /// Whether output pixels are page pixels.
+  package var isAligned: Bool {
+    step == SIMD2(1, 1) && origin.x == origin.x.rounded() && origin.y == origin.y.rounded()
+  }
+}
+
+/// How a picture meets a rectangle of another shape.
+public enum Fit: String, Sendable, CaseIterable {
+  /// All of the picture is seen; what is left over stays empty.
+  case contain
+  /// The rectangle is full; what stands over is cut.
+  case cover
+  /// Both sides are scaled apart.
+  case stretch
+}

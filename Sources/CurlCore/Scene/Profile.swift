@@ -1,0 +1,92 @@
+internal import Glibc
+
+/// The cross-section of a developable sheet: lines and circle arcs, joined tangentially.
+///
+/// A sheet bends along parallel rulings. Its cross-section is the curve with tangent angle ϑ(s)
+/// along the arc length s, X = ∫cos ϑ, Z = ∫sin ϑ, so that every profile keeps all lengths
+/// (do Carmo, *Differential Geometry of Curves and Surfaces*, §1-5: a plane curve is given by its
+/// curvature). Arc length 0 lies at the fold line, at height 0; before it and after the last piece
+/// the curve goes straight on.
+public struct Profile: Sendable, Equatable {
+  /// A part of constant curvature.
+  public enum Piece: Sendable, Equatable {
+    /// A straight part; page pixels, 0 or more.
+    case line(length: Double)
+    /// A circle arc that turns by `turn` radians (positive lifts) at `radius` page pixels, 0 or
+    /// more; radius 0 is a sharp fold.
+    case arc(radius: Double, turn: Double)
+
+    /// Arc length of the piece in page pixels.
+    public var length: Double {
+      switch self {
+      case .line(let length): length
+      case .arc(let radius, let turn): radius * abs(turn)
+      }
+    }
+  }
+
+  /// A place on the cross-section.
+  public struct Place: Sendable, Equatable {
+    /// Distance from the fold line along its normal, page pixels.
+    public var x: Double
+    /// Height above the page plane, page pixels.
+    public var z: Double
+    /// Tangent angle ϑ in radians, 0 = flat.
+    public var tangent: Double
+  }
+
+  /// Tangent angle at arc length 0 and before, radians above the page: a leaf's angle at its hinge.
+  public var lift: Double
+  /// The pieces from arc length 0 on.
+  public var pieces: [Piece]
+
+  /// A profile from its lift (radians) and its pieces.
+  public init(lift: Double = 0, pieces: [Piece]) {
+    self.lift = lift
+    self.pieces = pieces
+  }
+
+  /// Flat | half-turn arc | flat: a page rolled round a cylinder of `radius` page pixels (0 folds).
+  public static func halfTurn(radius: Double) -> Profile {
+    Profile(pieces: [.arc(radius: radius, turn: .pi)])
+  }
+
+  /// The radius, where this profile is a half turn that starts flat.
+  public var halfTurnRadius: Double? {
+    guard lift == 0, pieces.count == 1, case .arc(let radius, .pi) = pieces[0] else { return nil }
+    return radius
+  }
+
+  /// Arc lengths at which one piece ends and the next begins, the fold line's 0 first.
+  public var joints: [Double] {
+    pieces.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.length) }
+  }
+
+  /// Where arc length `s` (page pixels, negative before the fold line) lies.
+  public func place(_ s: Double) -> Place {
+    var at = Place(x: 0, z: 0, tangent: lift)
+    var rest = s
+    for piece in pieces where rest > 0 {
+      let length = min(rest, piece.length)
+      switch piece {
+      case .arc(let radius, let turn) where radius > 0:
+        let end = at.tangent + length / radius * (turn < 0 ? -1 : 1)
+        let r = turn < 0 ? -radius : radius
+        at.x += r * (sin(end) - sin(at.tangent))
+        at.z += r * (cos(at.tangent) - cos(end))
+        at.tangent = end
+      case .arc(_, let turn): at.tangent += turn
+      case .line:
+        at.x += length * cos(at.tangent)
+        at.z += length * sin(at.tangent)
+      }
+      rest -= piece.length
+    }
+    // Whatever is left, before the fold or behind the last piece, is straight.
+    if rest > 0 || s < 0 {
+      at.x += rest * cos(at.tangent)
+      at.z += rest * sin(at.tangent)
+    }
+    return at
+  }
+}

@@ -1,0 +1,98 @@
+/// A page curl: how the sheet rolls away, what its back shows, how light falls.
+///
+/// Every field has a default; a value of the wrong range is refused by ``check()``.
+public struct CurlParameters: Sendable, Equatable {
+  /// What the back of the turning page shows.
+  public enum Back: Sendable, Equatable {
+    /// The front seen through the paper.
+    case mirrored
+    /// The back picture.
+    case picture
+    /// One colour.
+    case colour(Colour)
+  }
+
+  /// Heading in which the fold line moves, degrees, y up: 180 lifts the right edge, 135 the
+  /// bottom-right corner, 90 the bottom edge; any value, exact for multiples of 90; default 151.
+  public var angle: Double = 151
+  /// Radius of the roll, 0 (a flat fold) and up, past the page's own size; default 9 %.
+  public var radius: Length = .percent(9)
+  /// What the back shows; default the mirrored front.
+  public var back: Back = .mirrored
+  /// Share of the front that shines through the back, 0…1, in linear light; default 0.12.
+  public var showThrough: Double = 0.12
+  /// Colour mixed over the back, in linear light; default white.
+  public var tint: Colour = .white
+  /// The tint's share, 0…1; nil is what `showThrough` leaves (0.88) on a mirrored back, else 0.
+  public var tintAmount: Double?
+  /// Share of the light that full shadow takes, 0…1; default 0.7.
+  public var shadowAmount: Double = 0.7
+  /// Reach of the shadow, above 0; 0.5, the default, is physical.
+  public var shadowSize: Double = 0.5
+  /// Least height at which the folded sheet casts its shadow, 0 and up; nil is the radius or 1 %
+  /// of the page's width, whichever is more.
+  public var shadowLift: Length?
+  /// Share of the light that the darkest part of the roll loses, 0…1; default 0.7.
+  public var shading: Double = 0.7
+  /// Light, tint and show-through at all; false leaves geometry, edges and filtering;
+  /// default true.
+  public var isLit = true
+  /// What is under both pages; default nothing.
+  public var background: Background = .colour(.clear)
+
+  /// The defaults: a corner curl with mirrored back.
+  public init() {}
+
+  /// A parameter out of its range.
+  public struct RangeError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The parameter's name.
+    public let parameter: String
+    /// The value that was given.
+    public let value: Double
+    /// What it may be.
+    public let range: String
+    /// All of it as a sentence.
+    public var description: String { "\(parameter) is \(value), but must be \(range)" }
+  }
+
+  /// Throws for the first parameter out of its range.
+  public func check() throws(RangeError) {
+    try require("angle", angle, angle.isFinite, "a finite number of degrees")
+    try require("radius", radius.value, 0...1e6)
+    try require("showThrough", showThrough, 0...1)
+    if let tintAmount { try require("tintAmount", tintAmount, 0...1) }
+    try require("shadowAmount", shadowAmount, 0...1)
+    try require(
+      "shadowSize", shadowSize, shadowSize > 0 && shadowSize <= 1000, "above 0 and at most 1000")
+    if let shadowLift { try require("shadowLift", shadowLift.value, 0...1e6) }
+    try require("shading", shading, 0...1)
+  }
+
+  private func require(_ name: String, _ value: Double, _ range: ClosedRange<Double>)
+    throws(RangeError)
+  {
+    try require(name, value, range.contains(value), "\(range.lowerBound)…\(range.upperBound)")
+  }
+
+  private func require(_ name: String, _ value: Double, _ holds: Bool, _ range: String)
+    throws(RangeError)
+  {
+    guard holds else { throw RangeError(parameter: name, value: value, range: range) }
+  }
+}
+
+extension Length {
+  fileprivate var value: Double {
+    switch self {
+    case .pixels(let value), .percent(let value): value
+    }
+  }
+}
+
+/// Where in a turn a frame lies.
+public enum Moment: Sendable, Equatable {
+  /// 0 (the untouched page) … 1 (the next one).
+  case progress(Double)
+  /// The fold line's place as a share of the page's extent along the heading, 0 and up.
+  case time(Double)
+}

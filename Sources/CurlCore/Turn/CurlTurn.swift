@@ -1,0 +1,130 @@
+internal import Glibc
+
+/// A page curl on a page and a canvas: turns a moment into a scene.
+///
+/// The fold line starts at the corner that lifts first and moves along the heading; time t puts it
+/// at t·P, P = W·|cos| + H·|sin|, and the roll has left the canvas at
+/// endTime = 1 + (radius + m)/P, m being how far the canvas reaches beyond the page along the
+/// heading.
+public struct CurlTurn: Sendable, Equatable {
+  /// The curl's parameters.
+  public let parameters: CurlParameters
+  /// The page's size.
+  public let page: PageSize
+  /// What is drawn.
+  public let canvas: Canvas
+  /// Radius of the roll, page pixels.
+  public let radius: Double
+  /// Time at which the sheet has left the canvas.
+  public let endTime: Double
+
+  private let heading: SIMD2<Double>
+  private let extent: Double
+
+  /// A curl of `parameters` (in range, see ``CurlParameters/check()``) on a page and a canvas.
+  public init(_ parameters: CurlParameters, page: PageSize, canvas: Canvas) {
+    self.parameters = parameters
+    self.page = page
+    self.canvas = canvas
+    radius = parameters.radius.pixels(on: page)
+    let (cosine, sine) = Self.cosineAndSine(degrees: parameters.angle)
+    heading = SIMD2(cosine, -sine)
+    extent = Double(page.width) * abs(cosine) + Double(page.height) * abs(sine)
+    let reach = SIMD2(Double(canvas.width), Double(canvas.height)) * canvas.step
+    let corners = [
+      canvas.origin, canvas.origin + SIMD2(reach.x, 0), canvas.origin + SIMD2(0, reach.y),
+      canvas.origin + reach,
+    ]
+    let margin =
+      Self.furthest(corners, along: heading) - Self.furthest(page.corners, along: heading)
+    endTime = 1 + (radius + max(0, margin)) / extent
+  }
+
+  /// Exact for multiples of 90°.
+  static func cosineAndSine(degrees: Double) -> (Double, Double) {
+    let reduced = degrees.remainder(dividingBy: 360)
+    switch reduced {
+    case 0: return (1, 0)
+    case 90: return (0, 1)
+    case -90: return (0, -1)
+    case 180, -180: return (-1, 0)
+    default:
+      let radians = reduced * .pi / 180
+      return (cos(radians), sin(radians))
+    }
+  }
+
+  private static func furthest(_ points: [SIMD2<Double>], along direction: SIMD2<Double>)
+    -> Double
+  {
+    points.map { ($0 * direction).sum() }.max() ?? 0
+  }
+
+  /// The time of a moment, 0…endTime; beyond either end it stays there.
+  public func time(_ moment: Moment) -> Double {
+    switch moment {
+    case .progress(let progress): min(max(progress, 0), 1) * endTime
+    case .time(let time): min(max(time, 0), endTime)
+    }
+  }
+
+  /// The fold line at a time.
+  public func fold(time: Double) -> Fold {
+    let normal = -heading
+    let distance = Self.furthest(page.corners, along: normal) - time * extent
+    let centre = SIMD2(Double(page.width), Double(page.height)) / 2
+    return Fold(point: centre + normal * (distance - (centre * normal).sum()), normal: normal)
+  }
+
+  /// The scene at a moment: the sheet over `base`, or `base` alone at the end.
+  public func scene(_ moment: Moment, base: Base = .next) -> Scene {
+    let time = time(moment)
+    var scene = Scene(
+      page: page, base: base, leaves: [], background: parameters.background,
+      light: light(time: time), canvas: canvas)
+    guard time < endTime else { return scene }
+    scene.leaves = [
+      Leaf(
+        front: Face(.picture(.front)), back: back,
+        surface: .profile(.halfTurn(radius: radius), fold: fold(time: time)))
+    ]
+    return scene
+  }
+
+  private var back: Face {
+    let paper: Face.Paper =
+      switch parameters.back {
+      case .mirrored: .mirrored
+      case .picture: .picture(.back)
+      case .colour(let colour): .colour(colour)
+      }
+    guard parameters.isLit else { return Face(paper) }
+    let rest = paper == .mirrored ? 1 - parameters.showThrough : 0
+    return Face(
+      paper, showThrough: parameters.showThrough, tint: parameters.tint,
+      tintAmount: parameters.tintAmount ?? rest)
+  }
+
+  private func light(time: Double) -> Light {
+    let lift =
+      parameters.shadowLift?.pixels(on: page) ?? max(radius, 0.01 * Double(page.width))
+    return Light(
+      isLit: parameters.isLit, shadowAmount: parameters.shadowAmount,
+      shadowSize: parameters.shadowSize, shadowLift: lift, shading: parameters.shading,
+      strength: strength(time: time, lift: lift))
+  }
+
+  /// The C1 ramps of light: out from time 1 to the end (a flat fold: over the last tenth), in over
+  /// the first 5 % where the sheet casts from a height that it hasn't.
+  private func strength(time: Double, lift: Double) -> Double {
+    let start = radius > 0 ? 1 : 0.9 * endTime
+    let out = 1 - Self.smoothstep((time - start) / (endTime - start))
+    let rise = lift > 2 * radius ? Self.smoothstep(time / 0.05) : 1
+    return out * rise
+  }
+
+  private static func smoothstep(_ x: Double) -> Double {
+    let x = min(max(x, 0), 1)
+    return x * x * (3 - 2 * x)
+  }
+}

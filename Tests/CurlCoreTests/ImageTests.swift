@@ -1,0 +1,67 @@
+import CurlCore
+import TestSupport
+import Testing
+
+@Suite struct ImageTests {
+  @Test func coloursAreReadFromHex() {
+    #expect(Colour(hex: "#FF8000") == Colour(red: 1, green: 128.0 / 255, blue: 0))
+    #expect(Colour(hex: "#00000080")?.alpha == 128.0 / 255)
+    for bad in ["", "#", "FF8000", "#FF80", "#GG0000", "#FF80001", "#ＦＦ8000"] {
+      #expect(Colour(hex: bad) == nil)
+    }
+  }
+
+  @Test func widthsOfChannelsConvertExactly() {
+    let bytes = (0...255).map(UInt8.init)
+    let pixmap = Pixmap(width: 64, height: 1, rgba8: bytes)
+    let wide = Pixmap(width: 64, height: 1, rgba16: pixmap.rgba16)
+    #expect(wide.rgba8 == bytes)
+    #expect(wide.rgba16.last == 65535)
+  }
+
+  @Test func everyStoredValueHasItsLinearLight() {
+    let pixmap = Pixmap(
+      width: 256, height: 1, rgba8: (0...255).flatMap { [UInt8($0), UInt8($0), UInt8($0), 255] })
+    let texels = LinearImage(pixmap).levels[0].texels
+    for value in 0...255 {
+      #expect(abs(Double(texels[value].x) - SRGB.decode(Double(value) / 255)) < 1e-7)
+    }
+  }
+
+  @Test func coarserLevelsAreMeansInLinearLight() {
+    var random = Random(seed: 3)
+    let pixmap = Pixmap(
+      width: 70, height: 50,
+      rgba8: (0..<70 * 50).flatMap { _ in
+        [UInt8.random(in: 0...255, using: &random), 10, 200, 255]
+      })
+    let image = LinearImage(pixmap)
+    #expect(image.levels[0].width == 96 && image.levels[0].height == 64)
+    #expect(image.levels[5].width == 3 && image.levels[5].height == 2)
+    var sum = SIMD4<Float>.zero
+    for y in 0..<16 { for x in 16..<32 { sum += image.levels[0].texels[y * 96 + x] } }
+    let mean = image.levels[4].texels[1]
+    #expect(abs(sum.x / 256 - mean.x) < 1e-5)
+    // The last column is repeated into the extension.
+    #expect(image.levels[0].texels[95] == image.levels[0].texels[69])
+  }
+
+  @Test func differencesAreMeasuredInSteps() {
+    var difference = Difference()
+    difference.add(SIMD4(10, 20, 30, 255), SIMD4(10, 23, 30, 255))
+    difference.add(SIMD4(0, 0, 0, 255), SIMD4(0, 0, 0, 255))
+    #expect(difference.maximum == 3)
+    #expect(abs(difference.mean - 0.5) < 1e-12)
+    #expect(abs(difference.psnr - 46.37) < 0.01)
+  }
+
+  @Test func canvasesFitPages() {
+    let page = PageSize(width: 300, height: 400)
+    let contained = Canvas(page: page, width: 400, height: 400, fit: .contain)
+    #expect(contained.step == SIMD2(1, 1) && contained.origin == SIMD2(-50, 0))
+    let covered = Canvas(page: page, width: 400, height: 400, fit: .cover)
+    #expect(covered.step == SIMD2(0.75, 0.75) && covered.origin == SIMD2(0, 50))
+    let stretched = Canvas(page: page, width: 600, height: 400, fit: .stretch)
+    #expect(stretched.step == SIMD2(0.5, 1) && stretched.origin == .zero)
+  }
+}

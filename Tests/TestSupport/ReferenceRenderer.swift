@@ -1,0 +1,166 @@
+package import CurlCore
+internal import Glibc
+
+/// The truth that tests compare with: slow, naive, in Double, 377 samples a pixel.
+///
+/// Each sample follows its ray (straight down) to the points of the half-turn sheet above it, the
+/// highest first, takes the page's square there and composites in linear light. No light, no
+/// shadow, no filter. The samples are a Fibonacci lattice, whose shadow on any line is evenly spread:
+/// a square grid would be off by up to half a sample's row where an edge runs along it. Frozen: it
+/// changes only where it is shown to be wrong.
+package struct ReferenceRenderer {
+  /// Samples in a pixel, and the step between them: neighbours in Fibonacci's sequence.
+  package static let (samples, step) = (377, 233)
+
+  private let scene: Scene
+  private let pictures: [Picture: LinearPicture]
+  private let radius: Double
+  private let fold: Fold
+
+  /// A renderer of an unlit scene of one half-turn leaf or none.
+  package init(_ scene: Scene, _ pictures: [Picture: Pixmap]) {
+    self.scene = scene
+    self.pictures = pictures.mapValues(LinearPicture.init)
+    if let leaf = scene.leaves.first, case .profile(let profile, let fold) = leaf.surface,
+      let radius = profile.halfTurnRadius
+    {
+      self.radius = radius
+      self.fold = fold
+    } else {
+      radius = 0
+      fold = Fold(point: .zero, normal: SIMD2(1, 0))
+    }
+  }
+
+  /// A point of the sheet above a point of the page plane.
+  package struct Hit: Equatable {
+    package var point: SIMD2<Double>
+    package var arc: Double
+    package var height: Double
+    package var isBack: Bool
+  }
+
+  /// The points of the sheet above `q`, the highest first.
+  package func hits(_ q: SIMD2<Double>) -> [Hit] {
+    guard !scene.leaves.isEmpty else { return [] }
+    let x = ((q - fold.point) * fold.normal).sum()
+    let tau = ((q - fold.point) * fold.ruling).sum()
+    var candidates: [(s: Double, z: Double, isBack: Bool)] = []
+    if x <= 0 {
+      candidates = [(.pi * radius - x, 2 * radius, true), (x, 0, false)]
+    } else if x < radius {
+      let phi = asin(x / radius)
+      candidates = [
+        (radius * (.pi - phi), radius * (1 + cos(phi)), true),
+        (radius * phi, radius * (1 - cos(phi)), false),
+      ]
+    }
+    return candidates.compactMap { s, z, isBack in
+      let p = fold.point + s * fold.normal + tau * fold.ruling
+      guard contains(p) else { return nil }
+      return Hit(point: p, arc: s, height: z, isBack: isBack)
+    }
+  }
+
+  /// The page point of an output pixel's place, pixels from the output's top-left corner.
+  package func planePoint(_ x: Double, _ y: Double) -> SIMD2<Double> {
+    scene.canvas.origin + SIMD2(x, y) * scene.canvas.step
+  }
+
+  package func contains(_ p: SIMD2<Double>) -> Bool {
+    p.x >= 0 && p.y >= 0 && p.x <= Double(scene.page.width) && p.y <= Double(scene.page.height)
+  }
+
+  private func colour(_ x: Double, _ y: Double) -> SIMD4<Double> {
+    let q = planePoint(x, y)
+    var seen = SIMD4<Double>.zero
+    func add(_ layer: SIMD4<Double>?) {
+      if let layer { seen += (1 - seen.w) * layer }
+    }
+    if let leaf = scene.leaves.first {
+      for hit in hits(q) {
+        add(face(hit.isBack ? leaf.back : leaf.front, hit.point, hit.isBack) * leaf.opacity)
+      }
+    }
+    if scene.base == .next && contains(q) { add(pictures[.next]?.at(q)) }
+    switch scene.background {
+    case .colour(let colour):
+      let linear = colour.linear
+      add(SIMD4(Double(linear.x), Double(linear.y), Double(linear.z), Double(linear.w)))
+    case .picture:
+      if let picture = pictures[.background] {
+        add(
+          picture.at(
+            SIMD2(x, y) * picture.size
+              / SIMD2(Double(scene.canvas.width), Double(scene.canvas.height))))
+      }
+    }
+    return seen
+  }
+
+  private func face(_ face: Face, _ p: SIMD2<Double>, _ isBack: Bool) -> SIMD4<Double> {
+    let front = pictures[.front]?.at(p) ?? .zero
+    switch face.paper {
+    case .mirrored: return front
+    case .colour(let colour):
+      let linear = colour.linear
+      return front.w * SIMD4(Double(linear.x), Double(linear.y), Double(linear.z), Double(linear.w))
+    case .picture(let picture):
+      let place = isBack ? SIMD2(Double(scene.page.width) - p.x, p.y) : p
+      return pictures[picture]?.at(place) ?? .zero
+    }
+  }
+
+  /// The frame, 16 bits a channel.
+  package func render() -> Pixmap {
+    let offsets = (0..<Self.samples).map { i in
+      let n = Double(Self.samples)
+      return SIMD2((Double(i) + 0.5) / n, (Double(i * Self.step % Self.samples) + 0.5) / n)
+    }
+    var values: [UInt16] = []
+    for y in 0..<scene.canvas.height {
+      for x in 0..<scene.canvas.width {
+        var sum = SIMD4<Double>.zero
+        for offset in offsets { sum += colour(Double(x) + offset.x, Double(y) + offset.y) }
+        let mean = sum / Double(Self.samples)
+        for channel in 0..<3 {
+          let straight = mean.w > 0 ? min(mean[channel] / mean.w, 1) : 0
+          values.append(UInt16((SRGB.encode(straight) * mean.w * 65535).rounded()))
+        }
+        values.append(UInt16((mean.w * 65535).rounded()))
+      }
+    }
+    return Pixmap(width: scene.canvas.width, height: scene.canvas.height, rgba16: values)
+  }
+}
+
+/// A picture's squares in premultiplied linear light, in Double.
+private struct LinearPicture {
+  let size: SIMD2<Double>
+  let squares: [SIMD4<Double>]
+  let width: Int
+
+  init(_ pixmap: Pixmap) {
+    size = SIMD2(Double(pixmap.width), Double(pixmap.height))
+    width = pixmap.width
+    let values = pixmap.rgba16
+    let table = (0...65535).map { SRGB.decode(Double($0) / 65535) }
+    squares = stride(from: 0, to: values.count, by: 4).map { i in
+      let alpha = Double(values[i + 3])
+      guard alpha > 0 else { return .zero }
+      func channel(_ v: UInt16) -> Double {
+        let a = alpha / 65535
+        return alpha == 65535
+          ? table[Int(v)] : SRGB.decode(min(Double(v) / alpha, 1)) * a
+      }
+      return SIMD4(
+        channel(values[i]), channel(values[i + 1]), channel(values[i + 2]), alpha / 65535)
+    }
+  }
+
+  func at(_ p: SIMD2<Double>) -> SIMD4<Double> {
+    let x = min(max(Int(p.x), 0), width - 1)
+    let y = min(max(Int(p.y), 0), squares.count / width - 1)
+    return squares[y * width + x]
+  }
+}
