@@ -1,0 +1,41 @@
+// The C headers of EGL, GLES and GBM for Swift, and the few libc calls that Swift can't see or
+// mustn't inline. Nothing here is linked: the libraries are opened at run time (CGLESProcs.h).
+#ifndef CGLES_H
+#define CGLES_H
+
+// No X11 headers, and no prototypes: a call by the library's own name would link the library.
+#define EGL_NO_X11 1
+#define MESA_EGL_NO_X11_HEADERS 1
+#define EGL_EGL_PROTOTYPES 0
+#define GL_GLES_PROTOTYPES 0
+
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <GLES3/gl31.h>
+#include <GLES2/gl2ext.h>
+#include <gbm.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "CGLESProcs.h"
+
+// Newer than the headers of older distributions (EGL_EXT_device_type and friends).
+#define CGLES_DEVICE_TYPE 0x3590
+#define CGLES_DEVICE_TYPE_INTEGRATED 0x3592
+#define CGLES_DEVICE_TYPE_DISCRETE 0x3593
+#define CGLES_DEVICE_TYPE_CPU 0x3594
+#define CGLES_RENDERER_NAME 0x335F
+#define CGLES_DRM_RENDER_NODE_FILE 0x3377
+#define CGLES_BAD_DEVICE 0x322B
+
+// The kernel's id of the calling thread. A real call each time: pthread_self is declared const,
+// and an optimiser may carry its value across a suspension point onto another thread.
+pid_t cgles_thread_id(void);
+
+// Starts a joinable thread with that stack and name (cut at 15 bytes); returns 0 or an errno.
+int cgles_thread_start(
+    pthread_t *thread, size_t stack_bytes, const char *name, void (*body)(void *), void *argument);
+
+#endif

@@ -1,0 +1,108 @@
+import CGLES
+
+/// What a buffer's bytes are.
+package enum BufferKind: String, Sendable {
+  case vertex
+  case index
+  case uniform
+
+  var target: GLenum {
+    switch self {
+    case .vertex: GL.arrayBuffer
+    case .index: GL.elementArrayBuffer
+    case .uniform: GL.uniformBuffer
+    }
+  }
+}
+
+/// How often a buffer's bytes change; a hint for the driver.
+package enum BufferUsage: String, Sendable {
+  /// Written once (GL_STATIC_DRAW).
+  case fixed
+  /// Rewritten now and then (GL_DYNAMIC_DRAW).
+  case changing
+  /// Rewritten for every frame (GL_STREAM_DRAW).
+  case streaming
+
+  var token: GLenum {
+    switch self {
+    case .fixed: GLenum(GL_STATIC_DRAW)
+    case .changing: GLenum(GL_DYNAMIC_DRAW)
+    case .streaming: GLenum(GL_STREAM_DRAW)
+    }
+  }
+}
+
+/// Vertices, indices or a uniform block, in the GPU's memory.
+///
+/// GL thread only; deleted with the value (glDeleteBuffers).
+package struct Buffer: ~Copyable {
+  package let kind: BufferKind
+  /// Its size in bytes.
+  package let byteCount: Int
+  let handle: Handle
+
+  /// GL's name for it, for tests.
+  package var name: UInt32 { handle.name }
+
+  /// Allocates bytes, their content undefined (glBufferData).
+  ///
+  /// Unbinds any vertex array.
+  ///
+  /// - Throws: `outOfMemory`.
+  package init(
+    _ context: Context, _ kind: BufferKind, byteCount: Int, usage: BufferUsage = .fixed
+  ) throws(GLError) {
+    precondition(byteCount > 0, "a buffer has at least one byte")
+    let handle = Handle(context, .buffer)
+    // An index buffer's binding belongs to the bound vertex array, which must not change.
+    cgles_glBindVertexArray(0)
+    cgles_glBindBuffer(kind.target, handle.name)
+    cgles_glBufferData(kind.target, byteCount, nil, usage.token)
+    try context.checkErrors(doing: "allocate \(byteCount) bytes of \(kind.rawValue) buffer")
+    self.handle = handle
+    self.kind = kind
+    self.byteCount = byteCount
+  }
+
+  /// Allocates and fills a buffer with elements as they lie in memory.
+  package init<Element: BitwiseCopyable>(
+    _ context: Context, _ kind: BufferKind, _ elements: Span<Element>, usage: BufferUsage = .fixed
+  ) throws(GLError) {
+    let bytes = elements.count * MemoryLayout<Element>.stride
+    let buffer = try Buffer(context, kind, byteCount: bytes, usage: usage)
+    try buffer.upload(elements)
+    self = buffer
+  }
+
+  /// Copies elements as they lie in memory to a byte offset (glBufferSubData).
+  ///
+  /// Unbinds any vertex array.
+  package func upload<Element: BitwiseCopyable>(
+    _ elements: Span<Element>, offset: Int = 0
+  ) throws(GLError) {
+    cgles_glBindVertexArray(0)
+    cgles_glBindBuffer(kind.target, handle.name)
+    unsafe elements.withUnsafeBytes { bytes in
+      precondition(offset >= 0 && bytes.count <= byteCount - offset, "outside the buffer")
+      unsafe cgles_glBufferSubData(kind.target, offset, bytes.count, bytes.baseAddress)
+    }
+    try handle.context.checkErrors(doing: "upload to a \(kind.rawValue) buffer")
+  }
+
+  /// Makes the whole buffer, or a range of bytes, the uniform block of a binding point
+  /// (glBindBufferBase, glBindBufferRange).
+  ///
+  /// - Parameters:
+  ///   - binding: the number that `Program.bindUniformBlock` was given.
+  ///   - range: starts at a multiple of `Capabilities.uniformBufferAlignment`; nil means all.
+  package func bind(uniform binding: Int, range: Range<Int>? = nil) {
+    precondition(kind == .uniform, "only a uniform buffer is bound to a block")
+    if let range {
+      cgles_glBindBufferRange(
+        kind.target, GLuint(binding), handle.name, range.lowerBound, range.count)
+    } else {
+      cgles_glBindBufferBase(kind.target, GLuint(binding), handle.name)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import CGLES
+import Glibc
+
+/// One display that might be opened, in the order in which they are tried.
+struct Candidate {
+  /// Where the display comes from.
+  enum Source {
+    case device(Device)
+    case node(String)
+    case surfaceless
+  }
+
+  let source: Source
+  /// What it is, for the trail.
+  let title: String
+  /// Known to be software before it is opened.
+  let isSoftware: Bool
+  /// Known to be hardware, or rather to call itself so.
+  var claimsHardware: Bool {
+    if case .device = source { return !isSoftware }
+    return false
+  }
+
+  func open() throws(GLError) -> Display {
+    switch source {
+    case .device(let device): try Display.of(device)
+    case .node(let path): try Display.ofNode(path)
+    case .surfaceless: try Display.surfaceless()
+    }
+  }
+
+  /// All candidates for a request: devices by score, GBM nodes, surfaceless; what is known to be
+  /// software comes last, or first if only software will do.
+  static func list(
+    _ request: DeviceRequest, _ client: Library.Client, _ trail: inout [Attempt]
+  ) -> [Candidate] {
+    guard client.has("EGL_EXT_platform_base") else {
+      trail.append(Attempt("EGL", "has no EGL_EXT_platform_base, so no headless platform"))
+      return []
+    }
+    func wants(_ platform: Platform) -> Bool { request.platform ?? platform == platform }
+    let nodes = request.nodes ?? drmNodes()
+    var list: [Candidate] = []
+    if wants(.device) { list += devices(request, client, &trail) }
+    if wants(.gbm) { list += gbm(nodes, client, &trail) }
+    if wants(.surfaceless), request.nodes == nil || request.platform == .surfaceless {
+      if client.has("EGL_MESA_platform_surfaceless") {
+        // Mesa takes the first render node that loads; without one it is software.
+        let isSoftware = nodes.isEmpty && request.policy == .any
+        list.append(
+          Candidate(source: .surfaceless, title: "surfaceless platform", isSoftware: isSoftware))
+      } else {
+        trail.append(
+          Attempt("surfaceless platform", "EGL lists no EGL_MESA_platform_surfaceless"))
+      }
+    }
+    let software = list.filter(\.isSoftware)
+    let others = list.filter { !$0.isSoftware }
+    return request.policy == .softwareOnly ? software + others : others + software
+  }
+
+  private static func devices(
+    _ request: DeviceRequest, _ client: Library.Client, _ trail: inout [Attempt]
+  ) -> [Candidate] {
+    var list: [Candidate] = []
+    let devices = Device.all(client, &trail).sorted {
+      ($1.score, $0.index) < ($0.score, $1.index)
+    }
+    for device in devices {
+      let own = [device.node, device.primaryNode].compactMap(\.self)
+      if let nodes = request.nodes, !own.contains(where: nodes.contains) {
+        trail.append(Attempt(device.title, "isn't one of \(nodes)"))
+      } else if let obstacle = device.obstacle {
+        trail.append(Attempt(device.title, obstacle))
+      } else {
+        list.append(
+          Candidate(
+            source: .device(device), title: device.title,
+            isSoftware: !device.softwareSigns.isEmpty))
+      }
+    }
+    return list
+  }
+
+  private static func gbm(
+    _ nodes: [String], _ client: Library.Client, _ trail: inout [Attempt]
+  ) -> [Candidate] {
+    let what = "GBM platform"
+    guard client.has("EGL_KHR_platform_gbm") || client.has("EGL_MESA_platform_gbm") else {
+      trail.append(Attempt(what, "EGL lists no EGL_KHR_platform_gbm"))
+      return []
+    }
+    if nodes.isEmpty {
+      trail.append(Attempt(what, "there is no DRM node in /dev/dri"))
+      return []
+    }
+    if let problem = Library.gbmProblem {
+      trail.append(Attempt(what, problem))
+      return []
+    }
+    var list: [Candidate] = []
+    for node in nodes {
+      // Asked here, since EGL itself would warn on the standard error.
+      if unsafe access(node, R_OK | W_OK) == 0 {
+        list.append(
+          Candidate(source: .node(node), title: "\(what), \(node)", isSoftware: false))
+      } else {
+        trail.append(Attempt("\(what), \(node)", systemError(errno)))
+      }
+    }
+    return list
+  }
+}

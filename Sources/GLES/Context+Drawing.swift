@@ -1,0 +1,68 @@
+import CGLES
+
+/// How vertices make figures.
+package enum Primitive: Sendable {
+  case triangles
+  case triangleStrip
+
+  fileprivate var token: GLenum {
+    switch self {
+    case .triangles: GLenum(GL_TRIANGLES)
+    case .triangleStrip: GLenum(GL_TRIANGLE_STRIP)
+    }
+  }
+}
+
+/// The type of an index buffer's elements.
+package enum IndexType: Sendable {
+  case uint16
+  case uint32
+
+  fileprivate var token: GLenum { self == .uint16 ? GL.unsignedShort : GL.unsignedInt }
+  fileprivate var byteCount: Int { self == .uint16 ? 2 : 4 }
+}
+
+extension Context {
+  /// Where normalised device coordinates −1…1 go, in pixels of the bound target (glViewport).
+  package func viewport(_ region: PixelRegion) {
+    cgles_glViewport(
+      GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height))
+  }
+
+  /// Limits clears and draws to a rectangle; nil lifts the limit (glScissor).
+  package func scissor(_ region: PixelRegion?) {
+    guard let region else {
+      cgles_glDisable(GL.scissorTest)
+      return
+    }
+    cgles_glEnable(GL.scissorTest)
+    cgles_glScissor(
+      GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height))
+  }
+
+  /// Draws vertices in order (glDrawArraysInstanced).
+  ///
+  /// Errors show in `checkErrors`.
+  package func draw(
+    _ primitive: Primitive, _ array: borrowing VertexArray, first: Int = 0, count: Int,
+    instances: Int = 1
+  ) {
+    cgles_glBindVertexArray(array.handle.name)
+    cgles_glDrawArraysInstanced(
+      primitive.token, GLint(first), GLsizei(count), GLsizei(instances))
+  }
+
+  /// Draws vertices by index (glDrawElementsInstanced).
+  ///
+  /// The array was made with indices; `first` and `count` count those. Errors show in
+  /// `checkErrors`.
+  package func drawElements(
+    _ primitive: Primitive, _ array: borrowing VertexArray, type: IndexType, first: Int = 0,
+    count: Int, instances: Int = 1
+  ) {
+    cgles_glBindVertexArray(array.handle.name)
+    unsafe cgles_glDrawElementsInstanced(
+      primitive.token, GLsizei(count), type.token,
+      UnsafeRawPointer(bitPattern: first * type.byteCount), GLsizei(instances))
+  }
+}

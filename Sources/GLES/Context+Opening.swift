@@ -1,0 +1,80 @@
+extension Context {
+  /// Opens the best device that the request allows, with a context current on this thread.
+  ///
+  /// The order is: EGL devices by score, GBM nodes, surfaceless, then what is known to be software.
+  /// Hardware is believed only when the context itself says so, as a device that calls itself
+  /// hardware may render in software. GL thread only.
+  ///
+  /// - Throws: `libraryMissing`, `noDevice`, `deviceRefused` or `contextFailed`, with the trail.
+  package static func open(_ request: DeviceRequest = DeviceRequest()) throws(GLError) -> Context {
+    let client = try Library.client()
+    var trail: [Attempt] = []
+    var refused = 0
+    var failed = 0
+    var software: Context?
+    for candidate in Candidate.list(request, client, &trail) {
+      if candidate.isSoftware, software != nil { continue }
+      if candidate.isSoftware, request.policy == .hardwareOnly {
+        refused += 1
+        trail.append(Attempt(candidate.title, "is software; only hardware will do"))
+        continue
+      }
+      if candidate.claimsHardware, request.policy == .softwareOnly {
+        refused += 1
+        trail.append(Attempt(candidate.title, "is hardware; only software will do"))
+        continue
+      }
+      do throws(GLError) {
+        let context = try attempt(candidate, request)
+        let signs = context.capabilities.softwareSigns
+        switch (request.policy, signs.isEmpty) {
+        case (.any, true), (.hardwareOnly, true), (.softwareOnly, false):
+          software?.close()
+          try context.makeCurrent()
+          context.trail = trail
+          return context
+        case (.any, false):
+          trail.append(Attempt(candidate.title, "is software: \(titles(signs))"))
+          if software == nil { software = context } else { context.close() }
+        case (.hardwareOnly, false), (.softwareOnly, true):
+          refused += 1
+          let what = signs.isEmpty ? "hardware" : "software: \(titles(signs))"
+          trail.append(Attempt(candidate.title, "is \(what)"))
+          context.close()
+        }
+      } catch {
+        if error.kind == .deviceRefused { refused += 1 } else { failed += 1 }
+        trail.append(Attempt(candidate.title, error.detail.isEmpty ? "\(error)" : error.detail))
+        trail += error.trail
+      }
+    }
+    if let software {
+      try software.makeCurrent()
+      software.trail = trail
+      return software
+    }
+    throw GLError(
+      refused > 0 ? .deviceRefused : failed > 0 ? .contextFailed : .noDevice,
+      doing: "open a GL device",
+      detail: "policy \(request.policy.rawValue)"
+        + (request.platform.map { ", platform \($0.rawValue)" } ?? "")
+        + "; EGL_LOG_LEVEL=debug makes EGL say more",
+      trail: trail)
+  }
+
+  private static func attempt(
+    _ candidate: Candidate, _ request: DeviceRequest
+  ) throws(GLError) -> Context {
+    let display = try candidate.open()
+    if request.policy == .hardwareOnly, !display.softwareSigns.isEmpty {
+      throw GLError(
+        .deviceRefused, doing: "open \(candidate.title)",
+        detail: "is software: \(titles(display.softwareSigns))")
+    }
+    return try Context(display, collectsMessages: request.collectsMessages)
+  }
+
+  private static func titles(_ signs: [SoftwareSign]) -> String {
+    signs.map(\.rawValue).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,151 @@
+import CGLES
+
+/// A GLES 3 context on one thread, current from its making to its `close()`.
+///
+/// Every handle keeps its context alive, so it doesn't matter in which order they go. GL thread
+/// only: the type isn't Sendable, so an actor on a `RenderThread` that owns one guards it.
+@safe
+package final class Context {
+  package let display: Display
+  /// What its GL is and can do.
+  package let capabilities: Capabilities
+  /// What was tried and refused before this one.
+  package internal(set) var trail: [Attempt] = []
+  /// Distinct for every context of the process; 0 once it is closed or lost.
+  ///
+  /// A handle made under another generation is dropped without a GL call.
+  package private(set) var generation: UInt64
+
+  private let objects: ContextObjects
+  private var isClosed = false
+  private let keepsMessages: Bool
+
+  private static let lock = Lock()
+  nonisolated(unsafe) private static var lastGeneration: UInt64 = 0
+
+  /// Makes a context on a display and makes it current on this thread.
+  init(_ display: Display, collectsMessages: Bool) throws(GLError) {
+    let objects = try ContextObjects(display)
+    let capabilities: Capabilities
+    do throws(GLError) {
+      try objects.makeCurrent(on: display)
+      capabilities = Capabilities(of: display, asksForReset: objects.asksForReset)
+      guard capabilities.glesVersion >= 30 else {
+        throw GLError(
+          .contextFailed, doing: "make a GLES 3 context", detail: "got \(capabilities.version)")
+      }
+    } catch {
+      objects.destroy(on: display)
+      throw error
+    }
+    self.display = display
+    self.objects = objects
+    self.capabilities = capabilities
+    keepsMessages = collectsMessages && capabilities.extensions.contains("GL_KHR_debug")
+    Self.lock.lock()
+    unsafe Self.lastGeneration += 1
+    generation = unsafe Self.lastGeneration
+    Self.lock.unlock()
+    // Dithering would make equal colours unequal; rows are packed however wide they are.
+    cgles_glDisable(GL.dither)
+    cgles_glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 1)
+    cgles_glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 1)
+    if keepsMessages {
+      cgles_glEnable(GL.debugOutput)
+      cgles_glDebugMessageControlKHR(GL.dontCare, GL.dontCare, GL.dontCare, 0, nil, 0)
+      cgles_glDebugMessageControlKHR(
+        GL.dontCare, GL.dontCare, GL.debugSeverityHigh, 0, nil, 1)
+    }
+  }
+
+  /// The backstop; wherever it runs, the context goes.
+  deinit { close() }
+
+  /// Makes it current again after another context was, on its own thread (eglMakeCurrent).
+  package func makeCurrent() throws(GLError) {
+    precondition(!isClosed, "the context is closed")
+    try objects.makeCurrent(on: display)
+  }
+
+  /// Whether it is this thread's current context.
+  package var isCurrent: Bool { !isClosed && objects.isCurrent }
+
+  /// Destroys the context and all that lives in it; harmless twice.
+  ///
+  /// Handles may be dropped later.
+  package func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    generation = 0
+    objects.destroy(on: display)
+  }
+
+  /// Whose work reset the device; nil if none did (glGetGraphicsResetStatus).
+  ///
+  /// After a reset the generation is dead: close this context and make a new one.
+  package func resetStatus() -> ResetCause? {
+    guard capabilities.isRobust, isCurrent else { return nil }
+    let status =
+      if capabilities.glesVersion >= 32 {
+        cgles_glGetGraphicsResetStatus()
+      } else if capabilities.extensions.contains("GL_KHR_robustness") {
+        cgles_glGetGraphicsResetStatusKHR()
+      } else {
+        cgles_glGetGraphicsResetStatusEXT()
+      }
+    // Some drivers answer garbage that is neither of these nor GL_NO_ERROR.
+    let cause: ResetCause? =
+      switch Int32(bitPattern: status) {
+      case GL_GUILTY_CONTEXT_RESET_KHR: .guilty
+      case GL_INNOCENT_CONTEXT_RESET_KHR: .innocent
+      case GL_UNKNOWN_CONTEXT_RESET_KHR: .unknown
+      default: nil
+      }
+    if cause != nil { markLost() }
+    return cause
+  }
+
+  /// Ends the generation: from now on its handles are dropped without GL calls.
+  package func markLost() { generation = 0 }
+
+  /// Throws if GL has noted an error since the last check (glGetError).
+  ///
+  /// - Parameter doing: what the calls were for, as an infinitive: "draw the sheet".
+  /// - Throws: `outOfMemory`, `contextLost` or `glCall`, with the driver's words where it has any.
+  package func checkErrors(doing: @autoclosure () -> String) throws(GLError) {
+    let first = cgles_glGetError()
+    guard first != GL.noError else { return }
+    // Several flags may be up; a lost context answers forever.
+    var more = 8
+    while more > 0, cgles_glGetError() != GL.noError { more -= 1 }
+    let words = messages()
+    switch first {
+    case GL.outOfMemory: throw GLError(.outOfMemory, doing: doing(), detail: words)
+    case GL.contextLost:
+      let cause = resetStatus() ?? .unknown
+      markLost()
+      throw GLError(.contextLost(cause), doing: doing(), detail: words)
+    default: throw GLError(.glCall(glErrorName(first)), doing: doing(), detail: words)
+    }
+  }
+
+  /// Drops what GL has said about a failure that is already told.
+  func forgetMessages() { while !messages().isEmpty {} }
+
+  /// GL's own words since the last call, one a line; empty where it has none (GL_KHR_debug).
+  private func messages() -> String {
+    guard keepsMessages else { return "" }
+    var lines: [String] = []
+    while lines.count < 16 {
+      var text = [CChar](repeating: 0, count: 4096)
+      var length: GLsizei = 0
+      let count = unsafe cgles_glGetDebugMessageLogKHR(
+        1, GLsizei(text.count), nil, nil, nil, nil, &length, &text)
+      guard count == 1 else { break }
+      let bytes = text.prefix(max(0, Int(length) - 1)).map { UInt8(truncatingIfNeeded: $0) }
+      let line = String(decoding: bytes, as: UTF8.self)
+      lines.append(line.last?.isNewline == true ? String(line.dropLast()) : line)
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,137 @@
+import CGLES
+import Glibc
+
+/// An enumerated EGL device and what it says of itself (EGLDeviceEXT).
+@safe
+struct Device: @unchecked Sendable {
+  /// EGL's own pointer, the same for the life of the process.
+  let raw: EGLDeviceEXT
+  /// Its place in EGL's list.
+  let index: Int
+  let extensions: Set<String>
+  /// Its DRM node, the render node if it has one.
+  let node: String?
+  /// Its primary DRM node, if it has one.
+  let primaryNode: String?
+  /// The driver's name for it, where it has one.
+  let name: String?
+  /// EGL_DEVICE_TYPE_EXT, where known.
+  let type: Int32?
+
+  /// The signs of software that can be seen before it is opened.
+  var softwareSigns: [SoftwareSign] {
+    var signs: [SoftwareSign] = []
+    if extensions.contains("EGL_MESA_device_software") { signs.append(.deviceExtension) }
+    if type == CGLES_DEVICE_TYPE_CPU { signs.append(.deviceType) }
+    return signs
+  }
+
+  /// How much a caller without wishes would like it: discrete, then unknown, then integrated.
+  var score: Int {
+    if !softwareSigns.isEmpty { return 0 }
+    if type == CGLES_DEVICE_TYPE_DISCRETE || isNVIDIA { return 3 }
+    return type == CGLES_DEVICE_TYPE_INTEGRATED ? 1 : 2
+  }
+
+  /// NVIDIA's driver, which needs no DRM node.
+  var isNVIDIA: Bool { extensions.contains("EGL_NV_device_cuda") }
+
+  /// Why opening it would end in software or a warning; nil if nothing is in the way.
+  var obstacle: String? {
+    guard softwareSigns.isEmpty, !isNVIDIA, let node, unsafe access(node, R_OK | W_OK) != 0 else {
+      return nil
+    }
+    return "\(node) can't be opened: \(systemError(errno))"
+  }
+
+  /// What it is, for the trail.
+  var title: String {
+    let name = name ?? node ?? (softwareSigns.isEmpty ? "unnamed" : "software")
+    return "device platform, device \(index) (\(name))"
+  }
+
+  /// All devices, in EGL's order; what was skipped goes on the trail.
+  static func all(_ client: Library.Client, _ trail: inout [Attempt]) -> [Device] {
+    let what = "device platform"
+    guard client.has("EGL_EXT_platform_device"),
+      client.has("EGL_EXT_device_base")
+        || client.has("EGL_EXT_device_enumeration") && client.has("EGL_EXT_device_query")
+    else {
+      trail.append(Attempt(what, "EGL lists no EGL_EXT_platform_device or no enumeration"))
+      return []
+    }
+    var count: EGLint = 0
+    guard unsafe cgles_eglQueryDevicesEXT(0, nil, &count) != EGL.no else {
+      trail.append(Attempt(what, "eglQueryDevicesEXT: \(lastEGLError())"))
+      return []
+    }
+    // Room for all: Mesa drops the software device, which is last, when the array is short.
+    var pointers = unsafe [EGLDeviceEXT?](repeating: nil, count: Int(count))
+    guard count > 0, unsafe cgles_eglQueryDevicesEXT(count, &pointers, &count) != EGL.no else {
+      trail.append(Attempt(what, "EGL lists no device"))
+      return []
+    }
+    var devices: [Device] = []
+    for index in 0..<Int(count) {
+      guard let raw = unsafe pointers[index] else { continue }
+      // First of all: other queries have crashed drivers on a device hidden from this process.
+      guard let list = unsafe cgles_eglQueryDeviceStringEXT(raw, EGL_EXTENSIONS) else {
+        let error = lastEGLError()
+        trail.append(Attempt("\(what), device \(index)", "exists but isn't accessible: \(error)"))
+        continue
+      }
+      unsafe devices.append(Device(raw: raw, index: index, extensions: words(list)))
+    }
+    if devices.allSatisfy({ !$0.isNVIDIA }), unsafe access("/dev/nvidiactl", F_OK) == 0 {
+      trail.append(
+        Attempt(
+          "/dev/nvidiactl",
+          "exists, but no EGL device belongs to it: a container needs the driver's graphics "
+            + "capability, and a MIG slice may have none"))
+    }
+    return devices
+  }
+
+  private init(raw: EGLDeviceEXT, index: Int, extensions: Set<String>) {
+    func string(_ token: Int32, if listed: String) -> String? {
+      guard extensions.contains(listed), let text = unsafe cgles_eglQueryDeviceStringEXT(raw, token)
+      else { return nil }
+      return unsafe String(cString: text)
+    }
+    unsafe self.raw = unsafe raw
+    self.index = index
+    self.extensions = extensions
+    primaryNode = string(EGL_DRM_DEVICE_FILE_EXT, if: "EGL_EXT_device_drm")
+    node =
+      string(CGLES_DRM_RENDER_NODE_FILE, if: "EGL_EXT_device_drm_render_node") ?? primaryNode
+    name = string(CGLES_RENDERER_NAME, if: "EGL_EXT_device_query_name")
+    var value: EGLAttrib = 0
+    if extensions.contains("EGL_EXT_device_type"),
+      unsafe cgles_eglQueryDeviceAttribEXT(raw, CGLES_DEVICE_TYPE, &value) != EGL.no
+    {
+      type = Int32(truncatingIfNeeded: value)
+    } else {
+      type = nil
+    }
+  }
+}
+
+/// The DRM nodes of this machine: render nodes first, then cards, each by number.
+package func drmNodes() -> [String] {
+  guard let directory = unsafe opendir("/dev/dri") else { return [] }
+  defer { unsafe closedir(directory) }
+  var found: [(rank: Int, number: Int, path: String)] = []
+  while let entry = unsafe readdir(directory) {
+    let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    for (rank, prefix) in ["renderD", "card"].enumerated() where name.hasPrefix(prefix) {
+      guard let number = Int(name.dropFirst(prefix.count)) else { continue }
+      found.append((rank, number, "/dev/dri/\(name)"))
+    }
+  }
+  return found.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }.map(\.path)
+}
+
+/// The system's words for an errno.
+func systemError(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }

@@ -1,0 +1,41 @@
+/// Which device and which way to it a context wants.
+package struct DeviceRequest: Sendable, Equatable {
+  /// Whether software GL will do.
+  package var policy: DevicePolicy
+  /// The one platform to use; nil tries all, in the order of the enumeration.
+  package var platform: Platform?
+  /// DRM nodes for GBM and for picking among EGL devices; nil means all of /dev/dri.
+  package var nodes: [String]?
+  /// Keep GL's own high-severity messages (GL_KHR_debug) for the text of errors.
+  package var collectsMessages: Bool
+
+  package init(
+    policy: DevicePolicy = .any, platform: Platform? = nil, nodes: [String]? = nil,
+    collectsMessages: Bool = true
+  ) {
+    self.policy = policy
+    self.platform = platform
+    self.nodes = nodes
+    self.collectsMessages = collectsMessages
+  }
+}
+
+/// Whether software GL will do.
+package enum DevicePolicy: String, Sendable, Equatable, CaseIterable {
+  /// Hardware if there is any, else software.
+  case any
+  /// Never software, whatever it calls itself.
+  case hardwareOnly
+  /// Only software, for tests that must be the same everywhere.
+  case softwareOnly
+}
+
+/// A way to an EGL display without a window system.
+package enum Platform: String, Sendable, Equatable, CaseIterable {
+  /// An enumerated EGL device (EGL_PLATFORM_DEVICE_EXT): no DRM node needed.
+  case device
+  /// A DRM node opened through libgbm (EGL_PLATFORM_GBM_KHR).
+  case gbm
+  /// Mesa's own choice of device (EGL_PLATFORM_SURFACELESS_MESA).
+  case surfaceless
+}

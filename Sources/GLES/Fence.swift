@@ -1,0 +1,68 @@
+import CGLES
+
+/// A point in the stream of GL commands, to wait for with a deadline.
+///
+/// GL thread only; deleted with the value (glDeleteSync).
+@safe
+package struct Fence: ~Copyable {
+  private let context: Context
+  private let generation: UInt64
+  private let sync: OpaquePointer
+
+  /// Marks the point after all commands so far, and sends them off (glFenceSync, glFlush).
+  package init(_ context: Context) throws(GLError) {
+    guard let sync = unsafe cgles_glFenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0) else {
+      try context.checkErrors(doing: "make a fence")
+      throw GLError(.systemFailed, doing: "make a fence", detail: "glFenceSync: NULL")
+    }
+    cgles_glFlush()
+    unsafe self.sync = unsafe sync
+    self.context = context
+    generation = context.generation
+  }
+
+  deinit {
+    guard generation != 0, generation == context.generation, context.isCurrent else { return }
+    unsafe cgles_glDeleteSync(sync)
+  }
+
+  /// Whether the GPU has passed the point; doesn't wait.
+  package func isPassed() throws(GLError) -> Bool { try poll(nanoseconds: 0) }
+
+  /// Waits in slices of 100 ms at most, and looks up between them (glClientWaitSync).
+  ///
+  /// A point already passed is no error, however late it is.
+  ///
+  /// - Throws: `deadlineExceeded`, `cancelled`, `contextLost`.
+  package func wait(
+    until deadline: ContinuousClock.Instant, isCancelled: () -> Bool = { false }
+  ) throws(GLError) {
+    let clock = ContinuousClock()
+    var slice: Duration = .zero
+    while try !poll(nanoseconds: UInt64(slice / .nanoseconds(1))) {
+      let doing = "wait for the GPU"
+      if let cause = context.resetStatus() { throw GLError(.contextLost(cause), doing: doing) }
+      if isCancelled() { throw GLError(.cancelled, doing: doing) }
+      let left = clock.now.duration(to: deadline)
+      if left <= .zero { throw GLError(.deadlineExceeded, doing: doing) }
+      slice = min(left, .milliseconds(100))
+    }
+  }
+
+  private func poll(nanoseconds: UInt64) throws(GLError) -> Bool {
+    let doing = "wait for the GPU"
+    guard generation != 0, generation == context.generation else {
+      throw GLError(.contextLost(.unknown), doing: doing)
+    }
+    let answer = unsafe cgles_glClientWaitSync(
+      sync, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), nanoseconds)
+    switch answer {
+    case GL.alreadySignaled, GL.conditionSatisfied: return true
+    case GL.timeoutExpired: return false
+    default:
+      if let cause = context.resetStatus() { throw GLError(.contextLost(cause), doing: doing) }
+      try context.checkErrors(doing: doing)
+      throw GLError(.systemFailed, doing: doing, detail: "glClientWaitSync: GL_WAIT_FAILED")
+    }
+  }
+}

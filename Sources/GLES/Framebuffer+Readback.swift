@@ -1,0 +1,47 @@
+import CGLES
+
+extension Framebuffer {
+  /// Copies drawn pixels into the caller's memory, once the GPU has finished (glReadPixels).
+  ///
+  /// UInt8 from rgba8, UInt32 from rgba32ui and rgba16ui, Float from rgba16f and rgba32f: the
+  /// pairs that every GLES 3 can read. A hung GPU shows in the wait, which has an end, and not in
+  /// glReadPixels, which hasn't. Leaves the framebuffer bound.
+  ///
+  /// - Parameters:
+  ///   - index: which attachment.
+  ///   - region: what to read; nil means all.
+  ///   - pixels: four components a pixel, row 0 first; bytes between rows stay as they are.
+  ///   - rowLength: pixels from one row of `pixels` to the next; nil means the region's width.
+  ///   - deadline: when to give up waiting.
+  ///   - isCancelled: asked at least every 100 ms of the wait.
+  /// - Throws: `deadlineExceeded`, `cancelled`, `contextLost`, `glCall`.
+  package func read<Component: PixelComponent>(
+    _ index: Int = 0, region: PixelRegion? = nil, into pixels: inout MutableSpan<Component>,
+    rowLength: Int? = nil, deadline: ContinuousClock.Instant, isCancelled: () -> Bool = { false }
+  ) throws(GLError) {
+    let format = colors[index].format
+    let region = region ?? PixelRegion(width: width, height: height)
+    let rowLength = rowLength ?? region.width
+    precondition(region.fits(width: width, height: height), "outside the framebuffer")
+    precondition(rowLength >= region.width, "rows are shorter than the region")
+    precondition(
+      pixels.count >= region.componentCount(rowLength: rowLength), "too few pixels for the region")
+    guard let type = format.readType(Component.componentType) else {
+      preconditionFailure(
+        "\(Component.componentType.rawValue) can't be read from \(format.rawValue)")
+    }
+    let context = handle.context
+    let fence = try Fence(context)
+    try fence.wait(until: deadline, isCancelled: isCancelled)
+    cgles_glBindFramebuffer(GL.framebuffer, handle.name)
+    cgles_glReadBuffer(GL.colorAttachment0 + GLenum(index))
+    cgles_glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), GLint(rowLength))
+    unsafe pixels.withUnsafeMutableBytes { bytes in
+      unsafe cgles_glReadPixels(
+        GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height),
+        format.transferFormat, type, bytes.baseAddress)
+    }
+    cgles_glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), 0)
+    try context.checkErrors(doing: "read back \(region.width) x \(region.height) pixels")
+  }
+}

@@ -1,0 +1,104 @@
+import CGLES
+
+/// Pixels that a framebuffer draws to: a level of a texture, or a renderbuffer.
+///
+/// It names them without owning them.
+package struct Attachment {
+  let target: GLenum
+  let name: GLuint
+  let level: Int
+  package let format: PixelFormat
+  /// Pixels in a row.
+  package let width: Int
+  /// Rows.
+  package let height: Int
+}
+
+/// One or more colour attachments of one size, drawn to together.
+///
+/// Row 0 in memory is GL's bottom row: a projection that points y down makes it the top one. GL
+/// thread only; deleted with the value (glDeleteFramebuffers).
+package struct Framebuffer: ~Copyable {
+  /// Pixels in a row.
+  package let width: Int
+  /// Rows.
+  package let height: Int
+  /// What is drawn to, in the order of the fragment shader's outputs.
+  package let colors: [Attachment]
+  let handle: Handle
+
+  /// GL's name for it, for tests.
+  package var name: UInt32 { handle.name }
+
+  /// Attaches, checks and selects the attachments for drawing, and leaves it bound.
+  ///
+  /// - Throws: `limitExceeded` for too many, `framebufferIncomplete` with GL's name of the status.
+  package init(_ context: Context, colors: [Attachment]) throws(GLError) {
+    precondition(!colors.isEmpty, "a framebuffer has a colour attachment")
+    precondition(
+      colors.allSatisfy { ($0.width, $0.height) == (colors[0].width, colors[0].height) },
+      "the attachments of a framebuffer have one size")
+    let doing = "make a framebuffer of " + colors.map(\.format.rawValue).joined(separator: ", ")
+    guard colors.count <= context.capabilities.maxColorAttachments else {
+      throw GLError(
+        .limitExceeded, doing: doing,
+        detail: "up to \(context.capabilities.maxColorAttachments) attachments")
+    }
+    let handle = Handle(context, .framebuffer)
+    cgles_glBindFramebuffer(GL.framebuffer, handle.name)
+    for (index, color) in colors.enumerated() {
+      let point = GL.colorAttachment0 + GLenum(index)
+      if color.target == GL.renderbuffer {
+        cgles_glFramebufferRenderbuffer(GL.framebuffer, point, GL.renderbuffer, color.name)
+      } else {
+        cgles_glFramebufferTexture2D(
+          GL.framebuffer, point, color.target, color.name, GLint(color.level))
+      }
+    }
+    let points = colors.indices.map { GL.colorAttachment0 + GLenum($0) }
+    unsafe cgles_glDrawBuffers(GLsizei(points.count), points)
+    let status = cgles_glCheckFramebufferStatus(GL.framebuffer)
+    try context.checkErrors(doing: doing)
+    guard status == GLenum(GL_FRAMEBUFFER_COMPLETE) else {
+      throw GLError(.framebufferIncomplete, doing: doing, detail: statusName(status))
+    }
+    self.handle = handle
+    self.colors = colors
+    width = colors[0].width
+    height = colors[0].height
+  }
+
+  /// Makes it what is drawn to, with a viewport of all of it (glBindFramebuffer, glViewport).
+  package func bind() {
+    cgles_glBindFramebuffer(GL.framebuffer, handle.name)
+    cgles_glViewport(0, 0, GLsizei(width), GLsizei(height))
+  }
+
+  /// Fills a float or rgba8 attachment inside the scissor, and binds (glClearBufferfv).
+  package func clear(_ index: Int = 0, to color: SIMD4<Float>) {
+    precondition(!colors[index].format.isInteger, "an integer attachment is cleared to integers")
+    bind()
+    let values = [color.x, color.y, color.z, color.w]
+    unsafe cgles_glClearBufferfv(GL.color, GLint(index), values)
+  }
+
+  /// Fills an integer attachment inside the scissor, and binds (glClearBufferuiv).
+  package func clear(_ index: Int = 0, toIntegers color: SIMD4<UInt32>) {
+    precondition(colors[index].format.isInteger, "this attachment is cleared to floats")
+    bind()
+    let values = [color.x, color.y, color.z, color.w]
+    unsafe cgles_glClearBufferuiv(GL.color, GLint(index), values)
+  }
+}
+
+private func statusName(_ status: GLenum) -> String {
+  switch Int32(bitPattern: status) {
+  case GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT:
+    "GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT (this format can't be drawn to here)"
+  case GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT: "GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT"
+  case GL_FRAMEBUFFER_INCOMPLETE_DIMENSIONS: "GL_FRAMEBUFFER_INCOMPLETE_DIMENSIONS"
+  case GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE: "GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE"
+  case GL_FRAMEBUFFER_UNSUPPORTED: "GL_FRAMEBUFFER_UNSUPPORTED (this mix of formats)"
+  default: "status 0x\(String(status, radix: 16))"
+  }
+}

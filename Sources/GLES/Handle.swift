@@ -1,0 +1,82 @@
+import CGLES
+
+/// The kinds of GL object that have a name.
+package enum HandleKind: String, Sendable, CaseIterable {
+  case texture
+  case renderbuffer
+  case framebuffer
+  case buffer
+  case vertexArray
+  case shader
+  case program
+}
+
+/// One GL name, deleted with the value that owns it; GL thread only.
+///
+/// If the context is lost, closed or not current, the name is dropped without a call: it died
+/// with the context, or dies with it later.
+struct Handle: ~Copyable {
+  let context: Context
+  let kind: HandleKind
+  let name: GLuint
+  private let generation: UInt64
+
+  /// Takes a fresh name (glGen… or glCreateProgram).
+  init(_ context: Context, _ kind: HandleKind) {
+    precondition(context.isCurrent, "GL is used off its thread, or its context isn't current")
+    self.init(context, kind, name: Self.fresh(kind))
+  }
+
+  /// Owns a name that was made elsewhere.
+  init(_ context: Context, _ kind: HandleKind, name: GLuint) {
+    self.context = context
+    self.kind = kind
+    self.name = name
+    generation = context.generation
+  }
+
+  deinit {
+    guard generation != 0, generation == context.generation, context.isCurrent else { return }
+    var name = name
+    switch kind {
+    case .texture: unsafe cgles_glDeleteTextures(1, &name)
+    case .renderbuffer: unsafe cgles_glDeleteRenderbuffers(1, &name)
+    case .framebuffer: unsafe cgles_glDeleteFramebuffers(1, &name)
+    case .buffer: unsafe cgles_glDeleteBuffers(1, &name)
+    case .vertexArray: unsafe cgles_glDeleteVertexArrays(1, &name)
+    case .shader: cgles_glDeleteShader(name)
+    case .program: cgles_glDeleteProgram(name)
+    }
+  }
+
+  private static func fresh(_ kind: HandleKind) -> GLuint {
+    var name: GLuint = 0
+    switch kind {
+    case .texture: unsafe cgles_glGenTextures(1, &name)
+    case .renderbuffer: unsafe cgles_glGenRenderbuffers(1, &name)
+    case .framebuffer: unsafe cgles_glGenFramebuffers(1, &name)
+    case .buffer: unsafe cgles_glGenBuffers(1, &name)
+    case .vertexArray: unsafe cgles_glGenVertexArrays(1, &name)
+    case .program: name = cgles_glCreateProgram()
+    case .shader: preconditionFailure("a shader is made for a stage")
+    }
+    return name
+  }
+}
+
+extension Context {
+  /// Whether GL knows an object of that name; for tests (glIs…).
+  package func has(_ kind: HandleKind, _ name: UInt32) -> Bool {
+    let answer =
+      switch kind {
+      case .texture: cgles_glIsTexture(name)
+      case .renderbuffer: cgles_glIsRenderbuffer(name)
+      case .framebuffer: cgles_glIsFramebuffer(name)
+      case .buffer: cgles_glIsBuffer(name)
+      case .vertexArray: cgles_glIsVertexArray(name)
+      case .shader: cgles_glIsShader(name)
+      case .program: cgles_glIsProgram(name)
+      }
+    return answer != 0
+  }
+}

@@ -1,0 +1,127 @@
+import CGLES
+import Glibc
+
+/// The jobs of a `RenderThread` and the thread that runs them.
+///
+/// Apart from the executor, so that the thread doesn't keep the executor alive.
+@safe
+final class JobQueue: @unchecked Sendable {
+  /// Where the thread is in its life.
+  private enum State {
+    case running
+    case stopping
+    /// No thread: a job that comes now starts one, which ends when the queue is empty.
+    case ended
+  }
+
+  /// A job and whom it runs for.
+  @safe
+  private struct Entry {
+    let job: UnownedJob
+    let executor: UnownedSerialExecutor
+  }
+
+  private let name: String
+  private let lock = Lock()
+  private var jobs: [Entry] = []
+  private var state = State.ended
+  private var thread = pthread_t()
+  private var needsJoin = false
+  /// The kernel's ids of the render thread, and of whichever thread runs jobs; 0 for none.
+  private var threadID: pid_t = 0
+  private var drainingID: pid_t = 0
+
+  /// GL drivers and their shader compilers like deep stacks.
+  private static let stackBytes = 8 << 20
+
+  init(name: String) { self.name = name }
+
+  /// Starts the render thread and waits until it runs; an errno, or 0.
+  func start() -> Int32 {
+    lock.lock()
+    defer { lock.unlock() }
+    state = .running
+    let failure = startThread()
+    guard failure == 0 else {
+      state = .ended
+      return failure
+    }
+    needsJoin = true
+    while drainingID == 0 { lock.wait() }
+    threadID = drainingID
+    return 0
+  }
+
+  // The kernel's id by an opaque call, never pthread_self: that is declared const, and the
+  // optimiser carries its value over a suspension point onto another thread.
+  var isOnThread: Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    return threadID != 0 && threadID == cgles_thread_id()
+  }
+
+  var isDraining: Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    return drainingID == cgles_thread_id()
+  }
+
+  func append(_ job: UnownedJob, _ executor: UnownedSerialExecutor) {
+    lock.lock()
+    defer { lock.unlock() }
+    jobs.append(unsafe Entry(job: job, executor: executor))
+    if state == .ended {
+      state = .stopping
+      let failure = startThread()
+      precondition(failure == 0, "no thread for a job after the render thread's end")
+      pthread_detach(thread)
+    }
+    lock.wake()
+  }
+
+  func shutdown() {
+    lock.lock()
+    if state == .running { state = .stopping }
+    lock.wake()
+    let joins = needsJoin
+    needsJoin = false
+    let thread = self.thread
+    let isSelf = drainingID == cgles_thread_id()
+    lock.unlock()
+    guard joins else { return }
+    if isSelf { pthread_detach(thread) } else { pthread_join(thread, nil) }
+  }
+
+  /// With the lock held.
+  private func startThread() -> Int32 {
+    let argument = unsafe Unmanaged.passRetained(self).toOpaque()
+    let failure = unsafe cgles_thread_start(
+      &thread, Self.stackBytes, name,
+      { pointer in
+        guard let pointer = unsafe pointer else { return }
+        unsafe Unmanaged<JobQueue>.fromOpaque(pointer).takeRetainedValue().drain()
+      }, argument)
+    if failure != 0 { unsafe Unmanaged<JobQueue>.fromOpaque(argument).release() }
+    return failure
+  }
+
+  /// The thread's body: runs jobs until it is to stop and none is left.
+  private func drain() {
+    lock.lock()
+    drainingID = cgles_thread_id()
+    lock.wake()
+    while true {
+      while jobs.isEmpty, state == .running { lock.wait() }
+      if jobs.isEmpty { break }
+      let batch = jobs
+      jobs = []
+      lock.unlock()
+      for entry in batch { unsafe entry.job.runSynchronously(on: entry.executor) }
+      lock.lock()
+    }
+    state = .ended
+    threadID = 0
+    drainingID = 0
+    lock.unlock()
+  }
+}

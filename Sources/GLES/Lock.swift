@@ -1,0 +1,33 @@
+import Glibc
+
+/// A pthread mutex with a condition.
+///
+/// Not Synchronization.Mutex: ThreadSanitizer reports races there on Linux that are none.
+@safe
+final class Lock: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  init() {
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(condition)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  func lock() { unsafe pthread_mutex_lock(mutex) }
+  func unlock() { unsafe pthread_mutex_unlock(mutex) }
+
+  /// Waits for `wake`, with the lock held before and after.
+  func wait() { unsafe pthread_cond_wait(condition, mutex) }
+  func wake() { unsafe pthread_cond_broadcast(condition) }
+}
+
+/// Held round every call that makes, destroys or binds an EGL object, in any thread: drivers have
+/// had data races there.
+let eglLock = Lock()

@@ -1,0 +1,113 @@
+import CGLES
+
+/// The texel formats of textures and targets: four channels each.
+package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
+  /// 8 bits, 0…1 in shaders (GL_RGBA8).
+  case rgba8
+  /// 16-bit floats; uploads and reads are Float, or UInt16 bit patterns up (GL_RGBA16F).
+  case rgba16f
+  /// 32-bit floats (GL_RGBA32F); drawn to only where `Capabilities.drawsToFloat`.
+  case rgba32f
+  /// 16-bit unsigned integers, `usampler2D` in shaders (GL_RGBA16UI).
+  case rgba16ui
+  /// 32-bit unsigned integers, `usampler2D` in shaders (GL_RGBA32UI).
+  case rgba32ui
+
+  /// Bytes that one texel takes on the device.
+  package var bytesPerTexel: Int {
+    switch self {
+    case .rgba8: 4
+    case .rgba16f, .rgba16ui: 8
+    case .rgba32f, .rgba32ui: 16
+    }
+  }
+
+  var internalFormat: GLenum {
+    switch self {
+    case .rgba8: GLenum(GL_RGBA8)
+    case .rgba16f: GLenum(GL_RGBA16F)
+    case .rgba32f: GLenum(GL_RGBA32F)
+    case .rgba16ui: GLenum(GL_RGBA16UI)
+    case .rgba32ui: GLenum(GL_RGBA32UI)
+    }
+  }
+
+  var isInteger: Bool { self == .rgba16ui || self == .rgba32ui }
+
+  var transferFormat: GLenum { isInteger ? GL.rgbaInteger : GL.rgba }
+
+  /// The type token for uploading components of that type; nil if GL has no such pair.
+  func uploadType(_ type: ComponentType) -> GLenum? {
+    switch (self, type) {
+    case (.rgba8, .uint8): GL.unsignedByte
+    case (.rgba16f, .float), (.rgba32f, .float): GL.float
+    case (.rgba16f, .uint16): GL.halfFloat
+    case (.rgba16ui, .uint16): GL.unsignedShort
+    case (.rgba32ui, .uint32): GL.unsignedInt
+    default: nil
+    }
+  }
+
+  /// The type token for reading components of that type; only pairs that every GLES 3 can read.
+  func readType(_ type: ComponentType) -> GLenum? {
+    switch (self, type) {
+    case (.rgba8, .uint8): GL.unsignedByte
+    case (.rgba16f, .float), (.rgba32f, .float): GL.float
+    case (.rgba16ui, .uint32), (.rgba32ui, .uint32): GL.unsignedInt
+    default: nil
+    }
+  }
+}
+
+/// The types of a colour component in the caller's memory.
+package enum ComponentType: String, Sendable {
+  case uint8 = "UInt8"
+  case uint16 = "UInt16"
+  case uint32 = "UInt32"
+  case float = "Float"
+}
+
+/// A type that a colour component has in the caller's memory; four make a pixel.
+package protocol PixelComponent: BitwiseCopyable {
+  static var componentType: ComponentType { get }
+}
+
+extension UInt8: PixelComponent {
+  package static var componentType: ComponentType { .uint8 }
+}
+
+extension UInt16: PixelComponent {
+  package static var componentType: ComponentType { .uint16 }
+}
+
+extension UInt32: PixelComponent {
+  package static var componentType: ComponentType { .uint32 }
+}
+
+extension Float: PixelComponent {
+  package static var componentType: ComponentType { .float }
+}
+
+/// A rectangle of texels; y counts the rows in memory order, row 0 first.
+package struct PixelRegion: Sendable, Equatable {
+  package var x: Int
+  package var y: Int
+  package var width: Int
+  package var height: Int
+
+  package init(x: Int = 0, y: Int = 0, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// Whether it lies inside 0…width by 0…height and isn't empty.
+  func fits(width outerWidth: Int, height outerHeight: Int) -> Bool {
+    x >= 0 && y >= 0 && width > 0 && height > 0 && x <= outerWidth - width
+      && y <= outerHeight - height
+  }
+
+  /// Components from the first to the last of the region in memory with such rows, plus one.
+  func componentCount(rowLength: Int) -> Int { ((height - 1) * rowLength + width) * 4 }
+}

@@ -1,0 +1,168 @@
+import CGLES
+
+/// A vertex and a fragment shader, linked.
+///
+/// GL thread only; deleted with the value (glDeleteProgram).
+package struct Program: ~Copyable {
+  /// What errors call it.
+  package let label: String
+  let handle: Handle
+
+  /// GL's name for it, for tests.
+  package var name: UInt32 { handle.name }
+
+  /// Compiles and links `#version 300 es`, the defines, and each stage's chunks in order.
+  ///
+  /// - Throws: `shaderFailed`, its detail being the info log with chunk, line, source and caret.
+  package init(
+    _ context: Context, label: String, vertex: [ShaderChunk], fragment: [ShaderChunk],
+    defines: [ShaderDefine] = []
+  ) throws(GLError) {
+    let vertexShader = try Self.compile(context, label, GL_VERTEX_SHADER, vertex, defines)
+    let fragmentShader = try Self.compile(context, label, GL_FRAGMENT_SHADER, fragment, defines)
+    let handle = Handle(context, .program)
+    cgles_glAttachShader(handle.name, vertexShader.name)
+    cgles_glAttachShader(handle.name, fragmentShader.name)
+    cgles_glLinkProgram(handle.name)
+    cgles_glDetachShader(handle.name, vertexShader.name)
+    cgles_glDetachShader(handle.name, fragmentShader.name)
+    let isLinked = programValue(handle.name, GL.linkStatus) != 0
+    try context.checkErrors(doing: "link program \(label)")
+    guard isLinked else {
+      let size = Int(programValue(handle.name, GL.infoLogLength))
+      let log = unsafe infoLog(size) { unsafe cgles_glGetProgramInfoLog(handle.name, $0, $1, $2) }
+      context.forgetMessages()
+      throw GLError(
+        .shaderFailed, doing: "link program \(label)",
+        detail: log.isEmpty ? "no info log" : log)
+    }
+    self.label = label
+    self.handle = handle
+  }
+
+  /// Makes it the program that draws (glUseProgram).
+  package func use() { cgles_glUseProgram(handle.name) }
+
+  /// Joins a uniform block to a binding point (glUniformBlockBinding).
+  ///
+  /// - Returns: the block's size in bytes as the shader lays it out, or nil if no stage uses it.
+  @discardableResult
+  package func bindUniformBlock(_ block: String, to binding: Int) -> Int? {
+    let index = unsafe cgles_glGetUniformBlockIndex(handle.name, block)
+    guard index != GL_INVALID_INDEX else { return nil }
+    cgles_glUniformBlockBinding(handle.name, index, GLuint(binding))
+    var size: GLint = 0
+    unsafe cgles_glGetActiveUniformBlockiv(
+      handle.name, index, GLenum(GL_UNIFORM_BLOCK_DATA_SIZE), &size)
+    return Int(size)
+  }
+
+  /// Sets a sampler's texture unit; makes this the program in use.
+  ///
+  /// - Returns: whether the shader uses that name; so for the other setters.
+  @discardableResult
+  package func setSampler(_ name: String, unit: Int) -> Bool { set(name, Int32(unit)) }
+
+  /// Sets an int uniform; makes this the program in use (glUniform1i).
+  @discardableResult
+  package func set(_ name: String, _ value: Int32) -> Bool {
+    with(name) { cgles_glUniform1i($0, value) }
+  }
+
+  /// Sets an ivec2 uniform; makes this the program in use (glUniform2i).
+  @discardableResult
+  package func set(_ name: String, _ value: SIMD2<Int32>) -> Bool {
+    with(name) { cgles_glUniform2i($0, value.x, value.y) }
+  }
+
+  /// Sets a float uniform; makes this the program in use (glUniform1f).
+  @discardableResult
+  package func set(_ name: String, _ value: Float) -> Bool {
+    with(name) { cgles_glUniform1f($0, value) }
+  }
+
+  /// Sets a vec2 uniform; makes this the program in use (glUniform2f).
+  @discardableResult
+  package func set(_ name: String, _ value: SIMD2<Float>) -> Bool {
+    with(name) { cgles_glUniform2f($0, value.x, value.y) }
+  }
+
+  /// Sets a vec4 uniform; makes this the program in use (glUniform4f).
+  @discardableResult
+  package func set(_ name: String, _ value: SIMD4<Float>) -> Bool {
+    with(name) { cgles_glUniform4f($0, value.x, value.y, value.z, value.w) }
+  }
+
+  private func with(_ name: String, _ body: (GLint) -> Void) -> Bool {
+    let location = unsafe cgles_glGetUniformLocation(handle.name, name)
+    guard location >= 0 else { return false }
+    use()
+    body(location)
+    return true
+  }
+
+  private static func compile(
+    _ context: Context, _ label: String, _ stage: Int32, _ chunks: [ShaderChunk],
+    _ defines: [ShaderDefine]
+  ) throws(GLError) -> Handle {
+    precondition(context.isCurrent, "GL is used off its thread, or its context isn't current")
+    let shader = Handle(context, .shader, name: cgles_glCreateShader(GLenum(stage)))
+    let head = defines.map { "#define \($0.name) \($0.value)\n" }.joined()
+    var strings = ["#version 300 es\n" + head]
+    for (index, line) in ShaderLog.firstLines(of: chunks).enumerated() {
+      strings.append("#line \(line) \(index + 1)\n")
+      strings.append(chunks[index].text + "\n")
+    }
+    setSource(shader.name, strings)
+    cgles_glCompileShader(shader.name)
+    let isCompiled = shaderValue(shader.name, GL.compileStatus) != 0
+    let names = chunks.map(\.name).joined(separator: " + ")
+    let doing = "compile \(names) of program \(label)"
+    try context.checkErrors(doing: doing)
+    guard isCompiled else {
+      let size = Int(shaderValue(shader.name, GL.infoLogLength))
+      let log = unsafe infoLog(size) { unsafe cgles_glGetShaderInfoLog(shader.name, $0, $1, $2) }
+      context.forgetMessages()
+      throw GLError(
+        .shaderFailed, doing: doing, detail: ShaderLog(text: log, chunks: chunks).annotated)
+    }
+    return shader
+  }
+}
+
+/// Hands over the strings as they are, by pointers into one block of bytes.
+private func setSource(_ shader: GLuint, _ strings: [String]) {
+  var bytes: [CChar] = []
+  var offsets: [Int] = []
+  for string in strings {
+    offsets.append(bytes.count)
+    bytes += string.utf8.map { CChar(truncatingIfNeeded: $0) }
+  }
+  let lengths = strings.map { GLint($0.utf8.count) }
+  unsafe bytes.withUnsafeBufferPointer { block in
+    let starts = unsafe offsets.map { unsafe block.baseAddress?.advanced(by: $0) }
+    unsafe cgles_glShaderSource(shader, GLsizei(starts.count), starts, lengths)
+  }
+}
+
+private func shaderValue(_ shader: GLuint, _ name: GLenum) -> GLint {
+  var value: GLint = 0
+  unsafe cgles_glGetShaderiv(shader, name, &value)
+  return value
+}
+
+private func programValue(_ program: GLuint, _ name: GLenum) -> GLint {
+  var value: GLint = 0
+  unsafe cgles_glGetProgramiv(program, name, &value)
+  return value
+}
+
+private func infoLog(
+  _ size: Int,
+  _ get: (GLsizei, UnsafeMutablePointer<GLsizei>?, UnsafeMutablePointer<GLchar>?) -> Void
+) -> String {
+  var text = [GLchar](repeating: 0, count: max(1, size))
+  unsafe get(GLsizei(text.count), nil, &text)
+  return String(
+    decoding: text.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+}

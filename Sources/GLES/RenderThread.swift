@@ -1,0 +1,44 @@
+import CGLES
+import Glibc
+
+/// A serial executor on one thread of its own, for an actor that owns a GL context.
+///
+/// A dispatch queue won't do: it is serial, but no one thread, and GL belongs to a thread. The
+/// actor returns `asUnownedSerialExecutor()` of it as its `unownedExecutor`, keeps it alive, and
+/// ends it by `shutdown()`. Jobs that come later than that still run, one after the other, on
+/// short-lived threads where `isCurrent` is false: no caller waits forever.
+package final class RenderThread: SerialExecutor {
+  private let queue: JobQueue
+
+  /// Starts the thread.
+  ///
+  /// - Parameter name: what the system shows for it; at most 15 bytes are kept.
+  /// - Throws: `systemFailed` if the system has no more threads.
+  package init(name: String = "glcurl-gl0") throws(GLError) {
+    queue = JobQueue(name: name)
+    let failure = queue.start()
+    guard failure == 0 else {
+      throw GLError(.systemFailed, doing: "start thread \(name)", detail: systemError(failure))
+    }
+  }
+
+  deinit { queue.shutdown() }
+
+  /// Whether the caller runs on the thread itself.
+  package var isCurrent: Bool { queue.isOnThread }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    unsafe queue.append(UnownedJob(job), asUnownedSerialExecutor())
+  }
+
+  package func isIsolatingCurrentContext() -> Bool? { queue.isDraining }
+
+  package func checkIsolated() {
+    precondition(queue.isDraining, "not on the render thread")
+  }
+
+  /// Runs what is queued, ends the thread and waits for its end; harmless twice.
+  ///
+  /// Called on the thread itself it returns at once, and the thread ends when its queue is empty.
+  package func shutdown() { queue.shutdown() }
+}

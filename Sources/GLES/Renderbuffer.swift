@@ -1,0 +1,48 @@
+import CGLES
+
+/// Pixels that are drawn to and read back, and never sampled.
+///
+/// GL thread only; deleted with the value (glDeleteRenderbuffers).
+package struct Renderbuffer: ~Copyable {
+  /// Pixels in a row.
+  package let width: Int
+  /// Rows.
+  package let height: Int
+  package let format: PixelFormat
+  let handle: Handle
+
+  /// GL's name for it, for tests.
+  package var name: UInt32 { handle.name }
+
+  /// Allocates storage, its content undefined (glRenderbufferStorage).
+  ///
+  /// - Throws: `limitExceeded` above `Capabilities.maxRenderbufferSize`, `outOfMemory`.
+  package init(
+    _ context: Context, format: PixelFormat, width: Int, height: Int
+  ) throws(GLError) {
+    precondition(width > 0 && height > 0, "a renderbuffer has at least one pixel")
+    let limit = context.capabilities.maxRenderbufferSize
+    let doing = "allocate a renderbuffer of \(width) x \(height) \(format.rawValue)"
+    guard width <= limit, height <= limit else {
+      throw GLError(
+        .limitExceeded, doing: doing,
+        detail: "\(context.capabilities.renderer) takes up to \(limit) x \(limit)")
+    }
+    let handle = Handle(context, .renderbuffer)
+    cgles_glBindRenderbuffer(GL.renderbuffer, handle.name)
+    cgles_glRenderbufferStorage(
+      GL.renderbuffer, format.internalFormat, GLsizei(width), GLsizei(height))
+    try context.checkErrors(doing: doing)
+    self.handle = handle
+    self.width = width
+    self.height = height
+    self.format = format
+  }
+
+  /// All of it, to draw to; the renderbuffer must outlive the framebuffer's use.
+  package var attachment: Attachment {
+    Attachment(
+      target: GL.renderbuffer, name: handle.name, level: 0, format: format, width: width,
+      height: height)
+  }
+}

@@ -1,0 +1,32 @@
+/// A named piece of GLSL text without `#version`; a shader is made of several.
+package struct ShaderChunk: Sendable, Equatable {
+  /// What errors call it, such as "page.frag".
+  package let name: String
+  package let text: String
+
+  package init(name: String, text: String) {
+    self.name = name
+    self.text = text
+  }
+
+  /// The same from UTF-8, as embedded resources are.
+  package init(name: String, utf8: [UInt8]) {
+    self.init(name: name, text: String(decoding: utf8, as: UTF8.self))
+  }
+
+  /// Its lines without their ends; the empty one after a last newline counts.
+  var lines: [Substring] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+  }
+}
+
+/// A `#define` put before all chunks.
+package struct ShaderDefine: Sendable, Equatable {
+  package let name: String
+  package let value: String
+
+  package init(_ name: String, _ value: String = "1") {
+    self.name = name
+    self.value = value
+  }
+}

@@ -1,0 +1,27 @@
+/// A sign that GL runs on the CPU; any one is enough.
+///
+/// No single sign is sure: a device may advertise a DRM node and still render in software, and
+/// Mesa's eglInitialize falls back to software by itself.
+package enum SoftwareSign: String, Sendable, Equatable, CaseIterable {
+  /// The EGL device lists EGL_MESA_device_software.
+  case deviceExtension = "EGL_MESA_device_software"
+  /// The EGL device's type is EGL_DEVICE_TYPE_CPU_EXT.
+  case deviceType = "EGL_DEVICE_TYPE_CPU_EXT"
+  /// The display's driver is swrast or kms_swrast (eglGetDisplayDriverName).
+  case driverName = "software display driver"
+  /// GL_RENDERER names a software renderer.
+  case renderer = "software GL_RENDERER"
+
+  /// Whether a display driver of that name is software; zink is told by its renderer.
+  package static func isSoftware(driver: String) -> Bool {
+    ["swrast", "kms_swrast"].contains(driver)
+  }
+
+  /// Whether a GL_RENDERER of that text is software.
+  package static func isSoftware(renderer: String) -> Bool {
+    let text = renderer.lowercased()
+    return ["llvmpipe", "softpipe", "swrast", "swiftshader", "lavapipe", "software"].contains {
+      text.contains($0)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import CGLES
+
+/// A 2D texture of fixed size, format and levels, with nearest filters and clamped edges.
+///
+/// GL thread only; deleted with the value (glDeleteTextures).
+package struct Texture: ~Copyable {
+  /// Texels of level 0 in a row.
+  package let width: Int
+  /// Rows of level 0.
+  package let height: Int
+  package let levels: Int
+  package let format: PixelFormat
+  let handle: Handle
+
+  /// GL's name for it, for tests.
+  package var name: UInt32 { handle.name }
+
+  /// Allocates storage, its content undefined (glTexStorage2D).
+  ///
+  /// Binds it to unit 0.
+  ///
+  /// - Throws: `limitExceeded` above `Capabilities.maxTextureSize`, `outOfMemory`.
+  package init(
+    _ context: Context, format: PixelFormat, width: Int, height: Int, levels: Int = 1
+  ) throws(GLError) {
+    precondition(width > 0 && height > 0 && levels > 0, "a texture has at least one texel")
+    let limit = context.capabilities.maxTextureSize
+    let doing = "allocate a texture of \(width) x \(height) \(format.rawValue)"
+    guard width <= limit, height <= limit else {
+      throw GLError(
+        .limitExceeded, doing: doing,
+        detail: "\(context.capabilities.renderer) takes up to \(limit) x \(limit)")
+    }
+    let handle = Handle(context, .texture)
+    cgles_glActiveTexture(GL.texture0)
+    cgles_glBindTexture(GL.texture2D, handle.name)
+    cgles_glTexStorage2D(
+      GL.texture2D, GLsizei(levels), format.internalFormat, GLsizei(width), GLsizei(height))
+    for (parameter, value) in [
+      (GL_TEXTURE_MIN_FILTER, levels > 1 ? GL_NEAREST_MIPMAP_NEAREST : GL_NEAREST),
+      (GL_TEXTURE_MAG_FILTER, GL_NEAREST),
+      (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE), (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE),
+    ] {
+      cgles_glTexParameteri(GL.texture2D, GLenum(parameter), value)
+    }
+    try context.checkErrors(doing: doing)
+    self.handle = handle
+    self.width = width
+    self.height = height
+    self.levels = levels
+    self.format = format
+  }
+
+  /// Texels in a row of a level.
+  package func width(level: Int) -> Int { max(1, width >> level) }
+  /// Rows of a level.
+  package func height(level: Int) -> Int { max(1, height >> level) }
+
+  /// Copies pixels into a level, or a region of it (glTexSubImage2D).
+  ///
+  /// Binds it to unit 0. UInt8 goes into rgba8, Float into rgba16f and rgba32f, UInt32 into rgba32ui, UInt16 into
+  /// rgba16ui or, as half-float bit patterns, rgba16f.
+  ///
+  /// - Parameters:
+  ///   - pixels: four components a pixel, row 0 first.
+  ///   - level: 0 for full size.
+  ///   - region: where to; nil means the whole level.
+  ///   - rowLength: pixels from one row of `pixels` to the next; nil means the region's width.
+  /// - Throws: `outOfMemory`.
+  package func upload<Component: PixelComponent>(
+    _ pixels: Span<Component>, level: Int = 0, region: PixelRegion? = nil, rowLength: Int? = nil
+  ) throws(GLError) {
+    let transfer = prepare(
+      Component.componentType, count: pixels.count, level: level, region: region,
+      rowLength: rowLength)
+    unsafe pixels.withUnsafeBytes { bytes in
+      unsafe send(bytes.baseAddress, transfer, level: level)
+    }
+    try handle.context.checkErrors(doing: "upload to a \(format.rawValue) texture")
+  }
+
+  /// The same from raw bytes holding components of a type.
+  package func upload(
+    bytes: UnsafeRawBufferPointer, as type: ComponentType, level: Int = 0,
+    region: PixelRegion? = nil, rowLength: Int? = nil
+  ) throws(GLError) {
+    let size =
+      switch type {
+      case .uint8: 1
+      case .uint16: 2
+      case .uint32, .float: 4
+      }
+    let transfer = prepare(
+      type, count: bytes.count / size, level: level, region: region, rowLength: rowLength)
+    unsafe send(bytes.baseAddress, transfer, level: level)
+    try handle.context.checkErrors(doing: "upload to a \(format.rawValue) texture")
+  }
+
+  /// Binds it to a texture unit (glBindTexture).
+  package func bind(unit: Int) {
+    cgles_glActiveTexture(GL.texture0 + GLenum(unit))
+    cgles_glBindTexture(GL.texture2D, handle.name)
+  }
+
+  /// One level of it, to draw to; the texture must outlive the framebuffer's use.
+  package func attachment(level: Int = 0) -> Attachment {
+    Attachment(
+      target: GL.texture2D, name: handle.name, level: level, format: format,
+      width: width(level: level), height: height(level: level))
+  }
+
+  private struct Transfer {
+    let region: PixelRegion
+    let rowLength: Int
+    let type: GLenum
+  }
+
+  private func prepare(
+    _ type: ComponentType, count: Int, level: Int, region: PixelRegion?, rowLength: Int?
+  ) -> Transfer {
+    precondition((0..<levels).contains(level), "the texture has no level \(level)")
+    let whole = PixelRegion(width: width(level: level), height: height(level: level))
+    let region = region ?? whole
+    precondition(region.fits(width: whole.width, height: whole.height), "outside the level")
+    let rowLength = rowLength ?? region.width
+    precondition(rowLength >= region.width, "rows are shorter than the region")
+    precondition(
+      count >= region.componentCount(rowLength: rowLength), "too few pixels for the region")
+    guard let token = format.uploadType(type) else {
+      preconditionFailure("\(type.rawValue) can't go into \(format.rawValue)")
+    }
+    return Transfer(region: region, rowLength: rowLength, type: token)
+  }
+
+  private func send(_ pixels: UnsafeRawPointer?, _ transfer: Transfer, level: Int) {
+    let region = transfer.region
+    bind(unit: 0)
+    cgles_glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), GLint(transfer.rowLength))
+    unsafe cgles_glTexSubImage2D(
+      GL.texture2D, GLint(level), GLint(region.x), GLint(region.y), GLsizei(region.width),
+      GLsizei(region.height), format.transferFormat, transfer.type, pixels)
+    cgles_glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), 0)
+  }
+}

@@ -1,0 +1,72 @@
+import CGLES
+
+/// One float attribute of a vertex: where it lies, and the shader's `layout(location)`.
+package struct VertexAttribute: Sendable, Equatable {
+  /// The number in the shader's `layout(location = …)`.
+  package let location: Int
+  /// Floats, 1…4.
+  package let components: Int
+  /// Bytes from the vertex's start.
+  package let offset: Int
+
+  package init(location: Int, components: Int, offset: Int) {
+    precondition((1...4).contains(components), "an attribute has 1 to 4 floats")
+    self.location = location
+    self.components = components
+    self.offset = offset
+  }
+}
+
+/// The layout of vertices in a buffer, and the indices that go with it.
+///
+/// GL thread only; deleted with the value (glDeleteVertexArrays). The buffers must outlive it.
+package struct VertexArray: ~Copyable {
+  let handle: Handle
+
+  /// GL's name for it, for tests.
+  package var name: UInt32 { handle.name }
+
+  /// No attributes: the shader makes its vertices from gl_VertexID.
+  package init(_ context: Context) throws(GLError) {
+    let handle = Handle(context, .vertexArray)
+    cgles_glBindVertexArray(handle.name)
+    try context.checkErrors(doing: "make a vertex array")
+    self.handle = handle
+  }
+
+  /// Float attributes, `stride` bytes from one vertex to the next (glVertexAttribPointer).
+  package init(
+    _ context: Context, vertices: borrowing Buffer, stride: Int, attributes: [VertexAttribute]
+  ) throws(GLError) {
+    let array = try VertexArray(context)
+    try array.set(vertices, stride, attributes)
+    self = array
+  }
+
+  /// Float attributes, `stride` bytes from one vertex to the next, and indices.
+  package init(
+    _ context: Context, vertices: borrowing Buffer, stride: Int, attributes: [VertexAttribute],
+    indices: borrowing Buffer
+  ) throws(GLError) {
+    precondition(indices.kind == .index, "indices come from an index buffer")
+    let array = try VertexArray(context)
+    try array.set(vertices, stride, attributes)
+    cgles_glBindBuffer(GL.elementArrayBuffer, indices.handle.name)
+    try context.checkErrors(doing: "bind indices")
+    self = array
+  }
+
+  private func set(
+    _ vertices: borrowing Buffer, _ stride: Int, _ attributes: [VertexAttribute]
+  ) throws(GLError) {
+    precondition(vertices.kind == .vertex, "vertices come from a vertex buffer")
+    cgles_glBindBuffer(GL.arrayBuffer, vertices.handle.name)
+    for attribute in attributes {
+      cgles_glEnableVertexAttribArray(GLuint(attribute.location))
+      unsafe cgles_glVertexAttribPointer(
+        GLuint(attribute.location), GLint(attribute.components), GL.float, 0, GLsizei(stride),
+        UnsafeRawPointer(bitPattern: attribute.offset))
+    }
+    try handle.context.checkErrors(doing: "lay out vertices")
+  }
+}

@@ -1,0 +1,142 @@
+import GLES
+import Glibc
+import Testing
+
+extension GLESTests {
+  @Suite struct Contexts {
+    @Test(arguments: Platform.allCases)
+    func eachPlatformClearsToAnExactColour(_ platform: Platform) throws {
+      let context = try openOrSkip(DeviceRequest(platform: platform))
+      #expect(context.capabilities.platform == platform)
+      #expect(context.capabilities.glesVersion >= 30)
+      try checkClear(context)
+      context.close()
+    }
+
+    // Mesa makes a GBM device of any character device; only buffers of its own can't be had.
+    @Test func gbmWithoutADRMNodeRendersToRenderbuffers() throws {
+      let context = try openOrSkip(DeviceRequest(platform: .gbm, nodes: ["/dev/null"]))
+      #expect(context.capabilities.node == "/dev/null")
+      #expect(context.capabilities.isSoftware)
+      try checkClear(context)
+      context.close()
+    }
+
+    @Test func hardwareIsNeverSoftware() throws {
+      try openOrSkip(anyDevice).close()
+      do {
+        let context = try Context.open(DeviceRequest(policy: .hardwareOnly))
+        #expect(context.capabilities.softwareSigns.isEmpty)
+        try checkClear(context)
+        context.close()
+      } catch let error as GLError {
+        #expect(error.kind == .deviceRefused || error.kind == .noDevice)
+        let trail = error.trail.map(\.description).joined(separator: "\n")
+        for platform in ["device platform", "GBM platform", "surfaceless platform"] {
+          #expect(trail.contains(platform), "\(trail)")
+        }
+        #expect(trail.contains("is software"), "\(trail)")
+        #expect("\(error)".contains("tried device platform"))
+      }
+    }
+
+    @Test func softwareCanBeAskedFor() throws {
+      let context = try openOrSkip(DeviceRequest(policy: .softwareOnly))
+      #expect(context.capabilities.isSoftware)
+      #expect(context.capabilities.description.contains("software"))
+      context.close()
+    }
+
+    @Test func aNodeThatDoesNotExistIsNamedInTheTrail() throws {
+      try openOrSkip(anyDevice).close()
+      let error = #expect(throws: GLError.self) {
+        _ = try Context.open(DeviceRequest(nodes: ["/dev/dri/renderD999"]))
+      }
+      #expect(error?.kind == .noDevice)
+      #expect(error?.trail.contains { $0.what.contains("renderD999") } == true)
+    }
+
+    @Test func softwareIsToldByTheRendererToo() {
+      for name in ["llvmpipe (LLVM 15.0.6, 256 bits)", "SwiftShader Device", "zink (lavapipe)"] {
+        #expect(SoftwareSign.isSoftware(renderer: name))
+      }
+      #expect(!SoftwareSign.isSoftware(renderer: "NVIDIA H200/PCIe/SSE2"))
+      #expect(!SoftwareSign.isSoftware(driver: "zink"))
+    }
+
+    @Test func capabilitiesAreFilledIn() throws {
+      let context = try openOrSkip(anyDevice)
+      let able = context.capabilities
+      #expect(able.maxTextureSize >= 2048)
+      #expect(able.maxUniformBlockSize >= 16384)
+      #expect(able.maxTextureUnits >= 16)
+      #expect(able.uniformBufferAlignment >= 1)
+      #expect(!able.extensions.isEmpty)
+      #expect(able.readFormat != 0 && able.readType != 0)
+      #expect(able.description.contains(able.renderer))
+      #expect(context.resetStatus() == nil)
+      context.close()
+      context.close()
+    }
+
+    @Test func twoContextsOnOneThreadKeepTheirObjectsApart() throws {
+      let first = try openOrSkip(anyDevice)
+      let target = try Renderbuffer(first, format: .rgba8, width: 2, height: 2)
+      let firstFramebuffer = try Framebuffer(first, colors: [target.attachment])
+      firstFramebuffer.clear(to: SIMD4(1, 0, 0, 1))
+      let second = try Context.open(anyDevice)
+      #expect(!first.isCurrent && second.isCurrent)
+      #expect(first.generation != second.generation)
+      try checkClear(second)
+      second.close()
+      try first.makeCurrent()
+      #expect(try pixels(firstFramebuffer, zero: UInt8(9)).prefix(4) == [255, 0, 0, 255])
+      first.close()
+    }
+
+    // In a process of its own, where no other test opens files or takes memory.
+    @Test func twoHundredContextsLeaveNothingOpen() async throws {
+      try openOrSkip(anyDevice).close()
+      await #expect(processExitsWith: .success) {
+        for _ in 0..<10 { try Context.open(anyDevice).close() }
+        let files = openFiles()
+        let memory = residentBytes()
+        for _ in 0..<200 {
+          let context = try Context.open(anyDevice)
+          try checkClear(context)
+          context.close()
+        }
+        #expect(openFiles() == files)
+        // The pages that two hundred left: less than one context takes.
+        let growth = (residentBytes() - memory) >> 20
+        #expect(growth < 16, "grew by \(growth) MB")
+      }
+    }
+  }
+}
+
+private func checkClear(_ context: Context) throws {
+  let target = try Renderbuffer(context, format: .rgba8, width: 5, height: 3)
+  let framebuffer = try Framebuffer(context, colors: [target.attachment])
+  framebuffer.clear(to: SIMD4(1, 128.0 / 255, 64.0 / 255, 1))
+  let read = try pixels(framebuffer, zero: UInt8(0))
+  #expect(read == (0..<15).flatMap { _ in [UInt8(255), 128, 64, 255] })
+}
+
+private func openFiles() -> Int {
+  guard let directory = unsafe opendir("/proc/self/fd") else { return -1 }
+  defer { unsafe closedir(directory) }
+  var count = 0
+  while unsafe readdir(directory) != nil { count += 1 }
+  return count
+}
+
+private func residentBytes() -> Int {
+  guard let file = unsafe fopen("/proc/self/statm", "r") else { return 0 }
+  defer { unsafe fclose(file) }
+  var text = [CChar](repeating: 0, count: 128)
+  guard unsafe fgets(&text, 128, file) != nil else { return 0 }
+  let line = String(decoding: text.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+  let pages = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+  return pages * sysconf(Int32(_SC_PAGESIZE))
+}

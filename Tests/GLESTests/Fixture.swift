@@ -1,0 +1,60 @@
+import GLES
+import Testing
+
+/// The suites run one after the other: some count what the whole process holds.
+@Suite(.serialized) enum GLESTests {}
+
+/// A request that every machine with Mesa can meet with the same result.
+let anyDevice = DeviceRequest(policy: .any)
+
+/// A context of a request, or a skip that says why this machine has none.
+///
+/// A platform may be listed and still fail where a vendor's driver has another platform: beside
+/// hardware that is a skip too, beside Mesa's software alone it is a failure.
+func openOrSkip(_ request: DeviceRequest) throws -> Context {
+  do {
+    return try Context.open(request)
+  } catch {
+    var isSkip = [.libraryMissing, .noDevice, .deviceRefused].contains(error.kind)
+    if error.kind == .contextFailed, let other = try? Context.open() {
+      isSkip = !other.capabilities.isSoftware
+      other.close()
+    }
+    guard isSkip else { throw error }
+    try Test.cancel("\(error)")
+  }
+}
+
+func soon() -> ContinuousClock.Instant { .now + .seconds(60) }
+
+/// One triangle over the whole target, its fragment stage given as a body of main.
+func fullScreen(
+  _ context: Context, _ body: String, output: String = "vec4"
+) throws(GLError) -> Program {
+  try Program(
+    context, label: "test",
+    vertex: [
+      ShaderChunk(
+        name: "full.vert",
+        text: """
+          void main() {
+            vec2 p = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);
+            gl_Position = vec4(p, 0.0, 1.0);
+          }
+          """)
+    ],
+    fragment: [
+      ShaderChunk(name: "head.glsl", text: "precision highp float; precision highp int;"),
+      ShaderChunk(name: "body.frag", text: "out \(output) colour;\nvoid main() {\n\(body)\n}"),
+    ])
+}
+
+/// All four-component pixels of an attachment.
+func pixels<Component: PixelComponent>(
+  _ framebuffer: borrowing Framebuffer, _ index: Int = 0, zero: Component
+) throws -> [Component] {
+  var result = [Component](repeating: zero, count: framebuffer.width * framebuffer.height * 4)
+  var span = result.mutableSpan
+  try framebuffer.read(index, into: &span, deadline: soon())
+  return result
+}
