@@ -1,0 +1,122 @@
+package import CurlCore
+
+/// Draws frames on the processor; safe from any task.
+package enum CPURenderer {
+  /// The channels of rows `rows` of a frame, premultiplied sRGB-encoded, in the format asked for.
+  ///
+  /// A row depends on nothing but the frame and its pictures: any split into rows gives the same
+  /// bytes.
+  package static func render(
+    _ frame: CurlFrame, _ pictures: FramePictures, rows: Range<Int>, format: Pixmap.Format
+  ) -> Pixmap.Storage {
+    let painter = FramePainter(frame, pictures)
+    switch format {
+    case .rgba8: return .rgba8(painter.rgba8(rows))
+    case .rgba16: return .rgba16(painter.rgba16(rows))
+    }
+  }
+
+  /// What lies at each pixel's centre, in rows `rows`; arrays hold those rows alone.
+  package static func geometry(
+    _ frame: CurlFrame, _ pictures: FramePictures, rows: Range<Int>
+  ) -> FrameGeometry {
+    let painter = FramePainter(frame, pictures)
+    var geometry = FrameGeometry(width: frame.width, height: rows.count)
+    for y in rows {
+      for x in 0..<frame.width {
+        painter.probe(x, y, into: &geometry, at: (y - rows.lowerBound) * frame.width + x)
+      }
+    }
+    return geometry
+  }
+}
+
+extension FramePainter {
+  func rgba8(_ rows: Range<Int>) -> [UInt8] {
+    let front = channels8(pictures.front)
+    let next = channels8(pictures.next)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 * frame.width * rows.count)
+    for y in rows {
+      for x in 0..<frame.width {
+        let at = foldPoint(planePoint(x, y))
+        let kind = kind(at)
+        if let i = untouched(kind, x, y, at), let source = kind == .flat ? front : next,
+          source[i + 3] == 255
+        {
+          for j in i..<i + 4 { bytes.append(source[j]) }
+          continue
+        }
+        let value = stored(colour(x, y, kind, at)) * 255 + 0.5
+        for j in 0..<4 { bytes.append(UInt8(value[j])) }
+      }
+    }
+    return bytes
+  }
+
+  func rgba16(_ rows: Range<Int>) -> [UInt16] {
+    var values: [UInt16] = []
+    values.reserveCapacity(4 * frame.width * rows.count)
+    for y in rows {
+      for x in 0..<frame.width {
+        let at = foldPoint(planePoint(x, y))
+        let value = stored(colour(x, y, kind(at), at)) * 65535 + 0.5
+        for j in 0..<4 { values.append(UInt16(value[j])) }
+      }
+    }
+    return values
+  }
+
+  private func channels8(_ picture: PreparedPicture) -> [UInt8]? {
+    picture.pixmap.format == .rgba8 ? picture.pixmap.rgba8 : nil
+  }
+
+  /// The index of the page pixel that an aligned pixel without edge or shadow copies.
+  private func untouched(_ kind: Kind, _ x: Int, _ y: Int, _ at: SIMD2<Float>) -> Int? {
+    guard frame.isAligned, kind != .taps else { return nil }
+    let (px, py) = (x + Int(frame.origin.x), y + Int(frame.origin.y))
+    guard px >= 0, py >= 0, px < Int(frame.page.x), py < Int(frame.page.y) else { return nil }
+    if kind == .flat {
+      guard frame.opacity == 1, frontLight(at) == 1 else { return nil }
+    } else {
+      guard frame.base == .next, baseLight(at) == 1 else { return nil }
+    }
+    return 4 * (py * Int(frame.page.x) + px)
+  }
+
+  /// Fills in what lies at a pixel's centre.
+  func probe(_ x: Int, _ y: Int, into geometry: inout FrameGeometry, at i: Int) {
+    let q = planePoint(x, y)
+    let at = foldPoint(q)
+    if isOnPage(q) && frame.base == .next {
+      geometry.uv[i] = q
+      geometry.side[i] = 0
+      geometry.shadow[i] = baseLight(at)
+    }
+    guard frame.hasSheet, at.x < frame.radius + reach.x else { return }
+    geometry.coverage[i] = sheetShare(at)
+    guard at.x < frame.radius else { return }
+    let upper = upperArc(at.x, frame.radius)
+    let lower = lowerArc(at.x, frame.radius)
+    for (side, s) in [(Float(2), upper), (1, lower)] {
+      let p = frame.fold + s * frame.normal + at.y * frame.ruling
+      guard isOnPage(p) else { continue }
+      geometry.uv[i] = p
+      geometry.side[i] = side
+      geometry.arc[i] = s
+      geometry.elevation[i] = elevation(at.x, isUpper: side == 2)
+      geometry.shadow[i] = side == 2 ? backLight(at) : frontLight(at)
+      return
+    }
+  }
+
+  private func isOnPage(_ p: SIMD2<Float>) -> Bool {
+    p.x >= 0 && p.y >= 0 && p.x <= frame.page.x && p.y <= frame.page.y
+  }
+
+  private func elevation(_ x: Float, isUpper: Bool) -> Float {
+    let r = frame.radius
+    let rise = x <= 0 ? r : ((r - x) * (r + x)).squareRoot()
+    return isUpper ? r + rise : r - rise
+  }
+}

@@ -1,0 +1,237 @@
+internal import CurlCore
+
+// Light left on each side of the sheet and on the page, in closed form. Twin of Shaders/Light.glsl.
+//
+// The sky is uniform above the elevation e0 = 2 atan(1/5), seen in cross-section. At a cross-section
+// elevation e the sheet hides the azimuths that one ruling spans; Lambert's cosine over those
+// integrates to g(sine of the azimuth's limits) = (2/π)(asin σ + σ √(1 − σ²)). What is left is an
+// integral over c = cos e, taken by two Gauss nodes between the elevations at which the sheet's
+// silhouette changes in the receiver's own cross-section; where the outline runs along or across
+// the rulings the integrand is constant there, and the sum exact. Checked against ray tracing:
+// within 0.005 for headings along the axes, 0.024 elsewhere.
+
+/// cos and sin of e0 = 2 atan(1/5).
+let skyCosine: Float = 12.0 / 13.0
+let skySine: Float = 5.0 / 13.0
+
+/// sin and cos of an angle in 0…π, within 1e-7.
+func sineCosine(_ angle: Float) -> SIMD2<Float> {
+  let y = angle - pi / 2
+  let u = y * y
+  var s: Float = 2.6051661734527443e-06
+  s = s * u - 0.00019809046352747828
+  s = s * u + 0.008333050645887852
+  s = s * u - 0.16666658222675323
+  s = s * u + 1
+  var c: Float = -2.6051077384181553e-07
+  c = c * u + 2.4760134692769498e-05
+  c = c * u - 0.0013888360699638724
+  c = c * u + 0.04166663438081741
+  c = c * u - 0.5
+  c = c * u + 1
+  return SIMD2(c, -y * s)
+}
+
+/// Distance from the caster's foot and height of arc length `s`; the fold for s ≤ 0.
+func sheetEdge(_ caster: ShadowCaster, _ s: Float) -> SIMD2<Float> {
+  let turn = sineCosine(min(max(s / caster.lengthPerRadian, 0), pi))
+  return SIMD2(
+    caster.radius * turn.x - max(s - caster.rollLength, 0), caster.radius * (1 - turn.y))
+}
+
+/// Arc length on the caster's circle at height z · ρ: acos(1 − z), within 7e-5 (Abramowitz and
+/// Stegun 4.4.45).
+func casterArc(_ caster: ShadowCaster, _ z: Float) -> Float {
+  let y = min(max(min(z, 2 - z), 0), 1)
+  let x = 1 - y
+  let p = y.squareRoot() * (1.5707288 + x * (-0.2121144 + x * (0.0742610 - x * 0.0187293)))
+  return caster.lengthPerRadian * (z > 1 ? pi - p : p)
+}
+
+/// (2/π)(asin σ + σ √(1 − σ²)) for σ in −1…1, within 0.0024 and exact at the ends.
+func azimuthShare(_ sigma: Float) -> Float {
+  let q = sigma * sigma
+  return sigma * (1.25942414 - q * (0.13587249 + q * 0.12355165))
+}
+
+/// Sines of the azimuths between which the ruling at `s` is seen from place `tau` at distance d.
+func rulingSpan(_ caster: ShadowCaster, _ s: Float, _ tau: Float, _ d: Float) -> SIMD2<Float> {
+  let m = caster.slope
+  let high =
+    caster.top.y - max(m * (s - caster.top.x), (caster.top.x - s) / m) - tau
+  let low =
+    caster.bottom.y + max(m * (caster.bottom.x - s), (s - caster.bottom.x) / m) - tau
+  let top = max(high, low)
+  let d2 = d * d + 1e-12
+  return SIMD2(low / (low * low + d2).squareRoot(), top / (top * top + d2).squareRoot())
+}
+
+/// The last and the first arc length of the sheet at place `tau` along the rulings.
+func lastArc(_ caster: ShadowCaster, _ tau: Float) -> Float {
+  let v = tau - caster.far.y
+  return caster.far.x - max(v / caster.slope, -v * caster.slope)
+}
+
+func firstArc(_ caster: ShadowCaster, _ tau: Float) -> Float {
+  let v = tau - caster.near.y
+  return caster.near.x + max(v * caster.slope, -v / caster.slope)
+}
+
+/// cos of the elevation of a point of the sheet, from `x` on the page.
+private func elevationCosine(_ x: Float, _ point: SIMD2<Float>) -> Float {
+  let d = x - point.x
+  return d / (d * d + point.y * point.y + 1e-20).squareRoot()
+}
+
+/// The same, no higher than the roll's own silhouette where the point lies behind it.
+private func silhouetteCosine(
+  _ x: Float, _ point: SIMD2<Float>, _ caster: ShadowCaster, _ tangent: Float
+) -> Float {
+  1 - point.y / caster.radius <= -tangent ? tangent : elevationCosine(x, point)
+}
+
+/// The sky's share 0…1 that the next page sees at `distance` > 0 from the fold line.
+func skyOverBase(_ caster: ShadowCaster, _ distance: Float, _ tau: Float) -> Float {
+  let r = caster.radius
+  let x = max(distance - caster.foot, 1e-4 * r)
+  let tangent = (x * x - r * r) / (x * x + r * r)
+  if tangent >= skyCosine { return 1 }
+  let end = sheetEdge(caster, lastArc(caster, tau))
+  let own = elevationCosine(x, end)
+  let top = clamp(silhouetteCosine(x, end, caster, tangent), -skyCosine, skyCosine)
+  let furthest = clamp(
+    silhouetteCosine(x, caster.end, caster, tangent), -skyCosine, skyCosine)
+  let first = firstArc(caster, tau)
+  var start = skyCosine
+  if first > 0 {
+    start = clamp(
+      silhouetteCosine(x, sheetEdge(caster, first), caster, tangent), top, skyCosine)
+  }
+  // The sheet's end may stand lower than its beginning, under the roll's own silhouette.
+  let free = clamp(own, start, skyCosine)
+  let hidden =
+    hiddenFromBase(caster, x, tau, skyCosine, free) + hiddenFromBase(caster, x, tau, free, start)
+    + hiddenFromBase(caster, x, tau, start, top)
+    + hiddenFromBase(caster, x, tau, top, min(top, furthest))
+  return clamp(1 - hidden / (4 * skyCosine), 0, 1)
+}
+
+/// The sky hidden between two elevations, given by their cosines.
+private func hiddenFromBase(
+  _ caster: ShadowCaster, _ x: Float, _ tau: Float, _ from: Float, _ to: Float
+) -> Float {
+  if from - to < 1e-5 { return 0 }
+  let half = (from - to) / 2
+  let node = half * 0.57735027
+  return half
+    * (hiddenFromBase(caster, x, tau, (from + to) / 2 + node)
+      + hiddenFromBase(caster, x, tau, (from + to) / 2 - node))
+}
+
+/// The azimuths hidden at one elevation: the roll's outside, and what the same ray meets behind it.
+private func hiddenFromBase(_ caster: ShadowCaster, _ x: Float, _ tau: Float, _ c: Float)
+  -> Float
+{
+  let r = caster.radius
+  let sine = (1 - c * c).squareRoot()
+  let p = x * c + r * sine
+  let beyond = p + max(p * p - x * x, 0).squareRoot()
+  let near = x * x / beyond
+  let outside = rulingSpan(caster, casterArc(caster, near * sine / r), tau, near)
+  let place = x - 2 * r * c / sine
+  let behind =
+    place < 0
+    ? rulingSpan(caster, caster.rollLength - place, tau, 2 * r / sine)
+    : rulingSpan(caster, casterArc(caster, beyond * sine / r), tau, beyond)
+  let both =
+    azimuthShare(min(outside.y, behind.y)) - azimuthShare(max(outside.x, behind.x))
+  return azimuthShare(outside.y) - azimuthShare(outside.x) + azimuthShare(behind.y)
+    - azimuthShare(behind.x) - max(both, 0)
+}
+
+/// The sky's share 0…1 that the front sees at distance x ≤ radius, flat or inside the roll.
+func skyOverFront(_ caster: ShadowCaster, _ radius: Float, _ distance: Float, _ tau: Float)
+  -> Float
+{
+  let r = caster.radius
+  var turn = SIMD2<Float>(0, 1)
+  var place = SIMD2(min(distance - caster.foot, 0), 0)
+  var angle: Float = 0
+  if distance > 0 {
+    turn = SIMD2(distance, ((radius - distance) * (radius + distance)).squareRoot()) / radius
+    place = SIMD2(r * turn.x, r * (1 - turn.y))
+    angle = rollAngle(distance, radius)
+  }
+  let low = turn.y > skyCosine ? skyCosine * turn.y + skySine * turn.x : 1
+  let high = skySine * turn.x - skyCosine * turn.y
+  func cosine(_ point: SIMD2<Float>) -> Float {
+    let d = point - place
+    let length = dot(d, d).squareRoot()
+    if length <= 1e-5 * r { return low }
+    return clamp((d.x * turn.y + d.y * turn.x) / length, high, low)
+  }
+  let last = lastArc(caster, tau)
+  let own = last > angle * caster.lengthPerRadian ? cosine(sheetEdge(caster, last)) : low
+  let reaches = caster.far.x > angle * caster.lengthPerRadian
+  let furthest = reaches ? min(own, cosine(caster.end)) : own
+  let hidden =
+    hiddenFromFront(caster, place, turn, tau, low, own)
+    + hiddenFromFront(caster, place, turn, tau, own, furthest)
+  return clamp((2 * (low - high) - hidden) / (4 * skyCosine), 0, 1)
+}
+
+private func hiddenFromFront(
+  _ caster: ShadowCaster, _ place: SIMD2<Float>, _ turn: SIMD2<Float>, _ tau: Float,
+  _ from: Float, _ to: Float
+) -> Float {
+  if from - to < 1e-5 { return 0 }
+  let half = (from - to) / 2
+  let node = half * 0.57735027
+  return half
+    * (hiddenFromFront(caster, place, turn, tau, (from + to) / 2 + node)
+      + hiddenFromFront(caster, place, turn, tau, (from + to) / 2 - node))
+}
+
+private func hiddenFromFront(
+  _ caster: ShadowCaster, _ place: SIMD2<Float>, _ turn: SIMD2<Float>, _ tau: Float, _ c: Float
+) -> Float {
+  let r = caster.radius
+  let slant = max(1 - c * c, 0).squareRoot()
+  let cosine = c * turn.y - slant * turn.x
+  let sine = max(slant * turn.y + c * turn.x, 0.3)
+  let toFlap = (2 * r - place.y) / sine
+  let x = place.x + toFlap * cosine
+  if x < 0 {
+    let span = rulingSpan(caster, caster.rollLength - x, tau, toFlap)
+    return azimuthShare(span.y) - azimuthShare(span.x)
+  }
+  let p = (r - place.y) * sine - place.x * cosine
+  let q = turn.x > 0 ? 0 : place.x * place.x
+  let toRoll = p + max(p * p - q, 0).squareRoot()
+  let span = rulingSpan(
+    caster, casterArc(caster, (place.y + toRoll * sine) / r), tau, toRoll)
+  return azimuthShare(span.y) - azimuthShare(span.x)
+}
+
+/// The sky's share 0…1 that the outside of the roll sees, and the flap, at distance x ≤ radius.
+func skyOverBack(_ radius: Float, _ distance: Float) -> Float {
+  if distance <= 0 { return 1 }
+  // The roll angle φ lies in π/2…π: its sine is x/R, its cosine negative.
+  let sine = distance / radius
+  let cosine = -((radius - distance) * (radius + distance)).squareRoot() / radius
+  if cosine <= -skyCosine { return -cosine }
+  return (1 - skyCosine * cosine - skySine * sine) / (2 * skyCosine)
+}
+
+/// Arc length of the sheet's silhouette as seen from the page: where the roll is tangent, or the
+/// free edge, less half the radius so that its alpha and not what lies beyond it counts.
+func silhouetteArc(_ caster: ShadowCaster, _ distance: Float, _ tau: Float) -> Float {
+  let edge = lastArc(caster, tau) - caster.radius / 2
+  if distance <= 0 { return edge }
+  let turn = 2 * arctangent(distance - caster.foot, caster.radius)
+  return min(turn * caster.lengthPerRadian, edge)
+}
+
+/// The value held between two limits.
+@inline(__always)
+func clamp(_ x: Float, _ low: Float, _ high: Float) -> Float { min(max(x, low), high) }
