@@ -1,0 +1,43 @@
+// The constants of one frame: twin of CurlFrame, in the order of its `uniforms`.
+// Lengths are page pixels, colours premultiplied linear light; y is down.
+layout(std140) uniform Frame {
+  vec2 page;            // width and height
+  float radius;         // of the roll
+  float spare;
+  vec2 fold;            // a point of the fold line
+  vec2 normal;          // its unit normal, towards the lifted side
+  vec2 origin;          // page point of the output's top-left corner
+  vec2 pixelStep;       // page pixels per output pixel
+  vec4 background;
+  vec4 backPaper;
+  vec4 tint;            // the amount in w
+  float showThrough;
+  float opacity;
+  float shadowAmount;
+  float shading;
+  vec2 canvas;          // output pixels
+  vec2 spares;
+  // Twin of ShadowCaster: the sheet as the sky sees it.
+  float casterFoot;
+  float casterRadius;
+  float rollLength;
+  float lengthPerRadian;
+  vec2 topCorner;       // (arc length, place along the ruling)
+  vec2 bottomCorner;
+  vec2 farCorner;
+  vec2 nearCorner;
+  vec2 casterEnd;
+  float outlineSlope;
+  float isLifted;
+};
+
+uniform highp sampler2D frontPicture;
+uniform highp sampler2D nextPicture;
+uniform highp sampler2D backPicture;
+uniform highp sampler2D backgroundPicture;
+uniform vec2 backgroundSize;   // of that picture, pixels
+
+// Unit direction of the rulings.
+vec2 ruling() {
+  return vec2(-normal.y, normal.x);
+}

@@ -1,0 +1,205 @@
+// Light left on each side of the sheet and on the page, in closed form. Twin of Light.swift, which
+// explains it.
+
+// cos and sin of e0 = 2 atan(1/5).
+const float skyCosine = 12.0 / 13.0;
+const float skySine = 5.0 / 13.0;
+
+// sin and cos of an angle in 0...pi.
+vec2 sineCosine(float angle) {
+  float y = angle - pi / 2.0;
+  float u = y * y;
+  float s = 2.6051661734527443e-06;
+  s = s * u - 0.00019809046352747828;
+  s = s * u + 0.008333050645887852;
+  s = s * u - 0.16666658222675323;
+  s = s * u + 1.0;
+  float c = -2.6051077384181553e-07;
+  c = c * u + 2.4760134692769498e-05;
+  c = c * u - 0.0013888360699638724;
+  c = c * u + 0.04166663438081741;
+  c = c * u - 0.5;
+  c = c * u + 1.0;
+  return vec2(c, -y * s);
+}
+
+// Distance from the caster's foot and height of arc length s; the fold for s <= 0.
+vec2 sheetEdge(float s) {
+  vec2 turn = sineCosine(clamp(s / lengthPerRadian, 0.0, pi));
+  return vec2(casterRadius * turn.x - max(s - rollLength, 0.0), casterRadius * (1.0 - turn.y));
+}
+
+// Arc length on the caster's circle at height z times its radius: acos(1 - z).
+float casterArc(float z) {
+  float y = clamp(min(z, 2.0 - z), 0.0, 1.0);
+  float x = 1.0 - y;
+  float p = sqrt(y) * (1.5707288 + x * (-0.2121144 + x * (0.0742610 - x * 0.0187293)));
+  return lengthPerRadian * (z > 1.0 ? pi - p : p);
+}
+
+// (2/pi)(asin sigma + sigma sqrt(1 - sigma^2)) for sigma in -1...1.
+float azimuthShare(float sigma) {
+  float q = sigma * sigma;
+  return sigma * (1.25942414 - q * (0.13587249 + q * 0.12355165));
+}
+
+// Sines of the azimuths between which the ruling at s is seen from place tau at distance d.
+vec2 rulingSpan(float s, float tau, float d) {
+  float m = outlineSlope;
+  float high = topCorner.y - max(m * (s - topCorner.x), (topCorner.x - s) / m) - tau;
+  float low = bottomCorner.y + max(m * (bottomCorner.x - s), (s - bottomCorner.x) / m) - tau;
+  float top = max(high, low);
+  float d2 = d * d + 1e-12;
+  return vec2(low / sqrt(low * low + d2), top / sqrt(top * top + d2));
+}
+
+// The last and the first arc length of the sheet at place tau along the rulings.
+float lastArc(float tau) {
+  float v = tau - farCorner.y;
+  return farCorner.x - max(v / outlineSlope, -v * outlineSlope);
+}
+
+float firstArc(float tau) {
+  float v = tau - nearCorner.y;
+  return nearCorner.x + max(v * outlineSlope, -v / outlineSlope);
+}
+
+// cos of the elevation of a point of the sheet, from x on the page.
+float elevationCosine(float x, vec2 point) {
+  float d = x - point.x;
+  return d / sqrt(d * d + point.y * point.y + 1e-20);
+}
+
+// The same, no higher than the roll's own silhouette where the point lies behind it.
+float silhouetteCosine(float x, vec2 point, float tangent) {
+  return 1.0 - point.y / casterRadius <= -tangent ? tangent : elevationCosine(x, point);
+}
+
+// The azimuths hidden at one elevation: the roll's outside, and what the same ray meets behind it.
+float hiddenFromBase(float x, float tau, float c) {
+  float r = casterRadius;
+  float sine = sqrt(1.0 - c * c);
+  float p = x * c + r * sine;
+  float beyond = p + sqrt(max(p * p - x * x, 0.0));
+  float near = x * x / beyond;
+  vec2 outside = rulingSpan(casterArc(near * sine / r), tau, near);
+  float place = x - 2.0 * r * c / sine;
+  vec2 behind;
+  if (place < 0.0) {
+    behind = rulingSpan(rollLength - place, tau, 2.0 * r / sine);
+  } else {
+    behind = rulingSpan(casterArc(beyond * sine / r), tau, beyond);
+  }
+  float both = azimuthShare(min(outside.y, behind.y)) - azimuthShare(max(outside.x, behind.x));
+  return azimuthShare(outside.y) - azimuthShare(outside.x) + azimuthShare(behind.y)
+      - azimuthShare(behind.x) - max(both, 0.0);
+}
+
+// The sky hidden between two elevations, given by their cosines.
+float hiddenFromBase(float x, float tau, float from, float to) {
+  if (from - to < 1e-5) return 0.0;
+  float half_ = (from - to) / 2.0;
+  float node = half_ * 0.57735027;
+  return half_ * (hiddenFromBase(x, tau, (from + to) / 2.0 + node)
+      + hiddenFromBase(x, tau, (from + to) / 2.0 - node));
+}
+
+// The sky's share 0...1 that the next page sees at distance > 0 from the fold line.
+float skyOverBase(float dist, float tau) {
+  float r = casterRadius;
+  float x = max(dist - casterFoot, 1e-4 * r);
+  float tangent = (x * x - r * r) / (x * x + r * r);
+  if (tangent >= skyCosine) return 1.0;
+  vec2 end = sheetEdge(lastArc(tau));
+  float own = elevationCosine(x, end);
+  float top = clamp(silhouetteCosine(x, end, tangent), -skyCosine, skyCosine);
+  float furthest = clamp(silhouetteCosine(x, casterEnd, tangent), -skyCosine, skyCosine);
+  float first = firstArc(tau);
+  float start = skyCosine;
+  if (first > 0.0) {
+    start = clamp(silhouetteCosine(x, sheetEdge(first), tangent), top, skyCosine);
+  }
+  // The sheet's end may stand lower than its beginning, under the roll's own silhouette.
+  float free = clamp(own, start, skyCosine);
+  float hidden = hiddenFromBase(x, tau, skyCosine, free) + hiddenFromBase(x, tau, free, start)
+      + hiddenFromBase(x, tau, start, top) + hiddenFromBase(x, tau, top, min(top, furthest));
+  return clamp(1.0 - hidden / (4.0 * skyCosine), 0.0, 1.0);
+}
+
+float hiddenFromFront(vec2 place, vec2 turn, float tau, float c) {
+  float r = casterRadius;
+  float slant = sqrt(max(1.0 - c * c, 0.0));
+  float cosine = c * turn.y - slant * turn.x;
+  float sine = max(slant * turn.y + c * turn.x, 0.3);
+  float toFlap = (2.0 * r - place.y) / sine;
+  float x = place.x + toFlap * cosine;
+  vec2 span;
+  if (x < 0.0) {
+    span = rulingSpan(rollLength - x, tau, toFlap);
+  } else {
+    float p = (r - place.y) * sine - place.x * cosine;
+    float q = turn.x > 0.0 ? 0.0 : place.x * place.x;
+    float toRoll = p + sqrt(max(p * p - q, 0.0));
+    span = rulingSpan(casterArc((place.y + toRoll * sine) / r), tau, toRoll);
+  }
+  return azimuthShare(span.y) - azimuthShare(span.x);
+}
+
+float hiddenFromFront(vec2 place, vec2 turn, float tau, float from, float to) {
+  if (from - to < 1e-5) return 0.0;
+  float half_ = (from - to) / 2.0;
+  float node = half_ * 0.57735027;
+  return half_ * (hiddenFromFront(place, turn, tau, (from + to) / 2.0 + node)
+      + hiddenFromFront(place, turn, tau, (from + to) / 2.0 - node));
+}
+
+// cos of the angle above the tangent plane at which a point of the sheet is seen from the front.
+float frontCosine(vec2 point, vec2 place, vec2 turn, float low, float high) {
+  vec2 d = point - place;
+  float size = sqrt(dot(d, d));
+  if (size <= 1e-5 * casterRadius) return low;
+  return clamp((d.x * turn.y + d.y * turn.x) / size, high, low);
+}
+
+// The sky's share 0...1 that the front sees at distance x <= radius, flat or inside the roll.
+float skyOverFront(float dist, float tau) {
+  float r = casterRadius;
+  vec2 turn = vec2(0.0, 1.0);
+  vec2 place = vec2(min(dist - casterFoot, 0.0), 0.0);
+  float angle = 0.0;
+  if (dist > 0.0) {
+    turn = vec2(dist, sqrt((radius - dist) * (radius + dist))) / radius;
+    place = vec2(r * turn.x, r * (1.0 - turn.y));
+    angle = rollAngle(dist, radius);
+  }
+  float low = turn.y > skyCosine ? skyCosine * turn.y + skySine * turn.x : 1.0;
+  float high = skySine * turn.x - skyCosine * turn.y;
+  float last = lastArc(tau);
+  float own = low;
+  if (last > angle * lengthPerRadian) own = frontCosine(sheetEdge(last), place, turn, low, high);
+  float furthest = own;
+  if (farCorner.x > angle * lengthPerRadian) {
+    furthest = min(own, frontCosine(casterEnd, place, turn, low, high));
+  }
+  float hidden = hiddenFromFront(place, turn, tau, low, own)
+      + hiddenFromFront(place, turn, tau, own, furthest);
+  return clamp((2.0 * (low - high) - hidden) / (4.0 * skyCosine), 0.0, 1.0);
+}
+
+// The sky's share 0...1 that the outside of the roll sees, and the flap, at distance x <= radius.
+float skyOverBack(float dist) {
+  if (dist <= 0.0) return 1.0;
+  float sine = dist / radius;
+  float cosine = -sqrt((radius - dist) * (radius + dist)) / radius;
+  if (cosine <= -skyCosine) return -cosine;
+  return (1.0 - skyCosine * cosine - skySine * sine) / (2.0 * skyCosine);
+}
+
+// Arc length of the sheet's silhouette as seen from the page: where the roll is tangent, or the
+// free edge, less half the radius so that its alpha and not what lies beyond it counts.
+float silhouetteArc(float dist, float tau) {
+  float edge = lastArc(tau) - casterRadius / 2.0;
+  if (dist <= 0.0) return edge;
+  float turn = 2.0 * arctangent(dist - casterFoot, casterRadius);
+  return min(turn * lengthPerRadian, edge);
+}

@@ -1,0 +1,67 @@
+// How a pixel is cut into taps, and what each sees of the sheet. Twin of Taps.swift.
+
+struct Footprint {
+  vec2 point;   // page point
+  vec2 dx;      // how far the page's x changes along the tap's two sides
+  vec2 dy;      // the same of y
+};
+
+vec2 extent(Footprint at) {
+  return vec2(sqrt(dot(at.dx, at.dx)), sqrt(dot(at.dy, at.dy)));
+}
+
+Footprint footprint(float s, float tau, float slope, vec2 box) {
+  vec2 dx = pageGradient(vec2(1.0, 0.0), slope, normal) * box;
+  vec2 dy = pageGradient(vec2(0.0, 1.0), slope, normal) * box;
+  return Footprint(fold + s * normal + tau * ruling(), abs(dx), abs(dy));
+}
+
+vec2 foldPoint(vec2 q) {
+  return vec2(dot(q - fold, normal), dot(q - fold, ruling()));
+}
+
+// Half of a pixel's extent along the fold's normal and along the rulings.
+vec2 pixelReach() {
+  vec2 n = abs(normal);
+  return vec2(dot(n, pixelStep), n.y * pixelStep.x + n.x * pixelStep.y) / 2.0;
+}
+
+struct Taps {
+  ivec2 count;        // across and down
+  vec2 box;           // a tap's sides
+  vec2 alongNormal;   // how far x changes along them
+  float reach;        // half of a tap's extent along the normal
+  float weight;
+};
+
+Taps tapsOf(vec2 at, vec2 reach) {
+  vec2 n = abs(normal);
+  // A footprint that stays parallel to the page's sides needs no second tap.
+  int least = n.x * n.y == 0.0 ? 1 : 2;
+  float slope = compression(min(at.x, radius), radius, reach.x);
+  vec2 stretch = pixelStep * sqrt(1.0 + (slope * slope - 1.0) * n * n);
+  float narrow = max(1.0, min(pixelStep.x, pixelStep.y));
+  Taps taps;
+  taps.count = ivec2(tapCount(stretch.x / narrow, least), tapCount(stretch.y / narrow, least));
+  taps.box = pixelStep / vec2(taps.count);
+  taps.alongNormal = n * taps.box;
+  taps.reach = (taps.alongNormal.x + taps.alongNormal.y) / 2.0;
+  taps.weight = 1.0 / float(taps.count.x * taps.count.y);
+  return taps;
+}
+
+vec2 tapPlace(Taps taps, vec2 at, int i, int j) {
+  vec2 offset = (vec2(i, j) + 0.5) * taps.box - pixelStep / 2.0;
+  return at + vec2(dot(offset, normal), dot(offset, ruling()));
+}
+
+Footprint upperFootprint(vec2 tap, Taps taps) {
+  float x = min(tap.x, radius);
+  return footprint(upperArc(x, radius), tap.y, -compression(x, radius, taps.reach), taps.box);
+}
+
+Footprint lowerFootprint(vec2 tap, Taps taps) {
+  float x = min(tap.x, radius);
+  return footprint(lowerArc(x, radius), tap.y, compression(x, radius, taps.reach), taps.box);
+}
+

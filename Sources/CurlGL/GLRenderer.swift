@@ -1,0 +1,115 @@
+package import CurlCore
+package import GLES
+
+/// Draws frames with OpenGL ES on a thread of its own.
+///
+/// All of GL happens on that thread; calls from any task queue up. A lost context is given up, and
+/// the next frame makes a new one.
+package actor GLRenderer {
+  /// How long a frame may take before it is given up.
+  package static let deadline: Duration = .seconds(30)
+
+  private let thread: RenderThread
+  private let request: DeviceRequest
+  private var stage: Stage?
+  private var isShutDown = false
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.executor }
+
+  /// A renderer on the best device that the request allows; its context is made now.
+  package init(_ request: DeviceRequest) async throws(GLError) {
+    thread = try RenderThread()
+    self.request = request
+    _ = try current()
+  }
+
+  /// What its GL is and can do.
+  package func capabilities() throws(GLError) -> Capabilities {
+    try current().context.capabilities
+  }
+
+  /// What was tried and refused before its device.
+  package func trail() throws(GLError) -> [Attempt] { try current().context.trail }
+
+  /// A frame's channels: premultiplied sRGB-encoded RGBA, 8 bits, rows from the top.
+  package func render(_ frame: CurlFrame, _ mesh: SheetMesh?, _ pictures: FramePictures)
+    throws(GLError) -> [UInt8]
+  {
+    try whileCurrent { stage throws(GLError) in
+      let target = try stage.draw(frame, mesh, pictures, isGeometry: false)
+      var bytes = [UInt8](repeating: 0, count: 4 * frame.width * frame.height)
+      var span = bytes.mutableSpan
+      try target.framebuffer.read(
+        into: &span, deadline: .now + Self.deadline, isCancelled: { Task.isCancelled })
+      return bytes
+    }
+  }
+
+  /// What lies at the centre of each pixel of a frame.
+  package func geometry(_ frame: CurlFrame, _ mesh: SheetMesh?, _ pictures: FramePictures)
+    throws(GLError) -> FrameGeometry
+  {
+    try whileCurrent { stage throws(GLError) in
+      let target = try stage.draw(frame, mesh, pictures, isGeometry: true)
+      let count = 4 * frame.width * frame.height
+      var words: [[UInt32]] = []
+      for index in 0..<2 {
+        var read = [UInt32](repeating: 0, count: count)
+        var span = read.mutableSpan
+        try target.framebuffer.read(
+          index, into: &span, deadline: .now + Self.deadline, isCancelled: { Task.isCancelled })
+        words.append(read)
+      }
+      return FrameGeometry(frame, place: words[0], state: words[1])
+    }
+  }
+
+  /// Frees the context and ends the thread; later calls throw; harmless twice.
+  package func shutDown() {
+    stage?.close()
+    stage = nil
+    isShutDown = true
+    thread.shutdown()
+  }
+
+  private func whileCurrent<Result>(_ body: (Stage) throws(GLError) -> Result) throws(GLError)
+    -> Result
+  {
+    let stage = try current()
+    do {
+      return try body(stage)
+    } catch {
+      if case .contextLost = error.kind {
+        stage.close()
+        self.stage = nil
+      }
+      throw error
+    }
+  }
+
+  private func current() throws(GLError) -> Stage {
+    if let stage { return stage }
+    guard !isShutDown else {
+      throw GLError(.contextFailed, doing: "render after shutdown", detail: "")
+    }
+    let made = try Stage(request)
+    stage = made
+    return made
+  }
+}
+
+extension FrameGeometry {
+  /// Unpacks the two attachments that aov.frag writes.
+  fileprivate init(_ frame: CurlFrame, place: [UInt32], state: [UInt32]) {
+    self.init(width: frame.width, height: frame.height)
+    for i in 0..<frame.width * frame.height {
+      func float(_ words: [UInt32], _ j: Int) -> Float { Float(bitPattern: words[4 * i + j]) }
+      uv[i] = SIMD2(float(place, 0), float(place, 1))
+      side[i] = float(place, 2)
+      arc[i] = float(place, 3)
+      elevation[i] = float(state, 0)
+      shadow[i] = float(state, 1)
+      coverage[i] = float(state, 2)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+internal import CurlCore
+internal import CurlShaders
+internal import GLES
+
+/// Which `#define`s a program is compiled with: one program for each kind of frame and piece.
+struct ShaderVariant: Hashable {
+  /// Which part of a frame is drawn.
+  enum Piece: String {
+    case base = "BASE"
+    case front = "FRONT"
+    case back = "BACK"
+  }
+
+  var piece: Piece
+  /// Whether it writes what lies at pixels' centres, instead of colours.
+  var isGeometry: Bool
+  var isLit: Bool
+  var back: CurlFrame.Back
+  var base: Base
+  var hasBackgroundPicture: Bool
+  /// Whether the shadow depends on the sheet's alpha.
+  var hasSheetAlpha: Bool
+
+  init(
+    _ frame: CurlFrame, _ piece: Piece, _ pictures: FramePictures, isGeometry: Bool
+  ) {
+    self.piece = piece
+    self.isGeometry = isGeometry
+    isLit = frame.isLit
+    back = frame.back
+    base = frame.base
+    hasBackgroundPicture = frame.hasBackgroundPicture
+    hasSheetAlpha = frame.isLit && !pictures.front.linear.isOpaque
+  }
+
+  private var defines: [ShaderDefine] {
+    var names = [piece.rawValue]
+    if isLit { names.append("LIT") }
+    switch back {
+    case .mirrored: break
+    case .picture: names.append("BACK_PICTURE")
+    case .colour: names.append("BACK_COLOUR")
+    }
+    switch base {
+    case .next: break
+    case .shadow: names.append("BASE_SHADOW")
+    case .nothing: names.append("BASE_NOTHING")
+    }
+    if hasBackgroundPicture { names.append("BACKGROUND_PICTURE") }
+    if hasSheetAlpha { names.append("SHEET_ALPHA") }
+    return names.map { ShaderDefine($0) }
+  }
+
+  /// Compiles and links the variant; GL thread only.
+  func program(_ context: Context) throws(GLError) -> Program {
+    let vertex =
+      piece == .base ? [.precision, .canvasVertex] : ShaderSource.vertexChunks + [.sheetVertex]
+    let fragment = ShaderSource.fragmentChunks + [isGeometry ? .aovFragment : .pageFragment]
+    let program = try Program(
+      context, label: "\(isGeometry ? "geometry" : "page") \(piece.rawValue.lowercased())",
+      vertex: vertex.map(\.chunk), fragment: fragment.map(\.chunk), defines: defines)
+    _ = program.bindUniformBlock("Frame", to: 0)
+    for (unit, name) in PictureUnit.allCases.enumerated() {
+      _ = program.setSampler(name.rawValue, unit: unit)
+    }
+    return program
+  }
+}
+
+/// The samplers of the shaders, in the order of their texture units.
+enum PictureUnit: String, CaseIterable {
+  case frontPicture, nextPicture, backPicture, backgroundPicture
+
+  func picture(_ pictures: FramePictures) -> PreparedPicture? {
+    switch self {
+    case .frontPicture: pictures.front
+    case .nextPicture: pictures.next
+    case .backPicture: pictures.back
+    case .backgroundPicture: pictures.background
+    }
+  }
+}
+
+extension ShaderSource {
+  fileprivate var chunk: ShaderChunk { ShaderChunk(name: rawValue, utf8: text) }
+}

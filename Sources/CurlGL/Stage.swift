@@ -1,0 +1,175 @@
+internal import CurlCore
+internal import GLES
+
+/// Everything that lives in one GL context: programs, textures, the target.
+///
+/// GL thread only. /// A lost context takes all of it along; a new stage is then made from scratch.
+final class Stage {
+  /// How many pictures' textures are kept.
+  static let residentPictures = 8
+
+  let context: Context
+  private var programs: [ShaderVariant: ProgramBox] = [:]
+  private var textures: [ObjectIdentifier: TextureBox] = [:]
+  private var target: TargetBox?
+  private var useCount = 0
+
+  init(_ request: DeviceRequest) throws(GLError) {
+    context = try Context.open(request)
+  }
+
+  func close() {
+    programs = [:]
+    textures = [:]
+    target = nil
+    context.close()
+  }
+
+  /// Draws all pieces of a frame into its target and hands the target over for reading.
+  func draw(
+    _ frame: CurlFrame, _ mesh: SheetMesh?, _ pictures: FramePictures, isGeometry: Bool
+  ) throws(GLError) -> TargetBox {
+    let target = try target(frame, isGeometry: isGeometry)
+    try bind(pictures)
+    let block = try Buffer(context, .uniform, frame.uniforms.span, usage: .streaming)
+    block.bind(uniform: 0)
+    target.framebuffer.bind()
+    context.scissor(nil)
+    let canvas = try VertexArray(context)
+    try use(ShaderVariant(frame, .base, pictures, isGeometry: isGeometry), frame, pictures)
+    context.draw(.triangles, canvas, count: 3)
+    if let mesh {
+      for (piece, strip) in [(ShaderVariant.Piece.front, mesh.front), (.back, mesh.back)] {
+        try draw(
+          strip, ShaderVariant(frame, piece, pictures, isGeometry: isGeometry), frame, pictures)
+      }
+    }
+    try context.checkErrors(doing: "draw a frame of \(frame.width)×\(frame.height)")
+    return target
+  }
+
+  private func draw(
+    _ strip: [SheetMesh.Vertex], _ variant: ShaderVariant, _ frame: CurlFrame,
+    _ pictures: FramePictures
+  ) throws(GLError) {
+    if strip.isEmpty { return }
+    let floats = strip.flatMap { [$0.arc, $0.along, $0.push] }
+    let vertices = try Buffer(context, .vertex, floats.span, usage: .streaming)
+    let array = try VertexArray(
+      context, vertices: vertices, stride: 12,
+      attributes: [VertexAttribute(location: 0, components: 3, offset: 0)])
+    try use(variant, frame, pictures)
+    context.draw(.triangleStrip, array, count: strip.count)
+  }
+
+  private func use(_ variant: ShaderVariant, _ frame: CurlFrame, _ pictures: FramePictures)
+    throws(GLError)
+  {
+    let box: ProgramBox
+    if let known = programs[variant] {
+      box = known
+    } else {
+      box = ProgramBox(try variant.program(context))
+      programs[variant] = box
+    }
+    box.program.use()
+    if let background = pictures.background?.linear {
+      _ = box.program.set(
+        "backgroundSize", SIMD2(Float(background.width), Float(background.height)))
+    }
+  }
+
+  /// Uploads the pictures that aren't there yet and binds each to its unit.
+  private func bind(_ pictures: FramePictures) throws(GLError) {
+    useCount += 1
+    var bound: [TextureBox?] = []
+    for unit in PictureUnit.allCases {
+      guard let picture = unit.picture(pictures) else {
+        bound.append(nil)
+        continue
+      }
+      let key = ObjectIdentifier(picture)
+      let box: TextureBox
+      if let known = textures[key] {
+        box = known
+      } else {
+        box = TextureBox(try upload(picture.linear), of: picture)
+        textures[key] = box
+      }
+      box.lastUse = useCount
+      bound.append(box)
+    }
+    while textures.count > Self.residentPictures,
+      let oldest = textures.min(by: { $0.value.lastUse < $1.value.lastUse }),
+      oldest.value.lastUse < useCount
+    {
+      textures[oldest.key] = nil
+    }
+    // Uploading binds to unit 0, so binding comes last.
+    for (unit, box) in bound.enumerated() { box?.texture.bind(unit: unit) }
+  }
+
+  private func upload(_ picture: LinearImage) throws(GLError) -> Texture {
+    let texture = try Texture(
+      context, format: .rgba16f, width: picture.levels[0].width, height: picture.levels[0].height,
+      levels: picture.levels.count)
+    for (level, texels) in picture.levels.enumerated() {
+      try texture.upload(texels: texels.texels, level: level)
+    }
+    return texture
+  }
+
+  private func target(_ frame: CurlFrame, isGeometry: Bool) throws(GLError) -> TargetBox {
+    if let target, target.framebuffer.width == frame.width,
+      target.framebuffer.height == frame.height, target.isGeometry == isGeometry
+    {
+      return target
+    }
+    target = nil
+    let made = try TargetBox(
+      context, width: frame.width, height: frame.height, isGeometry: isGeometry)
+    target = made
+    return made
+  }
+}
+
+/// A program in a dictionary: handles can't be copied.
+private final class ProgramBox {
+  let program: Program
+  init(_ program: consuming Program) { self.program = program }
+}
+
+/// A picture's texture, with the picture, so that its identity isn't taken by another.
+private final class TextureBox {
+  let texture: Texture
+  let picture: PreparedPicture
+  var lastUse = 0
+
+  init(_ texture: consuming Texture, of picture: PreparedPicture) {
+    self.texture = texture
+    self.picture = picture
+  }
+}
+
+/// What a frame is drawn into: one 8-bit colour, or the two attachments of its geometry.
+final class TargetBox {
+  let isGeometry: Bool
+  let framebuffer: Framebuffer
+  private let first: Renderbuffer
+  private let second: Renderbuffer?
+
+  init(_ context: Context, width: Int, height: Int, isGeometry: Bool) throws(GLError) {
+    let format: PixelFormat = isGeometry ? .rgba32ui : .rgba8
+    let first = try Renderbuffer(context, format: format, width: width, height: height)
+    if isGeometry {
+      let second = try Renderbuffer(context, format: format, width: width, height: height)
+      framebuffer = try Framebuffer(context, colors: [first.attachment, second.attachment])
+      self.second = consume second
+    } else {
+      framebuffer = try Framebuffer(context, colors: [first.attachment])
+      second = nil
+    }
+    self.isGeometry = isGeometry
+    self.first = consume first
+  }
+}
