@@ -1,0 +1,2 @@
+// The model is part of the library's face: scenes, parameters, pixmaps.
+@_exported public import CurlCore

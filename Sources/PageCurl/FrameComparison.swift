@@ -1,0 +1,66 @@
+package import CurlCore
+
+/// How two renderers' frames of one moment differ, edge pixels apart.
+///
+/// An edge pixel is one whose 3 × 3 neighbourhood does not show one and the same side everywhere.
+package struct FrameComparison: Sendable {
+  /// The parity that both renderers promise each other.
+  package enum Bound {
+    /// Largest channel difference off the edges, steps of 1/255, for pages up to 2,048 pixels.
+    package static let offEdges = 1.0
+    /// The same for larger pages.
+    package static let offEdgesLarge = 4.0
+    /// Least PSNR over the pixels that the sheet touches, dB.
+    package static let psnr = 45.0
+    /// Largest share of edge pixels.
+    package static let edgeShare = 0.05
+  }
+
+  /// Off the edges.
+  package private(set) var interior = Difference()
+  /// On the edges.
+  package private(set) var edges = Difference()
+  /// All pixels that the sheet touches, those one pixel off included.
+  package private(set) var touched = Difference()
+  /// Pixels that are edge pixels, 0…1.
+  package let edgeShare: Double
+  /// Whether the frame is larger than 2,048 pixels on a side.
+  package let isLarge: Bool
+
+  /// Compares two frames of one size; `reference` tells which pixels are edges.
+  package init(_ a: Pixmap, _ b: Pixmap, reference: FrameGeometry) {
+    precondition(
+      a.width == b.width && a.height == b.height && a.width == reference.width
+        && a.height == reference.height, "frames of one size")
+    isLarge = max(a.width, a.height) > 2048
+    for i in 0..<a.width * a.height {
+      let (x, y) = (a.channels(i), b.channels(i))
+      if reference.isEdge(i) { edges.add(x, y) } else { interior.add(x, y) }
+      if reference.isTouched(i) { touched.add(x, y) }
+    }
+    edgeShare = Double(edges.pixels) / Double(a.width * a.height)
+  }
+
+  /// Whether the two are as alike as promised.
+  package var isWithinBounds: Bool {
+    interior.maximum <= (isLarge ? Bound.offEdgesLarge : Bound.offEdges)
+      && touched.psnr >= Bound.psnr && edgeShare <= Bound.edgeShare
+  }
+}
+
+extension FrameGeometry {
+  /// Whether pixel `i`'s 3 × 3 neighbourhood shows more than one side.
+  package func isEdge(_ i: Int) -> Bool { hasNeighbour(i) { side[$0] != side[i] } }
+
+  /// Whether the sheet covers any of pixel `i` or of a neighbour.
+  package func isTouched(_ i: Int) -> Bool { hasNeighbour(i) { coverage[$0] > 0 } }
+
+  @inline(__always)
+  private func hasNeighbour(_ i: Int, _ test: (Int) -> Bool) -> Bool {
+    let (x, y) = (i % width, i / width)
+    for ny in max(y - 1, 0)...min(y + 1, height - 1) {
+      for nx in max(x - 1, 0)...min(x + 1, width - 1) where test(ny * width + nx) { return true }
+    }
+    return false
+  }
+}

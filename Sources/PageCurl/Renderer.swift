@@ -1,0 +1,223 @@
+internal import CurlCPU
+internal import CurlGL
+internal import GLES
+internal import Glibc
+
+/// Draws frames, on a GPU or on the processor.
+///
+/// Safe from any task; frames are pure functions of their inputs, whatever else is drawn at the
+/// same time.
+public struct Renderer: Sendable {
+  /// Which renderer is wanted.
+  public enum Backend: String, Sendable, CaseIterable {
+    /// A real GPU, else the processor.
+    case auto
+    /// OpenGL ES, in software where there is no GPU.
+    case gpu
+    /// The processor, without OpenGL.
+    case cpu
+  }
+
+  /// What draws, and why it was chosen.
+  public struct Info: Sendable, Equatable, CustomStringConvertible {
+    /// `.gpu` or `.cpu`, never `.auto`.
+    public let backend: Backend
+    /// The device's own name.
+    public let name: String
+    /// Whether OpenGL runs in software; false on the CPU path, which is no OpenGL.
+    public let isSoftware: Bool
+    /// What was tried and refused before; empty where the first choice worked.
+    public let trail: [String]
+
+    /// One line for people.
+    public var description: String {
+      switch backend {
+      case .cpu: name
+      default: isSoftware ? "software OpenGL: \(name)" : name
+      }
+    }
+  }
+
+  /// What draws, and why.
+  public let info: Info
+
+  private let gl: GLRenderer?
+  private let threads: Int
+
+  /// Opens a renderer.
+  ///
+  /// - Parameters:
+  ///   - backend: which one.
+  ///   - requiresHardware: refuses OpenGL in software and the CPU path.
+  ///   - threads: on the CPU path, 1 and up; nil is one for each processor.
+  /// - Throws: `.device` with everything that was tried where the wanted one isn't to be had.
+  public init(
+    _ backend: Backend = .auto, requiresHardware: Bool = false, threads: Int? = nil
+  ) async throws(RenderError) {
+    let count = max(1, threads ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    self.threads = count
+    if requiresHardware && backend == .cpu {
+      throw RenderError(.device, "the CPU path is no GPU: drop either the backend or the demand")
+    }
+    guard backend != .cpu else {
+      gl = nil
+      info = Self.processor(count, trail: [])
+      return
+    }
+    let needsHardware = backend == .auto || requiresHardware
+    do throws(GLError) {
+      let renderer = try await GLRenderer(
+        DeviceRequest(policy: needsHardware ? .hardwareOnly : .any))
+      let capabilities = try await renderer.capabilities()
+      info = Info(
+        backend: .gpu, name: capabilities.description, isSoftware: capabilities.isSoftware,
+        trail: try await renderer.trail().map(\.description))
+      gl = renderer
+    } catch {
+      guard backend == .auto && !requiresHardware && error.isAboutDevices else {
+        throw RenderError(error)
+      }
+      gl = nil
+      info = Self.processor(
+        count, trail: error.trail.isEmpty ? [error.description] : error.trail.map(\.description))
+    }
+  }
+
+  private static func processor(_ threads: Int, trail: [String]) -> Info {
+    Info(
+      backend: .cpu, name: "CPU path, \(threads) thread\(threads == 1 ? "" : "s")",
+      isSoftware: false, trail: trail)
+  }
+
+  /// Draws one frame.
+  ///
+  /// - Parameters:
+  ///   - turn: what is drawn.
+  ///   - moment: when.
+  ///   - format: of the result; the GPU's is made from 8 bits.
+  /// - Returns: the frame, of the canvas's size.
+  /// - Throws: `.limit`, `.deviceLost`, `.timeout`, `.cancelled`.
+  public func frame(_ turn: PageTurn, at moment: Moment, format: Pixmap.Format = .rgba8)
+    async throws(RenderError) -> Pixmap
+  {
+    let (frame, mesh) = try Self.resolve(turn, moment)
+    guard let gl else { return try await processorFrame(frame, turn.pages.pictures, format) }
+    do throws(GLError) {
+      let bytes = try await gl.render(frame, mesh, turn.pages.pictures)
+      let pixmap = Pixmap(width: frame.width, height: frame.height, rgba8: bytes)
+      return format == .rgba8
+        ? pixmap : Pixmap(width: frame.width, height: frame.height, rgba16: pixmap.rgba16)
+    } catch {
+      throw RenderError(error)
+    }
+  }
+
+  /// What lies at the centre of each of a frame's pixels.
+  ///
+  /// - Throws: as ``frame(_:at:format:)``.
+  package func geometry(_ turn: PageTurn, at moment: Moment) async throws(RenderError)
+    -> FrameGeometry
+  {
+    let (frame, mesh) = try Self.resolve(turn, moment)
+    guard let gl else {
+      return CPURenderer.geometry(frame, turn.pages.pictures, rows: 0..<frame.height)
+    }
+    do throws(GLError) {
+      return try await gl.geometry(frame, mesh, turn.pages.pictures)
+    } catch {
+      throw RenderError(error)
+    }
+  }
+
+  /// Frees the device; frames asked for later throw.
+  ///
+  /// Harmless twice; on the CPU path there is nothing to free.
+  public func shutDown() async {
+    await gl?.shutDown()
+  }
+
+  private static func resolve(_ turn: PageTurn, _ moment: Moment) throws(RenderError)
+    -> (CurlFrame, SheetMesh?)
+  {
+    let scene = turn.scene(moment)
+    do throws(CurlFrame.Unsupported) {
+      let frame = try CurlFrame(scene)
+      guard let leaf = scene.leaves.first, case .profile(_, let fold) = leaf.surface else {
+        return (frame, nil)
+      }
+      let step = scene.canvas.step
+      let mesh = SheetMesh(
+        page: scene.page, radius: turn.curl.radius, fold: fold, pixel: max(step.x, step.y))
+      return (frame, mesh)
+    } catch {
+      throw RenderError(.parameter, "no renderer draws \(error.what) yet")
+    }
+  }
+
+  /// Rows in bands, one band a task; a row depends on nothing but the frame.
+  private func processorFrame(
+    _ frame: CurlFrame, _ pictures: FramePictures, _ format: Pixmap.Format
+  ) async throws(RenderError) -> Pixmap {
+    // Small bands even out rows of different cost.
+    let bands = min(frame.height, threads == 1 ? 1 : 8 * threads)
+    let edges = (0...bands).map { frame.height * $0 / bands }
+    let pixmap = await withTaskGroup(of: (Int, Pixmap.Storage)?.self) { group in
+      var parts = [Pixmap.Storage?](repeating: nil, count: bands)
+      func add(_ band: Int) {
+        group.addTask {
+          if Task.isCancelled { return nil }
+          return (
+            band,
+            CPURenderer.render(
+              frame, pictures, rows: edges[band]..<edges[band + 1], format: format)
+          )
+        }
+      }
+      for band in 0..<min(threads, bands) { add(band) }
+      var started = min(threads, bands)
+      while let part = await group.next() {
+        guard let (band, storage) = part else { continue }
+        parts[band] = storage
+        if started < bands {
+          add(started)
+          started += 1
+        }
+      }
+      return Pixmap.joined(parts, width: frame.width, height: frame.height, format: format)
+    }
+    guard let pixmap else {
+      throw RenderError(.cancelled, "drawing a frame was cancelled")
+    }
+    return pixmap
+  }
+}
+
+extension GLError {
+  /// Whether it says that there is no fit device, rather than that one failed.
+  fileprivate var isAboutDevices: Bool {
+    switch kind {
+    case .libraryMissing, .noDevice, .deviceRefused, .contextFailed: true
+    default: false
+    }
+  }
+}
+
+extension Pixmap {
+  /// Bands of rows put together; nil where one is missing.
+  fileprivate static func joined(
+    _ parts: [Storage?], width: Int, height: Int, format: Format
+  ) -> Pixmap? {
+    var bytes: [UInt8] = []
+    var values: [UInt16] = []
+    for part in parts {
+      switch part {
+      case .rgba8(let band): bytes += band
+      case .rgba16(let band): values += band
+      case nil: return nil
+      }
+    }
+    return format == .rgba8
+      ? Pixmap(width: width, height: height, rgba8: bytes)
+      : Pixmap(width: width, height: height, rgba16: values)
+  }
+}

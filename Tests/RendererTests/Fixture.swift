@@ -1,0 +1,70 @@
+import CurlCore
+import PageCurl
+import TestSupport
+import Testing
+
+/// What the renderer tests share: one renderer of each kind, pages, small measures.
+enum Fixture {
+  private static let gpuTask = Task { try await Renderer(.gpu) }
+  private static let cpuTask = Task { try await Renderer(.cpu) }
+
+  static func cpu() async throws -> Renderer { try await cpuTask.value }
+
+  /// OpenGL on whatever there is; cancels the test, and says why, where there is none.
+  static func gpu() async throws -> Renderer {
+    do {
+      return try await gpuTask.value
+    } catch {
+      try Test.cancel("no OpenGL ES on this machine: \(error)")
+    }
+  }
+
+  /// Both renderers, or the CPU path alone where there is no OpenGL.
+  static func all() async throws -> [Renderer] {
+    guard let gpu = try? await gpuTask.value else { return [try await cpu()] }
+    return [try await cpu(), gpu]
+  }
+
+  static func pages(_ width: Int, _ height: Int, translucent: Bool = false) throws -> Pages {
+    let front =
+      translucent
+      ? TestPages.translucent(.front, width: width, height: height)
+      : TestPages.page(.front, width: width, height: height)
+    return try Pages(
+      front: front, next: TestPages.page(.next, width: width, height: height),
+      back: TestPages.page(.back, width: width, height: height))
+  }
+
+  static func turn(
+    _ pages: Pages, angle: Double = 151, radius: Double, lit: Bool = true,
+    layers: PageTurn.Layers = .all, canvas: Canvas? = nil,
+    change: (inout CurlParameters) -> Void = { _ in }
+  ) throws -> PageTurn {
+    var parameters = CurlParameters()
+    parameters.angle = angle
+    parameters.radius = .pixels(radius)
+    parameters.isLit = lit
+    change(&parameters)
+    return try PageTurn(pages, parameters, canvas: canvas, layers: layers)
+  }
+
+  /// The reference of an unlit turn.
+  static func reference(_ turn: PageTurn, _ moment: Moment) -> ReferenceRenderer {
+    let pictures = turn.pages.pictures
+    var maps: [Picture: Pixmap] = [
+      .front: pictures.front.pixmap, .next: pictures.next.pixmap,
+    ]
+    maps[.back] = pictures.back?.pixmap
+    return ReferenceRenderer(turn.scene(moment), maps)
+  }
+
+  /// The fold of a turn at a moment.
+  static func fold(_ turn: PageTurn, _ moment: Moment) -> Fold {
+    turn.curl.fold(time: turn.curl.time(moment))
+  }
+
+  /// Distance of a pixel's centre from the fold line along its normal.
+  static func distance(_ fold: Fold, _ x: Int, _ y: Int) -> Double {
+    ((SIMD2(Double(x) + 0.5, Double(y) + 0.5) - fold.point) * fold.normal).sum()
+  }
+}

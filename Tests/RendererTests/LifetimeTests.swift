@@ -1,0 +1,104 @@
+import CurlCore
+import Glibc
+import PageCurl
+import TestSupport
+import Testing
+
+/// Renderers come and go without a trace, and don't disturb each other.
+@Suite(.serialized) struct LifetimeTests {
+  @Test func twoHundredRenderersLeaveNothingBehind() async throws {
+    _ = try await Fixture.gpu()
+    let turn = try Fixture.turn(Fixture.pages(40, 57), radius: 8)
+    func once() async throws {
+      let renderer = try await Renderer(.gpu)
+      _ = try await renderer.frame(turn, at: .progress(0.4))
+      await renderer.shutDown()
+    }
+    // The first few load the driver and its compiler.
+    for _ in 0..<20 { try await once() }
+    let (files, threads, memory) = (Self.count("fd"), Self.count("task"), Self.residentBytes())
+    for _ in 0..<200 { try await once() }
+    #expect(Self.count("fd") <= files + 2)
+    #expect(Self.count("task") <= threads + 8)
+    #expect(Self.residentBytes() < memory + 64 << 20)
+  }
+
+  @Test func twoRenderersDrawAtOnce() async throws {
+    _ = try await Fixture.gpu()
+    let first = try await Renderer(.gpu)
+    let second = try await Renderer(.gpu)
+    let pages = try Fixture.pages(160, 226)
+    let (a, b) = (
+      try Fixture.turn(pages, angle: 151, radius: 20),
+      try Fixture.turn(pages, angle: 45, radius: 60, lit: false)
+    )
+    let alone = (
+      try await first.frame(a, at: .progress(0.4)), try await second.frame(b, at: .progress(0.6))
+    )
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for i in 0..<20 {
+        group.addTask {
+          i % 2 == 0
+            ? try await first.frame(a, at: .progress(0.4)) == alone.0
+            : try await second.frame(b, at: .progress(0.6)) == alone.1
+        }
+      }
+      for try await isSame in group { #expect(isSame) }
+    }
+    // One going leaves the other as it was.
+    await first.shutDown()
+    #expect(try await second.frame(b, at: .progress(0.6)) == alone.1)
+    await second.shutDown()
+    await second.shutDown()
+    await #expect(throws: RenderError.self) {
+      _ = try await second.frame(b, at: .progress(0.6))
+    }
+  }
+
+  @Test func aCancelledFrameSaysSo() async throws {
+    let turn = try Fixture.turn(Fixture.pages(331, 467), radius: 60)
+    let renderer = try await Fixture.cpu()
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await renderer.frame(turn, at: .progress(0.5))
+    }
+    task.cancel()
+    await #expect(throws: RenderError.self) { _ = try await task.value }
+  }
+
+  @Test func autoNeverFallsToSoftwareOpenGL() async throws {
+    let renderer = try await Renderer(.auto)
+    #expect(!renderer.info.isSoftware)
+    if renderer.info.backend == .cpu { #expect(!renderer.info.trail.isEmpty) }
+    await renderer.shutDown()
+  }
+
+  @Test func hardwareIsDemandedOrRefused() async throws {
+    await #expect(throws: RenderError.self) { _ = try await Renderer(.cpu, requiresHardware: true) }
+    do {
+      let renderer = try await Renderer(.gpu, requiresHardware: true)
+      #expect(!renderer.info.isSoftware)
+      await renderer.shutDown()
+    } catch {
+      #expect(error.code == .device)
+    }
+  }
+
+  private static func count(_ folder: String) -> Int {
+    guard let directory = unsafe opendir("/proc/self/\(folder)") else { return 0 }
+    defer { unsafe closedir(directory) }
+    var count = 0
+    while unsafe readdir(directory) != nil { count += 1 }
+    return count
+  }
+
+  private static func residentBytes() -> Int {
+    guard let file = unsafe fopen("/proc/self/statm", "r") else { return 0 }
+    defer { unsafe fclose(file) }
+    var line = [CChar](repeating: 0, count: 128)
+    guard unsafe fgets(&line, 128, file) != nil else { return 0 }
+    let bytes = line.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return (Int(text.split(separator: " ").dropFirst().first ?? "0") ?? 0) * 4096
+  }
+}

@@ -1,0 +1,143 @@
+import CurlCore
+import Glibc
+import PageCurl
+import TestSupport
+import Testing
+
+/// Light and shadow against rays and against what must hold of them.
+@Suite struct LightTests {
+  /// Full strength, so that the light left is the sky's share itself.
+  private func turn(_ pages: Pages, angle: Double, radius: Double) throws -> PageTurn {
+    try Fixture.turn(pages, angle: angle, radius: radius) {
+      $0.shadowAmount = 1
+      $0.shading = 1
+    }
+  }
+
+  @Test(arguments: [0.0, 90, 180], [8.0, 20])
+  func alongTheAxesTheSkyIsExact(angle: Double, radius: Double) async throws {
+    try await expectRays(angle: angle, radius: radius, inside: 4 * radius, bound: 0.01)
+  }
+
+  @Test(arguments: [0.0, 110, 135, 151, 180, 200], [12.0, 40, 150])
+  func elsewhereTheSkyIsClose(angle: Double, radius: Double) async throws {
+    try await expectRays(angle: angle, radius: radius, inside: 0, bound: 0.08)
+  }
+
+  private func expectRays(angle: Double, radius: Double, inside: Double, bound: Double)
+    async throws
+  {
+    let pages = try Fixture.pages(331, 467)
+    let turn = try turn(pages, angle: angle, radius: radius)
+    var random = Random(seed: UInt64(angle * 1000 + radius))
+    for renderer in try await Fixture.all() {
+      for time in [0.2, 0.5, 0.85] {
+        let geometry = try await renderer.geometry(turn, at: .time(time))
+        let fold = turn.curl.fold(time: time)
+        let tracer = RayTracer(page: pages.size, fold: fold, radius: radius, count: 64)
+        var counted = 0
+        for _ in 0..<4000 where counted < 60 {
+          let x = Int.random(in: 0..<331, using: &random)
+          let y = Int.random(in: 0..<467, using: &random)
+          let i = 331 * y + x
+          let along = angle == 90 ? Double(x) : Double(y)
+          let length = angle == 90 ? 331.0 : 467.0
+          guard geometry.side[i] >= 0, !geometry.isEdge(i) else { continue }
+          if inside > 0, along < inside || along > length - inside { continue }
+          let d = Fixture.distance(fold, x, y)
+          // Where there is no doubt, few rays are spent.
+          if (d > 5 * radius || geometry.shadow[i] == 1) && counted % 8 != 0 { continue }
+          let q = SIMD2(Double(x) + 0.5, Double(y) + 0.5) - fold.point
+          let tau = (q * fold.ruling).sum()
+          let truth: Double
+          switch geometry.side[i] {
+          case 0: truth = tracer.sky(x: d, z: 0, along: tau, tilt: 0)
+          case 1:
+            let s = Double(geometry.arc[i])
+            let place = Profile.halfTurn(radius: radius).place(s)
+            truth = tracer.sky(x: place.x, z: place.z, along: tau, tilt: place.tangent)
+          default: continue
+          }
+          counted += 1
+          #expect(
+            abs(truth - Double(geometry.shadow[i])) <= bound,
+            "\(renderer.info), time \(time), (\(x), \(y)), side \(geometry.side[i]): rays \(truth)")
+        }
+        #expect(counted >= 20)
+      }
+    }
+  }
+
+  @Test func theRollsOutsideSeesTheSkyAboveIt() async throws {
+    let turn = try turn(Fixture.pages(331, 467), angle: 180, radius: 60)
+    let (c0, s0) = (12.0 / 13, 5.0 / 13)
+    for renderer in try await Fixture.all() {
+      let geometry = try await renderer.geometry(turn, at: .time(0.6))
+      var counted = 0
+      for i in 0..<geometry.side.count where geometry.side[i] == 2 {
+        counted += 1
+        let phi = min(Double(geometry.arc[i]) / 60, .pi)
+        let expected =
+          phi <= .pi - acos(c0) ? (1 - c0 * cos(phi) - s0 * sin(phi)) / (2 * c0) : -cos(phi)
+        #expect(abs(Double(geometry.shadow[i]) - expected) <= 0.001)
+      }
+      #expect(counted > 10000)
+    }
+  }
+
+  @Test func theShadowFallsOffWithoutATideline() async throws {
+    let turn = try turn(Fixture.pages(331, 467), angle: 180, radius: 20)
+    for renderer in try await Fixture.all() {
+      let geometry = try await renderer.geometry(turn, at: .time(0.5))
+      let fold = turn.curl.fold(time: 0.5)
+      let row = 331 * 233
+      var last: Float = 0
+      for x in Int(fold.point.x) + 21..<331 {
+        let d = Float(Double(x) + 0.5 - fold.point.x)
+        let light = geometry.shadow[row + x]
+        #expect(light >= last - 1e-4)
+        last = light
+        // Half the sky under the silhouette; the closed form of an endless roll elsewhere.
+        let cosine = (d * d - 400) / (d * d + 400)
+        let expected = min(max((cosine + 12.0 / 13) / (24.0 / 13), 0), 1)
+        #expect(abs(light - expected) <= 0.01)
+        if d >= 100 { #expect(light == 1) }
+      }
+      #expect(last == 1)
+    }
+  }
+
+  @Test func aFlatFoldCastsAShadowFromItsLift() async throws {
+    let turn = try Fixture.turn(Fixture.pages(331, 467), angle: 180, radius: 0) {
+      $0.shadowLift = .pixels(20)
+    }
+    for renderer in try await Fixture.all() {
+      let geometry = try await renderer.geometry(turn, at: .time(0.5))
+      let fold = turn.curl.fold(time: 0.5)
+      let row = 331 * 233
+      let x = Int(fold.point.x)
+      #expect(geometry.shadow[row + x + 2] < 0.75)
+      #expect(geometry.shadow[row + x + 60] == 1)
+      // In front of the flap's free edge lies the same page's own shadow.
+      let edge = geometry.side[row..<row + 331].firstIndex(of: 2) ?? row
+      #expect(edge > row ? geometry.shadow[edge - 1] < 0.95 : true)
+    }
+  }
+
+  @Test func lightComesAndGoesByRamps() throws {
+    let size = PageSize(width: 331, height: 467)
+    var parameters = CurlParameters()
+    parameters.radius = .pixels(40)
+    let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+    #expect(turn.scene(.time(0.5)).light.strength == 1)
+    #expect(turn.scene(.time(1)).light.strength == 1)
+    let middle = (1 + turn.endTime) / 2
+    #expect(abs(turn.scene(.time(middle)).light.strength - 0.5) < 1e-9)
+    parameters.radius = .pixels(0)
+    let fold = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+    #expect(fold.scene(.time(0)).light.strength == 0)
+    #expect(abs(fold.scene(.time(0.025)).light.strength - 0.5) < 1e-9)
+    #expect(fold.scene(.time(0.9)).light.strength == 1)
+    #expect(abs(fold.scene(.time(0.95)).light.strength - 0.5) < 1e-9)
+  }
+}

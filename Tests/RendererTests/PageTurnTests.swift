@@ -1,0 +1,85 @@
+import CurlCore
+import CurlShaders
+import PageCurl
+import TestSupport
+import Testing
+
+@Suite struct PageTurnTests {
+  @Test func parametersOutOfRangeAreNamed() throws {
+    let pages = try Fixture.pages(40, 57)
+    func refusal(_ change: (inout CurlParameters) -> Void) -> String? {
+      var parameters = CurlParameters()
+      change(&parameters)
+      do {
+        _ = try PageTurn(pages, parameters)
+        return nil
+      } catch {
+        return error.message
+      }
+    }
+    #expect(refusal { _ in } == nil)
+    #expect(refusal { $0.radius = .pixels(-1) }?.contains("radius is -1") == true)
+    #expect(refusal { $0.angle = .nan }?.contains("angle") == true)
+    #expect(refusal { $0.showThrough = 1.5 }?.contains("showThrough is 1.5") == true)
+    #expect(refusal { $0.tintAmount = -0.1 }?.contains("tintAmount") == true)
+    #expect(refusal { $0.shadowSize = 0 }?.contains("shadowSize") == true)
+    #expect(refusal { $0.background = .picture }?.contains("background") == true)
+  }
+
+  @Test func picturesOfOtherSizesNeedAFit() throws {
+    let front = TestPages.page(.front, width: 40, height: 57)
+    let next = TestPages.page(.next, width: 80, height: 80)
+    #expect {
+      _ = try Pages(front: front, next: next)
+    } throws: {
+      ($0 as? RenderError)?.code == .sizes && "\($0)".contains("80×80") && "\($0)".contains("--fit")
+    }
+    for fit in Fit.allCases {
+      let pages = try Pages(front: front, next: next, fit: fit)
+      #expect(pages.pictures.next.pixmap.width == 40 && pages.pictures.next.pixmap.height == 57)
+      #expect(pages.pictures.next.pixmap.isOpaque == (fit != .contain))
+    }
+  }
+
+  @Test func scalingAreaAveragesInLinearLight() {
+    // Half white, half black is 188, not 128.
+    let stripes = Pixmap(
+      width: 4, height: 4,
+      rgba8: (0..<16).flatMap { i -> [UInt8] in
+        let level: UInt8 = i % 2 == 0 ? 255 : 0
+        return [level, level, level, 255]
+      })
+    let small = stripes.scaled(width: 2, height: 2, fit: .stretch)
+    #expect(small == TestPages.plain(188, width: 2, height: 2))
+  }
+
+  @Test func sixteenBitsStaySixteenBits() async throws {
+    var values: [UInt16] = []
+    for i in 0..<1024 {
+      values.append(UInt16(64 * i))
+      values.append(UInt16(65535 - 64 * i))
+      values.append(UInt16(31 * i + 7))
+      values.append(65535)
+    }
+    let ramp = Pixmap(width: 64, height: 16, rgba16: values)
+    let turn = try Fixture.turn(Pages(front: ramp, next: ramp), radius: 4)
+    let renderer = try await Fixture.cpu()
+    let first = try await renderer.frame(turn, at: .progress(0), format: .rgba16)
+    #expect(first == ramp)
+    let last = try await renderer.frame(turn, at: .progress(1), format: .rgba16)
+    #expect(last == ramp)
+  }
+
+  @Test func frameNumbersSpanTheTurn() {
+    #expect(PageTurn.moment(ofFrame: 0, of: 60) == .progress(0))
+    #expect(PageTurn.moment(ofFrame: 59, of: 60) == .progress(1))
+    #expect(PageTurn.moment(ofFrame: 0, of: 1) == .progress(0))
+  }
+
+  @Test func everyShaderIsInTheCatalogue() {
+    for source in ShaderSource.allCases { #expect(source.text.count > 40, "\(source.rawValue)") }
+    let total = ShaderSource.allCases.map(\.text.count).reduce(0, +)
+    let limit = 32 * 1024
+    #expect(total < limit, "embedding \(total) bytes is slow to compile: use #embed")
+  }
+}

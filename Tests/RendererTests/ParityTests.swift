@@ -1,0 +1,87 @@
+import CurlCore
+import PageCurl
+import TestSupport
+import Testing
+
+/// CPU and GPU draw the same picture: the matrix of the project's conventions.
+@Suite struct ParityTests {
+  static let headings: [Double] = [0, 45, 90, 135, 151, 180, 225, 290]
+  static let radii: [Double] = [0, 12, 100, 400]
+
+  @Test(arguments: headings, radii)
+  func cpuAndGPUAgreeOverAWholeTurn(angle: Double, radius: Double) async throws {
+    let turn = try Fixture.turn(
+      Fixture.pages(331, 467), angle: angle, radius: radius)
+    try await expectParity(turn, frames: 9)
+  }
+
+  @Test(arguments: [135.0, 151, 180], [0.0, 92])
+  func cpuAndGPUAgreeOnABookPage(angle: Double, radius: Double) async throws {
+    let turn = try Fixture.turn(
+      Fixture.pages(1024, 1366), angle: angle, radius: radius)
+    try await expectParity(turn, frames: 4)
+  }
+
+  @Test(arguments: ["picture", "colour", "translucent", "quarter", "enlarged", "margin", "overlay"])
+  func cpuAndGPUAgreeInEveryVariant(variant: String) async throws {
+    let pages = try Fixture.pages(240, 331, translucent: variant == "translucent")
+    let size = pages.size
+    let canvas: Canvas? =
+      switch variant {
+      case "quarter": Canvas(page: size, width: 60, height: 83, fit: .stretch)
+      case "enlarged": Canvas(page: size, width: 511, height: 702, fit: .contain)
+      case "margin":
+        Canvas(width: 300, height: 400, origin: SIMD2(-30, -40), step: SIMD2(1, 1))
+      default: nil
+      }
+    let turn = try Fixture.turn(
+      pages, radius: 30, layers: variant == "overlay" ? .sheetAndShadow : .all, canvas: canvas
+    ) { parameters in
+      if variant == "picture" { parameters.back = .picture }
+      if variant == "colour" {
+        parameters.back = .colour(Colour(red: 0.9, green: 0.8, blue: 0.3))
+      }
+      if variant == "translucent" { parameters.background = .colour(.white) }
+    }
+    try await expectParity(turn, frames: 7)
+  }
+
+  @Test func theMaterialPointsAgree() async throws {
+    let (cpu, gpu) = (try await Fixture.cpu(), try await Fixture.gpu())
+    for angle in [135.0, 151, 180, 290] {
+      let turn = try Fixture.turn(Fixture.pages(331, 467), angle: angle, radius: 40)
+      for progress in [0.2, 0.5, 0.8] {
+        let a = try await cpu.geometry(turn, at: .progress(progress))
+        let b = try await gpu.geometry(turn, at: .progress(progress))
+        for i in 0..<a.side.count where !a.isEdge(i) {
+          #expect(a.side[i] == b.side[i])
+          guard a.side[i] >= 0 else { continue }
+          let d = a.uv[i] - b.uv[i]
+          #expect((d * d).sum().squareRoot() <= 0.15)
+          #expect(abs(a.shadow[i] - b.shadow[i]) <= 0.004)
+          #expect(abs(a.coverage[i] - b.coverage[i]) <= 0.01)
+          if a.side[i] > 0 { #expect(abs(a.elevation[i] - b.elevation[i]) <= 0.15) }
+        }
+      }
+    }
+  }
+
+  private func expectParity(_ turn: PageTurn, frames: Int) async throws {
+    let (cpu, gpu) = (try await Fixture.cpu(), try await Fixture.gpu())
+    for i in 0..<frames {
+      let moment = PageTurn.moment(ofFrame: i, of: frames)
+      let comparison = FrameComparison(
+        try await cpu.frame(turn, at: moment), try await gpu.frame(turn, at: moment),
+        reference: try await cpu.geometry(turn, at: moment))
+      #expect(
+        comparison.interior.maximum <= FrameComparison.Bound.offEdges,
+        "frame \(i): \(comparison.interior.maximum)/255 off the edges")
+      #expect(
+        comparison.touched.psnr >= FrameComparison.Bound.psnr,
+        "frame \(i): \(comparison.touched.psnr) dB")
+      // On a small canvas edges are a larger share of the pixels.
+      let isSmall = turn.curl.canvas.width < 200
+      #expect(comparison.edgeShare <= FrameComparison.Bound.edgeShare || isSmall)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import CurlCore
+import PageCurl
+import TestSupport
+import Testing
+
+/// Both renderers against 377 exact rays a pixel, without light.
+@Suite struct ReferenceTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var angle: Double
+    var radius: Double
+    var testDescription: String { "heading \(angle)°, radius \(radius)" }
+  }
+
+  static let cases: [Case] = [0.0, 12, 60, 300].flatMap { radius in
+    [45.0, 151, 180, 290].map { Case(angle: $0, radius: radius) }
+  }
+
+  /// dB that each kind of pixel reaches at least; measured 45 and more on this page.
+  static let flapBound = 42.0
+  static let rollBound = 42.0
+
+  @Test(arguments: cases)
+  func renderersMeetTheReference(_ it: Case) async throws {
+    let pages = try Fixture.pages(160, 226)
+    let turn = try Fixture.turn(pages, angle: it.angle, radius: it.radius, lit: false) {
+      $0.back = .picture
+    }
+    let renderers = try await Fixture.all()
+    var flap = renderers.map { _ in Difference() }
+    var roll = flap
+    for progress in [0.3, 0.6] {
+      let moment = Moment.progress(progress)
+      let reference = Fixture.reference(turn, moment)
+      let truth = reference.render()
+      let geometry = try await Fixture.cpu().geometry(turn, at: moment)
+      for (r, renderer) in renderers.enumerated() {
+        let frame = try await renderer.frame(turn, at: moment)
+        for i in 0..<160 * 226 where !geometry.isEdge(i) && geometry.side[i] > 0 {
+          let arc = Double(geometry.arc[i])
+          if arc > .pi * it.radius {
+            flap[r].add(frame.channels(i), truth.channels(i))
+          } else if arc > 0 {
+            roll[r].add(frame.channels(i), truth.channels(i))
+          }
+        }
+      }
+    }
+    for (r, renderer) in renderers.enumerated() {
+      #expect(flap[r].psnr >= Self.flapBound, "\(renderer.info): flap")
+      #expect(roll[r].psnr >= Self.rollBound, "\(renderer.info): roll")
+    }
+    // A small roll leaves a flap, and a large one only a roll: both kinds are really there.
+    #expect(flap[0].pixels + roll[0].pixels > 1000)
+  }
+
+  @Test(arguments: [0.0, 12, 100, 400])
+  func materialPointsAreExact(radius: Double) async throws {
+    let pages = try Fixture.pages(331, 467)
+    for renderer in try await Fixture.all() {
+      let bound = renderer.info.backend == .cpu ? 0.02 : 0.15
+      for angle in [0.0, 90, 135, 151, 225] {
+        let turn = try Fixture.turn(pages, angle: angle, radius: radius, lit: false)
+        for progress in [0.25, 0.6] {
+          let moment = Moment.progress(progress)
+          let geometry = try await renderer.geometry(turn, at: moment)
+          let reference = Fixture.reference(turn, moment)
+          let fold = Fixture.fold(turn, moment)
+          var worst = 0.0
+          for i in 0..<geometry.side.count where !geometry.isEdge(i) && geometry.side[i] > 0 {
+            let (x, y) = (i % 331, i / 331)
+            if abs(Fixture.distance(fold, x, y) - radius) < 1.5 { continue }
+            let hit = try #require(
+              reference.hits(reference.planePoint(Double(x) + 0.5, Double(y) + 0.5)).first)
+            #expect(hit.isBack == (geometry.side[i] == 2))
+            let d = SIMD2<Double>(geometry.uv[i]) - hit.point
+            worst = max(worst, (d * d).sum().squareRoot())
+          }
+          #expect(worst <= bound, "\(renderer.info), heading \(angle)°, progress \(progress)")
+        }
+      }
+    }
+  }
+}
