@@ -1,0 +1,56 @@
+// zlib streams and checksums from ISA-L, which chooses its instructions at run time.
+#include "CImageCodecs.h"
+
+#include <isa-l/crc.h>
+#include <isa-l/igzip_lib.h>
+#include <stdlib.h>
+
+// ISA-L counts in 32 bits: larger buffers go through in pieces.
+enum { PIECE = 1 << 30 };
+
+static uint32_t piece(size_t count) { return count < PIECE ? (uint32_t)count : PIECE; }
+
+size_t ci_deflate_bound(size_t count) {
+  // Blocks that don't shrink are stored, 5 bytes each; the slack is for headers and flushes.
+  return count + count / 1024 + 4096;
+}
+
+size_t ci_deflate(int level, const uint8_t *bytes, size_t count, uint8_t *output,
+                  size_t capacity) {
+  struct isal_zstream *stream = malloc(sizeof *stream);
+  uint8_t *tables = malloc(ISAL_DEF_LVL1_DEFAULT);
+  size_t written = 0;
+  if (stream != NULL && tables != NULL) {
+    isal_deflate_init(stream);
+    stream->level = level > 0 ? 1 : 0;
+    stream->level_buf = tables;
+    stream->level_buf_size = ISAL_DEF_LVL1_DEFAULT;
+    stream->gzip_flag = IGZIP_ZLIB;
+    stream->next_in = (uint8_t *)bytes;
+    stream->next_out = output;
+    size_t taken = 0;
+    int status = COMP_OK;
+    while (status == COMP_OK && stream->internal_state.state != ZSTATE_END) {
+      stream->avail_in = piece(count - taken);
+      stream->avail_out = piece(capacity - written);
+      const uint32_t in = stream->avail_in, out = stream->avail_out;
+      stream->end_of_stream = taken + in == count;
+      if (out == 0) break;
+      status = isal_deflate(stream);
+      taken += in - stream->avail_in;
+      written += out - stream->avail_out;
+    }
+    if (status != COMP_OK || stream->internal_state.state != ZSTATE_END) written = 0;
+  }
+  free(tables);
+  free(stream);
+  return written;
+}
+
+uint32_t ci_crc32(uint32_t seed, const uint8_t *bytes, size_t count) {
+  return crc32_gzip_refl(seed, (unsigned char *)bytes, count);
+}
+
+uint32_t ci_adler32(uint32_t seed, const uint8_t *bytes, size_t count) {
+  return isal_adler32(seed, bytes, count);
+}

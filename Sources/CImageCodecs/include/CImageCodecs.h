@@ -1,0 +1,90 @@
+/// C side of ImageFiles: libpng, TurboJPEG and ISA-L behind a few functions without callbacks.
+///
+/// No function here keeps anything between calls and all are safe from any thread. Those that can
+/// fail copy a sentence of at most `capacity` bytes, its final zero included, into `message`.
+#ifndef CIMAGECODECS_H
+#define CIMAGECODECS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// How a call ended.
+enum ci_status {
+  /// All went well.
+  CI_OK = 0,
+  /// The data is damaged, truncated or not of this format.
+  CI_MALFORMED = 1,
+  /// The data is right, but says something that the decoder can't turn into RGBA.
+  CI_UNSUPPORTED = 2,
+  /// No memory.
+  CI_NO_MEMORY = 3,
+};
+
+/// What a picture's header promises.
+struct ci_header {
+  /// Pixels in a row.
+  uint32_t width;
+  /// Rows.
+  uint32_t height;
+  /// Bits of a decoded channel: 8 or 16.
+  uint32_t bits;
+};
+
+/// Reads a PNG up to its first picture data.
+int ci_png_header(const uint8_t *bytes, size_t count, struct ci_header *header, char *message,
+                  size_t capacity);
+
+/// Decodes a whole PNG into `pixels`: straight RGBA, rows from the top without padding, 16-bit
+/// channels in this machine's byte order. `header` is what `ci_png_header` gave and `size` the
+/// bytes at `pixels`, at least width · height · bits / 2.
+int ci_png_decode(const uint8_t *bytes, size_t count, const struct ci_header *header, void *pixels,
+                  size_t size, char *message, size_t capacity);
+
+/// Reads a JPEG up to its first picture data.
+int ci_jpeg_header(const uint8_t *bytes, size_t count, struct ci_header *header, char *message,
+                   size_t capacity);
+
+/// Decodes a whole JPEG into `pixels` as 8-bit RGBA, alpha 255. Data about which the decoder has
+/// to warn counts as malformed: it would go on with a partial picture.
+int ci_jpeg_decode(const uint8_t *bytes, size_t count, const struct ci_header *header,
+                   void *pixels, size_t size, char *message, size_t capacity);
+
+/// Bytes that `ci_deflate` may need for `count` bytes of input.
+size_t ci_deflate_bound(size_t count);
+
+/// Compresses into a zlib stream with ISA-L at `level` 0 or 1 and returns the stream's size, or 0
+/// if there is no memory or `capacity` is too small.
+size_t ci_deflate(int level, const uint8_t *bytes, size_t count, uint8_t *output, size_t capacity);
+
+/// The CRC-32 of PNG and zip, going on from `seed` (0 at the start).
+uint32_t ci_crc32(uint32_t seed, const uint8_t *bytes, size_t count);
+
+/// The Adler-32 of zlib, going on from `seed` (1 at the start).
+uint32_t ci_adler32(uint32_t seed, const uint8_t *bytes, size_t count);
+
+/// `write`, without the signal that a reader's end would raise: that is EPIPE here, whatever the
+/// program does about SIGPIPE. Not restarted after EINTR.
+ssize_t ci_write(int descriptor, const void *bytes, size_t count);
+
+/// A pipe whose ends aren't inherited, of about `capacity` bytes where the system allows it.
+/// Returns 0, or -1 with `errno` set.
+int ci_pipe(int *reading, int *writing, int capacity);
+
+/// A file in memory that isn't inherited, or -1 with `errno` set.
+int ci_memory_file(const char *name);
+
+/// Starts the program at `path` with the open files `input` and `errors` as its standard input and
+/// standard error, nothing as its standard output and none of this process's other files. Signals
+/// are at their defaults there. Returns 0 and the process's number, or what `errno` would say.
+int ci_spawn(const char *path, char *const arguments[], int input, int errors, pid_t *process);
+
+/// Waits until a child has ended, without collecting it: until `ci_collect` its number stays its
+/// own.
+void ci_await_end(pid_t process);
+
+/// Collects a child that has ended: its exit status, 256 + the signal that ended it, or -1 if
+/// somebody else has collected it.
+int ci_collect(pid_t process);
+
+#endif

@@ -1,0 +1,65 @@
+// JPEG through the TurboJPEG API, which needs no setjmp of ours.
+#include "CImageCodecs.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <turbojpeg.h>
+
+// A decoder that has read the header, or NULL with `status` and the sentence set.
+static tjhandle open_picture(const uint8_t *bytes, size_t count, struct ci_header *header,
+                             int *status, char *message, size_t capacity) {
+  tjhandle decoder = tjInitDecompress();
+  if (decoder == NULL) {
+    snprintf(message, capacity, "no memory for the decoder");
+    *status = CI_NO_MEMORY;
+    return NULL;
+  }
+  int width = 0, height = 0, subsampling = 0, space = 0;
+  if (tjDecompressHeader3(decoder, bytes, count, &width, &height, &subsampling, &space) != 0 ||
+      width <= 0 || height <= 0) {
+    snprintf(message, capacity, "%s", tjGetErrorStr2(decoder));
+    *status = CI_MALFORMED;
+  } else if (space == TJCS_CMYK || space == TJCS_YCCK) {
+    snprintf(message, capacity, "its colours are CMYK");
+    *status = CI_UNSUPPORTED;
+  } else {
+    header->width = (uint32_t)width;
+    header->height = (uint32_t)height;
+    header->bits = 8;
+    *status = CI_OK;
+    return decoder;
+  }
+  tjDestroy(decoder);
+  return NULL;
+}
+
+int ci_jpeg_header(const uint8_t *bytes, size_t count, struct ci_header *header, char *message,
+                   size_t capacity) {
+  int status;
+  tjhandle decoder = open_picture(bytes, count, header, &status, message, capacity);
+  if (decoder != NULL) tjDestroy(decoder);
+  return status;
+}
+
+int ci_jpeg_decode(const uint8_t *bytes, size_t count, const struct ci_header *header,
+                   void *pixels, size_t size, char *message, size_t capacity) {
+  struct ci_header found;
+  int status;
+  tjhandle decoder = open_picture(bytes, count, &found, &status, message, capacity);
+  if (decoder == NULL) return status;
+  const size_t stride = (size_t)found.width * 4;
+  if (found.width != header->width || found.height != header->height || stride > INT_MAX ||
+      size / stride < found.height) {
+    snprintf(message, capacity, "the buffer doesn't fit the picture");
+    status = CI_MALFORMED;
+  } else {
+    const int flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS | TJFLAG_STOPONWARNING;
+    if (tjDecompress2(decoder, bytes, count, pixels, (int)found.width, (int)stride,
+                      (int)found.height, TJPF_RGBA, flags) != 0) {
+      snprintf(message, capacity, "%s", tjGetErrorStr2(decoder));
+      status = CI_MALFORMED;
+    }
+  }
+  tjDestroy(decoder);
+  return status;
+}

@@ -1,0 +1,176 @@
+import Glibc
+import Synchronization
+
+/// A file that appears under its name when it is whole, and not before.
+///
+/// The bytes go into a file of an unpredictable name in the same folder, which `commit()` renames
+/// over the target; permissions follow the umask. Without a commit it vanishes with the last
+/// reference. Nothing is forced to the disk: the promise is about failing programs, not about power
+/// cuts. A target that exists and isn't a regular file, such as a device or a FIFO, is written
+/// directly, and a symbolic link is followed. Safe from any thread.
+public final class AtomicFile: Sendable {
+  private enum State: ~Copyable {
+    case open(Descriptor)
+    case done
+  }
+
+  /// The name that the file will get, as the caller gave it.
+  public let path: String
+
+  /// Where the bytes go; nil if directly to the target.
+  let temporaryPath: String?
+
+  /// The path that the file is renamed to.
+  private let target: String
+  private let registry: TemporaryFileRegistry
+  private let state: Mutex<State>
+
+  /// Begins a file that will be called `path`.
+  ///
+  /// - Throws: An error of kind `cannotCreate`, or `cancelled` after
+  ///   `TemporaryFiles.removeAll(refuseNew: true)`.
+  public convenience init(path: String) throws(ImageFileError) {
+    try self.init(path: path, registry: .shared)
+  }
+
+  /// Begins a file whose temporary name is kept in `registry`.
+  init(path: String, registry: TemporaryFileRegistry) throws(ImageFileError) {
+    let target = try Target(path)
+    let number: Int32
+    switch target {
+    case .direct:
+      number = unsafe open(path, O_WRONLY | O_CLOEXEC)
+      guard number >= 0 else { throw cannotCreate(path, systemText()) }
+      temporaryPath = nil
+      self.target = path
+    case .renamed(let folder, let final):
+      let temporary = registry.create(in: folder)
+      switch temporary.code {
+      case 0: break
+      case ECANCELED:
+        throw ImageFileError(.cancelled, path: path, "cannot create '\(path)': interrupted")
+      case ENOENT, ENOTDIR:
+        throw cannotCreate(path, "there is no folder '\(folder)'; create it first")
+      case EACCES, EPERM, EROFS:
+        throw cannotCreate(
+          path, "no file can be made in '\(folder)' (\(systemText(temporary.code))); choose another"
+        )
+      default: throw cannotCreate(path, systemText(temporary.code))
+      }
+      number = temporary.number
+      temporaryPath = temporary.path
+      self.target = final
+    }
+    self.path = path
+    self.registry = registry
+    state = Mutex(.open(Descriptor(number)))
+  }
+
+  deinit {
+    discard()
+  }
+
+  /// Writes a whole file in one go.
+  ///
+  /// - Throws: An error of kind `cannotCreate` or `writeFailed`, or `cancelled` after
+  ///   `TemporaryFiles.removeAll(refuseNew: true)`; an older file of that name is then untouched.
+  public static func write(_ bytes: [UInt8], path: String) throws(ImageFileError) {
+    let file = try AtomicFile(path: path)
+    try file.write(bytes)
+    try file.commit()
+  }
+
+  /// Appends bytes.
+  ///
+  /// - Throws: An error of kind `writeFailed`, after which the file is discarded; `cancelled` if it
+  ///   was committed or discarded before, here or by `TemporaryFiles.removeAll(refuseNew:)`.
+  public func write(_ bytes: [UInt8]) throws(ImageFileError) {
+    let code = state.withLock { state in
+      switch state {
+      case .open(let descriptor): descriptor.write(bytes)
+      case .done: ECANCELED
+      }
+    }
+    guard code == 0 else { throw failed(code) }
+  }
+
+  /// Gives the file its name, in place of any older one.
+  ///
+  /// - Throws: An error of kind `writeFailed`, after which the file is discarded; `cancelled` if it
+  ///   was committed or discarded before, here or by `TemporaryFiles.removeAll(refuseNew:)`.
+  public func commit() throws(ImageFileError) {
+    let closed = close() ?? ECANCELED
+    guard closed == 0 else { throw failed(closed) }
+    guard let temporaryPath else { return }
+    guard unsafe rename(temporaryPath, target) == 0 else { throw failed(errno) }
+    registry.forget(temporaryPath)
+  }
+
+  /// Removes the unfinished file; does nothing to a committed one.
+  public func discard() {
+    _ = close()
+    if let temporaryPath { registry.remove(temporaryPath) }
+  }
+
+  /// Closes the file and returns the system's error number, or nil if it was closed before.
+  private func close() -> Int32? {
+    state.withLock { state in
+      switch exchange(&state, with: .done) {
+      case .open(let descriptor): descriptor.finish()
+      case .done: nil
+      }
+    }
+  }
+
+  private func failed(_ code: Int32) -> ImageFileError {
+    let wasRemoved = temporaryPath.map { !registry.contains($0) } ?? false
+    discard()
+    if code == ECANCELED || code == ENOENT && wasRemoved {
+      return ImageFileError(.cancelled, path: path, "'\(path)' was given up before it was whole")
+    }
+    let help = code == ENOSPC || code == EDQUOT ? "; make room on the disk" : ""
+    return ImageFileError(
+      .writeFailed, path: path, "cannot write '\(path)': \(systemText(code))\(help)")
+  }
+
+  /// How a path is written to.
+  private enum Target {
+    /// It is a device or a FIFO: straight.
+    case direct
+    /// By way of a file in `folder` that is renamed to `path`.
+    case renamed(folder: String, path: String)
+
+    init(_ path: String) throws(ImageFileError) {
+      guard !path.isEmpty else { throw cannotCreate(path, "the name is empty; give one") }
+      var status = stat()
+      var final = path
+      if unsafe stat(path, &status) == 0 {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG:
+          if let resolved = unsafe realpath(path, nil) {
+            final = unsafe String(cString: resolved)
+            unsafe free(resolved)
+          }
+        case S_IFDIR: throw cannotCreate(path, "it is a folder; name a file in it")
+        default:
+          self = .direct
+          return
+        }
+      } else if path.hasSuffix("/") {
+        throw cannotCreate(path, "it is the name of a folder; name a file in it")
+      }
+      let folder =
+        switch final.lastIndex(of: "/") {
+        case .none: "."
+        case .some(final.startIndex): "/"
+        case .some(let slash): String(final[..<slash])
+        }
+      self = .renamed(folder: folder, path: final)
+    }
+  }
+}
+
+/// The error for an output that can't be begun.
+private func cannotCreate(_ path: String, _ reason: String) -> ImageFileError {
+  ImageFileError(.cannotCreate, path: path, "cannot create '\(path)': \(reason)")
+}

@@ -1,0 +1,74 @@
+import CImageCodecs
+import Glibc
+import Synchronization
+
+/// A program that was started: it can be waited for once, and killed at any time.
+///
+/// Safe from any thread.
+final class ChildProcess: Sendable {
+  /// How a program ended.
+  enum End: Sendable, Equatable {
+    case exited(Int32)
+    case signaled(Int32)
+    /// Somebody else in this process collected it.
+    case unknown
+  }
+
+  private struct State {
+    /// False once the number may belong to another process.
+    var isOurs = true
+    var wasKilled = false
+  }
+
+  private let number: pid_t
+  private let state = Mutex(State())
+
+  /// Starts the program at `path` with `input` and `errors` as its standard files, no output and
+  /// this process's environment.
+  ///
+  /// Throws the system's error number.
+  init(
+    path: String, arguments: [String], input: borrowing Descriptor, errors: borrowing Descriptor
+  ) throws(SpawnError) {
+    let words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+    defer { for at in unsafe words.indices { unsafe free(words[at]) } }
+    var number: pid_t = 0
+    let code = unsafe ci_spawn(path, words, input.number, errors.number, &number)
+    guard code == 0 else { throw SpawnError(code: code) }
+    self.number = number
+  }
+
+  /// Whether `kill()` came before the end.
+  var wasKilled: Bool {
+    state.withLock { $0.wasKilled }
+  }
+
+  /// Ends the program at once, unless it has ended; `wait()` is still needed.
+  func kill() {
+    state.withLock { state in
+      guard state.isOurs else { return }
+      state.wasKilled = true
+      _ = Glibc.kill(number, SIGKILL)
+    }
+  }
+
+  /// Blocks the thread until the program has ended; for one caller, once.
+  func wait() -> End {
+    ci_await_end(number)
+    let code = state.withLock { state in
+      state.isOurs = false
+      return ci_collect(number)
+    }
+    switch code {
+    case ..<0: return .unknown
+    case 256...: return .signaled(code - 256)
+    default: return .exited(code)
+    }
+  }
+}
+
+/// Why a program couldn't be started.
+struct SpawnError: Error {
+  /// The system's error number.
+  let code: Int32
+}

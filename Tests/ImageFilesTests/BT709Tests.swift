@@ -1,0 +1,84 @@
+import CurlCore
+import Testing
+
+@testable import ImageFiles
+
+@Suite struct BT709Tests {
+  private func planes(_ pixmap: Pixmap, background: UInt32 = 0xFFFF_FFFF) -> [Int] {
+    BT709(width: pixmap.width, height: pixmap.height, background: background).planes(pixmap)
+      .map(Int.init)
+  }
+
+  /// ITU-R BT.709 in floating point, rounded only at the end.
+  private func exact(_ red: Double, _ green: Double, _ blue: Double) -> [Double] {
+    let luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return [
+      16 + 219 * luma / 255, 128 + 224 * (blue - luma) / 1.8556 / 255,
+      128 + 224 * (red - luma) / 1.5748 / 255,
+    ]
+  }
+
+  @Test(
+    arguments: [
+      ([255, 255, 255], [235, 128, 128]), ([0, 0, 0], [16, 128, 128]),
+      ([255, 0, 0], [63, 102, 240]), ([0, 255, 0], [173, 42, 26]), ([0, 0, 255], [32, 240, 118]),
+      ([128, 128, 128], [126, 128, 128]),
+    ] as [([UInt8], [Int])])
+  func knownColoursAreWithinOne(colour: [UInt8], expected: [Int]) {
+    let flat = SamplePixmap.flat(width: 2, height: 2, colour[0], colour[1], colour[2])
+    let planes = planes(flat)
+    for (value, wanted) in zip(planes, [Int](repeating: expected[0], count: 4) + expected[1...]) {
+      #expect(abs(value - wanted) <= 1)
+    }
+  }
+
+  @Test func everyPixelIsWithinOneOfTheExactValue() {
+    let pixmap = SamplePixmap.rgba8(width: 64, height: 64, isOpaque: true)
+    let values = pixmap.rgba8.map(Double.init)
+    let planes = planes(pixmap)
+    for y in 0..<64 {
+      for x in 0..<64 {
+        let at = 4 * (64 * y + x)
+        let luma = exact(values[at], values[at + 1], values[at + 2])[0]
+        #expect(abs(Double(planes[64 * y + x]) - luma) <= 0.51)
+      }
+    }
+    for y in 0..<32 {
+      for x in 0..<32 {
+        let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].map {
+          4 * (64 * (2 * y + $0.1) + 2 * x + $0.0)
+        }
+        let mean = (0..<3).map { channel in corners.map { values[$0 + channel] }.reduce(0, +) / 4 }
+        let chroma = exact(mean[0], mean[1], mean[2])
+        #expect(abs(Double(planes[4096 + 32 * y + x]) - chroma[1]) <= 0.51)
+        #expect(abs(Double(planes[5120 + 32 * y + x]) - chroma[2]) <= 0.51)
+      }
+    }
+  }
+
+  @Test func oddSidesRepeatTheirLastRowAndColumn() {
+    let pixmap = SamplePixmap.rgba8(width: 5, height: 3, isOpaque: true)
+    let values = pixmap.rgba8
+    var padded: [UInt8] = []
+    for y in 0..<4 {
+      for x in 0..<6 {
+        let at = 4 * (5 * min(y, 2) + min(x, 4))
+        padded += values[at..<(at + 4)]
+      }
+    }
+    #expect(planes(pixmap) == planes(Pixmap(width: 6, height: 4, rgba8: padded)))
+  }
+
+  @Test func sixteenBitsEqualEight() {
+    let pixmap = SamplePixmap.rgba8(width: 8, height: 6, isOpaque: false)
+    let wide = Pixmap(width: 8, height: 6, rgba16: pixmap.rgba16)
+    #expect(planes(pixmap) == planes(wide))
+  }
+
+  @Test func transparencyShowsTheBackground() {
+    // Half of (100, 50, 0), premultiplied, over (0, 0, 255) as 0xAABBGGRR.
+    let pixmap = Pixmap(width: 1, height: 1, rgba8: [50, 25, 0, 128])
+    let opaque = SamplePixmap.flat(width: 1, height: 1, 50, 25, 127)
+    #expect(planes(pixmap, background: 0xFFFF_0000) == planes(opaque))
+  }
+}

@@ -1,0 +1,68 @@
+import CurlCore
+import ImageFiles
+import Testing
+
+@Suite struct PNGEncoderTests {
+  static let pixmaps = [
+    SamplePixmap.rgba8(width: 37, height: 23, isOpaque: true),
+    SamplePixmap.rgba8(width: 37, height: 23, isOpaque: false),
+    SamplePixmap.rgba16(width: 19, height: 31, isOpaque: true),
+    SamplePixmap.rgba16(width: 19, height: 31, isOpaque: false),
+    SamplePixmap.rgba8(width: 1, height: 1, isOpaque: true),
+    SamplePixmap.rgba8(width: 300, height: 200, isOpaque: false),
+  ]
+
+  @Test("a written picture reads back the same", arguments: PNGEncoder.Compression.allCases)
+  func roundTrip(compression: PNGEncoder.Compression) throws {
+    for pixmap in Self.pixmaps {
+      let file = PNGEncoder.encode(pixmap, compression: compression)
+      #expect(try ImageFile.decode(bytes: file, name: "round trip") == pixmap)
+    }
+  }
+
+  @Test("every premultiplied pair of 8 bits survives straight alpha")
+  func everyPair() throws {
+    var values: [UInt8] = []
+    for alpha in 0...255 {
+      for value in 0...alpha { values += [UInt8(value), UInt8(value), 0, UInt8(alpha)] }
+    }
+    let pixmap = Pixmap(width: values.count / 4, height: 1, rgba8: values)
+    #expect(try ImageFile.decode(bytes: PNGEncoder.encode(pixmap), name: "pairs") == pixmap)
+  }
+
+  @Test("a file that is read, written and read again doesn't change further")
+  func straightIsStable() throws {
+    var random = SeededGenerator(seed: 3)
+    let values = (0..<(64 * 64 * 4)).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let rows = RawPNG.unfiltered(values, rowBytes: 256)
+    let file = RawPNG(width: 64, height: 64, colourType: 6, rows: rows).bytes
+    let once = try ImageFile.decode(bytes: file, name: "once")
+    let again = PNGEncoder.encode(try ImageFile.decode(bytes: PNGEncoder.encode(once), name: "2"))
+    #expect(PNGEncoder.encode(once) == again)
+  }
+
+  @Test("opaque pictures become RGB, others RGBA, tagged sRGB")
+  func header() {
+    for pixmap in Self.pixmaps {
+      let file = PNGEncoder.encode(pixmap)
+      #expect(file[24] == (pixmap.format == .rgba8 ? 8 : 16))
+      #expect(file[25] == (pixmap.isOpaque ? 2 : 6))
+      #expect(Array(file[33..<46]) == RawPNG.chunk("sRGB", [0]))
+    }
+  }
+
+  @Test("colour beyond its alpha is clamped, and gone where alpha is 0")
+  func invalidPremultiplication() throws {
+    let pixmap = Pixmap(width: 2, height: 1, rgba8: [200, 10, 100, 100, 9, 9, 9, 0])
+    let read = try ImageFile.decode(bytes: PNGEncoder.encode(pixmap), name: "invalid")
+    #expect(read.rgba8 == [100, 10, 100, 100, 0, 0, 0, 0])
+  }
+
+  @Test("compression works")
+  func compression() {
+    let flat = SamplePixmap.flat(width: 500, height: 500, 240, 235, 220)
+    #expect(PNGEncoder.encode(flat).count < 10_000)
+    #expect(PNGEncoder.encode(flat, compression: .fastest).count < 20_000)
+    #expect(PNGEncoder.encode(flat, compression: .stored).count > 750_000)
+  }
+}

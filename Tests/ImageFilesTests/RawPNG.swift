@@ -1,0 +1,75 @@
+/// Builds PNG files byte by byte, valid or not, without any code that is under test.
+struct RawPNG {
+  var width: Int
+  var height: Int
+  var depth = 8
+  /// 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGBA.
+  var colourType = 2
+  var isInterlaced = false
+  /// Chunks between header and data.
+  var chunks: [(type: String, content: [UInt8])] = []
+  /// Filtered rows, each with its filter's number first; of all seven passes if interlaced.
+  var rows: [UInt8] = []
+
+  /// The file.
+  var bytes: [UInt8] {
+    var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    let kind: [UInt8] = [UInt8(depth), UInt8(colourType), 0, 0, isInterlaced ? 1 : 0]
+    file += Self.chunk("IHDR", Self.big(UInt32(width)) + Self.big(UInt32(height)) + kind)
+    for (type, content) in chunks { file += Self.chunk(type, content) }
+    file += Self.chunk("IDAT", Self.zlib(rows))
+    return file + Self.chunk("IEND", [])
+  }
+
+  /// Rows without a filter from `count` bytes each.
+  static func unfiltered(_ values: [UInt8], rowBytes count: Int) -> [UInt8] {
+    stride(from: 0, to: values.count, by: count).flatMap { [0] + values[$0..<($0 + count)] }
+  }
+
+  /// Adam7's passes of a picture of `pixelBytes` bytes a pixel, unfiltered.
+  static func interlaced(_ values: [UInt8], width: Int, height: Int, pixelBytes: Int) -> [UInt8] {
+    let passes = [
+      (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
+      (0, 1, 1, 2),
+    ]
+    var rows: [UInt8] = []
+    for (left, top, across, down) in passes where left < width {
+      for y in stride(from: top, to: height, by: down) {
+        rows.append(0)
+        for x in stride(from: left, to: width, by: across) {
+          let at = pixelBytes * (y * width + x)
+          rows += values[at..<(at + pixelBytes)]
+        }
+      }
+    }
+    return rows
+  }
+
+  /// A chunk with its length and checksum.
+  static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    let checked = [UInt8](type.utf8) + content
+    var sum = UInt32.max
+    for byte in checked {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+    }
+    return big(UInt32(content.count)) + checked + big(~sum)
+  }
+
+  private static func zlib(_ bytes: [UInt8]) -> [UInt8] {
+    precondition(bytes.count < 65_536, "one stored block is enough for a test")
+    let count = UInt16(bytes.count)
+    var low: UInt32 = 1
+    var high: UInt32 = 0
+    for byte in bytes {
+      low = (low + UInt32(byte)) % 65_521
+      high = (high + low) % 65_521
+    }
+    let lengths = [count, ~count].flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    return [0x78, 0x01, 1] + lengths + bytes + big(high << 16 | low)
+  }
+
+  private static func big(_ value: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(value >> UInt32($0) & 255) }
+  }
+}
