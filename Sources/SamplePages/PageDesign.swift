@@ -1,0 +1,110 @@
+import CurlCore
+import Glibc
+
+/// The measures that all pages share, in pixels of a page of this size.
+struct PageDesign {
+  /// The page.
+  let width: Int
+  let height: Int
+  /// The type area of a right-hand page: the binding is at the left.
+  let left: Double
+  let top: Double
+  let measure: Double
+  let depth: Double
+  /// Text type and the distance of its baselines.
+  let face: Typeface
+  let leading: Double
+
+  /// Letters on a line of a page of 3 : 4: what reads well.
+  ///
+  /// Other shapes have about as many on the whole page, as far as such lines can be read.
+  private static let lettersPerLine = 63.0
+  private static let letterRange = 44.0...88.0
+
+  /// Text of which letters are as wide as on average.
+  private static let averageText = "the lamp stood on a table and the sea below it went on reading"
+
+  /// The measures of a page of `width` × `height` pixels.
+  init(width: Int, height: Int) throws(SamplePagesError) {
+    let sides = 1...SamplePages.largestSide
+    guard sides.contains(width), sides.contains(height) else {
+      throw .badSize(width: width, height: height)
+    }
+    self.width = width
+    self.height = height
+    left = Double(width) * 0.125
+    measure = Double(width) * 0.735
+    top = Double(height) * 0.115
+    depth = Double(height) * 0.765
+    // Fonts differ in width: the size is what gives the wanted letters on a line.
+    let trial = try TextLayout(
+      Self.averageText, Typeface(size: 100), on: try Canvas(width: 1, height: 1))
+    let wanted = Self.lettersPerLine * sqrt(Double(width) / Double(height) / 0.75)
+    let range = Self.letterRange
+    let letter = measure / min(max(wanted, range.lowerBound), range.upperBound)
+    let trialLetter = trial.width / Double(Self.averageText.count)
+    face = Typeface(size: max(100 * letter / max(trialLetter, 1), 0.1))
+    leading = letter * 3.05
+  }
+
+  /// A page: paper, and what `body` draws on it.
+  func draw(
+    _ body: (Canvas) throws(SamplePagesError) -> Void
+  ) throws(SamplePagesError) -> Pixmap {
+    let canvas = try Canvas(width: width, height: height)
+    canvas.rectangle(0, 0, Double(width), Double(height))
+    canvas.fill(.flat(.paper))
+    try body(canvas)
+    return try canvas.pixmap()
+  }
+
+  /// The text column of a page, from `offset` pixels below the top of the type area on.
+  ///
+  /// Baselines lie on the page's grid, so that lines of both sides of a leaf fall together.
+  func column(left: Double, below offset: Double = 0) -> TextFlow.Column {
+    let lines = (depth / leading).rounded(.down)
+    let skipped = (offset / leading).rounded(.up)
+    return TextFlow.Column(
+      left: left, width: measure, firstBaseline: top + leading * (skipped + 0.8), leading: leading,
+      lineCount: max(0, Int(lines - skipped)), face: face)
+  }
+
+  /// The running head and its page number at the outer edge.
+  func drawHead(
+    _ title: String, number: Int, left: Double, isRight: Bool, on canvas: Canvas
+  ) throws(SamplePagesError) {
+    let baseline = top - leading * 1.05
+    let italic = Typeface(size: face.size * 0.88, isItalic: true)
+    let figure = Typeface(size: face.size * 0.9)
+    let head = try TextLayout(
+      title, italic, width: measure, alignment: isRight ? .left : .right, on: canvas)
+    head.draw(x: left, baseline: baseline, .faintInk)
+    let folio = try TextLayout(
+      "\(number)", figure, width: measure, alignment: isRight ? .right : .left, on: canvas)
+    folio.draw(x: left, baseline: baseline, .faintInk)
+    canvas.move(left, baseline + leading * 0.36)
+    canvas.line(left + measure, baseline + leading * 0.36)
+    canvas.stroke(.faintInk, width: leading * 0.025)
+  }
+
+  /// A small ornament: three leaves on a line.
+  func drawOrnament(x: Double, y: Double, on canvas: Canvas) {
+    let unit = leading * 0.3
+    for side in [-1.0, 1.0] {
+      canvas.move(x + side * unit * 0.9, y)
+      canvas.curve(
+        x + side * unit * 2, y - unit * 1.1, x + side * unit * 3.2, y - unit * 0.7,
+        x + side * unit * 4, y)
+      canvas.curve(
+        x + side * unit * 3, y + unit * 0.25, x + side * unit * 2, y + unit * 0.35,
+        x + side * unit * 0.9, y)
+      canvas.fill(.flat(.rubric))
+      canvas.circle(x + side * unit * 4.7, y, radius: unit * 0.16)
+      canvas.fill(.flat(.rubric))
+    }
+    canvas.polygon([
+      (x, y - unit * 0.6), (x + unit * 0.6, y), (x, y + unit * 0.6), (x - unit * 0.6, y),
+    ])
+    canvas.fill(.flat(.rubric))
+  }
+}
