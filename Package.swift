@@ -22,15 +22,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
-    // GLSL text, nothing else.
+    // GLSL text, embedded by one C file, and the catalogue of its names.
     .target(
-      name: "CurlShaders", path: "Shaders",
-      resources: [
-        .embedInCode("Precision.glsl"), .embedInCode("Frame.glsl"), .embedInCode("Surface.glsl"),
-        .embedInCode("Filter.glsl"), .embedInCode("Colour.glsl"), .embedInCode("Light.glsl"),
-        .embedInCode("Taps.glsl"), .embedInCode("Sheet.glsl"), .embedInCode("sheet.vert"),
-        .embedInCode("canvas.vert"), .embedInCode("page.frag"), .embedInCode("aov.frag"),
-      ], swiftSettings: settings),
+      name: "CShaders", path: "Shaders",
+      exclude: [
+        "Precision.glsl", "Frame.glsl", "Surface.glsl", "Filter.glsl", "Colour.glsl", "Light.glsl",
+        "Taps.glsl", "Sheet.glsl", "sheet.vert", "canvas.vert", "page.frag", "aov.frag",
+      ]),
+    .target(name: "CurlShaders", dependencies: ["CShaders"], swiftSettings: settings),
     // C headers of EGL, GLES, GBM and the few libc calls Swift can't see; links none of them.
     .target(name: "CGLES"),
     // The Swift face of GL and the only importer of CGLES; knows no pages.
@@ -83,5 +82,6 @@ let package = Package(
       ], exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "CommandTests", dependencies: ["ImageFiles", "TestSupport"], swiftSettings: settings),
-  ]
+  ],
+  cLanguageStandard: .c2x
 )

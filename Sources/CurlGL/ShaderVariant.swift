@@ -82,5 +82,5 @@ enum PictureUnit: String, CaseIterable {
 }
 
 extension ShaderSource {
-  fileprivate var chunk: ShaderChunk { ShaderChunk(name: rawValue, utf8: text) }
+  fileprivate var chunk: ShaderChunk { ShaderChunk(name: rawValue, text: text) }
 }

@@ -1,3 +1,5 @@
+internal import CShaders
+
 /// The GLSL sources, by the names of their files.
 ///
 /// A shader is its chunks in this order behind a list of `#define`s; none of them stands alone.
@@ -15,22 +17,12 @@ package enum ShaderSource: String, CaseIterable, Sendable {
   case pageFragment = "page.frag"
   case aovFragment = "aov.frag"
 
-  /// The text, UTF-8.
-  package var text: [UInt8] {
-    switch self {
-    case .frame: PackageResources.Frame_glsl
-    case .surface: PackageResources.Surface_glsl
-    case .filter: PackageResources.Filter_glsl
-    case .colour: PackageResources.Colour_glsl
-    case .light: PackageResources.Light_glsl
-    case .taps: PackageResources.Taps_glsl
-    case .sheet: PackageResources.Sheet_glsl
-    case .precision: PackageResources.Precision_glsl
-    case .sheetVertex: PackageResources.sheet_vert
-    case .canvasVertex: PackageResources.canvas_vert
-    case .pageFragment: PackageResources.page_frag
-    case .aovFragment: PackageResources.aov_frag
+  /// The file's text.
+  package var text: String {
+    guard let text = unsafe cshaders_text(rawValue) else {
+      preconditionFailure("\(rawValue) is not embedded: add it to shaders.c")
     }
+    return unsafe String(cString: text)
   }
 
   /// What every vertex shader of the sheet starts with.

@@ -1,0 +1,61 @@
+// Embeds the GLSL files in the program, so that it runs from anywhere.
+#include "CShaders.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const char precision_glsl[] = {
+#embed "Precision.glsl"
+    , 0};
+static const char frame_glsl[] = {
+#embed "Frame.glsl"
+    , 0};
+static const char surface_glsl[] = {
+#embed "Surface.glsl"
+    , 0};
+static const char filter_glsl[] = {
+#embed "Filter.glsl"
+    , 0};
+static const char colour_glsl[] = {
+#embed "Colour.glsl"
+    , 0};
+static const char light_glsl[] = {
+#embed "Light.glsl"
+    , 0};
+static const char taps_glsl[] = {
+#embed "Taps.glsl"
+    , 0};
+static const char sheet_glsl[] = {
+#embed "Sheet.glsl"
+    , 0};
+static const char sheet_vert[] = {
+#embed "sheet.vert"
+    , 0};
+static const char canvas_vert[] = {
+#embed "canvas.vert"
+    , 0};
+static const char page_frag[] = {
+#embed "page.frag"
+    , 0};
+static const char aov_frag[] = {
+#embed "aov.frag"
+    , 0};
+
+static const struct {
+  const char *name;
+  const char *text;
+} files[] = {
+    {"Precision.glsl", precision_glsl}, {"Frame.glsl", frame_glsl},
+    {"Surface.glsl", surface_glsl},     {"Filter.glsl", filter_glsl},
+    {"Colour.glsl", colour_glsl},       {"Light.glsl", light_glsl},
+    {"Taps.glsl", taps_glsl},           {"Sheet.glsl", sheet_glsl},
+    {"sheet.vert", sheet_vert},         {"canvas.vert", canvas_vert},
+    {"page.frag", page_frag},           {"aov.frag", aov_frag},
+};
+
+const char *cshaders_text(const char *name) {
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+    if (strcmp(files[i].name, name) == 0) return files[i].text;
+  }
+  return NULL;
+}
