@@ -81,7 +81,8 @@ let package = Package(
         "PageCurl", "CurlCPU", "CurlGL", "CurlShaders", "GLES", "ImageFiles", "TestSupport",
       ], exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
-      name: "CommandTests", dependencies: ["ImageFiles", "TestSupport"], swiftSettings: settings),
+      name: "CommandTests", dependencies: ["CurlCore", "glcurl", "ImageFiles", "TestSupport"],
+      swiftSettings: settings),
   ],
   cLanguageStandard: .c2x
 )

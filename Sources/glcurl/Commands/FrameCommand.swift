@@ -1,0 +1,111 @@
+internal import ArgumentParser
+internal import ImageFiles
+internal import PageCurl
+
+/// `glcurl frame`: one moment of a turn, as a picture and as numbers.
+struct FrameCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "frame",
+    abstract: "Draw one moment of a page turn, or tell its geometry.",
+    discussion: """
+      Needs --progress or --time, and at least one of -o, --geometry and --aov.
+
+      EXAMPLES
+        glcurl frame a.png b.png -o f.png --progress 0.4
+        glcurl frame a.png b.png -o f.png --time 0.7 --angle 90 --radius 0
+        glcurl frame a.png b.png -o - --progress 0.4 | display -
+        glcurl frame a.png b.png --progress 0.4 --geometry
+        glcurl frame a.png b.png --progress 0.4 --aov uv,side --aov-dir maps
+      """)
+
+  @OptionGroup
+  var pages: PageOptions
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The PNG to write; - is standard output.", valueName: "file"),
+    completion: .file(extensions: ["png"]))
+  var output: String?
+
+  @OptionGroup(title: "Moment")
+  var moment: MomentOptions
+
+  @OptionGroup(title: "Numbers")
+  var numbers: GeometryOptions
+
+  @OptionGroup(title: "Look")
+  var look: LookOptions
+
+  @OptionGroup(title: "Size")
+  var size: SizeOptions
+
+  @OptionGroup(title: "Size")
+  var limits: LimitOptions
+
+  @OptionGroup(title: "Renderer")
+  var renderer: RendererOptions
+
+  @OptionGroup
+  var talk: TalkOptions
+
+  func validate() throws {
+    if output == nil && !numbers.geometry && numbers.aov == nil {
+      throw ValidationError("nothing is asked for: name -o FILE, --geometry or --aov")
+    }
+    guard let output else { return }
+    if output == "-" && numbers.geometry {
+      throw ValidationError(
+        "-o - and --geometry both write to standard output: give -o a file name")
+    }
+    guard output == "-" || FileName.ending(output) == "png" else {
+      throw ValidationError("-o \(output) doesn't end in .png, and a frame is a PNG")
+    }
+  }
+
+  func run() async throws {
+    if output == "-" && Console.isOutputTerminal {
+      throw CommandError(
+        .usage, "-o - would write a picture to the terminal: redirect it, or name a file")
+    }
+    let turn = try pages.turn(look, size, limits)
+    let file = try createFile()
+    let folder = try AOVFolder(numbers, inputs: pages.files(look))
+    if output != nil || folder != nil {
+      let renderer = try await renderer.open(talk)
+      let moment = moment.moment
+      let picture = output == nil ? nil : try await renderer.frame(turn, at: moment)
+      let geometry = folder == nil ? nil : try await renderer.geometry(turn, at: moment)
+      await renderer.shutDown()
+      // Everything is there: only now anything is written.
+      if let picture { try write(picture, to: file) }
+      if let geometry { try folder?.write(geometry) }
+    }
+    if numbers.geometry { try Console.write(turn.curl.json(moment.moment).text + "\n") }
+  }
+
+  /// Begins the picture's file, so that whatever is wrong with it shows before anything is drawn.
+  private func createFile() throws(CommandError) -> AtomicFile? {
+    guard let output, output != "-" else { return nil }
+    try FileName.check([output], areNot: pages.files(look))
+    do throws(ImageFileError) {
+      return try AtomicFile(path: output)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  private func write(_ picture: Pixmap, to file: AtomicFile?) throws(CommandError) {
+    let bytes = PNGEncoder.encode(picture)
+    guard let file else {
+      try Console.write(bytes)
+      return
+    }
+    do throws(ImageFileError) {
+      try file.write(bytes)
+      try file.commit()
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}

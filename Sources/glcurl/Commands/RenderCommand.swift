@@ -1,0 +1,68 @@
+internal import ArgumentParser
+
+/// `glcurl render`: a whole turn as a video or as numbered pictures.
+struct RenderCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Make a video, or numbered pictures, of a page turn.",
+    discussion: """
+      FRONT rolls away from NEXT. Frame i of N has progress i/(N-1): the first is FRONT, the last \
+      NEXT. Files appear whole or not at all, and replace older ones; numbers begin at 0.
+
+      EXAMPLES
+        glcurl render a.jpg b.jpg -o turn.mp4
+        glcurl render a.jpg b.jpg -o turn.mp4 --angle 180 --radius 40px --fps 60 --frames 90
+        glcurl render a.png b.png -o f_%04d.png --size 512x683
+        glcurl render a.jpg b.png -o turn.mp4 --fit cover --back '#e8e0d0'
+        glcurl render a.png b.png -o sheet_%03d.png --overlay=shadow
+      """)
+
+  @OptionGroup
+  var pages: PageOptions
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A video (turn.mp4), or numbered pictures (f_%04d.png).", valueName: "file"),
+    completion: .file(extensions: ["mp4", "png"]))
+  var output: String
+
+  @OptionGroup(title: "Film")
+  var film: FilmOptions
+
+  @OptionGroup(title: "Look")
+  var look: LookOptions
+
+  @OptionGroup(title: "Size")
+  var size: SizeOptions
+
+  @OptionGroup(title: "Size")
+  var limits: LimitOptions
+
+  @OptionGroup(title: "Renderer")
+  var renderer: RendererOptions
+
+  @OptionGroup
+  var talk: TalkOptions
+
+  func run() async throws {
+    let destination = try FilmDestination(output)
+    try look.check(destination, output)
+    let turn = try pages.turn(look, size, limits)
+    try destination.check(frames: film.frames, inputs: pages.files(look))
+    try await Film(
+      turn: turn, path: output, destination: destination, options: film, talk: talk
+    ).make(with: renderer)
+  }
+}
+
+extension LookOptions {
+  /// Throws where the film has no place for what is drawn.
+  func check(_ destination: FilmDestination, _ path: String) throws(CommandError) {
+    guard overlay != nil && !destination.hasAlpha else { return }
+    throw CommandError(
+      .usage,
+      "--overlay needs transparency, which '\(path)' can't hold: write numbered PNGs "
+        + "(-o f_%04d.png)")
+  }
+}

@@ -1,0 +1,51 @@
+internal import Glibc
+internal import ImageFiles
+internal import PageCurl
+
+/// The folder that the numbers of a frame are written to.
+final class AOVFolder {
+  private let path: String
+  private let aovs: [AOV]
+  private let isOurs: Bool
+  private var isKept = false
+
+  /// Makes the folder if it isn't there; nil where no numbers are asked for.
+  ///
+  /// A folder made here vanishes again if nothing gets written to it.
+  init?(_ options: GeometryOptions, inputs: [String]) throws(CommandError) {
+    guard let aovs = options.aov, let path = options.aovDir else { return nil }
+    self.aovs = aovs
+    self.path = path
+    isOurs = unsafe mkdir(path, 0o777) == 0
+    let code = errno
+    guard isOurs || code == EEXIST else {
+      throw CommandError(
+        .cannotCreate, "cannot create folder '\(path)' (--aov-dir): \(Console.systemText(code))")
+    }
+    for aov in aovs {
+      do throws(ImageFileError) {
+        try AtomicFile(path: file(aov)).discard()
+      } catch {
+        throw CommandError(error)
+      }
+    }
+  }
+
+  deinit {
+    if isOurs && !isKept { unsafe rmdir(path) }
+  }
+
+  /// Writes the files, each of them whole.
+  func write(_ geometry: FrameGeometry) throws(CommandError) {
+    isKept = true
+    for aov in aovs {
+      do throws(ImageFileError) {
+        try AtomicFile.write(aov.file(geometry).bytes, path: file(aov))
+      } catch {
+        throw CommandError(error)
+      }
+    }
+  }
+
+  private func file(_ aov: AOV) -> String { "\(path)/\(aov.rawValue).npy" }
+}

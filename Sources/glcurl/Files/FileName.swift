@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// What names of output files are checked for.
+enum FileName {
+  /// The ending in small letters, without the dot; empty where there is none.
+  static func ending(_ path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
+    return name[dot...].dropFirst().lowercased()
+  }
+
+  /// Throws where one of the outputs is a file that is read.
+  static func check(_ outputs: [String], areNot inputs: [String]) throws(CommandError) {
+    let read = inputs.compactMap(Identity.init)
+    for path in outputs {
+      if let identity = Identity(path), read.contains(identity) {
+        throw CommandError(.usage, "-o would replace '\(path)', which is an input: name another")
+      }
+    }
+  }
+
+  /// What makes two names those of one file.
+  private struct Identity: Equatable {
+    let device: UInt
+    let number: UInt
+
+    init?(_ path: String) {
+      var status = stat()
+      guard unsafe stat(path, &status) == 0 else { return nil }
+      device = UInt(status.st_dev)
+      number = UInt(status.st_ino)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+internal import ArgumentParser
+
+/// The command line: `glcurl COMMAND …`.
+struct Glcurl: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "glcurl",
+    abstract: "Renders page turns: two pictures in, a page curl out.",
+    discussion: """
+      Works without a window, on a GPU or on the processor alone.
+
+      EXAMPLES
+        glcurl demo                                 a video from built-in pages
+        glcurl render a.jpg b.jpg -o turn.mp4       a video from two pictures
+        glcurl render a.png b.png -o f_%04d.png     the same as numbered PNGs
+        glcurl frame a.png b.png -o f.png --progress 0.4
+                                                    one frame of it
+        glcurl compare a.png b.png                  is the GPU as exact as the CPU?
+
+      COMPLETIONS
+        glcurl --generate-completion-script bash > /etc/bash_completion.d/glcurl
+        (or zsh, or fish)
+
+      EXIT STATUS
+         0  done                        70  internal fault
+         1  a check failed              73  can't create output
+        64  wrong usage                 74  can't write output
+        65  bad input                   75  temporary failure
+        66  input missing              130  interrupted
+        69  a device or program is unavailable
+      """,
+    version: "0.1.0",
+    subcommands: [
+      RenderCommand.self, FrameCommand.self, CompareCommand.self, DemoCommand.self,
+    ])
+}

@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import PageCurl
+
+/// Demands on what draws.
+struct DeviceOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("require-gpu"),
+    help: "Fail with exit status 69 where there is no real GPU, and tell what was tried.")
+  var requireGPU = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Threads of the CPU path, 1 to 1024; frames are the same for any number. (default: one for \
+      each processor)
+      """, valueName: "count"),
+    transform: Value.count(1...1024))
+  var threads: Int?
+
+  /// Opens a renderer and says which one it is; the CPU path is outside the demand for a GPU.
+  ///
+  /// `wayOut` is said where there is no OpenGL at all.
+  func open(
+    _ backend: Renderer.Backend, _ talk: TalkOptions, wayOut: String
+  ) async throws(CommandError) -> Renderer {
+    do throws(RenderError) {
+      let renderer = try await Renderer(
+        backend, requiresHardware: requireGPU && backend != .cpu, threads: threads)
+      talk.say("renderer: \(renderer.info.line)")
+      return renderer
+    } catch {
+      guard error.code == .device else { throw CommandError(error) }
+      let wayOut =
+        requireGPU
+        ? "--require-gpu found no real GPU; without it, something else draws" : wayOut
+      throw CommandError(.unavailable, "\(wayOut): \(error.message)")
+    }
+  }
+}
+
+extension Renderer.Info {
+  /// One line: what draws and, for the CPU path in a GPU's stead, why.
+  fileprivate var line: String {
+    guard backend == .cpu, let reason = trail.last else { return description }
+    let others = trail.count > 1 ? "; --require-gpu tells all \(trail.count) attempts" : ""
+    return "\(description) (no GPU: \(reason)\(others))"
+  }
+
+  /// The renderer as JSON.
+  var json: JSON {
+    .object([
+      ("backend", .string(backend.rawValue)), ("name", .string(name)),
+      ("software", .bool(isSoftware)), ("trail", .array(trail.map(JSON.string))),
+    ])
+  }
+}

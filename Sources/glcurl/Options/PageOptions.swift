@@ -1,0 +1,37 @@
+internal import ArgumentParser
+internal import PageCurl
+
+/// The two pictures of a turn.
+struct PageOptions: ParsableArguments {
+  @Argument(
+    help: "The page that turns: a PNG or JPEG picture, told by its content.",
+    completion: .file(extensions: ["png", "jpg", "jpeg"]))
+  var front: String
+
+  @Argument(
+    help: "The page that appears under it: a picture of the same size, or see --fit.",
+    completion: .file(extensions: ["png", "jpg", "jpeg"]))
+  var next: String
+
+  /// Reads the pictures and makes the turn that the options describe.
+  func turn(_ look: LookOptions, _ size: SizeOptions, _ limits: LimitOptions)
+    throws(CommandError) -> PageTurn
+  {
+    try size.size?.check(limit: limits.maxPixels)
+    let front = try limits.read(front)
+    let canvas = try size.canvas(PageSize(width: front.width, height: front.height))
+    let next = try limits.read(next)
+    let back = try look.backPicture(limits)
+    let background = try look.backgroundPicture(limits)
+    do throws(RenderError) {
+      let pages = try Pages(
+        front: front, next: next, back: back, background: background, fit: size.fit)
+      return try PageTurn(pages, look.parameters(), canvas: canvas, layers: look.layers)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// All picture files that are read.
+  func files(_ look: LookOptions) -> [String] { [front, next] + look.files }
+}

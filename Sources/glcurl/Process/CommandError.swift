@@ -1,0 +1,53 @@
+internal import ImageFiles
+internal import PageCurl
+
+/// Why the program ends early: an exit status and a sentence.
+struct CommandError: Error {
+  /// What the program ends with.
+  let status: ExitStatus
+  /// What was being done, with which value, and the way out.
+  let message: String
+
+  init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  /// The error of one of our libraries; nil for any other, such as the parser's.
+  init?(_ error: any Error) {
+    switch error {
+    case let error as CommandError: self = error
+    case let error as ImageFileError: self.init(error)
+    case let error as RenderError: self.init(error)
+    case is CancellationError: self.init(.interrupted, "interrupted")
+    default: return nil
+    }
+  }
+
+  init(_ error: ImageFileError) {
+    let status: ExitStatus =
+      switch error.kind {
+      case .notFound, .unreadable: .inputMissing
+      case .unknownFormat, .malformed, .tooLarge, .unsupported: .badInput
+      case .cannotCreate: .cannotCreate
+      case .writeFailed, .programFailed: .writeFailed
+      case .programMissing: .unavailable
+      case .badPattern: .usage
+      case .cancelled: .interrupted
+      }
+    self.init(status, error.description)
+  }
+
+  init(_ error: RenderError) {
+    let status: ExitStatus =
+      switch error.code {
+      case .parameter, .missingPicture: .usage
+      case .sizes: .badInput
+      case .device, .limit: .unavailable
+      case .deviceLost, .timeout: .temporary
+      case .cancelled: .interrupted
+      case .internal: .internalError
+      }
+    self.init(status, error.message)
+  }
+}

@@ -1,0 +1,65 @@
+internal import Glibc
+
+/// The program's two voices: data on standard output, talk on standard error.
+enum Console {
+  /// Whether standard error is a terminal.
+  static let isErrorTerminal = isatty(STDERR_FILENO) == 1
+  /// Whether standard output is a terminal.
+  static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
+
+  /// Puts something that can't be written to in the place of standard files that were closed.
+  ///
+  /// Otherwise a file that is opened later would get that number, and the talk would end up in it.
+  static func guardStandardFiles() {
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+      _ = unsafe open("/dev/null", O_RDONLY)
+    }
+  }
+
+  /// Writes a message to standard error, after the program's name.
+  static func say(_ message: String) {
+    _ = send("glcurl: \(message)\n".utf8, to: STDERR_FILENO)
+  }
+
+  /// Writes to standard error as it is, such as a progress bar.
+  static func show(_ text: String) {
+    _ = send(text.utf8, to: STDERR_FILENO)
+  }
+
+  /// Writes text to standard output.
+  static func write(_ text: String) throws(CommandError) {
+    try write(Array(text.utf8))
+  }
+
+  /// Writes bytes to standard output.
+  static func write(_ bytes: [UInt8]) throws(CommandError) {
+    let code = send(bytes, to: STDOUT_FILENO)
+    guard code == 0 else {
+      throw CommandError(.writeFailed, "cannot write to standard output: \(systemText(code))")
+    }
+  }
+
+  /// Writes all bytes and returns 0, or the system's error number.
+  private static func send(_ bytes: some Collection<UInt8>, to number: Int32) -> Int32 {
+    let bytes = Array(bytes)
+    return unsafe bytes.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return 0 }
+      var done = 0
+      while done < bytes.count {
+        let count = unsafe Glibc.write(number, start + done, bytes.count - done)
+        if count >= 0 {
+          done += count
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return 0
+    }
+  }
+
+  /// The system's own words for an error number.
+  static func systemText(_ code: Int32) -> String {
+    guard let text = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: text)
+  }
+}

@@ -1,0 +1,63 @@
+internal import ArgumentParser
+internal import Glibc
+
+/// The program: from its words to its exit status.
+@main
+enum Program {
+  nonisolated static func main() async {
+    Signals.prepare()
+    Console.guardStandardFiles()
+    let words = OverlayKind.joined(Array(CommandLine.arguments.dropFirst()))
+    let work = Task { await Self.perform(words) }
+    Interrupt.shared.listen { work.cancel() }
+    let status = await work.value
+    // Past the handlers of graphics drivers, which may run into threads of their own.
+    _exit(status.rawValue)
+  }
+
+  /// Parses and runs the command, and says what went wrong.
+  private static func perform(_ words: [String]) async -> ExitStatus {
+    do {
+      var command = try Glcurl.parseAsRoot(words)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+      return .success
+    } catch {
+      return report(error, words)
+    }
+  }
+
+  private static func report(_ error: any Error, _ words: [String]) -> ExitStatus {
+    if Interrupt.shared.isRaised {
+      Console.say("interrupted")
+      return .interrupted
+    }
+    if let error = CommandError(error) {
+      Console.say(error.message)
+      return error.status
+    }
+    let code = Glcurl.exitCode(for: error)
+    guard code == .success else {
+      let commands = Glcurl.configuration.subcommands.map { $0._commandName }
+      let command = commands.first { $0 == words.first }
+      if let word = words.first, command == nil, !word.hasPrefix("-") {
+        let possible = commands.joined(separator: ", ")
+        Console.say("there is no command '\(word)': possible are \(possible)")
+      } else {
+        Console.say(Glcurl.message(for: error))
+      }
+      Console.say("see 'glcurl \(command.map { $0 + " " } ?? "")--help'")
+      return code == .validationFailure ? .usage : .internalError
+    }
+    do throws(CommandError) {
+      try Console.write(Glcurl.fullMessage(for: error) + "\n")
+      return .success
+    } catch {
+      Console.say(error.message)
+      return error.status
+    }
+  }
+}

@@ -1,0 +1,6 @@
+public import ArgumentParser
+public import PageCurl
+
+extension Fit: ExpressibleByArgument {}
+
+extension Renderer.Backend: ExpressibleByArgument {}

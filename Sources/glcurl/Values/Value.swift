@@ -1,0 +1,77 @@
+internal import PageCurl
+
+/// Readers of options' values; each throws a sentence about what is possible.
+enum Value {
+  /// A number in a range.
+  static func number(_ range: ClosedRange<Double>) -> @Sendable (String) throws -> Double {
+    { text in
+      guard let value = Double(text), range.contains(value) else {
+        let bounds = "\(range.lowerBound.short) to \(range.upperBound.short)"
+        throw InvalidValue("possible is a number from \(bounds)")
+      }
+      return value
+    }
+  }
+
+  /// A finite number.
+  static func finite(_ text: String) throws -> Double {
+    guard let value = Double(text), value.isFinite else {
+      throw InvalidValue("possible is any finite number, such as 135 or -30.5")
+    }
+    return value
+  }
+
+  /// A number above 0.
+  static func positive(upTo limit: Double) -> @Sendable (String) throws -> Double {
+    { text in
+      guard let value = Double(text), value > 0, value <= limit else {
+        throw InvalidValue("possible is a number above 0, \(limit.short) at most")
+      }
+      return value
+    }
+  }
+
+  /// A whole number in a range.
+  static func count(_ range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
+    { text in
+      guard let value = Int(text), range.contains(value) else {
+        throw InvalidValue(
+          "possible is a whole number from \(range.lowerBound) to \(range.upperBound)")
+      }
+      return value
+    }
+  }
+
+  /// A length on the page: `9%`, `92` or `92px`.
+  static func length(_ text: String) throws -> Length {
+    let unit = ["%", "px"].first { text.hasSuffix($0) } ?? ""
+    let digits = text.dropLast(unit.count)
+    guard let value = Double(digits), value >= 0, value <= largestLength else {
+      throw InvalidValue(
+        "possible are per cent of the page's width, such as 9%, or page pixels, such as 92 or "
+          + "92px, from 0 to 1000000")
+    }
+    return unit == "%" ? .percent(value) : .pixels(value)
+  }
+
+  private static let largestLength = 1e6
+
+  /// A colour: `#RRGGBB`.
+  static func opaqueColour(_ text: String) throws -> Colour {
+    guard let colour = Colour(hex: text), colour.alpha == 1 else {
+      throw InvalidValue("possible is an sRGB colour #RRGGBB, such as #ffffff")
+    }
+    return colour
+  }
+
+  /// The colour of a value that begins like one; nil for any other.
+  static func colour(_ text: String, or others: String) throws -> Colour? {
+    guard text.hasPrefix("#") else { return nil }
+    guard let colour = Colour(hex: text) else {
+      throw InvalidValue(
+        "possible are an sRGB colour #RRGGBB or #RRGGBBAA, \(others) (write ./ before a file "
+          + "whose name begins with #)")
+    }
+    return colour
+  }
+}

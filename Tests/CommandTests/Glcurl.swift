@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// The built program, run as a user would.
+struct Glcurl {
+  /// What a run left behind.
+  struct Run {
+    let status: Int32
+    let output: Data
+    let errors: String
+
+    /// Standard output as text.
+    var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// Standard output as a JSON object.
+    func object(_ location: SourceLocation = #_sourceLocation) throws -> [String: Any] {
+      let value = try JSONSerialization.jsonObject(with: output)
+      return try #require(value as? [String: Any], sourceLocation: location)
+    }
+  }
+
+  /// A program that is running.
+  struct Running {
+    let process: Process
+    private let ended: AsyncStream<Void>
+
+    fileprivate init(_ process: Process) throws {
+      self.process = process
+      let (stream, continuation) = AsyncStream<Void>.makeStream()
+      ended = stream
+      process.terminationHandler = { _ in continuation.finish() }
+      try process.run()
+    }
+
+    /// Waits for its end and returns its exit status; −1 after a crash.
+    func status() async -> Int32 {
+      for await _ in ended {}
+      return process.terminationReason == .exit ? process.terminationStatus : -1
+    }
+  }
+
+  /// Beside the tests' own program, where the build puts both.
+  static let path: URL = {
+    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return URL(fileURLWithPath: own).deletingLastPathComponent().appending(path: "glcurl")
+  }()
+
+  /// Starts the program in `folder`; what it prints goes to files outside of it.
+  static func start(
+    _ words: [String], in folder: Folder, environment: [String: String] = [:],
+    output: FileHandle = .nullDevice, errors: FileHandle = .nullDevice
+  ) throws -> Running {
+    let process = Process()
+    process.executableURL = path
+    process.arguments = words
+    process.currentDirectoryURL = folder.url
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = errors
+    return try Running(process)
+  }
+
+  /// Runs the program in `folder` to its end.
+  static func run(
+    _ words: [String], in folder: Folder, environment: [String: String] = [:]
+  ) async throws -> Run {
+    let prints = try Folder()
+    let (output, errors) = (prints.url("output"), prints.url("errors"))
+    for url in [output, errors] { try Data().write(to: url) }
+    let running = try start(
+      words, in: folder, environment: environment,
+      output: FileHandle(forWritingTo: output), errors: FileHandle(forWritingTo: errors))
+    let status = await running.status()
+    return Run(
+      status: status, output: try Data(contentsOf: output),
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+  }
+}
