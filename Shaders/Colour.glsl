@@ -17,9 +17,9 @@ vec3 encode(vec3 linear) {
   return mix(curve, 12.92 * l, vec3(lessThanEqual(l, vec3(0.0031308))));
 }
 
-// Stored channels of premultiplied linear light: encode(colour) * alpha.
-vec4 stored(vec4 linear) {
-  float alpha = min(linear.w, 1.0);
+// Stored channels of premultiplied linear light: encode(colour) * alpha, alpha rounded first.
+vec4 stored(vec4 linear, float steps) {
+  float alpha = round(min(linear.w, 1.0) * steps) / steps;
   if (alpha > 0.999999) return vec4(encode(linear.xyz), 1.0);
   if (alpha <= 0.0) return vec4(0.0);
   return vec4(encode(linear.xyz / alpha) * alpha, alpha);

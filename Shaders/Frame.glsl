@@ -16,7 +16,8 @@ layout(std140) uniform Frame {
   float shadowAmount;
   float shading;
   vec2 canvas;          // output pixels
-  vec2 spares;
+  float frontLimit;     // see ShadowCaster
+  float spare2;
   // Twin of ShadowCaster: the sheet as the sky sees it.
   float casterFoot;
   float casterRadius;

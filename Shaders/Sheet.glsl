@@ -46,7 +46,7 @@ float casterAlpha(vec2 at) {
 // Light left on the sheet's front.
 float frontLight(vec2 at) {
 #ifdef LIT
-  if (isLifted == 0.0) return 1.0;
+  if (isLifted == 0.0 || at.x < frontLimit) return 1.0;
   float lost = 1.0 - skyOverFront(min(at.x, radius), at.y);
   return lost == 0.0 ? 1.0 : 1.0 - shadowAmount * lost * casterAlpha(at);
 #else
@@ -140,7 +140,9 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
     float part = share(spot);
     if (part > 0.0) lower = ((1.0 - upper.w) * part) * frontColour(spot);
   }
-  vec4 sheet = lit(upper, backLight(at)) + lit(lower, frontLight(at));
+  if (upper.w > 0.0) upper = lit(upper, backLight(at));
+  if (lower.w > 0.0) lower = lit(lower, frontLight(at));
+  vec4 sheet = upper + lower;
   if (sheet.w >= 1.0) return sheet;
   return composite(sheet, baseColour(q, at, pixel));
 }

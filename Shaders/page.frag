@@ -8,10 +8,10 @@ void main() {
   vec2 q = origin + pixel * pixelStep;
   vec2 at = foldPoint(q);
 #if defined(BACK)
-  colour = stored(sheetColour(q, at, pixel, true));
+  colour = stored(sheetColour(q, at, pixel, true), 255.0);
 #elif defined(FRONT)
-  colour = stored(sheetColour(q, at, pixel, false));
+  colour = stored(sheetColour(q, at, pixel, false), 255.0);
 #else
-  colour = stored(baseColour(q, at, pixel));
+  colour = stored(baseColour(q, at, pixel), 255.0);
 #endif
 }

@@ -41,13 +41,14 @@ extension FramePainter {
       for x in 0..<frame.width {
         let at = foldPoint(planePoint(x, y))
         let kind = kind(at)
-        if let i = untouched(kind, x, y, at), let source = kind == .flat ? front : next,
+        let light = light(kind, at)
+        if light == 1, let i = copied(kind, x, y), let source = kind == .flat ? front : next,
           source[i + 3] == 255
         {
           for j in i..<i + 4 { bytes.append(source[j]) }
           continue
         }
-        let value = stored(colour(x, y, kind, at)) * 255 + 0.5
+        let value = stored(colour(x, y, kind, at, light), 255) * 255 + 0.5
         for j in 0..<4 { bytes.append(UInt8(value[j])) }
       }
     }
@@ -60,7 +61,9 @@ extension FramePainter {
     for y in rows {
       for x in 0..<frame.width {
         let at = foldPoint(planePoint(x, y))
-        let value = stored(colour(x, y, kind(at), at)) * 65535 + 0.5
+        let kind = kind(at)
+        let linear = colour(x, y, kind, at, light(kind, at))
+        let value = stored(linear, 65535) * 65535 + 0.5
         for j in 0..<4 { values.append(UInt16(value[j])) }
       }
     }
@@ -72,15 +75,15 @@ extension FramePainter {
   }
 
   /// The index of the page pixel that an aligned pixel without edge or shadow copies.
-  private func untouched(_ kind: Kind, _ x: Int, _ y: Int, _ at: SIMD2<Float>) -> Int? {
-    guard frame.isAligned, kind != .taps else { return nil }
+  private func copied(_ kind: Kind, _ x: Int, _ y: Int) -> Int? {
+    guard frame.isAligned else { return nil }
+    switch kind {
+    case .taps: return nil
+    case .flat: if frame.opacity != 1 { return nil }
+    case .base: if frame.base != .next { return nil }
+    }
     let (px, py) = (x + Int(frame.origin.x), y + Int(frame.origin.y))
     guard px >= 0, py >= 0, px < Int(frame.page.x), py < Int(frame.page.y) else { return nil }
-    if kind == .flat {
-      guard frame.opacity == 1, frontLight(at) == 1 else { return nil }
-    } else {
-      guard frame.base == .next, baseLight(at) == 1 else { return nil }
-    }
     return 4 * (py * Int(frame.page.x) + px)
   }
 

@@ -56,24 +56,34 @@ struct FramePainter {
       && p.y < frame.page.y + margin.y
   }
 
-  /// A pixel's colour, premultiplied linear light.
-  func colour(_ x: Int, _ y: Int, _ kind: Kind, _ at: SIMD2<Float>) -> SIMD4<Float> {
+  /// Light left on what a whole pixel shows; 1 where the taps decide.
+  func light(_ kind: Kind, _ at: SIMD2<Float>) -> Float {
+    switch kind {
+    case .base: baseLight(at)
+    case .flat: frontLight(at)
+    case .taps: 1
+    }
+  }
+
+  /// A pixel's colour, premultiplied linear light; `light` as above.
+  func colour(_ x: Int, _ y: Int, _ kind: Kind, _ at: SIMD2<Float>, _ light: Float)
+    -> SIMD4<Float>
+  {
     let q = planePoint(x, y)
     switch kind {
-    case .base: return baseColour(q, at, x, y)
-    case .flat: return sheetColour(q, at, x, y, hasUpper: false)
-    case .taps: return sheetColour(q, at, x, y, hasUpper: upperReaches(at))
+    case .base: return baseColour(q, x, y, light)
+    case .flat: return flatColour(q, at, x, y, light)
+    case .taps: return sheetColour(q, at, x, y)
     }
   }
 
   /// The next page over the background.
-  func baseColour(_ q: SIMD2<Float>, _ at: SIMD2<Float>, _ x: Int, _ y: Int) -> SIMD4<Float> {
+  func baseColour(_ q: SIMD2<Float>, _ x: Int, _ y: Int, _ light: Float) -> SIMD4<Float> {
     let under = backgroundColour(x, y)
     if frame.base == .nothing { return under }
     let share = outlineCoverage(
       q, frame.page, SIMD2(frame.step.x, 0), SIMD2(0, frame.step.y))
     if share <= 0 { return under }
-    let light = baseLight(at)
     if frame.base == .shadow { return composite(SIMD4(0, 0, 0, share * (1 - light)), under) }
     return composite(share * lit(boxMean(pictures.next.linear, q, frame.step), light), under)
   }
@@ -88,10 +98,24 @@ struct FramePainter {
     return boxMean(picture, (SIMD2(Float(x), Float(y)) + 0.5) * step, step)
   }
 
-  /// The sheet over the next page over the background.
-  func sheetColour(
-    _ q: SIMD2<Float>, _ at: SIMD2<Float>, _ x: Int, _ y: Int, hasUpper: Bool
+  /// The flat front over the next page over the background.
+  func flatColour(
+    _ q: SIMD2<Float>, _ at: SIMD2<Float>, _ x: Int, _ y: Int, _ light: Float
   ) -> SIMD4<Float> {
+    let front = lit(flatFront(q), light)
+    return front.w >= 1 ? front : composite(front, baseColour(q, x, y, baseLight(at)))
+  }
+
+  /// The front where it lies flat: one more page, seen as it is.
+  func flatFront(_ q: SIMD2<Float>) -> SIMD4<Float> {
+    let spot = Footprint(point: q, dx: SIMD2(frame.step.x, 0), dy: SIMD2(0, frame.step.y))
+    let share = outlineCoverage(q, frame.page, spot.dx, spot.dy)
+    return share > 0 ? share * frontColour(frame, pictures, spot) : .zero
+  }
+
+  /// The sheet over the next page over the background, whatever the sheet does in the pixel.
+  func sheetColour(_ q: SIMD2<Float>, _ at: SIMD2<Float>, _ x: Int, _ y: Int) -> SIMD4<Float> {
+    let hasUpper = upperReaches(at)
     let isFlat = at.x <= -reach.x
     var upper = SIMD4<Float>.zero
     var lower = SIMD4<Float>.zero
@@ -123,16 +147,12 @@ struct FramePainter {
       upper *= taps.weight
       lower *= taps.weight
     }
-    // Where the sheet lies flat it is one more page under the flap, seen as it is.
-    if isFlat && upper.w < 1 {
-      let spot = Footprint(
-        point: q, dx: SIMD2(frame.step.x, 0), dy: SIMD2(0, frame.step.y))
-      let share = outlineCoverage(q, frame.page, spot.dx, spot.dy)
-      if share > 0 { lower = ((1 - upper.w) * share) * frontColour(frame, pictures, spot) }
-    }
-    let sheet = lit(upper, backLight(at)) + lit(lower, frontLight(at))
+    if isFlat && upper.w < 1 { lower = (1 - upper.w) * flatFront(q) }
+    if upper.w > 0 { upper = lit(upper, backLight(at)) }
+    if lower.w > 0 { lower = lit(lower, frontLight(at)) }
+    let sheet = upper + lower
     if sheet.w >= 1 { return sheet }
-    return composite(sheet, baseColour(q, at, x, y))
+    return composite(sheet, baseColour(q, x, y, baseLight(at)))
   }
 
   /// The sheet's share of a pixel's area, whatever its alpha.
@@ -162,7 +182,7 @@ struct FramePainter {
 
   /// Light left on the sheet's front.
   func frontLight(_ at: SIMD2<Float>) -> Float {
-    guard frame.isLit && frame.caster.isLifted else { return 1 }
+    guard frame.isLit, frame.caster.isLifted, at.x >= frame.caster.frontLimit else { return 1 }
     let lost = 1 - skyOverFront(frame.caster, frame.radius, min(at.x, frame.radius), at.y)
     return lost == 0 ? 1 : 1 - frame.shadowAmount * lost * casterAlpha(at)
   }

@@ -29,13 +29,8 @@ public struct Renderer: Sendable {
     /// What was tried and refused before; empty where the first choice worked.
     public let trail: [String]
 
-    /// One line for people.
-    public var description: String {
-      switch backend {
-      case .cpu: name
-      default: isSoftware ? "software OpenGL: \(name)" : name
-      }
-    }
+    /// One line for people; OpenGL in software says so.
+    public var description: String { name }
   }
 
   /// What draws, and why.

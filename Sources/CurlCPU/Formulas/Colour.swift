@@ -22,8 +22,11 @@ func encode(_ linear: Float) -> Float {
 }
 
 /// Stored channels 0…1 of premultiplied linear light: encode(colour) · alpha.
-func stored(_ linear: SIMD4<Float>) -> SIMD4<Float> {
-  let alpha = min(linear.w, 1)
+///
+/// Alpha is rounded to one of `steps` first and the colour fitted to it, so that what was rounded
+/// off an edge's alpha isn't missing from its light.
+func stored(_ linear: SIMD4<Float>, _ steps: Float) -> SIMD4<Float> {
+  let alpha = (min(linear.w, 1) * steps).rounded() / steps
   if alpha > 0.999999 { return SIMD4(encode(linear.x), encode(linear.y), encode(linear.z), 1) }
   if alpha <= 0 { return .zero }
   return SIMD4(

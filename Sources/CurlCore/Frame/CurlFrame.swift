@@ -118,7 +118,7 @@ package struct CurlFrame: Sendable, Equatable {
       backColour,
       SIMD4(tint.x, tint.y, tint.z, tintAmount),
       SIMD4(showThrough, opacity, shadowAmount, shading),
-      SIMD4(Float(width), Float(height), 0, 0),
+      SIMD4(Float(width), Float(height), caster.frontLimit, 0),
     ] + caster.uniforms
   }
 }

@@ -25,6 +25,10 @@ package struct ShadowCaster: Sendable, Equatable {
   /// Distance from `foot` and height of the sheet's furthest point.
   package let end: SIMD2<Float>
 
+  /// Distance from the fold line below which the front sees all of the sky: the sheet's edge, or
+  /// the fold, less what the flap's height takes to sink under it.
+  package let frontLimit: Float
+
   /// The caster of a half-turn sheet; `size` 0.5 is physical.
   package init(page: PageSize, fold: Fold, radius: Double, lift: Double, size: Double) {
     let rho = max(radius, lift / 2)
@@ -57,6 +61,7 @@ package struct ShadowCaster: Sendable, Equatable {
     let flap = Profile.halfTurn(radius: scaled).place(
       min(max(far.x, 0) / max(length, 1e-9), 1) * .pi * scaled)
     end = SIMD2(Float(flap.x - max(far.x - length, 0)), Float(flap.z))
+    frontLimit = Float(foot + min(flap.x - max(far.x - length, 0), 0) - 2 * scaled * 12 / 5 - 1)
   }
 
   private static func largest(
