@@ -57,6 +57,8 @@ import Testing
     }
   }
 
-  private static let folder = "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false)
-    .dropLast().joined(separator: "/") + "/Golden"
+  private static let folder: String = {
+    let parts = "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false)
+    return parts.dropLast().joined(separator: "/") + "/Golden"
+  }()
 }
