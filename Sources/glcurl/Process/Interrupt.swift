@@ -6,7 +6,8 @@ internal import Synchronization
 /// Turns SIGINT, SIGTERM and SIGHUP into a cancellation.
 ///
 /// The first one cancels the work, which then removes what is unfinished. A second one, or work
-/// that takes too long to stop, ends the program at once, without unfinished files either. Safe from any thread.
+/// that takes too long to stop, ends the program at once, without unfinished files either. Safe
+/// from any thread.
 final class Interrupt: Sendable {
   private struct State {
     var isRaised = false
