@@ -20,23 +20,32 @@ func boxMean(_ image: LinearImage, _ p: SIMD2<Float>, _ extent: SIMD2<Float>) ->
     level += 1
     scale /= 2
   }
-  let size = SIMD2(Float(image.width), Float(image.height))
-  let low = (p - extent / 2).clamped(lowerBound: .zero, upperBound: size) * scale
-  let high = (p + extent / 2).clamped(lowerBound: .zero, upperBound: size) * scale
-  let last = (size * scale).rounded(.up) - 1
-  let from = pointwiseMin(low.rounded(.down), last)
-  let to = pointwiseMax(high.rounded(.up) - 1, from)
+  let (width, height) = (Float(image.width), Float(image.height))
+  let lowX = clamp(p.x - extent.x / 2, 0, width) * scale
+  let lowY = clamp(p.y - extent.y / 2, 0, height) * scale
+  let highX = clamp(p.x + extent.x / 2, 0, width) * scale
+  let highY = clamp(p.y + extent.y / 2, 0, height) * scale
+  let fromX = min(lowX.rounded(.down), (width * scale).rounded(.up) - 1)
+  let fromY = min(lowY.rounded(.down), (height * scale).rounded(.up) - 1)
+  let toX = max(highX.rounded(.up) - 1, fromX)
+  let toY = max(highY.rounded(.up) - 1, fromY)
   let texels = image.levels[level]
   var sum = SIMD4<Float>.zero
   var total: Float = 0
-  for y in Int(from.y)...Int(to.y) {
+  var y = fromY
+  while y <= toY {
     // A box outside the picture has no extent left; the nearest square then stands for it.
-    let down = max(min(Float(y + 1), high.y) - max(Float(y), low.y), 1e-6)
-    for x in Int(from.x)...Int(to.x) {
-      let weight = down * max(min(Float(x + 1), high.x) - max(Float(x), low.x), 1e-6)
-      sum += weight * texels.texels[y * texels.width + x]
+    let down = max(min(y + 1, highY) - max(y, lowY), 1e-6)
+    var i = Int(y) * texels.width + Int(fromX)
+    var x = fromX
+    while x <= toX {
+      let weight = down * max(min(x + 1, highX) - max(x, lowX), 1e-6)
+      sum += weight * texels.texels[i]
       total += weight
+      i += 1
+      x += 1
     }
+    y += 1
   }
   return sum / total
 }
