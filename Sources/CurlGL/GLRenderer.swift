@@ -23,6 +23,12 @@ package actor GLRenderer {
     _ = try current()
   }
 
+  /// Frees what a renderer that was dropped without `shutDown` still holds, on its own thread.
+  isolated deinit {
+    stage?.close()
+    thread.shutdown()
+  }
+
   /// What its GL is and can do.
   package func capabilities() throws(GLError) -> Capabilities {
     try current().context.capabilities
