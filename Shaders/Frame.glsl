@@ -3,7 +3,7 @@
 layout(std140) uniform Frame {
   vec2 page;            // width and height
   float radius;         // of the roll
-  float spare;
+  float frontLimit;     // below it the front sees all of the sky, see ShadowCaster
   vec2 fold;            // a point of the fold line
   vec2 normal;          // its unit normal, towards the lifted side
   vec2 origin;          // page point of the output's top-left corner
@@ -16,8 +16,7 @@ layout(std140) uniform Frame {
   float shadowAmount;
   float shading;
   vec2 canvas;          // output pixels
-  float frontLimit;     // see ShadowCaster
-  float spare2;
+  vec2 within;          // 1 where the canvas doesn't reach beyond the page
   // Twin of ShadowCaster: the sheet as the sky sees it.
   float casterFoot;
   float casterRadius;

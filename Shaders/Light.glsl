@@ -5,24 +5,6 @@
 const float skyCosine = 12.0 / 13.0;
 const float skySine = 5.0 / 13.0;
 
-// sin and cos of an angle in 0...pi.
-vec2 sineCosine(float angle) {
-  float y = angle - pi / 2.0;
-  float u = y * y;
-  float s = 2.6051661734527443e-06;
-  s = s * u - 0.00019809046352747828;
-  s = s * u + 0.008333050645887852;
-  s = s * u - 0.16666658222675323;
-  s = s * u + 1.0;
-  float c = -2.6051077384181553e-07;
-  c = c * u + 2.4760134692769498e-05;
-  c = c * u - 0.0013888360699638724;
-  c = c * u + 0.04166663438081741;
-  c = c * u - 0.5;
-  c = c * u + 1.0;
-  return vec2(c, -y * s);
-}
-
 // Distance from the caster's foot and height of arc length s; the fold for s <= 0.
 vec2 sheetEdge(float s) {
   vec2 turn = sineCosine(clamp(s / lengthPerRadian, 0.0, pi));

@@ -69,10 +69,23 @@ float baseLight(vec2 at) {
   if (at.x <= 0.0) return frontLight(at);
   if (isLifted == 0.0) return 1.0;
   float lost = 1.0 - skyOverBase(at.x, at.y);
-  return lost == 0.0 ? 1.0 : 1.0 - shadowAmount * lost * casterAlpha(at);
+  if (lost == 0.0) return 1.0;
+  float alpha = casterAlpha(at);
+  float light = 1.0 - shadowAmount * lost * alpha;
+  // Through a translucent sheet the page is seen on both sides of the fold: its light must meet.
+  float near = at.x / (radius / 2.0);
+  if (alpha == 1.0 || near >= 1.0) return light;
+  return light + (1.0 - alpha) * (1.0 - smoothRamp(near)) * (frontLight(vec2(0.0, at.y)) - light);
 #else
   return 1.0;
 #endif
+}
+
+// The share of a pixel that lies on the page.
+float pageShare(vec2 q) {
+  vec2 place = page / 2.0 + (1.0 - within) * (q - page / 2.0);
+  float inside = outlineCoverage(place, page, vec2(pixelStep.x, 0.0), vec2(0.0, pixelStep.y));
+  return within.x * within.y == 1.0 ? 1.0 : inside;
 }
 
 // The background, then the next page over it; `pixel` counts output pixels.
@@ -90,7 +103,7 @@ vec4 baseColour(vec2 q, vec2 at, vec2 pixel) {
 #ifdef BASE_NOTHING
   return under;
 #else
-  float inside = outlineCoverage(q, page, vec2(pixelStep.x, 0.0), vec2(0.0, pixelStep.y));
+  float inside = pageShare(q);
   if (inside <= 0.0) return under;
   float light = baseLight(at);
 #ifdef BASE_SHADOW
@@ -137,7 +150,7 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
   // Where the sheet lies flat it is one more page under the flap, seen as it is.
   if (isFlat && upper.w < 1.0) {
     Footprint spot = Footprint(q, vec2(pixelStep.x, 0.0), vec2(0.0, pixelStep.y));
-    float part = share(spot);
+    float part = pageShare(q);
     if (part > 0.0) lower = ((1.0 - upper.w) * part) * frontColour(spot);
   }
   if (upper.w > 0.0) upper = lit(upper, backLight(at));

@@ -20,6 +20,24 @@ float arctangent(float x, float w) {
   return x > w ? pi / 2.0 - a : a;
 }
 
+// sin and cos of an angle in 0...pi.
+vec2 sineCosine(float angle) {
+  float y = angle - pi / 2.0;
+  float u = y * y;
+  float s = 2.6051661734527443e-06;
+  s = s * u - 0.00019809046352747828;
+  s = s * u + 0.008333050645887852;
+  s = s * u - 0.16666658222675323;
+  s = s * u + 1.0;
+  float c = -2.6051077384181553e-07;
+  c = c * u + 2.4760134692769498e-05;
+  c = c * u - 0.0013888360699638724;
+  c = c * u + 0.04166663438081741;
+  c = c * u - 0.5;
+  c = c * u + 1.0;
+  return vec2(c, -y * s);
+}
+
 // Roll angle 0...pi/2 of the lower half at distance x in 0...radius.
 float rollAngle(float x, float radius) {
   return arctangent(x, sqrt((radius - x) * (radius + x)));
@@ -57,6 +75,11 @@ float halfPlaneCoverage(float d, float a, float b) {
   float rest = far - abs(d);
   float corner = rest * rest / (2.0 * a * b);
   return d > 0.0 ? 1.0 - corner : corner;
+}
+
+// 0 to 1 over 0...1 with level ends.
+float smoothRamp(float x) {
+  return x * x * (3.0 - 2.0 * x);
 }
 
 // The share of a box inside the page, from its page point and how the page's x and y change across

@@ -43,7 +43,9 @@ void main() {
   state = uvec4(notANumber, floatBitsToUint(1.0), 0u, 0u);
 #ifndef BASE_NOTHING
   if (isOnPage(q)) {
+#ifndef BASE_SHADOW
     place = uvec4(floatBitsToUint(q), 0u, notANumber);
+#endif
     state.y = floatBitsToUint(baseLight(at));
   }
 #endif

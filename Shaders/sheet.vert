@@ -5,7 +5,8 @@ layout(location = 0) in vec3 vertex;
 
 void main() {
   float s = vertex.x;
-  float x = s <= 0.0 ? s : s < pi * radius ? radius * sin(s / radius) : pi * radius - s;
+  float x = s <= 0.0 ? s : pi * radius - s;
+  if (s > 0.0 && s < pi * radius) x = radius * sineCosine(s / radius).x;
   vec2 q = fold + (x + vertex.z) * normal + vertex.y * ruling();
   vec2 pixel = (q - origin) / pixelStep;
   gl_Position = vec4(2.0 * pixel / canvas - 1.0, 0.0, 1.0);

@@ -91,10 +91,12 @@ extension FramePainter {
   func probe(_ x: Int, _ y: Int, into geometry: inout FrameGeometry, at i: Int) {
     let q = planePoint(x, y)
     let at = foldPoint(q)
-    if isOnPage(q) && frame.base == .next {
-      geometry.uv[i] = q
-      geometry.side[i] = 0
+    if isOnPage(q) && frame.base != .nothing {
       geometry.shadow[i] = baseLight(at)
+      if frame.base == .next {
+        geometry.uv[i] = q
+        geometry.side[i] = 0
+      }
     }
     guard frame.hasSheet, at.x < frame.radius + reach.x else { return }
     geometry.coverage[i] = sheetShare(at)
@@ -107,7 +109,7 @@ extension FramePainter {
       geometry.uv[i] = p
       geometry.side[i] = side
       geometry.arc[i] = s
-      geometry.elevation[i] = elevation(at.x, isUpper: side == 2)
+      geometry.z[i] = height(at.x, isUpper: side == 2)
       geometry.shadow[i] = side == 2 ? backLight(at) : frontLight(at)
       return
     }
@@ -117,7 +119,7 @@ extension FramePainter {
     p.x >= 0 && p.y >= 0 && p.x <= frame.page.x && p.y <= frame.page.y
   }
 
-  private func elevation(_ x: Float, isUpper: Bool) -> Float {
+  private func height(_ x: Float, isUpper: Bool) -> Float {
     let r = frame.radius
     let rise = x <= 0 ? r : ((r - x) * (r + x)).squareRoot()
     return isUpper ? r + rise : r - rise

@@ -81,11 +81,18 @@ struct FramePainter {
   func baseColour(_ q: SIMD2<Float>, _ x: Int, _ y: Int, _ light: Float) -> SIMD4<Float> {
     let under = backgroundColour(x, y)
     if frame.base == .nothing { return under }
-    let share = outlineCoverage(
-      q, frame.page, SIMD2(frame.step.x, 0), SIMD2(0, frame.step.y))
+    let share = pageShare(q)
     if share <= 0 { return under }
     if frame.base == .shadow { return composite(SIMD4(0, 0, 0, share * (1 - light)), under) }
     return composite(share * lit(boxMean(pictures.next.linear, q, frame.step), light), under)
+  }
+
+  /// The share of a pixel that lies on the page.
+  func pageShare(_ q: SIMD2<Float>) -> Float {
+    let inside = outlineCoverage(
+      frame.page / 2 + (1 - frame.within) * (q - frame.page / 2), frame.page,
+      SIMD2(frame.step.x, 0), SIMD2(0, frame.step.y))
+    return frame.within.x * frame.within.y == 1 ? 1 : inside
   }
 
   func backgroundColour(_ x: Int, _ y: Int) -> SIMD4<Float> {
@@ -109,7 +116,7 @@ struct FramePainter {
   /// The front where it lies flat: one more page, seen as it is.
   func flatFront(_ q: SIMD2<Float>) -> SIMD4<Float> {
     let spot = Footprint(point: q, dx: SIMD2(frame.step.x, 0), dy: SIMD2(0, frame.step.y))
-    let share = outlineCoverage(q, frame.page, spot.dx, spot.dy)
+    let share = pageShare(q)
     return share > 0 ? share * frontColour(frame, pictures, spot) : .zero
   }
 
@@ -123,13 +130,13 @@ struct FramePainter {
       let taps = Taps(frame, at, reach)
       for j in 0..<taps.down {
         for i in 0..<taps.across {
-          let tap = taps.place(at, i, j, frame)
+          let tap = taps.tapPlace(at, i, j, frame)
           let inside = halfPlaneCoverage(
             frame.radius - tap.x, taps.alongNormal.x, taps.alongNormal.y)
           if inside <= 0 { continue }
           var rest: Float = 1
           if hasUpper {
-            let spot = taps.upper(tap, frame)
+            let spot = taps.upperFootprint(tap, frame)
             let share = outlineCoverage(spot.point, frame.page, spot.dx, spot.dy)
             if share > 0 {
               let seen = share * backColour(frame, pictures, spot)
@@ -138,7 +145,7 @@ struct FramePainter {
             }
           }
           if rest > 0 && !isFlat {
-            let spot = taps.lower(tap, frame)
+            let spot = taps.lowerFootprint(tap, frame)
             let share = outlineCoverage(spot.point, frame.page, spot.dx, spot.dy)
             if share > 0 { lower += (inside * rest * share) * frontColour(frame, pictures, spot) }
           }
@@ -161,9 +168,9 @@ struct FramePainter {
     var sum: Float = 0
     for j in 0..<taps.down {
       for i in 0..<taps.across {
-        let tap = taps.place(at, i, j, frame)
+        let tap = taps.tapPlace(at, i, j, frame)
         let inside = halfPlaneCoverage(frame.radius - tap.x, taps.alongNormal.x, taps.alongNormal.y)
-        let (above, below) = (taps.upper(tap, frame), taps.lower(tap, frame))
+        let (above, below) = (taps.upperFootprint(tap, frame), taps.lowerFootprint(tap, frame))
         let upper = outlineCoverage(above.point, frame.page, above.dx, above.dy)
         let lower = outlineCoverage(below.point, frame.page, below.dx, below.dy)
         sum += inside * (upper + (1 - upper) * lower)
@@ -177,7 +184,13 @@ struct FramePainter {
     if at.x <= 0 { return frontLight(at) }
     guard frame.isLit && frame.caster.isLifted else { return 1 }
     let lost = 1 - skyOverBase(frame.caster, at.x, at.y)
-    return lost == 0 ? 1 : 1 - frame.shadowAmount * lost * casterAlpha(at)
+    if lost == 0 { return 1 }
+    let alpha = casterAlpha(at)
+    let light = 1 - frame.shadowAmount * lost * alpha
+    // Through a translucent sheet the page is seen on both sides of the fold: its light must meet.
+    let near = at.x / (frame.radius / 2)
+    if alpha == 1 || near >= 1 { return light }
+    return light + (1 - alpha) * (1 - smoothRamp(near)) * (frontLight(SIMD2(0, at.y)) - light)
   }
 
   /// Light left on the sheet's front.

@@ -3,8 +3,7 @@ internal import CurlCore
 /// One side of the sheet at one tap of a pixel: where on the page it is and what a step across the
 /// tap is there.
 ///
-/// Twin of
-/// the names in Shaders/Taps.glsl.
+/// Twin of the names in Shaders/Taps.glsl.
 struct Footprint {
   /// The page point.
   var point: SIMD2<Float>
@@ -63,20 +62,20 @@ struct Taps {
   }
 
   /// Tap (i, j)'s distance from the fold line and along the rulings, of a pixel at `at`.
-  func place(_ at: SIMD2<Float>, _ i: Int, _ j: Int, _ frame: CurlFrame) -> SIMD2<Float> {
+  func tapPlace(_ at: SIMD2<Float>, _ i: Int, _ j: Int, _ frame: CurlFrame) -> SIMD2<Float> {
     let offset = (SIMD2(Float(i), Float(j)) + 0.5) * box - step / 2
     return at + SIMD2(dot(offset, frame.normal), dot(offset, frame.ruling))
   }
 
   /// The sheet's upper side at a tap's place.
-  func upper(_ tap: SIMD2<Float>, _ frame: CurlFrame) -> Footprint {
+  func upperFootprint(_ tap: SIMD2<Float>, _ frame: CurlFrame) -> Footprint {
     let x = min(tap.x, frame.radius)
     return footprint(
       frame, upperArc(x, frame.radius), tap.y, -compression(x, frame.radius, reach), box)
   }
 
   /// The sheet's lower side at a tap's place.
-  func lower(_ tap: SIMD2<Float>, _ frame: CurlFrame) -> Footprint {
+  func lowerFootprint(_ tap: SIMD2<Float>, _ frame: CurlFrame) -> Footprint {
     let x = min(tap.x, frame.radius)
     return footprint(
       frame, lowerArc(x, frame.radius), tap.y, compression(x, frame.radius, reach), box)

@@ -113,7 +113,7 @@ extension FrameGeometry {
       uv[i] = SIMD2(float(place, 0), float(place, 1))
       side[i] = float(place, 2)
       arc[i] = float(place, 3)
-      elevation[i] = float(state, 0)
+      z[i] = float(state, 0)
       shadow[i] = float(state, 1)
       coverage[i] = float(state, 2)
     }

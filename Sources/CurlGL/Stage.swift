@@ -3,7 +3,7 @@ internal import GLES
 
 /// Everything that lives in one GL context: programs, textures, the target.
 ///
-/// GL thread only. /// A lost context takes all of it along; a new stage is then made from scratch.
+/// GL thread only. A lost context takes all of it along; a new stage is then made from scratch.
 final class Stage {
   /// How many pictures' textures are kept.
   static let residentPictures = 8

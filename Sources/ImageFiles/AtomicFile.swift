@@ -50,7 +50,7 @@ public final class AtomicFile: Sendable {
       case ECANCELED:
         throw ImageFileError(.cancelled, path: path, "cannot create '\(path)': interrupted")
       case ENOENT, ENOTDIR:
-        throw cannotCreate(path, "there is no folder '\(folder)'; create it first")
+        throw cannotCreate(path, whyNoFile(in: folder, systemText(temporary.code)))
       case EACCES, EPERM, EROFS:
         throw cannotCreate(
           path, "no file can be made in '\(folder)' (\(systemText(temporary.code))); choose another"
@@ -173,4 +173,14 @@ public final class AtomicFile: Sendable {
 /// The error for an output that can't be begun.
 private func cannotCreate(_ path: String, _ reason: String) -> ImageFileError {
   ImageFileError(.cannotCreate, path: path, "cannot create '\(path)': \(reason)")
+}
+
+/// Why no file can be made in a folder that the system says isn't there: not all of them aren't.
+private func whyNoFile(in folder: String, _ text: String) -> String {
+  var status = stat()
+  guard unsafe stat(folder, &status) == 0 else {
+    return "there is no folder '\(folder)'; create it first"
+  }
+  if status.st_mode & S_IFMT != S_IFDIR { return "'\(folder)' is no folder; choose another" }
+  return "no file can be made in '\(folder)' (\(text)); choose another"
 }

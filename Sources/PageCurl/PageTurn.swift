@@ -25,8 +25,9 @@ public struct PageTurn: Sendable {
   ///   - parameters: how the sheet curls.
   ///   - canvas: what is drawn and at what size; nil is the page, pixel for pixel.
   ///   - layers: what of it.
-  /// - Throws: `.parameter` for one out of its range, `.missingPicture` where the parameters name
-  ///   a back or background picture that `pages` hasn't.
+  /// - Throws: `.parameter` for one out of its range, `.limit` for a frame of too many pixels,
+  ///   `.missingPicture` where the parameters name a back or background picture that `pages`
+  ///   hasn't.
   public init(
     _ pages: Pages, _ parameters: CurlParameters = CurlParameters(), canvas: Canvas? = nil,
     layers: Layers = .all
@@ -42,9 +43,28 @@ public struct PageTurn: Sendable {
     if parameters.background == .picture && !pages.hasBackground {
       throw RenderError(.missingPicture, "the background is a picture, but none was given")
     }
+    let canvas = canvas ?? Canvas(page: pages.size)
+    try Self.check(canvas)
     self.pages = pages
     self.layers = layers
-    curl = CurlTurn(parameters, page: pages.size, canvas: canvas ?? Canvas(page: pages.size))
+    curl = CurlTurn(parameters, page: pages.size, canvas: canvas)
+  }
+
+  /// Most pixels that a frame may have.
+  public static let largestFrame = 1 << 30
+
+  private static func check(_ canvas: Canvas) throws(RenderError) {
+    let (count, isOver) = canvas.width.multipliedReportingOverflow(by: canvas.height)
+    if isOver || count > largestFrame {
+      throw RenderError(
+        .limit, "a frame of \(canvas.width)×\(canvas.height) has more than \(largestFrame) pixels")
+    }
+    for value in [canvas.origin.x, canvas.origin.y] where !(abs(value) <= 1e6) {
+      throw RenderError(.parameter, "the canvas's origin is \(value), but must be −1e6…1e6")
+    }
+    for value in [canvas.step.x, canvas.step.y] where !(value >= 1e-6 && value <= 1e6) {
+      throw RenderError(.parameter, "the canvas's step is \(value), but must be 1e-6…1e6")
+    }
   }
 
   /// The moment of frame `index` of `count`: progress index / (count − 1), 0 for a single frame.

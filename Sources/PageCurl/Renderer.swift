@@ -36,6 +36,7 @@ public struct Renderer: Sendable {
   /// What draws, and why.
   public let info: Info
 
+  private static let mostThreads = 1024
   private let gl: GLRenderer?
   private let threads: Int
 
@@ -44,12 +45,12 @@ public struct Renderer: Sendable {
   /// - Parameters:
   ///   - backend: which one.
   ///   - requiresHardware: refuses OpenGL in software and the CPU path.
-  ///   - threads: on the CPU path, 1 and up; nil is one for each processor.
+  ///   - threads: on the CPU path, held to 1…1024; nil is one for each processor.
   /// - Throws: `.device` with everything that was tried where the wanted one isn't to be had.
   public init(
     _ backend: Backend = .auto, requiresHardware: Bool = false, threads: Int? = nil
   ) async throws(RenderError) {
-    let count = max(1, threads ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let count = min(max(threads ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), Self.mostThreads)
     self.threads = count
     if requiresHardware && backend == .cpu {
       throw RenderError(.device, "the CPU path is no GPU: drop either the backend or the demand")
@@ -91,7 +92,8 @@ public struct Renderer: Sendable {
   ///   - moment: when.
   ///   - format: of the result; the GPU's is made from 8 bits.
   /// - Returns: the frame, of the canvas's size.
-  /// - Throws: `.limit`, `.deviceLost`, `.timeout`, `.cancelled`.
+  /// - Throws: `.parameter` for a moment that is no number, `.limit`, `.deviceLost`, `.timeout`,
+  ///   `.cancelled`, `.device` after `shutDown`.
   public func frame(_ turn: PageTurn, at moment: Moment, format: Pixmap.Format = .rgba8)
     async throws(RenderError) -> Pixmap
   {
@@ -134,15 +136,19 @@ public struct Renderer: Sendable {
   private static func resolve(_ turn: PageTurn, _ moment: Moment) throws(RenderError)
     -> (CurlFrame, SheetMesh?)
   {
+    switch moment {
+    case .progress(let value), .time(let value):
+      if value.isNaN { throw RenderError(.parameter, "the moment is not a number") }
+    }
     let scene = turn.scene(moment)
     do throws(CurlFrame.Unsupported) {
       let frame = try CurlFrame(scene)
-      guard let leaf = scene.leaves.first, case .profile(_, let fold) = leaf.surface else {
-        return (frame, nil)
-      }
+      guard let leaf = scene.leaves.first, case .profile(let profile, let fold) = leaf.surface,
+        let radius = profile.halfTurnRadius
+      else { return (frame, nil) }
       let step = scene.canvas.step
       let mesh = SheetMesh(
-        page: scene.page, radius: turn.curl.radius, fold: fold, pixel: max(step.x, step.y))
+        page: scene.page, radius: radius, fold: fold, pixel: max(step.x, step.y))
       return (frame, mesh)
     } catch {
       throw RenderError(.parameter, "no renderer draws \(error.what) yet")

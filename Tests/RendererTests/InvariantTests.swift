@@ -22,7 +22,9 @@ import Testing
           let centre = SIMD2(Double(i % 160) + 0.5, Double(i / 160) + 0.5)
           let d = q - centre
           #expect((d * d).sum().squareRoot() <= 0.01)
-          #expect(abs(place.z - Double(geometry.elevation[i])) <= 0.3)
+          if abs(((centre - fold.point) * fold.normal).sum() - 25) > 1.5 {
+            #expect(abs(place.z - Double(geometry.z[i])) <= 0.02)
+          }
         }
       }
     }
@@ -77,6 +79,19 @@ import Testing
       let last = try await renderer.frame(turn, at: .progress(1))
       #expect(last == pages.pictures.next.pixmap, "\(renderer.info)")
     }
+    // At first the front lies over the next page, and both over the background.
+    let under = try Fixture.turn(pages, radius: 12) { $0.background = .colour(.white) }
+    let (front, next) = (pages.pictures.front.pixmap, pages.pictures.next.pixmap)
+    for renderer in try await Fixture.all() {
+      let frame = try await renderer.frame(under, at: .progress(0))
+      var difference = Difference()
+      for i in 0..<120 * 171 {
+        let white = SIMD4<Double>(255, 255, 255, 255)
+        let whole = composited(front.channels(i), over: composited(next.channels(i), over: white))
+        difference.add(frame.channels(i), whole)
+      }
+      #expect(difference.maximum <= 1, "\(renderer.info)")
+    }
     // Over nothing, the front alone is the front.
     let sheet = try Fixture.turn(pages, radius: 12, layers: .sheet)
     for renderer in try await Fixture.all() {
@@ -102,7 +117,7 @@ import Testing
           #expect(geometry.shadow[i] >= 0 && geometry.shadow[i] <= 1)
           #expect(geometry.coverage[i] >= 0 && geometry.coverage[i] <= 1.0001)
           if geometry.side[i] > 0 {
-            #expect(geometry.arc[i].isFinite && geometry.elevation[i].isFinite)
+            #expect(geometry.arc[i].isFinite && geometry.z[i].isFinite)
           }
         }
         #expect(try await renderer.frame(turn, at: moment).isOpaque)
@@ -138,6 +153,51 @@ import Testing
         }
         #expect(counted > 331 * 467 / 10)
       }
+    }
+  }
+
+  @Test func whatLiesBeyondPageAndSheetIsTheBackground() async throws {
+    let canvas = Canvas(width: 260, height: 326, origin: SIMD2(-50, -50), step: SIMD2(1, 1))
+    let turn = try Fixture.turn(Fixture.pages(160, 226), radius: 20, canvas: canvas) {
+      $0.background = .colour(Colour(red: 0.2, green: 0.4, blue: 0.6))
+    }
+    let background = SIMD4<Double>(51, 102, 153, 255)
+    for renderer in try await Fixture.all() {
+      for progress in [0.0, 0.3, 0.6, 1] {
+        let frame = try await renderer.frame(turn, at: .progress(progress))
+        let geometry = try await renderer.geometry(turn, at: .progress(progress))
+        var counted = 0
+        for i in 0..<260 * 326 where geometry.side[i] == -1 && !geometry.isEdge(i) {
+          counted += 1
+          #expect(frame.channels(i) == background)
+        }
+        #expect(counted > 20000)
+      }
+    }
+  }
+
+  @Test(arguments: [0.0, 0.5, 2, 30])
+  func nothingPopsFromFrameToFrame(radius: Double) async throws {
+    // White pages show light alone. A shadow that passes changes few pixels by much; one that
+    // appears or goes at once changes all of its own.
+    let white = TestPages.plain(255, width: 160, height: 226)
+    let turn = try Fixture.turn(Pages(front: white, next: white), radius: radius) {
+      $0.tintAmount = 1
+    }
+    let renderer = try await Fixture.cpu()
+    var last = try await renderer.frame(turn, at: .progress(0))
+    for i in 1..<120 {
+      let frame = try await renderer.frame(turn, at: PageTurn.moment(ofFrame: i, of: 120))
+      var difference = Difference()
+      var jumps = 0
+      for j in 0..<160 * 226 {
+        let (a, b) = (frame.channels(j), last.channels(j))
+        difference.add(a, b)
+        if abs(a.x - b.x) > 20 { jumps += 1 }
+      }
+      if i < 4 || i > 115 { #expect(jumps <= 150, "frame \(i)") }
+      #expect(difference.mean <= 3, "frame \(i)")
+      last = frame
     }
   }
 
@@ -315,7 +375,7 @@ import Testing
     }
   }
 
-  /// Stored channels over opaque ones, in linear light.
+  /// Stored channels over opaque ones, composited in linear light.
   private func composited(_ over: SIMD4<Double>, over under: SIMD4<Double>) -> SIMD4<Double> {
     let alpha = over.w / 255
     var result = SIMD4<Double>(0, 0, 0, 255)

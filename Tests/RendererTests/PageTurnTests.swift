@@ -24,6 +24,36 @@ import Testing
     #expect(refusal { $0.tintAmount = -0.1 }?.contains("tintAmount") == true)
     #expect(refusal { $0.shadowSize = 0 }?.contains("shadowSize") == true)
     #expect(refusal { $0.background = .picture }?.contains("background") == true)
+    #expect(refusal { $0.tint.green = .nan }?.contains("tint's green") == true)
+    #expect(refusal { $0.back = .colour(Colour(red: 2, green: 0, blue: 0)) } != nil)
+    #expect(refusal { $0.background = .colour(Colour(red: 0, green: 0, blue: -1)) } != nil)
+  }
+
+  @Test(arguments: [
+    Canvas(width: 1_000_000, height: 1_000_000, origin: .zero, step: SIMD2(1, 1)),
+    Canvas(width: .max, height: 2, origin: .zero, step: SIMD2(1, 1)),
+    Canvas(width: 9, height: 9, origin: SIMD2(1e30, 0), step: SIMD2(1, 1)),
+    Canvas(width: 9, height: 9, origin: SIMD2(0, .nan), step: SIMD2(1, 1)),
+    Canvas(width: 9, height: 9, origin: .zero, step: SIMD2(.infinity, 1)),
+  ])
+  func canvasesOutOfReachAreRefused(canvas: Canvas) throws {
+    let pages = try Fixture.pages(40, 57)
+    #expect(throws: RenderError.self) { _ = try PageTurn(pages, canvas: canvas) }
+  }
+
+  @Test func aMomentThatIsNoNumberIsRefused() async throws {
+    let turn = try Fixture.turn(Fixture.pages(40, 57), radius: 5)
+    let renderer = try await Renderer(.cpu, threads: .max)
+    await #expect(throws: RenderError.self) {
+      _ = try await renderer.frame(turn, at: .progress(.nan))
+    }
+  }
+
+  @Test(arguments: [(333, 477), (1001, 701)])
+  func opaquePicturesStayOpaqueAtAnySize(width: Int, height: Int) {
+    let picture = Pixmap(
+      width: 500, height: 350, rgba16: [UInt16](repeating: 65535, count: 4 * 500 * 350))
+    #expect(picture.scaled(width: width, height: height, fit: .stretch).isOpaque)
   }
 
   @Test func picturesOfOtherSizesNeedAFit() throws {

@@ -22,9 +22,18 @@ import Testing
     try await expectParity(turn, frames: 4)
   }
 
-  @Test(arguments: ["picture", "colour", "translucent", "quarter", "enlarged", "margin", "overlay"])
+  @Test(arguments: [
+    "picture", "colour", "translucent", "quarter", "enlarged", "margin", "shifted", "overlay",
+    "sheet", "background",
+  ])
   func cpuAndGPUAgreeInEveryVariant(variant: String) async throws {
-    let pages = try Fixture.pages(240, 331, translucent: variant == "translucent")
+    let pages =
+      variant == "background"
+      ? try Pages(
+        front: TestPages.translucent(.front, width: 240, height: 331),
+        next: TestPages.translucent(.next, width: 240, height: 331),
+        background: TestPages.page(.back, width: 97, height: 61))
+      : try Fixture.pages(240, 331, translucent: variant == "translucent")
     let size = pages.size
     let canvas: Canvas? =
       switch variant {
@@ -32,11 +41,20 @@ import Testing
       case "enlarged": Canvas(page: size, width: 511, height: 702, fit: .contain)
       case "margin":
         Canvas(width: 300, height: 400, origin: SIMD2(-30, -40), step: SIMD2(1, 1))
+      case "shifted":
+        Canvas(width: 200, height: 300, origin: SIMD2(10.3, -4.6), step: SIMD2(0.9, 1.1))
       default: nil
       }
+    let layers: PageTurn.Layers =
+      switch variant {
+      case "overlay": .sheetAndShadow
+      case "sheet": .sheet
+      default: .all
+      }
     let turn = try Fixture.turn(
-      pages, radius: 30, layers: variant == "overlay" ? .sheetAndShadow : .all, canvas: canvas
+      pages, radius: 30, layers: layers, canvas: canvas
     ) { parameters in
+      if variant == "background" { parameters.background = .picture }
       if variant == "picture" { parameters.back = .picture }
       if variant == "colour" {
         parameters.back = .colour(Colour(red: 0.9, green: 0.8, blue: 0.3))
@@ -44,6 +62,23 @@ import Testing
       if variant == "translucent" { parameters.background = .colour(.white) }
     }
     try await expectParity(turn, frames: 7)
+  }
+
+  @Test(arguments: [PageTurn.Layers.all, .sheet, .sheetAndShadow])
+  func geometryAgreesInAllLayers(layers: PageTurn.Layers) async throws {
+    let (cpu, gpu) = (try await Fixture.cpu(), try await Fixture.gpu())
+    let turn = try Fixture.turn(Fixture.pages(160, 226), radius: 20, layers: layers)
+    let a = try await cpu.geometry(turn, at: .progress(0.5))
+    let b = try await gpu.geometry(turn, at: .progress(0.5))
+    var shaded = 0
+    for i in 0..<a.side.count where !a.isEdge(i) {
+      #expect(a.side[i] == b.side[i])
+      #expect(abs(a.shadow[i] - b.shadow[i]) <= 0.004)
+      if a.shadow[i] < 1 && a.side[i] < 1 { shaded += 1 }
+      if layers != .all { #expect(a.side[i] != 0 && (a.side[i] > 0) == !a.uv[i].x.isNaN) }
+    }
+    // The overlay without its shadow has none; with it, the shadow is there without the page.
+    #expect((shaded > 1000) == (layers != .sheet))
   }
 
   @Test func theMaterialPointsAgree() async throws {
@@ -60,7 +95,7 @@ import Testing
           #expect((d * d).sum().squareRoot() <= 0.15)
           #expect(abs(a.shadow[i] - b.shadow[i]) <= 0.004)
           #expect(abs(a.coverage[i] - b.coverage[i]) <= 0.01)
-          if a.side[i] > 0 { #expect(abs(a.elevation[i] - b.elevation[i]) <= 0.15) }
+          if a.side[i] > 0 { #expect(abs(a.z[i] - b.z[i]) <= 0.15) }
         }
       }
     }

@@ -14,24 +14,6 @@ internal import CurlCore
 let skyCosine: Float = 12.0 / 13.0
 let skySine: Float = 5.0 / 13.0
 
-/// sin and cos of an angle in 0…π, within 1e-7.
-func sineCosine(_ angle: Float) -> SIMD2<Float> {
-  let y = angle - pi / 2
-  let u = y * y
-  var s: Float = 2.6051661734527443e-06
-  s = s * u - 0.00019809046352747828
-  s = s * u + 0.008333050645887852
-  s = s * u - 0.16666658222675323
-  s = s * u + 1
-  var c: Float = -2.6051077384181553e-07
-  c = c * u + 2.4760134692769498e-05
-  c = c * u - 0.0013888360699638724
-  c = c * u + 0.04166663438081741
-  c = c * u - 0.5
-  c = c * u + 1
-  return SIMD2(c, -y * s)
-}
-
 /// Distance from the caster's foot and height of arc length `s`; the fold for s ≤ 0.
 func sheetEdge(_ caster: ShadowCaster, _ s: Float) -> SIMD2<Float> {
   let turn = sineCosine(min(max(s / caster.lengthPerRadian, 0), pi))

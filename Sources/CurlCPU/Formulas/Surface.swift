@@ -26,6 +26,24 @@ func arctangent(_ x: Float, _ w: Float) -> Float {
   return x > w ? pi / 2 - a : a
 }
 
+/// sin and cos of an angle in 0…π, within 1e-7.
+func sineCosine(_ angle: Float) -> SIMD2<Float> {
+  let y = angle - pi / 2
+  let u = y * y
+  var s: Float = 2.6051661734527443e-06
+  s = s * u - 0.00019809046352747828
+  s = s * u + 0.008333050645887852
+  s = s * u - 0.16666658222675323
+  s = s * u + 1
+  var c: Float = -2.6051077384181553e-07
+  c = c * u + 2.4760134692769498e-05
+  c = c * u - 0.0013888360699638724
+  c = c * u + 0.04166663438081741
+  c = c * u - 0.5
+  c = c * u + 1
+  return SIMD2(c, -y * s)
+}
+
 /// Roll angle 0…π/2 of the lower half at distance x in 0…radius.
 func rollAngle(_ x: Float, _ radius: Float) -> Float {
   arctangent(x, ((radius - x) * (radius + x)).squareRoot())
@@ -74,6 +92,9 @@ func outlineCoverage(
   let down = halfPlaneCoverage(p.y, dy.x, dy.y) + halfPlaneCoverage(page.y - p.y, dy.x, dy.y) - 1
   return max(across, 0) * max(down, 0)
 }
+
+/// 0 to 1 over 0…1 with level ends.
+func smoothRamp(_ x: Float) -> Float { x * x * (3 - 2 * x) }
 
 /// The scalar product.
 @inline(__always)

@@ -34,6 +34,8 @@ package struct CurlFrame: Sendable, Equatable {
   /// Page point of the output's top-left corner, and page pixels per output pixel.
   package let origin: SIMD2<Float>
   package let step: SIMD2<Float>
+  /// 1 for an axis along which the canvas doesn't reach beyond the page, else 0.
+  package let within: SIMD2<Float>
   /// Premultiplied linear light.
   package let background: SIMD4<Float>
   package let backColour: SIMD4<Float>
@@ -84,6 +86,7 @@ package struct CurlFrame: Sendable, Equatable {
     normal = SIMD2<Float>(fold.normal)
     origin = SIMD2<Float>(scene.canvas.origin)
     step = SIMD2<Float>(scene.canvas.step)
+    within = scene.canvas.within(scene.page)
     switch scene.background {
     case .colour(let colour):
       background = colour.linear
@@ -93,12 +96,16 @@ package struct CurlFrame: Sendable, Equatable {
       hasBackgroundPicture = true
     }
     switch leaf?.back.paper {
-    case .picture: (back, backColour) = (.picture, .zero)
+    case .picture(.back): (back, backColour) = (.picture, .zero)
+    case .picture: throw Unsupported(what: "a back that shows another picture than the back's")
     case .colour(let colour): (back, backColour) = (.colour, colour.linear)
     case .mirrored, nil: (back, backColour) = (.mirrored, .zero)
     }
-    tint = (leaf?.back.tint ?? .white).linear
-    tintAmount = Float(leaf?.back.tintAmount ?? 0)
+    // A tint with alpha is less of that tint, not a darker one.
+    var tint = leaf?.back.tint ?? .white
+    tintAmount = Float((leaf?.back.tintAmount ?? 0) * tint.alpha)
+    tint.alpha = 1
+    self.tint = tint.linear
     showThrough = Float(leaf?.back.showThrough ?? 0)
     opacity = Float(leaf?.opacity ?? 0)
     shadowAmount = Float(scene.light.shadowAmount * scene.light.strength)
@@ -111,14 +118,14 @@ package struct CurlFrame: Sendable, Equatable {
   /// The uniform block, a row of four floats at a time.
   package var uniforms: [SIMD4<Float>] {
     [
-      SIMD4(page.x, page.y, radius, 0),
+      SIMD4(page.x, page.y, radius, caster.frontLimit),
       SIMD4(fold.x, fold.y, normal.x, normal.y),
       SIMD4(origin.x, origin.y, step.x, step.y),
       background,
       backColour,
       SIMD4(tint.x, tint.y, tint.z, tintAmount),
       SIMD4(showThrough, opacity, shadowAmount, shading),
-      SIMD4(Float(width), Float(height), caster.frontLimit, 0),
+      SIMD4(Float(width), Float(height), within.x, within.y),
     ] + caster.uniforms
   }
 }

@@ -66,7 +66,8 @@ package struct SheetMesh: Sendable, Equatable {
     let (low, high) = (max(from, 0), min(to, radius * .pi))
     if low < high {
       let angle = 2 * acos(max(1 - Self.chordError * pixel / max(radius, pixel), 0))
-      let parts = Int(((high - low) / radius / angle).rounded(.up))
+      // Past any screen's need: a radius of a million pixels takes 3,500 strips a half turn.
+      let parts = Int(min(((high - low) / radius / max(angle, 1e-6)).rounded(.up), 10_000))
       for i in 0...parts { arcs.append(low + (high - low) * Double(i) / Double(parts)) }
     }
     arcs.sort()

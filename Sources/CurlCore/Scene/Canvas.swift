@@ -1,13 +1,13 @@
 /// The rectangle of the page plane that is drawn, and how many pixels it becomes.
 public struct Canvas: Sendable, Equatable {
   /// Output pixels across.
-  public var width: Int
+  public let width: Int
   /// Output pixels down.
-  public var height: Int
+  public let height: Int
   /// Where the output's top-left corner lies, page pixels.
-  public var origin: SIMD2<Double>
+  public let origin: SIMD2<Double>
   /// Page pixels that one output pixel covers, across and down.
-  public var step: SIMD2<Double>
+  public let step: SIMD2<Double>
 
   /// A canvas from its parts; sizes are 1 or more, steps above 0.
   public init(width: Int, height: Int, origin: SIMD2<Double>, step: SIMD2<Double>) {
@@ -36,6 +36,17 @@ public struct Canvas: Sendable, Equatable {
       case .stretch: ratio
       }
     self.init(width: width, height: height, origin: (size - output * step) / 2, step: step)
+  }
+
+  /// 1 for an axis along which the canvas doesn't reach beyond a page, else 0.
+  ///
+  /// Told from exact numbers: a pixel's own place is rounded, and would leave a trace of an edge.
+  package func within(_ page: PageSize) -> SIMD2<Float> {
+    let end = origin + SIMD2(Double(width), Double(height)) * step
+    let slack = 1e-9 * SIMD2(Double(page.width), Double(page.height))
+    return SIMD2(
+      origin.x >= -slack.x && end.x <= Double(page.width) + slack.x ? 1 : 0,
+      origin.y >= -slack.y && end.y <= Double(page.height) + slack.y ? 1 : 0)
   }
 
   /// Whether output pixels are page pixels.

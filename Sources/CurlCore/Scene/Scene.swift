@@ -169,11 +169,11 @@ public struct Light: Sendable, Equatable {
   public var isLit: Bool
   /// The share of light that full shadow takes, 0…1.
   public var shadowAmount: Double
-  /// How far shadow reaches, as a multiple of twice the physical reach: 0.5 is physical.
+  /// How far shadow reaches: 0.5 is physical, and twice that reaches twice as far.
   public var shadowSize: Double
   /// The least height at which a folded sheet casts its shadow, page pixels.
   public var shadowLift: Double
-  /// The share of light that the darkest part of the roll loses, 0…1.
+  /// How strongly the roll's outside is shaded, 0…1; at 1 by the share of the sky that it sees.
   public var shading: Double
   /// Multiplies `shadowAmount` and `shading`, 0…1: the ramps at both ends of a turn.
   public var strength: Double

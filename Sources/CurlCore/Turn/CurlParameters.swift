@@ -15,11 +15,13 @@ public struct CurlParameters: Sendable, Equatable {
   /// Heading in which the fold line moves, degrees, y up: 180 lifts the right edge, 135 the
   /// bottom-right corner, 90 the bottom edge; any value, exact for multiples of 90; default 151.
   public var angle: Double = 151
-  /// Radius of the roll, 0 (a flat fold) and up, past the page's own size; default 9 %.
+  /// Radius of the roll, 0 (a flat fold) … 1,000,000 in either unit, past the page's own size;
+  /// default 9 %.
   public var radius: Length = .percent(9)
   /// What the back shows; default the mirrored front.
   public var back: Back = .mirrored
-  /// Share of the front that shines through the back, 0…1, in linear light; default 0.12.
+  /// Share of the front that shines through the back, 0…1, in linear light; default 0.12; on a
+  /// mirrored back with a `tintAmount` of its own that amount decides, and this counts for nothing.
   public var showThrough: Double = 0.12
   /// Colour mixed over the back, in linear light; default white.
   public var tint: Colour = .white
@@ -27,12 +29,16 @@ public struct CurlParameters: Sendable, Equatable {
   public var tintAmount: Double?
   /// Share of the light that full shadow takes, 0…1; default 0.7.
   public var shadowAmount: Double = 0.7
-  /// Reach of the shadow, above 0; 0.5, the default, is physical.
+  /// Reach of the shadow, above 0 and at most 1,000; 0.5, the default, is physical, and twice that
+  /// reaches twice as far.
   public var shadowSize: Double = 0.5
   /// Least height at which the folded sheet casts its shadow, 0 and up; nil is the radius or 1 %
   /// of the page's width, whichever is more.
   public var shadowLift: Length?
-  /// Share of the light that the darkest part of the roll loses, 0…1; default 0.7.
+  /// How strongly the roll's outside is shaded, 0…1; default 0.7.
+  ///
+  /// At 1 a place gets the share of the sky that it sees, a third at the silhouette. The inside of
+  /// the roll lies in shadow, and follows `shadowAmount`.
   public var shading: Double = 0.7
   /// Light, tint and show-through at all; false leaves geometry, edges and filtering;
   /// default true.
@@ -66,6 +72,16 @@ public struct CurlParameters: Sendable, Equatable {
       "shadowSize", shadowSize, shadowSize > 0 && shadowSize <= 1000, "above 0 and at most 1000")
     if let shadowLift { try require("shadowLift", shadowLift.value, 0...1e6) }
     try require("shading", shading, 0...1)
+    try require("tint", tint)
+    if case .colour(let colour) = back { try require("back", colour) }
+    if case .colour(let colour) = background { try require("background", colour) }
+  }
+
+  private func require(_ name: String, _ colour: Colour) throws(RangeError) {
+    try require("\(name)'s red", colour.red, 0...1)
+    try require("\(name)'s green", colour.green, 0...1)
+    try require("\(name)'s blue", colour.blue, 0...1)
+    try require("\(name)'s alpha", colour.alpha, 0...1)
   }
 
   private func require(_ name: String, _ value: Double, _ range: ClosedRange<Double>)

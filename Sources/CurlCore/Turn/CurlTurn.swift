@@ -15,13 +15,16 @@ public struct CurlTurn: Sendable, Equatable {
   public let canvas: Canvas
   /// Radius of the roll, page pixels.
   public let radius: Double
-  /// Time at which the sheet has left the canvas.
+  /// Time at which the sheet has left the canvas, 1 and up; time counts the page's extent along the
+  /// heading.
   public let endTime: Double
 
   private let heading: SIMD2<Double>
   private let extent: Double
 
-  /// A curl of `parameters` (in range, see ``CurlParameters/check()``) on a page and a canvas.
+  /// A curl on a page and a canvas.
+  ///
+  /// - Precondition: the parameters are in range, see ``CurlParameters/check()``.
   public init(_ parameters: CurlParameters, page: PageSize, canvas: Canvas) {
     self.parameters = parameters
     self.page = page
@@ -114,13 +117,15 @@ public struct CurlTurn: Sendable, Equatable {
       strength: strength(time: time, lift: lift))
   }
 
-  /// The C1 ramps of light: out from time 1 to the end (a flat fold: over the last tenth), in over
-  /// the first 5 % where the sheet casts from a height that it hasn't.
+  /// The C1 ramps of light.
+  ///
+  /// Out from time 1 to the end, and nothing else while the sheet casts from its own height. A sheet that casts from a height it hasn't, such as a flat fold, fades out over
+  /// the last tenth instead, and in over the first 5 %.
   private func strength(time: Double, lift: Double) -> Double {
-    let start = radius > 0 ? 1 : 0.9 * endTime
+    let isLent = lift > 2 * radius
+    let start = isLent || radius == 0 ? 0.9 * endTime : 1
     let out = 1 - Self.smoothstep((time - start) / (endTime - start))
-    let rise = lift > 2 * radius ? Self.smoothstep(time / 0.05) : 1
-    return out * rise
+    return isLent ? out * Self.smoothstep(time / 0.05) : out
   }
 
   private static func smoothstep(_ x: Double) -> Double {

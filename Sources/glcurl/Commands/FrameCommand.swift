@@ -68,12 +68,12 @@ struct FrameCommand: AsyncParsableCommand {
       throw CommandError(
         .usage, "-o - would write a picture to the terminal: redirect it, or name a file")
     }
+    let moment = try moment.moment()
     let turn = try pages.turn(look, size, limits)
     let file = try createFile()
     let folder = try AOVFolder(numbers, inputs: pages.files(look))
     if output != nil || folder != nil {
       let renderer = try await renderer.open(talk)
-      let moment = moment.moment
       let picture = output == nil ? nil : try await renderer.frame(turn, at: moment)
       let geometry = folder == nil ? nil : try await renderer.geometry(turn, at: moment)
       await renderer.shutDown()
@@ -81,7 +81,7 @@ struct FrameCommand: AsyncParsableCommand {
       if let picture { try write(picture, to: file) }
       if let geometry { try folder?.write(geometry) }
     }
-    if numbers.geometry { try Console.write(turn.curl.json(moment.moment).text + "\n") }
+    if numbers.geometry { try Console.write(turn.curl.json(moment).text + "\n") }
   }
 
   /// Begins the picture's file, so that whatever is wrong with it shows before anything is drawn.

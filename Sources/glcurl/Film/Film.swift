@@ -39,10 +39,13 @@ struct Film {
   private func sayWhatVideosLose() {
     guard case .video = destination else { return }
     let canvas = turn.curl.canvas
-    if !canvas.width.isMultiple(of: 2) || !canvas.height.isMultiple(of: 2) {
+    if size != (canvas.width, canvas.height) {
+      let column = canvas.width.isMultiple(of: 2) ? [] : ["column"]
+      let row = canvas.height.isMultiple(of: 2) ? [] : ["row"]
+      let repeated = (column + row).joined(separator: " and ")
       talk.say(
-        "the video is \(canvas.width + canvas.width % 2)×\(canvas.height + canvas.height % 2): "
-          + "its format needs even sides, so the last row or column is repeated")
+        "the video is \(size.width)×\(size.height): its format needs even sides, so the last "
+          + "\(repeated) \(column.count + row.count == 1 ? "is" : "are") repeated")
     }
     if turn.canBeTransparent {
       talk.say(
@@ -51,11 +54,18 @@ struct Film {
     }
   }
 
+  /// Pixels of what is written: a video's sides are even.
+  private var size: (width: Int, height: Int) {
+    let canvas = turn.curl.canvas
+    guard case .video = destination else { return (canvas.width, canvas.height) }
+    return (canvas.width + canvas.width % 2, canvas.height + canvas.height % 2)
+  }
+
   private func summary(_ renderer: Renderer.Info, seconds: Double) -> JSON {
     let curl = turn.curl
     return .object([
       ("output", .string(path)), ("frames", .int(options.frames)),
-      ("width", .int(curl.canvas.width)), ("height", .int(curl.canvas.height)),
+      ("width", .int(size.width)), ("height", .int(size.height)),
       ("fps", .int(options.fps)), ("seconds", .number((seconds * 1000).rounded() / 1000)),
       ("renderer", renderer.json),
       (

@@ -42,9 +42,8 @@ struct DeviceOptions: ParsableArguments {
 extension Renderer.Info {
   /// One line: what draws and, for the CPU path in a GPU's stead, why.
   fileprivate var line: String {
-    guard backend == .cpu, let reason = trail.last else { return description }
-    let others = trail.count > 1 ? "; --require-gpu tells all \(trail.count) attempts" : ""
-    return "\(description) (no GPU: \(reason)\(others))"
+    guard backend == .cpu, !trail.isEmpty else { return description }
+    return "\(description) (no GPU found; --require-gpu tells what was tried)"
   }
 
   /// The renderer as JSON.

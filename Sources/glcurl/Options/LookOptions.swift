@@ -28,8 +28,9 @@ struct LookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Back of the turning page: mirror (the front seen through the paper), a colour #RRGGBB, or a \
-      picture, which reads right once turned. (default: mirror)
+      Back of the turning page: mirror (the front seen through the paper), a colour #RRGGBB or \
+      #RRGGBBAA, or a picture, which reads right once turned like a book's leaf bound at the side. \
+      (default: mirror; of demo, the leaf's own back)
       """, valueName: "back"),
     completion: .file(extensions: ["png", "jpg", "jpeg"]), transform: BackSource.init(argument:))
   var back: BackSource?
@@ -110,8 +111,8 @@ struct LookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      What is under both pages: none (transparent), a colour #RRGGBB, or a picture, stretched \
-      over the output. (default: none)
+      What is under both pages: none (transparent), a colour #RRGGBB or #RRGGBBAA, or a picture, \
+      stretched over the output. (default: none)
       """, valueName: "background"),
     completion: .file(extensions: ["png", "jpg", "jpeg"]),
     transform: BackgroundSource.init(argument:))

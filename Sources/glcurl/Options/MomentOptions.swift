@@ -6,7 +6,8 @@ struct MomentOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Share of the turn that has passed: 0 (FRONT) to 1 (NEXT).", valueName: "share"),
+      "Share of the turn that has passed: 0 (FRONT over NEXT) to 1 (NEXT).",
+      valueName: "share"),
     transform: Value.number(0...1))
   var progress: Double?
 
@@ -21,17 +22,15 @@ struct MomentOptions: ParsableArguments {
   var time: Double?
 
   func validate() throws {
-    if progress == nil && time == nil {
-      throw ValidationError("the moment is missing: give --progress 0 to 1, or --time")
-    }
     if progress != nil && time != nil {
       throw ValidationError("--progress and --time both tell the moment: drop one of them")
     }
   }
 
-  /// The moment.
-  var moment: Moment {
+  /// The moment; that there is one is asked here, after whatever else is wrong was told.
+  func moment() throws(CommandError) -> Moment {
     if let time { return .time(time) }
-    return .progress(progress ?? 0)
+    if let progress { return .progress(progress) }
+    throw CommandError(.usage, "the moment is missing: give --progress 0 to 1, or --time")
   }
 }

@@ -23,7 +23,7 @@ enum AOV: String, CaseIterable, Sendable {
     case .uv: NumPyFile(shape: shape + [2], values: geometry.uv.flatMap { [$0.x, $0.y] })
     case .side: NumPyFile(shape: shape, values: geometry.side)
     case .arc: NumPyFile(shape: shape, values: geometry.arc)
-    case .height: NumPyFile(shape: shape, values: geometry.elevation)
+    case .height: NumPyFile(shape: shape, values: geometry.z)
     case .shadow: NumPyFile(shape: shape, values: geometry.shadow)
     case .coverage: NumPyFile(shape: shape, values: geometry.coverage)
     }
