@@ -40,11 +40,16 @@ struct SizeOptions: ParsableArguments {
         .usage,
         "--size \(size.width)x\(size.height) has another shape (\(shape) wide for 1 high) than the "
           + "page of \(page.width)x\(page.height) (\(pageShape)): use "
-          + "\(size.width)x\(Self.side(exactHeight)), \(Self.side(exactWidth))x\(size.height), or "
+          + Self.sizes([(width, exactHeight), (exactWidth, height)])
           + "--fit contain, cover or stretch")
     }
     return Canvas(page: page, width: size.width, height: size.height, fit: fit)
   }
 
-  private static func side(_ length: Double) -> Int { max(1, Int(length.rounded())) }
+  /// The sizes that may be asked for instead, each with what joins it to the next word.
+  private static func sizes(_ candidates: [(Double, Double)]) -> String {
+    candidates.map { (max(1, $0.0.rounded()), max(1, $0.1.rounded())) }
+      .filter { max($0.0, $0.1) <= Double(OutputSize.largest) }
+      .map { "\(Int($0.0))x\(Int($0.1)), or " }.joined()
+  }
 }
