@@ -43,11 +43,13 @@ let package = Package(
     // The public library; no codec.
     .target(
       name: "PageCurl", dependencies: ["CurlCore", "CurlCPU", "CurlGL"], swiftSettings: settings),
-    // libpng, TurboJPEG and ISA-L behind a few C functions (setjmp stays in C).
+    // libpng, TurboJPEG, libwebp, lcms2 and ISA-L behind a few C functions (setjmp stays in C).
     .target(
       name: "CImageCodecs",
       linkerSettings: [
         .linkedLibrary("png"), .linkedLibrary("turbojpeg"), .linkedLibrary("isal"),
+        .linkedLibrary("webp"), .linkedLibrary("webpdemux"), .linkedLibrary("webpmux"),
+        .linkedLibrary("lcms2"),
       ]),
     // Picture and video files; embedders may leave it out.
     .target(
