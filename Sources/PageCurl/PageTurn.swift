@@ -37,10 +37,10 @@ public struct PageTurn: Sendable {
     } catch {
       throw RenderError(.parameter, error.description)
     }
-    if parameters.back == .picture && !pages.hasBack {
+    if parameters.back == .picture && pages.back == nil {
       throw RenderError(.missingPicture, "the back is a picture, but none was given")
     }
-    if parameters.background == .picture && !pages.hasBackground {
+    if parameters.background == .picture && pages.background == nil {
       throw RenderError(.missingPicture, "the background is a picture, but none was given")
     }
     let canvas = canvas ?? Canvas(page: pages.size)

@@ -1,40 +1,65 @@
-internal import CurlCPU
-
-/// The pictures of a turn, prepared once for any number of frames.
+/// The pictures of a turn.
 ///
-/// Safe from any task; a renderer uploads them once.
-public final class Pages: Sendable {
+/// A value: copies share the prepared ``Page``s.
+public struct Pages: Sendable {
+  /// The page that turns.
+  public let front: Page
+  /// The page that appears, of the front's size.
+  public let next: Page
+  /// The back of the page that turns, in its own orientation and of the front's size.
+  public let back: Page?
+  /// What is under everything, stretched over the canvas; any size.
+  public let background: Page?
+
   /// The page's size: the front's.
-  public let size: PageSize
-  /// Whether there is a back picture.
-  public let hasBack: Bool
-  /// Whether there is a background picture.
-  public let hasBackground: Bool
+  public var size: PageSize { front.size }
 
-  package let pictures: FramePictures
-
-  /// Prepares the pictures of a turn.
+  /// The pages of a turn.
   ///
   /// - Parameters:
   ///   - front: the page that turns.
   ///   - next: the page that appears.
   ///   - back: the back of the page that turns, in its own orientation.
   ///   - background: what is under everything, stretched over the canvas; any size.
-  ///   - fit: how `next` and `back` are made the front's size; nil demands that they are.
+  ///   - fit: how `next` and `back` are made the front's size; nil demands that they are. A page
+  ///     that is fitted is a new one, prepared for this turn.
   /// - Throws: `.sizes` where sizes differ and `fit` is nil.
+  public init(
+    front: Page, next: Page, back: Page? = nil, background: Page? = nil, fit: Fit? = nil
+  ) throws(RenderError) {
+    self.front = front
+    self.next = try Self.match(next, "next", front.size, fit)
+    if let back {
+      self.back = try Self.match(back, "back", front.size, fit)
+    } else {
+      self.back = nil
+    }
+    self.background = background
+  }
+
+  /// Prepares the pictures of a turn, as ``init(front:next:back:background:fit:)-(Page,_,_,_,_)``.
   public init(
     front: Pixmap, next: Pixmap, back: Pixmap? = nil, background: Pixmap? = nil, fit: Fit? = nil
   ) throws(RenderError) {
-    size = PageSize(width: front.width, height: front.height)
-    hasBack = back != nil
-    hasBackground = background != nil
-    var sameBack: PreparedPicture?
-    if let back { sameBack = PreparedPicture(try Self.match(back, "back", size, fit)) }
-    pictures = FramePictures(
-      front: PreparedPicture(front),
-      next: PreparedPicture(try Self.match(next, "next", size, fit)),
-      back: sameBack,
-      background: background.map(PreparedPicture.init))
+    let size = PageSize(width: front.width, height: front.height)
+    // Scaled as they come: a page that is fitted needs no preparing at its own size.
+    var sameBack: Page?
+    if let back { sameBack = Page(try Self.match(back, "back", size, fit)) }
+    let sameNext = Page(try Self.match(next, "next", size, fit))
+    try self.init(
+      front: Page(front), next: sameNext, back: sameBack, background: background.map(Page.init))
+  }
+
+  package var pictures: FramePictures {
+    FramePictures(
+      front: front.picture, next: next.picture, back: back?.picture,
+      background: background?.picture)
+  }
+
+  private static func match(_ page: Page, _ name: String, _ size: PageSize, _ fit: Fit?)
+    throws(RenderError) -> Page
+  {
+    page.size == size ? page : Page(try match(page.pixmap, name, size, fit))
   }
 
   private static func match(_ picture: Pixmap, _ name: String, _ size: PageSize, _ fit: Fit?)
@@ -49,23 +74,5 @@ public final class Pages: Sendable {
           + "or stretch (--fit)")
     }
     return picture.scaled(width: size.width, height: size.height, fit: fit)
-  }
-}
-
-extension Pixmap {
-  /// The picture at another size: each pixel the mean of what it covers, in linear light.
-  ///
-  /// What a `fit` of `.contain` leaves over is clear.
-  public func scaled(width: Int, height: Int, fit: Fit) -> Pixmap {
-    let size = PageSize(width: self.width, height: self.height)
-    let scene = Scene(
-      page: size, base: .next, leaves: [],
-      canvas: Canvas(page: size, width: width, height: height, fit: fit))
-    // A scene without leaves is always one that the renderer can draw.
-    guard let frame = try? CurlFrame(scene) else { return self }
-    let picture = PreparedPicture(self)
-    let storage = CPURenderer.render(
-      frame, FramePictures(front: picture, next: picture), rows: 0..<height, format: format)
-    return Pixmap(width: width, height: height, storage: storage)
   }
 }

@@ -1,6 +1,6 @@
 /// A page curl: how the sheet rolls away, what its back shows, how light falls.
 ///
-/// Every field has a default; a value of the wrong range is refused by ``check()``.
+/// Every field has a default; a value out of its range is refused when a turn is made.
 public struct CurlParameters: Sendable, Equatable {
   /// What the back of the turning page shows.
   public enum Back: Sendable, Equatable {
@@ -50,19 +50,19 @@ public struct CurlParameters: Sendable, Equatable {
   public init() {}
 
   /// A parameter out of its range.
-  public struct RangeError: Error, Sendable, Equatable, CustomStringConvertible {
+  package struct RangeError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The parameter's name.
-    public let parameter: String
+    package let parameter: String
     /// The value that was given.
-    public let value: Double
+    package let value: Double
     /// What it may be.
-    public let range: String
+    package let range: String
     /// All of it as a sentence.
-    public var description: String { "\(parameter) is \(value), but must be \(range)" }
+    package var description: String { "\(parameter) is \(value), but must be \(range)" }
   }
 
   /// Throws for the first parameter out of its range.
-  public func check() throws(RangeError) {
+  package func check() throws(RangeError) {
     try require("angle", angle, angle.isFinite, "a finite number of degrees")
     try require("radius", radius.value, 0...1e6)
     try require("showThrough", showThrough, 0...1)

@@ -24,8 +24,8 @@ public struct CurlTurn: Sendable, Equatable {
 
   /// A curl on a page and a canvas.
   ///
-  /// - Precondition: the parameters are in range, see ``CurlParameters/check()``.
-  public init(_ parameters: CurlParameters, page: PageSize, canvas: Canvas) {
+  /// - Precondition: the parameters are in range, see `CurlParameters.check()`.
+  package init(_ parameters: CurlParameters, page: PageSize, canvas: Canvas) {
     self.parameters = parameters
     self.page = page
     self.canvas = canvas
@@ -119,8 +119,9 @@ public struct CurlTurn: Sendable, Equatable {
 
   /// The C1 ramps of light.
   ///
-  /// Out from time 1 to the end, and nothing else while the sheet casts from its own height. A sheet that casts from a height it hasn't, such as a flat fold, fades out over
-  /// the last tenth instead, and in over the first 5 %.
+  /// Out from time 1 to the end, and nothing else while the sheet casts from its own height. A
+  /// sheet that casts from a height it hasn't, such as a flat fold, fades out over the last tenth
+  /// instead, and in over the first 5 %.
   private func strength(time: Double, lift: Double) -> Double {
     let isLent = lift > 2 * radius
     let start = isLent || radius == 0 ? 0.9 * endTime : 1

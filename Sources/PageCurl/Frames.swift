@@ -1,0 +1,134 @@
+/// The frames of a turn in their order, drawn a few ahead of whoever takes them.
+///
+/// Drawing starts with the first `next()` and never gets further ahead than was asked for: a slow
+/// consumer holds the renderer back, so memory stays flat however long the film. Each iterator
+/// draws anew. When the task that iterates is cancelled, or the iterator is dropped, what is being
+/// drawn is cancelled too.
+public struct Frames: AsyncSequence, Sendable {
+  /// One frame of the sequence.
+  public struct Element: Sendable {
+    /// Its place in the sequence, from 0.
+    public let index: Int
+    /// Its moment in the turn.
+    public let moment: Moment
+    /// The picture, of the canvas's size.
+    public let pixmap: Pixmap
+  }
+
+  /// What a frame throws; see ``Renderer/frame(_:at:format:)``.
+  public typealias Failure = RenderError
+
+  let renderer: Renderer
+  let turn: PageTurn
+  let moments: [Moment]
+  let format: Pixmap.Format
+  let ahead: Int
+
+  /// An iterator; drawing starts with its first `next()`.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+
+  /// Takes the frames one after the other.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    package let lookahead: Lookahead
+
+    init(_ frames: Frames) { lookahead = Lookahead(frames) }
+
+    /// The next frame; nil after the last one, and after an error.
+    ///
+    /// - Throws: as ``Renderer/frame(_:at:format:)``; the frames after a failed one don't come.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(RenderError)
+      -> Element?
+    {
+      try await lookahead.next(isolation: actor)
+    }
+  }
+
+  /// The frames that are being drawn, oldest first.
+  package final class Lookahead {
+    private let frames: Frames
+    private var drawing: [Task<Result<Pixmap, RenderError>, Never>] = []
+    private var taken = 0
+    /// Frames whose drawing was begun.
+    package private(set) var started = 0
+
+    fileprivate init(_ frames: Frames) { self.frames = frames }
+
+    deinit { for task in drawing { task.cancel() } }
+
+    fileprivate func next(isolation actor: isolated (any Actor)?) async throws(RenderError)
+      -> Element?
+    {
+      guard taken < frames.moments.count else { return nil }
+      while started < Swift.min(taken + 1 + frames.ahead, frames.moments.count) { start() }
+      let task = drawing.removeFirst()
+      let result = await withTaskCancellationHandler {
+        await task.value
+      } onCancel: {
+        task.cancel()
+      }
+      do {
+        let pixmap = try result.get()
+        defer { taken += 1 }
+        return Element(index: taken, moment: frames.moments[taken], pixmap: pixmap)
+      } catch {
+        for task in drawing { task.cancel() }
+        drawing = []
+        taken = frames.moments.count
+        throw error
+      }
+    }
+
+    private func start() {
+      let (frames, moment) = (frames, frames.moments[started])
+      drawing.append(
+        Task { () async -> Result<Pixmap, RenderError> in
+          do throws(RenderError) {
+            return .success(
+              try await frames.renderer.frame(frames.turn, at: moment, format: frames.format))
+          } catch {
+            return .failure(error)
+          }
+        })
+      started += 1
+    }
+  }
+}
+
+extension Renderer {
+  /// The frames of a turn at given moments, drawn ahead of the consumer.
+  ///
+  /// ```swift
+  /// for try await frame in renderer.frames(turn, count: 60) {
+  ///   try await video.append(frame.pixmap)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - turn: what is drawn.
+  ///   - moments: when, in the order in which frames come.
+  ///   - format: of the frames; default 8 bits a channel.
+  ///   - ahead: frames that are drawn, or being drawn, beyond the one that is handed out, 0 and up;
+  ///     each holds a frame's memory.
+  public func frames(
+    _ turn: PageTurn, at moments: [Moment], format: Pixmap.Format = .rgba8, ahead: Int = 2
+  ) -> Frames {
+    precondition(ahead >= 0, "a negative number of frames ahead")
+    return Frames(renderer: self, turn: turn, moments: moments, format: format, ahead: ahead)
+  }
+
+  /// The whole turn in `count` frames: frame i has progress i / (count − 1).
+  ///
+  /// - Parameters:
+  ///   - turn: what is drawn.
+  ///   - count: frames, 1 or more; a single one is at progress 0.
+  ///   - format: of the frames; default 8 bits a channel.
+  ///   - ahead: as of ``frames(_:at:format:ahead:)``.
+  public func frames(
+    _ turn: PageTurn, count: Int, format: Pixmap.Format = .rgba8, ahead: Int = 2
+  ) -> Frames {
+    precondition(count > 0, "a turn needs a frame")
+    return frames(
+      turn, at: (0..<count).map { PageTurn.moment(ofFrame: $0, of: count) }, format: format,
+      ahead: ahead)
+  }
+}
