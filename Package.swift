@@ -11,6 +11,11 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// The documentation's generator, for who asks for it: no build of the library should fetch it.
+let documentation: [Package.Dependency] =
+  Context.environment["GLCURL_DOCC"] == nil
+  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
+
 let package = Package(
   name: "glcurl",
   products: [
@@ -20,7 +25,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
-  ],
+  ] + documentation,
   targets: [
     // GLSL text, embedded by one C file, and the catalogue of its names.
     .target(
