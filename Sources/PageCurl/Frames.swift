@@ -109,6 +109,7 @@ extension Renderer {
   ///   - format: of the frames; default 8 bits a channel.
   ///   - ahead: frames that are drawn, or being drawn, beyond the one that is handed out, 0 and up;
   ///     each holds a frame's memory.
+  /// - Returns: the sequence; nothing is drawn before it is iterated.
   public func frames(
     _ turn: PageTurn, at moments: [Moment], format: Pixmap.Format = .rgba8, ahead: Int = 2
   ) -> Frames {
@@ -123,6 +124,7 @@ extension Renderer {
   ///   - count: frames, 1 or more; a single one is at progress 0.
   ///   - format: of the frames; default 8 bits a channel.
   ///   - ahead: as of ``frames(_:at:format:ahead:)``.
+  /// - Returns: the sequence; nothing is drawn before it is iterated.
   public func frames(
     _ turn: PageTurn, count: Int, format: Pixmap.Format = .rgba8, ahead: Int = 2
   ) -> Frames {

@@ -7,6 +7,7 @@ extension Pixmap {
   ///   - width: pixels in a row of the result, 1 or more.
   ///   - height: rows of the result, 1 or more.
   ///   - fit: how another shape is met; what `.contain` leaves over is clear.
+  /// - Returns: a pixmap of the same format.
   public func scaled(width: Int, height: Int, fit: Fit) -> Pixmap {
     let size = PageSize(width: self.width, height: self.height)
     let scene = Scene(
