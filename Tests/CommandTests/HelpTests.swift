@@ -27,6 +27,14 @@ struct HelpTests {
     }
   }
 
+  @Test("Help on a command that isn't there is wrong usage")
+  func helpOnNothing() async throws {
+    let run = try await Glcurl.run(["help", "nothing"], in: Folder())
+    #expect(run.status == 64)
+    #expect(run.text.isEmpty)
+    #expect(run.errors.contains("there is no command 'nothing': possible are render, frame"))
+  }
+
   @Test("The version is three numbers")
   func version() async throws {
     let run = try await Glcurl.run(["--version"], in: Folder())

@@ -32,7 +32,7 @@ struct LookOptions: ParsableArguments {
       #RRGGBBAA, or a picture, which reads right once turned like a book's leaf bound at the side. \
       (default: mirror; of demo, the leaf's own back)
       """, valueName: "back"),
-    completion: .file(extensions: ["png", "jpg", "jpeg"]), transform: BackSource.init(argument:))
+    completion: .picture, transform: BackSource.init(argument:))
   var back: BackSource?
 
   @Option(
@@ -114,7 +114,7 @@ struct LookOptions: ParsableArguments {
       What is under both pages: none (transparent), a colour #RRGGBB or #RRGGBBAA, or a picture, \
       stretched over the output. (default: none)
       """, valueName: "background"),
-    completion: .file(extensions: ["png", "jpg", "jpeg"]),
+    completion: .picture,
     transform: BackgroundSource.init(argument:))
   var background: BackgroundSource?
 

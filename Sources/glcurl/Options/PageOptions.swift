@@ -4,13 +4,13 @@ internal import PageCurl
 /// The two pictures of a turn.
 struct PageOptions: ParsableArguments {
   @Argument(
-    help: "The page that turns: a PNG or JPEG picture, told by its content.",
-    completion: .file(extensions: ["png", "jpg", "jpeg"]))
+    help: "The page that turns: a PNG, JPEG or WebP picture, told by its content.",
+    completion: .picture)
   var front: String
 
   @Argument(
     help: "The page that appears under it: a picture of the same size, or see --fit.",
-    completion: .file(extensions: ["png", "jpg", "jpeg"]))
+    completion: .picture)
   var next: String
 
   /// Reads the pictures and makes the turn that the options describe.
@@ -34,4 +34,9 @@ struct PageOptions: ParsableArguments {
 
   /// All picture files that are read.
   func files(_ look: LookOptions) -> [String] { [front, next] + look.files }
+}
+
+extension CompletionKind {
+  /// The names of pictures that can be read.
+  static var picture: CompletionKind { .file(extensions: ["png", "jpg", "jpeg", "webp"]) }
 }

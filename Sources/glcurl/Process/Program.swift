@@ -18,6 +18,12 @@ enum Program {
   /// Parses and runs the command, and says what went wrong.
   private static func perform(_ words: [String]) async -> ExitStatus {
     do {
+      // The parser's own help takes any word for a command, and says nothing of it.
+      if words.first == "help", let word = words.dropFirst().first,
+        !word.hasPrefix("-"), !(commands + ["help"]).contains(word)
+      {
+        return refuse(word)
+      }
       var command = try Glcurl.parseAsRoot(words)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -28,6 +34,15 @@ enum Program {
     } catch {
       return report(error, words)
     }
+  }
+
+  private static let commands = Glcurl.configuration.subcommands.map { $0._commandName }
+
+  private static func refuse(_ word: String) -> ExitStatus {
+    let possible = commands.joined(separator: ", ")
+    Console.say("there is no command '\(word)': possible are \(possible)")
+    Console.say("see 'glcurl --help'")
+    return .usage
   }
 
   private static func report(_ error: any Error, _ words: [String]) -> ExitStatus {
@@ -41,14 +56,9 @@ enum Program {
     }
     let code = Glcurl.exitCode(for: error)
     guard code == .success else {
-      let commands = Glcurl.configuration.subcommands.map { $0._commandName }
       let command = commands.first { $0 == words.first }
-      if let word = words.first, command == nil, !word.hasPrefix("-") {
-        let possible = commands.joined(separator: ", ")
-        Console.say("there is no command '\(word)': possible are \(possible)")
-      } else {
-        Console.say(Glcurl.message(for: error))
-      }
+      if let word = words.first, command == nil, !word.hasPrefix("-") { return refuse(word) }
+      Console.say(Glcurl.message(for: error))
       Console.say("see 'glcurl \(command.map { $0 + " " } ?? "")--help'")
       return code == .validationFailure ? .usage : .internalError
     }

@@ -9,7 +9,7 @@ struct OutputSize: Sendable, CustomStringConvertible {
   var description: String { "\(width)×\(height)" }
 
   init(argument: String) throws {
-    let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
+    let parts = argument.split(omittingEmptySubsequences: false) { "x×".contains($0) }
     guard parts.count == 2, let width = Self.side(parts[0]), let height = Self.side(parts[1]) else {
       throw InvalidValue(
         "possible is WIDTHxHEIGHT in pixels, each from 1 to \(Self.largest), such as 1024x1366")
