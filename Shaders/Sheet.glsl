@@ -114,13 +114,19 @@ vec4 baseColour(vec2 q, vec2 at, vec2 pixel) {
 #endif
 }
 
+// Whether the sheet lies flat all over a pixel: as long as no corner is lifted, it does even in the
+// pixel of the corner that lifts first.
+bool isFlat(vec2 at, vec2 reach) {
+  return at.x <= -reach.x || farCorner.x <= 1e-6;
+}
+
 // The sheet over the next page over the background.
 vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
   vec2 reach = pixelReach();
-  bool isFlat = at.x <= -reach.x;
+  bool flatHere = isFlat(at, reach);
   vec4 upper = vec4(0.0);
   vec4 lower = vec4(0.0);
-  if (hasUpper || !isFlat) {
+  if (hasUpper || !flatHere) {
     Taps taps = tapsOf(at, reach);
     for (int j = 0; j < taps.count.y; j++) {
       for (int i = 0; i < taps.count.x; i++) {
@@ -137,7 +143,7 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
             rest = 1.0 - seen.w;
           }
         }
-        if (rest > 0.0 && !isFlat) {
+        if (rest > 0.0 && !flatHere) {
           Footprint spot = lowerFootprint(tap, taps);
           float part = share(spot);
           if (part > 0.0) lower += (inside * rest * part) * frontColour(spot);
@@ -148,7 +154,7 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
     lower *= taps.weight;
   }
   // Where the sheet lies flat it is one more page under the flap, seen as it is.
-  if (isFlat && upper.w < 1.0) {
+  if (flatHere && upper.w < 1.0) {
     Footprint spot = Footprint(q, vec2(pixelStep.x, 0.0), vec2(0.0, pixelStep.y));
     float part = pageShare(q);
     if (part > 0.0) lower = ((1.0 - upper.w) * part) * frontColour(spot);

@@ -1,17 +1,28 @@
 // One pixel of one piece of a frame, written once and opaque to what lies below: BASE is the page
 // plane, FRONT the sheet up to the silhouette, BACK the sheet beyond it.
-// In: the pixel's centre. Out: premultiplied sRGB-encoded colour.
+// In: the pixel's centre. Out: premultiplied sRGB-encoded colour; DEEP: in whole steps of 1/65535.
+#ifdef DEEP
+layout(location = 0) out uvec4 colour;
+const float steps = 65535.0;
+#else
 layout(location = 0) out vec4 colour;
+const float steps = 255.0;
+#endif
 
 void main() {
   vec2 pixel = gl_FragCoord.xy;
   vec2 q = origin + pixel * pixelStep;
   vec2 at = foldPoint(q);
 #if defined(BACK)
-  colour = stored(sheetColour(q, at, pixel, true), 255.0);
+  vec4 value = stored(sheetColour(q, at, pixel, true), steps);
 #elif defined(FRONT)
-  colour = stored(sheetColour(q, at, pixel, false), 255.0);
+  vec4 value = stored(sheetColour(q, at, pixel, false), steps);
 #else
-  colour = stored(baseColour(q, at, pixel), 255.0);
+  vec4 value = stored(baseColour(q, at, pixel), steps);
+#endif
+#ifdef DEEP
+  colour = uvec4(value * steps + 0.5);
+#else
+  colour = value;
 #endif
 }

@@ -40,8 +40,14 @@ struct FramePainter {
 
   func kind(_ at: SIMD2<Float>) -> Kind {
     if !frame.hasSheet || at.x >= frame.radius + reach.x { return .base }
-    if at.x <= -reach.x && !upperReaches(at) { return .flat }
+    if isFlat(at) && !upperReaches(at) { return .flat }
     return .taps
+  }
+
+  /// Whether the sheet lies flat all over a pixel: as long as no corner is lifted, it does even in
+  /// the pixel of the corner that lifts first.
+  func isFlat(_ at: SIMD2<Float>) -> Bool {
+    at.x <= -reach.x || frame.caster.far.x <= 1e-6
   }
 
   /// Whether the sheet's upper side may lie anywhere in a pixel.
@@ -123,7 +129,7 @@ struct FramePainter {
   /// The sheet over the next page over the background, whatever the sheet does in the pixel.
   func sheetColour(_ q: SIMD2<Float>, _ at: SIMD2<Float>, _ x: Int, _ y: Int) -> SIMD4<Float> {
     let hasUpper = upperReaches(at)
-    let isFlat = at.x <= -reach.x
+    let isFlat = isFlat(at)
     var upper = SIMD4<Float>.zero
     var lower = SIMD4<Float>.zero
     if hasUpper || !isFlat {

@@ -37,17 +37,18 @@ package actor GLRenderer {
   /// What was tried and refused before its device.
   package func trail() throws(GLError) -> [Attempt] { try current().context.trail }
 
-  /// A frame's channels: premultiplied sRGB-encoded RGBA, 8 bits, rows from the top.
-  package func render(_ frame: CurlFrame, _ mesh: SheetMesh?, _ pictures: FramePictures)
-    throws(GLError) -> [UInt8]
-  {
+  /// A frame's channels: premultiplied sRGB-encoded RGBA, rows from the top.
+  package func render(
+    _ frame: CurlFrame, _ mesh: SheetMesh?, _ pictures: FramePictures, format: Pixmap.Format
+  ) throws(GLError) -> Pixmap.Storage {
     try whileCurrent { stage throws(GLError) in
-      let target = try stage.draw(frame, mesh, pictures, isGeometry: false)
-      var bytes = [UInt8](repeating: 0, count: 4 * frame.width * frame.height)
-      var span = bytes.mutableSpan
-      try target.framebuffer.read(
-        into: &span, deadline: .now + Self.deadline, isCancelled: { Task.isCancelled })
-      return bytes
+      let target = try stage.draw(frame, mesh, pictures, FrameOutput(format))
+      switch format {
+      case .rgba8: return .rgba8(try read(target, zero: 0 as UInt8))
+      case .rgba16:
+        let words = try read(target, zero: 0 as UInt32)
+        return .rgba16(words.map { UInt16(truncatingIfNeeded: $0) })
+      }
     }
   }
 
@@ -56,18 +57,21 @@ package actor GLRenderer {
     throws(GLError) -> FrameGeometry
   {
     try whileCurrent { stage throws(GLError) in
-      let target = try stage.draw(frame, mesh, pictures, isGeometry: true)
-      let count = 4 * frame.width * frame.height
-      var words: [[UInt32]] = []
-      for index in 0..<2 {
-        var read = [UInt32](repeating: 0, count: count)
-        var span = read.mutableSpan
-        try target.framebuffer.read(
-          index, into: &span, deadline: .now + Self.deadline, isCancelled: { Task.isCancelled })
-        words.append(read)
-      }
-      return FrameGeometry(frame, place: words[0], state: words[1])
+      let target = try stage.draw(frame, mesh, pictures, .geometry)
+      let place = try read(target, 0, zero: 0 as UInt32)
+      return FrameGeometry(frame, place: place, state: try read(target, 1, zero: 0 as UInt32))
     }
+  }
+
+  private func read<Component: PixelComponent>(
+    _ target: TargetBox, _ index: Int = 0, zero: Component
+  ) throws(GLError) -> [Component] {
+    let count = 4 * target.framebuffer.width * target.framebuffer.height
+    var values = [Component](repeating: zero, count: count)
+    var span = values.mutableSpan
+    try target.framebuffer.read(
+      index, into: &span, deadline: .now + Self.deadline, isCancelled: { Task.isCancelled })
+    return values
   }
 
   /// Frees the context and ends the thread; later calls throw; harmless twice.

@@ -12,8 +12,7 @@ struct ShaderVariant: Hashable {
   }
 
   var piece: Piece
-  /// Whether it writes what lies at pixels' centres, instead of colours.
-  var isGeometry: Bool
+  var output: FrameOutput
   var isLit: Bool
   var back: CurlFrame.Back
   var base: Base
@@ -22,10 +21,10 @@ struct ShaderVariant: Hashable {
   var hasSheetAlpha: Bool
 
   init(
-    _ frame: CurlFrame, _ piece: Piece, _ pictures: FramePictures, isGeometry: Bool
+    _ frame: CurlFrame, _ piece: Piece, _ pictures: FramePictures, _ output: FrameOutput
   ) {
     self.piece = piece
-    self.isGeometry = isGeometry
+    self.output = output
     isLit = frame.isLit
     back = frame.back
     base = frame.base
@@ -35,6 +34,7 @@ struct ShaderVariant: Hashable {
 
   private var defines: [ShaderDefine] {
     var names = [piece.rawValue]
+    if output == .colour16 { names.append("DEEP") }
     if isLit { names.append("LIT") }
     switch back {
     case .mirrored: break
@@ -55,9 +55,10 @@ struct ShaderVariant: Hashable {
   func program(_ context: Context) throws(GLError) -> Program {
     let vertex =
       piece == .base ? [.precision, .canvasVertex] : ShaderSource.vertexChunks + [.sheetVertex]
-    let fragment = ShaderSource.fragmentChunks + [isGeometry ? .aovFragment : .pageFragment]
+    let fragment =
+      ShaderSource.fragmentChunks + [output == .geometry ? .aovFragment : .pageFragment]
     let program = try Program(
-      context, label: "\(isGeometry ? "geometry" : "page") \(piece.rawValue.lowercased())",
+      context, label: "\(output == .geometry ? "geometry" : "page") \(piece.rawValue.lowercased())",
       vertex: vertex.map(\.chunk), fragment: fragment.map(\.chunk), defines: defines)
     _ = program.bindUniformBlock("Frame", to: 0)
     for (unit, name) in PictureUnit.allCases.enumerated() {

@@ -10,7 +10,7 @@ final class Stage {
 
   let context: Context
   private var programs: [ShaderVariant: ProgramBox] = [:]
-  private var textures: [ObjectIdentifier: TextureBox] = [:]
+  private var textures: [TextureKey: TextureBox] = [:]
   private var target: TargetBox?
   private var useCount = 0
 
@@ -27,21 +27,20 @@ final class Stage {
 
   /// Draws all pieces of a frame into its target and hands the target over for reading.
   func draw(
-    _ frame: CurlFrame, _ mesh: SheetMesh?, _ pictures: FramePictures, isGeometry: Bool
+    _ frame: CurlFrame, _ mesh: SheetMesh?, _ pictures: FramePictures, _ output: FrameOutput
   ) throws(GLError) -> TargetBox {
-    let target = try target(frame, isGeometry: isGeometry)
-    try bind(pictures)
+    let target = try target(frame, output)
+    try bind(pictures, for: output)
     let block = try Buffer(context, .uniform, frame.uniforms.span, usage: .streaming)
     block.bind(uniform: 0)
     target.framebuffer.bind()
     context.scissor(nil)
     let canvas = try VertexArray(context)
-    try use(ShaderVariant(frame, .base, pictures, isGeometry: isGeometry), frame, pictures)
+    try use(ShaderVariant(frame, .base, pictures, output), frame, pictures)
     context.draw(.triangles, canvas, count: 3)
     if let mesh {
       for (piece, strip) in [(ShaderVariant.Piece.front, mesh.front), (.back, mesh.back)] {
-        try draw(
-          strip, ShaderVariant(frame, piece, pictures, isGeometry: isGeometry), frame, pictures)
+        try draw(strip, ShaderVariant(frame, piece, pictures, output), frame, pictures)
       }
     }
     try context.checkErrors(doing: "draw a frame of \(frame.width)×\(frame.height)")
@@ -80,7 +79,7 @@ final class Stage {
   }
 
   /// Uploads the pictures that aren't there yet and binds each to its unit.
-  private func bind(_ pictures: FramePictures) throws(GLError) {
+  private func bind(_ pictures: FramePictures, for output: FrameOutput) throws(GLError) {
     useCount += 1
     var bound: [TextureBox?] = []
     for unit in PictureUnit.allCases {
@@ -88,12 +87,13 @@ final class Stage {
         bound.append(nil)
         continue
       }
-      let key = ObjectIdentifier(picture)
+      let key = TextureKey(
+        picture: ObjectIdentifier(picture), format: output.texels(of: picture))
       let box: TextureBox
       if let known = textures[key] {
         box = known
       } else {
-        box = TextureBox(try upload(picture.linear), of: picture)
+        box = TextureBox(try upload(picture.linear, key.format), of: picture)
         textures[key] = box
       }
       box.lastUse = useCount
@@ -109,9 +109,9 @@ final class Stage {
     for (unit, box) in bound.enumerated() { box?.texture.bind(unit: unit) }
   }
 
-  private func upload(_ picture: LinearImage) throws(GLError) -> Texture {
+  private func upload(_ picture: LinearImage, _ format: PixelFormat) throws(GLError) -> Texture {
     let texture = try Texture(
-      context, format: .rgba16f, width: picture.levels[0].width, height: picture.levels[0].height,
+      context, format: format, width: picture.levels[0].width, height: picture.levels[0].height,
       levels: picture.levels.count)
     for (level, texels) in picture.levels.enumerated() {
       try texture.upload(texels: texels.texels, level: level)
@@ -119,15 +119,14 @@ final class Stage {
     return texture
   }
 
-  private func target(_ frame: CurlFrame, isGeometry: Bool) throws(GLError) -> TargetBox {
+  private func target(_ frame: CurlFrame, _ output: FrameOutput) throws(GLError) -> TargetBox {
     if let target, target.framebuffer.width == frame.width,
-      target.framebuffer.height == frame.height, target.isGeometry == isGeometry
+      target.framebuffer.height == frame.height, target.output == output
     {
       return target
     }
     target = nil
-    let made = try TargetBox(
-      context, width: frame.width, height: frame.height, isGeometry: isGeometry)
+    let made = try TargetBox(context, output, width: frame.width, height: frame.height)
     target = made
     return made
   }
@@ -137,6 +136,12 @@ final class Stage {
 private final class ProgramBox {
   let program: Program
   init(_ program: consuming Program) { self.program = program }
+}
+
+/// A picture may be there twice, for frames of 8 bits and of 16.
+private struct TextureKey: Hashable {
+  let picture: ObjectIdentifier
+  let format: PixelFormat
 }
 
 /// A picture's texture, with the picture, so that its identity isn't taken by another.
@@ -151,25 +156,25 @@ private final class TextureBox {
   }
 }
 
-/// What a frame is drawn into: one 8-bit colour, or the two attachments of its geometry.
+/// What a frame is drawn into: one attachment, or two.
 final class TargetBox {
-  let isGeometry: Bool
+  let output: FrameOutput
   let framebuffer: Framebuffer
   private let first: Renderbuffer
   private let second: Renderbuffer?
 
-  init(_ context: Context, width: Int, height: Int, isGeometry: Bool) throws(GLError) {
-    let format: PixelFormat = isGeometry ? .rgba32ui : .rgba8
-    let first = try Renderbuffer(context, format: format, width: width, height: height)
-    if isGeometry {
-      let second = try Renderbuffer(context, format: format, width: width, height: height)
+  init(_ context: Context, _ output: FrameOutput, width: Int, height: Int) throws(GLError) {
+    let formats = output.attachments
+    let first = try Renderbuffer(context, format: formats[0], width: width, height: height)
+    if formats.count > 1 {
+      let second = try Renderbuffer(context, format: formats[1], width: width, height: height)
       framebuffer = try Framebuffer(context, colors: [first.attachment, second.attachment])
       self.second = consume second
     } else {
       framebuffer = try Framebuffer(context, colors: [first.attachment])
       second = nil
     }
-    self.isGeometry = isGeometry
+    self.output = output
     self.first = consume first
   }
 }

@@ -90,7 +90,7 @@ public struct Renderer: Sendable {
   /// - Parameters:
   ///   - turn: what is drawn.
   ///   - moment: when.
-  ///   - format: of the result; the GPU's is made from 8 bits.
+  ///   - format: of the result.
   /// - Returns: the frame, of the canvas's size.
   /// - Throws: `.parameter` for a moment that is no number, `.limit`, `.deviceLost`, `.timeout`,
   ///   `.cancelled`, `.device` after `shutDown`.
@@ -100,10 +100,8 @@ public struct Renderer: Sendable {
     let (frame, mesh) = try Self.resolve(turn, moment)
     guard let gl else { return try await processorFrame(frame, turn.pages.pictures, format) }
     do throws(GLError) {
-      let bytes = try await gl.render(frame, mesh, turn.pages.pictures)
-      let pixmap = Pixmap(width: frame.width, height: frame.height, rgba8: bytes)
-      return format == .rgba8
-        ? pixmap : Pixmap(width: frame.width, height: frame.height, rgba16: pixmap.rgba16)
+      let storage = try await gl.render(frame, mesh, turn.pages.pictures, format: format)
+      return Pixmap(width: frame.width, height: frame.height, storage: storage)
     } catch {
       throw RenderError(error)
     }

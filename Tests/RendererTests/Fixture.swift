@@ -76,4 +76,16 @@ enum Fixture {
   static func distance(_ fold: Fold, _ x: Int, _ y: Int) -> Double {
     ((SIMD2(Double(x) + 0.5, Double(y) + 0.5) - fold.point) * fold.normal).sum()
   }
+
+  /// Stored channels 0…255 over opaque ones, composited in linear light.
+  static func composited(_ over: SIMD4<Double>, over under: SIMD4<Double>) -> SIMD4<Double> {
+    let alpha = over.w / 255
+    var result = SIMD4<Double>(0, 0, 0, 255)
+    for i in 0..<3 {
+      let straight = alpha > 0 ? min(over[i] / over.w, 1) : 0
+      let linear = SRGB.decode(straight) * alpha + (1 - alpha) * SRGB.decode(under[i] / 255)
+      result[i] = SRGB.encode(linear) * 255
+    }
+    return result
+  }
 }

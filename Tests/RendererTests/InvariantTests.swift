@@ -87,7 +87,10 @@ import Testing
       var difference = Difference()
       for i in 0..<120 * 171 {
         let white = SIMD4<Double>(255, 255, 255, 255)
-        let whole = composited(front.channels(i), over: composited(next.channels(i), over: white))
+        let under = Fixture.composited(next.channels(i), over: white).rounded(
+          .toNearestOrAwayFromZero)
+        let whole = Fixture.composited(front.channels(i), over: under).rounded(
+          .toNearestOrAwayFromZero)
         difference.add(frame.channels(i), whole)
       }
       #expect(difference.maximum <= 1, "\(renderer.info)")
@@ -368,24 +371,12 @@ import Testing
       for i in 0..<160 * 226 {
         let under = pages.pictures.next.pixmap.channels(i)
         difference.add(
-          composited(overlay.channels(i), over: under), whole.channels(i))
+          Fixture.composited(overlay.channels(i), over: under).rounded(.toNearestOrAwayFromZero),
+          whole.channels(i))
       }
       #expect(difference.maximum <= 1, "\(renderer.info)")
       #expect(!overlay.isOpaque)
     }
-  }
-
-  /// Stored channels over opaque ones, composited in linear light.
-  private func composited(_ over: SIMD4<Double>, over under: SIMD4<Double>) -> SIMD4<Double> {
-    let alpha = over.w / 255
-    var result = SIMD4<Double>(0, 0, 0, 255)
-    for i in 0..<3 {
-      let straight = alpha > 0 ? min(over[i] / over.w, 1) : 0
-      let linear =
-        SRGB.decode(straight) * alpha + (1 - alpha) * SRGB.decode(under[i] / 255)
-      result[i] = (SRGB.encode(linear) * 255).rounded()
-    }
-    return result
   }
 }
 
