@@ -42,13 +42,44 @@ package actor GLRenderer {
     _ frame: CurlFrame, _ mesh: SheetMesh?, _ pictures: FramePictures, format: Pixmap.Format
   ) throws(GLError) -> Pixmap.Storage {
     try whileCurrent { stage throws(GLError) in
-      let target = try stage.draw(frame, mesh, pictures, FrameOutput(format))
-      switch format {
-      case .rgba8: return .rgba8(try read(target, zero: 0 as UInt8))
-      case .rgba16:
-        let words = try read(target, zero: 0 as UInt32)
-        return .rgba16(words.map { UInt16(truncatingIfNeeded: $0) })
+      try read(try stage.draw(frame, mesh, pictures, FrameOutput(format)), format)
+    }
+  }
+
+  /// The same, and how long its parts took.
+  package func renderTimed(
+    _ frame: CurlFrame, _ mesh: SheetMesh?, _ pictures: FramePictures, format: Pixmap.Format
+  ) throws(GLError) -> (Pixmap.Storage, FramePhases) {
+    try whileCurrent { stage throws(GLError) in
+      let deadline = ContinuousClock.now + Self.deadline
+      let start = ContinuousClock.now
+      let query = TimerQuery(stage.context)
+      query?.begin()
+      let drawing = Result { () throws(GLError) in
+        try stage.draw(frame, mesh, pictures, FrameOutput(format))
       }
+      // A query that goes on would be in the way of the next one.
+      query?.end()
+      let target = try drawing.get()
+      try Fence(stage.context).wait(until: deadline, isCancelled: { Task.isCancelled })
+      let drawn = ContinuousClock.now
+      let storage = try read(target, format)
+      let end = ContinuousClock.now
+      let gpuDraw = try query?.elapsed(until: deadline, isCancelled: { Task.isCancelled })
+      return (
+        storage,
+        FramePhases(gpuDraw: gpuDraw ?? nil, draw: drawn - start, readback: end - drawn)
+      )
+    }
+  }
+
+  private func read(_ target: TargetBox, _ format: Pixmap.Format) throws(GLError) -> Pixmap.Storage
+  {
+    switch format {
+    case .rgba8: return .rgba8(try read(target, zero: 0 as UInt8))
+    case .rgba16:
+      let words = try read(target, zero: 0 as UInt32)
+      return .rgba16(words.map { UInt16(truncatingIfNeeded: $0) })
     }
   }
 

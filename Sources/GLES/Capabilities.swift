@@ -50,6 +50,8 @@ package struct Capabilities: Sendable, Equatable, CustomStringConvertible {
   package let drawsToFloat: Bool
   /// Whether rgba16f can be drawn to.
   package let drawsToHalfFloat: Bool
+  /// Whether the GPU can time its own work (GL_EXT_disjoint_timer_query, with a counter).
+  package let timesCommands: Bool
   /// Whether a reset is noticed (the context loses itself and says so).
   package let isRobust: Bool
 
@@ -93,6 +95,9 @@ extension Capabilities {
     (readFormat, readType) = preferredRead()
     drawsToFloat = extensions.contains("GL_EXT_color_buffer_float") || glesVersion >= 32
     drawsToHalfFloat = drawsToFloat || extensions.contains("GL_EXT_color_buffer_half_float")
+    timesCommands =
+      extensions.contains("GL_EXT_disjoint_timer_query") && cgles_has_timer_queries() != 0
+      && timerBits() > 0
     isRobust =
       asksForReset
       && (glesVersion >= 32 || extensions.contains("GL_KHR_robustness")
@@ -111,6 +116,13 @@ private func integers(_ name: Int32, count: Int) -> [Int] {
   var values = [GLint](repeating: 0, count: count)
   unsafe cgles_glGetIntegerv(GLenum(name), &values)
   return values.map(Int.init)
+}
+
+/// Bits of the counter of elapsed time; 0 where the extension is listed for form's sake.
+private func timerBits() -> Int {
+  var bits: GLint = 0
+  unsafe cgles_glGetQueryivEXT(GL.timeElapsed, GLenum(GL_QUERY_COUNTER_BITS_EXT), &bits)
+  return Int(bits)
 }
 
 /// The preferred format and type need a complete framebuffer to be asked of.

@@ -34,6 +34,8 @@ enum GL {
   static let dontCare = GLenum(GL_DONT_CARE)
   static let debugSeverityHigh = GLenum(GL_DEBUG_SEVERITY_HIGH_KHR)
 
+  static let timeElapsed = GLenum(GL_TIME_ELAPSED_EXT)
+
   static let noError = GLenum(GL_NO_ERROR)
   static let outOfMemory = GLenum(GL_OUT_OF_MEMORY)
   static let contextLost = GLenum(GL_CONTEXT_LOST_KHR)

@@ -7,6 +7,7 @@ package enum HandleKind: String, Sendable, CaseIterable {
   case framebuffer
   case buffer
   case vertexArray
+  case query
   case shader
   case program
 }
@@ -44,6 +45,7 @@ struct Handle: ~Copyable {
     case .framebuffer: unsafe cgles_glDeleteFramebuffers(1, &name)
     case .buffer: unsafe cgles_glDeleteBuffers(1, &name)
     case .vertexArray: unsafe cgles_glDeleteVertexArrays(1, &name)
+    case .query: unsafe cgles_glDeleteQueriesEXT(1, &name)
     case .shader: cgles_glDeleteShader(name)
     case .program: cgles_glDeleteProgram(name)
     }
@@ -57,6 +59,7 @@ struct Handle: ~Copyable {
     case .framebuffer: unsafe cgles_glGenFramebuffers(1, &name)
     case .buffer: unsafe cgles_glGenBuffers(1, &name)
     case .vertexArray: unsafe cgles_glGenVertexArrays(1, &name)
+    case .query: unsafe cgles_glGenQueriesEXT(1, &name)
     case .program: name = cgles_glCreateProgram()
     case .shader: preconditionFailure("a shader is made for a stage")
     }
@@ -74,6 +77,7 @@ extension Context {
       case .framebuffer: cgles_glIsFramebuffer(name)
       case .buffer: cgles_glIsBuffer(name)
       case .vertexArray: cgles_glIsVertexArray(name)
+      case .query: capabilities.timesCommands ? cgles_glIsQueryEXT(name) : 0
       case .shader: cgles_glIsShader(name)
       case .program: cgles_glIsProgram(name)
       }

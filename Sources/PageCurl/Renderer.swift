@@ -37,7 +37,7 @@ public struct Renderer: Sendable {
   public let info: Info
 
   private static let mostThreads = 1024
-  private let gl: GLRenderer?
+  let gl: GLRenderer?
   private let threads: Int
 
   /// Opens a renderer.
@@ -131,7 +131,7 @@ public struct Renderer: Sendable {
     await gl?.shutDown()
   }
 
-  private static func resolve(_ turn: PageTurn, _ moment: Moment) throws(RenderError)
+  static func resolve(_ turn: PageTurn, _ moment: Moment) throws(RenderError)
     -> (CurlFrame, SheetMesh?)
   {
     switch moment {

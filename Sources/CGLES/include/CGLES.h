@@ -38,4 +38,12 @@ pid_t cgles_thread_id(void);
 int cgles_thread_start(
     pthread_t *thread, size_t stack_bytes, const char *name, void (*body)(void *), void *argument);
 
+// Whether all functions of GL_EXT_disjoint_timer_query were found.
+static inline int cgles_has_timer_queries(void) {
+  return cgles_gl_table.BeginQueryEXT && cgles_gl_table.DeleteQueriesEXT &&
+         cgles_gl_table.EndQueryEXT && cgles_gl_table.GenQueriesEXT &&
+         cgles_gl_table.GetQueryObjectui64vEXT && cgles_gl_table.GetQueryObjectuivEXT &&
+         cgles_gl_table.GetQueryivEXT && cgles_gl_table.IsQueryEXT;
+}
+
 #endif

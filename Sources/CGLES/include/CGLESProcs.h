@@ -161,17 +161,26 @@
 
 // By eglGetProcAddress; may be missing or a stub. Call only where version or extension allows.
 #define CGLES_GL_OPTIONAL(X) \
+  X(void, BeginQueryEXT, (GLenum target, GLuint query), (target, query)) \
   X(void, DebugMessageControlKHR, \
     (GLenum source, GLenum type, GLenum severity, GLsizei count, const GLuint *ids, \
      GLboolean enabled), \
     (source, type, severity, count, ids, enabled)) \
+  X(void, DeleteQueriesEXT, (GLsizei count, const GLuint *names), (count, names)) \
+  X(void, EndQueryEXT, (GLenum target), (target)) \
+  X(void, GenQueriesEXT, (GLsizei count, GLuint *names), (count, names)) \
   X(GLuint, GetDebugMessageLogKHR, \
     (GLuint count, GLsizei size, GLenum *sources, GLenum *types, GLuint *ids, \
      GLenum *severities, GLsizei *lengths, GLchar *text), \
     (count, size, sources, types, ids, severities, lengths, text)) \
   X(GLenum, GetGraphicsResetStatus, (void), ()) \
   X(GLenum, GetGraphicsResetStatusKHR, (void), ()) \
-  X(GLenum, GetGraphicsResetStatusEXT, (void), ())
+  X(GLenum, GetGraphicsResetStatusEXT, (void), ()) \
+  X(void, GetQueryObjectui64vEXT, (GLuint query, GLenum name, GLuint64 *value), \
+    (query, name, value)) \
+  X(void, GetQueryObjectuivEXT, (GLuint query, GLenum name, GLuint *value), (query, name, value)) \
+  X(void, GetQueryivEXT, (GLenum target, GLenum name, GLint *value), (target, name, value)) \
+  X(GLboolean, IsQueryEXT, (GLuint name), (name))
 
 // From libgbm.so.1 by dlsym.
 #define CGLES_GBM_CORE(X) \

@@ -1,0 +1,20 @@
+package import CurlGL
+internal import GLES
+
+extension Renderer {
+  /// Draws one frame as ``frame(_:at:format:)`` does, and tells how long its parts took; nil on the
+  /// CPU path, which has no parts.
+  package func timedFrame(_ turn: PageTurn, at moment: Moment, format: Pixmap.Format = .rgba8)
+    async throws(RenderError) -> (frame: Pixmap, phases: FramePhases?)
+  {
+    guard let gl else { return (try await frame(turn, at: moment, format: format), nil) }
+    let (frame, mesh) = try Self.resolve(turn, moment)
+    do throws(GLError) {
+      let (storage, phases) = try await gl.renderTimed(
+        frame, mesh, turn.pages.pictures, format: format)
+      return (Pixmap(width: frame.width, height: frame.height, storage: storage), phases)
+    } catch {
+      throw RenderError(error)
+    }
+  }
+}
