@@ -65,11 +65,16 @@ let package = Package(
       name: "CPango", pkgConfig: "pangocairo",
       providers: [.apt(["libpango1.0-dev"])]),
     .target(name: "SamplePages", dependencies: ["CurlCore", "CPango"], swiftSettings: settings),
+    // Measures renderers against each other and against floors; reads no file.
+    .target(
+      name: "CurlBench",
+      dependencies: ["CurlCore", "CurlGL", "GLES", "ImageFiles", "PageCurl", "SamplePages"],
+      swiftSettings: settings),
     // Parsing and printing only.
     .executableTarget(
       name: "glcurl",
       dependencies: [
-        "PageCurl", "ImageFiles", "SamplePages",
+        "CurlBench", "PageCurl", "ImageFiles", "SamplePages",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
 
@@ -87,6 +92,9 @@ let package = Package(
       dependencies: [
         "PageCurl", "CurlCPU", "CurlGL", "CurlShaders", "GLES", "ImageFiles", "TestSupport",
       ], exclude: ["Golden"], swiftSettings: settings),
+    .testTarget(
+      name: "CurlBenchTests", dependencies: ["CurlBench", "CurlCore", "PageCurl", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "CommandTests", dependencies: ["CurlCore", "glcurl", "ImageFiles", "TestSupport"],
       swiftSettings: settings),

@@ -1,9 +1,14 @@
 import CGLES
 
-/// A 2D texture of fixed size, format and levels, with nearest filters and clamped edges.
+/// A 2D texture of fixed size, format and levels, with clamped edges.
 ///
 /// GL thread only; deleted with the value (glDeleteTextures).
 package struct Texture: ~Copyable {
+  /// What a shader's `texture` makes of the texels around a place; `texelFetch` doesn't mind.
+  package enum Filter: Sendable {
+    case nearest, linear
+  }
+
   /// Texels of level 0 in a row.
   package let width: Int
   /// Rows of level 0.
@@ -21,7 +26,8 @@ package struct Texture: ~Copyable {
   ///
   /// - Throws: `limitExceeded` above `Capabilities.maxTextureSize`, `outOfMemory`.
   package init(
-    _ context: Context, format: PixelFormat, width: Int, height: Int, levels: Int = 1
+    _ context: Context, format: PixelFormat, width: Int, height: Int, levels: Int = 1,
+    filter: Filter = .nearest
   ) throws(GLError) {
     precondition(width > 0 && height > 0 && levels > 0, "a texture has at least one texel")
     let limit = context.capabilities.maxTextureSize
@@ -36,9 +42,11 @@ package struct Texture: ~Copyable {
     cgles_glBindTexture(GL.texture2D, handle.name)
     cgles_glTexStorage2D(
       GL.texture2D, GLsizei(levels), format.internalFormat, GLsizei(width), GLsizei(height))
+    let nearest = levels > 1 ? GL_NEAREST_MIPMAP_NEAREST : GL_NEAREST
+    let linear = levels > 1 ? GL_LINEAR_MIPMAP_NEAREST : GL_LINEAR
     for (parameter, value) in [
-      (GL_TEXTURE_MIN_FILTER, levels > 1 ? GL_NEAREST_MIPMAP_NEAREST : GL_NEAREST),
-      (GL_TEXTURE_MAG_FILTER, GL_NEAREST),
+      (GL_TEXTURE_MIN_FILTER, filter == .nearest ? nearest : linear),
+      (GL_TEXTURE_MAG_FILTER, filter == .nearest ? GL_NEAREST : GL_LINEAR),
       (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE), (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE),
     ] {
       cgles_glTexParameteri(GL.texture2D, GLenum(parameter), value)

@@ -15,6 +15,7 @@ struct Glcurl: ParsableCommand {
         glcurl frame a.png b.png -o f.png --progress 0.4
                                                     one frame of it
         glcurl compare a.png b.png                  is the GPU as exact as the CPU?
+        glcurl bench                                how fast are they?
 
       COMPLETIONS
         glcurl --generate-completion-script bash > /etc/bash_completion.d/glcurl
@@ -31,5 +32,6 @@ struct Glcurl: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       RenderCommand.self, FrameCommand.self, CompareCommand.self, DemoCommand.self,
+      BenchCommand.self,
     ])
 }

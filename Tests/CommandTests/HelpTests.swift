@@ -8,7 +8,9 @@ struct HelpTests {
     let run = try await Glcurl.run([], in: Folder())
     #expect(run.status == 0)
     #expect(run.errors.isEmpty)
-    for word in ["render", "frame", "compare", "demo", "generate-completion-script", "130"] {
+    for word in [
+      "render", "frame", "compare", "demo", "bench", "generate-completion-script", "130",
+    ] {
       #expect(run.text.contains(word))
     }
   }

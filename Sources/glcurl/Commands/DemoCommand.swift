@@ -78,13 +78,7 @@ struct DemoCommand: AsyncParsableCommand {
       guard let size else { return try SamplePages.make() }
       return try SamplePages.make(width: size.width, height: size.height)
     } catch {
-      let status: ExitStatus =
-        switch error {
-        case .badSize: .usage
-        case .noFont: .unavailable
-        case .drawing: .internalError
-        }
-      throw CommandError(status, error.description)
+      throw CommandError(error)
     }
   }
 }

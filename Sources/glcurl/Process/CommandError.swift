@@ -1,5 +1,6 @@
 internal import ImageFiles
 internal import PageCurl
+internal import SamplePages
 
 /// Why the program ends early: an exit status and a sentence.
 struct CommandError: Error {
@@ -19,6 +20,7 @@ struct CommandError: Error {
     case let error as CommandError: self = error
     case let error as ImageFileError: self.init(error)
     case let error as RenderError: self.init(error)
+    case let error as SamplePagesError: self.init(error)
     case is CancellationError: self.init(.interrupted, "interrupted")
     default: return nil
     }
@@ -34,6 +36,16 @@ struct CommandError: Error {
       case .programMissing: .unavailable
       case .badPattern: .usage
       case .cancelled: .interrupted
+      }
+    self.init(status, error.description)
+  }
+
+  init(_ error: SamplePagesError) {
+    let status: ExitStatus =
+      switch error {
+      case .badSize: .usage
+      case .noFont: .unavailable
+      case .drawing: .internalError
       }
     self.init(status, error.description)
   }

@@ -8,6 +8,11 @@ struct OutputSize: Sendable, CustomStringConvertible {
 
   var description: String { "\(width)×\(height)" }
 
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
   init(argument: String) throws {
     let parts = argument.split(omittingEmptySubsequences: false) { "x×".contains($0) }
     guard parts.count == 2, let width = Self.side(parts[0]), let height = Self.side(parts[1]) else {

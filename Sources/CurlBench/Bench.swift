@@ -1,0 +1,81 @@
+package import CurlCore
+internal import Glibc
+internal import PageCurl
+
+/// Measures the renderers against each other and against floors, in one run.
+///
+/// One task at a time. The cases of a size take turns, round after round, so that whatever drifts
+/// on the machine hits all of them alike.
+package struct Bench {
+  /// Compresses frames as a video and tells what that took altogether.
+  package typealias VideoEncoding = @Sendable ([Pixmap]) async throws -> Lap
+
+  /// What is measured.
+  package let plan: BenchPlan
+  private let remap: (any RemapProgram)?
+  private let encodeVideo: VideoEncoding
+  private let say: @Sendable (String) -> Void
+
+  /// A run of measurements.
+  ///
+  /// - Parameters:
+  ///   - plan: what is measured.
+  ///   - remap: OpenCV's remap, where it is to be measured too.
+  ///   - encodeVideo: compresses a video; its throwing leaves that floor out.
+  ///   - say: told how far it is.
+  package init(
+    _ plan: BenchPlan, remap: (any RemapProgram)?, encodeVideo: @escaping VideoEncoding,
+    say: @escaping @Sendable (String) -> Void
+  ) {
+    self.plan = plan
+    self.remap = remap
+    self.encodeVideo = encodeVideo
+    self.say = say
+  }
+
+  /// Measures everything; minutes.
+  ///
+  /// - Throws: `RenderError`, also where OpenGL alone is wanted and there is none; the errors of
+  ///   sample pages and of the remap program; `CancellationError`.
+  package func run() async throws -> BenchReport {
+    var report = BenchReport()
+    let gpu = try await openGPU(&report)
+    var processors: [Int: Renderer] = [:]
+    for threads in plan.threads { processors[threads] = try await Renderer(.cpu, threads: threads) }
+    let floor = try gpu == nil ? nil : QuadFloor(requiresHardware: plan.requiresHardware)
+    for size in plan.sizes {
+      let cases = plan.cases(size, hasGPU: gpu != nil)
+      say(
+        "\(size.width)×\(size.height): \(cases.count) cases × \(plan.frames) frames × "
+          + "\(plan.rounds) rounds")
+      let run = try await SizeBench(
+        plan: plan, size: size, cases: cases,
+        renderers: cases.map { $0.threads.flatMap { processors[$0] } ?? gpu },
+        floors: FloorBench(quad: floor, remap: remap, encodeVideo: encodeVideo))
+      try await run.measure(say)
+      try await run.add(to: &report)
+    }
+    await gpu?.shutDown()
+    await floor?.shutDown()
+    return report
+  }
+
+  private func openGPU(_ report: inout BenchReport) async throws(RenderError) -> Renderer? {
+    guard plan.backends.contains(.gpu) else { return nil }
+    do throws(RenderError) {
+      let gpu = try await Renderer(.gpu, requiresHardware: plan.requiresHardware)
+      report.driver = gpu.info.name
+      report.isSoftware = gpu.info.isSoftware
+      return gpu
+    } catch {
+      guard error.code == .device, plan.backends.contains(.cpu), !plan.requiresHardware else {
+        throw error
+      }
+      report.missing.append("OpenGL: \(error.message)")
+      return nil
+    }
+  }
+
+  /// The processors of this machine.
+  package static var processors: Int { max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
+}

@@ -1,0 +1,81 @@
+package import CurlCore
+package import PageCurl
+
+/// What is measured, and how often.
+package struct BenchPlan: Sendable {
+  /// Sizes of the pages in pixels.
+  package var sizes: [PageSize]
+  /// Which renderers: `.cpu`, `.gpu`.
+  package var backends: [Renderer.Backend]
+  /// Threads of the CPU path, one case each.
+  package var threads: [Int]
+  /// With light, without it, or both.
+  package var lights: [Bool]
+  /// Moments of the turn, spread evenly from its start to its end.
+  package var frames: Int
+  /// How often each case runs its turn.
+  package var rounds: Int
+  /// Refuses OpenGL in software.
+  package var requiresHardware: Bool
+
+  /// A plan from its parts.
+  package init(
+    sizes: [PageSize], backends: [Renderer.Backend], threads: [Int], lights: [Bool], frames: Int,
+    rounds: Int, requiresHardware: Bool = false
+  ) {
+    self.sizes = sizes
+    self.backends = backends
+    self.threads = threads
+    self.lights = lights
+    self.frames = frames
+    self.rounds = rounds
+    self.requiresHardware = requiresHardware
+  }
+
+  /// The heading of the turn, degrees.
+  package static let angle = 151.0
+  /// The radius of its roll, per cent of the page's width.
+  package static let radius = 9.0
+
+  /// The cases of a size, in the order in which they take turns.
+  func cases(_ size: PageSize, hasGPU: Bool) -> [BenchCase] {
+    var cases: [BenchCase] = []
+    for lit in lights {
+      if backends.contains(.cpu) {
+        cases += threads.map { BenchCase(size: size, isLit: lit, threads: $0) }
+      }
+      if backends.contains(.gpu) && hasGPU {
+        cases.append(BenchCase(size: size, isLit: lit, threads: nil))
+      }
+    }
+    return cases
+  }
+
+  /// The turn that is drawn.
+  static func turn(_ pages: Pages, isLit: Bool) throws(RenderError) -> PageTurn {
+    var parameters = CurlParameters()
+    parameters.angle = angle
+    parameters.radius = .percent(radius)
+    parameters.isLit = isLit
+    return try PageTurn(pages, parameters)
+  }
+}
+
+/// One thing that is measured: a renderer, a size, a light.
+package struct BenchCase: Sendable, Equatable {
+  /// The pages' size.
+  package let size: PageSize
+  /// Whether there is light and shadow.
+  package let isLit: Bool
+  /// Threads of the CPU path; nil for OpenGL.
+  package let threads: Int?
+
+  /// `.cpu` or `.gpu`.
+  package var backend: Renderer.Backend { threads == nil ? .gpu : .cpu }
+
+  /// A name that stays the same from version to version, such as `cpu-1t-1024x1366-lit`.
+  package var name: String {
+    let renderer = threads.map { "cpu-\($0)t" } ?? "gpu"
+    return "\(renderer)-\(size.width)x\(size.height)-\(isLit ? "lit" : "unlit")"
+  }
+}

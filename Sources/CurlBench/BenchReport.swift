@@ -1,0 +1,102 @@
+package import CurlCore
+internal import PageCurl
+
+/// What a run of measurements found.
+package struct BenchReport: Sendable {
+  /// One size's floors.
+  package struct FloorSet: Sendable {
+    /// The size.
+    package let size: PageSize
+    /// The floors that could be measured, in the order of ``Floor``.
+    package let floors: [(floor: Floor, wall: Timing, cpu: Timing?)]
+
+    /// A floor's mean milliseconds on the clock; nil where it couldn't be measured.
+    package func mean(_ floor: Floor) -> Double? { floors.first { $0.floor == floor }?.wall.mean }
+  }
+
+  /// The driver's whole name; nil without OpenGL.
+  package var driver: String?
+  /// Whether OpenGL runs in software.
+  package var isSoftware = false
+  /// Cases, in the order of the plan.
+  package var cases: [CaseReport] = []
+  /// The floors of each size.
+  package var floors: [FloorSet] = []
+  /// What couldn't be measured, and why.
+  package var missing: [String] = []
+
+  /// The names of the cases whose pictures are wrong.
+  package var wrong: [String] { cases.filter { !$0.parity.isRight }.map(\.name) }
+
+  /// How many times as fast as each CPU case of its size and light a GPU case is, on the clock.
+  package func speedUps(_ gpu: CaseReport) -> [(name: String, ratio: Double)] {
+    guard gpu.it.backend == .gpu else { return [] }
+    return cases.filter {
+      $0.it.backend == .cpu && $0.it.size == gpu.it.size && $0.it.isLit == gpu.it.isLit
+    }.map { ($0.name, $0.wall.mean / gpu.wall.mean) }
+  }
+}
+
+/// What was found of one case.
+package struct CaseReport: Sendable {
+  /// The parts of a frame that OpenGL draws, milliseconds.
+  package struct Phases: Sendable, Equatable {
+    /// The GPU's own time for drawing; nil where the driver can't tell.
+    package var gpuDraw: Timing?
+    /// From the first command until the GPU had drawn.
+    package var draw: Timing
+    /// Packing of the pixels on the GPU; nil where there is none.
+    package var packing: Timing?
+    /// From then until the pixels were in memory.
+    package var readback: Timing
+  }
+
+  /// The case.
+  package let it: BenchCase
+  /// What drew, for people: `CPU path`, or the GPU's name, in software so labelled.
+  package let renderer: String
+  /// Whether it was OpenGL in software.
+  package let isSoftware: Bool
+  /// Frames of the turn.
+  package let frames: Int
+  /// How often the turn was drawn.
+  package let rounds: Int
+  /// On the clock.
+  package let wall: Timing
+  /// Of the processors.
+  package let cpu: Timing
+  /// The parts of a frame; nil on the CPU path.
+  package let phases: Phases?
+  /// Each floor's name and how many times its time a frame takes, on the clock.
+  package let timesFloor: [(floor: Floor, ratio: Double)]
+  /// How many times the time of OpenCV's remap a frame takes; nil where that wasn't run.
+  package let timesRemap: Lap?
+  /// Whether the frames are right.
+  package let parity: Parity
+
+  /// The case's name.
+  package var name: String { it.name }
+  /// Frames a second, on the clock.
+  package var framesPerSecond: Double { 1000 / wall.mean }
+  /// The floor that does the least of the same kind: a copy, or a textured quad that is read back.
+  package var ownFloor: (floor: Floor, ratio: Double)? {
+    let own: Floor = it.backend == .gpu ? .quad : .copy
+    return timesFloor.first { $0.floor == own }
+  }
+}
+
+/// Work of the same size that does next to nothing: what any renderer takes at least.
+package enum Floor: String, Sendable, CaseIterable {
+  /// The frame's bytes copied once in memory, one thread.
+  case copy
+  /// A full-screen textured quad, bilinear, drawn by the same OpenGL and read back.
+  case quad
+  /// A cleared frame read back from the same OpenGL.
+  case readback
+  /// The frame encoded as a PNG, one thread.
+  case png
+  /// The frame encoded as a frame of an MP4 by ffmpeg's x264, beside this process.
+  case x264
+  /// OpenCV's remap of the page with maps made beforehand, one thread.
+  case remap
+}

@@ -1,0 +1,44 @@
+/// What the frames of a turn took, milliseconds a frame.
+///
+/// Each frame counts with its least time over the rounds: whatever else a machine does only ever
+/// adds to it.
+package struct Timing: Sendable, Equatable {
+  /// The least of the frames.
+  package let min: Double
+  /// Half of the frames took no more.
+  package let median: Double
+  /// 19 of 20 frames took no more.
+  package let p95: Double
+  /// The mean of the frames: what ratios are made of, since the first and the last frames of a turn
+  /// are nearly flat.
+  package let mean: Double
+  /// How far the mean of a round lies above ``mean`` as a rule, as a share of it; nil after one
+  /// round, which tells nothing about that.
+  package let noise: Double?
+
+  /// The statistics of rounds of as many frames each; nil without any.
+  package init?(rounds: [[Double]]) {
+    guard let first = rounds.first, !first.isEmpty else { return nil }
+    precondition(rounds.allSatisfy { $0.count == first.count }, "rounds of as many frames each")
+    let least = first.indices.map { i in rounds.map { $0[i] }.min() ?? 0 }
+    let sorted = least.sorted()
+    let (count, half) = (sorted.count, sorted.count / 2)
+    min = sorted[0]
+    median = count.isMultiple(of: 2) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[half]
+    // Nearest rank, in whole numbers: 0.95 · 60 isn't 57 in floating point.
+    p95 = sorted[(95 * count + 99) / 100 - 1]
+    let mean = least.reduce(0, +) / Double(count)
+    self.mean = mean
+    let all = rounds.joined().reduce(0, +) / Double(count * rounds.count)
+    noise = rounds.count > 1 && mean > 0 ? all / mean - 1 : nil
+  }
+
+  /// Statistics that were worked out before.
+  package init(min: Double, median: Double, p95: Double, mean: Double, noise: Double?) {
+    self.min = min
+    self.median = median
+    self.p95 = p95
+    self.mean = mean
+    self.noise = noise
+  }
+}

@@ -1,0 +1,89 @@
+internal import CurlBench
+internal import FoundationEssentials
+
+/// What `bench --json` printed before.
+struct EarlierBench {
+  /// The machine then.
+  let machine: String
+  /// Its cases.
+  let cases: [BenchComparison.Earlier]
+
+  private struct File: Decodable {
+    struct Case: Decodable {
+      let name: String
+      let renderer: String
+      let wallMs: Milliseconds
+      let cpuMs: Milliseconds
+    }
+
+    struct Milliseconds: Decodable {
+      let min: Double
+      let median: Double
+      let p95: Double
+      let mean: Double
+      let noise: Double?
+
+      var timing: Timing {
+        Timing(min: min, median: median, p95: p95, mean: mean, noise: noise)
+      }
+    }
+
+    let machine: String
+    let cases: [Case]
+  }
+
+  /// Reads the file.
+  init(path: String) throws(CommandError) {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(filePath: path))
+    } catch {
+      throw CommandError(.inputMissing, "cannot read '\(path)' (--compare)")
+    }
+    let file: File
+    do {
+      file = try JSONDecoder().decode(File.self, from: data)
+    } catch {
+      throw Self.malformed(path, Self.words(error))
+    }
+    for (index, each) in file.cases.enumerated() {
+      for (key, value) in [("wallMs", each.wallMs), ("cpuMs", each.cpuMs)] {
+        guard value.mean > 0, value.noise ?? 0 >= 0 else {
+          throw Self.malformed(path, "cases[\(index)].\(key) has a time that isn't above 0")
+        }
+      }
+    }
+    machine = file.machine
+    cases = file.cases.map {
+      BenchComparison.Earlier(
+        name: $0.name, renderer: $0.renderer, wall: $0.wallMs.timing, cpu: $0.cpuMs.timing)
+    }
+  }
+
+  private static func malformed(_ path: String, _ what: String) -> CommandError {
+    CommandError(
+      .badInput,
+      "'\(path)' (--compare) is not what bench --json prints: \(what)")
+  }
+
+  /// What is wrong, by its place in the file.
+  private static func words(_ error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "\(error)" }
+    switch error {
+    case .keyNotFound(let key, let context):
+      return "\(place(context.codingPath + [key])) is missing"
+    case .valueNotFound(_, let context): return "\(place(context.codingPath)) is null"
+    case .typeMismatch(_, let context):
+      return "\(place(context.codingPath)) is of another type"
+    case .dataCorrupted(let context):
+      return context.codingPath.isEmpty
+        ? "it is no JSON" : "\(place(context.codingPath)) makes no sense"
+    @unknown default: return "\(error)"
+    }
+  }
+
+  private static func place(_ path: [any CodingKey]) -> String {
+    let text = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
+    return text.isEmpty ? "the whole" : text.hasPrefix(".") ? String(text.dropFirst()) : text
+  }
+}

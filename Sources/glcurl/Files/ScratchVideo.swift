@@ -1,0 +1,25 @@
+internal import CurlBench
+internal import Glibc
+internal import ImageFiles
+internal import PageCurl
+
+/// A video that is written to see how long that takes, and thrown away.
+enum ScratchVideo {
+  /// Time that ffmpeg gets to start before the clock does.
+  private static let start = Duration.milliseconds(500)
+
+  /// Writes the frames as an MP4 in the folder for temporary files; returns what that took from
+  /// the first frame to the finished file.
+  static func encode(_ frames: [Pixmap]) async throws -> Lap {
+    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    let path = "\(folder)/glcurl-bench-\(getpid()).mp4"
+    let video = try VideoWriter(
+      path: path, width: frames[0].width, height: frames[0].height, framesPerSecond: 30)
+    defer { unsafe unlink(path) }
+    try await Task.sleep(for: start)
+    let clock = ContinuousClock.now
+    for frame in frames { try await video.append(frame) }
+    try await video.finish()
+    return Lap(wall: (ContinuousClock.now - clock) / .milliseconds(1), cpu: 0)
+  }
+}

@@ -1,0 +1,101 @@
+internal import ArgumentParser
+internal import CurlBench
+internal import PageCurl
+
+extension BenchSummary {
+  /// What `bench --json` prints and `--compare` reads again; times are milliseconds.
+  var json: JSON {
+    .object([
+      ("glcurl", .string(Glcurl.configuration.version)), ("machine", .string(machine.text)),
+      ("driver", JSON(report.driver)), ("software", .bool(report.isSoftware)),
+      ("remap", JSON(remapTitle)), ("angle", .number(BenchPlan.angle)),
+      ("radiusPercent", .number(BenchPlan.radius)),
+      ("ok", .bool(report.wrong.isEmpty)), ("cases", .array(report.cases.map(json))),
+      (
+        "floors",
+        .object(report.floors.map { ("\($0.size.width)x\($0.size.height)", json($0)) })
+      ),
+      (
+        "comparisons",
+        .array(comparisons.map(json))
+      ),
+      ("missing", .array(report.missing.map(JSON.string))),
+      ("peakMemoryBytes", Machine.peakMemory.map(JSON.int) ?? .null),
+    ])
+  }
+
+  private func json(_ it: CaseReport) -> JSON {
+    .object([
+      ("name", .string(it.name)), ("backend", .string(it.it.backend.rawValue)),
+      ("renderer", .string(it.renderer)), ("software", .bool(it.isSoftware)),
+      ("width", .int(it.it.size.width)), ("height", .int(it.it.size.height)),
+      ("threads", it.it.threads.map(JSON.int) ?? .null), ("lit", .bool(it.it.isLit)),
+      ("frames", .int(it.frames)), ("rounds", .int(it.rounds)), ("wallMs", JSON(it.wall)),
+      ("cpuMs", JSON(it.cpu)), ("framesPerSecond", .number(it.framesPerSecond)),
+      ("phasesMs", it.phases.map(json) ?? .null),
+      ("timesFloor", .object(it.timesFloor.map { ($0.floor.rawValue, .number($0.ratio)) })),
+      (
+        "timesRemap",
+        it.timesRemap.map { .object([("wall", .number($0.wall)), ("cpu", .number($0.cpu))]) }
+          ?? .null
+      ),
+      (
+        "timesAsFastAs",
+        .object(report.speedUps(it).map { ($0.name, .number($0.ratio)) })
+      ),
+      (
+        "parity",
+        .object([
+          ("ok", .bool(it.parity.isRight)), ("frames", .int(it.parity.frames)),
+          ("max", .number(it.parity.maximum)), ("psnr", .number(it.parity.psnr)),
+        ])
+      ),
+    ])
+  }
+
+  private func json(_ phases: CaseReport.Phases) -> JSON {
+    .object([
+      ("gpuDraw", JSON(phases.gpuDraw)), ("draw", JSON(phases.draw)),
+      ("packing", JSON(phases.packing)), ("readback", JSON(phases.readback)),
+    ])
+  }
+
+  private func json(_ set: BenchReport.FloorSet) -> JSON {
+    .object(
+      set.floors.map {
+        ($0.floor.rawValue, .object([("wallMs", JSON($0.wall)), ("cpuMs", JSON($0.cpu))]))
+      })
+  }
+
+  private func json(_ it: BenchComparison) -> JSON {
+    .object([
+      ("name", .string(it.name)), ("wall", json(it.wall)), ("cpu", json(it.cpu)),
+      ("sameRenderer", .bool(!it.isOtherRenderer)),
+    ])
+  }
+
+  private func json(_ ratio: BenchComparison.Ratio) -> JSON {
+    .object([
+      ("ratio", .number(ratio.ratio)), ("noise", ratio.noise.map(JSON.number) ?? .null),
+      ("verdict", .string(ratio.verdict.rawValue)),
+    ])
+  }
+}
+
+extension JSON {
+  fileprivate init(_ timing: Timing?) {
+    guard let timing else {
+      self = .null
+      return
+    }
+    self = .object([
+      ("min", .number(timing.min)), ("median", .number(timing.median)),
+      ("p95", .number(timing.p95)), ("mean", .number(timing.mean)),
+      ("noise", timing.noise.map(JSON.number) ?? .null),
+    ])
+  }
+
+  fileprivate init(_ text: String?) {
+    self = text.map(JSON.string) ?? .null
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@Suite("bench")
+struct BenchTests {
+  private static let small = ["bench", "--frames", "3", "--sizes", "64x86", "--rounds", "1", "-q"]
+
+  @Test("Every case has its numbers, and the renderers draw the same")
+  func json() async throws {
+    let run = try await Glcurl.run(
+      Self.small + ["--threads", "1,2", "--backend", "cpu", "--json"], in: Folder())
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let object = try run.object()
+    for key in ["glcurl", "machine", "floors", "missing", "peakMemoryBytes"] {
+      #expect(object[key] != nil, "\(key)")
+    }
+    #expect(object["ok"] as? Bool == true && object["driver"] is NSNull)
+    #expect(try #require(object["peakMemoryBytes"] as? Int) > 1 << 20)
+    let cases = try #require(object["cases"] as? [[String: Any]])
+    #expect(
+      cases.map { $0["name"] as? String } == [
+        "cpu-1t-64x86-lit", "cpu-2t-64x86-lit", "cpu-1t-64x86-unlit", "cpu-2t-64x86-unlit",
+      ])
+    for it in cases {
+      #expect(
+        Set(it.keys) == [
+          "name", "backend", "renderer", "software", "width", "height", "threads", "lit", "frames",
+          "rounds", "wallMs", "cpuMs", "framesPerSecond", "phasesMs", "timesFloor", "timesRemap",
+          "timesAsFastAs", "parity",
+        ])
+      for key in ["wallMs", "cpuMs"] {
+        let times = try #require(it[key] as? [String: Any])
+        #expect(Set(times.keys) == ["min", "median", "p95", "mean", "noise"])
+        let (low, high) = (times["min"] as? Double ?? 0, times["p95"] as? Double ?? 0)
+        #expect(low > 0 && low <= high)
+      }
+      #expect(it["frames"] as? Int == 3 && it["width"] as? Int == 64)
+    }
+    let floors = try #require(object["floors"] as? [String: [String: Any]])
+    #expect(floors.keys.sorted() == ["64x86"])
+    #expect(try Set(["copy", "png"]).isSubset(of: #require(floors["64x86"]).keys))
+  }
+
+  @Test("OpenGL is measured in its parts, and is labelled where it is software")
+  func parts() async throws {
+    let run = try await Glcurl.run(
+      Self.small + ["--unlit", "--threads", "1", "--json"], in: Folder())
+    #expect(run.status == 0, "\(run.errors)")
+    let object = try run.object()
+    guard object["driver"] is String else {
+      #expect("\(object["missing"] ?? "")".contains("OpenGL"))
+      try Test.cancel("no OpenGL ES on this machine")
+    }
+    let cases = try #require(object["cases"] as? [[String: Any]])
+    let gpu = try #require(cases.first { $0["backend"] as? String == "gpu" })
+    #expect(gpu["name"] as? String == "gpu-64x86-unlit")
+    let isSoftware = gpu["software"] as? Bool == true
+    #expect((gpu["renderer"] as? String)?.hasSuffix("(software)") == isSoftware)
+    let phases = try #require(gpu["phasesMs"] as? [String: Any])
+    #expect(Set(phases.keys) == ["gpuDraw", "draw", "packing", "readback"])
+    #expect(phases["packing"] is NSNull && phases["readback"] is [String: Any])
+    let floors = try #require(gpu["timesFloor"] as? [String: Double])
+    #expect(Set(["copy", "quad", "readback", "png"]).isSubset(of: floors.keys))
+    #expect((gpu["timesAsFastAs"] as? [String: Double])?.keys.sorted() == ["cpu-1t-64x86-unlit"])
+  }
+
+  @Test("The table names machine, turn, cases and floors")
+  func table() async throws {
+    let run = try await Glcurl.run(
+      Self.small + ["--lit", "--threads", "1", "--backend", "cpu"], in: Folder())
+    #expect(run.status == 0)
+    for word in ["machine ", "angle 151", "cpu-1t-64x86-lit", "× floor", " copy", "peak memory"] {
+      #expect(run.text.contains(word), "\(word)")
+    }
+  }
+
+  @Test("A wrong picture fails, whatever it cost")
+  func wrongPicture() async throws {
+    // Mesa's llvmpipe can be told to leave out levels of textures.
+    let run = try await Glcurl.run(
+      Self.small + ["--unlit", "--threads", "1"], in: Folder(),
+      environment: ["LP_PERF": "no_mipmap"])
+    guard run.text.contains("llvmpipe (software)") else {
+      try Test.cancel("no llvmpipe on this machine")
+    }
+    #expect(run.status == 1)
+    #expect(run.text.contains("FAIL: "))
+    #expect(run.errors.contains("gpu-64x86-unlit"))
+  }
+
+  @Test("Without OpenGL the CPU path is measured, and it says why")
+  func noOpenGL() async throws {
+    let words = ["bench", "--frames", "2", "--sizes", "40x57", "--rounds", "1", "--lit"]
+    let nowhere = ["__EGL_VENDOR_LIBRARY_DIRS": "/nowhere"]
+    let run = try await Glcurl.run(words, in: Folder(), environment: nowhere)
+    #expect(run.status == 0)
+    #expect(run.text.contains("cpu-1t-40x57-lit") && !run.text.contains("gpu-40x57"))
+    #expect(run.errors.contains("not measured: OpenGL: "))
+    for demand in [["--backend", "gpu"], ["--require-gpu"]] {
+      let refused = try await Glcurl.run(words + demand, in: Folder(), environment: nowhere)
+      #expect(refused.status == 69 && refused.output.isEmpty)
+    }
+  }
+
+  @Test("A run is compared with an earlier one")
+  func comparison() async throws {
+    let folder = try Folder()
+    let words = Self.small + ["--lit", "--threads", "1", "--backend", "cpu", "--json"]
+    let first = try await Glcurl.run(words + ["--rounds", "2"], in: folder)
+    try first.output.write(to: folder.url("old.json"))
+    // The same case took a thousand times as long on another machine.
+    var text = first.text.replacing(/"machine":"[^"]*"/, with: #""machine":"an abacus""#)
+    text.replace(/"mean":[0-9.e-]+/, with: #""mean":1e5"#)
+    try Data(text.utf8).write(to: folder.url("slow.json"))
+    let same = try await Glcurl.run(words + ["--compare", "old.json"], in: folder)
+    #expect(same.status == 0 && same.errors.isEmpty, "\(same.errors)")
+    let found = try #require(same.object()["comparisons"] as? [[String: Any]])
+    #expect(found.map { $0["name"] as? String } == ["cpu-1t-64x86-lit"])
+    // One round now: its noise isn't known.
+    #expect((found[0]["wall"] as? [String: Any])?["verdict"] as? String == "unknown")
+    let faster = try await Glcurl.run(
+      words.filter { $0 != "--json" } + ["--rounds", "2", "--compare", "slow.json"], in: folder)
+    #expect(faster.status == 0)
+    #expect(faster.errors.contains("ANOTHER MACHINE") && faster.errors.contains("an abacus"))
+    #expect(faster.text.contains("cpu-1t-64x86-lit against before: wall 0.000"))
+    #expect(faster.text.contains(") faster"))
+  }
+
+  /// A file that isn't what `--json` printed, and what the message must name.
+  static let otherFiles: [(text: String, name: String)] = [
+    ("", "no JSON"), ("{", "no JSON"), ("[]", "the whole"), ("{}", "machine is missing"),
+    (#"{"machine":"m"}"#, "cases is missing"), (#"{"machine":"m","cases":7}"#, "cases"),
+    (#"{"machine":"m","cases":[{"name":"a","renderer":"r"}]}"#, "cases[0].wallMs is missing"),
+    (
+      #"{"machine":"m","cases":[{"name":"a","renderer":"r","wallMs":{"min":1,"median":1,"p95":1}}]}"#,
+      "cases[0].wallMs.mean is missing"
+    ),
+    (
+      #"{"machine":"m","cases":[{"name":"a","renderer":null,"wallMs":{}}]}"#, "cases[0].renderer"
+    ),
+    (
+      #"{"machine":"m","cases":[{"name":"a","renderer":"r","wallMs":{"min":1,"median":1,"p95":1,"mean":-2},"cpuMs":{"min":1,"median":1,"p95":1,"mean":1}}]}"#,
+      "cases[0].wallMs"
+    ),
+  ]
+
+  @Test(
+    "What isn't an earlier run is bad input, told before anything is measured",
+    arguments: otherFiles)
+  func malformed(text: String, name: String) async throws {
+    let folder = try Folder()
+    try Data(text.utf8).write(to: folder.url("old.json"))
+    let run = try await Glcurl.run(["bench", "--compare", "old.json"], in: folder)
+    #expect(run.status == 65 && run.output.isEmpty)
+    #expect(run.errors.contains("old.json") && run.errors.contains(name), "\(run.errors)")
+  }
+
+  @Test(
+    "Options that make no sense are told",
+    arguments: [
+      (64, "--sizes 64", "1024x1366"), (64, "--sizes 64x86,64x86", "once"),
+      (64, "--sizes 40000x9", "32767"), (64, "--threads 0", "--threads"),
+      (64, "--threads 1,,2", "--threads"), (64, "--frames 0", "--frames"),
+      (64, "--rounds x", "--rounds"), (64, "--backend auto", "cpu"),
+      (64, "--lit --unlit", "--unlit"), (64, "--require-gpu --backend cpu", "--backend"),
+      (66, "--compare missing.json", "missing.json"), (69, "--remap false", "opencv"),
+      (69, "--remap /no/such/program", "/no/such/program"), (69, "--remap echo", "--remap"),
+    ])
+  func options(status: Int32, words: String, name: String) async throws {
+    let run = try await Glcurl.run(
+      ["bench"] + words.split(separator: " ").map(String.init), in: Folder())
+    #expect(run.status == status && run.output.isEmpty, "\(run.errors)")
+    #expect(run.errors.contains(name), "\(run.errors)")
+  }
+}

@@ -1,0 +1,116 @@
+import CurlCore
+import PageCurl
+import TestSupport
+import Testing
+
+@testable import CurlBench
+
+@Suite struct BenchTests {
+  /// Answers like OpenCV, without remapping anything.
+  private final class FakeRemap: RemapProgram {
+    let title = "fake"
+    var picture: Pixmap?
+    var maps: [[SIMD2<Float>]] = []
+    var asked: [Int] = []
+
+    func begin(_ picture: Pixmap) {
+      self.picture = picture
+      maps = []
+    }
+
+    func add(_ map: [SIMD2<Float>], width: Int, height: Int) {
+      #expect(map.count == width * height)
+      maps.append(map)
+    }
+
+    func remap(_ index: Int) -> Lap {
+      asked.append(index)
+      return Lap(wall: 0.5, cpu: 0.25)
+    }
+  }
+
+  private struct NoVideo: Error {}
+
+  @Test func aRunMeasuresEveryCaseAndFloor() async throws {
+    let remap = FakeRemap()
+    let plan = BenchPlan(
+      sizes: [PageSize(width: 48, height: 65), PageSize(width: 64, height: 40)], backends: [.cpu],
+      threads: [1, 3], lights: [true, false], frames: 4, rounds: 2)
+    let report = try await Bench(
+      plan, remap: remap, encodeVideo: { _ in throw NoVideo() }, say: { _ in }
+    ).run()
+    #expect(
+      report.cases.map(\.name) == [
+        "cpu-1t-48x65-lit", "cpu-3t-48x65-lit", "cpu-1t-48x65-unlit", "cpu-3t-48x65-unlit",
+        "cpu-1t-64x40-lit", "cpu-3t-64x40-lit", "cpu-1t-64x40-unlit", "cpu-3t-64x40-unlit",
+      ])
+    for it in report.cases {
+      #expect(it.frames == 4 && it.rounds == 2 && it.parity.isRight && it.parity.frames == 4)
+      #expect(it.wall.min > 0 && it.cpu.mean > 0 && it.framesPerSecond > 0)
+      #expect(it.timesFloor.map(\.floor) == [.copy, .png, .remap])
+      #expect(it.timesRemap?.wall == it.wall.mean / 0.5 && it.timesRemap?.cpu == it.cpu.mean / 0.25)
+      #expect(it.phases == nil && it.ownFloor?.floor == .copy && !it.isSoftware)
+    }
+    #expect(report.wrong.isEmpty && report.driver == nil)
+    #expect(report.missing.count == 1 && report.missing[0].hasPrefix("x264"))
+    // One map a frame, one remap to warm up, then each round all of them.
+    #expect(remap.maps.count == 4 && remap.picture?.width == 64)
+    #expect(remap.asked == [0] + [0, 1, 2, 3, 0, 1, 2, 3] + [0] + [0, 1, 2, 3, 0, 1, 2, 3])
+    for map in remap.maps {
+      #expect(map.allSatisfy { $0.x >= 0 && $0.y >= 0 && $0.x <= 63 && $0.y <= 39 })
+    }
+  }
+
+  @Test func theFirstMapIsThePageItself() async throws {
+    let pages = try Pages(
+      front: TestPages.page(.front, width: 40, height: 57),
+      next: TestPages.page(.next, width: 40, height: 57))
+    let turn = try BenchPlan.turn(pages, isLit: true)
+    let geometry = try await Renderer(.cpu).geometry(turn, at: .progress(0))
+    let map = geometry.map(pages.size)
+    for i in 0..<40 * 57 {
+      let d = map[i] - SIMD2(Float(i % 40), Float(i / 40))
+      #expect(abs(d.x) < 1e-3 && abs(d.y) < 1e-3)
+    }
+  }
+
+  @Test func aWrongPictureIsMarked() async throws {
+    let right = TestPages.page(.front, width: 40, height: 57)
+    let pages = try Pages(front: right, next: TestPages.page(.next, width: 40, height: 57))
+    let turn = try BenchPlan.turn(pages, isLit: true)
+    let renderer = try await Renderer(.cpu)
+    let frame = try await renderer.frame(turn, at: .progress(0.5))
+    let reference = try await renderer.geometry(turn, at: .progress(0.5))
+    var bytes = frame.rgba8
+    func parity(isExact: Bool) -> Parity {
+      var parity = Parity()
+      parity.add(frame, expected: frame, reference: reference, isExact: isExact)
+      parity.add(
+        Pixmap(width: 40, height: 57, rgba8: bytes), expected: frame, reference: reference,
+        isExact: isExact)
+      return parity
+    }
+    #expect(parity(isExact: true).isRight)
+    // One step in one channel off the edges: the GPU may, the CPU path may not.
+    let place = try #require((0..<40 * 57).first { !reference.isEdge($0) })
+    bytes[4 * place] = bytes[4 * place] == 0 ? 1 : bytes[4 * place] - 1
+    #expect(!parity(isExact: true).isRight)
+    #expect(parity(isExact: false).isRight && parity(isExact: false).maximum == 1)
+    bytes[4 * place] ^= 0x80
+    #expect(!parity(isExact: false).isRight)
+    #expect(parity(isExact: false).frames == 2)
+  }
+
+  @Test func comparedFramesReachFromEndToEnd() {
+    #expect(Parity.indices(of: 60) == [0, 14, 29, 44, 59])
+    #expect(Parity.indices(of: 3) == [0, 1, 2])
+    #expect(Parity.indices(of: 1) == [0])
+  }
+
+  @Test func softwareIsLabelled() {
+    let llvmpipe = "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL ES 3.2 Mesa 22.3.6, software"
+    #expect(SizeBench.shortName(llvmpipe, isSoftware: true) == "llvmpipe (software)")
+    let hardware = "NVIDIA H200/PCIe/SSE2, OpenGL ES 3.2 NVIDIA 570.1, EGL 1.5 device"
+    #expect(SizeBench.shortName(hardware, isSoftware: false) == "NVIDIA H200/PCIe/SSE2")
+  }
+}
