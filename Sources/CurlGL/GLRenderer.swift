@@ -37,6 +37,9 @@ package actor GLRenderer {
   /// What was tried and refused before its device.
   package func trail() throws(GLError) -> [Attempt] { try current().context.trail }
 
+  /// Pictures that its context has got so far.
+  package func uploads() throws(GLError) -> Int { try current().uploads }
+
   /// A frame's channels: premultiplied sRGB-encoded RGBA, rows from the top.
   package func render(
     _ frame: CurlFrame, _ mesh: SheetMesh?, _ pictures: FramePictures, format: Pixmap.Format

@@ -13,6 +13,8 @@ final class Stage {
   private var textures: [TextureKey: TextureBox] = [:]
   private var target: TargetBox?
   private var useCount = 0
+  /// Pictures that were uploaded so far.
+  private(set) var uploads = 0
 
   init(_ request: DeviceRequest) throws(GLError) {
     context = try Context.open(request)
@@ -110,6 +112,7 @@ final class Stage {
   }
 
   private func upload(_ picture: LinearImage, _ format: PixelFormat) throws(GLError) -> Texture {
+    uploads += 1
     let texture = try Texture(
       context, format: format, width: picture.levels[0].width, height: picture.levels[0].height,
       levels: picture.levels.count)

@@ -11,17 +11,12 @@ package final class Context {
   package let capabilities: Capabilities
   /// What was tried and refused before this one.
   package internal(set) var trail: [Attempt] = []
-  /// Distinct for every context of the process; 0 once it is closed or lost.
-  ///
-  /// A handle made under another generation is dropped without a GL call.
-  package private(set) var generation: UInt64
+  /// Whether it is neither closed nor lost; else its handles are dropped without GL calls.
+  package private(set) var isAlive = true
 
   private let objects: ContextObjects
   private var isClosed = false
   private let keepsMessages: Bool
-
-  private static let lock = Lock()
-  nonisolated(unsafe) private static var lastGeneration: UInt64 = 0
 
   /// Makes a context on a display and makes it current on this thread.
   init(_ display: Display, collectsMessages: Bool) throws(GLError) {
@@ -42,10 +37,6 @@ package final class Context {
     self.objects = objects
     self.capabilities = capabilities
     keepsMessages = collectsMessages && capabilities.extensions.contains("GL_KHR_debug")
-    Self.lock.lock()
-    unsafe Self.lastGeneration += 1
-    generation = unsafe Self.lastGeneration
-    Self.lock.unlock()
     // Dithering would make equal colours unequal; rows are packed however wide they are.
     cgles_glDisable(GL.dither)
     cgles_glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 1)
@@ -76,13 +67,13 @@ package final class Context {
   package func close() {
     guard !isClosed else { return }
     isClosed = true
-    generation = 0
+    isAlive = false
     objects.destroy(on: display)
   }
 
   /// Whose work reset the device; nil if none did (glGetGraphicsResetStatus).
   ///
-  /// After a reset the generation is dead: close this context and make a new one.
+  /// After a reset it is dead: close this context and make a new one.
   package func resetStatus() -> ResetCause? {
     guard capabilities.isRobust, isCurrent else { return nil }
     let status =
@@ -105,8 +96,8 @@ package final class Context {
     return cause
   }
 
-  /// Ends the generation: from now on its handles are dropped without GL calls.
-  package func markLost() { generation = 0 }
+  /// From now on its handles are dropped without GL calls.
+  package func markLost() { isAlive = false }
 
   /// Throws if GL has noted an error since the last check (glGetError).
   ///

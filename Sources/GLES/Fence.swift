@@ -6,7 +6,6 @@ import CGLES
 @safe
 package struct Fence: ~Copyable {
   private let context: Context
-  private let generation: UInt64
   private let sync: OpaquePointer
 
   /// Marks the point after all commands so far, and sends them off (glFenceSync, glFlush).
@@ -18,11 +17,10 @@ package struct Fence: ~Copyable {
     cgles_glFlush()
     unsafe self.sync = unsafe sync
     self.context = context
-    generation = context.generation
   }
 
   deinit {
-    guard generation != 0, generation == context.generation, context.isCurrent else { return }
+    guard context.isAlive, context.isCurrent else { return }
     unsafe cgles_glDeleteSync(sync)
   }
 
@@ -51,7 +49,7 @@ package struct Fence: ~Copyable {
 
   private func poll(nanoseconds: UInt64) throws(GLError) -> Bool {
     let doing = "wait for the GPU"
-    guard generation != 0, generation == context.generation else {
+    guard context.isAlive else {
       throw GLError(.contextLost(.unknown), doing: doing)
     }
     let answer = unsafe cgles_glClientWaitSync(

@@ -20,7 +20,6 @@ struct Handle: ~Copyable {
   let context: Context
   let kind: HandleKind
   let name: GLuint
-  private let generation: UInt64
 
   /// Takes a fresh name (glGen… or glCreateProgram).
   init(_ context: Context, _ kind: HandleKind) {
@@ -33,11 +32,10 @@ struct Handle: ~Copyable {
     self.context = context
     self.kind = kind
     self.name = name
-    generation = context.generation
   }
 
   deinit {
-    guard generation != 0, generation == context.generation, context.isCurrent else { return }
+    guard context.isAlive, context.isCurrent else { return }
     var name = name
     switch kind {
     case .texture: unsafe cgles_glDeleteTextures(1, &name)

@@ -1,5 +1,5 @@
 internal import CurlCPU
-internal import CurlGL
+package import CurlGL
 internal import GLES
 internal import Glibc
 
@@ -37,7 +37,7 @@ public struct Renderer: Sendable {
   public let info: Info
 
   private static let mostThreads = 1024
-  let gl: GLRenderer?
+  package let gl: GLRenderer?
   private let threads: Int
 
   /// Opens a renderer.

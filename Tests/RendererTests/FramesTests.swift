@@ -1,4 +1,5 @@
 import CurlCore
+import CurlGL
 import PageCurl
 import TestSupport
 import Testing
@@ -67,6 +68,21 @@ import Testing
       task.cancel()
       #expect(await task.value == .cancelled)
     }
+  }
+
+  @Test func aPageIsUploadedOnceForAllItsFramesAndTurns() async throws {
+    _ = try await Fixture.gpu()
+    let renderer = try await Renderer(.gpu)
+    let page = Page(TestPages.page(.front, width: 40, height: 57))
+    let next = Page(TestPages.page(.next, width: 40, height: 57))
+    let there = try Fixture.turn(Pages(front: page, next: next), radius: 8)
+    let back = try Fixture.turn(Pages(front: next, next: page), radius: 8)
+    for turn in [there, back, there] {
+      for try await _ in renderer.frames(turn, count: 5) {}
+    }
+    let uploads = try await renderer.gl?.uploads()
+    #expect(uploads == 2)
+    await renderer.shutDown()
   }
 
   @Test func aPageInSeveralTurnsIsPreparedOnce() throws {
