@@ -19,6 +19,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "CGLESLoaded.h"
 #include "CGLESProcs.h"
 
 // Newer than the headers of older distributions (EGL_EXT_device_type and friends).

@@ -1,0 +1,30 @@
+/// What an enumerated EGL device says of itself, for a report.
+package struct DeviceFacts: Sendable, Equatable {
+  /// Its place in EGL's list.
+  package let index: Int
+  /// The driver's name for it (EGL_EXT_device_query_name), where it has one.
+  package let name: String?
+  /// Its DRM node, the render node if it has one.
+  package let node: String?
+  /// Its primary DRM node, if it has one.
+  package let primaryNode: String?
+  /// Its extensions, sorted.
+  package let extensions: [String]
+  /// The signs of software that can be seen before it is opened.
+  package let softwareSigns: [SoftwareSign]
+  /// Whether it is of NVIDIA's driver.
+  package let isNVIDIA: Bool
+  /// Why it isn't opened; nil if nothing is in the way.
+  package let obstacle: String?
+
+  init(_ device: Device) {
+    index = device.index
+    name = device.name
+    node = device.node
+    primaryNode = device.primaryNode
+    extensions = device.extensions.sorted()
+    softwareSigns = device.softwareSigns
+    isNVIDIA = device.isNVIDIA
+    obstacle = device.obstacle
+  }
+}

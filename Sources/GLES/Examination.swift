@@ -1,0 +1,90 @@
+/// All that can be found out about GL on this machine: libraries, devices, and every way to a
+/// context tried.
+package struct Examination: Sendable {
+  /// The libraries behind GL.
+  package let libraries: [LibraryFile]
+  /// Why EGL and GLES can't be used at all; nil if they can.
+  package let problem: String?
+  /// EGL's extensions that the way to a context goes by: all that matter, there or not.
+  package let clientExtensions: [ClientExtension]
+  /// The EGL devices, in EGL's order.
+  package let devices: [DeviceFacts]
+  /// Every way to a context in the order in which `DevicePolicy.any` tries them; those that were
+  /// given up unopened come first.
+  package let trials: [Trial]
+  /// The drivers' files that were loaded meanwhile.
+  package let drivers: [String]
+
+  /// An extension of EGL itself.
+  package struct ClientExtension: Sendable, Equatable {
+    /// Its name.
+    package let name: String
+    /// What it is for.
+    package let purpose: String
+    /// Whether EGL lists it.
+    package let isListed: Bool
+  }
+
+  /// Examines this machine; any task.
+  ///
+  /// - Parameter note: is told each step before it is taken and what came of it, since a driver
+  ///   may take the process with it, or never come back.
+  /// - Returns: what was found.
+  package static func make(_ note: @Sendable (String) -> Void) async -> Examination {
+    note("load libEGL.so.1, libGLESv2.so.2 and libgbm.so.1")
+    let libraries = LibraryFile.all()
+    for library in libraries {
+      note("\(library.name): \(library.path ?? library.problem ?? "")")
+    }
+    note("ask EGL for its extensions, for which it loads its drivers")
+    do throws(GLError) {
+      let client = try Library.client()
+      note("list the EGL devices")
+      var trail: [Attempt] = []
+      let devices = Device.all(client, &trail)
+      trail = []
+      let candidates = Candidate.list(DeviceRequest(policy: .any), client, &trail)
+      var trials = trail.map { Trial(what: $0.what, outcome: .refused($0.result)) }
+      for candidate in candidates {
+        note("open \(candidate.title)")
+        let trial = await Trial.of(candidate)
+        note("\(trial.what): \(trial.words)")
+        trials.append(trial)
+      }
+      return Examination(
+        libraries: libraries, problem: nil, clientExtensions: extensions(client),
+        devices: devices.map(DeviceFacts.init), trials: trials, drivers: LibraryFile.drivers())
+    } catch {
+      return Examination(
+        libraries: libraries, problem: error.detail, clientExtensions: [], devices: [],
+        trials: [], drivers: LibraryFile.drivers())
+    }
+  }
+
+  private static func extensions(_ client: Library.Client) -> [ClientExtension] {
+    let purposes = [
+      ("EGL_EXT_platform_base", "any platform without a window system"),
+      ("EGL_EXT_platform_device", "the device platform"),
+      ("EGL_EXT_device_base", "listing devices, in one"),
+      ("EGL_EXT_device_enumeration", "listing devices"),
+      ("EGL_EXT_device_query", "asking devices"),
+      ("EGL_KHR_platform_gbm", "the GBM platform"),
+      ("EGL_MESA_platform_gbm", "the GBM platform, Mesa's name"),
+      ("EGL_MESA_platform_surfaceless", "the surfaceless platform"),
+      ("EGL_KHR_debug", "errors in the driver's own words"),
+    ]
+    return purposes.map {
+      ClientExtension(name: $0.0, purpose: $0.1, isListed: client.has($0.0))
+    }
+  }
+}
+
+extension Trial {
+  /// What came of it, in one line.
+  fileprivate var words: String {
+    switch outcome {
+    case .opened(let context): "opened \(context.capabilities)"
+    case .refused(let words): words
+    }
+  }
+}

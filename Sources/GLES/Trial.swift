@@ -1,0 +1,76 @@
+import CGLES
+
+/// One way to a GL context that was tried, and what came of it.
+package struct Trial: Sendable {
+  /// What came of it.
+  package enum Outcome: Sendable {
+    case opened(OpenedContext)
+    /// The system's or the driver's own words.
+    case refused(String)
+  }
+
+  /// What was tried, such as "device platform, device 0 (/dev/dri/renderD128)".
+  package let what: String
+  /// What came of it.
+  package let outcome: Outcome
+
+  /// What it opened, if it did.
+  package var opened: OpenedContext? {
+    if case .opened(let context) = outcome { context } else { nil }
+  }
+}
+
+/// What a context was that a trial opened and closed again.
+package struct OpenedContext: Sendable {
+  /// What its GL is and can do.
+  package let capabilities: Capabilities
+  /// The display's driver (EGL_MESA_query_driver), where known.
+  package let driver: String?
+  /// GL_SHADING_LANGUAGE_VERSION.
+  package let shadingLanguage: String
+  /// Whether it can time its own work (GL_EXT_disjoint_timer_query).
+  package var hasTimerQueries: Bool {
+    capabilities.extensions.contains("GL_EXT_disjoint_timer_query")
+  }
+}
+
+extension Trial {
+  /// Opens and closes a candidate on a thread of its own.
+  static func of(_ candidate: Candidate) async -> Trial {
+    do throws(GLError) {
+      let bench = TrialBench(thread: try RenderThread(name: "glcurl-trial"))
+      let trial = await bench.open(candidate)
+      await bench.end()
+      return trial
+    } catch {
+      return Trial(what: candidate.title, outcome: .refused(error.description))
+    }
+  }
+}
+
+/// Where a candidate is tried: a thread that ends with it, as drivers keep memory for each.
+private actor TrialBench {
+  private let thread: RenderThread
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.executor }
+
+  init(thread: RenderThread) { self.thread = thread }
+
+  func open(_ candidate: Candidate) -> Trial {
+    do throws(GLError) {
+      let context = try Context(try candidate.open(), collectsMessages: true)
+      let language = unsafe cgles_glGetString(GLenum(GL_SHADING_LANGUAGE_VERSION)).map {
+        unsafe String(cString: $0)
+      }
+      let opened = OpenedContext(
+        capabilities: context.capabilities, driver: context.display.driver,
+        shadingLanguage: language ?? "")
+      context.close()
+      return Trial(what: candidate.title, outcome: .opened(opened))
+    } catch {
+      return Trial(what: candidate.title, outcome: .refused(error.description))
+    }
+  }
+
+  func end() { thread.shutdown() }
+}
