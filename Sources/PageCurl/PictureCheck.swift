@@ -1,0 +1,147 @@
+package import CurlCore
+
+/// What was found when a renderer drew the test picture.
+package struct PictureReport: Sendable {
+  /// One thing that must be so.
+  package struct Finding: Sendable, Equatable {
+    /// What must be so.
+    package let what: String
+    /// Whether it is.
+    package let isRight: Bool
+    /// What was measured.
+    package let detail: String
+  }
+
+  /// What drew.
+  package let renderer: Renderer.Info
+  /// What was checked.
+  package let findings: [Finding]
+  /// Why it couldn't draw; nil if it did.
+  package let failure: String?
+
+  /// Whether it drew and everything was as it must be.
+  package var isRight: Bool {
+    failure == nil && !findings.isEmpty && findings.allSatisfy(\.isRight)
+  }
+}
+
+/// Draws the test picture and holds it against what is known of it.
+package enum PictureCheck {
+  /// Checks a renderer; against another one's frames too, if one is given.
+  ///
+  /// - Parameters:
+  ///   - renderer: the one that is checked.
+  ///   - other: a renderer whose frames must be the same within the parity, such as the CPU path.
+  /// - Returns: what was found; a renderer that fails is told there too.
+  package static func report(_ renderer: Renderer, against other: Renderer? = nil) async
+    -> PictureReport
+  {
+    var findings: [PictureReport.Finding] = []
+    var failure: String?
+    do throws(RenderError) {
+      let turn = try TestPicture.turn()
+      for (what, progress, page) in [
+        ("progress 0 is the front, byte for byte", 0.0, TestPicture.front),
+        ("progress 1 is the next page, byte for byte", 1.0, TestPicture.next),
+      ] {
+        let frame = try await renderer.frame(turn, at: .progress(progress))
+        findings.append(
+          equality(what, frame, page.pixmap(TestPicture.width, TestPicture.height)))
+      }
+      findings += zones(try await renderer.frame(turn, at: TestPicture.moment))
+      if let other {
+        for (what, turn, moment) in [
+          ("the same turn as on the CPU path", turn, TestPicture.moment),
+          ("a corner curl as on the CPU path", try PageTurn(turn.pages), Moment.progress(0.4)),
+        ] {
+          findings.append(
+            parity(
+              what, try await renderer.frame(turn, at: moment),
+              try await other.frame(turn, at: moment),
+              try await other.geometry(turn, at: moment)))
+        }
+      }
+    } catch {
+      failure = error.message
+    }
+    return PictureReport(renderer: renderer.info, findings: findings, failure: failure)
+  }
+
+  /// Whether two pictures are the same bytes.
+  package static func equality(_ what: String, _ frame: Pixmap, _ expected: Pixmap)
+    -> PictureReport.Finding
+  {
+    guard frame.width == expected.width && frame.height == expected.height else {
+      return PictureReport.Finding(
+        what: what, isRight: false, detail: "is \(frame.width)×\(frame.height) pixels")
+    }
+    let count = (0..<frame.width * frame.height).count {
+      frame.channels($0) != expected.channels($0)
+    }
+    return PictureReport.Finding(
+      what: what, isRight: count == 0,
+      detail: count == 0 ? "every pixel" : "\(count) pixels differ")
+  }
+
+  /// The picture at `TestPicture.moment`, zone by zone against the closed form.
+  package static func zones(_ frame: Pixmap) -> [PictureReport.Finding] {
+    typealias Worst = (difference: Double, x: Int, y: Int, count: Int)
+    var worst: [TestPicture.Zone: Worst] = [:]
+    for y in 0..<min(frame.height, TestPicture.height) {
+      for x in 0..<min(frame.width, TestPicture.width) {
+        guard let (zone, colour) = TestPicture.known(x, y) else { continue }
+        let difference = difference(frame.channels(y * frame.width + x), colour)
+        var known = worst[zone] ?? (-1, x, y, 0)
+        known.count += 1
+        if difference > known.difference { known = (difference, x, y, known.count) }
+        worst[zone] = known
+      }
+    }
+    return TestPicture.Zone.allCases.map { zone in
+      guard let found = worst[zone] else {
+        return PictureReport.Finding(what: zone.sentence, isRight: false, detail: "isn't there")
+      }
+      let isRight = found.difference <= zone.tolerance
+      let place = isRight ? "" : ", most at \(found.x),\(found.y)"
+      return PictureReport.Finding(
+        what: zone.sentence, isRight: isRight,
+        detail: "\(found.count) pixels within \(tenths(found.difference)) of 255, "
+          + "allowed \(tenths(zone.tolerance))\(place)")
+    }
+  }
+
+  /// The largest difference of a channel; what rounding a channel to a byte leaves counts for
+  /// nothing, and alpha must be full.
+  private static func difference(_ a: SIMD4<Double>, _ b: SIMD3<Double>) -> Double {
+    var largest = abs(a.w - 255)
+    for i in 0..<3 { largest = max(largest, abs(a[i] - b[i].rounded())) }
+    return largest
+  }
+
+  private static func parity(
+    _ what: String, _ frame: Pixmap, _ expected: Pixmap, _ geometry: FrameGeometry
+  ) -> PictureReport.Finding {
+    let comparison = FrameComparison(expected, frame, reference: geometry)
+    return PictureReport.Finding(
+      what: what, isRight: comparison.isWithinBounds,
+      detail: "within \(tenths(comparison.interior.maximum)) of 255 off the edges, "
+        + "PSNR \(tenths(comparison.touched.psnr)) dB")
+  }
+
+  private static func tenths(_ value: Double) -> String {
+    value.isFinite ? "\((10 * value).rounded() / 10)" : "\(value)"
+  }
+}
+
+extension TestPicture.Zone {
+  fileprivate var sentence: String {
+    switch self {
+    case .front: "the untouched front"
+    case .frontInShadow: "the flap's shadow on the front"
+    case .flap: "the flap, its back mirrored and tinted"
+    case .roll: "the roll, shaded"
+    case .nextInShadow: "the roll's shadow on the next page"
+    case .next: "the untouched next page"
+    }
+  }
+}

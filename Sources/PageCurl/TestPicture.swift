@@ -1,0 +1,163 @@
+package import CurlCore
+internal import Glibc
+
+/// A turn of which nearly every pixel is known without any renderer.
+///
+/// Pages of a few plain cells, the right edge lifted, a roll of radius 12 at x = 140 of 240: then
+/// a pixel's colour is a cell's, in the light that a closed form in one variable gives. No part is
+/// like another, turned, mirrored or with its channels exchanged. Written apart from the
+/// renderers: nothing here calls them, and they call nothing here.
+package enum TestPicture {
+  /// A part of the picture and how well it is known.
+  package enum Zone: String, Sendable, CaseIterable {
+    /// The front where nothing touches it.
+    case front
+    /// The front in the shadow of the flap.
+    case frontInShadow
+    /// The back of the sheet, flat on top.
+    case flap
+    /// The back of the sheet on the roll.
+    case roll
+    /// The next page in the shadow of the roll.
+    case nextInShadow
+    /// The next page where nothing touches it.
+    case next
+
+    /// Largest difference of a channel, steps of 1/255.
+    ///
+    /// 0 where the page is copied, 1 where rounding decides. The sky that a place sees is within
+    /// 0.01 of the closed form, which is at most 3 steps at the light that is left here.
+    package var tolerance: Double {
+      switch self {
+      case .front, .next: 0
+      case .flap, .roll: 1
+      case .frontInShadow, .nextInShadow: 3
+      }
+    }
+  }
+
+  static let width = 240
+  static let height = 320
+  private static let fold = 140.0
+  private static let radius = 12.0
+
+  /// The page that turns.
+  package static let front = Cells(
+    columns: [36, 208], rows: [120],
+    colours: [
+      [SIMD3(232, 96, 40), SIMD3(60, 170, 90), SIMD3(200, 60, 150)],
+      [SIMD3(40, 70, 200), SIMD3(225, 215, 70), SIMD3(30, 140, 160)],
+    ])
+
+  /// The page that appears.
+  package static let next = Cells(
+    columns: [190], rows: [200],
+    colours: [
+      [SIMD3(250, 240, 215), SIMD3(170, 205, 245)],
+      [SIMD3(120, 60, 30), SIMD3(90, 110, 20)],
+    ])
+
+  /// The turn; at its ends it is the front and the next page, byte for byte.
+  package static func turn() throws(RenderError) -> PageTurn {
+    var parameters = CurlParameters()
+    parameters.angle = 180
+    parameters.radius = .pixels(radius)
+    return try PageTurn(
+      Pages(front: front.pixmap(width, height), next: next.pixmap(width, height)), parameters)
+  }
+
+  /// When the roll stands at x = 140.
+  package static let moment = Moment.time((Double(width) - fold) / Double(width))
+
+  /// A pixel's zone and its red, green and blue, 0…255, at that moment; nil where cells, the
+  /// sheet's edges or the ends of the roll are too near for the closed form.
+  package static func known(_ x: Int, _ y: Int) -> (zone: Zone, colour: SIMD3<Double>)? {
+    let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
+    let half = Double.pi * radius
+    let past = px - fold
+    let edge = fold + half - (Double(width) - fold)
+    // Sky is hidden as by an endless roll only where its ends are far.
+    let isMiddle = py > 4 * radius && py < Double(height) - 4 * radius
+    if past > radius + 1 {
+      let sky = skyAbove(elevation: 2 * atan(radius / past))
+      if sky < 1 && !isMiddle { return nil }
+      return pixel(sky < 1 ? .nextInShadow : .next, next, px, py, light: lit(sky))
+    }
+    if px < edge - 1 {
+      let sky = skyAbove(elevation: atan2(2 * radius, edge - px))
+      if sky < 1 && !isMiddle { return nil }
+      return pixel(sky < 1 ? .frontInShadow : .front, front, px, py, light: lit(sky))
+    }
+    if px < edge + 1 || past > radius - 2 { return nil }
+    if past <= 0 { return pixel(.flap, front, fold + half - past, py, light: 1, tint: 0.88) }
+    let slant = asin(past / radius)
+    return pixel(
+      .roll, front, fold + radius * (.pi - slant), py, light: lit(skyFacing(slant)), tint: 0.88)
+  }
+
+  /// Elevation, in radians, above which there is sky.
+  private static let horizon = 2 * atan(0.2)
+
+  /// The share of the sky seen from the page where everything below `elevation` is hidden on one
+  /// side: the cosine law over what is left, from there to the other side's horizon.
+  private static func skyAbove(elevation: Double) -> Double {
+    let least = max(elevation, horizon)
+    return (cos(least) + cos(horizon)) / (2 * cos(horizon))
+  }
+
+  /// The share of the sky seen by a surface that leans by `slant` radians, which hides what lies
+  /// behind itself.
+  private static func skyFacing(_ slant: Double) -> Double {
+    let last = min(.pi - horizon, .pi - slant)
+    return (cos(horizon + slant) - cos(last + slant)) / (2 * cos(horizon))
+  }
+
+  /// The light that is left of a share of the sky, by the default amounts.
+  private static func lit(_ sky: Double) -> Double { 1 - 0.7 * (1 - sky) }
+
+  private static func pixel(
+    _ zone: Zone, _ cells: Cells, _ x: Double, _ y: Double, light: Double, tint: Double = 0
+  ) -> (zone: Zone, colour: SIMD3<Double>)? {
+    guard let cell = cells.colour(x, y) else { return nil }
+    var colour = SIMD3<Double>.zero
+    for i in 0..<3 {
+      let linear = SRGB.decode(cell[i] / 255)
+      colour[i] = 255 * SRGB.encode((linear + tint * (1 - linear)) * light)
+    }
+    return (zone, colour)
+  }
+
+  /// A page of plain rectangles.
+  package struct Cells: Sendable {
+    /// Where one column or row ends and the next begins, pixels.
+    let columns: [Int]
+    let rows: [Int]
+    /// By row, then column: red, green, blue, 0…255.
+    let colours: [[SIMD3<Double>]]
+
+    /// The colour round a place; nil within two pixels of the cell beside it.
+    ///
+    /// The cells above and below are as near as they like: rolling goes along the rows, so that a
+    /// row of the picture is one of the page.
+    func colour(_ x: Double, _ y: Double) -> SIMD3<Double>? {
+      for column in columns where abs(x - Double(column)) < 2 { return nil }
+      return cell(x, y)
+    }
+
+    private func cell(_ x: Double, _ y: Double) -> SIMD3<Double> {
+      colours[rows.count { Double($0) <= y }][columns.count { Double($0) <= x }]
+    }
+
+    func pixmap(_ width: Int, _ height: Int) -> Pixmap {
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(4 * width * height)
+      for y in 0..<height {
+        for x in 0..<width {
+          let colour = cell(Double(x), Double(y))
+          bytes += [UInt8(colour.x), UInt8(colour.y), UInt8(colour.z), 255]
+        }
+      }
+      return Pixmap(width: width, height: height, rgba8: bytes)
+    }
+  }
+}
