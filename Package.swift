@@ -70,11 +70,11 @@ let package = Package(
       name: "CurlBench",
       dependencies: ["CurlCore", "CurlGL", "GLES", "ImageFiles", "PageCurl", "SamplePages"],
       swiftSettings: settings),
-    // Parsing and printing only.
+    // Parsing and printing only; of GLES it prints what `doctor` found.
     .executableTarget(
       name: "glcurl",
       dependencies: [
-        "CurlBench", "PageCurl", "ImageFiles", "SamplePages",
+        "CurlBench", "PageCurl", "GLES", "ImageFiles", "SamplePages",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
 

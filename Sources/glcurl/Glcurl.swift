@@ -2,6 +2,9 @@ internal import ArgumentParser
 
 /// The command line: `glcurl COMMAND …`.
 struct Glcurl: ParsableCommand {
+  /// The program's version.
+  static let version = "0.1.0"
+
   static let configuration = CommandConfiguration(
     commandName: "glcurl",
     abstract: "Renders page turns: two pictures in, a page curl out.",
@@ -16,6 +19,7 @@ struct Glcurl: ParsableCommand {
                                                     one frame of it
         glcurl compare a.png b.png                  is the GPU as exact as the CPU?
         glcurl bench                                how fast are they?
+        glcurl doctor                               what this machine can draw with
 
       COMPLETIONS
         glcurl --generate-completion-script bash > /etc/bash_completion.d/glcurl
@@ -29,9 +33,9 @@ struct Glcurl: ParsableCommand {
         66  input missing              130  interrupted
         69  a device or program is unavailable
       """,
-    version: "0.1.0",
+    version: version,
     subcommands: [
       RenderCommand.self, FrameCommand.self, CompareCommand.self, DemoCommand.self,
-      BenchCommand.self,
+      BenchCommand.self, DoctorCommand.self,
     ])
 }

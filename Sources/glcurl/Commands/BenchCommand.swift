@@ -103,7 +103,7 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let machine = Machine()
+    let machine = Machine.own
     let earlier = try compare.map { path throws(CommandError) in try EarlierBench(path: path) }
     if let earlier, earlier.machine != machine.text {
       Console.say(

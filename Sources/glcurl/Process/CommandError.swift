@@ -6,7 +6,7 @@ internal import SamplePages
 struct CommandError: Error {
   /// What the program ends with.
   let status: ExitStatus
-  /// What was being done, with which value, and the way out.
+  /// What was being done, with which value, and the way out; empty where that is said already.
   let message: String
 
   init(_ status: ExitStatus, _ message: String) {

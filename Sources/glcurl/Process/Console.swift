@@ -62,4 +62,10 @@ enum Console {
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text)
   }
+
+  /// The system's own words for a signal.
+  static func signalText(_ number: Int32) -> String {
+    guard let text = unsafe strsignal(number) else { return "unknown" }
+    return unsafe String(cString: text)
+  }
 }

@@ -2,7 +2,7 @@
 enum ExitStatus: Int32 {
   /// All is done.
   case success = 0
-  /// A check failed: `compare` found frames past the parity.
+  /// A check failed: `compare` found frames past the parity, or `doctor` a wrong picture.
   case checkFailed = 1
   /// The command line makes no sense.
   case usage = 64

@@ -1,17 +1,37 @@
-internal import CurlBench
 internal import FoundationEssentials
+internal import Glibc
 
-/// The machine that the program runs on, as far as times depend on it.
+/// What this machine is, as far as it matters to drawing.
 struct Machine {
-  /// The processor's name, how many there are, and the system: times of different ones aren't
-  /// compared.
-  let text: String
+  /// The processor's own name.
+  let processor: String
+  /// The kernel and its release, such as "Linux 6.1.0-18-amd64".
+  let kernel: String
+  /// The architecture, such as "x86_64".
+  let architecture: String
+  /// Processors that may be used now.
+  let processors: Int
+  /// Variables that loaders and drivers go by, those that are set, in a fixed order.
+  let environment: [(name: String, value: String)]
 
-  init() {
-    let name = Self.field("model name", of: "/proc/cpuinfo") ?? "unknown processor"
-    let system = Self.read("/proc/sys/kernel/osrelease") ?? "unknown system"
-    let count = Bench.processors
-    text = "\(name), \(count) processor\(count == 1 ? "" : "s"), Linux \(system)"
+  /// The machine that this process runs on.
+  static var own: Machine {
+    var name = utsname()
+    let isKnown = unsafe uname(&name) == 0
+    func text<Field>(_ field: Field) -> String {
+      unsafe withUnsafeBytes(of: field) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+    }
+    return Machine(
+      processor: field("model name", of: "/proc/cpuinfo") ?? "unknown processor",
+      kernel: isKnown ? "\(text(name.sysname)) \(text(name.release))" : "unknown",
+      architecture: isKnown ? text(name.machine) : "unknown",
+      processors: sysconf(Int32(_SC_NPROCESSORS_ONLN)),
+      environment: variables.compactMap { name in
+        guard let value = unsafe getenv(name) else { return nil }
+        return (name, unsafe String(cString: value))
+      })
   }
 
   /// The most memory that this process has held, bytes; nil where the system doesn't say.
@@ -20,17 +40,25 @@ struct Machine {
       .flatMap { Int($0) }.map { $0 * 1024 }
   }
 
-  private static func read(_ path: String) -> String? {
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
-    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  /// What times depend on: those of different processors and systems aren't compared.
+  var text: String {
+    "\(processor), \(processors) processor\(processors == 1 ? "" : "s"), \(kernel)"
   }
 
   /// The value of the first line `name : value`.
   private static func field(_ name: String, of path: String) -> String? {
-    guard let lines = read(path)?.split(separator: "\n"),
-      let line = lines.first(where: { $0.hasPrefix(name) }), let colon = line.firstIndex(of: ":")
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+      let line = text.split(separator: "\n").first(where: { $0.hasPrefix(name) }),
+      let colon = line.firstIndex(of: ":")
     else { return nil }
     let value = line[line.index(after: colon)...].drop { $0.isWhitespace }
     return value.isEmpty ? nil : String(value)
   }
+
+  private static let variables = [
+    "LD_LIBRARY_PATH", "LD_PRELOAD", "__EGL_VENDOR_LIBRARY_FILENAMES", "__EGL_VENDOR_LIBRARY_DIRS",
+    "LIBGL_ALWAYS_SOFTWARE", "LIBGL_DRIVERS_PATH", "GALLIUM_DRIVER", "MESA_LOADER_DRIVER_OVERRIDE",
+    "GBM_BACKEND", "GBM_BACKENDS_PATH", "DRI_PRIME", "LP_NUM_THREADS", "NVIDIA_VISIBLE_DEVICES",
+    "NVIDIA_DRIVER_CAPABILITIES", "CUDA_VISIBLE_DEVICES",
+  ]
 }

@@ -51,7 +51,7 @@ enum Program {
       return .interrupted
     }
     if let error = CommandError(error) {
-      Console.say(error.message)
+      if !error.message.isEmpty { Console.say(error.message) }
       return error.status
     }
     let code = Glcurl.exitCode(for: error)

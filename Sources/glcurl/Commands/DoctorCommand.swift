@@ -1,0 +1,100 @@
+internal import ArgumentParser
+internal import PageCurl
+
+/// `glcurl doctor`: what this machine can draw with, and whether it draws right.
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Tell what this machine can draw with, and check a picture.",
+    discussion: """
+      Tells which libraries and drivers were loaded from where, every EGL device and every way to \
+      OpenGL with its result, what each --backend takes and why, and draws a test picture with \
+      the CPU path and with what --backend gpu takes. The picture is checked pixel by pixel \
+      against a closed form, and the GPU's against the CPU path's. Then it says what to do.
+
+      OpenGL is examined in a process apart: a driver that crashes or hangs is named in the report.
+
+      Ends with exit status 0 if every picture drawn is right, without OpenGL too; 1 if one is \
+      wrong or a driver crashed or hung; 69 if --require-gpu finds no real GPU.
+
+      With --json the report is one object: ok, status, verdict, openGL (none, software, \
+      hardware, unknown), glcurl, machine, accident, libraries, drivers, egl (problem, \
+      clientExtensions, devices), trials (what, refused, opened), choices (auto, gpu, cpu), \
+      pictures (renderer, ok, failure, checks), advice (finding, ways). Keys are only ever added.
+
+      EXAMPLES
+        glcurl doctor
+        glcurl doctor --require-gpu && glcurl demo
+        glcurl doctor --json > doctor.json
+      """)
+
+  @Flag(help: "Print a JSON object instead of text.")
+  var json = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Seconds that drivers get to answer, 1 to 3600. (default: 60)", valueName: "seconds"),
+    transform: Value.count(1...3600))
+  var deadline = 60
+
+  @OptionGroup(title: "Renderer")
+  var device: DeviceOptions
+
+  /// Set in the process apart.
+  @Flag(help: .hidden)
+  var apart = false
+
+  func run() async throws {
+    if apart {
+      let diagnosis = await Diagnosis.make(threads: device.threads, note: GuardedProcess.note)
+      return try tell(diagnosis, accident: nil)
+    }
+    guard let result = try await GuardedProcess.run(words, deadline: .seconds(deadline)) else {
+      // The system starts no process, such as without /proc: then without the guard.
+      return try tell(
+        await Diagnosis.make(threads: device.threads) { _ in }, accident: nil)
+    }
+    if case .exited(let code) = result.end, let status = ExitStatus(rawValue: code),
+      !result.report.isEmpty
+    {
+      try Console.write(result.report)
+      // Whatever there was to say, it said.
+      if status != .success { throw CommandError(status, "") }
+      return
+    }
+    let steps = String(decoding: result.notes, as: UTF8.self).split(separator: "\n")
+    try tell(
+      await Diagnosis.withoutGL(threads: device.threads),
+      accident: DoctorReport.Accident(
+        end: result.end.sentence(deadline: deadline), steps: steps.map(String.init)))
+  }
+
+  /// The command line of the process apart.
+  private var words: [String] {
+    var words = ["doctor", "--apart"]
+    if json { words.append("--json") }
+    if device.requireGPU { words.append("--require-gpu") }
+    if let threads = device.threads { words += ["--threads", String(threads)] }
+    return words
+  }
+
+  private func tell(_ diagnosis: Diagnosis, accident: DoctorReport.Accident?) throws {
+    let report = DoctorReport(
+      machine: .own, diagnosis: diagnosis, accident: accident, requireGPU: device.requireGPU)
+    let text = json ? report.json.text + "\n" : report.text
+    if apart { GuardedProcess.report(text) } else { try Console.write(text) }
+    if report.status != .success { throw CommandError(report.status, "doctor: \(report.verdict)") }
+  }
+}
+
+extension GuardedProcess.End {
+  /// How it ended, as the rest of a sentence.
+  fileprivate func sentence(deadline: Int) -> String {
+    switch self {
+    case .exited(let status): "ended the process with status \(status)"
+    case .signaled(let number): "crashed: signal \(number) (\(Console.signalText(number)))"
+    case .late: "hung: no answer within \(deadline) s"
+    }
+  }
+}

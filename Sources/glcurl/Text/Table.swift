@@ -1,0 +1,41 @@
+/// Headings and labelled rows as text, at most 100 columns wide where words allow.
+struct Table {
+  /// The widest line, columns; a word that is longer stands alone.
+  static let width = 100
+
+  private(set) var text = ""
+
+  /// A heading, after an empty line if anything is above.
+  mutating func heading(_ words: String) {
+    if !text.isEmpty { text += "\n" }
+    for line in Self.lines(of: words, width: Self.width) { text += line + "\n" }
+  }
+
+  /// A row: its label in a column of `labels`, its words beside it, broken to fit.
+  mutating func row(_ label: String, _ words: String, labels: Int = 16, indent: Int = 2) {
+    let start = String(repeating: " ", count: indent)
+    let column = max(labels, label.count + 2)
+    let lines = words.split(separator: "\n").flatMap {
+      Self.lines(of: String($0), width: Self.width - indent - column)
+    }
+    var first = start + label + String(repeating: " ", count: column - label.count)
+    for line in lines {
+      text += first + line + "\n"
+      first = String(repeating: " ", count: indent + column)
+    }
+  }
+
+  /// The words in lines of at most `width` columns.
+  private static func lines(of words: String, width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in words.split(separator: " ") {
+      if !line.isEmpty && line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return lines + [line]
+  }
+}

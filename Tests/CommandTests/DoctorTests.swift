@@ -1,0 +1,221 @@
+import Foundation
+import Testing
+
+@Suite("doctor")
+struct DoctorTests {
+  @Test("The report tells everything in text of at most 100 columns")
+  func text() async throws {
+    let run = try await Glcurl.run(["doctor"], in: Folder())
+    #expect(run.status == 0, "\(run.text)\(run.errors)")
+    for heading in [
+      "glcurl ", "Libraries", "Tried, in the order of --backend gpu", "What a backend takes",
+      "Test picture: CPU path", "Verdict",
+    ] {
+      #expect(run.text.contains("\(heading)"), "\(heading)")
+    }
+    #expect(!run.text.contains("FAIL"))
+    for line in run.text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      #expect(line.count <= 100 || words.contains { $0.count > 80 }, "\(line)")
+      #expect(!line.hasSuffix(" "), "\(line)")
+    }
+  }
+
+  @Test("Its help teaches by example, names the default and the object's keys")
+  func help() async throws {
+    let run = try await Glcurl.run(["doctor", "--help"], in: Folder())
+    #expect(run.status == 0 && run.errors.isEmpty)
+    let report = try await Glcurl.run(["doctor", "--json"], in: Folder()).object()
+    for words in ["EXAMPLES\n  glcurl doctor", "(default: 60)"] + report.keys {
+      #expect(run.text.contains(words), "\(words)")
+    }
+    #expect(!run.text.contains("--apart"))
+  }
+
+  @Test("The report is there as JSON, and nothing else is on standard output")
+  func json() async throws {
+    let run = try await Glcurl.run(["doctor", "--json", "--threads", "1"], in: Folder())
+    #expect(run.status == 0, "\(run.errors)")
+    let report = try run.object()
+    #expect(
+      Set(report.keys) == [
+        "ok", "status", "verdict", "openGL", "glcurl", "machine", "accident", "libraries",
+        "drivers", "egl", "trials", "choices", "pictures", "advice",
+      ])
+    #expect(report["ok"] as? Bool == true && report["status"] as? Int == 0)
+    #expect(report["accident"] is NSNull)
+    let pictures = try #require(report["pictures"] as? [[String: Any]])
+    #expect(pictures.allSatisfy { $0["ok"] as? Bool == true })
+    let renderer = try #require(pictures.first?["renderer"] as? [String: Any])
+    #expect(renderer["name"] as? String == "CPU path, 1 thread")
+    let choices = try #require(report["choices"] as? [String: [String: Any]])
+    #expect(Set(choices.keys) == ["auto", "gpu", "cpu"])
+    let openGL = try #require(report["openGL"] as? String)
+    #expect((choices["gpu"]?["error"] == nil) == (openGL != "none"))
+    #expect(choices["auto"]?["backend"] as? String == (openGL == "hardware" ? "gpu" : "cpu"))
+    #expect(pictures.count == (openGL == "none" ? 1 : 2))
+  }
+
+  @Test("Whatever opens tells its GL; software says so")
+  func trials() async throws {
+    let run = try await Glcurl.run(
+      ["doctor", "--json"], in: Folder(), environment: ["LIBGL_ALWAYS_SOFTWARE": "1"])
+    let report = try run.object()
+    let trials = try #require(report["trials"] as? [[String: Any]])
+    for trial in trials {
+      let opened = trial["opened"] as? [String: Any]
+      #expect((opened == nil) == (trial["refused"] is String))
+      guard let opened else { continue }
+      #expect((opened["maxTextureSize"] as? Int ?? 0) >= 2048)
+      #expect((opened["glVersion"] as? String)?.contains("OpenGL ES") == true)
+      #expect((opened["glslVersion"] as? String)?.contains("ES") == true)
+    }
+    let machine = try #require(report["machine"] as? [String: Any])
+    let environment = try #require(machine["environment"] as? [String: String])
+    #expect(environment["LIBGL_ALWAYS_SOFTWARE"] == "1")
+    guard report["openGL"] as? String == "software" else { return }
+    #expect(advice(report).contains("env -u LIBGL_ALWAYS_SOFTWARE"))
+    let text = try await Glcurl.run(["doctor"], in: Folder())
+    #expect(text.text.contains("SOFTWARE ONLY"))
+  }
+
+  @Test("Without a driver the CPU path's picture decides, and the report says what to install")
+  func noDriver() async throws {
+    let run = try await Glcurl.run(
+      ["doctor", "--json"], in: Folder(),
+      environment: ["__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent"])
+    #expect(run.status == 0, "\(run.text)\(run.errors)")
+    let report = try run.object()
+    #expect(report["openGL"] as? String == "none")
+    #expect((report["verdict"] as? String)?.contains("--backend gpu is unavailable") == true)
+    #expect((report["pictures"] as? [Any])?.count == 1)
+    #expect(advice(report).contains("apt-get install libegl-mesa0"))
+    #expect(advice(report).contains("env -u __EGL_VENDOR_LIBRARY_FILENAMES"))
+  }
+
+  @Test("A broken library is named with its path and with what mends it")
+  func brokenLibrary() async throws {
+    let folder = try Folder()
+    try Data().write(to: folder.url("libEGL.so.1"))
+    // What Swift itself is loaded by must stay.
+    let rest = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"].map { ":\($0)" } ?? ""
+    let environment = ["LD_LIBRARY_PATH": folder.url.path + rest]
+    let run = try await Glcurl.run(["doctor", "--json"], in: folder, environment: environment)
+    #expect(run.status == 0, "\(run.text)\(run.errors)")
+    let report = try run.object()
+    let libraries = try #require(report["libraries"] as? [[String: Any]])
+    #expect(libraries.first?["path"] is NSNull)
+    let problem = try #require(libraries.first?["problem"] as? String)
+    #expect(problem.contains(folder.url("libEGL.so.1").path))
+    #expect(advice(report).contains("apt-get install --reinstall libegl1"))
+    #expect(advice(report).contains("env -u LD_LIBRARY_PATH"))
+    let text = try await Glcurl.run(["doctor"], in: folder, environment: environment)
+    #expect(text.status == 0 && text.text.contains("libEGL.so.1 is broken"))
+  }
+
+  @Test("A real GPU can be demanded")
+  func requireGPU() async throws {
+    let run = try await Glcurl.run(["doctor", "--json", "--require-gpu"], in: Folder())
+    let report = try run.object()
+    let isHardware = report["openGL"] as? String == "hardware"
+    #expect(run.status == (isHardware ? 0 : 69))
+    #expect(report["status"] as? Int == Int(run.status))
+    #expect(run.errors.contains("--require-gpu demands a real GPU") == !isHardware)
+    #expect(run.errors.components(separatedBy: "--require-gpu").count <= 2)
+  }
+
+  @Test(
+    "A driver that crashes or hangs is named, and the CPU path is checked all the same",
+    arguments: [
+      ("*(volatile int *)0 = 1;", "60", "crashed: signal 11"),
+      ("for (;;) pause();", "5", "hung: no answer within 5 s"),
+    ])
+  func accident(_ body: String, _ deadline: String, _ end: String) async throws {
+    let folder = try Folder()
+    try folder.writeDriver(body)
+    let run = try await Glcurl.run(
+      ["doctor", "--json", "--deadline", deadline], in: folder,
+      environment: ["__EGL_VENDOR_LIBRARY_FILENAMES": folder.url("driver.json").path])
+    let report = try run.object()
+    // Where EGL isn't that which asks for vendors, no driver is asked.
+    guard !(report["accident"] is NSNull) else { return }
+    #expect(report["openGL"] as? String == "unknown")
+    #expect(run.status == 1, "\(run.text)\(run.errors)")
+    let accident = try #require(report["accident"] as? [String: Any])
+    #expect((accident["end"] as? String)?.hasPrefix(end) == true, "\(accident)")
+    let steps = try #require(accident["steps"] as? [String])
+    #expect(steps.last == "ask EGL for its extensions, for which it loads its drivers")
+    let pictures = try #require(report["pictures"] as? [[String: Any]])
+    #expect(pictures.map { $0["ok"] as? Bool } == [true])
+    #expect(advice(report).contains("--backend cpu"))
+    #expect(run.errors.contains(end))
+    #expect((report["verdict"] as? String)?.hasSuffix("the CPU path draws right") == true)
+  }
+
+  @Test("What a driver prints doesn't get into the report")
+  func talkativeDriver() async throws {
+    let folder = try Folder()
+    try folder.writeDriver("write(1, \"hello\\n\", 6);")
+    let run = try await Glcurl.run(
+      ["doctor", "--json"], in: folder,
+      environment: ["__EGL_VENDOR_LIBRARY_FILENAMES": folder.url("driver.json").path])
+    #expect(try run.object()["ok"] as? Bool == true)
+    #expect(run.text.hasPrefix("{"))
+  }
+
+  @Test("An interrupt ends it and what it started")
+  func interrupt() async throws {
+    let folder = try Folder()
+    try folder.writeDriver("for (;;) pause();")
+    let running = try Glcurl.start(
+      ["doctor"], in: folder,
+      environment: ["__EGL_VENDOR_LIBRARY_FILENAMES": folder.url("driver.json").path])
+    while running.process.isRunning && children(of: running.process.processIdentifier).isEmpty {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    let children = children(of: running.process.processIdentifier)
+    running.process.interrupt()
+    #expect(await running.status() == 130)
+    for child in children { #expect(kill(child, 0) != 0, "\(child) is still there") }
+  }
+
+  private func advice(_ report: [String: Any]) -> String {
+    let advice = report["advice"] as? [[String: Any]] ?? []
+    return advice.flatMap { $0["ways"] as? [String] ?? [] }.joined(separator: "\n")
+  }
+
+  /// The processes that another one started.
+  private func children(of process: Int32) -> [Int32] {
+    let path = "/proc/\(process)/task"
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return tasks.flatMap { task in
+      let text = try? String(contentsOfFile: "\(path)/\(task)/children", encoding: .utf8)
+      return (text ?? "").split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+}
+
+extension Folder {
+  /// Writes `driver.json`, an EGL vendor whose library runs C code as it is loaded; cancels the
+  /// test where there is no compiler.
+  fileprivate func writeDriver(_ body: String) throws {
+    guard let compiler = Tool.path("clang") ?? Tool.path("cc") else {
+      try Test.cancel("no C compiler")
+    }
+    let source = """
+      #include <unistd.h>
+      __attribute__((constructor)) static void run(void) { \(body) }
+      """
+    try Data(source.utf8).write(to: url("driver.c"))
+    let process = Process()
+    process.executableURL = compiler
+    process.arguments = ["-shared", "-fPIC", "-o", url("driver.so").path, url("driver.c").path]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    let text = """
+      {"file_format_version": "1.0.0", "ICD": {"library_path": "\(url("driver.so").path)"}}
+      """
+    try Data(text.utf8).write(to: url("driver.json"))
+  }
+}
