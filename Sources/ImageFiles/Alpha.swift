@@ -41,6 +41,17 @@ enum Alpha {
     return UInt16(min(quotient, 65_535))
   }
 
+  /// The straight 8-bit value of a premultiplied 16-bit one; what exceeds its alpha is full colour.
+  ///
+  /// An 8-bit colour that was premultiplied in 16 bits comes back exactly for every alpha of 1/255
+  /// or more.
+  @inline(__always)
+  static func straight8(_ value: UInt16, _ alpha: UInt16) -> UInt8 {
+    guard alpha != 0 else { return 0 }
+    let quotient = (UInt32(value) &* 255 &+ UInt32(alpha) / 2) / UInt32(alpha)
+    return UInt8(min(quotient, 255))
+  }
+
   /// Whether every alpha is at its maximum.
   static func isOpaque(_ pixels: UnsafeBufferPointer<UInt8>) -> Bool {
     // One byte of each pixel, gathered without leaving the loop: it vectorises.
