@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 #include <turbojpeg.h>
 
 // A decoder that has read the header, or NULL with `status` and the sentence set.
@@ -17,15 +18,18 @@ static tjhandle open_picture(const uint8_t *bytes, size_t count, struct ci_heade
   int width = 0, height = 0, subsampling = 0, space = 0;
   if (tjDecompressHeader3(decoder, bytes, count, &width, &height, &subsampling, &space) != 0 ||
       width <= 0 || height <= 0) {
-    snprintf(message, capacity, "%s", tjGetErrorStr2(decoder));
-    *status = CI_MALFORMED;
-  } else if (space == TJCS_CMYK || space == TJCS_YCCK) {
-    snprintf(message, capacity, "its colours are CMYK");
-    *status = CI_UNSUPPORTED;
+    const char *text = tjGetErrorStr2(decoder);
+    // TurboJPEG knows the samplings that programs write, and no others.
+    const int is_odd = strstr(text, "subsampling") != NULL;
+    snprintf(message, capacity, "%s", is_odd ? "its chroma sampling is unusual" : text);
+    *status = is_odd ? CI_UNSUPPORTED : CI_MALFORMED;
   } else {
     header->width = (uint32_t)width;
     header->height = (uint32_t)height;
     header->bits = 8;
+    header->channels = space == TJCS_CMYK || space == TJCS_YCCK ? CI_CMYK
+                       : space == TJCS_GRAY                     ? CI_GREY
+                                                                : CI_RGB;
     *status = CI_OK;
     return decoder;
   }
@@ -48,14 +52,15 @@ int ci_jpeg_decode(const uint8_t *bytes, size_t count, const struct ci_header *h
   tjhandle decoder = open_picture(bytes, count, &found, &status, message, capacity);
   if (decoder == NULL) return status;
   const size_t stride = (size_t)found.width * 4;
-  if (found.width != header->width || found.height != header->height || stride > INT_MAX ||
-      size / stride < found.height) {
+  if (found.width != header->width || found.height != header->height ||
+      found.channels != header->channels || stride > INT_MAX || size / stride < found.height) {
     snprintf(message, capacity, "the buffer doesn't fit the picture");
     status = CI_MALFORMED;
   } else {
+    const int format = found.channels == CI_CMYK ? TJPF_CMYK : TJPF_RGBA;
     const int flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS | TJFLAG_STOPONWARNING;
     if (tjDecompress2(decoder, bytes, count, pixels, (int)found.width, (int)stride,
-                      (int)found.height, TJPF_RGBA, flags) != 0) {
+                      (int)found.height, format, flags) != 0) {
       snprintf(message, capacity, "%s", tjGetErrorStr2(decoder));
       status = CI_MALFORMED;
     }

@@ -41,10 +41,11 @@ static void ignore(png_structp png, png_const_charp text) {
   (void)text;
 }
 
-// Chunks that say nothing about the pixels aren't parsed at all.
+// Chunks that aren't parsed: the first four mean something only to who asks for colours.
 static const png_byte skipped[] =
-    "bKGD\0cHRM\0eXIf\0gAMA\0hIST\0iCCP\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0sRGB\0tEXt\0"
+    "cHRM\0gAMA\0iCCP\0sRGB\0bKGD\0eXIf\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0tEXt\0"
     "tIME\0zTXt";
+enum { NAME_BYTES = 5, COLOUR_CHUNKS = 4, SKIPPED_CHUNKS = sizeof skipped / NAME_BYTES };
 
 static png_structp reader(struct source *source) {
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, source, fail, ignore);
@@ -56,15 +57,41 @@ static png_structp reader(struct source *source) {
 }
 
 static void configure(png_structp png, struct source *source, png_uint_32 width,
-                      png_uint_32 height) {
+                      png_uint_32 height, int colours) {
+  const int first = colours ? COLOUR_CHUNKS : 0;
   png_set_user_limits(png, width, height);
   png_set_chunk_malloc_max(png, CHUNK_BYTES);
-  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, skipped, sizeof skipped / 5);
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, skipped + first * NAME_BYTES,
+                              SKIPPED_CHUNKS - first);
   png_set_read_fn(png, source, read_bytes);
 }
 
-int ci_png_header(const uint8_t *bytes, size_t count, struct ci_header *header, char *message,
-                  size_t capacity) {
+// What the colour chunks say; libpng has left out what is damaged or contradicts itself.
+static void read_colours(png_structp png, png_infop info, struct ci_png_colours *colours,
+                         uint8_t *profile, size_t capacity) {
+  png_charp name;
+  int method;
+  png_bytep content;
+  png_uint_32 count;
+  colours->profile = 0;
+  if (png_get_iCCP(png, info, &name, &method, &content, &count) != 0) {
+    colours->profile = count;
+    if (profile != NULL && count <= capacity) memcpy(profile, content, count);
+  }
+  int intent;
+  colours->is_srgb = png_get_sRGB(png, info, &intent) != 0;
+  png_fixed_point gamma, at[8];
+  colours->has_gamma = png_get_gAMA_fixed(png, info, &gamma) != 0;
+  if (colours->has_gamma) colours->gamma = gamma;
+  colours->has_primaries = png_get_cHRM_fixed(png, info, &at[0], &at[1], &at[2], &at[3], &at[4],
+                                              &at[5], &at[6], &at[7]) != 0;
+  if (colours->has_primaries)
+    for (int i = 0; i < 8; i += 1) colours->primaries[i] = at[i];
+}
+
+int ci_png_header(const uint8_t *bytes, size_t count, struct ci_header *header,
+                  struct ci_png_colours *colours, uint8_t *profile, size_t profile_capacity,
+                  char *message, size_t capacity) {
   struct source source = {bytes, count, message, capacity, CI_OK};
   png_structp png = reader(&source);
   if (png == NULL) return source.status;
@@ -75,11 +102,14 @@ int ci_png_header(const uint8_t *bytes, size_t count, struct ci_header *header, 
     return CI_NO_MEMORY;
   }
   if (setjmp(png_jmpbuf(png)) == 0) {
-    configure(png, &source, LARGEST_SIDE, LARGEST_SIDE);
+    configure(png, &source, LARGEST_SIDE, LARGEST_SIDE, 1);
     png_read_info(png, info);
     header->width = png_get_image_width(png, info);
     header->height = png_get_image_height(png, info);
     header->bits = png_get_bit_depth(png, info) == 16 ? 16 : 8;
+    header->channels =
+        (png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR) != 0 ? CI_RGB : CI_GREY;
+    read_colours(png, info, colours, profile, profile_capacity);
   }
   png_destroy_read_struct(&png, &info, NULL);
   return source.status;
@@ -114,7 +144,7 @@ int ci_png_decode(const uint8_t *bytes, size_t count, const struct ci_header *he
     return CI_NO_MEMORY;
   }
   if (setjmp(png_jmpbuf(png)) == 0) {
-    configure(png, &source, header->width, header->height);
+    configure(png, &source, header->width, header->height, 0);
     png_read_info(png, info);
     expand(png, info);
     const int passes = png_set_interlace_handling(png);

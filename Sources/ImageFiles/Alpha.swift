@@ -1,16 +1,22 @@
 /// The loops between straight alpha, as in PNG files, and premultiplied alpha, as in pixmaps.
 ///
 /// Premultiplying rounds to the nearest, and so does the way back: what was premultiplied comes back
-/// from a file unchanged. Straight colours of low alpha lose what the fewer steps can't hold.
+/// from a file unchanged. Straight 8-bit colours are premultiplied in 16 bits, from where they come
+/// back unchanged too, but for those under alpha 0, which become black.
 enum Alpha {
-  /// Premultiplies straight RGBA in place.
-  static func premultiply(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
-    for at in stride(from: 0, to: pixels.count, by: 4) {
-      let alpha = unsafe UInt32(pixels[at + 3])
-      guard alpha != 255 else { continue }
-      unsafe pixels[at] = UInt8((UInt32(pixels[at]) &* alpha &+ 127) / 255)
-      unsafe pixels[at + 1] = UInt8((UInt32(pixels[at + 1]) &* alpha &+ 127) / 255)
-      unsafe pixels[at + 2] = UInt8((UInt32(pixels[at + 2]) &* alpha &+ 127) / 255)
+  /// Straight 8-bit RGBA, premultiplied in 16 bits: 8 would lose colours of low alpha.
+  static func premultiplied16(_ pixels: [UInt8]) -> [UInt16] {
+    unsafe [UInt16](unsafeUninitializedCapacity: pixels.count) { wide, count in
+      for at in stride(from: 0, to: pixels.count, by: 4) {
+        let alpha = UInt32(pixels[at + 3])
+        for channel in at..<(at + 3) {
+          // v · 257 · a / 255, rounded: v · a · 257 / 255 without leaving 32 bits.
+          let product = UInt32(pixels[channel]) &* alpha &* 257
+          unsafe wide[channel] = UInt16((product &+ 127) / 255)
+        }
+        unsafe wide[at + 3] = UInt16(alpha &* 257)
+      }
+      count = pixels.count
     }
   }
 

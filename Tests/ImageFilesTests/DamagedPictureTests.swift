@@ -1,6 +1,7 @@
 import CurlCore
-import ImageFiles
 import Testing
+
+@testable import ImageFiles
 
 @Suite struct DamagedPictureTests {
   struct Sample: Sendable, CustomTestStringConvertible {
@@ -24,7 +25,27 @@ import Testing
     Sample(testDescription: "JPEG", bytes: SampleJPEG.baseline),
     Sample(testDescription: "progressive JPEG", bytes: SampleJPEG.progressive),
     Sample(testDescription: "grey JPEG", bytes: SampleJPEG.grey),
+    Sample(testDescription: "CMYK JPEG", bytes: SampleJPEG.cmyk),
+    Sample(
+      testDescription: "JPEG with notes",
+      bytes: SampleJPEG.with(SampleJPEG.baseline, exif: exif, profile: profile, pieceLength: 200)),
+    Sample(
+      testDescription: "PNG with notes",
+      bytes: RawPNG(
+        width: 3, height: 1, chunks: [RawPNG.profile(profile), ("eXIf", exif)],
+        rows: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+      ).bytes),
+    Sample(testDescription: "lossy WebP", bytes: SampleWebP.lossy),
+    Sample(testDescription: "lossless WebP", bytes: SampleWebP.lossless),
+    Sample(testDescription: "lossy WebP with alpha", bytes: SampleWebP.lossyAlpha),
+    Sample(testDescription: "animated WebP", bytes: SampleWebP.animation),
+    Sample(
+      testDescription: "WebP with notes",
+      bytes: SampleWebP.with(SampleWebP.lossless, exif: exif, profile: profile)),
   ]
+
+  private static let exif = SampleExif.block(orientation: 6, littleEndian: false)
+  private static let profile = SampleProfile.rgb(SampleProfile.displayP3)
 
   private static func png(opaque: Bool, _ compression: PNGEncoder.Compression) -> [UInt8] {
     PNGEncoder.encode(
@@ -38,7 +59,10 @@ import Testing
       let error = #expect(throws: ImageFileError.self) {
         try ImageFile.decode(bytes: bytes, name: "truncated")
       }
-      #expect(error?.kind == .malformed || error?.kind == .unknownFormat && bytes.count < 8)
+      #expect(error?.path == "truncated" && error?.description.contains("'truncated'") == true)
+      #expect(
+        error?.kind == .malformed
+          || error?.kind == .unknownFormat && bytes.count < PictureCodec.signatureLength)
     }
     expectError(.malformed) {
       try ImageFile.decode(bytes: sample.bytes.dropLast(), name: "one byte short")
@@ -52,7 +76,7 @@ import Testing
     for _ in 0..<400 {
       var bytes = sample.bytes
       for _ in 0..<Int.random(in: 1...4, using: &random) {
-        let at = Int.random(in: 8..<bytes.count, using: &random)
+        let at = Int.random(in: PictureCodec.signatureLength..<bytes.count, using: &random)
         bytes[at] = .random(in: 0...255, using: &random)
       }
       do {
@@ -95,6 +119,33 @@ import Testing
     #expect(text.contains("65000 × 65000") && text.contains("--max-pixels"))
     let widest = RawPNG(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF, depth: 16, rows: [0]).bytes
     expectError(.tooLarge) { try ImageFile.decode(bytes: widest, name: "widest") }
+  }
+
+  @Test("a WebP's claim is held against the limit, too")
+  func hugeWebP() {
+    // A canvas of 2^24 − 1 pixels in a row, and of 16384 a side in a lossless picture's own header.
+    var canvas = SampleWebP.placed(SampleWebP.lossless)
+    canvas.replaceSubrange(24..<27, with: [255, 255, 255])
+    expectError(.tooLarge) { try ImageFile.decode(bytes: canvas, name: "canvas") }
+    var picture = SampleWebP.lossless
+    picture.replaceSubrange(21..<25, with: [255, 255, 255, 15])
+    expectError(.tooLarge) { try ImageFile.decode(bytes: picture, name: "picture") }
+  }
+
+  @Test("a JPEG's claim is held against the limit, too")
+  func hugeJPEG() throws {
+    var bytes = SampleJPEG.baseline
+    let frame = try #require((0..<bytes.count).first { bytes[$0...].starts(with: [0xFF, 0xC0]) })
+    bytes.replaceSubrange((frame + 5)..<(frame + 9), with: [0xFF, 0xDC, 0xFF, 0xDC])
+    expectError(.tooLarge) { try ImageFile.decode(bytes: bytes, name: "huge") }
+  }
+
+  @Test("a picture without bytes behind its signature is malformed")
+  func signatureAlone() {
+    for sample in Self.samples {
+      let bytes = Array(sample.bytes.prefix(PictureCodec.signatureLength))
+      expectError(.malformed) { try ImageFile.decode(bytes: bytes, name: "signature") }
+    }
   }
 
   @Test("the limit itself is allowed, one less isn't")

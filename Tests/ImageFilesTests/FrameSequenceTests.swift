@@ -29,7 +29,7 @@ import Testing
     for (number, frame) in frames.enumerated() { try sequence.write(frame, number: number) }
     #expect(folder.names == ["f_00.png", "f_01.png", "f_02.png"])
     for (number, frame) in frames.enumerated() {
-      #expect(try ImageFile.read(path: sequence.pattern.path(number)) == frame)
+      #expect(try ImageFile.read(path: sequence.pattern.path(number)).rgba8 == frame.rgba8)
     }
   }
 

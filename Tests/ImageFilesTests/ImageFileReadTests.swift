@@ -26,10 +26,77 @@ import Testing
     #expect(text.contains("folder"))
   }
 
-  @Test func queueIsUnreadableAndDoesNotHang() {
-    #expect(unsafe mkfifo(folder.file("fifo"), 0o600) == 0)
-    expectError(.unreadable) { try ImageFile.read(path: folder.file("fifo")) }
+  @Test func deviceIsUnreadable() {
     expectError(.unreadable) { try ImageFile.read(path: "/dev/zero") }
+  }
+
+  @Test func pipeThatNobodyWritesToIsUnreadableAndDoesNotHang() {
+    #expect(unsafe mkfifo(folder.file("fifo"), 0o600) == 0)
+    let text = expectError(.unreadable) { try ImageFile.read(path: folder.file("fifo")) }
+    #expect(text.contains("nobody writes"))
+  }
+
+  /// Starts a shell command that writes to a FIFO, reads that, and waits for the command's end.
+  private func readFIFO(_ command: String) throws -> Result<Pixmap, ImageFileError> {
+    #expect(unsafe mkfifo(folder.file("fifo"), 0o600) == 0)
+    let shell = unsafe popen("cd \(folder.path) && \(command)", "r")
+    defer {
+      if let shell = unsafe shell { unsafe pclose(shell) }
+      unsafe unlink(folder.file("fifo"))
+    }
+    return Result { () throws(ImageFileError) in
+      try ImageFile.read(
+        path: folder.file("fifo"), limits: .init(maximumPixels: 1_000_000))
+    }
+  }
+
+  @Test func pipeIsReadToItsEnd() throws {
+    // More than a pipe holds, in pieces and with pauses.
+    let pixmap = SamplePixmap.rgba8(width: 300, height: 200, isOpaque: true)
+    let file = PNGEncoder.encode(pixmap)
+    #expect(file.count > 1 << 16)
+    folder.make("picture", file)
+    let commands = [
+      "cat picture > fifo", "(head -c 5 picture; sleep 0.1; tail -c +6 picture) > fifo",
+      "sleep 0.2; cat picture > fifo",
+    ]
+    for command in commands { #expect(try readFIFO(command).get() == pixmap) }
+  }
+
+  @Test func pipeOfOtherOrDamagedContentIsAnError() throws {
+    folder.make("picture", SampleJPEG.baseline)
+    let cases: [(String, ImageFileError.Kind)] = [
+      ("true > fifo", .malformed), ("head -c 100 picture > fifo", .malformed),
+      ("echo hello > fifo", .unknownFormat), ("cat /dev/zero > fifo", .unknownFormat),
+      ("(cat picture; head -c 100000000 /dev/zero) > fifo", .tooLarge),
+    ]
+    for (command, kind) in cases {
+      let result = try readFIFO(command + " 2> /dev/null")
+      expectError(kind) { try result.get() }
+    }
+  }
+
+  @Test func openPipeIsReadByItsDescriptor() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(unsafe pipe(&ends) == 0)
+    let bytes = SampleWebP.lossless
+    #expect(unsafe write(ends[1], bytes, bytes.count) == bytes.count)
+    close(ends[1])
+    defer { close(ends[0]) }
+    #expect(try ImageFile.read(path: "/dev/fd/\(ends[0])").width == 16)
+  }
+
+  @Test func sizeNeedsNoPixels() throws {
+    let picture = SamplePixmap.rgba8(width: 300, height: 200, isOpaque: true)
+    // Most of the picture is missing.
+    let path = folder.make("cut.png", Array(PNGEncoder.encode(picture).prefix(1000)))
+    #expect(try ImageFile.size(path: path) == ImageFile.Size(width: 300, height: 200))
+    expectError(.malformed) { try ImageFile.read(path: path) }
+    expectError(.tooLarge) { try ImageFile.size(path: path, limits: .init(maximumPixels: 59_999)) }
+    expectError(.notFound) { try ImageFile.size(path: folder.file("none")) }
+    expectError(.unknownFormat) { try ImageFile.size(path: folder.make("text", [1, 2, 3])) }
+    let webp = folder.make("picture.webp", SampleWebP.animation)
+    #expect(try ImageFile.size(path: webp) == ImageFile.Size(width: 16, height: 8))
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))
@@ -48,7 +115,7 @@ import Testing
   @Test func otherFormatsAreUnknown() {
     let path = folder.make("picture.png", Array("GIF89a and so on".utf8))
     let text = expectError(.unknownFormat) { try ImageFile.read(path: path) }
-    #expect(text.contains("neither PNG nor JPEG"))
+    #expect(text.contains("neither PNG, JPEG nor WebP"))
     expectError(.unknownFormat) { try ImageFile.decode(bytes: [0x89], name: "one byte") }
   }
 

@@ -33,10 +33,22 @@ import Testing
     expectHalves(pixmap, [90, 90, 90], [79, 79, 79])
   }
 
-  @Test func fourChannelsAreUnsupportedAndSaySo() {
-    let text = expectError(.unsupported) {
-      try ImageFile.decode(bytes: SampleJPEG.cmyk, name: "jpeg")
-    }
-    #expect(text.contains("CMYK"))
+  /// Inks 0…255 on paper, without a profile: (1 − c)(1 − k) and so on.
+  private func printed(_ inks: [Int]) -> [Int] {
+    inks.prefix(3).map { ((255 - $0) * (255 - inks[3]) + 127) / 255 }
+  }
+
+  @Test(arguments: [SampleJPEG.cmyk, SampleJPEG.ycck])
+  func inksWithoutProfileTakeTheirShareOfLight(bytes: [UInt8]) throws {
+    expectHalves(
+      try ImageFile.decode(bytes: bytes, name: "jpeg"), printed([30, 200, 180, 20]),
+      printed([220, 120, 10, 60]))
+  }
+
+  @Test func inksAreInvertedOnlyWithAdobesSegment() throws {
+    let bytes = SampleJPEG.withoutFirstSegment(SampleJPEG.cmyk)
+    expectHalves(
+      try ImageFile.decode(bytes: bytes, name: "jpeg"), printed([225, 55, 75, 235]),
+      printed([35, 135, 245, 195]))
   }
 }

@@ -16,7 +16,8 @@ import Testing
   func roundTrip(compression: PNGEncoder.Compression) throws {
     for pixmap in Self.pixmaps {
       let file = PNGEncoder.encode(pixmap, compression: compression)
-      #expect(try ImageFile.decode(bytes: file, name: "round trip") == pixmap)
+      let read = try ImageFile.decode(bytes: file, name: "round trip")
+      #expect(pixmap.format == .rgba8 ? read.rgba8 == pixmap.rgba8 : read == pixmap)
     }
   }
 
@@ -27,7 +28,8 @@ import Testing
       for value in 0...alpha { values += [UInt8(value), UInt8(value), 0, UInt8(alpha)] }
     }
     let pixmap = Pixmap(width: values.count / 4, height: 1, rgba8: values)
-    #expect(try ImageFile.decode(bytes: PNGEncoder.encode(pixmap), name: "pairs") == pixmap)
+    let read = try ImageFile.decode(bytes: PNGEncoder.encode(pixmap), name: "pairs")
+    #expect(read.rgba8 == values)
   }
 
   @Test("a file that is read, written and read again doesn't change further")

@@ -45,6 +45,11 @@ struct RawPNG {
     return rows
   }
 
+  /// An iCCP chunk.
+  static func profile(_ profile: [UInt8]) -> (type: String, content: [UInt8]) {
+    ("iCCP", [UInt8]("profile\0\0".utf8) + zlib(profile))
+  }
+
   /// A chunk with its length and checksum.
   static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
     let checked = [UInt8](type.utf8) + content
@@ -56,7 +61,8 @@ struct RawPNG {
     return big(UInt32(content.count)) + checked + big(~sum)
   }
 
-  private static func zlib(_ bytes: [UInt8]) -> [UInt8] {
+  /// A zlib stream of one stored block.
+  static func zlib(_ bytes: [UInt8]) -> [UInt8] {
     precondition(bytes.count < 65_536, "one stored block is enough for a test")
     let count = UInt16(bytes.count)
     var low: UInt32 = 1
@@ -69,7 +75,8 @@ struct RawPNG {
     return [0x78, 0x01, 1] + lengths + bytes + big(high << 16 | low)
   }
 
-  private static func big(_ value: UInt32) -> [UInt8] {
+  /// A big-endian number.
+  static func big(_ value: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(value >> UInt32($0) & 255) }
   }
 }

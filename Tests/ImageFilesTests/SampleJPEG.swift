@@ -40,16 +40,67 @@ enum SampleJPEG {
     000000000000000000ffda0008010100003f008d017fffd9
     """)
 
-  /// Baseline, four channels.
+  /// Four inks, left half (30, 200, 180, 20), right half (220, 120, 10, 60), inverted as Adobe does.
   static let cmyk = bytes(
     """
-    ffd8ffee000e41646f626500640000000000ffdb004300100b0c0e0c0a100e0d0e1211101318281a181616183123\
-    251d283a333d3c3933383740485c4e404457453738506d51575f626768673e4d71797064785c656763ffc0001408\
-    00080010044311004d11005911004b1100ffc40017000101010100000000000000000000000006070005ffc40014\
-    100100000000000000000000000000000000ffda000e0443004d0059004b00003f0048263aa024aec9e33fffd9
+    ffd8ffee000e41646f626500640000000000ffdb0043000302020302020303030304030304050805050404050a07\
+    0706080c0a0c0c0b0a0b0b0d0e12100d0e110e0b0b1016101113141515150c0f171816141812141514ffc0001408\
+    00080010044311004d11005911004b1100ffc400160001010100000000000000000000000000090807ffc4001410\
+    0100000000000000000000000000000000ffda000e0443004d0059004b00003f0040d1e27223a0116b1c562affd9
     """)
 
-  private static func bytes(_ hexadecimal: String) -> [UInt8] {
+  /// The same inks, stored as luma, chroma and black: made with ImageMagick.
+  static let ycck = bytes(
+    """
+    ffd8ffee000e41646f626500640000000002ffdb0043000302020302020303030304030304050805050404050a07\
+    0706080c0a0c0c0b0a0b0b0d0e12100d0e110e0b0b1016101113141515150c0f171816141812141514ffdb004301\
+    03040405040509050509140d0b0d1414141414141414141414141414141414141414141414141414141414141414\
+    141414141414141414141414141414141414ffc00014080008001004011100021101031101041100ffc400170000\
+    03010000000000000000000000000005060709ffc40014100100000000000000000000000000000000ffc4001601\
+    01010100000000000000000000000000080609ffc40014110100000000000000000000000000000000ffda000e04\
+    0100021103110400003f007359844d1d04031af48abfffd9
+    """)
+
+  /// 40 × 8: paper, cyan, magenta, magenta with yellow, black; inverted as Adobe does.
+  static let inks = bytes(
+    """
+    ffd8ffee000e41646f626500640000000000ffdb0043000101010101010101010101010101010101010101010101\
+    0101010101010101010101010101010101010101010101010101010101010101010101010101010101ffc0001408\
+    00080028044311004d11005911004b1100ffc400160001010100000000000000000000000000000b0affc4001410\
+    0100000000000000000000000000000000ffda000e0443004d0059004b00003f00dfc37f0dfc37f080380bfc200e\
+    0080382ff0bfc200efffd9
+    """)
+
+  /// A file without its first segment; of the four-channel ones that is Adobe's.
+  static func withoutFirstSegment(_ file: [UInt8]) -> [UInt8] {
+    Array(file[..<2] + file[(4 + Int(file[4]) * 256 + Int(file[5]))...])
+  }
+
+  /// A file with an EXIF block and an ICC profile, the latter in pieces of `pieceLength` bytes.
+  static func with(
+    _ file: [UInt8], exif: [UInt8]? = nil, profile: [UInt8]? = nil, pieceLength: Int = 60_000
+  ) -> [UInt8] {
+    var segments: [UInt8] = []
+    if let exif { segments += segment(0xE1, [UInt8]("Exif\0\0".utf8) + exif) }
+    if let profile {
+      let starts = Array(stride(from: 0, to: profile.count, by: pieceLength))
+      for (number, start) in starts.enumerated() {
+        segments += segment(
+          0xE2,
+          [UInt8]("ICC_PROFILE\0".utf8) + [UInt8(number + 1), UInt8(starts.count)]
+            + profile[start...].prefix(pieceLength))
+      }
+    }
+    return Array(file[..<2]) + segments + file[2...]
+  }
+
+  private static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+    let length = content.count + 2
+    return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
+  }
+
+  /// The bytes of hexadecimal digits.
+  static func bytes(_ hexadecimal: String) -> [UInt8] {
     let digits = hexadecimal.compactMap(\.hexDigitValue)
     return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
   }

@@ -1,4 +1,5 @@
-/// C side of ImageFiles: libpng, TurboJPEG and ISA-L behind a few functions without callbacks.
+/// C side of ImageFiles: libpng, TurboJPEG, libwebp, Little CMS and ISA-L behind a few functions
+/// without callbacks.
 ///
 /// No function here keeps anything between calls and all are safe from any thread. Those that can
 /// fail copy a sentence of at most `capacity` bytes, its final zero included, into `message`.
@@ -21,6 +22,16 @@ enum ci_status {
   CI_NO_MEMORY = 3,
 };
 
+/// What the four channels of a decoded pixel are.
+enum ci_channels {
+  /// Red, green, blue and straight alpha.
+  CI_RGB = 0,
+  /// Grey three times, and straight alpha.
+  CI_GREY = 1,
+  /// Four inks as they are in the file.
+  CI_CMYK = 2,
+};
+
 /// What a picture's header promises.
 struct ci_header {
   /// Pixels in a row.
@@ -29,11 +40,37 @@ struct ci_header {
   uint32_t height;
   /// Bits of a decoded channel: 8 or 16.
   uint32_t bits;
+  /// One of `ci_channels`.
+  uint32_t channels;
 };
 
-/// Reads a PNG up to its first picture data.
-int ci_png_header(const uint8_t *bytes, size_t count, struct ci_header *header, char *message,
-                  size_t capacity);
+/// What a PNG's chunks say about its colours.
+struct ci_png_colours {
+  /// Bytes of the ICC profile, 0 if there is none.
+  size_t profile;
+  /// Whether they are sRGB's by a chunk of that name.
+  int is_srgb;
+  /// Whether `gamma` is given.
+  int has_gamma;
+  /// The exponent from light to stored values, in 1/100000.
+  int32_t gamma;
+  /// Whether `primaries` are given.
+  int has_primaries;
+  /// x and y of white, red, green and blue, in 1/100000.
+  int32_t primaries[8];
+};
+
+/// A piece of a file.
+struct ci_range {
+  size_t start;
+  size_t count;
+};
+
+/// Reads a PNG up to its first picture data. Its ICC profile is copied to `profile` if it fits
+/// into `profile_capacity`; `colours` says how large it is.
+int ci_png_header(const uint8_t *bytes, size_t count, struct ci_header *header,
+                  struct ci_png_colours *colours, uint8_t *profile, size_t profile_capacity,
+                  char *message, size_t capacity);
 
 /// Decodes a whole PNG into `pixels`: straight RGBA, rows from the top without padding, 16-bit
 /// channels in this machine's byte order. `header` is what `ci_png_header` gave and `size` the
@@ -45,10 +82,42 @@ int ci_png_decode(const uint8_t *bytes, size_t count, const struct ci_header *he
 int ci_jpeg_header(const uint8_t *bytes, size_t count, struct ci_header *header, char *message,
                    size_t capacity);
 
-/// Decodes a whole JPEG into `pixels` as 8-bit RGBA, alpha 255. Data about which the decoder has
-/// to warn counts as malformed: it would go on with a partial picture.
+/// Decodes a whole JPEG into `pixels` as 8-bit RGBA, alpha 255, or as CMYK. Data about which the
+/// decoder has to warn counts as malformed: it would go on with a partial picture.
 int ci_jpeg_decode(const uint8_t *bytes, size_t count, const struct ci_header *header,
                    void *pixels, size_t size, char *message, size_t capacity);
+
+/// Reads a WebP's chunks, and says where its ICC profile and its EXIF block lie; a range of no
+/// bytes if there is none.
+int ci_webp_header(const uint8_t *bytes, size_t count, struct ci_header *header,
+                   struct ci_range *profile, struct ci_range *exif, char *message,
+                   size_t capacity);
+
+/// Decodes a whole WebP into `pixels` as straight 8-bit RGBA. Of an animation it is the first
+/// frame on a clear canvas.
+int ci_webp_decode(const uint8_t *bytes, size_t count, const struct ci_header *header,
+                   void *pixels, size_t size, char *message, size_t capacity);
+
+/// Turns pixels into straight sRGB in place, relative colorimetric with black point compensation:
+/// RGB and grey of 8 or 16 bits keep their alpha, CMYK of 8 bits (0 no ink) leaves garbage in it.
+/// Pixels of a profile that is sRGB's within a step of 255 aren't touched. CI_UNSUPPORTED, and
+/// untouched pixels, if the profile is damaged or isn't for such channels.
+int ci_to_srgb(const uint8_t *profile, size_t size, int channels, int bits, void *pixels,
+               size_t count);
+
+/// Chromaticities, x and y, of a white and three primaries, and the curve between them.
+struct ci_primaries {
+  /// The exponent from stored values to light; 0 is sRGB's curve.
+  double exponent;
+  double white[2];
+  double red[2];
+  double green[2];
+  double blue[2];
+};
+
+/// Writes an RGB profile and returns its size, or 0 if there is none such or `capacity` is too
+/// small; 4096 are enough.
+size_t ci_rgb_profile(const struct ci_primaries *primaries, uint8_t *output, size_t capacity);
 
 /// Bytes that `ci_deflate` may need for `count` bytes of input.
 size_t ci_deflate_bound(size_t count);

@@ -1,9 +1,19 @@
 public import CurlCore
-import Glibc
 
-/// Reads picture files: PNG and JPEG, told by their content and not by their name.
+/// Reads picture files: PNG, JPEG and WebP, told by their content and not by their name.
 ///
-/// Colours are taken as sRGB; embedded profiles and orientation tags aren't looked at.
+/// What comes out is premultiplied sRGB, upright, whatever the file holds:
+///
+/// - Depth: a 16-bit PNG becomes `rgba16`, all else is read as 8 bits. Those become `rgba8` if the
+///   picture is opaque, else `rgba16`, in which a straight 8-bit colour survives premultiplication;
+///   only what lies under alpha 0 becomes transparent black.
+/// - Colours: an embedded ICC profile (RGB, grey or CMYK), else a PNG's gAMA and cHRM, is converted
+///   to sRGB, relative colorimetric with black point compensation; 16 bits in 16 bits. A profile
+///   that is sRGB's within a step of 255 leaves pixels as they are. One that is damaged, or not for
+///   such pixels, counts as sRGB, as in browsers. CMYK without one is (1 − c)(1 − k) and so on; it is
+///   inverted where Adobe's segment says so.
+/// - Orientation: EXIF's, of all three formats, is applied. A damaged EXIF block counts as none.
+/// - An animated WebP is its first frame, on a clear canvas.
 public enum ImageFile {
   /// How much a picture may claim.
   public struct Limits: Sendable, Equatable {
@@ -16,19 +26,33 @@ public enum ImageFile {
     }
   }
 
-  /// Bytes that a file may have beyond its pixels: profiles, thumbnails, notes.
-  private static let metadataAllowance = 64 << 20
+  /// The sides of a picture.
+  public struct Size: Sendable, Equatable {
+    /// Pixels in a row, 1 or more.
+    public let width: Int
+    /// Rows, 1 or more.
+    public let height: Int
 
-  /// Reads a picture: 8 bits a channel become `rgba8`, a 16-bit PNG `rgba16`, both premultiplied.
+    /// A size of `width` × `height` pixels.
+    public init(width: Int, height: Int) {
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// Reads a picture from a regular file, or from a pipe until its end.
   ///
   /// The header is held against `limits` before room for pixels is made, and a truncated or damaged
-  /// file is an error, never part of a picture.
+  /// file is an error, never part of a picture. A pipe may bring as many bytes as a file may have;
+  /// if nobody opens its other end within two seconds it is unreadable, while a writer that has
+  /// opened it may take its time.
   ///
   /// - Throws: An error of kind `notFound`, `unreadable`, `unknownFormat`, `malformed`, `tooLarge`
   ///   or `unsupported`.
   public static func read(path: String, limits: Limits = Limits()) throws(ImageFileError) -> Pixmap
   {
-    try decode(bytes: contents(path: path, limits: limits), name: path, limits: limits)
+    let (bytes, codec) = try PictureSource.contents(path: path, limits: limits)
+    return try codec.decode(bytes, name: path, limits: limits)
   }
 
   /// Decodes a picture that is in memory; `name` is what errors call it.
@@ -37,77 +61,17 @@ public enum ImageFile {
   public static func decode(
     bytes: [UInt8], name: String, limits: Limits = Limits()
   ) throws(ImageFileError) -> Pixmap {
-    guard !bytes.isEmpty else { throw empty(name) }
-    guard let codec = PictureCodec(bytes) else { throw unknown(name) }
-    return try codec.decode(bytes, name: name, limits: limits)
+    try PictureSource.codec(of: bytes, name: name).decode(bytes, name: name, limits: limits)
   }
 
-  /// The bytes of a file that begins like a picture.
-  private static func contents(path: String, limits: Limits) throws(ImageFileError) -> [UInt8] {
-    // Without O_NONBLOCK a FIFO that nobody writes to would hang here.
-    let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard number >= 0 else {
-      let code = errno
-      guard code == ENOENT || code == ENOTDIR else { throw unreadable(path, systemText(code)) }
-      throw ImageFileError(
-        .notFound, path: path, "cannot read picture '\(path)': there is no such file")
-    }
-    let file = Descriptor(number)
-    var status = stat()
-    guard unsafe fstat(number, &status) == 0 else { throw unreadable(path, systemText()) }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: throw unreadable(path, "it is a folder; name a file in it")
-    default: throw unreadable(path, "it is not a regular file; save the picture to one first")
-    }
-    let size = Int(status.st_size)
-    guard size > 0 else { throw empty(path) }
-    let start = try bytes(of: file, from: 0, count: min(size, PictureCodec.signatureLength), path)
-    guard PictureCodec(start) != nil else { throw unknown(path) }
-    let (pixels, overflow) = limits.maximumPixels.multipliedReportingOverflow(by: 8)
-    guard overflow || size - metadataAllowance <= pixels else {
-      throw ImageFileError(
-        .tooLarge, path: path,
-        "cannot read picture '\(path)': its \(size) bytes are more than \(limits.maximumPixels) "
-          + "pixels can take; allow more with --max-pixels")
-    }
-    return try bytes(of: file, from: 0, count: size, path)
-  }
-
-  /// Up to `count` bytes of a file; fewer if it has been cut meanwhile.
-  private static func bytes(
-    of file: borrowing Descriptor, from offset: Int, count: Int, _ path: String
-  ) throws(ImageFileError) -> [UInt8] {
-    let number = file.number
-    var failure: Int32 = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-      while done < count, let start = buffer.baseAddress {
-        let read = unsafe pread(number, start + done, count - done, offset + done)
-        if read > 0 {
-          done += read
-        } else if read == 0 {
-          break
-        } else if errno != EINTR {
-          failure = errno
-          break
-        }
-      }
-    }
-    guard failure == 0 else { throw unreadable(path, systemText(failure)) }
-    return bytes
-  }
-
-  private static func unreadable(_ path: String, _ reason: String) -> ImageFileError {
-    ImageFileError(.unreadable, path: path, "cannot read picture '\(path)': \(reason)")
-  }
-
-  private static func empty(_ name: String) -> ImageFileError {
-    ImageFileError(.malformed, path: name, "cannot read picture '\(name)': it is empty")
-  }
-
-  private static func unknown(_ name: String) -> ImageFileError {
-    ImageFileError(
-      .unknownFormat, path: name,
-      "cannot read picture '\(name)': it is neither PNG nor JPEG; convert it to one of these first")
+  /// The size that `read` would give, by what the file says before its pixels.
+  ///
+  /// No pixel is decoded, and no room for them is made. What comes from a pipe is gone after it.
+  ///
+  /// - Throws: As `read`, but damage behind the header goes unseen.
+  public static func size(path: String, limits: Limits = Limits()) throws(ImageFileError) -> Size {
+    let (bytes, codec) = try PictureSource.contents(path: path, limits: limits)
+    let header = try codec.header(bytes, name: path, limits: limits)
+    return Size(width: header.width, height: header.height)
   }
 }

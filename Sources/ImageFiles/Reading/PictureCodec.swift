@@ -5,9 +5,10 @@ import CurlCore
 enum PictureCodec {
   case png
   case jpeg
+  case webp
 
   /// Bytes that are enough to tell.
-  static let signatureLength = 8
+  static let signatureLength = 12
 
   /// The format of a file that begins with `bytes`, or nil.
   init?(_ bytes: [UInt8]) {
@@ -15,6 +16,8 @@ enum PictureCodec {
       self = .png
     } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .jpeg
+    } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+      self = .webp
     } else {
       return nil
     }
@@ -25,27 +28,21 @@ enum PictureCodec {
     switch self {
     case .png: "PNG"
     case .jpeg: "JPEG"
+    case .webp: "WebP"
     }
   }
 
-  /// Decodes a whole file into a premultiplied pixmap; its header is checked first.
-  func decode(
+  /// Reads what a whole file says before its pixels, and holds it against `limits`.
+  func header(
     _ bytes: [UInt8], name: String, limits: ImageFile.Limits
-  ) throws(ImageFileError) -> Pixmap {
-    var header = ci_header()
-    var problem = unsafe attempt { message, capacity in
-      unsafe bytes.withUnsafeBufferPointer { bytes in
-        switch self {
-        case .png:
-          unsafe ci_png_header(bytes.baseAddress, bytes.count, &header, message, capacity)
-        case .jpeg:
-          unsafe ci_jpeg_header(bytes.baseAddress, bytes.count, &header, message, capacity)
-        }
+  ) throws(ImageFileError) -> PictureHeader {
+    let header =
+      switch self {
+      case .png: try pngHeader(bytes, name)
+      case .jpeg: try jpegHeader(bytes, name)
+      case .webp: try webpHeader(bytes, name)
       }
-    }
-    if let problem { throw error(problem, name) }
-    let width = Int(header.width)
-    let height = Int(header.height)
+    let (width, height) = (Int(header.stored.width), Int(header.stored.height))
     guard width > 0, height > 0 else { throw error((CI_MALFORMED, "it has no pixels"), name) }
     guard width * height <= limits.maximumPixels else {
       throw ImageFileError(
@@ -53,55 +50,136 @@ enum PictureCodec {
         "cannot read picture '\(name)': it has \(width) × \(height) pixels, more than the limit of "
           + "\(limits.maximumPixels); allow more with --max-pixels")
     }
+    return header
+  }
+
+  /// Decodes a whole file into a premultiplied, upright pixmap; its header is checked first.
+  func decode(
+    _ bytes: [UInt8], name: String, limits: ImageFile.Limits
+  ) throws(ImageFileError) -> Pixmap {
+    let header = try header(bytes, name: name, limits: limits)
+    let (width, height) = (Int(header.stored.width), Int(header.stored.height))
     let count = 4 * width * height
-    func fill(_ pixels: UnsafeMutableRawBufferPointer) -> (ci_status, String)? {
-      unsafe attempt { message, capacity in
-        unsafe bytes.withUnsafeBufferPointer { bytes in
-          switch self {
-          case .png:
-            unsafe ci_png_decode(
-              bytes.baseAddress, bytes.count, &header, pixels.baseAddress, pixels.count, message,
-              capacity)
-          case .jpeg:
-            unsafe ci_jpeg_decode(
-              bytes.baseAddress, bytes.count, &header, pixels.baseAddress, pixels.count, message,
-              capacity)
-          }
-        }
+    var problem: (ci_status, String)?
+    let storage: Pixmap.Storage
+    if header.stored.bits == 16 {
+      let stored = unsafe [UInt16](unsafeUninitializedCapacity: count) { buffer, filled in
+        problem = unsafe fill(UnsafeMutableRawBufferPointer(buffer), from: bytes, header)
+        guard problem == nil else { return }
+        unsafe PictureColours.convert(buffer, header)
+        unsafe Alpha.premultiply(buffer)
+        filled = count
+      }
+      if let problem { throw error(problem, name) }
+      storage = .rgba16(header.orientation.applied(to: stored, width: width, height: height))
+    } else {
+      var stored = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        problem = unsafe fill(UnsafeMutableRawBufferPointer(buffer), from: bytes, header)
+        guard problem == nil else { return }
+        unsafe PictureColours.convert(buffer, header)
+        filled = count
+      }
+      if let problem { throw error(problem, name) }
+      stored = header.orientation.applied(to: stored, width: width, height: height)
+      let isOpaque = unsafe stored.withUnsafeBufferPointer { unsafe Alpha.isOpaque($0) }
+      storage = isOpaque ? .rgba8(stored) : .rgba16(Alpha.premultiplied16(stored))
+    }
+    return Pixmap(width: header.width, height: header.height, storage: storage)
+  }
+
+  private func pngHeader(_ bytes: [UInt8], _ name: String) throws(ImageFileError) -> PictureHeader {
+    var stored = ci_header()
+    var colours = ci_png_colours()
+    func read(profile: UnsafeMutableBufferPointer<UInt8>?) -> (ci_status, String)? {
+      unsafe attempt(bytes) { bytes, message in
+        unsafe ci_png_header(
+          bytes.baseAddress, bytes.count, &stored, &colours, profile?.baseAddress,
+          profile?.count ?? 0, message.baseAddress, message.count)
       }
     }
-    let storage: Pixmap.Storage
-    if header.bits == 16 {
-      storage = unsafe .rgba16(
-        [UInt16](unsafeUninitializedCapacity: count) { buffer, filled in
-          problem = unsafe fill(UnsafeMutableRawBufferPointer(buffer))
-          guard problem == nil else { return }
-          unsafe Alpha.premultiply(buffer)
-          filled = count
-        })
+    if let problem = read(profile: nil) { throw error(problem, name) }
+    var profile: [UInt8]?
+    if colours.profile > 0 {
+      var problem: (ci_status, String)?
+      profile = unsafe [UInt8](unsafeUninitializedCapacity: colours.profile) { buffer, count in
+        unsafe buffer.initialize(repeating: 0)
+        problem = unsafe read(profile: buffer)
+        count = buffer.count
+      }
+      if let problem { throw error(problem, name) }
     } else {
-      storage = unsafe .rgba8(
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-          problem = unsafe fill(UnsafeMutableRawBufferPointer(buffer))
-          guard problem == nil else { return }
-          if case .png = self { unsafe Alpha.premultiply(buffer) }
-          filled = count
-        })
+      profile = PNGColours.profile(colours)
+    }
+    let exif = PNGChunks.content(of: "eXIf", in: bytes)
+    return PictureHeader(
+      stored: stored, orientation: exif.map(Exif.orientation) ?? .upright, profile: profile)
+  }
+
+  private func jpegHeader(
+    _ bytes: [UInt8], _ name: String
+  ) throws(ImageFileError) -> PictureHeader {
+    var stored = ci_header()
+    let problem = unsafe attempt(bytes) { bytes, message in
+      unsafe ci_jpeg_header(
+        bytes.baseAddress, bytes.count, &stored, message.baseAddress, message.count)
     }
     if let problem { throw error(problem, name) }
-    return Pixmap(width: width, height: height, storage: storage)
+    let markers = JPEGMarkers(bytes)
+    return PictureHeader(
+      stored: stored, orientation: markers.orientation, profile: markers.profile,
+      hasInvertedInks: markers.isAdobe)
+  }
+
+  private func webpHeader(
+    _ bytes: [UInt8], _ name: String
+  ) throws(ImageFileError) -> PictureHeader {
+    var stored = ci_header()
+    var profile = ci_range()
+    var exif = ci_range()
+    let problem = unsafe attempt(bytes) { bytes, message in
+      unsafe ci_webp_header(
+        bytes.baseAddress, bytes.count, &stored, &profile, &exif, message.baseAddress,
+        message.count)
+    }
+    if let problem { throw error(problem, name) }
+    func content(_ range: ci_range) -> ArraySlice<UInt8> {
+      bytes.dropFirst(range.start).prefix(range.count)
+    }
+    return PictureHeader(
+      stored: stored, orientation: Exif.orientation(content(exif)),
+      profile: profile.count > 0 ? Array(content(profile)) : nil)
+  }
+
+  /// Decodes the stored pixels.
+  private func fill(
+    _ pixels: UnsafeMutableRawBufferPointer, from bytes: [UInt8], _ header: PictureHeader
+  ) -> (ci_status, String)? {
+    unsafe attempt(bytes) { bytes, message in
+      let decode =
+        switch self {
+        case .png: unsafe ci_png_decode
+        case .jpeg: unsafe ci_jpeg_decode
+        case .webp: unsafe ci_webp_decode
+        }
+      return unsafe withUnsafePointer(to: header.stored) { stored in
+        unsafe decode(
+          bytes.baseAddress, bytes.count, stored, pixels.baseAddress, pixels.count,
+          message.baseAddress, message.count)
+      }
+    }
   }
 
   /// Calls a codec and returns what it says if it fails.
   private func attempt(
-    _ call: (UnsafeMutablePointer<CChar>?, Int) -> Int32
+    _ bytes: [UInt8],
+    _ call: (UnsafeBufferPointer<UInt8>, UnsafeMutableBufferPointer<CChar>) -> Int32
   ) -> (ci_status, String)? {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
       unsafe text.initialize(repeating: 0)
-      let status = unsafe call(text.baseAddress, text.count)
+      let status = unsafe bytes.withUnsafeBufferPointer { unsafe call($0, text) }
       guard status != 0 else { return nil }
-      let bytes = unsafe text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-      return (ci_status(UInt32(status)), String(decoding: bytes, as: UTF8.self))
+      let said = unsafe text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      return (ci_status(UInt32(status)), String(decoding: said, as: UTF8.self))
     }
   }
 
@@ -110,7 +188,7 @@ enum PictureCodec {
     let kind: ImageFileError.Kind
     let help: String
     switch problem.0 {
-    case CI_UNSUPPORTED: (kind, help) = (.unsupported, "convert it to RGB first")
+    case CI_UNSUPPORTED: (kind, help) = (.unsupported, "convert it to another format first")
     case CI_NO_MEMORY: (kind, help) = (.tooLarge, "make it smaller first")
     default: (kind, help) = (.malformed, "the file is damaged or incomplete: fetch or save it anew")
     }

@@ -1,0 +1,40 @@
+import CImageCodecs
+
+/// The ICC profile that stands for a PNG's gAMA and cHRM chunks.
+enum PNGColours {
+  /// Chunks count in these.
+  private static let unit = 100_000.0
+  /// Numbers that programs have rounded to three decimals are still sRGB's.
+  private static let rounding: Int32 = 100
+  /// What sRGB files have in a gAMA chunk: 1 / 2.2, though its curve is another.
+  private static let gamma: Int32 = 45_455
+  /// sRGB's white, red, green and blue.
+  private static let primaries: [Int32] = [
+    31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000,
+  ]
+  /// The exponents that a file may have meant.
+  private static let exponents = 0.1...10.0
+
+  /// A profile of what the chunks say, or nil if that is sRGB, nothing, or nonsense.
+  static func profile(_ colours: ci_png_colours) -> [UInt8]? {
+    guard colours.is_srgb == 0 else { return nil }
+    let stored = colours.primaries
+    let named = [
+      stored.0, stored.1, stored.2, stored.3, stored.4, stored.5, stored.6, stored.7,
+    ]
+    let corners = colours.has_primaries != 0 ? named : primaries
+    let hasGamma = colours.has_gamma != 0 && abs(colours.gamma - gamma) > rounding
+    guard hasGamma || zip(corners, primaries).contains(where: { abs($0 - $1) > rounding })
+    else { return nil }
+    let exponent = hasGamma ? unit / Double(colours.gamma) : 0
+    guard !hasGamma || exponents.contains(exponent) else { return nil }
+    let at = corners.map { Double($0) / unit }
+    var given = ci_primaries(
+      exponent: exponent, white: (at[0], at[1]), red: (at[2], at[3]), green: (at[4], at[5]),
+      blue: (at[6], at[7]))
+    let profile = unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+      count = unsafe ci_rgb_profile(&given, buffer.baseAddress, buffer.count)
+    }
+    return profile.isEmpty ? nil : profile
+  }
+}

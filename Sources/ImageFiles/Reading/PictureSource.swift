@@ -1,0 +1,149 @@
+import Glibc
+
+/// The bytes of picture files: of regular ones, and of pipes until their end.
+enum PictureSource {
+  /// Bytes that a file may have beyond its pixels: profiles, thumbnails, notes.
+  private static let metadataAllowance = 64 << 20
+  /// Bytes that a pixel may take in a file.
+  private static let pixelBytes = 8
+  /// Milliseconds until somebody must have opened the other end of a pipe.
+  private static let patience: Int32 = 2_000
+  /// Bytes taken from a pipe at a time: as many as one holds by default.
+  private static let piece = 1 << 16
+
+  /// The bytes of a file that begins like a picture, and its format.
+  static func contents(
+    path: String, limits: ImageFile.Limits
+  ) throws(ImageFileError) -> ([UInt8], PictureCodec) {
+    // Without O_NONBLOCK a FIFO that nobody writes to would hang here.
+    let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard number >= 0 else {
+      let code = errno
+      guard code == ENOENT || code == ENOTDIR else { throw unreadable(path, systemText(code)) }
+      throw ImageFileError(
+        .notFound, path: path, "cannot read picture '\(path)': there is no such file")
+    }
+    let file = Descriptor(number)
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0 else { throw unreadable(path, systemText()) }
+    let (pixels, overflow) = limits.maximumPixels.multipliedReportingOverflow(by: pixelBytes)
+    let limit = overflow || pixels > Int.max - metadataAllowance ? .max : pixels + metadataAllowance
+    let size = Int(status.st_size)
+    switch status.st_mode & S_IFMT {
+    case S_IFREG where size <= limit:
+      let start = try bytes(of: file, count: min(size, PictureCodec.signatureLength), path)
+      let codec = try codec(of: start, name: path)
+      return (try bytes(of: file, count: size, path), codec)
+    case S_IFREG:
+      throw ImageFileError(
+        .tooLarge, path: path,
+        "cannot read picture '\(path)': its \(size) bytes are more than \(limits.maximumPixels) "
+          + "pixels can take; allow more with --max-pixels")
+    case S_IFIFO: return try drain(file, limit: limit, path, limits)
+    case S_IFDIR: throw unreadable(path, "it is a folder; name a file in it")
+    default:
+      throw unreadable(path, "it is neither a file nor a pipe; save the picture to a file first")
+    }
+  }
+
+  /// The format of a file that begins with `bytes`.
+  static func codec(of bytes: [UInt8], name: String) throws(ImageFileError) -> PictureCodec {
+    guard !bytes.isEmpty else {
+      throw ImageFileError(
+        .malformed, path: name, "cannot read picture '\(name)': it is empty")
+    }
+    guard let codec = PictureCodec(bytes) else {
+      throw ImageFileError(
+        .unknownFormat, path: name,
+        "cannot read picture '\(name)': it is neither PNG, JPEG nor WebP; convert it to one of "
+          + "these first")
+    }
+    return codec
+  }
+
+  /// Up to `count` bytes from the start of a file; fewer if it has been cut meanwhile.
+  private static func bytes(
+    of file: borrowing Descriptor, count: Int, _ path: String
+  ) throws(ImageFileError) -> [UInt8] {
+    let number = file.number
+    var failure: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+      while done < count, let start = buffer.baseAddress {
+        let read = unsafe pread(number, start + done, count - done, done)
+        if read > 0 {
+          done += read
+        } else if read == 0 {
+          break
+        } else if errno != EINTR {
+          failure = errno
+          break
+        }
+      }
+    }
+    guard failure == 0 else { throw unreadable(path, systemText(failure)) }
+    return bytes
+  }
+
+  /// All that comes through a pipe, if it begins like a picture and isn't more than `limit` bytes.
+  private static func drain(
+    _ pipe: borrowing Descriptor, limit: Int, _ path: String, _ limits: ImageFile.Limits
+  ) throws(ImageFileError) -> ([UInt8], PictureCodec) {
+    let number = pipe.number
+    var bytes: [UInt8] = []
+    var codec: PictureCodec?
+    var hadWriter = false
+    var isOverdue = false
+    var buffer = [UInt8](repeating: 0, count: piece)
+    while true {
+      let count = unsafe read(number, &buffer, piece)
+      if count > 0 {
+        bytes += buffer[..<count]
+        if codec == nil, bytes.count >= PictureCodec.signatureLength {
+          codec = try self.codec(of: bytes, name: path)
+        }
+        guard bytes.count <= limit else {
+          throw ImageFileError(
+            .tooLarge, path: path,
+            "cannot read picture '\(path)': more bytes come than \(limits.maximumPixels) pixels "
+              + "can take; allow more with --max-pixels")
+        }
+      } else if count < 0 && errno == EAGAIN {
+        // Somebody has it open: as long as that is so, there may be more.
+        hadWriter = true
+        try wait(number, milliseconds: -1, path)
+      } else if count < 0 && errno != EINTR {
+        throw unreadable(path, systemText())
+      } else if count == 0 {
+        // Nobody has it open: any more, or not yet.
+        if hadWriter || !bytes.isEmpty {
+          guard let codec else { return (bytes, try self.codec(of: bytes, name: path)) }
+          return (bytes, codec)
+        }
+        guard !isOverdue else { throw unreadable(path, "nobody writes to the pipe") }
+        // Who opens it without writing isn't noticed here, but by the next read.
+        if try wait(number, milliseconds: patience, path) {
+          hadWriter = true
+        } else {
+          isOverdue = true
+        }
+      }
+    }
+  }
+
+  /// Waits until a pipe has bytes or has lost its writers; false if neither in time.
+  @discardableResult
+  private static func wait(
+    _ number: Int32, milliseconds: Int32, _ path: String
+  ) throws(ImageFileError) -> Bool {
+    while true {
+      var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+      let ready = unsafe poll(&request, 1, milliseconds)
+      if ready >= 0 { return ready > 0 }
+      guard errno == EINTR else { throw unreadable(path, systemText()) }
+    }
+  }
+
+  private static func unreadable(_ path: String, _ reason: String) -> ImageFileError {
+    ImageFileError(.unreadable, path: path, "cannot read picture '\(path)': \(reason)")
+  }
+}

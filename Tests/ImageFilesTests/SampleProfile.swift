@@ -1,0 +1,78 @@
+/// ICC profiles, byte by byte, without any code that is under test.
+enum SampleProfile {
+  /// x, y and z in the connection space, of red, green and blue.
+  typealias Colorants = [[Double]]
+
+  /// Display P3's, adapted to D50 by Bradford's matrix.
+  static let displayP3: Colorants = [
+    [0.5151187, 0.2411892, -0.0010505], [0.2919778, 0.6922441, 0.0418791],
+    [0.1571035, 0.0665668, 0.7840713],
+  ]
+  /// sRGB's, likewise.
+  static let sRGB: Colorants = [
+    [0.4360413, 0.2224845, 0.0139202], [0.3851129, 0.7169051, 0.0970672],
+    [0.1430458, 0.0606104, 0.7139126],
+  ]
+  /// White of the connection space.
+  private static let d50 = [0.9642, 1, 0.8249]
+
+  /// A display's profile: sRGB's curve and these colorants.
+  static func rgb(_ colorants: Colorants) -> [UInt8] {
+    let curve =
+      tag("para") + [0, 3, 0, 0]
+      + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
+    return profile(
+      "mntr", "RGB ", "XYZ ",
+      [("wtpt", xyz(d50))] + zip(["rXYZ", "gXYZ", "bXYZ"], colorants.map(xyz))
+        + ["rTRC", "gTRC", "bTRC"].map { ($0, curve) })
+  }
+
+  /// A grey profile whose light is the value to the power of `exponent256` / 256.
+  static func grey(exponent256: Int) -> [UInt8] {
+    let curve =
+      tag("curv") + RawPNG.big(1) + [UInt8(exponent256 >> 8), UInt8(exponent256 & 255), 0, 0]
+    return profile("mntr", "GRAY", "XYZ ", [("wtpt", xyz(d50)), ("kTRC", curve)])
+  }
+
+  /// A printer's profile: L*, a* and b* of every overprint of full inks, cyan the highest bit of
+  /// the index and black the lowest.
+  static func cmyk(_ overprints: [[Double]]) -> [UInt8] {
+    let ramp = (0...255).map { UInt8($0) }
+    let identity = [1.0, 0, 0, 0, 1, 0, 0, 0, 1].flatMap(fixed)
+    let nodes = overprints.flatMap { lab in
+      [UInt8((lab[0] * 2.55).rounded()), UInt8(lab[1] + 128), UInt8(lab[2] + 128)]
+    }
+    let table =
+      tag("mft1") + [4, 3, 2, 0] + identity + ramp + ramp + ramp + ramp + nodes + ramp + ramp
+      + ramp
+    return profile("scnr", "CMYK", "Lab ", [("wtpt", xyz(d50)), ("A2B0", table)])
+  }
+
+  private static func profile(
+    _ kind: String, _ space: String, _ connection: String, _ tags: [(String, [UInt8])]
+  ) -> [UInt8] {
+    let start = 128 + 4 + 12 * tags.count
+    var table = RawPNG.big(UInt32(tags.count))
+    var contents: [UInt8] = []
+    for (name, content) in tags {
+      let offset = UInt32(start + contents.count)
+      table += [UInt8](name.utf8) + RawPNG.big(offset) + RawPNG.big(UInt32(content.count))
+      contents += content + [UInt8](repeating: 0, count: -content.count & 3)
+    }
+    let head =
+      [0, 0, 0, 0, 4, 0x30, 0, 0] + [UInt8]((kind + space + connection).utf8)
+      + [7, 0xE9, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0] + [UInt8]("acsp".utf8)
+      + [UInt8](repeating: 0, count: 28) + d50.flatMap(fixed)
+    return RawPNG.big(UInt32(start + contents.count)) + head
+      + [UInt8](repeating: 0, count: 128 - 4 - head.count) + table + contents
+  }
+
+  private static func tag(_ name: String) -> [UInt8] { [UInt8](name.utf8) + [0, 0, 0, 0] }
+
+  private static func xyz(_ value: [Double]) -> [UInt8] { tag("XYZ ") + value.flatMap(fixed) }
+
+  /// A number in units of 1/65536.
+  private static func fixed(_ value: Double) -> [UInt8] {
+    RawPNG.big(UInt32(bitPattern: Int32((value * 65536).rounded())))
+  }
+}
