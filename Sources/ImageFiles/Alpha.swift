@@ -6,17 +6,18 @@
 enum Alpha {
   /// Straight 8-bit RGBA, premultiplied in 16 bits: 8 would lose colours of low alpha.
   static func premultiplied16(_ pixels: [UInt8]) -> [UInt16] {
-    unsafe [UInt16](unsafeUninitializedCapacity: pixels.count) { wide, count in
-      for at in stride(from: 0, to: pixels.count, by: 4) {
-        let alpha = UInt32(pixels[at + 3])
-        for channel in at..<(at + 3) {
-          // v · 257 · a / 255, rounded: v · a · 257 / 255 without leaving 32 bits.
-          let product = UInt32(pixels[channel]) &* alpha &* 257
-          unsafe wide[channel] = UInt16((product &+ 127) / 255)
+    unsafe pixels.withUnsafeBufferPointer { pixels in
+      unsafe [UInt16](unsafeUninitializedCapacity: pixels.count) { wide, count in
+        for at in stride(from: 0, to: pixels.count, by: 4) {
+          let alpha = unsafe UInt32(pixels[at + 3])
+          // v · 257 · a / 255, rounded; 16-bit alpha divides back to v.
+          unsafe wide[at] = UInt16((UInt32(pixels[at]) &* alpha &* 257 &+ 127) / 255)
+          unsafe wide[at + 1] = UInt16((UInt32(pixels[at + 1]) &* alpha &* 257 &+ 127) / 255)
+          unsafe wide[at + 2] = UInt16((UInt32(pixels[at + 2]) &* alpha &* 257 &+ 127) / 255)
+          unsafe wide[at + 3] = UInt16(alpha &* 257)
         }
-        unsafe wide[at + 3] = UInt16(alpha &* 257)
+        count = pixels.count
       }
-      count = pixels.count
     }
   }
 

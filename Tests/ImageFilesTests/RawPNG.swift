@@ -53,12 +53,31 @@ struct RawPNG {
   /// A chunk with its length and checksum.
   static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
     let checked = [UInt8](type.utf8) + content
+    return big(UInt32(content.count)) + checked + big(checksum(checked[...]))
+  }
+
+  /// CRC-32.
+  private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     var sum = UInt32.max
-    for byte in checked {
+    for byte in bytes {
       sum ^= UInt32(byte)
       for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
     }
-    return big(UInt32(content.count)) + checked + big(~sum)
+    return ~sum
+  }
+
+  /// A file whose chunks have right checksums, as far as their lengths are right.
+  static func withChecksums(_ file: [UInt8]) -> [UInt8] {
+    var file = file
+    var at = 8
+    while at <= file.count - 12 {
+      let length = file[at..<(at + 4)].reduce(0) { $0 << 8 | Int($1) }
+      guard length <= file.count - at - 12 else { break }
+      let end = at + 8 + length
+      file.replaceSubrange(end..<(end + 4), with: big(checksum(file[(at + 4)..<end])))
+      at = end + 4
+    }
+    return file
   }
 
   /// A zlib stream of one stored block.

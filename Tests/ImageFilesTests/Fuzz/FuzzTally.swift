@@ -1,0 +1,50 @@
+import Glibc
+import ImageFiles
+
+/// What came of some mutations, as text lines between processes.
+struct FuzzTally {
+  /// How often each decoder came to each end.
+  private(set) var ends: [String: Int] = [:]
+  /// Microseconds of the slowest decoding, and its mutation's number.
+  private(set) var slowest = (microseconds: 0, number: 0)
+  /// Kilobytes of the largest process.
+  private(set) var peak = 0
+
+  /// Counts a mutation.
+  mutating func count(_ decoder: String, _ end: String, microseconds: Int, number: Int) {
+    ends["\(decoder) \(end)", default: 0] += 1
+    if microseconds > slowest.microseconds { slowest = (microseconds, number) }
+  }
+
+  /// Mutations counted.
+  var total: Int { ends.values.reduce(0, +) }
+
+  /// The lines; memory is this process's.
+  var text: String {
+    var usage = rusage()
+    unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return ends.map { "\($0.key) \($0.value)\n" }.joined()
+      + "slowest \(slowest.microseconds) \(slowest.number)\npeak \(usage.ru_maxrss)\n"
+  }
+
+  /// Adds another process's lines.
+  mutating func add(_ text: String) {
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard let last = words.last.flatMap({ Int($0) }) else { continue }
+      switch words[0] {
+      case "peak": peak = max(peak, last)
+      case "slowest":
+        let time = Int(words[1]) ?? 0
+        if time > slowest.microseconds { slowest = (time, last) }
+      default: ends[words.dropLast().joined(separator: " "), default: 0] += last
+      }
+    }
+  }
+
+  /// For people.
+  var report: String {
+    ends.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\n" }.joined()
+      + "slowest: \(slowest.microseconds) µs, mutation \(slowest.number)\npeak: \(peak) kB\n"
+  }
+}
