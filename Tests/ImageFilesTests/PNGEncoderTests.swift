@@ -1,6 +1,7 @@
 import CurlCore
-import ImageFiles
 import Testing
+
+@testable import ImageFiles
 
 @Suite struct PNGEncoderTests {
   static let pixmaps = [
@@ -66,5 +67,42 @@ import Testing
     #expect(PNGEncoder.encode(flat).count < 10_000)
     #expect(PNGEncoder.encode(flat, compression: .fastest).count < 20_000)
     #expect(PNGEncoder.encode(flat, compression: .stored).count > 750_000)
+  }
+
+  @Test("the depth of a file may be another than the pixmap's", arguments: BitDepth.allCases)
+  func depths(depth: BitDepth) throws {
+    for pixmap in Self.pixmaps {
+      let file = PNGEncoder.encode(pixmap, depth: depth)
+      #expect(Int(file[24]) == depth.rawValue)
+      #expect(file[25] == (pixmap.isOpaque ? 2 : 6))
+      let read = try ImageFile.decode(bytes: file, name: "depth")
+      if depth == .sixteen {
+        // Straight values of 16 bits hold everything.
+        let isSame = read.rgba16 == pixmap.rgba16
+        #expect(isSame)
+      } else if pixmap.isOpaque {
+        let isSame = read.rgba8 == pixmap.rgba8
+        #expect(isSame)
+      }
+    }
+  }
+
+  @Test("every straight colour of 8 bits survives premultiplication in 16")
+  func everyStraightPair() {
+    var straight: [UInt8] = [0, 0, 0, 0]
+    for alpha in 1...255 {
+      for value in 0...255 { straight += [UInt8(value), UInt8(255 - value), 7, UInt8(alpha)] }
+    }
+    var values: [UInt16] = []
+    for at in stride(from: 0, to: straight.count, by: 4) {
+      let alpha = UInt32(straight[at + 3])
+      for channel in 0..<3 {
+        values.append(UInt16((UInt32(straight[at + channel]) * 257 * alpha + 127) / 255))
+      }
+      values.append(UInt16(257 * alpha))
+    }
+    let pixmap = Pixmap(width: values.count / 4, height: 1, rgba16: values)
+    let isSame = StraightPixels.bytes(pixmap, depth: .eight, order: .bigEndian) == straight
+    #expect(isSame)
   }
 }

@@ -6,12 +6,17 @@ public import CurlCore
 public struct FrameSequence: Sendable, Equatable {
   /// How the files are named.
   public let pattern: FramePattern
+  /// Bits of a channel; nil is what a frame has.
+  public let depth: BitDepth?
   /// How much work to spend on smaller files.
   public let compression: PNGEncoder.Compression
 
   /// A sequence named after `pattern`.
-  public init(pattern: FramePattern, compression: PNGEncoder.Compression = .fast) {
+  public init(
+    pattern: FramePattern, depth: BitDepth? = nil, compression: PNGEncoder.Compression = .fast
+  ) {
     self.pattern = pattern
+    self.depth = depth
     self.compression = compression
   }
 
@@ -23,6 +28,7 @@ public struct FrameSequence: Sendable, Equatable {
   /// - Throws: An error of kind `cannotCreate`, `writeFailed` or `cancelled`.
   public func write(_ frame: Pixmap, number: Int) throws(ImageFileError) {
     try AtomicFile.write(
-      PNGEncoder.encode(frame, compression: compression), path: pattern.path(number))
+      PNGEncoder.encode(frame, depth: depth, compression: compression),
+      path: pattern.path(number))
   }
 }

@@ -14,12 +14,12 @@ struct PNGContainer {
   }
 
   /// Appends size, colour type and the sRGB tag.
-  mutating func appendHeader(width: Int, height: Int, depth: Int, hasAlpha: Bool) {
+  mutating func appendHeader(width: Int, height: Int, depth: BitDepth, hasAlpha: Bool) {
     var header: [UInt8] = []
     Self.append(UInt32(width), to: &header)
     Self.append(UInt32(height), to: &header)
     // Colour type 2 is RGB, 6 RGBA; deflate, adaptive filters, no interlacing.
-    header += [UInt8(depth), hasAlpha ? 6 : 2, 0, 0, 0]
+    header += [UInt8(depth.rawValue), hasAlpha ? 6 : 2, 0, 0, 0]
     appendChunk("IHDR", header[...])
     // Perceptual intent.
     appendChunk("sRGB", [0])

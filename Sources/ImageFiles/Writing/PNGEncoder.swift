@@ -3,8 +3,7 @@ public import CurlCore
 /// Writes PNGs: a container and filter of our own around ISA-L's deflate, some 40 times as fast as
 /// libpng's defaults at about the same size.
 ///
-/// Opaque pictures become RGB, others RGBA with straight alpha, 8 or 16 bits as the pixmap has.
-/// Every row takes the UP filter, which suits pages best: the smarter choices cost twice the time
+/// Opaque pictures become RGB, others RGBA with straight alpha, of 8 or 16 bits. Every row takes the UP filter, which suits pages best: the smarter choices cost twice the time
 /// for nothing. The file is tagged sRGB.
 public enum PNGEncoder {
   /// How much work to spend on a smaller file.
@@ -17,16 +16,25 @@ public enum PNGEncoder {
     case stored
   }
 
-  /// The bytes of a PNG file that holds `pixmap`.
+  /// Puts a picture into a PNG file.
   ///
   /// The premultiplied channels are divided by alpha, rounding to the nearest; reading the file
   /// gives the same pixmap again, except that colour beyond its alpha is lost.
-  public static func encode(_ pixmap: Pixmap, compression: Compression = .fast) -> [UInt8] {
-    let rows = PNGRows(pixmap)
+  ///
+  /// - Parameters:
+  ///   - pixmap: The picture.
+  ///   - depth: Bits of a channel; nil is what the pixmap has.
+  ///   - compression: How much work to spend on a smaller file.
+  /// - Returns: The bytes of the file.
+  public static func encode(
+    _ pixmap: Pixmap, depth: BitDepth? = nil, compression: Compression = .fast
+  ) -> [UInt8] {
+    let depth = depth ?? (pixmap.format == .rgba8 ? .eight : .sixteen)
+    let rows = PNGRows(pixmap, depth: depth)
     let data = ZlibStream.compress(rows.bytes, compression)
     var file = PNGContainer(capacity: data.count + 256)
     file.appendHeader(
-      width: pixmap.width, height: pixmap.height, depth: rows.depth, hasAlpha: rows.hasAlpha)
+      width: pixmap.width, height: pixmap.height, depth: depth, hasAlpha: rows.hasAlpha)
     file.appendData(data)
     file.appendEnd()
     return file.bytes

@@ -1,0 +1,127 @@
+import CurlCore
+
+/// Pixmaps' premultiplied pixels as straight RGBA bytes of either depth.
+///
+/// Straight values are rounded to the nearest; 8 bits from 16 are taken in one step, so that an
+/// 8-bit picture premultiplied in 16 bits comes out as it went in.
+enum StraightPixels {
+  /// Which byte of a 16-bit channel comes first.
+  enum ByteOrder {
+    case bigEndian, littleEndian
+  }
+
+  /// Writes a row of a picture, straight, to where it is told.
+  typealias Packer = (_ row: Int, _ target: UnsafeMutablePointer<UInt8>) -> Void
+
+  /// The whole picture, rows from the top without padding.
+  static func bytes(_ pixmap: Pixmap, depth: BitDepth, order: ByteOrder) -> [UInt8] {
+    let rowBytes = pixmap.width * depth.rawValue / 2
+    let total = rowBytes * pixmap.height
+    return unsafe withPacker(of: pixmap, depth: depth, order: order) { pack in
+      unsafe [UInt8](unsafeUninitializedCapacity: total) { output, count in
+        guard let target = output.baseAddress else { return }
+        for row in 0..<pixmap.height { unsafe pack(row, target + row * rowBytes) }
+        count = total
+      }
+    }
+  }
+
+  /// Calls `body` with what packs the rows of `pixmap`.
+  static func withPacker<Result>(
+    of pixmap: Pixmap, depth: BitDepth, order: ByteOrder, _ body: (Packer) -> Result
+  ) -> Result {
+    let count = 4 * pixmap.width
+    switch pixmap.storage {
+    case .rgba8(let values):
+      return unsafe values.withUnsafeBufferPointer { values in
+        unsafe body { row, target in
+          guard let start = values.baseAddress else { return }
+          switch depth {
+          case .eight: unsafe pack8(start + row * count, count, target)
+          case .sixteen: unsafe pack16(start + row * count, count, target, order)
+          }
+        }
+      }
+    case .rgba16(let values):
+      return unsafe values.withUnsafeBufferPointer { values in
+        unsafe body { row, target in
+          guard let start = values.baseAddress else { return }
+          switch depth {
+          case .eight: unsafe pack8(start + row * count, count, target)
+          case .sixteen: unsafe pack16(start + row * count, count, target, order)
+          }
+        }
+      }
+    }
+  }
+
+  private static func pack8(
+    _ values: UnsafePointer<UInt8>, _ count: Int, _ row: UnsafeMutablePointer<UInt8>
+  ) {
+    for at in stride(from: 0, to: count, by: 4) {
+      let alpha = unsafe values[at + 3]
+      for channel in 0..<3 {
+        let value = unsafe values[at + channel]
+        unsafe row[at + channel] = alpha == .max ? value : Alpha.straight(value, alpha)
+      }
+      unsafe row[at + 3] = alpha
+    }
+  }
+
+  private static func pack8(
+    _ values: UnsafePointer<UInt16>, _ count: Int, _ row: UnsafeMutablePointer<UInt8>
+  ) {
+    for at in stride(from: 0, to: count, by: 4) {
+      let alpha = unsafe values[at + 3]
+      for channel in 0..<3 {
+        let value = unsafe values[at + channel]
+        unsafe row[at + channel] = alpha == .max ? narrow(value) : Alpha.straight8(value, alpha)
+      }
+      unsafe row[at + 3] = narrow(alpha)
+    }
+  }
+
+  private static func pack16(
+    _ values: UnsafePointer<UInt8>, _ count: Int, _ row: UnsafeMutablePointer<UInt8>,
+    _ order: ByteOrder
+  ) {
+    for at in stride(from: 0, to: count, by: 4) {
+      let alpha = unsafe UInt16(values[at + 3]) &* 257
+      for channel in 0..<4 {
+        let stored = unsafe UInt16(values[at + channel]) &* 257
+        let value = channel == 3 || alpha == .max ? stored : Alpha.straight(stored, alpha)
+        unsafe store(value, row + 2 * (at + channel), order)
+      }
+    }
+  }
+
+  private static func pack16(
+    _ values: UnsafePointer<UInt16>, _ count: Int, _ row: UnsafeMutablePointer<UInt8>,
+    _ order: ByteOrder
+  ) {
+    for at in stride(from: 0, to: count, by: 4) {
+      let alpha = unsafe values[at + 3]
+      for channel in 0..<4 {
+        let stored = unsafe values[at + channel]
+        let value = channel == 3 || alpha == .max ? stored : Alpha.straight(stored, alpha)
+        unsafe store(value, row + 2 * (at + channel), order)
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func store(
+    _ value: UInt16, _ target: UnsafeMutablePointer<UInt8>, _ order: ByteOrder
+  ) {
+    let high = UInt8(truncatingIfNeeded: value >> 8)
+    let low = UInt8(truncatingIfNeeded: value)
+    unsafe target[0] = order == .bigEndian ? high : low
+    unsafe target[1] = order == .bigEndian ? low : high
+  }
+
+  /// The nearest of 255 steps.
+  @inline(__always)
+  private static func narrow(_ value: UInt16) -> UInt8 {
+    UInt8(truncatingIfNeeded: (UInt32(value) &+ 128) / 257)
+  }
+}
