@@ -15,6 +15,7 @@ struct Glcurl: ParsableCommand {
         glcurl demo                                 a video from built-in pages
         glcurl render a.jpg b.jpg -o turn.mp4       a video from two pictures
         glcurl render a.png b.png -o f_%04d.png     the same as numbered PNGs
+        glcurl render a.png b.png -o turn.webp      the same as an animated picture
         glcurl frame a.png b.png -o f.png --progress 0.4
                                                     one frame of it
         glcurl compare a.png b.png                  is the GPU as exact as the CPU?

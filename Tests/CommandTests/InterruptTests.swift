@@ -16,13 +16,17 @@ struct InterruptTests {
   }
 
   @Test(
-    "Ctrl-C and SIGTERM leave nothing of a video",
-    .enabled(if: Tool.path("ffmpeg") != nil, "ffmpeg isn't on PATH"), arguments: [true, false])
-  func video(_ isInterrupt: Bool) async throws {
+    "Ctrl-C and SIGTERM leave nothing of a film",
+    .enabled(if: Tool.path("ffmpeg") != nil, "ffmpeg isn't on PATH"),
+    arguments: [
+      ("t.mp4", true), ("t.mp4", false), ("t.webm", true), ("t.gif", true), ("t.webp", false),
+      ("t.apng", true), ("t.y4m", false),
+    ])
+  func film(_ name: String, _ isInterrupt: Bool) async throws {
     let folder = try Folder.withPages(width: 400, height: 500)
     let running = try Glcurl.start(
-      ["render", "a.png", "b.png", "-o", "t.mp4", "--frames", "100000"], in: folder)
-    try await wait(for: "the unfinished video") { try folder.names.count == 3 }
+      ["render", "a.png", "b.png", "-o", name, "--frames", "100000"], in: folder)
+    try await wait(for: "the unfinished film") { try folder.names.count == 3 }
     try await Task.sleep(for: .milliseconds(300))
     if isInterrupt { running.process.interrupt() } else { running.process.terminate() }
     #expect(await running.status() == 130)

@@ -12,17 +12,31 @@ enum Tool {
 
   /// What ffprobe says about the first stream of a video.
   static func stream(of video: URL) throws -> [String: Any] {
+    let data = try output(
+      "ffprobe", ["-v", "error", "-count_frames", "-show_streams", "-of", "json", video.path])
+    let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    return (object?["streams"] as? [[String: Any]])?.first ?? [:]
+  }
+
+  /// What ffmpeg decodes a picture or a film to: straight RGBA, frame after frame.
+  static func straight(_ file: URL, format: [String] = []) throws -> Data {
+    try output(
+      "ffmpeg",
+      ["-nostdin", "-v", "error"] + format + [
+        "-i", file.path, "-vsync", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgba", "-",
+      ])
+  }
+
+  /// The standard output of a program.
+  static func output(_ program: String, _ words: [String]) throws -> Data {
     let process = Process()
-    process.executableURL = path("ffprobe")
-    process.arguments = [
-      "-v", "error", "-count_frames", "-show_streams", "-of", "json", video.path,
-    ]
+    process.executableURL = path(program)
+    process.arguments = words
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
-    return (object?["streams"] as? [[String: Any]])?.first ?? [:]
+    return data
   }
 }

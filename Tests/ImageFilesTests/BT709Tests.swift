@@ -81,4 +81,13 @@ import Testing
     let opaque = SamplePixmap.flat(width: 1, height: 1, 50, 25, 127)
     #expect(planes(pixmap, background: 0xFFFF_0000) == planes(opaque))
   }
+
+  @Test func alphaHasAPlaneAndColoursAreStraight() {
+    // One 2 × 2 block: clear, clear, and two of the same red, half and wholly opaque.
+    let pixmap = Pixmap(
+      width: 2, height: 2, rgba8: [0, 0, 0, 0, 0, 0, 0, 0, 128, 0, 0, 128, 255, 0, 0, 255])
+    let planes = BT709(width: 2, height: 2, background: nil).planes(pixmap).map(Int.init)
+    let red = self.planes(SamplePixmap.flat(width: 2, height: 2, 255, 0, 0))
+    #expect(planes == red + [0, 0, 128, 255])
+  }
 }

@@ -4,11 +4,6 @@ import Testing
 
 @testable import ImageFiles
 
-/// Whether a program is on this machine.
-private func isInstalled(_ program: String) -> Bool {
-  ExecutableSearch.find(program, searchPath: ExecutableSearch.inheritedPath) != nil
-}
-
 @Suite(.timeLimit(.minutes(2))) struct VideoWriterTests {
   let folder = TemporaryFolder()
 
@@ -17,16 +12,16 @@ private func isInstalled(_ program: String) -> Bool {
     var encoder = VideoEncoder()
     encoder.program = folder.script("encoder", script)
     return try VideoWriter(
-      path: folder.file("out.mp4"), width: side, height: side, framesPerSecond: 30,
+      path: folder.file("out.mp4"), width: side, height: side, rate: 30,
       encoder: encoder)
   }
 
   private let frame = SamplePixmap.flat(width: 2, height: 2, 1, 2, 3)
 
-  @Test(.enabled(if: isInstalled("ffmpeg") && isInstalled("ffprobe"), "ffmpeg isn't installed"))
+  @Test(.enabled(if: FFmpeg.isInstalled, "ffmpeg isn't installed"))
   func videoIsTaggedPaddedAndWhole() async throws {
     let path = folder.file("out.mp4")
-    let writer = try VideoWriter(path: path, width: 33, height: 21, framesPerSecond: 25)
+    let writer = try VideoWriter(path: path, width: 33, height: 21, rate: 25)
     #expect(writer.paddedSize == (34, 22))
     for number in 0..<12 {
       try await writer.append(
@@ -36,7 +31,7 @@ private func isInstalled(_ program: String) -> Bool {
     #expect(folder.contents("out.mp4") == nil)
     try await writer.finish()
     #expect(folder.names == ["out.mp4"])
-    let probed = probe(path)
+    let probed = FFmpeg.probe(path)
     let expected = [
       "codec_name=h264", "pix_fmt=yuv420p", "color_range=tv", "color_space=bt709",
       "color_transfer=bt709", "color_primaries=bt709", "chroma_location=center", "width=34",
@@ -52,18 +47,18 @@ private func isInstalled(_ program: String) -> Bool {
     encoder.searchPath = folder.path
     let text = expectError(.programMissing) {
       try VideoWriter(
-        path: folder.file("out.mp4"), width: 2, height: 2, framesPerSecond: 30, encoder: encoder)
+        path: folder.file("out.mp4"), width: 2, height: 2, rate: 30, encoder: encoder)
     }
     #expect(text.contains("apt-get install ffmpeg"))
     #expect(folder.names.isEmpty)
   }
 
-  @Test(.enabled(if: isInstalled("ffmpeg"), "ffmpeg isn't installed"))
+  @Test(.enabled(if: FFmpeg.isInstalled, "ffmpeg isn't installed"))
   func failingProgramIsQuotedAndLeavesNothing() async throws {
     var encoder = VideoEncoder()
     encoder.codec = "no-such-codec"
     let writer = try VideoWriter(
-      path: folder.file("out.mp4"), width: 2, height: 2, framesPerSecond: 30, encoder: encoder)
+      path: folder.file("out.mp4"), width: 2, height: 2, rate: 30, encoder: encoder)
     let text = await expectError(.programFailed) {
       try await writer.append(frame)
       try await writer.finish()
@@ -93,7 +88,7 @@ private func isInstalled(_ program: String) -> Bool {
       var encoder = VideoEncoder()
       encoder.program = program
       let writer = try VideoWriter(
-        path: path, width: 512, height: 512, framesPerSecond: 30, encoder: encoder)
+        path: path, width: 512, height: 512, rate: 30, encoder: encoder)
       let frame = SamplePixmap.flat(width: 512, height: 512, 1, 2, 3)
       do {
         for _ in 0..<20 { try await writer.append(frame) }
@@ -144,26 +139,86 @@ private func isInstalled(_ program: String) -> Bool {
     encoder.program = folder.script("encoder", "exit 0")
     expectError(.cannotCreate) {
       try VideoWriter(
-        path: "/dev/null", width: 2, height: 2, framesPerSecond: 30, encoder: encoder)
+        path: "/dev/null", width: 2, height: 2, rate: 30, encoder: encoder)
     }
     expectError(.cannotCreate) {
       try VideoWriter(
-        path: folder.file("none/out.mp4"), width: 2, height: 2, framesPerSecond: 30,
+        path: folder.file("none/out.mp4"), width: 2, height: 2, rate: 30,
         encoder: encoder)
     }
   }
 
-  /// What ffprobe says about the first stream, line by line.
-  private func probe(_ path: String) -> [String] {
-    let command = "ffprobe -v error -count_frames -show_streams '\(path)'"
-    guard let output = unsafe popen(command, "r") else { return [] }
-    defer { unsafe pclose(output) }
-    var text: [UInt8] = []
-    while true {
-      let byte = unsafe fgetc(output)
-      guard byte != EOF else { break }
-      text.append(UInt8(truncatingIfNeeded: byte))
+  @Test(.enabled(if: FFmpeg.isInstalled, "ffmpeg isn't installed"), arguments: [false, true])
+  func webMIsTaggedAndKeepsAlpha(hasAlpha: Bool) async throws {
+    let path = folder.file("out.webm")
+    let writer = try VideoWriter(
+      path: path, width: 33, height: 21, rate: FrameRate(30_000, per: 1001)!, hasAlpha: hasAlpha,
+      encoder: VideoEncoder(.webm))
+    // Clear on the left, half clear red in the middle, blue on the right.
+    var pixels: [UInt8] = []
+    for at in 0..<(33 * 21) {
+      pixels += [[0, 0, 0, 0], [128, 0, 0, 128], [0, 0, 255, 255]][at % 33 / 11] as [UInt8]
     }
-    return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+    for _ in 0..<3 { try await writer.append(Pixmap(width: 33, height: 21, rgba8: pixels)) }
+    try await writer.finish()
+    #expect(folder.names == ["out.webm"])
+    let probed = FFmpeg.probe(path)
+    let expected = [
+      "codec_name=vp9", "color_range=tv", "color_space=bt709", "color_transfer=bt709",
+      "color_primaries=bt709", "width=34", "height=22", "nb_read_frames=3",
+      "r_frame_rate=30000/1001",
+    ]
+    for line in expected { #expect(probed.contains(line)) }
+    let frame = FFmpeg.bytes("-c:v libvpx-vp9 -i '\(path)' -frames:v 1", pixels: "rgba")
+    try #require(frame.count == 4 * 34 * 22)
+    func isNear(_ x: Int, _ wanted: [Int]) -> Bool {
+      let at = 4 * (10 * 34 + x)
+      return zip(frame[at..<(at + 4)], wanted).allSatisfy { abs(Int($0) - $1) <= 24 }
+    }
+    if hasAlpha {
+      #expect(frame[4 * (10 * 34 + 5) + 3] <= 8)
+      #expect(isNear(16, [255, 0, 0, 128]))
+    } else {
+      #expect(isNear(5, [255, 255, 255, 255]))
+      #expect(isNear(16, [255, 127, 127, 255]))
+    }
+    #expect(isNear(28, [0, 0, 255, 255]))
+  }
+
+  @Test(
+    .enabled(if: FFmpeg.isInstalled, "ffmpeg isn't installed"),
+    arguments: [(25, 6, "25/1"), (100, 4, "50/1")])
+  func gifLoopsAndKnowsClearFromOpaque(rate: Int, count: Int, written: String) async throws {
+    let path = folder.file("out.gif")
+    let writer = try VideoWriter(
+      path: path, width: 33, height: 21, rate: FrameRate(rate)!, encoder: VideoEncoder(.gif))
+    #expect(writer.paddedSize == (33, 21))
+    for number in 0..<6 {
+      var pixels: [UInt8] = []
+      for at in 0..<(33 * 21) {
+        let x = at % 33
+        pixels +=
+          x < 11 ? [0, 0, 0, 0] : x == 11 + number ? [250, 40, 20, 255] : [9, 80, 200, 255]
+      }
+      try await writer.append(Pixmap(width: 33, height: 21, rgba8: pixels))
+    }
+    try await writer.finish()
+    #expect(folder.names == ["out.gif"])
+    let file = try #require(folder.contents("out.gif"))
+    // The application block that browsers loop by, with no end.
+    let loop = [UInt8]("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
+    #expect((0..<(file.count - loop.count)).contains { file[$0...].starts(with: loop) })
+    let probed = FFmpeg.probe(path)
+    for line in ["nb_read_frames=\(count)", "r_frame_rate=\(written)"] {
+      #expect(probed.contains(line))
+    }
+    let frames = FFmpeg.bytes("-i '\(path)'", pixels: "rgba")
+    try #require(frames.count == count * 4 * 33 * 21)
+    let first = frames[(4 * 10 * 33)...]
+    #expect(first.prefix(4).last == 0)
+    let mark = first.dropFirst(4 * 11).prefix(4)
+    #expect(zip(mark, [250, 40, 20, 255]).allSatisfy { abs(Int($0) - $1) <= 12 })
+    let blue = first.dropFirst(4 * 25).prefix(4)
+    #expect(zip(blue, [9, 80, 200, 255]).allSatisfy { abs(Int($0) - $1) <= 12 })
   }
 }

@@ -156,4 +156,43 @@ void ci_await_end(pid_t process);
 /// somebody else has collected it.
 int ci_collect(pid_t process);
 
+// Animated WebP, written.
+
+/// An animation that is being made, for one thread at a time: the one thing that is kept between
+/// calls.
+struct ci_webp_film;
+
+/// Begins an animation, played for ever; NULL where there is no memory or the size is none that the
+/// format holds. `quality` is 0…100 and `method` 0…6, slower and smaller; with `lossless`, `quality`
+/// too only trades time for size.
+struct ci_webp_film *ci_webp_film_open(int width, int height, float quality, int lossless,
+                                       int method);
+
+/// Where and how a frame is shown.
+struct ci_webp_frame {
+  /// Its left end in pixels, even.
+  int x;
+  /// Its upper end in pixels, even.
+  int y;
+  /// Its pixels in a row.
+  int width;
+  /// Its rows.
+  int height;
+  /// Milliseconds for which it is shown.
+  int duration;
+  /// Whether it is laid over what was shown, rather than taking its place.
+  int is_over;
+};
+
+/// Compresses a frame of straight RGBA and adds it.
+int ci_webp_film_add(struct ci_webp_film *film, const uint8_t *pixels,
+                     const struct ci_webp_frame *frame, char *message, size_t capacity);
+
+/// Puts the film together and lets `bytes` and `count` be the file, which goes with the film.
+int ci_webp_film_end(struct ci_webp_film *film, const uint8_t **bytes, size_t *count,
+                     char *message, size_t capacity);
+
+/// Frees a film; NULL is none.
+void ci_webp_film_close(struct ci_webp_film *film);
+
 #endif

@@ -33,6 +33,24 @@ public final class AtomicFile: Sendable {
     try self.init(path: path, registry: .shared)
   }
 
+  /// Standard output, to be written directly; the process's own stays open.
+  ///
+  /// - Throws: An error of kind `cannotCreate` where it is closed.
+  public static func standardOutput() throws(ImageFileError) -> AtomicFile {
+    let number = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    guard number >= 0 else { throw cannotCreate("standard output", systemText()) }
+    return AtomicFile(direct: number, path: "standard output")
+  }
+
+  /// A file that is open already, and written directly.
+  private init(direct number: Int32, path: String) {
+    self.path = path
+    temporaryPath = nil
+    target = path
+    registry = .shared
+    state = Mutex(.open(Descriptor(number)))
+  }
+
   /// Begins a file whose temporary name is kept in `registry`.
   init(path: String, registry: TemporaryFileRegistry) throws(ImageFileError) {
     let target = try Target(path)
@@ -128,7 +146,12 @@ public final class AtomicFile: Sendable {
     if code == ECANCELED || code == ENOENT && wasRemoved {
       return ImageFileError(.cancelled, path: path, "'\(path)' was given up before it was whole")
     }
-    let help = code == ENOSPC || code == EDQUOT ? "; make room on the disk" : ""
+    let help =
+      switch code {
+      case ENOSPC, EDQUOT: "; make room on the disk"
+      case EPIPE: "; the program that read it has ended: look at what it says"
+      default: ""
+      }
     return ImageFileError(
       .writeFailed, path: path, "cannot write '\(path)': \(systemText(code))\(help)")
   }

@@ -1,5 +1,5 @@
-/// The unfinished files of this process: what `AtomicFile`, `FrameSequence` and `VideoWriter` write
-/// before a file gets its name.
+/// The unfinished files of this process: what `AtomicFile`, `FrameSequence` and the `FilmWriter`s
+/// write before a file gets its name.
 public enum TemporaryFiles {
   /// The paths of the unfinished files there are, sorted.
   public static var paths: [String] {

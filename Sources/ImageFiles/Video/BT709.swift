@@ -3,19 +3,26 @@ import CurlCore
 /// The loop from RGB to planar 4:2:0 Y′CbCr: BT.709, limited range, in integers.
 ///
 /// Luma is taken per pixel, chroma from the mean of 2 × 2 of them. An odd side is padded by
-/// repeating its last row or column.
-struct BT709 {
+/// repeating its last row or column. With alpha, colours are straight, and clear pixels take the
+/// mean colour of their neighbours in the 2 × 2: no black creeps into the chroma of an edge.
+struct BT709: Sendable {
   /// Pixels of the pixmaps.
   let width: Int
   /// Rows of the pixmaps.
   let height: Int
-  /// What shows through, as 0xAABBGGRR with alpha 255.
-  let background: UInt32
+  /// What shows through, as 0xAABBGGRR with alpha 255; nil keeps the alpha in a plane of its own.
+  let background: UInt32?
+
+  /// Whether there is a plane of alpha.
+  var hasAlpha: Bool { background == nil }
 
   /// The width that is written: even.
   var paddedWidth: Int { width + width % 2 }
   /// The height that is written: even.
   var paddedHeight: Int { height + height % 2 }
+
+  /// A colour 0xRRGGBB as `background` has it.
+  static func word(_ colour: UInt32) -> UInt32 { 0xFF00_0000 | colour.byteSwapped >> 8 }
 
   // Rec. ITU-R BT.709-6, 3: 0.2126, 0.7152, 0.0722, times 219/255 for luma and, over 1.8556 and
   // 1.5748, times 224/255 for chroma; in 1/65536, with the chroma rows summing to exactly 0.
@@ -30,10 +37,12 @@ struct BT709 {
   private static let redBlue: Int32 = -2_639
   private static let chromaOffset: Int32 = 128 << 18 + 1 << 17
 
-  /// The planes Y, Cb, Cr of a frame, one after the other without padding.
+  /// The planes Y, Cb, Cr and perhaps alpha of a frame, one after the other without padding.
   func planes(_ frame: Pixmap) -> [UInt8] {
+    let frame = hasAlpha ? Self.straight(frame) : frame
     let luma = paddedWidth * paddedHeight
-    return unsafe [UInt8](unsafeUninitializedCapacity: luma * 3 / 2) { output, count in
+    let total = luma * 3 / 2 + (hasAlpha ? luma : 0)
+    return unsafe [UInt8](unsafeUninitializedCapacity: total) { output, count in
       unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 2 * paddedWidth) { rows in
         guard let upper = rows.baseAddress, let planes = output.baseAddress else { return }
         unsafe rows.initialize(repeating: 0)
@@ -41,6 +50,12 @@ struct BT709 {
         for pair in 0..<(paddedHeight / 2) {
           unsafe load(frame, row: 2 * pair, into: upper)
           unsafe load(frame, row: min(2 * pair + 1, height - 1), into: lower)
+          if hasAlpha {
+            let alpha = unsafe planes + luma * 3 / 2 + 2 * pair * paddedWidth
+            unsafe Self.alpha(upper, into: alpha, count: paddedWidth)
+            unsafe Self.alpha(lower, into: alpha + paddedWidth, count: paddedWidth)
+            unsafe Self.fillClear(upper, lower, count: paddedWidth)
+          }
           let start = unsafe planes + 2 * pair * paddedWidth
           unsafe Self.luma(upper, into: start, count: paddedWidth)
           unsafe Self.luma(lower, into: start + paddedWidth, count: paddedWidth)
@@ -48,12 +63,12 @@ struct BT709 {
           unsafe Self.chroma(
             upper, lower, blue: blue, red: blue + luma / 4, count: paddedWidth / 2)
         }
-        count = luma * 3 / 2
+        count = total
       }
     }
   }
 
-  /// Copies a row over the background, as 8-bit RGBA words, and pads it.
+  /// Copies a row, over the background if there is one, as 8-bit RGBA words, and pads it.
   private func load(_ frame: Pixmap, row: Int, into words: UnsafeMutablePointer<UInt32>) {
     switch frame.storage {
     case .rgba8(let values):
@@ -67,7 +82,7 @@ struct BT709 {
         unsafe Self.pack(start + 4 * width * row, into: words, count: width)
       }
     }
-    unsafe composite(words)
+    if let background { unsafe composite(words, over: background) }
     if paddedWidth > width { unsafe words[width] = words[width - 1] }
   }
 
@@ -96,7 +111,7 @@ struct BT709 {
   }
 
   /// Puts a premultiplied row over the background, in encoded values.
-  private func composite(_ words: UnsafeMutablePointer<UInt32>) {
+  private func composite(_ words: UnsafeMutablePointer<UInt32>, over background: UInt32) {
     var all: UInt32 = .max
     for at in 0..<width { unsafe all &= words[at] }
     guard all >> 24 < 255 else { return }

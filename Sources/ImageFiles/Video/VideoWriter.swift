@@ -1,27 +1,30 @@
 public import CurlCore
 
-/// Writes an MP4 by way of an `ffmpeg` process: H.264, 4:2:0, BT.709, limited range, tagged.
+/// Writes a video by way of an `ffmpeg` process: an MP4 or a WebM in 4:2:0, BT.709, limited range,
+/// tagged; or a GIF.
 ///
 /// The frames are converted here, off the caller's thread, and compressed there, so that both run
 /// beside the rendering of the next frame. `append` returns when the encoder has taken the frame:
 /// a caller that renders faster is held back. The file appears under its name when `finish()` has
 /// succeeded; otherwise nothing is left of it. The program's handling of SIGPIPE doesn't matter and
 /// isn't changed. Safe from any task; frames appear in the order in which `append` was called.
-public actor VideoWriter {
+public actor VideoWriter: FilmWriter {
   /// The file that is written, as the caller named it.
   public nonisolated let path: String
   /// Pixels of the frames.
   public nonisolated let width: Int
   /// Rows of the frames.
   public nonisolated let height: Int
-  /// The size that is written: 4:2:0 needs even sides, and an odd one gets its last row or column
-  /// once more.
+  /// The size that is written.
+  ///
+  /// 4:2:0 needs even sides, and an odd one gets its last row or column once more. A GIF's is that
+  /// of the frames.
   public nonisolated let paddedSize: (width: Int, height: Int)
 
   /// Frames that have been taken.
   public private(set) var frameCount = 0
 
-  private let converter: BT709
+  private let layout: FrameLayout
   private let program: String
   private let process: EncoderProcess
   private let file: AtomicFile
@@ -30,38 +33,44 @@ public actor VideoWriter {
   /// Starts the encoder.
   ///
   /// - Parameters:
-  ///   - path: The file, whatever its name; it is an MP4.
+  ///   - path: The file, whatever its name; the encoder tells the format.
   ///   - width: Pixels of the frames, 1 or more.
   ///   - height: Rows of the frames, 1 or more.
-  ///   - framesPerSecond: From 1 to 1000.
-  ///   - background: What shows through frames that aren't opaque, `0xRRGGBB` in sRGB.
-  ///   - encoder: The program and its settings.
+  ///   - rate: Frames per second.
+  ///   - hasAlpha: Whether a WebM keeps the frames' alpha, at twice the work. An MP4 has none, and
+  ///     a GIF keeps it anyway, half and more as opaque, the rest as clear.
+  ///   - background: What shows through frames that aren't opaque where no alpha is kept,
+  ///     `0xRRGGBB` in sRGB.
+  ///   - encoder: The program, the format and its settings.
   /// - Throws: An error of kind `programMissing`, `programFailed`, `cannotCreate` or `cancelled`.
   public init(
-    path: String, width: Int, height: Int, framesPerSecond: Int, background: UInt32 = 0xFFFFFF,
-    encoder: VideoEncoder = VideoEncoder()
+    path: String, width: Int, height: Int, rate: FrameRate, hasAlpha: Bool = false,
+    background: UInt32 = 0xFFFFFF, encoder: VideoEncoder = VideoEncoder()
   ) throws(ImageFileError) {
     precondition(width > 0 && height > 0, "a video needs at least one pixel")
-    precondition((1...1000).contains(framesPerSecond), "1 to 1000 frames per second")
     let searchPath = encoder.searchPath ?? ExecutableSearch.inheritedPath
     guard let program = ExecutableSearch.find(encoder.program, searchPath: searchPath) else {
       throw ImageFileError(
         .programMissing, path: encoder.program,
         "cannot write video '\(path)': the program '\(encoder.program)' is not on PATH; install it "
-          + "(apt-get install ffmpeg), or write a sequence of PNGs")
+          + "(apt-get install ffmpeg), or write WebP, APNG or PNGs, which need no program")
     }
     let file = try AtomicFile(path: path)
     guard let temporaryPath = file.temporaryPath else {
       throw ImageFileError(
         .cannotCreate, path: path,
-        "cannot create '\(path)': an MP4 needs a regular file and this is a device or a FIFO")
+        "cannot create '\(path)': a video needs a regular file and this is a device or a FIFO")
     }
-    // Swapped from 0xRRGGBB to the order in which the bytes lie in memory words.
-    let word = 0xFF00_0000 | (background.byteSwapped >> 8)
-    let converter = BT709(width: width, height: height, background: word)
+    let keepsAlpha = hasAlpha && encoder.format == .webm
+    let layout: FrameLayout =
+      encoder.format.isYCbCr
+      ? .planes(
+        BT709(width: width, height: height, background: keepsAlpha ? nil : BT709.word(background)))
+      : .straight(.eight)
+    let paddedSize = layout.size(width: width, height: height)
     let arguments = encoder.arguments(
-      path: temporaryPath, width: converter.paddedWidth, height: converter.paddedHeight,
-      framesPerSecond: framesPerSecond)
+      path: temporaryPath, width: paddedSize.width, height: paddedSize.height, rate: rate,
+      layout: layout)
     do throws(SpawnError) {
       process = try EncoderProcess(path: program, arguments: arguments)
     } catch {
@@ -72,10 +81,10 @@ public actor VideoWriter {
     self.path = path
     self.width = width
     self.height = height
-    self.converter = converter
+    self.paddedSize = paddedSize
+    self.layout = layout
     self.program = program
     self.file = file
-    paddedSize = (converter.paddedWidth, converter.paddedHeight)
   }
 
   /// Adds a frame; a cancelled task cancels the video.
@@ -88,9 +97,9 @@ public actor VideoWriter {
     precondition(
       frame.width == width && frame.height == height,
       "a \(frame.width)×\(frame.height) frame in a \(width)×\(height) video")
-    let planes = converter.planes(frame)
+    let bytes = layout.bytes(frame)
     frameCount += 1
-    try await checked { () throws(EncoderProcess.Failure) in try await process.send(planes) }
+    try await checked { () throws(EncoderProcess.Failure) in try await process.send(bytes) }
   }
 
   /// Completes the video and gives the file its name; a cancelled task cancels it.

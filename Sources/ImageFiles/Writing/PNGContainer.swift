@@ -1,6 +1,7 @@
 import CImageCodecs
 
-/// A PNG file while it is put together: the signature, then chunks with their checksums.
+/// A PNG file, still or animated, while it is put together: the signature, then chunks with their
+/// checksums.
 struct PNGContainer {
   /// The file so far.
   private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -9,7 +10,7 @@ struct PNGContainer {
   private static let largestData = 1 << 30
 
   /// An empty file with room for `capacity` bytes.
-  init(capacity: Int) {
+  init(capacity: Int = 0) {
     bytes.reserveCapacity(capacity)
   }
 
@@ -33,6 +34,49 @@ struct PNGContainer {
       appendChunk("IDAT", stream[start..<end])
       start = end
     }
+  }
+
+  /// Appends the promise of an animation of so many frames, played for ever.
+  mutating func appendAnimation(frames: Int) {
+    var content: [UInt8] = []
+    Self.append(UInt32(frames), to: &content)
+    Self.append(0, to: &content)
+    appendChunk("acTL", content[...])
+  }
+
+  /// Appends where, how and for how long the data that follows is shown.
+  mutating func appendControl(
+    _ change: FilmCanvas.Change, number: UInt32, delay: (numerator: UInt16, denominator: UInt16)
+  ) {
+    var content: [UInt8] = []
+    let box = change.box
+    for value in [Int(number), box.width, box.height, box.x, box.y] {
+      Self.append(UInt32(value), to: &content)
+    }
+    Self.append(UInt32(delay.numerator) << 16 | UInt32(delay.denominator), to: &content)
+    // What was shown stays; 1 is over it, 0 in its place.
+    content += [0, change.isOver ? 1 : 0]
+    appendChunk("fcTL", content[...])
+  }
+
+  /// Appends a later frame's zlib stream, its chunks numbered from `number`, and returns the number
+  /// after it.
+  mutating func appendFrameData(_ stream: [UInt8], number: UInt32) -> UInt32 {
+    var number = number
+    for start in stride(from: 0, to: stream.count, by: Self.largestData) {
+      var content: [UInt8] = []
+      Self.append(number, to: &content)
+      content += stream[start..<min(stream.count, start + Self.largestData)]
+      appendChunk("fdAT", content[...])
+      number += 1
+    }
+    return number
+  }
+
+  /// Takes out what there is so far, to be written.
+  mutating func take() -> [UInt8] {
+    defer { bytes.removeAll() }
+    return bytes
   }
 
   /// Appends the closing chunk.

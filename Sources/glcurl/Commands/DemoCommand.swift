@@ -6,22 +6,22 @@ internal import SamplePages
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Make a video of a page turn from built-in pages of a book.",
+    abstract: "Make a film of a page turn from built-in pages of a book.",
     discussion: """
       Needs no pictures: pages with text and pictures, both sides of the leaf different, are drawn \
       at the size that is wanted.
 
       EXAMPLES
         glcurl demo
+        glcurl demo -o turn.gif --size 300x400 --fps 12.5
         glcurl demo -o f_%03d.png --frames 9 --size 300x400
         glcurl demo -o fold.mp4 --angle 180 --radius 0 --back mirror
       """)
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp(
-      "A video (turn.mp4), or numbered pictures (f_%04d.png).", valueName: "file"),
-    completion: .file(extensions: ["mp4", "png"]))
+    help: ArgumentHelp(FilmDestination.help, valueName: "file"),
+    completion: .file(extensions: FilmFormat.allCases.map(\.rawValue)))
   var output = "turn.mp4"
 
   @Option(
@@ -49,12 +49,12 @@ struct DemoCommand: AsyncParsableCommand {
   var talk: TalkOptions
 
   func run() async throws {
-    let destination = try FilmDestination(output)
-    try look.check(destination, output)
+    let destination = try FilmDestination(output, film)
+    try look.check(destination)
     try size?.check(limit: limits.maxPixels)
     try destination.check(frames: film.frames, inputs: look.files)
     try await Film(
-      turn: try turn(), path: output, destination: destination, options: film, talk: talk
+      turn: try turn(), destination: destination, options: film, talk: talk
     ).make(with: renderer)
   }
 

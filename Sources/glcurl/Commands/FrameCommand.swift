@@ -13,7 +13,7 @@ struct FrameCommand: AsyncParsableCommand {
       EXAMPLES
         glcurl frame a.png b.png -o f.png --progress 0.4
         glcurl frame a.png b.png -o f.png --time 0.7 --angle 90 --radius 0
-        glcurl frame a.png b.png -o - --progress 0.4 | display -
+        glcurl frame a.png b.png -o - --progress 0.4 --depth 16 | display -
         glcurl frame a.png b.png --progress 0.4 --geometry
         glcurl frame a.png b.png --progress 0.4 --aov uv,side --aov-dir maps
       """)
@@ -27,6 +27,10 @@ struct FrameCommand: AsyncParsableCommand {
       "The PNG to write; - is standard output.", valueName: "file"),
     completion: .file(extensions: ["png"]))
   var output: String?
+
+  @Option(
+    help: ArgumentHelp("Bits of a channel: 8 or 16. (default: 8)", valueName: "bits"))
+  var depth: BitDepth?
 
   @OptionGroup(title: "Moment")
   var moment: MomentOptions
@@ -53,7 +57,12 @@ struct FrameCommand: AsyncParsableCommand {
     if output == nil && !numbers.geometry && numbers.aov == nil {
       throw ValidationError("nothing is asked for: name -o FILE, --geometry or --aov")
     }
-    guard let output else { return }
+    guard let output else {
+      if depth != nil {
+        throw ValidationError("--depth is that of a picture, and there is none: add -o FILE")
+      }
+      return
+    }
     if output == "-" && numbers.geometry {
       throw ValidationError(
         "-o - and --geometry both write to standard output: give -o a file name")
@@ -74,7 +83,9 @@ struct FrameCommand: AsyncParsableCommand {
     let folder = try AOVFolder(numbers, inputs: pages.files(look))
     if output != nil || folder != nil {
       let renderer = try await renderer.open(talk)
-      let picture = output == nil ? nil : try await renderer.frame(turn, at: moment)
+      let format = turn.frameFormat(depth: depth ?? .eight, keepsAlpha: true)
+      let picture =
+        output == nil ? nil : try await renderer.frame(turn, at: moment, format: format)
       let geometry = folder == nil ? nil : try await renderer.geometry(turn, at: moment)
       await renderer.shutDown()
       // Everything is there: only now anything is written.
@@ -96,7 +107,7 @@ struct FrameCommand: AsyncParsableCommand {
   }
 
   private func write(_ picture: Pixmap, to file: AtomicFile?) throws(CommandError) {
-    let bytes = PNGEncoder.encode(picture)
+    let bytes = PNGEncoder.encode(picture, depth: depth ?? .eight)
     guard let file else {
       try Console.write(bytes)
       return

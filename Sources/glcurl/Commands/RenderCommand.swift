@@ -1,10 +1,10 @@
 internal import ArgumentParser
 
-/// `glcurl render`: a whole turn as a video or as numbered pictures.
+/// `glcurl render`: a whole turn as a film or as numbered pictures.
 struct RenderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Make a video, or numbered pictures, of a page turn.",
+    abstract: "Make a video, an animated picture or numbered pictures of a page turn.",
     discussion: """
       FRONT rolls away from NEXT. Frame i of N has progress i/(N-1): the first is FRONT, the last \
       NEXT. Files appear whole or not at all, and replace older ones; numbers begin at 0.
@@ -12,9 +12,14 @@ struct RenderCommand: AsyncParsableCommand {
       EXAMPLES
         glcurl render a.jpg b.jpg -o turn.mp4
         glcurl render a.jpg b.jpg -o turn.mp4 --angle 180 --radius 40px --fps 60 --frames 90
-        glcurl render a.png b.png -o f_%04d.png --size 512x683
+        glcurl render a.png b.png -o turn.webp --fps 24000/1001
+        glcurl render a.png b.png -o f_%04d.png --size 512x683 --depth 16
         glcurl render a.jpg b.png -o turn.mp4 --fit cover --back '#e8e0d0'
-        glcurl render a.png b.png -o sheet_%03d.png --overlay=shadow
+        glcurl render a.png b.png -o sheet.apng --overlay=shadow
+        glcurl render a.png b.png -o - --format y4m |
+          ffmpeg -colorspace bt709 -i - turn.mkv
+        glcurl render a.png b.png -o - --format rgba |
+          ffmpeg -f rawvideo -pix_fmt rgba -s 1024x1366 -r 30 -i - turn.mov
       """)
 
   @OptionGroup
@@ -22,9 +27,8 @@ struct RenderCommand: AsyncParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp(
-      "A video (turn.mp4), or numbered pictures (f_%04d.png).", valueName: "file"),
-    completion: .file(extensions: ["mp4", "png"]))
+    help: ArgumentHelp(FilmDestination.help, valueName: "file"),
+    completion: .file(extensions: FilmFormat.allCases.map(\.rawValue)))
   var output: String
 
   @OptionGroup(title: "Film")
@@ -46,23 +50,23 @@ struct RenderCommand: AsyncParsableCommand {
   var talk: TalkOptions
 
   func run() async throws {
-    let destination = try FilmDestination(output)
-    try look.check(destination, output)
+    let destination = try FilmDestination(output, film)
+    try look.check(destination)
     let turn = try pages.turn(look, size, limits)
     try destination.check(frames: film.frames, inputs: pages.files(look))
     try await Film(
-      turn: turn, path: output, destination: destination, options: film, talk: talk
+      turn: turn, destination: destination, options: film, talk: talk
     ).make(with: renderer)
   }
 }
 
 extension LookOptions {
   /// Throws where the film has no place for what is drawn.
-  func check(_ destination: FilmDestination, _ path: String) throws(CommandError) {
-    guard overlay != nil && !destination.hasAlpha else { return }
+  func check(_ destination: FilmDestination) throws(CommandError) {
+    guard overlay != nil && destination.format.traits.transparency != .kept else { return }
     throw CommandError(
       .usage,
-      "--overlay needs transparency, which '\(path)' can't hold: write numbered PNGs "
-        + "(-o f_%04d.png)")
+      "--overlay needs transparency, which '\(destination.path)' can't hold: write "
+        + FilmFormat.names { $0.transparency == .kept })
   }
 }

@@ -1,62 +1,103 @@
 internal import ImageFiles
 
-/// Where a film goes, as `-o` says: told by the name alone.
-enum FilmDestination: Sendable {
-  /// One MP4 file.
-  case video(String)
-  /// Numbered PNG files.
-  case sequence(FramePattern)
+/// Where a film goes and in which format: what `-o`, `--format` and the options about it say.
+struct FilmDestination: Sendable {
+  /// A file, the pattern of many, or `-`.
+  let path: String
+  let format: FilmFormat
+  /// How numbered pictures are named; nil for other formats.
+  let pattern: FramePattern?
 
-  init(_ path: String) throws(CommandError) {
-    let possible = "name a video (turn.mp4) or numbered pictures (f_%04d.png)"
-    guard path != "-" else {
-      throw CommandError(.usage, "-o - has no place here: a film goes to files; \(possible)")
+  /// What `-o` takes.
+  static let help = """
+    A film (turn.mp4, .webm, .gif, .webp, .apng, .y4m, .rgba), numbered pictures (f_%04d.png), or - \
+    for standard output, with --format.
+    """
+
+  /// What may be said instead of a name that tells nothing.
+  private static let possible =
+    "name a film (turn.mp4, .webm, .gif, .webp, .apng, .y4m, .rgba) or numbered pictures "
+    + "(f_%04d.png), or say its --format"
+
+  /// Throws where the name and the options don't go together.
+  init(_ path: String, _ options: FilmOptions) throws(CommandError) {
+    self.path = path
+    format = if let format = options.format { format } else { try Self.format(path) }
+    pattern = format == .png ? try Self.pattern(path) : nil
+    if path == "-" { try checkStream(options) }
+    if options.depth == .sixteen && !format.traits.holds16Bits {
+      throw CommandError(
+        .usage,
+        "--depth 16 is more than \(format.traits.name) holds: drop it, or write "
+          + FilmFormat.names(\.holds16Bits))
     }
-    switch FileName.ending(path) {
-    case "mp4": self = .video(path)
-    case "png":
-      guard path.contains("%") else {
-        throw CommandError(
-          .usage,
-          "-o \(path) is the name of one picture, and a film is many: \(possible), or use 'glcurl "
-            + "frame'")
-      }
-      do throws(ImageFileError) {
-        self = .sequence(try FramePattern(path))
-      } catch {
-        throw CommandError(error)
-      }
-    case let ending:
+    if options.quality != nil && format != .webp {
+      throw CommandError(.usage, "--quality is a WebP's, and '\(path)' is none: drop it")
+    }
+  }
+
+  /// Whether it goes to standard output.
+  var isStandardOutput: Bool { path == "-" }
+
+  /// Where it goes, for people.
+  var name: String { isStandardOutput ? "standard output" : path }
+
+  /// Throws where the output would replace an input.
+  func check(frames: Int, inputs: [String]) throws(CommandError) {
+    guard !isStandardOutput else { return }
+    let paths = pattern.map { (0..<frames).map($0.path) } ?? [path]
+    try FileName.check(paths, areNot: inputs)
+  }
+
+  /// The file, or standard output.
+  func file() throws(ImageFileError) -> AtomicFile {
+    isStandardOutput ? try .standardOutput() : try AtomicFile(path: path)
+  }
+
+  private static func format(_ path: String) throws(CommandError) -> FilmFormat {
+    guard path != "-" else {
+      throw CommandError(
+        .usage,
+        "-o - has no ending that tells the format: add --format "
+          + FilmFormat.names(\.isStream))
+    }
+    let ending = FileName.ending(path)
+    guard let format = FilmFormat(rawValue: ending) else {
       let what = ending.isEmpty ? "has no ending" : "ends in .\(ending)"
       throw CommandError(.usage, "-o \(path) \(what), which tells no known format: \(possible)")
     }
+    return format
   }
 
-  /// Whether frames keep their alpha.
-  var hasAlpha: Bool {
-    switch self {
-    case .video: false
-    case .sequence: true
+  private static func pattern(_ path: String) throws(CommandError) -> FramePattern? {
+    guard path != "-" else { return nil }
+    guard path.contains("%") else {
+      throw CommandError(
+        .usage,
+        "-o \(path) is the name of one picture, and a film is many: \(possible), such as apng; or "
+          + "use 'glcurl frame'")
     }
-  }
-
-  /// The files of a film of `frames` frames.
-  func paths(frames: Int) -> [String] {
-    switch self {
-    case .video(let path): [path]
-    case .sequence(let pattern): (0..<frames).map(pattern.path)
-    }
-  }
-
-  /// Throws where the output can't be created or would replace an input.
-  func check(frames: Int, inputs: [String]) throws(CommandError) {
-    let paths = paths(frames: frames)
-    try FileName.check(paths, areNot: inputs)
-    guard let first = paths.first else { return }
     do throws(ImageFileError) {
-      try AtomicFile(path: first).discard()
+      return try FramePattern(path)
     } catch {
       throw CommandError(error)
+    }
+  }
+
+  private func checkStream(_ options: FilmOptions) throws(CommandError) {
+    guard format.traits.isStream else {
+      throw CommandError(
+        .usage,
+        "-o - can't take --format \(format.rawValue), which needs files: name one, or choose "
+          + FilmFormat.names(\.isStream))
+    }
+    if options.json {
+      throw CommandError(
+        .usage, "-o - and --json both write to standard output: give -o a file name")
+    }
+    if Console.isOutputTerminal {
+      throw CommandError(
+        .usage, "-o - would write a film to the terminal: redirect it, or name a file")
     }
   }
 }

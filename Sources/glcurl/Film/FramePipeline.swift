@@ -15,6 +15,8 @@ struct FramePipeline {
   let turn: PageTurn
   /// When the frames are, in the order in which they are written.
   let moments: [Moment]
+  /// How frames are asked for.
+  let format: Pixmap.Format
   let sink: FrameSink
   let meter: ProgressMeter
 
@@ -45,7 +47,7 @@ struct FramePipeline {
     for (number, moment) in moments.enumerated() {
       // Task.checkCancellation() here makes the optimiser of Swift 6.3.1 crash.
       guard !Task.isCancelled else { throw CancellationError() }
-      let pixmap = try await renderer.frame(turn, at: moment)
+      let pixmap = try await renderer.frame(turn, at: moment, format: format)
       guard await queue.send(NumberedFrame(number: number, pixmap: pixmap)) else { return }
     }
     await queue.close()

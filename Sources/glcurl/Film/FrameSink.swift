@@ -1,36 +1,69 @@
 internal import ImageFiles
 internal import PageCurl
 
-/// Where the frames of a film are written to.
+/// What takes the frames of a film.
 enum FrameSink: Sendable {
-  /// Into a video, in order.
-  case video(VideoWriter)
-  /// Into a file each, in any order.
+  /// One output, in order.
+  case film(any FilmWriter)
+  /// A file each, in any order.
   case sequence(FrameSequence)
 
   /// Tasks that may write at the same time, on a machine with many processors.
   private static let mostWriters = 4
 
-  /// Opens what `destination` names, for frames of a size.
-  init(_ destination: FilmDestination, width: Int, height: Int, fps: Int) throws(CommandError) {
-    switch destination {
-    case .sequence(let pattern): self = .sequence(FrameSequence(pattern: pattern))
-    case .video(let path):
-      do throws(ImageFileError) {
-        let writer = try VideoWriter(
-          path: path, width: width, height: height, framesPerSecond: fps)
-        Interrupt.shared.onAbandon { writer.cancel() }
-        self = .video(writer)
-      } catch {
-        throw CommandError(error)
+  /// Opens what `destination` names, for a film of a turn.
+  init(_ destination: FilmDestination, _ turn: PageTurn, _ options: FilmOptions)
+    throws(CommandError)
+  {
+    do throws(ImageFileError) {
+      if let pattern = destination.pattern {
+        // Whatever is wrong with the place shows before anything is drawn.
+        try AtomicFile(path: pattern.path(0)).discard()
+        self = .sequence(FrameSequence(pattern: pattern, depth: options.depth))
+        return
       }
+      let writer = try Self.writer(destination, turn, options)
+      Interrupt.shared.onAbandon { writer.cancel() }
+      self = .film(writer)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  private static func writer(
+    _ destination: FilmDestination, _ turn: PageTurn, _ options: FilmOptions
+  ) throws(ImageFileError) -> any FilmWriter {
+    let (width, height) = (turn.curl.canvas.width, turn.curl.canvas.height)
+    func video(_ format: VideoFormat) throws(ImageFileError) -> VideoWriter {
+      try VideoWriter(
+        path: destination.path, width: width, height: height, rate: options.fps,
+        hasAlpha: turn.canBeTransparent, encoder: VideoEncoder(format))
+    }
+    func raw(_ format: RawWriter.Format) throws(ImageFileError) -> RawWriter {
+      RawWriter(try destination.file(), width: width, height: height, format: format)
+    }
+    switch destination.format {
+    case .mp4: return try video(.mp4)
+    case .webm: return try video(.webm)
+    case .gif: return try video(.gif)
+    case .webp:
+      return try WebPWriter(
+        destination.file(), width: width, height: height, rate: options.fps,
+        quality: options.webPQuality)
+    case .apng:
+      return APNGWriter(
+        try destination.file(), width: width, height: height, frames: options.frames,
+        rate: options.fps, depth: options.depth)
+    case .y4m: return try raw(.y4m(options.fps))
+    case .rgba: return try raw(.rgba(options.depth))
+    case .png: preconditionFailure("numbered pictures have a pattern")
     }
   }
 
   /// Tasks that may write at the same time.
   var writers: Int {
     switch self {
-    case .video: 1
+    case .film: 1
     case .sequence: Self.mostWriters
     }
   }
@@ -38,20 +71,20 @@ enum FrameSink: Sendable {
   /// Writes the frame of a number.
   func write(_ frame: Pixmap, number: Int) async throws(ImageFileError) {
     switch self {
-    case .video(let writer): try await writer.append(frame)
+    case .film(let writer): try await writer.append(frame)
     case .sequence(let sequence): try sequence.write(frame, number: number)
     }
   }
 
   /// Completes the output.
   func finish() async throws(ImageFileError) {
-    guard case .video(let writer) = self else { return }
+    guard case .film(let writer) = self else { return }
     try await writer.finish()
   }
 
   /// Gives up; whole files stay.
   func cancel() {
-    guard case .video(let writer) = self else { return }
+    guard case .film(let writer) = self else { return }
     writer.cancel()
   }
 }

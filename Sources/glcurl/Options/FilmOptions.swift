@@ -1,7 +1,8 @@
 internal import ArgumentParser
+internal import ImageFiles
 internal import PageCurl
 
-/// The frames of a film.
+/// The frames of a film, and how they are written.
 struct FilmOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -14,9 +15,35 @@ struct FilmOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Frames per second of a video, 1 to 1000. (default: 30)", valueName: "rate"),
-    transform: Value.count(1...1000))
-  var fps = 30
+      """
+      Frames per second, 0.01 to 1000: a whole number, a decimal or a fraction. 29.97 and its like \
+      are NTSC's 30000/1001. (default: 30)
+      """, valueName: "rate"),
+    transform: Value.rate)
+  var fps: FrameRate = 30
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What is written, whatever the name: mp4, webm and gif need ffmpeg; webp; apng; png is \
+      numbered pictures; y4m (BT.709, limited range) and rgba (straight alpha) are raw frames. \
+      (default: what the ending of -o says)
+      """, valueName: "format"))
+  var format: FilmFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "Bits of a channel: 8, or 16 in PNG, APNG and raw rgba (then rgba64le).",
+      valueName: "bits"))
+  var depth = BitDepth.eight
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Quality of a WebP: 0 smallest to 99, and 100 loses nothing. (default: 90)",
+      valueName: "quality"),
+    transform: Value.count(0...100))
+  var quality: Int?
 
   @Flag(
     help: """
@@ -27,6 +54,11 @@ struct FilmOptions: ParsableArguments {
 
   @Flag(help: "Print a summary as a JSON object on standard output.")
   var json = false
+
+  /// What a WebP may lose.
+  var webPQuality: WebPWriter.Quality {
+    quality == 100 ? .lossless : .lossy(quality ?? 90)
+  }
 
   /// The moment of the frame that is shown in place `index`.
   func moment(_ index: Int) -> Moment {

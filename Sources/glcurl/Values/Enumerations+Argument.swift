@@ -1,5 +1,8 @@
 public import ArgumentParser
+public import ImageFiles
 public import PageCurl
+
+extension BitDepth: ExpressibleByArgument {}
 
 extension Fit: ExpressibleByArgument {}
 

@@ -1,3 +1,4 @@
+internal import ImageFiles
 internal import PageCurl
 
 /// Readers of options' values; each throws a sentence about what is possible.
@@ -40,6 +41,17 @@ enum Value {
       }
       return value
     }
+  }
+
+  /// Frames per second: `30`, `12.5` or `30000/1001`.
+  static func rate(_ text: String) throws -> FrameRate {
+    guard let rate = FrameRate(text) else {
+      throw InvalidValue(
+        "possible is a whole number, a decimal or a fraction from "
+          + "\(FrameRate.range.lowerBound.short) to \(FrameRate.range.upperBound.short), such as "
+          + "30, 29.97 or 24000/1001")
+    }
+    return rate
   }
 
   /// A length on the page: `9%`, `92` or `92px`.

@@ -1,0 +1,35 @@
+import CurlCore
+
+/// How the pixels of a frame lie in a stream without a format of its own.
+enum FrameLayout: Sendable {
+  /// Planes of Y′CbCr, 4:2:0, and alpha if the converter makes it.
+  case planes(BT709)
+  /// Straight RGBA, the low byte of a 16-bit channel first.
+  case straight(BitDepth)
+
+  /// ffmpeg's name for it.
+  var name: String {
+    switch self {
+    case .planes(let converter): converter.hasAlpha ? "yuva420p" : "yuv420p"
+    case .straight(.eight): "rgba"
+    case .straight(.sixteen): "rgba64le"
+    }
+  }
+
+  /// The size that is written of frames of a size: 4:2:0 needs even sides.
+  func size(width: Int, height: Int) -> (width: Int, height: Int) {
+    switch self {
+    case .planes(let converter): (converter.paddedWidth, converter.paddedHeight)
+    case .straight: (width, height)
+    }
+  }
+
+  /// A frame.
+  func bytes(_ frame: Pixmap) -> [UInt8] {
+    switch self {
+    case .planes(let converter): converter.planes(frame)
+    case .straight(let depth):
+      StraightPixels.bytes(frame, depth: depth, order: .littleEndian)
+    }
+  }
+}

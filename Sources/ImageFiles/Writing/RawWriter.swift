@@ -1,0 +1,73 @@
+public import CurlCore
+
+/// Writes frames as they are, one after the other, for a pipe or a program that wants just that.
+///
+/// Each frame is written when it comes. Safe from any task; a slow reader blocks the thread that
+/// writes.
+public actor RawWriter: FilmWriter {
+  /// What is written.
+  public enum Format: Sendable, Equatable {
+    /// Straight RGBA, rows from the top without padding, the low byte of a 16-bit channel first
+    /// (ffmpeg's `rgba` and `rgba64le`). Nothing tells size or rate.
+    case rgba(BitDepth)
+    /// YUV4MPEG2: 4:2:0, samples in the middle of their four pixels, limited range; the matrix is
+    /// BT.709's, which the format has no word for. What is transparent shows `background`,
+    /// `0xRRGGBB` in sRGB.
+    case y4m(FrameRate, background: UInt32 = 0xFFFFFF)
+  }
+
+  private static let frameMark = [UInt8]("FRAME\n".utf8)
+
+  private let file: AtomicFile
+  private let width: Int
+  private let height: Int
+  private let layout: FrameLayout
+  private var header: [UInt8] = []
+  private let mark: [UInt8]
+
+  /// Begins a film of frames of a size in `file`.
+  public init(_ file: AtomicFile, width: Int, height: Int, format: Format) {
+    precondition(width > 0 && height > 0, "a film needs at least one pixel")
+    self.file = file
+    self.width = width
+    self.height = height
+    switch format {
+    case .rgba(let depth):
+      layout = .straight(depth)
+      mark = []
+    case .y4m(let rate, let background):
+      layout = .planes(
+        BT709(width: width, height: height, background: BT709.word(background)))
+      let size = layout.size(width: width, height: height)
+      header = [UInt8](
+        ("YUV4MPEG2 W\(size.width) H\(size.height) F\(rate.numerator):\(rate.denominator) Ip A1:1 "
+          + "C420jpeg XCOLORRANGE=LIMITED\n").utf8)
+      mark = Self.frameMark
+    }
+  }
+
+  /// Writes a frame.
+  ///
+  /// - Throws: An error of kind `writeFailed`, also where the reader is gone, or `cancelled`.
+  public func append(_ frame: Pixmap) throws(ImageFileError) {
+    precondition(
+      frame.width == width && frame.height == height,
+      "a \(frame.width)×\(frame.height) frame in a \(width)×\(height) film")
+    try file.write(header + mark)
+    header = []
+    try file.write(layout.bytes(frame))
+  }
+
+  /// Closes the file and gives it its name.
+  ///
+  /// - Throws: An error of kind `writeFailed` or `cancelled`.
+  public func finish() throws(ImageFileError) {
+    try file.write(header)
+    try file.commit()
+  }
+
+  /// Gives up, and removes the unfinished file.
+  public nonisolated func cancel() {
+    file.discard()
+  }
+}

@@ -1,0 +1,71 @@
+import CImageCodecs
+
+/// libwebp while it makes an animation, for one task at a time.
+@safe final class WebPEncoder {
+  /// What libwebp said.
+  struct Failure: Error {
+    let words: String
+  }
+
+  /// The compressor's trade of time for size, 0…6.
+  private static let method: Int32 = 2
+  /// The same of lossless films, 0…100, at method 0.
+  private static let effort: Float = 20
+  /// Bytes of what it says that are kept.
+  private static let wordsLimit = 256
+
+  private let film: OpaquePointer
+
+  /// Nil where there is no memory.
+  init?(width: Int, height: Int, quality: WebPWriter.Quality) {
+    let film: OpaquePointer? =
+      switch quality {
+      case .lossless:
+        unsafe ci_webp_film_open(Int32(width), Int32(height), Self.effort, 1, 0)
+      case .lossy(let value):
+        unsafe ci_webp_film_open(Int32(width), Int32(height), Float(value), 0, Self.method)
+      }
+    guard let film = unsafe film else { return nil }
+    unsafe self.film = unsafe film
+  }
+
+  deinit {
+    unsafe ci_webp_film_close(film)
+  }
+
+  /// Compresses what changes with a frame that is shown for so many milliseconds.
+  func add(_ change: FilmCanvas.Change, duration: Int) throws(Failure) {
+    let box = change.box
+    var frame = ci_webp_frame(
+      x: Int32(box.x), y: Int32(box.y), width: Int32(box.width), height: Int32(box.height),
+      duration: Int32(duration), is_over: change.isOver ? 1 : 0)
+    try unsafe check { message, capacity in
+      unsafe ci_webp_film_add(film, change.pixels, &frame, message, capacity)
+    }
+  }
+
+  /// Puts the film together and returns the file.
+  func end() throws(Failure) -> [UInt8] {
+    var bytes: UnsafePointer<UInt8>?
+    var count = 0
+    try unsafe check { message, capacity in
+      unsafe ci_webp_film_end(film, &bytes, &count, message, capacity)
+    }
+    return unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+  }
+
+  private func check(
+    _ step: (UnsafeMutablePointer<CChar>?, Int) -> Int32
+  ) throws(Failure) {
+    let words: String? = unsafe withUnsafeTemporaryAllocation(
+      of: CChar.self, capacity: Self.wordsLimit
+    ) { message in
+      unsafe message.initialize(repeating: 0)
+      let status = unsafe step(message.baseAddress, message.count)
+      guard status != 0 else { return nil }
+      let bytes = unsafe message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    if let words { throw Failure(words: words) }
+  }
+}

@@ -1,0 +1,59 @@
+internal import ImageFiles
+internal import PageCurl
+
+/// What a film loses, or needs to be known about it, because of its format.
+struct FilmLosses {
+  let turn: PageTurn
+  let format: FilmFormat
+  let options: FilmOptions
+
+  /// Pixels of what is written.
+  var size: (width: Int, height: Int) {
+    let (width, height) = (turn.curl.canvas.width, turn.curl.canvas.height)
+    guard format.traits.hasEvenSides else { return (width, height) }
+    return (width + width % 2, height + height % 2)
+  }
+
+  /// A sentence for each.
+  var sentences: [String] {
+    [padding, transparency, rate, rawFormat].compactMap { $0 }
+  }
+
+  private var padding: String? {
+    let canvas = turn.curl.canvas
+    guard size != (canvas.width, canvas.height) else { return nil }
+    let column = canvas.width.isMultiple(of: 2) ? [] : ["column"]
+    let row = canvas.height.isMultiple(of: 2) ? [] : ["row"]
+    let repeated = (column + row).joined(separator: " and ")
+    return "the video is \(size.width)×\(size.height): \(format.traits.name) needs even sides, so "
+      + "the last \(repeated) \(column.count + row.count == 1 ? "is" : "are") repeated"
+  }
+
+  private var transparency: String? {
+    guard turn.canBeTransparent else { return nil }
+    let wayOut = "choose a --background, or write WebP, APNG or PNGs (-o f_%04d.png)"
+    return switch format.traits.transparency {
+    case .kept: nil
+    case .none:
+      "what is transparent shows as white, because \(format.traits.name) has no alpha: \(wayOut)"
+    case .allOrNothing:
+      "what is half transparent becomes clear or opaque, because \(format.traits.name) knows "
+        + "nothing in between: \(wayOut)"
+    }
+  }
+
+  private var rate: String? {
+    guard let fastest = format.traits.fastest,
+      options.fps.framesPerSecond > fastest.framesPerSecond
+    else { return nil }
+    return "\(format.traits.name) shows \(fastest) frames a second at most, and \(options.fps) are "
+      + "asked for: some are left out; choose --fps \(fastest), or write WebP or APNG"
+  }
+
+  private var rawFormat: String? {
+    guard format == .rgba else { return nil }
+    let name = options.depth == .sixteen ? "rgba64le" : "rgba"
+    return "raw frames tell no size and rate: read them with ffmpeg -f rawvideo -pix_fmt \(name) "
+      + "-s \(size.width)x\(size.height) -r \(options.fps) -i -"
+  }
+}

@@ -1,0 +1,32 @@
+internal import ImageFiles
+internal import PageCurl
+
+extension PageTurn {
+  /// Whether frames may be transparent somewhere: the next page, which is under the sheet, doesn't
+  /// cover the canvas, and neither does the background.
+  var canBeTransparent: Bool {
+    guard layers == .all else { return true }
+    switch curl.parameters.background {
+    case .colour(let colour) where colour.alpha == 1: return false
+    case .picture where pages.pictures.background?.linear.isOpaque ?? false: return false
+    default: break
+    }
+    let canvas = curl.canvas
+    let end = canvas.origin + SIMD2(Double(canvas.width), Double(canvas.height)) * canvas.step
+    let isCovered =
+      canvas.origin.x > -edgeTolerance && canvas.origin.y > -edgeTolerance
+      && end.x < Double(curl.page.width) + edgeTolerance
+      && end.y < Double(curl.page.height) + edgeTolerance
+    return !isCovered || !pages.pictures.next.linear.isOpaque
+  }
+
+  /// How frames are asked for so that an output loses nothing that it could hold.
+  ///
+  /// Straight colours of 8 bits don't fit into premultiplied ones of 8, but into 16.
+  func frameFormat(depth: BitDepth, keepsAlpha: Bool) -> Pixmap.Format {
+    depth == .sixteen || keepsAlpha && canBeTransparent ? .rgba16 : .rgba8
+  }
+
+  /// Page pixels that rounding may let a canvas reach over the page.
+  private var edgeTolerance: Double { 1e-6 }
+}
