@@ -53,7 +53,7 @@ package struct Bench {
         renderers: cases.map { $0.threads.flatMap { processors[$0] } ?? gpu },
         floors: FloorBench(quad: floor, remap: remap, encodeVideo: encodeVideo))
       try await run.measure(say)
-      try await run.add(to: &report)
+      run.add(to: &report)
     }
     await gpu?.shutDown()
     await floor?.shutDown()

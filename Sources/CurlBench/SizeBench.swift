@@ -16,8 +16,7 @@ final class SizeBench {
   /// By case, round and frame.
   private var laps: [[[Lap]]]
   private var phases: [[FramePhases]]
-  /// By case: the frames that are compared, as they were timed.
-  private var kept: [[Pixmap]]
+  private var parities: [Parity]
 
   init(
     plan: BenchPlan, size: PageSize, cases: [BenchCase], renderers: [Renderer?], floors: FloorBench
@@ -35,7 +34,7 @@ final class SizeBench {
     judge = try await Renderer(.cpu)
     laps = cases.map { _ in [] }
     phases = cases.map { _ in [] }
-    kept = cases.map { _ in [] }
+    parities = cases.map { _ in Parity() }
   }
 
   private func turn(_ it: BenchCase) -> PageTurn { it.isLit ? litTurn : unlitTurn }
@@ -66,15 +65,24 @@ final class SizeBench {
   private func measure(_ index: Int, isFirst: Bool) async throws {
     let (turn, renderer) = (turn(cases[index]), renderers[index])
     let compared = isFirst ? Parity.indices(of: plan.frames) : []
+    var kept: [Pixmap] = []
     var round: [Lap] = []
     for i in 0..<plan.frames {
       guard !Task.isCancelled else { throw CancellationError() }
       let watch = Stopwatch()
       let frame = try await renderer.frame(turn, at: moment(i))
       round.append(watch.lap)
-      if compared.contains(i) { kept[index].append(frame) }
+      if compared.contains(i) { kept.append(frame) }
     }
     laps[index].append(round)
+    // Those that were timed, and not others of their kind.
+    for (i, frame) in zip(compared, kept) {
+      guard !Task.isCancelled else { throw CancellationError() }
+      parities[index].add(
+        frame, expected: try await judge.frame(turn, at: moment(i)),
+        reference: try await judge.geometry(turn, at: moment(i)),
+        isExact: cases[index].backend == .cpu)
+    }
   }
 
   /// The parts of the frames, in a round of their own: to tell them apart takes a wait more.
@@ -88,20 +96,20 @@ final class SizeBench {
     }
   }
 
-  func add(to report: inout BenchReport) async throws {
+  func add(to report: inout BenchReport) {
     let set = BenchReport.FloorSet(size: size, floors: floors.timings)
     report.floors.append(set)
     for text in floors.missing where !report.missing.contains(text) {
       report.missing.append(text)
     }
     for index in cases.indices {
-      if let found = try await caseReport(index, set, report) { report.cases.append(found) }
+      if let found = caseReport(index, set, report) { report.cases.append(found) }
     }
   }
 
   private func caseReport(
     _ index: Int, _ set: BenchReport.FloorSet, _ report: BenchReport
-  ) async throws -> CaseReport? {
+  ) -> CaseReport? {
     let it = cases[index]
     guard let wall = Timing(rounds: laps[index].map { $0.map(\.wall) }),
       let cpu = Timing(rounds: laps[index].map { $0.map(\.cpu) })
@@ -118,20 +126,7 @@ final class SizeBench {
       timesRemap: remap.flatMap { remap in
         remap.cpu.map { Lap(wall: wall.mean / remap.wall.mean, cpu: cpu.mean / $0.mean) }
       },
-      parity: try await parity(index))
-  }
-
-  private func parity(_ index: Int) async throws -> Parity {
-    let turn = turn(cases[index])
-    var parity = Parity()
-    for (i, frame) in zip(Parity.indices(of: plan.frames), kept[index]) {
-      guard !Task.isCancelled else { throw CancellationError() }
-      parity.add(
-        frame, expected: try await judge.frame(turn, at: moment(i)),
-        reference: try await judge.geometry(turn, at: moment(i)),
-        isExact: cases[index].backend == .cpu)
-    }
-    return parity
+      parity: parities[index])
   }
 
   /// The renderer's own name, without versions; software says so.

@@ -74,6 +74,16 @@ struct BenchTests {
     }
   }
 
+  @Test("Its help teaches by example and names every default")
+  func help() async throws {
+    let run = try await Glcurl.run(["bench", "--help"], in: Folder())
+    #expect(run.status == 0 && run.errors.isEmpty)
+    let text = run.text.replacing(/\s+/, with: " ")
+    for word in ["EXAMPLES glcurl bench", "(default: 60)", "(default: 3)", "512x683", "remap.py"] {
+      #expect(text.contains(word), "\(word)")
+    }
+  }
+
   @Test("A wrong picture fails, whatever it cost")
   func wrongPicture() async throws {
     // Mesa's llvmpipe can be told to leave out levels of textures.
@@ -110,6 +120,7 @@ struct BenchTests {
     try first.output.write(to: folder.url("old.json"))
     // The same case took a thousand times as long on another machine.
     var text = first.text.replacing(/"machine":"[^"]*"/, with: #""machine":"an abacus""#)
+    text.replace(/"renderer":"[^"]*"/, with: #""renderer":"beads""#)
     text.replace(/"mean":[0-9.e-]+/, with: #""mean":1e5"#)
     try Data(text.utf8).write(to: folder.url("slow.json"))
     let same = try await Glcurl.run(words + ["--compare", "old.json"], in: folder)
@@ -122,6 +133,7 @@ struct BenchTests {
       words.filter { $0 != "--json" } + ["--rounds", "2", "--compare", "slow.json"], in: folder)
     #expect(faster.status == 0)
     #expect(faster.errors.contains("ANOTHER MACHINE") && faster.errors.contains("an abacus"))
+    #expect(faster.errors.contains("ANOTHER RENDERER drew then: cpu-1t-64x86-lit"))
     #expect(faster.text.contains("cpu-1t-64x86-lit against before: wall 0.000"))
     #expect(faster.text.contains(") faster"))
   }

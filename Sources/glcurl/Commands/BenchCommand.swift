@@ -34,7 +34,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What is measured: all, cpu or gpu; gpu takes OpenGL in software too. (default: all)",
+      "What is measured: all, cpu or gpu; gpu takes OpenGL in software too.",
       valueName: "backend"))
   var backend = BenchBackend.all
 
@@ -117,6 +117,10 @@ struct BenchCommand: AsyncParsableCommand {
       plan, remap: program, encodeVideo: ScratchVideo.encode, say: { talk.say($0) })
     let report = try await bench.run()
     let comparisons = earlier.map { BenchComparison.between(report, $0.cases) } ?? []
+    let others = comparisons.filter(\.isOtherRenderer).map(\.name)
+    if !others.isEmpty {
+      Console.say("--compare: ANOTHER RENDERER drew then: \(others.joined(separator: ", "))")
+    }
     let summary = BenchSummary(
       report: report, machine: machine, comparisons: comparisons, remapTitle: program?.title)
     for text in report.missing { talk.say("not measured: \(text)") }
