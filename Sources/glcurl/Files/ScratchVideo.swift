@@ -14,7 +14,7 @@ enum ScratchVideo {
     let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     let path = "\(folder)/glcurl-bench-\(getpid()).mp4"
     let video = try VideoWriter(
-      path: path, width: frames[0].width, height: frames[0].height, framesPerSecond: 30)
+      path: path, width: frames[0].width, height: frames[0].height, rate: 30)
     defer { unsafe unlink(path) }
     try await Task.sleep(for: start)
     let clock = ContinuousClock.now
