@@ -2,14 +2,9 @@ internal import PageCurl
 
 /// Draws the frames of a film while earlier ones are written.
 struct FramePipeline {
-  /// Frames that are drawn and not yet taken for writing: enough to even out what differs from
-  /// frame to frame, few enough for frames of 100 megapixels.
-  private static let depth = 4
-
-  private struct NumberedFrame: Sendable {
-    let number: Int
-    let pixmap: Pixmap
-  }
+  /// Frames that are drawn ahead of the writing: enough to even out what differs from frame to
+  /// frame, few enough for frames of 100 megapixels.
+  private static let ahead = 3
 
   let renderer: Renderer
   let turn: PageTurn
@@ -22,42 +17,27 @@ struct FramePipeline {
 
   /// Draws and writes all frames; after a failure nothing unfinished is left.
   func run() async throws {
-    let queue = BoundedQueue<NumberedFrame>(capacity: Self.depth)
     do {
-      try await withThrowingTaskGroup { group in
-        group.addTask { try await draw(into: queue) }
-        for _ in 0..<sink.writers { group.addTask { try await write(from: queue) } }
-        do {
-          while try await group.next() != nil {}
-        } catch {
-          // Whoever waits for the one that failed must not wait on.
-          group.cancelAll()
-          await queue.close(dropping: true)
-          throw error
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        var writing = 0
+        let frames = renderer.frames(turn, at: moments, format: format, ahead: Self.ahead)
+        for try await frame in frames {
+          if writing == sink.writers {
+            try await group.next()
+            writing -= 1
+          }
+          group.addTask {
+            try await sink.write(frame.pixmap, number: frame.index)
+            meter.advance()
+          }
+          writing += 1
         }
+        try await group.waitForAll()
       }
       try await sink.finish()
     } catch {
       sink.cancel()
       throw error
-    }
-  }
-
-  private func draw(into queue: BoundedQueue<NumberedFrame>) async throws {
-    for (number, moment) in moments.enumerated() {
-      // Task.checkCancellation() here makes the optimiser of Swift 6.3.1 crash.
-      guard !Task.isCancelled else { throw CancellationError() }
-      let pixmap = try await renderer.frame(turn, at: moment, format: format)
-      guard await queue.send(NumberedFrame(number: number, pixmap: pixmap)) else { return }
-    }
-    await queue.close()
-  }
-
-  private func write(from queue: BoundedQueue<NumberedFrame>) async throws {
-    while let frame = await queue.receive() {
-      guard !Task.isCancelled else { throw CancellationError() }
-      try await sink.write(frame.pixmap, number: frame.number)
-      meter.advance()
     }
   }
 }
