@@ -74,10 +74,6 @@ struct StraightAlphaTests {
         if frame[at..<(at + 4)] != Self.straight[at..<(at + 4)] { different += 1 }
       }
     }
-    withKnownIssue("pictures of 8 bits with alpha are read in 8 bits", isIntermittent: true) {
-      #expect(different == 0)
-    } when: {
-      depth == .eight
-    }
+    #expect(different == 0)
   }
 }
