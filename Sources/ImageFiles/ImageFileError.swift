@@ -6,7 +6,7 @@ public struct ImageFileError: Error, Sendable, Equatable, CustomStringConvertibl
   public enum Kind: Sendable, Equatable, CaseIterable {
     /// There is no file of that name.
     case notFound
-    /// The file is there but can't be read: no permission, a folder, a device error.
+    /// The file is there but can't be read: no permission, a folder, a device error, a silent pipe.
     case unreadable
     /// The content is of no format that can be read.
     case unknownFormat

@@ -148,6 +148,16 @@ import Testing
     }
   }
 
+  @Test("a picture behind another format's signature is malformed", arguments: samples)
+  func wrongSignature(sample: Sample) {
+    for other in [SampleJPEG.baseline, SampleWebP.lossless, Self.samples[0].bytes] {
+      let isSame = PictureCodec(other) == PictureCodec(sample.bytes)
+      guard !isSame else { continue }
+      let bytes = other.prefix(12) + sample.bytes.dropFirst(12)
+      expectError(.malformed) { try ImageFile.decode(bytes: Array(bytes), name: "wrong") }
+    }
+  }
+
   @Test("the limit itself is allowed, one less isn't")
   func limitIsInclusive() throws {
     let limits = ImageFile.Limits(maximumPixels: 128)
