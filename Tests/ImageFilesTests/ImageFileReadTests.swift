@@ -90,13 +90,13 @@ import Testing
     let picture = SamplePixmap.rgba8(width: 300, height: 200, isOpaque: true)
     // Most of the picture is missing.
     let path = folder.make("cut.png", Array(PNGEncoder.encode(picture).prefix(1000)))
-    #expect(try ImageFile.size(path: path) == ImageFile.Size(width: 300, height: 200))
+    #expect(try ImageFile.size(path: path) == PageSize(width: 300, height: 200))
     expectError(.malformed) { try ImageFile.read(path: path) }
     expectError(.tooLarge) { try ImageFile.size(path: path, limits: .init(maximumPixels: 59_999)) }
     expectError(.notFound) { try ImageFile.size(path: folder.file("none")) }
     expectError(.unknownFormat) { try ImageFile.size(path: folder.make("text", [1, 2, 3])) }
     let webp = folder.make("picture.webp", SampleWebP.animation)
-    #expect(try ImageFile.size(path: webp) == ImageFile.Size(width: 16, height: 8))
+    #expect(try ImageFile.size(path: webp) == PageSize(width: 16, height: 8))
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))

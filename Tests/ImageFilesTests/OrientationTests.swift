@@ -47,7 +47,7 @@ import Testing
         #expect(turned.width == expected.width && turned.height == expected.height)
         #expect(turned.rgba16 == expected.rgba16)
         let size = try ImageFile.size(path: folder.make("tagged", tagged))
-        #expect(size == ImageFile.Size(width: turned.width, height: turned.height))
+        #expect(size == PageSize(width: turned.width, height: turned.height))
       }
     }
   }

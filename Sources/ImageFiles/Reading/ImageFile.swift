@@ -26,20 +26,6 @@ public enum ImageFile {
     }
   }
 
-  /// The sides of a picture.
-  public struct Size: Sendable, Equatable {
-    /// Pixels in a row, 1 or more.
-    public let width: Int
-    /// Rows, 1 or more.
-    public let height: Int
-
-    /// A size of `width` × `height` pixels.
-    public init(width: Int, height: Int) {
-      self.width = width
-      self.height = height
-    }
-  }
-
   /// Reads a picture from a regular file, or from a pipe until its end.
   ///
   /// The header is held against `limits` before room for pixels is made, and a truncated or damaged
@@ -69,9 +55,11 @@ public enum ImageFile {
   /// No pixel is decoded, and no room for them is made. What comes from a pipe is gone after it.
   ///
   /// - Throws: As `read`, but damage behind the header goes unseen.
-  public static func size(path: String, limits: Limits = Limits()) throws(ImageFileError) -> Size {
+  public static func size(path: String, limits: Limits = Limits()) throws(ImageFileError)
+    -> PageSize
+  {
     let (bytes, codec) = try PictureSource.contents(path: path, limits: limits)
     let header = try codec.header(bytes, name: path, limits: limits)
-    return Size(width: header.width, height: header.height)
+    return PageSize(width: header.width, height: header.height)
   }
 }
