@@ -34,7 +34,7 @@ final class RemapProcess: RemapProgram {
     close(output)
     var status: Int32 = 0
     // Its input is at its end, which ends it; unless it is no such program.
-    kill(process, SIGTERM)
+    kill(process, SIGKILL)
     unsafe waitpid(process, &status, 0)
     process = 0
   }
@@ -85,6 +85,7 @@ final class RemapProcess: RemapProgram {
     for at in unsafe words.indices { unsafe free(words[at]) }
     unsafe posix_spawnattr_destroy(&attributes)
     unsafe posix_spawn_file_actions_destroy(&files)
+    if code != 0 { process = 0 }
     close(toChild[0])
     close(fromChild[1])
     input = toChild[1]

@@ -86,11 +86,13 @@ struct BenchSummary {
   /// The parts of a frame that OpenGL draws.
   private func parts(_ it: CaseReport, _ names: Int) -> [String] {
     guard let phases = it.phases else { return [] }
-    let gpu = phases.gpuDraw.map { "\($0.mean.fixed(2)) by its own timer" } ?? "no timer"
+    // llvmpipe's timer tells a fraction of what goes by.
+    let trust = it.isSoftware ? ", not to be trusted in software" : ""
+    let gpu = phases.gpuDraw.map { "\($0.mean.fixed(2)) by its own timer\(trust)" } ?? "no timer"
     let packing = phases.packing?.mean.fixed(2) ?? "none"
     return [
       it.name.left(names)
-        + "  mean ms: drawing \(phases.draw.mean.fixed(2)) (\(gpu)), packing "
+        + "  mean ms of one round: drawing \(phases.draw.mean.fixed(2)) (\(gpu)), packing "
         + "\(packing), read-back \(phases.readback.mean.fixed(2))"
     ]
   }
