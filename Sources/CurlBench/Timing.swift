@@ -12,15 +12,15 @@ package struct Timing: Sendable, Equatable {
   /// The mean of the frames: what ratios are made of, since the first and the last frames of a turn
   /// are nearly flat.
   package let mean: Double
-  /// How far the mean of a round lies above ``mean`` as a rule, as a share of it; nil after one
-  /// round, which tells nothing about that.
+  /// How much larger ``mean`` would be without the round that it owes most to, as a share of it;
+  /// nil after one round, which tells nothing about that.
   package let noise: Double?
 
   /// The statistics of rounds of as many frames each; nil without any.
   package init?(rounds: [[Double]]) {
     guard let first = rounds.first, !first.isEmpty else { return nil }
     precondition(rounds.allSatisfy { $0.count == first.count }, "rounds of as many frames each")
-    let least = first.indices.map { i in rounds.map { $0[i] }.min() ?? 0 }
+    let least = Self.least(rounds)
     let sorted = least.sorted()
     let (count, half) = (sorted.count, sorted.count / 2)
     min = sorted[0]
@@ -29,8 +29,15 @@ package struct Timing: Sendable, Equatable {
     p95 = sorted[(95 * count + 99) / 100 - 1]
     let mean = least.reduce(0, +) / Double(count)
     self.mean = mean
-    let all = rounds.joined().reduce(0, +) / Double(count * rounds.count)
-    noise = rounds.count > 1 && mean > 0 ? all / mean - 1 : nil
+    let others = rounds.indices.map { left in
+      Self.least(rounds.indices.filter { $0 != left }.map { rounds[$0] }).reduce(0, +)
+    }
+    let worst = (others.max() ?? 0) / Double(count)
+    noise = rounds.count > 1 && mean > 0 ? worst / mean - 1 : nil
+  }
+
+  private static func least(_ rounds: [[Double]]) -> [Double] {
+    (rounds.first ?? []).indices.map { i in rounds.map { $0[i] }.min() ?? 0 }
   }
 
   /// Statistics that were worked out before.
