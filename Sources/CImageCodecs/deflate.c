@@ -8,6 +8,17 @@
 // ISA-L counts in 32 bits: larger buffers go through in pieces.
 enum { PIECE = 1 << 30 };
 
+// ISA-L leaves the upper halves of the vector registers in use, and until they are cleared every SSE
+// instruction of the thread waits for them: drawing on the processor took twice as long after a PNG.
+#if defined(__x86_64__)
+__attribute__((target("avx"))) static void clear_upper_halves(void) { __builtin_ia32_vzeroupper(); }
+static void leave_vectors(void) {
+  if (__builtin_cpu_supports("avx")) clear_upper_halves();
+}
+#else
+static void leave_vectors(void) {}
+#endif
+
 static uint32_t piece(size_t count) { return count < PIECE ? (uint32_t)count : PIECE; }
 
 size_t ci_deflate_bound(size_t count) {
@@ -42,15 +53,20 @@ size_t ci_deflate(int level, const uint8_t *bytes, size_t count, uint8_t *output
     }
     if (status != COMP_OK || stream->internal_state.state != ZSTATE_END) written = 0;
   }
+  leave_vectors();
   free(tables);
   free(stream);
   return written;
 }
 
 uint32_t ci_crc32(uint32_t seed, const uint8_t *bytes, size_t count) {
-  return crc32_gzip_refl(seed, (unsigned char *)bytes, count);
+  const uint32_t sum = crc32_gzip_refl(seed, (unsigned char *)bytes, count);
+  leave_vectors();
+  return sum;
 }
 
 uint32_t ci_adler32(uint32_t seed, const uint8_t *bytes, size_t count) {
-  return isal_adler32(seed, bytes, count);
+  const uint32_t sum = isal_adler32(seed, bytes, count);
+  leave_vectors();
+  return sum;
 }
