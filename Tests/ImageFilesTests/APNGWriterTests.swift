@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageFiles
 
-@Suite(.timeLimit(.minutes(2))) struct APNGWriterTests {
+@Suite(.timeLimit(.minutes(15))) struct APNGWriterTests {
   let folder = TemporaryFolder()
 
   private func write(_ frames: [Pixmap], depth: BitDepth, rate: FrameRate = 25) async throws

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageFiles
 
-@Suite(.timeLimit(.minutes(2))) struct VideoWriterTests {
+@Suite(.timeLimit(.minutes(15))) struct VideoWriterTests {
   let folder = TemporaryFolder()
 
   /// A writer that runs a shell script in place of ffmpeg.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageFiles
 
-@Suite(.timeLimit(.minutes(2))) struct WebPWriterTests {
+@Suite(.timeLimit(.minutes(15))) struct WebPWriterTests {
   let folder = TemporaryFolder()
 
   private func write(
