@@ -59,7 +59,14 @@ public struct Frames: AsyncSequence, Sendable {
       -> Element?
     {
       guard taken < frames.moments.count else { return nil }
-      while started < Swift.min(taken + 1 + frames.ahead, frames.moments.count) { start() }
+      // What was drawn ahead is no reason to go on.
+      guard !Task.isCancelled else {
+        end()
+        throw RenderError(.cancelled, "taking a turn's frames was cancelled")
+      }
+      let index = taken
+      taken += 1
+      while started < frames.moments.count && started - index <= frames.ahead { start() }
       let task = drawing.removeFirst()
       let result = await withTaskCancellationHandler {
         await task.value
@@ -67,15 +74,17 @@ public struct Frames: AsyncSequence, Sendable {
         task.cancel()
       }
       do {
-        let pixmap = try result.get()
-        defer { taken += 1 }
-        return Element(index: taken, moment: frames.moments[taken], pixmap: pixmap)
+        return Element(index: index, moment: frames.moments[index], pixmap: try result.get())
       } catch {
-        for task in drawing { task.cancel() }
-        drawing = []
-        taken = frames.moments.count
+        end()
         throw error
       }
+    }
+
+    private func end() {
+      for task in drawing { task.cancel() }
+      drawing = []
+      taken = frames.moments.count
     }
 
     private func start() {

@@ -73,7 +73,9 @@ struct DoctorTests {
     let machine = try #require(report["machine"] as? [String: Any])
     let environment = try #require(machine["environment"] as? [String: String])
     #expect(environment["LIBGL_ALWAYS_SOFTWARE"] == "1")
-    guard report["openGL"] as? String == "software" else { return }
+    guard report["openGL"] as? String == "software" else {
+      try Test.cancel("there is no OpenGL in software here")
+    }
     #expect(advice(report).contains("env -u LIBGL_ALWAYS_SOFTWARE"))
     let text = try await Glcurl.run(["doctor"], in: Folder())
     #expect(text.text.contains("SOFTWARE ONLY"))
@@ -137,8 +139,9 @@ struct DoctorTests {
       ["doctor", "--json", "--deadline", deadline], in: folder,
       environment: ["__EGL_VENDOR_LIBRARY_FILENAMES": folder.url("driver.json").path])
     let report = try run.object()
-    // Where EGL isn't that which asks for vendors, no driver is asked.
-    guard !(report["accident"] is NSNull) else { return }
+    guard !(report["accident"] is NSNull) else {
+      try Test.cancel("this machine's EGL asks for no vendors, so no driver was asked")
+    }
     #expect(report["openGL"] as? String == "unknown")
     #expect(run.status == 1, "\(run.text)\(run.errors)")
     let accident = try #require(report["accident"] as? [String: Any])

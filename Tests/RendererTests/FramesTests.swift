@@ -70,6 +70,46 @@ import Testing
     }
   }
 
+  @Test func aSlowConsumerThatIsCancelledGetsNoMoreFrames() async throws {
+    let turn = try Fixture.turn(Fixture.pages(40, 57), radius: 8)
+    let renderer = try await Fixture.cpu()
+    let (started, begin) = AsyncStream.makeStream(of: Void.self)
+    let task = Task { () -> (RenderError.Code?, begun: Int) in
+      var iterator = renderer.frames(turn, count: 50, ahead: 3).makeAsyncIterator()
+      _ = try await iterator.next()
+      begin.yield()
+      // Meanwhile frames are drawn ahead, and wait.
+      while !Task.isCancelled { await Task.yield() }
+      do throws(RenderError) {
+        _ = try await iterator.next()
+        return (nil, iterator.lookahead.started)
+      } catch {
+        #expect(try await iterator.next() == nil)
+        return (error.code, iterator.lookahead.started)
+      }
+    }
+    for await _ in started { break }
+    task.cancel()
+    let (code, begun) = try await task.value
+    #expect(code == .cancelled)
+    #expect(begun == 4)
+  }
+
+  @Test func twoCopiesOfAnIteratorShareTheFramesAmongThem() async throws {
+    let turn = try Fixture.turn(Fixture.pages(40, 57), radius: 8)
+    let renderer = try await Fixture.cpu()
+    var indices: [Int] = []
+    var first = renderer.frames(turn, count: 6, ahead: .max).makeAsyncIterator()
+    var second = first
+    while let frame = try await first.next() {
+      let alone = try await renderer.frame(turn, at: frame.moment)
+      #expect(frame.pixmap == alone)
+      indices.append(frame.index)
+      if let other = try await second.next() { indices.append(other.index) }
+    }
+    #expect(indices == Array(0..<6))
+  }
+
   @Test func aPageIsUploadedOnceForAllItsFramesAndTurns() async throws {
     _ = try await Fixture.gpu()
     let renderer = try await Renderer(.gpu)

@@ -47,6 +47,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
   func run() async throws {
     if apart {
+      GuardedProcess.end(after: deadline + Self.grace)
       let diagnosis = await Diagnosis.make(threads: device.threads, note: GuardedProcess.note)
       return try tell(diagnosis, accident: nil)
     }
@@ -70,9 +71,12 @@ struct DoctorCommand: AsyncParsableCommand {
         end: result.end.sentence(deadline: deadline), steps: steps.map(String.init)))
   }
 
+  /// Seconds past the deadline that the process apart may live if nobody is left to end it.
+  private static let grace = 5
+
   /// The command line of the process apart.
   private var words: [String] {
-    var words = ["doctor", "--apart"]
+    var words = ["doctor", "--apart", "--deadline", String(deadline)]
     if json { words.append("--json") }
     if device.requireGPU { words.append("--require-gpu") }
     if let threads = device.threads { words += ["--threads", String(threads)] }

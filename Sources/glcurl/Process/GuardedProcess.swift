@@ -62,6 +62,12 @@ struct GuardedProcess {
     return Result(end: end ?? .late, report: report.bytes, notes: notes.bytes)
   }
 
+  /// Ends this process after some seconds, whatever it hangs in: whoever guards it may be gone.
+  static func end(after seconds: Int) {
+    signal(SIGALRM, SIG_DFL)
+    alarm(UInt32(seconds))
+  }
+
   /// Tells the process that guards this one what comes next, or what came of it.
   static func note(_ text: String) {
     send("\(text.replacing("\n", with: " "))\n", to: notesNumber)

@@ -9,7 +9,7 @@ struct Machine {
   let kernel: String
   /// The architecture, such as "x86_64".
   let architecture: String
-  /// Processors that may be used now.
+  /// Processors that are online.
   let processors: Int
   /// Variables that loaders and drivers go by, those that are set, in a fixed order.
   let environment: [(name: String, value: String)]
