@@ -46,6 +46,20 @@ struct InterruptTests {
     for name in names { #expect(try folder.picture(name).width == 61) }
   }
 
+  @Test("Ctrl-C ends a film whose reader has stopped reading")
+  func stalledReader() async throws {
+    let folder = try Folder.withPages(width: 400, height: 500)
+    // Whoever holds the other end never reads: soon the pipe is full.
+    let pipe = Pipe()
+    let running = try Glcurl.start(
+      ["render", "a.png", "b.png", "-o", "-", "--format", "rgba", "--frames", "100000"],
+      in: folder, output: pipe.fileHandleForWriting)
+    try await Task.sleep(for: .milliseconds(1000))
+    running.process.interrupt()
+    #expect(await running.status() == 130)
+    #expect(try folder.names == ["a.png", "b.png"])
+  }
+
   @Test("Ctrl-C ends a comparison")
   func comparison() async throws {
     let folder = try Folder.withPages()

@@ -24,6 +24,8 @@ public final class AtomicFile: Sendable {
   private let target: String
   private let registry: TemporaryFileRegistry
   private let state: Mutex<State>
+  /// Told to a write that waits: it holds `state`.
+  private let isGivenUp = Atomic(false)
 
   /// Begins a file that will be called `path`.
   ///
@@ -98,14 +100,15 @@ public final class AtomicFile: Sendable {
     try file.commit()
   }
 
-  /// Appends bytes.
+  /// Appends bytes; waits for whoever reads a pipe, until the task is cancelled.
   ///
   /// - Throws: An error of kind `writeFailed`, after which the file is discarded; `cancelled` if it
   ///   was committed or discarded before, here or by `TemporaryFiles.removeAll(refuseNew:)`.
   public func write(_ bytes: [UInt8]) throws(ImageFileError) {
     let code = state.withLock { state in
       switch state {
-      case .open(let descriptor): descriptor.write(bytes)
+      case .open(let descriptor):
+        descriptor.write(bytes) { isGivenUp.load(ordering: .relaxed) || Task.isCancelled }
       case .done: ECANCELED
       }
     }
@@ -126,6 +129,7 @@ public final class AtomicFile: Sendable {
 
   /// Removes the unfinished file; does nothing to a committed one.
   public func discard() {
+    isGivenUp.store(true, ordering: .relaxed)
     _ = close()
     if let temporaryPath { registry.remove(temporaryPath) }
   }

@@ -23,21 +23,40 @@ struct Descriptor: ~Copyable, Sendable {
   }
 
   /// Writes all of `bytes` and returns 0, or an error number; EPIPE instead of a signal.
-  borrowing func write(_ bytes: [UInt8]) -> Int32 {
-    unsafe bytes.withUnsafeBytes { bytes in
+  ///
+  /// To anything but a regular file it waits in slices and looks up between them: whoever reads a
+  /// pipe may have stopped reading. ECANCELED if `isCancelled` says so then.
+  borrowing func write(_ bytes: [UInt8], isCancelled: () -> Bool = { false }) -> Int32 {
+    var status = stat()
+    let waits = unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    return unsafe bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return 0 }
       var done = 0
       while done < bytes.count {
-        let count = unsafe ci_write(number, start + done, bytes.count - done)
-        if count >= 0 {
-          done += count
-        } else if errno != EINTR {
+        if waits {
+          var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+          if unsafe poll(&request, 1, Self.slice) == 0 {
+            if isCancelled() { return ECANCELED }
+            continue
+          }
+        }
+        // What a pipe is ready for at least: more could block.
+        let count = waits ? min(bytes.count - done, Self.pipeBuffer) : bytes.count - done
+        let written = unsafe ci_write(number, start + done, count)
+        if written >= 0 {
+          done += written
+        } else if errno != EINTR && errno != EAGAIN {
           return errno
         }
       }
       return 0
     }
   }
+
+  /// Milliseconds that a wait takes at most before it looks up.
+  private static let slice: Int32 = 100
+  /// Bytes that a pipe takes without blocking once it is ready (PIPE_BUF).
+  private static let pipeBuffer = 4096
 
   /// The last `limit` bytes of the file, or fewer.
   borrowing func tail(limit: Int) -> [UInt8] {

@@ -1,5 +1,6 @@
 import CImageCodecs
 import CurlCore
+import Glibc
 
 /// A format that can be decoded, told by the bytes that a file begins with.
 enum PictureCodec {
@@ -60,6 +61,7 @@ enum PictureCodec {
     let header = try header(bytes, name: name, limits: limits)
     let (width, height) = (Int(header.stored.width), Int(header.stored.height))
     let count = 4 * width * height
+    try checkRoom(for: count, name, width, height)
     var problem: (ci_status, String)?
     let storage: Pixmap.Storage
     if header.stored.bits == 16 {
@@ -85,6 +87,22 @@ enum PictureCodec {
       storage = isOpaque ? .rgba8(stored) : .rgba16(Alpha.premultiplied16(stored))
     }
     return Pixmap(width: header.width, height: header.height, storage: storage)
+  }
+
+  /// Throws where there is no memory for a picture: an array would end the program.
+  ///
+  /// Four bytes a channel are what decoding, turning and premultiplying hold at once.
+  private func checkRoom(for channels: Int, _ name: String, _ width: Int, _ height: Int)
+    throws(ImageFileError)
+  {
+    let bytes = 4 * channels
+    guard let room = unsafe malloc(bytes) else {
+      throw ImageFileError(
+        .tooLarge, path: name,
+        "cannot read picture '\(name)': its \(width) × \(height) pixels take \(bytes >> 20) MiB of "
+          + "memory, more than there is; make it smaller first")
+    }
+    unsafe free(room)
   }
 
   private func pngHeader(_ bytes: [UInt8], _ name: String) throws(ImageFileError) -> PictureHeader {

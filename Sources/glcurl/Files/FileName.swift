@@ -19,6 +19,16 @@ enum FileName {
     }
   }
 
+  /// Whether a name is that of standard output, such as `-` or `/dev/stdout`.
+  static func isStandardOutput(_ path: String) -> Bool {
+    var status = stat()
+    guard path != "-" else { return true }
+    guard let identity = Identity(path), unsafe fstat(STDOUT_FILENO, &status) == 0 else {
+      return false
+    }
+    return identity == Identity(status)
+  }
+
   /// What makes two names those of one file.
   private struct Identity: Equatable {
     let device: UInt
@@ -27,6 +37,10 @@ enum FileName {
     init?(_ path: String) {
       var status = stat()
       guard unsafe stat(path, &status) == 0 else { return nil }
+      self.init(status)
+    }
+
+    init(_ status: stat) {
       device = UInt(status.st_dev)
       number = UInt(status.st_ino)
     }

@@ -25,6 +25,10 @@ struct FilmDestination: Sendable {
     format = if let format = options.format { format } else { try Self.format(path) }
     pattern = format == .png ? try Self.pattern(path) : nil
     if path == "-" { try checkStream(options) }
+    if options.json && FileName.isStandardOutput(path) {
+      throw CommandError(
+        .usage, "-o \(path) and --json both write to standard output: give -o a file name")
+    }
     if options.depth == .sixteen && !format.traits.holds16Bits {
       throw CommandError(
         .usage,
@@ -36,7 +40,7 @@ struct FilmDestination: Sendable {
     }
   }
 
-  /// Whether it goes to standard output.
+  /// Whether it goes to standard output, by that name.
   var isStandardOutput: Bool { path == "-" }
 
   /// Where it goes, for people.
@@ -90,10 +94,6 @@ struct FilmDestination: Sendable {
         .usage,
         "-o - can't take --format \(format.rawValue), which needs files: name one, or choose "
           + FilmFormat.names(\.isStream))
-    }
-    if options.json {
-      throw CommandError(
-        .usage, "-o - and --json both write to standard output: give -o a file name")
     }
     if Console.isOutputTerminal {
       throw CommandError(

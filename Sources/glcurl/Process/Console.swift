@@ -49,6 +49,10 @@ enum Console {
         let count = unsafe Glibc.write(number, start + done, bytes.count - done)
         if count >= 0 {
           done += count
+        } else if errno == EAGAIN {
+          // Whoever shares it may have made it so: wait until it takes more.
+          var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+          unsafe poll(&request, 1, -1)
         } else if errno != EINTR {
           return errno
         }

@@ -5,6 +5,8 @@ import ImageFiles
 struct FuzzTally {
   /// How often each decoder came to each end.
   private(set) var ends: [String: Int] = [:]
+  /// The first mutation that came to each end, to replay it by.
+  private(set) var first: [String: Int] = [:]
   /// Microseconds of the slowest decoding, and its mutation's number.
   private(set) var slowest = (microseconds: 0, number: 0)
   /// Kilobytes of the largest process.
@@ -13,7 +15,12 @@ struct FuzzTally {
   /// Counts a mutation.
   mutating func count(_ decoder: String, _ end: String, microseconds: Int, number: Int) {
     ends["\(decoder) \(end)", default: 0] += 1
+    note("\(decoder) \(end)", number)
     if microseconds > slowest.microseconds { slowest = (microseconds, number) }
+  }
+
+  private mutating func note(_ end: String, _ number: Int) {
+    first[end] = min(first[end] ?? number, number)
   }
 
   /// Mutations counted.
@@ -23,7 +30,7 @@ struct FuzzTally {
   var text: String {
     var usage = rusage()
     unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return ends.map { "\($0.key) \($0.value)\n" }.joined()
+    return ends.map { "\($0.key) \(first[$0.key] ?? 0) \($0.value)\n" }.joined()
       + "slowest \(slowest.microseconds) \(slowest.number)\npeak \(usage.ru_maxrss)\n"
   }
 
@@ -37,7 +44,10 @@ struct FuzzTally {
       case "slowest":
         let time = Int(words[1]) ?? 0
         if time > slowest.microseconds { slowest = (time, last) }
-      default: ends[words.dropLast().joined(separator: " "), default: 0] += last
+      default:
+        let end = words.dropLast(2).joined(separator: " ")
+        ends[end, default: 0] += last
+        note(end, Int(words[words.count - 2]) ?? 0)
       }
     }
   }

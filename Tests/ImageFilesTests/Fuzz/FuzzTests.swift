@@ -56,7 +56,10 @@ import Testing
     }
     #expect(deaths > 0 || tally.total == count)
     let unexpected = tally.ends.filter { !Self.isRight($0.key) }
-    #expect(unexpected.isEmpty)
+    let replays = unexpected.keys.map {
+      "\($0): GLCURL_FUZZ_SEED=\(seed) GLCURL_FUZZ_AT=\(tally.first[$0] ?? 0)"
+    }
+    #expect(unexpected.isEmpty, "\(replays)")
     if Self.setting("GLCURL_FUZZ") != nil { print(tally.report) }
   }
 
