@@ -1,4 +1,5 @@
 import CurlCore
+import Glibc
 import Testing
 
 @testable import ImageFiles
@@ -119,6 +120,20 @@ import Testing
     #expect(text.contains("65000 × 65000") && text.contains("--max-pixels"))
     let widest = RawPNG(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF, depth: 16, rows: [0]).bytes
     expectError(.tooLarge) { try ImageFile.decode(bytes: widest, name: "widest") }
+  }
+
+  @Test("a claim within the limit but beyond the memory is an error, and no crash")
+  func beyondMemory() async {
+    await #expect(processExitsWith: .success) {
+      var room = rlimit(rlim_cur: 3 << 30, rlim_max: 3 << 30)
+      unsafe setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &room)
+      let png = RawPNG(width: 20_000, height: 20_000, depth: 16, colourType: 6, rows: [0]).bytes
+      let limits = ImageFile.Limits(maximumPixels: 1_000_000_000)
+      let text = expectError(.tooLarge) {
+        try ImageFile.decode(bytes: png, name: "huge", limits: limits)
+      }
+      #expect(text.contains("20000 × 20000") && text.contains("memory"))
+    }
   }
 
   @Test("a WebP's claim is held against the limit, too")

@@ -96,13 +96,15 @@ enum PictureCodec {
     throws(ImageFileError)
   {
     let bytes = 4 * channels
-    guard let room = unsafe malloc(bytes) else {
+    // Not malloc: a compiler may leave out a pair of malloc and free.
+    let room = unsafe mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard unsafe room != MAP_FAILED else {
       throw ImageFileError(
         .tooLarge, path: name,
         "cannot read picture '\(name)': its \(width) × \(height) pixels take \(bytes >> 20) MiB of "
           + "memory, more than there is; make it smaller first")
     }
-    unsafe free(room)
+    unsafe munmap(room, bytes)
   }
 
   private func pngHeader(_ bytes: [UInt8], _ name: String) throws(ImageFileError) -> PictureHeader {
