@@ -39,10 +39,14 @@ package struct BenchComparison: Sendable, Equatable {
 
   /// The case's name.
   package let name: String
-  /// On the clock.
-  package let wall: Ratio
-  /// Of the processors.
-  package let cpu: Ratio
+  /// On the clock; nil where another turn was drawn then.
+  package let wall: Ratio?
+  /// Of the processors; likewise.
+  package let cpu: Ratio?
+  /// Whether the turn had other frames, another angle or another radius then.
+  package let isOtherTurn: Bool
+  /// Whether there were more or fewer rounds then.
+  package let isOtherRounds: Bool
   /// Whether another renderer drew then.
   package let isOtherRenderer: Bool
 
@@ -52,12 +56,33 @@ package struct BenchComparison: Sendable, Equatable {
     package let renderer: String
     package let wall: Timing
     package let cpu: Timing
+    package let turn: Turn
+    package let rounds: Int
 
-    package init(name: String, renderer: String, wall: Timing, cpu: Timing) {
+    package init(
+      name: String, renderer: String, wall: Timing, cpu: Timing, turn: Turn, rounds: Int
+    ) {
       self.name = name
       self.renderer = renderer
       self.wall = wall
       self.cpu = cpu
+      self.turn = turn
+      self.rounds = rounds
+    }
+  }
+
+  /// What was drawn: times of different turns make no ratio.
+  package struct Turn: Sendable, Equatable {
+    package let frames: Int
+    /// Degrees.
+    package let angle: Double
+    /// Per cent of the page's width.
+    package let radius: Double
+
+    package init(frames: Int, angle: Double = BenchPlan.angle, radius: Double = BenchPlan.radius) {
+      self.frames = frames
+      self.angle = angle
+      self.radius = radius
     }
   }
 
@@ -65,16 +90,20 @@ package struct BenchComparison: Sendable, Equatable {
   package static func between(_ report: BenchReport, _ earlier: [Earlier]) -> [BenchComparison] {
     between(
       report.cases.map {
-        Earlier(name: $0.name, renderer: $0.renderer, wall: $0.wall, cpu: $0.cpu)
+        Earlier(
+          name: $0.name, renderer: $0.renderer, wall: $0.wall, cpu: $0.cpu,
+          turn: Turn(frames: $0.frames), rounds: $0.rounds)
       }, earlier)
   }
 
   static func between(_ now: [Earlier], _ then: [Earlier]) -> [BenchComparison] {
     now.compactMap { new in
       guard let old = then.first(where: { $0.name == new.name }) else { return nil }
+      let isSame = new.turn == old.turn
       return BenchComparison(
-        name: new.name, wall: Ratio(new.wall, old.wall), cpu: Ratio(new.cpu, old.cpu),
-        isOtherRenderer: new.renderer != old.renderer)
+        name: new.name, wall: isSame ? Ratio(new.wall, old.wall) : nil,
+        cpu: isSame ? Ratio(new.cpu, old.cpu) : nil, isOtherTurn: !isSame,
+        isOtherRounds: new.rounds != old.rounds, isOtherRenderer: new.renderer != old.renderer)
     }
   }
 }

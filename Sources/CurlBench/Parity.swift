@@ -2,8 +2,12 @@ package import CurlCore
 internal import PageCurl
 
 /// Whether the frames that were timed are right: a wrong picture can't win.
+///
+/// Every one of them is checked: compared with the CPU path's, byte for byte where the CPU path
+/// drew, within ``FrameComparison/Bound`` where OpenGL did. A later round's that has the hash of
+/// the frame that was compared at that moment needs no comparison again.
 package struct Parity: Sendable, Equatable {
-  /// Frames that were compared with the CPU path.
+  /// Frames that were checked, of all rounds.
   package private(set) var frames = 0
   /// Largest difference of a channel off the edges, steps of 1/255.
   package private(set) var maximum = 0.0
@@ -11,6 +15,9 @@ package struct Parity: Sendable, Equatable {
   package private(set) var psnr = Double.infinity
   /// Whether every frame was within what is promised.
   package private(set) var isRight = true
+
+  /// By frame of the turn, of what was compared last.
+  private var hashes: [Int: Int] = [:]
 
   /// Nothing compared yet.
   package init() {}
@@ -32,9 +39,14 @@ package struct Parity: Sendable, Equatable {
     if !(isExact ? frame == expected : isClose) { isRight = false }
   }
 
-  /// The frames of a turn that are compared: both ends and what lies evenly between.
-  static func indices(of frames: Int) -> [Int] {
-    let count = min(frames, 5)
-    return count < 2 ? [0] : (0..<count).map { $0 * (frames - 1) / (count - 1) }
+  /// Whether a frame is, by its hash, the one that this moment of the turn had the last time: then
+  /// it counts as checked, otherwise it is to be added.
+  ///
+  /// Keeping the frames themselves would take gigabytes.
+  mutating func hasSeen(_ frame: Pixmap, at index: Int) -> Bool {
+    let hash = frame.rgba8.hashValue
+    let isSame = hashes.updateValue(hash, forKey: index) == hash
+    if isSame { frames += 1 }
+    return isSame
   }
 }

@@ -51,38 +51,35 @@ final class SizeBench {
     }
     let start = ContinuousClock.now
     for round in 0..<plan.rounds {
-      for index in cases.indices { try await measure(index, isFirst: round == 0) }
+      for index in cases.indices { try await measure(index) }
       try await floors.round()
       let seconds = Int((ContinuousClock.now - start) / .seconds(1))
       say("\(size.width)×\(size.height): round \(round + 1) of \(plan.rounds) after \(seconds) s")
     }
+    guard !Task.isCancelled else { throw CancellationError() }
     for index in cases.indices where cases[index].backend == .gpu {
       try await measurePhases(index)
     }
   }
 
   /// One round of one case.
-  private func measure(_ index: Int, isFirst: Bool) async throws {
+  private func measure(_ index: Int) async throws {
     let (turn, renderer) = (turn(cases[index]), renderers[index])
-    let compared = isFirst ? Parity.indices(of: plan.frames) : []
-    var kept: [Pixmap] = []
     var round: [Lap] = []
     for i in 0..<plan.frames {
       guard !Task.isCancelled else { throw CancellationError() }
       let watch = Stopwatch()
       let frame = try await renderer.frame(turn, at: moment(i))
       round.append(watch.lap)
-      if compared.contains(i) { kept.append(frame) }
+      // The frame itself that was timed, and not another of its kind; off the clock.
+      if !parities[index].hasSeen(frame, at: i) {
+        parities[index].add(
+          frame, expected: try await judge.frame(turn, at: moment(i)),
+          reference: try await judge.geometry(turn, at: moment(i)),
+          isExact: cases[index].backend == .cpu)
+      }
     }
     laps[index].append(round)
-    // Those that were timed, and not others of their kind.
-    for (i, frame) in zip(compared, kept) {
-      guard !Task.isCancelled else { throw CancellationError() }
-      parities[index].add(
-        frame, expected: try await judge.frame(turn, at: moment(i)),
-        reference: try await judge.geometry(turn, at: moment(i)),
-        isExact: cases[index].backend == .cpu)
-    }
   }
 
   /// The parts of the frames, in a round of their own: to tell them apart takes a wait more.

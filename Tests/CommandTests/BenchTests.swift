@@ -124,11 +124,22 @@ struct BenchTests {
     text.replace(/"mean":[0-9.e-]+/, with: #""mean":1e5"#)
     try Data(text.utf8).write(to: folder.url("slow.json"))
     let same = try await Glcurl.run(words + ["--compare", "old.json"], in: folder)
-    #expect(same.status == 0 && same.errors.isEmpty, "\(same.errors)")
+    #expect(
+      same.status == 0 && same.errors.contains("another number of rounds then"), "\(same.errors)")
     let found = try #require(same.object()["comparisons"] as? [[String: Any]])
     #expect(found.map { $0["name"] as? String } == ["cpu-1t-64x86-lit"])
     // One round now: its noise isn't known.
     #expect((found[0]["wall"] as? [String: Any])?["verdict"] as? String == "unknown")
+    let longer = try await Glcurl.run(
+      words + ["--frames", "4", "--threads", "1,2", "--compare", "old.json"], in: folder)
+    #expect(longer.status == 0)
+    #expect(longer.errors.contains("no ratio: cpu-1t-64x86-lit"), "\(longer.errors)")
+    #expect(longer.errors.contains("not in the earlier run: cpu-2t-64x86-lit"))
+    let none = try #require(longer.object()["comparisons"] as? [[String: Any]])
+    #expect(none[0]["wall"] is NSNull && none[0]["sameTurn"] as? Bool == false)
+    let stranger = try await Glcurl.run(
+      words + ["--threads", "3", "--compare", "old.json"], in: folder)
+    #expect(stranger.status == 65 && stranger.errors.contains("cpu-1t-64x86-lit"))
     let faster = try await Glcurl.run(
       words.filter { $0 != "--json" } + ["--rounds", "2", "--compare", "slow.json"], in: folder)
     #expect(faster.status == 0)
@@ -141,17 +152,22 @@ struct BenchTests {
   /// A file that isn't what `--json` printed, and what the message must name.
   static let otherFiles: [(text: String, name: String)] = [
     ("", "no JSON"), ("{", "no JSON"), ("[]", "the whole"), ("{}", "machine is missing"),
-    (#"{"machine":"m"}"#, "cases is missing"), (#"{"machine":"m","cases":7}"#, "cases"),
-    (#"{"machine":"m","cases":[{"name":"a","renderer":"r"}]}"#, "cases[0].wallMs is missing"),
+    (#"{"machine":"m","angle":1,"radiusPercent":1}"#, "cases is missing"),
+    (#"{"machine":"m","angle":1,"radiusPercent":1,"cases":7}"#, "cases"),
     (
-      #"{"machine":"m","cases":[{"name":"a","renderer":"r","wallMs":{"min":1,"median":1,"p95":1}}]}"#,
+      #"{"machine":"m","angle":1,"radiusPercent":1,"cases":[{"name":"a","renderer":"r","frames":1,"rounds":1}]}"#,
+      "cases[0].wallMs is missing"
+    ),
+    (
+      #"{"machine":"m","angle":1,"radiusPercent":1,"cases":[{"name":"a","renderer":"r","frames":1,"rounds":1,"wallMs":{"min":1,"median":1,"p95":1}}]}"#,
       "cases[0].wallMs.mean is missing"
     ),
     (
-      #"{"machine":"m","cases":[{"name":"a","renderer":null,"wallMs":{}}]}"#, "cases[0].renderer"
+      #"{"machine":"m","angle":1,"radiusPercent":1,"cases":[{"name":"a","renderer":null,"wallMs":{}}]}"#,
+      "cases[0].renderer"
     ),
     (
-      #"{"machine":"m","cases":[{"name":"a","renderer":"r","wallMs":{"min":1,"median":1,"p95":1,"mean":-2},"cpuMs":{"min":1,"median":1,"p95":1,"mean":1}}]}"#,
+      #"{"machine":"m","angle":1,"radiusPercent":1,"cases":[{"name":"a","renderer":"r","frames":1,"rounds":1,"wallMs":{"min":1,"median":1,"p95":1,"mean":-2},"cpuMs":{"min":1,"median":1,"p95":1,"mean":1}}]}"#,
       "cases[0].wallMs"
     ),
   ]
@@ -183,5 +199,34 @@ struct BenchTests {
       ["bench"] + words.split(separator: " ").map(String.init), in: Folder())
     #expect(run.status == status && run.output.isEmpty, "\(run.errors)")
     #expect(run.errors.contains(name), "\(run.errors)")
+  }
+
+  @Test("The shell runs the whole command of --remap")
+  func shell() async throws {
+    let run = try await Glcurl.run(
+      ["bench", "--remap", "cd / && WORD=hello sh -c 'echo $WORD'"], in: Folder())
+    #expect(run.status == 69 && run.errors.contains("greeted with 'hello'"), "\(run.errors)")
+  }
+
+  @Test("Ctrl-C ends a run and leaves nothing")
+  func interrupt() async throws {
+    let folder = try Folder()
+    let notes = try Folder()
+    try Data().write(to: notes.url("errors"))
+    try Data().write(to: notes.url("output"))
+    let running = try Glcurl.start(
+      ["bench", "--sizes", "64x86", "--frames", "2", "--rounds", "1000", "--backend", "cpu"],
+      in: folder, environment: ["TMPDIR": folder.url.path],
+      output: FileHandle(forWritingTo: notes.url("output")),
+      errors: FileHandle(forWritingTo: notes.url("errors")))
+    let deadline = ContinuousClock.now + .seconds(20)
+    // From the first round on nearly all of the time is the film's, where there is ffmpeg.
+    while !String(decoding: try notes.bytes("errors"), as: UTF8.self).contains("round 1 ") {
+      try #require(ContinuousClock.now < deadline, "waited too long for a round")
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    running.process.interrupt()
+    #expect(await running.status() == 130)
+    #expect(try folder.names.isEmpty && notes.bytes("output").isEmpty)
   }
 }

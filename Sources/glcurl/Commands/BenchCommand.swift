@@ -15,7 +15,29 @@ struct BenchCommand: AsyncParsableCommand {
       the frame in memory, for OpenGL a textured quad that is read back.
 
       Ends with exit status 1 where a timed frame isn't what it must be: a wrong picture can't \
-      win. OpenGL in software is labelled software; it measures no GPU.
+      win. Every timed frame is compared with the CPU path's: byte for byte where the CPU path \
+      drew, within the parity of glcurl compare, its share of edges apart, where OpenGL did; a \
+      frame with the hash of the one compared at that moment a round before isn't compared again. \
+      OpenGL in software is labelled software; it measures no GPU.
+
+      WHAT THE NUMBERS MEAN
+        mean      of the turn's frames, each with its least time over the rounds; frames a
+                  second (fps) and all ratios are made of it
+        min, median, p95
+                  of the same values, over the frames of the turn: how unlike the frames are, and
+                  not how late a frame may come
+        noise     how much larger the mean is without the round that it owes most to, as a share
+        × floor   the mean by the mean of the floor that is named
+
+      JSON
+        cases     name, backend, renderer, size, threads, lit, frames, rounds; wallMs and cpuMs
+                  (min, median, p95, mean, noise); framesPerSecond; phasesMs of OpenGL; ratios:
+                  timesFloor, timesRemap, timesAsFastAs; parity (ok, frames, max, psnr)
+        floors    by size: copy, quad, readback, png, x264, remap
+        comparisons
+                  by --compare: wall and cpu (ratio, noise, verdict; null for another turn),
+                  sameRenderer, sameTurn, sameRounds
+        machine, driver, software, angle, radiusPercent, ok, missing, peakMemoryBytes: of the run
 
       EXAMPLES
         glcurl bench
@@ -76,7 +98,8 @@ struct BenchCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       """
       A command that runs OpenCV's remap, such as 'python3 Tests/Bench/remap.py' from glcurl's \
-      sources (pip install opencv-python-headless): one thread, float maps made beforehand.
+      sources (pip install opencv-python-headless): one thread, float maps made beforehand, which \
+      take frames × W × H × 8 bytes there.
       """, valueName: "command"))
   var remap: String?
 
@@ -117,10 +140,7 @@ struct BenchCommand: AsyncParsableCommand {
       plan, remap: program, encodeVideo: ScratchVideo.encode, say: { talk.say($0) })
     let report = try await bench.run()
     let comparisons = earlier.map { BenchComparison.between(report, $0.cases) } ?? []
-    let others = comparisons.filter(\.isOtherRenderer).map(\.name)
-    if !others.isEmpty {
-      Console.say("--compare: ANOTHER RENDERER drew then: \(others.joined(separator: ", "))")
-    }
+    if let earlier { try warn(comparisons, report.cases.map(\.name), earlier) }
     let summary = BenchSummary(
       report: report, machine: machine, comparisons: comparisons, remapTitle: program?.title)
     for text in report.missing { talk.say("not measured: \(text)") }
@@ -129,6 +149,30 @@ struct BenchCommand: AsyncParsableCommand {
       throw CommandError(
         .checkFailed, "FAIL: wrong pictures of \(report.wrong.joined(separator: ", "))")
     }
+  }
+
+  /// Says what makes ratios worthless; fails where there is nothing to compare at all.
+  private func warn(
+    _ comparisons: [BenchComparison], _ names: [String], _ earlier: EarlierBench
+  ) throws(CommandError) {
+    func say(_ what: String, _ names: [String]) {
+      if !names.isEmpty { Console.say("--compare: \(what): \(names.joined(separator: ", "))") }
+    }
+    let matched = comparisons.map(\.name)
+    guard !matched.isEmpty else {
+      throw CommandError(
+        .badInput,
+        "--compare: no case of this run is in the file, which has "
+          + earlier.cases.map(\.name).joined(separator: ", ")
+          + ": give the same --sizes, --threads and --backend as then")
+    }
+    say("ANOTHER RENDERER drew then", comparisons.filter(\.isOtherRenderer).map(\.name))
+    say(
+      "ANOTHER TURN then (frames, angle or radius), no ratio",
+      comparisons.filter(\.isOtherTurn).map(\.name))
+    say("another number of rounds then", comparisons.filter(\.isOtherRounds).map(\.name))
+    say("not in the earlier run", names.filter { !matched.contains($0) })
+    say("not in this run", earlier.cases.map(\.name).filter { !matched.contains($0) })
   }
 
   private var plan: BenchPlan {

@@ -12,6 +12,8 @@ struct EarlierBench {
     struct Case: Decodable {
       let name: String
       let renderer: String
+      let frames: Int
+      let rounds: Int
       let wallMs: Milliseconds
       let cpuMs: Milliseconds
     }
@@ -29,6 +31,8 @@ struct EarlierBench {
     }
 
     let machine: String
+    let angle: Double
+    let radiusPercent: Double
     let cases: [Case]
   }
 
@@ -56,7 +60,9 @@ struct EarlierBench {
     machine = file.machine
     cases = file.cases.map {
       BenchComparison.Earlier(
-        name: $0.name, renderer: $0.renderer, wall: $0.wallMs.timing, cpu: $0.cpuMs.timing)
+        name: $0.name, renderer: $0.renderer, wall: $0.wallMs.timing, cpu: $0.cpuMs.timing,
+        turn: BenchComparison.Turn(
+          frames: $0.frames, angle: file.angle, radius: file.radiusPercent), rounds: $0.rounds)
     }
   }
 

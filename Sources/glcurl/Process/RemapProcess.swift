@@ -8,7 +8,7 @@ internal import PageCurl
 /// One task only.
 final class RemapProcess: RemapProgram {
   private(set) var title = ""
-  /// Longest wait for an answer, milliseconds: the first brings Python up.
+  /// Longest wait for an answer, or until it reads on, milliseconds: the first brings Python up.
   private static let patience: Int32 = 120_000
 
   private let command: String
@@ -79,7 +79,7 @@ final class RemapProcess: RemapProgram {
     unsafe sigemptyset(&none)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    let line = ["/bin/sh", "-c", "exec \(command)"]
+    let line = ["/bin/sh", "-c", command]
     let words = unsafe line.map { unsafe strdup($0) } + [nil]
     let code = unsafe posix_spawn(&process, "/bin/sh", &files, &attributes, words, environ)
     for at in unsafe words.indices { unsafe free(words[at]) }
@@ -88,6 +88,8 @@ final class RemapProcess: RemapProgram {
     if code != 0 { process = 0 }
     close(toChild[0])
     close(fromChild[1])
+    // A child that never reads must not keep this one waiting for good.
+    _ = fcntl(toChild[1], F_SETFL, O_NONBLOCK)
     input = toChild[1]
     output = fromChild[0]
     return code
@@ -98,15 +100,19 @@ final class RemapProcess: RemapProgram {
     if failed { throw failure("stopped listening") }
   }
 
-  /// Writes all; whether that failed.
+  /// Writes all, and waits where the pipe is full; whether that failed.
   private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress else { return false }
     var done = 0
     while done < bytes.count {
+      var waiting = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
+      let ready = unsafe poll(&waiting, 1, Self.patience)
+      if ready < 0 && errno == EINTR { continue }
+      guard ready > 0 else { return true }
       let count = unsafe Glibc.write(input, start + done, bytes.count - done)
       if count > 0 {
         done += count
-      } else if errno != EINTR {
+      } else if errno != EINTR && errno != EAGAIN {
         return true
       }
     }

@@ -69,8 +69,9 @@ extension BenchSummary {
 
   private func json(_ it: BenchComparison) -> JSON {
     .object([
-      ("name", .string(it.name)), ("wall", json(it.wall)), ("cpu", json(it.cpu)),
-      ("sameRenderer", .bool(!it.isOtherRenderer)),
+      ("name", .string(it.name)), ("wall", it.wall.map(json) ?? .null),
+      ("cpu", it.cpu.map(json) ?? .null), ("sameRenderer", .bool(!it.isOtherRenderer)),
+      ("sameTurn", .bool(!it.isOtherTurn)), ("sameRounds", .bool(!it.isOtherRounds)),
     ])
   }
 

@@ -105,9 +105,14 @@ struct BenchSummary {
   }
 
   private func compared(_ it: BenchComparison) -> [String] {
-    let note = it.isOtherRenderer ? "; ANOTHER RENDERER then" : ""
+    guard let wall = it.wall, let cpu = it.cpu else {
+      return ["\(it.name) against before: no ratio, ANOTHER TURN then"]
+    }
+    let note =
+      (it.isOtherRenderer ? "; ANOTHER RENDERER then" : "")
+      + (it.isOtherRounds ? "; other rounds then" : "")
     return [
-      "\(it.name) against before: wall \(text(it.wall)), CPU \(text(it.cpu))\(note)"
+      "\(it.name) against before: wall \(text(wall)), CPU \(text(cpu))\(note)"
     ]
   }
 
