@@ -46,6 +46,9 @@ int ci_webp_film_add(struct ci_webp_film *film, const uint8_t *pixels,
   picture.use_argb = 1;
   picture.writer = WebPMemoryWrite;
   picture.custom_ptr = &writer;
+  // Clear pixels of a frame that lies over others carry the colours of opaque ones on. Elsewhere
+  // libwebp fills them as suits it.
+  film->config.exact = frame->is_over && !film->config.lossless;
   int status = CI_NO_MEMORY;
   if (!WebPPictureImportRGBA(&picture, pixels, frame->width * 4)) {
     snprintf(message, capacity, "no memory for the frame");

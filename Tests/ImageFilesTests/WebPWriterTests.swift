@@ -51,6 +51,34 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: FFmpeg.isInstalled, "ffmpeg isn't installed"))
+  func saturatedColoursLeaveNoSeams() async throws {
+    // Blue wins over red along a slanted line, so that squares change at different times.
+    let colours: [[UInt8]] = [[220, 20, 40, 255], [20, 40, 220, 255]]
+    let side = 160
+    let frames = (0..<8).map { step in
+      Pixmap(
+        width: side, height: side,
+        rgba8: (0..<(side * side)).flatMap { at in
+          colours[at % side + at / side / 3 < step * 32 ? 1 : 0]
+        })
+    }
+    let shown = try await write(frames, .lossy(90)).canvases(decodedIn: folder)
+    try #require(shown.count == frames.count)
+    for (step, (canvas, frame)) in zip(shown, frames).enumerated() {
+      // The squares at the line itself have chroma at half the size, which is far off.
+      var worst = 0
+      for at in 0..<(side * side) {
+        let distance = at % side + at / side / 3 - step * 32
+        guard abs(distance) > 24 else { continue }
+        for channel in (4 * at)..<(4 * at + 4) {
+          worst = max(worst, abs(Int(canvas[channel]) - Int(frame.rgba8[channel])))
+        }
+      }
+      #expect(worst <= 20, "frame \(step)")
+    }
+  }
+
   @Test func framesTellPlaceAndTime() async throws {
     let file = try await write(SampleFilm.opaque, .lossy(80), rate: FrameRate("29.97")!)
     #expect(file.width == 50 && file.height == 37 && file.loops == 0)

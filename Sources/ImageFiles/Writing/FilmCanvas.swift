@@ -16,7 +16,7 @@ struct FilmCanvas {
   /// Pixels of a side of the squares in which changes are told: those of VP8's blocks.
   ///
   /// An APNG doesn't get smaller by telling single pixels, and takes half as long again.
-  private static let grain = 16
+  static let grain = 16
 
   private let width: Int
   private let height: Int

@@ -15,6 +15,7 @@ import CImageCodecs
   private static let wordsLimit = 256
 
   private let film: OpaquePointer
+  private let isLossy: Bool
 
   /// Nil where there is no memory.
   init?(width: Int, height: Int, quality: WebPWriter.Quality) {
@@ -27,6 +28,7 @@ import CImageCodecs
       }
     guard let film = unsafe film else { return nil }
     unsafe self.film = unsafe film
+    isLossy = quality != .lossless
   }
 
   deinit {
@@ -39,8 +41,9 @@ import CImageCodecs
     var frame = ci_webp_frame(
       x: Int32(box.x), y: Int32(box.y), width: Int32(box.width), height: Int32(box.height),
       duration: Int32(duration), is_over: change.isOver ? 1 : 0)
+    let pixels = isLossy && change.isOver ? change.pixelsWithMargins() : change.pixels
     try unsafe check { message, capacity in
-      unsafe ci_webp_film_add(film, change.pixels, &frame, message, capacity)
+      unsafe ci_webp_film_add(film, pixels, &frame, message, capacity)
     }
   }
 
