@@ -221,4 +221,34 @@ import Testing
     let blue = first.dropFirst(4 * 25).prefix(4)
     #expect(zip(blue, [9, 80, 200, 255]).allSatisfy { abs(Int($0) - $1) <= 12 })
   }
+
+  @Test(.enabled(if: FFmpeg.isInstalled, "ffmpeg isn't installed"))
+  func holeThatAppearsInAGIFIsClear() async throws {
+    let path = folder.file("out.gif")
+    let (width, height) = (33, 21)
+    let writer = try VideoWriter(
+      path: path, width: width, height: height, rate: 25, hasAlpha: true,
+      encoder: VideoEncoder(.gif))
+    // Red, then from the fourth frame on with a hole that grows.
+    func isHole(_ at: Int, _ number: Int) -> Bool {
+      number >= 3 && at % width < number && at / width < 9
+    }
+    for number in 0..<6 {
+      let pixels = (0..<(width * height)).flatMap { at in
+        isHole(at, number) ? [0, 0, 0, 0] : [220, 20, 40, 255] as [UInt8]
+      }
+      try await writer.append(Pixmap(width: width, height: height, rgba8: pixels))
+    }
+    try await writer.finish()
+    let frames = FFmpeg.bytes("-i '\(path)'", pixels: "rgba")
+    try #require(frames.count == 6 * 4 * width * height)
+    for number in 0..<6 {
+      let wrong = (0..<(width * height)).filter { at in
+        let alpha = frames[4 * (number * width * height + at) + 3]
+        return alpha != (isHole(at, number) ? 0 : 255)
+      }
+      // The corner's pixel pays for the others.
+      #expect(wrong == [width * height - 1], "frame \(number)")
+    }
+  }
 }

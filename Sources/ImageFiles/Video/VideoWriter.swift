@@ -25,6 +25,8 @@ public actor VideoWriter: FilmWriter {
   public private(set) var frameCount = 0
 
   private let layout: FrameLayout
+  /// Whether the last pixel is clear whatever the frames say.
+  private let clearsCorner: Bool
   private let program: String
   private let process: EncoderProcess
   private let file: AtomicFile
@@ -37,8 +39,10 @@ public actor VideoWriter: FilmWriter {
   ///   - width: Pixels of the frames, 1 or more.
   ///   - height: Rows of the frames, 1 or more.
   ///   - rate: Frames per second.
-  ///   - hasAlpha: Whether a WebM keeps the frames' alpha, at twice the work. An MP4 has none, and
-  ///     a GIF keeps it anyway, half and more as opaque, the rest as clear.
+  ///   - hasAlpha: Whether frames may have alpha. A WebM keeps it, at twice the work; an MP4 has
+  ///     none. A GIF keeps it anyway, half and more as opaque, the rest as clear, but said so its
+  ///     bottom right pixel is always clear: ffmpeg leaves an opaque frame on show below the next,
+  ///     and it would be seen through holes that appear in that.
   ///   - background: What shows through frames that aren't opaque where no alpha is kept,
   ///     `0xRRGGBB` in sRGB.
   ///   - encoder: The program, the format and its settings.
@@ -83,6 +87,7 @@ public actor VideoWriter: FilmWriter {
     self.height = height
     self.paddedSize = paddedSize
     self.layout = layout
+    clearsCorner = hasAlpha && encoder.format == .gif
     self.program = program
     self.file = file
   }
@@ -97,7 +102,8 @@ public actor VideoWriter: FilmWriter {
     precondition(
       frame.width == width && frame.height == height,
       "a \(frame.width)×\(frame.height) frame in a \(width)×\(height) video")
-    let bytes = layout.bytes(frame)
+    var bytes = layout.bytes(frame)
+    if clearsCorner { bytes[bytes.count - 1] = 0 }
     frameCount += 1
     try await checked { () throws(EncoderProcess.Failure) in try await process.send(bytes) }
   }
@@ -121,7 +127,8 @@ public actor VideoWriter: FilmWriter {
 
   /// Gives up: the encoder is killed and the unfinished file removed.
   ///
-  /// Calls that are going on, and later ones, throw `cancelled`. Does nothing after `finish()` has succeeded.
+  /// Calls that are going on, and later ones, throw `cancelled`. Does nothing after `finish()` has
+  /// succeeded.
   public nonisolated func cancel() {
     process.cancel()
     file.discard()
