@@ -20,12 +20,26 @@ extension BT709 {
     _ upper: UnsafeMutablePointer<UInt32>, _ lower: UnsafeMutablePointer<UInt32>, count: Int
   ) {
     for at in stride(from: 0, to: count, by: 2) {
-      let block = unsafe [upper[at], upper[at + 1], lower[at], lower[at + 1]]
-      let visible = block.filter { $0 >> 24 > 0 }
-      guard !visible.isEmpty, visible.count < block.count else { continue }
-      let mean = [0, 8, 16].reduce(0) { mean, shift in
-        mean | visible.reduce(0) { $0 + ($1 >> shift & 255) } / UInt32(visible.count) << shift
+      let (first, second) = unsafe (upper[at], upper[at + 1])
+      let (third, fourth) = unsafe (lower[at], lower[at + 1])
+      // Most blocks are opaque or clear as a whole.
+      guard (first & second & third & fourth) >> 24 < 255,
+        (first | second | third | fourth) >> 24 > 0
+      else { continue }
+      var (red, green, blue, visible) = (0, 0, 0, 0) as (UInt32, UInt32, UInt32, UInt32)
+      func add(_ word: UInt32) {
+        guard word >> 24 > 0 else { return }
+        red &+= word & 255
+        green &+= word >> 8 & 255
+        blue &+= word >> 16 & 255
+        visible &+= 1
       }
+      add(first)
+      add(second)
+      add(third)
+      add(fourth)
+      guard visible < 4 else { continue }
+      let mean = red / visible | green / visible << 8 | blue / visible << 16
       for place in at...(at + 1) {
         if unsafe upper[place] >> 24 == 0 { unsafe upper[place] = mean }
         if unsafe lower[place] >> 24 == 0 { unsafe lower[place] = mean }
