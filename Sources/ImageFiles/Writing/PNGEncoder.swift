@@ -3,8 +3,9 @@ public import CurlCore
 /// Writes PNGs: a container and filter of our own around ISA-L's deflate, some 40 times as fast as
 /// libpng's defaults at about the same size.
 ///
-/// Opaque pictures become RGB, others RGBA with straight alpha, of 8 or 16 bits. Every row takes the UP filter, which suits pages best: the smarter choices cost twice the time
-/// for nothing. The file is tagged sRGB.
+/// Opaque pictures become RGB, others RGBA with straight alpha, of 8 or 16 bits. Every row takes the
+/// UP filter, which suits pages best: the smarter choices cost twice the time for nothing. The file
+/// is tagged sRGB.
 public enum PNGEncoder {
   /// How much work to spend on a smaller file.
   public enum Compression: Sendable, Equatable, CaseIterable {

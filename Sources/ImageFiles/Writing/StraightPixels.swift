@@ -30,27 +30,32 @@ enum StraightPixels {
   static func withPacker<Result>(
     of pixmap: Pixmap, depth: BitDepth, order: ByteOrder, _ body: (Packer) -> Result
   ) -> Result {
-    let count = 4 * pixmap.width
     switch pixmap.storage {
     case .rgba8(let values):
       return unsafe values.withUnsafeBufferPointer { values in
-        unsafe body { row, target in
-          guard let start = values.baseAddress else { return }
-          switch depth {
-          case .eight: unsafe pack8(start + row * count, count, target)
-          case .sixteen: unsafe pack16(start + row * count, count, target, order)
-          }
-        }
+        unsafe body(packer(values, pixmap.width, depth, order, pack8, pack16))
       }
     case .rgba16(let values):
       return unsafe values.withUnsafeBufferPointer { values in
-        unsafe body { row, target in
-          guard let start = values.baseAddress else { return }
-          switch depth {
-          case .eight: unsafe pack8(start + row * count, count, target)
-          case .sixteen: unsafe pack16(start + row * count, count, target, order)
-          }
-        }
+        unsafe body(packer(values, pixmap.width, depth, order, pack8, pack16))
+      }
+    }
+  }
+
+  /// What packs rows of so many pixels, valid as long as the values are.
+  private static func packer<Channel>(
+    _ values: UnsafeBufferPointer<Channel>, _ width: Int, _ depth: BitDepth, _ order: ByteOrder,
+    _ pack8: @escaping (UnsafePointer<Channel>, Int, UnsafeMutablePointer<UInt8>) -> Void,
+    _ pack16:
+      @escaping (UnsafePointer<Channel>, Int, UnsafeMutablePointer<UInt8>, ByteOrder) ->
+      Void
+  ) -> Packer {
+    let count = 4 * width
+    return { row, target in
+      guard let start = values.baseAddress else { return }
+      switch depth {
+      case .eight: unsafe pack8(start + row * count, count, target)
+      case .sixteen: unsafe pack16(start + row * count, count, target, order)
       }
     }
   }
