@@ -18,7 +18,8 @@ public enum VideoFormat: Sendable, Equatable, CaseIterable {
   func words(rate: FrameRate) -> [String] {
     switch self {
     case .mp4: return ["-movflags", "+faststart", "-f", "mp4"]
-    case .webm: return ["-f", "webm"]
+    // Else a random number would make each file another.
+    case .webm: return ["-fflags", "+bitexact", "-f", "webm"]
     case .gif:
       let isTooFast = rate.framesPerSecond > Self.fastestGIF.framesPerSecond
       return (isTooFast ? ["-r", "\(Self.fastestGIF)"] : []) + ["-loop", "0", "-f", "gif"]

@@ -35,6 +35,14 @@ struct FilmDestination: Sendable {
         "--depth 16 is more than \(format.traits.name) holds: drop it, or write "
           + FilmFormat.names(\.holds16Bits))
     }
+    if let fastest = format.traits.fastest,
+      options.fps.framesPerSecond > fastest.framesPerSecond
+    {
+      throw CommandError(
+        .usage,
+        "--fps \(options.fps) is more than \(format.traits.name) shows, \(fastest) a second at most: "
+          + "choose --fps \(fastest), or write WebP or APNG")
+    }
     if options.quality != nil && format != .webp {
       throw CommandError(.usage, "--quality is a WebP's, and '\(path)' is none: drop it")
     }

@@ -16,7 +16,7 @@ struct FilmLosses {
 
   /// A sentence for each.
   var sentences: [String] {
-    [padding, transparency, rate, rawFormat].compactMap { $0 }
+    [padding, transparency, rawFormat].compactMap { $0 }
   }
 
   private var padding: String? {
@@ -40,14 +40,6 @@ struct FilmLosses {
       "what is half transparent becomes clear or opaque, because \(format.traits.name) knows "
         + "nothing in between: \(wayOut)"
     }
-  }
-
-  private var rate: String? {
-    guard let fastest = format.traits.fastest,
-      options.fps.framesPerSecond > fastest.framesPerSecond
-    else { return nil }
-    return "\(format.traits.name) shows \(fastest) frames a second at most, and \(options.fps) are "
-      + "asked for: some are left out; choose --fps \(fastest), or write WebP or APNG"
   }
 
   private var rawFormat: String? {
