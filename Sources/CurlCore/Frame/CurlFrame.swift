@@ -64,9 +64,6 @@ package struct CurlFrame: Sendable, Equatable {
       guard case .profile(let profile, let line) = leaf.surface,
         let halfTurn = profile.halfTurnRadius
       else { throw Unsupported(what: "a surface that is not a half turn") }
-      guard leaf.outline == .rectangle(cornerRadius: 0) else {
-        throw Unsupported(what: "rounded corners")
-      }
       guard leaf.front == Face(.picture(.front)) else {
         throw Unsupported(what: "a front other than the plain front picture")
       }

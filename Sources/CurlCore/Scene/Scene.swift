@@ -5,6 +5,8 @@
 public struct Scene: Sendable, Equatable {
   /// The page's size in page pixels; all lengths of the scene are in these.
   public var page: PageSize
+  /// Where every page ends, on the plane and in the air.
+  public var outline: Outline
   /// What lies on the page plane.
   public var base: Base
   /// The leaves above it, the lowest first.
@@ -20,10 +22,12 @@ public struct Scene: Sendable, Equatable {
 
   /// A scene from its parts.
   public init(
-    page: PageSize, base: Base, leaves: [Leaf], background: Background = .colour(.clear),
+    page: PageSize, outline: Outline = .rectangle(cornerRadius: 0), base: Base, leaves: [Leaf],
+    background: Background = .colour(.clear),
     camera: Camera = .orthographic, light: Light = Light(), canvas: Canvas
   ) {
     self.page = page
+    self.outline = outline
     self.base = base
     self.leaves = leaves
     self.background = background
@@ -64,44 +68,52 @@ public enum Background: Sendable, Equatable {
 }
 
 /// Where a scene is seen from.
+///
+/// The page plane looks the same from everywhere; what is lifted is seen displaced.
 public enum Camera: Sendable, Equatable {
   /// From straight above, without perspective.
   case orthographic
-  /// A pinhole `distance` page pixels above `centre`.
+  /// A pinhole `distance` page pixels above `centre`, a page point: height z over p is seen at
+  /// centre + (p − centre) · distance / (distance − z).
+  ///
+  /// What is nearer to the eye's level than a tenth of `distance` isn't drawn.
   case perspective(centre: SIMD2<Double>, distance: Double)
-  /// A parallel view that shifts a point by `shear` times its height.
+  /// A parallel view: height z over p is seen at p + z · shear.
   case oblique(shear: SIMD2<Double>)
 }
 
-/// One sheet: two faces, an outline, a surface.
+/// One sheet: two faces and a surface.
 public struct Leaf: Sendable, Equatable {
   /// What is seen of the front.
   public var front: Face
   /// What is seen of the back.
   public var back: Face
-  /// Where the sheet ends.
-  public var outline: Outline
   /// 0 (not there) … 1.
   public var opacity: Double
+  /// The paper's thickness in page pixels, 0 and up: the back lies that far outside the front.
+  public var thickness: Double
+  /// The colour of the paper where a thick sheet's edge is seen.
+  public var paper: Colour
   /// Where its points lie.
   public var surface: Surface
 
   /// A leaf from its parts.
   public init(
-    front: Face, back: Face, outline: Outline = .rectangle(cornerRadius: 0), opacity: Double = 1,
+    front: Face, back: Face, opacity: Double = 1, thickness: Double = 0, paper: Colour = .white,
     surface: Surface
   ) {
     self.front = front
     self.back = back
-    self.outline = outline
     self.opacity = opacity
+    self.thickness = thickness
+    self.paper = paper
     self.surface = surface
   }
 }
 
-/// Where a sheet ends, apart from its pictures' alpha.
+/// Where a page ends, apart from its picture's alpha.
 public enum Outline: Sendable, Equatable {
-  /// The page's rectangle; the corners' radius in page pixels.
+  /// The page's rectangle; the corners' radius in page pixels, half of the shorter side at most.
   case rectangle(cornerRadius: Double)
 }
 
@@ -151,19 +163,24 @@ public struct Face: Sendable, Equatable {
   public var tint: Colour
   /// The tint's share, 0…1.
   public var tintAmount: Double
+  /// Whether what shines through fades where the other side lies in the dark: show-through, and on
+  /// a mirrored face all that the tint leaves.
+  public var fades: Bool
 
   /// A face that shows `paper`, untinted unless told otherwise.
   public init(
-    _ paper: Paper, showThrough: Double = 0, tint: Colour = .white, tintAmount: Double = 0
+    _ paper: Paper, showThrough: Double = 0, tint: Colour = .white, tintAmount: Double = 0,
+    fades: Bool = false
   ) {
     self.paper = paper
     self.showThrough = showThrough
     self.tint = tint
     self.tintAmount = tintAmount
+    self.fades = fades
   }
 }
 
-/// Light and shadow of a scene: a soft sky above the page.
+/// Light and shadow of a scene: a soft sky above the page and, where wanted, a key light.
 public struct Light: Sendable, Equatable {
   /// Whether there is any: false leaves geometry, edges and filtering alone.
   public var isLit: Bool
@@ -175,19 +192,29 @@ public struct Light: Sendable, Equatable {
   public var shadowLift: Double
   /// How strongly the roll's outside is shaded, 0…1; at 1 by the share of the sky that it sees.
   public var shading: Double
-  /// Multiplies `shadowAmount` and `shading`, 0…1: the ramps at both ends of a turn.
+  /// The key light.
+  public var key: KeyLight
+  /// Light that the page throws back on the roll's outside, 0…1: the page's albedo.
+  public var bounce: Double
+  /// Strength of the key light's reflection on bent paper, 0…1.
+  public var gloss: Double
+  /// Multiplies `shadowAmount`, `shading` and `gloss`, 0…1: the ramps at both ends of a turn.
   public var strength: Double
 
   /// Light from its parts.
   public init(
     isLit: Bool = true, shadowAmount: Double = 0.7, shadowSize: Double = 0.5,
-    shadowLift: Double = 0, shading: Double = 0.7, strength: Double = 1
+    shadowLift: Double = 0, shading: Double = 0.7, key: KeyLight = KeyLight(), bounce: Double = 0,
+    gloss: Double = 0, strength: Double = 1
   ) {
     self.isLit = isLit
     self.shadowAmount = shadowAmount
     self.shadowSize = shadowSize
     self.shadowLift = shadowLift
     self.shading = shading
+    self.key = key
+    self.bounce = bounce
+    self.gloss = gloss
     self.strength = strength
   }
 }

@@ -20,11 +20,15 @@ public struct CurlParameters: Sendable, Equatable {
   public var radius: Length = .percent(9)
   /// What the back shows; default the mirrored front.
   public var back: Back = .mirrored
-  /// Share of the front that shines through the back, 0…1, in linear light; default 0.12; on a
-  /// mirrored back with a `tintAmount` of its own that amount decides, and this counts for nothing.
+  /// Share of the front that shines through the back, 0…1, in linear light; default 0.12.
+  ///
+  /// It fades where the front lies in shadow, since no light comes through there. On a mirrored back
+  /// with a `tintAmount` of its own that amount decides, and this counts for nothing.
   public var showThrough: Double = 0.12
-  /// Colour mixed over the back, in linear light; default white.
-  public var tint: Colour = .white
+  /// Colour of the paper: of the edge of a thick sheet, and the tint's default; default white.
+  public var paper: Colour = .white
+  /// Colour mixed over the back, in linear light; nil is the paper's.
+  public var tint: Colour?
   /// The tint's share, 0…1; nil is what `showThrough` leaves (0.88) on a mirrored back, else 0.
   public var tintAmount: Double?
   /// Share of the light that full shadow takes, 0…1; default 0.7.
@@ -45,6 +49,34 @@ public struct CurlParameters: Sendable, Equatable {
   public var isLit = true
   /// What is under both pages; default nothing.
   public var background: Background = .colour(.clear)
+
+  /// Where the turn is seen from; default straight above.
+  public var view: View = .above
+  /// Radius of every page's corners, 0 … 1,000,000 in either unit, held to half of the page's
+  /// shorter side; default 0.
+  public var cornerRadius: Length = .pixels(0)
+  /// The paper's thickness, 0 … 1,000,000 in either unit; default 0.
+  public var thickness: Length = .pixels(0)
+  /// The key light; default none.
+  public var keyLight = KeyLight()
+  /// Light that the page throws back on the roll's outside, 0 (none, the default) … 1 (a page that
+  /// throws back all of it).
+  public var bounce: Double = 0
+  /// Strength of the key light's reflection on bent paper, 0 (matt, the default) … 1; it needs a
+  /// direction, but no share, of `keyLight`.
+  public var gloss: Double = 0
+
+  /// Where a turn is seen from.
+  public enum View: Sendable, Equatable {
+    /// From straight above, without perspective.
+    case above
+    /// From an eye `distance` above the plane, 0.1 pixels and up; `centre` is the point below it as
+    /// shares of the page's width and height, −100…100.
+    case eye(distance: Length, centre: SIMD2<Double> = SIMD2(0.5, 0.5))
+    /// A parallel view in which height moves a point by `shear` times that height, y down; each
+    /// −3…3.
+    case oblique(shear: SIMD2<Double>)
+  }
 
   /// The defaults: a corner curl with mirrored back.
   public init() {}
@@ -72,7 +104,30 @@ public struct CurlParameters: Sendable, Equatable {
       "shadowSize", shadowSize, shadowSize > 0 && shadowSize <= 1000, "above 0 and at most 1000")
     if let shadowLift { try require("shadowLift", shadowLift.value, 0...1e6) }
     try require("shading", shading, 0...1)
-    try require("tint", tint)
+    try require("paper", paper)
+    if let tint { try require("tint", tint) }
+    try require("cornerRadius", cornerRadius.value, 0...1e6)
+    try require("thickness", thickness.value, 0...1e6)
+    try require("keyLight's share", keyLight.share, 0...1)
+    try require("keyLight's elevation", keyLight.elevation, 15...90)
+    try require(
+      "keyLight's azimuth", keyLight.azimuth, keyLight.azimuth.isFinite,
+      "a finite number of degrees")
+    try require("keyLight's size", keyLight.size, 0.5...30)
+    try require("bounce", bounce, 0...1)
+    try require("gloss", gloss, 0...1)
+    switch view {
+    case .above: break
+    case .eye(let distance, let centre):
+      try require(
+        "view's distance", distance.value, distance.value >= 0.1 && distance.value <= 1e9,
+        "0.1 and up to 1e9")
+      try require("view's centre x", centre.x, -100...100)
+      try require("view's centre y", centre.y, -100...100)
+    case .oblique(let shear):
+      try require("view's shear x", shear.x, -3...3)
+      try require("view's shear y", shear.y, -3...3)
+    }
     if case .colour(let colour) = back { try require("back", colour) }
     if case .colour(let colour) = background { try require("background", colour) }
   }

@@ -19,6 +19,13 @@ public struct CurlTurn: Sendable, Equatable {
   /// heading.
   public let endTime: Double
 
+  /// The camera, its lengths in page pixels.
+  public let camera: Camera
+  /// Radius of the pages' corners, page pixels.
+  public let cornerRadius: Double
+  /// Thickness of the paper, page pixels.
+  public let thickness: Double
+
   private let heading: SIMD2<Double>
   private let extent: Double
 
@@ -38,9 +45,25 @@ public struct CurlTurn: Sendable, Equatable {
       canvas.origin, canvas.origin + SIMD2(reach.x, 0), canvas.origin + SIMD2(0, reach.y),
       canvas.origin + reach,
     ]
-    let margin =
-      Self.furthest(corners, along: heading) - Self.furthest(page.corners, along: heading)
-    endTime = 1 + (radius + max(0, margin)) / extent
+    thickness = parameters.thickness.pixels(on: page)
+    cornerRadius = min(
+      parameters.cornerRadius.pixels(on: page), Double(min(page.width, page.height)) / 2)
+    camera =
+      switch parameters.view {
+      case .above: .orthographic
+      case .eye(let distance, let centre):
+        .perspective(
+          centre: centre * SIMD2(Double(page.width), Double(page.height)),
+          distance: distance.pixels(on: page))
+      case .oblique(let shear): .oblique(shear: shear)
+      }
+    let end = max(
+      Self.furthest(corners, along: heading), Self.furthest(page.corners, along: heading))
+    let margin = end - Self.furthest(page.corners, along: heading)
+    // How far the fold must be behind the last corner for the roll to be seen before it.
+    let tilt = -camera.tilt(along: heading, at: end)
+    let behind = (radius + thickness) * (1 + tilt * tilt).squareRoot() - tilt * radius
+    endTime = 1 + (max(behind, 0) + margin) / extent
   }
 
   /// Exact for multiples of 90°.
@@ -83,12 +106,13 @@ public struct CurlTurn: Sendable, Equatable {
   public func scene(_ moment: Moment, base: Base = .next) -> Scene {
     let time = time(moment)
     var scene = Scene(
-      page: page, base: base, leaves: [], background: parameters.background,
-      light: light(time: time), canvas: canvas)
+      page: page, outline: .rectangle(cornerRadius: cornerRadius), base: base, leaves: [],
+      background: parameters.background, camera: camera, light: light(time: time), canvas: canvas)
     guard time < endTime else { return scene }
     scene.leaves = [
       Leaf(
-        front: Face(.picture(.front)), back: back,
+        front: Face(.picture(.front)), back: back, thickness: thickness,
+        paper: parameters.paper,
         surface: .profile(.halfTurn(radius: radius), fold: fold(time: time)))
     ]
     return scene
@@ -104,8 +128,10 @@ public struct CurlTurn: Sendable, Equatable {
     guard parameters.isLit else { return Face(paper) }
     let rest = paper == .mirrored ? 1 - parameters.showThrough : 0
     return Face(
-      paper, showThrough: parameters.showThrough, tint: parameters.tint,
-      tintAmount: parameters.tintAmount ?? rest)
+      paper, showThrough: parameters.showThrough, tint: parameters.tint ?? parameters.paper,
+      tintAmount: parameters.tintAmount ?? rest,
+      // A mirrored front that was asked for by its own amount is no light that shines through.
+      fades: paper != .mirrored || parameters.tintAmount == nil)
   }
 
   private func light(time: Double) -> Light {
@@ -114,6 +140,7 @@ public struct CurlTurn: Sendable, Equatable {
     return Light(
       isLit: parameters.isLit, shadowAmount: parameters.shadowAmount,
       shadowSize: parameters.shadowSize, shadowLift: lift, shading: parameters.shading,
+      key: parameters.keyLight, bounce: parameters.bounce, gloss: parameters.gloss,
       strength: strength(time: time, lift: lift))
   }
 

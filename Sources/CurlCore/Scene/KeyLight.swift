@@ -1,0 +1,31 @@
+/// A far lamp or a window: a disc of light that casts a shadow of its own, hard at contact and
+/// softer with distance.
+///
+/// The sky and the key light share the light: a page that lies flat and open gets exactly 1.
+public struct KeyLight: Sendable, Equatable {
+  /// The key light's share of all light, 0 (none, the default) … 1; the sky has the rest.
+  public var share: Double
+  /// Height above the page plane, degrees, 15…90; default 45.
+  public var elevation: Double
+  /// Where the light comes from, degrees, y up: 0 from the right, 90 from the top; default 135.
+  public var azimuth: Double
+  /// Its angular diameter, degrees, 0.5 (the sun's) … 30; default 12.
+  public var size: Double
+
+  /// A key light; by default there is none.
+  public init(
+    share: Double = 0, elevation: Double = 45, azimuth: Double = 135, size: Double = 12
+  ) {
+    self.share = share
+    self.elevation = elevation
+    self.azimuth = azimuth
+    self.size = size
+  }
+
+  /// Unit vector towards the light: x, y (down) and height.
+  package var direction: SIMD3<Double> {
+    let (ce, se) = CurlTurn.cosineAndSine(degrees: elevation)
+    let (ca, sa) = CurlTurn.cosineAndSine(degrees: azimuth)
+    return SIMD3(ce * ca, -ce * sa, se)
+  }
+}
