@@ -17,6 +17,21 @@ layout(std140) uniform Frame {
   float shading;
   vec2 canvas;          // output pixels
   vec2 within;          // 1 where the canvas doesn't reach beyond the page
+  vec2 viewOffset;      // a ray through the plane at (x, tau) from the fold is at
+  float nearness;       // (x, tau) + z * (viewOffset - nearness * (x, tau)) in height z
+  float highest;        // what is higher isn't drawn
+  vec3 innerSkin;       // of the sheet's front: radius, silhouette, gradient, see Skin
+  float cornerRadius;   // of the pages
+  vec3 outerSkin;       // of its back
+  float hasGround;      // whether the background takes a shadow
+  vec3 edgePaper;       // the paper's cut edge
+  float fades;          // whether what shines through fades with the front's light
+  float bounce;
+  float gloss;
+  float keyShare;
+  float keyHalfAngle;   // radians
+  vec3 keyDirection;    // along the fold's normal, along the rulings, up
+  float keyAcross;      // its length in cross-section
   // Twin of ShadowCaster: the sheet as the sky sees it.
   float casterFoot;
   float casterRadius;
@@ -29,6 +44,9 @@ layout(std140) uniform Frame {
   vec2 casterEnd;
   float outlineSlope;
   float isLifted;
+  float furthestArc;
+  float casterCorner;
+  float casterCornerShare;
 };
 
 uniform highp sampler2D frontPicture;

@@ -25,11 +25,20 @@ float azimuthShare(float sigma) {
   return sigma * (1.25942414 - q * (0.13587249 + q * 0.12355165));
 }
 
+// How far the page's outline is below its corner's tip at v beside it: the sides fall by `slope`
+// and by 1 / slope, and round off with `size`; `share` is size / sqrt(1 + slope^2).
+float cornerFall(float v, float slope, float size, float share) {
+  float d = v + share * (slope - 1.0);
+  if (d <= -share || d >= share * slope) return max(slope * v, -v / slope);
+  return share * (1.0 + slope) - sqrt(max(size * size - d * d, 0.0));
+}
+
 // Sines of the azimuths between which the ruling at s is seen from place tau at distance d.
 vec2 rulingSpan(float s, float tau, float d) {
   float m = outlineSlope;
-  float high = topCorner.y - max(m * (s - topCorner.x), (topCorner.x - s) / m) - tau;
-  float low = bottomCorner.y + max(m * (bottomCorner.x - s), (s - bottomCorner.x) / m) - tau;
+  float k = casterCornerShare;
+  float high = topCorner.y - cornerFall(s - topCorner.x, m, casterCorner, k) - tau;
+  float low = bottomCorner.y + cornerFall(bottomCorner.x - s, m, casterCorner, k) - tau;
   float top = max(high, low);
   float d2 = d * d + 1e-12;
   return vec2(low / sqrt(low * low + d2), top / sqrt(top * top + d2));
@@ -37,13 +46,13 @@ vec2 rulingSpan(float s, float tau, float d) {
 
 // The last and the first arc length of the sheet at place tau along the rulings.
 float lastArc(float tau) {
-  float v = tau - farCorner.y;
-  return farCorner.x - max(v / outlineSlope, -v * outlineSlope);
+  return farCorner.x - cornerFall(tau - farCorner.y, 1.0 / outlineSlope, casterCorner,
+      casterCornerShare * outlineSlope);
 }
 
 float firstArc(float tau) {
-  float v = tau - nearCorner.y;
-  return nearCorner.x + max(v * outlineSlope, -v / outlineSlope);
+  return nearCorner.x + cornerFall(nearCorner.y - tau, 1.0 / outlineSlope, casterCorner,
+      casterCornerShare * outlineSlope);
 }
 
 // cos of the elevation of a point of the sheet, from x on the page.
@@ -143,24 +152,26 @@ float frontCosine(vec2 point, vec2 place, vec2 turn, float low, float high) {
   return clamp((d.x * turn.y + d.y * turn.x) / size, high, low);
 }
 
-// The sky's share 0...1 that the front sees at distance x <= radius, flat or inside the roll.
-float skyOverFront(float dist, float tau) {
+// Where the caster has a spot of the sheet's front: distance from its foot and height.
+vec2 casterPlace(Spot spot) {
+  if (spot.turn.x == 0.0 && spot.turn.y > 0.0) return vec2(min(spot.x - casterFoot, 0.0), 0.0);
+  return casterRadius * vec2(spot.turn.x, 1.0 - spot.turn.y);
+}
+
+// The sky's share 0...1 that a spot of the front sees, flat or inside the roll.
+float skyOverFront(Spot spot) {
   float r = casterRadius;
-  vec2 turn = vec2(0.0, 1.0);
-  vec2 place = vec2(min(dist - casterFoot, 0.0), 0.0);
-  float angle = 0.0;
-  if (dist > 0.0) {
-    turn = vec2(dist, sqrt((radius - dist) * (radius + dist))) / radius;
-    place = vec2(r * turn.x, r * (1.0 - turn.y));
-    angle = rollAngle(dist, radius);
-  }
+  vec2 turn = spot.turn;
+  float tau = spot.tau;
+  vec2 place = casterPlace(spot);
+  float angle = rollAngle(turn.x, turn.y);
   float low = turn.y > skyCosine ? skyCosine * turn.y + skySine * turn.x : 1.0;
-  float high = skySine * turn.x - skyCosine * turn.y;
+  float high = min(skySine * turn.x - skyCosine * turn.y, low);
   float last = lastArc(tau);
   float own = low;
   if (last > angle * lengthPerRadian) own = frontCosine(sheetEdge(last), place, turn, low, high);
   float furthest = own;
-  if (farCorner.x > angle * lengthPerRadian) {
+  if (furthestArc > angle * lengthPerRadian) {
     furthest = min(own, frontCosine(casterEnd, place, turn, low, high));
   }
   float hidden = hiddenFromFront(place, turn, tau, low, own)
@@ -168,13 +179,12 @@ float skyOverFront(float dist, float tau) {
   return clamp((2.0 * (low - high) - hidden) / (4.0 * skyCosine), 0.0, 1.0);
 }
 
-// The sky's share 0...1 that the outside of the roll sees, and the flap, at distance x <= radius.
-float skyOverBack(float dist) {
-  if (dist <= 0.0) return 1.0;
-  float sine = dist / radius;
-  float cosine = -sqrt((radius - dist) * (radius + dist)) / radius;
-  if (cosine <= -skyCosine) return -cosine;
-  return (1.0 - skyCosine * cosine - skySine * sine) / (2.0 * skyCosine);
+// The sky's share 0...1 that a surface sees whose normal stands `rise` high and `lean` aside, with
+// nothing above it.
+float openSky(float rise, float lean) {
+  if (rise >= skyCosine) return rise;
+  if (rise <= -skyCosine) return 0.0;
+  return (1.0 + skyCosine * rise - skySine * lean) / (2.0 * skyCosine);
 }
 
 // Arc length of the sheet's silhouette as seen from the page: where the roll is tangent, or the

@@ -38,31 +38,102 @@ vec2 sineCosine(float angle) {
   return vec2(c, -y * s);
 }
 
-// Roll angle 0...pi/2 of the lower half at distance x in 0...radius.
-float rollAngle(float x, float radius) {
-  return arctangent(x, sqrt((radius - x) * (radius + x)));
+// Roll angle 0...pi of a direction from the axis: its sine and cosine, times any length.
+float rollAngle(float sine, float cosine) {
+  float angle = arctangent(sine, abs(cosine));
+  return cosine >= 0.0 ? angle : pi - angle;
 }
 
-// Arc length of the lower side of the sheet, flat and then up to the silhouette; x <= radius.
-float lowerArc(float x, float radius) {
-  return x <= 0.0 ? x : radius * rollAngle(x, radius);
+// A place of the sheet where a ray meets it.
+struct Spot {
+  float x;      // distance from the fold line
+  float tau;    // place along the rulings
+  float z;      // height
+  vec2 turn;    // sine and cosine of the tangent's angle: 0 and 1 flat, 0 and -1 on the flap
+  float arc;    // arc length past the fold line
+  float slope;  // how fast arc length and,
+  float rise;   // along the cross-section, height change with distance on the plane
+};
+
+// w of the ray through a place on the plane: its shift per height, along normal and ruling.
+vec2 viewTilt(vec2 at) {
+  return viewOffset - nearness * at;
 }
 
-// Arc length of the upper side, from the silhouette back over the flap; x <= radius.
-float upperArc(float x, float radius) {
-  return x <= 0.0 ? pi * radius - x : radius * (pi - rollAngle(x, radius));
+// The place on the plane, brought back to the silhouette of a surface of the sheet.
+vec2 upToSilhouette(vec3 skin, vec2 at) {
+  return vec2(min(at.x, skin.y), at.y);
 }
 
-// |ds/dx| at x <= radius, held at its mean over the last 2 * reach before the silhouette.
-float compression(float x, float radius, float reach) {
-  if (x <= 0.0) return 1.0;
-  return radius / sqrt(max((radius - x) * (radius + x), radius * reach));
+// The square of half the chord that a ray cuts from the roll, times 1 + w^2.
+float chordSquare(vec3 skin, float x, float w) {
+  float reach = skin.x * sqrt(1.0 + w * w);
+  float offset = w * radius + x;
+  return (reach - offset) * (reach + offset);
 }
 
-// The gradient of a page coordinate with axis `axis` across the output, where arc length changes
-// by `slope` per page pixel along the normal.
-vec2 pageGradient(vec2 axis, float slope, vec2 n) {
-  return axis + ((slope - 1.0) * dot(axis, n)) * n;
+// The same, held at its mean over the last 2 * reach before the silhouette.
+float heldChordSquare(vec3 skin, float x, float w, float reach) {
+  return max(max(chordSquare(skin, x, w), skin.z * reach / 2.0), 1e-12);
+}
+
+// The spot at `place` from the roll's axis, right and down.
+Spot rollSpot(vec3 skin, vec2 at, vec2 w, vec2 place, float chord) {
+  float x = max(place.x, 0.0);
+  float z = radius - place.y;
+  vec2 turn = vec2(x, place.y) / max(skin.x, 1e-12);
+  return Spot(x, at.y + z * w.y, z, turn, radius * rollAngle(x, place.y), radius / chord,
+      turn.x * skin.x / chord);
+}
+
+// Where the ray through a place on the plane, up to the silhouette, meets the upper side of a
+// surface: the flap or the roll. `reach` is half of a footprint's extent along the normal.
+Spot upperSpot(vec3 skin, vec2 at, float reach) {
+  vec2 w = viewTilt(at);
+  float flap = radius + skin.x;
+  float beyond = at.x + flap * w.x;
+  if (beyond <= 0.0) {
+    return Spot(beyond, at.y + flap * w.y, flap, vec2(0.0, -1.0), pi * radius - beyond, -1.0, 0.0);
+  }
+  float root = sqrt(max(chordSquare(skin, at.x, w.x), 0.0));
+  float offset = w.x * radius + at.x;
+  float steep = 1.0 + w.x * w.x;
+  return rollSpot(skin, at, w, vec2((offset + w.x * root) / steep, (w.x * offset - root) / steep),
+      -sqrt(heldChordSquare(skin, at.x, w.x, reach)));
+}
+
+// Where the ray meets the lower side: the flat part or the roll.
+Spot lowerSpot(vec3 skin, vec2 at, float reach) {
+  if (at.x <= 0.0) return Spot(at.x, at.y, 0.0, vec2(0.0, 1.0), at.x, 1.0, 0.0);
+  vec2 w = viewTilt(at);
+  float root = sqrt(max(chordSquare(skin, at.x, w.x), 0.0));
+  float offset = w.x * radius + at.x;
+  float steep = 1.0 + w.x * w.x;
+  vec2 place = vec2((offset - w.x * root) / steep, (w.x * offset + root) / steep);
+  if (place.y > radius) {
+    // The outside of a thick sheet would lie below the plane: the ray ends there.
+    float square = at.x * at.x + radius * radius;
+    return Spot(at.x, at.y, 0.0, vec2(at.x, radius) / sqrt(square),
+        radius * rollAngle(at.x, radius), radius * radius / square, 0.0);
+  }
+  return rollSpot(skin, at, w, place, sqrt(heldChordSquare(skin, at.x, w.x, reach)));
+}
+
+// The sheet's front straight over a place on the plane at most one radius from the fold line.
+Spot frontOver(float x, float tau) {
+  if (x <= 0.0) return Spot(x, tau, 0.0, vec2(0.0, 1.0), x, 1.0, 0.0);
+  float r = radius;
+  x = min(x, r);
+  vec2 turn = vec2(x, sqrt((r - x) * (r + x))) / r;
+  return Spot(x, tau, r * (1.0 - turn.y), turn, r * rollAngle(turn.x, turn.y), 1.0, 0.0);
+}
+
+// Most by which a step on the plane is stretched on the sheet around x.
+float stretchAround(float x, float reach) {
+  x = min(x, outerSkin.y);
+  float w = viewOffset.x - nearness * x;
+  if (x <= 0.0 && x + (radius + outerSkin.x) * w <= 0.0) return 1.0;
+  return max(outerSkin.x / sqrt(heldChordSquare(outerSkin, x, w, reach)), 1.0);
 }
 
 // The share of a box of a x b on the positive side of a line whose signed distance is d, measured
@@ -82,10 +153,33 @@ float smoothRamp(float x) {
   return x * x * (3.0 - 2.0 * x);
 }
 
-// The share of a box inside the page, from its page point and how the page's x and y change across
-// the box (absolute page pixels along each side).
-float outlineCoverage(vec2 p, vec2 size, vec2 dx, vec2 dy) {
-  float across = halfPlaneCoverage(p.x, dx.x, dx.y) + halfPlaneCoverage(size.x - p.x, dx.x, dx.y) - 1.0;
-  float down = halfPlaneCoverage(p.y, dy.x, dy.y) + halfPlaneCoverage(size.y - p.y, dy.x, dy.y) - 1.0;
-  return max(across, 0.0) * max(down, 0.0);
+// Whether a point lies on a page with round corners.
+bool isInside(vec2 p, vec2 size, float corner) {
+  if (any(lessThan(p, vec2(0.0))) || any(greaterThan(p, size))) return false;
+  vec2 out_ = max(abs(p - size / 2.0) - (size / 2.0 - corner), 0.0);
+  return corner == 0.0 || dot(out_, out_) <= corner * corner;
+}
+
+// The share of a box on a page that a round corner leaves; 1 off the corners.
+float cornerCoverage(vec2 p, vec2 size, float corner, vec2 dx, vec2 dy) {
+  vec2 side = p - size / 2.0;
+  vec2 out_ = abs(side) - (size / 2.0 - corner);
+  // A corner smaller than the box is too small to be seen.
+  float widest = max(abs(dx.x) + abs(dx.y), abs(dy.x) + abs(dy.y));
+  if (out_.x <= 0.0 || out_.y <= 0.0 || 2.0 * corner <= widest) return 1.0;
+  float size_ = sqrt(dot(out_, out_));
+  vec2 n = vec2(side.x < 0.0 ? -out_.x : out_.x, side.y < 0.0 ? -out_.y : out_.y) / size_;
+  return halfPlaneCoverage(corner - size_, abs(n.x * dx.x + n.y * dy.x), abs(n.x * dx.y + n.y * dy.y));
+}
+
+// The share of a box inside the page, from its page point and how the page's x and y change along
+// the box's two sides (page pixels); `corner` is the radius of the page's corners.
+float outlineCoverage(vec2 p, vec2 size, float corner, vec2 dx, vec2 dy) {
+  vec2 ax = abs(dx);
+  vec2 ay = abs(dy);
+  float across = halfPlaneCoverage(p.x, ax.x, ax.y) + halfPlaneCoverage(size.x - p.x, ax.x, ax.y) - 1.0;
+  float down = halfPlaneCoverage(p.y, ay.x, ay.y) + halfPlaneCoverage(size.y - p.y, ay.x, ay.y) - 1.0;
+  float square = max(across, 0.0) * max(down, 0.0);
+  return square == 0.0 || corner == 0.0
+      ? square : min(square, cornerCoverage(p, size, corner, dx, dy));
 }

@@ -10,10 +10,15 @@ vec2 extent(Footprint at) {
   return vec2(sqrt(dot(at.dx, at.dx)), sqrt(dot(at.dy, at.dy)));
 }
 
-Footprint footprint(float s, float tau, float slope, vec2 box) {
-  vec2 dx = pageGradient(vec2(1.0, 0.0), slope, normal) * box;
-  vec2 dy = pageGradient(vec2(0.0, 1.0), slope, normal) * box;
-  return Footprint(fold + s * normal + tau * ruling(), abs(dx), abs(dy));
+// The footprint of a tap with sides `box` at a spot seen through a place with tilt w.
+Footprint footprint(Spot spot, vec2 w, vec2 box) {
+  vec2 n = normal;
+  vec2 t = ruling();
+  float scale = 1.0 - spot.z * nearness;
+  vec2 across = (scale * spot.slope) * n * box;
+  vec2 along = scale * (t * box + (w.y * spot.rise) * n * box);
+  return Footprint(fold + spot.arc * n + spot.tau * t, n.x * across + t.x * along,
+      n.y * across + t.y * along);
 }
 
 vec2 foldPoint(vec2 q) {
@@ -37,8 +42,9 @@ struct Taps {
 Taps tapsOf(vec2 at, vec2 reach) {
   vec2 n = abs(normal);
   // A footprint that stays parallel to the page's sides needs no second tap.
-  int least = n.x * n.y == 0.0 ? 1 : 2;
-  float slope = compression(min(at.x, radius), radius, reach.x);
+  bool isUpright = n.x * n.y == 0.0 && viewOffset.y == 0.0 && nearness == 0.0;
+  int least = isUpright ? 1 : 2;
+  float slope = stretchAround(at.x, reach.x);
   vec2 stretch = pixelStep * sqrt(1.0 + (slope * slope - 1.0) * n * n);
   float narrow = max(1.0, min(pixelStep.x, pixelStep.y));
   Taps taps;
@@ -54,14 +60,3 @@ vec2 tapPlace(Taps taps, vec2 at, int i, int j) {
   vec2 offset = (vec2(i, j) + 0.5) * taps.box - pixelStep / 2.0;
   return at + vec2(dot(offset, normal), dot(offset, ruling()));
 }
-
-Footprint upperFootprint(vec2 tap, Taps taps) {
-  float x = min(tap.x, radius);
-  return footprint(upperArc(x, radius), tap.y, -compression(x, radius, taps.reach), taps.box);
-}
-
-Footprint lowerFootprint(vec2 tap, Taps taps) {
-  float x = min(tap.x, radius);
-  return footprint(lowerArc(x, radius), tap.y, compression(x, radius, taps.reach), taps.box);
-}
-

@@ -6,32 +6,45 @@ layout(location = 1) out uvec4 state;
 
 const uint notANumber = 0x7fc00000u;
 
-bool isOnPage(vec2 p) {
-  return all(greaterThanEqual(p, vec2(0.0))) && all(lessThanEqual(p, page));
+// The sheet's share of the pixel's area by one of its surfaces, whatever its alpha.
+float skinShare(Taps taps, vec2 tap, vec3 skin) {
+  float inside = halfPlaneCoverage(skin.y - tap.x, taps.alongNormal.x, taps.alongNormal.y);
+  if (inside <= 0.0) return 0.0;
+  vec2 place = upToSilhouette(skin, tap);
+  vec2 w = viewTilt(place);
+  Spot above = upperSpot(skin, place, taps.reach);
+  Spot below = lowerSpot(skin, place, taps.reach);
+  float upper = above.z <= highest ? share(footprint(above, w, taps.box)) : 0.0;
+  float lower = below.z <= highest ? share(footprint(below, w, taps.box)) : 0.0;
+  return inside * (upper + (1.0 - upper) * lower);
 }
 
-// The sheet's share of the pixel's area, whatever its alpha.
 float sheetShare(vec2 at) {
   Taps taps = tapsOf(at, pixelReach());
   float sum = 0.0;
   for (int j = 0; j < taps.count.y; j++) {
     for (int i = 0; i < taps.count.x; i++) {
       vec2 tap = tapPlace(taps, at, i, j);
-      float inside = halfPlaneCoverage(radius - tap.x, taps.alongNormal.x, taps.alongNormal.y);
-      float upper = share(upperFootprint(tap, taps));
-      float lower = share(lowerFootprint(tap, taps));
-      sum += inside * (upper + (1.0 - upper) * lower);
+      float part = skinShare(taps, tap, outerSkin);
+#ifdef THICK
+      // A pixel is as much on a thick sheet as on the larger of its surfaces.
+      part = max(part, skinShare(taps, tap, innerSkin));
+#endif
+      sum += part;
     }
   }
   return sum * taps.weight;
 }
 
-bool putSheet(vec2 at, float side, float s, float light) {
-  vec2 p = fold + s * normal + at.y * ruling();
-  if (at.x >= radius || !isOnPage(p)) return false;
-  float rise = at.x <= 0.0 ? radius : sqrt((radius - at.x) * (radius + at.x));
-  place = floatBitsToUint(vec4(p, side, s));
-  state.x = floatBitsToUint(side == 2.0 ? radius + rise : radius - rise);
+bool isOnPage(vec2 p) {
+  return isInside(p, page, cornerRadius);
+}
+
+bool putSheet(Spot spot, float side, float light) {
+  vec2 p = fold + spot.arc * normal + spot.tau * ruling();
+  if (!isOnPage(p) || spot.z > highest) return false;
+  place = floatBitsToUint(vec4(p, side, spot.arc));
+  state.x = floatBitsToUint(spot.z);
   state.y = floatBitsToUint(light);
   return true;
 }
@@ -47,14 +60,22 @@ void main() {
     place = uvec4(floatBitsToUint(q), 0u, notANumber);
 #endif
     state.y = floatBitsToUint(baseLight(at));
+  } else if (hasGround > 0.0) {
+    state.y = floatBitsToUint(baseLight(at));
   }
 #endif
 #if defined(FRONT) || defined(BACK)
   state.z = floatBitsToUint(sheetShare(at));
-  float x = min(at.x, radius);
+  float reach = pixelReach().x;
 #ifdef BACK
-  if (putSheet(at, 2.0, upperArc(x, radius), backLight(at))) return;
+  if (at.x < outerSkin.y) {
+    Spot spot = upperSpot(outerSkin, at, reach);
+    if (putSheet(spot, 2.0, backLight(spot))) return;
+  }
 #endif
-  putSheet(at, 1.0, lowerArc(x, radius), frontLight(at));
+  if (at.x < innerSkin.y) {
+    Spot spot = lowerSpot(innerSkin, at, reach);
+    putSheet(spot, 1.0, frontLight(spot));
+  }
 #endif
 }

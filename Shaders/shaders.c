@@ -22,6 +22,9 @@ static const char colour_glsl[] = {
 static const char light_glsl[] = {
 #embed "Light.glsl"
     , 0};
+static const char key_glsl[] = {
+#embed "Key.glsl"
+    , 0};
 static const char taps_glsl[] = {
 #embed "Taps.glsl"
     , 0};
@@ -45,12 +48,19 @@ static const struct {
   const char *name;
   const char *text;
 } files[] = {
-    {"Precision.glsl", precision_glsl}, {"Frame.glsl", frame_glsl},
-    {"Surface.glsl", surface_glsl},     {"Filter.glsl", filter_glsl},
-    {"Colour.glsl", colour_glsl},       {"Light.glsl", light_glsl},
-    {"Taps.glsl", taps_glsl},           {"Sheet.glsl", sheet_glsl},
-    {"sheet.vert", sheet_vert},         {"canvas.vert", canvas_vert},
-    {"page.frag", page_frag},           {"aov.frag", aov_frag},
+    {"Precision.glsl", precision_glsl},
+    {"Frame.glsl", frame_glsl},
+    {"Surface.glsl", surface_glsl},
+    {"Filter.glsl", filter_glsl},
+    {"Colour.glsl", colour_glsl},
+    {"Light.glsl", light_glsl},
+    {"Key.glsl", key_glsl},
+    {"Taps.glsl", taps_glsl},
+    {"Sheet.glsl", sheet_glsl},
+    {"sheet.vert", sheet_vert},
+    {"canvas.vert", canvas_vert},
+    {"page.frag", page_frag},
+    {"aov.frag", aov_frag},
 };
 
 const char *cshaders_text(const char *name) {

@@ -1,13 +1,24 @@
 // Rolls the flat mesh: arc length and place along the ruling become a place on the canvas.
-// In: arc length, place along the ruling, and how far the vertex is pushed along the fold's normal
-// so that the silhouette and the free edge keep the pixel that edge smoothing needs.
-layout(location = 0) in vec3 vertex;
+// In: arc length, place along the ruling, how far the vertex is pushed along the fold's normal so
+// that the silhouette and the free edge keep the pixel that edge smoothing needs, and the radius of
+// the surface of the sheet that it lies on.
+layout(location = 0) in vec4 vertex;
 
 void main() {
   float s = vertex.x;
-  float x = s <= 0.0 ? s : pi * radius - s;
-  if (s > 0.0 && s < pi * radius) x = radius * sineCosine(s / radius).x;
-  vec2 q = fold + (x + vertex.z) * normal + vertex.y * ruling();
+  float skin = vertex.w;
+  float x = s;
+  float z = 0.0;
+  if (s >= pi * radius && s > 0.0) {
+    x = pi * radius - s;
+    z = radius + skin;
+  } else if (s > 0.0) {
+    vec2 turn = sineCosine(s / radius);
+    x = skin * turn.x;
+    z = radius - skin * turn.y;
+  }
+  vec2 at = (vec2(x, vertex.y) - z * viewOffset) / (1.0 - z * nearness);
+  vec2 q = fold + (at.x + vertex.z) * normal + at.y * ruling();
   vec2 pixel = (q - origin) / pixelStep;
   gl_Position = vec4(2.0 * pixel / canvas - 1.0, 0.0, 1.0);
 }

@@ -84,6 +84,7 @@ extension FramePainter {
     }
     let (px, py) = (x + Int(frame.origin.x), y + Int(frame.origin.y))
     guard px >= 0, py >= 0, px < Int(frame.page.x), py < Int(frame.page.y) else { return nil }
+    if frame.cornerRadius > 0 && pageShare(planePoint(x, y)) < 1 { return nil }
     return 4 * (py * Int(frame.page.x) + px)
   }
 
@@ -97,31 +98,35 @@ extension FramePainter {
         geometry.uv[i] = q
         geometry.side[i] = 0
       }
+    } else if frame.hasGround {
+      geometry.shadow[i] = baseLight(at)
     }
-    guard frame.hasSheet, at.x < frame.radius + reach.x else { return }
+    guard frame.hasSheet, at.x < frame.outer.silhouette + reach.x else { return }
     geometry.coverage[i] = sheetShare(at)
-    guard at.x < frame.radius else { return }
-    let upper = upperArc(at.x, frame.radius)
-    let lower = lowerArc(at.x, frame.radius)
-    for (side, s) in [(Float(2), upper), (1, lower)] {
-      let p = frame.fold + s * frame.normal + at.y * frame.ruling
-      guard isOnPage(p) else { continue }
-      geometry.uv[i] = p
-      geometry.side[i] = side
-      geometry.arc[i] = s
-      geometry.z[i] = height(at.x, isUpper: side == 2)
-      geometry.shadow[i] = side == 2 ? backLight(at) : frontLight(at)
-      return
+    if at.x < frame.outer.silhouette {
+      let spot = upperSpot(frame, frame.outer, at, reach.x)
+      if put(spot, side: 2, backLight(spot), into: &geometry, at: i) { return }
     }
+    if at.x < frame.inner.silhouette {
+      let spot = lowerSpot(frame, frame.inner, at, reach.x)
+      _ = put(spot, side: 1, frontLight(spot), into: &geometry, at: i)
+    }
+  }
+
+  private func put(
+    _ spot: Spot, side: Float, _ light: Float, into geometry: inout FrameGeometry, at i: Int
+  ) -> Bool {
+    let p = pagePoint(spot)
+    guard isOnPage(p) && spot.z <= frame.highest else { return false }
+    geometry.uv[i] = p
+    geometry.side[i] = side
+    geometry.arc[i] = spot.arc
+    geometry.z[i] = spot.z
+    geometry.shadow[i] = light
+    return true
   }
 
   private func isOnPage(_ p: SIMD2<Float>) -> Bool {
-    p.x >= 0 && p.y >= 0 && p.x <= frame.page.x && p.y <= frame.page.y
-  }
-
-  private func height(_ x: Float, isUpper: Bool) -> Float {
-    let r = frame.radius
-    let rise = x <= 0 ? r : ((r - x) * (r + x)).squareRoot()
-    return isUpper ? r + rise : r - rise
+    isInside(p, frame.page, frame.cornerRadius)
   }
 }

@@ -39,7 +39,7 @@ struct FramePainter {
   }
 
   func kind(_ at: SIMD2<Float>) -> Kind {
-    if !frame.hasSheet || at.x >= frame.radius + reach.x { return .base }
+    if !frame.hasSheet || at.x >= frame.outer.silhouette + reach.x { return .base }
     if isFlat(at) && !upperReaches(at) { return .flat }
     return .taps
   }
@@ -47,26 +47,35 @@ struct FramePainter {
   /// Whether the sheet lies flat all over a pixel: as long as no corner is lifted, it does even in
   /// the pixel of the corner that lifts first.
   func isFlat(_ at: SIMD2<Float>) -> Bool {
-    at.x <= -reach.x || frame.caster.far.x <= 1e-6
+    at.x <= -reach.x || frame.caster.furthest <= 1e-6
   }
 
-  /// Whether the sheet's upper side may lie anywhere in a pixel.
+  /// Whether the sheet's upper side, or the edge below it, may lie anywhere in a pixel.
   func upperReaches(_ at: SIMD2<Float>) -> Bool {
-    let x = min(at.x, frame.radius)
-    let s = upperArc(x, frame.radius)
-    let slope = compression(min(at.x + reach.x, frame.radius), frame.radius, reach.x / 32)
-    let p = frame.fold + s * frame.normal + at.y * frame.ruling
+    reaches(frame.outer, at) || (frame.isThick && reaches(frame.inner, at))
+  }
+
+  private func reaches(_ skin: Skin, _ at: SIMD2<Float>) -> Bool {
+    let spot = upperSpot(frame, skin, upToSilhouette(skin, at), reach.x)
+    let p = pagePoint(spot)
+    let across = stretchAround(frame, at.x + reach.x, reach.x / 32) * 2 * reach.x
+    let along = reach.y + across * abs(viewTilt(frame, at).y)
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
-    let margin = n * (slope * 2 * reach.x) + SIMD2(n.y, n.x) * reach.y
+    let margin = n * across + SIMD2(n.y, n.x) * along
     return p.x > -margin.x && p.x < frame.page.x + margin.x && p.y > -margin.y
       && p.y < frame.page.y + margin.y
+  }
+
+  /// The page point of a spot.
+  func pagePoint(_ spot: Spot) -> SIMD2<Float> {
+    frame.fold + spot.arc * frame.normal + spot.tau * frame.ruling
   }
 
   /// Light left on what a whole pixel shows; 1 where the taps decide.
   func light(_ kind: Kind, _ at: SIMD2<Float>) -> Float {
     switch kind {
     case .base: baseLight(at)
-    case .flat: frontLight(at)
+    case .flat: frontLight(frontOver(frame, at.x, at.y))
     case .taps: 1
     }
   }
@@ -83,10 +92,11 @@ struct FramePainter {
     }
   }
 
-  /// The next page over the background.
+  /// The next page over the background, both in the sheet's shadow.
   func baseColour(_ q: SIMD2<Float>, _ x: Int, _ y: Int, _ light: Float) -> SIMD4<Float> {
-    let under = backgroundColour(x, y)
+    var under = backgroundColour(x, y)
     if frame.base == .nothing { return under }
+    if frame.hasGround { under = lit(under, light) }
     let share = pageShare(q)
     if share <= 0 { return under }
     if frame.base == .shadow { return composite(SIMD4(0, 0, 0, share * (1 - light)), under) }
@@ -95,10 +105,14 @@ struct FramePainter {
 
   /// The share of a pixel that lies on the page.
   func pageShare(_ q: SIMD2<Float>) -> Float {
-    let inside = outlineCoverage(
-      frame.page / 2 + (1 - frame.within) * (q - frame.page / 2), frame.page,
-      SIMD2(frame.step.x, 0), SIMD2(0, frame.step.y))
-    return frame.within.x * frame.within.y == 1 ? 1 : inside
+    if frame.cornerRadius == 0 && frame.within.x * frame.within.y == 1 { return 1 }
+    // An axis along which the canvas stays on the page has no edge, only round corners.
+    let middle = frame.page / 2
+    let inside = middle + (1 - frame.within) * (q - middle)
+    let (dx, dy) = (SIMD2(frame.step.x, 0), SIMD2(0, frame.step.y))
+    let square = outlineCoverage(inside, frame.page, 0, dx, dy)
+    if frame.cornerRadius == 0 || square == 0 { return square }
+    return min(square, cornerCoverage(q, frame.page, frame.cornerRadius, dx, dy))
   }
 
   func backgroundColour(_ x: Int, _ y: Int) -> SIMD4<Float> {
@@ -130,42 +144,95 @@ struct FramePainter {
   func sheetColour(_ q: SIMD2<Float>, _ at: SIMD2<Float>, _ x: Int, _ y: Int) -> SIMD4<Float> {
     let hasUpper = upperReaches(at)
     let isFlat = isFlat(at)
-    var upper = SIMD4<Float>.zero
-    var lower = SIMD4<Float>.zero
+    var sides = Sides()
     if hasUpper || !isFlat {
       let taps = Taps(frame, at, reach)
+      let above = upperSpot(frame, frame.outer, upToSilhouette(frame.outer, at), reach.x)
+      let through = hasUpper ? throughLight(above) : 1
       for j in 0..<taps.down {
         for i in 0..<taps.across {
-          let tap = taps.tapPlace(at, i, j, frame)
-          let inside = halfPlaneCoverage(
-            frame.radius - tap.x, taps.alongNormal.x, taps.alongNormal.y)
-          if inside <= 0 { continue }
-          var rest: Float = 1
-          if hasUpper {
-            let spot = taps.upperFootprint(tap, frame)
-            let share = outlineCoverage(spot.point, frame.page, spot.dx, spot.dy)
-            if share > 0 {
-              let seen = share * backColour(frame, pictures, spot)
-              upper += inside * seen
-              rest = 1 - seen.w
-            }
-          }
-          if rest > 0 && !isFlat {
-            let spot = taps.lowerFootprint(tap, frame)
-            let share = outlineCoverage(spot.point, frame.page, spot.dx, spot.dy)
-            if share > 0 { lower += (inside * rest * share) * frontColour(frame, pictures, spot) }
-          }
+          add(taps, taps.tapPlace(at, i, j, frame), hasUpper, !isFlat, through, to: &sides)
         }
       }
-      upper *= taps.weight
-      lower *= taps.weight
+      sides.upper *= taps.weight
+      sides.lower *= taps.weight
+      sides.edge *= taps.weight
+      if sides.upper.w > 0 { sides.upper = backLit(sides.upper, above, at) }
+      if sides.edge.w > 0 { sides.edge = lit(sides.edge, edgeLight(above)) }
     }
-    if isFlat && upper.w < 1 { lower = (1 - upper.w) * flatFront(q) }
-    if upper.w > 0 { upper = lit(upper, backLight(at)) }
-    if lower.w > 0 { lower = lit(lower, frontLight(at)) }
-    let sheet = upper + lower
+    if isFlat && sides.upper.w + sides.edge.w < 1 {
+      sides.lower = (1 - sides.upper.w - sides.edge.w) * flatFront(q)
+    }
+    if sides.lower.w > 0 {
+      let spot = lowerSpot(frame, frame.inner, upToSilhouette(frame.inner, at), reach.x)
+      sides.lower = frontLit(sides.lower, spot, at)
+    }
+    let sheet = sides.upper + sides.edge + sides.lower
     if sheet.w >= 1 { return sheet }
     return composite(sheet, baseColour(q, x, y, baseLight(at)))
+  }
+
+  /// What is seen of the sheet: its back, the paper's cut edge, its front.
+  private struct Sides {
+    var upper = SIMD4<Float>.zero
+    var edge = SIMD4<Float>.zero
+    var lower = SIMD4<Float>.zero
+  }
+
+  /// Adds what one tap sees, the highest first.
+  private func add(
+    _ taps: Taps, _ tap: SIMD2<Float>, _ hasUpper: Bool, _ hasLower: Bool, _ through: Float,
+    to sides: inout Sides
+  ) {
+    let within = frame.outer.silhouette - tap.x
+    let inside = halfPlaneCoverage(within, taps.alongNormal.x, taps.alongNormal.y)
+    if inside <= 0 { return }
+    let place = upToSilhouette(frame.outer, tap)
+    let (w, inner) = (viewTilt(frame, place), upToSilhouette(frame.inner, tap))
+    var rest: Float = 1
+    if hasUpper {
+      let spot = upperSpot(frame, frame.outer, place, taps.reach)
+      let foot = footprint(frame, spot, w, taps.box)
+      let share = spot.z <= frame.highest ? share(foot) : 0
+      if share > 0 {
+        let seen = share * backColour(frame, pictures, foot, through)
+        sides.upper += inside * seen
+        rest = 1 - seen.w
+      }
+      if frame.isThick {
+        // Through the slab: where it is met further in, but not on its surface, its edge is seen.
+        let spot = upperSpot(frame, frame.inner, inner, taps.reach)
+        let foot = footprint(frame, spot, w, taps.box)
+        let cut = spot.z <= frame.highest ? self.share(foot) - share : 0
+        if cut > 0 {
+          let seen = cut * edgeColour(frame, pictures, foot)
+          sides.edge += inside * seen
+          rest -= seen.w
+        }
+      }
+    }
+    if rest <= 0 || !hasLower { return }
+    let spot = lowerSpot(frame, frame.inner, inner, taps.reach)
+    if spot.z > frame.highest { return }
+    let foot = footprint(frame, spot, w, taps.box)
+    var front = share(foot)
+    if frame.isThick {
+      let within = frame.inner.silhouette - tap.x
+      front *= halfPlaneCoverage(within, taps.alongNormal.x, taps.alongNormal.y)
+    } else {
+      front *= inside
+    }
+    if front > 0 { sides.lower += (rest * front) * frontColour(frame, pictures, foot) }
+    if frame.isThick && tap.x > 0 {
+      let spot = lowerSpot(frame, frame.outer, place, taps.reach)
+      let foot = footprint(frame, spot, w, taps.box)
+      let cut = inside * share(foot) - front
+      if cut > 0 { sides.edge += (rest * cut) * edgeColour(frame, pictures, foot) }
+    }
+  }
+
+  private func share(_ foot: Footprint) -> Float {
+    outlineCoverage(foot.point, frame.page, frame.cornerRadius, foot.dx, foot.dy)
   }
 
   /// The sheet's share of a pixel's area, whatever its alpha.
@@ -175,48 +242,107 @@ struct FramePainter {
     for j in 0..<taps.down {
       for i in 0..<taps.across {
         let tap = taps.tapPlace(at, i, j, frame)
-        let inside = halfPlaneCoverage(frame.radius - tap.x, taps.alongNormal.x, taps.alongNormal.y)
-        let (above, below) = (taps.upperFootprint(tap, frame), taps.lowerFootprint(tap, frame))
-        let upper = outlineCoverage(above.point, frame.page, above.dx, above.dy)
-        let lower = outlineCoverage(below.point, frame.page, below.dx, below.dy)
-        sum += inside * (upper + (1 - upper) * lower)
+        let outside = skinShare(taps, tap, frame.outer)
+        // A pixel is as much on a thick sheet as on the larger of its surfaces.
+        sum += frame.isThick ? max(outside, skinShare(taps, tap, frame.inner)) : outside
       }
     }
     return sum * taps.weight
   }
 
+  private func skinShare(_ taps: Taps, _ tap: SIMD2<Float>, _ skin: Skin) -> Float {
+    let inside = halfPlaneCoverage(
+      skin.silhouette - tap.x, taps.alongNormal.x, taps.alongNormal.y)
+    if inside <= 0 { return 0 }
+    let place = upToSilhouette(skin, tap)
+    let w = viewTilt(frame, place)
+    let above = upperSpot(frame, skin, place, taps.reach)
+    let below = lowerSpot(frame, skin, place, taps.reach)
+    let upper = above.z <= frame.highest ? share(footprint(frame, above, w, taps.box)) : 0
+    let lower = below.z <= frame.highest ? share(footprint(frame, below, w, taps.box)) : 0
+    return inside * (upper + (1 - upper) * lower)
+  }
+
   /// Light left on the page plane, 0…1.
   func baseLight(_ at: SIMD2<Float>) -> Float {
-    if at.x <= 0 { return frontLight(at) }
+    if at.x <= 0 { return frontLight(frontOver(frame, at.x, at.y)) }
     guard frame.isLit && frame.caster.isLifted else { return 1 }
-    let lost = 1 - skyOverBase(frame.caster, at.x, at.y)
-    if lost == 0 { return 1 }
-    let alpha = casterAlpha(at)
-    let light = 1 - frame.shadowAmount * lost * alpha
+    let sky = 1 - skyOverBase(frame.caster, at.x, at.y)
+    let key = frame.key.share > 0 ? keyHiddenFromBase(frame, pictures, at, reach.x) : 0
+    if sky == 0 && key == 0 { return 1 }
+    let alpha = casterAlpha(at.x, at.y)
+    let light = 1 - frame.shadowAmount * lost(sky * alpha, key)
     // Through a translucent sheet the page is seen on both sides of the fold: its light must meet.
     let near = at.x / (frame.radius / 2)
     if alpha == 1 || near >= 1 { return light }
-    return light + (1 - alpha) * (1 - smoothRamp(near)) * (frontLight(SIMD2(0, at.y)) - light)
+    let front = frontLight(frontOver(frame, 0, at.y))
+    return light + (1 - alpha) * (1 - smoothRamp(near)) * (front - light)
   }
 
-  /// Light left on the sheet's front.
-  func frontLight(_ at: SIMD2<Float>) -> Float {
-    guard frame.isLit, frame.caster.isLifted, at.x >= frame.caster.frontLimit else { return 1 }
-    let lost = 1 - skyOverFront(frame.caster, frame.radius, min(at.x, frame.radius), at.y)
-    return lost == 0 ? 1 : 1 - frame.shadowAmount * lost * casterAlpha(at)
+  /// The share of all light that is lost, of what is lost of the sky and of the key light.
+  private func lost(_ sky: Float, _ key: Float) -> Float {
+    sky + frame.key.share * (key - sky)
   }
 
-  /// Light left on the sheet's back.
-  func backLight(_ at: SIMD2<Float>) -> Float {
+  /// Light left on a spot of the sheet's front.
+  func frontLight(_ spot: Spot) -> Float {
+    guard frame.isLit, frame.caster.isLifted, spot.x >= frame.caster.frontLimit else { return 1 }
+    var sky = 1 - skyOverFront(frame.caster, spot)
+    if sky > 0 { sky *= casterAlpha(spot.x, spot.tau) }
+    if frame.key.share == 0 { return 1 - frame.shadowAmount * sky }
+    let facing = keyFacing(frame.key, -spot.turn.x, spot.turn.y)
+    let seen = facing > 0 ? facing * (1 - keyHiddenFromFront(frame, pictures, spot, reach.x)) : 0
+    let lost = lost(sky, 1 - seen)
+    return lost == 0 ? 1 : 1 - frame.shadowAmount * lost
+  }
+
+  /// The light that shines through the sheet at a spot of its back: what the front gets below it.
+  private func throughLight(_ spot: Spot) -> Float {
+    guard frame.isLit && frame.fades else { return 1 }
+    return frontLight(frontOver(frame, spot.x, spot.tau))
+  }
+
+  /// Light left on a spot of the sheet's back.
+  func backLight(_ spot: Spot) -> Float {
     guard frame.isLit else { return 1 }
-    return 1 - frame.shading * (1 - skyOverBack(frame.radius, min(at.x, frame.radius)))
+    let (lean, rise) = (spot.turn.x, -spot.turn.y)
+    let sky = min(openSky(rise, lean) + frame.bounce * (1 - rise) / 2, 1)
+    let key = frame.key.share > 0 ? keyFacing(frame.key, lean, rise) : 1
+    return 1 - frame.shading * lost(1 - sky, 1 - key)
   }
 
-  /// The alpha of the sheet where its silhouette is seen from a place on the page.
-  private func casterAlpha(_ at: SIMD2<Float>) -> Float {
+  /// Light on the paper's cut edge, which faces along the sheet.
+  private func edgeLight(_ spot: Spot) -> Float {
+    guard frame.isLit else { return 1 }
+    return 1 - frame.shading * (1 - openSky(spot.turn.x, abs(spot.turn.y)))
+  }
+
+  private func backLit(_ colour: SIMD4<Float>, _ spot: Spot, _ at: SIMD2<Float>) -> SIMD4<Float> {
+    let seen = lit(colour, backLight(spot))
+    guard frame.isLit && frame.gloss > 0 else { return seen }
+    return glossed(seen, keyGlint(frame, at, spot.turn.x, -spot.turn.y))
+  }
+
+  private func frontLit(_ colour: SIMD4<Float>, _ spot: Spot, _ at: SIMD2<Float>) -> SIMD4<Float> {
+    let seen = lit(colour, frontLight(spot))
+    guard frame.isLit && frame.gloss > 0 else { return seen }
+    let glint = keyGlint(frame, at, -spot.turn.x, spot.turn.y)
+    if glint == 0 { return seen }
+    return glossed(seen, glint * (1 - keyHiddenFromFront(frame, pictures, spot, reach.x)))
+  }
+
+  /// Mixed towards white.
+  private func glossed(_ colour: SIMD4<Float>, _ glint: Float) -> SIMD4<Float> {
+    let share = frame.gloss * glint
+    let white = SIMD4(colour.w, colour.w, colour.w, colour.w)
+    return colour + share * (white - colour)
+  }
+
+  /// The alpha of the sheet where its silhouette is seen from a place at a distance from the fold.
+  private func casterAlpha(_ x: Float, _ tau: Float) -> Float {
     if pictures.front.linear.isOpaque { return frame.opacity }
-    let s = silhouetteArc(frame.caster, at.x, at.y)
-    let p = frame.fold + s * frame.normal + at.y * frame.ruling
+    let s = silhouetteArc(frame.caster, x, tau)
+    let p = frame.fold + s * frame.normal + tau * frame.ruling
     let extent = frame.step + frame.caster.radius / 4
     return frame.opacity * boxMean(pictures.front.linear, p, extent).w
   }

@@ -6,24 +6,38 @@ func frontColour(_ frame: CurlFrame, _ pictures: FramePictures, _ at: Footprint)
 }
 
 /// The back's colour over a footprint: paper, then show-through, then tint.
-func backColour(_ frame: CurlFrame, _ pictures: FramePictures, _ at: Footprint) -> SIMD4<Float> {
+///
+/// `through` is the light, 0…1, that comes through from the front.
+func backColour(
+  _ frame: CurlFrame, _ pictures: FramePictures, _ at: Footprint, _ through: Float
+) -> SIMD4<Float> {
   var colour: SIMD4<Float>
+  var tintAmount = frame.tintAmount
+  let showThrough = frame.showThrough * through
   switch frame.back {
-  case .mirrored: colour = boxMean(pictures.front.linear, at.point, at.extent)
+  case .mirrored:
+    colour = boxMean(pictures.front.linear, at.point, at.extent)
+    tintAmount = 1 - (1 - tintAmount) * through
   case .colour:
     let front = boxMean(pictures.front.linear, at.point, at.extent)
     let paper = front.w * frame.backColour
-    colour = paper + frame.showThrough * (front - paper)
+    colour = paper + showThrough * (front - paper)
   case .picture:
     let flipped = SIMD2(frame.page.x - at.point.x, at.point.y)
     colour = boxMean((pictures.back ?? pictures.front).linear, flipped, at.extent)
-    if frame.showThrough > 0 {
+    if showThrough > 0 {
       // Cut to the back's own alpha; where the front is clear, nothing shines through.
       let front = boxMean(pictures.front.linear, at.point, at.extent)
-      let through = colour.w * front + (1 - front.w) * colour
-      colour += frame.showThrough * (SIMD4(through.x, through.y, through.z, colour.w) - colour)
+      let seen = colour.w * front + (1 - front.w) * colour
+      colour += showThrough * (SIMD4(seen.x, seen.y, seen.z, colour.w) - colour)
     }
   }
   let tint = colour.w * SIMD4(frame.tint.x, frame.tint.y, frame.tint.z, 1)
-  return frame.opacity * (colour + frame.tintAmount * (tint - colour))
+  return frame.opacity * (colour + tintAmount * (tint - colour))
+}
+
+/// The paper's cut edge over a footprint: there as far as the front is.
+func edgeColour(_ frame: CurlFrame, _ pictures: FramePictures, _ at: Footprint) -> SIMD4<Float> {
+  let alpha = frame.opacity * boxMean(pictures.front.linear, at.point, at.extent).w
+  return alpha * SIMD4(frame.paper.x, frame.paper.y, frame.paper.z, 1)
 }

@@ -7,7 +7,7 @@ internal import CurlCore
 struct Footprint {
   /// The page point.
   var point: SIMD2<Float>
-  /// How far the page's x changes along the tap's two sides, page pixels, 0 and up.
+  /// How far the page's x changes along the tap's two sides, page pixels.
   var dx: SIMD2<Float>
   /// The same of the page's y.
   var dy: SIMD2<Float>
@@ -18,16 +18,17 @@ struct Footprint {
   }
 }
 
-/// The footprint at arc length `s` and ruling coordinate `tau` of a tap with sides `box`, where
-/// arc length changes by `slope` per page pixel along the normal.
-func footprint(
-  _ frame: CurlFrame, _ s: Float, _ tau: Float, _ slope: Float, _ box: SIMD2<Float>
-) -> Footprint {
-  let dx = pageGradient(SIMD2(1, 0), slope, frame.normal) * box
-  let dy = pageGradient(SIMD2(0, 1), slope, frame.normal) * box
+/// The footprint of a tap with sides `box` at a spot seen through a place with tilt `w`.
+func footprint(_ frame: CurlFrame, _ spot: Spot, _ w: SIMD2<Float>, _ box: SIMD2<Float>)
+  -> Footprint
+{
+  let (n, t) = (frame.normal, frame.ruling)
+  let scale = 1 - spot.z * frame.nearness
+  let across = (scale * spot.slope) * n * box
+  let along = scale * (t * box + (w.y * spot.rise) * n * box)
   return Footprint(
-    point: frame.fold + s * frame.normal + tau * frame.ruling,
-    dx: SIMD2(abs(dx.x), abs(dx.y)), dy: SIMD2(abs(dy.x), abs(dy.y)))
+    point: frame.fold + spot.arc * n + spot.tau * t, dx: n.x * across + t.x * along,
+    dy: n.y * across + t.y * along)
 }
 
 /// How one pixel is cut into taps.
@@ -49,8 +50,9 @@ struct Taps {
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
     step = frame.step
     // A footprint that stays parallel to the page's sides needs no second tap.
-    let least = n.x * n.y == 0 ? 1 : 2
-    let slope = compression(min(at.x, frame.radius), frame.radius, reach.x)
+    let isUpright = n.x * n.y == 0 && frame.viewOffset.y == 0 && frame.nearness == 0
+    let least = isUpright ? 1 : 2
+    let slope = stretchAround(frame, at.x, reach.x)
     let stretch = frame.step * (1 + (slope * slope - 1) * n * n).squareRoot()
     let narrow = max(1, min(frame.step.x, frame.step.y))
     across = tapCount(stretch.x / narrow, least)
@@ -65,19 +67,5 @@ struct Taps {
   func tapPlace(_ at: SIMD2<Float>, _ i: Int, _ j: Int, _ frame: CurlFrame) -> SIMD2<Float> {
     let offset = (SIMD2(Float(i), Float(j)) + 0.5) * box - step / 2
     return at + SIMD2(dot(offset, frame.normal), dot(offset, frame.ruling))
-  }
-
-  /// The sheet's upper side at a tap's place.
-  func upperFootprint(_ tap: SIMD2<Float>, _ frame: CurlFrame) -> Footprint {
-    let x = min(tap.x, frame.radius)
-    return footprint(
-      frame, upperArc(x, frame.radius), tap.y, -compression(x, frame.radius, reach), box)
-  }
-
-  /// The sheet's lower side at a tap's place.
-  func lowerFootprint(_ tap: SIMD2<Float>, _ frame: CurlFrame) -> Footprint {
-    let x = min(tap.x, frame.radius)
-    return footprint(
-      frame, lowerArc(x, frame.radius), tap.y, compression(x, frame.radius, reach), box)
   }
 }

@@ -19,6 +19,8 @@ struct ShaderVariant: Hashable {
   var hasBackgroundPicture: Bool
   /// Whether the shadow depends on the sheet's alpha.
   var hasSheetAlpha: Bool
+  var hasKey: Bool
+  var isThick: Bool
 
   init(
     _ frame: CurlFrame, _ piece: Piece, _ pictures: FramePictures, _ output: FrameOutput
@@ -30,6 +32,8 @@ struct ShaderVariant: Hashable {
     base = frame.base
     hasBackgroundPicture = frame.hasBackgroundPicture
     hasSheetAlpha = frame.isLit && !pictures.front.linear.isOpaque
+    hasKey = frame.hasKey
+    isThick = frame.isThick
   }
 
   private var defines: [ShaderDefine] {
@@ -48,6 +52,8 @@ struct ShaderVariant: Hashable {
     }
     if hasBackgroundPicture { names.append("BACKGROUND_PICTURE") }
     if hasSheetAlpha { names.append("SHEET_ALPHA") }
+    if hasKey { names.append("KEY") }
+    if isThick { names.append("THICK") }
     return names.map { ShaderDefine($0) }
   }
 

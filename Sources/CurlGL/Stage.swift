@@ -41,8 +41,10 @@ final class Stage {
     try use(ShaderVariant(frame, .base, pictures, output), frame, pictures)
     context.draw(.triangles, canvas, count: 3)
     if let mesh {
-      for (piece, strip) in [(ShaderVariant.Piece.front, mesh.front), (.back, mesh.back)] {
-        try draw(strip, ShaderVariant(frame, piece, pictures, output), frame, pictures)
+      for (piece, strips) in [(ShaderVariant.Piece.front, mesh.front), (.back, mesh.back)] {
+        for strip in strips {
+          try draw(strip, ShaderVariant(frame, piece, pictures, output), frame, pictures)
+        }
       }
     }
     try context.checkErrors(doing: "draw a frame of \(frame.width)×\(frame.height)")
@@ -54,11 +56,11 @@ final class Stage {
     _ pictures: FramePictures
   ) throws(GLError) {
     if strip.isEmpty { return }
-    let floats = strip.flatMap { [$0.arc, $0.along, $0.push] }
+    let floats = strip.flatMap { [$0.arc, $0.along, $0.push, $0.skin] }
     let vertices = try Buffer(context, .vertex, floats.span, usage: .streaming)
     let array = try VertexArray(
-      context, vertices: vertices, stride: 12,
-      attributes: [VertexAttribute(location: 0, components: 3, offset: 0)])
+      context, vertices: vertices, stride: 16,
+      attributes: [VertexAttribute(location: 0, components: 4, offset: 0)])
     try use(variant, frame, pictures)
     context.draw(.triangleStrip, array, count: strip.count)
   }

@@ -9,6 +9,7 @@ package enum ShaderSource: String, CaseIterable, Sendable {
   case filter = "Filter.glsl"
   case colour = "Colour.glsl"
   case light = "Light.glsl"
+  case key = "Key.glsl"
   case taps = "Taps.glsl"
   case sheet = "Sheet.glsl"
   case precision = "Precision.glsl"
@@ -29,6 +30,6 @@ package enum ShaderSource: String, CaseIterable, Sendable {
   package static let vertexChunks: [ShaderSource] = [.precision, .frame, .surface]
   /// What every fragment shader starts with.
   package static let fragmentChunks: [ShaderSource] = [
-    .precision, .frame, .surface, .filter, .colour, .light, .taps, .sheet,
+    .precision, .frame, .surface, .filter, .colour, .light, .taps, .key, .sheet,
   ]
 }

@@ -146,7 +146,8 @@ public struct Renderer: Sendable {
       else { return (frame, nil) }
       let step = scene.canvas.step
       let mesh = SheetMesh(
-        page: scene.page, radius: radius, fold: fold, pixel: max(step.x, step.y))
+        page: scene.page, radius: radius, thickness: leaf.thickness, fold: fold,
+        pixel: max(step.x, step.y), camera: scene.camera)
       return (frame, mesh)
     } catch {
       throw RenderError(.parameter, "no renderer draws \(error.what) yet")

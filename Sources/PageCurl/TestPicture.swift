@@ -60,6 +60,8 @@ package enum TestPicture {
   /// The turn; at its ends it is the front and the next page, byte for byte.
   package static func turn() throws(RenderError) -> PageTurn {
     var parameters = CurlParameters()
+    // A tint of its own, which doesn't fade with the light inside the roll.
+    parameters.tintAmount = 0.88
     parameters.angle = 180
     parameters.radius = .pixels(radius)
     return try PageTurn(

@@ -34,7 +34,7 @@ import Testing
     // Along the normal, chords are shorter than the sheet by no more than their sagitta explains.
     let (mesh, _) = Self.mesh(angle, radius, 0.5)
     let profile = Profile.halfTurn(radius: radius)
-    for strip in [mesh.front, mesh.back] {
+    for strip in mesh.front + mesh.back {
       let arcs = stride(from: 0, to: strip.count, by: 2).map { Double(strip[$0].arc) }
       for (a, b) in zip(arcs, arcs.dropFirst()) where b > a {
         let (p, q) = (profile.place(a), profile.place(b))
@@ -57,7 +57,7 @@ import Testing
       for _ in 0..<300 {
         let p = SIMD2(random.number(in: 0...331), random.number(in: 0...467)) - fold.point
         let (s, tau) = ((p * fold.normal).sum(), (p * fold.ruling).sum())
-        let strip = s > radius * .pi / 2 ? mesh.back : mesh.front
+        let strip = (s > radius * .pi / 2 ? mesh.back : mesh.front)[0]
         let x = profile.place(s).x
         // Half a pixel's diagonal away in any direction is inside, too.
         for (dx, dy) in [(0.0, 0.0), (0.7, 0), (-0.7, 0), (0, 0.7), (0, -0.7)] {
@@ -90,7 +90,7 @@ import Testing
 
   private static func sagitta(_ mesh: SheetMesh, _ radius: Double) -> Double {
     var worst = 0.0
-    for strip in [mesh.front, mesh.back] {
+    for strip in mesh.front + mesh.back {
       let arcs = stride(from: 0, to: strip.count, by: 2).map { Double(strip[$0].arc) }
       for (a, b) in zip(arcs, arcs.dropFirst()) where a >= -1e-3 && b <= radius * .pi + 1e-3 {
         let profile = Profile.halfTurn(radius: radius)

@@ -159,22 +159,52 @@ import Testing
     }
   }
 
-  @Test func whatLiesBeyondPageAndSheetIsTheBackground() async throws {
+  @Test(arguments: [false, true])
+  func whatLiesBeyondPageAndSheetIsTheBackgroundInItsLight(lit: Bool) async throws {
     let canvas = Canvas(width: 260, height: 326, origin: SIMD2(-50, -50), step: SIMD2(1, 1))
-    let turn = try Fixture.turn(Fixture.pages(160, 226), radius: 20, canvas: canvas) {
+    let turn = try Fixture.turn(
+      Fixture.pages(160, 226), radius: 20, lit: lit, canvas: canvas
+    ) {
       $0.background = .colour(Colour(red: 0.2, green: 0.4, blue: 0.6))
     }
+    let stored = [51.0, 102, 153]
     for renderer in try await Fixture.all() {
       for progress in [0.0, 0.3, 0.6, 1] {
         let frame = try await renderer.frame(turn, at: .progress(progress))
         let geometry = try await renderer.geometry(turn, at: .progress(progress))
-        var counted = 0
+        var (counted, shaded, wrong) = (0, 0, 0)
         for i in 0..<260 * 326 where geometry.side[i] == -1 && !geometry.isEdge(i) {
           counted += 1
-          #expect(frame.channels(i) == SIMD4(51, 102, 153, 255))
+          let light = Double(geometry.shadow[i])
+          if light < 1 { shaded += 1 }
+          let seen = frame.channels(i)
+          for channel in 0..<3 {
+            let whole = stored[channel]
+            let expected =
+              light == 1 ? whole : 255 * SRGB.encode(SRGB.decode(whole / 255) * light)
+            if abs(seen[channel] - expected) > (light == 1 ? 0 : 0.75) { wrong += 1 }
+          }
+          if seen.w != 255 { wrong += 1 }
         }
+        #expect(wrong == 0, "\(renderer.info), progress \(progress)")
         #expect(counted > 20000)
+        #expect((shaded > 1000) == (lit && progress > 0 && progress < 1))
       }
+    }
+  }
+
+  @Test func aClearBackgroundTakesNoShadow() async throws {
+    let canvas = Canvas(width: 260, height: 326, origin: SIMD2(-50, -50), step: SIMD2(1, 1))
+    let turn = try Fixture.turn(Fixture.pages(160, 226), radius: 20, canvas: canvas)
+    for renderer in try await Fixture.all() {
+      let frame = try await renderer.frame(turn, at: .progress(0.6))
+      let geometry = try await renderer.geometry(turn, at: .progress(0.6))
+      var (counted, wrong) = (0, 0)
+      for i in 0..<260 * 326 where geometry.side[i] == -1 && !geometry.isEdge(i) {
+        counted += 1
+        if frame.channels(i).max() != 0 || geometry.shadow[i] != 1 { wrong += 1 }
+      }
+      #expect(counted > 10000 && wrong == 0)
     }
   }
 

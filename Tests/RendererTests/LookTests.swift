@@ -55,7 +55,7 @@ import Testing
   @Test func aTintWithAlphaIsLessOfTheTint() async throws {
     let grey = 0.56 * light(64) + 0.44
     try await expectFlap([grey, grey, grey]) {
-      $0.tint.alpha = 0.5
+      $0.tint = Colour(red: 1, green: 1, blue: 1, alpha: 0.5)
       $0.tintAmount = 0.88
     }
   }

@@ -24,7 +24,8 @@ import Testing
     #expect(refusal { $0.tintAmount = -0.1 }?.contains("tintAmount") == true)
     #expect(refusal { $0.shadowSize = 0 }?.contains("shadowSize") == true)
     #expect(refusal { $0.background = .picture }?.contains("background") == true)
-    #expect(refusal { $0.tint = Colour(red: 0, green: .nan, blue: 0) }?.contains("tint's green") == true)
+    let colour = Colour(red: 0, green: .nan, blue: 0)
+    #expect(refusal { $0.tint = colour }?.contains("tint's green") == true)
     #expect(refusal { $0.back = .colour(Colour(red: 2, green: 0, blue: 0)) } != nil)
     #expect(refusal { $0.background = .colour(Colour(red: 0, green: 0, blue: -1)) } != nil)
   }

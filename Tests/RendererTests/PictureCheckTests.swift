@@ -59,7 +59,7 @@ struct PictureCheckTests {
     let turn = try TestPicture.turn()
     for change: @Sendable (inout CurlParameters) -> Void in [
       { $0.shadowAmount = 0 }, { $0.shading = 0 }, { $0.isLit = false }, { $0.angle = 0 },
-      { $0.angle = 175 }, { $0.radius = .pixels(13) }, { $0.showThrough = 0.2 },
+      { $0.angle = 175 }, { $0.radius = .pixels(13) }, { $0.tintAmount = 0.8 },
     ] {
       var parameters = turn.curl.parameters
       change(&parameters)

@@ -36,13 +36,19 @@ func azimuthShare(_ sigma: Float) -> Float {
   return sigma * (1.25942414 - q * (0.13587249 + q * 0.12355165))
 }
 
+/// How far the page's outline is below its corner's tip at `v` beside it: the sides fall by `slope`
+/// and by 1/slope, and round off with `radius`; `share` is radius / √(1 + slope²).
+func cornerFall(_ v: Float, _ slope: Float, _ radius: Float, _ share: Float) -> Float {
+  let d = v + share * (slope - 1)
+  if d <= -share || d >= share * slope { return max(slope * v, -v / slope) }
+  return share * (1 + slope) - max(radius * radius - d * d, 0).squareRoot()
+}
+
 /// Sines of the azimuths between which the ruling at `s` is seen from place `tau` at distance d.
 func rulingSpan(_ caster: ShadowCaster, _ s: Float, _ tau: Float, _ d: Float) -> SIMD2<Float> {
-  let m = caster.slope
-  let high =
-    caster.top.y - max(m * (s - caster.top.x), (caster.top.x - s) / m) - tau
-  let low =
-    caster.bottom.y + max(m * (caster.bottom.x - s), (s - caster.bottom.x) / m) - tau
+  let (m, k) = (caster.slope, caster.cornerShare)
+  let high = caster.top.y - cornerFall(s - caster.top.x, m, caster.corner, k) - tau
+  let low = caster.bottom.y + cornerFall(caster.bottom.x - s, m, caster.corner, k) - tau
   let top = max(high, low)
   let d2 = d * d + 1e-12
   return SIMD2(low / (low * low + d2).squareRoot(), top / (top * top + d2).squareRoot())
@@ -50,13 +56,15 @@ func rulingSpan(_ caster: ShadowCaster, _ s: Float, _ tau: Float, _ d: Float) ->
 
 /// The last and the first arc length of the sheet at place `tau` along the rulings.
 func lastArc(_ caster: ShadowCaster, _ tau: Float) -> Float {
-  let v = tau - caster.far.y
-  return caster.far.x - max(v / caster.slope, -v * caster.slope)
+  caster.far.x
+    - cornerFall(
+      tau - caster.far.y, 1 / caster.slope, caster.corner, caster.cornerShare * caster.slope)
 }
 
 func firstArc(_ caster: ShadowCaster, _ tau: Float) -> Float {
-  let v = tau - caster.near.y
-  return caster.near.x + max(v * caster.slope, -v / caster.slope)
+  caster.near.x
+    + cornerFall(
+      caster.near.y - tau, 1 / caster.slope, caster.corner, caster.cornerShare * caster.slope)
 }
 
 /// cos of the elevation of a point of the sheet, from `x` on the page.
@@ -131,21 +139,20 @@ private func hiddenFromBase(_ caster: ShadowCaster, _ x: Float, _ tau: Float, _ 
     - azimuthShare(behind.x) - max(both, 0)
 }
 
-/// The sky's share 0…1 that the front sees at distance x ≤ radius, flat or inside the roll.
-func skyOverFront(_ caster: ShadowCaster, _ radius: Float, _ distance: Float, _ tau: Float)
-  -> Float
-{
+/// Where the caster has a spot of the sheet's front: distance from its foot and height.
+func casterPlace(_ caster: ShadowCaster, _ spot: Spot) -> SIMD2<Float> {
+  if spot.turn.x == 0 && spot.turn.y > 0 { return SIMD2(min(spot.x - caster.foot, 0), 0) }
+  return caster.radius * SIMD2(spot.turn.x, 1 - spot.turn.y)
+}
+
+/// The sky's share 0…1 that a spot of the front sees, flat or inside the roll.
+func skyOverFront(_ caster: ShadowCaster, _ spot: Spot) -> Float {
   let r = caster.radius
-  var turn = SIMD2<Float>(0, 1)
-  var place = SIMD2(min(distance - caster.foot, 0), 0)
-  var angle: Float = 0
-  if distance > 0 {
-    turn = SIMD2(distance, ((radius - distance) * (radius + distance)).squareRoot()) / radius
-    place = SIMD2(r * turn.x, r * (1 - turn.y))
-    angle = rollAngle(distance, radius)
-  }
+  let (turn, tau) = (spot.turn, spot.tau)
+  let place = casterPlace(caster, spot)
+  let angle = rollAngle(turn.x, turn.y)
   let low = turn.y > skyCosine ? skyCosine * turn.y + skySine * turn.x : 1
-  let high = skySine * turn.x - skyCosine * turn.y
+  let high = min(skySine * turn.x - skyCosine * turn.y, low)
   func cosine(_ point: SIMD2<Float>) -> Float {
     let d = point - place
     let length = dot(d, d).squareRoot()
@@ -154,7 +161,7 @@ func skyOverFront(_ caster: ShadowCaster, _ radius: Float, _ distance: Float, _ 
   }
   let last = lastArc(caster, tau)
   let own = last > angle * caster.lengthPerRadian ? cosine(sheetEdge(caster, last)) : low
-  let reaches = caster.far.x > angle * caster.lengthPerRadian
+  let reaches = caster.furthest > angle * caster.lengthPerRadian
   let furthest = reaches ? min(own, cosine(caster.end)) : own
   let hidden =
     hiddenFromFront(caster, place, turn, tau, low, own)
@@ -195,14 +202,12 @@ private func hiddenFromFront(
   return azimuthShare(span.y) - azimuthShare(span.x)
 }
 
-/// The sky's share 0…1 that the outside of the roll sees, and the flap, at distance x ≤ radius.
-func skyOverBack(_ radius: Float, _ distance: Float) -> Float {
-  if distance <= 0 { return 1 }
-  // The roll angle φ lies in π/2…π: its sine is x/R, its cosine negative.
-  let sine = distance / radius
-  let cosine = -((radius - distance) * (radius + distance)).squareRoot() / radius
-  if cosine <= -skyCosine { return -cosine }
-  return (1 - skyCosine * cosine - skySine * sine) / (2 * skyCosine)
+/// The sky's share 0…1 that a surface sees whose normal stands `rise` high and `lean` aside, with
+/// nothing above it.
+func openSky(_ rise: Float, _ lean: Float) -> Float {
+  if rise >= skyCosine { return rise }
+  if rise <= -skyCosine { return 0 }
+  return (1 + skyCosine * rise - skySine * lean) / (2 * skyCosine)
 }
 
 /// Arc length of the sheet's silhouette as seen from the page: where the roll is tangent, or the

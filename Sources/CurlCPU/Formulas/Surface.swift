@@ -1,7 +1,11 @@
 internal import CurlCore
 
 // The half-turn cylinder in cross-section, per pixel. Twin of Shaders/Surface.glsl: same names, same
-// order, same constants. x is the distance from the fold line along its normal, s the arc length.
+// order, same constants. x is the distance from the fold line along its normal.
+//
+// One inverse serves every camera: the ray through the plane's point q is at q + z · w in height z.
+// In cross-section it passes the roll's axis at the distance c / √(1 + w²), c = w · R + x, and meets
+// the circle where that chord ends.
 
 /// π in the working precision.
 let pi: Float = 3.14159265358979
@@ -44,31 +48,124 @@ func sineCosine(_ angle: Float) -> SIMD2<Float> {
   return SIMD2(c, -y * s)
 }
 
-/// Roll angle 0…π/2 of the lower half at distance x in 0…radius.
-func rollAngle(_ x: Float, _ radius: Float) -> Float {
-  arctangent(x, ((radius - x) * (radius + x)).squareRoot())
+/// Roll angle 0…π of a direction from the axis: its sine and cosine, times any length.
+func rollAngle(_ sine: Float, _ cosine: Float) -> Float {
+  let angle = arctangent(sine, abs(cosine))
+  return cosine >= 0 ? angle : pi - angle
 }
 
-/// Arc length of the lower side of the sheet, flat and then up to the silhouette; x ≤ radius.
-func lowerArc(_ x: Float, _ radius: Float) -> Float {
-  x <= 0 ? x : radius * rollAngle(x, radius)
+/// A place of the sheet where a ray meets it.
+struct Spot {
+  /// Distance from the fold line, place along the rulings, height; page pixels.
+  var x: Float
+  var tau: Float
+  var z: Float
+  /// Sine and cosine of the tangent's angle: 0 and 1 flat, 0 and −1 on the flap.
+  var turn: SIMD2<Float>
+  /// Arc length past the fold line.
+  var arc: Float
+  /// How fast arc length and, along the cross-section, height change with distance on the plane.
+  var slope: Float
+  var rise: Float
 }
 
-/// Arc length of the upper side, from the silhouette back over the flap; x ≤ radius.
-func upperArc(_ x: Float, _ radius: Float) -> Float {
-  x <= 0 ? pi * radius - x : radius * (pi - rollAngle(x, radius))
+/// w of the ray through a place on the plane: its shift per height, along the normal and the ruling.
+func viewTilt(_ frame: CurlFrame, _ at: SIMD2<Float>) -> SIMD2<Float> {
+  frame.viewOffset - frame.nearness * at
 }
 
-/// |ds/dx| at x ≤ radius, held at its mean over the last 2 · reach before the silhouette.
-func compression(_ x: Float, _ radius: Float, _ reach: Float) -> Float {
-  if x <= 0 { return 1 }
-  return radius / max((radius - x) * (radius + x), radius * reach).squareRoot()
+/// The place on the plane, brought back to the silhouette of a surface of the sheet.
+func upToSilhouette(_ skin: Skin, _ at: SIMD2<Float>) -> SIMD2<Float> {
+  SIMD2(min(at.x, skin.silhouette), at.y)
 }
 
-/// The gradient of a page coordinate with axis `axis` (x or y unit vector) across the output,
-/// where arc length changes by `slope` per page pixel along the normal.
-func pageGradient(_ axis: SIMD2<Float>, _ slope: Float, _ normal: SIMD2<Float>) -> SIMD2<Float> {
-  axis + ((slope - 1) * dot(axis, normal)) * normal
+/// The square of half the chord that a ray cuts from the roll, times 1 + w².
+func chordSquare(_ frame: CurlFrame, _ skin: Skin, _ x: Float, _ w: Float) -> Float {
+  let reach = skin.radius * (1 + w * w).squareRoot()
+  let offset = w * frame.radius + x
+  return (reach - offset) * (reach + offset)
+}
+
+/// The same, held at its mean over the last 2 · `reach` before the silhouette.
+func heldChordSquare(_ frame: CurlFrame, _ skin: Skin, _ x: Float, _ w: Float, _ reach: Float)
+  -> Float
+{
+  max(max(chordSquare(frame, skin, x, w), skin.gradient * reach / 2), 1e-12)
+}
+
+/// Where the ray through a place on the plane meets the upper side of a surface: flap or roll.
+///
+/// The place is up to the silhouette; `reach` is half of a footprint's extent along the normal.
+func upperSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ reach: Float) -> Spot {
+  let w = viewTilt(frame, at)
+  let flap = frame.radius + skin.radius
+  let beyond = at.x + flap * w.x
+  if beyond <= 0 {
+    return Spot(
+      x: beyond, tau: at.y + flap * w.y, z: flap, turn: SIMD2(0, -1),
+      arc: pi * frame.radius - beyond, slope: -1, rise: 0)
+  }
+  let root = max(chordSquare(frame, skin, at.x, w.x), 0).squareRoot()
+  let offset = w.x * frame.radius + at.x
+  let steep = 1 + w.x * w.x
+  return rollSpot(
+    frame, skin, at, w, SIMD2((offset + w.x * root) / steep, (w.x * offset - root) / steep),
+    -heldChordSquare(frame, skin, at.x, w.x, reach).squareRoot())
+}
+
+/// Where the ray meets the lower side: the flat part or the roll.
+func lowerSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ reach: Float) -> Spot {
+  if at.x <= 0 {
+    return Spot(x: at.x, tau: at.y, z: 0, turn: SIMD2(0, 1), arc: at.x, slope: 1, rise: 0)
+  }
+  let w = viewTilt(frame, at)
+  let root = max(chordSquare(frame, skin, at.x, w.x), 0).squareRoot()
+  let offset = w.x * frame.radius + at.x
+  let steep = 1 + w.x * w.x
+  let place = SIMD2((offset - w.x * root) / steep, (w.x * offset + root) / steep)
+  if place.y > frame.radius {
+    // The outside of a thick sheet would lie below the plane: the ray ends there.
+    let square = at.x * at.x + frame.radius * frame.radius
+    return Spot(
+      x: at.x, tau: at.y, z: 0, turn: SIMD2(at.x, frame.radius) / square.squareRoot(),
+      arc: frame.radius * rollAngle(at.x, frame.radius),
+      slope: frame.radius * frame.radius / square, rise: 0)
+  }
+  return rollSpot(
+    frame, skin, at, w, place, heldChordSquare(frame, skin, at.x, w.x, reach).squareRoot())
+}
+
+/// The spot at `place` from the roll's axis, right and down.
+private func rollSpot(
+  _ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ w: SIMD2<Float>, _ place: SIMD2<Float>,
+  _ chord: Float
+) -> Spot {
+  let x = max(place.x, 0)
+  let z = frame.radius - place.y
+  let turn = SIMD2(x, place.y) / max(skin.radius, 1e-12)
+  return Spot(
+    x: x, tau: at.y + z * w.y, z: z, turn: turn, arc: frame.radius * rollAngle(x, place.y),
+    slope: frame.radius / chord, rise: turn.x * skin.radius / chord)
+}
+
+/// The sheet's front straight over a place on the plane at most one radius from the fold line.
+func frontOver(_ frame: CurlFrame, _ x: Float, _ tau: Float) -> Spot {
+  if x <= 0 { return Spot(x: x, tau: tau, z: 0, turn: SIMD2(0, 1), arc: x, slope: 1, rise: 0) }
+  let r = frame.radius
+  let x = min(x, r)
+  let turn = SIMD2(x, ((r - x) * (r + x)).squareRoot()) / r
+  return Spot(
+    x: x, tau: tau, z: r * (1 - turn.y), turn: turn, arc: r * rollAngle(turn.x, turn.y), slope: 1,
+    rise: 0)
+}
+
+/// Most by which a step on the plane is stretched on the sheet around `x`.
+func stretchAround(_ frame: CurlFrame, _ x: Float, _ reach: Float) -> Float {
+  let x = min(x, frame.outer.silhouette)
+  let w = frame.viewOffset.x - frame.nearness * x
+  if x <= 0 && x + (frame.radius + frame.outer.radius) * w <= 0 { return 1 }
+  return max(
+    frame.outer.radius / heldChordSquare(frame, frame.outer, x, w, reach).squareRoot(), 1)
 }
 
 /// The share of a box of a × b on the positive side of a line whose signed distance is d, measured
@@ -83,14 +180,43 @@ func halfPlaneCoverage(_ d: Float, _ a: Float, _ b: Float) -> Float {
   return d > 0 ? 1 - corner : corner
 }
 
-/// The share of a box inside the page, from its page point and how the page's x and y change
-/// across the box (`dx` and `dy`, absolute page pixels along each side).
+/// The share of a box inside the page, from its page point and how the page's x and y change along
+/// the box's two sides (`dx` and `dy`, page pixels); `corner` is the radius of the page's corners.
+///
+/// Straight sides are exact, as is a round corner but for its bend within the box.
 func outlineCoverage(
-  _ p: SIMD2<Float>, _ page: SIMD2<Float>, _ dx: SIMD2<Float>, _ dy: SIMD2<Float>
+  _ p: SIMD2<Float>, _ page: SIMD2<Float>, _ corner: Float, _ dx: SIMD2<Float>, _ dy: SIMD2<Float>
 ) -> Float {
-  let across = halfPlaneCoverage(p.x, dx.x, dx.y) + halfPlaneCoverage(page.x - p.x, dx.x, dx.y) - 1
-  let down = halfPlaneCoverage(p.y, dy.x, dy.y) + halfPlaneCoverage(page.y - p.y, dy.x, dy.y) - 1
-  return max(across, 0) * max(down, 0)
+  let (ax, bx, ay, by) = (abs(dx.x), abs(dx.y), abs(dy.x), abs(dy.y))
+  let across = halfPlaneCoverage(p.x, ax, bx) + halfPlaneCoverage(page.x - p.x, ax, bx) - 1
+  let down = halfPlaneCoverage(p.y, ay, by) + halfPlaneCoverage(page.y - p.y, ay, by) - 1
+  let square = max(across, 0) * max(down, 0)
+  return square == 0 || corner == 0
+    ? square : min(square, cornerCoverage(p, page, corner, dx, dy))
+}
+
+/// The share of such a box that a round corner of the page leaves; 1 off the corners.
+func cornerCoverage(
+  _ p: SIMD2<Float>, _ page: SIMD2<Float>, _ corner: Float, _ dx: SIMD2<Float>, _ dy: SIMD2<Float>
+) -> Float {
+  let side = p - page / 2
+  let out = SIMD2(abs(side.x), abs(side.y)) - (page / 2 - corner)
+  // A corner smaller than the box is too small to be seen.
+  let widest = max(abs(dx.x) + abs(dx.y), abs(dy.x) + abs(dy.y))
+  if out.x <= 0 || out.y <= 0 || 2 * corner <= widest { return 1 }
+  let length = dot(out, out).squareRoot()
+  let n = SIMD2(side.x < 0 ? -out.x : out.x, side.y < 0 ? -out.y : out.y) / length
+  return halfPlaneCoverage(
+    corner - length, abs(n.x * dx.x + n.y * dy.x), abs(n.x * dx.y + n.y * dy.y))
+}
+
+/// Whether a point lies on a page with round corners.
+func isInside(_ p: SIMD2<Float>, _ page: SIMD2<Float>, _ corner: Float) -> Bool {
+  if p.x < 0 || p.y < 0 || p.x > page.x || p.y > page.y { return false }
+  let out = SIMD2(
+    max(abs(p.x - page.x / 2) - (page.x / 2 - corner), 0),
+    max(abs(p.y - page.y / 2) - (page.y / 2 - corner), 0))
+  return corner == 0 || dot(out, out) <= corner * corner
 }
 
 /// 0 to 1 over 0…1 with level ends.

@@ -21,12 +21,27 @@ package struct CurlFrame: Sendable, Equatable {
   package let isLit: Bool
   package let back: Back
   package let hasBackgroundPicture: Bool
+  /// Whether there is anything on the plane beside the page that takes a shadow.
+  package let hasGround: Bool
   /// Whether output pixels are page pixels.
   package let isAligned: Bool
 
   /// Page width and height in page pixels.
   package let page: SIMD2<Float>
   package let radius: Float
+  /// Radius of the pages' corners, page pixels.
+  package let cornerRadius: Float
+  /// The sheet's front and its back: the roll's inner and outer surface.
+  package let inner: Skin
+  package let outer: Skin
+  /// Colour of the paper's cut edge, linear light.
+  package let paper: SIMD4<Float>
+  /// How heights are seen: a ray through the plane at (x, tau) from the fold is at
+  /// (x, tau) + z · (viewOffset − nearness · (x, tau)) in height z.
+  package let viewOffset: SIMD2<Float>
+  package let nearness: Float
+  /// What is higher isn't drawn.
+  package let highest: Float
   /// The point of the fold line nearest the page's centre.
   package let fold: SIMD2<Float>
   /// Unit normal of the fold line, towards the lifted side.
@@ -46,17 +61,25 @@ package struct CurlFrame: Sendable, Equatable {
   /// Light that full shadow, and the darkest of the roll, take.
   package let shadowAmount: Float
   package let shading: Float
+  /// Whether what shines through the back fades with the front's light.
+  package let fades: Bool
+  /// Light that the page throws back, and the strength of the key light's reflection.
+  package let bounce: Float
+  package let gloss: Float
+  /// The key light as the sheet sees it.
+  package let key: KeyBeam
   /// The sheet as the sky sees it.
   package let caster: ShadowCaster
 
   /// Unit direction of the rulings.
   package var ruling: SIMD2<Float> { SIMD2(-normal.y, normal.x) }
+  /// Whether the paper's cut edge may be seen.
+  package var isThick: Bool { outer.radius > inner.radius }
+  /// Whether the key light does anything.
+  package var hasKey: Bool { isLit && (key.share > 0 || gloss > 0) }
 
-  /// The constants of a scene with at most one half-turn sheet seen from straight above.
+  /// The constants of a scene with at most one half-turn sheet.
   package init(_ scene: Scene) throws(Unsupported) {
-    guard scene.camera == .orthographic else {
-      throw Unsupported(what: "a camera that is not orthographic")
-    }
     guard scene.leaves.count <= 1 else { throw Unsupported(what: "more than one leaf") }
     var radius = 0.0
     var fold = Fold(point: .zero, normal: SIMD2(1, 0))
@@ -79,6 +102,19 @@ package struct CurlFrame: Sendable, Equatable {
     isAligned = scene.canvas.isAligned
     page = SIMD2(Float(scene.page.width), Float(scene.page.height))
     self.radius = Float(radius)
+    let corner =
+      switch scene.outline {
+      case .rectangle(let cornerRadius): cornerRadius
+      }
+    cornerRadius = Float(min(max(corner, 0), Double(min(scene.page.width, scene.page.height)) / 2))
+    let cross = CrossView(scene.camera, fold)
+    let thickness = max(leaf?.thickness ?? 0, 0)
+    inner = Skin(radius: radius, axis: radius, cross)
+    outer = Skin(radius: radius + thickness, axis: radius, cross)
+    paper = (leaf?.paper ?? .white).linear
+    viewOffset = SIMD2<Float>(cross.offset)
+    nearness = Float(cross.nearness)
+    highest = Float(min(scene.camera.highest, 1e30))
     self.fold = SIMD2<Float>(fold.point)
     normal = SIMD2<Float>(fold.normal)
     origin = SIMD2<Float>(scene.canvas.origin)
@@ -88,9 +124,11 @@ package struct CurlFrame: Sendable, Equatable {
     case .colour(let colour):
       background = colour.linear
       hasBackgroundPicture = false
+      hasGround = colour.alpha > 0 && scene.base == .next
     case .picture:
       background = .zero
       hasBackgroundPicture = true
+      hasGround = scene.base == .next
     }
     switch leaf?.back.paper {
     case .picture(.back): (back, backColour) = (.picture, .zero)
@@ -107,9 +145,13 @@ package struct CurlFrame: Sendable, Equatable {
     opacity = Float(leaf?.opacity ?? 0)
     shadowAmount = Float(scene.light.shadowAmount * scene.light.strength)
     shading = Float(scene.light.shading * scene.light.strength)
+    fades = leaf?.back.fades ?? false
+    bounce = Float(scene.light.bounce)
+    gloss = Float(scene.light.gloss * scene.light.strength)
+    key = KeyBeam(scene.light.key, fold)
     caster = ShadowCaster(
-      page: scene.page, fold: fold, radius: radius, lift: scene.light.shadowLift,
-      size: scene.light.shadowSize)
+      page: scene.page, cornerRadius: Double(cornerRadius), fold: fold, radius: radius,
+      lift: scene.light.shadowLift, size: scene.light.shadowSize, key: key)
   }
 
   /// The uniform block, a row of four floats at a time.
@@ -123,6 +165,12 @@ package struct CurlFrame: Sendable, Equatable {
       SIMD4(tint.x, tint.y, tint.z, tintAmount),
       SIMD4(showThrough, opacity, shadowAmount, shading),
       SIMD4(Float(width), Float(height), within.x, within.y),
+      SIMD4(viewOffset.x, viewOffset.y, nearness, highest),
+      SIMD4(inner.radius, inner.silhouette, inner.gradient, cornerRadius),
+      SIMD4(outer.radius, outer.silhouette, outer.gradient, hasGround ? 1 : 0),
+      SIMD4(paper.x, paper.y, paper.z, fades ? 1 : 0),
+      SIMD4(bounce, gloss, key.share, key.halfAngle),
+      SIMD4(key.direction.x, key.direction.y, key.direction.z, key.across),
     ] + caster.uniforms
   }
 }

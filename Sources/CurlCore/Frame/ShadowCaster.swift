@@ -24,13 +24,21 @@ package struct ShadowCaster: Sendable, Equatable {
   package let near: SIMD2<Float>
   /// Distance from `foot` and height of the sheet's furthest point.
   package let end: SIMD2<Float>
+  /// Arc length of that point: the far corner's, less what its rounding takes.
+  package let furthest: Float
+  /// Radius of the corners, and that over √(1 + slope²).
+  package let corner: Float
+  package let cornerShare: Float
 
   /// Distance from the fold line below which the front sees all of the sky: the sheet's edge, or
   /// the fold, less what the flap's height takes to sink under it.
   package let frontLimit: Float
 
   /// The caster of a half-turn sheet; `size` 0.5 is physical.
-  package init(page: PageSize, fold: Fold, radius: Double, lift: Double, size: Double) {
+  init(
+    page: PageSize, cornerRadius: Double, fold: Fold, radius: Double, lift: Double, size: Double,
+    key: KeyBeam
+  ) {
     let rho = max(radius, lift / 2)
     let foot = min(radius - rho, 0)
     let scaled = 2 * size * rho
@@ -48,7 +56,12 @@ package struct ShadowCaster: Sendable, Equatable {
     let top = Self.largest(corners) { $0.y + tie * $0.x }
     let far = Self.largest(corners) { $0.x - tie * $0.y }
     let opposite = corners[0] + corners[2]
-    isLifted = far.x > 0 && rho > 0
+    let share = cornerRadius / (1 + slope * slope).squareRoot()
+    let furthest = far.x - (1 + slope) * share + cornerRadius
+    isLifted = furthest > 0 && rho > 0
+    self.furthest = Float(furthest)
+    corner = Float(cornerRadius)
+    cornerShare = Float(share)
     self.foot = Float(foot)
     self.radius = Float(max(scaled, 1e-6))
     rollLength = Float(length)
@@ -59,9 +72,11 @@ package struct ShadowCaster: Sendable, Equatable {
     self.far = SIMD2<Float>(far)
     near = SIMD2<Float>(opposite - far)
     let flap = Profile.halfTurn(radius: scaled).place(
-      min(max(far.x, 0) / max(length, 1e-9), 1) * .pi * scaled)
-    end = SIMD2(Float(flap.x - max(far.x - length, 0)), Float(flap.z))
-    frontLimit = Float(foot + min(flap.x - max(far.x - length, 0), 0) - 2 * scaled * 12 / 5 - 1)
+      min(max(furthest, 0) / max(length, 1e-9), 1) * .pi * scaled)
+    let tip = flap.x - max(furthest - length, 0)
+    end = SIMD2(Float(tip), Float(flap.z))
+    let fall = key.share > 0 ? max(12 / 5, key.fall()) : 12 / 5
+    frontLimit = Float(foot + min(tip, 0) - 2 * scaled * fall - 1)
   }
 
   private static func largest(
@@ -77,6 +92,7 @@ package struct ShadowCaster: Sendable, Equatable {
       SIMD4(top.x, top.y, bottom.x, bottom.y),
       SIMD4(far.x, far.y, near.x, near.y),
       SIMD4(end.x, end.y, slope, isLifted ? 1 : 0),
+      SIMD4(furthest, corner, cornerShare, 0),
     ]
   }
 }

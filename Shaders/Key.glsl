@@ -1,0 +1,146 @@
+// The key light, in closed form. Twin of KeyLight.swift, which explains it. Variants: KEY;
+// SHEET_ALPHA.
+#ifdef KEY
+
+const int keySlices = 8;
+
+// The share of a disc of radius 1 below the height a, -1...1.
+float discShare(float a) {
+  float chord = sqrt(max(1.0 - a * a, 0.0));
+  float angle = rollAngle(abs(a), chord);
+  return 0.5 + (a * chord + (a < 0.0 ? -angle : angle)) / pi;
+}
+
+// Sine and cosine of the cross-section elevation of the key light's slice at a, where the disc's
+// half-angle is `sigma` and its centre stands at `middle`.
+vec2 sliceTurn(vec2 middle, float sigma, float a) {
+  float sine = clamp(sigma * a / keyAcross, -0.95, 0.95);
+  float cosine = sqrt(1.0 - sine * sine);
+  return vec2(max(middle.x * cosine + middle.y * sine, 0.02), middle.y * cosine - middle.x * sine);
+}
+
+// The share of the strip between two edges of a slice at a that the sheet covers; an edge is the
+// arc length where it meets the sheet and how far that is in cross-section.
+float sliceCover(float tau, float sigma, float a, vec2 from, vec2 to) {
+  float lean = keyDirection.y / keyAcross;
+  float dist = (from.y + to.y) / 2.0;
+  float s = (from.x + to.x) / 2.0;
+  float chord = sqrt(max(1.0 - a * a, 0.0));
+  vec2 sides = vec2(abs(to.x - from.x), 2.0 * dist * sigma * chord * (1.0 + lean * lean));
+  vec2 n = normal;
+  vec2 t = ruling();
+  Footprint spot = Footprint(fold + s * n + (tau + dist * lean) * t, vec2(n.x, t.x) * sides,
+      vec2(n.y, t.y) * sides);
+  float part = outlineCoverage(spot.point, page, cornerRadius, spot.dx, spot.dy);
+#ifdef SHEET_ALPHA
+  if (part <= 0.0) return 0.0;
+  return part * opacity * boxMean(frontPicture, page, spot.point, extent(spot)).w;
+#else
+  return part * opacity;
+#endif
+}
+
+// The share of the key light that the sheet takes from the next page at a place beyond the fold;
+// `reach` is half of a pixel, which no penumbra is finer than.
+float keyHiddenFromBase(vec2 at, float reach) {
+  float r = casterRadius;
+  float x = max(at.x - casterFoot, 1e-4 * r);
+  // Elevations are counted from the sheet's side.
+  vec2 middle = vec2(keyDirection.z, -keyDirection.x) / keyAcross;
+  float sigma = min(max(keyHalfAngle, reach * middle.x / x), 0.5);
+  // The roll's silhouette stands at 2 atan(r / x).
+  vec2 tangent = vec2(2.0 * x * r, x * x - r * r) / (x * x + r * r);
+  float sine = keyAcross * (tangent.x * middle.y - tangent.y * middle.x);
+  float end = clamp(sine / sigma, -1.0, 1.0);
+  if (tangent.x * middle.x + tangent.y * middle.y < 0.0) end = sine > 0.0 ? 1.0 : -1.0;
+  if (end <= -1.0) return 0.0;
+  float hidden = 0.0;
+  float below = 0.0;
+  float last = -1.0;
+  vec2 outside = vec2(0.0);
+  vec2 behind = vec2(0.0);
+  for (int i = 0; i <= keySlices; i++) {
+    float a = -1.0 + (end + 1.0) * float(i) / float(keySlices);
+    vec2 turn = sliceTurn(middle, sigma, a);
+    float p = x * turn.y + r * turn.x;
+    float beyond = p + sqrt(max(p * p - x * x, 0.0));
+    float near = x * x / max(beyond, 1e-6 * r);
+    vec2 newOutside = vec2(casterArc(near * turn.x / r), near);
+    float place = x - 2.0 * r * turn.y / turn.x;
+    vec2 newBehind;
+    if (place < 0.0) {
+      newBehind = vec2(rollLength - place, 2.0 * r / turn.x);
+    } else {
+      newBehind = vec2(casterArc(beyond * turn.x / r), beyond);
+    }
+    float part = discShare(a);
+    if (i > 0) {
+      float centre = (a + last) / 2.0;
+      float first = sliceCover(at.y, sigma, centre, outside, newOutside);
+      float second = sliceCover(at.y, sigma, centre, behind, newBehind);
+      hidden += (part - below) * (1.0 - (1.0 - first) * (1.0 - second));
+    }
+    below = part;
+    last = a;
+    outside = newOutside;
+    behind = newBehind;
+  }
+  return hidden;
+}
+
+// The share of the key light that the sheet takes from a spot of its front.
+float keyHiddenFromFront(Spot spot, float reach) {
+  float r = casterRadius;
+  vec2 place = casterPlace(spot);
+  vec2 middle = vec2(keyDirection.z, keyDirection.x) / keyAcross;
+  float sigma = min(max(keyHalfAngle, reach * middle.x * middle.x / (2.0 * r)), 0.5);
+  float q = spot.turn.x > 0.0 ? 0.0 : place.x * place.x;
+  float hidden = 0.0;
+  float below = 0.0;
+  float last = -1.0;
+  vec2 edge = vec2(0.0);
+  for (int i = 0; i <= keySlices; i++) {
+    float a = -1.0 + 2.0 * float(i) / float(keySlices);
+    vec2 turn = sliceTurn(middle, sigma, a);
+    vec2 next = vec2(0.0, (2.0 * r - place.y) / turn.x);
+    float x = place.x + next.y * turn.y;
+    if (x < 0.0) {
+      next.x = rollLength - x;
+    } else {
+      float p = (r - place.y) * turn.x - place.x * turn.y;
+      next.y = p + sqrt(max(p * p - q, 0.0));
+      next.x = casterArc((place.y + next.y * turn.x) / r);
+    }
+    float part = discShare(a);
+    if (i > 0) {
+      hidden += (part - below) * sliceCover(spot.tau, sigma, (a + last) / 2.0, edge, next);
+    }
+    below = part;
+    last = a;
+    edge = next;
+  }
+  return hidden;
+}
+
+// The key light's share 0...1 that a surface gets whose normal is `lean` along the fold's and `rise`
+// up, with nothing in the way; a flat one gets 1, and none more.
+float keyFacing(float lean, float rise) {
+  float sine = lean * keyDirection.x + rise * keyDirection.z;
+  float sigma = keyHalfAngle;
+  if (sine >= sigma) return min(sine / keyDirection.z, 1.0);
+  if (sine <= -sigma) return 0.0;
+  // The disc sets: about half of it still lights at a right angle to the normal.
+  return min((sine + sigma) * (sine + sigma) / (4.0 * sigma * keyDirection.z), 1.0);
+}
+
+// How strongly bent paper mirrors the key light, 0...1; a flat page not at all.
+float keyGlint(vec2 at, float lean, float rise) {
+  vec2 w = viewTilt(at);
+  vec3 view = vec3(w, 1.0) / sqrt(1.0 + dot(w, w));
+  vec3 bisector = keyDirection + view;
+  float size = sqrt(max(dot(bisector, bisector), 1e-12));
+  float flat_ = bisector.z / size;
+  float g = max((lean * bisector.x + rise * bisector.z) / size - flat_, 0.0) / max(1.0 - flat_, 1e-3);
+  return g * g * g * g;
+}
+#endif
