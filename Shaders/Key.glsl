@@ -47,7 +47,7 @@ float keyHiddenFromBase(vec2 at, float reach) {
   float x = max(at.x - casterFoot, 1e-4 * r);
   // Elevations are counted from the sheet's side.
   vec2 middle = vec2(keyDirection.z, -keyDirection.x) / keyAcross;
-  float sigma = min(max(keyHalfAngle, reach * middle.x / x), 0.5);
+  float sigma = min(max(keyHalfAngle, reach * middle.x / max(x, r)), 0.5);
   // The roll's silhouette stands at 2 atan(r / x).
   vec2 tangent = vec2(2.0 * x * r, x * x - r * r) / (x * x + r * r);
   float sine = keyAcross * (tangent.x * middle.y - tangent.y * middle.x);

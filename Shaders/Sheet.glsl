@@ -76,10 +76,11 @@ float frontLight(Spot spot) {
 #endif
 }
 
-// The light that shines through the sheet at a spot of its back: what the front gets below it.
+// The share of the front that is seen through the sheet at a spot of its back: half is light from
+// above, half what the front gets straight below.
 float throughLight(Spot spot) {
 #ifdef LIT
-  if (fades > 0.0) return frontLight(frontOver(spot.x, spot.tau));
+  if (fades > 0.0) return 0.5 + frontLight(frontOver(spot.x, spot.tau)) / 2.0;
 #endif
   return 1.0;
 }

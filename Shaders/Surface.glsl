@@ -121,9 +121,9 @@ Spot lowerSpot(vec3 skin, vec2 at, float reach) {
 
 // The sheet's front straight over a place on the plane at most one radius from the fold line.
 Spot frontOver(float x, float tau) {
-  if (x <= 0.0) return Spot(x, tau, 0.0, vec2(0.0, 1.0), x, 1.0, 0.0);
   float r = radius;
   x = min(x, r);
+  if (x <= 0.0) return Spot(x, tau, 0.0, vec2(0.0, 1.0), x, 1.0, 0.0);
   vec2 turn = vec2(x, sqrt((r - x) * (r + x))) / r;
   return Spot(x, tau, r * (1.0 - turn.y), turn, r * rollAngle(turn.x, turn.y), 1.0, 0.0);
 }

@@ -296,10 +296,13 @@ struct FramePainter {
     return lost == 0 ? 1 : 1 - frame.shadowAmount * lost
   }
 
-  /// The light that shines through the sheet at a spot of its back: what the front gets below it.
+  /// The share of the front that is seen through the sheet at a spot of its back.
+  ///
+  /// Half of it is light from above that the front's ink takes on its way in the paper; the other
+  /// half comes through from the front, and is what that gets straight below.
   private func throughLight(_ spot: Spot) -> Float {
     guard frame.isLit && frame.fades else { return 1 }
-    return frontLight(frontOver(frame, spot.x, spot.tau))
+    return 0.5 + frontLight(frontOver(frame, spot.x, spot.tau)) / 2
   }
 
   /// Light left on a spot of the sheet's back.

@@ -65,7 +65,7 @@ func keyHiddenFromBase(
   let x = max(at.x - caster.foot, 1e-4 * r)
   // Elevations are counted from the sheet's side.
   let middle = SIMD2(key.direction.z, -key.direction.x) / key.across
-  let sigma = min(max(key.halfAngle, reach * middle.x / x), 0.5)
+  let sigma = min(max(key.halfAngle, reach * middle.x / max(x, r)), 0.5)
   // The roll's silhouette stands at 2 atan(r / x).
   let tangent = SIMD2(2 * x * r, x * x - r * r) / (x * x + r * r)
   let sine = key.across * (tangent.x * middle.y - tangent.y * middle.x)

@@ -150,9 +150,9 @@ private func rollSpot(
 
 /// The sheet's front straight over a place on the plane at most one radius from the fold line.
 func frontOver(_ frame: CurlFrame, _ x: Float, _ tau: Float) -> Spot {
-  if x <= 0 { return Spot(x: x, tau: tau, z: 0, turn: SIMD2(0, 1), arc: x, slope: 1, rise: 0) }
   let r = frame.radius
   let x = min(x, r)
+  if x <= 0 { return Spot(x: x, tau: tau, z: 0, turn: SIMD2(0, 1), arc: x, slope: 1, rise: 0) }
   let turn = SIMD2(x, ((r - x) * (r + x)).squareRoot()) / r
   return Spot(
     x: x, tau: tau, z: r * (1 - turn.y), turn: turn, arc: r * rollAngle(turn.x, turn.y), slope: 1,

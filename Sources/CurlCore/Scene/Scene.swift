@@ -163,8 +163,8 @@ public struct Face: Sendable, Equatable {
   public var tint: Colour
   /// The tint's share, 0…1.
   public var tintAmount: Double
-  /// Whether what shines through fades where the other side lies in the dark: show-through, and on
-  /// a mirrored face all that the tint leaves.
+  /// Whether what shines through, show-through and on a mirrored face all that the tint leaves,
+  /// fades by up to half where the other side lies in the dark.
   public var fades: Bool
 
   /// A face that shows `paper`, untinted unless told otherwise.

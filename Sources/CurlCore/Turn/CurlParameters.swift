@@ -22,7 +22,8 @@ public struct CurlParameters: Sendable, Equatable {
   public var back: Back = .mirrored
   /// Share of the front that shines through the back, 0…1, in linear light; default 0.12.
   ///
-  /// It fades where the front lies in shadow, since no light comes through there. On a mirrored back
+  /// It fades, by half at most, where the front lies in shadow: no light comes through there, and
+  /// the other half is light from above that returns from the front's ink. On a mirrored back
   /// with a `tintAmount` of its own that amount decides, and this counts for nothing.
   public var showThrough: Double = 0.12
   /// Colour of the paper: of the edge of a thick sheet, and the tint's default; default white.

@@ -36,7 +36,6 @@ public struct CurlTurn: Sendable, Equatable {
     self.parameters = parameters
     self.page = page
     self.canvas = canvas
-    radius = parameters.radius.pixels(on: page)
     let (cosine, sine) = Self.cosineAndSine(degrees: parameters.angle)
     heading = SIMD2(cosine, -sine)
     extent = Double(page.width) * abs(cosine) + Double(page.height) * abs(sine)
@@ -46,6 +45,8 @@ public struct CurlTurn: Sendable, Equatable {
       canvas.origin + reach,
     ]
     thickness = parameters.thickness.pixels(on: page)
+    // The back of a thick sheet goes round the fold: it needs a front to go along with.
+    radius = max(parameters.radius.pixels(on: page), thickness > 0 ? 0.001 : 0)
     cornerRadius = min(
       parameters.cornerRadius.pixels(on: page), Double(min(page.width, page.height)) / 2)
     camera =
