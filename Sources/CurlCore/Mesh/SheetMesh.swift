@@ -33,9 +33,11 @@ package struct SheetMesh: Sendable, Equatable {
   private let fold: Fold
   private let radius: Double
   private let pixel: Double
+  /// How far the mesh is grown: a pixel, and what a cut edge may reach beyond its surfaces.
+  private let growth: Double
   private let view: CrossView
   private let highest: Double
-  /// The corners of the page grown by a pixel, as arc length and place along the ruling.
+  /// The corners of the grown page, as arc length and place along the ruling.
   private let corners: [SIMD2<Double>]
 
   /// The mesh of a half-turn sheet of radius `radius` for output pixels of `pixel` page pixels.
@@ -46,13 +48,15 @@ package struct SheetMesh: Sendable, Equatable {
     self.fold = fold
     self.radius = radius
     self.pixel = pixel
+    let growth = pixel + thickness
+    self.growth = growth
     view = CrossView(camera, fold)
     highest = camera.highest
     let centre = SIMD2(Double(page.width), Double(page.height)) / 2
     corners = page.corners.map { corner in
       let grown = SIMD2(
-        corner.x + (corner.x < centre.x ? -pixel : pixel),
-        corner.y + (corner.y < centre.y ? -pixel : pixel))
+        corner.x + (corner.x < centre.x ? -growth : growth),
+        corner.y + (corner.y < centre.y ? -growth : growth))
       let p = grown - fold.point
       return SIMD2((p * fold.normal).sum(), (p * fold.ruling).sum())
     }
@@ -116,7 +120,7 @@ package struct SheetMesh: Sendable, Equatable {
           Vertex(arc: Float(arc), along: Float(along), push: Float(push), skin: Float(skin)))
       }
     }
-    let push = rising ? pixel : -pixel
+    let push = rising ? growth : -growth
     // The grown ends are rulings of their own: the outline between the others stays where it is.
     add(from, push: -push)
     for (i, arc) in arcs.enumerated() where i == 0 || arc > arcs[i - 1] { add(arc, push: 0) }
@@ -130,7 +134,7 @@ package struct SheetMesh: Sendable, Equatable {
     let at = place(arc, skin)
     let x = view.project(at.x, at.y)
     let reached = [
-      arcLength(x - pixel, skin, rising: rising), arcLength(x + pixel, skin, rising: rising), arc,
+      arcLength(x - growth, skin, rising: rising), arcLength(x + growth, skin, rising: rising), arc,
     ]
     let (low, high) = (reached.min() ?? arc, reached.max() ?? arc)
     var ends = reached.flatMap { extent($0) }
