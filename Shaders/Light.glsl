@@ -187,11 +187,15 @@ float openSky(float rise, float lean) {
   return (1.0 + skyCosine * rise - skySine * lean) / (2.0 * skyCosine);
 }
 
-// Arc length of the sheet's silhouette as seen from the page: where the roll is tangent, or the
-// free edge, less half the radius so that its alpha and not what lies beyond it counts.
+// Arc length of the sheet's silhouette as seen from the page beyond the fold: where the roll is
+// tangent, or the free edge, less half the radius so that its alpha and not what lies beyond it
+// counts.
 float silhouetteArc(float dist, float tau) {
-  float edge = lastArc(tau) - casterRadius / 2.0;
-  if (dist <= 0.0) return edge;
-  float turn = 2.0 * arctangent(dist - casterFoot, casterRadius);
-  return min(turn * lengthPerRadian, edge);
+  float turn = 2.0 * arctangent(max(dist - casterFoot, 0.0), casterRadius);
+  return min(turn * lengthPerRadian, lastArc(tau) - casterRadius / 2.0);
+}
+
+// Arc length of the sheet straight above its front, or of the free edge before it.
+float overheadArc(float dist, float tau) {
+  return min(rollLength - (dist - casterFoot), lastArc(tau) - casterRadius / 2.0);
 }

@@ -41,15 +41,23 @@ vec4 edgeColour(Footprint at) {
   return alpha * vec4(edgePaper, 1.0);
 }
 
-// The alpha of the sheet where its silhouette is seen from a place at a distance from the fold.
-float casterAlpha(float x, float tau) {
+float casterAlpha(float s, float tau, float width) {
 #ifdef SHEET_ALPHA
-  float s = silhouetteArc(x, tau);
   vec2 p = fold + s * normal + tau * ruling();
-  return opacity * boxMean(frontPicture, page, p, pixelStep + casterRadius / 4.0).w;
+  return opacity * boxMean(frontPicture, page, p, pixelStep + width).w;
 #else
   return opacity;
 #endif
+}
+
+// The alpha of the sheet where its silhouette is seen from a place beyond the fold.
+float silhouetteAlpha(vec2 at) {
+  return casterAlpha(silhouetteArc(at.x, at.y), at.y, casterRadius / 2.0);
+}
+
+// The alpha of what the sheet has above its own front: a hole there lets the sky in.
+float overheadAlpha(Spot spot) {
+  return casterAlpha(overheadArc(spot.x, spot.tau), spot.tau, 2.0 * casterRadius);
 }
 
 // The share of all light that is lost, of what is lost of the sky and of the key light.
@@ -62,7 +70,7 @@ float frontLight(Spot spot) {
 #ifdef LIT
   if (isLifted == 0.0 || spot.x < frontLimit) return 1.0;
   float sky = 1.0 - skyOverFront(spot);
-  if (sky > 0.0) sky *= casterAlpha(spot.x, spot.tau);
+  if (sky > 0.0) sky *= overheadAlpha(spot);
 #ifdef KEY
   if (keyShare > 0.0) {
     float facing = keyFacing(-spot.turn.x, spot.turn.y);
@@ -120,7 +128,7 @@ float baseLight(vec2 at) {
   if (keyShare > 0.0) key = keyHiddenFromBase(at, pixelReach().x);
 #endif
   if (sky == 0.0 && key == 0.0) return 1.0;
-  float alpha = casterAlpha(at.x, at.y);
+  float alpha = silhouetteAlpha(at);
   float light = 1.0 - shadowAmount * lost(sky * alpha, key);
   // Through a translucent sheet the page is seen on both sides of the fold: its light must meet.
   float near = at.x / (radius / 2.0);

@@ -270,7 +270,7 @@ struct FramePainter {
     let sky = 1 - skyOverBase(frame.caster, at.x, at.y)
     let key = frame.key.share > 0 ? keyHiddenFromBase(frame, pictures, at, reach.x) : 0
     if sky == 0 && key == 0 { return 1 }
-    let alpha = casterAlpha(at.x, at.y)
+    let alpha = silhouetteAlpha(at)
     let light = 1 - frame.shadowAmount * lost(sky * alpha, key)
     // Through a translucent sheet the page is seen on both sides of the fold: its light must meet.
     let near = at.x / (frame.radius / 2)
@@ -288,7 +288,7 @@ struct FramePainter {
   func frontLight(_ spot: Spot) -> Float {
     guard frame.isLit, frame.caster.isLifted, spot.x >= frame.caster.frontLimit else { return 1 }
     var sky = 1 - skyOverFront(frame.caster, spot)
-    if sky > 0 { sky *= casterAlpha(spot.x, spot.tau) }
+    if sky > 0 { sky *= overheadAlpha(spot) }
     if frame.key.share == 0 { return 1 - frame.shadowAmount * sky }
     let facing = keyFacing(frame.key, -spot.turn.x, spot.turn.y)
     let seen = facing > 0 ? facing * (1 - keyHiddenFromFront(frame, pictures, spot, reach.x)) : 0
@@ -341,12 +341,19 @@ struct FramePainter {
     return colour + share * (white - colour)
   }
 
-  /// The alpha of the sheet where its silhouette is seen from a place at a distance from the fold.
-  private func casterAlpha(_ x: Float, _ tau: Float) -> Float {
+  /// The alpha of the sheet where its silhouette is seen from a place beyond the fold.
+  private func silhouetteAlpha(_ at: SIMD2<Float>) -> Float {
+    casterAlpha(silhouetteArc(frame.caster, at.x, at.y), at.y, frame.caster.radius / 2)
+  }
+
+  /// The alpha of what the sheet has above its own front: a hole there lets the sky in.
+  private func overheadAlpha(_ spot: Spot) -> Float {
+    casterAlpha(overheadArc(frame.caster, spot.x, spot.tau), spot.tau, 2 * frame.caster.radius)
+  }
+
+  private func casterAlpha(_ s: Float, _ tau: Float, _ width: Float) -> Float {
     if pictures.front.linear.isOpaque { return frame.opacity }
-    let s = silhouetteArc(frame.caster, x, tau)
     let p = frame.fold + s * frame.normal + tau * frame.ruling
-    let extent = frame.step + frame.caster.radius / 4
-    return frame.opacity * boxMean(pictures.front.linear, p, extent).w
+    return frame.opacity * boxMean(pictures.front.linear, p, frame.step + width).w
   }
 }

@@ -210,13 +210,18 @@ func openSky(_ rise: Float, _ lean: Float) -> Float {
   return (1 + skyCosine * rise - skySine * lean) / (2 * skyCosine)
 }
 
-/// Arc length of the sheet's silhouette as seen from the page: where the roll is tangent, or the
-/// free edge, less half the radius so that its alpha and not what lies beyond it counts.
+/// Arc length of the sheet's silhouette as seen from the page beyond the fold: where the roll is
+/// tangent, or the free edge, less half the radius so that its alpha and not what lies beyond it
+/// counts.
 func silhouetteArc(_ caster: ShadowCaster, _ distance: Float, _ tau: Float) -> Float {
-  let edge = lastArc(caster, tau) - caster.radius / 2
-  if distance <= 0 { return edge }
-  let turn = 2 * arctangent(distance - caster.foot, caster.radius)
-  return min(turn * caster.lengthPerRadian, edge)
+  let turn = 2 * arctangent(max(distance - caster.foot, 0), caster.radius)
+  return min(turn * caster.lengthPerRadian, lastArc(caster, tau) - caster.radius / 2)
+}
+
+/// Arc length of the sheet straight above its front, or of the free edge before it.
+func overheadArc(_ caster: ShadowCaster, _ distance: Float, _ tau: Float) -> Float {
+  min(
+    caster.rollLength - (distance - caster.foot), lastArc(caster, tau) - caster.radius / 2)
 }
 
 /// The value held between two limits.
