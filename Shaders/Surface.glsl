@@ -67,14 +67,14 @@ vec2 upToSilhouette(vec3 skin, vec2 at) {
 
 // The square of half the chord that a ray cuts from the roll, times 1 + w^2.
 float chordSquare(vec3 skin, float x, float w) {
-  float reach = skin.x * sqrt(1.0 + w * w);
+  float reach = w == 0.0 ? skin.x : skin.x * sqrt(1.0 + w * w);
   float offset = w * radius + x;
   return (reach - offset) * (reach + offset);
 }
 
 // The same, held at its mean over the last 2 * reach before the silhouette.
-float heldChordSquare(vec3 skin, float x, float w, float reach) {
-  return max(max(chordSquare(skin, x, w), skin.z * reach / 2.0), 1e-12);
+float heldChord(float square, vec3 skin, float reach) {
+  return sqrt(max(max(square, skin.z * reach / 2.0), 1e-12));
 }
 
 // The spot at `place` from the roll's axis, right and down.
@@ -95,28 +95,30 @@ Spot upperSpot(vec3 skin, vec2 at, float reach) {
   if (beyond <= 0.0) {
     return Spot(beyond, at.y + flap * w.y, flap, vec2(0.0, -1.0), pi * radius - beyond, -1.0, 0.0);
   }
-  float root = sqrt(max(chordSquare(skin, at.x, w.x), 0.0));
+  float square = chordSquare(skin, at.x, w.x);
+  float root = sqrt(max(square, 0.0));
   float offset = w.x * radius + at.x;
   float steep = 1.0 + w.x * w.x;
   return rollSpot(skin, at, w, vec2((offset + w.x * root) / steep, (w.x * offset - root) / steep),
-      -sqrt(heldChordSquare(skin, at.x, w.x, reach)));
+      -heldChord(square, skin, reach));
 }
 
 // Where the ray meets the lower side: the flat part or the roll.
 Spot lowerSpot(vec3 skin, vec2 at, float reach) {
   if (at.x <= 0.0) return Spot(at.x, at.y, 0.0, vec2(0.0, 1.0), at.x, 1.0, 0.0);
   vec2 w = viewTilt(at);
-  float root = sqrt(max(chordSquare(skin, at.x, w.x), 0.0));
+  float square = chordSquare(skin, at.x, w.x);
+  float root = sqrt(max(square, 0.0));
   float offset = w.x * radius + at.x;
   float steep = 1.0 + w.x * w.x;
   vec2 place = vec2((offset - w.x * root) / steep, (w.x * offset + root) / steep);
   if (place.y > radius) {
     // The outside of a thick sheet would lie below the plane: the ray ends there.
-    float square = at.x * at.x + radius * radius;
-    return Spot(at.x, at.y, 0.0, vec2(at.x, radius) / sqrt(square),
-        radius * rollAngle(at.x, radius), radius * radius / square, 0.0);
+    float away = at.x * at.x + radius * radius;
+    return Spot(at.x, at.y, 0.0, vec2(at.x, radius) / sqrt(away),
+        radius * rollAngle(at.x, radius), radius * radius / away, 0.0);
   }
-  return rollSpot(skin, at, w, place, sqrt(heldChordSquare(skin, at.x, w.x, reach)));
+  return rollSpot(skin, at, w, place, heldChord(square, skin, reach));
 }
 
 // The sheet's front straight over a place on the plane at most one radius from the fold line.
@@ -133,7 +135,7 @@ float stretchAround(float x, float reach) {
   x = min(x, outerSkin.y);
   float w = viewOffset.x - nearness * x;
   if (x <= 0.0 && x + (radius + outerSkin.x) * w <= 0.0) return 1.0;
-  return max(outerSkin.x / sqrt(heldChordSquare(outerSkin, x, w, reach)), 1.0);
+  return max(outerSkin.x / heldChord(chordSquare(outerSkin, x, w), outerSkin, reach), 1.0);
 }
 
 // The share of a box of a x b on the positive side of a line whose signed distance is d, measured

@@ -49,6 +49,7 @@ func sineCosine(_ angle: Float) -> SIMD2<Float> {
 }
 
 /// Roll angle 0…π of a direction from the axis: its sine and cosine, times any length.
+@inline(__always)
 func rollAngle(_ sine: Float, _ cosine: Float) -> Float {
   let angle = arctangent(sine, abs(cosine))
   return cosine >= 0 ? angle : pi - angle
@@ -70,32 +71,35 @@ struct Spot {
 }
 
 /// w of the ray through a place on the plane: its shift per height, along the normal and the ruling.
+@inline(__always)
 func viewTilt(_ frame: CurlFrame, _ at: SIMD2<Float>) -> SIMD2<Float> {
   frame.viewOffset - frame.nearness * at
 }
 
 /// The place on the plane, brought back to the silhouette of a surface of the sheet.
+@inline(__always)
 func upToSilhouette(_ skin: Skin, _ at: SIMD2<Float>) -> SIMD2<Float> {
   SIMD2(min(at.x, skin.silhouette), at.y)
 }
 
 /// The square of half the chord that a ray cuts from the roll, times 1 + w².
+@inline(__always)
 func chordSquare(_ frame: CurlFrame, _ skin: Skin, _ x: Float, _ w: Float) -> Float {
-  let reach = skin.radius * (1 + w * w).squareRoot()
+  let reach = w == 0 ? skin.radius : skin.radius * (1 + w * w).squareRoot()
   let offset = w * frame.radius + x
   return (reach - offset) * (reach + offset)
 }
 
 /// The same, held at its mean over the last 2 · `reach` before the silhouette.
-func heldChordSquare(_ frame: CurlFrame, _ skin: Skin, _ x: Float, _ w: Float, _ reach: Float)
-  -> Float
-{
-  max(max(chordSquare(frame, skin, x, w), skin.gradient * reach / 2), 1e-12)
+@inline(__always)
+func heldChord(_ square: Float, _ skin: Skin, _ reach: Float) -> Float {
+  max(max(square, skin.gradient * reach / 2), 1e-12).squareRoot()
 }
 
 /// Where the ray through a place on the plane meets the upper side of a surface: flap or roll.
 ///
 /// The place is up to the silhouette; `reach` is half of a footprint's extent along the normal.
+@inline(__always)
 func upperSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ reach: Float) -> Spot {
   let w = viewTilt(frame, at)
   let flap = frame.radius + skin.radius
@@ -105,37 +109,41 @@ func upperSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ reach: Fl
       x: beyond, tau: at.y + flap * w.y, z: flap, turn: SIMD2(0, -1),
       arc: pi * frame.radius - beyond, slope: -1, rise: 0)
   }
-  let root = max(chordSquare(frame, skin, at.x, w.x), 0).squareRoot()
+  let square = chordSquare(frame, skin, at.x, w.x)
+  let root = max(square, 0).squareRoot()
   let offset = w.x * frame.radius + at.x
   let steep = 1 + w.x * w.x
   return rollSpot(
     frame, skin, at, w, SIMD2((offset + w.x * root) / steep, (w.x * offset - root) / steep),
-    -heldChordSquare(frame, skin, at.x, w.x, reach).squareRoot())
+    -heldChord(square, skin, reach))
 }
 
 /// Where the ray meets the lower side: the flat part or the roll.
+@inline(__always)
 func lowerSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ reach: Float) -> Spot {
   if at.x <= 0 {
     return Spot(x: at.x, tau: at.y, z: 0, turn: SIMD2(0, 1), arc: at.x, slope: 1, rise: 0)
   }
   let w = viewTilt(frame, at)
-  let root = max(chordSquare(frame, skin, at.x, w.x), 0).squareRoot()
+  let square = chordSquare(frame, skin, at.x, w.x)
+  let root = max(square, 0).squareRoot()
   let offset = w.x * frame.radius + at.x
   let steep = 1 + w.x * w.x
   let place = SIMD2((offset - w.x * root) / steep, (w.x * offset + root) / steep)
   if place.y > frame.radius {
     // The outside of a thick sheet would lie below the plane: the ray ends there.
-    let square = at.x * at.x + frame.radius * frame.radius
+    let distance = at.x * at.x + frame.radius * frame.radius
     return Spot(
-      x: at.x, tau: at.y, z: 0, turn: SIMD2(at.x, frame.radius) / square.squareRoot(),
+      x: at.x, tau: at.y, z: 0, turn: SIMD2(at.x, frame.radius) / distance.squareRoot(),
       arc: frame.radius * rollAngle(at.x, frame.radius),
-      slope: frame.radius * frame.radius / square, rise: 0)
+      slope: frame.radius * frame.radius / distance, rise: 0)
   }
   return rollSpot(
-    frame, skin, at, w, place, heldChordSquare(frame, skin, at.x, w.x, reach).squareRoot())
+    frame, skin, at, w, place, heldChord(square, skin, reach))
 }
 
 /// The spot at `place` from the roll's axis, right and down.
+@inline(__always)
 private func rollSpot(
   _ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ w: SIMD2<Float>, _ place: SIMD2<Float>,
   _ chord: Float
@@ -160,12 +168,13 @@ func frontOver(_ frame: CurlFrame, _ x: Float, _ tau: Float) -> Spot {
 }
 
 /// Most by which a step on the plane is stretched on the sheet around `x`.
+@inline(__always)
 func stretchAround(_ frame: CurlFrame, _ x: Float, _ reach: Float) -> Float {
   let x = min(x, frame.outer.silhouette)
   let w = frame.viewOffset.x - frame.nearness * x
   if x <= 0 && x + (frame.radius + frame.outer.radius) * w <= 0 { return 1 }
-  return max(
-    frame.outer.radius / heldChordSquare(frame, frame.outer, x, w, reach).squareRoot(), 1)
+  let square = chordSquare(frame, frame.outer, x, w)
+  return max(frame.outer.radius / heldChord(square, frame.outer, reach), 1)
 }
 
 /// The share of a box of a × b on the positive side of a line whose signed distance is d, measured

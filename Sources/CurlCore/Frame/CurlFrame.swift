@@ -1,8 +1,9 @@
 /// The constants of one frame of a curled page, in the precision that both renderers work in.
 ///
 /// Made once a frame on the host in Double. The GPU gets them as the uniform block of
-/// `Frame.glsl`, row by row in the order of ``uniforms``.
-package struct CurlFrame: Sendable, Equatable {
+/// `Frame.glsl`, row by row in the order of ``uniforms``. A class, since the CPU path hands it down
+/// for every tap: copies of a struct this large took a tenth of its time.
+package final class CurlFrame: Sendable {
   /// A scene that these renderers cannot draw.
   package struct Unsupported: Error, Sendable, Equatable {
     package let what: String
