@@ -135,7 +135,7 @@ public struct CurlTurn: Sendable, Equatable {
       fades: paper != .mirrored || parameters.tintAmount == nil)
   }
 
-  private func light(time: Double) -> Light {
+  func light(time: Double) -> Light {
     let lift =
       parameters.shadowLift?.pixels(on: page) ?? max(radius, 0.01 * Double(page.width))
     return Light(

@@ -26,6 +26,31 @@ struct LookOptions: ParsableArguments {
   var radius: Length?
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Radius of every page's corners: a length like --radius, half of the page's shorter side at \
+      most. (default: 0)
+      """, valueName: "length"),
+    transform: Value.length)
+  var cornerRadius: Length?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Thickness of the paper, whose cut edge then shows: a length like --radius. (default: 0)",
+      valueName: "length"),
+    transform: Value.length)
+  var thickness: Length?
+
+  @Option(
+    help: ArgumentHelp(
+      "Colour of the paper, of its cut edge and of the tint: #RRGGBB. (default: #ffffff)",
+      valueName: "colour"),
+    transform: Value.opaqueColour)
+  var paper: Colour?
+
+  @Option(
     help: ArgumentHelp(
       """
       Back of the turning page: mirror (the front seen through the paper), a colour #RRGGBB or \
@@ -37,7 +62,7 @@ struct LookOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Colour mixed over the back, in linear light: #RRGGBB. (default: #ffffff)",
+      "Colour mixed over the back, in linear light: #RRGGBB. (default: the paper's)",
       valueName: "colour"),
     transform: Value.opaqueColour)
   var tint: Colour?
@@ -62,51 +87,11 @@ struct LookOptions: ParsableArguments {
     transform: Value.number(0...1))
   var showThrough: Double?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      Share of the light that full shadow takes, 0 to 1. \
-      (default: \(defaults.shadowAmount.short))
-      """, valueName: "share"),
-    transform: Value.number(0...1))
-  var shadowAmount: Double?
+  @OptionGroup
+  var light: LightOptions
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      Reach of the shadow, above 0 to 1000; 0.5 is physical. \
-      (default: \(defaults.shadowSize.short))
-      """, valueName: "size"),
-    transform: Value.positive(upTo: 1000))
-  var shadowSize: Double?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      Least height from which the sheet casts its shadow: a length like --radius. \
-      (default: the radius or 1%, whichever is more)
-      """, valueName: "length"),
-    transform: Value.length)
-  var shadowLift: Length?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      Share of the light that the darkest part of the roll loses, 0 to 1. \
-      (default: \(defaults.shading.short))
-      """, valueName: "share"),
-    transform: Value.number(0...1))
-  var shading: Double?
-
-  @Flag(
-    help: """
-      Geometry, edges and filtering alone: no shading, tint, show-through or shadow.
-      """)
-  var unlit = false
+  @OptionGroup
+  var view: ViewOptions
 
   @Option(
     help: ArgumentHelp(
@@ -145,14 +130,14 @@ struct LookOptions: ParsableArguments {
     case .file: parameters.back = .picture
     case nil: parameters.back = hasOwnBack ? .picture : .mirrored
     }
-    if let tint { parameters.tint = tint }
+    if let cornerRadius { parameters.cornerRadius = cornerRadius }
+    if let thickness { parameters.thickness = thickness }
+    if let paper { parameters.paper = paper }
+    parameters.tint = tint
     parameters.tintAmount = tintAmount
     if let showThrough { parameters.showThrough = showThrough }
-    if let shadowAmount { parameters.shadowAmount = shadowAmount }
-    if let shadowSize { parameters.shadowSize = shadowSize }
-    parameters.shadowLift = shadowLift
-    if let shading { parameters.shading = shading }
-    parameters.isLit = !unlit
+    light.fill(&parameters)
+    parameters.view = view.view
     switch background {
     case .colour(let colour): parameters.background = .colour(colour)
     case .file: parameters.background = .picture

@@ -54,19 +54,38 @@ enum Value {
     return rate
   }
 
-  /// A length on the page: `9%`, `92` or `92px`.
+  /// A length on the page: `9%`, `92` or `92px`, from 0 to 1,000,000.
   static func length(_ text: String) throws -> Length {
-    let unit = ["%", "px"].first { text.hasSuffix($0) } ?? ""
-    let digits = text.dropLast(unit.count)
-    guard let value = Double(digits), value >= 0, value <= largestLength else {
-      throw InvalidValue(
-        "possible are per cent of the page's width, such as 9%, or page pixels, such as 92 or "
-          + "92px, from 0 to 1000000")
-    }
-    return unit == "%" ? .percent(value) : .pixels(value)
+    try length(0...1e6)(text)
   }
 
-  private static let largestLength = 1e6
+  /// A length on the page in a range that holds for either unit.
+  static func length(_ range: ClosedRange<Double>) -> @Sendable (String) throws -> Length {
+    { text in
+      let unit = ["%", "px"].first { text.hasSuffix($0) } ?? ""
+      guard let value = Double(text.dropLast(unit.count)), range.contains(value) else {
+        throw InvalidValue(
+          "possible are per cent of the page's width, such as 9%, or page pixels, such as 92 or "
+            + "92px, from \(range.lowerBound.short) to \(range.upperBound.fixed(0))")
+      }
+      return unit == "%" ? .percent(value) : .pixels(value)
+    }
+  }
+
+  /// Two numbers of one range: `0.5,0.25`.
+  static func pair(_ range: ClosedRange<Double>) -> @Sendable (String) throws -> SIMD2<Double> {
+    { text in
+      let values = text.split(separator: ",", omittingEmptySubsequences: false).map {
+        Double($0).flatMap { range.contains($0) ? $0 : nil }
+      }
+      guard values.count == 2, let x = values[0], let y = values[1] else {
+        throw InvalidValue(
+          "possible are two numbers X,Y, each from \(range.lowerBound.short) to "
+            + "\(range.upperBound.short), such as 0.5,0.25")
+      }
+      return SIMD2(x, y)
+    }
+  }
 
   /// A colour: `#RRGGBB`.
   static func opaqueColour(_ text: String) throws -> Colour {

@@ -1,0 +1,81 @@
+/// How far a turn reaches beyond the page.
+extension CurlTurn {
+  /// How far the sheet reaches beyond the page at a moment, as the camera sees it, thickness
+  /// included, and its shadow, where there is a background that can take it.
+  ///
+  /// It is at most a pixel more than what is seen. A shadow counts as far as its closed form
+  /// reaches across the fold; the trace that it leaves past the roll's ends beyond that, below
+  /// 1/255, doesn't.
+  public func margin(at moment: Moment) -> Margin {
+    let time = time(moment)
+    return time < endTime ? margin(time: time, isDark: light(time: time).strength > 0) : .none
+  }
+
+  /// How far the turn reaches beyond the page up to time 1, where the fold leaves the page; from
+  /// then on the sheet only goes away.
+  ///
+  /// It doesn't depend on the canvas.
+  public var margin: Margin {
+    let steps = 64
+    let times = (0...steps).map { Double($0) / Double(steps) }
+    let margins = times.map { margin(time: $0, isDark: true) }
+    func greatest(_ side: (Margin) -> Double) -> Double {
+      let best = margins.indices.max { side(margins[$0]) < side(margins[$1]) } ?? 0
+      let between = (times[max(best - 1, 0)], times[min(best + 1, steps)])
+      return max(side(margins[best]), peak(between, side))
+    }
+    return Margin(
+      left: greatest(\.left), top: greatest(\.top), right: greatest(\.right),
+      bottom: greatest(\.bottom))
+  }
+
+  /// The greatest value of a side between two times, by halving thirds: it has one peak there.
+  private func peak(_ times: (Double, Double), _ side: (Margin) -> Double) -> Double {
+    var (low, high) = times
+    var best = 0.0
+    for _ in 0..<24 {
+      let (first, second) = (low + (high - low) / 3, high - (high - low) / 3)
+      let (a, b) = (
+        side(margin(time: first, isDark: true)), side(margin(time: second, isDark: true))
+      )
+      best = max(best, a, b)
+      if a < b { low = first } else { high = second }
+    }
+    return best
+  }
+
+  private func margin(time: Double, isDark: Bool) -> Margin {
+    let sheet = SheetReach(
+      page: page, cornerRadius: cornerRadius, fold: fold(time: time),
+      isPerspective: camera.nearness > 0)
+    guard sheet.isLifted else { return .none }
+    var reach = Reach()
+    // The front lies on the inner surface, the back on the outer one; a thin sheet has but one.
+    for radius in thickness > 0 ? [radius, radius + thickness] : [radius] {
+      let skin = SheetReach.Section(
+        length: .pi * self.radius, radius: radius, middle: SIMD2(0, self.radius),
+        highest: camera.highest)
+      sheet.trace(skin) { reach.add(camera.project($0, height: $1)) }
+    }
+    let light = light(time: time)
+    if isDark && takesShadow && light.isLit && light.shadowAmount > 0 {
+      let spread = ShadowSpread(light)
+      let rho = max(radius, light.shadowLift / 2)
+      let foot = min(radius - rho, 0)
+      let scaled = 2 * light.shadowSize * rho
+      // The sheet as the light sees it: see ShadowCaster.
+      let caster = SheetReach.Section(
+        length: .pi * radius - foot, radius: scaled, middle: SIMD2(foot, scaled))
+      sheet.trace(caster) { reach.add($0, height: $1, spread: spread) }
+    }
+    return reach.margin(beyond: page, slack: sheet.slack)
+  }
+
+  /// Whether the background shows a shadow: a clear one doesn't.
+  private var takesShadow: Bool {
+    switch parameters.background {
+    case .colour(let colour): colour.alpha > 0
+    case .picture: true
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// How far something reaches beyond the page on each side, page pixels, each 0 and up.
+public struct Margin: Sendable, Equatable {
+  /// Beyond the left edge.
+  public var left: Double
+  /// Beyond the top edge.
+  public var top: Double
+  /// Beyond the right edge.
+  public var right: Double
+  /// Beyond the bottom edge.
+  public var bottom: Double
+
+  /// A margin from its sides.
+  public init(left: Double, top: Double, right: Double, bottom: Double) {
+    self.left = left
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+  }
+
+  /// The same on all sides.
+  public init(_ all: Double) {
+    self.init(left: all, top: all, right: all, bottom: all)
+  }
+
+  /// No margin at all.
+  public static let none = Margin(0)
+
+  /// The margin in whole pixels, none of them less.
+  ///
+  /// What is over a whole pixel by less than a millionth of one is rounding, and counts for nothing.
+  public var roundedUp: Margin {
+    func up(_ value: Double) -> Double { max(0, (value - 1e-6).rounded(.up)) }
+    return Margin(left: up(left), top: up(top), right: up(right), bottom: up(bottom))
+  }
+
+  /// Whether everything that `other` holds lies within this margin, but for rounding.
+  public func holds(_ other: Margin) -> Bool {
+    let slack = 1e-6
+    return other.left <= left + slack && other.top <= top + slack && other.right <= right + slack
+      && other.bottom <= bottom + slack
+  }
+}
+
+extension Canvas {
+  /// The page and a margin around it, pixel for pixel; the margin is rounded up to whole pixels.
+  public init(page: PageSize, margin: Margin) {
+    let margin = margin.roundedUp
+    self.init(
+      width: page.width + Int(margin.left + margin.right),
+      height: page.height + Int(margin.top + margin.bottom),
+      origin: SIMD2(-margin.left, -margin.top), step: SIMD2(1, 1))
+  }
+}

@@ -1,0 +1,158 @@
+internal import ArgumentParser
+internal import PageCurl
+
+/// How light falls on the sheet and past it.
+struct LightOptions: ParsableArguments {
+  private static let defaults = CurlParameters()
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Share of the light that full shadow takes, 0 to 1. \
+      (default: \(defaults.shadowAmount.short))
+      """, valueName: "share"),
+    transform: Value.number(0...1))
+  var shadowAmount: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Reach of the shadow, above 0 to 1000; 0.5 is physical. \
+      (default: \(defaults.shadowSize.short))
+      """, valueName: "size"),
+    transform: Value.positive(upTo: 1000))
+  var shadowSize: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Least height from which the sheet casts its shadow: a length like --radius. \
+      (default: the radius or 1%, whichever is more)
+      """, valueName: "length"),
+    transform: Value.length)
+  var shadowLift: Length?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Share of the light that the darkest part of the roll loses, 0 to 1. \
+      (default: \(defaults.shading.short))
+      """, valueName: "share"),
+    transform: Value.number(0...1))
+  var shading: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Share of all light that comes from a lamp instead of the sky, 0 to 1: it casts a shadow of \
+      its own, hard at contact and softer with distance. \
+      (default: \(defaults.keyLight.share.short))
+      """, valueName: "share"),
+    transform: Value.number(0...1))
+  var keyLight: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      The lamp's height above the page, degrees, 15 to 90; of --key-light and --gloss. \
+      (default: \(defaults.keyLight.elevation.short))
+      """, valueName: "degrees"),
+    transform: Value.number(15...90))
+  var lightElevation: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Where the lamp stands, degrees, y up: 0 right, 90 top, 180 left; any number; of --key-light \
+      and --gloss. (default: \(defaults.keyLight.azimuth.short))
+      """, valueName: "degrees"),
+    transform: Value.finite)
+  var lightAzimuth: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      The lamp's width in the sky, degrees, 0.5 (the sun) to 30: how soft its shadow is; of \
+      --key-light. (default: \(defaults.keyLight.size.short))
+      """, valueName: "degrees"),
+    transform: Value.number(0.5...30))
+  var lightSize: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Share of the light that the page throws back on the roll's outside, 0 to 1. \
+      (default: \(defaults.bounce.short))
+      """, valueName: "share"),
+    transform: Value.number(0...1))
+  var bounce: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      How strongly bent paper mirrors the lamp, 0 (matt) to 1; needs no --key-light. \
+      (default: \(defaults.gloss.short))
+      """, valueName: "share"),
+    transform: Value.number(0...1))
+  var gloss: Double?
+
+  @Flag(
+    help: """
+      Geometry, edges and filtering alone: no shading, tint, show-through or shadow.
+      """)
+  var unlit = false
+
+  func validate() throws {
+    if unlit, let name = given.first {
+      throw ValidationError("--unlit leaves no light for \(name): drop one of them")
+    }
+    let hasLamp = (keyLight ?? 0) > 0
+    let hasGloss = (gloss ?? 0) > 0
+    if lightSize != nil && !hasLamp {
+      throw ValidationError(
+        "--light-size has no effect without a lamp: add --key-light with a share above 0")
+    }
+    for (name, value) in [
+      ("--light-elevation", lightElevation), ("--light-azimuth", lightAzimuth),
+    ] where value != nil && !hasLamp && !hasGloss {
+      throw ValidationError(
+        "\(name) has no effect without a lamp: add --key-light or --gloss, with a share above 0")
+    }
+  }
+
+  /// The options about light that are given.
+  private var given: [String] {
+    let shares = [
+      ("--shadow-amount", shadowAmount), ("--shadow-size", shadowSize), ("--shading", shading),
+      ("--key-light", keyLight), ("--light-elevation", lightElevation),
+      ("--light-azimuth", lightAzimuth), ("--light-size", lightSize), ("--bounce", bounce),
+      ("--gloss", gloss),
+    ]
+    return shares.filter { $0.1 != nil }.map(\.0) + (shadowLift == nil ? [] : ["--shadow-lift"])
+  }
+
+  /// Puts what is given in its place.
+  func fill(_ parameters: inout CurlParameters) {
+    if let shadowAmount { parameters.shadowAmount = shadowAmount }
+    if let shadowSize { parameters.shadowSize = shadowSize }
+    parameters.shadowLift = shadowLift
+    if let shading { parameters.shading = shading }
+    if let keyLight { parameters.keyLight.share = keyLight }
+    if let lightElevation { parameters.keyLight.elevation = lightElevation }
+    if let lightAzimuth { parameters.keyLight.azimuth = lightAzimuth }
+    if let lightSize { parameters.keyLight.size = lightSize }
+    if let bounce { parameters.bounce = bounce }
+    if let gloss { parameters.gloss = gloss }
+    parameters.isLit = !unlit
+  }
+}

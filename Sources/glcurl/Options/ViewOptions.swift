@@ -1,0 +1,51 @@
+internal import ArgumentParser
+internal import PageCurl
+
+/// Where a turn is seen from.
+struct ViewOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Perspective: the eye's distance above the page, a length such as 1500px or 150%, from 0.1 \
+      up. What is lifted above nine tenths of it isn't drawn. (default: seen straight from above)
+      """, valueName: "length"),
+    transform: Value.length(0.1...1e9))
+  var eye: Length?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      The point under the eye as shares of the page's width and height, y down, each -100 to 100; \
+      needs --eye. (default: 0.5,0.5)
+      """, valueName: "x,y"),
+    transform: Value.pair(-100...100))
+  var eyeCentre: SIMD2<Double>?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      A parallel view: how far a lifted point moves for each pixel of its height, y down, each -3 \
+      to 3. (default: seen straight from above)
+      """, valueName: "x,y"),
+    transform: Value.pair(-3...3))
+  var oblique: SIMD2<Double>?
+
+  func validate() throws {
+    if eye != nil && oblique != nil {
+      throw ValidationError("--eye and --oblique both tell the view: drop one of them")
+    }
+    if eyeCentre != nil && eye == nil {
+      throw ValidationError("--eye-centre has no effect without an eye: add --eye, such as 150%")
+    }
+  }
+
+  /// The view that the options tell.
+  var view: CurlParameters.View {
+    if let eye { return .eye(distance: eye, centre: eyeCentre ?? SIMD2(0.5, 0.5)) }
+    if let oblique { return .oblique(shear: oblique) }
+    return .above
+  }
+}
