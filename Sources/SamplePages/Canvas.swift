@@ -91,6 +91,14 @@ import CurlCore
     }
   }
 
+  /// Cuts what was outlined out of everything that is there.
+  func cut() {
+    unsafe cairo_save(context)
+    unsafe cairo_set_operator(context, CAIRO_OPERATOR_DEST_OUT)
+    fill(.flat(Colour(0)))
+    unsafe cairo_restore(context)
+  }
+
   /// Draws the outline itself.
   func stroke(_ colour: Colour, width: Double) {
     set(colour)

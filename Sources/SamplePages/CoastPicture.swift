@@ -7,8 +7,8 @@ struct CoastPicture {
   let width: Double
   let height: Double
 
-  /// Draws the picture and its frame.
-  func draw(on canvas: Canvas) {
+  /// Draws the picture and, where it has one, its frame.
+  func draw(on canvas: Canvas, frame: Colour? = nil) {
     canvas.clipped(x, y, width, height) {
       drawSky(on: canvas)
       drawHills(on: canvas)
@@ -17,11 +17,12 @@ struct CoastPicture {
       drawLighthouse(on: canvas)
       drawGulls(on: canvas)
     }
+    guard let frame else { return }
     let line = height * 0.007
     canvas.rectangle(x, y, width, height)
-    canvas.stroke(.ink, width: line)
+    canvas.stroke(frame, width: line)
     canvas.rectangle(x - 3 * line, y - 3 * line, width + 6 * line, height + 6 * line)
-    canvas.stroke(.ink, width: line * 0.5)
+    canvas.stroke(frame, width: line * 0.5)
   }
 
   /// A point from fractions of the picture.

@@ -1,3 +1,5 @@
+internal import CurlCore
+
 /// An sRGB colour with straight alpha, all 0…1.
 struct Colour {
   var red: Double
@@ -13,12 +15,11 @@ struct Colour {
     self.alpha = alpha
   }
 
-  /// The paper: slightly warm.
-  static let paper = Colour(0xF6F0E4)
-  /// The ink of text.
-  static let ink = Colour(0x241F1C)
-  /// The ink of captions and running heads.
-  static let faintInk = Colour(0x5A514A)
-  /// The second ink.
-  static let rubric = Colour(0x9A2F22)
+  /// One of the model's colours.
+  init(_ colour: CurlCore.Colour) {
+    red = colour.red
+    green = colour.green
+    blue = colour.blue
+    alpha = colour.alpha
+  }
 }

@@ -14,6 +14,7 @@ struct PageDesign {
   /// Text type and the distance of its baselines.
   let face: Typeface
   let leading: Double
+  let inks: Inks
 
   /// Letters on a line of a page of 3 : 4: what reads well.
   ///
@@ -25,13 +26,14 @@ struct PageDesign {
   private static let averageText = "the lamp stood on a table and the sea below it went on reading"
 
   /// The measures of a page of `width` × `height` pixels.
-  init(width: Int, height: Int) throws(SamplePagesError) {
+  init(width: Int, height: Int, inks: Inks = .day) throws(SamplePagesError) {
     let sides = 1...SamplePages.largestSide
     guard sides.contains(width), sides.contains(height) else {
       throw .badSize(width: width, height: height)
     }
     self.width = width
     self.height = height
+    self.inks = inks
     left = Double(width) * 0.125
     measure = Double(width) * 0.735
     top = Double(height) * 0.115
@@ -53,7 +55,7 @@ struct PageDesign {
   ) throws(SamplePagesError) -> Pixmap {
     let canvas = try Canvas(width: width, height: height)
     canvas.rectangle(0, 0, Double(width), Double(height))
-    canvas.fill(.flat(.paper))
+    canvas.fill(.flat(inks.paper))
     try body(canvas)
     return try canvas.pixmap()
   }
@@ -66,7 +68,8 @@ struct PageDesign {
     let skipped = (offset / leading).rounded(.up)
     return TextFlow.Column(
       left: left, width: measure, firstBaseline: top + leading * (skipped + 0.8), leading: leading,
-      lineCount: max(0, Int(lines - skipped)), face: face)
+      lineCount: max(0, Int(lines - skipped)), face: face,
+      inks: inks)
   }
 
   /// The running head and its page number at the outer edge.
@@ -78,13 +81,13 @@ struct PageDesign {
     let figure = Typeface(size: face.size * 0.9)
     let head = try TextLayout(
       title, italic, width: measure, alignment: isRight ? .left : .right, on: canvas)
-    head.draw(x: left, baseline: baseline, .faintInk)
+    head.draw(x: left, baseline: baseline, inks.faint)
     let folio = try TextLayout(
       "\(number)", figure, width: measure, alignment: isRight ? .right : .left, on: canvas)
-    folio.draw(x: left, baseline: baseline, .faintInk)
+    folio.draw(x: left, baseline: baseline, inks.faint)
     canvas.move(left, baseline + leading * 0.36)
     canvas.line(left + measure, baseline + leading * 0.36)
-    canvas.stroke(.faintInk, width: leading * 0.025)
+    canvas.stroke(inks.faint, width: leading * 0.025)
   }
 
   /// A small ornament: three leaves on a line.
@@ -98,13 +101,13 @@ struct PageDesign {
       canvas.curve(
         x + side * unit * 3, y + unit * 0.25, x + side * unit * 2, y + unit * 0.35,
         x + side * unit * 0.9, y)
-      canvas.fill(.flat(.rubric))
+      canvas.fill(.flat(inks.rubric))
       canvas.circle(x + side * unit * 4.7, y, radius: unit * 0.16)
-      canvas.fill(.flat(.rubric))
+      canvas.fill(.flat(inks.rubric))
     }
     canvas.polygon([
       (x, y - unit * 0.6), (x + unit * 0.6, y), (x, y + unit * 0.6), (x - unit * 0.6, y),
     ])
-    canvas.fill(.flat(.rubric))
+    canvas.fill(.flat(inks.rubric))
   }
 }

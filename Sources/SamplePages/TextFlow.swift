@@ -14,6 +14,7 @@ struct TextFlow {
     /// How many there are.
     var lineCount: Int
     var face: Typeface
+    var inks: Inks
 
     /// The baseline of line `line`.
     func baseline(_ line: Int) -> Double { firstBaseline + leading * Double(line) }
@@ -43,7 +44,7 @@ struct TextFlow {
       let count = min(layout.lineCount, column.lineCount - line)
       let end = layout.draw(
         x: column.left, baseline: column.baseline(line), leading: column.leading, limit: count,
-        .ink)
+        column.inks.text)
       advance(end, of: text, isWhole: count == layout.lineCount)
       line += count
     }
@@ -65,7 +66,7 @@ struct TextFlow {
     let face = Typeface(size: 100 * rise / max(unit.ink.rise, 1))
     let capital = try TextLayout(String(letter), face, on: canvas)
     let ink = capital.ink
-    capital.draw(x: column.left - ink.left, baseline: column.baseline(lines - 1), .rubric)
+    capital.draw(x: column.left - ink.left, baseline: column.baseline(lines - 1), column.inks.rubric)
     let inset = ink.right - ink.left + column.leading * 0.25
     let rest = String(text.dropFirst())
     let layout = try TextLayout(
@@ -73,7 +74,7 @@ struct TextFlow {
     let count = min(lines, layout.lineCount)
     let end = layout.draw(
       x: column.left + inset, baseline: column.baseline(0), leading: column.leading, limit: count,
-      .ink)
+      column.inks.text)
     advance(end, of: rest, isWhole: count == layout.lineCount)
     return max(count, lines)
   }

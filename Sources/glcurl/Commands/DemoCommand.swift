@@ -27,7 +27,7 @@ struct DemoCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Size of the pages and of the output in pixels, each side 1 to \(SamplePages.largestSide). \
+      Size of the pages, which is the output's without a margin, in pixels, each side 1 to \(SamplePages.largestSide). \
       (default: 1024x1366)
       """, valueName: "WxH"),
     transform: OutputSize.init(argument:))

@@ -79,6 +79,7 @@ struct FrameCommand: AsyncParsableCommand {
     }
     let moment = try moment.moment()
     let turn = try pages.turn(look, size, limits)
+    if output != nil { size.margin.warn(turn.curl, talk) }
     let file = try createFile()
     let folder = try AOVFolder(numbers, inputs: pages.files(look))
     if output != nil || folder != nil {

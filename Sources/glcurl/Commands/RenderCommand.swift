@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PageCurl
 
 /// `glcurl render`: a whole turn as a film or as numbered pictures.
 struct RenderCommand: AsyncParsableCommand {
@@ -14,6 +15,7 @@ struct RenderCommand: AsyncParsableCommand {
         glcurl render a.jpg b.jpg -o turn.mp4 --angle 180 --radius 40px --fps 60 --frames 90
         glcurl render a.png b.png -o turn.webp --fps 24000/1001
         glcurl render a.png b.png -o f_%04d.png --size 512x683 --depth 16
+        glcurl render a.png b.png -o turn.mp4 --margin auto --background '#c8c4bc' --eye 150%
         glcurl render a.jpg b.png -o turn.mp4 --fit cover --back '#e8e0d0'
         glcurl render a.png b.png -o sheet.apng --overlay=shadow
         glcurl render a.png b.png -o - --format y4m |
@@ -54,6 +56,7 @@ struct RenderCommand: AsyncParsableCommand {
     try look.check(destination)
     let turn = try pages.turn(look, size, limits)
     try destination.check(frames: film.frames, inputs: pages.files(look))
+    size.margin.warn(turn.curl, talk)
     try await Film(
       turn: turn, destination: destination, options: film, talk: talk
     ).make(with: renderer)

@@ -63,6 +63,7 @@ struct Film {
       ),
       ("angle", .number(curl.parameters.angle)), ("radius", .number(curl.radius)),
       ("endTime", .number(curl.endTime)), ("reverse", .bool(options.reverse)),
+      ("turnMargin", curl.margin.json),
     ])
   }
 }

@@ -19,14 +19,16 @@ struct PageOptions: ParsableArguments {
   {
     try size.size?.check(limit: limits.maxPixels)
     let front = try limits.read(front)
-    let canvas = try size.canvas(PageSize(width: front.width, height: front.height))
+    let parameters = look.parameters()
+    let canvas = try size.canvas(
+      PageSize(width: front.width, height: front.height), parameters, limits)
     let next = try limits.read(next)
     let back = try look.backPicture(limits)
     let background = try look.backgroundPicture(limits)
     do throws(RenderError) {
       let pages = try Pages(
         front: front, next: next, back: back, background: background, fit: size.fit)
-      return try PageTurn(pages, look.parameters(), canvas: canvas, layers: look.layers)
+      return try PageTurn(pages, parameters, canvas: canvas, layers: look.layers)
     } catch {
       throw CommandError(error)
     }

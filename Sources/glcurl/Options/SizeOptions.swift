@@ -6,11 +6,14 @@ struct SizeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Size of the output in pixels, each side 1 to 65535. Another shape than the page's needs \
-      --fit. (default: the page's size)
+      Size of the output, margin included, in pixels, each side 1 to 65535. Another shape than \
+      the page's with its margin needs --fit. (default: the size of both)
       """, valueName: "WxH"),
     transform: OutputSize.init(argument:))
   var size: OutputSize?
+
+  @OptionGroup
+  var margin: MarginOptions
 
   @Option(
     help: ArgumentHelp(
@@ -23,27 +26,38 @@ struct SizeOptions: ParsableArguments {
 
   /// What is drawn of a page, and at what size.
   ///
-  /// Sizes of the page's shape, but for rounding, are filled by the page.
-  func canvas(_ page: PageSize) throws(CommandError) -> Canvas {
-    guard let size else { return Canvas(page: page) }
+  /// Sizes of the shape of the page with its margin, but for rounding, are filled by it.
+  func canvas(
+    _ page: PageSize, _ parameters: CurlParameters, _ limits: LimitOptions
+  ) throws(CommandError) -> Canvas {
+    let whole = Canvas(page: page, margin: margin.margin(page, parameters))
+    guard let size else {
+      try margin.check(whole, limit: limits.maxPixels)
+      return whole
+    }
+    let area = PageSize(width: whole.width, height: whole.height)
+    let canvas = Canvas(
+      page: area, width: size.width, height: size.height, fit: try fit(area, in: size))
+    return Canvas(
+      width: canvas.width, height: canvas.height, origin: canvas.origin + whole.origin,
+      step: canvas.step)
+  }
+
+  /// How an area of page pixels meets an output.
+  private func fit(_ area: PageSize, in size: OutputSize) throws(CommandError) -> Fit {
     let (width, height) = (Double(size.width), Double(size.height))
-    let exactWidth = height * Double(page.width) / Double(page.height)
-    let exactHeight = width * Double(page.height) / Double(page.width)
-    let isSameShape = abs(width - exactWidth) <= 1 || abs(height - exactHeight) <= 1
-    if isSameShape {
-      return Canvas(page: page, width: size.width, height: size.height, fit: .stretch)
-    }
-    guard let fit else {
-      let shape = (width / height).fixed(3)
-      let pageShape = (Double(page.width) / Double(page.height)).fixed(3)
-      throw CommandError(
-        .usage,
-        "--size \(size.width)x\(size.height) has another shape (\(shape) wide for 1 high) than the "
-          + "page of \(page.width)x\(page.height) (\(pageShape)): use "
-          + Self.sizes([(width, exactHeight), (exactWidth, height)])
-          + "--fit contain, cover or stretch")
-    }
-    return Canvas(page: page, width: size.width, height: size.height, fit: fit)
+    let exactWidth = height * Double(area.width) / Double(area.height)
+    let exactHeight = width * Double(area.height) / Double(area.width)
+    if abs(width - exactWidth) <= 1 || abs(height - exactHeight) <= 1 { return .stretch }
+    if let fit { return fit }
+    let shape = (width / height).fixed(3)
+    let areaShape = (Double(area.width) / Double(area.height)).fixed(3)
+    throw CommandError(
+      .usage,
+      "--size \(size.width)x\(size.height) has another shape (\(shape) wide for 1 high) than the "
+        + "page of \(area.width)x\(area.height)\(margin.margin == nil ? "" : ", margin included,") "
+        + "(\(areaShape)): use " + Self.sizes([(width, exactHeight), (exactWidth, height)])
+        + "--fit contain, cover or stretch")
   }
 
   /// The sizes that may be asked for instead, each with what joins it to the next word.

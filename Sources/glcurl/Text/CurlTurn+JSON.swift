@@ -19,6 +19,7 @@ extension CurlTurn {
       ),
       ("radius", .number(radius)), ("angle", .number(parameters.angle)), ("time", .number(time)),
       ("progress", .number(progress(moment))), ("endTime", .number(endTime)),
+      ("margin", margin(at: moment).json), ("turnMargin", margin.json),
     ])
   }
 }

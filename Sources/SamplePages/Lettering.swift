@@ -1,0 +1,64 @@
+public import CurlCore
+
+/// A flat picture with lines of text on it, such as the labels of a table of pictures.
+public struct Lettering: Sendable {
+  /// A line of text.
+  public struct Line: Sendable, Equatable {
+    /// What it says.
+    public var text: String
+    /// Where it begins, pixels.
+    public var x: Double
+    /// Its baseline, pixels from the top.
+    public var baseline: Double
+    /// Size of its letters, pixels.
+    public var size: Double
+    /// Whether it is in italics.
+    public var isItalic: Bool
+    /// Its colour.
+    public var colour: CurlCore.Colour
+
+    /// A line from its parts.
+    public init(
+      _ text: String, x: Double, baseline: Double, size: Double, isItalic: Bool = false,
+      colour: CurlCore.Colour
+    ) {
+      self.text = text
+      self.x = x
+      self.baseline = baseline
+      self.size = size
+      self.isItalic = isItalic
+      self.colour = colour
+    }
+  }
+
+  /// The lines.
+  public var lines: [Line]
+
+  /// Lettering of these lines.
+  public init(_ lines: [Line]) { self.lines = lines }
+
+  /// Draws the lines on a ground of one colour.
+  ///
+  /// - Parameters:
+  ///   - width: Pixels in a row, from 1 to `SamplePages.largestSide`.
+  ///   - height: Rows, from 1 to `SamplePages.largestSide`.
+  ///   - ground: The colour under them.
+  /// - Throws: `SamplePagesError` without a font or without memory, or if a side is out of range.
+  public func draw(
+    width: Int, height: Int, ground: CurlCore.Colour
+  ) throws(SamplePagesError) -> Pixmap {
+    let sides = 1...SamplePages.largestSide
+    guard sides.contains(width), sides.contains(height) else {
+      throw .badSize(width: width, height: height)
+    }
+    let canvas = try Canvas(width: width, height: height)
+    canvas.rectangle(0, 0, Double(width), Double(height))
+    canvas.fill(.flat(Colour(ground)))
+    for line in lines {
+      let face = Typeface(size: line.size, isItalic: line.isItalic)
+      let layout = try TextLayout(line.text, face, on: canvas)
+      layout.draw(x: line.x, baseline: line.baseline, Colour(line.colour))
+    }
+    return try canvas.pixmap()
+  }
+}

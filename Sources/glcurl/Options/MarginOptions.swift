@@ -1,0 +1,50 @@
+internal import ArgumentParser
+internal import PageCurl
+
+/// How much is drawn around the page.
+struct MarginOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      What is drawn around the page: auto is what the whole turn needs, so that neither sheet nor \
+      shadow is cropped; a length like --radius is the same on all sides. Both are rounded up to \
+      whole pixels. (default: 0)
+      """, valueName: "auto|length"),
+    transform: MarginSource.init(argument:))
+  var margin: MarginSource?
+
+  /// What is drawn around a page, whole pixels on each side.
+  ///
+  /// The parameters are in range: all options see to that.
+  func margin(_ page: PageSize, _ parameters: CurlParameters) -> Margin {
+    switch margin {
+    case nil: return .none
+    case .length(let length): return Margin(length.pixels(on: page)).roundedUp
+    case .auto:
+      return CurlTurn(parameters, page: page, canvas: Canvas(page: page)).margin.roundedUp
+    }
+  }
+
+  /// Throws where page and margin have more than `limit` pixels.
+  func check(_ canvas: Canvas, limit: Int) throws(CommandError) {
+    let (count, isOver) = canvas.width.multipliedReportingOverflow(by: canvas.height)
+    guard margin != nil, isOver || count > limit else { return }
+    throw CommandError(
+      .usage,
+      "--margin makes the output \(canvas.width)×\(canvas.height) pixels, more than \(limit): "
+        + "choose a smaller one, or a smaller output with --size, or allow more with --max-pixels")
+  }
+
+  /// Says which margin a turn needs that is cropped although it was given one.
+  func warn(_ curl: CurlTurn, _ talk: TalkOptions) {
+    guard case .length(let length) = margin else { return }
+    let needed = curl.margin
+    guard !Margin(length.pixels(on: curl.page)).roundedUp.holds(needed) else { return }
+    let sides = needed.roundedUp
+    talk.say(
+      "--margin crops the turn, which reaches \(sides.left.short) pixels beyond the page on the "
+        + "left, \(sides.top.short) at the top, \(sides.right.short) on the right and "
+        + "\(sides.bottom.short) at the bottom: --margin auto shows all of it")
+  }
+}
