@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ImageFiles
 internal import PageCurl
 internal import SamplePages
 
@@ -16,22 +17,35 @@ struct DemoCommand: AsyncParsableCommand {
         glcurl demo -o turn.gif --size 300x400 --fps 12.5
         glcurl demo -o f_%03d.png --frames 9 --size 300x400
         glcurl demo -o fold.mp4 --angle 180 --radius 0 --back mirror
+        glcurl demo --sheet sheet.png
       """)
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(FilmDestination.help, valueName: "file"),
     completion: .file(extensions: FilmFormat.allCases.map(\.rawValue)))
-  var output = "turn.mp4"
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Write no film but one PNG, a table of labelled pictures: corners that lift and land, text, \
+      photographs, dark and cut-out pages, radii, views and light.
+      """, valueName: "file"),
+    completion: .file(extensions: ["png"]))
+  var sheet: String?
 
   @Option(
     help: ArgumentHelp(
       """
       Size of the pages, which is the output's without a margin, in pixels, each side 1 to \(SamplePages.largestSide). \
-      (default: 1024x1366)
+      (default: 1024x1366; of a plain picture of --sheet, \(Self.sheetPage))
       """, valueName: "WxH"),
     transform: OutputSize.init(argument:))
   var size: OutputSize?
+
+  @OptionGroup
+  var margin: MarginOptions
 
   @OptionGroup(title: "Film")
   var film: FilmOptions
@@ -48,14 +62,58 @@ struct DemoCommand: AsyncParsableCommand {
   @OptionGroup
   var talk: TalkOptions
 
+  private static let usualOutput = "turn.mp4"
+  private static var sheetPage: String {
+    "\(ContactSheet.usualPage.width)x\(ContactSheet.usualPage.height)"
+  }
+
+  func validate() throws {
+    guard let sheet else { return }
+    if output != nil {
+      throw ValidationError(
+        "-o is a film and --sheet one picture, and only one of them is made: drop one of them")
+    }
+    guard FileName.ending(sheet) == "png" else {
+      throw ValidationError("--sheet \(sheet) doesn't end in .png, and a contact sheet is a PNG")
+    }
+    guard film.isPlain && look.isPlain && margin.margin == nil else {
+      throw ValidationError(
+        "--sheet shows looks, moments and margins of its own: beside it, only --size, --max-pixels, "
+          + "--quiet and the options of the renderer have an effect, so drop the others")
+    }
+  }
+
   func run() async throws {
-    let destination = try FilmDestination(output, film)
+    if let sheet {
+      try await makeSheet(sheet)
+      return
+    }
+    let destination = try FilmDestination(output ?? Self.usualOutput, film)
     try look.check(destination)
     try size?.check(limit: limits.maxPixels)
     try destination.check(frames: film.frames, inputs: look.files)
+    let turn = try turn()
+    margin.warn(turn.curl, talk)
     try await Film(
-      turn: try turn(), destination: destination, options: film, talk: talk
+      turn: turn, destination: destination, options: film, talk: talk
     ).make(with: renderer)
+  }
+
+  private func makeSheet(_ path: String) async throws {
+    let page = size.map { PageSize(width: $0.width, height: $0.height) } ?? ContactSheet.usualPage
+    let sheet = ContactSheet(page: page)
+    try sheet.check(limit: limits.maxPixels)
+    let file = try CommandError.wrapping { () throws(ImageFileError) in
+      try AtomicFile(path: path)
+    }
+    let renderer = try await renderer.open(talk)
+    let picture = try await sheet.draw(with: renderer)
+    await renderer.shutDown()
+    try CommandError.wrapping { () throws(ImageFileError) in
+      try file.write(PNGEncoder.encode(picture))
+      try file.commit()
+    }
+    talk.say("wrote \(path): \(ContactSheet.cells.count) pictures, \(picture.width)×\(picture.height)")
   }
 
   private func turn() throws(CommandError) -> PageTurn {
@@ -63,11 +121,14 @@ struct DemoCommand: AsyncParsableCommand {
     let ownBack = look.back == nil ? sample.back : nil
     let back = try look.backPicture(limits) ?? ownBack
     let background = try look.backgroundPicture(limits)
+    let parameters = look.parameters(hasOwnBack: ownBack != nil)
+    let page = PageSize(width: sample.front.width, height: sample.front.height)
+    let canvas = Canvas(page: page, margin: margin.margin(page, parameters))
+    try margin.check(canvas, limit: limits.maxPixels)
     do throws(RenderError) {
       let pages = try Pages(
         front: sample.front, next: sample.next, back: back, background: background, fit: .cover)
-      return try PageTurn(
-        pages, look.parameters(hasOwnBack: ownBack != nil), layers: look.layers)
+      return try PageTurn(pages, parameters, canvas: canvas, layers: look.layers)
     } catch {
       throw CommandError(error)
     }

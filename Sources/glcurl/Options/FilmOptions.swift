@@ -55,6 +55,12 @@ struct FilmOptions: ParsableArguments {
   @Flag(help: "Print a summary as a JSON object on standard output.")
   var json = false
 
+  /// Whether nothing was asked for.
+  var isPlain: Bool {
+    frames == 60 && fps == 30 && format == nil && depth == .eight && quality == nil && !reverse
+      && !json
+  }
+
   /// What a WebP may lose.
   var webPQuality: WebPWriter.Quality {
     quality == 100 ? .lossless : .lossy(quality ?? 90)

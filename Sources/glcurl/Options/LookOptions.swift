@@ -146,6 +146,9 @@ struct LookOptions: ParsableArguments {
     return parameters
   }
 
+  /// Whether nothing was asked for.
+  var isPlain: Bool { parameters() == CurlParameters() && overlay == nil && files.isEmpty }
+
   /// What of a frame is drawn.
   var layers: PageTurn.Layers {
     switch overlay {

@@ -40,6 +40,17 @@ struct CommandError: Error {
     self.init(status, error.description)
   }
 
+  /// Does something with files, its error as the program's.
+  static func wrapping<Result>(
+    _ body: () throws(ImageFileError) -> Result
+  ) throws(CommandError) -> Result {
+    do throws(ImageFileError) {
+      return try body()
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
   init(_ error: SamplePagesError) {
     let status: ExitStatus =
       switch error {

@@ -1,0 +1,36 @@
+internal import SamplePages
+
+extension ContactSheet {
+  /// What the sheet shows, row after row.
+  static let cells: [ContactSheetCell] = [
+    ContactSheetCell(title: "A corner lifts", time: 0.2),
+    ContactSheetCell(title: "Half way", time: 0.52),
+    ContactSheetCell(title: "Landing", time: 0.94, span: 2.3, centre: SIMD2(0.04, 0.34)),
+    ContactSheetCell(title: "From the other side", options: "--angle 29", time: 0.45),
+
+    ContactSheetCell(
+      title: "Text on the roll, pixel for pixel", time: 0.42, span: 0.36,
+      centre: SIMD2(0.66, 0.66)),
+    ContactSheetCell(title: "Photograph", time: 0.4, design: .photograph),
+    ContactSheetCell(title: "Dark paper", time: 0.42, design: .night),
+    ContactSheetCell(title: "Cut-outs, with alpha", time: 0.36, design: .cutOut, ground: .squares),
+
+    ContactSheetCell(
+      title: "Rounded corners", options: "--corner-radius 9% --back mirror", time: 0.34,
+      design: .photograph),
+    ContactSheetCell(title: "Small radius", options: "--radius 2%", time: 0.38),
+    ContactSheetCell(title: "Large radius", options: "--radius 26%", time: 0.46),
+    ContactSheetCell(title: "Flat fold", options: "--radius 0", time: 0.38),
+
+    ContactSheetCell(
+      title: "Perspective", options: "--eye 130% --radius 14%", time: 0.46),
+    ContactSheetCell(
+      title: "Oblique view", options: "--oblique 0.15,-0.5 --angle 180", time: 0.42),
+    ContactSheetCell(
+      title: "A lamp from the right",
+      options: "--key-light 0.7 --light-azimuth 30", time: 0.36),
+    ContactSheetCell(
+      title: "Thick and glossy", options: "--thickness 1.2% --gloss 0.8 --bounce 0.5", time: 0.36,
+      design: .photograph),
+  ]
+}

@@ -1,0 +1,129 @@
+internal import ImageFiles
+internal import PageCurl
+internal import SamplePages
+
+/// A table of pictures that shows at a glance what page turns look like.
+struct ContactSheet {
+  /// A plain cell's page: what `--size` says.
+  let page: PageSize
+
+  private static let columns = 4
+  private static let paper = colour("#f4f2ed")
+  private static let desk = colour("#c6c1b8")
+  private static let ink = colour("#2b2926")
+  private static let faintInk = colour("#8b867c")
+
+  /// The page of a plain cell where nothing else is said.
+  static let usualPage = PageSize(width: 264, height: 352)
+
+  /// One of the sheet's own colours.
+  private static func colour(_ hex: String) -> Colour { Colour(hex: hex) ?? .white }
+
+  /// A cell's picture.
+  var picture: PageSize {
+    PageSize(width: scaled(page.width, 15.0 / 11), height: scaled(page.height, 15.0 / 11))
+  }
+
+  /// All of the sheet.
+  var size: PageSize {
+    let rows = (Self.cells.count + Self.columns - 1) / Self.columns
+    return PageSize(
+      width: 2 * border + Self.columns * picture.width + (Self.columns - 1) * gap,
+      height: 2 * border + rows * (picture.height + label) + (rows - 1) * gap)
+  }
+
+  private var border: Int { scaled(picture.width, 0.12) }
+  private var gap: Int { scaled(picture.width, 0.075) }
+  /// Room for the two lines under a picture.
+  private var label: Int { scaled(picture.width, 0.125) }
+
+  private func scaled(_ length: Int, _ factor: Double) -> Int {
+    max(Int((Double(length) * factor).rounded()), 1)
+  }
+
+  /// The top-left corner of a cell's picture.
+  private func corner(_ index: Int) -> (x: Int, y: Int) {
+    let (row, column) = index.quotientAndRemainder(dividingBy: Self.columns)
+    return (
+      border + column * (picture.width + gap), border + row * (picture.height + label + gap)
+    )
+  }
+
+  /// Throws where the sheet would have more pixels than `limit`, or a longer side than can be drawn.
+  func check(limit: Int) throws(CommandError) {
+    let size = size
+    guard size.width * size.height <= limit,
+      max(size.width, size.height) <= SamplePages.largestSide
+    else {
+      throw CommandError(
+        .usage,
+        "the contact sheet would be \(size.width)×\(size.height), but has \(limit) pixels and "
+          + "\(SamplePages.largestSide) on a side at most: choose a smaller --size, or allow more "
+          + "with --max-pixels")
+    }
+  }
+
+  /// Draws all cells and their labels.
+  func draw(with renderer: Renderer) async throws -> Pixmap {
+    let ground = try lettering().draw(width: size.width, height: size.height, ground: Self.paper)
+    var bytes = ground.rgba8
+    var pages = ContactSheetPages()
+    for (index, cell) in Self.cells.enumerated() {
+      guard !Task.isCancelled else { throw CancellationError() }
+      let turn = try turn(cell, &pages)
+      let frame = try await renderer.frame(turn, at: .time(cell.time))
+      let corner = corner(index)
+      let rows = frame.rgba8
+      for y in 0..<frame.height {
+        let start = 4 * ((corner.y + y) * size.width + corner.x)
+        bytes.replaceSubrange(
+          start..<start + 4 * frame.width,
+          with: rows[4 * y * frame.width..<4 * (y + 1) * frame.width])
+      }
+    }
+    return Pixmap(width: size.width, height: size.height, rgba8: bytes)
+  }
+
+  private func turn(_ cell: ContactSheetCell, _ pages: inout ContactSheetPages) throws -> PageTurn {
+    let look = cell.look
+    let page = cell.page(in: picture)
+    let sample = try pages.pages(cell.design, page)
+    var parameters = look.parameters(hasOwnBack: look.back == nil)
+    parameters.background = cell.ground == .desk ? .colour(Self.desk) : .picture
+    let whole = try Pages(
+      front: sample.front, next: sample.next, back: sample.back,
+      background: cell.ground == .desk ? nil : Page(squares()))
+    return try PageTurn(whole, parameters, canvas: cell.canvas(page, in: picture))
+  }
+
+  /// Squares in two greys, of a cell's size.
+  private func squares() -> Pixmap {
+    let side = max(picture.width / 30, 1)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 * picture.width * picture.height)
+    for y in 0..<picture.height {
+      for x in 0..<picture.width {
+        let grey: UInt8 = (x / side + y / side).isMultiple(of: 2) ? 0xD6 : 0xC4
+        bytes += [grey, grey, grey, 255]
+      }
+    }
+    return Pixmap(width: picture.width, height: picture.height, rgba8: bytes)
+  }
+
+  private func lettering() -> Lettering {
+    let unit = Double(picture.width)
+    return Lettering(
+      Self.cells.enumerated().flatMap { index, cell in
+        let corner = corner(index)
+        let below = Double(corner.y + picture.height)
+        return [
+          Lettering.Line(
+            cell.title, x: Double(corner.x), baseline: below + 0.06 * unit, size: 0.045 * unit,
+            colour: Self.ink),
+          Lettering.Line(
+            cell.recipe, x: Double(corner.x), baseline: below + 0.11 * unit, size: 0.035 * unit,
+            colour: Self.faintInk),
+        ]
+      })
+  }
+}
