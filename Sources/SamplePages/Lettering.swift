@@ -43,6 +43,7 @@ public struct Lettering: Sendable {
   ///   - width: Pixels in a row, from 1 to `SamplePages.largestSide`.
   ///   - height: Rows, from 1 to `SamplePages.largestSide`.
   ///   - ground: The colour under them.
+  /// - Returns: The picture.
   /// - Throws: `SamplePagesError` without a font or without memory, or if a side is out of range.
   public func draw(
     width: Int, height: Int, ground: CurlCore.Colour

@@ -7,21 +7,31 @@ struct MountainPicture {
   let width: Double
   let height: Double
 
-  /// Ridges, the furthest first: where they stand, how far they rise, and their colours above and
-  /// in the mist at their feet.
-  private static let ridges: [(base: Double, rise: Double, seed: Double, top: UInt32, mist: UInt32)] =
-    [
-      (0.47, 0.15, 0.7, 0x94A9BC, 0xEAD9C6), (0.55, 0.13, 2.9, 0x7790A6, 0xDCCFC2),
-      (0.64, 0.11, 5.3, 0x58748B, 0xC2C1BD), (0.74, 0.10, 8.1, 0x3C576B, 0x9DA9AC),
-      (0.86, 0.09, 11.6, 0x24404F, 0x6F8288),
-    ]
+  /// A ridge: where its feet are, how far it rises, what tells it from others, and its colours above
+  /// and in the mist.
+  private struct Ridge {
+    var base: Double
+    var rise: Double
+    var seed: Double
+    var top: UInt32
+    var mist: UInt32
+  }
+
+  /// The furthest first.
+  private static let ridges = [
+    Ridge(base: 0.47, rise: 0.15, seed: 0.7, top: 0x94A9BC, mist: 0xEAD9C6),
+    Ridge(base: 0.55, rise: 0.13, seed: 2.9, top: 0x7790A6, mist: 0xDCCFC2),
+    Ridge(base: 0.64, rise: 0.11, seed: 5.3, top: 0x58748B, mist: 0xC2C1BD),
+    Ridge(base: 0.74, rise: 0.10, seed: 8.1, top: 0x3C576B, mist: 0x9DA9AC),
+    Ridge(base: 0.86, rise: 0.09, seed: 11.6, top: 0x24404F, mist: 0x6F8288),
+  ]
 
   /// Draws the picture.
   func draw(on canvas: Canvas) {
     canvas.clipped(x, y, width, height) {
       drawSky(on: canvas)
       for ridge in Self.ridges {
-        canvas.polygon(outline(base: ridge.base, rise: ridge.rise, seed: ridge.seed))
+        canvas.polygon(outline(of: ridge))
         canvas.fill(
           .linear(
             at(0, ridge.base - ridge.rise), at(0, ridge.base + 0.13),
@@ -58,7 +68,7 @@ struct MountainPicture {
   }
 
   /// A ridge's line and everything below it.
-  private func outline(base: Double, rise: Double, seed: Double) -> [(x: Double, y: Double)] {
+  private func outline(of ridge: Ridge) -> [(x: Double, y: Double)] {
     let points = 220
     var outline = [at(0, 1.01)]
     for point in 0...points {
@@ -68,11 +78,12 @@ struct MountainPicture {
       var weight = 0.62
       var waves = 1.15
       for octave in 0..<6 {
-        sum += weight * (1 - abs(sin(.pi * (across * waves + seed * Double(octave + 1) * 0.37))))
+        let angle = across * waves + ridge.seed * Double(octave + 1) * 0.37
+        sum += weight * (1 - abs(sin(.pi * angle)))
         weight *= 0.46
         waves *= 2.13
       }
-      outline.append(at(across, base - rise * (1.5 * sum - 0.55)))
+      outline.append(at(across, ridge.base - ridge.rise * (1.5 * sum - 0.55)))
     }
     outline.append(at(1, 1.01))
     return outline
@@ -101,6 +112,7 @@ struct MountainPicture {
     }
     let ground = at(0, 0.97)
     canvas.rectangle(ground.x, ground.y, width, height)
-    canvas.fill(.linear(ground, at(0, 1), [(0, Colour(0x14262B, alpha: 0)), (1, Colour(0x0E1B20))]))
+    canvas.fill(
+      .linear(ground, at(0, 1), [(0, Colour(0x14262B, alpha: 0)), (1, Colour(0x0E1B20))]))
   }
 }

@@ -14,12 +14,21 @@ struct PaperTheatre {
     (0.86, 0.39, 0.03), (0.62, 0.38, 0.019), (0.15, 0.40, 0.022), (0.43, 0.42, 0.032),
     (0.88, 0.12, 0.018), (0.72, 0.50, 0.022), (0.25, 0.53, 0.017),
   ]
-  /// Houses: left side, foot, width, height up to the eaves, and columns of windows.
-  private static let houses: [(left: Double, foot: Double, width: Double, rise: Double, columns: Int)] =
-    [
-      (0.14, 0.80, 0.15, 0.085, 2), (0.33, 0.83, 0.12, 0.12, 2), (0.49, 0.815, 0.20, 0.08, 3),
-      (0.74, 0.80, 0.13, 0.10, 2),
-    ]
+  /// A house: left side, foot, width and height up to the eaves, and its columns of windows.
+  private struct House {
+    var left: Double
+    var foot: Double
+    var width: Double
+    var rise: Double
+    var columns: Int
+  }
+
+  private static let houses = [
+    House(left: 0.14, foot: 0.80, width: 0.15, rise: 0.085, columns: 2),
+    House(left: 0.33, foot: 0.83, width: 0.12, rise: 0.12, columns: 2),
+    House(left: 0.49, foot: 0.815, width: 0.20, rise: 0.08, columns: 3),
+    House(left: 0.74, foot: 0.80, width: 0.13, rise: 0.10, columns: 2),
+  ]
 
   /// The front: night.
   func drawNight(on canvas: Canvas) {
@@ -89,10 +98,7 @@ struct PaperTheatre {
     canvas.fill(.flat(colour))
   }
 
-  private func draw(
-    _ house: (left: Double, foot: Double, width: Double, rise: Double, columns: Int),
-    on canvas: Canvas
-  ) {
+  private func draw(_ house: House, on canvas: Canvas) {
     let (left, right) = (width * house.left, width * (house.left + house.width))
     let (eaves, foot) = (height * (house.foot - house.rise), height * (house.foot + 0.05))
     canvas.rectangle(left, eaves, right - left, foot - eaves)

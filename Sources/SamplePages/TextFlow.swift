@@ -66,7 +66,8 @@ struct TextFlow {
     let face = Typeface(size: 100 * rise / max(unit.ink.rise, 1))
     let capital = try TextLayout(String(letter), face, on: canvas)
     let ink = capital.ink
-    capital.draw(x: column.left - ink.left, baseline: column.baseline(lines - 1), column.inks.rubric)
+    capital.draw(
+      x: column.left - ink.left, baseline: column.baseline(lines - 1), column.inks.rubric)
     let inset = ink.right - ink.left + column.leading * 0.25
     let rest = String(text.dropFirst())
     let layout = try TextLayout(

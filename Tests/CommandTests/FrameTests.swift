@@ -96,7 +96,9 @@ struct FrameTests {
     let object = try run.object()
     #expect(
       Set(object.keys)
-        == ["page", "fold", "radius", "angle", "time", "progress", "endTime"])
+        == [
+          "page", "fold", "radius", "angle", "time", "progress", "endTime", "margin", "turnMargin",
+        ])
     #expect(object["page"] as? [String: Int] == ["width": 61, "height": 83])
     #expect(
       object["fold"] as? [String: Double] == ["x": 30.5, "y": 41.5, "nx": 1, "ny": 0])

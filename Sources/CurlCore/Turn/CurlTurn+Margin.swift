@@ -3,9 +3,8 @@ extension CurlTurn {
   /// How far the sheet reaches beyond the page at a moment, as the camera sees it, thickness
   /// included, and its shadow, where there is a background that can take it.
   ///
-  /// It is at most a pixel more than what is seen. A shadow counts as far as its closed form
-  /// reaches across the fold; the trace that it leaves past the roll's ends beyond that, below
-  /// 1/255, doesn't.
+  /// Of the sheet it is at most a pixel more than what is seen. Its shadow ends in closed form
+  /// across the fold; past the roll's ends it counts as far as it changes a colour of 8 bits.
   public func margin(at moment: Moment) -> Margin {
     let time = time(moment)
     return time < endTime ? margin(time: time, isDark: light(time: time).strength > 0) : .none
@@ -45,8 +44,9 @@ extension CurlTurn {
   }
 
   private func margin(time: Double, isDark: Bool) -> Margin {
+    let fold = fold(time: time)
     let sheet = SheetReach(
-      page: page, cornerRadius: cornerRadius, fold: fold(time: time),
+      page: page, cornerRadius: cornerRadius, fold: fold,
       isPerspective: camera.nearness > 0)
     guard sheet.isLifted else { return .none }
     var reach = Reach()
@@ -59,7 +59,7 @@ extension CurlTurn {
     }
     let light = light(time: time)
     if isDark && takesShadow && light.isLit && light.shadowAmount > 0 {
-      let spread = ShadowSpread(light)
+      let spread = ShadowSpread(light, fold: fold)
       let rho = max(radius, light.shadowLift / 2)
       let foot = min(radius - rho, 0)
       let scaled = 2 * light.shadowSize * rho

@@ -68,7 +68,7 @@ public struct CurlTurn: Sendable, Equatable {
   }
 
   /// Exact for multiples of 90°.
-  static func cosineAndSine(degrees: Double) -> (Double, Double) {
+  package static func cosineAndSine(degrees: Double) -> (Double, Double) {
     let reduced = degrees.remainder(dividingBy: 360)
     switch reduced {
     case 0: return (1, 0)

@@ -36,10 +36,18 @@ struct ShadowSpread {
   /// would be as long as fifty heights, and isn't seen.
   private static let lowest = 1.0
 
-  /// Of a scene's light.
-  init(_ light: Light) {
+  /// Of a scene's light on a sheet that is folded so.
+  init(_ light: Light, fold: Fold) {
     // The sky ends at the elevation 2 atan(1/5), whose cotangent this is.
-    if light.key.share < 1 { (low, high) = (SIMD2(repeating: 2.4), SIMD2(repeating: 2.4)) }
+    let across = 2.4
+    if light.key.share < 1 {
+      // Past the roll's ends, its share fades with the third power of the distance along the
+      // rulings: so far, until it takes 1/255 of a light and changes no colour of 8 bits.
+      let along = max(4.6 * cbrt(light.shadowAmount * (1 - light.key.share)), across)
+      let ruling = fold.ruling
+      high = SIMD2(max(across, along * abs(ruling.x)), max(across, along * abs(ruling.y)))
+      low = high
+    }
     guard light.key.share > 0 else { return }
     let key = light.key.direction
     let half = min(light.key.size / 2, light.key.elevation - Self.lowest)

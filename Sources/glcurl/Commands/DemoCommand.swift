@@ -113,7 +113,8 @@ struct DemoCommand: AsyncParsableCommand {
       try file.write(PNGEncoder.encode(picture))
       try file.commit()
     }
-    talk.say("wrote \(path): \(ContactSheet.cells.count) pictures, \(picture.width)×\(picture.height)")
+    talk.say(
+      "wrote \(path): \(ContactSheet.cells.count) pictures, \(picture.width)×\(picture.height)")
   }
 
   private func turn() throws(CommandError) -> PageTurn {

@@ -23,7 +23,7 @@ extension ContactSheet {
     ContactSheetCell(title: "Flat fold", options: "--radius 0", time: 0.38),
 
     ContactSheetCell(
-      title: "Perspective", options: "--eye 130% --radius 14%", time: 0.46),
+      title: "Perspective", options: "--eye 80% --eye-centre 0.4,0.9 --radius 12%", time: 0.46),
     ContactSheetCell(
       title: "Oblique view", options: "--oblique 0.15,-0.5 --angle 180", time: 0.42),
     ContactSheetCell(
