@@ -3,14 +3,14 @@ internal import SamplePages
 extension ContactSheet {
   /// What the sheet shows, row after row.
   static let cells: [ContactSheetCell] = [
-    ContactSheetCell(title: "A corner lifts", time: 0.2),
+    ContactSheetCell(title: "A corner lifts", time: 0.26),
     ContactSheetCell(title: "Half way", time: 0.52),
-    ContactSheetCell(title: "Landing", time: 0.94, span: 2.3, centre: SIMD2(0.04, 0.34)),
+    ContactSheetCell(title: "Landing", time: 0.94, span: 2.5, centre: SIMD2(-0.03, 0.35)),
     ContactSheetCell(title: "From the other side", options: "--angle 29", time: 0.45),
 
     ContactSheetCell(
       title: "Text on the roll, pixel for pixel", time: 0.42, span: 0.36,
-      centre: SIMD2(0.66, 0.66)),
+      centre: SIMD2(0.66, 0.62)),
     ContactSheetCell(title: "Photograph", time: 0.4, design: .photograph),
     ContactSheetCell(title: "Dark paper", time: 0.42, design: .night),
     ContactSheetCell(title: "Cut-outs, with alpha", time: 0.36, design: .cutOut, ground: .squares),

@@ -11,7 +11,7 @@ struct ContactSheet {
   private static let paper = colour("#f4f2ed")
   private static let desk = colour("#c6c1b8")
   private static let ink = colour("#2b2926")
-  private static let faintInk = colour("#8b867c")
+  private static let faintInk = colour("#7f7a70")
 
   /// The page of a plain cell where nothing else is said.
   static let usualPage = PageSize(width: 264, height: 352)
@@ -121,7 +121,7 @@ struct ContactSheet {
             cell.title, x: Double(corner.x), baseline: below + 0.06 * unit, size: 0.045 * unit,
             colour: Self.ink),
           Lettering.Line(
-            cell.recipe, x: Double(corner.x), baseline: below + 0.11 * unit, size: 0.035 * unit,
+            cell.recipe, x: Double(corner.x), baseline: below + 0.112 * unit, size: 0.037 * unit,
             colour: Self.faintInk),
         ]
       })
