@@ -1,18 +1,22 @@
 package import CurlCore
 internal import Glibc
 
-/// The share of the sky that a place sees past a half-turn sheet, by rays: the truth that the
-/// closed form is held against.
+/// The share of the sky, and of a key light, that a place sees past a half-turn sheet, by rays: the
+/// truth that the closed forms are held against.
+///
+/// The sheet is opaque, and has no thickness.
 package struct RayTracer {
-  private let page: PageSize
+  private let shape: PageShape
   private let fold: Fold
   private let radius: Double
   /// Elevations and azimuths tried, each.
   private let count: Int
 
-  /// A tracer of `count` × `count` rays.
-  package init(page: PageSize, fold: Fold, radius: Double, count: Int = 96) {
-    self.page = page
+  /// A tracer of `count` × `count` rays for the sky.
+  package init(
+    page: PageSize, cornerRadius: Double = 0, fold: Fold, radius: Double, count: Int = 96
+  ) {
+    shape = PageShape(page, cornerRadius: cornerRadius)
     self.fold = fold
     self.radius = radius
     self.count = count
@@ -31,7 +35,7 @@ package struct RayTracer {
       let e = low + (high - low) * (Double(i) + 0.5) / Double(count)
       let incidence = sin(e - tilt)
       if incidence <= 0 { continue }
-      let hits = crossings(x: x, z: z, elevation: e)
+      let hits = crossings(x: x, z: z, dx: cos(e), dz: sin(e))
       var seen = 0.0
       for j in 0..<count {
         let b = .pi * ((Double(j) + 0.5) / Double(count) - 0.5)
@@ -44,15 +48,52 @@ package struct RayTracer {
     return sum * (high - low) / Double(count) / (2 * cos(low) * .pi / 2)
   }
 
-  /// Where a ray in cross-section meets the roll or the flap.
-  private func crossings(x: Double, z: Double, elevation e: Double) -> [(
+  /// The share 0…1 of a key light's disc that is seen from cross-section place (x, z), `along` the
+  /// rulings, times what falls on a surface tilted by `tilt` radians; 1 for an open horizontal one.
+  ///
+  /// Directions behind the surface count neither as seen nor as hidden: a surface turned half away
+  /// is in its own shade, which is in the second factor.
+  package func key(_ disc: KeyDisc, x: Double, z: Double, along: Double, tilt: Double) -> Double {
+    var (before, seen, received, flat) = (0, 0, 0.0, 0.0)
+    for direction in disc.directions {
+      let level = SIMD2(direction.x, direction.y)
+      let d = SIMD3(
+        (level * fold.normal).sum(), (level * fold.ruling).sum(), direction.z)
+      flat += d.z
+      let incidence = d.z * cos(tilt) - d.x * sin(tilt)
+      if incidence <= 0 { continue }
+      received += incidence
+      before += 1
+      let isHidden = crossings(x: x, z: z, dx: d.x, dz: d.z).contains {
+        isOnPage(arc: $0.arc, along: along + $0.distance * d.y)
+      }
+      if !isHidden { seen += 1 }
+    }
+    return before == 0 ? 0 : Double(seen) / Double(before) * min(received / flat, 1)
+  }
+
+  /// The share of all that a surface tilted by `tilt` radians sees, by Lambert's cosine, that is
+  /// page plane rather than sky.
+  package static func pageShare(tilt: Double, count: Int = 20_000) -> Double {
+    // Points spread evenly over the unit disc, lifted onto the hemisphere, go with the cosine.
+    let golden = Double.pi * (3 - 5.0.squareRoot())
+    let below = (0..<count).filter { i in
+      let off = ((Double(i) + 0.5) / Double(count)).squareRoot()
+      let rise = (1 - off * off).squareRoot()
+      return rise * cos(tilt) + off * cos(golden * Double(i)) * sin(tilt) < 0
+    }
+    return Double(below.count) / Double(count)
+  }
+
+  /// Where a ray in cross-section meets the roll or the flap, in lengths of its direction.
+  private func crossings(x: Double, z: Double, dx: Double, dz: Double) -> [(
     arc: Double, distance: Double
   )] {
     var hits: [(arc: Double, distance: Double)] = []
-    let (dx, dz) = (cos(e), sin(e))
     // The circle round (0, R): |p + D d − (0, R)| = R.
-    let half = x * dx + (z - radius) * dz
-    let rest = half * half - (x * x + (z - radius) * (z - radius) - radius * radius)
+    let whole = dx * dx + dz * dz
+    let half = (x * dx + (z - radius) * dz) / whole
+    let rest = half * half - (x * x + (z - radius) * (z - radius) - radius * radius) / whole
     if rest > 0 {
       for distance in [-half - rest.squareRoot(), -half + rest.squareRoot()] {
         let (px, pz) = (x + distance * dx, z + distance * dz)
@@ -61,6 +102,7 @@ package struct RayTracer {
         }
       }
     }
+    if dz <= 0 { return hits }
     let toFlap = (2 * radius - z) / dz
     if toFlap > 1e-9, x + toFlap * dx < 0 {
       hits.append((.pi * radius - (x + toFlap * dx), toFlap))
@@ -69,7 +111,6 @@ package struct RayTracer {
   }
 
   private func isOnPage(arc: Double, along: Double) -> Bool {
-    let p = fold.point + arc * fold.normal + along * fold.ruling
-    return p.x >= 0 && p.y >= 0 && p.x <= Double(page.width) && p.y <= Double(page.height)
+    shape.contains(fold.point + arc * fold.normal + along * fold.ruling)
   }
 }

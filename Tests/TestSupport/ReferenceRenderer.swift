@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The truth that tests compare with: slow, naive, in Double, 377 samples a pixel.
 ///
-/// Each sample follows its ray (straight down) to the points of the half-turn sheet above it, the
+/// Each sample follows its camera's ray to the points where it enters the half-turn sheet, the
 /// highest first, takes the page's square there and composites in linear light. No light, no
 /// shadow, no filter. The samples are a Fibonacci lattice, whose shadow on any line is evenly spread:
 /// a square grid would be off by up to half a sample's row where an edge runs along it. Frozen: it
@@ -14,61 +14,54 @@ package struct ReferenceRenderer {
 
   private let scene: Scene
   private let pictures: [Picture: LinearPicture]
-  private let radius: Double
-  private let fold: Fold
+  private let shape: PageShape
+  private let sheet: ReferenceSheet?
+  /// The cut edge's colour, opaque.
+  private let paper: SIMD4<Double>
 
   /// A renderer of an unlit scene of one half-turn leaf or none.
   package init(_ scene: Scene, _ pictures: [Picture: Pixmap]) {
     self.scene = scene
     self.pictures = pictures.mapValues(LinearPicture.init)
+    shape = PageShape(scene)
     if let leaf = scene.leaves.first, case .profile(let profile, let fold) = leaf.surface,
       let radius = profile.halfTurnRadius
     {
-      self.radius = radius
-      self.fold = fold
+      sheet = ReferenceSheet(scene, leaf: leaf, fold: fold, radius: radius)
+      paper = SIMD4(
+        SRGB.decode(leaf.paper.red), SRGB.decode(leaf.paper.green), SRGB.decode(leaf.paper.blue), 1)
     } else {
-      radius = 0
-      fold = Fold(point: .zero, normal: SIMD2(1, 0))
+      sheet = nil
+      paper = .zero
     }
   }
 
-  /// A point of the sheet above a point of the page plane.
+  /// A point of the sheet on a ray.
   package struct Hit: Equatable {
     package var point: SIMD2<Double>
     package var arc: Double
     package var height: Double
     package var isBack: Bool
+    /// Whether the paper's cut edge is seen here.
+    package var isEdge: Bool
   }
 
-  /// The points of the sheet above `q`, the highest first.
-  package func hits(_ q: SIMD2<Double>) -> [Hit] {
-    guard !scene.leaves.isEmpty else { return [] }
-    let x = ((q - fold.point) * fold.normal).sum()
-    let tau = ((q - fold.point) * fold.ruling).sum()
-    var candidates: [(s: Double, z: Double, isBack: Bool)] = []
-    if x <= 0 {
-      candidates = [(.pi * radius - x, 2 * radius, true), (x, 0, false)]
-    } else if x < radius {
-      let phi = asin(x / radius)
-      candidates = [
-        (radius * (.pi - phi), radius * (1 + cos(phi)), true),
-        (radius * phi, radius * (1 - cos(phi)), false),
-      ]
-    }
-    return candidates.compactMap { s, z, isBack in
-      let p = fold.point + s * fold.normal + tau * fold.ruling
-      guard contains(p) else { return nil }
-      return Hit(point: p, arc: s, height: z, isBack: isBack)
-    }
-  }
+  /// The points of the sheet that the ray through plane point `q` enters at, the highest first.
+  package func hits(_ q: SIMD2<Double>) -> [Hit] { sheet?.hits(q) ?? [] }
 
   /// The page point of an output pixel's place, pixels from the output's top-left corner.
   package func planePoint(_ x: Double, _ y: Double) -> SIMD2<Double> {
     scene.canvas.origin + SIMD2(x, y) * scene.canvas.step
   }
 
-  package func contains(_ p: SIMD2<Double>) -> Bool {
-    p.x >= 0 && p.y >= 0 && p.x <= Double(scene.page.width) && p.y <= Double(scene.page.height)
+  package func contains(_ p: SIMD2<Double>) -> Bool { shape.contains(p) }
+
+  /// The sheet's share of a pixel's area, whatever its alpha.
+  package func coverage(_ x: Int, _ y: Int) -> Double {
+    let inside = Self.offsets.filter {
+      !hits(planePoint(Double(x) + $0.x, Double(y) + $0.y)).isEmpty
+    }
+    return Double(inside.count) / Double(Self.samples)
   }
 
   private func colour(_ x: Double, _ y: Double) -> SIMD4<Double> {
@@ -79,7 +72,11 @@ package struct ReferenceRenderer {
     }
     if let leaf = scene.leaves.first {
       for hit in hits(q) {
-        add(face(hit.isBack ? leaf.back : leaf.front, hit.point, hit.isBack) * leaf.opacity)
+        if hit.isEdge {
+          add(paper * ((pictures[.front]?.at(hit.point).w ?? 0) * leaf.opacity))
+        } else {
+          add(face(hit.isBack ? leaf.back : leaf.front, hit.point, hit.isBack) * leaf.opacity)
+        }
       }
     }
     if scene.base == .next && contains(q) { add(pictures[.next]?.at(q)) }
@@ -111,17 +108,19 @@ package struct ReferenceRenderer {
     }
   }
 
+  /// Where a pixel's samples lie in it.
+  private static let offsets: [SIMD2<Double>] = (0..<samples).map { i in
+    let n = Double(samples)
+    return SIMD2((Double(i) + 0.5) / n, (Double(i * step % samples) + 0.5) / n)
+  }
+
   /// The frame, 16 bits a channel.
   package func render() -> Pixmap {
-    let offsets = (0..<Self.samples).map { i in
-      let n = Double(Self.samples)
-      return SIMD2((Double(i) + 0.5) / n, (Double(i * Self.step % Self.samples) + 0.5) / n)
-    }
     var values: [UInt16] = []
     for y in 0..<scene.canvas.height {
       for x in 0..<scene.canvas.width {
         var sum = SIMD4<Double>.zero
-        for offset in offsets { sum += colour(Double(x) + offset.x, Double(y) + offset.y) }
+        for offset in Self.offsets { sum += colour(Double(x) + offset.x, Double(y) + offset.y) }
         let mean = sum / Double(Self.samples)
         for channel in 0..<3 {
           let straight = mean.w > 0 ? min(mean[channel] / mean.w, 1) : 0
