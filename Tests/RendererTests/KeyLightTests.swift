@@ -113,7 +113,10 @@ import Testing
         #expect(light >= last - 1e-4)
         last = max(last, light)
       }
-      #expect(row[0].light < 0.6 && last == 1)
+      // The lowest part of the lamp may be hidden further than the page reaches.
+      let end = 10 / tan((elevation - size / 2) / 2 * .pi / 180)
+      #expect(row[0].light < 0.6)
+      #expect(last == 1 || (last > 0.9 && end > row[row.count - 1].x))
     }
   }
 
@@ -269,9 +272,12 @@ import Testing
   }
 
   @Test func glossBrightensBentPaperAlone() async throws {
-    let pages = try Fixture.pages(160, 226)
+    // Dark paper: on light paper there is little to brighten.
+    let dark = TestPages.plain(80, width: 160, height: 226)
+    let pages = try Pages(front: dark, next: dark)
     func turn(_ gloss: Double) throws -> PageTurn {
       try Fixture.turn(pages, angle: 151, radius: 25) {
+        $0.back = .colour(Colour(red: 0.3, green: 0.3, blue: 0.3))
         $0.keyLight = KeyLight(elevation: 40, azimuth: -29, size: 12)
         $0.gloss = gloss
       }

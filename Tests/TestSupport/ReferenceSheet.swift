@@ -26,7 +26,9 @@ struct ReferenceSheet {
   func hits(_ q: SIMD2<Double>) -> [ReferenceRenderer.Hit] {
     let ray = Ray(q, fold: fold, camera: camera)
     // At one height, what is further along the sheet lies on top.
-    let crossings = crossings(ray).sorted { ($0.z, $0.arc) > ($1.z, $1.arc) }
+    var crossings = crossings(ray)
+    if crossings.isEmpty { return [] }
+    crossings.sort { $0.z == $1.z ? $0.arc > $1.arc : $0.z > $1.z }
     var hits: [ReferenceRenderer.Hit] = []
     for (i, crossing) in crossings.enumerated() where crossing.isEntry && crossing.z <= highest {
       let point = point(crossing.arc, ray, crossing.z)
@@ -64,12 +66,13 @@ struct ReferenceSheet {
 
   private func crossings(_ ray: Ray) -> [Crossing] {
     var found: [Crossing] = []
+    found.reserveCapacity(thickness > 0 ? 8 : 4)
     for i in 0..<2 {
       let isOuter = i == 1
       let offset = isOuter ? thickness : 0
       let top = 2 * radius + offset
       let x = ray.x(top)
-      if x <= 0 {
+      if x <= 0 && (isOuter || thickness > 0) {
         found.append(
           Crossing(z: top, arc: .pi * radius - x, isOuter: isOuter, isEntry: isOuter))
       }
@@ -94,6 +97,8 @@ struct ReferenceSheet {
       let phi = atan2(x, radius - z)
       // Whether the outward normal looks up the ray.
       let facesUp = ray.w.x * sin(phi) - cos(phi) > 0
+      // Where paper has no thickness, a ray leaves it where it enters.
+      if isOuter != facesUp && thickness == 0 { continue }
       found.append(
         Crossing(z: z, arc: radius * phi, isOuter: isOuter, isEntry: isOuter == facesUp))
     }
