@@ -81,6 +81,13 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CurlCore"], path: "Tests/TestSupport",
       swiftSettings: settings),
+    // Numbers about the renderers' pictures; `swift run -c release report`.
+    .executableTarget(
+      name: "report",
+      dependencies: [
+        "PageCurl", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Tests/Report", swiftSettings: settings),
     .testTarget(
       name: "CurlCoreTests", dependencies: ["CurlCore", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "GLESTests", dependencies: ["GLES"], swiftSettings: settings),

@@ -8,7 +8,7 @@ internal import Glibc
 /// shadow, no filter. The samples are a Fibonacci lattice, whose shadow on any line is evenly spread:
 /// a square grid would be off by up to half a sample's row where an edge runs along it. Frozen: it
 /// changes only where it is shown to be wrong.
-package struct ReferenceRenderer {
+package struct ReferenceRenderer: Sendable {
   /// Samples in a pixel, and the step between them: neighbours in Fibonacci's sequence.
   package static let (samples, step) = (377, 233)
 
@@ -119,17 +119,34 @@ package struct ReferenceRenderer {
     var values: [UInt16] = []
     for y in 0..<scene.canvas.height {
       for x in 0..<scene.canvas.width {
-        var sum = SIMD4<Double>.zero
-        for offset in Self.offsets { sum += colour(Double(x) + offset.x, Double(y) + offset.y) }
-        let mean = sum / Double(Self.samples)
-        for channel in 0..<3 {
-          let straight = mean.w > 0 ? min(mean[channel] / mean.w, 1) : 0
-          values.append(UInt16((SRGB.encode(straight) * mean.w * 65535).rounded()))
-        }
-        values.append(UInt16((mean.w * 65535).rounded()))
+        let pixel = pixel(x, y) * 257
+        for channel in 0..<4 { values.append(UInt16(pixel[channel].rounded())) }
       }
     }
     return Pixmap(width: scene.canvas.width, height: scene.canvas.height, rgba16: values)
+  }
+
+  /// One pixel's stored channels, 0…255, not rounded: for who needs few of a frame's.
+  package func pixel(_ x: Int, _ y: Int) -> SIMD4<Double> {
+    let mean = linearPixel(x, y)
+    var stored = SIMD4<Double>(0, 0, 0, mean.w * 255)
+    for channel in 0..<3 {
+      let straight = mean.w > 0 ? min(mean[channel] / mean.w, 1) : 0
+      stored[channel] = SRGB.encode(straight) * mean.w * 255
+    }
+    return stored
+  }
+
+  /// One pixel's premultiplied linear light.
+  package func linearPixel(_ x: Int, _ y: Int) -> SIMD4<Double> {
+    var sum = SIMD4<Double>.zero
+    for offset in Self.offsets { sum += colour(Double(x) + offset.x, Double(y) + offset.y) }
+    return sum / Double(Self.samples)
+  }
+
+  private static let offsets = (0..<samples).map { i in
+    let n = Double(samples)
+    return SIMD2((Double(i) + 0.5) / n, (Double(i * step % samples) + 0.5) / n)
   }
 }
 
