@@ -11,7 +11,7 @@ int tapCount(float stretch, int least) {
 vec4 boxMean(highp sampler2D image, vec2 size, vec2 p, vec2 extent) {
   int level = 0;
   float scale = 1.0;
-  while (level < coarsest && min(extent.x, extent.y) * scale >= 4.0) {
+  while (level < coarsest && min(extent.x, extent.y) * scale >= 8.0) {
     level += 1;
     scale /= 2.0;
   }

@@ -50,7 +50,8 @@ struct ReportResult {
     }
     text += "\nEdges of black on white, a least-squares ramp along the normal: width (place) in "
     text += "pixels, extremes over \(ReportPlan.rampHeadings.count) headings and "
-    text += "\(ReportPlan.rampSteps.count) scales.\n\n| | edge | narrowest | widest | furthest off |"
+    text +=
+      "\(ReportPlan.rampSteps.count) scales.\n\n| | edge | narrowest | widest | furthest off |"
     text += "\n|---|---|---:|---:|---:|\n"
     for renderer in renderers {
       for edge in TurnEdge.allCases {
