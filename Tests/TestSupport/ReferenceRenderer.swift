@@ -143,11 +143,6 @@ package struct ReferenceRenderer: Sendable {
     for offset in Self.offsets { sum += colour(Double(x) + offset.x, Double(y) + offset.y) }
     return sum / Double(Self.samples)
   }
-
-  private static let offsets = (0..<samples).map { i in
-    let n = Double(samples)
-    return SIMD2((Double(i) + 0.5) / n, (Double(i * step % samples) + 0.5) / n)
-  }
 }
 
 /// A picture's squares in premultiplied linear light, in Double.
