@@ -114,11 +114,15 @@ package struct ReferenceRenderer: Sendable {
     return SIMD2((Double(i) + 0.5) / n, (Double(i * step % samples) + 0.5) / n)
   }
 
-  /// The frame, 16 bits a channel.
-  package func render() -> Pixmap {
+  /// The frame, 16 bits a channel; clear where a pixel's index isn't `wanted`.
+  package func render(where wanted: (Int) -> Bool = { _ in true }) -> Pixmap {
     var values: [UInt16] = []
     for y in 0..<scene.canvas.height {
       for x in 0..<scene.canvas.width {
+        guard wanted(y * scene.canvas.width + x) else {
+          values += [0, 0, 0, 0]
+          continue
+        }
         let pixel = pixel(x, y) * 257
         for channel in 0..<4 { values.append(UInt16(pixel[channel].rounded())) }
       }
