@@ -43,6 +43,8 @@ public struct Margin: Sendable, Equatable {
 
 extension Canvas {
   /// The page and a margin around it, pixel for pixel; the margin is rounded up to whole pixels.
+  ///
+  /// With ``CurlTurn/margin`` nothing of a turn is cropped before the fold has left the page.
   public init(page: PageSize, margin: Margin) {
     let margin = margin.roundedUp
     self.init(
