@@ -159,6 +159,7 @@ struct MarginTests {
     let cropped = try await Glcurl.run(words + ["--margin", "3"], in: folder)
     #expect(cropped.status == 0)
     #expect(cropped.errors.contains("--margin auto"))
+    #expect(cropped.errors.contains(", 0 on the right and 0 at the bottom"))
     for margin in [[], ["--margin", "auto"], ["--margin", "90"], ["--margin", "3", "-q"]] {
       let run = try await Glcurl.run(words + margin, in: folder)
       #expect(run.status == 0)

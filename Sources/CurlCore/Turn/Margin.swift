@@ -29,7 +29,8 @@ public struct Margin: Sendable, Equatable {
   ///
   /// What is over a whole pixel by less than a millionth of one is rounding, and counts for nothing.
   public var roundedUp: Margin {
-    func up(_ value: Double) -> Double { max(0, (value - 1e-6).rounded(.up)) }
+    // A comparison, and no max: that may keep a negative zero.
+    func up(_ value: Double) -> Double { value > 1e-6 ? (value - 1e-6).rounded(.up) : 0 }
     return Margin(left: up(left), top: up(top), right: up(right), bottom: up(bottom))
   }
 
