@@ -19,9 +19,9 @@ vec2 sliceTurn(vec2 middle, float sigma, float a) {
   return vec2(max(middle.x * cosine + middle.y * sine, 0.02), middle.y * cosine - middle.x * sine);
 }
 
-// The share of the strip between two edges of a slice at a that the sheet covers; an edge is the
-// arc length where it meets the sheet and how far that is in cross-section.
-float sliceCover(float tau, float sigma, float a, vec2 from, vec2 to) {
+// Of the strip between two edges of a slice at a: the share on the sheet, and its alpha there; an
+// edge is the arc length where it meets the sheet and how far that is in cross-section.
+vec2 sliceCover(float tau, float sigma, float a, vec2 from, vec2 to) {
   float lean = keyDirection.y / keyAcross;
   float dist = (from.y + to.y) / 2.0;
   float s = (from.x + to.x) / 2.0;
@@ -33,10 +33,10 @@ float sliceCover(float tau, float sigma, float a, vec2 from, vec2 to) {
       vec2(n.y, t.y) * sides);
   float part = outlineCoverage(spot.point, page, cornerRadius, spot.dx, spot.dy);
 #ifdef SHEET_ALPHA
-  if (part <= 0.0) return 0.0;
-  return part * opacity * boxMean(frontPicture, page, spot.point, extent(spot)).w;
+  if (part <= 0.0) return vec2(0.0);
+  return vec2(part, opacity * boxMean(frontPicture, page, spot.point, extent(spot)).w);
 #else
-  return part * opacity;
+  return vec2(part, opacity);
 #endif
 }
 
@@ -76,9 +76,12 @@ float keyHiddenFromBase(vec2 at, float reach) {
     float part = discShare(a);
     if (i > 0) {
       float centre = (a + last) / 2.0;
-      float first = sliceCover(at.y, sigma, centre, outside, newOutside);
-      float second = sliceCover(at.y, sigma, centre, behind, newBehind);
-      hidden += (part - below) * (1.0 - (1.0 - first) * (1.0 - second));
+      vec2 first = sliceCover(at.y, sigma, centre, outside, newOutside);
+      vec2 second = sliceCover(at.y, sigma, centre, behind, newBehind);
+      // The page's end cuts both crossings alike: the smaller share lies within the larger.
+      float both = min(first.x, second.x);
+      hidden += (part - below)
+          * (first.x * first.y + second.x * second.y - both * first.y * second.y);
     }
     below = part;
     last = a;
@@ -113,7 +116,8 @@ float keyHiddenFromFront(Spot spot, float reach) {
     }
     float part = discShare(a);
     if (i > 0) {
-      hidden += (part - below) * sliceCover(spot.tau, sigma, (a + last) / 2.0, edge, next);
+      vec2 cover = sliceCover(spot.tau, sigma, (a + last) / 2.0, edge, next);
+      hidden += (part - below) * cover.x * cover.y;
     }
     below = part;
     last = a;

@@ -163,22 +163,29 @@ vec4 backgroundColour(vec2 pixel) {
 #endif
 }
 
-vec4 baseColour(vec2 q, vec2 at, vec2 pixel) {
-  vec4 under = backgroundColour(pixel);
-#ifdef BASE_NOTHING
-  return under;
-#else
+// What lies on the plane in one pixel, with a sheet `flat_` that lies flat on the page and ends where
+// it does: the page over the background in its share of the pixel, the background in the rest.
+vec4 groundColour(vec2 q, vec2 at, vec2 pixel, vec4 flat_) {
+  vec4 beside = backgroundColour(pixel);
   float inside = pageShare(q);
-  if (inside <= 0.0 && hasGround == 0.0) return under;
-  float light = baseLight(at);
-  if (hasGround > 0.0) under = lit(under, light);
-  if (inside <= 0.0) return under;
-#ifdef BASE_SHADOW
-  return composite(vec4(0.0, 0.0, 0.0, inside * (1.0 - light)), under);
+#ifdef BASE_NOTHING
+  vec4 seen = vec4(0.0);
 #else
-  return composite(inside * lit(boxMean(nextPicture, page, q, pixelStep), light), under);
+  if (inside <= 0.0 && hasGround == 0.0) return beside;
+  float light = baseLight(at);
+  if (hasGround > 0.0) beside = lit(beside, light);
+  if (inside <= 0.0) return beside;
+#ifdef BASE_SHADOW
+  vec4 seen = vec4(0.0, 0.0, 0.0, 1.0 - light);
+#else
+  vec4 seen = lit(boxMean(nextPicture, page, q, pixelStep), light);
 #endif
 #endif
+  return inside * composite(flat_, composite(seen, beside)) + (1.0 - inside) * beside;
+}
+
+vec4 baseColour(vec2 q, vec2 at, vec2 pixel) {
+  return groundColour(q, at, pixel, vec4(0.0));
 }
 
 // Whether the sheet lies flat all over a pixel: as long as no corner is lifted, it does even in the
@@ -225,12 +232,10 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
   vec2 side = taps.alongNormal;
   float inside = halfPlaneCoverage(outerSkin.y - tap.x, side.x, side.y);
   if (inside <= 0.0) return;
-  vec2 place = upToSilhouette(outerSkin, tap);
-  vec2 inner = upToSilhouette(innerSkin, tap);
-  vec2 w = viewTilt(place);
+  vec2 w = viewTilt(upToSilhouette(outerSkin, tap));
   float rest = 1.0;
   if (hasUpper) {
-    Spot spot = upperSpot(outerSkin, place, taps.reach);
+    Spot spot = tapSpot(outerSkin, tap, taps.reach, true);
     Footprint foot = footprint(spot, w, taps.box);
     float part = spot.z <= highest ? share(foot) : 0.0;
     if (part > 0.0) {
@@ -240,7 +245,7 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
     }
 #ifdef THICK
     // Through the slab: where it is met further in, but not on its surface, its edge is seen.
-    Spot deep = upperSpot(innerSkin, inner, taps.reach);
+    Spot deep = tapSpot(innerSkin, tap, taps.reach, true);
     Footprint deepFoot = footprint(deep, w, taps.box);
     float cut = deep.z <= highest ? share(deepFoot) - part : 0.0;
     if (cut > 0.0) {
@@ -251,7 +256,7 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
 #endif
   }
   if (rest <= 0.0 || !hasLower) return;
-  Spot spot = lowerSpot(innerSkin, inner, taps.reach);
+  Spot spot = tapSpot(innerSkin, tap, taps.reach, false);
   if (spot.z > highest) return;
   Footprint foot = footprint(spot, w, taps.box);
   float front = share(foot);
@@ -263,7 +268,7 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
   if (front > 0.0) sides.lower += (rest * front) * frontColour(foot);
 #ifdef THICK
   if (tap.x > 0.0) {
-    Footprint under = footprint(lowerSpot(outerSkin, place, taps.reach), w, taps.box);
+    Footprint under = footprint(tapSpot(outerSkin, tap, taps.reach, false), w, taps.box);
     float cut = inside * share(under) - front;
     if (cut > 0.0) sides.edge += (rest * cut) * edgeColour(under);
   }
@@ -274,6 +279,8 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
 vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
   vec2 reach = pixelReach();
   bool flatHere = isFlat(at, reach);
+  // Nothing lifted has no upper side.
+  hasUpper = hasUpper && furthestArc > 1e-6;
   Sides sides = Sides(vec4(0.0), vec4(0.0), vec4(0.0));
   if (hasUpper || !flatHere) {
     Taps taps = tapsOf(at, reach);
@@ -290,17 +297,16 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
     if (sides.upper.w > 0.0) sides.upper = backLit(sides.upper, above, at);
     if (sides.edge.w > 0.0) sides.edge = lit(sides.edge, edgeLight(above));
   }
-  // Where the sheet lies flat it is one more page under the flap, seen as it is.
-  float rest = 1.0 - sides.upper.w - sides.edge.w;
-  if (flatHere && rest > 0.0) {
-    Footprint spot = Footprint(q, vec2(pixelStep.x, 0.0), vec2(0.0, pixelStep.y));
-    float part = pageShare(q);
-    if (part > 0.0) sides.lower = (rest * part) * frontColour(spot);
+  Spot spot = lowerSpot(innerSkin, upToSilhouette(innerSkin, at), reach.x);
+  if (flatHere) {
+    // Where the sheet lies flat it is one more page under the flap, and ends with the next one.
+    vec4 sheet = sides.upper + sides.edge;
+    if (sheet.w >= 1.0) return sheet;
+    vec4 front = frontLit(opacity * boxMean(frontPicture, page, q, pixelStep), spot, at);
+    if (front.w >= 1.0 && pageShare(q) >= 1.0) return composite(sheet, front);
+    return composite(sheet, groundColour(q, at, pixel, front));
   }
-  if (sides.lower.w > 0.0) {
-    Spot spot = lowerSpot(innerSkin, upToSilhouette(innerSkin, at), reach.x);
-    sides.lower = frontLit(sides.lower, spot, at);
-  }
+  if (sides.lower.w > 0.0) sides.lower = frontLit(sides.lower, spot, at);
   vec4 sheet = sides.upper + sides.edge + sides.lower;
   if (sheet.w >= 1.0) return sheet;
   return composite(sheet, baseColour(q, at, pixel));

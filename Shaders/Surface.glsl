@@ -121,6 +121,34 @@ Spot lowerSpot(vec3 skin, vec2 at, float reach) {
   return rollSpot(skin, at, w, place, heldChord(square, skin, reach));
 }
 
+// What a tap with half an extent of `reach` sees of a surface's upper or lower side: its mean where
+// it reaches over the silhouette, see Surface.swift.
+Spot tapSpot(vec3 skin, vec2 tap, float reach, bool isUpper) {
+  bool isOver = tap.x + reach > skin.y;
+  vec2 low = isOver ? vec2(min(tap.x - reach, skin.y), tap.y) : tap;
+  Spot spot;
+  if (isUpper) {
+    spot = upperSpot(skin, low, reach);
+  } else {
+    spot = lowerSpot(skin, low, reach);
+  }
+  if (!isOver) return spot;
+  vec2 w = viewTilt(vec2(skin.y, tap.y));
+  float top = radius * rollAngle(1.0, w.x);
+  float peak = radius - skin.x * w.x / sqrt(1.0 + w.x * w.x);
+  float thinning = min(radius / (2.0 * reach), 1.0);
+  float span = abs(spot.arc - top);
+  float mean = 0.5 + thinning / 6.0;
+  spot.arc = top + (spot.arc - top) * mean;
+  spot.z = peak + (spot.z - peak) * mean;
+  spot.tau = tap.y + spot.z * w.y;
+  float scale = 1.0 - spot.z * nearness;
+  float slope = span * (1.0 - 0.1835034 * thinning) / (2.0 * reach * scale);
+  spot.slope = isUpper ? -slope : slope;
+  spot.rise = spot.turn.x * spot.slope;
+  return spot;
+}
+
 // The sheet's front straight over a place on the plane at most one radius from the fold line.
 Spot frontOver(float x, float tau) {
   float r = radius;

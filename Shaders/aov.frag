@@ -10,10 +10,9 @@ const uint notANumber = 0x7fc00000u;
 float skinShare(Taps taps, vec2 tap, vec3 skin) {
   float inside = halfPlaneCoverage(skin.y - tap.x, taps.alongNormal.x, taps.alongNormal.y);
   if (inside <= 0.0) return 0.0;
-  vec2 place = upToSilhouette(skin, tap);
-  vec2 w = viewTilt(place);
-  Spot above = upperSpot(skin, place, taps.reach);
-  Spot below = lowerSpot(skin, place, taps.reach);
+  vec2 w = viewTilt(upToSilhouette(skin, tap));
+  Spot above = tapSpot(skin, tap, taps.reach, true);
+  Spot below = tapSpot(skin, tap, taps.reach, false);
   float upper = above.z <= highest ? share(footprint(above, w, taps.box)) : 0.0;
   float lower = below.z <= highest ? share(footprint(below, w, taps.box)) : 0.0;
   return inside * (upper + (1.0 - upper) * lower);

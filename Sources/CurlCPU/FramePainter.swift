@@ -52,7 +52,8 @@ struct FramePainter {
 
   /// Whether the sheet's upper side, or the edge below it, may lie anywhere in a pixel.
   func upperReaches(_ at: SIMD2<Float>) -> Bool {
-    reaches(frame.outer, at) || (frame.isThick && reaches(frame.inner, at))
+    if frame.caster.furthest <= 1e-6 { return false }
+    return reaches(frame.outer, at) || (frame.isThick && reaches(frame.inner, at))
   }
 
   private func reaches(_ skin: Skin, _ at: SIMD2<Float>) -> Bool {
@@ -92,15 +93,27 @@ struct FramePainter {
     }
   }
 
-  /// The next page over the background, both in the sheet's shadow.
+  /// What lies on the plane in one pixel, with a sheet `flat` that lies flat on the page and ends
+  /// where it does: the page over the background in its share of the pixel, the background in the
+  /// rest.
+  func groundColour(
+    _ q: SIMD2<Float>, _ x: Int, _ y: Int, _ light: Float, _ flat: SIMD4<Float>
+  ) -> SIMD4<Float> {
+    var beside = backgroundColour(x, y)
+    let inside = pageShare(q)
+    if frame.hasGround { beside = lit(beside, light) }
+    if inside <= 0 { return beside }
+    let seen =
+      switch frame.base {
+      case .nothing: SIMD4<Float>.zero
+      case .shadow: SIMD4(0, 0, 0, 1 - light)
+      case .next: lit(boxMean(pictures.next.linear, q, frame.step), light)
+      }
+    return inside * composite(flat, composite(seen, beside)) + (1 - inside) * beside
+  }
+
   func baseColour(_ q: SIMD2<Float>, _ x: Int, _ y: Int, _ light: Float) -> SIMD4<Float> {
-    var under = backgroundColour(x, y)
-    if frame.base == .nothing { return under }
-    if frame.hasGround { under = lit(under, light) }
-    let share = pageShare(q)
-    if share <= 0 { return under }
-    if frame.base == .shadow { return composite(SIMD4(0, 0, 0, share * (1 - light)), under) }
-    return composite(share * lit(boxMean(pictures.next.linear, q, frame.step), light), under)
+    groundColour(q, x, y, light, .zero)
   }
 
   /// The share of a pixel that lies on the page.
@@ -130,14 +143,14 @@ struct FramePainter {
     _ q: SIMD2<Float>, _ at: SIMD2<Float>, _ x: Int, _ y: Int, _ light: Float
   ) -> SIMD4<Float> {
     let front = lit(flatFront(q), light)
-    return front.w >= 1 ? front : composite(front, baseColour(q, x, y, baseLight(at)))
+    let share = pageShare(q)
+    if front.w >= 1 && share >= 1 { return front }
+    return groundColour(q, x, y, baseLight(at), front)
   }
 
-  /// The front where it lies flat: one more page, seen as it is.
+  /// The front where it lies flat, as if it filled the pixel: one more page, seen as it is.
   func flatFront(_ q: SIMD2<Float>) -> SIMD4<Float> {
-    let spot = Footprint(point: q, dx: SIMD2(frame.step.x, 0), dy: SIMD2(0, frame.step.y))
-    let share = pageShare(q)
-    return share > 0 ? share * frontColour(frame, pictures, spot) : .zero
+    frame.opacity * boxMean(pictures.front.linear, q, frame.step)
   }
 
   /// The sheet over the next page over the background, whatever the sheet does in the pixel.
@@ -160,13 +173,16 @@ struct FramePainter {
       if sides.upper.w > 0 { sides.upper = backLit(sides.upper, above, at) }
       if sides.edge.w > 0 { sides.edge = lit(sides.edge, edgeLight(above)) }
     }
-    if isFlat && sides.upper.w + sides.edge.w < 1 {
-      sides.lower = (1 - sides.upper.w - sides.edge.w) * flatFront(q)
+    let spot = lowerSpot(frame, frame.inner, upToSilhouette(frame.inner, at), reach.x)
+    if isFlat {
+      // Where the sheet lies flat it is one more page under the flap, and ends with the next one.
+      let sheet = sides.upper + sides.edge
+      if sheet.w >= 1 { return sheet }
+      let front = frontLit(flatFront(q), spot, at)
+      if front.w >= 1 && pageShare(q) >= 1 { return composite(sheet, front) }
+      return composite(sheet, groundColour(q, x, y, baseLight(at), front))
     }
-    if sides.lower.w > 0 {
-      let spot = lowerSpot(frame, frame.inner, upToSilhouette(frame.inner, at), reach.x)
-      sides.lower = frontLit(sides.lower, spot, at)
-    }
+    if sides.lower.w > 0 { sides.lower = frontLit(sides.lower, spot, at) }
     let sheet = sides.upper + sides.edge + sides.lower
     if sheet.w >= 1 { return sheet }
     return composite(sheet, baseColour(q, x, y, baseLight(at)))
@@ -187,11 +203,10 @@ struct FramePainter {
     let within = frame.outer.silhouette - tap.x
     let inside = halfPlaneCoverage(within, taps.alongNormal.x, taps.alongNormal.y)
     if inside <= 0 { return }
-    let place = upToSilhouette(frame.outer, tap)
-    let (w, inner) = (viewTilt(frame, place), upToSilhouette(frame.inner, tap))
+    let w = viewTilt(frame, upToSilhouette(frame.outer, tap))
     var rest: Float = 1
     if hasUpper {
-      let spot = upperSpot(frame, frame.outer, place, taps.reach)
+      let spot = tapSpot(frame, frame.outer, tap, taps.reach, isUpper: true)
       let foot = footprint(frame, spot, w, taps.box)
       let share = spot.z <= frame.highest ? share(foot) : 0
       if share > 0 {
@@ -201,7 +216,7 @@ struct FramePainter {
       }
       if frame.isThick {
         // Through the slab: where it is met further in, but not on its surface, its edge is seen.
-        let spot = upperSpot(frame, frame.inner, inner, taps.reach)
+        let spot = tapSpot(frame, frame.inner, tap, taps.reach, isUpper: true)
         let foot = footprint(frame, spot, w, taps.box)
         let cut = spot.z <= frame.highest ? self.share(foot) - share : 0
         if cut > 0 {
@@ -212,7 +227,7 @@ struct FramePainter {
       }
     }
     if rest <= 0 || !hasLower { return }
-    let spot = lowerSpot(frame, frame.inner, inner, taps.reach)
+    let spot = tapSpot(frame, frame.inner, tap, taps.reach, isUpper: false)
     if spot.z > frame.highest { return }
     let foot = footprint(frame, spot, w, taps.box)
     var front = share(foot)
@@ -224,7 +239,7 @@ struct FramePainter {
     }
     if front > 0 { sides.lower += (rest * front) * frontColour(frame, pictures, foot) }
     if frame.isThick && tap.x > 0 {
-      let spot = lowerSpot(frame, frame.outer, place, taps.reach)
+      let spot = tapSpot(frame, frame.outer, tap, taps.reach, isUpper: false)
       let foot = footprint(frame, spot, w, taps.box)
       let cut = inside * share(foot) - front
       if cut > 0 { sides.edge += (rest * cut) * edgeColour(frame, pictures, foot) }
@@ -254,10 +269,9 @@ struct FramePainter {
     let inside = halfPlaneCoverage(
       skin.silhouette - tap.x, taps.alongNormal.x, taps.alongNormal.y)
     if inside <= 0 { return 0 }
-    let place = upToSilhouette(skin, tap)
-    let w = viewTilt(frame, place)
-    let above = upperSpot(frame, skin, place, taps.reach)
-    let below = lowerSpot(frame, skin, place, taps.reach)
+    let w = viewTilt(frame, upToSilhouette(skin, tap))
+    let above = tapSpot(frame, skin, tap, taps.reach, isUpper: true)
+    let below = tapSpot(frame, skin, tap, taps.reach, isUpper: false)
     let upper = above.z <= frame.highest ? share(footprint(frame, above, w, taps.box)) : 0
     let lower = below.z <= frame.highest ? share(footprint(frame, below, w, taps.box)) : 0
     return inside * (upper + (1 - upper) * lower)

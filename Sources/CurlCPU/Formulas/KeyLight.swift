@@ -34,11 +34,11 @@ private struct SliceEdge {
   var distance: Float
 }
 
-/// The share of the strip between two edges of a slice at `a` that the sheet covers.
+/// Of the strip between two edges of a slice at `a`: the share on the sheet, and its alpha there.
 private func sliceCover(
   _ frame: CurlFrame, _ pictures: FramePictures, _ tau: Float, _ sigma: Float, _ a: Float,
   _ from: SliceEdge, _ to: SliceEdge
-) -> Float {
+) -> (share: Float, alpha: Float) {
   let lean = frame.key.direction.y / frame.key.across
   let distance = (from.distance + to.distance) / 2
   let s = (from.arc + to.arc) / 2
@@ -50,8 +50,8 @@ private func sliceCover(
     point: frame.fold + s * n + (tau + distance * lean) * t,
     dx: SIMD2(n.x, t.x) * sides, dy: SIMD2(n.y, t.y) * sides)
   let share = outlineCoverage(spot.point, frame.page, frame.cornerRadius, spot.dx, spot.dy)
-  if share <= 0 || pictures.front.linear.isOpaque { return share * frame.opacity }
-  return share * frame.opacity * boxMean(pictures.front.linear, spot.point, spot.extent).w
+  if share <= 0 || pictures.front.linear.isOpaque { return (share, frame.opacity) }
+  return (share, frame.opacity * boxMean(pictures.front.linear, spot.point, spot.extent).w)
 }
 
 /// The share of the key light that the sheet takes from the next page at a place beyond the fold;
@@ -94,7 +94,12 @@ func keyHiddenFromBase(
       let middle = (a + last) / 2
       let first = sliceCover(frame, pictures, at.y, sigma, middle, outside, newOutside)
       let second = sliceCover(frame, pictures, at.y, sigma, middle, behind, newBehind)
-      hidden += (share - below) * (1 - (1 - first) * (1 - second))
+      // The page's end cuts both crossings alike: the smaller share lies within the larger.
+      let both = min(first.share, second.share)
+      let covered =
+        first.share * first.alpha + second.share * second.alpha
+        - both * first.alpha * second.alpha
+      hidden += (share - below) * covered
     }
     (below, last, outside, behind) = (share, a, newOutside, newBehind)
   }
@@ -130,9 +135,8 @@ func keyHiddenFromFront(
     }
     let share = discShare(a)
     if i > 0 {
-      hidden +=
-        (share - below)
-        * sliceCover(frame, pictures, spot.tau, sigma, (a + last) / 2, edge, new)
+      let cover = sliceCover(frame, pictures, spot.tau, sigma, (a + last) / 2, edge, new)
+      hidden += (share - below) * cover.share * cover.alpha
     }
     (below, last, edge) = (share, a, new)
   }

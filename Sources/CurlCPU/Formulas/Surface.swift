@@ -142,6 +142,35 @@ func lowerSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ reach: Fl
     frame, skin, at, w, place, heldChord(square, skin, reach))
 }
 
+/// What a tap with half an extent of `reach` sees of a surface's upper or lower side.
+///
+/// Of a tap that reaches over the silhouette only a part sees the sheet, and what it sees thins out
+/// linearly towards there: the mean lies at two thirds of its span of arc length, and the spread is
+/// that of a box √⅔ as wide. A sharp fold doesn't thin out.
+func tapSpot(
+  _ frame: CurlFrame, _ skin: Skin, _ tap: SIMD2<Float>, _ reach: Float, isUpper: Bool
+) -> Spot {
+  if tap.x + reach <= skin.silhouette {
+    return isUpper ? upperSpot(frame, skin, tap, reach) : lowerSpot(frame, skin, tap, reach)
+  }
+  let low = SIMD2(min(tap.x - reach, skin.silhouette), tap.y)
+  var spot = isUpper ? upperSpot(frame, skin, low, reach) : lowerSpot(frame, skin, low, reach)
+  let w = viewTilt(frame, SIMD2(skin.silhouette, tap.y))
+  let top = frame.radius * rollAngle(1, w.x)
+  let peak = frame.radius - skin.radius * w.x / (1 + w.x * w.x).squareRoot()
+  let thinning = min(frame.radius / (2 * reach), 1)
+  let span = abs(spot.arc - top)
+  let mean = 0.5 + thinning / 6
+  spot.arc = top + (spot.arc - top) * mean
+  spot.z = peak + (spot.z - peak) * mean
+  spot.tau = tap.y + spot.z * w.y
+  let scale = 1 - spot.z * frame.nearness
+  let slope = span * (1 - 0.1835034 * thinning) / (2 * reach * scale)
+  spot.slope = isUpper ? -slope : slope
+  spot.rise = spot.turn.x * spot.slope
+  return spot
+}
+
 /// The spot at `place` from the roll's axis, right and down.
 @inline(__always)
 private func rollSpot(
