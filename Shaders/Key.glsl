@@ -19,25 +19,40 @@ vec2 sliceTurn(vec2 middle, float sigma, float a) {
   return vec2(max(middle.x * cosine + middle.y * sine, 0.02), middle.y * cosine - middle.x * sine);
 }
 
+// Tangent of an angle `offset` beside the one with tangent `lean`.
+float leanBeside(float lean, float offset) {
+  float tangent = offset * (1.0 + offset * offset / 3.0);
+  return (lean + tangent) / max(1.0 - lean * tangent, 0.02);
+}
+
 // Of the strip between two edges of a slice at a: the share on the sheet, and its alpha there; an
 // edge is the arc length where it meets the sheet and how far that is in cross-section.
 vec2 sliceCover(float tau, float sigma, float a, vec2 from, vec2 to) {
   float lean = keyDirection.y / keyAcross;
   float dist = (from.y + to.y) / 2.0;
   float s = (from.x + to.x) / 2.0;
-  float chord = sqrt(max(1.0 - a * a, 0.0));
-  vec2 sides = vec2(abs(to.x - from.x), 2.0 * dist * sigma * chord * (1.0 + lean * lean));
+  float chord = sigma * sqrt(max(1.0 - a * a, 0.0));
   vec2 n = normal;
   vec2 t = ruling();
-  Footprint spot = Footprint(fold + s * n + (tau + dist * lean) * t, vec2(n.x, t.x) * sides,
-      vec2(n.y, t.y) * sides);
-  float part = outlineCoverage(spot.point, page, cornerRadius, spot.dx, spot.dy);
+  int parts = sigma * (1.0 + lean * lean) > 0.3 ? 4 : 1;
+  float total = 0.0;
+  float alpha = 0.0;
+  float low = leanBeside(lean, -chord);
+  for (int i = 1; i <= parts; i++) {
+    float high = leanBeside(lean, chord * (2.0 * float(i) / float(parts) - 1.0));
+    vec2 sides = vec2(abs(to.x - from.x), dist * (high - low));
+    Footprint spot = Footprint(fold + s * n + (tau + dist * (low + high) / 2.0) * t,
+        vec2(n.x, t.x) * sides, vec2(n.y, t.y) * sides);
+    float part = outlineCoverage(spot.point, page, cornerRadius, spot.dx, spot.dy);
+    total += part;
 #ifdef SHEET_ALPHA
-  if (part <= 0.0) return vec2(0.0);
-  return vec2(part, opacity * boxMean(frontPicture, page, spot.point, extent(spot)).w);
+    if (part > 0.0) alpha += part * boxMean(frontPicture, page, spot.point, extent(spot)).w;
 #else
-  return vec2(part, opacity);
+    alpha += part;
 #endif
+    low = high;
+  }
+  return vec2(total / float(parts), opacity * alpha / max(total, 1e-6));
 }
 
 // The share of the key light that the sheet takes from the next page at a place beyond the fold;

@@ -165,9 +165,10 @@ vec4 backgroundColour(vec2 pixel) {
 
 // What lies on the plane in one pixel, with a sheet `flat_` that lies flat on the page and ends where
 // it does: the page over the background in its share of the pixel, the background in the rest.
-vec4 groundColour(vec2 q, vec2 at, vec2 pixel, vec4 flat_) {
+// `taken` is the share of the pixel that the sheet takes of the page's alone.
+vec4 groundColour(vec2 q, vec2 at, vec2 pixel, vec4 flat_, float taken) {
   vec4 beside = backgroundColour(pixel);
-  float inside = pageShare(q);
+  float inside = max(pageShare(q) - taken, 0.0) / (1.0 - taken);
 #ifdef BASE_NOTHING
   vec4 seen = vec4(0.0);
 #else
@@ -185,7 +186,7 @@ vec4 groundColour(vec2 q, vec2 at, vec2 pixel, vec4 flat_) {
 }
 
 vec4 baseColour(vec2 q, vec2 at, vec2 pixel) {
-  return groundColour(q, at, pixel, vec4(0.0));
+  return groundColour(q, at, pixel, vec4(0.0), 0.0);
 }
 
 // Whether the sheet lies flat all over a pixel: as long as no corner is lifted, it does even in the
@@ -227,6 +228,20 @@ struct Sides {
   vec4 lower;
 };
 
+#ifdef THICK
+// The most of a tap that lies on the page on its way from one surface of a thick sheet to the other,
+// found at six places.
+float slabShare(Footprint from, Footprint to) {
+  float most = 0.0;
+  for (int i = 1; i <= 6; i++) {
+    float t = float(i) / 6.0;
+    most = max(most, share(Footprint(mix(from.point, to.point, t), mix(from.dx, to.dx, t),
+        mix(from.dy, to.dy, t))));
+  }
+  return most;
+}
+#endif
+
 // Adds what one tap sees, the highest first.
 void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, inout Sides sides) {
   vec2 side = taps.alongNormal;
@@ -247,7 +262,7 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
     // Through the slab: where it is met further in, but not on its surface, its edge is seen.
     Spot deep = tapSpot(innerSkin, tap, taps.reach, true);
     Footprint deepFoot = footprint(deep, w, taps.box);
-    float cut = deep.z <= highest ? share(deepFoot) - part : 0.0;
+    float cut = deep.z <= highest ? slabShare(foot, deepFoot) - part : 0.0;
     if (cut > 0.0) {
       vec4 seen = cut * edgeColour(deepFoot);
       sides.edge += inside * seen;
@@ -269,7 +284,7 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
 #ifdef THICK
   if (tap.x > 0.0) {
     Footprint under = footprint(tapSpot(outerSkin, tap, taps.reach, false), w, taps.box);
-    float cut = inside * share(under) - front;
+    float cut = inside * slabShare(foot, under) - front;
     if (cut > 0.0) sides.edge += (rest * cut) * edgeColour(under);
   }
 #endif
@@ -304,10 +319,15 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
     if (sheet.w >= 1.0) return sheet;
     vec4 front = frontLit(opacity * boxMean(frontPicture, page, q, pixelStep), spot, at);
     if (front.w >= 1.0 && pageShare(q) >= 1.0) return composite(sheet, front);
-    return composite(sheet, groundColour(q, at, pixel, front));
+    return composite(sheet, groundColour(q, at, pixel, front, 0.0));
   }
   if (sides.lower.w > 0.0) sides.lower = frontLit(sides.lower, spot, at);
   vec4 sheet = sides.upper + sides.edge + sides.lower;
   if (sheet.w >= 1.0) return sheet;
-  return composite(sheet, baseColour(q, at, pixel));
+  // Hardly lifted, the sheet still ends where the page does, and covers nothing beside it.
+  vec2 away = fold + spot.arc * normal + spot.tau * ruling() - q;
+  float near = max(1.0 - sqrt(dot(away, away)), 0.0);
+  float rest = 1.0 - sides.upper.w - sides.edge.w;
+  float taken = min(near * sides.lower.w / max(rest, 1e-6), 0.999);
+  return composite(sheet, groundColour(q, at, pixel, vec4(0.0), taken));
 }

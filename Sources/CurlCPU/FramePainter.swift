@@ -95,12 +95,13 @@ struct FramePainter {
 
   /// What lies on the plane in one pixel, with a sheet `flat` that lies flat on the page and ends
   /// where it does: the page over the background in its share of the pixel, the background in the
-  /// rest.
+  /// rest. `taken` is the share of the pixel that the sheet takes of the page's alone.
   func groundColour(
-    _ q: SIMD2<Float>, _ x: Int, _ y: Int, _ light: Float, _ flat: SIMD4<Float>
+    _ q: SIMD2<Float>, _ x: Int, _ y: Int, _ light: Float, _ flat: SIMD4<Float>,
+    taken: Float = 0
   ) -> SIMD4<Float> {
     var beside = backgroundColour(x, y)
-    let inside = pageShare(q)
+    let inside = max(pageShare(q) - taken, 0) / (1 - taken)
     if frame.hasGround { beside = lit(beside, light) }
     if inside <= 0 { return beside }
     let seen =
@@ -185,7 +186,12 @@ struct FramePainter {
     if sides.lower.w > 0 { sides.lower = frontLit(sides.lower, spot, at) }
     let sheet = sides.upper + sides.edge + sides.lower
     if sheet.w >= 1 { return sheet }
-    return composite(sheet, baseColour(q, x, y, baseLight(at)))
+    // Hardly lifted, the sheet still ends where the page does, and covers nothing beside it.
+    let away = pagePoint(spot) - q
+    let near = max(1 - dot(away, away).squareRoot(), 0)
+    let rest = 1 - sides.upper.w - sides.edge.w
+    let taken = min(near * sides.lower.w / max(rest, 1e-6), 0.999)
+    return composite(sheet, groundColour(q, x, y, baseLight(at), .zero, taken: taken))
   }
 
   /// What is seen of the sheet: its back, the paper's cut edge, its front.
@@ -217,10 +223,10 @@ struct FramePainter {
       if frame.isThick {
         // Through the slab: where it is met further in, but not on its surface, its edge is seen.
         let spot = tapSpot(frame, frame.inner, tap, taps.reach, isUpper: true)
-        let foot = footprint(frame, spot, w, taps.box)
-        let cut = spot.z <= frame.highest ? self.share(foot) - share : 0
+        let inner = footprint(frame, spot, w, taps.box)
+        let cut = spot.z <= frame.highest ? slabShare(foot, inner) - share : 0
         if cut > 0 {
-          let seen = cut * edgeColour(frame, pictures, foot)
+          let seen = cut * edgeColour(frame, pictures, inner)
           sides.edge += inside * seen
           rest -= seen.w
         }
@@ -240,10 +246,26 @@ struct FramePainter {
     if front > 0 { sides.lower += (rest * front) * frontColour(frame, pictures, foot) }
     if frame.isThick && tap.x > 0 {
       let spot = tapSpot(frame, frame.outer, tap, taps.reach, isUpper: false)
-      let foot = footprint(frame, spot, w, taps.box)
-      let cut = inside * share(foot) - front
-      if cut > 0 { sides.edge += (rest * cut) * edgeColour(frame, pictures, foot) }
+      let outer = footprint(frame, spot, w, taps.box)
+      let cut = inside * slabShare(foot, outer) - front
+      if cut > 0 { sides.edge += (rest * cut) * edgeColour(frame, pictures, outer) }
     }
+  }
+
+  /// The most of a tap that lies on the page on its way from one surface of a thick sheet to the
+  /// other, found at six places.
+  private func slabShare(_ from: Footprint, _ to: Footprint) -> Float {
+    var most: Float = 0
+    for i in 1...6 {
+      let t = Float(i) / 6
+      most = max(
+        most,
+        share(
+          Footprint(
+            point: from.point + t * (to.point - from.point), dx: from.dx + t * (to.dx - from.dx),
+            dy: from.dy + t * (to.dy - from.dy))))
+    }
+    return most
   }
 
   private func share(_ foot: Footprint) -> Float {

@@ -34,7 +34,15 @@ private struct SliceEdge {
   var distance: Float
 }
 
+/// Tangent of an angle `offset` beside the one with tangent `lean`; both within the disc's reach.
+private func leanBeside(_ lean: Float, _ offset: Float) -> Float {
+  let tangent = offset * (1 + offset * offset / 3)
+  return (lean + tangent) / max(1 - lean * tangent, 0.02)
+}
+
 /// Of the strip between two edges of a slice at `a`: the share on the sheet, and its alpha there.
+///
+/// Where the light comes in low along the rulings, the strip is long, and cut into four.
 private func sliceCover(
   _ frame: CurlFrame, _ pictures: FramePictures, _ tau: Float, _ sigma: Float, _ a: Float,
   _ from: SliceEdge, _ to: SliceEdge
@@ -42,16 +50,27 @@ private func sliceCover(
   let lean = frame.key.direction.y / frame.key.across
   let distance = (from.distance + to.distance) / 2
   let s = (from.arc + to.arc) / 2
-  let chord = max(1 - a * a, 0).squareRoot()
-  let sides = SIMD2(
-    abs(to.arc - from.arc), 2 * distance * sigma * chord * (1 + lean * lean))
+  let chord = sigma * max(1 - a * a, 0).squareRoot()
   let (n, t) = (frame.normal, frame.ruling)
-  let spot = Footprint(
-    point: frame.fold + s * n + (tau + distance * lean) * t,
-    dx: SIMD2(n.x, t.x) * sides, dy: SIMD2(n.y, t.y) * sides)
-  let share = outlineCoverage(spot.point, frame.page, frame.cornerRadius, spot.dx, spot.dy)
-  if share <= 0 || pictures.front.linear.isOpaque { return (share, frame.opacity) }
-  return (share, frame.opacity * boxMean(pictures.front.linear, spot.point, spot.extent).w)
+  let parts = sigma * (1 + lean * lean) > 0.3 ? 4 : 1
+  var share: Float = 0
+  var alpha: Float = 0
+  var low = leanBeside(lean, -chord)
+  for i in 1...parts {
+    let high = leanBeside(lean, chord * (2 * Float(i) / Float(parts) - 1))
+    let sides = SIMD2(abs(to.arc - from.arc), distance * (high - low))
+    let spot = Footprint(
+      point: frame.fold + s * n + (tau + distance * (low + high) / 2) * t,
+      dx: SIMD2(n.x, t.x) * sides, dy: SIMD2(n.y, t.y) * sides)
+    let part = outlineCoverage(spot.point, frame.page, frame.cornerRadius, spot.dx, spot.dy)
+    share += part
+    if part > 0 && !pictures.front.linear.isOpaque {
+      alpha += part * boxMean(pictures.front.linear, spot.point, spot.extent).w
+    }
+    low = high
+  }
+  if pictures.front.linear.isOpaque { alpha = share }
+  return (share / Float(parts), frame.opacity * alpha / max(share, 1e-6))
 }
 
 /// The share of the key light that the sheet takes from the next page at a place beyond the fold;

@@ -48,7 +48,9 @@ package struct SheetMesh: Sendable, Equatable {
     self.fold = fold
     self.radius = radius
     self.pixel = pixel
-    let growth = pixel + thickness
+    // A ray on its way through the slab moves on by its tilt.
+    let tilt = page.corners.map { (camera.offset - $0 * camera.nearness).length }.max() ?? 0
+    let growth = pixel + thickness * (2 + tilt)
     self.growth = growth
     view = CrossView(camera, fold)
     highest = camera.highest
@@ -172,4 +174,8 @@ package struct SheetMesh: Sendable, Equatable {
     }
     return ends
   }
+}
+
+extension SIMD2<Double> {
+  fileprivate var length: Double { (self * self).sum().squareRoot() }
 }
