@@ -53,18 +53,19 @@ struct FramePainter {
   /// Whether the sheet's upper side, or the edge below it, may lie anywhere in a pixel.
   func upperReaches(_ at: SIMD2<Float>) -> Bool {
     if frame.caster.furthest <= 1e-6 { return false }
-    return reaches(frame.outer, at) || (frame.isThick && reaches(frame.inner, at))
-  }
-
-  private func reaches(_ skin: Skin, _ at: SIMD2<Float>) -> Bool {
-    let spot = upperSpot(frame, skin, upToSilhouette(skin, at), reach.x)
-    let p = pagePoint(spot)
+    let outer = upperPoint(frame.outer, at)
+    // A thick sheet's edge may show anywhere between its two surfaces.
+    let inner = frame.isThick ? upperPoint(frame.inner, at) : outer
     let across = stretchAround(frame, at.x + reach.x, reach.x / 32) * 2 * reach.x
     let along = reach.y + across * abs(viewTilt(frame, at).y)
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
     let margin = n * across + SIMD2(n.y, n.x) * along
-    return p.x > -margin.x && p.x < frame.page.x + margin.x && p.y > -margin.y
-      && p.y < frame.page.y + margin.y
+    return max(outer.x, inner.x) > -margin.x && min(outer.x, inner.x) < frame.page.x + margin.x
+      && max(outer.y, inner.y) > -margin.y && min(outer.y, inner.y) < frame.page.y + margin.y
+  }
+
+  private func upperPoint(_ skin: Skin, _ at: SIMD2<Float>) -> SIMD2<Float> {
+    pagePoint(upperSpot(frame, skin, upToSilhouette(skin, at), reach.x))
   }
 
   /// The page point of a spot.
@@ -93,9 +94,10 @@ struct FramePainter {
     }
   }
 
-  /// What lies on the plane in one pixel, with a sheet `flat` that lies flat on the page and ends
-  /// where it does: the page over the background in its share of the pixel, the background in the
-  /// rest. `taken` is the share of the pixel that the sheet takes of the page's alone.
+  /// What lies on the plane in one pixel: the page over the background in its share of it.
+  ///
+  /// The sheet `flat` lies flat on the page and ends where it does; `taken` is the share of the pixel
+  /// that the lifted sheet takes of the page's alone.
   func groundColour(
     _ q: SIMD2<Float>, _ x: Int, _ y: Int, _ light: Float, _ flat: SIMD4<Float>,
     taken: Float = 0
