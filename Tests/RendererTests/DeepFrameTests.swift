@@ -56,6 +56,57 @@ import Testing
     }
   }
 
+  /// A slow ramp that 8 bits can't hold, coloured, alike under no mirroring.
+  private static func ramp(_ width: Int, _ height: Int, _ start: Int) -> Pixmap {
+    var values: [UInt16] = []
+    for i in 0..<width * height {
+      values.append(UInt16(start + i % 4099))
+      values.append(UInt16(30000 + 3 * (i / width)))
+      values.append(UInt16(50000 - i % 777))
+      values.append(65535)
+    }
+    return Pixmap(width: width, height: height, rgba16: values)
+  }
+
+  @Test func everyLookKeepsSixteenBits() async throws {
+    let pages = try Pages(front: Self.ramp(160, 226, 20000), next: Self.ramp(160, 226, 40000))
+    let turn = try Fixture.turn(pages, radius: 10) {
+      $0.keyLight = KeyLight(share: 0.5)
+      $0.bounce = 0.5
+      $0.gloss = 0.5
+      $0.thickness = .pixels(3)
+      $0.cornerRadius = .pixels(12)
+      $0.view = .eye(distance: .percent(180))
+      $0.background = .colour(.white)
+    }
+    let moment = Moment.time(0.45)
+    let geometry = try await Fixture.cpu().geometry(turn, at: moment)
+    let truth = try await Fixture.cpu().frame(turn, at: moment, format: .rgba16)
+    for renderer in try await Fixture.all() {
+      let frame = try await renderer.frame(turn, at: moment, format: .rgba16)
+      var (untouched, inexact, worst) = (0, 0, 0)
+      // What the light leaves alone is the picture: exact on the CPU path, to a step on the GPU.
+      let slack = renderer.info.backend == .cpu ? 0 : 1
+      for i in 0..<160 * 226 where !geometry.isEdge(i) {
+        let (x, y) = (i % 160, i / 160)
+        if min(x, 159 - x) < 12 && min(y, 225 - y) < 12 { continue }  // a round corner
+        let isNext = geometry.side[i] == 0 && geometry.coverage[i] == 0
+        let isFront = geometry.side[i] == 1 && geometry.arc[i] < -1
+        let isPlain = geometry.shadow[i] == 1 && (isNext || isFront)
+        if isPlain { untouched += 1 }
+        let whole = isNext ? pages.pictures.next.pixmap : pages.pictures.front.pixmap
+        for channel in 0..<3 {
+          let seen = Int(frame.rgba16[4 * i + channel])
+          worst = max(worst, abs(seen - Int(truth.rgba16[4 * i + channel])))
+          let given = Int(whole.rgba16[4 * i + channel])
+          if isPlain && abs(seen - given) > slack { inexact += 1 }
+        }
+      }
+      #expect(untouched > 1000 && inexact == 0, "\(renderer.info)")
+      #expect(worst <= 257, "\(renderer.info): \(worst)/65535 from the CPU path")
+    }
+  }
+
   @Test func straightColoursComeBackBeyondTheFold() async throws {
     // In the middle of a turn, on a canvas larger than the page.
     let clear = TestPages.plain(0, width: 256, height: 255, alpha: 0)
