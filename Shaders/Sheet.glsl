@@ -131,7 +131,7 @@ float baseLight(vec2 at) {
   float alpha = silhouetteAlpha(at);
   float light = 1.0 - shadowAmount * lost(sky * alpha, key);
   // Through a translucent sheet the page is seen on both sides of the fold: its light must meet.
-  float near = at.x / (radius / 2.0);
+  float near = at.x / max(radius / 2.0, 1e-12);
   if (alpha == 1.0 || near >= 1.0) return light;
   float front = frontLight(frontOver(0.0, at.y));
   return light + (1.0 - alpha) * (1.0 - smoothRamp(near)) * (front - light);
@@ -325,7 +325,7 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
   vec4 sheet = sides.upper + sides.edge + sides.lower;
   if (sheet.w >= 1.0) return sheet;
   // Hardly lifted, the sheet still ends where the page does, and covers nothing beside it.
-  vec2 away = fold + spot.arc * normal + spot.tau * ruling() - q;
+  vec2 away = (fold + spot.arc * normal + spot.tau * ruling() - q) / pixelStep;
   float near = max(1.0 - sqrt(dot(away, away)), 0.0);
   float rest = 1.0 - sides.upper.w - sides.edge.w;
   float taken = min(near * sides.lower.w / max(rest, 1e-6), 0.999);

@@ -110,8 +110,13 @@ Spot lowerSpot(vec3 skin, vec2 at, float reach) {
   float square = chordSquare(skin, at.x, w.x);
   float root = sqrt(max(square, 0.0));
   float offset = w.x * radius + at.x;
-  float steep = 1.0 + w.x * w.x;
-  vec2 place = vec2((offset - w.x * root) / steep, (w.x * offset + root) / steep);
+  vec2 place = vec2(offset, root);
+  if (w.x != 0.0) {
+    // By the conjugate root: a large roll's height is the small difference of large numbers.
+    float beyond = at.x * at.x + (radius - skin.x) * (radius + skin.x);
+    float z = beyond / max(radius - at.x * w.x + root, 1e-12);
+    place = vec2(at.x + z * w.x, radius - z);
+  }
   if (place.y > radius) {
     // The outside of a thick sheet would lie below the plane: the ray ends there.
     float away = at.x * at.x + radius * radius;

@@ -6,30 +6,31 @@ layout(location = 1) out uvec4 state;
 
 const uint notANumber = 0x7fc00000u;
 
-// The sheet's share of the pixel's area by one of its surfaces, whatever its alpha.
-float skinShare(Taps taps, vec2 tap, vec3 skin) {
-  float inside = halfPlaneCoverage(skin.y - tap.x, taps.alongNormal.x, taps.alongNormal.y);
-  if (inside <= 0.0) return 0.0;
-  vec2 w = viewTilt(upToSilhouette(skin, tap));
-  Spot above = tapSpot(skin, tap, taps.reach, true);
-  Spot below = tapSpot(skin, tap, taps.reach, false);
-  float upper = above.z <= highest ? share(footprint(above, w, taps.box)) : 0.0;
-  float lower = below.z <= highest ? share(footprint(below, w, taps.box)) : 0.0;
-  return inside * (upper + (1.0 - upper) * lower);
+// The share of a tap on one surface and, of a thick sheet, on the edge behind it.
+float sideShare(Taps taps, vec2 tap, vec2 w, vec3 skin, vec3 behind, bool isUpper) {
+  Spot spot = tapSpot(skin, tap, taps.reach, isUpper);
+  if (spot.z > highest) return 0.0;
+  Footprint foot = footprint(spot, w, taps.box);
+  float part = share(foot);
+#ifdef THICK
+  Spot deep = tapSpot(behind, tap, taps.reach, isUpper);
+  part = max(part, slabShare(foot, footprint(deep, w, taps.box)));
+#endif
+  return part;
 }
 
+// The sheet's share of the pixel's area, whatever its alpha.
 float sheetShare(vec2 at) {
   Taps taps = tapsOf(at, pixelReach());
   float sum = 0.0;
   for (int j = 0; j < taps.count.y; j++) {
     for (int i = 0; i < taps.count.x; i++) {
       vec2 tap = tapPlace(taps, at, i, j);
-      float part = skinShare(taps, tap, outerSkin);
-#ifdef THICK
-      // A pixel is as much on a thick sheet as on the larger of its surfaces.
-      part = max(part, skinShare(taps, tap, innerSkin));
-#endif
-      sum += part;
+      float inside = halfPlaneCoverage(outerSkin.y - tap.x, taps.alongNormal.x, taps.alongNormal.y);
+      if (inside <= 0.0) continue;
+      vec2 w = viewTilt(upToSilhouette(outerSkin, tap));
+      float upper = sideShare(taps, tap, w, outerSkin, innerSkin, true);
+      sum += inside * (upper + (1.0 - upper) * sideShare(taps, tap, w, innerSkin, outerSkin, false));
     }
   }
   return sum * taps.weight;

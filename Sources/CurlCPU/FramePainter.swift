@@ -189,7 +189,7 @@ struct FramePainter {
     let sheet = sides.upper + sides.edge + sides.lower
     if sheet.w >= 1 { return sheet }
     // Hardly lifted, the sheet still ends where the page does, and covers nothing beside it.
-    let away = pagePoint(spot) - q
+    let away = (pagePoint(spot) - q) / frame.step
     let near = max(1 - dot(away, away).squareRoot(), 0)
     let rest = 1 - sides.upper.w - sides.edge.w
     let taken = min(near * sides.lower.w / max(rest, 1e-6), 0.999)
@@ -280,25 +280,35 @@ struct FramePainter {
     var sum: Float = 0
     for j in 0..<taps.down {
       for i in 0..<taps.across {
-        let tap = taps.tapPlace(at, i, j, frame)
-        let outside = skinShare(taps, tap, frame.outer)
-        // A pixel is as much on a thick sheet as on the larger of its surfaces.
-        sum += frame.isThick ? max(outside, skinShare(taps, tap, frame.inner)) : outside
+        sum += tapShare(taps, taps.tapPlace(at, i, j, frame))
       }
     }
     return sum * taps.weight
   }
 
-  private func skinShare(_ taps: Taps, _ tap: SIMD2<Float>, _ skin: Skin) -> Float {
+  private func tapShare(_ taps: Taps, _ tap: SIMD2<Float>) -> Float {
     let inside = halfPlaneCoverage(
-      skin.silhouette - tap.x, taps.alongNormal.x, taps.alongNormal.y)
+      frame.outer.silhouette - tap.x, taps.alongNormal.x, taps.alongNormal.y)
     if inside <= 0 { return 0 }
-    let w = viewTilt(frame, upToSilhouette(skin, tap))
-    let above = tapSpot(frame, skin, tap, taps.reach, isUpper: true)
-    let below = tapSpot(frame, skin, tap, taps.reach, isUpper: false)
-    let upper = above.z <= frame.highest ? share(footprint(frame, above, w, taps.box)) : 0
-    let lower = below.z <= frame.highest ? share(footprint(frame, below, w, taps.box)) : 0
-    return inside * (upper + (1 - upper) * lower)
+    let w = viewTilt(frame, upToSilhouette(frame.outer, tap))
+    let upper = sideShare(taps, tap, w, frame.outer, frame.inner, isUpper: true)
+    return inside
+      * (upper + (1 - upper)
+        * sideShare(
+          taps, tap, w, frame.inner, frame.outer, isUpper: false))
+  }
+
+  /// The share of a tap on one surface and, of a thick sheet, on the edge behind it.
+  private func sideShare(
+    _ taps: Taps, _ tap: SIMD2<Float>, _ w: SIMD2<Float>, _ skin: Skin, _ behind: Skin,
+    isUpper: Bool
+  ) -> Float {
+    let spot = tapSpot(frame, skin, tap, taps.reach, isUpper: isUpper)
+    if spot.z > frame.highest { return 0 }
+    let foot = footprint(frame, spot, w, taps.box)
+    if !frame.isThick { return share(foot) }
+    let deep = tapSpot(frame, behind, tap, taps.reach, isUpper: isUpper)
+    return max(share(foot), slabShare(foot, footprint(frame, deep, w, taps.box)))
   }
 
   /// Light left on the page plane, 0…1.
@@ -311,7 +321,7 @@ struct FramePainter {
     let alpha = silhouetteAlpha(at)
     let light = 1 - frame.shadowAmount * lost(sky * alpha, key)
     // Through a translucent sheet the page is seen on both sides of the fold: its light must meet.
-    let near = at.x / (frame.radius / 2)
+    let near = at.x / max(frame.radius / 2, 1e-12)
     if alpha == 1 || near >= 1 { return light }
     let front = frontLight(frontOver(frame, 0, at.y))
     return light + (1 - alpha) * (1 - smoothRamp(near)) * (front - light)

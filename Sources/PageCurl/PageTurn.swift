@@ -7,7 +7,8 @@ public struct PageTurn: Sendable {
     /// The sheet alone over transparency, without the shadow that it casts.
     case sheet
     /// The sheet and the shadow that it casts, as black with the alpha of the light that is lost:
-    /// over the next page, in linear light, this is the whole frame.
+    /// over the next page, in linear light, this is the whole frame over a clear background. What
+    /// falls beside the page on an opaque one isn't part of it.
     case sheetAndShadow
   }
 

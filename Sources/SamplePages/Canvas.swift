@@ -128,8 +128,9 @@ import CurlCore
   ) {
     set(colour)
     unsafe cairo_move_to(context, x, baseline)
-    unsafe pango_cairo_show_layout_line(context, line)
-    unsafe cairo_new_path(context)
+    // As outlines: glyphs that are shown stand on whole pixels, which tears small text apart.
+    unsafe pango_cairo_layout_line_path(context, line)
+    unsafe cairo_fill(context)
   }
 
   /// The picture, finished.

@@ -66,7 +66,7 @@ struct LookOptionTests {
       ("--paper white", ["--paper", "white", "#RRGGBB"]),
       ("--paper #ffffff80", ["--paper", "#RRGGBB"]),
       ("--key-light 1.5", ["--key-light", "1.5", "0 to 1"]),
-      ("--key-light 0.5 --light-elevation 10", ["--light-elevation", "10", "15 to 90"]),
+      ("--key-light 0.5 --light-elevation 10", ["--light-elevation", "10", "20 to 90"]),
       ("--key-light 0.5 --light-azimuth nan", ["--light-azimuth", "nan"]),
       ("--key-light 0.5 --light-size 31", ["--light-size", "31", "0.5 to 30"]),
       ("--bounce 2", ["--bounce", "2"]), ("--gloss -1", ["--gloss", "-1"]),

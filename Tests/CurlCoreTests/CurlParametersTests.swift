@@ -34,7 +34,7 @@ import Testing
 
   @Test("The ends of every range are in it")
   func ends() {
-    #expect(Self.refusal { $0.keyLight = KeyLight(share: 1, elevation: 15, size: 0.5) } == nil)
+    #expect(Self.refusal { $0.keyLight = KeyLight(share: 1, elevation: 20, size: 0.5) } == nil)
     #expect(Self.refusal { $0.keyLight = KeyLight(share: 0, elevation: 90, size: 30) } == nil)
     #expect(Self.refusal { $0.view = .eye(distance: .pixels(0.1)) } == nil)
     #expect(Self.refusal { $0.view = .eye(distance: .percent(1e9)) } == nil)

@@ -171,7 +171,7 @@ import Testing
           $0.thickness = .pixels(radius)
           $0.view = view
           $0.background = .colour(.white)
-          $0.keyLight = KeyLight(share: 0.5, elevation: 15, azimuth: 20, size: 30)
+          $0.keyLight = KeyLight(share: 0.5, elevation: 20, azimuth: 20, size: 30)
         }
         let margin = turn.margin
         for side in [margin.left, margin.top, margin.right, margin.bottom] {

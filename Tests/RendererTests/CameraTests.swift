@@ -220,6 +220,20 @@ import Testing
     try await Fixture.expectParity(turn, frames: 7)
   }
 
+  @Test(arguments: [
+    CurlParameters.View.oblique(shear: SIMD2(0, 3)),
+    .eye(distance: .pixels(60), centre: SIMD2(-100, 100)),
+  ])
+  func rulingsSeenFarAsideAreDrawnWhole(view: CurlParameters.View) async throws {
+    // A ruling a pixel away lies at another height, which is seen many pixels along.
+    let canvas = Canvas(width: 70, height: 90, origin: SIMD2(-5, -5), step: SIMD2(1, 1))
+    let turn = try Fixture.turn(Fixture.pages(60, 80), angle: 0, radius: 5.4, canvas: canvas) {
+      $0.view = view
+      $0.background = .colour(.white)
+    }
+    try await Fixture.expectParity(turn, frames: 5)
+  }
+
   @Test(arguments: views, [12.0, 60])
   func cpuAndGPUAgreeInEveryView(_ it: Case, radius: Double) async throws {
     let turn = try turn(Fixture.pages(240, 331), it.view, radius: radius, lit: true)

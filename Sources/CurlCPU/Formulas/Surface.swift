@@ -128,8 +128,13 @@ func lowerSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ reach: Fl
   let square = chordSquare(frame, skin, at.x, w.x)
   let root = max(square, 0).squareRoot()
   let offset = w.x * frame.radius + at.x
-  let steep = 1 + w.x * w.x
-  let place = SIMD2((offset - w.x * root) / steep, (w.x * offset + root) / steep)
+  var place = SIMD2(offset, root)
+  if w.x != 0 {
+    // By the conjugate root: a large roll's height is the small difference of large numbers.
+    let beyond = at.x * at.x + (frame.radius - skin.radius) * (frame.radius + skin.radius)
+    let z = beyond / max(frame.radius - at.x * w.x + root, 1e-12)
+    place = SIMD2(at.x + z * w.x, frame.radius - z)
+  }
   if place.y > frame.radius {
     // The outside of a thick sheet would lie below the plane: the ray ends there.
     let distance = at.x * at.x + frame.radius * frame.radius

@@ -4,7 +4,7 @@ package struct FrameGeometry: Sendable, Equatable {
   package let height: Int
   /// The material point of the sheet, or of the next page, seen there; NaN on the background.
   package var uv: [SIMD2<Float>]
-  /// −1 background, 0 next page, 1 front, 2 back.
+  /// −1 background, 0 next page, 1 front, 2 back; a cut edge counts as what is seen behind it.
   package var side: [Float]
   /// Arc length past the fold, 0 or less while flat; NaN off the sheet.
   package var arc: [Float]
@@ -12,7 +12,7 @@ package struct FrameGeometry: Sendable, Equatable {
   package var z: [Float]
   /// Light left, 0…1.
   package var shadow: [Float]
-  /// The sheet's share of the pixel's area, 0…1.
+  /// The sheet's share of the pixel's area, 0…1, its cut edge included.
   package var coverage: [Float]
 
   package init(width: Int, height: Int) {

@@ -139,8 +139,14 @@ package struct SheetMesh: Sendable, Equatable {
       arcLength(x - growth, skin, rising: rising), arcLength(x + growth, skin, rising: rising), arc,
     ]
     let (low, high) = (reached.min() ?? arc, reached.max() ?? arc)
-    var ends = reached.flatMap { extent($0) }
-    ends += corners.filter { $0.x >= low && $0.x <= high }.map(\.y)
+    // Seen at their own heights, and brought to this ruling's, which the vertices are shown from.
+    func brought(_ along: Double, from s: Double) -> Double {
+      let z = min(place(s, skin).y, highest)
+      let shown = (along - z * view.offset.y) / (1 - z * view.nearness)
+      return shown * (1 - at.y * view.nearness) + at.y * view.offset.y
+    }
+    var ends = reached.flatMap { s in extent(s).map { brought($0, from: s) } }
+    ends += corners.filter { $0.x >= low && $0.x <= high }.map { brought($0.y, from: $0.x) }
     return (ends.min() ?? 0)...(ends.max() ?? 0)
   }
 

@@ -5,7 +5,7 @@
 public struct KeyLight: Sendable, Equatable {
   /// The key light's share of all light, 0 (none, the default) … 1; the sky has the rest.
   public var share: Double
-  /// Height above the page plane, degrees, 15…90; default 45.
+  /// Height above the page plane, degrees, 20…90; default 45.
   public var elevation: Double
   /// Where the light comes from, degrees, y up: 0 from the right, 90 from the top; default 135.
   public var azimuth: Double

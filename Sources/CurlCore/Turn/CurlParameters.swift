@@ -37,7 +37,7 @@ public struct CurlParameters: Sendable, Equatable {
   /// Reach of the shadow, above 0 and at most 1,000; 0.5, the default, is physical, and twice that
   /// reaches twice as far.
   public var shadowSize: Double = 0.5
-  /// Least height at which the folded sheet casts its shadow, 0 and up; nil is the radius or 1 %
+  /// Least height at which the folded sheet casts its shadow, 0 … 1,000,000 in either unit; nil is the radius or 1 %
   /// of the page's width, whichever is more.
   public var shadowLift: Length?
   /// How strongly the roll's outside is shaded, 0…1; default 0.7.
@@ -71,7 +71,7 @@ public struct CurlParameters: Sendable, Equatable {
   public enum View: Sendable, Equatable {
     /// From straight above, without perspective.
     case above
-    /// From an eye `distance` above the plane, 0.1 pixels and up; `centre` is the point below it as
+    /// From an eye `distance` above the plane, 0.1 … 1e9 in either unit; `centre` is the point below it as
     /// shares of the page's width and height, −100…100.
     case eye(distance: Length, centre: SIMD2<Double> = SIMD2(0.5, 0.5))
     /// A parallel view in which height moves a point by `shear` times that height, y down; each
@@ -110,7 +110,7 @@ public struct CurlParameters: Sendable, Equatable {
     try require("cornerRadius", cornerRadius.value, 0...1e6)
     try require("thickness", thickness.value, 0...1e6)
     try require("keyLight's share", keyLight.share, 0...1)
-    try require("keyLight's elevation", keyLight.elevation, 15...90)
+    try require("keyLight's elevation", keyLight.elevation, 20...90)
     try require(
       "keyLight's azimuth", keyLight.azimuth, keyLight.azimuth.isFinite,
       "a finite number of degrees")

@@ -4,7 +4,8 @@ internal import Glibc
 ///
 /// The fold line starts at the corner that lifts first and moves along the heading; time t puts it
 /// at t·P, P = W·|cos| + H·|sin|, and the roll has left the canvas at
-/// endTime = 1 + (radius + m)/P, m being how far the canvas reaches beyond the page along the
+/// endTime = 1 + (r + m)/P: r is how far behind the fold its silhouette is seen, from above the
+/// radius and the paper's thickness; m is how far the canvas reaches beyond the page along the
 /// heading.
 public struct CurlTurn: Sendable, Equatable {
   /// The curl's parameters.
@@ -13,7 +14,7 @@ public struct CurlTurn: Sendable, Equatable {
   public let page: PageSize
   /// What is drawn.
   public let canvas: Canvas
-  /// Radius of the roll, page pixels.
+  /// Radius of the roll, page pixels; at least 0.001 where the paper has a thickness.
   public let radius: Double
   /// Time at which the sheet has left the canvas, 1 and up; time counts the page's extent along the
   /// heading.

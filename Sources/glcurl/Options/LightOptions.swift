@@ -60,10 +60,10 @@ struct LightOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The lamp's height above the page, degrees, 15 to 90; of --key-light and --gloss. \
+      The lamp's height above the page, degrees, 20 to 90; of --key-light and --gloss. \
       (default: \(defaults.keyLight.elevation.short))
       """, valueName: "degrees"),
-    transform: Value.number(15...90))
+    transform: Value.number(20...90))
   var lightElevation: Double?
 
   @Option(

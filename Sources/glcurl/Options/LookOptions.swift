@@ -29,8 +29,8 @@ struct LookOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Radius of every page's corners: a length like --radius, half of the page's shorter side at \
-      most. (default: 0)
+      Radius of every page's corners: a length like --radius; more than half of the page's \
+      shorter side counts as that half. (default: 0)
       """, valueName: "length"),
     transform: Value.length)
   var cornerRadius: Length?
