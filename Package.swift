@@ -32,7 +32,8 @@ let package = Package(
       name: "CShaders", path: "Shaders",
       exclude: [
         "Precision.glsl", "Frame.glsl", "Surface.glsl", "Filter.glsl", "Colour.glsl", "Light.glsl",
-        "Key.glsl", "Taps.glsl", "Sheet.glsl", "sheet.vert", "canvas.vert", "page.frag", "aov.frag",
+        "Key.glsl", "Taps.glsl", "Shade.glsl", "Sheet.glsl", "sheet.vert", "canvas.vert",
+        "page.frag", "aov.frag",
       ]),
     .target(name: "CurlShaders", dependencies: ["CShaders"], swiftSettings: settings),
     // C headers of EGL, GLES, GBM and the few libc calls Swift can't see; links none of them.

@@ -28,6 +28,9 @@ static const char key_glsl[] = {
 static const char taps_glsl[] = {
 #embed "Taps.glsl"
     , 0};
+static const char shade_glsl[] = {
+#embed "Shade.glsl"
+    , 0};
 static const char sheet_glsl[] = {
 #embed "Sheet.glsl"
     , 0};
@@ -56,6 +59,7 @@ static const struct {
     {"Light.glsl", light_glsl},
     {"Key.glsl", key_glsl},
     {"Taps.glsl", taps_glsl},
+    {"Shade.glsl", shade_glsl},
     {"Sheet.glsl", sheet_glsl},
     {"sheet.vert", sheet_vert},
     {"canvas.vert", canvas_vert},

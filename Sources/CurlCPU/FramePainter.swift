@@ -2,9 +2,9 @@ internal import CurlCore
 
 /// Draws one frame pixel by pixel: for each, the exact inverse of the roll, front to back.
 ///
-/// Twin of Shaders/Sheet.glsl and page.frag. A pixel is cut into taps; each finds the sheet's upper
-/// and lower side and the page beneath, with the exact area of the tap that each of the sheet's
-/// edges leaves.
+/// Twin of Shaders/Sheet.glsl and page.frag; its light is in FramePainter+Light.swift. A pixel is
+/// cut into taps; each finds the sheet's upper and lower side and the page beneath, with the exact
+/// area of the tap that each of the sheet's edges leaves.
 struct FramePainter {
   let frame: CurlFrame
   let pictures: FramePictures
@@ -309,99 +309,5 @@ struct FramePainter {
     if !frame.isThick { return share(foot) }
     let deep = tapSpot(frame, behind, tap, taps.reach, isUpper: isUpper)
     return max(share(foot), slabShare(foot, footprint(frame, deep, w, taps.box)))
-  }
-
-  /// Light left on the page plane, 0…1.
-  func baseLight(_ at: SIMD2<Float>) -> Float {
-    if at.x <= 0 { return frontLight(frontOver(frame, at.x, at.y)) }
-    guard frame.isLit && frame.caster.isLifted else { return 1 }
-    let sky = 1 - skyOverBase(frame.caster, at.x, at.y)
-    let key = frame.key.share > 0 ? keyHiddenFromBase(frame, pictures, at, reach.x) : 0
-    if sky == 0 && key == 0 { return 1 }
-    let alpha = silhouetteAlpha(at)
-    let light = 1 - frame.shadowAmount * lost(sky * alpha, key)
-    // Through a translucent sheet the page is seen on both sides of the fold: its light must meet.
-    let near = at.x / max(frame.radius / 2, 1e-12)
-    if alpha == 1 || near >= 1 { return light }
-    let front = frontLight(frontOver(frame, 0, at.y))
-    return light + (1 - alpha) * (1 - smoothRamp(near)) * (front - light)
-  }
-
-  /// The share of all light that is lost, of what is lost of the sky and of the key light.
-  private func lost(_ sky: Float, _ key: Float) -> Float {
-    sky + frame.key.share * (key - sky)
-  }
-
-  /// Light left on a spot of the sheet's front.
-  func frontLight(_ spot: Spot) -> Float {
-    guard frame.isLit, frame.caster.isLifted, spot.x >= frame.caster.frontLimit else { return 1 }
-    var sky = 1 - skyOverFront(frame.caster, spot)
-    if sky > 0 { sky *= overheadAlpha(spot) }
-    if frame.key.share == 0 { return 1 - frame.shadowAmount * sky }
-    let facing = keyFacing(frame.key, -spot.turn.x, spot.turn.y)
-    let seen = facing > 0 ? facing * (1 - keyHiddenFromFront(frame, pictures, spot, reach.x)) : 0
-    let lost = lost(sky, 1 - seen)
-    return lost == 0 ? 1 : 1 - frame.shadowAmount * lost
-  }
-
-  /// The share of the front that is seen through the sheet at a spot of its back.
-  ///
-  /// Half of it is light from above that the front's ink takes on its way in the paper; the other
-  /// half comes through from the front, and is what that gets straight below.
-  private func throughLight(_ spot: Spot) -> Float {
-    guard frame.isLit && frame.fades else { return 1 }
-    return 0.5 + frontLight(frontOver(frame, spot.x, spot.tau)) / 2
-  }
-
-  /// Light left on a spot of the sheet's back.
-  func backLight(_ spot: Spot) -> Float {
-    guard frame.isLit else { return 1 }
-    let (lean, rise) = (spot.turn.x, -spot.turn.y)
-    let sky = min(openSky(rise, lean) + frame.bounce * (1 - rise) / 2, 1)
-    let key = frame.key.share > 0 ? keyFacing(frame.key, lean, rise) : 1
-    return 1 - frame.shading * lost(1 - sky, 1 - key)
-  }
-
-  /// Light on the paper's cut edge, which faces along the sheet.
-  private func edgeLight(_ spot: Spot) -> Float {
-    guard frame.isLit else { return 1 }
-    return 1 - frame.shading * (1 - openSky(spot.turn.x, abs(spot.turn.y)))
-  }
-
-  private func backLit(_ colour: SIMD4<Float>, _ spot: Spot, _ at: SIMD2<Float>) -> SIMD4<Float> {
-    let seen = lit(colour, backLight(spot))
-    guard frame.isLit && frame.gloss > 0 else { return seen }
-    return glossed(seen, keyGlint(frame, at, spot.turn.x, -spot.turn.y))
-  }
-
-  private func frontLit(_ colour: SIMD4<Float>, _ spot: Spot, _ at: SIMD2<Float>) -> SIMD4<Float> {
-    let seen = lit(colour, frontLight(spot))
-    guard frame.isLit && frame.gloss > 0 else { return seen }
-    let glint = keyGlint(frame, at, -spot.turn.x, spot.turn.y)
-    if glint == 0 { return seen }
-    return glossed(seen, glint * (1 - keyHiddenFromFront(frame, pictures, spot, reach.x)))
-  }
-
-  /// Mixed towards white.
-  private func glossed(_ colour: SIMD4<Float>, _ glint: Float) -> SIMD4<Float> {
-    let share = frame.gloss * glint
-    let white = SIMD4(colour.w, colour.w, colour.w, colour.w)
-    return colour + share * (white - colour)
-  }
-
-  /// The alpha of the sheet where its silhouette is seen from a place beyond the fold.
-  private func silhouetteAlpha(_ at: SIMD2<Float>) -> Float {
-    casterAlpha(silhouetteArc(frame.caster, at.x, at.y), at.y, frame.caster.radius / 2)
-  }
-
-  /// The alpha of what the sheet has above its own front: a hole there lets the sky in.
-  private func overheadAlpha(_ spot: Spot) -> Float {
-    casterAlpha(overheadArc(frame.caster, spot.x, spot.tau), spot.tau, 2 * frame.caster.radius)
-  }
-
-  private func casterAlpha(_ s: Float, _ tau: Float, _ width: Float) -> Float {
-    if pictures.front.linear.isOpaque { return frame.opacity }
-    let p = frame.fold + s * frame.normal + tau * frame.ruling
-    return frame.opacity * boxMean(pictures.front.linear, p, frame.step + width).w
   }
 }

@@ -11,6 +11,7 @@ package enum ShaderSource: String, CaseIterable, Sendable {
   case light = "Light.glsl"
   case key = "Key.glsl"
   case taps = "Taps.glsl"
+  case shade = "Shade.glsl"
   case sheet = "Sheet.glsl"
   case precision = "Precision.glsl"
   case sheetVertex = "sheet.vert"
@@ -30,6 +31,7 @@ package enum ShaderSource: String, CaseIterable, Sendable {
   package static let vertexChunks: [ShaderSource] = [.precision, .frame, .surface]
   /// What every fragment shader starts with.
   package static let fragmentChunks: [ShaderSource] = [
-    .precision, .frame, .surface, .filter, .colour, .light, .taps, .key, .sheet,
+    .precision, .frame, .surface, .filter, .colour, .light, .taps, .key, .shade,
+    .sheet,
   ]
 }
