@@ -83,7 +83,7 @@ vec4 groundColour(vec2 q, vec2 at, vec2 pixel, vec4 flat_, float taken) {
   vec4 seen = lit(boxMean(nextPicture, page, q, pixelStep), light);
 #endif
 #endif
-  return inside * composite(flat_, composite(seen, beside)) + (1.0 - inside) * beside;
+  return composite(inside * composite(flat_, seen), beside);
 }
 
 vec4 baseColour(vec2 q, vec2 at, vec2 pixel) {

@@ -112,7 +112,7 @@ struct FramePainter {
       case .shadow: SIMD4(0, 0, 0, 1 - light)
       case .next: lit(boxMean(pictures.next.linear, q, frame.step), light)
       }
-    return inside * composite(flat, composite(seen, beside)) + (1 - inside) * beside
+    return composite(inside * composite(flat, seen), beside)
   }
 
   func baseColour(_ q: SIMD2<Float>, _ x: Int, _ y: Int, _ light: Float) -> SIMD4<Float> {
