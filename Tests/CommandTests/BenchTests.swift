@@ -84,20 +84,6 @@ struct BenchTests {
     }
   }
 
-  @Test("A wrong picture fails, whatever it cost")
-  func wrongPicture() async throws {
-    // Mesa's llvmpipe can be told to leave out textures.
-    let run = try await Glcurl.run(
-      Self.small + ["--unlit", "--threads", "1"], in: Folder(),
-      environment: ["LP_PERF": "no_tex"])
-    guard run.text.contains("llvmpipe (software)") else {
-      try Test.cancel("no llvmpipe on this machine")
-    }
-    #expect(run.status == 1)
-    #expect(run.text.contains("FAIL: "))
-    #expect(run.errors.contains("gpu-64x86-unlit"))
-  }
-
   @Test("Without OpenGL the CPU path is measured, and it says why")
   func noOpenGL() async throws {
     let words = ["bench", "--frames", "2", "--sizes", "40x57", "--rounds", "1", "--lit"]
