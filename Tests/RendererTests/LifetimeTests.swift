@@ -32,12 +32,17 @@ import Testing
       // other: memory is level after some hundred.
       for i in 0..<150 { try await once(i) }
       let (files, threads) = (Self.count("fd"), Self.count("task"))
-      let memory = Self.residentBytes()
-      for i in 0..<200 { try await once(i) }
+      // On a busy machine late threads make malloc take one more arena, once; a leak would grow
+      // every time. Of the 20 MB that a context takes, less than 1 % may stay.
+      var growth: [Int] = []
+      while growth.count < 3, (growth.last ?? .max) >= 32 << 20 {
+        let memory = Self.residentBytes()
+        for i in 0..<200 { try await once(i) }
+        growth.append(Self.residentBytes() - memory)
+      }
       #expect(Self.count("fd") <= files + 1)
       #expect(Self.count("task") <= threads + 2)
-      // Of the 20 MB that a context takes, less than 1 % may stay.
-      #expect(Self.residentBytes() < memory + 32 << 20)
+      #expect(growth.contains { $0 < 32 << 20 }, "each 200 renderers left so many bytes: \(growth)")
     }
   }
 
