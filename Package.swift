@@ -33,7 +33,7 @@ let package = Package(
       exclude: [
         "Precision.glsl", "Frame.glsl", "Surface.glsl", "Filter.glsl", "Colour.glsl", "Light.glsl",
         "Key.glsl", "Taps.glsl", "Shade.glsl", "Sheet.glsl", "sheet.vert", "canvas.vert",
-        "page.frag", "aov.frag",
+        "page.frag", "aov.frag", "Plate.glsl", "layer.frag", "light.frag", "resolve.frag",
       ]),
     .target(name: "CurlShaders", dependencies: ["CShaders"], swiftSettings: settings),
     // C headers of EGL, GLES, GBM and the few libc calls Swift can't see; links none of them.

@@ -47,6 +47,7 @@ layout(std140) uniform Frame {
   float furthestArc;
   float casterCorner;
   float casterCornerShare;
+  float turnsOver;      // whether the back picture is flipped across the horizontal axis
 };
 
 uniform highp sampler2D frontPicture;

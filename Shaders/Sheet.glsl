@@ -1,6 +1,6 @@
 // One pixel of the sheet over the page: twin of Sheet.swift and FramePainter.swift, which explain
 // it. Variants: LIT; BACK_PICTURE or BACK_COLOUR (else mirrored); BASE_SHADOW or BASE_NOTHING (else
-// the next page); BACKGROUND_PICTURE; KEY; THICK.
+// the next page); BACKGROUND_PICTURE; KEY; THICK; SIDE_LOWER or SIDE_UPPER (else both).
 
 float share(Footprint at) {
   return outlineCoverage(at.point, page, cornerRadius, at.dx, at.dy);
@@ -16,7 +16,9 @@ vec4 backColour(Footprint at, float through) {
   float tintAmount = tint.w;
   float shining = showThrough * through;
 #if defined(BACK_PICTURE)
-  vec4 colour = boxMean(backPicture, page, vec2(page.x - at.point.x, at.point.y), size);
+  vec2 flipped = turnsOver > 0.0 ? vec2(at.point.x, page.y - at.point.y)
+                                 : vec2(page.x - at.point.x, at.point.y);
+  vec4 colour = boxMean(backPicture, page, flipped, size);
   if (shining > 0.0) {
     // Cut to the back's own alpha; where the front is clear, nothing shines through.
     vec4 front = boxMean(frontPicture, page, at.point, size);
@@ -187,17 +189,29 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
     if (sides.upper.w > 0.0) sides.upper = backLit(sides.upper, above, at);
     if (sides.edge.w > 0.0) sides.edge = lit(sides.edge, edgeLight(above));
   }
+  vec4 over = sides.upper + sides.edge;
+#ifdef SIDE_UPPER
+  return over;
+#endif
   Spot spot = lowerSpot(innerSkin, upToSilhouette(innerSkin, at), reach.x);
   if (flatHere) {
     // Where the sheet lies flat it is one more page under the flap, and ends with the next one.
-    vec4 sheet = sides.upper + sides.edge;
+#ifdef SIDE_LOWER
+    vec4 sheet = vec4(0.0);
+#else
+    vec4 sheet = over;
+#endif
     if (sheet.w >= 1.0) return sheet;
     vec4 front = frontLit(opacity * boxMean(frontPicture, page, q, pixelStep), spot, at);
     if (front.w >= 1.0 && pageShare(q) >= 1.0) return composite(sheet, front);
     return composite(sheet, groundColour(q, at, pixel, front, 0.0));
   }
   if (sides.lower.w > 0.0) sides.lower = frontLit(sides.lower, spot, at);
-  vec4 sheet = sides.upper + sides.edge + sides.lower;
+#ifdef SIDE_LOWER
+  // Drawn by itself, the lower side has what the upper one, drawn over it, will take of it.
+  return over.w < 1.0 ? sides.lower / (1.0 - over.w) : vec4(0.0);
+#endif
+  vec4 sheet = over + sides.lower;
   if (sheet.w >= 1.0) return sheet;
   // Hardly lifted, the sheet still ends where the page does, and covers nothing beside it.
   vec2 away = (fold + spot.arc * normal + spot.tau * ruling() - q) / pixelStep;

@@ -46,6 +46,18 @@ static const char page_frag[] = {
 static const char aov_frag[] = {
 #embed "aov.frag"
     , 0};
+static const char plate_glsl[] = {
+#embed "Plate.glsl"
+    , 0};
+static const char layer_frag[] = {
+#embed "layer.frag"
+    , 0};
+static const char light_frag[] = {
+#embed "light.frag"
+    , 0};
+static const char resolve_frag[] = {
+#embed "resolve.frag"
+    , 0};
 
 static const struct {
   const char *name;
@@ -65,6 +77,10 @@ static const struct {
     {"canvas.vert", canvas_vert},
     {"page.frag", page_frag},
     {"aov.frag", aov_frag},
+    {"resolve.frag", resolve_frag},
+    {"light.frag", light_frag},
+    {"layer.frag", layer_frag},
+    {"Plate.glsl", plate_glsl},
 };
 
 const char *cshaders_text(const char *name) {

@@ -7,6 +7,26 @@ package enum CPURenderer {
   /// A row depends on nothing but the frame and its pictures: any split into rows gives the same
   /// bytes.
   package static func render(
+    _ drawing: Drawing, _ pictures: FramePictures, rows: Range<Int>, format: Pixmap.Format
+  ) -> Pixmap.Storage {
+    switch drawing {
+    case .curl(let frame, _): render(frame, pictures, rows: rows, format: format)
+    case .stack(let stack): render(stack, pictures, rows: rows, format: format)
+    }
+  }
+
+  /// What lies at each pixel's centre, in rows `rows`; arrays hold those rows alone.
+  package static func geometry(
+    _ drawing: Drawing, _ pictures: FramePictures, rows: Range<Int>
+  ) -> FrameGeometry {
+    switch drawing {
+    case .curl(let frame, _): geometry(frame, pictures, rows: rows)
+    case .stack(let stack): geometry(stack, pictures, rows: rows)
+    }
+  }
+
+  /// The same of one sheet over the next page.
+  package static func render(
     _ frame: CurlFrame, _ pictures: FramePictures, rows: Range<Int>, format: Pixmap.Format
   ) -> Pixmap.Storage {
     let painter = FramePainter(frame, pictures)
@@ -16,7 +36,49 @@ package enum CPURenderer {
     }
   }
 
-  /// What lies at each pixel's centre, in rows `rows`; arrays hold those rows alone.
+  /// The same of a scene of layers.
+  private static func render(
+    _ stack: Stack, _ pictures: FramePictures, rows: Range<Int>, format: Pixmap.Format
+  ) -> Pixmap.Storage {
+    let painter = StackPainter(stack, pictures)
+    switch format {
+    case .rgba8:
+      return .rgba8(channels(painter, rows, stack.width, steps: 255) { UInt8($0) })
+    case .rgba16:
+      return .rgba16(channels(painter, rows, stack.width, steps: 65535) { UInt16($0) })
+    }
+  }
+
+  private static func channels<Channel>(
+    _ painter: StackPainter, _ rows: Range<Int>, _ width: Int, steps: Float,
+    _ channel: (Float) -> Channel
+  ) -> [Channel] {
+    var channels: [Channel] = []
+    channels.reserveCapacity(4 * width * rows.count)
+    for y in rows {
+      for x in 0..<width {
+        let value = stored(painter.colour(x, y), steps) * steps + 0.5
+        for j in 0..<4 { channels.append(channel(value[j])) }
+      }
+    }
+    return channels
+  }
+
+  /// What lies at each pixel's centre of a scene of layers, in rows `rows`.
+  private static func geometry(_ stack: Stack, _ pictures: FramePictures, rows: Range<Int>)
+    -> FrameGeometry
+  {
+    let painter = StackPainter(stack, pictures)
+    var geometry = FrameGeometry(width: stack.width, height: rows.count)
+    for y in rows {
+      for x in 0..<stack.width {
+        painter.probe(x, y, into: &geometry, at: (y - rows.lowerBound) * stack.width + x)
+      }
+    }
+    return geometry
+  }
+
+  /// What lies at each pixel's centre of one sheet over the next page, in rows `rows`.
   package static func geometry(
     _ frame: CurlFrame, _ pictures: FramePictures, rows: Range<Int>
   ) -> FrameGeometry {
@@ -102,12 +164,13 @@ extension FramePainter {
       geometry.shadow[i] = baseLight(at)
     }
     guard frame.hasSheet, at.x < frame.outer.silhouette + reach.x else { return }
-    geometry.coverage[i] = sheetShare(at)
-    if at.x < frame.outer.silhouette {
+    // A sheet in two layers counts once.
+    if sides != .upper { geometry.coverage[i] = sheetShare(at) }
+    if sides != .lower && at.x < frame.outer.silhouette {
       let spot = upperSpot(frame, frame.outer, at, reach.x)
       if put(spot, side: 2, backLight(spot), into: &geometry, at: i) { return }
     }
-    if at.x < frame.inner.silhouette {
+    if sides != .upper && at.x < frame.inner.silhouette {
       let spot = lowerSpot(frame, frame.inner, at, reach.x)
       _ = put(spot, side: 1, frontLight(spot), into: &geometry, at: i)
     }

@@ -10,10 +10,13 @@ struct FramePainter {
   let pictures: FramePictures
   /// Half of a pixel's extent along the fold's normal and along the rulings, page pixels.
   let reach: SIMD2<Float>
+  /// What of the sheet is drawn.
+  let sides: SheetSides
 
-  init(_ frame: CurlFrame, _ pictures: FramePictures) {
+  init(_ frame: CurlFrame, _ pictures: FramePictures, sides: SheetSides = .both) {
     self.frame = frame
     self.pictures = pictures
+    self.sides = sides
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
     reach = SIMD2(dot(n, frame.step), n.y * frame.step.x + n.x * frame.step.y) / 2
   }
@@ -89,7 +92,7 @@ struct FramePainter {
     let q = planePoint(x, y)
     switch kind {
     case .base: return baseColour(q, x, y, light)
-    case .flat: return flatColour(q, at, x, y, light)
+    case .flat: return sides == .upper ? .zero : flatColour(q, at, x, y, light)
     case .taps: return sheetColour(q, at, x, y)
     }
   }
@@ -176,16 +179,20 @@ struct FramePainter {
       if sides.upper.w > 0 { sides.upper = backLit(sides.upper, above, at) }
       if sides.edge.w > 0 { sides.edge = lit(sides.edge, edgeLight(above)) }
     }
+    let above = sides.upper + sides.edge
+    if self.sides == .upper { return above }
     let spot = lowerSpot(frame, frame.inner, upToSilhouette(frame.inner, at), reach.x)
     if isFlat {
       // Where the sheet lies flat it is one more page under the flap, and ends with the next one.
-      let sheet = sides.upper + sides.edge
+      let sheet = self.sides == .lower ? .zero : above
       if sheet.w >= 1 { return sheet }
       let front = frontLit(flatFront(q), spot, at)
       if front.w >= 1 && pageShare(q) >= 1 { return composite(sheet, front) }
       return composite(sheet, groundColour(q, x, y, baseLight(at), front))
     }
     if sides.lower.w > 0 { sides.lower = frontLit(sides.lower, spot, at) }
+    // Drawn by itself, the lower side has what the upper one, drawn over it, will take of it.
+    if self.sides == .lower { return above.w < 1 ? sides.lower / (1 - above.w) : .zero }
     let sheet = sides.upper + sides.edge + sides.lower
     if sheet.w >= 1 { return sheet }
     // Hardly lifted, the sheet still ends where the page does, and covers nothing beside it.

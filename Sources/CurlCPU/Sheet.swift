@@ -23,7 +23,9 @@ func backColour(
     let paper = front.w * frame.backColour
     colour = paper + showThrough * (front - paper)
   case .picture:
-    let flipped = SIMD2(frame.page.x - at.point.x, at.point.y)
+    let flipped =
+      frame.turnsOver
+      ? SIMD2(at.point.x, frame.page.y - at.point.y) : SIMD2(frame.page.x - at.point.x, at.point.y)
     colour = boxMean((pictures.back ?? pictures.front).linear, flipped, at.extent)
     if showThrough > 0 {
       // Cut to the back's own alpha; where the front is clear, nothing shines through.

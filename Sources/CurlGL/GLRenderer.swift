@@ -41,17 +41,17 @@ package actor GLRenderer {
   package func uploads() throws(GLError) -> Int { try current().uploads }
 
   /// A frame's channels: premultiplied sRGB-encoded RGBA, rows from the top.
-  package func render(
-    _ frame: CurlFrame, _ mesh: SheetMesh?, _ pictures: FramePictures, format: Pixmap.Format
-  ) throws(GLError) -> Pixmap.Storage {
+  package func render(_ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format)
+    throws(GLError) -> Pixmap.Storage
+  {
     try whileCurrent { stage throws(GLError) in
-      try read(try stage.draw(frame, mesh, pictures, FrameOutput(format)), format)
+      try read(try stage.draw(drawing, pictures, FrameOutput(format)), format)
     }
   }
 
   /// The same, and how long its parts took.
   package func renderTimed(
-    _ frame: CurlFrame, _ mesh: SheetMesh?, _ pictures: FramePictures, format: Pixmap.Format
+    _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format
   ) throws(GLError) -> (Pixmap.Storage, FramePhases) {
     try whileCurrent { stage throws(GLError) in
       let deadline = ContinuousClock.now + Self.deadline
@@ -59,7 +59,7 @@ package actor GLRenderer {
       let query = TimerQuery(stage.context)
       query?.begin()
       let drawing = Result { () throws(GLError) in
-        try stage.draw(frame, mesh, pictures, FrameOutput(format))
+        try stage.draw(drawing, pictures, FrameOutput(format))
       }
       // A query that goes on would be in the way of the next one.
       query?.end()

@@ -89,5 +89,5 @@ enum PictureUnit: String, CaseIterable {
 }
 
 extension ShaderSource {
-  fileprivate var chunk: ShaderChunk { ShaderChunk(name: rawValue, text: text) }
+  var chunk: ShaderChunk { ShaderChunk(name: rawValue, text: text) }
 }

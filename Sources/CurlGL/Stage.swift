@@ -5,13 +5,17 @@ internal import GLES
 ///
 /// GL thread only. A lost context takes all of it along; a new stage is then made from scratch.
 final class Stage {
-  /// How many pictures' textures are kept.
+  /// How many pictures' textures are kept, at least.
   static let residentPictures = 8
 
   let context: Context
   private var programs: [ShaderVariant: ProgramBox] = [:]
+  private var layerPrograms: [LayerVariant: ProgramBox] = [:]
   private var textures: [TextureKey: TextureBox] = [:]
   private var target: TargetBox?
+  /// Where layers are composited, and where light on them is gathered.
+  private var composite: LinearTarget?
+  private var light: LinearTarget?
   private var useCount = 0
   /// Pictures that were uploaded so far.
   private(set) var uploads = 0
@@ -22,16 +26,30 @@ final class Stage {
 
   func close() {
     programs = [:]
+    layerPrograms = [:]
     textures = [:]
     target = nil
+    composite = nil
+    light = nil
     context.close()
+  }
+
+  /// Draws a frame of either kind.
+  func draw(_ drawing: Drawing, _ pictures: FramePictures, _ output: FrameOutput)
+    throws(GLError) -> TargetBox
+  {
+    switch drawing {
+    case .curl(let frame, let mesh): try draw(frame, mesh, pictures, output)
+    case .stack(let stack): try draw(stack, pictures, output)
+    }
   }
 
   /// Draws all pieces of a frame into its target and hands the target over for reading.
   func draw(
     _ frame: CurlFrame, _ mesh: SheetMesh?, _ pictures: FramePictures, _ output: FrameOutput
   ) throws(GLError) -> TargetBox {
-    let target = try target(frame, output)
+    let target = try target(frame.width, frame.height, output)
+    context.blend(.replace)
     try bind(pictures, for: output)
     let block = try Buffer(context, .uniform, frame.uniforms.span, usage: .streaming)
     block.bind(uniform: 0)
@@ -76,14 +94,15 @@ final class Stage {
       programs[variant] = box
     }
     box.program.use()
-    if let background = pictures.background?.linear {
-      _ = box.program.set(
-        "backgroundSize", SIMD2(Float(background.width), Float(background.height)))
-    }
+    setBackgroundSize(box, pictures)
   }
 
   /// Uploads the pictures that aren't there yet and binds each to its unit.
-  private func bind(_ pictures: FramePictures, for output: FrameOutput) throws(GLError) {
+  ///
+  /// `count` is how many pictures the whole frame needs.
+  func bind(_ pictures: FramePictures, for output: FrameOutput, of count: Int = 0)
+    throws(GLError)
+  {
     useCount += 1
     var bound: [TextureBox?] = []
     for unit in PictureUnit.allCases {
@@ -103,7 +122,7 @@ final class Stage {
       box.lastUse = useCount
       bound.append(box)
     }
-    while textures.count > Self.residentPictures,
+    while textures.count > max(Self.residentPictures, count),
       let oldest = textures.min(by: { $0.value.lastUse < $1.value.lastUse }),
       oldest.value.lastUse < useCount
     {
@@ -124,16 +143,50 @@ final class Stage {
     return texture
   }
 
-  private func target(_ frame: CurlFrame, _ output: FrameOutput) throws(GLError) -> TargetBox {
-    if let target, target.framebuffer.width == frame.width,
-      target.framebuffer.height == frame.height, target.output == output
+  func target(_ width: Int, _ height: Int, _ output: FrameOutput) throws(GLError) -> TargetBox {
+    if let target, target.framebuffer.width == width, target.framebuffer.height == height,
+      target.output == output
     {
       return target
     }
     target = nil
-    let made = try TargetBox(context, output, width: frame.width, height: frame.height)
+    let made = try TargetBox(context, output, width: width, height: height)
     target = made
     return made
+  }
+
+  /// The targets of layers of a frame's size, and the texels that its output needs.
+  func linearTargets(_ width: Int, _ height: Int, _ output: FrameOutput) throws(GLError)
+    -> (composite: LinearTarget, light: LinearTarget)
+  {
+    let format = try LinearTarget.format(for: output, context.capabilities)
+    if let composite, let light, composite.fits(width, height, format) { return (composite, light) }
+    (composite, light) = (nil, nil)
+    let made = (
+      composite: try LinearTarget(context, format, width: width, height: height),
+      light: try LinearTarget(context, format, width: width, height: height)
+    )
+    (composite, light) = made
+    return made
+  }
+
+  /// Makes a layer's program the one that draws.
+  func use(_ variant: LayerVariant, _ pictures: FramePictures) throws(GLError) {
+    let box: ProgramBox
+    if let known = layerPrograms[variant] {
+      box = known
+    } else {
+      box = ProgramBox(try variant.program(context))
+      layerPrograms[variant] = box
+    }
+    box.program.use()
+    setBackgroundSize(box, pictures)
+  }
+
+  private func setBackgroundSize(_ box: ProgramBox, _ pictures: FramePictures) {
+    guard let background = pictures.background?.linear else { return }
+    _ = box.program.set(
+      "backgroundSize", SIMD2(Float(background.width), Float(background.height)))
   }
 }
 

@@ -18,6 +18,10 @@ package enum ShaderSource: String, CaseIterable, Sendable {
   case canvasVertex = "canvas.vert"
   case pageFragment = "page.frag"
   case aovFragment = "aov.frag"
+  case plate = "Plate.glsl"
+  case layerFragment = "layer.frag"
+  case lightFragment = "light.frag"
+  case resolveFragment = "resolve.frag"
 
   /// The file's text.
   package var text: String {

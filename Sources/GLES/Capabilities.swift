@@ -50,6 +50,8 @@ package struct Capabilities: Sendable, Equatable, CustomStringConvertible {
   package let drawsToFloat: Bool
   /// Whether rgba16f can be drawn to.
   package let drawsToHalfFloat: Bool
+  /// Whether what is drawn to rgba32f can be blended (GL_EXT_float_blend).
+  package let blendsFloat: Bool
   /// Whether the GPU can time its own work (GL_EXT_disjoint_timer_query, with a counter).
   package let timesCommands: Bool
   /// Whether a reset is noticed (the context loses itself and says so).
@@ -95,6 +97,7 @@ extension Capabilities {
     (readFormat, readType) = preferredRead()
     drawsToFloat = extensions.contains("GL_EXT_color_buffer_float") || glesVersion >= 32
     drawsToHalfFloat = drawsToFloat || extensions.contains("GL_EXT_color_buffer_half_float")
+    blendsFloat = drawsToFloat && extensions.contains("GL_EXT_float_blend")
     timesCommands =
       extensions.contains("GL_EXT_disjoint_timer_query") && cgles_has_timer_queries() != 0
       && timerBits() > 0

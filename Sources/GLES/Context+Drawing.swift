@@ -22,7 +22,30 @@ package enum IndexType: Sendable {
   fileprivate var byteCount: Int { self == .uint16 ? 2 : 4 }
 }
 
+/// How fragments meet what is in the target.
+package enum Blending: Sendable {
+  /// They replace it.
+  case replace
+  /// They lie over it, colours premultiplied.
+  case over
+  /// They multiply it, channel by channel.
+  case multiply
+}
+
 extension Context {
+  /// How what is drawn from now on meets what is there (glBlendFunc).
+  package func blend(_ blending: Blending) {
+    switch blending {
+    case .replace: cgles_glDisable(GLenum(GL_BLEND))
+    case .over:
+      cgles_glEnable(GLenum(GL_BLEND))
+      cgles_glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
+    case .multiply:
+      cgles_glEnable(GLenum(GL_BLEND))
+      cgles_glBlendFunc(GLenum(GL_ZERO), GLenum(GL_SRC_COLOR))
+    }
+  }
+
   /// Where normalised device coordinates −1…1 go, in pixels of the bound target (glViewport).
   package func viewport(_ region: PixelRegion) {
     cgles_glViewport(

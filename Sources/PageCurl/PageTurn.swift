@@ -14,8 +14,10 @@ public struct PageTurn: Sendable {
 
   /// The pictures.
   public let pages: Pages
-  /// The curl on its page and canvas.
-  public let curl: CurlTurn
+  /// How the page turns.
+  public let turn: any Turn
+  /// What it turns on.
+  public let stage: TurnStage
   /// What of it is drawn; default all.
   public let layers: Layers
 
@@ -23,32 +25,62 @@ public struct PageTurn: Sendable {
   ///
   /// - Parameters:
   ///   - pages: the pictures.
-  ///   - parameters: how the sheet curls.
-  ///   - canvas: what is drawn and at what size; nil is the page, pixel for pixel.
+  ///   - turn: how the page turns; default the cylinder curl.
+  ///   - canvas: what is drawn and at what size; nil is the page, or both where pages face each
+  ///     other, pixel for pixel.
   ///   - layers: what of it.
-  /// - Throws: `.parameter` for one out of its range, `.limit` for a frame of too many pixels,
-  ///   `.missingPicture` where the parameters name a back or background picture that `pages`
-  ///   hasn't.
+  /// - Throws: `.parameter` for one out of its range or a turn that can't do what `pages` ask for,
+  ///   `.limit` for a frame of too many pixels, `.missingPicture` where the turn names a back or
+  ///   background picture that `pages` hasn't.
   public init(
-    _ pages: Pages, _ parameters: CurlParameters = CurlParameters(), canvas: Canvas? = nil,
+    _ pages: Pages, _ turn: any Turn = CurlParameters(), canvas: Canvas? = nil,
     layers: Layers = .all
   ) throws(RenderError) {
-    do throws(CurlParameters.RangeError) {
-      try parameters.check()
+    do throws(ParameterError) {
+      try turn.check()
     } catch {
       throw RenderError(.parameter, error.description)
     }
-    if parameters.back == .picture && pages.back == nil {
+    if turn.look.back == .picture && pages.back == nil {
       throw RenderError(.missingPicture, "the back is a picture, but none was given")
     }
-    if parameters.background == .picture && pages.background == nil {
+    if turn.look.background == .picture && pages.background == nil {
       throw RenderError(.missingPicture, "the background is a picture, but none was given")
     }
-    let canvas = canvas ?? Canvas(page: pages.size)
-    try Self.check(canvas)
+    if pages.beside != nil && !type(of: turn).turnsSpreads {
+      throw RenderError(
+        .parameter,
+        "the turn \(type(of: turn).name) takes a page away and lands on none: for facing pages, "
+          + "use one that turns spreads")
+    }
+    let stage = TurnStage(
+      page: pages.size, canvas: canvas, isFacing: pages.beside != nil,
+      leaves: 1 + pages.flight.count)
+    try Self.check(stage.canvas)
     self.pages = pages
+    self.turn = turn
     self.layers = layers
-    curl = CurlTurn(parameters, page: pages.size, canvas: canvas)
+    self.stage = stage
+  }
+
+  /// What is drawn, and at what size.
+  public var canvas: Canvas { stage.canvas }
+
+  /// The time of progress 1.
+  public var endTime: Double { turn.endTime(on: stage) }
+
+  /// How far a moment reaches beyond the pages.
+  public func margin(at moment: Moment) -> Margin { turn.margin(at: moment, on: stage) }
+
+  /// How far the whole turn reaches beyond the pages.
+  public var margin: Margin { turn.margin(on: stage) }
+
+  /// The progress of a moment, 0…1.
+  public func progress(_ moment: Moment) -> Double { turn.progress(moment, on: stage) }
+
+  /// The curl on its page and canvas, where it is one.
+  public var curl: CurlTurn? {
+    (turn as? CurlParameters).map { CurlTurn($0, page: stage.page, canvas: stage.canvas) }
   }
 
   /// Most pixels that a frame may have.
@@ -76,9 +108,9 @@ public struct PageTurn: Sendable {
   /// The scene at a moment.
   public func scene(_ moment: Moment) -> Scene {
     switch layers {
-    case .all: return curl.scene(moment)
+    case .all: return turn.scene(moment, on: stage, base: .next)
     case .sheet, .sheetAndShadow:
-      var scene = curl.scene(moment, base: layers == .sheet ? .nothing : .shadow)
+      var scene = turn.scene(moment, on: stage, base: layers == .sheet ? .nothing : .shadow)
       scene.background = .colour(.clear)
       return scene
     }

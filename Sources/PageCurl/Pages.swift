@@ -10,6 +10,24 @@ public struct Pages: Sendable {
   public let back: Page?
   /// What is under everything, stretched over the canvas; any size.
   public let background: Page?
+  /// The page that faces the front, across the spine; nil where single pages turn.
+  public let beside: Page?
+  /// Further leaves that turn after the front, in their order.
+  public let flight: [FlyingLeaf]
+
+  /// One of several leaves that turn together.
+  public struct FlyingLeaf: Sendable {
+    /// Its front, of the page's size.
+    public let front: Page
+    /// Its back, in its own orientation.
+    public let back: Page?
+
+    /// A leaf from its two sides.
+    public init(front: Page, back: Page? = nil) {
+      self.front = front
+      self.back = back
+    }
+  }
 
   /// The page's size: the front's.
   public var size: PageSize { front.size }
@@ -21,13 +39,30 @@ public struct Pages: Sendable {
   ///   - next: the page that appears.
   ///   - back: the back of the page that turns, in its own orientation.
   ///   - background: what is under everything, stretched over the canvas; any size.
-  ///   - fit: how `next` and `back` are made the front's size; nil demands that they are. A page
+  ///   - beside: the page that faces the front, across the spine.
+  ///   - flight: further leaves that turn after the front.
+  ///   - fit: how the other pages are made the front's size; nil demands that they are. A page
   ///     that is fitted is a new one, prepared for this turn.
   /// - Throws: `.sizes` where sizes differ and `fit` is nil.
   public init(
-    front: Page, next: Page, back: Page? = nil, background: Page? = nil, fit: Fit? = nil
+    front: Page, next: Page, back: Page? = nil, background: Page? = nil, beside: Page? = nil,
+    flight: [FlyingLeaf] = [], fit: Fit? = nil
   ) throws(RenderError) {
     self.front = front
+    let size = front.size
+    if let beside {
+      self.beside = try Self.match(beside, "facing", size, fit)
+    } else {
+      self.beside = nil
+    }
+    var leaves: [FlyingLeaf] = []
+    for leaf in flight {
+      var back: Page?
+      if let page = leaf.back { back = try Self.match(page, "back", size, fit) }
+      leaves.append(
+        FlyingLeaf(front: try Self.match(leaf.front, "front", size, fit), back: back))
+    }
+    self.flight = leaves
     self.next = try Self.match(next, "next", front.size, fit)
     if let back {
       self.back = try Self.match(back, "back", front.size, fit)
@@ -37,7 +72,7 @@ public struct Pages: Sendable {
     self.background = background
   }
 
-  /// Prepares the pictures of a turn, as ``init(front:next:back:background:fit:)-(Page,_,_,_,_)``.
+  /// Prepares the pictures of a turn, as ``init(front:next:back:background:beside:flight:fit:)``.
   public init(
     front: Pixmap, next: Pixmap, back: Pixmap? = nil, background: Pixmap? = nil, fit: Fit? = nil
   ) throws(RenderError) {
@@ -51,9 +86,15 @@ public struct Pages: Sendable {
   }
 
   package var pictures: FramePictures {
-    FramePictures(
+    var others: [Picture: PreparedPicture] = [:]
+    others[.beside] = beside?.picture
+    for (i, leaf) in flight.enumerated() {
+      others[.leafFront(i + 1)] = leaf.front.picture
+      others[.leafBack(i + 1)] = leaf.back?.picture
+    }
+    return FramePictures(
       front: front.picture, next: next.picture, back: back?.picture,
-      background: background?.picture)
+      background: background?.picture, others: others)
   }
 
   private static func match(_ page: Page, _ name: String, _ size: PageSize, _ fit: Fit?)

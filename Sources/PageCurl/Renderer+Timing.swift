@@ -8,11 +8,11 @@ extension Renderer {
     async throws(RenderError) -> (frame: Pixmap, phases: FramePhases?)
   {
     guard let gl else { return (try await frame(turn, at: moment, format: format), nil) }
-    let (frame, mesh) = try Self.resolve(turn, moment)
+    let drawing = try Self.resolve(turn, moment)
     do throws(GLError) {
       let (storage, phases) = try await gl.renderTimed(
-        frame, mesh, turn.pages.pictures, format: format)
-      return (Pixmap(width: frame.width, height: frame.height, storage: storage), phases)
+        drawing, turn.pages.pictures, format: format)
+      return (Pixmap(width: drawing.width, height: drawing.height, storage: storage), phases)
     } catch {
       throw RenderError(error)
     }

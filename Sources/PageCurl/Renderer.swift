@@ -97,11 +97,11 @@ public struct Renderer: Sendable {
   public func frame(_ turn: PageTurn, at moment: Moment, format: Pixmap.Format = .rgba8)
     async throws(RenderError) -> Pixmap
   {
-    let (frame, mesh) = try Self.resolve(turn, moment)
-    guard let gl else { return try await processorFrame(frame, turn.pages.pictures, format) }
+    let drawing = try Self.resolve(turn, moment)
+    guard let gl else { return try await processorFrame(drawing, turn.pages.pictures, format) }
     do throws(GLError) {
-      let storage = try await gl.render(frame, mesh, turn.pages.pictures, format: format)
-      return Pixmap(width: frame.width, height: frame.height, storage: storage)
+      let storage = try await gl.render(drawing, turn.pages.pictures, format: format)
+      return Pixmap(width: drawing.width, height: drawing.height, storage: storage)
     } catch {
       throw RenderError(error)
     }
@@ -109,13 +109,15 @@ public struct Renderer: Sendable {
 
   /// What lies at the centre of each of a frame's pixels.
   ///
+  /// Of a scene of layers the processor finds it, whatever draws.
+  ///
   /// - Throws: as ``frame(_:at:format:)``.
   package func geometry(_ turn: PageTurn, at moment: Moment) async throws(RenderError)
     -> FrameGeometry
   {
-    let (frame, mesh) = try Self.resolve(turn, moment)
-    guard let gl else {
-      return CPURenderer.geometry(frame, turn.pages.pictures, rows: 0..<frame.height)
+    let drawing = try Self.resolve(turn, moment)
+    guard let gl, case .curl(let frame, let mesh) = drawing else {
+      return CPURenderer.geometry(drawing, turn.pages.pictures, rows: 0..<drawing.height)
     }
     do throws(GLError) {
       return try await gl.geometry(frame, mesh, turn.pages.pictures)
@@ -131,32 +133,21 @@ public struct Renderer: Sendable {
     await gl?.shutDown()
   }
 
-  static func resolve(_ turn: PageTurn, _ moment: Moment) throws(RenderError)
-    -> (CurlFrame, SheetMesh?)
-  {
+  static func resolve(_ turn: PageTurn, _ moment: Moment) throws(RenderError) -> Drawing {
     switch moment {
     case .progress(let value), .time(let value):
       if value.isNaN { throw RenderError(.parameter, "the moment is not a number") }
     }
-    let scene = turn.scene(moment)
     do throws(CurlFrame.Unsupported) {
-      let frame = try CurlFrame(scene)
-      guard let leaf = scene.leaves.first, case .profile(let profile, let fold) = leaf.surface,
-        let radius = profile.halfTurnRadius
-      else { return (frame, nil) }
-      let step = scene.canvas.step
-      let mesh = SheetMesh(
-        page: scene.page, radius: radius, thickness: leaf.thickness, fold: fold,
-        pixel: max(step.x, step.y), camera: scene.camera)
-      return (frame, mesh)
+      return try Drawing(turn.scene(moment))
     } catch {
-      throw RenderError(.parameter, "no renderer draws \(error.what) yet")
+      throw RenderError(.parameter, "no renderer draws \(error.what)")
     }
   }
 
   /// Rows in bands, one band a task; a row depends on nothing but the frame.
   private func processorFrame(
-    _ frame: CurlFrame, _ pictures: FramePictures, _ format: Pixmap.Format
+    _ frame: Drawing, _ pictures: FramePictures, _ format: Pixmap.Format
   ) async throws(RenderError) -> Pixmap {
     // Small bands even out rows of different cost.
     let bands = min(frame.height, threads == 1 ? 1 : 8 * threads)

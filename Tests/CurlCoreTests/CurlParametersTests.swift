@@ -6,7 +6,7 @@ import Testing
   static func refusal(_ change: (inout CurlParameters) -> Void) -> String? {
     var parameters = CurlParameters()
     change(&parameters)
-    do throws(CurlParameters.RangeError) {
+    do throws(ParameterError) {
       try parameters.check()
       return nil
     } catch {

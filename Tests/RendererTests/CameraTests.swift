@@ -93,7 +93,7 @@ import Testing
     for renderer in try await Fixture.all() {
       for time in [0.2, 0.5, 0.9] {
         let geometry = try await renderer.geometry(turn, at: .time(time))
-        let fold = turn.curl.fold(time: time)
+        let fold = turn.sheet.fold(time: time)
         var worst = 0.0
         var counted = 0
         for i in 0..<geometry.side.count where geometry.side[i] > 0 {
@@ -102,7 +102,7 @@ import Testing
           let place = profile.place((p * fold.normal).sum())
           let above = fold.point + place.x * fold.normal + (p * fold.ruling).sum() * fold.ruling
           let d =
-            seen(above, place.z, turn.curl.camera)
+            seen(above, place.z, turn.sheet.camera)
             - SIMD2(Double(i % 160) + 0.5, Double(i / 160) + 0.5)
           worst = max(worst, (d * d).sum().squareRoot())
         }

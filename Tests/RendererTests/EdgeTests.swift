@@ -28,7 +28,7 @@ import Testing
             pages, edge.parameters(angle: angle, radius: 20), canvas: canvas)
           let moment = Moment.progress(progress)
           let frame = try await renderer.frame(turn, at: moment, format: .rgba16)
-          ramp.add(frame, edge, turn.curl, time: turn.curl.time(moment))
+          ramp.add(frame, edge, turn.sheet, time: turn.sheet.time(moment))
         }
         let fit = ramp.fit
         #expect(ramp.near >= 20)

@@ -61,7 +61,7 @@ import Testing
       front: pattern.page(side), next: TestPages.plain(128, width: side, height: side))
     for angle in [45.0, 90, 151, 170] {
       let turn = try Fixture.turn(pages, angle: angle, radius: radius, lit: false)
-      let way = turn.curl.fold(time: 0).point - turn.curl.fold(time: 1).point
+      let way = turn.sheet.fold(time: 0).point - turn.sheet.fold(time: 1).point
       let extent = (way * way).sum().squareRoot()
       // The silhouette passes the page's middle, or is just there for the largest roll.
       let moment = Moment.time(
@@ -102,7 +102,7 @@ import Testing
       $0.back = .picture
     }
     let renderers = try await Fixture.all()
-    let way = turn.curl.fold(time: 0).point - turn.curl.fold(time: 1).point
+    let way = turn.sheet.fold(time: 0).point - turn.sheet.fold(time: 1).point
     let extent = (way * way).sum().squareRoot()
     var earlier: [[Int: (truth: Double, seen: Double)]] = renderers.map { _ in [:] }
     for i in 0..<9 {
@@ -197,7 +197,7 @@ private struct RollBand {
   var strips: [[Int]] = []
 
   init(_ turn: PageTurn, _ fold: Fold, side: Int) {
-    let radius = turn.curl.radius
+    let radius = turn.sheet.radius
     let half = (abs(fold.normal.x) + abs(fold.normal.y)) / 2
     let inside = 2...Double(side - 2)
     let centre = fold.point + radius * fold.normal

@@ -19,7 +19,7 @@ extension Fixture {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let renderers = try await all()
-    let (width, height) = (turn.curl.canvas.width, turn.curl.canvas.height)
+    let (width, height) = (turn.canvas.width, turn.canvas.height)
     var flap = renderers.map { _ in Difference() }
     var roll = flap
     var edges = flap
@@ -37,7 +37,7 @@ extension Fixture {
             edges[r].add(a, b)
             if edges[r].maximum > before { places[r] = "(\(i % width), \(i / width)), \(moment)" }
           }
-          if arc > .pi * turn.curl.radius {
+          if arc > .pi * turn.sheet.radius {
             flap[r].add(a, b)
           } else if arc > 0 {
             roll[r].add(a, b)

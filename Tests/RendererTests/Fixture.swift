@@ -69,7 +69,7 @@ enum Fixture {
 
   /// The fold of a turn at a moment.
   static func fold(_ turn: PageTurn, _ moment: Moment) -> Fold {
-    turn.curl.fold(time: turn.curl.time(moment))
+    turn.sheet.fold(time: turn.sheet.time(moment))
   }
 
   /// Distance of a pixel's centre from the fold line along its normal.

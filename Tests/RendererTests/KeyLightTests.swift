@@ -95,7 +95,7 @@ import Testing
   ) async throws -> [(x: Double, light: Double)] {
     let turn = try turn(Fixture.pages(331, 120), angle: 180, radius: radius, key: key)
     let geometry = try await renderer.geometry(turn, at: .time(time))
-    let fold = turn.curl.fold(time: time).point.x
+    let fold = turn.sheet.fold(time: time).point.x
     return (0..<331).compactMap { x in
       let d = Double(x) + 0.5 - fold
       return geometry.side[60 * 331 + x] == 0 && d > radius
@@ -314,9 +314,9 @@ private struct KeyTruth {
   init(_ turn: PageTurn, _ moment: Moment, _ disc: KeyDisc) {
     reference = Fixture.reference(turn, moment)
     let fold = Fixture.fold(turn, moment)
-    let radius = turn.curl.radius
+    let radius = turn.sheet.radius
     tracer = RayTracer(
-      page: turn.curl.page, cornerRadius: turn.curl.cornerRadius, fold: fold, radius: radius)
+      page: turn.sheet.page, cornerRadius: turn.sheet.cornerRadius, fold: fold, radius: radius)
     self.disc = disc
     self.fold = fold
     self.radius = radius

@@ -34,7 +34,7 @@ import Testing
     for renderer in try await Fixture.all() {
       for time in [0.2, 0.5, 0.85] {
         let geometry = try await renderer.geometry(turn, at: .time(time))
-        let fold = turn.curl.fold(time: time)
+        let fold = turn.sheet.fold(time: time)
         let tracer = RayTracer(page: pages.size, fold: fold, radius: radius, count: rays)
         var counted = 0
         for _ in 0..<4000 where counted < 60 {
@@ -94,7 +94,7 @@ import Testing
     let turn = try turn(Fixture.pages(331, 467), angle: 180, radius: 20)
     for renderer in try await Fixture.all() {
       let geometry = try await renderer.geometry(turn, at: .time(0.5))
-      let fold = turn.curl.fold(time: 0.5)
+      let fold = turn.sheet.fold(time: 0.5)
       let row = 331 * 233
       var last: Float = 0
       for x in Int(fold.point.x) + 21..<331 {
@@ -118,7 +118,7 @@ import Testing
     }
     for renderer in try await Fixture.all() {
       let geometry = try await renderer.geometry(turn, at: .time(0.3))
-      let fold = turn.curl.fold(time: 0.3)
+      let fold = turn.sheet.fold(time: 0.3)
       let row = 331 * 233
       let x = Int(fold.point.x)
       #expect(geometry.shadow[row + x + 2] < 0.75)

@@ -114,7 +114,7 @@ import Testing
     }
     for renderer in try await Fixture.all() {
       let geometry = try await renderer.geometry(turn, at: .time(0.5))
-      let fold = turn.curl.fold(time: 0.5).point.x
+      let fold = turn.sheet.fold(time: 0.5).point.x
       // V(x / (2 · size)) of an endless roll: it ends 5 R · 2 · size from the fold.
       for x in Int(fold) + 12..<331 {
         let d = (Double(x) + 0.5 - fold) / (2 * size)

@@ -74,7 +74,7 @@ import Testing
     /// 4.8 ρ before it. Half a pixel's diagonal is a pixel's own reach.
     init(_ turn: PageTurn, _ moment: Moment) {
       fold = Fixture.fold(turn, moment)
-      let (radius, line) = (turn.curl.radius, fold)
+      let (radius, line) = (turn.sheet.radius, fold)
       let lifted = turn.pages.size.corners.map { (($0 - line.point) * line.normal).sum() }.max()
       let far = max(lifted ?? 0, 0)
       let lift = max(radius, 0.01 * Double(turn.pages.size.width))
@@ -161,7 +161,7 @@ private struct MotionBound {
   private(set) var free = 0.0
 
   init(_ turn: PageTurn, time: Double) {
-    let curl = turn.curl
+    let curl = turn.sheet
     let amount = MotionTests.amount
     let way = curl.fold(time: 0).point - curl.fold(time: 1).point
     let framesPerTime = Double(MotionTests.frames - 1) / curl.endTime
@@ -220,7 +220,7 @@ private struct Motion {
       let geometry = try await Fixture.cpu().geometry(turn, at: moment)
       let blocks = Self.blocks(frame.rgba16, geometry, table)
       if earlier.count == 2 {
-        count(earlier[0], earlier[1], blocks, MotionBound(turn, time: turn.curl.time(moment)), i)
+        count(earlier[0], earlier[1], blocks, MotionBound(turn, time: turn.sheet.time(moment)), i)
         earlier.removeFirst()
       }
       earlier.append(blocks)

@@ -115,7 +115,7 @@ import Testing
         comparison.touched.psnr >= FrameComparison.Bound.psnr,
         "frame \(i): \(comparison.touched.psnr) dB")
       // On a small canvas edges are a larger share of the pixels.
-      let isSmall = turn.curl.canvas.width < 200
+      let isSmall = turn.canvas.width < 200
       #expect(comparison.edgeShare <= FrameComparison.Bound.edgeShare || isSmall)
     }
   }

@@ -61,7 +61,7 @@ struct PictureCheckTests {
       { $0.shadowAmount = 0 }, { $0.shading = 0 }, { $0.isLit = false }, { $0.angle = 0 },
       { $0.angle = 175 }, { $0.radius = .pixels(13) }, { $0.tintAmount = 0.8 },
     ] {
-      var parameters = turn.curl.parameters
+      var parameters = turn.sheet.parameters
       change(&parameters)
       let frame = try await renderer.frame(
         PageTurn(turn.pages, parameters), at: TestPicture.moment)

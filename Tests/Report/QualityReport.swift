@@ -67,7 +67,7 @@ struct ReportPlan: Sendable {
                 renderer: renderer.info.backend.rawValue, size: size, angle: angle,
                 progress: progress,
                 quality: Quality(
-                  frame, truth, at: places, geometry, radius: turn.curl.radius)))
+                  frame, truth, at: places, geometry, radius: turn.sheet.radius)))
           }
         }
       }
@@ -102,7 +102,7 @@ struct ReportPlan: Sendable {
                 pages, edge.parameters(angle: angle, radius: 24), canvas: canvas)
               let moment = Moment.progress(progress)
               let frame = try await renderer.frame(turn, at: moment, format: .rgba16)
-              ramp.add(frame, edge, turn.curl, time: turn.curl.time(moment))
+              ramp.add(frame, edge, turn.sheet, time: turn.sheet.time(moment))
             }
             // Headings along the axes leave no flap's side above a background, for one.
             guard ramp.near >= 40 else { continue }

@@ -105,6 +105,12 @@ package struct ReferenceRenderer: Sendable {
     case .picture(let picture):
       let place = isBack ? SIMD2(Double(scene.page.width) - p.x, p.y) : p
       return pictures[picture]?.at(place) ?? .zero
+    case .gradient(let gradient):
+      let along = gradient.end - gradient.start
+      let t = min(max(((p - gradient.start) * along).sum() / (along * along).sum(), 0), 1)
+      let (from, to) = (gradient.from.linear, gradient.to.linear)
+      let mixed = from + Float(t) * (to - from)
+      return SIMD4(Double(mixed.x), Double(mixed.y), Double(mixed.z), Double(mixed.w))
     }
   }
 

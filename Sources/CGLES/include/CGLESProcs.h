@@ -49,6 +49,7 @@
 #define CGLES_GL_CORE(X) \
   X(void, ActiveTexture, (GLenum unit), (unit)) \
   X(void, AttachShader, (GLuint program, GLuint shader), (program, shader)) \
+  X(void, BlendFunc, (GLenum source, GLenum target), (source, target)) \
   X(void, BindBuffer, (GLenum target, GLuint buffer), (target, buffer)) \
   X(void, BindBufferBase, (GLenum target, GLuint index, GLuint buffer), (target, index, buffer)) \
   X(void, BindBufferRange, \

@@ -59,6 +59,8 @@ package final class CurlFrame: Sendable {
   package let tintAmount: Float
   package let showThrough: Float
   package let opacity: Float
+  /// Whether the back picture is flipped across the horizontal axis.
+  package let turnsOver: Bool
   /// Light that full shadow, and the darkest of the roll, take.
   package let shadowAmount: Float
   package let shading: Float
@@ -81,7 +83,9 @@ package final class CurlFrame: Sendable {
 
   /// The constants of a scene with at most one half-turn sheet.
   package init(_ scene: Scene) throws(Unsupported) {
-    guard scene.leaves.count <= 1 else { throw Unsupported(what: "more than one leaf") }
+    guard scene.leaves.count <= 1 && scene.ground.isEmpty else {
+      throw Unsupported(what: "more than one leaf")
+    }
     var radius = 0.0
     var fold = Fold(point: .zero, normal: SIMD2(1, 0))
     if let leaf = scene.leaves.first {
@@ -136,6 +140,7 @@ package final class CurlFrame: Sendable {
     case .picture: throw Unsupported(what: "a back that shows another picture than the back's")
     case .colour(let colour): (back, backColour) = (.colour, colour.linear)
     case .mirrored, nil: (back, backColour) = (.mirrored, .zero)
+    case .gradient: throw Unsupported(what: "a bent sheet whose back is a gradient")
     }
     // A tint with alpha is less of that tint, not a darker one.
     var tint = leaf?.back.tint ?? .white
@@ -144,6 +149,7 @@ package final class CurlFrame: Sendable {
     self.tint = tint.linear
     showThrough = Float(leaf?.back.showThrough ?? 0)
     opacity = Float(leaf?.opacity ?? 0)
+    turnsOver = leaf?.turnsOver ?? false
     shadowAmount = Float(scene.light.shadowAmount * scene.light.strength)
     shading = Float(scene.light.shading * scene.light.strength)
     fades = leaf?.back.fades ?? false
@@ -157,21 +163,24 @@ package final class CurlFrame: Sendable {
 
   /// The uniform block, a row of four floats at a time.
   package var uniforms: [SIMD4<Float>] {
-    [
-      SIMD4(page.x, page.y, radius, caster.frontLimit),
-      SIMD4(fold.x, fold.y, normal.x, normal.y),
-      SIMD4(origin.x, origin.y, step.x, step.y),
-      background,
-      backColour,
-      SIMD4(tint.x, tint.y, tint.z, tintAmount),
-      SIMD4(showThrough, opacity, shadowAmount, shading),
-      SIMD4(Float(width), Float(height), within.x, within.y),
-      SIMD4(viewOffset.x, viewOffset.y, nearness, highest),
-      SIMD4(inner.radius, inner.silhouette, inner.gradient, cornerRadius),
-      SIMD4(outer.radius, outer.silhouette, outer.gradient, hasGround ? 1 : 0),
-      SIMD4(paper.x, paper.y, paper.z, fades ? 1 : 0),
-      SIMD4(bounce, gloss, key.share, key.halfAngle),
-      SIMD4(key.direction.x, key.direction.y, key.direction.z, key.across),
-    ] + caster.uniforms
+    var rows =
+      [
+        SIMD4(page.x, page.y, radius, caster.frontLimit),
+        SIMD4(fold.x, fold.y, normal.x, normal.y),
+        SIMD4(origin.x, origin.y, step.x, step.y),
+        background,
+        backColour,
+        SIMD4(tint.x, tint.y, tint.z, tintAmount),
+        SIMD4(showThrough, opacity, shadowAmount, shading),
+        SIMD4(Float(width), Float(height), within.x, within.y),
+        SIMD4(viewOffset.x, viewOffset.y, nearness, highest),
+        SIMD4(inner.radius, inner.silhouette, inner.gradient, cornerRadius),
+        SIMD4(outer.radius, outer.silhouette, outer.gradient, hasGround ? 1 : 0),
+        SIMD4(paper.x, paper.y, paper.z, fades ? 1 : 0),
+        SIMD4(bounce, gloss, key.share, key.halfAngle),
+        SIMD4(key.direction.x, key.direction.y, key.direction.z, key.across),
+      ] + caster.uniforms
+    rows[rows.count - 1].w = turnsOver ? 1 : 0
+    return rows
   }
 }

@@ -12,20 +12,34 @@ package final class PreparedPicture: Sendable {
   }
 }
 
-/// The pictures of a frame; front, next and back are of the page's size.
+/// The pictures of a frame; all but the background are of the page's size.
 package struct FramePictures: Sendable {
   package var front: PreparedPicture
   package var next: PreparedPicture
   package var back: PreparedPicture?
   package var background: PreparedPicture?
+  /// Further pages, by their names.
+  package var others: [Picture: PreparedPicture]
 
   package init(
     front: PreparedPicture, next: PreparedPicture, back: PreparedPicture? = nil,
-    background: PreparedPicture? = nil
+    background: PreparedPicture? = nil, others: [Picture: PreparedPicture] = [:]
   ) {
     self.front = front
     self.next = next
     self.back = back
     self.background = background
+    self.others = others
+  }
+
+  /// The picture of a name, where there is one.
+  package subscript(_ name: Picture) -> PreparedPicture? {
+    switch name {
+    case .front: front
+    case .next: next
+    case .back: back
+    case .background: background
+    case .beside, .leafFront, .leafBack: others[name]
+    }
   }
 }

@@ -48,17 +48,8 @@ public struct CurlTurn: Sendable, Equatable {
     thickness = parameters.thickness.pixels(on: page)
     // The back of a thick sheet goes round the fold: it needs a front to go along with.
     radius = max(parameters.radius.pixels(on: page), thickness > 0 ? 0.001 : 0)
-    cornerRadius = min(
-      parameters.cornerRadius.pixels(on: page), Double(min(page.width, page.height)) / 2)
-    camera =
-      switch parameters.view {
-      case .above: .orthographic
-      case .eye(let distance, let centre):
-        .perspective(
-          centre: centre * SIMD2(Double(page.width), Double(page.height)),
-          distance: distance.pixels(on: page))
-      case .oblique(let shear): .oblique(shear: shear)
-      }
+    cornerRadius = parameters.look.cornerRadius(on: page)
+    camera = parameters.look.camera(on: page)
     let end = max(
       Self.furthest(corners, along: heading), Self.furthest(page.corners, along: heading))
     let margin = end - Self.furthest(page.corners, along: heading)
@@ -113,37 +104,17 @@ public struct CurlTurn: Sendable, Equatable {
     guard time < endTime else { return scene }
     scene.leaves = [
       Leaf(
-        front: Face(.picture(.front)), back: back, thickness: thickness,
+        front: Face(.picture(.front)), back: parameters.look.back(), thickness: thickness,
         paper: parameters.paper,
         surface: .profile(.halfTurn(radius: radius), fold: fold(time: time)))
     ]
     return scene
   }
 
-  private var back: Face {
-    let paper: Face.Paper =
-      switch parameters.back {
-      case .mirrored: .mirrored
-      case .picture: .picture(.back)
-      case .colour(let colour): .colour(colour)
-      }
-    guard parameters.isLit else { return Face(paper) }
-    let rest = paper == .mirrored ? 1 - parameters.showThrough : 0
-    return Face(
-      paper, showThrough: parameters.showThrough, tint: parameters.tint ?? parameters.paper,
-      tintAmount: parameters.tintAmount ?? rest,
-      // A mirrored front that was asked for by its own amount is no light that shines through.
-      fades: paper != .mirrored || parameters.tintAmount == nil)
-  }
-
   func light(time: Double) -> Light {
-    let lift =
-      parameters.shadowLift?.pixels(on: page) ?? max(radius, 0.01 * Double(page.width))
-    return Light(
-      isLit: parameters.isLit, shadowAmount: parameters.shadowAmount,
-      shadowSize: parameters.shadowSize, shadowLift: lift, shading: parameters.shading,
-      key: parameters.keyLight, bounce: parameters.bounce, gloss: parameters.gloss,
-      strength: strength(time: time, lift: lift))
+    let lift = parameters.look.shadowLift(on: page, radius: radius)
+    return parameters.look.light(
+      on: page, radius: radius, strength: strength(time: time, lift: lift))
   }
 
   /// The C1 ramps of light.
@@ -158,7 +129,7 @@ public struct CurlTurn: Sendable, Equatable {
     return isLent ? out * Self.smoothstep(time / 0.05) : out
   }
 
-  private static func smoothstep(_ x: Double) -> Double {
+  static func smoothstep(_ x: Double) -> Double {
     let x = min(max(x, 0), 1)
     return x * x * (3 - 2 * x)
   }

@@ -12,4 +12,11 @@ public enum Length: Sendable, Equatable {
     case .percent(let value): value / 100 * Double(size.width)
     }
   }
+
+  /// The number in its own unit.
+  package var value: Double {
+    switch self {
+    case .pixels(let value), .percent(let value): value
+    }
+  }
 }

@@ -19,10 +19,15 @@ struct Reach {
 
   /// How far it stands over a page's sides, with `slack` for what sampling leaves out.
   func margin(beyond page: PageSize, slack: Double) -> Margin {
+    margin(beyond: Rectangle(page), slack: slack)
+  }
+
+  /// The same beyond a rectangle.
+  func margin(beyond page: Rectangle, slack: Double) -> Margin {
     func side(_ value: Double) -> Double { value > 1e-6 ? value + slack : 0 }
+    let (before, after) = (page.origin - low, high - page.end)
     return Margin(
-      left: side(-low.x), top: side(-low.y), right: side(high.x - Double(page.width)),
-      bottom: side(high.y - Double(page.height)))
+      left: side(before.x), top: side(before.y), right: side(after.x), bottom: side(after.y))
   }
 }
 

@@ -61,7 +61,7 @@ struct CompareCommand: AsyncParsableCommand {
       let actual = try await gpu.frame(turn, at: moment)
       let geometry = try await cpu.geometry(turn, at: moment)
       let report = FrameReport(
-        progress: turn.curl.progress(moment),
+        progress: turn.progress(moment),
         comparison: FrameComparison(expected, actual, reference: geometry))
       if !json { try Console.write(report.line + "\n") }
       reports.append(report)

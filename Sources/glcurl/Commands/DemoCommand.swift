@@ -93,7 +93,7 @@ struct DemoCommand: AsyncParsableCommand {
     try size?.check(limit: limits.maxPixels)
     try destination.check(frames: film.frames, inputs: look.files)
     let turn = try turn()
-    margin.warn(turn.curl, talk)
+    margin.warn(turn, talk)
     try await Film(
       turn: turn, destination: destination, options: film, talk: talk
     ).make(with: renderer)

@@ -79,7 +79,7 @@ struct FrameCommand: AsyncParsableCommand {
     }
     let moment = try moment.moment()
     let turn = try pages.turn(look, size, limits)
-    if output != nil { size.margin.warn(turn.curl, talk) }
+    if output != nil { size.margin.warn(turn, talk) }
     let file = try createFile()
     let folder = try AOVFolder(numbers, inputs: pages.files(look))
     if output != nil || folder != nil {
@@ -93,7 +93,7 @@ struct FrameCommand: AsyncParsableCommand {
       if let picture { try write(picture, to: file) }
       if let geometry { try folder?.write(geometry) }
     }
-    if numbers.geometry { try Console.write(turn.curl.json(moment).text + "\n") }
+    if numbers.geometry { try Console.write(turn.json(moment).text + "\n") }
   }
 
   /// Begins the picture's file, so that whatever is wrong with it shows before anything is drawn.

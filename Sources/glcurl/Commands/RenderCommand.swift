@@ -56,7 +56,7 @@ struct RenderCommand: AsyncParsableCommand {
     try look.check(destination)
     let turn = try pages.turn(look, size, limits)
     try destination.check(frames: film.frames, inputs: pages.files(look))
-    size.margin.warn(turn.curl, talk)
+    size.margin.warn(turn, talk)
     try await Film(
       turn: turn, destination: destination, options: film, talk: talk
     ).make(with: renderer)

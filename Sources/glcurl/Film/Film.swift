@@ -14,7 +14,7 @@ struct Film {
 
   /// Draws and writes the film and says what came of it.
   func make(with rendererOptions: RendererOptions) async throws {
-    let canvas = turn.curl.canvas
+    let canvas = turn.canvas
     let sink = try FrameSink(destination, turn, options)
     let renderer: Renderer
     do {
@@ -47,23 +47,28 @@ struct Film {
   }
 
   private func summary(_ renderer: Renderer.Info, seconds: Double) -> JSON {
-    let curl = turn.curl
     let size = losses.size
     let rate = options.fps
-    return .object([
+    let page = turn.stage.page
+    var members: [(String, JSON)] = [
       ("output", .string(destination.path)), ("format", .string(destination.format.rawValue)),
       ("frames", .int(options.frames)), ("width", .int(size.width)), ("height", .int(size.height)),
       ("depth", .int(options.depth.rawValue)),
       ("fps", .number(rate.framesPerSecond)),
       ("seconds", .number((seconds * 1000).rounded() / 1000)),
       ("renderer", renderer.json),
-      (
-        "page",
-        .object([("width", .int(curl.page.width)), ("height", .int(curl.page.height))])
-      ),
-      ("angle", .number(curl.parameters.angle)), ("radius", .number(curl.radius)),
-      ("endTime", .number(curl.endTime)), ("reverse", .bool(options.reverse)),
-      ("turnMargin", curl.margin.json),
-    ])
+      ("page", .object([("width", .int(page.width)), ("height", .int(page.height))])),
+      ("turn", .string(type(of: turn.turn).name)),
+    ]
+    if let curl = turn.curl {
+      members += [
+        ("angle", .number(curl.parameters.angle)), ("radius", .number(curl.radius)),
+      ]
+    }
+    members += [
+      ("endTime", .number(turn.endTime)), ("reverse", .bool(options.reverse)),
+      ("turnMargin", turn.margin.json),
+    ]
+    return .object(members)
   }
 }

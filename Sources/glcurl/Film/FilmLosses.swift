@@ -9,7 +9,7 @@ struct FilmLosses {
 
   /// Pixels of what is written.
   var size: (width: Int, height: Int) {
-    let (width, height) = (turn.curl.canvas.width, turn.curl.canvas.height)
+    let (width, height) = (turn.canvas.width, turn.canvas.height)
     guard format.traits.hasEvenSides else { return (width, height) }
     return (width + width % 2, height + height % 2)
   }
@@ -20,7 +20,7 @@ struct FilmLosses {
   }
 
   private var padding: String? {
-    let canvas = turn.curl.canvas
+    let canvas = turn.canvas
     guard size != (canvas.width, canvas.height) else { return nil }
     let column = canvas.width.isMultiple(of: 2) ? [] : ["column"]
     let row = canvas.height.isMultiple(of: 2) ? [] : ["row"]

@@ -33,7 +33,7 @@ enum FrameSink: Sendable {
   private static func writer(
     _ destination: FilmDestination, _ turn: PageTurn, _ options: FilmOptions
   ) throws(ImageFileError) -> any FilmWriter {
-    let (width, height) = (turn.curl.canvas.width, turn.curl.canvas.height)
+    let (width, height) = (turn.canvas.width, turn.canvas.height)
     func video(_ format: VideoFormat) throws(ImageFileError) -> VideoWriter {
       try VideoWriter(
         path: destination.path, width: width, height: height, rate: options.fps,

@@ -6,17 +6,18 @@ extension PageTurn {
   /// cover the canvas, and neither does the background.
   var canBeTransparent: Bool {
     guard layers == .all else { return true }
-    switch curl.parameters.background {
+    switch turn.look.background {
     case .colour(let colour) where colour.alpha == 1: return false
     case .picture where pages.pictures.background?.linear.isOpaque ?? false: return false
     default: break
     }
-    let canvas = curl.canvas
+    // Other turns may show what is beside a page.
+    guard curl != nil else { return true }
     let end = canvas.origin + SIMD2(Double(canvas.width), Double(canvas.height)) * canvas.step
     let isCovered =
       canvas.origin.x > -edgeTolerance && canvas.origin.y > -edgeTolerance
-      && end.x < Double(curl.page.width) + edgeTolerance
-      && end.y < Double(curl.page.height) + edgeTolerance
+      && end.x < Double(stage.page.width) + edgeTolerance
+      && end.y < Double(stage.page.height) + edgeTolerance
     return !isCovered || !pages.pictures.next.linear.isOpaque
   }
 

@@ -17,12 +17,12 @@ struct MarginOptions: ParsableArguments {
   /// What is drawn around a page, whole pixels on each side.
   ///
   /// The parameters are in range: all options see to that.
-  func margin(_ page: PageSize, _ parameters: CurlParameters) -> Margin {
+  func margin(_ page: PageSize, _ turn: any Turn) -> Margin {
     switch margin {
     case nil: return .none
     case .length(let length): return Margin(length.pixels(on: page)).roundedUp
     case .auto:
-      return CurlTurn(parameters, page: page, canvas: Canvas(page: page)).margin.roundedUp
+      return turn.margin(on: TurnStage(page: page)).roundedUp
     }
   }
 
@@ -37,10 +37,10 @@ struct MarginOptions: ParsableArguments {
   }
 
   /// Says which margin a turn needs that is cropped although it was given one.
-  func warn(_ curl: CurlTurn, _ talk: TalkOptions) {
+  func warn(_ turn: PageTurn, _ talk: TalkOptions) {
     guard case .length(let length) = margin else { return }
-    let needed = curl.margin
-    guard !Margin(length.pixels(on: curl.page)).roundedUp.holds(needed) else { return }
+    let needed = turn.margin
+    guard !Margin(length.pixels(on: turn.stage.page)).roundedUp.holds(needed) else { return }
     let sides = needed.roundedUp
     talk.say(
       "--margin crops the turn, which reaches \(sides.left.short) pixels beyond the page on the "

@@ -1,0 +1,111 @@
+// One flat leaf: twin of PlatePainter.swift, which explains it. frontPicture is the paper's,
+// backPicture the one that shines through or cuts it. Variants: PAPER_PICTURE, PAPER_GRADIENT (else
+// one colour); THROUGH or CUT.
+layout(std140) uniform Plate {
+  vec4 inverseX;        // the way from the page plane to the page, row by row
+  vec4 inverseY;
+  vec4 inverseW;
+  vec2 platePage;       // the page's size
+  float plateCorner;    // radius of its corners
+  float plateOpacity;
+  vec2 plateLow;        // the part of the page that the plate is
+  vec2 plateHigh;
+  vec4 plateTint;       // the amount in w
+  float paperFlip;      // 0 not, 1 across the vertical axis, 2 across the horizontal one
+  float otherFlip;
+  float plateThrough;
+  float isMoved;        // whether the map only moves the page
+  vec4 paperFrom;       // the colour, or where the ramp starts
+  vec4 paperTo;
+  vec2 rampOrigin;
+  vec2 rampAlong;
+};
+
+// What the third component of the inverse map may be: a tenth of the way to the eye is left.
+const float farthest = 10.0;
+
+struct PlateSpot {
+  Footprint foot;
+  float w;
+};
+
+PlateSpot plateSpot(vec2 q, vec2 box) {
+  vec3 p = vec3(q, 1.0);
+  float w = dot(inverseW.xyz, p);
+  vec2 point = vec2(dot(inverseX.xyz, p), dot(inverseY.xyz, p)) / w;
+  vec2 dx = (inverseX.xy - point.x * inverseW.xy) / w;
+  vec2 dy = (inverseY.xy - point.y * inverseW.xy) / w;
+  return PlateSpot(Footprint(point, dx * box, dy * box), w);
+}
+
+// Whether a footprint lies before the eye and reaches the plate.
+bool isNear(PlateSpot spot) {
+  Footprint foot = spot.foot;
+  vec2 reach = vec2(abs(foot.dx.x) + abs(foot.dx.y), abs(foot.dy.x) + abs(foot.dy.y)) / 2.0;
+  return spot.w > 0.0 && spot.w <= farthest && all(greaterThan(foot.point + reach, plateLow))
+      && all(lessThan(foot.point - reach, plateHigh));
+}
+
+float plateShare(Footprint foot) {
+  float square = outlineCoverage(
+      foot.point - plateLow, plateHigh - plateLow, 0.0, foot.dx, foot.dy);
+  if (square == 0.0 || plateCorner == 0.0) return square;
+  return min(square, cornerCoverage(foot.point, platePage, plateCorner, foot.dx, foot.dy));
+}
+
+vec4 platePicture(highp sampler2D image, Footprint foot, float flip) {
+  // What is seen ends where the plate does: of a part of a page, the rest isn't mixed in.
+  vec2 half_ = extent(foot) / 2.0;
+  vec2 low = max(foot.point - half_, plateLow);
+  vec2 high = min(foot.point + half_, plateHigh);
+  vec2 p = (low + high) / 2.0;
+  if (flip == 1.0) p.x = platePage.x - p.x;
+  if (flip == 2.0) p.y = platePage.y - p.y;
+  return boxMean(image, platePage, p, max(high - low, vec2(0.0)));
+}
+
+// Paper, then show-through, then tint.
+vec4 plateInk(Footprint foot) {
+#if defined(PAPER_PICTURE)
+  vec4 colour = platePicture(frontPicture, foot, paperFlip);
+#elif defined(PAPER_GRADIENT)
+  float t = clamp(dot(foot.point - rampOrigin, rampAlong), 0.0, 1.0);
+  vec4 colour = paperFrom + t * (paperTo - paperFrom);
+#else
+  vec4 colour = paperFrom;
+#endif
+#if defined(CUT)
+  colour *= platePicture(backPicture, foot, otherFlip).w;
+#endif
+#if defined(THROUGH)
+  vec4 below = platePicture(backPicture, foot, otherFlip);
+  vec4 seen = colour.w * below + (1.0 - below.w) * colour;
+  colour += plateThrough * (vec4(seen.xyz, colour.w) - colour);
+#endif
+  vec4 tinted = colour.w * vec4(plateTint.xyz, 1.0);
+  return colour + plateTint.w * (tinted - colour);
+}
+
+vec4 plateColour(vec2 q) {
+  PlateSpot middle = plateSpot(q, pixelStep);
+  if (!isNear(middle)) return vec4(0.0);
+  ivec2 count = ivec2(1);
+  if (isMoved == 0.0) {
+    float narrow = max(1.0, min(pixelStep.x, pixelStep.y));
+    vec2 stretch = vec2(length(vec2(middle.foot.dx.x, middle.foot.dy.x)),
+        length(vec2(middle.foot.dx.y, middle.foot.dy.y)));
+    count = ivec2(tapCount(stretch.x / narrow, 2), tapCount(stretch.y / narrow, 2));
+  }
+  vec2 box = pixelStep / vec2(count);
+  vec4 sum = vec4(0.0);
+  for (int j = 0; j < count.y; j++) {
+    for (int i = 0; i < count.x; i++) {
+      PlateSpot tap = plateSpot(q + (vec2(i, j) + 0.5) * box - pixelStep / 2.0, box);
+      if (isNear(tap)) {
+        float part = plateShare(tap.foot);
+        if (part > 0.0) sum += part * plateInk(tap.foot);
+      }
+    }
+  }
+  return plateOpacity / float(count.x * count.y) * sum;
+}

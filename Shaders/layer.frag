@@ -1,0 +1,29 @@
+// One pixel of one layer of a scene, to be composited over those below: the background, a flat leaf,
+// the sheet alone, or the shadow. In: the pixel's centre; lightMap, what light reaches the layer.
+// Out: premultiplied linear light. Variants: LAYER_BACKGROUND, LAYER_SHADOW, LAYER_PLATE (else the
+// sheet); SHADED.
+layout(location = 0) out vec4 colour;
+
+uniform highp sampler2D lightMap;
+
+void main() {
+  vec2 pixel = gl_FragCoord.xy;
+  vec2 q = origin + pixel * pixelStep;
+#ifdef SHADED
+  float light = texelFetch(lightMap, ivec2(pixel), 0).x;
+#else
+  float light = 1.0;
+#endif
+#if defined(LAYER_BACKGROUND)
+  vec4 seen = backgroundColour(pixel);
+#elif defined(LAYER_SHADOW)
+  vec4 seen = vec4(0.0, 0.0, 0.0, pageShare(q) * (1.0 - light));
+#elif defined(LAYER_PLATE)
+  vec4 seen = plateColour(q);
+#else
+  vec2 at = foldPoint(q);
+  vec4 seen = vec4(0.0);
+  if (at.x < outerSkin.y + pixelReach().x) seen = sheetColour(q, at, pixel, true);
+#endif
+  colour = lit(seen, light);
+}

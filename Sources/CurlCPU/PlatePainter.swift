@@ -1,0 +1,143 @@
+internal import CurlCore
+
+/// Draws one flat leaf pixel by pixel. Twin of Shaders/Plate.glsl.
+///
+/// A pixel is cut into taps, each a footprint on the page as of a bent sheet; the map's derivative
+/// stands for it within the tap.
+struct PlatePainter {
+  let plate: Plate
+  private let origin: SIMD2<Float>
+  private let step: SIMD2<Float>
+  private let paper: LinearImage?
+  /// What shines through, or cuts the paper.
+  private let other: LinearImage?
+
+  init(_ plate: Plate, _ common: CurlFrame, _ pictures: FramePictures) {
+    self.plate = plate
+    origin = common.origin
+    step = common.step
+    func image(_ source: Ink.Source?) -> LinearImage? {
+      guard case .picture(let name, _) = source else { return nil }
+      return (pictures[name] ?? pictures.front).linear
+    }
+    paper = image(plate.ink.paper)
+    other = image(plate.ink.through ?? plate.ink.cut)
+  }
+
+  /// The plate's colour in a pixel, premultiplied linear light.
+  func colour(_ x: Int, _ y: Int) -> SIMD4<Float> {
+    let q = origin + (SIMD2(Float(x), Float(y)) + 0.5) * step
+    let middle = footprint(q, step)
+    if !isNear(middle) { return .zero }
+    var across = 1
+    var down = 1
+    if !plate.isMoved {
+      let narrow = max(1, min(step.x, step.y))
+      let stretch = SIMD2(
+        length(SIMD2(middle.foot.dx.x, middle.foot.dy.x)),
+        length(SIMD2(middle.foot.dx.y, middle.foot.dy.y)))
+      across = tapCount(stretch.x / narrow, 2)
+      down = tapCount(stretch.y / narrow, 2)
+    }
+    let box = step / SIMD2(Float(across), Float(down))
+    var sum = SIMD4<Float>.zero
+    for j in 0..<down {
+      for i in 0..<across {
+        let tap = footprint(q + (SIMD2(Float(i), Float(j)) + 0.5) * box - step / 2, box)
+        if !isNear(tap) { continue }
+        let share = share(tap.foot)
+        if share > 0 { sum += share * ink(tap.foot) }
+      }
+    }
+    return (plate.opacity / Float(across * down)) * sum
+  }
+
+  /// The page point at a pixel's centre; nil off the plate.
+  func point(_ x: Int, _ y: Int) -> SIMD2<Float>? {
+    let q = origin + (SIMD2(Float(x), Float(y)) + 0.5) * step
+    let tap = footprint(q, step)
+    let p = tap.foot.point
+    guard tap.w > 0, tap.w <= 1 / Float(Plate.nearest), p.x >= plate.low.x, p.y >= plate.low.y,
+      p.x <= plate.high.x, p.y <= plate.high.y, isInside(p, plate.page, plate.cornerRadius)
+    else { return nil }
+    return p
+  }
+
+  /// The plate's share of a pixel's area, whatever its alpha.
+  func share(_ x: Int, _ y: Int) -> Float {
+    let q = origin + (SIMD2(Float(x), Float(y)) + 0.5) * step
+    let middle = footprint(q, step)
+    return isNear(middle) ? share(middle.foot) : 0
+  }
+
+  /// Whether a footprint lies before the eye and reaches the plate.
+  private func isNear(_ tap: (foot: Footprint, w: Float)) -> Bool {
+    let foot = tap.foot
+    let reach = SIMD2(abs(foot.dx.x) + abs(foot.dx.y), abs(foot.dy.x) + abs(foot.dy.y)) / 2
+    let p = foot.point
+    return tap.w > 0 && tap.w <= 1 / Float(Plate.nearest) && p.x + reach.x > plate.low.x
+      && p.y + reach.y > plate.low.y && p.x - reach.x < plate.high.x
+      && p.y - reach.y < plate.high.y
+  }
+
+  /// The way from the plane to the page, and the third component of the inverse map.
+  private func footprint(_ q: SIMD2<Float>, _ box: SIMD2<Float>) -> (foot: Footprint, w: Float) {
+    let rows = plate.inverse
+    func column(_ row: SIMD4<Float>) -> Float { row.x * q.x + row.y * q.y + row.z }
+    let w = column(rows[2])
+    let p = SIMD2(column(rows[0]), column(rows[1])) / w
+    let dx = (SIMD2(rows[0].x, rows[0].y) - p.x * SIMD2(rows[2].x, rows[2].y)) / w
+    let dy = (SIMD2(rows[1].x, rows[1].y) - p.y * SIMD2(rows[2].x, rows[2].y)) / w
+    return (Footprint(point: p, dx: dx * box, dy: dy * box), w)
+  }
+
+  /// The share of a footprint that lies on the plate.
+  private func share(_ foot: Footprint) -> Float {
+    let square = outlineCoverage(
+      foot.point - plate.low, plate.high - plate.low, 0, foot.dx, foot.dy)
+    if square == 0 || plate.cornerRadius == 0 { return square }
+    return min(
+      square, cornerCoverage(foot.point, plate.page, plate.cornerRadius, foot.dx, foot.dy))
+  }
+
+  /// Paper, then show-through, then tint.
+  private func ink(_ foot: Footprint) -> SIMD4<Float> {
+    let ink = plate.ink
+    var colour = source(ink.paper, paper, foot)
+    if let cut = ink.cut { colour *= source(cut, other, foot).w }
+    if ink.showThrough > 0, let through = ink.through {
+      // Cut to the paper's own alpha; where the other side is clear, nothing shines through.
+      let below = source(through, other, foot)
+      let seen = colour.w * below + (1 - below.w) * colour
+      colour += ink.showThrough * (SIMD4(seen.x, seen.y, seen.z, colour.w) - colour)
+    }
+    let tint = colour.w * SIMD4(ink.tint.x, ink.tint.y, ink.tint.z, 1)
+    return colour + ink.tintAmount * (tint - colour)
+  }
+
+  private func source(_ source: Ink.Source, _ image: LinearImage?, _ foot: Footprint)
+    -> SIMD4<Float>
+  {
+    switch source {
+    case .colour(let colour): return colour
+    case .gradient(let origin, let along, let from, let to):
+      let t = clamp(dot(foot.point - origin, along), 0, 1)
+      return from + t * (to - from)
+    case .picture(_, let flip):
+      guard let image else { return .zero }
+      // What is seen ends where the plate does: of a part of a page, the rest isn't mixed in.
+      let half = foot.extent / 2
+      let low = pointwiseMax(foot.point - half, plate.low)
+      let high = pointwiseMin(foot.point + half, plate.high)
+      var p = (low + high) / 2
+      switch flip {
+      case .none: break
+      case .across: p.x = plate.page.x - p.x
+      case .over: p.y = plate.page.y - p.y
+      }
+      return boxMean(image, p, pointwiseMax(high - low, .zero))
+    }
+  }
+
+  private func length(_ v: SIMD2<Float>) -> Float { dot(v, v).squareRoot() }
+}

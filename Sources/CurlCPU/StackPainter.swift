@@ -1,0 +1,98 @@
+internal import CurlCore
+
+/// Draws a scene of layers pixel by pixel, the lowest first. Twin of Shaders/layer.frag.
+struct StackPainter {
+  private let stack: Stack
+  /// Draws the background, which is a frame without a sheet.
+  private let ground: FramePainter
+  /// Each layer's own painter.
+  private let painters: [LayerPainter]
+  /// Each sheet as a whole, for its shadow.
+  private let casters: [FramePainter]
+
+  /// What draws a layer.
+  private enum LayerPainter {
+    case background
+    case shadow
+    case plate(PlatePainter)
+    case sheet(FramePainter)
+  }
+
+  init(_ stack: Stack, _ pictures: FramePictures) {
+    self.stack = stack
+    ground = FramePainter(stack.common, pictures)
+    casters = stack.sheets.map { FramePainter($0.frame, $0.pictures(pictures)) }
+    painters = stack.layers.map { layer in
+      switch layer.body {
+      case .background: .background
+      case .shadow: .shadow
+      case .plate(let plate): .plate(PlatePainter(plate, stack.common, pictures))
+      case .sheet(let number, let sides):
+        .sheet(
+          FramePainter(
+            stack.sheets[number].frame, stack.sheets[number].pictures(pictures), sides: sides))
+      }
+    }
+  }
+
+  /// A pixel's colour, premultiplied linear light.
+  func colour(_ x: Int, _ y: Int) -> SIMD4<Float> {
+    var sum = SIMD4<Float>.zero
+    for (layer, painter) in zip(stack.layers, painters)
+    where layer.bounds.x.contains(x) && layer.bounds.y.contains(y) {
+      var seen: SIMD4<Float>
+      switch painter {
+      case .background: seen = ground.backgroundColour(x, y)
+      case .shadow:
+        let share = ground.pageShare(ground.planePoint(x, y))
+        sum = composite(SIMD4(0, 0, 0, share * (1 - light(layer, x, y))), sum)
+        continue
+      case .plate(let plate): seen = plate.colour(x, y)
+      case .sheet(let sheet):
+        let at = sheet.foldPoint(sheet.planePoint(x, y))
+        let kind = sheet.kind(at)
+        seen = sheet.colour(x, y, kind, at, sheet.light(kind, at))
+      }
+      if seen.w == 0 { continue }
+      if !layer.casters.isEmpty { seen = lit(seen, light(layer, x, y)) }
+      sum = composite(seen, sum)
+    }
+    return sum
+  }
+
+  /// Light that a layer's casters leave at a pixel.
+  private func light(_ layer: Stack.Layer, _ x: Int, _ y: Int) -> Float {
+    var light: Float = 1
+    for number in layer.casters {
+      let caster = casters[number]
+      light *= caster.baseLight(caster.foldPoint(caster.planePoint(x, y)))
+    }
+    return light
+  }
+
+  /// Fills in what lies at a pixel's centre, the highest that isn't clear by its shape.
+  func probe(_ x: Int, _ y: Int, into geometry: inout FrameGeometry, at i: Int) {
+    func cover(_ share: Float) { geometry.coverage[i] += share * (1 - geometry.coverage[i]) }
+    for (layer, painter) in zip(stack.layers, painters)
+    where layer.bounds.x.contains(x) && layer.bounds.y.contains(y) {
+      switch painter {
+      case .background, .shadow: geometry.shadow[i] = light(layer, x, y)
+      case .plate(let plate):
+        if !layer.isGround { cover(plate.share(x, y)) }
+        guard let point = plate.point(x, y) else { continue }
+        geometry.uv[i] = point
+        geometry.side[i] = layer.isGround ? 0 : plate.plate.isBack ? 2 : 1
+        geometry.arc[i] = .nan
+        geometry.z[i] = .nan
+        geometry.shadow[i] = light(layer, x, y)
+      case .sheet(let sheet):
+        let covered = geometry.coverage[i]
+        geometry.coverage[i] = 0
+        sheet.probe(x, y, into: &geometry, at: i)
+        let share = geometry.coverage[i]
+        geometry.coverage[i] = covered
+        cover(share)
+      }
+    }
+  }
+}

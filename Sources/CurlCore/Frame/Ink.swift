@@ -1,0 +1,63 @@
+/// What one face of a leaf is painted with, resolved for both renderers.
+package struct Ink: Sendable, Equatable {
+  /// Where a colour comes from.
+  package enum Source: Sendable, Equatable {
+    /// A picture, flipped across the vertical axis, the horizontal one, or not at all.
+    case picture(Picture, Flip)
+    /// Premultiplied linear light.
+    case colour(SIMD4<Float>)
+    /// A ramp: premultiplied linear light from `origin` on, over one length of `along`.
+    case gradient(
+      origin: SIMD2<Float>, along: SIMD2<Float>, from: SIMD4<Float>, to: SIMD4<Float>)
+  }
+
+  /// How a picture lies on the sheet.
+  package enum Flip: Int, Sendable {
+    case none, across, over
+  }
+
+  /// The face's own colour.
+  package let paper: Source
+  /// Where the face is a colour cut to the other face's alpha: that picture.
+  package let cut: Source?
+  /// What shines through, and how much.
+  package let through: Source?
+  package let showThrough: Float
+  /// Premultiplied linear light of alpha 1, and its share.
+  package let tint: SIMD4<Float>
+  package let tintAmount: Float
+
+  /// What is seen of a leaf's front or back.
+  package init(_ leaf: Leaf, isBack: Bool) {
+    let face = isBack ? leaf.back : leaf.front
+    let other = isBack ? leaf.front : leaf.back
+    let flip: Flip = leaf.turnsOver ? .over : .across
+    func source(_ paper: Face.Paper, isBack: Bool) -> Source? {
+      switch paper {
+      case .picture(let picture): .picture(picture, isBack ? flip : .none)
+      case .colour(let colour): .colour(colour.linear)
+      case .gradient(let gradient): Self.ramp(gradient)
+      case .mirrored: nil
+      }
+    }
+    let below = source(other.paper, isBack: !isBack)
+    paper = source(face.paper, isBack: isBack) ?? below ?? .colour(.zero)
+    if case .colour = face.paper, case .picture = below { cut = below } else { cut = nil }
+    let shines = face.showThrough > 0 && face.paper != .mirrored
+    through = shines ? below : nil
+    showThrough = shines && below != nil ? Float(face.showThrough) : 0
+    // A tint with alpha is less of that tint, not a darker one.
+    tintAmount = Float(face.tintAmount * face.tint.alpha)
+    var tint = face.tint
+    tint.alpha = 1
+    self.tint = tint.linear
+  }
+
+  private static func ramp(_ gradient: Gradient) -> Source {
+    let length = gradient.end - gradient.start
+    let along = length / (length * length).sum()
+    return .gradient(
+      origin: SIMD2<Float>(gradient.start), along: SIMD2<Float>(along),
+      from: gradient.from.linear, to: gradient.to.linear)
+  }
+}

@@ -1,0 +1,76 @@
+/// The constants of one flat leaf on its way to the frame, in the precision of both renderers.
+package struct Plate: Sendable, Equatable {
+  /// What is painted on the side that is seen.
+  package let ink: Ink
+  package let isBack: Bool
+  package let opacity: Float
+  /// The page's size, the part of it that the plate is, and the radius of the page's corners.
+  package let page: SIMD2<Float>
+  package let low: SIMD2<Float>
+  package let high: SIMD2<Float>
+  package let cornerRadius: Float
+  /// The way from the page plane to the page: rows of the inverse map.
+  package let inverse: [SIMD4<Float>]
+  /// Whether the map keeps squares upright squares of one size: a plate that is only moved.
+  package let isMoved: Bool
+  /// Output pixels that it may touch: from, and up to but not including.
+  package let bounds: PixelBounds
+
+  /// The plate of a leaf; nil where it is seen from its edge, or not at all.
+  package init?(_ leaf: Leaf, _ map: Projective, cornerRadius: Double, scene: Scene) {
+    guard leaf.opacity > 0, let inverse = map.inverse else { return nil }
+    let page = Rectangle(scene.page)
+    let clip = leaf.clip ?? page
+    let low = pointwiseMax(clip.origin, page.origin)
+    let high = pointwiseMin(clip.end, page.end)
+    guard low.x < high.x, low.y < high.y else { return nil }
+    isBack = map.determinant < 0
+    ink = Ink(leaf, isBack: isBack)
+    opacity = Float(leaf.opacity)
+    self.page = SIMD2<Float>(page.size)
+    self.low = SIMD2<Float>(low)
+    self.high = SIMD2<Float>(high)
+    self.cornerRadius = Float(cornerRadius)
+    let m = inverse.rows
+    self.inverse = [0, 3, 6].map { i in SIMD4(Float(m[i]), Float(m[i + 1]), Float(m[i + 2]), 0) }
+    var moved = map.rows
+    moved.replaceSubrange(2...2, with: [0])
+    moved.replaceSubrange(5...5, with: [0])
+    isMoved = moved == Projective.identity.rows
+    let corners = Rectangle(origin: low, size: high - low).corners.map { map.column($0) }
+    // What reaches the eye's level may be seen anywhere.
+    guard corners.allSatisfy({ $0.w >= Self.nearest }) else {
+      bounds = PixelBounds(scene.canvas)
+      return
+    }
+    bounds = PixelBounds(scene.canvas, around: corners.map { SIMD2($0.x, $0.y) / $0.w })
+    if bounds.isEmpty { return nil }
+  }
+
+  /// The least third component that is drawn: a tenth of the way to the eye is left.
+  package static let nearest = 0.1
+
+  /// The rows of the uniform block of Plate.glsl.
+  package var uniforms: [SIMD4<Float>] {
+    var rows = inverse
+    rows.append(SIMD4(page.x, page.y, cornerRadius, opacity))
+    rows.append(SIMD4(low.x, low.y, high.x, high.y))
+    rows.append(SIMD4(ink.tint.x, ink.tint.y, ink.tint.z, ink.tintAmount))
+    let (flip, throughFlip) = (Float(ink.paper.flip), Float((ink.through ?? ink.cut)?.flip ?? 0))
+    rows.append(SIMD4(flip, throughFlip, ink.showThrough, isMoved ? 1 : 0))
+    switch ink.paper {
+    case .picture: rows += [.zero, .zero, .zero]
+    case .colour(let colour): rows += [colour, .zero, .zero]
+    case .gradient(let origin, let along, let from, let to):
+      rows += [from, to, SIMD4(origin.x, origin.y, along.x, along.y)]
+    }
+    return rows
+  }
+}
+
+extension Ink.Source {
+  /// How a picture is flipped: 0 not, 1 across the vertical axis, 2 across the horizontal one.
+  fileprivate var flip: Int {
+    if case .picture(_, let flip) = self { flip.rawValue } else { 0 }
+  }
+}

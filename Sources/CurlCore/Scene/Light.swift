@@ -1,0 +1,38 @@
+/// Light and shadow of a scene: a soft sky above the page and, where wanted, a key light.
+public struct Light: Sendable, Equatable {
+  /// Whether there is any: false leaves geometry, edges and filtering alone.
+  public var isLit: Bool
+  /// The share of light that full shadow takes, 0…1.
+  public var shadowAmount: Double
+  /// How far shadow reaches: 0.5 is physical, and twice that reaches twice as far.
+  public var shadowSize: Double
+  /// The least height at which a folded sheet casts its shadow, page pixels.
+  public var shadowLift: Double
+  /// How strongly the roll's outside is shaded, 0…1; at 1 by the share of the sky that it sees.
+  public var shading: Double
+  /// The key light.
+  public var key: KeyLight
+  /// Light that the page throws back on the roll's outside, 0…1: the page's albedo.
+  public var bounce: Double
+  /// Strength of the key light's reflection on bent paper, 0…1.
+  public var gloss: Double
+  /// Multiplies `shadowAmount`, `shading` and `gloss`, 0…1: the ramps at both ends of a turn.
+  public var strength: Double
+
+  /// Light from its parts.
+  public init(
+    isLit: Bool = true, shadowAmount: Double = 0.7, shadowSize: Double = 0.5,
+    shadowLift: Double = 0, shading: Double = 0.7, key: KeyLight = KeyLight(), bounce: Double = 0,
+    gloss: Double = 0, strength: Double = 1
+  ) {
+    self.isLit = isLit
+    self.shadowAmount = shadowAmount
+    self.shadowSize = shadowSize
+    self.shadowLift = shadowLift
+    self.shading = shading
+    self.key = key
+    self.bounce = bounce
+    self.gloss = gloss
+    self.strength = strength
+  }
+}

@@ -1,0 +1,32 @@
+/// An upright rectangle in page pixels.
+public struct Rectangle: Sendable, Equatable {
+  /// Its top-left corner.
+  public var origin: SIMD2<Double>
+  /// Its extent across and down, each 0 and up.
+  public var size: SIMD2<Double>
+
+  /// A rectangle from its top-left corner and its extent.
+  public init(origin: SIMD2<Double>, size: SIMD2<Double>) {
+    precondition(size.x >= 0 && size.y >= 0, "a rectangle's extent is 0 or more")
+    self.origin = origin
+    self.size = size
+  }
+
+  /// A rectangle from its top-left corner and its extent.
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.init(origin: SIMD2(x, y), size: SIMD2(width, height))
+  }
+
+  /// A whole page.
+  public init(_ page: PageSize) {
+    self.init(origin: .zero, size: SIMD2(Double(page.width), Double(page.height)))
+  }
+
+  /// Its bottom-right corner.
+  public var end: SIMD2<Double> { origin + size }
+
+  /// Its corners, clockwise from the top left.
+  public var corners: [SIMD2<Double>] {
+    [origin, SIMD2(end.x, origin.y), end, SIMD2(origin.x, end.y)]
+  }
+}

@@ -1,0 +1,62 @@
+/// A way to turn a page: a value that fills in scenes.
+///
+/// At progress 0 a turn's scene is the front over the next page, at 1 the next page, or what lies on
+/// both sides of the spine once the leaf has landed; for opaque pages both are the pictures
+/// themselves. Nothing pops in between.
+public protocol Turn: Sendable, Equatable {
+  /// What the command line calls it.
+  static var name: String { get }
+  /// What it does, in a sentence.
+  static var summary: String { get }
+  /// Its numeric parameters, those of its look that have an effect on it among them.
+  static var parameters: [TurnParameter<Self>] { get }
+  /// Whether it can turn a leaf about a spine, onto the page that faces it.
+  static var turnsSpreads: Bool { get }
+
+  /// The turn with its defaults.
+  init()
+
+  /// The page and its light.
+  var look: Look { get set }
+
+  /// Throws for the first parameter out of its range.
+  func check() throws(ParameterError)
+
+  /// The time of progress 1; 1 where the turn has no time of its own.
+  func endTime(on stage: TurnStage) -> Double
+
+  /// The scene at a moment, over `base`.
+  func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene
+
+  /// How far a moment's leaves and shadows reach beyond the pages.
+  func margin(at moment: Moment, on stage: TurnStage) -> Margin
+
+  /// How far the whole turn reaches beyond the pages.
+  func margin(on stage: TurnStage) -> Margin
+}
+
+extension Turn {
+  public static var turnsSpreads: Bool { false }
+
+  public func endTime(on stage: TurnStage) -> Double { 1 }
+
+  /// The progress of a moment, 0…1; beyond either end it stays there.
+  public func progress(_ moment: Moment, on stage: TurnStage) -> Double {
+    switch moment {
+    case .progress(let progress): min(max(progress, 0), 1)
+    case .time(let time): min(max(time / endTime(on: stage), 0), 1)
+    }
+  }
+
+  /// A numeric parameter's value, lengths in page pixels; nil where there is none of that name.
+  public func value(of name: String, on page: PageSize) -> Double? {
+    Self.parameters.first { $0.name == name }.map { $0.get(self, page) }
+  }
+
+  /// Sets a numeric parameter, lengths in page pixels; false where there is none of that name.
+  public mutating func set(_ name: String, to value: Double) -> Bool {
+    guard let parameter = Self.parameters.first(where: { $0.name == name }) else { return false }
+    parameter.set(&self, value)
+    return true
+  }
+}

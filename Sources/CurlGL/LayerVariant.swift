@@ -1,0 +1,124 @@
+internal import CurlCore
+internal import CurlShaders
+internal import GLES
+
+/// Which `#define`s a layer's program is compiled with.
+struct LayerVariant: Hashable {
+  /// What a program does.
+  enum Task: Hashable {
+    /// Draws a layer; SHADED where something above it casts a shadow.
+    case background(hasPicture: Bool)
+    case shadow
+    case plate(paper: Paper, below: Below)
+    case sheet(SheetSides, back: CurlFrame.Back)
+    /// Multiplies a sheet's light into the light map.
+    case light
+    /// Encodes the composited layers.
+    case resolve(isDeep: Bool)
+  }
+
+  /// A plate's paper.
+  enum Paper: String {
+    case picture = "PAPER_PICTURE"
+    case colour = "PAPER_COLOUR"
+    case gradient = "PAPER_GRADIENT"
+  }
+
+  /// What a plate's other side is for.
+  enum Below: String {
+    case nothing = "PLAIN"
+    case through = "THROUGH"
+    case cut = "CUT"
+  }
+
+  var task: Task
+  var isShaded = false
+  var isLit = false
+  var hasSheetAlpha = false
+  var hasKey = false
+  var isThick = false
+
+  init(_ task: Task, isShaded: Bool = false) {
+    self.task = task
+    self.isShaded = isShaded
+  }
+
+  /// The program of a plate.
+  init(_ plate: Plate, isShaded: Bool) {
+    let paper: Paper =
+      switch plate.ink.paper {
+      case .picture: .picture
+      case .colour: .colour
+      case .gradient: .gradient
+      }
+    let below: Below =
+      plate.ink.cut != nil ? .cut : plate.ink.through != nil ? .through : .nothing
+    self.init(.plate(paper: paper, below: below), isShaded: isShaded)
+  }
+
+  /// The program of a sheet or of its light.
+  init(_ task: Task, _ frame: CurlFrame, _ pictures: FramePictures, isShaded: Bool = false) {
+    self.init(task, isShaded: isShaded)
+    isLit = frame.isLit
+    hasSheetAlpha = frame.isLit && !pictures.front.linear.isOpaque
+    hasKey = frame.hasKey
+    isThick = frame.isThick
+  }
+
+  private var defines: [ShaderDefine] {
+    var names = ["BASE_NOTHING"]
+    switch task {
+    case .background(let hasPicture):
+      names.append("LAYER_BACKGROUND")
+      if hasPicture { names.append("BACKGROUND_PICTURE") }
+    case .shadow: names.append("LAYER_SHADOW")
+    case .plate(let paper, let below): names += ["LAYER_PLATE", paper.rawValue, below.rawValue]
+    case .sheet(let sides, let back):
+      switch sides {
+      case .both: break
+      case .lower: names.append("SIDE_LOWER")
+      case .upper: names.append("SIDE_UPPER")
+      }
+      switch back {
+      case .mirrored: break
+      case .picture: names.append("BACK_PICTURE")
+      case .colour: names.append("BACK_COLOUR")
+      }
+    case .light: break
+    case .resolve(let isDeep): if isDeep { names.append("DEEP") }
+    }
+    if isShaded { names.append("SHADED") }
+    if isLit { names.append("LIT") }
+    if hasSheetAlpha { names.append("SHEET_ALPHA") }
+    if hasKey { names.append("KEY") }
+    if isThick { names.append("THICK") }
+    return names.map { ShaderDefine($0) }
+  }
+
+  private var fragment: [ShaderSource] {
+    switch task {
+    case .light: ShaderSource.fragmentChunks + [.lightFragment]
+    case .resolve: ShaderSource.fragmentChunks + [.resolveFragment]
+    default: ShaderSource.fragmentChunks + [.plate, .layerFragment]
+    }
+  }
+
+  /// Compiles and links the variant; GL thread only.
+  func program(_ context: Context) throws(GLError) -> Program {
+    let program = try Program(
+      context, label: "layer \(task)",
+      vertex: [ShaderSource.precision, .canvasVertex].map(\.chunk),
+      fragment: fragment.map(\.chunk), defines: defines)
+    _ = program.bindUniformBlock("Frame", to: 0)
+    _ = program.bindUniformBlock("Plate", to: 1)
+    for (unit, name) in PictureUnit.allCases.enumerated() {
+      _ = program.setSampler(name.rawValue, unit: unit)
+    }
+    _ = program.setSampler("lightMap", unit: Self.mapUnit)
+    _ = program.setSampler("linearFrame", unit: Self.mapUnit)
+    return program
+  }
+
+  /// The texture unit behind those of the pictures.
+  static let mapUnit = PictureUnit.allCases.count
+}

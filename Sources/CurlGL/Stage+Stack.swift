@@ -1,0 +1,138 @@
+internal import CurlCore
+internal import GLES
+
+/// Draws scenes of several layers: each over those below it, in linear light; then the encoding.
+extension Stage {
+  /// Draws a scene into its target and hands the target over for reading.
+  func draw(_ stack: Stack, _ pictures: FramePictures, _ output: FrameOutput) throws(GLError)
+    -> TargetBox
+  {
+    let (composite, light) = try linearTargets(stack.width, stack.height, output)
+    let blocks = try Blocks(context, stack)
+    let canvas = try VertexArray(context)
+    let count = 4 * stack.layers.count
+    context.scissor(nil)
+    composite.framebuffer.clear(to: .zero)
+    var lit: [Int] = []
+    for layer in stack.layers {
+      if !layer.casters.isEmpty && layer.casters != lit {
+        try gather(layer.casters, of: stack, pictures, into: light, canvas, blocks, output)
+        lit = layer.casters
+      }
+      composite.framebuffer.bind()
+      context.blend(.over)
+      context.scissor(PixelRegion(layer.bounds))
+      try bind(layer, of: stack, pictures, output, count, blocks)
+      if !layer.casters.isEmpty { light.texture.bind(unit: LayerVariant.mapUnit) }
+      context.draw(.triangles, canvas, count: 3)
+    }
+    context.scissor(nil)
+    context.blend(.replace)
+    let target = try target(stack.width, stack.height, output)
+    target.framebuffer.bind()
+    try use(LayerVariant(.resolve(isDeep: output == .colour16)), pictures)
+    composite.texture.bind(unit: LayerVariant.mapUnit)
+    context.draw(.triangles, canvas, count: 3)
+    try context.checkErrors(doing: "draw a frame of \(stack.width)×\(stack.height) in layers")
+    return target
+  }
+
+  /// Binds what a layer is drawn with.
+  private func bind(
+    _ layer: Stack.Layer, of stack: Stack, _ pictures: FramePictures, _ output: FrameOutput,
+    _ count: Int, _ blocks: Blocks
+  ) throws(GLError) {
+    let isShaded = !layer.casters.isEmpty
+    var own = pictures
+    switch layer.body {
+    case .background:
+      let hasPicture = stack.common.hasBackgroundPicture
+      try bind(own, for: output, of: count)
+      try use(LayerVariant(.background(hasPicture: hasPicture), isShaded: isShaded), own)
+      blocks.common.bind(uniform: 0)
+    case .shadow:
+      try use(LayerVariant(.shadow, isShaded: isShaded), own)
+      blocks.common.bind(uniform: 0)
+    case .plate(let plate):
+      func picture(_ source: Ink.Source?) -> PreparedPicture? {
+        guard case .picture(let name, _) = source else { return nil }
+        return pictures[name] ?? pictures.front
+      }
+      if let paper = picture(plate.ink.paper) { own.front = paper }
+      own.back = picture(plate.ink.through ?? plate.ink.cut)
+      try bind(own, for: output, of: count)
+      try use(LayerVariant(plate, isShaded: isShaded), own)
+      blocks.common.bind(uniform: 0)
+      let block = try Buffer(context, .uniform, plate.uniforms.span, usage: .streaming)
+      block.bind(uniform: 1)
+      blocks.keep(block)
+    case .sheet(let number, let sides):
+      let sheet = stack.sheets[number]
+      own = sheet.pictures(pictures)
+      try bind(own, for: output, of: count)
+      let task = LayerVariant.Task.sheet(sides, back: sheet.frame.back)
+      try use(LayerVariant(task, sheet.frame, own, isShaded: isShaded), own)
+      blocks.bind(sheet: number)
+    }
+  }
+
+  /// Multiplies the light that several sheets leave.
+  private func gather(
+    _ casters: [Int], of stack: Stack, _ pictures: FramePictures, into light: LinearTarget,
+    _ canvas: borrowing VertexArray, _ blocks: Blocks, _ output: FrameOutput
+  ) throws(GLError) {
+    context.scissor(nil)
+    light.framebuffer.clear(to: .one)
+    context.blend(.multiply)
+    for number in casters {
+      let sheet = stack.sheets[number]
+      let own = sheet.pictures(pictures)
+      try bind(own, for: output, of: 4 * stack.layers.count)
+      try use(LayerVariant(.light, sheet.frame, own), own)
+      blocks.bind(sheet: number)
+      context.draw(.triangles, canvas, count: 3)
+    }
+  }
+}
+
+/// The uniform blocks of a frame's sheets and of what all layers share.
+private final class Blocks {
+  let common: Buffer
+  private let sheets: BlockList
+  private var plates = BlockList()
+
+  init(_ context: Context, _ stack: Stack) throws(GLError) {
+    let common = try Buffer(context, .uniform, stack.common.uniforms.span, usage: .streaming)
+    var sheets = BlockList()
+    for sheet in stack.sheets {
+      sheets.append(try Buffer(context, .uniform, sheet.frame.uniforms.span, usage: .streaming))
+    }
+    self.common = consume common
+    self.sheets = sheets
+  }
+
+  func bind(sheet number: Int) { sheets.boxes[number].buffer.bind(uniform: 0) }
+
+  /// Keeps a block until the frame is drawn.
+  func keep(_ block: consuming Buffer) { plates.append(block) }
+}
+
+/// Buffers in an array: handles can't be copied.
+private struct BlockList {
+  final class Box {
+    let buffer: Buffer
+    init(_ buffer: consuming Buffer) { self.buffer = buffer }
+  }
+
+  var boxes: [Box] = []
+
+  mutating func append(_ buffer: consuming Buffer) { boxes.append(Box(buffer)) }
+}
+
+extension PixelRegion {
+  fileprivate init(_ bounds: PixelBounds) {
+    self.init(
+      x: bounds.x.lowerBound, y: bounds.y.lowerBound, width: bounds.x.count,
+      height: bounds.y.count)
+  }
+}

@@ -1,0 +1,37 @@
+internal import PageCurl
+
+extension PageTurn {
+  /// The geometry of a moment; lengths in page pixels, the origin top-left, y down.
+  func json(_ moment: Moment) -> JSON {
+    let progress = progress(moment)
+    var members: [(String, JSON)] = [
+      (
+        "page",
+        .object([("width", .int(stage.page.width)), ("height", .int(stage.page.height))])
+      )
+    ]
+    if let curl {
+      let fold = curl.fold(time: curl.time(moment))
+      members += [
+        (
+          "fold",
+          .object([
+            ("x", .number(fold.point.x)), ("y", .number(fold.point.y)),
+            ("nx", .number(fold.normal.x)), ("ny", .number(fold.normal.y)),
+          ])
+        ),
+        ("radius", .number(curl.radius)), ("angle", .number(curl.parameters.angle)),
+        ("time", .number(curl.time(moment))),
+      ]
+    } else {
+      members += [
+        ("turn", .string(type(of: turn).name)), ("time", .number(progress * endTime)),
+      ]
+    }
+    members += [
+      ("progress", .number(progress)), ("endTime", .number(endTime)),
+      ("margin", margin(at: moment).json), ("turnMargin", margin.json),
+    ]
+    return .object(members)
+  }
+}

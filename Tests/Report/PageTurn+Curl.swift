@@ -1,0 +1,9 @@
+import PageCurl
+
+extension PageTurn {
+  /// The curl that is measured.
+  var sheet: CurlTurn {
+    guard let curl else { preconditionFailure("the turn is no curl") }
+    return curl
+  }
+}
