@@ -1,0 +1,45 @@
+extension Easing {
+  /// The easing of a name: one of `names`, or `cubic-bezier(x1, y1, x2, y2)` with x1 and x2 in 0…1.
+  ///
+  /// Nil where there is none of that name, or the Bézier is none.
+  public init?(name: String) {
+    if let named = Self.named.first(where: { $0.name == name }) {
+      self = named.easing
+      return
+    }
+    let opening = "cubic-bezier("
+    guard name.hasPrefix(opening), name.hasSuffix(")") else { return nil }
+    let parts = name.dropFirst(opening.count).dropLast()
+      .split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in
+      Double(part.drop { $0 == " " }.prefix { $0 != " " }).flatMap { number in
+        // What comes after the number may be spaces only.
+        part.drop { $0 == " " }.drop { $0 != " " }.allSatisfy { $0 == " " } ? number : nil
+      }
+    }
+    guard parts.count == 4, numbers.count == 4,
+      let bezier = CubicBezier(numbers[0], numbers[1], numbers[2], numbers[3])
+    else { return nil }
+    self = .bezier(bezier)
+  }
+
+  /// The easing's name, from which `init(name:)` makes the same easing.
+  public var name: String {
+    if let named = Self.named.first(where: { $0.easing == self }) { return named.name }
+    guard case .bezier(let bezier) = self else { preconditionFailure("every curve has a name") }
+    let (first, second) = (bezier.first, bezier.second)
+    return "cubic-bezier(\(first.x), \(first.y), \(second.x), \(second.y))"
+  }
+
+  /// The names of all easings that have one; a Bézier has none but `cubic-bezier(x1, y1, x2, y2)`.
+  public static let names = named.map(\.name)
+
+  private static let named: [(name: String, easing: Easing)] =
+    [
+      ("linear", .linear), ("hold", .hold), ("ease", .ease), ("ease-in", .easeIn),
+      ("ease-out", .easeOut), ("ease-in-out", .easeInOut), ("smoothstep", .smoothstep),
+    ]
+    + Curve.allCases.flatMap { curve in
+      Side.allCases.map { ("ease-\($0.rawValue)-\(curve.rawValue)", .curve(curve, $0)) }
+    }
+}

@@ -1,0 +1,112 @@
+internal import Glibc
+
+/// How a share of the time becomes a share of the way; exactly 0 at 0 and 1 at 1.
+///
+/// Every easing has a name (`init(name:)`, `name`); all but the Béziers of no name are in `names`.
+public enum Easing: Sendable, Equatable {
+  /// Even speed.
+  case linear
+  /// Nothing until the end, then all at once.
+  case hold
+  /// 3u² − 2u³.
+  case smoothstep
+  /// A timing curve of CSS.
+  case bezier(CubicBezier)
+  /// One of the curves known by Penner's names.
+  case curve(Curve, Side)
+
+  /// What an easing's slow side is made of: the way in, f(u), for u in 0…1.
+  public enum Curve: String, Sendable, CaseIterable {
+    /// 1 − cos(πu/2).
+    case sine
+    /// u².
+    case quad
+    /// u³.
+    case cubic
+    /// u⁴.
+    case quart
+    /// (2^(10u) − 1) / 1023: unlike the usual 2^(10u − 10) it starts from nothing, without a jump.
+    case expo
+    /// 2.70158u³ − 1.70158u²: it first goes back by a tenth of the way.
+    case back
+  }
+
+  /// Which end of the way is slow.
+  public enum Side: String, Sendable, CaseIterable {
+    /// The start: f(u).
+    case `in`
+    /// The end: 1 − f(1 − u).
+    case out
+    /// Both: f(2u)/2, then 1 − f(2 − 2u)/2.
+    case inOut = "in-out"
+  }
+
+  /// CSS's `ease`, the Bézier (0.25, 0.1, 0.25, 1).
+  public static let ease = cubicBezier(0.25, 0.1, 0.25, 1)
+  /// CSS's `ease-in`, the Bézier (0.42, 0, 1, 1).
+  public static let easeIn = cubicBezier(0.42, 0, 1, 1)
+  /// CSS's `ease-out`, the Bézier (0, 0, 0.58, 1).
+  public static let easeOut = cubicBezier(0, 0, 0.58, 1)
+  /// CSS's `ease-in-out`, the Bézier (0.42, 0, 0.58, 1).
+  public static let easeInOut = cubicBezier(0.42, 0, 0.58, 1)
+
+  /// The timing curve of CSS with control points (x1, y1) and (x2, y2).
+  ///
+  /// - Precondition: x1 and x2 are in 0…1, y1 and y2 in −1000…1000; `CubicBezier` checks instead.
+  public static func cubicBezier(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Easing {
+    guard let bezier = CubicBezier(x1, y1, x2, y2) else {
+      preconditionFailure("a timing curve's control points need x in 0…1 and y in −1000…1000")
+    }
+    return .bezier(bezier)
+  }
+
+  /// The share of the way at a share of the time; a share beyond 0…1 is held to it.
+  ///
+  /// The way's share leaves 0…1 for `back`, and for Béziers whose control points do.
+  public func value(at share: Double) -> Double {
+    guard share > 0 else { return 0 }
+    guard share < 1 else { return 1 }
+    switch self {
+    case .linear: return share
+    case .hold: return 0
+    case .smoothstep: return share * share * (3 - 2 * share)
+    case .bezier(let bezier): return bezier.value(at: share)
+    case .curve(let curve, .in): return curve.value(at: share)
+    case .curve(let curve, .out): return 1 - curve.value(at: 1 - share)
+    case .curve(let curve, .inOut):
+      return share < 0.5
+        ? curve.value(at: 2 * share) / 2 : 1 - curve.value(at: 2 - 2 * share) / 2
+    }
+  }
+
+  /// Shares of the time, ascending and within 0…1, between which the easing is monotone.
+  var turningPoints: [Double] {
+    switch self {
+    case .bezier(let bezier): return bezier.turningPoints
+    case .curve(.back, let side):
+      let turn = 2 * Curve.overshoot / (3 * (Curve.overshoot + 1))
+      switch side {
+      case .in: return [turn]
+      case .out: return [1 - turn]
+      case .inOut: return [turn / 2, 1 - turn / 2]
+      }
+    case .linear, .hold, .smoothstep, .curve: return []
+    }
+  }
+}
+
+extension Easing.Curve {
+  /// Penner's constant: the way back is a tenth of the way.
+  fileprivate static let overshoot = 1.70158
+
+  fileprivate func value(at u: Double) -> Double {
+    switch self {
+    case .sine: 1 - cos(u * .pi / 2)
+    case .quad: u * u
+    case .cubic: u * u * u
+    case .quart: u * u * u * u
+    case .expo: (exp2(10 * u) - 1) / 1023
+    case .back: u * u * ((Self.overshoot + 1) * u - Self.overshoot)
+    }
+  }
+}

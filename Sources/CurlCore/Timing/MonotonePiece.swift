@@ -1,0 +1,51 @@
+/// A piece of a track on which the value only rises, only falls, or stays.
+struct MonotonePiece {
+  /// Where it starts and ends on the track, seconds, and the values there; before a jump the value
+  /// at the end is the one before it.
+  var start: Double
+  var end: Double
+  var first: Double
+  var last: Double
+}
+
+extension Track {
+  /// The pieces from 0 to `duration`, without a gap.
+  func monotonePieces(to duration: Double) -> [MonotonePiece] {
+    var pieces: [MonotonePiece] = []
+    func stay(from start: Double, to end: Double, at value: Double) {
+      guard end > start else { return }
+      pieces.append(MonotonePiece(start: start, end: end, first: value, last: value))
+    }
+    stay(from: 0, to: keyframes[0].time, at: keyframes[0].value)
+    for (start, end) in zip(keyframes, keyframes.dropFirst()) {
+      guard start.interpolation != .hold else {
+        stay(from: start.time, to: end.time, at: start.value)
+        continue
+      }
+      var times = [start.time, end.time]
+      if case .easing(let easing) = start.interpolation {
+        let turns = easing.turningPoints.map { start.time + $0 * (end.time - start.time) }
+        times.insert(contentsOf: turns.filter { $0 > start.time && $0 < end.time }, at: 1)
+      }
+      for (from, to) in zip(times, times.dropFirst()) where to > from {
+        pieces.append(
+          MonotonePiece(start: from, end: to, first: value(at: from), last: value(at: to)))
+      }
+    }
+    stay(from: self.duration, to: duration, at: keyframes[keyframes.count - 1].value)
+    return pieces
+  }
+
+  /// The last time between `below` and `above`, seen from `above`, at which the value still is at
+  /// least `threshold`, to the last bit.
+  ///
+  /// The value at `below` is less than the threshold, at `above` it isn't, between them monotone.
+  func time(of threshold: Double, below: Double, above: Double) -> Double {
+    var (below, above) = (below, above)
+    while true {
+      let middle = below + (above - below) / 2
+      guard middle != below && middle != above else { return above }
+      if value(at: middle) < threshold { below = middle } else { above = middle }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// When each of several turns in one flight starts and ends: all last equally long, and each starts
+/// a little after the one before it.
+public struct Stagger: Sendable, Equatable {
+  /// How many turns there are.
+  public let count: Int
+  /// Seconds that one turn lasts.
+  public let duration: Double
+  /// Seconds from one turn's start to the next one's.
+  public let delay: Double
+
+  /// A flight of `count` turns.
+  ///
+  /// - Parameters:
+  ///   - count: 1 and up.
+  ///   - duration: Seconds, above 0 and at most 1e6.
+  ///   - delay: Seconds, 0…1e6; nil is a twentieth of the duration.
+  /// - Precondition: all are in range.
+  public init(count: Int, duration: Double, delay: Double? = nil) {
+    let delay = delay ?? 0.05 * duration
+    precondition(count >= 1, "a flight has one turn or more")
+    precondition(duration > 0 && duration <= 1e6, "a turn's duration must be up to 1e6 seconds")
+    precondition(delay >= 0 && delay <= 1e6, "a delay must be 0…1e6 seconds")
+    self.count = count
+    self.duration = duration
+    self.delay = delay
+  }
+
+  /// Seconds until the last turn has ended.
+  public var totalDuration: Double { start(of: count - 1) + duration }
+
+  /// Seconds at which a turn starts; turn 0 starts at 0.
+  ///
+  /// - Precondition: `turn` is in 0..<count.
+  public func start(of turn: Int) -> Double {
+    precondition(turn >= 0 && turn < count, "there is no such turn in the flight")
+    return Double(turn) * delay
+  }
+
+  /// How far a turn is at a time, eased: 0 before its start, 1 after its end.
+  ///
+  /// - Precondition: `turn` is in 0..<count.
+  public func progress(of turn: Int, at time: Double, _ easing: Easing = .linear) -> Double {
+    let start = start(of: turn)
+    // What is rounded shall not keep the last turn from its end.
+    guard time < start + duration else { return 1 }
+    return easing.value(at: (time - start) / duration)
+  }
+
+  /// The turns that are under way at a time, strictly between their start and end, in order.
+  public func underWay(at time: Double) -> [Int] {
+    (0..<count).filter { start(of: $0) < time && time < start(of: $0) + duration }
+  }
+
+  /// The flight of a flipboard's leaves from a page to a page; see `Flipboard`.
+  ///
+  /// - Precondition: `pages` is 1 and up, `old` and `new` are in 0..<pages, `spread` is 0…1 degrees.
+  public static func flipboard(
+    pages: Int, from old: Int, to new: Int, spread: Double = 0.1
+  ) -> LeafFlight {
+    Flipboard(pages: pages, spread: spread).flight(from: old, to: new)
+  }
+}

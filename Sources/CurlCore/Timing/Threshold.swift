@@ -1,0 +1,43 @@
+/// A value of a parameter whose crossing is an event.
+public struct Threshold: Sendable, Equatable {
+  /// The event's name; several thresholds may share one.
+  public var name: String
+  /// The parameter's name.
+  public var parameter: String
+  /// The value, finite, in the parameter's unit.
+  public var value: Double
+
+  /// A threshold on a parameter.
+  public init(_ name: String, on parameter: String, at value: Double) {
+    self.name = name
+    self.parameter = parameter
+    self.value = value
+  }
+}
+
+/// A parameter went through a threshold.
+public struct Crossing: Sendable, Equatable {
+  /// Which way a value goes through a threshold.
+  public enum Direction: String, Sendable {
+    /// From below to above.
+    case rising
+    /// From above to below.
+    case falling
+
+    var opposite: Direction { self == .rising ? .falling : .rising }
+  }
+
+  /// The threshold's name.
+  public var name: String
+  /// When, seconds.
+  public var time: Double
+  /// Which way.
+  public var direction: Direction
+
+  /// A crossing.
+  public init(name: String, time: Double, direction: Direction) {
+    self.name = name
+    self.time = time
+    self.direction = direction
+  }
+}

@@ -1,0 +1,61 @@
+/// Follows one parameter past one threshold, piece by piece in playing order, and notes crossings.
+///
+/// The value crosses where it was strictly on the one side and next is strictly on the other. What
+/// lies between them, if it stays at the threshold for a while, counts as above it.
+struct ThresholdWatch {
+  /// A crossing in a period: `time` is seconds from the period's start.
+  struct Event {
+    var period: Int
+    var time: Double
+    var direction: Crossing.Direction
+  }
+
+  private(set) var events: [Event] = []
+  private let threshold: Double
+  /// The side on which the value was last: −1 below, 1 above, 0 not known yet.
+  private var side = 0
+  /// When it came to the threshold from below, if it is there still.
+  private var arrival: (period: Int, time: Double)?
+
+  init(_ threshold: Double) { self.threshold = threshold }
+
+  /// Goes along a piece of `track`; the playing time is the track's, or, if `length` is given, what
+  /// is left of it.
+  mutating func follow(
+    _ piece: MonotonePiece, of track: Track, inPeriod period: Int, backFrom length: Double?
+  ) {
+    let (start, end) = length == nil ? (piece.start, piece.end) : (piece.end, piece.start)
+    let (first, last) = length == nil ? (piece.first, piece.last) : (piece.last, piece.first)
+    func playing(_ time: Double) -> Double { length.map { $0 - time } ?? time }
+    // It may have jumped here.
+    let from = sign(first)
+    come(to: from, inPeriod: period, at: playing(start))
+    let to = sign(last)
+    if from < 0 && to >= 0 {
+      let time = track.time(of: threshold, below: start, above: end)
+      come(to: to, inPeriod: period, at: playing(time))
+    } else if from >= 0 && to < 0 {
+      let time = track.time(of: threshold, below: end, above: start)
+      come(to: to, inPeriod: period, at: playing(time))
+    } else {
+      come(to: to, inPeriod: period, at: playing(end))
+    }
+  }
+
+  private mutating func come(to next: Int, inPeriod period: Int, at time: Double) {
+    if next == 0 {
+      if side < 0 && arrival == nil { arrival = (period, time) }
+      return
+    }
+    if next == -side {
+      let rose = next > 0 ? arrival : nil
+      events.append(
+        Event(
+          period: rose?.period ?? period, time: rose?.time ?? time,
+          direction: next > 0 ? .rising : .falling))
+    }
+    (side, arrival) = (next, nil)
+  }
+
+  private func sign(_ value: Double) -> Int { value < threshold ? -1 : value > threshold ? 1 : 0 }
+}

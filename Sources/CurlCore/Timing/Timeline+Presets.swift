@@ -1,0 +1,89 @@
+extension Timeline {
+  /// A corner curl that swings round while it moves: parameters `time` and `angle` in `duration`
+  /// seconds.
+  ///
+  /// `time` goes evenly from 0 to 2.2, or to the turn's end where that is later; `angle` from
+  /// `angle` 45° on in the first half, and stays there. Backward is the same reversed.
+  ///
+  /// - Parameters:
+  ///   - endTime: The turn's `endTime` (of `CurlTurn`) at the last angle; finite.
+  ///   - angle: The first heading, degrees; the default lifts the bottom-right corner.
+  ///   - direction: Whether the sheet turns away or back.
+  ///   - duration: Seconds, 1e-8…1e9.
+  /// - Returns: A timeline that plays once.
+  public static func pageCurlWithShadow(
+    endTime: Double = 2.2, angle: Double = 135, direction: TurnDirection = .forward,
+    duration: Double = 1
+  ) -> Timeline {
+    precondition(duration >= 1e-8, "a turn's duration must be 1e-8…1e9 seconds")
+    let timeline = Timeline(
+      unchecked: [
+        "time": Track(from: 0, to: max(2.2, endTime), in: duration),
+        "angle": Track(from: angle, to: angle + 45, in: duration / 2),
+      ], duration: duration)
+    return direction == .forward ? timeline : timeline.reversed()
+  }
+
+  /// A parameter that goes round evenly without end, 0 → 360° in `seconds`: 4 s for a card, 8 s for
+  /// a spin in the plane.
+  ///
+  /// - Precondition: `seconds` is 1e-9…1e9.
+  public static func revolving(_ parameter: String = "angle", in seconds: Double = 4) -> Timeline {
+    Timeline(
+      unchecked: [parameter: Track(from: 0, to: 360, in: seconds)], duration: seconds,
+      repetition: .forever)
+  }
+
+  /// A parameter that eases from 0 to 1 in one second and back in another, without end.
+  public static func swing(_ parameter: String = "progress") -> Timeline {
+    Timeline(
+      unchecked: [parameter: Track(from: 0, to: 1, in: 1, .easeInOut)], duration: 1,
+      repetition: .forever, autoreverses: true)
+  }
+
+  /// A page that slides in as the old one slides out: `progress` 0 → 1 in 0.2 s, eased at both
+  /// ends.
+  public static let slide = Timeline(
+    unchecked: ["progress": Track(from: 0, to: 1, in: 0.2, .easeInOut)], duration: 0.2)
+
+  /// A page that drops and fades: after 0.01 s, `progress` 0 → 1 in 0.5 s, eased at the end.
+  public static let dropFade = Timeline(
+    unchecked: ["progress": Track(from: 0, to: 1, in: 0.5, .easeOut, after: 0.01)],
+    duration: 0.51)
+
+  /// A sheet that follows a move of the pointer: `progress` between two values in 0.07 s, by CSS's
+  /// `ease`.
+  ///
+  /// - Precondition: both are within ±1e100.
+  public static func follow(from old: Double, to new: Double) -> Timeline {
+    Timeline(unchecked: ["progress": Track(from: old, to: new, in: 0.07, .ease)], duration: 0.07)
+  }
+
+  /// A sheet that settles: `parameter` from where it is to where it comes to rest, in a time
+  /// proportional to what remains.
+  ///
+  /// A flipboard's leaf settles by `settle("lift", from: lift, to: 180, whole: 180)`, in 0.3 s if
+  /// the release was quick; a folded leaf by `settle(from: progress, to: 1)`. Where nothing remains
+  /// the timeline lasts no time.
+  ///
+  /// - Parameters:
+  ///   - parameter: The parameter's name.
+  ///   - value: Where it is.
+  ///   - rest: Where it comes to rest.
+  ///   - whole: What takes one second, above 0.
+  ///   - seconds: How long it takes, 1e-9…1e9, however much remains; nil is proportional.
+  /// - Returns: A timeline that plays once.
+  /// - Precondition: the values are finite, and what remains takes at most 1e9 s.
+  public static func settle(
+    _ parameter: String = "progress", from value: Double, to rest: Double, whole: Double = 1,
+    seconds: Double? = nil
+  ) -> Timeline {
+    precondition(whole > 0, "what takes one second must be more than nothing")
+    let duration = seconds ?? abs(rest - value) / whole
+    guard value != rest, duration >= 1e-9 else {
+      return Timeline(unchecked: [parameter: Track(constant: rest)], duration: 0)
+    }
+    return Timeline(
+      unchecked: [parameter: Track(from: value, to: rest, in: duration)], duration: duration)
+  }
+}

@@ -1,0 +1,163 @@
+/// Parameters over time: tracks by parameter name, played once, several times or for ever.
+///
+/// Time is seconds from the start; nothing here reads a clock. Before 0 a timeline stands as it
+/// does at 0, after its end as at its end. What a parameter means is the user's: `progress` and
+/// `time` are parameters like any other.
+public struct Timeline: Sendable, Equatable {
+  /// How often a timeline plays.
+  public enum Repetition: Sendable, Equatable {
+    /// That many times, 1…1,000,000.
+    case count(Int)
+    /// Without end.
+    case forever
+
+    /// Once.
+    public static let once = Repetition.count(1)
+  }
+
+  /// Seconds from a track's start to its end, one way.
+  public let duration: Double
+  /// The tracks by the names of their parameters.
+  public let tracks: [String: Track]
+  /// How often it plays; with `autoreverses`, there and back counts as once.
+  public let repetition: Repetition
+  /// Whether it goes back the way that it came before it ends or repeats.
+  public let autoreverses: Bool
+  /// Whether it plays from its end to its start.
+  public private(set) var isReversed = false
+  /// Values whose crossing is an event; see `crossings(from:to:)`.
+  public private(set) var thresholds: [Threshold] = []
+
+  /// A timeline of tracks.
+  ///
+  /// The duration is that of the longest track unless it is given. Throws for a duration outside
+  /// 0…1e9 s or before a track's last keyframe, for a number of repetitions outside 1…1,000,000, and
+  /// for thresholds that aren't finite or whose parameter has no track.
+  public init(
+    _ tracks: [String: Track], duration: Double? = nil, repetition: Repetition = .once,
+    autoreverses: Bool = false, thresholds: [Threshold] = []
+  ) throws(TimelineError) {
+    let duration = duration ?? tracks.values.map(\.duration).max() ?? 0
+    guard duration >= 0 && duration <= 1e9 else { throw .duration(duration) }
+    switch repetition {
+    case .count(let count): guard 1...1_000_000 ~= count else { throw .repetitions(count) }
+    case .forever: guard duration > 0 else { throw .endlessInstant }
+    }
+    for (parameter, track) in tracks.sorted(by: { $0.key < $1.key }) {
+      guard track.duration > duration,
+        let first = track.keyframes.firstIndex(where: { $0.time > duration })
+      else { continue }
+      throw .keyframeAfterEnd(
+        parameter: parameter, keyframe: first, time: track.keyframes[first].time,
+        duration: duration)
+    }
+    self.init(
+      unchecked: tracks, duration: duration, repetition: repetition, autoreverses: autoreverses)
+    self = try watching(thresholds)
+  }
+
+  /// For presets, whose values are right.
+  init(
+    unchecked tracks: [String: Track], duration: Double, repetition: Repetition = .once,
+    autoreverses: Bool = false
+  ) {
+    self.tracks = tracks
+    self.duration = duration
+    self.repetition = repetition
+    self.autoreverses = autoreverses
+  }
+
+  /// The same timeline with these thresholds instead of its own.
+  ///
+  /// Throws for a threshold that isn't finite or whose parameter has no track.
+  public func watching(_ thresholds: [Threshold]) throws(TimelineError) -> Timeline {
+    for threshold in thresholds {
+      guard threshold.value.isFinite else {
+        throw .thresholdValue(name: threshold.name, threshold.value)
+      }
+      guard tracks[threshold.parameter] != nil else {
+        throw .thresholdParameter(name: threshold.name, parameter: threshold.parameter)
+      }
+    }
+    var timeline = self
+    timeline.thresholds = thresholds
+    return timeline
+  }
+
+  /// The same timeline from its end to its start: its value at t is, bit for bit, this one's at
+  /// `totalDuration` − t.
+  ///
+  /// One that plays for ever has no end to start from: each of its periods is played from its end.
+  public func reversed() -> Timeline {
+    var reversed = self
+    reversed.isReversed.toggle()
+    return reversed
+  }
+
+  /// Seconds that it takes once: the duration, or there and back.
+  public var period: Double { autoreverses ? 2 * duration : duration }
+
+  /// Seconds until it ends; nil if it never does.
+  public var totalDuration: Double? {
+    switch repetition {
+    case .count(let count): Double(count) * period
+    case .forever: nil
+    }
+  }
+
+  /// The value of a parameter at a time, any but NaN; nil if it has no track.
+  public func value(of parameter: String, at time: Double) -> Double? {
+    tracks[parameter]?.value(at: trackTime(at: time))
+  }
+
+  /// The values of all parameters at a time, any but NaN; for ever asks for a finite one.
+  public func values(at time: Double) -> [String: Double] {
+    let time = trackTime(at: time)
+    return tracks.mapValues { $0.value(at: time) }
+  }
+
+  /// Seconds at which frame `index` of `count` stands: the first at 0, the last at the end, the
+  /// others evenly between.
+  ///
+  /// A timeline without end gives the frames of one period; its last stands where the next starts.
+  ///
+  /// If there is an end, the reversed timeline's frame i is, bit for bit, this one's frame
+  /// N − 1 − i: early and late times are rounded together, so that total − time of the one is the
+  /// time of the other. That moves a time by half of the total's last bit at most.
+  ///
+  /// - Precondition: `count` is positive, `index` in 0..<count.
+  public func frameTime(_ index: Int, of count: Int) -> Double {
+    precondition(count > 0 && index >= 0 && index < count, "there is no such frame")
+    guard count > 1 else { return 0 }
+    let total = totalDuration ?? period
+    let fromEnd = min(index, count - 1 - index)
+    // What is subtracted lies between half and all of the total, so the difference is exact.
+    let late = total - total * (Double(fromEnd) / Double(count - 1))
+    return index == fromEnd ? total - late : late
+  }
+
+  /// Where on the tracks a time of the timeline is, 0…duration.
+  private func trackTime(at time: Double) -> Double {
+    precondition(!time.isNaN, "a timeline has no values at a time that is no number")
+    let period = period
+    var within = max(time, 0)
+    if let totalDuration {
+      within = min(within, totalDuration)
+      if isReversed { within = totalDuration - within }
+      within = within == totalDuration ? period : remainder(of: within)
+    } else {
+      precondition(time < .infinity, "a timeline without end has no values at infinity")
+      within = remainder(of: within)
+      if isReversed { within = period - within }
+    }
+    return within > duration ? period - within : within
+  }
+
+  /// What is left of a time after whole periods, which start at the whole multiples as rounded.
+  private func remainder(of time: Double) -> Double {
+    var periods = (time / period).rounded(.down)
+    if periods * period > time { periods -= 1 }
+    if (periods + 1) * period <= time { periods += 1 }
+    return min(time - periods * period, period)
+  }
+}

@@ -1,0 +1,25 @@
+/// Why keyframes make no track; a keyframe is named by its place, the first being 0.
+public enum TrackError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// There is none.
+  case noKeyframes
+  /// A keyframe's time is outside 0…1e9 s, or no number.
+  case time(keyframe: Int, Double)
+  /// A keyframe isn't a nanosecond or more after the one before it.
+  case order(keyframe: Int, time: Double, previous: Double)
+  /// A keyframe's value is outside ±1e100, or no number.
+  case value(keyframe: Int, Double)
+
+  /// What is wrong, with which value, and the way out.
+  public var description: String {
+    switch self {
+    case .noKeyframes: "the track has no keyframes; give it one or more"
+    case .time(let keyframe, let time):
+      "keyframe \(keyframe) is at \(time) s; its time must be 0…1e9 s"
+    case .order(let keyframe, let time, let previous):
+      "keyframe \(keyframe) is at \(time) s, but the one before it at \(previous) s; times must "
+        + "rise by a nanosecond or more"
+    case .value(let keyframe, let value):
+      "keyframe \(keyframe) has the value \(value); it must be −1e100…1e100"
+    }
+  }
+}
