@@ -1,0 +1,112 @@
+extension Book {
+  /// What every face is while a leaf turns between two stops.
+  ///
+  /// The same leaf turns in both directions, with the same faces: backward it only starts from the
+  /// other end. So the back of a forward turn belongs to the page that is shown, and that of a
+  /// backward turn to the page before it.
+  public struct Roles: Sendable, Equatable {
+    /// The stop that is left.
+    public let from: Int
+    /// The stop that is reached.
+    public let to: Int
+    /// The turning leaf's front: the recto of the earlier stop.
+    public let front: Face
+    /// The turning leaf's back: the verso of the later stop.
+    public let back: Face
+    /// What lies under the leaf before it turns: the verso of the earlier stop.
+    public let verso: Face?
+    /// What lies under the leaf once it has turned: the recto of the later stop.
+    public let recto: Face?
+    /// Whether the leaf is of board: either face is.
+    public let isHard: Bool
+
+    /// Whether the leaf turns in reading direction.
+    public var isForward: Bool { from <= to }
+  }
+
+  /// Something that a turn needs drawn.
+  public struct Request: Sendable, Equatable {
+    /// What it's needed for.
+    public enum Role: Sendable, Equatable {
+      /// The turning leaf's back.
+      case back
+      /// The turning leaf's front.
+      case front
+      /// What the leaf uncovers as it goes, or covers as it lands.
+      case under
+    }
+
+    /// What it's needed for.
+    public var role: Role
+    /// What is to be drawn.
+    public var face: Face
+
+    /// A request for a face in a role.
+    public init(role: Role, face: Face) {
+      self.role = role
+      self.face = face
+    }
+  }
+
+  /// What happens before a turn's first frame.
+  public enum Step: Sendable, Equatable {
+    /// What is shown is kept.
+    case capture(Stop)
+    /// The turn is announced.
+    case begin(from: Int, to: Int)
+    /// A face that isn't shown yet is asked for.
+    case ask(Request)
+  }
+
+  /// The roles of leaf k, 0 ..< ``leaves``, that turns forward from stop k to stop k + 1.
+  public func leaf(_ number: Int) -> Roles { roles(from: number, to: number + 1) }
+
+  /// The roles of a turn between two stops, in either direction; from stops further apart all
+  /// leaves between turn as one.
+  public func roles(from: Int, to: Int) -> Roles {
+    precondition(from != to, "a turn leads from one stop to another, not from \(from) to itself")
+    let (early, late) = (min(from, to), max(from, to))
+    let (start, end) = (stop(early), stop(late))
+    // A later stop's recto lies on a leaf that is still unturned at every earlier one.
+    let front = start.recto ?? .paper
+    let back = end.verso ?? back(ofLeaf: early)
+    return Roles(
+      from: from, to: to, front: front, back: back, verso: start.verso, recto: end.recto,
+      isHard: [front, back].contains { $0.page.map(hardPages.contains) ?? false })
+  }
+}
+
+extension Book.Roles {
+  /// What the turn needs, each face once and in the order in which it is asked for: the back, then
+  /// the front, then what the leaf uncovers, then what it covers.
+  public var requests: [Book.Request] {
+    let under = isForward ? [recto, verso] : [verso, recto]
+    let all =
+      [Book.Request(role: .back, face: back), Book.Request(role: .front, face: front)]
+      + under.compactMap { $0 }.map { Book.Request(role: .under, face: $0) }
+    return all.reduce(into: []) { kept, request in
+      guard request.face != .paper, !kept.contains(where: { $0.face == request.face }) else {
+        return
+      }
+      kept.append(request)
+    }
+  }
+
+  /// The pages that the turn needs, each once, in the order of ``requests``.
+  public var pages: [Int] {
+    requests.compactMap(\.face.page).reduce(into: []) { pages, page in
+      if !pages.contains(page) { pages.append(page) }
+    }
+  }
+}
+
+extension Book {
+  /// What happens before the first frame of a turn, in order: what is shown is captured, the turn is
+  /// announced, and only then are new pages asked for, in the order of ``Roles/requests``.
+  public func steps(from: Int, to: Int) -> [Step] {
+    let shown = stop(from)
+    let faces = [shown.verso, shown.recto]
+    return [.capture(shown), .begin(from: from, to: to)]
+      + roles(from: from, to: to).requests.filter { !faces.contains($0.face) }.map(Step.ask)
+  }
+}

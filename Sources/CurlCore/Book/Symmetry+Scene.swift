@@ -1,0 +1,99 @@
+/// Reflected scenes: the geometry is reflected, the pictures are not; they stay upright and read
+/// right, each on its own page.
+extension Scene {
+  /// The scene of the book that is bound at the edge where `symmetry` takes this one's.
+  public func applying(_ symmetry: Symmetry) -> Scene {
+    var scene = self
+    scene.page = symmetry.applied(to: page)
+    scene.leaves = leaves.map { $0.applying(symmetry, on: page) }
+    scene.camera = camera.applying(symmetry, on: page)
+    scene.light = light.applying(symmetry)
+    scene.canvas = canvas.applying(symmetry, on: page)
+    return scene
+  }
+}
+
+extension Leaf {
+  /// The leaf reflected; `page` is the page before that.
+  public func applying(_ symmetry: Symmetry, on page: PageSize) -> Leaf {
+    var leaf = self
+    leaf.surface = surface.applying(symmetry, on: page)
+    return leaf
+  }
+}
+
+extension Surface {
+  /// The surface reflected; `page` is the page before that.
+  public func applying(_ symmetry: Symmetry, on page: PageSize) -> Surface {
+    switch self {
+    case .profile(let profile, let fold):
+      .profile(profile, fold: fold.applying(symmetry, on: page))
+    case .projective(let matrix): .projective(symmetry.applied(toMatrix: matrix, on: page))
+    }
+  }
+}
+
+extension Fold {
+  /// The fold line reflected; `page` is the page before that.
+  public func applying(_ symmetry: Symmetry, on page: PageSize) -> Fold {
+    Fold(point: symmetry.applied(to: point, on: page), normal: symmetry.applied(to: normal))
+  }
+}
+
+extension Camera {
+  /// The camera reflected; `page` is the page before that.
+  public func applying(_ symmetry: Symmetry, on page: PageSize) -> Camera {
+    switch self {
+    case .orthographic: .orthographic
+    case .perspective(let centre, let distance):
+      .perspective(centre: symmetry.applied(to: centre, on: page), distance: distance)
+    case .oblique(let shear): .oblique(shear: symmetry.applied(to: shear))
+    }
+  }
+}
+
+extension Light {
+  /// The light reflected.
+  public func applying(_ symmetry: Symmetry) -> Light {
+    var light = self
+    light.key = key.applying(symmetry)
+    return light
+  }
+}
+
+extension KeyLight {
+  /// The key light reflected.
+  public func applying(_ symmetry: Symmetry) -> KeyLight {
+    var light = self
+    light.azimuth = symmetry.applied(toHeading: azimuth)
+    return light
+  }
+}
+
+extension Canvas {
+  /// The canvas reflected, of as many pixels; `page` is the page before that.
+  public func applying(_ symmetry: Symmetry, on page: PageSize) -> Canvas {
+    switch symmetry {
+    case .identity: return self
+    case .mirrored:
+      let end = origin.x + Double(width) * step.x
+      return Canvas(
+        width: width, height: height, origin: SIMD2(Double(page.width) - end, origin.y), step: step)
+    case .transposed:
+      return Canvas(
+        width: height, height: width, origin: SIMD2(origin.y, origin.x),
+        step: SIMD2(step.y, step.x))
+    }
+  }
+}
+
+extension Margin {
+  /// The margin reflected.
+  public func applying(_ symmetry: Symmetry) -> Margin {
+    switch symmetry {
+    case .identity: self
+    case .mirrored: Margin(left: right, top: top, right: left, bottom: bottom)
+    case .transposed: Margin(left: top, top: left, right: bottom, bottom: right)
+    }
+  }
+}
