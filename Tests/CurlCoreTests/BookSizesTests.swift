@@ -1,0 +1,78 @@
+import CurlCore
+import Testing
+
+@Suite("Half leaves, placeholders and scales") struct BookSizesTests {
+  @Test("Page p is the back of leaf N − p above and the front of leaf N − p − 1 below")
+  func s1_2_halfLeaves() {
+    for pages in 0...20 {
+      let book = HalfFlipBook(pages: pages)
+      #expect(book.leaves == pages + 1)
+      for page in 0..<pages {
+        #expect(book.leafOfFirstHalf(page: page) == pages - page)
+        #expect(book.leafOfSecondHalf(page: page) == pages - page - 1)
+        #expect(book.page(onBackOf: pages - page) == page)
+        #expect(book.page(onFrontOf: pages - page - 1) == page)
+      }
+      #expect(book.page(onBackOf: 0) == nil && book.page(onFrontOf: pages) == nil)
+      for leaf in 0..<book.leaves {
+        let faces = [book.page(onFrontOf: leaf), book.page(onBackOf: leaf)].compactMap { $0 }
+        // A leaf's back starts the page after its front's.
+        #expect(faces.count < 2 || faces[1] == faces[0] + 1)
+      }
+    }
+    let three = HalfFlipBook(pages: 3)
+    #expect((0...3).map { three.page(onFrontOf: $0) } == [2, 1, 0, nil])
+    #expect((0...3).map { three.page(onBackOf: $0) } == [nil, 2, 1, 0])
+    #expect(three.leaf(turningFrom: 0) == 2)
+  }
+
+  @Test("While one leaf is dragged the leaves within two of it are drawn, five at most")
+  func s1_12_drawnLeaves() {
+    let book = HalfFlipBook(pages: 9)
+    #expect(book.drawn(around: 5) == 3...7 && book.drawn(around: 0) == 0...2)
+    #expect(book.drawn(around: 9) == 7...9)
+    #expect((0...9).allSatisfy { book.drawn(around: $0).count <= 5 })
+    #expect(HalfFlipBook(pages: 0).drawn(around: 0) == 0...0)
+  }
+
+  @Test("Placeholders have the documented sizes and are clear")
+  func s0_16_placeholders() {
+    let page = PageSize(width: 801, height: 600)
+    let cases: [(Placeholder, Int, Int)] = [
+      (.missing, 300, 200), (.failed(page), 401, 300), (.empty, 100, 100),
+      (.failed(PageSize(width: 1, height: 1)), 1, 1),
+    ]
+    for (placeholder, width, height) in cases {
+      #expect(placeholder.size == PageSize(width: width, height: height))
+      #expect(
+        placeholder.picture
+          == Pixmap(
+            width: width, height: height,
+            rgba8: [UInt8](repeating: 0, count: 4 * width * height)))
+    }
+  }
+
+  @Test(
+    "A picture is brought to page pixels only where its scale is over 0.1 away from 1",
+    arguments: [
+      (0.5, 800), (0.89, 449), (0.9, 400), (0.95, 400), (1.0, 400), (1.05, 400), (1.1, 400),
+      (1.11, 360), (2.0, 200), (3.0, 133), (1000.0, 1),
+    ])
+  func s0_11_scaleTolerance(_ factor: Double, _ width: Int) {
+    let scale = CaptureScale(factor)
+    let picture = PageSize(width: 400, height: 400)
+    #expect(scale.page(of: picture) == PageSize(width: width, height: width))
+    #expect(scale.isRescaled == (width != 400))
+    if !scale.isRescaled { #expect(scale.picture(of: picture) == picture) }
+  }
+
+  @Test("A page captured at twice its size comes back as it was")
+  func s0_11_scaleRoundTrip() {
+    for factor in [0.5, 1, 2, 3, 4] {
+      let page = PageSize(width: 320, height: 478)
+      #expect(CaptureScale(factor).page(of: CaptureScale(factor).picture(of: page)) == page)
+    }
+    #expect(
+      CaptureScale(2).picture(of: PageSize(width: 3, height: 5)) == PageSize(width: 6, height: 10))
+  }
+}
