@@ -1,0 +1,58 @@
+/// What keeps a bound sheet on its spine.
+extension CurlDrag {
+  /// The point nearest to the pointer that the held one can get to without lifting the spine: within
+  /// both discs round the spine's ends on whose rims g lies, and while the fold follows, within the
+  /// half of that.
+  ///
+  /// The two discs' common part is convex, and so no two pointers come further apart by it.
+  public func pulled(_ pointer: SIMD2<Double>) -> SIMD2<Double> {
+    guard let spine else { return pointer }
+    let symmetry = spine.symmetry
+    let upright = symmetry.applied(to: page)
+    let held = symmetry.applied(to: grab, on: page)
+    let point = symmetry.applied(to: pointer, on: page)
+    let reach = follow == .edge ? 1.0 : 0.5
+    // A flat fold leaves its point at half of d: scaled from g, the limits are the same.
+    let whole = follow == .edge ? point : held + (point - held) / reach
+    let ends = (SIMD2<Double>.zero, SIMD2(0, Double(upright.height)))
+    let inside = Self.nearest(to: whole, held: held, ends: ends)
+    guard inside != whole else { return pointer }
+    return symmetry.applied(to: held + reach * (inside - held), on: upright)
+  }
+
+  /// The way from g along a heading to where a ruling meets the nearer end of the spine.
+  static func room(
+    from held: SIMD2<Double>, along heading: SIMD2<Double>, to page: PageSize
+  ) -> Double {
+    let (top, bottom) = (SIMD2<Double>.zero, SIMD2(0, Double(page.height)))
+    return min(((top - held) * heading).sum(), ((bottom - held) * heading).sum())
+  }
+
+  /// The nearest point of both discs: the point itself, or on one of the rims, or where they cross.
+  private static func nearest(
+    to point: SIMD2<Double>, held: SIMD2<Double>, ends: (SIMD2<Double>, SIMD2<Double>)
+  ) -> SIMD2<Double> {
+    func reach(_ p: SIMD2<Double>, _ end: SIMD2<Double>) -> Double {
+      ((p - end) * (p - end)).sum()
+    }
+    func isInside(_ p: SIMD2<Double>, _ end: SIMD2<Double>) -> Bool {
+      reach(p, end) <= reach(held, end)
+    }
+    func onRim(_ end: SIMD2<Double>) -> SIMD2<Double> {
+      end + (reach(held, end) / reach(point, end)).squareRoot() * (point - end)
+    }
+    switch (isInside(point, ends.0), isInside(point, ends.1)) {
+    case (true, true): return point
+    case (false, let isInOther):
+      let first = onRim(ends.0)
+      if isInside(first, ends.1) { return first }
+      if isInOther { break }
+      fallthrough
+    case (true, false):
+      let second = onRim(ends.1)
+      if isInside(second, ends.0) { return second }
+    }
+    // The rims cross at g and at its image in the spine.
+    return SIMD2(point.x < 0 ? -held.x : held.x, held.y)
+  }
+}
