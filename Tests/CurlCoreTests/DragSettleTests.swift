@@ -62,6 +62,7 @@ import Testing
   @Test("On its way the pointer needs no pulling, the spine stays down, the heading levels out")
   func staysWithinLimits() {
     var random = Random(seed: 34)
+    var (pulled, lifted, turned) = (0.0, -1.0, 0.0)
     for _ in 0..<2000 {
       let sample = Drags.random(&random, spines: [.left, .right, .top])
       let drag = sample.drag
@@ -72,15 +73,30 @@ import Testing
         for step in 0...20 {
           let way = drag.pointer(
             settlingFrom: sample.pointer, to: rest, progress: Double(step) / 20)
-          #expect(Drags.length(drag.pulled(way) - way) < 1e-8)
+          pulled = max(pulled, Drags.length(drag.pulled(way) - way))
           let curl = drag.curl(at: way)
-          let lifted = max(Drags.arc(spine.0, curl.fold), Drags.arc(spine.1, curl.fold))
-          #expect(lifted <= 1e-9)
+          lifted = max(lifted, Drags.arc(spine.0, curl.fold), Drags.arc(spine.1, curl.fold))
           let normal = binding.symmetry.applied(to: curl.fold.normal)
-          #expect(abs(normal.y) <= askew + 1e-7)
+          turned = max(turned, abs(normal.y) - askew)
           askew = abs(normal.y)
         }
         #expect(askew < 1e-12)
+      }
+    }
+    #expect(pulled < 1e-8 && lifted <= 1e-9 && turned <= 1e-7)
+  }
+
+  @Test("Going back flat, the heading's slope fades in step with the way that is left")
+  func headingFades() {
+    for binding in Binding.allCases {
+      let page = PageSize(width: 600, height: 800)
+      let drag = CurlDrag(page: page, spine: binding, grab: SIMD2(300, 400), radius: 60)
+      let start = drag.curl(at: SIMD2(310, 420)).fold.normal
+      let first = binding.symmetry.applied(to: start)
+      for progress in [0.0, 0.25, 0.5, 0.9, 0.999] {
+        let curl = drag.curl(settlingFrom: SIMD2(310, 420), to: .flat, progress: progress)
+        let normal = binding.symmetry.applied(to: curl.fold.normal)
+        #expect(abs(normal.y / normal.x - (1 - progress) * first.y / first.x) < 1e-9)
       }
     }
   }

@@ -79,6 +79,27 @@ import Testing
     #expect(free > 1000)
   }
 
+  /// Where the discs' rims cross the heading follows from the pointer's last bits alone.
+  @Test("The spine stays down for pointers on the rims, however near to the held point")
+  func spineStaysDownOnTheRims() {
+    var random = Random(seed: 27)
+    var (lifted, under) = (-1.0, 0.0)
+    for _ in 0..<20000 {
+      let sample = Self.random(&random, spines: [.left])
+      let drag = sample.drag
+      var share = random.number(in: -1...1)
+      for _ in 0..<Int.random(in: 0...40, using: &random) { share *= 0.5 }
+      let curl = drag.curl(at: drag.grab + SIMD2(0, share * drag.grab.x))
+      let spine = Binding.left.spine(on: drag.page)
+      lifted = max(lifted, Self.arc(spine.0, curl.fold), Self.arc(spine.1, curl.fold))
+      if drag.follow == .edge {
+        under = max(under, Self.length(Self.seen(drag.grab, curl) - curl.pointer))
+      }
+    }
+    #expect(lifted <= 1e-9, "\(lifted) page pixels past the fold")
+    #expect(under < 1e-9, "\(under) page pixels off")
+  }
+
   @Test("The pulled pointer is the nearest allowed one")
   func pullingIsNearest() {
     var random = Random(seed: 22)

@@ -80,35 +80,40 @@ public struct CurlDrag: Sendable, Equatable {
 
   /// The sheet under a pointer at `point`, finite page pixels.
   public func curl(at point: SIMD2<Double>) -> Curl {
+    precondition(point.x.isFinite && point.y.isFinite, "a pointer is at finite coordinates")
     // Without a spine the book's left edge is as good as any.
     let symmetry = spine?.symmetry ?? .identity
     let upright = symmetry.applied(to: page)
     let (held, end) = (
       symmetry.applied(to: grab, on: page), symmetry.applied(to: pulled(point), on: page)
     )
-    let d = end - held
-    let distance = (d * d).sum().squareRoot()
-    let shape =
-      distance > Self.nothing * Double(max(page.width, page.height))
-      ? bent(held: held, by: d, distance: distance, upright) : flat(held: held, upright)
+    let shape = bent(held: held, by: end - held, upright) ?? flat(held: held, upright)
     return Curl(
       fold: shape.fold.applying(symmetry, on: upright), radius: shape.radius, arc: shape.arc,
       grabbed: symmetry.applied(to: shape.grabbed, on: upright),
-      pointer: symmetry.applied(to: end, on: upright))
+      pointer: symmetry.applied(to: shape.pointer, on: upright))
   }
 
   /// Shares of the page below which a displacement has no heading.
   private static let nothing = 1e-14
 
-  /// In the plane of a book bound at the left, as all that follows.
+  /// The lifted sheet in the plane of a book bound at the left, or nil where d has no heading.
   private func bent(
-    held: SIMD2<Double>, by d: SIMD2<Double>, distance: Double, _ upright: PageSize
-  ) -> Curl {
+    held: SIMD2<Double>, by d: SIMD2<Double>, _ upright: PageSize
+  ) -> Curl? {
+    let least = Self.nothing * Double(max(page.width, page.height))
+    var distance = (d * d).sum().squareRoot()
+    guard distance > least else { return nil }
     let heading = d / distance
+    let reach = follow == .edge ? 1.0 : 2
     var r = radius
     if spine != nil {
       let m = Self.room(from: held, along: heading, to: upright)
-      r = min(r, max(0, (2 * m - (follow == .edge ? distance : 2 * distance)) / .pi))
+      // Near g, where the discs' rims cross, a pointer's last bits turn the heading: it may be a
+      // trace too far along the heading that they give.
+      distance = min(distance, 2 * m / reach)
+      guard distance > least else { return nil }
+      r = min(r, max(0, (2 * m - reach * distance) / .pi))
     }
     let s =
       switch follow {
@@ -122,7 +127,8 @@ public struct CurlDrag: Sendable, Equatable {
       }
     return Curl(
       fold: Self.fold(through: held + s * heading, normal: SIMD2() - heading, upright),
-      radius: r, arc: s, grabbed: held + behind * heading, pointer: held + d)
+      radius: r, arc: s, grabbed: held + behind * heading,
+      pointer: held + distance * heading)
   }
 
   private func flat(held: SIMD2<Double>, _ upright: PageSize) -> Curl {
