@@ -1,4 +1,4 @@
-/// Which pages are worth having at hand: the numbers of Ole Begemann's edition of Leaves.
+/// Which pages are worth having at hand: the numbers of Leaves, single and facing.
 extension Book {
   /// The pages to keep drawn while a page is shown: up to two to either side, three where pages face
   /// each other.
