@@ -1,7 +1,8 @@
 internal import CurlCore
 
-/// Draws one flat leaf pixel by pixel. Twin of Shaders/Plate.glsl.
+/// Draws one flat leaf pixel by pixel.
 ///
+/// Twin of Shaders/Plate.glsl.
 /// A pixel is cut into taps, each a footprint on the page as of a bent sheet; the map's derivative
 /// stands for it within the tap.
 struct PlatePainter {

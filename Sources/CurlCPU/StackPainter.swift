@@ -1,6 +1,8 @@
 internal import CurlCore
 
-/// Draws a scene of layers pixel by pixel, the lowest first. Twin of Shaders/layer.frag.
+/// Draws a scene of layers pixel by pixel, the lowest first.
+///
+/// Twin of Shaders/layer.frag.
 struct StackPainter {
   private let stack: Stack
   /// Draws the background, which is a frame without a sheet.

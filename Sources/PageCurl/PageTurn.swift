@@ -18,8 +18,12 @@ public struct PageTurn: Sendable {
   public let turn: any Turn
   /// What it turns on.
   public let stage: TurnStage
+  /// The edge at which pages are bound; default the left one.
+  public let binding: Binding
   /// What of it is drawn; default all.
   public let layers: Layers
+  /// The turn and the stage of a book bound at the left, of which this one is the reflection.
+  private let reading: (turn: any Turn, stage: TurnStage)
 
   /// A turn of pages.
   ///
@@ -28,13 +32,15 @@ public struct PageTurn: Sendable {
   ///   - turn: how the page turns; default the cylinder curl.
   ///   - canvas: what is drawn and at what size; nil is the page, or both where pages face each
   ///     other, pixel for pixel.
+  ///   - binding: where pages are bound. The turn's headings are those of a book bound at the left;
+  ///     one bound elsewhere is its exact reflection, but for pictures, light and eye.
   ///   - layers: what of it.
   /// - Throws: `.parameter` for one out of its range or a turn that can't do what `pages` ask for,
   ///   `.limit` for a frame of too many pixels, `.missingPicture` where the turn names a back or
   ///   background picture that `pages` hasn't.
   public init(
     _ pages: Pages, _ turn: any Turn = CurlParameters(), canvas: Canvas? = nil,
-    layers: Layers = .all
+    binding: Binding = .left, layers: Layers = .all
   ) throws(RenderError) {
     do throws(ParameterError) {
       try turn.check()
@@ -53,34 +59,52 @@ public struct PageTurn: Sendable {
         "the turn \(type(of: turn).name) takes a page away and lands on none: for facing pages, "
           + "use one that turns spreads")
     }
+    let isFacing = pages.beside != nil
+    let canvas =
+      canvas
+      ?? (isFacing ? Canvas(spread: pages.size, binding: binding) : Canvas(page: pages.size))
     let stage = TurnStage(
-      page: pages.size, canvas: canvas, isFacing: pages.beside != nil,
-      leaves: 1 + pages.flight.count)
+      page: pages.size, canvas: canvas, isFacing: isFacing, leaves: 1 + pages.flight.count)
     try Self.check(stage.canvas)
     self.pages = pages
     self.turn = turn
     self.layers = layers
     self.stage = stage
+    self.binding = binding
+    let symmetry = binding.symmetry
+    reading = (
+      turn.reflected(symmetry, on: pages.size),
+      TurnStage(
+        page: symmetry.applied(to: pages.size), canvas: canvas.applying(symmetry, on: pages.size),
+        isFacing: isFacing, leaves: stage.leaves)
+    )
   }
 
   /// What is drawn, and at what size.
   public var canvas: Canvas { stage.canvas }
 
   /// The time of progress 1.
-  public var endTime: Double { turn.endTime(on: stage) }
+  public var endTime: Double { reading.turn.endTime(on: reading.stage) }
 
   /// How far a moment reaches beyond the pages.
-  public func margin(at moment: Moment) -> Margin { turn.margin(at: moment, on: stage) }
+  public func margin(at moment: Moment) -> Margin {
+    reading.turn.margin(at: moment, on: reading.stage).applying(binding.symmetry)
+  }
 
   /// How far the whole turn reaches beyond the pages.
-  public var margin: Margin { turn.margin(on: stage) }
+  public var margin: Margin {
+    reading.turn.margin(on: reading.stage).applying(binding.symmetry)
+  }
 
   /// The progress of a moment, 0…1.
-  public func progress(_ moment: Moment) -> Double { turn.progress(moment, on: stage) }
+  public func progress(_ moment: Moment) -> Double {
+    reading.turn.progress(moment, on: reading.stage)
+  }
 
-  /// The curl on its page and canvas, where it is one.
+  /// The curl on its page and canvas, where it is one of a page bound at the left.
   public var curl: CurlTurn? {
-    (turn as? CurlParameters).map { CurlTurn($0, page: stage.page, canvas: stage.canvas) }
+    guard binding == .left else { return nil }
+    return (turn as? CurlParameters).map { CurlTurn($0, page: stage.page, canvas: stage.canvas) }
   }
 
   /// Most pixels that a frame may have.
@@ -107,12 +131,14 @@ public struct PageTurn: Sendable {
 
   /// The scene at a moment.
   public func scene(_ moment: Moment) -> Scene {
-    switch layers {
-    case .all: return turn.scene(moment, on: stage, base: .next)
-    case .sheet, .sheetAndShadow:
-      var scene = turn.scene(moment, on: stage, base: layers == .sheet ? .nothing : .shadow)
-      scene.background = .colour(.clear)
-      return scene
-    }
+    let base: Base =
+      switch layers {
+      case .all: .next
+      case .sheet: .nothing
+      case .sheetAndShadow: .shadow
+      }
+    var scene = reading.turn.scene(moment, on: reading.stage, base: base)
+    if layers != .all { scene.background = .colour(.clear) }
+    return scene.applying(binding.symmetry)
   }
 }

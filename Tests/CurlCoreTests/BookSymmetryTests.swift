@@ -33,7 +33,7 @@ import Testing
           surface: .profile(
             .halfTurn(radius: 7),
             fold: Fold(point: point(&random), normal: SIMD2(cosine, sine)))),
-        Leaf(front: face, back: face, surface: .projective(matrix)),
+        Leaf(front: face, back: face, surface: .projective(Projective(rows: matrix))),
       ],
       camera: cameras[Int.random(in: 0...2, using: &random)], light: light,
       canvas: Canvas(

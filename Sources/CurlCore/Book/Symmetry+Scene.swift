@@ -5,6 +5,7 @@ extension Scene {
   public func applying(_ symmetry: Symmetry) -> Scene {
     var scene = self
     scene.page = symmetry.applied(to: page)
+    scene.ground = ground.map { $0.applying(symmetry, on: page) }
     scene.leaves = leaves.map { $0.applying(symmetry, on: page) }
     scene.camera = camera.applying(symmetry, on: page)
     scene.light = light.applying(symmetry)
@@ -18,6 +19,14 @@ extension Leaf {
   public func applying(_ symmetry: Symmetry, on page: PageSize) -> Leaf {
     var leaf = self
     leaf.surface = surface.applying(symmetry, on: page)
+    leaf.front.paper = front.paper.applying(symmetry, on: page)
+    leaf.back.paper = back.paper.applying(symmetry, on: page)
+    if let clip {
+      let (low, high) = symmetry.applied(toRectangle: clip.origin, clip.end, on: page)
+      leaf.clip = Rectangle(origin: low, size: high - low)
+    }
+    // Across the binding axis, which is transposed too.
+    if symmetry == .transposed { leaf.turnsOver.toggle() }
     return leaf
   }
 }
@@ -28,8 +37,19 @@ extension Surface {
     switch self {
     case .profile(let profile, let fold):
       .profile(profile, fold: fold.applying(symmetry, on: page))
-    case .projective(let matrix): .projective(symmetry.applied(toMatrix: matrix, on: page))
+    case .projective(let map):
+      .projective(Projective(rows: symmetry.applied(toMatrix: map.rows, on: page)))
     }
+  }
+}
+
+extension Face.Paper {
+  /// The paper reflected: pictures stay upright, ramps don't; `page` is the page before that.
+  func applying(_ symmetry: Symmetry, on page: PageSize) -> Face.Paper {
+    guard case .gradient(var gradient) = self else { return self }
+    gradient.start = symmetry.applied(to: gradient.start, on: page)
+    gradient.end = symmetry.applied(to: gradient.end, on: page)
+    return .gradient(gradient)
   }
 }
 

@@ -1,11 +1,13 @@
 /// A ramp of colour along a line, the same across it.
 public struct Gradient: Sendable, Equatable {
-  /// Where the ramp starts and ends, page pixels; before and after, its end colours go on.
+  /// Where the ramp starts, page pixels; before it, its first colour goes on.
   public var start: SIMD2<Double>
+  /// Where it ends; beyond, its last colour goes on.
   public var end: SIMD2<Double>
-  /// The colours there; between them the premultiplied linear light is mixed, so that one colour of
-  /// two alphas ramps in alpha alone.
+  /// Its first colour; on the way the premultiplied linear light is mixed, so that one colour of two
+  /// alphas ramps in alpha alone.
   public var from: Colour
+  /// Its last colour.
   public var to: Colour
 
   /// A ramp between two places, which must differ, and two colours.

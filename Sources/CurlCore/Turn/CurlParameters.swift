@@ -5,8 +5,11 @@
 /// `parameters.look.gloss`.
 @dynamicMemberLookup
 public struct CurlParameters: Turn {
+  /// `curl`.
   public static let name = "curl"
+  /// What it does, in a sentence.
   public static let summary = "The page rolls away around a cylinder, from a corner or an edge."
+  /// Angle, radius and the whole look.
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter(
@@ -49,18 +52,22 @@ public struct CurlParameters: Turn {
 }
 
 extension CurlParameters {
+  /// The time at which the roll has left the canvas.
   public func endTime(on stage: TurnStage) -> Double {
     CurlTurn(self, page: stage.page, canvas: stage.canvas).endTime
   }
 
+  /// The sheet over the base, or the base alone at the end.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     CurlTurn(self, page: stage.page, canvas: stage.canvas).scene(moment, base: base)
   }
 
+  /// How far sheet and shadow reach beyond the page at a moment.
   public func margin(at moment: Moment, on stage: TurnStage) -> Margin {
     CurlTurn(self, page: stage.page, canvas: stage.canvas).margin(at: moment)
   }
 
+  /// How far they reach up to time 1, where the fold leaves the page.
   public func margin(on stage: TurnStage) -> Margin {
     CurlTurn(self, page: stage.page, canvas: stage.canvas).margin
   }

@@ -36,8 +36,10 @@ public protocol Turn: Sendable, Equatable {
 }
 
 extension Turn {
+  /// Most turns take a single page away.
   public static var turnsSpreads: Bool { false }
 
+  /// Most turns have no time of their own: 1.
   public func endTime(on stage: TurnStage) -> Double { 1 }
 
   /// The progress of a moment, 0…1; beyond either end it stays there.

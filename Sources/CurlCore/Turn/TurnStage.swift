@@ -9,7 +9,8 @@ public struct TurnStage: Sendable, Equatable {
   public var canvas: Canvas
   /// Whether another page faces the one that turns.
   public var isFacing: Bool
-  /// How many leaves turn one after the other, 1 and up: the front first, then `.leafFront(1)`…
+  /// How many leaves turn one after the other, 1 and up: the front first, then `.leafFront(1)` and
+  /// so on.
   public var leaves: Int
 
   /// A stage; the canvas is the page, or both pages where they face each other, pixel for pixel.

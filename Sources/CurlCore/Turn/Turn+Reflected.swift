@@ -1,0 +1,24 @@
+extension Turn {
+  /// The turn whose scenes, reflected, are this one's for a book bound elsewhere: lengths are those of
+  /// `page`, the page before reflection; light and eye stay where they are.
+  package func reflected(_ symmetry: Symmetry, on page: PageSize) -> Self {
+    if symmetry == .identity { return self }
+    var turn = self
+    // Per cent are of the page's width, which a transposed page has as its height.
+    for parameter in Self.parameters where parameter.unit == .length {
+      parameter.set(&turn, parameter.get(self, page))
+    }
+    if let lift = look.shadowLift { turn.look.shadowLift = .pixels(lift.pixels(on: page)) }
+    turn.look.cornerRadius = .pixels(look.cornerRadius.pixels(on: page))
+    turn.look.thickness = .pixels(look.thickness.pixels(on: page))
+    switch look.view {
+    case .above: break
+    case .eye(let distance, let centre):
+      turn.look.view = .eye(
+        distance: .pixels(distance.pixels(on: page)), centre: symmetry.applied(toShares: centre))
+    case .oblique(let shear): turn.look.view = .oblique(shear: symmetry.applied(to: shear))
+    }
+    turn.look.keyLight = look.keyLight.applying(symmetry)
+    return turn
+  }
+}
