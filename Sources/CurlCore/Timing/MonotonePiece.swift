@@ -6,10 +6,14 @@ struct MonotonePiece {
   var end: Double
   var first: Double
   var last: Double
+
+  /// Whether it lasts no time.
+  var isInstant: Bool { start == end }
 }
 
 extension Track {
-  /// The pieces from 0 to `duration`, without a gap.
+  /// The pieces from 0 to `duration`, without a gap; where the value jumps at the very end, the
+  /// last piece is the instant after that.
   func monotonePieces(to duration: Double) -> [MonotonePiece] {
     var pieces: [MonotonePiece] = []
     func stay(from start: Double, to end: Double, at value: Double) {
@@ -32,7 +36,11 @@ extension Track {
           MonotonePiece(start: from, end: to, first: value(at: from), last: value(at: to)))
       }
     }
-    stay(from: self.duration, to: duration, at: keyframes[keyframes.count - 1].value)
+    let last = keyframes[keyframes.count - 1].value
+    stay(from: self.duration, to: duration, at: last)
+    if let piece = pieces.last, piece.last != last {
+      pieces.append(MonotonePiece(start: duration, end: duration, first: last, last: last))
+    }
     return pieces
   }
 

@@ -10,7 +10,8 @@ extension Timeline {
   /// that stays at the threshold for a while before it goes on to the other side counts as above it
   /// for that while: it rises when it arrives, and falls when it leaves; so the reversed timeline
   /// has the same crossings mirrored. A jump, as after a held keyframe or where a repetition starts
-  /// anew, crosses all that lies between its ends, at once.
+  /// anew, crosses all that lies between its ends, at once; at that instant a reversed timeline still
+  /// has the value from before the jump.
   ///
   /// - Precondition: `start` ≤ `end`; without end to the timeline, `end` is at most 1e15 periods.
   public func crossings(from start: Double, to end: Double) -> [Crossing] {
@@ -36,7 +37,7 @@ extension Timeline {
       for number in lower...upper {
         let neighbours = Neighbours(before: number > 0, after: number != last)
         let events =
-          known[neighbours] ?? Self.events(threshold.value, track, pieces, neighbours)
+          known[neighbours] ?? events(threshold.value, track, pieces, neighbours)
         known[neighbours] = events
         for event in events {
           // Nothing happens after the end, not even by rounding.
@@ -76,15 +77,23 @@ extension Timeline {
   ///
   /// Its neighbours are played too: the value may have come from the other side in the one before,
   /// or arrive at the threshold here and go on from there in the one after.
-  private static func events(
+  private func events(
     _ threshold: Double, _ track: Track, _ pieces: [Played], _ neighbours: Neighbours
   ) -> [ThresholdWatch.Event] {
     var watch = ThresholdWatch(threshold)
     for period in (neighbours.before ? -1 : 0)...(neighbours.after ? 1 : 0) {
-      for played in pieces {
+      for played in pieces
+      where !played.piece.isInstant || showsEnd(ofPeriod: period, neighbours) {
         watch.follow(played.piece, of: track, inPeriod: period, backFrom: played.backFrom)
       }
     }
     return watch.events.filter { $0.period == 0 }
+  }
+
+  /// Whether the very end of the tracks is seen in a period, and not the next period's start.
+  private func showsEnd(ofPeriod period: Int, _ neighbours: Neighbours) -> Bool {
+    if autoreverses { return true }
+    guard isReversed else { return period == 0 && !neighbours.after }
+    return repetition == .forever || period == 0 && !neighbours.before
   }
 }

@@ -84,9 +84,10 @@ public struct Timeline: Sendable, Equatable {
     return timeline
   }
 
-  /// The same timeline from its end to its start: its value at t is, bit for bit, this one's at
-  /// `totalDuration` − t.
+  /// The same timeline from its end to its start.
   ///
+  /// The value at t of a forward timeline's reverse is, bit for bit, the forward one's at
+  /// `totalDuration` − t; frames are exchanged exactly either way, see `value(of:atFrame:of:)`.
   /// One that plays for ever has no end to start from: each of its periods is played from its end.
   public func reversed() -> Timeline {
     var reversed = self
@@ -116,42 +117,61 @@ public struct Timeline: Sendable, Equatable {
     return tracks.mapValues { $0.value(at: time) }
   }
 
-  /// Seconds at which frame `index` of `count` stands: the first at 0, the last at the end, the
-  /// others evenly between.
+  /// Seconds at which frame `index` of `count` stands, evenly: the first at 0, the last at the end.
   ///
   /// A timeline without end gives the frames of one period; its last stands where the next starts.
-  ///
-  /// If there is an end, the reversed timeline's frame i is, bit for bit, this one's frame
-  /// N − 1 − i: early and late times are rounded together, so that total − time of the one is the
-  /// time of the other. That moves a time by half of the total's last bit at most.
   ///
   /// - Precondition: `count` is positive, `index` in 0..<count.
   public func frameTime(_ index: Int, of count: Int) -> Double {
     precondition(count > 0 && index >= 0 && index < count, "there is no such frame")
-    guard count > 1 else { return 0 }
+    guard index > 0 else { return 0 }
     let total = totalDuration ?? period
-    let fromEnd = min(index, count - 1 - index)
-    // What is subtracted lies between half and all of the total, so the difference is exact.
-    let late = total - total * (Double(fromEnd) / Double(count - 1))
-    return index == fromEnd ? total - late : late
+    return index == count - 1 ? total : total * Double(index) / Double(count - 1)
+  }
+
+  /// The value of a parameter in frame `index` of `count`; nil if it has no track.
+  ///
+  /// The reversed timeline's frame i is, bit for bit, this one's frame N − 1 − i. Forward it is the
+  /// value at `frameTime(_:of:)`; reversed, the two may differ by the rounding of that time.
+  ///
+  /// - Precondition: `count` is positive, `index` in 0..<count.
+  public func value(of parameter: String, atFrame index: Int, of count: Int) -> Double? {
+    tracks[parameter]?.value(at: trackTime(atFrame: index, of: count))
+  }
+
+  /// The values of all parameters in frame `index` of `count`; see `value(of:atFrame:of:)`.
+  ///
+  /// - Precondition: `count` is positive, `index` in 0..<count.
+  public func values(atFrame index: Int, of count: Int) -> [String: Double] {
+    let time = trackTime(atFrame: index, of: count)
+    return tracks.mapValues { $0.value(at: time) }
+  }
+
+  private func trackTime(atFrame index: Int, of count: Int) -> Double {
+    // By the index: no time t makes total − (total − t) the same t whatever t is.
+    trackTimeForward(at: frameTime(isReversed ? count - 1 - index : index, of: count))
   }
 
   /// Where on the tracks a time of the timeline is, 0…duration.
   private func trackTime(at time: Double) -> Double {
     precondition(!time.isNaN, "a timeline has no values at a time that is no number")
-    let period = period
-    var within = max(time, 0)
-    if let totalDuration {
-      within = min(within, totalDuration)
-      if isReversed { within = totalDuration - within }
-      within = within == totalDuration ? period : remainder(of: within)
-    } else {
-      precondition(time < .infinity, "a timeline without end has no values at infinity")
-      within = remainder(of: within)
-      if isReversed { within = period - within }
-    }
-    return within > duration ? period - within : within
+    precondition(
+      totalDuration != nil || time < .infinity,
+      "a timeline without end has no values at infinity")
+    let time = max(time, 0)
+    guard isReversed else { return trackTimeForward(at: time) }
+    guard let totalDuration else { return folded(period - remainder(of: time)) }
+    return trackTimeForward(at: totalDuration - min(time, totalDuration))
   }
+
+  /// Where on the tracks a time of the timeline is if it isn't reversed.
+  private func trackTimeForward(at time: Double) -> Double {
+    if let totalDuration, time >= totalDuration { return folded(period) }
+    return folded(remainder(of: time))
+  }
+
+  /// Where on the tracks a time of one period is.
+  private func folded(_ time: Double) -> Double { time > duration ? period - time : time }
 
   /// What is left of a time after whole periods, which start at the whole multiples as rounded.
   private func remainder(of time: Double) -> Double {
