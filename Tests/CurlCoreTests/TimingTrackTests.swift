@@ -112,6 +112,7 @@ import Testing
     #expect(Keyframe.Interpolation(name: "hold") == .hold)
     #expect(Keyframe.Interpolation(name: "ease-in") == .easing(.easeIn))
     #expect(Keyframe.Interpolation(name: "wobble") == nil)
+    #expect([Keyframe.Interpolation.cubic, .hold].map(\.name) == ["cubic", "hold"])
   }
 
   @Test func whatIsNoTrackIsRefusedByKeyframe() {

@@ -22,6 +22,14 @@ public struct Keyframe: Sendable, Equatable {
         return nil
       }
     }
+
+    /// The interpolation's name, from which `init(name:)` makes the same one.
+    public var name: String {
+      switch self {
+      case .cubic: "cubic"
+      case .easing(let easing): easing.name
+      }
+    }
   }
 
   /// Seconds, 0…1e9.

@@ -21,6 +21,8 @@ struct ThresholdWatch {
 
   /// Goes along a piece of `track`; the playing time is the track's, or, if `length` is given, what
   /// is left of it.
+  ///
+  /// Period 0 is the one whose crossings are wanted: only there their times are solved for.
   mutating func follow(
     _ piece: MonotonePiece, of track: Track, inPeriod period: Int, backFrom length: Double?
   ) {
@@ -32,10 +34,10 @@ struct ThresholdWatch {
     come(to: from, inPeriod: period, at: playing(start))
     let to = sign(last)
     if from < 0 && to >= 0 {
-      let time = track.time(of: threshold, below: start, above: end)
+      let time = period == 0 ? track.time(of: threshold, below: start, above: end) : end
       come(to: to, inPeriod: period, at: playing(time))
     } else if from >= 0 && to < 0 {
-      let time = track.time(of: threshold, below: end, above: start)
+      let time = period == 0 ? track.time(of: threshold, below: end, above: start) : end
       come(to: to, inPeriod: period, at: playing(time))
     } else {
       come(to: to, inPeriod: period, at: playing(end))

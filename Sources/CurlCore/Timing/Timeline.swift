@@ -106,12 +106,13 @@ public struct Timeline: Sendable, Equatable {
     }
   }
 
-  /// The value of a parameter at a time, any but NaN; nil if it has no track.
+  /// The value of a parameter at a time, any but NaN and, without end, infinity; nil if it has no
+  /// track.
   public func value(of parameter: String, at time: Double) -> Double? {
     tracks[parameter]?.value(at: trackTime(at: time))
   }
 
-  /// The values of all parameters at a time, any but NaN; for ever asks for a finite one.
+  /// The values of all parameters at a time, any but NaN; without end, a finite one.
   public func values(at time: Double) -> [String: Double] {
     let time = trackTime(at: time)
     return tracks.mapValues { $0.value(at: time) }
