@@ -1,7 +1,7 @@
 // One pixel of one layer of a scene, to be composited over those below: the background, a flat leaf,
 // the sheet alone, or the shadow. In: the pixel's centre; lightMap, what light reaches the layer.
-// Out: premultiplied linear light. Variants: LAYER_BACKGROUND, LAYER_SHADOW, LAYER_PLATE (else the
-// sheet); SHADED.
+// Out: premultiplied linear light. Variants: LAYER_BACKGROUND, LAYER_SHADOW, LAYER_PLATE, SECTION (else
+// a half-turn sheet); SHADED.
 layout(location = 0) out vec4 colour;
 
 uniform highp sampler2D lightMap;
@@ -20,6 +20,8 @@ void main() {
   vec4 seen = vec4(0.0, 0.0, 0.0, pageShare(q) * (1.0 - light));
 #elif defined(LAYER_PLATE)
   vec4 seen = plateColour(q);
+#elif defined(SECTION)
+  vec4 seen = sectionColour(q);
 #else
   vec2 at = foldPoint(q);
   vec4 seen = vec4(0.0);

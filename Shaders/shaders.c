@@ -34,6 +34,9 @@ static const char shade_glsl[] = {
 static const char sheet_glsl[] = {
 #embed "Sheet.glsl"
     , 0};
+static const char section_glsl[] = {
+#embed "Section.glsl"
+    , 0};
 static const char sheet_vert[] = {
 #embed "sheet.vert"
     , 0};
@@ -73,6 +76,7 @@ static const struct {
     {"Taps.glsl", taps_glsl},
     {"Shade.glsl", shade_glsl},
     {"Sheet.glsl", sheet_glsl},
+    {"Section.glsl", section_glsl},
     {"sheet.vert", sheet_vert},
     {"canvas.vert", canvas_vert},
     {"page.frag", page_frag},

@@ -10,31 +10,50 @@ struct StackPainter {
   /// Each layer's own painter.
   private let painters: [LayerPainter]
   /// Each sheet as a whole, for its shadow.
-  private let casters: [FramePainter]
+  private let casters: [Caster]
+
+  /// A sheet as what stands in the light.
+  private enum Caster {
+    case curl(FramePainter)
+    case section(SectionPainter)
+  }
 
   /// What draws a layer.
   private enum LayerPainter {
     case background
     case shadow
     case plate(PlatePainter)
-    case sheet(FramePainter)
+    case curl(FramePainter)
+    case section(SectionPainter)
   }
 
   init(_ stack: Stack, _ pictures: FramePictures) {
     self.stack = stack
     ground = FramePainter(stack.common, pictures)
-    casters = stack.sheets.map { FramePainter($0.frame, $0.pictures(pictures)) }
+    casters = stack.sheets.map { sheet in
+      let own = sheet.pictures(pictures)
+      if let section = sheet.section { return .section(SectionPainter(sheet.frame, section, own)) }
+      return .curl(FramePainter(sheet.frame, own))
+    }
     painters = stack.layers.map { layer in
       switch layer.body {
       case .background: .background
       case .shadow: .shadow
       case .plate(let plate): .plate(PlatePainter(plate, stack.common, pictures))
       case .sheet(let number, let sides):
-        .sheet(
-          FramePainter(
-            stack.sheets[number].frame, stack.sheets[number].pictures(pictures), sides: sides))
+        Self.painter(stack.sheets[number], sides, pictures)
       }
     }
+  }
+
+  private static func painter(
+    _ sheet: Stack.Sheet, _ sides: SheetSides, _ pictures: FramePictures
+  ) -> LayerPainter {
+    let own = sheet.pictures(pictures)
+    if let section = sheet.section {
+      return .section(SectionPainter(sheet.frame, section, own, sides: sides))
+    }
+    return .curl(FramePainter(sheet.frame, own, sides: sides))
   }
 
   /// A pixel's colour, premultiplied linear light.
@@ -50,7 +69,8 @@ struct StackPainter {
         sum = composite(SIMD4(0, 0, 0, share * (1 - light(layer, x, y))), sum)
         continue
       case .plate(let plate): seen = plate.colour(x, y)
-      case .sheet(let sheet):
+      case .section(let section): seen = section.colour(x, y)
+      case .curl(let sheet):
         let at = sheet.foldPoint(sheet.planePoint(x, y))
         let kind = sheet.kind(at)
         seen = sheet.colour(x, y, kind, at, sheet.light(kind, at))
@@ -66,8 +86,10 @@ struct StackPainter {
   private func light(_ layer: Stack.Layer, _ x: Int, _ y: Int) -> Float {
     var light: Float = 1
     for number in layer.casters {
-      let caster = casters[number]
-      light *= caster.baseLight(caster.foldPoint(caster.planePoint(x, y)))
+      switch casters[number] {
+      case .curl(let curl): light *= curl.baseLight(curl.foldPoint(curl.planePoint(x, y)))
+      case .section(let section): light *= section.light(x, y)
+      }
     }
     return light
   }
@@ -87,7 +109,15 @@ struct StackPainter {
         geometry.arc[i] = .nan
         geometry.z[i] = .nan
         geometry.shadow[i] = light(layer, x, y)
-      case .sheet(let sheet):
+      case .section(let section):
+        if section.sides != .upper { cover(section.share(x, y)) }
+        guard let probe = section.probe(x, y) else { continue }
+        geometry.uv[i] = probe.uv
+        geometry.side[i] = probe.side
+        geometry.arc[i] = probe.arc
+        geometry.z[i] = probe.z
+        geometry.shadow[i] = probe.light
+      case .curl(let sheet):
         let covered = geometry.coverage[i]
         geometry.coverage[i] = 0
         sheet.probe(x, y, into: &geometry, at: i)

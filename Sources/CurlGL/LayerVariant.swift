@@ -10,9 +10,9 @@ struct LayerVariant: Hashable {
     case background(hasPicture: Bool)
     case shadow
     case plate(paper: Paper, below: Below)
-    case sheet(SheetSides, back: CurlFrame.Back)
+    case sheet(SheetSides, back: CurlFrame.Back, isSection: Bool)
     /// Multiplies a sheet's light into the light map.
-    case light
+    case light(isSection: Bool)
     /// Encodes the composited layers.
     case resolve(isDeep: Bool)
   }
@@ -73,7 +73,8 @@ struct LayerVariant: Hashable {
       if hasPicture { names.append("BACKGROUND_PICTURE") }
     case .shadow: names.append("LAYER_SHADOW")
     case .plate(let paper, let below): names += ["LAYER_PLATE", paper.rawValue, below.rawValue]
-    case .sheet(let sides, let back):
+    case .sheet(let sides, let back, let isSection):
+      if isSection { names.append("SECTION") }
       switch sides {
       case .both: break
       case .lower: names.append("SIDE_LOWER")
@@ -84,7 +85,7 @@ struct LayerVariant: Hashable {
       case .picture: names.append("BACK_PICTURE")
       case .colour: names.append("BACK_COLOUR")
       }
-    case .light: break
+    case .light(let isSection): if isSection { names.append("SECTION") }
     case .resolve(let isDeep): if isDeep { names.append("DEEP") }
     }
     if isShaded { names.append("SHADED") }
@@ -96,10 +97,14 @@ struct LayerVariant: Hashable {
   }
 
   private var fragment: [ShaderSource] {
-    switch task {
-    case .light: ShaderSource.fragmentChunks + [.lightFragment]
-    case .resolve: ShaderSource.fragmentChunks + [.resolveFragment]
-    default: ShaderSource.fragmentChunks + [.plate, .layerFragment]
+    let chunks = ShaderSource.fragmentChunks
+    return switch task {
+    case .light(true): chunks + [.section, .lightFragment]
+    case .light(false): chunks + [.lightFragment]
+    case .resolve: chunks + [.resolveFragment]
+    case .sheet(_, _, true): chunks + [.section, .layerFragment]
+    case .plate: chunks + [.plate, .layerFragment]
+    case .background, .shadow, .sheet: chunks + [.layerFragment]
     }
   }
 
@@ -111,6 +116,7 @@ struct LayerVariant: Hashable {
       fragment: fragment.map(\.chunk), defines: defines)
     _ = program.bindUniformBlock("Frame", to: 0)
     _ = program.bindUniformBlock("Plate", to: 1)
+    _ = program.bindUniformBlock("Section", to: 2)
     for (unit, name) in PictureUnit.allCases.enumerated() {
       _ = program.setSampler(name.rawValue, unit: unit)
     }

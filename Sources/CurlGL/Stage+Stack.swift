@@ -70,7 +70,8 @@ extension Stage {
       let sheet = stack.sheets[number]
       own = sheet.pictures(pictures)
       try bind(own, for: output, of: count)
-      let task = LayerVariant.Task.sheet(sides, back: sheet.frame.back)
+      let task = LayerVariant.Task.sheet(
+        sides, back: sheet.frame.back, isSection: sheet.section != nil)
       try use(LayerVariant(task, sheet.frame, own, isShaded: isShaded), own)
       blocks.bind(sheet: number)
     }
@@ -88,7 +89,8 @@ extension Stage {
       let sheet = stack.sheets[number]
       let own = sheet.pictures(pictures)
       try bind(own, for: output, of: 4 * stack.layers.count)
-      try use(LayerVariant(.light, sheet.frame, own), own)
+      let task = LayerVariant.Task.light(isSection: sheet.section != nil)
+      try use(LayerVariant(task, sheet.frame, own), own)
       blocks.bind(sheet: number)
       context.draw(.triangles, canvas, count: 3)
     }
@@ -99,19 +101,29 @@ extension Stage {
 private final class Blocks {
   let common: Buffer
   private let sheets: BlockList
+  /// The cross-sections of those sheets that have one, by the sheets' numbers.
+  private let sections: [Int: BlockList.Box]
   private var plates = BlockList()
 
   init(_ context: Context, _ stack: Stack) throws(GLError) {
     let common = try Buffer(context, .uniform, stack.common.uniforms.span, usage: .streaming)
     var sheets = BlockList()
-    for sheet in stack.sheets {
+    var sections: [Int: BlockList.Box] = [:]
+    for (number, sheet) in stack.sheets.enumerated() {
       sheets.append(try Buffer(context, .uniform, sheet.frame.uniforms.span, usage: .streaming))
+      guard let section = sheet.section else { continue }
+      sections[number] = BlockList.Box(
+        try Buffer(context, .uniform, section.uniforms.span, usage: .streaming))
     }
     self.common = consume common
+    self.sections = sections
     self.sheets = sheets
   }
 
-  func bind(sheet number: Int) { sheets.boxes[number].buffer.bind(uniform: 0) }
+  func bind(sheet number: Int) {
+    sheets.boxes[number].buffer.bind(uniform: 0)
+    sections[number]?.buffer.bind(uniform: 2)
+  }
 
   /// Keeps a block until the frame is drawn.
   func keep(_ block: consuming Buffer) { plates.append(block) }

@@ -13,6 +13,7 @@ package enum ShaderSource: String, CaseIterable, Sendable {
   case taps = "Taps.glsl"
   case shade = "Shade.glsl"
   case sheet = "Sheet.glsl"
+  case section = "Section.glsl"
   case precision = "Precision.glsl"
   case sheetVertex = "sheet.vert"
   case canvasVertex = "canvas.vert"
@@ -38,4 +39,6 @@ package enum ShaderSource: String, CaseIterable, Sendable {
     .precision, .frame, .surface, .filter, .colour, .light, .taps, .key, .shade,
     .sheet,
   ]
+  /// What every fragment shader of a sheet of any cross-section starts with.
+  package static let sectionChunks: [ShaderSource] = fragmentChunks + [.section]
 }

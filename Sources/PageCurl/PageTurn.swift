@@ -33,7 +33,7 @@ public struct PageTurn: Sendable {
   ///   - canvas: what is drawn and at what size; nil is the page, or both where pages face each
   ///     other, pixel for pixel.
   ///   - binding: where pages are bound. The turn's headings are those of a book bound at the left;
-  ///     one bound elsewhere is its exact reflection, but for pictures, light and eye.
+  ///     one bound elsewhere is its exact reflection, eye included, but for pictures and light.
   ///   - layers: what of it.
   /// - Throws: `.parameter` for one out of its range or a turn that can't do what `pages` ask for,
   ///   `.limit` for a frame of too many pixels, `.missingPicture` where the turn names a back or

@@ -14,6 +14,8 @@ package enum TestPages {
       words: "NEXT TEXT ROPE ", paper: SIMD3(236, 240, 246), ink: SIMD3(70, 20, 20))
     package static let back = Style(
       words: "BACK OF PAPER ", paper: SIMD3(228, 240, 224), ink: SIMD3(10, 60, 30))
+    package static let beside = Style(
+      words: "FACING VERSO ", paper: SIMD3(246, 236, 240), ink: SIMD3(40, 20, 80))
   }
 
   /// An opaque page, 8 bits a channel.

@@ -82,7 +82,7 @@ package final class CurlFrame: Sendable {
   package var hasKey: Bool { isLit && (key.share > 0 || gloss > 0) }
 
   /// The constants of a scene with at most one half-turn sheet.
-  package init(_ scene: Scene) throws(Unsupported) {
+  package convenience init(_ scene: Scene) throws(Unsupported) {
     guard scene.leaves.count <= 1 && scene.ground.isEmpty else {
       throw Unsupported(what: "more than one leaf")
     }
@@ -98,6 +98,19 @@ package final class CurlFrame: Sendable {
       radius = halfTurn
       fold = line
     }
+    try self.init(scene, radius: radius, lift: scene.light.shadowLift, fold)
+  }
+
+  /// The constants of a scene whose one leaf has any cross-section; what is of the cross-section
+  /// alone is in its ``Section``, and the half turn's own constants are those of a flat sheet.
+  package convenience init(section scene: Scene) throws(Unsupported) {
+    guard scene.leaves.count == 1, case .profile(_, let fold) = scene.leaves[0].surface else {
+      throw Unsupported(what: "a section of a scene without exactly one leaf with a profile")
+    }
+    try self.init(scene, radius: 0, lift: 0, fold)
+  }
+
+  private init(_ scene: Scene, radius: Double, lift: Double, _ fold: Fold) throws(Unsupported) {
     let leaf = scene.leaves.first
     width = scene.canvas.width
     height = scene.canvas.height
@@ -158,7 +171,7 @@ package final class CurlFrame: Sendable {
     key = KeyBeam(scene.light.key, fold)
     caster = ShadowCaster(
       page: scene.page, cornerRadius: Double(cornerRadius), fold: fold, radius: radius,
-      lift: scene.light.shadowLift, size: scene.light.shadowSize, key: key)
+      lift: lift, size: scene.light.shadowSize, key: key)
   }
 
   /// The uniform block, a row of four floats at a time.

@@ -31,6 +31,8 @@ package final class Stack: Sendable {
   package struct Sheet: Sendable {
     /// Its own constants, as if it were alone over nothing: `.front` and `.back` are its pictures.
     package let frame: CurlFrame
+    /// Its cross-section, where it is no half turn.
+    package let section: Section?
     package let front: Picture
     package let back: Picture?
 
@@ -135,7 +137,11 @@ package final class Stack: Sendable {
     alone.background = .colour(.clear)
     alone.leaves = [own]
     alone.light.strength *= leaf.lightShare
-    return Sheet(frame: try CurlFrame(alone), front: front, back: back)
+    if case .profile(let profile, _) = leaf.surface, profile.halfTurnRadius != nil {
+      return Sheet(frame: try CurlFrame(alone), section: nil, front: front, back: back)
+    }
+    return Sheet(
+      frame: try CurlFrame(section: alone), section: try Section(alone), front: front, back: back)
   }
 }
 

@@ -66,7 +66,8 @@ public struct Look: Sendable, Equatable {
     /// From straight above, without perspective.
     case above
     /// From an eye `distance` above the plane, 0.1 … 1e9 in either unit; `centre` is the point below it as
-    /// shares of the page's width and height, −100…100.
+    /// shares of the page's width and height, −100…100, from the top of the edge at which the page
+    /// is bound.
     case eye(distance: Length, centre: SIMD2<Double> = SIMD2(0.5, 0.5))
     /// A parallel view in which height moves a point by `shear` times that height, y down; each
     /// −3…3.

@@ -1,6 +1,6 @@
 extension Turn {
   /// The turn whose scenes, reflected, are this one's for a book bound elsewhere: lengths are those of
-  /// `page`, the page before reflection; light and eye stay where they are.
+  /// `page`, the page before reflection; the light stays where it is.
   package func reflected(_ symmetry: Symmetry, on page: PageSize) -> Self {
     if symmetry == .identity { return self }
     var turn = self
@@ -14,9 +14,8 @@ extension Turn {
     switch look.view {
     case .above: break
     case .eye(let distance, let centre):
-      turn.look.view = .eye(
-        distance: .pixels(distance.pixels(on: page)), centre: symmetry.applied(toShares: centre))
-    case .oblique(let shear): turn.look.view = .oblique(shear: symmetry.applied(to: shear))
+      turn.look.view = .eye(distance: .pixels(distance.pixels(on: page)), centre: centre)
+    case .oblique: break
     }
     turn.look.keyLight = look.keyLight.applying(symmetry)
     return turn

@@ -61,20 +61,17 @@ public struct TurnStage: Sendable, Equatable {
       canvas: canvas)
   }
 
-  /// The scene before the turn: the front over what lies under it.
+  /// The scene before the turn: the front over what lies under it, further leaves among that.
   func start(_ look: Look, base: Base) -> Scene {
-    scene(look, base: base, leaves: [flat(.front)])
+    scene(
+      look, base: base, leaves: (0..<leaves).reversed().map { flat(pictures(ofLeaf: $0).front) })
   }
 
-  /// The scene after it: what lies under the leaf and, where pages face each other, the leaf's back
-  /// on the facing page.
+  /// The scene after it: what lies under the leaves and, where pages face each other, their backs on
+  /// the facing page.
   func end(_ look: Look, base: Base) -> Scene {
     guard isFacing else { return scene(look, base: base, leaves: []) }
-    let landed = Leaf(
-      front: Face(.picture(pictures(ofLeaf: leaves - 1).front)),
-      back: look.back(isFacing: true, picture: pictures(ofLeaf: leaves - 1).back),
-      surface: .projective(.scale(SIMD2(-1, 1))))
-    return scene(look, base: base, leaves: [landed])
+    return scene(look, base: base, leaves: (0..<leaves).map { landed(look, $0) })
   }
 }
 

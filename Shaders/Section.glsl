@@ -1,0 +1,491 @@
+// A sheet of any cross-section, alone over transparency, and its shadow on the plane. Twin of
+// SectionSurface.swift, SectionLight.swift and SectionPainter.swift, which explain it: same names,
+// same order, same constants. Variants: as of Sheet.glsl, but for THICK.
+
+// The rows of Section.uniforms: counts and light, then 3 rows a piece, 3 a cell, 2 a caster.
+layout(std140) uniform Section {
+  vec4 sectionRows[138];
+};
+
+const int mostCells = 24;
+const int mostLayers = 8;
+const int mostCasters = 8;
+const int mostWindings = 64;
+const int pieceRow = 2;
+const int cellRow = 50;
+const int casterRow = 122;
+
+// A part that is seen from one side and met once by each ray.
+struct Piece {
+  vec2 middle;      // distance from the fold line and height
+  vec2 tangent;     // cosine and sine
+  float curvature;
+  float arc;        // at the middle
+  float root;       // -1 where the front is seen, else 1
+  float windings;
+  float period;     // arc length of a winding, negative where the innermost is met first
+  vec2 range;       // on the plane
+  vec2 run;         // the same with all that goes on from it
+};
+
+Piece pieceAt(int i) {
+  vec4 a = sectionRows[pieceRow + 3 * i];
+  vec4 b = sectionRows[pieceRow + 3 * i + 1];
+  vec4 c = sectionRows[pieceRow + 3 * i + 2];
+  return Piece(a.xy, a.zw, b.x, b.y, b.z < 0.0 ? -1.0 : 1.0, abs(b.z), b.w, c.xy, c.zw);
+}
+
+// The piece in a cell's layer.
+int layerPiece(int cell, int layer) {
+  vec4 row = sectionRows[cellRow + 3 * cell + 1 + layer / 4];
+  int i = layer - 4 * (layer / 4);
+  float found = i == 0 ? row.x : i == 1 ? row.y : i == 2 ? row.z : row.w;
+  return int(found + 0.5);
+}
+
+// A curve that stands between a place and the sky.
+struct Caster {
+  vec2 middle;
+  vec2 tangent;
+  float curvature;
+  float arc;
+  float half_;      // of its first winding's length
+  float windings;
+};
+
+Caster casterAt(int i) {
+  vec4 a = sectionRows[casterRow + 2 * i];
+  vec4 b = sectionRows[casterRow + 2 * i + 1];
+  return Caster(a.xy, a.zw, b.x, b.y, b.z, b.w);
+}
+
+// A divisor held off 0.
+float outOfZero(float x) {
+  return abs(x) < 1e-12 ? (x < 0.0 ? -1e-12 : 1e-12) : x;
+}
+
+// Arc length from the middle of a curve of curvature k, from the place a along its tangent and the
+// sine and cosine of the turn.
+float arcOf(float k, float a, float sine, float cosine) {
+  if (k == 0.0) return a;
+  float turn = rollAngle(abs(sine), cosine);
+  return (sine < 0.0 ? -turn : turn) / k;
+}
+
+// Where the ray through distance x on the plane meets a piece, on the first winding.
+Spot sectionMeet(Piece piece, float x) {
+  float w = viewOffset.x - nearness * x;
+  float c = piece.tangent.x;
+  float s = piece.tangent.y;
+  float k = piece.curvature;
+  float g = x + w * piece.middle.y - piece.middle.x;
+  float half_ = k * g * w - (c - s * w);
+  float rest = g * (k * g + 2.0 * s);
+  float steep = k * (1.0 + w * w);
+  float root = sqrt(max(half_ * half_ - steep * rest, 0.0)) * piece.root;
+  // By whichever form has no small difference of large numbers.
+  float rise;
+  if (half_ * root >= 0.0) {
+    rise = -rest / outOfZero(half_ + root);
+  } else {
+    rise = (root - half_) / steep;
+  }
+  float a = c * g + (c * w + s) * rise;
+  float b = (c - s * w) * rise - s * g;
+  float sine = k * a;
+  float cosine = 1.0 - k * b;
+  vec2 turn = vec2(s * cosine + c * sine, c * cosine - s * sine);
+  float slope = 1.0 / outOfZero(turn.y - turn.x * w);
+  float z = piece.middle.y + rise;
+  return Spot(x + w * z, 0.0, z, turn, piece.arc + arcOf(k, a, sine, cosine), slope,
+      turn.x * slope);
+}
+
+// Where the ray through distance x meets a piece, or what goes on from it to there.
+Spot runMeet(int index, float x) {
+  int i = index;
+  Piece piece = pieceAt(i);
+  for (int step = 0; step < 16; step++) {
+    if (!(x < piece.range.x && piece.range.x > piece.run.x)) break;
+    i += piece.root < 0.0 ? -1 : 1;
+    piece = pieceAt(i);
+  }
+  for (int step = 0; step < 16; step++) {
+    if (!(x > piece.range.y && piece.range.y < piece.run.y)) break;
+    i += piece.root < 0.0 ? 1 : -1;
+    piece = pieceAt(i);
+  }
+  return sectionMeet(piece, x);
+}
+
+// What a tap with half an extent of `reach` sees of a piece and what goes on from it, between two
+// limits on the plane.
+Spot sectionSpot(int index, Piece piece, vec2 limits, vec2 tap, float reach) {
+  float low = clamp(tap.x - reach, limits.x, limits.y);
+  float high = clamp(tap.x + reach, limits.x, limits.y);
+  float x = (low + high) / 2.0;
+  Spot spot = runMeet(index, x);
+  if (piece.curvature == 0.0 && low >= piece.range.x && high <= piece.range.y) {
+    float part = (high - low) / (2.0 * reach);
+    spot.slope *= part;
+    spot.rise *= part;
+  } else {
+    Spot from = runMeet(index, low);
+    Spot to = runMeet(index, high);
+    float bend = spot.arc - (from.arc + to.arc) / 2.0;
+    float climb = spot.z - (from.z + to.z) / 2.0;
+    float span = to.arc - from.arc;
+    float spread = max(abs(span) - 0.886 * abs(bend), 0.0);
+    spot.arc = (from.arc + to.arc) / 2.0 + 0.8047 * bend;
+    spot.z = (from.z + to.z) / 2.0 + 0.8047 * climb;
+    float scale = max(1.0 - spot.z * nearness, 0.05);
+    spot.slope = (span < 0.0 ? -spread : spread) / (2.0 * reach * scale);
+    spot.rise = spot.turn.x * spot.slope;
+  }
+  spot.tau = tap.y + spot.z * (viewOffset.y - nearness * tap.y);
+  return spot;
+}
+
+#ifdef LIT
+// Where light falls: a place of the cross-section and the direction that its elevations count from.
+struct Receiver {
+  vec2 place;
+  vec2 tangent;   // cosine and sine, the sky on its left
+  float tau;
+  float arc;
+  float start;    // 1 on the front, -1 on the back, 0 on the plane
+};
+
+// c of a direction of any length, and `start` for one below the tangent.
+float receiverCosine(Receiver at, vec2 d) {
+  float size = sqrt(dot(d, d));
+  float up = d.y * at.tangent.x - d.x * at.tangent.y;
+  if (size < 1e-9 || (at.start != 0.0 && up <= 0.0)) return at.start;
+  return dot(d, at.tangent) / size;
+}
+
+// A point of a caster's first winding.
+vec2 casterPoint(Caster caster, float s) {
+  float along = s - caster.arc;
+  if (caster.curvature == 0.0) return caster.middle + along * caster.tangent;
+  vec2 turn = sineCosine(min(abs(caster.curvature * along) / 2.0, pi));
+  float c = turn.y;
+  vec2 t = caster.tangent;
+  float sine = (caster.curvature < 0.0) == (along < 0.0) ? turn.x : -turn.x;
+  float chord = 2.0 * (along < 0.0 ? -turn.x : turn.x) / abs(caster.curvature);
+  return caster.middle + chord * vec2(t.x * c - t.y * sine, t.y * c + t.x * sine);
+}
+
+// An arc length brought back to the first winding.
+float firstWinding(float s, float begin, float period) {
+  return s - period * max(ceil((s - begin) / period - 1e-4) - 1.0, 0.0);
+}
+
+// The least and the greatest c that the sheet takes between two arc lengths.
+vec2 casterExtent(Receiver at, float first, float last) {
+  vec2 found = at.start == 0.0 ? vec2(2.0, -2.0) : vec2(at.start);
+  int count = int(sectionRows[0].y + 0.5);
+  for (int i = 0; i < mostCasters; i++) {
+    if (i >= count) break;
+    Caster caster = casterAt(i);
+    float begin = caster.arc - caster.half_;
+    float period = 2.0 * caster.half_;
+    float from = max(first, begin);
+    float to = min(last, begin + period * caster.windings);
+    if (to <= from) continue;
+    float k = caster.curvature;
+    if (at.start != 0.0 && at.arc >= begin && at.arc <= begin + period * caster.windings) {
+      // Its own curve: the ray to a point of the circle stands at half the angle to there.
+      if (k * at.start > 0.0) {
+        float c = at.start * sineCosine(min(abs(k) * (to - at.arc) / 2.0, pi)).y;
+        found = vec2(min(found.x, c), max(found.y, c));
+      }
+      continue;
+    }
+    bool isWhole = caster.windings > 1.0 && to - from >= period * 0.9999;
+    float c = receiverCosine(at, casterPoint(caster, firstWinding(from, begin, period)) - at.place);
+    found = vec2(min(found.x, c), max(found.y, c));
+    c = receiverCosine(at, casterPoint(caster, firstWinding(to, begin, period)) - at.place);
+    found = vec2(min(found.x, c), max(found.y, c));
+    if (k == 0.0) continue;
+    vec2 n = vec2(-caster.tangent.y, caster.tangent.x);
+    vec2 centre = caster.middle + n / k - at.place;
+    float away = dot(centre, centre);
+    float r = 1.0 / abs(k);
+    float square = away - r * r;
+    if (square <= 1e-6 * away) continue;
+    float sine = r / sqrt(away);
+    float cosine = sqrt(square / away);
+    for (int side = 0; side < 2; side++) {
+      float turn = side == 0 ? sine : -sine;
+      vec2 touch =
+          cosine * vec2(centre.x * cosine - centre.y * turn, centre.y * cosine + centre.x * turn);
+      vec2 d = touch + at.place - caster.middle;
+      float a = dot(d, caster.tangent);
+      float s = caster.arc + arcOf(k, a, k * a, 1.0 - k * dot(d, n));
+      if (s < from && caster.windings > 1.0) s += period;
+      if (isWhole || (s >= from && s <= to)) {
+        c = receiverCosine(at, touch);
+        found = vec2(min(found.x, c), max(found.y, c));
+      }
+    }
+  }
+  return found;
+}
+
+// The sheet's alpha around a place as seen from a distance.
+float sheetAlpha(float s, float tau, float dist) {
+#ifdef SHEET_ALPHA
+  vec2 p = fold + s * normal + tau * ruling();
+  return opacity * boxMean(frontPicture, page, p, pixelStep + dist / 4.0).w;
+#else
+  return opacity;
+#endif
+}
+
+// The azimuths that the sheet hides at one elevation, 0...2.
+float sectionCover(Receiver at, float c) {
+  float sine = sqrt(max(1.0 - c * c, 0.0));
+  vec2 t = at.tangent;
+  vec2 ray = vec2(c * t.x - sine * t.y, c * t.y + sine * t.x);
+  float covered = 0.0;
+  vec2 whole = vec2(2.0, -2.0);
+  int count = int(sectionRows[0].y + 0.5);
+  for (int i = 0; i < mostCasters; i++) {
+    if (i >= count) break;
+    Caster caster = casterAt(i);
+    float k = caster.curvature;
+    vec2 n = vec2(-caster.tangent.y, caster.tangent.x);
+    vec2 d = at.place - caster.middle;
+    float a0 = dot(d, caster.tangent);
+    float b0 = dot(d, n);
+    float a1 = dot(ray, caster.tangent);
+    float b1 = dot(ray, n);
+    float half_ = k * (a0 * a1 + b0 * b1) - b1;
+    float rest = k * (a0 * a0 + b0 * b0) - 2.0 * b0;
+    float square = half_ * half_ - k * rest;
+    if (square <= 0.0) continue;
+    float sum = half_ < 0.0 ? half_ - sqrt(square) : half_ + sqrt(square);
+    for (int side = 0; side < 2; side++) {
+      if (side == 1 && k == 0.0) continue;
+      float dist = side == 0 ? -rest / outOfZero(sum) : -sum / outOfZero(k);
+      if (dist <= 0.0) continue;
+      float a = a0 + dist * a1;
+      float b = b0 + dist * b1;
+      float s = caster.arc + arcOf(k, a, k * a, 1.0 - k * b);
+      if (abs(s - caster.arc) > caster.half_ * 1.0001) continue;
+      // Where it starts, the ray itself lies on the sheet.
+      float least = at.start == 0.0 ? -1e30 : at.arc + (k == 0.0 ? 0.0 : 1e-3 / abs(k));
+      for (int winding = 0; winding < 8; winding++) {
+        if (float(winding) >= caster.windings) break;
+        if (s > least) {
+          vec2 span = rulingSpan(s, at.tau, dist * sectionRows[0].z);
+          float both = azimuthShare(min(span.y, whole.y)) - azimuthShare(max(span.x, whole.x));
+          float part = azimuthShare(span.y) - azimuthShare(span.x);
+          if (part > 0.0) {
+            float seen = whole.x < whole.y ? part - max(both, 0.0) : part;
+            covered += seen * sheetAlpha(s, at.tau, dist);
+            whole = vec2(min(whole.x, span.x), max(whole.y, span.y));
+          }
+        }
+        s += 2.0 * caster.half_;
+      }
+    }
+  }
+  return covered;
+}
+
+float sectionPart(Receiver at, float low, float high) {
+  if (high - low < 1e-5) return 0.0;
+  float middle = (low + high) / 2.0;
+  float half_ = (high - low) / 2.0;
+  float node = half_ * 0.77459667;
+  float total = 0.0;
+  for (int i = -1; i <= 1; i++) {
+    total += sectionCover(at, middle + float(i) * node) * (i == 0 ? 8.0 : 5.0);
+  }
+  return half_ * total / 9.0;
+}
+
+// What the sheet hides from a receiver between two values of c; 4 cos e0 is all of the sky.
+float sectionHidden(Receiver at, float low, float high) {
+  float first = at.start == 0.0 ? nearCorner.x : at.arc;
+  vec2 whole = casterExtent(at, first, farCorner.x);
+  if (whole.x > whole.y) return 0.0;
+  float from = at.start == 0.0 ? max(firstArc(at.tau), first) : at.arc;
+  vec2 own = casterExtent(at, from, lastArc(at.tau));
+  float bottom = clamp(whole.x, low, high);
+  float top = clamp(whole.y, low, high);
+  // Beside the page's ends there is no own cross-section; the nodes are as many.
+  float third = (top - bottom) / 3.0;
+  bool isBeside = own.x > own.y;
+  float lower = isBeside ? bottom + third : clamp(own.x, bottom, top);
+  float upper = isBeside ? top - third : clamp(own.y, bottom, top);
+  return sectionPart(at, bottom, lower) + sectionPart(at, lower, upper)
+      + sectionPart(at, upper, top);
+}
+#endif
+
+// Light left on the page plane; the part of the sheet that lies flat gets the same.
+float planeLight(vec2 at) {
+#ifdef LIT
+  if (sectionRows[0].w == 0.0) return 1.0;
+  // The shadow of a sheet that is larger than it is falls as much further.
+  Receiver receiver = Receiver(vec2(at.x / max(sectionRows[0].z, 1e-3), 0.0), vec2(1.0, 0.0), at.y,
+      0.0, 0.0);
+  float hidden = sectionHidden(receiver, -skyCosine, skyCosine);
+  if (hidden <= 0.0) return 1.0;
+  float sky = min(hidden / (4.0 * skyCosine), 1.0);
+  return 1.0 - shadowAmount * (1.0 - keyShare) * sky;
+#else
+  return 1.0;
+#endif
+}
+
+// Light left on one side of the sheet: what its own slope takes of the sky counts as shading, what
+// the rest of it hides as shadow.
+float sectionSideLight(Spot spot, bool isFront) {
+#ifdef LIT
+  // Sine and cosine of the tangent with the sky on its left.
+  vec2 turn = isFront ? spot.turn : -spot.turn;
+  if (turn.x == 0.0 && turn.y > 0.0 && spot.z < 1e-3) return planeLight(vec2(spot.x, spot.tau));
+  float open = openSky(turn.y, abs(turn.x));
+  float sky = 0.0;
+  if ((isFront ? sectionRows[1].x : sectionRows[1].y) > 0.0) {
+    float low = turn.x < 0.0 || turn.y > skyCosine ? skyCosine * turn.y + skySine * turn.x : 1.0;
+    float high = turn.x > 0.0 || turn.y > skyCosine ? skySine * turn.x - skyCosine * turn.y : -1.0;
+    if (low > high && open > 0.0) {
+      Receiver receiver = Receiver(vec2(spot.x, spot.z), vec2(turn.y, turn.x), spot.tau, spot.arc,
+          isFront ? 1.0 : -1.0);
+      sky = clamp(sectionHidden(receiver, high, low) / (4.0 * skyCosine), 0.0, open);
+    }
+  } else {
+    open = min(open + bounce * (1.0 - turn.y) / 2.0, 1.0);
+  }
+  float gone = shading * (1.0 - open) + shadowAmount * sky;
+#ifdef KEY
+  if (keyShare > 0.0) {
+    gone += keyShare * (shading * (1.0 - keyFacing(-turn.x, turn.y)) - gone);
+  }
+#endif
+  return 1.0 - min(gone, 1.0);
+#else
+  return 1.0;
+#endif
+}
+
+// How much further along the sheet the winding that is met i-th lies than the first.
+float windingArc(Piece piece, int i) {
+  return (piece.period < 0.0 ? piece.windings - 1.0 - float(i) : float(i)) * abs(piece.period);
+}
+
+// How one pixel is cut into taps where the sheet is stretched across its rulings.
+Taps sectionTaps(float slope, vec2 reach) {
+  vec2 n = abs(normal);
+  bool isUpright = n.x * n.y == 0.0 && viewOffset.y == 0.0 && nearness == 0.0;
+  int least = isUpright ? 1 : 2;
+  vec2 stretch = pixelStep * sqrt(1.0 + (slope * slope - 1.0) * n * n);
+  float narrow = max(1.0, min(pixelStep.x, pixelStep.y));
+  Taps taps;
+  taps.count = ivec2(tapCount(stretch.x / narrow, least), tapCount(stretch.y / narrow, least));
+  taps.box = pixelStep / vec2(taps.count);
+  taps.alongNormal = n * taps.box;
+  taps.reach = (taps.alongNormal.x + taps.alongNormal.y) / 2.0;
+  taps.weight = 1.0 / float(taps.count.x * taps.count.y);
+  return taps;
+}
+
+// The most by which a part of a pixel is stretched on any piece of a cell.
+float sectionStretch(int cell, int layers, vec2 part, float reach) {
+  float most = 1.0;
+  float room = max(part.y - part.x, reach);
+  for (int layer = 0; layer < mostLayers; layer++) {
+    if (layer >= layers) break;
+    Piece piece = pieceAt(layerPiece(cell, layer));
+    most = max(most, abs(sectionMeet(piece, part.y).arc - sectionMeet(piece, part.x).arc) / room);
+  }
+  return most;
+}
+
+// Light on a piece in the part of a pixel in a cell, and what comes through from its other side.
+vec2 pieceLight(Piece piece, vec2 part, float tau, int winding) {
+#ifdef LIT
+  Spot spot = sectionMeet(piece, (part.x + part.y) / 2.0);
+  spot.tau = tau + spot.z * (viewOffset.y - nearness * tau);
+  spot.arc += windingArc(piece, winding);
+  bool isFront = piece.root < 0.0;
+  float through = 1.0;
+  if (fades > 0.0 && !isFront) through = 0.5 + sectionSideLight(spot, true) / 2.0;
+  return vec2(sectionSideLight(spot, isFront), through);
+#else
+  return vec2(1.0);
+#endif
+}
+
+// The sheet's colour in a pixel about plane point q, lit, premultiplied linear light.
+vec4 sectionColour(vec2 q) {
+  vec2 at = foldPoint(q);
+  vec2 reach = pixelReach();
+  vec4 lower = vec4(0.0);
+  vec4 upper = vec4(0.0);
+  int count = int(sectionRows[0].x + 0.5);
+  for (int cell = 0; cell < mostCells; cell++) {
+    if (cell >= count) break;
+    vec4 head = sectionRows[cellRow + 3 * cell];
+    vec2 part = vec2(max(at.x - reach.x, head.x), min(at.x + reach.x, head.y));
+    if (part.y <= part.x) continue;
+    int layers = int(head.z + 0.5);
+    Taps taps = sectionTaps(sectionStretch(cell, layers, part, reach.x), reach);
+    bool isTurned = taps.alongNormal.x * taps.alongNormal.y != 0.0;
+    vec2 lights[mostLayers];
+    for (int layer = 0; layer < mostLayers; layer++) lights[layer] = vec2(-1.0, 1.0);
+    for (int j = 0; j < taps.count.y; j++) {
+      for (int i = 0; i < taps.count.x; i++) {
+        vec2 tap = tapPlace(taps, at, i, j);
+        if (min(tap.x + taps.reach, head.y) <= max(tap.x - taps.reach, head.x)) continue;
+        vec2 side = taps.alongNormal;
+        float inside = taps.weight * (halfPlaneCoverage(tap.x - head.x, side.x, side.y)
+            - halfPlaneCoverage(tap.x - head.y, side.x, side.y));
+        float rest = 1.0;
+        for (int layer = 0; layer < mostLayers; layer++) {
+          if (layer >= layers || rest <= 0.0) break;
+          int index = layerPiece(cell, layer);
+          Piece piece = pieceAt(index);
+          Spot spot = sectionSpot(index, piece, isTurned ? piece.run : head.xy, tap, taps.reach);
+          float first = spot.arc;
+          for (int winding = 0; winding < mostWindings; winding++) {
+            if (float(winding) >= piece.windings || rest <= 0.0) break;
+            spot.arc = first + windingArc(piece, winding);
+            Footprint foot = footprint(spot, viewTilt(tap), taps.box);
+            float on = share(foot);
+            if (on <= 0.0) continue;
+            if (lights[layer].x < 0.0) lights[layer] = pieceLight(piece, part, at.y, winding);
+            float room = inside * rest;
+            if (piece.root < 0.0) {
+              vec4 seen = on * frontColour(foot);
+              lower += room * lit(seen, lights[layer].x);
+              rest *= 1.0 - seen.w;
+            } else {
+              vec4 seen = on * backColour(foot, lights[layer].y);
+              upper += room * lit(seen, lights[layer].x);
+              rest *= 1.0 - seen.w;
+            }
+          }
+        }
+      }
+    }
+  }
+#if defined(SIDE_UPPER)
+  return upper;
+#elif defined(SIDE_LOWER)
+  // Drawn by itself, the lower side has what the upper one, drawn over it, will take of it.
+  return upper.w < 1.0 ? lower / (1.0 - upper.w) : vec4(0.0);
+#else
+  return upper + lower;
+#endif
+}
+
+// What the sheet's shadow leaves of the light on the page plane at q.
+float sectionLight(vec2 q) {
+  return planeLight(foldPoint(q));
+}

@@ -1,0 +1,97 @@
+internal import CurlCore
+
+// A sheet of any cross-section, per pixel. Twin of the first part of Shaders/Section.glsl: same
+// names, same order, same constants.
+//
+// A piece is met by the ray through distance x on the plane where κ (a² + b²) = 2 b, a and b counted
+// from the piece's middle: a quadratic for an arc, of which the piece lies on one root, and linear for
+// a line. Told so, an arc may be as flat as it likes.
+
+/// Where the ray through distance `x` on the plane meets a piece, on the first winding; the place
+/// along the rulings is left 0.
+func sectionMeet(_ frame: CurlFrame, _ piece: Section.Piece, _ x: Float) -> Spot {
+  let w = frame.viewOffset.x - frame.nearness * x
+  let (c, s) = (piece.tangent.x, piece.tangent.y)
+  let k = piece.curvature
+  let g = x + w * piece.middle.y - piece.middle.x
+  let half = k * g * w - (c - s * w)
+  let rest = g * (k * g + 2 * s)
+  let steep = k * (1 + w * w)
+  let root = max(half * half - steep * rest, 0).squareRoot() * piece.root
+  // By whichever form has no small difference of large numbers.
+  let rise = half * root >= 0 ? -rest / outOfZero(half + root) : (root - half) / steep
+  let a = c * g + (c * w + s) * rise
+  let b = (c - s * w) * rise - s * g
+  let (sine, cosine) = (k * a, 1 - k * b)
+  let turn = SIMD2(s * cosine + c * sine, c * cosine - s * sine)
+  let slope = 1 / outOfZero(turn.y - turn.x * w)
+  let z = piece.middle.y + rise
+  return Spot(
+    x: x + w * z, tau: 0, z: z, turn: turn, arc: piece.arc + arcOf(k, a, sine, cosine),
+    slope: slope, rise: turn.x * slope)
+}
+
+/// Arc length from the middle of a curve of curvature `k`, from the place `a` along its tangent and
+/// the sine and cosine of the turn.
+func arcOf(_ k: Float, _ a: Float, _ sine: Float, _ cosine: Float) -> Float {
+  if k == 0 { return a }
+  let turn = rollAngle(abs(sine), cosine)
+  return (sine < 0 ? -turn : turn) / k
+}
+
+/// A divisor held off 0.
+func outOfZero(_ x: Float) -> Float {
+  abs(x) < 1e-12 ? (x < 0 ? -1e-12 : 1e-12) : x
+}
+
+/// Where the ray through distance `x` meets piece `index`, or what goes on from it to there.
+private func runMeet(_ frame: CurlFrame, _ section: Section, _ index: Int, _ x: Float) -> Spot {
+  var i = index
+  var piece = section.pieces[i]
+  while x < piece.low && piece.low > piece.runLow {
+    i += piece.isFront ? -1 : 1
+    piece = section.pieces[i]
+  }
+  while x > piece.high && piece.high < piece.runHigh {
+    i += piece.isFront ? 1 : -1
+    piece = section.pieces[i]
+  }
+  return sectionMeet(frame, piece, x)
+}
+
+/// What a tap with half an extent of `reach` sees of a piece and what goes on from it, between two
+/// limits on the plane.
+///
+/// It sees as much of the sheet as lies between the tap's ends, or up to a silhouette, thinned out
+/// towards there: the mean and the spread follow from how far the middle of the range is from the
+/// middle of the arc length, so that they are exact for an even stretch and for one that thins out
+/// linearly.
+func sectionSpot(
+  _ frame: CurlFrame, _ section: Section, _ index: Int, _ limits: SIMD2<Float>, _ tap: SIMD2<Float>,
+  _ reach: Float
+) -> Spot {
+  let piece = section.pieces[index]
+  let low = clamp(tap.x - reach, limits.x, limits.y)
+  let high = clamp(tap.x + reach, limits.x, limits.y)
+  let x = (low + high) / 2
+  var spot = runMeet(frame, section, index, x)
+  if piece.curvature == 0 && low >= piece.low && high <= piece.high {
+    let share = (high - low) / (2 * reach)
+    spot.slope *= share
+    spot.rise *= share
+  } else {
+    let from = runMeet(frame, section, index, low)
+    let to = runMeet(frame, section, index, high)
+    let bend = spot.arc - (from.arc + to.arc) / 2
+    let climb = spot.z - (from.z + to.z) / 2
+    let span = to.arc - from.arc
+    let spread = max(abs(span) - 0.886 * abs(bend), 0)
+    spot.arc = (from.arc + to.arc) / 2 + 0.8047 * bend
+    spot.z = (from.z + to.z) / 2 + 0.8047 * climb
+    let scale = max(1 - spot.z * frame.nearness, 0.05)
+    spot.slope = (span < 0 ? -spread : spread) / (2 * reach * scale)
+    spot.rise = spot.turn.x * spot.slope
+  }
+  spot.tau = tap.y + spot.z * (frame.viewOffset.y - frame.nearness * tap.y)
+  return spot
+}

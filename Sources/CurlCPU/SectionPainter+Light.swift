@@ -1,0 +1,54 @@
+internal import CurlCore
+
+/// Light on each side of a sheet of any cross-section, and what is left on the plane. Twin of the
+/// last part of Shaders/Section.glsl.
+extension SectionPainter {
+  /// What the sheet's shadow leaves of the light on the page plane in a pixel, 0…1.
+  func light(_ x: Int, _ y: Int) -> Float {
+    planeLight(foldPoint(x, y))
+  }
+
+  /// Light left on the page plane, 0…1; the part of the sheet that lies flat gets the same.
+  func planeLight(_ at: SIMD2<Float>) -> Float {
+    guard frame.isLit && section.isLifted else { return 1 }
+    // The shadow of a sheet that is larger than it is falls as much further.
+    let receiver = Receiver(
+      place: SIMD2(at.x / max(section.shadowScale, 1e-3), 0), tangent: SIMD2(1, 0), tau: at.y,
+      arc: 0, start: 0)
+    let hidden = sectionHidden(frame, pictures, section, receiver, -skyCosine, skyCosine)
+    if hidden <= 0 { return 1 }
+    let sky = min(hidden / (4 * skyCosine), 1)
+    return 1 - frame.shadowAmount * (1 - frame.key.share) * sky
+  }
+
+  /// Light left on one side of the sheet, 0…1.
+  ///
+  /// What its own slope takes of the sky counts as shading, what the rest of it hides as shadow.
+  func light(on spot: Spot, isFront: Bool) -> Float {
+    guard frame.isLit else { return 1 }
+    // Sine and cosine of the tangent with the sky on its left.
+    let turn = isFront ? spot.turn : -spot.turn
+    if turn.x == 0 && turn.y > 0 && spot.z < 1e-3 { return planeLight(SIMD2(spot.x, spot.tau)) }
+    var open = openSky(turn.y, abs(turn.x))
+    var sky: Float = 0
+    if isFront ? section.shadesFront : section.shadesBack {
+      let low =
+        turn.x < 0 || turn.y > skyCosine ? skyCosine * turn.y + skySine * turn.x : 1
+      let high =
+        turn.x > 0 || turn.y > skyCosine ? skySine * turn.x - skyCosine * turn.y : -1
+      if low > high && open > 0 {
+        let receiver = Receiver(
+          place: SIMD2(spot.x, spot.z), tangent: SIMD2(turn.y, turn.x), tau: spot.tau,
+          arc: spot.arc, start: isFront ? 1 : -1)
+        let hidden = sectionHidden(frame, pictures, section, receiver, high, low)
+        sky = clamp(hidden / (4 * skyCosine), 0, open)
+      }
+    } else {
+      open = min(open + frame.bounce * (1 - turn.y) / 2, 1)
+    }
+    let lost = frame.shading * (1 - open) + frame.shadowAmount * sky
+    if frame.key.share == 0 { return 1 - min(lost, 1) }
+    let key = frame.shading * (1 - keyFacing(frame.key, -turn.x, turn.y))
+    return 1 - min(lost + frame.key.share * (key - lost), 1)
+  }
+}

@@ -1,0 +1,246 @@
+internal import CurlCore
+
+/// Draws a sheet of any cross-section pixel by pixel, alone over transparency.
+///
+/// Twin of Shaders/Section.glsl; its light is in SectionPainter+Light.swift. A pixel is cut into
+/// taps and each tap by the section's cells, whose shares of it add up to 1; in each cell the pieces
+/// are met from the highest down.
+struct SectionPainter {
+  let frame: CurlFrame
+  let pictures: FramePictures
+  let section: Section
+  /// Half of a pixel's extent along the fold's normal and along the rulings, page pixels.
+  let reach: SIMD2<Float>
+  /// What of the sheet is drawn.
+  let sides: SheetSides
+
+  init(
+    _ frame: CurlFrame, _ section: Section, _ pictures: FramePictures, sides: SheetSides = .both
+  ) {
+    self.sides = sides
+    self.frame = frame
+    self.section = section
+    self.pictures = pictures
+    let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
+    reach = SIMD2(dot(n, frame.step), n.y * frame.step.x + n.x * frame.step.y) / 2
+  }
+
+  /// What lies at a pixel's centre.
+  struct Probe: Equatable {
+    /// The material point, page pixels.
+    var uv: SIMD2<Float>
+    /// 1 front, 2 back.
+    var side: Float
+    /// Arc length past the fold line.
+    var arc: Float
+    /// Height above the page.
+    var z: Float
+    /// Light left, 0…1.
+    var light: Float
+  }
+
+  /// Distance of a pixel's centre from the fold line along its normal, and along the rulings.
+  func foldPoint(_ x: Int, _ y: Int) -> SIMD2<Float> {
+    let q = frame.origin + (SIMD2(Float(x), Float(y)) + 0.5) * frame.step
+    return SIMD2(dot(q - frame.fold, frame.normal), dot(q - frame.fold, frame.ruling))
+  }
+
+  /// The sheet's colour in a pixel, lit, premultiplied linear light; clear beside it.
+  func colour(_ x: Int, _ y: Int) -> SIMD4<Float> {
+    let at = foldPoint(x, y)
+    var lower = SIMD4<Float>.zero
+    var upper = SIMD4<Float>.zero
+    for cell in section.cells {
+      guard let part = overlap(cell, at.x, reach.x) else { continue }
+      let taps = SectionTaps(frame, stretch(cell, part), reach)
+      var lights = SIMD8<Float>(repeating: -1)
+      var throughs = SIMD8<Float>(repeating: 1)
+      for j in 0..<taps.down {
+        for i in 0..<taps.across {
+          let tap = taps.place(at, i, j)
+          if overlap(cell, tap.x, taps.reach) == nil { continue }
+          let inside = taps.weight * weight(cell, taps, tap.x)
+          var rest: Float = 1
+          for (layer, index) in cell.layers.enumerated() where rest > 0 {
+            let piece = section.pieces[index]
+            var spot = sectionSpot(
+              frame, section, index, limits(cell, piece, taps), tap, taps.reach)
+            let first = spot.arc
+            for winding in 0..<Int(piece.windings) where rest > 0 {
+              spot.arc = first + windingArc(piece, winding)
+              let foot = footprint(frame, spot, viewTilt(frame, tap), taps.box)
+              let share = share(foot)
+              if share <= 0 { continue }
+              if lights[layer] < 0 {
+                (lights[layer], throughs[layer]) = sideLight(cell, piece, at, first: winding)
+              }
+              let room = inside * rest
+              if piece.isFront {
+                let seen = share * frontColour(frame, pictures, foot)
+                lower += room * lit(seen, lights[layer])
+                rest *= 1 - seen.w
+              } else {
+                let seen = share * backColour(frame, pictures, foot, throughs[layer])
+                upper += room * lit(seen, lights[layer])
+                rest *= 1 - seen.w
+              }
+            }
+          }
+        }
+      }
+    }
+    switch sides {
+    case .both: return upper + lower
+    case .upper: return upper
+    // Drawn by itself, the lower side has what the upper one, drawn over it, will take of it.
+    case .lower: return upper.w < 1 ? lower / (1 - upper.w) : .zero
+    }
+  }
+
+  /// The sheet's share of a pixel's area, whatever its alpha.
+  func share(_ x: Int, _ y: Int) -> Float {
+    let at = foldPoint(x, y)
+    var sum: Float = 0
+    for cell in section.cells {
+      guard let part = overlap(cell, at.x, reach.x) else { continue }
+      let taps = SectionTaps(frame, stretch(cell, part), reach)
+      for j in 0..<taps.down {
+        for i in 0..<taps.across {
+          let tap = taps.place(at, i, j)
+          if overlap(cell, tap.x, taps.reach) == nil { continue }
+          var rest: Float = 1
+          for index in cell.layers where rest > 0 {
+            let piece = section.pieces[index]
+            var spot = sectionSpot(
+              frame, section, index, limits(cell, piece, taps), tap, taps.reach)
+            let first = spot.arc
+            for winding in 0..<Int(piece.windings) where rest > 0 {
+              spot.arc = first + windingArc(piece, winding)
+              rest *= 1 - share(footprint(frame, spot, viewTilt(frame, tap), taps.box))
+            }
+          }
+          sum += taps.weight * weight(cell, taps, tap.x) * (1 - rest)
+        }
+      }
+    }
+    return sum
+  }
+
+  /// What of the sheet lies at a pixel's centre; nil beside it.
+  func probe(_ x: Int, _ y: Int) -> Probe? {
+    let at = foldPoint(x, y)
+    for cell in section.cells where at.x >= cell.low && at.x <= cell.high {
+      for index in cell.layers {
+        let piece = section.pieces[index]
+        var spot = sectionMeet(frame, piece, at.x)
+        spot.tau = at.y + spot.z * (frame.viewOffset.y - frame.nearness * at.y)
+        let first = spot.arc
+        for winding in 0..<Int(piece.windings) {
+          spot.arc = first + windingArc(piece, winding)
+          let p = frame.fold + spot.arc * frame.normal + spot.tau * frame.ruling
+          if !isInside(p, frame.page, frame.cornerRadius) { continue }
+          return Probe(
+            uv: p, side: piece.isFront ? 1 : 2, arc: spot.arc, z: spot.z,
+            light: light(on: spot, isFront: piece.isFront))
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The part of a range of ±`reach` about a distance that lies in a cell; nil where there is none.
+  func overlap(_ cell: Section.Cell, _ x: Float, _ reach: Float) -> (low: Float, high: Float)? {
+    let low = max(x - reach, cell.low)
+    let high = min(x + reach, cell.high)
+    return high > low ? (low, high) : nil
+  }
+
+  /// How far a tap sees on along a piece: a cell's part of an upright tap is a box of its own; of a
+  /// turned one it isn't, and the whole tap stands for it, up to the silhouettes.
+  private func limits(_ cell: Section.Cell, _ piece: Section.Piece, _ taps: SectionTaps)
+    -> SIMD2<Float>
+  {
+    taps.alongNormal.x * taps.alongNormal.y == 0
+      ? SIMD2(cell.low, cell.high) : SIMD2(piece.runLow, piece.runHigh)
+  }
+
+  /// The share of a tap that lies in a cell.
+  private func weight(_ cell: Section.Cell, _ taps: SectionTaps, _ x: Float) -> Float {
+    let (a, b) = (taps.alongNormal.x, taps.alongNormal.y)
+    return halfPlaneCoverage(x - cell.low, a, b) - halfPlaneCoverage(x - cell.high, a, b)
+  }
+
+  /// The most by which the part of a pixel in a cell is stretched on any piece there.
+  private func stretch(_ cell: Section.Cell, _ part: (low: Float, high: Float)) -> Float {
+    var most: Float = 1
+    let room = max(part.high - part.low, reach.x)
+    for index in cell.layers {
+      let from = sectionMeet(frame, section.pieces[index], part.low)
+      let to = sectionMeet(frame, section.pieces[index], part.high)
+      most = max(most, abs(to.arc - from.arc) / room)
+    }
+    return most
+  }
+
+  /// How much further along the sheet the winding that is met `i`-th lies than the first.
+  private func windingArc(_ piece: Section.Piece, _ i: Int) -> Float {
+    let winding = piece.period < 0 ? piece.windings - 1 - Float(i) : Float(i)
+    return winding * abs(piece.period)
+  }
+
+  private func share(_ foot: Footprint) -> Float {
+    outlineCoverage(foot.point, frame.page, frame.cornerRadius, foot.dx, foot.dy)
+  }
+
+  /// Light on a piece in a pixel, and what comes through from its other side.
+  private func sideLight(
+    _ cell: Section.Cell, _ piece: Section.Piece, _ at: SIMD2<Float>, first winding: Int
+  ) -> (Float, Float) {
+    guard frame.isLit else { return (1, 1) }
+    let part = overlap(cell, at.x, reach.x) ?? (cell.low, cell.high)
+    var spot = sectionMeet(frame, piece, (part.low + part.high) / 2)
+    spot.tau = at.y + spot.z * (frame.viewOffset.y - frame.nearness * at.y)
+    spot.arc += windingArc(piece, winding)
+    let seen = light(on: spot, isFront: piece.isFront)
+    let through =
+      frame.fades && !piece.isFront ? 0.5 + light(on: spot, isFront: true) / 2 : 1
+    return (seen, through)
+  }
+}
+
+/// How one pixel is cut into taps where the sheet is stretched by `stretch` across its rulings.
+struct SectionTaps {
+  let across: Int
+  let down: Int
+  /// A tap's sides, page pixels.
+  let box: SIMD2<Float>
+  /// How far the distance from the fold line changes along a tap's two sides, 0 and up.
+  let alongNormal: SIMD2<Float>
+  /// Half of a tap's extent along the normal.
+  let reach: Float
+  /// One tap's share of the pixel.
+  let weight: Float
+  private let frame: CurlFrame
+
+  init(_ frame: CurlFrame, _ slope: Float, _ reach: SIMD2<Float>) {
+    self.frame = frame
+    let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
+    // A footprint that stays parallel to the page's sides needs no second tap.
+    let isUpright = n.x * n.y == 0 && frame.viewOffset.y == 0 && frame.nearness == 0
+    let least = isUpright ? 1 : 2
+    let stretch = frame.step * (1 + (slope * slope - 1) * n * n).squareRoot()
+    let narrow = max(1, min(frame.step.x, frame.step.y))
+    across = tapCount(stretch.x / narrow, least)
+    down = tapCount(stretch.y / narrow, least)
+    box = frame.step / SIMD2(Float(across), Float(down))
+    weight = 1 / Float(across * down)
+    alongNormal = n * box
+    self.reach = (alongNormal.x + alongNormal.y) / 2
+  }
+
+  /// Tap (i, j)'s distance from the fold line and along the rulings, of a pixel at `at`.
+  func place(_ at: SIMD2<Float>, _ i: Int, _ j: Int) -> SIMD2<Float> {
+    let offset = (SIMD2(Float(i), Float(j)) + 0.5) * box - frame.step / 2
+    return at + SIMD2(dot(offset, frame.normal), dot(offset, frame.ruling))
+  }
+}

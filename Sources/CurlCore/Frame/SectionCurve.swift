@@ -1,0 +1,149 @@
+internal import Glibc
+
+/// A part of constant curvature of a cross-section, placed: a line or a circle arc.
+///
+/// It starts at arc length `start` in (x, z) with tangent angle `tangent`. Points are found by their
+/// chord, so that the same formula serves a line, a nearly straight arc and a sharp one.
+struct SectionCurve: Sendable, Equatable {
+  /// A point of the curve with its unit tangent.
+  struct Point: Sendable, Equatable {
+    /// Distance from the fold line and height, page pixels.
+    var place: SIMD2<Double>
+    /// Cosine and sine of the tangent's angle.
+    var tangent: SIMD2<Double>
+  }
+
+  /// Arc lengths at which it starts and ends, page pixels.
+  var start: Double
+  var end: Double
+  /// Where it starts.
+  var from: SIMD2<Double>
+  /// Tangent angle there, radians.
+  var tangent: Double
+  /// Turn per arc length, positive where the sheet bends up; 0 for a line.
+  var curvature: Double
+
+  /// How often the curve goes round its circle: 1, or more for a roll, whose windings coincide.
+  var windings: Int {
+    max(Int((abs(curvature) * (end - start) / (2 * .pi) - 1e-9).rounded(.up)), 1)
+  }
+
+  /// Tangent angle at arc length `s`.
+  func angle(_ s: Double) -> Double { tangent + curvature * (s - start) }
+
+  /// The point at arc length `s`.
+  func point(_ s: Double) -> Point {
+    let length = s - start
+    let half = curvature * length / 2
+    let chord = abs(half) < 1e-8 ? length : length * Self.cosineAndSine(half).y / half
+    return Point(
+      place: from + chord * Self.cosineAndSine(tangent + half),
+      tangent: Self.cosineAndSine(tangent + 2 * half))
+  }
+
+  /// The arc lengths, inside the curve's first winding, at which its tangent's angle is one of
+  /// `angles` or differs from it by whole turns.
+  func places(of angles: [Double]) -> [Double] {
+    guard curvature != 0 else { return [] }
+    let length = min(end - start, 2 * .pi / abs(curvature))
+    return angles.compactMap { angle in
+      let turn = (angle - tangent) * (curvature < 0 ? -1 : 1)
+      let first = turn - (turn / (2 * .pi)).rounded(.down) * 2 * .pi
+      let s = first / abs(curvature)
+      return s > 0 && s < length ? start + s : nil
+    }
+  }
+
+  /// The arc lengths, inside the curve's first winding, at which it is `height` high.
+  func places(height: Double) -> [Double] {
+    if curvature == 0 {
+      let rise = Self.cosineAndSine(tangent).y
+      guard rise != 0 else { return [] }
+      let s = start + (height - from.y) / rise
+      return s > start && s < end ? [s] : []
+    }
+    // z = from.y + (cos ϑ₀ − cos ϑ) / κ.
+    let cosine = Self.cosineAndSine(tangent).x - curvature * (height - from.y)
+    guard abs(cosine) < 1 else { return [] }
+    return places(of: [acos(cosine), -acos(cosine)])
+  }
+
+  /// The arc lengths, inside the curve's first winding, at which a camera's ray touches it.
+  ///
+  /// There cos ϑ (1 − z · nearness) = sin ϑ (offset − x · nearness), which on a circle is a linear
+  /// equation of cos ϑ and sin ϑ.
+  func touches(_ view: CrossView) -> [Double] {
+    guard curvature != 0 else { return [] }
+    let turn = Self.cosineAndSine(tangent)
+    let centre = from + SIMD2(-turn.y, turn.x) / curvature
+    let (a, b) = (1 - centre.y * view.nearness, view.offset.x - centre.x * view.nearness)
+    let length = (a * a + b * b).squareRoot()
+    let ratio = view.nearness / curvature
+    guard abs(ratio) < length else { return [] }
+    let (middle, spread) = (b == 0 ? (a < 0 ? .pi : 0) : atan2(b, a), acos(-ratio / length))
+    return places(of: [spread - middle, -spread - middle])
+  }
+
+  /// cos and sin of an angle in radians, exact for multiples of a quarter turn.
+  static func cosineAndSine(_ angle: Double) -> SIMD2<Double> {
+    let quarters = (angle / (.pi / 2)).rounded()
+    guard abs(angle - quarters * (.pi / 2)) < 1e-13 * max(abs(quarters), 1) else {
+      return SIMD2(cos(angle), sin(angle))
+    }
+    switch Int(quarters) & 3 {
+    case 0: return SIMD2(1, 0)
+    case 1: return SIMD2(0, 1)
+    case 2: return SIMD2(-1, 0)
+    default: return SIMD2(0, -1)
+    }
+  }
+}
+
+extension Profile {
+  /// The curves of the cross-section between two arc lengths, in order: the straight parts before
+  /// arc length 0 and after the last piece too, straight parts that go on merged into one.
+  func curves(from first: Double, to last: Double) -> [SectionCurve] {
+    var found: [SectionCurve] = []
+    var at = SIMD2<Double>.zero
+    var angle = lift
+    var s = 0.0
+    func add(_ curve: SectionCurve) {
+      var curve = curve
+      if curve.end > last { curve.end = last }
+      if curve.start < first {
+        let point = curve.point(first)
+        curve.tangent = curve.angle(first)
+        (curve.start, curve.from) = (first, point.place)
+      }
+      guard curve.end - curve.start > 1e-9 else { return }
+      if curve.curvature == 0, let before = found.last, before.curvature == 0,
+        before.tangent == curve.tangent
+      {
+        found[found.count - 1].end = curve.end
+      } else {
+        found.append(curve)
+      }
+    }
+    if first < 0 {
+      let back = SectionCurve(start: 0, end: 0, from: .zero, tangent: lift, curvature: 0)
+      add(
+        SectionCurve(
+          start: first, end: 0, from: back.point(first).place, tangent: lift, curvature: 0))
+    }
+    for piece in pieces {
+      var curve = SectionCurve(
+        start: s, end: s + piece.length, from: at, tangent: angle, curvature: 0)
+      if case .arc(let radius, let turn) = piece {
+        if radius > 0 { curve.curvature = (turn < 0 ? -1 : 1) / radius }
+        angle += turn
+      }
+      add(curve)
+      at = curve.point(curve.end).place
+      s = curve.end
+    }
+    if last > s {
+      add(SectionCurve(start: s, end: last, from: at, tangent: angle, curvature: 0))
+    }
+    return found
+  }
+}

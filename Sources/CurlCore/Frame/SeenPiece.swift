@@ -1,0 +1,90 @@
+internal import Glibc
+
+/// A part of a cross-section that each ray of a camera meets once, in Double.
+struct SeenPiece {
+  /// The range on the page plane where it is seen.
+  let low: Double
+  let high: Double
+  /// Arc length in its middle.
+  let arc: Double
+  private let first: Double
+  private let last: Double
+  private let middle: SectionCurve.Point
+  private let curvature: Double
+  private let isFront: Bool
+  private let windings: Int
+  private let isOuter: Bool
+
+  /// A curve cut where rays touch it, and at the plane and the greatest height that is drawn.
+  static func pieces(of curve: SectionCurve, _ view: CrossView, highest: Double) -> [SeenPiece] {
+    let turn = curve.curvature == 0 ? .infinity : 2 * .pi / abs(curve.curvature)
+    var cuts = curve.touches(view) + curve.places(height: 0)
+    if highest < .infinity { cuts += curve.places(height: highest) }
+    cuts += [curve.start, min(curve.end, curve.start + turn)]
+    let windings = curve.windings
+    if windings > 1 {
+      // Of the last winding only a part is there.
+      cuts.append(curve.end - Double(windings - 1) * turn)
+    }
+    cuts.sort()
+    return zip(cuts, cuts.dropFirst()).compactMap { first, last in
+      let s = (first + last) / 2
+      let z = curve.point(s).place.y
+      guard last - first > 1e-9, z >= -1e-7, z <= highest else { return nil }
+      let isLast = windings > 1 && s + Double(windings - 1) * turn > curve.end
+      return SeenPiece(curve, first, last, windings: windings - (isLast ? 1 : 0), view)
+    }
+  }
+
+  private init?(
+    _ curve: SectionCurve, _ first: Double, _ last: Double, windings: Int, _ view: CrossView
+  ) {
+    let ends = [first, last].map {
+      let place = curve.point($0).place
+      return view.project(place.x, place.y)
+    }
+    low = min(ends[0], ends[1])
+    high = max(ends[0], ends[1])
+    // Seen along the sheet: no more than a line.
+    guard high - low > 1e-6 else { return nil }
+    (self.first, self.last) = (first, last)
+    arc = (first + last) / 2
+    middle = curve.point(arc)
+    curvature = curve.curvature
+    let w = view.tilt(view.project(middle.place.x, middle.place.y))
+    isFront = middle.tangent.x - middle.tangent.y * w > 0
+    self.windings = windings
+    // A sheet winds itself up from its free edge: from outside its first winding is met first.
+    isOuter = isFront == (curve.curvature < 0)
+  }
+
+  /// The constants for the renderers.
+  var piece: Section.Piece {
+    let period = windings > 1 ? 2 * .pi / abs(curvature) : 0
+    return Section.Piece(
+      middle: SIMD2<Float>(middle.place), tangent: SIMD2<Float>(middle.tangent),
+      curvature: Float(curvature), arc: Float(arc), root: isFront ? -1 : 1,
+      windings: Float(windings), period: Float(isOuter ? period : -period), low: Float(low),
+      high: Float(high), runLow: Float(low), runHigh: Float(high))
+  }
+
+  /// Whether the next piece along the sheet is seen beside this one, from the same side.
+  func goesOn(to next: SeenPiece) -> Bool {
+    let gap = isFront ? next.low - high : low - next.high
+    return isFront == next.isFront && windings == next.windings && abs(gap) < 1e-6
+      && abs(next.first - last) < 1e-6
+  }
+
+  /// Height at which the ray through distance `x` on the plane meets the piece.
+  func height(_ x: Double, _ view: CrossView) -> Double {
+    let w = view.tilt(x)
+    let (c, s) = (middle.tangent.x, middle.tangent.y)
+    let g = x + w * middle.place.y - middle.place.x
+    let half = curvature * g * w - (c - s * w)
+    let rest = g * (curvature * g + 2 * s)
+    let steep = curvature * (1 + w * w)
+    let root = max(half * half - steep * rest, 0).squareRoot() * (isFront ? -1 : 1)
+    if half * root >= 0 { return middle.place.y - rest / (half + root) }
+    return middle.place.y + (root - half) / steep
+  }
+}

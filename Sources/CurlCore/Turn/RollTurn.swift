@@ -1,0 +1,64 @@
+/// The page winds itself up into a roll, which rolls away over the next page.
+///
+/// The fold line moves as that of the curl. All windings have one radius; what is seen is the last
+/// one, and what stands out of it.
+public struct RollTurn: Turn {
+  /// `roll`.
+  public static let name = "roll"
+  /// What it does, in a sentence.
+  public static let summary = "The page winds itself up into a roll and rolls away."
+  /// Angle, radius, and those of the look that have an effect.
+  public static let parameters: [TurnParameter<Self>] =
+    [
+      TurnParameter(
+        "angle", .degrees, -1e6...1e6, "heading in which the fold moves, y up", \.angle),
+      TurnParameter("radius", "radius of the roll", \.radius),
+    ]
+    + lookParameters(
+      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "bounce", "keyLight",
+      "lightElevation", "lightAzimuth")
+
+  /// Heading in which the fold line moves, degrees, y up, as the curl's; default 180.
+  public var angle: Double = 180
+  /// Radius of the roll, 0 … 1,000,000 in either unit; what is less than half a pixel counts as that;
+  /// default 6 %.
+  public var radius: Length = .percent(6)
+  /// The page and its light.
+  public var look = Look()
+
+  /// The defaults.
+  public init() {}
+
+  /// Throws for the first parameter out of its range.
+  public func check() throws(ParameterError) {
+    try ParameterError.require("angle", angle, angle.isFinite, "a finite number of degrees")
+    try ParameterError.require("radius", radius)
+    try look.check()
+  }
+
+  /// The time at which the roll has left the canvas, as the curl's.
+  public func endTime(on stage: TurnStage) -> Double { curl(on: stage).endTime }
+
+  /// The wound sheet over the base, or the base alone at the end.
+  public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
+    let curl = curl(on: stage)
+    let time = curl.time(moment)
+    if time <= 0 { return stage.start(look, base: base) }
+    var scene = curl.scene(.time(time), base: base)
+    guard !scene.leaves.isEmpty else { return scene }
+    let length = (stage.size * stage.size).sum().squareRoot()
+    scene.leaves[0].surface = .profile(
+      Profile(pieces: [.arc(radius: curl.radius, turn: length / curl.radius)]),
+      fold: curl.fold(time: time))
+    return scene
+  }
+
+  /// The curl whose fold and light the roll has.
+  private func curl(on stage: TurnStage) -> CurlTurn {
+    var parameters = CurlParameters()
+    parameters.angle = angle
+    parameters.radius = .pixels(max(radius.pixels(on: stage.page), 0.5))
+    parameters.look = look
+    return CurlTurn(parameters, page: stage.page, canvas: stage.canvas)
+  }
+}

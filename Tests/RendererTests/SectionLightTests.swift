@@ -1,0 +1,132 @@
+import CurlCore
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CurlCPU
+
+/// Light on and under sheets of any cross-section, against rays.
+@Suite struct SectionLightTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var name: String
+    var profile: Profile
+    var fold: Fold
+    /// How near to the ends of the rulings nothing is looked at, page pixels.
+    var inside = 0.0
+    var bound = 0.03
+    var testDescription: String { name }
+  }
+
+  static let bent = Profile(lift: 0.5, pieces: [.arc(radius: 60, turn: 1.2)])
+
+  static let cases: [Case] = [
+    Case(
+      name: "standing leaf", profile: Profile(lift: .pi / 2, pieces: []),
+      fold: SectionScene.spine()),
+    Case(name: "low leaf", profile: Profile(lift: 0.5, pieces: []), fold: SectionScene.spine()),
+    Case(
+      name: "leaf far over", profile: Profile(lift: 2.4, pieces: []), fold: SectionScene.spine()),
+    Case(name: "bent leaf", profile: bent, fold: SectionScene.spine()),
+    Case(
+      name: "bent leaf far over",
+      profile: Profile(lift: 1, pieces: [.arc(radius: 50, turn: 1.7), .line(length: 20)]),
+      fold: SectionScene.spine()),
+    Case(
+      name: "drooping leaf", profile: Profile(lift: 1.3, pieces: [.arc(radius: 90, turn: -1.1)]),
+      fold: SectionScene.spine()),
+    Case(
+      name: "curled leaf", profile: Profile(lift: 0.2, pieces: [.arc(radius: 20, turn: 4)]),
+      fold: SectionScene.spine()),
+    Case(
+      name: "roll", profile: Profile(pieces: [.arc(radius: 8, turn: 40)]),
+      fold: SectionScene.fold(0, at: -20), inside: 32, bound: 0.012),
+    Case(
+      name: "large roll", profile: Profile(pieces: [.arc(radius: 15, turn: 40)]),
+      fold: SectionScene.fold(0, at: -20)),
+    Case(
+      name: "turned roll", profile: Profile(pieces: [.arc(radius: 8, turn: 40)]),
+      fold: SectionScene.fold(-29, at: -30)),
+    Case(
+      name: "turned hinge", profile: Profile(lift: 1, pieces: []),
+      fold: SectionScene.fold(-29, at: -30)),
+    Case(
+      name: "half turn", profile: .halfTurn(radius: 12), fold: SectionScene.fold(0, at: 0),
+      inside: 48, bound: 0.015),
+    Case(
+      name: "turned half turn", profile: .halfTurn(radius: 20), fold: SectionScene.fold(-29, at: 5)),
+  ]
+
+  @Test(arguments: cases)
+  func theSkyIsThatOfRays(_ it: Case) throws {
+    let canvas = Canvas(width: 320, height: 260, origin: SIMD2(-160, -17), step: SIMD2(1, 1))
+    let scene = try SectionScene(it.profile, fold: it.fold, lit: true, canvas: canvas)
+    let painter = try scene.painter()
+    let reference = ReferenceSection(scene.scene, step: 0.15)
+    var random = Random(seed: 7)
+    var worst = (plane: 0.0, front: 0.0, back: 0.0)
+    var places = (plane: "", front: "", back: "")
+    var counts = SIMD3<Int>.zero
+    for _ in 0..<60 {
+      let x = Int.random(in: 0..<320, using: &random)
+      let y = Int.random(in: 0..<260, using: &random)
+      if it.inside > 0 && (Double(y - 17) < it.inside || Double(y - 17) > 226 - it.inside) {
+        continue
+      }
+      let at = painter.foldPoint(x, y)
+      let plane = reference.sky(
+        x: Double(at.x), z: 0, along: Double(at.y), tilt: 0, count: 64)
+      let error = abs(plane - Double(painter.light(x, y)))
+      counts.x += 1
+      if error > worst.plane { (worst.plane, places.plane) = (error, "\(at) \(plane)") }
+      guard let probe = painter.probe(x, y), let along = steady(painter, x, y) else { continue }
+      let place = it.profile.place(Double(probe.arc))
+      let tilt = probe.side == 1 ? place.tangent : place.tangent - .pi
+      let truth = reference.sky(x: place.x, z: place.z, along: along, tilt: tilt, count: 64)
+      let off = abs(truth - Double(probe.light))
+      if probe.side == 1 {
+        counts.y += 1
+        if off > worst.front { (worst.front, places.front) = (off, "\(at) \(probe.arc) \(truth)") }
+      } else {
+        counts.z += 1
+        if off > worst.back { (worst.back, places.back) = (off, "\(at) \(probe.arc) \(truth)") }
+      }
+    }
+    #expect(worst.plane <= it.bound, "\(places.plane)")
+    #expect(worst.front <= it.bound, "\(places.front)")
+    #expect(worst.back <= it.bound, "\(places.back)")
+    // A leaf that stands upright is seen from neither side.
+    #expect(counts.x > 20 && (counts.y + counts.z > 2 || it.name == "standing leaf"))
+  }
+
+  @Test func lightRunsOnFromPieceToPiece() throws {
+    let profiles = [
+      Profile(pieces: [.arc(radius: 60, turn: 1.2)]),
+      Profile(lift: 0.5, pieces: [.arc(radius: 60, turn: 0.8), .line(length: 30)]),
+      Profile(pieces: [.line(length: 20), .arc(radius: 40, turn: 1), .arc(radius: 80, turn: -0.5)]),
+    ]
+    for profile in profiles {
+      let fold = SectionScene.fold(0, at: -60)
+      let painter = try SectionScene(profile, fold: fold, lit: true).painter()
+      for row in [20, 113] {
+        for x in 1..<160 {
+          guard let a = painter.probe(x - 1, row), let b = painter.probe(x, row),
+            a.side == b.side
+          else { continue }
+          // By the length of paper between: near a silhouette that is many page pixels. At the
+          // spine of a leaf that stands at an angle there is a real edge.
+          if a.arc < 0 && b.arc >= 0 && profile.lift > 0 { continue }
+          let step = abs(a.light - b.light) / max(b.arc - a.arc, 1)
+          #expect(step <= 0.03, "\(profile), row \(row), arc \(a.arc): \(a.light) to \(b.light)")
+        }
+      }
+    }
+  }
+
+  /// The place along the rulings, where a pixel's neighbours see the same side of the sheet.
+  private func steady(_ painter: SectionPainter, _ x: Int, _ y: Int) -> Double? {
+    let side = painter.probe(x, y)?.side
+    for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)]
+    where painter.probe(x + dx, y + dy)?.side != side { return nil }
+    return Double(painter.foldPoint(x, y).y)
+  }
+}
