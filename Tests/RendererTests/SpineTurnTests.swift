@@ -1,4 +1,5 @@
 import CurlCore
+import Glibc
 import PageCurl
 import TestSupport
 import Testing
@@ -43,6 +44,42 @@ import Testing
     }
     #expect(inside.maximum <= 1)
     #expect(all.psnr >= 45)
+  }
+
+  @Test(arguments: [20.0, 45, 75, 110, 160])
+  func s0_20_aRigidLeafIsAHomography(degrees: Double) async throws {
+    // SwiftUI's rotation3DEffect about an edge: its perspective 0.5 is an eye at twice the larger side.
+    var hinge = HingeTurn()
+    hinge.look.view = .eye(distance: .pixels(2 * 226), centre: SIMD2(0, 0.5))
+    let turn = try PageTurn(try Fixture.pages(160, 226), hinge)
+    let geometry = try await Fixture.cpu().geometry(turn, at: .progress(degrees / 180))
+    let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+    var seen = 0
+    for i in 0..<160 * 226 where geometry.side[i] == (degrees < 90 ? 1 : 2) {
+      let p = SIMD2(Double(geometry.uv[i].x), Double(geometry.uv[i].y))
+      let w = 1 - p.x * sine / 452
+      let place = SIMD2(p.x * cosine / w, 113 + (p.y - 113) / w)
+      let centre = SIMD2(Double(i % 160) + 0.5, Double(i / 160) + 0.5)
+      let off = ((place - centre) * (place - centre)).sum().squareRoot()
+      #expect(off < 0.01)
+      seen += 1
+    }
+    // Turned past the spine, it lies beyond a single page's canvas.
+    #expect(degrees < 90 ? seen > 3000 : seen == 0)
+  }
+
+  @Test func aBentLeafTurnedBackIsItsMirrorImage() {
+    let bend = BendTurn()
+    for progress in [0.1, 0.25, 0.4, 0.5] {
+      let there = bend.profile(progress: progress, width: 160)
+      let back = bend.profile(progress: 1 - progress, width: 160)
+      for s in stride(from: 0.0, through: 160, by: 16) {
+        let (a, b) = (there.place(s), back.place(s))
+        #expect(abs(a.x + b.x) < 1e-9)
+        #expect(abs(a.z - b.z) < 1e-9)
+        #expect(a.z >= -1e-9)
+      }
+    }
   }
 
   static func turn(_ turn: any Turn, isFacing: Bool) throws -> PageTurn {

@@ -21,6 +21,43 @@ import Testing
     }
   }
 
+  @Test func anOverlayOfLayersOverTheNextPageIsTheFrame() async throws {
+    let pages = try Fixture.pages(160, 226)
+    var bend = BendTurn()
+    bend.look.isLit = true
+    let whole = try PageTurn(pages, bend)
+    let sheet = try PageTurn(pages, bend, layers: .sheetAndShadow)
+    for renderer in try await Fixture.all() {
+      let frame = try await renderer.frame(whole, at: .progress(0.3))
+      let overlay = try await renderer.frame(sheet, at: .progress(0.3), format: .rgba16)
+      var most = 0.0
+      for i in 0..<frame.width * frame.height {
+        let expected = frame.channels(i)
+        let over = Fixture.composited(
+          overlay.channels(i), over: pages.next.pixmap.channels(i))
+        for j in 0..<3 { most = max(most, abs(expected[j] - over[j])) }
+      }
+      #expect(most <= 1, "\(renderer.info)")
+    }
+  }
+
+  @Test func sixteenBitsOfLayersStayWhatTheyAre() async throws {
+    let front = TestPages.page(.front, width: 80, height: 113)
+    let fine = Pixmap(
+      width: 80, height: 113,
+      rgba16: front.rgba8.enumerated().map { i, value in
+        i % 4 == 3 ? 65535 : UInt16(value) * 257 ^ UInt16(i % 97)
+      })
+    let pages = try Pages(front: fine, next: fine)
+    let turn = try PageTurn(pages, HingeTurn())
+    let still = try await Fixture.cpu().frame(turn, at: .progress(1), format: .rgba16)
+    #expect(still.rgba16 == fine.rgba16)
+    let gpu = try await Fixture.gpu().frame(turn, at: .progress(1), format: .rgba16)
+    let most = zip(gpu.rgba16, fine.rgba16).map { abs(Int($0) - Int($1)) }.max() ?? 0
+    // Exact where floats are blended; half floats have 11 bits.
+    #expect(most <= 32)
+  }
+
   private func difference(_ a: Pixmap, _ b: Pixmap) -> Double {
     var difference = Difference()
     for i in 0..<a.width * a.height { difference.add(a.channels(i), b.channels(i)) }

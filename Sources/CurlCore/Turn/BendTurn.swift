@@ -14,11 +14,11 @@ public struct BendTurn: Turn {
   /// Bend, reach, stagger, and those of the look that have an effect.
   public static let parameters: [TurnParameter<Self>] =
     [
-      TurnParameter("bend", .degrees, 0...90, "most by which the free edge leads or trails", \.bend),
+      TurnParameter(
+        "bend", .degrees, 0...90, "most by which the free edge leads or trails", \.bend),
       TurnParameter("reach", .share, 0.05...1, "share of the width that bends", \.reach),
       TurnParameter(
-        "stagger", .share, 0...1, "start of each of several leaves after the one before it, in turns",
-        \.stagger),
+        "stagger", .share, 0...1, "how much later each further leaf starts, in turns", \.stagger),
     ]
     + lookParameters(
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "bounce", "keyLight",

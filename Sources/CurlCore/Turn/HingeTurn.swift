@@ -8,14 +8,14 @@ public struct HingeTurn: Turn {
   /// What it does, in a sentence.
   public static let summary = "A rigid leaf turns about the spine, as a hard cover does."
   /// Those of the look that have an effect.
-  public static let parameters: [TurnParameter<Self>] = lookParameters(
-    "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "bounce", "keyLight",
-    "lightElevation", "lightAzimuth")
-    + [
+  public static let parameters: [TurnParameter<Self>] =
+    [
       TurnParameter(
-        "stagger", .share, 0...1, "start of each of several leaves after the one before it, in turns",
-        \.stagger)
+        "stagger", .share, 0...1, "how much later each further leaf starts, in turns", \.stagger)
     ]
+    + lookParameters(
+      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "bounce",
+      "keyLight", "lightElevation", "lightAzimuth")
   /// A rigid leaf lands on the facing page.
   public static let turnsSpreads = true
 
