@@ -41,6 +41,15 @@ public struct CurlDrag: Sendable, Equatable {
   public init(
     page: PageSize, spine: Binding?, grab: SIMD2<Double>, radius: Double, follow: Follow = .edge
   ) {
+    self.init(page: page, spine: spine, grab: grab, radius: radius, follow: follow, ends: 0.05)
+  }
+
+  /// A drag of a point that may lie as near to the free edge's ends as `ends` of it, 0…0.5: a turn
+  /// that isn't held by a finger has no trouble with a corner.
+  init(
+    page: PageSize, spine: Binding?, grab: SIMD2<Double>, radius: Double, follow: Follow = .edge,
+    ends: Double
+  ) {
     precondition(radius >= 0 && radius.isFinite, "a radius is 0 or more, not \(radius)")
     let symmetry = spine?.symmetry ?? .identity
     let upright = symmetry.applied(to: page)
@@ -51,7 +60,7 @@ public struct CurlDrag: Sendable, Equatable {
     if spine == nil {
       held = pointwiseMin(pointwiseMax(held, .zero), size)
     } else {
-      held = SIMD2(size.x, min(max(held.y, 0.05 * size.y), 0.95 * size.y))
+      held = SIMD2(size.x, min(max(held.y, ends * size.y), (1 - ends) * size.y))
     }
     self.page = page
     self.spine = spine

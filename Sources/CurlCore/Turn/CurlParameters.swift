@@ -15,6 +15,8 @@ public struct CurlParameters: Turn {
       TurnParameter(
         "angle", .degrees, -1e6...1e6, "heading in which the fold moves, y up", \.angle),
       TurnParameter("radius", "radius of the roll", \.radius),
+      TurnParameter(
+        "stagger", .share, 0...1, "share of a leaf's time until the next follows", \.stagger),
     ]
     + lookParameters(
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "thickness", "bounce",
@@ -31,6 +33,9 @@ public struct CurlParameters: Turn {
   /// Radius of the roll, 0 (a flat fold) … 1,000,000 in either unit, past the page's own size;
   /// default 9 %.
   public var radius: Length = .percent(9)
+  /// Of several leaves: the share of its time, 0…1, that one turns before the next one starts;
+  /// default 0.2.
+  public var stagger: Double = 0.2
   /// The page and its light.
   public var look = Look()
 
@@ -47,24 +52,54 @@ public struct CurlParameters: Turn {
   public func check() throws(ParameterError) {
     try ParameterError.require("angle", angle, angle.isFinite, "a finite number of degrees")
     try ParameterError.require("radius", radius)
+    try ParameterError.require("stagger", stagger, 0...1)
     try look.check()
   }
 }
 
 extension CurlParameters {
+  /// The look of `CIPageCurlWithShadowTransition` as the SwiftUI page curl uses it: radius 1200 on a
+  /// page 1000 wide, where it is gone at time 2.2, a light grey back, shadow of size 0.5 and amount
+  /// 0.7.
+  ///
+  /// - Parameter turned: Degrees by which the heading has turned, 0 (the corner) … 45 (the edge);
+  ///   `Timeline.pageCurlWithShadow` drives it.
+  public static func pageCurlWithShadow(turned: Double = 0) -> CurlParameters {
+    var curl = CurlParameters()
+    curl.angle = 135 + turned
+    curl.radius = .percent(120)
+    curl.back = .colour(Colour(red: 0.95, green: 0.95, blue: 0.95))
+    curl.showThrough = 0
+    curl.shadowSize = 0.5
+    curl.shadowAmount = 0.7
+    return curl
+  }
+
   /// The time at which the roll has left the canvas.
   public func endTime(on stage: TurnStage) -> Double {
     CurlTurn(self, page: stage.page, canvas: stage.canvas).endTime
   }
 
-  /// The sheet over the base, or the base alone at the end.
+  /// The sheet over the base, or the base alone at the end; of several sheets each at its own moment,
+  /// with its own ramps of light.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
-    CurlTurn(self, page: stage.page, canvas: stage.canvas).scene(moment, base: base)
+    let turn = CurlTurn(self, page: stage.page, canvas: stage.canvas)
+    guard stage.leaves > 1 else { return turn.scene(moment, base: base) }
+    return stage.flight(look, base: base, progress(moment, on: stage), stagger: stagger) {
+      let time = turn.time(.progress($0))
+      return BentSheet(
+        radius: turn.radius, fold: turn.fold(time: time), share: turn.light(time: time).strength)
+    }
   }
 
-  /// How far sheet and shadow reach beyond the page at a moment.
+  /// How far sheets and shadows reach beyond the page at a moment.
   public func margin(at moment: Moment, on stage: TurnStage) -> Margin {
-    CurlTurn(self, page: stage.page, canvas: stage.canvas).margin(at: moment)
+    let turn = CurlTurn(self, page: stage.page, canvas: stage.canvas)
+    guard stage.leaves > 1 else { return turn.margin(at: moment) }
+    let progress = progress(moment, on: stage)
+    return (0..<stage.leaves).map {
+      turn.margin(at: .progress(stage.progress(ofLeaf: $0, progress, stagger: stagger)))
+    }.reduce(.none) { $0.union($1) }
   }
 
   /// How far they reach up to time 1, where the fold leaves the page.

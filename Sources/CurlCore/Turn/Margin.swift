@@ -54,3 +54,12 @@ extension Canvas {
       origin: SIMD2(-margin.left, -margin.top), step: SIMD2(1, 1))
   }
 }
+
+extension Margin {
+  /// What holds both.
+  func union(_ other: Margin) -> Margin {
+    Margin(
+      left: max(left, other.left), top: max(top, other.top), right: max(right, other.right),
+      bottom: max(bottom, other.bottom))
+  }
+}

@@ -25,9 +25,7 @@ extension Turn {
   /// How far the turn reaches, the most of 65 moments.
   public func margin(on stage: TurnStage) -> Margin {
     (0...64).map { margin(at: .progress(Double($0) / 64), on: stage) }.reduce(.none) {
-      Margin(
-        left: max($0.left, $1.left), top: max($0.top, $1.top), right: max($0.right, $1.right),
-        bottom: max($0.bottom, $1.bottom))
+      $0.union($1)
     }
   }
 }

@@ -27,18 +27,10 @@ extension TurnStage {
             // Light is gone before the leaf lies flat, and with it what it takes from the back.
             lightShare: 1 - CurlTurn.smoothstep((own - 0.9) / 0.1)), at: 0)
       } else if isFacing {
-        landed.append(self.landed(look, number))
+        landed.append(self.landed(number, look))
       }
     }
     return scene(look, base: base, leaves: landed + waiting + flying)
-  }
-
-  /// A leaf that lies on the facing page, its back up.
-  func landed(_ look: Look, _ number: Int) -> Leaf {
-    let names = pictures(ofLeaf: number)
-    return Leaf(
-      front: Face(.picture(names.front)), back: look.back(isFacing: true, picture: names.back),
-      surface: .projective(.scale(SIMD2(-1, 1))))
   }
 
   /// The spine as a fold line: the page lies on its lifted side.

@@ -61,17 +61,24 @@ public struct TurnStage: Sendable, Equatable {
       canvas: canvas)
   }
 
-  /// The scene before the turn: the front over what lies under it, further leaves among that.
+  /// The scene before the turn: the front, and further leaves beneath it, over what lies under them.
   func start(_ look: Look, base: Base) -> Scene {
-    scene(
-      look, base: base, leaves: (0..<leaves).reversed().map { flat(pictures(ofLeaf: $0).front) })
+    let waiting = (0..<leaves).reversed().map { flat(pictures(ofLeaf: $0).front) }
+    return scene(look, base: base, leaves: waiting)
   }
 
   /// The scene after it: what lies under the leaves and, where pages face each other, their backs on
   /// the facing page.
   func end(_ look: Look, base: Base) -> Scene {
-    guard isFacing else { return scene(look, base: base, leaves: []) }
-    return scene(look, base: base, leaves: (0..<leaves).map { landed(look, $0) })
+    scene(look, base: base, leaves: isFacing ? (0..<leaves).map { landed($0, look) } : [])
+  }
+
+  /// A leaf that has turned over and lies on the facing page.
+  func landed(_ number: Int, _ look: Look) -> Leaf {
+    let (front, back) = pictures(ofLeaf: number)
+    return Leaf(
+      front: Face(.picture(front)), back: look.back(isFacing: true, picture: back),
+      surface: .projective(.scale(SIMD2(-1, 1))))
   }
 }
 

@@ -1,0 +1,85 @@
+/// The curl of a leaf that is bound at its spine, and lands as an exact mirror of itself.
+///
+/// The held point of the free edge goes along a path, and the fold is where that point needs it; it
+/// never crosses the spine, and the roll shrinks as the spine leaves it less room: D ≥ max p·n over
+/// the spine's points p, D the fold's distance along its normal n.
+@dynamicMemberLookup
+public struct BookCurlTurn: Turn {
+  /// `book-curl`.
+  public static let name = "book-curl"
+  /// What it does, in a sentence.
+  public static let summary = "The leaf of a book rolls over, from a corner or an edge, and lands."
+  /// It lands on a facing page.
+  public static let turnsSpreads = true
+  /// Where it is held, its way and its radius, and the whole look's.
+  public static let parameters: [TurnParameter<Self>] =
+    [
+      TurnParameter("grab", .share, 0...1, "held at the top corner (0) … bottom (1)", \.path.grab),
+      TurnParameter("lift", .number, 0...2, "rise of its way in page widths", \.path.lift),
+      TurnParameter("radius", "radius of the roll", \.radius),
+      TurnParameter(
+        "stagger", .share, 0...1, "share of a leaf's time until the next follows", \.stagger),
+    ]
+    + lookParameters(
+      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "thickness", "bounce",
+      "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize")
+
+  /// The way of the held point; the middle of the edge, with no lift, rolls straight across.
+  public var path = DragPath()
+  /// Radius of the roll, 0 … 1,000,000 in either unit; less where the spine would lift. Default 9 %.
+  public var radius: Length = .percent(9)
+  /// Of several leaves: the share of its time, 0…1, that one turns before the next one starts;
+  /// default 0.2.
+  public var stagger: Double = 0.2
+  /// The page and its light.
+  public var look = Look()
+
+  /// The defaults: from the bottom corner.
+  public init() {}
+
+  /// The curl of e-book readers: the leaf's back is the front seen through the paper, with the
+  /// reader's background going on over it; of a one-sided leaf it is the background alone.
+  ///
+  /// - Parameters:
+  ///   - paper: the reader's background.
+  ///   - isOneSided: whether the back is blank.
+  public static func reader(paper: Colour = .white, isOneSided: Bool = false) -> BookCurlTurn {
+    var turn = BookCurlTurn()
+    turn.look.paper = paper
+    if isOneSided {
+      turn.look.back = .colour(paper)
+      turn.look.showThrough = 0
+    }
+    return turn
+  }
+
+  /// A property of the look.
+  public subscript<Value>(dynamicMember path: WritableKeyPath<Look, Value>) -> Value {
+    get { look[keyPath: path] }
+    set { look[keyPath: path] = newValue }
+  }
+
+  /// Throws for the first parameter out of its range.
+  public func check() throws(ParameterError) {
+    try path.check()
+    try ParameterError.require("radius", radius)
+    try ParameterError.require("stagger", stagger, 0...1)
+    try look.check()
+  }
+
+  /// The leaves in flight over what lies under them.
+  public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
+    stage.flight(look, base: base, progress(moment, on: stage), stagger: stagger) { progress in
+      let curl = curl(at: progress, on: stage)
+      return BentSheet(
+        radius: curl.radius, fold: curl.fold, share: BentSheet.ramps(progress),
+        opacity: stage.opacity(at: progress))
+    }
+  }
+
+  /// The bent leaf at a progress within 0…1.
+  func curl(at progress: Double, on stage: TurnStage) -> CurlDrag.Curl {
+    CurlDrag.curl(
+      along: path, at: progress, radius: radius.pixels(on: stage.page), on: stage.page)
+  }
+}

@@ -1,0 +1,79 @@
+/// A corner that is folded over flat and drawn across the page: a half turn of radius 0.
+///
+/// A bound page keeps its spine: the corner stays within the circles round the spine's ends on which
+/// it lay, and lands as an exact mirror image. A free sheet is drawn off its page.
+@dynamicMemberLookup
+public struct CornerFoldTurn: Turn {
+  /// `corner-fold`.
+  public static let name = "corner-fold"
+  /// What it does, in a sentence.
+  public static let summary = "A corner folds over flat and is drawn across the page."
+  /// It lands on a facing page.
+  public static let turnsSpreads = true
+  /// Where it is held and its way, and the look's.
+  public static let parameters: [TurnParameter<Self>] =
+    [
+      TurnParameter("grab", .share, 0...1, "held at the top corner (0) … bottom (1)", \.path.grab),
+      TurnParameter("lift", .number, 0...2, "rise of its way in page widths", \.path.lift),
+      TurnParameter(
+        "stagger", .share, 0...1, "share of a leaf's time until the next follows", \.stagger),
+    ]
+    + lookParameters(
+      "showThrough", "shadowAmount", "shadowSize", "cornerRadius", "keyLight", "lightElevation",
+      "lightAzimuth", "lightSize")
+
+  /// The way of the corner.
+  public var path = DragPath()
+  /// Whether the sheet is bound at its edge opposite to the corner; where pages face each other, it
+  /// always is. Default true.
+  public var isBound = true
+  /// Of several leaves: the share of its time, 0…1, that one turns before the next one starts;
+  /// default 0.2.
+  public var stagger: Double = 0.2
+  /// The page and its light.
+  public var look = Look()
+
+  /// The defaults: the bottom corner of a bound page.
+  public init() {}
+
+  /// A property of the look.
+  public subscript<Value>(dynamicMember path: WritableKeyPath<Look, Value>) -> Value {
+    get { look[keyPath: path] }
+    set { look[keyPath: path] = newValue }
+  }
+
+  /// Throws for the first parameter out of its range.
+  public func check() throws(ParameterError) {
+    try path.check()
+    try ParameterError.require("stagger", stagger, 0...1)
+    try look.check()
+  }
+
+  /// The folded sheet over what lies under it.
+  public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
+    stage.flight(look, base: base, progress(moment, on: stage), stagger: stagger) { progress in
+      BentSheet(
+        radius: 0, fold: fold(at: progress, on: stage), share: BentSheet.ramps(progress),
+        opacity: isFree(stage) ? 1 : stage.opacity(at: progress))
+    }
+  }
+
+  private func isFree(_ stage: TurnStage) -> Bool { !isBound && !stage.isFacing }
+
+  /// The fold line at a progress within 0…1.
+  func fold(at progress: Double, on stage: TurnStage) -> Fold {
+    let page = stage.page
+    guard isFree(stage) else {
+      return CurlDrag.curl(along: path, at: progress, radius: 0, on: page).fold
+    }
+    // Away from where it is held, until the fold has passed the last corner.
+    let start = path.start(on: page)
+    let away = SIMD2(-stage.size.x, (1 - 2 * path.grab) * stage.size.y)
+    let heading = away / (away * away).sum().squareRoot()
+    let reach = SIMD2(Double(stage.canvas.width), Double(stage.canvas.height)) * stage.canvas.step
+    let corners = page.corners + Rectangle(origin: stage.canvas.origin, size: reach).corners
+    let far = corners.map { (($0 - start) * heading).sum() }.max() ?? 0
+    let drag = CurlDrag(page: page, spine: nil, grab: start, radius: 0)
+    return drag.curl(at: path.point(at: progress, on: page, end: start + 2 * far * heading)).fold
+  }
+}

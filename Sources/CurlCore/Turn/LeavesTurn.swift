@@ -1,0 +1,187 @@
+/// A flat fold that runs straight across the page, with bands of shadow beside it: the page turn of
+/// the Leaves library.
+///
+/// With e = 1 − progress the fold lies at e·W: the front is left before it, and beyond it lies the
+/// reverse, from (2e − 1)·W on. The bands are ramps of black, not cast by anything; their widths, 51
+/// and 40 pixels there, count on the 768 pixels of the screens that the library was made for. A
+/// facing page changes what the reverse shows and when the shadow under the fold fades.
+@dynamicMemberLookup
+public struct LeavesTurn: Turn {
+  /// `leaves`.
+  public static let name = "leaves"
+  /// What it does, in a sentence.
+  public static let summary = "The page folds over flat, with bands of shadow along the fold."
+  /// It lands on a facing page.
+  public static let turnsSpreads = true
+  /// Widths and strengths of the bands, and the look's.
+  public static let parameters: [TurnParameter<Self>] =
+    [
+      TurnParameter("shadowWidth", "width of the shadows beside the reverse", \.shadowWidth),
+      TurnParameter("shadingWidth", "width of the shading on the reverse", \.shadingWidth),
+      TurnParameter("dimming", .share, 0...1, "light that the turning page loses", \.dimming),
+    ] + lookParameters("showThrough", "shadowAmount", "shading", "cornerRadius")
+
+  /// Width of the shadows on both sides of the reverse, 0 … 1,000,000 in either unit; default 40
+  /// pixels of 768, 0 is none.
+  public var shadowWidth: Length = .percent(40 / 7.68)
+  /// Width of the shading on the reverse along the fold, likewise; default 51 pixels of 768.
+  public var shadingWidth: Length = .percent(51 / 7.68)
+  /// Share of their light that the turning page and the one facing it lose, 0…1; default 0.2.
+  public var dimming: Double = 0.2
+  /// The page; its `shadowAmount` and `shading` are the bands' opacities where they are darkest,
+  /// 0.6 by default, and its `showThrough` is 0.2.
+  public var look = Look()
+
+  /// The numbers of the library: on a single page the reverse is the front seen through white of 0.8.
+  public init() {
+    look.showThrough = 0.2
+    look.shadowAmount = 0.6
+    look.shading = 0.6
+  }
+
+  /// The preset of that name: the defaults.
+  public static let leaves = LeavesTurn()
+
+  /// A property of the look.
+  public subscript<Value>(dynamicMember path: WritableKeyPath<Look, Value>) -> Value {
+    get { look[keyPath: path] }
+    set { look[keyPath: path] = newValue }
+  }
+
+  /// Throws for the first parameter out of its range.
+  public func check() throws(ParameterError) {
+    try ParameterError.require("shadowWidth", shadowWidth)
+    try ParameterError.require("shadingWidth", shadingWidth)
+    try ParameterError.require("dimming", dimming, 0...1)
+    try look.check()
+  }
+
+  /// The pages and the bands, the lowest first: the shadow on the next page, what is left of the
+  /// front, its dimming and shadow, the reverse, its shading.
+  public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
+    let progress = progress(moment, on: stage)
+    guard progress > 0 else { return stage.start(look, base: base) }
+    guard progress < 1 else { return stage.end(look, base: base) }
+    let edge = 1 - progress
+    let fold = edge * stage.size.x
+    var leaves: [Leaf] = []
+    // Bands that fall on what lies below the sheet belong to its shadow.
+    if base != .nothing { leaves += shadowsBelow(edge, on: stage) }
+    var top = stage.flat(.front)
+    top.clip = stage.strip(from: 0, to: fold)
+    leaves.append(top)
+    leaves += bandsOnTop(edge, on: stage)
+    leaves += reverse(edge, on: stage)
+    return stage.scene(look, base: base, leaves: leaves)
+  }
+
+  // MARK: Bands
+
+  /// Opacity of what comes within the first quarter of the way.
+  private func coming(_ edge: Double) -> Double { min(1, 4 * (1 - edge)) }
+
+  /// Opacity of the shading and, between facing pages, of the shadow under the fold.
+  ///
+  /// The library takes both away at once when the page has landed; here they fade over the last
+  /// quarter, by the rule that it has for single pages.
+  private func going(_ edge: Double) -> Double { min(1, 4 * edge) }
+
+  private func shadowsBelow(_ edge: Double, on stage: TurnStage) -> [Leaf] {
+    let fold = edge * stage.size.x
+    let width = shadowWidth.pixels(on: stage.page)
+    let opacity = going(edge) * (stage.isFacing ? coming(edge) : 1)
+    var bands = [
+      band(from: fold, to: fold + width, darkAt: fold, opacity, of: look.shadowAmount, on: stage)
+    ]
+    guard stage.isFacing else { return bands.compactMap { $0 } }
+    let reverse = (2 * edge - 1) * stage.size.x
+    bands += [
+      dimmed(from: 0, to: stage.size.x, coming(edge), isFacing: true, on: stage),
+      band(
+        from: reverse - width, to: reverse, darkAt: reverse, coming(edge),
+        of: look.shadowAmount, isFacing: true, on: stage),
+    ]
+    return bands.compactMap { $0 }
+  }
+
+  private func bandsOnTop(_ edge: Double, on stage: TurnStage) -> [Leaf] {
+    let fold = edge * stage.size.x
+    let reverse = (2 * edge - 1) * stage.size.x
+    let width = shadowWidth.pixels(on: stage.page)
+    return [
+      dimmed(from: 0, to: fold, coming(edge), on: stage),
+      band(
+        from: reverse - width, to: reverse, darkAt: reverse, coming(edge),
+        of: look.shadowAmount, on: stage),
+    ].compactMap { $0 }
+  }
+
+  private func reverse(_ edge: Double, on stage: TurnStage) -> [Leaf] {
+    let fold = edge * stage.size.x
+    let back = stage.pictures(ofLeaf: 0).back
+    let over = Surface.projective(.scale(SIMD2(-1, 1)).then(.translation(SIMD2(2 * fold, 0))))
+    let sheet = Leaf(
+      front: Face(.picture(.front)), back: look.back(isFacing: stage.isFacing, picture: back),
+      surface: over, clip: stage.strip(from: fold, to: stage.size.x))
+    let width = shadingWidth.pixels(on: stage.page)
+    guard look.isLit, width > 0 else { return [sheet] }
+    let dark = Self.black(look.shading)
+    let ramp = Gradient(
+      start: SIMD2(fold, 0), end: SIMD2(fold + width, 0), from: dark, to: Self.black(0))
+    let shading = Leaf(
+      front: Face(.mirrored), back: Face(.gradient(ramp)),
+      opacity: stage.isFacing ? going(edge) : 1, surface: over,
+      clip: stage.strip(from: fold, to: fold + width))
+    return [sheet, shading]
+  }
+
+  private static func black(_ alpha: Double) -> Colour {
+    Colour(red: 0, green: 0, blue: 0, alpha: alpha)
+  }
+
+  /// A ramp of black between two places, dark at one of them; nil where it has no width. The facing
+  /// page's is cut to that page.
+  private func band(
+    from low: Double, to high: Double, darkAt dark: Double, _ opacity: Double, of alpha: Double,
+    isFacing: Bool = false, on stage: TurnStage
+  ) -> Leaf? {
+    guard look.isLit, high > low else { return nil }
+    // The facing page's places, counted on it.
+    let shift = isFacing ? stage.size.x : 0
+    let light = dark == low ? high : low
+    let ramp = Gradient(
+      start: SIMD2(dark + shift, 0), end: SIMD2(light + shift, 0), from: Self.black(alpha),
+      to: Self.black(0))
+    return plate(
+      .gradient(ramp), from: low + shift, to: high + shift, opacity, isFacing: isFacing, on: stage)
+  }
+
+  private func dimmed(
+    from low: Double, to high: Double, _ opacity: Double, isFacing: Bool = false,
+    on stage: TurnStage
+  ) -> Leaf? {
+    guard look.isLit else { return nil }
+    let dark = Face.Paper.colour(Self.black(dimming))
+    return plate(dark, from: low, to: high, opacity, isFacing: isFacing, on: stage)
+  }
+
+  private func plate(
+    _ paper: Face.Paper, from low: Double, to high: Double, _ opacity: Double, isFacing: Bool,
+    on stage: TurnStage
+  ) -> Leaf {
+    let offset = isFacing ? -stage.size.x : 0
+    return Leaf(
+      front: Face(paper), back: Face(.mirrored), opacity: opacity,
+      surface: .projective(isFacing ? .translation(SIMD2(offset, 0)) : .identity),
+      clip: stage.strip(from: low, to: high))
+  }
+}
+
+extension TurnStage {
+  /// A part of the page from top to bottom, cut to the page.
+  func strip(from low: Double, to high: Double) -> Rectangle {
+    let low = min(max(low, 0), size.x)
+    let high = min(max(high, low), size.x)
+    return Rectangle(x: low, y: 0, width: high - low, height: size.y)
+  }
+}
