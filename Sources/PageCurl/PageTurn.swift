@@ -22,6 +22,8 @@ public struct PageTurn: Sendable {
   public let binding: Binding
   /// What of it is drawn; default all.
   public let layers: Layers
+  /// The book around the pages; default none.
+  public let book: BookLook
   /// The turn and the stage of a book bound at the left, of which this one is the reflection.
   private let reading: (turn: any Turn, stage: TurnStage)
 
@@ -35,15 +37,18 @@ public struct PageTurn: Sendable {
   ///   - binding: where pages are bound. The turn's headings are those of a book bound at the left;
   ///     one bound elsewhere is its exact reflection, eye included, but for pictures and light.
   ///   - layers: what of it.
+  ///   - book: what is seen of the book beside its pages; default nothing.
   /// - Throws: `.parameter` for one out of its range or a turn that can't do what `pages` ask for,
   ///   `.limit` for a frame of too many pixels, `.missingPicture` where the turn names a back or
   ///   background picture that `pages` hasn't.
   public init(
     _ pages: Pages, _ turn: any Turn = CurlParameters(), canvas: Canvas? = nil,
-    binding: Binding = .left, layers: Layers = .all
+    binding: Binding = .left, layers: Layers = .all,
+    book: BookLook = BookLook()
   ) throws(RenderError) {
     do throws(ParameterError) {
       try turn.check()
+      try book.check()
     } catch {
       throw RenderError(.parameter, error.description)
     }
@@ -71,6 +76,7 @@ public struct PageTurn: Sendable {
     self.layers = layers
     self.stage = stage
     self.binding = binding
+    self.book = book
     let symmetry = binding.symmetry
     reading = (
       turn.reflected(symmetry, on: pages.size),
@@ -88,12 +94,21 @@ public struct PageTurn: Sendable {
 
   /// How far a moment reaches beyond the pages.
   public func margin(at moment: Moment) -> Margin {
-    reading.turn.margin(at: moment, on: reading.stage).applying(binding.symmetry)
+    let stage = reading.stage
+    let edges = edges(at: progress(moment))
+    return reading.turn.margin(at: moment, on: stage).union(edges).applying(binding.symmetry)
   }
 
   /// How far the whole turn reaches beyond the pages.
   public var margin: Margin {
-    reading.turn.margin(on: reading.stage).applying(binding.symmetry)
+    let edges = edges(at: 0).union(edges(at: 1))
+    return reading.turn.margin(on: reading.stage).union(edges).applying(binding.symmetry)
+  }
+
+  /// How far the edges of the book's leaves stand out.
+  private func edges(at progress: Double) -> Margin {
+    let edges = book.inPixels(on: stage.page).edges(at: progress, on: reading.stage)
+    return Margin(left: edges.facing, top: 0, right: edges.page, bottom: 0)
   }
 
   /// The progress of a moment, 0…1.
@@ -139,6 +154,7 @@ public struct PageTurn: Sendable {
       }
     var scene = reading.turn.scene(moment, on: reading.stage, base: base)
     if layers != .all { scene.background = .colour(.clear) }
+    scene = book.inPixels(on: stage.page).around(scene, at: progress(moment), on: reading.stage)
     return scene.applying(binding.symmetry)
   }
 }

@@ -24,7 +24,7 @@ import Testing
     (180.0, SIMD2(300.0, 200.0)), (135, SIMD2(300, 400)), (90, SIMD2(150, 400)),
     (45, SIMD2(0, 400)), (0, SIMD2(0, 200)), (225, SIMD2(300, 0)),
   ])
-  func theNamedCornerOrEdgeLiftsFirst(angle: Double, place: SIMD2<Double>) {
+  func s0_9_theNamedCornerOrEdgeLiftsFirst(angle: Double, place: SIMD2<Double>) {
     let fold = Self.turn(angle, 10).fold(time: 0)
     #expect(abs(((place - fold.point) * fold.normal).sum()) < 1e-9)
     // Nothing of the page lies beyond it.
@@ -51,7 +51,7 @@ import Testing
     #expect(isClose(Self.turn(90, 30, canvas: wide).endTime, 1.075))
   }
 
-  @Test func aRadiusOfTwelveHundredEndsWhereTheReaderKnewIt() {
+  @Test func s0_3_aRadiusOfTwelveHundredEndsWhereTheReaderKnewIt() {
     // A square of 1000 with r = 1200 and heading 180 is gone at 2.2.
     var parameters = CurlParameters()
     parameters.angle = 180

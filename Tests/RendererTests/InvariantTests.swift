@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: headings, [0.0, 12, 100, 1000])
-  func bothEndsAreThePagesByteForByte(angle: Double, radius: Double) async throws {
+  func s0_4_bothEndsAreThePagesByteForByte(angle: Double, radius: Double) async throws {
     let pages = try Fixture.pages(120, 171)
     let turn = try Fixture.turn(pages, angle: angle, radius: radius)
     for renderer in try await Fixture.all() {
@@ -389,7 +389,7 @@ import Testing
     }
   }
 
-  @Test func theOverlayOverTheNextPageIsTheFrame() async throws {
+  @Test func s0_2_theOverlayOverTheNextPageIsTheFrame() async throws {
     let pages = try Fixture.pages(160, 226)
     for renderer in try await Fixture.all() {
       let overlay = try await renderer.frame(

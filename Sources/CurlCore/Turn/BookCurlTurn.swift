@@ -26,7 +26,9 @@ public struct BookCurlTurn: Turn {
 
   /// The way of the held point; the middle of the edge, with no lift, rolls straight across.
   public var path = DragPath()
-  /// Radius of the roll, 0 … 1,000,000 in either unit; less where the spine would lift. Default 9 %.
+  /// Radius of the roll, 0 … 1,000,000 in either unit; default 9 %.
+  ///
+  /// Where the spine would lift, the roll is smaller.
   public var radius: Length = .percent(9)
   /// Of several leaves: the share of its time, 0…1, that one turns before the next one starts;
   /// default 0.2.
@@ -43,6 +45,7 @@ public struct BookCurlTurn: Turn {
   /// - Parameters:
   ///   - paper: the reader's background.
   ///   - isOneSided: whether the back is blank.
+  /// - Returns: a curl from the bottom corner.
   public static func reader(paper: Colour = .white, isOneSided: Bool = false) -> BookCurlTurn {
     var turn = BookCurlTurn()
     turn.look.paper = paper

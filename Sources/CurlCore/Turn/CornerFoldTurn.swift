@@ -24,8 +24,9 @@ public struct CornerFoldTurn: Turn {
 
   /// The way of the corner.
   public var path = DragPath()
-  /// Whether the sheet is bound at its edge opposite to the corner; where pages face each other, it
-  /// always is. Default true.
+  /// Whether the sheet is bound at the edge opposite to the corner; default true.
+  ///
+  /// Where pages face each other, it always is.
   public var isBound = true
   /// Of several leaves: the share of its time, 0…1, that one turns before the next one starts;
   /// default 0.2.

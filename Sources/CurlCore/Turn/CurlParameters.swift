@@ -64,6 +64,7 @@ extension CurlParameters {
   ///
   /// - Parameter turned: Degrees by which the heading has turned, 0 (the corner) … 45 (the edge);
   ///   `Timeline.pageCurlWithShadow` drives it.
+  /// - Returns: the curl at that heading.
   public static func pageCurlWithShadow(turned: Double = 0) -> CurlParameters {
     var curl = CurlParameters()
     curl.angle = 135 + turned

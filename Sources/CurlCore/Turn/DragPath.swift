@@ -4,7 +4,8 @@ internal import Glibc
 ///
 /// The two control points are counted in page widths from the held point, x towards the spine and
 /// y, in units of `lift`, towards the middle of the page; the way ends two widths from where it
-/// began, at the point's mirror image. A point in the middle of the free edge goes straight.
+/// began, at the point's mirror image. A point in the middle of the free edge goes straight; any other
+/// but a corner starts straight, whatever the first control point's y.
 public struct DragPath: Sendable, Equatable {
   /// Where the sheet is held along its free edge, 0 (at its first corner, the top one of a book bound
   /// at the left) … 1 (at the other corner, the default).
@@ -47,8 +48,10 @@ public struct DragPath: Sendable, Equatable {
     let start = start(on: page)
     let end = end ?? SIMD2(-width, start.y)
     let rise = lift * width * (1 - 2 * grab)
+    // Held between the corners it starts straight: the corner beside it would be lifted at once.
+    let isCorner = grab == 0 || grab == 1
     let (p1, p2) = (
-      start + SIMD2(-first.x * width, first.y * rise),
+      start + SIMD2(-first.x * width, isCorner ? first.y * rise : 0),
       start + SIMD2(-second.x * width, second.y * rise)
         + (end - SIMD2(-width, start.y)) * (second.x / 2)
     )

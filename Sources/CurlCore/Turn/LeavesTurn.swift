@@ -139,8 +139,9 @@ public struct LeavesTurn: Turn {
     Colour(red: 0, green: 0, blue: 0, alpha: alpha)
   }
 
-  /// A ramp of black between two places, dark at one of them; nil where it has no width. The facing
-  /// page's is cut to that page.
+  /// A ramp of black between two places, dark at one of them; nil where it has no width.
+  ///
+  /// The facing page's is cut to that page.
   private func band(
     from low: Double, to high: Double, darkAt dark: Double, _ opacity: Double, of alpha: Double,
     isFacing: Bool = false, on stage: TurnStage

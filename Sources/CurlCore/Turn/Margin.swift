@@ -57,7 +57,7 @@ extension Canvas {
 
 extension Margin {
   /// What holds both.
-  func union(_ other: Margin) -> Margin {
+  package func union(_ other: Margin) -> Margin {
     Margin(
       left: max(left, other.left), top: max(top, other.top), right: max(right, other.right),
       bottom: max(bottom, other.bottom))
