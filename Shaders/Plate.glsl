@@ -19,10 +19,13 @@ layout(std140) uniform Plate {
   vec4 paperTo;
   vec2 rampOrigin;
   vec2 rampAlong;
+  vec4 plateSeam;       // a x + b y - c: distance beyond the seam, in pixels along its normal
 };
 
 // What the third component of the inverse map may be: a tenth of the way to the eye is left.
 const float farthest = 10.0;
+// The least share of a pixel on the plate's side of its seam that is drawn.
+const float leastRest = 1.0 / 1024.0;
 
 struct PlateSpot {
   Footprint foot;
@@ -86,6 +89,11 @@ vec4 plateInk(Footprint foot) {
   return colour + plateTint.w * (tinted - colour);
 }
 
+// The share of a pixel on the plate's side of its seam.
+float restAtSeam(vec2 q) {
+  return clamp(0.5 - (plateSeam.x * q.x + plateSeam.y * q.y - plateSeam.z), 0.0, 1.0);
+}
+
 vec4 plateColour(vec2 q) {
   PlateSpot middle = plateSpot(q, pixelStep);
   if (!isNear(middle)) return vec4(0.0);
@@ -97,15 +105,21 @@ vec4 plateColour(vec2 q) {
     count = ivec2(tapCount(stretch.x / narrow, 2), tapCount(stretch.y / narrow, 2));
   }
   vec2 box = pixelStep / vec2(count);
+  float rest = restAtSeam(q);
+  if (rest < leastRest) return vec4(0.0);
   vec4 sum = vec4(0.0);
+  float covered = 0.0;
   for (int j = 0; j < count.y; j++) {
     for (int i = 0; i < count.x; i++) {
       PlateSpot tap = plateSpot(q + (vec2(i, j) + 0.5) * box - pixelStep / 2.0, box);
       if (isNear(tap)) {
         float part = plateShare(tap.foot);
-        if (part > 0.0) sum += part * plateInk(tap.foot);
+        if (part > 0.0) {
+          sum += part * plateInk(tap.foot);
+          covered += part;
+        }
       }
     }
   }
-  return plateOpacity / float(count.x * count.y) * sum;
+  return plateOpacity / max(rest * float(count.x * count.y), covered) * sum;
 }

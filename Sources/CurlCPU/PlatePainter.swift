@@ -41,16 +41,28 @@ struct PlatePainter {
       down = tapCount(stretch.y / narrow, 2)
     }
     let box = step / SIMD2(Float(across), Float(down))
+    let rest = restAtSeam(q)
+    if rest < Plate.leastRest { return .zero }
     var sum = SIMD4<Float>.zero
+    var covered: Float = 0
     for j in 0..<down {
       for i in 0..<across {
         let tap = footprint(q + (SIMD2(Float(i), Float(j)) + 0.5) * box - step / 2, box)
         if !isNear(tap) { continue }
         let share = share(tap.foot)
-        if share > 0 { sum += share * ink(tap.foot) }
+        if share > 0 {
+          sum += share * ink(tap.foot)
+          covered += share
+        }
       }
     }
-    return (plate.opacity / Float(across * down)) * sum
+    let count = Float(across * down)
+    return plate.opacity / max(rest * count, covered) * sum
+  }
+
+  /// The share of a pixel on the plate's side of its seam.
+  private func restAtSeam(_ q: SIMD2<Float>) -> Float {
+    clamp(0.5 - (plate.seam.x * q.x + plate.seam.y * q.y - plate.seam.z), 0, 1)
   }
 
   /// The page point at a pixel's centre; nil off the plate.
@@ -68,7 +80,9 @@ struct PlatePainter {
   func share(_ x: Int, _ y: Int) -> Float {
     let q = origin + (SIMD2(Float(x), Float(y)) + 0.5) * step
     let middle = footprint(q, step)
-    return isNear(middle) ? share(middle.foot) : 0
+    let rest = restAtSeam(q)
+    if rest < Plate.leastRest || !isNear(middle) { return 0 }
+    return min(share(middle.foot) / rest, 1)
   }
 
   /// Whether a footprint lies before the eye and reaches the plate.

@@ -102,6 +102,8 @@ struct StackPainter {
       switch painter {
       case .background, .shadow: geometry.shadow[i] = light(layer, x, y)
       case .plate(let plate):
+        // What it lies on is seen through it.
+        if plate.plate.isShade { continue }
         if !layer.isGround { cover(plate.share(x, y)) }
         guard let point = plate.point(x, y) else { continue }
         geometry.uv[i] = point

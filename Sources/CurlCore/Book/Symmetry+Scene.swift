@@ -25,6 +25,7 @@ extension Leaf {
       let (low, high) = symmetry.applied(toRectangle: clip.origin, clip.end, on: page)
       leaf.clip = Rectangle(origin: low, size: high - low)
     }
+    leaf.seam = seam?.applying(symmetry, on: page)
     // Across the binding axis, which is transposed too.
     if symmetry == .transposed { leaf.turnsOver.toggle() }
     return leaf
@@ -50,6 +51,13 @@ extension Face.Paper {
     gradient.start = symmetry.applied(to: gradient.start, on: page)
     gradient.end = symmetry.applied(to: gradient.end, on: page)
     return .gradient(gradient)
+  }
+}
+
+extension Seam {
+  /// The seam reflected; `page` is the page before that.
+  public func applying(_ symmetry: Symmetry, on page: PageSize) -> Seam {
+    Seam(point: symmetry.applied(to: point, on: page), normal: symmetry.applied(to: normal))
   }
 }
 

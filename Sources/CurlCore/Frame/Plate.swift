@@ -13,6 +13,9 @@ package struct Plate: Sendable, Equatable {
   package let inverse: [SIMD4<Float>]
   /// Whether the map keeps squares upright squares of one size: a plate that is only moved.
   package let isMoved: Bool
+  /// The seam as a · x + b · y − c, the distance beyond it in pixels that lie along its normal; half a
+  /// pixel before it, everywhere, without one.
+  package let seam: SIMD4<Float>
   /// Output pixels that it may touch: from, and up to but not including.
   package let bounds: PixelBounds
 
@@ -33,6 +36,7 @@ package struct Plate: Sendable, Equatable {
     self.cornerRadius = Float(cornerRadius)
     let m = inverse.rows
     self.inverse = [0, 3, 6].map { i in SIMD4(Float(m[i]), Float(m[i + 1]), Float(m[i + 2]), 0) }
+    seam = Self.seam(leaf.seam, scene.canvas)
     var moved = map.rows
     moved.replaceSubrange(2...2, with: [0])
     moved.replaceSubrange(5...5, with: [0])
@@ -47,8 +51,29 @@ package struct Plate: Sendable, Equatable {
     if bounds.isEmpty { return nil }
   }
 
+  /// Divided by the extent of a pixel along the normal: exact for seams along the axes.
+  private static func seam(_ seam: Seam?, _ canvas: Canvas) -> SIMD4<Float> {
+    guard let seam else { return SIMD4(0, 0, 0.5, 0) }
+    let n = seam.normal
+    let along = n / (abs(n.x) * canvas.step.x + abs(n.y) * canvas.step.y)
+    return SIMD4(Float(along.x), Float(along.y), Float((along * seam.point).sum()), 0)
+  }
+
   /// The least third component that is drawn: a tenth of the way to the eye is left.
   package static let nearest = 0.1
+
+  /// Whether it is a shade that lies on a page, and no page itself.
+  package var isShade: Bool {
+    switch ink.paper {
+    case .picture: false
+    case .colour: ink.cut == nil
+    case .gradient: true
+    }
+  }
+
+  /// The least share of a pixel on the plate's side of its seam that is drawn: the later leaf hides
+  /// less.
+  package static let leastRest: Float = 1.0 / 1024
 
   /// The rows of the uniform block of Plate.glsl.
   package var uniforms: [SIMD4<Float>] {
@@ -64,6 +89,7 @@ package struct Plate: Sendable, Equatable {
     case .gradient(let origin, let along, let from, let to):
       rows += [from, to, SIMD4(origin.x, origin.y, along.x, along.y)]
     }
+    rows.append(seam)
     return rows
   }
 }

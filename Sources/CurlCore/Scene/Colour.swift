@@ -19,6 +19,8 @@ public struct Colour: Sendable, Equatable {
 
   /// Opaque white.
   public static let white = Colour(red: 1, green: 1, blue: 1)
+  /// Opaque black.
+  public static let black = Colour(red: 0, green: 0, blue: 0)
   /// Nothing at all.
   public static let clear = Colour(red: 0, green: 0, blue: 0, alpha: 0)
 

@@ -22,12 +22,15 @@ public struct Leaf: Sendable, Equatable {
   /// The share of the scene's light and shadow that this leaf has, 0…1: its own ramp where several
   /// turn, each at its own moment.
   public var lightShare: Double
+  /// Where a leaf that is drawn later meets this one edge to edge; only leaves with a projective
+  /// surface have seams.
+  public var seam: Seam?
 
   /// A leaf from its parts.
   public init(
     front: Face, back: Face, opacity: Double = 1, thickness: Double = 0, paper: Colour = .white,
     surface: Surface, clip: Rectangle? = nil, turnsOver: Bool = false,
-    lightShare: Double = 1
+    lightShare: Double = 1, seam: Seam? = nil
   ) {
     self.front = front
     self.back = back
@@ -38,6 +41,7 @@ public struct Leaf: Sendable, Equatable {
     self.clip = clip
     self.turnsOver = turnsOver
     self.lightShare = lightShare
+    self.seam = seam
   }
 }
 
