@@ -1,0 +1,96 @@
+/// One page slides over the other, its edge with a soft shadow: the old one away from the next, or the
+/// next one over the old.
+public struct CoverTurn: Turn {
+  /// `cover`.
+  public static let name = "cover"
+  /// What it does, in a sentence.
+  public static let summary = "The page slides away and uncovers the next, or the next covers it."
+  /// The edge's shadow and the corners.
+  public static let parameters: [TurnParameter<Self>] =
+    [
+      TurnParameter("shadowWidth", "how far the edge's shadow reaches", \.shadowWidth),
+      TurnParameter("shadowStrength", .share, 0...1, "black at the edge", \.shadowStrength),
+    ] + lookParameters("cornerRadius")
+
+  /// Where the page that moves goes; default left.
+  public var direction = SlideDirection.left
+  /// Whether the next page slides over the old one, instead of that sliding away; default false.
+  public var arrives = false
+  /// How far the edge's shadow reaches, 0 … 1,000,000 in either unit; default 6 %.
+  public var shadowWidth: Length = .percent(6)
+  /// The share of light that the shadow takes at the edge, 0…1; default 0.45.
+  ///
+  /// It comes within the first tenth of the turn, and goes within the last.
+  public var shadowStrength: Double = 0.45
+  /// The page; of its light, whether there is any decides on the shadow.
+  public var look = Look()
+
+  /// The defaults.
+  public init() {}
+
+  /// A cover with a direction.
+  public init(_ direction: SlideDirection, arrives: Bool = false) {
+    self.direction = direction
+    self.arrives = arrives
+  }
+
+  /// Throws for the first parameter out of its range.
+  public func check() throws(ParameterError) {
+    try ParameterError.require("shadowWidth", shadowWidth)
+    try ParameterError.require("shadowStrength", shadowStrength, 0...1)
+    try look.check()
+  }
+
+  /// The page that moves over the one that rests.
+  public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
+    let progress = progress(moment, on: stage)
+    guard progress > 0 else { return stage.start(look, base: base) }
+    guard progress < 1 else { return stage.end(look, base: base) }
+    let v = direction.vector
+    let shift = v * stage.size * progress
+    let isForward = v.x + v.y > 0
+    if arrives {
+      // The edge in front, and the shadow before it.
+      let edge = isForward ? shift : stage.size + shift
+      return stage.scene(
+        look, base: base,
+        leaves: [stage.flat(.front)] + shadow(at: edge, along: v, progress, on: stage)
+          + [stage.flat(.next, at: shift - v * stage.size)])
+    }
+    // The edge behind, and the shadow after it.
+    let edge = isForward ? shift : stage.size + shift
+    let band = shadow(at: edge, along: -1 * v, progress, on: stage)
+    return stage.scene(
+      look, base: base, leaves: (base == .nothing ? [] : band) + [stage.flat(.front, at: shift)])
+  }
+
+  /// None: what leaves its page's place is on its way out of view.
+  public func margin(at moment: Moment, on stage: TurnStage) -> Margin { .none }
+
+  /// The edge's shadow as bands on the page that rests, from the edge on in a direction: one all of
+  /// its width, and over it one of a third, for the shadow to fade the slower the further it is.
+  private func shadow(
+    at edge: SIMD2<Double>, along v: SIMD2<Double>, _ progress: Double, on stage: TurnStage
+  ) -> [Leaf] {
+    let width = shadowWidth.pixels(on: stage.page)
+    let strength =
+      shadowStrength * CurlTurn.smoothstep(progress / 0.1)
+      * CurlTurn.smoothstep((1 - progress) / 0.1)
+    guard look.isLit, width > 0, strength > 0 else { return [] }
+    // Two equal shades, one over the other.
+    let alpha = 1 - (1 - strength).squareRoot()
+    let side = v.x == 0 ? 1 : 0
+    return [width, width / 3].map { width in
+      let end = edge + width * v
+      var band = Rectangle(stage.page)
+      band.origin[side] = min(edge[side], end[side])
+      band.size[side] = width
+      let ramp = Face(
+        .gradient(
+          Gradient(
+            start: edge, end: end, from: Colour(red: 0, green: 0, blue: 0, alpha: alpha),
+            to: .clear)))
+      return Leaf(front: ramp, back: ramp, surface: .projective(.identity), clip: band)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// A page that is dropped: it slides down by its full height, and fades as it goes.
+///
+/// Both run evenly with progress; for the look of a page that is deleted, let it ease out in half a
+/// second.
+public struct DropTurn: Turn {
+  /// `drop`.
+  public static let name = "drop"
+  /// What it does, in a sentence.
+  public static let summary = "The page slides down and fades, as one that is deleted."
+  /// The corners.
+  public static let parameters: [TurnParameter<Self>] = lookParameters("cornerRadius")
+
+  /// The page.
+  public var look = Look()
+
+  /// The defaults.
+  public init() {}
+
+  /// Throws for the first parameter out of its range.
+  public func check() throws(ParameterError) { try look.check() }
+
+  /// The page on its way down.
+  public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
+    let progress = progress(moment, on: stage)
+    guard progress > 0 else { return stage.start(look, base: base) }
+    guard progress < 1 else { return stage.end(look, base: base) }
+    var page = stage.flat(.front, at: SIMD2(0, stage.size.y * progress))
+    page.opacity = 1 - progress
+    return stage.scene(look, base: base, leaves: [page])
+  }
+
+  /// None: what leaves its page's place is on its way out of view.
+  public func margin(at moment: Moment, on stage: TurnStage) -> Margin { .none }
+}

@@ -1,0 +1,113 @@
+/// A half flip, as of a flipboard: pages are cut across the middle, and half a page turns over.
+///
+/// The leaf that turns has the second half of the page on its front and the first half of the page
+/// after it on its back; it rises from 0°, the lower or right half, over 90° to 180°. A back is never
+/// mirrored: it reads right once it has landed. Progress is the leaf's angle over 180°; of several
+/// leaves it is the time of a `Flipboard`'s flight over its duration, first wait included.
+///
+/// What lies on either side of the hinge meets there without a seam, through a row of pixels too.
+/// Pages are seen by an eye of the turn's own above the page's centre; its look's `view` and `back` count
+/// for nothing.
+public struct FlipTurn: Turn {
+  /// `flip`.
+  public static let name = "flip"
+  /// What it does, in a sentence.
+  public static let summary = "Half of the page turns over about the middle, as on a flipboard."
+  /// The eye, the leaves' order, both shades and the corners.
+  public static let parameters: [TurnParameter<Self>] =
+    [
+      TurnParameter("eye", "distance of the eye from the page", \.eye),
+      TurnParameter("spread", .degrees, 0...1, "between neighbours at rest", \.spread),
+      TurnParameter(
+        "leafShade", .share, 0...1, "black over a leaf in the air, both faces", \.leafShade),
+      TurnParameter(
+        "neighbourShade", .share, 0...1, "black over what lies next under a leaf",
+        \.neighbourShade),
+    ] + lookParameters("cornerRadius")
+
+  /// The line about which half pages turn.
+  public enum Axis: String, Sendable, CaseIterable {
+    /// Across the page at half its height: the lower half turns up.
+    case horizontal
+    /// Down the page at half its width: the right half turns to the left.
+    case vertical
+  }
+
+  /// A flipboard: eye 1,500 page pixels away, leaves 0.1° apart, 0.06 black over the leaf in the air and
+  /// up to 0.3 over its neighbour.
+  public static let flipboard = FlipTurn()
+
+  /// The line about which half pages turn; default horizontal.
+  public var axis = Axis.horizontal
+  /// Distance of the eye from the page, 0 … 1,000,000 in either unit; default 1,500 page pixels.
+  ///
+  /// It is held to 5/8 of the page's side across the axis at least, so that no leaf reaches the eye.
+  public var eye: Length = .pixels(1500)
+  /// Degrees between neighbouring leaves at rest, 0…1, which gives several leaves their order and their
+  /// times; default 0.1.
+  public var spread: Double = 0.1
+  /// The share of black mixed over a leaf in the air, both faces, 0…1; default 0.06.
+  ///
+  /// It comes within the first twentieth of the leaf's way, and goes within the last.
+  public var leafShade: Double = 0.06
+  /// The share of black mixed over what a leaf rises from or lands on, 0…1; default 0.3.
+  ///
+  /// That much while the leaf lies on it, and evenly less up to none when the leaf stands.
+  public var neighbourShade: Double = 0.3
+  /// The page; of its light, whether there is any decides on both shades.
+  public var look = Look()
+
+  /// The defaults, those of `flipboard`.
+  public init() {}
+
+  /// Throws for the first parameter out of its range.
+  public func check() throws(ParameterError) {
+    try ParameterError.require("eye", eye)
+    try ParameterError.require("spread", spread, 0...1)
+    try ParameterError.require("leafShade", leafShade, 0...1)
+    try ParameterError.require("neighbourShade", neighbourShade, 0...1)
+    try look.check()
+  }
+
+  /// The angles of all leaves at a progress, degrees, the first one's first: 0 before a leaf's turn,
+  /// 180 after it.
+  public func angles(_ progress: Double, leaves: Int) -> [Double] {
+    let progress = min(max(progress, 0), 1)
+    if leaves == 1 { return [180 * progress] }
+    let flight = Stagger.flipboard(pages: leaves + 1, from: 0, to: leaves, spread: spread)
+    let book = HalfFlipBook(pages: leaves + 1)
+    return (0..<leaves).map { i in
+      let angle = flight.angle(
+        of: book.leaf(turningFrom: i), at: progress * flight.totalDuration)
+      return min(max(angle ?? 0, 0), 180)
+    }
+  }
+
+  /// Where the camera sees a leaf that stands at an angle, degrees.
+  ///
+  /// A point d beyond the hinge stands at d·cos from it, d·sin high; the eye above the page's centre
+  /// sees it nearer by 1 − d·sin / eye, the map's third component.
+  public func map(_ angle: Double, on page: PageSize) -> Projective {
+    let isUpright = axis == .horizontal
+    let flat = isUpright ? page : Symmetry.transposed.applied(to: page)
+    let (cosine, sine) = CurlTurn.cosineAndSine(degrees: angle)
+    let centre = SIMD2(Double(flat.width), Double(flat.height)) / 2
+    let rise = sine / max(eye.pixels(on: page), 1.25 * centre.y)
+    let along = cosine - centre.y * rise
+    let rows = [
+      1, -centre.x * rise, centre.x * rise * centre.y,
+      0, along, centre.y - centre.y * along,
+      0, -rise, 1 + rise * centre.y,
+    ]
+    return Projective(
+      rows: isUpright ? rows : Symmetry.transposed.applied(toMatrix: rows, on: flat))
+  }
+
+  /// The halves at a moment, over `base`.
+  public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
+    let progress = progress(moment, on: stage)
+    guard progress > 0 else { return stage.start(look, base: base) }
+    guard progress < 1 else { return stage.end(look, base: base) }
+    return FlipSides(self, angles(progress, leaves: stage.leaves), on: stage).scene(base: base)
+  }
+}

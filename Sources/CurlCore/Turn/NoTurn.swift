@@ -1,0 +1,23 @@
+/// No turn: the picture changes, all at once, at progress 1.
+public struct NoTurn: Turn {
+  /// `none`.
+  public static let name = "none"
+  /// What it does, in a sentence.
+  public static let summary = "The next page is there at the end, without a turn."
+  /// The corners.
+  public static let parameters: [TurnParameter<Self>] = lookParameters("cornerRadius")
+
+  /// The page.
+  public var look = Look()
+
+  /// The defaults.
+  public init() {}
+
+  /// Throws for the first parameter out of its range.
+  public func check() throws(ParameterError) { try look.check() }
+
+  /// The front until the end.
+  public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
+    progress(moment, on: stage) < 1 ? stage.start(look, base: base) : stage.end(look, base: base)
+  }
+}
