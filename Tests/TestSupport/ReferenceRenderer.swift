@@ -156,7 +156,7 @@ package struct ReferenceRenderer: Sendable {
 }
 
 /// A picture's squares in premultiplied linear light, in Double.
-private struct LinearPicture {
+struct LinearPicture {
   let size: SIMD2<Double>
   let squares: [SIMD4<Double>]
   let width: Int

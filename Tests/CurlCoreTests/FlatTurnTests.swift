@@ -1,0 +1,187 @@
+import CurlCore
+import Glibc
+import Testing
+
+/// The numbers of flips, cards and slides.
+@Suite struct FlatTurnTests {
+  static let page = PageSize(width: 300, height: 420)
+
+  /// A flip's point worked out in space: turned about the hinge, then seen from the eye.
+  @Test(arguments: FlipTurn.Axis.allCases) func s1_5_theEyeIs1500PixelsAway(axis: FlipTurn.Axis) {
+    var turn = FlipTurn.flipboard
+    turn.axis = axis
+    for angle in [0.0, 1, 30, 89, 90, 91, 135, 180] {
+      let map = turn.map(angle, on: Self.page)
+      for p in [SIMD2(0.0, 0.0), SIMD2(300, 420), SIMD2(12, 388), SIMD2(250, 210)] {
+        let side = axis == .horizontal ? 1 : 0
+        let centre = SIMD2(150.0, 210.0)
+        var at = p - centre
+        let z = at[side] * sin(angle * .pi / 180)
+        at[side] *= cos(angle * .pi / 180)
+        let seen = centre + at * 1500 / (1500 - z)
+        let d = map(p) - seen
+        #expect(abs(d.x) < 1e-9 && abs(d.y) < 1e-9)
+        #expect(abs(map.column(p).w - (1 - z / 1500)) < 1e-12)
+      }
+    }
+  }
+
+  @Test func anEyeIsHeldAboveTheHighestLeaf() {
+    var turn = FlipTurn()
+    turn.eye = .pixels(0)
+    let map = turn.map(90, on: Self.page)
+    #expect(abs(map.column(SIMD2(150, 420)).w - 0.2) < 1e-12)
+    var card = CardTurn()
+    card.eye = .pixels(0)
+    card.axis = SIMD2(0, 1)
+    #expect(abs(card.map(90, on: Self.page).column(SIMD2(0, 210)).w - 0.2) < 1e-12)
+  }
+
+  @Test func s1_7_leavesFlyAtAFlipboardsTimes() {
+    let turn = FlipTurn.flipboard
+    for (pages, seconds) in [(2, 1.101), (5, 1.253), (8, 1.406)] {
+      // Of p leaves the last one lands at the end, not before.
+      let flight = Stagger.flipboard(pages: pages + 1, from: 0, to: pages)
+      #expect(abs(flight.totalDuration - seconds) < 6e-4)
+      let before = turn.angles(1 - 1e-6, leaves: pages)
+      #expect(before[pages - 1] < 180 && before[0] == 180)
+      #expect(turn.angles(1, leaves: pages).allSatisfy { $0 == 180 })
+      #expect(turn.angles(0, leaves: pages).allSatisfy { $0 == 0 })
+      // The first starts after a twentieth of its own second.
+      let start = 0.05 / flight.totalDuration
+      #expect(turn.angles(start * 0.99, leaves: pages)[0] == 0)
+      let first = turn.angles(start + 0.25 / flight.totalDuration, leaves: pages)[0]
+      #expect(abs(first - 45) < 0.1)
+    }
+  }
+
+  @Test func s1_7_noLeafOvertakesTheOneBefore() {
+    for leaves in 2...9 {
+      for step in 0...200 {
+        let angles = FlipTurn().angles(Double(step) / 200, leaves: leaves)
+        #expect(zip(angles, angles.dropFirst()).allSatisfy { $0 >= $1 })
+      }
+    }
+  }
+
+  @Test func s1_2_halvesAreThoseOfTheLeafModel() {
+    // Three leaves, the second standing: under it the first has landed, and the third lies.
+    let stage = TurnStage(page: Self.page, leaves: 3)
+    let progress = (1...999).map { Double($0) / 1000 }.first {
+      FlipTurn().angles($0, leaves: 3)[1] > 100
+    }
+    let scene = FlipTurn().scene(.progress(progress ?? 0), on: stage, base: .next)
+    let papers = scene.leaves.map(\.front.paper)
+    #expect(papers.contains(.picture(.leafFront(2))) && papers.contains(.picture(.front)))
+    for leaf in scene.leaves where leaf.surface != .projective(.identity) {
+      guard case .picture(let front) = leaf.front.paper, case .picture(let back) = leaf.back.paper
+      else { continue }
+      let pages: [Picture] = [.front, .leafFront(1), .leafFront(2), .next]
+      #expect(pages.firstIndex(of: back) == pages.firstIndex(of: front).map { $0 + 1 })
+      #expect(leaf.clip == Rectangle(x: 0, y: 210, width: 300, height: 210) && leaf.turnsOver)
+    }
+  }
+
+  /// The row's own steps: rotate about (ax, ay, 0), after the move of the page's centre to the
+  /// origin, divide by 1 + z · m34, move back.
+  @Test(arguments: [SIMD2(1.0, 5.0), SIMD2(1, 0), SIMD2(0, 1), SIMD2(-2, 3)])
+  func s2_5_theCardsCorners(axis: SIMD2<Double>) {
+    var turn = CardTurn.card
+    turn.axis = axis
+    let m34 = -1.0 / 420
+    let u = axis / (axis * axis).sum().squareRoot()
+    for degrees in [0.0, 30, 60, 89, 120, 180] {
+      let a = degrees * .pi / 180
+      let (c, s) = (cos(a), sin(a))
+      // Core Animation's rotation for row vectors about (x, y, 0).
+      let m11 = c + (1 - c) * u.x * u.x
+      let m12 = (1 - c) * u.x * u.y
+      let m13 = -s * u.y
+      let m22 = c + (1 - c) * u.y * u.y
+      let m23 = s * u.x
+      let map = turn.map(degrees, on: Self.page)
+      for corner in Rectangle(Self.page).corners {
+        let p = corner - SIMD2(150, 210)
+        let x = p.x * m11 + p.y * m12
+        let y = p.x * m12 + p.y * m22
+        let z = p.x * m13 + p.y * m23
+        let w = 1 + z * m34
+        let d = map(corner) - (SIMD2(x, y) / w + SIMD2(150, 210))
+        #expect(abs(d.x) < 1e-9 && abs(d.y) < 1e-9, "\(degrees)°")
+      }
+    }
+  }
+
+  @Test func s2_6_theBackIsSeenFrom90To270Degrees() {
+    for (angle, isFlipped) in [
+      (0, false), (89.999, false), (90, true), (180, true), (269.999, true), (270, false),
+      (360, false), (450, true), (-90, false), (-91, true), (-270, true),
+    ] {
+      #expect(CardTurn.isFlipped(angle) == isFlipped, "\(angle)°")
+    }
+  }
+
+  @Test func s2_8_theCardChangesItsPictureWhileItStands() {
+    let stage = TurnStage(page: Self.page)
+    func paper(_ angle: Double) -> Face.Paper? {
+      CardTurn.card.scene(.progress(angle / 180), on: stage, base: .next).leaves.first?.front.paper
+    }
+    #expect(paper(0) == .picture(.front) && paper(89.999) == .picture(.front))
+    #expect(paper(90) == .picture(.next) && paper(179.999) == .picture(.next))
+    // It stands then: no area is seen.
+    #expect(abs(CardTurn.card.map(90, on: Self.page).determinant) < 1e-12)
+  }
+
+  @Test func s2_8_theNextPageLandsUprightAboutAnyAxis() {
+    for axis in [SIMD2(1.0, 5.0), SIMD2(1, 0), SIMD2(-3, 2)] {
+      var turn = CardTurn()
+      turn.axis = axis
+      #expect(turn.map(-180 + 180, on: Self.page).rows == Projective.identity.rows)
+      // And comes there in the sense in which the front left: at the swap both stand alike.
+      for corner in Rectangle(Self.page).corners {
+        let before = turn.map(89.9999, on: Self.page).column(corner).w
+        let after = turn.map(-89.9999, on: Self.page).column(corner).w
+        #expect(abs(before + after - 2) < 1e-5)
+      }
+    }
+  }
+
+  @Test func s2_9_anAxisOfAnyLengthIsTheSameAxis() throws {
+    var (a, b) = (CardTurn(), CardTurn())
+    b.axis = SIMD2(0.2, 1)
+    for (m, n) in zip(a.map(40, on: Self.page).rows, b.map(40, on: Self.page).rows) {
+      #expect(abs(m - n) < 1e-12)
+    }
+    a.axis = .zero
+    #expect(throws: ParameterError.self) { try a.check() }
+  }
+
+  @Test func s1_15_thePresetHasTheSourcesNumbers() {
+    let flip = FlipTurn.flipboard
+    #expect(flip.eye == .pixels(1500) && flip.spread == 0.1 && flip.axis == .horizontal)
+    #expect(flip.leafShade == 0.06 && flip.neighbourShade == 0.3)
+    #expect(CardTurn.card.axis == SIMD2(1, 5) && CardTurn.card.eye == nil)
+  }
+
+  @Test func whatSlidesAwayNeedsNoMargin() {
+    let stage = TurnStage(page: Self.page)
+    for turn in [SlideTurn(), CoverTurn(), DropTurn()] as [any Turn] {
+      #expect(turn.margin(on: stage) == .none)
+    }
+    // A flip's leaf is seen the larger the higher it stands.
+    #expect(FlipTurn().margin(on: stage).left > 20)
+    #expect(NoTurn().margin(on: stage) == .none)
+  }
+
+  @Test func parametersAreSetByTheirNames() {
+    var card = CardTurn()
+    #expect(card.value(of: "eye", on: Self.page) == 420)
+    let isSet = [card.set("eye", to: 900), card.set("axisX", to: 3)]
+    #expect(isSet == [true, true])
+    #expect(card.eye == .pixels(900) && card.axis == SIMD2(3, 5))
+    var flip = FlipTurn()
+    let isKnown = [flip.set("neighbourShade", to: 0.5), flip.set("radius", to: 1)]
+    #expect(isKnown == [true, false])
+    #expect(flip.neighbourShade == 0.5)
+  }
+}

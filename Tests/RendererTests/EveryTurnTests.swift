@@ -1,0 +1,171 @@
+import CurlCore
+import PageCurl
+import TestSupport
+import Testing
+
+/// What every turn must meet, from one table; a new turn is one line of it.
+@Suite struct EveryTurnTests {
+  /// A turn under test.
+  struct Entry: Sendable, CustomTestStringConvertible {
+    let turn: any Turn
+    let name: String
+    /// The turn that, its pages exchanged, runs this one backwards; nil where there is none.
+    let reversed: (any Turn)?
+    /// Where that one's book is bound.
+    let reversedBinding: Binding
+    /// Whether it leaves no part of the page uncovered on its way.
+    let coversThePage: Bool
+
+    init(
+      _ turn: any Turn, _ detail: String = "", reversed: (any Turn)? = nil,
+      in reversedBinding: Binding = .left, coversThePage: Bool = true
+    ) {
+      self.turn = turn
+      name = detail.isEmpty ? type(of: turn).name : "\(type(of: turn).name), \(detail)"
+      self.reversed = reversed
+      self.reversedBinding = reversedBinding
+      self.coversThePage = coversThePage
+    }
+
+    var testDescription: String { name }
+  }
+
+  static let upright: FlipTurn = {
+    var turn = FlipTurn()
+    turn.axis = .vertical
+    return turn
+  }()
+  static let opposite: CardTurn = {
+    var turn = CardTurn()
+    turn.axis *= -1
+    return turn
+  }()
+  static let winding = EffectTurn(
+    EffectStack([
+      PageEffect(.skew(0.3, offset: .pixels(-9))), PageEffect(.follow(.infinity, 0.6)),
+    ]))
+
+  static let turns: [Entry] = [
+    Entry(CurlParameters()),
+    Entry(FlipTurn.flipboard),
+    Entry(upright, "vertical", reversed: upright, in: .right),
+    Entry(CardTurn.card, reversed: opposite, coversThePage: false),
+    Entry(SlideTurn(.left), "left", reversed: SlideTurn(.right)),
+    Entry(SlideTurn(.down), "down", reversed: SlideTurn(.up)),
+    Entry(CoverTurn(.left), "left"),
+    Entry(CoverTurn(.up, arrives: true), "arriving upwards"),
+    Entry(DropTurn()),
+    Entry(NoTurn()),
+    Entry(EffectTurn()),
+    Entry(winding, "skewed along a path"),
+  ]
+  static let moments = [0.07, 0.25, 0.43, 0.58, 0.81, 0.96]
+
+  @Test(arguments: turns) func bothEndsAreThePicturesThemselves(entry: Entry) async throws {
+    let pages = try Fixture.pages(97, 131)
+    for renderer in try await Fixture.all() {
+      for binding in Binding.allCases {
+        let turn = try PageTurn(pages, entry.turn, binding: binding)
+        #expect(try await renderer.frame(turn, at: .progress(0)) == pages.front.pixmap)
+        #expect(try await renderer.frame(turn, at: .progress(1)) == pages.next.pixmap)
+      }
+    }
+  }
+
+  @Test(arguments: turns) func cpuAndGPUAgree(entry: Entry) async throws {
+    let turn = try PageTurn(Fixture.pages(197, 263), entry.turn)
+    let (cpu, gpu) = (try await Fixture.cpu(), try await Fixture.gpu())
+    for progress in Self.moments {
+      let comparison = FrameComparison(
+        try await cpu.frame(turn, at: .progress(progress)),
+        try await gpu.frame(turn, at: .progress(progress)),
+        reference: try await cpu.geometry(turn, at: .progress(progress)))
+      let worst = comparison.interior.maximum
+      #expect(worst <= FrameComparison.Bound.offEdges, "\(worst)/255 off the edges, \(progress)")
+      let psnr = comparison.touched.psnr
+      #expect(psnr >= FrameComparison.Bound.psnr, "\(psnr) dB at \(progress)")
+    }
+  }
+
+  @Test(arguments: turns) func whiteStaysWhite(entry: Entry) async throws {
+    let white = TestPages.plain(255, width: 97, height: 131)
+    let pages = try Pages(front: white, next: white, back: white)
+    for renderer in try await Fixture.all() {
+      for isOverWhite in [true, false] where isOverWhite || entry.coversThePage {
+        var turn = entry.turn
+        turn.look.isLit = false
+        turn.look.background = .colour(isOverWhite ? .white : .clear)
+        for progress in Self.moments {
+          let frame = try await renderer.frame(
+            PageTurn(pages, turn), at: .progress(progress))
+          let least = frame.rgba8.min() ?? 0
+          #expect(least >= 254, "\(renderer.info): \(least) at \(progress), \(isOverWhite)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: turns) func aMirroredBookMirrorsTheFrame(entry: Entry) async throws {
+    let pages = try Fixture.pages(97, 131)
+    let mirrored = try Pages(
+      front: pages.front.pixmap.mirrored, next: pages.next.pixmap.mirrored,
+      back: pages.back?.pixmap.mirrored)
+    for renderer in try await Fixture.all() {
+      for progress in Self.moments {
+        let plain = try await renderer.frame(
+          PageTurn(pages, entry.turn), at: .progress(progress))
+        let other = try await renderer.frame(
+          PageTurn(mirrored, entry.turn, binding: .right), at: .progress(progress))
+        let worst = plain.difference(other.mirrored).maximum
+        #expect(worst <= 1, "\(renderer.info): \(worst)/255 at \(progress)")
+      }
+    }
+  }
+
+  @Test(arguments: turns.filter { $0.reversed != nil })
+  func backwardsIsTheTurnOfExchangedPages(entry: Entry) async throws {
+    let pages = try Fixture.pages(97, 131)
+    let exchanged = try Pages(front: pages.next, next: pages.front)
+    let reversed = try #require(entry.reversed)
+    for renderer in try await Fixture.all() {
+      for progress in Self.moments {
+        let forward = try await renderer.frame(
+          PageTurn(pages, entry.turn), at: .progress(progress))
+        let backward = try await renderer.frame(
+          PageTurn(exchanged, reversed, binding: entry.reversedBinding),
+          at: .progress(1 - progress))
+        let worst = forward.difference(backward).maximum
+        #expect(worst <= 1, "\(renderer.info): \(worst)/255 at \(progress)")
+      }
+    }
+  }
+
+  @Test(arguments: turns) func whatIsOutOfRangeIsRefused(entry: Entry) throws {
+    var turn = entry.turn
+    turn.look.showThrough = 2
+    #expect(throws: ParameterError.self) { try turn.check() }
+    try entry.turn.check()
+  }
+}
+
+extension Pixmap {
+  /// Left and right exchanged.
+  fileprivate var mirrored: Pixmap {
+    let bytes = rgba8
+    var rows: [UInt8] = []
+    for y in 0..<height {
+      for x in (0..<width).reversed() {
+        let i = 4 * (y * width + x)
+        rows += bytes[i..<i + 4]
+      }
+    }
+    return Pixmap(width: width, height: height, rgba8: rows)
+  }
+
+  /// How two pictures of one size differ.
+  func difference(_ other: Pixmap) -> Difference {
+    var difference = Difference()
+    for i in 0..<width * height { difference.add(channels(i), other.channels(i)) }
+    return difference
+  }
+}
