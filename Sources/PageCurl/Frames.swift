@@ -1,4 +1,4 @@
-/// The frames of a turn in their order, drawn a few ahead of whoever takes them.
+/// The frames of a turn, or of any shots, in their order, drawn a few ahead of whoever takes them.
 ///
 /// Drawing starts with the first `next()` and never gets further ahead than was asked for: a slow
 /// consumer holds the renderer back, so memory stays flat however long the film. Each iterator
@@ -18,9 +18,12 @@ public struct Frames: AsyncSequence, Sendable {
   /// What a frame throws; see ``Renderer/frame(_:at:format:)``.
   public typealias Failure = RenderError
 
+  /// Tells the shot of an index, once each and in order; nil after the last one.
+  typealias NextShot = (Int) async throws(RenderError) -> Shot?
+
   let renderer: Renderer
-  let turn: PageTurn
-  let moments: [Moment]
+  /// Starts anew for each iterator.
+  let shots: @Sendable () -> NextShot
   let format: Pixmap.Format
   let ahead: Int
 
@@ -46,35 +49,51 @@ public struct Frames: AsyncSequence, Sendable {
   /// The frames that are being drawn, oldest first.
   package final class Lookahead {
     private let frames: Frames
-    private var drawing: [Task<Result<Pixmap, RenderError>, Never>] = []
+    private let nextShot: NextShot
+    private var drawing: [(moment: Moment, task: Task<Result<Pixmap, RenderError>, Never>)] = []
+    /// The one begun last, for shots that are held.
+    private var last: Task<Result<Pixmap, RenderError>, Never>?
     private var taken = 0
+    /// Whether there are no more shots to be had.
+    private var isLast = false
+    /// Why there are none, where that is an error: it is thrown after the frames before it.
+    private var failure: RenderError?
     /// Frames whose drawing was begun.
     package private(set) var started = 0
 
-    fileprivate init(_ frames: Frames) { self.frames = frames }
+    fileprivate init(_ frames: Frames) {
+      self.frames = frames
+      nextShot = frames.shots()
+    }
 
-    deinit { for task in drawing { task.cancel() } }
+    deinit { for (_, task) in drawing { task.cancel() } }
 
     fileprivate func next(isolation actor: isolated (any Actor)?) async throws(RenderError)
       -> Element?
     {
-      guard taken < frames.moments.count else { return nil }
+      guard !(isLast && drawing.isEmpty && failure == nil) else { return nil }
       // What was drawn ahead is no reason to go on.
       guard !Task.isCancelled else {
         end()
-        throw RenderError(.cancelled, "taking a turn's frames was cancelled")
+        throw RenderError(.cancelled, "taking a film's frames was cancelled")
       }
+      while !isLast && drawing.count <= frames.ahead { await start() }
+      guard !drawing.isEmpty else {
+        let failure = failure
+        end()
+        if let failure { throw failure }
+        return nil
+      }
+      let (moment, task) = drawing.removeFirst()
       let index = taken
       taken += 1
-      while started < frames.moments.count && started - index <= frames.ahead { start() }
-      let task = drawing.removeFirst()
       let result = await withTaskCancellationHandler {
         await task.value
       } onCancel: {
         task.cancel()
       }
       do {
-        return Element(index: index, moment: frames.moments[index], pixmap: try result.get())
+        return Element(index: index, moment: moment, pixmap: try result.get())
       } catch {
         end()
         throw error
@@ -82,23 +101,41 @@ public struct Frames: AsyncSequence, Sendable {
     }
 
     private func end() {
-      for task in drawing { task.cancel() }
+      for (_, task) in drawing { task.cancel() }
       drawing = []
-      taken = frames.moments.count
+      last = nil
+      isLast = true
+      failure = nil
     }
 
-    private func start() {
-      let (frames, moment) = (frames, frames.moments[started])
-      drawing.append(
-        Task { () async -> Result<Pixmap, RenderError> in
-          do throws(RenderError) {
-            return .success(
-              try await frames.renderer.frame(frames.turn, at: moment, format: frames.format))
-          } catch {
-            return .failure(error)
-          }
-        })
+    private func start() async {
+      let shot: Shot
+      do throws(RenderError) {
+        guard let next = try await nextShot(started) else {
+          isLast = true
+          return
+        }
+        shot = next
+      } catch {
+        isLast = true
+        failure = error
+        return
+      }
       started += 1
+      if shot.isHeld, let last {
+        drawing.append((shot.moment, last))
+        return
+      }
+      let (renderer, format) = (frames.renderer, frames.format)
+      let task = Task { () async -> Result<Pixmap, RenderError> in
+        do throws(RenderError) {
+          return .success(try await renderer.frame(shot.turn, at: shot.moment, format: format))
+        } catch {
+          return .failure(error)
+        }
+      }
+      drawing.append((shot.moment, task))
+      last = task
     }
   }
 }
@@ -123,7 +160,31 @@ extension Renderer {
     _ turn: PageTurn, at moments: [Moment], format: Pixmap.Format = .rgba8, ahead: Int = 2
   ) -> Frames {
     precondition(ahead >= 0, "a negative number of frames ahead")
-    return Frames(renderer: self, turn: turn, moments: moments, format: format, ahead: ahead)
+    return Frames(
+      renderer: self,
+      shots: { { $0 < moments.count ? Shot(turn, at: moments[$0]) : nil } }, format: format,
+      ahead: ahead)
+  }
+
+  /// The frames of any shots, such as those of a ``Reel``, drawn ahead of the consumer; shots are
+  /// taken one after the other, no further ahead than frames are drawn.
+  ///
+  /// - Parameters:
+  ///   - shots: what is drawn, in the order in which frames come; its errors are thrown after the
+  ///     frames before them.
+  ///   - format: of the frames; default 8 bits a channel.
+  ///   - ahead: as of ``frames(_:at:format:ahead:)``.
+  /// - Returns: the sequence; nothing is drawn before it is iterated.
+  public func frames<Shots: AsyncSequence & Sendable>(
+    of shots: Shots, format: Pixmap.Format = .rgba8, ahead: Int = 2
+  ) -> Frames where Shots.Element == Shot, Shots.Failure == RenderError {
+    precondition(ahead >= 0, "a negative number of frames ahead")
+    return Frames(
+      renderer: self,
+      shots: {
+        var iterator = shots.makeAsyncIterator()
+        return { _ throws(RenderError) in try await iterator.next(isolation: #isolation) }
+      }, format: format, ahead: ahead)
   }
 
   /// The whole turn in `count` frames: frame i has progress i / (count − 1).

@@ -58,12 +58,7 @@ public struct PageTurn: Sendable {
     if turn.look.background == .picture && pages.background == nil {
       throw RenderError(.missingPicture, "the background is a picture, but none was given")
     }
-    if pages.beside != nil && !type(of: turn).turnsSpreads {
-      throw RenderError(
-        .parameter,
-        "the turn \(type(of: turn).name) takes a page away and lands on none: for facing pages, "
-          + "use one that turns spreads")
-    }
+    if pages.beside != nil { try Self.checkSpreads(turn) }
     let isFacing = pages.beside != nil
     let canvas =
       canvas
@@ -124,6 +119,26 @@ public struct PageTurn: Sendable {
 
   /// Most pixels that a frame may have.
   public static let largestFrame = 1 << 30
+
+  /// Throws for a turn that takes a page away and lands it on none.
+  static func checkSpreads(_ turn: any Turn) throws(RenderError) {
+    guard !type(of: turn).turnsSpreads else { return }
+    let names = TurnCatalogue.namesForSpreads.joined(separator: ", ")
+    throw RenderError(
+      .parameter,
+      "the turn \(type(of: turn).name) takes a page away and lands on none: for facing pages, use "
+        + (names.isEmpty ? "one that turns spreads" : names))
+  }
+
+  /// Throws for a turn that moves one leaf alone.
+  static func checkFlights(_ turn: any Turn) throws(RenderError) {
+    guard !type(of: turn).turnsFlights else { return }
+    let names = TurnCatalogue.namesForFlights.joined(separator: ", ")
+    throw RenderError(
+      .parameter,
+      "the turn \(type(of: turn).name) moves one leaf alone: for several at once, use "
+        + (names.isEmpty ? "one that has a stagger" : names))
+  }
 
   private static func check(_ canvas: Canvas) throws(RenderError) {
     let (count, isOver) = canvas.width.multipliedReportingOverflow(by: canvas.height)

@@ -10,6 +10,8 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
     case sizes
     /// A picture that the parameters name was not given.
     case missingPicture
+    /// A page of a book could not be had.
+    case page
     /// The device that was asked for is not there, or may not be used.
     case device
     /// More was asked for than the device can do, or than memory holds.

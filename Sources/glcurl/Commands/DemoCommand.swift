@@ -95,7 +95,7 @@ struct DemoCommand: AsyncParsableCommand {
     let turn = try turn()
     margin.warn(turn, talk)
     try await Film(
-      turn: turn, destination: destination, options: film, talk: talk
+      plan: FilmPlan(turn, film), destination: destination, options: film, talk: talk
     ).make(with: renderer)
   }
 
@@ -122,14 +122,16 @@ struct DemoCommand: AsyncParsableCommand {
     let ownBack = look.back == nil ? sample.back : nil
     let back = try look.backPicture(limits) ?? ownBack
     let background = try look.backgroundPicture(limits)
-    let parameters = look.parameters(hasOwnBack: ownBack != nil)
     let page = PageSize(width: sample.front.width, height: sample.front.height)
-    let canvas = Canvas(page: page, margin: margin.margin(page, parameters))
+    let turn = try look.turn(on: page, hasOwnBack: ownBack != nil)
+    let spread = Spread(binding: look.turning.edge)
+    let canvas = spread.area(page).grown(by: margin.margin(page, turn, spread))
     try margin.check(canvas, limit: limits.maxPixels)
     do throws(RenderError) {
       let pages = try Pages(
         front: sample.front, next: sample.next, back: back, background: background, fit: .cover)
-      return try PageTurn(pages, parameters, canvas: canvas, layers: look.layers)
+      return try PageTurn(
+        pages, turn, canvas: canvas, binding: spread.binding, layers: look.layers)
     } catch {
       throw CommandError(error)
     }

@@ -5,10 +5,12 @@ internal import PageCurl
 struct RenderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Make a video, an animated picture or numbered pictures of a page turn.",
+    abstract: "Make a video, an animated picture or numbered pictures of pages that turn.",
     discussion: """
-      FRONT rolls away from NEXT. Frame i of N has progress i/(N-1): the first is FRONT, the last \
-      NEXT. Files appear whole or not at all, and replace older ones; numbers begin at 0.
+      FRONT turns away from NEXT. Frame i of N has progress i/(N-1): the first is FRONT, the last \
+      NEXT. Further pages make a book, which is turned through from its first page to its last; \
+      memory stays the same for any number. Files appear whole or not at all, and replace older \
+      ones; numbers begin at 0.
 
       EXAMPLES
         glcurl render a.jpg b.jpg -o turn.mp4
@@ -18,14 +20,25 @@ struct RenderCommand: AsyncParsableCommand {
         glcurl render a.png b.png -o turn.mp4 --margin auto --background '#c8c4bc' --eye 150%
         glcurl render a.jpg b.png -o turn.mp4 --fit cover --back '#e8e0d0'
         glcurl render a.png b.png -o sheet.apng --overlay=shadow
+        glcurl render p*.png -o book.mp4 --frames 30 --hold 0.5s
+        glcurl render p*.png -o book.mp4 --turn \(Self.spreadTurn) --facing --cover --binding right
+        glcurl render a.png b.png -o turn.mp4 --set radius=12% --timeline timeline.json
         glcurl render a.png b.png -o - --format y4m |
           ffmpeg -colorspace bt709 -i - turn.mkv
         glcurl render a.png b.png -o - --format rgba |
           ffmpeg -f rawvideo -pix_fmt rgba -s 1024x1366 -r 30 -i - turn.mov
       """)
 
+  /// A turn that does facing pages, for the example.
+  private static var spreadTurn: String { TurnCatalogue.namesForSpreads.first ?? "flip" }
+
   @OptionGroup
   var pages: PageOptions
+
+  @Argument(
+    help: "Further pages of a book, any number: each is read when its turn comes.",
+    completion: .picture)
+  var more: [String] = []
 
   @Option(
     name: .shortAndLong,
@@ -35,6 +48,9 @@ struct RenderCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Film")
   var film: FilmOptions
+
+  @OptionGroup(title: "Book")
+  var book: BookOptions
 
   @OptionGroup(title: "Look")
   var look: LookOptions
@@ -52,13 +68,18 @@ struct RenderCommand: AsyncParsableCommand {
   var talk: TalkOptions
 
   func run() async throws {
+    let timeline = try book.timeline.map { path throws(CommandError) in
+      try TimelineFile(path: path, look.turning.kind)
+    }
+    var film = film
+    film.givenRate = film.givenRate ?? timeline?.rate
     let destination = try FilmDestination(output, film)
     try look.check(destination)
-    let turn = try pages.turn(look, size, limits)
-    try destination.check(frames: film.frames, inputs: pages.files(look))
-    size.margin.warn(turn, talk)
+    let plan = try plan(film, timeline)
+    let inputs = pages.files(look) + more + (book.timeline.map { [$0] } ?? [])
+    try destination.check(frames: plan.count, inputs: inputs)
     try await Film(
-      turn: turn, destination: destination, options: film, talk: talk
+      plan: plan, destination: destination, options: film, talk: talk
     ).make(with: renderer)
   }
 }

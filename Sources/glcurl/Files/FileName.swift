@@ -19,6 +19,12 @@ enum FileName {
     }
   }
 
+  /// Throws where there is nothing to be read by a name.
+  static func checkExists(_ path: String) throws(CommandError) {
+    guard unsafe access(path, R_OK) != 0 else { return }
+    throw CommandError(.inputMissing, "cannot read '\(path)': \(Console.systemText(errno))")
+  }
+
   /// Whether a name is that of standard output, such as `-` or `/dev/stdout`.
   static func isStandardOutput(_ path: String) -> Bool {
     var status = stat()

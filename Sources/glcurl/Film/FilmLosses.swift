@@ -3,13 +3,13 @@ internal import PageCurl
 
 /// What a film loses, or needs to be known about it, because of its format.
 struct FilmLosses {
-  let turn: PageTurn
+  let plan: FilmPlan
   let format: FilmFormat
   let options: FilmOptions
 
   /// Pixels of what is written.
   var size: (width: Int, height: Int) {
-    let (width, height) = (turn.canvas.width, turn.canvas.height)
+    let (width, height) = (plan.canvas.width, plan.canvas.height)
     guard format.traits.hasEvenSides else { return (width, height) }
     return (width + width % 2, height + height % 2)
   }
@@ -20,7 +20,7 @@ struct FilmLosses {
   }
 
   private var padding: String? {
-    let canvas = turn.canvas
+    let canvas = plan.canvas
     guard size != (canvas.width, canvas.height) else { return nil }
     let column = canvas.width.isMultiple(of: 2) ? [] : ["column"]
     let row = canvas.height.isMultiple(of: 2) ? [] : ["row"]
@@ -30,7 +30,7 @@ struct FilmLosses {
   }
 
   private var transparency: String? {
-    guard turn.canBeTransparent else { return nil }
+    guard plan.isTransparent else { return nil }
     let wayOut = "choose a --background, or write WebP, APNG or PNGs (-o f_%04d.png)"
     return switch format.traits.transparency {
     case .kept: nil

@@ -7,9 +7,7 @@ struct FramePipeline {
   private static let ahead = 3
 
   let renderer: Renderer
-  let turn: PageTurn
-  /// When the frames are, in the order in which they are written.
-  let moments: [Moment]
+  let plan: FilmPlan
   /// How frames are asked for.
   let format: Pixmap.Format
   let sink: FrameSink
@@ -20,7 +18,7 @@ struct FramePipeline {
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         var writing = 0
-        let frames = renderer.frames(turn, at: moments, format: format, ahead: Self.ahead)
+        let frames = plan.frames(renderer, format, Self.ahead)
         for try await frame in frames {
           if writing == sink.writers {
             try await group.next()

@@ -11,8 +11,8 @@ enum FrameSink: Sendable {
   /// Tasks that may write at the same time, on a machine with many processors.
   private static let mostWriters = 4
 
-  /// Opens what `destination` names, for a film of a turn.
-  init(_ destination: FilmDestination, _ turn: PageTurn, _ options: FilmOptions)
+  /// Opens what `destination` names, for a film.
+  init(_ destination: FilmDestination, _ plan: FilmPlan, _ options: FilmOptions)
     throws(CommandError)
   {
     do throws(ImageFileError) {
@@ -22,7 +22,7 @@ enum FrameSink: Sendable {
         self = .sequence(FrameSequence(pattern: pattern, depth: options.depth))
         return
       }
-      let writer = try Self.writer(destination, turn, options)
+      let writer = try Self.writer(destination, plan, options)
       Interrupt.shared.onAbandon { writer.cancel() }
       self = .film(writer)
     } catch {
@@ -31,13 +31,13 @@ enum FrameSink: Sendable {
   }
 
   private static func writer(
-    _ destination: FilmDestination, _ turn: PageTurn, _ options: FilmOptions
+    _ destination: FilmDestination, _ plan: FilmPlan, _ options: FilmOptions
   ) throws(ImageFileError) -> any FilmWriter {
-    let (width, height) = (turn.canvas.width, turn.canvas.height)
+    let (width, height) = (plan.canvas.width, plan.canvas.height)
     func video(_ format: VideoFormat) throws(ImageFileError) -> VideoWriter {
       try VideoWriter(
         path: destination.path, width: width, height: height, rate: options.fps,
-        hasAlpha: turn.canBeTransparent, encoder: VideoEncoder(format))
+        hasAlpha: plan.canBeTransparent, encoder: VideoEncoder(format))
     }
     func raw(_ format: RawWriter.Format) throws(ImageFileError) -> RawWriter {
       RawWriter(try destination.file(), width: width, height: height, format: format)
@@ -52,7 +52,7 @@ enum FrameSink: Sendable {
         quality: options.webPQuality)
     case .apng:
       return APNGWriter(
-        try destination.file(), width: width, height: height, frames: options.frames,
+        try destination.file(), width: width, height: height, frames: plan.count,
         rate: options.fps, depth: options.depth)
     case .y4m: return try raw(.y4m(options.fps))
     case .rgba: return try raw(.rgba(options.depth))

@@ -5,22 +5,24 @@ internal import PageCurl
 /// The frames of a film, and how they are written.
 struct FilmOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional,
+    name: .customLong("frames"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Frames, 1 to 100000, the untouched page and the next one included. (default: 60)",
-      valueName: "count"),
+      """
+      Frames, 1 to 100000, the untouched page and the next one included; of a book, those of each \
+      turn, and what lies open between two is one frame of both. (default: 60)
+      """, valueName: "count"),
     transform: Value.count(1...100_000))
-  var frames = 60
+  var givenFrames: Int?
 
   @Option(
-    parsing: .unconditional,
+    name: .customLong("fps"), parsing: .unconditional,
     help: ArgumentHelp(
       """
       Frames per second, 0.01 to 1000: a whole number, a decimal or a fraction. 29.97 and its like \
       are NTSC's 30000/1001. (default: 30)
       """, valueName: "rate"),
     transform: Value.rate)
-  var fps: FrameRate = 30
+  var givenRate: FrameRate?
 
   @Option(
     help: ArgumentHelp(
@@ -48,12 +50,17 @@ struct FilmOptions: ParsableArguments {
   @Flag(
     help: """
       The same frames from the last to the first: FRONT is then the page that arrives, turning \
-      back over NEXT.
+      back over NEXT, and a book is turned from its end to its beginning.
       """)
   var reverse = false
 
   @Flag(help: "Print a summary as a JSON object on standard output.")
   var json = false
+
+  /// Frames of a turn.
+  var frames: Int { givenFrames ?? 60 }
+  /// Frames per second.
+  var fps: FrameRate { givenRate ?? 30 }
 
   /// Whether nothing was asked for.
   var isPlain: Bool {

@@ -132,27 +132,23 @@ struct LightOptions: ParsableArguments {
 
   /// The options about light that are given.
   private var given: [String] {
-    let shares = [
-      ("--shadow-amount", shadowAmount), ("--shadow-size", shadowSize), ("--shading", shading),
-      ("--key-light", keyLight), ("--light-elevation", lightElevation),
-      ("--light-azimuth", lightAzimuth), ("--light-size", lightSize), ("--bounce", bounce),
-      ("--gloss", gloss),
-    ]
-    return shares.filter { $0.1 != nil }.map(\.0) + (shadowLift == nil ? [] : ["--shadow-lift"])
+    numbers.filter { $0.value != nil }.map(\.option) + (shadowLift == nil ? [] : ["--shadow-lift"])
   }
 
-  /// Puts what is given in its place.
-  func fill(_ parameters: inout CurlParameters) {
-    if let shadowAmount { parameters.shadowAmount = shadowAmount }
-    if let shadowSize { parameters.shadowSize = shadowSize }
-    parameters.shadowLift = shadowLift
-    if let shading { parameters.shading = shading }
-    if let keyLight { parameters.keyLight.share = keyLight }
-    if let lightElevation { parameters.keyLight.elevation = lightElevation }
-    if let lightAzimuth { parameters.keyLight.azimuth = lightAzimuth }
-    if let lightSize { parameters.keyLight.size = lightSize }
-    if let bounce { parameters.bounce = bounce }
-    if let gloss { parameters.gloss = gloss }
-    parameters.isLit = !unlit
+  /// Each number's option, the parameter that it sets, and the number where it is given.
+  var numbers: [(option: String, name: String, value: Double?)] {
+    [
+      ("--shadow-amount", "shadowAmount", shadowAmount),
+      ("--shadow-size", "shadowSize", shadowSize), ("--shading", "shading", shading),
+      ("--key-light", "keyLight", keyLight), ("--light-elevation", "lightElevation", lightElevation),
+      ("--light-azimuth", "lightAzimuth", lightAzimuth), ("--light-size", "lightSize", lightSize),
+      ("--bounce", "bounce", bounce), ("--gloss", "gloss", gloss),
+    ]
+  }
+
+  /// Puts what is given and is no numeric parameter in its place.
+  func fill(_ look: inout Look) {
+    if let shadowLift { look.shadowLift = shadowLift }
+    if unlit { look.isLit = false }
   }
 }

@@ -5,6 +5,9 @@ internal import PageCurl
 struct LookOptions: ParsableArguments {
   private static let defaults = CurlParameters()
 
+  @OptionGroup
+  var turning: TurnOptions
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -119,35 +122,64 @@ struct LookOptions: ParsableArguments {
     }
   }
 
-  /// The curl; `hasOwnBack` says that there is a back picture where no option names one.
-  func parameters(hasOwnBack: Bool = false) -> CurlParameters {
-    var parameters = CurlParameters()
-    if let angle { parameters.angle = angle }
-    if let radius { parameters.radius = radius }
-    switch back {
-    case .mirrored: parameters.back = .mirrored
-    case .colour(let colour): parameters.back = .colour(colour)
-    case .file: parameters.back = .picture
-    case nil: parameters.back = hasOwnBack ? .picture : .mirrored
+  /// The numeric parameters that are given by an option of their own or by `--set`.
+  private var settings: [Setting] {
+    var settings: [Setting] = []
+    func add(_ option: String, _ name: String, _ value: Double?) {
+      if let value { settings.append(Setting(option: option, name: name, Quantity(value: value))) }
     }
-    if let cornerRadius { parameters.cornerRadius = cornerRadius }
-    if let thickness { parameters.thickness = thickness }
-    if let paper { parameters.paper = paper }
-    parameters.tint = tint
-    parameters.tintAmount = tintAmount
-    if let showThrough { parameters.showThrough = showThrough }
-    light.fill(&parameters)
-    parameters.view = view.view
+    func add(_ option: String, _ name: String, _ length: Length?) {
+      if let length { settings.append(Setting(option: option, name: name, Quantity(length))) }
+    }
+    add("--angle", "angle", angle)
+    add("--radius", "radius", radius)
+    add("--corner-radius", "cornerRadius", cornerRadius)
+    add("--thickness", "thickness", thickness)
+    add("--show-through", "showThrough", showThrough)
+    for (option, name, value) in light.numbers { add(option, name, value) }
+    return settings + turning.set
+  }
+
+  /// Throws for a numeric parameter that a turn hasn't, or that can't be what it was set to.
+  func check(_ type: any Turn.Type) throws(CommandError) {
+    for setting in settings { try setting.check(type) }
+  }
+
+  /// The turn on a page, from one that is given, or else the one that is named.
+  ///
+  /// `hasOwnBack` says that there is a back picture where no option names one.
+  func turn(on page: PageSize, from given: (any Turn)? = nil, hasOwnBack: Bool = false)
+    throws(CommandError) -> any Turn
+  {
+    var turn = given ?? turning.kind.type.init()
+    try check(type(of: turn))
+    switch back {
+    case .mirrored: turn.look.back = .mirrored
+    case .colour(let colour): turn.look.back = .colour(colour)
+    case .file: turn.look.back = .picture
+    case nil: if hasOwnBack { turn.look.back = .picture }
+    }
+    if let paper { turn.look.paper = paper }
+    if let tint { turn.look.tint = tint }
+    if let tintAmount { turn.look.tintAmount = tintAmount }
+    light.fill(&turn.look)
+    if let view = view.view { turn.look.view = view }
     switch background {
-    case .colour(let colour): parameters.background = .colour(colour)
-    case .file: parameters.background = .picture
+    case .colour(let colour): turn.look.background = .colour(colour)
+    case .file: turn.look.background = .picture
     case nil: break
     }
-    return parameters
+    // Checked: there are these parameters.
+    for setting in settings { _ = turn.set(setting.name, to: setting.quantity.number(on: page)) }
+    return turn
   }
 
   /// Whether nothing was asked for.
-  var isPlain: Bool { parameters() == CurlParameters() && overlay == nil && files.isEmpty }
+  var isPlain: Bool {
+    let turn = try? turn(on: PageSize(width: 100, height: 100))
+    return turning.isPlain && turn as? CurlParameters == CurlParameters() && overlay == nil
+      && settings.isEmpty && files.isEmpty
+  }
 
   /// What of a frame is drawn.
   var layers: PageTurn.Layers {

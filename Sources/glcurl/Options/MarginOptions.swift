@@ -14,15 +14,14 @@ struct MarginOptions: ParsableArguments {
     transform: MarginSource.init(argument:))
   var margin: MarginSource?
 
-  /// What is drawn around a page, whole pixels on each side.
+  /// What is drawn around pages, whole pixels on each side.
   ///
   /// The parameters are in range: all options see to that.
-  func margin(_ page: PageSize, _ turn: any Turn) -> Margin {
+  func margin(_ page: PageSize, _ turn: any Turn, _ spread: Spread) -> Margin {
     switch margin {
     case nil: return .none
     case .length(let length): return Margin(length.pixels(on: page)).roundedUp
-    case .auto:
-      return turn.margin(on: TurnStage(page: page)).roundedUp
+    case .auto: return spread.margin(turn, page).roundedUp
     }
   }
 

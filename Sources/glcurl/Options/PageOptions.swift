@@ -18,17 +18,20 @@ struct PageOptions: ParsableArguments {
     throws(CommandError) -> PageTurn
   {
     try size.size?.check(limit: limits.maxPixels)
+    try look.check(look.turning.kind.type)
     let front = try limits.read(front)
-    let parameters = look.parameters()
-    let canvas = try size.canvas(
-      PageSize(width: front.width, height: front.height), parameters, limits)
+    let page = PageSize(width: front.width, height: front.height)
+    let turn = try look.turn(on: page)
+    let binding = look.turning.edge
+    let canvas = try size.canvas(page, turn, limits, Spread(binding: binding))
     let next = try limits.read(next)
     let back = try look.backPicture(limits)
     let background = try look.backgroundPicture(limits)
     do throws(RenderError) {
       let pages = try Pages(
         front: front, next: next, back: back, background: background, fit: size.fit)
-      return try PageTurn(pages, parameters, canvas: canvas, layers: look.layers)
+      return try PageTurn(
+        pages, turn, canvas: canvas, binding: binding, layers: look.layers)
     } catch {
       throw CommandError(error)
     }

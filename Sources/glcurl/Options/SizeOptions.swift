@@ -24,13 +24,13 @@ struct SizeOptions: ParsableArguments {
       """, valueName: "fit"))
   var fit: Fit?
 
-  /// What is drawn of a page, and at what size.
+  /// What is drawn of a page, or of pages that face each other, and at what size.
   ///
   /// Sizes of the shape of the page with its margin, but for rounding, are filled by it.
   func canvas(
-    _ page: PageSize, _ parameters: CurlParameters, _ limits: LimitOptions
+    _ page: PageSize, _ turn: any Turn, _ limits: LimitOptions, _ spread: Spread = Spread()
   ) throws(CommandError) -> Canvas {
-    let whole = Canvas(page: page, margin: margin.margin(page, parameters))
+    let whole = spread.area(page).grown(by: margin.margin(page, turn, spread))
     guard let size else {
       try margin.check(whole, limit: limits.maxPixels)
       return whole

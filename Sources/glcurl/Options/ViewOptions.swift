@@ -8,7 +8,7 @@ struct ViewOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Perspective: the eye's distance above the page, a length such as 1500px or 150%, from 0.1 \
-      up. What is lifted above nine tenths of it isn't drawn. (default: seen straight from above)
+      up. What is lifted above nine tenths of it isn't drawn. (default: the turn's own, of the curl straight from above)
       """, valueName: "length"),
     transform: Value.length(0.1...1e9))
   var eye: Length?
@@ -28,7 +28,7 @@ struct ViewOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       A parallel view: how far a lifted point moves for each pixel of its height, y down, each -3 \
-      to 3. (default: seen straight from above)
+      to 3. (default: the turn's own, of the curl straight from above)
       """, valueName: "x,y"),
     transform: Value.pair(-3...3))
   var oblique: SIMD2<Double>?
@@ -42,10 +42,10 @@ struct ViewOptions: ParsableArguments {
     }
   }
 
-  /// The view that the options tell.
-  var view: CurlParameters.View {
+  /// The view that the options tell; nil is the turn's own.
+  var view: Look.View? {
     if let eye { return .eye(distance: eye, centre: eyeCentre ?? SIMD2(0.5, 0.5)) }
     if let oblique { return .oblique(shear: oblique) }
-    return .above
+    return nil
   }
 }

@@ -65,7 +65,7 @@ struct CommandError: Error {
     let status: ExitStatus =
       switch error.code {
       case .parameter, .missingPicture: .usage
-      case .sizes: .badInput
+      case .sizes, .page: .badInput
       case .device, .limit: .unavailable
       case .deviceLost, .timeout: .temporary
       case .cancelled: .interrupted

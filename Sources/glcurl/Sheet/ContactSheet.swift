@@ -88,12 +88,12 @@ struct ContactSheet {
     let look = cell.look
     let page = cell.page(in: picture)
     let sample = try pages.pages(cell.design, page)
-    var parameters = look.parameters(hasOwnBack: look.back == nil)
-    parameters.background = cell.ground == .desk ? .colour(Self.desk) : .picture
+    var turn = try look.turn(on: page, hasOwnBack: look.back == nil)
+    turn.look.background = cell.ground == .desk ? .colour(Self.desk) : .picture
     let whole = try Pages(
       front: sample.front, next: sample.next, back: sample.back,
       background: cell.ground == .desk ? nil : Page(squares()))
-    return try PageTurn(whole, parameters, canvas: cell.canvas(page, in: picture))
+    return try PageTurn(whole, turn, canvas: cell.canvas(page, in: picture))
   }
 
   /// Squares in two greys, of a cell's size.

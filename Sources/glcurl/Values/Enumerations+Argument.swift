@@ -2,6 +2,8 @@ public import ArgumentParser
 public import ImageFiles
 public import PageCurl
 
+extension Binding: ExpressibleByArgument {}
+
 extension BitDepth: ExpressibleByArgument {}
 
 extension Fit: ExpressibleByArgument {}

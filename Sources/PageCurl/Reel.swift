@@ -1,0 +1,164 @@
+/// A book that is turned through from its first stop to its last, or back: the shots of a film.
+///
+/// Every turn has its ``Take``; what lies open between two turns is one frame that both share, and
+/// is held for ``hold`` frames more. Pages are asked for as they are needed, in the order of
+/// `Book.Roles.requests`: the back, then the front, then what lies under, each once while it stays in
+/// use. Only the pages of the turn at hand and of the next one are kept, so that memory is the same
+/// for any number of pages.
+///
+/// ```swift
+/// let book = Book(pages: 200, layout: .facing(cover: true))
+/// let reel = try Reel(book, HingeTurn(), frames: 30) { number in try await page(number) }
+/// for try await frame in renderer.frames(of: reel) { … }
+/// ```
+///
+/// What isn't there, such as the place that a cover lands on, is clear; the back of the last leaf is
+/// bare paper where the pages are used up. Each iterator asks for pages anew.
+public struct Reel: AsyncSequence, Sendable {
+  /// What it yields.
+  public typealias Element = Shot
+  /// What its iterator throws: `.page` where a page can't be had, `.sizes` where one is of another
+  /// size, and all that making a ``PageTurn`` throws.
+  public typealias Failure = RenderError
+  /// Makes a page of a number, 0 ..< the book's pages; all of one size.
+  public typealias PageProvider = @Sendable (Int) async throws -> Page
+
+  /// The book.
+  public let book: Book
+  /// The turns' takes, in the order in which leaves lie in the book.
+  public let takes: [Take]
+  /// Leaves that turn together in each flight, 1 and up; the last flight may have fewer.
+  public let leavesAtOnce: Int
+  /// Frames for which what lies open between two turns is held beyond its own, 0 and up.
+  public let hold: Int
+  /// Whether the book is turned from its last stop to its first: the same frames, from the last to
+  /// the first.
+  public let isBackward: Bool
+  /// What is drawn; nil is the page, or both where pages face each other.
+  public let canvas: Canvas?
+  /// What of it.
+  public let layers: PageTurn.Layers
+  /// The picture on all backs of a one-sided book, where the look asks for one.
+  public let back: Page?
+  /// What is under everything.
+  public let background: Page?
+  let provider: PageProvider
+
+  /// The shots of a book, from one take for each turn.
+  ///
+  /// - Parameters:
+  ///   - book: what is turned through.
+  ///   - takes: one for each of ``turns(of:leavesAtOnce:)``.
+  ///   - leavesAtOnce: leaves that turn together in each flight, 1 and up.
+  ///   - hold: frames between two turns beyond the one that they share, 0 and up.
+  ///   - isBackward: from the last stop to the first.
+  ///   - canvas: what is drawn; nil is the page, or both where pages face each other.
+  ///   - layers: what of it.
+  ///   - back: the picture on all backs of a one-sided book, where the look asks for one.
+  ///   - background: what is under everything.
+  ///   - pages: makes a page of a number; asked by one task at a time.
+  /// - Throws: `.parameter` for a book without a leaf to turn, a turn that can't do what the book asks
+  ///   for, or one of several takes with less than two frames.
+  public init(
+    _ book: Book, takes: [Take], leavesAtOnce: Int = 1, hold: Int = 0, isBackward: Bool = false,
+    canvas: Canvas? = nil, layers: PageTurn.Layers = .all, back: Page? = nil,
+    background: Page? = nil, pages: @escaping PageProvider
+  ) throws(RenderError) {
+    precondition(leavesAtOnce > 0, "a flight has a leaf or more")
+    precondition(hold >= 0, "a negative number of frames held")
+    let turns = Self.turns(of: book, leavesAtOnce: leavesAtOnce)
+    guard turns > 0 else {
+      throw RenderError(
+        .parameter,
+        "a book of \(book.pages) page\(book.pages == 1 ? "" : "s") has no leaf to turn "
+          + "\(book.layout == .single ? "in single pages" : "where pages face each other"): "
+          + "add pages\(book.layout == .facing(cover: false) ? ", or a cover" : "")")
+    }
+    precondition(takes.count == turns, "a book of \(turns) turns needs as many takes")
+    for take in takes {
+      if book.layout != .single { try PageTurn.checkSpreads(take.turn) }
+      if leavesAtOnce > 1 { try PageTurn.checkFlights(take.turn) }
+      if turns > 1 && take.frames < 2 {
+        throw RenderError(
+          .parameter,
+          "one of \(turns) turns has a single frame, which is that of the turn before it: give "
+            + "each two frames or more")
+      }
+    }
+    self.book = book
+    self.takes = takes
+    self.leavesAtOnce = leavesAtOnce
+    self.hold = hold
+    self.isBackward = isBackward
+    self.canvas = canvas
+    self.layers = layers
+    self.back = back
+    self.background = background
+    provider = pages
+  }
+
+  /// The shots of a book whose leaves all turn alike, in `frames` frames each; the rest is as of
+  /// ``init(_:takes:leavesAtOnce:hold:isBackward:canvas:layers:back:background:pages:)``.
+  public init(
+    _ book: Book, _ turn: any Turn, frames: Int, leavesAtOnce: Int = 1, hold: Int = 0,
+    isBackward: Bool = false, canvas: Canvas? = nil, pages: @escaping PageProvider
+  ) throws(RenderError) {
+    let turns = Self.turns(of: book, leavesAtOnce: leavesAtOnce)
+    try self.init(
+      book, takes: Array(repeating: Take(turn, frames: frames), count: turns),
+      leavesAtOnce: leavesAtOnce, hold: hold, isBackward: isBackward, canvas: canvas, pages: pages)
+  }
+
+  /// How many turns, or flights of several leaves, take a book from its first stop to its last.
+  public static func turns(of book: Book, leavesAtOnce: Int = 1) -> Int {
+    (book.leaves + leavesAtOnce - 1) / leavesAtOnce
+  }
+
+  /// How many shots there are.
+  public var count: Int {
+    takes.map { $0.frames - 1 }.reduce(1, +) + hold * (takes.count - 1)
+  }
+
+  /// The leaves of a turn.
+  func leaves(ofTurn turn: Int) -> Range<Int> {
+    turn * leavesAtOnce..<Swift.min((turn + 1) * leavesAtOnce, book.leaves)
+  }
+
+  /// The pages that a turn needs, in the order in which they are asked for.
+  public func pages(ofTurn turn: Int) -> [Int] {
+    let leaves = leaves(ofTurn: turn)
+    let whole = roles(ofTurn: turn)
+    let under = isBackward ? [whole.verso, whole.recto] : [whole.recto, whole.verso]
+    let faces =
+      (isBackward ? leaves.reversed() : Array(leaves)).flatMap { leaf -> [Book.Face?] in
+        let roles = book.leaf(leaf)
+        return [roles.back, roles.front]
+      } + under
+    return faces.compactMap { $0?.page }.reduce(into: []) { pages, page in
+      if !pages.contains(page) { pages.append(page) }
+    }
+  }
+
+  /// What lies under a turn's leaves before and after it.
+  func roles(ofTurn turn: Int) -> Book.Roles {
+    let leaves = leaves(ofTurn: turn)
+    return book.roles(from: leaves.lowerBound, to: leaves.upperBound)
+  }
+
+  /// An iterator; the first page is asked for by its first `next()`.
+  public func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+  /// Takes the shots one after the other.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let run: ReelRun
+
+    fileprivate init(_ reel: Reel) { run = ReelRun(reel) }
+
+    /// The next shot; nil after the last one, and after an error.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(RenderError)
+      -> Shot?
+    {
+      try await run.next(isolation: actor)
+    }
+  }
+}

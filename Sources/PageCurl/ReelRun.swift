@@ -1,0 +1,155 @@
+/// One run through a reel: where it is, and the turn at hand.
+final class ReelRun {
+  private let reel: Reel
+  private let window: PageWindow
+  /// The turn at hand, counted as it is filmed, and the next frame of it.
+  private var place = (turn: 0, frame: 0)
+  private var pages: Pages?
+  /// The turn at hand where nothing but the moment changes.
+  private var steady: PageTurn?
+  /// The frame that is held between two turns, and how often still.
+  private var held: (shot: Shot, left: Int)?
+  private var isDone = false
+  private let blanks: Blanks
+
+  init(_ reel: Reel) {
+    self.reel = reel
+    window = PageWindow(reel)
+    blanks = Blanks()
+  }
+
+  func next(isolation actor: isolated (any Actor)?) async throws(RenderError) -> Shot? {
+    if let (shot, left) = held, left > 0 {
+      held = (shot, left - 1)
+      return Shot(shot.turn, at: shot.moment, isHeld: true)
+    }
+    guard !isDone, place.turn < reel.takes.count else { return nil }
+    do throws(RenderError) {
+      return try await draw(isolation: actor)
+    } catch {
+      isDone = true
+      throw error
+    }
+  }
+
+  private func draw(isolation actor: isolated (any Actor)?) async throws(RenderError) -> Shot {
+    let count = reel.takes.count
+    let number = reel.isBackward ? count - 1 - place.turn : place.turn
+    let take = reel.takes[number]
+    if pages == nil {
+      try await begin(number, isolation: actor)
+    }
+    guard let pages else { preconditionFailure("a turn that was begun has pages") }
+    let frame = reel.isBackward ? take.frames - 1 - place.frame : place.frame
+    let turn: PageTurn
+    if let steady {
+      turn = steady
+    } else {
+      turn = try pageTurn(pages, try take.turn(atFrame: frame), number)
+      if !take.changesTurn { steady = turn }
+    }
+    let shot = Shot(turn, at: take.moment(ofFrame: frame))
+    place.frame += 1
+    if place.frame == take.frames {
+      // The next turn's first frame is this one.
+      place = (place.turn + 1, 1)
+      (self.pages, steady) = (nil, nil)
+      if place.turn < count { held = (shot, reel.hold) }
+    }
+    return shot
+  }
+
+  private func begin(_ number: Int, isolation actor: isolated (any Actor)?)
+    async throws(RenderError)
+  {
+    let next = reel.isBackward ? number - 1 : number + 1
+    let found = try await window.pages(
+      ofTurn: number, thenOf: reel.takes.indices.contains(next) ? next : nil, isolation: actor)
+    let roles = reel.roles(ofTurn: number)
+    let leaves = reel.leaves(ofTurn: number).map(reel.book.leaf)
+    let take = reel.takes[number].turn
+    func page(_ face: Book.Face) -> Page? { face.page.flatMap { found[$0] } }
+    guard let front = page(roles.front) else {
+      preconditionFailure("a leaf of a book has a page on its front")
+    }
+    func back(_ roles: Book.Roles) -> Page? {
+      switch roles.back {
+      case .page(let number): found[number]
+      case .mirrored: reel.back
+      case .paper: blanks.page(take.look.paper, front.size)
+      }
+    }
+    let clear = blanks.page(.clear, front.size)
+    var beside: Page?
+    if reel.book.layout != .single {
+      switch roles.verso {
+      case .page(let number): beside = found[number]
+      case .mirrored(let number):
+        if let page = found[number] { beside = try landed(page, number, take, clear) }
+      case .paper: beside = blanks.page(take.look.paper, front.size)
+      case nil: beside = clear
+      }
+    }
+    pages = try Pages(
+      front: front, next: roles.recto.flatMap(page) ?? clear, back: back(leaves[0]),
+      background: reel.background, beside: beside,
+      flight: leaves.dropFirst().map { leaf throws(RenderError) in
+        guard let page = page(leaf.front) else {
+          preconditionFailure("a leaf of a book has a page on its front")
+        }
+        return Pages.FlyingLeaf(front: page, back: back(leaf))
+      })
+  }
+
+  /// The turn with the back that its leaves have.
+  private func pageTurn(_ pages: Pages, _ turn: any Turn, _ number: Int) throws(RenderError)
+    -> PageTurn
+  {
+    var turn = turn
+    if reel.book.printing == .twoSided {
+      let isBare = reel.leaves(ofTurn: number).map(reel.book.leaf).allSatisfy { $0.back == .paper }
+      turn.look.back = isBare ? .colour(turn.look.paper) : .picture
+    }
+    return try PageTurn(
+      pages, turn, canvas: reel.canvas, binding: reel.book.binding, layers: reel.layers)
+  }
+
+  /// The back of a one-sided leaf as it lies on the facing page once it has landed.
+  private func landed(_ page: Page, _ number: Int, _ turn: any Turn, _ clear: Page)
+    throws(RenderError) -> Page
+  {
+    if let known = window.landed[number] { return known }
+    let pages = try Pages(front: page, next: clear, back: reel.back, beside: clear)
+    var turn = turn
+    turn.look.background = .colour(.clear)
+    let binding = reel.book.binding
+    let verso = Canvas(
+      width: page.size.width, height: page.size.height,
+      origin: binding.origin(of: .verso, on: page.size), step: SIMD2(1, 1))
+    let flat = try PageTurn(pages, turn, canvas: verso, binding: binding)
+    let picture = Page(
+      try Renderer.processorFrame(flat, at: .progress(1), format: page.pixmap.format))
+    window.landed[number] = picture
+    return picture
+  }
+
+  /// Pages of one colour, made once.
+  private final class Blanks {
+    private var known: [(colour: Colour, page: Page)] = []
+
+    func page(_ colour: Colour, _ size: PageSize) -> Page {
+      if let found = known.first(where: { $0.colour == colour && $0.page.size == size }) {
+        return found.page
+      }
+      let pixel = [colour.red, colour.green, colour.blue].map {
+        UInt8(($0 * colour.alpha * 255).rounded())
+      } + [UInt8((colour.alpha * 255).rounded())]
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(4 * size.width * size.height)
+      for _ in 0..<size.width * size.height { bytes += pixel }
+      let page = Page(Pixmap(width: size.width, height: size.height, rgba8: bytes))
+      known.append((colour, page))
+      return page
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// One turn as it is filmed: which turn, in how many frames, and its parameters over time.
+public struct Take: Sendable {
+  /// How the page turns, with the values of all that doesn't change.
+  public var turn: any Turn
+  /// Frames, 1 and up, the first and the last moment included.
+  public var frames: Int
+  /// Tracks of `progress` or `time`, and of the turn's numeric parameters by their names, lengths in
+  /// page pixels; without a track of either, progress goes evenly from 0 to 1.
+  public var timeline: Timeline?
+
+  /// A take of a turn, 1 frame or more.
+  public init(_ turn: any Turn, frames: Int, timeline: Timeline? = nil) {
+    precondition(frames > 0, "a take has a frame or more")
+    self.turn = turn
+    self.frames = frames
+    self.timeline = timeline
+  }
+
+  /// The moment of a frame, 0 ..< ``frames``; a track's progress is held to 0…1, its time to 0 and
+  /// up.
+  public func moment(ofFrame index: Int) -> Moment {
+    precondition((0..<frames).contains(index), "there is no such frame")
+    if let timeline {
+      let time = timeline.frameTime(index, of: frames)
+      if let value = timeline.value(of: "progress", at: time) {
+        return .progress(min(max(value, 0), 1))
+      }
+      if let value = timeline.value(of: "time", at: time) { return .time(max(value, 0)) }
+    }
+    return PageTurn.moment(ofFrame: index, of: frames)
+  }
+
+  /// The turn with the parameters of a frame, 0 ..< ``frames``.
+  ///
+  /// Throws `.parameter` for a track of a parameter that the turn hasn't, or where a value is out of
+  /// its range.
+  public func turn(atFrame index: Int) throws(RenderError) -> any Turn {
+    guard let timeline else { return turn }
+    let time = timeline.frameTime(index, of: frames)
+    var turn = turn
+    for (name, value) in timeline.values(at: time).sorted(by: { $0.key < $1.key })
+    where !Self.momentNames.contains(name) {
+      guard turn.set(name, to: value) else {
+        let names = type(of: turn).parameterDescriptions.map(\.name)
+        throw RenderError(
+          .parameter,
+          "the turn \(type(of: turn).name) has no parameter \(name): "
+            + Spelling.hint(for: name, among: names))
+      }
+    }
+    do throws(ParameterError) {
+      try turn.check()
+    } catch {
+      throw RenderError(.parameter, "frame \(index), at \(time) s: \(error)")
+    }
+    return turn
+  }
+
+  /// The names of the tracks that tell the moment.
+  package static let momentNames = ["progress", "time"]
+
+  /// Whether the turn's own parameters change.
+  package var changesTurn: Bool {
+    timeline?.tracks.keys.contains { !Self.momentNames.contains($0) } ?? false
+  }
+}

@@ -1,0 +1,138 @@
+internal import ImageFiles
+internal import PageCurl
+
+/// The film of a book of any number of pages.
+struct BookFilm {
+  let files: BookFiles
+  let book: Book
+  let options: BookOptions
+  let film: FilmOptions
+  let look: LookOptions
+  let timeline: TimelineFile?
+  let talk: TalkOptions
+
+  /// How pages lie.
+  var spread: Spread {
+    Spread(isFacing: options.facing, binding: book.binding, leaves: options.leaves)
+  }
+
+  /// How the leaves turn where a timeline says nothing else.
+  func turn() throws(CommandError) -> any Turn {
+    try turn(from: timeline?.usual.turn(on: files.size))
+  }
+
+  private func turn(from given: (any Turn)?) throws(CommandError) -> any Turn {
+    var turn = try look.turn(on: files.size, from: given)
+    guard let stagger = options.stagger else { return turn }
+    try Setting(option: "--stagger", name: "stagger", Quantity(value: stagger))
+      .check(type(of: turn))
+    _ = turn.set("stagger", to: stagger)
+    return turn
+  }
+
+  /// A take for each turn; most of them are alike.
+  private func takes() throws(CommandError) -> [Take] {
+    let count = Reel.turns(of: book, leavesAtOnce: options.leaves)
+    var usual: Take?
+    var takes: [Take] = []
+    for number in 0..<count {
+      let special = timeline?.special(number, of: count)
+      if special == nil, let usual {
+        takes.append(usual)
+        continue
+      }
+      let take = try take(special ?? timeline?.usual)
+      if special == nil { usual = take }
+      takes.append(take)
+    }
+    return takes
+  }
+
+  private func take(_ score: Score?) throws(CommandError) -> Take {
+    let frames = try flightFrames()
+    guard let timeline, let score else { return Take(try turn(from: nil), frames: frames) }
+    let turn = try turn(from: score.turn(on: files.size))
+    return try timeline.take(
+      score, turn, on: files.size, frames: film.givenFrames == nil ? nil : frames, film.fps)
+  }
+
+  /// Frames of a flight: as many for each leaf as for a turn.
+  private func flightFrames() throws(CommandError) -> Int {
+    guard options.leaves > 1 else { return film.frames }
+    let stagger = try turn().value(of: "stagger", on: files.size) ?? 0
+    let turns = 1 + Double(options.leaves - 1) * stagger
+    return Int((Double(film.frames - 1) * turns).rounded()) + 1
+  }
+
+  /// The plan of the film on a canvas.
+  func plan(_ canvas: Canvas, back: Page?, background: Page?) throws(CommandError) -> FilmPlan {
+    let takes = try takes()
+    let hold = (options.hold ?? timeline?.hold)?.frames(at: film.fps) ?? 0
+    let files = files
+    let reel: Reel
+    do throws(RenderError) {
+      reel = try Reel(
+        book, takes: takes, leavesAtOnce: options.leaves, hold: hold, isBackward: film.reverse,
+        canvas: canvas, layers: look.layers, back: back, background: background,
+        pages: { try files.page($0) })
+    } catch {
+      throw CommandError(error)
+    }
+    let (count, isOver) = takes.reduce((0, false)) {
+      let sum = $0.0.addingReportingOverflow($1.frames + hold)
+      return (sum.partialValue, $0.1 || sum.overflow)
+    }
+    guard !isOver, count <= 10_000_000 else {
+      throw CommandError(
+        .usage, "the film would have more than 10000000 frames: give each turn fewer, or hold less")
+    }
+    let events = FilmEvent.events(of: reel, film.fps)
+    for event in events { talk.say(event.sentence) }
+    let isTransparent = isTransparent(canvas, takes[0].turn)
+    let (leaves, isReversed) = (options.leaves, film.reverse)
+    return FilmPlan(
+      count: reel.count, canvas: canvas,
+      canBeTransparent: isTransparent || !hasOpaqueGround(takes[0].turn, background),
+      isTransparent: isTransparent && !hasOpaqueGround(takes[0].turn, background),
+      frames: { $0.frames(of: reel, format: $1, ahead: $2) },
+      failure: { files.failure },
+      members: {
+        var names: [String] = []
+        for take in takes where !names.contains(type(of: take.turn).name) {
+          names.append(type(of: take.turn).name)
+        }
+        return [
+          ("page", files.size.json), ("turn", .string(names.joined(separator: ","))),
+          ("pages", .int(reel.book.pages)), ("turns", .int(takes.count)),
+          ("leavesAtOnce", .int(leaves)), ("hold", .int(hold)),
+          ("binding", .string(reel.book.binding.rawValue)), ("reverse", .bool(isReversed)),
+          ("asked", .array(files.asked.map(JSON.int))),
+          ("events", .array(events.map(\.json))),
+        ]
+      })
+  }
+
+  private func hasOpaqueGround(_ turn: any Turn, _ background: Page?) -> Bool {
+    guard look.layers == .all else { return false }
+    return switch turn.look.background {
+    case .colour(let colour): colour.alpha == 1
+    case .picture: background?.isOpaque ?? false
+    }
+  }
+
+  /// Whether something clear is seen, as far as that is known before the pages are read.
+  private func isTransparent(_ canvas: Canvas, _ turn: any Turn) -> Bool {
+    if look.layers != .all || !files.isOpaque { return true }
+    if turn.look.cornerRadius.pixels(on: files.size) > 0 { return true }
+    let area = spread.area(files.size)
+    func end(_ canvas: Canvas) -> SIMD2<Double> {
+      canvas.origin + SIMD2(Double(canvas.width), Double(canvas.height)) * canvas.step
+    }
+    let slack = 1e-6
+    let (low, high) = (canvas.origin - area.origin, end(canvas) - end(area))
+    if low.x < -slack || low.y < -slack || high.x > slack || high.y > slack { return true }
+    guard options.facing, let last = book.last else { return false }
+    // Where a cover, or the last leaf, lies alone.
+    return book.stop(0).verso == nil || book.stop(last).recto == nil
+  }
+}

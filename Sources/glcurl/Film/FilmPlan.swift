@@ -1,0 +1,62 @@
+internal import ImageFiles
+internal import PageCurl
+
+/// What a film shows, ready to be drawn, and what is known of it beforehand.
+struct FilmPlan: Sendable {
+  /// Frames.
+  let count: Int
+  /// What each of them draws.
+  let canvas: Canvas
+  /// Whether any of them may be transparent somewhere.
+  let canBeTransparent: Bool
+  /// Whether one of them is likely to be: that is said.
+  let isTransparent: Bool
+  /// The frames, drawn so many ahead.
+  let frames: @Sendable (Renderer, Pixmap.Format, _ ahead: Int) -> Frames
+  /// Why a page couldn't be had, where drawing failed for that.
+  var failure: @Sendable () -> CommandError? = { nil }
+  /// What the summary tells of it, once it has been drawn.
+  let members: @Sendable () -> [(String, JSON)]
+
+  /// How frames are asked for so that an output loses nothing that it could hold.
+  ///
+  /// Straight colours of 8 bits don't fit into premultiplied ones of 8, but into 16.
+  func frameFormat(depth: BitDepth, keepsAlpha: Bool) -> Pixmap.Format {
+    depth == .sixteen || keepsAlpha && canBeTransparent ? .rgba16 : .rgba8
+  }
+}
+
+extension FilmPlan {
+  /// A turn of two pages, its progress even.
+  init(_ turn: PageTurn, _ options: FilmOptions) {
+    let moments = (0..<options.frames).map(options.moment)
+    let isReversed = options.reverse
+    self.init(
+      count: options.frames, canvas: turn.canvas, canBeTransparent: turn.canBeTransparent,
+      isTransparent: turn.canBeTransparent,
+      frames: { $0.frames(turn, at: moments, format: $1, ahead: $2) },
+      members: { turn.members(isReversed: isReversed) })
+  }
+}
+
+extension PageTurn {
+  /// What a summary tells of a turn of two pages.
+  func members(isReversed: Bool) -> [(String, JSON)] {
+    var members: [(String, JSON)] = [
+      ("page", stage.page.json), ("turn", .string(type(of: turn).name)),
+    ]
+    if let curl {
+      members += [
+        ("angle", .number(curl.parameters.angle)), ("radius", .number(curl.radius)),
+      ]
+    }
+    return members + [
+      ("endTime", .number(endTime)), ("reverse", .bool(isReversed)), ("turnMargin", margin.json),
+    ]
+  }
+}
+
+extension PageSize {
+  /// The size in page pixels.
+  var json: JSON { .object([("width", .int(width)), ("height", .int(height))]) }
+}

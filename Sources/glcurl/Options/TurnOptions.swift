@@ -1,0 +1,41 @@
+internal import ArgumentParser
+internal import PageCurl
+
+/// Which turn, and its own parameters.
+struct TurnOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      How the page turns: \(TurnCatalogue.names.joined(separator: ", ")). 'glcurl turns' tells \
+      what each does, and its parameters. (default: curl)
+      """, valueName: "name"),
+    completion: .list(TurnCatalogue.names), transform: TurnKind.init(argument:))
+  var turn: TurnKind?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      A numeric parameter of the turn, by the name that 'glcurl turns' lists: lengths in page \
+      pixels or per cent of the page's width (radius=12%), angles in degrees. May be given several \
+      times.
+      """, valueName: "name=value"),
+    transform: Setting.init(argument:))
+  var set: [Setting] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The edge at which pages are bound: left, right (read from right to left) or top (a \
+      calendar). The turn's headings are those of a book bound at the left, reflected. \
+      (default: left)
+      """, valueName: "edge"))
+  var binding: Binding?
+
+  /// The turn that is named, or the curl.
+  var kind: TurnKind { turn ?? .curl }
+  /// The edge that is named, or the left one.
+  var edge: Binding { binding ?? .left }
+  /// Whether nothing was asked for.
+  var isPlain: Bool { turn == nil && set.isEmpty && binding == nil }
+}

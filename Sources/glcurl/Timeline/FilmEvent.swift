@@ -1,0 +1,48 @@
+internal import ImageFiles
+internal import PageCurl
+
+/// A parameter that goes through a threshold somewhere in a film.
+struct FilmEvent: Sendable {
+  /// The threshold's name.
+  let name: String
+  /// Seconds from the film's first frame.
+  let time: Double
+  let direction: Crossing.Direction
+  /// The turn, counted as turns lie in the book.
+  let turn: Int
+
+  /// For people.
+  var sentence: String { "at \(time.fixed(3)) s: \(name), \(direction.rawValue), in turn \(turn)" }
+
+  /// As the summary tells it.
+  var json: JSON {
+    .object([
+      ("name", .string(name)), ("time", .number(time)),
+      ("direction", .string(direction.rawValue)), ("turn", .int(turn)),
+    ])
+  }
+
+  /// Those of a reel's film, in order.
+  static func events(of reel: Reel, _ rate: FrameRate) -> [FilmEvent] {
+    var events: [FilmEvent] = []
+    var start = 0
+    let order = reel.takes.indices
+    for number in reel.isBackward ? Array(order.reversed()) : Array(order) {
+      let take = reel.takes[number]
+      defer { start += take.frames - 1 + reel.hold }
+      guard var timeline = take.timeline, !timeline.thresholds.isEmpty else { continue }
+      if reel.isBackward { timeline = timeline.reversed() }
+      let total = timeline.totalDuration ?? timeline.period
+      guard total > 0 else { continue }
+      let seconds = Double(take.frames - 1) / rate.framesPerSecond
+      for crossing in timeline.crossings(from: -1, to: total) {
+        events.append(
+          FilmEvent(
+            name: crossing.name,
+            time: Double(start) / rate.framesPerSecond + seconds * (crossing.time / total),
+            direction: crossing.direction, turn: number))
+      }
+    }
+    return events
+  }
+}

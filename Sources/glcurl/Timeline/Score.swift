@@ -1,0 +1,119 @@
+internal import ImageFiles
+internal import PageCurl
+
+/// How one turn goes, as a timeline file tells it; lengths are not yet on a page.
+struct Score: Sendable {
+  /// A keyframe whose value is in its own unit.
+  struct Key: Sendable {
+    let time: Double
+    let quantity: Quantity
+    let interpolation: Keyframe.Interpolation
+  }
+
+  /// The keyframes of a parameter, and where they stand in the file.
+  struct Keys: Sendable {
+    let name: String
+    let keys: [Key]
+    let line: Int
+    let field: String
+  }
+
+  /// Fields that may be told for all turns and for one.
+  static let fields = [
+    "turn", "parameters", "duration", "frames", "ease", "tracks", "repeat", "autoreverse",
+    "reversed", "thresholds",
+  ]
+  /// Seconds that a turn takes where nothing says how long.
+  static let usualDuration = 2.0
+  /// The most frames of a turn.
+  static let mostFrames = 100_000
+
+  let kind: TurnKind
+  /// Parameters that don't change, in the order of the file.
+  let settings: [Setting]
+  /// Seconds, one way; nil is until the last keyframe.
+  let duration: Double?
+  /// Frames of the whole; nil is as many as its seconds have.
+  let frames: Int?
+  /// Of a progress without a track.
+  let ease: Keyframe.Interpolation
+  let tracks: [Keys]
+  let repetition: Timeline.Repetition
+  let autoreverses: Bool
+  let isReversed: Bool
+  let thresholds: [Threshold]
+  /// Where it stands in the file.
+  let line: Int
+  let path: String
+
+  /// The turn with its parameters.
+  func turn(on page: PageSize) -> any Turn {
+    var turn = kind.type.init()
+    for setting in settings { _ = turn.set(setting.name, to: setting.quantity.number(on: page)) }
+    return turn
+  }
+
+  /// The timeline on a page.
+  func timeline(on page: PageSize) throws(JSONFault) -> Timeline {
+    var made: [String: Track] = [:]
+    for track in tracks { made[track.name] = try self.track(track, on: page) }
+    let end = tracks.flatMap { $0.keys.map(\.time) }.max() ?? 0
+    let duration = duration ?? (end > 0 ? end : Self.usualDuration)
+    if !Take.momentNames.contains(where: { made[$0] != nil }) {
+      // Shorter than any frame, it has a last moment all the same.
+      guard let track = try? Track([Keyframe(0, 0, ease), Keyframe(max(duration, 1e-9), 1)]) else {
+        throw fault("duration", "\(duration.short) s can't be")
+      }
+      made["progress"] = track
+    }
+    do throws(TimelineError) {
+      let timeline = try Timeline(
+        made, duration: max(duration, 1e-9), repetition: repetition, autoreverses: autoreverses,
+        thresholds: thresholds)
+      return isReversed ? timeline.reversed() : timeline
+    } catch {
+      switch error {
+      case .keyframeAfterEnd(let parameter, let keyframe, _, _):
+        guard let track = tracks.first(where: { $0.name == parameter }) else { break }
+        throw JSONFault(
+          line: track.line, field: "\(track.field)[\(keyframe)].time", what: "\(error)")
+      case .thresholdParameter, .thresholdValue: throw fault("thresholds", "\(error)")
+      case .repetitions, .endlessInstant: throw fault("repeat", "\(error)")
+      case .duration: break
+      }
+      throw fault("duration", "\(error)")
+    }
+  }
+
+  private func track(_ track: Keys, on page: PageSize) throws(JSONFault) -> Track {
+    do throws(TrackError) {
+      return try Track(
+        track.keys.map { Keyframe($0.time, $0.quantity.number(on: page), $0.interpolation) })
+    } catch {
+      let place =
+        switch error {
+        case .noKeyframes: ""
+        case .time(let keyframe, _), .order(let keyframe, _, _): "[\(keyframe)].time"
+        case .value(let keyframe, _): "[\(keyframe)].value"
+        }
+      throw JSONFault(line: track.line, field: track.field + place, what: "\(error)")
+    }
+  }
+
+  /// How many frames a timeline of it takes.
+  func frames(_ timeline: Timeline, _ rate: FrameRate) throws(JSONFault) -> Int {
+    if let frames { return frames }
+    let count = ((timeline.totalDuration ?? timeline.period) * rate.framesPerSecond).rounded() + 1
+    guard count <= Double(Self.mostFrames) else {
+      throw fault(
+        "duration",
+        "with what repeats, it makes more than \(Self.mostFrames) frames at \(rate) a second: "
+          + "shorten it, or say its \"frames\"")
+    }
+    return max(Int(count), 2)
+  }
+
+  func fault(_ name: String, _ what: String) -> JSONFault {
+    JSONFault(line: line, field: TimelineFields.join(path, name), what: what)
+  }
+}

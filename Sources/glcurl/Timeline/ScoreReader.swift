@@ -1,0 +1,174 @@
+internal import PageCurl
+
+/// Reads how one turn goes.
+struct ScoreReader {
+  private let fields: TimelineFields
+  private let kind: TurnKind
+
+  /// Reads an object's fields; `fallback` is the turn where the object names none.
+  static func read(
+    _ node: JSONNode, _ path: String, extra: [String] = [], _ fallback: TurnKind
+  ) throws(JSONFault) -> Score {
+    let fields = try TimelineFields(node, path, Score.fields + extra)
+    var kind = fallback
+    if let name = try fields.string("turn") {
+      guard let type = TurnCatalogue.turn(named: name) else {
+        throw fields.fault(
+          "turn", "there is no turn \"\(name.prefix(40))\": "
+            + Spelling.hint(for: name, among: TurnCatalogue.names))
+      }
+      kind = TurnKind(type: type)
+    }
+    return try ScoreReader(fields: fields, kind: kind).score()
+  }
+
+  private func score() throws(JSONFault) -> Score {
+    let tracks = try tracks()
+    var repetition = Timeline.Repetition.once
+    if let node = fields.node("repeat") {
+      if case .string("forever") = node.value {
+        repetition = .forever
+      } else if let count = try? fields.count("repeat", 1...1_000_000) {
+        repetition = .count(count)
+      } else {
+        throw fields.fault(
+          "repeat", "\(node.kind), but it must be a whole number from 1 to 1000000 or \"forever\"")
+      }
+    }
+    var ease = Keyframe.Interpolation.linear
+    if let node = fields.node("ease") { ease = try interpolation(node, fields.path("ease")) }
+    return Score(
+      kind: kind, settings: try settings(),
+      duration: try fields.number("duration", 1e-6...1e6, " seconds"),
+      frames: try fields.count("frames", 1...Score.mostFrames), ease: ease, tracks: tracks,
+      repetition: repetition, autoreverses: try fields.flag("autoreverse"),
+      isReversed: try fields.flag("reversed"), thresholds: try thresholds(tracks),
+      line: fields.line, path: fields.path)
+  }
+
+  private func settings() throws(JSONFault) -> [Setting] {
+    guard let node = fields.node("parameters") else { return [] }
+    let path = fields.path("parameters")
+    let object = try TimelineFields(node, path, kind.parameters.map(\.name))
+    var settings: [Setting] = []
+    for parameter in kind.parameters {
+      guard let node = object.node(parameter.name) else { continue }
+      let quantity = try quantity(node, object.path(parameter.name), parameter)
+      settings.append(Setting(option: path, name: parameter.name, quantity))
+    }
+    return settings
+  }
+
+  private func tracks() throws(JSONFault) -> [Score.Keys] {
+    guard let node = fields.node("tracks") else { return [] }
+    let possible = Take.momentNames + kind.parameters.map(\.name)
+    let object = try TimelineFields(node, fields.path("tracks"), possible)
+    var tracks: [Score.Keys] = []
+    for name in possible {
+      guard let node = object.node(name) else { continue }
+      let path = object.path(name)
+      guard case .array(let values) = node.value, !values.isEmpty else {
+        throw object.fault(name, "\(node.kind), but it must be an array of keyframes, one or more")
+      }
+      let parameter = kind.parameters.first { $0.name == name }
+      var keys: [Score.Key] = []
+      for (index, value) in values.enumerated() {
+        let key = try key(value, "\(path)[\(index)]", parameter)
+        if let last = keys.last, key.time - last.time < 1e-6 {
+          throw JSONFault(
+            line: value.line, field: "\(path)[\(index)].time",
+            what: "\(key.time.short) s, but the keyframe before it is at \(last.time.short) s: "
+              + "times must rise by a microsecond or more")
+        }
+        keys.append(key)
+      }
+      tracks.append(Score.Keys(name: name, keys: keys, line: node.line, field: path))
+    }
+    if let time = tracks.first(where: { $0.name == "time" }),
+      tracks.contains(where: { $0.name == "progress" })
+    {
+      throw JSONFault(
+        line: time.line, field: time.field,
+        what: "progress and time both tell the moment: drop one of them")
+    }
+    return tracks
+  }
+
+  private func key(_ node: JSONNode, _ path: String, _ parameter: ParameterDescription?)
+    throws(JSONFault) -> Score.Key
+  {
+    let object = try TimelineFields(node, path, ["time", "value", "ease"])
+    _ = try object.required("time")
+    let time = try object.number("time", 0...1e6, " seconds") ?? 0
+    let value = try object.required("value")
+    let quantity: Quantity
+    if let parameter {
+      quantity = try self.quantity(value, object.path("value"), parameter)
+    } else {
+      quantity = Quantity(value: try object.number("value", -1e6...1e6) ?? 0)
+    }
+    var ease = Keyframe.Interpolation.linear
+    if let node = object.node("ease") { ease = try interpolation(node, object.path("ease")) }
+    return Score.Key(time: time, quantity: quantity, interpolation: ease)
+  }
+
+  private func quantity(_ node: JSONNode, _ path: String, _ parameter: ParameterDescription)
+    throws(JSONFault) -> Quantity
+  {
+    var quantity: Quantity?
+    switch node.value {
+    case .number(let value): quantity = Quantity(value: value)
+    case .string(let text) where parameter.unit == .length: quantity = Quantity(text)
+    default: break
+    }
+    guard let quantity, quantity.fault(as: parameter) == nil else {
+      let unit = parameter.unit == .length ? ", in page pixels, or a text such as \"9%\"" : ""
+      throw JSONFault(
+        line: node.line, field: path,
+        what: "\(node.kind), but \(parameter.name) must be a number\(parameter.unit.of) from "
+          + "\(parameter.range.lowerBound.short) to \(parameter.range.upperBound.short)\(unit)")
+    }
+    return quantity
+  }
+
+  private func interpolation(_ node: JSONNode, _ path: String) throws(JSONFault)
+    -> Keyframe.Interpolation
+  {
+    if case .string(let name) = node.value, let found = Keyframe.Interpolation(name: name) {
+      return found
+    }
+    let names = ["cubic"] + Easing.names
+    let word = if case .string(let text) = node.value { text } else { "" }
+    let meant = Spelling.nearest(to: word, among: names).map { "did you mean \"\($0)\"? " } ?? ""
+    throw JSONFault(
+      line: node.line, field: path,
+      what: "\(node.kind), but \(meant)possible are \(names.joined(separator: ", ")) and "
+        + "cubic-bezier(x1, y1, x2, y2)")
+  }
+
+  private func thresholds(_ tracks: [Score.Keys]) throws(JSONFault) -> [Threshold] {
+    guard let node = fields.node("thresholds") else { return [] }
+    let path = fields.path("thresholds")
+    guard case .array(let values) = node.value else {
+      throw fields.fault("thresholds", "\(node.kind), but it must be an array [ … ]")
+    }
+    var possible = tracks.map(\.name)
+    if !possible.contains(where: Take.momentNames.contains) { possible.append("progress") }
+    var thresholds: [Threshold] = []
+    for (index, value) in values.enumerated() {
+      let object = try TimelineFields(value, "\(path)[\(index)]", ["name", "on", "at"])
+      _ = try object.required("name")
+      let on = try object.string("on") ?? "progress"
+      guard possible.contains(on) else {
+        throw object.fault(
+          "on", "there is no track of \(on.prefix(40)): "
+            + Spelling.hint(for: on, among: possible))
+      }
+      _ = try object.required("at")
+      thresholds.append(
+        Threshold(
+          try object.string("name") ?? "", on: on, at: try object.number("at", -1e9...1e9) ?? 0))
+    }
+    return thresholds
+  }
+}

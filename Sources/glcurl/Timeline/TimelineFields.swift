@@ -1,0 +1,99 @@
+internal import PageCurl
+
+/// An object of a timeline file, its members taken one by one; what is left over is refused.
+struct TimelineFields {
+  /// Its place in the file, such as `tracks.angle[2]`; empty for the whole.
+  let path: String
+  let line: Int
+  private let members: [JSONNode.Member]
+  private let possible: [String]
+
+  /// The members of an object that may have some; throws for one that it may not.
+  init(_ node: JSONNode, _ path: String, _ possible: [String]) throws(JSONFault) {
+    guard let members = node.members else {
+      throw JSONFault(
+        line: node.line, field: path, what: "\(node.kind), but an object { … } should be here")
+    }
+    for member in members where !possible.contains(member.name) {
+      throw JSONFault(
+        line: member.line, field: Self.join(path, member.name),
+        what: "there is no such field: " + Spelling.hint(for: member.name, among: possible))
+    }
+    self.path = path
+    self.line = node.line
+    self.members = members
+    self.possible = possible
+  }
+
+  /// A place inside a place.
+  static func join(_ path: String, _ name: String) -> String {
+    path.isEmpty ? name : "\(path).\(name)"
+  }
+
+  /// A member; nil where there is none, or it is null.
+  func node(_ name: String) -> JSONNode? {
+    guard let node = members.first(where: { $0.name == name })?.node else { return nil }
+    if case .null = node.value { return nil }
+    return node
+  }
+
+  /// A member's place.
+  func path(_ name: String) -> String { Self.join(path, name) }
+
+  /// What is wrong with a member.
+  func fault(_ name: String, _ what: String) -> JSONFault {
+    JSONFault(line: node(name)?.line ?? line, field: path(name), what: what)
+  }
+
+  /// A member that must be there.
+  func required(_ name: String) throws(JSONFault) -> JSONNode {
+    guard let node = node(name) else { throw fault(name, "is missing") }
+    return node
+  }
+
+  /// A number in a range.
+  func number(_ name: String, _ range: ClosedRange<Double>, _ unit: String = "")
+    throws(JSONFault) -> Double?
+  {
+    guard let node = node(name) else { return nil }
+    guard case .number(let value) = node.value, range.contains(value) else {
+      throw fault(
+        name,
+        "\(node.kind), but it must be a number from \(range.lowerBound.short) to "
+          + "\(range.upperBound.short)\(unit)")
+    }
+    return value
+  }
+
+  /// A whole number in a range.
+  func count(_ name: String, _ range: ClosedRange<Int>) throws(JSONFault) -> Int? {
+    guard let node = node(name) else { return nil }
+    guard case .number(let value) = node.value, let count = Int(exactly: value),
+      range.contains(count)
+    else {
+      throw fault(
+        name,
+        "\(node.kind), but it must be a whole number from \(range.lowerBound) to "
+          + "\(range.upperBound)")
+    }
+    return count
+  }
+
+  /// True or false.
+  func flag(_ name: String) throws(JSONFault) -> Bool {
+    guard let node = node(name) else { return false }
+    guard case .bool(let value) = node.value else {
+      throw fault(name, "\(node.kind), but it must be true or false")
+    }
+    return value
+  }
+
+  /// A text.
+  func string(_ name: String) throws(JSONFault) -> String? {
+    guard let node = node(name) else { return nil }
+    guard case .string(let value) = node.value else {
+      throw fault(name, "\(node.kind), but it must be a text in quotes")
+    }
+    return value
+  }
+}

@@ -1,0 +1,144 @@
+internal import FoundationEssentials
+internal import ImageFiles
+internal import PageCurl
+
+/// A JSON file that tells everything about a turn, or the turns of a book, over time.
+///
+/// The library's article *Timelines* has its schema.
+struct TimelineFile: Sendable {
+  /// The file's name, for people.
+  let name: String
+  /// Frames per second; nil leaves them to the command line.
+  let rate: FrameRate?
+  /// How long what lies open between two turns is held.
+  let hold: Pause?
+  /// How turns go of which nothing else is told.
+  let usual: Score
+  /// How some turns go, by their numbers; those below 0 count from the end.
+  let specials: [Int: Score]
+
+  private static let largest = 16 << 20
+
+  /// Reads a file; `kind` is the turn where it names none.
+  init(path: String, _ kind: TurnKind) throws(CommandError) {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(filePath: path))
+    } catch {
+      throw CommandError(.inputMissing, "cannot read '\(path)' (--timeline)")
+    }
+    guard data.count <= Self.largest else {
+      throw CommandError(
+        .badInput, "'\(path)' (--timeline) has \(data.count) bytes, more than \(Self.largest)")
+    }
+    do throws(JSONFault) {
+      self = try Self(name: path, bytes: [UInt8](data), kind)
+    } catch {
+      throw CommandError(.badInput, error.text(in: path))
+    }
+  }
+
+  init(name: String, bytes: [UInt8], _ kind: TurnKind) throws(JSONFault) {
+    let whole = try JSONParser.parse(bytes)
+    let own = ["fps", "hold", "turns"]
+    let fields = try TimelineFields(whole, "", Score.fields + own)
+    self.name = name
+    usual = try ScoreReader.read(whole, "", extra: own, kind)
+    rate = try Self.rate(fields)
+    hold = try fields.number("hold", 0...3600, " seconds").map(Pause.seconds)
+    var specials: [Int: Score] = [:]
+    if let node = fields.node("turns") {
+      guard let members = node.members else {
+        throw fields.fault(
+          "turns", "\(node.kind), but it must be an object of turns by their numbers, such as "
+            + "{\"0\": {…}, \"-1\": {…}}")
+      }
+      for member in members {
+        let path = "turns.\(member.name)"
+        guard let number = Int(member.name), abs(number) <= 1_000_000 else {
+          throw JSONFault(
+            line: member.line, field: path,
+            what: "turns are numbered: 0 is the first, -1 the last")
+        }
+        specials[number] = try ScoreReader.read(
+          Self.merged(whole, member.node, path), path, extra: own, usual.kind)
+      }
+    }
+    self.specials = specials
+  }
+
+  private static func rate(_ fields: TimelineFields) throws(JSONFault) -> FrameRate? {
+    guard let node = fields.node("fps") else { return nil }
+    let text: String =
+      switch node.value {
+      case .number(let value): value.short
+      case .string(let text): text
+      default: ""
+      }
+    guard let rate = FrameRate(text) else {
+      throw fields.fault(
+        "fps",
+        "\(node.kind), but it must be a number from \(FrameRate.range.lowerBound.short) to "
+          + "\(FrameRate.range.upperBound.short), or a fraction such as \"24000/1001\"")
+    }
+    return rate
+  }
+
+  /// What is told of all turns with what is told of one instead; parameters and tracks one by one,
+  /// unless it is another turn.
+  private static func merged(_ all: JSONNode, _ one: JSONNode, _ path: String) throws(JSONFault)
+    -> JSONNode
+  {
+    let fields = try TimelineFields(one, path, Score.fields)
+    let isOther = fields.node("turn") != nil
+    var members = (all.members ?? []).filter { member in
+      guard Score.fields.contains(member.name) else { return false }
+      return !(isOther && ["parameters", "tracks", "thresholds"].contains(member.name))
+    }
+    for member in one.members ?? [] {
+      guard let index = members.firstIndex(where: { $0.name == member.name }) else {
+        members.append(member)
+        continue
+      }
+      guard ["parameters", "tracks"].contains(member.name),
+        let inner = members[index].node.members, let own = member.node.members
+      else {
+        members[index] = member
+        continue
+      }
+      let kept = inner.filter { old in !own.contains { $0.name == old.name } }
+      members[index].node = JSONNode(value: .object(kept + own), line: member.node.line)
+    }
+    return JSONNode(value: .object(members), line: one.line)
+  }
+
+  /// How turn `number` of `count` goes, where that is told of it alone.
+  func special(_ number: Int, of count: Int) -> Score? {
+    specials[number] ?? specials[number - count]
+  }
+
+  /// The take of a score; throws where a value leaves its range on the way.
+  ///
+  /// `frames` are those that the command line asks for.
+  func take(
+    _ score: Score, _ turn: any Turn, on page: PageSize, frames: Int?, _ rate: FrameRate
+  ) throws(CommandError) -> Take {
+    let take: Take
+    do throws(JSONFault) {
+      let timeline = try score.timeline(on: page)
+      var count = frames ?? 0
+      if frames == nil { count = try score.frames(timeline, rate) }
+      take = Take(turn, frames: count, timeline: timeline)
+    } catch {
+      throw CommandError(.badInput, error.text(in: name))
+    }
+    guard take.changesTurn else { return take }
+    do throws(RenderError) {
+      for index in 0..<take.frames { _ = try take.turn(atFrame: index) }
+    } catch {
+      throw CommandError(
+        .badInput, score.fault("tracks", error.message).text(in: name))
+    }
+    return take
+  }
+}

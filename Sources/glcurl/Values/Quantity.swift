@@ -1,0 +1,56 @@
+internal import PageCurl
+
+/// A number as it was given, in its own unit.
+struct Quantity: Sendable, Equatable {
+  let value: Double
+  /// Whether it is per cent of the page's width.
+  var isPercent = false
+
+  /// Reads `9%`, `92px` or `92`; nil for anything else.
+  init?(_ text: String) {
+    let unit = ["%", "px"].first { text.hasSuffix($0) } ?? ""
+    guard let value = Double(text.dropLast(unit.count)), value.isFinite else { return nil }
+    self.init(value: value, isPercent: unit == "%")
+    if unit == "px" { isPixels = true }
+  }
+
+  init(value: Double, isPercent: Bool = false) {
+    self.value = value
+    self.isPercent = isPercent
+  }
+
+  init(_ length: Length) {
+    switch length {
+    case .pixels(let value): self.init(value: value)
+    case .percent(let value): self.init(value: value, isPercent: true)
+    }
+  }
+
+  /// Whether it said so.
+  private var isPixels = false
+
+  /// The number that a parameter is set to; lengths in page pixels.
+  func number(on page: PageSize) -> Double {
+    isPercent ? Length.percent(value).pixels(on: page) : value
+  }
+
+  /// What a parameter may be, where this number can't be it; nil where it can.
+  func fault(as parameter: ParameterDescription) -> String? {
+    let isLength = parameter.unit == .length
+    if parameter.range.contains(value), isLength || !(isPercent || isPixels) { return nil }
+    let range = "\(parameter.range.lowerBound.short) to \(parameter.range.upperBound.short)"
+    return isLength
+      ? "possible are per cent of the page's width, such as 9%, or page pixels, from \(range)"
+      : "possible is a number\(parameter.unit.of) from \(range)"
+  }
+}
+
+extension ParameterUnit {
+  /// As in "a number of degrees".
+  var of: String {
+    switch self {
+    case .degrees: " of degrees"
+    case .length, .share, .number: ""
+    }
+  }
+}
