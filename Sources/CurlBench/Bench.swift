@@ -39,6 +39,7 @@ package struct Bench {
   ///   sample pages and of the remap program; `CancellationError`.
   package func run() async throws -> BenchReport {
     var report = BenchReport()
+    report.turn = plan.turnName
     let gpu = try await openGPU(&report)
     var processors: [Int: Renderer] = [:]
     for threads in plan.threads { processors[threads] = try await Renderer(.cpu, threads: threads) }

@@ -17,11 +17,13 @@ package struct BenchPlan: Sendable {
   package var rounds: Int
   /// Refuses OpenGL in software.
   package var requiresHardware: Bool
+  /// What is drawn; light is the cases' own.
+  package var turn: any Turn
 
   /// A plan from its parts.
   package init(
     sizes: [PageSize], backends: [Renderer.Backend], threads: [Int], lights: [Bool], frames: Int,
-    rounds: Int, requiresHardware: Bool = false
+    rounds: Int, requiresHardware: Bool = false, turn: any Turn = Self.usualTurn
   ) {
     self.sizes = sizes
     self.backends = backends
@@ -30,6 +32,7 @@ package struct BenchPlan: Sendable {
     self.frames = frames
     self.rounds = rounds
     self.requiresHardware = requiresHardware
+    self.turn = turn
   }
 
   /// The heading of the turn, degrees.
@@ -42,22 +45,31 @@ package struct BenchPlan: Sendable {
     var cases: [BenchCase] = []
     for lit in lights {
       if backends.contains(.cpu) {
-        cases += threads.map { BenchCase(size: size, isLit: lit, threads: $0) }
+        cases += threads.map { BenchCase(size: size, isLit: lit, threads: $0, turn: turnName) }
       }
       if backends.contains(.gpu) && hasGPU {
-        cases.append(BenchCase(size: size, isLit: lit, threads: nil))
+        cases.append(BenchCase(size: size, isLit: lit, threads: nil, turn: turnName))
       }
     }
     return cases
   }
 
-  /// The turn that is drawn.
-  static func turn(_ pages: Pages, isLit: Bool) throws(RenderError) -> PageTurn {
+  /// The curl that is drawn where nothing else is asked for.
+  package static var usualTurn: CurlParameters {
     var parameters = CurlParameters()
     parameters.angle = angle
     parameters.radius = .percent(radius)
-    parameters.isLit = isLit
-    return try PageTurn(pages, parameters)
+    return parameters
+  }
+
+  /// The turn's name.
+  package var turnName: String { type(of: turn).name }
+
+  /// The turn that is drawn.
+  func turn(_ pages: Pages, isLit: Bool) throws(RenderError) -> PageTurn {
+    var turn = turn
+    turn.look.isLit = isLit
+    return try PageTurn(pages, turn)
   }
 }
 
@@ -69,6 +81,8 @@ package struct BenchCase: Sendable, Equatable {
   package let isLit: Bool
   /// Threads of the CPU path; nil for OpenGL.
   package let threads: Int?
+  /// The turn's name.
+  package var turn = CurlParameters.name
 
   /// `.cpu` or `.gpu`.
   package var backend: Renderer.Backend { threads == nil ? .gpu : .cpu }
@@ -76,6 +90,8 @@ package struct BenchCase: Sendable, Equatable {
   /// A name that stays the same from version to version, such as `cpu-1t-1024x1366-lit`.
   package var name: String {
     let renderer = threads.map { "cpu-\($0)t" } ?? "gpu"
-    return "\(renderer)-\(size.width)x\(size.height)-\(isLit ? "lit" : "unlit")"
+    // The curl was there before any other turn, and its cases have no name for it.
+    let turn = turn == CurlParameters.name ? "" : "-\(turn)"
+    return "\(renderer)-\(size.width)x\(size.height)-\(isLit ? "lit" : "unlit")\(turn)"
   }
 }

@@ -24,6 +24,8 @@ package struct BenchReport: Sendable {
   package var floors: [FloorSet] = []
   /// What couldn't be measured, and why.
   package var missing: [String] = []
+  /// The name of the turn that was drawn.
+  package var turn = CurlParameters.name
 
   /// The names of the cases whose pictures are wrong.
   package var wrong: [String] { cases.filter { !$0.parity.isRight }.map(\.name) }

@@ -23,8 +23,8 @@ final class SizeBench {
   ) async throws {
     let sample = try SamplePages.make(width: size.width, height: size.height)
     let pages = try Pages(front: sample.front, next: sample.next)
-    litTurn = try BenchPlan.turn(pages, isLit: true)
-    unlitTurn = try BenchPlan.turn(pages, isLit: false)
+    litTurn = try plan.turn(pages, isLit: true)
+    unlitTurn = try plan.turn(pages, isLit: false)
     self.plan = plan
     self.size = size
     self.cases = cases

@@ -141,9 +141,10 @@ final class ReelRun {
       if let found = known.first(where: { $0.colour == colour && $0.page.size == size }) {
         return found.page
       }
-      let pixel = [colour.red, colour.green, colour.blue].map {
-        UInt8(($0 * colour.alpha * 255).rounded())
-      } + [UInt8((colour.alpha * 255).rounded())]
+      let pixel =
+        [colour.red, colour.green, colour.blue].map {
+          UInt8(($0 * colour.alpha * 255).rounded())
+        } + [UInt8((colour.alpha * 255).rounded())]
       var bytes: [UInt8] = []
       bytes.reserveCapacity(4 * size.width * size.height)
       for _ in 0..<size.width * size.height { bytes += pixel }

@@ -7,7 +7,7 @@ struct Glcurl: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "glcurl",
-    abstract: "Renders page turns: two pictures in, a page curl out.",
+    abstract: "Renders page turns: pictures in, a film or a frame of turning pages out.",
     discussion: """
       Works without a window, on a GPU or on the processor alone.
 
@@ -18,6 +18,8 @@ struct Glcurl: ParsableCommand {
         glcurl render a.png b.png -o turn.webp      the same as an animated picture
         glcurl frame a.png b.png -o f.png --progress 0.4
                                                     one frame of it
+        glcurl render p*.jpg -o book.mp4            a book of any number of pages
+        glcurl turns                                every kind of turn, and what can be set
         glcurl compare a.png b.png                  is the GPU as exact as the CPU?
         glcurl bench                                how fast are they?
         glcurl doctor                               what this machine can draw with
@@ -37,6 +39,6 @@ struct Glcurl: ParsableCommand {
     version: version,
     subcommands: [
       RenderCommand.self, FrameCommand.self, CompareCommand.self, DemoCommand.self,
-      BenchCommand.self, DoctorCommand.self,
+      TurnsCommand.self, BenchCommand.self, DoctorCommand.self,
     ])
 }

@@ -1,4 +1,6 @@
-/// All turns by name: what the command line offers. A turn is added by one line.
+/// All turns by name: what the command line offers.
+///
+/// A turn is added by one line.
 public enum TurnCatalogue {
   /// The turns, in the order in which they are listed.
   public static let all: [any Turn.Type] = [

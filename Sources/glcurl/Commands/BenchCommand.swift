@@ -8,7 +8,7 @@ struct BenchCommand: AsyncParsableCommand {
     commandName: "bench",
     abstract: "Measure the CPU path and OpenGL, and check that they draw the same.",
     discussion: """
-      Draws a whole turn of built-in pages (angle 151, radius 9%) with each renderer in turns, \
+      Draws a whole turn of built-in pages (a curl of angle 151 and radius 9%, or --turn) with each renderer in turns, \
       round after round; a frame counts with its least time over the rounds. Tells milliseconds a \
       frame, on the clock (wall) and of the processors (CPU), and times a floor: work of the same \
       size that does next to nothing, measured in the same run. For the CPU path that is a copy of \
@@ -37,13 +37,14 @@ struct BenchCommand: AsyncParsableCommand {
         comparisons
                   by --compare: wall and cpu (ratio, noise, verdict; null for another turn),
                   sameRenderer, sameTurn, sameRounds
-        machine, driver, software, angle, radiusPercent, ok, missing, peakMemoryBytes: of the run
+        machine, driver, software, turn, angle, radiusPercent, ok, missing, peakMemoryBytes: of the run
 
       EXAMPLES
         glcurl bench
         glcurl bench --sizes 1024x1366,2048x2732 --threads 1,8
         glcurl bench --backend gpu --require-gpu --json > new.json
         glcurl bench --compare old.json
+        glcurl bench --turn curl --unlit
         glcurl bench --remap 'python3 Tests/Bench/remap.py'
       """)
 
@@ -82,6 +83,15 @@ struct BenchCommand: AsyncParsableCommand {
       "Times that each turn is drawn, 1 to 1000. (default: 3)", valueName: "count"),
     transform: Value.count(1...1000))
   var rounds = 3
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What is drawn: a turn with its defaults, or the curl with angle 151 and radius 9%. \
+      (default: curl)
+      """, valueName: "name"),
+    completion: .list(TurnCatalogue.names), transform: TurnKind.init(argument:))
+  var turn: TurnKind?
 
   @Flag(help: "Measure the turn with light and shadow alone.")
   var lit = false
@@ -175,12 +185,16 @@ struct BenchCommand: AsyncParsableCommand {
     say("not in this run", earlier.cases.map(\.name).filter { !matched.contains($0) })
   }
 
+  private var kind: TurnKind { turn ?? .curl }
+
   private var plan: BenchPlan {
     let all = Bench.processors
     let lights = lit ? [true] : unlit ? [false] : [true, false]
     return BenchPlan(
       sizes: sizes.map { PageSize(width: $0.width, height: $0.height) },
       backends: backend.backends, threads: threads ?? (all > 1 ? [1, all] : [1]), lights: lights,
-      frames: frames, rounds: rounds, requiresHardware: requireGPU)
+      frames: frames, rounds: rounds, requiresHardware: requireGPU,
+      turn: kind.name == CurlParameters.name
+        ? BenchPlan.usualTurn : kind.type.init())
   }
 }

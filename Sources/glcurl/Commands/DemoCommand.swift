@@ -17,6 +17,7 @@ struct DemoCommand: AsyncParsableCommand {
         glcurl demo -o turn.gif --size 300x400 --fps 12.5
         glcurl demo -o f_%03d.png --frames 9 --size 300x400
         glcurl demo -o fold.mp4 --angle 180 --radius 0 --back mirror
+        glcurl demo -o roll.mp4 --turn \(TurnCatalogue.names.last ?? "curl")
         glcurl demo --sheet sheet.png
       """)
 
@@ -43,6 +44,12 @@ struct DemoCommand: AsyncParsableCommand {
       """, valueName: "WxH"),
     transform: OutputSize.init(argument:))
   var size: OutputSize?
+
+  @Flag(
+    help: """
+      Show the page that faces the one that turns, with a turn that lands on it ('glcurl turns').
+      """)
+  var facing = false
 
   @OptionGroup
   var margin: MarginOptions
@@ -76,7 +83,7 @@ struct DemoCommand: AsyncParsableCommand {
     guard FileName.ending(sheet) == "png" else {
       throw ValidationError("--sheet \(sheet) doesn't end in .png, and a contact sheet is a PNG")
     }
-    guard film.isPlain && look.isPlain && margin.margin == nil else {
+    guard film.isPlain && look.isPlain && !facing && margin.margin == nil else {
       throw ValidationError(
         "--sheet shows looks, moments and margins of its own: beside it, only --size, --max-pixels, "
           + "--quiet and the options of the renderer have an effect, so drop the others")
@@ -124,16 +131,28 @@ struct DemoCommand: AsyncParsableCommand {
     let background = try look.backgroundPicture(limits)
     let page = PageSize(width: sample.front.width, height: sample.front.height)
     let turn = try look.turn(on: page, hasOwnBack: ownBack != nil)
-    let spread = Spread(binding: look.turning.edge)
+    let spread = Spread(isFacing: facing, binding: look.turning.edge)
     let canvas = spread.area(page).grown(by: margin.margin(page, turn, spread))
     try margin.check(canvas, limit: limits.maxPixels)
     do throws(RenderError) {
       let pages = try Pages(
-        front: sample.front, next: sample.next, back: back, background: background, fit: .cover)
+        front: Page(sample.front), next: Page(sample.next), back: back.map(Page.init),
+        background: background.map(Page.init), beside: try beside(page), fit: .cover)
       return try PageTurn(
         pages, turn, canvas: canvas, binding: spread.binding, layers: look.layers)
     } catch {
       throw CommandError(error)
+    }
+  }
+
+  /// The page that faces the front, a frontispiece.
+  private func beside(_ page: PageSize) throws(RenderError) -> Page? {
+    guard facing else { return nil }
+    do throws(SamplePagesError) {
+      return Page(
+        try SamplePages.make(.photograph, width: page.width, height: page.height).next)
+    } catch {
+      throw RenderError(.page, error.description)
     }
   }
 

@@ -31,8 +31,8 @@ struct EarlierBench {
     }
 
     let machine: String
-    let angle: Double
-    let radiusPercent: Double
+    let angle: Double?
+    let radiusPercent: Double?
     let cases: [Case]
   }
 
@@ -62,7 +62,8 @@ struct EarlierBench {
       BenchComparison.Earlier(
         name: $0.name, renderer: $0.renderer, wall: $0.wallMs.timing, cpu: $0.cpuMs.timing,
         turn: BenchComparison.Turn(
-          frames: $0.frames, angle: file.angle, radius: file.radiusPercent), rounds: $0.rounds)
+          frames: $0.frames, angle: file.angle ?? BenchPlan.angle,
+          radius: file.radiusPercent ?? BenchPlan.radius), rounds: $0.rounds)
     }
   }
 

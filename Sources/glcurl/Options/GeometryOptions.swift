@@ -4,8 +4,10 @@ internal import ArgumentParser
 struct GeometryOptions: ParsableArguments {
   @Flag(
     help: """
-      Print the fold line, the radius and the time as a JSON object on standard output; lengths \
-      in page pixels, y down.
+      Print the fold line, the radius and the time as a JSON object on standard output; of other \
+      turns than the curl the camera and every leaf: its pictures, the part of the page that it \
+      is, and where its corners are seen, or its fold line and cross-section. Lengths in page \
+      pixels, y down.
       """)
   var geometry = false
 

@@ -140,7 +140,8 @@ struct LightOptions: ParsableArguments {
     [
       ("--shadow-amount", "shadowAmount", shadowAmount),
       ("--shadow-size", "shadowSize", shadowSize), ("--shading", "shading", shading),
-      ("--key-light", "keyLight", keyLight), ("--light-elevation", "lightElevation", lightElevation),
+      ("--key-light", "keyLight", keyLight),
+      ("--light-elevation", "lightElevation", lightElevation),
       ("--light-azimuth", "lightAzimuth", lightAzimuth), ("--light-size", "lightSize", lightSize),
       ("--bounce", "bounce", bounce), ("--gloss", "gloss", gloss),
     ]

@@ -8,8 +8,9 @@ extension BenchSummary {
     .object([
       ("glcurl", .string(Glcurl.configuration.version)), ("machine", .string(machine.text)),
       ("driver", JSON(report.driver)), ("software", .bool(report.isSoftware)),
-      ("remap", JSON(remapTitle)), ("angle", .number(BenchPlan.angle)),
-      ("radiusPercent", .number(BenchPlan.radius)),
+      ("remap", JSON(remapTitle)), ("turn", .string(report.turn)),
+      ("angle", isCurl ? .number(BenchPlan.angle) : .null),
+      ("radiusPercent", isCurl ? .number(BenchPlan.radius) : .null),
       ("ok", .bool(report.wrong.isEmpty)), ("cases", .array(report.cases.map(json))),
       (
         "floors",

@@ -40,6 +40,9 @@ struct BenchSummary {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// Whether the curl was drawn, and so angle and radius mean something.
+  var isCurl: Bool { report.turn == CurlParameters.name }
+
   private var header: [String] {
     let opengl =
       switch report.driver {
@@ -54,8 +57,10 @@ struct BenchSummary {
     if let remapTitle { lines.append("remap    \(remapTitle)") }
     if let first = report.cases.first {
       lines.append(
-        "turn     \(first.frames) frames, angle \(BenchPlan.angle.short), radius "
-          + "\(BenchPlan.radius.short)%, the least of \(first.rounds) round"
+        "turn     \(report.turn), \(first.frames) frames, "
+          + (isCurl
+            ? "angle \(BenchPlan.angle.short), radius \(BenchPlan.radius.short)%, " : "")
+          + "the least of \(first.rounds) round"
           + (first.rounds == 1 ? "" : "s") + " for each frame")
     }
     return lines

@@ -27,6 +27,7 @@ extension PageTurn {
       members += [
         ("turn", .string(type(of: turn).name)), ("time", .number(progress * endTime)),
       ]
+      members += scene(moment).members
     }
     members += [
       ("progress", .number(progress)), ("endTime", .number(endTime)),

@@ -13,7 +13,9 @@ struct JSONParser {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.at = 3 }
     let node = try parser.value()
     parser.skipSpace()
-    if let byte = parser.peek { throw parser.fault("\(Self.name(byte)) after the end of the value") }
+    if let byte = parser.peek {
+      throw parser.fault("\(Self.name(byte)) after the end of the value")
+    }
     return node
   }
 

@@ -14,7 +14,8 @@ struct ScoreReader {
     if let name = try fields.string("turn") {
       guard let type = TurnCatalogue.turn(named: name) else {
         throw fields.fault(
-          "turn", "there is no turn \"\(name.prefix(40))\": "
+          "turn",
+          "there is no turn \"\(name.prefix(40))\": "
             + Spelling.hint(for: name, among: TurnCatalogue.names))
       }
       kind = TurnKind(type: type)
@@ -161,7 +162,8 @@ struct ScoreReader {
       let on = try object.string("on") ?? "progress"
       guard possible.contains(on) else {
         throw object.fault(
-          "on", "there is no track of \(on.prefix(40)): "
+          "on",
+          "there is no track of \(on.prefix(40)): "
             + Spelling.hint(for: on, among: possible))
       }
       _ = try object.required("at")

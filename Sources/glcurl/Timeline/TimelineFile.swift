@@ -50,7 +50,8 @@ struct TimelineFile: Sendable {
     if let node = fields.node("turns") {
       guard let members = node.members else {
         throw fields.fault(
-          "turns", "\(node.kind), but it must be an object of turns by their numbers, such as "
+          "turns",
+          "\(node.kind), but it must be an object of turns by their numbers, such as "
             + "{\"0\": {…}, \"-1\": {…}}")
       }
       for member in members {

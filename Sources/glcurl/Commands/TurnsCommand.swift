@@ -1,0 +1,158 @@
+internal import ArgumentParser
+internal import ImageFiles
+internal import PageCurl
+internal import SamplePages
+
+/// `glcurl turns`: what turns there are, and what can be set on each.
+struct TurnsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "turns",
+    abstract: "List every kind of turn with its parameters, or show all on one picture.",
+    discussion: """
+      Each parameter with its unit, range and default; lengths are page pixels or per cent of the \
+      page's width. --set of the other commands sets them by these names, and a timeline's tracks \
+      drive them.
+
+      JSON
+        name, summary, facing (whether it lands on a facing page), leaves (whether several turn \
+      together), parameters: name, unit (degrees, length, share, number), least, most, default, \
+      percent (whether the default is per cent of the page's width), summary
+
+      EXAMPLES
+        glcurl turns
+        glcurl turns --json
+        glcurl turns --sheet turns.png
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "Write one PNG that shows every turn at three moments, with built-in pages.",
+      valueName: "file"),
+    completion: .file(extensions: ["png"]))
+  var sheet: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Size of a page on --sheet in pixels, each side 1 to 1000. (default: \
+      \(TurnSheet.usualPage.width)x\(TurnSheet.usualPage.height))
+      """, valueName: "WxH"),
+    transform: OutputSize.init(argument:))
+  var size: OutputSize?
+
+  @Flag(help: "Print a JSON array instead of a list.")
+  var json = false
+
+  @OptionGroup(title: "Renderer")
+  var renderer: RendererOptions
+
+  @OptionGroup
+  var talk: TalkOptions
+
+  func validate() throws {
+    guard let sheet else {
+      if size != nil {
+        throw ValidationError("--size is that of --sheet's pages, and there is none: add --sheet")
+      }
+      return
+    }
+    guard FileName.ending(sheet) == "png" else {
+      throw ValidationError("--sheet \(sheet) doesn't end in .png, and a contact sheet is a PNG")
+    }
+    if json { throw ValidationError("--sheet and --json: one is asked for, drop the other") }
+    if let size, max(size.width, size.height) > 1000 {
+      throw ValidationError("--size \(size.width)x\(size.height): a side has 1000 pixels at most")
+    }
+  }
+
+  func run() async throws {
+    if let sheet {
+      try await makeSheet(sheet)
+    } else {
+      let all = TurnCatalogue.all
+      try Console.write(json ? Self.json(all).text + "\n" : Self.list(all))
+    }
+  }
+
+  private func makeSheet(_ path: String) async throws {
+    let page = size.map { PageSize(width: $0.width, height: $0.height) } ?? TurnSheet.usualPage
+    let file = try CommandError.wrapping { () throws(ImageFileError) in
+      try AtomicFile(path: path)
+    }
+    let renderer = try await renderer.open(talk)
+    let picture = try await TurnSheet(page: page).draw(with: renderer)
+    await renderer.shutDown()
+    try CommandError.wrapping { () throws(ImageFileError) in
+      try file.write(PNGEncoder.encode(picture))
+      try file.commit()
+    }
+    talk.say(
+      "wrote \(path): \(TurnCatalogue.all.count) turns, \(picture.width)×\(picture.height)")
+  }
+
+  private static func list(_ all: [any Turn.Type]) -> String {
+    var table = Table()
+    for type in all {
+      var able: [String] = []
+      if type.turnsSpreads { able.append("Does facing pages.") }
+      if type.turnsFlights { able.append("Moves several leaves at once.") }
+      table.heading(([type.name + ":", type.summary] + able).joined(separator: " "))
+      for parameter in type.parameterDescriptions {
+        table.row(
+          parameter.name,
+          "\(parameter.summary); \(parameter.bounds), default \(type.defaultText(parameter.name))",
+          labels: 18)
+      }
+    }
+    return table.text
+  }
+
+  private static func json(_ all: [any Turn.Type]) -> JSON {
+    .array(
+      all.map { type in
+        .object([
+          ("name", .string(type.name)), ("summary", .string(type.summary)),
+          ("facing", .bool(type.turnsSpreads)), ("leaves", .bool(type.turnsFlights)),
+          (
+            "parameters",
+            .array(
+              type.parameterDescriptions.map { parameter in
+                let usual = type.usual(parameter.name)
+                return .object([
+                  ("name", .string(parameter.name)), ("unit", .string(parameter.unit.rawValue)),
+                  ("least", .number(parameter.range.lowerBound)),
+                  ("most", .number(parameter.range.upperBound)),
+                  ("default", .number(usual.value)), ("percent", .bool(usual.isPercent)),
+                  ("summary", .string(parameter.summary)),
+                ])
+              })
+          ),
+        ])
+      })
+  }
+}
+
+extension ParameterDescription {
+  /// Unit and range, for people.
+  fileprivate var bounds: String {
+    let unit =
+      switch unit {
+      case .degrees: "degrees, "
+      case .length: "a length, "
+      case .share, .number: ""
+      }
+    return "\(unit)\(range.lowerBound.short) to \(range.upperBound.short)"
+  }
+}
+
+extension Turn {
+  /// A numeric parameter's default.
+  fileprivate static func usual(_ name: String) -> (value: Double, isPercent: Bool) {
+    Self().given(name) ?? (.nan, false)
+  }
+
+  fileprivate static func defaultText(_ name: String) -> String {
+    let usual = usual(name)
+    return usual.value.short + (usual.isPercent ? "%" : "")
+  }
+}

@@ -1,0 +1,101 @@
+internal import PageCurl
+internal import SamplePages
+
+/// A table of every turn at three moments, a turn in each cell of a row.
+struct TurnSheet {
+  /// A page where nothing else is said.
+  static let usualPage = PageSize(width: 150, height: 200)
+  /// When each turn is shown.
+  static let moments = [0.2, 0.45, 0.75]
+
+  private static let columns = 2
+  private static let paper = Colour(hex: "#f4f2ed") ?? .white
+  private static let desk = Colour(hex: "#c6c1b8") ?? .white
+  private static let ink = Colour(hex: "#2b2926") ?? .white
+  private static let faintInk = Colour(hex: "#7f7a70") ?? .white
+
+  /// The size of a page.
+  let page: PageSize
+
+  private var unit: Int { max(page.width, page.height) }
+  /// A moment's picture: two pages where they face each other, with room around them.
+  private var picture: PageSize {
+    PageSize(width: 2 * page.width + unit * 2 / 5, height: page.height + unit * 2 / 5)
+  }
+  private var gap: Int { max(unit / 12, 1) }
+  private var label: Int { max(unit / 4, 2) }
+  private var cell: PageSize {
+    PageSize(
+      width: Self.moments.count * picture.width, height: picture.height + label)
+  }
+  private var rows: Int { (TurnCatalogue.all.count + Self.columns - 1) / Self.columns }
+  private var columns: Int { min(Self.columns, TurnCatalogue.all.count) }
+
+  /// All of the sheet.
+  var size: PageSize {
+    PageSize(
+      width: columns * cell.width + (columns + 1) * gap,
+      height: rows * cell.height + (rows + 1) * gap)
+  }
+
+  private func corner(_ index: Int) -> (x: Int, y: Int) {
+    let (row, column) = index.quotientAndRemainder(dividingBy: Self.columns)
+    return (gap + column * (cell.width + gap), gap + row * (cell.height + gap))
+  }
+
+  /// Draws all turns and their labels.
+  func draw(with renderer: Renderer) async throws -> Pixmap {
+    let size = size
+    let sample = try SamplePages.make(width: page.width, height: page.height)
+    let (front, next, back) = (Page(sample.front), Page(sample.next), Page(sample.back))
+    let single = try Pages(front: front, next: next, back: back)
+    let plate = try SamplePages.make(.photograph, width: page.width, height: page.height).next
+    let facing = try Pages(front: front, next: next, back: back, beside: Page(plate))
+    let ground = try lettering().draw(width: size.width, height: size.height, ground: Self.paper)
+    var bytes = ground.rgba8
+    for (index, type) in TurnCatalogue.all.enumerated() {
+      let pages = type.turnsSpreads ? facing : single
+      var turn = type.init()
+      turn.look.back = .picture
+      turn.look.background = .colour(Self.desk)
+      let corner = corner(index)
+      let left = type.turnsSpreads ? -page.width : 0
+      let shown = type.turnsSpreads ? 2 * page.width : page.width
+      let canvas = Canvas(
+        width: picture.width, height: picture.height,
+        origin: SIMD2(
+          Double(left - (picture.width - shown) / 2), Double((page.height - picture.height) / 2)),
+        step: SIMD2(1, 1))
+      let whole = try PageTurn(pages, turn, canvas: canvas)
+      for (column, progress) in Self.moments.enumerated() {
+        guard !Task.isCancelled else { throw CancellationError() }
+        let frame = try await renderer.frame(whole, at: .progress(progress))
+        let rows = frame.rgba8
+        for y in 0..<frame.height {
+          let start = 4 * ((corner.y + y) * size.width + corner.x + column * picture.width)
+          bytes.replaceSubrange(
+            start..<start + 4 * frame.width,
+            with: rows[4 * y * frame.width..<4 * (y + 1) * frame.width])
+        }
+      }
+    }
+    return Pixmap(width: size.width, height: size.height, rgba8: bytes)
+  }
+
+  private func lettering() -> Lettering {
+    let unit = Double(unit)
+    return Lettering(
+      TurnCatalogue.all.enumerated().flatMap { index, type in
+        let corner = corner(index)
+        let below = Double(corner.y + picture.height)
+        return [
+          Lettering.Line(
+            type.name, x: Double(corner.x), baseline: below + 0.1 * unit, size: 0.08 * unit,
+            colour: Self.ink),
+          Lettering.Line(
+            type.summary, x: Double(corner.x), baseline: below + 0.19 * unit, size: 0.06 * unit,
+            colour: Self.faintInk),
+        ]
+      })
+  }
+}
