@@ -4,7 +4,9 @@
 public enum TurnCatalogue {
   /// The turns, in the order in which they are listed.
   public static let all: [any Turn.Type] = [
-    CurlParameters.self
+    CurlParameters.self, BookCurlTurn.self, CornerFoldTurn.self, LeavesTurn.self, RollTurn.self,
+    HingeTurn.self, BendTurn.self, FlipTurn.self, CardTurn.self, SlideTurn.self, CoverTurn.self,
+    DropTurn.self, EffectTurn.self, NoTurn.self,
   ]
 
   /// The turns' names.
