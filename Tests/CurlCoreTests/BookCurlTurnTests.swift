@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: ways)
   func theLeafStartsWhereItIsHeldAndLandsOnTheSpine(way: (Double, Double)) throws {
     for turn in Self.turns(way) {
-      let (first, _, dark) = try #require(Self.bent(turn, 1e-13))
+      let (first, _, dark) = try #require(Self.bent(turn, 1e-11))
       // Nothing else lifts at once, such as a corner beside it.
       for corner in Self.page.corners {
         #expect(((corner - first.point) * first.normal).sum() < 0.1)

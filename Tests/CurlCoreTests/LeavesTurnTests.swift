@@ -125,15 +125,15 @@ import Testing
     let dimmed = Self.layers(edge, isFacing: true).filter { $0.face.paper == black }
     #expect(dimmed.count == 2)
     for layer in dimmed { #expect(Self.isClose(layer.leaf.opacity, min(1, 4 * (1 - edge)))) }
-    #expect(dimmed.first?.low == -768 && dimmed.first?.high == 0)
-    #expect(dimmed.last?.low == 0 && Self.isClose(dimmed.last?.high, edge * 768))
+    #expect(dimmed.last?.low == -768 && dimmed.last?.high == 0)
+    #expect(dimmed.first?.low == 0 && Self.isClose(dimmed.first?.high, edge * 768))
   }
 
   @Test func theBandsThatFallOnOtherPagesAreTheSheetsShadow() {
     let all = Self.scene(0.4, isFacing: true).leaves
     #expect(Self.scene(0.4, isFacing: true, base: .shadow).leaves == all)
     let sheet = Self.scene(0.4, isFacing: true, base: .nothing).leaves
-    #expect(all.suffix(sheet.count) == sheet[...] && all.count == sheet.count + 3)
+    #expect(sheet.allSatisfy(all.contains) && all.count == sheet.count + 3)
   }
 
   @Test func widthsGoWithThePage() {

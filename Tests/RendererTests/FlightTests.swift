@@ -6,10 +6,16 @@ import Testing
 /// Several sheets of a curl at once.
 @Suite struct FlightTests {
   enum Kind: String, CaseIterable {
-    case book, curl
+    case book, curl, leaves
 
-    var turn: any Turn { self == .book ? BookCurlTurn() : CurlParameters() }
-    var isFacing: Bool { self == .book }
+    var turn: any Turn {
+      switch self {
+      case .book: BookCurlTurn()
+      case .curl: CurlParameters()
+      case .leaves: LeavesTurn()
+      }
+    }
+    var isFacing: Bool { self != .curl }
   }
 
   static func turn(_ kind: Kind, lit: Bool) throws -> PageTurn {
@@ -19,7 +25,7 @@ import Testing
     return try PageTurn(FoldTurnTests.pages(isFacing: kind.isFacing, flight: 2), turn)
   }
 
-  @Test(arguments: Kind.allCases)
+  @Test(arguments: [Kind.book, .curl])
   func theNearestSheetOfTheNestIsSeen(kind: Kind) async throws {
     let (w, h) = FoldTurnTests.size
     func plain(_ colour: Int) -> Page {

@@ -166,8 +166,7 @@ import Testing
     let last = try await renderer.frame(turn, at: .progress(1))
     let near = try await renderer.frame(turn, at: .progress(1 - 1e-6))
     let mean = Self.difference(near, last).mean
-    // Leaves' single page slides beyond its spine, where the library's view ends.
-    if kind != .leaves { #expect(mean < 0.2, "\(mean)") }
+    #expect(mean < 0.2, "\(mean)")
   }
 
   // MARK: Profiles of Leaves' bands

@@ -1,5 +1,7 @@
-/// What is seen of an open book beside its pages: the shade of the gutter, and the edges of the leaves
-/// that lie under the open ones. By default there is neither.
+/// What is seen of an open book beside its pages.
+///
+/// That is the shade of the gutter, and the edges of the leaves that lie under the open ones; by
+/// default there is neither.
 public struct BookLook: Sendable, Equatable {
   /// How far the gutter's shade reaches from the spine on each page, 0 … 1,000,000 in either unit;
   /// default none.

@@ -19,6 +19,8 @@ public struct LeavesTurn: Turn {
       TurnParameter("shadowWidth", "width of the shadows beside the reverse", \.shadowWidth),
       TurnParameter("shadingWidth", "width of the shading on the reverse", \.shadingWidth),
       TurnParameter("dimming", .share, 0...1, "light that the turning page loses", \.dimming),
+      TurnParameter(
+        "stagger", .share, 0...1, "share of a leaf's time until the next follows", \.stagger),
     ] + lookParameters("showThrough", "shadowAmount", "shading", "cornerRadius")
 
   /// Width of the shadows on both sides of the reverse, 0 … 1,000,000 in either unit; default 40
@@ -28,6 +30,9 @@ public struct LeavesTurn: Turn {
   public var shadingWidth: Length = .percent(51 / 7.68)
   /// Share of their light that the turning page and the one facing it lose, 0…1; default 0.2.
   public var dimming: Double = 0.2
+  /// Of several leaves: the share of its time, 0…1, that one turns before the next one starts;
+  /// default 0.2.
+  public var stagger: Double = 0.2
   /// The page; its `shadowAmount` and `shading` are the bands' opacities where they are darkest,
   /// 0.6 by default, and its `showThrough` is 0.2.
   public var look = Look()
@@ -53,26 +58,37 @@ public struct LeavesTurn: Turn {
     try ParameterError.require("shadowWidth", shadowWidth)
     try ParameterError.require("shadingWidth", shadingWidth)
     try ParameterError.require("dimming", dimming, 0...1)
+    try ParameterError.require("stagger", stagger, 0...1)
     try look.check()
   }
 
   /// The pages and the bands, the lowest first: the shadow on the next page, what is left of the
-  /// front, its dimming and shadow, the reverse, its shading.
+  /// front, its dimming and shadow, the shadow on the facing page, the reverse, its shading.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     let progress = progress(moment, on: stage)
     guard progress > 0 else { return stage.start(look, base: base) }
     guard progress < 1 else { return stage.end(look, base: base) }
-    let edge = 1 - progress
-    let fold = edge * stage.size.x
-    var leaves: [Leaf] = []
-    // Bands that fall on what lies below the sheet belong to its shadow.
-    if base != .nothing { leaves += shadowsBelow(edge, on: stage) }
-    var top = stage.flat(.front)
-    top.clip = stage.strip(from: 0, to: fold)
-    leaves.append(top)
-    leaves += bandsOnTop(edge, on: stage)
-    leaves += reverse(edge, on: stage)
-    return stage.scene(look, base: base, leaves: leaves)
+    // Of several leaves, what has turned over lies in the order of reading on what hasn't.
+    var (flat, turned): ([Leaf], [Leaf]) = ([], [])
+    for number in 0..<stage.leaves {
+      let edge = 1 - stage.progress(ofLeaf: number, progress, stagger: stagger)
+      var front = stage.flat(stage.pictures(ofLeaf: number).front)
+      if edge >= 1 {
+        flat.insert(front, at: 0)
+      } else if edge > 0 {
+        front.clip = stage.strip(from: 0, to: edge * stage.size.x)
+        // Bands that fall on what lies below the sheet belong to its shadow.
+        let below = base == .nothing ? [] : shadowBelow(edge, on: stage)
+        flat = below + [front] + flat
+        // They fall on leaves that turned before, too.
+        turned += bandsOnTop(edge, on: stage)
+        if base != .nothing && stage.isFacing { turned += shadowsBeside(edge, on: stage) }
+        turned += reverse(ofLeaf: number, edge, on: stage)
+      } else if stage.isFacing {
+        turned.append(stage.landed(number, look))
+      }
+    }
+    return stage.scene(look, base: base, leaves: flat + turned)
   }
 
   // MARK: Bands
@@ -86,22 +102,24 @@ public struct LeavesTurn: Turn {
   /// quarter, by the rule that it has for single pages.
   private func going(_ edge: Double) -> Double { min(1, 4 * edge) }
 
-  private func shadowsBelow(_ edge: Double, on stage: TurnStage) -> [Leaf] {
+  private func shadowBelow(_ edge: Double, on stage: TurnStage) -> [Leaf] {
     let fold = edge * stage.size.x
     let width = shadowWidth.pixels(on: stage.page)
     let opacity = going(edge) * (stage.isFacing ? coming(edge) : 1)
-    var bands = [
+    return [
       band(from: fold, to: fold + width, darkAt: fold, opacity, of: look.shadowAmount, on: stage)
-    ]
-    guard stage.isFacing else { return bands.compactMap { $0 } }
+    ].compactMap { $0 }
+  }
+
+  private func shadowsBeside(_ edge: Double, on stage: TurnStage) -> [Leaf] {
     let reverse = (2 * edge - 1) * stage.size.x
-    bands += [
+    let width = shadowWidth.pixels(on: stage.page)
+    return [
       dimmed(from: 0, to: stage.size.x, coming(edge), isFacing: true, on: stage),
       band(
         from: reverse - width, to: reverse, darkAt: reverse, coming(edge),
         of: look.shadowAmount, isFacing: true, on: stage),
-    ]
-    return bands.compactMap { $0 }
+    ].compactMap { $0 }
   }
 
   private func bandsOnTop(_ edge: Double, on stage: TurnStage) -> [Leaf] {
@@ -116,13 +134,14 @@ public struct LeavesTurn: Turn {
     ].compactMap { $0 }
   }
 
-  private func reverse(_ edge: Double, on stage: TurnStage) -> [Leaf] {
+  private func reverse(ofLeaf number: Int, _ edge: Double, on stage: TurnStage) -> [Leaf] {
     let fold = edge * stage.size.x
-    let back = stage.pictures(ofLeaf: 0).back
+    let (front, back) = stage.pictures(ofLeaf: number)
+    let opacity = stage.opacity(at: 1 - edge)
     let over = Surface.projective(.scale(SIMD2(-1, 1)).then(.translation(SIMD2(2 * fold, 0))))
     let sheet = Leaf(
-      front: Face(.picture(.front)), back: look.back(isFacing: stage.isFacing, picture: back),
-      surface: over, clip: stage.strip(from: fold, to: stage.size.x))
+      front: Face(.picture(front)), back: look.back(isFacing: stage.isFacing, picture: back),
+      opacity: opacity, surface: over, clip: stage.strip(from: fold, to: stage.size.x))
     let width = shadingWidth.pixels(on: stage.page)
     guard look.isLit, width > 0 else { return [sheet] }
     let dark = Self.black(look.shading)
@@ -130,7 +149,7 @@ public struct LeavesTurn: Turn {
       start: SIMD2(fold, 0), end: SIMD2(fold + width, 0), from: dark, to: Self.black(0))
     let shading = Leaf(
       front: Face(.mirrored), back: Face(.gradient(ramp)),
-      opacity: stage.isFacing ? going(edge) : 1, surface: over,
+      opacity: stage.isFacing ? going(edge) : opacity, surface: over,
       clip: stage.strip(from: fold, to: fold + width))
     return [sheet, shading]
   }
@@ -166,15 +185,17 @@ public struct LeavesTurn: Turn {
     return plate(dark, from: low, to: high, opacity, isFacing: isFacing, on: stage)
   }
 
+  /// A part of a page in one paper; nil where none of it lies on the page.
   private func plate(
     _ paper: Face.Paper, from low: Double, to high: Double, _ opacity: Double, isFacing: Bool,
     on stage: TurnStage
-  ) -> Leaf {
-    let offset = isFacing ? -stage.size.x : 0
+  ) -> Leaf? {
+    let clip = stage.strip(from: low, to: high)
+    guard clip.size.x > 0 else { return nil }
     return Leaf(
       front: Face(paper), back: Face(.mirrored), opacity: opacity,
-      surface: .projective(isFacing ? .translation(SIMD2(offset, 0)) : .identity),
-      clip: stage.strip(from: low, to: high))
+      surface: .projective(isFacing ? .translation(SIMD2(-stage.size.x, 0)) : .identity),
+      clip: clip)
   }
 }
 
