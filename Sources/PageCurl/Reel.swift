@@ -12,8 +12,8 @@
 /// for try await frame in renderer.frames(of: reel) { … }
 /// ```
 ///
-/// What isn't there, such as the place that a cover lands on, is clear; the back of the last leaf is
-/// bare paper where the pages are used up. Each iterator asks for pages anew.
+/// What isn't there, such as the place that a cover lands on, is clear. Each iterator asks for pages
+/// anew.
 public struct Reel: AsyncSequence, Sendable {
   /// What it yields.
   public typealias Element = Shot

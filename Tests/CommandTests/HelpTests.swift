@@ -9,7 +9,8 @@ struct HelpTests {
     #expect(run.status == 0)
     #expect(run.errors.isEmpty)
     for word in [
-      "render", "frame", "compare", "demo", "bench", "doctor", "generate-completion-script", "130",
+      "render", "frame", "compare", "demo", "turns", "bench", "doctor",
+      "generate-completion-script", "130",
     ] {
       #expect(run.text.contains(word))
     }
@@ -26,6 +27,25 @@ struct HelpTests {
     let text = run.text.replacing(/\s+/, with: " ")
     for word in ["(default: 151)", "(default: 9%)", "--overlay", "(default: 100000000)"] {
       #expect(text.contains(word))
+    }
+  }
+
+  @Test("The help of render tells every option of a book, and that of turns its own")
+  func bookHelp() async throws {
+    for (command, words) in [
+      (
+        "render",
+        [
+          "--turn", "--set", "--binding", "--facing", "--cover", "--one-sided", "--hold",
+          "--leaves",
+          "--stagger", "--timeline", "<more>",
+        ]
+      ), ("turns", ["--sheet", "--json", "--size", "EXAMPLES", "(default: 150x200)"]),
+      ("bench", ["--turn"]), ("demo", ["--facing", "--turn"]),
+    ] {
+      let run = try await Glcurl.run([command, "--help"], in: Folder())
+      #expect(run.status == 0)
+      for word in words { #expect(run.text.contains(word), "\(command) \(word)") }
     }
   }
 

@@ -65,7 +65,7 @@ import Testing
     let pages = try Pages(
       front: TestPages.page(.front, width: 40, height: 57),
       next: TestPages.page(.next, width: 40, height: 57))
-    let turn = try BenchPlan.turn(pages, isLit: true)
+    let turn = try PageTurn(pages, BenchPlan.usualTurn)
     let geometry = try await Renderer(.cpu).geometry(turn, at: .progress(0))
     let map = geometry.map(pages.size)
     for i in 0..<40 * 57 {
@@ -77,7 +77,7 @@ import Testing
   @Test func aWrongPictureIsMarked() async throws {
     let right = TestPages.page(.front, width: 40, height: 57)
     let pages = try Pages(front: right, next: TestPages.page(.next, width: 40, height: 57))
-    let turn = try BenchPlan.turn(pages, isLit: true)
+    let turn = try PageTurn(pages, BenchPlan.usualTurn)
     let renderer = try await Renderer(.cpu)
     let frame = try await renderer.frame(turn, at: .progress(0.5))
     let reference = try await renderer.geometry(turn, at: .progress(0.5))

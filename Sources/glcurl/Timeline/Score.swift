@@ -8,6 +8,8 @@ struct Score: Sendable {
     let time: Double
     let quantity: Quantity
     let interpolation: Keyframe.Interpolation
+    /// Where it stands in the file.
+    let line: Int
   }
 
   /// The keyframes of a parameter, and where they stand in the file.
@@ -76,7 +78,8 @@ struct Score: Sendable {
       case .keyframeAfterEnd(let parameter, let keyframe, _, _):
         guard let track = tracks.first(where: { $0.name == parameter }) else { break }
         throw JSONFault(
-          line: track.line, field: "\(track.field)[\(keyframe)].time", what: "\(error)")
+          line: track.keys[keyframe].line, field: "\(track.field)[\(keyframe)].time",
+          what: "\(error)")
       case .thresholdParameter, .thresholdValue: throw fault("thresholds", "\(error)")
       case .repetitions, .endlessInstant: throw fault("repeat", "\(error)")
       case .duration: break

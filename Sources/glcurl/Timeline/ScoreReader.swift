@@ -110,7 +110,7 @@ struct ScoreReader {
     }
     var ease = Keyframe.Interpolation.linear
     if let node = object.node("ease") { ease = try interpolation(node, object.path("ease")) }
-    return Score.Key(time: time, quantity: quantity, interpolation: ease)
+    return Score.Key(time: time, quantity: quantity, interpolation: ease, line: node.line)
   }
 
   private func quantity(_ node: JSONNode, _ path: String, _ parameter: ParameterDescription)

@@ -66,6 +66,11 @@ struct TimelineFile: Sendable {
       }
     }
     self.specials = specials
+    // Whatever is wrong is told, also of turns that the book has not; no page is known yet.
+    let page = PageSize(width: 100, height: 100)
+    for score in [usual] + specials.sorted(by: { $0.key < $1.key }).map(\.value) {
+      _ = try score.frames(score.timeline(on: page), rate ?? 30)
+    }
   }
 
   private static func rate(_ fields: TimelineFields) throws(JSONFault) -> FrameRate? {
