@@ -47,6 +47,12 @@ import Testing
 
   static let turns: [Entry] = [
     Entry(CurlParameters()),
+    Entry(BookCurlTurn()),
+    Entry(CornerFoldTurn()),
+    Entry(LeavesTurn()),
+    Entry(RollTurn()),
+    Entry(HingeTurn()),
+    Entry(BendTurn()),
     Entry(FlipTurn.flipboard),
     Entry(upright, "vertical", reversed: upright, in: .right),
     Entry(CardTurn.card, reversed: opposite, coversThePage: false),

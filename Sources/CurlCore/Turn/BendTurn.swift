@@ -49,8 +49,8 @@ public struct BendTurn: Turn {
 
   /// The leaf over what lies under it.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
-    stage.scene(look, base: base, at: progress(moment, on: stage), stagger: stagger) {
-      profile(progress: $0, width: stage.size.x)
+    stage.flight(look, base: base, progress(moment, on: stage), stagger: stagger) { progress in
+      profile(progress: progress, width: stage.size.x)
     }
   }
 

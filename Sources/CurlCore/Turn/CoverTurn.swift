@@ -55,13 +55,13 @@ public struct CoverTurn: Turn {
       return stage.scene(
         look, base: base,
         leaves: [stage.flat(.front)] + shadow(at: edge, along: v, progress, on: stage)
-          + [stage.flat(.next, at: shift - v * stage.size)])
+          + [stage.sliding(.next, at: shift - v * stage.size)])
     }
     // The edge behind, and the shadow after it.
     let edge = isForward ? shift : stage.size + shift
     let band = shadow(at: edge, along: -1 * v, progress, on: stage)
     return stage.scene(
-      look, base: base, leaves: (base == .nothing ? [] : band) + [stage.flat(.front, at: shift)])
+      look, base: base, leaves: (base == .nothing ? [] : band) + [stage.sliding(.front, at: shift)])
   }
 
   /// None: what leaves its page's place is on its way out of view.

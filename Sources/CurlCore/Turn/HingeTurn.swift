@@ -36,7 +36,7 @@ public struct HingeTurn: Turn {
 
   /// The leaf over what lies under it.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
-    stage.scene(look, base: base, at: progress(moment, on: stage), stagger: stagger) { progress in
+    stage.flight(look, base: base, progress(moment, on: stage), stagger: stagger) { progress in
       Profile(lift: progress * .pi, pieces: [])
     }
   }

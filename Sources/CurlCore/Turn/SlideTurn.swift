@@ -32,8 +32,8 @@ public struct SlideTurn: Turn {
     guard progress < 1 else { return stage.end(look, base: base) }
     let v = direction.vector
     let shift = v * stage.size * progress
-    let front = stage.flat(.front, at: shift)
-    var next = stage.flat(.next, at: shift - v * stage.size)
+    let front = stage.sliding(.front, at: shift)
+    var next = stage.sliding(.next, at: shift - v * stage.size)
     // The front's edge that faces the next page.
     let edge = v.x + v.y > 0 ? shift : stage.size + shift
     next.seam = Seam(point: edge, normal: v)

@@ -2,6 +2,9 @@
 extension Turn {
   /// How far the leaves of a moment reach beyond what lies flat, as the camera sees them, page pixels;
   /// a bent one is sampled, within a hundredth of its size.
+  ///
+  /// The shadow counts of sheets rolled by half a turn, where the background takes one; that of a leaf
+  /// that stands up falls so far, and so faintly, that it doesn't.
   public func margin(at moment: Moment, on stage: TurnStage) -> Margin {
     let scene = scene(moment, on: stage, base: .next)
     var reach = Reach()
@@ -16,6 +19,12 @@ extension Turn {
       case .profile(let profile, let fold):
         for point in scene.page.samples(fold, profile) where point.height <= scene.camera.highest {
           reach.add(scene.camera.project(point.place, height: point.height))
+        }
+        guard profile.halfTurnRadius != nil, look.takesShadow else { continue }
+        let light = scene.light
+        let spread = ShadowSpread(light, fold: fold)
+        for point in scene.page.samples(fold, profile) where point.height > 0 {
+          reach.add(point.place, height: 2 * light.shadowSize * point.height, spread: spread)
         }
       }
     }
@@ -36,6 +45,15 @@ extension TurnStage {
     isFacing
       ? Rectangle(x: -size.x, y: 0, width: 2 * size.x, height: size.y)
       : Rectangle(origin: .zero, size: size)
+  }
+}
+
+extension Look {
+  /// Whether a shadow is seen on the background: a clear one doesn't show it.
+  fileprivate var takesShadow: Bool {
+    guard isLit, shadowAmount > 0 else { return false }
+    if case .colour(let colour) = background { return colour.alpha > 0 }
+    return true
   }
 }
 

@@ -22,14 +22,23 @@ extension TurnStage {
     return flight.progress(of: number, at: progress * flight.totalDuration)
   }
 
-  /// The scene of sheets in flight at a progress of the whole, `bend` telling each one's shape while
-  /// it is under way.
+  /// The scene of half-turn sheets in flight at a progress of the whole, `bend` telling each one's
+  /// shape while it is under way.
+  func flight(
+    _ look: Look, base: Base, _ progress: Double, stagger: Double,
+    bend: (_ progress: Double) -> BentSheet
+  ) -> Scene {
+    flight(look, base: base, progress, stagger: stagger) { sheet($0, bend($1), look) }
+  }
+
+  /// The scene of leaves in flight at a progress of the whole, `leaf` telling each one while it is
+  /// under way, by its number and its own progress.
   ///
   /// Leaves that wait lie on the page that appears, and landed ones on the facing page: where all is
   /// drawn they are ground, on which the flying ones' shadows fall.
   func flight(
     _ look: Look, base: Base, _ progress: Double, stagger: Double,
-    bend: (_ progress: Double) -> BentSheet
+    leaf: (_ number: Int, _ progress: Double) -> Leaf
   ) -> Scene {
     guard progress > 0 else { return start(look, base: base) }
     guard progress < 1 else { return end(look, base: base) }
@@ -41,7 +50,7 @@ extension TurnStage {
       if own <= 0 {
         under.append(flat(pictures(ofLeaf: number).front))
       } else if own < 1 {
-        flying.append(sheet(number, bend(own), look))
+        flying.append(leaf(number, own))
       } else if isFacing {
         landed.insert(self.landed(number, look), at: 0)
       }

@@ -42,6 +42,15 @@ public struct TurnStage: Sendable, Equatable {
       surface: .projective(offset == .zero ? .identity : .translation(offset)))
   }
 
+  /// A page that is moved by an offset, as far as it stays within the page's own place.
+  func sliding(_ picture: Picture, at offset: SIMD2<Double>) -> Leaf {
+    var leaf = flat(picture, at: offset)
+    let low = pointwiseMax(SIMD2<Double>(), SIMD2<Double>() - offset)
+    let high = pointwiseMin(size, size - offset)
+    leaf.clip = Rectangle(origin: low, size: pointwiseMax(high - low, SIMD2<Double>()))
+    return leaf
+  }
+
   /// What lies under a turning leaf: the next page and, where there is one, the facing page.
   var ground: [Leaf] {
     let next = flat(.next)
