@@ -229,7 +229,7 @@ import Testing
     }
     #expect(spreads?.code == .parameter && spreads?.message.contains("curl") == true)
     let flight = refusal { () throws(RenderError) in
-      try Reel(Book(pages: 6), CurlParameters(), frames: 3, leavesAtOnce: 2, pages: page)
+      try Reel(Book(pages: 6), SlideTurn(), frames: 3, leavesAtOnce: 2, pages: page)
     }
     #expect(flight?.message.contains("one leaf alone") == true)
     for book in [Book(pages: 1), Book(pages: 0), Book(pages: 2, layout: .facing(cover: false))] {
