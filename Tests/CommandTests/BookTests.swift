@@ -47,6 +47,28 @@ struct BookTests {
     }
   }
 
+  @Test("A leaf with a board on either side turns as a hinge does, the others as they are told")
+  func hard() async throws {
+    let (folder, names) = try folder(6)
+    let words = ["render"] + names + ["--facing", "--cover", "--frames", "4", "-q"]
+    for (name, options) in [
+      ("soft", ["--turn", "slide"]), ("a", ["--turn", "book-curl"]),
+      ("b", ["--turn", "book-curl", "--hard", "cover"]), ("c", ["--turn", "hinge"]),
+    ] {
+      let run = try await Glcurl.run(words + ["-o", "\(name)%d.png"] + options, in: folder)
+      #expect(run.status == (name == "soft" ? 64 : 0), "\(run.errors)")
+    }
+    // Three turns of three new frames: the cover, a soft leaf, the last leaf, its back a board.
+    for i in 0..<10 {
+      let other = i == 4 || i == 5 ? "a\(i).png" : "c\(i).png"
+      #expect(try folder.bytes("b\(i).png") == folder.bytes(other), "frame \(i)")
+    }
+    #expect(try folder.bytes("a1.png") != folder.bytes("c1.png"))
+    let alone = try await Glcurl.run(
+      ["render"] + names + ["-o", "f%d.png", "--hard", "cover"], in: folder)
+    #expect(alone.status == 64 && alone.errors.contains("--facing"))
+  }
+
   @Test("Backwards is the same frames from the last to the first")
   func reverse() async throws {
     let (folder, names) = try folder(4)

@@ -7,7 +7,7 @@ struct FrameTests {
   private static let words = ["frame", "a.png", "b.png", "-q"]
 
   @Test("A frame is the same as that of the film")
-  func sameAsFilm() async throws {
+  func s0_12_sameAsFilm() async throws {
     let folder = try Folder.withPages()
     let film = ["render", "a.png", "b.png", "-q", "-o", "f%d.png", "--frames", "5"]
     #expect(try await Glcurl.run(film, in: folder).status == 0)

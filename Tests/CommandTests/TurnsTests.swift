@@ -111,4 +111,26 @@ struct TurnsTests {
     #expect(pieces.count == 1 && pieces[0]["turn"] == 180)
     #expect(try await Glcurl.run(words + ["left"], in: folder).object()["leaves"] == nil)
   }
+
+  @Test("A preset is named behind the turn, and a wrong one is answered with those there are")
+  func presets() async throws {
+    let folder = try Folder.withPages()
+    let words = ["frame", "a.png", "b.png", "-q", "--progress", "0.3", "-o"]
+    for (name, turn) in [("left.png", "slide:left"), ("up.png", "slide:up"), ("plain.png", "slide")]
+    {
+      let run = try await Glcurl.run(words + [name, "--turn", turn], in: folder)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    #expect(try folder.bytes("left.png") == folder.bytes("plain.png"))
+    #expect(try folder.bytes("up.png") != folder.bytes("plain.png"))
+    let wrong = try await Glcurl.run(words + ["x.png", "--turn", "slide:upp"], in: folder)
+    #expect(wrong.status == 64 && wrong.errors.contains("did you mean up"))
+    let none = try await Glcurl.run(words + ["x.png", "--turn", "roll:up"], in: folder)
+    #expect(none.status == 64 && none.errors.contains("roll has no presets"))
+    try folder.write(Array(#"{"turn": "slide:up"}"#.utf8), "t.json")
+    let film = try await Glcurl.run(
+      ["render", "a.png", "b.png", "-q", "--timeline", "t.json", "--frames", "3", "-o", "f%d.png"],
+      in: folder)
+    #expect(film.status == 0, "\(film.errors)")
+  }
 }

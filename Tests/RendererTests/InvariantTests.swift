@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func whatLiesBeyondPageAndSheetIsTheBackgroundInItsLight(lit: Bool) async throws {
+  func s0_18_whatLiesBeyondPageAndSheetIsTheBackgroundInItsLight(lit: Bool) async throws {
     let canvas = Canvas(width: 260, height: 326, origin: SIMD2(-50, -50), step: SIMD2(1, 1))
     let turn = try Fixture.turn(
       Fixture.pages(160, 226), radius: 20, lit: lit, canvas: canvas

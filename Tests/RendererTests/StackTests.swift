@@ -21,6 +21,23 @@ import Testing
     }
   }
 
+  @Test func s0_10_aFrameIsThePageAndALargerCanvasHoldsItUnchanged() async throws {
+    let pages = try Fixture.pages(160, 226)
+    let canvas = Canvas(width: 220, height: 286, origin: SIMD2(-30, -30), step: SIMD2(1, 1))
+    for kind in [HingeTurn(), BendTurn()] as [any Turn] {
+      let cropped = try PageTurn(pages, kind)
+      let whole = try PageTurn(pages, kind, canvas: canvas)
+      for renderer in try await Fixture.all() {
+        let small = try await renderer.frame(cropped, at: .progress(0.3))
+        let large = try await renderer.frame(whole, at: .progress(0.3))
+        #expect((small.width, small.height) == (160, 226))
+        let worst = difference(large.part(30, 30, 160, 226), small)
+        #expect(worst <= 1, "\(renderer.info): \(worst)")
+        #expect(large.part(0, 0, 220, 30).rgba8.contains { $0 > 0 })
+      }
+    }
+  }
+
   @Test func anOverlayOfLayersOverTheNextPageIsTheFrame() async throws {
     let pages = try Fixture.pages(160, 226)
     var bend = BendTurn()

@@ -24,6 +24,14 @@ public struct BookCurlTurn: Turn {
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "thickness", "bounce",
       "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize")
 
+  /// The e-book reader's.
+  public static var presets: [TurnPreset] {
+    [
+      TurnPreset("reader", "an e-book reader's: its paper goes on over the mirrored back", reader()),
+      TurnPreset("reader-one-sided", "the same, its back blank", reader(isOneSided: true)),
+    ]
+  }
+
   /// The way of the held point; the middle of the edge, with no lift, rolls straight across.
   public var path = DragPath()
   /// Radius of the roll, 0 … 1,000,000 in either unit; default 9 %.

@@ -12,6 +12,19 @@ public struct CardTurn: Turn {
   public static let name = "card"
   /// What it does, in a sentence.
   public static let summary = "The whole page turns about an axis, the next one is its other side."
+  /// Upright axes.
+  public static var presets: [TurnPreset] {
+    func axis(_ axis: SIMD2<Double>) -> CardTurn {
+      var card = CardTurn()
+      card.axis = axis
+      return card
+    }
+    return [
+      TurnPreset("card", "a geometry effect's axis (1, 5), the default", card),
+      TurnPreset("horizontal", "about the horizontal middle", axis(SIMD2(1, 0))),
+      TurnPreset("vertical", "about the vertical middle", axis(SIMD2(0, 1))),
+    ]
+  }
   /// The axis, the eye and the corners.
   public static let parameters: [TurnParameter<Self>] =
     [

@@ -5,6 +5,17 @@ public struct CoverTurn: Turn {
   public static let name = "cover"
   /// What it does, in a sentence.
   public static let summary = "The page slides away and uncovers the next, or the next covers it."
+  /// Its directions, and the next page's arrival.
+  public static var presets: [TurnPreset] {
+    SlideDirection.allCases.map {
+      TurnPreset($0.rawValue, "the page goes away \($0.rawValue)", CoverTurn($0))
+    }
+      + SlideDirection.allCases.map {
+        TurnPreset(
+          "arriving-\($0.rawValue)", "the next page comes \($0.rawValue)",
+          CoverTurn($0, arrives: true))
+      }
+  }
   /// The edge's shadow and the corners.
   public static let parameters: [TurnParameter<Self>] =
     [

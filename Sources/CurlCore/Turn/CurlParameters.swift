@@ -22,6 +22,15 @@ public struct CurlParameters: Turn {
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "thickness", "bounce",
       "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize")
 
+  /// Core Image's look.
+  public static var presets: [TurnPreset] {
+    [
+      TurnPreset(
+        "page-curl-with-shadow", "the numbers of a SwiftUI page curl with Core Image's shadow",
+        pageCurlWithShadow())
+    ]
+  }
+
   /// What the back of the turning page shows.
   public typealias Back = Look.Back
   /// Where a turn is seen from.

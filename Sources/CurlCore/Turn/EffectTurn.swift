@@ -7,6 +7,14 @@ public struct EffectTurn: Turn {
   public static let name = "effect"
   /// What it does, in a sentence.
   public static let summary = "The page is moved, skewed, scaled, turned, or follows a path."
+  /// A path.
+  public static var presets: [TurnPreset] {
+    [
+      TurnPreset(
+        "infinity", "the page follows a lying eight",
+        EffectTurn(EffectStack([PageEffect(.follow(.infinity, 1))])))
+    ]
+  }
   /// The fade and the corners.
   public static let parameters: [TurnParameter<Self>] =
     [TurnParameter("fade", .share, 0...1, "part of the turn in which the page fades", \.fade)]

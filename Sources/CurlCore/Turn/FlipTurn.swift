@@ -13,6 +13,17 @@ public struct FlipTurn: Turn {
   public static let name = "flip"
   /// What it does, in a sentence.
   public static let summary = "Half of the page turns over about the middle, as on a flipboard."
+  /// Several leaves fly as on a flipboard, by its own schedule.
+  public static let turnsFlights = true
+  /// Its other axis.
+  public static var presets: [TurnPreset] {
+    var vertical = FlipTurn()
+    vertical.axis = .vertical
+    return [
+      TurnPreset("flipboard", "the numbers of Flipboard-like half flips, the default", flipboard),
+      TurnPreset("vertical", "about the vertical middle, as a book's leaf", vertical),
+    ]
+  }
   /// The eye, the leaves' order, both shades and the corners.
   public static let parameters: [TurnParameter<Self>] =
     [

@@ -8,6 +8,10 @@ public struct SlideTurn: Turn {
   public static let name = "slide"
   /// What it does, in a sentence.
   public static let summary = "The next page pushes the old one out."
+  /// Its directions.
+  public static var presets: [TurnPreset] {
+    SlideDirection.allCases.map { TurnPreset($0.rawValue, "pages go \($0.rawValue)", SlideTurn($0)) }
+  }
   /// The corners.
   public static let parameters: [TurnParameter<Self>] = lookParameters("cornerRadius")
 

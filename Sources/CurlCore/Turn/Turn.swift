@@ -12,6 +12,11 @@ public protocol Turn: Sendable, Equatable {
   static var parameters: [TurnParameter<Self>] { get }
   /// Whether it can turn a leaf about a spine, onto the page that faces it.
   static var turnsSpreads: Bool { get }
+  /// Whether it can move several leaves in one flight.
+  static var turnsFlights: Bool { get }
+
+  /// Ready settings by name: those that are no numbers, and those of the source documents.
+  static var presets: [TurnPreset] { get }
 
   /// The turn with its defaults.
   init()
@@ -38,6 +43,12 @@ public protocol Turn: Sendable, Equatable {
 extension Turn {
   /// Most turns take a single page away.
   public static var turnsSpreads: Bool { false }
+
+  /// Those that have a `stagger` can.
+  public static var turnsFlights: Bool { parameters.contains { $0.name == "stagger" } }
+
+  /// Most turns have no presets.
+  public static var presets: [TurnPreset] { [] }
 
   /// Most turns have no time of their own: 1.
   public func endTime(on stage: TurnStage) -> Double { 1 }

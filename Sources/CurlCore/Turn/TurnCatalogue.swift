@@ -42,9 +42,6 @@ extension Turn {
     }
   }
 
-  /// Whether it can move several leaves in one flight: those that can have a `stagger`.
-  public static var turnsFlights: Bool { parameters.contains { $0.name == "stagger" } }
-
   /// A numeric parameter's value, as it was given: a length in page pixels, or in per cent where it
   /// follows the page's width; nil where there is none of that name.
   public func given(_ name: String) -> (value: Double, isPercent: Bool)? {

@@ -195,6 +195,6 @@ struct BenchCommand: AsyncParsableCommand {
       backends: backend.backends, threads: threads ?? (all > 1 ? [1, all] : [1]), lights: lights,
       frames: frames, rounds: rounds, requiresHardware: requireGPU,
       turn: kind.name == CurlParameters.name
-        ? BenchPlan.usualTurn : kind.type.init())
+        ? BenchPlan.usualTurn : kind.make())
   }
 }

@@ -15,7 +15,7 @@ struct TurnsCommand: AsyncParsableCommand {
 
       JSON
         name, summary, facing (whether it lands on a facing page), leaves (whether several turn \
-      together), parameters: name, unit (degrees, length, share, number), least, most, default, \
+      together), presets (name, summary), parameters: name, unit (degrees, length, share, number), least, most, default, \
       percent (whether the default is per cent of the page's width), summary
 
       EXAMPLES
@@ -97,6 +97,9 @@ struct TurnsCommand: AsyncParsableCommand {
       if type.turnsSpreads { able.append("Does facing pages.") }
       if type.turnsFlights { able.append("Moves several leaves at once.") }
       table.heading(([type.name + ":", type.summary] + able).joined(separator: " "))
+      for preset in type.presets {
+        table.row("\(type.name):\(preset.name)", preset.summary, labels: 18)
+      }
       for parameter in type.parameterDescriptions {
         table.row(
           parameter.name,
@@ -113,6 +116,13 @@ struct TurnsCommand: AsyncParsableCommand {
         .object([
           ("name", .string(type.name)), ("summary", .string(type.summary)),
           ("facing", .bool(type.turnsSpreads)), ("leaves", .bool(type.turnsFlights)),
+          (
+            "presets",
+            .array(
+              type.presets.map {
+                .object([("name", .string($0.name)), ("summary", .string($0.summary))])
+              })
+          ),
           (
             "parameters",
             .array(

@@ -37,6 +37,10 @@ struct BookFilm {
     var takes: [Take] = []
     for number in 0..<count {
       let special = timeline?.special(number, of: count)
+      if special == nil && options.leaves == 1 && book.leaf(number).isHard {
+        takes.append(Take(try hinge(), frames: try flightFrames()))
+        continue
+      }
       if special == nil, let usual {
         takes.append(usual)
         continue
@@ -46,6 +50,15 @@ struct BookFilm {
       takes.append(take)
     }
     return takes
+  }
+
+  /// How a board turns: with the look of the others, seen as a hinge is unless the eye is given.
+  private func hinge() throws(CommandError) -> any Turn {
+    var hinge = HingeTurn()
+    let view = hinge.look.view
+    hinge.look = try turn().look
+    if look.view.view == .above { hinge.look.view = view }
+    return hinge
   }
 
   private func take(_ score: Score?) throws(CommandError) -> Take {

@@ -21,6 +21,15 @@ struct BookOptions: ParsableArguments {
   var oneSided = false
 
   @Option(
+    help: ArgumentHelp(
+      """
+      Pages that are boards, cover for the first and the last or numbers such as 1,2,16: a leaf with \
+      one on either side turns as hinge does, whatever --turn says; needs --facing.
+      """, valueName: "pages"),
+    transform: HardPages.init(argument:))
+  var hard: HardPages?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       """
@@ -64,6 +73,12 @@ struct BookOptions: ParsableArguments {
     if cover && !facing {
       throw ValidationError("--cover has no effect on single pages: add --facing")
     }
+    if hard != nil && !facing {
+      throw ValidationError("--hard has no effect on single pages: add --facing")
+    }
+    if hard != nil && leaves > 1 {
+      throw ValidationError("--hard leaves turn one by one: drop --leaves, or --hard")
+    }
     if cover && oneSided {
       throw ValidationError(
         "--cover and --one-sided: one-sided leaves begin with a lone page anyway; drop --cover")
@@ -82,6 +97,7 @@ struct BookOptions: ParsableArguments {
   func book(pages: Int, _ binding: Binding) -> Book {
     Book(
       pages: pages, layout: facing ? .facing(cover: cover) : .single,
-      printing: oneSided ? .oneSided : nil, binding: binding)
+      printing: oneSided ? .oneSided : nil, binding: binding,
+      hardPages: hard?.indices(of: pages) ?? [])
   }
 }

@@ -151,7 +151,7 @@ struct LookOptions: ParsableArguments {
   func turn(on page: PageSize, from given: (any Turn)? = nil, hasOwnBack: Bool = false)
     throws(CommandError) -> any Turn
   {
-    var turn = given ?? turning.kind.type.init()
+    var turn = given ?? turning.kind.make()
     try check(type(of: turn))
     switch back {
     case .mirrored: turn.look.back = .mirrored

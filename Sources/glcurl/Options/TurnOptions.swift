@@ -7,7 +7,8 @@ struct TurnOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       How the page turns: \(TurnCatalogue.names.joined(separator: ", ")). 'glcurl turns' tells \
-      what each does, and its parameters. (default: curl)
+      what each does, its parameters and its presets, which are named behind a colon, as in \
+      slide:up. (default: curl)
       """, valueName: "name"),
     completion: .list(TurnCatalogue.names), transform: TurnKind.init(argument:))
   var turn: TurnKind?

@@ -50,7 +50,7 @@ struct Score: Sendable {
 
   /// The turn with its parameters.
   func turn(on page: PageSize) -> any Turn {
-    var turn = kind.type.init()
+    var turn = kind.make()
     for setting in settings { _ = turn.set(setting.name, to: setting.quantity.number(on: page)) }
     return turn
   }

@@ -12,13 +12,11 @@ struct ScoreReader {
     let fields = try TimelineFields(node, path, Score.fields + extra)
     var kind = fallback
     if let name = try fields.string("turn") {
-      guard let type = TurnCatalogue.turn(named: name) else {
-        throw fields.fault(
-          "turn",
-          "there is no turn \"\(name.prefix(40))\": "
-            + Spelling.hint(for: name, among: TurnCatalogue.names))
+      switch TurnKind.find(name) {
+      case .success(let found): kind = found
+      case .failure(let fault):
+        throw fields.fault("turn", "there is no turn \"\(name.prefix(40))\": \(fault.hint)")
       }
-      kind = TurnKind(type: type)
     }
     return try ScoreReader(fields: fields, kind: kind).score()
   }

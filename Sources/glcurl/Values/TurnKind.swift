@@ -1,21 +1,54 @@
 internal import PageCurl
 
-/// Which turn `--turn` names.
+/// Which turn `--turn` names, and which of its presets.
 struct TurnKind: Sendable {
   let type: any Turn.Type
+  let preset: TurnPreset?
 
   static let curl = TurnKind(type: CurlParameters.self)
 
-  init(type: any Turn.Type) { self.type = type }
-
-  init(argument: String) throws {
-    guard let type = TurnCatalogue.turn(named: argument) else {
-      throw InvalidValue(Spelling.hint(for: argument, among: TurnCatalogue.names))
-    }
+  init(type: any Turn.Type, preset: TurnPreset? = nil) {
     self.type = type
+    self.preset = preset
   }
 
-  var name: String { type.name }
+  init(argument: String) throws {
+    switch Self.find(argument) {
+    case .success(let kind): self = kind
+    case .failure(let fault): throw InvalidValue(fault.hint)
+    }
+  }
+
+  /// Why there is no turn of a name, and what there is.
+  struct Fault: Error {
+    let hint: String
+  }
+
+  /// The turn of a name such as `slide` or `slide:up`.
+  static func find(_ text: String) -> Result<TurnKind, Fault> {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let type = TurnCatalogue.turn(named: name) else {
+      return .failure(Fault(hint: Spelling.hint(for: name, among: TurnCatalogue.names)))
+    }
+    guard parts.count == 2 else { return .success(TurnKind(type: type)) }
+    let wanted = String(parts[1])
+    guard let preset = type.presets.first(where: { $0.name == wanted }) else {
+      let names = type.presets.map(\.name)
+      return .failure(
+        Fault(
+          hint: names.isEmpty
+            ? "the turn \(name) has no presets"
+            : "of \(name), " + Spelling.hint(for: wanted, among: names)))
+    }
+    return .success(TurnKind(type: type, preset: preset))
+  }
+
+  /// Of the turn, with its preset's where there is one.
+  var name: String { preset.map { "\(type.name):\($0.name)" } ?? type.name }
+
+  /// The turn before anything is set on it.
+  func make() -> any Turn { preset?.turn ?? type.init() }
 
   /// The numeric parameters.
   var parameters: [ParameterDescription] { type.parameterDescriptions }

@@ -1,0 +1,16 @@
+/// A turn with ready settings, by name: `slide:up`.
+public struct TurnPreset: Sendable {
+  /// Its name, without that of the turn.
+  public let name: String
+  /// What it is, in a few words.
+  public let summary: String
+  /// The turn.
+  public let turn: any Turn
+
+  /// A preset from its parts.
+  public init(_ name: String, _ summary: String, _ turn: any Turn) {
+    self.name = name
+    self.summary = summary
+    self.turn = turn
+  }
+}
