@@ -127,7 +127,7 @@ struct TurnsTests {
     #expect(wrong.status == 64 && wrong.errors.contains("did you mean up"))
     let none = try await Glcurl.run(words + ["x.png", "--turn", "roll:up"], in: folder)
     #expect(none.status == 64 && none.errors.contains("roll has no presets"))
-    try folder.write(Array(#"{"turn": "slide:up"}"#.utf8), "t.json")
+    try Data(#"{"turn": "slide:up"}"#.utf8).write(to: folder.url("t.json"))
     let film = try await Glcurl.run(
       ["render", "a.png", "b.png", "-q", "--timeline", "t.json", "--frames", "3", "-o", "f%d.png"],
       in: folder)

@@ -57,7 +57,7 @@ struct BookFilm {
     var hinge = HingeTurn()
     let view = hinge.look.view
     hinge.look = try turn().look
-    if look.view.view == .above { hinge.look.view = view }
+    if look.view.view == nil { hinge.look.view = view }
     return hinge
   }
 
