@@ -4,7 +4,7 @@ const int coarsest = 5;
 
 // The number of taps along one side of a pixel whose footprint is `stretch` times the narrowest.
 int tapCount(float stretch, int least) {
-  return clamp(int(ceil(stretch)), least, 32);
+  return max(int(ceil(stretch < 32.0 ? stretch : 32.0)), least);
 }
 
 // The mean of a picture of `size` over a box of `extent` page pixels centred on p, cut to it.

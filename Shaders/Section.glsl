@@ -85,7 +85,7 @@ Spot sectionMeet(Piece piece, float x) {
   float root = sqrt(max(half_ * half_ - steep * rest, 0.0)) * piece.root;
   // By whichever form has no small difference of large numbers.
   float rise;
-  if (half_ * root >= 0.0) {
+  if (steep == 0.0 || half_ * root >= 0.0) {
     rise = -rest / outOfZero(half_ + root);
   } else {
     rise = (root - half_) / steep;

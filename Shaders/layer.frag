@@ -1,5 +1,5 @@
 // One pixel of one layer of a scene, to be composited over those below: the background, a flat leaf,
-// the sheet alone, or the shadow. In: the pixel's centre; lightMap, what light reaches the layer.
+// the sheet alone, or the shadow on a flat page. In: the pixel's centre; lightMap, what light reaches the layer.
 // Out: premultiplied linear light. Variants: LAYER_BACKGROUND, LAYER_SHADOW, LAYER_PLATE, SECTION (else
 // a half-turn sheet); SHADED.
 layout(location = 0) out vec4 colour;
@@ -17,7 +17,7 @@ void main() {
 #if defined(LAYER_BACKGROUND)
   vec4 seen = backgroundColour(pixel);
 #elif defined(LAYER_SHADOW)
-  vec4 seen = vec4(0.0, 0.0, 0.0, pageShare(q) * (1.0 - light));
+  vec4 seen = vec4(0.0, 0.0, 0.0, plateColour(q).w * (1.0 - light));
 #elif defined(LAYER_PLATE)
   vec4 seen = plateColour(q);
 #elif defined(SECTION)

@@ -21,7 +21,7 @@ struct StackPainter {
   /// What draws a layer.
   private enum LayerPainter {
     case background
-    case shadow
+    case shadow(PlatePainter)
     case plate(PlatePainter)
     case curl(FramePainter)
     case section(SectionPainter)
@@ -38,7 +38,7 @@ struct StackPainter {
     painters = stack.layers.map { layer in
       switch layer.body {
       case .background: .background
-      case .shadow: .shadow
+      case .shadow(let plate): .shadow(PlatePainter(plate, stack.common, pictures))
       case .plate(let plate): .plate(PlatePainter(plate, stack.common, pictures))
       case .sheet(let number, let sides):
         Self.painter(stack.sheets[number], sides, pictures)
@@ -64,9 +64,9 @@ struct StackPainter {
       var seen: SIMD4<Float>
       switch painter {
       case .background: seen = ground.backgroundColour(x, y)
-      case .shadow:
-        let share = ground.pageShare(ground.planePoint(x, y))
-        sum = composite(SIMD4(0, 0, 0, share * (1 - light(layer, x, y))), sum)
+      case .shadow(let plate):
+        let share = plate.colour(x, y).w
+        if share > 0 { sum = composite(SIMD4(0, 0, 0, share * (1 - light(layer, x, y))), sum) }
         continue
       case .plate(let plate): seen = plate.colour(x, y)
       case .section(let section): seen = section.colour(x, y)

@@ -103,8 +103,8 @@ struct LayerVariant: Hashable {
     case .light(false): chunks + [.lightFragment]
     case .resolve: chunks + [.resolveFragment]
     case .sheet(_, _, true): chunks + [.section, .layerFragment]
-    case .plate: chunks + [.plate, .layerFragment]
-    case .background, .shadow, .sheet: chunks + [.layerFragment]
+    case .plate, .shadow: chunks + [.plate, .layerFragment]
+    case .background, .sheet: chunks + [.layerFragment]
     }
   }
 

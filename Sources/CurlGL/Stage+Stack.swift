@@ -7,23 +7,28 @@ extension Stage {
   func draw(_ stack: Stack, _ pictures: FramePictures, _ output: FrameOutput) throws(GLError)
     -> TargetBox
   {
-    let (composite, light) = try linearTargets(stack.width, stack.height, output)
+    let composite = try compositeTarget(stack.width, stack.height, output)
     let blocks = try Blocks(context, stack)
     let canvas = try VertexArray(context)
-    let count = 4 * stack.layers.count
+    let count = pictures.count
     context.scissor(nil)
     composite.framebuffer.clear(to: .zero)
     var lit: [Int] = []
     for layer in stack.layers {
-      if !layer.casters.isEmpty && layer.casters != lit {
-        try gather(layer.casters, of: stack, pictures, into: light, canvas, blocks, output)
-        lit = layer.casters
+      var light: LinearTarget?
+      if !layer.casters.isEmpty {
+        let target = try lightTarget(beside: composite)
+        if layer.casters != lit {
+          try gather(layer.casters, of: stack, pictures, into: target, canvas, blocks, output)
+          lit = layer.casters
+        }
+        light = target
       }
       composite.framebuffer.bind()
       context.blend(.over)
       context.scissor(PixelRegion(layer.bounds))
       try bind(layer, of: stack, pictures, output, count, blocks)
-      if !layer.casters.isEmpty { light.texture.bind(unit: LayerVariant.mapUnit) }
+      light?.texture.bind(unit: LayerVariant.mapUnit)
       context.draw(.triangles, canvas, count: 3)
     }
     context.scissor(nil)
@@ -50,9 +55,9 @@ extension Stage {
       try bind(own, for: output, of: count)
       try use(LayerVariant(.background(hasPicture: hasPicture), isShaded: isShaded), own)
       blocks.common.bind(uniform: 0)
-    case .shadow:
+    case .shadow(let plate):
       try use(LayerVariant(.shadow, isShaded: isShaded), own)
-      blocks.common.bind(uniform: 0)
+      try bind(plate, blocks)
     case .plate(let plate):
       func picture(_ source: Ink.Source?) -> PreparedPicture? {
         guard case .picture(let name, _) = source else { return nil }
@@ -62,10 +67,7 @@ extension Stage {
       own.back = picture(plate.ink.through ?? plate.ink.cut)
       try bind(own, for: output, of: count)
       try use(LayerVariant(plate, isShaded: isShaded), own)
-      blocks.common.bind(uniform: 0)
-      let block = try Buffer(context, .uniform, plate.uniforms.span, usage: .streaming)
-      block.bind(uniform: 1)
-      blocks.keep(block)
+      try bind(plate, blocks)
     case .sheet(let number, let sides):
       let sheet = stack.sheets[number]
       own = sheet.pictures(pictures)
@@ -75,6 +77,13 @@ extension Stage {
       try use(LayerVariant(task, sheet.frame, own, isShaded: isShaded), own)
       blocks.bind(sheet: number)
     }
+  }
+
+  private func bind(_ plate: Plate, _ blocks: Blocks) throws(GLError) {
+    blocks.common.bind(uniform: 0)
+    let block = try Buffer(context, .uniform, plate.uniforms.span, usage: .streaming)
+    block.bind(uniform: 1)
+    blocks.keep(block)
   }
 
   /// Multiplies the light that several sheets leave.
@@ -88,7 +97,7 @@ extension Stage {
     for number in casters {
       let sheet = stack.sheets[number]
       let own = sheet.pictures(pictures)
-      try bind(own, for: output, of: 4 * stack.layers.count)
+      try bind(own, for: output, of: pictures.count)
       let task = LayerVariant.Task.light(isSection: sheet.section != nil)
       try use(LayerVariant(task, sheet.frame, own), own)
       blocks.bind(sheet: number)

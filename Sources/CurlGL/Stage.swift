@@ -155,18 +155,26 @@ final class Stage {
     return made
   }
 
-  /// The targets of layers of a frame's size, and the texels that its output needs.
-  func linearTargets(_ width: Int, _ height: Int, _ output: FrameOutput) throws(GLError)
-    -> (composite: LinearTarget, light: LinearTarget)
+  /// The target in which layers of a frame's size are composited, with the texels that its output
+  /// needs.
+  func compositeTarget(_ width: Int, _ height: Int, _ output: FrameOutput) throws(GLError)
+    -> LinearTarget
   {
     let format = try LinearTarget.format(for: output, context.capabilities)
-    if let composite, let light, composite.fits(width, height, format) { return (composite, light) }
+    if let composite, composite.fits(width, height, format) { return composite }
     (composite, light) = (nil, nil)
-    let made = (
-      composite: try LinearTarget(context, format, width: width, height: height),
-      light: try LinearTarget(context, format, width: width, height: height)
-    )
-    (composite, light) = made
+    let made = try LinearTarget(context, format, width: width, height: height)
+    composite = made
+    return made
+  }
+
+  /// The target in which the light on layers is gathered; of the same size and texels.
+  func lightTarget(beside composite: LinearTarget) throws(GLError) -> LinearTarget {
+    if let light { return light }
+    let made = try LinearTarget(
+      context, composite.texture.format, width: composite.texture.width,
+      height: composite.texture.height)
+    light = made
     return made
   }
 

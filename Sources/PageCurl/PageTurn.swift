@@ -59,6 +59,7 @@ public struct PageTurn: Sendable {
       throw RenderError(.missingPicture, "the background is a picture, but none was given")
     }
     if pages.beside != nil { try Self.checkSpreads(turn) }
+    if !pages.flight.isEmpty { try Self.checkFlights(turn) }
     let isFacing = pages.beside != nil
     let canvas =
       canvas

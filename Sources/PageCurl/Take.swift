@@ -21,11 +21,12 @@ public struct Take: Sendable {
   public func moment(ofFrame index: Int) -> Moment {
     precondition((0..<frames).contains(index), "there is no such frame")
     if let timeline {
-      let time = timeline.frameTime(index, of: frames)
-      if let value = timeline.value(of: "progress", at: time) {
+      if let value = timeline.value(of: "progress", atFrame: index, of: frames) {
         return .progress(min(max(value, 0), 1))
       }
-      if let value = timeline.value(of: "time", at: time) { return .time(max(value, 0)) }
+      if let value = timeline.value(of: "time", atFrame: index, of: frames) {
+        return .time(max(value, 0))
+      }
     }
     return PageTurn.moment(ofFrame: index, of: frames)
   }
@@ -38,7 +39,8 @@ public struct Take: Sendable {
     guard let timeline else { return turn }
     let time = timeline.frameTime(index, of: frames)
     var turn = turn
-    for (name, value) in timeline.values(at: time).sorted(by: { $0.key < $1.key })
+    let values = timeline.values(atFrame: index, of: frames)
+    for (name, value) in values.sorted(by: { $0.key < $1.key })
     where !Self.momentNames.contains(name) {
       guard turn.set(name, to: value) else {
         let names = type(of: turn).parameterDescriptions.map(\.name)

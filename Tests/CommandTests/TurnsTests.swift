@@ -116,8 +116,9 @@ struct TurnsTests {
   func presets() async throws {
     let folder = try Folder.withPages()
     let words = ["frame", "a.png", "b.png", "-q", "--progress", "0.3", "-o"]
-    for (name, turn) in [("left.png", "slide:left"), ("up.png", "slide:up"), ("plain.png", "slide")]
-    {
+    for (name, turn) in [
+      ("left.png", "slide:left"), ("up.png", "slide:up"), ("plain.png", "slide"),
+    ] {
       let run = try await Glcurl.run(words + [name, "--turn", turn], in: folder)
       #expect(run.status == 0, "\(run.errors)")
     }

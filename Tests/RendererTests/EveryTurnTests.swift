@@ -93,6 +93,23 @@ import Testing
     }
   }
 
+  @Test(arguments: turns) func nothingPopsAtEitherEndOfALargeCanvas(entry: Entry) async throws {
+    // The picture changes at the end of this one, and it is all that it does.
+    if entry.turn is NoTurn { return }
+    let pages = try Fixture.pages(97, 131)
+    let canvas = Canvas(width: 257, height: 291, origin: SIMD2(-80, -80), step: SIMD2(1, 1))
+    var turn = entry.turn
+    turn.look.background = .colour(Colour(red: 0.8, green: 0.8, blue: 0.78))
+    let still = try PageTurn(pages, turn, canvas: canvas)
+    let cpu = try await Fixture.cpu()
+    for (end, near) in [(0.0, 1e-6), (1, 1 - 1e-6)] {
+      let last = try await cpu.frame(still, at: .progress(end))
+      let before = try await cpu.frame(still, at: .progress(near))
+      let mean = last.difference(before).mean
+      #expect(mean < 0.2, "\(mean) at \(end)")
+    }
+  }
+
   @Test(arguments: turns) func whiteStaysWhite(entry: Entry) async throws {
     let white = TestPages.plain(255, width: 97, height: 131)
     let pages = try Pages(front: white, next: white, back: white)

@@ -58,6 +58,41 @@ import Testing
     }
   }
 
+  @Test func anOverlayOfFacingPagesOrOfSeveralLeavesIsTheFrameToo() async throws {
+    let pages = try Fixture.pages(96, 136)
+    let beside = Page(TestPages.page(.beside, width: 96, height: 136))
+    let (front, next, back) = (pages.front, pages.next, pages.back)
+    var book = BookCurlTurn()
+    book.look.back = .picture
+    let facing = try Pages(front: front, next: next, back: back, beside: beside)
+    var curl = CurlParameters()
+    curl.back = .mirrored
+    let flight = try Pages(
+      front: front, next: next, flight: [Pages.FlyingLeaf(front: beside), .init(front: front)])
+    for (all, turn) in [(facing, book as any Turn), (flight, curl)] {
+      let whole = try PageTurn(all, turn)
+      let sheet = try PageTurn(all, turn, layers: .sheetAndShadow)
+      for renderer in try await Fixture.all() {
+        for progress in [0.2, 0.5, 0.8] {
+          let frame = try await renderer.frame(whole, at: .progress(progress))
+          let overlay = try await renderer.frame(sheet, at: .progress(progress), format: .rgba16)
+          var most = 0.0
+          for y in 0..<frame.height {
+            for x in 0..<frame.width {
+              let i = y * frame.width + x
+              let under = frame.width > 96 && x < 96 ? beside.pixmap : next.pixmap
+              let expected = frame.channels(i)
+              let over = Fixture.composited(
+                overlay.channels(i), over: under.channels(y * 96 + x % 96))
+              for j in 0..<3 { most = max(most, abs(expected[j] - over[j])) }
+            }
+          }
+          #expect(most <= 1.5, "\(renderer.info): \(most) at \(progress)")
+        }
+      }
+    }
+  }
+
   @Test func sixteenBitsOfLayersStayWhatTheyAre() async throws {
     let front = TestPages.page(.front, width: 80, height: 113)
     let fine = Pixmap(

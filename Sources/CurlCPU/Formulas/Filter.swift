@@ -10,7 +10,8 @@ internal import CurlCore
 
 /// The number of taps along one side of a pixel whose footprint is `stretch` times the narrowest.
 func tapCount(_ stretch: Float, _ least: Int) -> Int {
-  min(max(Int(stretch.rounded(.up)), least), 32)
+  // No number at all counts as the most, too.
+  max(Int((stretch < 32 ? stretch : 32).rounded(.up)), least)
 }
 
 /// The mean of a picture over a box of `extent` page pixels centred on `p`, cut to the picture.

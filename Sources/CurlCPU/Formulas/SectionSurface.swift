@@ -19,7 +19,8 @@ func sectionMeet(_ frame: CurlFrame, _ piece: Section.Piece, _ x: Float) -> Spot
   let steep = k * (1 + w * w)
   let root = max(half * half - steep * rest, 0).squareRoot() * piece.root
   // By whichever form has no small difference of large numbers.
-  let rise = half * root >= 0 ? -rest / outOfZero(half + root) : (root - half) / steep
+  let rise =
+    steep == 0 || half * root >= 0 ? -rest / outOfZero(half + root) : (root - half) / steep
   let a = c * g + (c * w + s) * rise
   let b = (c - s * w) * rise - s * g
   let (sine, cosine) = (k * a, 1 - k * b)

@@ -32,6 +32,12 @@ package struct FramePictures: Sendable {
     self.others = others
   }
 
+  /// How many there are, the same one counted once.
+  package var count: Int {
+    let all = [front, next] + [back, background].compactMap(\.self) + others.values
+    return Set(all.map { ObjectIdentifier($0) }).count
+  }
+
   /// The picture of a name, where there is one.
   package subscript(_ name: Picture) -> PreparedPicture? {
     switch name {

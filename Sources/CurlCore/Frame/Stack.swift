@@ -8,8 +8,8 @@ package final class Stack: Sendable {
   package enum Body: Sendable {
     /// The colour or picture under everything.
     case background
-    /// Black with the alpha of the light that is lost, as far as the page goes.
-    case shadow
+    /// Black with the alpha of the light that is lost, as far as a flat page goes.
+    case shadow(Plate)
     /// A flat leaf.
     case plate(Plate)
     /// A bent sheet; of several in flight, one of its sides.
@@ -60,6 +60,8 @@ package final class Stack: Sendable {
     var sheets: [Sheet] = []
     var above: [Layer] = []
     let canvas = PixelBounds(scene.canvas)
+    // Flat leaves under all bent ones.
+    var resting = 0
     // Bent sheets in a row are nested: see `Scene.leaves`.
     var row: [Int] = []
     func add(_ body: Body, under casters: [Int] = []) {
@@ -89,6 +91,7 @@ package final class Stack: Sendable {
         if let plate = Plate(leaf, map, cornerRadius: Double(common.cornerRadius), scene: scene) {
           above.append(
             Layer(body: .plate(plate), isGround: false, casters: [], bounds: plate.bounds))
+          if sheets.isEmpty { resting = above.count }
         }
       }
     }
@@ -102,17 +105,26 @@ package final class Stack: Sendable {
     lay(.background, under: common.hasGround ? nearest : [], canvas)
     switch scene.base {
     case .nothing: break
-    case .shadow: lay(.shadow, under: nearest, canvas)
-    case .next:
+    case .next, .shadow:
       let next = Leaf(
         front: Face(.picture(.next)), back: Face(.mirrored), surface: .projective(.identity))
-      for leaf in scene.ground.isEmpty ? [next] : scene.ground {
+      for var leaf in scene.ground.isEmpty ? [next] : scene.ground {
         guard case .projective(let map) = leaf.surface else {
           throw CurlFrame.Unsupported(what: "a bent sheet on the ground")
         }
+        // Whatever a page shows, its shadow is as black.
+        let isShadow = scene.base == .shadow
+        if isShadow { (leaf.front, leaf.back) = (Face(.colour(.black)), Face(.colour(.black))) }
         if let plate = Plate(leaf, map, cornerRadius: Double(common.cornerRadius), scene: scene) {
-          lay(.plate(plate), under: nearest, plate.bounds)
+          lay(isShadow ? .shadow(plate) : .plate(plate), under: nearest, plate.bounds)
         }
+      }
+    }
+    // In a scene of its own shadow, leaves at rest are drawn, and get that shadow.
+    if scene.base == .shadow {
+      for i in 0..<resting {
+        above[i] = Layer(
+          body: above[i].body, isGround: false, casters: nearest, bounds: above[i].bounds)
       }
     }
     self.sheets = sheets

@@ -27,7 +27,8 @@ public struct BookCurlTurn: Turn {
   /// The e-book reader's.
   public static var presets: [TurnPreset] {
     [
-      TurnPreset("reader", "an e-book reader's: its paper goes on over the mirrored back", reader()),
+      TurnPreset(
+        "reader", "an e-book reader's: its paper goes on over the mirrored back", reader()),
       TurnPreset("reader-one-sided", "the same, its back blank", reader(isOneSided: true)),
     ]
   }

@@ -47,7 +47,12 @@ extension Canvas {
   ///
   /// With ``CurlTurn/margin`` nothing of a turn is cropped before the fold has left the page.
   public init(page: PageSize, margin: Margin) {
-    let margin = margin.roundedUp
+    // Past any picture's size, and still a number of pixels.
+    func held(_ side: Double) -> Double { min(side, 1e9) }
+    let sides = margin.roundedUp
+    let margin = Margin(
+      left: held(sides.left), top: held(sides.top), right: held(sides.right),
+      bottom: held(sides.bottom))
     self.init(
       width: page.width + Int(margin.left + margin.right),
       height: page.height + Int(margin.top + margin.bottom),

@@ -20,8 +20,10 @@ public struct RollTurn: Turn {
 
   /// Heading in which the fold line moves, degrees, y up, as the curl's; default 180.
   public var angle: Double = 180
-  /// Radius of the roll, 0 … 1,000,000 in either unit; what is less than half a pixel counts as that;
-  /// default 6 %.
+  /// Radius of the roll, 0 … 1,000,000 in either unit; default 6 %.
+  ///
+  /// The page winds itself up sixty times at most: what is less than that, or than half a pixel,
+  /// counts as it.
   public var radius: Length = .percent(6)
   /// The page and its light.
   public var look = Look()
@@ -57,7 +59,8 @@ public struct RollTurn: Turn {
   private func curl(on stage: TurnStage) -> CurlTurn {
     var parameters = CurlParameters()
     parameters.angle = angle
-    parameters.radius = .pixels(max(radius.pixels(on: stage.page), 0.5))
+    let length = (stage.size * stage.size).sum().squareRoot()
+    parameters.radius = .pixels(max(radius.pixels(on: stage.page), 0.5, length / (2 * .pi * 60)))
     parameters.look = look
     return CurlTurn(parameters, page: stage.page, canvas: stage.canvas)
   }

@@ -10,7 +10,9 @@ public struct SlideTurn: Turn {
   public static let summary = "The next page pushes the old one out."
   /// Its directions.
   public static var presets: [TurnPreset] {
-    SlideDirection.allCases.map { TurnPreset($0.rawValue, "pages go \($0.rawValue)", SlideTurn($0)) }
+    SlideDirection.allCases.map {
+      TurnPreset($0.rawValue, "pages go \($0.rawValue)", SlideTurn($0))
+    }
   }
   /// The corners.
   public static let parameters: [TurnParameter<Self>] = lookParameters("cornerRadius")

@@ -10,7 +10,7 @@ extension TurnStage {
       let (front, back) = pictures(ofLeaf: number)
       return Leaf(
         front: Face(.picture(front)), back: look.back(isFacing: isFacing, picture: back),
-        surface: .profile(profile(own), fold: spine),
+        opacity: opacity(at: own), surface: .profile(profile(own), fold: spine),
         // Light is gone before the leaf lies flat, and with it what it takes from the back.
         lightShare: 1 - CurlTurn.smoothstep((own - 0.9) / 0.1))
     }

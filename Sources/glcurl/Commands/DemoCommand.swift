@@ -17,7 +17,7 @@ struct DemoCommand: AsyncParsableCommand {
         glcurl demo -o turn.gif --size 300x400 --fps 12.5
         glcurl demo -o f_%03d.png --frames 9 --size 300x400
         glcurl demo -o fold.mp4 --angle 180 --radius 0 --back mirror
-        glcurl demo -o roll.mp4 --turn \(TurnCatalogue.names.last ?? "curl")
+        glcurl demo -o roll.mp4 --turn roll
         glcurl demo --sheet sheet.png
       """)
 

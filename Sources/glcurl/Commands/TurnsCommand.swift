@@ -163,6 +163,7 @@ extension Turn {
 
   fileprivate static func defaultText(_ name: String) -> String {
     let usual = usual(name)
-    return usual.value.short + (usual.isPercent ? "%" : "")
+    let rounded = (usual.value * 1e4).rounded() / 1e4
+    return rounded.short + (usual.isPercent ? "%" : "")
   }
 }

@@ -33,20 +33,23 @@ struct BookFilm {
   /// A take for each turn; most of them are alike.
   private func takes() throws(CommandError) -> [Take] {
     let count = Reel.turns(of: book, leavesAtOnce: options.leaves)
+    for sentence in timeline?.idle(turns: count) ?? [] { talk.say(sentence) }
     var usual: Take?
     var takes: [Take] = []
     for number in 0..<count {
       let special = timeline?.special(number, of: count)
       if special == nil && options.leaves == 1 && book.leaf(number).isHard {
-        takes.append(Take(try hinge(), frames: try flightFrames()))
+        takes.append(Take(try hinge(), frames: try flightFrames(1)))
         continue
       }
-      if special == nil, let usual {
+      if special == nil, let usual, (number + 1) * options.leaves <= book.leaves {
         takes.append(usual)
         continue
       }
-      let take = try take(special ?? timeline?.usual)
-      if special == nil { usual = take }
+      // The last flight may have fewer leaves.
+      let flying = min(options.leaves, book.leaves - number * options.leaves)
+      let take = try take(special ?? timeline?.usual, leaves: flying)
+      if special == nil && flying == options.leaves { usual = take }
       takes.append(take)
     }
     return takes
@@ -61,8 +64,8 @@ struct BookFilm {
     return hinge
   }
 
-  private func take(_ score: Score?) throws(CommandError) -> Take {
-    let frames = try flightFrames()
+  private func take(_ score: Score?, leaves: Int) throws(CommandError) -> Take {
+    let frames = try flightFrames(leaves)
     guard let timeline, let score else { return Take(try turn(from: nil), frames: frames) }
     let turn = try turn(from: score.turn(on: files.size))
     return try timeline.take(
@@ -70,16 +73,20 @@ struct BookFilm {
   }
 
   /// Frames of a flight: as many for each leaf as for a turn.
-  private func flightFrames() throws(CommandError) -> Int {
-    guard options.leaves > 1 else { return film.frames }
+  private func flightFrames(_ leaves: Int) throws(CommandError) -> Int {
+    guard leaves > 1 else { return film.frames }
     let stagger = try turn().value(of: "stagger", on: files.size) ?? 0
-    let turns = 1 + Double(options.leaves - 1) * stagger
+    let turns = 1 + Double(leaves - 1) * stagger
     return Int((Double(film.frames - 1) * turns).rounded()) + 1
   }
 
   /// The plan of the film on a canvas.
   func plan(_ canvas: Canvas, back: Page?, background: Page?) throws(CommandError) -> FilmPlan {
     let takes = try takes()
+    if takes.count == 1 && options.hold != nil {
+      throw CommandError(
+        .usage, "--hold is between turns, and this book has one: drop it, or add pages")
+    }
     let hold = (options.hold ?? timeline?.hold)?.frames(at: film.fps) ?? 0
     let files = files
     let reel: Reel

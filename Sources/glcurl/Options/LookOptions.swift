@@ -163,7 +163,11 @@ struct LookOptions: ParsableArguments {
     if let tint { turn.look.tint = tint }
     if let tintAmount { turn.look.tintAmount = tintAmount }
     light.fill(&turn.look)
-    if let view = view.view { turn.look.view = view }
+    if let view = view.view {
+      turn.look.view = view
+      // Some turns have an eye of their own.
+      if case .eye(let distance, _) = view { _ = turn.set("eye", to: distance.pixels(on: page)) }
+    }
     switch background {
     case .colour(let colour): turn.look.background = .colour(colour)
     case .file: turn.look.background = .picture
@@ -171,6 +175,11 @@ struct LookOptions: ParsableArguments {
     }
     // Checked: there are these parameters.
     for setting in settings { _ = turn.set(setting.name, to: setting.quantity.number(on: page)) }
+    do throws(ParameterError) {
+      try turn.check()
+    } catch {
+      throw CommandError(RenderError(.parameter, error.description))
+    }
     return turn
   }
 

@@ -142,7 +142,7 @@ struct ScoreReader {
     throw JSONFault(
       line: node.line, field: path,
       what: "\(node.kind), but \(meant)possible are \(names.joined(separator: ", ")) and "
-        + "cubic-bezier(x1, y1, x2, y2)")
+        + "cubic-bezier(x1, y1, x2, y2), both x from 0 to 1")
   }
 
   private func thresholds(_ tracks: [Score.Keys]) throws(JSONFault) -> [Threshold] {

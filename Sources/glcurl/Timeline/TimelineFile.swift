@@ -99,7 +99,18 @@ struct TimelineFile: Sendable {
     let isOther = fields.node("turn") != nil
     var members = (all.members ?? []).filter { member in
       guard Score.fields.contains(member.name) else { return false }
-      return !(isOther && ["parameters", "tracks", "thresholds"].contains(member.name))
+      return !(isOther && ["parameters", "tracks"].contains(member.name))
+    }
+    // Of another turn, the thresholds of the moment are all that it has in common.
+    if isOther, let index = members.firstIndex(where: { $0.name == "thresholds" }),
+      case .array(let thresholds) = members[index].node.value
+    {
+      let kept = thresholds.filter { node in
+        guard let on = node.members?.first(where: { $0.name == "on" }) else { return true }
+        guard case .string(let name) = on.node.value else { return true }
+        return Take.momentNames.contains(name)
+      }
+      members[index].node = JSONNode(value: .array(kept), line: members[index].node.line)
     }
     for member in one.members ?? [] {
       guard let index = members.firstIndex(where: { $0.name == member.name }) else {
@@ -116,6 +127,16 @@ struct TimelineFile: Sendable {
       members[index].node = JSONNode(value: .object(kept + own), line: member.node.line)
     }
     return JSONNode(value: .object(members), line: one.line)
+  }
+
+  /// What is told of turns that a book of `count` turns hasn't: one timeline may serve many books.
+  func idle(turns count: Int) -> [String] {
+    specials.sorted { $0.key < $1.key }.filter { !(-count..<count).contains($0.key) }.map {
+      let fault = JSONFault(
+        line: $0.value.line, field: "turns.\($0.key)",
+        what: "without effect in this book of \(count) turn\(count == 1 ? "" : "s")")
+      return fault.text(in: name)
+    }
   }
 
   /// How turn `number` of `count` goes, where that is told of it alone.

@@ -34,6 +34,9 @@ struct Quantity: Sendable, Equatable {
     isPercent ? Length.percent(value).pixels(on: page) : value
   }
 
+  /// As it was given.
+  var text: String { value.short + (isPercent ? "%" : isPixels ? "px" : "") }
+
   /// What a parameter may be, where this number can't be it; nil where it can.
   func fault(as parameter: ParameterDescription) -> String? {
     let isLength = parameter.unit == .length
@@ -41,7 +44,9 @@ struct Quantity: Sendable, Equatable {
     let range = "\(parameter.range.lowerBound.short) to \(parameter.range.upperBound.short)"
     return isLength
       ? "possible are per cent of the page's width, such as 9%, or page pixels, from \(range)"
-      : "possible is a number\(parameter.unit.of) from \(range)"
+      : isPercent || isPixels
+        ? "\(parameter.name) is no length: possible is a plain number\(parameter.unit.of) from \(range)"
+        : "possible is a number\(parameter.unit.of) from \(range)"
   }
 }
 

@@ -34,7 +34,7 @@ struct Setting: Sendable {
           + Spelling.hint(for: name, among: parameters.map(\.name)))
     }
     if let fault = quantity.fault(as: parameter) {
-      throw CommandError(.usage, "\(option): \(quantity.value.short) can't be: \(fault)")
+      throw CommandError(.usage, "\(option): \(quantity.text) can't be: \(fault)")
     }
   }
 }
