@@ -38,6 +38,8 @@ public struct Reel: AsyncSequence, Sendable {
   public let canvas: Canvas?
   /// What of it.
   public let layers: PageTurn.Layers
+  /// What is seen of the book beside its pages; its piles are counted by the reel.
+  public let around: BookLook
   /// The picture on all backs of a one-sided book, where the look asks for one.
   public let back: Page?
   /// What is under everything.
@@ -54,6 +56,7 @@ public struct Reel: AsyncSequence, Sendable {
   ///   - isBackward: from the last stop to the first.
   ///   - canvas: what is drawn; nil is the page, or both where pages face each other.
   ///   - layers: what of it.
+  ///   - around: gutter and leaf edges; how many leaves lie on each side is counted here.
   ///   - back: the picture on all backs of a one-sided book, where the look asks for one.
   ///   - background: what is under everything.
   ///   - pages: makes a page of a number; asked by one task at a time.
@@ -61,8 +64,8 @@ public struct Reel: AsyncSequence, Sendable {
   ///   for, or one of several takes with less than two frames.
   public init(
     _ book: Book, takes: [Take], leavesAtOnce: Int = 1, hold: Int = 0, isBackward: Bool = false,
-    canvas: Canvas? = nil, layers: PageTurn.Layers = .all, back: Page? = nil,
-    background: Page? = nil, pages: @escaping PageProvider
+    canvas: Canvas? = nil, layers: PageTurn.Layers = .all, around: BookLook = BookLook(),
+    back: Page? = nil, background: Page? = nil, pages: @escaping PageProvider
   ) throws(RenderError) {
     precondition(leavesAtOnce > 0, "a flight has a leaf or more")
     precondition(hold >= 0, "a negative number of frames held")
@@ -92,13 +95,14 @@ public struct Reel: AsyncSequence, Sendable {
     self.isBackward = isBackward
     self.canvas = canvas
     self.layers = layers
+    self.around = around
     self.back = back
     self.background = background
     provider = pages
   }
 
   /// The shots of a book whose leaves all turn alike, in `frames` frames each; the rest is as of
-  /// ``init(_:takes:leavesAtOnce:hold:isBackward:canvas:layers:back:background:pages:)``.
+  /// ``init(_:takes:leavesAtOnce:hold:isBackward:canvas:layers:around:back:background:pages:)``.
   public init(
     _ book: Book, _ turn: any Turn, frames: Int, leavesAtOnce: Int = 1, hold: Int = 0,
     isBackward: Bool = false, canvas: Canvas? = nil, pages: @escaping PageProvider

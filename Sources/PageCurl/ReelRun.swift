@@ -110,8 +110,12 @@ final class ReelRun {
       let isBare = reel.leaves(ofTurn: number).map(reel.book.leaf).allSatisfy { $0.back == .paper }
       turn.look.back = isBare ? .colour(turn.look.paper) : .picture
     }
+    var around = reel.around
+    let first = reel.leaves(ofTurn: number).lowerBound
+    (around.turned, around.unturned) = (first, reel.book.leaves - first)
     return try PageTurn(
-      pages, turn, canvas: reel.canvas, binding: reel.book.binding, layers: reel.layers)
+      pages, turn, canvas: reel.canvas, binding: reel.book.binding, layers: reel.layers,
+      book: around)
   }
 
   /// The back of a one-sided leaf as it lies on the facing page once it has landed.

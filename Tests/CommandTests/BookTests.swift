@@ -69,6 +69,34 @@ struct BookTests {
     #expect(alone.status == 64 && alone.errors.contains("--facing"))
   }
 
+  @Test("A gutter darkens along the spine, and leaves' edges stand out beside the pages")
+  func bookAround() async throws {
+    let folder = try Folder()
+    let names = (0..<6).map { "p\($0).png" }
+    let white = Pixmap(
+      width: 30, height: 42, rgba8: [UInt8](repeating: 255, count: 4 * 30 * 42))
+    for name in names { try folder.write(white, name) }
+    let run = try await Glcurl.run(
+      ["render"] + names + [
+        "-o", "f%d.png", "--facing", "--turn", "leaves", "--frames", "3", "-q", "--gutter", "20%",
+        "--leaf-edge", "2", "--margin", "auto", "--background", "#404040",
+      ], in: folder)
+    #expect(run.status == 0, "\(run.errors)")
+    // Two leaves, each with an edge of two pixels: room for four on either side.
+    let first = try folder.picture("f0.png")
+    let last = try folder.picture("f4.png")
+    #expect(first.width == 60 + 8 && first.height == 42)
+    func grey(_ picture: Pixmap, _ x: Int) -> UInt8 { picture.rgba8[4 * (20 * 68 + x)] }
+    #expect(grey(first, 4 + 30) < 225 && grey(first, 4 + 29) < 225)
+    #expect(grey(first, 4 + 50) == 255 && grey(first, 4 + 10) == 255)
+    // All lie on the right at first, and on the left at last.
+    #expect(grey(first, 1) == 64 && grey(first, 65) > 100 && grey(first, 67) > 100)
+    #expect(grey(last, 1) > 100 && grey(last, 66) == 64)
+    let alone = try await Glcurl.run(
+      ["render"] + names + ["-o", "f%d.png", "--gutter", "20%"], in: folder)
+    #expect(alone.status == 64 && alone.errors.contains("--facing"))
+  }
+
   @Test("Backwards is the same frames from the last to the first")
   func reverse() async throws {
     let (folder, names) = try folder(4)

@@ -19,6 +19,27 @@ struct FrameTests {
     #expect(try stream.output == folder.bytes("g.png"))
   }
 
+  @Test("Pictures of two pixels a point make a frame of half their size, nearly one make none")
+  func s0_11_scale() async throws {
+    let folder = try Folder.withPages()
+    let page = try folder.picture("a.png")
+    for (name, options) in [
+      ("plain.png", []), ("near.png", ["--scale", "1.1"]), ("half.png", ["--scale", "2"]),
+    ] {
+      let run = try await Glcurl.run(
+        Self.words + ["-o", name, "--progress", "0.4"] + options, in: folder)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    #expect(try folder.bytes("near.png") == folder.bytes("plain.png"))
+    let half = try folder.picture("half.png")
+    #expect(half.width == Int((Double(page.width) / 2).rounded()))
+    #expect(half.height == Int((Double(page.height) / 2).rounded()))
+    let both = try await Glcurl.run(
+      Self.words + ["-o", "x.png", "--progress", "0.4", "--scale", "2", "--size", "9x9"], in: folder
+    )
+    #expect(both.status == 64 && both.errors.contains("--scale"))
+  }
+
   @Test("Every look option changes the frame")
   func looks() async throws {
     let folder = try Folder.withPages()

@@ -13,7 +13,9 @@ struct BookFilm {
 
   /// How pages lie.
   var spread: Spread {
-    Spread(isFacing: options.facing, binding: book.binding, leaves: options.leaves)
+    Spread(
+      isFacing: options.facing, binding: book.binding, leaves: options.leaves,
+      pile: options.around.leafEdge.pixels(on: files.size) * Double(book.leaves))
   }
 
   /// How the leaves turn where a timeline says nothing else.
@@ -93,7 +95,8 @@ struct BookFilm {
     do throws(RenderError) {
       reel = try Reel(
         book, takes: takes, leavesAtOnce: options.leaves, hold: hold, isBackward: film.reverse,
-        canvas: canvas, layers: look.layers, back: back, background: background,
+        canvas: canvas, layers: look.layers, around: options.around, back: back,
+        background: background,
         pages: { try files.page($0) })
     } catch {
       throw CommandError(error)

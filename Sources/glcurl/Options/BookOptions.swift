@@ -33,6 +33,26 @@ struct BookOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
+      How far the gutter's shade reaches from the spine: a length like --radius; needs --facing. \
+      (default: 0)
+      """, valueName: "length"),
+    transform: Value.length)
+  var gutter: Length?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      How far each leaf's edge stands out under the one above it: a length like --radius; needs \
+      --facing, and --margin for room. (default: 0)
+      """, valueName: "length"),
+    transform: Value.length)
+  var leafEdge: Length?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
       How long what lies open between two turns is held beyond its own frame: frames, or seconds \
       such as 0.5s. (default: 0)
       """, valueName: "time"),
@@ -73,6 +93,9 @@ struct BookOptions: ParsableArguments {
     if cover && !facing {
       throw ValidationError("--cover has no effect on single pages: add --facing")
     }
+    if (gutter != nil || leafEdge != nil) && !facing {
+      throw ValidationError("--gutter and --leaf-edge are an open book's: add --facing")
+    }
     if hard != nil && !facing {
       throw ValidationError("--hard has no effect on single pages: add --facing")
     }
@@ -91,6 +114,14 @@ struct BookOptions: ParsableArguments {
   /// Whether nothing was asked for that makes a book of two pages.
   var isPlain: Bool {
     !facing && !oneSided && hold == nil && leaves == 1 && timeline == nil
+  }
+
+  /// What is seen beside the pages.
+  var around: BookLook {
+    var look = BookLook()
+    if let gutter { look.gutter = gutter }
+    if let leafEdge { look.leafEdge = leafEdge }
+    return look
   }
 
   /// The book of so many pages.

@@ -12,6 +12,16 @@ struct SizeOptions: ParsableArguments {
     transform: OutputSize.init(argument:))
   var size: OutputSize?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Pixels of the pictures for each pixel of the output, 0.01 to 100, as a capture's 2 for each \
+      point: the output is that much smaller. Within 0.1 of 1 nothing is scaled. (default: 1)
+      """, valueName: "factor"),
+    transform: Value.number(0.01...100))
+  var scale: Double?
+
   @OptionGroup
   var margin: MarginOptions
 
@@ -31,16 +41,32 @@ struct SizeOptions: ParsableArguments {
     _ page: PageSize, _ turn: any Turn, _ limits: LimitOptions, _ spread: Spread = Spread()
   ) throws(CommandError) -> Canvas {
     let whole = spread.area(page).grown(by: margin.margin(page, turn, spread))
-    guard let size else {
+    guard let size = size ?? scaled(whole) else {
       try margin.check(whole, limit: limits.maxPixels)
       return whole
     }
+    try size.check(limit: limits.maxPixels)
     let area = PageSize(width: whole.width, height: whole.height)
     let canvas = Canvas(
       page: area, width: size.width, height: size.height, fit: try fit(area, in: size))
     return Canvas(
       width: canvas.width, height: canvas.height, origin: canvas.origin + whole.origin,
       step: canvas.step)
+  }
+
+  func validate() throws {
+    if size != nil && scale != nil {
+      throw ValidationError("--size and --scale both tell the output's size: drop one of them")
+    }
+  }
+
+  /// The output of a scale, where it is none of the area's own size.
+  private func scaled(_ whole: Canvas) -> OutputSize? {
+    guard let scale else { return nil }
+    let capture = CaptureScale(scale)
+    guard capture.isRescaled else { return nil }
+    let page = capture.page(of: PageSize(width: whole.width, height: whole.height))
+    return OutputSize(width: page.width, height: page.height)
   }
 
   /// How an area of page pixels meets an output.

@@ -6,6 +6,8 @@ struct Spread: Sendable {
   var binding = Binding.left
   /// How many leaves turn together.
   var leaves = 1
+  /// How far the edges of all leaves stand out on a side, page pixels.
+  var pile = 0.0
 
   /// What lies there of a page, pixel for pixel: the page, or both where they face each other.
   func area(_ page: PageSize) -> Canvas {
@@ -16,7 +18,9 @@ struct Spread: Sendable {
   func margin(_ turn: any Turn, _ page: PageSize) -> Margin {
     let symmetry = binding.symmetry
     let stage = TurnStage(page: symmetry.applied(to: page), isFacing: isFacing, leaves: leaves)
-    return turn.reflected(symmetry, on: page).margin(on: stage).applying(symmetry)
+    let piles = Margin(left: pile, top: 0, right: pile, bottom: 0)
+    let margin = turn.reflected(symmetry, on: page).margin(on: stage).union(piles)
+    return margin.applying(symmetry)
   }
 }
 
