@@ -82,16 +82,16 @@ struct BookTests {
         "--leaf-edge", "2", "--margin", "auto", "--background", "#404040",
       ], in: folder)
     #expect(run.status == 0, "\(run.errors)")
-    // Two leaves, each with an edge of two pixels: room for four on either side.
+    // Two leaves, and under the open one an edge of two pixels: room for it on either side.
     let first = try folder.picture("f0.png")
     let last = try folder.picture("f4.png")
-    #expect(first.width == 60 + 8 && first.height == 42)
-    func grey(_ picture: Pixmap, _ x: Int) -> UInt8 { picture.rgba8[4 * (20 * 68 + x)] }
-    #expect(grey(first, 4 + 30) < 225 && grey(first, 4 + 29) < 225)
-    #expect(grey(first, 4 + 50) == 255 && grey(first, 4 + 10) == 255)
+    #expect(first.width == 60 + 4 && first.height == 42)
+    func grey(_ picture: Pixmap, _ x: Int) -> UInt8 { picture.rgba8[4 * (20 * 64 + x)] }
+    #expect(grey(first, 2 + 30) < 225 && grey(first, 2 + 29) < 225)
+    #expect(grey(first, 2 + 50) == 255 && grey(first, 2 + 10) == 255)
     // All lie on the right at first, and on the left at last.
-    #expect(grey(first, 1) == 64 && grey(first, 65) > 100 && grey(first, 67) > 100)
-    #expect(grey(last, 1) > 100 && grey(last, 66) == 64)
+    #expect(grey(first, 0) == 64 && grey(first, 62) > 100 && grey(first, 63) > 100)
+    #expect(grey(last, 1) > 100 && grey(last, 63) == 64)
     let alone = try await Glcurl.run(
       ["render"] + names + ["-o", "f%d.png", "--gutter", "20%"], in: folder)
     #expect(alone.status == 64 && alone.errors.contains("--facing"))

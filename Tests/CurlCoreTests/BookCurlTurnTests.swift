@@ -165,11 +165,11 @@ import Testing
     look.turned = 10
     look.unturned = 30
     let stage = TurnStage(page: Self.page, isFacing: true)
-    #expect(look.edges(at: 0, on: stage) == (5, 15))
-    #expect(look.edges(at: 1, on: stage) == (5.5, 14.5))
+    #expect(look.edges(at: 0, on: stage) == (4.5, 14.5))
+    #expect(look.edges(at: 1, on: stage) == (5, 14))
     look.turned = 11
     look.unturned = 29
-    #expect(look.edges(at: 0, on: stage) == (5.5, 14.5))
+    #expect(look.edges(at: 0, on: stage) == (5, 14))
     look.gutterAmount = 2
     #expect(throws: ParameterError.self) { try look.check() }
   }

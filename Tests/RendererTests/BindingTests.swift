@@ -120,7 +120,7 @@ import Testing
       #expect(frame.channels(16 - 2).w == 255 && frame.channels(16 - 5).w == 0)
       #expect(frame.channels(256 + 4).w == 255 && frame.channels(256 + 8).w == 0)
     }
-    #expect(turn.margin(at: .progress(0)).right == 6)
+    #expect(turn.margin(at: .progress(0)).right == 5.5)
   }
 }
 

@@ -49,8 +49,11 @@ public struct BookLook: Sendable, Equatable {
   package func edges(at progress: Double, on stage: TurnStage) -> (facing: Double, page: Double) {
     let edge = leafEdge.pixels(on: stage.page)
     let moved = progress * Double(stage.leaves)
-    let facing = stage.isFacing ? edge * (Double(turned) + moved) : 0
-    return (facing, edge * max(Double(unturned) - moved, 0))
+    // What lies open hides its own edge: of a leaf alone, such as a cover, none is seen.
+    func width(_ leaves: Double) -> Double { edge * max(leaves - 1, 0) }
+    return (
+      stage.isFacing ? width(Double(turned) + moved) : 0, width(Double(unturned) - moved)
+    )
   }
 
   /// A scene of a turn at a progress with the book around it; what is drawn over transparency has

@@ -15,7 +15,7 @@ struct BookFilm {
   var spread: Spread {
     Spread(
       isFacing: options.facing, binding: book.binding, leaves: options.leaves,
-      pile: options.around.leafEdge.pixels(on: files.size) * Double(book.leaves))
+      pile: options.around.leafEdge.pixels(on: files.size) * Double(book.leaves - 1))
   }
 
   /// How the leaves turn where a timeline says nothing else.
