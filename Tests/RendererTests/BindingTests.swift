@@ -116,7 +116,7 @@ import Testing
         }
       }
       #expect(darker > 171 * 20)
-      // The edges stand out on both sides, three pixels and six.
+      // The edges stand out on both sides, two pixels and a half, and five and a half.
       #expect(frame.channels(16 - 2).w == 255 && frame.channels(16 - 5).w == 0)
       #expect(frame.channels(256 + 4).w == 255 && frame.channels(256 + 8).w == 0)
     }
