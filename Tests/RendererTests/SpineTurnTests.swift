@@ -6,9 +6,9 @@ import Testing
 
 /// Leaves that turn about the spine, and the roll: on both renderers.
 @Suite struct SpineTurnTests {
-  static let turns: [any Turn] = [HingeTurn(), BendTurn(), RollTurn()]
+  static let turns: [any Turn] = [HingeTurn(), BendTurn(), RollTurn(), FlipTurn()]
 
-  @Test(arguments: ["hinge", "bend", "roll"], [false, true])
+  @Test(arguments: ["hinge", "bend", "roll", "flip"], [false, true])
   func bothEndsAreThePagesThemselves(_ name: String, isFacing: Bool) async throws {
     let kind = try #require(Self.turns.first { type(of: $0).name == name })
     if isFacing && !type(of: kind).turnsSpreads { return }
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["hinge", "bend", "roll"], [0.1, 0.35, 0.6, 0.9])
+  @Test(arguments: ["hinge", "bend", "roll", "flip"], [0.1, 0.35, 0.6, 0.9])
   func bothRenderersDrawTheSame(_ name: String, progress: Double) async throws {
     let kind = try #require(Self.turns.first { type(of: $0).name == name })
     let turn = try Self.turn(kind, isFacing: type(of: kind).turnsSpreads)

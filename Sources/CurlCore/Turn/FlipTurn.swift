@@ -13,6 +13,8 @@ public struct FlipTurn: Turn {
   public static let name = "flip"
   /// What it does, in a sentence.
   public static let summary = "Half of the page turns over about the middle, as on a flipboard."
+  /// Where pages face each other, whole leaves turn about the spine, whatever the axis.
+  public static let turnsSpreads = true
   /// Several leaves fly as on a flipboard, by its own schedule.
   public static let turnsFlights = true
   /// Its other axis.
@@ -119,6 +121,9 @@ public struct FlipTurn: Turn {
     let progress = progress(moment, on: stage)
     guard progress > 0 else { return stage.start(look, base: base) }
     guard progress < 1 else { return stage.end(look, base: base) }
+    if stage.isFacing {
+      return spread(angles(progress, leaves: stage.leaves), on: stage, base: base)
+    }
     return FlipSides(self, angles(progress, leaves: stage.leaves), on: stage).scene(base: base)
   }
 }

@@ -1,0 +1,70 @@
+/// Flips where pages face each other: whole leaves turn about the spine.
+extension FlipTurn {
+  /// Where the camera, above the middle of the spine, sees a leaf that stands at an angle, degrees.
+  ///
+  /// A point d beyond the spine stands at d·cos from it, d·sin high; the eye sees it nearer by
+  /// 1 − d·sin / eye.
+  func spreadMap(_ angle: Double, on page: PageSize) -> Projective {
+    let (cosine, sine) = CurlTurn.cosineAndSine(degrees: angle)
+    let rise = sine / max(eye.pixels(on: page), 1.25 * Double(page.width))
+    return Projective(
+      rows: [cosine, 0, 0, -Double(page.height) / 2 * rise, 1, 0, -rise, 0, 1])
+  }
+
+  /// The scene of leaves that stand at their angles, of which none is less than the next.
+  func spread(_ angles: [Double], on stage: TurnStage, base: Base) -> Scene {
+    var right: [(leaf: Leaf, angle: Double)] = []
+    var left = right
+    for (number, angle) in angles.enumerated() {
+      let names = stage.pictures(ofLeaf: number)
+      let leaf = Leaf(
+        front: Face(.picture(names.front)), back: look.back(isFacing: true, picture: names.back),
+        surface: .projective(spreadMap(angle, on: stage.page)))
+      // The leaf that starts last lies lowest on its own side, and highest on the other.
+      if angle < 90 { right.insert((leaf, angle), at: 0) } else { left.append((leaf, angle)) }
+    }
+    var ground = stage.ground
+    guard look.isLit else {
+      return stage.scene(look, base: base, leaves: (right + left).map(\.leaf))
+    }
+    // What is under all of a side is shaded where it lies.
+    if let lowest = right.first, lowest.angle > 0 {
+      ground[1].shade(by: shade(under: lowest.angle, from: 0))
+    }
+    if let lowest = left.first, lowest.angle < 180 {
+      ground[0].shade(by: shade(under: lowest.angle, from: 180))
+    }
+    let leaves = [(right, 0.0), (left, 180)].flatMap { side, rest in
+      side.indices.flatMap { i -> [Leaf] in
+        let (leaf, angle) = side[i]
+        let way = min(angle, 180 - angle) / 180
+        var dark = leafShade * CurlTurn.smoothstep(way / 0.05)
+        if i + 1 < side.count {
+          dark = 1 - (1 - dark) * (1 - shade(under: side[i + 1].angle, from: rest))
+        }
+        return dark > 0 ? [leaf, leaf.shadow(dark)] : [leaf]
+      }
+    }
+    return stage.scene(look, base: base, ground: ground, leaves: leaves)
+  }
+
+  /// Black over what a leaf at an angle rises from or lands on.
+  private func shade(under angle: Double, from rest: Double) -> Double {
+    let turned = abs(angle - rest)
+    return turned == 0 ? 0 : neighbourShade * (1 - min(turned / 90, 1))
+  }
+}
+
+extension Leaf {
+  /// Black mixed over its front.
+  fileprivate mutating func shade(by share: Double) {
+    front.tint = .black
+    front.tintAmount = share
+  }
+
+  /// Black over all of it, to be drawn after it.
+  fileprivate func shadow(_ share: Double) -> Leaf {
+    let black = Face(.colour(Colour(red: 0, green: 0, blue: 0, alpha: share)))
+    return Leaf(front: black, back: black, surface: surface)
+  }
+}
