@@ -54,13 +54,15 @@ struct TurnSheet {
     let ground = try lettering().draw(width: size.width, height: size.height, ground: Self.paper)
     var bytes = ground.rgba8
     for (index, type) in TurnCatalogue.all.enumerated() {
-      let pages = type.turnsSpreads ? facing : single
+      // A flip is known for its halves, which are those of a single page.
+      let isFacing = type.turnsSpreads && type.name != FlipTurn.name
+      let pages = isFacing ? facing : single
       var turn = type.init()
       turn.look.back = .picture
       turn.look.background = .colour(Self.desk)
       let corner = corner(index)
-      let left = type.turnsSpreads ? -page.width : 0
-      let shown = type.turnsSpreads ? 2 * page.width : page.width
+      let left = isFacing ? -page.width : 0
+      let shown = isFacing ? 2 * page.width : page.width
       let canvas = Canvas(
         width: picture.width, height: picture.height,
         origin: SIMD2(
