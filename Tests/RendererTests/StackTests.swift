@@ -87,7 +87,7 @@ import Testing
               for j in 0..<3 { most = max(most, abs(expected[j] - over[j])) }
             }
           }
-          #expect(most <= 1.5, "\(renderer.info): \(most) at \(progress)")
+          #expect(most <= 1, "\(renderer.info): \(most) at \(progress)")
         }
       }
     }
