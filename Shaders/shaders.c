@@ -61,6 +61,9 @@ static const char light_frag[] = {
 static const char resolve_frag[] = {
 #embed "resolve.frag"
     , 0};
+static const char pack_frag[] = {
+#embed "pack.frag"
+    , 0};
 
 static const struct {
   const char *name;
@@ -82,6 +85,7 @@ static const struct {
     {"page.frag", page_frag},
     {"aov.frag", aov_frag},
     {"resolve.frag", resolve_frag},
+    {"pack.frag", pack_frag},
     {"light.frag", light_frag},
     {"layer.frag", layer_frag},
     {"Plate.glsl", plate_glsl},

@@ -55,6 +55,10 @@ package struct Bench {
         floors: FloorBench(quad: floor, remap: remap, encodeVideo: encodeVideo))
       try await run.measure(say)
       run.add(to: &report)
+      if plan.explains, let gl = gpu?.gl {
+        report.pipelines += try await PipelineBench(plan: plan, size: size, renderer: gl)
+          .reports(run.pages)
+      }
     }
     await gpu?.shutDown()
     await floor?.shutDown()

@@ -19,6 +19,8 @@ package struct BenchPlan: Sendable {
   package var requiresHardware: Bool
   /// What is drawn; light is the cases' own.
   package var turn: any Turn
+  /// Streams a turn in every layout, and tells which way frames come back from OpenGL and why.
+  package var explains = false
 
   /// A plan from its parts.
   package init(

@@ -22,6 +22,8 @@ package struct BenchReport: Sendable {
   package var cases: [CaseReport] = []
   /// The floors of each size.
   package var floors: [FloorSet] = []
+  /// How frames come back from OpenGL, by size and layout; empty where that wasn't asked for.
+  package var pipelines: [PipelineReport] = []
   /// What couldn't be measured, and why.
   package var missing: [String] = []
   /// The name of the turn that was drawn.

@@ -9,6 +9,8 @@ final class SizeBench {
   private let size: PageSize
   private let cases: [BenchCase]
   private let renderers: [Renderer]
+  /// The pages that are turned.
+  let pages: Pages
   private let litTurn: PageTurn
   private let unlitTurn: PageTurn
   private let floors: FloorBench
@@ -22,7 +24,7 @@ final class SizeBench {
     plan: BenchPlan, size: PageSize, cases: [BenchCase], renderers: [Renderer?], floors: FloorBench
   ) async throws {
     let sample = try SamplePages.make(width: size.width, height: size.height)
-    let pages = try Pages(front: sample.front, next: sample.next)
+    pages = try Pages(front: sample.front, next: sample.next)
     litTurn = try plan.turn(pages, isLit: true)
     unlitTurn = try plan.turn(pages, isLit: false)
     self.plan = plan

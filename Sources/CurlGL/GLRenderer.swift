@@ -12,7 +12,7 @@ package actor GLRenderer {
   private let thread: RenderThread
   private let request: DeviceRequest
   private var stage: Stage?
-  private var isShutDown = false
+  private(set) var isShutDown = false
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.executor }
 
@@ -28,6 +28,8 @@ package actor GLRenderer {
     stage?.close()
     thread.shutdown()
   }
+
+  static let shutDownError = GLError(.contextFailed, doing: "render after shutdown")
 
   /// What its GL is and can do.
   package func capabilities() throws(GLError) -> Capabilities {
@@ -116,7 +118,7 @@ package actor GLRenderer {
     thread.shutdown()
   }
 
-  private func whileCurrent<Result>(_ body: (Stage) throws(GLError) -> Result) throws(GLError)
+  func whileCurrent<Result>(_ body: (Stage) throws(GLError) -> Result) throws(GLError)
     -> Result
   {
     let stage = try current()
@@ -131,11 +133,9 @@ package actor GLRenderer {
     }
   }
 
-  private func current() throws(GLError) -> Stage {
+  func current() throws(GLError) -> Stage {
     if let stage { return stage }
-    guard !isShutDown else {
-      throw GLError(.contextFailed, doing: "render after shutdown", detail: "")
-    }
+    guard !isShutDown else { throw Self.shutDownError }
     let made = try Stage(request)
     stage = made
     return made

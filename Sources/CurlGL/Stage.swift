@@ -19,6 +19,12 @@ final class Stage {
   private var useCount = 0
   /// Pictures that were uploaded so far.
   private(set) var uploads = 0
+  /// How frames of each size come back.
+  var plans: [PackedShape: ReadbackPlan] = [:]
+  private(set) lazy var packer = FramePacker(context)
+  private(set) lazy var ring = ReadbackRing(context)
+  /// Memory for a frame that is only looked at.
+  var scratch: [UInt8] = []
 
   init(_ request: DeviceRequest) throws(GLError) {
     context = try Context.open(request)
@@ -31,6 +37,8 @@ final class Stage {
     target = nil
     composite = nil
     light = nil
+    packer = FramePacker(context)
+    ring = ReadbackRing(context)
     context.close()
   }
 
@@ -226,10 +234,21 @@ private final class TextureBox {
 final class TargetBox {
   let output: FrameOutput
   let framebuffer: Framebuffer
-  private let first: Renderbuffer
+  /// The frame for shaders, where its channels have 8 bits.
+  let texture: Texture?
+  private let first: Renderbuffer?
   private let second: Renderbuffer?
 
   init(_ context: Context, _ output: FrameOutput, width: Int, height: Int) throws(GLError) {
+    self.output = output
+    if output == .colour8 {
+      let texture = try Texture(context, format: .rgba8, width: width, height: height)
+      framebuffer = try Framebuffer(context, colors: [texture.attachment()])
+      self.texture = consume texture
+      first = nil
+      second = nil
+      return
+    }
     let formats = output.attachments
     let first = try Renderbuffer(context, format: formats[0], width: width, height: height)
     if formats.count > 1 {
@@ -240,7 +259,7 @@ final class TargetBox {
       framebuffer = try Framebuffer(context, colors: [first.attachment])
       second = nil
     }
-    self.output = output
+    texture = nil
     self.first = consume first
   }
 }

@@ -23,6 +23,7 @@ package enum ShaderSource: String, CaseIterable, Sendable {
   case layerFragment = "layer.frag"
   case lightFragment = "light.frag"
   case resolveFragment = "resolve.frag"
+  case packFragment = "pack.frag"
 
   /// The file's text.
   package var text: String {

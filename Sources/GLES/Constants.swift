@@ -7,12 +7,14 @@ enum GL {
   static let arrayBuffer = GLenum(GL_ARRAY_BUFFER)
   static let elementArrayBuffer = GLenum(GL_ELEMENT_ARRAY_BUFFER)
   static let uniformBuffer = GLenum(GL_UNIFORM_BUFFER)
+  static let pixelPackBuffer = GLenum(GL_PIXEL_PACK_BUFFER)
 
   static let texture2D = GLenum(GL_TEXTURE_2D)
   static let texture0 = GLenum(GL_TEXTURE0)
   static let renderbuffer = GLenum(GL_RENDERBUFFER)
   static let framebuffer = GLenum(GL_FRAMEBUFFER)
   static let readFramebuffer = GLenum(GL_READ_FRAMEBUFFER)
+  static let drawFramebuffer = GLenum(GL_DRAW_FRAMEBUFFER)
   static let colorAttachment0 = GLenum(GL_COLOR_ATTACHMENT0)
   static let color = GLenum(GL_COLOR)
 

@@ -74,6 +74,23 @@ package struct Framebuffer: ~Copyable {
     cgles_glViewport(0, 0, GLsizei(width), GLsizei(height))
   }
 
+  /// Copies its first attachment's pixels into another framebuffer's, `row` rows further
+  /// (glBlitFramebuffer); both have one format.
+  ///
+  /// The scissor applies. Errors show in `checkErrors`.
+  package func copy(to other: borrowing Framebuffer, row: Int) {
+    precondition(colors[0].format == other.colors[0].format, "a copy between two formats")
+    precondition(
+      width <= other.width && row >= 0 && height <= other.height - row, "outside the framebuffer")
+    cgles_glBindFramebuffer(GL.readFramebuffer, handle.name)
+    cgles_glReadBuffer(GL.colorAttachment0)
+    cgles_glBindFramebuffer(GL.drawFramebuffer, other.handle.name)
+    let (right, bottom) = (GLint(width), GLint(height))
+    cgles_glBlitFramebuffer(
+      0, 0, right, bottom, 0, GLint(row), right, GLint(row) + bottom,
+      GLbitfield(GL_COLOR_BUFFER_BIT), GLenum(GL_NEAREST))
+  }
+
   /// Fills a float or rgba8 attachment inside the scissor, and binds (glClearBufferfv).
   package func clear(_ index: Int = 0, to color: SIMD4<Float>) {
     precondition(!colors[index].format.isInteger, "an integer attachment is cleared to integers")

@@ -129,7 +129,8 @@ public struct Frames: AsyncSequence, Sendable {
       let (renderer, format) = (frames.renderer, frames.format)
       let task = Task { () async -> Result<Pixmap, RenderError> in
         do throws(RenderError) {
-          return .success(try await renderer.frame(shot.turn, at: shot.moment, format: format))
+          return .success(
+            try await renderer.streamedFrame(shot.turn, at: shot.moment, format: format))
         } catch {
           return .failure(error)
         }

@@ -133,7 +133,7 @@ public struct Renderer: Sendable {
     await gl?.shutDown()
   }
 
-  static func resolve(_ turn: PageTurn, _ moment: Moment) throws(RenderError) -> Drawing {
+  package static func resolve(_ turn: PageTurn, _ moment: Moment) throws(RenderError) -> Drawing {
     switch moment {
     case .progress(let value), .time(let value):
       if value.isNaN { throw RenderError(.parameter, "the moment is not a number") }

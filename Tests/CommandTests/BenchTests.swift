@@ -64,6 +64,32 @@ struct BenchTests {
     #expect((gpu["timesAsFastAs"] as? [String: Double])?.keys.sorted() == ["cpu-1t-64x86-unlit"])
   }
 
+  @Test("It tells which way frames come back in each layout, and why")
+  func explanation() async throws {
+    let arguments = Self.small + ["--unlit", "--threads", "1", "--explain"]
+    let run = try await Glcurl.run(arguments + ["--json"], in: Folder())
+    #expect(run.status == 0, "\(run.errors)")
+    let object = try run.object()
+    let pipelines = try #require(object["pipelines"] as? [[String: Any]])
+    guard object["driver"] is String else {
+      #expect(pipelines.isEmpty)
+      try Test.cancel("no OpenGL ES on this machine")
+    }
+    #expect(
+      pipelines.map { $0["layout"] as? String } == ["rgba8", "rgb8", "i420", "nv12"])
+    #expect(
+      pipelines.map { $0["bytes"] as? Int } == [64 * 86 * 4, 64 * 86 * 3, 96 * 86, 96 * 86])
+    for it in pipelines {
+      let tried = try #require(it["triedMs"] as? [String: Double])
+      let way = try #require(it["way"] as? String)
+      #expect(tried.count >= 3 && tried[way] != nil && tried.values.allSatisfy { $0 > 0 })
+      #expect((it["framesPerRead"] is NSNull) == (way == "read at once"))
+      #expect((it["reason"] as? String)?.isEmpty == false)
+      #expect(try #require(it["streamedMs"] as? Double) > 0)
+      #expect(try #require(it["shareOfReadback"] as? Double) > 0)
+    }
+  }
+
   @Test("The table names machine, turn, cases and floors")
   func table() async throws {
     let run = try await Glcurl.run(

@@ -59,6 +59,10 @@
   X(void, BindRenderbuffer, (GLenum target, GLuint renderbuffer), (target, renderbuffer)) \
   X(void, BindTexture, (GLenum target, GLuint texture), (target, texture)) \
   X(void, BindVertexArray, (GLuint array), (array)) \
+  X(void, BlitFramebuffer, \
+    (GLint x0, GLint y0, GLint x1, GLint y1, GLint u0, GLint v0, GLint u1, GLint v1, \
+     GLbitfield mask, GLenum filter), \
+    (x0, y0, x1, y1, u0, v0, u1, v1, mask, filter)) \
   X(void, BufferData, (GLenum target, GLsizeiptr size, const void *data, GLenum usage), \
     (target, size, data, usage)) \
   X(void, BufferSubData, (GLenum target, GLintptr offset, GLsizeiptr size, const void *data), \
@@ -126,6 +130,9 @@
   X(GLboolean, IsTexture, (GLuint name), (name)) \
   X(GLboolean, IsVertexArray, (GLuint name), (name)) \
   X(void, LinkProgram, (GLuint program), (program)) \
+  X(void *, MapBufferRange, \
+    (GLenum target, GLintptr offset, GLsizeiptr size, GLbitfield access), \
+    (target, offset, size, access)) \
   X(void, PixelStorei, (GLenum name, GLint value), (name, value)) \
   X(void, ReadBuffer, (GLenum source), (source)) \
   X(void, ReadPixels, \
@@ -153,6 +160,7 @@
     (location, x, y, z, w)) \
   X(void, UniformBlockBinding, (GLuint program, GLuint block, GLuint binding), \
     (program, block, binding)) \
+  X(GLboolean, UnmapBuffer, (GLenum target), (target)) \
   X(void, UseProgram, (GLuint program), (program)) \
   X(void, VertexAttribPointer, \
     (GLuint location, GLint components, GLenum type, GLboolean normalised, GLsizei stride, \

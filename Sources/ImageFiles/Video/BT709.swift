@@ -1,11 +1,11 @@
-import CurlCore
+package import CurlCore
 
 /// The loop from RGB to planar 4:2:0 Y′CbCr: BT.709, limited range, in integers.
 ///
 /// Luma is taken per pixel, chroma from the mean of 2 × 2 of them. An odd side is padded by
 /// repeating its last row or column. With alpha, colours are straight, and clear pixels take the
 /// mean colour of their neighbours in the 2 × 2: no black creeps into the chroma of an edge.
-struct BT709: Sendable {
+package struct BT709: Sendable {
   /// Pixels of the pixmaps.
   let width: Int
   /// Rows of the pixmaps.
@@ -22,7 +22,14 @@ struct BT709: Sendable {
   var paddedHeight: Int { height + height % 2 }
 
   /// A colour 0xRRGGBB as `background` has it.
-  static func word(_ colour: UInt32) -> UInt32 { 0xFF00_0000 | colour.byteSwapped >> 8 }
+  package static func word(_ colour: UInt32) -> UInt32 { 0xFF00_0000 | colour.byteSwapped >> 8 }
+
+  /// Of pixmaps of a size; `background` as the property.
+  package init(width: Int, height: Int, background: UInt32?) {
+    self.width = width
+    self.height = height
+    self.background = background
+  }
 
   // Rec. ITU-R BT.709-6, 3: 0.2126, 0.7152, 0.0722, times 219/255 for luma and, over 1.8556 and
   // 1.5748, times 224/255 for chroma; in 1/65536, with the chroma rows summing to exactly 0.
@@ -38,7 +45,7 @@ struct BT709: Sendable {
   private static let chromaOffset: Int32 = 128 << 18 + 1 << 17
 
   /// The planes Y, Cb, Cr and perhaps alpha of a frame, one after the other without padding.
-  func planes(_ frame: Pixmap) -> [UInt8] {
+  package func planes(_ frame: Pixmap) -> [UInt8] {
     let frame = hasAlpha ? Self.straight(frame) : frame
     let luma = paddedWidth * paddedHeight
     let total = luma * 3 / 2 + (hasAlpha ? luma : 0)

@@ -37,6 +37,8 @@ struct BenchCommand: AsyncParsableCommand {
         comparisons
                   by --compare: wall and cpu (ratio, noise, verdict; null for another turn),
                   sameRenderer, sameTurn, sameRounds
+        pipelines by --explain: width, height, layout, way, framesPerRead, reason, triedMs (each
+                  way's milliseconds a frame), streamedMs, bytes, shareOfReadback
         machine, driver, software, turn, angle, radiusPercent, ok, missing, peakMemoryBytes: of the run
 
       EXAMPLES
@@ -120,6 +122,13 @@ struct BenchCommand: AsyncParsableCommand {
     completion: .file(extensions: ["json"]))
   var compare: String?
 
+  @Flag(
+    help: """
+      Tell which way frames come back from OpenGL in each layout, and why: a short calibration \
+      tries them all on the device at hand; then a whole turn is streamed that way.
+      """)
+  var explain = false
+
   @Flag(help: "Print a JSON object instead of a table.")
   var json = false
 
@@ -190,11 +199,13 @@ struct BenchCommand: AsyncParsableCommand {
   private var plan: BenchPlan {
     let all = Bench.processors
     let lights = lit ? [true] : unlit ? [false] : [true, false]
-    return BenchPlan(
+    var plan = BenchPlan(
       sizes: sizes.map { PageSize(width: $0.width, height: $0.height) },
       backends: backend.backends, threads: threads ?? (all > 1 ? [1, all] : [1]), lights: lights,
       frames: frames, rounds: rounds, requiresHardware: requireGPU,
       turn: kind.name == CurlParameters.name
         ? BenchPlan.usualTurn : kind.make())
+    plan.explains = explain
+    return plan
   }
 }

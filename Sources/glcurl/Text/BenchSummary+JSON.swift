@@ -20,6 +20,7 @@ extension BenchSummary {
         "comparisons",
         .array(comparisons.map(json))
       ),
+      ("pipelines", .array(report.pipelines.map(json))),
       ("missing", .array(report.missing.map(JSON.string))),
       ("peakMemoryBytes", Machine.peakMemory.map(JSON.int) ?? .null),
     ])

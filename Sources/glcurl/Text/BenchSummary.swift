@@ -32,6 +32,7 @@ struct BenchSummary {
       }
     }
     if !speedUps.isEmpty { lines += [""] + speedUps }
+    if !report.pipelines.isEmpty { lines += [""] + report.pipelines.map(explained) }
     if !comparisons.isEmpty { lines += [""] + comparisons.flatMap(compared) }
     lines += report.missing.isEmpty ? [] : [""] + report.missing.map { "not measured: \($0)" }
     if let peak = Machine.peakMemory {

@@ -1,0 +1,63 @@
+internal import CurlCore
+internal import CurlGL
+internal import GLES
+internal import PageCurl
+
+/// Streams a turn in every layout and tells which way the frames came.
+struct PipelineBench {
+  /// Frames that are asked for beyond the one that is waited for.
+  private static let ahead = 4
+
+  let plan: BenchPlan
+  let size: PageSize
+  let renderer: GLRenderer
+
+  /// The layouts, by their names.
+  private static let layouts: [(name: String, layout: PixelLayout)] = [
+    ("rgba8", .rgba8), ("rgb8", .rgb8(over: 0xFFFFFF)), ("i420", .i420(over: 0xFFFFFF)),
+    ("nv12", .nv12(over: 0xFFFFFF)),
+  ]
+
+  func reports(_ pages: Pages) async throws -> [PipelineReport] {
+    let turn = try plan.turn(pages, isLit: plan.lights.contains(true))
+    var reports: [PipelineReport] = []
+    for (name, layout) in Self.layouts {
+      let found = try await renderer.plan(width: size.width, height: size.height, layout: layout)
+      var least = Double.infinity
+      for _ in 0..<plan.rounds {
+        let watch = Stopwatch()
+        try await stream(turn, layout)
+        least = min(least, watch.lap.wall / Double(plan.frames))
+      }
+      reports.append(
+        PipelineReport(
+          size: size, layout: name,
+          byteCount: layout.byteCount(width: size.width, height: size.height), found,
+          streamed: least))
+    }
+    return reports
+  }
+
+  /// All frames of the turn, each looked at where it lies.
+  private func stream(_ turn: PageTurn, _ layout: PixelLayout) async throws {
+    let drawings = try (0..<plan.frames).map {
+      try Renderer.resolve(turn, PageTurn.moment(ofFrame: $0, of: plan.frames))
+    }
+    let renderer = renderer
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (number, drawing) in drawings.enumerated() {
+        if number > Self.ahead { try await group.next() }
+        group.addTask {
+          let pictures = turn.pages.pictures
+          // A byte of each page of memory: as much as makes sure that they are there.
+          _ = try await renderer.withFrame(drawing, pictures, layout: layout) { bytes in
+            var sum: UInt8 = 0
+            for i in stride(from: 0, to: bytes.count, by: 4096) { sum ^= bytes[i] }
+            return sum
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+}

@@ -1,0 +1,134 @@
+internal import CurlShaders
+internal import GLES
+
+/// Turns frames into other layouts on the GPU, so that fewer bytes cross the bus.
+///
+/// GL thread only.
+final class FramePacker {
+  private let context: Context
+  private var programs: [String: Box] = [:]
+  private var target: PackedTarget?
+
+  init(_ context: Context) { self.context = context }
+
+  /// A frame in another layout; the frame itself where that is what it is in already.
+  func packed(_ frame: TargetBox, _ layout: PixelLayout) throws(GLError) -> PackedFrame {
+    let (width, height) = (frame.framebuffer.width, frame.framebuffer.height)
+    guard let define = layout.define, let background = layout.background else {
+      return PackedFrame(source: .frame(frame), byteCount: 4 * width * height)
+    }
+    precondition(frame.output == .colour8, "a frame that can't be sampled is packed")
+    let count = layout.byteCount(width: width, height: height)
+    let target = try target(PackedShape(layout, width: width, height: height))
+    let box = try program(define)
+    box.program.use()
+    box.program.set("packFrame", SIMD2(Int32(width), Int32(height)))
+    box.program.set(
+      "packBackground",
+      SIMD4<Float>(
+        Float(background >> 16 & 255), Float(background >> 8 & 255), Float(background & 255), 255))
+    box.program.set("packWidth", Int32(target.framebuffer.width))
+    frame.texture?.bind(unit: LayerVariant.mapUnit)
+    context.scissor(nil)
+    context.blend(.replace)
+    target.framebuffer.bind()
+    let canvas = try VertexArray(context)
+    context.draw(.triangles, canvas, count: 3)
+    try context.checkErrors(doing: "pack a frame of \(width)×\(height)")
+    return PackedFrame(source: .packed(target), byteCount: count)
+  }
+
+  private func target(_ shape: PackedShape) throws(GLError) -> PackedTarget {
+    if let target, target.shape == shape { return target }
+    target = nil
+    let made = try PackedTarget(context, shape)
+    target = made
+    return made
+  }
+
+  private func program(_ define: String) throws(GLError) -> Box {
+    if let known = programs[define] { return known }
+    let program = try Program(
+      context, label: "packing \(define)",
+      vertex: [ShaderSource.precision, .canvasVertex].map(\.chunk),
+      fragment: [ShaderSource.precision, .packFragment].map(\.chunk),
+      defines: [ShaderDefine(define)])
+    program.setSampler("linearFrame", unit: LayerVariant.mapUnit)
+    let box = Box(program)
+    programs[define] = box
+    return box
+  }
+
+  /// A program in a dictionary: handles can't be copied.
+  private final class Box {
+    let program: Program
+    init(_ program: consuming Program) { self.program = program }
+  }
+}
+
+/// Bytes in some layout, four to a texel.
+final class PackedTarget {
+  let framebuffer: Framebuffer
+  private let texels: Renderbuffer
+
+  init(_ context: Context, _ shape: PackedShape) throws(GLError) {
+    let texels = try Renderbuffer(
+      context, format: .rgba8, width: shape.width, height: shape.height)
+    framebuffer = try Framebuffer(context, colors: [texels.attachment])
+    self.texels = consume texels
+  }
+
+  var shape: PackedShape { PackedShape(width: framebuffer.width, height: framebuffer.height) }
+}
+
+/// A frame that is ready to be read.
+struct PackedFrame {
+  /// Where it is.
+  enum Source {
+    case frame(TargetBox)
+    case packed(PackedTarget)
+  }
+
+  let source: Source
+  /// Bytes that count; the last row may have more.
+  let byteCount: Int
+
+  /// Its texels in a row, and its rows: four bytes a texel.
+  var shape: PackedShape {
+    switch source {
+    case .frame(let target):
+      PackedShape(width: target.framebuffer.width, height: target.framebuffer.height)
+    case .packed(let target): target.shape
+    }
+  }
+
+  /// Queues it to be read into a buffer.
+  func read(into buffer: borrowing PixelBuffer) throws(GLError) {
+    switch source {
+    case .frame(let target): try buffer.read(target.framebuffer, rows: target.framebuffer.height)
+    case .packed(let target): try buffer.read(target.framebuffer, rows: target.framebuffer.height)
+    }
+  }
+
+  /// Copies it below others.
+  func copy(to atlas: PackedTarget, row: Int) {
+    switch source {
+    case .frame(let target): target.framebuffer.copy(to: atlas.framebuffer, row: row)
+    case .packed(let target): target.framebuffer.copy(to: atlas.framebuffer, row: row)
+    }
+  }
+
+  /// Reads it here and now, and waits for it.
+  func read(into bytes: inout MutableSpan<UInt8>, deadline: ContinuousClock.Instant)
+    throws(GLError)
+  {
+    switch source {
+    case .frame(let target):
+      try target.framebuffer.read(
+        into: &bytes, deadline: deadline, isCancelled: { Task.isCancelled })
+    case .packed(let target):
+      try target.framebuffer.read(
+        into: &bytes, deadline: deadline, isCancelled: { Task.isCancelled })
+    }
+  }
+}

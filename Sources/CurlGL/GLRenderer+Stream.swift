@@ -1,0 +1,90 @@
+package import CurlCore
+package import GLES
+
+/// Frames of a film: drawn one after the other, and read back while later ones are drawn.
+extension GLRenderer {
+  /// Draws a frame and runs a closure on its bytes where they lie, on the GL thread.
+  ///
+  /// Calls that are made before earlier ones have ended overlap: while one frame crosses the bus,
+  /// the next is drawn. How, a short calibration tells for each size. The bytes are those of
+  /// ``render(_:_:format:)``, or their packing.
+  ///
+  /// - Throws: as ``render(_:_:format:)``.
+  package func withFrame<Result: Sendable>(
+    _ drawing: Drawing, _ pictures: FramePictures, layout: PixelLayout,
+    _ body: @Sendable (Span<UInt8>) -> Result
+  ) async throws(GLError) -> Result {
+    let sent = try whileCurrent { stage throws(GLError) in
+      try send(drawing, pictures, layout, from: stage, body)
+    }
+    switch sent {
+    case .handedOver(let result): return result
+    case .underway(let ticket, let shape): return try await receive(ticket, shape, body)
+    }
+  }
+
+  private func receive<Result: Sendable>(
+    _ ticket: ReadbackRing.Ticket, _ shape: PackedShape,
+    _ body: @Sendable (Span<UInt8>) -> Result
+  ) async throws(GLError) -> Result {
+    // What is queued already is drawn before anyone waits.
+    await Task.yield()
+    guard !isShutDown else { throw Self.shutDownError }
+    return try whileCurrent { stage throws(GLError) in
+      defer { stage.review(shape) }
+      return try stage.ring.receive(ticket, deadline: .now + Self.deadline, body)
+    }
+  }
+
+  /// How frames of each size that were streamed so far come back, and why so.
+  package func readbackPlans() throws(GLError) -> [ReadbackPlan] {
+    try current().plans.values.sorted { $0.shape.byteCount < $1.shape.byteCount }
+  }
+
+  /// Reads frames of a size and layout in one way from now on, whatever is faster.
+  package func keep(
+    to way: ReadbackPlan.Way, width: Int, height: Int, layout: PixelLayout = .rgba8
+  ) throws(GLError) {
+    try current().keep(to: way, PackedShape(layout, width: width, height: height))
+  }
+
+  /// How frames of a size and layout come back, found by trying where that isn't known yet.
+  package func plan(width: Int, height: Int, layout: PixelLayout = .rgba8) throws(GLError)
+    -> ReadbackPlan
+  {
+    try whileCurrent { stage throws(GLError) in
+      try stage.plan(PackedShape(layout, width: width, height: height))
+    }
+  }
+
+  /// Draws a frame and sends it back, or hands it over at once where that is the better way.
+  private func send<Result: Sendable>(
+    _ drawing: Drawing, _ pictures: FramePictures, _ layout: PixelLayout, from stage: Stage,
+    _ body: (Span<UInt8>) -> Result
+  ) throws(GLError) -> Sent<Result> {
+    let shape = PackedShape(layout, width: drawing.width, height: drawing.height)
+    let plan = try stage.plan(shape)
+    let target = try stage.draw(drawing, pictures, .colour8)
+    let frame = try stage.packed(target, layout)
+    if case .ring(let framesPerRead) = plan.way,
+      let ticket = try stage.ring.send(frame, framesPerRead: framesPerRead)
+    {
+      return .underway(ticket, shape)
+    }
+    // Taken out while it is written to: a copy would be as large as the frame.
+    var memory = stage.scratch
+    stage.scratch = []
+    defer { stage.scratch = memory }
+    if memory.count < shape.byteCount { memory = [UInt8](repeating: 0, count: shape.byteCount) }
+    var span = memory.mutableSpan
+    try frame.read(into: &span, deadline: .now + Self.deadline)
+    return .handedOver(body(memory.span.extracting(0..<frame.byteCount)))
+  }
+}
+
+/// A frame that was drawn.
+private enum Sent<Result> {
+  /// The closure has seen its bytes.
+  case handedOver(Result)
+  case underway(ReadbackRing.Ticket, PackedShape)
+}

@@ -1,0 +1,29 @@
+/// Texels in a row and rows of what is read at once, four bytes a texel.
+package struct PackedShape: Hashable, Sendable {
+  /// Texels in a row.
+  package let width: Int
+  /// Rows.
+  package let height: Int
+
+  /// Texels in a row of packed bytes: few enough for every device, enough for few rows.
+  private static let widest = 2048
+
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Of a frame in some layout.
+  init(_ layout: PixelLayout, width: Int, height: Int) {
+    guard layout.define != nil else {
+      self.init(width: width, height: height)
+      return
+    }
+    let texels = (layout.byteCount(width: width, height: height) + 3) / 4
+    let row = min(texels, Self.widest)
+    self.init(width: row, height: (texels + row - 1) / row)
+  }
+
+  /// Bytes of all rows.
+  var byteCount: Int { 4 * width * height }
+}

@@ -1,0 +1,39 @@
+/// How a frame's bytes lie where they are handed over, rows from the top and without gaps.
+package enum PixelLayout: Hashable, Sendable {
+  /// Premultiplied sRGB-encoded RGBA: the frame as it is.
+  case rgba8
+  /// RGB over an opaque colour 0xRRGGBB.
+  case rgb8(over: UInt32)
+  /// Planes of Y′, Cb and Cr, 4:2:0, BT.709, limited range, over an opaque colour; an odd side is
+  /// padded by repeating its last row or column.
+  case i420(over: UInt32)
+  /// The same with Cb and Cr in turns in one plane.
+  case nv12(over: UInt32)
+
+  /// Bytes of a frame.
+  package func byteCount(width: Int, height: Int) -> Int {
+    switch self {
+    case .rgba8: 4 * width * height
+    case .rgb8: 3 * width * height
+    case .i420, .nv12: 3 * ((width + 1) / 2 * 2) * ((height + 1) / 2 * 2) / 2
+    }
+  }
+
+  /// What shows through the frame where it isn't opaque; nil where its alpha is kept.
+  var background: UInt32? {
+    switch self {
+    case .rgba8: nil
+    case .rgb8(let colour), .i420(let colour), .nv12(let colour): colour
+    }
+  }
+
+  /// The `#define` of its packing program.
+  var define: String? {
+    switch self {
+    case .rgba8: nil
+    case .rgb8: "PACK_RGB"
+    case .i420: "PACK_I420"
+    case .nv12: "PACK_NV12"
+    }
+  }
+}

@@ -1,0 +1,170 @@
+internal import GLES
+
+/// The pixel buffers through which frames come back while later ones are drawn, used in turns.
+///
+/// GL thread only.
+final class ReadbackRing {
+  /// Reads under way at most: more only take memory.
+  static let depth = 4
+
+  private let context: Context
+  private var slots: [Slot] = []
+  /// The slot that takes more frames.
+  private var open: Slot?
+  /// Whether the driver reads while the caller goes on.
+  private(set) var pace = ReadbackPace()
+
+  init(_ context: Context) { self.context = context }
+
+  /// A frame on its way back.
+  struct Ticket {
+    fileprivate let slot: Slot
+    fileprivate let bytes: Range<Int>
+  }
+
+  /// Queues a frame for reading, together with those after it, `framesPerRead` in all; nil where
+  /// all buffers are on their way.
+  func send(_ frame: PackedFrame, framesPerRead: Int) throws(GLError) -> Ticket? {
+    let shape = frame.shape
+    if let open, open.shape != shape || open.capacity != framesPerRead { try close(open) }
+    guard let slot = try slot(shape, framesPerRead) else { return nil }
+    let start = slot.frames * shape.byteCount
+    slot.frames += 1
+    slot.waiting += 1
+    let ticket = Ticket(slot: slot, bytes: start..<start + frame.byteCount)
+    do throws(GLError) {
+      if let atlas = slot.atlas {
+        context.scissor(nil)
+        frame.copy(to: atlas, row: (slot.frames - 1) * shape.height)
+        open = slot
+        if slot.frames == slot.capacity { try close(slot) }
+      } else {
+        let start = ContinuousClock.now
+        try frame.read(into: slot.buffer)
+        slot.fence = FenceBox(try Fence(context))
+        pace.issued(ContinuousClock.now - start)
+      }
+    } catch {
+      drop(slot)
+      throw error
+    }
+    return ticket
+  }
+
+  /// Runs a closure on a frame's bytes where they lie, once they are there.
+  func receive<Result>(
+    _ ticket: Ticket, deadline: ContinuousClock.Instant, _ body: (Span<UInt8>) -> Result
+  ) throws(GLError) -> Result {
+    let slot = ticket.slot
+    defer { drop(slot) }
+    if slot.fence == nil { try close(slot) }
+    let start = ContinuousClock.now
+    try slot.fence?.fence.wait(until: deadline, isCancelled: { Task.isCancelled })
+    pace.waited(ContinuousClock.now - start)
+    return try slot.buffer.withBytes(ticket.bytes, body)
+  }
+
+  /// Whether a frame could be had without waiting.
+  func hasArrived(_ ticket: Ticket) throws(GLError) -> Bool {
+    if ticket.slot.fence == nil { try close(ticket.slot) }
+    return try ticket.slot.fence?.fence.isPassed() ?? true
+  }
+
+  /// Sends a slot's frames on their way, as many as there are.
+  private func close(_ slot: Slot) throws(GLError) {
+    if open === slot { open = nil }
+    guard slot.fence == nil, let atlas = slot.atlas else { return }
+    try slot.buffer.read(atlas.framebuffer, rows: slot.frames * slot.shape.height)
+    slot.fence = FenceBox(try Fence(context))
+  }
+
+  /// One of a slot's frames is done with.
+  private func drop(_ slot: Slot) {
+    slot.waiting -= 1
+    guard slot.waiting == 0 else { return }
+    if open === slot { open = nil }
+    slot.fence = nil
+    slot.frames = 0
+  }
+
+  /// The slot that takes more frames, or one that is free.
+  private func slot(_ shape: PackedShape, _ framesPerRead: Int) throws(GLError) -> Slot? {
+    if let open { return open }
+    return try free(shape, framesPerRead)
+  }
+
+  private func free(_ shape: PackedShape, _ framesPerRead: Int) throws(GLError) -> Slot? {
+    let isIdle: (Slot) -> Bool = { $0.waiting == 0 }
+    if let slot = slots.first(where: {
+      isIdle($0) && $0.shape == shape && $0.capacity == framesPerRead
+    }) {
+      return slot
+    }
+    if slots.count == Self.depth {
+      guard let index = slots.firstIndex(where: isIdle) else { return nil }
+      slots.remove(at: index)
+    }
+    let slot = try Slot(context, shape, capacity: framesPerRead)
+    slots.append(slot)
+    return slot
+  }
+
+  /// One buffer, and the frames that are in it or on their way to it.
+  fileprivate final class Slot {
+    let shape: PackedShape
+    /// Frames that it holds.
+    let capacity: Int
+    let buffer: PixelBuffer
+    /// Where several frames are put together, to be read at once.
+    let atlas: PackedTarget?
+    /// Set once its read is queued.
+    var fence: FenceBox?
+    /// Frames in it, and how many of them nobody has taken yet.
+    var frames = 0
+    var waiting = 0
+
+    init(_ context: Context, _ shape: PackedShape, capacity: Int) throws(GLError) {
+      self.shape = shape
+      self.capacity = capacity
+      atlas =
+        capacity == 1
+        ? nil
+        : try PackedTarget(
+          context, PackedShape(width: shape.width, height: shape.height * capacity))
+      buffer = try PixelBuffer(context, byteCount: shape.byteCount * capacity)
+    }
+  }
+}
+
+/// A fence in a class: handles can't be copied.
+final class FenceBox {
+  let fence: Fence
+  init(_ fence: consuming Fence) { self.fence = fence }
+}
+
+/// Whether reads into buffers really go on while the caller does something else.
+///
+/// Some drivers read at once, on the caller's time, where formats or memory don't suit them; the
+/// ring is then nothing but a copy more.
+struct ReadbackPace {
+  /// Reads that are looked at before anything is said.
+  private static let enough = 10
+
+  private var issue: Duration = .zero
+  private var wait: Duration = .zero
+  private var count = 0
+
+  mutating func issued(_ time: Duration) {
+    issue += time
+    count += 1
+  }
+
+  mutating func waited(_ time: Duration) { wait += time }
+
+  /// Whether the time went into issuing the reads rather than into waiting for them; nil while it
+  /// is too early to tell.
+  var isBlocking: Bool? {
+    guard count >= Self.enough else { return nil }
+    return issue > wait
+  }
+}

@@ -1,0 +1,31 @@
+internal import GLES
+
+/// Frames on their way back.
+extension Stage {
+  /// A frame that was drawn, in another layout.
+  func packed(_ target: TargetBox, _ layout: PixelLayout) throws(GLError) -> PackedFrame {
+    try packer.packed(target, layout)
+  }
+
+  /// How frames of a size come back, found by trying where that isn't known yet.
+  func plan(_ shape: PackedShape) throws(GLError) -> ReadbackPlan {
+    if let known = plans[shape] { return known }
+    let found = try ReadbackCalibration(context: context, shape: shape).plan()
+    plans[shape] = found
+    return found
+  }
+
+  /// Keeps to a way of reading, whatever is faster.
+  func keep(to way: ReadbackPlan.Way, _ shape: PackedShape) {
+    var plan = ReadbackPlan(shape, [])
+    plan.way = way
+    plan.reason = "it was asked for"
+    plans[shape] = plan
+  }
+
+  /// Looks whether reads into buffers are worth it at all.
+  func review(_ shape: PackedShape) {
+    guard case .ring(1) = plans[shape]?.way, ring.pace.isBlocking == true else { return }
+    plans[shape]?.fallBack()
+  }
+}

@@ -1,0 +1,34 @@
+internal import CurlBench
+internal import PageCurl
+
+/// How frames come back from OpenGL: what `bench --explain` tells.
+extension BenchSummary {
+  /// One line for people.
+  func explained(_ it: PipelineReport) -> String {
+    let tried = it.tried.map { "\($0.way) \($0.milliseconds.fixed(3))" }
+    let share = shareOfReadback(it).map { ", \((100 * $0).fixed(1))% of plain read-back" } ?? ""
+    return "pipeline \(it.size.width)x\(it.size.height) \(it.layout): \(it.way), since "
+      + "\(it.reason) (tried, ms a frame: \(tried.joined(separator: ", "))); "
+      + "a whole turn streamed: \(it.streamed.fixed(3)) ms a frame\(share)"
+  }
+
+  func json(_ it: PipelineReport) -> JSON {
+    .object([
+      ("width", .int(it.size.width)), ("height", .int(it.size.height)),
+      ("layout", .string(it.layout)), ("way", .string(it.way)),
+      ("framesPerRead", it.framesPerRead.map(JSON.int) ?? .null), ("reason", .string(it.reason)),
+      ("triedMs", .object(it.tried.map { ($0.way, .number($0.milliseconds)) })),
+      ("streamedMs", .number(it.streamed)), ("bytes", .int(it.byteCount)),
+      ("shareOfReadback", shareOfReadback(it).map(JSON.number) ?? .null),
+    ])
+  }
+
+  /// How much of what plain read-back moves in the same time, byte for byte; 1 is its ceiling.
+  private func shareOfReadback(_ it: PipelineReport) -> Double? {
+    guard let floor = report.floors.first(where: { $0.size == it.size })?.mean(.readback) else {
+      return nil
+    }
+    let bytes = Double(4 * it.size.width * it.size.height)
+    return Double(it.byteCount) / it.streamed / (bytes / floor)
+  }
+}

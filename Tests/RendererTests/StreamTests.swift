@@ -1,0 +1,162 @@
+import CurlCore
+import CurlGL
+import GLES
+import ImageFiles
+import PageCurl
+import TestSupport
+import Testing
+
+/// Frames that come back from the GPU while others are drawn: whatever the way, the same bytes.
+@Suite struct StreamTests {
+  private static let moments = (0..<11).map { Moment.progress(Double($0) / 10) }
+
+  /// A renderer of its own: how it reads is set for these tests alone.
+  private func gl() async throws -> GLRenderer {
+    _ = try await Fixture.gpu()
+    let renderer = try await Renderer(.gpu)
+    return try #require(renderer.gl)
+  }
+
+  /// All frames of a turn, asked for before any is there.
+  private func frames(
+    _ gl: GLRenderer, _ turn: PageTurn, _ layout: PixelLayout
+  ) async throws -> [[UInt8]] {
+    let drawings = try Self.moments.map { try Renderer.resolve(turn, $0) }
+    return try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
+      for (number, drawing) in drawings.enumerated() {
+        group.addTask {
+          let bytes = try await gl.withFrame(drawing, turn.pages.pictures, layout: layout) {
+            $0.array
+          }
+          return (number, bytes)
+        }
+      }
+      var frames = [[UInt8]](repeating: [], count: drawings.count)
+      for try await (number, bytes) in group { frames[number] = bytes }
+      return frames
+    }
+  }
+
+  @Test(arguments: [
+    ReadbackPlan.Way.direct, .ring(framesPerRead: 1), .ring(framesPerRead: 3),
+    .ring(framesPerRead: 64),
+  ])
+  func everyWayBackGivesTheBytesOfASingleFrame(way: ReadbackPlan.Way) async throws {
+    let turn = try Fixture.turn(Fixture.pages(41, 57, translucent: true), radius: 8)
+    let gl = try await gl()
+    try await gl.keep(to: way, width: 41, height: 57)
+    let streamed = try await frames(gl, turn, .rgba8)
+    for (moment, bytes) in zip(Self.moments, streamed) {
+      let alone = try await gl.render(
+        Renderer.resolve(turn, moment), turn.pages.pictures, format: .rgba8)
+      #expect(.rgba8(bytes) == alone, "\(moment)")
+    }
+    await gl.shutDown()
+  }
+
+  @Test(arguments: [ReadbackPlan.Way.direct, .ring(framesPerRead: 1), .ring(framesPerRead: 4)])
+  func packedFramesAreTheProcessorsConversion(way: ReadbackPlan.Way) async throws {
+    let (width, height) = (41, 57)
+    let turn = try Fixture.turn(Fixture.pages(width, height, translucent: true), radius: 8)
+    let gl = try await gl()
+    let colour: UInt32 = 0x30A0E0
+    let layouts: [PixelLayout] = [
+      .rgb8(over: colour), .i420(over: colour), .nv12(over: colour),
+    ]
+    for layout in layouts {
+      try await gl.keep(to: way, width: width, height: height, layout: layout)
+      let packed = try await frames(gl, turn, layout)
+      for (moment, bytes) in zip(Self.moments, packed) {
+        let frame = try await gl.render(
+          Renderer.resolve(turn, moment), turn.pages.pictures, format: .rgba8)
+        let expected = Self.packed(
+          Pixmap(width: width, height: height, storage: frame), layout, over: colour)
+        #expect(bytes.count == layout.byteCount(width: width, height: height))
+        #expect(bytes == expected, "\(layout) at \(moment)")
+      }
+    }
+    await gl.shutDown()
+  }
+
+  /// The layouts written down anew, or by the conversion that feeds the encoders.
+  private static func packed(_ frame: Pixmap, _ layout: PixelLayout, over colour: UInt32)
+    -> [UInt8]
+  {
+    let conversion = BT709(
+      width: frame.width, height: frame.height, background: BT709.word(colour))
+    let planes = conversion.planes(frame)
+    switch layout {
+    case .rgba8: return frame.rgba8
+    case .i420: return planes
+    case .nv12:
+      let luma = planes.count * 2 / 3
+      let quarter = luma / 4
+      var bytes = Array(planes[..<luma])
+      for i in 0..<quarter { bytes += [planes[luma + i], planes[luma + quarter + i]] }
+      return bytes
+    case .rgb8:
+      var bytes: [UInt8] = []
+      for i in 0..<frame.width * frame.height {
+        let rest = 255 - Int(frame.rgba8[4 * i + 3])
+        for j in 0..<3 {
+          let under = Int(colour >> (16 - 8 * UInt32(j)) & 255) * rest
+          bytes.append(UInt8(min(Int(frame.rgba8[4 * i + j]) + (under + 127) / 255, 255)))
+        }
+      }
+      return bytes
+    }
+  }
+
+  @Test func theWayIsFoundByTryingAndSaysWhy() async throws {
+    let gl = try await gl()
+    let large = try await gl.plan(width: 700, height: 900)
+    #expect(large.trials.map(\.way) == [.direct, .ring(framesPerRead: 1)])
+    let small = try await gl.plan(width: 64, height: 64)
+    #expect(small.trials.count > 2, "several small frames a read are tried as well")
+    for plan in [large, small] {
+      let direct = plan.trials[0].secondsPerFrame
+      let best = plan.trials.map(\.secondsPerFrame).min() ?? .infinity
+      #expect(plan.trials.allSatisfy { $0.secondsPerFrame > 0 && $0.secondsPerFrame < 10 })
+      #expect((plan.way == .direct) == (best * 1.1 >= direct || best == direct))
+      #expect(!plan.reason.isEmpty)
+      #expect(try await gl.plan(width: plan.shape.width, height: plan.shape.height) == plan)
+    }
+    await gl.shutDown()
+  }
+
+  @Test func framesOnTheirWayEndWithTheRenderer() async throws {
+    let turn = try Fixture.turn(Fixture.pages(41, 57), radius: 8)
+    for way in [ReadbackPlan.Way.ring(framesPerRead: 1), .ring(framesPerRead: 8)] {
+      let gl = try await gl()
+      try await gl.keep(to: way, width: 41, height: 57)
+      let drawing = try Renderer.resolve(turn, .progress(0.4))
+      let expected = try await gl.render(drawing, turn.pages.pictures, format: .rgba8)
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<20 {
+          group.addTask {
+            // A frame, or the word that the renderer has gone: nothing else, and no hang.
+            let pictures = turn.pages.pictures
+            guard
+              let bytes = try? await gl.withFrame(drawing, pictures, layout: .rgba8, { $0.array })
+            else { return }
+            #expect(.rgba8(bytes) == expected)
+          }
+        }
+        group.addTask { await gl.shutDown() }
+      }
+    }
+  }
+
+  @Test func pixelsAreThoseOfTheFrame() async throws {
+    let turn = try Fixture.turn(Fixture.pages(41, 57), radius: 8)
+    for renderer in try await Fixture.all() {
+      for moment in Self.moments {
+        let frame = try await renderer.frame(turn, at: moment)
+        let bytes = try await renderer.withPixels(of: turn, at: moment) { pixels in
+          pixels.indices.map { pixels[$0] }
+        }
+        #expect(bytes == frame.rgba8)
+      }
+    }
+  }
+}
