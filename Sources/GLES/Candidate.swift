@@ -39,11 +39,23 @@ struct Candidate {
       return []
     }
     func wants(_ platform: Platform) -> Bool { request.platform ?? platform == platform }
-    let nodes = request.nodes ?? drmNodes()
+    var nodes = request.nodes ?? drmNodes()
+    switch request.choice {
+    case .node(let path): nodes = [path]
+    case .pci: nodes = nodes.filter { isMeant($0, request.choice) }
+    // Of a GBM node nothing else is known before it is open.
+    case .index, .cuda, .uuid, .name: nodes = []
+    case .auto, .software: break
+    }
     var list: [Candidate] = []
     if wants(.device) { list += devices(request, client, &trail) }
-    if wants(.gbm) { list += gbm(nodes, client, &trail) }
-    if wants(.surfaceless), request.nodes == nil || request.platform == .surfaceless {
+    if wants(.gbm) { list += gbm(nodes, request.choice, client, &trail) }
+    if wants(.surfaceless), request.choice.isNamed {
+      trail.append(
+        Attempt(
+          "surfaceless platform", "Mesa picks its device by itself, be it \(request.choice) or not")
+      )
+    } else if wants(.surfaceless), request.nodes == nil || request.platform == .surfaceless {
       if client.has("EGL_MESA_platform_surfaceless") {
         // Mesa takes the first render node that loads; without one it is software.
         let isSoftware = nodes.isEmpty && request.policy == .any
@@ -59,6 +71,11 @@ struct Candidate {
     return request.policy == .softwareOnly ? software + others : others + software
   }
 
+  private static func isMeant(_ node: String, _ choice: DeviceChoice) -> Bool {
+    choice.matches(
+      DeviceIdentity(index: -1, nodes: [node], pci: DeviceIdentity.pciAddress(of: node)))
+  }
+
   private static func devices(
     _ request: DeviceRequest, _ client: Library.Client, _ trail: inout [Attempt]
   ) -> [Candidate] {
@@ -68,7 +85,9 @@ struct Candidate {
     }
     for device in devices {
       let own = [device.node, device.primaryNode].compactMap(\.self)
-      if let nodes = request.nodes, !own.contains(where: nodes.contains) {
+      if !request.choice.matches(device.identity) {
+        trail.append(Attempt(device.title, "isn't \(request.choice)"))
+      } else if let nodes = request.nodes, !own.contains(where: nodes.contains) {
         trail.append(Attempt(device.title, "isn't one of \(nodes)"))
       } else if let obstacle = device.obstacle {
         trail.append(Attempt(device.title, obstacle))
@@ -83,7 +102,8 @@ struct Candidate {
   }
 
   private static func gbm(
-    _ nodes: [String], _ client: Library.Client, _ trail: inout [Attempt]
+    _ nodes: [String], _ choice: DeviceChoice, _ client: Library.Client,
+    _ trail: inout [Attempt]
   ) -> [Candidate] {
     let what = "GBM platform"
     guard client.has("EGL_KHR_platform_gbm") || client.has("EGL_MESA_platform_gbm") else {
@@ -91,7 +111,11 @@ struct Candidate {
       return []
     }
     if nodes.isEmpty {
-      trail.append(Attempt(what, "there is no DRM node in /dev/dri"))
+      trail.append(
+        Attempt(
+          what,
+          choice.isNamed
+            ? "no DRM node is known to be \(choice)" : "there is no DRM node in /dev/dri"))
       return []
     }
     if let problem = Library.gbmProblem {

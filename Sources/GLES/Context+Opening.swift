@@ -7,6 +7,8 @@ extension Context {
   ///
   /// - Throws: `libraryMissing`, `noDevice`, `deviceRefused` or `contextFailed`, with the trail.
   package static func open(_ request: DeviceRequest = DeviceRequest()) throws(GLError) -> Context {
+    var request = request
+    if request.choice == .software { request.policy = .softwareOnly }
     let client = try Library.client()
     var trail: [Attempt] = []
     var refused = 0
@@ -57,6 +59,7 @@ extension Context {
       refused > 0 ? .deviceRefused : failed > 0 ? .contextFailed : .noDevice,
       doing: "open a GL device",
       detail: "policy \(request.policy.rawValue)"
+        + (request.choice.isNamed ? ", device \(request.choice)" : "")
         + (request.platform.map { ", platform \($0.rawValue)" } ?? "")
         + "; EGL_LOG_LEVEL=debug makes EGL say more",
       trail: trail)

@@ -17,6 +17,8 @@ struct Device: @unchecked Sendable {
   let name: String?
   /// EGL_DEVICE_TYPE_EXT, where known.
   let type: Int32?
+  /// What tells it from its neighbours.
+  let identity: DeviceIdentity
 
   /// The signs of software that can be seen before it is opened.
   var softwareSigns: [SoftwareSign] {
@@ -47,7 +49,8 @@ struct Device: @unchecked Sendable {
   /// What it is, for the trail.
   var title: String {
     let name = name ?? node ?? (softwareSigns.isEmpty ? "unnamed" : "software")
-    return "device platform, device \(index) (\(name))"
+    let address = identity.pci.map { ", pci \($0)" } ?? ""
+    return "device platform, device \(index) (\(name)\(address))"
   }
 
   /// All devices, in EGL's order; what was skipped goes on the trail.
@@ -105,14 +108,31 @@ struct Device: @unchecked Sendable {
     node =
       string(CGLES_DRM_RENDER_NODE_FILE, if: "EGL_EXT_device_drm_render_node") ?? primaryNode
     name = string(CGLES_RENDERER_NAME, if: "EGL_EXT_device_query_name")
-    var value: EGLAttrib = 0
-    if extensions.contains("EGL_EXT_device_type"),
-      unsafe cgles_eglQueryDeviceAttribEXT(raw, CGLES_DEVICE_TYPE, &value) != EGL.no
-    {
-      type = Int32(truncatingIfNeeded: value)
-    } else {
-      type = nil
+    func attribute(_ token: EGLint, if listed: String) -> Int32? {
+      var value: EGLAttrib = 0
+      guard extensions.contains(listed),
+        unsafe cgles_eglQueryDeviceAttribEXT(raw, token, &value) != EGL.no
+      else { return nil }
+      return Int32(truncatingIfNeeded: value)
     }
+    type = attribute(CGLES_DEVICE_TYPE, if: "EGL_EXT_device_type")
+    let nodes = [node, primaryNode].compactMap(\.self)
+    identity = DeviceIdentity(
+      index: index, name: name, nodes: node == primaryNode ? Array(nodes.prefix(1)) : nodes,
+      pci: nodes.lazy.compactMap(DeviceIdentity.pciAddress).first,
+      uuid: extensions.contains("EGL_EXT_device_persistent_id") ? unsafe Self.uuid(raw) : nil,
+      cuda: attribute(CGLES_CUDA_DEVICE, if: "EGL_NV_device_cuda").map(Int.init))
+  }
+
+  /// The device's UUID, the same as Vulkan's, in hexadecimal digits.
+  private static func uuid(_ raw: EGLDeviceEXT) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    var count: EGLint = 0
+    guard
+      unsafe cgles_eglQueryDeviceBinaryEXT(raw, CGLES_DEVICE_UUID, 16, &bytes, &count) != EGL.no,
+      count == 16
+    else { return nil }
+    return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
 

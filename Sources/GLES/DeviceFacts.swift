@@ -8,6 +8,10 @@ package struct DeviceFacts: Sendable, Equatable {
   package let node: String?
   /// Its primary DRM node, if it has one.
   package let primaryNode: String?
+  /// What it can be asked for by.
+  package let identity: DeviceIdentity
+  /// The place in EGL's list of the same GPU's first entry: two drivers may each list it.
+  package let twin: Int?
   /// Its extensions, sorted.
   package let extensions: [String]
   /// The signs of software that can be seen before it is opened.
@@ -17,7 +21,11 @@ package struct DeviceFacts: Sendable, Equatable {
   /// Why it isn't opened; nil if nothing is in the way.
   package let obstacle: String?
 
-  init(_ device: Device) {
+  /// What a device says, `others` being those before it in the list.
+  init(_ device: Device, after others: [Device]) {
+    identity = device.identity
+    let address = device.identity.pci
+    twin = address.flatMap { address in others.first { $0.identity.pci == address }?.index }
     index = device.index
     name = device.name
     node = device.node

@@ -6,16 +6,19 @@ package struct DeviceRequest: Sendable, Equatable {
   package var platform: Platform?
   /// DRM nodes for GBM and for picking among EGL devices; nil means all of /dev/dri.
   package var nodes: [String]?
+  /// Which device is wanted; one that is named is the only one that is tried.
+  package var choice: DeviceChoice
   /// Keep GL's own high-severity messages (GL_KHR_debug) for the text of errors.
   package var collectsMessages: Bool
 
   package init(
     policy: DevicePolicy = .any, platform: Platform? = nil, nodes: [String]? = nil,
-    collectsMessages: Bool = true
+    choice: DeviceChoice = .auto, collectsMessages: Bool = true
   ) {
     self.policy = policy
     self.platform = platform
     self.nodes = nodes
+    self.choice = choice
     self.collectsMessages = collectsMessages
   }
 }

@@ -53,7 +53,8 @@ package struct Examination: Sendable {
       }
       return Examination(
         libraries: libraries, problem: nil, clientExtensions: extensions(client),
-        devices: devices.map(DeviceFacts.init), trials: trials, drivers: LibraryFile.drivers())
+        devices: devices.indices.map { DeviceFacts(devices[$0], after: Array(devices[..<$0])) },
+        trials: trials, drivers: LibraryFile.drivers())
     } catch {
       return Examination(
         libraries: libraries, problem: error.detail, clientExtensions: [], devices: [],

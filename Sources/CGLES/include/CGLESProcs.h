@@ -41,6 +41,9 @@
   X(EGLBoolean, QueryDebugKHR, (EGLint attribute, EGLAttrib *value), (attribute, value)) \
   X(EGLBoolean, QueryDeviceAttribEXT, (EGLDeviceEXT device, EGLint attribute, EGLAttrib *value), \
     (device, attribute, value)) \
+  X(EGLBoolean, QueryDeviceBinaryEXT, \
+    (EGLDeviceEXT device, EGLint name, EGLint size, void *value, EGLint *count), \
+    (device, name, size, value, count)) \
   X(const char *, QueryDeviceStringEXT, (EGLDeviceEXT device, EGLint name), (device, name)) \
   X(EGLBoolean, QueryDevicesEXT, (EGLint size, EGLDeviceEXT *devices, EGLint *count), \
     (size, devices, count))

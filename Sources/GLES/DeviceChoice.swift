@@ -1,0 +1,132 @@
+/// Which GPU is wanted, as people write it.
+package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
+  /// The best there is.
+  case auto
+  /// OpenGL in software, whatever else there is.
+  case software
+  /// The device at a place in EGL's list.
+  case index(Int)
+  /// The one at a PCI address, "dddd:bb:dd.f".
+  case pci(String)
+  /// The one of a DRM node.
+  case node(String)
+  /// CUDA's number.
+  case cuda(Int)
+  /// 4 to 32 hexadecimal digits that its UUID begins with.
+  case uuid(String)
+  /// A part of its name, in small letters.
+  case name(String)
+
+  /// What can be written.
+  package static let forms =
+    "auto, software, a number of EGL's list, pci:0000:4e:00.0, drm:/dev/dri/renderD128, cuda:0, "
+    + "uuid:GPU-…, or name:…"
+
+  /// A choice that can't be understood.
+  package struct Invalid: Error, Sendable, Equatable, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Reads what someone wrote.
+  package init(_ text: String) throws(Invalid) {
+    func invalid(_ what: String) -> Invalid {
+      Invalid(description: "'\(text)': \(what); write \(Self.forms)")
+    }
+    let lowered = text.lowercased()
+    if lowered.hasPrefix("mig-") || lowered.hasPrefix("uuid:mig-") {
+      throw invalid("a MIG slice computes, but draws nothing: OpenGL needs the whole GPU")
+    }
+    if let plain = Self.plain(lowered) {
+      self = plain
+      return
+    }
+    guard let colon = text.firstIndex(of: ":") else { throw invalid("no GPU is called that") }
+    let value = String(text[text.index(after: colon)...])
+    guard !value.isEmpty else { throw invalid("nothing behind the colon") }
+    switch text[..<colon].lowercased() {
+    case "pci":
+      guard let address = Self.pciAddress(value) else {
+        throw invalid("a PCI address is like 0000:4e:00.0 or 4e:00.0")
+      }
+      self = .pci(address)
+    case "drm":
+      guard value.hasPrefix("/") else { throw invalid("a DRM node is a path, like /dev/dri/card0") }
+      self = .node(value)
+    case "cuda":
+      guard let number = Int(value), number >= 0 else {
+        throw invalid("CUDA's numbers are 0 and up; a UUID goes behind uuid:")
+      }
+      self = .cuda(number)
+    case "uuid":
+      guard let digits = Self.uuidDigits(value) else {
+        throw invalid("a UUID has 4 to 32 hexadecimal digits, with GPU- and dashes or without")
+      }
+      self = .uuid(digits)
+    case "name": self = .name(value.lowercased())
+    default: throw invalid("no kind of name begins like that")
+    }
+  }
+
+  /// Words and numbers that need no prefix; a UUID as CUDA_VISIBLE_DEVICES has it among them.
+  private static func plain(_ text: String) -> DeviceChoice? {
+    if text == "auto" { return .auto }
+    if text == "software" { return .software }
+    if text.hasPrefix("gpu-") { return uuidDigits(text).map { .uuid($0) } }
+    return Int(text).flatMap { $0 >= 0 ? .index($0) : nil }
+  }
+
+  /// "dddd:bb:dd.f" of an address with or without its domain; nil for anything else.
+  static func pciAddress(_ text: String) -> String? {
+    let parts = text.lowercased().split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2 || parts.count == 3 else { return nil }
+    let last = parts[parts.count - 1].split(separator: ".", omittingEmptySubsequences: false)
+    guard last.count == 2 else { return nil }
+    let numbers = (parts.dropLast() + last).map { UInt32($0, radix: 16) }
+    let limits: [UInt32] = (parts.count == 3 ? [0xFFFF_FFFF] : []) + [0xFF, 0x1F, 7]
+    guard zip(numbers, limits).allSatisfy({ $0 != nil && $0 ?? 0 <= $1 }) else { return nil }
+    let values = (parts.count == 3 ? [] : [0]) + numbers.compactMap(\.self)
+    func hex(_ value: UInt32, _ digits: Int) -> String {
+      let text = String(value, radix: 16)
+      return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+    return "\(hex(values[0], 4)):\(hex(values[1], 2)):\(hex(values[2], 2)).\(values[3])"
+  }
+
+  /// The hexadecimal digits of a UUID, or of its beginning.
+  private static func uuidDigits(_ text: String) -> String? {
+    var digits = text.lowercased()
+    if digits.hasPrefix("gpu-") { digits.removeFirst(4) }
+    digits.removeAll { $0 == "-" }
+    guard (4...32).contains(digits.count), digits.allSatisfy(\.isHexDigit) else { return nil }
+    return digits
+  }
+
+  /// Whether one device is named, that no other may stand in for.
+  package var isNamed: Bool { self != .auto && self != .software }
+
+  /// Whether a device is the one that is meant.
+  package func matches(_ device: DeviceIdentity) -> Bool {
+    switch self {
+    case .auto, .software: true
+    case .index(let index): device.index == index
+    case .pci(let address): device.pci == address
+    case .node(let path): device.nodes.contains(path)
+    case .cuda(let number): device.cuda == number
+    case .uuid(let digits): device.uuid?.hasPrefix(digits) == true
+    case .name(let part): device.name?.lowercased().contains(part) == true
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .auto: "auto"
+    case .software: "software"
+    case .index(let index): "\(index)"
+    case .pci(let address): "pci:\(address)"
+    case .node(let path): "drm:\(path)"
+    case .cuda(let number): "cuda:\(number)"
+    case .uuid(let digits): "uuid:\(digits)"
+    case .name(let part): "name:\(part)"
+    }
+  }
+}
