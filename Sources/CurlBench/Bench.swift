@@ -43,7 +43,7 @@ package struct Bench {
     let gpu = try await openGPU(&report)
     var processors: [Int: Renderer] = [:]
     for threads in plan.threads { processors[threads] = try await Renderer(.cpu, threads: threads) }
-    let floor = try gpu == nil ? nil : QuadFloor(requiresHardware: plan.requiresHardware)
+    let floor = try gpu == nil ? nil : QuadFloor(plan)
     for size in plan.sizes {
       let cases = plan.cases(size, hasGPU: gpu != nil)
       say(
@@ -68,7 +68,8 @@ package struct Bench {
   private func openGPU(_ report: inout BenchReport) async throws(RenderError) -> Renderer? {
     guard plan.backends.contains(.gpu) else { return nil }
     do throws(RenderError) {
-      let gpu = try await Renderer(.gpu, requiresHardware: plan.requiresHardware)
+      let gpu = try await Renderer(
+        .gpu, requiresHardware: plan.requiresHardware, device: plan.device)
       report.driver = gpu.info.name
       report.isSoftware = gpu.info.isSoftware
       return gpu

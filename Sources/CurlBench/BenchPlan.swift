@@ -17,6 +17,8 @@ package struct BenchPlan: Sendable {
   package var rounds: Int
   /// Refuses OpenGL in software.
   package var requiresHardware: Bool
+  /// Which GPU, and the way to it.
+  package var device = Renderer.Device.auto
   /// What is drawn; light is the cases' own.
   package var turn: any Turn
   /// Streams a turn in every layout, and tells which way frames come back from OpenGL and why.

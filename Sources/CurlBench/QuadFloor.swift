@@ -1,5 +1,6 @@
 internal import CurlCore
 internal import GLES
+internal import PageCurl
 
 /// The least that OpenGL can do for a frame: a textured quad, or a clear, read back.
 ///
@@ -11,9 +12,9 @@ actor QuadFloor {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.executor }
 
-  init(requiresHardware: Bool) throws(GLError) {
+  init(_ plan: BenchPlan) throws(GLError) {
     thread = try RenderThread()
-    request = DeviceRequest(policy: requiresHardware ? .hardwareOnly : .any)
+    request = plan.device.request(needsHardware: plan.requiresHardware)
   }
 
   /// Hands over the picture that the quad shows, and its size.

@@ -20,6 +20,8 @@ package struct Capabilities: Sendable, Equatable, CustomStringConvertible {
   package let platform: Platform
   /// The DRM node behind it, where known.
   package let node: String?
+  /// What tells its device from others, where it is one of EGL's list.
+  package let identity: DeviceIdentity?
   /// The signs that it runs on the CPU; empty for hardware.
   package let softwareSigns: [SoftwareSign]
   /// Whether it runs on the CPU.
@@ -59,7 +61,12 @@ package struct Capabilities: Sendable, Equatable, CustomStringConvertible {
 
   /// One line for people: "llvmpipe (…), OpenGL ES 3.2 …, EGL 1.5 surfaceless, software".
   package var description: String {
-    let place = node.map { "\(platform.rawValue) \($0)" } ?? platform.rawValue
+    let place =
+      if let identity {
+        "device \(identity.index)" + (identity.text.map { " (\($0))" } ?? "")
+      } else {
+        node.map { "\(platform.rawValue) \($0)" } ?? platform.rawValue
+      }
     return "\(renderer), \(version), EGL \(eglVersion) \(place)"
       + (isSoftware ? ", software" : "")
   }
@@ -83,6 +90,7 @@ extension Capabilities {
     eglVendor = display.vendor
     platform = display.platform
     node = display.node
+    identity = display.identity
     softwareSigns =
       display.softwareSigns + (SoftwareSign.isSoftware(renderer: renderer) ? [.renderer] : [])
     maxTextureSize = integer(GL_MAX_TEXTURE_SIZE)

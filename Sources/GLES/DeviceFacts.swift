@@ -36,3 +36,15 @@ package struct DeviceFacts: Sendable, Equatable {
     obstacle = device.obstacle
   }
 }
+
+extension DeviceFacts {
+  /// What `DeviceChoice` can call it, the surest first.
+  package var names: [String] {
+    var names = identity.pci.map { ["pci:\($0)"] } ?? []
+    if let uuid = identity.uuid { names.append("uuid:\(uuid)") }
+    if let cuda = identity.cuda { names.append("cuda:\(cuda)") }
+    names += identity.nodes.map { "drm:\($0)" }
+    if names.isEmpty, !softwareSigns.isEmpty { names.append("software") }
+    return names + ["\(index)"]
+  }
+}

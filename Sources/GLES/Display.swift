@@ -12,6 +12,8 @@ package final class Display: @unchecked Sendable {
   package let platform: Platform
   /// The DRM node behind it, where known.
   package let node: String?
+  /// What tells its device from others, where it is one of EGL's list.
+  let identity: DeviceIdentity?
   /// EGL_VERSION as numbers.
   package let version: (major: Int, minor: Int)
   /// EGL_VENDOR.
@@ -32,7 +34,7 @@ package final class Display: @unchecked Sendable {
     try registered("device \(UInt(bitPattern: unsafe device.raw))") { () throws(GLError) in
       try unsafe Display(
         cgles_eglGetPlatformDisplayEXT(EGL.platformDevice, device.raw, nil), .device,
-        node: device.node, signs: device.softwareSigns)
+        node: device.node, identity: device.identity, signs: device.softwareSigns)
     }
   }
 
@@ -82,7 +84,8 @@ package final class Display: @unchecked Sendable {
   }
 
   private init(
-    _ found: EGLDisplay?, _ platform: Platform, node: String?, signs: [SoftwareSign]
+    _ found: EGLDisplay?, _ platform: Platform, node: String?,
+    identity: DeviceIdentity? = nil, signs: [SoftwareSign]
   ) throws(GLError) {
     let doing = "open a \(platform.rawValue) display"
     guard let found = unsafe found else {
@@ -100,6 +103,7 @@ package final class Display: @unchecked Sendable {
     unsafe raw = unsafe found
     self.platform = platform
     self.node = node
+    self.identity = identity
     version = (Int(major), Int(minor))
     let extensions = unsafe words(cgles_eglQueryString(found, EGL_EXTENSIONS))
     self.extensions = extensions

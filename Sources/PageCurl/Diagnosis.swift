@@ -24,17 +24,20 @@ package struct Diagnosis: Sendable {
   ///
   /// - Parameters:
   ///   - threads: of the CPU path; nil is one for each processor.
+  ///   - device: the GPU that the backends are asked for, and the way to it.
   ///   - note: is told each step before it is taken and what came of it, since a driver may take
   ///     the process with it, or never come back.
   /// - Returns: what was found.
-  package static func make(threads: Int?, note: @Sendable (String) -> Void) async -> Diagnosis {
+  package static func make(
+    threads: Int?, device: Renderer.Device = .auto, note: @Sendable (String) -> Void
+  ) async -> Diagnosis {
     let gl = await Examination.make(note)
     var choices: [Choice] = []
     var drawing: [Renderer] = []
     for backend in Renderer.Backend.allCases {
       note("open what --backend \(backend.rawValue) takes")
       do throws(RenderError) {
-        let renderer = try await Renderer(backend, threads: threads)
+        let renderer = try await Renderer(backend, threads: threads, device: device)
         choices.append(Choice(backend: backend, result: .success(renderer.info)))
         if backend == .auto { await renderer.shutDown() } else { drawing.append(renderer) }
       } catch {

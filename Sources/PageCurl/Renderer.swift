@@ -46,9 +46,12 @@ public struct Renderer: Sendable {
   ///   - backend: which one.
   ///   - requiresHardware: refuses OpenGL in software and the CPU path.
   ///   - threads: on the CPU path, held to 1…1024; nil is one for each processor.
+  ///   - device: which GPU, and the way to it. Where one is named, or a way, nothing else will do:
+  ///     `.auto` takes no CPU path then, and of software only what was asked for as such.
   /// - Throws: `.device` with everything that was tried where the wanted one isn't to be had.
   public init(
-    _ backend: Backend = .auto, requiresHardware: Bool = false, threads: Int? = nil
+    _ backend: Backend = .auto, requiresHardware: Bool = false, threads: Int? = nil,
+    device: Device = .auto
   ) async throws(RenderError) {
     let count = min(max(threads ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), Self.mostThreads)
     self.threads = count
@@ -61,16 +64,19 @@ public struct Renderer: Sendable {
       return
     }
     let needsHardware = backend == .auto || requiresHardware
+    if requiresHardware && device.choice == .software {
+      throw RenderError(.device, "software is no GPU: drop either the device or the demand")
+    }
     do throws(GLError) {
-      let renderer = try await GLRenderer(
-        DeviceRequest(policy: needsHardware ? .hardwareOnly : .any))
+      let renderer = try await GLRenderer(device.request(needsHardware: needsHardware))
       let capabilities = try await renderer.capabilities()
       info = Info(
         backend: .gpu, name: capabilities.description, isSoftware: capabilities.isSoftware,
         trail: try await renderer.trail().map(\.description))
       gl = renderer
     } catch {
-      guard backend == .auto && !requiresHardware && error.isAboutDevices else {
+      guard backend == .auto && !requiresHardware && !device.isDemanded && error.isAboutDevices
+      else {
         throw RenderError(error)
       }
       gl = nil

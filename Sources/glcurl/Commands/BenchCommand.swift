@@ -106,6 +106,9 @@ struct BenchCommand: AsyncParsableCommand {
     help: "Fail with exit status 69 where there is no real GPU, and tell what was tried.")
   var requireGPU = false
 
+  @OptionGroup
+  var gpu: GPUOptions
+
   @Option(
     help: ArgumentHelp(
       """
@@ -142,6 +145,9 @@ struct BenchCommand: AsyncParsableCommand {
     if requireGPU && backend == .cpu {
       throw ValidationError("--require-gpu with --backend cpu: drop one of them")
     }
+    if gpu.isGiven && backend == .cpu {
+      throw ValidationError("--gpu and --egl with --backend cpu: drop one of them")
+    }
   }
 
   func run() async throws {
@@ -156,7 +162,7 @@ struct BenchCommand: AsyncParsableCommand {
     defer { program?.end() }
     let talk = talk
     let bench = Bench(
-      plan, remap: program, encodeVideo: ScratchVideo.encode, say: { talk.say($0) })
+      try makePlan(), remap: program, encodeVideo: ScratchVideo.encode, say: { talk.say($0) })
     let report = try await bench.run()
     let comparisons = earlier.map { BenchComparison.between(report, $0.cases) } ?? []
     if let earlier { try warn(comparisons, report.cases.map(\.name), earlier) }
@@ -196,7 +202,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   private var kind: TurnKind { turn ?? .curl }
 
-  private var plan: BenchPlan {
+  private func makePlan() throws(CommandError) -> BenchPlan {
     let all = Bench.processors
     let lights = lit ? [true] : unlit ? [false] : [true, false]
     var plan = BenchPlan(
@@ -206,6 +212,7 @@ struct BenchCommand: AsyncParsableCommand {
       turn: kind.name == CurlParameters.name
         ? BenchPlan.usualTurn : kind.make())
     plan.explains = explain
+    plan.device = try gpu.device()
     return plan
   }
 }

@@ -46,15 +46,19 @@ struct DoctorCommand: AsyncParsableCommand {
   var apart = false
 
   func run() async throws {
+    // What can't be meant is said here, and not by the process apart.
+    _ = try device.gpu.device()
     if apart {
       GuardedProcess.end(after: deadline + Self.grace)
-      let diagnosis = await Diagnosis.make(threads: device.threads, note: GuardedProcess.note)
+      let diagnosis = await Diagnosis.make(
+        threads: device.threads, device: try device.gpu.device(), note: GuardedProcess.note)
       return try tell(diagnosis, accident: nil)
     }
     guard let result = try await GuardedProcess.run(words, deadline: .seconds(deadline)) else {
       // The system starts no process, such as without /proc: then without the guard.
       return try tell(
-        await Diagnosis.make(threads: device.threads) { _ in }, accident: nil)
+        await Diagnosis.make(threads: device.threads, device: try device.gpu.device()) { _ in },
+        accident: nil)
     }
     if case .exited(let code) = result.end, let status = ExitStatus(rawValue: code),
       !result.report.isEmpty
@@ -80,7 +84,7 @@ struct DoctorCommand: AsyncParsableCommand {
     if json { words.append("--json") }
     if device.requireGPU { words.append("--require-gpu") }
     if let threads = device.threads { words += ["--threads", String(threads)] }
-    return words
+    return words + device.gpu.words
   }
 
   private func tell(_ diagnosis: Diagnosis, accident: DoctorReport.Accident?) throws {

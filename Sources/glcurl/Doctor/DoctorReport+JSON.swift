@@ -93,7 +93,9 @@ extension DeviceFacts {
       ("index", .int(index)), ("name", .text(name)), ("node", .text(node)),
       ("primaryNode", .text(primaryNode)), ("nvidia", .bool(isNVIDIA)),
       ("software", .bool(!softwareSigns.isEmpty)), ("obstacle", .text(obstacle)),
-      ("extensions", .texts(extensions)),
+      ("pci", .text(identity.pci)), ("uuid", .text(identity.uuid)),
+      ("cuda", identity.cuda.map(JSON.int) ?? .null), ("names", .texts(names)),
+      ("sameAs", twin.map(JSON.int) ?? .null), ("extensions", .texts(extensions)),
     ])
   }
 }

@@ -62,6 +62,8 @@ extension DoctorReport {
       table.heading("EGL device \(device.index)")
       if let name = device.name { table.row("name", name) }
       table.row("node", [device.node, device.primaryNode].told)
+      table.row("ask for it", "--gpu " + device.names.joined(separator: ", --gpu "))
+      if let twin = device.twin { table.row("the same", "GPU as EGL device \(twin)") }
       let signs = device.softwareSigns.map(\.rawValue).joined(separator: ", ")
       table.row("software", signs.isEmpty ? "not by its own account" : "yes: \(signs)")
       if let obstacle = device.obstacle { table.row("obstacle", obstacle) }

@@ -18,15 +18,20 @@ struct DeviceOptions: ParsableArguments {
     transform: Value.count(1...1024))
   var threads: Int?
 
+  @OptionGroup
+  var gpu: GPUOptions
+
   /// Opens a renderer and says which one it is; the CPU path is outside the demand for a GPU.
   ///
   /// `wayOut` is said where there is no OpenGL at all.
   func open(
     _ backend: Renderer.Backend, _ talk: TalkOptions, wayOut: String
   ) async throws(CommandError) -> Renderer {
+    let device = try gpu.device()
     do throws(RenderError) {
       let renderer = try await Renderer(
-        backend, requiresHardware: requireGPU && backend != .cpu, threads: threads)
+        backend, requiresHardware: requireGPU && backend != .cpu, threads: threads,
+        device: device)
       talk.say("renderer: \(renderer.info.line)")
       return renderer
     } catch {

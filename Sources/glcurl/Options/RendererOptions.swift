@@ -14,6 +14,9 @@ struct RendererOptions: ParsableArguments {
   var device: DeviceOptions
 
   func validate() throws {
+    if device.gpu.isGiven && backend == .cpu {
+      throw ValidationError("--gpu and --egl need OpenGL, and --backend cpu has none: drop one")
+    }
     if device.requireGPU && backend == .cpu {
       throw ValidationError("--require-gpu and --backend cpu exclude each other: drop one of them")
     }

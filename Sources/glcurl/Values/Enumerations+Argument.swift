@@ -9,3 +9,5 @@ extension BitDepth: ExpressibleByArgument {}
 extension Fit: ExpressibleByArgument {}
 
 extension Renderer.Backend: ExpressibleByArgument {}
+
+extension Renderer.Device.Way: ExpressibleByArgument {}

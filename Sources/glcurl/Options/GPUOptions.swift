@@ -1,0 +1,53 @@
+internal import ArgumentParser
+internal import Glibc
+internal import PageCurl
+
+/// Which GPU, and the way to it.
+struct GPUOptions: ParsableArguments {
+  /// What names a GPU where --gpu doesn't.
+  static let variable = "GLCURL_GPU"
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Which GPU: auto, software (OpenGL on the processor), a number of EGL's list, \
+      pci:0000:4e:00.0, drm:/dev/dri/renderD128, cuda:N, uuid:GPU-..., or name: and a part of its \
+      name. No other stands in for one that is named, nor does the CPU path. 'glcurl doctor' \
+      lists them. (default: \(variable) of the environment, else auto)
+      """, valueName: "device"))
+  var gpu: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The one way to OpenGL that is taken: device (EGL's list of devices), gbm (a DRM node \
+      through GBM) or surfaceless (Mesa's own choice). (default: all of them, in that order)
+      """, valueName: "way"))
+  var egl: Renderer.Device.Way?
+
+  func validate() throws {
+    do throws(RenderError) {
+      _ = try Renderer.Device(gpu ?? "auto")
+    } catch {
+      throw ValidationError("--gpu \(error.message)")
+    }
+  }
+
+  /// The device that is meant.
+  func device() throws(CommandError) -> Renderer.Device {
+    let inherited = unsafe getenv(Self.variable).map { unsafe String(cString: $0) } ?? ""
+    do throws(RenderError) {
+      return try Renderer.Device(gpu ?? (inherited.isEmpty ? "auto" : inherited), way: egl)
+    } catch {
+      throw CommandError(.usage, "\(Self.variable) of the environment: \(error.message)")
+    }
+  }
+
+  /// Whether a GPU or a way was asked for on the command line.
+  var isGiven: Bool { gpu != nil || egl != nil }
+
+  /// The same again, as words of a command line.
+  var words: [String] {
+    (gpu.map { ["--gpu=\($0)"] } ?? []) + (egl.map { ["--egl", $0.rawValue] } ?? [])
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// --gpu, --egl and what names a GPU in the environment.
+@Suite struct DeviceOptionTests {
+  private static let demo = ["demo", "-o", "f_%02d.png", "--frames", "1", "--size", "64x86"]
+
+  @Test(arguments: [
+    ["--gpu", "best"], ["--gpu", "pci:xyz"], ["--gpu=-1"], ["--egl", "x11"],
+    ["--gpu", "0", "--backend", "cpu"], ["--egl", "gbm", "--backend", "cpu"],
+  ])
+  func whatNamesNoDeviceIsAWrongUsage(_ words: [String]) async throws {
+    let run = try await Glcurl.run(Self.demo + words, in: Folder())
+    #expect(run.status == 64 && run.text.isEmpty, "\(run.errors)")
+  }
+
+  @Test("A device that isn't there ends it, and the CPU path doesn't stand in")
+  func missing() async throws {
+    for (words, environment) in [
+      (["--gpu", "pci:00ff:ff:1f.7"], [:]), ([], ["GLCURL_GPU": "uuid:0123"]),
+      (["--gpu", "cuda:99", "--backend", "gpu"], ["GLCURL_GPU": "software"]),
+    ] as [([String], [String: String])] {
+      let folder = try Folder()
+      let run = try await Glcurl.run(Self.demo + words, in: folder, environment: environment)
+      #expect(run.status == 69, "\(run.errors)")
+      #expect(run.errors.contains(words.last == "gpu" ? "cuda:99" : words.last ?? "uuid:0123"))
+      #expect(try folder.names.isEmpty)
+    }
+    let wrong = try await Glcurl.run(
+      Self.demo, in: Folder(), environment: ["GLCURL_GPU": "gpu0"])
+    #expect(wrong.status == 64 && wrong.errors.contains("GLCURL_GPU"), "\(wrong.errors)")
+    let plain = try await Glcurl.run(
+      Self.demo + ["--backend", "cpu"], in: Folder(), environment: ["GLCURL_GPU": "cuda:99"])
+    #expect(plain.status == 0, "the CPU path needs no GPU: \(plain.errors)")
+  }
+
+  @Test("Software is drawn with where it is asked for, and says what it is")
+  func software() async throws {
+    let run = try await Glcurl.run(Self.demo + ["--gpu", "software"], in: Folder())
+    guard run.status != 69 else { try Test.cancel("no OpenGL in software: \(run.errors)") }
+    #expect(run.status == 0 && run.errors.contains("software"), "\(run.errors)")
+    let demand = try await Glcurl.run(
+      Self.demo + ["--gpu", "software", "--require-gpu"], in: Folder())
+    #expect(demand.status == 69, "\(demand.errors)")
+  }
+
+  @Test("Each way can be forced, and is what draws", arguments: ["device", "gbm", "surfaceless"])
+  func ways(_ way: String) async throws {
+    let node = way == "gbm" ? ["--gpu", "drm:/dev/null"] : ["--gpu", "software"]
+    let words = way == "surfaceless" ? [] : node
+    let run = try await Glcurl.run(
+      Self.demo + words + ["--egl", way, "--backend", "gpu"], in: Folder())
+    guard run.status != 69 else { try Test.cancel("no way through \(way): \(run.errors)") }
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains(way == "gbm" ? "gbm /dev/null" : way), "\(run.errors)")
+  }
+
+  @Test("doctor tells what each device can be asked for by")
+  func names() async throws {
+    let run = try await Glcurl.run(["doctor", "--json"], in: Folder())
+    let egl = try #require(run.object()["egl"] as? [String: Any])
+    let devices = try #require(egl["devices"] as? [[String: Any]])
+    for (index, device) in devices.enumerated() {
+      let names = try #require(device["names"] as? [String])
+      #expect(names.last == "\(index)")
+      #expect(device.keys.contains("pci") && device.keys.contains("sameAs"))
+      let found = try await Glcurl.run(
+        Self.demo + ["--backend", "gpu", "--gpu", names[0]], in: Folder())
+      #expect(found.status == 0 || device["obstacle"] is String, "\(names[0]): \(found.errors)")
+    }
+    if devices.isEmpty { try Test.cancel("EGL lists no device here") }
+  }
+}
