@@ -1,6 +1,6 @@
 // One flat leaf: twin of PlatePainter.swift, which explains it. frontPicture is the paper's,
-// backPicture the one that shines through or cuts it. Variants: PAPER_PICTURE, PAPER_GRADIENT (else
-// one colour); THROUGH or CUT.
+// backPicture the one that shines through or cuts it, nextPicture the one that is seen through what
+// is clear of it. Variants: PAPER_PICTURE, PAPER_GRADIENT (else one colour); THROUGH or CUT; BENEATH.
 layout(std140) uniform Plate {
   vec4 inverseX;        // the way from the page plane to the page, row by row
   vec4 inverseY;
@@ -19,7 +19,9 @@ layout(std140) uniform Plate {
   vec4 paperTo;
   vec2 rampOrigin;
   vec2 rampAlong;
-  vec4 plateSeam;       // a x + b y - c: distance beyond the seam, in pixels along its normal
+  vec3 plateSeam;       // a x + b y - c: distance beyond the seam, in pixels along its normal
+  float plateBeneath;   // how much is seen of the picture beneath
+  float plateBeyond;    // what is there beyond the seam; negative where the plate ends at it
 };
 
 // What the third component of the inverse map may be: a tenth of the way to the eye is left.
@@ -86,7 +88,11 @@ vec4 plateInk(Footprint foot) {
   colour += plateThrough * (vec4(seen.xyz, colour.w) - colour);
 #endif
   vec4 tinted = colour.w * vec4(plateTint.xyz, 1.0);
-  return colour + plateTint.w * (tinted - colour);
+  colour += plateTint.w * (tinted - colour);
+#if defined(BENEATH)
+  colour += (1.0 - colour.w) * plateBeneath * platePicture(nextPicture, foot, 0.0);
+#endif
+  return colour;
 }
 
 // The share of a pixel on the plate's side of its seam.
@@ -106,6 +112,11 @@ vec4 plateColour(vec2 q) {
   }
   vec2 box = pixelStep / vec2(count);
   float rest = restAtSeam(q);
+  float there = plateOpacity;
+  if (plateBeyond >= 0.0) {
+    there *= plateBeyond + (1.0 - plateBeyond) * rest;
+    rest = 1.0;
+  }
   if (rest < leastRest) return vec4(0.0);
   vec4 sum = vec4(0.0);
   float covered = 0.0;
@@ -121,5 +132,5 @@ vec4 plateColour(vec2 q) {
       }
     }
   }
-  return plateOpacity / max(rest * float(count.x * count.y), covered) * sum;
+  return there / max(rest * float(count.x * count.y), covered) * sum;
 }

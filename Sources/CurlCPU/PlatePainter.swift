@@ -10,8 +10,10 @@ struct PlatePainter {
   private let origin: SIMD2<Float>
   private let step: SIMD2<Float>
   private let paper: LinearImage?
-  /// What shines through, or cuts the paper.
+  /// What shines through, or cuts the paper; nil where what cuts it is opaque.
   private let other: LinearImage?
+  /// What is seen through what is clear of it.
+  private let beneath: LinearImage?
 
   init(_ plate: Plate, _ common: CurlFrame, _ pictures: FramePictures) {
     self.plate = plate
@@ -22,7 +24,9 @@ struct PlatePainter {
       return (pictures[name] ?? pictures.front).linear
     }
     paper = image(plate.ink.paper)
-    other = image(plate.ink.through ?? plate.ink.cut)
+    let other = image(plate.ink.through ?? plate.ink.cut)
+    self.other = plate.ink.cut != nil && other?.isOpaque == true ? nil : other
+    beneath = image(plate.ink.beneath)
   }
 
   /// The plate's colour in a pixel, premultiplied linear light.
@@ -41,7 +45,7 @@ struct PlatePainter {
       down = tapCount(stretch.y / narrow, 2)
     }
     let box = step / SIMD2(Float(across), Float(down))
-    let rest = restAtSeam(q)
+    let (rest, there) = parts(q)
     if rest < Plate.leastRest { return .zero }
     var sum = SIMD4<Float>.zero
     var covered: Float = 0
@@ -57,12 +61,19 @@ struct PlatePainter {
       }
     }
     let count = Float(across * down)
-    return plate.opacity / max(rest * count, covered) * sum
+    return plate.opacity * there / max(rest * count, covered) * sum
   }
 
   /// The share of a pixel on the plate's side of its seam.
   private func restAtSeam(_ q: SIMD2<Float>) -> Float {
     clamp(0.5 - (plate.seam.x * q.x + plate.seam.y * q.y - plate.seam.z), 0, 1)
+  }
+
+  /// The share of a pixel that the plate may cover, and how much of it is there.
+  private func parts(_ q: SIMD2<Float>) -> (rest: Float, there: Float) {
+    let rest = restAtSeam(q)
+    if plate.beyond < 0 { return (rest, 1) }
+    return (1, plate.beyond + (1 - plate.beyond) * rest)
   }
 
   /// The page point at a pixel's centre; nil off the plate.
@@ -80,9 +91,9 @@ struct PlatePainter {
   func share(_ x: Int, _ y: Int) -> Float {
     let q = origin + (SIMD2(Float(x), Float(y)) + 0.5) * step
     let middle = footprint(q, step)
-    let rest = restAtSeam(q)
+    let (rest, there) = parts(q)
     if rest < Plate.leastRest || !isNear(middle) { return 0 }
-    return min(share(middle.foot) / rest, 1)
+    return min(share(middle.foot) / rest, 1) * there
   }
 
   /// Whether a footprint lies before the eye and reaches the plate.
@@ -119,7 +130,7 @@ struct PlatePainter {
   private func ink(_ foot: Footprint) -> SIMD4<Float> {
     let ink = plate.ink
     var colour = source(ink.paper, paper, foot)
-    if let cut = ink.cut { colour *= source(cut, other, foot).w }
+    if let cut = ink.cut, let other { colour *= source(cut, other, foot).w }
     if ink.showThrough > 0, let through = ink.through {
       // Cut to the paper's own alpha; where the other side is clear, nothing shines through.
       let below = source(through, other, foot)
@@ -127,7 +138,11 @@ struct PlatePainter {
       colour += ink.showThrough * (SIMD4(seen.x, seen.y, seen.z, colour.w) - colour)
     }
     let tint = colour.w * SIMD4(ink.tint.x, ink.tint.y, ink.tint.z, 1)
-    return colour + ink.tintAmount * (tint - colour)
+    colour += ink.tintAmount * (tint - colour)
+    if ink.beneathShare > 0, let under = ink.beneath {
+      colour += (1 - colour.w) * ink.beneathShare * source(under, beneath, foot)
+    }
+    return colour
   }
 
   private func source(_ source: Ink.Source, _ image: LinearImage?, _ foot: Footprint)

@@ -9,7 +9,7 @@ struct LayerVariant: Hashable {
     /// Draws a layer; SHADED where something above it casts a shadow.
     case background(hasPicture: Bool)
     case shadow
-    case plate(paper: Paper, below: Below)
+    case plate(paper: Paper, below: Below, hasBeneath: Bool)
     case sheet(SheetSides, back: CurlFrame.Back, isSection: Bool)
     /// Multiplies a sheet's light into the light map.
     case light(isSection: Bool)
@@ -43,17 +43,18 @@ struct LayerVariant: Hashable {
     self.isShaded = isShaded
   }
 
-  /// The program of a plate.
-  init(_ plate: Plate, isShaded: Bool) {
+  /// The program of a plate; `isCut` tells whether what cuts its paper has alpha.
+  init(_ plate: Plate, isCut: Bool, isShaded: Bool) {
     let paper: Paper =
       switch plate.ink.paper {
       case .picture: .picture
       case .colour: .colour
       case .gradient: .gradient
       }
-    let below: Below =
-      plate.ink.cut != nil ? .cut : plate.ink.through != nil ? .through : .nothing
-    self.init(.plate(paper: paper, below: below), isShaded: isShaded)
+    let below: Below = isCut ? .cut : plate.ink.through != nil ? .through : .nothing
+    self.init(
+      .plate(paper: paper, below: below, hasBeneath: plate.ink.beneathShare > 0),
+      isShaded: isShaded)
   }
 
   /// The program of a sheet or of its light.
@@ -72,7 +73,9 @@ struct LayerVariant: Hashable {
       names.append("LAYER_BACKGROUND")
       if hasPicture { names.append("BACKGROUND_PICTURE") }
     case .shadow: names.append("LAYER_SHADOW")
-    case .plate(let paper, let below): names += ["LAYER_PLATE", paper.rawValue, below.rawValue]
+    case .plate(let paper, let below, let hasBeneath):
+      names += ["LAYER_PLATE", paper.rawValue, below.rawValue]
+      if hasBeneath { names.append("BENEATH") }
     case .sheet(let sides, let back, let isSection):
       if isSection { names.append("SECTION") }
       switch sides {

@@ -64,9 +64,12 @@ extension Stage {
         return pictures[name] ?? pictures.front
       }
       if let paper = picture(plate.ink.paper) { own.front = paper }
-      own.back = picture(plate.ink.through ?? plate.ink.cut)
+      let cut = picture(plate.ink.cut)
+      let isCut = cut.map { !$0.linear.isOpaque } ?? false
+      own.back = picture(plate.ink.through) ?? cut
+      if let beneath = picture(plate.ink.beneath) { own.next = beneath }
       try bind(own, for: output, of: count)
-      try use(LayerVariant(plate, isShaded: isShaded), own)
+      try use(LayerVariant(plate, isCut: isCut, isShaded: isShaded), own)
       try bind(plate, blocks)
     case .sheet(let number, let sides):
       let sheet = stack.sheets[number]

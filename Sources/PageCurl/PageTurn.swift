@@ -64,8 +64,9 @@ public struct PageTurn: Sendable {
     let canvas =
       canvas
       ?? (isFacing ? Canvas(spread: pages.size, binding: binding) : Canvas(page: pages.size))
-    let stage = TurnStage(
+    var stage = TurnStage(
       page: pages.size, canvas: canvas, isFacing: isFacing, leaves: 1 + pages.flight.count)
+    stage.translucent = pages.pictures.translucent
     try Self.check(stage.canvas)
     self.pages = pages
     self.turn = turn
@@ -74,12 +75,11 @@ public struct PageTurn: Sendable {
     self.binding = binding
     self.book = book
     let symmetry = binding.symmetry
-    reading = (
-      turn.reflected(symmetry, on: pages.size),
-      TurnStage(
-        page: symmetry.applied(to: pages.size), canvas: canvas.applying(symmetry, on: pages.size),
-        isFacing: isFacing, leaves: stage.leaves)
-    )
+    var read = TurnStage(
+      page: symmetry.applied(to: pages.size), canvas: canvas.applying(symmetry, on: pages.size),
+      isFacing: isFacing, leaves: stage.leaves)
+    read.translucent = stage.translucent
+    reading = (turn.reflected(symmetry, on: pages.size), read)
   }
 
   /// What is drawn, and at what size.

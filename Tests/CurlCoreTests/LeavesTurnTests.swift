@@ -29,6 +29,7 @@ import Testing
       self.leaf = leaf
       isOver = map.determinant < 0
       face = isOver ? leaf.back : leaf.front
+      if let shade = leaf.shade { face = Face(shade) }
     }
 
     /// Places where a ramp is dark and where it is gone, and its dark alpha.

@@ -123,28 +123,3 @@ import Testing
     #expect(turn.margin(at: .progress(0)).right == 5.5)
   }
 }
-
-extension Pixmap {
-  private func reordered(_ width: Int, _ height: Int, _ source: (Int, Int) -> Int) -> Pixmap {
-    let all = rgba8
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(4 * width * height)
-    for y in 0..<height {
-      for x in 0..<width {
-        let i = 4 * source(x, y)
-        bytes += all[i..<i + 4]
-      }
-    }
-    return Pixmap(width: width, height: height, rgba8: bytes)
-  }
-
-  fileprivate var mirrored: Pixmap {
-    let w = width
-    return reordered(w, height) { w - 1 - $0 + $1 * w }
-  }
-
-  fileprivate var transposed: Pixmap {
-    let w = width
-    return reordered(height, w) { $1 + $0 * w }
-  }
-}

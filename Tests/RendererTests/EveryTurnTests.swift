@@ -110,6 +110,76 @@ import Testing
     }
   }
 
+  /// Pages of which each is clear somewhere, and half there elsewhere.
+  static func clearPages(_ width: Int, _ height: Int) throws -> Pages {
+    try Pages(
+      front: TestPages.translucent(.front, width: width, height: height),
+      next: TestPages.cutOut(.next, width: width, height: height),
+      back: TestPages.cutOut(.back, width: width, height: height))
+  }
+
+  @Test(arguments: turns, [false, true])
+  func nothingPopsAnywhere(entry: Entry, hasAlpha: Bool) async throws {
+    // The picture changes at the end of this one, and it is all that it does.
+    if entry.turn is NoTurn { return }
+    let cpu = try await Fixture.cpu()
+    // Even sides: what meets in one pixel along a flip's hinge isn't exact where it has alpha.
+    let pages = try hasAlpha ? Self.clearPages(62, 84) : Fixture.pages(61, 83)
+    let canvas = Canvas(width: 121, height: 133, origin: SIMD2(-30, -25), step: SIMD2(1, 1))
+    var turn = entry.turn
+    if !hasAlpha { turn.look.background = .colour(Colour(red: 0.8, green: 0.8, blue: 0.78)) }
+    let search = try await JumpSearch(PageTurn(pages, turn, canvas: canvas), on: cpu)
+    // Holes in a roll's windings come into sight by pixels.
+    let bound = hasAlpha && entry.turn is RollTurn ? 3.0 : 1
+    #expect(search.worst < bound, "\(search.worst)/255 \(search.place)")
+  }
+
+  @Test(arguments: turns) func pagesWithAlphaEndAsTheyLie(entry: Entry) async throws {
+    let pages = try Self.clearPages(97, 131)
+    let background = Colour(red: 0.2, green: 0.5, blue: 0.9)
+    var turn = entry.turn
+    turn.look.background = .colour(background)
+    let under = SIMD4(51.0, 127.5, 229.5, 255)
+    for renderer in try await Fixture.all() {
+      for (progress, page) in [(0.0, pages.front), (1, pages.next)] {
+        let frame = try await renderer.frame(PageTurn(pages, turn), at: .progress(progress))
+        var worst = 0.0
+        for i in 0..<97 * 131 {
+          var truth = Fixture.composited(pages.next.pixmap.channels(i), over: under)
+          if progress == 0 { truth = Fixture.composited(page.pixmap.channels(i), over: truth) }
+          let seen = frame.channels(i)
+          for channel in 0..<4 { worst = max(worst, abs(seen[channel] - truth[channel])) }
+        }
+        #expect(worst <= 1, "\(renderer.info): \(worst) at \(progress)")
+      }
+    }
+  }
+
+  @Test(arguments: turns) func cpuAndGPUAgreeOnPagesWithAlpha(entry: Entry) async throws {
+    let turn = try PageTurn(Self.clearPages(197, 263), entry.turn)
+    let (cpu, gpu) = (try await Fixture.cpu(), try await Fixture.gpu())
+    for progress in [0.02] + Self.moments + [0.98] {
+      let comparison = FrameComparison(
+        try await cpu.frame(turn, at: .progress(progress)),
+        try await gpu.frame(turn, at: .progress(progress)),
+        reference: try await cpu.geometry(turn, at: .progress(progress)))
+      #expect(
+        comparison.interior.maximum <= FrameComparison.Bound.offEdges,
+        "\(comparison.interior.maximum)/255 off the edges, \(progress)")
+      let psnr = comparison.touched.psnr
+      #expect(psnr >= FrameComparison.Bound.psnr, "\(psnr) dB at \(progress)")
+    }
+  }
+
+  /// All but the card, which has another page on its other side, and none under it.
+  @Test(arguments: turns.filter { !($0.turn is CardTurn) })
+  func theOverlayOverTheNextPageIsTheFrame(entry: Entry) async throws {
+    // Halves meet at a flip's hinge in the frame and in the overlay in another order.
+    try await Fixture.expectOverlay(
+      entry.turn, Fixture.pages(66, 88), at: [0.07, 0.43, 0.58, 0.96],
+      slack: entry.turn is FlipTurn ? 0.05 : 0)
+  }
+
   @Test(arguments: turns) func whiteStaysWhite(entry: Entry) async throws {
     let white = TestPages.plain(255, width: 97, height: 131)
     let pages = try Pages(front: white, next: white, back: white)
@@ -168,27 +238,5 @@ import Testing
     turn.look.showThrough = 2
     #expect(throws: ParameterError.self) { try turn.check() }
     try entry.turn.check()
-  }
-}
-
-extension Pixmap {
-  /// Left and right exchanged.
-  fileprivate var mirrored: Pixmap {
-    let bytes = rgba8
-    var rows: [UInt8] = []
-    for y in 0..<height {
-      for x in (0..<width).reversed() {
-        let i = 4 * (y * width + x)
-        rows += bytes[i..<i + 4]
-      }
-    }
-    return Pixmap(width: width, height: height, rgba8: rows)
-  }
-
-  /// How two pictures of one size differ.
-  func difference(_ other: Pixmap) -> Difference {
-    var difference = Difference()
-    for i in 0..<width * height { difference.add(channels(i), other.channels(i)) }
-    return difference
   }
 }

@@ -408,19 +408,3 @@ import Testing
     }
   }
 }
-
-extension Pixmap {
-  /// The picture with left and right exchanged.
-  fileprivate var mirrored: Pixmap {
-    let bytes = rgba8
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    for y in 0..<height {
-      for x in (0..<width).reversed() {
-        let i = 4 * (y * width + x)
-        result += bytes[i..<i + 4]
-      }
-    }
-    return Pixmap(width: width, height: height, rgba8: result)
-  }
-}

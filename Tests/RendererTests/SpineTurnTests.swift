@@ -93,15 +93,3 @@ import Testing
         beside: Page(TestPages.page(.beside, width: 160, height: 226))), kind)
   }
 }
-
-extension Pixmap {
-  /// A rectangle cut out of it.
-  func part(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Pixmap {
-    var bytes: [UInt8] = []
-    for row in y..<y + height {
-      let start = 4 * (row * self.width + x)
-      bytes += rgba8[start..<start + 4 * width]
-    }
-    return Pixmap(width: width, height: height, rgba8: bytes)
-  }
-}

@@ -65,21 +65,41 @@ public struct BookLook: Sendable, Equatable {
     guard !(gutters.isEmpty && below.isEmpty) else { return scene }
     var scene = scene
     let ground = scene.ground.isEmpty ? [stage.flat(.next)] : scene.ground
-    scene.ground = below + ground + gutters.map(\.strip)
+    func shades(_ page: Picture, _ verso: Picture) -> [(shade: Leaf, isFacing: Bool)] {
+      gutters.map { strip in
+        let lying = strip.isFacing ? verso : page
+        let place = strip.isFacing ? SIMD2(-stage.size.x, 0) : .zero
+        return (
+          stage.flat(lying, at: place).shaded(.gradient(strip.ramp), clip: strip.clip),
+          strip.isFacing
+        )
+      }
+    }
+    scene.ground = below + ground + shades(.next, .beside).map(\.shade)
     // What turns has its own shade while it lies; it loses it as it rises from the gutter.
     let (lying, landed) = (
       1 - CurlTurn.smoothstep(progress / 0.4), CurlTurn.smoothstep((progress - 0.75) / 0.25)
     )
-    scene.leaves += gutters.map { strip, isFacing in
-      var strip = strip
-      strip.opacity = isFacing ? landed : lying
-      return strip
+    let back = stage.pictures(ofLeaf: stage.leaves - 1).back
+    let hasBack = scene.leaves.contains { $0.back.paper == .picture(back) }
+    scene.leaves += shades(.front, hasBack ? back : .beside).map { shade, isFacing in
+      var shade = shade
+      shade.opacity = isFacing ? landed : lying
+      return shade
     }
     return scene
   }
 
+  /// A ramp along the spine, on a part of a page.
+  private struct Gutter {
+    var ramp: Gradient
+    var clip: Rectangle
+    /// Whether that page is the facing one.
+    var isFacing: Bool
+  }
+
   /// Ramps of black along the spine: a wide one and a narrow one on each page.
-  private func strips(of width: Double, on stage: TurnStage) -> [(strip: Leaf, isFacing: Bool)] {
+  private func strips(of width: Double, on stage: TurnStage) -> [Gutter] {
     guard width > 0, gutterAmount > 0 else { return [] }
     // Two of them leave (1 − a)² of the light.
     let alpha = 1 - (1 - gutterAmount).squareRoot()
@@ -91,12 +111,9 @@ public struct BookLook: Sendable, Equatable {
       [width, 0.4 * width].map { reach in
         let spine = isFacing ? page.x : 0
         let end = isFacing ? page.x - reach : reach
-        let ramp = Gradient(start: SIMD2(spine, 0), end: SIMD2(end, 0), from: dark, to: clear)
-        let strip = Leaf(
-          front: Face(.gradient(ramp)), back: Face(.mirrored),
-          surface: .projective(isFacing ? .translation(SIMD2(-page.x, 0)) : .identity),
-          clip: stage.strip(from: min(spine, end), to: max(spine, end)))
-        return (strip, isFacing)
+        return Gutter(
+          ramp: Gradient(start: SIMD2(spine, 0), end: SIMD2(end, 0), from: dark, to: clear),
+          clip: stage.strip(from: min(spine, end), to: max(spine, end)), isFacing: isFacing)
       }
     }
   }

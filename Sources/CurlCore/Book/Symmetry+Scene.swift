@@ -21,6 +21,7 @@ extension Leaf {
     leaf.surface = surface.applying(symmetry, on: page)
     leaf.front.paper = front.paper.applying(symmetry, on: page)
     leaf.back.paper = back.paper.applying(symmetry, on: page)
+    leaf.shade = shade?.applying(symmetry, on: page)
     if let clip {
       let (low, high) = symmetry.applied(toRectangle: clip.origin, clip.end, on: page)
       leaf.clip = Rectangle(origin: low, size: high - low)
@@ -57,7 +58,9 @@ extension Face.Paper {
 extension Seam {
   /// The seam reflected; `page` is the page before that.
   public func applying(_ symmetry: Symmetry, on page: PageSize) -> Seam {
-    Seam(point: symmetry.applied(to: point, on: page), normal: symmetry.applied(to: normal))
+    Seam(
+      point: symmetry.applied(to: point, on: page), normal: symmetry.applied(to: normal),
+      beyond: beyond)
   }
 }
 

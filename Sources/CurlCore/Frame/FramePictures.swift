@@ -48,4 +48,9 @@ package struct FramePictures: Sendable {
     case .beside, .leafFront, .leafBack: others[name]
     }
   }
+
+  /// The names of the pages that aren't opaque.
+  package var translucent: Set<Picture> {
+    Set(([.front, .next, .back] + others.keys).filter { self[$0]?.linear.isOpaque == false })
+  }
 }

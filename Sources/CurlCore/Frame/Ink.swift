@@ -18,7 +18,8 @@ package struct Ink: Sendable, Equatable {
 
   /// The face's own colour.
   package let paper: Source
-  /// Where the face is a colour cut to the other face's alpha: that picture.
+  /// Where the face is a colour cut to the other face's alpha, or a shade cut to the face's own: that
+  /// picture.
   package let cut: Source?
   /// What shines through, and how much.
   package let through: Source?
@@ -26,6 +27,11 @@ package struct Ink: Sendable, Equatable {
   /// Premultiplied linear light of alpha 1, and its share.
   package let tint: SIMD4<Float>
   package let tintAmount: Float
+  /// What is seen through what is clear of the face, and how much.
+  package let beneath: Source?
+  package let beneathShare: Float
+  /// Whether it is a shade that lies on a page, and no page itself.
+  package let isShade: Bool
 
   /// What is seen of a leaf's front or back.
   package init(_ leaf: Leaf, isBack: Bool) {
@@ -41,8 +47,21 @@ package struct Ink: Sendable, Equatable {
       }
     }
     let below = source(other.paper, isBack: !isBack)
-    paper = source(face.paper, isBack: isBack) ?? below ?? .colour(.zero)
-    if case .colour = face.paper, case .picture = below { cut = below } else { cut = nil }
+    let own = source(face.paper, isBack: isBack)
+    if let shade = leaf.shade.flatMap({ source($0, isBack: isBack) }) {
+      paper = shade
+      cut = [own, below].compactMap { $0 }.first { $0.isPicture }
+      (through, showThrough, beneath, beneathShare) = (nil, 0, nil, 0)
+      (tint, tintAmount) = (.zero, 0)
+      isShade = true
+      return
+    }
+    paper = own ?? below ?? .colour(.zero)
+    switch (paper, below?.isPicture ?? false) {
+    case (.picture, _): (cut, isShade) = (nil, false)
+    case (.colour, true): (cut, isShade) = (below, false)
+    case (.colour, false), (.gradient, _): (cut, isShade) = (nil, true)
+    }
     let shines = face.showThrough > 0 && face.paper != .mirrored
     through = shines ? below : nil
     showThrough = shines && below != nil ? Float(face.showThrough) : 0
@@ -51,6 +70,8 @@ package struct Ink: Sendable, Equatable {
     var tint = face.tint
     tint.alpha = 1
     self.tint = tint.linear
+    beneath = isBack ? nil : leaf.beneath.map { .picture($0, .none) }
+    beneathShare = beneath == nil ? 0 : Float(leaf.beneathShare)
   }
 
   private static func ramp(_ gradient: Gradient) -> Source {
@@ -59,5 +80,12 @@ package struct Ink: Sendable, Equatable {
     return .gradient(
       origin: SIMD2<Float>(gradient.start), along: SIMD2<Float>(along),
       from: gradient.from.linear, to: gradient.to.linear)
+  }
+}
+
+extension Ink.Source {
+  /// Whether it is a picture.
+  package var isPicture: Bool {
+    if case .picture = self { true } else { false }
   }
 }

@@ -16,6 +16,8 @@ package struct Plate: Sendable, Equatable {
   /// The seam as a · x + b · y − c, the distance beyond it in pixels that lie along its normal; half a
   /// pixel before it, everywhere, without one.
   package let seam: SIMD4<Float>
+  /// What of it is there beyond the seam, 0…1; negative where it ends there.
+  package let beyond: Float
   /// Output pixels that it may touch: from, and up to but not including.
   package let bounds: PixelBounds
 
@@ -37,6 +39,7 @@ package struct Plate: Sendable, Equatable {
     let m = inverse.rows
     self.inverse = [0, 3, 6].map { i in SIMD4(Float(m[i]), Float(m[i + 1]), Float(m[i + 2]), 0) }
     seam = Self.seam(leaf.seam, scene.canvas)
+    beyond = Float(leaf.seam?.beyond ?? -1)
     var moved = map.rows
     moved.replaceSubrange(2...2, with: [0])
     moved.replaceSubrange(5...5, with: [0])
@@ -63,13 +66,7 @@ package struct Plate: Sendable, Equatable {
   package static let nearest = 0.1
 
   /// Whether it is a shade that lies on a page, and no page itself.
-  package var isShade: Bool {
-    switch ink.paper {
-    case .picture: false
-    case .colour: ink.cut == nil
-    case .gradient: true
-    }
-  }
+  package var isShade: Bool { ink.isShade }
 
   /// The least share of a pixel on the plate's side of its seam that is drawn: the later leaf hides
   /// less.
@@ -89,7 +86,8 @@ package struct Plate: Sendable, Equatable {
     case .gradient(let origin, let along, let from, let to):
       rows += [from, to, SIMD4(origin.x, origin.y, along.x, along.y)]
     }
-    rows.append(seam)
+    rows.append(SIMD4(seam.x, seam.y, seam.z, ink.beneathShare))
+    rows.append(SIMD4(beyond, 0, 0, 0))
     return rows
   }
 }

@@ -25,6 +25,15 @@ public struct Leaf: Sendable, Equatable {
   /// Where a leaf that is drawn later meets this one edge to edge; only leaves with a projective
   /// surface have seams.
   public var seam: Seam?
+  /// What is drawn in place of what the leaf shows, cut to the alpha of that: a colour or a ramp, as of
+  /// a shadow that lies on a page; nil is the leaf itself. Only leaves with a projective surface have
+  /// a shade drawn.
+  public var shade: Face.Paper?
+  /// A picture seen through what is clear of the front, in its own orientation, moving with the leaf;
+  /// only of leaves with a projective surface.
+  public var beneath: Picture?
+  /// How much of `beneath` is seen, 0…1.
+  public var beneathShare: Double = 0
 
   /// A leaf from its parts.
   public init(
@@ -42,6 +51,14 @@ public struct Leaf: Sendable, Equatable {
     self.turnsOver = turnsOver
     self.lightShare = lightShare
     self.seam = seam
+  }
+
+  /// A shade that lies on this leaf, or on a part of it: a colour, or a ramp in the leaf's own page
+  /// pixels.
+  public func shaded(_ shade: Face.Paper, opacity: Double = 1, clip: Rectangle? = nil) -> Leaf {
+    var leaf = self
+    (leaf.shade, leaf.opacity, leaf.clip, leaf.seam) = (shade, opacity, clip, nil)
+    return leaf
   }
 }
 

@@ -96,6 +96,7 @@ public struct CardTurn: Turn {
     let isFlipped = Self.isFlipped(angle)
     var card = stage.flat(isFlipped ? .next : .front)
     card.surface = .projective(map(isFlipped ? angle - 180 : angle, on: stage.page))
+    if !isFlipped { card = stage.carrying(card, progress, base: base) }
     // In the air there is nothing but the card: the next page is on it.
     return stage.scene(look, base: .nothing, leaves: [card])
   }

@@ -63,14 +63,25 @@ public struct CoverTurn: Turn {
     if arrives {
       // The edge in front, and the shadow before it.
       let edge = isForward ? shift : stage.size + shift
+      // Under the page that arrives, all that it covers goes.
+      let share = stage.translucent.contains(.next) ? TurnStage.rampOut(progress) : 1
+      func remaining(_ page: Leaf) -> Leaf {
+        let side = v.x == 0 ? 1 : 0
+        return stage.faded(page, at: edge[side], side: side, isBeyond: !isForward, share: share)
+      }
+      let (front, next) = (stage.flat(.front), stage.flat(.next))
+      func shadow(on page: Leaf) -> [Leaf] {
+        self.shadow(at: edge, along: v, progress, on: page, of: stage)
+      }
+      let isClear = stage.translucent.contains(.front) && base != .nothing
       return stage.scene(
-        look, base: base,
-        leaves: [stage.flat(.front)] + shadow(at: edge, along: v, progress, on: stage)
+        look, base: base, ground: share < 1 ? [remaining(next)] : nil,
+        leaves: (isClear ? shadow(on: next) : []) + [remaining(front)] + shadow(on: front)
           + [stage.sliding(.next, at: shift - v * stage.size)])
     }
     // The edge behind, and the shadow after it.
     let edge = isForward ? shift : stage.size + shift
-    let band = shadow(at: edge, along: -1 * v, progress, on: stage)
+    let band = shadow(at: edge, along: -1 * v, progress, on: stage.flat(.next), of: stage)
     return stage.scene(
       look, base: base, leaves: (base == .nothing ? [] : band) + [stage.sliding(.front, at: shift)])
   }
@@ -78,10 +89,11 @@ public struct CoverTurn: Turn {
   /// None: what leaves its page's place is on its way out of view.
   public func margin(at moment: Moment, on stage: TurnStage) -> Margin { .none }
 
-  /// The edge's shadow as bands on the page that rests, from the edge on in a direction: one all of
+  /// The edge's shadow as bands on a page that rests, from the edge on in a direction: one all of
   /// its width, and over it one of a third, for the shadow to fade the slower the further it is.
   private func shadow(
-    at edge: SIMD2<Double>, along v: SIMD2<Double>, _ progress: Double, on stage: TurnStage
+    at edge: SIMD2<Double>, along v: SIMD2<Double>, _ progress: Double, on page: Leaf,
+    of stage: TurnStage
   ) -> [Leaf] {
     let width = shadowWidth.pixels(on: stage.page)
     let strength =
@@ -96,12 +108,9 @@ public struct CoverTurn: Turn {
       var band = Rectangle(stage.page)
       band.origin[side] = min(edge[side], end[side])
       band.size[side] = width
-      let ramp = Face(
-        .gradient(
-          Gradient(
-            start: edge, end: end, from: Colour(red: 0, green: 0, blue: 0, alpha: alpha),
-            to: .clear)))
-      return Leaf(front: ramp, back: ramp, surface: .projective(.identity), clip: band)
+      let dark = Colour(red: 0, green: 0, blue: 0, alpha: alpha)
+      return page.shaded(
+        .gradient(Gradient(start: edge, end: end, from: dark, to: .clear)), clip: band)
     }
   }
 }

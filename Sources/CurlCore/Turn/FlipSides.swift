@@ -16,6 +16,9 @@ struct FlipSides {
     var angle: Double
     /// Black over it, 0…1.
     var shade = 0.0
+    /// How much of it is there under the leaf next above: less than all where that one has alpha and
+    /// has just risen from it, or is about to land on it.
+    var share = 1.0
   }
 
   private let turn: FlipTurn
@@ -41,7 +44,9 @@ struct FlipSides {
         upper.append(Half(leaf: i, angle: angle))
       }
     }
+    fade()
     guard turn.look.isLit else { return }
+    let plain = self
     func shade(_ halves: inout [Half], from rest: Double) {
       for i in halves.indices {
         if halves[i].leaf != nil {
@@ -49,7 +54,10 @@ struct FlipSides {
           halves[i].shade = turn.leafShade * CurlTurn.smoothstep(way / 0.05)
         }
         guard i + 1 < halves.count else { continue }
-        let above = turn.neighbourShade * (1 - abs(halves[i + 1].angle - rest) / 90)
+        let turned = abs(halves[i + 1].angle - rest)
+        var above = turn.neighbourShade * (1 - turned / 90)
+        // Seen through a leaf that lies on it, it comes and goes.
+        if plain.isClear(halves[i + 1]) { above *= TurnStage.rampIn(turned / 180) }
         halves[i].shade = 1 - (1 - halves[i].shade) * (1 - above)
       }
     }
@@ -57,11 +65,44 @@ struct FlipSides {
     shade(&upper, from: 180)
   }
 
+  /// Whether a leaf in the air is clear somewhere, as it is seen.
+  private func isClear(_ half: Half) -> Bool {
+    guard let leaf = half.leaf else { return false }
+    return stage.translucent.contains(stage.flipped(half.angle < 90 ? leaf : leaf + 1))
+  }
+
+  /// What lies under a leaf with alpha isn't there before the leaf rises, nor once it has landed.
+  private mutating func fade() {
+    if lower.count > 1, isClear(lower[1]), lower[0].picture != .next {
+      lower[0].share = TurnStage.rampIn(lower[1].angle / 180)
+    }
+    if upper.count > 1, isClear(upper[1]) {
+      upper[0].share = TurnStage.rampOut(upper[1].angle / 180)
+    }
+  }
+
+  /// A page's first half: what is there of it under the leaf that is about to land on it.
+  private func remaining(_ page: Leaf) -> Leaf {
+    guard upper[0].share < 1 else { return page }
+    return stage.faded(
+      page, at: edge(upper[1].angle), side: side, isBeyond: true, share: upper[0].share)
+  }
+
+  /// The page that appears, whole; once its first half lands on it, that alone will be there.
+  private func ground(_ page: Leaf) -> [Leaf] {
+    guard upper[0].share < 1, let leaf = upper[1].leaf, stage.flipped(leaf + 1) == .next else {
+      return [page]
+    }
+    var (first, second) = (page, page)
+    (first.clip, second.clip) = (half(isSecond: false), half(isSecond: true))
+    return [second, remaining(first)]
+  }
+
   /// The scene over `base`.
   func scene(base: Base) -> Scene {
     var ground = stage.flat(.next)
     let leaves: [Leaf]
-    if base == .next && upper.count > 1 && lower.count == 1 {
+    if base == .next && upper.count > 1 && lower.count == 1 && !stage.translucent.contains(.next) {
       leaves = upper.map { plate($0, seam: -1) } + lower.map { plate($0) }
     } else {
       var below = lower
@@ -73,7 +114,8 @@ struct FlipSides {
       leaves = below.map { plate($0, seam: 1) } + overSeam()
     }
     return stage.scene(
-      turn.look, base: base, ground: [ground], leaves: shadow(base: base) + leaves)
+      turn.look, base: base, ground: base == .next ? self.ground(ground) : [ground],
+      leaves: shadow(base: base) + leaves)
   }
 
   /// The shade on the next page, where that isn't drawn.
@@ -93,7 +135,7 @@ struct FlipSides {
     return upper.indices.map { i in
       var leaf = plate(upper[i])
       if i < top && row > 0 { cut(&leaf, upper[i], at: row) }
-      return leaf
+      return i == 0 ? remaining(leaf) : leaf
     }
   }
 
@@ -104,9 +146,14 @@ struct FlipSides {
     return into > 1e-6 ? into * stage.canvas.step[side] : 0
   }
 
+  /// Where a leaf's free edge is seen, page pixels across the hinge.
+  private func edge(_ angle: Double) -> Double {
+    turn.map(angle, on: stage.page)(stage.size)[side]
+  }
+
   /// How far from the hinge an upper leaf's free edge is seen, page pixels.
   private func reach(_ angle: Double) -> Double {
-    middle - turn.map(angle, on: stage.page)(stage.size)[side]
+    middle - edge(angle)
   }
 
   /// Leaves of a half what is seen further from the hinge than `distance`, page pixels.
@@ -151,6 +198,8 @@ struct FlipSides {
     }
     leaf.clip = self.half(isSecond: half.leaf != nil || half.angle < 90)
     darken(&leaf, by: half.shade)
+    // All of it, where a leaf rises from it.
+    if half.angle < 90 { leaf.opacity = half.share }
     if seam != 0 {
       var normal = SIMD2<Double>.zero
       normal[side] = -seam

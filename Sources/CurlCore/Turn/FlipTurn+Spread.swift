@@ -29,10 +29,10 @@ extension FlipTurn {
     }
     // What is under all of a side is shaded where it lies.
     if let lowest = right.first, lowest.angle > 0 {
-      ground[1].shade(by: shade(under: lowest.angle, from: 0))
+      ground[1].shade(by: shade(under: lowest, from: 0, stage))
     }
     if let lowest = left.first, lowest.angle < 180 {
-      ground[0].shade(by: shade(under: lowest.angle, from: 180))
+      ground[0].shade(by: shade(under: lowest, from: 180, stage))
     }
     let leaves = [(right, 0.0), (left, 180)].flatMap { side, rest in
       side.indices.flatMap { i -> [Leaf] in
@@ -40,18 +40,28 @@ extension FlipTurn {
         let way = min(angle, 180 - angle) / 180
         var dark = leafShade * CurlTurn.smoothstep(way / 0.05)
         if i + 1 < side.count {
-          dark = 1 - (1 - dark) * (1 - shade(under: side[i + 1].angle, from: rest))
+          dark = 1 - (1 - dark) * (1 - shade(under: side[i + 1], from: rest, stage))
         }
-        return dark > 0 ? [leaf, leaf.shadow(dark)] : [leaf]
+        let black = Colour(red: 0, green: 0, blue: 0, alpha: dark)
+        return dark > 0 ? [leaf, leaf.shaded(.colour(black))] : [leaf]
       }
     }
     return stage.scene(look, base: base, ground: ground, leaves: leaves)
   }
 
-  /// Black over what a leaf at an angle rises from or lands on.
-  private func shade(under angle: Double, from rest: Double) -> Double {
-    let turned = abs(angle - rest)
-    return turned == 0 ? 0 : neighbourShade * (1 - min(turned / 90, 1))
+  /// Black over what a leaf at an angle rises from or lands on; seen through a leaf that lies on it,
+  /// it comes and goes.
+  private func shade(
+    under above: (leaf: Leaf, angle: Double), from rest: Double, _ stage: TurnStage
+  )
+    -> Double
+  {
+    let turned = abs(above.angle - rest)
+    let shade = turned == 0 ? 0 : neighbourShade * (1 - min(turned / 90, 1))
+    let isClear = [above.leaf.front.paper, above.leaf.back.paper].contains { paper in
+      if case .picture(let name) = paper { stage.translucent.contains(name) } else { false }
+    }
+    return isClear ? shade * TurnStage.rampIn(turned / 180) : shade
   }
 }
 
@@ -60,11 +70,5 @@ extension Leaf {
   fileprivate mutating func shade(by share: Double) {
     front.tint = .black
     front.tintAmount = share
-  }
-
-  /// Black over all of it, to be drawn after it.
-  fileprivate func shadow(_ share: Double) -> Leaf {
-    let black = Face(.colour(Colour(red: 0, green: 0, blue: 0, alpha: share)))
-    return Leaf(front: black, back: black, surface: surface)
   }
 }

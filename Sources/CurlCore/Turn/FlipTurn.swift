@@ -119,7 +119,12 @@ public struct FlipTurn: Turn {
   /// The halves at a moment, over `base`.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     let progress = progress(moment, on: stage)
-    guard progress > 0 else { return stage.start(look, base: base) }
+    guard progress > 0 else {
+      // On a flipboard nothing lies under a page that waits, but the last one.
+      var alone = stage
+      if !stage.isFacing { alone.leaves = 1 }
+      return alone.start(look, base: base)
+    }
     guard progress < 1 else { return stage.end(look, base: base) }
     if stage.isFacing {
       return spread(angles(progress, leaves: stage.leaves), on: stage, base: base)

@@ -70,6 +70,13 @@ public struct LeavesTurn: Turn {
     guard progress < 1 else { return stage.end(look, base: base) }
     // Of several leaves, what has turned over lies in the order of reading on what hasn't.
     var (flat, turned): ([Leaf], [Leaf]) = ([], [])
+    var landed: Int?
+    // The facing page, or the back that lies on it: what its bands are cut to.
+    func beside(_ landed: Int?) -> Leaf {
+      let isPicture = look.back == .picture
+      let picture = landed.map { isPicture ? stage.pictures(ofLeaf: $0).back : .beside } ?? .beside
+      return stage.flat(picture, at: SIMD2(-stage.size.x, 0))
+    }
     for number in 0..<stage.leaves {
       let edge = 1 - stage.progress(ofLeaf: number, progress, stagger: stagger)
       var front = stage.flat(stage.pictures(ofLeaf: number).front)
@@ -78,14 +85,19 @@ public struct LeavesTurn: Turn {
       } else if edge > 0 {
         front.clip = stage.strip(from: 0, to: edge * stage.size.x)
         // Bands that fall on what lies below the sheet belong to its shadow.
-        let below = base == .nothing ? [] : shadowBelow(edge, on: stage)
+        let lower = stage.flat(
+          number + 1 < stage.leaves ? stage.pictures(ofLeaf: number + 1).front : .next)
+        let below = base == .nothing ? [] : shadowBelow(edge, lower, on: stage)
         flat = below + [front] + flat
         // They fall on leaves that turned before, too.
-        turned += bandsOnTop(edge, on: stage)
-        if base != .nothing && stage.isFacing { turned += shadowsBeside(edge, on: stage) }
+        turned += bandsOnTop(edge, front, on: stage)
+        if base != .nothing && stage.isFacing {
+          turned += shadowsBeside(edge, beside(landed), on: stage)
+        }
         turned += reverse(ofLeaf: number, edge, on: stage)
       } else if stage.isFacing {
         turned.append(stage.landed(number, look))
+        landed = number
       }
     }
     return stage.scene(look, base: base, leaves: flat + turned)
@@ -102,34 +114,38 @@ public struct LeavesTurn: Turn {
   /// quarter, by the rule that it has for single pages.
   private func going(_ edge: Double) -> Double { min(1, 4 * edge) }
 
-  private func shadowBelow(_ edge: Double, on stage: TurnStage) -> [Leaf] {
+  private func shadowBelow(_ edge: Double, _ page: Leaf, on stage: TurnStage) -> [Leaf] {
     let fold = edge * stage.size.x
     let width = shadowWidth.pixels(on: stage.page)
     let opacity = going(edge) * (stage.isFacing ? coming(edge) : 1)
     return [
-      band(from: fold, to: fold + width, darkAt: fold, opacity, of: look.shadowAmount, on: stage)
+      band(
+        page, from: fold, to: fold + width, darkAt: fold, opacity, of: look.shadowAmount,
+        on: stage)
     ].compactMap { $0 }
   }
 
-  private func shadowsBeside(_ edge: Double, on stage: TurnStage) -> [Leaf] {
+  private func shadowsBeside(_ edge: Double, _ page: Leaf, on stage: TurnStage) -> [Leaf] {
     let reverse = (2 * edge - 1) * stage.size.x
     let width = shadowWidth.pixels(on: stage.page)
+    // Places counted on that page.
+    let end = reverse + stage.size.x
     return [
-      dimmed(from: 0, to: stage.size.x, coming(edge), isFacing: true, on: stage),
+      dimmed(page, from: 0, to: stage.size.x, coming(edge), on: stage),
       band(
-        from: reverse - width, to: reverse, darkAt: reverse, coming(edge),
-        of: look.shadowAmount, isFacing: true, on: stage),
+        page, from: reverse - width + stage.size.x, to: end, darkAt: end, coming(edge),
+        of: look.shadowAmount, on: stage),
     ].compactMap { $0 }
   }
 
-  private func bandsOnTop(_ edge: Double, on stage: TurnStage) -> [Leaf] {
+  private func bandsOnTop(_ edge: Double, _ page: Leaf, on stage: TurnStage) -> [Leaf] {
     let fold = edge * stage.size.x
     let reverse = (2 * edge - 1) * stage.size.x
     let width = shadowWidth.pixels(on: stage.page)
     return [
-      dimmed(from: 0, to: fold, coming(edge), on: stage),
+      dimmed(page, from: 0, to: fold, coming(edge), on: stage),
       band(
-        from: reverse - width, to: reverse, darkAt: reverse, coming(edge),
+        page, from: reverse - width, to: reverse, darkAt: reverse, coming(edge),
         of: look.shadowAmount, on: stage),
     ].compactMap { $0 }
   }
@@ -147,9 +163,8 @@ public struct LeavesTurn: Turn {
     let dark = Self.black(look.shading)
     let ramp = Gradient(
       start: SIMD2(fold, 0), end: SIMD2(fold + width, 0), from: dark, to: Self.black(0))
-    let shading = Leaf(
-      front: Face(.mirrored), back: Face(.gradient(ramp)),
-      opacity: stage.isFacing ? going(edge) : opacity, surface: over,
+    let shading = sheet.shaded(
+      .gradient(ramp), opacity: stage.isFacing ? going(edge) : opacity,
       clip: stage.strip(from: fold, to: fold + width))
     return [sheet, shading]
   }
@@ -158,44 +173,33 @@ public struct LeavesTurn: Turn {
     Colour(red: 0, green: 0, blue: 0, alpha: alpha)
   }
 
-  /// A ramp of black between two places, dark at one of them; nil where it has no width.
-  ///
-  /// The facing page's is cut to that page.
+  /// A ramp of black between two places of a page, dark at one of them; nil where it has no width.
   private func band(
-    from low: Double, to high: Double, darkAt dark: Double, _ opacity: Double, of alpha: Double,
-    isFacing: Bool = false, on stage: TurnStage
+    _ page: Leaf, from low: Double, to high: Double, darkAt dark: Double, _ opacity: Double,
+    of alpha: Double, on stage: TurnStage
   ) -> Leaf? {
     guard look.isLit, high > low else { return nil }
-    // The facing page's places, counted on it.
-    let shift = isFacing ? stage.size.x : 0
-    let light = dark == low ? high : low
     let ramp = Gradient(
-      start: SIMD2(dark + shift, 0), end: SIMD2(light + shift, 0), from: Self.black(alpha),
+      start: SIMD2(dark, 0), end: SIMD2(dark == low ? high : low, 0), from: Self.black(alpha),
       to: Self.black(0))
-    return plate(
-      .gradient(ramp), from: low + shift, to: high + shift, opacity, isFacing: isFacing, on: stage)
+    return plate(page, .gradient(ramp), from: low, to: high, opacity, on: stage)
   }
 
   private func dimmed(
-    from low: Double, to high: Double, _ opacity: Double, isFacing: Bool = false,
-    on stage: TurnStage
+    _ page: Leaf, from low: Double, to high: Double, _ opacity: Double, on stage: TurnStage
   ) -> Leaf? {
     guard look.isLit else { return nil }
-    let dark = Face.Paper.colour(Self.black(dimming))
-    return plate(dark, from: low, to: high, opacity, isFacing: isFacing, on: stage)
+    return plate(page, .colour(Self.black(dimming)), from: low, to: high, opacity, on: stage)
   }
 
   /// A part of a page in one paper; nil where none of it lies on the page.
   private func plate(
-    _ paper: Face.Paper, from low: Double, to high: Double, _ opacity: Double, isFacing: Bool,
+    _ page: Leaf, _ paper: Face.Paper, from low: Double, to high: Double, _ opacity: Double,
     on stage: TurnStage
   ) -> Leaf? {
     let clip = stage.strip(from: low, to: high)
     guard clip.size.x > 0 else { return nil }
-    return Leaf(
-      front: Face(paper), back: Face(.mirrored), opacity: opacity,
-      surface: .projective(isFacing ? .translation(SIMD2(-stage.size.x, 0)) : .identity),
-      clip: clip)
+    return page.shaded(paper, opacity: opacity, clip: clip)
   }
 }
 

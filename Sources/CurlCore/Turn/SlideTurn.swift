@@ -38,11 +38,12 @@ public struct SlideTurn: Turn {
     guard progress < 1 else { return stage.end(look, base: base) }
     let v = direction.vector
     let shift = v * stage.size * progress
-    let front = stage.sliding(.front, at: shift)
+    let front = stage.carrying(stage.sliding(.front, at: shift), progress, base: base)
     var next = stage.sliding(.next, at: shift - v * stage.size)
     // The front's edge that faces the next page.
     let edge = v.x + v.y > 0 ? shift : stage.size + shift
-    next.seam = Seam(point: edge, normal: v)
+    // What a seam gives the next page more than its share, an opaque front hides.
+    if !stage.translucent.contains(.front) { next.seam = Seam(point: edge, normal: v) }
     // Of a sheet alone both are part: together they are all there is.
     return base == .next
       ? stage.scene(look, base: base, ground: [next], leaves: [front])

@@ -11,8 +11,10 @@ extension TurnStage {
       return Leaf(
         front: Face(.picture(front)), back: look.back(isFacing: isFacing, picture: back),
         opacity: opacity(at: own), surface: .profile(profile(own), fold: spine),
-        // Light is gone before the leaf lies flat, and with it what it takes from the back.
-        lightShare: 1 - CurlTurn.smoothstep((own - 0.9) / 0.1))
+        // Light is gone before the leaf lies flat, and with it what it takes from the back; seen
+        // through the leaf, its shadow comes as the leaf rises.
+        lightShare: (1 - CurlTurn.smoothstep((own - 0.9) / 0.1))
+          * (translucent.contains(front) ? Self.rampIn(own) : 1))
     }
   }
 

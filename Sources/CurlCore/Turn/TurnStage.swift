@@ -12,6 +12,8 @@ public struct TurnStage: Sendable, Equatable {
   /// How many leaves turn one after the other, 1 and up: the front first, then `.leafFront(1)` and
   /// so on.
   public var leaves: Int
+  /// The pictures that aren't opaque: through them is seen what lies under them.
+  public var translucent: Set<Picture> = []
 
   /// A stage; the canvas is the page, or both pages where they face each other, pixel for pixel.
   public init(page: PageSize, canvas: Canvas? = nil, isFacing: Bool = false, leaves: Int = 1) {

@@ -23,7 +23,8 @@ extension Leaf {
   fileprivate func json(_ scene: Scene) -> JSON {
     let part = clip ?? Rectangle(scene.page)
     var members: [(String, JSON)] = [
-      ("front", .string(front.paper.name)), ("back", .string(back.paper.name)),
+      ("front", .string((shade ?? front.paper).name)),
+      ("back", .string((shade ?? back.paper).name)),
       ("opacity", .number(opacity)),
       (
         "clip",
