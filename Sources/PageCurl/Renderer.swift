@@ -46,9 +46,14 @@ public struct Renderer: Sendable {
   ///   - backend: which one.
   ///   - requiresHardware: refuses OpenGL in software and the CPU path.
   ///   - threads: on the CPU path, held to 1…1024; nil is one for each processor.
+  ///   - programCache: the path of a folder in which OpenGL's linked programs are kept from one
+  ///     opening to the next, 64 MiB of them at most; the folder is made, but not those around it.
+  ///     Files there are only believed where they are whole and the driver takes them. Nil, the
+  ///     default, keeps none.
   /// - Throws: `.device` with everything that was tried where the wanted one isn't to be had.
   public init(
-    _ backend: Backend = .auto, requiresHardware: Bool = false, threads: Int? = nil
+    _ backend: Backend = .auto, requiresHardware: Bool = false, threads: Int? = nil,
+    programCache: String? = nil
   ) async throws(RenderError) {
     let count = min(max(threads ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), Self.mostThreads)
     self.threads = count
@@ -63,7 +68,9 @@ public struct Renderer: Sendable {
     let needsHardware = backend == .auto || requiresHardware
     do throws(GLError) {
       let renderer = try await GLRenderer(
-        DeviceRequest(policy: needsHardware ? .hardwareOnly : .any))
+        DeviceRequest(
+          policy: needsHardware ? .hardwareOnly : .any,
+          programCache: programCache.map { ProgramCache(folder: $0) }))
       let capabilities = try await renderer.capabilities()
       info = Info(
         backend: .gpu, name: capabilities.description, isSoftware: capabilities.isSoftware,
