@@ -4,6 +4,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -38,9 +41,22 @@ int ci_pipe(int *reading, int *writing, int capacity) {
   if (pipe2(ends, O_CLOEXEC) != 0) return -1;
   // Only speed depends on it.
   (void)fcntl(ends[1], F_SETPIPE_SZ, capacity);
+  // Of this end alone: who reads from the other one waits as ever.
+  (void)fcntl(ends[1], F_SETFL, O_NONBLOCK);
   *reading = ends[0];
   *writing = ends[1];
   return 0;
+}
+
+void ci_keep_freed_memory(size_t largest, size_t most) {
+#if defined(__GLIBC__)
+  // Older ones take no more than half of an arena's heap.
+  if (!mallopt(M_MMAP_THRESHOLD, (int)largest)) mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, (int)most);
+#else
+  (void)largest;
+  (void)most;
+#endif
 }
 
 int ci_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }

@@ -28,7 +28,7 @@ package struct Capabilities: Sendable, Equatable, CustomStringConvertible {
   package var isSoftware: Bool { !softwareSigns.isEmpty }
 
   /// Largest width and height of a texture, in texels.
-  package let maxTextureSize: Int
+  package internal(set) var maxTextureSize: Int
   /// Largest width and height of a renderbuffer, in texels.
   package let maxRenderbufferSize: Int
   /// Largest width of a viewport, in pixels.

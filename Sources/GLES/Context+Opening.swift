@@ -74,7 +74,12 @@ extension Context {
         .deviceRefused, doing: "open \(candidate.title)",
         detail: "is software: \(titles(display.softwareSigns))")
     }
-    return try Context(display, collectsMessages: request.collectsMessages)
+    let context = try Context(display, collectsMessages: request.collectsMessages)
+    context.programCache = request.programCache
+    if let limit = request.textureLimit {
+      context.capabilities.maxTextureSize = min(context.capabilities.maxTextureSize, limit)
+    }
+    return context
   }
 
   private static func titles(_ signs: [SoftwareSign]) -> String {

@@ -8,9 +8,13 @@ import CGLES
 package final class Context {
   package let display: Display
   /// What its GL is and can do.
-  package let capabilities: Capabilities
+  package internal(set) var capabilities: Capabilities
   /// What was tried and refused before this one.
   package internal(set) var trail: [Attempt] = []
+  /// Where linked programs are kept; nil keeps none.
+  package internal(set) var programCache: ProgramCache?
+  /// Whether the driver gives linked programs away, in any form (GL_NUM_PROGRAM_BINARY_FORMATS).
+  let keepsPrograms: Bool
   /// Whether it is neither closed nor lost; else its handles are dropped without GL calls.
   package private(set) var isAlive = true
 
@@ -36,6 +40,9 @@ package final class Context {
     self.display = display
     self.objects = objects
     self.capabilities = capabilities
+    var forms: GLint = 0
+    unsafe cgles_glGetIntegerv(GLenum(GL_NUM_PROGRAM_BINARY_FORMATS), &forms)
+    keepsPrograms = forms > 0
     keepsMessages = collectsMessages && capabilities.extensions.contains("GL_KHR_debug")
     // Dithering would make equal colours unequal; rows are packed however wide they are.
     cgles_glDisable(GL.dither)

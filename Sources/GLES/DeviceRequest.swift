@@ -10,16 +10,23 @@ package struct DeviceRequest: Sendable, Equatable {
   package var choice: DeviceChoice
   /// Keep GL's own high-severity messages (GL_KHR_debug) for the text of errors.
   package var collectsMessages: Bool
+  /// Where linked programs are kept; nil keeps none.
+  package var programCache: ProgramCache?
+  /// Makes the largest texture smaller than the device has it, to see what becomes of large pages.
+  package var textureLimit: Int?
 
   package init(
     policy: DevicePolicy = .any, platform: Platform? = nil, nodes: [String]? = nil,
-    choice: DeviceChoice = .auto, collectsMessages: Bool = true
+    choice: DeviceChoice = .auto, collectsMessages: Bool = true,
+    programCache: ProgramCache? = nil, textureLimit: Int? = nil
   ) {
     self.policy = policy
     self.platform = platform
     self.nodes = nodes
     self.choice = choice
     self.collectsMessages = collectsMessages
+    self.programCache = programCache
+    self.textureLimit = textureLimit
   }
 }
 

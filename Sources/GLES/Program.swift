@@ -6,21 +6,61 @@ import CGLES
 package struct Program: ~Copyable {
   /// What errors call it.
   package let label: String
+  /// Whether the context's cache had it.
+  package let isFromCache: Bool
   let handle: Handle
 
   /// GL's name for it, for tests.
   package var name: UInt32 { handle.name }
 
-  /// Compiles and links `#version 300 es`, the defines, and each stage's chunks in order.
+  /// Compiles and links `#version 300 es`, the defines, and each stage's chunks in order; or takes
+  /// what the context's cache has of the same.
   ///
   /// - Throws: `shaderFailed`, its detail being the info log with chunk, line, source and caret.
   package init(
     _ context: Context, label: String, vertex: [ShaderChunk], fragment: [ShaderChunk],
     defines: [ShaderDefine] = []
   ) throws(GLError) {
-    let vertexShader = try Self.compile(context, label, GL_VERTEX_SHADER, vertex, defines)
-    let fragmentShader = try Self.compile(context, label, GL_FRAGMENT_SHADER, fragment, defines)
+    let stages = [
+      Stage(kind: GL_VERTEX_SHADER, chunks: vertex),
+      Stage(kind: GL_FRAGMENT_SHADER, chunks: fragment),
+    ]
+    let texts = stages.map { $0.source(defines) }
+    let cache = context.keepsPrograms ? context.programCache : nil
+    let key = cache.map { _ in ProgramKey(context.capabilities, source: texts.flatMap(\.self)) }
+    self.label = label
+    if let cache, let key, let handle = Self.load(context, cache, key) {
+      self.handle = handle
+      isFromCache = true
+      return
+    }
+    isFromCache = false
+    let handle = try Self.link(context, label, stages, texts, isKept: cache != nil)
+    if let cache, let key, let binary = ProgramBinary(of: handle.name) { cache.store(binary, key) }
+    self.handle = handle
+  }
+
+  /// The program that a cache has, or nil where the driver has to make it.
+  private static func load(_ context: Context, _ cache: ProgramCache, _ key: ProgramKey) -> Handle?
+  {
+    guard let binary = cache.binary(key) else { return nil }
     let handle = Handle(context, .program)
+    if binary.load(into: handle.name) { return handle }
+    cache.remove(key)
+    context.forgetMessages()
+    return nil
+  }
+
+  private static func link(
+    _ context: Context, _ label: String, _ stages: [Stage], _ texts: [[String]], isKept: Bool
+  ) throws(GLError) -> Handle {
+    let vertexShader = try compile(context, label, stages[0], texts[0])
+    let fragmentShader = try compile(context, label, stages[1], texts[1])
+    let handle = Handle(context, .program)
+    if isKept {
+      cgles_glProgramParameteri(
+        handle.name, GLenum(GL_PROGRAM_BINARY_RETRIEVABLE_HINT), GL_TRUE)
+    }
     cgles_glAttachShader(handle.name, vertexShader.name)
     cgles_glAttachShader(handle.name, fragmentShader.name)
     cgles_glLinkProgram(handle.name)
@@ -36,8 +76,7 @@ package struct Program: ~Copyable {
         .shaderFailed, doing: "link program \(label)",
         detail: log.isEmpty ? "no info log" : log)
     }
-    self.label = label
-    self.handle = handle
+    return handle
   }
 
   /// Makes it the program that draws (glUseProgram).
@@ -101,22 +140,32 @@ package struct Program: ~Copyable {
     return true
   }
 
+  /// One of the two shaders, and what it is made of.
+  private struct Stage {
+    let kind: Int32
+    let chunks: [ShaderChunk]
+
+    /// The strings that the compiler gets.
+    func source(_ defines: [ShaderDefine]) -> [String] {
+      let head = defines.map { "#define \($0.name) \($0.value)\n" }.joined()
+      var strings = ["#version 300 es\n" + head]
+      for (index, line) in ShaderLog.firstLines(of: chunks).enumerated() {
+        strings.append("#line \(line) \(index + 1)\n")
+        strings.append(chunks[index].text + "\n")
+      }
+      return strings
+    }
+  }
+
   private static func compile(
-    _ context: Context, _ label: String, _ stage: Int32, _ chunks: [ShaderChunk],
-    _ defines: [ShaderDefine]
+    _ context: Context, _ label: String, _ stage: Stage, _ strings: [String]
   ) throws(GLError) -> Handle {
     precondition(context.isCurrent, "GL is used off its thread, or its context isn't current")
-    let shader = Handle(context, .shader, name: cgles_glCreateShader(GLenum(stage)))
-    let head = defines.map { "#define \($0.name) \($0.value)\n" }.joined()
-    var strings = ["#version 300 es\n" + head]
-    for (index, line) in ShaderLog.firstLines(of: chunks).enumerated() {
-      strings.append("#line \(line) \(index + 1)\n")
-      strings.append(chunks[index].text + "\n")
-    }
+    let shader = Handle(context, .shader, name: cgles_glCreateShader(GLenum(stage.kind)))
     setSource(shader.name, strings)
     cgles_glCompileShader(shader.name)
     let isCompiled = shaderValue(shader.name, GL.compileStatus) != 0
-    let names = chunks.map(\.name).joined(separator: " + ")
+    let names = stage.chunks.map(\.name).joined(separator: " + ")
     let doing = "compile \(names) of program \(label)"
     try context.checkErrors(doing: doing)
     guard isCompiled else {
@@ -124,7 +173,7 @@ package struct Program: ~Copyable {
       let log = unsafe infoLog(size) { unsafe cgles_glGetShaderInfoLog(shader.name, $0, $1, $2) }
       context.forgetMessages()
       throw GLError(
-        .shaderFailed, doing: doing, detail: ShaderLog(text: log, chunks: chunks).annotated)
+        .shaderFailed, doing: doing, detail: ShaderLog(text: log, chunks: stage.chunks).annotated)
     }
     return shader
   }

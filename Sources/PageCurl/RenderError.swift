@@ -50,6 +50,10 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
       case .cancelled: .cancelled
       default: .internal
       }
-    self.init(code, error.description)
+    // The processor's only limit is memory.
+    let wayOut =
+      error.kind == .limitExceeded
+      ? "; make it smaller, or let the processor draw it (--backend cpu)" : ""
+    self.init(code, error.description + wayOut)
   }
 }

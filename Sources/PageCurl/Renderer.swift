@@ -46,12 +46,16 @@ public struct Renderer: Sendable {
   ///   - backend: which one.
   ///   - requiresHardware: refuses OpenGL in software and the CPU path.
   ///   - threads: on the CPU path, held to 1…1024; nil is one for each processor.
+  ///   - programCache: the path of a folder in which OpenGL's linked programs are kept from one
+  ///     opening to the next, 64 MiB of them at most; the folder is made, but not those around it.
+  ///     Files there are only believed where they are whole and the driver takes them. Nil, the
+  ///     default, keeps none.
   ///   - device: which GPU, and the way to it. Where one is named, or a way, nothing else will do:
   ///     `.auto` takes no CPU path then, and of software only what was asked for as such.
   /// - Throws: `.device` with everything that was tried where the wanted one isn't to be had.
   public init(
     _ backend: Backend = .auto, requiresHardware: Bool = false, threads: Int? = nil,
-    device: Device = .auto
+    programCache: String? = nil, device: Device = .auto
   ) async throws(RenderError) {
     let count = min(max(threads ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), Self.mostThreads)
     self.threads = count
@@ -68,7 +72,9 @@ public struct Renderer: Sendable {
       throw RenderError(.device, "software is no GPU: drop either the device or the demand")
     }
     do throws(GLError) {
-      let renderer = try await GLRenderer(device.request(needsHardware: needsHardware))
+      var request = device.request(needsHardware: needsHardware)
+      request.programCache = programCache.map { ProgramCache(folder: $0) }
+      let renderer = try await GLRenderer(request)
       let capabilities = try await renderer.capabilities()
       info = Info(
         backend: .gpu, name: capabilities.description, isSoftware: capabilities.isSoftware,

@@ -90,4 +90,54 @@ import Testing
     let red = self.planes(SamplePixmap.flat(width: 2, height: 2, 255, 0, 0))
     #expect(planes == red + [0, 0, 128, 255])
   }
+
+  /// Widths and heights around those of vectors, odd ones among them.
+  static let sizes = [(1, 1), (2, 3), (15, 4), (16, 2), (17, 5), (64, 2), (130, 7), (1001, 3)]
+
+  @Test(arguments: sizes)
+  func wideVectorsGiveTheBytesOfTheLoops(width: Int, height: Int) {
+    let pixmaps = [
+      SamplePixmap.rgba8(width: width, height: height, isOpaque: true),
+      SamplePixmap.rgba8(width: width, height: height, isOpaque: false),
+      SamplePixmap.rgba16(width: width, height: height, isOpaque: true),
+      SamplePixmap.flat(width: width, height: height, 255, 255, 255),
+      SamplePixmap.flat(width: width, height: height, 0, 0, 255),
+    ]
+    for pixmap in pixmaps {
+      for background in [0xFFFF_FFFF, 0xFF40_8020, nil] as [UInt32?] {
+        var converter = BT709(width: width, height: height, background: background)
+        let planes = converter.planes(pixmap)
+        converter.isPlain = true
+        #expect(planes == converter.planes(pixmap))
+      }
+    }
+  }
+
+  @Test func everyColourIsTheSameFromVectorsAndLoops() {
+    // Each value of a channel against 33 values of both others.
+    var bytes: [UInt8] = []
+    for first in 0..<256 {
+      for second in stride(from: 0, through: 256, by: 8) {
+        for third in stride(from: 0, through: 256, by: 8) {
+          let (a, b, c) = (UInt8(first), UInt8(min(second, 255)), UInt8(min(third, 255)))
+          bytes +=
+            first % 3 == 0 ? [a, b, c, 255] : first % 3 == 1 ? [b, a, c, 255] : [b, c, a, 255]
+        }
+      }
+    }
+    let pixmap = Pixmap(width: 33 * 33, height: 256, rgba8: bytes)
+    var converter = BT709(width: pixmap.width, height: pixmap.height, background: 0xFFFF_FFFF)
+    let planes = converter.planes(pixmap)
+    converter.isPlain = true
+    #expect(planes == converter.planes(pixmap))
+  }
+
+  @Test func aRowThatIsNotOpaqueAmongOthersShowsTheBackground() {
+    var bytes = SamplePixmap.flat(width: 8, height: 6, 9, 99, 199).rgba8
+    for at in 4 * 8 * 3..<4 * 8 * 3 + 4 { bytes[at] = 0 }
+    let pixmap = Pixmap(width: 8, height: 6, rgba8: bytes)
+    for at in 0..<4 { bytes[4 * 8 * 3 + at] = [0x20, 0x80, 0x40, 0xFF][at] }
+    let covered = Pixmap(width: 8, height: 6, rgba8: bytes)
+    #expect(planes(pixmap, background: 0xFF40_8020) == planes(covered))
+  }
 }

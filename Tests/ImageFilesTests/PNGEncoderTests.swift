@@ -22,6 +22,33 @@ import Testing
     }
   }
 
+  @Test("opaque rows of any width read back the same", arguments: [1, 2, 15, 16, 17, 31, 48, 333])
+  func opaqueWidths(width: Int) throws {
+    for height in [1, 2, 63, 64, 65, 129] {
+      let pixmap = SamplePixmap.rgba8(width: width, height: height, isOpaque: true)
+      let rows = PNGRows(pixmap, depth: .eight)
+      let values = pixmap.rgba8
+      let plain = (0..<width * height).flatMap { values[4 * $0..<4 * $0 + 3] }
+      #expect(!rows.hasAlpha)
+      #expect(rows.bytes == PNGRows.filtered(plain, height: height, rowBytes: 3 * width))
+      #expect(try ImageFile.decode(bytes: PNGEncoder.encode(pixmap), name: "opaque") == pixmap)
+    }
+  }
+
+  @Test("one pixel that isn't opaque, wherever it is, makes the picture RGBA")
+  func onePixel() throws {
+    let whole = SamplePixmap.rgba8(width: 37, height: 131, isOpaque: true)
+    for place in [0, 1, 36, 37 * 63 + 5, 37 * 64, 37 * 130 + 36] {
+      var bytes = whole.rgba8
+      for channel in 0..<3 { bytes[4 * place + channel] = 100 }
+      bytes[4 * place + 3] = 254
+      let pixmap = Pixmap(width: 37, height: 131, rgba8: bytes)
+      let file = PNGEncoder.encode(pixmap)
+      #expect(file[25] == 6)
+      #expect(try ImageFile.decode(bytes: file, name: "hole").rgba8 == bytes)
+    }
+  }
+
   @Test("every premultiplied pair of 8 bits survives straight alpha")
   func everyPair() throws {
     var values: [UInt8] = []

@@ -115,6 +115,9 @@
     (program, block, name, value)) \
   X(GLenum, GetError, (void), ()) \
   X(void, GetIntegerv, (GLenum name, GLint *value), (name, value)) \
+  X(void, GetProgramBinary, \
+    (GLuint program, GLsizei size, GLsizei *length, GLenum *format, void *binary), \
+    (program, size, length, format, binary)) \
   X(void, GetProgramInfoLog, (GLuint program, GLsizei size, GLsizei *length, GLchar *text), \
     (program, size, length, text)) \
   X(void, GetProgramiv, (GLuint program, GLenum name, GLint *value), (program, name, value)) \
@@ -137,6 +140,10 @@
     (GLenum target, GLintptr offset, GLsizeiptr size, GLbitfield access), \
     (target, offset, size, access)) \
   X(void, PixelStorei, (GLenum name, GLint value), (name, value)) \
+  X(void, ProgramBinary, \
+    (GLuint program, GLenum format, const void *binary, GLsizei size), \
+    (program, format, binary, size)) \
+  X(void, ProgramParameteri, (GLuint program, GLenum name, GLint value), (program, name, value)) \
   X(void, ReadBuffer, (GLenum source), (source)) \
   X(void, ReadPixels, \
     (GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, void *pixels), \

@@ -126,19 +126,36 @@ size_t ci_deflate_bound(size_t count);
 /// if there is no memory or `capacity` is too small.
 size_t ci_deflate(int level, const uint8_t *bytes, size_t count, uint8_t *output, size_t capacity);
 
+/// Writes rows of 8-bit RGBA as a PNG's rows of RGB: the UP filter's number, then the difference to
+/// the row above, which is `above` for the first one; NULL there is a row of zeros. `target` has
+/// room for rows · (3 · width + 1) bytes. Returns 0 where a pixel's alpha isn't 255.
+int ci_filter_opaque(const uint8_t *pixels, const uint8_t *above, size_t width, size_t rows,
+                     uint8_t *target);
+
 /// The CRC-32 of PNG and zip, going on from `seed` (0 at the start).
 uint32_t ci_crc32(uint32_t seed, const uint8_t *bytes, size_t count);
 
 /// The Adler-32 of zlib, going on from `seed` (1 at the start).
 uint32_t ci_adler32(uint32_t seed, const uint8_t *bytes, size_t count);
 
+/// The luma of `count` pixels, 0xAABBGGRR each: BT.709, limited range.
+void ci_bt709_luma(const uint32_t *words, uint8_t *plane, size_t count);
+
+/// The chroma of `count` squares of 2 × 2 pixels, from the words of two rows.
+void ci_bt709_chroma(const uint32_t *upper, const uint32_t *lower, uint8_t *blue, uint8_t *red,
+                     size_t count);
+
 /// `write`, without the signal that a reader's end would raise: that is EPIPE here, whatever the
 /// program does about SIGPIPE. Not restarted after EINTR.
 ssize_t ci_write(int descriptor, const void *bytes, size_t count);
 
-/// A pipe whose ends aren't inherited, of about `capacity` bytes where the system allows it.
+/// A pipe whose ends aren't inherited, of about `capacity` bytes where the system allows it; writing
+/// to it doesn't wait.
 /// Returns 0, or -1 with `errno` set.
 int ci_pipe(int *reading, int *writing, int capacity);
+
+/// Has `free` keep pieces of up to `largest` bytes, `most` of them together, for the next `malloc`.
+void ci_keep_freed_memory(size_t largest, size_t most);
 
 /// A file in memory that isn't inherited, or -1 with `errno` set.
 int ci_memory_file(const char *name);

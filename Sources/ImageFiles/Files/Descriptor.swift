@@ -29,6 +29,7 @@ struct Descriptor: ~Copyable, Sendable {
   borrowing func write(_ bytes: [UInt8], isCancelled: () -> Bool = { false }) -> Int32 {
     var status = stat()
     let waits = unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    let isBlocking = waits && fcntl(number, F_GETFL) & O_NONBLOCK == 0
     return unsafe bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return 0 }
       var done = 0
@@ -40,8 +41,8 @@ struct Descriptor: ~Copyable, Sendable {
             continue
           }
         }
-        // What a pipe is ready for at least: more could block.
-        let count = waits ? min(bytes.count - done, Self.pipeBuffer) : bytes.count - done
+        // What a pipe is ready for at least: more could block, where anything can.
+        let count = isBlocking ? min(bytes.count - done, Self.pipeBuffer) : bytes.count - done
         let written = unsafe ci_write(number, start + done, count)
         if written >= 0 {
           done += written

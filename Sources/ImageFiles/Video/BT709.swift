@@ -1,6 +1,8 @@
+import CImageCodecs
 package import CurlCore
 
-/// The loop from RGB to planar 4:2:0 Y′CbCr: BT.709, limited range, in integers.
+/// From RGB to planar 4:2:0 Y′CbCr: BT.709, limited range, in integers, so that any instructions give
+/// the same bytes.
 ///
 /// Luma is taken per pixel, chroma from the mean of 2 × 2 of them. An odd side is padded by
 /// repeating its last row or column. With alpha, colours are straight, and clear pixels take the
@@ -12,6 +14,8 @@ package struct BT709: Sendable {
   let height: Int
   /// What shows through, as 0xAABBGGRR with alpha 255; nil keeps the alpha in a plane of its own.
   let background: UInt32?
+  /// Whether the loops are those of ``BT709Loops`` on any processor; the bytes are the same.
+  var isPlain = false
 
   /// Whether there is a plane of alpha.
   var hasAlpha: Bool { background == nil }
@@ -31,48 +35,82 @@ package struct BT709: Sendable {
     self.background = background
   }
 
-  // Rec. ITU-R BT.709-6, 3: 0.2126, 0.7152, 0.0722, times 219/255 for luma and, over 1.8556 and
-  // 1.5748, times 224/255 for chroma; in 1/65536, with the chroma rows summing to exactly 0.
-  private static let lumaRed: UInt32 = 11_966
-  private static let lumaGreen: UInt32 = 40_254
-  private static let lumaBlue: UInt32 = 4_064
-  private static let lumaOffset: UInt32 = 16 << 16 + 1 << 15
-  private static let half: Int32 = 28_785
-  private static let blueRed: Int32 = -6_596
-  private static let blueGreen: Int32 = -22_189
-  private static let redGreen: Int32 = -26_146
-  private static let redBlue: Int32 = -2_639
-  private static let chromaOffset: Int32 = 128 << 18 + 1 << 17
-
   /// The planes Y, Cb, Cr and perhaps alpha of a frame, one after the other without padding.
   package func planes(_ frame: Pixmap) -> [UInt8] {
     let frame = hasAlpha ? Self.straight(frame) : frame
     let luma = paddedWidth * paddedHeight
     let total = luma * 3 / 2 + (hasAlpha ? luma : 0)
     return unsafe [UInt8](unsafeUninitializedCapacity: total) { output, count in
-      unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 2 * paddedWidth) { rows in
-        guard let upper = rows.baseAddress, let planes = output.baseAddress else { return }
-        unsafe rows.initialize(repeating: 0)
-        let lower = unsafe upper + paddedWidth
-        for pair in 0..<(paddedHeight / 2) {
-          unsafe load(frame, row: 2 * pair, into: upper)
-          unsafe load(frame, row: min(2 * pair + 1, height - 1), into: lower)
-          if hasAlpha {
-            let alpha = unsafe planes + luma * 3 / 2 + 2 * pair * paddedWidth
-            unsafe Self.alpha(upper, into: alpha, count: paddedWidth)
-            unsafe Self.alpha(lower, into: alpha + paddedWidth, count: paddedWidth)
-            unsafe Self.fillClear(upper, lower, count: paddedWidth)
+      unsafe withWords(of: frame) { words in
+        unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 2 * paddedWidth) { rows in
+          guard let upper = rows.baseAddress, let planes = output.baseAddress else { return }
+          unsafe rows.initialize(repeating: 0)
+          for pair in 0..<(paddedHeight / 2) {
+            unsafe convert(pair, of: frame, words, by: upper, into: planes)
           }
-          let start = unsafe planes + 2 * pair * paddedWidth
-          unsafe Self.luma(upper, into: start, count: paddedWidth)
-          unsafe Self.luma(lower, into: start + paddedWidth, count: paddedWidth)
-          let blue = unsafe planes + luma + pair * paddedWidth / 2
-          unsafe Self.chroma(
-            upper, lower, blue: blue, red: blue + luma / 4, count: paddedWidth / 2)
         }
-        count = total
       }
+      count = total
     }
+  }
+
+  /// Calls `body` with the pixels of a frame as words, where they lie in memory as such; else nil.
+  private func withWords(of frame: Pixmap, _ body: (UnsafePointer<UInt32>?) -> Void) {
+    guard case .rgba8(let values) = frame.storage, paddedWidth == width, !hasAlpha,
+      UInt32(littleEndian: 1) == 1
+    else { return body(nil) }
+    unsafe values.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      unsafe start.withMemoryRebound(to: UInt32.self, capacity: width * height) { unsafe body($0) }
+    }
+  }
+
+  /// Converts a pair of rows, by way of room for both where they can't be read as they are.
+  private func convert(
+    _ pair: Int, of frame: Pixmap, _ words: UnsafePointer<UInt32>?,
+    by room: UnsafeMutablePointer<UInt32>, into planes: UnsafeMutablePointer<UInt8>
+  ) {
+    let luma = paddedWidth * paddedHeight
+    let first = 2 * pair
+    let second = min(first + 1, height - 1)
+    var upper = unsafe UnsafePointer(room)
+    var lower = unsafe upper + paddedWidth
+    if let words = unsafe words, unsafe Self.areOpaque(words + first * width, count: width),
+      unsafe Self.areOpaque(words + second * width, count: width)
+    {
+      unsafe upper = words + first * width
+      unsafe lower = words + second * width
+    } else {
+      unsafe load(frame, row: first, into: room)
+      unsafe load(frame, row: second, into: room + paddedWidth)
+    }
+    if hasAlpha {
+      let alpha = unsafe planes + luma * 3 / 2 + first * paddedWidth
+      unsafe Self.alpha(upper, into: alpha, count: paddedWidth)
+      unsafe Self.alpha(lower, into: alpha + paddedWidth, count: paddedWidth)
+      unsafe Self.fillClear(room, room + paddedWidth, count: paddedWidth)
+    }
+    let start = unsafe planes + first * paddedWidth
+    let blue = unsafe planes + luma + pair * paddedWidth / 2
+    let (red, count) = unsafe (blue + luma / 4, paddedWidth / 2)
+    #if arch(x86_64)
+      if !isPlain {
+        unsafe ci_bt709_luma(upper, start, paddedWidth)
+        unsafe ci_bt709_luma(lower, start + paddedWidth, paddedWidth)
+        unsafe ci_bt709_chroma(upper, lower, blue, red, count)
+        return
+      }
+    #endif
+    unsafe BT709Loops.luma(upper, into: start, count: paddedWidth)
+    unsafe BT709Loops.luma(lower, into: start + paddedWidth, count: paddedWidth)
+    unsafe BT709Loops.chroma(upper, lower, blue: blue, red: red, count: count)
+  }
+
+  /// Whether every alpha is 255.
+  private static func areOpaque(_ words: UnsafePointer<UInt32>, count: Int) -> Bool {
+    var all = UInt32.max
+    for at in 0..<count { unsafe all &= words[at] }
+    return all >> 24 == 255
   }
 
   /// Copies a row, over the background if there is one, as 8-bit RGBA words, and pads it.
@@ -131,42 +169,6 @@ package struct BT709: Sendable {
         result |= min(word >> shift & 255 &+ under / 255, 255) << shift
       }
       unsafe words[at] = result
-    }
-  }
-
-  private static func luma(
-    _ words: UnsafePointer<UInt32>, into plane: UnsafeMutablePointer<UInt8>, count: Int
-  ) {
-    for at in 0..<count {
-      let word = unsafe words[at]
-      let red = lumaRed &* (word & 255)
-      let green = lumaGreen &* (word >> 8 & 255)
-      let blue = lumaBlue &* (word >> 16 & 255)
-      unsafe plane[at] = UInt8(truncatingIfNeeded: (red &+ green &+ blue &+ lumaOffset) >> 16)
-    }
-  }
-
-  private static func chroma(
-    _ upper: UnsafePointer<UInt32>, _ lower: UnsafePointer<UInt32>,
-    blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>, count: Int
-  ) {
-    // Red and blue of a pixel lie 16 bits apart: one sum serves both.
-    let pair: UInt32 = 0x00FF_00FF
-    for at in 0..<count {
-      let first = unsafe upper[2 * at]
-      let second = unsafe upper[2 * at + 1]
-      let third = unsafe lower[2 * at]
-      let fourth = unsafe lower[2 * at + 1]
-      let outer = (first & pair) &+ (second & pair) &+ (third & pair) &+ (fourth & pair)
-      let greens =
-        (first >> 8 & 255) &+ (second >> 8 & 255) &+ (third >> 8 & 255) &+ (fourth >> 8 & 255)
-      let sumRed = Int32(truncatingIfNeeded: outer & 0xFFFF)
-      let sumGreen = Int32(truncatingIfNeeded: greens)
-      let sumBlue = Int32(truncatingIfNeeded: outer >> 16)
-      let forBlue = blueRed &* sumRed &+ blueGreen &* sumGreen &+ half &* sumBlue
-      let forRed = half &* sumRed &+ redGreen &* sumGreen &+ redBlue &* sumBlue
-      unsafe blue[at] = UInt8(truncatingIfNeeded: (forBlue &+ chromaOffset) >> 18)
-      unsafe red[at] = UInt8(truncatingIfNeeded: (forRed &+ chromaOffset) >> 18)
     }
   }
 }

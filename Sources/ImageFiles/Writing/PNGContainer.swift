@@ -36,6 +36,33 @@ struct PNGContainer {
     }
   }
 
+  /// Compresses rows and appends them as the picture's data, in one chunk without a copy; false, and
+  /// nothing appended, where they could be too many for one.
+  mutating func appendData(compressing rows: [UInt8], _ compression: PNGEncoder.Compression) -> Bool
+  {
+    let bound = ci_deflate_bound(rows.count)
+    guard let level = compression.level, bound < Self.largestData else { return false }
+    let (start, type) = (bytes.count, [UInt8]("IDAT".utf8))
+    let earlier = bytes
+    var count = 0
+    bytes = unsafe [UInt8](unsafeUninitializedCapacity: start + bound + 12) { buffer, filled in
+      guard let file = buffer.baseAddress else { return }
+      unsafe file.initialize(from: earlier, count: start)
+      unsafe (file + start + 4).initialize(from: type, count: 4)
+      count = unsafe rows.withUnsafeBufferPointer { rows in
+        unsafe ci_deflate(level, rows.baseAddress, rows.count, file + start + 8, bound)
+      }
+      filled = count > 0 ? start + 8 + count : start
+      guard count > 0 else { return }
+      for at in 0..<4 {
+        unsafe file[start + at] = UInt8(truncatingIfNeeded: count >> (24 - 8 * at))
+      }
+    }
+    guard count > 0 else { return false }
+    appendChecksum(from: start + 4)
+    return true
+  }
+
   /// Appends the promise of an animation of so many frames, played for ever.
   mutating func appendAnimation(frames: Int) {
     var content: [UInt8] = []
@@ -89,6 +116,11 @@ struct PNGContainer {
     let checked = bytes.count
     bytes += type.utf8
     bytes += content
+    appendChecksum(from: checked)
+  }
+
+  /// Appends the checksum of what there is from an offset on.
+  private mutating func appendChecksum(from checked: Int) {
     let sum = unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe ci_crc32(0, bytes.baseAddress.map { unsafe $0 + checked }, bytes.count - checked)
     }

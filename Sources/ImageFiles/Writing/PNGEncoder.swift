@@ -15,6 +15,15 @@ public enum PNGEncoder {
     case fastest
     /// No compression: the fastest, four times as large.
     case stored
+
+    /// ISA-L's level; nil without compression.
+    var level: Int32? {
+      switch self {
+      case .fast: 1
+      case .fastest: 0
+      case .stored: nil
+      }
+    }
   }
 
   /// Puts a picture into a PNG file.
@@ -32,11 +41,12 @@ public enum PNGEncoder {
   ) -> [UInt8] {
     let depth = depth ?? (pixmap.format == .rgba8 ? .eight : .sixteen)
     let rows = PNGRows(pixmap, depth: depth)
-    let data = ZlibStream.compress(rows.bytes, compression)
-    var file = PNGContainer(capacity: data.count + 256)
+    var file = PNGContainer()
     file.appendHeader(
       width: pixmap.width, height: pixmap.height, depth: depth, hasAlpha: rows.hasAlpha)
-    file.appendData(data)
+    if !file.appendData(compressing: rows.bytes, compression) {
+      file.appendData(ZlibStream.compress(rows.bytes, compression))
+    }
     file.appendEnd()
     return file.bytes
   }

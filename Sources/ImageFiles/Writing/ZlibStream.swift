@@ -7,12 +7,7 @@ enum ZlibStream {
 
   /// `bytes` as a zlib stream.
   static func compress(_ bytes: [UInt8], _ compression: PNGEncoder.Compression) -> [UInt8] {
-    let level: Int32
-    switch compression {
-    case .fast: level = 1
-    case .fastest: level = 0
-    case .stored: return store(bytes)
-    }
+    guard let level = compression.level else { return store(bytes) }
     let bound = ci_deflate_bound(bytes.count)
     let stream = unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
       count = unsafe bytes.withUnsafeBufferPointer { bytes in

@@ -1,0 +1,116 @@
+import Glibc
+
+/// Linked programs in files of one folder, so that a driver needn't compile them again.
+///
+/// What is found there is never trusted: an entry counts only with the driver and the source that it
+/// is asked for, whole by its checksum, and if the driver takes it; else it is removed and made anew.
+/// Files appear whole or not at all, for the owner alone, and the oldest go where all of them are
+/// more than allowed. Whatever goes wrong with files only makes a program be compiled. Safe from any
+/// thread, and from any number of processes.
+package struct ProgramCache: Sendable, Equatable {
+  /// The folder; made where it isn't there, but not those around it.
+  package let folder: String
+  /// Bytes that all entries may take together.
+  package let limit: Int
+
+  /// Bytes that are enough for every program of several drivers.
+  package static let usualLimit = 64 << 20
+
+  private static let suffix = ".program"
+
+  /// A cache in a folder.
+  package init(folder: String, limit: Int = Self.usualLimit) {
+    self.folder = folder
+    self.limit = limit
+  }
+
+  /// The binary that was kept under a key, or nil where there is none that can be believed.
+  func binary(_ key: ProgramKey) -> ProgramBinary? {
+    let path = path(key)
+    guard let bytes = read(path) else { return nil }
+    guard let binary = ProgramBinary(bytes, of: key) else {
+      unsafe unlink(path)
+      return nil
+    }
+    return binary
+  }
+
+  /// Keeps a binary.
+  func store(_ binary: ProgramBinary, _ key: ProgramKey) {
+    let bytes = binary.file(of: key)
+    guard bytes.count <= limit else { return }
+    unsafe mkdir(folder, 0o700)
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    let temporary = "\(folder)/.\(digits).tmp"
+    let number = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard number >= 0 else { return }
+    let isWritten = write(bytes, to: number)
+    guard close(number) == 0, isWritten, unsafe rename(temporary, path(key)) == 0 else {
+      unsafe unlink(temporary)
+      return
+    }
+    removeOldest()
+  }
+
+  /// Removes what was kept under a key: the driver wouldn't have it.
+  func remove(_ key: ProgramKey) {
+    unsafe unlink(path(key))
+  }
+
+  private func path(_ key: ProgramKey) -> String { "\(folder)/\(key.name)\(Self.suffix)" }
+
+  private func read(_ path: String) -> [UInt8]? {
+    let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard number >= 0 else { return nil }
+    defer { close(number) }
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_uid == geteuid(), (1...limit).contains(Int(status.st_size))
+    else { return nil }
+    let size = Int(status.st_size)
+    return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, done in
+      while done < size, let start = buffer.baseAddress {
+        let count = unsafe Glibc.read(number, start + done, size - done)
+        guard count > 0 else { break }
+        done += count
+      }
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to number: Int32) -> Bool {
+    unsafe bytes.withUnsafeBytes { bytes in
+      var done = 0
+      while done < bytes.count, let start = bytes.baseAddress {
+        let count = unsafe Glibc.write(number, start + done, bytes.count - done)
+        guard count > 0 else { return false }
+        done += count
+      }
+      return true
+    }
+  }
+
+  /// Removes entries, the oldest first, until the others are no more than allowed.
+  private func removeOldest() {
+    guard let stream = unsafe opendir(folder) else { return }
+    var entries: [(path: String, size: Int, time: timespec)] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+        unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe String(cString: $0)
+        }
+      }
+      guard name.hasSuffix(Self.suffix) else { continue }
+      let path = "\(folder)/\(name)"
+      var status = stat()
+      guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      entries.append((path, Int(status.st_size), status.st_mtim))
+    }
+    unsafe closedir(stream)
+    var total = entries.reduce(0) { $0 + $1.size }
+    entries.sort { ($0.time.tv_sec, $0.time.tv_nsec) < ($1.time.tv_sec, $1.time.tv_nsec) }
+    for entry in entries where total > limit {
+      unsafe unlink(entry.path)
+      total -= entry.size
+    }
+  }
+}
