@@ -9,17 +9,17 @@ struct PlatePainter {
   let plate: Plate
   private let origin: SIMD2<Float>
   private let step: SIMD2<Float>
-  private let paper: LinearImage?
+  private let paper: PreparedPicture?
   /// What shines through, or cuts the paper.
-  private let other: LinearImage?
+  private let other: PreparedPicture?
 
   init(_ plate: Plate, _ common: CurlFrame, _ pictures: FramePictures) {
     self.plate = plate
     origin = common.origin
     step = common.step
-    func image(_ source: Ink.Source?) -> LinearImage? {
+    func image(_ source: Ink.Source?) -> PreparedPicture? {
       guard case .picture(let name, _) = source else { return nil }
-      return (pictures[name] ?? pictures.front).linear
+      return pictures[name] ?? pictures.front
     }
     paper = image(plate.ink.paper)
     other = image(plate.ink.through ?? plate.ink.cut)
@@ -130,7 +130,7 @@ struct PlatePainter {
     return colour + ink.tintAmount * (tint - colour)
   }
 
-  private func source(_ source: Ink.Source, _ image: LinearImage?, _ foot: Footprint)
+  private func source(_ source: Ink.Source, _ image: PreparedPicture?, _ foot: Footprint)
     -> SIMD4<Float>
   {
     switch source {
