@@ -5,12 +5,10 @@ internal import CurlKernels
 /// painter has it, over what is drawn there already.
 struct SheetEdges {
   private let rows: SheetRows
-  private let row: Row
   private let line: SheetLine
 
-  init(_ rows: SheetRows, _ row: Row, _ line: SheetLine) {
+  init(_ rows: SheetRows, _ line: SheetLine) {
     self.rows = rows
-    self.row = row
     self.line = line
   }
 
@@ -26,8 +24,9 @@ struct SheetEdges {
       coverage = 0
     }
 
-    mutating func add(_ foot: Footprint, _ weight: Float, _ flip: SIMD2<Float>, _ page: SIMD2<Float>)
-    {
+    mutating func add(
+      _ foot: Footprint, _ weight: Float, _ flip: SIMD2<Float>, _ page: SIMD2<Float>
+    ) {
       coverage += weight
       var p = foot.point
       if flip.x < 0 { p.x = page.x - p.x }
@@ -54,7 +53,7 @@ struct SheetEdges {
   }
 
   /// Pixels where the flap ends, over the flat page.
-  func paintFlap(_ xs: Range<Int>) {
+  func paintFlap(_ row: Row, _ xs: Range<Int>) {
     let (frame, flap, tone) = (rows.painter.frame, rows.flap, rows.tone)
     let page = frame.page
     let flip = SIMD2<Float>(Float(rows.flip.x), Float(rows.flip.y))
@@ -106,7 +105,7 @@ struct SheetEdges {
   }
 
   /// Pixels where the bent sheet ends, over what lies beyond the fold line.
-  func paint(_ xs: Range<Int>, hasUpper: Bool) {
+  func paint(_ row: Row, _ xs: Range<Int>, hasUpper: Bool) {
     var (upper, lower) = (Side(), Side())
     let (painter, frame, tone) = (rows.painter, rows.painter.frame, rows.tone)
     let flip = SIMD2<Float>(Float(rows.flip.x), Float(rows.flip.y))

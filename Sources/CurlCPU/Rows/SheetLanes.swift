@@ -29,7 +29,7 @@ enum SheetLanes {
   /// From a tap's near edge, `low` page pixels beyond the group's first texel, to that texel's end.
   static func edge(_ low: Float) -> Int16 {
     // At least −2, so that truncating rounds.
-    Int16(Int32((3 - low) * unit + 0.5) - 16384)
+    Int16(clamping: Int32((3 - low) * unit + 0.5) - 16384)
   }
 
   /// The factor that brings a size, at most `size`, just below 2^16.
