@@ -11,11 +11,18 @@ package final class RowPainter: Sendable {
   let next: [UInt8]
   /// A row of what lies beside the page; nil where that isn't one clear or opaque colour.
   let ground: [UInt8]?
+  /// What draws the lifted sheet; nil where that takes the general painter.
+  private let sheet: SheetRows?
   private let origin: (x: Int, y: Int)
   private let page: (width: Int, height: Int)
 
   /// A painter of a frame; nil where rows have no pieces.
-  package init?(_ frame: CurlFrame, _ pictures: FramePictures) {
+  convenience package init?(_ frame: CurlFrame, _ pictures: FramePictures) {
+    self.init(frame, pictures, level: SheetKernels.best)
+  }
+
+  /// The same by kernels of a level.
+  init?(_ frame: CurlFrame, _ pictures: FramePictures, level: SheetKernels.Level) {
     guard frame.isAligned, frame.base == .next, !frame.hasSheet || frame.opacity == 1,
       case .rgba8(let front) = pictures.front.pixmap.storage,
       case .rgba8(let next) = pictures.next.pixmap.storage,
@@ -24,6 +31,7 @@ package final class RowPainter: Sendable {
     else { return nil }
     let painter = FramePainter(frame, pictures)
     self.painter = painter
+    sheet = SheetRows(painter, level: level)
     self.front = front
     self.next = next
     origin = (Int(frame.origin.x), Int(frame.origin.y))
@@ -55,7 +63,11 @@ package final class RowPainter: Sendable {
     row.plane(spans.plane)
     row.front(spans.flat.0)
     row.front(spans.flat.1)
-    row.general(spans.sheet)
+    if let sheet {
+      sheet.paint(row, spans.sheet)
+    } else {
+      row.general(spans.sheet)
+    }
     if frame.cornerRadius > 0 { round(row, spans) }
   }
 

@@ -1,3 +1,4 @@
 #pragma once
 
 #include "CurlShade.h"
+#include "CurlTaps.h"
