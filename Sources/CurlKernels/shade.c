@@ -90,7 +90,6 @@ __attribute__((target("avx2"))) void curl_shade_avx2(
     uint8_t *out, const uint8_t *page, const uint16_t *light, size_t pixels) {
   size_t i = 0;
   for (; i + 8 <= pixels; i += 8) {
-    __builtin_prefetch(page + 4 * i + 1024);
     shade_eight(out + 4 * i, page + 4 * i, light + i);
   }
   const size_t rest = pixels - i;

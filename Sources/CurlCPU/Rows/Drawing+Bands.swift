@@ -1,13 +1,17 @@
 package import CurlCore
 
 extension CPURenderer {
-  /// A whole frame, painted by as many threads as `help` asks for help on; nil where it was
-  /// cancelled.
+  /// A whole frame, painted by several threads.
   ///
   /// - Parameters:
+  ///   - drawing: what is drawn.
+  ///   - pictures: its pictures.
+  ///   - format: of the result.
   ///   - threads: how many are to take part, the calling one included.
-  ///   - help: runs its argument on other threads, `threads` − 1 times at most, or not at all.
+  ///   - help: runs its argument on another thread, soon, later or not at all; asked for
+  ///     `threads` − 1 of them.
   ///   - isCancelled: asked between bands of rows.
+  /// - Returns: the frame's channels; nil where it was cancelled.
   package static func frame(
     _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format, threads: Int,
     help: (@escaping @Sendable () -> Void) -> Void, isCancelled: () -> Bool
@@ -51,6 +55,20 @@ extension CPURenderer {
           if let out = buffer.baseAddress { unsafe paint(rows, out) }
           filled = count
         })
+    }
+  }
+
+  /// The same of 8 bits, each pixel by itself: what pieces of rows are held against.
+  package static func renderPixelwise(
+    _ drawing: Drawing, _ pictures: FramePictures, rows: Range<Int>
+  ) -> [UInt8] {
+    guard case .curl(let frame, _) = drawing else { return [] }
+    let painter = FramePainter(frame, pictures)
+    return rows.flatMap { y in
+      (0..<frame.width).flatMap { x in
+        let pixel = painter.bytes(x, y)
+        return [pixel.x, pixel.y, pixel.z, pixel.w]
+      }
     }
   }
 

@@ -39,6 +39,8 @@ internal import CurlKernels
 
   private let painter: FramePainter
   private let kind: Kind
+  /// Four places at once; nil under a key light.
+  private let lanes: SkyLanes?
   private let tolerance: Float
   /// Cells larger than this are cut without being looked at, pixels.
   private let largest: Int
@@ -66,22 +68,24 @@ internal import CurlKernels
     let hasKey = frame.key.share > 0
     var largest = Self.rows
     while Float(largest) > max(caster.radius * 0.75, 1) { largest /= 2 }
-    self.largest = hasKey ? min(largest, 8) : largest
+    lanes = hasKey ? nil : SkyLanes(frame)
+    // A key light's hard edges keep to no length.
+    self.largest = hasKey || caster.radius < 4 ? 0 : largest
     let infinity = Float.infinity
     switch kind {
     case .front:
-      tolerance = 1.2e-3
+      tolerance = 8e-4
       limits = caster.frontLimit...infinity
     case .plane:
-      tolerance = 1.2e-3
+      tolerance = 8e-4
       // Beyond, the roll's silhouette stands below the sky's lower end.
       limits = -infinity...(hasKey ? infinity : caster.foot + 5.001 * caster.radius)
     case .inside:
-      tolerance = 1.5e-3
+      tolerance = 1e-3
       limits = caster.frontLimit...infinity
     case .under:
       let share = frame.back == .mirrored ? 1 - frame.tintAmount : frame.showThrough
-      tolerance = min(1.2e-3 / max(share, 1e-3), 0.03)
+      tolerance = min(8e-4 / max(share, 1e-3), 0.03)
       limits = caster.frontLimit...infinity
     }
     blocksAcross = (frame.width + Self.blockWidth - 1) / Self.blockWidth
@@ -173,7 +177,7 @@ internal import CurlKernels
 
   /// Fills a cell, `y` from the strip's top; tells whether all of it is in full light.
   private func fill(_ x: Int, _ y: Int, _ size: Int) -> Bool {
-    if size <= largest {
+    if size <= largest && lanes != nil {
       if size > Self.piece {
         if let isFull = fillQuadric(x, y, size) { return isFull }
       } else if let isFull = fillStraight(x, y, size) {
@@ -194,13 +198,20 @@ internal import CurlKernels
 
   /// Fills a cell of at most ``piece`` between its corners' values; nil where that isn't enough.
   private func fillStraight(_ x: Int, _ y: Int, _ size: Int) -> Bool? {
+    if size > Self.spacing { settle(x, y, Self.halves, size / 2) }
     let (a, b) = (node(x, y), node(x + size, y))
     let (c, d) = (node(x, y + size), node(x + size, y + size))
     let middle = (a + b + c + d) / 4
     let half = size / 2
     guard size > Self.spacing else {
-      return abs(value(x + half, y + half) - middle) <= tolerance
-        ? ramp(x, y, size, a, b, c, d) : nil
+      let (i, j) = (Int32(truncatingIfNeeded: x), Int32(truncatingIfNeeded: y))
+      let found = values(SIMD4(i + 2, i + 1, i + 3, i + 2), SIMD4(j + 1, j + 2, j + 2, j + 3))
+      let (left, right) = ((a + c) / 2, (b + d) / 2)
+      let guess = SIMD4(
+        (a + b) * 0.375 + (c + d) * 0.125, left + (right - left) / 4, right + (left - right) / 4,
+        (a + b) * 0.125 + (c + d) * 0.375)
+      let off = found - guess
+      return max(off.max(), -off.min()) <= tolerance ? ramp(x, y, size, a, b, c, d) : nil
     }
     return abs(node(x + half, y + half) - middle) <= tolerance
       && abs(node(x + half, y) - (a + b) / 2) <= tolerance
@@ -213,6 +224,7 @@ internal import CurlKernels
   /// Fills a cell by the quadric through its nodes; nil where that isn't enough.
   private func fillQuadric(_ x: Int, _ y: Int, _ size: Int) -> Bool? {
     let half = size / 2
+    settle(x, y, Self.halves, half)
     // Rows of nodes, and along each the places 0, ½ and 1.
     let top = SIMD3(node(x, y), node(x + half, y), node(x + size, y))
     let middle = SIMD3(node(x, y + half), node(x + half, y + half), node(x + size, y + half))
@@ -234,11 +246,12 @@ internal import CurlKernels
       bent(SIMD3(top.z, middle.z, bottom.z)))
     guard bend * (across + down) <= tolerance else { return nil }
     let quarter = size / 4
-    guard abs(node(x + quarter, y + quarter) - at(0.25, 0.25)) <= tolerance,
-      abs(node(x + size - quarter, y + size - quarter) - at(0.75, 0.75)) <= tolerance,
-      abs(node(x + size - quarter, y + quarter) - at(0.75, 0.25)) <= tolerance,
-      abs(node(x + quarter, y + size - quarter) - at(0.25, 0.75)) <= tolerance
-    else { return nil }
+    settle(x, y, Self.quarters, quarter)
+    for place in Self.quarters {
+      let (i, j) = (Int(place.x), Int(place.y))
+      let guess = at(Float(i) / 4, Float(j) / 4)
+      if abs(node(x + i * quarter, y + j * quarter) - guess) > tolerance { return nil }
+    }
     if min(top.min(), min(middle.min(), bottom.min())) == 1 {
       for j in y..<y + size {
         unsafe (values + j * stride + x).update(repeating: full, count: size)
@@ -282,10 +295,15 @@ internal import CurlKernels
   private func each(_ x: Int, _ y: Int) -> Bool {
     var least: Float = 1
     for j in y..<y + Self.spacing {
-      for i in x..<x + Self.spacing {
-        let value = value(i, j)
-        least = min(least, value)
-        unsafe values[j * stride + i] = UInt16(value * Float(full) + 0.5)
+      let at = Int32(truncatingIfNeeded: x)
+      let four =
+        lanes == nil
+        ? SIMD4(value(x, j), value(x + 1, j), value(x + 2, j), value(x + 3, j))
+        : values(
+          SIMD4(at, at + 1, at + 2, at + 3), SIMD4(repeating: Int32(truncatingIfNeeded: j)))
+      for i in 0..<Self.spacing {
+        least = min(least, four[i])
+        unsafe values[j * stride + x + i] = UInt16(four[i] * Float(full) + 0.5)
       }
     }
     return least == 1
@@ -317,14 +335,72 @@ internal import CurlKernels
     return false
   }
 
+  /// Makes sure of the nodes at places of a cell, four at a time.
+  private func settle(_ x: Int, _ y: Int, _ places: [SIMD2<Int8>], _ unit: Int) {
+    guard lanes != nil else { return }
+    var wanted = 0
+    var (xs, ys) = (SIMD4<Int32>.zero, SIMD4<Int32>.zero)
+    func flush() {
+      guard wanted > 0 else { return }
+      for lane in wanted..<4 { (xs[lane], ys[lane]) = (xs[0], ys[0]) }
+      let values = values(xs, ys)
+      for lane in 0..<wanted {
+        unsafe nodes[nodeIndex(Int(xs[lane]), Int(ys[lane]))] = values[lane]
+      }
+      wanted = 0
+    }
+    for place in places {
+      let (i, j) = (x + Int(place.x) * unit, y + Int(place.y) * unit)
+      guard unsafe nodes[nodeIndex(i, j)].isNaN else { continue }
+      (xs[wanted], ys[wanted]) = (Int32(truncatingIfNeeded: i), Int32(truncatingIfNeeded: j))
+      wanted += 1
+      if wanted == 4 { flush() }
+    }
+    flush()
+  }
+
+  /// Three by three nodes of a cell, in halves of its side.
+  private static let halves: [SIMD2<Int8>] = (0..<9).map { SIMD2($0 % 3, $0 / 3) }
+  /// Places between them, in quarters.
+  private static let quarters: [SIMD2<Int8>] = [
+    SIMD2(1, 1), SIMD2(3, 1), SIMD2(1, 3), SIMD2(3, 3),
+    SIMD2(2, 1), SIMD2(1, 2), SIMD2(3, 2), SIMD2(2, 3),
+  ]
+
+  private func nodeIndex(_ x: Int, _ y: Int) -> Int {
+    y / Self.spacing * nodesAcross + x / Self.spacing
+  }
+
   /// The exact value at a node.
   private func node(_ x: Int, _ y: Int) -> Float {
-    let i = y / Self.spacing * nodesAcross + x / Self.spacing
+    let i = nodeIndex(x, y)
     let known = unsafe nodes[i]
     guard known.isNaN else { return known }
     let value = value(x, y)
     unsafe nodes[i] = value
     return value
+  }
+
+  /// The exact values of four pixels.
+  private func values(_ xs: SIMD4<Int32>, _ ys: SIMD4<Int32>) -> SIMD4<Float> {
+    guard let lanes else { return .zero }
+    let (frame, origin) = (painter.frame, painter.frame.origin - painter.frame.fold)
+    var (px, py) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+    for lane in 0..<4 {
+      px[lane] = Float(xs[lane]) + 0.5
+      py[lane] = Float(ys[lane] + Int32(truncatingIfNeeded: top)) + 0.5
+    }
+    let (qx, qy) = (origin.x + px * frame.step.x, origin.y + py * frame.step.y)
+    let x = qx * frame.normal.x + qy * frame.normal.y
+    let tau = qx * frame.ruling.x + qy * frame.ruling.y
+    let light: SIMD4<Float>
+    switch kind {
+    case .front: light = lanes.frontLight(x.replacing(with: 0, where: x .> 0), tau)
+    case .plane: light = lanes.baseLight(x, tau)
+    case .inside, .under: return lanes.frontLight(x, tau)
+    }
+    return SIMD4(
+      Shade.power(light.x), Shade.power(light.y), Shade.power(light.z), Shade.power(light.w))
   }
 
   /// The exact value of a pixel, 0…1; `y` from the strip's top.

@@ -7,9 +7,9 @@ internal import Glibc
 /// times linear is light^(1/2.4) times (e + 0.055): one product. The straight piece joins in by a
 /// power-law value of its own for the lowest nine bytes, and by a cubic for results that end
 /// there. In 64ths of a byte; within 0.56 of the formula, rounding to bytes included.
-enum Shade {
+package enum Shade {
   /// Light^(1/2.4) of full light: bytes come out as they went in.
-  static let full: UInt16 = 65535
+  package static let full: UInt16 = 65535
 
   /// 64 · 255 · 1.055 · linear^(1/2.4) of a stored byte, less 1 or 2: 64 b + 896 from 9 up.
   private static let powers: [UInt16] = (0...255).map { (b: Int) in
@@ -29,7 +29,7 @@ enum Shade {
   private static let isWide = curl_shade_has_avx2() != 0
 
   /// Light^(1/2.4) of light 0…1, from a table over the square root.
-  static func power(_ light: Float) -> Float {
+  package static func power(_ light: Float) -> Float {
     let x = min(max(light, 0), 1).squareRoot() * 4096
     let i = min(Int(x), 4095)
     return roots[i] + (roots[i + 1] - roots[i]) * (x - Float(i))
@@ -38,7 +38,7 @@ enum Shade {
   private static let roots: [Float] = (0...4096).map { Float(pow(Double($0) / 4096, 1 / 1.2)) }
 
   /// Pixels of a page under their light.
-  static func shade(
+  package static func shade(
     _ out: UnsafeMutablePointer<UInt8>, _ page: UnsafePointer<UInt8>,
     _ light: UnsafePointer<UInt16>, _ count: Int
   ) {
@@ -50,7 +50,7 @@ enum Shade {
   }
 
   /// The same in Swift: what other processors run, and what the kernel is held against.
-  static func plain(
+  package static func plain(
     _ out: UnsafeMutablePointer<UInt8>, _ page: UnsafePointer<UInt8>,
     _ light: UnsafePointer<UInt16>, _ count: Int
   ) {
