@@ -106,7 +106,7 @@ struct SheetCut {
     // Many taps are off in many ways.
     let tolerance = Self.tolerance * Float(max(self.taps, 4)) / 4
     // Many taps smooth what single ones do at their edges.
-    let least = self.taps > 32 ? -4 : self.taps > 8 ? -5 : -6
+    let least = self.taps > 40 ? -5 : -6
     if isPartial { exponent = least }
     while !isPartial && exponent > least && error(exponent) > tolerance { exponent -= 1 }
     self.exponent = exponent
