@@ -43,8 +43,10 @@ let package = Package(
     .target(name: "GLES", dependencies: ["CGLES"], swiftSettings: settings),
     // The model: no GL, no Foundation, nothing of ours.
     .target(name: "CurlCore", swiftSettings: settings),
+    // Inner loops of the CPU path where a wider instruction set pays; integers only.
+    .target(name: "CurlKernels"),
     // The renderers stand beside each other and don't know each other.
-    .target(name: "CurlCPU", dependencies: ["CurlCore"], swiftSettings: settings),
+    .target(name: "CurlCPU", dependencies: ["CurlCore", "CurlKernels"], swiftSettings: settings),
     .target(
       name: "CurlGL", dependencies: ["CurlCore", "GLES", "CurlShaders"], swiftSettings: settings),
     // The public library; no codec.

@@ -2,19 +2,6 @@ package import CurlCore
 
 /// Draws frames on the processor; safe from any task.
 package enum CPURenderer {
-  /// The channels of rows `rows` of a frame, premultiplied sRGB-encoded, in the format asked for.
-  ///
-  /// A row depends on nothing but the frame and its pictures: any split into rows gives the same
-  /// bytes.
-  package static func render(
-    _ drawing: Drawing, _ pictures: FramePictures, rows: Range<Int>, format: Pixmap.Format
-  ) -> Pixmap.Storage {
-    switch drawing {
-    case .curl(let frame, _): render(frame, pictures, rows: rows, format: format)
-    case .stack(let stack): render(stack, pictures, rows: rows, format: format)
-    }
-  }
-
   /// What lies at each pixel's centre, in rows `rows`; arrays hold those rows alone.
   package static func geometry(
     _ drawing: Drawing, _ pictures: FramePictures, rows: Range<Int>
@@ -23,45 +10,6 @@ package enum CPURenderer {
     case .curl(let frame, _): geometry(frame, pictures, rows: rows)
     case .stack(let stack): geometry(stack, pictures, rows: rows)
     }
-  }
-
-  /// The same of one sheet over the next page.
-  package static func render(
-    _ frame: CurlFrame, _ pictures: FramePictures, rows: Range<Int>, format: Pixmap.Format
-  ) -> Pixmap.Storage {
-    let painter = FramePainter(frame, pictures)
-    switch format {
-    case .rgba8: return .rgba8(painter.rgba8(rows))
-    case .rgba16: return .rgba16(painter.rgba16(rows))
-    }
-  }
-
-  /// The same of a scene of layers.
-  private static func render(
-    _ stack: Stack, _ pictures: FramePictures, rows: Range<Int>, format: Pixmap.Format
-  ) -> Pixmap.Storage {
-    let painter = StackPainter(stack, pictures)
-    switch format {
-    case .rgba8:
-      return .rgba8(channels(painter, rows, stack.width, steps: 255) { UInt8($0) })
-    case .rgba16:
-      return .rgba16(channels(painter, rows, stack.width, steps: 65535) { UInt16($0) })
-    }
-  }
-
-  private static func channels<Channel>(
-    _ painter: StackPainter, _ rows: Range<Int>, _ width: Int, steps: Float,
-    _ channel: (Float) -> Channel
-  ) -> [Channel] {
-    var channels: [Channel] = []
-    channels.reserveCapacity(4 * width * rows.count)
-    for y in rows {
-      for x in 0..<width {
-        let value = stored(painter.colour(x, y), steps) * steps + 0.5
-        for j in 0..<4 { channels.append(channel(value[j])) }
-      }
-    }
-    return channels
   }
 
   /// What lies at each pixel's centre of a scene of layers, in rows `rows`.
@@ -94,46 +42,18 @@ package enum CPURenderer {
 }
 
 extension FramePainter {
-  func rgba8(_ rows: Range<Int>) -> [UInt8] {
-    let front = channels8(pictures.front)
-    let next = channels8(pictures.next)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(4 * frame.width * rows.count)
-    for y in rows {
-      for x in 0..<frame.width {
-        let at = foldPoint(planePoint(x, y))
-        let kind = kind(at)
-        let light = light(kind, at)
-        if light == 1, let i = copied(kind, x, y), let source = kind == .flat ? front : next,
-          source[i + 3] == 255
-        {
-          for j in i..<i + 4 { bytes.append(source[j]) }
-          continue
-        }
-        let value = stored(colour(x, y, kind, at, light), 255) * 255 + 0.5
-        for j in 0..<4 { bytes.append(UInt8(value[j])) }
-      }
+  /// The stored bytes of one pixel: of a page that is seen as it is, its own.
+  func bytes(_ x: Int, _ y: Int) -> SIMD4<UInt8> {
+    let at = foldPoint(planePoint(x, y))
+    let kind = kind(at)
+    let light = light(kind, at)
+    if light == 1, let i = copied(kind, x, y),
+      case .rgba8(let source) = (kind == .flat ? pictures.front : pictures.next).pixmap.storage,
+      source[i + 3] == 255
+    {
+      return SIMD4(source[i], source[i + 1], source[i + 2], 255)
     }
-    return bytes
-  }
-
-  func rgba16(_ rows: Range<Int>) -> [UInt16] {
-    var values: [UInt16] = []
-    values.reserveCapacity(4 * frame.width * rows.count)
-    for y in rows {
-      for x in 0..<frame.width {
-        let at = foldPoint(planePoint(x, y))
-        let kind = kind(at)
-        let linear = colour(x, y, kind, at, light(kind, at))
-        let value = stored(linear, 65535) * 65535 + 0.5
-        for j in 0..<4 { values.append(UInt16(value[j])) }
-      }
-    }
-    return values
-  }
-
-  private func channels8(_ picture: PreparedPicture) -> [UInt8]? {
-    picture.pixmap.format == .rgba8 ? picture.pixmap.rgba8 : nil
+    return CPURenderer.channels8(stored(colour(x, y, kind, at, light), 255))
   }
 
   /// The index of the page pixel that an aligned pixel without edge or shadow copies.
@@ -148,6 +68,13 @@ extension FramePainter {
     guard px >= 0, py >= 0, px < Int(frame.page.x), py < Int(frame.page.y) else { return nil }
     if frame.cornerRadius > 0 && pageShare(planePoint(x, y)) < 1 { return nil }
     return 4 * (py * Int(frame.page.x) + px)
+  }
+
+  /// A pixel's colour, premultiplied linear light.
+  func colour(_ x: Int, _ y: Int) -> SIMD4<Float> {
+    let at = foldPoint(planePoint(x, y))
+    let kind = kind(at)
+    return colour(x, y, kind, at, light(kind, at))
   }
 
   /// Fills in what lies at a pixel's centre.

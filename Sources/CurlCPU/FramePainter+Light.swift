@@ -91,8 +91,8 @@ extension FramePainter {
   }
 
   private func casterAlpha(_ s: Float, _ tau: Float, _ width: Float) -> Float {
-    if pictures.front.linear.isOpaque { return frame.opacity }
+    if pictures.front.isOpaque { return frame.opacity }
     let p = frame.fold + s * frame.normal + tau * frame.ruling
-    return frame.opacity * boxMean(pictures.front.linear, p, frame.step + width).w
+    return frame.opacity * boxMean(pictures.front, p, frame.step + width).w
   }
 }

@@ -113,7 +113,7 @@ struct FramePainter {
       switch frame.base {
       case .nothing: SIMD4<Float>.zero
       case .shadow: SIMD4(0, 0, 0, 1 - light)
-      case .next: lit(boxMean(pictures.next.linear, q, frame.step), light)
+      case .next: lit(boxMean(pictures.next, q, frame.step), light)
       }
     return composite(inside * composite(flat, seen), beside)
   }
@@ -135,11 +135,11 @@ struct FramePainter {
   }
 
   func backgroundColour(_ x: Int, _ y: Int) -> SIMD4<Float> {
-    guard frame.hasBackgroundPicture, let picture = pictures.background?.linear else {
+    guard frame.hasBackgroundPicture, let picture = pictures.background else {
       return frame.background
     }
     let step =
-      SIMD2(Float(picture.width), Float(picture.height))
+      SIMD2(Float(picture.pixmap.width), Float(picture.pixmap.height))
       / SIMD2(Float(frame.width), Float(frame.height))
     return boxMean(picture, (SIMD2(Float(x), Float(y)) + 0.5) * step, step)
   }
@@ -156,7 +156,7 @@ struct FramePainter {
 
   /// The front where it lies flat, as if it filled the pixel: one more page, seen as it is.
   func flatFront(_ q: SIMD2<Float>) -> SIMD4<Float> {
-    frame.opacity * boxMean(pictures.front.linear, q, frame.step)
+    frame.opacity * boxMean(pictures.front, q, frame.step)
   }
 
   /// The sheet over the next page over the background, whatever the sheet does in the pixel.

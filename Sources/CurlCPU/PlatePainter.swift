@@ -9,19 +9,19 @@ struct PlatePainter {
   let plate: Plate
   private let origin: SIMD2<Float>
   private let step: SIMD2<Float>
-  private let paper: LinearImage?
+  private let paper: PreparedPicture?
   /// What shines through, or cuts the paper; nil where what cuts it is opaque.
-  private let other: LinearImage?
+  private let other: PreparedPicture?
   /// What is seen through what is clear of it.
-  private let beneath: LinearImage?
+  private let beneath: PreparedPicture?
 
   init(_ plate: Plate, _ common: CurlFrame, _ pictures: FramePictures) {
     self.plate = plate
     origin = common.origin
     step = common.step
-    func image(_ source: Ink.Source?) -> LinearImage? {
+    func image(_ source: Ink.Source?) -> PreparedPicture? {
       guard case .picture(let name, _) = source else { return nil }
-      return (pictures[name] ?? pictures.front).linear
+      return pictures[name] ?? pictures.front
     }
     paper = image(plate.ink.paper)
     let other = image(plate.ink.through ?? plate.ink.cut)
@@ -145,7 +145,7 @@ struct PlatePainter {
     return colour
   }
 
-  private func source(_ source: Ink.Source, _ image: LinearImage?, _ foot: Footprint)
+  private func source(_ source: Ink.Source, _ image: PreparedPicture?, _ foot: Footprint)
     -> SIMD4<Float>
   {
     switch source {

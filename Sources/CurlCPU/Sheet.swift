@@ -2,7 +2,7 @@ internal import CurlCore
 
 /// The front's colour over a footprint.
 func frontColour(_ frame: CurlFrame, _ pictures: FramePictures, _ at: Footprint) -> SIMD4<Float> {
-  frame.opacity * boxMean(pictures.front.linear, at.point, at.extent)
+  frame.opacity * boxMean(pictures.front, at.point, at.extent)
 }
 
 /// The back's colour over a footprint: paper, then show-through, then tint.
@@ -16,20 +16,20 @@ func backColour(
   let showThrough = frame.showThrough * through
   switch frame.back {
   case .mirrored:
-    colour = boxMean(pictures.front.linear, at.point, at.extent)
+    colour = boxMean(pictures.front, at.point, at.extent)
     tintAmount = 1 - (1 - tintAmount) * through
   case .colour:
-    let front = boxMean(pictures.front.linear, at.point, at.extent)
+    let front = boxMean(pictures.front, at.point, at.extent)
     let paper = front.w * frame.backColour
     colour = paper + showThrough * (front - paper)
   case .picture:
     let flipped =
       frame.turnsOver
       ? SIMD2(at.point.x, frame.page.y - at.point.y) : SIMD2(frame.page.x - at.point.x, at.point.y)
-    colour = boxMean((pictures.back ?? pictures.front).linear, flipped, at.extent)
+    colour = boxMean(pictures.back ?? pictures.front, flipped, at.extent)
     if showThrough > 0 {
       // Cut to the back's own alpha; where the front is clear, nothing shines through.
-      let front = boxMean(pictures.front.linear, at.point, at.extent)
+      let front = boxMean(pictures.front, at.point, at.extent)
       let seen = colour.w * front + (1 - front.w) * colour
       colour += showThrough * (SIMD4(seen.x, seen.y, seen.z, colour.w) - colour)
     }
@@ -40,6 +40,6 @@ func backColour(
 
 /// The paper's cut edge over a footprint: there as far as the front is.
 func edgeColour(_ frame: CurlFrame, _ pictures: FramePictures, _ at: Footprint) -> SIMD4<Float> {
-  let alpha = frame.opacity * boxMean(pictures.front.linear, at.point, at.extent).w
+  let alpha = frame.opacity * boxMean(pictures.front, at.point, at.extent).w
   return alpha * SIMD4(frame.paper.x, frame.paper.y, frame.paper.z, 1)
 }

@@ -61,7 +61,7 @@ struct LayerVariant: Hashable {
   init(_ task: Task, _ frame: CurlFrame, _ pictures: FramePictures, isShaded: Bool = false) {
     self.init(task, isShaded: isShaded)
     isLit = frame.isLit
-    hasSheetAlpha = frame.isLit && !pictures.front.linear.isOpaque
+    hasSheetAlpha = frame.isLit && !pictures.front.isOpaque
     hasKey = frame.hasKey
     isThick = frame.isThick
   }

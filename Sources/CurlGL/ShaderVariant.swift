@@ -31,7 +31,7 @@ struct ShaderVariant: Hashable {
     back = frame.back
     base = frame.base
     hasBackgroundPicture = frame.hasBackgroundPicture
-    hasSheetAlpha = frame.isLit && !pictures.front.linear.isOpaque
+    hasSheetAlpha = frame.isLit && !pictures.front.isOpaque
     hasKey = frame.hasKey
     isThick = frame.isThick
   }

@@ -17,7 +17,8 @@ extension Pixmap {
     guard let frame = try? CurlFrame(scene) else { return self }
     let picture = PreparedPicture(self)
     let storage = CPURenderer.render(
-      frame, FramePictures(front: picture, next: picture), rows: 0..<height, format: format)
+      .curl(frame, nil), FramePictures(front: picture, next: picture), rows: 0..<height,
+      format: format)
     return Pixmap(width: width, height: height, storage: storage)
   }
 }

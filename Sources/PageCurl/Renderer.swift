@@ -157,41 +157,18 @@ public struct Renderer: Sendable {
     }
   }
 
-  /// Rows in bands, one band a task; a row depends on nothing but the frame.
-  private func processorFrame(
+  /// Rows in bands, which as many tasks take as there are threads; a row depends on nothing but the
+  /// frame.
+  @concurrent private func processorFrame(
     _ frame: Drawing, _ pictures: FramePictures, _ format: Pixmap.Format
   ) async throws(RenderError) -> Pixmap {
-    // Small bands even out rows of different cost.
-    let bands = min(frame.height, threads == 1 ? 1 : 8 * threads)
-    let edges = (0...bands).map { frame.height * $0 / bands }
-    let pixmap = await withTaskGroup(of: (Int, Pixmap.Storage)?.self) { group in
-      var parts = [Pixmap.Storage?](repeating: nil, count: bands)
-      func add(_ band: Int) {
-        group.addTask {
-          if Task.isCancelled { return nil }
-          return (
-            band,
-            CPURenderer.render(
-              frame, pictures, rows: edges[band]..<edges[band + 1], format: format)
-          )
-        }
-      }
-      for band in 0..<min(threads, bands) { add(band) }
-      var started = min(threads, bands)
-      while let part = await group.next() {
-        guard let (band, storage) = part else { continue }
-        parts[band] = storage
-        if started < bands {
-          add(started)
-          started += 1
-        }
-      }
-      return Pixmap.joined(parts, width: frame.width, height: frame.height, format: format)
-    }
-    guard let pixmap else {
+    let storage = CPURenderer.frame(
+      frame, pictures, format: format, threads: threads, help: { work in Task { work() } },
+      isCancelled: { Task.isCancelled })
+    guard let storage else {
       throw RenderError(.cancelled, "drawing a frame was cancelled")
     }
-    return pixmap
+    return Pixmap(width: frame.width, height: frame.height, storage: storage)
   }
 }
 
@@ -202,25 +179,5 @@ extension GLError {
     case .libraryMissing, .noDevice, .deviceRefused, .contextFailed: true
     default: false
     }
-  }
-}
-
-extension Pixmap {
-  /// Bands of rows put together; nil where one is missing.
-  fileprivate static func joined(
-    _ parts: [Storage?], width: Int, height: Int, format: Format
-  ) -> Pixmap? {
-    var bytes: [UInt8] = []
-    var values: [UInt16] = []
-    for part in parts {
-      switch part {
-      case .rgba8(let band): bytes += band
-      case .rgba16(let band): values += band
-      case nil: return nil
-      }
-    }
-    return format == .rgba8
-      ? Pixmap(width: width, height: height, rgba8: bytes)
-      : Pixmap(width: width, height: height, rgba16: values)
   }
 }

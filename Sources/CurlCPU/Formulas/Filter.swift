@@ -15,14 +15,15 @@ func tapCount(_ stretch: Float, _ least: Int) -> Int {
 }
 
 /// The mean of a picture over a box of `extent` page pixels centred on `p`, cut to the picture.
-func boxMean(_ image: LinearImage, _ p: SIMD2<Float>, _ extent: SIMD2<Float>) -> SIMD4<Float> {
+func boxMean(_ picture: PreparedPicture, _ p: SIMD2<Float>, _ extent: SIMD2<Float>) -> SIMD4<Float>
+{
   var level = 0
   var scale: Float = 1
   while level < LinearImage.coarsest && min(extent.x, extent.y) * scale >= 8 {
     level += 1
     scale /= 2
   }
-  let (width, height) = (Float(image.width), Float(image.height))
+  let (width, height) = (Float(picture.pixmap.width), Float(picture.pixmap.height))
   let lowX = clamp(p.x - extent.x / 2, 0, width) * scale
   let lowY = clamp(p.y - extent.y / 2, 0, height) * scale
   let highX = clamp(p.x + extent.x / 2, 0, width) * scale
@@ -31,23 +32,35 @@ func boxMean(_ image: LinearImage, _ p: SIMD2<Float>, _ extent: SIMD2<Float>) ->
   let fromY = min(lowY.rounded(.down), (height * scale).rounded(.up) - 1)
   let toX = max(highX.rounded(.up) - 1, fromX)
   let toY = max(highY.rounded(.up) - 1, fromY)
-  let texels = image.levels[level]
-  var sum = SIMD4<Float>.zero
-  var total: Float = 0
-  var y = fromY
-  while y <= toY {
-    // A box outside the picture has no extent left; the nearest square then stands for it.
-    let down = max(min(y + 1, highY) - max(y, lowY), 1e-6)
-    var i = Int(y) * texels.width + Int(fromX)
-    var x = fromX
-    while x <= toX {
-      let weight = down * max(min(x + 1, highX) - max(x, lowX), 1e-6)
-      sum += weight * texels.texels[i]
-      total += weight
-      i += 1
-      x += 1
+  /// The mean of texels that are read by their place in rows of `stride`.
+  func mean(_ stride: Int, _ texel: (Int) -> SIMD4<Float>) -> SIMD4<Float> {
+    var sum = SIMD4<Float>.zero
+    var total: Float = 0
+    var y = fromY
+    while y <= toY {
+      // A box outside the picture has no extent left; the nearest square then stands for it.
+      let down = max(min(y + 1, highY) - max(y, lowY), 1e-6)
+      var i = Int(y) * stride + Int(fromX)
+      var x = fromX
+      while x <= toX {
+        let weight = down * max(min(x + 1, highX) - max(x, lowX), 1e-6)
+        sum += weight * texel(i)
+        total += weight
+        i += 1
+        x += 1
+      }
+      y += 1
     }
-    y += 1
+    return sum / total
   }
-  return sum / total
+  // Few bytes are decoded in less time than all of them are beforehand.
+  if level == 0, picture.isOpaque, case .rgba8(let bytes) = picture.pixmap.storage {
+    let table = Decoder.opaque8
+    return mean(picture.pixmap.width) {
+      SIMD4(
+        table[Int(bytes[4 * $0])], table[Int(bytes[4 * $0 + 1])], table[Int(bytes[4 * $0 + 2])], 1)
+    }
+  }
+  let texels = picture.linear.levels[level]
+  return mean(texels.width) { texels.texels[$0] }
 }

@@ -64,12 +64,12 @@ private func sliceCover(
       dx: SIMD2(n.x, t.x) * sides, dy: SIMD2(n.y, t.y) * sides)
     let part = outlineCoverage(spot.point, frame.page, frame.cornerRadius, spot.dx, spot.dy)
     share += part
-    if part > 0 && !pictures.front.linear.isOpaque {
-      alpha += part * boxMean(pictures.front.linear, spot.point, spot.extent).w
+    if part > 0 && !pictures.front.isOpaque {
+      alpha += part * boxMean(pictures.front, spot.point, spot.extent).w
     }
     low = high
   }
-  if pictures.front.linear.isOpaque { alpha = share }
+  if pictures.front.isOpaque { alpha = share }
   return (share / Float(parts), frame.opacity * alpha / max(share, 1e-6))
 }
 

@@ -185,7 +185,7 @@ private func cover(
 private func sheetAlpha(
   _ frame: CurlFrame, _ pictures: FramePictures, _ s: Float, _ tau: Float, _ distance: Float
 ) -> Float {
-  if pictures.front.linear.isOpaque { return frame.opacity }
+  if pictures.front.isOpaque { return frame.opacity }
   let p = frame.fold + s * frame.normal + tau * frame.ruling
-  return frame.opacity * boxMean(pictures.front.linear, p, frame.step + distance / 4).w
+  return frame.opacity * boxMean(pictures.front, p, frame.step + distance / 4).w
 }

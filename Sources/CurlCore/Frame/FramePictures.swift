@@ -1,17 +1,3 @@
-/// A picture as it was given and as the filter reads it.
-///
-/// A class, so that a renderer can tell by identity what it has uploaded already.
-package final class PreparedPicture: Sendable {
-  package let pixmap: Pixmap
-  package let linear: LinearImage
-
-  /// Decodes a picture once, for any number of frames.
-  package init(_ pixmap: Pixmap) {
-    self.pixmap = pixmap
-    linear = LinearImage(pixmap)
-  }
-}
-
 /// The pictures of a frame; all but the background are of the page's size.
 package struct FramePictures: Sendable {
   package var front: PreparedPicture

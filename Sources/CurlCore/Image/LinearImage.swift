@@ -77,18 +77,20 @@ package struct LinearImage: Sendable {
 }
 
 /// Tables from stored, premultiplied sRGB channels to premultiplied linear light.
-private enum Decoder {
-  private static let opaque8: [Float] = (0...255).map { Float(SRGB.decode(Double($0) / 255)) }
+package enum Decoder {
+  /// Of the channels of an opaque pixel of 8 bits.
+  package static let opaque8: [Float] = (0...255).map { Float(SRGB.decode(Double($0) / 255)) }
   private static let opaque16: [Float] = (0...65535).map {
     Float(SRGB.decode(Double($0) / 65535))
   }
 
-  static func texel(_ r: UInt8, _ g: UInt8, _ b: UInt8, _ a: UInt8) -> SIMD4<Float> {
+  fileprivate static func texel(_ r: UInt8, _ g: UInt8, _ b: UInt8, _ a: UInt8) -> SIMD4<Float> {
     if a == 255 { return SIMD4(opaque8[Int(r)], opaque8[Int(g)], opaque8[Int(b)], 1) }
     return translucent(SIMD3(Double(r), Double(g), Double(b)), alpha: Double(a), whole: 255)
   }
 
-  static func texel(_ r: UInt16, _ g: UInt16, _ b: UInt16, _ a: UInt16) -> SIMD4<Float> {
+  fileprivate static func texel(_ r: UInt16, _ g: UInt16, _ b: UInt16, _ a: UInt16) -> SIMD4<Float>
+  {
     if a == 65535 { return SIMD4(opaque16[Int(r)], opaque16[Int(g)], opaque16[Int(b)], 1) }
     return translucent(SIMD3(Double(r), Double(g), Double(b)), alpha: Double(a), whole: 65535)
   }

@@ -8,7 +8,7 @@ extension PageTurn {
     guard layers == .all else { return true }
     switch turn.look.background {
     case .colour(let colour) where colour.alpha == 1: return false
-    case .picture where pages.pictures.background?.linear.isOpaque ?? false: return false
+    case .picture where pages.pictures.background?.isOpaque ?? false: return false
     default: break
     }
     // Other turns may show what is beside a page.
@@ -18,7 +18,7 @@ extension PageTurn {
       canvas.origin.x > -edgeTolerance && canvas.origin.y > -edgeTolerance
       && end.x < Double(stage.page.width) + edgeTolerance
       && end.y < Double(stage.page.height) + edgeTolerance
-    return !isCovered || !pages.pictures.next.linear.isOpaque
+    return !isCovered || !pages.pictures.next.isOpaque
   }
 
   /// How frames are asked for so that an output loses nothing that it could hold.

@@ -1,0 +1,113 @@
+internal import Glibc
+internal import Synchronization
+
+/// Rows of one frame in bands, painted into one buffer by any number of threads.
+///
+/// One of them owns the buffer: it takes bands until none are left and then waits for those that
+/// others have begun. Nobody else is waited for, so that a helper that comes too late, or never,
+/// holds up nothing.
+@safe package final class BandQueue<Channel: FixedWidthInteger & Sendable>: Sendable {
+  /// Paints rows; the pointer is where the first of them starts.
+  package typealias Paint = (Range<Int>, UnsafeMutablePointer<Channel>) -> Void
+
+  /// The bands, and who is at work.
+  private struct State {
+    var out: UInt?
+    var next = 0
+    var isOver = false
+    var running = 0
+  }
+
+  private let height: Int
+  /// Channels in a row.
+  private let stride: Int
+  private let rows: Int
+  private let paint: @Sendable () -> Paint
+  private let state = Mutex(State())
+  private let last: Semaphore
+
+  /// A frame of `height` rows of `stride` channels, `rows` to a band; `paint` makes what one thread
+  /// paints with.
+  package init(height: Int, stride: Int, rows: Int, paint: @escaping @Sendable () -> Paint) {
+    self.height = height
+    self.stride = stride
+    self.rows = rows
+    unsafe self.paint = paint
+    last = Semaphore()
+  }
+
+  /// The whole frame's channels; nil where `isCancelled` said so between two bands.
+  ///
+  /// `help` runs its argument on another thread, soon, later or not at all; it is asked for
+  /// `threads` − 1 of them.
+  package func channels(
+    _ threads: Int, _ help: (@escaping @Sendable () -> Void) -> Void, _ isCancelled: () -> Bool
+  ) -> [Channel]? {
+    var isDone = false
+    let channels = unsafe [Channel](unsafeUninitializedCapacity: stride * height) {
+      buffer, filled in
+      guard let out = buffer.baseAddress else { return }
+      state.withLock { $0.out = UInt(bitPattern: out) }
+      for _ in 1..<max(threads, 1) { help { self.help() } }
+      isDone = work(isCancelled)
+      let isAlone = state.withLock {
+        $0.isOver = true
+        return $0.running == 0
+      }
+      if !isAlone { last.wait() }
+      filled = isDone ? stride * height : 0
+    }
+    return isDone ? channels : nil
+  }
+
+  /// Takes bands while there are any.
+  private func help() {
+    let mayHelp = state.withLock {
+      guard !$0.isOver, $0.next < height else { return false }
+      $0.running += 1
+      return true
+    }
+    guard mayHelp else { return }
+    _ = work { false }
+    let isLast = state.withLock {
+      $0.running -= 1
+      return $0.isOver && $0.running == 0
+    }
+    if isLast { last.post() }
+  }
+
+  /// Paints bands until none are left; false where it was cancelled before.
+  private func work(_ isCancelled: () -> Bool) -> Bool {
+    let paint = unsafe paint()
+    while true {
+      let band = state.withLock { state -> (Int, UInt)? in
+        guard let out = state.out, !state.isOver, state.next < height else { return nil }
+        state.next += rows
+        return (state.next - rows, out)
+      }
+      guard let (top, out) = band else { return true }
+      if isCancelled() { return false }
+      guard let start = unsafe UnsafeMutablePointer<Channel>(bitPattern: out) else { return false }
+      unsafe paint(top..<min(top + rows, height), start + top * stride)
+    }
+  }
+}
+
+/// A counting semaphore of the system, from 0.
+@safe private final class Semaphore: @unchecked Sendable {
+  private let value = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+  init() { unsafe sem_init(value, 0, 0) }
+
+  deinit {
+    unsafe sem_destroy(value)
+    unsafe value.deallocate()
+  }
+
+  func post() { unsafe sem_post(value) }
+
+  func wait() {
+    // A signal handler may wake it for nothing.
+    while unsafe sem_wait(value) != 0 {}
+  }
+}

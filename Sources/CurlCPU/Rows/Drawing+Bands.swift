@@ -1,0 +1,138 @@
+package import CurlCore
+
+extension CPURenderer {
+  /// A whole frame, painted by several threads.
+  ///
+  /// - Parameters:
+  ///   - drawing: what is drawn.
+  ///   - pictures: its pictures.
+  ///   - format: of the result.
+  ///   - threads: how many are to take part, the calling one included.
+  ///   - help: runs its argument on another thread, soon, later or not at all; asked for
+  ///     `threads` − 1 of them.
+  ///   - isCancelled: asked between bands of rows.
+  /// - Returns: the frame's channels; nil where it was cancelled.
+  package static func frame(
+    _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format, threads: Int,
+    help: (@escaping @Sendable () -> Void) -> Void, isCancelled: () -> Bool
+  ) -> Pixmap.Storage? {
+    // Enough bands to even out rows of different cost; of whole strips of light where there are.
+    let even = drawing.height / (6 * threads) / 8 * 8
+    let rows = min(max(even, 8), LightField.rows)
+    let stride = 4 * drawing.width
+    switch format {
+    case .rgba8:
+      let queue = unsafe BandQueue<UInt8>(
+        height: drawing.height, stride: stride, rows: rows, paint: painter8(drawing, pictures))
+      return queue.channels(threads, help, isCancelled).map { .rgba8($0) }
+    case .rgba16:
+      let queue = unsafe BandQueue<UInt16>(
+        height: drawing.height, stride: stride, rows: rows, paint: painter16(drawing, pictures))
+      return queue.channels(threads, help, isCancelled).map { .rgba16($0) }
+    }
+  }
+
+  /// The channels of rows `rows` of a frame, premultiplied sRGB-encoded, in the format asked for.
+  ///
+  /// A row depends on nothing but the frame and its pictures: any split into rows gives the same
+  /// bytes.
+  package static func render(
+    _ drawing: Drawing, _ pictures: FramePictures, rows: Range<Int>, format: Pixmap.Format
+  ) -> Pixmap.Storage {
+    let count = 4 * drawing.width * rows.count
+    switch format {
+    case .rgba8:
+      let paint = unsafe painter8(drawing, pictures)()
+      return .rgba8(
+        unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+          if let out = buffer.baseAddress { unsafe paint(rows, out) }
+          filled = count
+        })
+    case .rgba16:
+      let paint = unsafe painter16(drawing, pictures)()
+      return .rgba16(
+        unsafe [UInt16](unsafeUninitializedCapacity: count) { buffer, filled in
+          if let out = buffer.baseAddress { unsafe paint(rows, out) }
+          filled = count
+        })
+    }
+  }
+
+  /// The same of 8 bits, each pixel by itself: what pieces of rows are held against.
+  package static func renderPixelwise(
+    _ drawing: Drawing, _ pictures: FramePictures, rows: Range<Int>
+  ) -> [UInt8] {
+    guard case .curl(let frame, _) = drawing else { return [] }
+    let painter = FramePainter(frame, pictures)
+    return rows.flatMap { y in
+      (0..<frame.width).flatMap { x in
+        let pixel = painter.bytes(x, y)
+        return [pixel.x, pixel.y, pixel.z, pixel.w]
+      }
+    }
+  }
+
+  private static func painter8(_ drawing: Drawing, _ pictures: FramePictures)
+    -> @Sendable () -> BandQueue<UInt8>.Paint
+  {
+    let width = drawing.width
+    switch drawing {
+    case .curl(let frame, _):
+      if let painter = RowPainter(frame, pictures) {
+        return {
+          let lights = StripLights(painter.painter)
+          return { unsafe painter.paint($0, $1, lights) }
+        }
+      }
+      let painter = FramePainter(frame, pictures)
+      return { unsafe pixels(width) { painter.bytes($0, $1) } }
+    case .stack(let stack):
+      let painter = StackPainter(stack, pictures)
+      return { unsafe pixels(width) { channels8(stored(painter.colour($0, $1), 255)) } }
+    }
+  }
+
+  private static func painter16(_ drawing: Drawing, _ pictures: FramePictures)
+    -> @Sendable () -> BandQueue<UInt16>.Paint
+  {
+    let width = drawing.width
+    switch drawing {
+    case .curl(let frame, _):
+      let painter = FramePainter(frame, pictures)
+      return { unsafe pixels(width) { channels16(stored(painter.colour($0, $1), 65535)) } }
+    case .stack(let stack):
+      let painter = StackPainter(stack, pictures)
+      return { unsafe pixels(width) { channels16(stored(painter.colour($0, $1), 65535)) } }
+    }
+  }
+
+  /// Paints pixel by pixel.
+  private static func pixels<Channel>(
+    _ width: Int, _ colour: @escaping (Int, Int) -> SIMD4<Channel>
+  ) -> BandQueue<Channel>.Paint {
+    { rows, out in
+      var i = 0
+      for y in rows {
+        for x in 0..<width {
+          let pixel = colour(x, y)
+          unsafe out[i] = pixel.x
+          unsafe out[i + 1] = pixel.y
+          unsafe out[i + 2] = pixel.z
+          unsafe out[i + 3] = pixel.w
+          i += 4
+        }
+      }
+    }
+  }
+
+  /// Channels 0…1 in steps of a byte.
+  static func channels8(_ stored: SIMD4<Float>) -> SIMD4<UInt8> {
+    let v = stored * 255 + 0.5
+    return SIMD4(UInt8(v.x), UInt8(v.y), UInt8(v.z), UInt8(v.w))
+  }
+
+  private static func channels16(_ stored: SIMD4<Float>) -> SIMD4<UInt16> {
+    let v = stored * 65535 + 0.5
+    return SIMD4(UInt16(v.x), UInt16(v.y), UInt16(v.z), UInt16(v.w))
+  }
+}

@@ -1,0 +1,420 @@
+internal import CurlCore
+internal import CurlKernels
+
+/// One light of a frame over a strip of rows, for each pixel: exact at the nodes of cells on the
+/// frame's own grid and interpolated between them.
+///
+/// A cell has three by three nodes and is a quadric through them, drawn in straight pieces of eight
+/// pixels. It is cut in four where the exact light at places between its nodes is further than
+/// `tolerance` from that; cells of eight pixels and less are straight, the last are exact pixel by
+/// pixel. Cells that may have an edge of light between their nodes are cut beforehand: light changes
+/// over lengths of the roll's radius. A cell depends on nothing but the frame and its place, and is
+/// looked at only when a pixel of its block is asked for.
+@safe final class LightField {
+  /// Which light.
+  enum Kind {
+    /// What the flat front gets, to the power that ``Shade`` takes; 65535 is all of it.
+    case front
+    /// The same of the plane beyond the fold.
+    case plane
+    /// What the front gets, flat or in the roll, 0…32768, as it is seen itself.
+    case inside
+    /// The same, good enough for what shines through the back.
+    case under
+  }
+
+  /// Rows of a strip, and of a block.
+  static let rows = 64
+  /// Pixels of a block's width.
+  private static let blockWidth = 64
+  /// Pixels of a straight piece of a quadric.
+  private static let piece = 8
+  /// Pixels between two nodes at the finest.
+  private static let spacing = 4
+
+  /// What is known of a block.
+  private enum Block: UInt8 {
+    case unknown, full, mixed
+  }
+
+  private let painter: FramePainter
+  private let kind: Kind
+  /// Four places at once; nil under a key light.
+  private let lanes: SkyLanes?
+  private let tolerance: Float
+  /// Cells larger than this are cut without being looked at, pixels.
+  private let largest: Int
+  /// Whether there is anything but full light at all.
+  private let isDark: Bool
+  /// Distances from the fold line between which light may be less than full.
+  private let limits: ClosedRange<Float>
+  private let blocksAcross: Int
+  /// Values in a row.
+  private let stride: Int
+  /// Nodes in a row.
+  private let nodesAcross: Int
+  private let values: UnsafeMutablePointer<UInt16>
+  private var blocks: [Block]
+  private let nodes: UnsafeMutablePointer<Float>
+  private let nodeCount: Int
+  private var top = -1
+
+  init(_ painter: FramePainter, _ kind: Kind) {
+    let frame = painter.frame
+    let caster = frame.caster
+    self.painter = painter
+    self.kind = kind
+    isDark = frame.isLit && caster.isLifted && frame.shadowAmount > 0
+    let hasKey = frame.key.share > 0
+    var largest = Self.rows
+    while Float(largest) > max(caster.radius * 0.75, 1) { largest /= 2 }
+    lanes = hasKey ? nil : SkyLanes(frame)
+    // A key light's hard edges keep to no length.
+    self.largest = hasKey || caster.radius < 4 ? 0 : largest
+    let infinity = Float.infinity
+    switch kind {
+    case .front:
+      tolerance = 8e-4
+      limits = caster.frontLimit...infinity
+    case .plane:
+      tolerance = 8e-4
+      // Beyond, the roll's silhouette stands below the sky's lower end.
+      limits = -infinity...(hasKey ? infinity : caster.foot + 5.001 * caster.radius)
+    case .inside:
+      tolerance = 1e-3
+      limits = caster.frontLimit...infinity
+    case .under:
+      let share = frame.back == .mirrored ? 1 - frame.tintAmount : frame.showThrough
+      tolerance = min(8e-4 / max(share, 1e-3), 0.03)
+      limits = caster.frontLimit...infinity
+    }
+    blocksAcross = (frame.width + Self.blockWidth - 1) / Self.blockWidth
+    stride = blocksAcross * Self.blockWidth
+    nodesAcross = stride / Self.spacing + 1
+    unsafe values = .allocate(capacity: stride * Self.rows)
+    blocks = [Block](repeating: .unknown, count: blocksAcross)
+    nodeCount = nodesAcross * (Self.rows / Self.spacing + 1)
+    unsafe nodes = .allocate(capacity: nodeCount)
+    unsafe nodes.initialize(repeating: .nan, count: nodeCount)
+  }
+
+  deinit {
+    unsafe values.deallocate()
+    unsafe nodes.deallocate()
+  }
+
+  /// Starts with the strip whose first row is `top`, a multiple of ``rows``.
+  func begin(top: Int) {
+    guard top != self.top else { return }
+    let isNext = top == self.top + Self.rows
+    self.top = top
+    guard isDark else { return }
+    for i in blocks.indices { blocks[i] = .unknown }
+    // The last row of nodes is the first one of the strip below.
+    let kept = isNext ? nodesAcross : 0
+    unsafe nodes.update(from: nodes + nodeCount - kept, count: kept)
+    unsafe (nodes + kept).update(repeating: .nan, count: nodeCount - kept)
+  }
+
+  /// Hands out pixels of a row in runs, from the left: those in full light with none, others with
+  /// their values, indexed by pixel.
+  func runs(
+    _ y: Int, _ pixels: Range<Int>, _ body: (Range<Int>, UnsafePointer<UInt16>?) -> Void
+  ) {
+    guard isDark else { return body(pixels, nil) }
+    let row = unsafe UnsafePointer(values + (y - top) * stride)
+    var start = pixels.lowerBound
+    while start < pixels.upperBound {
+      let isFull = isFull(start / Self.blockWidth)
+      var end = start
+      repeat {
+        end = min((end / Self.blockWidth + 1) * Self.blockWidth, pixels.upperBound)
+      } while end < pixels.upperBound && self.isFull(end / Self.blockWidth) == isFull
+      unsafe body(start..<end, isFull ? nil : row)
+      start = end
+    }
+  }
+
+  /// A row's values, indexed by pixel, good for `pixels`; nil where all of them are full.
+  func row(_ y: Int, _ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
+    guard isDark, !pixels.isEmpty else { return nil }
+    let range = pixels.lowerBound / Self.blockWidth...(pixels.upperBound - 1) / Self.blockWidth
+    var areFull = true
+    for block in range where !isFull(block) { areFull = false }
+    return unsafe areFull ? nil : UnsafePointer(values + (y - top) * stride)
+  }
+
+  private func isFull(_ block: Int) -> Bool {
+    if blocks[block] == .unknown { fill(block) }
+    return blocks[block] == .full
+  }
+
+  private func fill(_ block: Int) {
+    let x = block * Self.blockWidth
+    func distance(_ x: Int, _ y: Int) -> Float { painter.foldPoint(painter.planePoint(x, y)).x }
+    let (a, b) = (distance(x, top), distance(x + Self.blockWidth, top))
+    let (c, d) = (distance(x, top + Self.rows), distance(x + Self.blockWidth, top + Self.rows))
+    guard
+      max(max(a, b), max(c, d)) >= limits.lowerBound
+        && min(min(a, b), min(c, d)) <= limits.upperBound
+    else {
+      // Its neighbour may hand it out together with its own values.
+      for j in 0..<Self.rows {
+        unsafe (values + j * stride + x).update(repeating: full, count: Self.blockWidth)
+      }
+      blocks[block] = .full
+      return
+    }
+    blocks[block] = fill(x, 0, Self.rows) ? .full : .mixed
+  }
+
+  private var full: UInt16 {
+    switch kind {
+    case .front, .plane: Shade.full
+    case .inside, .under: 32768
+    }
+  }
+
+  /// Fills a cell, `y` from the strip's top; tells whether all of it is in full light.
+  private func fill(_ x: Int, _ y: Int, _ size: Int) -> Bool {
+    if size <= largest && lanes != nil {
+      if size > Self.piece {
+        if let isFull = fillQuadric(x, y, size) { return isFull }
+      } else if let isFull = fillStraight(x, y, size) {
+        return isFull
+      }
+    }
+    if size == Self.spacing { return each(x, y) }
+    let half = size / 2
+    var isFull = true
+    for j in 0...1 {
+      for i in 0...1 {
+        let partIsFull = fill(x + i * half, y + j * half, half)
+        isFull = isFull && partIsFull
+      }
+    }
+    return isFull
+  }
+
+  /// Fills a cell of at most ``piece`` between its corners' values; nil where that isn't enough.
+  private func fillStraight(_ x: Int, _ y: Int, _ size: Int) -> Bool? {
+    if size > Self.spacing { settle(x, y, Self.halves, size / 2) }
+    let (a, b) = (node(x, y), node(x + size, y))
+    let (c, d) = (node(x, y + size), node(x + size, y + size))
+    let middle = (a + b + c + d) / 4
+    let half = size / 2
+    guard size > Self.spacing else {
+      let (i, j) = (Int32(truncatingIfNeeded: x), Int32(truncatingIfNeeded: y))
+      let found = values(SIMD4(i + 2, i + 1, i + 3, i + 2), SIMD4(j + 1, j + 2, j + 2, j + 3))
+      let (left, right) = ((a + c) / 2, (b + d) / 2)
+      let guess = SIMD4(
+        (a + b) * 0.375 + (c + d) * 0.125, left + (right - left) / 4, right + (left - right) / 4,
+        (a + b) * 0.125 + (c + d) * 0.375)
+      let off = found - guess
+      return max(off.max(), -off.min()) <= tolerance ? ramp(x, y, size, a, b, c, d) : nil
+    }
+    return abs(node(x + half, y + half) - middle) <= tolerance
+      && abs(node(x + half, y) - (a + b) / 2) <= tolerance
+      && abs(node(x, y + half) - (a + c) / 2) <= tolerance
+      && abs(node(x + size, y + half) - (b + d) / 2) <= tolerance
+      && abs(node(x + half, y + size) - (c + d) / 2) <= tolerance
+      ? ramp(x, y, size, a, b, c, d) : nil
+  }
+
+  /// Fills a cell by the quadric through its nodes; nil where that isn't enough.
+  private func fillQuadric(_ x: Int, _ y: Int, _ size: Int) -> Bool? {
+    let half = size / 2
+    settle(x, y, Self.halves, half)
+    // Rows of nodes, and along each the places 0, ½ and 1.
+    let top = SIMD3(node(x, y), node(x + half, y), node(x + size, y))
+    let middle = SIMD3(node(x, y + half), node(x + half, y + half), node(x + size, y + half))
+    let bottom = SIMD3(node(x, y + size), node(x + half, y + size), node(x + size, y + size))
+    func weights(_ t: Float) -> SIMD3<Float> {
+      SIMD3((2 * t - 1) * (t - 1), 4 * t * (1 - t), t * (2 * t - 1))
+    }
+    func along(_ t: Float) -> SIMD3<Float> {
+      let w = weights(t)
+      return w.x * top + w.y * middle + w.z * bottom
+    }
+    func at(_ s: Float, _ t: Float) -> Float { (weights(s) * along(t)).sum() }
+    // How far a straight piece is from the quadric at most.
+    let share = Float(Self.piece) / Float(half)
+    let bend = share * share / 8
+    let across = max(bent(top), bent(middle), bent(bottom))
+    let down = max(
+      bent(SIMD3(top.x, middle.x, bottom.x)), bent(SIMD3(top.y, middle.y, bottom.y)),
+      bent(SIMD3(top.z, middle.z, bottom.z)))
+    guard bend * (across + down) <= tolerance else { return nil }
+    let quarter = size / 4
+    settle(x, y, Self.quarters, quarter)
+    for place in Self.quarters {
+      let (i, j) = (Int(place.x), Int(place.y))
+      let guess = at(Float(i) / 4, Float(j) / 4)
+      if abs(node(x + i * quarter, y + j * quarter) - guess) > tolerance { return nil }
+    }
+    if min(top.min(), min(middle.min(), bottom.min())) == 1 {
+      for j in y..<y + size {
+        unsafe (values + j * stride + x).update(repeating: full, count: size)
+      }
+      return true
+    }
+    let count = size / Self.piece
+    let scale = Float(full) * 16384
+    unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 3 * (count + 1)) { knots in
+      guard let above = knots.baseAddress else { return }
+      let below = unsafe above + count + 1
+      let between = unsafe below + count + 1
+      for k in 0...count {
+        let rows = along(Float(k) / Float(count))
+        for i in 0...count {
+          let value = (weights(Float(i) / Float(count)) * rows).sum()
+          unsafe below[i] = Int32(clamp(value, 0, 1) * scale)
+        }
+        if k > 0 {
+          for j in 0..<Self.piece {
+            for i in 0...count {
+              let fall = unsafe (below[i] - above[i]) / Int32(Self.piece)
+              unsafe between[i] = above[i] + fall * Int32(truncatingIfNeeded: j)
+            }
+            let row = y + (k - 1) * Self.piece + j
+            unsafe curl_ramps(values + row * stride + x, between, count)
+          }
+        }
+        unsafe above.update(from: below, count: count + 1)
+      }
+    }
+    return false
+  }
+
+  /// The second difference of three values.
+  private func bent(_ values: SIMD3<Float>) -> Float {
+    abs(values.x - 2 * values.y + values.z)
+  }
+
+  /// The exact value of every pixel of a finest cell.
+  private func each(_ x: Int, _ y: Int) -> Bool {
+    var least: Float = 1
+    for j in y..<y + Self.spacing {
+      let at = Int32(truncatingIfNeeded: x)
+      let four =
+        lanes == nil
+        ? SIMD4(value(x, j), value(x + 1, j), value(x + 2, j), value(x + 3, j))
+        : values(
+          SIMD4(at, at + 1, at + 2, at + 3), SIMD4(repeating: Int32(truncatingIfNeeded: j)))
+      for i in 0..<Self.spacing {
+        least = min(least, four[i])
+        unsafe values[j * stride + x + i] = UInt16(four[i] * Float(full) + 0.5)
+      }
+    }
+    return least == 1
+  }
+
+  /// Values between those of a cell's corners.
+  private func ramp(
+    _ x: Int, _ y: Int, _ size: Int, _ a: Float, _ b: Float, _ c: Float, _ d: Float
+  ) -> Bool {
+    if min(min(a, b), min(c, d)) == 1 {
+      for j in y..<y + size {
+        unsafe (values + j * stride + x).update(repeating: full, count: size)
+      }
+      return true
+    }
+    let scale = Float(full) * 16384
+    let (left, right) = (Int(a * scale), Int(b * scale))
+    let (leftFall, rightFall) = ((Int(c * scale) - left) / size, (Int(d * scale) - right) / size)
+    for j in 0..<size {
+      let from = left + leftFall * j
+      let step = Int32(truncatingIfNeeded: (right + rightFall * j - from) / size)
+      let start = Int32(truncatingIfNeeded: from + 8192)
+      let out = unsafe values + (y + j) * stride + x
+      for i in 0..<size {
+        unsafe out[i] = UInt16(
+          truncatingIfNeeded: (start &+ Int32(truncatingIfNeeded: i) &* step) >> 14)
+      }
+    }
+    return false
+  }
+
+  /// Makes sure of the nodes at places of a cell, four at a time.
+  private func settle(_ x: Int, _ y: Int, _ places: [SIMD2<Int8>], _ unit: Int) {
+    guard lanes != nil else { return }
+    var wanted = 0
+    var (xs, ys) = (SIMD4<Int32>.zero, SIMD4<Int32>.zero)
+    func flush() {
+      guard wanted > 0 else { return }
+      for lane in wanted..<4 { (xs[lane], ys[lane]) = (xs[0], ys[0]) }
+      let values = values(xs, ys)
+      for lane in 0..<wanted {
+        unsafe nodes[nodeIndex(Int(xs[lane]), Int(ys[lane]))] = values[lane]
+      }
+      wanted = 0
+    }
+    for place in places {
+      let (i, j) = (x + Int(place.x) * unit, y + Int(place.y) * unit)
+      guard unsafe nodes[nodeIndex(i, j)].isNaN else { continue }
+      (xs[wanted], ys[wanted]) = (Int32(truncatingIfNeeded: i), Int32(truncatingIfNeeded: j))
+      wanted += 1
+      if wanted == 4 { flush() }
+    }
+    flush()
+  }
+
+  /// Three by three nodes of a cell, in halves of its side.
+  private static let halves: [SIMD2<Int8>] = (0..<9).map { SIMD2($0 % 3, $0 / 3) }
+  /// Places between them, in quarters.
+  private static let quarters: [SIMD2<Int8>] = [
+    SIMD2(1, 1), SIMD2(3, 1), SIMD2(1, 3), SIMD2(3, 3),
+    SIMD2(2, 1), SIMD2(1, 2), SIMD2(3, 2), SIMD2(2, 3),
+  ]
+
+  private func nodeIndex(_ x: Int, _ y: Int) -> Int {
+    y / Self.spacing * nodesAcross + x / Self.spacing
+  }
+
+  /// The exact value at a node.
+  private func node(_ x: Int, _ y: Int) -> Float {
+    let i = nodeIndex(x, y)
+    let known = unsafe nodes[i]
+    guard known.isNaN else { return known }
+    let value = value(x, y)
+    unsafe nodes[i] = value
+    return value
+  }
+
+  /// The exact values of four pixels.
+  private func values(_ xs: SIMD4<Int32>, _ ys: SIMD4<Int32>) -> SIMD4<Float> {
+    guard let lanes else { return .zero }
+    let (frame, origin) = (painter.frame, painter.frame.origin - painter.frame.fold)
+    var (px, py) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+    for lane in 0..<4 {
+      px[lane] = Float(xs[lane]) + 0.5
+      py[lane] = Float(ys[lane] + Int32(truncatingIfNeeded: top)) + 0.5
+    }
+    let (qx, qy) = (origin.x + px * frame.step.x, origin.y + py * frame.step.y)
+    let x = qx * frame.normal.x + qy * frame.normal.y
+    let tau = qx * frame.ruling.x + qy * frame.ruling.y
+    let light: SIMD4<Float>
+    switch kind {
+    case .front: light = lanes.frontLight(x.replacing(with: 0, where: x .> 0), tau)
+    case .plane: light = lanes.baseLight(x, tau)
+    case .inside, .under: return lanes.frontLight(x, tau)
+    }
+    return SIMD4(
+      Shade.power(light.x), Shade.power(light.y), Shade.power(light.z), Shade.power(light.w))
+  }
+
+  /// The exact value of a pixel, 0…1; `y` from the strip's top.
+  private func value(_ x: Int, _ y: Int) -> Float {
+    let at = painter.foldPoint(painter.planePoint(x, top + y))
+    let frame = painter.frame
+    switch kind {
+    case .front:
+      return Shade.power(painter.frontLight(frontOver(frame, min(at.x, 0), at.y)))
+    case .plane:
+      // What lies before the fold is the front's; up to there the plane's own light goes on.
+      return Shade.power(painter.baseLight(SIMD2(max(at.x, painter.reach.x / 64), at.y)))
+    case .inside, .under:
+      return painter.frontLight(frontOver(frame, at.x, at.y))
+    }
+  }
+}

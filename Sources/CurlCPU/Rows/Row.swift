@@ -1,0 +1,106 @@
+internal import CurlCore
+
+/// One row of a frame of bytes while it is painted.
+///
+/// Each function writes all of the pixels it is given, or hands out what is known of them.
+@safe struct Row {
+  let y: Int
+  /// The row's bytes; pixel x starts at 4 · x.
+  let out: UnsafeMutablePointer<UInt8>
+  let painter: RowPainter
+  let lights: StripLights
+
+  /// The next page under the sheet's shadow, and what lies beside it.
+  func plane(_ pixels: Range<Int>) {
+    paint(pixels, painter.next, lights.plane)
+  }
+
+  /// The flat front under the flap's shadow, and what lies beside it.
+  func front(_ pixels: Range<Int>) {
+    paint(pixels, painter.front, lights.front)
+  }
+
+  /// The light 0…32768 on the sheet's front straight over each pixel, flat or in the roll, by pixel;
+  /// nil where it is 32768 all over.
+  func inside(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
+    unsafe lights.inside.row(y, pixels)
+  }
+
+  /// The same, good enough for what shines through the back.
+  func under(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
+    unsafe lights.under.row(y, pixels)
+  }
+
+  /// Whatever there is, pixel by pixel.
+  func general(_ pixels: Range<Int>) {
+    for x in pixels {
+      let value = painter.painter.bytes(x, y)
+      for j in 0..<4 { unsafe out[4 * x + j] = value[j] }
+    }
+  }
+
+  private func paint(_ pixels: Range<Int>, _ page: [UInt8], _ field: LightField) {
+    guard !pixels.isEmpty else { return }
+    let inside = painter.pagePixels(y).clamped(to: pixels)
+    if !inside.isEmpty {
+      let first = painter.pageByte(y)
+      unsafe page.withUnsafeBufferPointer { page in
+        guard let base = page.baseAddress else { return }
+        unsafe field.runs(y, inside) { run, light in
+          let (to, from) = unsafe (out + 4 * run.lowerBound, base + first + 4 * run.lowerBound)
+          if let light = unsafe light {
+            unsafe Shade.shade(to, from, light + run.lowerBound, run.count)
+          } else {
+            unsafe to.update(from: from, count: 4 * run.count)
+          }
+        }
+      }
+    }
+    let edge = inside.isEmpty ? pixels.upperBound : inside.lowerBound
+    beside(pixels.lowerBound..<edge, field)
+    if !inside.isEmpty { beside(inside.upperBound..<pixels.upperBound, field) }
+  }
+
+  /// What lies beside the page.
+  private func beside(_ pixels: Range<Int>, _ field: LightField) {
+    guard !pixels.isEmpty else { return }
+    guard let ground = painter.ground else { return general(pixels) }
+    unsafe ground.withUnsafeBufferPointer { ground in
+      guard let base = ground.baseAddress else { return }
+      if !painter.painter.frame.hasGround {
+        unsafe (out + 4 * pixels.lowerBound).update(from: base, count: 4 * pixels.count)
+        return
+      }
+      unsafe field.runs(y, pixels) { run, light in
+        let to = unsafe out + 4 * run.lowerBound
+        if let light = unsafe light {
+          unsafe Shade.shade(to, base, light + run.lowerBound, run.count)
+        } else {
+          unsafe to.update(from: base, count: 4 * run.count)
+        }
+      }
+    }
+  }
+}
+
+/// The lights of a strip of rows.
+struct StripLights {
+  let front: LightField
+  let plane: LightField
+  let inside: LightField
+  let under: LightField
+
+  init(_ painter: FramePainter) {
+    front = LightField(painter, .front)
+    plane = LightField(painter, .plane)
+    inside = LightField(painter, .inside)
+    under = LightField(painter, .under)
+  }
+
+  func begin(top: Int) {
+    front.begin(top: top)
+    plane.begin(top: top)
+    inside.begin(top: top)
+    under.begin(top: top)
+  }
+}

@@ -1,0 +1,100 @@
+package import CurlCore
+
+/// Paints a frame of bytes row by row, in pieces: copies where a page lies untouched, one product a
+/// channel where it lies in shadow, and the sheet by its own means.
+///
+/// For pixel-for-pixel frames of opaque pages of 8 bits; any other is left to ``FramePainter``,
+/// whose bytes these are within 1.
+package final class RowPainter: Sendable {
+  let painter: FramePainter
+  let front: [UInt8]
+  let next: [UInt8]
+  /// A row of what lies beside the page; nil where that isn't one clear or opaque colour.
+  let ground: [UInt8]?
+  /// What draws the lifted sheet; nil where that takes the general painter.
+  private let sheet: SheetRows?
+  private let origin: (x: Int, y: Int)
+  private let page: (width: Int, height: Int)
+
+  /// A painter of a frame; nil where rows have no pieces.
+  convenience package init?(_ frame: CurlFrame, _ pictures: FramePictures) {
+    self.init(frame, pictures, level: SheetKernels.best)
+  }
+
+  /// The same by kernels of a level.
+  init?(_ frame: CurlFrame, _ pictures: FramePictures, level: SheetKernels.Level) {
+    guard frame.isAligned, frame.base == .next, !frame.hasSheet || frame.opacity == 1,
+      case .rgba8(let front) = pictures.front.pixmap.storage,
+      case .rgba8(let next) = pictures.next.pixmap.storage,
+      pictures.front.isOpaque, pictures.next.isOpaque,
+      frame.nearness * (frame.radius + frame.outer.radius) < 0.5
+    else { return nil }
+    let painter = FramePainter(frame, pictures)
+    self.painter = painter
+    sheet = SheetRows(painter, level: level)
+    self.front = front
+    self.next = next
+    origin = (Int(frame.origin.x), Int(frame.origin.y))
+    page = (Int(frame.page.x), Int(frame.page.y))
+    let alpha = frame.background.w
+    if !frame.hasBackgroundPicture && (alpha == 0 || alpha == 1) {
+      let value = stored(frame.background, 255) * 255 + 0.5
+      let bytes = (0..<4).map { UInt8(value[$0]) }
+      ground = (0..<4 * frame.width).map { bytes[$0 % 4] }
+    } else {
+      ground = nil
+    }
+  }
+
+  /// Paints rows; `out` is where the first of them starts, `lights` is the calling thread's own.
+  func paint(_ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ lights: StripLights) {
+    for y in rows {
+      lights.begin(top: y / LightField.rows * LightField.rows)
+      let start = unsafe out + 4 * (y - rows.lowerBound) * painter.frame.width
+      let row = unsafe Row(y: y, out: start, painter: self, lights: lights)
+      paint(row)
+    }
+  }
+
+  private func paint(_ row: Row) {
+    let frame = painter.frame
+    guard frame.hasSheet else { return row.plane(0..<frame.width) }
+    let spans = RowSpans(painter, row.y)
+    row.plane(spans.plane)
+    row.front(spans.flat.0)
+    row.front(spans.flat.1)
+    if let sheet {
+      sheet.paint(row, spans.sheet)
+    } else {
+      row.general(spans.sheet)
+    }
+    if frame.cornerRadius > 0 { round(row, spans) }
+  }
+
+  /// The pixels of a row that lie on the page.
+  func pagePixels(_ y: Int) -> Range<Int> {
+    let line = y + origin.y
+    guard line >= 0 && line < page.height else { return 0..<0 }
+    let low = max(-origin.x, 0)
+    return low..<max(min(page.width - origin.x, painter.frame.width), low)
+  }
+
+  /// Where a row's pixel 0 would be in a page's bytes.
+  func pageByte(_ y: Int) -> Int {
+    4 * ((y + origin.y) * page.width + origin.x)
+  }
+
+  /// Paints what a round corner cuts of a row anew.
+  private func round(_ row: Row, _ spans: RowSpans) {
+    let radius = painter.frame.cornerRadius
+    let line = Float(row.y + origin.y) + 0.5
+    let off = max(radius - line, line - painter.frame.page.y + radius) + 1
+    let pixels = pagePixels(row.y)
+    guard off > 0, !pixels.isEmpty else { return }
+    let half = off < radius ? (radius * radius - off * off).squareRoot() : 0
+    let cut = Int(radius - half) + 2
+    let (left, right) = (-origin.x + cut, page.width - origin.x - cut)
+    row.general(pixels.clamped(to: pixels.lowerBound..<max(left, pixels.lowerBound)))
+    row.general(pixels.clamped(to: min(right, pixels.upperBound)..<pixels.upperBound))
+  }
+}

@@ -1,0 +1,108 @@
+internal import CurlCore
+
+/// The pieces of a row of a frame, by what their pixels can show.
+///
+/// Along a row the distance from the fold line only grows, or only falls, in floating point too, so
+/// that a piece ends at one pixel; which one is what the definition, ``FramePainter/kind(_:)``, says.
+/// The flap's hull is found from its corners with its widest margin, so that what is called flat is.
+struct RowSpans {
+  /// Pixels beyond the silhouette: the page plane alone.
+  private(set) var plane: Range<Int>
+  /// Pixels in which the sheet lies flat and nothing over it: before and after `sheet`.
+  private(set) var flat: (Range<Int>, Range<Int>)
+  /// Pixels that may show the lifted sheet.
+  private(set) var sheet: Range<Int>
+
+  init(_ painter: FramePainter, _ y: Int) {
+    let frame = painter.frame
+    let all = 0..<frame.width
+    plane = 0..<0
+    flat = (0..<0, 0..<0)
+    sheet = all
+    let silhouette = frame.outer.silhouette + painter.reach.x
+    let isRising = frame.normal.x > 0
+    func distance(_ x: Int) -> Float { painter.foldPoint(painter.planePoint(x, y)).x }
+    /// The pixels of `range` on the plane's side of a distance, and those before it.
+    func parted(_ range: Range<Int>, _ isBeyond: (Float) -> Bool) -> (Range<Int>, Range<Int>) {
+      guard !range.isEmpty else { return (range, range) }
+      var (low, high) = (range.lowerBound, range.upperBound)
+      while low < high {
+        let middle = (low + high) / 2
+        if isBeyond(distance(middle)) == isRising { high = middle } else { low = middle + 1 }
+      }
+      let (first, second) = (range.lowerBound..<low, low..<range.upperBound)
+      return isRising ? (second, first) : (first, second)
+    }
+    var rest: Range<Int>
+    (plane, rest) = parted(all) { $0 >= silhouette }
+    if frame.caster.furthest <= 1e-6 {
+      flat = (rest, 0..<0)
+      sheet = rest.upperBound..<rest.upperBound
+      return
+    }
+    let reach = painter.reach.x
+    let height = frame.radius + frame.outer.radius
+    // Before this the upper side is the flap, which the eye sees without a bend.
+    let level: Range<Int>
+    (sheet, level) = parted(rest) { x in
+      x > -reach
+        || x + reach + height * (frame.viewOffset.x - frame.nearness * (x + reach)) > -0.01
+    }
+    guard !level.isEmpty else { return }
+    let hull = Self.flap(painter, y, level)
+    if hull.isEmpty {
+      flat = (level, 0..<0)
+      return
+    }
+    // The roll and the flap meet, but for a gap where the row passes a corner.
+    let joined =
+      sheet.isEmpty
+      ? hull
+      : min(sheet.lowerBound, hull.lowerBound)..<max(sheet.upperBound, hull.upperBound)
+    sheet = joined
+    flat = (
+      level.clamped(to: level.lowerBound..<max(joined.lowerBound, level.lowerBound)),
+      level.clamped(to: min(joined.upperBound, level.upperBound)..<level.upperBound)
+    )
+  }
+
+  /// The pixels of `range` that the flap may reach.
+  private static func flap(_ painter: FramePainter, _ y: Int, _ range: Range<Int>) -> Range<Int> {
+    let frame = painter.frame
+    let (first, last) = (range.lowerBound, range.upperBound - 1)
+    func place(_ x: Int, _ skin: Skin) -> SIMD2<Float> {
+      let at = painter.foldPoint(painter.planePoint(x, y))
+      return painter.pagePoint(upperSpot(frame, skin, at, painter.reach.x))
+    }
+    let (from, to) = (place(first, frame.outer), place(last, frame.outer))
+    let across = 2 * painter.reach.x
+    let tilt = max(
+      abs(viewTilt(frame, painter.foldPoint(painter.planePoint(first, y))).y),
+      abs(viewTilt(frame, painter.foldPoint(painter.planePoint(last, y))).y))
+    let along = painter.reach.y + across * tilt
+    let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
+    var margin = n * across + SIMD2(n.y, n.x) * along + 0.05
+    if frame.isThick {
+      let (a, b) = (place(first, frame.inner) - from, place(last, frame.inner) - to)
+      margin += SIMD2(max(abs(a.x), abs(b.x)), max(abs(a.y), abs(b.y)))
+    }
+    var (low, high) = (Float(0), Float(1))
+    for axis in 0..<2 {
+      let (start, end) = (from[axis], to[axis])
+      let (least, most) = (-margin[axis], frame.page[axis] + margin[axis])
+      let way = end - start
+      if abs(way) < 1e-3 {
+        if max(start, end) < least || min(start, end) > most { return 0..<0 }
+        continue
+      }
+      let (a, b) = ((least - start) / way, (most - start) / way)
+      low = max(low, min(a, b))
+      high = min(high, max(a, b))
+    }
+    guard low <= high else { return 0..<0 }
+    let span = Float(last - first)
+    let start = max(first, first + Int((low * span).rounded(.down)) - 1)
+    let end = min(last, first + Int((high * span).rounded(.up)) + 1)
+    return start..<end + 1
+  }
+}

@@ -1,0 +1,252 @@
+internal import CurlCore
+internal import CurlKernels
+
+/// One side of the bent sheet: tables of everything that depends on the distance from the fold line
+/// alone.
+///
+/// Seen straight from above all does but the place along the rulings. A table is cut into pieces in
+/// which a pixel has the same number of taps, and those into cells; in a cell arc length is a
+/// parabola and the rest is linear.
+struct SheetBend: Sendable {
+  /// See `curl_bend`.
+  private(set) var pieces: [curl_piece] = []
+  private(set) var cells: [Int32] = []
+  private(set) var anchors: [Int32] = []
+  private(set) var lanes: [Int16] = []
+  /// Most by which a pixel reaches beyond its point across and down the page, page pixels, in each
+  /// piece and those before it.
+  private(set) var margins: [SIMD2<Float>] = []
+  /// Distance from which on the silhouette may cross a pixel, page pixels.
+  private(set) var partial = Float.infinity
+
+  private let flip: SIMD2<Float>
+  private let isUpper: Bool
+  private let rollLength: Float
+
+  /// A side without pieces; `flip` is −1 along an axis in which the picture is mirrored.
+  init(_ frame: CurlFrame, isUpper: Bool, flip: SIMD2<Float> = SIMD2(1, 1)) {
+    self.flip = flip
+    self.isUpper = isUpper
+    rollLength = pi * frame.radius
+  }
+
+  /// The tables as the kernels read them, for a fold's normal.
+  func withTables(_ normal: SIMD2<Double>, _ body: (curl_bend) -> Void) {
+    let fixed = { (v: Double) in Int64(v * 1_073_741_824) }
+    unsafe pieces.withUnsafeBufferPointer { pieces in
+      unsafe cells.withUnsafeBufferPointer { cells in
+        unsafe anchors.withUnsafeBufferPointer { anchors in
+          unsafe lanes.withUnsafeBufferPointer { lanes in
+            unsafe body(
+              curl_bend(
+                pieces: pieces.baseAddress, count: Int64(pieces.count), cells: cells.baseAddress,
+                anchors: anchors.baseAddress, lanes: lanes.baseAddress,
+                normal_x: fixed(normal.x), normal_y: fixed(normal.y)))
+          }
+        }
+      }
+    }
+  }
+
+  /// Arc length at a distance, page pixels.
+  func arc(_ distance: Float, _ frame: CurlFrame) -> Float {
+    let x = min(distance, frame.radius)
+    if x <= 0 { return arc(x) }
+    return arc(
+      frame.radius * rollAngle(x, ((frame.radius - x) * (frame.radius + x)).squareRoot()))
+  }
+
+  /// Most by which pixels at a distance, or nearer the fold line, reach beyond their points.
+  func margin(_ distance: Float) -> SIMD2<Float> {
+    let at = SheetLine.fixed(Double(distance))
+    for (piece, margin) in zip(pieces, margins) where at < piece.end { return margin }
+    return margins[margins.count - 1]
+  }
+
+  /// Appends a piece.
+  mutating func append(_ cut: SheetCut, _ frame: CurlFrame) {
+    let (lows, extents) = boxes(cut, frame)
+    let groups = groups(cut, lows, extents)
+    pieces.append(
+      curl_piece(
+        end: SheetLine.fixed(Double(cut.high)), low: SheetLine.fixed(Double(cut.low)),
+        shift: Int64(32 + cut.exponent), cells: Int64(cut.cells), groups: Int64(groups.count),
+        first_cell: Int64(cells.count / 8), first_group: Int64(anchors.count / 2)))
+    margins.append(margin(cut, frame))
+    if cut.isPartial { partial = min(partial, cut.low) }
+    let taps = cut.taps
+    let base = lanes.count
+    lanes.append(contentsOf: repeatElement(0, count: 72 * groups.count * cut.cells))
+    for i in 0..<cut.cells { appendCell(cut, 2 * i, groups) }
+    unsafe lanes.withUnsafeMutableBufferPointer { lanes in
+      unsafe lows.withUnsafeBufferPointer { lows in
+        unsafe extents.withUnsafeBufferPointer { extents in
+          unsafe cut.weights.withUnsafeBufferPointer { weights in
+            var at = base
+            for i in 0..<cut.cells {
+              for range in groups {
+                let (a, b) = (2 * i * taps, (2 * i + 2) * taps)
+                // Where the group's first box begins, anywhere in the cell.
+                var low = unsafe lows[a + range.lowerBound]
+                for k in range {
+                  let (p, q) = unsafe (lows[a + k], lows[b + k])
+                  low = SIMD2(min(low.x, min(p.x, q.x)), min(low.y, min(p.y, q.y)))
+                }
+                low -= 1e-4
+                anchors.append(Self.fixed(low.x))
+                anchors.append(Self.fixed(low.y))
+                let lane = unsafe UnsafeMutableBufferPointer(rebasing: lanes[at..<at + 72])
+                unsafe SheetLanes.clear(lane)
+                for k in range {
+                  let (p, m, q) = (a + k, a + taps + k, b + k)
+                  for axis in 0..<2 {
+                    unsafe SheetLanes.put(
+                      (
+                        lows[p][axis] - low[axis], lows[m][axis] - low[axis],
+                        lows[q][axis] - low[axis]
+                      ),
+                      (extents[p][axis], extents[m][axis], extents[q][axis]),
+                      (weights[p], weights[q]), lane, 4 * axis + k - range.lowerBound)
+                  }
+                }
+                at += 72
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func fixed(_ value: Float) -> Int32 {
+    Int32(value * 65536 + (value < 0 ? -0.5 : 0.5))
+  }
+
+  /// The arc length from the sheet's own.
+  private func arc(_ arc: Float) -> Float { isUpper ? rollLength - arc : arc }
+
+  private mutating func appendCell(_ cut: SheetCut, _ i: Int, _ groups: [Range<Int>]) {
+    let (a, m, b) = (
+      arc(cut.arcs[i * cut.taps]), arc(cut.arcs[(i + 1) * cut.taps]),
+      arc(cut.arcs[(i + 2) * cut.taps])
+    )
+    cells.append(Self.fixed(a))
+    cells.append(Self.fixed(4 * m - 3 * a - b))
+    cells.append(Self.fixed(2 * (a + b - 2 * m)))
+    let light = Int32(cut.lights[i] * 32767 + 0.5)
+    cells.append(light)
+    cells.append(Int32(cut.lights[i + 2] * 32767 + 0.5) - light)
+    let cover = Int32(cut.covers[i] * 32767 + 0.5)
+    cells.append(cover)
+    cells.append(Int32(cut.covers[i + 2] * 32767 + 0.5) - cover)
+    // Taps come in the order of their distance: beyond the silhouette only the first ones count.
+    let seen = groups.lastIndex { range in
+      range.contains {
+        max(cut.weights[i * cut.taps + $0], cut.weights[(i + 2) * cut.taps + $0]) > 0
+      }
+    }
+    cells.append(Int32((seen ?? 0) + 1))
+  }
+
+  /// Every node's boxes, from its point on, which is the first tap's: near edges and extents.
+  private func boxes(_ cut: SheetCut, _ frame: CurlFrame) -> ([SIMD2<Float>], [SIMD2<Float>]) {
+    let (n, t, box) = (frame.normal, frame.ruling, cut.box)
+    let turn: Float = isUpper ? -1 : 1
+    let across = (n.x * n.x * box.x, n.x * n.y * box.y, n.y * n.x * box.x, n.y * n.y * box.y)
+    let along = (t.x * t.x * box.x, t.x * t.y * box.y, t.y * t.x * box.x, t.y * t.y * box.y)
+    let count = cut.arcs.count
+    var lows = [SIMD2<Float>](repeating: .zero, count: count)
+    var extents = lows
+    unsafe cut.arcs.withUnsafeBufferPointer { arcs in
+      unsafe cut.slopes.withUnsafeBufferPointer { slopes in
+        unsafe cut.taus.withUnsafeBufferPointer { taus in
+          unsafe lows.withUnsafeMutableBufferPointer { lows in
+            unsafe extents.withUnsafeMutableBufferPointer { extents in
+              for node in 0...2 * cut.cells {
+                let base = node * cut.taps
+                let first = unsafe arcs[base]
+                for k in 0..<cut.taps {
+                  let i = base + k
+                  let s = unsafe turn * slopes[i]
+                  let dx = (s * across.0 + along.0, s * across.1 + along.1)
+                  let dy = (s * across.2 + along.2, s * across.3 + along.3)
+                  let extent = SIMD2(
+                    (dx.0 * dx.0 + dx.1 * dx.1).squareRoot(),
+                    (dy.0 * dy.0 + dy.1 * dy.1).squareRoot())
+                  let away = unsafe turn * (arcs[i] - first)
+                  let tau = unsafe taus[k]
+                  unsafe extents[i] = extent
+                  unsafe lows[i] = SIMD2(
+                    flip.x * (away * n.x + tau * t.x) - extent.x / 2,
+                    flip.y * (away * n.y + tau * t.y) - extent.y / 2)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    return (lows, extents)
+  }
+
+  /// As few groups as reach, of taps in their order, that hold in all cells.
+  private func groups(_ cut: SheetCut, _ lows: [SIMD2<Float>], _ extents: [SIMD2<Float>])
+    -> [Range<Int>]
+  {
+    let taps = cut.taps
+    func fits(_ range: Range<Int>) -> Bool {
+      unsafe lows.withUnsafeBufferPointer { lows in
+        unsafe extents.withUnsafeBufferPointer { extents in
+          for cell in 0..<cut.cells {
+            let (a, b) = (2 * cell * taps, (2 * cell + 2) * taps)
+            var low = unsafe lows[a + range.lowerBound]
+            var high = low
+            for k in range {
+              for node in 0..<2 {
+                let i = (node == 0 ? a : b) + k
+                let (p, q) = unsafe (lows[i], lows[i] + extents[i])
+                low = SIMD2(min(low.x, p.x), min(low.y, p.y))
+                high = SIMD2(max(high.x, q.x), max(high.y, q.y))
+              }
+            }
+            if high.x - low.x > SheetLanes.reach.x || high.y - low.y > SheetLanes.reach.y {
+              return false
+            }
+          }
+          return true
+        }
+      }
+    }
+    var groups: [Range<Int>] = []
+    var first = 0
+    while first < taps {
+      var next = min(first + SheetLanes.taps, taps)
+      while next - first > 1 && !fits(first..<next) { next -= 1 }
+      groups.append(first..<next)
+      first = next
+    }
+    return groups
+  }
+
+  private func margin(_ cut: SheetCut, _ frame: CurlFrame) -> SIMD2<Float> {
+    let (n, t, box) = (frame.normal, frame.ruling, cut.box)
+    var most = SIMD2<Float>.zero
+    for node in [0, cut.cells, 2 * cut.cells] {
+      let arcs = cut.arcs[node * cut.taps..<(node + 1) * cut.taps]
+      let centre = cut.centres[node]
+      let away = (arcs.max() ?? centre, arcs.min() ?? centre)
+      let spread = max(away.0, centre) - min(away.1, centre)
+      let slope = cut.slopes[node * cut.taps..<(node + 1) * cut.taps].reduce(0) { max($0, abs($1)) }
+      for axis in 0..<2 {
+        let (p, q) = (abs(n[axis]), abs(t[axis]))
+        let half =
+          slope * p * (abs(n.x) * box.x + abs(n.y) * box.y)
+          + q * (abs(t.x) * box.x + abs(t.y) * box.y)
+        let tau = cut.taus.reduce(0) { max($0, abs($1)) }
+        most[axis] = max(most[axis], spread * p + tau * q + half / 2)
+      }
+    }
+    let before = margins.last ?? .zero
+    return SIMD2(max(most.x + 0.02, before.x), max(most.y + 0.02, before.y))
+  }
+}

@@ -1,0 +1,176 @@
+internal import CurlCore
+
+/// A range of distances from the fold line in which a pixel has the same number of taps, and what
+/// those see of the bent sheet's lower side at the edges of its cells and in their middles.
+///
+/// The upper side mirrors it: arc lengths add up to the roll's, slopes are opposite.
+struct SheetCut {
+  /// Distances of pixels' centres, page pixels: where cells begin, where pixels do and end.
+  private(set) var low: Float = 0
+  let high: Float
+  let taps: Int
+  /// A tap's sides, page pixels, and each tap's place along the rulings.
+  let box: SIMD2<Float>
+  let taus: [Float]
+  private(set) var cells = 0
+  /// A cell's width is 2 to the power of this.
+  private(set) var exponent = 0
+  /// By node and tap.
+  private(set) var arcs: [Float] = []
+  private(set) var slopes: [Float] = []
+  private(set) var weights: [Float] = []
+  /// By node: light on the back, and the share of the pixel within the silhouette.
+  private(set) var lights: [Float] = []
+  private(set) var covers: [Float] = []
+  /// By node: arc length at the pixel's own centre.
+  private(set) var centres: [Float] = []
+  private(set) var isPartial = false
+
+  /// What cells may be off in their middles, page pixels.
+  private static let tolerance: Float = 1.5e-4
+
+  /// All of the bent part, from where a pixel reaches over the fold line to where it leaves the
+  /// silhouette.
+  static func cuts(_ painter: FramePainter) -> [SheetCut] {
+    let (low, high) = (-painter.reach.x, painter.frame.outer.silhouette + painter.reach.x)
+    func taps(_ x: Float) -> Taps { Taps(painter.frame, SIMD2(x, 0), painter.reach) }
+    func isSame(_ a: Taps, _ b: Taps) -> Bool { a.across == b.across && a.down == b.down }
+    var cuts: [SheetCut] = []
+    var first = low
+    while first < high {
+      let here = taps(first)
+      var (inside, outside) = (first, high)
+      if isSame(here, taps(high)) {
+        inside = high
+      } else {
+        while outside - inside > 1e-6 * max(abs(outside), 1) {
+          let middle = (inside + outside) / 2
+          if isSame(here, taps(middle)) { inside = middle } else { outside = middle }
+        }
+      }
+      let end = inside == high ? high : outside
+      // Cells are as fine as the steepest of a piece needs: fewer where a long one is cut.
+      let length = end - first
+      let parts = length > 8 ? [first + 0.65 * length, first + 0.88 * length, end] : [end]
+      for next in parts {
+        cuts.append(SheetCut(painter, first..<next, here))
+        first = next
+      }
+    }
+    return cuts
+  }
+
+  private init(_ painter: FramePainter, _ range: Range<Float>, _ taps: Taps) {
+    let frame = painter.frame
+    let end = frame.inner.silhouette
+    self.taps = taps.across * taps.down
+    let box = taps.box
+    self.box = box
+    high = range.upperBound
+    var places: [SIMD2<Float>] = []
+    for j in 0..<taps.down {
+      for i in 0..<taps.across { places.append(taps.tapPlace(.zero, i, j, frame)) }
+    }
+    // Taps side by side on the page make groups.
+    places.sort { $0.x < $1.x }
+    taus = places.map(\.y)
+    let widest = places.map(\.x).max() ?? 0
+    isPartial = range.upperBound + widest + taps.reach > end
+    func width(_ exponent: Int) -> Float { Float(sign: .plus, exponent: exponent, significand: 1) }
+    func spot(_ x: Float) -> Spot {
+      tapSpot(frame, frame.inner, SIMD2(x, 0), taps.reach, isUpper: false)
+    }
+    /// How far a cell's middle is from what its ends say at the end of the range.
+    func error(_ exponent: Int) -> Float {
+      let w = width(exponent)
+      var worst: Float = 0
+      let last = range.upperBound - w
+      for x in [last, max(range.lowerBound, -w / 2)] {
+        let (a, m, b) = (x, x + w / 2, x + w)
+        let ends = places[0].x
+        for place in [places[places.count - 1].x, places[places.count / 2].x] {
+          let away = (
+            spot(a + place).arc - spot(a + ends).arc, spot(m + place).arc - spot(m + ends).arc,
+            spot(b + place).arc - spot(b + ends).arc
+          )
+          worst = max(worst, abs(away.1 - (away.0 + away.2) / 2))
+        }
+        let slopes = (
+          spot(a + widest).slope, spot(m + widest).slope, spot(b + widest).slope
+        )
+        worst = max(worst, abs(slopes.1 - (slopes.0 + slopes.2) / 2) * max(box.x, box.y) / 2)
+      }
+      return worst / 2
+    }
+    var exponent = min(max(Int((range.upperBound - range.lowerBound).exponent) - 1, -5), 4)
+    // Many taps are off in many ways.
+    let tolerance = Self.tolerance * Float(max(self.taps, 4)) / 4
+    // Many taps smooth what single ones do at their edges.
+    let least = self.taps > 40 ? -5 : -6
+    if isPartial { exponent = least }
+    while !isPartial && exponent > least && error(exponent) > tolerance { exponent -= 1 }
+    self.exponent = exponent
+    fill(painter, range, places, taps)
+    // A group holds what a tap passes in a cell.
+    while farthest > 0.9 && self.exponent > -16 {
+      self.exponent -= 1
+      fill(painter, range, places, taps)
+    }
+  }
+
+  /// Most that a tap moves in a cell from the first one, page pixels, as long as the silhouette
+  /// leaves much of it.
+  private var farthest: Float {
+    var most: Float = 0
+    for cell in 0..<cells {
+      let (a, b) = (2 * cell * taps, (2 * cell + 2) * taps)
+      for k in 0..<taps where max(weights[a + k], weights[b + k]) * Float(taps) > 0.3 {
+        most = max(most, abs((arcs[b + k] - arcs[b]) - (arcs[a + k] - arcs[a])))
+      }
+    }
+    return most
+  }
+
+  /// Finds everything at the cells' edges and middles.
+  private mutating func fill(
+    _ painter: FramePainter, _ range: Range<Float>, _ places: [SIMD2<Float>], _ cut: Taps
+  ) {
+    let frame = painter.frame
+    let end = frame.inner.silhouette
+    let w = Float(sign: .plus, exponent: exponent, significand: 1)
+    // Cells count from the silhouette: where the rulings run along the pixels' sides, what bends
+    // there does so between cells.
+    low = end - ((end - range.lowerBound) / w).rounded(.up) * w
+    cells = max(Int(((range.upperBound - low) / w).rounded(.up)), 1)
+    let count = (2 * cells + 1) * taps
+    arcs.removeAll(keepingCapacity: true)
+    slopes.removeAll(keepingCapacity: true)
+    weights.removeAll(keepingCapacity: true)
+    lights.removeAll(keepingCapacity: true)
+    covers.removeAll(keepingCapacity: true)
+    centres.removeAll(keepingCapacity: true)
+    arcs.reserveCapacity(count)
+    slopes.reserveCapacity(count)
+    weights.reserveCapacity(count)
+    for node in 0...2 * cells {
+      let x = low + Float(node) * (w / 2)
+      var cover: Float = 0
+      for place in places {
+        let spot = tapSpot(
+          frame, frame.inner, SIMD2(x + place.x, 0), cut.reach, isUpper: false)
+        arcs.append(spot.arc)
+        slopes.append(spot.slope)
+        let inside =
+          isPartial
+          ? halfPlaneCoverage(end - x - place.x, cut.alongNormal.x, cut.alongNormal.y) : 1
+        cover += inside
+        weights.append(inside * cut.weight)
+      }
+      covers.append(min(cover * cut.weight, 1))
+      let centre = upperSpot(
+        frame, frame.outer, upToSilhouette(frame.outer, SIMD2(x, 0)), painter.reach.x)
+      lights.append(painter.backLight(centre))
+      centres.append(pi * frame.radius - centre.arc)
+    }
+  }
+}

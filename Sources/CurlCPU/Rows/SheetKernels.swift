@@ -1,0 +1,62 @@
+internal import CurlKernels
+
+/// The kernels of `CurlTaps.h`, by the processor's instructions where it has them; what they do in
+/// plain integers, name by name, is in SheetTwins.swift.
+///
+/// Both give the same values.
+enum SheetKernels {
+  /// Who computes.
+  enum Level: Int, Sendable, CaseIterable, Comparable {
+    case plain, wide
+
+    static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// The most that this processor can.
+  static let best: Level = curl_taps_usable() != 0 ? .wide : .plain
+
+  static func flap(
+    _ level: Level, _ page: curl_page, _ quad: curl_quad, _ walk: curl_walk, _ count: Int,
+    _ linear: UnsafeMutablePointer<UInt16>
+  ) {
+    var (page, quad, walk) = unsafe (page, quad, walk)
+    switch level {
+    case .wide: unsafe curl_flap(&page, &quad, &walk, Int64(count), linear)
+    case .plain: unsafe SheetTwins.flap(page, quad, walk, count, linear)
+    }
+  }
+
+  static func roll(
+    _ level: Level, _ page: curl_page, _ bend: curl_bend, _ walk: curl_bent_walk, _ count: Int,
+    _ linear: UnsafeMutablePointer<UInt16>, _ light: UnsafeMutablePointer<UInt16>,
+    _ coverage: UnsafeMutablePointer<UInt16>
+  ) {
+    var (page, bend, walk) = unsafe (page, bend, walk)
+    switch level {
+    case .wide: unsafe curl_roll(&page, &bend, &walk, Int64(count), linear, light, coverage)
+    case .plain: unsafe SheetTwins.roll(page, bend, walk, count, linear, light, coverage)
+    }
+  }
+
+  static func groups(
+    _ level: Level, _ page: curl_page, _ groups: Int, _ places: UnsafePointer<Int32>,
+    _ lanes: UnsafePointer<Int16>, _ count: Int, _ linear: UnsafeMutablePointer<UInt16>
+  ) {
+    var page = unsafe page
+    switch level {
+    case .wide: unsafe curl_groups(&page, Int64(groups), places, lanes, Int64(count), linear)
+    case .plain: unsafe SheetTwins.groups(page, groups, places, lanes, count, linear)
+    }
+  }
+
+  static func tone(
+    _ level: Level, _ tone: curl_tone, _ linear: UnsafePointer<UInt16>, _ count: Int,
+    _ bytes: UnsafeMutablePointer<UInt8>
+  ) {
+    var tone = unsafe tone
+    switch level {
+    case .wide: unsafe curl_tone(&tone, linear, Int64(count), bytes)
+    case .plain: unsafe SheetTwins.tone(tone, linear, count, bytes)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import CurlCore
+internal import CurlKernels
+
+/// A row of pixels in the fold's own frame.
+struct SheetLine {
+  let fold: SIMD2<Double>
+  let normal: SIMD2<Double>
+  let ruling: SIMD2<Double>
+  let page: SIMD2<Double>
+  /// Distance from the fold line and place along the rulings of pixel 0's centre.
+  let origin: SIMD2<Double>
+
+  /// The change of the distance from one pixel to the next.
+  var slope: Double { normal.x }
+
+  init(_ painter: FramePainter, _ y: Int) {
+    let frame = painter.frame
+    fold = SIMD2(Double(frame.fold.x), Double(frame.fold.y))
+    normal = SIMD2(Double(frame.normal.x), Double(frame.normal.y))
+    ruling = SIMD2(-normal.y, normal.x)
+    page = SIMD2(Double(frame.page.x), Double(frame.page.y))
+    let q = SIMD2(Double(frame.origin.x) + 0.5, Double(frame.origin.y) + Double(y) + 0.5) - fold
+    origin = SIMD2(q.x * normal.x + q.y * normal.y, q.x * ruling.x + q.y * ruling.y)
+  }
+
+  /// A pixel's distance from the fold line and place along the rulings.
+  func place(_ x: Int) -> SIMD2<Double> {
+    SIMD2(origin.x + Double(x) * normal.x, origin.y + Double(x) * ruling.x)
+  }
+
+  /// The first pixel, left to right, on the further side of a distance from where the row begins.
+  func first(_ distance: Double) -> Int {
+    let most = 1e9
+    if slope == 0 { return origin.x >= distance ? Int(-most) : Int(most) }
+    let x = (distance - origin.x) / slope
+    let place = slope > 0 ? x.rounded(.up) : x.rounded(.down) + 1
+    return Int(min(max(place, -most), most))
+  }
+
+  /// A pixel's place along the rulings as a page point, and its distance, for the kernels.
+  func bentWalk(_ x: Int, _ flip: SIMD2<Double>) -> curl_bent_walk {
+    let at = place(x)
+    let p = Self.flipped(fold + at.y * ruling, flip, page)
+    let step = flip * ruling * ruling.x
+    return curl_bent_walk(
+      distance: Self.fixed(at.x), step: Self.fixed(normal.x),
+      along: curl_walk(
+        x: Self.fixed(p.x), y: Self.fixed(p.y), dx: Self.fixed(step.x), dy: Self.fixed(step.y)))
+  }
+
+  /// A page point of a picture mirrored along the axes where `flip` is −1.
+  static func flipped(_ p: SIMD2<Double>, _ flip: SIMD2<Double>, _ page: SIMD2<Double>)
+    -> SIMD2<Double>
+  {
+    SIMD2(flip.x < 0 ? page.x - p.x : p.x, flip.y < 0 ? page.y - p.y : p.y)
+  }
+
+  /// 1/2^32 page pixel.
+  static func fixed(_ value: Double) -> Int64 { Int64((value * 4_294_967_296).rounded()) }
+}

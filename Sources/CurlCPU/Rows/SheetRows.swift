@@ -1,0 +1,247 @@
+internal import CurlCore
+internal import CurlKernels
+
+/// Draws the lifted sheet, row by row: flap and roll where they fill a pixel, the roll's inside, and
+/// the edges between them and what lies below.
+///
+/// For opaque pages seen straight from above. What depends on the distance from the fold line alone
+/// is in tables, made once a frame; the rest are means of the page over the same boxes as the
+/// general painter's, within the rounding of integers.
+final class SheetRows: Sendable {
+  let painter: FramePainter
+  let level: SheetKernels.Level
+  /// The page that the back shows and the front's.
+  let back: LinearPage16
+  let front: LinearPage16
+  /// −1 along an axis in which the back's picture is mirrored.
+  let flip: SIMD2<Double>
+  let upper: SheetBend
+  let lower: SheetBend
+  let flap: SheetFlap
+  let tone: SheetTone
+
+  /// Nil where the general painter is needed.
+  init?(_ painter: FramePainter, level: SheetKernels.Level = SheetKernels.best) {
+    let (frame, pictures) = (painter.frame, painter.pictures)
+    guard frame.hasSheet, frame.isAligned, frame.nearness == 0, frame.viewOffset == .zero,
+      !frame.isThick, frame.cornerRadius == 0, frame.opacity == 1, frame.caster.furthest > 1e-6,
+      !frame.isLit || (frame.gloss == 0 && frame.key.share == 0),
+      frame.highest > 4 * frame.radius, max(frame.page.x, frame.page.y) < 16384,
+      case .both = painter.sides
+    else { return nil }
+    var shown = pictures.front
+    var flip = SIMD2<Double>(1, 1)
+    if frame.back == .picture {
+      shown = pictures.back ?? pictures.front
+      guard frame.showThrough == 0 else { return nil }
+      flip = frame.turnsOver ? SIMD2(1, -1) : SIMD2(-1, 1)
+    }
+    guard let front = pictures.front.linear16, let back = shown.linear16 else { return nil }
+    self.painter = painter
+    self.level = level
+    self.flip = flip
+    self.front = front
+    self.back = back
+    tone = SheetTone(frame)
+    flap = SheetFlap(painter, flip)
+    var upper = SheetBend(frame, isUpper: true, flip: SIMD2<Float>(Float(flip.x), Float(flip.y)))
+    var lower = SheetBend(frame, isUpper: false)
+    for cut in SheetCut.cuts(painter) {
+      upper.append(cut, frame)
+      lower.append(cut, frame)
+    }
+    self.upper = upper
+    self.lower = lower
+  }
+
+  /// Draws pixels `xs` of a row, whatever the sheet does there.
+  func paint(_ row: Row, _ xs: Range<Int>) {
+    guard !xs.isEmpty else { return }
+    let line = SheetLine(painter, row.y)
+    // Where the fold line crosses the row, pixels on its left or on its right are flat.
+    let ends = (-painter.reach.x, painter.frame.outer.silhouette + painter.reach.x)
+    let fold = min(max(line.first(Double(ends.0)), xs.lowerBound), xs.upperBound)
+    let beyond = min(max(line.first(Double(ends.1)), xs.lowerBound), xs.upperBound)
+    if line.slope >= 0 {
+      paintFlat(row, line, xs.lowerBound..<fold)
+      paintBent(row, line, fold..<max(fold, beyond))
+      row.plane(max(fold, beyond)..<xs.upperBound)
+    } else {
+      row.plane(xs.lowerBound..<beyond)
+      paintBent(row, line, beyond..<max(fold, beyond))
+      paintFlat(row, line, max(fold, beyond)..<xs.upperBound)
+    }
+  }
+
+  /// Where the page lies flat: the flap above it, its edges, itself.
+  private func paintFlat(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
+    guard !xs.isEmpty else { return }
+    let touched = flap.pixels(line, within: -1e-3, xs)
+    let inside = flap.pixels(line, within: 1e-3, touched)
+    for range in [xs.lowerBound..<touched.lowerBound, touched.upperBound..<xs.upperBound]
+    where !range.isEmpty {
+      row.front(range)
+    }
+    guard !touched.isEmpty else { return }
+    for range in [touched.lowerBound..<inside.lowerBound, inside.upperBound..<touched.upperBound]
+    where !range.isEmpty {
+      row.front(range)
+      SheetEdges(self, line).paintFlap(row, range)
+    }
+    guard !inside.isEmpty else { return }
+    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 5 * inside.count) { buffer in
+      guard let linear = buffer.baseAddress else { return }
+      unsafe withPage(back) { page in
+        unsafe SheetKernels.flap(
+          level, page, flap.quad, flap.walk(line, inside.lowerBound), inside.count, linear)
+      }
+      let through = unsafe through(row, inside, linear + 4 * inside.count)
+      unsafe tone.put(
+        level, linear, inside.count, through: through, light: nil,
+        to: row.out + 4 * inside.lowerBound)
+    }
+  }
+
+  /// What comes through the back, 32768 = 1; nil for all.
+  private func through(_ row: Row, _ xs: Range<Int>, _ buffer: UnsafeMutablePointer<UInt16>)
+    -> UnsafePointer<UInt16>?
+  {
+    guard tone.fades, let values = unsafe row.under(xs) else { return nil }
+    let under = unsafe values + xs.lowerBound
+    for i in 0..<xs.count { unsafe buffer[i] = UInt16((UInt32(under[i]) + 32768) >> 1) }
+    return unsafe UnsafePointer(buffer)
+  }
+
+  private func paintBent(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
+    guard !xs.isEmpty else { return }
+    cut(line, upper, xs) { range, reach in
+      switch reach {
+      case .inside: paintSide(row, line, upper, range, isUpper: true)
+      case .edge:
+        row.plane(range)
+        SheetEdges(self, line).paint(row, range, hasUpper: true)
+      case .outside:
+        cut(line, lower, range) { range, reach in
+          switch reach {
+          case .inside: paintSide(row, line, lower, range, isUpper: false)
+          case .outside: row.plane(range)
+          case .edge:
+            row.plane(range)
+            SheetEdges(self, line).paint(row, range, hasUpper: false)
+          }
+        }
+      }
+    }
+  }
+
+  /// What a run of pixels shows of one side.
+  private enum Reach {
+    case inside, edge, outside
+  }
+
+  /// Cuts a run of pixels where the page's outline crosses it, left to right.
+  private func cut(
+    _ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>, _ body: (Range<Int>, Reach) -> Void
+  ) {
+    var pending: (range: Range<Int>, reach: Reach)?
+    func add(_ range: Range<Int>, _ reach: Reach) {
+      if let last = pending {
+        if last.reach == reach {
+          pending = (last.range.lowerBound..<range.upperBound, reach)
+          return
+        }
+        body(last.range, last.reach)
+      }
+      pending = (range, reach)
+    }
+    func visit(_ range: Range<Int>) {
+      if let reach = reach(line, bend, range) {
+        add(range, reach)
+      } else if range.count <= 2 {
+        add(range, .edge)
+      } else {
+        let middle = range.lowerBound + range.count / 2
+        visit(range.lowerBound..<middle)
+        visit(middle..<range.upperBound)
+      }
+    }
+    visit(xs)
+    if let last = pending { body(last.range, last.reach) }
+  }
+
+  /// What all of a run shows, where its bounds tell.
+  private func reach(_ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>) -> Reach? {
+    let frame = painter.frame
+    let ends = (line.place(xs.lowerBound), line.place(xs.upperBound - 1))
+    let arcs = (bend.arc(Float(ends.0.x), frame), bend.arc(Float(ends.1.x), frame))
+    let margins = bend.margin(Float(max(ends.0.x, ends.1.x)))
+    let arc = (low: Double(min(arcs.0, arcs.1)), high: Double(max(arcs.0, arcs.1)))
+    let tau = (low: min(ends.0.y, ends.1.y), high: max(ends.0.y, ends.1.y))
+    var isInside = true
+    for axis in 0..<2 {
+      let (n, t) = (line.normal[axis], line.ruling[axis])
+      let low =
+        line.fold[axis] + min(n * arc.low, n * arc.high) + min(t * tau.low, t * tau.high)
+      let high =
+        line.fold[axis] + max(n * arc.low, n * arc.high) + max(t * tau.low, t * tau.high)
+      let margin = Double(margins[axis])
+      let end = Double(frame.page[axis])
+      if high <= -margin || low >= end + margin { return .outside }
+      if low < margin || high > end - margin { isInside = false }
+    }
+    return isInside ? .inside : nil
+  }
+
+  /// A run of pixels that one side of the bent sheet fills, but for its silhouette.
+  private func paintSide(
+    _ row: Row, _ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>, isUpper: Bool
+  ) {
+    let count = xs.count
+    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 7 * count) { buffer in
+      guard let linear = buffer.baseAddress else { return }
+      let light = unsafe linear + 4 * count
+      let coverage = unsafe light + count
+      let flip = isUpper ? flip : SIMD2(1, 1)
+      unsafe withPage(isUpper ? back : front) { page in
+        unsafe bend.withTables(line.normal * flip) { tables in
+          unsafe SheetKernels.roll(
+            level, page, tables, line.bentWalk(xs.lowerBound, flip), count, linear, light, coverage)
+        }
+      }
+      let through = unsafe isUpper ? through(row, xs, coverage + count) : nil
+      let lights: UnsafePointer<UInt16>?
+      if isUpper {
+        unsafe lights = tone.isLit ? UnsafePointer(light) : nil
+      } else {
+        unsafe lights = tone.isLit ? row.inside(xs).map { unsafe $0 + xs.lowerBound } : nil
+      }
+      let tone = isUpper ? tone : tone.plain
+      let out = unsafe row.out + 4 * xs.lowerBound
+      // Where the silhouette crosses pixels something is seen beyond it.
+      let edge = min(max(line.first(Double(bend.partial)), xs.lowerBound), xs.upperBound)
+      let isRising = line.slope >= 0
+      let whole = isRising ? xs.lowerBound..<edge : edge..<xs.upperBound
+      let rest = isRising ? edge..<xs.upperBound : xs.lowerBound..<edge
+      if !whole.isEmpty {
+        let i = whole.lowerBound - xs.lowerBound
+        unsafe tone.put(
+          level, linear + 4 * i, whole.count, through: through.map { unsafe $0 + i },
+          light: lights.map { unsafe $0 + i }, to: out + 4 * i)
+      }
+      if !rest.isEmpty {
+        let i = rest.lowerBound - xs.lowerBound
+        row.plane(rest)
+        unsafe tone.put(
+          linear + 4 * i, rest.count, coverage + i, through: through.map { unsafe $0 + i },
+          light: lights.map { unsafe $0 + i }, over: out + 4 * i)
+      }
+    }
+  }
+
+  /// A page as the kernels read it.
+  func withPage(_ page: LinearPage16, _ body: (curl_page) -> Void) {
+    unsafe page.texels.withUnsafeBufferPointer {
+      unsafe body(curl_page(texels: $0.baseAddress, stride: Int64(page.stride)))
+    }
+  }
+}

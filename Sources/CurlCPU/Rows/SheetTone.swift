@@ -1,0 +1,130 @@
+internal import CurlCore
+internal import CurlKernels
+
+/// From a side's mean colour to what is stored: light × (offset + through × (scale × colour +
+/// shade)), then encoded.
+///
+/// A back is its front's colour, or its own picture's, mixed with constants: what the paper's
+/// colour, the show-through and the tint make of it is one affine map.
+struct SheetTone: Sendable {
+  /// 0…1, and linear light.
+  let scale: Float
+  let shade: SIMD4<Float>
+  let offset: SIMD4<Float>
+  let isLit: Bool
+  /// Whether less comes through from a dark front.
+  let fades: Bool
+
+  /// Bytes of linear light 0…32767.
+  private static let encoded: [UInt8] = (0...32767).map {
+    UInt8(encode(Float($0) / 32767) * 255 + 0.5)
+  }
+  /// Linear light 0…32767 of bytes.
+  private static let decoded: [Float] = (0...255).map {
+    Float(SRGB.decode(Double($0) / 255) * 32767)
+  }
+
+  private init(
+    scale: Float, shade: SIMD4<Float>, offset: SIMD4<Float>, isLit: Bool, fades: Bool
+  ) {
+    self.scale = scale
+    self.shade = shade
+    self.offset = offset
+    self.isLit = isLit
+    self.fades = fades
+  }
+
+  /// The back's.
+  init(_ frame: CurlFrame) {
+    let rest = 1 - frame.tintAmount
+    let tint = frame.tintAmount * frame.tint
+    let fades = frame.isLit && frame.fades
+    switch frame.back {
+    case .mirrored:
+      // The tint takes what the front's light leaves.
+      let base = (fades ? 1 : frame.tintAmount) * frame.tint
+      self.init(
+        scale: rest, shade: fades ? -rest * frame.tint : .zero, offset: base, isLit: frame.isLit,
+        fades: fades)
+    case .colour:
+      let seen = frame.showThrough * rest
+      let through = -seen * frame.backColour
+      let paper = rest * frame.backColour + tint
+      self.init(
+        scale: seen, shade: fades ? through : .zero, offset: fades ? paper : paper + through,
+        isLit: frame.isLit, fades: fades)
+    case .picture:
+      self.init(scale: rest, shade: .zero, offset: tint, isLit: frame.isLit, fades: false)
+    }
+  }
+
+  /// The front's: its colour as it is.
+  var plain: SheetTone {
+    SheetTone(scale: 1, shade: .zero, offset: .zero, isLit: isLit, fades: false)
+  }
+
+  /// Writes pixels that this side fills.
+  func put(
+    _ level: SheetKernels.Level, _ linear: UnsafePointer<UInt16>, _ count: Int,
+    through: UnsafePointer<UInt16>?, light: UnsafePointer<UInt16>?,
+    to bytes: UnsafeMutablePointer<UInt8>
+  ) {
+    let fixed = { (v: Float) in Int16((v * 32767).rounded()) }
+    unsafe Self.encoded.withUnsafeBufferPointer { encoded in
+      let tone = unsafe curl_tone(
+        scale: fixed(scale), shade: (fixed(shade.x), fixed(shade.y), fixed(shade.z), 0),
+        offset: (fixed(offset.x), fixed(offset.y), fixed(offset.z), 0), through: through,
+        light: light, encoded: encoded.baseAddress)
+      unsafe SheetKernels.tone(level, tone, linear, count, bytes)
+    }
+  }
+
+  /// The colour of a side that covers `coverage` 0…1 of a pixel, of its mean × coverage; 0…32767.
+  func colour(_ sum: SIMD4<Float>, _ coverage: Float, _ through: Float, _ light: Float)
+    -> SIMD4<Float>
+  {
+    let front = scale * sum + (32767 * coverage) * shade
+    return light * ((32767 * coverage) * offset + through * front)
+  }
+
+  /// Puts a colour, linear light 0…32767 of a share 0…1 of the pixel, over what is stored there.
+  static func put(
+    _ colour: SIMD4<Float>, _ share: Float, over bytes: UnsafeMutablePointer<UInt8>
+  ) {
+    let rest = 1 - share
+    let alpha = unsafe bytes[3]
+    guard alpha == 255 else {
+      var sum = colour / 32767
+      sum.w = share + rest * Float(alpha) / 255
+      if alpha > 0 {
+        for c in 0..<3 {
+          let straight = unsafe Double(bytes[c]) / Double(alpha)
+          sum[c] += rest * Float(SRGB.decode(min(straight, 1))) * Float(alpha) / 255
+        }
+      }
+      let value = stored(sum, 255) * 255 + 0.5
+      for c in 0..<4 { unsafe bytes[c] = UInt8(value[c]) }
+      return
+    }
+    for c in 0..<3 {
+      let sum = unsafe colour[c] + rest * decoded[Int(bytes[c])]
+      unsafe bytes[c] = encoded[Int(min(max(sum + 0.5, 0), 32767))]
+    }
+  }
+
+  /// Puts pixels that this side fills in part over what is stored there.
+  func put(
+    _ linear: UnsafePointer<UInt16>, _ count: Int, _ coverage: UnsafePointer<UInt16>,
+    through: UnsafePointer<UInt16>?, light: UnsafePointer<UInt16>?,
+    over bytes: UnsafeMutablePointer<UInt8>
+  ) {
+    for i in 0..<count {
+      let sum = unsafe SIMD4<Float>(
+        Float(linear[4 * i]), Float(linear[4 * i + 1]), Float(linear[4 * i + 2]), 0)
+      let share = unsafe Float(coverage[i]) / 32767
+      let t = unsafe through.map { unsafe Float($0[i]) / 32768 } ?? 1
+      let l = unsafe light.map { unsafe min(Float($0[i]) / 32767, 1) } ?? 1
+      unsafe Self.put(colour(sum, share, t, l), share, over: bytes + 4 * i)
+    }
+  }
+}

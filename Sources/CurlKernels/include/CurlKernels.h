@@ -1,0 +1,4 @@
+#pragma once
+
+#include "CurlShade.h"
+#include "CurlTaps.h"

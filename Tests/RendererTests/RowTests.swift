@@ -1,0 +1,157 @@
+import CurlCPU
+import CurlCore
+import PageCurl
+import TestSupport
+import Testing
+
+/// Rows painted in pieces, against the definition pixel by pixel.
+@Suite struct RowTests {
+  /// A way to look at a turn, and where from.
+  struct View: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var change: @Sendable (inout CurlParameters) -> Void = { _ in }
+    var margin = 0
+  }
+
+  static let views: [View] = [
+    View(testDescription: "as it comes"),
+    View(testDescription: "over a clear margin", margin: 25),
+    View(
+      testDescription: "over white, with round corners",
+      change: {
+        $0.background = .colour(.white)
+        $0.cornerRadius = .pixels(20)
+      }, margin: 25),
+    View(
+      testDescription: "over half a colour",
+      change: { $0.background = .colour(Colour(red: 0.5, green: 0.2, blue: 0.7, alpha: 0.5)) },
+      margin: 9),
+    View(testDescription: "within the page", margin: -40),
+    View(
+      testDescription: "in deep shadow",
+      change: {
+        $0.shadowAmount = 1
+        $0.shadowSize = 1.5
+      }),
+    View(testDescription: "in shadow from a lift", change: { $0.shadowLift = .pixels(30) }),
+    View(testDescription: "thick", change: { $0.thickness = .pixels(3) }),
+    View(
+      testDescription: "from an eye",
+      change: { $0.view = .eye(distance: .percent(150), centre: SIMD2(0.3, 0.8)) }),
+    View(
+      testDescription: "from aside", change: { $0.view = .oblique(shear: SIMD2(0.3, -0.5)) },
+      margin: 25),
+    View(
+      testDescription: "under a key light",
+      change: {
+        $0.keyLight.share = 0.7
+        $0.gloss = 0.4
+      }),
+  ]
+
+  private func turn(_ pages: Pages, _ view: View, angle: Double, radius: Double) throws -> PageTurn
+  {
+    let size = pages.size
+    let canvas = Canvas(
+      width: size.width + 2 * view.margin, height: size.height + 2 * view.margin,
+      origin: SIMD2(repeating: -Double(view.margin)), step: SIMD2(1, 1))
+    return try Fixture.turn(
+      pages, angle: angle, radius: radius, canvas: canvas, change: view.change)
+  }
+
+  @Test(arguments: views, [0.0, 45, 90, 151, 180, 225, 290])
+  func piecesAreThePixelsThemselvesWithinAByte(view: View, angle: Double) throws {
+    let pages = try Fixture.pages(160, 226)
+    for radius in [0.0, 3, 11, 40, 200] {
+      let turn = try turn(pages, view, angle: angle, radius: radius)
+      for progress in [0.2, 0.5, 0.85] {
+        let drawing = try Renderer.resolve(turn, .progress(progress))
+        let rows = 0..<drawing.height
+        guard
+          case .rgba8(let seen) = CPURenderer.render(
+            drawing, pages.pictures, rows: rows, format: .rgba8)
+        else { continue }
+        let expected = CPURenderer.renderPixelwise(drawing, pages.pictures, rows: rows)
+        #expect(seen.count == expected.count)
+        let worst = zip(seen, expected).map { abs(Int($0) - Int($1)) }.max() ?? 0
+        #expect(worst <= 1, "radius \(radius), progress \(progress)")
+      }
+    }
+  }
+
+  @Test(arguments: views)
+  func whatIsInFullLightKeepsItsBytes(view: View) async throws {
+    let pages = try Fixture.pages(331, 467)
+    let renderer = try await Fixture.cpu()
+    for (angle, radius) in [(151.0, 30.0), (90, 12), (290, 4)] {
+      let turn = try turn(pages, view, angle: angle, radius: radius)
+      let frame = try await renderer.frame(turn, at: .progress(0.4))
+      let geometry = try await renderer.geometry(turn, at: .progress(0.4))
+      var counted = 0
+      for i in 0..<geometry.side.count
+      where geometry.shadow[i] == 1 && geometry.side[i] == 0 && !geometry.isEdge(i)
+        && geometry.coverage[i] == 0
+      {
+        let x = Int(geometry.uv[i].x)
+        let y = Int(geometry.uv[i].y)
+        counted += 1
+        let same = frame.channels(i) == pages.pictures.next.pixmap.channels(331 * y + x)
+        if !same { Issue.record("page pixel \(x), \(y) at angle \(angle)") }
+      }
+      #expect(counted > 500)
+    }
+  }
+
+  @Test(arguments: views)
+  func anySplitIntoRowsGivesTheSameBytes(view: View) throws {
+    let pages = try Fixture.pages(160, 226)
+    let turn = try turn(pages, view, angle: 151, radius: 25)
+    let drawing = try Renderer.resolve(turn, .progress(0.45))
+    func bytes(_ rows: Range<Int>) -> [UInt8] {
+      let storage = CPURenderer.render(drawing, pages.pictures, rows: rows, format: .rgba8)
+      if case .rgba8(let bytes) = storage { return bytes }
+      return []
+    }
+    let whole = bytes(0..<drawing.height)
+    for cuts in [[1, 2, 63, 64, 65], [31, 100], [128]] {
+      let edges = [0] + cuts + [drawing.height]
+      let parts = zip(edges, edges.dropFirst()).flatMap { bytes($0..<$1) }
+      #expect(parts == whole)
+    }
+  }
+
+  @Test func lateHelpersAndNoneAtAllGiveTheSameFrame() throws {
+    let pages = try Fixture.pages(160, 226)
+    let turn = try Fixture.turn(pages, radius: 25)
+    let drawing = try Renderer.resolve(turn, .progress(0.45))
+    for format in [Pixmap.Format.rgba8, .rgba16] {
+      var late: [@Sendable () -> Void] = []
+      let alone = CPURenderer.frame(
+        drawing, pages.pictures, format: format, threads: 5, help: { late.append($0) },
+        isCancelled: { false })
+      #expect(late.count == 4)
+      for help in late { help() }
+      let before = CPURenderer.frame(
+        drawing, pages.pictures, format: format, threads: 3, help: { $0() },
+        isCancelled: { false })
+      let whole = CPURenderer.render(
+        drawing, pages.pictures, rows: 0..<drawing.height, format: format)
+      #expect(alone == whole)
+      #expect(before == whole)
+    }
+  }
+
+  @Test func aCancelledFrameIsNone() throws {
+    let pages = try Fixture.pages(160, 226)
+    let drawing = try Renderer.resolve(Fixture.turn(pages, radius: 25), .progress(0.45))
+    var asked = 0
+    let frame = CPURenderer.frame(
+      drawing, pages.pictures, format: .rgba8, threads: 1, help: { $0() },
+      isCancelled: {
+        asked += 1
+        return asked == 3
+      })
+    #expect(frame == nil)
+    #expect(asked == 3)
+  }
+}
