@@ -64,6 +64,13 @@ extension GLRenderer {
   ) throws(GLError) -> Sent<Result> {
     let shape = PackedShape(layout, width: drawing.width, height: drawing.height)
     let plan = try stage.plan(shape)
+    if plan.way == .direct, layout == .rgba8 {
+      // Whatever a single frame is spared, such as pixels that show a page as it is.
+      guard case .rgba8(let bytes) = try render(drawing, pictures, format: .rgba8) else {
+        preconditionFailure("a frame of 8 bits has others")
+      }
+      return .handedOver(body(bytes.span))
+    }
     let target = try stage.draw(drawing, pictures, .colour8)
     let frame = try stage.packed(target, layout)
     if case .ring(let framesPerRead) = plan.way,
