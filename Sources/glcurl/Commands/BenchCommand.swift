@@ -37,6 +37,9 @@ struct BenchCommand: AsyncParsableCommand {
         comparisons
                   by --compare: wall and cpu (ratio, noise, verdict; null for another turn),
                   sameRenderer, sameTurn, sameRounds
+        jobs      by --job instead of all these, by size: parts (wallMs, cpuMs, and timesWall and
+                  timesCpu of their floor), memory (pagesFactor × both pages + frames × a frame
+                  + constantBytes, at 4 bytes a pixel)
         machine, driver, software, turn, angle, radiusPercent, ok, missing, peakMemoryBytes: of the run
 
       EXAMPLES
@@ -45,6 +48,7 @@ struct BenchCommand: AsyncParsableCommand {
         glcurl bench --backend gpu --require-gpu --json > new.json
         glcurl bench --compare old.json
         glcurl bench --turn curl --unlit
+        glcurl bench --job --sizes 1024x1366
         glcurl bench --remap 'python3 Tests/Bench/remap.py'
       """)
 
@@ -120,6 +124,13 @@ struct BenchCommand: AsyncParsableCommand {
     completion: .file(extensions: ["json"]))
   var compare: String?
 
+  @Flag(
+    help: """
+      Measure whole jobs instead, from files to files: a film, numbered pictures, one frame, each \
+      beside ffmpeg, the deflate library or the codecs alone, and how memory grows.
+      """)
+  var job = false
+
   @Flag(help: "Print a JSON object instead of a table.")
   var json = false
 
@@ -133,9 +144,15 @@ struct BenchCommand: AsyncParsableCommand {
     if requireGPU && backend == .cpu {
       throw ValidationError("--require-gpu with --backend cpu: drop one of them")
     }
+    if job && (compare != nil || remap != nil || turn != nil || lit || unlit || threads != nil) {
+      throw ValidationError(
+        "--job measures whole programs: beside it, only --sizes, --frames, --rounds, --backend, "
+          + "--require-gpu and --json have an effect, so drop the others")
+    }
   }
 
   func run() async throws {
+    if job { return try await measureJobs() }
     let machine = Machine.own
     let earlier = try compare.map { path throws(CommandError) in try EarlierBench(path: path) }
     if let earlier, earlier.machine != machine.text {
@@ -159,6 +176,23 @@ struct BenchCommand: AsyncParsableCommand {
       throw CommandError(
         .checkFailed, "FAIL: wrong pictures of \(report.wrong.joined(separator: ", "))")
     }
+  }
+
+  private func measureJobs() async throws {
+    let backend = backend == .all ? "auto" : backend.rawValue
+    let talk = talk
+    var reports: [JobReport] = []
+    for size in sizes {
+      reports.append(
+        try await JobBench(
+          size: PageSize(width: size.width, height: size.height), frames: frames, rounds: rounds,
+          drawing: ["--backend", backend] + (requireGPU ? ["--require-gpu"] : []),
+          say: { talk.say($0) }
+        ).run())
+    }
+    let summary = JobSummary(reports: reports, machine: .own)
+    for text in reports.flatMap(\.missing) { talk.say("not measured: \(text)") }
+    try Console.write(json ? summary.json.text + "\n" : summary.table)
   }
 
   /// Says what makes ratios worthless; fails where there is nothing to compare at all.

@@ -13,6 +13,9 @@ struct RendererOptions: ParsableArguments {
   @OptionGroup
   var device: DeviceOptions
 
+  @OptionGroup
+  var programs: ProgramCacheOptions
+
   func validate() throws {
     if device.requireGPU && backend == .cpu {
       throw ValidationError("--require-gpu and --backend cpu exclude each other: drop one of them")
@@ -21,7 +24,13 @@ struct RendererOptions: ParsableArguments {
 
   /// Opens the renderer and says which one it is.
   func open(_ talk: TalkOptions) async throws(CommandError) -> Renderer {
-    try await device.open(
-      backend, talk, wayOut: "--backend gpu found no OpenGL; --backend cpu needs none")
+    try await begin().renderer(talk)
+  }
+
+  /// Begins to open it, beside whatever else is to be done.
+  func begin() -> OpeningRenderer {
+    device.begin(
+      backend, wayOut: "--backend gpu found no OpenGL; --backend cpu needs none",
+      programCache: programs.folder)
   }
 }
