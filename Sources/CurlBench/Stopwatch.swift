@@ -15,14 +15,17 @@ package struct Lap: Sendable, Equatable {
 }
 
 /// Measures pieces of work; nothing else of the process should run meanwhile.
-struct Stopwatch {
+package struct Stopwatch {
   private let start = ContinuousClock.now
   // Processor time of the whole process in microseconds (POSIX fixes CLOCKS_PER_SEC), from the
   // same counter as getrusage(RUSAGE_SELF): the threads of software OpenGL count too.
   private let cpuStart = clock()
 
+  /// Begins to measure.
+  package init() {}
+
   /// What went by since it was made.
-  var lap: Lap {
+  package var lap: Lap {
     let cpu = clock() - cpuStart
     return Lap(wall: (ContinuousClock.now - start).milliseconds, cpu: Double(cpu) / 1000)
   }

@@ -39,6 +39,9 @@ struct BenchCommand: AsyncParsableCommand {
                   sameRenderer, sameTurn, sameRounds
         pipelines by --explain: width, height, layout, way, framesPerRead, reason, triedMs (each
                   way's milliseconds a frame), streamedMs, bytes, shareOfReadback
+        jobs      by --job instead of all these, by size: parts (wallMs, cpuMs, and timesWall and
+                  timesCpu of their floor), memory (pagesFactor × both pages + frames × a frame
+                  + constantBytes, at 4 bytes a pixel)
         machine, driver, software, turn, angle, radiusPercent, ok, missing, peakMemoryBytes: of the run
 
       EXAMPLES
@@ -47,6 +50,7 @@ struct BenchCommand: AsyncParsableCommand {
         glcurl bench --backend gpu --require-gpu --json > new.json
         glcurl bench --compare old.json
         glcurl bench --turn curl --unlit
+        glcurl bench --job --sizes 1024x1366
         glcurl bench --remap 'python3 Tests/Bench/remap.py'
       """)
 
@@ -132,6 +136,13 @@ struct BenchCommand: AsyncParsableCommand {
       """)
   var explain = false
 
+  @Flag(
+    help: """
+      Measure whole jobs instead, from files to files: a film, numbered pictures, one frame, each \
+      beside ffmpeg, the deflate library or the codecs alone, and how memory grows.
+      """)
+  var job = false
+
   @Flag(help: "Print a JSON object instead of a table.")
   var json = false
 
@@ -148,9 +159,18 @@ struct BenchCommand: AsyncParsableCommand {
     if gpu.isGiven && backend == .cpu {
       throw ValidationError("--gpu and --egl with --backend cpu: drop one of them")
     }
+    if job
+      && (compare != nil || remap != nil || turn != nil || lit || unlit || explain
+        || threads != nil)
+    {
+      throw ValidationError(
+        "--job measures whole programs: beside it, only --sizes, --frames, --rounds, --backend, "
+          + "--require-gpu and --json have an effect, so drop the others")
+    }
   }
 
   func run() async throws {
+    if job { return try await measureJobs() }
     let machine = Machine.own
     let earlier = try compare.map { path throws(CommandError) in try EarlierBench(path: path) }
     if let earlier, earlier.machine != machine.text {
@@ -174,6 +194,23 @@ struct BenchCommand: AsyncParsableCommand {
       throw CommandError(
         .checkFailed, "FAIL: wrong pictures of \(report.wrong.joined(separator: ", "))")
     }
+  }
+
+  private func measureJobs() async throws {
+    let backend = backend == .all ? "auto" : backend.rawValue
+    let talk = talk
+    var reports: [JobReport] = []
+    for size in sizes {
+      reports.append(
+        try await JobBench(
+          size: PageSize(width: size.width, height: size.height), frames: frames, rounds: rounds,
+          drawing: ["--backend", backend] + (requireGPU ? ["--require-gpu"] : []),
+          say: { talk.say($0) }
+        ).run())
+    }
+    let summary = JobSummary(reports: reports, machine: .own)
+    for text in reports.flatMap(\.missing) { talk.say("not measured: \(text)") }
+    try Console.write(json ? summary.json.text + "\n" : summary.table)
   }
 
   /// Says what makes ratios worthless; fails where there is nothing to compare at all.

@@ -49,7 +49,7 @@ struct CompareCommand: AsyncParsableCommand {
   var talk: TalkOptions
 
   func run() async throws {
-    let turn = try pages.turn(look, size, limits)
+    let turn = try await pages.turn(look, size, limits)
     let gpu = try await device.open(.gpu, talk, wayOut: Self.wayOut)
     let cpu = try await device.open(.cpu, talk, wayOut: Self.wayOut)
     var reports: [FrameReport] = []

@@ -99,11 +99,12 @@ struct DemoCommand: AsyncParsableCommand {
     try look.check(destination)
     try size?.check(limit: limits.maxPixels)
     try destination.check(frames: film.frames, inputs: look.files)
+    let opening = renderer.begin()
     let turn = try turn()
     margin.warn(turn, talk)
     try await Film(
       plan: FilmPlan(turn, film), destination: destination, options: film, talk: talk
-    ).make(with: renderer)
+    ).make(with: opening)
   }
 
   private func makeSheet(_ path: String) async throws {

@@ -78,12 +78,13 @@ struct FrameCommand: AsyncParsableCommand {
         .usage, "-o - would write a picture to the terminal: redirect it, or name a file")
     }
     let moment = try moment.moment()
-    let turn = try pages.turn(look, size, limits)
+    let opening = output != nil || numbers.aov != nil ? renderer.begin() : nil
+    let turn = try await pages.turn(look, size, limits)
     if output != nil { size.margin.warn(turn, talk) }
     let file = try createFile()
     let folder = try AOVFolder(numbers, inputs: pages.files(look))
-    if output != nil || folder != nil {
-      let renderer = try await renderer.open(talk)
+    if let opening {
+      let renderer = try await opening.renderer(talk)
       let format = turn.frameFormat(depth: depth ?? .eight, keepsAlpha: true)
       let picture =
         output == nil ? nil : try await renderer.frame(turn, at: moment, format: format)

@@ -2,9 +2,9 @@ internal import PageCurl
 
 extension RenderCommand {
   /// The plan of a film: of two pages that turn once, or of a book.
-  func plan(_ film: FilmOptions, _ timeline: TimelineFile?) throws(CommandError) -> FilmPlan {
+  func plan(_ film: FilmOptions, _ timeline: TimelineFile?) async throws(CommandError) -> FilmPlan {
     guard more.isEmpty && book.isPlain else { return try bookPlan(film, timeline) }
-    let turn = try pages.turn(look, size, limits)
+    let turn = try await pages.turn(look, size, limits)
     size.margin.warn(turn, talk)
     return FilmPlan(turn, film)
   }

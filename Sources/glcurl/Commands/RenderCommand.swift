@@ -75,12 +75,13 @@ struct RenderCommand: AsyncParsableCommand {
     film.givenRate = film.givenRate ?? timeline?.rate
     let destination = try FilmDestination(output, film)
     try look.check(destination)
-    let plan = try plan(film, timeline)
+    let opening = renderer.begin()
+    let plan = try await plan(film, timeline)
     let inputs = pages.files(look) + more + (book.timeline.map { [$0] } ?? [])
     try destination.check(frames: plan.count, inputs: inputs)
     try await Film(
       plan: plan, destination: destination, options: film, talk: talk
-    ).make(with: renderer)
+    ).make(with: opening)
   }
 }
 

@@ -13,12 +13,12 @@ struct Film {
   }
 
   /// Draws and writes the film and says what came of it.
-  func make(with rendererOptions: RendererOptions) async throws {
+  func make(with opening: OpeningRenderer) async throws {
     let canvas = plan.canvas
     let sink = try FrameSink(destination, plan, options)
     let renderer: Renderer
     do {
-      renderer = try await rendererOptions.open(talk)
+      renderer = try await opening.renderer(talk)
     } catch {
       sink.cancel()
       throw error
@@ -58,6 +58,7 @@ struct Film {
         ("depth", .int(options.depth.rawValue)),
         ("fps", .number(rate.framesPerSecond)),
         ("seconds", .number((seconds * 1000).rounded() / 1000)),
+        ("peakMemoryBytes", Machine.peakMemory.map(JSON.int) ?? .null),
         ("renderer", renderer.json),
       ] + plan.members())
   }

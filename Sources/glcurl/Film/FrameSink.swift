@@ -1,3 +1,4 @@
+internal import Glibc
 internal import ImageFiles
 internal import PageCurl
 
@@ -6,10 +7,12 @@ enum FrameSink: Sendable {
   /// One output, in order.
   case film(any FilmWriter)
   /// A file each, in any order.
-  case sequence(FrameSequence)
+  case sequence(FrameSequence, writers: Int)
 
   /// Tasks that may write at the same time, on a machine with many processors.
-  private static let mostWriters = 4
+  private static let mostWriters = 32
+  /// Bytes that the frames may take that are being written, where there is more than one.
+  private static let writersMemory = 1 << 29
 
   /// Opens what `destination` names, for a film.
   init(_ destination: FilmDestination, _ plan: FilmPlan, _ options: FilmOptions)
@@ -19,7 +22,9 @@ enum FrameSink: Sendable {
       if let pattern = destination.pattern {
         // Whatever is wrong with the place shows before anything is drawn.
         try AtomicFile(path: pattern.path(0)).discard()
-        self = .sequence(FrameSequence(pattern: pattern, depth: options.depth))
+        self = .sequence(
+          FrameSequence(pattern: pattern, depth: options.depth),
+          writers: Self.writers(plan.canvas, processors: sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         return
       }
       let writer = try Self.writer(destination, plan, options)
@@ -64,15 +69,22 @@ enum FrameSink: Sendable {
   var writers: Int {
     switch self {
     case .film: 1
-    case .sequence: Self.mostWriters
+    case .sequence(_, let writers): writers
     }
+  }
+
+  /// As many files at the same time as there are processors, but of large frames fewer.
+  static func writers(_ canvas: Canvas, processors: Int) -> Int {
+    // A frame of 16 bits a channel, its rows for the file, and what they are compressed to.
+    let bytes = 24 * canvas.width * canvas.height
+    return max(1, min(processors, mostWriters, writersMemory / bytes))
   }
 
   /// Writes the frame of a number.
   func write(_ frame: Pixmap, number: Int) async throws(ImageFileError) {
     switch self {
     case .film(let writer): try await writer.append(frame)
-    case .sequence(let sequence): try sequence.write(frame, number: number)
+    case .sequence(let sequence, _): try sequence.write(frame, number: number)
     }
   }
 

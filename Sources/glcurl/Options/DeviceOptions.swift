@@ -23,24 +23,55 @@ struct DeviceOptions: ParsableArguments {
 
   /// Opens a renderer and says which one it is; the CPU path is outside the demand for a GPU.
   ///
-  /// `wayOut` is said where there is no OpenGL at all.
+  /// `wayOut` is said where there is no OpenGL at all; `programCache` is the folder of OpenGL's
+  /// programs, nil keeps none.
   func open(
-    _ backend: Renderer.Backend, _ talk: TalkOptions, wayOut: String
+    _ backend: Renderer.Backend, _ talk: TalkOptions, wayOut: String, programCache: String? = nil
   ) async throws(CommandError) -> Renderer {
-    let device = try gpu.device()
-    do throws(RenderError) {
-      let renderer = try await Renderer(
-        backend, requiresHardware: requireGPU && backend != .cpu, threads: threads,
-        device: device)
-      talk.say("renderer: \(renderer.info.line)")
-      return renderer
-    } catch {
-      guard error.code == .device else { throw CommandError(error) }
-      let wayOut =
-        requireGPU
-        ? "--require-gpu found no real GPU; without it, something else draws" : wayOut
-      throw CommandError(.unavailable, "\(wayOut): \(error.message)")
+    try await begin(backend, wayOut: wayOut, programCache: programCache).renderer(talk)
+  }
+
+  /// Begins to open a renderer, beside whatever else is to be done; as ``open(_:_:wayOut:programCache:)``.
+  func begin(_ backend: Renderer.Backend, wayOut: String, programCache: String? = nil)
+    -> OpeningRenderer
+  {
+    let (requireGPU, threads, gpu) = (requireGPU, threads, gpu)
+    return OpeningRenderer { () throws(CommandError) in
+      let device = try gpu.device()
+      do throws(RenderError) {
+        return try await Renderer(
+          backend, requiresHardware: requireGPU && backend != .cpu, threads: threads,
+          programCache: programCache, device: device)
+      } catch {
+        guard error.code == .device else { throw CommandError(error) }
+        let wayOut =
+          requireGPU
+          ? "--require-gpu found no real GPU; without it, something else draws" : wayOut
+        throw CommandError(.unavailable, "\(wayOut): \(error.message)")
+      }
     }
+  }
+}
+
+/// A renderer that is being opened while its pages are read.
+struct OpeningRenderer: Sendable {
+  private let task: Task<Result<Renderer, CommandError>, Never>
+
+  init(_ open: @escaping @Sendable () async throws(CommandError) -> Renderer) {
+    task = Task {
+      do throws(CommandError) {
+        return .success(try await open())
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// Waits for it and says which one it is.
+  func renderer(_ talk: TalkOptions) async throws(CommandError) -> Renderer {
+    let renderer = try await task.value.get()
+    talk.say("renderer: \(renderer.info.line)")
+    return renderer
   }
 }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ImageFiles
 internal import PageCurl
 
 /// The two pictures of a turn.
@@ -14,27 +15,62 @@ struct PageOptions: ParsableArguments {
   var next: String
 
   /// Reads the pictures and makes the turn that the options describe.
+  ///
+  /// Both pages are read and prepared at the same time: together they take as long as one.
   func turn(_ look: LookOptions, _ size: SizeOptions, _ limits: LimitOptions)
-    throws(CommandError) -> PageTurn
+    async throws(CommandError) -> PageTurn
   {
     try size.size?.check(limit: limits.maxPixels)
     try look.check(look.turning.kind.type)
-    let front = try limits.read(front)
+    let (frontPath, nextPath, fit) = (front, next, size.fit)
+    let frontPicture = Self.picture(frontPath, limits)
+    let frontPage = Task { await frontPicture.value.map(Page.init) }
+    let nextPicture = Self.picture(nextPath, limits)
+    let nextPage = Task { () -> Result<Page, CommandError> in
+      let wanted = try? await frontPicture.value.get()
+      return await nextPicture.value.map { Page(Self.fitted($0, like: wanted, fit)) }
+    }
+    let front = try await frontPicture.value.get()
     let page = PageSize(width: front.width, height: front.height)
     let turn = try look.turn(on: page)
     let binding = look.turning.edge
     let canvas = try size.canvas(page, turn, limits, Spread(binding: binding))
-    let next = try limits.read(next)
+    _ = try await nextPicture.value.get()
     let back = try look.backPicture(limits)
     let background = try look.backgroundPicture(limits)
+    let pages = (front: try await frontPage.value.get(), next: try await nextPage.value.get())
     do throws(RenderError) {
-      let pages = try Pages(
-        front: front, next: next, back: back, background: background, fit: size.fit)
       return try PageTurn(
-        pages, turn, canvas: canvas, binding: binding, layers: look.layers)
+        try Pages(
+          front: pages.front, next: pages.next,
+          back: back.map { Page(Self.fitted($0, like: front, fit)) },
+          background: background.map(Page.init)),
+        turn, canvas: canvas, binding: binding, layers: look.layers)
     } catch {
       throw CommandError(error)
     }
+  }
+
+  /// Begins to read a picture.
+  private static func picture(_ path: String, _ limits: LimitOptions)
+    -> Task<Result<Pixmap, CommandError>, Never>
+  {
+    let pixels = limits.maxPixels
+    return Task {
+      do throws(ImageFileError) {
+        return .success(
+          try ImageFile.read(path: path, limits: ImageFile.Limits(maximumPixels: pixels)))
+      } catch {
+        return .failure(CommandError(error))
+      }
+    }
+  }
+
+  /// A picture in the size of another, as it comes: what is fitted afterwards is prepared twice.
+  private static func fitted(_ picture: Pixmap, like other: Pixmap?, _ fit: Fit?) -> Pixmap {
+    guard let fit, let other, picture.width != other.width || picture.height != other.height
+    else { return picture }
+    return picture.scaled(width: other.width, height: other.height, fit: fit)
   }
 
   /// All picture files that are read.

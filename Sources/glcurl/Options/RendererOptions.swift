@@ -13,6 +13,9 @@ struct RendererOptions: ParsableArguments {
   @OptionGroup
   var device: DeviceOptions
 
+  @OptionGroup
+  var programs: ProgramCacheOptions
+
   func validate() throws {
     if device.gpu.isGiven && backend == .cpu {
       throw ValidationError("--gpu and --egl need OpenGL, and --backend cpu has none: drop one")
@@ -24,7 +27,13 @@ struct RendererOptions: ParsableArguments {
 
   /// Opens the renderer and says which one it is.
   func open(_ talk: TalkOptions) async throws(CommandError) -> Renderer {
-    try await device.open(
-      backend, talk, wayOut: "--backend gpu found no OpenGL; --backend cpu needs none")
+    try await begin().renderer(talk)
+  }
+
+  /// Begins to open it, beside whatever else is to be done.
+  func begin() -> OpeningRenderer {
+    device.begin(
+      backend, wayOut: "--backend gpu found no OpenGL; --backend cpu needs none",
+      programCache: programs.folder)
   }
 }

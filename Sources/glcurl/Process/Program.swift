@@ -1,11 +1,13 @@
 internal import ArgumentParser
 internal import Glibc
+internal import ImageFiles
 
 /// The program: from its words to its exit status.
 @main
 enum Program {
   nonisolated static func main() async {
     Signals.prepare()
+    FreedMemory.keepForReuse()
     Console.guardStandardFiles()
     let words = OverlayKind.joined(Array(CommandLine.arguments.dropFirst()))
     let work = Task { await Self.perform(words) }

@@ -1,0 +1,28 @@
+internal import Glibc
+
+/// Where the program keeps what it can make anew.
+enum CacheFolder {
+  /// The folder of OpenGL's linked programs, made if need be; nil where none is wanted or there is
+  /// no home to keep it in.
+  ///
+  /// The XDG base directory specification says where: `$XDG_CACHE_HOME`, if that is absolute, else
+  /// `~/.cache`.
+  static var programs: String? {
+    if let given = variable("GLCURL_PROGRAM_CACHE") { return given.isEmpty ? nil : given }
+    let cache: String
+    if let given = variable("XDG_CACHE_HOME"), given.hasPrefix("/") {
+      cache = given
+    } else if let home = variable("HOME"), home.hasPrefix("/") {
+      cache = home + "/.cache"
+    } else {
+      return nil
+    }
+    unsafe mkdir(cache, 0o700)
+    return cache + "/glcurl"
+  }
+
+  private static func variable(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+}

@@ -1,0 +1,15 @@
+internal import FoundationEssentials
+
+/// What `render --json` prints, as far as it is read again.
+struct FilmSummary: Decodable {
+  /// The most memory that the program has held, bytes.
+  let peakMemoryBytes: Int
+
+  /// Reads a file; nil where it isn't such a summary.
+  init?(path: String) {
+    guard let data = try? Data(contentsOf: URL(filePath: path)),
+      let found = try? JSONDecoder().decode(FilmSummary.self, from: data)
+    else { return nil }
+    self = found
+  }
+}

@@ -1,0 +1,65 @@
+internal import Glibc
+internal import ImageFiles
+internal import PageCurl
+internal import Synchronization
+
+/// A folder for what is only measured; it vanishes with all in it.
+final class ScratchFolder: Sendable {
+  /// Where it is.
+  let path: String
+  private let isThere = Mutex(true)
+
+  /// Makes it in the folder for temporary files; nil where that can't be written.
+  init?() {
+    let place = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    var template = Array("\(place)/glcurl-job-XXXXXX".utf8CString)
+    guard let made = unsafe mkdtemp(&template) else { return nil }
+    path = unsafe String(cString: made)
+    Interrupt.shared.onAbandon { [weak self] in self?.remove() }
+  }
+
+  deinit { remove() }
+
+  /// Removes it.
+  func remove() {
+    isThere.withLock { isThere in
+      guard isThere else { return }
+      isThere = false
+      for name in names { unsafe unlink(file(name)) }
+      unsafe rmdir(path)
+    }
+  }
+
+  /// The path of a file in it.
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// The names in it.
+  private var names: [String] {
+    guard let stream = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { field in
+        unsafe String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// The frames of a file of raw 8-bit RGBA, as far as they are whole and no more than `most`.
+  func frames(_ name: String, width: Int, height: Int, most: Int) -> [Pixmap] {
+    guard let stream = unsafe fopen(file(name), "r") else { return [] }
+    defer { unsafe fclose(stream) }
+    let size = 4 * width * height
+    var frames: [Pixmap] = []
+    while frames.count < most {
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        count = unsafe fread(buffer.baseAddress, 1, size, stream)
+      }
+      guard bytes.count == size else { break }
+      frames.append(Pixmap(width: width, height: height, rgba8: bytes))
+    }
+    return frames
+  }
+}

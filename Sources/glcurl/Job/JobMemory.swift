@@ -1,0 +1,53 @@
+internal import PageCurl
+
+/// How the memory and the time of a film grow: with the frames, the pages, their size and the film's.
+struct JobMemory {
+  /// One film that was made to see what it takes.
+  struct Film {
+    let pages: Int
+    let frames: Int
+    /// The most memory that it held, bytes.
+    let peak: Int
+    /// Milliseconds of the processors, without starting.
+    let cpu: Double
+    /// Frames of the whole film.
+    let count: Int
+  }
+
+  /// Two pages in few frames.
+  let few: Film
+  /// The same in ten times as many.
+  let many: Film
+  /// A book of few frames a turn.
+  let book: Film
+  /// The same of ten times as many pages.
+  let thick: Film
+  /// Times that the two pages, as 8-bit RGBA, are held.
+  let pagesFactor: Double
+  /// Frames that are held, as 8-bit RGBA.
+  let heldFrames: Double
+  /// Bytes beside pages and frames.
+  let constant: Double
+
+  /// From films that differ in one thing each: `half` has frames of half the sides, and `halfPages`
+  /// pages too.
+  init(
+    few: Film, many: Film, book: Film, thick: Film, half: Film, halfPages: Film, size: PageSize
+  ) {
+    (self.few, self.many, self.book, self.thick) = (few, many, book, thick)
+    let whole = 4 * Double(size.width * size.height)
+    let quarter = 4 * Double((size.width / 2) * (size.height / 2))
+    heldFrames = Double(few.peak - half.peak) / (whole - quarter)
+    pagesFactor = Double(half.peak - halfPages.peak) / (2 * (whole - quarter))
+    constant = Double(halfPages.peak) - quarter * (2 * pagesFactor + heldFrames)
+  }
+
+  /// How many times the memory of few frames as many take.
+  var framesRatio: Double { Double(many.peak) / Double(few.peak) }
+  /// How many times the memory of a thin book a thick one takes.
+  var pagesRatio: Double { Double(thick.peak) / Double(book.peak) }
+  /// How many times the processors' time for a frame of few one of many takes.
+  var frameTimeRatio: Double { many.cpu / Double(many.count) / (few.cpu / Double(few.count)) }
+  /// How many times the processors' time for a frame of a thin book one of a thick one takes.
+  var pageTimeRatio: Double { thick.cpu / Double(thick.count) / (book.cpu / Double(book.count)) }
+}
