@@ -74,6 +74,8 @@ WIDE void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
   memcpy(&sy0, stepY, 32);
   memcpy(&sy1, stepY + 8, 32);
   const __m256i part = _mm256_set1_epi32(0xffff);
+  // A page's rows are far apart: what is needed 32 pixels later is asked for now.
+  const int64_t ahead = 4 * (((32 * walk->dy) >> 32) * page->stride + ((32 * walk->dx) >> 32));
   const __m256i stride = _mm256_set1_epi32((int32_t)page->stride);
   for (int64_t from = 0; from < count; from += 16) {
     __m256i px = _mm256_set1_epi32((int32_t)((walk->x + from * walk->dx) >> 16));
@@ -145,59 +147,157 @@ WIDE void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
     }
     int64_t rest = count - from < 16 ? count - from : 16;
     for (int64_t i = 0; i < rest; i++) {
-      store(mean3(page->texels + 4 * (int64_t)texel[i], page->stride, weights[i]),
-            linear + 4 * (from + i));
+      const uint16_t *at = page->texels + 4 * (int64_t)texel[i];
+      _mm_prefetch((const char *)(at + ahead), _MM_HINT_T0);
+      _mm_prefetch((const char *)(at + ahead + 8 * page->stride), _MM_HINT_T0);
+      store(mean3(at, page->stride, weights[i]), linear + 4 * (from + i));
     }
   }
 }
 
-// The weights of the four columns and three rows that a group of four taps covers: `edge` is, of
-// each tap's x and y, the distance from its near edge to the end of the first texel (1/2^13), `size`
-// its extent, `factor` and `inverse` its inverse in two factors, `weight` its share.
-INLINE __m256i group(__m128i edge, __m128i size, __m128i factor, __m128i inverse, __m128i weight) {
-  const __m128i ones = _mm_set1_epi16(32764), texel = _mm_set1_epi16(1 << 13);
-  __m256i x = _mm256_set_m128i(_mm_add_epi16(edge, texel), edge);
-  __m128i y = _mm_add_epi16(edge, _mm_add_epi16(texel, texel));
-  __m256i sizes = _mm256_broadcastsi128_si256(size);
-  x = _mm256_min_epi16(_mm256_max_epi16(x, _mm256_setzero_si256()), sizes);
-  y = _mm_min_epi16(_mm_max_epi16(y, _mm_setzero_si128()), size);
-  x = _mm256_mulhi_epu16(_mm256_mullo_epi16(x, _mm256_broadcastsi128_si256(factor)),
-                         _mm256_broadcastsi128_si256(inverse));
-  x = _mm256_min_epu16(x, _mm256_broadcastsi128_si256(ones));
-  __m128i f3 = _mm_min_epu16(_mm_mulhi_epu16(_mm_mullo_epi16(y, factor), inverse), ones);
-  __m128i f1 = _mm256_castsi256_si128(x), f2 = _mm256_extracti128_si256(x, 1);
-  __m256i ends = _mm256_set_m128i(_mm_unpacklo_epi64(f3, ones), _mm_unpacklo_epi64(f1, f2));
-  __m256i starts = _mm256_set_m128i(_mm_unpacklo_epi64(f2, f3), _mm_slli_si128(f1, 8));
-  __m256i columns = _mm256_sub_epi16(ends, starts);
-  __m128i rows = _mm_unpackhi_epi64(f1, f2);
-  rows = _mm_mulhrs_epi16(_mm_sub_epi16(rows, _mm_slli_si128(rows, 8)), weight);
-  __m128i last = _mm_mulhrs_epi16(_mm_sub_epi16(ones, _mm_unpackhi_epi64(f2, f2)), weight);
-  __m256i m0 = _mm256_madd_epi16(columns, _mm256_broadcastq_epi64(rows));
-  __m256i m1 = _mm256_madd_epi16(columns, _mm256_broadcastq_epi64(_mm_unpackhi_epi64(rows, rows)));
-  __m256i m2 = _mm256_madd_epi16(columns, _mm256_broadcastq_epi64(last));
-  const __m256i half = _mm256_set1_epi32(1 << 14);
-  __m256i upper = _mm256_srai_epi32(_mm256_add_epi32(_mm256_hadd_epi32(m0, m1), half), 15);
-  __m256i lower = _mm256_srai_epi32(_mm256_add_epi32(_mm256_hadd_epi32(m2, m2), half), 15);
-  return _mm256_packs_epi32(upper, lower);
+// Two groups of four taps: what they read of their lanes, and where on the page they begin.
+struct pair {
+  __m256i edge, size, factor, inverse, weight;
+  const uint16_t *first, *second;
+};
+
+INLINE __m256i before(__m256i edge, const struct pair *it) {
+  __m256i x = _mm256_min_epi16(_mm256_max_epi16(edge, _mm256_setzero_si256()), it->size);
+  x = _mm256_mulhi_epu16(_mm256_mullo_epi16(x, it->factor), it->inverse);
+  return _mm256_min_epu16(x, _mm256_set1_epi16(32764));
 }
 
-INLINE __m128i lane(const int16_t *lanes, int i) {
-  return _mm_loadu_si128((const __m128i *)(lanes + 8 * i));
+INLINE __m256i rounded(__m256i sum) {
+  return _mm256_srai_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(1 << 14)), 15);
 }
 
-INLINE __m128i between(const int16_t *lanes, int i, __m128i part) {
-  return _mm_add_epi16(lane(lanes, i), _mm_mulhrs_epi16(lane(lanes, i + 1), part));
+INLINE __m256i product(__m256i left, __m256i right, __m256i row) {
+  return rounded(_mm256_hadd_epi32(_mm256_madd_epi16(left, row), _mm256_madd_epi16(right, row)));
+}
+
+INLINE __m256i row(const uint16_t *at, __m256i weights) {
+  return _mm256_madd_epi16(_mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)at), PAIRS),
+                           weights);
+}
+
+// The sums of two groups' texels by their weights, each in two halves. A half of 128 bits has one
+// group's taps' x, then their y: `edge` the distance from a tap's near edge to the end of the first
+// texel (1/2^13), `size` its extent, `factor` and `inverse` its inverse in two factors, `weight` its
+// share.
+INLINE void sums(const struct pair *it, int64_t stride, __m256i *first, __m256i *second) {
+  const __m256i ones = _mm256_set1_epi16(32764), texel = _mm256_set1_epi16(1 << 13);
+  const __m256i f1 = before(it->edge, it);
+  const __m256i f2 = before(_mm256_add_epi16(it->edge, texel), it);
+  const __m256i f3 = before(_mm256_add_epi16(it->edge, _mm256_add_epi16(texel, texel)), it);
+  // Shares before the texels' ends to shares of the texels: of four columns, of three rows.
+  const __m256i left = _mm256_sub_epi16(_mm256_unpacklo_epi64(f1, f2), _mm256_slli_si256(f1, 8));
+  const __m256i right =
+      _mm256_sub_epi16(_mm256_unpacklo_epi64(f3, ones), _mm256_unpacklo_epi64(f2, f3));
+  __m256i rows = _mm256_unpackhi_epi64(f1, f2);
+  rows = _mm256_mulhrs_epi16(_mm256_sub_epi16(rows, _mm256_slli_si256(rows, 8)), it->weight);
+  const __m256i last = _mm256_mulhrs_epi16(
+      _mm256_sub_epi16(ones, _mm256_unpackhi_epi64(f2, f2)), it->weight);
+  const __m256i w0 = product(left, right, _mm256_shuffle_epi32(rows, 0x44));
+  const __m256i w1 = product(left, right, _mm256_shuffle_epi32(rows, 0xee));
+  const __m256i w2 = product(left, right, _mm256_shuffle_epi32(last, 0x44));
+  const __m256i upper = _mm256_packs_epi32(w0, w1), lower = _mm256_packs_epi32(w2, w2);
+  const __m256i a = _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1);
+  const __m256i b = _mm256_setr_epi32(2, 2, 2, 2, 3, 3, 3, 3);
+  const __m256i c = _mm256_setr_epi32(4, 4, 4, 4, 5, 5, 5, 5);
+  const __m256i d = _mm256_setr_epi32(6, 6, 6, 6, 7, 7, 7, 7);
+  *first = _mm256_add_epi32(
+      row(it->first, _mm256_permutevar8x32_epi32(upper, a)),
+      _mm256_add_epi32(
+          row(it->first + 4 * stride, _mm256_permutevar8x32_epi32(upper, b)),
+          row(it->first + 8 * stride, _mm256_permutevar8x32_epi32(lower, a))));
+  *second = _mm256_add_epi32(
+      row(it->second, _mm256_permutevar8x32_epi32(upper, c)),
+      _mm256_add_epi32(
+          row(it->second + 4 * stride, _mm256_permutevar8x32_epi32(upper, d)),
+          row(it->second + 8 * stride, _mm256_permutevar8x32_epi32(lower, c))));
+}
+
+INLINE void store2(__m256i first, __m256i second, uint16_t *linear) {
+  __m256i total = _mm256_add_epi32(_mm256_permute2x128_si256(first, second, 0x20),
+                                   _mm256_permute2x128_si256(first, second, 0x31));
+  total = rounded(total);
+  total = _mm256_packs_epi32(total, total);
+  _mm_storel_epi64((__m128i *)linear, _mm256_castsi256_si128(total));
+  _mm_storel_epi64((__m128i *)(linear + 4), _mm256_extracti128_si256(total, 1));
+}
+
+// One vector of lanes of two groups.
+INLINE __m256i both(const int16_t *first, const int16_t *second, int i) {
+  return _mm256_inserti128_si256(
+      _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(first + 8 * i))),
+      _mm_loadu_si128((const __m128i *)(second + 8 * i)), 1);
+}
+
+INLINE __m256i between(const int16_t *first, const int16_t *second, int i, __m256i part) {
+  return _mm256_add_epi16(both(first, second, i),
+                          _mm256_mulhrs_epi16(both(first, second, i + 1), part));
+}
+
+// A pixel of the bent sheet: its cell, and its page point in 1/2^16.
+struct spot {
+  int64_t part, groups, x, y;
+  const int32_t *anchors;
+  const int16_t *lanes;
+};
+
+// Two groups, of one pixel or of two.
+INLINE void bent(const struct curl_page *page, const struct spot *a, int64_t g,
+                 const struct spot *b, int64_t h, __m256i *first, __m256i *second) {
+  const int16_t *la = a->lanes + 72 * g, *lb = b->lanes + 72 * h;
+  const int64_t ax = a->x + a->anchors[2 * g], ay = a->y + a->anchors[2 * g + 1];
+  const int64_t bx = b->x + b->anchors[2 * h], by = b->y + b->anchors[2 * h + 1];
+  const uint64_t within = (uint64_t)((ax & 0xffff) >> 3) | (uint64_t)((ay & 0xffff) >> 3) << 16 |
+                          (uint64_t)((bx & 0xffff) >> 3) << 32 |
+                          (uint64_t)((by & 0xffff) >> 3) << 48;
+  const __m256i spread = _mm256_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 4, 5, 4,
+                                          5, 4, 5, 4, 5, 6, 7, 6, 7, 6, 7, 6, 7);
+  const __m256i part = _mm256_inserti128_si256(
+      _mm256_castsi128_si256(_mm_set1_epi16((int16_t)a->part)), _mm_set1_epi16((int16_t)b->part), 1);
+  struct pair it;
+  it.edge = _mm256_sub_epi16(between(la, lb, 0, part),
+                             _mm256_shuffle_epi8(_mm256_set1_epi64x((int64_t)within), spread));
+  it.size = between(la, lb, 2, part);
+  it.factor = both(la, lb, 4);
+  it.inverse = between(la, lb, 5, part);
+  it.weight = between(la, lb, 7, part);
+  it.first = page->texels + 4 * ((ay >> 16) * page->stride + (ax >> 16));
+  it.second = page->texels + 4 * ((by >> 16) * page->stride + (bx >> 16));
+  sums(&it, page->stride, first, second);
+}
+
+// All groups of a pixel.
+INLINE void bent_all(const struct curl_page *page, const struct spot *it, uint16_t *linear) {
+  __m256i sum = _mm256_setzero_si256(), first, second;
+  int64_t g = 0;
+  for (; g + 1 < it->groups; g += 2) {
+    bent(page, it, g, it, g + 1, &first, &second);
+    sum = _mm256_add_epi32(sum, _mm256_add_epi32(first, second));
+  }
+  if (g < it->groups) {
+    bent(page, it, g, it, g, &first, &second);
+    sum = _mm256_add_epi32(sum, first);
+  }
+  store(sum, linear);
 }
 
 WIDE void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
                     const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
                     uint16_t *light, uint16_t *coverage) {
   const struct curl_piece *piece = bend->pieces, *last = bend->pieces + bend->count - 1;
+  struct spot spots[2];
+  int waiting = 0;
+  // Where the last 16 pixels lie, to ask for what is needed 16 pixels later.
+  intptr_t places[16] = {0};
   for (int64_t i = 0; i < count; i++) {
     int64_t distance = walk->distance + i * walk->step;
     while (piece < last && distance >= piece->end) piece++;
     while (piece > bend->pieces && distance < piece[-1].end) piece--;
-    const int64_t high = (piece->cells << piece->shift) - 1, groups = piece->groups;
+    const int64_t high = (piece->cells << piece->shift) - 1;
     distance -= piece->low;
     distance = distance < 0 ? 0 : distance > high ? high : distance;
     const int64_t cell = distance >> piece->shift;
@@ -206,37 +306,54 @@ WIDE void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
     const int64_t arc = it[0] + (((it[1] + ((it[2] * part) >> 15)) * part) >> 15);
     light[i] = (uint16_t)(it[3] + ((it[4] * part) >> 15));
     coverage[i] = (uint16_t)(it[5] + ((it[6] * part) >> 15));
-    const int64_t x = ((walk->along.x + i * walk->along.dx) >> 16) + ((bend->normal_x * arc) >> 30);
-    const int64_t y = ((walk->along.y + i * walk->along.dy) >> 16) + ((bend->normal_y * arc) >> 30);
-    const __m128i parts = _mm_set1_epi16((int16_t)part);
-    const int32_t *anchor = bend->anchors + 2 * (piece->first_group + groups * cell);
-    const int16_t *lanes = bend->lanes + 72 * (piece->first_group + groups * cell);
-    __m256i sum = _mm256_setzero_si256();
-    for (int64_t g = 0; g < groups; g++, anchor += 2, lanes += 72) {
-      const int64_t gx = x + anchor[0], gy = y + anchor[1];
-      const int64_t four = 0x0001000100010001;
-      const __m128i within = _mm_set_epi64x(((gy & 0xffff) >> 3) * four, ((gx & 0xffff) >> 3) * four);
-      const __m256i weights =
-          group(_mm_sub_epi16(between(lanes, 0, parts), within), between(lanes, 2, parts),
-                lane(lanes, 4), between(lanes, 5, parts), between(lanes, 7, parts));
-      sum = _mm256_add_epi32(
-          sum, mean3(page->texels + 4 * ((gy >> 16) * page->stride + (gx >> 16)), page->stride,
-                     weights));
+    struct spot *spot = spots + waiting;
+    spot->part = part;
+    spot->groups = it[7];
+    spot->x = ((walk->along.x + i * walk->along.dx) >> 16) + ((bend->normal_x * arc) >> 30);
+    spot->y = ((walk->along.y + i * walk->along.dy) >> 16) + ((bend->normal_y * arc) >> 30);
+    spot->anchors = bend->anchors + 2 * (piece->first_group + piece->groups * cell);
+    spot->lanes = bend->lanes + 72 * (piece->first_group + piece->groups * cell);
+    const intptr_t place = (intptr_t)(page->texels + 4 * ((spot->y >> 16) * page->stride +
+                                                          (spot->x >> 16)));
+    const char *next = (const char *)(2 * place - places[i & 15]);
+    places[i & 15] = place;
+    _mm_prefetch(next, _MM_HINT_T0);
+    _mm_prefetch(next + 8 * page->stride, _MM_HINT_T0);
+    // Pixels of one group go by twos.
+    if (spot->groups == 1) {
+      if (++waiting == 2) {
+        __m256i first, second;
+        bent(page, spots, 0, spots + 1, 0, &first, &second);
+        store2(first, second, linear + 4 * (i - 1));
+        waiting = 0;
+      }
+      continue;
     }
-    store(sum, linear + 4 * i);
+    bent_all(page, spot, linear + 4 * i);
+    if (waiting) {
+      bent_all(page, spots, linear + 4 * (i - 1));
+      waiting = 0;
+    }
   }
+  if (waiting) bent_all(page, spots, linear + 4 * (count - 1));
 }
 
 WIDE void curl_groups(const struct curl_page *page, int64_t groups, const int32_t *places,
                       const int16_t *lanes, int64_t count, uint16_t *linear) {
   for (int64_t i = 0; i < count; i++) {
-    __m256i sum = _mm256_setzero_si256();
-    for (int64_t g = 0; g < groups; g++, places += 2, lanes += 40) {
-      const __m256i weights = group(lane(lanes, 0), lane(lanes, 1), lane(lanes, 2), lane(lanes, 3),
-                                    lane(lanes, 4));
-      sum = _mm256_add_epi32(
-          sum,
-          mean3(page->texels + 4 * (places[1] * page->stride + places[0]), page->stride, weights));
+    __m256i sum = _mm256_setzero_si256(), first, second;
+    for (int64_t g = 0; g < groups; g += 2) {
+      const int64_t other = g + 1 < groups ? 1 : 0;
+      const int16_t *next = lanes + 40 * other;
+      const int32_t *place = places + 2 * other;
+      const struct pair it = {
+          both(lanes, next, 0), both(lanes, next, 1), both(lanes, next, 2), both(lanes, next, 3),
+          both(lanes, next, 4), page->texels + 4 * (places[1] * page->stride + places[0]),
+          page->texels + 4 * (place[1] * page->stride + place[0])};
+      sums(&it, page->stride, &first, &second);
+      sum = _mm256_add_epi32(sum, other ? _mm256_add_epi32(first, second) : first);
+      places += 2 * (1 + other);
+      lanes += 40 * (1 + other);
     }
     store(sum, linear + 4 * i);
   }

@@ -77,7 +77,7 @@ struct SheetBend: Sendable {
     let taps = cut.taps
     let base = lanes.count
     lanes.append(contentsOf: repeatElement(0, count: 72 * groups.count * cut.cells))
-    for i in 0..<cut.cells { appendCell(cut, 2 * i) }
+    for i in 0..<cut.cells { appendCell(cut, 2 * i, groups) }
     unsafe lanes.withUnsafeMutableBufferPointer { lanes in
       unsafe lows.withUnsafeBufferPointer { lows in
         unsafe extents.withUnsafeBufferPointer { extents in
@@ -101,8 +101,10 @@ struct SheetBend: Sendable {
                   let (p, m, q) = (a + k, a + taps + k, b + k)
                   for axis in 0..<2 {
                     unsafe SheetLanes.put(
-                      (lows[p][axis] - low[axis], lows[m][axis] - low[axis],
-                        lows[q][axis] - low[axis]),
+                      (
+                        lows[p][axis] - low[axis], lows[m][axis] - low[axis],
+                        lows[q][axis] - low[axis]
+                      ),
                       (extents[p][axis], extents[m][axis], extents[q][axis]),
                       (weights[p], weights[q]), lane, 4 * axis + k - range.lowerBound)
                   }
@@ -123,7 +125,7 @@ struct SheetBend: Sendable {
   /// The arc length from the sheet's own.
   private func arc(_ arc: Float) -> Float { isUpper ? rollLength - arc : arc }
 
-  private mutating func appendCell(_ cut: SheetCut, _ i: Int) {
+  private mutating func appendCell(_ cut: SheetCut, _ i: Int, _ groups: [Range<Int>]) {
     let (a, m, b) = (
       arc(cut.arcs[i * cut.taps]), arc(cut.arcs[(i + 1) * cut.taps]),
       arc(cut.arcs[(i + 2) * cut.taps])
@@ -137,7 +139,13 @@ struct SheetBend: Sendable {
     let cover = Int32(cut.covers[i] * 32767 + 0.5)
     cells.append(cover)
     cells.append(Int32(cut.covers[i + 2] * 32767 + 0.5) - cover)
-    cells.append(0)
+    // Taps come in the order of their distance: beyond the silhouette only the first ones count.
+    let seen = groups.lastIndex { range in
+      range.contains {
+        max(cut.weights[i * cut.taps + $0], cut.weights[(i + 2) * cut.taps + $0]) > 0
+      }
+    }
+    cells.append(Int32((seen ?? 0) + 1))
   }
 
   /// Every node's boxes, from its point on, which is the first tap's: near edges and extents.

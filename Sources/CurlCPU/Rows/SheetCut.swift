@@ -6,15 +6,15 @@ internal import CurlCore
 /// The upper side mirrors it: arc lengths add up to the roll's, slopes are opposite.
 struct SheetCut {
   /// Distances of pixels' centres, page pixels: where cells begin, where pixels do and end.
-  let low: Float
+  private(set) var low: Float = 0
   let high: Float
   let taps: Int
   /// A tap's sides, page pixels, and each tap's place along the rulings.
   let box: SIMD2<Float>
   let taus: [Float]
-  let cells: Int
+  private(set) var cells = 0
   /// A cell's width is 2 to the power of this.
-  let exponent: Int
+  private(set) var exponent = 0
   /// By node and tap.
   private(set) var arcs: [Float] = []
   private(set) var slopes: [Float] = []
@@ -76,8 +76,6 @@ struct SheetCut {
     taus = places.map(\.y)
     let widest = places.map(\.x).max() ?? 0
     isPartial = range.upperBound + widest + taps.reach > end
-    // Cells count from the silhouette: where the rulings run along the pixels' sides, what bends
-    // there does so between cells.
     func width(_ exponent: Int) -> Float { Float(sign: .plus, exponent: exponent, significand: 1) }
     func spot(_ x: Float) -> Spot {
       tapSpot(frame, frame.inner, SIMD2(x, 0), taps.reach, isUpper: false)
@@ -107,14 +105,50 @@ struct SheetCut {
     var exponent = min(max(Int((range.upperBound - range.lowerBound).exponent) - 1, -5), 4)
     // Many taps are off in many ways.
     let tolerance = Self.tolerance * Float(max(self.taps, 4)) / 4
-    if isPartial { exponent = self.taps > 32 ? -5 : -6 }
-    while !isPartial && exponent > -6 && error(exponent) > tolerance { exponent -= 1 }
+    // Many taps smooth what single ones do at their edges.
+    let least = self.taps > 40 ? -5 : -6
+    if isPartial { exponent = least }
+    while !isPartial && exponent > least && error(exponent) > tolerance { exponent -= 1 }
     self.exponent = exponent
-    let w = width(exponent)
-    let low = end - ((end - range.lowerBound) / w).rounded(.up) * w
-    self.low = low
+    fill(painter, range, places, taps)
+    // A group holds what a tap passes in a cell.
+    while farthest > 0.9 && self.exponent > -16 {
+      self.exponent -= 1
+      fill(painter, range, places, taps)
+    }
+  }
+
+  /// Most that a tap moves in a cell from the first one, page pixels, as long as the silhouette
+  /// leaves much of it.
+  private var farthest: Float {
+    var most: Float = 0
+    for cell in 0..<cells {
+      let (a, b) = (2 * cell * taps, (2 * cell + 2) * taps)
+      for k in 0..<taps where max(weights[a + k], weights[b + k]) * Float(taps) > 0.3 {
+        most = max(most, abs((arcs[b + k] - arcs[b]) - (arcs[a + k] - arcs[a])))
+      }
+    }
+    return most
+  }
+
+  /// Finds everything at the cells' edges and middles.
+  private mutating func fill(
+    _ painter: FramePainter, _ range: Range<Float>, _ places: [SIMD2<Float>], _ cut: Taps
+  ) {
+    let frame = painter.frame
+    let end = frame.inner.silhouette
+    let w = Float(sign: .plus, exponent: exponent, significand: 1)
+    // Cells count from the silhouette: where the rulings run along the pixels' sides, what bends
+    // there does so between cells.
+    low = end - ((end - range.lowerBound) / w).rounded(.up) * w
     cells = max(Int(((range.upperBound - low) / w).rounded(.up)), 1)
-    let count = (2 * cells + 1) * self.taps
+    let count = (2 * cells + 1) * taps
+    arcs.removeAll(keepingCapacity: true)
+    slopes.removeAll(keepingCapacity: true)
+    weights.removeAll(keepingCapacity: true)
+    lights.removeAll(keepingCapacity: true)
+    covers.removeAll(keepingCapacity: true)
+    centres.removeAll(keepingCapacity: true)
     arcs.reserveCapacity(count)
     slopes.reserveCapacity(count)
     weights.reserveCapacity(count)
@@ -122,16 +156,17 @@ struct SheetCut {
       let x = low + Float(node) * (w / 2)
       var cover: Float = 0
       for place in places {
-        let spot = spot(x + place.x)
+        let spot = tapSpot(
+          frame, frame.inner, SIMD2(x + place.x, 0), cut.reach, isUpper: false)
         arcs.append(spot.arc)
         slopes.append(spot.slope)
         let inside =
           isPartial
-          ? halfPlaneCoverage(end - x - place.x, taps.alongNormal.x, taps.alongNormal.y) : 1
+          ? halfPlaneCoverage(end - x - place.x, cut.alongNormal.x, cut.alongNormal.y) : 1
         cover += inside
-        weights.append(inside * taps.weight)
+        weights.append(inside * cut.weight)
       }
-      covers.append(min(cover * taps.weight, 1))
+      covers.append(min(cover * cut.weight, 1))
       let centre = upperSpot(
         frame, frame.outer, upToSilhouette(frame.outer, SIMD2(x, 0)), painter.reach.x)
       lights.append(painter.backLight(centre))

@@ -5,39 +5,46 @@ internal import CurlKernels
 /// painter has it, over what is drawn there already.
 struct SheetEdges {
   private let rows: SheetRows
-  private let row: Row
   private let line: SheetLine
 
-  init(_ rows: SheetRows, _ row: Row, _ line: SheetLine) {
+  init(_ rows: SheetRows, _ line: SheetLine) {
     self.rows = rows
-    self.row = row
     self.line = line
   }
 
-  /// One side's taps in a pixel.
-  private struct Side {
-    var boxes: [SheetLanes.Box] = []
+  /// One side's taps in a pixel, in memory of its own.
+  @safe private struct Side {
+    let boxes: UnsafeMutablePointer<SheetLanes.Box>
+    var count = 0
     var coverage: Float = 0
 
-    init() { boxes.reserveCapacity(64) }
+    /// No pixel has more taps.
+    static let most = 32 * 32
 
     mutating func clear() {
-      boxes.removeAll(keepingCapacity: true)
+      count = 0
       coverage = 0
     }
 
-    mutating func add(_ foot: Footprint, _ weight: Float, _ flip: SIMD2<Float>, _ page: SIMD2<Float>)
-    {
-      coverage += weight
-      var p = foot.point
-      if flip.x < 0 { p.x = page.x - p.x }
-      if flip.y < 0 { p.y = page.y - p.y }
-      boxes.append(SheetEdges.box(p, foot.extent, weight, page))
+    /// Adds a tap that sees the page from `p`, where it changes by `dx` and `dy` along the tap's
+    /// sides; returns its share of the page.
+    mutating func add(
+      _ p: SIMD2<Float>, _ dx: SIMD2<Float>, _ dy: SIMD2<Float>, _ weight: Float,
+      _ flip: SIMD2<Float>, _ page: SIMD2<Float>
+    ) -> Float {
+      let share = outlineCoverage(p, page, 0, dx, dy)
+      if share <= 0 { return 0 }
+      let extent = SIMD2(dot(dx, dx).squareRoot(), dot(dy, dy).squareRoot())
+      let q = SIMD2(flip.x < 0 ? page.x - p.x : p.x, flip.y < 0 ? page.y - p.y : p.y)
+      unsafe boxes[count] = SheetEdges.box(q, extent, weight * share, page)
+      count += 1
+      coverage += weight * share
+      return share
     }
   }
 
   /// A tap's box, cut to the page, but never to nothing.
-  private static func box(
+  fileprivate static func box(
     _ p: SIMD2<Float>, _ extent: SIMD2<Float>, _ weight: Float, _ page: SIMD2<Float>
   ) -> SheetLanes.Box {
     let (x, width) = cut(p.x, extent.x, page.x)
@@ -54,7 +61,7 @@ struct SheetEdges {
   }
 
   /// Pixels where the flap ends, over the flat page.
-  func paintFlap(_ xs: Range<Int>) {
+  func paintFlap(_ row: Row, _ xs: Range<Int>) {
     let (frame, flap, tone) = (rows.painter.frame, rows.flap, rows.tone)
     let page = frame.page
     let flip = SIMD2<Float>(Float(rows.flip.x), Float(rows.flip.y))
@@ -106,10 +113,23 @@ struct SheetEdges {
   }
 
   /// Pixels where the bent sheet ends, over what lies beyond the fold line.
-  func paint(_ xs: Range<Int>, hasUpper: Bool) {
-    var (upper, lower) = (Side(), Side())
-    let (painter, frame, tone) = (rows.painter, rows.painter.frame, rows.tone)
+  func paint(_ row: Row, _ xs: Range<Int>, hasUpper: Bool) {
+    unsafe withUnsafeTemporaryAllocation(of: SheetLanes.Box.self, capacity: 2 * Side.most) {
+      guard let boxes = $0.baseAddress else { return }
+      let sides = unsafe (Side(boxes: boxes), Side(boxes: boxes + Side.most))
+      paint(row, xs, hasUpper: hasUpper, sides)
+    }
+  }
+
+  private func paint(
+    _ row: Row, _ xs: Range<Int>, hasUpper: Bool, _ sides: (upper: Side, lower: Side)
+  ) {
+    var (upper, lower) = sides
+    let (painter, tone) = (rows.painter, rows.tone)
+    let frame = painter.frame
+    let (n, t, page, skin) = (frame.normal, frame.ruling, frame.page, frame.inner)
     let flip = SIMD2<Float>(Float(rows.flip.x), Float(rows.flip.y))
+    let rollLength = pi * frame.radius
     let under = unsafe tone.fades ? row.under(xs) : nil
     let inside = unsafe tone.isLit ? row.inside(xs) : nil
     for x in xs {
@@ -124,21 +144,22 @@ struct SheetEdges {
           let within =
             taps.weight
             * halfPlaneCoverage(
-              frame.outer.silhouette - tap.x, taps.alongNormal.x, taps.alongNormal.y)
+              skin.silhouette - tap.x, taps.alongNormal.x, taps.alongNormal.y)
           if within <= 0 { continue }
+          // The upper side mirrors the lower one: arc lengths add up to the roll's.
+          let spot = tapSpot(frame, skin, tap, taps.reach, isUpper: false)
+          let (across, along) = (spot.slope * n * taps.box, t * taps.box)
+          let (ax, ay) = (n.x * across, n.y * across)
+          let (bx, by) = (t.x * along, t.y * along)
+          let foot = frame.fold + spot.tau * t
           var rest: Float = 1
           if hasUpper {
-            let spot = tapSpot(frame, frame.outer, tap, taps.reach, isUpper: true)
-            let foot = footprint(frame, spot, .zero, taps.box)
-            let share = outlineCoverage(foot.point, frame.page, 0, foot.dx, foot.dy)
-            if share > 0 { upper.add(foot, within * share, flip, frame.page) }
-            rest -= share
+            let p = foot + (rollLength - spot.arc) * n
+            rest -= upper.add(p, bx - ax, by - ay, within, flip, page)
           }
           if rest <= 0 { continue }
-          let spot = tapSpot(frame, frame.inner, tap, taps.reach, isUpper: false)
-          let foot = footprint(frame, spot, .zero, taps.box)
-          let share = rest * outlineCoverage(foot.point, frame.page, 0, foot.dx, foot.dy)
-          if share > 0 { lower.add(foot, within * share, SIMD2(1, 1), frame.page) }
+          _ = lower.add(
+            foot + spot.arc * n, bx + ax, by + ay, within * rest, SIMD2(1, 1), page)
         }
       }
       if upper.coverage == 0 && lower.coverage == 0 { continue }
@@ -162,30 +183,32 @@ struct SheetEdges {
   /// The sum of a page's means over boxes by their weights.
   private func sum(_ side: Side, _ page: LinearPage16) -> SIMD4<Float> {
     var sum = SIMD4<Float>.zero
-    // No group has less than one tap.
-    let most = side.boxes.count
+    let most = 4
     unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: 40 * most) { lanes in
       unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * most) { places in
         unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 4) { linear in
           guard let lane = lanes.baseAddress, let place = places.baseAddress,
             let out = linear.baseAddress
           else { return }
-          var (groups, next) = (0, 0)
-          while next < most {
-            let range = SheetLanes.group(side.boxes, from: next)
-            var quad = SheetQuad()
-            quad.count = range.count
-            for k in range { quad[k - range.lowerBound] = side.boxes[k] }
-            let at = unsafe SheetLanes.write(quad, lane + 40 * groups)
-            unsafe place[2 * groups] = at.x
-            unsafe place[2 * groups + 1] = at.y
-            groups += 1
-            next = range.upperBound
-          }
+          var next = 0
           unsafe rows.withPage(page) { page in
-            unsafe SheetKernels.groups(rows.level, page, groups, place, lane, 1, out)
+            while next < side.count {
+              var groups = 0
+              while groups < most && next < side.count {
+                let range = unsafe SheetLanes.group(side.boxes, from: next, of: side.count)
+                var quad = SheetQuad()
+                quad.count = range.count
+                for k in range { unsafe quad[k - range.lowerBound] = side.boxes[k] }
+                let at = unsafe SheetLanes.write(quad, lane + 40 * groups)
+                unsafe place[2 * groups] = at.x
+                unsafe place[2 * groups + 1] = at.y
+                groups += 1
+                next = range.upperBound
+              }
+              unsafe SheetKernels.groups(rows.level, page, groups, place, lane, 1, out)
+              unsafe sum += SIMD4(Float(out[0]), Float(out[1]), Float(out[2]), 0)
+            }
           }
-          unsafe sum = SIMD4(Float(out[0]), Float(out[1]), Float(out[2]), 0)
         }
       }
     }

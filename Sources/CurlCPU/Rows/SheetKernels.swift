@@ -6,8 +6,10 @@ internal import CurlKernels
 /// Both give the same values.
 enum SheetKernels {
   /// Who computes.
-  enum Level: Sendable, CaseIterable {
+  enum Level: Int, Sendable, CaseIterable, Comparable {
     case plain, wide
+
+    static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 
   /// The most that this processor can.

@@ -29,7 +29,7 @@ enum SheetLanes {
   /// From a tap's near edge, `low` page pixels beyond the group's first texel, to that texel's end.
   static func edge(_ low: Float) -> Int16 {
     // At least −2, so that truncating rounds.
-    Int16(Int32((3 - low) * unit + 0.5) - 16384)
+    Int16(clamping: Int32((3 - low) * unit + 0.5) - 16384)
   }
 
   /// The factor that brings a size, at most `size`, just below 2^16.
@@ -84,11 +84,13 @@ enum SheetLanes {
   }
 
   /// The taps from `first` on that make a group no larger than the kernels' reach.
-  static func group(_ boxes: [Box], from first: Int) -> Range<Int> {
-    var (low, high) = (boxes[first].low, boxes[first].high)
+  static func group(_ boxes: UnsafeMutablePointer<Box>, from first: Int, of count: Int)
+    -> Range<Int>
+  {
+    var (low, high) = unsafe (boxes[first].low, boxes[first].high)
     var next = first + 1
-    while next < boxes.count && next - first < taps {
-      let (a, b) = (boxes[next].low, boxes[next].high)
+    while next < count && next - first < taps {
+      let (a, b) = unsafe (boxes[next].low, boxes[next].high)
       low = SIMD2(min(low.x, a.x), min(low.y, a.y))
       high = SIMD2(max(high.x, b.x), max(high.y, b.y))
       if high.x - low.x > reach.x || high.y - low.y > reach.y { break }

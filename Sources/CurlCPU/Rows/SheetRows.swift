@@ -86,7 +86,7 @@ final class SheetRows: Sendable {
     for range in [touched.lowerBound..<inside.lowerBound, inside.upperBound..<touched.upperBound]
     where !range.isEmpty {
       row.front(range)
-      SheetEdges(self, row, line).paintFlap(range)
+      SheetEdges(self, line).paintFlap(row, range)
     }
     guard !inside.isEmpty else { return }
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 5 * inside.count) { buffer in
@@ -119,7 +119,7 @@ final class SheetRows: Sendable {
       case .inside: paintSide(row, line, upper, range, isUpper: true)
       case .edge:
         row.plane(range)
-        SheetEdges(self, row, line).paint(range, hasUpper: true)
+        SheetEdges(self, line).paint(row, range, hasUpper: true)
       case .outside:
         cut(line, lower, range) { range, reach in
           switch reach {
@@ -127,7 +127,7 @@ final class SheetRows: Sendable {
           case .outside: row.plane(range)
           case .edge:
             row.plane(range)
-            SheetEdges(self, row, line).paint(range, hasUpper: false)
+            SheetEdges(self, line).paint(row, range, hasUpper: false)
           }
         }
       }

@@ -136,7 +136,7 @@ enum SheetTwins {
       let x = unsafe (walk.along.x + n * walk.along.dx) >> 16 + (bend.normal_x * arc) >> 30
       let y = unsafe (walk.along.y + n * walk.along.dy) >> 16 + (bend.normal_y * arc) >> 30
       var sum = Row.zero
-      for g in 0..<groups {
+      for g in 0..<Int(unsafe it[7]) {
         let group = Int(piece.first_group) + groups * cell + g
         let anchor = unsafe bend.anchors + 2 * group
         let lanes = unsafe bend.lanes + 72 * group

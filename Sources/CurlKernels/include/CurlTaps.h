@@ -39,7 +39,7 @@ struct curl_bend {
   const struct curl_piece *pieces;
   int64_t count;
   // Of each cell 8: three coefficients of arc length (1/2^16 page pixel), light and its change
-  // (32767 = 1), coverage and its change.
+  // (32767 = 1), coverage and its change; how many of the piece's groups count.
   const int32_t *cells;
   // Of each group of four taps 2: where the group's first box begins from the cell's point, 1/2^16.
   const int32_t *anchors;

@@ -1,0 +1,137 @@
+import CurlCore
+import TestSupport
+import Testing
+
+@testable import CurlCPU
+
+/// The sheet's kernels: the processor's own instructions against plain Swift, and both against the
+/// general painter.
+@Suite struct SheetKernelTests {
+  private static func pictures(_ width: Int, _ height: Int) -> FramePictures {
+    func prepared(_ style: TestPages.Style) -> PreparedPicture {
+      PreparedPicture(TestPages.page(style, width: width, height: height))
+    }
+    return FramePictures(front: prepared(.front), next: prepared(.next), back: prepared(.back))
+  }
+
+  /// Noise, whose every texel differs from its neighbours.
+  private static func noise(_ width: Int, _ height: Int, seed: UInt64) -> FramePictures {
+    var state = seed
+    func page() -> PreparedPicture {
+      var bytes = [UInt8](repeating: 255, count: 4 * width * height)
+      for i in bytes.indices where i % 4 != 3 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        bytes[i] = state >> 63 == 0 ? UInt8(truncatingIfNeeded: state >> 40) : 0
+      }
+      return PreparedPicture(Pixmap(width: width, height: height, rgba8: bytes))
+    }
+    return FramePictures(front: page(), next: page(), back: page())
+  }
+
+  private static func turn(
+    _ pictures: FramePictures, angle: Double, radius: Double, margin: Int = 0,
+    change: (inout CurlParameters) -> Void = { _ in }
+  ) -> CurlTurn {
+    var parameters = CurlParameters()
+    parameters.angle = angle
+    parameters.radius = .pixels(radius)
+    change(&parameters)
+    let (width, height) = (pictures.front.pixmap.width, pictures.front.pixmap.height)
+    return CurlTurn(
+      parameters, page: PageSize(width: width, height: height),
+      canvas: Canvas(
+        width: width + 2 * margin, height: height + 2 * margin,
+        origin: SIMD2(repeating: -Double(margin)), step: SIMD2(1, 1)))
+  }
+
+  private static func bytes(_ painter: RowPainter, _ rows: Range<Int>) -> [UInt8] {
+    let count = 4 * painter.painter.frame.width * rows.count
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      if let out = buffer.baseAddress {
+        unsafe painter.paint(rows, out, StripLights(painter.painter))
+      }
+      filled = count
+    }
+  }
+
+  @Test(arguments: [0.0, 45, 90, 118, 151, 180, 225, 290])
+  func everyLevelDrawsTheSameBytes(angle: Double) throws {
+    let pictures = Self.noise(150, 211, seed: 7)
+    for radius in [0.0, 2, 21, 90] {
+      for back in [Look.Back.mirrored, .picture] {
+        let turn = Self.turn(pictures, angle: angle, radius: radius, margin: 11) {
+          $0.back = back
+          $0.showThrough = back == .mirrored ? 0.12 : 0
+        }
+        for progress in [0.15, 0.5, 0.8] {
+          let frame = try CurlFrame(turn.scene(.progress(progress)))
+          let frames = try SheetKernels.Level.allCases.filter { $0 <= SheetKernels.best }.map {
+            Self.bytes(
+              try #require(RowPainter(frame, pictures, level: $0)), 0..<frame.height)
+          }
+          let isSame = frames.allSatisfy { $0 == frames[0] }
+          #expect(isSame, "radius \(radius), \(back), progress \(progress)")
+        }
+      }
+    }
+  }
+
+  @Test func rowsDrawnApartAreTheRowsOfTheFrame() throws {
+    let pictures = Self.pictures(160, 226)
+    let turn = Self.turn(pictures, angle: 151, radius: 21)
+    let frame = try CurlFrame(turn.scene(.progress(0.5)))
+    let painter = try #require(RowPainter(frame, pictures))
+    let whole = Self.bytes(painter, 0..<226)
+    for split in [1, 7, 64] {
+      var parts: [UInt8] = []
+      for y in stride(from: 0, to: 226, by: split) {
+        parts += Self.bytes(painter, y..<min(y + split, 226))
+      }
+      let isSame = parts == whole
+      #expect(isSame, "\(split) rows at a time")
+    }
+  }
+
+  @Test(arguments: [0.0, 45, 90, 118, 151, 180, 225, 290])
+  func unlitSheetsAreTheGeneralPaintersWithinAByte(angle: Double) throws {
+    let pictures = Self.pictures(160, 226)
+    for radius in [0.0, 3, 11, 40, 200] {
+      for back in [Look.Back.mirrored, .picture, .colour(Colour(red: 0.8, green: 0.5, blue: 0.2))] {
+        let turn = Self.turn(pictures, angle: angle, radius: radius) {
+          $0.isLit = false
+          $0.back = back
+        }
+        for progress in [0.1, 0.3, 0.5, 0.7, 0.9] {
+          let frame = try CurlFrame(turn.scene(.progress(progress)))
+          let painter = try #require(RowPainter(frame, pictures))
+          #expect(SheetRows(painter.painter) != nil, "the kernels draw it")
+          let seen = Self.bytes(painter, 0..<frame.height)
+          var worst = 0
+          for y in 0..<frame.height {
+            for x in 0..<frame.width {
+              let expected = painter.painter.bytes(x, y)
+              for c in 0..<4 {
+                worst = max(worst, abs(Int(seen[4 * (y * frame.width + x) + c]) - Int(expected[c])))
+              }
+            }
+          }
+          #expect(worst <= 1, "radius \(radius), \(back), progress \(progress)")
+        }
+      }
+    }
+  }
+
+  @Test func whatTheTablesCannotTellIsLeftToTheGeneralPainter() throws {
+    let pictures = Self.pictures(60, 80)
+    let changes: [(inout CurlParameters) -> Void] = [
+      { $0.thickness = .pixels(2) }, { $0.cornerRadius = .pixels(5) },
+      { $0.view = .oblique(shear: SIMD2(0.2, 0)) },
+      { $0.view = .eye(distance: .percent(200), centre: SIMD2(0.5, 0.5)) },
+    ]
+    for change in changes {
+      let turn = Self.turn(pictures, angle: 151, radius: 8, change: change)
+      let frame = try CurlFrame(turn.scene(.progress(0.5)))
+      #expect(SheetRows(FramePainter(frame, pictures)) == nil)
+    }
+  }
+}
