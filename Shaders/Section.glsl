@@ -11,6 +11,7 @@ const int mostCells = 24;
 const int mostLayers = 8;
 const int mostCasters = 8;
 const int mostWindings = 64;
+const int mostShadowWindings = 8;
 const int pieceRow = 2;
 const int cellRow = 50;
 const int casterRow = 122;
@@ -276,7 +277,7 @@ float sectionCover(Receiver at, float c) {
       if (abs(s - caster.arc) > caster.half_ * 1.0001) continue;
       // Where it starts, the ray itself lies on the sheet.
       float least = at.start == 0.0 ? -1e30 : at.arc + (k == 0.0 ? 0.0 : 1e-3 / abs(k));
-      for (int winding = 0; winding < 8; winding++) {
+      for (int winding = 0; winding < mostShadowWindings; winding++) {
         if (float(winding) >= caster.windings) break;
         if (s > least) {
           vec2 span = rulingSpan(s, at.tau, dist * sectionRows[0].z);

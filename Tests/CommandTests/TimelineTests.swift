@@ -191,6 +191,14 @@ struct TimelineTests {
     for word in ["tracks: ", "frame ", "gloss is -"] { #expect(run.errors.contains(word)) }
   }
 
+  @Test("A single frame is enough for one turn, not for each of several")
+  func singleFrames() async throws {
+    let folder = try folder("{\n\"turns\": {\n\"1\": {\"frames\": 1}}}")
+    let run = try await render(folder, pages: ["a.png", "b.png", "c.png"])
+    #expect(run.status == 65, "\(run.errors)")
+    #expect(run.errors.contains("timeline.json:3: turns.1.frames: 1, but"), "\(run.errors)")
+  }
+
   @Test("--turn and the file's turn must be one")
   func contradiction() async throws {
     guard let other = TurnCatalogue.names.first(where: { $0 != "curl" }) else { return }

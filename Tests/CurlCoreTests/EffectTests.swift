@@ -174,4 +174,22 @@ import Testing
       try EffectTurn(EffectStack([PageEffect(.skew(.nan))])).check()
     }
   }
+
+  @Test func perCentOfATransposedPageAreOfThePagesOwnWidth() throws {
+    let page = PageSize(width: 100, height: 200)
+    var turn = EffectTurn(
+      EffectStack([
+        PageEffect(.skew(0.5, offset: .percent(20))),
+        PageEffect(.offset(.percent(-30), .percent(10))),
+      ]))
+    turn.fade = 0
+    let reflected = turn.reflected(.transposed, on: page)
+    let other = Symmetry.transposed.applied(to: page)
+    let scene = reflected.scene(.progress(0.5), on: TurnStage(page: other), base: .next)
+    guard case .projective(let map) = try #require(scene.leaves.first).surface else { return }
+    // Half of skew and offset, then half of the offset: lengths are of 100 pixels.
+    #expect(map(SIMD2(0, 0)) == SIMD2(-5.0, 5.0))
+    #expect(map(SIMD2(0, 40)) == SIMD2(5.0, 45.0))
+    #expect(turn.reflected(.identity, on: page) == turn)
+  }
 }

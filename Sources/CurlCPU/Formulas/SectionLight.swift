@@ -162,7 +162,7 @@ private func cover(
       // Where it starts, the ray itself lies on the sheet.
       let least = at.start == 0 ? -1e30 : at.arc + (k == 0 ? 0 : 1e-3 / abs(k))
       var winding: Float = 0
-      while winding < caster.windings && winding < 8 {
+      while winding < min(caster.windings, Section.mostShadowWindings) {
         if s > least {
           let span = rulingSpan(frame.caster, s, at.tau, distance * section.shadowScale)
           let both = azimuthShare(min(span.y, all.y)) - azimuthShare(max(span.x, all.x))

@@ -14,6 +14,8 @@ package struct Section: Sendable, Equatable {
   package static let mostLayers = 8
   package static let mostCasters = 8
   package static let mostWindings = 64
+  /// Most windings of a roll that cast a shadow: what lies further in takes no more light.
+  package static let mostShadowWindings: Float = 8
 
   /// A part that is seen from one side and met once by each ray.
   ///

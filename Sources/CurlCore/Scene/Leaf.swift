@@ -25,10 +25,10 @@ public struct Leaf: Sendable, Equatable {
   /// Where a leaf that is drawn later meets this one edge to edge; only leaves with a projective
   /// surface have seams.
   public var seam: Seam?
-  /// What is drawn in place of what the leaf shows, cut to the alpha of that.
+  /// A shade that lies on the leaf and is drawn in its place, cut to the alpha of what it shows.
   ///
-  /// A colour or a ramp, as of a shadow that lies on a page; nil is the leaf itself. Only leaves with
-  /// a projective surface have a shade drawn.
+  /// A colour or a ramp, as of a shadow; nil is the leaf itself. Only leaves with a projective surface
+  /// have a shade drawn.
   public var shade: Face.Paper?
   /// A picture seen through what is clear of the front, in its own orientation, moving with the leaf;
   /// only of leaves with a projective surface.

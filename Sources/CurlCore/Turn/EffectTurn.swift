@@ -45,6 +45,13 @@ public struct EffectTurn: Turn {
     try look.check()
   }
 
+  /// The turn with its effects' lengths in page pixels of `page`.
+  public func inPixels(on page: PageSize) -> EffectTurn {
+    var turn = self
+    turn.effects.effects = effects.effects.map { $0.inPixels(on: page) }
+    return turn
+  }
+
   /// The page as its effects have it.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     let progress = progress(moment, on: stage)
@@ -58,6 +65,18 @@ public struct EffectTurn: Turn {
 }
 
 extension PageEffect {
+  /// The effect with its lengths in page pixels of `page`.
+  func inPixels(on page: PageSize) -> PageEffect {
+    func pixels(_ length: Length) -> Length { .pixels(length.pixels(on: page)) }
+    var effect = self
+    switch change {
+    case .offset(let x, let y): effect.change = .offset(pixels(x), pixels(y))
+    case .skew(let skew, let offset): effect.change = .skew(skew, offset: pixels(offset))
+    case .scale, .rotation, .follow: break
+    }
+    return effect
+  }
+
   /// Throws for the first number out of its range.
   func check() throws(ParameterError) {
     func offset(_ name: String, _ length: Length) throws(ParameterError) {

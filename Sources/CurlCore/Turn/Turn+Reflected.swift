@@ -3,7 +3,7 @@ extension Turn {
   /// `page`, the page before reflection; the light stays where it is.
   package func reflected(_ symmetry: Symmetry, on page: PageSize) -> Self {
     if symmetry == .identity { return self }
-    var turn = self
+    var turn = inPixels(on: page)
     // Per cent are of the page's width, which a transposed page has as its height.
     for parameter in Self.parameters where parameter.unit == .length {
       parameter.set(&turn, parameter.get(self, page))

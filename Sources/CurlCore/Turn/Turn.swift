@@ -33,6 +33,10 @@ public protocol Turn: Sendable, Equatable {
   /// The scene at a moment, over `base`.
   func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene
 
+  /// The turn with those of its lengths that are no parameters in page pixels of `page`: per cent are of
+  /// its width, which a reflected page may have as its height.
+  func inPixels(on page: PageSize) -> Self
+
   /// How far a moment's leaves and shadows reach beyond the pages.
   func margin(at moment: Moment, on stage: TurnStage) -> Margin
 
@@ -52,6 +56,9 @@ extension Turn {
 
   /// Most turns have no time of their own: 1.
   public func endTime(on stage: TurnStage) -> Double { 1 }
+
+  /// Most turns have no lengths but their parameters.
+  public func inPixels(on page: PageSize) -> Self { self }
 
   /// The progress of a moment, 0…1; beyond either end it stays there.
   public func progress(_ moment: Moment, on stage: TurnStage) -> Double {

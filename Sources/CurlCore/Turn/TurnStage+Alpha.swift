@@ -29,7 +29,7 @@ extension TurnStage {
   ///   - side: 0 for a line down the page, 1 for one across it.
   ///   - isBeyond: whether what fades lies right of the line, or below it.
   ///   - share: how much of it is there, 0…1.
-  /// - Returns: the page.
+  /// - Returns: the page, faded beyond the line.
   func faded(
     _ page: Leaf, at place: Double, side: Int, isBeyond: Bool, share: Double
   ) -> Leaf {

@@ -71,7 +71,8 @@ struct BookFilm {
     guard let timeline, let score else { return Take(try turn(from: nil), frames: frames) }
     let turn = try turn(from: score.turn(on: files.size))
     return try timeline.take(
-      score, turn, on: files.size, frames: film.givenFrames == nil ? nil : frames, film.fps)
+      score, turn, on: files.size, frames: film.givenFrames == nil ? nil : frames, film.fps,
+      isAlone: Reel.turns(of: book, leavesAtOnce: options.leaves) == 1)
   }
 
   /// Frames of a flight: as many for each leaf as for a turn.

@@ -146,15 +146,25 @@ struct TimelineFile: Sendable {
 
   /// The take of a score; throws where a value leaves its range on the way.
   ///
-  /// `frames` are those that the command line asks for.
+  /// `frames` are those that the command line asks for; of several turns, `isAlone` being false, each
+  /// needs two or more.
   func take(
-    _ score: Score, _ turn: any Turn, on page: PageSize, frames: Int?, _ rate: FrameRate
+    _ score: Score, _ turn: any Turn, on page: PageSize, frames: Int?, _ rate: FrameRate,
+    isAlone: Bool
   ) throws(CommandError) -> Take {
     let take: Take
     do throws(JSONFault) {
       let timeline = try score.timeline(on: page)
       var count = frames ?? 0
-      if frames == nil { count = try score.frames(timeline, rate) }
+      if frames == nil {
+        count = try score.frames(timeline, rate)
+        if count < 2 && !isAlone {
+          throw score.fault(
+            "frames",
+            "1, but of several turns each needs 2 or more: its first is the last of the turn before"
+          )
+        }
+      }
       take = Take(turn, frames: count, timeline: timeline)
     } catch {
       throw CommandError(.badInput, error.text(in: name))
