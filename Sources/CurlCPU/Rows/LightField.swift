@@ -68,6 +68,8 @@ internal import CurlKernels
     let hasKey = frame.key.share > 0
     var largest = Self.rows
     while Float(largest) > max(caster.radius * 0.75, 1) { largest /= 2 }
+    // Towards no light at all its power falls ever more steeply.
+    if frame.shadowAmount > 0.9 { largest = 0 }
     lanes = hasKey ? nil : SkyLanes(frame)
     // A key light's hard edges keep to no length.
     self.largest = hasKey || caster.radius < 4 ? 0 : largest
@@ -229,6 +231,7 @@ internal import CurlKernels
     let top = SIMD3(node(x, y), node(x + half, y), node(x + size, y))
     let middle = SIMD3(node(x, y + half), node(x + half, y + half), node(x + size, y + half))
     let bottom = SIMD3(node(x, y + size), node(x + half, y + size), node(x + size, y + size))
+    let least = min(top.min(), min(middle.min(), bottom.min()))
     func weights(_ t: Float) -> SIMD3<Float> {
       SIMD3((2 * t - 1) * (t - 1), 4 * t * (1 - t), t * (2 * t - 1))
     }
@@ -252,7 +255,7 @@ internal import CurlKernels
       let guess = at(Float(i) / 4, Float(j) / 4)
       if abs(node(x + i * quarter, y + j * quarter) - guess) > tolerance { return nil }
     }
-    if min(top.min(), min(middle.min(), bottom.min())) == 1 {
+    if least == 1 {
       for j in y..<y + size {
         unsafe (values + j * stride + x).update(repeating: full, count: size)
       }

@@ -31,7 +31,8 @@ package final class RowPainter: Sendable {
     else { return nil }
     let painter = FramePainter(frame, pictures)
     self.painter = painter
-    sheet = SheetRows(painter, level: level)
+    // A fold sharper than a few pixels is all edge.
+    sheet = frame.radius > 3 ? SheetRows(painter, level: level) : nil
     self.front = front
     self.next = next
     origin = (Int(frame.origin.x), Int(frame.origin.y))
