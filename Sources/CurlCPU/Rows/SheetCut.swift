@@ -104,11 +104,10 @@ struct SheetCut {
     }
     var exponent = min(max(Int((range.upperBound - range.lowerBound).exponent) - 1, -5), 4)
     // Many taps are off in many ways.
-    let tolerance = Self.tolerance * Float(max(self.taps, 4)) / 4
+    let tolerance = Self.tolerance * (Float(max(self.taps, 4)) / 4).squareRoot()
     // Many taps smooth what single ones do at their edges.
-    let least = self.taps > 40 ? -5 : -6
-    if isPartial { exponent = least }
-    while !isPartial && exponent > least && error(exponent) > tolerance { exponent -= 1 }
+    if isPartial { exponent = self.taps > 40 ? -5 : -6 }
+    while !isPartial && exponent > -7 && error(exponent) > tolerance { exponent -= 1 }
     self.exponent = exponent
     fill(painter, range, places, taps)
     // A group holds what a tap passes in a cell.
