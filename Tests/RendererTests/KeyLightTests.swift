@@ -283,7 +283,11 @@ import Testing
       }
     }
     for renderer in try await Fixture.all() {
-      let matt = try await renderer.frame(try turn(0), at: .time(0.6))
+      // So little gloss that nothing shows, but drawn the same way as the shiny one.
+      let matt = try await renderer.frame(try turn(1e-9), at: .time(0.6))
+      let plain = try await renderer.frame(try turn(0), at: .time(0.6))
+      let furthest = zip(matt.rgba8, plain.rgba8).map { abs(Int($0) - Int($1)) }.max() ?? 0
+      #expect(furthest <= 1, "\(renderer.info)")
       let shiny = try await renderer.frame(try turn(1), at: .time(0.6))
       let geometry = try await renderer.geometry(try turn(0), at: .time(0.6))
       var (brighter, darker, flat) = (0, 0, 0)
