@@ -58,18 +58,20 @@ package final class RowPainter: Sendable {
   }
 
   private func paint(_ row: Row) {
-    let frame = painter.frame
-    guard frame.hasSheet else { return row.plane(0..<frame.width) }
-    let spans = RowSpans(painter, row.y)
-    row.plane(spans.plane)
-    row.front(spans.flat.0)
-    row.front(spans.flat.1)
-    if let sheet {
-      sheet.paint(row, spans.sheet)
+    if painter.frame.hasSheet {
+      let spans = RowSpans(painter, row.y)
+      row.plane(spans.plane)
+      row.front(spans.flat.0)
+      row.front(spans.flat.1)
+      if let sheet {
+        sheet.paint(row, spans.sheet)
+      } else {
+        row.general(spans.sheet)
+      }
     } else {
-      row.general(spans.sheet)
+      row.plane(0..<painter.frame.width)
     }
-    if frame.cornerRadius > 0 { round(row, spans) }
+    if painter.frame.cornerRadius > 0 { round(row) }
   }
 
   /// The pixels of a row that lie on the page.
@@ -86,7 +88,7 @@ package final class RowPainter: Sendable {
   }
 
   /// Paints what a round corner cuts of a row anew.
-  private func round(_ row: Row, _ spans: RowSpans) {
+  private func round(_ row: Row) {
     let radius = painter.frame.cornerRadius
     let line = Float(row.y + origin.y) + 0.5
     let off = max(radius - line, line - painter.frame.page.y + radius) + 1
