@@ -44,8 +44,9 @@ final class SheetRows: Sendable {
     self.back = back
     tone = SheetTone(frame)
     flap = SheetFlap(painter, flip)
-    var upper = SheetBend(frame, isUpper: true, flip: SIMD2<Float>(Float(flip.x), Float(flip.y)))
-    var lower = SheetBend(frame, isUpper: false)
+    var upper = SheetBend(
+      frame, painter.reach.x, isUpper: true, flip: SIMD2<Float>(Float(flip.x), Float(flip.y)))
+    var lower = SheetBend(frame, painter.reach.x, isUpper: false)
     for cut in SheetCut.cuts(painter) {
       upper.append(cut, frame)
       lower.append(cut, frame)
@@ -119,7 +120,7 @@ final class SheetRows: Sendable {
       case .inside: paintSide(row, line, upper, range, isUpper: true)
       case .edge:
         row.plane(range)
-        SheetEdges(self, line).paint(row, range, hasUpper: true)
+        SheetEdges(self, line).paint(row, range, hasUpper: true, hasLower: true, isCut: true)
       case .outside:
         cut(line, lower, range) { range, reach in
           switch reach {
@@ -127,7 +128,7 @@ final class SheetRows: Sendable {
           case .outside: row.plane(range)
           case .edge:
             row.plane(range)
-            SheetEdges(self, line).paint(row, range, hasUpper: false)
+            SheetEdges(self, line).paint(row, range, hasUpper: false, hasLower: true, isCut: true)
           }
         }
       }
@@ -196,19 +197,28 @@ final class SheetRows: Sendable {
   private func paintSide(
     _ row: Row, _ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>, isUpper: Bool
   ) {
+    // Where the silhouette crosses pixels, something is seen beyond it.
+    let edge = min(max(line.first(upper.end), xs.lowerBound), xs.upperBound)
+    let isRising = line.slope >= 0
+    let rest = isRising ? edge..<xs.upperBound : xs.lowerBound..<edge
+    if !rest.isEmpty {
+      row.plane(rest)
+      SheetEdges(self, line).paint(row, rest, hasUpper: isUpper, hasLower: !isUpper, isCut: false)
+    }
+    let xs = isRising ? xs.lowerBound..<edge : edge..<xs.upperBound
     let count = xs.count
-    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 7 * count) { buffer in
+    guard count > 0 else { return }
+    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 6 * count) { buffer in
       guard let linear = buffer.baseAddress else { return }
       let light = unsafe linear + 4 * count
-      let coverage = unsafe light + count
       let flip = isUpper ? flip : SIMD2(1, 1)
       unsafe withPage(isUpper ? back : front) { page in
         unsafe bend.withTables(line.normal * flip) { tables in
           unsafe SheetKernels.roll(
-            level, page, tables, line.bentWalk(xs.lowerBound, flip), count, linear, light, coverage)
+            level, page, tables, line.bentWalk(xs.lowerBound, flip), count, linear, light)
         }
       }
-      let through = unsafe isUpper ? through(row, xs, coverage + count) : nil
+      let through = unsafe isUpper ? through(row, xs, light + count) : nil
       let lights: UnsafePointer<UInt16>?
       if isUpper {
         unsafe lights = tone.isLit ? UnsafePointer(light) : nil
@@ -216,25 +226,8 @@ final class SheetRows: Sendable {
         unsafe lights = tone.isLit ? row.inside(xs).map { unsafe $0 + xs.lowerBound } : nil
       }
       let tone = isUpper ? tone : tone.plain
-      let out = unsafe row.out + 4 * xs.lowerBound
-      // Where the silhouette crosses pixels something is seen beyond it.
-      let edge = min(max(line.first(Double(bend.partial)), xs.lowerBound), xs.upperBound)
-      let isRising = line.slope >= 0
-      let whole = isRising ? xs.lowerBound..<edge : edge..<xs.upperBound
-      let rest = isRising ? edge..<xs.upperBound : xs.lowerBound..<edge
-      if !whole.isEmpty {
-        let i = whole.lowerBound - xs.lowerBound
-        unsafe tone.put(
-          level, linear + 4 * i, whole.count, through: through.map { unsafe $0 + i },
-          light: lights.map { unsafe $0 + i }, to: out + 4 * i)
-      }
-      if !rest.isEmpty {
-        let i = rest.lowerBound - xs.lowerBound
-        row.plane(rest)
-        unsafe tone.put(
-          linear + 4 * i, rest.count, coverage + i, through: through.map { unsafe $0 + i },
-          light: lights.map { unsafe $0 + i }, over: out + 4 * i)
-      }
+      unsafe tone.put(
+        level, linear, count, through: through, light: lights, to: row.out + 4 * xs.lowerBound)
     }
   }
 
