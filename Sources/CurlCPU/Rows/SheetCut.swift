@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlKernels
 
 /// A range of distances from the fold line in which a pixel has the same number of taps, and what
 /// those see of the bent sheet's lower side at the edges of its cells and in their middles.
@@ -146,20 +147,34 @@ struct SheetCut {
     low = end - ((end - range.lowerBound) / w).rounded(.up) * w
     cells = max(Int(((range.upperBound - low) / w).rounded(.up)), 1)
     let count = (2 * cells + 1) * taps
-    arcs.removeAll(keepingCapacity: true)
-    slopes.removeAll(keepingCapacity: true)
     lights.removeAll(keepingCapacity: true)
     centres.removeAll(keepingCapacity: true)
-    arcs.reserveCapacity(count)
-    slopes.reserveCapacity(count)
+    // By eights.
+    let all = (count + 7) / 8 * 8
+    var fold = curl_fold(frame)
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: all) { distances in
+      for node in 0...2 * cells {
+        let x = low + Float(node) * (w / 2)
+        for k in 0..<taps { unsafe distances[node * taps + k] = x + places[k].x }
+      }
+      for i in count..<all { unsafe distances[i] = 0 }
+      var bent: [Float] = []
+      arcs = unsafe [Float](unsafeUninitializedCapacity: all) { arcs, filled in
+        bent = unsafe [Float](unsafeUninitializedCapacity: all) { slopes, sloped in
+          if let x = distances.baseAddress, let arc = arcs.baseAddress,
+            let slope = slopes.baseAddress
+          {
+            unsafe curl_spots(
+              SheetKernels.best == .wide ? 1 : 0, &fold, x, Int64(all), cut.reach, arc, slope)
+          }
+          sloped = count
+        }
+        filled = count
+      }
+      slopes = bent
+    }
     for node in 0...2 * cells {
       let x = low + Float(node) * (w / 2)
-      for place in places {
-        let spot = tapSpot(
-          frame, frame.inner, SIMD2(x + place.x, 0), cut.reach, isUpper: false)
-        arcs.append(spot.arc)
-        slopes.append(spot.slope)
-      }
       let centre = upperSpot(
         frame, frame.outer, upToSilhouette(frame.outer, SIMD2(x, 0)), painter.reach.x)
       lights.append(painter.backLight(centre))

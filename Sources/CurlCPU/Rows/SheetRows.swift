@@ -114,25 +114,27 @@ final class SheetRows: Sendable {
   }
 
   private func paintBent(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
-    guard !xs.isEmpty else { return }
-    cut(line, upper, xs) { range, reach in
+    var runs = Runs(xs)
+    while let (range, reach) = next(line, upper, &runs) {
       switch reach {
       case .inside: paintSide(row, line, upper, range, isUpper: true)
-      case .edge:
-        row.plane(range)
-        SheetEdges(self, line).paint(row, range, hasUpper: true, hasLower: true, isCut: true)
+      case .edge: paintEdge(row, line, range, hasUpper: true)
       case .outside:
-        cut(line, lower, range) { range, reach in
+        var runs = Runs(range)
+        while let (range, reach) = next(line, lower, &runs) {
           switch reach {
           case .inside: paintSide(row, line, lower, range, isUpper: false)
           case .outside: row.plane(range)
-          case .edge:
-            row.plane(range)
-            SheetEdges(self, line).paint(row, range, hasUpper: false, hasLower: true, isCut: true)
+          case .edge: paintEdge(row, line, range, hasUpper: false)
           }
         }
       }
     }
+  }
+
+  private func paintEdge(_ row: Row, _ line: SheetLine, _ xs: Range<Int>, hasUpper: Bool) {
+    row.plane(xs)
+    SheetEdges(self, line).paint(row, xs, hasUpper: hasUpper, hasLower: true, isCut: true)
   }
 
   /// What a run of pixels shows of one side.
@@ -140,34 +142,43 @@ final class SheetRows: Sendable {
     case inside, edge, outside
   }
 
-  /// Cuts a run of pixels where the page's outline crosses it, left to right.
-  private func cut(
-    _ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>, _ body: (Range<Int>, Reach) -> Void
-  ) {
-    var pending: (range: Range<Int>, reach: Reach)?
-    func add(_ range: Range<Int>, _ reach: Reach) {
-      if let last = pending {
-        if last.reach == reach {
-          pending = (last.range.lowerBound..<range.upperBound, reach)
-          return
-        }
-        body(last.range, last.reach)
-      }
-      pending = (range, reach)
+  /// How far a run of pixels has been cut where the page's outline crosses it, left to right.
+  private struct Runs {
+    var first: Int
+    let end: Int
+    /// How many pixels to look at next.
+    var count: Int
+
+    init(_ xs: Range<Int>) {
+      first = xs.lowerBound
+      end = xs.upperBound
+      count = xs.count
     }
-    func visit(_ range: Range<Int>) {
-      if let reach = reach(line, bend, range) {
-        add(range, reach)
-      } else if range.count <= 2 {
-        add(range, .edge)
-      } else {
-        let middle = range.lowerBound + range.count / 2
-        visit(range.lowerBound..<middle)
-        visit(middle..<range.upperBound)
+  }
+
+  /// The next pixels that show the same of a side.
+  private func next(_ line: SheetLine, _ bend: SheetBend, _ runs: inout Runs) -> (
+    Range<Int>, Reach
+  )? {
+    let start = runs.first
+    var found: Reach?
+    while runs.first < runs.end {
+      var count = min(runs.count, runs.end - runs.first)
+      var seen = reach(line, bend, runs.first..<runs.first + count)
+      while seen == nil && count > 2 {
+        count /= 2
+        seen = reach(line, bend, runs.first..<runs.first + count)
       }
+      let reach = seen ?? .edge
+      if let found, found != reach {
+        runs.count = count
+        break
+      }
+      found = reach
+      runs.first += count
+      runs.count = 2 * count
     }
-    visit(xs)
-    if let last = pending { body(last.range, last.reach) }
+    return found.map { (start..<runs.first, $0) }
   }
 
   /// What all of a run shows, where its bounds tell.
