@@ -287,7 +287,7 @@ INLINE void bent_all(const struct curl_page *page, const struct spot *it, uint16
 
 WIDE void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
                     const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
-                    uint16_t *light, uint16_t *coverage) {
+                    uint16_t *light) {
   const struct curl_piece *piece = bend->pieces, *last = bend->pieces + bend->count - 1;
   struct spot spots[2];
   int waiting = 0;
@@ -302,13 +302,12 @@ WIDE void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
     distance = distance < 0 ? 0 : distance > high ? high : distance;
     const int64_t cell = distance >> piece->shift;
     const int64_t part = (distance >> (piece->shift - 15)) & 0x7fff;
-    const int32_t *it = bend->cells + 8 * (piece->first_cell + cell);
+    const int32_t *it = bend->cells + 5 * (piece->first_cell + cell);
     const int64_t arc = it[0] + (((it[1] + ((it[2] * part) >> 15)) * part) >> 15);
     light[i] = (uint16_t)(it[3] + ((it[4] * part) >> 15));
-    coverage[i] = (uint16_t)(it[5] + ((it[6] * part) >> 15));
     struct spot *spot = spots + waiting;
     spot->part = part;
-    spot->groups = it[7];
+    spot->groups = piece->groups;
     spot->x = ((walk->along.x + i * walk->along.dx) >> 16) + ((bend->normal_x * arc) >> 30);
     spot->y = ((walk->along.y + i * walk->along.dy) >> 16) + ((bend->normal_y * arc) >> 30);
     spot->anchors = bend->anchors + 2 * (piece->first_group + piece->groups * cell);
@@ -414,7 +413,7 @@ void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
                const struct curl_walk *walk, int64_t count, uint16_t *linear) {}
 void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
                const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
-               uint16_t *light, uint16_t *coverage) {}
+               uint16_t *light) {}
 void curl_groups(const struct curl_page *page, int64_t groups, const int32_t *places,
                  const int16_t *lanes, int64_t count, uint16_t *linear) {}
 void curl_tone(const struct curl_tone *tone, const uint16_t *linear, int64_t count,

@@ -31,8 +31,8 @@ package final class RowPainter: Sendable {
     else { return nil }
     let painter = FramePainter(frame, pictures)
     self.painter = painter
-    // A fold sharper than a few pixels is all edge.
-    sheet = frame.radius > 3 ? SheetRows(painter, level: level) : nil
+    // The light at a fold sharper than a few pixels changes within one.
+    sheet = frame.isLit && frame.radius <= 3 ? nil : SheetRows(painter, level: level)
     self.front = front
     self.next = next
     origin = (Int(frame.origin.x), Int(frame.origin.y))

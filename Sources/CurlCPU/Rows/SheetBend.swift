@@ -16,18 +16,32 @@ struct SheetBend: Sendable {
   /// Most by which a pixel reaches beyond its point across and down the page, page pixels, in each
   /// piece and those before it.
   private(set) var margins: [SIMD2<Float>] = []
-  /// Distance from which on the silhouette may cross a pixel, page pixels.
-  private(set) var partial = Float.infinity
+  /// Where the tables end: from there on the silhouette may cross a pixel, page pixels.
+  private(set) var end: Double
 
   private let flip: SIMD2<Float>
   private let isUpper: Bool
   private let rollLength: Float
+  /// The same as margins, beyond the tables.
+  private let last: SIMD2<Float>
 
   /// A side without pieces; `flip` is −1 along an axis in which the picture is mirrored.
-  init(_ frame: CurlFrame, isUpper: Bool, flip: SIMD2<Float> = SIMD2(1, 1)) {
+  init(
+    _ frame: CurlFrame, _ reach: Float, isUpper: Bool, flip: SIMD2<Float> = SIMD2(1, 1)
+  ) {
     self.flip = flip
     self.isUpper = isUpper
     rollLength = pi * frame.radius
+    end = -Double(reach)
+    // What taps see of the last pixels lies between the roll's top and where the first one begins.
+    let first = max(frame.radius - 2 * reach, 0)
+    let low =
+      frame.radius
+      * arctangent(first, ((frame.radius - first) * (frame.radius + first)).squareRoot())
+    let span = 1.3 * (pi / 2 * frame.radius - low) + 2 * reach
+    let (n, t) = (frame.normal, frame.ruling)
+    last = SIMD2(
+      span * abs(n.x) + 2 * reach * abs(t.x) + 0.1, span * abs(n.y) + 2 * reach * abs(t.y) + 0.1)
   }
 
   /// The tables as the kernels read them, for a fold's normal.
@@ -60,7 +74,7 @@ struct SheetBend: Sendable {
   func margin(_ distance: Float) -> SIMD2<Float> {
     let at = SheetLine.fixed(Double(distance))
     for (piece, margin) in zip(pieces, margins) where at < piece.end { return margin }
-    return margins[margins.count - 1]
+    return last
   }
 
   /// Appends a piece.
@@ -71,46 +85,45 @@ struct SheetBend: Sendable {
       curl_piece(
         end: SheetLine.fixed(Double(cut.high)), low: SheetLine.fixed(Double(cut.low)),
         shift: Int64(32 + cut.exponent), cells: Int64(cut.cells), groups: Int64(groups.count),
-        first_cell: Int64(cells.count / 8), first_group: Int64(anchors.count / 2)))
+        first_cell: Int64(cells.count / 5), first_group: Int64(anchors.count / 2)))
     margins.append(margin(cut, frame))
-    if cut.isPartial { partial = min(partial, cut.low) }
+    end = Double(cut.high)
     let taps = cut.taps
     let base = lanes.count
     lanes.append(contentsOf: repeatElement(0, count: 72 * groups.count * cut.cells))
-    for i in 0..<cut.cells { appendCell(cut, 2 * i, groups) }
+    for i in 0..<cut.cells { appendCell(cut, 2 * i) }
     unsafe lanes.withUnsafeMutableBufferPointer { lanes in
       unsafe lows.withUnsafeBufferPointer { lows in
         unsafe extents.withUnsafeBufferPointer { extents in
-          unsafe cut.weights.withUnsafeBufferPointer { weights in
-            var at = base
-            for i in 0..<cut.cells {
-              for range in groups {
-                let (a, b) = (2 * i * taps, (2 * i + 2) * taps)
-                // Where the group's first box begins, anywhere in the cell.
-                var low = unsafe lows[a + range.lowerBound]
-                for k in range {
-                  let (p, q) = unsafe (lows[a + k], lows[b + k])
-                  low = SIMD2(min(low.x, min(p.x, q.x)), min(low.y, min(p.y, q.y)))
-                }
-                low -= 1e-4
-                anchors.append(Self.fixed(low.x))
-                anchors.append(Self.fixed(low.y))
-                let lane = unsafe UnsafeMutableBufferPointer(rebasing: lanes[at..<at + 72])
-                unsafe SheetLanes.clear(lane)
-                for k in range {
-                  let (p, m, q) = (a + k, a + taps + k, b + k)
-                  for axis in 0..<2 {
-                    unsafe SheetLanes.put(
-                      (
-                        lows[p][axis] - low[axis], lows[m][axis] - low[axis],
-                        lows[q][axis] - low[axis]
-                      ),
-                      (extents[p][axis], extents[m][axis], extents[q][axis]),
-                      (weights[p], weights[q]), lane, 4 * axis + k - range.lowerBound)
-                  }
-                }
-                at += 72
+          let weight = 1 / Float(taps)
+          var at = base
+          for i in 0..<cut.cells {
+            for range in groups {
+              let (a, b) = (2 * i * taps, (2 * i + 2) * taps)
+              // Where the group's first box begins, anywhere in the cell.
+              var low = unsafe lows[a + range.lowerBound]
+              for k in range {
+                let (p, q) = unsafe (lows[a + k], lows[b + k])
+                low = SIMD2(min(low.x, min(p.x, q.x)), min(low.y, min(p.y, q.y)))
               }
+              low -= 1e-4
+              anchors.append(Self.fixed(low.x))
+              anchors.append(Self.fixed(low.y))
+              let lane = unsafe UnsafeMutableBufferPointer(rebasing: lanes[at..<at + 72])
+              unsafe SheetLanes.clear(lane)
+              for k in range {
+                let (p, m, q) = (a + k, a + taps + k, b + k)
+                for axis in 0..<2 {
+                  unsafe SheetLanes.put(
+                    (
+                      lows[p][axis] - low[axis], lows[m][axis] - low[axis],
+                      lows[q][axis] - low[axis]
+                    ),
+                    (extents[p][axis], extents[m][axis], extents[q][axis]),
+                    (weight, weight), lane, 4 * axis + k - range.lowerBound)
+                }
+              }
+              at += 72
             }
           }
         }
@@ -125,7 +138,7 @@ struct SheetBend: Sendable {
   /// The arc length from the sheet's own.
   private func arc(_ arc: Float) -> Float { isUpper ? rollLength - arc : arc }
 
-  private mutating func appendCell(_ cut: SheetCut, _ i: Int, _ groups: [Range<Int>]) {
+  private mutating func appendCell(_ cut: SheetCut, _ i: Int) {
     let (a, m, b) = (
       arc(cut.arcs[i * cut.taps]), arc(cut.arcs[(i + 1) * cut.taps]),
       arc(cut.arcs[(i + 2) * cut.taps])
@@ -136,16 +149,6 @@ struct SheetBend: Sendable {
     let light = Int32(cut.lights[i] * 32767 + 0.5)
     cells.append(light)
     cells.append(Int32(cut.lights[i + 2] * 32767 + 0.5) - light)
-    let cover = Int32(cut.covers[i] * 32767 + 0.5)
-    cells.append(cover)
-    cells.append(Int32(cut.covers[i + 2] * 32767 + 0.5) - cover)
-    // Taps come in the order of their distance: beyond the silhouette only the first ones count.
-    let seen = groups.lastIndex { range in
-      range.contains {
-        max(cut.weights[i * cut.taps + $0], cut.weights[(i + 2) * cut.taps + $0]) > 0
-      }
-    }
-    cells.append(Int32((seen ?? 0) + 1))
   }
 
   /// Every node's boxes, from its point on, which is the first tap's: near edges and extents.

@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlKernels
 
 /// A range of distances from the fold line in which a pixel has the same number of taps, and what
 /// those see of the bent sheet's lower side at the edges of its cells and in their middles.
@@ -18,24 +19,23 @@ struct SheetCut {
   /// By node and tap.
   private(set) var arcs: [Float] = []
   private(set) var slopes: [Float] = []
-  private(set) var weights: [Float] = []
-  /// By node: light on the back, and the share of the pixel within the silhouette.
+  /// By node: light on the back.
   private(set) var lights: [Float] = []
-  private(set) var covers: [Float] = []
   /// By node: arc length at the pixel's own centre.
   private(set) var centres: [Float] = []
-  private(set) var isPartial = false
 
   /// What cells may be off in their middles, page pixels.
   private static let tolerance: Float = 1.5e-4
 
-  /// All of the bent part, from where a pixel reaches over the fold line to where it leaves the
-  /// silhouette.
+  /// The bent part from where a pixel reaches over the fold line to where it reaches the silhouette.
   static func cuts(_ painter: FramePainter) -> [SheetCut] {
-    let (low, high) = (-painter.reach.x, painter.frame.outer.silhouette + painter.reach.x)
-    func taps(_ x: Float) -> Taps { Taps(painter.frame, SIMD2(x, 0), painter.reach) }
+    let frame = painter.frame
+    let (low, high) = (-painter.reach.x, frame.outer.silhouette - painter.reach.x)
+    func taps(_ x: Float) -> Taps { Taps(frame, SIMD2(x, 0), painter.reach) }
     func isSame(_ a: Taps, _ b: Taps) -> Bool { a.across == b.across && a.down == b.down }
     var cuts: [SheetCut] = []
+    // A roll of few pixels bends in each.
+    guard frame.radius > 4 else { return [] }
     var first = low
     while first < high {
       let here = taps(first)
@@ -48,21 +48,30 @@ struct SheetCut {
           if isSame(here, taps(middle)) { inside = middle } else { outside = middle }
         }
       }
-      let end = inside == high ? high : outside
+      var end = inside == high ? high : outside
+      let isBroad = here.isBroad(frame, end)
+      if isBroad {
+        var fits = first
+        while end - fits > 1e-3 {
+          let middle = (fits + end) / 2
+          if here.isBroad(frame, middle) { end = middle } else { fits = middle }
+        }
+        end = fits
+      }
       // Cells are as fine as the steepest of a piece needs: fewer where a long one is cut.
       let length = end - first
       let parts = length > 8 ? [first + 0.65 * length, first + 0.88 * length, end] : [end]
-      for next in parts {
+      for next in parts where next > first {
         cuts.append(SheetCut(painter, first..<next, here))
         first = next
       }
+      if isBroad { break }
     }
     return cuts
   }
 
   private init(_ painter: FramePainter, _ range: Range<Float>, _ taps: Taps) {
     let frame = painter.frame
-    let end = frame.inner.silhouette
     self.taps = taps.across * taps.down
     let box = taps.box
     self.box = box
@@ -75,7 +84,6 @@ struct SheetCut {
     places.sort { $0.x < $1.x }
     taus = places.map(\.y)
     let widest = places.map(\.x).max() ?? 0
-    isPartial = range.upperBound + widest + taps.reach > end
     func width(_ exponent: Int) -> Float { Float(sign: .plus, exponent: exponent, significand: 1) }
     func spot(_ x: Float) -> Spot {
       tapSpot(frame, frame.inner, SIMD2(x, 0), taps.reach, isUpper: false)
@@ -105,9 +113,7 @@ struct SheetCut {
     var exponent = min(max(Int((range.upperBound - range.lowerBound).exponent) - 1, -5), 4)
     // Many taps are off in many ways.
     let tolerance = Self.tolerance * (Float(max(self.taps, 4)) / 4).squareRoot()
-    // Many taps smooth what single ones do at their edges.
-    if isPartial { exponent = self.taps > 40 ? -5 : -6 }
-    while !isPartial && exponent > -7 && error(exponent) > tolerance { exponent -= 1 }
+    while exponent > -7 && error(exponent) > tolerance { exponent -= 1 }
     self.exponent = exponent
     fill(painter, range, places, taps)
     // A group holds what a tap passes in a cell.
@@ -117,13 +123,12 @@ struct SheetCut {
     }
   }
 
-  /// Most that a tap moves in a cell from the first one, page pixels, as long as the silhouette
-  /// leaves much of it.
+  /// Most that a tap moves in a cell from the first one, page pixels.
   private var farthest: Float {
     var most: Float = 0
     for cell in 0..<cells {
       let (a, b) = (2 * cell * taps, (2 * cell + 2) * taps)
-      for k in 0..<taps where max(weights[a + k], weights[b + k]) * Float(taps) > 0.3 {
+      for k in 0..<taps {
         most = max(most, abs((arcs[b + k] - arcs[b]) - (arcs[a + k] - arcs[a])))
       }
     }
@@ -142,34 +147,54 @@ struct SheetCut {
     low = end - ((end - range.lowerBound) / w).rounded(.up) * w
     cells = max(Int(((range.upperBound - low) / w).rounded(.up)), 1)
     let count = (2 * cells + 1) * taps
-    arcs.removeAll(keepingCapacity: true)
-    slopes.removeAll(keepingCapacity: true)
-    weights.removeAll(keepingCapacity: true)
     lights.removeAll(keepingCapacity: true)
-    covers.removeAll(keepingCapacity: true)
     centres.removeAll(keepingCapacity: true)
-    arcs.reserveCapacity(count)
-    slopes.reserveCapacity(count)
-    weights.reserveCapacity(count)
+    // By eights.
+    let all = (count + 7) / 8 * 8
+    var fold = curl_fold(frame)
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: all) { distances in
+      for node in 0...2 * cells {
+        let x = low + Float(node) * (w / 2)
+        for k in 0..<taps { unsafe distances[node * taps + k] = x + places[k].x }
+      }
+      for i in count..<all { unsafe distances[i] = 0 }
+      var bent: [Float] = []
+      arcs = unsafe [Float](unsafeUninitializedCapacity: all) { arcs, filled in
+        bent = unsafe [Float](unsafeUninitializedCapacity: all) { slopes, sloped in
+          if let x = distances.baseAddress, let arc = arcs.baseAddress,
+            let slope = slopes.baseAddress
+          {
+            unsafe curl_spots(
+              SheetKernels.best == .wide ? 1 : 0, &fold, x, Int64(all), cut.reach, arc, slope)
+          }
+          sloped = count
+        }
+        filled = count
+      }
+      slopes = bent
+    }
     for node in 0...2 * cells {
       let x = low + Float(node) * (w / 2)
-      var cover: Float = 0
-      for place in places {
-        let spot = tapSpot(
-          frame, frame.inner, SIMD2(x + place.x, 0), cut.reach, isUpper: false)
-        arcs.append(spot.arc)
-        slopes.append(spot.slope)
-        let inside =
-          isPartial
-          ? halfPlaneCoverage(end - x - place.x, cut.alongNormal.x, cut.alongNormal.y) : 1
-        cover += inside
-        weights.append(inside * cut.weight)
-      }
-      covers.append(min(cover * cut.weight, 1))
       let centre = upperSpot(
         frame, frame.outer, upToSilhouette(frame.outer, SIMD2(x, 0)), painter.reach.x)
       lights.append(painter.backLight(centre))
       centres.append(pi * frame.radius - centre.arc)
     }
+  }
+}
+
+extension Taps {
+  /// Whether a tap of a pixel at a distance, page pixels, sees more of the page than a group holds.
+  fileprivate func isBroad(_ frame: CurlFrame, _ distance: Float) -> Bool {
+    let (n, t) = (frame.normal, frame.ruling)
+    let furthest = distance + (abs(n.x) + abs(n.y)) / 2 - reach
+    let s = tapSpot(frame, frame.inner, SIMD2(furthest, 0), reach, isUpper: false).slope
+    // The upper side's slope is opposite.
+    for s in [s, -s] {
+      let x = SIMD2((s * n.x * n.x + t.x * t.x) * box.x, (s * n.x * n.y + t.x * t.y) * box.y)
+      let y = SIMD2((s * n.y * n.x + t.y * t.x) * box.x, (s * n.y * n.y + t.y * t.y) * box.y)
+      if dot(x, x) > 2.9 * 2.9 || dot(y, y) > 1.9 * 1.9 { return true }
+    }
+    return false
   }
 }

@@ -12,39 +12,8 @@ struct SheetEdges {
     self.line = line
   }
 
-  /// One side's taps in a pixel, in memory of its own.
-  @safe private struct Side {
-    let boxes: UnsafeMutablePointer<SheetLanes.Box>
-    var count = 0
-    var coverage: Float = 0
-
-    /// No pixel has more taps.
-    static let most = 32 * 32
-
-    mutating func clear() {
-      count = 0
-      coverage = 0
-    }
-
-    /// Adds a tap that sees the page from `p`, where it changes by `dx` and `dy` along the tap's
-    /// sides; returns its share of the page.
-    mutating func add(
-      _ p: SIMD2<Float>, _ dx: SIMD2<Float>, _ dy: SIMD2<Float>, _ weight: Float,
-      _ flip: SIMD2<Float>, _ page: SIMD2<Float>
-    ) -> Float {
-      let share = outlineCoverage(p, page, 0, dx, dy)
-      if share <= 0 { return 0 }
-      let extent = SIMD2(dot(dx, dx).squareRoot(), dot(dy, dy).squareRoot())
-      let q = SIMD2(flip.x < 0 ? page.x - p.x : p.x, flip.y < 0 ? page.y - p.y : p.y)
-      unsafe boxes[count] = SheetEdges.box(q, extent, weight * share, page)
-      count += 1
-      coverage += weight * share
-      return share
-    }
-  }
-
   /// A tap's box, cut to the page, but never to nothing.
-  fileprivate static func box(
+  private static func box(
     _ p: SIMD2<Float>, _ extent: SIMD2<Float>, _ weight: Float, _ page: SIMD2<Float>
   ) -> SheetLanes.Box {
     let (x, width) = cut(p.x, extent.x, page.x)
@@ -112,106 +81,91 @@ struct SheetEdges {
     }
   }
 
-  /// Pixels where the bent sheet ends, over what lies beyond the fold line.
-  func paint(_ row: Row, _ xs: Range<Int>, hasUpper: Bool) {
-    unsafe withUnsafeTemporaryAllocation(of: SheetLanes.Box.self, capacity: 2 * Side.most) {
-      guard let boxes = $0.baseAddress else { return }
-      let sides = unsafe (Side(boxes: boxes), Side(boxes: boxes + Side.most))
-      paint(row, xs, hasUpper: hasUpper, sides)
+  /// Pixels of the bent sheet one by one, over what lies beyond the fold line.
+  ///
+  /// Where the page ends, `isCut`, or the silhouette crosses them and one side alone is seen.
+  func paint(_ row: Row, _ xs: Range<Int>, hasUpper: Bool, hasLower: Bool, isCut: Bool) {
+    let most = Int(CURL_MOST_TAPS)
+    unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: 80 * most) { lanes in
+      unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 4 * most) { places in
+        guard let lane = lanes.baseAddress, let place = places.baseAddress else { return }
+        unsafe paint(
+          row, xs, hasUpper ? curl_side(places: place, lanes: lane, groups: 0, coverage: 0) : nil,
+          hasLower
+            ? curl_side(
+              places: place + 2 * most, lanes: lane + 40 * most, groups: 0, coverage: 0) : nil,
+          isCut)
+      }
     }
   }
 
   private func paint(
-    _ row: Row, _ xs: Range<Int>, hasUpper: Bool, _ sides: (upper: Side, lower: Side)
+    _ row: Row, _ xs: Range<Int>, _ upperSide: curl_side?, _ lowerSide: curl_side?,
+    _ isCut: Bool
   ) {
-    var (upper, lower) = sides
+    var (upper, lower) = unsafe (upperSide ?? curl_side(), lowerSide ?? curl_side())
     let (painter, tone) = (rows.painter, rows.tone)
     let frame = painter.frame
-    let (n, t, page, skin) = (frame.normal, frame.ruling, frame.page, frame.inner)
     let flip = SIMD2<Float>(Float(rows.flip.x), Float(rows.flip.y))
-    let rollLength = pi * frame.radius
     let under = unsafe tone.fades ? row.under(xs) : nil
-    let inside = unsafe tone.isLit ? row.inside(xs) : nil
+    let inside = unsafe tone.isLit && lowerSide != nil ? row.inside(xs) : nil
+    var fold = curl_fold(frame)
+    let isWide: Int32 = rows.level == .wide ? 1 : 0
     for x in xs {
-      upper.clear()
-      lower.clear()
       let place = line.place(x)
       let at = SIMD2(Float(place.x), Float(place.y))
       let taps = Taps(frame, at, painter.reach)
-      for j in 0..<taps.down {
-        for i in 0..<taps.across {
-          let tap = taps.tapPlace(at, i, j, frame)
-          let within =
-            taps.weight
-            * halfPlaneCoverage(
-              skin.silhouette - tap.x, taps.alongNormal.x, taps.alongNormal.y)
-          if within <= 0 { continue }
-          // The upper side mirrors the lower one: arc lengths add up to the roll's.
-          let spot = tapSpot(frame, skin, tap, taps.reach, isUpper: false)
-          let (across, along) = (spot.slope * n * taps.box, t * taps.box)
-          let (ax, ay) = (n.x * across, n.y * across)
-          let (bx, by) = (t.x * along, t.y * along)
-          let foot = frame.fold + spot.tau * t
-          var rest: Float = 1
-          if hasUpper {
-            let p = foot + (rollLength - spot.arc) * n
-            rest -= upper.add(p, bx - ax, by - ay, within, flip, page)
-          }
-          if rest <= 0 { continue }
-          _ = lower.add(
-            foot + spot.arc * n, bx + ax, by + ay, within * rest, SIMD2(1, 1), page)
+      var cut = curl_cut(
+        x: at.x, tau: at.y, box_x: taps.box.x, box_y: taps.box.y, reach: taps.reach,
+        weight: taps.weight, across: Int32(taps.across), down: Int32(taps.down),
+        isCut: isCut ? 1 : 0)
+      unsafe withUnsafeMutablePointer(to: &upper) { upper in
+        unsafe withUnsafeMutablePointer(to: &lower) { lower in
+          unsafe curl_edge(
+            isWide, &fold, &cut, flip.x, flip.y, upperSide == nil ? nil : upper,
+            lowerSide == nil ? nil : lower)
         }
       }
-      if upper.coverage == 0 && lower.coverage == 0 { continue }
+      let shares = unsafe (upper.coverage, lower.coverage)
+      if shares.0 == 0 && shares.1 == 0 { continue }
       var colour = SIMD4<Float>.zero
-      if upper.coverage > 0 {
+      if shares.0 > 0 {
         let front = unsafe under.map { unsafe Float($0[x]) / 32768 } ?? 1
-        let spot = upperSpot(
-          frame, frame.outer, upToSilhouette(frame.outer, at), painter.reach.x)
-        colour += tone.colour(
-          sum(upper, rows.back), upper.coverage, tone.fades ? 0.5 + front / 2 : 1,
-          painter.backLight(spot))
+        let light =
+          tone.isLit
+          ? painter.backLight(
+            upperSpot(frame, frame.outer, upToSilhouette(frame.outer, at), painter.reach.x)) : 1
+        colour += unsafe tone.colour(
+          sum(upper, rows.back), shares.0, tone.fades ? 0.5 + front / 2 : 1, light)
       }
-      if lower.coverage > 0 {
+      if shares.1 > 0 {
         let light = unsafe inside.map { unsafe Float($0[x]) / 32768 } ?? 1
-        colour += light * sum(lower, rows.front)
+        colour += unsafe light * sum(lower, rows.front)
       }
-      unsafe SheetTone.put(colour, upper.coverage + lower.coverage, over: row.out + 4 * x)
+      unsafe SheetTone.put(colour, shares.0 + shares.1, over: row.out + 4 * x)
     }
   }
 
-  /// The sum of a page's means over boxes by their weights.
-  private func sum(_ side: Side, _ page: LinearPage16) -> SIMD4<Float> {
-    var sum = SIMD4<Float>.zero
-    let most = 4
-    unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: 40 * most) { lanes in
-      unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * most) { places in
-        unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 4) { linear in
-          guard let lane = lanes.baseAddress, let place = places.baseAddress,
-            let out = linear.baseAddress
-          else { return }
-          var next = 0
-          unsafe rows.withPage(page) { page in
-            while next < side.count {
-              var groups = 0
-              while groups < most && next < side.count {
-                let range = unsafe SheetLanes.group(side.boxes, from: next, of: side.count)
-                var quad = SheetQuad()
-                quad.count = range.count
-                for k in range { unsafe quad[k - range.lowerBound] = side.boxes[k] }
-                let at = unsafe SheetLanes.write(quad, lane + 40 * groups)
-                unsafe place[2 * groups] = at.x
-                unsafe place[2 * groups + 1] = at.y
-                groups += 1
-                next = range.upperBound
-              }
-              unsafe SheetKernels.groups(rows.level, page, groups, place, lane, 1, out)
-              unsafe sum += SIMD4(Float(out[0]), Float(out[1]), Float(out[2]), 0)
-            }
-          }
-        }
+  /// The sum of a page's means over a side's boxes by their weights.
+  private func sum(_ side: curl_side, _ page: LinearPage16) -> SIMD4<Float> {
+    var out = SIMD4<UInt16>.zero
+    unsafe withUnsafeMutableBytes(of: &out) { bytes in
+      guard let out = unsafe bytes.assumingMemoryBound(to: UInt16.self).baseAddress else { return }
+      unsafe rows.withPage(page) { page in
+        unsafe SheetKernels.groups(
+          rows.level, page, Int(side.groups), side.places, side.lanes, 1, out)
       }
     }
-    return sum
+    return SIMD4(Float(out.x), Float(out.y), Float(out.z), 0)
+  }
+}
+
+extension curl_fold {
+  /// A frame's fold, seen straight from above.
+  init(_ frame: CurlFrame) {
+    self.init(
+      radius: frame.radius, gradient: frame.inner.gradient, normal_x: frame.normal.x,
+      normal_y: frame.normal.y, fold_x: frame.fold.x, fold_y: frame.fold.y, page_x: frame.page.x,
+      page_y: frame.page.y)
   }
 }

@@ -28,13 +28,12 @@ enum SheetKernels {
 
   static func roll(
     _ level: Level, _ page: curl_page, _ bend: curl_bend, _ walk: curl_bent_walk, _ count: Int,
-    _ linear: UnsafeMutablePointer<UInt16>, _ light: UnsafeMutablePointer<UInt16>,
-    _ coverage: UnsafeMutablePointer<UInt16>
+    _ linear: UnsafeMutablePointer<UInt16>, _ light: UnsafeMutablePointer<UInt16>
   ) {
     var (page, bend, walk) = unsafe (page, bend, walk)
     switch level {
-    case .wide: unsafe curl_roll(&page, &bend, &walk, Int64(count), linear, light, coverage)
-    case .plain: unsafe SheetTwins.roll(page, bend, walk, count, linear, light, coverage)
+    case .wide: unsafe curl_roll(&page, &bend, &walk, Int64(count), linear, light)
+    case .plain: unsafe SheetTwins.roll(page, bend, walk, count, linear, light)
     }
   }
 

@@ -44,8 +44,9 @@ final class SheetRows: Sendable {
     self.back = back
     tone = SheetTone(frame)
     flap = SheetFlap(painter, flip)
-    var upper = SheetBend(frame, isUpper: true, flip: SIMD2<Float>(Float(flip.x), Float(flip.y)))
-    var lower = SheetBend(frame, isUpper: false)
+    var upper = SheetBend(
+      frame, painter.reach.x, isUpper: true, flip: SIMD2<Float>(Float(flip.x), Float(flip.y)))
+    var lower = SheetBend(frame, painter.reach.x, isUpper: false)
     for cut in SheetCut.cuts(painter) {
       upper.append(cut, frame)
       lower.append(cut, frame)
@@ -113,25 +114,27 @@ final class SheetRows: Sendable {
   }
 
   private func paintBent(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
-    guard !xs.isEmpty else { return }
-    cut(line, upper, xs) { range, reach in
+    var runs = Runs(xs)
+    while let (range, reach) = next(line, upper, &runs) {
       switch reach {
       case .inside: paintSide(row, line, upper, range, isUpper: true)
-      case .edge:
-        row.plane(range)
-        SheetEdges(self, line).paint(row, range, hasUpper: true)
+      case .edge: paintEdge(row, line, range, hasUpper: true)
       case .outside:
-        cut(line, lower, range) { range, reach in
+        var runs = Runs(range)
+        while let (range, reach) = next(line, lower, &runs) {
           switch reach {
           case .inside: paintSide(row, line, lower, range, isUpper: false)
           case .outside: row.plane(range)
-          case .edge:
-            row.plane(range)
-            SheetEdges(self, line).paint(row, range, hasUpper: false)
+          case .edge: paintEdge(row, line, range, hasUpper: false)
           }
         }
       }
     }
+  }
+
+  private func paintEdge(_ row: Row, _ line: SheetLine, _ xs: Range<Int>, hasUpper: Bool) {
+    row.plane(xs)
+    SheetEdges(self, line).paint(row, xs, hasUpper: hasUpper, hasLower: true, isCut: true)
   }
 
   /// What a run of pixels shows of one side.
@@ -139,34 +142,43 @@ final class SheetRows: Sendable {
     case inside, edge, outside
   }
 
-  /// Cuts a run of pixels where the page's outline crosses it, left to right.
-  private func cut(
-    _ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>, _ body: (Range<Int>, Reach) -> Void
-  ) {
-    var pending: (range: Range<Int>, reach: Reach)?
-    func add(_ range: Range<Int>, _ reach: Reach) {
-      if let last = pending {
-        if last.reach == reach {
-          pending = (last.range.lowerBound..<range.upperBound, reach)
-          return
-        }
-        body(last.range, last.reach)
-      }
-      pending = (range, reach)
+  /// How far a run of pixels has been cut where the page's outline crosses it, left to right.
+  private struct Runs {
+    var first: Int
+    let end: Int
+    /// How many pixels to look at next.
+    var count: Int
+
+    init(_ xs: Range<Int>) {
+      first = xs.lowerBound
+      end = xs.upperBound
+      count = xs.count
     }
-    func visit(_ range: Range<Int>) {
-      if let reach = reach(line, bend, range) {
-        add(range, reach)
-      } else if range.count <= 2 {
-        add(range, .edge)
-      } else {
-        let middle = range.lowerBound + range.count / 2
-        visit(range.lowerBound..<middle)
-        visit(middle..<range.upperBound)
+  }
+
+  /// The next pixels that show the same of a side.
+  private func next(_ line: SheetLine, _ bend: SheetBend, _ runs: inout Runs) -> (
+    Range<Int>, Reach
+  )? {
+    let start = runs.first
+    var found: Reach?
+    while runs.first < runs.end {
+      var count = min(runs.count, runs.end - runs.first)
+      var seen = reach(line, bend, runs.first..<runs.first + count)
+      while seen == nil && count > 2 {
+        count /= 2
+        seen = reach(line, bend, runs.first..<runs.first + count)
       }
+      let reach = seen ?? .edge
+      if let found, found != reach {
+        runs.count = count
+        break
+      }
+      found = reach
+      runs.first += count
+      runs.count = 2 * count
     }
-    visit(xs)
-    if let last = pending { body(last.range, last.reach) }
+    return found.map { (start..<runs.first, $0) }
   }
 
   /// What all of a run shows, where its bounds tell.
@@ -196,19 +208,28 @@ final class SheetRows: Sendable {
   private func paintSide(
     _ row: Row, _ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>, isUpper: Bool
   ) {
+    // Where the silhouette crosses pixels, something is seen beyond it.
+    let edge = min(max(line.first(upper.end), xs.lowerBound), xs.upperBound)
+    let isRising = line.slope >= 0
+    let rest = isRising ? edge..<xs.upperBound : xs.lowerBound..<edge
+    if !rest.isEmpty {
+      row.plane(rest)
+      SheetEdges(self, line).paint(row, rest, hasUpper: isUpper, hasLower: !isUpper, isCut: false)
+    }
+    let xs = isRising ? xs.lowerBound..<edge : edge..<xs.upperBound
     let count = xs.count
-    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 7 * count) { buffer in
+    guard count > 0 else { return }
+    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 6 * count) { buffer in
       guard let linear = buffer.baseAddress else { return }
       let light = unsafe linear + 4 * count
-      let coverage = unsafe light + count
       let flip = isUpper ? flip : SIMD2(1, 1)
       unsafe withPage(isUpper ? back : front) { page in
         unsafe bend.withTables(line.normal * flip) { tables in
           unsafe SheetKernels.roll(
-            level, page, tables, line.bentWalk(xs.lowerBound, flip), count, linear, light, coverage)
+            level, page, tables, line.bentWalk(xs.lowerBound, flip), count, linear, light)
         }
       }
-      let through = unsafe isUpper ? through(row, xs, coverage + count) : nil
+      let through = unsafe isUpper ? through(row, xs, light + count) : nil
       let lights: UnsafePointer<UInt16>?
       if isUpper {
         unsafe lights = tone.isLit ? UnsafePointer(light) : nil
@@ -216,25 +237,8 @@ final class SheetRows: Sendable {
         unsafe lights = tone.isLit ? row.inside(xs).map { unsafe $0 + xs.lowerBound } : nil
       }
       let tone = isUpper ? tone : tone.plain
-      let out = unsafe row.out + 4 * xs.lowerBound
-      // Where the silhouette crosses pixels something is seen beyond it.
-      let edge = min(max(line.first(Double(bend.partial)), xs.lowerBound), xs.upperBound)
-      let isRising = line.slope >= 0
-      let whole = isRising ? xs.lowerBound..<edge : edge..<xs.upperBound
-      let rest = isRising ? edge..<xs.upperBound : xs.lowerBound..<edge
-      if !whole.isEmpty {
-        let i = whole.lowerBound - xs.lowerBound
-        unsafe tone.put(
-          level, linear + 4 * i, whole.count, through: through.map { unsafe $0 + i },
-          light: lights.map { unsafe $0 + i }, to: out + 4 * i)
-      }
-      if !rest.isEmpty {
-        let i = rest.lowerBound - xs.lowerBound
-        row.plane(rest)
-        unsafe tone.put(
-          linear + 4 * i, rest.count, coverage + i, through: through.map { unsafe $0 + i },
-          light: lights.map { unsafe $0 + i }, over: out + 4 * i)
-      }
+      unsafe tone.put(
+        level, linear, count, through: through, light: lights, to: row.out + 4 * xs.lowerBound)
     }
   }
 

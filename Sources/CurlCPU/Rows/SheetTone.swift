@@ -111,20 +111,4 @@ struct SheetTone: Sendable {
       unsafe bytes[c] = encoded[Int(min(max(sum + 0.5, 0), 32767))]
     }
   }
-
-  /// Puts pixels that this side fills in part over what is stored there.
-  func put(
-    _ linear: UnsafePointer<UInt16>, _ count: Int, _ coverage: UnsafePointer<UInt16>,
-    through: UnsafePointer<UInt16>?, light: UnsafePointer<UInt16>?,
-    over bytes: UnsafeMutablePointer<UInt8>
-  ) {
-    for i in 0..<count {
-      let sum = unsafe SIMD4<Float>(
-        Float(linear[4 * i]), Float(linear[4 * i + 1]), Float(linear[4 * i + 2]), 0)
-      let share = unsafe Float(coverage[i]) / 32767
-      let t = unsafe through.map { unsafe Float($0[i]) / 32768 } ?? 1
-      let l = unsafe light.map { unsafe min(Float($0[i]) / 32767, 1) } ?? 1
-      unsafe Self.put(colour(sum, share, t, l), share, over: bytes + 4 * i)
-    }
-  }
 }

@@ -115,8 +115,7 @@ enum SheetTwins {
 
   static func roll(
     _ page: curl_page, _ bend: curl_bend, _ walk: curl_bent_walk, _ count: Int,
-    _ linear: UnsafeMutablePointer<UInt16>, _ light: UnsafeMutablePointer<UInt16>,
-    _ coverage: UnsafeMutablePointer<UInt16>
+    _ linear: UnsafeMutablePointer<UInt16>, _ light: UnsafeMutablePointer<UInt16>
   ) {
     var k = 0
     for i in 0..<count {
@@ -129,14 +128,13 @@ enum SheetTwins {
       let distance = min(max(at - piece.low, 0), piece.cells << piece.shift - 1)
       let cell = Int(distance >> piece.shift)
       let part = (distance >> (piece.shift - 15)) & 0x7fff
-      let it = unsafe bend.cells + 8 * (Int(piece.first_cell) + cell)
+      let it = unsafe bend.cells + 5 * (Int(piece.first_cell) + cell)
       let arc = unsafe Int64(it[0]) + ((Int64(it[1]) + (Int64(it[2]) * part) >> 15) * part) >> 15
       unsafe light[i] = UInt16(truncatingIfNeeded: Int64(it[3]) + (Int64(it[4]) * part) >> 15)
-      unsafe coverage[i] = UInt16(truncatingIfNeeded: Int64(it[5]) + (Int64(it[6]) * part) >> 15)
       let x = unsafe (walk.along.x + n * walk.along.dx) >> 16 + (bend.normal_x * arc) >> 30
       let y = unsafe (walk.along.y + n * walk.along.dy) >> 16 + (bend.normal_y * arc) >> 30
       var sum = Row.zero
-      for g in 0..<Int(unsafe it[7]) {
+      for g in 0..<groups {
         let group = Int(piece.first_group) + groups * cell + g
         let anchor = unsafe bend.anchors + 2 * group
         let lanes = unsafe bend.lanes + 72 * group

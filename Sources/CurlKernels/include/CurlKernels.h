@@ -1,4 +1,5 @@
 #pragma once
 
+#include "CurlEdges.h"
 #include "CurlShade.h"
 #include "CurlTaps.h"

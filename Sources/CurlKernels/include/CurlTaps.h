@@ -38,8 +38,8 @@ struct curl_piece {
 struct curl_bend {
   const struct curl_piece *pieces;
   int64_t count;
-  // Of each cell 8: three coefficients of arc length (1/2^16 page pixel), light and its change
-  // (32767 = 1), coverage and its change; how many of the piece's groups count.
+  // Of each cell 5: three coefficients of arc length (1/2^16 page pixel), light and its change
+  // (32767 = 1).
   const int32_t *cells;
   // Of each group of four taps 2: where the group's first box begins from the cell's point, 1/2^16.
   const int32_t *anchors;
@@ -72,7 +72,7 @@ void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
 
 void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
                const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
-               uint16_t *light, uint16_t *coverage);
+               uint16_t *light);
 
 // Pixels of `groups` groups each: where each group begins (texel x, y), and 40 lanes of each:
 // edge, size, factor, inverse, weight.
