@@ -284,6 +284,7 @@ INLINE void taps(const struct curl_fold *fold, const struct curl_cut *cut, int i
     const lanes x = cut->x + (ox * nx + oy * ny), tau = cut->tau + (oy * nx - ox * ny);
     const lanes held = cut->weight * coverage(fold->radius - x, alongX, alongY);
     const lanes weight = pick(place < count, held, all(0));
+    if (!__builtin_reduce_or(weight > 0)) continue;
     lanes arc, slope;
     spot(fold, x, cut->reach, &arc, &slope);
     // Along the tap's sides the page changes by this across the rulings and along them.
@@ -339,4 +340,16 @@ void curl_edge(int isWide, const struct curl_fold *fold, const struct curl_cut *
   }
   if (upper) group(fold, &above, upper);
   if (lower) group(fold, &below, lower);
+}
+
+void curl_mix(uint16_t *back, const uint16_t *front, int16_t share, const uint16_t *through,
+              int64_t count) {
+  for (int64_t i = 0; i < count; i++) {
+    const int32_t weight = through ? (share * (int32_t)through[i] + (1 << 14)) >> 15 : share;
+    for (int64_t c = 4 * i; c < 4 * i + 4; c++) {
+      // Means may lie a little below none.
+      const int32_t a = (int16_t)back[c], b = (int16_t)front[c];
+      back[c] = (uint16_t)(a + (((b - a) * weight + (1 << 14)) >> 15));
+    }
+  }
 }

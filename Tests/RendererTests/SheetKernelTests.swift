@@ -54,6 +54,43 @@ import Testing
     }
   }
 
+  /// Most by which a channel differs from the general painter's.
+  private static func difference(_ painter: RowPainter) -> Int {
+    let frame = painter.painter.frame
+    let seen = bytes(painter, 0..<frame.height)
+    var worst = 0
+    for y in 0..<frame.height {
+      for x in 0..<frame.width {
+        let expected = painter.painter.bytes(x, y)
+        for c in 0..<4 {
+          let value = Int(seen[4 * (y * frame.width + x) + c])
+          worst = max(worst, abs(value - Int(expected[c])))
+        }
+      }
+    }
+    return worst
+  }
+
+  @Test(arguments: [Look.Back.mirrored, .picture], [45.0, 151, 180, 290])
+  func whatShinesThroughIsTheGeneralPaintersWithinAByte(back: Look.Back, angle: Double) throws {
+    let pictures = Self.pictures(160, 226)
+    for radius in [8.0, 25, 90] {
+      for showThrough in [0.12, 0.5] {
+        let turn = Self.turn(pictures, angle: angle, radius: radius) {
+          $0.back = back
+          $0.showThrough = showThrough
+        }
+        for progress in [0.2, 0.5, 0.85] {
+          let frame = try CurlFrame(turn.scene(.progress(progress)))
+          let painter = try #require(RowPainter(frame, pictures))
+          #expect(SheetRows(painter.painter) != nil, "the kernels draw it")
+          let worst = Self.difference(painter)
+          #expect(worst <= 1, "radius \(radius), \(showThrough), progress \(progress)")
+        }
+      }
+    }
+  }
+
   @Test(arguments: [0.0, 45, 90, 118, 151, 180, 225, 290])
   func everyLevelDrawsTheSameBytes(angle: Double) throws {
     let pictures = Self.noise(150, 211, seed: 7)
@@ -61,7 +98,7 @@ import Testing
       for back in [Look.Back.mirrored, .picture] {
         let turn = Self.turn(pictures, angle: angle, radius: radius, margin: 11) {
           $0.back = back
-          $0.showThrough = back == .mirrored ? 0.12 : 0
+          $0.showThrough = 0.12
         }
         for progress in [0.15, 0.5, 0.8] {
           let frame = try CurlFrame(turn.scene(.progress(progress)))
@@ -100,24 +137,13 @@ import Testing
         let turn = Self.turn(pictures, angle: angle, radius: radius) {
           $0.isLit = false
           $0.back = back
+          if back == .picture { $0.showThrough = radius == 40 ? 0 : 0.3 }
         }
         for progress in [0.1, 0.3, 0.5, 0.7, 0.9] {
           let frame = try CurlFrame(turn.scene(.progress(progress)))
           let painter = try #require(RowPainter(frame, pictures))
           #expect(SheetRows(painter.painter) != nil, "the kernels draw it")
-          let seen = Self.bytes(painter, 0..<frame.height)
-          var worst = 0
-          for y in 0..<frame.height {
-            for x in 0..<frame.width {
-              let expected = painter.painter.bytes(x, y)
-              var difference = 0
-              for c in 0..<4 {
-                let i = 4 * (y * frame.width + x) + c
-                difference = max(difference, abs(Int(seen[i]) - Int(expected[c])))
-              }
-              worst = max(worst, difference)
-            }
-          }
+          let worst = Self.difference(painter)
           #expect(worst <= 1, "radius \(radius), \(back), progress \(progress)")
         }
       }

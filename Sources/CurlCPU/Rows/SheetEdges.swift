@@ -31,51 +31,67 @@ struct SheetEdges {
 
   /// Pixels where the flap ends, over the flat page.
   func paintFlap(_ row: Row, _ xs: Range<Int>) {
-    let (frame, flap, tone) = (rows.painter.frame, rows.flap, rows.tone)
-    let page = frame.page
-    let flip = SIMD2<Float>(Float(rows.flip.x), Float(rows.flip.y))
+    let tone = rows.tone
     let count = xs.count
-    let under = unsafe tone.fades ? row.under(xs) : nil
-    let light = flap.light
+    let under = unsafe tone.fades || rows.seen?.fades == true ? row.under(xs) : nil
+    let light = rows.flap.light
+    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 8 * count) { linear in
+      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { shares in
+        guard let sums = linear.baseAddress, let share = shares.baseAddress else { return }
+        let flip = SIMD2<Float>(Float(rows.flip.x), Float(rows.flip.y))
+        unsafe flapSums(xs, flip, rows.back, sums, share)
+        let front = unsafe sums + 4 * count
+        if rows.seen != nil { unsafe flapSums(xs, SIMD2(1, 1), rows.front, front, share) }
+        for (i, x) in xs.enumerated() {
+          let share = unsafe share[i]
+          if share == 0 { continue }
+          let through = unsafe under.map { unsafe 0.5 + Float($0[x]) / 65536 } ?? 1
+          var sum = unsafe Self.colour(sums + 4 * i)
+          if let seen = rows.seen {
+            sum += unsafe seen.share * through * (Self.colour(front + 4 * i) - sum)
+          }
+          unsafe SheetTone.put(
+            tone.colour(sum, share, tone.fades ? through : 1, light), share, over: row.out + 4 * x)
+        }
+      }
+    }
+  }
+
+  private static func colour(_ sum: UnsafePointer<UInt16>) -> SIMD4<Float> {
+    unsafe SIMD4(Float(sum[0]), Float(sum[1]), Float(sum[2]), 0)
+  }
+
+  /// The sums of a page's means over pixels of the flap by their shares, and the shares.
+  private func flapSums(
+    _ xs: Range<Int>, _ flip: SIMD2<Float>, _ picture: LinearPage16,
+    _ sums: UnsafeMutablePointer<UInt16>, _ shares: UnsafeMutablePointer<Float>
+  ) {
+    let (page, flap) = (rows.painter.frame.page, rows.flap)
+    let count = xs.count
     unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: 40 * count) { lanes in
       unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * count) { places in
-        unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 4 * count) { linear in
-          unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { shares in
-            guard let lane = lanes.baseAddress, let place = places.baseAddress,
-              let sums = linear.baseAddress
-            else { return }
-            for (i, x) in xs.enumerated() {
-              let centre = flap.point(line, x)
-              let p = SIMD2<Float>(Float(centre.x), Float(centre.y))
-              var boxes = SheetQuad()
-              var sum: Float = 0
-              for k in 0..<4 {
-                let at = p + flap.places[k]
-                let share = 0.25 * outlineCoverage(at, page, 0, flap.dx, flap.dy)
-                var q = at
-                if flip.x < 0 { q.x = page.x - q.x }
-                if flip.y < 0 { q.y = page.y - q.y }
-                boxes[k] = Self.box(q, SIMD2(0.5, 0.5), share, page)
-                sum += share
-              }
-              unsafe shares[i] = sum
-              let at = unsafe SheetLanes.write(boxes, lane + 40 * i)
-              unsafe place[2 * i] = at.x
-              unsafe place[2 * i + 1] = at.y
-            }
-            unsafe rows.withPage(rows.back) { page in
-              unsafe SheetKernels.groups(rows.level, page, 1, place, lane, count, sums)
-            }
-            for (i, x) in xs.enumerated() {
-              let share = unsafe shares[i]
-              if share == 0 { continue }
-              let through = unsafe under.map { unsafe 0.5 + Float($0[x]) / 65536 } ?? 1
-              let sum = unsafe SIMD4<Float>(
-                Float(sums[4 * i]), Float(sums[4 * i + 1]), Float(sums[4 * i + 2]), 0)
-              unsafe SheetTone.put(
-                tone.colour(sum, share, through, light), share, over: row.out + 4 * x)
-            }
+        guard let lane = lanes.baseAddress, let place = places.baseAddress else { return }
+        for (i, x) in xs.enumerated() {
+          let centre = flap.point(line, x)
+          let p = SIMD2<Float>(Float(centre.x), Float(centre.y))
+          var boxes = SheetQuad()
+          var sum: Float = 0
+          for k in 0..<4 {
+            let at = p + flap.places[k]
+            let share = 0.25 * outlineCoverage(at, page, 0, flap.dx, flap.dy)
+            var q = at
+            if flip.x < 0 { q.x = page.x - q.x }
+            if flip.y < 0 { q.y = page.y - q.y }
+            boxes[k] = Self.box(q, SIMD2(0.5, 0.5), share, page)
+            sum += share
           }
+          unsafe shares[i] = sum
+          let at = unsafe SheetLanes.write(boxes, lane + 40 * i)
+          unsafe place[2 * i] = at.x
+          unsafe place[2 * i + 1] = at.y
+        }
+        unsafe rows.withPage(picture) { page in
+          unsafe SheetKernels.groups(rows.level, page, 1, place, lane, count, sums)
         }
       }
     }
@@ -107,7 +123,7 @@ struct SheetEdges {
     let (painter, tone) = (rows.painter, rows.tone)
     let frame = painter.frame
     let flip = SIMD2<Float>(Float(rows.flip.x), Float(rows.flip.y))
-    let under = unsafe tone.fades ? row.under(xs) : nil
+    let under = unsafe tone.fades || rows.seen?.fades == true ? row.under(xs) : nil
     let inside = unsafe tone.isLit && lowerSide != nil ? row.inside(xs) : nil
     var fold = curl_fold(frame)
     let isWide: Int32 = rows.level == .wide ? 1 : 0
@@ -135,8 +151,15 @@ struct SheetEdges {
           tone.isLit
           ? painter.backLight(
             upperSpot(frame, frame.outer, upToSilhouette(frame.outer, at), painter.reach.x)) : 1
-        colour += unsafe tone.colour(
-          sum(upper, rows.back), shares.0, tone.fades ? 0.5 + front / 2 : 1, light)
+        let through: Float = tone.fades || rows.seen?.fades == true ? 0.5 + front / 2 : 1
+        var back = unsafe sum(upper, rows.back)
+        if let seen = rows.seen {
+          unsafe withUnsafeMutablePointer(to: &upper) { upper in
+            unsafe curl_edge(isWide, &fold, &cut, 1, 1, upper, nil)
+          }
+          back += unsafe seen.share * through * (sum(upper, rows.front) - back)
+        }
+        colour += tone.colour(back, shares.0, tone.fades ? through : 1, light)
       }
       if shares.1 > 0 {
         let light = unsafe inside.map { unsafe Float($0[x]) / 32768 } ?? 1

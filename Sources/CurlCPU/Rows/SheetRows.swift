@@ -19,6 +19,8 @@ final class SheetRows: Sendable {
   let lower: SheetBend
   let flap: SheetFlap
   let tone: SheetTone
+  /// What shines through the back's own picture.
+  let seen: SheetThrough?
 
   /// Nil where the general painter is needed.
   init?(_ painter: FramePainter, level: SheetKernels.Level = SheetKernels.best) {
@@ -33,7 +35,6 @@ final class SheetRows: Sendable {
     var flip = SIMD2<Double>(1, 1)
     if frame.back == .picture {
       shown = pictures.back ?? pictures.front
-      guard frame.showThrough == 0 else { return nil }
       flip = frame.turnsOver ? SIMD2(1, -1) : SIMD2(-1, 1)
     }
     guard let front = pictures.front.linear16, let back = shown.linear16 else { return nil }
@@ -47,10 +48,13 @@ final class SheetRows: Sendable {
     var upper = SheetBend(
       frame, painter.reach.x, isUpper: true, flip: SIMD2<Float>(Float(flip.x), Float(flip.y)))
     var lower = SheetBend(frame, painter.reach.x, isUpper: false)
+    var seen = SheetThrough(painter)
     for cut in SheetCut.cuts(painter) {
       upper.append(cut, frame)
+      seen?.append(cut, frame)
       lower.append(cut, frame)
     }
+    self.seen = seen
     self.upper = upper
     self.lower = lower
   }
@@ -90,13 +94,22 @@ final class SheetRows: Sendable {
       SheetEdges(self, line).paintFlap(row, range)
     }
     guard !inside.isEmpty else { return }
-    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 5 * inside.count) { buffer in
+    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 9 * inside.count) { buffer in
       guard let linear = buffer.baseAddress else { return }
       unsafe withPage(back) { page in
         unsafe SheetKernels.flap(
           level, page, flap.quad, flap.walk(line, inside.lowerBound), inside.count, linear)
       }
-      let through = unsafe through(row, inside, linear + 4 * inside.count)
+      let rest = unsafe linear + 4 * inside.count
+      if let seen {
+        unsafe withPage(front) { page in
+          unsafe SheetKernels.flap(
+            level, page, seen.flap.quad, seen.flap.walk(line, inside.lowerBound), inside.count, rest
+          )
+        }
+        unsafe seen.mix(row, inside, rest, rest + 4 * inside.count, into: linear)
+      }
+      let through = unsafe through(row, inside, rest)
       unsafe tone.put(
         level, linear, inside.count, through: through, light: nil,
         to: row.out + 4 * inside.lowerBound)
@@ -219,7 +232,7 @@ final class SheetRows: Sendable {
     let xs = isRising ? xs.lowerBound..<edge : edge..<xs.upperBound
     let count = xs.count
     guard count > 0 else { return }
-    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 6 * count) { buffer in
+    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 11 * count) { buffer in
       guard let linear = buffer.baseAddress else { return }
       let light = unsafe linear + 4 * count
       let flip = isUpper ? flip : SIMD2(1, 1)
@@ -228,6 +241,16 @@ final class SheetRows: Sendable {
           unsafe SheetKernels.roll(
             level, page, tables, line.bentWalk(xs.lowerBound, flip), count, linear, light)
         }
+      }
+      if isUpper, let seen {
+        let rest = unsafe light + count
+        unsafe withPage(front) { page in
+          unsafe seen.upper.withTables(line.normal) { tables in
+            unsafe SheetKernels.roll(
+              level, page, tables, line.bentWalk(xs.lowerBound, SIMD2(1, 1)), count, rest, light)
+          }
+        }
+        unsafe seen.mix(row, xs, rest, rest + 4 * count, into: linear)
       }
       let through = unsafe isUpper ? through(row, xs, light + count) : nil
       let lights: UnsafePointer<UInt16>?

@@ -43,4 +43,9 @@ void curl_edge(int isWide, const struct curl_fold *fold, const struct curl_cut *
 void curl_spots(int isWide, const struct curl_fold *fold, const float *distances, int64_t count, float reach,
                 float *arcs, float *slopes);
 
+// Mixes what a front shows into pixels of a back: `share` (32767 = 1) of it, times `through`
+// (32768 = 1) where that isn't null.
+void curl_mix(uint16_t *back, const uint16_t *front, int16_t share, const uint16_t *through,
+              int64_t count);
+
 #endif

@@ -1,0 +1,41 @@
+internal import CurlCore
+internal import CurlKernels
+
+/// The front as it shines through a back with a picture of its own: a second mean of each pixel, of
+/// which `share` is mixed into the picture's.
+struct SheetThrough: Sendable {
+  /// 0…1.
+  let share: Float
+  /// Whether less comes through from a dark front.
+  let fades: Bool
+  let flap: SheetFlap
+  private(set) var upper: SheetBend
+
+  /// Nil where nothing shines through a picture.
+  init?(_ painter: FramePainter) {
+    let frame = painter.frame
+    guard frame.back == .picture, frame.showThrough > 0 else { return nil }
+    share = frame.showThrough
+    fades = frame.isLit && frame.fades
+    flap = SheetFlap(painter, SIMD2(1, 1))
+    upper = SheetBend(frame, painter.reach.x, isUpper: true)
+  }
+
+  /// Adds a piece of the roll.
+  mutating func append(_ cut: SheetCut, _ frame: CurlFrame) { upper.append(cut, frame) }
+
+  /// Mixes pixels `xs`, means of the front, into those of the back; `values` takes one number each.
+  func mix(
+    _ row: Row, _ xs: Range<Int>, _ front: UnsafePointer<UInt16>,
+    _ values: UnsafeMutablePointer<UInt16>, into back: UnsafeMutablePointer<UInt16>
+  ) {
+    var through: UnsafePointer<UInt16>?
+    if fades, let under = unsafe row.under(xs) {
+      for i in 0..<xs.count {
+        unsafe values[i] = UInt16((UInt32(under[xs.lowerBound + i]) + 32768) >> 1)
+      }
+      unsafe through = UnsafePointer(values)
+    }
+    unsafe curl_mix(back, front, Int16((share * 32767).rounded()), through, Int64(xs.count))
+  }
+}
