@@ -18,8 +18,9 @@ struct FieldGrid {
   /// The grid of a frame's patches; nil where they have no light.
   init?(_ frame: CurlFrame, _ patches: SheetPatches) {
     guard let reach = patches.reach else { return nil }
-    // Light changes over the height from which the sheet casts it.
-    let cell = min(max(Int(frame.caster.radius / 20), 1), 16)
+    // Light changes over the height from which the sheet casts it, and has creases: with places
+    // twice as far apart, bytes differ by two steps there.
+    let cell = min(max(Int(frame.caster.radius / 45), 1), 4)
     let length = Self.rollDetail * .pi / 2 * Double(frame.radius)
     let step = Double(cell)
     // The fold line is a column.
@@ -28,9 +29,12 @@ struct FieldGrid {
     let beyond = Int(((reach.upperBound - Double(frame.radius)) / step).rounded(.up))
     self.cell = cell
     columns = before + quarter + beyond + 2
-    rows = Int(((patches.along.upperBound - patches.along.lowerBound) / step).rounded(.up)) + 2
+    // One of those is the ruling of the corner that is lifted furthest: a row lies there.
+    let crease = Double(frame.caster.far.y)
+    let low = crease - ((crease - patches.along.lowerBound) / step).rounded(.up) * step
+    rows = Int(((patches.along.upperBound - low) / step).rounded(.up)) + 2
     roll = max(before - 1, 0)..<min(before + quarter + 2, columns)
-    first = SIMD2(-Double(before) * step, patches.along.lowerBound)
+    first = SIMD2(-Double(before) * step, low)
     let (width, height) = (Double(frame.width), Double(frame.height))
     most = Int(((width * width + height * height).squareRoot() + length) / step) + 8
   }

@@ -44,8 +44,9 @@ struct PatchVariant: Hashable {
     if isLit { names.append("LIT") }
     if case .patch(let kind) = task {
       names.append("BYTES")
-      // Beside the roll, down to where it touches the page, light changes too fast for the field.
-      if isLit && kind != .ground { names.append("FIELD") }
+      // Beside the roll, down to where it touches the page, and next to the sheet's outline light
+      // changes too fast for the field.
+      if isLit && kind != .ground && kind != .edge { names.append("FIELD") }
       switch kind {
       case .rim: names.append("PATCH_RIM")
       case .brim: names.append("PATCH_BRIM")

@@ -26,6 +26,9 @@ extension Stage {
     guard !corners.isEmpty else { return target }
     context.blend(.replace)
     context.scissor(nil)
+    // Making a texture binds it to unit 0, so pictures are bound after that.
+    let grid = FieldGrid(frame, patches)
+    let light = try grid.map { wanted throws(GLError) in try fieldTarget(wanted) }
     try bind(pictures.ofSheet(back: frame.back)) { _ in .rgba8 }
     let block = try Buffer(context, .uniform, frame.uniforms.span, usage: .streaming)
     block.bind(uniform: 0)
@@ -34,8 +37,7 @@ extension Stage {
       context, vertices: vertices, stride: 8,
       attributes: [VertexAttribute(location: 0, components: 2, offset: 0)])
     let size = SIMD2(Float(frame.width), Float(frame.height))
-    let grid = FieldGrid(frame, patches)
-    if let grid { try drawField(grid, array) }
+    if let grid, let light { try drawField(grid, light, array) }
     target.framebuffer.bind()
     for kind in SheetPatches.Kind.allCases {
       let (first, end) = (starts[kind.rawValue], starts[kind.rawValue + 1])
@@ -62,21 +64,24 @@ extension Stage {
     return box
   }
 
+  /// A target that a field fits into.
+  private func fieldTarget(_ wanted: FieldGrid) throws(GLError) -> LinearTarget {
+    if let field, field.texture.width >= wanted.columns, field.texture.height >= wanted.rows {
+      return field
+    }
+    field = nil
+    // Most turns' fields fit into one that holds the canvas's diagonal both ways.
+    let made = try LinearTarget(
+      context, .rgba8, width: max(wanted.columns, wanted.most),
+      height: max(wanted.rows, wanted.most))
+    field = made
+    return made
+  }
+
   /// Finds the light of a frame at the places of its field, and binds it.
   private func drawField(
-    _ wanted: FieldGrid, _ array: borrowing VertexArray
+    _ wanted: FieldGrid, _ light: LinearTarget, _ array: borrowing VertexArray
   ) throws(GLError) {
-    let light: LinearTarget
-    if let field, field.texture.width >= wanted.columns, field.texture.height >= wanted.rows {
-      light = field
-    } else {
-      field = nil
-      // Most turns' fields fit into one that holds the canvas's diagonal both ways.
-      light = try LinearTarget(
-        context, .rgba8, width: max(wanted.columns, wanted.most),
-        height: max(wanted.rows, wanted.most))
-      field = light
-    }
     light.framebuffer.bind()
     let parts: [(PatchVariant.FieldPart, Range<Int>)] = [
       (.front, 0..<wanted.roll.lowerBound), (.both, wanted.roll),

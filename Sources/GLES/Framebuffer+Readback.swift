@@ -39,7 +39,7 @@ extension Framebuffer {
     unsafe pixels.withUnsafeMutableBytes { bytes in
       unsafe cgles_glReadPixels(
         GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height),
-        format.readFormat, type, bytes.baseAddress)
+        format.transferFormat, type, bytes.baseAddress)
     }
     cgles_glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), 0)
     try context.checkErrors(doing: "read back \(region.width) x \(region.height) pixels")
@@ -76,7 +76,7 @@ extension Framebuffer {
         let place = unsafe bytes.baseAddress?.advanced(by: 4 * (region.y * width + region.x))
         unsafe cgles_glReadPixels(
           GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height),
-          format.readFormat, type, place)
+          format.transferFormat, type, place)
       }
     }
     cgles_glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), 0)

@@ -1,6 +1,6 @@
 import CGLES
 
-/// The texel formats of textures and targets: four components of the caller's each.
+/// The texel formats of textures and targets: four channels each.
 package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
   /// 8 bits, 0…1 in shaders (GL_RGBA8).
   case rgba8
@@ -12,14 +12,11 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
   case rgba16ui
   /// 32-bit unsigned integers, `usampler2D` in shaders (GL_RGBA32UI).
   case rgba32ui
-  /// One 32-bit unsigned integer, `usampler2D` in shaders: four bytes in the caller's memory, the
-  /// first the lowest on a little-endian machine (GL_R32UI); read as rgba32ui is.
-  case r32ui
 
   /// Bytes that one texel takes on the device.
   package var bytesPerTexel: Int {
     switch self {
-    case .rgba8, .r32ui: 4
+    case .rgba8: 4
     case .rgba16f, .rgba16ui: 8
     case .rgba32f, .rgba32ui: 16
     }
@@ -32,23 +29,12 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
     case .rgba32f: GLenum(GL_RGBA32F)
     case .rgba16ui: GLenum(GL_RGBA16UI)
     case .rgba32ui: GLenum(GL_RGBA32UI)
-    case .r32ui: GLenum(GL_R32UI)
     }
   }
 
-  var isInteger: Bool { self == .rgba16ui || self == .rgba32ui || self == .r32ui }
+  var isInteger: Bool { self == .rgba16ui || self == .rgba32ui }
 
-  /// The format token of uploads.
-  var transferFormat: GLenum {
-    switch self {
-    case .rgba8, .rgba16f, .rgba32f: GL.rgba
-    case .rgba16ui, .rgba32ui: GL.rgbaInteger
-    case .r32ui: GLenum(GL_RED_INTEGER)
-    }
-  }
-
-  /// The format token of reads: every GLES 3 can read integers as four of them.
-  var readFormat: GLenum { isInteger ? GL.rgbaInteger : GL.rgba }
+  var transferFormat: GLenum { isInteger ? GL.rgbaInteger : GL.rgba }
 
   /// The type token for uploading components of that type; nil if GL has no such pair.
   func uploadType(_ type: ComponentType) -> GLenum? {
@@ -57,7 +43,7 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
     case (.rgba16f, .float), (.rgba32f, .float): GL.float
     case (.rgba16f, .uint16): GL.halfFloat
     case (.rgba16ui, .uint16): GL.unsignedShort
-    case (.rgba32ui, .uint32), (.r32ui, .uint8): GL.unsignedInt
+    case (.rgba32ui, .uint32): GL.unsignedInt
     default: nil
     }
   }
@@ -67,7 +53,7 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
     switch (self, type) {
     case (.rgba8, .uint8): GL.unsignedByte
     case (.rgba16f, .float), (.rgba32f, .float): GL.float
-    case (.rgba16ui, .uint32), (.rgba32ui, .uint32), (.r32ui, .uint32): GL.unsignedInt
+    case (.rgba16ui, .uint32), (.rgba32ui, .uint32): GL.unsignedInt
     default: nil
     }
   }

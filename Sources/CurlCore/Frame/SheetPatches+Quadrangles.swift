@@ -12,25 +12,22 @@ extension SheetPatches {
     _ high1: Double
   ) {
     guard x1 > x0, high0 > low0 || high1 > low1 else { return }
-    corners[kind.rawValue] += quad(
-      x0 - Self.overlap, x1 + Self.overlap, low0, high0, low1, high1)
+    // What stands around others is right under them too, as they are drawn after it.
+    let under = kind == .edge || kind == .rim ? Self.overlap : 0
+    let strip = Strip(x0, x1, low0 - under, high0 + under, low1 - under, high1 + under)
+      .stretched(by: Self.overlap)
+    let (a, b) = (frame.pixel(strip.x0, strip.low0), frame.pixel(strip.x0, strip.high0))
+    let (c, d) = (frame.pixel(strip.x1, strip.low1), frame.pixel(strip.x1, strip.high1))
+    corners[kind.rawValue] += [a, b, c, c, b, d].map { SIMD2<Float>($0) }
   }
 
-  private func quad(
-    _ x0: Double, _ x1: Double, _ low0: Double, _ high0: Double, _ low1: Double, _ high1: Double
-  ) -> [SIMD2<Float>] {
-    let (a, b) = (frame.pixel(x0, low0), frame.pixel(x0, high0))
-    let (c, d) = (frame.pixel(x1, low1), frame.pixel(x1, high1))
-    return [a, b, c, c, b, d].map { SIMD2<Float>($0) }
-  }
-
-  /// Counts the pixels of a quadrangle among those that are drawn.
-  mutating func cover(
-    _ x0: Double, _ x1: Double, _ range0: ClosedRange<Double>, _ range1: ClosedRange<Double>
-  ) {
+  /// Counts the pixels that are drawn of a strip, less what GL may round away.
+  mutating func cover(_ strip: Strip) {
+    let drawn = strip.stretched(by: Self.overlap).shrunk(by: Self.rounding)
+    guard let drawn else { return }
     rows.add([
-      frame.pixel(x0, range0.lowerBound), frame.pixel(x0, range0.upperBound),
-      frame.pixel(x1, range1.upperBound), frame.pixel(x1, range1.lowerBound),
+      frame.pixel(drawn.x0, drawn.low0), frame.pixel(drawn.x0, drawn.high0),
+      frame.pixel(drawn.x1, drawn.high1), frame.pixel(drawn.x1, drawn.low1),
     ])
   }
 

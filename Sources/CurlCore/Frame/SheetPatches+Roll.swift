@@ -6,7 +6,6 @@ extension SheetPatches {
   mutating func addRoll() {
     let radius = frame.radius
     let outside = UnrolledOutline(frame, grownBy: Self.margin)
-    let read = UnrolledOutline(frame, grownBy: Self.readMargin)
     let inside = UnrolledOutline(frame, grownBy: -Self.margin)
     let last = radius + 1.5
     // The pixels of the fold line itself are drawn all along, so that the fold parts front and next.
@@ -80,14 +79,8 @@ extension SheetPatches {
         low = (part.high0, part.high1)
       }
       add(.edge, x0, x1, low.0, rim.high0, low.1, rim.high1)
-      if isFold {
-        cover(x0, x1, ends, ends)
-        continue
-      }
-      if let seen = either({ read.seen($0, frame, slack, [true, false]) }) {
-        cover(x0, x1, seen.low0...seen.high0, seen.low1...seen.high1)
-      }
-      guard frame.isLit else { continue }
+      cover(rim)
+      guard frame.isLit && !isFold else { continue }
       keep(.ground, 0, whole.below(rim))
       keep(.ground, 1, whole.above(rim))
     }

@@ -49,8 +49,8 @@ package struct SheetPatches: Sendable {
   /// How far the sheet's outline is kept off where nothing but the sheet may be seen, and how far it
   /// may be seen: half of a pixel's diagonal, the filter's reach and what patches overlap.
   static let margin = 1.4
-  /// How far off the outline pixels are read: less than are drawn, as GL rounds corners of triangles.
-  static let readMargin = 1.1
+  /// By how much what is read is narrower than what is drawn, as GL rounds corners of triangles.
+  static let rounding = 1.0 / 64
   /// How far a patch reaches over those beside it along the fold's normal.
   static let overlap = 0.3
   /// How much a step across the fold line is stretched on the roll before four taps a pixel, each of
@@ -59,7 +59,7 @@ package struct SheetPatches: Sendable {
   /// Least length along the rulings of a quadrangle that strips are put together in, page pixels.
   static let leastCore = 24.0
   /// Least radius of a roll that has an outside of its own, page pixels.
-  static let leastRadius = 6.0
+  static let leastRadius = 10.0
   /// Light that may be lost without a byte changing: 255 · 0.003 / 2.4 is a third of a step.
   private static let unseen = 0.003
 
@@ -87,7 +87,8 @@ package struct SheetPatches: Sendable {
     hasSheet = frame.hasSheet
     offset = SIMD2(Int(frame.origin.x), Int(frame.origin.y))
     pageWidth = Int(frame.page.x)
-    guard hasSheet else { return }
+    // A sheet that lies flat all over is the front as it is.
+    guard hasSheet, UnrolledOutline(sheet, grownBy: 0).high > 1e-6 else { return }
     addFlap()
     addRoll()
     if frame.isLit { addLight(frame) }
@@ -120,12 +121,11 @@ package struct SheetPatches: Sendable {
   /// The flap on x ≤ 0: within its outline moved in by a margin, and the rim around that.
   mutating func addFlap() {
     let outside = UnrolledOutline(frame, grownBy: Self.margin).flap
-    let read = UnrolledOutline(frame, grownBy: Self.readMargin).flap
     let inside = UnrolledOutline(frame, grownBy: -Self.margin).flap
     let limit = -0.75
     let low = outside.low
     guard low < limit else { return }
-    var cuts = (outside.corners + read.corners + inside.corners).map(\.x)
+    var cuts = (outside.corners + inside.corners).map(\.x)
     cuts = cuts.filter { $0 > low && $0 < limit }
     cuts += [low, limit]
     cuts.sort()
@@ -140,7 +140,7 @@ package struct SheetPatches: Sendable {
       } else {
         add(.rim, x0, x1, rim0.lowerBound, rim0.upperBound, rim1.lowerBound, rim1.upperBound)
       }
-      if let read0 = read.range(x0), let read1 = read.range(x1) { cover(x0, x1, read0, read1) }
+      cover(Strip(x0, x1, rim0, rim1))
       beside(.front, x0, x1, rim0, rim1)
     }
   }
@@ -169,7 +169,7 @@ package struct SheetPatches: Sendable {
     if low < flap { add(.front, low, flap, ends.lowerBound, ends.upperBound) }
     add(.page, self.frame.radius + 1.5, high, ends.lowerBound, ends.upperBound)
     rows = RowSpans(width: frame.width, height: frame.height)
-    cover(low, high, ends, ends)
+    cover(Strip(low, high, ends, ends))
     self.reach = low...high
   }
 }
