@@ -10,31 +10,45 @@ vec4 frontColour(Footprint at) {
   return opacity * boxMean(frontPicture, page, at.point, extent(at));
 }
 
-// Paper, then show-through, then tint; `through` is the light that comes through from the front.
-vec4 backColour(Footprint at, float through) {
-  vec2 size = extent(at);
+// The place on the back picture behind a point of the page.
+vec2 flipped(vec2 point) {
+  return turnsOver > 0.0 ? vec2(point.x, page.y - point.y) : vec2(page.x - point.x, point.y);
+}
+
+// Paper, then show-through, then tint, of what the front and the back picture have at a place;
+// `through` is the light that comes through from the front.
+vec4 backOf(vec4 front, vec4 back, float through) {
   float tintAmount = tint.w;
   float shining = showThrough * through;
 #if defined(BACK_PICTURE)
-  vec2 flipped = turnsOver > 0.0 ? vec2(at.point.x, page.y - at.point.y)
-                                 : vec2(page.x - at.point.x, at.point.y);
-  vec4 colour = boxMean(backPicture, page, flipped, size);
+  vec4 colour = back;
   if (shining > 0.0) {
     // Cut to the back's own alpha; where the front is clear, nothing shines through.
-    vec4 front = boxMean(frontPicture, page, at.point, size);
     vec4 seen = colour.w * front + (1.0 - front.w) * colour;
     colour += shining * (vec4(seen.xyz, colour.w) - colour);
   }
 #elif defined(BACK_COLOUR)
-  vec4 front = boxMean(frontPicture, page, at.point, size);
   vec4 paper = front.w * backPaper;
   vec4 colour = paper + shining * (front - paper);
 #else
-  vec4 colour = boxMean(frontPicture, page, at.point, size);
+  vec4 colour = front;
   tintAmount = 1.0 - (1.0 - tintAmount) * through;
 #endif
   vec4 tinted = colour.w * vec4(tint.xyz, 1.0);
   return opacity * (colour + tintAmount * (tinted - colour));
+}
+
+// What is seen of the back over a footprint.
+vec4 backColour(Footprint at, float through) {
+  vec2 size = extent(at);
+#if defined(BACK_PICTURE)
+  vec4 back = boxMean(backPicture, page, flipped(at.point), size);
+  vec4 front = showThrough > 0.0 ? boxMean(frontPicture, page, at.point, size) : vec4(0.0);
+#else
+  vec4 back = vec4(0.0);
+  vec4 front = boxMean(frontPicture, page, at.point, size);
+#endif
+  return backOf(front, back, through);
 }
 
 // The paper's cut edge: there as far as the front is.

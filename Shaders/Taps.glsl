@@ -44,7 +44,12 @@ Taps tapsOf(vec2 at, vec2 reach) {
   // A footprint that stays parallel to the page's sides needs no second tap.
   bool isUpright = n.x * n.y == 0.0 && viewOffset.y == 0.0 && nearness == 0.0;
   int least = isUpright ? 1 : 2;
+#ifdef BYTES
+  // The last pixel before the silhouette is an edge, and gets by with the taps of the one before.
+  float slope = stretchAround(min(at.x, radius - 1.0), reach.x);
+#else
   float slope = stretchAround(at.x, reach.x);
+#endif
   vec2 stretch = pixelStep * sqrt(1.0 + (slope * slope - 1.0) * n * n);
   float narrow = max(1.0, min(pixelStep.x, pixelStep.y));
   Taps taps;

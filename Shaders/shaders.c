@@ -65,6 +65,22 @@ static const char pack_frag[] = {
 #embed "pack.frag"
     , 0};
 
+static const char bytes_glsl[] = {
+#embed "Bytes.glsl"
+    , 0};
+static const char field_glsl[] = {
+#embed "Field.glsl"
+    , 0};
+static const char field_frag[] = {
+#embed "field.frag"
+    , 0};
+static const char patch_vert[] = {
+#embed "patch.vert"
+    , 0};
+static const char patch_frag[] = {
+#embed "patch.frag"
+    , 0};
+
 static const struct {
   const char *name;
   const char *text;
@@ -89,6 +105,11 @@ static const struct {
     {"light.frag", light_frag},
     {"layer.frag", layer_frag},
     {"Plate.glsl", plate_glsl},
+    {"Bytes.glsl", bytes_glsl},
+    {"Field.glsl", field_glsl},
+    {"field.frag", field_frag},
+    {"patch.vert", patch_vert},
+    {"patch.frag", patch_frag},
 };
 
 const char *cshaders_text(const char *name) {

@@ -43,11 +43,13 @@ package actor GLRenderer {
   package func uploads() throws(GLError) -> Int { try current().uploads }
 
   /// A frame's channels: premultiplied sRGB-encoded RGBA, rows from the top.
-  package func render(_ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format)
-    throws(GLError) -> Pixmap.Storage
-  {
+  ///
+  /// `isWhole` says whether every pixel is drawn, those too that show a page as it is.
+  package func render(
+    _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format, isWhole: Bool = true
+  ) throws(GLError) -> Pixmap.Storage {
     try whileCurrent { stage throws(GLError) in
-      try read(try stage.draw(drawing, pictures, FrameOutput(format)), format)
+      try read(try stage.begin(drawing, pictures, format, isWhole: isWhole), pictures, format)
     }
   }
 
@@ -61,25 +63,38 @@ package actor GLRenderer {
       let query = TimerQuery(stage.context)
       query?.begin()
       let drawing = Result { () throws(GLError) in
-        try stage.draw(drawing, pictures, FrameOutput(format))
+        try stage.begin(drawing, pictures, format)
       }
       // A query that goes on would be in the way of the next one.
       query?.end()
-      let target = try drawing.get()
+      let drawn = try drawing.get()
       try Fence(stage.context).wait(until: deadline, isCancelled: { Task.isCancelled })
-      let drawn = ContinuousClock.now
-      let storage = try read(target, format)
+      let readyToRead = ContinuousClock.now
+      let storage = try read(drawn, pictures, format)
       let end = ContinuousClock.now
       let gpuDraw = try query?.elapsed(until: deadline, isCancelled: { Task.isCancelled })
       return (
         storage,
-        FramePhases(gpuDraw: gpuDraw ?? nil, draw: drawn - start, readback: end - drawn)
+        FramePhases(
+          gpuDraw: gpuDraw ?? nil, draw: readyToRead - start,
+          readback: end - readyToRead)
       )
     }
   }
 
-  private func read(_ target: TargetBox, _ format: Pixmap.Format) throws(GLError) -> Pixmap.Storage
-  {
+  private func read(
+    _ drawn: DrawnFrame, _ pictures: FramePictures, _ format: Pixmap.Format
+  ) throws(GLError) -> Pixmap.Storage {
+    let target = drawn.target
+    if let patches = drawn.patches {
+      return .rgba8(
+        try patches.put(over: pictures) { regions, bytes throws(GLError) in
+          var span = bytes.mutableSpan
+          try target.framebuffer.read(
+            regions, into: &span, deadline: .now + Self.deadline,
+            isCancelled: { Task.isCancelled })
+        })
+    }
     switch format {
     case .rgba8: return .rgba8(try read(target, zero: 0 as UInt8))
     case .rgba16:

@@ -16,6 +16,9 @@ final class Stage {
   /// Where layers are composited, and where light on them is gathered.
   private var composite: LinearTarget?
   private var light: LinearTarget?
+  /// Where light is found that patches are lit by.
+  var field: LinearTarget?
+  var patchPrograms: [PatchVariant: ProgramBox] = [:]
   private var useCount = 0
   /// Pictures that were uploaded so far.
   private(set) var uploads = 0
@@ -39,6 +42,8 @@ final class Stage {
     light = nil
     packer = FramePacker(context)
     ring = ReadbackRing(context)
+    field = nil
+    patchPrograms = [:]
     context.close()
   }
 
@@ -111,6 +116,13 @@ final class Stage {
   func bind(_ pictures: FramePictures, for output: FrameOutput, of count: Int = 0)
     throws(GLError)
   {
+    try bind(pictures, of: count) { output.texels(of: $0) }
+  }
+
+  /// The same with the texels that a picture wants.
+  func bind(
+    _ pictures: FramePictures, of count: Int = 0, texels: (PreparedPicture) -> PixelFormat
+  ) throws(GLError) {
     useCount += 1
     var bound: [TextureBox?] = []
     for unit in PictureUnit.allCases {
@@ -119,12 +131,12 @@ final class Stage {
         continue
       }
       let key = TextureKey(
-        picture: ObjectIdentifier(picture), format: output.texels(of: picture))
+        picture: ObjectIdentifier(picture), format: texels(picture))
       let box: TextureBox
       if let known = textures[key] {
         box = known
       } else {
-        box = TextureBox(try upload(picture.linear, key.format), of: picture)
+        box = TextureBox(try upload(picture, key.format), of: picture)
         textures[key] = box
       }
       box.lastUse = useCount
@@ -140,8 +152,18 @@ final class Stage {
     for (unit, box) in bound.enumerated() { box?.texture.bind(unit: unit) }
   }
 
-  private func upload(_ picture: LinearImage, _ format: PixelFormat) throws(GLError) -> Texture {
+  private func upload(_ prepared: PreparedPicture, _ format: PixelFormat) throws(GLError)
+    -> Texture
+  {
     uploads += 1
+    if format == .rgba8 {
+      let pixmap = prepared.pixmap
+      let texture = try Texture(
+        context, format: format, width: pixmap.width, height: pixmap.height)
+      try texture.upload(pixmap.rgba8.span)
+      return texture
+    }
+    let picture = prepared.linear
     let texture = try Texture(
       context, format: format, width: picture.levels[0].width, height: picture.levels[0].height,
       levels: picture.levels.count)
@@ -207,7 +229,7 @@ final class Stage {
 }
 
 /// A program in a dictionary: handles can't be copied.
-private final class ProgramBox {
+final class ProgramBox {
   let program: Program
   init(_ program: consuming Program) { self.program = program }
 }

@@ -31,8 +31,6 @@ package final class RowPainter: Sendable {
     else { return nil }
     let painter = FramePainter(frame, pictures)
     self.painter = painter
-    // The light at a fold sharper than a few pixels changes within one.
-    sheet = frame.isLit && frame.radius <= 3 ? nil : SheetRows(painter, level: level)
     self.front = front
     self.next = next
     origin = (Int(frame.origin.x), Int(frame.origin.y))
@@ -45,6 +43,11 @@ package final class RowPainter: Sendable {
     } else {
       ground = nil
     }
+    // The light at a fold sharper than a few pixels changes within one; and what edges are
+    // composited over is bytes, which must be opaque or clear.
+    let isSharp = frame.isLit && frame.radius <= 3
+    let isOnPage = frame.within.x * frame.within.y == 1
+    sheet = isSharp || (ground == nil && !isOnPage) ? nil : SheetRows(painter, level: level)
   }
 
   /// Paints rows; `out` is where the first of them starts, `lights` is the calling thread's own.

@@ -1,0 +1,222 @@
+// One pixel of a patch: opaque pages, one page pixel to the output pixel, seen from straight above.
+// Variants: PATCH_PAGE, PATCH_GROUND, PATCH_FRONT, PATCH_RIM, PATCH_BRIM, PATCH_ROLL or PATCH_FLAP,
+// see SheetPatches.Kind (else whatever there is); INSIDE of the roll; TALL; FIELD.
+layout(location = 0) out vec4 colour;
+
+#ifdef PATCH_FLAP
+// The mean over the four taps of a pixel of the flap, which touch 3 x 3 texels at most. `flip` is
+// where the picture is turned over, in x or y.
+vec4 flapMean(highp sampler2D image, vec2 p, vec2 flip) {
+  vec2 n = normal;
+  vec2 t = ruling();
+  // How the page's x and y change with a quarter of an output pixel to the right and down.
+  vec2 right = flip * (t.x * t - n.x * n) / 4.0;
+  vec2 down = flip * (t.y * t - n.y * n) / 4.0;
+  vec2 low = p - abs(right) - abs(down) - 0.25;
+  vec2 corner = floor(low);
+  vec2 at = p - corner + 0.25;
+  // The page's x and y at the far ends of the four taps, from the first texel's.
+  vec4 x = at.x + vec4(right.x + down.x, right.x - down.x, down.x - right.x, -right.x - down.x);
+  vec4 y = at.y + vec4(right.y + down.y, right.y - down.y, down.y - right.y, -right.y - down.y);
+  vec4 x1 = clamp(x - 1.0, 0.0, 0.5);
+  vec4 x2 = clamp(x - 2.0, 0.0, 0.5);
+  vec4 y1 = clamp(y - 1.0, 0.0, 0.5);
+  vec4 y2 = clamp(y - 2.0, 0.0, 0.5);
+  vec4 x0 = 0.5 - x1;
+  vec4 y0 = 0.5 - y1;
+  x1 -= x2;
+  y1 -= y2;
+  ivec2 i = ivec2(corner);
+  vec3 sum = dot(x0, y0) * texelLight(image, i);
+  sum += dot(x1, y0) * texelLight(image, i + ivec2(1, 0));
+  sum += dot(x2, y0) * texelLight(image, i + ivec2(2, 0));
+  sum += dot(x0, y1) * texelLight(image, i + ivec2(0, 1));
+  sum += dot(x1, y1) * texelLight(image, i + ivec2(1, 1));
+  sum += dot(x2, y1) * texelLight(image, i + ivec2(2, 1));
+  sum += dot(x0, y2) * texelLight(image, i + ivec2(0, 2));
+  sum += dot(x1, y2) * texelLight(image, i + ivec2(1, 2));
+  sum += dot(x2, y2) * texelLight(image, i + ivec2(2, 2));
+  return vec4(sum, 1.0);
+}
+#endif
+
+#ifdef INSIDE
+const bool isOutside = false;
+#else
+const bool isOutside = true;
+#endif
+
+#if defined(PATCH_ROLL) || defined(PATCH_RIM)
+// The mean over a box of at most one page pixel, which touches 2 x 2 texels, cut to the page.
+vec3 smallMean(highp sampler2D image, vec2 p, vec2 extent) {
+#ifdef PATCH_RIM
+  vec2 low = clamp(p - extent / 2.0, vec2(0.0), page);
+  vec2 high = clamp(p + extent / 2.0, vec2(0.0), page);
+  vec2 from = min(floor(low), page - 1.0);
+  vec2 left = max(min(from + 1.0, high) - low, 1e-6);
+  vec2 right = max(high - from - 1.0, 0.0);
+  vec2 next = min(from + 1.0, page - 1.0);
+#else
+  vec2 from = floor(p - extent / 2.0);
+  vec2 right = clamp(p + extent / 2.0 - from - 1.0, vec2(0.0), extent);
+  vec2 left = extent - right;
+  vec2 next = from + 1.0;
+#endif
+  vec3 above = left.x * texelLight(image, ivec2(from))
+      + right.x * texelLight(image, ivec2(next.x, from.y));
+  vec3 below = left.x * texelLight(image, ivec2(from.x, next.y))
+      + right.x * texelLight(image, ivec2(next));
+  vec2 size = left + right;
+  return (left.y * above + right.y * below) / (size.x * size.y);
+}
+#endif
+
+vec2 behind(vec2 point, bool isFlipped) {
+  return isFlipped ? flipped(point) : point;
+}
+
+#ifdef PATCH_RIM
+// The mean over what of a pixel's taps lies on the flap, and its share of the pixel.
+vec4 rimMean(highp sampler2D image, vec2 p, bool isFlipped) {
+  vec2 n = normal;
+  vec2 t = ruling();
+  vec2 right = (t.x * t - n.x * n) / 2.0;
+  vec2 down = (t.y * t - n.y * n) / 2.0;
+  vec2 dx = vec2(right.x, down.x);
+  vec2 dy = vec2(right.y, down.y);
+  vec4 sum = vec4(0.0);
+  for (int i = 0; i < 4; i++) {
+    vec2 sides = vec2(i & 1, i >> 1) - 0.5;
+    vec2 tap = p + sides.x * right + sides.y * down;
+    float part = outlineCoverage(tap, page, 0.0, dx, dy);
+    sum += part * vec4(smallMean(image, behind(tap, isFlipped), vec2(0.5)), 1.0);
+  }
+  return vec4(sum.xyz / max(sum.w, 1e-6), sum.w / 4.0);
+}
+#endif
+
+#ifdef PATCH_ROLL
+// The mean over the four taps of a pixel of the roll's outside where it isn't steep.
+vec4 rollMean(highp sampler2D image, vec2 at, Spot spot, bool isFlipped) {
+  vec2 n = normal;
+  vec2 t = ruling();
+  float square = max((radius - at.x) * (radius + at.x), 1e-6);
+  float bend = at.x > 0.0 ? spot.slope * at.x / square : 0.0;
+  vec3 sum = vec3(0.0);
+  for (int i = 0; i < 4; i++) {
+    vec2 sides = (vec2(i & 1, i >> 1) - 0.5) / 2.0;
+    vec2 tap = at + vec2(dot(sides, n), dot(sides, t));
+    // Beside the pixel's centre by at most 0.36 pixels: two terms of the arc's series.
+    float by = tap.x - at.x;
+    float slope = spot.slope + by * bend;
+    float arc = spot.arc + by * (spot.slope + by * bend / 2.0);
+    if (tap.x <= 0.0) {
+      arc = isOutside ? pi * radius - tap.x : tap.x;
+      slope = isOutside ? -1.0 : 1.0;
+    }
+    vec2 across = slope * n.x * n + t.x * t;
+    vec2 along = slope * n.y * n + t.y * t;
+    vec2 extent = vec2(sqrt(across.x * across.x + along.x * along.x),
+        sqrt(across.y * across.y + along.y * along.y)) / 2.0;
+    sum += smallMean(image, behind(fold + arc * n + tap.y * t, isFlipped), extent);
+  }
+  return vec4(sum / 4.0, 1.0);
+}
+#endif
+
+#ifdef PATCH_BRIM
+// The mean over what of a pixel's taps lies before the silhouette, and its share of the pixel.
+vec4 brimMean(highp sampler2D image, vec2 at, vec2 reach, bool isFlipped) {
+  Taps taps = tapsOf(at, reach);
+  vec2 side = taps.alongNormal;
+  vec4 sum = vec4(0.0);
+  for (int j = 0; j < taps.count.y; j++) {
+    for (int i = 0; i < taps.count.x; i++) {
+      vec2 tap = tapPlace(taps, at, i, j);
+      float inside = halfPlaneCoverage(outerSkin.y - tap.x, side.x, side.y);
+      Footprint foot = footprint(tapSpot(outerSkin, tap, taps.reach, isOutside), vec2(0.0), taps.box);
+      sum += inside * boxMean(image, page, behind(foot.point, isFlipped), extent(foot));
+    }
+  }
+  return vec4(sum.xyz / max(sum.w, 1e-6), sum.w * taps.weight);
+}
+#endif
+
+// The spot that is seen of the sheet at a pixel's centre, on its upper side.
+Spot seenAbove(vec2 at, float reach) {
+#if defined(PATCH_FLAP) || defined(PATCH_RIM)
+  return Spot(at.x, at.y, 2.0 * radius, vec2(0.0, -1.0), pi * radius - at.x, -1.0, 0.0);
+#else
+  return upperSpot(outerSkin, upToSilhouette(outerSkin, at), reach);
+#endif
+}
+
+void main() {
+  vec2 pixel = gl_FragCoord.xy;
+  vec2 q = origin + pixel;
+#if defined(PATCH_PAGE) || defined(PATCH_GROUND) || defined(PATCH_FRONT)
+#ifdef PATCH_FRONT
+  vec3 bytes = texelFetch(frontPicture, ivec2(q), 0).xyz;
+#else
+  vec3 bytes = texelFetch(nextPicture, ivec2(q), 0).xyz;
+#endif
+#ifdef LIT
+  vec2 at = foldPoint(q);
+#if defined(PATCH_PAGE)
+  bytes = shadedBytes(bytes, fieldScale(columnBeyond(at.x), at.y).x);
+#elif defined(PATCH_FRONT)
+  bytes = shadedBytes(bytes, fieldScale(at.x, at.y).y);
+#else
+  bytes = shadedBytes(bytes, pow(baseLight(at), 1.0 / 2.4));
+#endif
+#endif
+  colour = vec4(bytes, 1.0);
+#else
+  vec2 at = foldPoint(q);
+  vec2 reach = pixelReach();
+  Spot above = seenAbove(at, reach.x);
+#if defined(FIELD) && (defined(PATCH_FLAP) || defined(PATCH_RIM))
+  field = fieldLight(at.x, at.y);
+#elif defined(FIELD)
+  field = fieldLight(columnOf(at.x, pi * radius - above.arc), at.y);
+#endif
+#if defined(PATCH_FLAP) || defined(PATCH_RIM) || defined(PATCH_ROLL) || defined(PATCH_BRIM)
+  vec2 point = fold + above.arc * normal + above.tau * ruling();
+#if defined(PATCH_FLAP)
+#define MEAN(image, isFlipped, flip) flapMean(image, behind(point, isFlipped), flip)
+#elif defined(PATCH_RIM)
+#define MEAN(image, isFlipped, flip) rimMean(image, point, isFlipped)
+#elif defined(PATCH_ROLL)
+#ifdef INSIDE
+  Spot spot = lowerSpot(innerSkin, at, reach.x);
+#else
+  Spot spot = above;
+#endif
+#define MEAN(image, isFlipped, flip) rollMean(image, at, spot, isFlipped)
+#else
+#define MEAN(image, isFlipped, flip) brimMean(image, at, reach, isFlipped)
+#endif
+  vec4 front = MEAN(frontPicture, false, vec2(1.0));
+  float share = front.w;
+#ifdef INSIDE
+  vec3 seen = frontLight(above) * front.xyz;
+#else
+#ifdef BACK_PICTURE
+  vec4 back = MEAN(backPicture, true, turnsOver > 0.0 ? vec2(1.0, -1.0) : vec2(-1.0, 1.0));
+#else
+  vec4 back = vec4(1.0);
+#endif
+  vec4 paper = backOf(vec4(front.xyz, 1.0), vec4(back.xyz, 1.0), throughLight(above));
+  vec3 seen = backLit(paper, above, at).xyz;
+#endif
+#if defined(PATCH_RIM)
+  seen = mix(frontLight(above) * texelLight(frontPicture, ivec2(q)), seen, share);
+#elif defined(PATCH_BRIM)
+  seen = mix(baseLight(at) * texelLight(nextPicture, ivec2(q)), seen, share);
+#endif
+#else
+  vec3 seen = sheetColour(q, at, pixel, true).xyz;
+#endif
+  colour = vec4(encodeBytes(seen), 1.0);
+#endif
+}

@@ -1,0 +1,114 @@
+internal import CurlCore
+internal import GLES
+
+/// Draws frames of which most pixels show a page as it is: only the others, patch by patch.
+extension Stage {
+  /// Draws a frame's colours for reading; every pixel of it where `isWhole`.
+  func begin(
+    _ drawing: Drawing, _ pictures: FramePictures, _ format: Pixmap.Format, isWhole: Bool = true
+  ) throws(GLError) -> DrawnFrame {
+    let output = FrameOutput(format)
+    // What is read piece by piece from a GPU costs a wait a piece.
+    if !isWhole, context.capabilities.isSoftware, output == .colour8,
+      case .curl(let frame, _) = drawing, pictures.areOpaqueBytes(back: frame.back),
+      let patches = SheetPatches(frame)
+    {
+      return DrawnFrame(target: try draw(patches, of: frame, pictures), patches: patches)
+    }
+    return DrawnFrame(target: try draw(drawing, pictures, output), patches: nil)
+  }
+
+  private func draw(_ patches: SheetPatches, of frame: CurlFrame, _ pictures: FramePictures)
+    throws(GLError) -> TargetBox
+  {
+    let target = try target(frame.width, frame.height, .colour8)
+    let (corners, starts) = patches.vertices
+    guard !corners.isEmpty else { return target }
+    context.blend(.replace)
+    context.scissor(nil)
+    // Making a texture binds it to unit 0, so pictures are bound after that.
+    let grid = FieldGrid(frame, patches)
+    let light = try grid.map { wanted throws(GLError) in try fieldTarget(wanted) }
+    try bind(pictures.ofSheet(back: frame.back)) { _ in .rgba8 }
+    let block = try Buffer(context, .uniform, frame.uniforms.span, usage: .streaming)
+    block.bind(uniform: 0)
+    let vertices = try Buffer(context, .vertex, corners.span, usage: .streaming)
+    let array = try VertexArray(
+      context, vertices: vertices, stride: 8,
+      attributes: [VertexAttribute(location: 0, components: 2, offset: 0)])
+    let size = SIMD2(Float(frame.width), Float(frame.height))
+    if let grid, let light { try drawField(grid, light, array) }
+    target.framebuffer.bind()
+    for kind in SheetPatches.Kind.allCases {
+      let (first, end) = (starts[kind.rawValue], starts[kind.rawValue + 1])
+      if first == end { continue }
+      let box = try use(PatchVariant(kind, frame))
+      box.program.set("scale", 2 / size)
+      box.program.set("offset", SIMD2<Float>(-1, -1))
+      if let grid { box.program.set("fieldGrid", grid.uniform) }
+      context.draw(.triangles, array, first: first, count: end - first)
+    }
+    try context.checkErrors(doing: "draw the patches of a frame of \(frame.width)×\(frame.height)")
+    return target
+  }
+
+  private func use(_ variant: PatchVariant) throws(GLError) -> ProgramBox {
+    let box: ProgramBox
+    if let known = patchPrograms[variant] {
+      box = known
+    } else {
+      box = ProgramBox(try variant.program(context))
+      patchPrograms[variant] = box
+    }
+    box.program.use()
+    return box
+  }
+
+  /// A target that a field fits into.
+  private func fieldTarget(_ wanted: FieldGrid) throws(GLError) -> LinearTarget {
+    if let field, field.texture.width >= wanted.columns, field.texture.height >= wanted.rows {
+      return field
+    }
+    field = nil
+    // Most turns' fields fit into one that holds the canvas's diagonal both ways.
+    let made = try LinearTarget(
+      context, .rgba8, width: max(wanted.columns, wanted.most),
+      height: max(wanted.rows, wanted.most))
+    field = made
+    return made
+  }
+
+  /// Finds the light of a frame at the places of its field, and binds it.
+  private func drawField(
+    _ wanted: FieldGrid, _ light: LinearTarget, _ array: borrowing VertexArray
+  ) throws(GLError) {
+    light.framebuffer.bind()
+    let parts: [(PatchVariant.FieldPart, Range<Int>)] = [
+      (.front, 0..<wanted.roll.lowerBound), (.both, wanted.roll),
+      (.base, wanted.roll.upperBound..<wanted.columns),
+    ]
+    for (part, columns) in parts where !columns.isEmpty {
+      context.scissor(
+        PixelRegion(x: columns.lowerBound, y: 0, width: columns.count, height: wanted.rows))
+      let box = try use(PatchVariant(field: part))
+      box.program.set("fieldGrid", wanted.uniform)
+      context.draw(.triangles, array, count: 3)
+    }
+    context.scissor(nil)
+    light.texture.bind(unit: PatchVariant.fieldUnit)
+  }
+}
+
+extension FramePictures {
+  /// Whether the pages of a sheet with such a back are opaque and of 8 bits a channel.
+  fileprivate func areOpaqueBytes(back: CurlFrame.Back) -> Bool {
+    ([front, next] + (back == .picture ? [self.back].compactMap(\.self) : [])).allSatisfy {
+      $0.pixmap.format == .rgba8 && $0.linear.isOpaque
+    }
+  }
+
+  /// Those of them that a sheet over the next page shows.
+  fileprivate func ofSheet(back: CurlFrame.Back) -> FramePictures {
+    FramePictures(front: front, next: next, back: back == .picture ? self.back : nil)
+  }
+}

@@ -1,0 +1,143 @@
+import CurlCore
+import CurlGL
+import PageCurl
+import TestSupport
+import Testing
+
+/// Frames of which only what changes is drawn, against frames drawn whole.
+@Suite struct PatchTests {
+  @Test(arguments: [0.0, 45, 90, 120, 151, 225, 290, 340], [0.0, 6, 24, 40, 92, 150])
+  func patchesShowWhatTheWholeFrameShows(angle: Double, radius: Double) async throws {
+    for isLit in [true, false] {
+      let turn = try Fixture.turn(
+        Fixture.pages(196, 275), angle: angle, radius: radius, lit: isLit)
+      for i in 0..<5 { try await expectAlike(turn, PageTurn.moment(ofFrame: i, of: 5)) }
+    }
+  }
+
+  @Test(arguments: ["picture", "colour", "cut", "dark", "clear", "large"])
+  func patchesShowWhatTheWholeFrameShowsInEveryLook(name: String) async throws {
+    let pages = name == "large" ? try Fixture.pages(331, 467) : try Fixture.pages(240, 331)
+    let canvas =
+      name == "cut"
+      ? Canvas(width: 150, height: 200, origin: SIMD2(40, 70), step: SIMD2(1, 1)) : nil
+    let angles = [151.0, 70, 250]
+    for (i, radius) in [30.0, 92, 100].enumerated() {
+      let turn = try Fixture.turn(pages, angle: angles[i], radius: radius, canvas: canvas) {
+        switch name {
+        case "picture": $0.back = .picture
+        case "colour": $0.back = .colour(Colour(red: 0.9, green: 0.8, blue: 0.3))
+        case "dark": $0.shadowAmount = 1
+        case "clear": $0.showThrough = 0.6
+        default: break
+        }
+      }
+      for i in 0..<7 { try await expectAlike(turn, PageTurn.moment(ofFrame: i, of: 7)) }
+    }
+  }
+
+  @Test(arguments: [0.0, 45, 151, 290], [0.0, 6, 92])
+  func theEndsOfATurnAreThePages(angle: Double, radius: Double) async throws {
+    let pages = try Fixture.pages(196, 275)
+    for isLit in [true, false] {
+      let turn = try Fixture.turn(pages, angle: angle, radius: radius, lit: isLit)
+      let first = try await bytes(turn, .progress(0))
+      let last = try await bytes(turn, .progress(1))
+      #expect(first == pages.pictures.front.pixmap.rgba8)
+      #expect(last == pages.pictures.next.pixmap.rgba8)
+    }
+  }
+
+  @Test func aRenderersFirstFrameIsLikeItsOthers() async throws {
+    let turn = try Fixture.turn(Fixture.pages(160, 226), radius: 24)
+    let expected = try await bytes(turn, .progress(0.5))
+    let renderer = try await Renderer(.gpu)
+    let drawing = try Drawing(turn.scene(.progress(0.5)))
+    let frame = try await renderer.gl?.render(
+      drawing, turn.pages.pictures, format: .rgba8, isWhole: false)
+    await renderer.shutDown()
+    #expect(frame == .rgba8(expected))
+  }
+
+  @Test func whatPatchesCannotShowIsDrawnWhole() throws {
+    let looks: [(inout CurlParameters) -> Void] = [
+      { $0.cornerRadius = .pixels(20) }, { $0.thickness = .pixels(3) },
+      { $0.keyLight.share = 0.5 }, { $0.view = .eye(distance: .percent(200)) },
+      { $0.radius = .pixels(400) },
+    ]
+    for look in looks {
+      let turn = try Fixture.turn(Fixture.pages(160, 226), radius: 20, change: look)
+      #expect(try patches(turn, .progress(0.5)) == nil)
+    }
+    let turn = try Fixture.turn(Fixture.pages(160, 226), radius: 24)
+    #expect(try patches(turn, .progress(0.5)) != nil)
+  }
+
+  /// A page's bytes where nothing is drawn, and what the whole frame has there.
+  private func expectAlike(
+    _ turn: PageTurn, _ moment: Moment, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    // Light that changes within pixels isn't looked up: such frames are drawn whole.
+    guard let patches = try patches(turn, moment) else { return }
+    let parts = try await bytes(turn, moment)
+    let whole = try await bytes(turn, moment, isWhole: true)
+    let geometry = try await Fixture.cpu().geometry(turn, at: moment)
+    let (width, height) = (turn.canvas.width, turn.canvas.height)
+    var (copied, worst) = (0, 0)
+    var (squares, touched) = (0, 0)
+    for y in 0..<height {
+      for run in patches.rows.gaps(y) {
+        for i in 4 * (y * width + run.lowerBound)..<4 * (y * width + run.upperBound)
+        where parts[i] != whole[i] { copied += 1 }
+      }
+      for pixel in y * width..<(y + 1) * width {
+        let isEdge = geometry.isEdge(pixel)
+        let isTouched = geometry.isTouched(pixel)
+        for i in 4 * pixel..<4 * pixel + 4 {
+          let difference = abs(Int(parts[i]) - Int(whole[i]))
+          if !isEdge { worst = max(worst, difference) }
+          if isTouched {
+            squares += difference * difference
+            touched += 1
+          }
+        }
+      }
+    }
+    let meanSquare = touched == 0 ? 0 : Double(squares) / Double(touched)
+    // 45 dB over what the sheet touches.
+    let bound = 65025 / 31622.7766
+    #expect(copied == 0, "\(copied) copied channels at \(moment)", sourceLocation: sourceLocation)
+    #expect(worst <= 1, "\(worst)/255 off the edges at \(moment)", sourceLocation: sourceLocation)
+    #expect(
+      meanSquare <= bound, "a mean square of \(meanSquare) at \(moment)",
+      sourceLocation: sourceLocation)
+  }
+
+  private func bytes(_ turn: PageTurn, _ moment: Moment, isWhole: Bool = false) async throws
+    -> [UInt8]
+  {
+    let gl = try await Fixture.softwareGL()
+    let drawing = try Drawing(turn.scene(moment))
+    guard
+      case .rgba8(let bytes) = try await gl.render(
+        drawing, turn.pages.pictures, format: .rgba8, isWhole: isWhole)
+    else { return [] }
+    return bytes
+  }
+
+  private func patches(_ turn: PageTurn, _ moment: Moment) throws -> SheetPatches? {
+    guard case .curl(let frame, _) = try Drawing(turn.scene(moment)) else { return nil }
+    return SheetPatches(frame)
+  }
+}
+
+extension Fixture {
+  /// OpenGL in software; cancels the test where there is none.
+  fileprivate static func softwareGL() async throws -> GLRenderer {
+    let renderer = try await gpu()
+    guard let gl = renderer.gl, renderer.info.isSoftware else {
+      try Test.cancel("OpenGL runs on a GPU here, which draws frames whole")
+    }
+    return gl
+  }
+}
