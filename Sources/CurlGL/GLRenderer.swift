@@ -44,7 +44,7 @@ package actor GLRenderer {
   ///
   /// `isWhole` says whether every pixel is drawn, those too that show a page as it is.
   package func render(
-    _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format, isWhole: Bool = true
+    _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format, isWhole: Bool = false
   ) throws(GLError) -> Pixmap.Storage {
     try whileCurrent { stage throws(GLError) in
       try read(try stage.begin(drawing, pictures, format, isWhole: isWhole), pictures, format)
