@@ -46,7 +46,7 @@ package actor GLRenderer {
   ///
   /// `isWhole` says whether every pixel is drawn, those too that show a page as it is.
   package func render(
-    _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format, isWhole: Bool = false
+    _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format, isWhole: Bool = true
   ) throws(GLError) -> Pixmap.Storage {
     try whileCurrent { stage throws(GLError) in
       try read(try stage.begin(drawing, pictures, format, isWhole: isWhole), pictures, format)

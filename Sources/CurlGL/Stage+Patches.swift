@@ -5,7 +5,7 @@ internal import GLES
 extension Stage {
   /// Draws a frame's colours for reading; every pixel of it where `isWhole`.
   func begin(
-    _ drawing: Drawing, _ pictures: FramePictures, _ format: Pixmap.Format, isWhole: Bool = false
+    _ drawing: Drawing, _ pictures: FramePictures, _ format: Pixmap.Format, isWhole: Bool = true
   ) throws(GLError) -> DrawnFrame {
     let output = FrameOutput(format)
     // What is read piece by piece from a GPU costs a wait a piece.
