@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import PageCurl
 
 /// Which GPU, and the way to it.
@@ -35,9 +34,8 @@ struct GPUOptions: ParsableArguments {
 
   /// The device that is meant.
   func device() throws(CommandError) -> Renderer.Device {
-    let inherited = unsafe getenv(Self.variable).map { unsafe String(cString: $0) } ?? ""
     do throws(RenderError) {
-      return try Renderer.Device(gpu ?? (inherited.isEmpty ? "auto" : inherited), way: egl)
+      return try Renderer.Device(gpu ?? Environment.value(Self.variable) ?? "auto", way: egl)
     } catch {
       throw CommandError(.usage, "\(Self.variable) of the environment: \(error.message)")
     }
