@@ -24,7 +24,8 @@ public struct Frames: AsyncSequence, Sendable {
   let renderer: Renderer
   /// Starts anew for each iterator.
   let shots: @Sendable () -> NextShot
-  let format: Pixmap.Format
+  /// The format of a turn's frames.
+  let format: @Sendable (PageTurn) -> Pixmap.Format
   let ahead: Int
 
   /// An iterator; drawing starts with its first `next()`.
@@ -126,7 +127,7 @@ public struct Frames: AsyncSequence, Sendable {
         drawing.append((shot.moment, last))
         return
       }
-      let (renderer, format) = (frames.renderer, frames.format)
+      let (renderer, format) = (frames.renderer, frames.format(shot.turn))
       let task = Task { () async -> Result<Pixmap, RenderError> in
         do throws(RenderError) {
           return .success(
@@ -163,8 +164,8 @@ extension Renderer {
     precondition(ahead >= 0, "a negative number of frames ahead")
     return Frames(
       renderer: self,
-      shots: { { $0 < moments.count ? Shot(turn, at: moments[$0]) : nil } }, format: format,
-      ahead: ahead)
+      shots: { { $0 < moments.count ? Shot(turn, at: moments[$0]) : nil } },
+      format: { _ in format }, ahead: ahead)
   }
 
   /// The frames of any shots, such as those of a ``Reel``, drawn ahead of the consumer; shots are
@@ -178,6 +179,13 @@ extension Renderer {
   /// - Returns: the sequence; nothing is drawn before it is iterated.
   public func frames<Shots: AsyncSequence & Sendable>(
     of shots: Shots, format: Pixmap.Format = .rgba8, ahead: Int = 2
+  ) -> Frames where Shots.Element == Shot, Shots.Failure == RenderError {
+    frames(of: shots, ahead: ahead) { _ in format }
+  }
+
+  /// The same, the format chosen for each turn.
+  package func frames<Shots: AsyncSequence & Sendable>(
+    of shots: Shots, ahead: Int, format: @escaping @Sendable (PageTurn) -> Pixmap.Format
   ) -> Frames where Shots.Element == Shot, Shots.Failure == RenderError {
     precondition(ahead >= 0, "a negative number of frames ahead")
     return Frames(

@@ -118,7 +118,7 @@ struct BookFilm {
       count: reel.count, canvas: canvas,
       canBeTransparent: isTransparent || !hasOpaqueGround(takes[0].turn, background),
       isTransparent: isTransparent && !hasOpaqueGround(takes[0].turn, background),
-      frames: { $0.frames(of: reel, format: $1, ahead: $2) },
+      frames: { $0.frames(of: reel, ahead: $2, format: $1) },
       failure: { files.failure },
       members: {
         var names: [String] = []

@@ -29,10 +29,10 @@ struct Film {
     let meter = ProgressMeter(total: plan.count, style: style)
     do {
       defer { meter.clear() }
+      let (depth, traits) = (options.depth, destination.format.traits)
       try await FramePipeline(
         renderer: renderer, plan: plan,
-        format: plan.frameFormat(
-          depth: options.depth, keepsAlpha: destination.format.traits.transparency != .none),
+        format: { $0.frameFormat(depth: depth, keepsAlpha: traits.transparency != .none) },
         sink: sink, meter: meter
       ).run()
     } catch let error as RenderError where error.code == .page {

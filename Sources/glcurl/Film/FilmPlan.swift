@@ -11,19 +11,14 @@ struct FilmPlan: Sendable {
   let canBeTransparent: Bool
   /// Whether one of them is likely to be: that is said.
   let isTransparent: Bool
-  /// The frames, drawn so many ahead.
-  let frames: @Sendable (Renderer, Pixmap.Format, _ ahead: Int) -> Frames
+  /// The frames, drawn so many ahead, each turn's in the format that `format` names.
+  let frames:
+    @Sendable (Renderer, _ format: @escaping @Sendable (PageTurn) -> Pixmap.Format, _ ahead: Int)
+      -> Frames
   /// Why a page couldn't be had, where drawing failed for that.
   var failure: @Sendable () -> CommandError? = { nil }
   /// What the summary tells of it, once it has been drawn.
   let members: @Sendable () -> [(String, JSON)]
-
-  /// How frames are asked for so that an output loses nothing that it could hold.
-  ///
-  /// Straight colours of 8 bits don't fit into premultiplied ones of 8, but into 16.
-  func frameFormat(depth: BitDepth, keepsAlpha: Bool) -> Pixmap.Format {
-    depth == .sixteen || keepsAlpha && canBeTransparent ? .rgba16 : .rgba8
-  }
 }
 
 extension FilmPlan {
@@ -34,7 +29,7 @@ extension FilmPlan {
     self.init(
       count: options.frames, canvas: turn.canvas, canBeTransparent: turn.canBeTransparent,
       isTransparent: turn.canBeTransparent,
-      frames: { $0.frames(turn, at: moments, format: $1, ahead: $2) },
+      frames: { $0.frames(turn, at: moments, format: $1(turn), ahead: $2) },
       members: { turn.members(isReversed: isReversed) })
   }
 }

@@ -8,8 +8,8 @@ struct FramePipeline {
 
   let renderer: Renderer
   let plan: FilmPlan
-  /// How frames are asked for.
-  let format: Pixmap.Format
+  /// How a turn's frames are asked for.
+  let format: @Sendable (PageTurn) -> Pixmap.Format
   let sink: FrameSink
   let meter: ProgressMeter
 
