@@ -250,7 +250,10 @@ float sectionCover(Receiver at, float c) {
   vec2 t = at.tangent;
   vec2 ray = vec2(c * t.x - sine * t.y, c * t.y + sine * t.x);
   float covered = 0.0;
+  // The azimuths that were met, how many that is, and how much of the light there got through.
   vec2 whole = vec2(2.0, -2.0);
+  float width = 0.0;
+  float open = 0.0;
   int count = int(sectionRows[0].y + 0.5);
   for (int i = 0; i < mostCasters; i++) {
     if (i >= count) break;
@@ -284,8 +287,13 @@ float sectionCover(Receiver at, float c) {
           float both = azimuthShare(min(span.y, whole.y)) - azimuthShare(max(span.x, whole.x));
           float part = azimuthShare(span.y) - azimuthShare(span.x);
           if (part > 0.0) {
-            float seen = whole.x < whole.y ? part - max(both, 0.0) : part;
-            covered += seen * sheetAlpha(s, at.tau, dist);
+            float again = whole.x < whole.y ? max(both, 0.0) : 0.0;
+            float seen = part - again;
+            float alpha = sheetAlpha(s, at.tau, dist);
+            covered += (seen + open * again) * alpha;
+            float through = open * (width - again * alpha) + seen * (1.0 - alpha);
+            width += seen;
+            open = max(through, 0.0) / width;
             whole = vec2(min(whole.x, span.x), max(whole.y, span.y));
           }
         }
@@ -488,5 +496,16 @@ vec4 sectionColour(vec2 q) {
 
 // What the sheet's shadow leaves of the light on the page plane at q.
 float sectionLight(vec2 q) {
-  return planeLight(foldPoint(q));
+  vec2 at = foldPoint(q);
+#if defined(LIT) && defined(SHEET_ALPHA)
+  // Where the sheet leaves the page, what is seen through it has another light on either side: a
+  // pixel there has its share of both.
+  float reach = pixelReach().x;
+  if (abs(at.x) < reach) {
+    float beyond = (at.x + reach) / (2.0 * reach);
+    return mix(planeLight(vec2((at.x - reach) / 2.0, at.y)),
+        planeLight(vec2((at.x + reach) / 2.0, at.y)), beyond);
+  }
+#endif
+  return planeLight(at);
 }

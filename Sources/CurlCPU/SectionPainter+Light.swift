@@ -5,7 +5,13 @@ internal import CurlCore
 extension SectionPainter {
   /// What the sheet's shadow leaves of the light on the page plane in a pixel, 0…1.
   func light(_ x: Int, _ y: Int) -> Float {
-    planeLight(foldPoint(x, y))
+    let at = foldPoint(x, y)
+    guard !pictures.front.isOpaque, abs(at.x) < reach.x else { return planeLight(at) }
+    // Where the sheet leaves the page, what is seen through it has another light on either side: a
+    // pixel there has its share of both.
+    let beyond = (at.x + reach.x) / (2 * reach.x)
+    let before = planeLight(SIMD2((at.x - reach.x) / 2, at.y))
+    return before + (planeLight(SIMD2((at.x + reach.x) / 2, at.y)) - before) * beyond
   }
 
   /// Light left on the page plane, 0…1; the part of the sheet that lies flat gets the same.

@@ -129,9 +129,7 @@ import Testing
     var turn = entry.turn
     if !hasAlpha { turn.look.background = .colour(Colour(red: 0.8, green: 0.8, blue: 0.78)) }
     let search = try await JumpSearch(PageTurn(pages, turn, canvas: canvas), on: cpu)
-    // Holes in a roll's windings come into sight by pixels.
-    let bound = hasAlpha && entry.turn is RollTurn ? 3.0 : 1
-    #expect(search.worst < bound, "\(search.worst)/255 \(search.place)")
+    #expect(search.worst < 1, "\(search.worst)/255 \(search.place)")
   }
 
   @Test(arguments: turns) func pagesWithAlphaEndAsTheyLie(entry: Entry) async throws {

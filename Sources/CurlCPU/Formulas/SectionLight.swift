@@ -140,7 +140,10 @@ private func cover(
   let t = at.tangent
   let ray = SIMD2(c * t.x - sine * t.y, c * t.y + sine * t.x)
   var covered: Float = 0
+  // The azimuths that were met, how many that is, and how much of the light there got through.
   var all = SIMD2<Float>(2, -2)
+  var width: Float = 0
+  var open: Float = 0
   for caster in section.casters {
     let k = caster.curvature
     let normal = SIMD2(-caster.tangent.y, caster.tangent.x)
@@ -168,8 +171,13 @@ private func cover(
           let both = azimuthShare(min(span.y, all.y)) - azimuthShare(max(span.x, all.x))
           let share = azimuthShare(span.y) - azimuthShare(span.x)
           if share > 0 {
-            let seen = all.x < all.y ? share - max(both, 0) : share
-            covered += seen * sheetAlpha(frame, pictures, s, at.tau, distance)
+            let again = all.x < all.y ? max(both, 0) : 0
+            let seen = share - again
+            let alpha = sheetAlpha(frame, pictures, s, at.tau, distance)
+            covered += (seen + open * again) * alpha
+            let through = open * (width - again * alpha) + seen * (1 - alpha)
+            width += seen
+            open = max(through, 0) / width
             all = SIMD2(min(all.x, span.x), max(all.y, span.y))
           }
         }

@@ -52,7 +52,7 @@ struct SheetCut {
       let isBroad = here.isBroad(frame, end)
       if isBroad {
         var fits = first
-        while end - fits > 1e-3 {
+        while end - fits > max(1e-3, 1e-6 * end) {
           let middle = (fits + end) / 2
           if here.isBroad(frame, middle) { end = middle } else { fits = middle }
         }

@@ -28,7 +28,8 @@ final class SheetRows: Sendable {
     guard frame.hasSheet, frame.isAligned, frame.nearness == 0, frame.viewOffset == .zero,
       !frame.isThick, frame.cornerRadius == 0, frame.opacity == 1, frame.caster.furthest > 1e-6,
       !frame.isLit || (frame.gloss == 0 && frame.key.share == 0),
-      frame.highest > 4 * frame.radius, max(frame.page.x, frame.page.y) < 16384,
+      frame.highest > 4 * frame.radius,
+      max(frame.page.x, frame.page.y, frame.outer.silhouette) < 16384,
       case .both = painter.sides
     else { return nil }
     var shown = pictures.front
