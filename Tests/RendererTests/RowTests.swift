@@ -59,22 +59,39 @@ import Testing
       pages, angle: angle, radius: radius, canvas: canvas, change: view.change)
   }
 
+  /// The most by which pieces differ from the pixels themselves.
+  private func worst(_ pages: Pages, _ turn: PageTurn, _ progress: Double) throws -> Int {
+    let drawing = try Drawing(turn.scene(.progress(progress)))
+    let rows = 0..<drawing.height
+    guard
+      case .rgba8(let seen) = CPURenderer.render(
+        drawing, pages.pictures, rows: rows, format: .rgba8)
+    else { return 255 }
+    let expected = CPURenderer.renderPixelwise(drawing, pages.pictures, rows: rows)
+    #expect(seen.count == expected.count)
+    return zip(seen, expected).map { abs(Int($0) - Int($1)) }.max() ?? 255
+  }
+
   @Test(arguments: views, [0.0, 45, 90, 151, 180, 225, 290])
   func piecesAreThePixelsThemselvesWithinAByte(view: View, angle: Double) throws {
     let pages = try Fixture.pages(160, 226)
     for radius in [0.0, 3, 11, 40, 200] {
       let turn = try turn(pages, view, angle: angle, radius: radius)
       for progress in [0.2, 0.5, 0.85] {
-        let drawing = try Drawing(turn.scene(.progress(progress)))
-        let rows = 0..<drawing.height
-        guard
-          case .rgba8(let seen) = CPURenderer.render(
-            drawing, pages.pictures, rows: rows, format: .rgba8)
-        else { continue }
-        let expected = CPURenderer.renderPixelwise(drawing, pages.pictures, rows: rows)
-        #expect(seen.count == expected.count)
-        let worst = zip(seen, expected).map { abs(Int($0) - Int($1)) }.max() ?? 0
+        let worst = try worst(pages, turn, progress)
         #expect(worst <= 1, "radius \(radius), progress \(progress)")
+      }
+    }
+  }
+
+  @Test(arguments: [2e3, 2e4, 1e5, 1e6])
+  func theRadiusMayBeLargerThanAnyPage(radius: Double) throws {
+    let pages = try Fixture.pages(41, 57)
+    for angle in [0.0, 151, 290] {
+      for progress in [0.001, 0.4, 0.9] {
+        let turn = try turn(pages, Self.views[0], angle: angle, radius: radius)
+        let worst = try worst(pages, turn, progress)
+        #expect(worst <= 1, "\(angle) degrees, progress \(progress)")
       }
     }
   }
