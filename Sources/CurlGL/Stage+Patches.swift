@@ -103,7 +103,7 @@ extension FramePictures {
   /// Whether the pages of a sheet with such a back are opaque and of 8 bits a channel.
   fileprivate func areOpaqueBytes(back: CurlFrame.Back) -> Bool {
     ([front, next] + (back == .picture ? [self.back].compactMap(\.self) : [])).allSatisfy {
-      $0.pixmap.format == .rgba8 && $0.linear.isOpaque
+      $0.pixmap.format == .rgba8 && $0.isOpaque
     }
   }
 

@@ -65,7 +65,7 @@ extension Stage {
       }
       if let paper = picture(plate.ink.paper) { own.front = paper }
       let cut = picture(plate.ink.cut)
-      let isCut = cut.map { !$0.linear.isOpaque } ?? false
+      let isCut = cut.map { !$0.isOpaque } ?? false
       own.back = picture(plate.ink.through) ?? cut
       if let beneath = picture(plate.ink.beneath) { own.next = beneath }
       try bind(own, for: output, of: count)

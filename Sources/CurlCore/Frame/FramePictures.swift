@@ -37,6 +37,6 @@ package struct FramePictures: Sendable {
 
   /// The names of the pages that aren't opaque.
   package var translucent: Set<Picture> {
-    Set(([.front, .next, .back] + others.keys).filter { self[$0]?.linear.isOpaque == false })
+    Set(([.front, .next, .back] + others.keys).filter { self[$0]?.isOpaque == false })
   }
 }

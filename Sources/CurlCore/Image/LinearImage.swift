@@ -18,14 +18,11 @@ package struct LinearImage: Sendable {
   package let width: Int
   package let height: Int
   package let levels: [Level]
-  /// Whether every pixel's alpha is 1.
-  package let isOpaque: Bool
 
   /// Decodes and halves a picture.
   package init(_ pixmap: Pixmap) {
     width = pixmap.width
     height = pixmap.height
-    isOpaque = pixmap.isOpaque
     let unit = 1 << Self.coarsest
     let base = Self.decode(
       pixmap, width: (width + unit - 1) / unit * unit, height: (height + unit - 1) / unit * unit)

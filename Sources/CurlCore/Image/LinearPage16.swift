@@ -12,9 +12,9 @@ package final class LinearPage16: Sendable {
   package let stride: Int
   package let texels: [UInt16]
 
-  /// Decodes a picture of 8 bits; nil where it is of 16, or where it isn't opaque.
-  package init?(_ pixmap: Pixmap) {
-    guard case .rgba8(let bytes) = pixmap.storage, pixmap.isOpaque else { return nil }
+  /// Decodes a picture of 8 bits that is opaque; nil where it is of 16.
+  package init?(opaque pixmap: Pixmap) {
+    guard case .rgba8(let bytes) = pixmap.storage else { return nil }
     let (width, height) = (pixmap.width, pixmap.height)
     let stride = width + 4
     self.width = width

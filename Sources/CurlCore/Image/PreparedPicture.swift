@@ -22,7 +22,9 @@ package final class PreparedPicture: Sendable {
 
   /// The picture in linear light as integers, 8 bytes a pixel; nil where it isn't an opaque one of 8
   /// bits.
-  package var linear16: LinearPage16? { integers.value { LinearPage16(pixmap) } }
+  package var linear16: LinearPage16? {
+    integers.value { isOpaque ? LinearPage16(opaque: pixmap) : nil }
+  }
 }
 
 /// A value that is made when it is first asked for, by one thread while others wait.
