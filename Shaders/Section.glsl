@@ -388,22 +388,6 @@ float windingArc(Piece piece, int i) {
   return (piece.period < 0.0 ? piece.windings - 1.0 - float(i) : float(i)) * abs(piece.period);
 }
 
-// How one pixel is cut into taps where the sheet is stretched across its rulings.
-Taps sectionTaps(float slope, vec2 reach) {
-  vec2 n = abs(normal);
-  bool isUpright = n.x * n.y == 0.0 && viewOffset.y == 0.0 && nearness == 0.0;
-  int least = isUpright ? 1 : 2;
-  vec2 stretch = pixelStep * sqrt(1.0 + (slope * slope - 1.0) * n * n);
-  float narrow = max(1.0, min(pixelStep.x, pixelStep.y));
-  Taps taps;
-  taps.count = ivec2(tapCount(stretch.x / narrow, least), tapCount(stretch.y / narrow, least));
-  taps.box = pixelStep / vec2(taps.count);
-  taps.alongNormal = n * taps.box;
-  taps.reach = (taps.alongNormal.x + taps.alongNormal.y) / 2.0;
-  taps.weight = 1.0 / float(taps.count.x * taps.count.y);
-  return taps;
-}
-
 // The most by which a part of a pixel is stretched on any piece of a cell.
 float sectionStretch(int cell, int layers, vec2 part, float reach) {
   float most = 1.0;
@@ -444,7 +428,7 @@ vec4 sectionColour(vec2 q) {
     vec2 part = vec2(max(at.x - reach.x, head.x), min(at.x + reach.x, head.y));
     if (part.y <= part.x) continue;
     int layers = int(head.z + 0.5);
-    Taps taps = sectionTaps(sectionStretch(cell, layers, part, reach.x), reach);
+    Taps taps = tapsOf(sectionStretch(cell, layers, part, reach.x));
     bool isTurned = taps.alongNormal.x * taps.alongNormal.y != 0.0;
     vec2 lights[mostLayers];
     for (int layer = 0; layer < mostLayers; layer++) lights[layer] = vec2(-1.0, 1.0);

@@ -39,17 +39,12 @@ struct Taps {
   float weight;
 };
 
-Taps tapsOf(vec2 at, vec2 reach) {
+// Where the sheet is stretched by `slope` across its rulings.
+Taps tapsOf(float slope) {
   vec2 n = abs(normal);
   // A footprint that stays parallel to the page's sides needs no second tap.
   bool isUpright = n.x * n.y == 0.0 && viewOffset.y == 0.0 && nearness == 0.0;
   int least = isUpright ? 1 : 2;
-#ifdef BYTES
-  // The last pixel before the silhouette is an edge, and gets by with the taps of the one before.
-  float slope = stretchAround(min(at.x, radius - 1.0), reach.x);
-#else
-  float slope = stretchAround(at.x, reach.x);
-#endif
   vec2 stretch = pixelStep * sqrt(1.0 + (slope * slope - 1.0) * n * n);
   float narrow = max(1.0, min(pixelStep.x, pixelStep.y));
   Taps taps;
@@ -59,6 +54,16 @@ Taps tapsOf(vec2 at, vec2 reach) {
   taps.reach = (taps.alongNormal.x + taps.alongNormal.y) / 2.0;
   taps.weight = 1.0 / float(taps.count.x * taps.count.y);
   return taps;
+}
+
+// Of a pixel at `at` that a roll may cross.
+Taps tapsOf(vec2 at, vec2 reach) {
+#ifdef BYTES
+  // The last pixel before the silhouette is an edge, and gets by with the taps of the one before.
+  return tapsOf(stretchAround(min(at.x, radius - 1.0), reach.x));
+#else
+  return tapsOf(stretchAround(at.x, reach.x));
+#endif
 }
 
 vec2 tapPlace(Taps taps, vec2 at, int i, int j) {

@@ -52,12 +52,12 @@ struct SectionPainter {
     var upper = SIMD4<Float>.zero
     for cell in section.cells {
       guard let part = overlap(cell, at.x, reach.x) else { continue }
-      let taps = SectionTaps(frame, stretch(cell, part), reach)
+      let taps = Taps(frame, slope: stretch(cell, part))
       var lights = SIMD8<Float>(repeating: -1)
       var throughs = SIMD8<Float>(repeating: 1)
       for j in 0..<taps.down {
         for i in 0..<taps.across {
-          let tap = taps.place(at, i, j)
+          let tap = taps.tapPlace(at, i, j, frame)
           if overlap(cell, tap.x, taps.reach) == nil { continue }
           let inside = taps.weight * weight(cell, taps, tap.x)
           var rest: Float = 1
@@ -103,10 +103,10 @@ struct SectionPainter {
     var sum: Float = 0
     for cell in section.cells {
       guard let part = overlap(cell, at.x, reach.x) else { continue }
-      let taps = SectionTaps(frame, stretch(cell, part), reach)
+      let taps = Taps(frame, slope: stretch(cell, part))
       for j in 0..<taps.down {
         for i in 0..<taps.across {
-          let tap = taps.place(at, i, j)
+          let tap = taps.tapPlace(at, i, j, frame)
           if overlap(cell, tap.x, taps.reach) == nil { continue }
           var rest: Float = 1
           for index in cell.layers where rest > 0 {
@@ -157,7 +157,7 @@ struct SectionPainter {
 
   /// How far a tap sees on along a piece: a cell's part of an upright tap is a box of its own; of a
   /// turned one it isn't, and the whole tap stands for it, up to the silhouettes.
-  private func limits(_ cell: Section.Cell, _ piece: Section.Piece, _ taps: SectionTaps)
+  private func limits(_ cell: Section.Cell, _ piece: Section.Piece, _ taps: Taps)
     -> SIMD2<Float>
   {
     taps.alongNormal.x * taps.alongNormal.y == 0
@@ -165,7 +165,7 @@ struct SectionPainter {
   }
 
   /// The share of a tap that lies in a cell.
-  private func weight(_ cell: Section.Cell, _ taps: SectionTaps, _ x: Float) -> Float {
+  private func weight(_ cell: Section.Cell, _ taps: Taps, _ x: Float) -> Float {
     let (a, b) = (taps.alongNormal.x, taps.alongNormal.y)
     return halfPlaneCoverage(x - cell.low, a, b) - halfPlaneCoverage(x - cell.high, a, b)
   }
@@ -205,42 +205,5 @@ struct SectionPainter {
     let through =
       frame.fades && !piece.isFront ? 0.5 + light(on: spot, isFront: true) / 2 : 1
     return (seen, through)
-  }
-}
-
-/// How one pixel is cut into taps where the sheet is stretched by `stretch` across its rulings.
-struct SectionTaps {
-  let across: Int
-  let down: Int
-  /// A tap's sides, page pixels.
-  let box: SIMD2<Float>
-  /// How far the distance from the fold line changes along a tap's two sides, 0 and up.
-  let alongNormal: SIMD2<Float>
-  /// Half of a tap's extent along the normal.
-  let reach: Float
-  /// One tap's share of the pixel.
-  let weight: Float
-  private let frame: CurlFrame
-
-  init(_ frame: CurlFrame, _ slope: Float, _ reach: SIMD2<Float>) {
-    self.frame = frame
-    let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
-    // A footprint that stays parallel to the page's sides needs no second tap.
-    let isUpright = n.x * n.y == 0 && frame.viewOffset.y == 0 && frame.nearness == 0
-    let least = isUpright ? 1 : 2
-    let stretch = frame.step * (1 + (slope * slope - 1) * n * n).squareRoot()
-    let narrow = max(1, min(frame.step.x, frame.step.y))
-    across = tapCount(stretch.x / narrow, least)
-    down = tapCount(stretch.y / narrow, least)
-    box = frame.step / SIMD2(Float(across), Float(down))
-    weight = 1 / Float(across * down)
-    alongNormal = n * box
-    self.reach = (alongNormal.x + alongNormal.y) / 2
-  }
-
-  /// Tap (i, j)'s distance from the fold line and along the rulings, of a pixel at `at`.
-  func place(_ at: SIMD2<Float>, _ i: Int, _ j: Int) -> SIMD2<Float> {
-    let offset = (SIMD2(Float(i), Float(j)) + 0.5) * box - frame.step / 2
-    return at + SIMD2(dot(offset, frame.normal), dot(offset, frame.ruling))
   }
 }

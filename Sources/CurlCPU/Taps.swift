@@ -46,13 +46,18 @@ struct Taps {
 
   private let step: SIMD2<Float>
 
+  /// Of a pixel at `at` that a roll may cross.
   init(_ frame: CurlFrame, _ at: SIMD2<Float>, _ reach: SIMD2<Float>) {
+    self.init(frame, slope: stretchAround(frame, at.x, reach.x))
+  }
+
+  /// Where the sheet is stretched by `slope` across its rulings.
+  init(_ frame: CurlFrame, slope: Float) {
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
     step = frame.step
     // A footprint that stays parallel to the page's sides needs no second tap.
     let isUpright = n.x * n.y == 0 && frame.viewOffset.y == 0 && frame.nearness == 0
     let least = isUpright ? 1 : 2
-    let slope = stretchAround(frame, at.x, reach.x)
     let stretch = frame.step * (1 + (slope * slope - 1) * n * n).squareRoot()
     let narrow = max(1, min(frame.step.x, frame.step.y))
     across = tapCount(stretch.x / narrow, least)
