@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import ImageFiles
 internal import PageCurl
 internal import SamplePages
 
@@ -111,18 +110,9 @@ struct DemoCommand: AsyncParsableCommand {
     let page = size.map { PageSize(width: $0.width, height: $0.height) } ?? ContactSheet.usualPage
     let sheet = ContactSheet(page: page)
     try sheet.check(limit: limits.maxPixels)
-    let file = try CommandError.wrapping { () throws(ImageFileError) in
-      try AtomicFile(path: path)
+    try await renderer.makeSheet(path, of: "\(ContactSheet.cells.count) pictures", talk) {
+      try await sheet.draw(with: $0)
     }
-    let renderer = try await renderer.open(talk)
-    let picture = try await sheet.draw(with: renderer)
-    await renderer.shutDown()
-    try CommandError.wrapping { () throws(ImageFileError) in
-      try file.write(PNGEncoder.encode(picture))
-      try file.commit()
-    }
-    talk.say(
-      "wrote \(path): \(ContactSheet.cells.count) pictures, \(picture.width)×\(picture.height)")
   }
 
   private func turn() throws(CommandError) -> PageTurn {

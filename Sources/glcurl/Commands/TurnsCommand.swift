@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import ImageFiles
 internal import PageCurl
 internal import SamplePages
 
@@ -76,18 +75,9 @@ struct TurnsCommand: AsyncParsableCommand {
 
   private func makeSheet(_ path: String) async throws {
     let page = size.map { PageSize(width: $0.width, height: $0.height) } ?? TurnSheet.usualPage
-    let file = try CommandError.wrapping { () throws(ImageFileError) in
-      try AtomicFile(path: path)
+    try await renderer.makeSheet(path, of: "\(TurnCatalogue.all.count) turns", talk) {
+      try await TurnSheet(page: page).draw(with: $0)
     }
-    let renderer = try await renderer.open(talk)
-    let picture = try await TurnSheet(page: page).draw(with: renderer)
-    await renderer.shutDown()
-    try CommandError.wrapping { () throws(ImageFileError) in
-      try file.write(PNGEncoder.encode(picture))
-      try file.commit()
-    }
-    talk.say(
-      "wrote \(path): \(TurnCatalogue.all.count) turns, \(picture.width)×\(picture.height)")
   }
 
   private static func list(_ all: [any Turn.Type]) -> String {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ImageFiles
 internal import PageCurl
 
 /// What draws.
@@ -25,15 +26,31 @@ struct RendererOptions: ParsableArguments {
     }
   }
 
-  /// Opens the renderer and says which one it is.
-  func open(_ talk: TalkOptions) async throws(CommandError) -> Renderer {
-    try await begin().renderer(talk)
-  }
-
   /// Begins to open it, beside whatever else is to be done.
   func begin() -> OpeningRenderer {
     device.begin(
       backend, wayOut: "--backend gpu found no OpenGL; --backend cpu needs none",
       programCache: programs.folder)
+  }
+}
+
+extension RendererOptions {
+  /// Makes a PNG of what `draw` gives, and tells of it, `what` being its contents in words.
+  ///
+  /// Whatever is wrong with the file shows before anything is drawn.
+  func makeSheet(
+    _ path: String, of what: String, _ talk: TalkOptions, draw: (Renderer) async throws -> Pixmap
+  ) async throws {
+    let file = try CommandError.wrapping { () throws(ImageFileError) in
+      try AtomicFile(path: path)
+    }
+    let renderer = try await begin().renderer(talk)
+    let picture = try await draw(renderer)
+    await renderer.shutDown()
+    try CommandError.wrapping { () throws(ImageFileError) in
+      try file.write(PNGEncoder.encode(picture))
+      try file.commit()
+    }
+    talk.say("wrote \(path): \(what), \(picture.width)×\(picture.height)")
   }
 }

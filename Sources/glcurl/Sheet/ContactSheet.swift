@@ -8,16 +8,11 @@ struct ContactSheet {
   let page: PageSize
 
   private static let columns = 4
-  private static let paper = colour("#f4f2ed")
-  private static let desk = colour("#c6c1b8")
-  private static let ink = colour("#2b2926")
-  private static let faintInk = colour("#7f7a70")
+  private static let style = LabelledSheet.Style(
+    title: (drop: 0.06, size: 0.045), note: (drop: 0.112, size: 0.037))
 
   /// The page of a plain cell where nothing else is said.
   static let usualPage = PageSize(width: 264, height: 352)
-
-  /// One of the sheet's own colours.
-  private static func colour(_ hex: String) -> Colour { Colour(hex: hex) ?? .white }
 
   /// A cell's picture.
   var picture: PageSize {
@@ -65,23 +60,20 @@ struct ContactSheet {
 
   /// Draws all cells and their labels.
   func draw(with renderer: Renderer) async throws -> Pixmap {
-    let ground = try lettering().draw(width: size.width, height: size.height, ground: Self.paper)
-    var bytes = ground.rgba8
+    let labels = Self.cells.enumerated().map { index, cell in
+      let corner = corner(index)
+      return LabelledSheet.Label(
+        title: cell.title, note: cell.recipe, corner: (corner.x, corner.y + picture.height))
+    }
+    var sheet = try LabelledSheet(size, labels, Self.style, unit: picture.width)
     var pages = ContactSheetPages()
     for (index, cell) in Self.cells.enumerated() {
       guard !Task.isCancelled else { throw CancellationError() }
       let turn = try turn(cell, &pages)
       let frame = try await renderer.frame(turn, at: .time(cell.time))
-      let corner = corner(index)
-      let rows = frame.rgba8
-      for y in 0..<frame.height {
-        let start = 4 * ((corner.y + y) * size.width + corner.x)
-        bytes.replaceSubrange(
-          start..<start + 4 * frame.width,
-          with: rows[4 * y * frame.width..<4 * (y + 1) * frame.width])
-      }
+      sheet.lay(frame, at: corner(index))
     }
-    return Pixmap(width: size.width, height: size.height, rgba8: bytes)
+    return sheet.pixmap
   }
 
   private func turn(_ cell: ContactSheetCell, _ pages: inout ContactSheetPages) throws -> PageTurn {
@@ -89,7 +81,7 @@ struct ContactSheet {
     let page = cell.page(in: picture)
     let sample = try pages.pages(cell.design, page)
     var turn = try look.turn(on: page, hasOwnBack: look.back == nil)
-    turn.look.background = cell.ground == .desk ? .colour(Self.desk) : .picture
+    turn.look.background = cell.ground == .desk ? .colour(LabelledSheet.desk) : .picture
     let whole = try Pages(
       front: sample.front, next: sample.next, back: sample.back,
       background: cell.ground == .desk ? nil : Page(squares()))
@@ -108,22 +100,5 @@ struct ContactSheet {
       }
     }
     return Pixmap(width: picture.width, height: picture.height, rgba8: bytes)
-  }
-
-  private func lettering() -> Lettering {
-    let unit = Double(picture.width)
-    return Lettering(
-      Self.cells.enumerated().flatMap { index, cell in
-        let corner = corner(index)
-        let below = Double(corner.y + picture.height)
-        return [
-          Lettering.Line(
-            cell.title, x: Double(corner.x), baseline: below + 0.06 * unit, size: 0.045 * unit,
-            colour: Self.ink),
-          Lettering.Line(
-            cell.recipe, x: Double(corner.x), baseline: below + 0.112 * unit, size: 0.037 * unit,
-            colour: Self.faintInk),
-        ]
-      })
   }
 }

@@ -9,10 +9,8 @@ struct TurnSheet {
   static let moments = [0.2, 0.45, 0.75]
 
   private static let columns = 2
-  private static let paper = Colour(hex: "#f4f2ed") ?? .white
-  private static let desk = Colour(hex: "#c6c1b8") ?? .white
-  private static let ink = Colour(hex: "#2b2926") ?? .white
-  private static let faintInk = Colour(hex: "#7f7a70") ?? .white
+  private static let style = LabelledSheet.Style(
+    title: (drop: 0.1, size: 0.08), note: (drop: 0.19, size: 0.06))
 
   /// The size of a page.
   let page: PageSize
@@ -45,21 +43,24 @@ struct TurnSheet {
 
   /// Draws all turns and their labels.
   func draw(with renderer: Renderer) async throws -> Pixmap {
-    let size = size
     let sample = try SamplePages.make(width: page.width, height: page.height)
     let (front, next, back) = (Page(sample.front), Page(sample.next), Page(sample.back))
     let single = try Pages(front: front, next: next, back: back)
     let plate = try SamplePages.make(.photograph, width: page.width, height: page.height).next
     let facing = try Pages(front: front, next: next, back: back, beside: Page(plate))
-    let ground = try lettering().draw(width: size.width, height: size.height, ground: Self.paper)
-    var bytes = ground.rgba8
+    let labels = TurnCatalogue.all.enumerated().map { index, type in
+      let corner = corner(index)
+      return LabelledSheet.Label(
+        title: type.name, note: type.summary, corner: (corner.x, corner.y + picture.height))
+    }
+    var sheet = try LabelledSheet(size, labels, Self.style, unit: unit)
     for (index, type) in TurnCatalogue.all.enumerated() {
       // A flip is known for its halves, which are those of a single page.
       let isFacing = type.turnsSpreads && type.name != FlipTurn.name
       let pages = isFacing ? facing : single
       var turn = type.init()
       turn.look.back = .picture
-      turn.look.background = .colour(Self.desk)
+      turn.look.background = .colour(LabelledSheet.desk)
       let corner = corner(index)
       let left = isFacing ? -page.width : 0
       let shown = isFacing ? 2 * page.width : page.width
@@ -72,32 +73,9 @@ struct TurnSheet {
       for (column, progress) in Self.moments.enumerated() {
         guard !Task.isCancelled else { throw CancellationError() }
         let frame = try await renderer.frame(whole, at: .progress(progress))
-        let rows = frame.rgba8
-        for y in 0..<frame.height {
-          let start = 4 * ((corner.y + y) * size.width + corner.x + column * picture.width)
-          bytes.replaceSubrange(
-            start..<start + 4 * frame.width,
-            with: rows[4 * y * frame.width..<4 * (y + 1) * frame.width])
-        }
+        sheet.lay(frame, at: (corner.x + column * picture.width, corner.y))
       }
     }
-    return Pixmap(width: size.width, height: size.height, rgba8: bytes)
-  }
-
-  private func lettering() -> Lettering {
-    let unit = Double(unit)
-    return Lettering(
-      TurnCatalogue.all.enumerated().flatMap { index, type in
-        let corner = corner(index)
-        let below = Double(corner.y + picture.height)
-        return [
-          Lettering.Line(
-            type.name, x: Double(corner.x), baseline: below + 0.1 * unit, size: 0.08 * unit,
-            colour: Self.ink),
-          Lettering.Line(
-            type.summary, x: Double(corner.x), baseline: below + 0.19 * unit, size: 0.06 * unit,
-            colour: Self.faintInk),
-        ]
-      })
+    return sheet.pixmap
   }
 }
