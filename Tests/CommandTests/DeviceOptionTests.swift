@@ -23,7 +23,9 @@ import Testing
       let folder = try Folder()
       let run = try await Glcurl.run(Self.demo + words, in: folder, environment: environment)
       #expect(run.status == 69, "\(run.errors)")
-      #expect(run.errors.contains(words.last == "gpu" ? "cuda:99" : words.last ?? "uuid:0123"))
+      let name = words.isEmpty ? "GLCURL_GPU=uuid:0123" : "--gpu=\(words[1])"
+      #expect(run.errors.contains("\(name) is nothing that draws here; 'glcurl doctor'"))
+      #expect(!run.errors.contains("--backend gpu found"), "\(run.errors)")
       #expect(try folder.names.isEmpty)
     }
     let wrong = try await Glcurl.run(

@@ -8,21 +8,16 @@ enum CacheFolder {
   /// The XDG base directory specification says where: `$XDG_CACHE_HOME`, if that is absolute, else
   /// `~/.cache`.
   static var programs: String? {
-    if let given = variable("GLCURL_PROGRAM_CACHE") { return given.isEmpty ? nil : given }
+    if let given = Environment.given("GLCURL_PROGRAM_CACHE") { return given.isEmpty ? nil : given }
     let cache: String
-    if let given = variable("XDG_CACHE_HOME"), given.hasPrefix("/") {
+    if let given = Environment.value("XDG_CACHE_HOME"), given.hasPrefix("/") {
       cache = given
-    } else if let home = variable("HOME"), home.hasPrefix("/") {
+    } else if let home = Environment.value("HOME"), home.hasPrefix("/") {
       cache = home + "/.cache"
     } else {
       return nil
     }
     unsafe mkdir(cache, 0o700)
     return cache + "/glcurl"
-  }
-
-  private static func variable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
   }
 }

@@ -11,8 +11,7 @@ final class ScratchFolder: Sendable {
 
   /// Makes it in the folder for temporary files; nil where that can't be written.
   init?() {
-    let place = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    var template = Array("\(place)/glcurl-job-XXXXXX".utf8CString)
+    var template = Array("\(Environment.temporaryFolder)/glcurl-job-XXXXXX".utf8CString)
     guard let made = unsafe mkdtemp(&template) else { return nil }
     path = unsafe String(cString: made)
     Interrupt.shared.onAbandon { [weak self] in self?.remove() }

@@ -11,8 +11,7 @@ enum ScratchVideo {
   /// Writes the frames as an MP4 in the folder for temporary files; returns what that took from
   /// the first frame to the finished file.
   static func encode(_ frames: [Pixmap]) async throws -> Lap {
-    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    let path = "\(folder)/glcurl-bench-\(getpid()).mp4"
+    let path = "\(Environment.temporaryFolder)/glcurl-bench-\(getpid()).mp4"
     let video = try VideoWriter(
       path: path, width: frames[0].width, height: frames[0].height, rate: 30)
     defer { unsafe unlink(path) }

@@ -23,8 +23,8 @@ struct DeviceOptions: ParsableArguments {
 
   /// Opens a renderer and says which one it is; the CPU path is outside the demand for a GPU.
   ///
-  /// `wayOut` is said where there is no OpenGL at all; `programCache` is the folder of OpenGL's
-  /// programs, nil keeps none.
+  /// `wayOut` is said where there is no OpenGL and none in particular was asked for. `programCache`
+  /// is the folder of OpenGL's programs, nil keeps none.
   func open(
     _ backend: Renderer.Backend, _ talk: TalkOptions, wayOut: String, programCache: String? = nil
   ) async throws(CommandError) -> Renderer {
@@ -44,9 +44,12 @@ struct DeviceOptions: ParsableArguments {
           programCache: programCache, device: device)
       } catch {
         guard error.code == .device else { throw CommandError(error) }
-        let wayOut =
-          requireGPU
-          ? "--require-gpu found no real GPU; without it, something else draws" : wayOut
+        var wayOut = wayOut
+        if requireGPU {
+          wayOut = "--require-gpu found no real GPU; without it, something else draws"
+        } else if let demand = try gpu.demand() {
+          wayOut = "\(demand) is nothing that draws here; 'glcurl doctor' lists what does"
+        }
         throw CommandError(.unavailable, "\(wayOut): \(error.message)")
       }
     }

@@ -41,6 +41,13 @@ struct GPUOptions: ParsableArguments {
     }
   }
 
+  /// What is asked for, as it was said; nil where anything will do.
+  func demand() throws(CommandError) -> String? {
+    guard try device() != .auto else { return nil }
+    let variable = gpu == nil ? Environment.value(Self.variable) : nil
+    return (words + (variable.map { ["\(Self.variable)=\($0)"] } ?? [])).joined(separator: " ")
+  }
+
   /// Whether a GPU or a way was asked for on the command line.
   var isGiven: Bool { gpu != nil || egl != nil }
 

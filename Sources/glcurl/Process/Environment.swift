@@ -4,8 +4,16 @@ internal import Glibc
 enum Environment {
   /// A variable's value; nil where it isn't set, or empty.
   static func value(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    let text = unsafe String(cString: value)
-    return text.isEmpty ? nil : text
+    guard let text = given(name), !text.isEmpty else { return nil }
+    return text
   }
+
+  /// A variable's value, also where that is empty; nil where it isn't set.
+  static func given(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  /// The folder for temporary files.
+  static var temporaryFolder: String { value("TMPDIR") ?? "/tmp" }
 }

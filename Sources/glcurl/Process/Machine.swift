@@ -29,8 +29,7 @@ struct Machine {
       architecture: isKnown ? text(name.machine) : "unknown",
       processors: sysconf(Int32(_SC_NPROCESSORS_ONLN)),
       environment: variables.compactMap { name in
-        guard let value = unsafe getenv(name) else { return nil }
-        return (name, unsafe String(cString: value))
+        Environment.given(name).map { (name, $0) }
       })
   }
 
