@@ -57,6 +57,16 @@ extension GLRenderer {
     }
   }
 
+  /// Whether frames of a size are better packed before they come back, found by trying where that
+  /// isn't known yet.
+  package func packing(_ layout: PixelLayout, width: Int, height: Int) throws(GLError)
+    -> PackingPlan
+  {
+    try whileCurrent { stage throws(GLError) in
+      try stage.packing(layout, width: width, height: height)
+    }
+  }
+
   /// Draws a frame and sends it back, or hands it over at once where that is the better way.
   private func send<Result: Sendable>(
     _ drawing: Drawing, _ pictures: FramePictures, _ layout: PixelLayout, from stage: Stage,

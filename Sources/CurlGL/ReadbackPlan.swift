@@ -24,6 +24,11 @@ package struct ReadbackPlan: Sendable, Equatable {
   /// Why the way was chosen, one line for people.
   package internal(set) var reason: String
 
+  /// Seconds of the clock a frame, in the way that was chosen; infinite where it wasn't tried.
+  package var secondsPerFrame: Double {
+    trials.first { $0.way == way }?.secondsPerFrame ?? .infinity
+  }
+
   /// A way must be that much faster than the plain one: else the plain one is the better one.
   private static let margin = 1.1
 

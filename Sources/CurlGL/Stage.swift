@@ -24,6 +24,8 @@ final class Stage {
   private(set) var uploads = 0
   /// How frames of each size come back.
   var plans: [PackedShape: ReadbackPlan] = [:]
+  /// Whether they are better packed before.
+  var packings: [PackedShape: PackingPlan] = [:]
   private(set) lazy var packer = FramePacker(context)
   private(set) lazy var ring = ReadbackRing(context)
   /// Memory for a frame that is only looked at.

@@ -18,24 +18,16 @@ public struct Frames: AsyncSequence, Sendable {
   /// What a frame throws; see ``Renderer/frame(_:at:format:)``.
   public typealias Failure = RenderError
 
-  /// Tells the shot of an index, once each and in order; nil after the last one.
-  typealias NextShot = (Int) async throws(RenderError) -> Shot?
-
-  let renderer: Renderer
-  /// Starts anew for each iterator.
-  let shots: @Sendable () -> NextShot
-  /// The format of a turn's frames.
-  let format: @Sendable (PageTurn) -> Pixmap.Format
-  let ahead: Int
+  let drawn: DrawnShots<Pixmap>
 
   /// An iterator; drawing starts with its first `next()`.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
   /// Takes the frames one after the other.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    package let lookahead: Lookahead
+    package let lookahead: Lookahead<Pixmap>
 
-    init(_ frames: Frames) { lookahead = Lookahead(frames) }
+    init(_ frames: Frames) { lookahead = Lookahead(frames.drawn) }
 
     /// The next frame; nil after the last one, and after an error.
     ///
@@ -43,101 +35,8 @@ public struct Frames: AsyncSequence, Sendable {
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(RenderError)
       -> Element?
     {
-      try await lookahead.next(isolation: actor)
-    }
-  }
-
-  /// The frames that are being drawn, oldest first.
-  package final class Lookahead {
-    private let frames: Frames
-    private let nextShot: NextShot
-    private var drawing: [(moment: Moment, task: Task<Result<Pixmap, RenderError>, Never>)] = []
-    /// The one begun last, for shots that are held.
-    private var last: Task<Result<Pixmap, RenderError>, Never>?
-    private var taken = 0
-    /// Whether there are no more shots to be had.
-    private var isLast = false
-    /// Why there are none, where that is an error: it is thrown after the frames before it.
-    private var failure: RenderError?
-    /// Frames whose drawing was begun.
-    package private(set) var started = 0
-
-    fileprivate init(_ frames: Frames) {
-      self.frames = frames
-      nextShot = frames.shots()
-    }
-
-    deinit { for (_, task) in drawing { task.cancel() } }
-
-    fileprivate func next(isolation actor: isolated (any Actor)?) async throws(RenderError)
-      -> Element?
-    {
-      guard !(isLast && drawing.isEmpty && failure == nil) else { return nil }
-      // What was drawn ahead is no reason to go on.
-      guard !Task.isCancelled else {
-        end()
-        throw RenderError(.cancelled, "taking a film's frames was cancelled")
-      }
-      while !isLast && drawing.count <= frames.ahead { await start() }
-      guard !drawing.isEmpty else {
-        let failure = failure
-        end()
-        if let failure { throw failure }
-        return nil
-      }
-      let (moment, task) = drawing.removeFirst()
-      let index = taken
-      taken += 1
-      let result = await withTaskCancellationHandler {
-        await task.value
-      } onCancel: {
-        task.cancel()
-      }
-      do {
-        return Element(index: index, moment: moment, pixmap: try result.get())
-      } catch {
-        end()
-        throw error
-      }
-    }
-
-    private func end() {
-      for (_, task) in drawing { task.cancel() }
-      drawing = []
-      last = nil
-      isLast = true
-      failure = nil
-    }
-
-    private func start() async {
-      let shot: Shot
-      do throws(RenderError) {
-        guard let next = try await nextShot(started) else {
-          isLast = true
-          return
-        }
-        shot = next
-      } catch {
-        isLast = true
-        failure = error
-        return
-      }
-      started += 1
-      if shot.isHeld, let last {
-        drawing.append((shot.moment, last))
-        return
-      }
-      let (renderer, format) = (frames.renderer, frames.format(shot.turn))
-      let task = Task { () async -> Result<Pixmap, RenderError> in
-        do throws(RenderError) {
-          return .success(
-            try await renderer.streamedFrame(shot.turn, at: shot.moment, format: format))
-        } catch {
-          return .failure(error)
-        }
-      }
-      drawing.append((shot.moment, task))
-      last = task
+      guard let drawn = try await lookahead.next(isolation: actor) else { return nil }
+      return Element(index: drawn.index, moment: drawn.moment, pixmap: drawn.picture)
     }
   }
 }
@@ -161,11 +60,10 @@ extension Renderer {
   public func frames(
     _ turn: PageTurn, at moments: [Moment], format: Pixmap.Format = .rgba8, ahead: Int = 2
   ) -> Frames {
-    precondition(ahead >= 0, "a negative number of frames ahead")
-    return Frames(
-      renderer: self,
-      shots: { { $0 < moments.count ? Shot(turn, at: moments[$0]) : nil } },
-      format: { _ in format }, ahead: ahead)
+    Frames(
+      drawn: DrawnShots(turn, at: moments, ahead: ahead) { shot throws(RenderError) in
+        try await streamedFrame(shot.turn, at: shot.moment, format: format)
+      })
   }
 
   /// The frames of any shots, such as those of a ``Reel``, drawn ahead of the consumer; shots are
@@ -180,20 +78,10 @@ extension Renderer {
   public func frames<Shots: AsyncSequence & Sendable>(
     of shots: Shots, format: Pixmap.Format = .rgba8, ahead: Int = 2
   ) -> Frames where Shots.Element == Shot, Shots.Failure == RenderError {
-    frames(of: shots, ahead: ahead) { _ in format }
-  }
-
-  /// The same, the format chosen for each turn.
-  package func frames<Shots: AsyncSequence & Sendable>(
-    of shots: Shots, ahead: Int, format: @escaping @Sendable (PageTurn) -> Pixmap.Format
-  ) -> Frames where Shots.Element == Shot, Shots.Failure == RenderError {
-    precondition(ahead >= 0, "a negative number of frames ahead")
-    return Frames(
-      renderer: self,
-      shots: {
-        var iterator = shots.makeAsyncIterator()
-        return { _ throws(RenderError) in try await iterator.next(isolation: #isolation) }
-      }, format: format, ahead: ahead)
+    Frames(
+      drawn: DrawnShots(of: shots, ahead: ahead) { shot throws(RenderError) in
+        try await streamedFrame(shot.turn, at: shot.moment, format: format)
+      })
   }
 
   /// The whole turn in `count` frames: frame i has progress i / (count − 1).

@@ -1,4 +1,4 @@
-package import CurlGL
+internal import CurlGL
 internal import GLES
 
 extension Renderer {
@@ -34,21 +34,35 @@ extension Renderer {
     }
   }
 
-  /// A frame's bytes in a layout that the GPU packs; nil on the CPU path.
-  package func packedFrame(_ turn: PageTurn, at moment: Moment, layout: PixelLayout)
+  /// A frame as planes of Y′CbCr, converted by OpenGL; nil on the CPU path.
+  ///
+  /// Planes of Y′, Cb and Cr, 4:2:0, BT.709, limited range, over an opaque colour 0xRRGGBB; an odd
+  /// side is padded by repeating its last row or column. Calls overlap as ``withPixels(of:at:_:)``'s.
+  package func planes(of turn: PageTurn, at moment: Moment, over colour: UInt32)
     async throws(RenderError) -> [UInt8]?
   {
     guard let gl else { return nil }
     let drawing = try Self.resolve(turn, moment)
     do throws(GLError) {
-      return try await gl.withFrame(drawing, turn.pages.pictures, layout: layout) { $0.array }
+      return try await gl.withFrame(drawing, turn.pages.pictures, layout: .i420(over: colour)) {
+        $0.array
+      }
+    } catch {
+      throw RenderError(error)
+    }
+  }
+
+  /// Whether OpenGL had better convert frames of a size to planes itself; nil on the CPU path.
+  package func convertsFaster(width: Int, height: Int) async throws(RenderError) -> Bool? {
+    do throws(GLError) {
+      return try await gl?.packing(.i420(over: 0), width: width, height: height).isWorthIt
     } catch {
       throw RenderError(error)
     }
   }
 
   /// One of many frames: where the device reads while it draws, they overlap.
-  func streamedFrame(_ turn: PageTurn, at moment: Moment, format: Pixmap.Format)
+  package func streamedFrame(_ turn: PageTurn, at moment: Moment, format: Pixmap.Format)
     async throws(RenderError) -> Pixmap
   {
     guard let gl, format == .rgba8 else { return try await frame(turn, at: moment, format: format) }

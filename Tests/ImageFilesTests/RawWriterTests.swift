@@ -35,6 +35,23 @@ import Testing
     #expect(file == [UInt8](header.utf8) + expected)
   }
 
+  @Test func planesMadeElsewhereAreTheFilmThatPicturesMake() async throws {
+    let background: UInt32 = 0x20_80C0
+    let format = RawWriter.Format.y4m(30, background: background)
+    let expected = try await write(format)
+    let writer = RawWriter(
+      try AtomicFile(path: folder.file("planes")), width: 5, height: 3, format: format)
+    #expect(writer.planesBackground == background)
+    let converter = BT709(width: 5, height: 3, background: BT709.word(background))
+    for frame in frames { try await writer.append(planes: converter.planes(frame)) }
+    try await writer.finish()
+    #expect(folder.contents("planes") == expected)
+    let other = RawWriter(
+      try AtomicFile(path: folder.file("rgba")), width: 5, height: 3, format: .rgba(.eight))
+    #expect(other.planesBackground == nil)
+    other.cancel()
+  }
+
   @Test(.enabled(if: FFmpeg.isInstalled, "ffmpeg isn't installed"))
   func y4mIsUnderstood() async throws {
     _ = try await write(.y4m(FrameRate("23.976")!))

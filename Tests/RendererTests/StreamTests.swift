@@ -124,6 +124,19 @@ import Testing
     await gl.shutDown()
   }
 
+  @Test func whetherPackingIsWorthItIsFoundByTryingAndSaysWhy() async throws {
+    let gl = try await gl()
+    for (width, height) in [(64, 64), (301, 203)] {
+      let layout = PixelLayout.i420(over: 0xFFFFFF)
+      let plan = try await gl.packing(layout, width: width, height: height)
+      #expect(plan.packed > 0 && plan.packed < 10 && plan.plain > 0 && plan.plain < 10)
+      #expect(plan.isWorthIt == (plan.packed < plan.plain))
+      #expect(plan.reason.contains("ms"))
+      #expect(try await gl.packing(layout, width: width, height: height) == plan)
+    }
+    await gl.shutDown()
+  }
+
   @Test func framesOnTheirWayEndWithTheRenderer() async throws {
     let turn = try Fixture.turn(Fixture.pages(41, 57), radius: 8)
     for way in [ReadbackPlan.Way.ring(framesPerRead: 1), .ring(framesPerRead: 8)] {

@@ -8,7 +8,7 @@ public import CurlCore
 /// a caller that renders faster is held back. The file appears under its name when `finish()` has
 /// succeeded; otherwise nothing is left of it. The program's handling of SIGPIPE doesn't matter and
 /// isn't changed. Safe from any task; frames appear in the order in which `append` was called.
-public actor VideoWriter: FilmWriter {
+public actor VideoWriter: FilmWriter, PlanesWriter {
   /// The file that is written, as the caller named it.
   public nonisolated let path: String
   /// Pixels of the frames.
@@ -104,6 +104,23 @@ public actor VideoWriter: FilmWriter {
       "a \(frame.width)×\(frame.height) frame in a \(width)×\(height) video")
     var bytes = layout.bytes(frame)
     if clearsCorner { bytes[bytes.count - 1] = 0 }
+    try await send(bytes)
+  }
+
+  /// What planes of this video show through frames that aren't opaque; nil of a GIF, and of a WebM
+  /// that keeps alpha.
+  package nonisolated var planesBackground: UInt32? { layout.planesBackground }
+
+  /// Adds a frame that is in planes already.
+  package func append(planes: [UInt8]) async throws(ImageFileError) {
+    guard !isFinished else { throw ended() }
+    precondition(
+      planesBackground != nil && planes.count == layout.planesCount(width: width, height: height),
+      "\(planes.count) bytes of planes in a \(width)×\(height) video")
+    try await send(planes)
+  }
+
+  private func send(_ bytes: [UInt8]) async throws(ImageFileError) {
     frameCount += 1
     try await checked { () throws(EncoderProcess.Failure) in try await process.send(bytes) }
   }

@@ -16,6 +16,19 @@ enum FrameLayout: Sendable {
     }
   }
 
+  /// What planes without alpha show through a frame, `0xRRGGBB`; nil of another layout.
+  var planesBackground: UInt32? {
+    guard case .planes(let converter) = self else { return nil }
+    // From 0xAABBGGRR.
+    return converter.background.map { $0.byteSwapped >> 8 }
+  }
+
+  /// Bytes of such planes.
+  func planesCount(width: Int, height: Int) -> Int {
+    let size = size(width: width, height: height)
+    return size.width * size.height * 3 / 2
+  }
+
   /// The size that is written of frames of a size: 4:2:0 needs even sides.
   func size(width: Int, height: Int) -> (width: Int, height: Int) {
     switch self {

@@ -4,7 +4,7 @@ public import CurlCore
 ///
 /// Each frame is written when it comes. Safe from any task; a slow reader blocks the thread that
 /// writes.
-public actor RawWriter: FilmWriter {
+public actor RawWriter: FilmWriter, PlanesWriter {
   /// What is written.
   public enum Format: Sendable, Equatable {
     /// Straight RGBA, rows from the top without padding, the low byte of a 16-bit channel first
@@ -53,9 +53,24 @@ public actor RawWriter: FilmWriter {
     precondition(
       frame.width == width && frame.height == height,
       "a \(frame.width)×\(frame.height) frame in a \(width)×\(height) film")
+    try write(layout.bytes(frame))
+  }
+
+  /// What planes of this film show through frames that aren't opaque; nil of RGBA.
+  package nonisolated var planesBackground: UInt32? { layout.planesBackground }
+
+  /// Writes a frame that is in planes already.
+  package func append(planes: [UInt8]) throws(ImageFileError) {
+    precondition(
+      planesBackground != nil && planes.count == layout.planesCount(width: width, height: height),
+      "\(planes.count) bytes of planes in a \(width)×\(height) film")
+    try write(planes)
+  }
+
+  private func write(_ bytes: [UInt8]) throws(ImageFileError) {
     try file.write(header + mark)
     header = []
-    try file.write(layout.bytes(frame))
+    try file.write(bytes)
   }
 
   /// Closes the file and gives it its name.

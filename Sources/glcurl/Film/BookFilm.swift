@@ -118,7 +118,7 @@ struct BookFilm {
       count: reel.count, canvas: canvas,
       canBeTransparent: isTransparent || !hasOpaqueGround(takes[0].turn, background),
       isTransparent: isTransparent && !hasOpaqueGround(takes[0].turn, background),
-      frames: { $0.frames(of: reel, ahead: $2, format: $1) },
+      frames: { DrawnShots(of: reel, ahead: $0, draw: $1) },
       failure: { files.failure },
       members: {
         var names: [String] = []

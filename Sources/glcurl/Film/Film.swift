@@ -17,8 +17,10 @@ struct Film {
     let canvas = plan.canvas
     let sink = try FrameSink(destination, plan, options)
     let renderer: Renderer
+    let planes: UInt32?
     do {
       renderer = try await opening.renderer(talk)
+      planes = try await self.planes(renderer, sink)
     } catch {
       sink.cancel()
       throw error
@@ -33,7 +35,7 @@ struct Film {
       try await FramePipeline(
         renderer: renderer, plan: plan,
         format: { $0.frameFormat(depth: depth, keepsAlpha: traits.transparency != .none) },
-        sink: sink, meter: meter
+        planes: planes, sink: sink, meter: meter
       ).run()
     } catch let error as RenderError where error.code == .page {
       throw plan.failure() ?? CommandError(error)
@@ -44,11 +46,40 @@ struct Film {
       "wrote \(destination.name): \(plan.count) frame\(plan.count == 1 ? "" : "s") of "
         + "\(canvas.width)×\(canvas.height) in \(seconds.fixed(1)) s")
     if options.json {
-      try Console.write(summary(renderer.info, seconds: seconds).text + "\n")
+      try Console.write(
+        summary(
+          renderer.info, seconds: seconds,
+          isConverted: sink.planesBackground.map { _ in planes != nil }
+        ).text + "\n")
     }
   }
 
-  private func summary(_ renderer: Renderer.Info, seconds: Double) -> JSON {
+  /// What planes of Y′CbCr show through that OpenGL makes of the frames; nil where it doesn't.
+  private func planes(_ renderer: Renderer, _ sink: FrameSink) async throws -> UInt32? {
+    let demand = options.conversion
+    guard demand != .cpu else { return nil }
+    guard let background = sink.planesBackground else {
+      guard demand == .auto else {
+        throw CommandError(
+          .usage, "--convert gpu makes planes without alpha, and this film keeps alpha: drop it")
+      }
+      return nil
+    }
+    let canvas = plan.canvas
+    guard
+      let isFaster = try await renderer.convertsFaster(width: canvas.width, height: canvas.height)
+    else {
+      guard demand == .auto else {
+        throw CommandError(
+          .unavailable, "--convert gpu needs OpenGL, and the CPU path draws: drop it")
+      }
+      return nil
+    }
+    return demand == .gpu || isFaster ? background : nil
+  }
+
+  /// `isConverted` is whether OpenGL makes the planes of a film that has such.
+  private func summary(_ renderer: Renderer.Info, seconds: Double, isConverted: Bool?) -> JSON {
     let size = losses.size
     let rate = options.fps
     return .object(
@@ -58,6 +89,7 @@ struct Film {
         ("depth", .int(options.depth.rawValue)),
         ("fps", .number(rate.framesPerSecond)),
         ("seconds", .number((seconds * 1000).rounded() / 1000)),
+        ("converter", isConverted.map { .string($0 ? "gpu" : "cpu") } ?? .null),
         ("peakMemoryBytes", Machine.peakMemory.map(JSON.int) ?? .null),
         ("renderer", renderer.json),
       ] + plan.members())

@@ -43,6 +43,12 @@ struct FilmDestination: Sendable {
         "--fps \(options.fps) is more than \(format.traits.name) shows, \(fastest) a second at most: "
           + "choose --fps \(fastest), or write WebP or APNG")
     }
+    if options.conversion != .auto && !format.traits.hasEvenSides {
+      throw CommandError(
+        .usage,
+        "--convert is for films in Y'CbCr, and \(format.traits.name) is none: drop it, or write "
+          + FilmFormat.names(\.hasEvenSides))
+    }
     if options.quality != nil && format != .webp {
       throw CommandError(.usage, "--quality is a WebP's, and '\(path)' is none: drop it")
     }

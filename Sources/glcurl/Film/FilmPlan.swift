@@ -11,10 +11,9 @@ struct FilmPlan: Sendable {
   let canBeTransparent: Bool
   /// Whether one of them is likely to be: that is said.
   let isTransparent: Bool
-  /// The frames, drawn so many ahead, each turn's in the format that `format` names.
+  /// The frames, each drawn by `draw`, so many ahead.
   let frames:
-    @Sendable (Renderer, _ format: @escaping @Sendable (PageTurn) -> Pixmap.Format, _ ahead: Int)
-      -> Frames
+    @Sendable (_ ahead: Int, _ draw: @escaping DrawnShots<FilmFrame>.Draw) -> DrawnShots<FilmFrame>
   /// Why a page couldn't be had, where drawing failed for that.
   var failure: @Sendable () -> CommandError? = { nil }
   /// What the summary tells of it, once it has been drawn.
@@ -29,7 +28,7 @@ extension FilmPlan {
     self.init(
       count: options.frames, canvas: turn.canvas, canBeTransparent: turn.canBeTransparent,
       isTransparent: turn.canBeTransparent,
-      frames: { $0.frames(turn, at: moments, format: $1(turn), ahead: $2) },
+      frames: { DrawnShots(turn, at: moments, ahead: $0, draw: $1) },
       members: { turn.members(isReversed: isReversed) })
   }
 }

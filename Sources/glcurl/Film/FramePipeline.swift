@@ -10,6 +10,8 @@ struct FramePipeline {
   let plan: FilmPlan
   /// How a turn's frames are asked for.
   let format: @Sendable (PageTurn) -> Pixmap.Format
+  /// What planes of Y′CbCr that OpenGL makes show through, 0xRRGGBB; nil where pictures are drawn.
+  let planes: UInt32?
   let sink: FrameSink
   let meter: ProgressMeter
 
@@ -18,14 +20,14 @@ struct FramePipeline {
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         var writing = 0
-        let frames = plan.frames(renderer, format, Self.ahead)
+        let frames = plan.frames(Self.ahead) { shot throws(RenderError) in try await draw(shot) }
         for try await frame in frames {
           if writing == sink.writers {
             try await group.next()
             writing -= 1
           }
           group.addTask {
-            try await sink.write(frame.pixmap, number: frame.index)
+            try await sink.write(frame.picture, number: frame.index)
             meter.advance()
           }
           writing += 1
@@ -37,5 +39,16 @@ struct FramePipeline {
       sink.cancel()
       throw error
     }
+  }
+
+  /// Draws one of the frames.
+  private func draw(_ shot: Shot) async throws(RenderError) -> FilmFrame {
+    if let planes,
+      let bytes = try await renderer.planes(of: shot.turn, at: shot.moment, over: planes)
+    {
+      return .planes(bytes)
+    }
+    return .picture(
+      try await renderer.streamedFrame(shot.turn, at: shot.moment, format: format(shot.turn)))
   }
 }

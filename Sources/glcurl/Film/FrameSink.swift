@@ -80,11 +80,26 @@ enum FrameSink: Sendable {
     return max(1, min(processors, mostWriters, writersMemory / bytes))
   }
 
-  /// Writes the frame of a number.
-  func write(_ frame: Pixmap, number: Int) async throws(ImageFileError) {
-    switch self {
-    case .film(let writer): try await writer.append(frame)
-    case .sequence(let sequence, _): try sequence.write(frame, number: number)
+  /// The writer, if it takes planes, and what they show through frames that aren't opaque.
+  private var planes: (writer: any PlanesWriter, background: UInt32)? {
+    guard case .film(let film) = self, let writer = film as? any PlanesWriter,
+      let background = writer.planesBackground
+    else { return nil }
+    return (writer, background)
+  }
+
+  /// What planes show through frames that aren't opaque, 0xRRGGBB; nil where none are taken.
+  var planesBackground: UInt32? { planes?.background }
+
+  /// Writes the frame of a number; planes where they are taken.
+  func write(_ frame: FilmFrame, number: Int) async throws(ImageFileError) {
+    switch (self, frame) {
+    case (.film(let writer), .picture(let picture)): try await writer.append(picture)
+    case (.sequence(let sequence, _), .picture(let picture)):
+      try sequence.write(picture, number: number)
+    case (_, .planes(let bytes)):
+      guard let planes else { preconditionFailure("planes for an output that takes none") }
+      try await planes.writer.append(planes: bytes)
     }
   }
 

@@ -47,6 +47,15 @@ struct FilmOptions: ParsableArguments {
     transform: Value.count(0...100))
   var quality: Int?
 
+  @Option(
+    name: .customLong("convert"),
+    help: ArgumentHelp(
+      """
+      Where frames become the Y'CbCr of an MP4, a WebM without alpha or a Y4M: gpu, before they are \
+      read, cpu, or auto, which tries what is faster on this GPU. The bytes are the same.
+      """, valueName: "where"))
+  var conversion = Conversion.auto
+
   @Flag(
     help: """
       The same frames from the last to the first: FRONT is then the page that arrives, turning \
@@ -64,8 +73,8 @@ struct FilmOptions: ParsableArguments {
 
   /// Whether nothing was asked for.
   var isPlain: Bool {
-    frames == 60 && fps == 30 && format == nil && depth == .eight && quality == nil && !reverse
-      && !json
+    frames == 60 && fps == 30 && format == nil && depth == .eight && quality == nil
+      && conversion == .auto && !reverse && !json
   }
 
   /// What a WebP may lose.

@@ -1,0 +1,8 @@
+internal import PageCurl
+
+/// A frame of a film as its output takes it.
+enum FilmFrame: Sendable {
+  case picture(Pixmap)
+  /// Planes of Y′CbCr, the same bytes as the output makes of the picture.
+  case planes([UInt8])
+}
