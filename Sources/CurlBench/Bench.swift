@@ -10,10 +10,14 @@ package struct Bench {
   /// Compresses frames as a video and tells what that took altogether.
   package typealias VideoEncoding = @Sendable ([Pixmap]) async throws -> Lap
 
+  /// Starts so many processes that draw the turn of a plan, which has one size, light and thread.
+  package typealias CrowdMaking = @Sendable (Int, BenchPlan) throws -> any ProcessCrowd
+
   /// What is measured.
   package let plan: BenchPlan
   private let remap: (any RemapProgram)?
   private let encodeVideo: VideoEncoding
+  private let makeCrowd: CrowdMaking?
   private let say: @Sendable (String) -> Void
 
   /// A run of measurements.
@@ -22,14 +26,16 @@ package struct Bench {
   ///   - plan: what is measured.
   ///   - remap: OpenCV's remap, where it is to be measured too.
   ///   - encodeVideo: compresses a video; its throwing leaves that floor out.
+  ///   - makeCrowd: starts processes that threads are held against; nil leaves that out.
   ///   - say: told how far it is.
   package init(
     _ plan: BenchPlan, remap: (any RemapProgram)?, encodeVideo: @escaping VideoEncoding,
-    say: @escaping @Sendable (String) -> Void
+    makeCrowd: CrowdMaking? = nil, say: @escaping @Sendable (String) -> Void
   ) {
     self.plan = plan
     self.remap = remap
     self.encodeVideo = encodeVideo
+    self.makeCrowd = makeCrowd
     self.say = say
   }
 
@@ -52,7 +58,8 @@ package struct Bench {
       let run = try await SizeBench(
         plan: plan, size: size, cases: cases,
         renderers: cases.map { $0.threads.flatMap { processors[$0] } ?? gpu },
-        floors: FloorBench(quad: floor, remap: remap, encodeVideo: encodeVideo))
+        floors: FloorBench(quad: floor, remap: remap, encodeVideo: encodeVideo),
+        makeCrowd: makeCrowd)
       try await run.measure(say)
       run.add(to: &report)
       if plan.explains, let gl = gpu?.gl {

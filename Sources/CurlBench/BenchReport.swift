@@ -29,8 +29,10 @@ package struct BenchReport: Sendable {
   /// The name of the turn that was drawn.
   package var turn = CurlParameters.name
 
-  /// The names of the cases whose pictures are wrong.
-  package var wrong: [String] { cases.filter { !$0.parity.isRight }.map(\.name) }
+  /// The names of the cases whose pictures are wrong, or not those of as many processes.
+  package var wrong: [String] {
+    cases.filter { !$0.parity.isRight || $0.crowd?.isSame == false }.map(\.name)
+  }
 
   /// How many times as fast as each CPU case of its size and light a GPU case is, on the clock.
   package func speedUps(_ gpu: CaseReport) -> [(name: String, ratio: Double)] {
@@ -77,6 +79,8 @@ package struct CaseReport: Sendable {
   package let timesRemap: Lap?
   /// Whether the frames are right.
   package let parity: Parity
+  /// What several threads gain against as many processes; nil of one thread, and of OpenGL.
+  package let crowd: CrowdReport?
 
   /// The case's name.
   package var name: String { it.name }

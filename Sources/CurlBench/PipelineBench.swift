@@ -33,9 +33,15 @@ struct PipelineBench {
         PipelineReport(
           size: size, layout: name,
           byteCount: layout.byteCount(width: size.width, height: size.height), found,
-          streamed: least))
+          packing: try await packing(layout), streamed: least))
     }
     return reports
+  }
+
+  /// Whether frames had better come back as planes; nil of other layouts.
+  private func packing(_ layout: PixelLayout) async throws -> PackingPlan? {
+    guard case .i420 = layout else { return nil }
+    return try await renderer.packing(layout, width: size.width, height: size.height)
   }
 
   /// All frames of the turn, each looked at where it lies.

@@ -17,12 +17,16 @@ package struct PipelineReport: Sendable {
   package let reason: String
   /// Every way that was tried, and its milliseconds a frame, the least of some rounds.
   package let tried: [(way: String, milliseconds: Double)]
+  /// Whether a film's frames come back in this layout where they need it, and why; nil of layouts
+  /// that no film is made of.
+  package let films: String?
   /// Milliseconds on the clock a frame of a whole turn whose frames are asked for ahead, the least
   /// of the rounds.
   package let streamed: Double
 
   init(
-    size: PageSize, layout: String, byteCount: Int, _ plan: ReadbackPlan, streamed: Double
+    size: PageSize, layout: String, byteCount: Int, _ plan: ReadbackPlan, packing: PackingPlan?,
+    streamed: Double
   ) {
     self.size = size
     self.layout = layout
@@ -31,6 +35,9 @@ package struct PipelineReport: Sendable {
     framesPerRead = if case .ring(let count) = plan.way { count } else { nil }
     reason = plan.reason
     tried = plan.trials.map { (Self.name($0.way), 1000 * $0.secondsPerFrame) }
+    films = packing.map {
+      "films are converted by \($0.isWorthIt ? "the GPU" : "the processor"): \($0.reason)"
+    }
     self.streamed = streamed
   }
 

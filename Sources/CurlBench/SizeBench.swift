@@ -19,9 +19,16 @@ final class SizeBench {
   private var laps: [[[Lap]]]
   private var phases: [[FramePhases]]
   private var parities: [Parity]
+  /// Of cases with several threads: as many processes, what their turns took in each round, and
+  /// whether they drew the same.
+  private var crowds: [Int: any ProcessCrowd] = [:]
+  private var crowdTurns: [Int: [Double]] = [:]
+  private var isSame: [Int: Bool] = [:]
+  private var missing: [String] = []
 
   init(
-    plan: BenchPlan, size: PageSize, cases: [BenchCase], renderers: [Renderer?], floors: FloorBench
+    plan: BenchPlan, size: PageSize, cases: [BenchCase], renderers: [Renderer?], floors: FloorBench,
+    makeCrowd: Bench.CrowdMaking?
   ) async throws {
     let sample = try SamplePages.make(width: size.width, height: size.height)
     pages = try Pages(front: sample.front, next: sample.next)
@@ -37,6 +44,22 @@ final class SizeBench {
     laps = cases.map { _ in [] }
     phases = cases.map { _ in [] }
     parities = cases.map { _ in Parity() }
+    if let makeCrowd { try begin(makeCrowd) }
+  }
+
+  /// Starts processes beside each other for the cases of several threads.
+  private func begin(_ makeCrowd: Bench.CrowdMaking) throws {
+    for (index, it) in cases.enumerated() {
+      guard let threads = it.threads, threads > 1 else { continue }
+      var own = plan
+      (own.sizes, own.lights, own.threads) = ([size], [it.isLit], [1])
+      do {
+        crowds[index] = try makeCrowd(threads, own)
+      } catch {
+        guard !Task.isCancelled else { throw CancellationError() }
+        missing.append("processes beside each other: \(error)")
+      }
+    }
   }
 
   private func turn(_ it: BenchCase) -> PageTurn { it.isLit ? litTurn : unlitTurn }
@@ -53,12 +76,16 @@ final class SizeBench {
     }
     let start = ContinuousClock.now
     for round in 0..<plan.rounds {
-      for index in cases.indices { try await measure(index) }
+      for index in cases.indices {
+        try await measure(index)
+        if let crowd = crowds[index] { crowdTurns[index, default: []].append(try crowd.draw()) }
+      }
       try await floors.round()
       let seconds = Int((ContinuousClock.now - start) / .seconds(1))
       say("\(size.width)×\(size.height): round \(round + 1) of \(plan.rounds) after \(seconds) s")
     }
     guard !Task.isCancelled else { throw CancellationError() }
+    for (index, crowd) in crowds { try await compare(index, crowd) }
     for index in cases.indices where cases[index].backend == .gpu {
       try await measurePhases(index)
     }
@@ -84,6 +111,16 @@ final class SizeBench {
     laps[index].append(round)
   }
 
+  /// Holds what processes drew against what a case's threads draw, and ends them.
+  private func compare(_ index: Int, _ crowd: any ProcessCrowd) async throws {
+    let (turn, renderer) = (turn(cases[index]), renderers[index])
+    var hash = FrameHash()
+    for i in 0..<plan.frames { hash.add(try await renderer.frame(turn, at: moment(i))) }
+    let hashes = try crowd.hashes()
+    crowd.end()
+    isSame[index] = hashes.count == cases[index].threads && hashes.allSatisfy { $0 == hash.value }
+  }
+
   /// The parts of the frames, in a round of their own: to tell them apart takes a wait more.
   private func measurePhases(_ index: Int) async throws {
     let (turn, renderer) = (turn(cases[index]), renderers[index])
@@ -98,7 +135,7 @@ final class SizeBench {
   func add(to report: inout BenchReport) {
     let set = BenchReport.FloorSet(size: size, floors: floors.timings)
     report.floors.append(set)
-    for text in floors.missing where !report.missing.contains(text) {
+    for text in floors.missing + missing where !report.missing.contains(text) {
       report.missing.append(text)
     }
     for index in cases.indices {
@@ -125,7 +162,23 @@ final class SizeBench {
       timesRemap: remap.flatMap { remap in
         remap.cpu.map { Lap(wall: wall.mean / remap.wall.mean, cpu: cpu.mean / $0.mean) }
       },
-      parity: parities[index])
+      parity: parities[index], crowd: crowdReport(index))
+  }
+
+  private func crowdReport(_ index: Int) -> CrowdReport? {
+    let it = cases[index]
+    guard let processes = crowdTurns[index]?.min(), let threads = leastTurn(index),
+      let count = it.threads
+    else { return nil }
+    let single = cases.firstIndex { $0.threads == 1 && $0.isLit == it.isLit }
+    return CrowdReport(
+      processes: count, single: single.flatMap(leastTurn), threads: threads,
+      processes: processes, isSame: isSame[index] ?? false)
+  }
+
+  /// Milliseconds of the clock for a case's turn in the round that took least.
+  private func leastTurn(_ index: Int) -> Double? {
+    laps[index].map { $0.reduce(0) { $0 + $1.wall } }.min()
   }
 
   /// The renderer's own name, without versions; software says so.

@@ -26,7 +26,7 @@ struct BenchTests {
         Set(it.keys) == [
           "name", "backend", "renderer", "software", "width", "height", "threads", "lit", "frames",
           "rounds", "wallMs", "cpuMs", "framesPerSecond", "phasesMs", "timesFloor", "timesRemap",
-          "timesAsFastAs", "parity",
+          "timesAsFastAs", "parity", "processes",
         ])
       for key in ["wallMs", "cpuMs"] {
         let times = try #require(it[key] as? [String: Any])
@@ -35,6 +35,15 @@ struct BenchTests {
         #expect(low > 0 && low <= high)
       }
       #expect(it["frames"] as? Int == 3 && it["width"] as? Int == 64)
+      guard it["threads"] as? Int == 2 else {
+        #expect(it["processes"] is NSNull)
+        continue
+      }
+      let processes = try #require(it["processes"] as? [String: Any])
+      #expect(processes["count"] as? Int == 2 && processes["sameBytes"] as? Bool == true)
+      let gains = (processes["threadsGain"] as? Double, processes["processesGain"] as? Double)
+      let share = try #require(processes["share"] as? Double)
+      #expect(abs(share - (gains.0 ?? 0) / (gains.1 ?? 1)) < 1e-3 * share)
     }
     let floors = try #require(object["floors"] as? [String: [String: Any]])
     #expect(floors.keys.sorted() == ["64x86"])
@@ -85,6 +94,10 @@ struct BenchTests {
       #expect(tried.count >= 3 && tried[way] != nil && tried.values.allSatisfy { $0 > 0 })
       #expect((it["framesPerRead"] is NSNull) == (way == "read at once"))
       #expect((it["reason"] as? String)?.isEmpty == false)
+      let films = it["films"] as? String
+      #expect(
+        films?.hasPrefix("films are converted by the ")
+          == (it["layout"] as? String == "i420" ? true : nil))
       #expect(try #require(it["streamedMs"] as? Double) > 0)
       #expect(try #require(it["shareOfReadback"] as? Double) > 0)
     }

@@ -31,6 +31,56 @@ import Testing
 
   private struct NoVideo: Error {}
 
+  /// Says that it drew, and what a worker of the same plan says of its pictures.
+  private final class FakeCrowd: ProcessCrowd, @unchecked Sendable {
+    let answers: [UInt64]
+    private(set) var turns = 0
+    private(set) var hasEnded = false
+
+    init(_ answers: [UInt64]) { self.answers = answers }
+
+    func draw() -> Double {
+      turns += 1
+      return 10
+    }
+
+    func hashes() -> [UInt64] { answers }
+    func end() { hasEnded = true }
+  }
+
+  @Test(arguments: [false, true])
+  func threadsAreHeldAgainstAsManyProcessesAndTheirBytes(areSame: Bool) async throws {
+    let plan = BenchPlan(
+      sizes: [PageSize(width: 48, height: 65)], backends: [.cpu], threads: [1, 2],
+      lights: [false], frames: 3, rounds: 2)
+    var own = plan
+    own.threads = [1]
+    let hash = try await BenchWorker(own).hash()
+    let crowd = FakeCrowd([hash, areSame ? hash : hash ^ 1])
+    let report = try await Bench(
+      plan, remap: nil, encodeVideo: { _ in throw NoVideo() },
+      makeCrowd: { count, plan in
+        #expect(count == 2 && plan.threads == [1] && plan.lights == [false])
+        return crowd
+      }, say: { _ in }
+    ).run()
+    #expect(crowd.turns == 2 && crowd.hasEnded)
+    #expect(report.cases.count == 2 && report.cases[0].crowd == nil)
+    let found = try #require(report.cases[1].crowd)
+    #expect(found.processes == 2 && found.isSame == areSame)
+    #expect(report.wrong == (areSame ? [] : ["cpu-2t-48x65-unlit"]))
+  }
+
+  @Test func theShareIsOfWhatProcessesGain() throws {
+    // One thread takes 8 ms, two of them 5, two processes 8.5 for twice as many frames.
+    let found = CrowdReport(processes: 2, single: 8, threads: 5, processes: 8.5, isSame: true)
+    let (threads, processes) = (try #require(found.threadsGain), try #require(found.processesGain))
+    #expect(abs(threads - 1.6) < 1e-12 && abs(processes - 16 / 8.5) < 1e-12)
+    #expect(abs(found.share - threads / processes) < 1e-12)
+    let alone = CrowdReport(processes: 2, single: nil, threads: 5, processes: 8.5, isSame: true)
+    #expect(alone.share == found.share && alone.threadsGain == nil)
+  }
+
   @Test func aRunMeasuresEveryCaseAndFloor() async throws {
     let remap = FakeRemap()
     let plan = BenchPlan(

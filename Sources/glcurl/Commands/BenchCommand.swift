@@ -28,17 +28,21 @@ struct BenchCommand: AsyncParsableCommand {
                   not how late a frame may come
         noise     how much larger the mean is without the round that it owes most to, as a share
         × floor   the mean by the mean of the floor that is named
+        gain      frames a second of several threads by those of one; beside it that of as many
+                  processes of one thread each, which share nothing, at the same time, and the
+                  share of it that the threads get (0.85 and more; the bytes are compared)
 
       JSON
         cases     name, backend, renderer, size, threads, lit, frames, rounds; wallMs and cpuMs
                   (min, median, p95, mean, noise); framesPerSecond; phasesMs of OpenGL; ratios:
-                  timesFloor, timesRemap, timesAsFastAs; parity (ok, frames, max, psnr)
+                  timesFloor, timesRemap, timesAsFastAs; parity (ok, frames, max, psnr);
+                  processes (count, threadsGain, processesGain, share, sameBytes)
         floors    by size: copy, quad, readback, png, x264, remap
         comparisons
                   by --compare: wall and cpu (ratio, noise, verdict; null for another turn),
                   sameRenderer, sameTurn, sameRounds
         pipelines by --explain: width, height, layout, way, framesPerRead, reason, triedMs (each
-                  way's milliseconds a frame), streamedMs, bytes, shareOfReadback
+                  way's milliseconds a frame), films (how a film's are converted), streamedMs, bytes, shareOfReadback
         jobs      by --job instead of all these, by size: parts (wallMs, cpuMs, and timesWall and
                   timesCpu of their floor), memory (pagesFactor × both pages + frames × a frame
                   + constantBytes, at 4 bytes a pixel)
@@ -146,6 +150,10 @@ struct BenchCommand: AsyncParsableCommand {
   @Flag(help: "Print a JSON object instead of a table.")
   var json = false
 
+  /// Set in processes that draw beside others.
+  @Flag(help: .hidden)
+  var worker = false
+
   @OptionGroup
   var talk: TalkOptions
 
@@ -171,6 +179,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   func run() async throws {
     if job { return try await measureJobs() }
+    if worker { return try await serve() }
     let machine = Machine.own
     let earlier = try compare.map { path throws(CommandError) in try EarlierBench(path: path) }
     if let earlier, earlier.machine != machine.text {
@@ -181,8 +190,11 @@ struct BenchCommand: AsyncParsableCommand {
     let program = try remap.map { command throws(CommandError) in try RemapProcess(command) }
     defer { program?.end() }
     let talk = talk
+    let kind = kind
     let bench = Bench(
-      try makePlan(), remap: program, encodeVideo: ScratchVideo.encode, say: { talk.say($0) })
+      try makePlan(), remap: program, encodeVideo: ScratchVideo.encode,
+      makeCrowd: { count, plan in try WorkerProcesses(count, Self.words(plan, kind)) },
+      say: { talk.say($0) })
     let report = try await bench.run()
     let comparisons = earlier.map { BenchComparison.between(report, $0.cases) } ?? []
     if let earlier { try warn(comparisons, report.cases.map(\.name), earlier) }
@@ -237,9 +249,10 @@ struct BenchCommand: AsyncParsableCommand {
     say("not in this run", earlier.cases.map(\.name).filter { !matched.contains($0) })
   }
 
-  private var kind: TurnKind { turn ?? .curl }
+  /// What is drawn.
+  var kind: TurnKind { turn ?? .curl }
 
-  private func makePlan() throws(CommandError) -> BenchPlan {
+  func makePlan() throws(CommandError) -> BenchPlan {
     let all = Bench.processors
     let lights = lit ? [true] : unlit ? [false] : [true, false]
     var plan = BenchPlan(

@@ -1,146 +1,46 @@
 internal import CurlBench
-// For `environ`, which nothing here changes.
-@unsafe @preconcurrency internal import Glibc
 internal import PageCurl
 
 /// OpenCV's remap in a child process, spoken to by pipes; the words are in Tests/Bench/remap.py.
 ///
 /// One task only.
 final class RemapProcess: RemapProgram {
-  private(set) var title = ""
-  /// Longest wait for an answer, or until it reads on, milliseconds: the first brings Python up.
-  private static let patience: Int32 = 120_000
+  let title: String
+  private let process: SpokenProcess
+  private let failure: (String) -> CommandError
 
-  private let command: String
-  private var process: pid_t = 0
-  private var input: Int32 = -1
-  private var output: Int32 = -1
-
-  /// Starts a command line of the shell, and waits for its greeting.
+  /// Starts a command line of the shell, and waits for its greeting, which Python takes long for.
   init(_ command: String) throws(CommandError) {
-    self.command = command
-    let code = start()
-    guard code == 0 else { throw failure("doesn't start: \(Console.systemText(code))") }
-    title = try line()
+    func failure(_ what: String) -> CommandError {
+      CommandError(
+        .unavailable,
+        "--remap '\(command)' \(what): it needs Python with NumPy and OpenCV (pip install "
+          + "opencv-python-headless) and glcurl's Tests/Bench/remap.py")
+    }
+    self.failure = failure
+    process = try SpokenProcess("/bin/sh", ["-c", command], failure: failure)
+    title = try process.line()
     guard title.hasPrefix("OpenCV") else { throw failure("greeted with '\(title)'") }
   }
 
-  deinit { end() }
-
   /// Ends the process; harmless twice.
-  func end() {
-    guard process > 0 else { return }
-    close(input)
-    close(output)
-    var status: Int32 = 0
-    // Its input is at its end, which ends it; unless it is no such program.
-    kill(process, SIGKILL)
-    unsafe waitpid(process, &status, 0)
-    process = 0
-  }
+  func end() { process.end() }
 
   func begin(_ picture: Pixmap) throws {
-    try send(Array("picture \(picture.width) \(picture.height)\n".utf8) + picture.rgba8)
+    try process.send(
+      Array("picture \(picture.width) \(picture.height)\n".utf8) + picture.rgba8)
   }
 
   func add(_ map: [SIMD2<Float>], width: Int, height: Int) throws {
-    try send(Array("map \(width) \(height)\n".utf8))
-    let failed = unsafe map.withUnsafeBytes { unsafe write($0) }
-    if failed { throw failure("stopped listening") }
+    try process.send(Array("map \(width) \(height)\n".utf8))
+    try process.send(map)
   }
 
   func remap(_ index: Int) throws -> Lap {
-    try send(Array("remap \(index)\n".utf8))
-    let words = try line()
+    try process.send(Array("remap \(index)\n".utf8))
+    let words = try process.line()
     let values = words.split(separator: " ").compactMap { Double($0) }
     guard values.count == 2 else { throw failure("answered '\(words)'") }
     return Lap(wall: values[0] / 1e6, cpu: values[1] / 1e6)
-  }
-
-  private func start() -> Int32 {
-    var toChild: [Int32] = [-1, -1]
-    var fromChild: [Int32] = [-1, -1]
-    guard unsafe pipe(&toChild) == 0 else { return errno }
-    guard unsafe pipe(&fromChild) == 0 else {
-      let code = errno
-      for number in toChild { close(number) }
-      return code
-    }
-    // The child gets its two ends as standard files, and nothing else.
-    for number in toChild + fromChild { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
-    var files = unsafe posix_spawn_file_actions_t()
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawn_file_actions_init(&files)
-    unsafe posix_spawnattr_init(&attributes)
-    unsafe posix_spawn_file_actions_adddup2(&files, toChild[0], STDIN_FILENO)
-    unsafe posix_spawn_file_actions_adddup2(&files, fromChild[1], STDOUT_FILENO)
-    // The signals that this process blocks must end the child.
-    var none = sigset_t()
-    unsafe sigemptyset(&none)
-    unsafe posix_spawnattr_setsigmask(&attributes, &none)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    let line = ["/bin/sh", "-c", command]
-    let words = unsafe line.map { unsafe strdup($0) } + [nil]
-    let code = unsafe posix_spawn(&process, "/bin/sh", &files, &attributes, words, environ)
-    for at in unsafe words.indices { unsafe free(words[at]) }
-    unsafe posix_spawnattr_destroy(&attributes)
-    unsafe posix_spawn_file_actions_destroy(&files)
-    if code != 0 { process = 0 }
-    close(toChild[0])
-    close(fromChild[1])
-    // A child that never reads must not keep this one waiting for good.
-    _ = fcntl(toChild[1], F_SETFL, O_NONBLOCK)
-    input = toChild[1]
-    output = fromChild[0]
-    return code
-  }
-
-  private func send(_ bytes: [UInt8]) throws(CommandError) {
-    let failed = unsafe bytes.withUnsafeBytes { unsafe write($0) }
-    if failed { throw failure("stopped listening") }
-  }
-
-  /// Writes all, and waits where the pipe is full; whether that failed.
-  private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let start = bytes.baseAddress else { return false }
-    var done = 0
-    while done < bytes.count {
-      var waiting = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
-      let ready = unsafe poll(&waiting, 1, Self.patience)
-      if ready < 0 && errno == EINTR { continue }
-      guard ready > 0 else { return true }
-      let count = unsafe Glibc.write(input, start + done, bytes.count - done)
-      if count > 0 {
-        done += count
-      } else if errno != EINTR && errno != EAGAIN {
-        return true
-      }
-    }
-    return false
-  }
-
-  /// The next line of its answer.
-  private func line() throws(CommandError) -> String {
-    var text: [UInt8] = []
-    while text.count < 1024 {
-      var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-      let ready = unsafe poll(&waiting, 1, Self.patience)
-      if ready < 0 && errno == EINTR { continue }
-      guard ready > 0 else { throw failure("doesn't answer") }
-      var byte: UInt8 = 0
-      let count = unsafe read(output, &byte, 1)
-      if count < 0 && errno == EINTR { continue }
-      guard count == 1 else { throw failure("ended without an answer") }
-      if byte == UInt8(ascii: "\n") { return String(decoding: text, as: UTF8.self) }
-      text.append(byte)
-    }
-    throw failure("answers without end")
-  }
-
-  private func failure(_ what: String) -> CommandError {
-    CommandError(
-      .unavailable,
-      "--remap '\(command)' \(what): it needs Python with NumPy and OpenCV (pip install "
-        + "opencv-python-headless) and glcurl's Tests/Bench/remap.py")
   }
 }

@@ -52,6 +52,15 @@ extension BenchSummary {
           ("max", .number(it.parity.maximum)), ("psnr", .number(it.parity.psnr)),
         ])
       ),
+      ("processes", it.crowd.map(json) ?? .null),
+    ])
+  }
+
+  private func json(_ it: CrowdReport) -> JSON {
+    .object([
+      ("count", .int(it.processes)), ("threadsGain", it.threadsGain.map(JSON.number) ?? .null),
+      ("processesGain", it.processesGain.map(JSON.number) ?? .null),
+      ("share", .number(it.share)), ("sameBytes", .bool(it.isSame)),
     ])
   }
 

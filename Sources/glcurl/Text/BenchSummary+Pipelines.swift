@@ -10,6 +10,7 @@ extension BenchSummary {
     return "pipeline \(it.size.width)x\(it.size.height) \(it.layout): \(it.way), since "
       + "\(it.reason) (tried, ms a frame: \(tried.joined(separator: ", "))); "
       + "a whole turn streamed: \(it.streamed.fixed(3)) ms a frame\(share)"
+      + (it.films.map { "; \($0)" } ?? "")
   }
 
   func json(_ it: PipelineReport) -> JSON {
@@ -18,7 +19,8 @@ extension BenchSummary {
       ("layout", .string(it.layout)), ("way", .string(it.way)),
       ("framesPerRead", it.framesPerRead.map(JSON.int) ?? .null), ("reason", .string(it.reason)),
       ("triedMs", .object(it.tried.map { ($0.way, .number($0.milliseconds)) })),
-      ("streamedMs", .number(it.streamed)), ("bytes", .int(it.byteCount)),
+      ("films", it.films.map(JSON.string) ?? .null), ("streamedMs", .number(it.streamed)),
+      ("bytes", .int(it.byteCount)),
       ("shareOfReadback", shareOfReadback(it).map(JSON.number) ?? .null),
     ])
   }

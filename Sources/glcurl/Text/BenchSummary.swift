@@ -24,6 +24,10 @@ struct BenchSummary {
         + "× floor".left(Self.floorColumns) + "  \(remap)parity")
     lines += report.cases.map { line($0, names) }
     for each in report.cases where each.it.backend == .gpu { lines += parts(each, names) }
+    let crowds = report.cases.compactMap { each in
+      each.crowd.map { "\(each.name): \(gained($0))" }
+    }
+    if !crowds.isEmpty { lines += [""] + crowds }
     lines.append("")
     for set in report.floors { lines += floors(set) }
     let speedUps = report.cases.flatMap { gpu in
@@ -82,6 +86,15 @@ struct BenchSummary {
     if remapTitle != nil { columns.append(remap.left(Self.remapColumns)) }
     columns.append(it.isSoftware ? "\(parity); \(it.renderer)" : parity)
     return columns.joined(separator: "  ")
+  }
+
+  /// What threads gain against processes.
+  private func gained(_ it: CrowdReport) -> String {
+    let own = it.threadsGain.map { "gain \($0.digits), " } ?? ""
+    let others = it.processesGain.map { " (\($0.digits))" } ?? ""
+    return own
+      + "\(it.share.digits) of what \(it.processes) processes of one thread gain\(others), "
+      + (it.isSame ? "same bytes" : "FAIL: other bytes")
   }
 
   private func columns(_ timing: Timing) -> String {

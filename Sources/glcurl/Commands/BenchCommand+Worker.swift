@@ -1,0 +1,29 @@
+internal import CurlBench
+internal import PageCurl
+
+/// `bench` as one of several processes that draw a turn at the same time.
+extension BenchCommand {
+  /// The command line of a process that draws the only case of a plan.
+  static func words(_ plan: BenchPlan, _ kind: TurnKind) -> [String] {
+    [
+      "--backend", "cpu", "--threads", "1", "--frames", "\(plan.frames)", "--turn", kind.name,
+      "--sizes", plan.sizes.map { "\($0.width)x\($0.height)" }.joined(separator: ","),
+      plan.lights == [true] ? "--lit" : "--unlit",
+    ]
+  }
+
+  /// Draws when it is told to, until nobody tells any more.
+  func serve() async throws {
+    let worker = try await BenchWorker(makePlan())
+    try Console.write(WorkerProcesses.Word.ready + "\n")
+    while let word = readLine() {
+      switch word {
+      case WorkerProcesses.Word.draw:
+        try await worker.draw()
+        try Console.write("done\n")
+      case WorkerProcesses.Word.hash: try Console.write("\(try await worker.hash())\n")
+      default: throw CommandError(.usage, "a process that draws beside others was told '\(word)'")
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// For `environ`, which nothing here changes.
+@unsafe @preconcurrency internal import Glibc
+
+/// A child process that is spoken to by pipes, and answers in lines.
+///
+/// One task only; its calls wait for the other process.
+final class SpokenProcess {
+  /// Longest wait for an answer, or until it reads on, milliseconds.
+  private static let patience: Int32 = 120_000
+  /// Bytes of the longest answer.
+  private static let longest = 1024
+
+  /// What it is told that went wrong becomes this error.
+  private let failure: (String) -> CommandError
+  private var process: pid_t = 0
+  private var input: Int32 = -1
+  private var output: Int32 = -1
+
+  /// Starts the program at `path`; `failure` makes an error of what it does wrong, such as "doesn't
+  /// answer".
+  init(_ path: String, _ words: [String], failure: @escaping (String) -> CommandError)
+    throws(CommandError)
+  {
+    self.failure = failure
+    let code = start(path, words)
+    guard code == 0 else { throw failure("doesn't start: \(Console.systemText(code))") }
+  }
+
+  deinit { end() }
+
+  /// Ends the process; harmless twice.
+  func end() {
+    guard process > 0 else { return }
+    close(input)
+    close(output)
+    var status: Int32 = 0
+    // Its input is at its end, which ends it; unless it is no such program.
+    kill(process, SIGKILL)
+    unsafe waitpid(process, &status, 0)
+    process = 0
+  }
+
+  /// Tells it the bytes of some values, such as text or texels.
+  func send(_ values: [some BitwiseCopyable]) throws(CommandError) {
+    let failed = unsafe values.withUnsafeBytes { unsafe write($0) }
+    if failed { throw failure("stopped listening") }
+  }
+
+  /// The next line of its answer.
+  func line() throws(CommandError) -> String {
+    var text: [UInt8] = []
+    while text.count < Self.longest {
+      var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+      let ready = unsafe poll(&waiting, 1, Self.patience)
+      if ready < 0 && errno == EINTR { continue }
+      guard ready > 0 else { throw failure("doesn't answer") }
+      var byte: UInt8 = 0
+      let count = unsafe read(output, &byte, 1)
+      if count < 0 && errno == EINTR { continue }
+      guard count == 1 else { throw failure("ended without an answer") }
+      if byte == UInt8(ascii: "\n") { return String(decoding: text, as: UTF8.self) }
+      text.append(byte)
+    }
+    throw failure("answers without end")
+  }
+
+  private func start(_ path: String, _ words: [String]) -> Int32 {
+    var toChild: [Int32] = [-1, -1]
+    var fromChild: [Int32] = [-1, -1]
+    guard unsafe pipe(&toChild) == 0 else { return errno }
+    guard unsafe pipe(&fromChild) == 0 else {
+      let code = errno
+      for number in toChild { close(number) }
+      return code
+    }
+    // The child gets its two ends as standard files, and nothing else.
+    for number in toChild + fromChild { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+    var files = unsafe posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawn_file_actions_init(&files)
+    unsafe posix_spawnattr_init(&attributes)
+    unsafe posix_spawn_file_actions_adddup2(&files, toChild[0], STDIN_FILENO)
+    unsafe posix_spawn_file_actions_adddup2(&files, fromChild[1], STDOUT_FILENO)
+    // The signals that this process blocks must end the child.
+    var none = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let arguments = unsafe ([path] + words).map { unsafe strdup($0) } + [nil]
+    let code = unsafe posix_spawn(&process, path, &files, &attributes, arguments, environ)
+    for at in unsafe arguments.indices { unsafe free(arguments[at]) }
+    unsafe posix_spawnattr_destroy(&attributes)
+    unsafe posix_spawn_file_actions_destroy(&files)
+    if code != 0 { process = 0 }
+    close(toChild[0])
+    close(fromChild[1])
+    // A child that never reads must not keep this one waiting for good.
+    _ = fcntl(toChild[1], F_SETFL, O_NONBLOCK)
+    input = toChild[1]
+    output = fromChild[0]
+    return code
+  }
+
+  /// Writes all, and waits where the pipe is full; whether that failed.
+  private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let start = bytes.baseAddress else { return false }
+    var done = 0
+    while done < bytes.count {
+      var waiting = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
+      let ready = unsafe poll(&waiting, 1, Self.patience)
+      if ready < 0 && errno == EINTR { continue }
+      guard ready > 0 else { return true }
+      let count = unsafe Glibc.write(input, start + done, bytes.count - done)
+      if count > 0 {
+        done += count
+      } else if errno != EINTR && errno != EAGAIN {
+        return true
+      }
+    }
+    return false
+  }
+}
