@@ -4,6 +4,9 @@ internal import FoundationEssentials
 struct FilmSummary: Decodable {
   /// The most memory that the program has held, bytes.
   let peakMemoryBytes: Int
+  /// A frame's pixels in a row, and its rows.
+  let width: Int
+  let height: Int
 
   /// Reads a file; nil where it isn't such a summary.
   init?(path: String) {

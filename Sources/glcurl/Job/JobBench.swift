@@ -122,16 +122,18 @@ struct JobBench {
       return JobMemory.Film(
         pages: pages, frames: frames, peak: summary.peakMemoryBytes,
         cpu: max(run.lap.cpu - start, 1),
-        count: (frames - 1) * (pages - 1) + 1)
+        count: (frames - 1) * (pages - 1) + 1,
+        frameBytes: 4 * summary.width * summary.height)
     }
-    let half = ["--size", "\(max(size.width / 2, 1))x\(max(size.height / 2, 1))"]
+    // Over one colour it is drawn as without a margin.
+    let margin = ["--margin", "25%", "--background", "#ffffff"]
     guard let few = try await film(frames: 10), let many = try await film(frames: 100),
       let book = try await film(pages: 10, frames: 3),
       let thick = try await film(pages: 100, frames: 3),
-      let small = try await film(frames: 10, ["a.png", "b.png"], half),
-      let smaller = try await film(frames: 10, ["c.png", "d.png"])
+      let wide = try await film(frames: 10, ["a.png", "b.png"], margin),
+      let small = try await film(frames: 10, ["c.png", "d.png"])
     else { return nil }
     return JobMemory(
-      few: few, many: many, book: book, thick: thick, half: small, halfPages: smaller, size: size)
+      few: few, many: many, book: book, thick: thick, wide: wide, small: small)
   }
 }

@@ -1,5 +1,3 @@
-internal import PageCurl
-
 /// How the memory and the time of a film grow: with the frames, the pages, their size and the film's.
 struct JobMemory {
   /// One film that was made to see what it takes.
@@ -12,6 +10,8 @@ struct JobMemory {
     let cpu: Double
     /// Frames of the whole film.
     let count: Int
+    /// Bytes of one, as 8-bit RGBA.
+    let frameBytes: Int
   }
 
   /// Two pages in few frames.
@@ -29,17 +29,14 @@ struct JobMemory {
   /// Bytes beside pages and frames.
   let constant: Double
 
-  /// From films that differ in one thing each: `half` has frames of half the sides, and `halfPages`
-  /// pages too.
-  init(
-    few: Film, many: Film, book: Film, thick: Film, half: Film, halfPages: Film, size: PageSize
-  ) {
+  /// From films that are drawn alike: `wide` has a margin around the same pages, and `small` has
+  /// pages and frames of half the sides.
+  init(few: Film, many: Film, book: Film, thick: Film, wide: Film, small: Film) {
     (self.few, self.many, self.book, self.thick) = (few, many, book, thick)
-    let whole = 4 * Double(size.width * size.height)
-    let quarter = 4 * Double((size.width / 2) * (size.height / 2))
-    heldFrames = Double(few.peak - half.peak) / (whole - quarter)
-    pagesFactor = Double(half.peak - halfPages.peak) / (2 * (whole - quarter))
-    constant = Double(halfPages.peak) - quarter * (2 * pagesFactor + heldFrames)
+    heldFrames = Double(wide.peak - few.peak) / Double(wide.frameBytes - few.frameBytes)
+    let both = Double(few.peak - small.peak) / Double(few.frameBytes - small.frameBytes)
+    pagesFactor = (both - heldFrames) / 2
+    constant = Double(small.peak) - Double(small.frameBytes) * both
   }
 
   /// How many times the memory of few frames as many take.
