@@ -1,62 +1,6 @@
 #include "CurlEdges.h"
 
-#pragma STDC FP_CONTRACT OFF
-
-#if defined(__x86_64__)
-#define WIDE __attribute__((target("avx2")))
-#else
-#define WIDE
-#endif
-#define INLINE static inline __attribute__((always_inline))
-
-// Vectors pass between inlined functions alone.
-#pragma clang diagnostic ignored "-Wpsabi"
-
-// Most lanes that any processor here has: others take them in parts, to the same bits.
-#define LANES 8
-typedef float lanes __attribute__((vector_size(4 * LANES)));
-typedef int32_t whole __attribute__((vector_size(4 * LANES)));
-
-INLINE lanes all(float v) {
-  return (lanes){v, v, v, v, v, v, v, v};
-}
-
-INLINE lanes pick(whole mask, lanes a, lanes b) {
-  return (lanes)((mask & (whole)a) | (~mask & (whole)b));
-}
-
-INLINE lanes least(lanes a, lanes b) {
-  return pick(a < b, a, b);
-}
-
-INLINE lanes most(lanes a, lanes b) {
-  return pick(a > b, a, b);
-}
-
-INLINE lanes size(lanes a) {
-  return (lanes)((whole)a & 0x7fffffff);
-}
-
-INLINE lanes root(lanes a) {
-  return __builtin_elementwise_sqrt(a);
-}
-
-// Twin of the name in Surface.swift.
-INLINE lanes arctangent(lanes x, lanes w) {
-  const lanes z = least(x, w) / most(most(x, w), all(1e-30f));
-  const lanes u = z * z;
-  lanes p = all(0.0028340641874819994f);
-  p = p * u - 0.016005029901862144f;
-  p = p * u + 0.042587608098983765f;
-  p = p * u - 0.07495445758104324f;
-  p = p * u + 0.10636754333972931f;
-  p = p * u - 0.14202570915222168f;
-  p = p * u + 0.19992484152317047f;
-  p = p * u - 0.3333306610584259f;
-  p = p * u + 1.0f;
-  const lanes a = z * p;
-  return pick(x > w, 1.57079632679489662f - a, a);
-}
+#include "lanes.h"
 
 // Twin of `tapSpot` in Surface.swift, of the lower side.
 INLINE void spot(const struct curl_fold *fold, lanes x, float reach, lanes *arc, lanes *slope) {
@@ -107,13 +51,11 @@ INLINE lanes coverage(lanes d, lanes a, lanes b) {
   return pick(d >= far, all(1), pick(d <= -far, all(0), side));
 }
 
-// Boxes of a side's taps that see any of the page.
-struct boxes {
-  float low_x[CURL_MOST_TAPS + LANES], low_y[CURL_MOST_TAPS + LANES];
-  float high_x[CURL_MOST_TAPS + LANES], high_y[CURL_MOST_TAPS + LANES];
-  // Of both axes: size, factor, inverse; then the weight. 1/2^13 page pixel.
-  int32_t sizes[2][3][CURL_MOST_TAPS + LANES], weights[CURL_MOST_TAPS + LANES];
-  int64_t count;
+// What a side's taps have seen so far: texels times weights, 2^15 for all of the pixel, and the share
+// of the pixel that they fill.
+struct seen {
+  const struct curl_page *page;
+  int32_t sum[4];
   float coverage;
 };
 
@@ -127,54 +69,127 @@ INLINE void within(lanes *low, lanes *extent, float end) {
   *extent = pick(inside, *extent, length);
 }
 
-// A box's size along an axis and its inverse in two factors, see SheetLanes.swift.
-INLINE void sized(lanes extent, whole out[3]) {
-  const lanes unit = least(most(extent * 8192 + 0.5f, all(64)), all(32767));
-  const whole size = __builtin_convertvector(unit, whole);
-  const lanes exact = __builtin_convertvector(size, lanes);
-  const whole factor = __builtin_convertvector(65535 / exact, whole);
-  const lanes product = exact * __builtin_convertvector(factor, lanes);
-  out[0] = size;
-  out[1] = factor;
-  out[2] = __builtin_convertvector(least(2147483648.0f / product, all(65535)), whole);
-}
-
-// Largest box that the kernels reach.
+// Largest box whose texels one block of 4 × 3 holds.
 #define WIDEST 2.9f
 #define HIGHEST 1.9f
+// What counts as a box's extent at least.
+#define SMALLEST (1.0f / 128)
 
-// Puts a box that is larger than the kernels reach as several; returns how many there are then.
-static int64_t split(struct boxes *to, int64_t n) {
-  const float low_x = to->low_x[n], low_y = to->low_y[n];
-  const float wide = to->high_x[n] - low_x, high = to->high_y[n] - low_y;
-  const int64_t across = (int64_t)(wide / WIDEST) + 1, down = (int64_t)(high / HIGHEST) + 1;
-  const int64_t count = across * down;
-  if (n + count > CURL_MOST_TAPS) return n + 1;
-  const float x = wide / (float)across, y = high / (float)down;
-  whole sizes[2][3];
-  sized(all(x), sizes[0]);
-  sized(all(y), sizes[1]);
-  const int32_t weight = to->weights[n];
-  for (int64_t k = 0; k < count; k++) {
-    const int64_t i = n + k;
-    to->low_x[i] = low_x + (float)(k % across) * x;
-    to->low_y[i] = low_y + (float)(k / across) * y;
-    to->high_x[i] = to->low_x[i] + x;
-    to->high_y[i] = to->low_y[i] + y;
-    for (int v = 0; v < 3; v++) {
-      to->sizes[0][v][i] = sizes[0][v][0];
-      to->sizes[1][v][i] = sizes[1][v][0];
+// A block's weights, 2^15: a row of four 16-bit numbers for each tap.
+typedef uint64_t quads __attribute__((vector_size(8 * LANES)));
+
+struct block {
+  quads rows[3];
+  whole texel;
+};
+
+INLINE lanes shared(lanes edge, lanes inverse) {
+  return least(most(edge * inverse, all(0)), all(1));
+}
+
+// Four columns' weights of one row, of shares and a row's own weight.
+INLINE quads packed(const lanes columns[4], lanes row) {
+  whole w[4];
+  for (int c = 0; c < 4; c++) w[c] = __builtin_convertvector(columns[c] * row + 0.5f, whole);
+  const whole left = w[0] | w[1] << 16, right = w[2] | w[3] << 16;
+  typedef int32_t both __attribute__((vector_size(8 * LANES)));
+  const both it = __builtin_shufflevector(left, right, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6,
+                                          14, 7, 15);
+  return (quads)it;
+}
+
+// The block of each tap's box: where it begins and the texels' weights, in all `weight`.
+INLINE struct block blocked(const struct curl_fold *fold, int64_t stride, lanes x, lanes y,
+                            lanes wide, lanes high, lanes weight) {
+  // Nothing beyond the page is ever read, whatever rounding does.
+  const lanes first_x = least(most(x, all(0)), all(fold->page_x - 1));
+  const lanes first_y = least(most(y, all(0)), all(fold->page_y - 1));
+  const whole column = __builtin_convertvector(first_x, whole);
+  const whole row = __builtin_convertvector(first_y, whole);
+  const lanes across = 1 / most(wide, all(SMALLEST)), down = 1 / most(high, all(SMALLEST));
+  const lanes right = __builtin_convertvector(column, lanes) + 1 - x;
+  const lanes below = __builtin_convertvector(row, lanes) + 1 - y;
+  const lanes c1 = shared(right, across), c2 = shared(right + 1, across);
+  const lanes c3 = shared(right + 2, across);
+  const lanes columns[4] = {c1, c2 - c1, c3 - c2, 1 - c3};
+  const lanes r1 = shared(below, down), r2 = shared(below + 1, down);
+  const lanes all_of_it = weight * 32767;
+  struct block it;
+  it.rows[0] = packed(columns, r1 * all_of_it);
+  it.rows[1] = packed(columns, (r2 - r1) * all_of_it);
+  it.rows[2] = packed(columns, (1 - r2) * all_of_it);
+  it.texel = row * (int32_t)stride + column;
+  return it;
+}
+
+// Adds the texels of a box of any size, one by one.
+static void add_broad(const struct curl_fold *fold, struct seen *to, float x, float y, float wide,
+                      float high, float weight) {
+  const float end_x = x + wide, end_y = y + high, parts = weight * 32767 / (wide * high);
+  for (int32_t j = (int32_t)y; (float)j < end_y && (float)j < fold->page_y; j++) {
+    const float low = (float)j > y ? (float)j : y;
+    const float down = ((float)j + 1 < end_y ? (float)j + 1 : end_y) - low;
+    for (int32_t i = (int32_t)x; (float)i < end_x && (float)i < fold->page_x; i++) {
+      const float from = (float)i > x ? (float)i : x;
+      const float across = ((float)i + 1 < end_x ? (float)i + 1 : end_x) - from;
+      const int32_t share = (int32_t)(across * down * parts + 0.5f);
+      const uint16_t *texel = to->page->texels + 4 * (j * to->page->stride + i);
+      for (int c = 0; c < 4; c++) to->sum[c] += share * texel[c];
     }
-    // What is left over goes to the first ones.
-    to->weights[i] = (int32_t)((weight + count - 1 - k) / count);
   }
-  return n + count;
+}
+
+#if defined(__x86_64__)
+// Adds the texels of the blocks of taps whose bits are set.
+WIDE static void add_blocks_wide(struct seen *to, const struct block *blocks, uint32_t taps) {
+  // r0 g0 b0 a0 r1 g1 b1 a1 to r0 r1 g0 g1 b0 b1 a0 a1, and two columns' weights for all channels.
+  const __m256i pairs = _mm256_setr_epi8(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15, 0, 1,
+                                         8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
+  const __m256i spread = _mm256_setr_epi8(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7,
+                                          4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7);
+  const int64_t stride = 4 * to->page->stride;
+  __m256i sum = _mm256_setzero_si256(), second = sum, third = sum;
+  for (; taps; taps &= taps - 1) {
+    const int k = __builtin_ctz(taps);
+    const uint16_t *at = to->page->texels + 4 * (int64_t)blocks->texel[k];
+    __m256i row[3];
+    for (int j = 0; j < 3; j++) {
+      row[j] = _mm256_madd_epi16(
+          _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)(at + j * stride)), pairs),
+          _mm256_shuffle_epi8(_mm256_set1_epi64x((int64_t)blocks->rows[j][k]), spread));
+    }
+    sum = _mm256_add_epi32(sum, row[0]);
+    second = _mm256_add_epi32(second, row[1]);
+    third = _mm256_add_epi32(third, row[2]);
+  }
+  sum = _mm256_add_epi32(sum, _mm256_add_epi32(second, third));
+  const __m128i half =
+      _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+  __m128i *out = (__m128i *)to->sum;
+  _mm_storeu_si128(out, _mm_add_epi32(_mm_loadu_si128(out), half));
+}
+#endif
+
+static void add_blocks(struct seen *to, const struct block *blocks, uint32_t taps) {
+  for (; taps; taps &= taps - 1) {
+    const int k = __builtin_ctz(taps);
+    const uint16_t *at = to->page->texels + 4 * (int64_t)blocks->texel[k];
+    for (int j = 0; j < 3; j++) {
+      const uint64_t row = blocks->rows[j][k];
+      for (int i = 0; i < 4; i++) {
+        const int32_t weight = (int32_t)(row >> 16 * i & 0xffff);
+        const uint16_t *texel = at + 4 * (j * to->page->stride + i);
+        for (int c = 0; c < 4; c++) to->sum[c] += weight * texel[c];
+      }
+    }
+  }
 }
 
 // Adds taps that see the page from p, where it changes by dx and dy along their sides; returns their
 // shares of the page, all of it unless `isCut`.
-INLINE lanes add(const struct curl_fold *fold, int isCut, lanes px, lanes py, const lanes dx[2],
-                 const lanes dy[2], lanes weight, float flip_x, float flip_y, struct boxes *to) {
+INLINE lanes add(int isWide, const struct curl_fold *fold, int isCut, lanes px, lanes py,
+                 const lanes dx[2], const lanes dy[2], lanes weight, float flip_x, float flip_y,
+                 struct seen *to) {
   const lanes ax = size(dx[0]), bx = size(dx[1]), ay = size(dy[0]), by = size(dy[1]);
   lanes wide = root(ax * ax + bx * bx), high = root(ay * ay + by * by);
   lanes x = (flip_x < 0 ? fold->page_x - px : px) - wide / 2;
@@ -187,87 +202,33 @@ INLINE lanes add(const struct curl_fold *fold, int isCut, lanes px, lanes py, co
     within(&x, &wide, fold->page_x);
     within(&y, &high, fold->page_y);
   }
-  whole sizes[2][3];
-  sized(wide, sizes[0]);
-  sized(high, sizes[1]);
-  const lanes parts = weight * share, x_end = x + wide, y_end = y + high;
-  const whole weights = __builtin_convertvector(parts * 32767 + 0.5f, whole);
-  const whole broad = (wide > WIDEST) | (high > HIGHEST);
-  int64_t n = to->count;
+  const lanes parts = most(weight * share, all(0));
+  const struct block blocks = blocked(fold, to->page->stride, x, y, wide, high, parts);
+  const whole seen = parts > 0, broad = seen & ((wide > WIDEST) | (high > HIGHEST));
+  uint32_t here = 0;
   for (int k = 0; k < LANES; k++) {
-    if (!(parts[k] > 0) || n >= CURL_MOST_TAPS) continue;
-    to->low_x[n] = x[k];
-    to->low_y[n] = y[k];
-    to->high_x[n] = x_end[k];
-    to->high_y[n] = y_end[k];
-    for (int i = 0; i < 3; i++) {
-      to->sizes[0][i][n] = sizes[0][i][k];
-      to->sizes[1][i][n] = sizes[1][i][k];
-    }
-    to->weights[n] = weights[k];
+    here |= (uint32_t)(seen[k] & 1) << k;
     to->coverage += parts[k];
-    n = broad[k] ? split(to, n) : n + 1;
   }
-  to->count = n;
+  if (__builtin_reduce_or(broad)) {
+    for (int k = 0; k < LANES; k++) {
+      if (!broad[k]) continue;
+      add_broad(fold, to, x[k], y[k], wide[k], high[k], parts[k]);
+      here &= ~(1u << k);
+    }
+  }
+#if defined(__x86_64__)
+  if (isWide) {
+    add_blocks_wide(to, &blocks, here);
+    return share;
+  }
+#endif
+  add_blocks(to, &blocks, here);
   return share;
 }
 
-INLINE float lesser(float a, float b) {
-  return a < b ? a : b;
-}
-
-INLINE float greater(float a, float b) {
-  return a > b ? a : b;
-}
-
-// From a tap's near edge to the first texel's end, 1/2^13 page pixel.
-INLINE int16_t edge(float low) {
-  const float near = (3 - low) * 8192 + 0.5f;
-  return (int16_t)((int32_t)(near < 0 ? 0 : near > 49151 ? 49151 : near) - 16384);
-}
-
-// Puts boxes into groups of up to four, no larger than the kernels reach.
-static void group(const struct curl_fold *fold, const struct boxes *from, struct curl_side *to) {
-  const int32_t last_x = (int32_t)fold->page_x - 1, last_y = (int32_t)fold->page_y - 1;
-  int64_t groups = 0;
-  for (int64_t next = 0; next < from->count; groups++) {
-    const int64_t first = next++;
-    float low_x = from->low_x[first], low_y = from->low_y[first];
-    float high_x = from->high_x[first], high_y = from->high_y[first];
-    for (; next < from->count && next - first < 4; next++) {
-      const float x0 = lesser(low_x, from->low_x[next]), y0 = lesser(low_y, from->low_y[next]);
-      const float x1 = greater(high_x, from->high_x[next]);
-      const float y1 = greater(high_y, from->high_y[next]);
-      if (x1 - x0 > 2.95f || y1 - y0 > 1.95f) break;
-      low_x = x0;
-      low_y = y0;
-      high_x = x1;
-      high_y = y1;
-    }
-    // Nothing beyond the page is ever read, whatever rounding does.
-    int32_t x = (int32_t)low_x, y = (int32_t)low_y;
-    x = x < 0 ? 0 : x > last_x ? last_x : x;
-    y = y < 0 ? 0 : y > last_y ? last_y : y;
-    to->places[2 * groups] = x;
-    to->places[2 * groups + 1] = y;
-    int16_t *lane = to->lanes + 40 * groups;
-    for (int k = 0; k < 4; k++) {
-      const int64_t i = first + k < next ? first + k : first;
-      lane[k] = edge(from->low_x[i] - (float)x);
-      lane[4 + k] = edge(from->low_y[i] - (float)y);
-      for (int v = 0; v < 3; v++) {
-        lane[8 * (v + 1) + k] = (int16_t)from->sizes[0][v][i];
-        lane[8 * (v + 1) + 4 + k] = (int16_t)from->sizes[1][v][i];
-      }
-      lane[32 + k] = lane[36 + k] = first + k < next ? (int16_t)from->weights[i] : 0;
-    }
-  }
-  to->groups = groups;
-  to->coverage = from->coverage;
-}
-
-INLINE void taps(const struct curl_fold *fold, const struct curl_cut *cut, int isCut, float flip_x,
-                 float flip_y, struct boxes *above, struct boxes *below) {
+INLINE void taps(int isWide, const struct curl_fold *fold, const struct curl_cut *cut, int isCut,
+                 float flip_x, float flip_y, struct seen *above, struct seen *below) {
   const float nx = fold->normal_x, ny = fold->normal_y, roll = 3.14159265358979f * fold->radius;
   const int isDown = cut->down > cut->across;
   const int32_t row = isDown ? cut->down : cut->across, count = cut->across * cut->down;
@@ -296,50 +257,55 @@ INLINE void taps(const struct curl_fold *fold, const struct curl_cut *cut, int i
       const lanes dx[2] = {-ny * bx - nx * ax, -ny * by - nx * ay};
       const lanes dy[2] = {nx * bx - ny * ax, nx * by - ny * ay};
       const lanes away = roll - arc;
-      rest = weight * (1 - add(fold, isCut, footX + away * nx, footY + away * ny, dx, dy, weight,
-                               flip_x, flip_y, above));
+      rest = weight * (1 - add(isWide, fold, isCut, footX + away * nx, footY + away * ny, dx, dy,
+                               weight, flip_x, flip_y, above));
     }
     if (!below) continue;
     const lanes dx[2] = {-ny * bx + nx * ax, -ny * by + nx * ay};
     const lanes dy[2] = {nx * bx + ny * ax, nx * by + ny * ay};
-    add(fold, isCut, footX + arc * nx, footY + arc * ny, dx, dy, rest, 1, 1, below);
+    add(isWide, fold, isCut, footX + arc * nx, footY + arc * ny, dx, dy, rest, 1, 1, below);
   }
 }
 
-INLINE void every(const struct curl_fold *fold, const struct curl_cut *cut, float flip_x,
-                  float flip_y, struct boxes *above, struct boxes *below) {
+INLINE void every(int isWide, const struct curl_fold *fold, const struct curl_cut *cut,
+                  float flip_x, float flip_y, struct seen *above, struct seen *below) {
   if (cut->isCut) {
-    taps(fold, cut, 1, flip_x, flip_y, above, below);
+    taps(isWide, fold, cut, 1, flip_x, flip_y, above, below);
   } else if (above) {
-    taps(fold, cut, 0, flip_x, flip_y, above, 0);
+    taps(isWide, fold, cut, 0, flip_x, flip_y, above, 0);
   } else {
-    taps(fold, cut, 0, flip_x, flip_y, 0, below);
+    taps(isWide, fold, cut, 0, flip_x, flip_y, 0, below);
   }
 }
 
 WIDE static void every_wide(const struct curl_fold *fold, const struct curl_cut *cut, float flip_x,
-                            float flip_y, struct boxes *above, struct boxes *below) {
-  every(fold, cut, flip_x, flip_y, above, below);
+                            float flip_y, struct seen *above, struct seen *below) {
+  every(1, fold, cut, flip_x, flip_y, above, below);
 }
 
 static void every_plain(const struct curl_fold *fold, const struct curl_cut *cut, float flip_x,
-                        float flip_y, struct boxes *above, struct boxes *below) {
-  every(fold, cut, flip_x, flip_y, above, below);
+                        float flip_y, struct seen *above, struct seen *below) {
+  every(0, fold, cut, flip_x, flip_y, above, below);
 }
 
 void curl_edge(int isWide, const struct curl_fold *fold, const struct curl_cut *cut, float flip_x,
                float flip_y, struct curl_side *upper, struct curl_side *lower) {
-  struct boxes above, below;
-  above.count = below.count = 0;
-  above.coverage = below.coverage = 0;
-  struct boxes *first = upper ? &above : 0, *second = lower ? &below : 0;
+  struct seen above = {upper ? &upper->page : 0, {0}, 0};
+  struct seen below = {lower ? &lower->page : 0, {0}, 0};
+  struct seen *first = upper ? &above : 0, *second = lower ? &below : 0;
   if (isWide) {
     every_wide(fold, cut, flip_x, flip_y, first, second);
   } else {
     every_plain(fold, cut, flip_x, flip_y, first, second);
   }
-  if (upper) group(fold, &above, upper);
-  if (lower) group(fold, &below, lower);
+  if (upper) {
+    __builtin_memcpy(upper->sum, above.sum, sizeof above.sum);
+    upper->coverage = above.coverage;
+  }
+  if (lower) {
+    __builtin_memcpy(lower->sum, below.sum, sizeof below.sum);
+    lower->coverage = below.coverage;
+  }
 }
 
 void curl_mix(uint16_t *back, const uint16_t *front, int16_t share, const uint16_t *through,

@@ -39,8 +39,8 @@ internal import CurlKernels
 
   private let painter: FramePainter
   private let kind: Kind
-  /// Four places at once; nil under a key light.
-  private let lanes: SkyLanes?
+  /// Many places at once; nil under a key light.
+  private let sky: SkyLight?
   private let tolerance: Float
   /// Cells larger than this are cut without being looked at, pixels.
   private let largest: Int
@@ -70,7 +70,7 @@ internal import CurlKernels
     while Float(largest) > max(caster.radius * 0.75, 1) { largest /= 2 }
     // Towards no light at all its power falls ever more steeply.
     if frame.shadowAmount > 0.9 { largest = 0 }
-    lanes = hasKey ? nil : SkyLanes(frame)
+    sky = hasKey ? nil : SkyLight(frame, kind)
     // A key light's hard edges keep to no length.
     self.largest = hasKey || caster.radius < 4 ? 0 : largest
     let infinity = Float.infinity
@@ -179,7 +179,7 @@ internal import CurlKernels
 
   /// Fills a cell, `y` from the strip's top; tells whether all of it is in full light.
   private func fill(_ x: Int, _ y: Int, _ size: Int) -> Bool {
-    if size <= largest && lanes != nil {
+    if size <= largest && sky != nil {
       if size > Self.piece {
         if let isFull = fillQuadric(x, y, size) { return isFull }
       } else if let isFull = fillStraight(x, y, size) {
@@ -200,14 +200,15 @@ internal import CurlKernels
 
   /// Fills a cell of at most ``piece`` between its corners' values; nil where that isn't enough.
   private func fillStraight(_ x: Int, _ y: Int, _ size: Int) -> Bool? {
-    if size > Self.spacing { settle(x, y, Self.halves, size / 2) }
+    let isFinest = size == Self.spacing
+    settle(x, y, isFinest ? Self.corners : Self.halves, isFinest ? size : size / 2)
     let (a, b) = (node(x, y), node(x + size, y))
     let (c, d) = (node(x, y + size), node(x + size, y + size))
     let middle = (a + b + c + d) / 4
     let half = size / 2
-    guard size > Self.spacing else {
-      let (i, j) = (Int32(truncatingIfNeeded: x), Int32(truncatingIfNeeded: y))
-      let found = values(SIMD4(i + 2, i + 1, i + 3, i + 2), SIMD4(j + 1, j + 2, j + 2, j + 3))
+    guard !isFinest else {
+      guard let sky else { return nil }
+      let found = sky.cross(x, top + y)
       let (left, right) = ((a + c) / 2, (b + d) / 2)
       let guess = SIMD4(
         (a + b) * 0.375 + (c + d) * 0.125, left + (right - left) / 4, right + (left - right) / 4,
@@ -247,13 +248,20 @@ internal import CurlKernels
     let down = max(
       bent(SIMD3(top.x, middle.x, bottom.x)), bent(SIMD3(top.y, middle.y, bottom.y)),
       bent(SIMD3(top.z, middle.z, bottom.z)))
-    guard bend * (across + down) <= tolerance else { return nil }
     let quarter = size / 4
+    guard bend * (across + down) <= tolerance else {
+      // The nodes of the cells that it is cut into.
+      settle(x, y, Self.allQuarters, quarter)
+      return nil
+    }
     settle(x, y, Self.quarters, quarter)
     for place in Self.quarters {
       let (i, j) = (Int(place.x), Int(place.y))
       let guess = at(Float(i) / 4, Float(j) / 4)
-      if abs(node(x + i * quarter, y + j * quarter) - guess) > tolerance { return nil }
+      if abs(node(x + i * quarter, y + j * quarter) - guess) > tolerance {
+        settle(x, y, Self.allQuarters, quarter)
+        return nil
+      }
     }
     if least == 1 {
       for j in y..<y + size {
@@ -296,17 +304,14 @@ internal import CurlKernels
 
   /// The exact value of every pixel of a finest cell.
   private func each(_ x: Int, _ y: Int) -> Bool {
+    let found = unsafe sky.map { unsafe $0.square(x, top + y) }
     var least: Float = 1
-    for j in y..<y + Self.spacing {
-      let at = Int32(truncatingIfNeeded: x)
-      let four =
-        lanes == nil
-        ? SIMD4(value(x, j), value(x + 1, j), value(x + 2, j), value(x + 3, j))
-        : values(
-          SIMD4(at, at + 1, at + 2, at + 3), SIMD4(repeating: Int32(truncatingIfNeeded: j)))
+    for j in 0..<Self.spacing {
+      let out = unsafe values + (y + j) * stride + x
       for i in 0..<Self.spacing {
-        least = min(least, four[i])
-        unsafe values[j * stride + x + i] = UInt16(four[i] * Float(full) + 0.5)
+        let value = unsafe found?[Self.spacing * j + i] ?? value(x + i, y + j)
+        least = min(least, value)
+        unsafe out[i] = UInt16(value * Float(full) + 0.5)
       }
     }
     return least == 1
@@ -338,30 +343,26 @@ internal import CurlKernels
     return false
   }
 
-  /// Makes sure of the nodes at places of a cell, four at a time.
+  /// Makes sure of the nodes at places of a cell, all at once.
   private func settle(_ x: Int, _ y: Int, _ places: [SIMD2<Int8>], _ unit: Int) {
-    guard lanes != nil else { return }
+    guard let sky else { return }
     var wanted = 0
-    var (xs, ys) = (SIMD4<Int32>.zero, SIMD4<Int32>.zero)
-    func flush() {
-      guard wanted > 0 else { return }
-      for lane in wanted..<4 { (xs[lane], ys[lane]) = (xs[0], ys[0]) }
-      let values = values(xs, ys)
-      for lane in 0..<wanted {
-        unsafe nodes[nodeIndex(Int(xs[lane]), Int(ys[lane]))] = values[lane]
-      }
-      wanted = 0
-    }
     for place in places {
       let (i, j) = (x + Int(place.x) * unit, y + Int(place.y) * unit)
       guard unsafe nodes[nodeIndex(i, j)].isNaN else { continue }
-      (xs[wanted], ys[wanted]) = (Int32(truncatingIfNeeded: i), Int32(truncatingIfNeeded: j))
+      sky.place(wanted, i, top + j)
       wanted += 1
-      if wanted == 4 { flush() }
     }
-    flush()
+    guard wanted > 0 else { return }
+    let found = unsafe sky.light(wanted)
+    for i in 0..<wanted {
+      let (x, y) = sky.place(i)
+      unsafe nodes[nodeIndex(x, y - top)] = found[i]
+    }
   }
 
+  /// A cell's corners.
+  private static let corners: [SIMD2<Int8>] = (0..<4).map { SIMD2($0 % 2, $0 / 2) }
   /// Three by three nodes of a cell, in halves of its side.
   private static let halves: [SIMD2<Int8>] = (0..<9).map { SIMD2($0 % 3, $0 / 3) }
   /// Places between them, in quarters.
@@ -369,6 +370,12 @@ internal import CurlKernels
     SIMD2(1, 1), SIMD2(3, 1), SIMD2(1, 3), SIMD2(3, 3),
     SIMD2(2, 1), SIMD2(1, 2), SIMD2(3, 2), SIMD2(2, 3),
   ]
+  /// These and the ones on the cell's sides.
+  private static let allQuarters: [SIMD2<Int8>] =
+    quarters + [
+      SIMD2(1, 0), SIMD2(3, 0), SIMD2(0, 1), SIMD2(4, 1),
+      SIMD2(0, 3), SIMD2(4, 3), SIMD2(1, 4), SIMD2(3, 4),
+    ]
 
   private func nodeIndex(_ x: Int, _ y: Int) -> Int {
     y / Self.spacing * nodesAcross + x / Self.spacing
@@ -382,28 +389,6 @@ internal import CurlKernels
     let value = value(x, y)
     unsafe nodes[i] = value
     return value
-  }
-
-  /// The exact values of four pixels.
-  private func values(_ xs: SIMD4<Int32>, _ ys: SIMD4<Int32>) -> SIMD4<Float> {
-    guard let lanes else { return .zero }
-    let (frame, origin) = (painter.frame, painter.frame.origin - painter.frame.fold)
-    var (px, py) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
-    for lane in 0..<4 {
-      px[lane] = Float(xs[lane]) + 0.5
-      py[lane] = Float(ys[lane] + Int32(truncatingIfNeeded: top)) + 0.5
-    }
-    let (qx, qy) = (origin.x + px * frame.step.x, origin.y + py * frame.step.y)
-    let x = qx * frame.normal.x + qy * frame.normal.y
-    let tau = qx * frame.ruling.x + qy * frame.ruling.y
-    let light: SIMD4<Float>
-    switch kind {
-    case .front: light = lanes.frontLight(x.replacing(with: 0, where: x .> 0), tau)
-    case .plane: light = lanes.baseLight(x, tau)
-    case .inside, .under: return lanes.frontLight(x, tau)
-    }
-    return SIMD4(
-      Shade.power(light.x), Shade.power(light.y), Shade.power(light.z), Shade.power(light.w))
   }
 
   /// The exact value of a pixel, 0…1; `y` from the strip's top.

@@ -101,36 +101,31 @@ struct SheetEdges {
   ///
   /// Where the page ends, `isCut`, or the silhouette crosses them and one side alone is seen.
   func paint(_ row: Row, _ xs: Range<Int>, hasUpper: Bool, hasLower: Bool, isCut: Bool) {
-    let most = Int(CURL_MOST_TAPS)
-    unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: 80 * most) { lanes in
-      unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 4 * most) { places in
-        guard let lane = lanes.baseAddress, let place = places.baseAddress else { return }
+    unsafe rows.withPage(rows.back) { back in
+      unsafe rows.withPage(rows.front) { front in
         unsafe paint(
-          row, xs, hasUpper ? curl_side(places: place, lanes: lane, groups: 0, coverage: 0) : nil,
-          hasLower
-            ? curl_side(
-              places: place + 2 * most, lanes: lane + 40 * most, groups: 0, coverage: 0) : nil,
-          isCut)
+          row, xs, hasUpper ? curl_side(page: back, sum: (0, 0, 0, 0), coverage: 0) : nil,
+          curl_side(page: front, sum: (0, 0, 0, 0), coverage: 0), hasLower: hasLower, isCut)
       }
     }
   }
 
   private func paint(
-    _ row: Row, _ xs: Range<Int>, _ upperSide: curl_side?, _ lowerSide: curl_side?,
+    _ row: Row, _ xs: Range<Int>, _ upperSide: curl_side?, _ front: curl_side, hasLower: Bool,
     _ isCut: Bool
   ) {
-    var (upper, lower) = unsafe (upperSide ?? curl_side(), lowerSide ?? curl_side())
+    var (upper, lower) = unsafe (upperSide ?? curl_side(), front)
     let (painter, tone) = (rows.painter, rows.tone)
-    let frame = painter.frame
+    let (frame, reach) = (painter.frame, painter.reach)
     let flip = SIMD2<Float>(Float(rows.flip.x), Float(rows.flip.y))
     let under = unsafe tone.fades || rows.seen?.fades == true ? row.under(xs) : nil
-    let inside = unsafe tone.isLit && lowerSide != nil ? row.inside(xs) : nil
+    let inside = unsafe tone.isLit && hasLower ? row.inside(xs) : nil
     var fold = curl_fold(frame)
     let isWide: Int32 = rows.level == .wide ? 1 : 0
     for x in xs {
       let place = line.place(x)
       let at = SIMD2(Float(place.x), Float(place.y))
-      let taps = Taps(frame, at, painter.reach)
+      let taps = Taps(frame, at, reach)
       var cut = curl_cut(
         x: at.x, tau: at.y, box_x: taps.box.x, box_y: taps.box.y, reach: taps.reach,
         weight: taps.weight, across: Int32(taps.across), down: Int32(taps.down),
@@ -139,7 +134,7 @@ struct SheetEdges {
         unsafe withUnsafeMutablePointer(to: &lower) { lower in
           unsafe curl_edge(
             isWide, &fold, &cut, flip.x, flip.y, upperSide == nil ? nil : upper,
-            lowerSide == nil ? nil : lower)
+            hasLower ? lower : nil)
         }
       }
       let shares = unsafe (upper.coverage, lower.coverage)
@@ -150,36 +145,31 @@ struct SheetEdges {
         let light =
           tone.isLit
           ? painter.backLight(
-            upperSpot(frame, frame.outer, upToSilhouette(frame.outer, at), painter.reach.x)) : 1
+            upperSpot(frame, frame.outer, upToSilhouette(frame.outer, at), reach.x)) : 1
         let through: Float = tone.fades || rows.seen?.fades == true ? 0.5 + front / 2 : 1
-        var back = unsafe sum(upper, rows.back)
+        var back = unsafe Self.colour(upper)
         if let seen = rows.seen {
-          unsafe withUnsafeMutablePointer(to: &upper) { upper in
-            unsafe curl_edge(isWide, &fold, &cut, 1, 1, upper, nil)
+          // The same taps see the front from behind.
+          var behind = unsafe lower
+          unsafe withUnsafeMutablePointer(to: &behind) { behind in
+            unsafe curl_edge(isWide, &fold, &cut, 1, 1, behind, nil)
           }
-          back += unsafe seen.share * through * (sum(upper, rows.front) - back)
+          back += unsafe seen.share * through * (Self.colour(behind) - back)
         }
         colour += tone.colour(back, shares.0, tone.fades ? through : 1, light)
       }
       if shares.1 > 0 {
         let light = unsafe inside.map { unsafe Float($0[x]) / 32768 } ?? 1
-        colour += unsafe light * sum(lower, rows.front)
+        colour += unsafe light * Self.colour(lower)
       }
       unsafe SheetTone.put(colour, shares.0 + shares.1, over: row.out + 4 * x)
     }
   }
 
-  /// The sum of a page's means over a side's boxes by their weights.
-  private func sum(_ side: curl_side, _ page: LinearPage16) -> SIMD4<Float> {
-    var out = SIMD4<UInt16>.zero
-    unsafe withUnsafeMutableBytes(of: &out) { bytes in
-      guard let out = unsafe bytes.assumingMemoryBound(to: UInt16.self).baseAddress else { return }
-      unsafe rows.withPage(page) { page in
-        unsafe SheetKernels.groups(
-          rows.level, page, Int(side.groups), side.places, side.lanes, 1, out)
-      }
-    }
-    return SIMD4(Float(out.x), Float(out.y), Float(out.z), 0)
+  /// The sum of a page's means over a side's taps by their weights, 0…32767.
+  private static func colour(_ side: curl_side) -> SIMD4<Float> {
+    let sum = unsafe side.sum
+    return SIMD4(Float(sum.0), Float(sum.1), Float(sum.2), 0) / 32768
   }
 }
 

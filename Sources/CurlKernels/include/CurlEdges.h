@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "CurlTaps.h"
+
 // A fold as its pixels see it from straight above: the roll's radius, its chord's gradient, the
 // fold's normal, a point of it and the page, page pixels.
 struct curl_fold {
@@ -20,17 +22,13 @@ struct curl_cut {
   int32_t isCut;
 };
 
-// One side's taps in a pixel, as `curl_groups` reads them: how many groups, which share of the
-// pixel they fill; a texel (x, y) and 40 lanes a group.
+// One side as a pixel's taps see it: its page; then the sum of texels by their weights, 2^15 for all
+// of the pixel, and the share of the pixel that they fill.
 struct curl_side {
-  int32_t *places;
-  int16_t *lanes;
-  int64_t groups;
+  struct curl_page page;
+  int32_t sum[4];
   float coverage;
 };
-
-// Most taps in a pixel: 32 across and 32 down.
-#define CURL_MOST_TAPS 1024
 
 // Finds what a pixel's taps see of the upper side and of the lower one behind it; `lower` may be
 // null where the upper one fills what the silhouette leaves, and `upper` where there is none.

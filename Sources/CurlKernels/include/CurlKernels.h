@@ -2,4 +2,5 @@
 
 #include "CurlEdges.h"
 #include "CurlShade.h"
+#include "CurlSky.h"
 #include "CurlTaps.h"

@@ -1,0 +1,256 @@
+#include "CurlSky.h"
+
+#include "lanes.h"
+
+// Twin of Sources/CurlCPU/Formulas/Light.swift, name by name and in the same order, for eight places
+// at once; where that branches, this takes both ways and picks.
+
+#define SKY_COSINE (12.0f / 13)
+#define SKY_SINE (5.0f / 13)
+#define PI 3.14159265358979f
+
+INLINE lanes held(lanes a, float low, float high) {
+  return least(most(a, all(low)), all(high));
+}
+
+// The values where the mask is set, else `rest`.
+INLINE lanes where(whole mask, lanes value, lanes rest) {
+  return pick(mask, value, rest);
+}
+
+struct point {
+  lanes x, y;
+};
+
+INLINE lanes corner_fall(const struct curl_sky *sky, lanes v, float slope, float share) {
+  const lanes straight = most(slope * v, -v / slope);
+  if (sky->corner == 0) return straight;
+  const lanes d = v + share * (slope - 1);
+  const lanes round =
+      share * (1 + slope) - root(most(sky->corner * sky->corner - d * d, all(0)));
+  return where((d <= -share) | (d >= share * slope), straight, round);
+}
+
+// Sines of the azimuths between which the ruling at `s` is seen from `tau` at distance d: low, high.
+INLINE struct point ruling_span(const struct curl_sky *sky, lanes s, lanes tau, lanes d) {
+  const float m = sky->slope, k = sky->corner_share;
+  const lanes high = sky->top_y - corner_fall(sky, s - sky->top_x, m, k) - tau;
+  const lanes low = sky->bottom_y + corner_fall(sky, sky->bottom_x - s, m, k) - tau;
+  const lanes top = most(high, low), d2 = d * d + 1e-12f;
+  return (struct point){low / root(low * low + d2), top / root(top * top + d2)};
+}
+
+INLINE lanes last_arc(const struct curl_sky *sky, lanes tau) {
+  return sky->far_x -
+         corner_fall(sky, tau - sky->far_y, 1 / sky->slope, sky->corner_share * sky->slope);
+}
+
+INLINE lanes first_arc(const struct curl_sky *sky, lanes tau) {
+  return sky->near_x +
+         corner_fall(sky, sky->near_y - tau, 1 / sky->slope, sky->corner_share * sky->slope);
+}
+
+INLINE lanes azimuth_share(lanes sigma) {
+  const lanes q = sigma * sigma;
+  return sigma * (1.25942414f - q * (0.13587249f + q * 0.12355165f));
+}
+
+INLINE lanes caster_arc(const struct curl_sky *sky, lanes z) {
+  const lanes y = held(least(z, 2 - z), 0, 1), x = 1 - y;
+  const lanes p =
+      root(y) * (1.5707288f + x * (-0.2121144f + x * (0.0742610f - x * 0.0187293f)));
+  return sky->length_per_radian * where(z > 1, PI - p, p);
+}
+
+// Distance from the caster's foot and height of an arc length.
+INLINE struct point sheet_edge(const struct curl_sky *sky, lanes s) {
+  const lanes angle = held(s / sky->length_per_radian, 0, PI);
+  const lanes y = angle - PI / 2, u = y * y;
+  lanes sine = all(2.6051661734527443e-06f);
+  sine = sine * u - 0.00019809046352747828f;
+  sine = sine * u + 0.008333050645887852f;
+  sine = sine * u - 0.16666658222675323f;
+  sine = sine * u + 1.0f;
+  lanes cosine = all(-2.6051077384181553e-07f);
+  cosine = cosine * u + 2.4760134692769498e-05f;
+  cosine = cosine * u - 0.0013888360699638724f;
+  cosine = cosine * u + 0.04166663438081741f;
+  cosine = cosine * u - 0.5f;
+  cosine = cosine * u + 1.0f;
+  return (struct point){sky->radius * cosine - most(s - sky->roll_length, all(0)),
+                        sky->radius * (1 + y * sine)};
+}
+
+INLINE lanes elevation_cosine(lanes x, struct point point) {
+  const lanes d = x - point.x;
+  return d / root(d * d + point.y * point.y + 1e-20f);
+}
+
+INLINE lanes silhouette_cosine(const struct curl_sky *sky, lanes x, struct point point,
+                               lanes tangent) {
+  return where(1 - point.y / sky->radius <= -tangent, tangent, elevation_cosine(x, point));
+}
+
+// The azimuths hidden at one elevation: the roll's outside, and what the same ray meets behind it.
+INLINE lanes azimuths_from_base(const struct curl_sky *sky, lanes x, lanes tau, lanes c) {
+  const float r = sky->radius;
+  const lanes sine = root(most(1 - c * c, all(1e-12f)));
+  const lanes p = x * c + r * sine;
+  const lanes beyond = p + root(most(p * p - x * x, all(0)));
+  const lanes near = x * x / beyond;
+  const struct point outside = ruling_span(sky, caster_arc(sky, near * sine / r), tau, near);
+  const lanes place = x - 2 * r * c / sine;
+  const whole flap = place < 0;
+  const struct point behind = ruling_span(
+      sky, where(flap, sky->roll_length - place, caster_arc(sky, beyond * sine / r)), tau,
+      where(flap, 2 * r / sine, beyond));
+  const lanes both = azimuth_share(least(outside.y, behind.y)) -
+                     azimuth_share(most(outside.x, behind.x));
+  return azimuth_share(outside.y) - azimuth_share(outside.x) + azimuth_share(behind.y) -
+         azimuth_share(behind.x) - most(both, all(0));
+}
+
+// The sky hidden between two elevations, given by their cosines.
+INLINE lanes hidden_from_base(const struct curl_sky *sky, lanes x, lanes tau, lanes from,
+                              lanes to) {
+  const whole none = from - to < 1e-5f;
+  if (__builtin_reduce_and(none)) return all(0);
+  const lanes half = (from - to) / 2, node = half * 0.57735027f;
+  const lanes sum = azimuths_from_base(sky, x, tau, (from + to) / 2 + node) +
+                    azimuths_from_base(sky, x, tau, (from + to) / 2 - node);
+  return where(none, all(0), half * sum);
+}
+
+INLINE lanes sky_over_base(const struct curl_sky *sky, lanes distance, lanes tau) {
+  const float r = sky->radius;
+  const lanes x = most(distance - sky->foot, all(1e-4f * r));
+  const lanes tangent = (x * x - r * r) / (x * x + r * r);
+  const whole open = tangent >= SKY_COSINE;
+  if (__builtin_reduce_and(open)) return all(1);
+  const struct point end = sheet_edge(sky, last_arc(sky, tau));
+  const struct point tip = {all(sky->end_x), all(sky->end_y)};
+  const lanes own = elevation_cosine(x, end);
+  const lanes top = held(silhouette_cosine(sky, x, end, tangent), -SKY_COSINE, SKY_COSINE);
+  const lanes furthest = held(silhouette_cosine(sky, x, tip, tangent), -SKY_COSINE, SKY_COSINE);
+  const lanes first = first_arc(sky, tau);
+  lanes start = all(SKY_COSINE);
+  const whole begins = first > 0;
+  if (__builtin_reduce_or(begins)) {
+    const lanes seen =
+        least(most(silhouette_cosine(sky, x, sheet_edge(sky, first), tangent), top),
+              all(SKY_COSINE));
+    start = where(begins, seen, start);
+  }
+  const lanes free = least(most(own, start), all(SKY_COSINE));
+  const lanes hidden = hidden_from_base(sky, x, tau, all(SKY_COSINE), free) +
+                       hidden_from_base(sky, x, tau, free, start) +
+                       hidden_from_base(sky, x, tau, start, top) +
+                       hidden_from_base(sky, x, tau, top, least(top, furthest));
+  return where(open, all(1), held(1 - hidden / (4 * SKY_COSINE), 0, 1));
+}
+
+// A spot of the front: where the caster has it, its tangent's angle, its place along the rulings.
+struct spot {
+  lanes x, y, turn_x, turn_y, tau;
+};
+
+INLINE lanes azimuths_from_front(const struct curl_sky *sky, const struct spot *at, lanes c) {
+  const float r = sky->radius;
+  const lanes slant = root(most(1 - c * c, all(0)));
+  const lanes cosine = c * at->turn_y - slant * at->turn_x;
+  const lanes sine = most(slant * at->turn_y + c * at->turn_x, all(0.3f));
+  const lanes to_flap = (2 * r - at->y) / sine;
+  const lanes x = at->x + to_flap * cosine;
+  const whole flap = x < 0;
+  lanes arc = sky->roll_length - x, distance = to_flap;
+  if (!__builtin_reduce_and(flap)) {
+    const lanes p = (r - at->y) * sine - at->x * cosine;
+    const lanes q = where(at->turn_x > 0, all(0), at->x * at->x);
+    const lanes to_roll = p + root(most(p * p - q, all(0)));
+    arc = where(flap, arc, caster_arc(sky, (at->y + to_roll * sine) / r));
+    distance = where(flap, to_flap, to_roll);
+  }
+  const struct point span = ruling_span(sky, arc, at->tau, distance);
+  return azimuth_share(span.y) - azimuth_share(span.x);
+}
+
+INLINE lanes hidden_from_front(const struct curl_sky *sky, const struct spot *at, lanes from,
+                               lanes to) {
+  const whole none = from - to < 1e-5f;
+  if (__builtin_reduce_and(none)) return all(0);
+  const lanes half = (from - to) / 2, node = half * 0.57735027f;
+  const lanes sum = azimuths_from_front(sky, at, (from + to) / 2 + node) +
+                    azimuths_from_front(sky, at, (from + to) / 2 - node);
+  return where(none, all(0), half * sum);
+}
+
+INLINE lanes seen_from(const struct curl_sky *sky, const struct spot *at, lanes x, lanes y,
+                       lanes low, lanes high) {
+  const lanes dx = x - at->x, dy = y - at->y, length = root(dx * dx + dy * dy);
+  const lanes seen = (dx * at->turn_y + dy * at->turn_x) / most(length, all(1e-20f));
+  return where(length <= 1e-5f * sky->radius, low, least(most(seen, high), low));
+}
+
+INLINE lanes sky_over_front(const struct curl_sky *sky, const struct spot *at) {
+  const lanes sine = at->turn_x, rise = at->turn_y;
+  const lanes bent = arctangent(sine, size(rise));
+  const lanes angle = where(rise < 0, PI - bent, bent);
+  const lanes low =
+      where(rise > SKY_COSINE, SKY_COSINE * rise + SKY_SINE * sine, all(1));
+  const lanes high = least(SKY_SINE * sine - SKY_COSINE * rise, low);
+  const lanes last = last_arc(sky, at->tau), arc = angle * sky->length_per_radian;
+  const struct point edge = sheet_edge(sky, last);
+  const lanes own = where(last > arc, seen_from(sky, at, edge.x, edge.y, low, high), low);
+  const lanes tip = seen_from(sky, at, all(sky->end_x), all(sky->end_y), low, high);
+  const lanes furthest = where(sky->furthest > arc, least(own, tip), own);
+  const lanes hidden =
+      hidden_from_front(sky, at, low, own) + hidden_from_front(sky, at, own, furthest);
+  return held((2 * (low - high) - hidden) / (4 * SKY_COSINE), 0, 1);
+}
+
+INLINE lanes front_light(const struct curl_sky *sky, lanes distance, lanes tau) {
+  const float r = sky->sheet_radius, thin = r > 1e-12f ? r : 1e-12f;
+  const lanes x = least(distance, all(r));
+  const whole flat = x <= 0;
+  struct spot at;
+  at.turn_x = where(flat, all(0), most(x, all(0)) / thin);
+  at.turn_y = where(flat, all(1), root(most((r - x) * (r + x), all(0))) / thin);
+  at.x = where(flat, least(x - sky->foot, all(0)), sky->radius * at.turn_x);
+  at.y = sky->radius * (1 - at.turn_y);
+  at.tau = tau;
+  const lanes light = 1 - sky->amount * (1 - sky_over_front(sky, &at));
+  return where(x < sky->front_limit, all(1), light);
+}
+
+INLINE void every(const struct curl_sky *sky, int32_t kind, const int32_t *x, const int32_t *y,
+                  int64_t count, float *light) {
+  for (int64_t i = 0; i < count; i += LANES) {
+    whole column, row;
+    __builtin_memcpy(&column, x + i, sizeof column);
+    __builtin_memcpy(&row, y + i, sizeof row);
+    const lanes px = __builtin_convertvector(column, lanes) + 0.5f;
+    const lanes py = __builtin_convertvector(row, lanes) + 0.5f;
+    const lanes qx = sky->origin_x + px * sky->step_x, qy = sky->origin_y + py * sky->step_y;
+    const lanes distance = qx * sky->normal_x + qy * sky->normal_y;
+    const lanes tau = qy * sky->normal_x - qx * sky->normal_y;
+    lanes found;
+    if (kind == CURL_SKY_PLANE) {
+      found = 1 - sky->amount * (1 - sky_over_base(sky, distance, tau));
+    } else {
+      const lanes flat = least(distance, all(0));
+      found = front_light(sky, kind == CURL_SKY_FLAT ? flat : distance, tau);
+    }
+    __builtin_memcpy(light + i, &found, sizeof found);
+  }
+}
+
+WIDE static void every_wide(const struct curl_sky *sky, int32_t kind, const int32_t *x,
+                            const int32_t *y, int64_t count, float *light) {
+  every(sky, kind, x, y, count, light);
+}
+
+void curl_sky_light(int isWide, const struct curl_sky *sky, int32_t kind, const int32_t *x,
+                    const int32_t *y, int64_t count, float *light) {
+  if (isWide) return every_wide(sky, kind, x, y, count, light);
+  every(sky, kind, x, y, count, light);
+}
