@@ -56,7 +56,8 @@ INLINE lanes coverage(lanes d, lanes a, lanes b) {
 struct seen {
   const struct curl_page *page;
   int32_t sum[4];
-  float coverage;
+  // By lane.
+  lanes coverage;
 };
 
 // Cuts boxes along an axis to the page, but never to nothing.
@@ -81,6 +82,8 @@ typedef uint64_t quads __attribute__((vector_size(8 * LANES)));
 struct block {
   quads rows[3];
   whole texel;
+  // A bit for each tap that sees any of the page.
+  uint32_t taps;
 };
 
 INLINE lanes shared(lanes edge, lanes inverse) {
@@ -140,29 +143,30 @@ static void add_broad(const struct curl_fold *fold, struct seen *to, float x, fl
 }
 
 #if defined(__x86_64__)
-// Adds the texels of the blocks of taps whose bits are set.
-WIDE static void add_blocks_wide(struct seen *to, const struct block *blocks, uint32_t taps) {
+// Adds the texels of `count` blocks.
+WIDE static void add_blocks_wide(struct seen *to, const struct block *blocks, int32_t count) {
   // r0 g0 b0 a0 r1 g1 b1 a1 to r0 r1 g0 g1 b0 b1 a0 a1, and two columns' weights for all channels.
   const __m256i pairs = _mm256_setr_epi8(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15, 0, 1,
                                          8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
   const __m256i spread = _mm256_setr_epi8(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7,
                                           4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7);
   const int64_t stride = 4 * to->page->stride;
-  __m256i sum = _mm256_setzero_si256(), second = sum, third = sum;
-  for (; taps; taps &= taps - 1) {
-    const int k = __builtin_ctz(taps);
-    const uint16_t *at = to->page->texels + 4 * (int64_t)blocks->texel[k];
-    __m256i row[3];
-    for (int j = 0; j < 3; j++) {
-      row[j] = _mm256_madd_epi16(
-          _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)(at + j * stride)), pairs),
-          _mm256_shuffle_epi8(_mm256_set1_epi64x((int64_t)blocks->rows[j][k]), spread));
+  __m256i sums[3] = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()};
+  for (int32_t v = 0; v < count; v++) {
+    const struct block *it = blocks + v;
+    for (uint32_t taps = it->taps; taps; taps &= taps - 1) {
+      const int k = __builtin_ctz(taps);
+      const uint16_t *at = to->page->texels + 4 * (int64_t)it->texel[k];
+      for (int j = 0; j < 3; j++) {
+        const __m256i row = _mm256_loadu_si256((const __m256i *)(at + j * stride));
+        const __m256i weights = _mm256_set1_epi64x((int64_t)it->rows[j][k]);
+        sums[j] = _mm256_add_epi32(
+            sums[j], _mm256_madd_epi16(_mm256_shuffle_epi8(row, pairs),
+                                       _mm256_shuffle_epi8(weights, spread)));
+      }
     }
-    sum = _mm256_add_epi32(sum, row[0]);
-    second = _mm256_add_epi32(second, row[1]);
-    third = _mm256_add_epi32(third, row[2]);
   }
-  sum = _mm256_add_epi32(sum, _mm256_add_epi32(second, third));
+  const __m256i sum = _mm256_add_epi32(sums[0], _mm256_add_epi32(sums[1], sums[2]));
   const __m128i half =
       _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
   __m128i *out = (__m128i *)to->sum;
@@ -170,26 +174,40 @@ WIDE static void add_blocks_wide(struct seen *to, const struct block *blocks, ui
 }
 #endif
 
-static void add_blocks(struct seen *to, const struct block *blocks, uint32_t taps) {
-  for (; taps; taps &= taps - 1) {
-    const int k = __builtin_ctz(taps);
-    const uint16_t *at = to->page->texels + 4 * (int64_t)blocks->texel[k];
-    for (int j = 0; j < 3; j++) {
-      const uint64_t row = blocks->rows[j][k];
-      for (int i = 0; i < 4; i++) {
-        const int32_t weight = (int32_t)(row >> 16 * i & 0xffff);
-        const uint16_t *texel = at + 4 * (j * to->page->stride + i);
-        for (int c = 0; c < 4; c++) to->sum[c] += weight * texel[c];
+static void add_blocks(struct seen *to, const struct block *blocks, int32_t count) {
+  for (int32_t v = 0; v < count; v++) {
+    for (uint32_t taps = blocks[v].taps; taps; taps &= taps - 1) {
+      const int k = __builtin_ctz(taps);
+      const uint16_t *at = to->page->texels + 4 * (int64_t)blocks[v].texel[k];
+      for (int j = 0; j < 3; j++) {
+        const uint64_t row = blocks[v].rows[j][k];
+        for (int i = 0; i < 4; i++) {
+          const int32_t weight = (int32_t)(row >> 16 * i & 0xffff);
+          const uint16_t *texel = at + 4 * (j * to->page->stride + i);
+          for (int c = 0; c < 4; c++) to->sum[c] += weight * texel[c];
+        }
       }
     }
   }
 }
 
-// Adds taps that see the page from p, where it changes by dx and dy along their sides; returns their
-// shares of the page, all of it unless `isCut`.
-INLINE lanes add(int isWide, const struct curl_fold *fold, int isCut, lanes px, lanes py,
-                 const lanes dx[2], const lanes dy[2], lanes weight, float flip_x, float flip_y,
-                 struct seen *to) {
+INLINE void add_all(int isWide, struct seen *to, const struct block *blocks, int32_t count) {
+#if defined(__x86_64__)
+  if (isWide) return add_blocks_wide(to, blocks, count);
+#endif
+  add_blocks(to, blocks, count);
+}
+
+// A bit for each lane that is set.
+INLINE uint32_t bits(whole mask) {
+  return (uint32_t)__builtin_reduce_or(mask & (whole){1, 2, 4, 8, 16, 32, 64, 128});
+}
+
+// The blocks of taps that see the page from p, where it changes by dx and dy along their sides;
+// returns their shares of the page, all of it unless `isCut`.
+INLINE lanes look(const struct curl_fold *fold, int isCut, lanes px, lanes py, const lanes dx[2],
+                  const lanes dy[2], lanes weight, float flip_x, float flip_y, struct seen *to,
+                  struct block *block) {
   const lanes ax = size(dx[0]), bx = size(dx[1]), ay = size(dy[0]), by = size(dy[1]);
   lanes wide = root(ax * ax + bx * bx), high = root(ay * ay + by * by);
   lanes x = (flip_x < 0 ? fold->page_x - px : px) - wide / 2;
@@ -203,37 +221,32 @@ INLINE lanes add(int isWide, const struct curl_fold *fold, int isCut, lanes px, 
     within(&y, &high, fold->page_y);
   }
   const lanes parts = most(weight * share, all(0));
-  const struct block blocks = blocked(fold, to->page->stride, x, y, wide, high, parts);
-  const whole seen = parts > 0, broad = seen & ((wide > WIDEST) | (high > HIGHEST));
-  uint32_t here = 0;
-  for (int k = 0; k < LANES; k++) {
-    here |= (uint32_t)(seen[k] & 1) << k;
-    to->coverage += parts[k];
+  *block = blocked(fold, to->page->stride, x, y, wide, high, parts);
+  to->coverage += parts;
+  const whole broad = (parts > 0) & ((wide > WIDEST) | (high > HIGHEST));
+  block->taps = bits((parts > 0) & ~broad);
+  for (uint32_t taps = bits(broad); taps; taps &= taps - 1) {
+    const int k = __builtin_ctz(taps);
+    add_broad(fold, to, x[k], y[k], wide[k], high[k], parts[k]);
   }
-  if (__builtin_reduce_or(broad)) {
-    for (int k = 0; k < LANES; k++) {
-      if (!broad[k]) continue;
-      add_broad(fold, to, x[k], y[k], wide[k], high[k], parts[k]);
-      here &= ~(1u << k);
-    }
-  }
-#if defined(__x86_64__)
-  if (isWide) {
-    add_blocks_wide(to, &blocks, here);
-    return share;
-  }
-#endif
-  add_blocks(to, &blocks, here);
   return share;
 }
 
-INLINE void taps(int isWide, const struct curl_fold *fold, const struct curl_cut *cut, int isCut,
-                 float flip_x, float flip_y, struct seen *above, struct seen *below) {
-  const float nx = fold->normal_x, ny = fold->normal_y, roll = 3.14159265358979f * fold->radius;
+// A pixel's taps: distances from the fold line, places along the rulings and shares of the pixel,
+// then arc lengths and slopes of the lower side.
+struct taps {
+  float x[CURL_MOST_TAPS + LANES], tau[CURL_MOST_TAPS + LANES], weight[CURL_MOST_TAPS + LANES];
+  float arc[CURL_MOST_TAPS + LANES], slope[CURL_MOST_TAPS + LANES];
+};
+
+// Finds the taps before the silhouette, by whole vectors; those that fill the last one see nothing.
+INLINE int32_t place(const struct curl_fold *fold, const struct curl_cut *cut, struct taps *to) {
+  const float nx = fold->normal_x, ny = fold->normal_y;
   const int isDown = cut->down > cut->across;
   const int32_t row = isDown ? cut->down : cut->across, count = cut->across * cut->down;
   const lanes alongX = all((nx < 0 ? -nx : nx) * cut->box_x);
   const lanes alongY = all((ny < 0 ? -ny : ny) * cut->box_y);
+  int32_t n = 0;
   for (int32_t from = 0; from < count; from += LANES) {
     const whole place = (whole){0, 1, 2, 3, 4, 5, 6, 7} + from;
     const whole j = __builtin_convertvector(
@@ -245,25 +258,72 @@ INLINE void taps(int isWide, const struct curl_fold *fold, const struct curl_cut
     const lanes x = cut->x + (ox * nx + oy * ny), tau = cut->tau + (oy * nx - ox * ny);
     const lanes held = cut->weight * coverage(fold->radius - x, alongX, alongY);
     const lanes weight = pick(place < count, held, all(0));
-    if (!__builtin_reduce_or(weight > 0)) continue;
-    lanes arc, slope;
-    spot(fold, x, cut->reach, &arc, &slope);
-    // Along the tap's sides the page changes by this across the rulings and along them.
-    const lanes ax = slope * nx * cut->box_x, ay = slope * ny * cut->box_y;
-    const lanes bx = all(-ny * cut->box_x), by = all(nx * cut->box_y);
-    const lanes footX = fold->fold_x - tau * ny, footY = fold->fold_y + tau * nx;
-    lanes rest = weight;
-    if (above) {
-      const lanes dx[2] = {-ny * bx - nx * ax, -ny * by - nx * ay};
-      const lanes dy[2] = {nx * bx - ny * ax, nx * by - ny * ay};
-      const lanes away = roll - arc;
-      rest = weight * (1 - add(isWide, fold, isCut, footX + away * nx, footY + away * ny, dx, dy,
-                               weight, flip_x, flip_y, above));
+    __builtin_memcpy(to->x + n, &x, sizeof x);
+    __builtin_memcpy(to->tau + n, &tau, sizeof tau);
+    __builtin_memcpy(to->weight + n, &weight, sizeof weight);
+    uint32_t seen = bits(weight > 0);
+    if (seen == 255) {
+      n += LANES;
+      continue;
     }
-    if (!below) continue;
-    const lanes dx[2] = {-ny * bx + nx * ax, -ny * by + nx * ay};
-    const lanes dy[2] = {nx * bx + ny * ax, nx * by + ny * ay};
-    add(isWide, fold, isCut, footX + arc * nx, footY + arc * ny, dx, dy, rest, 1, 1, below);
+    const int32_t first = n;
+    for (; seen; seen &= seen - 1) {
+      const int32_t i = first + __builtin_ctz(seen);
+      to->x[n] = to->x[i];
+      to->tau[n] = to->tau[i];
+      to->weight[n++] = to->weight[i];
+    }
+  }
+  const int32_t all_of_them = (n + LANES - 1) / LANES * LANES;
+  for (int32_t i = n; i < all_of_them; i++) {
+    to->x[i] = to->tau[i] = to->weight[i] = 0;
+  }
+  return all_of_them;
+}
+
+INLINE lanes loaded(const float *from) {
+  lanes it;
+  __builtin_memcpy(&it, from, sizeof it);
+  return it;
+}
+
+// Vectors whose blocks are found before they are added: short steps, many of which a processor has
+// in flight at once.
+#define STEP 8
+
+INLINE void taps(int isWide, const struct curl_fold *fold, const struct curl_cut *cut, int isCut,
+                 float flip_x, float flip_y, struct seen *above, struct seen *below) {
+  const float nx = fold->normal_x, ny = fold->normal_y, roll = 3.14159265358979f * fold->radius;
+  struct taps taps;
+  const int32_t count = place(fold, cut, &taps);
+  spots(fold, taps.x, count, cut->reach, taps.arc, taps.slope);
+  const lanes bx = all(-ny * cut->box_x), by = all(nx * cut->box_y);
+  for (int32_t from = 0; from < count; from += STEP * LANES) {
+    struct block upper[STEP], lower[STEP];
+    const int32_t end = count - from < STEP * LANES ? count : from + STEP * LANES;
+    int32_t uppers = 0, lowers = 0;
+    for (int32_t i = from; i < end; i += LANES) {
+      const lanes arc = loaded(taps.arc + i), slope = loaded(taps.slope + i);
+      const lanes tau = loaded(taps.tau + i), weight = loaded(taps.weight + i);
+      // Along the tap's sides the page changes by this across the rulings and along them.
+      const lanes ax = slope * nx * cut->box_x, ay = slope * ny * cut->box_y;
+      const lanes footX = fold->fold_x - tau * ny, footY = fold->fold_y + tau * nx;
+      lanes rest = weight;
+      if (above) {
+        const lanes dx[2] = {-ny * bx - nx * ax, -ny * by - nx * ay};
+        const lanes dy[2] = {nx * bx - ny * ax, nx * by - ny * ay};
+        const lanes away = roll - arc;
+        rest = weight * (1 - look(fold, isCut, footX + away * nx, footY + away * ny, dx, dy, weight,
+                                  flip_x, flip_y, above, upper + uppers++));
+      }
+      if (!below || !__builtin_reduce_or(rest > 0)) continue;
+      const lanes dx[2] = {-ny * bx + nx * ax, -ny * by + nx * ay};
+      const lanes dy[2] = {nx * bx + ny * ax, nx * by + ny * ay};
+      look(fold, isCut, footX + arc * nx, footY + arc * ny, dx, dy, rest, 1, 1, below,
+           lower + lowers++);
+    }
+    if (above) add_all(isWide, above, upper, uppers);
+    if (below) add_all(isWide, below, lower, lowers);
   }
 }
 
@@ -288,10 +348,14 @@ static void every_plain(const struct curl_fold *fold, const struct curl_cut *cut
   every(0, fold, cut, flip_x, flip_y, above, below);
 }
 
+static float total(lanes it) {
+  return ((it[0] + it[4]) + (it[2] + it[6])) + ((it[1] + it[5]) + (it[3] + it[7]));
+}
+
 void curl_edge(int isWide, const struct curl_fold *fold, const struct curl_cut *cut, float flip_x,
                float flip_y, struct curl_side *upper, struct curl_side *lower) {
-  struct seen above = {upper ? &upper->page : 0, {0}, 0};
-  struct seen below = {lower ? &lower->page : 0, {0}, 0};
+  struct seen above = {upper ? &upper->page : 0, {0}, {0}};
+  struct seen below = {lower ? &lower->page : 0, {0}, {0}};
   struct seen *first = upper ? &above : 0, *second = lower ? &below : 0;
   if (isWide) {
     every_wide(fold, cut, flip_x, flip_y, first, second);
@@ -300,11 +364,11 @@ void curl_edge(int isWide, const struct curl_fold *fold, const struct curl_cut *
   }
   if (upper) {
     __builtin_memcpy(upper->sum, above.sum, sizeof above.sum);
-    upper->coverage = above.coverage;
+    upper->coverage = total(above.coverage);
   }
   if (lower) {
     __builtin_memcpy(lower->sum, below.sum, sizeof below.sum);
-    lower->coverage = below.coverage;
+    lower->coverage = total(below.coverage);
   }
 }
 

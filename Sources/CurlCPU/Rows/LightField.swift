@@ -199,29 +199,33 @@ internal import CurlKernels
   }
 
   /// Fills a cell of at most ``piece`` between its corners' values; nil where that isn't enough.
+  ///
+  /// A bend and an edge may make up for each other in the middle: places around it are looked at,
+  /// too.
   private func fillStraight(_ x: Int, _ y: Int, _ size: Int) -> Bool? {
+    guard let sky else { return nil }
+    let half = size / 2
     let isFinest = size == Self.spacing
-    settle(x, y, isFinest ? Self.corners : Self.halves, isFinest ? size : size / 2)
+    settle(x, y, isFinest ? Self.corners : Self.halves, isFinest ? size : half)
     let (a, b) = (node(x, y), node(x + size, y))
     let (c, d) = (node(x, y + size), node(x + size, y + size))
-    let middle = (a + b + c + d) / 4
-    let half = size / 2
-    guard !isFinest else {
-      guard let sky else { return nil }
-      let found = sky.cross(x, top + y)
-      let (left, right) = ((a + c) / 2, (b + d) / 2)
-      let guess = SIMD4(
-        (a + b) * 0.375 + (c + d) * 0.125, left + (right - left) / 4, right + (left - right) / 4,
-        (a + b) * 0.125 + (c + d) * 0.375)
-      let off = found - guess
-      return max(off.max(), -off.min()) <= tolerance ? ramp(x, y, size, a, b, c, d) : nil
+    if !isFinest {
+      let middle = (a + b + c + d) / 4
+      guard
+        abs(node(x + half, y + half) - middle) <= tolerance
+          && abs(node(x + half, y) - (a + b) / 2) <= tolerance
+          && abs(node(x, y + half) - (a + c) / 2) <= tolerance
+          && abs(node(x + size, y + half) - (b + d) / 2) <= tolerance
+          && abs(node(x + half, y + size) - (c + d) / 2) <= tolerance
+      else { return nil }
     }
-    return abs(node(x + half, y + half) - middle) <= tolerance
-      && abs(node(x + half, y) - (a + b) / 2) <= tolerance
-      && abs(node(x, y + half) - (a + c) / 2) <= tolerance
-      && abs(node(x + size, y + half) - (b + d) / 2) <= tolerance
-      && abs(node(x + half, y + size) - (c + d) / 2) <= tolerance
-      ? ramp(x, y, size, a, b, c, d) : nil
+    let found = sky.cross(x, top + y, size / 4)
+    let (left, right) = ((a + c) / 2, (b + d) / 2)
+    let guess = SIMD4(
+      (a + b) * 0.375 + (c + d) * 0.125, left + (right - left) / 4, right + (left - right) / 4,
+      (a + b) * 0.125 + (c + d) * 0.375)
+    let off = found - guess
+    return max(off.max(), -off.min()) <= tolerance ? ramp(x, y, size, a, b, c, d) : nil
   }
 
   /// Fills a cell by the quadric through its nodes; nil where that isn't enough.

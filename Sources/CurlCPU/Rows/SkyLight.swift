@@ -66,12 +66,13 @@ internal import CurlKernels
     return unsafe light(16)
   }
 
-  /// What the middles of those pixels' sides get: above, left, right, below.
-  func cross(_ x: Int, _ y: Int) -> SIMD4<Float> {
-    place(0, x + 2, y + 1)
-    place(1, x + 1, y + 2)
-    place(2, x + 3, y + 2)
-    place(3, x + 2, y + 3)
+  /// What four pixels around the middle of a cell from (x, y) on get, whose sides are four times
+  /// `unit`: that far above it, left, right and below.
+  func cross(_ x: Int, _ y: Int, _ unit: Int) -> SIMD4<Float> {
+    place(0, x + 2 * unit, y + unit)
+    place(1, x + unit, y + 2 * unit)
+    place(2, x + 3 * unit, y + 2 * unit)
+    place(3, x + 2 * unit, y + 3 * unit)
     let found = unsafe light(4)
     return unsafe SIMD4(found[0], found[1], found[2], found[3])
   }

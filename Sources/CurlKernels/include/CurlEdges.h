@@ -13,6 +13,9 @@ struct curl_fold {
   float radius, gradient, normal_x, normal_y, fold_x, fold_y, page_x, page_y;
 };
 
+// Most taps in a pixel: 32 across and 32 down.
+#define CURL_MOST_TAPS 1024
+
 // A pixel cut into taps: its distance from the fold line and place along the rulings, a tap's
 // sides, half its extent along the normal and its share; how many taps, across and down.
 struct curl_cut {

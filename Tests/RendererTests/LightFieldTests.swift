@@ -1,0 +1,61 @@
+import CurlCore
+import TestSupport
+import Testing
+
+@testable import CurlCPU
+
+/// The light between nodes, against the exact light of every pixel.
+@Suite struct LightFieldTests {
+  /// Most by which a power of light may be off.
+  ///
+  /// Bytes come within 0.56 of the field's light, and the exact painter's within 0.5 of the exact
+  /// one: what is left to 2 steps of a byte is 0.94 of 255 · 1.055, a step of white's power.
+  private static let most: Float = 0.94 / 269
+
+  /// The largest error where that light is seen: on the flat front, and beyond the roll.
+  private static func worst(_ painter: FramePainter, _ kind: LightField.Kind) -> Float {
+    let frame = painter.frame
+    let field = LightField(painter, kind)
+    var worst: Float = 0
+    for y in 0..<frame.height {
+      field.begin(top: y / LightField.rows * LightField.rows)
+      field.runs(y, 0..<frame.width) { run, values in
+        for x in run {
+          let at = painter.foldPoint(painter.planePoint(x, y))
+          let exact: Float
+          if kind == .front {
+            if at.x > -painter.reach.x { continue }
+            exact = painter.frontLight(frontOver(frame, at.x, at.y))
+          } else {
+            if at.x < frame.radius { continue }
+            exact = painter.baseLight(at)
+          }
+          let seen = unsafe values.map { unsafe Float($0[x]) / 65535 } ?? 1
+          worst = max(worst, abs(seen - Shade.power(exact)))
+        }
+      }
+    }
+    return worst
+  }
+
+  @Test(arguments: [0.0, 45, 90, 118, 151, 180, 225, 290])
+  func everyPixelsLightIsExactToAByte(angle: Double) throws {
+    let page = PreparedPicture(TestPages.page(.front, width: 160, height: 226))
+    let pictures = FramePictures(front: page, next: page, back: nil)
+    let size = PageSize(width: 160, height: 226)
+    for radius in [2.0, 5, 8, 11, 16, 25, 40, 90] {
+      var parameters = CurlParameters()
+      parameters.angle = angle
+      parameters.radius = .pixels(radius)
+      let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+      for progress in [0.05, 0.15, 0.5, 0.85] {
+        let frame = try CurlFrame(turn.scene(.progress(progress)))
+        let painter = FramePainter(frame, pictures)
+        let front = Self.worst(painter, .front)
+        let plane = Self.worst(painter, .plane)
+        #expect(front <= Self.most, "front, radius \(radius), progress \(progress)")
+        #expect(plane <= Self.most, "plane, radius \(radius), progress \(progress)")
+      }
+    }
+  }
+}
