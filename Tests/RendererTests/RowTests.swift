@@ -17,6 +17,8 @@ import Testing
     View(testDescription: "as it comes"),
     View(testDescription: "over a clear margin", margin: 25),
     View(
+      testDescription: "over white", change: { $0.background = .colour(.white) }, margin: 25),
+    View(
       testDescription: "over white, with round corners",
       change: {
         $0.background = .colour(.white)

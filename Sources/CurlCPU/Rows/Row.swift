@@ -20,6 +20,16 @@ internal import CurlCore
     paint(pixels, painter.front, lights.front)
   }
 
+  /// The same around the fold line, at which light beside the page may jump.
+  func plane(_ pixels: Range<Int>, around line: SheetLine) {
+    guard !pixels.isEmpty else { return }
+    // On the line itself light is the flat front's.
+    let fold = min(max(line.first(1e-6), pixels.lowerBound), pixels.upperBound)
+    let (left, right) = (pixels.lowerBound..<fold, fold..<pixels.upperBound)
+    paint(line.slope >= 0 ? left : right, painter.next, lights.front)
+    plane(line.slope >= 0 ? right : left)
+  }
+
   /// The light 0…32768 on the sheet's front straight over each pixel, flat or in the roll, by pixel;
   /// nil where it is 32768 all over.
   func inside(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? {

@@ -138,7 +138,7 @@ final class SheetRows: Sendable {
         while let (range, reach) = next(line, lower, &runs) {
           switch reach {
           case .inside: paintSide(row, line, lower, range, isUpper: false)
-          case .outside: row.plane(range)
+          case .outside: row.plane(range, around: line)
           case .edge: paintEdge(row, line, range, hasUpper: false)
           }
         }
@@ -147,7 +147,7 @@ final class SheetRows: Sendable {
   }
 
   private func paintEdge(_ row: Row, _ line: SheetLine, _ xs: Range<Int>, hasUpper: Bool) {
-    row.plane(xs)
+    row.plane(xs, around: line)
     SheetEdges(self, line).paint(row, xs, hasUpper: hasUpper, hasLower: true, isCut: true)
   }
 
