@@ -19,7 +19,7 @@ import Testing
     var worst: Float = 0
     for y in 0..<frame.height {
       field.begin(top: y / LightField.rows * LightField.rows)
-      field.runs(y, 0..<frame.width) { run, values in
+      unsafe field.runs(y, 0..<frame.width) { run, values in
         for x in run {
           let at = painter.foldPoint(painter.planePoint(x, y))
           let exact: Float
