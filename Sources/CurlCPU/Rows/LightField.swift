@@ -179,7 +179,7 @@ internal import CurlKernels
 
   /// Fills a cell, `y` from the strip's top; tells whether all of it is in full light.
   private func fill(_ x: Int, _ y: Int, _ size: Int) -> Bool {
-    if size <= largest && sky != nil {
+    if size <= largest && sky != nil && !(size > Self.piece && crossesOutline(x, y, size)) {
       if size > Self.piece {
         if let isFull = fillQuadric(x, y, size) { return isFull }
       } else if let isFull = fillStraight(x, y, size) {
@@ -196,6 +196,18 @@ internal import CurlKernels
       }
     }
     return isFull
+  }
+
+  /// Whether the page ends within a cell: light beside it bends there.
+  private func crossesOutline(_ x: Int, _ y: Int, _ size: Int) -> Bool {
+    let frame = painter.frame
+    let low = painter.planePoint(x, top + y) - 0.5 * frame.step
+    let high = low + Float(size) * frame.step
+    for axis in 0..<2 where frame.within[axis] == 0 {
+      if low[axis] < 0 && high[axis] > 0 { return true }
+      if low[axis] < frame.page[axis] && high[axis] > frame.page[axis] { return true }
+    }
+    return false
   }
 
   /// Fills a cell of at most ``piece`` between its corners' values; nil where that isn't enough.
