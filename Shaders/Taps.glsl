@@ -58,12 +58,7 @@ Taps tapsOf(float slope) {
 
 // Of a pixel at `at` that a roll may cross.
 Taps tapsOf(vec2 at, vec2 reach) {
-#ifdef BYTES
-  // The last pixel before the silhouette is an edge, and gets by with the taps of the one before.
-  return tapsOf(stretchAround(min(at.x, radius - 1.0), reach.x));
-#else
   return tapsOf(stretchAround(at.x, reach.x));
-#endif
 }
 
 vec2 tapPlace(Taps taps, vec2 at, int i, int j) {

@@ -1,6 +1,6 @@
 // One pixel of a patch: opaque pages, one page pixel to the output pixel, seen from straight above.
 // Variants: PATCH_PAGE, PATCH_GROUND, PATCH_FRONT, PATCH_RIM, PATCH_BRIM, PATCH_ROLL or PATCH_FLAP,
-// see SheetPatches.Kind (else whatever there is); INSIDE of the roll; TALL; FIELD.
+// see SheetPatches.Kind (else whatever there is); INSIDE of the roll; FIELD.
 layout(location = 0) out vec4 colour;
 
 #ifdef PATCH_FLAP
@@ -128,6 +128,8 @@ vec4 rollMean(highp sampler2D image, vec2 at, Spot spot, bool isFlipped) {
 // The mean over what of a pixel's taps lies before the silhouette, and its share of the pixel.
 vec4 brimMean(highp sampler2D image, vec2 at, vec2 reach, bool isFlipped) {
   Taps taps = tapsOf(at, reach);
+  // Beyond the silhouette there is nothing to add up.
+  if (at.x >= outerSkin.y + reach.x) taps.count = ivec2(0);
   vec2 side = taps.alongNormal;
   vec4 sum = vec4(0.0);
   for (int j = 0; j < taps.count.y; j++) {

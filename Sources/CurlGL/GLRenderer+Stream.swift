@@ -81,7 +81,7 @@ extension GLRenderer {
       }
       return .handedOver(body(bytes.span))
     }
-    let target = try stage.draw(drawing, pictures, .colour8)
+    let target = try stage.drawAll(drawing, pictures)
     let frame = try stage.packed(target, layout)
     if case .ring(let framesPerRead) = plan.way,
       let ticket = try stage.ring.send(frame, framesPerRead: framesPerRead)

@@ -44,9 +44,10 @@ package actor GLRenderer {
 
   /// A frame's channels: premultiplied sRGB-encoded RGBA, rows from the top.
   ///
-  /// `isWhole` says whether every pixel is drawn, those too that show a page as it is.
+  /// Software draws what changes alone, and the rest is copied from the pages. `isWhole` says whether
+  /// every pixel is drawn there too: the colours are the same but for the last step of 1/255.
   package func render(
-    _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format, isWhole: Bool = true
+    _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format, isWhole: Bool = false
   ) throws(GLError) -> Pixmap.Storage {
     try whileCurrent { stage throws(GLError) in
       try read(try stage.begin(drawing, pictures, format, isWhole: isWhole), pictures, format)
@@ -63,7 +64,7 @@ package actor GLRenderer {
       let query = TimerQuery(stage.context)
       query?.begin()
       let drawing = Result { () throws(GLError) in
-        try stage.begin(drawing, pictures, format)
+        try stage.begin(drawing, pictures, format, isWhole: false)
       }
       // A query that goes on would be in the way of the next one.
       query?.end()

@@ -19,21 +19,21 @@ struct PatchVariant: Hashable {
   var task: Task
   var isLit = true
   var back = CurlFrame.Back.mirrored
-  /// Whether the fold's normal is nearer to the vertical axis, where that matters.
-  var isTall = false
 
   /// The program of a kind of patches.
   init(_ kind: SheetPatches.Kind, _ frame: CurlFrame) {
     task = .patch(kind)
     isLit = frame.isLit
     switch kind {
-    case .page, .ground, .front, .bowl: break
-    case .edge, .brim:
-      back = frame.back
-      isTall = abs(frame.normal.y) > abs(frame.normal.x)
-    case .lip: isTall = abs(frame.normal.y) > abs(frame.normal.x)
-    case .rim, .roll, .flap: back = frame.back
+    case .page, .ground, .front, .lip, .bowl: break
+    case .edge, .rim, .brim, .roll, .flap: back = frame.back
     }
+  }
+
+  /// The program that shows a page as it is, of the kind of patches that show it in shadow.
+  init(page kind: SheetPatches.Kind) {
+    task = .patch(kind)
+    isLit = false
   }
 
   /// The program of a part of the field.
@@ -65,7 +65,6 @@ struct PatchVariant: Hashable {
       case .colour: names.append("BACK_COLOUR")
       }
     }
-    if isTall { names.append("TALL") }
     if case .field(.front) = task { names.append("FIELD_FRONT") }
     if case .field(.base) = task { names.append("FIELD_BASE") }
     return names.map { ShaderDefine($0) }

@@ -5,24 +5,42 @@ internal import GLES
 extension Stage {
   /// Draws a frame's colours for reading; every pixel of it where `isWhole`.
   func begin(
-    _ drawing: Drawing, _ pictures: FramePictures, _ format: Pixmap.Format, isWhole: Bool = true
+    _ drawing: Drawing, _ pictures: FramePictures, _ format: Pixmap.Format, isWhole: Bool
   ) throws(GLError) -> DrawnFrame {
-    let output = FrameOutput(format)
-    // What is read piece by piece from a GPU costs a wait a piece.
-    if !isWhole, context.capabilities.isSoftware, output == .colour8,
-      case .curl(let frame, _) = drawing, pictures.areOpaqueBytes(back: frame.back),
-      let patches = SheetPatches(frame)
-    {
+    if !isWhole, format == .rgba8, let (frame, patches) = patches(drawing, pictures) {
       return DrawnFrame(target: try draw(patches, of: frame, pictures), patches: patches)
     }
-    return DrawnFrame(target: try draw(drawing, pictures, output), patches: nil)
+    return DrawnFrame(target: try draw(drawing, pictures, FrameOutput(format)), patches: nil)
   }
 
-  private func draw(_ patches: SheetPatches, of frame: CurlFrame, _ pictures: FramePictures)
-    throws(GLError) -> TargetBox
+  /// Draws a frame's colours of 8 bits for whoever needs them all on the GPU: the bytes that are read
+  /// after `begin`, and those of the pages beside them.
+  func drawAll(_ drawing: Drawing, _ pictures: FramePictures) throws(GLError) -> TargetBox {
+    guard let (frame, patches) = patches(drawing, pictures) else {
+      return try draw(drawing, pictures, .colour8)
+    }
+    return try draw(patches, of: frame, pictures, hasPages: true)
+  }
+
+  /// The patches that a frame is drawn by; nil where it is drawn whole.
+  private func patches(_ drawing: Drawing, _ pictures: FramePictures)
+    -> (CurlFrame, SheetPatches)?
   {
+    // A GPU draws all of a frame in less time than the processor needs to cut it up, and what is read
+    // piece by piece from it costs a wait a piece.
+    guard context.capabilities.isSoftware, case .curl(let frame, _) = drawing,
+      pictures.areOpaqueBytes(back: frame.back)
+    else { return nil }
+    return SheetPatches(frame).map { (frame, $0) }
+  }
+
+  private func draw(
+    _ patches: SheetPatches, of frame: CurlFrame, _ pictures: FramePictures,
+    hasPages: Bool = false
+  ) throws(GLError) -> TargetBox {
     let target = try target(frame.width, frame.height, .colour8)
-    let (corners, starts) = patches.vertices
+    var (corners, starts) = patches.vertices
+    if hasPages { corners += patches.pages.next + patches.pages.front }
     guard !corners.isEmpty else { return target }
     context.blend(.replace)
     context.scissor(nil)
@@ -39,14 +57,22 @@ extension Stage {
     let size = SIMD2(Float(frame.width), Float(frame.height))
     if let grid, let light { try drawField(grid, light, array) }
     target.framebuffer.bind()
-    for kind in SheetPatches.Kind.allCases {
-      let (first, end) = (starts[kind.rawValue], starts[kind.rawValue + 1])
-      if first == end { continue }
-      let box = try use(PatchVariant(kind, frame))
+    func draw(_ variant: PatchVariant, _ first: Int, _ count: Int) throws(GLError) {
+      guard count > 0 else { return }
+      let box = try use(variant)
       box.program.set("scale", 2 / size)
       box.program.set("offset", SIMD2<Float>(-1, -1))
       if let grid { box.program.set("fieldGrid", grid.uniform) }
-      context.draw(.triangles, array, first: first, count: end - first)
+      context.draw(.triangles, array, first: first, count: count)
+    }
+    if hasPages {
+      let (next, front) = (patches.pages.next.count, patches.pages.front.count)
+      try draw(PatchVariant(page: .page), starts[starts.count - 1], next)
+      try draw(PatchVariant(page: .front), starts[starts.count - 1] + next, front)
+    }
+    for kind in SheetPatches.Kind.allCases {
+      let (first, end) = (starts[kind.rawValue], starts[kind.rawValue + 1])
+      try draw(PatchVariant(kind, frame), first, end - first)
     }
     try context.checkErrors(doing: "draw the patches of a frame of \(frame.width)×\(frame.height)")
     return target

@@ -37,12 +37,21 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ReadbackPlan.Way.direct, .ring(framesPerRead: 1), .ring(framesPerRead: 3),
-    .ring(framesPerRead: 64),
-  ])
-  func everyWayBackGivesTheBytesOfASingleFrame(way: ReadbackPlan.Way) async throws {
-    let turn = try Fixture.turn(Fixture.pages(41, 57, translucent: true), radius: 8)
+  /// A turn that is drawn whole everywhere, or one that software draws in patches.
+  private static func turn(_ width: Int, _ height: Int, inPatches: Bool) throws -> PageTurn {
+    try Fixture.turn(
+      Fixture.pages(width, height, translucent: !inPatches), radius: inPatches ? 24 : 8)
+  }
+
+  @Test(
+    arguments: [
+      ReadbackPlan.Way.direct, .ring(framesPerRead: 1), .ring(framesPerRead: 3),
+      .ring(framesPerRead: 64),
+    ], [false, true])
+  func everyWayBackGivesTheBytesOfASingleFrame(way: ReadbackPlan.Way, inPatches: Bool)
+    async throws
+  {
+    let turn = try Self.turn(41, 57, inPatches: inPatches)
     let gl = try await gl()
     try await gl.keep(to: way, width: 41, height: 57)
     let streamed = try await frames(gl, turn, .rgba8)
@@ -54,10 +63,14 @@ import Testing
     await gl.shutDown()
   }
 
-  @Test(arguments: [ReadbackPlan.Way.direct, .ring(framesPerRead: 1), .ring(framesPerRead: 4)])
-  func packedFramesAreTheProcessorsConversion(way: ReadbackPlan.Way) async throws {
+  @Test(
+    arguments: [ReadbackPlan.Way.direct, .ring(framesPerRead: 1), .ring(framesPerRead: 4)],
+    [false, true])
+  func packedFramesAreTheProcessorsConversion(way: ReadbackPlan.Way, inPatches: Bool)
+    async throws
+  {
     let (width, height) = (41, 57)
-    let turn = try Fixture.turn(Fixture.pages(width, height, translucent: true), radius: 8)
+    let turn = try Self.turn(width, height, inPatches: inPatches)
     let gl = try await gl()
     let colour: UInt32 = 0x30A0E0
     let layouts: [PixelLayout] = [

@@ -9,7 +9,7 @@ extension SheetPatches {
     let inside = UnrolledOutline(frame, grownBy: -Self.margin)
     let last = radius + 1.5
     // The pixels of the fold line itself are drawn all along, so that the fold parts front and next.
-    let first = -1.0
+    let first = -Self.foldReach
     var cuts = [first, 0.75, radius, last]
     let steep = radius * (1 - 1 / (Self.steepest * Self.steepest)).squareRoot() - 0.4
     let hasRoll = radius >= Self.leastRadius && steep > 1

@@ -53,6 +53,9 @@ package struct SheetPatches: Sendable {
   static let rounding = 1.0 / 64
   /// How far a patch reaches over those beside it along the fold's normal.
   static let overlap = 0.3
+  /// How far from the fold line pixels cross it, half of a pixel's diagonal, or a patch may reach over
+  /// them: there it is drawn whatever there is.
+  static let foldReach = 0.75 + overlap
   /// How much a step across the fold line is stretched on the roll before four taps a pixel, each of
   /// one page pixel at most, are too few.
   static let steepest = 1.99
@@ -106,6 +109,24 @@ package struct SheetPatches: Sendable {
     return (all, starts)
   }
 
+  /// What shows the next page and, over it, the front where nothing else is drawn.
+  package var pages: (next: [SIMD2<Float>], front: [SIMD2<Float>]) {
+    let (width, height) = (Float(rows.width), Float(rows.height))
+    func triangles(_ a: SIMD2<Float>, _ b: SIMD2<Float>, _ c: SIMD2<Float>, _ d: SIMD2<Float>)
+      -> [SIMD2<Float>]
+    {
+      [a, b, c, c, d, a]
+    }
+    let next = triangles(SIMD2(0, 0), SIMD2(width, 0), SIMD2(width, height), SIMD2(0, height))
+    let low = (frame.canvas.map(\.x).min() ?? 0) - 1
+    guard hasSheet, low < 0 else { return (next, []) }
+    func corner(_ x: Double, _ tau: Double) -> SIMD2<Float> { SIMD2<Float>(frame.pixel(x, tau)) }
+    let front = triangles(
+      corner(low, ends.lowerBound), corner(0, ends.lowerBound), corner(0, ends.upperBound),
+      corner(low, ends.upperBound))
+    return (next, front)
+  }
+
   /// The index of the first byte of the page's pixel that is seen in a pixel of the canvas.
   package func pageIndex(_ x: Int, _ y: Int) -> Int {
     4 * ((y + offset.y) * pageWidth + x + offset.x)
@@ -122,7 +143,7 @@ package struct SheetPatches: Sendable {
   mutating func addFlap() {
     let outside = UnrolledOutline(frame, grownBy: Self.margin).flap
     let inside = UnrolledOutline(frame, grownBy: -Self.margin).flap
-    let limit = -0.75
+    let limit = -Self.foldReach
     let low = outside.low
     guard low < limit else { return }
     var cuts = (outside.corners + inside.corners).map(\.x)
@@ -160,7 +181,8 @@ package struct SheetPatches: Sendable {
   /// The pages in shadow before and beyond the sheet.
   mutating func addLight(_ frame: CurlFrame) {
     let reach = frame.caster.reach(unseen: Self.unseen / max(Double(frame.shadowAmount), 1e-9))
-    let flap = max(min(UnrolledOutline(self.frame, grownBy: Self.margin).flap.low, -0.75), -1e9)
+    let outside = UnrolledOutline(self.frame, grownBy: Self.margin).flap
+    let flap = max(min(outside.low, -Self.foldReach), -1e9)
     // No further than the canvas reaches.
     let all = self.frame.canvas.map(\.x)
     let low = max(min(reach.lowerBound, flap), min((all.min() ?? 0) - 1, flap))
