@@ -19,6 +19,8 @@ package final class Context {
   package private(set) var isAlive = true
 
   private let objects: ContextObjects
+  /// EGL's own pointer.
+  var raw: EGLContext { unsafe objects.context }
   private var isClosed = false
   private let keepsMessages: Bool
 
