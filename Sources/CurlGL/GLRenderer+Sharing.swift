@@ -25,8 +25,7 @@ extension GLRenderer {
 
   /// The pixels of shared memory: bytes R, G, B, A, row 0 first.
   ///
-  /// - Throws: `unsupported` where the device can't, or not this format; `contextFailed` with EGL's
-  ///   words.
+  /// - Throws: `unsupported` where the device can't, or not this format, with EGL's words.
   package func pixels(of shared: DMABuffer) throws(GLError) -> [UInt8] {
     try whileCurrent { stage throws(GLError) in
       let texture = try Texture(stage.context, importing: shared)

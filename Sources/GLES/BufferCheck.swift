@@ -2,8 +2,10 @@
 enum BufferCheck {
   private static let (width, height) = (37, 21)
 
-  /// What came of drawing into a GBM buffer, mapping it and importing it once more; on other
-  /// platforms, of exporting a texture and importing that. In words; nil if all of it is right.
+  /// What is wrong with the memory, in words; nil if nothing is.
+  ///
+  /// A GBM buffer is drawn to, mapped and imported once more; on other platforms a texture is
+  /// exported, and imported.
   static func problem(_ context: Context) -> String? {
     do throws(GLError) {
       return context.display.platform == .gbm ? try buffer(context) : try texture(context)

@@ -58,7 +58,7 @@ package final class DMABuffer: Sendable {
 extension Texture {
   /// A texture whose texels are a dma-buf's memory (EGL_EXT_image_dma_buf_import).
   ///
-  /// - Throws: `unsupported` where EGL can't, or not this format; `contextFailed` with EGL's words.
+  /// - Throws: `unsupported` where EGL can't, or not this format, with EGL's words.
   package init(_ context: Context, importing buffer: DMABuffer) throws(GLError) {
     let display = context.display
     let doing = "import a dma-buf of \(buffer.width) x \(buffer.height)"
@@ -95,7 +95,7 @@ extension Texture {
       let image = unsafe cgles_eglCreateImageKHR(
         display.raw, nil, EGLenum(EGL_LINUX_DMA_BUF_EXT), nil, attributes)
     else {
-      throw GLError(.contextFailed, doing: doing, detail: "eglCreateImageKHR: \(lastEGLError())")
+      throw GLError(.unsupported, doing: doing, detail: "eglCreateImageKHR: \(lastEGLError())")
     }
     // The texture holds what it needs of the image.
     defer { _ = unsafe cgles_eglDestroyImageKHR(display.raw, image) }
@@ -120,8 +120,7 @@ extension Texture {
   ///
   /// What is drawn to it should have been waited for.
   ///
-  /// - Throws: `unsupported` where EGL can't, or only in several planes; `contextFailed` with EGL's
-  ///   words.
+  /// - Throws: `unsupported` where EGL can't, or only in several planes, with EGL's words.
   package func export() throws(GLError) -> DMABuffer {
     let context = handle.context
     let display = context.display
@@ -138,7 +137,7 @@ extension Texture {
         display.raw, context.raw, EGLenum(EGL_GL_TEXTURE_2D_KHR),
         EGLClientBuffer(bitPattern: UInt(handle.name)), nil)
     else {
-      throw GLError(.contextFailed, doing: doing, detail: "eglCreateImageKHR: \(lastEGLError())")
+      throw GLError(.unsupported, doing: doing, detail: "eglCreateImageKHR: \(lastEGLError())")
     }
     defer { _ = unsafe cgles_eglDestroyImageKHR(display.raw, image) }
     var (format, planes): (Int32, Int32) = (0, 0)
@@ -148,7 +147,7 @@ extension Texture {
         != EGL.no
     else {
       throw GLError(
-        .contextFailed, doing: doing, detail: "eglExportDMABUFImageQueryMESA: \(lastEGLError())")
+        .unsupported, doing: doing, detail: "eglExportDMABUFImageQueryMESA: \(lastEGLError())")
     }
     guard planes == 1 else {
       throw GLError(.unsupported, doing: doing, detail: "it would lie in \(planes) planes")
@@ -159,7 +158,7 @@ extension Texture {
       file >= 0
     else {
       throw GLError(
-        .contextFailed, doing: doing, detail: "eglExportDMABUFImageMESA: \(lastEGLError())")
+        .unsupported, doing: doing, detail: "eglExportDMABUFImageMESA: \(lastEGLError())")
     }
     return DMABuffer(
       owning: file, width: width, height: height, format: UInt32(bitPattern: format),

@@ -15,8 +15,8 @@ package final class GBMBuffer {
 
   /// Allocates memory for bytes R, G, B, A (gbm_bo_create).
   ///
-  /// - Throws: `unsupported` off the GBM platform; `outOfMemory` or `contextFailed` where the
-  ///   driver gives none, with the system's words.
+  /// - Throws: `unsupported` off the GBM platform, and where the driver gives none, with the
+  ///   system's words; `outOfMemory`.
   package init(_ context: Context, width: Int, height: Int) throws(GLError) {
     let doing = "allocate a GBM buffer of \(width) x \(height)"
     guard let device = unsafe context.display.gbm else {
@@ -40,9 +40,11 @@ package final class GBMBuffer {
     }
     guard let raw = unsafe found else {
       let node = context.display.node ?? "the node"
+      // The driver goes on after the call that failed, and may leave another one's reason.
+      let isReason = [ENOMEM, EACCES, EPERM, ENODEV, EINVAL, ENOSYS, ENOTTY].contains(code)
       throw GLError(
-        code == ENOMEM ? .outOfMemory : .contextFailed, doing: doing,
-        detail: "gbm_bo_create: \(code == 0 ? "no reason given" : systemError(code)); \(node) may "
+        code == ENOMEM ? .outOfMemory : .unsupported, doing: doing,
+        detail: "gbm_bo_create: \(isReason ? systemError(code) : "no reason given"); \(node) may "
           + "have no buffers for drawing in software (a card node has, a render node hasn't)")
     }
     unsafe self.raw = unsafe raw

@@ -65,14 +65,30 @@ import Testing
   }
 
   @Test(
-    "Whatever the kernel refuses is a finding, and no crash",
-    arguments: [(1, ENOMEM), (1, EACCES), (1, ENODEV), (2, ENOMEM), (3, EACCES), (4, EIO)])
-  func refusals(_ call: Int, _ code: Int32) async throws {
-    let opened = try await trial(environment(["GLCURL_SHIM_FAIL": "\(call):\(code)"]))
-    // Which call it is that fails is the driver's business; that it is told is ours.
-    let shares = try #require(opened["sharesFrames"] as? Bool)
-    #expect(shares == (opened["sharing"] is NSNull))
-    if call == 1 { #expect(!shares, "the first buffer can't be had") }
+    "What the kernel refuses is told with the call that failed and the kernel's reason",
+    arguments: [
+      ("create", ENOMEM, "gbm_bo_create"), ("create", EACCES, "gbm_bo_create"),
+      ("create", ENODEV, "gbm_bo_create"), ("export", ENOMEM, "gbm_bo_get_fd"),
+      ("export", ENODEV, "gbm_bo_get_fd"), ("import", EACCES, "eglCreateImageKHR"),
+    ])
+  func refusals(_ calls: String, _ code: Int32, _ words: String) async throws {
+    let opened = try await trial(environment(["GLCURL_SHIM_FAIL": "\(calls):\(code)"]))
+    #expect(opened["sharesFrames"] as? Bool == false)
+    let told = try #require(opened["sharing"] as? String)
+    #expect(told.contains(words), "\(told)")
+  }
+
+  @Test("A driver that dies of a refusal takes no more than the examination with it")
+  func accident() async throws {
+    let run = try await Glcurl.run(
+      ["doctor", "--json", "--gpu", "drm:/dev/null", "--egl", "gbm"], in: Folder(),
+      environment: environment(["GLCURL_SHIM_FAIL": "map:\(EIO)"]))
+    let report = try run.object()
+    let trials = report["trials"] as? [[String: Any]] ?? []
+    // Whether it dies is the driver's business; that it is told is ours.
+    let sharing = trials.compactMap { ($0["opened"] as? [String: Any])?["sharing"] as? String }
+    #expect(report["accident"] is [String: Any] || !sharing.isEmpty, "\(report)")
+    #expect(run.status != 0)
   }
 
   @Test("A frame is drawn through GBM to a node that has buffers")

@@ -2,7 +2,7 @@
 // preloaded into a process (LD_PRELOAD), it makes of the null device one of a kernel's virtual
 // drivers whose buffers are memory files. For tests alone.
 //
-// GLCURL_SHIM_FAIL=N:ERRNO lets the N-th call that makes or maps or shares a buffer fail.
+// GLCURL_SHIM_FAIL=KIND:ERRNO lets every call of a kind fail: create, map, export or import.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -10,7 +10,6 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -49,20 +48,18 @@ enum { CAP_DUMB_BUFFER = 1, CAP_PRIME = 5, PRIME_BOTH_WAYS = 3 };
 enum { most = 1024 };
 static struct { int file, uses; } buffers[most];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int calls;
 
 static int is_null_device(int fd) {
   struct stat status;
   return fstat(fd, &status) == 0 && S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 3);
 }
 
-// Whether this call is the one that is to fail; errno is set then.
-static int is_to_fail(void) {
+// Whether calls of this kind are to fail; errno is set then.
+static int is_to_fail(const char *kind) {
   const char *wish = getenv("GLCURL_SHIM_FAIL");
-  int number, code;
-  calls++;
-  if (!wish || sscanf(wish, "%d:%d", &number, &code) != 2 || number != calls) return 0;
-  errno = code;
+  size_t length = strlen(kind);
+  if (!wish || strncmp(wish, kind, length) != 0 || wish[length] != ':') return 0;
+  errno = atoi(wish + length + 1);
   return 1;
 }
 
@@ -104,7 +101,7 @@ static int version(struct drm_version *it) {
 }
 
 static int create(struct drm_create_dumb *it) {
-  if (is_to_fail()) return -1;
+  if (is_to_fail("create")) return -1;
   it->pitch = (it->width * ((it->bits + 7) / 8) + 63) / 64 * 64;
   it->size = ((uint64_t)it->pitch * it->height + 4095) / 4096 * 4096;
   int file = memfd_create("dumb buffer", MFD_CLOEXEC);
@@ -116,7 +113,7 @@ static int create(struct drm_create_dumb *it) {
 }
 
 static int export(struct drm_prime_handle *it) {
-  if (is_to_fail() || !known(it->handle)) return -1;
+  if (is_to_fail("export") || !known(it->handle)) return -1;
   it->fd = fcntl(buffers[it->handle].file, F_DUPFD_CLOEXEC, 0);
   return it->fd < 0 ? -1 : 0;
 }
@@ -124,6 +121,7 @@ static int export(struct drm_prime_handle *it) {
 // The same file imported twice has one handle, as in the kernel.
 static int import(struct drm_prime_handle *it) {
   struct stat wanted, own;
+  if (is_to_fail("import")) return -1;
   if (fstat(it->fd, &wanted) != 0) return -1;
   for (uint32_t i = 1; i < most; i++) {
     if (!buffers[i].uses || fstat(buffers[i].file, &own) != 0) continue;
@@ -150,7 +148,7 @@ static int answer(unsigned long request, void *argument) {
   case DRM_CREATE_DUMB: return create(argument);
   case DRM_MAP_DUMB: {
     struct drm_map_dumb *it = argument;
-    if (is_to_fail() || !known(it->handle)) return -1;
+    if (is_to_fail("map") || !known(it->handle)) return -1;
     it->offset = (uint64_t)it->handle << 32;
     return 0;
   }
