@@ -14,7 +14,20 @@ extension GLRenderer {
     _ drawing: Drawing, _ pictures: FramePictures, layout: PixelLayout,
     _ body: @Sendable (Span<UInt8>) -> Result
   ) async throws(GLError) -> Result {
-    let sent = try whileCurrent { stage throws(GLError) in
+    do throws(GLError) {
+      return try await stream(drawing, pictures, layout, body)
+    } catch {
+      guard error.isCuredByANewContext else { throw error }
+    }
+    // All frames that were on their way are lost with their context, and are drawn once more.
+    return try await stream(drawing, pictures, layout, body)
+  }
+
+  private func stream<Result: Sendable>(
+    _ drawing: Drawing, _ pictures: FramePictures, _ layout: PixelLayout,
+    _ body: @Sendable (Span<UInt8>) -> Result
+  ) async throws(GLError) -> Result {
+    let sent = try once { stage throws(GLError) in
       try send(drawing, pictures, layout, from: stage, body)
     }
     switch sent {
@@ -30,7 +43,7 @@ extension GLRenderer {
     // What is queued already is drawn before anyone waits.
     await Task.yield()
     guard !isShutDown else { throw Self.shutDownError }
-    return try whileCurrent { stage throws(GLError) in
+    return try once { stage throws(GLError) in
       defer { stage.review(shape) }
       return try stage.ring.receive(ticket, deadline: .now + Self.deadline, body)
     }
@@ -76,7 +89,8 @@ extension GLRenderer {
     let plan = try stage.plan(shape)
     if plan.way == .direct, layout == .rgba8 {
       // Whatever a single frame is spared, such as pixels that show a page as it is.
-      guard case .rgba8(let bytes) = try render(drawing, pictures, format: .rgba8) else {
+      let drawn = try stage.begin(drawing, pictures, .rgba8, isWhole: true)
+      guard case .rgba8(let bytes) = try read(drawn, pictures, .rgba8) else {
         preconditionFailure("a frame of 8 bits has others")
       }
       return .handedOver(body(bytes.span))

@@ -3,8 +3,9 @@ package import GLES
 
 /// Draws frames with OpenGL ES on a thread of its own.
 ///
-/// All of GL happens on that thread; calls from any task queue up. A lost context is given up, and
-/// the next frame makes a new one.
+/// All of GL happens on that thread; calls from any task queue up. Where the device was reset, or is
+/// out of memory, the context goes with all that it holds, a new one is made, and the frame is drawn
+/// once more; what fails again is an error, and the next frame begins anew.
 package actor GLRenderer {
   /// How long a frame may take before it is given up.
   package static let deadline: Duration = .seconds(30)
@@ -20,7 +21,7 @@ package actor GLRenderer {
   package init(_ request: DeviceRequest) async throws(GLError) {
     thread = try RenderThread()
     self.request = request
-    _ = try current()
+    try whileCurrent { _ throws(GLError) in }
   }
 
   /// Frees what a renderer that was dropped without `shutDown` still holds, on its own thread.
@@ -83,7 +84,8 @@ package actor GLRenderer {
     }
   }
 
-  private func read(
+  /// A drawn frame's channels.
+  func read(
     _ drawn: DrawnFrame, _ pictures: FramePictures, _ format: Pixmap.Format
   ) throws(GLError) -> Pixmap.Storage {
     let target = drawn.target
@@ -134,14 +136,38 @@ package actor GLRenderer {
     thread.shutdown()
   }
 
+  /// Runs a closure with its context current; where that is lost, once more with a new one.
   func whileCurrent<Result>(_ body: (Stage) throws(GLError) -> Result) throws(GLError)
     -> Result
   {
+    let first: GLError
+    do {
+      return try once(body)
+    } catch {
+      guard error.isCuredByANewContext else { throw error }
+      first = error
+    }
+    do {
+      return try once(body)
+    } catch {
+      switch error.kind {
+      case .libraryMissing, .noDevice, .deviceRefused, .contextFailed:
+        throw GLError(
+          first.kind, doing: first.doing, detail: "and there is no new context: \(error)",
+          trail: error.trail)
+      default: throw error
+      }
+    }
+  }
+
+  /// Runs a closure with its context current; gives up a context that is lost or full.
+  func once<Result>(_ body: (Stage) throws(GLError) -> Result) throws(GLError) -> Result {
     let stage = try current()
     do {
       return try body(stage)
     } catch {
-      if case .contextLost = error.kind {
+      // What was sent from a context before this one says nothing of this one.
+      if !stage.context.isAlive || error.kind == .outOfMemory {
         stage.close()
         self.stage = nil
       }
@@ -155,6 +181,16 @@ package actor GLRenderer {
     let made = try Stage(request)
     stage = made
     return made
+  }
+}
+
+extension GLError {
+  /// Whether a new context, which holds nothing yet, may do what failed.
+  var isCuredByANewContext: Bool {
+    switch kind {
+    case .contextLost, .outOfMemory: true
+    default: false
+    }
   }
 }
 

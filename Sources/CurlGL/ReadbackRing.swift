@@ -56,6 +56,10 @@ final class ReadbackRing {
     _ ticket: Ticket, deadline: ContinuousClock.Instant, _ body: (Span<UInt8>) -> Result
   ) throws(GLError) -> Result {
     let slot = ticket.slot
+    guard slots.contains(where: { $0 === slot }) else {
+      // It went with the context that it was drawn in.
+      throw GLError(.contextLost(.unknown), doing: "receive a frame")
+    }
     defer { drop(slot) }
     if slot.fence == nil { try close(slot) }
     let start = ContinuousClock.now

@@ -7,6 +7,9 @@ extension Context {
   ///
   /// - Throws: `libraryMissing`, `noDevice`, `deviceRefused` or `contextFailed`, with the trail.
   package static func open(_ request: DeviceRequest = DeviceRequest()) throws(GLError) -> Context {
+    if request.faults?.strike(where: { $0 == .noContext }) != nil {
+      throw GLError(.contextFailed, doing: "open a GL device", detail: "planned")
+    }
     var request = request
     if request.choice == .software { request.policy = .softwareOnly }
     let client = try Library.client()
@@ -76,6 +79,7 @@ extension Context {
     }
     let context = try Context(display, collectsMessages: request.collectsMessages)
     context.programCache = request.programCache
+    context.faults = request.faults
     if let limit = request.textureLimit {
       context.capabilities.maxTextureSize = min(context.capabilities.maxTextureSize, limit)
     }

@@ -11,6 +11,8 @@ package final class Context {
   package internal(set) var capabilities: Capabilities
   /// What was tried and refused before this one.
   package internal(set) var trail: [Attempt] = []
+  /// Failures to bring about; nil is none.
+  package internal(set) var faults: FaultPlan?
   /// Where linked programs are kept; nil keeps none.
   package internal(set) var programCache: ProgramCache?
   /// Whether the driver gives linked programs away, in any form (GL_NUM_PROGRAM_BINARY_FORMATS).
@@ -19,6 +21,8 @@ package final class Context {
   package private(set) var isAlive = true
 
   private let objects: ContextObjects
+  /// EGL's own pointer.
+  var raw: EGLContext { unsafe objects.context }
   private var isClosed = false
   private let keepsMessages: Bool
 
@@ -111,6 +115,10 @@ package final class Context {
   /// - Parameter doing: what the calls were for, as an infinitive: "draw the sheet".
   /// - Throws: `outOfMemory`, `contextLost` or `glCall`, with the driver's words where it has any.
   package func checkErrors(doing: @autoclosure () -> String) throws(GLError) {
+    try checkFaults(doing: doing)
+    if faults?.strike(where: { $0 == .outOfMemory }) != nil {
+      throw GLError(.outOfMemory, doing: doing(), detail: "planned")
+    }
     let first = cgles_glGetError()
     guard first != GL.noError else { return }
     // Several flags may be up; a lost context answers forever.

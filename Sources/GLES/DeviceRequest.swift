@@ -14,11 +14,13 @@ package struct DeviceRequest: Sendable, Equatable {
   package var programCache: ProgramCache?
   /// Makes the largest texture smaller than the device has it, to see what becomes of large pages.
   package var textureLimit: Int?
+  /// Failures to bring about; nil is none.
+  package var faults: FaultPlan?
 
   package init(
     policy: DevicePolicy = .any, platform: Platform? = nil, nodes: [String]? = nil,
     choice: DeviceChoice = .auto, collectsMessages: Bool = true,
-    programCache: ProgramCache? = nil, textureLimit: Int? = nil
+    programCache: ProgramCache? = nil, textureLimit: Int? = nil, faults: FaultPlan? = nil
   ) {
     self.policy = policy
     self.platform = platform
@@ -27,6 +29,7 @@ package struct DeviceRequest: Sendable, Equatable {
     self.collectsMessages = collectsMessages
     self.programCache = programCache
     self.textureLimit = textureLimit
+    self.faults = faults
   }
 }
 

@@ -14,6 +14,8 @@ package final class Display: @unchecked Sendable {
   package let node: String?
   /// What tells its device from others, where it is one of EGL's list.
   let identity: DeviceIdentity?
+  /// The GBM device behind it, where it was opened through GBM.
+  let gbm: OpaquePointer?
   /// EGL_VERSION as numbers.
   package let version: (major: Int, minor: Int)
   /// EGL_VENDOR.
@@ -54,7 +56,8 @@ package final class Display: @unchecked Sendable {
       do throws(GLError) {
         return try unsafe Display(
           cgles_eglGetPlatformDisplayEXT(
-            EGL.platformGBM, UnsafeMutableRawPointer(device), nil), .gbm, node: path, signs: [])
+            EGL.platformGBM, UnsafeMutableRawPointer(device), nil), .gbm, node: path,
+          gbm: device, signs: [])
       } catch {
         unsafe cgles_gbm_device_destroy(device)
         close(file)
@@ -85,7 +88,7 @@ package final class Display: @unchecked Sendable {
 
   private init(
     _ found: EGLDisplay?, _ platform: Platform, node: String?,
-    identity: DeviceIdentity? = nil, signs: [SoftwareSign]
+    identity: DeviceIdentity? = nil, gbm: OpaquePointer? = nil, signs: [SoftwareSign]
   ) throws(GLError) {
     let doing = "open a \(platform.rawValue) display"
     guard let found = unsafe found else {
@@ -104,6 +107,7 @@ package final class Display: @unchecked Sendable {
     self.platform = platform
     self.node = node
     self.identity = identity
+    unsafe self.gbm = unsafe gbm
     version = (Int(major), Int(minor))
     let extensions = unsafe words(cgles_eglQueryString(found, EGL_EXTENSIONS))
     self.extensions = extensions

@@ -27,10 +27,16 @@ package struct Examination: Sendable {
 
   /// Examines this machine; any task.
   ///
-  /// - Parameter note: is told each step before it is taken and what came of it, since a driver
-  ///   may take the process with it, or never come back.
+  /// - Parameters:
+  ///   - request: which ways are tried; all of them where it names neither device nor platform.
+  ///   - note: is told each step before it is taken and what came of it, since a driver may take
+  ///     the process with it, or never come back.
   /// - Returns: what was found.
-  package static func make(_ note: @Sendable (String) -> Void) async -> Examination {
+  package static func make(
+    _ request: DeviceRequest = DeviceRequest(), _ note: @Sendable (String) -> Void
+  ) async -> Examination {
+    var request = request
+    request.policy = .any
     note("load libEGL.so.1, libGLESv2.so.2 and libgbm.so.1")
     let libraries = LibraryFile.all()
     for library in libraries {
@@ -43,7 +49,7 @@ package struct Examination: Sendable {
       var trail: [Attempt] = []
       let devices = Device.all(client, &trail)
       trail = []
-      let candidates = Candidate.list(DeviceRequest(policy: .any), client, &trail)
+      let candidates = Candidate.list(request, client, &trail)
       var trials = trail.map { Trial(what: $0.what, outcome: .refused($0.result)) }
       for candidate in candidates {
         note("open \(candidate.title)")

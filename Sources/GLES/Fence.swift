@@ -36,6 +36,9 @@ package struct Fence: ~Copyable {
     until deadline: ContinuousClock.Instant, isCancelled: () -> Bool = { false }
   ) throws(GLError) {
     let clock = ContinuousClock()
+    if context.faults?.strike(where: { $0 == .hang }) != nil {
+      throw GLError(.deadlineExceeded, doing: "wait for the GPU", detail: "planned")
+    }
     var slice: Duration = .zero
     while try !poll(nanoseconds: UInt64(slice / .nanoseconds(1))) {
       let doing = "wait for the GPU"
@@ -49,6 +52,7 @@ package struct Fence: ~Copyable {
 
   private func poll(nanoseconds: UInt64) throws(GLError) -> Bool {
     let doing = "wait for the GPU"
+    try context.checkFaults { doing }
     guard context.isAlive else {
       throw GLError(.contextLost(.unknown), doing: doing)
     }

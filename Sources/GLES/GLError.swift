@@ -26,6 +26,8 @@ package struct GLError: Error, Sendable, Equatable, CustomStringConvertible {
     case cancelled
     /// More was asked for than the device can do, such as a texture above its size limit.
     case limitExceeded
+    /// The device, or the way to it, hasn't what was asked for.
+    case unsupported
     /// A group of GL calls left an error, named as in the GL reference.
     case glCall(String)
     /// The system refused a thread or the like.
@@ -68,6 +70,7 @@ package struct GLError: Error, Sendable, Equatable, CustomStringConvertible {
     case .deadlineExceeded: "the deadline passed"
     case .cancelled: "cancelled"
     case .limitExceeded: "above a limit of the device"
+    case .unsupported: "not on this device"
     case .glCall(let name): name
     case .systemFailed: "the system refused"
     }

@@ -59,6 +59,15 @@ package struct Texture: ~Copyable {
     self.format = format
   }
 
+  /// Takes over a texture of one level that was made elsewhere.
+  init(_ handle: consuming Handle, format: PixelFormat, width: Int, height: Int) {
+    self.handle = handle
+    self.format = format
+    self.width = width
+    self.height = height
+    levels = 1
+  }
+
   /// Texels in a row of a level.
   package func width(level: Int) -> Int { max(1, width >> level) }
   /// Rows of a level.

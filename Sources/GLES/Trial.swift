@@ -26,6 +26,8 @@ package struct OpenedContext: Sendable {
   package let capabilities: Capabilities
   /// The display's driver (EGL_MESA_query_driver), where known.
   package let driver: String?
+  /// Why its memory can't be drawn to, mapped and shared with others; nil if it was, and right.
+  package let sharing: String?
   /// GL_SHADING_LANGUAGE_VERSION.
   package let shadingLanguage: String
   /// Whether it can time its own work (GL_EXT_disjoint_timer_query).
@@ -64,6 +66,7 @@ private actor TrialBench {
       }
       let opened = OpenedContext(
         capabilities: context.capabilities, driver: context.display.driver,
+        sharing: BufferCheck.problem(context),
         shadingLanguage: language ?? "")
       context.close()
       return Trial(what: candidate.title, outcome: .opened(opened))

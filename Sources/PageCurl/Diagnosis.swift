@@ -31,7 +31,7 @@ package struct Diagnosis: Sendable {
   package static func make(
     threads: Int?, device: Renderer.Device = .auto, note: @Sendable (String) -> Void
   ) async -> Diagnosis {
-    let gl = await Examination.make(note)
+    let gl = await Examination.make(device.request(needsHardware: false), note)
     var choices: [Choice] = []
     var drawing: [Renderer] = []
     for backend in Renderer.Backend.allCases {

@@ -43,7 +43,7 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
   init(_ error: GLError) {
     let code: Code =
       switch error.kind {
-      case .libraryMissing, .noDevice, .deviceRefused, .contextFailed: .device
+      case .libraryMissing, .noDevice, .deviceRefused, .contextFailed, .unsupported: .device
       case .limitExceeded, .outOfMemory: .limit
       case .contextLost: .deviceLost
       case .deadlineExceeded: .timeout

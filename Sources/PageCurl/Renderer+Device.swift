@@ -22,6 +22,8 @@ extension Renderer {
     /// The one way that is taken; nil tries all.
     public var way: Way?
     package let choice: DeviceChoice
+    /// Failures to bring about; nil is none.
+    package var faults: FaultPlan?
 
     private init(_ choice: DeviceChoice) { self.choice = choice }
 
@@ -52,7 +54,8 @@ extension Renderer {
     package func request(needsHardware: Bool) -> DeviceRequest {
       DeviceRequest(
         policy: choice == .software ? .softwareOnly : needsHardware ? .hardwareOnly : .any,
-        platform: way.flatMap { Platform(rawValue: $0.rawValue) }, choice: choice)
+        platform: way.flatMap { Platform(rawValue: $0.rawValue) }, choice: choice,
+        faults: faults)
     }
   }
 }

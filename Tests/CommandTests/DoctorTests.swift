@@ -39,8 +39,8 @@ struct DoctorTests {
     let report = try run.object()
     #expect(
       Set(report.keys) == [
-        "ok", "status", "verdict", "openGL", "glcurl", "machine", "accident", "libraries",
-        "drivers", "egl", "trials", "choices", "pictures", "advice",
+        "ok", "status", "verdict", "openGL", "glcurl", "machine", "surroundings", "accident",
+        "libraries", "drivers", "egl", "trials", "choices", "pictures", "advice",
       ])
     #expect(report["ok"] as? Bool == true && report["status"] as? Int == 0)
     #expect(report["accident"] is NSNull)
@@ -54,6 +54,31 @@ struct DoctorTests {
     #expect((choices["gpu"]?["error"] == nil) == (openGL != "none"))
     #expect(choices["auto"]?["backend"] as? String == (openGL == "hardware" ? "gpu" : "cpu"))
     #expect(pictures.count == (openGL == "none" ? 1 : 2))
+  }
+
+  @Test("It tells who asks, and what libEGL is told of vendors' drivers")
+  func surroundings() async throws {
+    let folder = try Folder()
+    try Data(
+      #"{"file_format_version": "1.0.0", "ICD": {"library_path": "libEGL_nvidia.so.0"}}"#.utf8
+    )
+    .write(to: folder.url("10.json"))
+    try Data("{}".utf8).write(to: folder.url("20.json"))
+    let paths = ["10.json", "20.json"].map { folder.url($0).path }
+    let run = try await Glcurl.run(
+      ["doctor", "--json"], in: folder,
+      environment: ["__EGL_VENDOR_LIBRARY_FILENAMES": paths.joined(separator: ":")])
+    let found = try #require(run.object()["surroundings"] as? [String: Any])
+    #expect((found["user"] as? String)?.isEmpty == false)
+    #expect((found["groups"] as? [String])?.isEmpty == false)
+    let vendors = try #require(found["vendors"] as? [[String: Any]])
+    #expect(vendors.map { $0["path"] as? String } == paths)
+    #expect(vendors[0]["library"] as? String == "libEGL_nvidia.so.0")
+    #expect(vendors[1]["library"] is NSNull)
+    for node in try #require(found["nodes"] as? [[String: Any]]) {
+      let mode = try #require(node["mode"] as? String)
+      #expect(Int(mode, radix: 8) != nil && (node["owner"] as? String)?.isEmpty == false)
+    }
   }
 
   @Test("Whatever opens tells its GL; software says so")

@@ -33,6 +33,17 @@
 
 // By eglGetProcAddress; may be missing. Call only where the extension is listed.
 #define CGLES_EGL_OPTIONAL(X) \
+  X(EGLImageKHR, CreateImageKHR, \
+    (EGLDisplay display, EGLContext context, EGLenum target, EGLClientBuffer buffer, \
+     const EGLint *attributes), \
+    (display, context, target, buffer, attributes)) \
+  X(EGLBoolean, DestroyImageKHR, (EGLDisplay display, EGLImageKHR image), (display, image)) \
+  X(EGLBoolean, ExportDMABUFImageMESA, \
+    (EGLDisplay display, EGLImageKHR image, int *files, EGLint *strides, EGLint *offsets), \
+    (display, image, files, strides, offsets)) \
+  X(EGLBoolean, ExportDMABUFImageQueryMESA, \
+    (EGLDisplay display, EGLImageKHR image, int *format, int *planes, EGLuint64KHR *modifiers), \
+    (display, image, format, planes, modifiers)) \
   X(EGLint, DebugMessageControlKHR, (EGLDEBUGPROCKHR callback, const EGLAttrib *attributes), \
     (callback, attributes)) \
   X(const char *, GetDisplayDriverName, (EGLDisplay display), (display)) \
@@ -186,6 +197,7 @@
      GLboolean enabled), \
     (source, type, severity, count, ids, enabled)) \
   X(void, DeleteQueriesEXT, (GLsizei count, const GLuint *names), (count, names)) \
+  X(void, EGLImageTargetTexture2DOES, (GLenum target, GLeglImageOES image), (target, image)) \
   X(void, EndQueryEXT, (GLenum target), (target)) \
   X(void, GenQueriesEXT, (GLsizei count, GLuint *names), (count, names)) \
   X(GLuint, GetDebugMessageLogKHR, \
@@ -205,7 +217,22 @@
 #define CGLES_GBM_CORE(X) \
   X(struct gbm_device *, create_device, (int fd), (fd)) \
   X(void, device_destroy, (struct gbm_device *device), (device)) \
-  X(const char *, device_get_backend_name, (struct gbm_device *device), (device))
+  X(const char *, device_get_backend_name, (struct gbm_device *device), (device)) \
+  X(struct gbm_bo *, bo_create, \
+    (struct gbm_device *device, uint32_t width, uint32_t height, uint32_t format, \
+     uint32_t usage), \
+    (device, width, height, format, usage)) \
+  X(void, bo_destroy, (struct gbm_bo *buffer), (buffer)) \
+  X(int, bo_get_fd, (struct gbm_bo *buffer), (buffer)) \
+  X(uint64_t, bo_get_modifier, (struct gbm_bo *buffer), (buffer)) \
+  X(uint32_t, bo_get_offset, (struct gbm_bo *buffer, int plane), (buffer, plane)) \
+  X(int, bo_get_plane_count, (struct gbm_bo *buffer), (buffer)) \
+  X(uint32_t, bo_get_stride, (struct gbm_bo *buffer), (buffer)) \
+  X(void *, bo_map, \
+    (struct gbm_bo *buffer, uint32_t x, uint32_t y, uint32_t width, uint32_t height, \
+     uint32_t flags, uint32_t *stride, void **mapping), \
+    (buffer, x, y, width, height, flags, stride, mapping)) \
+  X(void, bo_unmap, (struct gbm_bo *buffer, void *mapping), (buffer, mapping))
 
 #define CGLES_FIELD(result, name, parameters, arguments) result(*name) parameters;
 struct cgles_egl_procs { CGLES_EGL_CORE(CGLES_FIELD) CGLES_EGL_OPTIONAL(CGLES_FIELD) };

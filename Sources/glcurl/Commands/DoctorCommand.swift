@@ -7,7 +7,8 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Tell what this machine can draw with, and check a picture.",
     discussion: """
-      Tells which libraries and drivers were loaded from where, every EGL device and every way to \
+      Tells which device files are there and who may open them, which libraries and drivers were \
+      loaded from where, every EGL device and every way to \
       OpenGL with its result, what each --backend takes and why, and draws a test picture with \
       the CPU path and with what --backend gpu takes. The picture is checked pixel by pixel \
       against a closed form, and the GPU's against the CPU path's. Then it says what to do.
@@ -18,9 +19,10 @@ struct DoctorCommand: AsyncParsableCommand {
       wrong or a driver crashed or hung; 69 if --require-gpu finds no real GPU.
 
       With --json the report is one object: ok, status, verdict, openGL (none, software, \
-      hardware, unknown), glcurl, machine, accident, libraries, drivers, egl (problem, \
-      clientExtensions, devices), trials (what, refused, opened), choices (auto, gpu, cpu), \
-      pictures (renderer, ok, failure, checks), advice (finding, ways). Keys are only ever added.
+      hardware, unknown), glcurl, machine, surroundings (user, groups, container, nvidiaKernel, \
+      nodes, vendors), accident, libraries, drivers, egl (problem, clientExtensions, devices), \
+      trials (what, refused, opened), choices (auto, gpu, cpu), pictures (renderer, ok, failure, \
+      checks), advice (finding, ways). Keys are only ever added.
 
       EXAMPLES
         glcurl doctor
@@ -89,7 +91,8 @@ struct DoctorCommand: AsyncParsableCommand {
 
   private func tell(_ diagnosis: Diagnosis, accident: DoctorReport.Accident?) throws {
     let report = DoctorReport(
-      machine: .own, diagnosis: diagnosis, accident: accident, requireGPU: device.requireGPU)
+      machine: .own, surroundings: .own, diagnosis: diagnosis, accident: accident,
+      requireGPU: device.requireGPU)
     let text = json ? report.json.text + "\n" : report.text
     if apart { GuardedProcess.report(text) } else { try Console.write(text) }
     if report.status != .success { throw CommandError(report.status, "doctor: \(report.verdict)") }

@@ -12,7 +12,7 @@ struct DoctorAdvice {
 extension DoctorReport {
   /// What to do next, the most pressing first.
   var advice: [DoctorAdvice] {
-    accidents + pictures + libraries + permissions + drivers
+    accidents + pictures + libraries + permissions + nvidia + drivers
   }
 
   private var accidents: [DoctorAdvice] {
@@ -84,14 +84,43 @@ extension DoctorReport {
         return (trial.what + " " + words).split { " (),:".contains($0) }.map(String.init)
           .first { $0.hasPrefix("/dev/") }
       } ?? []
-    return Set(refused).sorted().map { node in
-      DoctorAdvice(
-        finding: "\(node) is there, but this user may not open it",
+    let closed = surroundings.nodes.filter { $0.obstacle == "Permission denied" }.map(\.path)
+    return Set(refused + closed).sorted().map { node in
+      let rights = surroundings.nodes.first { $0.path == node }.map { " (\($0.rights))" } ?? ""
+      return DoctorAdvice(
+        finding: "\(node)\(rights) is there, but \(surroundings.user.name) may not open it",
         ways: [
           "sudo usermod -aG \"$(stat -c %G \(node))\" \"$USER\" (then log in again)",
           "docker run --device \(node) --group-add \"$(stat -c %g \(node))\" … (in a container)",
         ])
     }
+  }
+
+  /// NVIDIA's kernel driver without its EGL, or with that of another version.
+  private var nvidia: [DoctorAdvice] {
+    let isThere =
+      surroundings.nvidiaKernel != nil
+      || surroundings.nodes.contains { $0.path.hasPrefix("/dev/nvidia") }
+    guard isThere, accident == nil, let gl = diagnosis.gl else { return [] }
+    guard surroundings.vendors.contains(where: \.isNVIDIA) else {
+      return [
+        DoctorAdvice(
+          finding: "an NVIDIA GPU is there, and no vendor's file names its EGL to libEGL",
+          ways: [
+            "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=graphics,compute,utility … (in a "
+              + "container: without graphics there is CUDA and no EGL)",
+            "ls /usr/share/glvnd/egl_vendor.d/10_nvidia.json (part of NVIDIA's driver package)",
+          ])
+      ]
+    }
+    guard let kernel = surroundings.nvidiaKernel,
+      let library = Surroundings.nvidiaLibrary(in: gl.drivers), library != kernel
+    else { return [] }
+    return [
+      DoctorAdvice(
+        finding: "NVIDIA's kernel driver is \(kernel), its EGL is \(library): they must be one",
+        ways: ["sudo reboot (an update waits for it)", "reinstall the driver, library and kernel"])
+    ]
   }
 
   /// No driver at all, or software alone.

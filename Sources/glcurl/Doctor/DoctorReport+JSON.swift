@@ -9,6 +9,8 @@ extension DoctorReport {
   /// - `ok`, `status` (the exit status), `verdict`, `openGL`
   ///   ("none", "software", "hardware", "unknown")
   /// - `glcurl` (the version), `machine`: `kernel`, `architecture`, `processors`, `environment`
+  /// - `surroundings`: `user`, `groups`, `container` (what tells of one, or null), `nvidiaKernel`,
+  ///   `nodes` (`path`, `mode`, `owner`, `group`, `obstacle`), `vendors` (`path`, `library`)
   /// - `accident`: null, or `end` and `steps` of a process that a driver took with it
   /// - `libraries`: `name`, `package`, `path`, `problem`; `drivers`: paths of the drivers' files
   /// - `egl`: null, or `problem`, `clientExtensions` (name to whether it is listed), `devices`
@@ -29,6 +31,7 @@ extension DoctorReport {
     members.append(("openGL", .string(openGL.rawValue)))
     members.append(("glcurl", .string(Glcurl.version)))
     members.append(("machine", machine.json))
+    members.append(("surroundings", surroundings.json))
     members.append(("accident", accident?.json ?? .null))
     members.append(("libraries", .array(diagnosis.gl?.libraries.map(\.json) ?? [])))
     members.append(("drivers", .texts(diagnosis.gl?.drivers ?? [])))
@@ -64,6 +67,31 @@ extension Machine {
       ("kernel", .string(kernel)), ("architecture", .string(architecture)),
       ("processors", .int(processors)),
       ("environment", .object(environment.map { ($0.name, .string($0.value)) })),
+    ])
+  }
+}
+
+extension Surroundings {
+  fileprivate var json: JSON {
+    .object([
+      ("user", .string(user.name)), ("groups", .texts(user.groups)),
+      ("container", .text(container)), ("nvidiaKernel", .text(nvidiaKernel)),
+      (
+        "nodes",
+        .array(
+          nodes.map { node in
+            .object([
+              ("path", .string(node.path)), ("mode", .string(String(node.mode, radix: 8))),
+              ("owner", .string(node.owner)), ("group", .string(node.group)),
+              ("obstacle", .text(node.obstacle)),
+            ])
+          })
+      ),
+      (
+        "vendors",
+        .array(
+          vendors.map { .object([("path", .string($0.path)), ("library", .text($0.library))]) })
+      ),
     ])
   }
 }
@@ -122,7 +150,8 @@ extension OpenedContext {
       ("software", .array(able.softwareSigns.map { .string($0.rawValue) })),
       ("maxTextureSize", .int(able.maxTextureSize)),
       ("maxRenderbufferSize", .int(able.maxRenderbufferSize)), ("robust", .bool(able.isRobust)),
-      ("timerQueries", .bool(hasTimerQueries)), ("drawsToFloat", .bool(able.drawsToFloat)),
+      ("timerQueries", .bool(hasTimerQueries)), ("sharesFrames", .bool(sharing == nil)),
+      ("sharing", .text(sharing)), ("drawsToFloat", .bool(able.drawsToFloat)),
     ])
   }
 }

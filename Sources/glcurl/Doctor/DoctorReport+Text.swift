@@ -8,6 +8,7 @@ extension DoctorReport {
     table.heading("glcurl \(Glcurl.version)")
     table.row("machine", "\(machine.kernel) \(machine.architecture), \(processors)")
     for (name, value) in machine.environment { table.row("environment", "\(name)=\(value)") }
+    tellSurroundings(&table)
     if let accident { tell(accident, &table) }
     if let gl = diagnosis.gl {
       tellLibraries(gl, &table)
@@ -35,6 +36,22 @@ extension DoctorReport {
 
   private var processors: String {
     "\(machine.processors) processor\(machine.processors == 1 ? "" : "s")"
+  }
+
+  private func tellSurroundings(_ table: inout Table) {
+    table.heading("Devices and who may open them")
+    let (user, nodes) = (surroundings.user, surroundings.nodes)
+    table.row("you", "\(user.name), in \(user.groups.joined(separator: ", "))")
+    if let sign = surroundings.container { table.row("container", "yes: \(sign)") }
+    if let version = surroundings.nvidiaKernel { table.row("NVIDIA", "kernel driver \(version)") }
+    if nodes.isEmpty { table.row("nodes", "none in /dev/dri, and none of NVIDIA's in /dev") }
+    for node in nodes {
+      table.row(node.path, "\(node.rights): \(node.obstacle ?? "yours to open")", labels: 19)
+    }
+    for vendor in surroundings.vendors {
+      table.row("vendor", "\(vendor.path): \(vendor.library ?? "NOT a vendor's file")")
+    }
+    if surroundings.vendors.isEmpty { table.row("vendor", "no file names a driver to libEGL") }
   }
 
   private func tell(_ accident: Accident, _ table: inout Table) {
@@ -97,6 +114,7 @@ extension DoctorReport {
     row("EGL", "\(able.eglVersion) \(able.eglVendor), driver \(context.driver ?? "not told")")
     row("software", signs.isEmpty ? "no" : "YES: \(signs)")
     row("largest", "texture \(able.maxTextureSize), renderbuffer \(able.maxRenderbufferSize)")
+    row("shares frames", context.sharing ?? "yes, as dma-bufs: tried, and right")
     row(
       "can",
       [

@@ -12,6 +12,7 @@ struct DoctorReport {
   }
 
   let machine: Machine
+  let surroundings: Surroundings
   let diagnosis: Diagnosis
   /// What happened to the process that examined OpenGL; nil if it reported.
   let accident: Accident?

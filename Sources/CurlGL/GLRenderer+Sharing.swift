@@ -1,0 +1,51 @@
+package import CurlCore
+package import GLES
+
+/// Frames and pages in memory that others share.
+extension GLRenderer {
+  /// A frame's channels of 8 bits in memory that other processes and devices can use, without a
+  /// copy on the host; it is drawn when this returns.
+  ///
+  /// - Throws: `unsupported` where the device can't; as ``render(_:_:format:)``.
+  package func share(_ drawing: Drawing, _ pictures: FramePictures) throws(GLError) -> DMABuffer {
+    try whileCurrent { stage throws(GLError) in
+      let target = try stage.draw(drawing, pictures, .colour8)
+      let (width, height) = (drawing.width, drawing.height)
+      guard stage.context.display.platform == .gbm else {
+        let texture = try Texture(stage.context, format: .rgba8, width: width, height: height)
+        try copy(target, to: texture, stage.context)
+        return try texture.export()
+      }
+      let buffer = try GBMBuffer(stage.context, width: width, height: height)
+      let shared = try buffer.export()
+      try copy(target, to: try Texture(stage.context, importing: shared), stage.context)
+      return shared
+    }
+  }
+
+  /// The pixels of shared memory: bytes R, G, B, A, row 0 first.
+  ///
+  /// - Throws: `unsupported` where the device can't, or not this format, with EGL's words.
+  package func pixels(of shared: DMABuffer) throws(GLError) -> [UInt8] {
+    try whileCurrent { stage throws(GLError) in
+      let texture = try Texture(stage.context, importing: shared)
+      let framebuffer = try Framebuffer(stage.context, colors: [texture.attachment()])
+      var bytes = [UInt8](repeating: 0, count: 4 * shared.width * shared.height)
+      var span = bytes.mutableSpan
+      try framebuffer.read(
+        into: &span, deadline: .now + Self.deadline, isCancelled: { Task.isCancelled })
+      return bytes
+    }
+  }
+
+  /// Copies a frame on the GPU, and waits for it.
+  private func copy(_ target: TargetBox, to texture: borrowing Texture, _ context: Context)
+    throws(GLError)
+  {
+    let framebuffer = try Framebuffer(context, colors: [texture.attachment()])
+    context.scissor(nil)
+    target.framebuffer.copy(to: framebuffer, row: 0)
+    try context.checkErrors(doing: "copy a frame into shared memory")
+    try Fence(context).wait(until: .now + Self.deadline, isCancelled: { Task.isCancelled })
+  }
+}

@@ -1,0 +1,61 @@
+/// Whether a device's memory can be drawn to, mapped and shared: tried, not asked.
+enum BufferCheck {
+  private static let (width, height) = (37, 21)
+
+  /// What is wrong with the memory, in words; nil if nothing is.
+  ///
+  /// A GBM buffer is drawn to, mapped and imported once more; on other platforms a texture is
+  /// exported, and imported.
+  static func problem(_ context: Context) -> String? {
+    do throws(GLError) {
+      return context.display.platform == .gbm ? try buffer(context) : try texture(context)
+    } catch {
+      return error.description
+    }
+  }
+
+  private static func buffer(_ context: Context) throws(GLError) -> String? {
+    let buffer = try GBMBuffer(context, width: width, height: height)
+    let texture = try Texture(context, importing: try buffer.export())
+    try draw(texture, context)
+    guard try buffer.bytes() == expected else { return "what is mapped isn't what was drawn" }
+    return try reread(try buffer.export(), context)
+  }
+
+  private static func texture(_ context: Context) throws(GLError) -> String? {
+    let texture = try Texture(context, format: .rgba8, width: width, height: height)
+    try draw(texture, context)
+    return try reread(try texture.export(), context)
+  }
+
+  /// Two colours in rectangles that are like neither half nor mirror image.
+  private static func draw(_ texture: borrowing Texture, _ context: Context) throws(GLError) {
+    let framebuffer = try Framebuffer(context, colors: [texture.attachment()])
+    context.scissor(nil)
+    framebuffer.clear(to: SIMD4(1, 0.2, 0, 1))
+    context.scissor(PixelRegion(x: 3, y: 2, width: 11, height: 5))
+    framebuffer.clear(to: SIMD4(0, 0.4, 1, 1))
+    context.scissor(nil)
+    try Fence(context).wait(until: .now + .seconds(10))
+  }
+
+  private static func reread(_ shared: DMABuffer, _ context: Context) throws(GLError) -> String? {
+    let texture = try Texture(context, importing: shared)
+    let framebuffer = try Framebuffer(context, colors: [texture.attachment()])
+    var bytes = [UInt8](repeating: 0, count: 4 * width * height)
+    var span = bytes.mutableSpan
+    try framebuffer.read(into: &span, deadline: .now + .seconds(10))
+    return bytes == expected ? nil : "what is imported isn't what was exported"
+  }
+
+  private static var expected: [UInt8] {
+    var bytes: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        let isInside = (3..<14).contains(x) && (2..<7).contains(y)
+        bytes += isInside ? [0, 102, 255, 255] : [255, 51, 0, 255]
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,167 @@
+import CGLES
+import Glibc
+
+/// A picture in memory that processes and devices share by a file descriptor (dma-buf).
+///
+/// The descriptor is closed with the last reference; the memory lives as long as anyone has one.
+package final class DMABuffer: Sendable {
+  /// Pixels in a row.
+  package let width: Int
+  /// Rows.
+  package let height: Int
+  /// The DRM format as a FourCC: ``rgba`` for bytes R, G, B, A.
+  package let format: UInt32
+  /// Bytes from one row to the next.
+  package let stride: Int
+  /// Bytes from the memory's start to row 0.
+  package let offset: Int
+  /// How the rows lie in memory (DRM_FORMAT_MOD_…): 0 is row after row, ``noModifier`` the
+  /// driver's own business.
+  package let modifier: UInt64
+  /// The descriptor; not to be closed, nor used after this is gone: see ``duplicate()``.
+  package let descriptor: Int32
+
+  /// DRM_FORMAT_ABGR8888: bytes R, G, B, A in memory.
+  package static let rgba: UInt32 = 0x3432_4241
+  /// DRM_FORMAT_MOD_INVALID.
+  package static let noModifier: UInt64 = 0x00FF_FFFF_FFFF_FFFF
+
+  /// Takes over a descriptor.
+  package init(
+    owning descriptor: Int32, width: Int, height: Int, format: UInt32, stride: Int, offset: Int,
+    modifier: UInt64
+  ) {
+    self.descriptor = descriptor
+    self.width = width
+    self.height = height
+    self.format = format
+    self.stride = stride
+    self.offset = offset
+    self.modifier = modifier
+  }
+
+  deinit { close(descriptor) }
+
+  /// One more descriptor of the same memory, the caller's to close.
+  ///
+  /// - Throws: `systemFailed` where the process may have no more.
+  package func duplicate() throws(GLError) -> Int32 {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else {
+      throw GLError(
+        .systemFailed, doing: "duplicate the descriptor of a dma-buf", detail: systemError(errno))
+    }
+    return copy
+  }
+}
+
+extension Texture {
+  /// A texture whose texels are a dma-buf's memory (EGL_EXT_image_dma_buf_import).
+  ///
+  /// - Throws: `unsupported` where EGL can't, or not this format, with EGL's words.
+  package init(_ context: Context, importing buffer: DMABuffer) throws(GLError) {
+    let display = context.display
+    let doing = "import a dma-buf of \(buffer.width) x \(buffer.height)"
+    guard display.has("EGL_EXT_image_dma_buf_import"), display.has("EGL_KHR_image_base"),
+      context.capabilities.extensions.contains("GL_OES_EGL_image")
+    else {
+      throw GLError(
+        .unsupported, doing: doing,
+        detail: "\(context.capabilities.renderer) has no EGL_EXT_image_dma_buf_import "
+          + "or no GL_OES_EGL_image; read the picture into memory instead")
+    }
+    guard buffer.format == DMABuffer.rgba else {
+      throw GLError(
+        .unsupported, doing: doing,
+        detail: "format 0x\(String(buffer.format, radix: 16)); only DRM_FORMAT_ABGR8888 is taken")
+    }
+    var attributes: [EGLint] = [
+      EGL_WIDTH, EGLint(buffer.width), EGL_HEIGHT, EGLint(buffer.height),
+      EGL_LINUX_DRM_FOURCC_EXT, EGLint(bitPattern: buffer.format),
+      EGL_DMA_BUF_PLANE0_FD_EXT, buffer.descriptor,
+      EGL_DMA_BUF_PLANE0_OFFSET_EXT, EGLint(buffer.offset),
+      EGL_DMA_BUF_PLANE0_PITCH_EXT, EGLint(buffer.stride),
+    ]
+    if buffer.modifier != DMABuffer.noModifier,
+      display.has("EGL_EXT_image_dma_buf_import_modifiers")
+    {
+      attributes += [
+        EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT, EGLint(truncatingIfNeeded: buffer.modifier),
+        EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT, EGLint(truncatingIfNeeded: buffer.modifier >> 32),
+      ]
+    }
+    attributes.append(EGL_NONE)
+    guard
+      let image = unsafe cgles_eglCreateImageKHR(
+        display.raw, nil, EGLenum(EGL_LINUX_DMA_BUF_EXT), nil, attributes)
+    else {
+      throw GLError(.unsupported, doing: doing, detail: "eglCreateImageKHR: \(lastEGLError())")
+    }
+    // The texture holds what it needs of the image.
+    defer { _ = unsafe cgles_eglDestroyImageKHR(display.raw, image) }
+    try unsafe self.init(
+      context, of: image, width: buffer.width, height: buffer.height, doing: doing)
+  }
+
+  private init(
+    _ context: Context, of image: EGLImageKHR, width: Int, height: Int, doing: String
+  ) throws(GLError) {
+    let handle = Handle(context, .texture)
+    cgles_glActiveTexture(GL.texture0)
+    cgles_glBindTexture(GL.texture2D, handle.name)
+    unsafe cgles_glEGLImageTargetTexture2DOES(GL.texture2D, image)
+    cgles_glTexParameteri(GL.texture2D, GLenum(GL_TEXTURE_MIN_FILTER), GL_NEAREST)
+    cgles_glTexParameteri(GL.texture2D, GLenum(GL_TEXTURE_MAG_FILTER), GL_NEAREST)
+    try context.checkErrors(doing: doing)
+    self.init(handle, format: .rgba8, width: width, height: height)
+  }
+
+  /// Its memory as a dma-buf, for whoever else can use it (EGL_MESA_image_dma_buf_export).
+  ///
+  /// What is drawn to it should have been waited for.
+  ///
+  /// - Throws: `unsupported` where EGL can't, or only in several planes, with EGL's words.
+  package func export() throws(GLError) -> DMABuffer {
+    let context = handle.context
+    let display = context.display
+    let doing = "export a frame of \(width) x \(height) as a dma-buf"
+    guard display.has("EGL_MESA_image_dma_buf_export"), display.has("EGL_KHR_gl_texture_2D_image")
+    else {
+      throw GLError(
+        .unsupported, doing: doing,
+        detail: "\(context.capabilities.renderer) has no EGL_MESA_image_dma_buf_export here; "
+          + "a DRM node through GBM may (--egl gbm)")
+    }
+    guard
+      let image = unsafe cgles_eglCreateImageKHR(
+        display.raw, context.raw, EGLenum(EGL_GL_TEXTURE_2D_KHR),
+        EGLClientBuffer(bitPattern: UInt(handle.name)), nil)
+    else {
+      throw GLError(.unsupported, doing: doing, detail: "eglCreateImageKHR: \(lastEGLError())")
+    }
+    defer { _ = unsafe cgles_eglDestroyImageKHR(display.raw, image) }
+    var (format, planes): (Int32, Int32) = (0, 0)
+    var modifier: EGLuint64KHR = DMABuffer.noModifier
+    guard
+      unsafe cgles_eglExportDMABUFImageQueryMESA(display.raw, image, &format, &planes, &modifier)
+        != EGL.no
+    else {
+      throw GLError(
+        .unsupported, doing: doing, detail: "eglExportDMABUFImageQueryMESA: \(lastEGLError())")
+    }
+    guard planes == 1 else {
+      throw GLError(.unsupported, doing: doing, detail: "it would lie in \(planes) planes")
+    }
+    var (file, stride, offset): (Int32, EGLint, EGLint) = (-1, 0, 0)
+    guard
+      unsafe cgles_eglExportDMABUFImageMESA(display.raw, image, &file, &stride, &offset) != EGL.no,
+      file >= 0
+    else {
+      throw GLError(
+        .unsupported, doing: doing, detail: "eglExportDMABUFImageMESA: \(lastEGLError())")
+    }
+    return DMABuffer(
+      owning: file, width: width, height: height, format: UInt32(bitPattern: format),
+      stride: Int(stride), offset: Int(offset), modifier: modifier)
+  }
+}

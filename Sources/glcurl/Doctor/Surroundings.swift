@@ -1,0 +1,51 @@
+internal import FoundationEssentials
+
+/// What decides, beside the libraries, whether a driver can reach a GPU: device files and who may
+/// open them, the vendors' files, the container around the process.
+struct Surroundings {
+  let user: User
+  let nodes: [DeviceNode]
+  let vendors: [VendorFile]
+  /// What tells that this is a container; nil if nothing does.
+  let container: String?
+  /// The version of NVIDIA's kernel driver; nil where it isn't loaded.
+  let nvidiaKernel: String?
+
+  /// Those of this process.
+  static var own: Surroundings {
+    Surroundings(
+      user: User.own, nodes: DeviceNode.all(), vendors: VendorFile.all(),
+      container: containerSign, nvidiaKernel: nvidiaVersion)
+  }
+
+  private static var containerSign: String? {
+    for file in ["/.dockerenv", "/run/.containerenv"]
+    where FileManager.default.fileExists(atPath: file) {
+      return file
+    }
+    return Environment.value("container").map { "container=\($0)" }
+      ?? Environment.value("KUBERNETES_SERVICE_HOST").map { _ in "KUBERNETES_SERVICE_HOST" }
+  }
+
+  /// The first word of /proc/driver/nvidia/version that is a version.
+  private static var nvidiaVersion: String? {
+    let text = try? String(contentsOfFile: "/proc/driver/nvidia/version", encoding: .utf8)
+    return text?.split { " \n\t".contains($0) }.map(String.init).first { isVersion($0) }
+  }
+
+  /// Whether it is numbers with dots between them.
+  private static func isVersion(_ word: String) -> Bool {
+    let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count > 1 && parts.allSatisfy { Int($0) != nil }
+  }
+
+  /// The version of NVIDIA's EGL among a process's libraries, such as 550.54.14.
+  static func nvidiaLibrary(in paths: [String]) -> String? {
+    let name = "libEGL_nvidia.so."
+    return paths.compactMap { path -> String? in
+      guard let file = path.split(separator: "/").last, file.hasPrefix(name) else { return nil }
+      let version = String(file.dropFirst(name.count))
+      return isVersion(version) ? version : nil
+    }.first
+  }
+}

@@ -1,0 +1,41 @@
+internal import FoundationEssentials
+
+/// A file by which libEGL finds a vendor's driver (GLVND's ICD file).
+struct VendorFile {
+  let path: String
+  /// The driver's library as the file names it; nil where the file can't be read as one.
+  let library: String?
+
+  /// The files that libEGL reads, in its order: those that `__EGL_VENDOR_LIBRARY_FILENAMES` names,
+  /// else those in the folders of `__EGL_VENDOR_LIBRARY_DIRS`, else in its own.
+  static func all() -> [VendorFile] {
+    func parts(_ variable: String) -> [String]? {
+      Environment.value(variable)?.split(separator: ":").map(String.init)
+    }
+    if let files = parts("__EGL_VENDOR_LIBRARY_FILENAMES") { return files.map(VendorFile.init) }
+    let folders =
+      parts("__EGL_VENDOR_LIBRARY_DIRS")
+      ?? ["/etc/glvnd/egl_vendor.d", "/usr/share/glvnd/egl_vendor.d"]
+    return folders.flatMap { folder in
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return names.filter { $0.hasSuffix(".json") }.sorted().map { VendorFile("\(folder)/\($0)") }
+    }
+  }
+
+  private init(_ path: String) {
+    struct Content: Decodable {
+      struct Driver: Decodable {
+        var library: String
+        enum CodingKeys: String, CodingKey { case library = "library_path" }
+      }
+      var driver: Driver
+      enum CodingKeys: String, CodingKey { case driver = "ICD" }
+    }
+    self.path = path
+    let data = FileManager.default.contents(atPath: path)
+    library = data.flatMap { try? JSONDecoder().decode(Content.self, from: $0) }?.driver.library
+  }
+
+  /// Whether it names NVIDIA's driver.
+  var isNVIDIA: Bool { library?.contains("nvidia") ?? false }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// GBM's buffers without a GPU: a shim in the kernel's place gives the null device some.
+@Suite struct SharingTests {
+  /// The shim as a library, made once; cancels the test where nothing here compiles C.
+  private static let shim = Result<URL, any Error> {
+    let source = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../DRMShim/shim.c")
+    let folder = FileManager.default.temporaryDirectory
+    let library = folder.appending(path: "glcurl-shim-\(UUID().uuidString).so")
+    let tools = ["/usr/bin/cc", "/usr/bin/clang", "/usr/bin/gcc"]
+    guard let compiler = tools.first(where: FileManager.default.isExecutableFile) else {
+      throw NoCompiler()
+    }
+    let process = Process()
+    process.executableURL = URL(filePath: compiler)
+    process.arguments = [
+      "-std=gnu2x", "-Wall", "-Werror", "-shared", "-fPIC", "-O1", "-o", library.path,
+      source.path, "-ldl",
+    ]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "the shim doesn't compile")
+    return library
+  }
+
+  private struct NoCompiler: Error {}
+
+  private func environment(_ more: [String: String] = [:]) throws -> [String: String] {
+    do {
+      return more.merging(["LD_PRELOAD": try Self.shim.get().path]) { $1 }
+    } catch is NoCompiler {
+      try Test.cancel("no C compiler here to make the shim with")
+    }
+  }
+
+  /// What doctor says of the one way through GBM to the null device.
+  private func trial(_ environment: [String: String]) async throws -> [String: Any] {
+    let run = try await Glcurl.run(
+      ["doctor", "--json", "--gpu", "drm:/dev/null", "--egl", "gbm"], in: Folder(),
+      environment: environment)
+    let trials = try #require(run.object()["trials"] as? [[String: Any]])
+    let trial = try #require(
+      trials.first { ($0["what"] as? String) == "GBM platform, /dev/null" })
+    guard let opened = trial["opened"] as? [String: Any] else {
+      try Test.cancel("no GBM here: \(trial["refused"] ?? "")")
+    }
+    return opened
+  }
+
+  @Test("A buffer is drawn to, mapped, exported and imported, and every pixel is right")
+  func roundTrip() async throws {
+    let opened = try await trial(environment())
+    #expect(opened["sharesFrames"] as? Bool == true, "\(opened["sharing"] ?? "")")
+    #expect(opened["node"] as? String == "/dev/null")
+  }
+
+  @Test("Where the kernel has no buffers, it is said what failed and what has some")
+  func withoutShim() async throws {
+    let opened = try await trial([:])
+    #expect(opened["sharesFrames"] as? Bool == false)
+    let words = try #require(opened["sharing"] as? String)
+    #expect(words.contains("gbm_bo_create") && words.contains("card node"), "\(words)")
+  }
+
+  @Test(
+    "What the kernel refuses is told with the call that failed and the kernel's reason",
+    arguments: [
+      ("create", ENOMEM, "gbm_bo_create"), ("create", EACCES, "gbm_bo_create"),
+      ("create", ENODEV, "gbm_bo_create"), ("export", ENOMEM, "gbm_bo_get_fd"),
+      ("export", ENODEV, "gbm_bo_get_fd"), ("import", EACCES, "eglCreateImageKHR"),
+    ])
+  func refusals(_ calls: String, _ code: Int32, _ words: String) async throws {
+    let opened = try await trial(environment(["GLCURL_SHIM_FAIL": "\(calls):\(code)"]))
+    #expect(opened["sharesFrames"] as? Bool == false)
+    let told = try #require(opened["sharing"] as? String)
+    #expect(told.contains(words), "\(told)")
+  }
+
+  @Test("A driver that dies of a refusal takes no more than the examination with it")
+  func accident() async throws {
+    let run = try await Glcurl.run(
+      ["doctor", "--json", "--gpu", "drm:/dev/null", "--egl", "gbm"], in: Folder(),
+      environment: environment(["GLCURL_SHIM_FAIL": "map:\(EIO)"]))
+    let report = try run.object()
+    let trials = report["trials"] as? [[String: Any]] ?? []
+    // Whether it dies is the driver's business; that it is told is ours.
+    let sharing = trials.compactMap { ($0["opened"] as? [String: Any])?["sharing"] as? String }
+    #expect(report["accident"] is [String: Any] || !sharing.isEmpty, "\(report)")
+    #expect(run.status != 0)
+  }
+
+  @Test("A frame is drawn through GBM to a node that has buffers")
+  func frame() async throws {
+    let folder = try Folder.withPages()
+    let words = ["frame", "a.png", "b.png", "--progress", "0.4", "-o", "f.png", "--backend", "gpu"]
+    let run = try await Glcurl.run(
+      words + ["--egl", "gbm", "--gpu", "drm:/dev/null"], in: folder, environment: environment())
+    guard run.status != 69 else { try Test.cancel("no GBM here: \(run.errors)") }
+    #expect(run.status == 0 && run.errors.contains("gbm /dev/null"), "\(run.errors)")
+    #expect(try folder.names.contains("f.png"))
+  }
+}

@@ -1,0 +1,146 @@
+import CurlGL
+import GLES
+import PageCurl
+import TestSupport
+import Testing
+
+/// Devices that fail: every frame is right or an error, whenever it happens.
+@Suite struct FaultTests {
+  private let plan = FaultPlan()
+
+  /// A renderer whose device fails as planned.
+  private func renderer() async throws -> Renderer {
+    _ = try await Fixture.gpu()
+    var device = Renderer.Device.auto
+    device.faults = plan
+    return try await Renderer(.gpu, device: device)
+  }
+
+  private func turn() throws -> PageTurn {
+    try Fixture.turn(Fixture.pages(40, 57), angle: 151, radius: 8)
+  }
+
+  @Test(
+    "A device that is reset, or full, at any step of a frame costs another attempt and no pixel",
+    arguments: [
+      (FaultPlan.Fault.reset(.guilty), Pixmap.Format.rgba8), (.reset(.innocent), .rgba16),
+      (.outOfMemory, .rgba8),
+    ])
+  func once(_ fault: FaultPlan.Fault, _ format: Pixmap.Format) async throws {
+    let turn = try turn()
+    let expected = try await Fixture.gpu().frame(turn, at: .progress(0.4), format: format)
+    let renderer = try await renderer()
+    var sparing = 0
+    while true {
+      plan.add(fault, sparing: sparing)
+      #expect(
+        try await renderer.frame(turn, at: .progress(0.4), format: format) == expected,
+        "after \(sparing) places")
+      if plan.clear() { break }
+      sparing += 1
+    }
+    // The first frame in a new context also makes what the context holds.
+    #expect(sparing >= 3, "a frame has \(sparing) places to fail at")
+    await renderer.shutDown()
+  }
+
+  @Test(
+    "A device that fails again is an error of its own kind, and the next frame is right",
+    arguments: [
+      (FaultPlan.Fault.reset(.guilty), RenderError.Code.deviceLost, "guilty"),
+      (.outOfMemory, .limit, "out of memory"),
+    ])
+  func twice(_ fault: FaultPlan.Fault, _ code: RenderError.Code, _ word: String) async throws {
+    let turn = try turn()
+    let expected = try await Fixture.gpu().frame(turn, at: .progress(0.4))
+    let renderer = try await renderer()
+    plan.add(fault)
+    plan.add(fault)
+    do {
+      _ = try await renderer.frame(turn, at: .progress(0.4))
+      Issue.record("a frame came from a device that failed twice")
+    } catch {
+      #expect(error.code == code && error.message.contains(word), "\(error)")
+    }
+    #expect(!plan.clear())
+    #expect(try await renderer.frame(turn, at: .progress(0.4)) == expected)
+    await renderer.shutDown()
+  }
+
+  @Test("Where there is no new context, it is said that the old one is lost, and why")
+  func noNewContext() async throws {
+    let turn = try turn()
+    let expected = try await Fixture.gpu().frame(turn, at: .progress(0.4))
+    let renderer = try await renderer()
+    plan.add(.reset(.innocent))
+    plan.add(.noContext)
+    do {
+      _ = try await renderer.frame(turn, at: .progress(0.4))
+      Issue.record("a frame came from no context")
+    } catch {
+      #expect(error.code == .deviceLost, "\(error)")
+      #expect(
+        error.message.contains("innocent") && error.message.contains("no new context"), "\(error)")
+    }
+    #expect(!plan.clear())
+    // The device is back.
+    #expect(try await renderer.frame(turn, at: .progress(0.4)) == expected)
+    await renderer.shutDown()
+  }
+
+  @Test("A GPU that doesn't get done is an error at the deadline, and the next frame is right")
+  func hang() async throws {
+    let turn = try turn()
+    let expected = try await Fixture.gpu().frame(turn, at: .progress(0.4))
+    let renderer = try await renderer()
+    plan.add(.hang)
+    do {
+      _ = try await renderer.frame(turn, at: .progress(0.4))
+      Issue.record("a frame came from a GPU that wasn't done")
+    } catch {
+      #expect(error.code == .timeout, "\(error)")
+    }
+    #expect(!plan.clear())
+    #expect(try await renderer.frame(turn, at: .progress(0.4)) == expected)
+    await renderer.shutDown()
+  }
+
+  @Test(
+    "Frames on their way through buffers are drawn once more after a reset",
+    arguments: [1, 3], [0, 3, 7, 12, 20])
+  func underway(framesPerRead: Int, sparing: Int) async throws {
+    let turn = try turn()
+    let gpu = try await Fixture.gpu()
+    let moments = (0..<9).map { Moment.progress(Double($0) / 8) }
+    var expected: [[UInt8]] = []
+    for moment in moments { expected.append(try await gpu.frame(turn, at: moment).rgba8) }
+    let renderer = try await renderer()
+    let gl = try #require(renderer.gl)
+    try await gl.keep(to: .ring(framesPerRead: framesPerRead), width: 40, height: 57)
+    plan.add(.reset(.unknown), sparing: sparing)
+    let seen = try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
+      for (i, moment) in moments.enumerated() {
+        group.addTask {
+          (i, try await renderer.withPixels(of: turn, at: moment) { $0.array })
+        }
+      }
+      var seen = [[UInt8]](repeating: [], count: moments.count)
+      for try await (i, bytes) in group { seen[i] = bytes }
+      return seen
+    }
+    #expect(!plan.clear(), "the film is too short for it")
+    for i in moments.indices { #expect(seen[i] == expected[i], "frame \(i)") }
+    await renderer.shutDown()
+  }
+
+  @Test("A device that gives no context at all is told as such")
+  func noContext() async throws {
+    plan.add(.noContext)
+    do {
+      _ = try await renderer()
+      Issue.record("a renderer opened without a context")
+    } catch let error as RenderError {
+      #expect(error.code == .device, "\(error)")
+    }
+  }
+}
