@@ -89,7 +89,7 @@ extension GLRenderer {
     let plan = try stage.plan(shape)
     if plan.way == .direct, layout == .rgba8 {
       // Whatever a single frame is spared, such as pixels that show a page as it is.
-      let drawn = try stage.begin(drawing, pictures, .rgba8, isWhole: true)
+      let drawn = try stage.begin(drawing, pictures, .rgba8, isWhole: false)
       guard case .rgba8(let bytes) = try read(drawn, pictures, .rgba8) else {
         preconditionFailure("a frame of 8 bits has others")
       }
