@@ -136,7 +136,7 @@ package actor GLRenderer {
     thread.shutdown()
   }
 
-  /// Runs a closure with its context current; where that is lost, once more with a new one.
+  /// Runs a closure with its context current; where that is lost or full, once more with a new one.
   func whileCurrent<Result>(_ body: (Stage) throws(GLError) -> Result) throws(GLError)
     -> Result
   {

@@ -18,7 +18,8 @@ extension DoctorReport {
   /// - `trials`, in the order of `--backend gpu`: `what`, `refused` (words or null), `opened` (null,
   ///   or `eglVersion`, `eglVendor`, `driver`, `platform`, `node`, `glVendor`, `glRenderer`,
   ///   `glVersion`, `glslVersion`, `software` (its signs), `maxTextureSize`,
-  ///   `maxRenderbufferSize`, `robust`, `timerQueries`, `drawsToFloat`)
+  ///   `maxRenderbufferSize`, `robust`, `timerQueries`, `drawsToFloat`,
+  ///   `sharesFrames`, `sharing` (why it doesn't))
   /// - `choices`: `auto`, `gpu`, `cpu`, each a renderer (`backend`, `name`, `software`, `trail`) or
   ///   `error`
   /// - `pictures`: `renderer`, `ok`, `failure`, `checks` (`what`, `ok`, `detail`)

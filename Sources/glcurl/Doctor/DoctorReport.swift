@@ -5,7 +5,7 @@ internal import PageCurl
 struct DoctorReport {
   /// The end of the process that examined OpenGL, where it ended without a report.
   struct Accident {
-    /// How it ended, such as "was ended by signal 11".
+    /// How it ended, such as "crashed: signal 11 (Segmentation fault)".
     let end: String
     /// What it had noted; it ended in the last of them.
     let steps: [String]
