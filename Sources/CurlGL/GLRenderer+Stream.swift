@@ -14,13 +14,22 @@ extension GLRenderer {
     _ drawing: Drawing, _ pictures: FramePictures, layout: PixelLayout,
     _ body: @Sendable (Span<UInt8>) -> Result
   ) async throws(GLError) -> Result {
+    let first: GLError
     do throws(GLError) {
       return try await stream(drawing, pictures, layout, body)
     } catch {
       guard error.isCuredByANewContext else { throw error }
+      first = error
     }
-    // All frames that were on their way are lost with their context, and are drawn once more.
-    return try await stream(drawing, pictures, layout, body)
+    // All frames that were on their way are lost with their context. Each is drawn once more and
+    // read at once: on its way it could be lost with another one's context.
+    return try again(after: first) { stage throws(GLError) in
+      let sent = try send(drawing, pictures, layout, from: stage, isDirect: true, body)
+      guard case .handedOver(let result) = sent else {
+        preconditionFailure("a frame that is read at once is on its way")
+      }
+      return result
+    }
   }
 
   private func stream<Result: Sendable>(
@@ -43,6 +52,9 @@ extension GLRenderer {
     // What is queued already is drawn before anyone waits.
     await Task.yield()
     guard !isShutDown else { throw Self.shutDownError }
+    guard let stage, stage.ring.holds(ticket) else {
+      throw GLError(.contextLost(.unknown), doing: "receive a frame")
+    }
     return try once { stage throws(GLError) in
       defer { stage.review(shape) }
       return try stage.ring.receive(ticket, deadline: .now + Self.deadline, body)
@@ -83,11 +95,11 @@ extension GLRenderer {
   /// Draws a frame and sends it back, or hands it over at once where that is the better way.
   private func send<Result: Sendable>(
     _ drawing: Drawing, _ pictures: FramePictures, _ layout: PixelLayout, from stage: Stage,
-    _ body: (Span<UInt8>) -> Result
+    isDirect: Bool = false, _ body: (Span<UInt8>) -> Result
   ) throws(GLError) -> Sent<Result> {
     let shape = PackedShape(layout, width: drawing.width, height: drawing.height)
     let plan = try stage.plan(shape)
-    if plan.way == .direct, layout == .rgba8 {
+    if isDirect || plan.way == .direct, layout == .rgba8 {
       // Whatever a single frame is spared, such as pixels that show a page as it is.
       let drawn = try stage.begin(drawing, pictures, .rgba8, isWhole: false)
       guard case .rgba8(let bytes) = try read(drawn, pictures, .rgba8) else {
@@ -97,7 +109,7 @@ extension GLRenderer {
     }
     let target = try stage.drawAll(drawing, pictures)
     let frame = try stage.packed(target, layout)
-    if case .ring(let framesPerRead) = plan.way,
+    if !isDirect, case .ring(let framesPerRead) = plan.way,
       let ticket = try stage.ring.send(frame, framesPerRead: framesPerRead)
     {
       return .underway(ticket, shape)

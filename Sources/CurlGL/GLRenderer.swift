@@ -12,7 +12,7 @@ package actor GLRenderer {
 
   private let thread: RenderThread
   private let request: DeviceRequest
-  private var stage: Stage?
+  private(set) var stage: Stage?
   private(set) var isShutDown = false
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.executor }
@@ -147,6 +147,13 @@ package actor GLRenderer {
       guard error.isCuredByANewContext else { throw error }
       first = error
     }
+    return try again(after: first, body)
+  }
+
+  /// Runs a closure once more, in a new context, after one that was lost or full.
+  func again<Result>(after first: GLError, _ body: (Stage) throws(GLError) -> Result)
+    throws(GLError) -> Result
+  {
     do {
       return try once(body)
     } catch {

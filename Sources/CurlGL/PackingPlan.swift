@@ -35,6 +35,12 @@ extension Stage {
     let shape = PackedShape(layout, width: width, height: height)
     if let known = packings[shape] { return known }
     let plain = try plan(PackedShape(.rgba8, width: width, height: height)).secondsPerFrame
+    // Packed, a large frame may be higher than any texture.
+    if shape.height > context.capabilities.maxTextureSize {
+      let found = PackingPlan(packed: .infinity, plain: plain)
+      packings[shape] = found
+      return found
+    }
     let target = try target(width, height, .colour8)
     var least = Double.infinity
     for round in 0..<Self.packingRounds {

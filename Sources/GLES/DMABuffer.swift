@@ -82,9 +82,14 @@ extension Texture {
       EGL_DMA_BUF_PLANE0_OFFSET_EXT, EGLint(buffer.offset),
       EGL_DMA_BUF_PLANE0_PITCH_EXT, EGLint(buffer.stride),
     ]
-    if buffer.modifier != DMABuffer.noModifier,
-      display.has("EGL_EXT_image_dma_buf_import_modifiers")
-    {
+    let takesModifiers = display.has("EGL_EXT_image_dma_buf_import_modifiers")
+    guard takesModifiers || buffer.modifier == 0 || buffer.modifier == DMABuffer.noModifier else {
+      throw GLError(
+        .unsupported, doing: doing,
+        detail: "modifier 0x\(String(buffer.modifier, radix: 16)), and EGL has no "
+          + "EGL_EXT_image_dma_buf_import_modifiers; only rows one after the other are taken")
+    }
+    if buffer.modifier != DMABuffer.noModifier && takesModifiers {
       attributes += [
         EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT, EGLint(truncatingIfNeeded: buffer.modifier),
         EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT, EGLint(truncatingIfNeeded: buffer.modifier >> 32),
