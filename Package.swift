@@ -20,6 +20,7 @@ let package = Package(
   name: "glcurl",
   products: [
     .library(name: "PageCurl", targets: ["PageCurl"]),
+    .library(name: "PageTurner", targets: ["PageTurner"]),
     .library(name: "ImageFiles", targets: ["ImageFiles"]),
     .executable(name: "glcurl", targets: ["glcurl"]),
   ],
@@ -44,6 +45,8 @@ let package = Package(
     .target(name: "GLES", dependencies: ["CGLES"], swiftSettings: settings),
     // The model: no GL, no Foundation, nothing of ours.
     .target(name: "CurlCore", swiftSettings: settings),
+    // Gestures and navigation: what a reader does and what is to be drawn then; draws nothing.
+    .target(name: "PageTurner", dependencies: ["CurlCore"], swiftSettings: settings),
     // Inner loops of the CPU path where a wider instruction set pays; integers only.
     .target(name: "CurlKernels"),
     // The renderers stand beside each other and don't know each other.
@@ -79,7 +82,7 @@ let package = Package(
     .executableTarget(
       name: "glcurl",
       dependencies: [
-        "CurlBench", "PageCurl", "GLES", "ImageFiles", "SamplePages",
+        "CurlBench", "PageCurl", "PageTurner", "GLES", "ImageFiles", "SamplePages",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
 
@@ -95,6 +98,9 @@ let package = Package(
       ], path: "Tests/Report", swiftSettings: settings),
     .testTarget(
       name: "CurlCoreTests", dependencies: ["CurlCore", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "PageTurnerTests", dependencies: ["CurlCore", "PageTurner", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(name: "GLESTests", dependencies: ["GLES"], swiftSettings: settings),
     .testTarget(
       name: "ImageFilesTests", dependencies: ["ImageFiles", "TestSupport"],
