@@ -75,8 +75,9 @@ struct Flight: Equatable {
   /// What it's settling to.
   var settle: Settle? { if case .settling(let settle) = motion { settle } else { nil } }
 
-  /// The displacement of the held point across the way at a place: what it was when the finger let
-  /// go, less as it comes to rest. Where the sheet goes back it goes faster, so that its heading comes
+  /// The displacement of the held point across the way at a place.
+  ///
+  /// It's what it was when the finger let go, less as it comes to rest. Where the sheet goes back it goes faster, so that its heading comes
   /// to be straight; see `CurlDrag.pointer(settlingFrom:to:progress:)`.
   func across(at place: Double) -> Double {
     guard case .settling(let settle) = motion, across != 0 else { return across }

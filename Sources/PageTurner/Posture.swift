@@ -19,7 +19,8 @@ public struct Posture: Sendable, Equatable {
 
   /// The stop that lies open under the leaves, or at rest; nil in an empty book.
   public var stop: Int?
-  /// The leaves, in reading order, one lying on the next: each one's later stop is the next one's
-  /// earlier one. Those of a flight that have yet to start are at 0, those that have landed at 1.
+  /// The leaves, in reading order, one lying on the next.
+  ///
+  /// Each one's later stop is the next one's earlier one. Those of a flight that have yet to start are at 0, those that have landed at 1.
   public var leaves: [Leaf]
 }

@@ -44,7 +44,8 @@ public enum TapZones: Sendable, Equatable {
   }
 
   /// What a tap at a place does: `along` of `length` pixels in reading direction, `across` of `width`.
-  func action(along: Double, of length: Double, across: Double, of width: Double) -> (Action, Zone) {
+  func action(along: Double, of length: Double, across: Double, of width: Double) -> (Action, Zone)
+  {
     let third = Zone(
       column: Self.third(of: along, length), row: Self.third(of: across, width))
     switch self {
@@ -68,7 +69,9 @@ public enum TapZones: Sendable, Equatable {
     return max(least, share * length)
   }
 
-  /// The middle third has both of its edges. Three times the place is compared, so that reflections
+  /// The third of a length that a place lies in; the middle one has both of its edges.
+  ///
+  /// Three times the place is compared, so that reflections
   /// agree.
   private static func third(of place: Double, _ length: Double) -> Int {
     3 * place < length ? 0 : 3 * (length - place) < length ? 2 : 1

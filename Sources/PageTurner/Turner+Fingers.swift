@@ -227,7 +227,7 @@ extension Turner {
     return (1 - place / space.length) - drag.base
   }
 
-  /// Begins the turn that the finger drags, or pulls at the book's end. The finger's anchor is kept.
+  /// Begins the turn that the finger drags, or pulls at the book's end; the finger's anchor is kept.
   private mutating func hold(_ direction: Int, grab: Double) {
     guard let to = neighbour(of: committed, direction) else {
       pull(direction)
@@ -274,10 +274,12 @@ extension Turner {
     replan(from: old)
   }
 
-  /// Turns to the other side where the finger has gone back past its start.
+  /// Turns to the other side where the finger has gone back past its start: that of its whole way,
+  /// whether or not the sheet has caught up with it.
   private mutating func reverseIfBeyond(_ drag: Drag, _ flight: Flight) {
     let along = space.place(fingers[0].point).x
-    let raw = drag.raw(along: along, at: time, length: wayLength, configuration.catchUp)
+    let raw = drag.raw(
+      along: along, at: .infinity, length: wayLength, configuration.catchUp)
     let isBeyond: Bool
     switch flight.kind {
     case .boundary(.first): isBeyond = raw > 0
@@ -292,7 +294,9 @@ extension Turner {
       tell(.didTurn(from: flight.from, to: flight.to, completed: false))
     }
     // From here on places count from the stop that is shown: the origin of what comes is added.
-    self.drag?.base = drag.base - flight.origin
+    self.drag?.base =
+      drag.base - flight.origin + drag.slack * Drag.share(.infinity, configuration.catchUp)
+    self.drag?.slack = 0
     self.drag?.resume = nil
     hold(-flight.direction, grab: space.place(fingers[0].start).y)
   }

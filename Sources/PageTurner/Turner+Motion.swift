@@ -94,7 +94,8 @@ extension Turner {
     flight.isWaiting = false
     flight.motion = .settling(
       Settle(
-        at: time, from: place, velocity: velocity, to: target, full: full, least: least, room: room))
+        at: time, from: place, velocity: velocity, to: target, full: full, least: least, room: room)
+    )
     plan(&flight, from: place)
   }
 

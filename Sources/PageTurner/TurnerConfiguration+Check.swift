@@ -16,7 +16,9 @@ extension TurnerConfiguration {
     }
     try Self.require("stagger", stagger, 0...1)
     try Self.require("margin", margin, 0...0.5)
-    if case .angle(let degrees) = follow { try Self.require("degreesPerPixel", degrees, 1e-6...180) }
+    if case .angle(let degrees) = follow {
+      try Self.require("degreesPerPixel", degrees, 1e-6...180)
+    }
     if case .eased(let time) = catchUp { try Self.require("catchUp", time, 0.001...10) }
     switch boundary {
     case .clamp, .loop: break

@@ -31,7 +31,9 @@ extension TurnerConfiguration {
     return rules
   }()
 
-  /// The Leaves library's: the fold lies under the finger, or the free edge of facing pages; strips
+  /// The Leaves library's rules.
+  ///
+  /// The fold lies under the finger, or the free edge of facing pages; strips
   /// at both ends take drags and taps; beyond the half it turns, in as many seconds as the fold has
   /// page widths to go. Unlike there, no touch is lost while a sheet settles.
   public static func leaves(isFacing: Bool = false, preferred: Double? = nil) -> Self {

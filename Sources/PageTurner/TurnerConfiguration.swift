@@ -8,7 +8,9 @@ public struct TurnerConfiguration: Sendable, Equatable {
   /// How many times further along than across the leaves' way a finger must go to drag, 0 and up;
   /// default 1.5.
   public var dominance = 1.5
-  /// The longest tap, seconds; default 0.25. What is longer and no drag does nothing: long presses
+  /// The longest tap, seconds; default 0.25.
+  ///
+  /// What is longer and no drag does nothing: long presses
   /// are the host's.
   public var longestTap = 0.25
   /// What taps do; default thirds of the view.
@@ -21,7 +23,8 @@ public struct TurnerConfiguration: Sendable, Equatable {
   /// When a sheet that is let go of turns; default projected by 0.25 s beyond a half.
   public var release = ReleaseRule.projected(time: 0.25, threshold: 0.5)
 
-  /// Seconds in which a sheet settles over its whole way; default 0.5. Shorter ways take their share.
+  /// Seconds in which a sheet settles over its whole way, of which shorter ones take their share;
+  /// default 0.5.
   public var fullDuration = 0.5
   /// Seconds that settling takes at least; default 0.12.
   public var leastDuration = 0.12
@@ -65,10 +68,12 @@ public struct TurnerConfiguration: Sendable, Equatable {
 
   /// Seconds between turns that the book makes by itself, 0.01 and up; default nil, none.
   public var autoplay: Double?
-  /// Whether sheets turn without moving by themselves; fingers still move them. Default false.
+  /// Whether sheets turn without moving by themselves, and only fingers move them; default false.
   public var reducesMotion = false
   /// A finger that has been silent for so long gives way to the next one that comes down, seconds;
-  /// default 1. It may have been lifted without a word.
+  /// default 1.
+  ///
+  /// It may have been lifted without a word.
   public var lostAfter = 1.0
   /// Where passing leaves are told, by name: a share of their way, between 0 and 1.
   public var thresholds: [Threshold] = []

@@ -1,6 +1,8 @@
 /// Something that a page turner tells, and when it came to be.
 public struct TurnerOutput: Sendable, Equatable {
-  /// Seconds, on the clock of the events. What takes its course between two events carries its own
+  /// Seconds, on the clock of the events.
+  ///
+  /// What takes its course between two events carries its own
   /// time, not the later event's.
   public var time: Double
   /// What it is.

@@ -37,7 +37,8 @@ struct Script {
   }
 
   /// The same with every point elsewhere.
-  func moved(_ book: Book, view: SIMD2<Double>, _ point: (SIMD2<Double>) -> SIMD2<Double>) -> Script {
+  func moved(_ book: Book, view: SIMD2<Double>, _ point: (SIMD2<Double>) -> SIMD2<Double>) -> Script
+  {
     var script = self
     script.book = book
     script.view = view
@@ -102,7 +103,9 @@ extension Random {
   }
 
   /// Strokes, turns and abortions, some of them at the same time.
-  mutating func script(_ count: Int = 8, strokesOnly: Bool = false) -> Script {
+  mutating func script(
+    _ count: Int = 8, strokesOnly: Bool = false, reusesFingers: Bool = true
+  ) -> Script {
     var script = Script()
     script.book = Book(pages: Int.random(in: 1...9, using: &self))
     script.start = Int.random(in: 0..<script.book.stops, using: &self)
@@ -111,7 +114,8 @@ extension Random {
       time += Double(Int.random(in: 1...400, using: &self)) / 512
       switch strokesOnly ? 0 : Int.random(in: 0..<10, using: &self) {
       case 0..<6:
-        let finger = Int.random(in: 0..<8, using: &self) == 0 ? 1 : id + 2
+        let isReused = Int.random(in: 0..<8, using: &self) == 0 && reusesFingers
+        let finger = isReused ? 1 : id + 2
         script.events += stroke(finger, at: time, in: script.view)
       case 6, 7, 8:
         script.events.append((time, .navigate(navigation(stops: script.book.stops))))
