@@ -9,11 +9,14 @@ struct Finger: Equatable {
   let id: Int
   /// When it came down.
   let downTime: Double
+  /// Where, in the view.
+  let downPoint: SIMD2<Double>
   /// Where it is in the view; kept as it was told, so that the view may change.
   var point: SIMD2<Double>
   /// When it was last heard of.
   var heard: Double
-  /// Where it came down, or where it took over from another finger, in the view.
+  /// Where its way begins, in the view: where it came down, took over from another finger, or was
+  /// when it could have dragged but for a sheet that moved.
   var start: SIMD2<Double>
   /// Whether lifting it may be a tap: it's the only one, and hasn't been used for anything else.
   var mayTap = true
@@ -29,6 +32,7 @@ struct Finger: Equatable {
     downTime = time
     heard = time
     self.point = point
+    downPoint = point
     start = point
     samples.reserveCapacity(Self.mostSamples)
     samples.append(Sample(time: time, along: along))

@@ -197,7 +197,7 @@ extension Turner {
       tell(.dropped(.empty))
       return
     }
-    guard let direction = direction(of: way.x, from: start) else {
+    guard let direction = direction(of: way.x, from: space.place(finger.downPoint)) else {
       fingers[0].isSpent = true
       return
     }

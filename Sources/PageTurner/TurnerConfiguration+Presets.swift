@@ -11,7 +11,7 @@ extension TurnerConfiguration {
     rules.fullDuration = 1
     rules.leastDuration = 0
     rules.follow = .angle(degreesPerPixel: 0.5)
-    rules.catchUp = .none
+    rules.catchUp = .immediate
     rules.margin = 1.0 / 180
     rules.allowsReversal = false
     rules.boundary = .tip(limit: 89.0 / 180)

@@ -3,7 +3,7 @@ import PageTurner
 import TestSupport
 
 /// Events and their times, and what a turner makes of them.
-struct Script {
+struct Script: Sendable {
   var view = SIMD2(768.0, 1024.0)
   var book = Book(pages: 9)
   var rules = TurnerConfiguration()
