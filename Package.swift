@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "PageCurl", targets: ["PageCurl"]),
     .library(name: "PageTurner", targets: ["PageTurner"]),
     .library(name: "ImageFiles", targets: ["ImageFiles"]),
+    .library(name: "PageSources", targets: ["PageSources"]),
     .executable(name: "glcurl", targets: ["glcurl"]),
   ],
   dependencies: [
@@ -73,6 +74,11 @@ let package = Package(
       name: "CPango", pkgConfig: "pangocairo",
       providers: [.apt(["libpango1.0-dev"])]),
     .target(name: "SamplePages", dependencies: ["CurlCore", "CPango"], swiftSettings: settings),
+    // Pages from picture files and from text, and their pictures kept in a folder.
+    .target(
+      name: "PageSources",
+      dependencies: ["CurlCore", "ImageFiles", "PageCurl", "PageTurner", "SamplePages"],
+      swiftSettings: settings),
     // Measures renderers against each other and against floors; reads no file.
     .target(
       name: "CurlBench",
@@ -105,6 +111,11 @@ let package = Package(
     .testTarget(
       name: "ImageFilesTests", dependencies: ["ImageFiles", "TestSupport"],
       swiftSettings: settings),
+    .testTarget(
+      name: "PageSourcesTests",
+      dependencies: [
+        "CurlCore", "ImageFiles", "PageSources", "PageTurner", "SamplePages", "TestSupport",
+      ], swiftSettings: settings),
     .testTarget(
       name: "RendererTests",
       dependencies: [

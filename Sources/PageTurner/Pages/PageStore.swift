@@ -89,7 +89,7 @@ public actor PageStore {
       case .didEdit(let edit, let stop):
         for key in list.apply(edit, identities(edit)) {
           cache.remove(key)
-          await storage?.remove(key.identity)
+          await storage?.remove(key)
         }
         begin(.edit, around: stop.map { Self.page(at: $0, book) } ?? 0, at: output.time)
       case .willTurn, .grab, .boundary, .tap, .busy, .ready, .failed, .dropped, .threshold,
@@ -149,7 +149,7 @@ public actor PageStore {
   public func clear() async {
     for key in list.keys {
       cache.remove(key)
-      await storage?.remove(key.identity)
+      await storage?.remove(key)
     }
   }
 
@@ -183,7 +183,7 @@ public protocol SnapshotStorage: Sendable {
   func picture(of key: PageKey, at size: PageSize) async -> Pixmap?
   /// Keeps a picture.
   func keep(_ picture: Pixmap, of key: PageKey) async
-  /// Forgets a page's pictures, in all sizes and generations: generations are counted anew in every
-  /// process.
-  func remove(_ identity: String) async
+  /// Forgets a page's pictures in all sizes, that of this key and older ones; one that comes too late
+  /// to be kept isn't.
+  func remove(_ key: PageKey) async
 }
