@@ -20,7 +20,9 @@ let package = Package(
   name: "glcurl",
   products: [
     .library(name: "PageCurl", targets: ["PageCurl"]),
+    .library(name: "PageTurner", targets: ["PageTurner"]),
     .library(name: "ImageFiles", targets: ["ImageFiles"]),
+    .library(name: "PageSources", targets: ["PageSources"]),
     .executable(name: "glcurl", targets: ["glcurl"]),
   ],
   dependencies: [
@@ -44,6 +46,8 @@ let package = Package(
     .target(name: "GLES", dependencies: ["CGLES"], swiftSettings: settings),
     // The model: no GL, no Foundation, nothing of ours.
     .target(name: "CurlCore", swiftSettings: settings),
+    // Gestures and navigation: what a reader does and what is to be drawn then; draws nothing.
+    .target(name: "PageTurner", dependencies: ["CurlCore"], swiftSettings: settings),
     // Inner loops of the CPU path where a wider instruction set pays; integers only.
     .target(name: "CurlKernels"),
     // The renderers stand beside each other and don't know each other.
@@ -70,6 +74,11 @@ let package = Package(
       name: "CPango", pkgConfig: "pangocairo",
       providers: [.apt(["libpango1.0-dev"])]),
     .target(name: "SamplePages", dependencies: ["CurlCore", "CPango"], swiftSettings: settings),
+    // Pages from picture files and from text, and their pictures kept in a folder.
+    .target(
+      name: "PageSources",
+      dependencies: ["CurlCore", "ImageFiles", "PageCurl", "PageTurner", "SamplePages"],
+      swiftSettings: settings),
     // Measures renderers against each other and against floors; reads no file.
     .target(
       name: "CurlBench",
@@ -79,7 +88,7 @@ let package = Package(
     .executableTarget(
       name: "glcurl",
       dependencies: [
-        "CurlBench", "PageCurl", "GLES", "ImageFiles", "SamplePages",
+        "CurlBench", "PageCurl", "PageTurner", "GLES", "ImageFiles", "SamplePages",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
 
@@ -95,10 +104,18 @@ let package = Package(
       ], path: "Tests/Report", swiftSettings: settings),
     .testTarget(
       name: "CurlCoreTests", dependencies: ["CurlCore", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "PageTurnerTests", dependencies: ["CurlCore", "PageTurner", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(name: "GLESTests", dependencies: ["GLES"], swiftSettings: settings),
     .testTarget(
       name: "ImageFilesTests", dependencies: ["ImageFiles", "TestSupport"],
       swiftSettings: settings),
+    .testTarget(
+      name: "PageSourcesTests",
+      dependencies: [
+        "CurlCore", "ImageFiles", "PageSources", "PageTurner", "SamplePages", "TestSupport",
+      ], swiftSettings: settings),
     .testTarget(
       name: "RendererTests",
       dependencies: [

@@ -25,9 +25,12 @@ struct TextFlow {
     self.paragraphs = paragraphs[...]
   }
 
+  /// Whether all has been set.
+  var isOver: Bool { paragraphs.isEmpty }
+
   /// Begins again if all has been set: no page goes without text.
   mutating func refill(_ paragraphs: [String]) {
-    if self.paragraphs.isEmpty { self = TextFlow(paragraphs: paragraphs) }
+    if isOver { self = TextFlow(paragraphs: paragraphs) }
   }
 
   /// Sets paragraphs, all but the first indented, until the text or the column ends; returns the

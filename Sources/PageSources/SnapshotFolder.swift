@@ -1,0 +1,100 @@
+public import CurlCore
+public import ImageFiles
+public import PageTurner
+
+/// Pictures of pages in a folder, for the next time that a book is opened.
+///
+/// A page is found by its identity: that of a page whose picture may change between two runs should
+/// say which one it is, as ``PictureFiles`` does by the file's time. What is damaged, of another page
+/// or of another size isn't there, and is removed. Several processes may share a folder.
+public actor SnapshotFolder: SnapshotStorage {
+  /// Most bytes that the folder takes.
+  public let budget: Int
+  /// Pictures that were found, and asked for.
+  public private(set) var hits = 0
+  /// Pictures that were asked for.
+  public private(set) var requests = 0
+
+  private let folder: ByteFolder
+  /// The first generation of a page that isn't outdated.
+  private var valid: [String: Int] = [:]
+
+  /// A folder at a path, made if there is none; the oldest pictures go when it would take more than
+  /// `budget` bytes.
+  ///
+  /// - Throws: An `ImageFileError` of kind `cannotCreate`.
+  public init(path: String, budget: Int = 1 << 30) throws(ImageFileError) {
+    precondition(budget >= 0, "a folder has room for 0 bytes or more")
+    folder = try ByteFolder(path: path)
+    self.budget = budget
+  }
+
+  /// The picture of a page, if it's there whole and of that size.
+  public func picture(of key: PageKey, at size: PageSize) -> Pixmap? {
+    requests += 1
+    let name = Self.name(key.identity, size)
+    guard key.generation >= valid[key.identity] ?? 0, let bytes = folder.bytes(of: name) else {
+      return nil
+    }
+    let header = Self.header(key.identity)
+    guard bytes.starts(with: header),
+      let picture = try? ImageFile.decode(
+        bytes: Array(bytes.dropFirst(header.count)), name: name),
+      picture.width == size.width, picture.height == size.height
+    else {
+      folder.remove(name)
+      return nil
+    }
+    hits += 1
+    return picture
+  }
+
+  /// Keeps a picture, unless it's outdated.
+  public func keep(_ picture: Pixmap, of key: PageKey) {
+    guard key.generation >= valid[key.identity] ?? 0 else { return }
+    let size = PageSize(width: picture.width, height: picture.height)
+    let bytes = Self.header(key.identity) + PNGEncoder.encode(picture)
+    guard bytes.count <= budget else { return }
+    makeRoom(bytes.count)
+    folder.write(bytes, to: Self.name(key.identity, size))
+  }
+
+  /// Forgets a page's pictures in all sizes, that of this key and older ones.
+  public func remove(_ key: PageKey) {
+    valid[key.identity] = max(valid[key.identity] ?? 0, key.generation + 1)
+    let prefix = Self.prefix(key.identity)
+    for entry in folder.entries where entry.name.hasPrefix(prefix) { folder.remove(entry.name) }
+  }
+
+  /// Forgets all pictures of all books in the folder.
+  public func clear() {
+    for entry in folder.entries { folder.remove(entry.name) }
+  }
+
+  private func makeRoom(_ bytes: Int) {
+    let entries = folder.entries
+    var left = entries.reduce(0) { $0 + $1.bytes }
+    for entry in entries where left + bytes > budget {
+      folder.remove(entry.name)
+      left -= entry.bytes
+    }
+  }
+
+  /// What a file begins with; a page of the same hash has another.
+  private static func header(_ identity: String) -> [UInt8] {
+    Array("glcurl snapshot 1\n\(identity.utf8.count)\n\(identity)\n".utf8)
+  }
+
+  private static func prefix(_ identity: String) -> String {
+    "\(hexadecimal(FNV1a(identity).value))-"
+  }
+
+  private static func name(_ identity: String, _ size: PageSize) -> String {
+    "\(prefix(identity))\(size.width)x\(size.height)"
+  }
+
+  private static func hexadecimal(_ value: UInt64) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

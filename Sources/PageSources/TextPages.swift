@@ -1,0 +1,56 @@
+public import CurlCore
+public import PageTurner
+public import SamplePages
+
+/// The pages of a text.
+///
+/// They are of one size, in which the text was broken; asked for another one they fail.
+public struct TextPages: PageSource {
+  /// The text, set.
+  public let book: TextBook
+  private let prefix: String
+
+  /// Why a page can't be had.
+  public enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The text was set at another size.
+    case size(PageSize, is: PageSize)
+
+    /// What is wrong, and the way out.
+    public var description: String {
+      switch self {
+      case .size(let asked, let size):
+        "the text was set on pages of \(size.width)×\(size.height) pixels, not "
+          + "\(asked.width)×\(asked.height): set it again for another size"
+      }
+    }
+  }
+
+  /// The pages of a text that is set already.
+  public init(_ book: TextBook, of text: String) {
+    self.book = book
+    // Another text, or another look, has other pages.
+    prefix = "text \(FNV1a("\(book.size) \(book.style) \(text)").value)"
+  }
+
+  /// The pages' numbers, with what tells the text and its look from others.
+  public func identities() -> [String] { (0..<book.count).map { "\(prefix) \($0)" } }
+
+  /// The page, drawn.
+  public func picture(of identity: String, at size: PageSize) async throws -> PageAnswer {
+    guard size == book.size else { throw Failure.size(size, is: book.size) }
+    return .picture(try book.picture(of: number(identity)))
+  }
+
+  /// The page's chapter.
+  public func chapter(of identity: String) -> Chapter? {
+    let place = book.chapter(of: number(identity))
+    return Chapter(number: place.number, page: place.page, pages: place.pages)
+  }
+
+  private func number(_ identity: String) -> Int {
+    guard let last = identity.split(separator: " ").last, let number = Int(last) else {
+      preconditionFailure("there is no page \(identity)")
+    }
+    return number
+  }
+}

@@ -1,0 +1,65 @@
+/// The pages of a book by their keys, in reading order; it goes along with a turner's edits.
+///
+/// What is kept of a page is kept by its key, and so can't be taken for another page's, whatever has
+/// been inserted before it or has become of it since.
+public struct PageList: Sendable, Equatable {
+  /// The keys in reading order.
+  public private(set) var keys: [PageKey]
+  /// The next generation of a page that was there before, by its identity: one that comes back isn't
+  /// taken for what it was.
+  private var next: [String: Int] = [:]
+
+  /// Pages by their identities, all different.
+  public init(_ identities: [String] = []) {
+    keys = []
+    keys = identities.map { key(of: $0) }
+  }
+
+  /// Number of pages.
+  public var count: Int { keys.count }
+
+  /// The key of a page.
+  public subscript(page: Int) -> PageKey { keys[page] }
+
+  /// Where a page is, if it's there.
+  public func page(of identity: String) -> Int? { keys.firstIndex { $0.identity == identity } }
+
+  /// Makes an edit that a turner has told with `didEdit`.
+  ///
+  /// - Parameters:
+  ///   - edit: the edit.
+  ///   - identities: those of the pages that come in, as many as it says.
+  /// - Returns: the keys that aren't valid any more.
+  /// - Precondition: the edit fits the list, and no identity comes in that is there already.
+  @discardableResult
+  public mutating func apply(_ edit: BookEdit, _ identities: [String] = []) -> [PageKey] {
+    switch edit {
+    case .insert(let at, let count):
+      precondition(identities.count == count, "\(count) pages come in, not \(identities.count)")
+      keys.insert(contentsOf: identities.map { key(of: $0) }, at: at)
+      return []
+    case .delete(let at, let count):
+      let gone = Array(keys[at..<at + count])
+      keys.removeSubrange(at..<at + count)
+      return gone
+    case .update(let at):
+      let gone = keys[at]
+      keys[at] = key(of: gone.identity, isThere: true)
+      return [gone]
+    case .reload(let count):
+      precondition(identities.count == count, "\(count) pages come in, not \(identities.count)")
+      let gone = keys
+      keys = []
+      keys = identities.map { key(of: $0) }
+      return gone
+    }
+  }
+
+  private mutating func key(of identity: String, isThere: Bool = false) -> PageKey {
+    precondition(
+      isThere || page(of: identity) == nil, "there is a page of the identity \(identity) already")
+    let generation = next[identity] ?? 0
+    next[identity] = generation + 1
+    return PageKey(identity, generation: generation)
+  }
+}

@@ -1,0 +1,80 @@
+public import CurlCore
+
+/// Where a book's pages come from.
+///
+/// Pages are told apart by their identities, which stay theirs wherever they move; a source is asked
+/// for pictures by identity, from any task and in any order.
+public protocol PageSource: Sendable {
+  /// The pages' identities in reading order, all different.
+  func identities() async throws -> [String]
+
+  /// A page's picture at a size, or that there is none yet.
+  ///
+  /// What is thrown makes the page a failed one; it's asked for again when a turn needs it again.
+  func picture(of identity: String, at size: PageSize) async throws -> PageAnswer
+
+  /// Which part of the book a page belongs to; nil where there are none.
+  func chapter(of identity: String) async -> Chapter?
+}
+
+extension PageSource {
+  /// None.
+  public func chapter(of identity: String) async -> Chapter? { nil }
+}
+
+/// What a source says about a page.
+public enum PageAnswer: Sendable, Equatable {
+  /// This is it.
+  case picture(Pixmap)
+  /// It isn't ready; ask again later.
+  case notReady
+}
+
+/// Where in a book of chapters a page is; all count from 0.
+public struct Chapter: Sendable, Equatable {
+  /// Which chapter.
+  public var number: Int
+  /// Which page of it.
+  public var page: Int
+  /// Pages of it.
+  public var pages: Int
+
+  /// A place in a chapter.
+  public init(number: Int, page: Int, pages: Int) {
+    self.number = number
+    self.page = page
+    self.pages = pages
+  }
+}
+
+/// Pages that a closure draws: text, a web page, a PDF, whatever draws into pixels.
+public struct DrawnPages: PageSource {
+  /// Number of pages.
+  public let count: Int
+  private let draw: @Sendable (Int, PageSize, inout MutableSpan<UInt8>) throws -> Void
+
+  /// `count` pages; the closure draws a page, counted from 0, into `4 · width · height` bytes of
+  /// premultiplied RGBA, sRGB-encoded, rows from the top, clear at first.
+  public init(
+    count: Int,
+    draw: @escaping @Sendable (Int, PageSize, inout MutableSpan<UInt8>) throws -> Void
+  ) {
+    precondition(count >= 0, "there are 0 pages or more")
+    self.count = count
+    self.draw = draw
+  }
+
+  /// The pages' numbers.
+  public func identities() async -> [String] { (0..<count).map(String.init) }
+
+  /// The page as the closure draws it.
+  public func picture(of identity: String, at size: PageSize) async throws -> PageAnswer {
+    guard let page = Int(identity), (0..<count).contains(page) else {
+      preconditionFailure("there is no page \(identity)")
+    }
+    var bytes = [UInt8](repeating: 0, count: 4 * size.width * size.height)
+    var span = bytes.mutableSpan
+    try draw(page, size, &span)
+    return .picture(Pixmap(width: size.width, height: size.height, rgba8: bytes))
+  }
+}

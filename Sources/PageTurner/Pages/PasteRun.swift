@@ -1,0 +1,88 @@
+/// In which order pages are drawn ahead, and for how long: the nearest to the shown one first, the
+/// earlier of two as near.
+///
+/// The clock is the caller's, and so the same times give the same pages. Each page is drawn once, for
+/// both of its halves where a flipboard shows it in two; what is there already is passed over and
+/// counts two, as there.
+public struct PasteRun: Sendable {
+  /// How long to draw for, and how often.
+  public struct Profile: Sendable, Equatable {
+    /// Seconds when a book is opened; 0 is without a limit, here and below.
+    public var load = 1.0
+    /// Seconds after an edit.
+    public var edit = 2.0
+    /// Seconds after a turn.
+    public var turn = 1.0
+    /// Seconds at least between two pages.
+    public var tick = 0.03
+
+    /// The numbers of the flipboard.
+    public init() {}
+  }
+
+  /// Seconds from the start after which no page is begun; 0 is without a limit.
+  public let budget: Double
+  /// Seconds at least from one page's start to the next one's.
+  public let tick: Double
+  /// Pages that were given out.
+  public private(set) var drawn = 0
+  /// Halves of pages that were there already.
+  public private(set) var skipped = 0
+
+  private let start: Double
+  private var left: ArraySlice<Int>
+  private var latest = -Double.infinity
+
+  /// A run that begins at a time, seconds, around the page `target` of `count`.
+  ///
+  /// - Parameters:
+  ///   - target: the shown page.
+  ///   - count: pages of the book.
+  ///   - reach: how far from the shown page; nil is all pages.
+  ///   - budget: seconds, 0 and up.
+  ///   - tick: seconds, 0 and up.
+  ///   - start: the time now.
+  public init(
+    around target: Int, of count: Int, reach: Int? = nil, budget: Double, tick: Double = 0,
+    at start: Double
+  ) {
+    precondition(budget >= 0 && tick >= 0, "times are 0 and up")
+    self.budget = budget
+    self.tick = tick
+    self.start = start
+    left = Self.order(around: target, of: count, reach: reach)[...]
+  }
+
+  /// The pages of a book, those nearest to one of them first; of two as near, the earlier one.
+  public static func order(around target: Int, of count: Int, reach: Int? = nil) -> [Int] {
+    let pages = Array(0..<max(count, 0))
+    return pages.filter { abs($0 - target) <= reach ?? .max }
+      .sorted { (abs($0 - target), $0) < (abs($1 - target), $1) }
+  }
+
+  /// The next page to draw at a time, or nil: while something moves, before the next tick, and when
+  /// time is up or all is there.
+  public mutating func next(
+    at time: Double, isMoving: Bool = false, isThere: (Int) -> Bool
+  ) -> Int? {
+    guard !isMoving, time >= latest + tick else { return nil }
+    while let page = left.first {
+      if isThere(page) {
+        left.removeFirst()
+        skipped += 2
+        continue
+      }
+      guard budget == 0 || time - start < budget else { return nil }
+      left.removeFirst()
+      latest = time
+      drawn += 1
+      return page
+    }
+    return nil
+  }
+
+  /// Whether there is nothing more to be had at a time, moving or not.
+  public func isOver(at time: Double) -> Bool {
+    left.isEmpty || (budget > 0 && time - start >= budget)
+  }
+}

@@ -1,0 +1,75 @@
+/// A finger that is down.
+struct Finger: Equatable {
+  /// Its place in the view at a time.
+  struct Sample: Equatable {
+    var time: Double
+    var along: Double
+  }
+
+  let id: Int
+  /// When it came down.
+  let downTime: Double
+  /// Where, in the view.
+  let downPoint: SIMD2<Double>
+  /// Where it is in the view; kept as it was told, so that the view may change.
+  var point: SIMD2<Double>
+  /// When it was last heard of.
+  var heard: Double
+  /// Where its way begins, in the view: where it came down, took over from another finger, or was
+  /// when it could have dragged but for a sheet that moved.
+  var start: SIMD2<Double>
+  /// Whether lifting it may be a tap: it's the only one, and hasn't been used for anything else.
+  var mayTap = true
+  /// Whether it has nothing to say any more until it's lifted.
+  var isSpent = false
+  /// Whether it went further than the slop since it came down.
+  var hasTravelled = false
+  /// Its way, of which only what speed is measured from is kept, the oldest first.
+  var samples: [Sample] = []
+
+  init(_ id: Int, at point: SIMD2<Double>, along: Double, _ time: Double) {
+    self.id = id
+    downTime = time
+    heard = time
+    self.point = point
+    downPoint = point
+    start = point
+    samples.reserveCapacity(Self.mostSamples)
+    samples.append(Sample(time: time, along: along))
+  }
+
+  /// More of them in the window say no more about a finger's speed.
+  private static let mostSamples = 64
+
+  /// Notes where it is, and forgets what is older than a window.
+  mutating func note(_ point: SIMD2<Double>, along: Double, _ time: Double, window: Double) {
+    self.point = point
+    heard = time
+    var old = 0
+    while old < samples.count, samples[old].time < time - window { old += 1 }
+    if samples.count - old == Self.mostSamples { old += 1 }
+    samples.removeFirst(old)
+    samples.append(Sample(time: time, along: along))
+  }
+
+  /// Its speed along the reading direction, pixels per second; 0 after a pause.
+  func velocity(at time: Double, window: Double, pause: Double) -> Double {
+    guard let first = samples.first(where: { $0.time >= time - window }),
+      let last = samples.last, last.time > first.time
+    else { return 0 }
+    // The last sample that lies elsewhere was left when the one after it came.
+    guard let other = samples.lastIndex(where: { $0.along != last.along }),
+      time - samples[other + 1].time < pause
+    else { return 0 }
+    return (last.along - first.along) / (last.time - first.time)
+  }
+
+  /// Takes over from another finger, where it is.
+  mutating func takeOver(along: Double, _ time: Double) {
+    start = point
+    mayTap = false
+    heard = time
+    samples.removeAll(keepingCapacity: true)
+    samples.append(Sample(time: time, along: along))
+  }
+}

@@ -1,0 +1,89 @@
+import CurlCore
+
+/// A turn under way, or the sheet that is pulled at the book's end.
+///
+/// Its place `p` counts in reading direction from the stop that is read first: 0 is there, 1 at the
+/// later stop. Only several leaves that riffle count their common time instead.
+struct Flight: Equatable {
+  /// What moves.
+  enum Kind: Equatable {
+    /// A leaf between neighbouring stops.
+    case leaf
+    /// One leaf for all between two stops.
+    case direct
+    /// Several leaves, each on its own and a little after the one before.
+    case riffle(Stagger)
+    /// The leaf that isn't there, at an end of the book; `p` is how far it's pulled, negative at the
+    /// first stop.
+    case boundary(TurnerOutput.Edge)
+  }
+
+  /// How it moves.
+  enum Motion: Equatable {
+    /// With the finger.
+    case held
+    /// By itself.
+    case settling(Settle)
+    /// Not yet: pages are missing. Once they have come it settles there.
+    case waiting(target: Double)
+  }
+
+  /// A threshold that is passed, or a leaf that lands, at a time that is known beforehand.
+  struct Mark: Equatable {
+    var time: Double
+    var kind: TurnerOutput.Kind
+  }
+
+  var kind: Kind
+  /// The stop that is left.
+  var from: Int
+  /// The stop that it leads to.
+  var to: Int
+  /// +1 in reading direction, −1 against it.
+  var direction: Int
+  var cause: TurnerOutput.Cause
+  var motion: Motion
+  /// Whether a held sheet stays where it is until its pages have come.
+  var isWaiting = false
+  /// Where the free edge is held: the share of the view across the way, or nil for the turn's own way.
+  var grab: Double?
+  /// How far across that the held point is displaced, pixels, and at which `p`.
+  var across = 0.0
+  var acrossPlace = 0.0
+  /// What it passes by itself, in the order of time.
+  var marks: [Mark] = []
+
+  /// The place where it began.
+  var origin: Double {
+    if case .boundary = kind { 0 } else if case .riffle = kind { 0 } else { direction > 0 ? 0 : 1 }
+  }
+  /// The place where it's completed.
+  var goal: Double {
+    if case .boundary = kind { 0 } else if case .riffle = kind { 1 } else { direction > 0 ? 1 : 0 }
+  }
+  /// Whether it's a turn and no pull at the book's end.
+  var isTurn: Bool { if case .boundary = kind { false } else { true } }
+  /// Whether a finger can take hold of it.
+  var isGrabbable: Bool {
+    switch kind {
+    case .riffle: return false
+    case .leaf, .direct, .boundary: break
+    }
+    if case .waiting = motion { return false }
+    return true
+  }
+  /// What it's settling to.
+  var settle: Settle? { if case .settling(let settle) = motion { settle } else { nil } }
+
+  /// The displacement of the held point across the way at a place.
+  ///
+  /// It's what it was when the finger let go, less as it comes to rest. Where the sheet goes back it goes faster, so that its heading comes
+  /// to be straight; see `CurlDrag.pointer(settlingFrom:to:progress:)`.
+  func across(at place: Double) -> Double {
+    guard case .settling(let settle) = motion, across != 0 else { return across }
+    let way = abs(settle.target - acrossPlace)
+    guard way > 0 else { return 0 }
+    let left = min(abs(settle.target - place) / way, 1)
+    return settle.target == 0 ? across * left * left : across * left
+  }
+}

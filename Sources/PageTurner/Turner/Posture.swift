@@ -1,0 +1,26 @@
+/// What is to be seen of a book at a moment: the stop that lies open, and the leaves in the air.
+public struct Posture: Sendable, Equatable {
+  /// A leaf in the air.
+  public struct Leaf: Sendable, Equatable {
+    /// The stop before it turns; nil for what comes before the book's first.
+    public var early: Int?
+    /// The stop after it has turned; nil for what comes after the book's last.
+    public var late: Int?
+    /// How far it has turned in reading direction, 0…1; turning back it goes from 1 to 0.
+    public var progress: Double
+    /// Where its free edge is held, as a share of the page across the leaves' way, 0.05…0.95; nil
+    /// where the turn goes its own way.
+    public var grab: Double?
+    /// How far across the way the held point is displaced from there, pixels of the view.
+    public var across: Double
+    /// Whether a finger holds it.
+    public var isHeld: Bool
+  }
+
+  /// The stop that lies open under the leaves, or at rest; nil in an empty book.
+  public var stop: Int?
+  /// The leaves, in reading order, one lying on the next.
+  ///
+  /// Each one's later stop is the next one's earlier one. Those of a flight that have yet to start are at 0, those that have landed at 1.
+  public var leaves: [Leaf]
+}

@@ -1,0 +1,50 @@
+/// When a sheet that is let go of turns, and when it goes back.
+public enum ReleaseRule: Sendable, Equatable {
+  /// It turns if, going on as fast as now for `time` seconds, it were beyond `threshold` of its way,
+  /// 0…1; at exactly that it goes back.
+  case projected(time: Double, threshold: Double)
+  /// A half that flips: it turns past `half` degrees, or past `quick` degrees if the finger was down
+  /// for less than `quickTime` seconds.
+  case angle(half: Double, quick: Double, quickTime: Double)
+  /// It turns beyond half of its way.
+  case half
+  /// It turns from `share` of its way on.
+  case distance(Double)
+  /// It goes the way that it's moving if faster than `speed` pixels per second, else beyond half of
+  /// its way.
+  case speedOrHalf(speed: Double)
+
+  /// A sheet that is let go of.
+  struct Release {
+    /// How far it has come, 0…1 of its way.
+    var progress: Double
+    /// Its speed, ways per second, positive towards its end.
+    var velocity: Double
+    /// The same in pixels of the finger per second.
+    var speed: Double
+    /// Seconds for which the finger was down.
+    var duration: Double
+  }
+
+  /// Whether the sheet turns.
+  func commits(_ release: Release) -> Bool {
+    switch self {
+    case .projected(let time, let threshold):
+      release.progress + release.velocity * time > threshold
+    case .angle(let half, let quick, let quickTime):
+      180 * release.progress > half
+        || (180 * release.progress > quick && release.duration < quickTime)
+    case .half: release.progress > 0.5
+    case .distance(let share): release.progress >= share
+    case .speedOrHalf(let speed):
+      abs(release.speed) > speed ? release.speed > 0 : release.progress > 0.5
+    }
+  }
+
+  /// Whether the release was quick in the sense of ``angle(half:quick:quickTime:)``.
+  func isQuick(_ release: Release) -> Bool {
+    guard case .angle(let half, let quick, let quickTime) = self else { return false }
+    let degrees = 180 * release.progress
+    return degrees <= half && degrees > quick && release.duration < quickTime
+  }
+}

@@ -1,0 +1,79 @@
+/// Where a tap has landed, in reading order: rows from the top, columns from where reading starts.
+public struct Zone: Sendable, Equatable {
+  /// 0…2, along the direction in which pages turn: 0 is where one turns back.
+  public var column: Int
+  /// 0…2, across it.
+  public var row: Int
+
+  /// A zone of a 3 × 3 grid, both 0…2.
+  public init(column: Int, row: Int) {
+    self.column = column
+    self.row = row
+  }
+
+  /// The middle.
+  public static let centre = Self(column: 1, row: 1)
+}
+
+/// What taps do, by where they land in the view.
+public enum TapZones: Sendable, Equatable {
+  /// What a tap does.
+  public enum Action: String, Sendable, Equatable, CaseIterable {
+    /// Turns back.
+    case previous
+    /// Turns on.
+    case next
+    /// Is the host's; see ``TurnerOutput/Kind/tap(_:)``.
+    case host
+  }
+
+  /// Taps are the host's, all of them.
+  case none
+  /// The first third turns back and the last on, both without their inner edge.
+  case thirds
+  /// A strip at either end, as wide as a share of the view, 0…0.5, and at least so many pixels; the
+  /// width that is preferred instead must be above 0 and less than half of the view.
+  case strips(share: Double, least: Double, preferred: Double?)
+  /// Nine actions, row by row in reading order.
+  case grid([Action])
+
+  /// The Leaves library's strips, which are its targets for drags too: a fifth of the view, of facing
+  /// pages a seventh, and 28 pixels at least.
+  public static func leaves(isFacing: Bool = false, preferred: Double? = nil) -> Self {
+    .strips(share: isFacing ? 1.0 / 7 : 0.2, least: 28, preferred: preferred)
+  }
+
+  /// What a tap at a place does: `along` of `length` pixels in reading direction, `across` of `width`.
+  func action(along: Double, of length: Double, across: Double, of width: Double) -> (Action, Zone)
+  {
+    let third = Zone(
+      column: Self.third(of: along, length), row: Self.third(of: across, width))
+    switch self {
+    case .none: return (.host, third)
+    case .thirds:
+      return ([Action.previous, .host, .next][third.column], Zone(column: third.column, row: 1))
+    case .strips(let share, let least, let preferred):
+      let strip = Self.strip(share, least, preferred, of: length)
+      if along < strip { return (.previous, Zone(column: 0, row: 1)) }
+      if along > length - strip { return (.next, Zone(column: 2, row: 1)) }
+      return (.host, .centre)
+    case .grid(let actions): return (actions[3 * third.row + third.column], third)
+    }
+  }
+
+  /// The strip's width in pixels.
+  static func strip(
+    _ share: Double, _ least: Double, _ preferred: Double?, of length: Double
+  ) -> Double {
+    if let preferred, preferred > 0, preferred < length / 2 { return preferred }
+    return max(least, share * length)
+  }
+
+  /// The third of a length that a place lies in; the middle one has both of its edges.
+  ///
+  /// Three times the place is compared, so that reflections
+  /// agree.
+  private static func third(of place: Double, _ length: Double) -> Int {
+    3 * place < length ? 0 : 3 * (length - place) < length ? 2 : 1
+  }
+}

@@ -1,0 +1,147 @@
+import CurlCore
+
+/// What takes its course between events.
+extension Turner {
+  /// Something that happens by itself.
+  enum Incident: Equatable {
+    /// The first mark of a flight.
+    case mark(Int)
+    /// The oldest flight has settled.
+    case end
+    /// The next leaf may start beside the one under way.
+    case stack
+    /// A turn's time has come.
+    case delayed(Int)
+    /// The book turns by itself.
+    case autoplay
+  }
+
+  /// Goes through everything up to a time, each at its own: what is told never depends on how often
+  /// somebody looks.
+  mutating func advance(to end: Double) {
+    while let next = nextIncident(), next.time <= end {
+      time = max(time, next.time)
+      perform(next.incident)
+      settleUp()
+    }
+    time = end
+  }
+
+  /// What happens next, if nothing else does.
+  func nextIncident() -> (time: Double, incident: Incident)? {
+    var next: (time: Double, incident: Incident)?
+    func consider(_ time: Double, _ incident: Incident) {
+      if next.map({ time < $0.time }) ?? true { next = (time, incident) }
+    }
+    for index in flights.indices {
+      if let mark = flights[index].marks.first { consider(mark.time, .mark(index)) }
+    }
+    if let settle = flights.first?.settle { consider(max(settle.end, time), .end) }
+    if let start = stackTime() { consider(start, .stack) }
+    for index in delayed.indices { consider(delayed[index].due, .delayed(index)) }
+    if let interval = configuration.autoplay, phase == .idle, fingers.isEmpty,
+      neighbour(of: committed, +1) != nil
+    {
+      consider(idleSince + interval, .autoplay)
+    }
+    return next
+  }
+
+  private mutating func perform(_ incident: Incident) {
+    switch incident {
+    case .mark(let index):
+      let mark = flights[index].marks.removeFirst()
+      tell(mark.kind)
+    case .end: endOldest()
+    case .stack:
+      guard case .turn(let navigation, let cause)? = queue.first else { return }
+      queue.removeFirst()
+      start(navigation, cause)
+    case .delayed(let index):
+      let turn = delayed.remove(at: index)
+      navigate(turn.navigation, turn.cause)
+    case .autoplay: navigate(Navigation(.next), .autoplay)
+    }
+  }
+
+  /// Ends the oldest flight where it was going.
+  mutating func endOldest() {
+    let flight = flights.removeFirst()
+    for mark in flight.marks { tell(mark.kind) }
+    if flights.isEmpty { idleSince = time }
+    guard flight.isTurn, let settle = flight.settle else { return }
+    let completed = settle.target == flight.goal
+    committed = completed ? flight.to : flight.from
+    tell(.didTurn(from: flight.from, to: flight.to, completed: completed))
+  }
+
+  /// Does what has waited, as long as nothing moves, and tells what state that leads to.
+  mutating func settleUp() {
+    endWhatHasSettled()
+    while flights.isEmpty, drag == nil, !queue.isEmpty {
+      switch queue.removeFirst() {
+      case .turn(let navigation, let cause): start(navigation, cause)
+      case .edit(let edit): perform(edit)
+      }
+      endWhatHasSettled()
+    }
+    let waits = flights.contains { flight in
+      if case .waiting = flight.motion { true } else { flight.isWaiting }
+    }
+    if waits != isBusy {
+      isBusy = waits
+      tell(waits ? .busy : .ready)
+    }
+    let now: TurnerOutput.Phase = drag != nil ? .dragging : flights.isEmpty ? .idle : .settling
+    if now != phase {
+      phase = now
+      tell(.state(now))
+    }
+  }
+
+  /// A flight without a way ends in the moment in which it begins.
+  private mutating func endWhatHasSettled() {
+    while let settle = flights.first?.settle, settle.end <= time { endOldest() }
+  }
+
+  /// When the next turn of the queue may start beside the one that is under way, if it may.
+  private func stackTime() -> Double? {
+    guard configuration.onBusyTurn == .stack, let flight = flights.last, flight.kind == .leaf,
+      let settle = flight.settle, settle.target == flight.goal,
+      case .turn(let navigation, _)? = queue.first, navigation.isAnimated,
+      canStack(navigation, on: flight)
+    else { return nil }
+    let place = flight.origin + Double(flight.direction) * Self.stackWay
+    let isBeyond = { (time: Double) in
+      Double(flight.direction) * (settle.position(at: time) - place) >= 0
+    }
+    if isBeyond(time) { return time }
+    // It goes to its goal; whether it first turns round changes nothing of when it's beyond at last.
+    let turns = settle.pieces.count > 1 ? settle.pieces[0] : settle.start
+    return Self.first(after: max(time, turns), before: settle.end, isBeyond)
+  }
+
+  func canStack(_ navigation: Navigation, on flight: Flight) -> Bool {
+    switch navigation.destination {
+    case .next: flight.direction > 0 && neighbour(of: flight.to, +1) != nil
+    case .previous: flight.direction < 0 && neighbour(of: flight.to, -1) != nil
+    case .first, .last, .stop: false
+    }
+  }
+
+  /// The way that a leaf must have gone before the next one starts beside it.
+  private static let stackWay = 0.05
+
+  /// The first time at which a condition holds that doesn't at `low`, does at `high`, and changes
+  /// once between; to the last bit, so that it's the same however it's come upon.
+  static func first(
+    after low: Double, before high: Double, _ holds: (Double) -> Bool
+  ) -> Double {
+    var (low, high) = (low, high)
+    while true {
+      let middle = low + (high - low) / 2
+      guard middle > low, middle < high else { return high }
+      if holds(middle) { high = middle } else { low = middle }
+    }
+  }
+}

@@ -1,0 +1,340 @@
+import CurlCore
+
+/// Fingers: down, move, up, and what becomes of them.
+extension Turner {
+  mutating func down(_ id: Int, _ point: SIMD2<Double>) {
+    idleSince = time
+    // It was lifted without a word.
+    if fingers.contains(where: { $0.id == id }) { cancel(id) }
+    let finger = Finger(id, at: point, along: space.place(point).x, time)
+    if let driving = fingers.first, time - driving.heard >= configuration.lostAfter {
+      // Perhaps that one was, too. If it wasn't, nothing is lost but its say.
+      replaceDriving(with: finger)
+      return
+    }
+    guard fingers.isEmpty else {
+      fingers[0].mayTap = false
+      fingers.append(finger)
+      fingers[fingers.count - 1].mayTap = false
+      return
+    }
+    fingers.append(finger)
+    if configuration.onBusyDown == .grab { grab() }
+  }
+
+  mutating func move(_ id: Int, _ point: SIMD2<Double>) {
+    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return }
+    idleSince = time
+    guard index == 0 else {
+      note(index, point)
+      return
+    }
+    let old = flights.last.map { place(of: $0, at: time) }
+    note(0, point)
+    guard !fingers[0].isSpent else { return }
+    if drag != nil {
+      follow(from: old ?? 0)
+    } else {
+      claim()
+    }
+  }
+
+  mutating func up(_ id: Int, _ point: SIMD2<Double>) {
+    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return }
+    // Its last point counts as any other: it may even be what makes it drag.
+    move(id, point)
+    guard index == 0 else {
+      fingers.remove(at: index)
+      return
+    }
+    let finger = fingers[0]
+    if fingers.count > 1 {
+      handOver()
+    } else if drag != nil {
+      let isTap = finger.mayTap && !finger.hasTravelled && isShort(finger)
+      if isTap, let resume = drag?.resume {
+        let target = resume.target
+        letGo(at: resume.velocity, to: target)
+        fingers.removeFirst()
+        tap(finger)
+      } else {
+        release(finger)
+        fingers.removeFirst()
+      }
+    } else {
+      fingers.removeFirst()
+      if finger.mayTap, !finger.isSpent, !finger.hasTravelled, isShort(finger) { tap(finger) }
+    }
+  }
+
+  mutating func cancel(_ id: Int) {
+    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return }
+    idleSince = time
+    guard index == 0, fingers.count == 1 else {
+      if index == 0 { handOver() } else { fingers.remove(at: index) }
+      return
+    }
+    if drag != nil { letGo(at: 0, to: nil) }
+    fingers.removeFirst()
+  }
+
+  private func isShort(_ finger: Finger) -> Bool {
+    time - finger.downTime <= configuration.longestTap
+  }
+
+  private mutating func note(_ index: Int, _ point: SIMD2<Double>) {
+    let way = point - fingers[index].start
+    if (way * way).sum() > configuration.slop * configuration.slop {
+      fingers[index].hasTravelled = true
+    }
+    fingers[index].note(
+      point, along: space.place(point).x, time, window: configuration.velocityWindow)
+  }
+
+  /// What a tap's zone says.
+  private mutating func tap(_ finger: Finger) {
+    let place = space.place(finger.point)
+    let (action, zone) = configuration.zones.action(
+      along: place.x, of: space.length, across: place.y, of: space.width)
+    switch action {
+    case .host: tell(.tap(zone))
+    case .previous: navigate(Navigation(.previous), .tap)
+    case .next: navigate(Navigation(.next), .tap)
+    }
+  }
+
+  /// The oldest of the other fingers takes over from the driving one, where it is.
+  private mutating func handOver() {
+    let held = flights.last.map { place(of: $0, at: time) }
+    let displacement = drag.map { across(of: $0, fingers[0]) } ?? 0
+    fingers.removeFirst()
+    takeOver(held, displacement)
+  }
+
+  private mutating func replaceDriving(with finger: Finger) {
+    let held = flights.last.map { place(of: $0, at: time) }
+    let displacement = drag.map { across(of: $0, fingers[0]) } ?? 0
+    let wasDragging = drag != nil
+    fingers[0] = finger
+    if wasDragging {
+      takeOver(held, displacement)
+    } else if configuration.onBusyDown == .grab {
+      grab()
+    }
+  }
+
+  private mutating func takeOver(_ held: Double?, _ displacement: Double) {
+    fingers[0].takeOver(along: space.place(fingers[0].point).x, time)
+    guard let held else { return }
+    rebase(at: held, displacement)
+    drag?.resume = nil
+  }
+
+  /// The finger holds the sheet where it lies, from now on.
+  mutating func rebase(at held: Double, _ displacement: Double) {
+    guard let finger = fingers.first, let flight = flights.last else { return }
+    let place = space.place(finger.point)
+    let base = unlimited(held, flight)
+    drag?.rebase(
+      to: base, along: place.x, across: place.y, displacement: displacement, at: time,
+      configuration.catchUp)
+    replan(from: held)
+  }
+
+  /// Works out anew what the latest flight passes.
+  private mutating func replan(from old: Double) {
+    guard !configuration.thresholds.isEmpty, var flight = flights.popLast() else { return }
+    plan(&flight, from: old)
+    flights.append(flight)
+  }
+
+  /// The finger has come down on a moving sheet, or begins to drag while one moves.
+  private mutating func grab() {
+    guard var flight = flights.last, flight.isGrabbable, let settle = flight.settle,
+      let finger = fingers.first
+    else { return }
+    clearQueue()
+    let place = place(of: flight, at: time)
+    let velocity = settle.velocity(at: time)
+    let hand = space.place(finger.point)
+    drag = Drag(
+      base: unlimited(place, flight), anchor: hand.x, anchorAcross: hand.y,
+      baseAcross: flight.across(at: place), since: time,
+      resume: Drag.Resumption(target: settle.target, velocity: velocity))
+    flight.motion = .held
+    flights[flights.count - 1] = flight
+    tell(.grab(position))
+    plan(&flight, from: place)
+    flights[flights.count - 1] = flight
+  }
+
+  /// A finger that has moved without dragging: perhaps it does now.
+  private mutating func claim() {
+    let finger = fingers[0]
+    let (start, place) = (space.place(finger.start), space.place(finger.point))
+    let way = place - start
+    guard abs(way.x) > configuration.slop,
+      abs(way.x) >= configuration.dominance * abs(way.y)
+    else { return }
+    if !flights.isEmpty {
+      let old = flights.last.map { self.place(of: $0, at: time) } ?? 0
+      if configuration.onBusyDown == .grab { grab() }
+      fingers[0].mayTap = false
+      guard drag != nil else {
+        // It's to go as far again, once what moves now has settled.
+        fingers[0].start = finger.point
+        return
+      }
+      let slack = slack(from: start.x, to: place.x)
+      drag?.resume = nil
+      drag?.slack = slack
+      replan(from: old)
+      return
+    }
+    fingers[0].mayTap = false
+    guard book.stops > 0 else {
+      fingers[0].isSpent = true
+      tell(.dropped(.empty))
+      return
+    }
+    guard let direction = direction(of: way.x, from: space.place(finger.downPoint)) else {
+      fingers[0].isSpent = true
+      return
+    }
+    drag = Drag(
+      base: 0, anchor: place.x, anchorAcross: place.y, baseAcross: 0, since: time)
+    hold(direction, grab: start.y)
+    let slack = slack(from: start.x, to: place.x)
+    drag?.slack = slack
+    if let flight = flights.last { replan(from: flight.origin) }
+  }
+
+  private func direction(of way: Double, from start: SIMD2<Double>) -> Int? {
+    guard configuration.claim == .zones else { return way < 0 ? 1 : -1 }
+    let (action, _) = configuration.zones.action(
+      along: start.x, of: space.length, across: start.y, of: space.width)
+    switch action {
+    case .next: return 1
+    case .previous: return -1
+    case .host: return nil
+    }
+  }
+
+  /// What lies between a sheet that a finger takes hold of and the finger.
+  private func slack(from start: Double, to place: Double) -> Double {
+    guard configuration.follow == .position, let flight = flights.last, flight.isTurn, let drag
+    else { return (start - place) / wayLength }
+    return (1 - place / space.length) - drag.base
+  }
+
+  /// Begins the turn that the finger drags, or pulls at the book's end; the finger's anchor is kept.
+  private mutating func hold(_ direction: Int, grab: Double) {
+    guard let to = neighbour(of: committed, direction) else {
+      pull(direction)
+      return
+    }
+    var flight = Flight(
+      kind: .leaf, from: committed, to: to, direction: direction, cause: .drag, motion: .held)
+    let missing = missingPages(flight)
+    if !missing.isEmpty, configuration.latePages == .refuse {
+      tell(.dropped(.pagesMissing))
+      tell(.need(missing))
+      pull(direction)
+      return
+    }
+    flight.grab = min(max(grab / space.width, 0.05), 0.95)
+    flight.isWaiting = !missing.isEmpty && configuration.latePages == .hold
+    drag?.base += flight.origin
+    tell(.willTurn(from: flight.from, to: flight.to, .drag))
+    if !missing.isEmpty { tell(.need(missing)) }
+    flights.append(flight)
+  }
+
+  private mutating func pull(_ direction: Int) {
+    let edge: TurnerOutput.Edge = direction > 0 ? .last : .first
+    if neighbour(of: committed, direction) == nil { tell(.boundary(edge)) }
+    flights.append(
+      Flight(
+        kind: .boundary(edge), from: committed, to: committed, direction: direction, cause: .drag,
+        motion: .held))
+  }
+
+  /// The finger has moved a sheet from a place.
+  private mutating func follow(from old: Double) {
+    guard let drag, let flight = flights.last else { return }
+    if configuration.follow == .position, drag.resume != nil, fingers[0].hasTravelled {
+      // It only rested on the sheet so far; now the sheet comes to it.
+      rebase(at: old, across(of: drag, fingers[0]))
+      self.drag?.resume = nil
+      let slack = slack(from: 0, to: space.place(fingers[0].point).x)
+      self.drag?.slack = slack
+      return
+    }
+    if !flight.isWaiting, configuration.allowsReversal { reverseIfBeyond(drag, flight) }
+    replan(from: old)
+  }
+
+  /// Turns to the other side where the finger has gone back past its start: that of its whole way,
+  /// whether or not the sheet has caught up with it.
+  private mutating func reverseIfBeyond(_ drag: Drag, _ flight: Flight) {
+    let along = space.place(fingers[0].point).x
+    let raw = drag.raw(
+      along: along, at: .infinity, length: wayLength, configuration.catchUp)
+    let isBeyond: Bool
+    switch flight.kind {
+    case .boundary(.first): isBeyond = raw > 0
+    case .boundary(.last): isBeyond = raw < 0
+    case .leaf: isBeyond = flight.direction > 0 ? raw < 0 : raw > 1
+    case .direct, .riffle: isBeyond = false
+    }
+    guard isBeyond else { return }
+    if !flight.isTurn, neighbour(of: committed, -flight.direction) == nil { return }
+    flights.removeLast()
+    if flight.isTurn {
+      tell(.didTurn(from: flight.from, to: flight.to, completed: false))
+    }
+    // From here on places count from the stop that is shown: the origin of what comes is added.
+    self.drag?.base =
+      drag.base - flight.origin + drag.slack * Drag.share(.infinity, configuration.catchUp)
+    self.drag?.slack = 0
+    self.drag?.resume = nil
+    hold(-flight.direction, grab: space.place(fingers[0].start).y)
+  }
+
+  /// Lets go of the sheet as the release rule says.
+  private mutating func release(_ finger: Finger) {
+    guard let drag, let flight = flights.last else { return }
+    guard flight.isTurn else {
+      letGo(at: 0, to: 0)
+      return
+    }
+    let along = space.place(finger.point).x
+    let raw = drag.raw(along: along, at: time, length: wayLength, configuration.catchUp)
+    let place = limited(raw, flight)
+    let sign = Double(flight.direction)
+    let release = ReleaseRule.Release(
+      progress: flight.direction > 0 ? place : 1 - place,
+      velocity: sign * fingerVelocity, speed: sign * fingerVelocity * wayLength,
+      duration: time - finger.downTime)
+    let commits = configuration.release.commits(release)
+    letGo(
+      at: fingerVelocity, to: commits ? flight.goal : flight.origin,
+      isQuick: commits && configuration.release.isQuick(release))
+  }
+
+  /// Lets go of the sheet at a speed; it goes to a target, nil being where it came from.
+  mutating func letGo(at velocity: Double, to target: Double?, isQuick: Bool = false) {
+    guard var flight = flights.popLast() else { return }
+    let target = target ?? flight.origin
+    if flight.isWaiting, target == flight.goal {
+      flight.isWaiting = false
+      flight.motion = .waiting(target: target)
+    } else {
+      settle(
+        &flight, at: flight.isTurn && !flight.isWaiting ? velocity : 0, to: target,
+        isQuick: isQuick)
+    }
+    drag = nil
+    flights.append(flight)
+  }
+}

@@ -1,0 +1,241 @@
+import CurlCore
+
+/// Where sheets are, and how they get there.
+extension Turner {
+  /// Pixels of the finger for a leaf's whole way.
+  var wayLength: Double {
+    if case .angle(let degrees) = configuration.follow { 180 / degrees } else { space.length }
+  }
+
+  /// Where a flight is at the turner's time or a later one.
+  func place(of flight: Flight, at time: Double) -> Double {
+    switch flight.motion {
+    case .settling(let settle):
+      if case .riffle(let stagger) = flight.kind {
+        let gone = Self.gone(settle, time)
+        return (0..<stagger.count).reduce(0) {
+          $0 + Self.ease(stagger.progress(of: $1, at: gone))
+        }
+      }
+      return settle.position(at: time)
+    case .waiting: return flight.origin
+    case .held:
+      guard let drag, let finger = fingers.first, !flight.isWaiting else { return flight.origin }
+      let raw = drag.raw(
+        along: space.place(finger.point).x, at: time, length: wayLength, configuration.catchUp)
+      return limited(raw, flight)
+    }
+  }
+
+  /// A place within what its leaf, or the book's end, allows.
+  func limited(_ raw: Double, _ flight: Flight) -> Double {
+    guard case .boundary(let edge) = flight.kind else {
+      return min(max(raw, configuration.margin), 1 - configuration.margin)
+    }
+    let outward = edge == .first ? -raw : raw
+    guard outward > 0 else { return 0 }
+    let sign = edge == .first ? -1.0 : 1
+    switch configuration.boundary {
+    case .clamp, .loop: return 0
+    case .tip(let limit): return sign * min(outward, limit)
+    case .rubber(let limit, let stiffness):
+      return sign * limit * (1 - 1 / (1 + stiffness * outward / limit))
+    }
+  }
+
+  /// Where the finger would have to be for a sheet to lie at a place: what ``limited(_:_:)`` undoes.
+  func unlimited(_ place: Double, _ flight: Flight) -> Double {
+    guard case .boundary = flight.kind,
+      case .rubber(let limit, let stiffness) = configuration.boundary
+    else { return place }
+    let share = min(abs(place) / limit, 1 - 1e-12)
+    return (place < 0 ? -1 : 1) * limit / stiffness * share / (1 - share)
+  }
+
+  /// How fast a flight moves, stops per second in reading direction.
+  func velocity(of flight: Flight) -> Double {
+    switch flight.motion {
+    case .settling(let settle):
+      if case .riffle = flight.kind { return 0 }
+      return settle.velocity(at: time)
+    case .waiting: return 0
+    case .held: return flight.isWaiting ? 0 : fingerVelocity
+    }
+  }
+
+  /// The speed that the driving finger gives a sheet, stops per second.
+  var fingerVelocity: Double {
+    guard let finger = fingers.first else { return 0 }
+    let pixels = finger.velocity(
+      at: time, window: configuration.velocityWindow, pause: configuration.velocityPause)
+    return (0 - pixels) / wayLength
+  }
+
+  /// Lets the latest flight settle from where it is at a speed, to its goal or back.
+  mutating func settle(
+    _ flight: inout Flight, at velocity: Double, to target: Double, isQuick: Bool = false
+  ) {
+    let place = place(of: flight, at: time)
+    let room: Double
+    switch flight.kind {
+    case .boundary: room = 0
+    case .leaf, .direct, .riffle: room = target > 0.5 ? place : 1 - place
+    }
+    let full = configuration.reducesMotion ? 0 : isQuick ? 0 : configuration.fullDuration
+    let least =
+      configuration.reducesMotion
+      ? 0 : isQuick ? configuration.quickDuration : configuration.leastDuration
+    if let drag, let finger = fingers.first, case .held = flight.motion {
+      flight.across = across(of: drag, finger)
+    } else {
+      flight.across = flight.across(at: place)
+    }
+    flight.acrossPlace = place
+    flight.isWaiting = false
+    flight.motion = .settling(
+      Settle(
+        at: time, from: place, velocity: velocity, to: target, full: full, least: least, room: room)
+    )
+    plan(&flight, from: place)
+  }
+
+  /// How far across the way the finger has taken what it holds.
+  func across(of drag: Drag, _ finger: Finger) -> Double {
+    drag.baseAcross + (space.place(finger.point).y - drag.anchorAcross)
+  }
+
+  /// Seconds that leaves have riffled for; less and less once they go back.
+  static func gone(_ settle: Settle, _ time: Double) -> Double {
+    settle.target > 0 ? time - settle.start : settle.end - time
+  }
+
+  /// Eased at both ends, as a sheet that settles from rest.
+  static func ease(_ u: Double) -> Double { u * u * (3 - 2 * u) }
+
+  /// Works out what a flight will pass by itself, and tells what it has passed by a leap from a place.
+  mutating func plan(_ flight: inout Flight, from old: Double) {
+    flight.marks.removeAll(keepingCapacity: true)
+    if case .riffle(let stagger) = flight.kind, let settle = flight.settle {
+      for leaf in 0..<stagger.count - 1 {
+        flight.marks.append(
+          Flight.Mark(
+            time: settle.start + stagger.start(of: leaf) + stagger.duration,
+            kind: .passed(stop: flight.from + flight.direction * (leaf + 1))))
+      }
+      return
+    }
+    guard !configuration.thresholds.isEmpty, flight.isTurn else { return }
+    let now = place(of: flight, at: time)
+    for threshold in configuration.thresholds {
+      if let isRising = Self.crossing(threshold.progress, from: old, to: now) {
+        tell(.threshold(threshold.name, isRising: isRising))
+      }
+    }
+    var (start, place) = (time, now)
+    for end in ends(of: flight) where end > start {
+      let last = self.place(of: flight, at: end)
+      mark(&flight, from: (start, place), to: (end, last))
+      (start, place) = (end, last)
+    }
+    flight.marks.sort { $0.time < $1.time }
+  }
+
+  /// The times between which a flight's way is monotone.
+  private func ends(of flight: Flight) -> [Double] {
+    if let settle = flight.settle { return settle.pieces }
+    guard case .held = flight.motion, let drag, drag.slack != 0,
+      case .eased(let duration) = configuration.catchUp
+    else { return [] }
+    return [drag.since + duration]
+  }
+
+  private func mark(
+    _ flight: inout Flight, from start: (time: Double, place: Double),
+    to end: (time: Double, place: Double)
+  ) {
+    for threshold in configuration.thresholds {
+      let value = threshold.progress
+      guard let isRising = Self.crossing(value, from: start.place, to: end.place) else { continue }
+      let passing = flight
+      let time = Self.first(after: start.time, before: end.time) { time in
+        let place = place(of: passing, at: time)
+        return isRising ? place >= value : place < value
+      }
+      flight.marks.append(
+        Flight.Mark(time: time, kind: .threshold(threshold.name, isRising: isRising)))
+    }
+  }
+
+  /// Whether a value lies between two places, the upper side counting as its own.
+  private static func crossing(_ value: Double, from old: Double, to new: Double) -> Bool? {
+    if old < value && new >= value { return true }
+    if old >= value && new < value { return false }
+    return nil
+  }
+}
+
+extension Turner {
+  /// Where the book is, in stops: between two while a leaf turns, a little outside while the sheet is
+  /// pulled at its end; 0 in an empty book.
+  public var position: Double {
+    guard let flight = flights.last else { return Double(committed) }
+    let place = place(of: flight, at: time)
+    switch flight.kind {
+    case .leaf: return Double(flight.direction > 0 ? flight.from : flight.to) + place
+    case .direct:
+      let (early, late) = (min(flight.from, flight.to), max(flight.from, flight.to))
+      return Double(early) + place * Double(late - early)
+    case .riffle: return Double(flight.from) + Double(flight.direction) * place
+    case .boundary: return Double(flight.from) + place
+    }
+  }
+
+  /// How fast it moves there, stops per second; 0 where several leaves riffle.
+  public var velocity: Double { flights.last.map(velocity(of:)) ?? 0 }
+
+  /// What is to be seen now.
+  public var posture: Posture { posture(at: time) }
+
+  /// What would be seen at a time, now or later, if nothing else happened in between.
+  ///
+  /// - Precondition: `time` is no earlier than the latest event.
+  public func posture(at time: Double) -> Posture {
+    precondition(time >= self.time, "what has been can't be asked for any more")
+    var leaves: [Posture.Leaf] = []
+    for flight in flights { leaves += self.leaves(of: flight, at: time) }
+    if flights.last?.direction == -1 { leaves.reverse() }
+    return Posture(stop: book.stops > 0 ? committed : nil, leaves: leaves)
+  }
+
+  /// The leaves of a flight in the order in which they turn.
+  private func leaves(of flight: Flight, at time: Double) -> [Posture.Leaf] {
+    let place = place(of: flight, at: time)
+    let isForward = flight.direction > 0
+    func leaf(_ early: Int?, _ late: Int?, _ progress: Double) -> Posture.Leaf {
+      var across = flight.across(at: place)
+      if case .held = flight.motion, let drag, let finger = fingers.first, !flight.isWaiting {
+        across = self.across(of: drag, finger)
+      }
+      return Posture.Leaf(
+        early: early, late: late, progress: progress, grab: flight.grab, across: across,
+        isHeld: flight.motion == .held)
+    }
+    switch flight.kind {
+    case .leaf, .direct:
+      return [
+        isForward ? leaf(flight.from, flight.to, place) : leaf(flight.to, flight.from, place)
+      ]
+    case .boundary(.first): return [leaf(nil, flight.from, 1 + place)]
+    case .boundary(.last): return [leaf(flight.from, nil, place)]
+    case .riffle(let stagger):
+      return (0..<stagger.count).map { number in
+        let own = flight.settle.map {
+          Self.ease(stagger.progress(of: number, at: Self.gone($0, time)))
+        }
+        let stop = flight.from + flight.direction * number
+        return isForward
+          ? leaf(stop, stop + 1, own ?? 0) : leaf(stop - 1, stop, 1 - (own ?? 0))
+      }
+    }
+  }
+}

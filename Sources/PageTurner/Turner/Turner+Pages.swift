@@ -1,0 +1,95 @@
+import CurlCore
+
+/// Pages whose pictures come when they can.
+extension Turner {
+  /// The pages that a turn needs, each once: of each leaf the back, the front, what lies under it.
+  func pages(of flight: Flight) -> [Int] {
+    guard flight.isTurn else { return [] }
+    var pages: [Int] = []
+    func add(_ roles: Book.Roles) {
+      for page in roles.pages where !pages.contains(page) { pages.append(page) }
+    }
+    if case .riffle = flight.kind {
+      for stop in stride(from: flight.from, to: flight.to, by: flight.direction) {
+        add(book.roles(from: stop, to: stop + flight.direction))
+      }
+    } else {
+      add(book.roles(from: flight.from, to: flight.to))
+    }
+    return pages
+  }
+
+  /// Those of them that aren't at hand.
+  func missingPages(_ flight: Flight) -> [Int] {
+    guard configuration.awaitsPages else { return [] }
+    return pages(of: flight).filter { !readyPages.contains($0) }
+  }
+
+  mutating func page(_ page: Int, _ state: PageState) {
+    guard (0..<book.pages).contains(page) else {
+      tell(.dropped(.outOfRange))
+      return
+    }
+    switch state {
+    case .ready:
+      readyPages.insert(page)
+      resumeFlights()
+    case .stale: readyPages.remove(page)
+    case .failed:
+      readyPages.remove(page)
+      for flight in flights where isWaiting(flight) && pages(of: flight).contains(page) {
+        fail(flight, page)
+      }
+    }
+  }
+
+  private func isWaiting(_ flight: Flight) -> Bool {
+    if case .waiting = flight.motion { true } else { flight.isWaiting }
+  }
+
+  /// Sets going what has all its pages.
+  mutating func resumeFlights() {
+    for index in flights.indices where isWaiting(flights[index]) {
+      guard missingPages(flights[index]).isEmpty else { continue }
+      if case .waiting = flights[index].motion {
+        var flight = flights[index]
+        depart(&flight, isInstant: configuration.reducesMotion)
+        flights[index] = flight
+      } else {
+        catchUp(index)
+      }
+    }
+  }
+
+  /// The sheet that a finger has held in vain comes to it, without a leap.
+  private mutating func catchUp(_ index: Int) {
+    guard var drag, let finger = fingers.first else { return }
+    let flight = flights[index]
+    let place = space.place(finger.point)
+    let raw = drag.raw(
+      along: place.x, at: time, length: wayLength, configuration.catchUp)
+    drag.base = flight.origin
+    drag.anchor = place.x
+    drag.anchorAcross = place.y
+    drag.slack = raw - flight.origin
+    drag.since = time
+    self.drag = drag
+    flights[index].isWaiting = false
+    var held = flights[index]
+    plan(&held, from: flight.origin)
+    flights[index] = held
+  }
+
+  /// Ends a turn that waits for a page in vain; the sheet has never moved.
+  private mutating func fail(_ flight: Flight, _ page: Int) {
+    guard let index = flights.firstIndex(of: flight) else { return }
+    if drag != nil, index == flights.count - 1 {
+      drag = nil
+      fingers[0].isSpent = true
+    }
+    flights.remove(at: index)
+    tell(.failed(page: page))
+    tell(.didTurn(from: flight.from, to: flight.to, completed: false))
+    if flights.isEmpty { idleSince = time }
+  }
+}

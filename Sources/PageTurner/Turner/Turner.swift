@@ -1,0 +1,162 @@
+public import CurlCore
+
+/// Turns the pages of a book by what its reader does: a machine without a clock and without a screen.
+///
+/// Give it events, each with its time, and it tells what comes of them; ask for its ``posture`` and
+/// it says what to draw. It's a value: the same events give the same answers, and how often time is
+/// told in between (`.tick`) changes nothing of what is told.
+///
+/// ```swift
+/// var turner = try Turner(Book(pages: 12), view: SIMD2(768, 1024))
+/// try turner.handle(.down(id: 1, SIMD2(700, 500)), at: 0)
+/// try turner.handle(.move(id: 1, SIMD2(500, 500)), at: 0.1)   // state(dragging), willTurn(0 → 1)
+/// try turner.handle(.up(id: 1, SIMD2(200, 500)), at: 0.2)     // state(settling)
+/// try turner.handle(.tick, at: 1)                             // didTurn(0 → 1), state(idle)
+/// ```
+///
+/// Stops and leaves are those of its ``book``; places count in stops, so that leaf k lies between k
+/// and k + 1. One gesture turns by one stop at most.
+public struct Turner: Sendable {
+  /// The book, as its edits have made it.
+  public internal(set) var book: Book
+  /// Its rules.
+  public internal(set) var configuration: TurnerConfiguration
+  /// The time of the latest event, seconds.
+  public internal(set) var time: Double
+  /// What it's about.
+  public internal(set) var phase = TurnerOutput.Phase.idle
+
+  var space: ReadingSpace
+  /// The stop at rest; 0 in an empty book.
+  var committed: Int
+  /// Turns under way, the oldest first; more than one only where they stack.
+  var flights: [Flight] = []
+  /// Fingers that are down, the driving one first.
+  var fingers: [Finger] = []
+  /// How the driving finger moves the latest flight.
+  var drag: Drag?
+  /// What waits until nothing moves.
+  var queue: [Waiting] = []
+  /// What waits for its time.
+  var delayed: [Delayed] = []
+  /// Since when nothing has happened.
+  var idleSince: Double
+  /// Pages at hand, where pages are awaited.
+  var readyPages: Set<Int> = []
+  var failedPages: Set<Int> = []
+  /// Whether `busy` was told last.
+  var isBusy = false
+  /// What came of the event that is being handled.
+  var outputs: [TurnerOutput] = []
+
+  /// Something that waits until nothing moves.
+  enum Waiting: Sendable, Equatable {
+    case turn(Navigation, TurnerOutput.Cause)
+    case edit(BookEdit)
+  }
+
+  /// A turn that waits for its time.
+  struct Delayed: Sendable, Equatable {
+    var due: Double
+    var navigation: Navigation
+    var cause: TurnerOutput.Cause
+  }
+
+  /// A turner of a book, open at a stop, in a view of a size in pixels; its clock starts at `time`
+  /// seconds.
+  ///
+  /// The book's binding tells the direction: at the left leaves go from right to left, at the right
+  /// from left to right, at the top upwards.
+  ///
+  /// - Throws: a `.value` for a size that isn't above 0 and at most 1e9, a stop that the book hasn't
+  ///   (an empty book takes 0), a time that isn't finite, or a number of the configuration out of its
+  ///   range.
+  public init(
+    _ book: Book, view: SIMD2<Double>, at stop: Int = 0,
+    _ configuration: TurnerConfiguration = TurnerConfiguration(), time: Double = 0
+  ) throws(TurnerError) {
+    guard time.isFinite else { throw .value(name: "time", time, range: "finite") }
+    try configuration.check()
+    try Self.check(view)
+    guard stop == 0 || (0..<book.stops).contains(stop) else {
+      throw .value(name: "stop", Double(stop), range: "0…\(max(book.stops - 1, 0))")
+    }
+    self.book = book
+    self.configuration = configuration
+    self.time = time
+    idleSince = time
+    space = ReadingSpace(size: view, binding: book.binding)
+    committed = stop
+  }
+
+  /// Takes notice of an event, and tells what came of it and of the time since the one before, in
+  /// order.
+  ///
+  /// - Throws: a ``TurnerError`` for an event that makes no sense, such as one from the past; nothing
+  ///   has changed then.
+  @discardableResult
+  public mutating func handle(
+    _ event: TurnerEvent, at time: Double
+  ) throws(TurnerError) -> [TurnerOutput] {
+    var told: [TurnerOutput] = []
+    try handle(event, at: time, into: &told)
+    return told
+  }
+
+  /// Takes notice of an event, and appends what came of it to `told`, whose storage is so kept.
+  ///
+  /// - Throws: as ``handle(_:at:)`` does.
+  public mutating func handle(
+    _ event: TurnerEvent, at time: Double, into told: inout [TurnerOutput]
+  ) throws(TurnerError) {
+    try check(event, at: time)
+    swap(&told, &outputs)
+    defer { swap(&told, &outputs) }
+    advance(to: time)
+    switch event {
+    case .tick: break
+    case .down(let id, let point): down(id, point)
+    case .move(let id, let point): move(id, point)
+    case .up(let id, let point): up(id, point)
+    case .cancel(let id): cancel(id)
+    case .navigate(let navigation): navigate(navigation, .navigation)
+    case .abort(let isImmediate): abort(isImmediate: isImmediate)
+    case .page(let page, let state): self.page(page, state)
+    case .edit(let edit): request(edit)
+    case .layout(let size, let layout): lay(out: layout, size: size)
+    case .configure(let rules): configure(rules)
+    }
+    settleUp()
+  }
+
+  /// The size of the view, pixels.
+  public var view: SIMD2<Double> { space.size }
+
+  /// The stop that counts as shown, nil in an empty book.
+  public var stop: Int? {
+    guard book.stops > 0 else { return nil }
+    if configuration.commit == .release, let flight = flights.last, flight.isTurn,
+      let settle = flight.settle
+    {
+      return settle.target == flight.goal ? flight.to : flight.from
+    }
+    return committed
+  }
+
+  /// How many turns and edits wait.
+  public var waiting: Int { queue.count + delayed.count }
+
+  /// The time of the next thing that happens by itself, or nil: a host needs to tick no later, and
+  /// between now and then draws while ``phase`` isn't idle.
+  public var nextTime: Double? { nextIncident()?.time }
+
+  mutating func tell(_ kind: TurnerOutput.Kind) {
+    outputs.append(TurnerOutput(kind, at: time))
+  }
+
+  static func check(_ view: SIMD2<Double>) throws(TurnerError) {
+    for length in [view.x, view.y] where !(length > 0 && length <= 1e9) {
+      throw .value(name: "view", length, range: "above 0 and at most 1e9 pixels")
+    }
+  }
+}

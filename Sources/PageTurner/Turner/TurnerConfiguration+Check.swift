@@ -1,0 +1,81 @@
+extension TurnerConfiguration {
+  /// Throws for the first number out of its range.
+  public func check() throws(TurnerError) {
+    try Self.require("slop", slop, 0...1e6)
+    try Self.require("dominance", dominance, 0...1e6)
+    guard longestTap >= 0 else {
+      throw TurnerError.value(name: "longestTap", longestTap, range: "0 and up")
+    }
+    try Self.require("velocityWindow", velocityWindow, 0.001...10)
+    try Self.require("velocityPause", velocityPause, 0.001...10)
+    for (name, value) in [
+      ("fullDuration", fullDuration), ("leastDuration", leastDuration),
+      ("quickDuration", quickDuration), ("lostAfter", lostAfter),
+    ] {
+      try Self.require(name, value, 0...1e6)
+    }
+    try Self.require("stagger", stagger, 0...1)
+    try Self.require("margin", margin, 0...0.5)
+    if case .angle(let degrees) = follow {
+      try Self.require("degreesPerPixel", degrees, 1e-6...180)
+    }
+    if case .eased(let time) = catchUp { try Self.require("catchUp", time, 0.001...10) }
+    switch boundary {
+    case .clamp, .loop: break
+    case .tip(let limit): try Self.require("boundary limit", limit, 0...1)
+    case .rubber(let limit, let stiffness):
+      try Self.require("boundary limit", limit, 1e-6...1)
+      try Self.require("boundary stiffness", stiffness, 1e-6...1)
+    }
+    if let revealDelay { try Self.require("revealDelay", revealDelay, 0...1e6) }
+    if let autoplay { try Self.require("autoplay", autoplay, 0.01...1e6) }
+    for threshold in thresholds {
+      guard threshold.progress > 0, threshold.progress < 1 else {
+        throw TurnerError.value(
+          name: "threshold \(threshold.name)", threshold.progress, range: "above 0 and below 1")
+      }
+    }
+    try checkRelease()
+    try checkZones()
+    guard (0...1_000_000).contains(queueLimit) else {
+      throw TurnerError.value(name: "queueLimit", Double(queueLimit), range: "0…1000000")
+    }
+  }
+
+  private func checkRelease() throws(TurnerError) {
+    switch release {
+    case .projected(let time, let threshold):
+      try Self.require("release time", time, 0...10)
+      try Self.require("release threshold", threshold, 0...1)
+    case .angle(let half, let quick, let quickTime):
+      try Self.require("release half", half, 0...180)
+      try Self.require("release quick", quick, 0...180)
+      try Self.require("release quickTime", quickTime, 0...10)
+    case .half: break
+    case .distance(let share): try Self.require("release distance", share, 0...1)
+    case .speedOrHalf(let speed): try Self.require("release speed", speed, 0...1e9)
+    }
+  }
+
+  private func checkZones() throws(TurnerError) {
+    switch zones {
+    case .none, .thirds: break
+    case .strips(let share, let least, _):
+      try Self.require("strips' share", share, 0...0.5)
+      try Self.require("strips' least width", least, 0...1e6)
+    case .grid(let actions):
+      guard actions.count == 9 else {
+        throw TurnerError.value(name: "grid's actions", Double(actions.count), range: "nine")
+      }
+    }
+  }
+
+  private static func require(
+    _ name: String, _ value: Double, _ range: ClosedRange<Double>
+  ) throws(TurnerError) {
+    guard range.contains(value) else {
+      throw TurnerError.value(
+        name: name, value, range: "\(range.lowerBound)…\(range.upperBound)")
+    }
+  }
+}

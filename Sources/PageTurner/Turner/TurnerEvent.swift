@@ -1,0 +1,96 @@
+public import CurlCore
+
+/// Something that happens to a page turner; see ``Turner/handle(_:at:)``.
+///
+/// Points are pixels of the view, the origin top-left, y down.
+public enum TurnerEvent: Sendable, Equatable {
+  /// A finger comes down; `id` tells fingers apart while they are down.
+  case down(id: Int, SIMD2<Double>)
+  /// A finger has moved.
+  case move(id: Int, SIMD2<Double>)
+  /// A finger is lifted.
+  case up(id: Int, SIMD2<Double>)
+  /// A finger is taken away by the system: what it was about is undone.
+  case cancel(id: Int)
+  /// Somebody asks for a turn.
+  case navigate(Navigation)
+  /// The turn that is under way is to go back to where it came from; immediately, or by settling.
+  case abort(isImmediate: Bool)
+  /// Time passes.
+  case tick
+  /// The picture of a page has come, or never will, or is there no longer.
+  case page(Int, PageState)
+  /// The book changes.
+  case edit(BookEdit)
+  /// The view has another size in pixels, each above 0, or the book is laid out differently; nil
+  /// leaves it as it is.
+  case layout(size: SIMD2<Double>?, Book.Layout?)
+  /// Other rules from here on.
+  case configure(TurnerConfiguration)
+}
+
+/// Whether a page's picture is at hand.
+public enum PageState: String, Sendable, Equatable, CaseIterable {
+  /// It is.
+  case ready
+  /// It can't be drawn.
+  case failed
+  /// It was, and is to be drawn anew.
+  case stale
+}
+
+/// A turn that is asked for.
+public struct Navigation: Sendable, Equatable {
+  /// Where to.
+  public enum Destination: Sendable, Equatable {
+    /// One stop on.
+    case next
+    /// One stop back.
+    case previous
+    /// The first stop.
+    case first
+    /// The last stop.
+    case last
+    /// A stop, counted from 0.
+    case stop(Int)
+  }
+
+  /// How a turn over several stops looks.
+  public enum Style: String, Sendable, Equatable, CaseIterable {
+    /// All leaves between turn, one a little after the other.
+    case riffle
+    /// One leaf turns, as if there were none between.
+    case direct
+  }
+
+  /// Where to.
+  public var destination: Destination
+  /// Whether it's shown; otherwise the stop is there at once.
+  public var isAnimated: Bool
+  /// How a turn over several stops looks.
+  public var style: Style
+  /// Seconds to wait, 0 and up.
+  public var delay: Double
+
+  /// A turn to a destination.
+  public init(
+    _ destination: Destination, isAnimated: Bool = true, style: Style = .riffle, delay: Double = 0
+  ) {
+    self.destination = destination
+    self.isAnimated = isAnimated
+    self.style = style
+    self.delay = delay
+  }
+}
+
+/// A change of the book's pages; indices count from 0.
+public enum BookEdit: Sendable, Equatable {
+  /// Pages come in before page `at`, or at the end.
+  case insert(at: Int, count: Int)
+  /// Pages go, from `at` on.
+  case delete(at: Int, count: Int)
+  /// A page's picture is another one.
+  case update(at: Int)
+  /// Another book of `count` pages, opened at its start.
+  case reload(count: Int)
+}

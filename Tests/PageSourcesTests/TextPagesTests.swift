@@ -1,0 +1,125 @@
+import CurlCore
+import PageSources
+import PageTurner
+import SamplePages
+import Testing
+
+/// A text as the pages of a book.
+@Suite struct TextPagesTests {
+  private static let size = PageSize(width: 240, height: 320)
+  private static let paragraph =
+    "The lamp stood on a table and the sea below it went on reading what the wind had left there, "
+    + "line after line, until the night was full of it and somebody closed the window."
+
+  private static func text(_ paragraphs: Int, chapters: Int = 1) -> String {
+    Array(
+      repeating: Array(repeating: paragraph, count: paragraphs).joined(separator: "\n\n"),
+      count: chapters
+    )
+    .joined(separator: "\n\u{c}\n")
+  }
+
+  /// Rows of a page that have ink on them.
+  private static func inked(_ picture: Pixmap) -> [Int] {
+    let bytes = picture.rgba8
+    let width = picture.width
+    let paper = Array(bytes[0..<4])
+    return (0..<picture.height).filter { y in
+      (0..<width).contains { x in
+        let at = 4 * (y * width + x)
+        return abs(Int(bytes[at]) - Int(paper[0])) > 40
+      }
+    }
+  }
+
+  @Test func aLongerTextHasMorePagesAndEachIsFilled() throws {
+    let short = try TextBook(Self.text(3), size: Self.size)
+    let long = try TextBook(Self.text(30), size: Self.size)
+    #expect(short.count >= 1 && long.count > 3 * short.count)
+    let full = Self.inked(try long.picture(of: 0))
+    let middle = Self.inked(try long.picture(of: long.count / 2))
+    // Text from the top margin to the bottom one, and a number below.
+    #expect((full.first ?? 0) > 20 && (full.first ?? 0) < 60 && (full.last ?? 0) > 285)
+    #expect(abs(full.count - middle.count) < 40)
+    #expect(try long.picture(of: 0) != long.picture(of: 1))
+    #expect(try long.picture(of: 3) == long.picture(of: 3))
+  }
+
+  @Test func noWordIsLostAtAPageBreak() throws {
+    // As many pages in all, whether or not the text is broken elsewhere: bigger letters, more pages.
+    var counts: [Int] = []
+    for size in [6.0, 9, 13.5] {
+      var style = TextBook.Style()
+      style.size = size
+      counts.append(try TextBook(Self.text(30), size: Self.size, style: style).count)
+    }
+    #expect(counts[0] < counts[1] && counts[1] < counts[2], "\(counts)")
+    // The area of letters grows with the square of their size.
+    let growth = Double(counts[2]) / Double(counts[0])
+    #expect(growth > 3 && growth < 8, "\(counts)")
+  }
+
+  @Test func s3_15_chaptersBeginOnAPageAndTellWhereOneIs() async throws {
+    let text = Self.text(12, chapters: 3)
+    let book = try TextBook(text, size: Self.size)
+    let source = TextPages(book, of: text)
+    let identities = source.identities()
+    #expect(identities.count == book.count && Set(identities).count == book.count)
+    #expect(book.chapterCount == 3)
+    var pages = [0, 0, 0]
+    for identity in identities {
+      let chapter = try #require(source.chapter(of: identity))
+      #expect(chapter.page == pages[chapter.number])
+      pages[chapter.number] += 1
+      #expect(chapter.pages == book.count / 3)
+    }
+    #expect(pages == [book.count / 3, book.count / 3, book.count / 3])
+  }
+
+  @Test func theDarkThemeIsLightOnDark() throws {
+    var style = TextBook.Style()
+    style.isDark = true
+    style.hasPageNumbers = false
+    let dark = try TextBook(Self.text(10), size: Self.size, style: style).picture(of: 0)
+    #expect(dark.isOpaque && dark.rgba8[0] < 60)
+    #expect(dark.rgba8.enumerated().contains { $0.offset % 4 == 0 && $0.element > 150 })
+    #expect((Self.inked(dark).last ?? 320) <= 285)
+  }
+
+  @Test func marginsAreKept() throws {
+    var style = TextBook.Style()
+    (style.left, style.right, style.top, style.bottom) = (0.3, 0.3, 0.3, 0.3)
+    style.hasPageNumbers = false
+    let picture = try TextBook(Self.text(10), size: Self.size, style: style).picture(of: 0)
+    let rows = Self.inked(picture)
+    #expect((rows.first ?? 0) >= 94 && (rows.last ?? 320) <= 226)
+    let bytes = picture.rgba8
+    for y in 0..<320 {
+      for x in Array(0..<70) + Array(172..<240) {
+        #expect(bytes[4 * (y * 240 + x)] == bytes[0])
+      }
+    }
+  }
+
+  @Test func whatCannotBeSetSaysSo() throws {
+    for (change, word) in [
+      ({ $0.left = 0.5 }, "margin"), ({ $0.size = 0 }, "letters"), ({ $0.size = 900 }, "no room"),
+    ] as [((inout TextBook.Style) -> Void, String)] {
+      var style = TextBook.Style()
+      change(&style)
+      let error = #expect(throws: SamplePagesError.self) {
+        try TextBook(Self.text(1), size: Self.size, style: style)
+      }
+      #expect(error?.description.contains(word) ?? false)
+    }
+    #expect(try TextBook(" \n\n \u{c}\n", size: Self.size).count == 0)
+  }
+
+  @Test func anotherSizeFails() async throws {
+    let book = try TextBook(Self.text(3), size: Self.size)
+    let source = TextPages(book, of: Self.text(3))
+    await #expect(throws: TextPages.Failure.self) {
+      try await source.picture(of: source.identities()[0], at: PageSize(width: 10, height: 10))
+    }
+  }
+}

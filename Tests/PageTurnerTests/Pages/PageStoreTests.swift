@@ -1,0 +1,181 @@
+import CurlCore
+import PageTurner
+import Synchronization
+import Testing
+
+/// Pages that come when they can, and a turner that waits for them.
+@Suite struct PageStoreTests {
+  /// A source that says when, and counts.
+  private final class Slow: PageSource {
+    struct State {
+      var asked: [String] = []
+      var ready: Set<String> = []
+      var broken: Set<String> = []
+    }
+    struct Broken: Error {}
+    let state = Mutex(State())
+    let count: Int
+
+    init(_ count: Int, ready: [Int]) {
+      self.count = count
+      state.withLock { $0.ready = Set(ready.map { "p\($0)" }) }
+    }
+
+    func identities() async throws -> [String] { (0..<count).map { "p\($0)" } }
+
+    func picture(of identity: String, at size: PageSize) async throws -> PageAnswer {
+      let (isReady, isBroken) = state.withLock {
+        $0.asked.append(identity)
+        return ($0.ready.contains(identity), $0.broken.contains(identity))
+      }
+      if isBroken { throw Broken() }
+      guard isReady else { return .notReady }
+      let shade = UInt8((Int(identity.dropFirst()) ?? 0) + 1)
+      return .picture(
+        Pixmap(
+          width: size.width, height: size.height,
+          rgba8: [UInt8](repeating: shade, count: 4 * size.width * size.height)))
+    }
+
+    var asked: [String] { state.withLock { $0.asked } }
+    func open(_ page: Int) { state.withLock { _ = $0.ready.insert("p\(page)") } }
+    func breakPage(_ page: Int) { state.withLock { _ = $0.broken.insert("p\(page)") } }
+  }
+
+  private static let size = PageSize(width: 4, height: 6)
+
+  private func turner(_ count: Int, at stop: Int = 0) throws -> Turner {
+    var rules = TurnerConfiguration()
+    rules.awaitsPages = true
+    return try Turner(Book(pages: count), view: SIMD2(900, 600), at: stop, rules)
+  }
+
+  @Test func s0_19_aClosureDrawsIntoPixels() async throws {
+    let source = DrawnPages(count: 3) { page, size, pixels in
+      for i in 0..<size.width * size.height {
+        pixels[4 * i] = UInt8(page)
+        pixels[4 * i + 3] = 255
+      }
+    }
+    let store = PageStore(source, size: Self.size)
+    try await store.load(at: 0)
+    var events: [TurnerEvent] = []
+    for tick in 0..<6 { events += await store.work(at: Double(tick), isMoving: false) }
+    // A second is the budget: one page at its start.
+    #expect(events == [.page(0, .ready)])
+    let store2 = PageStore(source, size: Self.size)
+    try await store2.load(around: 2, at: 0)
+    events = []
+    for tick in 0..<60 { events += await store2.work(at: Double(tick) / 60, isMoving: false) }
+    #expect(events == [.page(2, .ready), .page(1, .ready), .page(0, .ready)])
+    let picture = await store2.picture(of: 2)
+    #expect(picture.rgba8.prefix(4) == [2, 0, 0, 255])
+  }
+
+  @Test func s3_15_aTurnWaitsForAPageThatIsNotReady() async throws {
+    let source = Slow(5, ready: [0])
+    let store = PageStore(source, size: Self.size)
+    var turner = try turner(5)
+    try await store.load(at: 0)
+    for event in await store.work(at: 0, isMoving: false) { try turner.handle(event, at: 0) }
+    // The reader is faster than the source.
+    var told = try turner.handle(.navigate(Navigation(.next)), at: 0.5)
+    #expect(told.map(\.kind).contains(.need([1])) && told.map(\.kind).contains(.busy))
+    await store.note(told, of: turner.book)
+    var time = 0.5
+    for _ in 0..<5 {
+      time += 0.1
+      for event in await store.work(at: time, isMoving: true) { try turner.handle(event, at: time) }
+    }
+    #expect(turner.position == 0)
+    source.open(1)
+    told = []
+    for event in await store.work(at: 1.5, isMoving: true) {
+      told += try turner.handle(event, at: 1.5)
+    }
+    #expect(told.map(\.kind) == [.ready])
+    told = try turner.handle(.tick, at: 3)
+    #expect(told.first?.kind == .didTurn(from: 0, to: 1, completed: true))
+    #expect(turner.stop == 1)
+    #expect(await store.contains(1))
+  }
+
+  @Test func aPageThatFailsEndsItsTurnAndMayComeLater() async throws {
+    let source = Slow(3, ready: [0, 2])
+    source.breakPage(1)
+    let store = PageStore(source, size: Self.size)
+    var turner = try turner(3)
+    try await store.load(at: 0)
+    for event in await store.work(at: 0, isMoving: false) { try turner.handle(event, at: 0) }
+    await store.note(try turner.handle(.navigate(Navigation(.next)), at: 1), of: turner.book)
+    var told: [TurnerOutput] = []
+    for event in await store.work(at: 1.2, isMoving: true) {
+      told += try turner.handle(event, at: 1.2)
+    }
+    #expect(
+      told.map(\.kind) == [
+        .failed(page: 1), .didTurn(from: 0, to: 1, completed: false), .ready, .state(.idle),
+      ])
+    // S0-16: half of the page's size, clear.
+    let stand = await store.picture(of: 1)
+    #expect(stand.width == 2 && stand.height == 3 && stand.rgba8.allSatisfy { $0 == 0 })
+    #expect(await store.picture(of: 9).width == 300)
+  }
+
+  @Test func whatIsKeptIsNotAskedForAgainAndTheWindowGoesAlong() async throws {
+    let source = Slow(30, ready: Array(0..<30))
+    let store = PageStore(source, size: Self.size, profile: Self.patient)
+    var turner = try turner(30)
+    try await store.load(at: 0)
+    var time = 0.0
+    for _ in 0..<20 {
+      for _ in 0..<6 {
+        time += 0.05
+        for event in await store.work(at: time, isMoving: turner.phase != .idle) {
+          try turner.handle(event, at: time)
+        }
+      }
+      await store.note(try turner.handle(.navigate(Navigation(.next)), at: time), of: turner.book)
+      time += 1
+      await store.note(try turner.handle(.tick, at: time), of: turner.book)
+    }
+    #expect(turner.stop == 20)
+    #expect(Set(source.asked).count == source.asked.count, "\(source.asked)")
+    // Room for the window and a page.
+    let kept = await store.pages
+    #expect(kept.count == 6 && Set(18...21).isSubset(of: kept), "\(kept)")
+    // An edit: the pages are the same ones, elsewhere.
+    let before = source.asked.count
+    let edit = BookEdit.insert(at: 0, count: 2)
+    await store.note(try turner.handle(.edit(edit), at: time), of: turner.book) { _ in ["a", "b"] }
+    #expect(turner.stop == 22)
+    #expect(await store.contains(22) && source.asked.count == before)
+  }
+
+  private static var patient: PasteRun.Profile {
+    var profile = PasteRun.Profile()
+    profile.turn = 0
+    profile.load = 0
+    return profile
+  }
+
+  /// S0-13: nothing of a book stays when it's closed.
+  @Test func s0_13_aClosedStoreKeepsNothing() async throws {
+    final class Token: Sendable {}
+    weak var seen: Token?
+    do {
+      let token = Token()
+      seen = token
+      let source = DrawnPages(count: 3) { [token] _, _, pixels in
+        pixels[0] = 1
+        _ = token
+      }
+      let store = PageStore(source, size: Self.size)
+      try await store.load(at: 0)
+      _ = await store.work(at: 0, isMoving: false)
+      await store.clear()
+      #expect(await store.pages.isEmpty)
+    }
+    #expect(seen == nil)
+  }
+}

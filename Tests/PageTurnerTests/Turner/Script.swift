@@ -1,0 +1,164 @@
+import CurlCore
+import PageTurner
+import TestSupport
+
+/// Events and their times, and what a turner makes of them.
+struct Script: Sendable {
+  var view = SIMD2(768.0, 1024.0)
+  var book = Book(pages: 9)
+  var rules = TurnerConfiguration()
+  var start = 0
+  var events: [(time: Double, event: TurnerEvent)] = []
+
+  /// What is told, and what is seen at each event.
+  struct Trace: Equatable {
+    var told: [TurnerOutput] = []
+    var positions: [Double] = []
+    var postures: [Posture] = []
+    var stops: [Int?] = []
+  }
+
+  /// Plays the events, with a tick in between every `tick` seconds.
+  func play(tick: Double? = nil) throws -> Trace {
+    var turner = try Turner(book, view: view, at: start, rules)
+    var trace = Trace()
+    var ticks = 1
+    for (time, event) in events {
+      while let tick, Double(ticks) * tick < time {
+        try turner.handle(.tick, at: Double(ticks) * tick, into: &trace.told)
+        ticks += 1
+      }
+      try turner.handle(event, at: time, into: &trace.told)
+      trace.positions.append(turner.position)
+      trace.postures.append(turner.posture)
+      trace.stops.append(turner.stop)
+    }
+    return trace
+  }
+
+  /// The same with every point elsewhere.
+  func moved(_ book: Book, view: SIMD2<Double>, _ point: (SIMD2<Double>) -> SIMD2<Double>) -> Script
+  {
+    var script = self
+    script.book = book
+    script.view = view
+    script.events = events.map { time, event in
+      switch event {
+      case .down(let id, let p): (time, .down(id: id, point(p)))
+      case .move(let id, let p): (time, .move(id: id, point(p)))
+      case .up(let id, let p): (time, .up(id: id, point(p)))
+      case .layout(let size?, let layout):
+        (time, .layout(size: self.view == view ? size : SIMD2(size.y, size.x), layout))
+      case .layout(nil, _), .cancel, .navigate, .abort, .tick, .page, .edit, .configure:
+        (time, event)
+      }
+    }
+    return script
+  }
+}
+
+extension Random {
+  /// A point on the pixel grid, perhaps a little outside of the view.
+  mutating func point(in view: SIMD2<Double>) -> SIMD2<Double> {
+    SIMD2(
+      Double(Int.random(in: -20...Int(view.x) + 20, using: &self)),
+      Double(Int.random(in: 0...Int(view.y), using: &self)))
+  }
+
+  /// A stroke of a finger: down, some moves, up, perhaps cancelled, perhaps never ended.
+  mutating func stroke(
+    _ id: Int, at start: Double, in view: SIMD2<Double>
+  ) -> [(time: Double, event: TurnerEvent)] {
+    var time = start
+    var point = self.point(in: view)
+    var events: [(time: Double, event: TurnerEvent)] = [(time, .down(id: id, point))]
+    let heading = Double(Int.random(in: -40...40, using: &self))
+    for _ in 0..<Int.random(in: 0...12, using: &self) {
+      time += Double(Int.random(in: 1...24, using: &self)) / 512
+      point += SIMD2(
+        heading + Double(Int.random(in: -30...30, using: &self)),
+        Double(Int.random(in: -20...20, using: &self)))
+      events.append((time, .move(id: id, point)))
+    }
+    time += Double(Int.random(in: 0...60, using: &self)) / 512
+    switch Int.random(in: 0..<12, using: &self) {
+    case 0: events.append((time, .cancel(id: id)))
+    case 1: break
+    default: events.append((time, .up(id: id, point)))
+    }
+    return events
+  }
+
+  /// A turn that somebody asks for.
+  mutating func navigation(stops: Int) -> Navigation {
+    let destinations: [Navigation.Destination] = [
+      .next, .next, .previous, .first, .last,
+      .stop(Int.random(in: -1...stops, using: &self)),
+    ]
+    return Navigation(
+      destinations[Int.random(in: 0..<destinations.count, using: &self)],
+      isAnimated: Int.random(in: 0..<6, using: &self) > 0,
+      style: Bool.random(using: &self) ? .riffle : .direct,
+      delay: Int.random(in: 0..<6, using: &self) == 0 ? 0.25 : 0)
+  }
+
+  /// Strokes, turns and abortions, some of them at the same time.
+  mutating func script(
+    _ count: Int = 8, strokesOnly: Bool = false, reusesFingers: Bool = true
+  ) -> Script {
+    var script = Script()
+    script.book = Book(pages: Int.random(in: 1...9, using: &self))
+    script.start = Int.random(in: 0..<script.book.stops, using: &self)
+    var time = 0.0
+    for id in 0..<count {
+      time += Double(Int.random(in: 1...400, using: &self)) / 512
+      switch strokesOnly ? 0 : Int.random(in: 0..<10, using: &self) {
+      case 0..<6:
+        let isReused = Int.random(in: 0..<8, using: &self) == 0 && reusesFingers
+        let finger = isReused ? 1 : id + 2
+        script.events += stroke(finger, at: time, in: script.view)
+      case 6, 7, 8:
+        script.events.append((time, .navigate(navigation(stops: script.book.stops))))
+      default: script.events.append((time, .abort(isImmediate: Bool.random(using: &self))))
+      }
+    }
+    // Strokes may overlap; what is at the same time keeps its order.
+    script.events = script.events.enumerated()
+      .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+      .map(\.element)
+    return script
+  }
+
+  /// Rules that differ from the usual ones here and there.
+  mutating func rules() -> TurnerConfiguration {
+    var rules = TurnerConfiguration()
+    switch Int.random(in: 0..<8, using: &self) {
+    case 0: rules = .flipboard
+    case 1: rules = .reader
+    case 2: rules = .leaves()
+    default: break
+    }
+    if Bool.random(using: &self) {
+      rules.onBusyTurn = [.queue, .finish, .ignore, .stack][Int.random(in: 0..<4, using: &self)]
+      rules.onBusyDown = Bool.random(using: &self) ? .grab : .ignore
+    }
+    switch Int.random(in: 0..<8, using: &self) {
+    case 0: rules.boundary = .clamp
+    case 1: rules.boundary = .tip(limit: 0.3)
+    case 2: rules.boundary = .loop
+    default: break
+    }
+    switch Int.random(in: 0..<6, using: &self) {
+    case 0: rules.catchUp = .none
+    case 1: rules.catchUp = .immediate
+    default: break
+    }
+    if Int.random(in: 0..<8, using: &self) == 0 { rules.autoplay = 0.7 }
+    if Int.random(in: 0..<8, using: &self) == 0 { rules.reducesMotion = true }
+    if Int.random(in: 0..<4, using: &self) == 0 { rules.allowsReversal.toggle() }
+    if Bool.random(using: &self) {
+      rules.thresholds = [.init("half", at: 0.5), .init("tenth", at: 0.1)]
+    }
+    return rules
+  }
+}
