@@ -114,7 +114,8 @@ let package = Package(
     .testTarget(
       name: "PageSourcesTests",
       dependencies: [
-        "CurlCore", "ImageFiles", "PageSources", "PageTurner", "SamplePages", "TestSupport",
+        "CurlCore", "ImageFiles", "PageCurl", "PageSources", "PageTurner", "SamplePages",
+        "TestSupport",
       ], swiftSettings: settings),
     .testTarget(
       name: "RendererTests",

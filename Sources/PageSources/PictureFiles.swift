@@ -1,6 +1,6 @@
 public import CurlCore
 public import ImageFiles
-public import PageCurl
+internal import PageCurl
 public import PageTurner
 
 /// Pages that are picture files, read when they are asked for.

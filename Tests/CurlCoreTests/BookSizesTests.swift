@@ -52,6 +52,21 @@ import Testing
     }
   }
 
+  @Test("A page that isn't drawn yet has a blank face, white to 0.8 grey")
+  func s1_25_blankFace() {
+    let size = PageSize(width: 60, height: 90)
+    let picture = Placeholder.blank(size).picture
+    #expect(picture.width == 60 && picture.height == 90 && picture.isOpaque)
+    func grey(_ x: Int, _ y: Int) -> Int { Int(picture.rgba8[4 * (60 * y + x)]) }
+    // Around (30, 30); both lower corners are the furthest.
+    #expect(grey(29, 29) == 255 && grey(30, 30) == 255)
+    #expect((204...205).contains(grey(0, 89)) && (204...205).contains(grey(59, 89)))
+    #expect(grey(0, 0) == grey(59, 0) && grey(0, 0) > grey(0, 89))
+    // Evenly by the distance: half of it is half of the way.
+    #expect(abs(grey(30, 63) - 255 + Int((51 * 33.5 / 67.08).rounded())) <= 1)
+    for y in 30..<89 { #expect(grey(30, y + 1) <= grey(30, y)) }
+  }
+
   @Test(
     "A picture is brought to page pixels only where its scale is over 0.1 away from 1",
     arguments: [

@@ -30,7 +30,8 @@ public actor PageStore {
   private var run: PasteRun?
   /// Pages that a turn waits for; they go first, whatever the budget says.
   private var needed: [Int] = []
-  private var latest = 0
+  /// Pages that failed when they were drawn last.
+  private var failed: Set<PageKey> = []
 
   /// A store of a source's pages.
   ///
@@ -62,7 +63,6 @@ public actor PageStore {
 
   /// Begins a run of drawing ahead.
   public func begin(_ occasion: Occasion, around page: Int, at time: Double) {
-    latest = page
     cache.look(at: page, in: list)
     let budget =
       switch occasion {
@@ -89,6 +89,7 @@ public actor PageStore {
       case .didEdit(let edit, let stop):
         for key in list.apply(edit, identities(edit)) {
           cache.remove(key)
+          failed.remove(key)
           await storage?.remove(key)
         }
         begin(.edit, around: stop.map { Self.page(at: $0, book) } ?? 0, at: output.time)
@@ -120,21 +121,27 @@ public actor PageStore {
     }
     let key = list[page]
     if cache.contains(key) { return [.page(page, .ready)] }
-    guard let picture = await fetch(key) else { return [.page(page, .failed)] }
+    guard let picture = await fetch(key) else {
+      failed.insert(key)
+      return [.page(page, .failed)]
+    }
     // The book may have changed while the page was drawn.
     guard let now = list.page(of: key.identity), list[now] == key else { return [] }
     guard let picture = picture else {
       if isNeeded { needed.append(now) }
       return []
     }
+    failed.remove(key)
     cache.insert(picture, of: key, at: now, cost: 4 * size.width * size.height)
     return [.page(now, .ready)]
   }
 
-  /// A page's picture: the one that is kept, else a clear placeholder of the documented size.
+  /// A page's picture: the one that is kept, else what stands in for one that failed, isn't drawn yet,
+  /// or isn't there.
   public func picture(of page: Int) -> Pixmap {
     guard (0..<list.count).contains(page) else { return Placeholder.missing.picture }
-    return cache.picture(of: list[page]) ?? Placeholder.failed(size).picture
+    if let picture = cache.picture(of: list[page]) { return picture }
+    return (failed.contains(list[page]) ? Placeholder.failed(size) : .blank(size)).picture
   }
 
   /// Whether a page's picture is kept in memory.

@@ -143,6 +143,10 @@ public struct Turner: Sendable {
     return committed
   }
 
+  /// The stop that an overlay, such as a page's number, is to be drawn for; nil while anything moves,
+  /// and in an empty book.
+  public var labelledStop: Int? { phase == .idle ? stop : nil }
+
   /// How many turns and edits wait.
   public var waiting: Int { queue.count + delayed.count }
 

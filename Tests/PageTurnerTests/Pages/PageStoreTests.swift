@@ -118,6 +118,8 @@ import Testing
       ])
     // S0-16: half of the page's size, clear.
     let stand = await store.picture(of: 1)
+    // S1-25: what isn't drawn yet has a blank face.
+    #expect(await store.picture(of: 2) == Placeholder.blank(Self.size).picture)
     #expect(stand.width == 2 && stand.height == 3 && stand.rgba8.allSatisfy { $0 == 0 })
     #expect(await store.picture(of: 9).width == 300)
   }

@@ -179,6 +179,19 @@ import Testing
     #expect(turner.phase == .idle)
   }
 
+  @Test func s1_28_aLabelIsHiddenWhileAnythingMoves() throws {
+    var turner = try turner(.flipboard)
+    #expect(turner.labelledStop == 4)
+    try turner.handle(.down(id: 1, SIMD2(300, 300)), at: 0)
+    #expect(turner.labelledStop == 4)
+    try turner.handle(.move(id: 1, SIMD2(100, 300)), at: 0.1)
+    #expect(turner.labelledStop == nil)
+    try turner.handle(.up(id: 1, SIMD2(100, 300)), at: 0.2)
+    #expect(turner.labelledStop == nil && turner.phase == .settling)
+    try turner.handle(.tick, at: 3)
+    #expect(turner.labelledStop == 5)
+  }
+
   @Test(
     arguments: [
       (0.0, Kind.willTurn(from: 4, to: 3, .tap)), (299.999, .willTurn(from: 4, to: 3, .tap)),
