@@ -3,6 +3,7 @@ import Glibc
 import ImageFiles
 import PageSources
 import PageTurner
+import Synchronization
 import TestSupport
 import Testing
 
@@ -38,7 +39,8 @@ import Testing
     #expect(await second.picture(of: key, at: Self.size) == picture)
     #expect(await second.picture(of: PageKey("another"), at: Self.size) == nil)
     #expect(await second.picture(of: key, at: PageSize(width: 30, height: 47)) == nil)
-    #expect(await second.hits == 1 && second.requests == 3)
+    let (hits, requests) = (await second.hits, await second.requests)
+    #expect(hits == 1 && requests == 3)
     await second.clear()
     #expect(await second.picture(of: key, at: Self.size) == nil)
   }
@@ -118,7 +120,7 @@ import Testing
     for _ in 0..<3 {
       let counter = Counter()
       let source = DrawnPages(count: 4) { page, _, pixels in
-        counter.count += 1
+        counter.drawn.withLock { $0 += 1 }
         for i in 0..<pixels.count / 4 {
           pixels[4 * i] = UInt8(page)
           pixels[4 * i + 3] = 255
@@ -130,14 +132,13 @@ import Testing
       for tick in 0..<30 { _ = await store.work(at: Double(tick) / 25, isMoving: false) }
       #expect(await store.pages == [0, 1, 2, 3])
       #expect(await store.picture(of: 3).rgba8.prefix(4) == [3, 0, 0, 255])
-      asked += counter.count
+      asked += counter.drawn.withLock { $0 }
     }
     #expect(asked == 4)
   }
 
-  /// Drawn by one task at a time: the store's.
-  private final class Counter: @unchecked Sendable {
-    nonisolated(unsafe) var count = 0
+  private final class Counter: Sendable {
+    let drawn = Mutex(0)
   }
 
   @Test func aFolderThatCannotBeMadeSaysSo() throws {
