@@ -17,7 +17,7 @@ public struct NumberedPages: PageSource {
   }
 
   /// The pages' numbers.
-  public func identities() -> [String] { (0..<count).map { "numbered \($0)" } }
+  public func identities() -> [String] { (0..<count).map { "numbered of \(count) \($0)" } }
 
   /// The page with its number, which counts from 1.
   public func picture(of identity: String, at size: PageSize) async throws -> PageAnswer {

@@ -20,13 +20,13 @@ public struct PictureFiles: PageSource {
     self.limits = limits
   }
 
-  /// The paths, each with how often it was there before.
+  /// The paths, each with how often it was there before and which state of the file it is.
   public func identities() -> [String] {
     var seen: [String: Int] = [:]
     return paths.map { path in
       let number = seen[path, default: 0]
       seen[path] = number + 1
-      return "\(number) \(path)"
+      return "\(number) \(FileStamp.stamp(ofFileAt: path) ?? "-") \(path)"
     }
   }
 
@@ -34,10 +34,9 @@ public struct PictureFiles: PageSource {
   ///
   /// Throws an `ImageFileError`.
   public func picture(of identity: String, at size: PageSize) async throws -> PageAnswer {
-    guard let space = identity.firstIndex(of: " ") else {
-      preconditionFailure("there is no page \(identity)")
-    }
-    let path = String(identity[identity.index(after: space)...])
+    let parts = identity.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3 else { preconditionFailure("there is no page \(identity)") }
+    let path = String(parts[2])
     let picture = try ImageFile.read(path: path, limits: limits)
     guard picture.width != size.width || picture.height != size.height else {
       return .picture(picture)

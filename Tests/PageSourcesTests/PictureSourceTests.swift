@@ -24,6 +24,9 @@ import Testing
     let source = PictureFiles([path, path], fit: .contain)
     let identities = source.identities()
     #expect(Set(identities).count == 2)
+    // Another state of the file is another page.
+    try AtomicFile.write(PNGEncoder.encode(page) + [0], path: path)
+    #expect(source.identities() != identities)
     for identity in identities {
       let answer = try await source.picture(of: identity, at: PageSize(width: 40, height: 60))
       #expect(answer == .picture(page))
@@ -33,7 +36,7 @@ import Testing
     #expect(wide == .picture(page.scaled(width: 60, height: 60, fit: .contain)))
     await #expect(throws: ImageFileError.self) {
       try await PictureFiles(["/no/such.png"]).picture(
-        of: "0 /no/such.png", at: PageSize(width: 40, height: 60))
+        of: "0 - /no/such.png", at: PageSize(width: 40, height: 60))
     }
   }
 

@@ -119,7 +119,7 @@ import Testing
     var asked = 0
     for _ in 0..<3 {
       let counter = Counter()
-      let source = DrawnPages(count: 4) { page, _, pixels in
+      let source = DrawnPages("drawn", count: 4) { page, _, pixels in
         counter.drawn.withLock { $0 += 1 }
         for i in 0..<pixels.count / 4 {
           pixels[4 * i] = UInt8(page)

@@ -12,7 +12,7 @@ public struct PageList: Sendable, Equatable {
   /// Pages by their identities, all different.
   public init(_ identities: [String] = []) {
     keys = []
-    keys = identities.map { key(of: $0) }
+    append(identities)
   }
 
   /// Number of pages.
@@ -36,7 +36,12 @@ public struct PageList: Sendable, Equatable {
     switch edit {
     case .insert(let at, let count):
       precondition(identities.count == count, "\(count) pages come in, not \(identities.count)")
-      keys.insert(contentsOf: identities.map { key(of: $0) }, at: at)
+      let behind = keys[at...]
+      keys.removeSubrange(at...)
+      let there = Set(behind.map(\.identity))
+      precondition(there.isDisjoint(with: identities), "a page comes in that is there already")
+      append(identities)
+      keys += behind
       return []
     case .delete(let at, let count):
       let gone = Array(keys[at..<at + count])
@@ -44,20 +49,27 @@ public struct PageList: Sendable, Equatable {
       return gone
     case .update(let at):
       let gone = keys[at]
-      keys[at] = key(of: gone.identity, isThere: true)
+      keys[at] = key(of: gone.identity)
       return [gone]
     case .reload(let count):
       precondition(identities.count == count, "\(count) pages come in, not \(identities.count)")
       let gone = keys
       keys = []
-      keys = identities.map { key(of: $0) }
+      append(identities)
       return gone
     }
   }
 
-  private mutating func key(of identity: String, isThere: Bool = false) -> PageKey {
-    precondition(
-      isThere || page(of: identity) == nil, "there is a page of the identity \(identity) already")
+  private mutating func append(_ identities: [String]) {
+    var there = Set(keys.map(\.identity))
+    for identity in identities {
+      precondition(
+        there.insert(identity).inserted, "there is a page of the identity \(identity) already")
+      keys.append(key(of: identity))
+    }
+  }
+
+  private mutating func key(of identity: String) -> PageKey {
     let generation = next[identity] ?? 0
     next[identity] = generation + 1
     return PageKey(identity, generation: generation)

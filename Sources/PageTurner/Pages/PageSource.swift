@@ -49,6 +49,8 @@ public struct Chapter: Sendable, Equatable {
 
 /// Pages that a closure draws: text, a web page, a PDF, whatever draws into pixels.
 public struct DrawnPages: PageSource {
+  /// What tells these pages from others, such as the book's name and date: pictures are kept under it.
+  public let name: String
   /// Number of pages.
   public let count: Int
   private let draw: @Sendable (Int, PageSize, inout MutableSpan<UInt8>) throws -> Void
@@ -56,22 +58,23 @@ public struct DrawnPages: PageSource {
   /// `count` pages; the closure draws a page, counted from 0, into `4 · width · height` bytes of
   /// premultiplied RGBA, sRGB-encoded, rows from the top, clear at first.
   public init(
-    count: Int,
+    _ name: String, count: Int,
     draw: @escaping @Sendable (Int, PageSize, inout MutableSpan<UInt8>) throws -> Void
   ) {
     precondition(count >= 0, "there are 0 pages or more")
+    self.name = name
     self.count = count
     self.draw = draw
   }
 
-  /// The pages' numbers.
-  public func identities() async -> [String] { (0..<count).map(String.init) }
+  /// The pages' numbers, with the name.
+  public func identities() async -> [String] { (0..<count).map { "\(name) \($0)" } }
 
   /// The page as the closure draws it.
   public func picture(of identity: String, at size: PageSize) async throws -> PageAnswer {
-    guard let page = Int(identity), (0..<count).contains(page) else {
-      preconditionFailure("there is no page \(identity)")
-    }
+    guard let last = identity.split(separator: " ").last, let page = Int(last),
+      (0..<count).contains(page)
+    else { preconditionFailure("there is no page \(identity)") }
     var bytes = [UInt8](repeating: 0, count: 4 * size.width * size.height)
     var span = bytes.mutableSpan
     try draw(page, size, &span)

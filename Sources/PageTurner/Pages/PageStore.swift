@@ -24,14 +24,18 @@ public actor PageStore {
   private let source: any PageSource
   private let storage: (any SnapshotStorage)?
   private let profile: PasteRun.Profile
-  /// How far from the shown page pictures are kept and drawn ahead.
+  /// How far from the shown page pages are drawn ahead.
   private let reach: Int
   private var cache: SnapshotCache<Pixmap>
   private var run: PasteRun?
   /// Pages that a turn waits for; they go first, whatever the budget says.
-  private var needed: [Int] = []
+  private var needed: [PageKey] = []
+  /// Before this time none of them is asked for again: they weren't ready.
+  private var patience = -Double.infinity
   /// Pages that failed when they were drawn last.
   private var failed: Set<PageKey> = []
+  /// Pages whose pictures were given away since the turner was last told.
+  private var stale: [PageKey] = []
 
   /// A store of a source's pages.
   ///
@@ -39,11 +43,12 @@ public actor PageStore {
   ///   - source: where they come from.
   ///   - size: of the pictures.
   ///   - budget: bytes that are kept in memory; nil is room for the window and a page.
-  ///   - reach: pages to either side of the shown one that are drawn ahead and kept; default 2.
+  ///   - reach: pages to either side of the shown one that are drawn ahead and kept; default 3, what facing pages
+  ///     need. Single ones do with 2.
   ///   - profile: for how long.
   ///   - storage: where pictures are kept beyond this process's life; default nowhere.
   public init(
-    _ source: any PageSource, size: PageSize, budget: Int? = nil, reach: Int = 2,
+    _ source: any PageSource, size: PageSize, budget: Int? = nil, reach: Int = 3,
     profile: PasteRun.Profile = PasteRun.Profile(), storage: (any SnapshotStorage)? = nil
   ) {
     precondition(reach >= 0, "a window reaches 0 pages or further")
@@ -55,15 +60,19 @@ public actor PageStore {
     cache = SnapshotCache(budget: budget ?? (2 * reach + 2) * 4 * size.width * size.height)
   }
 
-  /// Asks the source for its pages, and begins to draw around one of them.
+  /// Asks the source for its pages, and begins to draw around one of them; the pages of an earlier
+  /// call are forgotten.
   public func load(around page: Int = 0, at time: Double) async throws {
-    list = PageList(try await source.identities())
+    let identities = try await source.identities()
+    forget(list.apply(.reload(count: identities.count), identities))
+    cache.removeAll()
+    needed = []
     begin(.load, around: page, at: time)
   }
 
   /// Begins a run of drawing ahead.
   public func begin(_ occasion: Occasion, around page: Int, at time: Double) {
-    cache.look(at: page, in: list)
+    stale += cache.look(at: page, in: list)
     let budget =
       switch occasion {
       case .load: profile.load
@@ -77,27 +86,50 @@ public actor PageStore {
   /// Takes notice of what a turner has told: what a turn needs goes first, and when it has ended or the
   /// book was edited, drawing begins around the page that is shown.
   ///
-  /// `identities` are those of the pages that an edit brings in.
+  /// `identities` are those of the pages that an edit brings in, as many as it says.
   public func note(
-    _ told: [TurnerOutput], of book: Book, _ identities: (BookEdit) -> [String] = { _ in [] }
+    _ told: [TurnerOutput], of book: Book, _ identities: (BookEdit) -> [String]
   ) async {
+    var gone: [PageKey] = []
     for output in told {
       switch output.kind {
-      case .need(let pages): needed += pages.filter { !needed.contains($0) }
+      case .need(let pages):
+        patience = -.infinity
+        for page in pages where page < list.count && !needed.contains(list[page]) {
+          needed.append(list[page])
+          cache.pinned.insert(list[page])
+        }
       case .didTurn(let from, let to, let completed):
+        needed = []
+        cache.pinned = []
         begin(.turn, around: Self.page(at: completed ? to : from, book), at: output.time)
       case .didEdit(let edit, let stop):
-        for key in list.apply(edit, identities(edit)) {
-          cache.remove(key)
-          failed.remove(key)
-          await storage?.remove(key)
-        }
+        let keys = list.apply(edit, identities(edit))
+        forget(keys)
+        gone += keys
         begin(.edit, around: stop.map { Self.page(at: $0, book) } ?? 0, at: output.time)
       case .willTurn, .grab, .boundary, .tap, .busy, .ready, .failed, .dropped, .threshold,
         .passed, .state, .willEdit:
         break
       }
     }
+    // The list is right before anything is waited for: others may work meanwhile.
+    for key in gone { await storage?.remove(key) }
+  }
+
+  /// The same where no edit brings in pages.
+  public func note(_ told: [TurnerOutput], of book: Book) async {
+    await note(told, of: book) { edit in
+      preconditionFailure("\(edit) brings in pages: their identities are needed")
+    }
+  }
+
+  private func forget(_ keys: [PageKey]) {
+    for key in keys {
+      cache.remove(key)
+      failed.remove(key)
+    }
+    needed.removeAll { keys.contains($0) }
   }
 
   /// Draws one page, if one is needed or there is time for one ahead.
@@ -105,35 +137,57 @@ public actor PageStore {
   /// - Parameters:
   ///   - time: now, seconds on the turner's clock.
   ///   - isMoving: whether a sheet moves; then only what a turn waits for is drawn.
-  /// - Returns: what to tell the turner, none if there was nothing to do.
+  /// - Returns: what to tell the turner, in this order; none if there is nothing to tell.
   public func work(at time: Double, isMoving: Bool) async -> [TurnerEvent] {
-    let isNeeded = !needed.isEmpty
-    let page: Int
-    if isNeeded {
-      page = needed.removeFirst()
-      guard page < list.count else { return [] }
-    } else {
-      let (list, cache) = (list, cache)
-      guard
-        let next = run?.next(at: time, isMoving: isMoving, isThere: { cache.contains(list[$0]) })
-      else { return [] }
-      page = next
-    }
-    let key = list[page]
-    if cache.contains(key) { return [.page(page, .ready)] }
-    guard let picture = await fetch(key) else {
-      failed.insert(key)
-      return [.page(page, .failed)]
-    }
+    var events = tellStale()
+    guard let (key, isNeeded) = next(at: time, isMoving: isMoving) else { return events }
+    let answer = cache.contains(key) ? nil : await fetch(key)
     // The book may have changed while the page was drawn.
-    guard let now = list.page(of: key.identity), list[now] == key else { return [] }
-    guard let picture = picture else {
-      if isNeeded { needed.append(now) }
-      return []
+    guard let page = list.page(of: key.identity), list[page] == key else {
+      return events + tellStale()
     }
-    failed.remove(key)
-    cache.insert(picture, of: key, at: now, cost: 4 * size.width * size.height)
-    return [.page(now, .ready)]
+    switch answer {
+    case nil:
+      needed.removeAll { $0 == key }
+      events.append(.page(page, .ready))
+    case .failed:
+      needed.removeAll { $0 == key }
+      failed.insert(key)
+      events.append(.page(page, .failed))
+    case .notReady:
+      if isNeeded {
+        // Others first, the next time.
+        needed.removeAll { $0 == key }
+        needed.append(key)
+        patience = time + profile.tick
+      } else {
+        run?.putBack(page)
+      }
+    case .picture(let picture):
+      needed.removeAll { $0 == key }
+      failed.remove(key)
+      stale += cache.insert(
+        picture, of: key, at: page, cost: 4 * size.width * size.height)
+      if cache.contains(key) { events.append(.page(page, .ready)) }
+    }
+    return events + tellStale()
+  }
+
+  /// What is to be drawn next, and whether a turn waits for it.
+  private func next(at time: Double, isMoving: Bool) -> (PageKey, Bool)? {
+    if let key = needed.first, time >= patience { return (key, true) }
+    let (list, cache) = (list, cache)
+    let page = run?.next(at: time, isMoving: isMoving) { cache.contains(list[$0]) }
+    return page.map { (list[$0], false) }
+  }
+
+  private func tellStale() -> [TurnerEvent] {
+    defer { stale = [] }
+    return stale.compactMap { key in
+      guard let page = list.page(of: key.identity), list[page] == key, !cache.contains(key)
+      else { return nil }
+      return .page(page, .stale)
+    }
   }
 
   /// A page's picture: the one that is kept, else what stands in for one that failed, isn't drawn yet,
@@ -154,25 +208,29 @@ public actor PageStore {
 
   /// Forgets all pictures, in memory and elsewhere.
   public func clear() async {
-    for key in list.keys {
-      cache.remove(key)
-      await storage?.remove(key)
-    }
+    stale += list.keys.filter { cache.contains($0) }
+    cache.removeAll()
+    for key in list.keys { await storage?.remove(key) }
   }
 
-  /// Nil is a failure, `.some(nil)` not ready.
-  private func fetch(_ key: PageKey) async -> Pixmap?? {
-    if let stored = await storage?.picture(of: key, at: size) { return stored }
+  private enum Answer {
+    case picture(Pixmap)
+    case notReady
+    case failed
+  }
+
+  private func fetch(_ key: PageKey) async -> Answer {
+    if let stored = await storage?.picture(of: key, at: size) { return .picture(stored) }
     do {
       switch try await source.picture(of: key.identity, at: size) {
-      case .notReady: return .some(nil)
+      case .notReady: return .notReady
       case .picture(let picture):
-        guard picture.width == size.width, picture.height == size.height else { return nil }
+        guard picture.width == size.width, picture.height == size.height else { return .failed }
         await storage?.keep(picture, of: key)
-        return picture
+        return .picture(picture)
       }
     } catch {
-      return nil
+      return .failed
     }
   }
 

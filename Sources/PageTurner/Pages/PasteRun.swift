@@ -30,6 +30,7 @@ public struct PasteRun: Sendable {
   public private(set) var skipped = 0
 
   private let start: Double
+  private let target: Int
   private var left: ArraySlice<Int>
   private var latest = -Double.infinity
 
@@ -50,6 +51,7 @@ public struct PasteRun: Sendable {
     self.budget = budget
     self.tick = tick
     self.start = start
+    self.target = target
     left = Self.order(around: target, of: count, reach: reach)[...]
   }
 
@@ -62,6 +64,8 @@ public struct PasteRun: Sendable {
 
   /// The next page to draw at a time, or nil: while something moves, before the next tick, and when
   /// time is up or all is there.
+  ///
+  /// For the shown page time is never up.
   public mutating func next(
     at time: Double, isMoving: Bool = false, isThere: (Int) -> Bool
   ) -> Int? {
@@ -72,13 +76,20 @@ public struct PasteRun: Sendable {
         skipped += 2
         continue
       }
-      guard budget == 0 || time - start < budget else { return nil }
+      guard budget == 0 || time - start < budget || page == target else { return nil }
       left.removeFirst()
       latest = time
       drawn += 1
       return page
     }
     return nil
+  }
+
+  /// Gives a page back that wasn't ready: the others come first now, but for the shown page, which
+  /// goes on being the first.
+  public mutating func putBack(_ page: Int) {
+    drawn -= 1
+    if page == target { left.insert(page, at: left.startIndex) } else { left.append(page) }
   }
 
   /// Whether there is nothing more to be had at a time, moving or not.

@@ -5,7 +5,7 @@
 /// gives away may be drawn over (``takeSpare(cost:)``), so that turning through a book of any length
 /// makes no more pictures than the window holds.
 public struct SnapshotCache<Picture: Sendable>: Sendable {
-  /// Most bytes that it keeps.
+  /// Most bytes that it keeps, but for pinned pictures and a few spare ones.
   public let budget: Int
   /// Bytes that it keeps now.
   public private(set) var cost = 0
@@ -50,14 +50,22 @@ public struct SnapshotCache<Picture: Sendable>: Sendable {
     return entry.picture
   }
 
+  /// Pictures that stay, whatever room they take: those that something waits for.
+  public var pinned: Set<PageKey> = []
+
   /// Keeps a picture of so many bytes, and gives away what is furthest from the shown page if there
   /// is no room: it may be this one.
-  public mutating func insert(_ picture: Picture, of key: PageKey, at page: Int, cost: Int) {
+  ///
+  /// - Returns: the pages whose pictures were given away.
+  @discardableResult
+  public mutating func insert(
+    _ picture: Picture, of key: PageKey, at page: Int, cost: Int
+  ) -> [PageKey] {
     precondition(cost >= 0, "a picture has 0 bytes or more")
     remove(key)
     entries[key] = Entry(picture: picture, cost: cost, page: page)
     self.cost += cost
-    makeRoom()
+    return makeRoom()
   }
 
   /// Forgets a picture.
@@ -69,14 +77,24 @@ public struct SnapshotCache<Picture: Sendable>: Sendable {
 
   /// Takes the book as it is now, and the page that is shown: pictures of pages that aren't there any
   /// more go first.
-  public mutating func look(at page: Int, in list: PageList) {
+  ///
+  /// - Returns: the pages whose pictures were given away though they are in the book.
+  @discardableResult
+  public mutating func look(at page: Int, in list: PageList) -> [PageKey] {
     shown = page
     for key in entries.keys { entries[key]?.page = nil }
     for (number, key) in list.keys.enumerated() where entries[key] != nil {
       entries[key]?.page = number
     }
     for (key, entry) in entries where entry.page == nil { remove(key) }
-    makeRoom()
+    return makeRoom()
+  }
+
+  /// Forgets everything.
+  public mutating func removeAll() {
+    entries = [:]
+    spares = []
+    cost = 0
   }
 
   /// A picture of so many bytes that isn't needed any more, to be drawn over.
@@ -93,10 +111,15 @@ public struct SnapshotCache<Picture: Sendable>: Sendable {
     if spares.count > Self.mostSpares { spares.removeFirst() }
   }
 
-  private mutating func makeRoom() {
-    while cost > budget, let furthest = entries.max(by: isNearer) {
+  private mutating func makeRoom() -> [PageKey] {
+    var gone: [PageKey] = []
+    while cost > budget,
+      let furthest = entries.filter({ !pinned.contains($0.key) }).max(by: isNearer)
+    {
       remove(furthest.key)
+      gone.append(furthest.key)
     }
+    return gone
   }
 
   /// Whether the first is nearer to the shown page; of two as near, the earlier one counts as nearer,

@@ -14,11 +14,15 @@ struct Drag: Equatable {
   var since: Double
   /// What the sheet does if the finger turns out to tap.
   var resume: Resumption?
+  /// Where the sheet was on its way when it was taken hold of; nil for one that lay.
+  var grabbed: Double?
 
   /// Where a sheet was going, and how fast.
   struct Resumption: Equatable {
     var target: Double
     var velocity: Double
+    /// The turns that waited for it.
+    var queue: [Turner.Waiting]
   }
 
   /// Where the finger would have the sheet, before any limit.

@@ -50,7 +50,7 @@ struct Flight: Equatable {
   /// How far across that the held point is displaced, pixels, and at which `p`.
   var across = 0.0
   var acrossPlace = 0.0
-  /// What it passes by itself, in the order of time.
+  /// What it passes by itself, the latest first.
   var marks: [Mark] = []
 
   /// The place where it began.
@@ -71,6 +71,10 @@ struct Flight: Equatable {
     }
     if case .waiting = motion { return false }
     return true
+  }
+  /// Where its leaf is, if it's a single one.
+  func leafPlace(_ place: (Flight) -> Double) -> Double? {
+    if case .riffle = kind { nil } else { place(self) }
   }
   /// What it's settling to.
   var settle: Settle? { if case .settling(let settle) = motion { settle } else { nil } }

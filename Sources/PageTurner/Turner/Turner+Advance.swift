@@ -4,7 +4,7 @@ import CurlCore
 extension Turner {
   /// Something that happens by itself.
   enum Incident: Equatable {
-    /// The first mark of a flight.
+    /// The next mark of a flight.
     case mark(Int)
     /// The oldest flight has settled.
     case end
@@ -34,7 +34,7 @@ extension Turner {
       if next.map({ time < $0.time }) ?? true { next = (time, incident) }
     }
     for index in flights.indices {
-      if let mark = flights[index].marks.first { consider(mark.time, .mark(index)) }
+      if let mark = flights[index].marks.last { consider(mark.time, .mark(index)) }
     }
     if let settle = flights.first?.settle { consider(max(settle.end, time), .end) }
     if let start = stackTime() { consider(start, .stack) }
@@ -50,8 +50,7 @@ extension Turner {
   private mutating func perform(_ incident: Incident) {
     switch incident {
     case .mark(let index):
-      let mark = flights[index].marks.removeFirst()
-      tell(mark.kind)
+      if let mark = flights[index].marks.popLast() { tell(mark.kind) }
     case .end: endOldest()
     case .stack:
       guard case .turn(let navigation, let cause)? = queue.first else { return }
@@ -67,7 +66,7 @@ extension Turner {
   /// Ends the oldest flight where it was going.
   mutating func endOldest() {
     let flight = flights.removeFirst()
-    for mark in flight.marks { tell(mark.kind) }
+    for mark in flight.marks.reversed() { tell(mark.kind) }
     if flights.isEmpty { idleSince = time }
     guard flight.isTurn, let settle = flight.settle else { return }
     let completed = settle.target == flight.goal

@@ -25,14 +25,19 @@ extension Turner {
     let shown = shownPage
     switch edit {
     case .insert(let at, let count):
-      renumber(book.pages + count) { $0 < at ? $0 : $0 + count }
+      let last = book.pages
+      renumber(last + count) { $0 < at ? $0 : $0 + count }
       show(shown.map { $0 < at ? $0 : $0 + count })
-      reveal(at, shown: shown)
+      reveal(at, shown: shown, orAfter: last)
     case .delete(let at, let count):
       renumber(book.pages - count) { $0 < at ? $0 : $0 < at + count ? nil : $0 - count }
       show(shown.map { $0 < at ? $0 : $0 < at + count ? at : $0 - count })
     case .update(let at): readyPages.remove(at)
     case .reload(let count):
+      // Turns to what was there make no sense any more.
+      clearQueue()
+      for _ in delayed { tell(.dropped(.superseded)) }
+      delayed.removeAll()
       renumber(count) { _ in nil }
       show(nil)
     }
@@ -69,18 +74,51 @@ extension Turner {
     committed = book.stop(of: min(page, book.pages - 1))
   }
 
-  /// Gives the book another number of pages; what is known of a page goes with it.
+  /// Gives the book another number of pages; what is known of a page goes with it, and turns that
+  /// wait lead to the pages that they led to.
   private mutating func renumber(_ count: Int, _ number: (Int) -> Int?) {
     readyPages = Set(readyPages.compactMap(number))
-    book = Book(
-      pages: count, layout: book.layout, printing: book.printing, binding: book.binding,
-      hardPages: Set(book.hardPages.compactMap(number)))
+    redirect(
+      to: Book(
+        pages: count, layout: book.layout, printing: book.printing, binding: book.binding,
+        hardPages: Set(book.hardPages.compactMap(number))), number)
+  }
+
+  /// Takes another book, of which `number` tells where each page has gone; turns that wait for one
+  /// that is no more are dropped.
+  private mutating func redirect(to other: Book, _ number: (Int) -> Int?) {
+    let old = book
+    book = other
+    func redirected(_ navigation: Navigation) -> Navigation? {
+      guard case .stop(let stop) = navigation.destination, (0..<old.stops).contains(stop),
+        let page = old.stop(stop).pages.first
+      else { return navigation }
+      guard let now = number(page) else { return nil }
+      var navigation = navigation
+      navigation.destination = .stop(other.stop(of: now))
+      return navigation
+    }
+    queue = queue.compactMap { waiting in
+      guard case .turn(let navigation, let cause) = waiting else { return waiting }
+      if let navigation = redirected(navigation) { return .turn(navigation, cause) }
+      tell(.dropped(.superseded))
+      return nil
+    }
+    delayed = delayed.compactMap { turn in
+      var turn = turn
+      if let navigation = redirected(turn.navigation) {
+        turn.navigation = navigation
+        return turn
+      }
+      tell(.dropped(.superseded))
+      return nil
+    }
   }
 
   /// Turns to an inserted page after a while, if it took the place of the shown one or is the last.
-  private mutating func reveal(_ page: Int, shown: Int?) {
+  private mutating func reveal(_ page: Int, shown: Int?, orAfter last: Int) {
     guard let delay = configuration.revealDelay, let shown else { return }
-    guard page == shown || page == book.pages - 1 else { return }
+    guard page == shown || page == last else { return }
     let stop = book.stop(of: page)
     guard stop != committed else { return }
     delayed.append(
@@ -92,68 +130,80 @@ extension Turner {
   mutating func lay(out layout: Book.Layout?, size: SIMD2<Double>?) {
     idleSince = time
     if let size, size != space.size {
-      let held = flights.last.map { place(of: $0, at: time) }
-      let displacement = drag.map { across(of: $0, fingers[0]) } ?? 0
+      let grip = grip
       space.size = size
       // Where a finger was in the old view says nothing about its speed in this one.
       for index in fingers.indices {
-        let point = fingers[index].point
         let mayTap = fingers[index].mayTap
-        fingers[index].takeOver(along: space.place(point).x, time)
+        fingers[index].takeOver(along: space.place(fingers[index].point).x, fingers[index].heard)
         fingers[index].mayTap = mayTap
       }
-      if drag != nil, let held { rebase(at: held, displacement) }
+      if let grip { hold(grip) }
     }
     guard let layout, layout != book.layout else { return }
     finishAtNearerStop()
     let shown = shownPage
-    let stops = queue.map(firstPage(of:))
     let isUsual = book.printing == (book.layout == .single ? .oneSided : .twoSided)
-    book = Book(
-      pages: book.pages, layout: layout, printing: isUsual ? nil : book.printing,
-      binding: book.binding, hardPages: book.hardPages)
+    redirect(
+      to: Book(
+        pages: book.pages, layout: layout, printing: isUsual ? nil : book.printing,
+        binding: book.binding, hardPages: book.hardPages)
+    ) { $0 }
     show(shown)
-    for (index, page) in stops.enumerated() {
-      guard let page, case .turn(var navigation, let cause) = queue[index] else { continue }
-      navigation.destination = .stop(book.stop(of: page))
-      queue[index] = .turn(navigation, cause)
-    }
   }
 
-  /// The page that a waiting turn to a stop is meant to show.
-  private func firstPage(of waiting: Waiting) -> Int? {
-    guard case .turn(let navigation, _) = waiting, case .stop(let stop) = navigation.destination,
-      (0..<book.stops).contains(stop)
-    else { return nil }
-    return book.stop(stop).pages.first
-  }
-
+  /// Ends everything at once, each flight at its nearer stop; where one goes back, so do those that
+  /// came after it.
   private mutating func finishAtNearerStop() {
     for finger in fingers.indices { fingers[finger].isSpent = true }
-    while !flights.isEmpty {
-      var flight = flights[0]
-      let place = place(of: flight, at: time)
-      let way: Double
-      if case .riffle(let stagger) = flight.kind {
-        way = place / Double(stagger.count)
-      } else {
-        way = abs(place - flight.origin)
+    giveUpResuming()
+    var isCompleted = true
+    var undone: [Flight] = []
+    for flight in flights where flight.isTurn {
+      isCompleted = isCompleted && way(of: flight) > 0.5
+      guard isCompleted else {
+        undone.append(flight)
+        continue
       }
-      let target = flight.isTurn && way > 0.5 ? flight.goal : flight.origin
-      flight.marks.removeAll()
-      flight.motion = .settling(Settle(at: time, resting: target))
-      flights[0] = flight
-      endOldest()
+      for mark in flight.marks.reversed() { tell(mark.kind) }
+      committed = flight.to
+      tell(.didTurn(from: flight.from, to: flight.to, completed: true))
     }
+    for flight in undone.reversed() {
+      if let place = flight.leafPlace({ place(of: $0, at: time) }) {
+        tellLeap(from: place, to: flight.origin)
+      }
+      tell(.didTurn(from: flight.from, to: flight.to, completed: false))
+    }
+    flights = []
     drag = nil
+    idleSince = time
+  }
+
+  /// The share of its way that a flight has gone.
+  private func way(of flight: Flight) -> Double {
+    let place = place(of: flight, at: time)
+    if case .riffle(let stagger) = flight.kind { return place / Double(stagger.count) }
+    return abs(place - flight.origin)
   }
 
   mutating func configure(_ rules: TurnerConfiguration) {
     idleSince = time
-    let held = flights.last.map { place(of: $0, at: time) }
-    let displacement = drag.map { across(of: $0, fingers[0]) } ?? 0
+    let grip = grip
+    let boundary = configuration.boundary
     configuration = rules
-    if drag != nil, let held { rebase(at: held, displacement) }
+    if boundary != rules.boundary, drag != nil, let flight = flights.last, !flight.isTurn, let grip
+    {
+      // What it may be pulled to by the new rules is another place: it's let go of where it is.
+      fingers[0].isSpent = true
+      drag = nil
+      flights[flights.count - 1].motion = .settling(
+        Settle(
+          at: time, from: grip.place, velocity: 0, to: 0, full: rules.fullDuration,
+          least: rules.leastDuration, room: 0))
+    } else if let grip {
+      hold(grip)
+    }
     resumeFlights()
   }
 }

@@ -7,9 +7,18 @@ extension Turner {
     // It was lifted without a word.
     if fingers.contains(where: { $0.id == id }) { cancel(id) }
     let finger = Finger(id, at: point, along: space.place(point).x, time)
-    if let driving = fingers.first, time - driving.heard >= configuration.lostAfter {
-      // Perhaps that one was, too. If it wasn't, nothing is lost but its say.
-      replaceDriving(with: finger)
+    if let driving = fingers.first, isSilent(driving) {
+      // Perhaps that one was, too; if it wasn't, it's given its say back when it's heard again.
+      let wasDragging = drag != nil
+      takeOver(from: 0) { fingers in
+        fingers[0].isReplaced = true
+        fingers[0].mayTap = false
+        fingers.insert(finger, at: 0)
+      }
+      if !wasDragging {
+        fingers[0].mayTap = true
+        if configuration.onBusyDown == .grab { grab() }
+      }
       return
     }
     guard fingers.isEmpty else {
@@ -27,13 +36,18 @@ extension Turner {
     idleSince = time
     guard index == 0 else {
       note(index, point)
+      if fingers[index].isReplaced {
+        fingers[index].isReplaced = false
+        takeOver(from: 0) { fingers in fingers.insert(fingers.remove(at: index), at: 0) }
+      }
       return
     }
     let old = flights.last.map { place(of: $0, at: time) }
+    let hasMoved = space.place(point).x != space.place(fingers[0].point).x
     note(0, point)
     guard !fingers[0].isSpent else { return }
     if drag != nil {
-      follow(from: old ?? 0)
+      follow(from: old ?? 0, hasMoved: hasMoved)
     } else {
       claim()
     }
@@ -47,14 +61,19 @@ extension Turner {
       fingers.remove(at: index)
       return
     }
+    // Others that have been silent for long may have been lifted without a word.
+    let (now, patience) = (time, configuration.lostAfter)
+    fingers.removeAll { $0.id != id && now - $0.heard >= patience }
     let finger = fingers[0]
     if fingers.count > 1 {
       handOver()
     } else if drag != nil {
       let isTap = finger.mayTap && !finger.hasTravelled && isShort(finger)
       if isTap, let resume = drag?.resume {
-        let target = resume.target
-        letGo(at: resume.velocity, to: target)
+        // As if it hadn't been touched: what waited goes on waiting.
+        drag?.resume = nil
+        queue = resume.queue + queue
+        letGo(at: resume.velocity, to: resume.target)
         fingers.removeFirst()
         tap(finger)
       } else {
@@ -103,47 +122,68 @@ extension Turner {
     }
   }
 
+  private func isSilent(_ finger: Finger) -> Bool {
+    time - finger.heard >= configuration.lostAfter
+  }
+
   /// The oldest of the other fingers takes over from the driving one, where it is.
   private mutating func handOver() {
-    let held = flights.last.map { place(of: $0, at: time) }
-    let displacement = drag.map { across(of: $0, fingers[0]) } ?? 0
-    fingers.removeFirst()
-    takeOver(held, displacement)
+    takeOver(from: 0) { fingers in fingers.removeFirst() }
   }
 
-  private mutating func replaceDriving(with finger: Finger) {
-    let held = flights.last.map { place(of: $0, at: time) }
-    let displacement = drag.map { across(of: $0, fingers[0]) } ?? 0
-    let wasDragging = drag != nil
-    fingers[0] = finger
-    if wasDragging {
-      takeOver(held, displacement)
-    } else if configuration.onBusyDown == .grab {
-      grab()
-    }
-  }
-
-  private mutating func takeOver(_ held: Double?, _ displacement: Double) {
+  /// Another finger drives: the sheet stays where it lies.
+  private mutating func takeOver(from index: Int, _ change: (inout [Finger]) -> Void) {
+    let grip = grip
+    change(&fingers)
     fingers[0].takeOver(along: space.place(fingers[0].point).x, time)
-    guard let held else { return }
-    rebase(at: held, displacement)
-    drag?.resume = nil
+    guard let grip else { return }
+    giveUpResuming()
+    hold(grip)
   }
 
-  /// The finger holds the sheet where it lies, from now on.
-  mutating func rebase(at held: Double, _ displacement: Double) {
-    guard let finger = fingers.first, let flight = flights.last else { return }
+  /// Where a held sheet lies, whatever becomes of the view, the rules or the finger.
+  struct Grip {
+    /// Its place on its way.
+    var place: Double
+    /// Where the finger would have it, where it hasn't followed for want of pages.
+    var wanted: Double?
+    /// How far across the way it's displaced.
+    var across: Double
+  }
+
+  /// How the latest sheet is held, if one is.
+  var grip: Grip? {
+    guard let drag, let finger = fingers.first, let flight = flights.last else { return nil }
+    let wanted = drag.raw(
+      along: space.place(finger.point).x, at: time, length: wayLength, configuration.catchUp)
+    return Grip(
+      place: place(of: flight, at: time), wanted: flight.isWaiting ? wanted : nil,
+      across: across(of: drag, finger))
+  }
+
+  /// The finger holds the sheet as it was held, from now on.
+  mutating func hold(_ grip: Grip) {
+    guard drag != nil, let finger = fingers.first, let flight = flights.last else { return }
     let place = space.place(finger.point)
-    let base = unlimited(held, flight)
+    let base = grip.wanted ?? unlimited(grip.place, flight)
     drag?.rebase(
-      to: base, along: place.x, across: place.y, displacement: displacement, at: time,
+      to: base, along: place.x, across: place.y, displacement: grip.across, at: time,
       configuration.catchUp)
-    replan(from: held)
+    if grip.wanted == nil { drag?.grabbed = grip.place }
+    replan(from: grip.place)
+  }
+
+  /// The finger is no tap: what waited for the sheet doesn't wait any more.
+  mutating func giveUpResuming() {
+    for _ in drag?.resume?.queue ?? [] { tell(.dropped(.superseded)) }
+    drag?.resume = nil
   }
 
   /// Works out anew what the latest flight passes.
   private mutating func replan(from old: Double) {
-    guard !configuration.thresholds.isEmpty, var flight = flights.popLast() else { return }
+    guard !configuration.thresholds.isEmpty, drag != nil, var flight = flights.popLast() else {
+      return
+    }
     plan(&flight, from: old)
     flights.append(flight)
   }
@@ -153,14 +193,16 @@ extension Turner {
     guard var flight = flights.last, flight.isGrabbable, let settle = flight.settle,
       let finger = fingers.first
     else { return }
-    clearQueue()
     let place = place(of: flight, at: time)
     let velocity = settle.velocity(at: time)
     let hand = space.place(finger.point)
+    let turns = queue.filter { if case .turn = $0 { true } else { false } }
+    queue.removeAll { if case .turn = $0 { true } else { false } }
     drag = Drag(
       base: unlimited(place, flight), anchor: hand.x, anchorAcross: hand.y,
       baseAcross: flight.across(at: place), since: time,
-      resume: Drag.Resumption(target: settle.target, velocity: velocity))
+      resume: Drag.Resumption(target: settle.target, velocity: velocity, queue: turns),
+      grabbed: place)
     flight.motion = .held
     flights[flights.count - 1] = flight
     tell(.grab(position))
@@ -185,9 +227,11 @@ extension Turner {
         fingers[0].start = finger.point
         return
       }
-      let slack = slack(from: start.x, to: place.x)
-      drag?.resume = nil
-      drag?.slack = slack
+      giveUpResuming()
+      if configuration.follow == .position {
+        let slack = slack(from: start.x, to: place.x)
+        drag?.slack = slack
+      }
       replan(from: old)
       return
     }
@@ -222,8 +266,8 @@ extension Turner {
 
   /// What lies between a sheet that a finger takes hold of and the finger.
   private func slack(from start: Double, to place: Double) -> Double {
-    guard configuration.follow == .position, let flight = flights.last, flight.isTurn, let drag
-    else { return (start - place) / wayLength }
+    guard configuration.follow == .position else { return (start - place) / wayLength }
+    guard let flight = flights.last, flight.isTurn, let drag else { return 0 }
     return (1 - place / space.length) - drag.base
   }
 
@@ -260,23 +304,29 @@ extension Turner {
   }
 
   /// The finger has moved a sheet from a place.
-  private mutating func follow(from old: Double) {
+  private mutating func follow(from old: Double, hasMoved: Bool) {
     guard let drag, let flight = flights.last else { return }
-    if configuration.follow == .position, drag.resume != nil, fingers[0].hasTravelled {
-      // It only rested on the sheet so far; now the sheet comes to it.
-      rebase(at: old, across(of: drag, fingers[0]))
-      self.drag?.resume = nil
-      let slack = slack(from: 0, to: space.place(fingers[0].point).x)
-      self.drag?.slack = slack
-      return
+    if drag.resume != nil, fingers[0].hasTravelled {
+      giveUpResuming()
+      if configuration.follow == .position {
+        // It only rested on the sheet so far; now the sheet comes to it.
+        hold(Grip(place: old, across: across(of: drag, fingers[0])))
+        let slack = slack(from: 0, to: space.place(fingers[0].point).x)
+        self.drag?.slack = slack
+        return
+      }
     }
-    if !flight.isWaiting, configuration.allowsReversal { reverseIfBeyond(drag, flight) }
+    let mayReverse =
+      hasMoved && !flight.isWaiting && configuration.allowsReversal && flights.count == 1
+      && configuration.claim == .direction
+    if mayReverse, reverseIfBeyond(flight, from: old) { return }
     replan(from: old)
   }
 
   /// Turns to the other side where the finger has gone back past its start: that of its whole way,
   /// whether or not the sheet has caught up with it.
-  private mutating func reverseIfBeyond(_ drag: Drag, _ flight: Flight) {
+  private mutating func reverseIfBeyond(_ flight: Flight, from old: Double) -> Bool {
+    guard let drag else { return false }
     let along = space.place(fingers[0].point).x
     let raw = drag.raw(
       along: along, at: .infinity, length: wayLength, configuration.catchUp)
@@ -287,18 +337,22 @@ extension Turner {
     case .leaf: isBeyond = flight.direction > 0 ? raw < 0 : raw > 1
     case .direct, .riffle: isBeyond = false
     }
-    guard isBeyond else { return }
-    if !flight.isTurn, neighbour(of: committed, -flight.direction) == nil { return }
+    guard isBeyond else { return false }
+    if !flight.isTurn, neighbour(of: committed, -flight.direction) == nil { return false }
     flights.removeLast()
     if flight.isTurn {
+      tellLeap(from: old, to: flight.origin)
       tell(.didTurn(from: flight.from, to: flight.to, completed: false))
     }
     // From here on places count from the stop that is shown: the origin of what comes is added.
     self.drag?.base =
       drag.base - flight.origin + drag.slack * Drag.share(.infinity, configuration.catchUp)
     self.drag?.slack = 0
-    self.drag?.resume = nil
+    self.drag?.grabbed = nil
+    giveUpResuming()
     hold(-flight.direction, grab: space.place(fingers[0].start).y)
+    if let next = flights.last { replan(from: next.origin) }
+    return true
   }
 
   /// Lets go of the sheet as the release rule says.
@@ -309,7 +363,8 @@ extension Turner {
       return
     }
     let along = space.place(finger.point).x
-    let raw = drag.raw(along: along, at: time, length: wayLength, configuration.catchUp)
+    // What counts is how far the finger has gone, whether or not the sheet has caught up with it.
+    let raw = drag.raw(along: along, at: .infinity, length: wayLength, configuration.catchUp)
     let place = limited(raw, flight)
     let sign = Double(flight.direction)
     let release = ReleaseRule.Release(
@@ -324,6 +379,7 @@ extension Turner {
 
   /// Lets go of the sheet at a speed; it goes to a target, nil being where it came from.
   mutating func letGo(at velocity: Double, to target: Double?, isQuick: Bool = false) {
+    giveUpResuming()
     guard var flight = flights.popLast() else { return }
     let target = target ?? flight.origin
     if flight.isWaiting, target == flight.goal {

@@ -30,7 +30,10 @@ extension Turner {
   /// A place within what its leaf, or the book's end, allows.
   func limited(_ raw: Double, _ flight: Flight) -> Double {
     guard case .boundary(let edge) = flight.kind else {
-      return min(max(raw, configuration.margin), 1 - configuration.margin)
+      // A sheet that is nearer to its end when it's taken hold of stays there.
+      let low = min(configuration.margin, drag?.grabbed ?? 1)
+      let high = max(1 - configuration.margin, drag?.grabbed ?? 0)
+      return min(max(raw, low), high)
     }
     let outward = edge == .first ? -raw : raw
     guard outward > 0 else { return 0 }
@@ -52,14 +55,19 @@ extension Turner {
     return (place < 0 ? -1 : 1) * limit / stiffness * share / (1 - share)
   }
 
-  /// How fast a flight moves, stops per second in reading direction.
+  /// How fast a flight moves, ways per second in reading direction; 0 for a held one at its limit, and
+  /// for what is pulled at the book's end.
   func velocity(of flight: Flight) -> Double {
     switch flight.motion {
     case .settling(let settle):
       if case .riffle = flight.kind { return 0 }
       return settle.velocity(at: time)
     case .waiting: return 0
-    case .held: return flight.isWaiting ? 0 : fingerVelocity
+    case .held:
+      guard flight.isTurn, !flight.isWaiting, let drag, let finger = fingers.first else { return 0 }
+      let raw = drag.raw(
+        along: space.place(finger.point).x, at: time, length: wayLength, configuration.catchUp)
+      return limited(raw, flight) == raw ? fingerVelocity : 0
     }
   }
 
@@ -115,12 +123,10 @@ extension Turner {
   /// Works out what a flight will pass by itself, and tells what it has passed by a leap from a place.
   mutating func plan(_ flight: inout Flight, from old: Double) {
     flight.marks.removeAll(keepingCapacity: true)
-    if case .riffle(let stagger) = flight.kind, let settle = flight.settle {
-      for leaf in 0..<stagger.count - 1 {
-        flight.marks.append(
-          Flight.Mark(
-            time: settle.start + stagger.start(of: leaf) + stagger.duration,
-            kind: .passed(stop: flight.from + flight.direction * (leaf + 1))))
+    if case .riffle(let stagger) = flight.kind {
+      // Leaves that go back tell nothing on their way.
+      if let settle = flight.settle, settle.target == flight.goal {
+        planRiffle(&flight, stagger, from: settle.start)
       }
       return
     }
@@ -137,7 +143,38 @@ extension Turner {
       mark(&flight, from: (start, place), to: (end, last))
       (start, place) = (end, last)
     }
-    flight.marks.sort { $0.time < $1.time }
+    flight.marks.sort { $0.time > $1.time }
+  }
+
+  /// Each leaf's thresholds, and where all but the last one land.
+  private func planRiffle(_ flight: inout Flight, _ stagger: Stagger, from start: Double) {
+    let isForward = flight.direction > 0
+    for leaf in 0..<stagger.count {
+      let begin = start + stagger.start(of: leaf)
+      for threshold in configuration.thresholds {
+        let share = isForward ? threshold.progress : 1 - threshold.progress
+        let u = Self.first(after: 0, before: 1) { Self.ease($0) >= share }
+        flight.marks.append(
+          Flight.Mark(
+            time: begin + u * stagger.duration,
+            kind: .threshold(threshold.name, isRising: isForward)))
+      }
+      guard leaf < stagger.count - 1 else { continue }
+      flight.marks.append(
+        Flight.Mark(
+          time: begin + stagger.duration,
+          kind: .passed(stop: flight.from + flight.direction * (leaf + 1))))
+    }
+    flight.marks.sort { $0.time > $1.time }
+  }
+
+  /// Tells what a leaf passes that goes from a place to another at once.
+  mutating func tellLeap(from now: Double, to place: Double) {
+    for threshold in configuration.thresholds {
+      if let isRising = Self.crossing(threshold.progress, from: now, to: place) {
+        tell(.threshold(threshold.name, isRising: isRising))
+      }
+    }
   }
 
   /// The times between which a flight's way is monotone.
@@ -177,21 +214,28 @@ extension Turner {
 extension Turner {
   /// Where the book is, in stops: between two while a leaf turns, a little outside while the sheet is
   /// pulled at its end; 0 in an empty book.
+  ///
+  /// Where the book starts over, the leaf from its last stop to its first is beyond the last, or, the
+  /// other way round, before the first.
   public var position: Double {
-    guard let flight = flights.last else { return Double(committed) }
-    let place = place(of: flight, at: time)
-    switch flight.kind {
-    case .leaf: return Double(flight.direction > 0 ? flight.from : flight.to) + place
-    case .direct:
-      let (early, late) = (min(flight.from, flight.to), max(flight.from, flight.to))
-      return Double(early) + place * Double(late - early)
-    case .riffle: return Double(flight.from) + Double(flight.direction) * place
-    case .boundary: return Double(flight.from) + place
+    guard let flight = flights.first else { return Double(committed) }
+    let start = Double(flight.from) + (flight.isTurn ? 0 : place(of: flight, at: time))
+    return flights.reduce(start) { sum, flight in
+      guard flight.isTurn else { return sum }
+      let gone = abs(place(of: flight, at: time) - flight.origin)
+      return sum + Double(flight.direction) * gone * Self.span(flight)
     }
   }
 
-  /// How fast it moves there, stops per second; 0 where several leaves riffle.
-  public var velocity: Double { flights.last.map(velocity(of:)) ?? 0 }
+  /// How fast the latest leaf moves, stops per second; 0 where several riffle.
+  public var velocity: Double {
+    flights.last.map { velocity(of: $0) * Self.span($0) } ?? 0
+  }
+
+  /// Stops that a leaf's whole way counts for.
+  private static func span(_ flight: Flight) -> Double {
+    flight.kind == .direct ? Double(abs(flight.to - flight.from)) : 1
+  }
 
   /// What is to be seen now.
   public var posture: Posture { posture(at: time) }

@@ -36,7 +36,8 @@ extension Turner {
       return
     case .finish where drag == nil && !flights.contains { $0.settle == nil }:
       while !flights.isEmpty { endOldest() }
-      start(navigation, cause)
+      // After what has waited for this moment, such as edits.
+      queue.append(.turn(navigation, cause))
       return
     case .finish, .queue, .stack: break
     }
@@ -67,7 +68,11 @@ extension Turner {
       to = (0..<book.stops).contains(stop) ? stop : nil
     }
     guard let to else {
-      tell(.boundary(direction > 0 ? .last : .first))
+      if configuration.boundary == .loop {
+        tell(.dropped(book.stops > 1 ? .outOfRange : .alreadyThere))
+      } else {
+        tell(.boundary(direction > 0 ? .last : .first))
+      }
       return
     }
     guard to != from else {
@@ -134,11 +139,19 @@ extension Turner {
     clearQueue()
     guard var flight = flights.last else { return }
     let velocity = flight.isTurn ? velocity(of: flight) : 0
-    if drag != nil { fingers[0].isSpent = true }
+    if drag != nil {
+      fingers[0].isSpent = true
+      giveUpResuming()
+    }
     if isImmediate {
-      flight.isWaiting = false
-      flight.marks.removeAll()
-      flight.motion = .settling(Settle(at: time, resting: flight.origin))
+      if flight.isTurn, let place = flight.leafPlace({ place(of: $0, at: time) }) {
+        tellLeap(from: place, to: flight.origin)
+      }
+      flights.removeLast()
+      drag = nil
+      if flights.isEmpty { idleSince = time }
+      if flight.isTurn { tell(.didTurn(from: flight.from, to: flight.to, completed: false)) }
+      return
     } else if case .riffle(let stagger) = flight.kind, let settle = flight.settle {
       // Its leaves go back the way that they have come.
       guard settle.target == flight.goal else { return }

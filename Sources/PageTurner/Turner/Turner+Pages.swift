@@ -34,7 +34,11 @@ extension Turner {
     case .ready:
       readyPages.insert(page)
       resumeFlights()
-    case .stale: readyPages.remove(page)
+    case .stale:
+      readyPages.remove(page)
+      if flights.contains(where: { isWaiting($0) && pages(of: $0).contains(page) }) {
+        tell(.need([page]))
+      }
     case .failed:
       readyPages.remove(page)
       for flight in flights where isWaiting(flight) && pages(of: flight).contains(page) {
@@ -50,7 +54,9 @@ extension Turner {
   /// Sets going what has all its pages.
   mutating func resumeFlights() {
     for index in flights.indices where isWaiting(flights[index]) {
-      guard missingPages(flights[index]).isEmpty else { continue }
+      guard configuration.latePages != .hold || missingPages(flights[index]).isEmpty else {
+        continue
+      }
       if case .waiting = flights[index].motion {
         var flight = flights[index]
         depart(&flight, isInstant: configuration.reducesMotion)

@@ -9,7 +9,7 @@ public import CurlCore
 /// ```swift
 /// var turner = try Turner(Book(pages: 12), view: SIMD2(768, 1024))
 /// try turner.handle(.down(id: 1, SIMD2(700, 500)), at: 0)
-/// try turner.handle(.move(id: 1, SIMD2(500, 500)), at: 0.1)   // state(dragging), willTurn(0 → 1)
+/// try turner.handle(.move(id: 1, SIMD2(500, 500)), at: 0.1)   // willTurn(0 → 1), state(dragging)
 /// try turner.handle(.up(id: 1, SIMD2(200, 500)), at: 0.2)     // state(settling)
 /// try turner.handle(.tick, at: 1)                             // didTurn(0 → 1), state(idle)
 /// ```
@@ -43,7 +43,6 @@ public struct Turner: Sendable {
   var idleSince: Double
   /// Pages at hand, where pages are awaited.
   var readyPages: Set<Int> = []
-  var failedPages: Set<Int> = []
   /// Whether `busy` was told last.
   var isBusy = false
   /// What came of the event that is being handled.
@@ -68,7 +67,7 @@ public struct Turner: Sendable {
   /// The book's binding tells the direction: at the left leaves go from right to left, at the right
   /// from left to right, at the top upwards.
   ///
-  /// - Throws: a `.value` for a size that isn't above 0 and at most 1e9, a stop that the book hasn't
+  /// - Throws: a `.value` for a size outside 1…1e9, a stop that the book hasn't
   ///   (an empty book takes 0), a time that isn't finite, or a number of the configuration out of its
   ///   range.
   public init(
@@ -159,8 +158,8 @@ public struct Turner: Sendable {
   }
 
   static func check(_ view: SIMD2<Double>) throws(TurnerError) {
-    for length in [view.x, view.y] where !(length > 0 && length <= 1e9) {
-      throw .value(name: "view", length, range: "above 0 and at most 1e9 pixels")
+    for length in [view.x, view.y] where !(length >= 1 && length <= 1e9) {
+      throw .value(name: "view", length, range: "1…1e9 pixels")
     }
   }
 }

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func s0_19_aClosureDrawsIntoPixels() async throws {
-    let source = DrawnPages(count: 3) { page, size, pixels in
+    let source = DrawnPages("drawn", count: 3) { page, size, pixels in
       for i in 0..<size.width * size.height {
         pixels[4 * i] = UInt8(page)
         pixels[4 * i + 3] = 255
@@ -145,7 +145,7 @@ import Testing
     #expect(Set(source.asked).count == source.asked.count, "\(source.asked)")
     // Room for the window and a page.
     let kept = await store.pages
-    #expect(kept.count == 6 && Set(18...21).isSubset(of: kept), "\(kept)")
+    #expect(kept.count == 8 && Set(18...22).isSubset(of: kept), "\(kept)")
     // An edit: the pages are the same ones, elsewhere.
     let before = source.asked.count
     let edit = BookEdit.insert(at: 0, count: 2)
@@ -168,7 +168,7 @@ import Testing
     do {
       let token = Token()
       seen = token
-      let source = DrawnPages(count: 3) { [token] _, _, pixels in
+      let source = DrawnPages("drawn", count: 3) { [token] _, _, pixels in
         pixels[0] = 1
         _ = token
       }
@@ -179,5 +179,90 @@ import Testing
       #expect(await store.pages.isEmpty)
     }
     #expect(seen == nil)
+  }
+}
+
+/// What a store owes to its turner.
+extension PageStoreTests {
+  @Test func aPictureThatIsGivenAwayIsToldAndATurnsPagesAreNot() async throws {
+    let source = Slow(30, ready: Array(0..<30))
+    let store = PageStore(
+      source, size: Self.size, budget: 2 * 4 * 4 * 6, reach: 1, profile: Self.patient)
+    var turner = try turner(30)
+    try await store.load(at: 0)
+    var time = 0.0
+    func work(_ rounds: Int) async throws {
+      for _ in 0..<rounds {
+        time += 0.05
+        for event in await store.work(at: time, isMoving: turner.phase != .idle) {
+          await store.note(try turner.handle(event, at: time), of: turner.book)
+        }
+      }
+    }
+    try await work(4)
+    // A far jump: its pages stay though they're the furthest from the one that is shown.
+    await store.note(
+      try turner.handle(.navigate(Navigation(.stop(29), style: .direct)), at: time),
+      of: turner.book)
+    try await work(3)
+    #expect(await store.contains(29) && turner.phase == .settling)
+    time += 2
+    await store.note(try turner.handle(.tick, at: time), of: turner.book)
+    try await work(6)
+    #expect(turner.stop == 29)
+    // Page 0 went; the turner knows, and waits for it when it's needed again.
+    #expect(await !store.contains(0))
+    let told = try turner.handle(.navigate(Navigation(.first, style: .direct)), at: time)
+    #expect(told.contains { $0.kind == .need([0]) }, "\(told)")
+  }
+
+  @Test func aPageThatIsNeverReadyHoldsUpNothingElse() async throws {
+    let source = Slow(9, ready: [0, 2, 3])
+    let store = PageStore(source, size: Self.size, profile: Self.patient)
+    var turner = try turner(9)
+    try await store.load(at: 0)
+    var time = 0.0
+    for _ in 0..<40 {
+      time += 0.05
+      for event in await store.work(at: time, isMoving: false) {
+        try turner.handle(event, at: time)
+      }
+    }
+    #expect(await store.pages == [0, 2, 3])
+    // Even while a turn waits for it, and after that was called off.
+    await store.note(try turner.handle(.navigate(Navigation(.next)), at: time), of: turner.book)
+    await store.note(try turner.handle(.abort(isImmediate: true), at: time), of: turner.book)
+    source.open(4)
+    await store.begin(.turn, around: 3, at: time)
+    for _ in 0..<40 {
+      time += 0.05
+      for event in await store.work(at: time, isMoving: false) {
+        try turner.handle(event, at: time)
+      }
+    }
+    #expect(await store.contains(4))
+  }
+
+  @Test func theShownPageIsDrawnHoweverLateItCanBe() async throws {
+    let source = Slow(9, ready: [])
+    let store = PageStore(source, size: Self.size)
+    try await store.load(around: 4, at: 0)
+    var events: [TurnerEvent] = []
+    for round in 0..<200 {
+      if round == 150 { source.open(4) }
+      events += await store.work(at: 5 + Double(round) / 20, isMoving: false)
+    }
+    #expect(events == [.page(4, .ready)])
+  }
+
+  @Test func anotherLoadForgetsWhatWasThere() async throws {
+    let source = Slow(3, ready: [0, 1, 2])
+    let store = PageStore(source, size: Self.size, profile: Self.patient)
+    try await store.load(at: 0)
+    for round in 1..<9 { _ = await store.work(at: Double(round), isMoving: false) }
+    #expect(await store.pages == [0, 1, 2])
+    try await store.load(at: 10)
+    #expect(await store.pages.isEmpty)
+    #expect(await store.list[0].generation == 1)
   }
 }

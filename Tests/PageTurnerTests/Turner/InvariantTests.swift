@@ -90,8 +90,8 @@ import Testing
       for (posture, position) in zip(trace.postures, trace.positions) {
         #expect(posture.stop.map((0..<script.book.stops).contains) ?? false, "script \(number)")
         let isLoop = script.rules.boundary == .loop
-        let last = Double(script.book.stops) - (isLoop ? 0 : 0.5)
-        #expect((-0.5...last).contains(position), "script \(number)")
+        let last = Double(script.book.stops) + (isLoop ? 2 : -0.5)
+        #expect(((isLoop ? -3 : -0.5)...last).contains(position), "script \(number)")
         for leaf in posture.leaves {
           #expect((0...1).contains(leaf.progress), "script \(number)")
           for stop in [leaf.early, leaf.late] {

@@ -1,0 +1,247 @@
+import CurlCore
+import PageTurner
+import Testing
+
+/// Cases in which rules meet: each was wrong once.
+@Suite struct RuleTests {
+  private func turner(
+    _ rules: TurnerConfiguration = TurnerConfiguration(), pages: Int = 9, at stop: Int = 4
+  ) throws -> Turner {
+    try Turner(Book(pages: pages), view: SIMD2(900, 600), at: stop, rules)
+  }
+
+  private func rules(_ change: (inout TurnerConfiguration) -> Void) -> TurnerConfiguration {
+    var rules = TurnerConfiguration()
+    change(&rules)
+    return rules
+  }
+
+  @Test func aStackedLeafIsNotReversedOntoTheOneBelow() throws {
+    var turner = try turner(rules { $0.onBusyTurn = .stack }, at: 3)
+    try turner.handle(.navigate(Navigation(.next)), at: 1)
+    try turner.handle(.navigate(Navigation(.next)), at: 1)
+    try turner.handle(.down(id: 1, SIMD2(400, 300)), at: 1.15)
+    let before = turner.position
+    let told = try turner.handle(.move(id: 1, SIMD2(520, 300)), at: 1.16)
+    #expect(told.isEmpty)
+    #expect(abs(turner.position - before) < 0.2)
+    let leaves = turner.posture.leaves
+    #expect(leaves.map(\.early) == [3, 4] && leaves.map(\.late) == [4, 5])
+  }
+
+  @Test func theSecondOfTwoStackedLeavesAddsToThePlace() throws {
+    var turner = try turner(rules { $0.onBusyTurn = .stack }, at: 3)
+    try turner.handle(.navigate(Navigation(.next)), at: 1)
+    try turner.handle(.navigate(Navigation(.next)), at: 1)
+    var last = turner.position
+    for step in 1...320 {
+      try turner.handle(.tick, at: 1 + Double(step) / 512)
+      #expect(turner.position >= last && turner.position - last < 0.02)
+      last = turner.position
+    }
+    #expect(turner.position == 5)
+  }
+
+  @Test func anImmediateAbortOfAStackedLeafIsImmediate() throws {
+    var turner = try turner(rules { $0.onBusyTurn = .stack }, at: 3)
+    try turner.handle(.navigate(Navigation(.next)), at: 1)
+    try turner.handle(.navigate(Navigation(.next)), at: 1)
+    let told = try turner.handle(.abort(isImmediate: true), at: 1.2)
+    #expect(told.map(\.kind).contains(.didTurn(from: 4, to: 5, completed: false)))
+    #expect(turner.posture.leaves.count == 1)
+  }
+
+  @Test func liftingAFingerWithoutAMoveTurnsNothingRound() throws {
+    var turner = try turner()
+    try turner.handle(.down(id: 1, SIMD2(400, 300)), at: 1)
+    try turner.handle(.navigate(Navigation(.next)), at: 1.1)
+    try turner.handle(.move(id: 1, SIMD2(472, 300)), at: 1.13)
+    let before = turner.position
+    let told = try turner.handle(.up(id: 1, SIMD2(472, 300)), at: 1.135)
+    #expect(told.map(\.kind) == [.state(.settling)])
+    #expect(abs(turner.position - before) < 0.01)
+  }
+
+  @Test func aLayoutInTheMiddleOfAStackShowsWhereItWas() throws {
+    var turner = try turner(rules { $0.onBusyTurn = .stack }, at: 2)
+    try turner.handle(.navigate(Navigation(.next)), at: 1)
+    try turner.handle(.navigate(Navigation(.next)), at: 1)
+    let told = try turner.handle(.layout(size: nil, .facing(cover: false)), at: 1.1)
+    #expect(
+      told.map(\.kind).dropFirst().prefix(2) == [
+        .didTurn(from: 3, to: 4, completed: false), .didTurn(from: 2, to: 3, completed: false),
+      ])
+    #expect(turner.book.stop(turner.stop ?? 0).pages == [2, 3])
+  }
+
+  /// A release counts where the finger is, not where the sheet has got to.
+  @Test func aQuickSlideTurnsThoughTheSheetLagsBehind() throws {
+    var reader = try turner(.reader)
+    try reader.handle(.down(id: 1, SIMD2(850, 300)), at: 1)
+    try reader.handle(.up(id: 1, SIMD2(150, 300)), at: 1.1)
+    try reader.handle(.tick, at: 3)
+    #expect(reader.stop == 5)
+    var leaves = try turner(.leaves())
+    try leaves.handle(.down(id: 1, SIMD2(850, 300)), at: 1)
+    try leaves.handle(.move(id: 1, SIMD2(550, 300)), at: 1.016)
+    try leaves.handle(.up(id: 1, SIMD2(250, 300)), at: 1.033)
+    try leaves.handle(.tick, at: 5)
+    #expect(leaves.stop == 5)
+  }
+
+  @Test func fingersThatWereLostHoldNothing() throws {
+    var turner = try turner()
+    for id in 1...3 { try turner.handle(.down(id: id, SIMD2(700, 300)), at: Double(id) / 100) }
+    try turner.handle(.up(id: 1, SIMD2(700, 300)), at: 0.1)
+    try turner.handle(.down(id: 10, SIMD2(800, 300)), at: 10)
+    try turner.handle(.move(id: 10, SIMD2(300, 300)), at: 10.5)
+    try turner.handle(.up(id: 10, SIMD2(300, 300)), at: 11)
+    try turner.handle(.tick, at: 20)
+    #expect(turner.phase == .idle && turner.stop == 5)
+  }
+
+  @Test func aRestingFingerKeepsItsSheetWhenAPalmComesDown() throws {
+    var turner = try turner()
+    try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
+    try turner.handle(.move(id: 1, SIMD2(500, 300)), at: 0.2)
+    try turner.handle(.down(id: 2, SIMD2(100, 500)), at: 2)
+    let before = turner.position
+    try turner.handle(.move(id: 1, SIMD2(497, 300)), at: 2.1)
+    #expect(abs(turner.position - before) <= 1e-12)
+    try turner.handle(.move(id: 1, SIMD2(197, 300)), at: 2.2)
+    #expect(abs(turner.position - before - 300.0 / 900) <= 1e-12)
+  }
+
+  @Test func quickTapsAllTurn() throws {
+    var turner = try turner(at: 0)
+    var told: [TurnerOutput] = []
+    for tap in 0..<4 {
+      let time = 1 + Double(tap) / 10
+      told += try turner.handle(.down(id: tap, SIMD2(800, 300)), at: time)
+      told += try turner.handle(.up(id: tap, SIMD2(800, 300)), at: time + 0.05)
+    }
+    told += try turner.handle(.tick, at: 9)
+    #expect(turner.stop == 4)
+    #expect(!told.contains { if case .dropped = $0.kind { true } else { false } })
+  }
+
+  @Test func turnsThatWaitFollowTheirPages() throws {
+    var flipboard = try turner(.flipboard)
+    try flipboard.handle(.edit(.insert(at: 9, count: 2)), at: 1)
+    try flipboard.handle(.edit(.insert(at: 0, count: 2)), at: 1.5)
+    try flipboard.handle(.tick, at: 9)
+    #expect(flipboard.stop == 11)
+    var facing = try turner()
+    try facing.handle(.navigate(Navigation(.stop(6), delay: 1)), at: 1)
+    try facing.handle(.layout(size: nil, .facing(cover: false)), at: 1.5)
+    try facing.handle(.tick, at: 9)
+    #expect(facing.book.stop(facing.stop ?? 0).pages == [6, 7])
+    var other = try turner(.flipboard)
+    try other.handle(.edit(.insert(at: 9, count: 1)), at: 1)
+    try other.handle(.edit(.reload(count: 3)), at: 1.5)
+    #expect(try other.handle(.tick, at: 9).isEmpty && other.stop == 0)
+  }
+
+  @Test func aPageThatGoesWhileATurnWaitsIsAskedForAgain() throws {
+    var turner = try turner(rules { $0.awaitsPages = true })
+    try turner.handle(.page(4, .ready), at: 0)
+    #expect(
+      try turner.handle(.navigate(Navigation(.next)), at: 1).contains { $0.kind == .need([5]) })
+    #expect(try turner.handle(.page(4, .stale), at: 1.1).map(\.kind) == [.need([4])])
+    try turner.handle(.page(5, .ready), at: 1.2)
+    #expect(turner.position == 4)
+    #expect(try turner.handle(.page(4, .ready), at: 1.3).map(\.kind) == [.ready])
+    try turner.handle(.tick, at: 3)
+    #expect(turner.stop == 5)
+  }
+
+  @Test func aWaitingDragSurvivesAnotherSizeAndOtherRules() throws {
+    let waiting = rules { $0.awaitsPages = true }
+    for event in [
+      TurnerEvent.layout(size: SIMD2(901, 600), nil), .configure(waiting), .tick,
+    ] {
+      var turner = try turner(waiting)
+      try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
+      try turner.handle(.move(id: 1, SIMD2(200, 300)), at: 0.5)
+      try turner.handle(event, at: 1)
+      try turner.handle(.up(id: 1, SIMD2(200, 300)), at: 1.5)
+      #expect(turner.position == 4)
+      for page in [4, 5] { try turner.handle(.page(page, .ready), at: 2) }
+      try turner.handle(.tick, at: 5)
+      #expect(turner.stop == 5, "\(event)")
+    }
+  }
+
+  @Test func rulesThatDoNotWaitLetAWaitingTurnGo() throws {
+    var turner = try turner(rules { $0.awaitsPages = true })
+    try turner.handle(.navigate(Navigation(.next)), at: 1)
+    try turner.handle(
+      .configure(rules { ($0.awaitsPages, $0.latePages) = (true, .placeholder) }), at: 2)
+    try turner.handle(.tick, at: 5)
+    #expect(turner.stop == 5)
+  }
+
+  @Test func leavesThatNeverMovedPassNothing() throws {
+    var turner = try turner(rules { $0.awaitsPages = true }, at: 0)
+    try turner.handle(.navigate(Navigation(.stop(5))), at: 1)
+    var told = try turner.handle(.abort(isImmediate: false), at: 2)
+    told += try turner.handle(.tick, at: 5)
+    #expect(!told.contains { if case .passed = $0.kind { true } else { false } })
+    #expect(turner.stop == 0 && turner.phase == .idle)
+  }
+
+  @Test func thresholdsAreToldInPairsAcrossAReversal() throws {
+    var turner = try turner(
+      rules { $0.thresholds = [.init("low", at: 0.3), .init("high", at: 0.8)] })
+    var told = try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
+    told += try turner.handle(.move(id: 1, SIMD2(260, 300)), at: 0.5)
+    told += try turner.handle(.tick, at: 1)
+    told += try turner.handle(.move(id: 1, SIMD2(890, 300)), at: 1.5)
+    let passed = told.map(\.kind).filter { if case .threshold = $0 { true } else { false } }
+    #expect(
+      passed == [.threshold("low", isRising: true), .threshold("low", isRising: false)])
+  }
+
+  @Test func eachLeafOfARiffleTellsItsThresholds() throws {
+    var turner = try turner(rules { $0.thresholds = [.init("half", at: 0.5)] }, at: 0)
+    try turner.handle(.navigate(Navigation(.stop(4))), at: 1)
+    let told = try turner.handle(.tick, at: 5)
+    let times = told.filter { $0.kind == .threshold("half", isRising: true) }.map(\.time)
+    #expect(times.count == 4)
+    for (number, time) in times.enumerated() {
+      #expect(abs(time - (1.25 + 0.025 * Double(number))) <= 1e-9)
+    }
+  }
+
+  @Test func aFlipboardsLeafIsGrabbedWhereItIsNearItsEnds() throws {
+    for time in [1.02, 1.98] {
+      var turner = try turner(.flipboard)
+      try turner.handle(.navigate(Navigation(.next)), at: 1)
+      try turner.handle(.tick, at: time)
+      let before = turner.position
+      #expect(
+        try turner.handle(.down(id: 1, SIMD2(400, 300)), at: time).first?.kind == .grab(before))
+      #expect(turner.position == before)
+    }
+  }
+
+  @Test func anEditThatWaitsComesBeforeATurnThatCameAfterIt() throws {
+    var turner = try turner(rules { $0.onBusyTurn = .finish })
+    try turner.handle(.navigate(Navigation(.next)), at: 1)
+    try turner.handle(.edit(.insert(at: 0, count: 1)), at: 1.1)
+    let told = try turner.handle(.navigate(Navigation(.next)), at: 1.2)
+    #expect(
+      told.map(\.kind).prefix(4) == [
+        .didTurn(from: 4, to: 5, completed: true), .willEdit(.insert(at: 0, count: 1)),
+        .didEdit(.insert(at: 0, count: 1), stop: 6), .willTurn(from: 6, to: 7, .navigation),
+      ])
+  }
+
+  @Test func aBookThatStartsOverHasNoEnds() throws {
+    var turner = try turner(rules { $0.boundary = .loop })
+    #expect(
+      try turner.handle(.navigate(Navigation(.stop(99))), at: 1).map(\.kind) == [
+        .dropped(.outOfRange)
+      ])
+  }
+}
