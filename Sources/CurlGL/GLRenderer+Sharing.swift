@@ -13,39 +13,42 @@ extension GLRenderer {
       let (width, height) = (drawing.width, drawing.height)
       guard stage.context.display.platform == .gbm else {
         let texture = try Texture(stage.context, format: .rgba8, width: width, height: height)
-        try copy(target, to: texture, stage.context)
+        let framebuffer = try Framebuffer(stage.context, colors: [texture.attachment()])
+        try copy(target, to: framebuffer, stage.context)
         return try texture.export()
       }
       let buffer = try GBMBuffer(stage.context, width: width, height: height)
       let shared = try buffer.export()
-      try copy(target, to: try Texture(stage.context, importing: shared), stage.context)
+      let texture = try Texture(stage.context, importing: shared)
+      let framebuffer = try Framebuffer(stage.context, of: texture, importing: shared)
+      try copy(target, to: framebuffer, stage.context)
       return shared
     }
   }
 
   /// The pixels of shared memory: bytes R, G, B, A, row 0 first.
   ///
-  /// - Throws: `unsupported` where the device can't, or not this format, with EGL's words.
+  /// - Throws: `unsupported` where the device can't, or not this format or modifier, with the
+  ///   driver's words; `limitExceeded` where its rows end beyond its memory.
   package func pixels(of shared: DMABuffer) throws(GLError) -> [UInt8] {
     try whileCurrent { stage throws(GLError) in
       let texture = try Texture(stage.context, importing: shared)
-      let framebuffer = try Framebuffer(stage.context, colors: [texture.attachment()])
+      let framebuffer = try Framebuffer(stage.context, of: texture, importing: shared)
       var bytes = [UInt8](repeating: 0, count: 4 * shared.width * shared.height)
       var span = bytes.mutableSpan
       try framebuffer.read(
-        into: &span, deadline: .now + Self.deadline, isCancelled: { Task.isCancelled })
+        into: &span, deadline: .now + deadline, isCancelled: { Task.isCancelled })
       return bytes
     }
   }
 
   /// Copies a frame on the GPU, and waits for it.
-  private func copy(_ target: TargetBox, to texture: borrowing Texture, _ context: Context)
-    throws(GLError)
-  {
-    let framebuffer = try Framebuffer(context, colors: [texture.attachment()])
+  private func copy(
+    _ target: TargetBox, to framebuffer: borrowing Framebuffer, _ context: Context
+  ) throws(GLError) {
     context.scissor(nil)
     target.framebuffer.copy(to: framebuffer, row: 0)
     try context.checkErrors(doing: "copy a frame into shared memory")
-    try Fence(context).wait(until: .now + Self.deadline, isCancelled: { Task.isCancelled })
+    try Fence(context).wait(until: .now + deadline, isCancelled: { Task.isCancelled })
   }
 }

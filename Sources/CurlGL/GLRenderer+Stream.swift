@@ -14,16 +14,14 @@ extension GLRenderer {
     _ drawing: Drawing, _ pictures: FramePictures, layout: PixelLayout,
     _ body: @Sendable (Span<UInt8>) -> Result
   ) async throws(GLError) -> Result {
-    let first: GLError
     do throws(GLError) {
       return try await stream(drawing, pictures, layout, body)
     } catch {
       guard error.isCuredByANewContext else { throw error }
-      first = error
     }
     // All frames that were on their way are lost with their context. Each is drawn once more and
     // read at once: on its way it could be lost with another one's context.
-    return try again(after: first) { stage throws(GLError) in
+    return try once { stage throws(GLError) in
       let sent = try send(drawing, pictures, layout, from: stage, isDirect: true, body)
       guard case .handedOver(let result) = sent else {
         preconditionFailure("a frame that is read at once is on its way")
@@ -57,7 +55,7 @@ extension GLRenderer {
     }
     return try once { stage throws(GLError) in
       defer { stage.review(shape) }
-      return try stage.ring.receive(ticket, deadline: .now + Self.deadline, body)
+      return try stage.ring.receive(ticket, deadline: .now + deadline, body)
     }
   }
 
@@ -98,8 +96,8 @@ extension GLRenderer {
     isDirect: Bool = false, _ body: (Span<UInt8>) -> Result
   ) throws(GLError) -> Sent<Result> {
     let shape = PackedShape(layout, width: drawing.width, height: drawing.height)
-    let plan = try stage.plan(shape)
-    if isDirect || plan.way == .direct, layout == .rgba8 {
+    let way = isDirect ? .direct : try stage.plan(shape).way
+    if way == .direct, layout == .rgba8 {
       // Whatever a single frame is spared, such as pixels that show a page as it is.
       let drawn = try stage.begin(drawing, pictures, .rgba8, isWhole: false)
       guard case .rgba8(let bytes) = try read(drawn, pictures, .rgba8) else {
@@ -109,7 +107,7 @@ extension GLRenderer {
     }
     let target = try stage.drawAll(drawing, pictures)
     let frame = try stage.packed(target, layout)
-    if !isDirect, case .ring(let framesPerRead) = plan.way,
+    if case .ring(let framesPerRead) = way,
       let ticket = try stage.ring.send(frame, framesPerRead: framesPerRead)
     {
       return .underway(ticket, shape)
@@ -120,7 +118,7 @@ extension GLRenderer {
     defer { stage.scratch = memory }
     if memory.count < shape.byteCount { memory = [UInt8](repeating: 0, count: shape.byteCount) }
     var span = memory.mutableSpan
-    try frame.read(into: &span, deadline: .now + Self.deadline)
+    try frame.read(into: &span, deadline: .now + deadline)
     return .handedOver(body(memory.span.extracting(0..<frame.byteCount)))
   }
 }

@@ -4,22 +4,28 @@ package import GLES
 /// Draws frames with OpenGL ES on a thread of its own.
 ///
 /// All of GL happens on that thread; calls from any task queue up. Where the device was reset, or is
-/// out of memory, the context goes with all that it holds, a new one is made, and the frame is drawn
-/// once more; what fails again is an error, and the next frame begins anew.
+/// out of memory, the context goes with all that it holds, a new one is made on the same device, and
+/// the frame is drawn once more; what fails again is an error, and the next frame begins anew.
 package actor GLRenderer {
-  /// How long a frame may take before it is given up.
+  /// How long a frame may take before it is given up, where nothing else is said.
   package static let deadline: Duration = .seconds(30)
 
+  /// How long a frame may take before it is given up.
+  package nonisolated let deadline: Duration
   private let thread: RenderThread
-  private let request: DeviceRequest
+  /// What is asked of EGL; once a device is open, that one again.
+  private var request: DeviceRequest
   private(set) var stage: Stage?
+  /// What took the context, where there is none yet in its place.
+  private var loss: GLError?
   private(set) var isShutDown = false
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.executor }
 
   /// A renderer on the best device that the request allows; its context is made now.
-  package init(_ request: DeviceRequest) async throws(GLError) {
+  package init(_ request: DeviceRequest, deadline: Duration = deadline) async throws(GLError) {
     thread = try RenderThread()
+    self.deadline = deadline
     self.request = request
     try whileCurrent { _ throws(GLError) in }
   }
@@ -60,7 +66,7 @@ package actor GLRenderer {
     _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format
   ) throws(GLError) -> (Pixmap.Storage, FramePhases) {
     try whileCurrent { stage throws(GLError) in
-      let deadline = ContinuousClock.now + Self.deadline
+      let deadline = ContinuousClock.now + deadline
       let start = ContinuousClock.now
       let query = TimerQuery(stage.context)
       query?.begin()
@@ -94,7 +100,7 @@ package actor GLRenderer {
         try patches.put(over: pictures) { regions, bytes throws(GLError) in
           var span = bytes.mutableSpan
           try target.framebuffer.read(
-            regions, into: &span, deadline: .now + Self.deadline,
+            regions, into: &span, deadline: .now + deadline,
             isCancelled: { Task.isCancelled })
         })
     }
@@ -124,7 +130,7 @@ package actor GLRenderer {
     var values = [Component](repeating: zero, count: count)
     var span = values.mutableSpan
     try target.framebuffer.read(
-      index, into: &span, deadline: .now + Self.deadline, isCancelled: { Task.isCancelled })
+      index, into: &span, deadline: .now + deadline, isCancelled: { Task.isCancelled })
     return values
   }
 
@@ -140,31 +146,12 @@ package actor GLRenderer {
   func whileCurrent<Result>(_ body: (Stage) throws(GLError) -> Result) throws(GLError)
     -> Result
   {
-    let first: GLError
     do {
       return try once(body)
     } catch {
       guard error.isCuredByANewContext else { throw error }
-      first = error
     }
-    return try again(after: first, body)
-  }
-
-  /// Runs a closure once more, in a new context, after one that was lost or full.
-  func again<Result>(after first: GLError, _ body: (Stage) throws(GLError) -> Result)
-    throws(GLError) -> Result
-  {
-    do {
-      return try once(body)
-    } catch {
-      switch error.kind {
-      case .libraryMissing, .noDevice, .deviceRefused, .contextFailed:
-        throw GLError(
-          first.kind, doing: first.doing, detail: "and there is no new context: \(error)",
-          trail: error.trail)
-      default: throw error
-      }
-    }
+    return try once(body)
   }
 
   /// Runs a closure with its context current; gives up a context that is lost or full.
@@ -177,17 +164,40 @@ package actor GLRenderer {
       if !stage.context.isAlive || error.kind == .outOfMemory {
         stage.close()
         self.stage = nil
+        loss = error
       }
       throw error
     }
   }
 
+  /// Its context; made where there is none.
+  ///
+  /// - Throws: where a lost one has no successor, what took it, whoever asks: the device was there.
   func current() throws(GLError) -> Stage {
     if let stage { return stage }
     guard !isShutDown else { throw Self.shutDownError }
-    let made = try Stage(request)
-    stage = made
-    return made
+    do {
+      let made = try Stage(request)
+      request = request.again(for: made.context.capabilities)
+      stage = made
+      loss = nil
+      return made
+    } catch {
+      guard let loss, error.isAboutDevices else { throw error }
+      throw GLError(
+        loss.kind, doing: loss.doing, detail: "and there is no new context: \(error)",
+        trail: error.trail)
+    }
+  }
+}
+
+extension GLError {
+  /// Whether it says that there is no fit device, rather than that one failed.
+  package var isAboutDevices: Bool {
+    switch kind {
+    case .libraryMissing, .noDevice, .deviceRefused, .contextFailed: true
+    default: false
+    }
   }
 }
 

@@ -36,7 +36,7 @@ extension Stage {
     if let known = packings[shape] { return known }
     let plain = try plan(PackedShape(.rgba8, width: width, height: height)).secondsPerFrame
     // Packed, a large frame may be higher than any texture.
-    if shape.height > context.capabilities.maxTextureSize {
+    if max(shape.width, shape.height) > context.capabilities.maxTextureSize {
       let found = PackingPlan(packed: .infinity, plain: plain)
       packings[shape] = found
       return found

@@ -16,21 +16,23 @@ enum BufferCheck {
 
   private static func buffer(_ context: Context) throws(GLError) -> String? {
     let buffer = try GBMBuffer(context, width: width, height: height)
-    let texture = try Texture(context, importing: try buffer.export())
-    try draw(texture, context)
+    let shared = try buffer.export()
+    let texture = try Texture(context, importing: shared)
+    try draw(to: try Framebuffer(context, of: texture, importing: shared), context)
     guard try buffer.bytes() == expected else { return "what is mapped isn't what was drawn" }
     return try reread(try buffer.export(), context)
   }
 
   private static func texture(_ context: Context) throws(GLError) -> String? {
     let texture = try Texture(context, format: .rgba8, width: width, height: height)
-    try draw(texture, context)
+    try draw(to: try Framebuffer(context, colors: [texture.attachment()]), context)
     return try reread(try texture.export(), context)
   }
 
   /// Two colours in rectangles that are like neither half nor mirror image.
-  private static func draw(_ texture: borrowing Texture, _ context: Context) throws(GLError) {
-    let framebuffer = try Framebuffer(context, colors: [texture.attachment()])
+  private static func draw(to framebuffer: borrowing Framebuffer, _ context: Context)
+    throws(GLError)
+  {
     context.scissor(nil)
     framebuffer.clear(to: SIMD4(1, 0.2, 0, 1))
     context.scissor(PixelRegion(x: 3, y: 2, width: 11, height: 5))
@@ -41,7 +43,7 @@ enum BufferCheck {
 
   private static func reread(_ shared: DMABuffer, _ context: Context) throws(GLError) -> String? {
     let texture = try Texture(context, importing: shared)
-    let framebuffer = try Framebuffer(context, colors: [texture.attachment()])
+    let framebuffer = try Framebuffer(context, of: texture, importing: shared)
     var bytes = [UInt8](repeating: 0, count: 4 * width * height)
     var span = bytes.mutableSpan
     try framebuffer.read(into: &span, deadline: .now + .seconds(10))

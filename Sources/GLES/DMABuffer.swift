@@ -55,13 +55,74 @@ package final class DMABuffer: Sendable {
   }
 }
 
+extension DMABuffer {
+  /// Its format and how its rows lie, for people: "format AB24, modifier 0x0".
+  var kind: String {
+    let letters = (0..<4).map { UInt8(truncatingIfNeeded: format >> (8 * $0)) }
+    let name =
+      letters.allSatisfy { (0x20..<0x7F).contains($0) }
+      ? String(decoding: letters, as: UTF8.self) : "0x\(String(format, radix: 16))"
+    return "format \(name), "
+      + (modifier == Self.noModifier ? "no modifier" : "modifier 0x\(String(modifier, radix: 16))")
+  }
+
+  /// Throws if it is larger than a texture, or its rows don't lie within its memory, as far as the
+  /// system tells its size.
+  func checkSize(_ capabilities: Capabilities, doing: String) throws(GLError) {
+    let limit = capabilities.maxTextureSize
+    guard width <= limit, height <= limit else {
+      throw GLError(
+        .limitExceeded, doing: doing,
+        detail: "\(capabilities.renderer) takes up to \(limit) x \(limit)")
+    }
+    let most = Int(EGLint.max)
+    let size = lseek(descriptor, 0, SEEK_END)
+    // Some descriptors can't be asked; what they hold is the driver's to check.
+    guard offset <= most, stride <= most,
+      size < 0 || offset + stride * (height - 1) + 4 * width <= size
+    else {
+      throw GLError(
+        .limitExceeded, doing: doing,
+        detail: "offset \(offset), stride \(stride) and \(height) rows of \(width) pixels end "
+          + "beyond its memory" + (size < 0 ? "" : " of \(size) bytes"))
+    }
+  }
+
+  /// What a driver leaves that won't have an imported picture, told as such.
+  fileprivate func refusal(_ error: GLError, doing: String) -> GLError {
+    switch error.kind {
+    case .glCall, .framebufferIncomplete:
+      GLError(.unsupported, doing: doing, detail: "\(kind): \(error)", trail: error.trail)
+    default: error
+    }
+  }
+}
+
+extension Framebuffer {
+  /// A framebuffer whose attachment is a texture of a dma-buf's memory, which must outlive its use.
+  ///
+  /// - Throws: `unsupported` where GL attaches no such memory, with its format and modifier.
+  package init(_ context: Context, of texture: borrowing Texture, importing buffer: DMABuffer)
+    throws(GLError)
+  {
+    do throws(GLError) {
+      try self.init(context, colors: [texture.attachment()])
+    } catch {
+      throw buffer.refusal(
+        error, doing: "attach a dma-buf of \(buffer.width) x \(buffer.height)")
+    }
+  }
+}
+
 extension Texture {
   /// A texture whose texels are a dma-buf's memory (EGL_EXT_image_dma_buf_import).
   ///
-  /// - Throws: `unsupported` where EGL can't, or not this format, with EGL's words.
+  /// - Throws: `limitExceeded` above `Capabilities.maxTextureSize`, and where its rows end beyond its
+  ///   memory; `unsupported` where EGL or GL can't, or not this format or modifier, with their words.
   package init(_ context: Context, importing buffer: DMABuffer) throws(GLError) {
     let display = context.display
     let doing = "import a dma-buf of \(buffer.width) x \(buffer.height)"
+    try buffer.checkSize(context.capabilities, doing: doing)
     guard display.has("EGL_EXT_image_dma_buf_import"), display.has("EGL_KHR_image_base"),
       context.capabilities.extensions.contains("GL_OES_EGL_image")
     else {
@@ -73,7 +134,7 @@ extension Texture {
     guard buffer.format == DMABuffer.rgba else {
       throw GLError(
         .unsupported, doing: doing,
-        detail: "format 0x\(String(buffer.format, radix: 16)); only DRM_FORMAT_ABGR8888 is taken")
+        detail: "\(buffer.kind); only DRM_FORMAT_ABGR8888 (AB24) is taken")
     }
     var attributes: [EGLint] = [
       EGL_WIDTH, EGLint(buffer.width), EGL_HEIGHT, EGLint(buffer.height),
@@ -86,8 +147,8 @@ extension Texture {
     guard takesModifiers || buffer.modifier == 0 || buffer.modifier == DMABuffer.noModifier else {
       throw GLError(
         .unsupported, doing: doing,
-        detail: "modifier 0x\(String(buffer.modifier, radix: 16)), and EGL has no "
-          + "EGL_EXT_image_dma_buf_import_modifiers; only rows one after the other are taken")
+        detail: "\(buffer.kind), and EGL has no EGL_EXT_image_dma_buf_import_modifiers; only rows "
+          + "one after the other are taken")
     }
     if buffer.modifier != DMABuffer.noModifier && takesModifiers {
       attributes += [
@@ -100,12 +161,17 @@ extension Texture {
       let image = unsafe cgles_eglCreateImageKHR(
         display.raw, nil, EGLenum(EGL_LINUX_DMA_BUF_EXT), nil, attributes)
     else {
-      throw GLError(.unsupported, doing: doing, detail: "eglCreateImageKHR: \(lastEGLError())")
+      throw GLError(
+        .unsupported, doing: doing, detail: "\(buffer.kind): eglCreateImageKHR: \(lastEGLError())")
     }
     // The texture holds what it needs of the image.
     defer { _ = unsafe cgles_eglDestroyImageKHR(display.raw, image) }
-    try unsafe self.init(
-      context, of: image, width: buffer.width, height: buffer.height, doing: doing)
+    do throws(GLError) {
+      try unsafe self.init(
+        context, of: image, width: buffer.width, height: buffer.height, doing: doing)
+    } catch {
+      throw buffer.refusal(error, doing: doing)
+    }
   }
 
   private init(

@@ -33,6 +33,39 @@ package struct DeviceRequest: Sendable, Equatable {
   }
 }
 
+extension DeviceRequest {
+  /// The request that finds the same device again, and no other.
+  ///
+  /// What a renderer says of itself must stay true when its context is replaced: hardware isn't
+  /// replaced by software, nor one GPU by another, whatever this request allows.
+  package func again(for opened: Capabilities) -> DeviceRequest {
+    again(
+      platform: opened.platform, node: opened.node, index: opened.identity?.index,
+      isSoftware: opened.isSoftware)
+  }
+
+  /// The same, of what is known of the device: the way to it, its node, its place in EGL's list,
+  /// which holds as long as the process, and whether it is software.
+  package func again(platform: Platform, node: String?, index: Int?, isSoftware: Bool)
+    -> DeviceRequest
+  {
+    var request = self
+    request.platform = platform
+    switch (platform, index, node) {
+    case (.device, let index?, _): request.choice = .index(index)
+    case (.gbm, _, let node?): request.choice = .node(node)
+    // Of the surfaceless platform's device Mesa alone knows which it is.
+    default: break
+    }
+    if !isSoftware {
+      request.policy = .hardwareOnly
+    } else if choice == .software {
+      request.policy = .softwareOnly
+    }
+    return request
+  }
+}
+
 /// Whether software GL will do.
 package enum DevicePolicy: String, Sendable, Equatable, CaseIterable {
   /// Hardware if there is any, else software.

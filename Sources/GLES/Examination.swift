@@ -52,8 +52,7 @@ package struct Examination: Sendable {
       let candidates = Candidate.list(request, client, &trail)
       var trials = trail.map { Trial(what: $0.what, outcome: .refused($0.result)) }
       for candidate in candidates {
-        note("open \(candidate.title)")
-        let trial = await Trial.of(candidate)
+        let trial = await Trial.of(candidate, note)
         note("\(trial.what): \(trial.words)")
         trials.append(trial)
       }

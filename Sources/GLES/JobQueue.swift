@@ -116,7 +116,11 @@ final class JobQueue: @unchecked Sendable {
       let batch = jobs
       jobs = []
       lock.unlock()
-      for entry in batch { unsafe entry.job.runSynchronously(on: entry.executor) }
+      for entry in batch {
+        ExitGate.enter()
+        unsafe entry.job.runSynchronously(on: entry.executor)
+        ExitGate.leave()
+      }
       lock.lock()
     }
     state = .ended

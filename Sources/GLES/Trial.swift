@@ -37,11 +37,12 @@ package struct OpenedContext: Sendable {
 }
 
 extension Trial {
-  /// Opens and closes a candidate on a thread of its own.
-  static func of(_ candidate: Candidate) async -> Trial {
+  /// Opens and closes a candidate on a thread of its own; `note` is told each step before it is
+  /// taken.
+  static func of(_ candidate: Candidate, _ note: @Sendable (String) -> Void) async -> Trial {
     do throws(GLError) {
       let bench = TrialBench(thread: try RenderThread(name: "glcurl-trial"))
-      let trial = await bench.open(candidate)
+      let trial = await bench.open(candidate, note)
       await bench.end()
       return trial
     } catch {
@@ -58,12 +59,14 @@ private actor TrialBench {
 
   init(thread: RenderThread) { self.thread = thread }
 
-  func open(_ candidate: Candidate) -> Trial {
+  func open(_ candidate: Candidate, _ note: @Sendable (String) -> Void) -> Trial {
     do throws(GLError) {
+      note("open \(candidate.title)")
       let context = try Context(try candidate.open(), collectsMessages: true)
       let language = unsafe cgles_glGetString(GLenum(GL_SHADING_LANGUAGE_VERSION)).map {
         unsafe String(cString: $0)
       }
+      note("draw to its memory, map and share it: \(candidate.title)")
       let opened = OpenedContext(
         capabilities: context.capabilities, driver: context.display.driver,
         sharing: BufferCheck.problem(context),

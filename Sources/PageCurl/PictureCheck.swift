@@ -49,6 +49,7 @@ package enum PictureCheck {
           equality(what, frame, page.pixmap(TestPicture.width, TestPicture.height)))
       }
       findings += zones(try await renderer.frame(turn, at: TestPicture.moment))
+      if let finding = try await sharing(renderer, turn) { findings.append(finding) }
       if let other {
         for (what, turn, moment) in [
           ("the same turn as on the CPU path", turn, TestPicture.moment),
@@ -65,6 +66,25 @@ package enum PictureCheck {
       failure = error.message
     }
     return PictureReport(renderer: renderer.info, findings: findings, failure: failure)
+  }
+
+  /// Whether a frame that is handed over in shared memory, and read again as a page, is what it
+  /// should be; nil where the device can't.
+  private static func sharing(_ renderer: Renderer, _ turn: PageTurn) async throws(RenderError)
+    -> PictureReport.Finding?
+  {
+    let page: Page
+    do throws(RenderError) {
+      page = try await renderer.page(renderer.sharedFrame(turn, at: TestPicture.moment))
+    } catch {
+      // The device's own words are with the ways that were tried.
+      if error.code == .device { return nil }
+      throw error
+    }
+    let wrong = zones(page.pixmap).filter { !$0.isRight }
+    return PictureReport.Finding(
+      what: "a frame in shared memory, read again as a page", isRight: wrong.isEmpty,
+      detail: wrong.isEmpty ? "every zone" : wrong.map(\.what).joined(separator: ", "))
   }
 
   /// Whether two pictures are the same bytes.

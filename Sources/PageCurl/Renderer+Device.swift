@@ -21,6 +21,9 @@ extension Renderer {
 
     /// The one way that is taken; nil tries all.
     public var way: Way?
+    /// How long a frame may take on it before it is given up with `.timeout`; 30 seconds unless
+    /// said otherwise, which emulated and very busy machines may need.
+    public var deadline: Duration = .seconds(30)
     package let choice: DeviceChoice
     /// Failures to bring about; nil is none.
     package var faults: FaultPlan?
@@ -48,7 +51,7 @@ extension Renderer {
     public var description: String { choice.description }
 
     /// Whether nothing else will do: no other device, and not the CPU path either.
-    var isDemanded: Bool { choice != .auto || way != nil }
+    package var isDemanded: Bool { choice != .auto || way != nil }
 
     /// What is asked of EGL; a device that is named may be software only where software will do.
     package func request(needsHardware: Bool) -> DeviceRequest {

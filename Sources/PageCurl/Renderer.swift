@@ -74,7 +74,7 @@ public struct Renderer: Sendable {
     do throws(GLError) {
       var request = device.request(needsHardware: needsHardware)
       request.programCache = programCache.map { ProgramCache(folder: $0) }
-      let renderer = try await GLRenderer(request)
+      let renderer = try await GLRenderer(request, deadline: device.deadline)
       let capabilities = try await renderer.capabilities()
       info = Info(
         backend: .gpu, name: capabilities.description, isSoftware: capabilities.isSoftware,
@@ -169,15 +169,5 @@ public struct Renderer: Sendable {
       throw RenderError(.cancelled, "drawing a frame was cancelled")
     }
     return Pixmap(width: frame.width, height: frame.height, storage: storage)
-  }
-}
-
-extension GLError {
-  /// Whether it says that there is no fit device, rather than that one failed.
-  fileprivate var isAboutDevices: Bool {
-    switch kind {
-    case .libraryMissing, .noDevice, .deviceRefused, .contextFailed: true
-    default: false
-    }
   }
 }

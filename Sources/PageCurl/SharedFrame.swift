@@ -85,7 +85,8 @@ extension Renderer {
   ///
   /// - Parameter frame: the picture; it may change or go once this has returned.
   /// - Returns: the page.
-  /// - Throws: `.device` on the CPU path, and where the device can't import it.
+  /// - Throws: `.device` on the CPU path, and where the device can't import it, with its format and
+  ///   modifier; `.limit` where its rows end beyond its memory.
   public func page(_ frame: SharedFrame) async throws(RenderError) -> Page {
     guard let gl else { throw Self.noSharing("read a shared picture") }
     do throws(GLError) {

@@ -36,6 +36,19 @@ import Testing
     #expect(plain.status == 0, "the CPU path needs no GPU: \(plain.errors)")
   }
 
+  @Test("A frame's deadline is seconds from the environment, and what else stands there is told")
+  func deadline() async throws {
+    for text in ["0", "3601", "-1", "30s", "0.5"] {
+      let run = try await Glcurl.run(
+        Self.demo, in: Folder(), environment: ["GLCURL_FRAME_DEADLINE": text])
+      #expect(run.status == 64, "\(run.errors)")
+      #expect(run.errors.contains("GLCURL_FRAME_DEADLINE of the environment: '\(text)'"))
+    }
+    let run = try await Glcurl.run(
+      Self.demo, in: Folder(), environment: ["GLCURL_FRAME_DEADLINE": "3600"])
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
   @Test("Software is drawn with where it is asked for, and says what it is")
   func software() async throws {
     let run = try await Glcurl.run(Self.demo + ["--gpu", "software"], in: Folder())

@@ -45,6 +45,24 @@ import Testing
     #expect(said.contains(words) && said.contains("drm:/dev/dri/renderD128"), "\(said)")
   }
 
+  @Test func aLostDeviceIsReplacedByItselfAlone() {
+    let any = DeviceRequest(policy: .any)
+    let again = any.again(platform: .device, node: "/dev/dri/card0", index: 2, isSoftware: false)
+    #expect(again.choice == .index(2) && again.platform == .device)
+    #expect(again.policy == .hardwareOnly)
+    let node = any.again(platform: .gbm, node: "/dev/dri/card0", index: nil, isSoftware: true)
+    #expect(node.choice == .node("/dev/dri/card0") && node.platform == .gbm && node.policy == .any)
+    let free = any.again(platform: .surfaceless, node: nil, index: nil, isSoftware: false)
+    #expect(free.choice == .auto && free.platform == .surfaceless)
+    #expect(free.policy == .hardwareOnly)
+    let soft = DeviceRequest(choice: .software)
+      .again(platform: .device, node: nil, index: 3, isSoftware: true)
+    #expect(soft.choice == .index(3) && soft.policy == .softwareOnly)
+    // Asked for again it stays what it is.
+    let twice = again.again(platform: .device, node: nil, index: 2, isSoftware: false)
+    #expect(twice == again)
+  }
+
   @Test func whatItCanBeNamedByIsTold() {
     #expect(
       Self.server[0].text

@@ -105,6 +105,17 @@ import Testing
     await renderer.shutDown()
   }
 
+  @Test("A frame has 30 seconds, or as many as the device is given")
+  func deadline() async throws {
+    let usual = try await Fixture.gpu()
+    #expect(usual.gl?.deadline == .seconds(30))
+    var device = Renderer.Device.auto
+    device.deadline = .seconds(300)
+    let renderer = try await Renderer(.gpu, device: device)
+    #expect(renderer.gl?.deadline == .seconds(300))
+    await renderer.shutDown()
+  }
+
   @Test(
     "Frames on their way through buffers are drawn once more after a reset",
     arguments: [1, 3], [0, 3, 7, 12, 20])
@@ -118,18 +129,72 @@ import Testing
     let gl = try #require(renderer.gl)
     try await gl.keep(to: .ring(framesPerRead: framesPerRead), width: 40, height: 57)
     plan.add(.reset(.unknown), sparing: sparing)
-    let seen = try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
-      for (i, moment) in moments.enumerated() {
-        group.addTask {
-          (i, try await renderer.withPixels(of: turn, at: moment) { $0.array })
+    let seen = await Self.film(renderer, turn, moments)
+    #expect(!plan.clear(), "the film is too short for it")
+    for i in moments.indices {
+      let bytes = try seen[i].get()
+      #expect(bytes == expected[i], "frame \(i)")
+    }
+    await renderer.shutDown()
+  }
+
+  /// All frames of a film, asked for before any is there, each with its error.
+  private static func film(_ renderer: Renderer, _ turn: PageTurn, _ moments: [Moment]) async
+    -> [Result<[UInt8], RenderError>]
+  {
+    let tasks = moments.map { moment in
+      Task { () async -> Result<[UInt8], RenderError> in
+        do throws(RenderError) {
+          return .success(try await renderer.withPixels(of: turn, at: moment) { $0.array })
+        } catch {
+          return .failure(error)
         }
       }
-      var seen = [[UInt8]](repeating: [], count: moments.count)
-      for try await (i, bytes) in group { seen[i] = bytes }
-      return seen
     }
-    #expect(!plan.clear(), "the film is too short for it")
-    for i in moments.indices { #expect(seen[i] == expected[i], "frame \(i)") }
+    var seen: [Result<[UInt8], RenderError>] = []
+    for task in tasks { seen.append(await task.value) }
+    return seen
+  }
+
+  @Test(
+    "Of frames on their way each is right or says that the device is lost, as often as it fails",
+    arguments: [1, 3],
+    [(FaultPlan.Fault.reset(.guilty), 2), (.reset(.guilty), 60), (.noContext, 60)])
+  func againAndAgain(framesPerRead: Int, fault: (kind: FaultPlan.Fault, strikes: Int)) async throws
+  {
+    let turn = try turn()
+    let gpu = try await Fixture.gpu()
+    let moments = (0..<9).map { Moment.progress(Double($0) / 8) }
+    var expected: [[UInt8]] = []
+    for moment in moments { expected.append(try await gpu.frame(turn, at: moment).rgba8) }
+    let renderer = try await renderer()
+    let gl = try #require(renderer.gl)
+    try await gl.keep(to: .ring(framesPerRead: framesPerRead), width: 40, height: 57)
+    plan.add(.reset(.guilty), sparing: 7)
+    for _ in 0..<fault.strikes { plan.add(fault.kind, sparing: fault.kind == .noContext ? 0 : 7) }
+    let seen = await Self.film(renderer, turn, moments)
+    var lost = 0
+    for i in moments.indices {
+      switch seen[i] {
+      case .success(let bytes): #expect(bytes == expected[i], "frame \(i)")
+      case .failure(let error):
+        lost += 1
+        #expect(error.code == .deviceLost && error.message.contains("guilty"), "\(error)")
+        let hasNoContext = error.message.contains("no new context")
+        #expect(hasNoContext == (fault.kind == .noContext), "\(error)")
+      }
+    }
+    if fault.strikes > 2 {
+      #expect(lost > 0)
+      // A film that is taken in its order ends with the same error.
+      await #expect(throws: RenderError.self) {
+        for try await _ in renderer.frames(turn, count: 3) {}
+      }
+      #expect(plan.clear())
+    }
+    // The device is back.
+    let next = try await renderer.frame(turn, at: moments[3]).rgba8
+    #expect(next == expected[3])
     await renderer.shutDown()
   }
 

@@ -150,6 +150,47 @@ import Testing
     await gl.shutDown()
   }
 
+  @Test func whatIsLargerThanAnyTextureWhenItIsPackedIsReadAsItIs() async throws {
+    _ = try await Fixture.gpu()
+    let gl = try await GLRenderer(DeviceRequest(textureLimit: 64))
+    let layout = PixelLayout.i420(over: 0xFFFFFF)
+    let plan = try await gl.packing(layout, width: 41, height: 57)
+    #expect(plan.packed == .infinity && !plan.isWorthIt)
+    #expect(plan.reason.contains("no known time"))
+    let turn = try Fixture.turn(Fixture.pages(41, 57), radius: 8)
+    let drawing = try Renderer.resolve(turn, .progress(0.4))
+    let bytes = try await gl.withFrame(drawing, turn.pages.pictures, layout: .rgba8) { $0.array }
+    let alone = try await gl.render(drawing, turn.pages.pictures, format: .rgba8)
+    #expect(.rgba8(bytes) == alone)
+    await gl.shutDown()
+  }
+
+  @Test func framesThatAreCancelledOnTheirWayLeaveRoomForLaterOnes() async throws {
+    let turn = try Fixture.turn(Fixture.pages(41, 57), radius: 8)
+    let gl = try await gl()
+    let drawing = try Renderer.resolve(turn, .progress(0.4))
+    let expected = try await gl.render(drawing, turn.pages.pictures, format: .rgba8)
+    for way in [ReadbackPlan.Way.direct, .ring(framesPerRead: 1), .ring(framesPerRead: 3)] {
+      try await gl.keep(to: way, width: 41, height: 57)
+      let tasks = (0..<24).map { _ in
+        Task {
+          try await gl.withFrame(drawing, turn.pages.pictures, layout: .rgba8) { $0.array }
+        }
+      }
+      for (i, task) in tasks.enumerated() where i % 3 > 0 { task.cancel() }
+      for (i, task) in tasks.enumerated() {
+        switch await task.result {
+        case .success(let bytes): #expect(.rgba8(bytes) == expected)
+        case .failure(let error):
+          #expect((error as? GLError)?.kind == .cancelled && i % 3 > 0, "\(error)")
+        }
+      }
+    }
+    let streamed = try await frames(gl, turn, .rgba8)
+    #expect(streamed.count == Self.moments.count)
+    await gl.shutDown()
+  }
+
   @Test func framesOnTheirWayEndWithTheRenderer() async throws {
     let turn = try Fixture.turn(Fixture.pages(41, 57), radius: 8)
     for way in [ReadbackPlan.Way.ring(framesPerRead: 1), .ring(framesPerRead: 8)] {

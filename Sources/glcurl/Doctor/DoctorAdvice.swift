@@ -38,7 +38,8 @@ extension DoctorReport {
             "glcurl doctor --json > doctor.json, and report it: this build is not to be trusted"
           ])
         : DoctorAdvice(
-          finding: "OpenGL draws wrong on \(picture.renderer.name)",
+          finding: picture.failure.map { "OpenGL failed on \(picture.renderer.name): \($0)" }
+            ?? "OpenGL draws wrong on \(picture.renderer.name)",
           ways: [
             "glcurl render … --backend cpu (the same picture without this driver)",
             "update the driver, then glcurl doctor again",

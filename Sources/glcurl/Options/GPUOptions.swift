@@ -5,6 +5,8 @@ internal import PageCurl
 struct GPUOptions: ParsableArguments {
   /// What names a GPU where --gpu doesn't.
   static let variable = "GLCURL_GPU"
+  /// What tells how many seconds a frame may take.
+  static let deadlineVariable = "GLCURL_FRAME_DEADLINE"
 
   @Option(
     help: ArgumentHelp(
@@ -34,16 +36,25 @@ struct GPUOptions: ParsableArguments {
 
   /// The device that is meant.
   func device() throws(CommandError) -> Renderer.Device {
+    var device: Renderer.Device
     do throws(RenderError) {
-      return try Renderer.Device(gpu ?? Environment.value(Self.variable) ?? "auto", way: egl)
+      device = try Renderer.Device(gpu ?? Environment.value(Self.variable) ?? "auto", way: egl)
     } catch {
       throw CommandError(.usage, "\(Self.variable) of the environment: \(error.message)")
     }
+    if let text = Environment.value(Self.deadlineVariable) {
+      guard let seconds = Int(text), (1...3600).contains(seconds) else {
+        throw CommandError(
+          .usage, "\(Self.deadlineVariable) of the environment: '\(text)': seconds, 1 to 3600")
+      }
+      device.deadline = .seconds(seconds)
+    }
+    return device
   }
 
   /// What is asked for, as it was said; nil where anything will do.
   func demand() throws(CommandError) -> String? {
-    guard try device() != .auto else { return nil }
+    guard try device().isDemanded else { return nil }
     let variable = gpu == nil ? Environment.value(Self.variable) : nil
     return (words + (variable.map { ["\(Self.variable)=\($0)"] } ?? [])).joined(separator: " ")
   }
