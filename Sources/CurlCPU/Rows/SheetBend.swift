@@ -85,7 +85,7 @@ struct SheetBend: Sendable {
       curl_piece(
         end: SheetLine.fixed(Double(cut.high)), low: SheetLine.fixed(Double(cut.low)),
         shift: Int64(32 + cut.exponent), cells: Int64(cut.cells), groups: Int64(groups.count),
-        first_cell: Int64(cells.count / 5), first_group: Int64(anchors.count / 2)))
+        first_cell: Int64(cells.count / 8), first_group: Int64(anchors.count / 2)))
     margins.append(margin(cut, frame))
     end = Double(cut.high)
     let taps = cut.taps
@@ -149,6 +149,7 @@ struct SheetBend: Sendable {
     let light = Int32(cut.lights[i] * 32767 + 0.5)
     cells.append(light)
     cells.append(Int32(cut.lights[i + 2] * 32767 + 0.5) - light)
+    for _ in 0..<3 { cells.append(0) }
   }
 
   /// Every node's boxes, from its point on, which is the first tap's: near edges and extents.
