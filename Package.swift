@@ -120,7 +120,8 @@ let package = Package(
     .testTarget(
       name: "RendererTests",
       dependencies: [
-        "PageCurl", "CurlCPU", "CurlGL", "CurlShaders", "GLES", "ImageFiles", "TestSupport",
+        "PageCurl", "CurlCPU", "CurlGL", "CurlKernels", "CurlShaders", "GLES", "ImageFiles",
+        "TestSupport",
       ], exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "CurlBenchTests", dependencies: ["CurlBench", "CurlCore", "PageCurl", "TestSupport"],

@@ -4,33 +4,11 @@
 
 // Twin of Sources/CurlCPU/Rows/Shade.swift, where the numbers are explained.
 
-static inline __attribute__((always_inline)) void ramps(
-    uint16_t *out, const int32_t *knots, size_t pieces) {
-  for (size_t k = 0; k < pieces; k++) {
-    const int32_t step = (knots[k + 1] - knots[k]) / 8;
-    const int32_t start = knots[k] + 8192;
-    for (int32_t i = 0; i < 8; i++) { out[8 * k + i] = (uint16_t)((start + i * step) >> 14); }
-  }
-}
-
 #if defined(__x86_64__)
 
 #include <immintrin.h>
 
 int curl_shade_has_avx2(void) { return __builtin_cpu_supports("avx2") != 0; }
-
-__attribute__((target("avx2"))) static void ramps_avx2(
-    uint16_t *out, const int32_t *knots, size_t pieces) {
-  ramps(out, knots, pieces);
-}
-
-void curl_ramps(uint16_t *out, const int32_t *knots, size_t pieces) {
-  if (__builtin_cpu_supports("avx2")) {
-    ramps_avx2(out, knots, pieces);
-  } else {
-    ramps(out, knots, pieces);
-  }
-}
 
 // 16 bytes of power-law values under their light, dark ones by the cubic.
 __attribute__((target("avx2"))) static inline __m256i dark_bytes(__m256i powers, __m256i light) {
@@ -105,8 +83,6 @@ __attribute__((target("avx2"))) void curl_shade_avx2(
 #else
 
 int curl_shade_has_avx2(void) { return 0; }
-
-void curl_ramps(uint16_t *out, const int32_t *knots, size_t pieces) { ramps(out, knots, pieces); }
 
 void curl_shade_avx2(uint8_t *out, const uint8_t *page, const uint16_t *light, size_t pixels) {
   (void)light;

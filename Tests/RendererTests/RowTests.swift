@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [2e3, 2e4, 1e5, 1e6])
+  @Test(arguments: [2e3, 9.9e3, 1.2e4, 2e4, 1e5, 1e6])
   func theRadiusMayBeLargerThanAnyPage(radius: Double) throws {
     let pages = try Fixture.pages(41, 57)
     for angle in [0.0, 151, 290] {

@@ -62,11 +62,18 @@ extension CPURenderer {
   package static func renderPixelwise(
     _ drawing: Drawing, _ pictures: FramePictures, rows: Range<Int>
   ) -> [UInt8] {
-    guard case .curl(let frame, _) = drawing else { return [] }
-    let painter = FramePainter(frame, pictures)
+    let colour: (Int, Int) -> SIMD4<UInt8>
+    switch drawing {
+    case .curl(let frame, _):
+      let painter = FramePainter(frame, pictures)
+      colour = { painter.bytes($0, $1) }
+    case .stack(let stack):
+      let painter = StackPainter(stack, pictures)
+      colour = { channels8(stored(painter.colour($0, $1), 255)) }
+    }
     return rows.flatMap { y in
-      (0..<frame.width).flatMap { x in
-        let pixel = painter.bytes(x, y)
+      (0..<drawing.width).flatMap { x in
+        let pixel = colour(x, y)
         return [pixel.x, pixel.y, pixel.z, pixel.w]
       }
     }
@@ -87,8 +94,8 @@ extension CPURenderer {
       let painter = FramePainter(frame, pictures)
       return { unsafe pixels(width) { painter.bytes($0, $1) } }
     case .stack(let stack):
-      let painter = StackPainter(stack, pictures)
-      return { unsafe pixels(width) { channels8(stored(painter.colour($0, $1), 255)) } }
+      let painter = StackRows(stack, pictures)
+      return { { unsafe painter.paint($0, $1) } }
     }
   }
 

@@ -287,28 +287,19 @@ internal import CurlKernels
     }
     let count = size / Self.piece
     let scale = Float(full) * 16384
-    unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 3 * (count + 1)) { knots in
-      guard let above = knots.baseAddress else { return }
-      let below = unsafe above + count + 1
-      let between = unsafe below + count + 1
+    // At most 81, and what the kernel reads beyond them.
+    unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 96) { knots in
+      guard let knot = knots.baseAddress else { return }
       for k in 0...count {
         let rows = along(Float(k) / Float(count))
         for i in 0...count {
           let value = (weights(Float(i) / Float(count)) * rows).sum()
-          unsafe below[i] = Int32(clamp(value, 0, 1) * scale)
+          unsafe knot[k * (count + 1) + i] = Int32(clamp(value, 0, 1) * scale)
         }
-        if k > 0 {
-          for j in 0..<Self.piece {
-            for i in 0...count {
-              let fall = unsafe (below[i] - above[i]) / Int32(Self.piece)
-              unsafe between[i] = above[i] + fall * Int32(truncatingIfNeeded: j)
-            }
-            let row = y + (k - 1) * Self.piece + j
-            unsafe curl_ramps(values + row * stride + x, between, count)
-          }
-        }
-        unsafe above.update(from: below, count: count + 1)
       }
+      unsafe curl_ramps(
+        SheetKernels.best == .wide ? 1 : 0, values + y * stride + x, Int64(stride), knot,
+        Int64(count))
     }
     return false
   }

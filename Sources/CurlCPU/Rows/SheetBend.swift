@@ -85,46 +85,26 @@ struct SheetBend: Sendable {
       curl_piece(
         end: SheetLine.fixed(Double(cut.high)), low: SheetLine.fixed(Double(cut.low)),
         shift: Int64(32 + cut.exponent), cells: Int64(cut.cells), groups: Int64(groups.count),
-        first_cell: Int64(cells.count / 5), first_group: Int64(anchors.count / 2)))
+        first_cell: Int64(cells.count / 8), first_group: Int64(anchors.count / 2)))
     margins.append(margin(cut, frame))
     end = Double(cut.high)
     let taps = cut.taps
-    let base = lanes.count
-    lanes.append(contentsOf: repeatElement(0, count: 72 * groups.count * cut.cells))
     for i in 0..<cut.cells { appendCell(cut, 2 * i) }
-    unsafe lanes.withUnsafeMutableBufferPointer { lanes in
-      unsafe lows.withUnsafeBufferPointer { lows in
-        unsafe extents.withUnsafeBufferPointer { extents in
-          let weight = 1 / Float(taps)
-          var at = base
-          for i in 0..<cut.cells {
-            for range in groups {
-              let (a, b) = (2 * i * taps, (2 * i + 2) * taps)
-              // Where the group's first box begins, anywhere in the cell.
-              var low = unsafe lows[a + range.lowerBound]
-              for k in range {
-                let (p, q) = unsafe (lows[a + k], lows[b + k])
-                low = SIMD2(min(low.x, min(p.x, q.x)), min(low.y, min(p.y, q.y)))
-              }
-              low -= 1e-4
-              anchors.append(Self.fixed(low.x))
-              anchors.append(Self.fixed(low.y))
-              let lane = unsafe UnsafeMutableBufferPointer(rebasing: lanes[at..<at + 72])
-              unsafe SheetLanes.clear(lane)
-              for k in range {
-                let (p, m, q) = (a + k, a + taps + k, b + k)
-                for axis in 0..<2 {
-                  unsafe SheetLanes.put(
-                    (
-                      lows[p][axis] - low[axis], lows[m][axis] - low[axis],
-                      lows[q][axis] - low[axis]
-                    ),
-                    (extents[p][axis], extents[m][axis], extents[q][axis]),
-                    (weight, weight), lane, 4 * axis + k - range.lowerBound)
-                }
-              }
-              at += 72
-            }
+    let parts = groups.map { curl_group(first: Int32($0.lowerBound), count: Int32($0.count)) }
+    let (lane, anchor, count) = (lanes.count, anchors.count, parts.count * cut.cells)
+    lanes.append(contentsOf: repeatElement(0, count: 72 * count))
+    anchors.append(contentsOf: repeatElement(0, count: 2 * count))
+    unsafe lows.withUnsafeBytes { lows in
+      unsafe extents.withUnsafeBytes { extents in
+        unsafe lanes.withUnsafeMutableBufferPointer { lanes in
+          unsafe anchors.withUnsafeMutableBufferPointer { anchors in
+            guard let low = unsafe lows.assumingMemoryBound(to: Float.self).baseAddress,
+              let extent = unsafe extents.assumingMemoryBound(to: Float.self).baseAddress,
+              let lanes = lanes.baseAddress, let anchors = anchors.baseAddress
+            else { return }
+            unsafe curl_lanes(
+              SheetKernels.best == .wide ? 1 : 0, low, extent, Int64(taps), Int64(cut.cells), parts,
+              Int64(parts.count), 1 / Float(taps), anchors + anchor, lanes + lane)
           }
         }
       }
@@ -149,16 +129,18 @@ struct SheetBend: Sendable {
     let light = Int32(cut.lights[i] * 32767 + 0.5)
     cells.append(light)
     cells.append(Int32(cut.lights[i + 2] * 32767 + 0.5) - light)
+    for _ in 0..<3 { cells.append(0) }
   }
 
-  /// Every node's boxes, from its point on, which is the first tap's: near edges and extents.
+  /// Every node's boxes, from its point on, which is the first tap's: near edges and extents, and
+  /// three of none.
   private func boxes(_ cut: SheetCut, _ frame: CurlFrame) -> ([SIMD2<Float>], [SIMD2<Float>]) {
     let (n, t, box) = (frame.normal, frame.ruling, cut.box)
     let turn: Float = isUpper ? -1 : 1
     let across = (n.x * n.x * box.x, n.x * n.y * box.y, n.y * n.x * box.x, n.y * n.y * box.y)
     let along = (t.x * t.x * box.x, t.x * t.y * box.y, t.y * t.x * box.x, t.y * t.y * box.y)
     let count = cut.arcs.count
-    var lows = [SIMD2<Float>](repeating: .zero, count: count)
+    var lows = [SIMD2<Float>](repeating: .zero, count: count + 3)
     var extents = lows
     unsafe cut.arcs.withUnsafeBufferPointer { arcs in
       unsafe cut.slopes.withUnsafeBufferPointer { slopes in

@@ -40,65 +40,6 @@ enum SheetLanes {
     UInt16(min(2_147_483_648 / Float(Int32(size) * Int32(factor)), 65535))
   }
 
-  /// Makes a cell's 72 lanes those of no tap.
-  static func clear(_ lane: UnsafeMutableBufferPointer<Int16>) {
-    for i in 0..<8 {
-      unsafe lane[16 + i] = 8192
-      unsafe lane[32 + i] = 1
-    }
-  }
-
-  /// Puts one axis of one tap, the `i`-th lane, of a cell: near edge and extent at its first edge, in
-  /// its middle and at its last edge, and the weight at both edges.
-  static func put(
-    _ low: (Float, Float, Float), _ extent: (Float, Float, Float), _ weight: (Float, Float),
-    _ lane: UnsafeMutableBufferPointer<Int16>, _ i: Int
-  ) {
-    // A line as far from the middle as from the ends.
-    let bow = (low.1 - (low.0 + low.2) / 2) / 2
-    let bulge = (extent.1 - (extent.0 + extent.2) / 2) / 2
-    let edges = (edge(low.0 + bow), edge(low.2 + bow))
-    let sizes = (size(extent.0 + bulge), size(extent.2 + bulge))
-    let factor = factor(max(sizes.0, sizes.1))
-    let inverses = inverses(sizes.0, sizes.1, factor)
-    let weights = (Int16(weight.0 * 32767 + 0.5), Int16(weight.1 * 32767 + 0.5))
-    unsafe lane[i] = edges.0
-    unsafe lane[8 + i] = edges.1 - edges.0
-    unsafe lane[16 + i] = sizes.0
-    unsafe lane[24 + i] = sizes.1 - sizes.0
-    unsafe lane[32 + i] = factor
-    unsafe lane[40 + i] = Int16(bitPattern: inverses.0)
-    unsafe lane[48 + i] = Int16(bitPattern: inverses.1 &- inverses.0)
-    unsafe lane[56 + i] = weights.0
-    unsafe lane[64 + i] = weights.1 - weights.0
-  }
-
-  /// A cell's inverse sizes at its ends: size and inverse, both linear between, make no more than a
-  /// whole together anywhere.
-  private static func inverses(_ a: Int16, _ b: Int16, _ factor: Int16) -> (UInt16, UInt16) {
-    let ends = (inverse(a, factor), inverse(b, factor))
-    let ratio = Float(max(a, b)) / Float(min(a, b))
-    if ratio < 1.01 { return ends }
-    let excess = 4 / (2 + ratio + 1 / ratio)
-    return (UInt16(Float(ends.0) * excess), UInt16(Float(ends.1) * excess))
-  }
-
-  /// The taps from `first` on that make a group no larger than the kernels' reach.
-  static func group(_ boxes: UnsafeMutablePointer<Box>, from first: Int, of count: Int)
-    -> Range<Int>
-  {
-    var (low, high) = unsafe (boxes[first].low, boxes[first].high)
-    var next = first + 1
-    while next < count && next - first < taps {
-      let (a, b) = unsafe (boxes[next].low, boxes[next].high)
-      low = SIMD2(min(low.x, a.x), min(low.y, a.y))
-      high = SIMD2(max(high.x, b.x), max(high.y, b.y))
-      if high.x - low.x > reach.x || high.y - low.y > reach.y { break }
-      next += 1
-    }
-    return first..<next
-  }
-
   /// Writes a group's 40 lanes, and returns its first texel; boxes lie on the page.
   static func write(_ boxes: SheetQuad, _ lanes: UnsafeMutablePointer<Int16>) -> SIMD2<Int32> {
     var low = boxes[0].low

@@ -30,6 +30,8 @@ final class SheetRows: Sendable {
       !frame.isLit || (frame.gloss == 0 && frame.key.share == 0),
       frame.highest > 4 * frame.radius,
       max(frame.page.x, frame.page.y, frame.outer.silhouette) < 16384,
+      // Arc lengths are 32-bit numbers of 1/65536.
+      frame.radius < 10_000,
       case .both = painter.sides
     else { return nil }
     var shown = pictures.front

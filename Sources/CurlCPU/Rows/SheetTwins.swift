@@ -128,7 +128,7 @@ enum SheetTwins {
       let distance = min(max(at - piece.low, 0), piece.cells << piece.shift - 1)
       let cell = Int(distance >> piece.shift)
       let part = (distance >> (piece.shift - 15)) & 0x7fff
-      let it = unsafe bend.cells + 5 * (Int(piece.first_cell) + cell)
+      let it = unsafe bend.cells + 8 * (Int(piece.first_cell) + cell)
       let arc = unsafe Int64(it[0]) + ((Int64(it[1]) + (Int64(it[2]) * part) >> 15) * part) >> 15
       unsafe light[i] = UInt16(truncatingIfNeeded: Int64(it[3]) + (Int64(it[4]) * part) >> 15)
       let x = unsafe (walk.along.x + n * walk.along.dx) >> 16 + (bend.normal_x * arc) >> 30

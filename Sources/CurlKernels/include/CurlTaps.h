@@ -1,5 +1,5 @@
 // Means of a page over the boxes of a pixel's taps, in integers: every processor gets the same
-// values. Their Swift twins, name by name, are in CurlCPU/Rows/SheetKernels.swift, which draw where
+// values. Their Swift twins, name by name, are in CurlCPU/Rows/SheetTwins.swift, which draw where
 // the processor lacks the instructions, and test these.
 #ifndef CURL_TAPS_H
 #define CURL_TAPS_H
@@ -38,8 +38,8 @@ struct curl_piece {
 struct curl_bend {
   const struct curl_piece *pieces;
   int64_t count;
-  // Of each cell 5: three coefficients of arc length (1/2^16 page pixel), light and its change
-  // (32767 = 1).
+  // Of each cell 8: three coefficients of arc length (1/2^16 page pixel), light and its change
+  // (32767 = 1), and three that say nothing.
   const int32_t *cells;
   // Of each group of four taps 2: where the group's first box begins from the cell's point, 1/2^16.
   const int32_t *anchors;

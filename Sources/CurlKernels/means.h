@@ -1,0 +1,88 @@
+// Means of texels by weights, for processors with AVX2: what the kernels of CurlTaps.h share.
+#pragma once
+
+#include <immintrin.h>
+
+#include "CurlTaps.h"
+
+#define WIDE __attribute__((target("avx2")))
+#define INLINE static inline __attribute__((always_inline, target("avx2")))
+
+// r0 g0 b0 a0 r1 g1 b1 a1 to r0 r1 g0 g1 b0 b1 a0 a1: pairs for multiply-adds.
+#define PAIRS                                                                                      \
+  _mm256_setr_epi8(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15, 0, 1, 8, 9, 2, 3, 10, 11, \
+                   4, 5, 12, 13, 6, 7, 14, 15)
+
+// Four texels × three rows by their weights: of each 128 bits of `weights` the first three pairs
+// are the rows', the low half's for the first two columns.
+INLINE __m256i mean3(const uint16_t *at, int64_t stride, __m256i weights) {
+  const __m256i pairs = PAIRS;
+  __m256i row0 = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)at), pairs);
+  __m256i row1 = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)(at + 4 * stride)), pairs);
+  __m256i row2 = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)(at + 8 * stride)), pairs);
+  __m256i sum = _mm256_madd_epi16(row0, _mm256_shuffle_epi32(weights, 0x00));
+  sum = _mm256_add_epi32(sum, _mm256_madd_epi16(row1, _mm256_shuffle_epi32(weights, 0x55)));
+  return _mm256_add_epi32(sum, _mm256_madd_epi16(row2, _mm256_shuffle_epi32(weights, 0xaa)));
+}
+
+INLINE void store(__m256i sum, uint16_t *linear) {
+  __m128i total = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+  total = _mm_srai_epi32(_mm_add_epi32(total, _mm_set1_epi32(1 << 14)), 15);
+  _mm_storel_epi64((__m128i *)linear, _mm_packs_epi32(total, total));
+}
+
+// Two groups of four taps: what they read of their lanes.
+struct pair {
+  __m256i edge, size, factor, inverse, weight;
+};
+
+INLINE __m256i before(__m256i edge, const struct pair *it) {
+  __m256i x = _mm256_min_epi16(_mm256_max_epi16(edge, _mm256_setzero_si256()), it->size);
+  x = _mm256_mulhi_epu16(_mm256_mullo_epi16(x, it->factor), it->inverse);
+  return _mm256_min_epu16(x, _mm256_set1_epi16(32764));
+}
+
+INLINE __m256i rounded(__m256i sum) {
+  return _mm256_srai_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(1 << 14)), 15);
+}
+
+INLINE __m256i product(__m256i left, __m256i right, __m256i row) {
+  return rounded(_mm256_hadd_epi32(_mm256_madd_epi16(left, row), _mm256_madd_epi16(right, row)));
+}
+
+// The weights of two groups' texels, each as `mean3` reads them. A half of 128 bits of what is read
+// has a group's taps' x, then their y: `edge` the distance from a tap's near edge to the end of the
+// first texel (1/2^13), `size` its extent, `factor` and `inverse` its inverse in two factors,
+// `weight` its share.
+INLINE void weigh(const struct pair *it, __m256i weights[2]) {
+  const __m256i ones = _mm256_set1_epi16(32764), texel = _mm256_set1_epi16(1 << 13);
+  const __m256i f1 = before(it->edge, it);
+  const __m256i f2 = before(_mm256_add_epi16(it->edge, texel), it);
+  const __m256i f3 = before(_mm256_add_epi16(it->edge, _mm256_add_epi16(texel, texel)), it);
+  // Shares before the texels' ends to shares of the texels: of four columns, of three rows.
+  const __m256i left = _mm256_sub_epi16(_mm256_unpacklo_epi64(f1, f2), _mm256_slli_si256(f1, 8));
+  const __m256i right =
+      _mm256_sub_epi16(_mm256_unpacklo_epi64(f3, ones), _mm256_unpacklo_epi64(f2, f3));
+  __m256i rows = _mm256_unpackhi_epi64(f1, f2);
+  rows = _mm256_mulhrs_epi16(_mm256_sub_epi16(rows, _mm256_slli_si256(rows, 8)), it->weight);
+  const __m256i last = _mm256_mulhrs_epi16(
+      _mm256_sub_epi16(ones, _mm256_unpackhi_epi64(f2, f2)), it->weight);
+  const __m256i w0 = product(left, right, _mm256_shuffle_epi32(rows, 0x44));
+  const __m256i w1 = product(left, right, _mm256_shuffle_epi32(rows, 0xee));
+  const __m256i w2 = product(left, right, _mm256_shuffle_epi32(last, 0x44));
+  // Rows of four to two columns of all rows.
+  const __m256 upper = _mm256_castsi256_ps(_mm256_packs_epi32(w0, w1));
+  const __m256 lower = _mm256_castsi256_ps(_mm256_packs_epi32(w2, w2));
+  const __m256i low = _mm256_castps_si256(_mm256_shuffle_ps(upper, lower, _MM_SHUFFLE(2, 0, 2, 0)));
+  const __m256i high =
+      _mm256_castps_si256(_mm256_shuffle_ps(upper, lower, _MM_SHUFFLE(3, 1, 3, 1)));
+  weights[0] = _mm256_permute2x128_si256(low, high, 0x20);
+  weights[1] = _mm256_permute2x128_si256(low, high, 0x31);
+}
+
+// One vector of lanes of two groups.
+INLINE __m256i both(const int16_t *first, const int16_t *second, int i) {
+  return _mm256_inserti128_si256(
+      _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(first + 8 * i))),
+      _mm_loadu_si128((const __m128i *)(second + 8 * i)), 1);
+}

@@ -1,0 +1,327 @@
+#include "CurlTaps.h"
+
+#if defined(__x86_64__)
+#include <string.h>
+
+#include "means.h"
+
+INLINE __m256i between(const int16_t *first, const int16_t *second, int i, __m256i part) {
+  return _mm256_add_epi16(both(first, second, i),
+                          _mm256_mulhrs_epi16(both(first, second, i + 1), part));
+}
+
+// Most groups whose weights are found before their texels are read: what lies between asking for
+// texels and needing them. A multiple of eight; queues are filled by eights, too.
+#define MOST_GROUPS 32
+
+// Groups of taps of pixels in a row: where each begins on the page, what is needed for its weights,
+// and those.
+struct queue {
+  int64_t count;
+  // First texels and, 1/2^13, places within them: x, and y in the upper half.
+  int32_t texels[MOST_GROUPS + 8], within[MOST_GROUPS + 8];
+  int32_t parts[MOST_GROUPS + 8], lanes[MOST_GROUPS + 8];
+  __m256i weights[MOST_GROUPS];
+};
+
+// Finds the weights of all groups, of two at once.
+INLINE void weigh_all(struct queue *it, const int16_t *lanes) {
+  const __m256i spread = _mm256_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 4, 5, 4,
+                                          5, 4, 5, 4, 5, 6, 7, 6, 7, 6, 7, 6, 7);
+  if (it->count & 1) {
+    it->lanes[it->count] = it->lanes[it->count - 1];
+    it->parts[it->count] = it->within[it->count] = 0;
+  }
+  for (int64_t i = 0; i < it->count; i += 2) {
+    const int16_t *a = lanes + 72 * (int64_t)it->lanes[i];
+    const int16_t *b = lanes + 72 * (int64_t)it->lanes[i + 1];
+    int64_t within;
+    memcpy(&within, it->within + i, 8);
+    const __m256i part = _mm256_blend_epi32(_mm256_set1_epi32(it->parts[i]),
+                                            _mm256_set1_epi32(it->parts[i + 1]), 0xf0);
+    const struct pair pair = {
+        _mm256_sub_epi16(between(a, b, 0, part),
+                         _mm256_shuffle_epi8(_mm256_set1_epi64x(within), spread)),
+        between(a, b, 2, part), both(a, b, 4), between(a, b, 5, part), both(a, b, 7)};
+    weigh(&pair, it->weights + i);
+  }
+}
+
+// The sum of a group's texels by their weights, in two halves.
+INLINE __m256i sum(const struct queue *it, int64_t i, const uint16_t *texels, int64_t stride) {
+  return mean3(texels + 4 * (int64_t)it->texels[i], stride, it->weights[i]);
+}
+
+INLINE void store2(__m256i first, __m256i second, uint16_t *linear) {
+  __m256i total = _mm256_add_epi32(_mm256_permute2x128_si256(first, second, 0x20),
+                                   _mm256_permute2x128_si256(first, second, 0x31));
+  total = rounded(total);
+  total = _mm256_packs_epi32(total, total);
+  _mm_storel_epi64((__m128i *)linear, _mm256_castsi256_si128(total));
+  _mm_storel_epi64((__m128i *)(linear + 4), _mm256_extracti128_si256(total, 1));
+}
+
+// The low halves of eight 64-bit numbers.
+INLINE __m256i low_halves(__m256i a, __m256i b) {
+  const __m256 both =
+      _mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), _MM_SHUFFLE(2, 0, 2, 0));
+  return _mm256_permute4x64_epi64(_mm256_castps_si256(both), _MM_SHUFFLE(3, 1, 2, 0));
+}
+
+// (a · b) >> bits of 32-bit numbers, the low half of it.
+INLINE __m256i scaled(__m256i a, __m256i b, int bits) {
+  const __m256i even = _mm256_srli_epi64(_mm256_mul_epi32(a, b), bits);
+  const __m256i odd = _mm256_slli_epi64(
+      _mm256_mul_epi32(_mm256_srli_epi64(a, 32), _mm256_srli_epi64(b, 32)), 32 - bits);
+  return _mm256_blend_epi32(even, odd, 0xaa);
+}
+
+// The low halves of (`first` + k · `step`) >> `bits` for k = 0…7, of positive ones at least.
+INLINE __m256i ramp(int64_t first, int64_t step, int bits) {
+  const __m256i near = _mm256_add_epi64(_mm256_set1_epi64x(first),
+                                        _mm256_setr_epi64x(0, step, 2 * step, 3 * step));
+  const __m256i far = _mm256_add_epi64(near, _mm256_set1_epi64x(4 * step));
+  return low_halves(_mm256_srli_epi64(near, bits), _mm256_srli_epi64(far, bits));
+}
+
+// Eight pixels of a row: which cells they lie in, the first group of each and how many there are,
+// and which part of the cell, 1/2^15.
+struct places {
+  int32_t cells[8], groups[8], counts[8], parts[8];
+  // Whether any has more than one group.
+  int64_t areMany;
+};
+
+// The places of eight pixels that lie in one piece, from a distance on.
+INLINE struct places locate_all(const struct curl_piece *piece, int64_t from, int64_t step) {
+  const __m256i zero = _mm256_setzero_si256();
+  const __m256i high = _mm256_set1_epi64x((piece->cells << piece->shift) - 1);
+  const __m128i shift = _mm_cvtsi64_si128(piece->shift - 15);
+  __m256i at = _mm256_add_epi64(_mm256_set1_epi64x(from - piece->low),
+                                _mm256_setr_epi64x(0, step, 2 * step, 3 * step));
+  __m256i found[2];
+  for (int k = 0; k < 2; k++) {
+    const __m256i held = _mm256_andnot_si256(_mm256_cmpgt_epi64(zero, at), at);
+    found[k] = _mm256_srl_epi64(
+        _mm256_blendv_epi8(held, high, _mm256_cmpgt_epi64(held, high)), shift);
+    at = _mm256_add_epi64(at, _mm256_set1_epi64x(4 * step));
+  }
+  const __m256i place = low_halves(found[0], found[1]), cell = _mm256_srli_epi32(place, 15);
+  const __m256i groups = _mm256_set1_epi32((int32_t)piece->groups);
+  struct places places;
+  _mm256_storeu_si256((__m256i *)places.cells,
+                      _mm256_add_epi32(cell, _mm256_set1_epi32((int32_t)piece->first_cell)));
+  _mm256_storeu_si256((__m256i *)places.groups,
+                      _mm256_add_epi32(_mm256_mullo_epi32(cell, groups),
+                                       _mm256_set1_epi32((int32_t)piece->first_group)));
+  _mm256_storeu_si256((__m256i *)places.counts, groups);
+  _mm256_storeu_si256((__m256i *)places.parts,
+                      _mm256_and_si256(place, _mm256_set1_epi32(0x7fff)));
+  places.areMany = piece->groups > 1;
+  return places;
+}
+
+// The places of pixels from the `i`-th on, `count` and the last of them again; `piece` is where one
+// before them lies, and then where the last does.
+INLINE struct places locate(const struct curl_bend *bend, const struct curl_piece **piece,
+                            const struct curl_bent_walk *walk, int64_t i, int64_t count) {
+  const struct curl_piece *it = *piece, *first = bend->pieces, *last = first + bend->count - 1;
+  int64_t at = walk->distance + i * walk->step;
+  while (it < last && at >= it->end) it++;
+  while (it > first && at < it[-1].end) it--;
+  *piece = it;
+  const int64_t end = at + 7 * walk->step;
+  if ((it == last || end < it->end) && (it == first || end >= it[-1].end)) {
+    return locate_all(it, at, walk->step);
+  }
+  struct places places;
+  places.areMany = 0;
+  for (int64_t k = 0; k < 8; k++) {
+    while (it < last && at >= it->end) it++;
+    while (it > first && at < it[-1].end) it--;
+    const int64_t high = (it->cells << it->shift) - 1;
+    int64_t distance = at - it->low;
+    distance = distance < 0 ? 0 : distance > high ? high : distance;
+    const int64_t place = distance >> (it->shift - 15), cell = place >> 15;
+    places.cells[k] = (int32_t)(it->first_cell + cell);
+    places.parts[k] = (int32_t)(place & 0x7fff);
+    places.groups[k] = (int32_t)(it->first_group + it->groups * cell);
+    places.counts[k] = (int32_t)it->groups;
+    places.areMany |= it->groups > 1;
+    if (k + 1 < count) at += walk->step;
+  }
+  *piece = it;
+  return places;
+}
+
+// Their page points, 1/2^16 page pixel, and the light on each.
+struct spots {
+  __m256i x, y;
+  __m128i light;
+};
+
+INLINE struct spots find(const struct curl_bend *bend, const struct curl_bent_walk *walk, int64_t i,
+                         const struct places *places) {
+  // Eight cells' numbers to eight of each.
+  __m256i rows[8], pairs[8];
+  for (int k = 0; k < 8; k++) {
+    rows[k] = _mm256_loadu_si256((const __m256i *)(bend->cells + 8 * (int64_t)places->cells[k]));
+  }
+  for (int k = 0; k < 8; k += 2) {
+    pairs[k] = _mm256_unpacklo_epi32(rows[k], rows[k + 1]);
+    pairs[k + 1] = _mm256_unpackhi_epi32(rows[k], rows[k + 1]);
+  }
+  for (int k = 0; k < 8; k += 4) {
+    rows[k] = _mm256_unpacklo_epi64(pairs[k], pairs[k + 2]);
+    rows[k + 1] = _mm256_unpackhi_epi64(pairs[k], pairs[k + 2]);
+    rows[k + 2] = _mm256_unpacklo_epi64(pairs[k + 1], pairs[k + 3]);
+    rows[k + 3] = _mm256_unpackhi_epi64(pairs[k + 1], pairs[k + 3]);
+  }
+  const __m256i first = _mm256_permute2x128_si256(rows[0], rows[4], 0x20);
+  const __m256i second = _mm256_permute2x128_si256(rows[1], rows[5], 0x20);
+  const __m256i third = _mm256_permute2x128_si256(rows[2], rows[6], 0x20);
+  const __m256i lit = _mm256_permute2x128_si256(rows[3], rows[7], 0x20);
+  const __m256i change = _mm256_permute2x128_si256(rows[0], rows[4], 0x31);
+  const __m256i part = _mm256_loadu_si256((const __m256i *)places->parts);
+  __m256i arc = _mm256_add_epi32(second, scaled(third, part, 15));
+  arc = _mm256_add_epi32(first, scaled(arc, part, 15));
+  const __m256i light =
+      _mm256_add_epi32(lit, _mm256_srai_epi32(_mm256_mullo_epi32(change, part), 15));
+  // What wraps here lies on the page again in the end.
+  const struct curl_walk *along = &walk->along;
+  return (struct spots){
+      _mm256_add_epi32(ramp(along->x + i * along->dx, along->dx, 16),
+                       scaled(arc, _mm256_set1_epi32((int32_t)bend->normal_x), 30)),
+      _mm256_add_epi32(ramp(along->y + i * along->dy, along->dy, 16),
+                       scaled(arc, _mm256_set1_epi32((int32_t)bend->normal_y), 30)),
+      _mm_packus_epi32(_mm256_castsi256_si128(light), _mm256_extracti128_si256(light, 1))};
+}
+
+// Puts a group of each of eight pixels, of which the first `count` count: asks for their texels.
+INLINE void put(struct queue *it, const struct curl_page *page, const struct curl_bend *bend,
+                const struct places *places, const struct spots *spots, int64_t count) {
+  const int64_t at = it->count;
+  __m128i anchors[4];
+  for (int k = 0; k < 4; k++) {
+    const int32_t *a = bend->anchors + 2 * (int64_t)places->groups[2 * k];
+    const int32_t *b = bend->anchors + 2 * (int64_t)places->groups[2 * k + 1];
+    anchors[k] = _mm_unpacklo_epi32(_mm_loadl_epi64((const __m128i *)a),
+                                    _mm_loadl_epi64((const __m128i *)b));
+  }
+  const __m256i x = _mm256_add_epi32(
+      spots->x, _mm256_setr_m128i(_mm_unpacklo_epi64(anchors[0], anchors[1]),
+                                  _mm_unpacklo_epi64(anchors[2], anchors[3])));
+  const __m256i y = _mm256_add_epi32(
+      spots->y, _mm256_setr_m128i(_mm_unpackhi_epi64(anchors[0], anchors[1]),
+                                  _mm_unpackhi_epi64(anchors[2], anchors[3])));
+  const __m256i stride = _mm256_set1_epi32((int32_t)page->stride);
+  const __m256i texels = _mm256_add_epi32(_mm256_mullo_epi32(_mm256_srai_epi32(y, 16), stride),
+                                          _mm256_srai_epi32(x, 16));
+  _mm256_storeu_si256((__m256i *)(it->texels + at), texels);
+  _mm256_storeu_si256(
+      (__m256i *)(it->within + at),
+      _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi32(x, 3), _mm256_set1_epi32(0x1fff)),
+                      _mm256_and_si256(_mm256_slli_epi32(y, 13), _mm256_set1_epi32(0x1fff0000))));
+  const __m256i part = _mm256_loadu_si256((const __m256i *)places->parts);
+  _mm256_storeu_si256((__m256i *)(it->parts + at),
+                      _mm256_or_si256(part, _mm256_slli_epi32(part, 16)));
+  _mm256_storeu_si256((__m256i *)(it->lanes + at),
+                      _mm256_loadu_si256((const __m256i *)places->groups));
+  for (int k = 0; k < 8; k++) {
+    const uint16_t *texel = page->texels + 4 * (int64_t)it->texels[at + k];
+    _mm_prefetch((const char *)texel, _MM_HINT_T0);
+    _mm_prefetch((const char *)(texel + 8 * page->stride), _MM_HINT_T0);
+  }
+  it->count += count;
+}
+
+// Draws the pixels of a queue, of one group each.
+INLINE void draw(struct queue *it, const struct curl_page *page, const struct curl_bend *bend,
+                 uint16_t *linear) {
+  const uint16_t *texels = page->texels;
+  const int64_t stride = page->stride, count = it->count;
+  weigh_all(it, bend->lanes);
+  int64_t p = 0;
+  for (; p + 1 < count; p += 2) {
+    store2(sum(it, p, texels, stride), sum(it, p + 1, texels, stride), linear + 4 * p);
+  }
+  if (p < count) store(sum(it, p, texels, stride), linear + 4 * p);
+  it->count = 0;
+}
+
+// Draws up to eight pixels of any number of groups by means of an empty queue.
+INLINE void draw_many(struct queue *it, const struct curl_page *page, const struct curl_bend *bend,
+                      const struct places *places, const struct spots *spots, int64_t count,
+                      uint16_t *linear) {
+  const uint16_t *texels = page->texels;
+  const int64_t stride = page->stride;
+  int32_t x[8], y[8], owners[MOST_GROUPS];
+  __m256i totals[8];
+  _mm256_storeu_si256((__m256i *)x, spots->x);
+  _mm256_storeu_si256((__m256i *)y, spots->y);
+  for (int p = 0; p < 8; p++) totals[p] = _mm256_setzero_si256();
+  for (int64_t p = 0, g = 0;;) {
+    if (it->count == MOST_GROUPS || p == count) {
+      weigh_all(it, bend->lanes);
+      for (int64_t k = 0; k < it->count; k++) {
+        const int32_t owner = owners[k];
+        totals[owner] = _mm256_add_epi32(totals[owner], sum(it, k, texels, stride));
+      }
+      it->count = 0;
+      if (p == count) break;
+    }
+    const int64_t k = it->count++;
+    const int32_t group = places->groups[p] + (int32_t)g;
+    const int32_t *anchor = bend->anchors + 2 * (int64_t)group;
+    const int32_t ax = x[p] + anchor[0], ay = y[p] + anchor[1];
+    it->texels[k] = (ay >> 16) * (int32_t)stride + (ax >> 16);
+    const uint16_t *texel = texels + 4 * (int64_t)it->texels[k];
+    _mm_prefetch((const char *)texel, _MM_HINT_T0);
+    _mm_prefetch((const char *)(texel + 8 * stride), _MM_HINT_T0);
+    it->within[k] = (ax >> 3 & 0x1fff) | (ay & 0xffff) >> 3 << 16;
+    it->parts[k] = places->parts[p] * 0x10001;
+    it->lanes[k] = group;
+    owners[k] = (int32_t)p;
+    if (++g == places->counts[p]) {
+      g = 0;
+      p++;
+    }
+  }
+  for (int64_t p = 0; p < count; p++) store(totals[p], linear + 4 * p);
+}
+
+WIDE void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
+                    const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
+                    uint16_t *light) {
+  const struct curl_piece *piece = bend->pieces;
+  struct queue queue;
+  queue.count = 0;
+  for (int64_t i = 0; i < count; i += 8) {
+    const int64_t some = count - i < 8 ? count - i : 8;
+    const struct places places = locate(bend, &piece, walk, i, some);
+    const struct spots spots = find(bend, walk, i, &places);
+    if (some == 8) {
+      _mm_storeu_si128((__m128i *)(light + i), spots.light);
+    } else {
+      memcpy(light + i, &spots.light, 2 * (size_t)some);
+    }
+    if (places.areMany) {
+      draw(&queue, page, bend, linear + 4 * (i - queue.count));
+      draw_many(&queue, page, bend, &places, &spots, some, linear + 4 * i);
+      continue;
+    }
+    put(&queue, page, bend, &places, &spots, some);
+    if (queue.count == MOST_GROUPS) {
+      draw(&queue, page, bend, linear + 4 * (i + some - MOST_GROUPS));
+    }
+  }
+  draw(&queue, page, bend, linear + 4 * (count - queue.count));
+}
+
+#else
+
+void curl_roll(const struct curl_page *page, const struct curl_bend *bend,
+               const struct curl_bent_walk *walk, int64_t count, uint16_t *linear,
+               uint16_t *light) {}
+
+#endif
