@@ -56,7 +56,8 @@ let package = Package(
       name: "CurlGL", dependencies: ["CurlCore", "GLES", "CurlShaders"], swiftSettings: settings),
     // The public library; no codec.
     .target(
-      name: "PageCurl", dependencies: ["CurlCore", "CurlCPU", "CurlGL"], swiftSettings: settings),
+      name: "PageCurl", dependencies: ["CurlCore", "PageTurner", "CurlCPU", "CurlGL"],
+      swiftSettings: settings),
     // libpng, TurboJPEG, libwebp, lcms2 and ISA-L behind a few C functions (setjmp stays in C).
     .target(
       name: "CImageCodecs",
@@ -120,7 +121,8 @@ let package = Package(
     .testTarget(
       name: "RendererTests",
       dependencies: [
-        "PageCurl", "CurlCPU", "CurlGL", "CurlKernels", "CurlShaders", "GLES", "ImageFiles",
+        "PageCurl", "PageTurner", "CurlCPU", "CurlGL", "CurlKernels", "CurlShaders", "GLES",
+        "ImageFiles",
         "TestSupport",
       ], exclude: ["Golden"], swiftSettings: settings),
     .testTarget(

@@ -38,14 +38,19 @@ public struct PageTurn: Sendable {
   ///     one bound elsewhere is its exact reflection, eye included, but for pictures and light.
   ///   - layers: what of it.
   ///   - book: what is seen of the book beside its pages; default nothing.
+  ///   - motions: how each leaf moves, the front's first and none ahead of the one before it, where
+  ///     that doesn't follow from the moment; the moment's progress is then the mean of theirs.
   /// - Throws: `.parameter` for one out of its range or a turn that can't do what `pages` ask for,
   ///   `.limit` for a frame of too many pixels, `.missingPicture` where the turn names a back or
   ///   background picture that `pages` hasn't.
   public init(
     _ pages: Pages, _ turn: any Turn = CurlParameters(), canvas: Canvas? = nil,
     binding: Binding = .left, layers: Layers = .all,
-    book: BookLook = BookLook()
+    book: BookLook = BookLook(), motions: [LeafMotion]? = nil
   ) throws(RenderError) {
+    precondition(
+      motions.map { $0.count == 1 + pages.flight.count } ?? true,
+      "leaves that move by themselves need a motion each")
     do throws(ParameterError) {
       try turn.check()
       try book.check()
@@ -67,6 +72,7 @@ public struct PageTurn: Sendable {
     var stage = TurnStage(
       page: pages.size, canvas: canvas, isFacing: isFacing, leaves: 1 + pages.flight.count)
     stage.translucent = pages.pictures.translucent
+    stage.motions = motions
     try Self.check(stage.canvas)
     self.pages = pages
     self.turn = turn
@@ -79,6 +85,7 @@ public struct PageTurn: Sendable {
       page: symmetry.applied(to: pages.size), canvas: canvas.applying(symmetry, on: pages.size),
       isFacing: isFacing, leaves: stage.leaves)
     read.translucent = stage.translucent
+    read.motions = motions
     reading = (turn.reflected(symmetry, on: pages.size), read)
   }
 

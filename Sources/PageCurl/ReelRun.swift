@@ -10,12 +10,11 @@ final class ReelRun {
   /// The frame that is held between two turns, and how often still.
   private var held: (shot: Shot, left: Int)?
   private var isDone = false
-  private let blanks: Blanks
+  private let blanks = BlankPages()
 
   init(_ reel: Reel) {
     self.reel = reel
     window = PageWindow(reel)
-    blanks = Blanks()
   }
 
   func next(isolation actor: isolated (any Actor)?) async throws(RenderError) -> Shot? {
@@ -123,38 +122,8 @@ final class ReelRun {
     throws(RenderError) -> Page
   {
     if let known = window.landed[number] { return known }
-    let pages = try Pages(front: page, next: clear, back: reel.back, beside: clear)
-    var turn = turn
-    turn.look.background = .colour(.clear)
-    let binding = reel.book.binding
-    let verso = Canvas(
-      width: page.size.width, height: page.size.height,
-      origin: binding.origin(of: .verso, on: page.size), step: SIMD2(1, 1))
-    let flat = try PageTurn(pages, turn, canvas: verso, binding: binding)
-    let picture = Page(
-      try Renderer.processorFrame(flat, at: .progress(1), format: page.pixmap.format))
+    let picture = try page.landed(turn, back: reel.back, clear: clear, reel.book.binding)
     window.landed[number] = picture
     return picture
-  }
-
-  /// Pages of one colour, made once.
-  private final class Blanks {
-    private var known: [(colour: Colour, page: Page)] = []
-
-    func page(_ colour: Colour, _ size: PageSize) -> Page {
-      if let found = known.first(where: { $0.colour == colour && $0.page.size == size }) {
-        return found.page
-      }
-      let pixel =
-        [colour.red, colour.green, colour.blue].map {
-          UInt8(($0 * colour.alpha * 255).rounded())
-        } + [UInt8((colour.alpha * 255).rounded())]
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(4 * size.width * size.height)
-      for _ in 0..<size.width * size.height { bytes += pixel }
-      let page = Page(Pixmap(width: size.width, height: size.height, rgba8: bytes))
-      known.append((colour, page))
-      return page
-    }
   }
 }

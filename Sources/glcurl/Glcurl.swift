@@ -19,6 +19,7 @@ struct Glcurl: ParsableCommand {
         glcurl frame a.png b.png -o f.png --progress 0.4
                                                     one frame of it
         glcurl render p*.jpg -o book.mp4            a book of any number of pages
+        glcurl play drag.jsonl p*.jpg -o drag.mp4   a book turned by recorded fingers
         glcurl turns                                every kind of turn, and what can be set
         glcurl compare a.png b.png                  is the GPU as exact as the CPU?
         glcurl bench                                how fast are they?
@@ -38,7 +39,7 @@ struct Glcurl: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      RenderCommand.self, FrameCommand.self, CompareCommand.self, DemoCommand.self,
-      TurnsCommand.self, BenchCommand.self, DoctorCommand.self,
+      RenderCommand.self, FrameCommand.self, PlayCommand.self, CompareCommand.self,
+      DemoCommand.self, TurnsCommand.self, BenchCommand.self, DoctorCommand.self,
     ])
 }

@@ -76,7 +76,47 @@ extension Book {
   }
 }
 
+extension Book {
+  /// The roles of the leaf between a stop and the one that follows it, by whatever way.
+  ///
+  /// Where a book starts over, its last stop is `early` and its first one `late`. Nil is what lies
+  /// beyond the book's ends: the leaf before the first stop has that stop's verso as its back, and the
+  /// one after the last stop that one's recto as its front; the result is nil where there is no such
+  /// leaf to be seen.
+  public func roles(early: Int?, late: Int?) -> Roles? {
+    switch (early, late) {
+    case (let early?, let late?) where early < late: return roles(from: early, to: late)
+    case (let early?, let late?):
+      let (start, end) = (stop(early), stop(late))
+      return Roles(
+        early, late, front: start.recto, back: end.verso, start.verso, end.recto, in: self)
+    case (let early?, nil):
+      let start = stop(early)
+      guard let front = start.recto else { return nil }
+      return Roles(
+        early, early + 1, front: front, back: back(ofLeaf: early), start.verso, nil, in: self)
+    case (nil, let late?):
+      let end = stop(late)
+      guard let back = end.verso else { return nil }
+      return Roles(late - 1, late, front: nil, back: back, nil, end.recto, in: self)
+    case (nil, nil): return nil
+    }
+  }
+}
+
 extension Book.Roles {
+  /// The roles of a leaf between two stops; what it hasn't on a face is paper.
+  fileprivate init(
+    _ from: Int, _ to: Int, front: Book.Face?, back: Book.Face?, _ verso: Book.Face?,
+    _ recto: Book.Face?, in book: Book
+  ) {
+    self.init(
+      from: from, to: to, front: front ?? .paper,
+      back: back ?? (front.flatMap { _ in book.back(ofLeaf: from) } ?? .paper), verso: verso,
+      recto: recto,
+      isHard: [front, back].contains { $0?.page.map(book.hardPages.contains) ?? false })
+  }
+
   /// What the turn needs, each face once and in the order in which it is asked for: the back, then
   /// the front, then what the leaf uncovers, then what it covers.
   public var requests: [Book.Request] {

@@ -81,17 +81,12 @@ public struct BookCurlTurn: Turn {
 
   /// The leaves in flight over what lies under them.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
-    stage.flight(look, base: base, progress(moment, on: stage), stagger: stagger) { progress in
-      let curl = curl(at: progress, on: stage)
+    stage.flight(look, base: base, progress(moment, on: stage), stagger: stagger) { motion in
+      let curl = CurlDrag.curl(
+        motion, along: path, radius: radius.pixels(on: stage.page), on: stage.page)
       return BentSheet(
-        radius: curl.radius, fold: curl.fold, share: BentSheet.ramps(progress),
-        opacity: stage.opacity(at: progress))
+        radius: curl.radius, fold: curl.fold, share: BentSheet.ramps(motion.progress),
+        opacity: stage.opacity(at: motion.progress))
     }
-  }
-
-  /// The bent leaf at a progress within 0…1.
-  func curl(at progress: Double, on stage: TurnStage) -> CurlDrag.Curl {
-    CurlDrag.curl(
-      along: path, at: progress, radius: radius.pixels(on: stage.page), on: stage.page)
   }
 }

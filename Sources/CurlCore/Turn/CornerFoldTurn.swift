@@ -52,20 +52,21 @@ public struct CornerFoldTurn: Turn {
 
   /// The folded sheet over what lies under it.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
-    stage.flight(look, base: base, progress(moment, on: stage), stagger: stagger) { progress in
+    stage.flight(look, base: base, progress(moment, on: stage), stagger: stagger) { motion in
       BentSheet(
-        radius: 0, fold: fold(at: progress, on: stage), share: BentSheet.ramps(progress),
-        opacity: isFree(stage) ? 1 : stage.opacity(at: progress))
+        radius: 0, fold: fold(motion, on: stage), share: BentSheet.ramps(motion.progress),
+        opacity: isFree(stage) ? 1 : stage.opacity(at: motion.progress))
     }
   }
 
   private func isFree(_ stage: TurnStage) -> Bool { !isBound && !stage.isFacing }
 
-  /// The fold line at a progress within 0…1.
-  func fold(at progress: Double, on stage: TurnStage) -> Fold {
+  /// The fold line of a motion, its progress within 0…1; a free sheet goes its own way whoever holds
+  /// it.
+  func fold(_ motion: LeafMotion, on stage: TurnStage) -> Fold {
     let page = stage.page
     guard isFree(stage) else {
-      return CurlDrag.curl(along: path, at: progress, radius: 0, on: page).fold
+      return CurlDrag.curl(motion, along: path, radius: 0, on: page).fold
     }
     // Away from where it is held, until the fold has passed the last corner.
     let start = path.start(on: page)
@@ -75,6 +76,7 @@ public struct CornerFoldTurn: Turn {
     let corners = page.corners + Rectangle(origin: stage.canvas.origin, size: reach).corners
     let far = corners.map { (($0 - start) * heading).sum() }.max() ?? 0
     let drag = CurlDrag(page: page, spine: nil, grab: start, radius: 0)
-    return drag.curl(at: path.point(at: progress, on: page, end: start + 2 * far * heading)).fold
+    let end = start + 2 * far * heading
+    return drag.curl(at: path.point(at: motion.progress, on: page, end: end)).fold
   }
 }

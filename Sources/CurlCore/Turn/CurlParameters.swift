@@ -96,7 +96,7 @@ extension CurlParameters {
     let turn = CurlTurn(self, page: stage.page, canvas: stage.canvas)
     guard stage.leaves > 1 else { return turn.scene(moment, base: base) }
     return stage.flight(look, base: base, progress(moment, on: stage), stagger: stagger) {
-      let time = turn.time(.progress($0))
+      let time = turn.time(.progress($0.progress))
       return BentSheet(
         radius: turn.radius, fold: turn.fold(time: time), share: turn.light(time: time).strength)
     }

@@ -69,8 +69,17 @@ extension CurlDrag {
   static func curl(along path: DragPath, at progress: Double, radius: Double, on page: PageSize)
     -> Curl
   {
-    let free = CurlDrag(page: page, spine: .left, grab: path.start(on: page), radius: 0, ends: 0)
-    let pointer = free.pulled(path.point(at: progress, on: page))
+    curl(
+      from: path.start(on: page), to: path.point(at: progress, on: page), radius: radius, on: page)
+  }
+
+  /// The sheet bound at the left whose point `held`, on its free edge, has been brought to `pointer`,
+  /// rolled to `radius` page pixels or less, as above.
+  static func curl(
+    from held: SIMD2<Double>, to pointer: SIMD2<Double>, radius: Double, on page: PageSize
+  ) -> Curl {
+    let free = CurlDrag(page: page, spine: .left, grab: held, radius: 0, ends: 0)
+    let pointer = free.pulled(pointer)
     let d = pointer - free.grab
     let distance = (d * d).sum().squareRoot()
     guard radius > 0, distance > 0 else { return free.curl(at: pointer) }

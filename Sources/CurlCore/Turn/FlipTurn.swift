@@ -127,8 +127,14 @@ public struct FlipTurn: Turn {
     }
     guard progress < 1 else { return stage.end(look, base: base) }
     if stage.isFacing {
-      return spread(angles(progress, leaves: stage.leaves), on: stage, base: base)
+      return spread(angles(progress, on: stage), on: stage, base: base)
     }
-    return FlipSides(self, angles(progress, leaves: stage.leaves), on: stage).scene(base: base)
+    return FlipSides(self, angles(progress, on: stage), on: stage).scene(base: base)
+  }
+
+  /// The angles of a stage's leaves, by their own motions where they have such.
+  private func angles(_ progress: Double, on stage: TurnStage) -> [Double] {
+    guard let motions = stage.motions else { return angles(progress, leaves: stage.leaves) }
+    return motions.map { 180 * min(max($0.progress, 0), 1) }
   }
 }

@@ -17,18 +17,30 @@ struct BentSheet {
 extension TurnStage {
   /// The progress of a leaf, 0…1: each starts when the one before it has gone `stagger` of its own
   /// way, and the last one's end is the end of all.
+  ///
+  /// Where leaves have motions of their own, it's theirs.
   func progress(ofLeaf number: Int, _ progress: Double, stagger: Double) -> Double {
+    if let motions { return min(max(motions[number].progress, 0), 1) }
     let flight = Stagger(count: leaves, duration: 1, delay: stagger)
     return flight.progress(of: number, at: progress * flight.totalDuration)
   }
 
-  /// The scene of half-turn sheets in flight at a progress of the whole, `bend` telling each one's
-  /// shape while it is under way.
+  /// How a leaf moves that has come as far as `progress`.
+  func motion(ofLeaf number: Int, _ progress: Double) -> LeafMotion {
+    var motion = motions?[number] ?? LeafMotion(progress: progress)
+    motion.progress = progress
+    return motion
+  }
+
+  /// The scene of half-turn sheets in flight at a progress of the whole, `bend` telling the shape of
+  /// each one's motion while it is under way.
   func flight(
     _ look: Look, base: Base, _ progress: Double, stagger: Double,
-    bend: (_ progress: Double) -> BentSheet
+    bend: (_ motion: LeafMotion) -> BentSheet
   ) -> Scene {
-    flight(look, base: base, progress, stagger: stagger) { sheet($0, bend($1), look) }
+    flight(look, base: base, progress, stagger: stagger) {
+      sheet($0, bend(motion(ofLeaf: $0, $1)), look)
+    }
   }
 
   /// The scene of leaves in flight at a progress of the whole, `leaf` telling each one while it is

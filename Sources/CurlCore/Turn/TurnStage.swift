@@ -12,6 +12,11 @@ public struct TurnStage: Sendable, Equatable {
   /// How many leaves turn one after the other, 1 and up: the front first, then `.leafFront(1)` and
   /// so on.
   public var leaves: Int
+  /// How each leaf moves, where they don't follow from the moment.
+  ///
+  /// There is one for each of `leaves`, none ahead of the one before it, and the moment's progress is
+  /// the mean of theirs.
+  public var motions: [LeafMotion]?
   /// The pictures that aren't opaque: through them is seen what lies under them.
   public var translucent: Set<Picture> = []
 

@@ -94,7 +94,7 @@ struct DemoCommand: AsyncParsableCommand {
       try await makeSheet(sheet)
       return
     }
-    let destination = try FilmDestination(output ?? Self.usualOutput, film)
+    let destination = try FilmDestination(output ?? Self.usualOutput, film.output)
     try look.check(destination)
     try size?.check(limit: limits.maxPixels)
     try destination.check(frames: film.frames, inputs: look.files)
@@ -102,7 +102,7 @@ struct DemoCommand: AsyncParsableCommand {
     let turn = try turn()
     margin.warn(turn, talk)
     try await Film(
-      plan: FilmPlan(turn, film), destination: destination, options: film, talk: talk
+      plan: FilmPlan(turn, film), destination: destination, options: film.output, talk: talk
     ).make(with: opening)
   }
 

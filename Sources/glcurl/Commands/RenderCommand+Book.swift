@@ -12,7 +12,7 @@ extension RenderCommand {
   private func bookPlan(_ film: FilmOptions, _ timeline: TimelineFile?) throws(CommandError)
     -> FilmPlan
   {
-    let whole = book.book(pages: 2 + more.count, look.turning.edge)
+    let whole = book.layout.book(pages: 2 + more.count, look.turning.edge)
     if whole.printing == .twoSided && look.back != nil {
       throw CommandError(
         .usage,

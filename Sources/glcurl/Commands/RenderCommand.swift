@@ -72,15 +72,15 @@ struct RenderCommand: AsyncParsableCommand {
       try TimelineFile(path: path, look.turning.kind)
     }
     var film = film
-    film.givenRate = film.givenRate ?? timeline?.rate
-    let destination = try FilmDestination(output, film)
+    film.output.givenRate = film.output.givenRate ?? timeline?.rate
+    let destination = try FilmDestination(output, film.output)
     try look.check(destination)
     let opening = renderer.begin()
     let plan = try await plan(film, timeline)
     let inputs = pages.files(look) + more + (book.timeline.map { [$0] } ?? [])
     try destination.check(frames: plan.count, inputs: inputs)
     try await Film(
-      plan: plan, destination: destination, options: film, talk: talk
+      plan: plan, destination: destination, options: film.output, talk: talk
     ).make(with: opening)
   }
 }

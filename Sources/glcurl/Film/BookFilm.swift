@@ -14,8 +14,8 @@ struct BookFilm {
   /// How pages lie.
   var spread: Spread {
     Spread(
-      isFacing: options.facing, binding: book.binding, leaves: options.leaves,
-      pile: options.around.leafEdge.pixels(on: files.size) * Double(book.leaves - 1))
+      isFacing: options.layout.facing, binding: book.binding, leaves: options.leaves,
+      pile: options.layout.around.leafEdge.pixels(on: files.size) * Double(book.leaves - 1))
   }
 
   /// How the leaves turn where a timeline says nothing else.
@@ -59,10 +59,9 @@ struct BookFilm {
 
   /// How a board turns: with the look of the others, seen as a hinge is unless the eye is given.
   private func hinge() throws(CommandError) -> any Turn {
-    var hinge = HingeTurn()
-    let view = hinge.look.view
-    hinge.look = try turn().look
-    if look.view.view == nil { hinge.look.view = view }
+    let usual = try turn().look
+    var hinge = HingeTurn(looking: usual)
+    if look.view.view != nil { hinge.look.view = usual.view }
     return hinge
   }
 
@@ -96,7 +95,7 @@ struct BookFilm {
     do throws(RenderError) {
       reel = try Reel(
         book, takes: takes, leavesAtOnce: options.leaves, hold: hold, isBackward: film.reverse,
-        canvas: canvas, layers: look.layers, around: options.around, back: back,
+        canvas: canvas, layers: look.layers, around: options.layout.around, back: back,
         background: background,
         pages: { try files.page($0) })
     } catch {
@@ -112,12 +111,13 @@ struct BookFilm {
     }
     let events = FilmEvent.events(of: reel, film.fps)
     for event in events { talk.say(event.sentence) }
-    let isTransparent = isTransparent(canvas, takes[0].turn)
+    let ground = BookGround(look: look, files: files, book: book, spread: spread)
+    let isTransparent = ground.isTransparent(canvas, takes[0].turn)
     let (leaves, isReversed) = (options.leaves, film.reverse)
     return FilmPlan(
       count: reel.count, canvas: canvas,
-      canBeTransparent: isTransparent || !hasOpaqueGround(takes[0].turn, background),
-      isTransparent: isTransparent && !hasOpaqueGround(takes[0].turn, background),
+      canBeTransparent: isTransparent || !ground.isOpaque(takes[0].turn, background),
+      isTransparent: isTransparent && !ground.isOpaque(takes[0].turn, background),
       frames: { DrawnShots(of: reel, ahead: $0, draw: $1) },
       failure: { files.failure },
       members: {
@@ -134,29 +134,5 @@ struct BookFilm {
           ("events", .array(events.map(\.json))),
         ]
       })
-  }
-
-  private func hasOpaqueGround(_ turn: any Turn, _ background: Page?) -> Bool {
-    guard look.layers == .all else { return false }
-    return switch turn.look.background {
-    case .colour(let colour): colour.alpha == 1
-    case .picture: background?.isOpaque ?? false
-    }
-  }
-
-  /// Whether something clear is seen, as far as that is known before the pages are read.
-  private func isTransparent(_ canvas: Canvas, _ turn: any Turn) -> Bool {
-    if look.layers != .all || !files.isOpaque { return true }
-    if turn.look.cornerRadius.pixels(on: files.size) > 0 { return true }
-    let area = spread.area(files.size)
-    func end(_ canvas: Canvas) -> SIMD2<Double> {
-      canvas.origin + SIMD2(Double(canvas.width), Double(canvas.height)) * canvas.step
-    }
-    let slack = 1e-6
-    let (low, high) = (canvas.origin - area.origin, end(canvas) - end(area))
-    if low.x < -slack || low.y < -slack || high.x > slack || high.y > slack { return true }
-    guard options.facing, let last = book.last else { return false }
-    // Where a cover, or the last leaf, lies alone.
-    return book.stop(0).verso == nil || book.stop(last).recto == nil
   }
 }

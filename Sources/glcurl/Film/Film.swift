@@ -5,7 +5,7 @@ internal import PageCurl
 struct Film {
   let plan: FilmPlan
   let destination: FilmDestination
-  let options: FilmOptions
+  let options: OutputOptions
   let talk: TalkOptions
 
   private var losses: FilmLosses {
@@ -57,7 +57,7 @@ struct Film {
   /// What planes of Y′CbCr show through that OpenGL makes of the frames; nil where it doesn't.
   private func planes(_ renderer: Renderer, _ sink: FrameSink) async throws -> UInt32? {
     let demand = options.conversion
-    guard demand != .cpu else { return nil }
+    guard demand != .cpu, !plan.needsPictures else { return nil }
     guard let background = sink.planesBackground else {
       guard demand == .auto else {
         throw CommandError(

@@ -20,7 +20,7 @@ struct FilmDestination: Sendable {
     + "(f_%04d.png), or say its --format"
 
   /// Throws where the name and the options don't go together.
-  init(_ path: String, _ options: FilmOptions) throws(CommandError) {
+  init(_ path: String, _ options: OutputOptions) throws(CommandError) {
     self.path = path
     format = if let format = options.format { format } else { try Self.format(path) }
     pattern = format == .png ? try Self.pattern(path) : nil
@@ -102,7 +102,7 @@ struct FilmDestination: Sendable {
     }
   }
 
-  private func checkStream(_ options: FilmOptions) throws(CommandError) {
+  private func checkStream(_ options: OutputOptions) throws(CommandError) {
     guard format.traits.isStream else {
       throw CommandError(
         .usage,

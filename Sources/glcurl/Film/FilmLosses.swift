@@ -5,7 +5,7 @@ internal import PageCurl
 struct FilmLosses {
   let plan: FilmPlan
   let format: FilmFormat
-  let options: FilmOptions
+  let options: OutputOptions
 
   /// Pixels of what is written.
   var size: (width: Int, height: Int) {

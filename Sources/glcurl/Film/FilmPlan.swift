@@ -11,6 +11,8 @@ struct FilmPlan: Sendable {
   let canBeTransparent: Bool
   /// Whether one of them is likely to be: that is said.
   let isTransparent: Bool
+  /// Whether something is drawn on finished pictures, which so can't be planes of Y′CbCr.
+  var needsPictures = false
   /// The frames, each drawn by `draw`, so many ahead.
   let frames:
     @Sendable (_ ahead: Int, _ draw: @escaping DrawnShots<FilmFrame>.Draw) -> DrawnShots<FilmFrame>

@@ -15,7 +15,7 @@ enum FrameSink: Sendable {
   private static let writersMemory = 1 << 29
 
   /// Opens what `destination` names, for a film.
-  init(_ destination: FilmDestination, _ plan: FilmPlan, _ options: FilmOptions)
+  init(_ destination: FilmDestination, _ plan: FilmPlan, _ options: OutputOptions)
     throws(CommandError)
   {
     do throws(ImageFileError) {
@@ -36,7 +36,7 @@ enum FrameSink: Sendable {
   }
 
   private static func writer(
-    _ destination: FilmDestination, _ plan: FilmPlan, _ options: FilmOptions
+    _ destination: FilmDestination, _ plan: FilmPlan, _ options: OutputOptions
   ) throws(ImageFileError) -> any FilmWriter {
     let (width, height) = (plan.canvas.width, plan.canvas.height)
     func video(_ format: VideoFormat) throws(ImageFileError) -> VideoWriter {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import ImageFiles
 internal import PageCurl
 
-/// The frames of a film, and how they are written.
+/// The frames of a film of turns, and how they are written.
 struct FilmOptions: ParsableArguments {
   @Option(
     name: .customLong("frames"), parsing: .unconditional,
@@ -14,47 +14,8 @@ struct FilmOptions: ParsableArguments {
     transform: Value.count(1...100_000))
   var givenFrames: Int?
 
-  @Option(
-    name: .customLong("fps"), parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      Frames per second, 0.01 to 1000: a whole number, a decimal or a fraction. 29.97 and its like \
-      are NTSC's 30000/1001. (default: 30)
-      """, valueName: "rate"),
-    transform: Value.rate)
-  var givenRate: FrameRate?
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      What is written, whatever the name: mp4, webm and gif need ffmpeg; webp; apng; png is \
-      numbered pictures; y4m (BT.709, limited range) and rgba (straight alpha) are raw frames. \
-      (default: what the ending of -o says)
-      """, valueName: "format"))
-  var format: FilmFormat?
-
-  @Option(
-    help: ArgumentHelp(
-      "Bits of a channel: 8, or 16 in PNG, APNG and raw rgba (then rgba64le).",
-      valueName: "bits"))
-  var depth = BitDepth.eight
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Quality of a WebP: 0 smallest to 99, and 100 loses nothing. (default: 90)",
-      valueName: "quality"),
-    transform: Value.count(0...100))
-  var quality: Int?
-
-  @Option(
-    name: .customLong("convert"),
-    help: ArgumentHelp(
-      """
-      Where frames become the Y'CbCr of an MP4, a WebM without alpha or a Y4M: gpu, before they are \
-      read, cpu, or auto, which tries what is faster on this GPU. The bytes are the same.
-      """, valueName: "where"))
-  var conversion = Conversion.auto
+  @OptionGroup
+  var output: OutputOptions
 
   @Flag(
     help: """
@@ -63,24 +24,13 @@ struct FilmOptions: ParsableArguments {
       """)
   var reverse = false
 
-  @Flag(help: "Print a summary as a JSON object on standard output.")
-  var json = false
-
   /// Frames of a turn.
   var frames: Int { givenFrames ?? 60 }
   /// Frames per second.
-  var fps: FrameRate { givenRate ?? 30 }
+  var fps: FrameRate { output.fps }
 
   /// Whether nothing was asked for.
-  var isPlain: Bool {
-    frames == 60 && fps == 30 && format == nil && depth == .eight && quality == nil
-      && conversion == .auto && !reverse && !json
-  }
-
-  /// What a WebP may lose.
-  var webPQuality: WebPWriter.Quality {
-    quality == 100 ? .lossless : .lossy(quality ?? 90)
-  }
+  var isPlain: Bool { frames == 60 && !reverse && output.isPlain }
 
   /// The moment of the frame that is shown in place `index`.
   func moment(_ index: Int) -> Moment {

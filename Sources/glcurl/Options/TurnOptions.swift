@@ -8,7 +8,7 @@ struct TurnOptions: ParsableArguments {
       """
       How the page turns: \(TurnCatalogue.names.joined(separator: ", ")). 'glcurl turns' tells \
       what each does, its parameters and its presets, which are named behind a colon, as in \
-      slide:up. (default: curl)
+      slide:up. (default: curl; of play, book-curl)
       """, valueName: "name"),
     completion: .list(TurnCatalogue.names), transform: TurnKind.init(argument:))
   var turn: TurnKind?

@@ -7,9 +7,10 @@ struct JSONParser {
 
   private static let mostLevels = 32
 
-  /// Reads a whole text.
-  static func parse(_ bytes: [UInt8]) throws(JSONFault) -> JSONNode {
+  /// Reads a whole text, which begins on a line of its file.
+  static func parse(_ bytes: [UInt8], line: Int = 1) throws(JSONFault) -> JSONNode {
     var parser = JSONParser(bytes: bytes)
+    parser.line = line
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.at = 3 }
     let node = try parser.value()
     parser.skipSpace()

@@ -1,6 +1,6 @@
 internal import PageCurl
 
-/// An object of a timeline file, its members taken one by one; what is left over is refused.
+/// An object of a timeline or of a script, its members taken one by one; what is left over is refused.
 struct TimelineFields {
   /// Its place in the file, such as `tracks.angle[2]`; empty for the whole.
   let path: String
@@ -36,6 +36,9 @@ struct TimelineFields {
     if case .null = node.value { return nil }
     return node
   }
+
+  /// Whether there is a member, be it null.
+  func has(_ name: String) -> Bool { members.contains { $0.name == name } }
 
   /// A member's place.
   func path(_ name: String) -> String { Self.join(path, name) }
@@ -86,6 +89,36 @@ struct TimelineFields {
       throw fault(name, "\(node.kind), but it must be true or false")
     }
     return value
+  }
+
+  /// One of some words.
+  func word<Word: RawRepresentable & CaseIterable>(_ name: String) throws(JSONFault) -> Word?
+  where Word.RawValue == String {
+    guard let text = try string(name) else { return nil }
+    guard let word = Word(rawValue: text) else {
+      throw fault(
+        name,
+        "\"\(text.prefix(40))\": "
+          + Spelling.hint(for: text, among: Word.allCases.map(\.rawValue)))
+    }
+    return word
+  }
+
+  /// Two numbers, such as a point's; each in a range.
+  func pair(_ name: String, _ range: ClosedRange<Double>, _ unit: String = "")
+    throws(JSONFault) -> SIMD2<Double>?
+  {
+    guard let node = node(name) else { return nil }
+    if case .array(let values) = node.value, values.count == 2,
+      case .number(let x) = values[0].value, case .number(let y) = values[1].value,
+      range.contains(x), range.contains(y)
+    {
+      return SIMD2(x, y)
+    }
+    throw fault(
+      name,
+      "\(node.kind), but it must be two numbers in brackets, such as [780, 300], each from "
+        + "\(range.lowerBound.short) to \(range.upperBound.short)\(unit)")
   }
 
   /// A text.

@@ -1,0 +1,170 @@
+public import PageTurner
+
+/// A book in its reader's hands: draws what a page turner says that is to be seen.
+///
+/// A leaf in the air is drawn as its turn is at that progress; where it's held, turns that bend the
+/// sheet about a finger (`book-curl`, `corner-fold`) bring the held point there, as
+/// ``shot(of:in:view:isHeld:page:)`` tells. What lies at rest is the pages themselves.
+///
+/// ```swift
+/// var turner = try Turner(Book(pages: 12), view: SIMD2(768, 1024))
+/// let open = OpenBook(page: PageSize(width: 768, height: 1024))
+/// try turner.handle(.down(id: 1, SIMD2(700, 500)), at: 0)
+/// try turner.handle(.move(id: 1, SIMD2(400, 520)), at: 0.1)
+/// let shot = try open.shot(of: turner, at: 0.2) { pages[$0] }
+/// let frame = try await renderer.frame(shot.turn, at: shot.moment)
+/// ```
+///
+/// A value without a state of its own: the same posture of the same book is the same frame.
+public struct OpenBook: Sendable {
+  /// The size of all pages.
+  public let page: PageSize
+  /// How leaves turn.
+  public let turn: any Turn
+  /// How leaves of board turn.
+  public let boards: any Turn
+  /// What is drawn; nil is the page, or both where pages face each other.
+  public let canvas: Canvas?
+  /// What is seen of the book beside its pages; its piles are counted from the stops.
+  public let around: BookLook
+  /// The picture on all backs of a one-sided book, where the look asks for one.
+  public let back: Page?
+  /// What is under everything.
+  public let background: Page?
+  private let blanks = BlankPages()
+  private let landed = LandedPages()
+
+  /// A book's look.
+  ///
+  /// - Parameters:
+  ///   - page: the size of all pages.
+  ///   - turn: how leaves turn; default the curl of a bound leaf.
+  ///   - boards: how leaves of board turn; nil is a hinge with the look of `turn`.
+  ///   - canvas: what is drawn; nil is the page, or both where pages face each other.
+  ///   - around: gutter and leaf edges; how many leaves lie on each side is counted here.
+  ///   - back: the picture on all backs of a one-sided book, where the look asks for one.
+  ///   - background: what is under everything.
+  public init(
+    page: PageSize, _ turn: any Turn = BookCurlTurn(), boards: (any Turn)? = nil,
+    canvas: Canvas? = nil, around: BookLook = BookLook(), back: Page? = nil,
+    background: Page? = nil
+  ) {
+    self.page = page
+    self.turn = turn
+    if let boards {
+      self.boards = boards
+    } else {
+      var hinge = HingeTurn()
+      let view = hinge.look.view
+      hinge.look = turn.look
+      // A board is seen by its turn's own eye, unless one was asked for.
+      if turn.look.view == type(of: turn).init().look.view { hinge.look.view = view }
+      self.boards = hinge
+    }
+    self.canvas = canvas
+    self.around = around
+    self.back = back
+    self.background = background
+  }
+
+  /// The pages that a posture shows, each once, in the order in which they are best drawn.
+  public func pages(of posture: Posture, in book: Book) -> [Int] {
+    let opening = Opening(posture, in: book, flies: type(of: turn).turnsFlights)
+    return opening.faces.compactMap(\.page).reduce(into: []) { pages, page in
+      if !pages.contains(page) { pages.append(page) }
+    }
+  }
+
+  /// What a turner shows at a time; as ``shot(of:in:view:isHeld:page:)``.
+  ///
+  /// - Precondition: `time` is no earlier than the turner's latest event.
+  public func shot(of turner: Turner, at time: Double, page: (Int) -> Page?)
+    throws(RenderError) -> Shot
+  {
+    try shot(of: turner.posture(at: time), in: turner.book, view: turner.view, page: page)
+  }
+
+  /// What is to be drawn of a posture.
+  ///
+  /// A leaf whose free edge is held at g lies with that point where the edge of a flat fold is at its
+  /// progress, W(1 − 2p) from the spine, and as far across as the finger has taken it and paper allows:
+  /// under the finger, where pages face each other and the sheet follows the finger's position.
+  /// A leaf that goes its turn's own way is displaced across from there. Other turns go by the progress
+  /// alone. So a frame goes on without a leap when a sheet is taken hold of and let go of.
+  ///
+  /// Of several leaves each has its own progress, in turns that move several (`turnsFlights`); in
+  /// others the one that started last is drawn, and those before it have landed. Leaves that lie under
+  /// others aren't drawn, nor are those more than two away from one that is held. At the book's ends a
+  /// single page's next one, and the facing place, are clear.
+  ///
+  /// - Parameters:
+  ///   - posture: what is to be seen.
+  ///   - book: the book at that time.
+  ///   - view: the size of the turner's view, pixels; it's where the open pages lie.
+  ///   - isHeld: whether this is known to be the same picture as the shot before it.
+  ///   - page: the page of a number, of this book's size; nil is drawn as bare paper.
+  /// - Returns: the frame.
+  /// - Throws: as ``PageTurn`` does.
+  public func shot(
+    of posture: Posture, in book: Book, view: SIMD2<Double>, isHeld: Bool = false,
+    page: (Int) -> Page?
+  ) throws(RenderError) -> Shot {
+    let opening = Opening(posture, in: book, flies: type(of: turn).turnsFlights)
+    let clear = blanks.page(.clear, self.page)
+    var turn = opening.isHard ? boards : turn
+    let paper = turn.look.paper
+    func picture(_ face: Book.Face?) throws(RenderError) -> Page {
+      switch face {
+      case .page(let number): return page(number) ?? blanks.page(paper, self.page)
+      case .mirrored(let number):
+        let front = page(number) ?? blanks.page(paper, self.page)
+        return try landed.page(of: front) { () throws(RenderError) in
+          try front.landed(self.turn, back: self.back, clear: clear, book.binding)
+        }
+      case .paper: return blanks.page(paper, self.page)
+      case nil: return clear
+      }
+    }
+    func back(_ face: Book.Face) throws(RenderError) -> Page? {
+      if case .mirrored = face { return self.back }
+      return try picture(face)
+    }
+    let isFacing = book.layout != .single
+    var around = around
+    around.turned = opening.turned
+    around.unturned = max(book.leaves - opening.turned, 0)
+    let beside = isFacing ? try picture(opening.verso) : nil
+    guard let first = opening.leaves.first else {
+      // Nothing is on its way: whatever the back looks like isn't seen.
+      turn.look.back = .mirrored
+      let pages = try Pages(
+        front: picture(opening.recto), next: clear, background: background, beside: beside)
+      return Shot(
+        try PageTurn(pages, turn, canvas: canvas, binding: book.binding, book: around),
+        at: .progress(0), isHeld: isHeld)
+    }
+    let pages = try Pages(
+      front: picture(first.roles.front), next: picture(opening.recto),
+      back: back(first.roles.back), background: background, beside: beside,
+      flight: opening.leaves.dropFirst().map { leaf throws(RenderError) in
+        Pages.FlyingLeaf(front: try picture(leaf.roles.front), back: try back(leaf.roles.back))
+      })
+    if book.printing == .twoSided {
+      let isBare = opening.leaves.allSatisfy { $0.roles.back == .paper }
+      turn.look.back = isBare ? .colour(paper) : .picture
+    }
+    let motions = opening.motions(scale(view, in: book))
+    let progress = motions.reduce(0) { $0 + $1.progress } / Double(motions.count)
+    // What only turns is drawn as in any film.
+    let isPlain = motions.count == 1 && motions[0] == LeafMotion(progress: motions[0].progress)
+    let drawn = try PageTurn(
+      pages, turn, canvas: canvas, binding: book.binding, book: around,
+      motions: isPlain ? nil : motions)
+    return Shot(drawn, at: .progress(progress), isHeld: isHeld)
+  }
+
+  /// Page pixels across the leaves' way for each pixel of the view.
+  private func scale(_ view: SIMD2<Double>, in book: Book) -> Double {
+    book.binding == .top ? Double(page.width) / view.x : Double(page.height) / view.y
+  }
+}

@@ -1,0 +1,188 @@
+internal import ArgumentParser
+internal import ImageFiles
+internal import PageCurl
+internal import PageTurner
+
+/// `glcurl play`: a script of gestures and other events as a film, or as what came of it.
+struct PlayCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play",
+    abstract: "Make a video of a book that is turned by a script of fingers and commands.",
+    discussion: """
+      SCRIPT has a JSON object on each line: an event with its time t in seconds, in the order of \
+      their times. Fingers: down, move and up with an id and a point p in pixels, y down; cancel. \
+      Commands: nav, abort, page, edit, layout, config, tick. README has an example, and the \
+      article 'Turning pages from your own input' all fields.
+
+      Needs -o, --trace, or both.
+
+      EXAMPLES
+        glcurl play drag.jsonl p*.png -o drag.mp4
+        glcurl play drag.jsonl p*.png -o drag.mp4 --facing --overlay-pointer
+        glcurl play drag.jsonl p*.png -o drag.mp4 --turn slide --rules reader
+        glcurl play drag.jsonl p*.png --trace - --view 1600x1000
+      """)
+
+  @Argument(
+    help: "The script, JSON Lines.", completion: .file(extensions: ["jsonl", "json"]))
+  var script: String
+
+  @Argument(
+    help: "The book's pages, one or more: each is read when it comes to be seen.",
+    completion: .picture)
+  var pages: [String]
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(FilmDestination.help, valueName: "file"),
+    completion: .file(extensions: FilmFormat.allCases.map(\.rawValue)))
+  var output: String?
+
+  @OptionGroup(title: "Script")
+  var play: PlayOptions
+
+  @OptionGroup(title: "Film")
+  var film: OutputOptions
+
+  @OptionGroup(title: "Book")
+  var layout: LayoutOptions
+
+  @OptionGroup(title: "Look")
+  var look: LookOptions
+
+  @OptionGroup(title: "Size")
+  var size: SizeOptions
+
+  @OptionGroup(title: "Size")
+  var limits: LimitOptions
+
+  @OptionGroup(title: "Renderer")
+  var renderer: RendererOptions
+
+  @OptionGroup
+  var talk: TalkOptions
+
+  func validate() throws {
+    if play.overlayPointer && film.conversion == .gpu {
+      throw ValidationError(
+        "--overlay-pointer draws on finished pictures, which --convert gpu has none of: drop one")
+    }
+    guard let trace = play.trace else {
+      if output == nil {
+        throw ValidationError("nothing is asked for: name -o FILE, --trace or both")
+      }
+      return
+    }
+    if FileName.isStandardOutput(trace) {
+      if let output, FileName.isStandardOutput(output) {
+        throw ValidationError(
+          "-o \(output) and --trace \(trace) both write to standard output: give one a file name")
+      }
+      if film.json {
+        throw ValidationError(
+          "--trace \(trace) and --json both write to standard output: give --trace a file name")
+      }
+    }
+  }
+
+  func run() async throws {
+    guard look.overlay == nil else {
+      throw CommandError(.usage, "--overlay is of one turn, and this is a whole book: drop it")
+    }
+    let rules = play.rules.rules(isFacing: layout.facing)
+    let script = try PlayScript(path: script, rules)
+    let destination = try output.map { path throws(CommandError) in
+      try FilmDestination(path, film)
+    }
+    let opening = destination == nil ? nil : renderer.begin()
+    let played = try played(script, rules)
+    let course = try played.course()
+    let inputs = [self.script] + pages + look.files
+    let trace = try traceFile(inputs)
+    if let destination, let opening {
+      let plan = try played.plan(course)
+      try destination.check(frames: plan.count, inputs: inputs)
+      try await Film(
+        plan: plan, destination: destination, options: film, talk: talk
+      ).make(with: opening)
+    }
+    guard play.trace != nil else { return }
+    guard let trace else {
+      try Console.write(course.trace)
+      return
+    }
+    try CommandError.wrapping { () throws(ImageFileError) in
+      try trace.write(Array(course.trace.utf8))
+      try trace.commit()
+    }
+  }
+
+  /// Begins the trace's file, so that whatever is wrong with it shows before anything is drawn; nil
+  /// where it goes to standard output, or there is none.
+  private func traceFile(_ inputs: [String]) throws(CommandError) -> AtomicFile? {
+    guard let path = play.trace, path != "-" else { return nil }
+    try FileName.check([path], areNot: inputs)
+    return try CommandError.wrapping { () throws(ImageFileError) in try AtomicFile(path: path) }
+  }
+
+  private func played(_ script: PlayScript, _ rules: TurnerConfiguration) throws(CommandError)
+    -> PlayFilm
+  {
+    let book = layout.book(pages: pages.count, look.turning.edge)
+    if book.printing == .twoSided && look.back != nil {
+      throw CommandError(
+        .usage,
+        "--back has no effect on leaves with pages on both sides: drop it, or add --one-sided")
+    }
+    try size.size?.check(limit: limits.maxPixels)
+    let files = try BookFiles(pages, limits, fit: size.fit)
+    let given: (any Turn)? = look.turning.turn == nil ? BookCurlTurn() : nil
+    let turn = try look.turn(on: files.size, from: given)
+    let isWide = layout.facing || script.layouts.contains { $0 != .single }
+    if isWide { try checkSpreads(turn) }
+    let spread = Spread(
+      isFacing: isWide, binding: book.binding,
+      pile: layout.around.leafEdge.pixels(on: files.size) * Double(book.leaves - 1))
+    let canvas = try size.canvas(files.size, turn, limits, spread)
+    let back = try look.backPicture(limits).map { picture throws(CommandError) in
+      Page(try files.fitted(picture, named: "--back"))
+    }
+    let background = try look.backgroundPicture(limits).map(Page.init)
+    let boards = look.view.view == nil ? HingeTurn(looking: turn.look) : nil
+    let around = layout.around
+    let stage = PlayStage(page: files.size, book.binding, canvas, isWide: isWide) { canvas in
+      OpenBook(
+        page: files.size, turn, boards: boards, canvas: canvas, around: around, back: back,
+        background: background)
+    }
+    let view = play.view.map { SIMD2(Double($0.width), Double($0.height)) } ?? stage.view(book)
+    let turner: Turner
+    do throws(TurnerError) {
+      turner = try Turner(book, view: view, rules)
+    } catch {
+      throw CommandError(.usage, "\(error)")
+    }
+    return PlayFilm(
+      files: files, script: script, turner: turner, stage: stage,
+      ground: BookGround(look: look, files: files, book: book, spread: spread), turn: turn,
+      background: background, options: play, output: film)
+  }
+
+  private func checkSpreads(_ turn: any Turn) throws(CommandError) {
+    guard !type(of: turn).turnsSpreads else { return }
+    throw CommandError(
+      .usage,
+      "the turn \(type(of: turn).name) takes a page away and lands on none: for facing pages, use "
+        + TurnCatalogue.namesForSpreads.joined(separator: ", "))
+  }
+}
+
+extension HingeTurn {
+  /// A board's turn with the look of others, seen as a hinge is.
+  init(looking look: Look) {
+    self.init()
+    let view = self.look.view
+    self.look = look
+    self.look.view = view
+  }
+}

@@ -1,0 +1,83 @@
+internal import ArgumentParser
+internal import PageCurl
+
+/// How the pages of a book lie.
+struct LayoutOptions: ParsableArguments {
+  @Flag(
+    help: """
+      Show both pages of the open book: leaves turn about the spine, the back of each is the next \
+      page. Only turns that land on the facing page can do that ('glcurl turns').
+      """)
+  var facing = false
+
+  @Flag(help: "The first page lies alone, as a cover does; needs --facing.")
+  var cover = false
+
+  @Flag(
+    help: """
+      Pages are on one side of each leaf; the back shows the front through the paper. Without \
+      --facing that is so anyway.
+      """)
+  var oneSided = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Pages that are boards, cover for the first and the last or numbers such as 1,2,16: a leaf with \
+      one on either side turns as hinge does, whatever --turn says; needs --facing.
+      """, valueName: "pages"),
+    transform: HardPages.init(argument:))
+  var hard: HardPages?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      How far the gutter's shade reaches from the spine: a length like --radius; needs --facing. \
+      (default: 0)
+      """, valueName: "length"),
+    transform: Value.length)
+  var gutter: Length?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      How far each leaf's edge stands out under the one above it: a length like --radius; needs \
+      --facing, and --margin for room. (default: 0)
+      """, valueName: "length"),
+    transform: Value.length)
+  var leafEdge: Length?
+
+  func validate() throws {
+    if cover && !facing {
+      throw ValidationError("--cover has no effect on single pages: add --facing")
+    }
+    if (gutter != nil || leafEdge != nil) && !facing {
+      throw ValidationError("--gutter and --leaf-edge are an open book's: add --facing")
+    }
+    if hard != nil && !facing {
+      throw ValidationError("--hard has no effect on single pages: add --facing")
+    }
+    if cover && oneSided {
+      throw ValidationError(
+        "--cover and --one-sided: one-sided leaves begin with a lone page anyway; drop --cover")
+    }
+  }
+
+  /// What is seen beside the pages.
+  var around: BookLook {
+    var look = BookLook()
+    if let gutter { look.gutter = gutter }
+    if let leafEdge { look.leafEdge = leafEdge }
+    return look
+  }
+
+  /// The book of so many pages.
+  func book(pages: Int, _ binding: Binding) -> Book {
+    Book(
+      pages: pages, layout: facing ? .facing(cover: cover) : .single,
+      printing: oneSided ? .oneSided : nil, binding: binding,
+      hardPages: hard?.indices(of: pages) ?? [])
+  }
+}

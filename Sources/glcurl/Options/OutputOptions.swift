@@ -1,0 +1,64 @@
+internal import ArgumentParser
+internal import ImageFiles
+internal import PageCurl
+
+/// How the frames of a film are written.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: .customLong("fps"), parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Frames per second, 0.01 to 1000: a whole number, a decimal or a fraction. 29.97 and its like \
+      are NTSC's 30000/1001. (default: 30)
+      """, valueName: "rate"),
+    transform: Value.rate)
+  var givenRate: FrameRate?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What is written, whatever the name: mp4, webm and gif need ffmpeg; webp; apng; png is \
+      numbered pictures; y4m (BT.709, limited range) and rgba (straight alpha) are raw frames. \
+      (default: what the ending of -o says)
+      """, valueName: "format"))
+  var format: FilmFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "Bits of a channel: 8, or 16 in PNG, APNG and raw rgba (then rgba64le).",
+      valueName: "bits"))
+  var depth = BitDepth.eight
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Quality of a WebP: 0 smallest to 99, and 100 loses nothing. (default: 90)",
+      valueName: "quality"),
+    transform: Value.count(0...100))
+  var quality: Int?
+
+  @Option(
+    name: .customLong("convert"),
+    help: ArgumentHelp(
+      """
+      Where frames become the Y'CbCr of an MP4, a WebM without alpha or a Y4M: gpu, before they are \
+      read, cpu, or auto, which tries what is faster on this GPU. The bytes are the same.
+      """, valueName: "where"))
+  var conversion = Conversion.auto
+
+  @Flag(help: "Print a summary as a JSON object on standard output.")
+  var json = false
+
+  /// Frames per second.
+  var fps: FrameRate { givenRate ?? 30 }
+
+  /// Whether nothing was asked for.
+  var isPlain: Bool {
+    fps == 30 && format == nil && depth == .eight && quality == nil && conversion == .auto && !json
+  }
+
+  /// What a WebP may lose.
+  var webPQuality: WebPWriter.Quality {
+    quality == 100 ? .lossless : .lossy(quality ?? 90)
+  }
+}

@@ -1,0 +1,79 @@
+internal import PageCurl
+
+/// Where a finger is, drawn over a finished picture: a soft dark disc with a light one in it, so that
+/// it's seen on any page.
+///
+/// It's mixed in linear light, and its rims are as soft as a pixel or more.
+struct FingerMark: Sendable {
+  /// The outer disc's radius, pixels.
+  let radius: Double
+
+  /// A mark that suits pictures of a size.
+  init(width: Int, height: Int) {
+    radius = max(4, 0.03 * Double(min(width, height)))
+  }
+
+  /// The share of the inner disc's radius.
+  private static let inner = 0.55
+  /// What the discs cover where they are whole.
+  private static let (darkness, brightness) = (0.4, 0.75)
+
+  /// How much of a disc covers a point: all within it, none beyond its rim, evenly less across the
+  /// rim.
+  private static func cover(_ distance: Double, _ radius: Double, rim: Double) -> Double {
+    min(max((radius + rim / 2 - distance) / rim, 0), 1)
+  }
+
+  /// The picture with marks at some places, pixels, y down.
+  func drawn(on picture: Pixmap, at places: [SIMD2<Double>]) -> Pixmap {
+    switch picture.storage {
+    case .rgba8(var bytes):
+      draw(on: &bytes, picture.width, picture.height, most: 255, at: places)
+      return Pixmap(width: picture.width, height: picture.height, rgba8: bytes)
+    case .rgba16(var values):
+      draw(on: &values, picture.width, picture.height, most: 65535, at: places)
+      return Pixmap(width: picture.width, height: picture.height, rgba16: values)
+    }
+  }
+
+  private func draw<Channel: FixedWidthInteger>(
+    on values: inout [Channel], _ width: Int, _ height: Int, most: Double,
+    at places: [SIMD2<Double>]
+  ) {
+    for place in places {
+      // Further away there's nothing to be seen of it, and no number for its pixels.
+      guard abs(place.x) < 1e6, abs(place.y) < 1e6 else { continue }
+      let reach = 1.25 * radius + 1
+      let (top, bottom) = (max(Int(place.y - reach), 0), min(Int(place.y + reach) + 1, height))
+      let (left, right) = (max(Int(place.x - reach), 0), min(Int(place.x + reach) + 1, width))
+      guard top < bottom, left < right else { continue }
+      for y in top..<bottom {
+        for x in left..<right {
+          let way = SIMD2(Double(x) + 0.5, Double(y) + 0.5) - place
+          let distance = (way * way).sum().squareRoot()
+          let dark = Self.darkness * Self.cover(distance, radius, rim: max(0.5 * radius, 1))
+          let light = Self.brightness * Self.cover(distance, Self.inner * radius, rim: 1)
+          guard dark > 0 || light > 0 else { continue }
+          let index = 4 * (y * width + x)
+          mix(0, dark, into: &values, index, most)
+          mix(1, light, into: &values, index, most)
+        }
+      }
+    }
+  }
+
+  /// Mixes grey, in linear light, over a premultiplied pixel.
+  private func mix<Channel: FixedWidthInteger>(
+    _ grey: Double, _ share: Double, into values: inout [Channel], _ index: Int, _ most: Double
+  ) {
+    guard share > 0 else { return }
+    let alpha = Double(values[index + 3]) / most
+    let whole = share + alpha * (1 - share)
+    for channel in index..<index + 3 {
+      let straight = alpha > 0 ? min(Double(values[channel]) / most / alpha, 1) : 0
+      let light = grey * share + SRGB.decode(straight) * alpha * (1 - share)
+      values[channel] = Channel((SRGB.encode(light / whole) * whole * most).rounded())
+    }
+    values[index + 3] = Channel((whole * most).rounded())
+  }
+}

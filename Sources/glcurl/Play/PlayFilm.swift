@@ -1,0 +1,96 @@
+internal import ImageFiles
+internal import PageCurl
+internal import PageTurner
+
+/// The film of a played script.
+struct PlayFilm {
+  let files: BookFiles
+  let script: PlayScript
+  let turner: Turner
+  let stage: PlayStage
+  let ground: BookGround
+  let turn: any Turn
+  let background: Page?
+  let options: PlayOptions
+  let output: OutputOptions
+
+  /// Most frames of a film.
+  private static let mostFrames = 10_000_000.0
+
+  /// What comes of the script, and when all has come to rest, seconds.
+  struct Course {
+    /// The trace's lines.
+    var trace = ""
+    var end = 0.0
+    /// Turns that were completed.
+    var turns = 0
+    /// The stop that lies open at last.
+    var stop: Int?
+  }
+
+  /// Goes through the script without drawing.
+  func course() throws(CommandError) -> Course {
+    var course = Course()
+    var playback = Playback(script, turner)
+    let writesTrace = options.trace != nil
+    let told = { (output: TurnerOutput) in
+      if case .didTurn(_, _, completed: true) = output.kind { course.turns += 1 }
+      if writesTrace { course.trace += output.json.text + "\n" }
+    }
+    if let duration = options.duration {
+      try playback.advance(to: duration, told: told)
+      course.end = duration
+    } else {
+      course.end = try playback.finish(told: told)
+    }
+    course.stop = playback.turner.stop
+    return course
+  }
+
+  /// The plan of the film of a course: up to a given end, or else to the first frame that shows all at
+  /// rest.
+  func plan(_ course: Course) throws(CommandError) -> FilmPlan {
+    let rate = output.fps.framesPerSecond
+    let span = course.end * rate
+    let count =
+      options.duration == nil ? (span - 1e-6).rounded(.up) + 1 : max(span.rounded(), 1)
+    guard count <= Self.mostFrames else {
+      throw CommandError(
+        .usage,
+        "the film would have more than \(Self.mostFrames.short) frames: choose another --fps, or "
+          + "--duration")
+    }
+    let files = files
+    let shots = PlayedShots(
+      start: Playback(script, turner), stage: stage, files: files, count: Int(count),
+      rate: rate, end: options.duration == nil ? course.end : 0,
+      marksFingers: options.overlayPointer)
+    let canvas = stage.canvas
+    let mark = options.overlayPointer ? FingerMark(width: canvas.width, height: canvas.height) : nil
+    let isOpaque = ground.isOpaque(turn, background)
+    let (book, events) = (turner.book, script.entries.count)
+    let name = type(of: turn).name
+    return FilmPlan(
+      count: Int(count), canvas: canvas, canBeTransparent: !isOpaque,
+      isTransparent: !isOpaque && ground.isTransparent(canvas, turn),
+      needsPictures: mark != nil,
+      frames: { ahead, draw in
+        DrawnShots(of: shots, ahead: ahead) { shot throws(RenderError) in
+          let frame = try await draw(shot)
+          guard let mark, !shot.marks.isEmpty, case .picture(let picture) = frame else {
+            return frame
+          }
+          return .picture(mark.drawn(on: picture, at: shot.marks))
+        }
+      },
+      failure: { files.failure },
+      members: {
+        [
+          ("page", files.size.json), ("turn", .string(name)), ("pages", .int(book.pages)),
+          ("binding", .string(book.binding.rawValue)), ("events", .int(events)),
+          ("turns", .int(course.turns)), ("stop", course.stop.map(JSON.int) ?? .null),
+          ("rest", .number(course.end)),
+        ]
+      })
+  }
+}

@@ -1,0 +1,166 @@
+internal import PageCurl
+internal import PageTurner
+
+/// Reads the events of a script, one line after the other.
+struct PlayReader {
+  /// The rules as the lines so far have made them.
+  private var rules: RulesReader
+
+  /// What may stand in `ev`, and the fields that go with it.
+  private static let events: [(name: String, fields: [String])] = [
+    ("down", ["id", "p"]), ("move", ["id", "p"]), ("up", ["id", "p"]), ("cancel", ["id"]),
+    ("nav", ["to", "animated", "style", "delay"]), ("abort", ["immediate"]), ("tick", []),
+    ("page", ["page", "state"]), ("edit", ["edit", "at", "count"]), ("layout", ["size", "mode"]),
+    ("config", RulesReader.fields),
+  ]
+  /// The most that a page or a stop may be.
+  private static let most = 1 << 30
+  /// The most pages that come or go at once.
+  private static let mostPages = 1_000_000
+  /// The latest time, seconds.
+  private static let latest = 1e5
+
+  /// A reader of a script at whose start there are some rules.
+  init(_ rules: TurnerConfiguration) { self.rules = RulesReader(rules: rules) }
+
+  /// The event of a line.
+  mutating func entry(_ bytes: [UInt8], line: Int) throws(JSONFault) -> PlayScript.Entry {
+    let node = try JSONParser.parse(bytes, line: line)
+    let names = Self.events.map(\.name)
+    guard let members = node.members else {
+      throw JSONFault(
+        line: line, field: "", what: "\(node.kind), but each line is an event { … }")
+    }
+    guard let found = members.first(where: { $0.name == "ev" }) else {
+      throw JSONFault(
+        line: line, field: "ev", what: "is missing: possible are \(names.joined(separator: ", "))")
+    }
+    guard case .string(let name) = found.node.value,
+      let event = Self.events.first(where: { $0.name == name })
+    else {
+      let word = if case .string(let text) = found.node.value { text } else { "" }
+      throw JSONFault(
+        line: line, field: "ev",
+        what: "\(found.node.kind) is no event: " + Spelling.hint(for: word, among: names))
+    }
+    let fields = try TimelineFields(node, "", ["t", "ev"] + event.fields)
+    _ = try fields.required("t")
+    let time = try fields.number("t", 0...Self.latest, " seconds") ?? 0
+    return PlayScript.Entry(time: time, event: try self.event(name, fields), line: line)
+  }
+
+  private mutating func event(_ name: String, _ fields: TimelineFields) throws(JSONFault)
+    -> TurnerEvent
+  {
+    switch name {
+    case "down": .down(id: try id(fields), try point(fields))
+    case "move": .move(id: try id(fields), try point(fields))
+    case "up": .up(id: try id(fields), try point(fields))
+    case "cancel": .cancel(id: try id(fields))
+    case "nav": .navigate(try navigation(fields))
+    case "abort": .abort(isImmediate: try fields.flag("immediate"))
+    case "page": try page(fields)
+    case "edit": .edit(try edit(fields))
+    case "layout": try layout(fields)
+    case "config": .configure(try rules.read(fields))
+    default: .tick
+    }
+  }
+
+  private func id(_ fields: TimelineFields) throws(JSONFault) -> Int {
+    try fields.count("id", -Self.most...Self.most) ?? 1
+  }
+
+  private func point(_ fields: TimelineFields) throws(JSONFault) -> SIMD2<Double> {
+    _ = try fields.required("p")
+    return try fields.pair("p", -1e9...1e9, " pixels") ?? .zero
+  }
+
+  private func navigation(_ fields: TimelineFields) throws(JSONFault) -> Navigation {
+    let node = try fields.required("to")
+    let destinations: [(name: String, Navigation.Destination)] = [
+      ("next", .next), ("prev", .previous), ("first", .first), ("last", .last),
+    ]
+    let destination: Navigation.Destination
+    switch node.value {
+    case .number:
+      destination = .stop(try fields.count("to", 0...Self.most) ?? 0)
+    case .string(let text):
+      guard let found = destinations.first(where: { $0.name == text }) else {
+        throw fields.fault(
+          "to",
+          "\(node.kind): " + Spelling.hint(for: text, among: destinations.map(\.name))
+            + ", or the number of a stop")
+      }
+      destination = found.1
+    default:
+      throw fields.fault(
+        "to", "\(node.kind), but it must be next, prev, first, last or the number of a stop")
+    }
+    return Navigation(
+      destination, isAnimated: fields.node("animated") == nil ? true : try fields.flag("animated"),
+      style: try fields.word("style") ?? .riffle,
+      delay: try fields.number("delay", 0...Self.latest, " seconds") ?? 0)
+  }
+
+  private func page(_ fields: TimelineFields) throws(JSONFault) -> TurnerEvent {
+    _ = try fields.required("page")
+    _ = try fields.required("state")
+    return .page(try fields.count("page", 0...Self.most) ?? 0, try fields.word("state") ?? .ready)
+  }
+
+  /// What may stand in `edit`.
+  private enum Edit: String, CaseIterable {
+    case insert, delete, update, reload
+  }
+
+  private func edit(_ fields: TimelineFields) throws(JSONFault) -> BookEdit {
+    _ = try fields.required("edit")
+    let edit: Edit = try fields.word("edit") ?? .update
+    func refuse(_ name: String) throws(JSONFault) {
+      guard fields.has(name) else { return }
+      throw fields.fault(name, "has no effect on \(edit.rawValue): drop it")
+    }
+    func at() throws(JSONFault) -> Int {
+      _ = try fields.required("at")
+      return try fields.count("at", 0...Self.most) ?? 0
+    }
+    switch edit {
+    case .insert:
+      return .insert(at: try at(), count: try fields.count("count", 1...Self.mostPages) ?? 1)
+    case .delete:
+      return .delete(at: try at(), count: try fields.count("count", 1...Self.mostPages) ?? 1)
+    case .update:
+      try refuse("count")
+      return .update(at: try at())
+    case .reload:
+      try refuse("at")
+      _ = try fields.required("count")
+      return .reload(count: try fields.count("count", 0...Self.mostPages) ?? 0)
+    }
+  }
+
+  /// What may stand in `mode`.
+  private enum Mode: String, CaseIterable {
+    case single, facing
+    case facingCover = "facing-cover"
+
+    var layout: Book.Layout {
+      switch self {
+      case .single: .single
+      case .facing: .facing(cover: false)
+      case .facingCover: .facing(cover: true)
+      }
+    }
+  }
+
+  private func layout(_ fields: TimelineFields) throws(JSONFault) -> TurnerEvent {
+    let size = try fields.pair("size", 1e-3...1e9, " pixels")
+    let mode: Mode? = try fields.word("mode")
+    guard size != nil || mode != nil else {
+      throw JSONFault(
+        line: fields.line, field: "size", what: "is missing, and so is mode: give one or both")
+    }
+    return .layout(size: size, mode?.layout)
+  }
+}

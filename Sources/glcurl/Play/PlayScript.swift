@@ -1,0 +1,66 @@
+internal import FoundationEssentials
+internal import PageCurl
+internal import PageTurner
+
+/// What a reader does with a book, told line by line: a JSON object for each event (JSON Lines).
+///
+/// The library's article *Turning pages from your own input* has its events and fields.
+struct PlayScript: Sendable {
+  /// An event and when it comes.
+  struct Entry: Sendable {
+    let time: Double
+    let event: TurnerEvent
+    /// Where it stands in the file.
+    let line: Int
+  }
+
+  /// The file's name, for people.
+  let name: String
+  /// In the order of their times.
+  let entries: [Entry]
+
+  private static let largest = 64 << 20
+
+  /// Reads a file; `rules` are those at its start.
+  init(path: String, _ rules: TurnerConfiguration) throws(CommandError) {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(filePath: path))
+    } catch {
+      throw CommandError(.inputMissing, "cannot read the script '\(path)'")
+    }
+    guard data.count <= Self.largest else {
+      throw CommandError(
+        .badInput, "the script '\(path)' has \(data.count) bytes, more than \(Self.largest)")
+    }
+    do throws(JSONFault) {
+      self = try Self(name: path, bytes: [UInt8](data), rules)
+    } catch {
+      throw CommandError(.badInput, error.text(in: path))
+    }
+  }
+
+  init(name: String, bytes: [UInt8], _ rules: TurnerConfiguration) throws(JSONFault) {
+    var reader = PlayReader(rules)
+    var entries: [Entry] = []
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
+      let entry = try reader.entry(Array(line), line: index + 1)
+      if let last = entries.last, entry.time < last.time {
+        throw JSONFault(
+          line: entry.line, field: "t",
+          what: "\(entry.time.short) s, but line \(last.line) is at \(last.time.short) s: events "
+            + "come in the order of their times")
+      }
+      entries.append(entry)
+    }
+    self.name = name
+    self.entries = entries
+  }
+
+  /// The layouts that it asks for, beside the one at its start.
+  var layouts: [Book.Layout] {
+    entries.compactMap { if case .layout(_, let layout?) = $0.event { layout } else { nil } }
+  }
+}

@@ -1,0 +1,86 @@
+internal import PageCurl
+internal import PageTurner
+
+/// A script on its way: the book, the fingers, and which page is which.
+struct Playback: Sendable {
+  /// A finger that is down.
+  struct Finger: Sendable, Equatable {
+    let id: Int
+    /// Pixels of the view.
+    var point: SIMD2<Double>
+  }
+
+  /// The book in its reader's hands.
+  private(set) var turner: Turner
+  /// In the order in which they came down.
+  private(set) var fingers: [Finger] = []
+  /// Which page is which.
+  private(set) var roll: PageRoll
+  private let script: PlayScript
+  /// The next event.
+  private var next = 0
+
+  /// A script before its first event.
+  init(_ script: PlayScript, _ turner: Turner) {
+    self.script = script
+    self.turner = turner
+    roll = PageRoll(files: turner.book.pages)
+  }
+
+  /// Goes on to a time, everything at that time included; `told` takes what comes of it.
+  mutating func advance(to time: Double, told: (TurnerOutput) -> Void = { _ in })
+    throws(CommandError)
+  {
+    while next < script.entries.count, script.entries[next].time <= time {
+      let entry = script.entries[next]
+      next += 1
+      try handle(entry.event, at: entry.time, line: entry.line, told)
+      note(entry.event)
+    }
+    try handle(.tick, at: max(time, turner.time), line: script.entries.last?.line ?? 1, told)
+  }
+
+  /// Goes on through the last event until everything has come to rest, and returns the time of that;
+  /// what begins by itself alone, because time passes, has its end there.
+  mutating func finish(told: (TurnerOutput) -> Void) throws(CommandError) -> Double {
+    let last = script.entries.last?.time ?? 0
+    try advance(to: last, told: told)
+    while turner.phase != .idle || turner.waiting > 0, let time = turner.nextTime {
+      try advance(to: time, told: told)
+    }
+    // A sheet that is never let go of still comes to the finger.
+    if turner.phase == .dragging, case .eased(let time) = turner.configuration.catchUp {
+      return max(turner.time, last + time)
+    }
+    return turner.time
+  }
+
+  private mutating func handle(
+    _ event: TurnerEvent, at time: Double, line: Int, _ told: (TurnerOutput) -> Void
+  ) throws(CommandError) {
+    let outputs: [TurnerOutput]
+    do throws(TurnerError) {
+      outputs = try turner.handle(event, at: time)
+    } catch {
+      throw CommandError(
+        .badInput, JSONFault(line: line, field: "", what: "\(error)").text(in: script.name))
+    }
+    for output in outputs {
+      if case .didEdit(let edit, _) = output.kind { roll.perform(edit) }
+      told(output)
+    }
+  }
+
+  private mutating func note(_ event: TurnerEvent) {
+    switch event {
+    case .down(let id, let point):
+      fingers.removeAll { $0.id == id }
+      fingers.append(Finger(id: id, point: point))
+    case .move(let id, let point):
+      if let index = fingers.firstIndex(where: { $0.id == id }) { fingers[index].point = point }
+    case .up(let id, _), .cancel(let id): fingers.removeAll { $0.id == id }
+    case .page(let page, let state): roll.note(page, state)
+    case .navigate, .abort, .tick, .edit, .layout, .configure: break
+    }
+  }
+}

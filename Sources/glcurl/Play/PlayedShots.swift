@@ -1,0 +1,114 @@
+internal import PageCurl
+internal import PageTurner
+
+/// The frames of a played script, one after the other.
+struct PlayedShots: AsyncSequence, Sendable {
+  typealias Element = Shot
+  typealias Failure = RenderError
+
+  /// Before the first event.
+  let start: Playback
+  let stage: PlayStage
+  let files: BookFiles
+  /// Frames.
+  let count: Int
+  /// Frames per second.
+  let rate: Double
+  /// When all has come to rest; the last frame is no earlier, whatever was rounded.
+  let end: Double
+  /// Whether fingers are told.
+  let marksFingers: Bool
+
+  func makeAsyncIterator() -> Iterator { Iterator(run: PlayedRun(self)) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    fileprivate let run: PlayedRun
+
+    mutating func next(isolation actor: isolated (any Actor)?) async throws(RenderError) -> Shot? {
+      try run.next()
+    }
+  }
+}
+
+/// One run through a script's frames.
+private final class PlayedRun {
+  /// What makes two frames the same picture.
+  private struct Scene: Equatable {
+    var posture: Posture
+    var book: Book
+    var pages: [ObjectIdentifier]
+    var marks: [SIMD2<Double>]
+    /// Pixels of the view count where a leaf is displaced.
+    var view: SIMD2<Double>
+  }
+
+  private let shots: PlayedShots
+  private var playback: Playback
+  private var frame = 0
+  /// Pictures of files by their numbers: those in use and those next to them.
+  private var pictures: [Int: Page] = [:]
+  private lazy var placeholder = Page(Placeholder.blank(shots.stage.page).picture)
+  private var last: Scene?
+
+  init(_ shots: PlayedShots) {
+    self.shots = shots
+    playback = shots.start
+  }
+
+  func next() throws(RenderError) -> Shot? {
+    guard frame < shots.count else { return nil }
+    do throws(CommandError) {
+      let time = Double(frame) / shots.rate
+      try playback.advance(to: frame == shots.count - 1 ? max(time, shots.end) : time)
+    } catch {
+      throw RenderError(.page, error.message)
+    }
+    frame += 1
+    let turner = playback.turner
+    let (posture, book) = (turner.posture, turner.book)
+    let open = shots.stage.open(book)
+    var pages: [Int: Page] = [:]
+    for number in open.pages(of: posture, in: book) { pages[number] = try page(number) }
+    forget(posture, book, pages)
+    let fingers = shots.marksFingers ? playback.fingers : []
+    let marks = fingers.map { shots.stage.place($0.point, of: turner) }
+    let scene = Scene(
+      posture: posture, book: book,
+      pages: pages.sorted { $0.key < $1.key }.map { ObjectIdentifier($0.value) }, marks: marks,
+      view: turner.view)
+    defer { last = scene }
+    var shot = try open.shot(
+      of: posture, in: book, view: turner.view, isHeld: scene == last
+    ) { pages[$0] }
+    shot.marks = marks
+    return shot
+  }
+
+  /// The picture of a page, read if it isn't at hand.
+  private func page(_ number: Int) throws(RenderError) -> Page {
+    guard let entry = playback.roll[number], let file = entry.file,
+      entry.isReady || !playback.turner.configuration.awaitsPages
+    else { return placeholder }
+    if let known = pictures[file] { return known }
+    do throws(CommandError) {
+      let page = try shots.files.page(file)
+      pictures[file] = page
+      return page
+    } catch {
+      throw RenderError(.page, error.message)
+    }
+  }
+
+  /// Keeps the pictures of what is seen, and of the stops beside the one that lies open.
+  private func forget(_ posture: Posture, _ book: Book, _ shown: [Int: Page]) {
+    var kept = Set(shown.keys)
+    if let stop = posture.stop {
+      for near in max(stop - 1, 0)...min(stop + 1, book.stops - 1) {
+        let faces = [book.stop(near).verso, book.stop(near).recto]
+        kept.formUnion(faces.compactMap { $0?.page })
+      }
+    }
+    let files = Set(kept.compactMap { playback.roll[$0]?.file })
+    pictures = pictures.filter { files.contains($0.key) }
+  }
+}

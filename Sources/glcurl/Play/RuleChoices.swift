@@ -1,0 +1,184 @@
+internal import PageCurl
+internal import PageTurner
+
+/// Reads those rules of a page turner that are a choice, some with numbers of their own: a word such
+/// as "half", or an object with one such as {"distance": 0.05}.
+struct RuleChoices {
+  let fields: TimelineFields
+
+  /// Reads the choices that are there.
+  func read(into rules: inout TurnerConfiguration) throws(JSONFault) {
+    if let choice = try choice("claim", ["direction", "zones"]) {
+      rules.claim = choice.name == "zones" ? .zones : .direction
+    }
+    if let choice = try choice("follow", ["travel", "position", "angle"]) {
+      switch choice.name {
+      case "travel": rules.follow = .travel
+      case "position": rules.follow = .position
+      default: rules.follow = .angle(degreesPerPixel: try choice.number() ?? 0.5)
+      }
+    }
+    if let choice = try choice("catchUp", ["none", "immediate", "eased"]) {
+      switch choice.name {
+      case "none": rules.catchUp = .none
+      case "immediate": rules.catchUp = .immediate
+      default: rules.catchUp = .eased(try choice.number() ?? 0.07)
+      }
+    }
+    if let choice = try choice("boundary", ["clamp", "rubber", "tip", "loop"]) {
+      rules.boundary = try boundary(choice)
+    }
+    let releases = ["projected", "angle", "half", "distance", "speedOrHalf"]
+    if let choice = try choice("release", releases) { rules.release = try release(choice) }
+    if let choice = try choice("zones", ["none", "thirds", "strips", "grid"]) {
+      rules.zones = try zones(choice)
+    }
+    try thresholds(into: &rules)
+  }
+
+  /// What was chosen, and what goes with it.
+  private struct Choice {
+    let name: String
+    let path: String
+    let node: JSONNode?
+    let line: Int
+
+    func fault(_ what: String) -> JSONFault { JSONFault(line: line, field: path, what: what) }
+
+    /// The one number that goes with it.
+    func number() throws(JSONFault) -> Double? {
+      guard let node else { return nil }
+      guard case .number(let value) = node.value else {
+        throw fault("\(node.kind), but it must be a number")
+      }
+      return value
+    }
+
+    /// The fields that go with it; none where it's a word.
+    func object(_ possible: [String]) throws(JSONFault) -> TimelineFields? {
+      guard let node else { return nil }
+      return try TimelineFields(node, path, possible)
+    }
+
+    /// Throws where something goes with it.
+    func alone() throws(JSONFault) {
+      if node != nil { throw fault("takes nothing: write \"\(name)\"") }
+    }
+  }
+
+  private func choice(_ name: String, _ possible: [String]) throws(JSONFault) -> Choice? {
+    guard let node = fields.node(name) else { return nil }
+    let path = fields.path(name)
+    let word: String
+    let inner: JSONNode?
+    switch node.value {
+    case .string(let text): (word, inner) = (text, nil)
+    case .object(let members) where members.count == 1:
+      (word, inner) = (members[0].name, members[0].node)
+    default:
+      throw fields.fault(
+        name,
+        "\(node.kind), but it must be one of \(possible.joined(separator: ", ")), or an object "
+          + "with one of them")
+    }
+    guard possible.contains(word) else {
+      throw fields.fault(
+        name, "\"\(word.prefix(40))\": " + Spelling.hint(for: word, among: possible))
+    }
+    return Choice(
+      name: word, path: inner == nil ? path : TimelineFields.join(path, word), node: inner,
+      line: node.line)
+  }
+
+  private func boundary(_ choice: Choice) throws(JSONFault) -> TurnerConfiguration.Boundary {
+    switch choice.name {
+    case "clamp":
+      try choice.alone()
+      return .clamp
+    case "loop":
+      try choice.alone()
+      return .loop
+    case "tip": return .tip(limit: try choice.number() ?? 0.25)
+    default:
+      let object = try choice.object(["limit", "stiffness"])
+      return .rubber(
+        limit: try object?.number("limit", 0...1) ?? 0.25,
+        stiffness: try object?.number("stiffness", 0...1) ?? 0.55)
+    }
+  }
+
+  private func release(_ choice: Choice) throws(JSONFault) -> ReleaseRule {
+    switch choice.name {
+    case "half":
+      try choice.alone()
+      return .half
+    case "distance": return .distance(try choice.number() ?? 0.05)
+    case "speedOrHalf": return .speedOrHalf(speed: try choice.number() ?? 300)
+    case "angle":
+      let object = try choice.object(["half", "quick", "quickTime"])
+      return .angle(
+        half: try object?.number("half", 0...180) ?? 90,
+        quick: try object?.number("quick", 0...180) ?? 30,
+        quickTime: try object?.number("quickTime", 0...10) ?? 0.15)
+    default:
+      let object = try choice.object(["time", "threshold"])
+      return .projected(
+        time: try object?.number("time", 0...10) ?? 0.25,
+        threshold: try object?.number("threshold", 0...1) ?? 0.5)
+    }
+  }
+
+  private func zones(_ choice: Choice) throws(JSONFault) -> TapZones {
+    switch choice.name {
+    case "none":
+      try choice.alone()
+      return .none
+    case "thirds":
+      try choice.alone()
+      return .thirds
+    case "strips":
+      let object = try choice.object(["share", "least", "preferred"])
+      return .strips(
+        share: try object?.number("share", 0...0.5) ?? 0.2,
+        least: try object?.number("least", 0...1e6) ?? 28,
+        preferred: try object?.number("preferred", 0...1e9))
+    default:
+      guard case .array(let nodes)? = choice.node?.value else {
+        throw choice.fault("a grid is nine actions: {\"grid\": [\"previous\", …]}")
+      }
+      let names = TapZones.Action.allCases.map(\.rawValue)
+      var actions: [TapZones.Action] = []
+      for (index, node) in nodes.enumerated() {
+        guard case .string(let name) = node.value, let action = TapZones.Action(rawValue: name)
+        else {
+          throw JSONFault(
+            line: node.line, field: "\(choice.path)[\(index)]",
+            what: "\(node.kind), but possible are \(names.joined(separator: ", "))")
+        }
+        actions.append(action)
+      }
+      guard actions.count == 9 else { throw choice.fault("\(actions.count) actions, not nine") }
+      return .grid(actions)
+    }
+  }
+
+  private func thresholds(into rules: inout TurnerConfiguration) throws(JSONFault) {
+    guard let node = fields.node("thresholds") else { return }
+    guard case .array(let nodes) = node.value else {
+      throw fields.fault("thresholds", "\(node.kind), but it must be an array [ … ]")
+    }
+    rules.thresholds = []
+    for (index, node) in nodes.enumerated() {
+      let path = "\(fields.path("thresholds"))[\(index)]"
+      let object = try TimelineFields(node, path, ["name", "at"])
+      _ = try object.required("name")
+      _ = try object.required("at")
+      let at = try object.number("at", 0...1) ?? 0.5
+      guard at > 0, at < 1 else {
+        throw object.fault("at", "\(at.short), but it must be above 0 and below 1")
+      }
+      rules.thresholds.append(
+        TurnerConfiguration.Threshold(try object.string("name") ?? "", at: at))
+    }
+  }
+}

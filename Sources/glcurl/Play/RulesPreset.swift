@@ -1,0 +1,17 @@
+internal import ArgumentParser
+internal import PageTurner
+
+/// Rules of a page turner by their name.
+enum RulesPreset: String, CaseIterable, ExpressibleByArgument {
+  case standard, flipboard, reader, leaves
+
+  /// The rules; `isFacing` tells whether pages face each other.
+  func rules(isFacing: Bool) -> TurnerConfiguration {
+    switch self {
+    case .standard: TurnerConfiguration()
+    case .flipboard: .flipboard
+    case .reader: .reader
+    case .leaves: .leaves(isFacing: isFacing)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import PageCurl
+internal import PageTurner
+
+/// Reads rules of a page turner, field by field, on top of those that hold already.
+struct RulesReader {
+  /// The rules so far.
+  private(set) var rules: TurnerConfiguration
+
+  private typealias Path<Value> = WritableKeyPath<TurnerConfiguration, Value>
+
+  private static var numbers: [(name: String, path: Path<Double>)] {
+    [
+      ("slop", \.slop), ("dominance", \.dominance), ("longestTap", \.longestTap),
+      ("velocityWindow", \.velocityWindow), ("velocityPause", \.velocityPause),
+      ("fullDuration", \.fullDuration), ("leastDuration", \.leastDuration),
+      ("quickDuration", \.quickDuration), ("stagger", \.stagger), ("margin", \.margin),
+      ("lostAfter", \.lostAfter),
+    ]
+  }
+
+  private static var flags: [(name: String, path: Path<Bool>)] {
+    [
+      ("allowsReversal", \.allowsReversal), ("awaitsPages", \.awaitsPages),
+      ("reducesMotion", \.reducesMotion),
+    ]
+  }
+
+  /// Numbers that may be null.
+  private static var perhaps: [(name: String, path: Path<Double?>)] {
+    [("revealDelay", \.revealDelay), ("autoplay", \.autoplay)]
+  }
+
+  /// The fields' names.
+  static var fields: [String] {
+    numbers.map(\.name) + flags.map(\.name) + perhaps.map(\.name) + [
+      "rules", "queueLimit", "claim", "onBusyDown", "onBusyTurn", "onBusyEdit", "commit",
+      "latePages", "zones", "release", "follow", "catchUp", "boundary", "thresholds",
+    ]
+  }
+
+  /// Reads the fields that are there.
+  mutating func read(_ fields: TimelineFields) throws(JSONFault) -> TurnerConfiguration {
+    var rules = rules
+    if let preset: RulesPreset = try fields.word("rules") { rules = preset.rules(isFacing: false) }
+    for (name, path) in Self.numbers {
+      if let value = try fields.number(name, -1e9...1e9) { rules[keyPath: path] = value }
+    }
+    for (name, path) in Self.flags where fields.node(name) != nil {
+      rules[keyPath: path] = try fields.flag(name)
+    }
+    for (name, path) in Self.perhaps where fields.has(name) {
+      rules[keyPath: path] = try fields.number(name, -1e9...1e9)
+    }
+    if let limit = try fields.count("queueLimit", 0...1_000_000) { rules.queueLimit = limit }
+    if let rule: TurnerConfiguration.BusyDown = try fields.word("onBusyDown") {
+      rules.onBusyDown = rule
+    }
+    if let rule: TurnerConfiguration.BusyTurn = try fields.word("onBusyTurn") {
+      rules.onBusyTurn = rule
+    }
+    if let rule: TurnerConfiguration.BusyEdit = try fields.word("onBusyEdit") {
+      rules.onBusyEdit = rule
+    }
+    if let rule: TurnerConfiguration.Commit = try fields.word("commit") { rules.commit = rule }
+    if let rule: TurnerConfiguration.LatePages = try fields.word("latePages") {
+      rules.latePages = rule
+    }
+    try RuleChoices(fields: fields).read(into: &rules)
+    do throws(TurnerError) {
+      try rules.check()
+    } catch {
+      guard case .value(let name, _, _) = error else { throw fields.fault("ev", "\(error)") }
+      // A rule of several numbers is called by its own name first.
+      let field = Self.fields.first { name == $0 || name.hasPrefix("\($0) ") }
+      throw fields.fault(field ?? "ev", "\(error)")
+    }
+    self.rules = rules
+    return rules
+  }
+}

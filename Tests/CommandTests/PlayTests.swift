@@ -1,0 +1,284 @@
+import CurlCore
+import Foundation
+import ImageFiles
+import Testing
+
+@Suite("Played scripts")
+struct PlayTests {
+  /// A drag that turns a page, in a view of 64 × 80.
+  private static let drag = """
+    {"t":0,"ev":"config","catchUp":"immediate","slop":4}
+    {"t":0.1,"ev":"down","id":1,"p":[60,40]}
+    {"t":0.2,"ev":"move","id":1,"p":[44,40]}
+
+    {"t":0.3,"ev":"move","id":1,"p":[28,40]}
+    {"t":0.4,"ev":"up","id":1,"p":[12,40]}
+    """
+
+  /// A folder with pages of 64 × 80, and a script.
+  private func folder(_ script: String, pages: Int = 4) throws -> Folder {
+    let folder = try Folder()
+    for number in 0..<pages {
+      let page =
+        number.isMultiple(of: 2)
+        ? TestPage.front(width: 64, height: 80) : TestPage.next(width: 64, height: 80)
+      var bytes = page.rgba8
+      for i in stride(from: 0, to: bytes.count, by: 4) {
+        bytes[i] = bytes[i] / 2 + 20 * UInt8(number)
+      }
+      try folder.write(Pixmap(width: 64, height: 80, rgba8: bytes), "p\(number).png")
+    }
+    try Data(script.utf8).write(to: folder.url("s.jsonl"))
+    return folder
+  }
+
+  private func play(
+    _ folder: Folder, _ words: String, pages: Int = 4
+  ) async throws -> Glcurl.Run {
+    try await Glcurl.run(
+      ["play", "s.jsonl"] + (0..<pages).map { "p\($0).png" }
+        + words.split(separator: " ").map(String.init), in: folder)
+  }
+
+  @Test("A drag's frames are those of the same progress, and what is at rest is the pages")
+  func frames() async throws {
+    let folder = try folder(Self.drag)
+    let run = try await play(folder, "-o f_%03d.png --fps 10 --turn slide --json")
+    #expect(run.status == 0, "\(run.errors)")
+    for frame in [0, 1] {
+      #expect(try folder.picture("f_00\(frame).png") == folder.picture("p0.png"))
+    }
+    // A quarter and a half of the view's 64 pixels.
+    for (frame, progress) in [(2, "0.25"), (3, "0.5")] {
+      let still = try await Glcurl.run(
+        [
+          "frame", "p0.png", "p1.png", "-q", "-o", "g.png", "--turn", "slide", "--progress",
+          progress,
+        ],
+        in: folder)
+      #expect(still.status == 0, "\(still.errors)")
+      #expect(try folder.picture("f_00\(frame).png") == folder.picture("g.png"), "frame \(frame)")
+    }
+    let summary = try run.object()
+    let count = try #require(summary["frames"] as? Int)
+    #expect(summary["turns"] as? Int == 1 && summary["stop"] as? Int == 1)
+    #expect(try folder.names.filter { $0.hasPrefix("f_") }.count == count)
+    let last = String(count - 1)
+    let name = "f_" + String(repeating: "0", count: 3 - last.count) + last + ".png"
+    #expect(try folder.picture(name) == folder.picture("p1.png"))
+    #expect(try folder.picture("f_00\(count - 2).png") != folder.picture("p1.png"))
+  }
+
+  @Test("A trace tells what came of a script, and when")
+  func trace() async throws {
+    let folder = try folder(
+      """
+      {"t":0.5,"ev":"nav","to":"next"}
+      {"t":0.75,"ev":"nav","to":2,"animated":false}
+      {"t":2,"ev":"nav","to":"last"}
+      {"t":3,"ev":"nav","to":"next"}
+      {"t":3,"ev":"edit","edit":"delete","at":0}
+      {"t":4,"ev":"down","p":[10,40]}
+      {"t":4.125,"ev":"up","p":[10,40]}
+      """)
+    let run = try await play(folder, "--trace -")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.text == """
+        {"t":0.5,"out":"willTurn","from":0,"to":1,"cause":"navigation"}
+        {"t":0.5,"out":"state","phase":"settling"}
+        {"t":1,"out":"didTurn","from":0,"to":1,"completed":true}
+        {"t":1,"out":"willTurn","from":1,"to":2,"cause":"navigation"}
+        {"t":1,"out":"didTurn","from":1,"to":2,"completed":true}
+        {"t":1,"out":"state","phase":"idle"}
+        {"t":2,"out":"willTurn","from":2,"to":3,"cause":"navigation"}
+        {"t":2,"out":"state","phase":"settling"}
+        {"t":2.5,"out":"didTurn","from":2,"to":3,"completed":true}
+        {"t":2.5,"out":"state","phase":"idle"}
+        {"t":3,"out":"boundary","edge":"last"}
+        {"t":3,"out":"willEdit","edit":"delete","at":0,"count":1}
+        {"t":3,"out":"didEdit","edit":"delete","at":0,"count":1,"stop":2}
+        {"t":4.125,"out":"willTurn","from":2,"to":1,"cause":"tap"}
+        {"t":4.125,"out":"state","phase":"settling"}
+        {"t":4.625,"out":"didTurn","from":2,"to":1,"completed":true}
+        {"t":4.625,"out":"state","phase":"idle"}
+
+        """)
+    // The same beside a film, to a file.
+    let both = try await play(folder, "--trace t.jsonl -o f.rgba -q")
+    #expect(both.status == 0, "\(both.errors)")
+    #expect(try folder.bytes("t.jsonl") == run.output)
+    #expect(try folder.names.contains("f.rgba"))
+  }
+
+  @Test(
+    "What is wrong in a script is told with its line and its field",
+    arguments: [
+      (#"{"t":0,"ev":"down","p":[1]}"#, "s.jsonl:1: p: an array, but it must be two numbers"),
+      (
+        #"{"t":0,"ev":"dwon","p":[1,2]}"#, "s.jsonl:1: ev: \"dwon\" is no event: did you mean down?"
+      ),
+      (#"{"t":0,"p":[1,2]}"#, "s.jsonl:1: ev: is missing"),
+      (#"{"ev":"tick"}"#, "s.jsonl:1: t: is missing"),
+      (
+        "{\"t\":1,\"ev\":\"tick\"}\n\n{\"t\":0.5,\"ev\":\"tick\"}",
+        "s.jsonl:3: t: 0.5 s, but line 1 is at 1 s"
+      ),
+      (
+        #"{"t":0,"ev":"move","pp":[1,2]}"#, "s.jsonl:1: pp: there is no such field: did you mean p?"
+      ),
+      (#"{"t":0,"ev":"nav","to":"nxet"}"#, "s.jsonl:1: to: \"nxet\": did you mean next?"),
+      (#"{"t":0,"ev":"nav","to":-1}"#, "s.jsonl:1: to: -1, but it must be a whole number"),
+      (
+        #"{"t":0,"ev":"page","page":0,"state":"redy"}"#,
+        "s.jsonl:1: state: \"redy\": did you mean ready?"
+      ),
+      (
+        #"{"t":0,"ev":"edit","edit":"reload","at":1,"count":2}"#,
+        "s.jsonl:1: at: has no effect on reload"
+      ),
+      (#"{"t":0,"ev":"layout"}"#, "s.jsonl:1: size: is missing, and so is mode"),
+      (
+        #"{"t":0,"ev":"config","slpo":3}"#,
+        "s.jsonl:1: slpo: there is no such field: did you mean slop?"
+      ),
+      (
+        #"{"t":0,"ev":"config","slop":-3}"#,
+        "s.jsonl:1: slop: slop is -3.0, but must be 0.0…1000000.0"
+      ),
+      (
+        #"{"t":0,"ev":"config","release":"haff"}"#,
+        "s.jsonl:1: release: \"haff\": did you mean half?"
+      ),
+      (
+        #"{"t":0,"ev":"config","release":{"angle":{"half":200}}}"#,
+        "s.jsonl:1: release.angle.half: 200"
+      ),
+      ("{\"t\":0,\"ev\":\"tick\"}\n{\"t\":0,", "s.jsonl:2: no JSON"),
+      ("[]", "s.jsonl:1: an array, but each line is an event"),
+    ])
+  func faults(_ script: String, _ message: String) async throws {
+    let run = try await play(try folder(script, pages: 1), "--trace -", pages: 1)
+    #expect(run.status == 65)
+    #expect(run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test(
+    "Options that go together with nothing are refused",
+    arguments: [
+      ("", "nothing is asked for"),
+      ("-o - --format rgba --trace -", "both write to standard output"),
+      ("--trace - --json", "both write to standard output"),
+      ("-o f.mp4 --overlay", "--overlay is of one turn"),
+      ("-o f.mp4 --facing --turn slide", "takes a page away and lands on none"),
+      ("-o f.mp4 --overlay-pointer --convert gpu", "--overlay-pointer draws on finished pictures"),
+      ("-o f.mp4 --rules lefs", "lefs"),
+    ])
+  func options(_ words: String, _ message: String) async throws {
+    let run = try await play(try folder(Self.drag), words)
+    #expect(run.status == 64)
+    #expect(run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test("A script that isn't there is a missing input")
+  func missing() async throws {
+    let folder = try Folder.withPages()
+    let run = try await Glcurl.run(["play", "none.jsonl", "a.png", "--trace", "-"], in: folder)
+    #expect(run.status == 66 && run.errors.contains("none.jsonl"))
+  }
+
+  @Test("Fingers are shown while they are down, and nowhere else")
+  func pointer() async throws {
+    let folder = try folder(Self.drag)
+    #expect(try await play(folder, "-o f_%03d.png --fps 10 --turn slide -q").status == 0)
+    let run = try await play(folder, "-o g_%03d.png --fps 10 --turn slide -q --overlay-pointer")
+    #expect(run.status == 0, "\(run.errors)")
+    for frame in 0..<5 {
+      let plain = try folder.picture("f_00\(frame).png")
+      let marked = try folder.picture("g_00\(frame).png")
+      let finger: SIMD2<Double>? = [1: 60.0, 2: 44, 3: 28][frame].map { SIMD2($0, 40) }
+      var touched = 0
+      for y in 0..<80 {
+        for x in 0..<64
+        where plain.rgba8[4 * (64 * y + x)..<4 * (64 * y + x) + 4]
+          != marked.rgba8[4 * (64 * y + x)..<4 * (64 * y + x) + 4]
+        {
+          touched += 1
+          guard let finger else { continue }
+          let way = SIMD2(Double(x) + 0.5, Double(y) + 0.5) - finger
+          #expect((way * way).sum().squareRoot() < 6, "frame \(frame), (\(x), \(y))")
+        }
+      }
+      #expect(finger == nil ? touched == 0 : touched > 25, "frame \(frame): \(touched)")
+    }
+  }
+
+  @Test("A film lasts until all is at rest, or as long as it is told, and never on and on")
+  func length() async throws {
+    func frames(_ script: String, _ words: String) async throws -> Int {
+      let run = try await play(try folder(script), "-o f.rgba --turn none -q --json \(words)")
+      #expect(run.status == 0, "\(run.errors)")
+      return try #require(try run.object()["frames"] as? Int)
+    }
+    let nav = #"{"t":0.5,"ev":"nav","to":"next"}"#
+    // At rest after a second: the frame of that time is the last.
+    #expect(try await frames(nav, "--fps 10") == 11)
+    #expect(try await frames(nav, "--fps 24") == 25)
+    #expect(try await frames(nav, "--fps 10 --duration 3") == 30)
+    #expect(try await frames("", "--fps 10") == 1)
+    let auto = #"{"t":0,"ev":"config","autoplay":0.1,"boundary":"loop"}"#
+    #expect(try await frames(auto, "--fps 10") == 1)
+    #expect(try await frames(auto, "--fps 10 --duration 2") == 20)
+    // A finger that is never lifted, once the sheet has come to it.
+    let held = """
+      {"t":0,"ev":"down","p":[60,40]}
+      {"t":0.1,"ev":"move","p":[20,40]}
+      """
+    #expect(try await frames(held, "--fps 100") == 18)
+  }
+
+  @Test("Edits move pages, and pages that they put in show a placeholder")
+  func edits() async throws {
+    let folder = try folder(
+      """
+      {"t":0.1,"ev":"edit","edit":"insert","at":0,"count":2}
+      {"t":0.2,"ev":"nav","to":"first","animated":false}
+      {"t":0.3,"ev":"edit","edit":"delete","at":0,"count":3}
+      {"t":0.4,"ev":"edit","edit":"reload","count":2}
+      """)
+    let run = try await play(folder, "-o f_%d.png --fps 10 -q")
+    #expect(run.status == 0, "\(run.errors)")
+    func frame(_ number: Int) throws -> Pixmap { try folder.picture("f_\(number).png") }
+    func page(_ number: Int) throws -> Pixmap { try folder.picture("p\(number).png") }
+    #expect(try frame(0) == page(0) && frame(1) == page(0))
+    let blank = try frame(2)
+    let bytes = blank.rgba8
+    // White a third from the top, greyer towards the bottom's corners.
+    #expect(bytes[4 * (64 * 26 + 32)] > 250 && (200...206).contains(bytes[4 * (64 * 79)]))
+    #expect(try frame(3) == page(1) && frame(4) == page(0))
+  }
+
+  @Test("A view and a mode of its own: points count there, and the spread is shown whole")
+  func layouts() async throws {
+    let folder = try folder(
+      """
+      {"t":0.1,"ev":"down","p":[1560,500]}
+      {"t":0.15,"ev":"move","p":[1100,500]}
+      {"t":0.2,"ev":"cancel"}
+      {"t":1,"ev":"layout","mode":"single"}
+      """)
+    let run = try await play(
+      folder, "-o f_%02d.png --fps 10 --view 1600x1000 --facing --overlay-pointer -q")
+    #expect(run.status == 0, "\(run.errors)")
+    let first = try folder.picture("f_00.png")
+    #expect(first.width == 128 && first.height == 80)
+    let last = try folder.picture("f_10.png")
+    let alone = try folder.picture("p0.png")
+    // The single page lies in the middle of the spread's canvas.
+    for y in 0..<80 {
+      let row = Array(last.rgba8[4 * (128 * y + 32)..<4 * (128 * y + 96)])
+      #expect(row == Array(alone.rgba8[4 * 64 * y..<4 * 64 * (y + 1)]))
+      #expect(last.rgba8[4 * 128 * y + 3] == 0)
+    }
+  }
+}
