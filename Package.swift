@@ -122,8 +122,7 @@ let package = Package(
       name: "RendererTests",
       dependencies: [
         "PageCurl", "PageTurner", "CurlCPU", "CurlGL", "CurlKernels", "CurlShaders", "GLES",
-        "ImageFiles",
-        "TestSupport",
+        "ImageFiles", "TestSupport",
       ], exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "CurlBenchTests", dependencies: ["CurlBench", "CurlCore", "PageCurl", "TestSupport"],
