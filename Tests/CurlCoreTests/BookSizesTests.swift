@@ -59,7 +59,7 @@ import Testing
     #expect(picture.width == 60 && picture.height == 90 && picture.isOpaque)
     func grey(_ x: Int, _ y: Int) -> Int { Int(picture.rgba8[4 * (60 * y + x)]) }
     // Around (30, 30); both lower corners are the furthest.
-    #expect(grey(29, 29) == 255 && grey(30, 30) == 255)
+    #expect(grey(29, 29) >= 254 && grey(30, 30) >= 254)
     #expect((204...205).contains(grey(0, 89)) && (204...205).contains(grey(59, 89)))
     #expect(grey(0, 0) == grey(59, 0) && grey(0, 0) > grey(0, 89))
     // Evenly by the distance: half of it is half of the way.

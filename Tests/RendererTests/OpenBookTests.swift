@@ -112,7 +112,8 @@ import Testing
   func continuity(_ name: String) async throws {
     let turn = try #require(TurnCatalogue.turn(named: name)).init()
     let open = OpenBook(page: Self.size, turn)
-    let moment = 1e-6
+    // Where the spine leaves hardly any room the roll, and its light, change fast with the finger.
+    let moment = 1e-9
     for layout in [Book.Layout.single, .facing(cover: false)] {
       for binding in Binding.allCases {
         var turner = try turner(Book(pages: 8, layout: layout, binding: binding), at: 1) {
@@ -127,11 +128,13 @@ import Testing
           var isMove = false
           if case .move = event { isMove = true }
           note(try turner.handle(.tick, at: time - moment))
-          let before = try await draw(open, turner, at: time - moment)
+          // With 16 bits every pixel has its own light: rows have it in cells, which meet it within 1/255
+          // on either side.
+          let before = try await draw(open, turner, at: time - moment, format: .rgba16)
           note(try turner.handle(event, at: time))
-          let after = try await draw(open, turner, at: time + moment)
+          let after = try await draw(open, turner, at: time + moment, format: .rgba16)
           let largest = before.difference(after).maximum
-          #expect(isMove || largest <= 1, "\(layout), \(binding), at \(time): \(largest)")
+          #expect(isMove || largest <= 0.25, "\(layout), \(binding), at \(time): \(largest)")
         }
         let moving = turner
         note(try turner.handle(.tick, at: 3))
