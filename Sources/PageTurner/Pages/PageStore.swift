@@ -3,7 +3,7 @@ public import CurlCore
 /// The pages of a book as pictures: drawn ahead while nothing moves, kept within a budget, and told to
 /// a page turner as they come.
 ///
-/// It has no clock and starts nothing by itself: the host calls ``work(at:around:isMoving:)`` when it
+/// It has no clock and starts nothing by itself: the host calls ``work(at:isMoving:)`` when it
 /// has time, and hands the events that come of it to its ``Turner``. Safe from any task.
 public actor PageStore {
   /// Why a run of drawing ahead begins; each has its time.
