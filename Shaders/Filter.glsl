@@ -7,34 +7,28 @@ int tapCount(float stretch, int least) {
   return max(int(ceil(stretch < 32.0 ? stretch : 32.0)), least);
 }
 
+// A texel of a level of a picture, linear light.
+vec4 filterTexel(highp sampler2D image, ivec2 p, int level) {
 #ifdef BYTES
-// The same mean as below, of boxes too small for its levels.
-vec4 boxMean(highp sampler2D image, vec2 size, vec2 p, vec2 extent) {
-  vec2 low = clamp(p - extent / 2.0, vec2(0.0), size);
-  vec2 high = clamp(p + extent / 2.0, vec2(0.0), size);
-  vec2 from = min(floor(low), size - 1.0);
-  vec2 to = max(ceil(high) - 1.0, from);
-  vec3 sum = vec3(0.0);
-  float total = 0.0;
-  for (float y = from.y; y <= to.y; y += 1.0) {
-    float down = max(min(y + 1.0, high.y) - max(y, low.y), 1e-6);
-    for (float x = from.x; x <= to.x; x += 1.0) {
-      float weight = down * max(min(x + 1.0, high.x) - max(x, low.x), 1e-6);
-      sum += weight * texelLight(image, ivec2(x, y));
-      total += weight;
-    }
-  }
-  return vec4(sum / total, 1.0);
-}
+  return vec4(texelLight(image, p), 1.0);
 #else
+  return texelFetch(image, p, level);
+#endif
+}
+
 // The mean of a picture of `size` over a box of `extent` page pixels centred on p, cut to it.
+//
+// Loops over texels and taps end with their condition: software runs one that begins with it once
+// more, for nothing.
 vec4 boxMean(highp sampler2D image, vec2 size, vec2 p, vec2 extent) {
   int level = 0;
   float scale = 1.0;
+#ifndef BYTES
   while (level < coarsest && min(extent.x, extent.y) * scale >= 8.0) {
     level += 1;
     scale /= 2.0;
   }
+#endif
   vec2 low = clamp(p - extent / 2.0, vec2(0.0), size) * scale;
   vec2 high = clamp(p + extent / 2.0, vec2(0.0), size) * scale;
   vec2 last = ceil(size * scale) - 1.0;
@@ -42,15 +36,25 @@ vec4 boxMean(highp sampler2D image, vec2 size, vec2 p, vec2 extent) {
   vec2 to = max(ceil(high) - 1.0, from);
   vec4 sum = vec4(0.0);
   float total = 0.0;
-  for (float y = from.y; y <= to.y; y += 1.0) {
-    // A box outside the picture has no extent left; the nearest square then stands for it.
-    float down = max(min(y + 1.0, high.y) - max(y, low.y), 1e-6);
-    for (float x = from.x; x <= to.x; x += 1.0) {
-      float weight = down * max(min(x + 1.0, high.x) - max(x, low.x), 1e-6);
-      sum += weight * texelFetch(image, ivec2(x, y), level);
-      total += weight;
-    }
-  }
+  // Two rows and two columns at once, as most boxes touch no more. A box outside the picture has no
+  // extent left; the nearest square then stands for it.
+  const vec2 least = vec2(1e-6, 0.0);
+  float y = from.y;
+  do {
+    float next = min(y + 1.0, last.y);
+    vec2 down = max(min(y + vec2(1.0, 2.0), high.y) - max(vec2(y, y + 1.0), low.y), least);
+    float x = from.x;
+    do {
+      float right = min(x + 1.0, last.x);
+      vec2 across = max(min(x + vec2(1.0, 2.0), high.x) - max(vec2(x, x + 1.0), low.x), least);
+      sum += down.x * (across.x * filterTexel(image, ivec2(x, y), level)
+          + across.y * filterTexel(image, ivec2(right, y), level));
+      sum += down.y * (across.x * filterTexel(image, ivec2(x, next), level)
+          + across.y * filterTexel(image, ivec2(right, next), level));
+      total += (down.x + down.y) * (across.x + across.y);
+      x += 2.0;
+    } while (x <= to.x);
+    y += 2.0;
+  } while (y <= to.y);
   return sum / total;
 }
-#endif

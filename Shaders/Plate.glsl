@@ -120,8 +120,10 @@ vec4 plateColour(vec2 q) {
   if (rest < leastRest) return vec4(0.0);
   vec4 sum = vec4(0.0);
   float covered = 0.0;
-  for (int j = 0; j < count.y; j++) {
-    for (int i = 0; i < count.x; i++) {
+  int j = 0;
+  do {
+    int i = 0;
+    do {
       PlateSpot tap = plateSpot(q + (vec2(i, j) + 0.5) * box - pixelStep / 2.0, box);
       if (isNear(tap)) {
         float part = plateShare(tap.foot);
@@ -130,7 +132,7 @@ vec4 plateColour(vec2 q) {
           covered += part;
         }
       }
-    }
-  }
+    } while (++i < count.x);
+  } while (++j < count.y);
   return there / max(rest * float(count.x * count.y), covered) * sum;
 }

@@ -432,8 +432,10 @@ vec4 sectionColour(vec2 q) {
     bool isTurned = taps.alongNormal.x * taps.alongNormal.y != 0.0;
     vec2 lights[mostLayers];
     for (int layer = 0; layer < mostLayers; layer++) lights[layer] = vec2(-1.0, 1.0);
-    for (int j = 0; j < taps.count.y; j++) {
-      for (int i = 0; i < taps.count.x; i++) {
+    int j = 0;
+    do {
+      int i = 0;
+      do {
         vec2 tap = tapPlace(taps, at, i, j);
         if (min(tap.x + taps.reach, head.y) <= max(tap.x - taps.reach, head.x)) continue;
         vec2 side = taps.alongNormal;
@@ -465,8 +467,8 @@ vec4 sectionColour(vec2 q) {
             }
           }
         }
-      }
-    }
+      } while (++i < taps.count.x);
+    } while (++j < taps.count.y);
   }
 #if defined(SIDE_UPPER)
   return upper;

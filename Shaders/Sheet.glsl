@@ -192,11 +192,13 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
     Taps taps = tapsOf(at, reach);
     Spot above = upperSpot(outerSkin, upToSilhouette(outerSkin, at), reach.x);
     float through = hasUpper ? throughLight(above) : 1.0;
-    for (int j = 0; j < taps.count.y; j++) {
-      for (int i = 0; i < taps.count.x; i++) {
+    int j = 0;
+    do {
+      int i = 0;
+      do {
         addTap(taps, tapPlace(taps, at, i, j), hasUpper, !flatHere, through, sides);
-      }
-    }
+      } while (++i < taps.count.x);
+    } while (++j < taps.count.y);
     sides.upper *= taps.weight;
     sides.lower *= taps.weight;
     sides.edge *= taps.weight;

@@ -23,16 +23,18 @@ float sideShare(Taps taps, vec2 tap, vec2 w, vec3 skin, vec3 behind, bool isUppe
 float sheetShare(vec2 at) {
   Taps taps = tapsOf(at, pixelReach());
   float sum = 0.0;
-  for (int j = 0; j < taps.count.y; j++) {
-    for (int i = 0; i < taps.count.x; i++) {
+  int j = 0;
+  do {
+    int i = 0;
+    do {
       vec2 tap = tapPlace(taps, at, i, j);
       float inside = halfPlaneCoverage(outerSkin.y - tap.x, taps.alongNormal.x, taps.alongNormal.y);
       if (inside <= 0.0) continue;
       vec2 w = viewTilt(upToSilhouette(outerSkin, tap));
       float upper = sideShare(taps, tap, w, outerSkin, innerSkin, true);
       sum += inside * (upper + (1.0 - upper) * sideShare(taps, tap, w, innerSkin, outerSkin, false));
-    }
-  }
+    } while (++i < taps.count.x);
+  } while (++j < taps.count.y);
   return sum * taps.weight;
 }
 

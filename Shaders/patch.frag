@@ -129,17 +129,19 @@ vec4 rollMean(highp sampler2D image, vec2 at, Spot spot, bool isFlipped) {
 vec4 brimMean(highp sampler2D image, vec2 at, vec2 reach, bool isFlipped) {
   Taps taps = tapsOf(at, reach);
   // Beyond the silhouette there is nothing to add up.
-  if (at.x >= outerSkin.y + reach.x) taps.count = ivec2(0);
+  if (at.x >= outerSkin.y + reach.x) taps.count = ivec2(1);
   vec2 side = taps.alongNormal;
   vec4 sum = vec4(0.0);
-  for (int j = 0; j < taps.count.y; j++) {
-    for (int i = 0; i < taps.count.x; i++) {
+  int j = 0;
+  do {
+    int i = 0;
+    do {
       vec2 tap = tapPlace(taps, at, i, j);
       float inside = halfPlaneCoverage(outerSkin.y - tap.x, side.x, side.y);
       Footprint foot = footprint(tapSpot(outerSkin, tap, taps.reach, isOutside), vec2(0.0), taps.box);
       sum += inside * boxMean(image, page, behind(foot.point, isFlipped), extent(foot));
-    }
-  }
+    } while (++i < taps.count.x);
+  } while (++j < taps.count.y);
   return vec4(sum.xyz / max(sum.w, 1e-6), sum.w * taps.weight);
 }
 #endif

@@ -1,19 +1,35 @@
 internal import CurlCore
 
 /// The places at which a frame's light is found: columns along the rulings, see Field.glsl.
+///
+/// Every fourth place of every fourth column is found first: the coarse field. Between them light is
+/// looked up where it is straight, and found anew elsewhere.
 struct FieldGrid {
+  /// Rectangles of places, each a texel.
+  struct Block {
+    var columns: Range<Int>
+    var rows: Range<Int>
+  }
+
   /// How much closer columns stand on the roll, as in Field.glsl.
   private static let rollDetail = 2.0
+  /// How many places there are to one of the coarse field, each way, as in field.vert and field.frag.
+  static let stride = 4
+  /// How far light may be from a straight line between two places of the coarse field: a third of a
+  /// step of 1/255 of white.
+  private static let straightness = 0.0015
 
   /// Pixels from one place to the next.
   let cell: Int
   let columns: Int
   let rows: Int
-  /// Columns on the roll and next to it, where light is found on both sides.
-  let roll: Range<Int>
   /// Columns or rows along the canvas's diagonal.
   let most: Int
+  /// Columns on the roll and next to it, where light is found on both sides.
+  private let roll: Range<Int>
   private let first: SIMD2<Double>
+  private let radius: Double
+  private let patches: SheetPatches
 
   /// The grid of a frame's patches; nil where they have no light.
   init?(_ frame: CurlFrame, _ patches: SheetPatches) {
@@ -23,22 +39,73 @@ struct FieldGrid {
     let cell = min(max(Int(frame.caster.radius / 45), 1), 4)
     let length = Self.rollDetail * .pi / 2 * Double(frame.radius)
     let step = Double(cell)
-    // The fold line is a column.
-    let before = Int((-reach.lowerBound / step).rounded(.up)) + 1
-    let quarter = Int((length / step).rounded(.up))
-    let beyond = Int(((reach.upperBound - Double(frame.radius)) / step).rounded(.up))
+    let stride = Self.stride
+    /// As many places as cover a length, in whole strides.
+    func places(_ length: Double) -> Int {
+      Int((max(length, 0) / step / Double(stride)).rounded(.up)) * stride
+    }
+    // The fold line is a column of the coarse field; before the first one there are others still.
+    let before = places(-reach.lowerBound) + 3 * stride
+    roll = before - stride..<before + places(length) + stride
     self.cell = cell
-    columns = before + quarter + beyond + 2
-    // One of those is the ruling of the corner that is lifted furthest: a row lies there.
+    columns = roll.upperBound + places(reach.upperBound - Double(frame.radius)) + 2 * stride
+    // A crease is the ruling of the corner that is lifted furthest: a row lies there.
     let crease = Double(frame.caster.far.y)
-    let low = crease - ((crease - patches.along.lowerBound) / step).rounded(.up) * step
-    rows = Int(((patches.along.upperBound - low) / step).rounded(.up)) + 2
-    roll = max(before - 1, 0)..<min(before + quarter + 2, columns)
-    first = SIMD2(-Double(before) * step, low)
+    let above = places(crease - patches.along.lowerBound) + 3 * stride
+    rows = above + places(patches.along.upperBound - crease) + 3 * stride
+    first = SIMD2(-Double(before) * step, crease - Double(above) * step)
     let (width, height) = (Double(frame.width), Double(frame.height))
-    most = Int(((width * width + height * height).squareRoot() + length) / step) + 8
+    most = places((width * width + height * height).squareRoot() + length) + 8 * stride
+    radius = Double(frame.radius)
+    self.patches = patches
   }
 
-  /// The number and place of the first, and the distance.
-  var uniform: SIMD4<Float> { SIMD4(Float(first.x), Float(first.y), Float(cell), 0) }
+  /// The number and place of the first, the distance, and how straight is straight enough.
+  func uniform(isCoarse: Bool) -> SIMD4<Float> {
+    let step = Float(isCoarse ? cell * Self.stride : cell)
+    return SIMD4(Float(first.x), Float(first.y), step, Float(Self.straightness))
+  }
+
+  /// Blocks that hold all places of a part of the field, or of the coarse one, that a pixel of the
+  /// canvas needs; those of the field in whole strides.
+  func blocks(_ part: PatchVariant.FieldPart, isCoarse: Bool) -> [Block] {
+    // Light beside a cell tells whether it is straight in it.
+    let stride = Self.stride
+    let (least, before, beyond) = isCoarse ? (stride, -stride, 2 * stride) : (2 * stride, 0, 0)
+    let range =
+      switch part {
+      case .front: least..<max(roll.lowerBound + before, least)
+      case .both: roll.lowerBound + before..<roll.upperBound + beyond
+      case .base: roll.upperBound + beyond..<max(columns - stride, roll.upperBound) + beyond
+      }
+    let scale = isCoarse ? stride : 1
+    // A pixel asks for the places around it; and one of those for the coarse ones around it and
+    // beside those.
+    let reach = isCoarse ? 2 * stride + 1 : 1
+    let width = 4 * stride
+    var blocks: [Block] = []
+    for left in Swift.stride(from: range.lowerBound, to: range.upperBound, by: width) {
+      let right = min(left + width, range.upperBound)
+      let distances = distance(left - reach)...distance(right - 1 + reach)
+      guard let along = patches.along(distances) else { continue }
+      let top = max(row(along.lowerBound) - reach, 0) / stride * stride
+      let bottom = min(row(along.upperBound) + 1 + reach + stride, rows) / stride * stride
+      guard top < bottom else { continue }
+      blocks.append(
+        Block(
+          columns: left / scale..<right / scale,
+          rows: top / scale..<bottom / scale))
+    }
+    return blocks
+  }
+
+  private func row(_ tau: Double) -> Int { Int(((tau - first.y) / Double(cell)).rounded(.down)) }
+
+  /// The distance from the fold line of a column, see `columnDistance` in Field.glsl.
+  private func distance(_ column: Int) -> Double {
+    let u = first.x + Double(column) * Double(cell)
+    let roll = Self.rollDetail * .pi / 2 * radius
+    if u <= 0 { return u }
+    return u < roll ? patches.distance(ofArc: u / Self.rollDetail) : u - roll + radius
+  }
 }

@@ -8,11 +8,21 @@ struct PatchVariant: Hashable {
   enum Task: Hashable {
     case patch(SheetPatches.Kind)
     /// Finds light at the places of the field.
-    case field(FieldPart)
+    case field(FieldPart, FieldTask)
+  }
+
+  /// How light is found.
+  enum FieldTask: Hashable, CaseIterable {
+    /// At the places of the coarse field.
+    case coarse
+    /// Between them.
+    case between
+    /// Anew, around points in cells of the coarse field, where it isn't straight.
+    case points
   }
 
   /// Which light a column of the field has.
-  enum FieldPart: Hashable {
+  enum FieldPart: Hashable, CaseIterable {
     case front, base, both
   }
 
@@ -37,7 +47,7 @@ struct PatchVariant: Hashable {
   }
 
   /// The program of a part of the field.
-  init(field part: FieldPart) { task = .field(part) }
+  init(field part: FieldPart, _ how: FieldTask) { task = .field(part, how) }
 
   private var defines: [ShaderDefine] {
     var names: [String] = []
@@ -65,8 +75,18 @@ struct PatchVariant: Hashable {
       case .colour: names.append("BACK_COLOUR")
       }
     }
-    if case .field(.front) = task { names.append("FIELD_FRONT") }
-    if case .field(.base) = task { names.append("FIELD_BASE") }
+    if case .field(let part, let how) = task {
+      switch part {
+      case .front: names.append("FIELD_FRONT")
+      case .base: names.append("FIELD_BASE")
+      case .both: break
+      }
+      switch how {
+      case .coarse: break
+      case .between: names.append("COARSE_FIELD")
+      case .points: names.append("FIELD_POINTS")
+      }
+    }
     return names.map { ShaderDefine($0) }
   }
 
@@ -77,11 +97,10 @@ struct PatchVariant: Hashable {
       case .patch: ShaderSource.patchChunks + [.patchFragment]
       case .field: ShaderSource.fragmentChunks + [.field, .fieldFragment]
       }
-    let vertex: [ShaderSource] =
-      switch task {
-      case .patch: [.precision, .patchVertex]
-      case .field: [.precision, .canvasVertex]
-      }
+    var vertex: [ShaderSource] = [.precision, .patchVertex]
+    if case .field(_, .points) = task {
+      vertex = ShaderSource.vertexChunks + [.field, .fieldVertex]
+    }
     let program = try Program(
       context, label: "patch \(task)", vertex: vertex.map(\.chunk),
       fragment: fragment.map(\.chunk), defines: defines)
@@ -89,7 +108,7 @@ struct PatchVariant: Hashable {
     for (unit, name) in PictureUnit.allCases.enumerated() {
       _ = program.setSampler(name.rawValue, unit: unit)
     }
-    _ = program.setSampler("fieldMap", unit: Self.fieldUnit)
+    for name in ["fieldMap", "coarseMap"] { _ = program.setSampler(name, unit: Self.fieldUnit) }
     return program
   }
 

@@ -46,7 +46,9 @@ extension Stage {
     context.scissor(nil)
     // Making a texture binds it to unit 0, so pictures are bound after that.
     let grid = FieldGrid(frame, patches)
-    let light = try grid.map { wanted throws(GLError) in try fieldTarget(wanted) }
+    let light = try grid.map { wanted throws(GLError) in try fieldTargets(wanted) }
+    let parts = grid.map { FieldPasses($0, after: corners.count) }
+    corners += parts?.corners ?? []
     try bind(pictures.ofSheet(back: frame.back)) { _ in .rgba8 }
     let block = try Buffer(context, .uniform, frame.uniforms.span, usage: .streaming)
     block.bind(uniform: 0)
@@ -55,14 +57,14 @@ extension Stage {
       context, vertices: vertices, stride: 8,
       attributes: [VertexAttribute(location: 0, components: 2, offset: 0)])
     let size = SIMD2(Float(frame.width), Float(frame.height))
-    if let grid, let light { try drawField(grid, light, array) }
+    if let grid, let light, let parts { try drawField(grid, parts, light, array) }
     target.framebuffer.bind()
     func draw(_ variant: PatchVariant, _ first: Int, _ count: Int) throws(GLError) {
       guard count > 0 else { return }
       let box = try use(variant)
       box.program.set("scale", 2 / size)
       box.program.set("offset", SIMD2<Float>(-1, -1))
-      if let grid { box.program.set("fieldGrid", grid.uniform) }
+      if let grid { box.program.set("fieldGrid", grid.uniform(isCoarse: false)) }
       context.draw(.triangles, array, first: first, count: count)
     }
     if hasPages {
@@ -90,38 +92,48 @@ extension Stage {
     return box
   }
 
-  /// A target that a field fits into.
-  private func fieldTarget(_ wanted: FieldGrid) throws(GLError) -> LinearTarget {
-    if let field, field.texture.width >= wanted.columns, field.texture.height >= wanted.rows {
-      return field
+  /// Targets that a field and the coarse one fit into.
+  private func fieldTargets(_ wanted: FieldGrid) throws(GLError) -> (
+    fine: LinearTarget, coarse: LinearTarget
+  ) {
+    if let (fine, coarse) = fields, fine.texture.width >= wanted.columns,
+      fine.texture.height >= wanted.rows
+    {
+      return (fine, coarse)
     }
-    field = nil
+    fields = nil
     // Most turns' fields fit into one that holds the canvas's diagonal both ways.
-    let made = try LinearTarget(
-      context, .rgba8, width: max(wanted.columns, wanted.most),
-      height: max(wanted.rows, wanted.most))
-    field = made
+    let (width, height) = (max(wanted.columns, wanted.most), max(wanted.rows, wanted.most))
+    let made = (
+      fine: try LinearTarget(context, .rgba8, width: width, height: height),
+      coarse: try LinearTarget(
+        context, .rgba8, width: width / FieldGrid.stride + 4,
+        height: height / FieldGrid.stride + 4)
+    )
+    fields = made
     return made
   }
 
   /// Finds the light of a frame at the places of its field, and binds it.
   private func drawField(
-    _ wanted: FieldGrid, _ light: LinearTarget, _ array: borrowing VertexArray
+    _ grid: FieldGrid, _ passes: FieldPasses, _ light: (fine: LinearTarget, coarse: LinearTarget),
+    _ array: borrowing VertexArray
   ) throws(GLError) {
-    light.framebuffer.bind()
-    let parts: [(PatchVariant.FieldPart, Range<Int>)] = [
-      (.front, 0..<wanted.roll.lowerBound), (.both, wanted.roll),
-      (.base, wanted.roll.upperBound..<wanted.columns),
-    ]
-    for (part, columns) in parts where !columns.isEmpty {
-      context.scissor(
-        PixelRegion(x: columns.lowerBound, y: 0, width: columns.count, height: wanted.rows))
-      let box = try use(PatchVariant(field: part))
-      box.program.set("fieldGrid", wanted.uniform)
-      context.draw(.triangles, array, count: 3)
+    for pass in passes.passes {
+      let isCoarse = pass.task == .coarse
+      let target = isCoarse ? light.coarse : light.fine
+      target.framebuffer.bind()
+      if !isCoarse { light.coarse.texture.bind(unit: PatchVariant.fieldUnit) }
+      let box = try use(PatchVariant(field: pass.part, pass.task))
+      let size = SIMD2(Float(target.texture.width), Float(target.texture.height))
+      box.program.set("scale", 2 / size)
+      box.program.set("offset", SIMD2<Float>(-1, -1))
+      box.program.set("fieldGrid", grid.uniform(isCoarse: isCoarse))
+      context.draw(
+        pass.task == .points ? .points : .triangles, array, first: pass.corners.lowerBound,
+        count: pass.corners.count)
     }
-    context.scissor(nil)
-    light.texture.bind(unit: PatchVariant.fieldUnit)
+    light.fine.texture.bind(unit: PatchVariant.fieldUnit)
   }
 }
 

@@ -17,7 +17,7 @@ final class Stage {
   private var composite: LinearTarget?
   private var light: LinearTarget?
   /// Where light is found that patches are lit by.
-  var field: LinearTarget?
+  var fields: (fine: LinearTarget, coarse: LinearTarget)?
   var patchPrograms: [PatchVariant: ProgramBox] = [:]
   private var useCount = 0
   /// Pictures that were uploaded so far.
@@ -44,7 +44,7 @@ final class Stage {
     light = nil
     packer = FramePacker(context)
     ring = ReadbackRing(context)
-    field = nil
+    fields = nil
     patchPrograms = [:]
     context.close()
   }

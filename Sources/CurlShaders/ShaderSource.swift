@@ -26,6 +26,7 @@ package enum ShaderSource: String, CaseIterable, Sendable {
   case packFragment = "pack.frag"
   case bytes = "Bytes.glsl"
   case field = "Field.glsl"
+  case fieldVertex = "field.vert"
   case fieldFragment = "field.frag"
   case patchVertex = "patch.vert"
   case patchFragment = "patch.frag"

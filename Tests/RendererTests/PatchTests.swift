@@ -48,8 +48,14 @@ import Testing
     }
   }
 
-  @Test func aRenderersFirstFrameIsLikeItsOthers() async throws {
-    let turn = try Fixture.turn(Fixture.pages(160, 226), radius: 24)
+  /// Also where light was found for other frames before: nothing of that is looked up.
+  @Test(arguments: [(151.0, 24.0), (40, 92)])
+  func aRenderersFirstFrameIsLikeItsOthers(angle: Double, radius: Double) async throws {
+    let pages = try Fixture.pages(331, 467)
+    let turn = try Fixture.turn(pages, angle: angle, radius: radius)
+    for other in [0.0, 215] {
+      _ = try await bytes(Fixture.turn(pages, angle: other, radius: 60), .progress(0.3))
+    }
     let expected = try await bytes(turn, .progress(0.5))
     let renderer = try await Renderer(.gpu)
     let drawing = try Drawing(turn.scene(.progress(0.5)))

@@ -39,6 +39,24 @@ package struct SheetPatches: Sendable {
   /// Places along the rulings that the canvas has.
   package var along: ClosedRange<Double> { ends }
 
+  /// Places along the rulings that the canvas has at distances from the fold line; nil where it has
+  /// none there.
+  package func along(_ distances: ClosedRange<Double>) -> ClosedRange<Double>? {
+    let corners = frame.canvas
+    var taus: [Double] = []
+    for (a, b) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
+      if distances.contains(a.x) { taus.append(a.y) }
+      for end in [distances.lowerBound, distances.upperBound] where (a.x < end) != (b.x < end) {
+        taus.append(a.y + (b.y - a.y) * (end - a.x) / (b.x - a.x))
+      }
+    }
+    guard let low = taus.min(), let high = taus.max() else { return nil }
+    return low...high
+  }
+
+  /// The distance from the fold line of an arc length on the roll's first quarter.
+  package func distance(ofArc arc: Double) -> Double { frame.place(arc) }
+
   private let hasSheet: Bool
   private let offset: SIMD2<Int>
   private let pageWidth: Int
