@@ -22,19 +22,31 @@ struct RowSpans {
     let silhouette = frame.outer.silhouette + painter.reach.x
     let isRising = frame.normal.x > 0
     func distance(_ x: Int) -> Float { painter.foldPoint(painter.planePoint(x, y)).x }
-    /// The pixels of `range` on the plane's side of a distance, and those before it.
-    func parted(_ range: Range<Int>, _ isBeyond: (Float) -> Bool) -> (Range<Int>, Range<Int>) {
+    let start = distance(0)
+    /// The pixels of `range` on the plane's side of a distance, and those before it; `isBeyond` says
+    /// of a distance, about where, on which side it lies.
+    func parted(_ range: Range<Int>, at end: Float, _ isBeyond: (Float) -> Bool)
+      -> (Range<Int>, Range<Int>)
+    {
       guard !range.isEmpty else { return (range, range) }
+      func isSecond(_ x: Int) -> Bool { isBeyond(distance(x)) == isRising }
       var (low, high) = (range.lowerBound, range.upperBound)
+      // Most often it is the pixel that the straight line says, or the one beside it.
+      let guess = ((end - start) / (frame.normal.x * frame.step.x)).rounded(.up)
+      if guess > Float(low) && guess < Float(high) {
+        let guess = Int(guess)
+        if isSecond(guess) { high = guess } else { low = guess + 1 }
+        if high == guess && !isSecond(guess - 1) { low = guess }
+      }
       while low < high {
         let middle = (low + high) / 2
-        if isBeyond(distance(middle)) == isRising { high = middle } else { low = middle + 1 }
+        if isSecond(middle) { high = middle } else { low = middle + 1 }
       }
       let (first, second) = (range.lowerBound..<low, low..<range.upperBound)
       return isRising ? (second, first) : (first, second)
     }
     var rest: Range<Int>
-    (plane, rest) = parted(all) { $0 >= silhouette }
+    (plane, rest) = parted(all, at: silhouette) { $0 >= silhouette }
     if frame.caster.furthest <= 1e-6 {
       flat = (rest, 0..<0)
       sheet = rest.upperBound..<rest.upperBound
@@ -44,7 +56,7 @@ struct RowSpans {
     let height = frame.radius + frame.outer.radius
     // Before this the upper side is the flap, which the eye sees without a bend.
     let level: Range<Int>
-    (sheet, level) = parted(rest) { x in
+    (sheet, level) = parted(rest, at: -reach) { x in
       x > -reach
         || x + reach + height * (frame.viewOffset.x - frame.nearness * (x + reach)) > -0.01
     }

@@ -62,8 +62,8 @@ package struct SheetMesh: Sendable, Equatable {
       let p = grown - fold.point
       return SIMD2((p * fold.normal).sum(), (p * fold.ruling).sum())
     }
-    let first = corners.map(\.x).min() ?? 0
-    let last = corners.map(\.x).max() ?? 0
+    let first = corners.map({ $0.x }).min() ?? 0
+    let last = corners.map({ $0.x }).max() ?? 0
     for skin in thickness > 0 ? [radius, radius + thickness] : [radius] {
       let silhouette = radius * silhouetteAngle(skin)
       let end = min(last, highestArc(skin))
@@ -100,7 +100,7 @@ package struct SheetMesh: Sendable, Equatable {
   /// Rulings from one arc length to another; distance grows with arc length where `rising`.
   private func strip(_ skin: Double, from: Double, to: Double, rising: Bool) -> [Vertex] {
     var arcs = [from, to]
-    for arc in corners.map(\.x) + [0, .pi * radius] where arc > from && arc < to {
+    for arc in corners.map({ $0.x }) + [0, .pi * radius] where arc > from && arc < to {
       arcs.append(arc)
     }
     let (low, high) = (max(from, 0), min(to, radius * .pi))
@@ -166,8 +166,8 @@ package struct SheetMesh: Sendable, Equatable {
 
   /// Where the page's outline crosses the ruling at `arc`, cut to the page's own range of rulings.
   private func extent(_ arc: Double) -> [Double] {
-    let first = corners.map(\.x).min() ?? 0
-    let last = corners.map(\.x).max() ?? 0
+    let first = corners.map({ $0.x }).min() ?? 0
+    let last = corners.map({ $0.x }).max() ?? 0
     let s = min(max(arc, first), last)
     var ends: [Double] = []
     for (i, a) in corners.enumerated() {
