@@ -40,9 +40,9 @@ struct FieldGrid {
     let length = Self.rollDetail * .pi / 2 * Double(frame.radius)
     let step = Double(cell)
     let stride = Self.stride
-    /// As many places as cover a length, in whole strides.
+    /// As many places as cover a length, in whole strides; less than none for a negative one.
     func places(_ length: Double) -> Int {
-      Int((max(length, 0) / step / Double(stride)).rounded(.up)) * stride
+      Int((length / step / Double(stride)).rounded(.up)) * stride
     }
     // The fold line is a column of the coarse field; before the first one there are others still.
     let before = places(-reach.lowerBound) + 3 * stride

@@ -1,5 +1,3 @@
-internal import GLES
-
 /// What a light field is drawn by, in this order.
 struct FieldPasses {
   struct Pass {
