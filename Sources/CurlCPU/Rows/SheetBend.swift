@@ -111,6 +111,19 @@ struct SheetBend: Sendable {
     }
   }
 
+  /// Puts light into all cells: of each piece that was appended, at the edges of its cells.
+  mutating func light(_ lights: [[Float]]) {
+    var cell = 0
+    for piece in lights {
+      for (first, second) in zip(piece, piece.dropFirst()) {
+        let light = Int32(first * 32767 + 0.5)
+        cells[8 * cell + 3] = light
+        cells[8 * cell + 4] = Int32(second * 32767 + 0.5) - light
+        cell += 1
+      }
+    }
+  }
+
   private static func fixed(_ value: Float) -> Int32 {
     Int32(value * 65536 + (value < 0 ? -0.5 : 0.5))
   }
@@ -126,10 +139,7 @@ struct SheetBend: Sendable {
     cells.append(Self.fixed(a))
     cells.append(Self.fixed(4 * m - 3 * a - b))
     cells.append(Self.fixed(2 * (a + b - 2 * m)))
-    let light = Int32(cut.lights[i] * 32767 + 0.5)
-    cells.append(light)
-    cells.append(Int32(cut.lights[i + 2] * 32767 + 0.5) - light)
-    for _ in 0..<3 { cells.append(0) }
+    for _ in 0..<5 { cells.append(0) }
   }
 
   /// Every node's boxes, from its point on, which is the first tap's: near edges and extents, and

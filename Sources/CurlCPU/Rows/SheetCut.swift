@@ -4,8 +4,9 @@ internal import CurlKernels
 /// A range of distances from the fold line in which a pixel has the same number of taps, and what
 /// those see of the bent sheet's lower side at the edges of its cells and in their middles.
 ///
-/// The upper side mirrors it: arc lengths add up to the roll's, slopes are opposite.
-struct SheetCut {
+/// The upper side mirrors it: arc lengths add up to the roll's, slopes are opposite. All of it but
+/// light is the same wherever the fold line lies.
+struct SheetCut: Sendable {
   /// Distances of pixels' centres, page pixels: where cells begin, where pixels do and end.
   private(set) var low: Float = 0
   let high: Float
@@ -19,8 +20,6 @@ struct SheetCut {
   /// By node and tap.
   private(set) var arcs: [Float] = []
   private(set) var slopes: [Float] = []
-  /// By node: light on the back.
-  private(set) var lights: [Float] = []
   /// By node: arc length at the pixel's own centre.
   private(set) var centres: [Float] = []
 
@@ -147,7 +146,6 @@ struct SheetCut {
     low = end - ((end - range.lowerBound) / w).rounded(.up) * w
     cells = max(Int(((range.upperBound - low) / w).rounded(.up)), 1)
     let count = (2 * cells + 1) * taps
-    lights.removeAll(keepingCapacity: true)
     centres.removeAll(keepingCapacity: true)
     // By eights.
     let all = (count + 7) / 8 * 8
@@ -174,12 +172,21 @@ struct SheetCut {
       slopes = bent
     }
     for node in 0...2 * cells {
-      let x = low + Float(node) * (w / 2)
-      let centre = upperSpot(
-        frame, frame.outer, upToSilhouette(frame.outer, SIMD2(x, 0)), painter.reach.x)
-      lights.append(painter.backLight(centre))
-      centres.append(pi * frame.radius - centre.arc)
+      centres.append(pi * frame.radius - centre(painter, low + Float(node) * (w / 2)).arc)
     }
+  }
+
+  /// Light on the back at the edges of cells.
+  func lights(_ painter: FramePainter) -> [Float] {
+    let w = Float(sign: .plus, exponent: exponent, significand: 1)
+    return (0...cells).map { painter.backLight(centre(painter, low + Float(2 * $0) * (w / 2))) }
+  }
+
+  /// What a pixel's own centre sees of the upper side.
+  private func centre(_ painter: FramePainter, _ x: Float) -> Spot {
+    let outer = painter.frame.outer
+    return upperSpot(
+      painter.frame, outer, upToSilhouette(outer, SIMD2(x, 0)), painter.reach.x)
   }
 }
 

@@ -48,18 +48,13 @@ final class SheetRows: Sendable {
     self.back = back
     tone = SheetTone(frame)
     flap = SheetFlap(painter, flip)
-    var upper = SheetBend(
-      frame, painter.reach.x, isUpper: true, flip: SIMD2<Float>(Float(flip.x), Float(flip.y)))
-    var lower = SheetBend(frame, painter.reach.x, isUpper: false)
-    var seen = SheetThrough(painter)
-    for cut in SheetCut.cuts(painter) {
-      upper.append(cut, frame)
-      seen?.append(cut, frame)
-      lower.append(cut, frame)
-    }
-    self.seen = seen
+    let tables = RecentTables.shared.tables(painter, flip)
+    let lights = tables.cuts.map { $0.lights(painter) }
+    var upper = tables.upper
+    upper.light(lights)
+    seen = SheetThrough(painter, tables.cuts, lights)
     self.upper = upper
-    self.lower = lower
+    lower = tables.lower
   }
 
   /// Draws pixels `xs` of a row, whatever the sheet does there.

@@ -9,20 +9,20 @@ struct SheetThrough: Sendable {
   /// Whether less comes through from a dark front.
   let fades: Bool
   let flap: SheetFlap
-  private(set) var upper: SheetBend
+  let upper: SheetBend
 
-  /// Nil where nothing shines through a picture.
-  init?(_ painter: FramePainter) {
+  /// Nil where nothing shines through a picture; `lights` as `SheetBend.light` takes them.
+  init?(_ painter: FramePainter, _ cuts: [SheetCut], _ lights: [[Float]]) {
     let frame = painter.frame
     guard frame.back == .picture, frame.showThrough > 0 else { return nil }
     share = frame.showThrough
     fades = frame.isLit && frame.fades
     flap = SheetFlap(painter, SIMD2(1, 1))
-    upper = SheetBend(frame, painter.reach.x, isUpper: true)
+    var upper = SheetBend(frame, painter.reach.x, isUpper: true)
+    for cut in cuts { upper.append(cut, frame) }
+    upper.light(lights)
+    self.upper = upper
   }
-
-  /// Adds a piece of the roll.
-  mutating func append(_ cut: SheetCut, _ frame: CurlFrame) { upper.append(cut, frame) }
 
   /// Mixes pixels `xs`, means of the front, into those of the back; `values` takes one number each.
   func mix(

@@ -1,0 +1,66 @@
+internal import CurlCore
+internal import Synchronization
+
+/// The tables of a bent sheet, without light: the same in all frames of most turns.
+final class SheetTables: Sendable {
+  let cuts: [SheetCut]
+  let upper: SheetBend
+  let lower: SheetBend
+
+  init(_ painter: FramePainter, _ flip: SIMD2<Double>) {
+    let frame = painter.frame
+    var upper = SheetBend(
+      frame, painter.reach.x, isUpper: true, flip: SIMD2<Float>(Float(flip.x), Float(flip.y)))
+    var lower = SheetBend(frame, painter.reach.x, isUpper: false)
+    cuts = SheetCut.cuts(painter)
+    for cut in cuts {
+      upper.append(cut, frame)
+      lower.append(cut, frame)
+    }
+    self.upper = upper
+    self.lower = lower
+  }
+}
+
+/// The tables of the sheets that were drawn last; safe from any thread.
+///
+/// What is found there is what would be made.
+final class RecentTables: Sendable {
+  /// Of all frames.
+  static let shared = RecentTables()
+
+  /// All that tables depend on.
+  private struct Key: Equatable {
+    let radius: Float
+    let skins: [Skin]
+    let axes: [SIMD2<Float>]
+    let flip: SIMD2<Double>
+  }
+
+  /// The last one used first.
+  private let entries = Mutex<[(key: Key, tables: SheetTables)]>([])
+  /// How many are kept, of some 100 kB each.
+  private static let most = 8
+
+  /// The tables of a frame, made where they aren't at hand; `flip` is −1 along an axis in which the
+  /// back's picture is mirrored.
+  func tables(_ painter: FramePainter, _ flip: SIMD2<Double>) -> SheetTables {
+    let frame = painter.frame
+    let key = Key(
+      radius: frame.radius, skins: [frame.inner, frame.outer],
+      axes: [frame.normal, frame.ruling, frame.step, painter.reach], flip: flip)
+    let known = entries.withLock { entries -> SheetTables? in
+      guard let i = entries.firstIndex(where: { $0.key == key }) else { return nil }
+      let entry = entries.remove(at: i)
+      entries.insert(entry, at: 0)
+      return entry.tables
+    }
+    if let known { return known }
+    let made = SheetTables(painter, flip)
+    entries.withLock { entries in
+      entries.insert((key, made), at: 0)
+      if entries.count > Self.most { entries.removeLast() }
+    }
+    return made
+  }
+}

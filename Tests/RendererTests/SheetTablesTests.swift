@@ -1,0 +1,48 @@
+import CurlCore
+import TestSupport
+import Testing
+
+@testable import CurlCPU
+
+@Suite struct SheetTablesTests {
+  private let recent = RecentTables()
+
+  @Test func theFramesOfATurnHaveTheSameTables() throws {
+    let first = try tables(angle: 131, radius: 30, progress: 0.2)
+    let later = try tables(angle: 131, radius: 30, progress: 0.7)
+    #expect(first === later)
+    let others = [
+      try tables(angle: 132, radius: 30, progress: 0.2),
+      try tables(angle: 131, radius: 31, progress: 0.2),
+      try tables(angle: 131, radius: 30, progress: 0.2, flip: SIMD2(-1, 1)),
+    ]
+    for other in others { #expect(first !== other) }
+  }
+
+  @Test func forgottenTablesAreMadeAgainAsTheyWere() throws {
+    let first = try tables(angle: 97, radius: 24, progress: 0.4)
+    for i in 0..<12 { _ = try tables(angle: 200 + Double(i), radius: 24, progress: 0.4) }
+    let again = try tables(angle: 97, radius: 24, progress: 0.6)
+    #expect(first !== again)
+    for (a, b) in [(first.upper, again.upper), (first.lower, again.lower)] {
+      #expect(!a.lanes.isEmpty)
+      #expect(a.lanes == b.lanes)
+      #expect(a.cells == b.cells)
+      #expect(a.anchors == b.anchors)
+    }
+  }
+
+  private func tables(
+    angle: Double, radius: Double, progress: Double, flip: SIMD2<Double> = SIMD2(1, 1)
+  ) throws -> SheetTables {
+    let size = PageSize(width: 160, height: 226)
+    let page = PreparedPicture(TestPages.page(.front, width: 160, height: 226))
+    var parameters = CurlParameters()
+    parameters.angle = angle
+    parameters.radius = .pixels(radius)
+    let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+    let frame = try CurlFrame(turn.scene(.progress(progress)))
+    return recent.tables(
+      FramePainter(frame, FramePictures(front: page, next: page)), flip)
+  }
+}
