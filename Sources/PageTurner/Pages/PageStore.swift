@@ -302,17 +302,6 @@ public actor PageStore {
     case failed(any Error)
   }
 
-  /// A source has drawn a page at another size than it was asked for.
-  private struct WrongSize: Error, CustomStringConvertible {
-    let asked: PageSize
-    let picture: PageSize
-
-    var description: String {
-      "a page came out at \(picture.width)×\(picture.height) pixels, and not at the "
-        + "\(asked.width)×\(asked.height) that its source was asked for"
-    }
-  }
-
   private func fetch(_ key: PageKey) async -> Answer {
     // It may be another one by the time that the picture has come.
     let size = size
@@ -326,7 +315,7 @@ public actor PageStore {
         drawn += 1
         reused += isReused ? 1 : 0
         guard picture.width == size.width, picture.height == size.height else {
-          throw WrongSize(
+          throw WrongPageSize(
             asked: size, picture: PageSize(width: picture.width, height: picture.height))
         }
         await storage?.keep(picture, of: key)
@@ -351,17 +340,4 @@ extension BookEdit {
     case .delete, .update: 0
     }
   }
-}
-
-/// Where pictures of pages are kept beyond a process's life.
-///
-/// Nothing that goes wrong there is more than a picture that has to be drawn again.
-public protocol SnapshotStorage: Sendable {
-  /// A picture that was kept, whole and of that size, or nil.
-  func picture(of key: PageKey, at size: PageSize) async -> Pixmap?
-  /// Keeps a picture.
-  func keep(_ picture: Pixmap, of key: PageKey) async
-  /// Forgets a page's pictures in all sizes, that of this key and older ones; one that comes too late
-  /// to be kept isn't.
-  func remove(_ key: PageKey) async
 }
