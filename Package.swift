@@ -89,7 +89,7 @@ let package = Package(
     .executableTarget(
       name: "glcurl",
       dependencies: [
-        "CurlBench", "PageCurl", "PageTurner", "GLES", "ImageFiles", "SamplePages",
+        "CurlBench", "PageCurl", "PageSources", "PageTurner", "GLES", "ImageFiles", "SamplePages",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
 

@@ -49,6 +49,11 @@ package actor GLRenderer {
   /// Pictures that its context has got so far.
   package func uploads() throws(GLError) -> Int { try current().uploads }
 
+  /// How many textures of pictures its context has now, and their bytes.
+  package func residency() throws(GLError) -> (textures: Int, bytes: Int) {
+    try whileCurrent { stage throws(GLError) in stage.residency() }
+  }
+
   /// A frame's channels: premultiplied sRGB-encoded RGBA, rows from the top.
   ///
   /// Software draws what changes alone, and the rest is copied from the pages. `isWhole` says whether

@@ -5,8 +5,11 @@ internal import GLES
 ///
 /// GL thread only. A lost context takes all of it along; a new stage is then made from scratch.
 final class Stage {
-  /// How many pictures' textures are kept, at least.
-  static let residentPictures = 8
+  /// How many pictures' textures are kept while somebody still holds the pictures: those of a spread,
+  /// and of two leaves to either side, both faces, with a background and a back.
+  ///
+  /// A picture that nobody holds has none: whoever keeps a window of pages keeps their textures with it.
+  static let residentPictures = 12
 
   let context: Context
   private var programs: [ShaderVariant: ProgramBox] = [:]
@@ -126,6 +129,7 @@ final class Stage {
     _ pictures: FramePictures, of count: Int = 0, texels: (PreparedPicture) -> PixelFormat
   ) throws(GLError) {
     useCount += 1
+    dropTheDead()
     var bound: [TextureBox?] = []
     for unit in PictureUnit.allCases {
       guard let picture = unit.picture(pictures) else {
@@ -138,7 +142,7 @@ final class Stage {
       if let known = textures[key] {
         box = known
       } else {
-        box = TextureBox(try upload(picture, key.format), of: picture)
+        box = try upload(picture, key.format)
         textures[key] = box
       }
       box.lastUse = useCount
@@ -154,8 +158,19 @@ final class Stage {
     for (unit, box) in bound.enumerated() { box?.texture.bind(unit: unit) }
   }
 
+  /// Frees the textures of pictures that nobody holds any more.
+  private func dropTheDead() {
+    for (key, box) in textures where box.picture == nil { textures[key] = nil }
+  }
+
+  /// How many textures of pictures there are, and their bytes on the device.
+  func residency() -> (textures: Int, bytes: Int) {
+    dropTheDead()
+    return (textures.count, textures.values.reduce(0) { $0 + $1.bytes })
+  }
+
   private func upload(_ prepared: PreparedPicture, _ format: PixelFormat) throws(GLError)
-    -> Texture
+    -> TextureBox
   {
     uploads += 1
     if format == .rgba8 {
@@ -163,7 +178,8 @@ final class Stage {
       let texture = try Texture(
         context, format: format, width: pixmap.width, height: pixmap.height)
       try texture.upload(pixmap.rgba8.span)
-      return texture
+      let texels = pixmap.width * pixmap.height
+      return TextureBox(texture, of: prepared, bytes: format.bytesPerTexel * texels)
     }
     let picture = prepared.linear
     let texture = try Texture(
@@ -172,7 +188,8 @@ final class Stage {
     for (level, texels) in picture.levels.enumerated() {
       try texture.upload(texels: texels.texels, level: level)
     }
-    return texture
+    let texels = picture.levels.reduce(0) { $0 + $1.width * $1.height }
+    return TextureBox(texture, of: prepared, bytes: format.bytesPerTexel * texels)
   }
 
   func target(_ width: Int, _ height: Int, _ output: FrameOutput) throws(GLError) -> TargetBox {
@@ -242,15 +259,19 @@ private struct TextureKey: Hashable {
   let format: PixelFormat
 }
 
-/// A picture's texture, with the picture, so that its identity isn't taken by another.
+/// A picture's texture, and the picture for as long as somebody else holds it: once it's gone its
+/// identity may be another's.
 private final class TextureBox {
   let texture: Texture
-  let picture: PreparedPicture
+  private(set) weak var picture: PreparedPicture?
+  /// What the texture takes on the device.
+  let bytes: Int
   var lastUse = 0
 
-  init(_ texture: consuming Texture, of picture: PreparedPicture) {
+  init(_ texture: consuming Texture, of picture: PreparedPicture, bytes: Int) {
     self.texture = texture
     self.picture = picture
+    self.bytes = bytes
   }
 }
 

@@ -31,8 +31,15 @@ public struct OpenBook: Sendable {
   public let back: Page?
   /// What is under everything.
   public let background: Page?
+  /// What is laid over a page while nothing moves.
+  public let overlay: Overlay?
   private let blanks = BlankPages()
   private let landed = LandedPages()
+  private let overlaid = OverlaidPages()
+
+  /// Tells what is laid over a page of a number, such as that number: a picture of the page's size, best
+  /// the same one for as long as it's asked for, or nil.
+  public typealias Overlay = @Sendable (_ page: Int) -> Page?
 
   /// A book's look.
   ///
@@ -44,10 +51,11 @@ public struct OpenBook: Sendable {
   ///   - around: gutter and leaf edges; how many leaves lie on each side is counted here.
   ///   - back: the picture on all backs of a one-sided book, where the look asks for one.
   ///   - background: what is under everything.
+  ///   - overlay: what is laid over a page while nothing moves, and isn't there in motion.
   public init(
     page: PageSize, _ turn: any Turn = BookCurlTurn(), boards: (any Turn)? = nil,
     canvas: Canvas? = nil, around: BookLook = BookLook(), back: Page? = nil,
-    background: Page? = nil
+    background: Page? = nil, overlay: Overlay? = nil
   ) {
     self.page = page
     self.turn = turn
@@ -65,6 +73,7 @@ public struct OpenBook: Sendable {
     self.around = around
     self.back = back
     self.background = background
+    self.overlay = overlay
   }
 
   /// The pages that a posture shows, each once, in the order in which they are best drawn.
@@ -95,7 +104,8 @@ public struct OpenBook: Sendable {
   /// Of several leaves each has its own progress, in turns that move several (`turnsFlights`); in
   /// others the one that started last is drawn, and those before it have landed. Leaves that lie under
   /// others aren't drawn, nor are those more than two away from one that is held. At the book's ends a
-  /// single page's next one, and the facing place, are clear.
+  /// single page's next one, and the facing place, are clear. A book that starts over where no leaf
+  /// joins its ends, as with a cover, is turned back as a whole, whichever way a finger goes.
   ///
   /// - Parameters:
   ///   - posture: what is to be seen.
@@ -125,20 +135,43 @@ public struct OpenBook: Sendable {
       case nil: return clear
       }
     }
+    // A leaf that stands for several has another one's back.
+    let areOwn = opening.leaves.allSatisfy { leaf in
+      if case .mirrored(let page) = leaf.roles.back {
+        leaf.roles.front == .page(page)
+      } else {
+        true
+      }
+    }
     func back(_ face: Book.Face) throws(RenderError) -> Page? {
-      if case .mirrored = face { return self.back }
+      if case .mirrored = face, areOwn { return self.back }
       return try picture(face)
+    }
+    // Where a leaf has only just been lifted, or hasn't been told to have landed, it's in motion, too.
+    func open(_ face: Book.Face?) throws(RenderError) -> Page {
+      let lying = try picture(face)
+      guard posture.leaves.isEmpty, case .page(let number)? = face,
+        let overlay = overlay?(number)
+      else { return lying }
+      guard overlay.size == lying.size else {
+        throw RenderError(
+          .sizes,
+          "the overlay of page \(number) is \(overlay.size.width)×\(overlay.size.height), but the "
+            + "page is \(lying.size.width)×\(lying.size.height): draw it at the page's size")
+      }
+      return overlaid.page(overlay, over: lying)
     }
     let isFacing = book.layout != .single
     var around = around
     around.turned = opening.turned
     around.unturned = max(book.leaves - opening.turned, 0)
-    let beside = isFacing ? try picture(opening.verso) : nil
+    around.moved = opening.leaves.isEmpty ? nil : opening.moved
+    let beside = isFacing ? try open(opening.verso) : nil
     guard let first = opening.leaves.first else {
       // Nothing is on its way: whatever the back looks like isn't seen.
       turn.look.back = .mirrored
       let pages = try Pages(
-        front: picture(opening.recto), next: clear, background: background, beside: beside)
+        front: open(opening.recto), next: clear, background: background, beside: beside)
       return Shot(
         try PageTurn(pages, turn, canvas: canvas, binding: book.binding, book: around),
         at: .progress(0), isHeld: isHeld)
@@ -152,6 +185,8 @@ public struct OpenBook: Sendable {
     if book.printing == .twoSided {
       let isBare = opening.leaves.allSatisfy { $0.roles.back == .paper }
       turn.look.back = isBare ? .colour(paper) : .picture
+    } else if !areOwn {
+      turn.look.back = .picture
     }
     let motions = opening.motions(scale(view, in: book))
     let progress = motions.reduce(0) { $0 + $1.progress } / Double(motions.count)

@@ -7,8 +7,10 @@ struct Opening {
     var roles: Book.Roles
     /// Its displacement is in pixels of the view.
     var motion: LeafMotion
-    /// The stop from which it turns, counting from the book's start.
-    var early: Int
+    /// How many leaves lie turned before it turns, in reading direction as it's drawn.
+    var turned: Int
+    /// How many more lie turned once it has.
+    var moved: Int
   }
 
   /// In reading order; none at rest.
@@ -17,8 +19,10 @@ struct Opening {
   private(set) var verso: Book.Face?
   /// What lies on the other side, under what has yet to rise there.
   private(set) var recto: Book.Face?
-  /// How many leaves lie turned.
+  /// How many leaves lie turned before those on their way turn.
   private(set) var turned = 0
+  /// How many more lie turned once they have: not as many as leaves where one stands for several.
+  var moved: Int { leaves.reduce(0) { $0 + $1.moved } }
 
   /// How far from a leaf that is held others are drawn on their way.
   private static let reach = 2
@@ -31,22 +35,32 @@ struct Opening {
       flying.removeAll { abs($0 - held) > Self.reach }
     }
     if !flies, flying.count > 1 {
-      // The stop lies open from which the oldest one started.
-      let isForward = all[0].early == posture.stop
+      // The stop lies open from which the oldest one started, which may not be listed any more.
+      let isForward =
+        all[0].early == posture.stop
+        || (all[all.count - 1].late != posture.stop && (all[0].early ?? -1) > posture.stop ?? 0)
       let latest = flying.last { all[$0].isHeld } ?? (isForward ? flying.last : flying.first)
       flying = latest.map { [$0] } ?? []
     }
     for index in flying {
       let leaf = all[index]
       guard let roles = book.roles(early: leaf.early, late: leaf.late) else { continue }
+      // What lies beyond an end counts as a leaf more.
+      let early = leaf.early ?? leaf.late.map { $0 - 1 } ?? 0
+      let late = leaf.late ?? early + 1
       leaves.append(
-        Leaf(
-          roles: roles,
-          motion: LeafMotion(progress: leaf.progress, grab: leaf.grab, across: leaf.across),
-          early: leaf.early ?? 0))
+        roles.isForward
+          ? Leaf(
+            roles: roles,
+            motion: LeafMotion(progress: leaf.progress, grab: leaf.grab, across: leaf.across),
+            turned: max(early, 0), moved: late - early)
+          // The book as a whole goes back, whichever way the finger goes: no point of it is held.
+          : Leaf(
+            roles: roles, motion: LeafMotion(progress: 1 - leaf.progress), turned: late,
+            moved: early - late))
     }
     if let first = leaves.first, let last = leaves.last {
-      (verso, recto, turned) = (first.roles.verso, last.roles.recto, first.early)
+      (verso, recto, turned) = (first.roles.verso, last.roles.recto, first.turned)
       return
     }
     guard let open = Self.open(posture) else { return }

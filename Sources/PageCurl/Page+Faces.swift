@@ -30,18 +30,27 @@ final class BlankPages: Sendable {
 ///
 /// Safe from any task.
 final class LandedPages: Sendable {
-  private let known = Mutex<[(front: Page, picture: Page)]>([])
+  /// A landed back, for as long as somebody holds its front.
+  private struct Back {
+    weak var front: Page?
+    var picture: Page
+  }
+
+  private let known = Mutex<[Back]>([])
 
   /// More of them aren't seen at a time.
   private static let most = 4
 
   /// The landed back of the leaf whose front is `front`, made by `make` where it isn't known.
   func page(of front: Page, make: () throws(RenderError) -> Page) throws(RenderError) -> Page {
-    let found = known.withLock { known in known.first { $0.front === front }?.picture }
+    let found = known.withLock { known in
+      known.removeAll { $0.front == nil }
+      return known.first { $0.front === front }?.picture
+    }
     if let found { return found }
     let picture = try make()
     known.withLock { known in
-      known.append((front, picture))
+      known.append(Back(front: front, picture: picture))
       if known.count > Self.most { known.removeFirst() }
     }
     return picture

@@ -20,13 +20,14 @@ public struct PictureFiles: PageSource {
     self.limits = limits
   }
 
-  /// The paths, each with how often it was there before and which state of the file it is.
+  /// The paths, each with how often it was there before, how it's brought to the page's shape and which
+  /// state of the file it is.
   public func identities() -> [String] {
     var seen: [String: Int] = [:]
     return paths.map { path in
       let number = seen[path, default: 0]
       seen[path] = number + 1
-      return "\(number) \(FileStamp.stamp(ofFileAt: path) ?? "-") \(path)"
+      return "\(number) \(fit) \(FileStamp.stamp(ofFileAt: path) ?? "-") \(path)"
     }
   }
 
@@ -34,9 +35,9 @@ public struct PictureFiles: PageSource {
   ///
   /// Throws an `ImageFileError`.
   public func picture(of identity: String, at size: PageSize) async throws -> PageAnswer {
-    let parts = identity.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3 else { preconditionFailure("there is no page \(identity)") }
-    let path = String(parts[2])
+    let parts = identity.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4 else { preconditionFailure("there is no page \(identity)") }
+    let path = String(parts[3])
     let picture = try ImageFile.read(path: path, limits: limits)
     guard picture.width != size.width || picture.height != size.height else {
       return .picture(picture)

@@ -80,6 +80,16 @@ public struct TextBook: Sendable {
     return (number, page - chapters[number], end - chapters[number])
   }
 
+  /// What a page says: its paragraphs, or parts of them, with an empty line between.
+  ///
+  /// - Precondition: `page` is in 0 ..< ``count``.
+  public func text(of page: Int) -> String {
+    precondition(starts.indices.contains(page), "there is no page \(page)")
+    let next = page + 1
+    let endsChapter = next == count || chapters.contains(next)
+    return starts[page].text(before: endsChapter ? nil : starts[next])
+  }
+
   /// Draws a page.
   ///
   /// - Throws: `SamplePagesError` if there is no memory for it.

@@ -25,6 +25,19 @@ struct TextFlow {
     self.paragraphs = paragraphs[...]
   }
 
+  /// What is set between here and a later place of the same text; nil is its end.
+  func text(before end: TextFlow?) -> String {
+    let left = end?.paragraphs.count ?? 0
+    var parts = Array(paragraphs.dropLast(left))
+    // A paragraph that goes on there begins here: what there is left of it is its end.
+    if let end, end.isContinued, let rest = end.paragraphs.first,
+      let whole = paragraphs.dropLast(left - 1).last
+    {
+      parts.append(String(whole.dropLast(rest.count)))
+    }
+    return parts.joined(separator: "\n\n")
+  }
+
   /// Whether all has been set.
   var isOver: Bool { paragraphs.isEmpty }
 

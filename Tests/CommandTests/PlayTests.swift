@@ -163,6 +163,153 @@ struct PlayTests {
     #expect(run.errors.contains(message), "\(run.errors)")
   }
 
+  @Test("A text's pages are played, and kept in a folder for the next time")
+  func text() async throws {
+    let folder = try folder(#"{"t":0.1,"ev":"nav","to":"next","animated":false}"#, pages: 0)
+    let words = (0..<400).map { "word\($0)" }.joined(separator: " ")
+    try Data("One\n\n\(words)\n\u{c}\nTwo\n\n\(words)".utf8).write(to: folder.url("book.txt"))
+    func frames(_ words: String) async throws -> (first: Pixmap, last: Pixmap, pages: Int) {
+      let run = try await play(
+        folder, "--text book.txt -o f_%d.png --fps 10 --json -q \(words)", pages: 0)
+      #expect(run.status == 0, "\(run.errors)")
+      let pages = try #require(try run.object()["pages"] as? Int)
+      return (try folder.picture("f_0.png"), try folder.picture("f_1.png"), pages)
+    }
+    let plain = try await frames("--page-size 120x160")
+    #expect(plain.first.width == 120 && plain.first.height == 160 && plain.pages > 2)
+    #expect(plain.first != plain.last && plain.first.isOpaque)
+    let standard = try await frames("")
+    #expect(standard.first.width == 768 && standard.first.height == 1024)
+    let dark = try await frames("--page-size 120x160 --dark")
+    #expect(dark.first.rgba8[0] < 60 && plain.first.rgba8[0] > 180)
+    // From the folder it's the same.
+    let kept = try await frames("--page-size 120x160 --cache kept")
+    #expect(kept.first == plain.first && kept.last == plain.last)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.url("kept").path)
+    #expect(files.count >= 2, "\(files)")
+    let again = try await frames("--page-size 120x160 --cache kept")
+    #expect(again.first == plain.first && again.last == plain.last)
+    // What is kept there is believed: a page of another look is another page.
+    let other = try await frames("--page-size 120x160 --cache kept --dark")
+    #expect(other.first == dark.first)
+  }
+
+  @Test("Numbered pages are all different, and as many as were asked for")
+  func numbered() async throws {
+    let folder = try folder(
+      """
+      {"t":0.1,"ev":"nav","to":"last","animated":false}
+      {"t":0.2,"ev":"nav","to":"first","animated":false}
+      """, pages: 0)
+    let run = try await play(
+      folder, "--numbered 5 --page-size 60x80 -o f_%d.png --fps 10 --json -q --trace t.jsonl",
+      pages: 0)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try run.object()["pages"] as? Int == 5)
+    let frames = try (0..<3).map { try folder.picture("f_\($0).png") }
+    #expect(frames[0] == frames[2] && frames[0] != frames[1] && frames[0].width == 60)
+    #expect(String(decoding: try folder.bytes("t.jsonl"), as: UTF8.self).contains("\"to\":4"))
+  }
+
+  @Test(
+    "Pages that can't be had say so, and what to do",
+    arguments: [
+      ("--trace -", 0, 64, "there are no pages: name pictures, or give --text"),
+      (
+        "--trace - --numbered 3", 1, 64,
+        "pages come from one place, not from pictures and --numbered"
+      ),
+      ("--trace - --numbered 3 --text book.txt", 0, 64, "from --text and --numbered"),
+      ("--trace - --page-size 10x10", 1, 64, "--page-size is that of pages which are drawn"),
+      ("--trace - --numbered 3 --dark", 0, 64, "--dark is a text's: add --text"),
+      ("--trace - --numbered 0", 0, 64, "--numbered"),
+      ("--trace - --text none.txt", 0, 66, "cannot read the text 'none.txt'"),
+      ("--trace - --text empty.txt", 0, 65, "'empty.txt' has no words"),
+      ("--trace - --text bytes.txt", 0, 65, "'bytes.txt' is no UTF-8: convert it"),
+      ("--trace - --numbered 3 --cache book.txt", 0, 73, "book.txt"),
+      (
+        "--trace - --numbered 3 --page-size 9000x9000 --max-pixels 100", 0, 64,
+        "--page-size 9000x9000"
+      ),
+    ])
+  func sources(_ words: String, _ pictures: Int, _ status: Int32, _ message: String) async throws {
+    let folder = try folder(Self.drag, pages: 1)
+    try Data("Some words.".utf8).write(to: folder.url("book.txt"))
+    try Data(" \n\n".utf8).write(to: folder.url("empty.txt"))
+    try Data([0x41, 0xFF, 0xFE]).write(to: folder.url("bytes.txt"))
+    let run = try await play(folder, words, pages: pictures)
+    #expect(run.status == status, "\(run.errors)")
+    #expect(run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test("A page that is broken fails the film when it comes to be seen, and not before")
+  func broken() async throws {
+    let folder = try folder(#"{"t":0.1,"ev":"nav","to":"next","animated":false}"#)
+    try Data("no picture".utf8).write(to: folder.url("p2.png"))
+    let fine = try await play(folder, "-o f_%d.png --fps 10 -q")
+    #expect(fine.status == 0, "\(fine.errors)")
+    let script = #"{"t":0.1,"ev":"nav","to":2,"animated":false}"#
+    try Data(script.utf8).write(to: folder.url("s.jsonl"))
+    let run = try await play(folder, "-o g_%d.png --fps 10 -q")
+    #expect(run.status == 65 && run.errors.contains("p2.png"), "\(run.errors)")
+  }
+
+  @Test("Pages' numbers are shown at rest alone")
+  func numbers() async throws {
+    let folder = try folder(Self.drag)
+    #expect(try await play(folder, "-o f_%03d.png --fps 10 --turn slide -q").status == 0)
+    let run = try await play(folder, "-o g_%03d.png --fps 10 --turn slide -q --overlay-numbers")
+    #expect(run.status == 0, "\(run.errors)")
+    let count = try folder.names.count { $0.hasPrefix("f_") }
+    var labelled: [Int] = []
+    for frame in 0..<count {
+      let number = String(repeating: "0", count: frame < 10 ? 2 : 1) + "\(frame)"
+      let (plain, marked) = (
+        try folder.picture("f_\(number).png"), try folder.picture("g_\(number).png")
+      )
+      guard plain != marked else { continue }
+      labelled.append(frame)
+      // At the foot, and nowhere else.
+      #expect(plain.rgba8.prefix(4 * 64 * 60) == marked.rgba8.prefix(4 * 64 * 60), "frame \(frame)")
+    }
+    // The finger drags from 0.2 s on, and the sheet lands with the last frame.
+    #expect(labelled == [0, 1, count - 1], "\(labelled)")
+  }
+
+  @Test("Points count in the output, however many pages it shows, unless the script says otherwise")
+  func views() async throws {
+    let script = """
+      {"t":0,"ev":"layout","mode":"facing"}
+      {"t":0.1,"ev":"down","p":[100,40]}
+      {"t":0.2,"ev":"cancel"}
+      """
+    func mark(_ script: String) async throws -> SIMD2<Double> {
+      let folder = try folder(script)
+      #expect(try await play(folder, "-o f_%d.png --fps 10 -q --turn hinge").status == 0)
+      let words = "-o g_%d.png --fps 10 -q --turn hinge --overlay-pointer"
+      #expect(try await play(folder, words).status == 0)
+      let (plain, marked) = (try folder.picture("f_1.png"), try folder.picture("g_1.png"))
+      #expect(plain.width == 128 && plain.height == 80)
+      var (sum, count) = (SIMD2<Double>(0, 0), 0.0)
+      for y in 0..<80 {
+        for x in 0..<128
+        where plain.rgba8[4 * (128 * y + x)..<4 * (128 * y + x) + 4]
+          != marked.rgba8[4 * (128 * y + x)..<4 * (128 * y + x) + 4]
+        {
+          sum += SIMD2(Double(x) + 0.5, Double(y) + 0.5)
+          count += 1
+        }
+      }
+      return sum / max(count, 1)
+    }
+    let place = try await mark(script)
+    #expect(abs(place.x - 100) < 1 && abs(place.y - 40) < 1, "\(place)")
+    // A view of its own: the same point lies elsewhere.
+    let own = script.replacing(#""mode":"facing""#, with: #""mode":"facing","size":[200,80]"#)
+    let half = try await mark(own)
+    #expect(abs(half.x - 64) < 1 && abs(half.y - 40) < 1, "\(half)")
+  }
+
   @Test(
     "Options that go together with nothing are refused",
     arguments: [

@@ -24,6 +24,8 @@ import Testing
     let source = PictureFiles([path, path], fit: .contain)
     let identities = source.identities()
     #expect(Set(identities).count == 2)
+    // Brought to a shape in another way it's another page, to whoever keeps its picture.
+    #expect(Set(PictureFiles([path, path], fit: .cover).identities()).isDisjoint(with: identities))
     // Another state of the file is another page.
     try AtomicFile.write(PNGEncoder.encode(page) + [0], path: path)
     #expect(source.identities() != identities)
@@ -36,7 +38,7 @@ import Testing
     #expect(wide == .picture(page.scaled(width: 60, height: 60, fit: .contain)))
     await #expect(throws: ImageFileError.self) {
       try await PictureFiles(["/no/such.png"]).picture(
-        of: "0 - /no/such.png", at: PageSize(width: 40, height: 60))
+        of: "0 contain - /no/such.png", at: PageSize(width: 40, height: 60))
     }
   }
 

@@ -45,18 +45,42 @@ import Testing
     #expect(try long.picture(of: 3) == long.picture(of: 3))
   }
 
+  /// Words of one length that are told apart by nothing but their number, so that a lost or a doubled one
+  /// shows: what each page sets is read from where the next page goes on.
   @Test func noWordIsLostAtAPageBreak() throws {
-    // As many pages in all, whether or not the text is broken elsewhere: bigger letters, more pages.
-    var counts: [Int] = []
-    for size in [6.0, 9, 13.5] {
-      var style = TextBook.Style()
-      style.size = size
-      counts.append(try TextBook(Self.text(30), size: Self.size, style: style).count)
+    let words = (0..<900).map { "word\(1000 + $0)" }
+    for perParagraph in [900, 150, 37, 5] {
+      let paragraphs = stride(from: 0, to: words.count, by: perParagraph).map {
+        words[$0..<min($0 + perParagraph, words.count)].joined(separator: " ")
+      }
+      for size in [6.0, 9, 13.5] {
+        var style = TextBook.Style()
+        style.size = size
+        let book = try TextBook(paragraphs.joined(separator: "\n\n"), size: Self.size, style: style)
+        #expect(book.count > 2)
+        let read = (0..<book.count).flatMap { page in
+          book.text(of: page).split(whereSeparator: \.isWhitespace).map(String.init)
+        }
+        #expect(read == words, "\(perParagraph) words a paragraph, \(size) px")
+      }
     }
-    #expect(counts[0] < counts[1] && counts[1] < counts[2], "\(counts)")
-    // The area of letters grows with the square of their size.
-    let growth = Double(counts[2]) / Double(counts[0])
-    #expect(growth > 3 && growth < 8, "\(counts)")
+  }
+
+  @Test func aPageThatIsSetAloneShowsWhatItsTextSays() throws {
+    // The pages of a whole text are those of its parts, wherever those begin: what is told of a page
+    // is what is drawn.
+    var style = TextBook.Style()
+    style.hasPageNumbers = false
+    let book = try TextBook(Self.text(30), size: Self.size, style: style)
+    var rows: [[Int]] = []
+    for page in 0..<book.count {
+      let alone = try TextBook(book.text(of: page), size: Self.size, style: style)
+      #expect(alone.count == 1, "page \(page) fits a page")
+      rows.append(Self.inked(try alone.picture(of: 0)))
+      // As many lines; a first line that goes on from the page before has no indent.
+      let drawn = Self.inked(try book.picture(of: page))
+      #expect(abs(drawn.count - rows[page].count) <= 12, "page \(page)")
+    }
   }
 
   @Test func s3_15_chaptersBeginOnAPageAndTellWhereOneIs() async throws {

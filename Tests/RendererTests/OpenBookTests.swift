@@ -1,6 +1,7 @@
 import CurlCore
 import PageCurl
 import PageTurner
+import Synchronization
 import TestSupport
 import Testing
 
@@ -255,6 +256,139 @@ import Testing
     #expect(try await draw(open, turner, at: 0.2) == expected)
     try turner.handle(.tick, at: 1)
     #expect(try await draw(open, turner, at: 1) == Self.pages[0].pixmap)
+  }
+
+  /// Books of all kinds that have two stops or more.
+  private static let books: [Book] = (2...7).flatMap { pages in
+    [
+      Book(pages: pages), Book(pages: pages, printing: .twoSided),
+      Book(pages: pages, layout: .facing(cover: false)),
+      Book(pages: pages, layout: .facing(cover: true)),
+      Book(pages: pages, layout: .facing(cover: true), printing: .oneSided),
+    ].filter { $0.stops > 1 }
+  }
+
+  @Test(
+    "Nothing pops where a book starts over, or one leaf stands for several", arguments: books)
+  func startingOver(_ book: Book) async throws {
+    var around = BookLook()
+    around.leafEdge = .pixels(1)
+    around.gutter = .pixels(8)
+    let canvas = Canvas(width: 120, height: 72, origin: SIMD2(-60, -4), step: SIMD2(1, 1))
+    let ways: [(stop: Int, to: Navigation.Destination)] = [
+      (book.stops - 1, .next), (0, .previous), (0, .stop(book.stops - 1)),
+      (book.stops - 1, .stop(0)),
+    ]
+    // The back that a one-sided leaf shows once it has landed is a picture of 8 bits, as its page is.
+    let most = book.printing == .oneSided ? 0.5 : 0.25
+    for turn in [BookCurlTurn(), HingeTurn()] as [any Turn] {
+      let open = OpenBook(page: Self.size, turn, canvas: canvas, around: around)
+      for way in ways {
+        var turner = try turner(book, at: way.stop) { $0.boundary = .loop }
+        let rest = try await draw(open, turner, at: 0, format: .rgba16)
+        try turner.handle(.navigate(Navigation(way.to, style: .direct)), at: 0)
+        let begun = try await draw(open, turner, at: 1e-9, format: .rgba16)
+        let largest = rest.difference(begun).maximum
+        #expect(largest <= most, "\(way) begins: \(largest)")
+        let landing = try await draw(open, turner, at: 0.5 - 1e-9, format: .rgba16)
+        let middle = try await draw(open, turner, at: 0.25, format: .rgba16)
+        try turner.handle(.tick, at: 1)
+        #expect(turner.phase == .idle && turner.stop != way.stop)
+        let landed = try await draw(open, turner, at: 1, format: .rgba16)
+        let pop = landing.difference(landed).maximum
+        #expect(pop <= most, "\(way) lands: \(pop)")
+        #expect(middle != landing && middle != begun, "\(way)")
+      }
+    }
+  }
+
+  /// S1-28: what is laid over pages is seen at rest and hidden in motion.
+  @Test("An overlay lies over the pages at rest, and isn't there while anything moves")
+  func s1_28_overlay() async throws {
+    // The upper left quarter, half covered; the rest is clear.
+    var bytes = [UInt8](repeating: 0, count: 4 * 48 * 64)
+    for y in 0..<32 {
+      for x in 0..<24 {
+        let index = 4 * (48 * y + x)
+        (bytes[index], bytes[index + 3]) = (100, 128)
+      }
+    }
+    let label = Page(Pixmap(width: 48, height: 64, rgba8: bytes))
+    let asked = Mutex<[Int]>([])
+    let labelled = OpenBook(page: Self.size) { page in
+      asked.withLock { $0.append(page) }
+      return page == 2 ? nil : label
+    }
+    let plain = OpenBook(page: Self.size)
+    let book = Book(pages: 6, layout: .facing(cover: false))
+    var turner = try turner(book)
+    let bare = try await draw(plain, turner, at: 0)
+    let covered = try await draw(labelled, turner, at: 0)
+    #expect(covered != bare)
+    // Where it's clear nothing is changed, and where it isn't it lies over in linear light.
+    for side in [0, 48] {
+      #expect(covered.part(side + 24, 0, 24, 64) == bare.part(side + 24, 0, 24, 64))
+      #expect(covered.part(side, 32, 48, 32) == bare.part(side, 32, 48, 32))
+      let (under, seen) = (bare.part(side, 0, 24, 32), covered.part(side, 0, 24, 32))
+      var largest = 0.0
+      for index in stride(from: 0, to: under.rgba8.count, by: 4) {
+        let upper = SIMD4<Double>(100, 0, 0, 128)
+        let lower = SIMD4(
+          Double(under.rgba8[index]), Double(under.rgba8[index + 1]),
+          Double(under.rgba8[index + 2]), 255)
+        let expected = Fixture.composited(upper, over: lower)
+        for channel in 0..<3 {
+          largest = max(largest, abs(Double(seen.rgba8[index + channel]) - expected[channel]))
+        }
+      }
+      #expect(largest <= 1, "\(side): \(largest)")
+    }
+    #expect(Set(asked.withLock { $0 }) == [0, 1])
+    // It's the same picture every time.
+    #expect(try await draw(labelled, turner, at: 0) == covered)
+    // In motion it isn't asked for.
+    asked.withLock { $0 = [] }
+    try turner.handle(.down(id: 1, SIMD2(90, 30)), at: 1)
+    #expect(try await draw(labelled, turner, at: 1) == covered, "a finger alone moves nothing")
+    asked.withLock { $0 = [] }
+    try turner.handle(.move(id: 1, SIMD2(50, 30)), at: 1.1)
+    for time in [1.1, 1.15, 1.3] {
+      let (with, without) = (
+        try await draw(labelled, turner, at: time), try await draw(plain, turner, at: time)
+      )
+      #expect(with == without)
+    }
+    try turner.handle(.up(id: 1, SIMD2(10, 30)), at: 1.4)
+    #expect(try await draw(labelled, turner, at: 1.45) == draw(plain, turner, at: 1.45))
+    #expect(asked.withLock { $0 }.isEmpty)
+    try turner.handle(.tick, at: 3)
+    #expect(turner.labelledStop == 1)
+    let (with, without) = (
+      try await draw(labelled, turner, at: 3), try await draw(plain, turner, at: 3)
+    )
+    #expect(with.part(0, 0, 48, 64) == without.part(0, 0, 48, 64), "page 2 has none")
+    #expect(with.part(48, 0, 48, 64) != without.part(48, 0, 48, 64))
+    // One of another size is refused.
+    let wrong = Page(Pixmap(width: 2, height: 2, rgba8: [UInt8](repeating: 0, count: 16)))
+    let error = #expect(throws: RenderError.self) {
+      try OpenBook(page: Self.size) { _ in wrong }.shot(of: turner, at: 3) { Self.pages[$0] }
+    }
+    #expect(error?.code == .sizes && error?.message.contains("page 2") == true)
+  }
+
+  @Test("An overlay of sixteen bits, or over them, is no coarser than its page")
+  func deepOverlay() {
+    let base = Pixmap(width: 1, height: 2, rgba16: [1000, 20000, 65535, 65535, 0, 0, 0, 0])
+    let upper = Pixmap(width: 1, height: 2, rgba16: [0, 0, 0, 0, 300, 200, 100, 32768])
+    #expect(
+      upper.laid(over: base)
+        == Pixmap(
+          width: 1, height: 2,
+          rgba16: [
+            1000, 20000, 65535, 65535, 300, 200, 100, 32768,
+          ]))
+    let opaque = Pixmap(width: 1, height: 2, rgba8: [1, 2, 3, 255, 0, 0, 0, 0])
+    #expect(opaque.laid(over: base).rgba16.prefix(4) == [257, 514, 771, 65535])
   }
 
   @Test("A mirrored script of a book bound at the right gives mirrored frames")

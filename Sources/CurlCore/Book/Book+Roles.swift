@@ -19,9 +19,15 @@ extension Book {
     public let recto: Face?
     /// Whether the leaf is of board: either face is.
     public let isHard: Bool
-
     /// Whether the leaf turns in reading direction.
-    public var isForward: Bool { from <= to }
+    public let isForward: Bool
+
+    /// The same leaf, turned the other way.
+    public var reversed: Self {
+      Self(
+        from: to, to: from, front: front, back: back, verso: verso, recto: recto, isHard: isHard,
+        isForward: !isForward)
+    }
   }
 
   /// Something that a turn needs drawn.
@@ -72,22 +78,29 @@ extension Book {
     let back = end.verso ?? back(ofLeaf: early)
     return Roles(
       from: from, to: to, front: front, back: back, verso: start.verso, recto: end.recto,
-      isHard: [front, back].contains { $0.page.map(hardPages.contains) ?? false })
+      isHard: [front, back].contains { $0.page.map(hardPages.contains) ?? false },
+      isForward: from < to)
   }
 }
 
 extension Book {
   /// The roles of the leaf between a stop and the one that follows it, by whatever way.
   ///
-  /// Where a book starts over, its last stop is `early` and its first one `late`. Nil is what lies
-  /// beyond the book's ends: the leaf before the first stop has that stop's verso as its back, and the
-  /// one after the last stop that one's recto as its front; the result is nil where there is no such
-  /// leaf to be seen.
+  /// Where a book starts over, its last stop is `early` and its first one `late`. Such a leaf has the
+  /// last recto on its front and the first verso on its back; where pages face each other and either
+  /// isn't there, as with a cover, no leaf leads on from the one stop to the other, and the book is
+  /// turned back as a whole instead: the result isn't ``Roles/isForward`` then, and the leaf lands
+  /// turning against the reading direction. Nil is what lies beyond the book's ends: the leaf before
+  /// the first stop has that stop's verso as its back, and the one after the last stop that one's recto
+  /// as its front; the result is nil where there is no such leaf to be seen.
   public func roles(early: Int?, late: Int?) -> Roles? {
     switch (early, late) {
     case (let early?, let late?) where early < late: return roles(from: early, to: late)
     case (let early?, let late?):
       let (start, end) = (stop(early), stop(late))
+      if layout != .single && (start.recto == nil || end.verso == nil) {
+        return roles(from: early, to: late)
+      }
       return Roles(
         early, late, front: start.recto, back: end.verso, start.verso, end.recto, in: self)
     case (let early?, nil):
@@ -114,7 +127,8 @@ extension Book.Roles {
       from: from, to: to, front: front ?? .paper,
       back: back ?? (front.flatMap { _ in book.back(ofLeaf: from) } ?? .paper), verso: verso,
       recto: recto,
-      isHard: [front, back].contains { $0?.page.map(book.hardPages.contains) ?? false })
+      isHard: [front, back].contains { $0?.page.map(book.hardPages.contains) ?? false },
+      isForward: true)
   }
 
   /// What the turn needs, each face once and in the order in which it is asked for: the back, then

@@ -15,6 +15,8 @@ public struct BookLook: Sendable, Equatable {
   public var turned: Int = 0
   /// Leaves on this side before the turn, the one that turns among them, 0 … 100,000; default one.
   public var unturned: Int = 1
+  /// How many more leaves lie turned after the turn than before it; nil is as many as turn.
+  package var moved: Int?
   /// Colour of their edges; default white.
   public var paper: Colour = .white
 
@@ -48,7 +50,7 @@ public struct BookLook: Sendable, Equatable {
   /// one starts.
   package func edges(at progress: Double, on stage: TurnStage) -> (facing: Double, page: Double) {
     let edge = leafEdge.pixels(on: stage.page)
-    let moved = progress * Double(stage.leaves)
+    let moved = progress * Double(self.moved ?? stage.leaves)
     // What lies open hides its own edge: of a leaf alone, such as a cover, none is seen.
     func width(_ leaves: Double) -> Double { edge * max(leaves - 1, 0) }
     return (
@@ -82,7 +84,8 @@ public struct BookLook: Sendable, Equatable {
     )
     let back = stage.pictures(ofLeaf: stage.leaves - 1).back
     let hasBack = scene.leaves.contains { $0.back.paper == .picture(back) }
-    scene.leaves += shades(.front, hasBack ? back : .beside).map { shade, isFacing in
+    // Where a back has no picture of its own it has the shape of its front.
+    scene.leaves += shades(.front, hasBack ? back : .front).map { shade, isFacing in
       var shade = shade
       shade.opacity = isFacing ? landed : lying
       return shade

@@ -54,6 +54,13 @@ public struct Pixmap: Sendable, Equatable {
     self.init(width: width, height: height, storage: .rgba16(rgba16))
   }
 
+  /// Its memory, to be drawn over, where it has 8 bits a channel: it's nobody else's if no other copy of
+  /// the picture is there.
+  package consuming func takeBytes() -> [UInt8]? {
+    guard case .rgba8(let bytes) = storage else { return nil }
+    return bytes
+  }
+
   /// How this picture's channels are stored.
   public var format: Format {
     switch storage {

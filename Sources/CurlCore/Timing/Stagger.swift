@@ -47,8 +47,25 @@ public struct Stagger: Sendable, Equatable {
   }
 
   /// The turns that are under way at a time, strictly between their start and end, in order.
-  public func underWay(at time: Double) -> [Int] {
-    (0..<count).filter { start(of: $0) < time && time < start(of: $0) + duration }
+  public func underWay(at time: Double) -> [Int] { Array(inTheAir(at: time)) }
+
+  /// The same as a range.
+  ///
+  /// Without any it lies where the next turn is to start: all before it have ended. It's found in as
+  /// many steps as the count has binary digits.
+  public func inTheAir(at time: Double) -> Range<Int> {
+    let ended = first { time < start(of: $0) + duration }
+    return ended..<max(first { !(start(of: $0) < time) }, ended)
+  }
+
+  /// The first turn of which something holds that holds of all after it, too.
+  private func first(_ holds: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 
   /// The flight of a flipboard's leaves from a page to a page; see `Flipboard`.

@@ -5,6 +5,8 @@
 public struct PageList: Sendable, Equatable {
   /// The keys in reading order.
   public private(set) var keys: [PageKey]
+  /// Where each is, by its identity.
+  private var places: [String: Int] = [:]
   /// The next generation of a page that was there before, by its identity: one that comes back isn't
   /// taken for what it was.
   private var next: [String: Int] = [:]
@@ -22,7 +24,7 @@ public struct PageList: Sendable, Equatable {
   public subscript(page: Int) -> PageKey { keys[page] }
 
   /// Where a page is, if it's there.
-  public func page(of identity: String) -> Int? { keys.firstIndex { $0.identity == identity } }
+  public func page(of identity: String) -> Int? { places[identity] }
 
   /// Makes an edit that a turner has told with `didEdit`.
   ///
@@ -38,14 +40,15 @@ public struct PageList: Sendable, Equatable {
       precondition(identities.count == count, "\(count) pages come in, not \(identities.count)")
       let behind = keys[at...]
       keys.removeSubrange(at...)
-      let there = Set(behind.map(\.identity))
-      precondition(there.isDisjoint(with: identities), "a page comes in that is there already")
       append(identities)
       keys += behind
+      place(from: at + count)
       return []
     case .delete(let at, let count):
       let gone = Array(keys[at..<at + count])
       keys.removeSubrange(at..<at + count)
+      for key in gone { places[key.identity] = nil }
+      place(from: at)
       return gone
     case .update(let at):
       let gone = keys[at]
@@ -55,18 +58,24 @@ public struct PageList: Sendable, Equatable {
       precondition(identities.count == count, "\(count) pages come in, not \(identities.count)")
       let gone = keys
       keys = []
+      places = [:]
       append(identities)
       return gone
     }
   }
 
   private mutating func append(_ identities: [String]) {
-    var there = Set(keys.map(\.identity))
     for identity in identities {
       precondition(
-        there.insert(identity).inserted, "there is a page of the identity \(identity) already")
+        places.updateValue(keys.count, forKey: identity) == nil,
+        "there is a page of the identity \(identity) already")
       keys.append(key(of: identity))
     }
+  }
+
+  /// Notes where pages are, from one of them on.
+  private mutating func place(from page: Int) {
+    for page in page..<keys.count { places[keys[page].identity] = page }
   }
 
   private mutating func key(of identity: String) -> PageKey {

@@ -13,11 +13,26 @@ public protocol PageSource: Sendable {
   /// What is thrown makes the page a failed one; it's asked for again when a turn needs it again.
   func picture(of identity: String, at size: PageSize) async throws -> PageAnswer
 
+  /// The same, drawn over the memory of a picture that isn't needed any more.
+  ///
+  /// `spare` has `4 · width · height` bytes of any content, or none. A source that draws into memory of
+  /// another's, such as a decoder, needn't take notice of it: that's the default.
+  func picture(
+    of identity: String, at size: PageSize, over spare: consuming [UInt8]
+  ) async throws -> PageAnswer
+
   /// Which part of the book a page belongs to; nil where there are none.
   func chapter(of identity: String) async -> Chapter?
 }
 
 extension PageSource {
+  /// A picture of its own.
+  public func picture(
+    of identity: String, at size: PageSize, over spare: consuming [UInt8]
+  ) async throws -> PageAnswer {
+    try await picture(of: identity, at: size)
+  }
+
   /// None.
   public func chapter(of identity: String) async -> Chapter? { nil }
 }
@@ -47,6 +62,23 @@ public struct Chapter: Sendable, Equatable {
   }
 }
 
+/// Where in its book a page is.
+public struct PagePlace: Sendable, Equatable {
+  /// Which page, from 0.
+  public var page: Int
+  /// Pages of the book.
+  public var pages: Int
+  /// Where in its chapter; nil where there are none.
+  public var chapter: Chapter?
+
+  /// A place in a book.
+  public init(page: Int, pages: Int, chapter: Chapter? = nil) {
+    self.page = page
+    self.pages = pages
+    self.chapter = chapter
+  }
+}
+
 /// Pages that a closure draws: text, a web page, a PDF, whatever draws into pixels.
 public struct DrawnPages: PageSource {
   /// What tells these pages from others, such as the book's name and date: pictures are kept under it.
@@ -72,10 +104,22 @@ public struct DrawnPages: PageSource {
 
   /// The page as the closure draws it.
   public func picture(of identity: String, at size: PageSize) async throws -> PageAnswer {
+    try await picture(of: identity, at: size, over: [])
+  }
+
+  /// The same, in memory that was another picture's and is cleared first.
+  public func picture(
+    of identity: String, at size: PageSize, over spare: consuming [UInt8]
+  ) async throws -> PageAnswer {
     guard let last = identity.split(separator: " ").last, let page = Int(last),
       (0..<count).contains(page)
     else { preconditionFailure("there is no page \(identity)") }
-    var bytes = [UInt8](repeating: 0, count: 4 * size.width * size.height)
+    var bytes = spare
+    if bytes.count == 4 * size.width * size.height {
+      for index in bytes.indices { bytes[index] = 0 }
+    } else {
+      bytes = [UInt8](repeating: 0, count: 4 * size.width * size.height)
+    }
     var span = bytes.mutableSpan
     try draw(page, size, &span)
     return .picture(Pixmap(width: size.width, height: size.height, rgba8: bytes))

@@ -19,14 +19,25 @@ public actor PageStore {
   /// The pages.
   public private(set) var list = PageList()
   /// The size at which pages are drawn.
-  public let size: PageSize
+  public private(set) var size: PageSize
+  /// Pictures that the source has drawn.
+  public private(set) var drawn = 0
+  /// How many of them were drawn over the memory of one that wasn't needed any more, as far as the
+  /// source does so.
+  public private(set) var reused = 0
 
   private let source: any PageSource
   private let storage: (any SnapshotStorage)?
   private let profile: PasteRun.Profile
   /// How far from the shown page pages are drawn ahead.
   private let reach: Int
+  /// Bytes that were asked for.
+  private let budget: Int?
   private var cache: SnapshotCache<Pixmap>
+  /// Pictures of an earlier size, for as long as there are none of this one.
+  private var outgrown: [PageKey: Pixmap] = [:]
+  /// The page around which pages are drawn.
+  private var shown = 0
   private var run: PasteRun?
   /// Pages that a turn waits for; they go first, whatever the budget says.
   private var needed: [PageKey] = []
@@ -57,7 +68,13 @@ public actor PageStore {
     self.reach = reach
     self.profile = profile
     self.storage = storage
-    cache = SnapshotCache(budget: budget ?? (2 * reach + 2) * 4 * size.width * size.height)
+    self.budget = budget
+    cache = Self.cache(budget, reach, size)
+  }
+
+  private static func cache(_ budget: Int?, _ reach: Int, _ size: PageSize) -> SnapshotCache<Pixmap>
+  {
+    SnapshotCache(budget: budget ?? (2 * reach + 2) * 4 * size.width * size.height)
   }
 
   /// Asks the source for its pages, and begins to draw around one of them; the pages of an earlier
@@ -66,13 +83,34 @@ public actor PageStore {
     let identities = try await source.identities()
     forget(list.apply(.reload(count: identities.count), identities))
     cache.removeAll()
+    outgrown = [:]
     needed = []
     begin(.load, around: page, at: time)
   }
 
+  /// Draws pages at another size from now on, those around the shown one first.
+  ///
+  /// Until one is drawn anew, ``picture(of:)`` is the one of the old size, to be scaled by whoever
+  /// shows it. The turner is told that none is at hand.
+  public func resize(to size: PageSize, at time: Double) {
+    guard size != self.size else { return }
+    self.size = size
+    outgrown.merge(cache.pictures) { $1 }
+    stale += cache.pictures.keys
+    let pinned = cache.pinned
+    cache = Self.cache(budget, reach, size)
+    cache.pinned = pinned
+    failed = []
+    begin(.load, around: shown, at: time)
+  }
+
   /// Begins a run of drawing ahead.
   public func begin(_ occasion: Occasion, around page: Int, at time: Double) {
+    shown = page
     stale += cache.look(at: page, in: list)
+    outgrown = outgrown.filter { key, _ in
+      list.page(of: key.identity).map { list[$0] == key && abs($0 - page) <= reach } ?? false
+    }
     let budget =
       switch occasion {
       case .load: profile.load
@@ -86,7 +124,8 @@ public actor PageStore {
   /// Takes notice of what a turner has told: what a turn needs goes first, and when it has ended or the
   /// book was edited, drawing begins around the page that is shown.
   ///
-  /// `identities` are those of the pages that an edit brings in, as many as it says.
+  /// `identities` are those of the pages that an edit brings in, as many as it says; it's asked for them
+  /// where there are any.
   public func note(
     _ told: [TurnerOutput], of book: Book, _ identities: (BookEdit) -> [String]
   ) async {
@@ -104,7 +143,7 @@ public actor PageStore {
         cache.pinned = []
         begin(.turn, around: Self.page(at: completed ? to : from, book), at: output.time)
       case .didEdit(let edit, let stop):
-        let keys = list.apply(edit, identities(edit))
+        let keys = list.apply(edit, edit.bringsIn > 0 ? identities(edit) : [])
         forget(keys)
         gone += keys
         begin(.edit, around: stop.map { Self.page(at: $0, book) } ?? 0, at: output.time)
@@ -127,6 +166,7 @@ public actor PageStore {
   private func forget(_ keys: [PageKey]) {
     for key in keys {
       cache.remove(key)
+      outgrown[key] = nil
       failed.remove(key)
     }
     needed.removeAll { keys.contains($0) }
@@ -141,9 +181,10 @@ public actor PageStore {
   public func work(at time: Double, isMoving: Bool) async -> [TurnerEvent] {
     var events = tellStale()
     guard let (key, isNeeded) = next(at: time, isMoving: isMoving) else { return events }
+    let asked = size
     let answer = cache.contains(key) ? nil : await fetch(key)
-    // The book may have changed while the page was drawn.
-    guard let page = list.page(of: key.identity), list[page] == key else {
+    // The book may have changed while the page was drawn, or the size of its pages.
+    guard let page = list.page(of: key.identity), list[page] == key, asked == size else {
       return events + tellStale()
     }
     switch answer {
@@ -165,12 +206,53 @@ public actor PageStore {
       }
     case .picture(let picture):
       needed.removeAll { $0 == key }
-      failed.remove(key)
-      stale += cache.insert(
-        picture, of: key, at: page, cost: 4 * size.width * size.height)
+      keep(picture, of: key, at: page)
       if cache.contains(key) { events.append(.page(page, .ready)) }
     }
     return events + tellStale()
+  }
+
+  private func keep(_ picture: Pixmap, of key: PageKey, at page: Int) {
+    failed.remove(key)
+    outgrown[key] = nil
+    stale += cache.insert(picture, of: key, at: page, cost: 4 * size.width * size.height)
+  }
+
+  /// A page's picture, drawn now unless it's kept, however long that takes: for whoever can wait, as a
+  /// film can; nil if its source hasn't got it yet, and for a page that isn't there.
+  ///
+  /// - Throws: what the source throws.
+  public func picture(drawing page: Int) async throws -> Pixmap? {
+    guard (0..<list.count).contains(page) else { return nil }
+    let (key, asked) = (list[page], size)
+    if let kept = cache.picture(of: key) { return kept }
+    switch await fetch(key) {
+    case .notReady: return nil
+    case .failed(let error):
+      failed.insert(key)
+      throw error
+    case .picture(let picture):
+      if let now = list.page(of: key.identity), list[now] == key, asked == size {
+        keep(picture, of: key, at: now)
+      }
+      return picture
+    }
+  }
+
+  /// Whether pages are still to be drawn at a time, seconds, for a turn or ahead.
+  public func hasWork(at time: Double) -> Bool {
+    !needed.isEmpty || !(run?.isOver(at: time) ?? true)
+  }
+
+  /// Whether a turn waits for a page.
+  public var isBusy: Bool { !needed.isEmpty }
+
+  /// Where a page is in the book and in its chapter; nil if it isn't there.
+  public func place(of page: Int) async -> PagePlace? {
+    guard (0..<list.count).contains(page) else { return nil }
+    let pages = list.count
+    let chapter = await source.chapter(of: list[page].identity)
+    return PagePlace(page: page, pages: pages, chapter: chapter)
   }
 
   /// What is to be drawn next, and whether a turn waits for it.
@@ -190,11 +272,11 @@ public actor PageStore {
     }
   }
 
-  /// A page's picture: the one that is kept, else what stands in for one that failed, isn't drawn yet,
-  /// or isn't there.
+  /// A page's picture: the one that is kept, else one of an earlier size, else what stands in for one
+  /// that failed, isn't drawn yet, or isn't there.
   public func picture(of page: Int) -> Pixmap {
     guard (0..<list.count).contains(page) else { return Placeholder.missing.picture }
-    if let picture = cache.picture(of: list[page]) { return picture }
+    if let picture = cache.picture(of: list[page]) ?? outgrown[list[page]] { return picture }
     return (failed.contains(list[page]) ? Placeholder.failed(size) : .blank(size)).picture
   }
 
@@ -210,27 +292,37 @@ public actor PageStore {
   public func clear() async {
     stale += list.keys.filter { cache.contains($0) }
     cache.removeAll()
+    outgrown = [:]
     for key in list.keys { await storage?.remove(key) }
   }
 
   private enum Answer {
     case picture(Pixmap)
     case notReady
-    case failed
+    case failed(any Error)
   }
 
   private func fetch(_ key: PageKey) async -> Answer {
+    // It may be another one by the time that the picture has come.
+    let size = size
     if let stored = await storage?.picture(of: key, at: size) { return .picture(stored) }
     do {
-      switch try await source.picture(of: key.identity, at: size) {
+      let spare = cache.takeSpare(cost: 4 * size.width * size.height)?.takeBytes() ?? []
+      let isReused = !spare.isEmpty
+      switch try await source.picture(of: key.identity, at: size, over: spare) {
       case .notReady: return .notReady
       case .picture(let picture):
-        guard picture.width == size.width, picture.height == size.height else { return .failed }
+        drawn += 1
+        reused += isReused ? 1 : 0
+        guard picture.width == size.width, picture.height == size.height else {
+          throw WrongPageSize(
+            asked: size, picture: PageSize(width: picture.width, height: picture.height))
+        }
         await storage?.keep(picture, of: key)
         return .picture(picture)
       }
     } catch {
-      return .failed
+      return .failed(error)
     }
   }
 
@@ -240,15 +332,12 @@ public actor PageStore {
   }
 }
 
-/// Where pictures of pages are kept beyond a process's life.
-///
-/// Nothing that goes wrong there is more than a picture that has to be drawn again.
-public protocol SnapshotStorage: Sendable {
-  /// A picture that was kept, whole and of that size, or nil.
-  func picture(of key: PageKey, at size: PageSize) async -> Pixmap?
-  /// Keeps a picture.
-  func keep(_ picture: Pixmap, of key: PageKey) async
-  /// Forgets a page's pictures in all sizes, that of this key and older ones; one that comes too late
-  /// to be kept isn't.
-  func remove(_ key: PageKey) async
+extension BookEdit {
+  /// How many pages it brings in.
+  fileprivate var bringsIn: Int {
+    switch self {
+    case .insert(_, let count), .reload(let count): count
+    case .delete, .update: 0
+    }
+  }
 }

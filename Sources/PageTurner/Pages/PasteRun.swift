@@ -31,7 +31,13 @@ public struct PasteRun: Sendable {
 
   private let start: Double
   private let target: Int
-  private var left: ArraySlice<Int>
+  /// The shown page, if it wasn't ready when it was asked for: it comes before all others.
+  private var again: Int?
+  /// What comes after that.
+  private var first: Int?
+  private var rest: NearestPages
+  /// Those that weren't ready when they were asked for.
+  private var late: ArraySlice<Int> = []
   private var latest = -Double.infinity
 
   /// A run that begins at a time, seconds, around the page `target` of `count`.
@@ -52,14 +58,13 @@ public struct PasteRun: Sendable {
     self.tick = tick
     self.start = start
     self.target = target
-    left = Self.order(around: target, of: count, reach: reach)[...]
+    rest = NearestPages(around: target, of: count, reach: reach)
+    first = rest.next()
   }
 
   /// The pages of a book, those nearest to one of them first; of two as near, the earlier one.
   public static func order(around target: Int, of count: Int, reach: Int? = nil) -> [Int] {
-    let pages = Array(0..<max(count, 0))
-    return pages.filter { abs($0 - target) <= reach ?? .max }
-      .sorted { (abs($0 - target), $0) < (abs($1 - target), $1) }
+    Array(NearestPages(around: target, of: count, reach: reach))
   }
 
   /// The next page to draw at a time, or nil: while something moves, before the next tick, and when
@@ -70,14 +75,14 @@ public struct PasteRun: Sendable {
     at time: Double, isMoving: Bool = false, isThere: (Int) -> Bool
   ) -> Int? {
     guard !isMoving, time >= latest + tick else { return nil }
-    while let page = left.first {
+    while let page = again ?? first {
       if isThere(page) {
-        left.removeFirst()
+        advance()
         skipped += 2
         continue
       }
       guard budget == 0 || time - start < budget || page == target else { return nil }
-      left.removeFirst()
+      advance()
       latest = time
       drawn += 1
       return page
@@ -89,11 +94,24 @@ public struct PasteRun: Sendable {
   /// goes on being the first.
   public mutating func putBack(_ page: Int) {
     drawn -= 1
-    if page == target { left.insert(page, at: left.startIndex) } else { left.append(page) }
+    if page == target {
+      again = page
+    } else {
+      late.append(page)
+      if first == nil { first = late.popFirst() }
+    }
+  }
+
+  private mutating func advance() {
+    guard again == nil else {
+      again = nil
+      return
+    }
+    first = rest.next() ?? late.popFirst()
   }
 
   /// Whether there is nothing more to be had at a time, moving or not.
   public func isOver(at time: Double) -> Bool {
-    left.isEmpty || (budget > 0 && time - start >= budget)
+    (again == nil && first == nil) || (budget > 0 && time - start >= budget)
   }
 }

@@ -40,6 +40,9 @@ public struct SnapshotCache<Picture: Sendable>: Sendable {
   /// Whether a picture is there; doesn't count as asking for it.
   public func contains(_ key: PageKey) -> Bool { entries[key] != nil }
 
+  /// All pictures; doesn't count as asking for them.
+  var pictures: [PageKey: Picture] { entries.mapValues(\.picture) }
+
   /// A page's picture, if it's there.
   public mutating func picture(of key: PageKey) -> Picture? {
     guard let entry = entries[key] else {
@@ -82,9 +85,9 @@ public struct SnapshotCache<Picture: Sendable>: Sendable {
   @discardableResult
   public mutating func look(at page: Int, in list: PageList) -> [PageKey] {
     shown = page
-    for key in entries.keys { entries[key]?.page = nil }
-    for (number, key) in list.keys.enumerated() where entries[key] != nil {
-      entries[key]?.page = number
+    for key in entries.keys {
+      let page = list.page(of: key.identity)
+      entries[key]?.page = page.flatMap { list[$0] == key ? $0 : nil }
     }
     for (key, entry) in entries where entry.page == nil { remove(key) }
     return makeRoom()

@@ -52,6 +52,20 @@ struct Flight: Equatable {
   var acrossPlace = 0.0
   /// What it passes by itself, the latest first.
   var marks: [Mark] = []
+  /// The same where several leaves riffle.
+  var riffle: RiffleMarks?
+
+  /// What it passes next by itself.
+  var nextMark: Mark? { riffle?.next ?? marks.last }
+
+  /// Takes what it passes next by itself.
+  mutating func popMark() -> Mark? { riffle?.pop() ?? marks.popLast() }
+
+  /// It passes nothing by itself.
+  mutating func forgetMarks() {
+    marks.removeAll(keepingCapacity: true)
+    riffle = nil
+  }
 
   /// The place where it began.
   var origin: Double {

@@ -34,13 +34,13 @@ extension Turner {
       if next.map({ time < $0.time }) ?? true { next = (time, incident) }
     }
     for index in flights.indices {
-      if let mark = flights[index].marks.last { consider(mark.time, .mark(index)) }
+      if let mark = flights[index].nextMark { consider(mark.time, .mark(index)) }
     }
     if let settle = flights.first?.settle { consider(max(settle.end, time), .end) }
     if let start = stackTime() { consider(start, .stack) }
     for index in delayed.indices { consider(delayed[index].due, .delayed(index)) }
-    if let interval = configuration.autoplay, phase == .idle, fingers.isEmpty,
-      neighbour(of: committed, +1) != nil
+    if let interval = configuration.autoplay, configuration.allowsTurning, phase == .idle,
+      fingers.isEmpty, neighbour(of: committed, +1) != nil
     {
       consider(idleSince + interval, .autoplay)
     }
@@ -50,7 +50,7 @@ extension Turner {
   private mutating func perform(_ incident: Incident) {
     switch incident {
     case .mark(let index):
-      if let mark = flights[index].marks.popLast() { tell(mark.kind) }
+      if let mark = flights[index].popMark() { tell(mark.kind) }
     case .end: endOldest()
     case .stack:
       guard case .turn(let navigation, let cause)? = queue.first else { return }
@@ -65,8 +65,8 @@ extension Turner {
 
   /// Ends the oldest flight where it was going.
   mutating func endOldest() {
-    let flight = flights.removeFirst()
-    for mark in flight.marks.reversed() { tell(mark.kind) }
+    var flight = flights.removeFirst()
+    while let mark = flight.popMark() { tell(mark.kind) }
     if flights.isEmpty { idleSince = time }
     guard flight.isTurn, let settle = flight.settle else { return }
     let completed = settle.target == flight.goal
@@ -121,11 +121,23 @@ extension Turner {
   }
 
   func canStack(_ navigation: Navigation, on flight: Flight) -> Bool {
+    let direction: Int
     switch navigation.destination {
-    case .next: flight.direction > 0 && neighbour(of: flight.to, +1) != nil
-    case .previous: flight.direction < 0 && neighbour(of: flight.to, -1) != nil
-    case .first, .last, .stop: false
+    case .next: direction = 1
+    case .previous: direction = -1
+    case .first, .last, .stop: return false
     }
+    guard direction == flight.direction, let to = neighbour(of: flight.to, direction) else {
+      return false
+    }
+    return !turnsWhole(from: flight.from, to: flight.to, direction)
+      && !turnsWhole(from: flight.to, to: to, direction)
+  }
+
+  /// Whether a turn to a neighbour is the whole book's, which starts over: no other leaf lies on it.
+  private func turnsWhole(from: Int, to: Int, _ direction: Int) -> Bool {
+    let (early, late) = direction > 0 ? (from, to) : (to, from)
+    return early > late && book.roles(early: early, late: late)?.isForward == false
   }
 
   /// The way that a leaf must have gone before the next one starts beside it.

@@ -165,7 +165,8 @@ extension Turner {
         undone.append(flight)
         continue
       }
-      for mark in flight.marks.reversed() { tell(mark.kind) }
+      var landing = flight
+      while let mark = landing.popMark() { tell(mark.kind) }
       committed = flight.to
       tell(.didTurn(from: flight.from, to: flight.to, completed: true))
     }
@@ -191,8 +192,12 @@ extension Turner {
     idleSince = time
     let grip = grip
     let boundary = configuration.boundary
+    let locks = configuration.allowsTurning && !rules.allowsTurning
     configuration = rules
-    if boundary != rules.boundary, drag != nil, let flight = flights.last, !flight.isTurn, let grip
+    if locks {
+      lock()
+    } else if boundary != rules.boundary, drag != nil, let flight = flights.last, !flight.isTurn,
+      let grip
     {
       // What it may be pulled to by the new rules is another place: it's let go of where it is.
       fingers[0].isSpent = true

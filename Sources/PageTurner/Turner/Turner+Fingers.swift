@@ -190,8 +190,8 @@ extension Turner {
 
   /// The finger has come down on a moving sheet, or begins to drag while one moves.
   private mutating func grab() {
-    guard var flight = flights.last, flight.isGrabbable, let settle = flight.settle,
-      let finger = fingers.first
+    guard configuration.allowsTurning, var flight = flights.last, flight.isGrabbable,
+      let settle = flight.settle, let finger = fingers.first
     else { return }
     let place = place(of: flight, at: time)
     let velocity = settle.velocity(at: time)
@@ -218,6 +218,12 @@ extension Turner {
     guard abs(way.x) > configuration.slop,
       abs(way.x) >= configuration.dominance * abs(way.y)
     else { return }
+    guard configuration.allowsTurning else {
+      fingers[0].mayTap = false
+      fingers[0].isSpent = true
+      tell(.dropped(.locked))
+      return
+    }
     if !flights.isEmpty {
       let old = flights.last.map { self.place(of: $0, at: time) } ?? 0
       if configuration.onBusyDown == .grab { grab() }

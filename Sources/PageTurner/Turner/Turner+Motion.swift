@@ -12,10 +12,7 @@ extension Turner {
     switch flight.motion {
     case .settling(let settle):
       if case .riffle(let stagger) = flight.kind {
-        let gone = Self.gone(settle, time)
-        return (0..<stagger.count).reduce(0) {
-          $0 + Self.ease(stagger.progress(of: $1, at: gone))
-        }
+        return Self.way(of: stagger, at: Self.gone(settle, time))
       }
       return settle.position(at: time)
     case .waiting: return flight.origin
@@ -120,9 +117,24 @@ extension Turner {
   /// Eased at both ends, as a sheet that settles from rest.
   static func ease(_ u: Double) -> Double { u * u * (3 - 2 * u) }
 
+  /// The ways of all leaves that riffle together: whole for those that have landed, and eased for those
+  /// in the air, u, u + d, u + 2d …, whose squares and cubes have sums of their own (Faulhaber).
+  static func way(of stagger: Stagger, at time: Double) -> Double {
+    let air = stagger.inTheAir(at: time)
+    guard let last = air.last else { return Double(air.lowerBound) }
+    let u = (time - stagger.start(of: last)) / stagger.duration
+    let d = stagger.delay / stagger.duration
+    let n = Double(air.count)
+    let ones = n * (n - 1) / 2
+    let squares = ones * (2 * n - 1) / 3
+    let second = n * u * u + 2 * u * d * ones + d * d * squares
+    let third = n * u * u * u + 3 * u * d * (u * ones + d * squares) + d * d * d * ones * ones
+    return Double(air.lowerBound) + 3 * second - 2 * third
+  }
+
   /// Works out what a flight will pass by itself, and tells what it has passed by a leap from a place.
   mutating func plan(_ flight: inout Flight, from old: Double) {
-    flight.marks.removeAll(keepingCapacity: true)
+    flight.forgetMarks()
     if case .riffle(let stagger) = flight.kind {
       // Leaves that go back tell nothing on their way.
       if let settle = flight.settle, settle.target == flight.goal {
@@ -148,24 +160,14 @@ extension Turner {
 
   /// Each leaf's thresholds, and where all but the last one land.
   private func planRiffle(_ flight: inout Flight, _ stagger: Stagger, from start: Double) {
-    let isForward = flight.direction > 0
-    for leaf in 0..<stagger.count {
-      let begin = start + stagger.start(of: leaf)
-      for threshold in configuration.thresholds {
-        let share = isForward ? threshold.progress : 1 - threshold.progress
-        let u = Self.first(after: 0, before: 1) { Self.ease($0) >= share }
-        flight.marks.append(
-          Flight.Mark(
-            time: begin + u * stagger.duration,
-            kind: .threshold(threshold.name, isRising: isForward)))
-      }
-      guard leaf < stagger.count - 1 else { continue }
-      flight.marks.append(
-        Flight.Mark(
-          time: begin + stagger.duration,
-          kind: .passed(stop: flight.from + flight.direction * (leaf + 1))))
+    var series = configuration.thresholds.map { threshold in
+      let share = flight.direction > 0 ? threshold.progress : 1 - threshold.progress
+      let u = Self.first(after: 0, before: 1) { Self.ease($0) >= share }
+      return RiffleMarks.Series(
+        offset: u * stagger.duration, count: stagger.count, threshold: threshold.name)
     }
-    flight.marks.sort { $0.time > $1.time }
+    series.append(RiffleMarks.Series(offset: stagger.duration, count: stagger.count - 1))
+    flight.riffle = RiffleMarks(stagger, at: start, from: flight.from, flight.direction, series)
   }
 
   /// Tells what a leaf passes that goes from a place to another at once.
@@ -251,6 +253,22 @@ extension Turner {
     return Posture(stop: book.stops > 0 ? committed : nil, leaves: leaves)
   }
 
+  /// Most leaves in the air that are seen; of more, those between the first and the last half are so
+  /// close that they hide each other.
+  private static let mostInTheAir = 24
+  /// How many that lie are seen before those in the air and after them.
+  private static let reach = 2
+
+  /// The leaves of a riffle that are seen: those in the air, and the nearest ones that lie.
+  private static func seen(_ stagger: Stagger, at time: Double) -> [Int] {
+    let air = stagger.inTheAir(at: time)
+    let low = max(air.lowerBound - reach, 0)
+    let high = min(air.upperBound + reach, stagger.count)
+    guard air.count > mostInTheAir else { return Array(low..<high) }
+    let half = mostInTheAir / 2
+    return Array(low..<air.lowerBound + half) + Array(air.upperBound - half..<high)
+  }
+
   /// The leaves of a flight in the order in which they turn.
   private func leaves(of flight: Flight, at time: Double) -> [Posture.Leaf] {
     let place = place(of: flight, at: time)
@@ -272,13 +290,11 @@ extension Turner {
     case .boundary(.first): return [leaf(nil, flight.from, 1 + place)]
     case .boundary(.last): return [leaf(flight.from, nil, place)]
     case .riffle(let stagger):
-      return (0..<stagger.count).map { number in
-        let own = flight.settle.map {
-          Self.ease(stagger.progress(of: number, at: Self.gone($0, time)))
-        }
+      let gone = flight.settle.map { Self.gone($0, time) } ?? 0
+      return Self.seen(stagger, at: gone).map { number in
+        let own = Self.ease(stagger.progress(of: number, at: gone))
         let stop = flight.from + flight.direction * number
-        return isForward
-          ? leaf(stop, stop + 1, own ?? 0) : leaf(stop - 1, stop, 1 - (own ?? 0))
+        return isForward ? leaf(stop, stop + 1, own) : leaf(stop - 1, stop, 1 - own)
       }
     }
   }

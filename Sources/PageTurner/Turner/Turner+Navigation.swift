@@ -20,6 +20,10 @@ extension Turner {
       tell(.dropped(.empty))
       return
     }
+    guard configuration.allowsTurning else {
+      tell(.dropped(.locked))
+      return
+    }
     if navigation.delay > 0 {
       var turn = navigation
       turn.delay = 0
@@ -156,7 +160,7 @@ extension Turner {
       // Its leaves go back the way that they have come.
       guard settle.target == flight.goal else { return }
       let gone = min(time - settle.start, stagger.totalDuration)
-      flight.marks.removeAll()
+      flight.forgetMarks()
       flight.motion = .settling(
         Settle(at: time, from: gone, velocity: 0, to: 0, full: 1, least: 0, room: 0))
     } else {
@@ -167,8 +171,21 @@ extension Turner {
   }
 
   /// Drops the turns that wait for the one under way.
-  mutating func clearQueue() {
-    for case .turn in queue { tell(.dropped(.superseded)) }
+  mutating func clearQueue(_ reason: TurnerOutput.Reason = .superseded) {
+    for case .turn in queue { tell(.dropped(reason)) }
     queue.removeAll { if case .turn = $0 { true } else { false } }
+  }
+
+  /// Turns nothing more: what is held or waits goes back, what settles lands.
+  mutating func lock() {
+    for index in fingers.indices { fingers[index].isSpent = true }
+    clearQueue(.locked)
+    for _ in drag?.resume?.queue ?? [] { tell(.dropped(.locked)) }
+    drag?.resume = nil
+    if drag != nil { letGo(at: 0, to: nil) }
+    for index in flights.indices {
+      guard case .waiting = flights[index].motion else { continue }
+      flights[index].motion = .settling(Settle(at: time, resting: flights[index].origin))
+    }
   }
 }

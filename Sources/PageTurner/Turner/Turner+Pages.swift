@@ -2,21 +2,31 @@ import CurlCore
 
 /// Pages whose pictures come when they can.
 extension Turner {
-  /// The pages that a turn needs, each once: of each leaf the back, the front, what lies under it.
+  /// The pages that a turn needs, each once: of each leaf the back, the front, what lies under it; of
+  /// leaves that riffle only the first two and the last two count.
   func pages(of flight: Flight) -> [Int] {
     guard flight.isTurn else { return [] }
     var pages: [Int] = []
     func add(_ roles: Book.Roles) {
       for page in roles.pages where !pages.contains(page) { pages.append(page) }
     }
-    if case .riffle = flight.kind {
-      for stop in stride(from: flight.from, to: flight.to, by: flight.direction) {
+    if case .riffle(let stagger) = flight.kind {
+      let (first, last) = (min(2, stagger.count), max(stagger.count - 2, 2))
+      for number in Array(0..<first) + Array(min(last, stagger.count)..<stagger.count) {
+        let stop = flight.from + flight.direction * number
         add(book.roles(from: stop, to: stop + flight.direction))
       }
-    } else {
-      add(book.roles(from: flight.from, to: flight.to))
+    } else if let roles = roles(of: flight) {
+      add(roles)
     }
     return pages
+  }
+
+  /// What the faces of a single leaf are, turned as it is; nil for one that isn't in the book.
+  func roles(of flight: Flight) -> Book.Roles? {
+    flight.direction > 0
+      ? book.roles(early: flight.from, late: flight.to)
+      : book.roles(early: flight.to, late: flight.from)?.reversed
   }
 
   /// Those of them that aren't at hand.

@@ -3,6 +3,11 @@
 /// Lengths are pixels of the view, times seconds, ways and speeds in stops: one leaf's whole way is
 /// 1. The defaults are those of the libraries named with them.
 public struct TurnerConfiguration: Sendable, Equatable {
+  /// Whether pages turn at all, whoever asks: fingers, taps, commands, time; default true.
+  ///
+  /// Switched off, it lets go of a sheet that a finger holds and drops the turns that wait; what
+  /// settles by itself still lands. Edits are done, and taps that are the host's are told, as ever.
+  public var allowsTurning = true
   /// How far a finger goes before it drags, pixels, 0 and up; default 10, as in Leaves.
   public var slop = 10.0
   /// How many times further along than across the leaves' way a finger must go to drag, 0 and up;

@@ -24,6 +24,10 @@ public enum TurnerEvent: Sendable, Equatable {
   case edit(BookEdit)
   /// The view has another size in pixels, each above 0, or the book is laid out differently; nil
   /// leaves it as it is.
+  ///
+  /// The view's top-left corner stays: a finger that is down has the same point in it as before. The
+  /// open pages always fill the view, and so a layout without a size shows two pages where one was, or
+  /// one where two were, in the same view: give both where it grows or shrinks with them.
   case layout(size: SIMD2<Double>?, Book.Layout?)
   /// Other rules from here on.
   case configure(TurnerConfiguration)

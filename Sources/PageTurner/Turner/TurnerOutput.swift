@@ -27,6 +27,9 @@ public struct TurnerOutput: Sendable, Equatable {
     /// A tap that turns no page: the host's.
     case tap(Zone)
     /// Pages whose pictures a turn needs and hasn't, in the order in which they are best drawn.
+    ///
+    /// Of leaves that riffle that is the first two and the last two: those between are passed in an
+    /// instant, and have placeholders where they aren't at hand.
     case need([Int])
     /// A turn waits for pages.
     case busy
@@ -86,11 +89,14 @@ public struct TurnerOutput: Sendable, Equatable {
     case pagesMissing
     /// Another input has taken its place.
     case superseded
+    /// Turning is switched off: ``TurnerConfiguration/allowsTurning``.
+    case locked
   }
 
   /// What a page turner is about.
   public enum Phase: String, Sendable, Equatable, CaseIterable {
-    /// A stop lies open and nothing moves. Edits are done only now.
+    /// A stop lies open and nothing moves. Edits are done only now: what the flipboard tells as
+    /// operations being available.
     case idle
     /// A finger holds a sheet.
     case dragging

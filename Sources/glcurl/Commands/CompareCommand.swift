@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PageCurl
 
 /// `glcurl compare`: whether the CPU and the GPU draw the same.
-struct CompareCommand: AsyncParsableCommand {
+struct CompareCommand: AsyncParsableCommand, DrawingCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Draw the same frames on the CPU and with OpenGL, and tell how they differ.",
@@ -33,14 +33,8 @@ struct CompareCommand: AsyncParsableCommand {
   @Flag(help: "Print a JSON object instead of lines.")
   var json = false
 
-  @OptionGroup(title: "Look")
-  var look: LookOptions
-
-  @OptionGroup(title: "Size")
-  var size: SizeOptions
-
-  @OptionGroup(title: "Size")
-  var limits: LimitOptions
+  @OptionGroup
+  var drawing: DrawingOptions
 
   @OptionGroup(title: "Renderer")
   var device: DeviceOptions

@@ -3,7 +3,7 @@ internal import ImageFiles
 internal import PageCurl
 
 /// `glcurl frame`: one moment of a turn, as a picture and as numbers.
-struct FrameCommand: AsyncParsableCommand {
+struct FrameCommand: AsyncParsableCommand, DrawingCommand {
   static let configuration = CommandConfiguration(
     commandName: "frame",
     abstract: "Draw one moment of a page turn, or tell its geometry.",
@@ -38,14 +38,8 @@ struct FrameCommand: AsyncParsableCommand {
   @OptionGroup(title: "Numbers")
   var numbers: GeometryOptions
 
-  @OptionGroup(title: "Look")
-  var look: LookOptions
-
-  @OptionGroup(title: "Size")
-  var size: SizeOptions
-
-  @OptionGroup(title: "Size")
-  var limits: LimitOptions
+  @OptionGroup
+  var drawing: DrawingOptions
 
   @OptionGroup(title: "Renderer")
   var renderer: RendererOptions

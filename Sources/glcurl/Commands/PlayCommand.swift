@@ -4,7 +4,7 @@ internal import PageCurl
 internal import PageTurner
 
 /// `glcurl play`: a script of gestures and other events as a film, or as what came of it.
-struct PlayCommand: AsyncParsableCommand {
+struct PlayCommand: AsyncParsableCommand, DrawingCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
     abstract: "Make a video of a book that is turned by a script of fingers and commands.",
@@ -21,6 +21,8 @@ struct PlayCommand: AsyncParsableCommand {
         glcurl play drag.jsonl p*.png -o drag.mp4 --facing --overlay-pointer
         glcurl play drag.jsonl p*.png -o drag.mp4 --turn slide --rules reader
         glcurl play drag.jsonl p*.png --trace - --view 1600x1000
+        glcurl play drag.jsonl --text book.txt -o drag.mp4 --facing --cache ~/.cache/book
+        glcurl play drag.jsonl --numbered 12 -o drag.mp4
       """)
 
   @Argument(
@@ -28,9 +30,9 @@ struct PlayCommand: AsyncParsableCommand {
   var script: String
 
   @Argument(
-    help: "The book's pages, one or more: each is read when it comes to be seen.",
+    help: "The book's pages, one or more, or see --text and --numbered: read as they come near.",
     completion: .picture)
-  var pages: [String]
+  var pages: [String] = []
 
   @Option(
     name: .shortAndLong,
@@ -41,20 +43,17 @@ struct PlayCommand: AsyncParsableCommand {
   @OptionGroup(title: "Script")
   var play: PlayOptions
 
+  @OptionGroup(title: "Pages")
+  var source: PlaySourceOptions
+
   @OptionGroup(title: "Film")
   var film: OutputOptions
 
   @OptionGroup(title: "Book")
   var layout: LayoutOptions
 
-  @OptionGroup(title: "Look")
-  var look: LookOptions
-
-  @OptionGroup(title: "Size")
-  var size: SizeOptions
-
-  @OptionGroup(title: "Size")
-  var limits: LimitOptions
+  @OptionGroup
+  var drawing: DrawingOptions
 
   @OptionGroup(title: "Renderer")
   var renderer: RendererOptions
@@ -63,6 +62,7 @@ struct PlayCommand: AsyncParsableCommand {
   var talk: TalkOptions
 
   func validate() throws {
+    try source.check(pictures: pages.count)
     if play.overlayPointer && film.conversion == .gpu {
       throw ValidationError(
         "--overlay-pointer draws on finished pictures, which --convert gpu has none of: drop one")
@@ -95,9 +95,9 @@ struct PlayCommand: AsyncParsableCommand {
       try FilmDestination(path, film)
     }
     let opening = destination == nil ? nil : renderer.begin()
-    let played = try played(script, rules)
+    let played = try await played(script, rules)
     let course = try played.course()
-    let inputs = [self.script] + pages + look.files
+    let inputs = [self.script] + pages + (source.text.map { [$0] } ?? []) + look.files
     let trace = try traceFile(inputs)
     if let destination, let opening {
       let plan = try played.plan(course)
@@ -125,35 +125,36 @@ struct PlayCommand: AsyncParsableCommand {
     return try CommandError.wrapping { () throws(ImageFileError) in try AtomicFile(path: path) }
   }
 
-  private func played(_ script: PlayScript, _ rules: TurnerConfiguration) throws(CommandError)
-    -> PlayFilm
+  private func played(_ script: PlayScript, _ rules: TurnerConfiguration)
+    async throws(CommandError) -> PlayFilm
   {
+    try size.size?.check(limit: limits.maxPixels)
+    let pages = try await source.pages(self.pages, limits, fit: size.fit)
     let book = layout.book(pages: pages.count, look.turning.edge)
     if book.printing == .twoSided && look.back != nil {
       throw CommandError(
         .usage,
         "--back has no effect on leaves with pages on both sides: drop it, or add --one-sided")
     }
-    try size.size?.check(limit: limits.maxPixels)
-    let files = try BookFiles(pages, limits, fit: size.fit)
     let given: (any Turn)? = look.turning.turn == nil ? BookCurlTurn() : nil
-    let turn = try look.turn(on: files.size, from: given)
+    let turn = try look.turn(on: pages.size, from: given)
     let isWide = layout.facing || script.layouts.contains { $0 != .single }
     if isWide { try checkSpreads(turn) }
     let spread = Spread(
       isFacing: isWide, binding: book.binding,
-      pile: layout.around.leafEdge.pixels(on: files.size) * Double(book.leaves - 1))
-    let canvas = try size.canvas(files.size, turn, limits, spread)
+      pile: layout.around.leafEdge.pixels(on: pages.size) * Double(book.leaves - 1))
+    let canvas = try size.canvas(pages.size, turn, limits, spread)
     let back = try look.backPicture(limits).map { picture throws(CommandError) in
-      Page(try files.fitted(picture, named: "--back"))
+      Page(try BookFiles.fitted(picture, named: "--back", to: pages.size, size.fit))
     }
     let background = try look.backgroundPicture(limits).map(Page.init)
     let boards = look.view.view == nil ? HingeTurn(looking: turn.look) : nil
     let around = layout.around
-    let stage = PlayStage(page: files.size, book.binding, canvas, isWide: isWide) { canvas in
+    let overlay = play.overlayNumbers ? PageNumbers(pages.size).overlay : nil
+    let stage = PlayStage(page: pages.size, book.binding, canvas, isWide: isWide) { canvas in
       OpenBook(
-        page: files.size, turn, boards: boards, canvas: canvas, around: around, back: back,
-        background: background)
+        page: pages.size, turn, boards: boards, canvas: canvas, around: around, back: back,
+        background: background, overlay: overlay)
     }
     let view = play.view.map { SIMD2(Double($0.width), Double($0.height)) } ?? stage.view(book)
     let turner: Turner
@@ -163,8 +164,10 @@ struct PlayCommand: AsyncParsableCommand {
       throw CommandError(.usage, "\(error)")
     }
     return PlayFilm(
-      files: files, script: script, turner: turner, stage: stage,
-      ground: BookGround(look: look, files: files, book: book, spread: spread), turn: turn,
+      pages: pages, script: script, turner: turner, stage: stage,
+      ground: BookGround(
+        look: look, page: pages.size, hasOpaquePages: pages.areOpaque, book: book, spread: spread),
+      turn: turn,
       background: background, options: play, output: film)
   }
 

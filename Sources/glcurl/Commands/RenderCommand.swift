@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PageCurl
 
 /// `glcurl render`: a whole turn as a film or as numbered pictures.
-struct RenderCommand: AsyncParsableCommand {
+struct RenderCommand: AsyncParsableCommand, DrawingCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
     abstract: "Make a video, an animated picture or numbered pictures of pages that turn.",
@@ -52,14 +52,8 @@ struct RenderCommand: AsyncParsableCommand {
   @OptionGroup(title: "Book")
   var book: BookOptions
 
-  @OptionGroup(title: "Look")
-  var look: LookOptions
-
-  @OptionGroup(title: "Size")
-  var size: SizeOptions
-
-  @OptionGroup(title: "Size")
-  var limits: LimitOptions
+  @OptionGroup
+  var drawing: DrawingOptions
 
   @OptionGroup(title: "Renderer")
   var renderer: RendererOptions

@@ -1,5 +1,6 @@
 internal import ImageFiles
 internal import PageCurl
+internal import PageTurner
 internal import Synchronization
 
 /// The pages of a book, read as they are asked for.
@@ -66,6 +67,13 @@ final class BookFiles: Sendable {
 
   /// A picture in the pages' size.
   func fitted(_ picture: Pixmap, named name: String) throws(CommandError) -> Pixmap {
+    try Self.fitted(picture, named: name, to: size, fit)
+  }
+
+  /// A picture in a size; without a fit it must have it.
+  static func fitted(_ picture: Pixmap, named name: String, to size: PageSize, _ fit: Fit?)
+    throws(CommandError) -> Pixmap
+  {
     guard picture.width != size.width || picture.height != size.height else { return picture }
     guard let fit else {
       throw CommandError(
@@ -75,6 +83,24 @@ final class BookFiles: Sendable {
           + "stretch")
     }
     return picture.scaled(width: size.width, height: size.height, fit: fit)
+  }
+}
+
+extension BookFiles: PageSource {
+  /// The files' names and numbers, with their state and how they are brought to the pages' size.
+  func identities() -> [String] {
+    let fit = fit.map { "\($0)" } ?? "-"
+    return paths.enumerated().map { number, path in
+      "\(number) \(fit) \(FileStamp.stamp(ofFileAt: path) ?? "-") \(path)"
+    }
+  }
+
+  /// The picture of a file; throws a `CommandError`.
+  func picture(of identity: String, at size: PageSize) async throws -> PageAnswer {
+    guard let first = identity.split(separator: " ").first, let number = Int(first) else {
+      preconditionFailure("there is no page \(identity)")
+    }
+    return .picture(try page(number).pixmap)
   }
 }
 

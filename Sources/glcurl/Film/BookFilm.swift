@@ -111,7 +111,8 @@ struct BookFilm {
     }
     let events = FilmEvent.events(of: reel, film.fps)
     for event in events { talk.say(event.sentence) }
-    let ground = BookGround(look: look, files: files, book: book, spread: spread)
+    let ground = BookGround(
+      look: look, page: files.size, hasOpaquePages: files.isOpaque, book: book, spread: spread)
     let isTransparent = ground.isTransparent(canvas, takes[0].turn)
     let (leaves, isReversed) = (options.leaves, film.reverse)
     return FilmPlan(

@@ -3,7 +3,10 @@ internal import PageCurl
 /// What is seen of a book's film where no page is.
 struct BookGround {
   let look: LookOptions
-  let files: BookFiles
+  /// The pages' size.
+  let page: PageSize
+  /// Whether the pages are opaque, as far as that is known before they are read.
+  let hasOpaquePages: Bool
   let book: Book
   /// How its pages lie.
   let spread: Spread
@@ -19,9 +22,9 @@ struct BookGround {
 
   /// Whether something clear is seen, as far as that is known before the pages are read.
   func isTransparent(_ canvas: Canvas, _ turn: any Turn) -> Bool {
-    if look.layers != .all || !files.isOpaque { return true }
-    if turn.look.cornerRadius.pixels(on: files.size) > 0 { return true }
-    let area = spread.area(files.size)
+    if look.layers != .all || !hasOpaquePages { return true }
+    if turn.look.cornerRadius.pixels(on: page) > 0 { return true }
+    let area = spread.area(page)
     func end(_ canvas: Canvas) -> SIMD2<Double> {
       canvas.origin + SIMD2(Double(canvas.width), Double(canvas.height)) * canvas.step
     }

@@ -40,4 +40,7 @@ struct PlayOptions: ParsableArguments {
 
   @Flag(help: "Show where fingers are while they are down.")
   var overlayPointer = false
+
+  @Flag(help: "Show each page's number on it while nothing moves.")
+  var overlayNumbers = false
 }

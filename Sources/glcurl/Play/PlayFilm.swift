@@ -4,7 +4,7 @@ internal import PageTurner
 
 /// The film of a played script.
 struct PlayFilm {
-  let files: BookFiles
+  let pages: PlayPages
   let script: PlayScript
   let turner: Turner
   let stage: PlayStage
@@ -28,10 +28,17 @@ struct PlayFilm {
     var stop: Int?
   }
 
+  /// The script before its first event.
+  private var playback: Playback {
+    guard options.view == nil else { return Playback(script, turner, view: nil) }
+    let stage = stage
+    return Playback(script, turner) { layout in stage.view(layout) }
+  }
+
   /// Goes through the script without drawing.
   func course() throws(CommandError) -> Course {
     var course = Course()
-    var playback = Playback(script, turner)
+    var playback = playback
     let writesTrace = options.trace != nil
     let told = { (output: TurnerOutput) in
       if case .didTurn(_, _, completed: true) = output.kind { course.turns += 1 }
@@ -60,9 +67,9 @@ struct PlayFilm {
         "the film would have more than \(Self.mostFrames.short) frames: choose another --fps, or "
           + "--duration")
     }
-    let files = files
+    let pages = pages
     let shots = PlayedShots(
-      start: Playback(script, turner), stage: stage, files: files, count: Int(count),
+      start: playback, stage: stage, pages: pages, count: Int(count),
       rate: rate, end: options.duration == nil ? course.end : 0,
       marksFingers: options.overlayPointer)
     let canvas = stage.canvas
@@ -83,10 +90,10 @@ struct PlayFilm {
           return .picture(mark.drawn(on: picture, at: shot.marks))
         }
       },
-      failure: { files.failure },
+      failure: { pages.failure },
       members: {
         [
-          ("page", files.size.json), ("turn", .string(name)), ("pages", .int(book.pages)),
+          ("page", pages.size.json), ("turn", .string(name)), ("pages", .int(book.pages)),
           ("binding", .string(book.binding.rawValue)), ("events", .int(events)),
           ("turns", .int(course.turns)), ("stop", course.stop.map(JSON.int) ?? .null),
           ("rest", .number(course.end)),

@@ -40,7 +40,12 @@ struct PlayStage: Sendable {
   func open(_ book: Book) -> OpenBook { book.layout == .single ? single : facing }
 
   /// The size of the open pages in the output, pixels: what a view is where nothing else is said.
-  func view(_ book: Book) -> SIMD2<Double> { area(book).size / canvas.step }
+  func view(_ book: Book) -> SIMD2<Double> { view(book.layout) }
+
+  /// The same of pages that lie in a way.
+  func view(_ layout: Book.Layout) -> SIMD2<Double> {
+    Self.area(isFacing: layout != .single, page, binding).size / canvas.step
+  }
 
   /// Pixels of the canvas where a point of the turner's view is seen.
   func place(_ point: SIMD2<Double>, of turner: Turner) -> SIMD2<Double> {

@@ -19,11 +19,17 @@ struct Playback: Sendable {
   private let script: PlayScript
   /// The next event.
   private var next = 0
+  /// The view of pages that lie in a way, for as long as the script's points count in the output.
+  private var view: (@Sendable (Book.Layout) -> SIMD2<Double>)?
 
-  /// A script before its first event.
-  init(_ script: PlayScript, _ turner: Turner) {
+  /// A script before its first event; `view` is the view of pages that lie in a way, where the script's
+  /// points count in the output and nobody has said what else they count in.
+  init(
+    _ script: PlayScript, _ turner: Turner, view: (@Sendable (Book.Layout) -> SIMD2<Double>)?
+  ) {
     self.script = script
     self.turner = turner
+    self.view = view
     roll = PageRoll(files: turner.book.pages)
   }
 
@@ -34,7 +40,7 @@ struct Playback: Sendable {
     while next < script.entries.count, script.entries[next].time <= time {
       let entry = script.entries[next]
       next += 1
-      try handle(entry.event, at: entry.time, line: entry.line, told)
+      try handle(fitted(entry.event), at: entry.time, line: entry.line, told)
       note(entry.event)
     }
     try handle(.tick, at: max(time, turner.time), line: script.entries.last?.line ?? 1, told)
@@ -53,6 +59,18 @@ struct Playback: Sendable {
       return max(turner.time, last + time)
     }
     return turner.time
+  }
+
+  /// The event, with the view that the output has where pages come to lie otherwise.
+  private mutating func fitted(_ event: TurnerEvent) -> TurnerEvent {
+    guard case .layout(let size, let layout) = event else { return event }
+    guard size == nil else {
+      // From here on the script says itself what its points count in.
+      view = nil
+      return event
+    }
+    guard let layout, let view else { return event }
+    return .layout(size: view(layout), layout)
   }
 
   private mutating func handle(

@@ -9,7 +9,7 @@ struct PlayedShots: AsyncSequence, Sendable {
   /// Before the first event.
   let start: Playback
   let stage: PlayStage
-  let files: BookFiles
+  let pages: PlayPages
   /// Frames.
   let count: Int
   /// Frames per second.
@@ -25,7 +25,7 @@ struct PlayedShots: AsyncSequence, Sendable {
     fileprivate let run: PlayedRun
 
     mutating func next(isolation actor: isolated (any Actor)?) async throws(RenderError) -> Shot? {
-      try run.next()
+      try await run.next()
     }
   }
 }
@@ -45,8 +45,11 @@ private final class PlayedRun {
   private let shots: PlayedShots
   private var playback: Playback
   private var frame = 0
-  /// Pictures of files by their numbers: those in use and those next to them.
+  /// Pages by their numbers in the source: those in use and those near them.
   private var pictures: [Int: Page] = [:]
+  /// The page around which others are drawn ahead, and who does so.
+  private var middle: Int?
+  private var ahead: Task<Void, Never>?
   private lazy var placeholder = Page(Placeholder.blank(shots.stage.page).picture)
   private var last: Scene?
 
@@ -55,7 +58,9 @@ private final class PlayedRun {
     playback = shots.start
   }
 
-  func next() throws(RenderError) -> Shot? {
+  deinit { ahead?.cancel() }
+
+  func next() async throws(RenderError) -> Shot? {
     guard frame < shots.count else { return nil }
     do throws(CommandError) {
       let time = Double(frame) / shots.rate
@@ -68,8 +73,9 @@ private final class PlayedRun {
     let (posture, book) = (turner.posture, turner.book)
     let open = shots.stage.open(book)
     var pages: [Int: Page] = [:]
-    for number in open.pages(of: posture, in: book) { pages[number] = try page(number) }
+    for number in open.pages(of: posture, in: book) { pages[number] = try await page(number) }
     forget(posture, book, pages)
+    drawAhead(posture, book)
     let fingers = shots.marksFingers ? playback.fingers : []
     let marks = fingers.map { shots.stage.place($0.point, of: turner) }
     let scene = Scene(
@@ -85,25 +91,34 @@ private final class PlayedRun {
   }
 
   /// The picture of a page, read if it isn't at hand.
-  private func page(_ number: Int) throws(RenderError) -> Page {
+  private func page(_ number: Int) async throws(RenderError) -> Page {
     guard let entry = playback.roll[number], let file = entry.file,
       entry.isReady || !playback.turner.configuration.awaitsPages
     else { return placeholder }
     if let known = pictures[file] { return known }
-    do throws(CommandError) {
-      let page = try shots.files.page(file)
-      pictures[file] = page
-      return page
-    } catch {
-      throw RenderError(.page, error.message)
-    }
+    let page = try await shots.pages.page(file)
+    pictures[file] = page
+    return page
   }
 
-  /// Keeps the pictures of what is seen, and of the stops beside the one that lies open.
+  /// Has the pages around the open ones drawn while frames are, once others lie open.
+  private func drawAhead(_ posture: Posture, _ book: Book) {
+    guard let stop = posture.stop else { return }
+    let lying = book.stop(stop)
+    let page = lying.pages.first ?? lying.verso?.page ?? lying.recto?.page
+    guard let file = page.flatMap({ playback.roll[$0]?.file }), file != middle else { return }
+    middle = file
+    ahead?.cancel()
+    let pages = shots.pages
+    ahead = Task { await pages.drawAhead(around: file) }
+  }
+
+  /// Keeps the pictures of what is seen, and of the stops within two of the one that lies open; with
+  /// them go their textures.
   private func forget(_ posture: Posture, _ book: Book, _ shown: [Int: Page]) {
     var kept = Set(shown.keys)
     if let stop = posture.stop {
-      for near in max(stop - 1, 0)...min(stop + 1, book.stops - 1) {
+      for near in max(stop - 2, 0)...min(stop + 2, book.stops - 1) {
         let faces = [book.stop(near).verso, book.stop(near).recto]
         kept.formUnion(faces.compactMap { $0?.page })
       }

@@ -20,8 +20,8 @@ struct RulesReader {
 
   private static var flags: [(name: String, path: Path<Bool>)] {
     [
-      ("allowsReversal", \.allowsReversal), ("awaitsPages", \.awaitsPages),
-      ("reducesMotion", \.reducesMotion),
+      ("allowsTurning", \.allowsTurning), ("allowsReversal", \.allowsReversal),
+      ("awaitsPages", \.awaitsPages), ("reducesMotion", \.reducesMotion),
     ]
   }
 

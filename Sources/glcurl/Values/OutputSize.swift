@@ -31,11 +31,11 @@ struct OutputSize: Sendable, CustomStringConvertible {
   }
 
   /// Throws where there are more pixels than `limit`.
-  func check(limit: Int) throws(CommandError) {
+  func check(limit: Int, option: String = "--size") throws(CommandError) {
     guard width * height > limit else { return }
     throw CommandError(
       .usage,
-      "--size \(width)x\(height) is \(width * height) pixels, more than \(limit): allow more with "
+      "\(option) \(width)x\(height) is \(width * height) pixels, more than \(limit): allow more with "
         + "--max-pixels")
   }
 }

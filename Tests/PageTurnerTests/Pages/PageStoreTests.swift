@@ -161,6 +161,178 @@ import Testing
     return profile
   }
 
+  @Test func s1_27_aThousandTurnsDrawOverWhatIsNotNeededAnyMore() async throws {
+    let cleared = Mutex(true)
+    let source = DrawnPages("drawn", count: 1001) { page, _, pixels in
+      for index in 0..<pixels.count {
+        if pixels[index] != 0 { cleared.withLock { $0 = false } }
+        pixels[index] = UInt8(truncatingIfNeeded: page + 1)
+      }
+    }
+    let store = PageStore(source, size: Self.size, profile: Self.patient)
+    var turner = try turner(1001)
+    try await store.load(at: 0)
+    var time = 0.0
+    func work() async throws {
+      for _ in 0..<8 {
+        time += 0.05
+        for event in await store.work(at: time, isMoving: false) {
+          try turner.handle(event, at: time)
+        }
+      }
+    }
+    for _ in 0..<1000 {
+      try await work()
+      try turner.handle(.navigate(Navigation(.next, isAnimated: false)), at: time)
+      let stop = try #require(turner.stop)
+      await store.begin(.turn, around: stop, at: time)
+    }
+    try await work()
+    let (drawn, reused) = (await store.drawn, await store.reused)
+    // Each page once; new memory for the window and a page alone, and one that is drawn before any went.
+    #expect(drawn == 1001 && drawn - reused <= 9, "\(drawn) drawn, \(reused) reused")
+    #expect(cleared.withLock { $0 }, "what is drawn over is clear")
+    let picture = await store.picture(of: 1000)
+    #expect(picture.rgba8.allSatisfy { $0 == UInt8(truncatingIfNeeded: 1001) })
+  }
+
+  @Test func aSourceThatIsGivenMemoryNeedNotTakeIt() async throws {
+    // What a page shows is nobody else's: a picture that was handed out doesn't change.
+    let source = DrawnPages("drawn", count: 40) { page, _, pixels in
+      for index in 0..<pixels.count { pixels[index] = UInt8(page + 1) }
+    }
+    let store = PageStore(source, size: Self.size, reach: 1, profile: Self.patient)
+    try await store.load(at: 0)
+    var shown: [Pixmap] = []
+    for page in 0..<40 {
+      let picture = try await store.picture(drawing: page)
+      shown.append(try #require(picture))
+      await store.begin(.turn, around: page, at: Double(page))
+    }
+    for (page, picture) in shown.enumerated() {
+      #expect(picture.rgba8.allSatisfy { $0 == UInt8(page + 1) }, "page \(page)")
+    }
+    let none = try await store.picture(drawing: 40)
+    #expect(none == nil)
+    #expect(await store.reused > 20)
+  }
+
+  @Test func s4_20_anotherSizeIsDrawnAnewAndTheOldPictureStandsInForIt() async throws {
+    let source = Slow(9, ready: Array(0..<9))
+    let store = PageStore(source, size: Self.size, profile: Self.patient)
+    var turner = try turner(9, at: 4)
+    try await store.load(around: 4, at: 0)
+    var time = 0.0
+    func work(_ rounds: Int) async throws -> [TurnerEvent] {
+      var events: [TurnerEvent] = []
+      for _ in 0..<rounds {
+        time += 0.05
+        for event in await store.work(at: time, isMoving: false) {
+          try turner.handle(event, at: time)
+          events.append(event)
+        }
+      }
+      return events
+    }
+    _ = try await work(9)
+    #expect(await store.pages == [1, 2, 3, 4, 5, 6, 7])
+    let large = PageSize(width: 8, height: 12)
+    await store.resize(to: large, at: time)
+    #expect(await store.pages.isEmpty)
+    #expect(await store.size == large)
+    for page in 1...7 {
+      let picture = await store.picture(of: page)
+      #expect(picture.width == 4 && picture.rgba8.first == UInt8(page + 1), "page \(page)")
+    }
+    // The turner is told of all of them, and then of each as it comes, the shown one first.
+    let events = try await work(1)
+    #expect(events.count == 8 && events.last == .page(4, .ready), "\(events)")
+    #expect(Set(events.dropLast().compactMap(\.stalePage)) == Set(1...7))
+    #expect(await store.picture(of: 4).width == 8)
+    #expect(await store.picture(of: 5).width == 4)
+    _ = try await work(8)
+    for page in 1...7 { #expect(await store.picture(of: page).width == 8, "page \(page)") }
+    // What is updated meanwhile isn't what it was.
+    await store.resize(to: Self.size, at: time)
+    let told = try turner.handle(.edit(.update(at: 5)), at: time)
+    await store.note(told, of: turner.book)
+    #expect(await store.picture(of: 5) == Placeholder.blank(Self.size).picture)
+    #expect(await store.picture(of: 4).width == 8)
+  }
+
+  @Test func aPictureThatComesTooLateForItsSizeIsNotKept() async throws {
+    /// A source whose first picture comes only once the store has another size.
+    final class Late: PageSource {
+      let resize = Mutex<(@Sendable () async -> Void)?>(nil)
+      func identities() async throws -> [String] { ["p"] }
+      func picture(of identity: String, at size: PageSize) async throws -> PageAnswer {
+        let resize = resize.withLock { exchange(&$0) }
+        await resize?()
+        return .picture(
+          Pixmap(
+            width: size.width, height: size.height,
+            rgba8: [UInt8](repeating: 9, count: 4 * size.width * size.height)))
+      }
+      private func exchange<Value>(_ value: inout Value?) -> Value? {
+        defer { value = nil }
+        return value
+      }
+    }
+    let source = Late()
+    let store = PageStore(source, size: Self.size)
+    try await store.load(at: 0)
+    source.resize.withLock { $0 = { await store.resize(to: PageSize(width: 2, height: 2), at: 0) } }
+    let events = await store.work(at: 0, isMoving: false)
+    #expect(events.isEmpty)
+    #expect(await !store.contains(0))
+    #expect(await store.work(at: 1, isMoving: false) == [.page(0, .ready)])
+    #expect(await store.picture(of: 0).width == 2)
+  }
+
+  @Test func s3_15_aStoreTellsWhetherATurnWaitsAndWhereAPageIs() async throws {
+    struct Chapters: PageSource {
+      func identities() async throws -> [String] { (0..<5).map(String.init) }
+      func picture(of identity: String, at size: PageSize) async throws -> PageAnswer { .notReady }
+      func chapter(of identity: String) async -> Chapter? {
+        Int(identity).map { Chapter(number: $0 / 2, page: $0 % 2, pages: $0 < 4 ? 2 : 1) }
+      }
+    }
+    let store = PageStore(Chapters(), size: Self.size)
+    var turner = try turner(5)
+    try await store.load(at: 0)
+    #expect(await !store.isBusy)
+    let told = try turner.handle(.navigate(Navigation(.next)), at: 0)
+    await store.note(told, of: turner.book)
+    #expect(told.map(\.kind).contains(.busy))
+    #expect(await store.isBusy)
+    #expect(await store.hasWork(at: 1e9))
+    await store.note(try turner.handle(.abort(isImmediate: true), at: 1), of: turner.book)
+    #expect(await !store.isBusy)
+    #expect(
+      await store.place(of: 3)
+        == PagePlace(page: 3, pages: 5, chapter: Chapter(number: 1, page: 1, pages: 2)))
+    #expect(await store.place(of: 5) == nil)
+    // Without chapters there is the page alone.
+    let plain = PageStore(Slow(3, ready: []), size: Self.size)
+    try await plain.load(at: 0)
+    #expect(await plain.place(of: 2) == PagePlace(page: 2, pages: 3))
+  }
+
+  @Test func whoCanWaitIsToldWhatIsWrongWithAPage() async throws {
+    let source = Slow(3, ready: [0])
+    source.breakPage(1)
+    let store = PageStore(source, size: Self.size)
+    try await store.load(at: 0)
+    let first = try await store.picture(drawing: 0)
+    #expect(first?.rgba8.first == 1)
+    await #expect(throws: Slow.Broken.self) { try await store.picture(drawing: 1) }
+    let none = try await store.picture(drawing: 2)
+    #expect(none == nil)
+    #expect(source.asked == ["p0", "p1", "p2"])
+    _ = try await store.picture(drawing: 0)
+    #expect(source.asked.count == 3, "what is kept isn't drawn again")
+  }
+
   /// S0-13: nothing of a book stays when it's closed.
   @Test func s0_13_aClosedStoreKeepsNothing() async throws {
     final class Token: Sendable {}
@@ -172,14 +344,21 @@ import Testing
         pixels[0] = 1
         _ = token
       }
-      let store = PageStore(source, size: Self.size)
+      let store = PageStore(source, size: Self.size, profile: Self.patient)
       try await store.load(at: 0)
-      _ = await store.work(at: 0, isMoving: false)
+      for round in 0..<6 { _ = await store.work(at: Double(round), isMoving: false) }
+      #expect(await store.pages == [0, 1, 2])
       await store.clear()
       #expect(await store.pages.isEmpty)
+      #expect(await store.picture(of: 0) == Placeholder.blank(Self.size).picture)
     }
     #expect(seen == nil)
   }
+}
+
+extension TurnerEvent {
+  /// The page whose picture isn't there any more, if that is what it tells.
+  fileprivate var stalePage: Int? { if case .page(let page, .stale) = self { page } else { nil } }
 }
 
 /// What a store owes to its turner.

@@ -16,6 +16,8 @@ struct Script: Sendable {
     var positions: [Double] = []
     var postures: [Posture] = []
     var stops: [Int?] = []
+    /// Stops of the book then.
+    var counts: [Int] = []
   }
 
   /// Plays the events, with a tick in between every `tick` seconds.
@@ -32,25 +34,57 @@ struct Script: Sendable {
       trace.positions.append(turner.position)
       trace.postures.append(turner.posture)
       trace.stops.append(turner.stop)
+      trace.counts.append(turner.book.stops)
     }
     return trace
   }
 
-  /// The same with every point elsewhere.
-  func moved(_ book: Book, view: SIMD2<Double>, _ point: (SIMD2<Double>) -> SIMD2<Double>) -> Script
-  {
+  /// The same where a view that a finger is on keeps its width: its top-left corner stays where it is,
+  /// and so a book bound at the right isn't the mirror image there.
+  var keepingWidthUnderFingers: Script {
     var script = self
-    script.book = book
-    script.view = view
-    script.events = events.map { time, event in
+    var width = view.x
+    var down: Set<Int> = []
+    for (index, (_, event)) in events.enumerated() {
       switch event {
-      case .down(let id, let p): (time, .down(id: id, point(p)))
-      case .move(let id, let p): (time, .move(id: id, point(p)))
-      case .up(let id, let p): (time, .up(id: id, point(p)))
+      case .down(let id, _): down.insert(id)
+      case .up(let id, _), .cancel(let id): down.remove(id)
       case .layout(let size?, let layout):
-        (time, .layout(size: self.view == view ? size : SIMD2(size.y, size.x), layout))
+        if down.isEmpty { width = size.x }
+        script.events[index].event = .layout(size: SIMD2(width, size.y), layout)
+      default: break
+      }
+    }
+    return script
+  }
+
+  /// The same of a book bound at the right, with every point mirrored in the view of its time, or of
+  /// one bound at the top, with all transposed.
+  func bound(_ binding: Binding) -> Script {
+    func transposed(_ size: SIMD2<Double>) -> SIMD2<Double> { SIMD2(size.y, size.x) }
+    var view = self.view
+    func point(_ p: SIMD2<Double>) -> SIMD2<Double> {
+      switch binding {
+      case .left: p
+      case .right: SIMD2(view.x - p.x, p.y)
+      case .top: SIMD2(p.y, p.x)
+      }
+    }
+    var script = self
+    script.book = book.bound(binding)
+    script.view = binding == .top ? transposed(view) : view
+    script.events = []
+    for (time, event) in events {
+      switch event {
+      case .down(let id, let p): script.events.append((time, .down(id: id, point(p))))
+      case .move(let id, let p): script.events.append((time, .move(id: id, point(p))))
+      case .up(let id, let p): script.events.append((time, .up(id: id, point(p))))
+      case .layout(let size?, let layout):
+        view = size
+        let other = binding == .top ? transposed(size) : size
+        script.events.append((time, .layout(size: other, layout)))
       case .layout(nil, _), .cancel, .navigate, .abort, .tick, .page, .edit, .configure:
-        (time, event)
+        script.events.append((time, event))
       }
     }
     return script
@@ -102,9 +136,37 @@ extension Random {
       delay: Int.random(in: 0..<6, using: &self) == 0 ? 0.25 : 0)
   }
 
-  /// Strokes, turns and abortions, some of them at the same time.
+  /// Something that happens to the book, its view, its pages or its rules.
+  mutating func happening() -> TurnerEvent {
+    switch Int.random(in: 0..<8, using: &self) {
+    case 0, 1:
+      let layouts: [Book.Layout?] = [
+        nil, nil, .single, .facing(cover: true), .facing(cover: false),
+      ]
+      let layout = layouts[Int.random(in: 0..<5, using: &self)]
+      let size = SIMD2(
+        Double(Int.random(in: 300...1400, using: &self)),
+        Double(Int.random(in: 300...1400, using: &self)))
+      return .layout(size: layout == nil || Bool.random(using: &self) ? size : nil, layout)
+    case 2:
+      let (at, count) = (Int.random(in: 0...9, using: &self), Int.random(in: 1...3, using: &self))
+      return .edit(
+        [
+          .insert(at: at, count: count), .insert(at: at, count: count),
+          .delete(at: at, count: 1), .update(at: at), .reload(count: count + 2),
+        ][Int.random(in: 0..<5, using: &self)])
+    case 3: return .configure(rules())
+    default:
+      let state: PageState =
+        [.ready, .ready, .ready, .ready, .stale, .failed][Int.random(in: 0..<6, using: &self)]
+      return .page(Int.random(in: 0...9, using: &self), state)
+    }
+  }
+
+  /// Strokes, turns and abortions, some of them at the same time; `changes` is whether the book, its
+  /// view, its pages and its rules change too.
   mutating func script(
-    _ count: Int = 8, strokesOnly: Bool = false, reusesFingers: Bool = true
+    _ count: Int = 8, strokesOnly: Bool = false, reusesFingers: Bool = true, changes: Bool = false
   ) -> Script {
     var script = Script()
     script.book = Book(pages: Int.random(in: 1...9, using: &self))
@@ -120,6 +182,11 @@ extension Random {
       case 6, 7, 8:
         script.events.append((time, .navigate(navigation(stops: script.book.stops))))
       default: script.events.append((time, .abort(isImmediate: Bool.random(using: &self))))
+      }
+      guard changes else { continue }
+      for _ in 0..<Int.random(in: 0...2, using: &self) {
+        let later = Double(Int.random(in: 0...200, using: &self)) / 512
+        script.events.append((time + later, happening()))
       }
     }
     // Strokes may overlap; what is at the same time keeps its order.
@@ -155,6 +222,12 @@ extension Random {
     }
     if Int.random(in: 0..<8, using: &self) == 0 { rules.autoplay = 0.7 }
     if Int.random(in: 0..<8, using: &self) == 0 { rules.reducesMotion = true }
+    if Int.random(in: 0..<16, using: &self) == 0 { rules.allowsTurning = false }
+    if Int.random(in: 0..<4, using: &self) == 0 {
+      rules.awaitsPages = true
+      rules.latePages = [.hold, .hold, .placeholder, .refuse][Int.random(in: 0..<4, using: &self)]
+    }
+    if Int.random(in: 0..<8, using: &self) == 0 { rules.stagger = 0.5 }
     if Int.random(in: 0..<4, using: &self) == 0 { rules.allowsReversal.toggle() }
     if Bool.random(using: &self) {
       rules.thresholds = [.init("half", at: 0.5), .init("tenth", at: 0.1)]

@@ -149,6 +149,76 @@ import Testing
     #expect(turner.book.pages == 8)
   }
 
+  @Test func s1_20_theMasterSwitchStopsAllTurningAndNothingElse() throws {
+    var off = TurnerConfiguration()
+    off.allowsTurning = false
+    off.autoplay = 1
+    var turner = try turner(off)
+    // A drag, a tap on either side, a command, and time.
+    var told = try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 1)
+    for step in 1...3 {
+      let place = SIMD2(800 - 200 * Double(step), 300)
+      told += try turner.handle(.move(id: 1, place), at: 1 + Double(step) / 10)
+      #expect(turner.posture.leaves.isEmpty && turner.phase == .idle)
+    }
+    told += try turner.handle(.up(id: 1, SIMD2(200, 300)), at: 1.4)
+    for (number, x) in [100.0, 800].enumerated() {
+      let time = 2 + Double(number)
+      told += try turner.handle(.down(id: 1, SIMD2(x, 300)), at: time)
+      told += try turner.handle(.up(id: 1, SIMD2(x, 300)), at: time + 0.1)
+    }
+    told += try turner.handle(.navigate(Navigation(.next)), at: 4)
+    told += try turner.handle(.navigate(Navigation(.stop(0), isAnimated: false)), at: 4)
+    told += try turner.handle(.tick, at: 20)
+    #expect(told.map(\.kind) == Array(repeating: .dropped(.locked), count: 5))
+    #expect(turner.stop == 4 && turner.nextTime == nil)
+    // The host's taps are told, and edits done.
+    try turner.handle(.down(id: 1, SIMD2(450, 300)), at: 21)
+    #expect(try turner.handle(.up(id: 1, SIMD2(450, 300)), at: 21.1).map(\.kind) == [.tap(.centre)])
+    try turner.handle(.edit(.delete(at: 0, count: 1)), at: 22)
+    #expect(turner.stop == 3 && turner.book.pages == 8)
+    // Switched on again it turns.
+    try turner.handle(.configure(TurnerConfiguration()), at: 23)
+    try turner.handle(.navigate(Navigation(.next)), at: 23)
+    #expect(turner.phase == .settling)
+  }
+
+  @Test func s1_20_switchedOffInMotionASheetThatIsHeldGoesBackAndOneThatSettlesLands() throws {
+    var off = TurnerConfiguration()
+    off.allowsTurning = false
+    var held = try turner()
+    try held.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
+    try held.handle(.move(id: 1, SIMD2(200, 300)), at: 0.5)
+    try held.handle(.navigate(Navigation(.next)), at: 0.6)
+    try held.handle(.tick, at: 0.7)
+    let before = held.position
+    var told = try held.handle(.configure(off), at: 0.7)
+    #expect(told.map(\.kind) == [.dropped(.locked), .state(.settling)])
+    #expect(held.position == before)
+    told = try held.handle(.move(id: 1, SIMD2(100, 300)), at: 0.72)
+    told += try held.handle(.up(id: 1, SIMD2(100, 300)), at: 0.74)
+    told += try held.handle(.tick, at: 5)
+    #expect(
+      told.map(\.kind) == [.didTurn(from: 4, to: 5, completed: false), .state(.idle)])
+    var settling = try turner()
+    try settling.handle(.navigate(Navigation(.next)), at: 0)
+    try settling.handle(.configure(off), at: 0.2)
+    try settling.handle(.down(id: 1, SIMD2(400, 300)), at: 0.3)
+    #expect(settling.phase == .settling)
+    try settling.handle(.tick, at: 5)
+    #expect(settling.stop == 5 && settling.phase == .idle)
+    // One that waits for its pages doesn't wait for ever.
+    var rules = TurnerConfiguration()
+    rules.awaitsPages = true
+    var waiting = try turner(rules)
+    try waiting.handle(.navigate(Navigation(.next)), at: 0)
+    told = try waiting.handle(.configure(off), at: 1)
+    #expect(
+      told.map(\.kind) == [
+        .didTurn(from: 4, to: 5, completed: false), .ready, .state(.idle),
+      ])
+  }
+
   /// The library's sheet began again from where its last drag had ended.
   @Test func s1_21_aSheetGrabbedOnItsWayGoesOnFromThere() throws {
     var turner = try turner(.flipboard, binding: .top)

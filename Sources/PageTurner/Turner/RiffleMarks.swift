@@ -1,0 +1,65 @@
+import CurlCore
+
+/// What leaves that riffle pass by themselves, each worked out when it comes: more leaves take no more
+/// room.
+struct RiffleMarks: Equatable {
+  /// The same on one leaf after the other.
+  struct Series: Equatable {
+    /// Seconds from a leaf's start.
+    var offset: Double
+    /// Leaves on which it happens, from the first on.
+    var count: Int
+    /// What it is: a threshold, or nil for a leaf's landing.
+    var threshold: String?
+    /// The leaf on which it happens next.
+    var leaf = 0
+  }
+
+  /// When each leaf starts, seconds from the first one's.
+  let stagger: Stagger
+  /// Seconds at which the first leaf starts.
+  let start: Double
+  /// The stop that the first leaf leaves.
+  let from: Int
+  /// +1 in reading direction, −1 against it.
+  let direction: Int
+  private var series: [Series]
+
+  /// All that is passed by leaves which start one after the other.
+  init(_ stagger: Stagger, at start: Double, from: Int, _ direction: Int, _ series: [Series]) {
+    self.stagger = stagger
+    self.start = start
+    self.from = from
+    self.direction = direction
+    self.series = series
+  }
+
+  /// What comes next; at the same time the earlier leaf's.
+  var next: Flight.Mark? { earliest.map { mark($0) } }
+
+  /// Takes what comes next.
+  mutating func pop() -> Flight.Mark? {
+    guard let index = earliest else { return nil }
+    defer { series[index].leaf += 1 }
+    return mark(index)
+  }
+
+  private var earliest: Int? {
+    series.indices.filter { series[$0].leaf < series[$0].count }
+      .min { (time($0), series[$0].leaf) < (time($1), series[$1].leaf) }
+  }
+
+  private func time(_ index: Int) -> Double {
+    start + stagger.start(of: series[index].leaf) + series[index].offset
+  }
+
+  private func mark(_ index: Int) -> Flight.Mark {
+    let kind: TurnerOutput.Kind =
+      if let name = series[index].threshold {
+        .threshold(name, isRising: direction > 0)
+      } else {
+        .passed(stop: from + direction * (series[index].leaf + 1))
+      }
+    return Flight.Mark(time: time(index), kind: kind)
+  }
+}

@@ -1,0 +1,116 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import PageCurl
+internal import PageSources
+internal import SamplePages
+
+/// Where the pages of a played book come from, where not from pictures, and where they are kept.
+struct PlaySourceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      A plain text whose pages the book has, instead of pictures: UTF-8, an empty line between \
+      paragraphs, a form feed before a chapter.
+      """, valueName: "file"),
+    completion: .file(extensions: ["txt"]))
+  var text: String?
+
+  @Flag(help: "Light text on dark pages; needs --text.")
+  var dark = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "A book of so many numbered pages, instead of pictures, 1 to 100000.", valueName: "count"),
+    transform: Value.count(1...100_000))
+  var numbered: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Size of the pages of --text and --numbered, in pixels. (default: 768x1024)",
+      valueName: "WxH"),
+    transform: OutputSize.init(argument:))
+  var pageSize: OutputSize?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      A folder in which pages are kept as they were drawn, for the next time; 1 GiB of them at most. \
+      (default: none)
+      """, valueName: "folder"),
+    completion: .directory)
+  var cache: String?
+
+  private static let standard = OutputSize(width: 768, height: 1024)
+  private static let largestText = 64 << 20
+
+  /// Throws unless pages come from one place, given how many pictures there are.
+  func check(pictures: Int) throws(ValidationError) {
+    let places =
+      (pictures > 0 ? ["pictures"] : []) + (text == nil ? [] : ["--text"])
+      + (numbered == nil ? [] : ["--numbered"])
+    guard let place = places.first else {
+      throw ValidationError(
+        "there are no pages: name pictures, or give --text FILE or --numbered COUNT")
+    }
+    guard places.count == 1 else {
+      throw ValidationError(
+        "pages come from one place, not from \(places.joined(separator: " and ")): drop all but one"
+      )
+    }
+    if pageSize != nil, place == "pictures" {
+      throw ValidationError(
+        "--page-size is that of pages which are drawn, and pictures have their own: drop it, or use "
+          + "--size for the output's")
+    }
+    if dark, text == nil { throw ValidationError("--dark is a text's: add --text, or drop it") }
+  }
+
+  /// The pages.
+  func pages(_ pictures: [String], _ limits: LimitOptions, fit: Fit?) async throws(CommandError)
+    -> PlayPages
+  {
+    let wanted = pageSize ?? Self.standard
+    try wanted.check(limit: limits.maxPixels, option: "--page-size")
+    let size = PageSize(width: wanted.width, height: wanted.height)
+    if let numbered {
+      return try await PlayPages(
+        NumberedPages(count: numbered), size: size, areOpaque: true, cache: cache)
+    }
+    if let text {
+      return try await PlayPages(
+        try textPages(text, size), size: size, areOpaque: true, cache: cache)
+    }
+    let files = try BookFiles(pictures, limits, fit: fit)
+    return try await PlayPages(files, size: files.size, areOpaque: files.isOpaque, cache: cache)
+  }
+
+  private func textPages(_ path: String, _ size: PageSize) throws(CommandError) -> TextPages {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(filePath: path))
+    } catch {
+      throw CommandError(.inputMissing, "cannot read the text '\(path)'")
+    }
+    guard data.count <= Self.largestText else {
+      throw CommandError(
+        .badInput, "the text '\(path)' has \(data.count) bytes, more than \(Self.largestText)")
+    }
+    guard let text = String(validating: [UInt8](data), as: UTF8.self) else {
+      throw CommandError(
+        .badInput, "the text '\(path)' is no UTF-8: convert it, as with iconv -t utf-8")
+    }
+    var style = TextBook.Style()
+    style.isDark = dark
+    let book: TextBook
+    do throws(SamplePagesError) {
+      book = try TextBook(text, size: size, style: style)
+    } catch {
+      throw CommandError(error)
+    }
+    guard book.count > 0 else {
+      throw CommandError(.badInput, "the text '\(path)' has no words: give one with a page's worth")
+    }
+    return TextPages(book, of: text)
+  }
+}

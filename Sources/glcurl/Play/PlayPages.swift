@@ -1,0 +1,72 @@
+internal import ImageFiles
+internal import PageCurl
+internal import PageSources
+internal import PageTurner
+internal import SamplePages
+internal import Synchronization
+
+/// The pages of a played book: picture files, the pages of a text, or numbered ones.
+///
+/// They are read or drawn ahead while the film is made, those around the shown one first, and kept
+/// within the same window. Safe from any task.
+final class PlayPages: Sendable {
+  /// Their size.
+  let size: PageSize
+  /// How many there are.
+  let count: Int
+  /// Whether they are opaque, as far as that is known now.
+  let areOpaque: Bool
+  private let store: PageStore
+  private let error = Mutex<CommandError?>(nil)
+
+  /// Pages of a source; `folder` is where their pictures are kept for the next time.
+  init(_ source: any PageSource, size: PageSize, areOpaque: Bool, cache folder: String?)
+    async throws(CommandError)
+  {
+    let storage = try folder.map { path throws(CommandError) in
+      try CommandError.wrapping { () throws(ImageFileError) in try SnapshotFolder(path: path) }
+    }
+    self.size = size
+    self.areOpaque = areOpaque
+    var profile = PasteRun.Profile()
+    (profile.load, profile.edit, profile.turn, profile.tick) = (0, 0, 0, 0)
+    let store = PageStore(
+      source, size: size, reach: Self.reach, profile: profile, storage: storage)
+    do {
+      try await store.load(at: 0)
+    } catch {
+      throw CommandError(error) ?? CommandError(.internalError, "\(error)")
+    }
+    self.store = store
+    count = await store.list.count
+  }
+
+  /// Pages to either side that are drawn ahead: those of two leaves, both faces.
+  private static let reach = 4
+
+  /// Why a page couldn't be had, if one couldn't.
+  var failure: CommandError? { error.withLock { $0 } }
+
+  /// A page, drawn now if it hasn't been.
+  func page(_ number: Int) async throws(RenderError) -> Page {
+    do {
+      // No source here is ever late.
+      guard let picture = try await store.picture(drawing: number) else {
+        throw CommandError(.internalError, "page \(number + 1) isn't ready")
+      }
+      return Page(picture)
+    } catch {
+      let error = CommandError(error) ?? CommandError(.internalError, "\(error)")
+      self.error.withLock { $0 = error }
+      throw RenderError(.page, error.message)
+    }
+  }
+
+  /// Draws pages around one, until they are there or the task is cancelled.
+  func drawAhead(around number: Int) async {
+    await store.begin(.turn, around: number, at: 0)
+    while !Task.isCancelled, await store.hasWork(at: 0) {
+      _ = await store.work(at: 0, isMoving: false)
+    }
+  }
+}
