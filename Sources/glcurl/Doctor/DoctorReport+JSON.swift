@@ -14,7 +14,9 @@ extension DoctorReport {
   /// - `accident`: null, or `end` and `steps` of a process that a driver took with it
   /// - `libraries`: `name`, `package`, `path`, `problem`; `drivers`: paths of the drivers' files
   /// - `egl`: null, or `problem`, `clientExtensions` (name to whether it is listed), `devices`
-  ///   (`index`, `name`, `node`, `primaryNode`, `nvidia`, `software`, `obstacle`, `extensions`)
+  ///   (`index`, `name`, `node`, `primaryNode`, `nvidia`, `software`, `obstacle`, `pci`, `uuid`,
+  ///   `cuda`, `names` (what `--gpu` takes), `sameAs` (the index of the same GPU before it),
+  ///   `extensions`)
   /// - `trials`, in the order of `--backend gpu`: `what`, `refused` (words or null), `opened` (null,
   ///   or `eglVersion`, `eglVendor`, `driver`, `platform`, `node`, `glVendor`, `glRenderer`,
   ///   `glVersion`, `glslVersion`, `software` (its signs), `maxTextureSize`,
