@@ -139,8 +139,10 @@ public actor PageStore {
           cache.pinned.insert(list[page])
         }
       case .didTurn(let from, let to, let completed):
-        needed = []
-        cache.pinned = []
+        // Turns that wait behind it still need theirs.
+        let ended = Self.pages(from: from, to: to, book)
+        needed.removeAll { ended.contains(list.page(of: $0.identity) ?? -1) }
+        cache.pinned = Set(needed)
         begin(.turn, around: Self.page(at: completed ? to : from, book), at: output.time)
       case .didEdit(let edit, let stop):
         let keys = list.apply(edit, edit.bringsIn > 0 ? identities(edit) : [])
@@ -215,7 +217,7 @@ public actor PageStore {
   private func keep(_ picture: Pixmap, of key: PageKey, at page: Int) {
     failed.remove(key)
     outgrown[key] = nil
-    stale += cache.insert(picture, of: key, at: page, cost: 4 * size.width * size.height)
+    stale += cache.insert(picture, of: key, at: page, cost: Self.bytes(picture))
   }
 
   /// A page's picture, drawn now unless it's kept, however long that takes: for whoever can wait, as a
@@ -288,12 +290,16 @@ public actor PageStore {
   /// The pages whose pictures are kept in memory, in order.
   public var pages: [Int] { cache.pages }
 
-  /// Forgets all pictures, in memory and elsewhere.
+  /// Forgets all pictures, in memory and elsewhere; pages are drawn anew from the next `begin` on.
   public func clear() async {
     stale += list.keys.filter { cache.contains($0) }
     cache.removeAll()
     outgrown = [:]
-    for key in list.keys { await storage?.remove(key) }
+    // What is drawn from now on is another generation than what is removed.
+    let gone = list.apply(.reload(count: list.count), list.keys.map(\.identity))
+    needed = needed.compactMap { key in list.page(of: key.identity).map { list[$0] } }
+    cache.pinned = Set(needed)
+    for key in gone { await storage?.remove(key) }
   }
 
   private enum Answer {
@@ -327,6 +333,17 @@ public actor PageStore {
   }
 
   /// The first page that is shown at a stop.
+  private static func bytes(_ picture: Pixmap) -> Int {
+    (picture.format == .rgba16 ? 8 : 4) * picture.width * picture.height
+  }
+
+  /// The pages that a turn between two stops shows.
+  private static func pages(from: Int, to: Int, _ book: Book) -> ClosedRange<Int> {
+    let (low, high) = (page(at: min(from, to), book), max(from, to))
+    let last = (0..<book.stops).contains(high) ? book.stop(high).pages.last ?? low : low
+    return low...max(low, last)
+  }
+
   private static func page(at stop: Int, _ book: Book) -> Int {
     (0..<book.stops).contains(stop) ? book.stop(stop).pages.first ?? 0 : 0
   }

@@ -110,8 +110,10 @@ public struct PasteRun: Sendable {
     first = rest.next() ?? late.popFirst()
   }
 
-  /// Whether there is nothing more to be had at a time, moving or not.
+  /// Whether there is nothing more to be had at a time, moving or not; never while the shown page is
+  /// the next one.
   public func isOver(at time: Double) -> Bool {
-    (again == nil && first == nil) || (budget > 0 && time - start >= budget)
+    guard let page = again ?? first else { return true }
+    return page != target && budget > 0 && time - start >= budget
   }
 }

@@ -193,10 +193,10 @@ extension Turner {
     let grip = grip
     let boundary = configuration.boundary
     let locks = configuration.allowsTurning && !rules.allowsTurning
+    // What is locked is let go of where it lies by the rules that it was held by.
+    if locks { lock() }
     configuration = rules
-    if locks {
-      lock()
-    } else if boundary != rules.boundary, drag != nil, let flight = flights.last, !flight.isTurn,
+    if boundary != rules.boundary, drag != nil, let flight = flights.last, !flight.isTurn,
       let grip
     {
       // What it may be pulled to by the new rules is another place: it's let go of where it is.

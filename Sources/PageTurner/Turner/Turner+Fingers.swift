@@ -54,16 +54,14 @@ extension Turner {
   }
 
   mutating func up(_ id: Int, _ point: SIMD2<Double>) {
-    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return }
-    // Its last point counts as any other: it may even be what makes it drag.
+    // Its last point counts as any other: it may even be what makes it drag, or drive again.
     move(id, point)
+    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return }
     guard index == 0 else {
       fingers.remove(at: index)
       return
     }
-    // Others that have been silent for long may have been lifted without a word.
-    let (now, patience) = (time, configuration.lostAfter)
-    fingers.removeAll { $0.id != id && now - $0.heard >= patience }
+    dropSilent(but: id)
     let finger = fingers[0]
     if fingers.count > 1 {
       handOver()
@@ -89,12 +87,20 @@ extension Turner {
   mutating func cancel(_ id: Int) {
     guard let index = fingers.firstIndex(where: { $0.id == id }) else { return }
     idleSince = time
-    guard index == 0, fingers.count == 1 else {
-      if index == 0 { handOver() } else { fingers.remove(at: index) }
+    guard index == 0 else {
+      fingers.remove(at: index)
       return
     }
+    dropSilent(but: id)
+    guard fingers.count == 1 else { return handOver() }
     if drag != nil { letGo(at: 0, to: nil) }
     fingers.removeFirst()
+  }
+
+  /// Forgets others that have been silent for long: they may have been lifted without a word.
+  private mutating func dropSilent(but id: Int) {
+    let (now, patience) = (time, configuration.lostAfter)
+    fingers.removeAll { $0.id != id && now - $0.heard >= patience }
   }
 
   private func isShort(_ finger: Finger) -> Bool {

@@ -100,6 +100,79 @@ import Testing
     #expect(await store.contains(1))
   }
 
+  @Test func aTurnThatWaitsBehindAnotherGetsItsPage() async throws {
+    let source = Slow(5, ready: [0, 1])
+    let store = PageStore(source, size: Self.size, profile: Self.patient)
+    var rules = TurnerConfiguration()
+    rules.awaitsPages = true
+    rules.onBusyTurn = .stack
+    var turner = try Turner(Book(pages: 5), view: SIMD2(900, 600), at: 0, rules)
+    try await store.load(at: 0)
+    for tick in 0..<6 {
+      for event in await store.work(at: Double(tick) / 10, isMoving: false) {
+        try turner.handle(event, at: Double(tick) / 10)
+      }
+    }
+    await store.note(try turner.handle(.navigate(Navigation(.next)), at: 1), of: turner.book)
+    await store.note(try turner.handle(.navigate(Navigation(.next)), at: 1.1), of: turner.book)
+    // The second one begins while the first is on its way; that lands, and it waits on.
+    var told: [TurnerOutput.Kind] = []
+    var time = 1.1
+    for _ in 0..<60 {
+      time += 0.05
+      let ticked = try turner.handle(.tick, at: time)
+      told += ticked.map(\.kind)
+      await store.note(ticked, of: turner.book)
+      for event in await store.work(at: time, isMoving: turner.phase != .idle) {
+        await store.note(try turner.handle(event, at: time), of: turner.book)
+      }
+    }
+    let asked = told.firstIndex(of: .need([2]))
+    let landed = told.firstIndex(of: .didTurn(from: 0, to: 1, completed: true))
+    #expect(try #require(asked) < #require(landed))
+    #expect(turner.stop == 1 && turner.phase != .idle)
+    source.open(2)
+    for _ in 0..<30 {
+      time += 0.1
+      for event in await store.work(at: time, isMoving: turner.phase != .idle) {
+        await store.note(try turner.handle(event, at: time), of: turner.book)
+      }
+      await store.note(try turner.handle(.tick, at: time), of: turner.book)
+    }
+    #expect(turner.stop == 2 && turner.phase == .idle)
+    #expect(await !store.isBusy)
+  }
+
+  /// Keeps nothing that is older than what was removed.
+  private actor Shelf: SnapshotStorage {
+    var pictures: [PageKey: Pixmap] = [:]
+    private var valid: [String: Int] = [:]
+
+    func picture(of key: PageKey, at size: PageSize) -> Pixmap? { pictures[key] }
+    func keep(_ picture: Pixmap, of key: PageKey) {
+      if key.generation >= valid[key.identity] ?? 0 { pictures[key] = picture }
+    }
+    func remove(_ key: PageKey) {
+      valid[key.identity] = key.generation + 1
+      pictures = pictures.filter { $0.key.identity != key.identity }
+    }
+  }
+
+  @Test func whatIsDrawnAfterAllWasForgottenIsKept() async throws {
+    let (source, shelf) = (Slow(2, ready: [0, 1]), Shelf())
+    let store = PageStore(source, size: Self.size, profile: Self.patient, storage: shelf)
+    try await store.load(at: 0)
+    for tick in 0..<6 { _ = await store.work(at: Double(tick) / 10, isMoving: false) }
+    #expect(await shelf.pictures.count == 2)
+    await store.clear()
+    #expect(await shelf.pictures.isEmpty)
+    await store.begin(.turn, around: 0, at: 1)
+    for tick in 11..<17 { _ = await store.work(at: Double(tick) / 10, isMoving: false) }
+    #expect(await store.pages == [0, 1])
+    #expect(await shelf.pictures.count == 2)
+    #expect(source.asked.count == 4)
+  }
+
   @Test func aPageThatFailsEndsItsTurnAndMayComeLater() async throws {
     let source = Slow(3, ready: [0, 2])
     source.breakPage(1)
@@ -429,7 +502,10 @@ extension PageStoreTests {
     var events: [TurnerEvent] = []
     for round in 0..<200 {
       if round == 150 { source.open(4) }
-      events += await store.work(at: 5 + Double(round) / 20, isMoving: false)
+      let time = 5 + Double(round) / 20
+      let isOwed = await store.hasWork(at: time)
+      #expect(isOwed == events.isEmpty)
+      events += await store.work(at: time, isMoving: false)
     }
     #expect(events == [.page(4, .ready)])
   }

@@ -112,6 +112,46 @@ import Testing
     #expect(abs(turner.position - before - 300.0 / 900) <= 1e-12)
   }
 
+  @Test func aThumbThatIsLiftedAfterALongRestTakesNoOtherFingerWithIt() throws {
+    for drags in [true, false] {
+      var turner = try turner()
+      try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
+      if drags { try turner.handle(.move(id: 1, SIMD2(500, 300)), at: 0.2) }
+      try turner.handle(.down(id: 2, SIMD2(700, 300)), at: 2)
+      try turner.handle(.up(id: 1, SIMD2(drags ? 500 : 800, 300)), at: 2.1)
+      let before = turner.position
+      try turner.handle(.move(id: 2, SIMD2(400, 300)), at: 2.2)
+      try turner.handle(.move(id: 2, SIMD2(300, 300)), at: 2.3)
+      #expect(turner.position != before, "the other finger drives")
+      try turner.handle(.up(id: 2, SIMD2(300, 300)), at: 2.4)
+      try turner.handle(.tick, at: 9)
+      #expect(turner.phase == .idle)
+    }
+  }
+
+  @Test func aCancelledFingerLeavesNothingToALostOne() throws {
+    var turner = try turner()
+    try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
+    try turner.handle(.move(id: 1, SIMD2(500, 300)), at: 0.2)
+    try turner.handle(.down(id: 2, SIMD2(700, 300)), at: 2)
+    try turner.handle(.cancel(id: 2), at: 2.1)
+    try turner.handle(.tick, at: 9)
+    #expect(turner.phase == .idle)
+  }
+
+  @Test func aSheetThatIsLockedUnderNewRulesDoesNotLeap() throws {
+    var turner = try turner()
+    try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
+    try turner.handle(.move(id: 1, SIMD2(500, 300)), at: 0.2)
+    let before = turner.position
+    var rules = TurnerConfiguration.flipboard
+    rules.allowsTurning = false
+    try turner.handle(.configure(rules), at: 0.2)
+    #expect(abs(turner.position - before) <= 1e-9)
+    try turner.handle(.tick, at: 9)
+    #expect(turner.phase == .idle)
+  }
+
   @Test func quickTapsAllTurn() throws {
     var turner = try turner(at: 0)
     var told: [TurnerOutput] = []
