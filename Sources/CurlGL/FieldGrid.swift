@@ -23,7 +23,7 @@ struct FieldGrid {
   let cell: Int
   let columns: Int
   let rows: Int
-  /// Columns or rows along the canvas's diagonal.
+  /// Columns or rows along the canvas's diagonal: more than any of its turns needs.
   let most: Int
   /// Columns on the roll and next to it, where light is found on both sides.
   private let roll: Range<Int>

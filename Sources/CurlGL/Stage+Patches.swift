@@ -7,8 +7,8 @@ extension Stage {
   func begin(
     _ drawing: Drawing, _ pictures: FramePictures, _ format: Pixmap.Format, isWhole: Bool
   ) throws(GLError) -> DrawnFrame {
-    if !isWhole, format == .rgba8, let (frame, patches) = patches(drawing, pictures) {
-      return DrawnFrame(target: try draw(patches, of: frame, pictures), patches: patches)
+    if !isWhole, format == .rgba8, let cut = cutUp(drawing, pictures) {
+      return DrawnFrame(target: try draw(cut, pictures), patches: cut.patches)
     }
     return DrawnFrame(target: try draw(drawing, pictures, FrameOutput(format)), patches: nil)
   }
@@ -16,28 +16,38 @@ extension Stage {
   /// Draws a frame's colours of 8 bits for whoever needs them all on the GPU: the bytes that are read
   /// after `begin`, and those of the pages beside them.
   func drawAll(_ drawing: Drawing, _ pictures: FramePictures) throws(GLError) -> TargetBox {
-    guard let (frame, patches) = patches(drawing, pictures) else {
+    guard let cut = cutUp(drawing, pictures) else {
       return try draw(drawing, pictures, .colour8)
     }
-    return try draw(patches, of: frame, pictures, hasPages: true)
+    return try draw(cut, pictures, hasPages: true)
+  }
+
+  /// What a frame of patches is drawn from.
+  private struct CutFrame {
+    let frame: CurlFrame
+    let patches: SheetPatches
+    /// Where their light is found; nil where they have none.
+    let grid: FieldGrid?
   }
 
   /// The patches that a frame is drawn by; nil where it is drawn whole.
-  private func patches(_ drawing: Drawing, _ pictures: FramePictures)
-    -> (CurlFrame, SheetPatches)?
-  {
+  private func cutUp(_ drawing: Drawing, _ pictures: FramePictures) -> CutFrame? {
     // A GPU draws all of a frame in less time than the processor needs to cut it up, and what is read
     // piece by piece from it costs a wait a piece.
     guard context.capabilities.isSoftware, case .curl(let frame, _) = drawing,
       pictures.areOpaqueBytes(back: frame.back)
     else { return nil }
-    return SheetPatches(frame).map { (frame, $0) }
+    guard let patches = SheetPatches(frame) else { return nil }
+    let grid = FieldGrid(frame, patches)
+    // Light along a long sheet's rulings may need more places than its pixels.
+    if let grid, max(grid.columns, grid.rows) > context.capabilities.maxTextureSize { return nil }
+    return CutFrame(frame: frame, patches: patches, grid: grid)
   }
 
-  private func draw(
-    _ patches: SheetPatches, of frame: CurlFrame, _ pictures: FramePictures,
-    hasPages: Bool = false
-  ) throws(GLError) -> TargetBox {
+  private func draw(_ cut: CutFrame, _ pictures: FramePictures, hasPages: Bool = false)
+    throws(GLError) -> TargetBox
+  {
+    let (frame, patches, grid) = (cut.frame, cut.patches, cut.grid)
     let target = try target(frame.width, frame.height, .colour8)
     var (corners, starts) = patches.vertices
     if hasPages { corners += patches.pages.next + patches.pages.front }
@@ -45,7 +55,6 @@ extension Stage {
     context.blend(.replace)
     context.scissor(nil)
     // Making a texture binds it to unit 0, so pictures are bound after that.
-    let grid = FieldGrid(frame, patches)
     let light = try grid.map { wanted throws(GLError) in try fieldTargets(wanted) }
     let parts = grid.map { FieldPasses($0, after: corners.count) }
     corners += parts?.corners ?? []
@@ -101,9 +110,16 @@ extension Stage {
     {
       return (fine, coarse)
     }
+    // In quarters of the canvas's diagonal, so that a turn's frames share one, or few.
+    let quarter = wanted.most / 4 + 1
+    func size(_ places: Int, _ last: Int?) -> Int {
+      let whole = (places + quarter - 1) / quarter * quarter
+      let kept = last.map { $0 <= wanted.most + quarter ? $0 : 0 } ?? 0
+      return max(min(whole, context.capabilities.maxTextureSize), kept)
+    }
+    let width = size(wanted.columns, fields?.fine.texture.width)
+    let height = size(wanted.rows, fields?.fine.texture.height)
     fields = nil
-    // Most turns' fields fit into one that holds the canvas's diagonal both ways.
-    let (width, height) = (max(wanted.columns, wanted.most), max(wanted.rows, wanted.most))
     let made = (
       fine: try LinearTarget(context, .rgba8, width: width, height: height),
       coarse: try LinearTarget(

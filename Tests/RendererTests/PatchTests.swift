@@ -1,5 +1,6 @@
 import CurlCore
 import CurlGL
+import GLES
 import PageCurl
 import TestSupport
 import Testing
@@ -81,6 +82,20 @@ import Testing
     }
     let turn = try Fixture.turn(Fixture.pages(160, 226), radius: 24)
     #expect(try patches(turn, .progress(0.5)) != nil)
+  }
+
+  @Test func lightOfMorePlacesThanATextureHoldsIsDrawnWhole() async throws {
+    _ = try await Fixture.softwareGL()
+    let gl = try await GLRenderer(DeviceRequest(textureLimit: 240))
+    // Along the rulings of the fold through its corners, the page is longer than that.
+    let turn = try Fixture.turn(Fixture.pages(200, 210), angle: 225, radius: 8)
+    let drawing = try Drawing(turn.scene(.progress(0.5)))
+    let pictures = turn.pages.pictures
+    let parts = try await gl.render(drawing, pictures, format: .rgba8)
+    let whole = try await gl.render(drawing, pictures, format: .rgba8, isWhole: true)
+    await gl.shutDown()
+    #expect(try patches(turn, .progress(0.5)) != nil)
+    #expect(parts == whole)
   }
 
   /// A page's bytes where nothing is drawn, as in the whole frame, and no other than its last step
