@@ -15,6 +15,7 @@ struct cgles_gbm_procs cgles_gbm_table;
 
 static _Thread_local char missing[256];
 static _Thread_local char message[512];
+static _Thread_local EGLint message_error;
 static _Thread_local char taken[512];
 
 // POSIX wants dlsym's object pointers to be convertible; ISO C has no cast that says so.
@@ -86,7 +87,8 @@ const char *cgles_load_gbm(void) {
 static void keep_message(
     EGLenum error, const char *command, EGLint type, EGLLabelKHR thread, EGLLabelKHR object,
     const char *text) {
-  (void)error, (void)type, (void)thread, (void)object;
+  (void)type, (void)thread, (void)object;
+  message_error = (EGLint)error;
   snprintf(
       message, sizeof message, "%s: %s", command ? command : "EGL", text ? text : "no words");
 }
@@ -101,8 +103,9 @@ void cgles_collect_egl_messages(void) {
   cgles_eglDebugMessageControlKHR(keep_message, levels);
 }
 
-const char *cgles_take_egl_message(void) {
-  memcpy(taken, message, sizeof taken);
+const char *cgles_take_egl_message(EGLint error) {
+  taken[0] = 0;
+  if (error == EGL_SUCCESS || error == message_error) memcpy(taken, message, sizeof taken);
   message[0] = 0;
   return taken;
 }

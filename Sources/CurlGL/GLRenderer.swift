@@ -1,31 +1,42 @@
 package import CurlCore
 package import GLES
+internal import Glibc
 
 /// Draws frames with OpenGL ES on a thread of its own.
 ///
 /// All of GL happens on that thread; calls from any task queue up. Where the device was reset, or is
-/// out of memory, the context goes with all that it holds, a new one is made on the same device, and
-/// the frame is drawn once more; what fails again is an error, and the next frame begins anew.
+/// out of memory, the context goes with all that it holds, a new one is made on the same device once
+/// that has recovered, and the frame is drawn once more; what fails again is an error, and the next
+/// frame begins anew.
 package actor GLRenderer {
   /// How long a frame may take before it is given up, where nothing else is said.
   package static let deadline: Duration = .seconds(30)
+  /// How long a device that was reset may take to recover, where nothing else is said.
+  package static let recovery: Duration = .seconds(5)
 
   /// How long a frame may take before it is given up.
   package nonisolated let deadline: Duration
+  /// How long a device that was reset may take to recover.
+  private let recovery: Duration
   private let thread: RenderThread
   /// What is asked of EGL; once a device is open, that one again.
   private var request: DeviceRequest
   private(set) var stage: Stage?
   /// What took the context, where there is none yet in its place.
   private var loss: GLError?
+  /// Until when the device may recover from it.
+  private var recoveryEnd = ContinuousClock.now
   private(set) var isShutDown = false
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.executor }
 
   /// A renderer on the best device that the request allows; its context is made now.
-  package init(_ request: DeviceRequest, deadline: Duration = deadline) async throws(GLError) {
+  package init(
+    _ request: DeviceRequest, deadline: Duration = deadline, recovery: Duration = recovery
+  ) async throws(GLError) {
     thread = try RenderThread()
     self.deadline = deadline
+    self.recovery = recovery
     self.request = request
     try whileCurrent { _ throws(GLError) in }
   }
@@ -167,6 +178,8 @@ package actor GLRenderer {
     } catch {
       // What was sent from a context before this one says nothing of this one.
       if !stage.context.isAlive || error.kind == .outOfMemory {
+        recoveryEnd = .now + recovery
+        if !stage.context.isAlive { stage.context.waitForRecovery(until: recoveryEnd) }
         stage.close()
         self.stage = nil
         loss = error
@@ -181,17 +194,24 @@ package actor GLRenderer {
   func current() throws(GLError) -> Stage {
     if let stage { return stage }
     guard !isShutDown else { throw Self.shutDownError }
-    do {
-      let made = try Stage(request)
-      request = request.again(for: made.context.capabilities)
-      stage = made
-      loss = nil
-      return made
-    } catch {
-      guard let loss, error.isAboutDevices else { throw error }
-      throw GLError(
-        loss.kind, doing: loss.doing, detail: "and there is no new context: \(error)",
-        trail: error.trail)
+    var pause: UInt32 = 10_000
+    while true {
+      do {
+        let made = try Stage(request)
+        request = request.again(for: made.context.capabilities)
+        stage = made
+        loss = nil
+        return made
+      } catch {
+        guard let loss, error.isAboutDevices else { throw error }
+        if ContinuousClock.now >= recoveryEnd || Task.isCancelled {
+          throw GLError(
+            loss.kind, doing: loss.doing, detail: "and there is no new context: \(error)",
+            trail: error.trail)
+        }
+      }
+      usleep(pause)
+      pause = min(2 * pause, 500_000)
     }
   }
 }

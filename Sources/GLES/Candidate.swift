@@ -56,9 +56,15 @@ struct Candidate {
           "surfaceless platform", "Mesa picks its device by itself, be it \(request.choice) or not")
       )
     } else if wants(.surfaceless), request.nodes == nil || request.platform == .surfaceless {
-      if client.has("EGL_MESA_platform_surfaceless") {
-        // Mesa takes the first render node that loads; without one it is software.
-        let isSoftware = nodes.isEmpty && request.policy == .any
+      // Mesa takes the first render node that loads; without one it is software, or what has no node.
+      let closed = nodes.filter { unsafe access($0, R_OK | W_OK) != 0 }
+      if !nodes.isEmpty, closed == nodes, request.policy == .hardwareOnly {
+        // Mesa would complain of each on the standard error, and draw in software.
+        trail.append(
+          Attempt(
+            "surfaceless platform", "no DRM node can be opened: \(closed.joined(separator: ", "))"))
+      } else if client.has("EGL_MESA_platform_surfaceless") {
+        let isSoftware = closed == nodes && request.policy == .any
         list.append(
           Candidate(source: .surfaceless, title: "surfaceless platform", isSoftware: isSoftware))
       } else {
@@ -80,8 +86,9 @@ struct Candidate {
     _ request: DeviceRequest, _ client: Library.Client, _ trail: inout [Attempt]
   ) -> [Candidate] {
     var list: [Candidate] = []
+    // Of equals the one with the lowest PCI address, which a machine keeps when EGL's order changes.
     let devices = Device.all(client, &trail).sorted {
-      ($1.score, $0.index) < ($0.score, $1.index)
+      ($1.score, $0.identity.pci ?? "~", $0.index) < ($0.score, $1.identity.pci ?? "~", $1.index)
     }
     for device in devices {
       let own = [device.node, device.primaryNode].compactMap(\.self)

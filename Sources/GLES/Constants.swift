@@ -41,10 +41,14 @@ enum GL {
   static let noError = GLenum(GL_NO_ERROR)
   static let outOfMemory = GLenum(GL_OUT_OF_MEMORY)
   static let contextLost = GLenum(GL_CONTEXT_LOST_KHR)
+  static let guiltyReset = GLenum(GL_GUILTY_CONTEXT_RESET_KHR)
+  static let innocentReset = GLenum(GL_INNOCENT_CONTEXT_RESET_KHR)
+  static let unknownReset = GLenum(GL_UNKNOWN_CONTEXT_RESET_KHR)
 
   static let alreadySignaled = GLenum(GL_ALREADY_SIGNALED)
   static let conditionSatisfied = GLenum(GL_CONDITION_SATISFIED)
   static let timeoutExpired = GLenum(GL_TIMEOUT_EXPIRED)
+  static let waitFailed = GLenum(GL_WAIT_FAILED)
 }
 
 /// The EGL tokens in use, in the type their functions want.

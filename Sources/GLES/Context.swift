@@ -1,4 +1,5 @@
 import CGLES
+import Glibc
 
 /// A GLES 3 context on one thread, current from its making to its `close()`.
 ///
@@ -25,6 +26,8 @@ package final class Context {
   var raw: EGLContext { unsafe objects.context }
   private var isClosed = false
   private let keepsMessages: Bool
+  /// What the status answers next in the driver's stead; nil is nothing.
+  private var plannedStatus: GLenum?
 
   /// Makes a context on a display and makes it current on this thread.
   init(_ display: Display, collectsMessages: Bool) throws(GLError) {
@@ -86,51 +89,90 @@ package final class Context {
   ///
   /// After a reset it is dead: close this context and make a new one.
   package func resetStatus() -> ResetCause? {
-    guard capabilities.isRobust, isCurrent else { return nil }
-    let status =
-      if capabilities.glesVersion >= 32 {
-        cgles_glGetGraphicsResetStatus()
-      } else if capabilities.extensions.contains("GL_KHR_robustness") {
-        cgles_glGetGraphicsResetStatusKHR()
-      } else {
-        cgles_glGetGraphicsResetStatusEXT()
-      }
+    if let fault = faults?.strike(where: \.isSilent) { plannedStatus = fault.status }
     // Some drivers answer garbage that is neither of these nor GL_NO_ERROR.
     let cause: ResetCause? =
-      switch Int32(bitPattern: status) {
-      case GL_GUILTY_CONTEXT_RESET_KHR: .guilty
-      case GL_INNOCENT_CONTEXT_RESET_KHR: .innocent
-      case GL_UNKNOWN_CONTEXT_RESET_KHR: .unknown
+      switch status() {
+      case GL.guiltyReset: .guilty
+      case GL.innocentReset: .innocent
+      case GL.unknownReset: .unknown
       default: nil
       }
     if cause != nil { markLost() }
     return cause
   }
 
+  private func status() -> GLenum {
+    if let planned = plannedStatus {
+      plannedStatus = nil
+      return planned
+    }
+    guard capabilities.isRobust, isCurrent else { return GL.noError }
+    if capabilities.glesVersion >= 32 { return cgles_glGetGraphicsResetStatus() }
+    return capabilities.extensions.contains("GL_KHR_robustness")
+      ? cgles_glGetGraphicsResetStatusKHR() : cgles_glGetGraphicsResetStatusEXT()
+  }
+
+  /// Throws if the device was reset, which on some drivers no call fails of.
+  func checkReset(doing: @autoclosure () -> String) throws(GLError) {
+    if let cause = resetStatus() { throw GLError(.contextLost(cause), doing: doing()) }
+  }
+
+  /// After a reset, waits until it is over: a context that is made before is lost again.
+  ///
+  /// - Parameter deadline: when to give up; some drivers never say that it is over.
+  package func waitForRecovery(until deadline: ContinuousClock.Instant) {
+    precondition(!isAlive, "the context isn't lost")
+    var pause: UInt32 = 1000
+    while ContinuousClock.now < deadline {
+      if let fault = faults?.strike(where: { $0 == .recovery }) { plannedStatus = fault.status }
+      guard [GL.guiltyReset, GL.innocentReset, GL.unknownReset].contains(status()) else { return }
+      usleep(pause)
+      pause = min(2 * pause, 100_000)
+    }
+  }
+
   /// From now on its handles are dropped without GL calls.
   package func markLost() { isAlive = false }
+
+  /// A loss that no status told of, or that it did.
+  func lost(doing: String, detail: String) -> GLError {
+    let cause = resetStatus() ?? .unknown
+    markLost()
+    return GLError(.contextLost(cause), doing: doing, detail: detail)
+  }
+
+  /// Whether a look at a fence is to fail of a planned reset.
+  func failsToWait() -> Bool {
+    guard let fault = faults?.strike(where: \.isLoud) else { return false }
+    plannedStatus = fault.status
+    return true
+  }
+
+  /// GL's next error (glGetError).
+  private func nextError() -> GLenum {
+    if let fault = faults?.strike(where: { $0.isLoud || $0 == .outOfMemory }) {
+      if fault == .outOfMemory { return GL.outOfMemory }
+      plannedStatus = fault.status
+      return GL.contextLost
+    }
+    return cgles_glGetError()
+  }
 
   /// Throws if GL has noted an error since the last check (glGetError).
   ///
   /// - Parameter doing: what the calls were for, as an infinitive: "draw the sheet".
   /// - Throws: `outOfMemory`, `contextLost` or `glCall`, with the driver's words where it has any.
   package func checkErrors(doing: @autoclosure () -> String) throws(GLError) {
-    try checkFaults(doing: doing)
-    if faults?.strike(where: { $0 == .outOfMemory }) != nil {
-      throw GLError(.outOfMemory, doing: doing(), detail: "planned")
-    }
-    let first = cgles_glGetError()
-    guard first != GL.noError else { return }
+    let first = nextError()
+    guard first != GL.noError else { return try checkReset(doing: doing()) }
     // Several flags may be up; a lost context answers forever.
     var more = 8
     while more > 0, cgles_glGetError() != GL.noError { more -= 1 }
     let words = messages()
     switch first {
     case GL.outOfMemory: throw GLError(.outOfMemory, doing: doing(), detail: words)
-    case GL.contextLost:
-      let cause = resetStatus() ?? .unknown
-      markLost()
-      throw GLError(.contextLost(cause), doing: doing(), detail: words)
+    case GL.contextLost: throw lost(doing: doing(), detail: words)
     default: throw GLError(.glCall(glErrorName(first)), doing: doing(), detail: words)
     }
   }

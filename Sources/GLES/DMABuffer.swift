@@ -158,14 +158,16 @@ extension Texture {
     }
     attributes.append(EGL_NONE)
     guard
-      let image = unsafe cgles_eglCreateImageKHR(
-        display.raw, nil, EGLenum(EGL_LINUX_DMA_BUF_EXT), nil, attributes)
+      let image = unsafe eglLock.locked({
+        unsafe cgles_eglCreateImageKHR(
+          display.raw, nil, EGLenum(EGL_LINUX_DMA_BUF_EXT), nil, attributes)
+      })
     else {
       throw GLError(
         .unsupported, doing: doing, detail: "\(buffer.kind): eglCreateImageKHR: \(lastEGLError())")
     }
     // The texture holds what it needs of the image.
-    defer { _ = unsafe cgles_eglDestroyImageKHR(display.raw, image) }
+    defer { eglLock.locked { _ = unsafe cgles_eglDestroyImageKHR(display.raw, image) } }
     do throws(GLError) {
       try unsafe self.init(
         context, of: image, width: buffer.width, height: buffer.height, doing: doing)
@@ -204,13 +206,15 @@ extension Texture {
           + "a DRM node through GBM may (--egl gbm)")
     }
     guard
-      let image = unsafe cgles_eglCreateImageKHR(
-        display.raw, context.raw, EGLenum(EGL_GL_TEXTURE_2D_KHR),
-        EGLClientBuffer(bitPattern: UInt(handle.name)), nil)
+      let image = unsafe eglLock.locked({
+        unsafe cgles_eglCreateImageKHR(
+          display.raw, context.raw, EGLenum(EGL_GL_TEXTURE_2D_KHR),
+          EGLClientBuffer(bitPattern: UInt(handle.name)), nil)
+      })
     else {
       throw GLError(.unsupported, doing: doing, detail: "eglCreateImageKHR: \(lastEGLError())")
     }
-    defer { _ = unsafe cgles_eglDestroyImageKHR(display.raw, image) }
+    defer { eglLock.locked { _ = unsafe cgles_eglDestroyImageKHR(display.raw, image) } }
     var (format, planes): (Int32, Int32) = (0, 0)
     var modifier: EGLuint64KHR = DMABuffer.noModifier
     guard

@@ -21,18 +21,14 @@ struct Device: @unchecked Sendable {
   let identity: DeviceIdentity
 
   /// The signs of software that can be seen before it is opened.
-  var softwareSigns: [SoftwareSign] {
-    var signs: [SoftwareSign] = []
-    if extensions.contains("EGL_MESA_device_software") { signs.append(.deviceExtension) }
-    if type == CGLES_DEVICE_TYPE_CPU { signs.append(.deviceType) }
-    return signs
-  }
+  var softwareSigns: [SoftwareSign] { SoftwareSign.signs(ofDevice: extensions, type: type) }
 
-  /// How much a caller without wishes would like it: discrete, then unknown, then integrated.
+  /// How much a caller without wishes would like it: discrete, then integrated, then what doesn't
+  /// say, such as a virtual machine's.
   var score: Int {
     if !softwareSigns.isEmpty { return 0 }
     if type == CGLES_DEVICE_TYPE_DISCRETE || isNVIDIA { return 3 }
-    return type == CGLES_DEVICE_TYPE_INTEGRATED ? 1 : 2
+    return type == CGLES_DEVICE_TYPE_INTEGRATED ? 2 : 1
   }
 
   /// NVIDIA's driver, which needs no DRM node.
@@ -71,7 +67,10 @@ struct Device: @unchecked Sendable {
     // Room for all: Mesa drops the software device, which is last, when the array is short.
     var pointers = unsafe [EGLDeviceEXT?](repeating: nil, count: Int(count))
     guard count > 0, unsafe cgles_eglQueryDevicesEXT(count, &pointers, &count) != EGL.no else {
-      trail.append(Attempt(what, "EGL lists no device"))
+      // A vendor's EGL that fails to begin leaves an empty list and its reason.
+      let reason = lastEGLError()
+      trail.append(
+        Attempt(what, "EGL lists no device" + (reason == "EGL_SUCCESS" ? "" : ": \(reason)")))
       return []
     }
     var devices: [Device] = []

@@ -110,7 +110,7 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     case .auto, .software: true
     case .index(let index): device.index == index
     case .pci(let address): device.pci == address
-    case .node(let path): device.nodes.contains(path)
+    case .node(let path): device.nodes.contains(DeviceIdentity.resolved(path))
     case .cuda(let number): device.cuda == number
     case .uuid(let digits): device.uuid?.hasPrefix(digits) == true
     case .name(let part): device.name?.lowercased().contains(part) == true

@@ -41,6 +41,13 @@ package struct DeviceIdentity: Sendable, Equatable {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
+  /// What a link such as /dev/dri/by-path/…-render leads to; the path itself where it leads nowhere.
+  static func resolved(_ path: String) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    guard let text = unsafe realpath(path, &buffer) else { return path }
+    return unsafe String(cString: text)
+  }
+
   /// The PCI address behind a DRM node, from the kernel; nil for devices that aren't on that bus.
   static func pciAddress(of node: String) -> String? {
     var status = stat()

@@ -6,8 +6,13 @@
 package final class FaultPlan: @unchecked Sendable {
   /// A failure.
   package enum Fault: Sendable, Equatable {
-    /// The device is reset, noticed by a check for errors or by a wait; the context is lost.
+    /// The device is reset: the next check for errors, or the next look at a fence, fails, and the
+    /// status says whose work it was.
     case reset(ResetCause)
+    /// The device is reset, and nothing fails: the status alone says so.
+    case silentReset(ResetCause)
+    /// After a reset, one more look at the status finds that it isn't over.
+    case recovery
     /// GL has no memory left, noticed by a check for errors.
     case outOfMemory
     /// The GPU doesn't get done; the wait ends as if its deadline had passed.
@@ -55,16 +60,24 @@ extension FaultPlan: Equatable {
   package static func == (a: FaultPlan, b: FaultPlan) -> Bool { a === b }
 }
 
-extension Context {
-  /// Notices a reset that is planned for here.
-  func checkFaults(doing: () -> String) throws(GLError) {
-    guard let faults else { return }
-    let fault = faults.strike {
-      if case .reset = $0 { return true }
-      return false
+extension FaultPlan.Fault {
+  /// Whether it is a reset that calls fail of.
+  var isLoud: Bool {
+    if case .reset = self { true } else { false }
+  }
+
+  /// Whether it is a reset that no call fails of.
+  var isSilent: Bool {
+    if case .silentReset = self { true } else { false }
+  }
+
+  /// What the status then answers (glGetGraphicsResetStatus).
+  var status: UInt32 {
+    switch self {
+    case .reset(.guilty), .silentReset(.guilty): GL.guiltyReset
+    case .reset(.innocent), .silentReset(.innocent): GL.innocentReset
+    case .reset(.unknown), .silentReset(.unknown), .recovery: GL.unknownReset
+    case .outOfMemory, .hang, .noContext: GL.noError
     }
-    guard case .reset(let cause) = fault else { return }
-    markLost()
-    throw GLError(.contextLost(cause), doing: doing(), detail: "planned")
   }
 }

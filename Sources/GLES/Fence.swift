@@ -42,7 +42,7 @@ package struct Fence: ~Copyable {
     var slice: Duration = .zero
     while try !poll(nanoseconds: UInt64(slice / .nanoseconds(1))) {
       let doing = "wait for the GPU"
-      if let cause = context.resetStatus() { throw GLError(.contextLost(cause), doing: doing) }
+      try context.checkReset(doing: doing)
       if isCancelled() { throw GLError(.cancelled, doing: doing) }
       let left = clock.now.duration(to: deadline)
       if left <= .zero { throw GLError(.deadlineExceeded, doing: doing) }
@@ -52,19 +52,21 @@ package struct Fence: ~Copyable {
 
   private func poll(nanoseconds: UInt64) throws(GLError) -> Bool {
     let doing = "wait for the GPU"
-    try context.checkFaults { doing }
     guard context.isAlive else {
       throw GLError(.contextLost(.unknown), doing: doing)
     }
-    let answer = unsafe cgles_glClientWaitSync(
-      sync, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), nanoseconds)
+    let answer =
+      context.failsToWait()
+      ? GL.waitFailed
+      : unsafe cgles_glClientWaitSync(
+        sync, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), nanoseconds)
     switch answer {
-    case GL.alreadySignaled, GL.conditionSatisfied: return true
+    case GL.alreadySignaled, GL.conditionSatisfied:
+      // A reset ends what it cuts off: its fences are passed too.
+      try context.checkReset(doing: doing)
+      return true
     case GL.timeoutExpired: return false
-    default:
-      if let cause = context.resetStatus() { throw GLError(.contextLost(cause), doing: doing) }
-      try context.checkErrors(doing: doing)
-      throw GLError(.systemFailed, doing: doing, detail: "glClientWaitSync: GL_WAIT_FAILED")
+    default: throw context.lost(doing: doing, detail: "glClientWaitSync: GL_WAIT_FAILED")
     }
   }
 }

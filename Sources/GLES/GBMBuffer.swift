@@ -33,19 +33,19 @@ package final class GBMBuffer {
     var code: Int32 = 0
     for use in uses {
       errno = 0
+      eglLock.lock()
       unsafe found = unsafe cgles_gbm_bo_create(
         device, UInt32(width), UInt32(height), DMABuffer.rgba, use)
-      if unsafe found != nil { break }
       code = errno
+      eglLock.unlock()
+      if unsafe found != nil { break }
     }
     guard let raw = unsafe found else {
       let node = context.display.node ?? "the node"
-      // The driver goes on after the call that failed, and may leave another one's reason.
-      let isReason = [ENOMEM, EACCES, EPERM, ENODEV, EINVAL, ENOSYS, ENOTTY].contains(code)
-      throw GLError(
-        code == ENOMEM ? .outOfMemory : .unsupported, doing: doing,
-        detail: "gbm_bo_create: \(isReason ? systemError(code) : "no reason given"); \(node) may "
-          + "have no buffers for drawing in software (a card node has, a render node hasn't)")
+      throw Self.refusal(
+        code, of: "gbm_bo_create", doing: doing,
+        hint: "; \(node) may have no buffers for drawing in software (a card node has, a render "
+          + "node hasn't)")
     }
     unsafe self.raw = unsafe raw
     self.context = context
@@ -53,11 +53,28 @@ package final class GBMBuffer {
     self.height = height
   }
 
-  deinit { unsafe cgles_gbm_bo_destroy(raw) }
+  deinit {
+    eglLock.lock()
+    unsafe cgles_gbm_bo_destroy(raw)
+    eglLock.unlock()
+  }
+
+  /// What a call that failed is told as; the driver goes on after the one that the kernel refused, and
+  /// may leave another one's reason.
+  private static func refusal(_ code: Int32, of call: String, doing: String, hint: String = "")
+    -> GLError
+  {
+    let reasons = [ENOMEM, EACCES, EPERM, ENODEV, EINVAL, ENOSYS, ENOTTY, EMFILE, ENFILE]
+    let words = reasons.contains(code) ? systemError(code) : "no reason given"
+    return GLError(
+      code == ENOMEM ? .outOfMemory : .unsupported, doing: doing, detail: "\(call): \(words)\(hint)"
+    )
+  }
 
   /// The same memory as a dma-buf (gbm_bo_get_fd).
   ///
-  /// - Throws: `unsupported` in several planes, `systemFailed` with the system's words.
+  /// - Throws: `unsupported` in several planes, and where the driver gives none, with the system's
+  ///   words; `outOfMemory`.
   package func export() throws(GLError) -> DMABuffer {
     let doing = "export a GBM buffer of \(width) x \(height) as a dma-buf"
     let planes = unsafe cgles_gbm_bo_get_plane_count(raw)
@@ -65,12 +82,10 @@ package final class GBMBuffer {
       throw GLError(.unsupported, doing: doing, detail: "it lies in \(planes) planes")
     }
     errno = 0
+    eglLock.lock()
     let file = unsafe cgles_gbm_bo_get_fd(raw)
-    guard file >= 0 else {
-      throw GLError(
-        .systemFailed, doing: doing,
-        detail: "gbm_bo_get_fd: \(errno == 0 ? "no descriptor" : systemError(errno))")
-    }
+    eglLock.unlock()
+    guard file >= 0 else { throw Self.refusal(errno, of: "gbm_bo_get_fd", doing: doing) }
     return unsafe DMABuffer(
       owning: file, width: width, height: height, format: DMABuffer.rgba,
       stride: Int(cgles_gbm_bo_get_stride(raw)), offset: Int(cgles_gbm_bo_get_offset(raw, 0)),
@@ -81,22 +96,25 @@ package final class GBMBuffer {
   ///
   /// What is drawn to it should have been waited for.
   ///
-  /// - Throws: `systemFailed` with the system's words.
+  /// - Throws: `unsupported` where the driver maps none, with the system's words; `outOfMemory`.
   package func bytes() throws(GLError) -> [UInt8] {
     var stride: UInt32 = 0
     // GBM wants to see NULL here.
     var mapping: UnsafeMutableRawPointer?
     errno = 0
-    guard
-      let start = unsafe cgles_gbm_bo_map(
-        raw, 0, 0, UInt32(width), UInt32(height), GBM_BO_TRANSFER_READ.rawValue, &stride,
-        &mapping)
-    else {
-      throw GLError(
-        .systemFailed, doing: "map a GBM buffer of \(width) x \(height)",
-        detail: "gbm_bo_map: \(errno == 0 ? "no memory" : systemError(errno))")
+    eglLock.lock()
+    let start = unsafe cgles_gbm_bo_map(
+      raw, 0, 0, UInt32(width), UInt32(height), GBM_BO_TRANSFER_READ.rawValue, &stride, &mapping)
+    eglLock.unlock()
+    guard let start = unsafe start else {
+      throw Self.refusal(
+        errno, of: "gbm_bo_map", doing: "map a GBM buffer of \(width) x \(height)")
     }
-    defer { unsafe cgles_gbm_bo_unmap(raw, mapping) }
+    defer {
+      eglLock.lock()
+      unsafe cgles_gbm_bo_unmap(raw, mapping)
+      eglLock.unlock()
+    }
     let row = 4 * width
     return unsafe [UInt8](unsafeUninitializedCapacity: row * height) { bytes, count in
       guard let to = bytes.baseAddress else { return }

@@ -123,6 +123,6 @@ func lastEGLError() -> String {
     case CGLES_BAD_DEVICE: "EGL_BAD_DEVICE_EXT"
     default: "EGL error 0x\(String(code, radix: 16))"
     }
-  let words = unsafe String(cString: cgles_take_egl_message())
+  let words = unsafe String(cString: cgles_take_egl_message(code))
   return words.isEmpty ? name : "\(name) (\(words))"
 }

@@ -23,11 +23,18 @@ final class Lock: @unchecked Sendable {
   func lock() { unsafe pthread_mutex_lock(mutex) }
   func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
+  /// Runs a closure with the lock held.
+  func locked<Result: ~Copyable>(_ body: () -> Result) -> Result {
+    lock()
+    defer { unlock() }
+    return body()
+  }
+
   /// Waits for `wake`, with the lock held before and after.
   func wait() { unsafe pthread_cond_wait(condition, mutex) }
   func wake() { unsafe pthread_cond_broadcast(condition) }
 }
 
-/// Held round every call that makes, destroys or binds an EGL object, in any thread: drivers have
-/// had data races there.
+/// Held round every call that makes, destroys or binds an EGL or GBM object, in any thread: drivers
+/// have had data races there, and a node's GBM device is all its contexts'.
 let eglLock = Lock()

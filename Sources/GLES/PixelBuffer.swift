@@ -58,9 +58,10 @@ package struct PixelBuffer: ~Copyable {
   /// whoever only looks at them needs no copy.
   ///
   /// A fence made after the reads should have been waited for; else this waits, without an end.
+  /// Only once this has returned were the bytes there to the end.
   ///
-  /// - Throws: `contextLost`, `outOfMemory`, `glCall`; `systemFailed` where the driver lost the
-  ///   bytes meanwhile.
+  /// - Throws: `contextLost`, also where the driver lost the bytes meanwhile; `outOfMemory`,
+  ///   `glCall`, `systemFailed`.
   package func withBytes<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result)
     throws(GLError) -> Result
   {
@@ -81,8 +82,7 @@ package struct PixelBuffer: ~Copyable {
     let bytes = unsafe UnsafeRawBufferPointer(start: start, count: range.count)
     let result = unsafe body(bytes.bindMemory(to: UInt8.self).span)
     guard cgles_glUnmapBuffer(GL.pixelPackBuffer) != 0 else {
-      try context.checkErrors(doing: doing)
-      throw GLError(.systemFailed, doing: doing, detail: "glUnmapBuffer: the bytes were lost")
+      throw context.lost(doing: doing, detail: "glUnmapBuffer: the bytes were lost")
     }
     return result
   }

@@ -1,3 +1,5 @@
+import CGLES
+
 /// A sign that GL runs on the CPU; any one is enough.
 ///
 /// No single sign is sure: a device may advertise a DRM node and still render in software, and
@@ -11,6 +13,14 @@ package enum SoftwareSign: String, Sendable, Equatable, CaseIterable {
   case driverName = "software display driver"
   /// GL_RENDERER names a software renderer.
   case renderer = "software GL_RENDERER"
+
+  /// What an EGL device of such extensions and EGL_DEVICE_TYPE_EXT shows before it is opened.
+  package static func signs(ofDevice extensions: Set<String>, type: Int32?) -> [SoftwareSign] {
+    var signs: [SoftwareSign] = []
+    if extensions.contains("EGL_MESA_device_software") { signs.append(.deviceExtension) }
+    if type == CGLES_DEVICE_TYPE_CPU { signs.append(.deviceType) }
+    return signs
+  }
 
   /// Whether a display driver of that name is software; zink is told by its renderer.
   package static func isSoftware(driver: String) -> Bool {

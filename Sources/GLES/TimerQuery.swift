@@ -46,7 +46,6 @@ package struct TimerQuery: ~Copyable {
       unsafe cgles_glGetQueryObjectuivEXT(
         handle.name, GLenum(GL_QUERY_RESULT_AVAILABLE_EXT), &isThere)
       if isThere != 0 { break }
-      if let cause = context.resetStatus() { throw GLError(.contextLost(cause), doing: doing) }
       try context.checkErrors(doing: doing)
       if isCancelled() { throw GLError(.cancelled, doing: doing) }
       if ContinuousClock.now >= deadline { throw GLError(.deadlineExceeded, doing: doing) }

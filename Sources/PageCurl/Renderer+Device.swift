@@ -24,6 +24,10 @@ extension Renderer {
     /// How long a frame may take on it before it is given up with `.timeout`; 30 seconds unless
     /// said otherwise, which emulated and very busy machines may need.
     public var deadline: Duration = .seconds(30)
+    /// How long it may take to recover from a reset; 5 seconds unless said otherwise.
+    ///
+    /// Frames fail with `.deviceLost` after that, without waiting for it again.
+    public var recovery: Duration = .seconds(5)
     package let choice: DeviceChoice
     /// Failures to bring about; nil is none.
     package var faults: FaultPlan?

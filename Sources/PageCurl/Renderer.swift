@@ -74,7 +74,8 @@ public struct Renderer: Sendable {
     do throws(GLError) {
       var request = device.request(needsHardware: needsHardware)
       request.programCache = programCache.map { ProgramCache(folder: $0) }
-      let renderer = try await GLRenderer(request, deadline: device.deadline)
+      let renderer = try await GLRenderer(
+        request, deadline: device.deadline, recovery: device.recovery)
       let capabilities = try await renderer.capabilities()
       info = Info(
         backend: .gpu, name: capabilities.description, isSoftware: capabilities.isSoftware,

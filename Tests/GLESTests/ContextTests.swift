@@ -61,7 +61,27 @@ extension GLESTests {
         #expect(SoftwareSign.isSoftware(renderer: name))
       }
       #expect(!SoftwareSign.isSoftware(renderer: "NVIDIA H200/PCIe/SSE2"))
-      #expect(!SoftwareSign.isSoftware(driver: "zink"))
+      for name in ["swrast", "kms_swrast"] { #expect(SoftwareSign.isSoftware(driver: name)) }
+      for name in ["zink", "iris", ""] { #expect(!SoftwareSign.isSoftware(driver: name)) }
+    }
+
+    @Test func softwareIsToldByItsDeviceBeforeItIsOpened() {
+      let software: Set<String> = ["EGL_EXT_device_drm", "EGL_MESA_device_software"]
+      #expect(SoftwareSign.signs(ofDevice: software, type: nil) == [.deviceExtension])
+      // EGL_DEVICE_TYPE_CPU_EXT, and those of GPUs.
+      #expect(SoftwareSign.signs(ofDevice: [], type: 0x3594) == [.deviceType])
+      for type: Int32? in [nil, 0x3592, 0x3593] {
+        #expect(SoftwareSign.signs(ofDevice: ["EGL_EXT_device_drm"], type: type).isEmpty)
+      }
+    }
+
+    @Test func mesasSoftwareShowsEverySignThatItHas() throws {
+      let context = try openOrSkip(DeviceRequest(policy: .softwareOnly, platform: .device))
+      let signs = context.capabilities.softwareSigns
+      let isMesa = context.display.vendor.contains("Mesa")
+      context.close()
+      guard isMesa else { try Test.cancel("software of another vendor") }
+      #expect(Set(signs).isSuperset(of: [.deviceExtension, .driverName, .renderer]), "\(signs)")
     }
 
     @Test func capabilitiesAreFilledIn() throws {

@@ -1,4 +1,5 @@
 import GLES
+import Glibc
 import Testing
 
 /// How GPUs are named.
@@ -61,6 +62,15 @@ import Testing
     // Asked for again it stays what it is.
     let twice = again.again(platform: .device, node: nil, index: 2, isSoftware: false)
     #expect(twice == again)
+  }
+
+  @Test func aLinkToANodeNamesItsDevice() throws {
+    let link = "/tmp/glcurl-\(getpid())-by-path"
+    try #require(unsafe symlink("/dev/null", link) == 0)
+    defer { unsafe unlink(link) }
+    let device = DeviceIdentity(index: 0, nodes: ["/dev/null"])
+    #expect(try DeviceChoice("drm:\(link)").matches(device))
+    #expect(try !DeviceChoice("drm:/tmp").matches(device))
   }
 
   @Test func whatItCanBeNamedByIsTold() {

@@ -1,4 +1,5 @@
 import GLES
+import Glibc
 import Testing
 
 /// The suites run one after the other: some count what the whole process holds.
@@ -10,15 +11,19 @@ let anyDevice = DeviceRequest(policy: .any)
 /// A context of a request, or a skip that says why this machine has none.
 ///
 /// A platform may be listed and still fail where a vendor's driver has another platform: beside
-/// hardware that is a skip too, beside Mesa's software alone it is a failure.
+/// hardware that is a skip too, beside Mesa's software alone it is a failure. Where
+/// `GLCURL_TESTS_NEED_GL` is set, so is everything else beside that.
 func openOrSkip(_ request: DeviceRequest) throws -> Context {
   do {
     return try Context.open(request)
   } catch {
     var isSkip = [.libraryMissing, .noDevice, .deviceRefused].contains(error.kind)
-    if error.kind == .contextFailed, let other = try? Context.open() {
-      isSkip = !other.capabilities.isSoftware
-      other.close()
+    let isDemanded = unsafe getenv("GLCURL_TESTS_NEED_GL") != nil
+    if error.kind == .contextFailed || isDemanded {
+      let other = try? Context.open()
+      isSkip = isSkip && !isDemanded
+      if let other { isSkip = !other.capabilities.isSoftware }
+      other?.close()
     }
     guard isSkip else { throw error }
     try Test.cancel("\(error)")

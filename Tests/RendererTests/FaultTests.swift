@@ -9,10 +9,11 @@ import Testing
   private let plan = FaultPlan()
 
   /// A renderer whose device fails as planned.
-  private func renderer() async throws -> Renderer {
+  private func renderer(recovery: Duration = .seconds(5)) async throws -> Renderer {
     _ = try await Fixture.gpu()
     var device = Renderer.Device.auto
     device.faults = plan
+    device.recovery = recovery
     return try await Renderer(.gpu, device: device)
   }
 
@@ -24,7 +25,7 @@ import Testing
     "A device that is reset, or full, at any step of a frame costs another attempt and no pixel",
     arguments: [
       (FaultPlan.Fault.reset(.guilty), Pixmap.Format.rgba8), (.reset(.innocent), .rgba16),
-      (.outOfMemory, .rgba8),
+      (.silentReset(.unknown), .rgba8), (.silentReset(.guilty), .rgba16), (.outOfMemory, .rgba8),
     ])
   func once(_ fault: FaultPlan.Fault, _ format: Pixmap.Format) async throws {
     let turn = try turn()
@@ -47,8 +48,9 @@ import Testing
   @Test(
     "A device that fails again is an error of its own kind, and the next frame is right",
     arguments: [
-      (FaultPlan.Fault.reset(.guilty), RenderError.Code.deviceLost, "guilty"),
-      (.outOfMemory, .limit, "out of memory"),
+      (FaultPlan.Fault.reset(.guilty), RenderError.Code.deviceLost, "(guilty)"),
+      (.reset(.innocent), .deviceLost, "(innocent)"), (.reset(.unknown), .deviceLost, "(unknown)"),
+      (.silentReset(.guilty), .deviceLost, "(guilty)"), (.outOfMemory, .limit, "out of memory"),
     ])
   func twice(_ fault: FaultPlan.Fault, _ code: RenderError.Code, _ word: String) async throws {
     let turn = try turn()
@@ -71,7 +73,7 @@ import Testing
   func noNewContext() async throws {
     let turn = try turn()
     let expected = try await Fixture.gpu().frame(turn, at: .progress(0.4))
-    let renderer = try await renderer()
+    let renderer = try await renderer(recovery: .zero)
     plan.add(.reset(.innocent))
     plan.add(.noContext)
     do {
@@ -85,6 +87,31 @@ import Testing
     #expect(!plan.clear())
     // The device is back.
     #expect(try await renderer.frame(turn, at: .progress(0.4)) == expected)
+    await renderer.shutDown()
+  }
+
+  @Test("A device that needs a while to recover is waited for")
+  func recovery() async throws {
+    let turn = try turn()
+    let expected = try await Fixture.gpu().frame(turn, at: .progress(0.4))
+    let renderer = try await renderer()
+    plan.add(.reset(.innocent), sparing: 1)
+    for _ in 0..<3 { plan.add(.recovery) }
+    for _ in 0..<3 { plan.add(.noContext) }
+    #expect(try await renderer.frame(turn, at: .progress(0.4)) == expected)
+    #expect(!plan.clear())
+    await renderer.shutDown()
+  }
+
+  @Test("A device that never says that it has recovered is waited for no longer than is allowed")
+  func noRecovery() async throws {
+    let turn = try turn()
+    let expected = try await Fixture.gpu().frame(turn, at: .progress(0.4))
+    let renderer = try await renderer(recovery: .milliseconds(20))
+    plan.add(.reset(.innocent))
+    for _ in 0..<100 { plan.add(.recovery) }
+    #expect(try await renderer.frame(turn, at: .progress(0.4)) == expected)
+    #expect(plan.clear())
     await renderer.shutDown()
   }
 
@@ -167,7 +194,7 @@ import Testing
     let moments = (0..<9).map { Moment.progress(Double($0) / 8) }
     var expected: [[UInt8]] = []
     for moment in moments { expected.append(try await gpu.frame(turn, at: moment).rgba8) }
-    let renderer = try await renderer()
+    let renderer = try await renderer(recovery: .zero)
     let gl = try #require(renderer.gl)
     try await gl.keep(to: .ring(framesPerRead: framesPerRead), width: 40, height: 57)
     plan.add(.reset(.guilty), sparing: 7)

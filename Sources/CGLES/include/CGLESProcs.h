@@ -270,7 +270,9 @@ const char *cgles_load_gbm(void);
 // Keeps EGL's own words about this thread's last failure, unless the process has a debug callback
 // already. Call where EGL_KHR_debug is listed, before any display is made.
 void cgles_collect_egl_messages(void);
-// EGL's last message on this thread, "" if none; forgets it at the next call of this function.
-const char *cgles_take_egl_message(void);
+// EGL's last message on this thread about an error, of whatever kind for EGL_SUCCESS; "" if none, or
+// if it is about another one, as a call that succeeded may have left it. Forgets it; the words are
+// there until the next call of this function.
+const char *cgles_take_egl_message(EGLint error);
 
 #endif
