@@ -128,7 +128,8 @@ let package = Package(
       name: "CurlBenchTests", dependencies: ["CurlBench", "CurlCore", "PageCurl", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "CommandTests", dependencies: ["CurlCore", "glcurl", "ImageFiles", "TestSupport"],
+      name: "CommandTests",
+      dependencies: ["CurlCore", "GLES", "glcurl", "ImageFiles", "PageCurl", "TestSupport"],
       swiftSettings: settings),
   ],
   cLanguageStandard: .c2x

@@ -93,7 +93,23 @@ import Testing
     #expect(opened["sharesFrames"] as? Bool == false)
     let told = try #require(opened["sharing"] as? String)
     #expect(told.contains(words), "\(told)")
-    if calls == "import" { #expect(told.contains("format AB24, "), "\(told)") }
+    if calls == "import" {
+      #expect(told.contains("format AB24, "), "\(told)")
+    } else {
+      let reason = unsafe String(cString: strerror(code))
+      #expect(told.contains("\(words): \(reason)"), "\(told)")
+    }
+    // What it draws is right all the same, and read back.
+    let run = try await Glcurl.run(
+      ["doctor", "--json", "--gpu", "drm:/dev/null", "--egl", "gbm"], in: Folder(),
+      environment: environment(["GLCURL_SHIM_FAIL": "\(calls):\(code)"]))
+    #expect(run.status == 0, "\(run.text)\(run.errors)")
+  }
+
+  @Test("A driver that has no buffers of rows has others")
+  func secondAttempt() async throws {
+    let opened = try await trial(environment(["GLCURL_SHIM_FAIL": "create:\(EINVAL):1"]))
+    #expect(opened["sharesFrames"] as? Bool == true, "\(opened["sharing"] ?? "")")
   }
 
   @Test("A driver that dies of a refusal takes no more than the examination with it")

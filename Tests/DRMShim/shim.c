@@ -2,13 +2,15 @@
 // preloaded into a process (LD_PRELOAD), it makes of the null device one of a kernel's virtual
 // drivers whose buffers are memory files. For tests alone.
 //
-// GLCURL_SHIM_FAIL=KIND:ERRNO lets every call of a kind fail: create, map, export or import.
+// GLCURL_SHIM_FAIL=KIND:ERRNO lets every call of a kind fail: create, map, export or import;
+// KIND:ERRNO:N only the Nth of them.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,12 +56,17 @@ static int is_null_device(int fd) {
   return fstat(fd, &status) == 0 && S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 3);
 }
 
-// Whether calls of this kind are to fail; errno is set then.
+// Whether this call of a kind is to fail; errno is set then.
 static int is_to_fail(const char *kind) {
+  static atomic_int calls;
   const char *wish = getenv("GLCURL_SHIM_FAIL");
   size_t length = strlen(kind);
   if (!wish || strncmp(wish, kind, length) != 0 || wish[length] != ':') return 0;
-  errno = atoi(wish + length + 1);
+  char *rest;
+  int code = (int)strtol(wish + length + 1, &rest, 10);
+  int call = atomic_fetch_add(&calls, 1) + 1;
+  if (*rest == ':' && atoi(rest + 1) != call) return 0;
+  errno = code;
   return 1;
 }
 

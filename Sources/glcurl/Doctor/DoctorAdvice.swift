@@ -77,23 +77,19 @@ extension DoctorReport {
 
   /// Nodes that are there and closed to this user.
   private var permissions: [DoctorAdvice] {
-    let refused =
-      diagnosis.gl?.trials.compactMap { trial -> String? in
-        guard case .refused(let words) = trial.outcome, words.contains("Permission denied") else {
-          return nil
-        }
-        return (trial.what + " " + words).split { " (),:".contains($0) }.map(String.init)
-          .first { $0.hasPrefix("/dev/") }
-      } ?? []
-    let closed = surroundings.nodes.filter { $0.obstacle == "Permission denied" }.map(\.path)
-    return Set(refused + closed).sorted().map { node in
-      let rights = surroundings.nodes.first { $0.path == node }.map { " (\($0.rights))" } ?? ""
-      return DoctorAdvice(
-        finding: "\(node)\(rights) is there, but \(surroundings.user.name) may not open it",
-        ways: [
-          "sudo usermod -aG \"$(stat -c %G \(node))\" \"$USER\" (then log in again)",
-          "docker run --device \(node) --group-add \"$(stat -c %g \(node))\" … (in a container)",
-        ])
+    var reasons: [String: String] = [:]
+    for node in surroundings.nodes { reasons[node.path] = node.obstacle }
+    for trial in diagnosis.gl?.trials ?? [] {
+      guard case .refused(let words) = trial.outcome else { continue }
+      let path = (trial.what + " " + words).split { " (),:".contains($0) }.map(String.init)
+        .first { $0.hasPrefix("/dev/") }
+      // Rights may be there, and opening be denied all the same.
+      if let path { reasons[path] = words }
+    }
+    return reasons.sorted { $0.key < $1.key }.compactMap { path, words in
+      guard let node = surroundings.nodes.first(where: { $0.path == path }) ?? DeviceNode(path)
+      else { return nil }
+      return DoctorAdvice(closed: node, words, to: surroundings.user.name)
     }
   }
 
@@ -103,23 +99,36 @@ extension DoctorReport {
       surroundings.nvidiaKernel != nil
       || surroundings.nodes.contains { $0.path.hasPrefix("/dev/nvidia") }
     guard isThere, accident == nil, let gl = diagnosis.gl else { return [] }
-    guard surroundings.vendors.contains(where: \.isNVIDIA) else {
+    let container =
+      "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=graphics,compute,utility … (in a "
+      + "container: without graphics there is CUDA and no EGL)"
+    guard let vendor = surroundings.vendors.first(where: \.isNVIDIA) else {
       return [
         DoctorAdvice(
           finding: "an NVIDIA GPU is there, and no vendor's file names its EGL to libEGL",
           ways: [
-            "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=graphics,compute,utility … (in a "
-              + "container: without graphics there is CUDA and no EGL)",
+            container,
             "ls /usr/share/glvnd/egl_vendor.d/10_nvidia.json (part of NVIDIA's driver package)",
           ])
       ]
     }
+    let library = vendor.library ?? ""
+    guard gl.drivers.contains(where: { $0.contains("libEGL_nvidia") }) else {
+      let asked = value("NVIDIA_DRIVER_CAPABILITIES").map {
+        ": NVIDIA_DRIVER_CAPABILITIES is '\($0)'"
+      }
+      return [
+        DoctorAdvice(
+          finding: "\(vendor.path) names \(library), which isn't there" + (asked ?? ""),
+          ways: [container, "ldconfig -p | grep libEGL_nvidia (part of NVIDIA's driver package)"])
+      ]
+    }
     guard let kernel = surroundings.nvidiaKernel,
-      let library = Surroundings.nvidiaLibrary(in: gl.drivers), library != kernel
+      let version = Surroundings.nvidiaLibrary(in: gl.drivers), version != kernel
     else { return [] }
     return [
       DoctorAdvice(
-        finding: "NVIDIA's kernel driver is \(kernel), its EGL is \(library): they must be one",
+        finding: "NVIDIA's kernel driver is \(kernel), its EGL is \(version): they must be one",
         ways: ["sudo reboot (an update waits for it)", "reinstall the driver, library and kernel"])
     ]
   }
@@ -149,5 +158,39 @@ extension DoctorReport {
 
   private func value(_ variable: String) -> String? {
     machine.environment.first { $0.name == variable }?.value
+  }
+}
+
+extension DoctorAdvice {
+  /// How a user comes to open a node; nil where something else than rights is in the way.
+  init?(closed node: DeviceNode, _ words: String, to user: String) {
+    let (path, mode, group) = (node.path, node.mode, node.group)
+    if words.contains("Operation not permitted") {
+      self.init(
+        finding: "\(path) (\(node.rights)) is there, but this container or service is denied it",
+        ways: [
+          "docker run --device \(path) … (in a container)",
+          "systemctl edit SERVICE, and there DeviceAllow=\(path) rw (in a service)",
+        ])
+      return
+    }
+    guard words.contains("Permission denied") else { return nil }
+    // Rights come from a group; root's own, or one without rights, is no use to be in.
+    let join: String
+    if mode & 0o060 != 0o060 || group == "root" {
+      join =
+        "sudo chgrp render \(path) && sudo chmod 660 \(path) && sudo usermod -aG render \(user)"
+    } else if Int(group) != nil {
+      join =
+        "sudo groupadd -g \(group) glcurl-\(group) && sudo usermod -aG glcurl-\(group) \(user)"
+    } else {
+      join = "sudo usermod -aG \(group) \(user)"
+    }
+    self.init(
+      finding: "\(path) (\(node.rights)) is there, but \(user) may not open it",
+      ways: [
+        join + " (then log in again, or restart the service)",
+        "docker run --device \(path) --group-add \"$(stat -c %g \(path))\" … (in a container)",
+      ])
   }
 }

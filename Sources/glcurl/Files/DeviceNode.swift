@@ -27,7 +27,8 @@ struct DeviceNode {
     return found.compactMap(DeviceNode.init)
   }
 
-  private init?(_ path: String) {
+  /// The one at a path; nil where there is none.
+  init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     self.path = path

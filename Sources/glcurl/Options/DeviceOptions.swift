@@ -46,7 +46,9 @@ struct DeviceOptions: ParsableArguments {
         guard error.code == .device else { throw CommandError(error) }
         var wayOut = wayOut
         if requireGPU {
-          wayOut = "--require-gpu found no real GPU; without it, something else draws"
+          wayOut =
+            "--require-gpu found no real GPU; without it, something else draws, and 'glcurl doctor' "
+            + "tells the way out"
         } else if let demand = try gpu.demand() {
           wayOut = "\(demand) is nothing that draws here; 'glcurl doctor' lists what does"
         }
@@ -79,10 +81,22 @@ struct OpeningRenderer: Sendable {
 }
 
 extension Renderer.Info {
-  /// One line: what draws and, for the CPU path in a GPU's stead, why.
+  /// One line: what draws and, where that isn't what was tried first, why.
   fileprivate var line: String {
+    if let obstacle {
+      return "\(description) (not \(obstacle); 'glcurl doctor' tells the way out)"
+    }
     guard backend == .cpu, !trail.isEmpty else { return description }
     return "\(description) (no GPU found; --require-gpu tells what was tried)"
+  }
+
+  /// What stood in the way of a device that is there, which is worth telling even where another
+  /// one draws.
+  var obstacle: String? {
+    let words = [
+      "Permission denied", "Operation not permitted", "isn't accessible", "eglInitialize", "ES 3.",
+    ]
+    return trail.first { line in words.contains(where: line.contains) }
   }
 
   /// The renderer as JSON.

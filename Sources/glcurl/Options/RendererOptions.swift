@@ -29,7 +29,9 @@ struct RendererOptions: ParsableArguments {
   /// Begins to open it, beside whatever else is to be done.
   func begin() -> OpeningRenderer {
     device.begin(
-      backend, wayOut: "--backend gpu found no OpenGL; --backend cpu needs none",
+      backend,
+      wayOut: "--backend gpu found no OpenGL ('glcurl doctor' tells the way to one); "
+        + "--backend cpu needs none",
       programCache: programs.folder)
   }
 }

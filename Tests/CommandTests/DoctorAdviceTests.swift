@@ -1,0 +1,110 @@
+import Testing
+
+@testable import GLES
+@testable import PageCurl
+@testable import glcurl
+
+@Suite("doctor's advice")
+struct DoctorAdviceTests {
+  private let node = DeviceNode(
+    path: "/dev/dri/renderD128", mode: 0o660, owner: "root", group: "render", obstacle: nil)
+
+  @Test(
+    "A closed node is opened to the user who asked, through a group that has rights",
+    arguments: [
+      (0o660, "render", "sudo usermod -aG render www-data"),
+      (0o600, "render", "sudo chgrp render"), (0o660, "root", "sudo chgrp render"),
+      (0o660, "105", "sudo groupadd -g 105 glcurl-105 && sudo usermod -aG glcurl-105 www-data"),
+    ])
+  func permission(mode: Int, group: String, command: String) throws {
+    let node = DeviceNode(
+      path: node.path, mode: mode, owner: "root", group: group, obstacle: "Permission denied")
+    let advice = try #require(
+      DoctorAdvice(closed: node, "Permission denied", to: "www-data"))
+    #expect(advice.ways[0].hasPrefix(command), "\(advice.ways)")
+    #expect(advice.ways[0].contains(" www-data (then log in again"), "\(advice.ways)")
+    #expect(advice.ways[1].contains("--group-add"))
+    #expect(advice.finding.contains("root:\(group)") && advice.finding.contains("www-data"))
+  }
+
+  @Test("What a container denies isn't mended by a group, and other reasons by neither")
+  func denial() throws {
+    let advice = try #require(
+      DoctorAdvice(closed: node, "\(node.path): Operation not permitted", to: "root"))
+    #expect(!advice.ways.joined().contains("usermod"))
+    #expect(advice.ways[0].contains("--device \(node.path)"))
+    #expect(advice.ways[1].contains("DeviceAllow=\(node.path) rw"))
+    #expect(DoctorAdvice(closed: node, "No such device", to: "root") == nil)
+  }
+
+  @Test("A trial that was denied a node is advice, whatever the node's own rights say")
+  func trials() {
+    let trial = Trial(
+      what: "GBM platform, /dev/dri/renderD128", outcome: .refused("Operation not permitted"))
+    let advice = report(trials: [trial], nodes: [node]).advice
+    #expect(advice.contains { $0.ways.joined().contains("DeviceAllow=") }, "\(advice)")
+    #expect(!report(trials: [], nodes: [node]).advice.contains { $0.finding.contains("/dev/dri") })
+  }
+
+  @Test("NVIDIA's driver is told from its vendor's file, its library and the kernel's version")
+  func nvidia() {
+    func findings(_ vendors: [String], _ drivers: [String]) -> String {
+      report(
+        nodes: [], vendors: vendors, drivers: drivers, kernel: "550.54.14",
+        environment: [("NVIDIA_DRIVER_CAPABILITIES", "compute,utility")]
+      ).advice.map { ([$0.finding] + $0.ways).joined(separator: "\n") }.joined(separator: "\n")
+    }
+    #expect(findings([], []).contains("no vendor's file names its EGL"))
+    let missing = findings(["libEGL_nvidia.so.0"], ["/usr/lib/libEGL_mesa.so.0"])
+    #expect(missing.contains("10.json names libEGL_nvidia.so.0, which isn't there"))
+    #expect(missing.contains("NVIDIA_DRIVER_CAPABILITIES is 'compute,utility'"))
+    #expect(missing.contains("-e NVIDIA_DRIVER_CAPABILITIES=graphics,compute,utility"))
+    let other = findings(["libEGL_nvidia.so.0"], ["/usr/lib/libEGL_nvidia.so.535.1.2"])
+    #expect(other.contains("kernel driver is 550.54.14, its EGL is 535.1.2"))
+    let same = findings(["libEGL_nvidia.so.0"], ["/usr/lib/libEGL_nvidia.so.550.54.14"])
+    #expect(!same.contains("its EGL") && !same.contains("isn't there"))
+  }
+
+  @Test("A picture that is wrong is told with its device and how to do without it")
+  func wrongPicture() {
+    let info = Renderer.Info(backend: .gpu, name: "Some GPU", isSoftware: false, trail: [])
+    let wrong = PictureReport(
+      renderer: info,
+      findings: [PictureReport.Finding(what: "the flap", isRight: false, detail: "is black")],
+      failure: nil)
+    let report = report(nodes: [], pictures: [wrong])
+    let advice = report.advice.first { $0.finding == "OpenGL draws wrong on Some GPU" }
+    #expect(advice?.ways.first?.contains("--backend cpu") == true, "\(report.advice)")
+    #expect(report.status == .checkFailed && report.verdict.contains("Some GPU"))
+  }
+
+  @Test("What draws is told with what stood in the way of a device that is there")
+  func obstacle() {
+    func obstacle(_ trail: [String]) -> String? {
+      Renderer.Info(backend: .cpu, name: "CPU path", isSoftware: false, trail: trail).obstacle
+    }
+    let closed = "GBM platform, /dev/dri/renderD128: Permission denied"
+    #expect(obstacle(["device platform, device 0 (software): is software", closed]) == closed)
+    #expect(obstacle(["GBM platform: there is no DRM node in /dev/dri"]) == nil)
+    #expect(obstacle(["device platform, device 1 (software): isn't pci:0000:01:00.0"]) == nil)
+  }
+
+  private func report(
+    trials: [Trial] = [], nodes: [DeviceNode], vendors: [String] = [], drivers: [String] = [],
+    kernel: String? = nil, environment: [(name: String, value: String)] = [],
+    pictures: [PictureReport] = []
+  ) -> DoctorReport {
+    let gl = Examination(
+      libraries: [], problem: nil, clientExtensions: [], devices: [], trials: trials,
+      drivers: drivers)
+    return DoctorReport(
+      machine: Machine(
+        processor: "", kernel: "", architecture: "", processors: 1, environment: environment),
+      surroundings: Surroundings(
+        user: User(name: "www-data", groups: []), nodes: nodes,
+        vendors: vendors.map { VendorFile(path: "/etc/glvnd/egl_vendor.d/10.json", library: $0) },
+        container: nil, nvidiaKernel: kernel),
+      diagnosis: Diagnosis(gl: gl, choices: [], pictures: pictures), accident: nil,
+      requireGPU: false)
+  }
+}
