@@ -95,7 +95,8 @@ import Testing
     #expect(told.contains(words), "\(told)")
     if calls == "import" {
       #expect(told.contains("format AB24, "), "\(told)")
-    } else {
+    } else if calls == "export" {
+      // Of what can't be created the driver forgets the reason.
       let reason = unsafe String(cString: strerror(code))
       #expect(told.contains("\(words): \(reason)"), "\(told)")
     }

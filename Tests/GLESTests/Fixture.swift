@@ -12,13 +12,15 @@ let anyDevice = DeviceRequest(policy: .any)
 ///
 /// A platform may be listed and still fail where a vendor's driver has another platform: beside
 /// hardware that is a skip too, beside Mesa's software alone it is a failure. Where
-/// `GLCURL_TESTS_NEED_GL` is set, so is everything else beside that.
+/// `GLCURL_TESTS_NEED_GL` is set, so is everything else beside that, but DRM nodes that aren't there.
 func openOrSkip(_ request: DeviceRequest) throws -> Context {
   do {
     return try Context.open(request)
   } catch {
     var isSkip = [.libraryMissing, .noDevice, .deviceRefused].contains(error.kind)
-    let isDemanded = unsafe getenv("GLCURL_TESTS_NEED_GL") != nil
+    let isDemanded =
+      unsafe getenv("GLCURL_TESTS_NEED_GL") != nil
+      && (request.platform != .gbm || !(request.nodes ?? drmNodes()).isEmpty)
     if error.kind == .contextFailed || isDemanded {
       let other = try? Context.open()
       isSkip = isSkip && !isDemanded

@@ -88,7 +88,7 @@ import Testing
     _ = try await Fixture.softwareGL()
     let gl = try await GLRenderer(DeviceRequest(textureLimit: 240))
     // Along the rulings of the fold through its corners, the page is longer than that.
-    let turn = try Fixture.turn(Fixture.pages(200, 210), angle: 225, radius: 8)
+    let turn = try Fixture.turn(Fixture.pages(200, 210), angle: 225, radius: 24)
     let drawing = try Drawing(turn.scene(.progress(0.5)))
     let pictures = turn.pages.pictures
     let parts = try await gl.render(drawing, pictures, format: .rgba8)

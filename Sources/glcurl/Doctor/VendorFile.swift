@@ -22,7 +22,13 @@ struct VendorFile {
     }
   }
 
-  private init(_ path: String) {
+  /// Whether it names NVIDIA's driver.
+  var isNVIDIA: Bool { library?.contains("nvidia") ?? false }
+}
+
+extension VendorFile {
+  /// The one at a path.
+  fileprivate init(_ path: String) {
     struct Content: Decodable {
       struct Driver: Decodable {
         var library: String
@@ -35,7 +41,4 @@ struct VendorFile {
     let data = FileManager.default.contents(atPath: path)
     library = data.flatMap { try? JSONDecoder().decode(Content.self, from: $0) }?.driver.library
   }
-
-  /// Whether it names NVIDIA's driver.
-  var isNVIDIA: Bool { library?.contains("nvidia") ?? false }
 }

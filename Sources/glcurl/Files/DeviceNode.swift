@@ -27,6 +27,11 @@ struct DeviceNode {
     return found.compactMap(DeviceNode.init)
   }
 
+  /// Its rights, as in "660 root:render".
+  var rights: String { "\(String(mode, radix: 8)) \(owner):\(group)" }
+}
+
+extension DeviceNode {
   /// The one at a path; nil where there is none.
   init?(_ path: String) {
     var status = stat()
@@ -40,7 +45,4 @@ struct DeviceNode {
       unsafe faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) == 0
       ? nil : unsafe String(cString: strerror(errno))
   }
-
-  /// Its rights, as in "660 root:render".
-  var rights: String { "\(String(mode, radix: 8)) \(owner):\(group)" }
 }
