@@ -95,6 +95,6 @@ public enum BookEdit: Sendable, Equatable {
   case delete(at: Int, count: Int)
   /// A page's picture is another one.
   case update(at: Int)
-  /// Another book of `count` pages, opened at its start.
+  /// Another book of `count` pages, opened at its start; pages of the one before aren't looked for in it.
   case reload(count: Int)
 }
