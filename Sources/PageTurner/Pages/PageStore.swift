@@ -306,11 +306,12 @@ public actor PageStore {
 
   /// Forgets all pictures, in memory and elsewhere; pages are drawn anew from the next `begin` on.
   public func clear() async {
-    stale += list.keys.filter { cache.contains($0) }
+    let kept = list.keys.indices.filter { cache.contains(list[$0]) }
     cache.removeAll()
     outgrown = [:]
     // What is drawn from now on is another generation than what is removed.
     let gone = list.apply(.reload(count: list.count), list.keys.map(\.identity))
+    stale += kept.map { list[$0] }
     needed = needed.compactMap { key in list.page(of: key.identity).map { list[$0] } }
     cache.pinned = Set(needed)
     for key in gone { await storage?.remove(key) }

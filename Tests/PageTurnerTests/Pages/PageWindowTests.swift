@@ -181,6 +181,11 @@ import Testing
     await store.resize(to: PageSize(width: 8, height: 12), at: 0)
     let told = await store.work(at: 0, isMoving: false)
     #expect(told == (6...54).map { .page($0, .stale) } + [.page(30, .ready)])
+    // What is forgotten isn't at hand either.
+    for _ in 0..<60 { _ = await store.work(at: 0, isMoving: false) }
+    await store.clear()
+    let gone = await store.work(at: 0, isMoving: false)
+    #expect(gone == (6...54).map { .page($0, .stale) })
   }
 
   /// Keeps pictures by identity, as a folder does.
