@@ -46,9 +46,9 @@ struct PlayReader {
     let fields = try TimelineFields(node, "", ["t", "ev"] + event.fields)
     _ = try fields.required("t")
     let time = try fields.number("t", 0...Self.latest, " seconds") ?? 0
-    let event = try self.event(name, fields)
-    var entries = [PlayScript.Entry(time: time, event: event, line: line)]
-    if case .layout(_, let layout?) = event, let rules = rules.layOut(isFacing: layout != .single) {
+    let read = try self.event(name, fields)
+    var entries = [PlayScript.Entry(time: time, event: read, line: line)]
+    if case .layout(_, let layout?) = read, let rules = rules.layOut(isFacing: layout != .single) {
       entries.append(PlayScript.Entry(time: time, event: .configure(rules), line: line))
     }
     return entries
