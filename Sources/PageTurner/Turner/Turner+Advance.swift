@@ -16,8 +16,8 @@ extension Turner {
     case autoplay
   }
 
-  /// Goes through everything up to a time, each at its own: what is told never depends on how often
-  /// somebody looks.
+  /// Goes through everything up to a time, each at its own: what is told doesn't depend on how often
+  /// somebody looks, but that a book which is left alone for long hasn't turned by itself.
   mutating func advance(to end: Double) {
     let hasSlept = configuration.autoplay.map { end - time > Self.mostIntervals * $0 } ?? false
     while let next = nextIncident(), next.time <= end {
