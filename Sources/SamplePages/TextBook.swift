@@ -3,7 +3,8 @@ public import CurlCore
 /// A plain text set as the pages of a book.
 ///
 /// Empty lines part paragraphs, line ends within them are spaces, and a form feed begins a chapter on
-/// a page of its own. Pages are broken once and drawn when asked for, in any order and from any task;
+/// a page of its own. Words wider than the column are broken, and U+0000, which has no letter, is set as
+/// U+FFFD. Pages are broken once and drawn when asked for, in any order and from any task;
 /// the same text and style give the same pages.
 public struct TextBook: Sendable {
   /// How the text is set.
@@ -142,7 +143,9 @@ public struct TextBook: Sendable {
     var paragraphs: [String] = []
     var words: [Substring] = []
     func end() {
-      if !words.isEmpty { paragraphs.append(words.joined(separator: " ")) }
+      // Pango's texts end at a zero.
+      let text = words.joined(separator: " ").replacing("\0", with: "\u{FFFD}")
+      if !text.isEmpty { paragraphs.append(text) }
       words = []
     }
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {

@@ -28,6 +28,8 @@ import CPango
     unsafe pango_layout_set_text(layout, text, -1)
     guard let width else { return }
     unsafe pango_layout_set_width(layout, Self.units(width))
+    // A word that is wider than its column is broken, not cut off.
+    unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     unsafe pango_layout_set_indent(layout, Self.units(indent))
     unsafe pango_layout_set_justify(layout, alignment == .justified ? 1 : 0)
     switch alignment {

@@ -140,25 +140,7 @@ import Testing
     for layout in Self.layouts {
       let book = Book(pages: 0, layout: layout)
       #expect(book.stops == 0 && book.leaves == 0 && book.first == nil && book.last == nil)
-      #expect(book.kept(around: 0).isEmpty && book.ahead(of: 0, steppedForward: true).isEmpty)
     }
-  }
-
-  @Test("Pages within two of the shown one are kept, within three where pages face each other")
-  func s4_17_keptPages() {
-    let single = Book(pages: 10)
-    #expect(single.kept(around: 0) == 0..<3 && single.kept(around: 5) == 3..<8)
-    let facing = Book(pages: 10, layout: .facing(cover: true))
-    #expect(facing.kept(around: 5) == 2..<9 && facing.kept(around: 9) == 6..<10)
-  }
-
-  @Test("The page before is drawn ahead, and the second after a step forward")
-  func s4_18_pagesAhead() {
-    let book = Book(pages: 6)
-    #expect(book.ahead(of: 2, steppedForward: false) == [1])
-    #expect(book.ahead(of: 2, steppedForward: true) == [1, 4])
-    #expect(book.ahead(of: 0, steppedForward: true) == [2])
-    #expect(book.ahead(of: 5, steppedForward: true) == [4])
   }
 
   @Test("A spread's canvas holds both pages, the verso beyond the spine")

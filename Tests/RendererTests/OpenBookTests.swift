@@ -183,9 +183,7 @@ import Testing
       // The page's own coordinates begin at the spine.
       let miss = seen - (finger - SIMD2(48, 0))
       let distance = (miss * miss).sum().squareRoot()
-      // The finger's way across began when it dragged, a pixel or so after it came down.
-      #expect(distance < 1.5, "\(name), \(finger): seen at \(seen)")
-      #expect(abs(miss.x) < 1e-9, "\(name), \(finger): seen at \(seen)")
+      #expect(distance < 1e-9, "\(name), \(finger): seen at \(seen)")
     }
   }
 

@@ -96,7 +96,7 @@ public actor PageStore {
     guard size != self.size else { return }
     self.size = size
     outgrown.merge(cache.pictures) { $1 }
-    stale += cache.pictures.keys
+    stale += list.keys.filter { cache.contains($0) }
     let pinned = cache.pinned
     cache = Self.cache(budget, reach, size)
     cache.pinned = pinned
@@ -124,44 +124,58 @@ public actor PageStore {
   /// Takes notice of what a turner has told: what a turn needs goes first, and when it has ended or the
   /// book was edited, drawing begins around the page that is shown.
   ///
-  /// `identities` are those of the pages that an edit brings in, as many as it says; it's asked for them
-  /// where there are any.
+  /// `turner` is the one that told it, as it is now. `identities` are those of the pages that an edit
+  /// brings in, as many as it says; it's asked for them where there are any.
   public func note(
-    _ told: [TurnerOutput], of book: Book, _ identities: (BookEdit) -> [String]
+    _ told: [TurnerOutput], of turner: Turner, _ identities: (BookEdit) -> [String]
   ) async {
     var gone: [PageKey] = []
+    var next: (occasion: Occasion, time: Double)?
     for output in told {
       switch output.kind {
       case .need(let pages):
         patience = -.infinity
-        for page in pages where page < list.count && !needed.contains(list[page]) {
-          needed.append(list[page])
-          cache.pinned.insert(list[page])
-        }
-      case .didTurn(let from, let to, let completed):
-        // Turns that wait behind it still need theirs.
-        let ended = Self.pages(from: from, to: to, book)
-        needed.removeAll { ended.contains(list.page(of: $0.identity) ?? -1) }
-        cache.pinned = Set(needed)
-        begin(.turn, around: Self.page(at: completed ? to : from, book), at: output.time)
-      case .didEdit(let edit, let stop):
+        need(pages)
+      case .didTurn:
+        needed = []
+        next = (.turn, output.time)
+      case .didEdit(let edit, _):
         let keys = list.apply(edit, edit.bringsIn > 0 ? identities(edit) : [])
         forget(keys)
-        gone += keys
-        begin(.edit, around: stop.map { Self.page(at: $0, book) } ?? 0, at: output.time)
+        // A book that makes way for another leaves its pictures for the next time.
+        if case .reload = edit {
+          gone += keys.filter { list.page(of: $0.identity) != nil }
+        } else {
+          gone += keys
+        }
+        next = (.edit, output.time)
       case .willTurn, .grab, .boundary, .tap, .busy, .ready, .failed, .dropped, .threshold,
         .passed, .state, .willEdit:
         break
       }
+    }
+    if let next {
+      // Stops that were told may be those of another layout: the turner knows what is shown, and what
+      // turns still wait for.
+      need(turner.missingPages)
+      cache.pinned = Set(needed)
+      begin(next.occasion, around: turner.shownPage ?? 0, at: next.time)
     }
     // The list is right before anything is waited for: others may work meanwhile.
     for key in gone { await storage?.remove(key) }
   }
 
   /// The same where no edit brings in pages.
-  public func note(_ told: [TurnerOutput], of book: Book) async {
-    await note(told, of: book) { edit in
+  public func note(_ told: [TurnerOutput], of turner: Turner) async {
+    await note(told, of: turner) { edit in
       preconditionFailure("\(edit) brings in pages: their identities are needed")
+    }
+  }
+
+  private func need(_ pages: [Int]) {
+    for page in pages where page < list.count && !needed.contains(list[page]) {
+      needed.append(list[page])
+      cache.pinned.insert(list[page])
     }
   }
 
@@ -292,11 +306,12 @@ public actor PageStore {
 
   /// Forgets all pictures, in memory and elsewhere; pages are drawn anew from the next `begin` on.
   public func clear() async {
-    stale += list.keys.filter { cache.contains($0) }
+    let kept = list.keys.indices.filter { cache.contains(list[$0]) }
     cache.removeAll()
     outgrown = [:]
     // What is drawn from now on is another generation than what is removed.
     let gone = list.apply(.reload(count: list.count), list.keys.map(\.identity))
+    stale += kept.map { list[$0] }
     needed = needed.compactMap { key in list.page(of: key.identity).map { list[$0] } }
     cache.pinned = Set(needed)
     for key in gone { await storage?.remove(key) }
@@ -332,20 +347,8 @@ public actor PageStore {
     }
   }
 
-  /// The first page that is shown at a stop.
   private static func bytes(_ picture: Pixmap) -> Int {
     (picture.format == .rgba16 ? 8 : 4) * picture.width * picture.height
-  }
-
-  /// The pages that a turn between two stops shows.
-  private static func pages(from: Int, to: Int, _ book: Book) -> ClosedRange<Int> {
-    let (low, high) = (page(at: min(from, to), book), max(from, to))
-    let last = (0..<book.stops).contains(high) ? book.stop(high).pages.last ?? low : low
-    return low...max(low, last)
-  }
-
-  private static func page(at stop: Int, _ book: Book) -> Int {
-    (0..<book.stops).contains(stop) ? book.stop(stop).pages.first ?? 0 : 0
   }
 }
 

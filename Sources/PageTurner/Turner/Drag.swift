@@ -43,14 +43,14 @@ struct Drag: Equatable {
     }
   }
 
-  /// Starts anew with the sheet at a place, as if the finger had taken hold only now; what has not
-  /// been caught up with yet still is.
+  /// Starts anew with the sheet at a place, as if the finger had taken hold only now, with what is
+  /// still to be caught up with.
   mutating func rebase(
-    to place: Double, along: Double, across: Double, displacement: Double, at time: Double,
-    _ catchUp: TurnerConfiguration.CatchUp
+    to place: Double, along: Double, across: Double, displacement: Double, slack: Double,
+    at time: Double
   ) {
     base = place
-    slack *= 1 - Self.share(time - since, catchUp)
+    self.slack = slack
     since = time
     anchor = along
     anchorAcross = across

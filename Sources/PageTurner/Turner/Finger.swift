@@ -40,8 +40,8 @@ struct Finger: Equatable {
     samples.append(Sample(time: time, along: along))
   }
 
-  /// More of them in the window say no more about a finger's speed.
-  private static let mostSamples = 64
+  /// The fastest fingers are told of eight times in a millisecond, for a tenth of a second.
+  private static let mostSamples = 1024
 
   /// Notes where it is, and forgets what is older than a window.
   mutating func note(_ point: SIMD2<Double>, along: Double, _ time: Double, window: Double) {

@@ -44,6 +44,19 @@ struct RiffleMarks: Equatable {
     return mark(index)
   }
 
+  /// Passes over what comes until a time, that time included.
+  mutating func forget(until end: Double) {
+    for index in series.indices {
+      var (low, high) = (series[index].leaf, series[index].count)
+      while low < high {
+        let middle = low + (high - low) / 2
+        series[index].leaf = middle
+        if time(index) <= end { low = middle + 1 } else { high = middle }
+      }
+      series[index].leaf = low
+    }
+  }
+
   private var earliest: Int? {
     series.indices.filter { series[$0].leaf < series[$0].count }
       .min { (time($0), series[$0].leaf) < (time($1), series[$1].leaf) }

@@ -16,10 +16,15 @@ extension Turner {
     case autoplay
   }
 
-  /// Goes through everything up to a time, each at its own: what is told never depends on how often
-  /// somebody looks.
+  /// Goes through everything up to a time, each at its own: what is told doesn't depend on how often
+  /// somebody looks, but that a book which is left alone for long hasn't turned by itself.
   mutating func advance(to end: Double) {
+    let hasSlept = configuration.autoplay.map { end - time > Self.mostIntervals * $0 } ?? false
     while let next = nextIncident(), next.time <= end {
+      if hasSlept, next.incident == .autoplay {
+        idleSince = end
+        continue
+      }
       time = max(time, next.time)
       perform(next.incident)
       settleUp()
@@ -42,10 +47,14 @@ extension Turner {
     if let interval = configuration.autoplay, configuration.allowsTurning, phase == .idle,
       fingers.isEmpty, neighbour(of: committed, +1) != nil
     {
-      consider(idleSince + interval, .autoplay)
+      // Far from 0 an interval may be less than the next number.
+      consider(max(idleSince + interval, idleSince.nextUp), .autoplay)
     }
     return next
   }
+
+  /// Intervals of ``TurnerConfiguration/autoplay`` without an event beyond which nobody was there.
+  private static let mostIntervals = 1000.0
 
   private mutating func perform(_ incident: Incident) {
     switch incident {

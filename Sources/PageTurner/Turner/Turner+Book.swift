@@ -59,7 +59,7 @@ extension Turner {
   private static let mostPages = 1 << 30
 
   /// The page that stays in view whatever happens: the first one that is shown.
-  private var shownPage: Int? {
+  var shownPage: Int? {
     guard book.stops > 0 else { return nil }
     let stop = book.stop(committed)
     return stop.pages.first ?? stop.verso?.page ?? stop.recto?.page
@@ -130,8 +130,12 @@ extension Turner {
   mutating func lay(out layout: Book.Layout?, size: SIMD2<Double>?) {
     idleSince = time
     if let size, size != space.size {
-      let grip = grip
+      var grip = grip
+      let width = space.width
       space.size = size
+      // The open pages fill the view: what is across them goes along with it.
+      grip?.across *= space.width / width
+      for index in flights.indices { flights[index].across *= space.width / width }
       // Where a finger was in the old view says nothing about its speed in this one.
       for index in fingers.indices {
         let mayTap = fingers[index].mayTap
@@ -191,7 +195,7 @@ extension Turner {
   mutating func configure(_ rules: TurnerConfiguration) {
     idleSince = time
     let grip = grip
-    let boundary = configuration.boundary
+    let (boundary, thresholds) = (configuration.boundary, configuration.thresholds)
     let locks = configuration.allowsTurning && !rules.allowsTurning
     // What is locked is let go of where it lies by the rules that it was held by.
     if locks { lock() }
@@ -209,11 +213,22 @@ extension Turner {
     } else if let grip {
       hold(grip)
     }
+    if thresholds != rules.thresholds { replanFlights() }
     resumeFlights()
   }
 }
 
 extension Turner {
+  /// Works out anew what flights pass by themselves that no finger holds.
+  private mutating func replanFlights() {
+    for index in flights.indices where flights[index].settle != nil {
+      var flight = flights[index]
+      plan(&flight, from: place(of: flight, at: time))
+      flight.riffle?.forget(until: time)
+      flights[index] = flight
+    }
+  }
+
   /// Throws for an event that makes no sense.
   func check(_ event: TurnerEvent, at time: Double) throws(TurnerError) {
     guard time.isFinite, time >= self.time else { throw .time(time, latest: self.time) }

@@ -155,6 +155,8 @@ extension Turner {
     var wanted: Double?
     /// How far across the way it's displaced.
     var across: Double
+    /// What is still to be caught up with, stops.
+    var slack = 0.0
   }
 
   /// How the latest sheet is held, if one is.
@@ -164,7 +166,8 @@ extension Turner {
       along: space.place(finger.point).x, at: time, length: wayLength, configuration.catchUp)
     return Grip(
       place: place(of: flight, at: time), wanted: flight.isWaiting ? wanted : nil,
-      across: across(of: drag, finger))
+      across: across(of: drag, finger),
+      slack: drag.slack * (1 - Drag.share(time - drag.since, configuration.catchUp)))
   }
 
   /// The finger holds the sheet as it was held, from now on.
@@ -173,8 +176,8 @@ extension Turner {
     let place = space.place(finger.point)
     let base = grip.wanted ?? unlimited(grip.place, flight)
     drag?.rebase(
-      to: base, along: place.x, across: place.y, displacement: grip.across, at: time,
-      configuration.catchUp)
+      to: base, along: place.x, across: place.y, displacement: grip.across,
+      slack: grip.slack, at: time)
     if grip.wanted == nil { drag?.grabbed = grip.place }
     replan(from: grip.place)
   }
@@ -187,9 +190,10 @@ extension Turner {
 
   /// Works out anew what the latest flight passes.
   private mutating func replan(from old: Double) {
-    guard !configuration.thresholds.isEmpty, drag != nil, var flight = flights.popLast() else {
-      return
-    }
+    let hasMarks = flights.last?.marks.isEmpty == false
+    guard hasMarks || !configuration.thresholds.isEmpty, drag != nil,
+      var flight = flights.popLast()
+    else { return }
     plan(&flight, from: old)
     flights.append(flight)
   }
@@ -259,7 +263,7 @@ extension Turner {
     }
     drag = Drag(
       base: 0, anchor: place.x, anchorAcross: place.y, baseAcross: 0, since: time)
-    hold(direction, grab: start.y)
+    hold(direction, at: place.y)
     let slack = slack(from: start.x, to: place.x)
     drag?.slack = slack
     if let flight = flights.last { replan(from: flight.origin) }
@@ -284,7 +288,7 @@ extension Turner {
   }
 
   /// Begins the turn that the finger drags, or pulls at the book's end; the finger's anchor is kept.
-  private mutating func hold(_ direction: Int, grab: Double) {
+  private mutating func hold(_ direction: Int, at across: Double) {
     guard let to = neighbour(of: committed, direction) else {
       pull(direction)
       return
@@ -298,7 +302,7 @@ extension Turner {
       pull(direction)
       return
     }
-    flight.grab = min(max(grab / space.width, 0.05), 0.95)
+    flight.grab = held(at: across)
     flight.isWaiting = !missing.isEmpty && configuration.latePages == .hold
     drag?.base += flight.origin
     tell(.willTurn(from: flight.from, to: flight.to, .drag))
@@ -306,9 +310,14 @@ extension Turner {
     flights.append(flight)
   }
 
+  /// Where the free edge is held by a finger at a place across the way: not too near its ends.
+  func held(at across: Double) -> Double { min(max(across / space.width, 0.05), 0.95) }
+
   private mutating func pull(_ direction: Int) {
     let edge: TurnerOutput.Edge = direction > 0 ? .last : .first
-    if neighbour(of: committed, direction) == nil { tell(.boundary(edge)) }
+    if neighbour(of: committed, direction) == nil {
+      tell(configuration.boundary == .loop ? .dropped(.alreadyThere) : .boundary(edge))
+    }
     flights.append(
       Flight(
         kind: .boundary(edge), from: committed, to: committed, direction: direction, cause: .drag,
@@ -361,8 +370,12 @@ extension Turner {
       drag.base - flight.origin + drag.slack * Drag.share(.infinity, configuration.catchUp)
     self.drag?.slack = 0
     self.drag?.grabbed = nil
+    // The other leaf is another sheet: it's held where the finger is now.
+    let across = space.place(fingers[0].point).y
+    self.drag?.anchorAcross = across
+    self.drag?.baseAcross = 0
     giveUpResuming()
-    hold(-flight.direction, grab: space.place(fingers[0].start).y)
+    hold(-flight.direction, at: across)
     if let next = flights.last { replan(from: next.origin) }
     return true
   }

@@ -35,6 +35,14 @@ extension Turner {
     return pages(of: flight).filter { !readyPages.contains($0) }
   }
 
+  /// The pages that turns under way need and whose pictures aren't at hand, each once, in the order in
+  /// which they are best drawn.
+  public var missingPages: [Int] {
+    flights.flatMap { missingPages($0) }.reduce(into: []) { pages, page in
+      if !pages.contains(page) { pages.append(page) }
+    }
+  }
+
   mutating func page(_ page: Int, _ state: PageState) {
     guard (0..<book.pages).contains(page) else {
       tell(.dropped(.outOfRange))
@@ -86,7 +94,10 @@ extension Turner {
       along: place.x, at: time, length: wayLength, configuration.catchUp)
     drag.base = flight.origin
     drag.anchor = place.x
+    // It has lain flat: it's lifted where the finger is now.
     drag.anchorAcross = place.y
+    drag.baseAcross = 0
+    flights[index].grab = held(at: place.y)
     drag.slack = raw - flight.origin
     drag.since = time
     self.drag = drag

@@ -4,7 +4,8 @@ public import CurlCore
 ///
 /// Give it events, each with its time, and it tells what comes of them; ask for its ``posture`` and
 /// it says what to draw. It's a value: the same events give the same answers, and how often time is
-/// told in between (`.tick`) changes nothing of what is told.
+/// told in between (`.tick`) changes nothing of what is told, but for a book that nobody looks at while
+/// it turns by itself; see ``TurnerConfiguration/autoplay``.
 ///
 /// ```swift
 /// var turner = try Turner(Book(pages: 12), view: SIMD2(768, 1024))

@@ -22,6 +22,8 @@ public struct TurnerConfiguration: Sendable, Equatable {
   public var zones = TapZones.thirds
 
   /// The time over which a finger's speed is measured, seconds; default 0.09.
+  ///
+  /// Of more than 1024 places that are told within it the latest count.
   public var velocityWindow = 0.09
   /// A finger that has rested for so long has no speed, seconds; default 0.08.
   public var velocityPause = 0.08
@@ -72,6 +74,9 @@ public struct TurnerConfiguration: Sendable, Equatable {
   public var revealDelay: Double?
 
   /// Seconds between turns that the book makes by itself, 0.01 and up; default nil, none.
+  ///
+  /// Where no event comes for more than a thousand of them, such as a tick, nobody has looked, and the
+  /// book has made none in that time.
   public var autoplay: Double?
   /// Whether sheets turn without moving by themselves, and only fingers move them; default false.
   public var reducesMotion = false

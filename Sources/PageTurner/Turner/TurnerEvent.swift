@@ -92,9 +92,12 @@ public enum BookEdit: Sendable, Equatable {
   /// Pages come in before page `at`, or at the end.
   case insert(at: Int, count: Int)
   /// Pages go, from `at` on.
+  ///
+  /// Where the shown one goes, another lies there at once. A host that lets it drop off, as a
+  /// flipboard does, keeps its picture and draws a `DropTurn` from that to what is shown now.
   case delete(at: Int, count: Int)
   /// A page's picture is another one.
   case update(at: Int)
-  /// Another book of `count` pages, opened at its start.
+  /// Another book of `count` pages, opened at its start; pages of the one before aren't looked for in it.
   case reload(count: Int)
 }

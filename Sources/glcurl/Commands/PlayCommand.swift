@@ -89,13 +89,13 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     guard look.overlay == nil else {
       throw CommandError(.usage, "--overlay is of one turn, and this is a whole book: drop it")
     }
-    let rules = play.rules.rules(isFacing: layout.facing)
+    let rules = RulesReader(play.rules, isFacing: layout.facing)
     let script = try PlayScript(path: script, rules)
     let destination = try output.map { path throws(CommandError) in
       try FilmDestination(path, film)
     }
     let opening = destination == nil ? nil : renderer.begin()
-    let played = try await played(script, rules)
+    let played = try await played(script, rules.rules)
     let course = try played.course()
     let inputs = [self.script] + pages + (source.text.map { [$0] } ?? []) + look.files
     let trace = try traceFile(inputs)

@@ -21,10 +21,10 @@ struct PlayReader {
   private static let latest = 1e5
 
   /// A reader of a script at whose start there are some rules.
-  init(_ rules: TurnerConfiguration) { self.rules = RulesReader(rules: rules) }
+  init(_ rules: RulesReader) { self.rules = rules }
 
-  /// The event of a line.
-  mutating func entry(_ bytes: [UInt8], line: Int) throws(JSONFault) -> PlayScript.Entry {
+  /// The event of a line, and what comes with it: rules that another layout changes.
+  mutating func entries(_ bytes: [UInt8], line: Int) throws(JSONFault) -> [PlayScript.Entry] {
     let node = try JSONParser.parse(bytes, line: line)
     let names = Self.events.map(\.name)
     guard let members = node.members else {
@@ -46,7 +46,12 @@ struct PlayReader {
     let fields = try TimelineFields(node, "", ["t", "ev"] + event.fields)
     _ = try fields.required("t")
     let time = try fields.number("t", 0...Self.latest, " seconds") ?? 0
-    return PlayScript.Entry(time: time, event: try self.event(name, fields), line: line)
+    let read = try self.event(name, fields)
+    var entries = [PlayScript.Entry(time: time, event: read, line: line)]
+    if case .layout(_, let layout?) = read, let rules = rules.layOut(isFacing: layout != .single) {
+      entries.append(PlayScript.Entry(time: time, event: .configure(rules), line: line))
+    }
+    return entries
   }
 
   private mutating func event(_ name: String, _ fields: TimelineFields) throws(JSONFault)

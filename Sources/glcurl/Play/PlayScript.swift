@@ -22,7 +22,7 @@ struct PlayScript: Sendable {
   private static let largest = 64 << 20
 
   /// Reads a file; `rules` are those at its start.
-  init(path: String, _ rules: TurnerConfiguration) throws(CommandError) {
+  init(path: String, _ rules: RulesReader) throws(CommandError) {
     let data: Data
     do {
       data = try Data(contentsOf: URL(filePath: path))
@@ -40,20 +40,20 @@ struct PlayScript: Sendable {
     }
   }
 
-  init(name: String, bytes: [UInt8], _ rules: TurnerConfiguration) throws(JSONFault) {
+  init(name: String, bytes: [UInt8], _ rules: RulesReader) throws(JSONFault) {
     var reader = PlayReader(rules)
     var entries: [Entry] = []
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
-      let entry = try reader.entry(Array(line), line: index + 1)
-      if let last = entries.last, entry.time < last.time {
+      let read = try reader.entries(Array(line), line: index + 1)
+      if let last = entries.last, let entry = read.first, entry.time < last.time {
         throw JSONFault(
           line: entry.line, field: "t",
           what: "\(entry.time.short) s, but line \(last.line) is at \(last.time.short) s: events "
             + "come in the order of their times")
       }
-      entries.append(entry)
+      entries += read
     }
     self.name = name
     self.entries = entries

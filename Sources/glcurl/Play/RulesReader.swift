@@ -5,6 +5,27 @@ internal import PageTurner
 struct RulesReader {
   /// The rules so far.
   private(set) var rules: TurnerConfiguration
+  /// Whether pages face each other by now.
+  private var isFacing: Bool
+  /// Whose tap zones hold; nil once a script has zones of its own.
+  private var zones: RulesPreset?
+
+  /// Rules to begin with; `isFacing` tells whether pages face each other then.
+  init(_ preset: RulesPreset, isFacing: Bool) {
+    rules = preset.rules(isFacing: isFacing)
+    self.isFacing = isFacing
+    zones = preset
+  }
+
+  /// Takes notice of another layout, and gives the rules back if they are others in it.
+  mutating func layOut(isFacing: Bool) -> TurnerConfiguration? {
+    self.isFacing = isFacing
+    guard let zones = zones?.rules(isFacing: isFacing).zones, zones != rules.zones else {
+      return nil
+    }
+    rules.zones = zones
+    return rules
+  }
 
   private typealias Path<Value> = WritableKeyPath<TurnerConfiguration, Value>
 
@@ -41,7 +62,11 @@ struct RulesReader {
   /// Reads the fields that are there.
   mutating func read(_ fields: TimelineFields) throws(JSONFault) -> TurnerConfiguration {
     var rules = rules
-    if let preset: RulesPreset = try fields.word("rules") { rules = preset.rules(isFacing: false) }
+    if let preset: RulesPreset = try fields.word("rules") {
+      rules = preset.rules(isFacing: isFacing)
+      zones = preset
+    }
+    if fields.node("zones") != nil { zones = nil }
     for (name, path) in Self.numbers {
       if let value = try fields.number(name, -1e9...1e9) { rules[keyPath: path] = value }
     }

@@ -81,7 +81,7 @@ import Testing
     // The reader is faster than the source.
     var told = try turner.handle(.navigate(Navigation(.next)), at: 0.5)
     #expect(told.map(\.kind).contains(.need([1])) && told.map(\.kind).contains(.busy))
-    await store.note(told, of: turner.book)
+    await store.note(told, of: turner)
     var time = 0.5
     for _ in 0..<5 {
       time += 0.1
@@ -113,8 +113,8 @@ import Testing
         try turner.handle(event, at: Double(tick) / 10)
       }
     }
-    await store.note(try turner.handle(.navigate(Navigation(.next)), at: 1), of: turner.book)
-    await store.note(try turner.handle(.navigate(Navigation(.next)), at: 1.1), of: turner.book)
+    await store.note(try turner.handle(.navigate(Navigation(.next)), at: 1), of: turner)
+    await store.note(try turner.handle(.navigate(Navigation(.next)), at: 1.1), of: turner)
     // The second one begins while the first is on its way; that lands, and it waits on.
     var told: [TurnerOutput.Kind] = []
     var time = 1.1
@@ -122,9 +122,9 @@ import Testing
       time += 0.05
       let ticked = try turner.handle(.tick, at: time)
       told += ticked.map(\.kind)
-      await store.note(ticked, of: turner.book)
+      await store.note(ticked, of: turner)
       for event in await store.work(at: time, isMoving: turner.phase != .idle) {
-        await store.note(try turner.handle(event, at: time), of: turner.book)
+        await store.note(try turner.handle(event, at: time), of: turner)
       }
     }
     let asked = told.firstIndex(of: .need([2]))
@@ -135,9 +135,9 @@ import Testing
     for _ in 0..<30 {
       time += 0.1
       for event in await store.work(at: time, isMoving: turner.phase != .idle) {
-        await store.note(try turner.handle(event, at: time), of: turner.book)
+        await store.note(try turner.handle(event, at: time), of: turner)
       }
-      await store.note(try turner.handle(.tick, at: time), of: turner.book)
+      await store.note(try turner.handle(.tick, at: time), of: turner)
     }
     #expect(turner.stop == 2 && turner.phase == .idle)
     #expect(await !store.isBusy)
@@ -180,7 +180,7 @@ import Testing
     var turner = try turner(3)
     try await store.load(at: 0)
     for event in await store.work(at: 0, isMoving: false) { try turner.handle(event, at: 0) }
-    await store.note(try turner.handle(.navigate(Navigation(.next)), at: 1), of: turner.book)
+    await store.note(try turner.handle(.navigate(Navigation(.next)), at: 1), of: turner)
     var told: [TurnerOutput] = []
     for event in await store.work(at: 1.2, isMoving: true) {
       told += try turner.handle(event, at: 1.2)
@@ -210,9 +210,9 @@ import Testing
           try turner.handle(event, at: time)
         }
       }
-      await store.note(try turner.handle(.navigate(Navigation(.next)), at: time), of: turner.book)
+      await store.note(try turner.handle(.navigate(Navigation(.next)), at: time), of: turner)
       time += 1
-      await store.note(try turner.handle(.tick, at: time), of: turner.book)
+      await store.note(try turner.handle(.tick, at: time), of: turner)
     }
     #expect(turner.stop == 20)
     #expect(Set(source.asked).count == source.asked.count, "\(source.asked)")
@@ -222,7 +222,7 @@ import Testing
     // An edit: the pages are the same ones, elsewhere.
     let before = source.asked.count
     let edit = BookEdit.insert(at: 0, count: 2)
-    await store.note(try turner.handle(.edit(edit), at: time), of: turner.book) { _ in ["a", "b"] }
+    await store.note(try turner.handle(.edit(edit), at: time), of: turner) { _ in ["a", "b"] }
     #expect(turner.stop == 22)
     #expect(await store.contains(22) && source.asked.count == before)
   }
@@ -328,7 +328,7 @@ import Testing
     // What is updated meanwhile isn't what it was.
     await store.resize(to: Self.size, at: time)
     let told = try turner.handle(.edit(.update(at: 5)), at: time)
-    await store.note(told, of: turner.book)
+    await store.note(told, of: turner)
     #expect(await store.picture(of: 5) == Placeholder.blank(Self.size).picture)
     #expect(await store.picture(of: 4).width == 8)
   }
@@ -375,11 +375,11 @@ import Testing
     try await store.load(at: 0)
     #expect(await !store.isBusy)
     let told = try turner.handle(.navigate(Navigation(.next)), at: 0)
-    await store.note(told, of: turner.book)
+    await store.note(told, of: turner)
     #expect(told.map(\.kind).contains(.busy))
     #expect(await store.isBusy)
     #expect(await store.hasWork(at: 1e9))
-    await store.note(try turner.handle(.abort(isImmediate: true), at: 1), of: turner.book)
+    await store.note(try turner.handle(.abort(isImmediate: true), at: 1), of: turner)
     #expect(await !store.isBusy)
     #expect(
       await store.place(of: 3)
@@ -447,7 +447,7 @@ extension PageStoreTests {
       for _ in 0..<rounds {
         time += 0.05
         for event in await store.work(at: time, isMoving: turner.phase != .idle) {
-          await store.note(try turner.handle(event, at: time), of: turner.book)
+          await store.note(try turner.handle(event, at: time), of: turner)
         }
       }
     }
@@ -455,11 +455,11 @@ extension PageStoreTests {
     // A far jump: its pages stay though they're the furthest from the one that is shown.
     await store.note(
       try turner.handle(.navigate(Navigation(.stop(29), style: .direct)), at: time),
-      of: turner.book)
+      of: turner)
     try await work(3)
     #expect(await store.contains(29) && turner.phase == .settling)
     time += 2
-    await store.note(try turner.handle(.tick, at: time), of: turner.book)
+    await store.note(try turner.handle(.tick, at: time), of: turner)
     try await work(6)
     #expect(turner.stop == 29)
     // Page 0 went; the turner knows, and waits for it when it's needed again.
@@ -482,8 +482,8 @@ extension PageStoreTests {
     }
     #expect(await store.pages == [0, 2, 3])
     // Even while a turn waits for it, and after that was called off.
-    await store.note(try turner.handle(.navigate(Navigation(.next)), at: time), of: turner.book)
-    await store.note(try turner.handle(.abort(isImmediate: true), at: time), of: turner.book)
+    await store.note(try turner.handle(.navigate(Navigation(.next)), at: time), of: turner)
+    await store.note(try turner.handle(.abort(isImmediate: true), at: time), of: turner)
     source.open(4)
     await store.begin(.turn, around: 3, at: time)
     for _ in 0..<40 {

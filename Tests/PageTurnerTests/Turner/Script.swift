@@ -232,6 +232,7 @@ extension Random {
     if Bool.random(using: &self) {
       rules.thresholds = [.init("half", at: 0.5), .init("tenth", at: 0.1)]
     }
+    vary(&rules)
     return rules
   }
 }
