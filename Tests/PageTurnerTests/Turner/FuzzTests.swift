@@ -74,12 +74,7 @@ import Testing
           #expect([leaf.early, leaf.late].allSatisfy { $0.map((0..<stops).contains) ?? true })
         }
       }
-      // All fingers go, all pages come: it rests.
-      for id in 0...3 { try turner.handle(.cancel(id: id), at: time) }
-      var rules = TurnerConfiguration()
-      rules.awaitsPages = false
-      try turner.handle(.configure(rules), at: time)
-      try turner.handle(.tick, at: time + 60)
+      try turner.rest()
       #expect(turner.phase == .idle && turner.waiting == 0, "run \(number)")
     }
   }
