@@ -53,7 +53,8 @@ public actor PageStore {
   /// - Parameters:
   ///   - source: where they come from.
   ///   - size: of the pictures.
-  ///   - budget: bytes that are kept in memory; nil is room for the window and a page.
+  ///   - budget: bytes that are kept in memory; nil is room for the window and a page. After a resize
+  ///     the shown page's old picture stays, and with nil the window's, until there are new ones.
   ///   - reach: pages to either side of the shown one that are drawn ahead and kept; default 3, what facing pages
   ///     need. Single ones do with 2.
   ///   - profile: for how long.
@@ -81,6 +82,8 @@ public actor PageStore {
   /// call are forgotten.
   public func load(around page: Int = 0, at time: Double) async throws {
     let identities = try await source.identities()
+    // What another store has removed there is outdated for this one, too.
+    list.outdate(await storage?.generations ?? [:])
     forget(list.apply(.reload(count: identities.count), identities))
     cache.removeAll()
     outgrown = [:]
@@ -111,6 +114,7 @@ public actor PageStore {
     outgrown = outgrown.filter { key, _ in
       list.page(of: key.identity).map { list[$0] == key && abs($0 - page) <= reach } ?? false
     }
+    giveAwayOutgrown()
     let budget =
       switch occasion {
       case .load: profile.load
@@ -155,7 +159,7 @@ public actor PageStore {
       }
     }
     // The list is right before anything is waited for: others may work meanwhile.
-    for key in gone { await storage?.remove(key) }
+    if !gone.isEmpty { await storage?.remove(gone) }
   }
 
   /// The same where no edit brings in pages.
@@ -218,6 +222,23 @@ public actor PageStore {
     failed.remove(key)
     outgrown[key] = nil
     stale += cache.insert(picture, of: key, at: page, cost: Self.bytes(picture))
+    giveAwayOutgrown()
+  }
+
+  /// Makes room within the bytes that were asked for: of the pictures of an earlier size the furthest
+  /// go first, and the shown page's stays.
+  private func giveAwayOutgrown() {
+    guard let budget else { return }
+    func distance(_ key: PageKey) -> Int {
+      list.page(of: key.identity).map { abs($0 - shown) } ?? .max
+    }
+    let furthestFirst = outgrown.keys.sorted {
+      (distance($0), $0.identity) > (distance($1), $1.identity)
+    }
+    var bytes = outgrown.values.reduce(cache.cost) { $0 + Self.bytes($1) }
+    for key in furthestFirst where bytes > budget && distance(key) > 0 {
+      if let picture = outgrown.removeValue(forKey: key) { bytes -= Self.bytes(picture) }
+    }
   }
 
   /// A page's picture, drawn now unless it's kept, however long that takes: for whoever can wait, as a
@@ -299,7 +320,7 @@ public actor PageStore {
     let gone = list.apply(.reload(count: list.count), list.keys.map(\.identity))
     needed = needed.compactMap { key in list.page(of: key.identity).map { list[$0] } }
     cache.pinned = Set(needed)
-    for key in gone { await storage?.remove(key) }
+    await storage?.remove(gone)
   }
 
   private enum Answer {
