@@ -129,7 +129,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests", dependencies: ["CurlCore", "glcurl", "ImageFiles", "TestSupport"],
-      swiftSettings: settings),
+      exclude: ["Golden"], swiftSettings: settings),
   ],
   cLanguageStandard: .c2x
 )
