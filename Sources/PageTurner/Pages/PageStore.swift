@@ -26,7 +26,7 @@ public actor PageStore {
   /// source does so.
   public private(set) var reused = 0
 
-  private let source: any PageSource
+  private var source: any PageSource
   private let storage: (any SnapshotStorage)?
   private let profile: PasteRun.Profile
   /// How far from the shown page pages are drawn ahead.
@@ -81,9 +81,22 @@ public actor PageStore {
   /// Asks the source for its pages, and begins to draw around one of them; the pages of an earlier
   /// call are forgotten.
   public func load(around page: Int = 0, at time: Double) async throws {
+    try await load(source, at: size, around: page, at: time)
+  }
+
+  /// The same with another source, such as a text that was set again for pages of another size.
+  ///
+  /// A turner takes it as `.edit(.reload(count:))` and a turn to the page; none of it is to be noted.
+  public func load(
+    _ source: any PageSource, at size: PageSize, around page: Int = 0, at time: Double
+  ) async throws {
     let identities = try await source.identities()
+    let outdated = await storage?.generations ?? [:]
+    if size != self.size { cache = Self.cache(budget, reach, size) }
+    self.source = source
+    self.size = size
     // What another store has removed there is outdated for this one, too.
-    list.outdate(await storage?.generations ?? [:])
+    list.outdate(outdated)
     forget(list.apply(.reload(count: identities.count), identities))
     cache.removeAll()
     outgrown = [:]
