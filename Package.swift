@@ -130,7 +130,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: ["CurlCore", "GLES", "glcurl", "ImageFiles", "PageCurl", "TestSupport"],
-      swiftSettings: settings),
+      exclude: ["Golden"], swiftSettings: settings),
   ],
   cLanguageStandard: .c2x
 )

@@ -58,11 +58,21 @@ package actor GLRenderer {
   package func trail() throws(GLError) -> [Attempt] { try current().context.trail }
 
   /// Pictures that its context has got so far.
-  package func uploads() throws(GLError) -> Int { try current().uploads }
+  package func uploads() throws(GLError) -> Int { try current().textures.uploads }
 
   /// How many textures of pictures its context has now, and their bytes.
   package func residency() throws(GLError) -> (textures: Int, bytes: Int) {
-    try whileCurrent { stage throws(GLError) in stage.residency() }
+    try whileCurrent { stage throws(GLError) in stage.textures.residency() }
+  }
+
+  /// How many pictures are kept, and so prepared, at once.
+  package static let mostPictures = PageTextures.most
+
+  /// Uploads pictures that frames of a format will need, and that aren't there yet.
+  package func prepare(_ pictures: [PreparedPicture], _ format: Pixmap.Format) throws(GLError) {
+    try whileCurrent { stage throws(GLError) in
+      try stage.textures.prepare(pictures, for: FrameOutput(format))
+    }
   }
 
   /// A frame's channels: premultiplied sRGB-encoded RGBA, rows from the top.

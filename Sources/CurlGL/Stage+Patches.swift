@@ -58,7 +58,7 @@ extension Stage {
     let light = try grid.map { wanted throws(GLError) in try fieldTargets(wanted) }
     let parts = grid.map { FieldPasses($0, after: corners.count) }
     corners += parts?.corners ?? []
-    try bind(pictures.ofSheet(back: frame.back)) { _ in .rgba8 }
+    try textures.bind(pictures.ofSheet(back: frame.back)) { _ in .rgba8 }
     let block = try Buffer(context, .uniform, frame.uniforms.span, usage: .streaming)
     block.bind(uniform: 0)
     let vertices = try Buffer(context, .vertex, corners.span, usage: .streaming)

@@ -5,16 +5,11 @@ internal import GLES
 ///
 /// GL thread only. A lost context takes all of it along; a new stage is then made from scratch.
 final class Stage {
-  /// How many pictures' textures are kept while somebody still holds the pictures: those of a spread,
-  /// and of two leaves to either side, both faces, with a background and a back.
-  ///
-  /// A picture that nobody holds has none: whoever keeps a window of pages keeps their textures with it.
-  static let residentPictures = 12
-
   let context: Context
   private var programs: [ShaderVariant: ProgramBox] = [:]
   private var layerPrograms: [LayerVariant: ProgramBox] = [:]
-  private var textures: [TextureKey: TextureBox] = [:]
+  /// The pictures of frames.
+  private(set) lazy var textures = PageTextures(context)
   private var target: TargetBox?
   /// Where layers are composited, and where light on them is gathered.
   private var composite: LinearTarget?
@@ -22,9 +17,6 @@ final class Stage {
   /// Where light is found that patches are lit by.
   var fields: (fine: LinearTarget, coarse: LinearTarget)?
   var patchPrograms: [PatchVariant: ProgramBox] = [:]
-  private var useCount = 0
-  /// Pictures that were uploaded so far.
-  private(set) var uploads = 0
   /// How frames of each size come back.
   var plans: [PackedShape: ReadbackPlan] = [:]
   /// Whether they are better packed before.
@@ -41,7 +33,7 @@ final class Stage {
   func close() {
     programs = [:]
     layerPrograms = [:]
-    textures = [:]
+    textures = PageTextures(context)
     target = nil
     composite = nil
     light = nil
@@ -115,81 +107,11 @@ final class Stage {
     setBackgroundSize(box, pictures)
   }
 
-  /// Uploads the pictures that aren't there yet and binds each to its unit.
-  ///
-  /// `count` is how many pictures the whole frame needs.
+  /// Binds the pictures of a frame; of several, `count` is how many the whole frame needs.
   func bind(_ pictures: FramePictures, for output: FrameOutput, of count: Int = 0)
     throws(GLError)
   {
-    try bind(pictures, of: count) { output.texels(of: $0) }
-  }
-
-  /// The same with the texels that a picture wants.
-  func bind(
-    _ pictures: FramePictures, of count: Int = 0, texels: (PreparedPicture) -> PixelFormat
-  ) throws(GLError) {
-    useCount += 1
-    dropTheDead()
-    var bound: [TextureBox?] = []
-    for unit in PictureUnit.allCases {
-      guard let picture = unit.picture(pictures) else {
-        bound.append(nil)
-        continue
-      }
-      let key = TextureKey(
-        picture: ObjectIdentifier(picture), format: texels(picture))
-      let box: TextureBox
-      if let known = textures[key] {
-        box = known
-      } else {
-        box = try upload(picture, key.format)
-        textures[key] = box
-      }
-      box.lastUse = useCount
-      bound.append(box)
-    }
-    while textures.count > max(Self.residentPictures, count),
-      let oldest = textures.min(by: { $0.value.lastUse < $1.value.lastUse }),
-      oldest.value.lastUse < useCount
-    {
-      textures[oldest.key] = nil
-    }
-    // Uploading binds to unit 0, so binding comes last.
-    for (unit, box) in bound.enumerated() { box?.texture.bind(unit: unit) }
-  }
-
-  /// Frees the textures of pictures that nobody holds any more.
-  private func dropTheDead() {
-    for (key, box) in textures where box.picture == nil { textures[key] = nil }
-  }
-
-  /// How many textures of pictures there are, and their bytes on the device.
-  func residency() -> (textures: Int, bytes: Int) {
-    dropTheDead()
-    return (textures.count, textures.values.reduce(0) { $0 + $1.bytes })
-  }
-
-  private func upload(_ prepared: PreparedPicture, _ format: PixelFormat) throws(GLError)
-    -> TextureBox
-  {
-    uploads += 1
-    if format == .rgba8 {
-      let pixmap = prepared.pixmap
-      let texture = try Texture(
-        context, format: format, width: pixmap.width, height: pixmap.height)
-      try texture.upload(pixmap.rgba8.span)
-      let texels = pixmap.width * pixmap.height
-      return TextureBox(texture, of: prepared, bytes: format.bytesPerTexel * texels)
-    }
-    let picture = prepared.linear
-    let texture = try Texture(
-      context, format: format, width: picture.levels[0].width, height: picture.levels[0].height,
-      levels: picture.levels.count)
-    for (level, texels) in picture.levels.enumerated() {
-      try texture.upload(texels: texels.texels, level: level)
-    }
-    let texels = picture.levels.reduce(0) { $0 + $1.width * $1.height }
-    return TextureBox(texture, of: prepared, bytes: format.bytesPerTexel * texels)
+    try textures.bind(pictures, of: count) { output.texels(of: $0) }
   }
 
   func target(_ width: Int, _ height: Int, _ output: FrameOutput) throws(GLError) -> TargetBox {
@@ -251,28 +173,6 @@ final class Stage {
 final class ProgramBox {
   let program: Program
   init(_ program: consuming Program) { self.program = program }
-}
-
-/// A picture may be there twice, for frames of 8 bits and of 16.
-private struct TextureKey: Hashable {
-  let picture: ObjectIdentifier
-  let format: PixelFormat
-}
-
-/// A picture's texture, and the picture for as long as somebody else holds it: once it's gone its
-/// identity may be another's.
-private final class TextureBox {
-  let texture: Texture
-  private(set) weak var picture: PreparedPicture?
-  /// What the texture takes on the device.
-  let bytes: Int
-  var lastUse = 0
-
-  init(_ texture: consuming Texture, of picture: PreparedPicture, bytes: Int) {
-    self.texture = texture
-    self.picture = picture
-    self.bytes = bytes
-  }
 }
 
 /// What a frame is drawn into: one attachment, or two.

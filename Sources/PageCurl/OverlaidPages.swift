@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Pages with others laid over them, for as long as somebody holds both.
 ///
-/// Safe from any task.
+/// What nobody holds any more goes with the next call; two are kept at most. Safe from any task.
 final class OverlaidPages: Sendable {
   private struct Laid {
     weak var page: Page?

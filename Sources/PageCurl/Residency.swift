@@ -10,9 +10,36 @@ public struct Residency: Sendable, Equatable {
 }
 
 extension Renderer {
+  /// Does now what the first frame of each page would wait for: makes what is read of it, and on a GPU
+  /// uploads that.
+  ///
+  /// For pages that are likely to be seen next, while nothing moves; those that are there already cost
+  /// nothing. They stay as drawn ones do, twelve at most: of more the first twelve are taken. Other
+  /// frames may be drawn meanwhile.
+  ///
+  /// - Parameters:
+  ///   - pages: the nearest first.
+  ///   - format: of the frames in which they will be seen.
+  /// - Throws: `.deviceLost`, `.limit` for a page that the device can't hold, `.device` after
+  ///   `shutDown`.
+  public func prepare(_ pages: [Page], format: Pixmap.Format = .rgba8) async throws(RenderError) {
+    let pictures = pages.prefix(GLRenderer.mostPictures).map(\.picture)
+    await Self.read(pictures, isOnProcessor: gl == nil)
+    do throws(GLError) {
+      try await gl?.prepare(pictures, format)
+    } catch {
+      throw RenderError(error)
+    }
+  }
+
+  /// Off the renderer's thread, which draws meanwhile.
+  @concurrent private static func read(_ pictures: [PreparedPicture], isOnProcessor: Bool) async {
+    for picture in pictures where !isOnProcessor || picture.linear16 == nil { _ = picture.linear }
+  }
+
   /// What it holds of pages on its device now; nothing on the CPU path.
   ///
-  /// A page that was drawn stays there while somebody holds the ``Page``, and of those the ones that
+  /// A page that was drawn, or prepared, stays there while somebody holds the ``Page``, and of those the ones that
   /// were drawn last: so a host that keeps the pages of a window around the shown one has no others on
   /// the device, and makes them anew, and with them their textures, when the window comes back.
   ///

@@ -14,10 +14,10 @@ public actor SnapshotFolder: SnapshotStorage {
   public private(set) var hits = 0
   /// Pictures that were asked for.
   public private(set) var requests = 0
+  /// The first generation that isn't outdated, by identity, of the pages that were removed.
+  public private(set) var generations: [String: Int] = [:]
 
   private let folder: ByteFolder
-  /// The first generation of a page that isn't outdated.
-  private var valid: [String: Int] = [:]
 
   /// A folder at a path, made if there is none; the oldest pictures go when it would take more than
   /// `budget` bytes.
@@ -33,9 +33,8 @@ public actor SnapshotFolder: SnapshotStorage {
   public func picture(of key: PageKey, at size: PageSize) -> Pixmap? {
     requests += 1
     let name = Self.name(key.identity, size)
-    guard key.generation >= valid[key.identity] ?? 0, let bytes = folder.bytes(of: name) else {
-      return nil
-    }
+    guard key.generation >= generations[key.identity] ?? 0, let bytes = folder.bytes(of: name)
+    else { return nil }
     let header = Self.header(key.identity)
     guard bytes.starts(with: header),
       let picture = try? ImageFile.decode(
@@ -51,7 +50,7 @@ public actor SnapshotFolder: SnapshotStorage {
 
   /// Keeps a picture, unless it's outdated.
   public func keep(_ picture: Pixmap, of key: PageKey) {
-    guard key.generation >= valid[key.identity] ?? 0 else { return }
+    guard key.generation >= generations[key.identity] ?? 0 else { return }
     let size = PageSize(width: picture.width, height: picture.height)
     let bytes = Self.header(key.identity) + PNGEncoder.encode(picture)
     guard bytes.count <= budget else { return }
@@ -59,11 +58,15 @@ public actor SnapshotFolder: SnapshotStorage {
     folder.write(bytes, to: Self.name(key.identity, size))
   }
 
-  /// Forgets a page's pictures in all sizes, that of this key and older ones.
-  public func remove(_ key: PageKey) {
-    valid[key.identity] = max(valid[key.identity] ?? 0, key.generation + 1)
-    let prefix = Self.prefix(key.identity)
-    for entry in folder.entries where entry.name.hasPrefix(prefix) { folder.remove(entry.name) }
+  /// Forgets pages' pictures in all sizes, those of these keys and older ones.
+  public func remove(_ keys: [PageKey]) {
+    for key in keys {
+      generations[key.identity] = max(generations[key.identity] ?? 0, key.generation + 1)
+    }
+    let hashes = Set(keys.map { Self.hash($0.identity) })
+    for entry in folder.entries where hashes.contains(String(entry.name.prefix { $0 != "-" })) {
+      folder.remove(entry.name)
+    }
   }
 
   /// Forgets all pictures of all books in the folder.
@@ -85,16 +88,12 @@ public actor SnapshotFolder: SnapshotStorage {
     Array("glcurl snapshot 1\n\(identity.utf8.count)\n\(identity)\n".utf8)
   }
 
-  private static func prefix(_ identity: String) -> String {
-    "\(hexadecimal(FNV1a(identity).value))-"
-  }
-
   private static func name(_ identity: String, _ size: PageSize) -> String {
-    "\(prefix(identity))\(size.width)x\(size.height)"
+    "\(hash(identity))-\(size.width)x\(size.height)"
   }
 
-  private static func hexadecimal(_ value: UInt64) -> String {
-    let digits = String(value, radix: 16)
+  private static func hash(_ identity: String) -> String {
+    let digits = String(FNV1a(identity).value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -4,10 +4,12 @@ public import SamplePages
 
 /// The pages of a text.
 ///
-/// They are of one size, in which the text was broken; asked for another one they fail.
+/// They are of one size, in which the text was broken; asked for another one they fail: ``set(at:)``
+/// breaks it for that.
 public struct TextPages: PageSource {
   /// The text, set.
   public let book: TextBook
+  private let text: String
   private let prefix: String
 
   /// Why a page can't be had.
@@ -20,7 +22,7 @@ public struct TextPages: PageSource {
       switch self {
       case .size(let asked, let size):
         "the text was set on pages of \(size.width)×\(size.height) pixels, not "
-          + "\(asked.width)×\(asked.height): set it again for another size"
+          + "\(asked.width)×\(asked.height): set it again for that size"
       }
     }
   }
@@ -28,8 +30,19 @@ public struct TextPages: PageSource {
   /// The pages of a text that is set already.
   public init(_ book: TextBook, of text: String) {
     self.book = book
+    self.text = text
     // Another text, or another look, has other pages.
     prefix = "text \(FNV1a("\(book.size) \(book.style) \(text)").value)"
+  }
+
+  /// The same text in the same style on pages of another size: as many as it takes there.
+  ///
+  /// A store takes them with `load(_:at:around:at:)`, around the page that has the shown one's words:
+  /// `TextBook.page(with:of:)`.
+  ///
+  /// - Throws: As `TextBook` does.
+  public func set(at size: PageSize) throws(SamplePagesError) -> TextPages {
+    TextPages(try TextBook(text, size: size, style: book.style), of: text)
   }
 
   /// The pages' numbers, with what tells the text and its look from others.

@@ -81,6 +81,18 @@ public struct TextBook: Sendable {
     return (number, page - chapters[number], end - chapters[number])
   }
 
+  /// The page here that has the words with which a page of another setting of the same text begins.
+  ///
+  /// - Precondition: `page` is one of `other`, and both are of one text.
+  public func page(with page: Int, of other: TextBook) -> Int {
+    precondition(chapters.count == other.chapters.count, "the settings are of two texts")
+    let chapter = other.chapter(of: page).number
+    let first = chapters[chapter]
+    let end = chapter + 1 < chapters.count ? chapters[chapter + 1] : count
+    // The last one that begins no later.
+    return (first..<end).last { starts[$0].left >= other.starts[page].left } ?? first
+  }
+
   /// What a page says: its paragraphs, or parts of them, with an empty line between.
   ///
   /// - Precondition: `page` is in 0 ..< ``count``.

@@ -38,6 +38,10 @@ struct TextFlow {
     return parts.joined(separator: "\n\n")
   }
 
+  /// What is left: paragraphs, and bytes of the first of them; less and less on the way through a text,
+  /// however it's set.
+  var left: (paragraphs: Int, bytes: Int) { (paragraphs.count, paragraphs.first?.utf8.count ?? 0) }
+
   /// Whether all has been set.
   var isOver: Bool { paragraphs.isEmpty }
 

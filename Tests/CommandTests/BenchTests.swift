@@ -216,7 +216,7 @@ struct BenchTests {
       (64, "--threads 1,,2", "--threads"), (64, "--frames 0", "--frames"),
       (64, "--rounds x", "--rounds"), (64, "--backend auto", "cpu"),
       (64, "--lit --unlit", "--unlit"), (64, "--require-gpu --backend cpu", "--backend"),
-      (66, "--compare missing.json", "missing.json"), (69, "--remap false", "opencv"),
+      (66, "--compare missing.json", "(--compare): No such file"), (69, "--remap false", "opencv"),
       (69, "--remap /no/such/program", "/no/such/program"), (69, "--remap echo", "--remap"),
     ])
   func options(status: Int32, words: String, name: String) async throws {

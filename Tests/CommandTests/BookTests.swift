@@ -204,7 +204,7 @@ struct BookTests {
     ("p00.png p01.png --set radius=-3%", 64, ["--set radius", "1000000"]),
     ("p00.png p01.png --set radius", 64, ["--set", "name=value"]),
     ("p00.png p01.png --binding bottom", 64, ["--binding", "top"]),
-    ("p00.png p01.png --timeline none.json", 66, ["none.json"]),
+    ("p00.png p01.png --timeline none.json", 66, ["'none.json' (--timeline): No such file"]),
   ]
 
   @Test("What makes no sense is told, and leaves nothing", arguments: refusals)

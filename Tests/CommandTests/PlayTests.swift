@@ -154,6 +154,25 @@ struct PlayTests {
         #"{"t":0,"ev":"config","release":{"angle":{"half":200}}}"#,
         "s.jsonl:1: release.angle.half: 200"
       ),
+      (
+        #"{"t":0,"ev":"config","follow":{"angle":500}}"#,
+        "s.jsonl:1: follow.angle: 500, but it must be a number from 1e-06 to 180"
+      ),
+      (#"{"t":0,"ev":"config","follow":{"travel":9}}"#, "s.jsonl:1: follow.travel: takes nothing"),
+      (
+        #"{"t":0,"ev":"config","catchUp":{"immediate":5}}"#,
+        "s.jsonl:1: catchUp.immediate: takes nothing: write \"immediate\""
+      ),
+      (#"{"t":0,"ev":"config","catchUp":{"eased":0}}"#, "s.jsonl:1: catchUp.eased: 0, but"),
+      (#"{"t":0,"ev":"config","claim":{"zones":3}}"#, "s.jsonl:1: claim.zones: takes nothing"),
+      (
+        #"{"t":0,"ev":"config","boundary":{"rubber":{"limit":0}}}"#,
+        "s.jsonl:1: boundary.rubber.limit: 0, but"
+      ),
+      (
+        #"{"t":0,"ev":"layout","size":[0.5,300]}"#,
+        "s.jsonl:1: size: an array, but it must be two numbers in brackets"
+      ),
       ("{\"t\":0,\"ev\":\"tick\"}\n{\"t\":0,", "s.jsonl:2: no JSON"),
       ("[]", "s.jsonl:1: an array, but each line is an event"),
     ])
@@ -182,6 +201,13 @@ struct PlayTests {
     #expect(standard.first.width == 768 && standard.first.height == 1024)
     let dark = try await frames("--page-size 120x160 --dark")
     #expect(dark.first.rgba8[0] < 60 && plain.first.rgba8[0] > 180)
+    let large = try await frames("--page-size 120x160 --text-size 12 --text-margin 10")
+    let narrow = try await frames("--page-size 120x160 --text-size 12 --text-margin 30%")
+    #expect(plain.pages < large.pages && large.pages < narrow.pages)
+    // Nothing but paper to the left of the text, and above it.
+    let bytes = narrow.first.rgba8
+    let inked = (0..<120 * 160).filter { abs(Int(bytes[4 * $0]) - Int(bytes[0])) > 40 }
+    #expect(inked.allSatisfy { $0 % 120 >= 34 && $0 / 120 >= 34 } && !inked.isEmpty)
     // From the folder it's the same.
     let kept = try await frames("--page-size 120x160 --cache kept")
     #expect(kept.first == plain.first && kept.last == plain.last)
@@ -222,8 +248,12 @@ struct PlayTests {
       ("--trace - --numbered 3 --text book.txt", 0, 64, "from --text and --numbered"),
       ("--trace - --page-size 10x10", 1, 64, "--page-size is that of pages which are drawn"),
       ("--trace - --numbered 3 --dark", 0, 64, "--dark is a text's: add --text"),
+      ("--trace - --text-margin 9", 1, 64, "--text-margin is a text's: add --text"),
+      ("--trace - --numbered 3 --text-size 9", 0, 64, "--text-size is a text's: add --text"),
+      ("--trace - --text book.txt --text-margin 60%", 0, 64, "a margin is 0.6 of the page"),
+      ("--trace - --text book.txt --text-size 9000", 0, 64, "there is no room for a line"),
       ("--trace - --numbered 0", 0, 64, "--numbered"),
-      ("--trace - --text none.txt", 0, 66, "cannot read the text 'none.txt'"),
+      ("--trace - --text none.txt", 0, 66, "cannot read the text 'none.txt': No such file"),
       ("--trace - --text empty.txt", 0, 65, "'empty.txt' has no words"),
       ("--trace - --text bytes.txt", 0, 65, "'bytes.txt' is no UTF-8: convert it"),
       ("--trace - --numbered 3 --cache book.txt", 0, 73, "book.txt"),
@@ -331,7 +361,12 @@ struct PlayTests {
   func missing() async throws {
     let folder = try Folder.withPages()
     let run = try await Glcurl.run(["play", "none.jsonl", "a.png", "--trace", "-"], in: folder)
-    #expect(run.status == 66 && run.errors.contains("none.jsonl"))
+    #expect(run.status == 66)
+    #expect(run.errors.contains("cannot read the script 'none.jsonl': No such file"))
+    try FileManager.default.createDirectory(
+      at: folder.url("d.jsonl"), withIntermediateDirectories: false)
+    let other = try await Glcurl.run(["play", "d.jsonl", "a.png", "--trace", "-"], in: folder)
+    #expect(other.status == 66 && other.errors.contains("'d.jsonl': Is a directory"))
   }
 
   @Test("Fingers are shown while they are down, and nowhere else")

@@ -81,7 +81,7 @@ import Testing
     let key = PageKey("a page")
     let folder = try SnapshotFolder(path: scratch.path)
     await folder.keep(old, of: key)
-    await folder.remove(key)
+    await folder.remove([key])
     // The old one was still being drawn.
     await folder.keep(old, of: key)
     #expect(await folder.picture(of: key, at: Self.size) == nil)
@@ -135,6 +135,26 @@ import Testing
       asked += counter.drawn.withLock { $0 }
     }
     #expect(asked == 4)
+  }
+
+  @Test func aFolderServesStoresThatAreOpenedAfterItForgot() async throws {
+    let scratch = try Scratch()
+    let folder = try SnapshotFolder(path: scratch.path)
+    let counter = Counter()
+    let source = DrawnPages("drawn", count: 3) { _, _, _ in counter.drawn.withLock { $0 += 1 } }
+    for expected in [3, 6, 6] {
+      let store = PageStore(source, size: Self.size, storage: folder)
+      try await store.load(at: 0)
+      for tick in 0..<20 { _ = await store.work(at: Double(tick) / 25, isMoving: false) }
+      #expect(await store.pages == [0, 1, 2])
+      #expect(counter.drawn.withLock { $0 } == expected)
+      if expected == 3 { await store.clear() }
+    }
+    let entries = try ByteFolder(path: scratch.path).entries
+    #expect(entries.count == 3)
+    // Those that are named go at once, and no others.
+    await folder.remove([0, 2].map { PageKey("drawn \($0)", generation: 9) })
+    #expect(try ByteFolder(path: scratch.path).entries.count == 1)
   }
 
   private final class Counter: Sendable {

@@ -139,6 +139,33 @@ import Testing
     #expect(try TextBook(" \n\n \u{c}\n", size: Self.size).count == 0)
   }
 
+  /// Words of their own number say what a page has.
+  @Test func aTextIsSetAgainForAnotherSizeWhereItsReaderIs() async throws {
+    let words = (0..<900).map { "word\(1000 + $0)" }
+    let parts = stride(from: 0, to: 900, by: 75).map { words[$0..<$0 + 75].joined(separator: " ") }
+    let text = parts.enumerated().map { $0 % 4 == 3 ? "\($1)\n\u{c}\n" : "\($1)\n\n" }.joined()
+    var style = TextBook.Style()
+    style.size = 9
+    let pages = TextPages(try TextBook(text, size: Self.size, style: style), of: text)
+    let store = PageStore(pages, size: Self.size, reach: 1)
+    try await store.load(at: 0)
+    for size in [PageSize(width: 300, height: 200), PageSize(width: 150, height: 200)] {
+      let again = try pages.set(at: size)
+      #expect(again.book.size == size && again.book.count > pages.book.count)
+      #expect(Set(again.identities()).isDisjoint(with: pages.identities()))
+      for page in 0..<pages.book.count {
+        let first = try #require(pages.book.text(of: page).split(separator: " ").first)
+        let there = again.book.page(with: page, of: pages.book)
+        #expect(again.book.text(of: there).contains(first), "page \(page)")
+      }
+      let page = again.book.page(with: 5, of: pages.book)
+      try await store.load(again, at: size, around: page, at: 1)
+      #expect(await store.list.count == again.book.count)
+      #expect(await store.work(at: 1, isMoving: false) == [.page(page, .ready)])
+      #expect(try await store.picture(of: page) == again.book.picture(of: page))
+    }
+  }
+
   @Test func anotherSizeFails() async throws {
     let book = try TextBook(Self.text(3), size: Self.size)
     let source = TextPages(book, of: Self.text(3))

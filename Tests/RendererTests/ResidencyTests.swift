@@ -1,4 +1,5 @@
 import CurlCore
+import CurlGL
 import PageCurl
 import PageTurner
 import TestSupport
@@ -102,6 +103,42 @@ import Testing
     #expect(left.textures <= 2 && left.textures < pages, "\(left) of \(pages)")
     #expect(host.ledger.alive == 0)
     await renderer.shutDown()
+  }
+
+  @Test("What was prepared is on the device before its first frame, and looks the same")
+  func prepared() async throws {
+    _ = try await Fixture.gpu()
+    let renderer = try await Renderer(.gpu)
+    func pages(_ count: Int) -> [Page] {
+      (0..<count).map { number in
+        let pixel: [UInt8] = [UInt8(9 * number), 80, 200, 255]
+        return Page(
+          Pixmap(width: 24, height: 32, rgba8: (0..<24 * 32).flatMap { _ in pixel }))
+      }
+    }
+    let near = pages(3)
+    try await renderer.prepare(near)
+    #expect(try await renderer.residency().textures == 3)
+    #expect(try await renderer.gl?.uploads() == 3)
+    let turn = try PageTurn(Pages(front: near[0], next: near[1]), HingeTurn())
+    let frame = try await renderer.frame(turn, at: .progress(0.4))
+    try await renderer.prepare(near)
+    // Neither the frame nor another preparation had anything to upload.
+    #expect(try await renderer.gl?.uploads() == 3)
+    let other = pages(2)
+    let plain = try PageTurn(Pages(front: other[0], next: other[1]), HingeTurn())
+    #expect(try await renderer.frame(plain, at: .progress(0.4)) == frame)
+    // No more than are kept, whatever is asked for.
+    let many = pages(20)
+    try await renderer.prepare(many)
+    #expect(try await renderer.residency().textures == 12)
+    try await renderer.prepare(many)
+    #expect(try await renderer.gl?.uploads() == 3 + 2 + 12)
+    await renderer.shutDown()
+    await #expect(throws: RenderError.self) { try await renderer.prepare(near) }
+    let processor = try await Fixture.cpu()
+    try await processor.prepare(many)
+    #expect(try await processor.frame(turn, at: .progress(0)) == near[0].pixmap)
   }
 
   /// S0-13: what a session made for its turns is gone when it's over.

@@ -64,6 +64,11 @@ public struct PageList: Sendable, Equatable {
     }
   }
 
+  /// Pages that come in from now on are of these generations, by identity, or of later ones.
+  mutating func outdate(_ generations: [String: Int]) {
+    next.merge(generations) { max($0, $1) }
+  }
+
   private mutating func append(_ identities: [String]) {
     for identity in identities {
       precondition(

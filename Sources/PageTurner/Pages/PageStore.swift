@@ -26,7 +26,7 @@ public actor PageStore {
   /// source does so.
   public private(set) var reused = 0
 
-  private let source: any PageSource
+  private var source: any PageSource
   private let storage: (any SnapshotStorage)?
   private let profile: PasteRun.Profile
   /// How far from the shown page pages are drawn ahead.
@@ -53,7 +53,8 @@ public actor PageStore {
   /// - Parameters:
   ///   - source: where they come from.
   ///   - size: of the pictures.
-  ///   - budget: bytes that are kept in memory; nil is room for the window and a page.
+  ///   - budget: bytes that are kept in memory; nil is room for the window and a page. After a resize
+  ///     the shown page's old picture stays, and with nil the window's, until there are new ones.
   ///   - reach: pages to either side of the shown one that are drawn ahead and kept; default 3, what facing pages
   ///     need. Single ones do with 2.
   ///   - profile: for how long.
@@ -80,7 +81,22 @@ public actor PageStore {
   /// Asks the source for its pages, and begins to draw around one of them; the pages of an earlier
   /// call are forgotten.
   public func load(around page: Int = 0, at time: Double) async throws {
+    try await load(source, at: size, around: page, at: time)
+  }
+
+  /// The same with another source, such as a text that was set again for pages of another size.
+  ///
+  /// A turner takes it as `.edit(.reload(count:))` and a turn to the page; none of it is to be noted.
+  public func load(
+    _ source: any PageSource, at size: PageSize, around page: Int = 0, at time: Double
+  ) async throws {
     let identities = try await source.identities()
+    let outdated = await storage?.generations ?? [:]
+    if size != self.size { cache = Self.cache(budget, reach, size) }
+    self.source = source
+    self.size = size
+    // What another store has removed there is outdated for this one, too.
+    list.outdate(outdated)
     forget(list.apply(.reload(count: identities.count), identities))
     cache.removeAll()
     outgrown = [:]
@@ -111,6 +127,7 @@ public actor PageStore {
     outgrown = outgrown.filter { key, _ in
       list.page(of: key.identity).map { list[$0] == key && abs($0 - page) <= reach } ?? false
     }
+    giveAwayOutgrown()
     let budget =
       switch occasion {
       case .load: profile.load
@@ -162,7 +179,7 @@ public actor PageStore {
       begin(next.occasion, around: turner.shownPage ?? 0, at: next.time)
     }
     // The list is right before anything is waited for: others may work meanwhile.
-    for key in gone { await storage?.remove(key) }
+    if !gone.isEmpty { await storage?.remove(gone) }
   }
 
   /// The same where no edit brings in pages.
@@ -232,6 +249,23 @@ public actor PageStore {
     failed.remove(key)
     outgrown[key] = nil
     stale += cache.insert(picture, of: key, at: page, cost: Self.bytes(picture))
+    giveAwayOutgrown()
+  }
+
+  /// Makes room within the bytes that were asked for: of the pictures of an earlier size the furthest
+  /// go first, and the shown page's stays.
+  private func giveAwayOutgrown() {
+    guard let budget else { return }
+    func distance(_ key: PageKey) -> Int {
+      list.page(of: key.identity).map { abs($0 - shown) } ?? .max
+    }
+    let furthestFirst = outgrown.keys.sorted {
+      (distance($0), $0.identity) > (distance($1), $1.identity)
+    }
+    var bytes = outgrown.values.reduce(cache.cost) { $0 + Self.bytes($1) }
+    for key in furthestFirst where bytes > budget && distance(key) > 0 {
+      if let picture = outgrown.removeValue(forKey: key) { bytes -= Self.bytes(picture) }
+    }
   }
 
   /// A page's picture, drawn now unless it's kept, however long that takes: for whoever can wait, as a
@@ -314,7 +348,7 @@ public actor PageStore {
     stale += kept.map { list[$0] }
     needed = needed.compactMap { key in list.page(of: key.identity).map { list[$0] } }
     cache.pinned = Set(needed)
-    for key in gone { await storage?.remove(key) }
+    await storage?.remove(gone)
   }
 
   private enum Answer {

@@ -8,7 +8,10 @@ public protocol SnapshotStorage: Sendable {
   func picture(of key: PageKey, at size: PageSize) async -> Pixmap?
   /// Keeps a picture.
   func keep(_ picture: Pixmap, of key: PageKey) async
-  /// Forgets a page's pictures in all sizes, that of this key and older ones; one that comes too late
+  /// Forgets pages' pictures in all sizes, those of these keys and older ones; one that comes too late
   /// to be kept isn't.
-  func remove(_ key: PageKey) async
+  func remove(_ keys: [PageKey]) async
+  /// The first generation that isn't outdated of each page that was removed since this storage was
+  /// opened, by identity: a store that is opened later goes on from there.
+  var generations: [String: Int] { get async }
 }

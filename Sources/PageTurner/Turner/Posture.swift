@@ -21,9 +21,9 @@ public struct Posture: Sendable, Equatable {
   public var stop: Int?
   /// The leaves, in reading order, one lying on the next.
   ///
-  /// Each one's later stop is the next one's earlier one. Of leaves that riffle these are the ones in
-  /// the air, the two that start next and the two that have landed last, which are at 0 and 1; of more
-  /// than 24 in the air, those between the first and the last twelve are left out. So there are no more
-  /// of them for more pages.
+  /// Each one's later stop is the next one's earlier one, but for a gap where more than 24 are in the
+  /// air: those between the first and the last twelve are left out. Of leaves that riffle these are the
+  /// ones in the air, the two that start next and the two that have landed last, which are at 0 and 1.
+  /// So there are no more of them for more pages.
   public var leaves: [Leaf]
 }

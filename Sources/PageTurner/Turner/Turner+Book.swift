@@ -170,7 +170,12 @@ extension Turner {
         continue
       }
       var landing = flight
-      while let mark = landing.popMark() { tell(mark.kind) }
+      if let place = flight.leafPlace({ place(of: $0, at: time) }) {
+        // It may have been held, or on its way back: what it passes is what lies between.
+        tellLeap(from: place, to: flight.goal)
+      } else {
+        while let mark = landing.popMark() { tell(mark.kind) }
+      }
       committed = flight.to
       tell(.didTurn(from: flight.from, to: flight.to, completed: true))
     }

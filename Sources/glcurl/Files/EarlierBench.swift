@@ -38,15 +38,10 @@ struct EarlierBench {
 
   /// Reads the file.
   init(path: String) throws(CommandError) {
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(filePath: path))
-    } catch {
-      throw CommandError(.inputMissing, "cannot read '\(path)' (--compare)")
-    }
+    let bytes = try FileName.contents(of: path, "'\(path)' (--compare)")
     let file: File
     do {
-      file = try JSONDecoder().decode(File.self, from: data)
+      file = try JSONDecoder().decode(File.self, from: Data(bytes))
     } catch {
       throw Self.malformed(path, Self.words(error))
     }

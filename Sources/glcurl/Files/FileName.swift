@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What names of output files are checked for.
+/// What names of files are checked for, and what is read by them.
 enum FileName {
   /// The ending in small letters, without the dot; empty where there is none.
   static func ending(_ path: String) -> String {
@@ -22,7 +22,33 @@ enum FileName {
   /// Throws where there is nothing to be read by a name.
   static func checkExists(_ path: String) throws(CommandError) {
     guard unsafe access(path, R_OK) != 0 else { return }
-    throw CommandError(.inputMissing, "cannot read '\(path)': \(Console.systemText(errno))")
+    throw unreadable("'\(path)'", errno)
+  }
+
+  /// All bytes of a file, which may be a pipe; `what` is how it's called, with its path.
+  ///
+  /// - Throws: Where it can't be read, with the system's reason, or has more than `limit` bytes.
+  static func contents(of path: String, _ what: String, limit: Int = 64 << 20)
+    throws(CommandError) -> [UInt8]
+  {
+    guard let file = unsafe fopen(path, "re") else { throw unreadable(what, errno) }
+    defer { unsafe fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      // Fewer than were asked for are the last ones.
+      let count = unsafe fread(&chunk, 1, chunk.count, file)
+      if count < chunk.count, unsafe ferror(file) != 0 { throw unreadable(what, errno) }
+      bytes += chunk.prefix(count)
+      guard bytes.count <= limit else {
+        throw CommandError(.badInput, "\(what) has more than \(limit) bytes")
+      }
+      if count < chunk.count { return bytes }
+    }
+  }
+
+  private static func unreadable(_ what: String, _ code: Int32) -> CommandError {
+    CommandError(.inputMissing, "cannot read \(what): \(Console.systemText(code))")
   }
 
   /// Whether a name is that of standard output, such as `-` or `/dev/stdout`.

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import PageCurl
 internal import PageSources
 internal import SamplePages
@@ -17,6 +16,21 @@ struct PlaySourceOptions: ParsableArguments {
 
   @Flag(help: "Light text on dark pages; needs --text.")
   var dark = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Space around the text on all four sides; needs --text. (default: 12% to 14% of either side)
+      """, valueName: "length"),
+    transform: Value.length)
+  var textMargin: Length?
+
+  @Option(
+    help: ArgumentHelp(
+      "Pixels of the letters, 1 to 10000; needs --text. (default: what reads well)",
+      valueName: "pixels"),
+    transform: Value.number(1...10_000))
+  var textSize: Double?
 
   @Option(
     parsing: .unconditional,
@@ -42,7 +56,6 @@ struct PlaySourceOptions: ParsableArguments {
   var cache: String?
 
   private static let standard = OutputSize(width: 768, height: 1024)
-  private static let largestText = 64 << 20
 
   /// Throws unless pages come from one place, given how many pictures there are.
   func check(pictures: Int) throws(ValidationError) {
@@ -63,7 +76,12 @@ struct PlaySourceOptions: ParsableArguments {
         "--page-size is that of pages which are drawn, and pictures have their own: drop it, or use "
           + "--size for the output's")
     }
-    if dark, text == nil { throw ValidationError("--dark is a text's: add --text, or drop it") }
+    guard text == nil else { return }
+    for (name, isThere) in [
+      ("--dark", dark), ("--text-margin", textMargin != nil), ("--text-size", textSize != nil),
+    ] where isThere {
+      throw ValidationError("\(name) is a text's: add --text, or drop it")
+    }
   }
 
   /// The pages.
@@ -86,27 +104,26 @@ struct PlaySourceOptions: ParsableArguments {
   }
 
   private func textPages(_ path: String, _ size: PageSize) throws(CommandError) -> TextPages {
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(filePath: path))
-    } catch {
-      throw CommandError(.inputMissing, "cannot read the text '\(path)'")
-    }
-    guard data.count <= Self.largestText else {
-      throw CommandError(
-        .badInput, "the text '\(path)' has \(data.count) bytes, more than \(Self.largestText)")
-    }
-    guard let text = String(validating: [UInt8](data), as: UTF8.self) else {
+    let bytes = try FileName.contents(of: path, "the text '\(path)'")
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandError(
         .badInput, "the text '\(path)' is no UTF-8: convert it, as with iconv -t utf-8")
     }
     var style = TextBook.Style()
     style.isDark = dark
+    style.size = textSize
+    if let margin = textMargin?.pixels(on: size) {
+      let (across, along) = (margin / Double(size.width), margin / Double(size.height))
+      (style.left, style.right, style.top, style.bottom) = (across, across, along, along)
+    }
     let book: TextBook
     do throws(SamplePagesError) {
       book = try TextBook(text, size: size, style: style)
     } catch {
-      throw CommandError(error)
+      guard case .drawing(let what) = error, textMargin != nil || textSize != nil else {
+        throw CommandError(error)
+      }
+      throw CommandError(.usage, "cannot set the text by --text-margin and --text-size: \(what)")
     }
     guard book.count > 0 else {
       throw CommandError(.badInput, "the text '\(path)' has no words: give one with a page's worth")

@@ -64,6 +64,7 @@ final class PlayPages: Sendable {
 
   /// Draws pages around one, until they are there or the task is cancelled.
   func drawAhead(around number: Int) async {
+    guard !Task.isCancelled else { return }
     await store.begin(.turn, around: number, at: 0)
     while !Task.isCancelled, await store.hasWork(at: 0) {
       _ = await store.work(at: 0, isMoving: false)

@@ -160,7 +160,7 @@ struct PlayReader {
   }
 
   private func layout(_ fields: TimelineFields) throws(JSONFault) -> TurnerEvent {
-    let size = try fields.pair("size", 1e-3...1e9, " pixels")
+    let size = try fields.pair("size", 1...1e9, " pixels")
     let mode: Mode? = try fields.word("mode")
     guard size != nil || mode != nil else {
       throw JSONFault(

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import PageCurl
 internal import PageTurner
 
@@ -19,22 +18,11 @@ struct PlayScript: Sendable {
   /// In the order of their times.
   let entries: [Entry]
 
-  private static let largest = 64 << 20
-
   /// Reads a file; `rules` are those at its start.
   init(path: String, _ rules: RulesReader) throws(CommandError) {
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(filePath: path))
-    } catch {
-      throw CommandError(.inputMissing, "cannot read the script '\(path)'")
-    }
-    guard data.count <= Self.largest else {
-      throw CommandError(
-        .badInput, "the script '\(path)' has \(data.count) bytes, more than \(Self.largest)")
-    }
+    let bytes = try FileName.contents(of: path, "the script '\(path)'")
     do throws(JSONFault) {
-      self = try Self(name: path, bytes: [UInt8](data), rules)
+      self = try Self(name: path, bytes: bytes, rules)
     } catch {
       throw CommandError(.badInput, error.text(in: path))
     }

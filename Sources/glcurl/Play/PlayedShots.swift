@@ -108,9 +108,13 @@ private final class PlayedRun {
     let page = lying.pages.first ?? lying.verso?.page ?? lying.recto?.page
     guard let file = page.flatMap({ playback.roll[$0]?.file }), file != middle else { return }
     middle = file
-    ahead?.cancel()
-    let pages = shots.pages
-    ahead = Task { await pages.drawAhead(around: file) }
+    let (pages, earlier) = (shots.pages, ahead)
+    earlier?.cancel()
+    ahead = Task {
+      // One that has only just been called off may not take the window back.
+      await earlier?.value
+      await pages.drawAhead(around: file)
+    }
   }
 
   /// Keeps the pictures of what is seen, and of the stops within two of the one that lies open; with

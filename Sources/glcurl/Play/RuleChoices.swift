@@ -9,20 +9,23 @@ struct RuleChoices {
   /// Reads the choices that are there.
   func read(into rules: inout TurnerConfiguration) throws(JSONFault) {
     if let choice = try choice("claim", ["direction", "zones"]) {
+      try choice.alone()
       rules.claim = choice.name == "zones" ? .zones : .direction
     }
     if let choice = try choice("follow", ["travel", "position", "angle"]) {
-      switch choice.name {
-      case "travel": rules.follow = .travel
-      case "position": rules.follow = .position
-      default: rules.follow = .angle(degreesPerPixel: try choice.number() ?? 0.5)
+      if choice.name == "angle" {
+        rules.follow = .angle(degreesPerPixel: try choice.number(1e-6...180) ?? 0.5)
+      } else {
+        try choice.alone()
+        rules.follow = choice.name == "travel" ? .travel : .position
       }
     }
     if let choice = try choice("catchUp", ["none", "immediate", "eased"]) {
-      switch choice.name {
-      case "none": rules.catchUp = .none
-      case "immediate": rules.catchUp = .immediate
-      default: rules.catchUp = .eased(try choice.number() ?? 0.07)
+      if choice.name == "eased" {
+        rules.catchUp = .eased(try choice.number(0.001...10) ?? 0.07)
+      } else {
+        try choice.alone()
+        rules.catchUp = choice.name == "none" ? .none : .immediate
       }
     }
     if let choice = try choice("boundary", ["clamp", "rubber", "tip", "loop"]) {
@@ -46,10 +49,12 @@ struct RuleChoices {
     func fault(_ what: String) -> JSONFault { JSONFault(line: line, field: path, what: what) }
 
     /// The one number that goes with it.
-    func number() throws(JSONFault) -> Double? {
+    func number(_ range: ClosedRange<Double>) throws(JSONFault) -> Double? {
       guard let node else { return nil }
-      guard case .number(let value) = node.value else {
-        throw fault("\(node.kind), but it must be a number")
+      guard case .number(let value) = node.value, range.contains(value) else {
+        throw fault(
+          "\(node.kind), but it must be a number from \(range.lowerBound.short) to "
+            + "\(range.upperBound.short)")
       }
       return value
     }
@@ -98,12 +103,12 @@ struct RuleChoices {
     case "loop":
       try choice.alone()
       return .loop
-    case "tip": return .tip(limit: try choice.number() ?? 0.25)
+    case "tip": return .tip(limit: try choice.number(0...1) ?? 0.25)
     default:
       let object = try choice.object(["limit", "stiffness"])
       return .rubber(
-        limit: try object?.number("limit", 0...1) ?? 0.25,
-        stiffness: try object?.number("stiffness", 0...1) ?? 0.55)
+        limit: try object?.number("limit", 1e-6...1) ?? 0.25,
+        stiffness: try object?.number("stiffness", 1e-6...1) ?? 0.55)
     }
   }
 
@@ -112,8 +117,8 @@ struct RuleChoices {
     case "half":
       try choice.alone()
       return .half
-    case "distance": return .distance(try choice.number() ?? 0.05)
-    case "speedOrHalf": return .speedOrHalf(speed: try choice.number() ?? 300)
+    case "distance": return .distance(try choice.number(0...1) ?? 0.05)
+    case "speedOrHalf": return .speedOrHalf(speed: try choice.number(0...1e9) ?? 300)
     case "angle":
       let object = try choice.object(["half", "quick", "quickTime"])
       return .angle(

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import ImageFiles
 internal import PageCurl
 
@@ -21,18 +20,10 @@ struct TimelineFile: Sendable {
 
   /// Reads a file; `kind` is the turn where it names none.
   init(path: String, _ kind: TurnKind) throws(CommandError) {
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(filePath: path))
-    } catch {
-      throw CommandError(.inputMissing, "cannot read '\(path)' (--timeline)")
-    }
-    guard data.count <= Self.largest else {
-      throw CommandError(
-        .badInput, "'\(path)' (--timeline) has \(data.count) bytes, more than \(Self.largest)")
-    }
+    let what = "'\(path)' (--timeline)"
+    let bytes = try FileName.contents(of: path, what, limit: Self.largest)
     do throws(JSONFault) {
-      self = try Self(name: path, bytes: [UInt8](data), kind)
+      self = try Self(name: path, bytes: bytes, kind)
     } catch {
       throw CommandError(.badInput, error.text(in: path))
     }

@@ -146,15 +146,15 @@ import Testing
   /// Keeps nothing that is older than what was removed.
   private actor Shelf: SnapshotStorage {
     var pictures: [PageKey: Pixmap] = [:]
-    private var valid: [String: Int] = [:]
+    var generations: [String: Int] = [:]
 
     func picture(of key: PageKey, at size: PageSize) -> Pixmap? { pictures[key] }
     func keep(_ picture: Pixmap, of key: PageKey) {
-      if key.generation >= valid[key.identity] ?? 0 { pictures[key] = picture }
+      if key.generation >= generations[key.identity] ?? 0 { pictures[key] = picture }
     }
-    func remove(_ key: PageKey) {
-      valid[key.identity] = key.generation + 1
-      pictures = pictures.filter { $0.key.identity != key.identity }
+    func remove(_ keys: [PageKey]) {
+      for key in keys { generations[key.identity] = key.generation + 1 }
+      pictures = pictures.filter { generations[$0.key.identity] ?? 0 <= $0.key.generation }
     }
   }
 
@@ -171,6 +171,51 @@ import Testing
     #expect(await store.pages == [0, 1])
     #expect(await shelf.pictures.count == 2)
     #expect(source.asked.count == 4)
+  }
+
+  /// A page that comes in by an edit was there in the store before, too.
+  @Test func aStoreOpenedLaterIsServedWhatAnotherHasForgotten() async throws {
+    let (source, shelf) = (Slow(2, ready: [0, 1, 5]), Shelf())
+    func opened() async throws -> PageStore {
+      let store = PageStore(source, size: Self.size, profile: Self.patient, storage: shelf)
+      try await store.load(at: 0)
+      let turner = Turner(Book(pages: 2), view: SIMD2(900, 600))
+      let told = try turner.handle(.edit(.insert(at: 0, count: 1)))
+      await store.note(told, of: turner) { _ in ["p5"] }
+      for tick in 0..<6 { _ = await store.work(at: Double(tick) / 10, isMoving: false) }
+      #expect(await store.pages == [0, 1, 2])
+      return store
+    }
+    await (try opened()).clear()
+    #expect(await shelf.pictures.isEmpty && source.asked.count == 3)
+    // What the second one draws is kept, and the third one finds it.
+    for _ in 0..<2 { _ = try await opened() }
+    #expect(await shelf.pictures.count == 3)
+    #expect(source.asked.count == 6)
+  }
+
+  @Test func picturesOfAnEarlierSizeCountForTheBudget() async throws {
+    let source = Slow(9, ready: Array(0..<9))
+    let store = PageStore(source, size: Self.size, budget: 4 * 4 * 4 * 6, profile: Self.patient)
+    try await store.load(at: 0)
+    for tick in 0..<9 { _ = await store.work(at: Double(tick) / 10, isMoving: false) }
+    #expect(await store.pages == [0, 1, 2, 3])
+    // As many bytes a page as before.
+    await store.resize(to: PageSize(width: 6, height: 4), at: 1)
+    await store.begin(.turn, around: 3, at: 1)
+    for tick in 10..<20 {
+      var (old, new) = (0, 0)
+      for page in 0..<9 {
+        let width = await store.picture(of: page).width
+        let isDrawn = await store.contains(page)
+        (old, new) = (old + (width == 4 ? 1 : 0), new + (isDrawn ? 1 : 0))
+      }
+      #expect(old + new <= 4 && old + new > 0, "\(old) + \(new)")
+      if new == 0 { #expect(old == 4) }
+      #expect(await store.picture(of: 3).rgba8.first == 4)
+      _ = await store.work(at: Double(tick) / 10, isMoving: false)
+    }
+    #expect(await store.pages == [2, 3, 4, 1].sorted())
   }
 
   @Test func aPageThatFailsEndsItsTurnAndMayComeLater() async throws {

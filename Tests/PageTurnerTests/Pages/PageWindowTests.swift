@@ -195,7 +195,8 @@ import Testing
     var identities: [String] { pictures.keys.sorted() }
     func picture(of key: PageKey, at size: PageSize) -> Pixmap? { pictures[key.identity] }
     func keep(_ picture: Pixmap, of key: PageKey) { pictures[key.identity] = picture }
-    func remove(_ key: PageKey) { pictures[key.identity] = nil }
+    func remove(_ keys: [PageKey]) { for key in keys { pictures[key.identity] = nil } }
+    var generations: [String: Int] { [:] }
   }
 
   @Test func s1_26_aBookThatMakesWayForAnotherKeepsItsPicturesElsewhere() async throws {

@@ -72,19 +72,20 @@ import Testing
   }
 
   @Test func i5_withoutFingersItComesToRest() throws {
-    var rested = 0
+    var lost = 0
     try Self.scripts(5) { script, number in
-      guard !script.maybeUnderWay else { return }
-      rested += 1
       var turner = try Turner(script.book, view: script.view, at: script.start, script.rules)
       for (time, event) in script.events { try turner.handle(event, at: time) }
+      // By itself, where nothing goes on for as long as one likes.
+      if script.maybeUnderWay { try turner.rest() }
+      lost += script.endsWithFingersDown ? 1 : 0
       #expect(turner.phase == .idle, "script \(number)")
       #expect(turner.position == Double(turner.stop ?? 0), "script \(number)")
       #expect(turner.posture.leaves.isEmpty, "script \(number)")
       #expect(turner.waiting == 0, "script \(number)")
       #expect(turner.nextTime == nil, "script \(number)")
     }
-    #expect(rested > 500, "\(rested)")
+    #expect(lost > 500 && lost < 1500, "\(lost)")
   }
 
   @Test func i6_placesStayInTheBookAndInTheirLeaves() throws {

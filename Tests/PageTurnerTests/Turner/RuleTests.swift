@@ -242,6 +242,29 @@ import Testing
       passed == [.threshold("low", isRising: true), .threshold("low", isRising: false)])
   }
 
+  /// What ends at the nearer stop passes what lies between, and nothing else.
+  @Test func aTurnEndedByALayoutTellsWhatItPasses() throws {
+    let rules = rules {
+      $0.thresholds = [.init("half", at: 0.5), .init("late", at: 0.9)]
+      $0.catchUp = .immediate
+    }
+    let layout = TurnerEvent.layout(size: nil, .facing(cover: false))
+    let told: [TurnerOutput.Kind] = [
+      .threshold("late", isRising: true), .didTurn(from: 4, to: 5, completed: true), .state(.idle),
+    ]
+    var held = try turner(rules)
+    try held.handle(.down(id: 1, SIMD2(800, 300)), at: 1)
+    try held.handle(.move(id: 1, SIMD2(170, 300)), at: 2)
+    #expect(abs(held.position - 4.7) < 1e-9)
+    #expect(try held.handle(layout, at: 2.5).map(\.kind) == told)
+    // On its way back, it hasn't passed the half yet, and never will.
+    var back = try turner(rules)
+    try back.handle(.navigate(Navigation(.next)), at: 1)
+    try back.handle(.tick, at: 1.35)
+    try back.handle(.abort(isImmediate: false), at: 1.35)
+    #expect(try back.handle(layout, at: 1.36).map(\.kind) == told)
+  }
+
   @Test func eachLeafOfARiffleTellsItsThresholds() throws {
     var turner = try turner(rules { $0.thresholds = [.init("half", at: 0.5)] }, at: 0)
     try turner.handle(.navigate(Navigation(.stop(4))), at: 1)

@@ -174,6 +174,8 @@ extension Random {
     var time = 0.0
     for id in 0..<count {
       time += Double(Int.random(in: 1...400, using: &self)) / 512
+      // Long enough for whoever is silent to count as lost.
+      if Int.random(in: 0..<8, using: &self) == 0 { time += 2 }
       switch strokesOnly ? 0 : Int.random(in: 0..<10, using: &self) {
       case 0..<6:
         let isReused = Int.random(in: 0..<8, using: &self) == 0 && reusesFingers
@@ -234,5 +236,27 @@ extension Random {
     }
     vary(&rules)
     return rules
+  }
+}
+
+extension Turner {
+  /// Nobody touches it for long, all its pages come, and a stranger taps.
+  ///
+  /// Whatever was under way, whoever is lost, it's to come to rest by then. It doesn't turn by itself
+  /// any more.
+  mutating func rest() throws {
+    var rules = configuration
+    rules.autoplay = nil
+    try handle(.configure(rules), at: time)
+    try handle(.tick, at: time + rules.lostAfter)
+    for _ in 0..<3 {
+      try handle(.down(id: .max, view / 2), at: time)
+      try handle(.up(id: .max, view / 2), at: time + 0.1)
+      // What waits for one page may go on to the next.
+      for _ in 0..<9 {
+        for page in 0..<book.pages { try handle(.page(page, .ready), at: time) }
+        try handle(.tick, at: time + 9)
+      }
+    }
   }
 }

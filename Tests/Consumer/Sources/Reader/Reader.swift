@@ -1,16 +1,23 @@
 import PageCurl
 import PageTurner
 
-/// Turns a page of its own making by what a finger does.
+/// Turns pages that come when they can by what a finger does.
 @main
 struct Reader {
   static func main() async throws {
+    // Pages of its own making: each drawn when it's near, and kept while it is.
     let size = PageSize(width: 180, height: 240)
-    let pages = (0..<3).map { Page(plainPaper(size, 250 - 40 * UInt8($0))) }
+    let source = DrawnPages("paper", count: 3) { page, _, pixels in
+      for i in pixels.indices { pixels[i] = i % 4 == 3 ? 255 : 250 - 40 * UInt8(page) }
+    }
+    let store = PageStore(source, size: size)
+    try await store.load(at: 0)
 
-    // What is turned, in which view, and how it looks.
-    var turner = try Turner(
-      Book(pages: pages.count), view: SIMD2(Double(size.width), Double(size.height)))
+    // What is turned, in which view, and how it looks; a turn waits for its pages.
+    var rules = TurnerConfiguration()
+    rules.awaitsPages = true
+    let view = SIMD2(Double(size.width), Double(size.height))
+    var turner = try Turner(Book(pages: await store.list.count), view: view, rules)
     let open = OpenBook(page: size)
     let renderer = try await Renderer(.auto)
 
@@ -23,19 +30,44 @@ struct Reader {
     ]
 
     var rest = input[...]
+    var pages: [PageKey: Page] = [:]
     var changed = 0
     for frame in 0..<30 {
       let now = Double(frame) / 30
+      var told: [TurnerOutput] = []
       while let next = rest.first, next.time <= now {
         rest.removeFirst()
-        for output in try turner.handle(next.event, at: next.time) { tell(output) }
+        told += try turner.handle(next.event, at: next.time)
       }
       // Time passes too: sheets settle, and what came of it is told.
-      for output in try turner.handle(.tick, at: now) { tell(output) }
+      told += try turner.handle(.tick, at: now)
+      // The store hears what is needed, and draws a page when there is time.
+      await store.note(told, of: turner)
+      for event in await store.work(at: now, isMoving: turner.phase != .idle) {
+        let more = try turner.handle(event, at: now)
+        await store.note(more, of: turner)
+        told += more
+      }
+      for output in told { tell(output) }
 
-      let shot = try open.shot(of: turner, at: now) { pages[$0] }
+      // A page is made once for as long as its picture is kept, and read before it's seen.
+      let list = await store.list
+      var kept: [PageKey: Page] = [:]
+      for number in await store.pages {
+        if let page = pages[list[number]] {
+          kept[list[number]] = page
+        } else {
+          kept[list[number]] = Page(await store.picture(of: number))
+        }
+      }
+      pages = kept
+      try await renderer.prepare(Array(pages.values))
+
+      // A page that isn't there yet is bare paper.
+      let shot = try open.shot(of: turner, at: now) { pages[list[$0]] }
       let picture = try await renderer.frame(shot.turn, at: shot.moment)
-      changed += picture == pages[0].pixmap ? 0 : 1
+      let isFirst = await store.picture(of: 0) == picture
+      changed += isFirst ? 0 : 1
     }
     await renderer.shutDown()
     print("frames unlike the first page: \(changed)")
@@ -48,12 +80,5 @@ struct Reader {
     case .didTurn(let from, _, completed: false): print("went back to \(from)")
     default: break
     }
-  }
-
-  /// Paper of one grey.
-  static func plainPaper(_ size: PageSize, _ grey: UInt8) -> Pixmap {
-    let pixel: [UInt8] = [grey, grey, grey, 255]
-    let bytes = (0..<size.width * size.height).flatMap { _ in pixel }
-    return Pixmap(width: size.width, height: size.height, rgba8: bytes)
   }
 }
