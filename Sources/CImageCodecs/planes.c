@@ -3,8 +3,8 @@
 #include "CImageCodecs.h"
 
 // The compiler makes each loop once for any processor and once for AVX2 and AVX-512, and the loader
-// chooses.
-#if defined(__x86_64__)
+// chooses: before ThreadSanitizer is ready to be called, so there is no choice under it.
+#if defined(__x86_64__) && !__has_feature(thread_sanitizer)
 #define DISPATCHED __attribute__((target_clones("avx512bw", "avx2", "default")))
 #else
 #define DISPATCHED

@@ -78,8 +78,7 @@ struct Candidate {
   }
 
   private static func isMeant(_ node: String, _ choice: DeviceChoice) -> Bool {
-    choice.matches(
-      DeviceIdentity(index: -1, nodes: [node], pci: DeviceIdentity.pciAddress(of: node)))
+    choice.matches(DeviceIdentity(ofNode: node))
   }
 
   private static func devices(

@@ -88,6 +88,25 @@ extension DMABuffer {
     }
   }
 
+  /// What EGL is told of it (EGL_EXT_image_dma_buf_import), its modifier too where EGL takes
+  /// modifiers and it has one.
+  package func attributes(takesModifiers: Bool) -> [Int32] {
+    var list: [EGLint] = [
+      EGL_WIDTH, EGLint(width), EGL_HEIGHT, EGLint(height),
+      EGL_LINUX_DRM_FOURCC_EXT, EGLint(bitPattern: format),
+      EGL_DMA_BUF_PLANE0_FD_EXT, descriptor,
+      EGL_DMA_BUF_PLANE0_OFFSET_EXT, EGLint(offset),
+      EGL_DMA_BUF_PLANE0_PITCH_EXT, EGLint(stride),
+    ]
+    if takesModifiers && modifier != Self.noModifier {
+      list += [
+        EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT, EGLint(truncatingIfNeeded: modifier),
+        EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT, EGLint(truncatingIfNeeded: modifier >> 32),
+      ]
+    }
+    return list + [EGL_NONE]
+  }
+
   /// What a driver leaves that won't have an imported picture, told as such.
   fileprivate func refusal(_ error: GLError, doing: String) -> GLError {
     switch error.kind {
@@ -136,13 +155,6 @@ extension Texture {
         .unsupported, doing: doing,
         detail: "\(buffer.kind); only DRM_FORMAT_ABGR8888 (AB24) is taken")
     }
-    var attributes: [EGLint] = [
-      EGL_WIDTH, EGLint(buffer.width), EGL_HEIGHT, EGLint(buffer.height),
-      EGL_LINUX_DRM_FOURCC_EXT, EGLint(bitPattern: buffer.format),
-      EGL_DMA_BUF_PLANE0_FD_EXT, buffer.descriptor,
-      EGL_DMA_BUF_PLANE0_OFFSET_EXT, EGLint(buffer.offset),
-      EGL_DMA_BUF_PLANE0_PITCH_EXT, EGLint(buffer.stride),
-    ]
     let takesModifiers = display.has("EGL_EXT_image_dma_buf_import_modifiers")
     guard takesModifiers || buffer.modifier == 0 || buffer.modifier == DMABuffer.noModifier else {
       throw GLError(
@@ -150,17 +162,11 @@ extension Texture {
         detail: "\(buffer.kind), and EGL has no EGL_EXT_image_dma_buf_import_modifiers; only rows "
           + "one after the other are taken")
     }
-    if buffer.modifier != DMABuffer.noModifier && takesModifiers {
-      attributes += [
-        EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT, EGLint(truncatingIfNeeded: buffer.modifier),
-        EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT, EGLint(truncatingIfNeeded: buffer.modifier >> 32),
-      ]
-    }
-    attributes.append(EGL_NONE)
     guard
       let image = unsafe eglLock.locked({
         unsafe cgles_eglCreateImageKHR(
-          display.raw, nil, EGLenum(EGL_LINUX_DMA_BUF_EXT), nil, attributes)
+          display.raw, nil, EGLenum(EGL_LINUX_DMA_BUF_EXT), nil,
+          buffer.attributes(takesModifiers: takesModifiers))
       })
     else {
       throw GLError(

@@ -118,7 +118,7 @@ struct Device: @unchecked Sendable {
     let nodes = [node, primaryNode].compactMap(\.self)
     identity = DeviceIdentity(
       index: index, name: name, nodes: node == primaryNode ? Array(nodes.prefix(1)) : nodes,
-      pci: nodes.lazy.compactMap(DeviceIdentity.pciAddress).first,
+      pci: nodes.lazy.compactMap(DeviceIdentity.pciAddress(of:)).first,
       uuid: extensions.contains("EGL_EXT_device_persistent_id") ? unsafe Self.uuid(raw) : nil,
       cuda: attribute(CGLES_CUDA_DEVICE, if: "EGL_NV_device_cuda").map(Int.init))
   }
@@ -136,20 +136,32 @@ struct Device: @unchecked Sendable {
 }
 
 /// The DRM nodes of this machine: render nodes first, then cards, each by number.
-package func drmNodes() -> [String] {
-  guard let directory = unsafe opendir("/dev/dri") else { return [] }
-  defer { unsafe closedir(directory) }
+package func drmNodes() -> [String] { drmNodes(among: entries(of: "/dev/dri")) }
+
+/// The DRM nodes of such names, in that order.
+func drmNodes(among names: [String]) -> [String] {
   var found: [(rank: Int, number: Int, path: String)] = []
-  while let entry = unsafe readdir(directory) {
-    let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
+  for name in names {
     for (rank, prefix) in ["renderD", "card"].enumerated() where name.hasPrefix(prefix) {
       guard let number = Int(name.dropFirst(prefix.count)) else { continue }
       found.append((rank, number, "/dev/dri/\(name)"))
     }
   }
   return found.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }.map(\.path)
+}
+
+/// The names in a folder, in no order; none where it can't be read.
+func entries(of folder: String) -> [String] {
+  guard let directory = unsafe opendir(folder) else { return [] }
+  defer { unsafe closedir(directory) }
+  var names: [String] = []
+  while let entry = unsafe readdir(directory) {
+    let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    names.append(name)
+  }
+  return names
 }
 
 /// The system's words for an errno.

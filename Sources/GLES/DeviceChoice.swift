@@ -110,7 +110,10 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     case .auto, .software: true
     case .index(let index): device.index == index
     case .pci(let address): device.pci == address
-    case .node(let path): device.nodes.contains(DeviceIdentity.resolved(path))
+    case .node(let path):
+      // The system's lasting names are links: /dev/dri/by-path/pci-0000:4e:00.0-render.
+      device.nodes.contains(path)
+        || DeviceIdentity.resolved(path).map(device.nodes.contains) == true
     case .cuda(let number): device.cuda == number
     case .uuid(let digits): device.uuid?.hasPrefix(digits) == true
     case .name(let part): device.name?.lowercased().contains(part) == true

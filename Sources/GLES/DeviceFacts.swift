@@ -24,8 +24,7 @@ package struct DeviceFacts: Sendable, Equatable {
   /// What a device says, `others` being those before it in the list.
   init(_ device: Device, after others: [Device]) {
     identity = device.identity
-    let address = device.identity.pci
-    twin = address.flatMap { address in others.first { $0.identity.pci == address }?.index }
+    twin = others.first { $0.identity.isSame(as: device.identity) }?.index
     index = device.index
     name = device.name
     node = device.node

@@ -41,27 +41,61 @@ package struct DeviceIdentity: Sendable, Equatable {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// What a link such as /dev/dri/by-path/…-render leads to; the path itself where it leads nowhere.
-  static func resolved(_ path: String) -> String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    guard let text = unsafe realpath(path, &buffer) else { return path }
-    return unsafe String(cString: text)
+  /// What the kernel knows of a DRM node that needn't be in EGL's list: the nodes of the same
+  /// device, and its PCI address.
+  init(ofNode path: String) {
+    let folder = Self.systemFolder(of: path)
+    let siblings = folder.map { entries(of: "\($0)/drm") } ?? []
+    self.init(
+      index: -1,
+      nodes: [path] + drmNodes(among: siblings).filter { $0 != path },
+      pci: folder.flatMap { Self.pciAddress(inPath: $0) })
   }
 
-  /// The PCI address behind a DRM node, from the kernel; nil for devices that aren't on that bus.
-  static func pciAddress(of node: String) -> String? {
+  /// The kernel's folder of the device behind a DRM node, links resolved; nil where it has none.
+  private static func systemFolder(of node: String) -> String? {
     var status = stat()
     guard unsafe stat(node, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
     let device = UInt64(status.st_rdev)
     // As glibc's major() and minor(), which are macros.
     let major = (device >> 8 & 0xFFF) | (device >> 32 & ~0xFFF)
     let minor = (device & 0xFF) | (device >> 12 & ~0xFF)
-    var target = [CChar](repeating: 0, count: 1024)
-    let length = unsafe readlink(
-      "/sys/dev/char/\(major):\(minor)/device", &target, target.count - 1)
-    guard length > 0 else { return nil }
-    let path = String(
-      decoding: target.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return path.split(separator: "/").last.flatMap { DeviceChoice.pciAddress(String($0)) }
+    return resolved("/sys/dev/char/\(major):\(minor)/device")
   }
+
+  /// Where a path leads, links resolved; nil where nothing is.
+  static func resolved(_ path: String) -> String? {
+    guard let found = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(found) }
+    return unsafe String(cString: found)
+  }
+
+  /// The PCI address behind a DRM node, from the kernel; nil for devices that aren't on that bus.
+  static func pciAddress(of node: String) -> String? {
+    systemFolder(of: node).flatMap(pciAddress(inPath:))
+  }
+
+  /// The PCI address in the path of the kernel's folder of a device; nil for devices that aren't on
+  /// that bus themselves, such as a USB display behind a controller that is.
+  package static func pciAddress(inPath path: String) -> String? {
+    var parts = path.split(separator: "/").map(String.init)
+    // A virtual machine's GPU is a virtio device on one of PCI.
+    if parts.last?.hasPrefix("virtio") == true { parts.removeLast() }
+    return parts.last.flatMap(DeviceChoice.pciAddress)
+  }
+
+  /// Whether both are the same GPU, as far as they tell: two drivers may each list it, and each of
+  /// its nodes is a way to it.
+  package func isSame(as other: DeviceIdentity) -> Bool {
+    if index >= 0, index == other.index { return true }
+    if let pci, let theirs = other.pci { return pci == theirs }
+    if !nodes.isEmpty, !other.nodes.isEmpty { return nodes.contains(where: other.nodes.contains) }
+    // Software may have one for all its devices: nodes tell more.
+    return uuid != nil && uuid == other.uuid
+  }
+}
+
+extension Capabilities {
+  /// The device that it draws with; nil where that is Mesa's own choice, which it doesn't tell.
+  package var device: DeviceIdentity? { identity ?? node.map(DeviceIdentity.init(ofNode:)) }
 }

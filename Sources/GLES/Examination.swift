@@ -94,3 +94,25 @@ extension Trial {
     }
   }
 }
+
+extension Examination {
+  /// One way to each device that opened and isn't one of those that are `known`.
+  ///
+  /// Of several ways to a device it is one to hardware, and one that shares its memory, if there are
+  /// such. The surfaceless platform doesn't tell which device it took, and is nobody's way here.
+  package func further(than known: [Capabilities]) -> [Capabilities] {
+    var seen = known.compactMap(\.device)
+    var found: [Capabilities] = []
+    for (isHardware, shares) in [(true, true), (true, false), (false, true), (false, false)] {
+      for opened in trials.compactMap(\.opened) {
+        let capabilities = opened.capabilities
+        guard capabilities.isSoftware != isHardware, (opened.sharing == nil) == shares,
+          let device = capabilities.device, !seen.contains(where: device.isSame)
+        else { continue }
+        seen.append(device)
+        found.append(capabilities)
+      }
+    }
+    return found
+  }
+}

@@ -16,7 +16,7 @@ enum Library {
   /// Why libgbm can't be used; nil if it can.
   static let gbmProblem: String? = {
     guard let problem = unsafe cgles_load_gbm() else { return nil }
-    return unsafe String(cString: problem)
+    return unsafe String(cString: problem) + "; Debian and Ubuntu have it in libgbm1"
   }()
 
   private static let opened: Result<Client, GLError> = {

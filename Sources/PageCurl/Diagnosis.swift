@@ -1,3 +1,4 @@
+internal import CurlGL
 package import GLES
 
 /// What `doctor` finds out: OpenGL examined, every backend opened, test pictures drawn and checked.
@@ -17,7 +18,8 @@ package struct Diagnosis: Sendable {
   package let gl: Examination?
   /// Each backend once.
   package let choices: [Choice]
-  /// The CPU path's picture, then that of the device that `gpu` takes, if there is one.
+  /// The CPU path's picture, then that of the device that `gpu` takes, if there is one, then one of
+  /// each further device that opened.
   package let pictures: [PictureReport]
 
   /// Examines this machine; any task.
@@ -45,14 +47,38 @@ package struct Diagnosis: Sendable {
       }
     }
     let processor = drawing.last { $0.info.backend == .cpu }
+    var known: [Capabilities] = []
     var pictures: [PictureReport] = []
     for renderer in drawing.reversed() {
-      note("draw the test picture: \(renderer.info)")
-      let other = renderer.info.backend == .gpu ? processor : nil
-      pictures.append(await PictureCheck.report(renderer, against: other))
-      await renderer.shutDown()
+      if let own = try? await renderer.gl?.capabilities() { known.append(own) }
+      pictures.append(await picture(renderer, against: processor, note))
+    }
+    for capabilities in gl.further(than: known)
+    where device.choice != .software || capabilities.isSoftware {
+      note("open one device more: \(capabilities)")
+      do throws(RenderError) {
+        let renderer = try await Renderer(
+          .gpu, requiresHardware: !capabilities.isSoftware, threads: threads,
+          device: device.again(for: capabilities))
+        pictures.append(await picture(renderer, against: processor, note))
+      } catch {
+        let info = Renderer.Info(
+          backend: .gpu, name: "\(capabilities)", isSoftware: capabilities.isSoftware, trail: [])
+        pictures.append(PictureReport(renderer: info, findings: [], failure: error.message))
+      }
     }
     return Diagnosis(gl: gl, choices: choices, pictures: pictures)
+  }
+
+  /// Draws and checks the test picture, on a GPU against the CPU path's too, and frees the device.
+  private static func picture(
+    _ renderer: Renderer, against processor: Renderer?, _ note: @Sendable (String) -> Void
+  ) async -> PictureReport {
+    note("draw the test picture: \(renderer.info)")
+    let other = renderer.info.backend == .gpu ? processor : nil
+    let report = await PictureCheck.report(renderer, against: other)
+    await renderer.shutDown()
+    return report
   }
 
   /// The same without touching OpenGL.

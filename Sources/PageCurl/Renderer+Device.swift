@@ -64,5 +64,14 @@ extension Renderer {
         platform: way.flatMap { Platform(rawValue: $0.rawValue) }, choice: choice,
         faults: faults)
     }
+
+    /// The one that was opened, by the way on which it was opened, and no other.
+    package func again(for opened: Capabilities) -> Device {
+      var device = Device(request(needsHardware: false).again(for: opened).choice)
+      device.way = Way(rawValue: opened.platform.rawValue)
+      device.deadline = deadline
+      device.faults = faults
+      return device
+    }
   }
 }

@@ -36,6 +36,25 @@ import Testing
     #expect(plain.status == 0, "the CPU path needs no GPU: \(plain.errors)")
   }
 
+  @Test("The environment names the way too, and --egl another")
+  func wayOfTheEnvironment() async throws {
+    let wrong = try await Glcurl.run(
+      Self.demo, in: Folder(), environment: ["GLCURL_EGL": "x11"])
+    #expect(wrong.status == 64, "\(wrong.errors)")
+    #expect(wrong.errors.contains("GLCURL_EGL of the environment: 'x11': write device, gbm or"))
+    // Whatever there is: no node of DRM is called that.
+    let missing = try await Glcurl.run(
+      Self.demo + ["--gpu", "drm:/dev/dri/renderD999"], in: Folder(),
+      environment: ["GLCURL_EGL": "gbm"])
+    #expect(missing.status == 69, "\(missing.errors)")
+    #expect(missing.errors.contains("--gpu=drm:/dev/dri/renderD999 GLCURL_EGL=gbm is nothing"))
+    #expect(missing.errors.contains("platform gbm"), "\(missing.errors)")
+    let other = try await Glcurl.run(
+      Self.demo + ["--gpu", "drm:/dev/dri/renderD999", "--egl", "device"], in: Folder(),
+      environment: ["GLCURL_EGL": "gbm"])
+    #expect(other.status == 69 && other.errors.contains("platform device"), "\(other.errors)")
+  }
+
   @Test("A frame's deadline is seconds from the environment, and what else stands there is told")
   func deadline() async throws {
     for text in ["0", "3601", "-1", "30s", "0.5"] {

@@ -53,7 +53,7 @@ struct DoctorTests {
     let openGL = try #require(report["openGL"] as? String)
     #expect((choices["gpu"]?["error"] == nil) == (openGL != "none"))
     #expect(choices["auto"]?["backend"] as? String == (openGL == "hardware" ? "gpu" : "cpu"))
-    #expect(pictures.count == (openGL == "none" ? 1 : 2))
+    #expect(openGL == "none" ? pictures.count == 1 : pictures.count >= 2)
   }
 
   @Test("It tells who asks, and what libEGL is told of vendors' drivers")

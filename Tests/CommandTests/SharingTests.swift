@@ -132,6 +132,69 @@ import Testing
     #expect((run.status == 1) == isDead)
   }
 
+  /// What doctor says of two nodes, the first of which is the one that is taken.
+  private func twoDevices(_ more: [String: String] = [:]) async throws -> ([String: Any], Int32) {
+    let folder = try Folder()
+    for (node, device) in [("card0", "/dev/null"), ("card1", "/dev/full")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.url(node).path, withDestinationPath: device)
+    }
+    let run = try await Glcurl.run(
+      ["doctor", "--json", "--egl", "gbm"], in: folder,
+      environment: environment(more.merging(["GLCURL_SHIM_NODES": folder.url.path]) { $1 }))
+    let report = try run.object()
+    let trials = report["trials"] as? [[String: Any]] ?? []
+    let ways = trials.filter { $0["opened"] is [String: Any] }.compactMap { $0["what"] as? String }
+    guard !ways.isEmpty else { try Test.cancel("no GBM here: \(trials)") }
+    #expect(ways == ["GBM platform, /dev/dri/card0", "GBM platform, /dev/dri/card1"])
+    return (report, run.status)
+  }
+
+  private func pictures(_ report: [String: Any]) -> [(name: String, isRight: Bool)] {
+    (report["pictures"] as? [[String: Any]] ?? []).map { picture in
+      let renderer = picture["renderer"] as? [String: Any]
+      return (renderer?["name"] as? String ?? "", picture["ok"] as? Bool == true)
+    }
+  }
+
+  @Test("Every device that opens draws a checked picture, with all its checks")
+  func everyDevice() async throws {
+    let (report, status) = try await twoDevices()
+    let drawn = pictures(report)
+    #expect(drawn.count == 3 && drawn.allSatisfy(\.isRight), "\(drawn)")
+    for (picture, node) in zip(drawn.dropFirst(), ["card0", "card1"]) {
+      #expect(picture.name.contains("gbm /dev/dri/\(node)"))
+    }
+    let checks = (report["pictures"] as? [[String: Any]] ?? []).dropFirst().map {
+      ($0["checks"] as? [[String: Any]] ?? []).compactMap { $0["what"] as? String }
+    }
+    #expect(checks.count == 2 && checks[0] == checks[1] && checks[0].count == 11, "\(checks)")
+    #expect(status == 0)
+  }
+
+  @Test("One that draws wrong is named, and it isn't the one that is right")
+  func wrongDevice() async throws {
+    let (report, status) = try await twoDevices(["GLCURL_SHIM_BLANK": "1"])
+    #expect(pictures(report).map(\.isRight) == [true, true, false])
+    let verdict = try #require(report["verdict"] as? String)
+    #expect(verdict.contains("card1") && !verdict.contains("card0"), "\(verdict)")
+    let advice = report["advice"] as? [[String: Any]] ?? []
+    let findings = advice.compactMap { $0["finding"] as? String }
+    #expect(findings.contains { $0.contains("draws wrong") && $0.contains("card1") })
+    #expect(status == 1 && report["ok"] as? Bool == false)
+  }
+
+  @Test("Without libgbm the way through it says so, and what brings it")
+  func noLibrary() async throws {
+    _ = try await trial(environment())
+    let run = try await Glcurl.run(
+      ["demo", "-o", "f_%02d.png", "--gpu", "drm:/dev/null", "--egl", "gbm"], in: Folder(),
+      environment: environment(["GLCURL_SHIM_NO_GBM": "1"]))
+    #expect(run.status == 69, "\(run.errors)")
+    #expect(run.errors.contains("no-libgbm.so.1"), "\(run.errors)")
+    #expect(run.errors.contains("Debian and Ubuntu have it in libgbm1"), "\(run.errors)")
+  }
+
   @Test("A frame is drawn through GBM to a node that has buffers")
   func frame() async throws {
     let folder = try Folder.withPages()

@@ -4,14 +4,21 @@
 //
 // GLCURL_SHIM_FAIL=KIND:ERRNO lets every call of a kind fail: create, map, export or import;
 // KIND:ERRNO:N only the Nth of them.
+// GLCURL_SHIM_NODES=FOLDER stands for /dev/dri: links there to the null device, and to the full
+// device, are as many devices. GLCURL_SHIM_BLANK lets imports to the full device find other memory
+// than what was exported, as a broken driver would. GLCURL_SHIM_NO_GBM takes libgbm away from
+// whoever opens it by name.
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -51,9 +58,15 @@ enum { most = 1024 };
 static struct { int file, uses; } buffers[most];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static int is_null_device(int fd) {
+enum { no_device, null_device = 3, full_device = 7 };
+
+// Which of the two devices a descriptor is of.
+static int device_of(int fd) {
   struct stat status;
-  return fstat(fd, &status) == 0 && S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 3);
+  if (fstat(fd, &status) != 0 || !S_ISCHR(status.st_mode) || major(status.st_rdev) != 1)
+    return no_device;
+  int number = (int)minor(status.st_rdev);
+  return number == null_device || number == full_device ? number : no_device;
 }
 
 // Whether this call of a kind is to fail; errno is set then.
@@ -126,10 +139,18 @@ static int export(struct drm_prime_handle *it) {
 }
 
 // The same file imported twice has one handle, as in the kernel.
-static int import(struct drm_prime_handle *it) {
+static int import(struct drm_prime_handle *it, int device) {
   struct stat wanted, own;
   if (is_to_fail("import")) return -1;
   if (fstat(it->fd, &wanted) != 0) return -1;
+  if (device == full_device && getenv("GLCURL_SHIM_BLANK")) {
+    int file = memfd_create("other memory", MFD_CLOEXEC);
+    if (file < 0 || ftruncate(file, wanted.st_size) != 0) return -1;
+    int handle = keep(file);
+    if (handle < 0) return -1;
+    it->handle = (uint32_t)handle;
+    return 0;
+  }
   for (uint32_t i = 1; i < most; i++) {
     if (!buffers[i].uses || fstat(buffers[i].file, &own) != 0) continue;
     if (own.st_ino != wanted.st_ino || own.st_dev != wanted.st_dev) continue;
@@ -144,7 +165,7 @@ static int import(struct drm_prime_handle *it) {
   return 0;
 }
 
-static int answer(unsigned long request, void *argument) {
+static int answer(unsigned long request, void *argument, int device) {
   switch (request) {
   case DRM_VERSION: return version(argument);
   case DRM_GET_CAP: {
@@ -162,7 +183,7 @@ static int answer(unsigned long request, void *argument) {
   case DRM_DESTROY_DUMB: return drop(((struct drm_destroy_dumb *)argument)->handle);
   case DRM_GEM_CLOSE: return drop(((struct drm_gem_close *)argument)->handle);
   case DRM_PRIME_HANDLE_TO_FD: return export(argument);
-  case DRM_PRIME_FD_TO_HANDLE: return import(argument);
+  case DRM_PRIME_FD_TO_HANDLE: return import(argument, device);
   }
   errno = EINVAL;
   return -1;
@@ -174,9 +195,10 @@ int ioctl(int fd, unsigned long request, ...) {
   va_start(arguments, request);
   void *argument = va_arg(arguments, void *);
   va_end(arguments);
-  if (_IOC_TYPE(request) == 'd' && is_null_device(fd)) {
+  int device = _IOC_TYPE(request) == 'd' ? device_of(fd) : no_device;
+  if (device) {
     pthread_mutex_lock(&lock);
-    int result = answer(request, argument);
+    int result = answer(request, argument, device);
     pthread_mutex_unlock(&lock);
     return result;
   }
@@ -186,7 +208,7 @@ int ioctl(int fd, unsigned long request, ...) {
 
 // A buffer is mapped through the device, at the offset that names it.
 static int mapped_file(int fd, int64_t *offset) {
-  if (fd < 0 || *offset >> 32 == 0 || !is_null_device(fd)) return fd;
+  if (fd < 0 || *offset >> 32 == 0 || !device_of(fd)) return fd;
   pthread_mutex_lock(&lock);
   int file = known((uint32_t)(*offset >> 32)) ? buffers[*offset >> 32].file : fd;
   pthread_mutex_unlock(&lock);
@@ -204,4 +226,48 @@ void *mmap(void *place, size_t size, int protection, int flags, int fd, off_t of
 
 void *mmap64(void *place, size_t size, int protection, int flags, int fd, off64_t offset) {
   return mmap(place, size, protection, flags, fd, (off_t)offset);
+}
+
+// What a path leads to where a folder stands for /dev/dri; `room` has space for any path.
+static const char *place(const char *path, char *room) {
+  static const char nodes[] = "/dev/dri";
+  const char *folder = getenv("GLCURL_SHIM_NODES");
+  size_t length = sizeof nodes - 1;
+  if (!folder || !path || strncmp(path, nodes, length) != 0) return path;
+  if (path[length] != 0 && path[length] != '/') return path;
+  snprintf(room, PATH_MAX, "%s%s", folder, path + length);
+  return room;
+}
+
+DIR *opendir(const char *path) {
+  static DIR *(*real)(const char *);
+  if (!real) real = (DIR *(*)(const char *))dlsym(RTLD_NEXT, "opendir");
+  char room[PATH_MAX];
+  return real(place(path, room));
+}
+
+int access(const char *path, int rights) {
+  static int (*real)(const char *, int);
+  if (!real) real = (int (*)(const char *, int))dlsym(RTLD_NEXT, "access");
+  char room[PATH_MAX];
+  return real(place(path, room), rights);
+}
+
+int open(const char *path, int flags, ...) {
+  static int (*real)(const char *, int, ...);
+  if (!real) real = (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, "open");
+  va_list arguments;
+  va_start(arguments, flags);
+  mode_t mode = 0;
+  if (flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE) mode = va_arg(arguments, mode_t);
+  va_end(arguments);
+  char room[PATH_MAX];
+  return real(place(path, room), flags, mode);
+}
+
+void *dlopen(const char *name, int flags) {
+  static void *(*real)(const char *, int);
+  if (!real) real = (void *(*)(const char *, int))dlsym(RTLD_NEXT, "dlopen");
+  int is_taken = getenv("GLCURL_SHIM_NO_GBM") && name && strcmp(name, "libgbm.so.1") == 0;
+  return real(is_taken ? "no-libgbm.so.1" : name, flags);
 }

@@ -64,13 +64,48 @@ import Testing
     #expect(twice == again)
   }
 
-  @Test func aLinkToANodeNamesItsDevice() throws {
-    let link = "/tmp/glcurl-\(getpid())-by-path"
-    try #require(unsafe symlink("/dev/null", link) == 0)
-    defer { unsafe unlink(link) }
-    let device = DeviceIdentity(index: 0, nodes: ["/dev/null"])
-    #expect(try DeviceChoice("drm:\(link)").matches(device))
-    #expect(try !DeviceChoice("drm:/tmp").matches(device))
+  @Test func oneGPUIsFoundAgainByWhateverWayTellsOfIt() {
+    let server = Self.server
+    func same(_ a: DeviceIdentity, _ b: DeviceIdentity) -> Bool {
+      let (there, back) = (a.isSame(as: b), b.isSame(as: a))
+      #expect(there == back)
+      return there
+    }
+    // Two drivers' views of one, by the address; by the node too, where the system tells no address.
+    #expect(same(server[0], server[2]) && !same(server[0], server[1]))
+    let hidden = DeviceIdentity(index: 4, nodes: ["/dev/dri/card1"])
+    #expect(same(hidden, server[0]) && !same(hidden, server[1]))
+    // A node through GBM, whose device has another one.
+    let gbm = DeviceIdentity(index: -1, nodes: ["/dev/dri/card0", "/dev/dri/renderD128"])
+    #expect(same(gbm, server[1]) && !same(gbm, server[0]))
+    #expect(!same(gbm, DeviceIdentity(index: -1, nodes: ["/dev/dri/card2"])))
+    // What has no node, by the UUID; software that has one for all its nodes is as many devices.
+    let bare = DeviceIdentity(index: 5, uuid: server[0].uuid)
+    #expect(same(bare, server[0]) && !same(bare, server[1]))
+    let soft = (0...1).map { DeviceIdentity(index: $0, nodes: ["/dev/dri/card\($0)"], uuid: "ab") }
+    #expect(!same(soft[0], soft[1]))
+    // Of one that tells nothing its place is known.
+    #expect(same(server[3], server[3]) && !same(server[3], DeviceIdentity(index: 6)))
+    #expect(!same(DeviceIdentity(index: -1), DeviceIdentity(index: -1)))
+  }
+
+  @Test func aLinkToANodeMeansTheNode() throws {
+    // This process's own name for the null device.
+    let null = unsafe open("/dev/null", O_RDONLY)
+    defer { close(null) }
+    let choice = try DeviceChoice("drm:/proc/self/fd/\(null)")
+    #expect(choice.matches(DeviceIdentity(index: 0, nodes: ["/dev/null"])))
+    #expect(!choice.matches(DeviceIdentity(index: 0, nodes: ["/dev/full"])))
+  }
+
+  @Test(arguments: [
+    ("/sys/devices/pci0000:40/0000:40:01.1/0000:4e:00.0", "0000:4e:00.0"),
+    ("/sys/devices/pci0000:00/0000:00:02.0/virtio0", "0000:00:02.0"),
+    ("/sys/devices/pci0000:00/0000:00:14.0/usb1/1-1/1-1:1.0", nil),
+    ("/sys/devices/platform/vgem", nil), ("/sys/devices/platform/soc/fd4a0000.gpu", nil), ("", nil),
+  ])
+  func theKernelTellsAnAddress(_ path: String, _ address: String?) {
+    #expect(DeviceIdentity.pciAddress(inPath: path) == address)
   }
 
   @Test func whatItCanBeNamedByIsTold() {

@@ -10,8 +10,9 @@ struct DoctorCommand: AsyncParsableCommand {
       Tells which device files are there and who may open them, which libraries and drivers were \
       loaded from where, every EGL device and every way to \
       OpenGL with its result, what each --backend takes and why, and draws a test picture with \
-      the CPU path and with what --backend gpu takes. The picture is checked pixel by pixel \
-      against a closed form, and the GPU's against the CPU path's. Then it says what to do.
+      the CPU path, with what --backend gpu takes and with every other device that opens. The \
+      picture is checked pixel by pixel against a closed form, and a GPU's against the CPU path's. \
+      Then it says what to do.
 
       OpenGL is examined in a process apart: a driver that crashes or hangs is named in the report.
 

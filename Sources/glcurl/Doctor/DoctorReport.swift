@@ -58,7 +58,10 @@ struct DoctorReport {
       case .none, .unknown:
         "the CPU path draws right; there is no OpenGL, so --backend gpu is unavailable"
       case .software: "the CPU path and OpenGL draw right, but OpenGL is SOFTWARE ONLY: no GPU"
-      case .hardware: "the GPU and the CPU path draw right"
+      case .hardware:
+        diagnosis.pictures.count > 2
+          ? "the CPU path and \(diagnosis.pictures.count - 1) devices draw right"
+          : "the GPU and the CPU path draw right"
       }
     return status == .unavailable ? drawn + "; --require-gpu demands a real GPU" : drawn
   }

@@ -5,6 +5,8 @@ internal import PageCurl
 struct GPUOptions: ParsableArguments {
   /// What names a GPU where --gpu doesn't.
   static let variable = "GLCURL_GPU"
+  /// What names the way where --egl doesn't.
+  static let wayVariable = "GLCURL_EGL"
   /// What tells how many seconds a frame may take.
   static let deadlineVariable = "GLCURL_FRAME_DEADLINE"
 
@@ -22,7 +24,8 @@ struct GPUOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       The one way to OpenGL that is taken: device (EGL's list of devices), gbm (a DRM node \
-      through GBM) or surfaceless (Mesa's own choice). (default: all of them, in that order)
+      through GBM) or surfaceless (Mesa's own choice). (default: \(wayVariable) of the \
+      environment, else all of them, in that order)
       """, valueName: "way"))
   var egl: Renderer.Device.Way?
 
@@ -42,6 +45,14 @@ struct GPUOptions: ParsableArguments {
     } catch {
       throw CommandError(.usage, "\(Self.variable) of the environment: \(error.message)")
     }
+    if egl == nil, let text = Environment.value(Self.wayVariable) {
+      device.way = Renderer.Device.Way(rawValue: text)
+      guard device.way != nil else {
+        throw CommandError(
+          .usage,
+          "\(Self.wayVariable) of the environment: '\(text)': write device, gbm or surfaceless")
+      }
+    }
     if let text = Environment.value(Self.deadlineVariable) {
       guard let seconds = Int(text), (1...3600).contains(seconds) else {
         throw CommandError(
@@ -55,8 +66,11 @@ struct GPUOptions: ParsableArguments {
   /// What is asked for, as it was said; nil where anything will do.
   func demand() throws(CommandError) -> String? {
     guard try device().isDemanded else { return nil }
-    let variable = gpu == nil ? Environment.value(Self.variable) : nil
-    return (words + (variable.map { ["\(Self.variable)=\($0)"] } ?? [])).joined(separator: " ")
+    var words = words
+    for (name, isGiven) in [(Self.variable, gpu != nil), (Self.wayVariable, egl != nil)] {
+      if !isGiven, let value = Environment.value(name) { words.append("\(name)=\(value)") }
+    }
+    return words.joined(separator: " ")
   }
 
   /// Whether a GPU or a way was asked for on the command line.

@@ -179,8 +179,8 @@ import Testing
     func opened() async throws -> PageStore {
       let store = PageStore(source, size: Self.size, profile: Self.patient, storage: shelf)
       try await store.load(at: 0)
-      let turner = Turner(Book(pages: 2), view: SIMD2(900, 600))
-      let told = try turner.handle(.edit(.insert(at: 0, count: 1)))
+      var turner = try Turner(Book(pages: 2), view: SIMD2(900, 600))
+      let told = try turner.handle(.edit(.insert(at: 0, count: 1)), at: 0)
       await store.note(told, of: turner) { _ in ["p5"] }
       for tick in 0..<6 { _ = await store.work(at: Double(tick) / 10, isMoving: false) }
       #expect(await store.pages == [0, 1, 2])
