@@ -70,6 +70,7 @@ extension Renderer {
       var device = Device(request(needsHardware: false).again(for: opened).choice)
       device.way = Way(rawValue: opened.platform.rawValue)
       device.deadline = deadline
+      device.recovery = recovery
       device.faults = faults
       return device
     }

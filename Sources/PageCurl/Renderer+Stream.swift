@@ -7,7 +7,8 @@ extension Renderer {
   ///
   /// Calls that are made before earlier ones have ended overlap on a GPU: while one frame crosses
   /// the bus, the next is drawn. The closure runs on the renderer's thread: it should look at the
-  /// pixels, write or hash them, and not wait.
+  /// pixels, write or hash them, and not wait. Where the device is lost meanwhile it runs once more,
+  /// and only what it returns last counts: what it writes is whole once this has returned.
   ///
   /// ```swift
   /// let sum = try await renderer.withPixels(of: turn, at: .progress(0.5)) { pixels in

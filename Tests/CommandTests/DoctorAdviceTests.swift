@@ -105,6 +105,6 @@ struct DoctorAdviceTests {
         vendors: vendors.map { VendorFile(path: "/etc/glvnd/egl_vendor.d/10.json", library: $0) },
         container: nil, nvidiaKernel: kernel),
       diagnosis: Diagnosis(gl: gl, choices: [], pictures: pictures), accident: nil,
-      requireGPU: false)
+      requireGPU: false, demand: nil)
   }
 }

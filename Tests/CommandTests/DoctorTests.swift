@@ -140,6 +140,17 @@ struct DoctorTests {
     #expect(text.status == 0 && text.text.contains("libEGL.so.1 is broken"))
   }
 
+  @Test("A device that is asked for and isn't there is unavailable, whatever else draws")
+  func missingDevice() async throws {
+    let run = try await Glcurl.run(
+      ["doctor", "--json", "--gpu", "drm:/dev/dri/renderD999"], in: Folder())
+    let report = try run.object()
+    #expect(run.status == 69 && report["status"] as? Int == 69, "\(run.errors)")
+    let words = "--gpu=drm:/dev/dri/renderD999 is nothing that draws here"
+    #expect((report["verdict"] as? String)?.hasSuffix(words) == true, "\(run.text)")
+    #expect((report["pictures"] as? [[String: Any]])?.map { $0["ok"] as? Bool } == [true])
+  }
+
   @Test("A real GPU can be demanded")
   func requireGPU() async throws {
     let run = try await Glcurl.run(["doctor", "--json", "--require-gpu"], in: Folder())

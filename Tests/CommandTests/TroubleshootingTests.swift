@@ -9,7 +9,8 @@ import Testing
   /// What the article's quotes have in the places of values, and words of others.
   private static let values = [
     "/dev/dri/renderD128 (660 root:render)", "www-data", "EGL_BAD_DEVICE_EXT", "550.54.14",
-    "550.90.07", "cuda:2", "2 threads", "11 (Segmentation fault)", "60", "guilty", "llvmpipe", "…",
+    "550.90.07", "cuda:2", "2 threads", "libEGL_nvidia.so.0",
+    "11 (Segmentation fault)", "60", "guilty", "llvmpipe", "…",
   ]
 
   /// The constant parts of all messages, without the spaces at their ends.

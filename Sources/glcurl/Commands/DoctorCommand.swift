@@ -93,7 +93,7 @@ struct DoctorCommand: AsyncParsableCommand {
   private func tell(_ diagnosis: Diagnosis, accident: DoctorReport.Accident?) throws {
     let report = DoctorReport(
       machine: .own, surroundings: .own, diagnosis: diagnosis, accident: accident,
-      requireGPU: device.requireGPU)
+      requireGPU: device.requireGPU, demand: try device.gpu.demand())
     let text = json ? report.json.text + "\n" : report.text
     if apart { GuardedProcess.report(text) } else { try Console.write(text) }
     if report.status != .success { throw CommandError(report.status, "doctor: \(report.verdict)") }

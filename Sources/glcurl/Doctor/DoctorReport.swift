@@ -18,6 +18,8 @@ struct DoctorReport {
   let accident: Accident?
   /// Whether a real GPU was demanded.
   let requireGPU: Bool
+  /// The device or way that was asked for, as it was said; nil where anything would do.
+  let demand: String?
 
   /// What asking for a backend gives, if anything.
   func choice(_ backend: Renderer.Backend) -> Renderer.Info? {
@@ -40,7 +42,8 @@ struct DoctorReport {
   /// What the program ends with.
   var status: ExitStatus {
     if accident != nil || !picturesAreRight { return .checkFailed }
-    return requireGPU && openGL != .hardware ? .unavailable : .success
+    let isMissing = requireGPU ? openGL != .hardware : demand != nil && openGL == .none
+    return isMissing ? .unavailable : .success
   }
 
   /// All of it in a sentence.
@@ -63,7 +66,10 @@ struct DoctorReport {
           ? "the CPU path and \(diagnosis.pictures.count - 1) devices draw right"
           : "the GPU and the CPU path draw right"
       }
-    return status == .unavailable ? drawn + "; --require-gpu demands a real GPU" : drawn
+    guard status == .unavailable else { return drawn }
+    return drawn
+      + (requireGPU
+        ? "; --require-gpu demands a real GPU" : "; \(demand ?? "") is nothing that draws here")
   }
 }
 
