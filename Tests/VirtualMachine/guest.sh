@@ -61,8 +61,6 @@ check "every node through GBM, and a right picture" 0 '"ok":true' \
   "$program" doctor --deadline 900 --json --egl gbm
 count "card nodes: memory is drawn to, mapped, exported as a dma-buf and imported" 2 \
   '"sharesFrames":true'
-count "a whole frame is shared from a card node, and is a page" 1 \
-  '"a frame in shared memory, read again as a page","ok":true'
 count "render nodes have no buffers for software, and say so" 2 'gbm_bo_create: Permission denied'
 check "card0: a frame through GBM" 0 'gbm /dev/dri/card0' \
   "$program" frame "$page" "$page" --progress 0.4 "${small[@]}" -o f.png --backend gpu \
