@@ -17,7 +17,8 @@ struct DoctorCommand: AsyncParsableCommand {
       OpenGL is examined in a process apart: a driver that crashes or hangs is named in the report.
 
       Ends with exit status 0 if every picture drawn is right, without OpenGL too; 1 if one is \
-      wrong or a driver crashed or hung; 69 if --require-gpu finds no real GPU.
+      wrong or a driver crashed or hung; 69 if --require-gpu finds no real GPU, or nothing draws \
+      of what --gpu or --egl names.
 
       With --json the report is one object: ok, status, verdict, openGL (none, software, \
       hardware, unknown), glcurl, machine, surroundings (user, groups, container, nvidiaKernel, \
