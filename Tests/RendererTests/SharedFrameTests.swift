@@ -1,3 +1,4 @@
+import GLES
 import Glibc
 import PageCurl
 import TestSupport
@@ -25,6 +26,36 @@ import Testing
     unsafe unlink(path)
     try #require(ftruncate(descriptor, 4096) == 0)
     return SharedFrame(owning: descriptor, width: 32, height: rows, stride: 128)
+  }
+
+  @Test func itsDescriptorIsClosedWithItAndThoseHandedOverAreNot() throws {
+    var frame: SharedFrame? = try picture(rows: 32)
+    let own = try #require(frame?.buffer.descriptor)
+    let handedOver = try #require(try frame?.descriptor())
+    #expect(handedOver != own)
+    let flags = fcntl(handedOver, F_GETFD)
+    #expect(flags & FD_CLOEXEC != 0)
+    frame = nil
+    #expect(lseek(handedOver, 0, SEEK_END) == 4096)
+    close(handedOver)
+  }
+
+  @Test func aResetWhileItIsMadeCostsAnotherAttemptAndIsNotToldInItsStead() async throws {
+    _ = try await Fixture.gpu()
+    let plan = FaultPlan()
+    var device = try Renderer.Device("drm:/dev/null", way: .gbm)
+    device.faults = plan
+    guard let renderer = try? await Renderer(.gpu, device: device) else {
+      try Test.cancel("no GBM here")
+    }
+    for fault in [FaultPlan.Fault.reset(.guilty), .silentReset(.innocent), .outOfMemory] {
+      plan.add(fault)
+      let error = try await failure(renderer)
+      #expect(!plan.clear(), "\(fault) had no place to strike")
+      // Here it has no memory to share, before and after.
+      #expect(error?.message.contains("gbm_bo_create") == true, "\(String(describing: error))")
+    }
+    await renderer.shutDown()
   }
 
   @Test func theProcessorSharesNothing() async throws {
