@@ -32,7 +32,7 @@ public struct OpenBook: Sendable {
   /// What is under everything.
   public let background: Page?
   /// What is laid over a page while nothing moves.
-  public let overlay: Overlay?
+  public internal(set) var overlay: Overlay?
   private let blanks = BlankPages()
   private let landed = LandedPages()
   private let overlaid = OverlaidPages()

@@ -426,7 +426,7 @@ struct PlayTests {
       {"t":0.1,"ev":"edit","edit":"insert","at":0,"count":2}
       {"t":0.2,"ev":"nav","to":"first","animated":false}
       {"t":0.3,"ev":"edit","edit":"delete","at":0,"count":3}
-      {"t":0.4,"ev":"edit","edit":"reload","count":2}
+      {"t":1,"ev":"edit","edit":"reload","count":2}
       """)
     let run = try await play(folder, "-o f_%d.png --fps 10 -q")
     #expect(run.status == 0, "\(run.errors)")
@@ -437,7 +437,87 @@ struct PlayTests {
     let bytes = blank.rgba8
     // White a third from the top, greyer towards the bottom's corners.
     #expect(bytes[4 * (64 * 26 + 32)] > 250 && (200...206).contains(bytes[4 * (64 * 79)]))
-    #expect(try frame(3) == page(1) && frame(4) == page(0))
+    // The placeholder, deleted, has yet to drop off.
+    #expect(try frame(3) == blank && frame(4) != blank && frame(4) != page(1))
+    #expect(try frame(9) == page(1) && frame(10) == page(0))
+  }
+
+  @Test("The page that lies open drops off when it's deleted, from that moment on")
+  func s1_18_theShownPageDropsOff() async throws {
+    // Between two frames.
+    let folder = try folder(#"{"t":0.22,"ev":"edit","edit":"delete","at":0}"#)
+    let run = try await play(folder, "-o f_%d.png --fps 10 -q --json --overlay-numbers")
+    #expect(run.status == 0, "\(run.errors)")
+    let plain = try await play(folder, "-o g_%d.png --fps 10 -q")
+    #expect(plain.status == 0, "\(plain.errors)")
+    // It has dropped off 0.51 s later.
+    #expect(try run.object()["frames"] as? Int == 9)
+    let (old, new) = (try folder.picture("p0.png"), try folder.picture("p1.png"))
+    #expect(try folder.picture("g_2.png") == old && folder.picture("g_8.png") == new)
+    for frame in 3...7 {
+      let time = Double(frame) / 10 - 0.22
+      let progress = try #require(Timeline.dropFade.value(of: "progress", at: time))
+      let still = try await Glcurl.run(
+        [
+          "frame", "p0.png", "p1.png", "-q", "-o", "s.png", "--turn", "drop", "--progress",
+          "\(progress)",
+        ], in: folder)
+      #expect(still.status == 0, "\(still.errors)")
+      let seen = try folder.picture("g_\(frame).png")
+      #expect(try seen == folder.picture("s.png"), "frame \(frame)")
+      // Numbers are there at rest alone.
+      #expect(try seen == folder.picture("f_\(frame).png"), "frame \(frame)")
+    }
+    // 0.08 s and 0.07 s of its way: what is above its upper edge is the new page, below it both.
+    let seen = try folder.picture("g_3.png")
+    let progress = try #require(Timeline.dropFade.value(of: "progress", at: 0.08))
+    let edge = 80 * progress
+    #expect(edge > 8 && edge < 40)
+    let above = 4 * 64 * Int(edge)
+    #expect(seen.rgba8.prefix(above) == new.rgba8.prefix(above))
+    for y in [Int(edge) + 2, 50, 78] {
+      for x in 0..<64 {
+        // The old page's rows that are nearest, a row being less than 4 apart from the next.
+        let (under, over) = (4 * (64 * y + x), 4 * (64 * (y - Int(edge)) + x))
+        for channel in 0..<3 {
+          let (a, b) = (Int(new.rgba8[under + channel]), Int(old.rgba8[over + channel]))
+          let c = Int(seen.rgba8[under + channel])
+          #expect(c >= min(a, b) - 4 && c <= max(a, b) + 4, "(\(x), \(y))")
+          #expect(abs(a - b) < 40 || (abs(c - a) > 4 && abs(c - b) > 4), "(\(x), \(y))")
+        }
+      }
+    }
+  }
+
+  @Test("Nothing drops off but the page that lies open alone, and nothing once a sheet moves")
+  func s1_18_nothingElseDropsOff() async throws {
+    func frames(_ script: String, _ words: String = "") async throws -> [Pixmap] {
+      let folder = try folder(script)
+      let run = try await play(folder, "-o f_%d.png --fps 10 -q --json \(words)")
+      #expect(run.status == 0, "\(run.errors)")
+      let count = try #require(try run.object()["frames"] as? Int)
+      return try (0..<count).map { try folder.picture("f_\($0).png") }
+    }
+    let delete = #"{"t":0.2,"ev":"edit","edit":"delete","at":0}"#
+    let another = try await frames(delete.replacing("0}", with: "2}"))
+    #expect(another.count == 3 && another.allSatisfy { $0 == another[0] })
+    // Facing pages, and where less motion is asked for: at once.
+    #expect(try await frames(delete, "--facing").count == 3)
+    let calm = try await frames(#"{"t":0,"ev":"config","reducesMotion":true}"# + "\n" + delete)
+    #expect(calm.count == 3 && calm[2] != calm[1])
+    // What turns meanwhile, or at once, is as if nothing had fallen.
+    for turn in [#""to":"next""#, #""to":1,"animated":false"#] {
+      let turn = #"{"t":0.4,"ev":"nav",\#(turn)}"# + "\n" + #"{"t":0.6,"ev":"tick"}"#
+      let (fallen, calm) = (
+        try await frames(delete + "\n" + turn),
+        try await frames(
+          delete.replacing("0.2", with: "0.0") + "\n"
+            + #"{"t":0,"ev":"nav","to":1,"animated":false}"# + "\n"
+            + #"{"t":0,"ev":"nav","to":0,"animated":false}"# + "\n" + turn)
+      )
+      #expect(fallen[3] != calm[3])
+      #expect(fallen.count == calm.count && fallen.dropFirst(4) == calm.dropFirst(4))
+    }
   }
 
   @Test("A view and a mode of its own: points count there, and the spread is shown whole")

@@ -374,6 +374,36 @@ import Testing
     #expect(error?.code == .sizes && error?.message.contains("page 2") == true)
   }
 
+  @Test("A deleted page slides down and fades over what lies open now, whatever the binding")
+  func s1_18_aDeletedPageDropsOff() async throws {
+    let label = Page(TestPages.plain(90, width: 48, height: 64))
+    let plain = OpenBook(page: Self.size)
+    for binding in Binding.allCases {
+      var turner = try turner(Book(pages: 6, binding: binding), at: 2)
+      try turner.handle(.edit(.delete(at: 2, count: 1)), at: 1)
+      let (pages, turned) = (Self.pages, turner)
+      func frame(_ open: OpenBook, at time: Double) async throws -> Pixmap {
+        let shot = try open.shot(of: turned, at: time, dropping: pages[2], since: 1) {
+          pages[$0 < 2 ? $0 : $0 + 1]
+        }
+        return try await Fixture.cpu().frame(shot.turn, at: shot.moment)
+      }
+      #expect(try await frame(plain, at: 1) == pages[2].pixmap)
+      #expect(try await frame(plain, at: 1.51) == pages[3].pixmap)
+      let (seen, new) = (try await frame(plain, at: 1.1), pages[3].pixmap)
+      let progress = try #require(Timeline.dropFade.value(of: "progress", at: 0.1))
+      let edge = Int(64 * progress)
+      #expect(edge > 8 && edge < 48)
+      #expect(seen.part(0, 0, 48, edge) == new.part(0, 0, 48, edge), "\(binding)")
+      #expect(seen.part(0, edge + 2, 48, 8) != new.part(0, edge + 2, 48, 8), "\(binding)")
+      // In motion nothing is laid over either page.
+      let labelled = OpenBook(page: Self.size) { _ in label }
+      #expect(try await frame(labelled, at: 1) == pages[2].pixmap)
+      #expect(try await frame(labelled, at: 1.1) == seen)
+      #expect(try await frame(labelled, at: 1.51) == label.pixmap)
+    }
+  }
+
   @Test("An overlay of sixteen bits, or over them, is no coarser than its page")
   func deepOverlay() {
     let base = Pixmap(width: 1, height: 2, rgba16: [1000, 20000, 65535, 65535, 0, 0, 0, 0])

@@ -12,6 +12,8 @@ public struct DropTurn: Turn {
 
   /// The page.
   public var look = Look()
+  /// Where it goes, as a share of the page's size: down, as the page is seen before it's reflected.
+  package var way = SIMD2(0.0, 1.0)
 
   /// The defaults.
   public init() {}
@@ -24,7 +26,7 @@ public struct DropTurn: Turn {
     let progress = progress(moment, on: stage)
     guard progress > 0 else { return stage.start(look, base: base) }
     guard progress < 1 else { return stage.end(look, base: base) }
-    var page = stage.flat(.front, at: SIMD2(0, stage.size.y * progress))
+    var page = stage.flat(.front, at: way * stage.size * progress)
     page.opacity = 1 - progress
     return stage.scene(look, base: base, leaves: [page])
   }

@@ -94,7 +94,7 @@ public enum BookEdit: Sendable, Equatable {
   /// Pages go, from `at` on.
   ///
   /// Where the shown one goes, another lies there at once. A host that lets it drop off, as a
-  /// flipboard does, keeps its picture and draws a `DropTurn` from that to what is shown now.
+  /// flipboard does, keeps its picture and draws `OpenBook.shot(of:at:dropping:since:isHeld:page:)`.
   case delete(at: Int, count: Int)
   /// A page's picture is another one.
   case update(at: Int)

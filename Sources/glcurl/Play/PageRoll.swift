@@ -20,6 +20,9 @@ struct PageRoll: Sendable, Equatable {
     entries = (0..<files).map { Entry(file: $0) }
   }
 
+  /// How many pages there are.
+  var count: Int { entries.count }
+
   /// The page of a number, if there is one.
   subscript(page: Int) -> Entry? { entries.indices.contains(page) ? entries[page] : nil }
 

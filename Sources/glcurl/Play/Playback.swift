@@ -16,6 +16,10 @@ struct Playback: Sendable {
   private(set) var fingers: [Finger] = []
   /// Which page is which.
   private(set) var roll: PageRoll
+  /// The page that drops off now: nothing has moved since it was deleted.
+  var dropping: DroppedPage? { dropped.flatMap { turner.time < $0.end ? $0 : nil } }
+  /// The same, or one that has dropped off since.
+  private var dropped: DroppedPage?
   private let script: PlayScript
   /// The next event.
   private var next = 0
@@ -58,7 +62,7 @@ struct Playback: Sendable {
     if turner.phase == .dragging, case .eased(let time) = turner.configuration.catchUp {
       return max(turner.time, last + time)
     }
-    return turner.time
+    return max(turner.time, dropped?.end ?? 0)
   }
 
   /// The event, with the view that the output has where pages come to lie otherwise.
@@ -76,6 +80,8 @@ struct Playback: Sendable {
   private mutating func handle(
     _ event: TurnerEvent, at time: Double, line: Int, _ told: (TurnerOutput) -> Void
   ) throws(CommandError) {
+    // What lies open, as far as it has been told.
+    var (book, stop) = (turner.book, turner.posture.stop)
     let outputs: [TurnerOutput]
     do throws(TurnerError) {
       outputs = try turner.handle(event, at: time)
@@ -84,9 +90,30 @@ struct Playback: Sendable {
         .badInput, JSONFault(line: line, field: "", what: "\(error)").text(in: script.name))
     }
     for output in outputs {
-      if case .didEdit(let edit, _) = output.kind { roll.perform(edit) }
+      switch output.kind {
+      case .willTurn, .grab, .state(.dragging), .state(.settling): dropped = nil
+      case .didTurn(let from, let to, let isCompleted): stop = isCompleted ? to : from
+      case .didEdit(let edit, let now):
+        dropped = deleted(by: edit, at: output.time, from: book, stop)
+        roll.perform(edit)
+        book = Book(
+          pages: roll.count, layout: book.layout, printing: book.printing, binding: book.binding)
+        stop = now
+      default: break
+      }
       told(output)
     }
+    if turner.book.layout != .single || turner.configuration.reducesMotion { dropped = nil }
+  }
+
+  /// The page that an edit takes away from a stop of a book of single pages.
+  private func deleted(
+    by edit: BookEdit, at time: Double, from book: Book, _ stop: Int?
+  ) -> DroppedPage? {
+    guard case .delete(let at, let count) = edit, book.layout == .single, let stop,
+      let page = book.stop(stop).recto?.page, at..<at + count ~= page
+    else { return nil }
+    return roll[page].map { DroppedPage(entry: $0, time: time) }
   }
 
   private mutating func note(_ event: TurnerEvent) {

@@ -40,6 +40,8 @@ private final class PlayedRun {
     var marks: [SIMD2<Double>]
     /// Pixels of the view count where a leaf is displaced.
     var view: SIMD2<Double>
+    /// For how long a page has been dropping off.
+    var fall: Double?
   }
 
   private let shots: PlayedShots
@@ -73,7 +75,12 @@ private final class PlayedRun {
     let (posture, book) = (turner.posture, turner.book)
     let open = shots.stage.open(book)
     var pages: [Int: Page] = [:]
-    for number in open.pages(of: posture, in: book) { pages[number] = try await page(number) }
+    for number in open.pages(of: posture, in: book) {
+      pages[number] = try await page(playback.roll[number])
+    }
+    let dropping = playback.dropping
+    var old: Page?
+    if let dropping { old = try await page(dropping.entry) }
     forget(posture, book, pages)
     drawAhead(posture, book)
     let fingers = shots.marksFingers ? playback.fingers : []
@@ -81,18 +88,24 @@ private final class PlayedRun {
     let scene = Scene(
       posture: posture, book: book,
       pages: pages.sorted { $0.key < $1.key }.map { ObjectIdentifier($0.value) }, marks: marks,
-      view: turner.view)
+      view: turner.view, fall: dropping.map { turner.time - $0.time })
     defer { last = scene }
-    var shot = try open.shot(
-      of: posture, in: book, view: turner.view, isHeld: scene == last
-    ) { pages[$0] }
+    let isHeld = scene == last
+    var shot =
+      if let dropping, let old {
+        try open.shot(
+          of: turner, at: turner.time, dropping: old, since: dropping.time, isHeld: isHeld
+        ) { pages[$0] }
+      } else {
+        try open.shot(of: posture, in: book, view: turner.view, isHeld: isHeld) { pages[$0] }
+      }
     shot.marks = marks
     return shot
   }
 
   /// The picture of a page, read if it isn't at hand.
-  private func page(_ number: Int) async throws(RenderError) -> Page {
-    guard let entry = playback.roll[number], let file = entry.file,
+  private func page(_ entry: PageRoll.Entry?) async throws(RenderError) -> Page {
+    guard let entry, let file = entry.file,
       entry.isReady || !playback.turner.configuration.awaitsPages
     else { return placeholder }
     if let known = pictures[file] { return known }
@@ -127,7 +140,8 @@ private final class PlayedRun {
         kept.formUnion(faces.compactMap { $0?.page })
       }
     }
-    let files = Set(kept.compactMap { playback.roll[$0]?.file })
+    let entries = kept.map { playback.roll[$0] } + [playback.dropping?.entry]
+    let files = Set(entries.compactMap { $0?.file })
     pictures = pictures.filter { files.contains($0.key) }
   }
 }
