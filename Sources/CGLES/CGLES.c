@@ -110,6 +110,15 @@ const char *cgles_take_egl_message(EGLint error) {
   return taken;
 }
 
+void cgles_flush_output(void) {
+  FILE *files[] = {stdout, stderr};
+  for (int i = 0; i < 2; i++) {
+    if (ftrylockfile(files[i]) != 0) continue;
+    fflush_unlocked(files[i]);
+    funlockfile(files[i]);
+  }
+}
+
 pid_t cgles_thread_id(void) { return (pid_t)syscall(SYS_gettid); }
 
 struct start {

@@ -71,7 +71,10 @@ package actor GLRenderer {
   /// Uploads pictures that frames of a format will need, and that aren't there yet.
   package func prepare(_ pictures: [PreparedPicture], _ format: Pixmap.Format) throws(GLError) {
     try whileCurrent { stage throws(GLError) in
-      try stage.textures.prepare(pictures, for: FrameOutput(format))
+      let output = FrameOutput(format)
+      try stage.textures.prepare(pictures) {
+        stage.drawsPatches(of: $0, output) ? .rgba8 : output.texels(of: $0)
+      }
     }
   }
 
@@ -188,8 +191,11 @@ package actor GLRenderer {
     } catch {
       // What was sent from a context before this one says nothing of this one.
       if !stage.context.isAlive || error.kind == .outOfMemory {
-        recoveryEnd = .now + recovery
-        if !stage.context.isAlive { stage.context.waitForRecovery(until: recoveryEnd) }
+        recoveryEnd = .now + min(recovery, deadline)
+        if !stage.context.isAlive {
+          stage.context.waitForRecovery(
+            until: recoveryEnd, isCancelled: { isShutDown || Task.isCancelled })
+        }
         stage.close()
         self.stage = nil
         loss = error

@@ -61,10 +61,13 @@ final class PageTextures {
     for (unit, box) in bound.enumerated() { box?.texture.bind(unit: unit) }
   }
 
-  /// Uploads the pictures that aren't there yet, as many as are kept, for frames that come later.
-  func prepare(_ pictures: [PreparedPicture], for output: FrameOutput) throws(GLError) {
+  /// Uploads the pictures that aren't there yet, as many as are kept, for frames that come later;
+  /// `texels` is what a picture wants.
+  func prepare(_ pictures: [PreparedPicture], texels: (PreparedPicture) -> PixelFormat)
+    throws(GLError)
+  {
     begin()
-    for picture in pictures.prefix(Self.most) { _ = try box(picture, output.texels(of: picture)) }
+    for picture in pictures.prefix(Self.most) { _ = try box(picture, texels(picture)) }
     makeRoom(for: 0)
   }
 

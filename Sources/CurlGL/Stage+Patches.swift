@@ -22,6 +22,11 @@ extension Stage {
     return try draw(cut, pictures, hasPages: true)
   }
 
+  /// Whether frames of a picture are most often drawn by patches.
+  func drawsPatches(of picture: PreparedPicture, _ output: FrameOutput) -> Bool {
+    context.capabilities.isSoftware && output == .colour8 && picture.isOpaqueBytes
+  }
+
   /// What a frame of patches is drawn from.
   private struct CutFrame {
     let frame: CurlFrame
@@ -153,12 +158,16 @@ extension Stage {
   }
 }
 
+extension PreparedPicture {
+  /// Whether it is opaque and of 8 bits a channel.
+  fileprivate var isOpaqueBytes: Bool { pixmap.format == .rgba8 && isOpaque }
+}
+
 extension FramePictures {
   /// Whether the pages of a sheet with such a back are opaque and of 8 bits a channel.
   fileprivate func areOpaqueBytes(back: CurlFrame.Back) -> Bool {
-    ([front, next] + (back == .picture ? [self.back].compactMap(\.self) : [])).allSatisfy {
-      $0.pixmap.format == .rgba8 && $0.isOpaque
-    }
+    ([front, next] + (back == .picture ? [self.back].compactMap(\.self) : []))
+      .allSatisfy(\.isOpaqueBytes)
   }
 
   /// Those of them that a sheet over the next page shows.

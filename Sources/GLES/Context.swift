@@ -120,11 +120,15 @@ package final class Context {
 
   /// After a reset, waits until it is over: a context that is made before is lost again.
   ///
-  /// - Parameter deadline: when to give up; some drivers never say that it is over.
-  package func waitForRecovery(until deadline: ContinuousClock.Instant) {
+  /// - Parameters:
+  ///   - deadline: when to give up; some drivers never say that it is over.
+  ///   - isCancelled: asked while waiting.
+  package func waitForRecovery(
+    until deadline: ContinuousClock.Instant, isCancelled: () -> Bool = { false }
+  ) {
     precondition(!isAlive, "the context isn't lost")
     var pause: UInt32 = 1000
-    while ContinuousClock.now < deadline {
+    while ContinuousClock.now < deadline, !isCancelled() {
       if let fault = faults?.strike(where: { $0 == .recovery }) { plannedStatus = fault.status }
       guard [GL.guiltyReset, GL.innocentReset, GL.unknownReset].contains(status()) else { return }
       usleep(pause)

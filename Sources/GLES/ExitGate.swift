@@ -65,7 +65,7 @@ enum ExitGate {
       if !isBusy { return }
       usleep(1000)
     }
-    fflush(nil)
+    cgles_flush_output()
     _exit(status)
   }
 }

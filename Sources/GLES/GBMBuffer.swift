@@ -66,8 +66,14 @@ package final class GBMBuffer {
   {
     let reasons = [ENOMEM, EACCES, EPERM, ENODEV, EINVAL, ENOSYS, ENOTTY, EMFILE, ENFILE]
     let words = reasons.contains(code) ? systemError(code) : "no reason given"
+    let kind: GLError.Kind =
+      switch code {
+      case ENOMEM: .outOfMemory
+      case EMFILE, ENFILE: .systemFailed
+      default: .unsupported
+      }
     return GLError(
-      code == ENOMEM ? .outOfMemory : .unsupported, doing: doing, detail: "\(call): \(words)\(hint)"
+      kind, doing: doing, detail: "\(call): \(words)\(hint)"
     )
   }
 

@@ -14,7 +14,8 @@ extension Renderer {
   /// uploads that.
   ///
   /// For pages that are likely to be seen next, while nothing moves; those that are there already cost
-  /// nothing. They stay as drawn ones do, twelve at most: of more the first twelve are taken. Other
+  /// nothing. OpenGL in software reads opaque pages otherwise in a curl, for which it is done, than in
+  /// other turns, whose first frame then uploads them itself. They stay as drawn ones do, twelve at most: of more the first twelve are taken. Other
   /// frames may be drawn meanwhile.
   ///
   /// - Parameters:

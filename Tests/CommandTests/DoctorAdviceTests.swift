@@ -22,7 +22,8 @@ struct DoctorAdviceTests {
     let advice = try #require(
       DoctorAdvice(closed: node, "Permission denied", to: "www-data"))
     #expect(advice.ways[0].hasPrefix(command), "\(advice.ways)")
-    #expect(advice.ways[0].contains(" www-data (then log in again"), "\(advice.ways)")
+    #expect(advice.ways[0].contains(" www-data "), "\(advice.ways)")
+    #expect(advice.ways[0].hasSuffix("(then log in again, or restart the service)"))
     #expect(advice.ways[1].contains("--group-add"))
     #expect(advice.finding.contains("root:\(group)") && advice.finding.contains("www-data"))
   }
@@ -44,6 +45,20 @@ struct DoctorAdviceTests {
     let advice = report(trials: [trial], nodes: [node]).advice
     #expect(advice.contains { $0.ways.joined().contains("DeviceAllow=") }, "\(advice)")
     #expect(!report(trials: [], nodes: [node]).advice.contains { $0.finding.contains("/dev/dri") })
+    // What else is said of a node hides nothing.
+    let control = DeviceNode(
+      path: "/dev/nvidiactl", mode: 0o660, owner: "root", group: "video",
+      obstacle: "Permission denied")
+    let other = Trial(
+      what: control.path, outcome: .refused("exists, but no EGL device belongs to it"))
+    let told = report(trials: [other], nodes: [control]).advice.flatMap(\.ways)
+    #expect(told.contains { $0.hasPrefix("sudo usermod -aG video www-data") }, "\(told)")
+  }
+
+  @Test("Who has a number alone can't be put into a group")
+  func number() throws {
+    let advice = try #require(DoctorAdvice(closed: node, "Permission denied", to: "1000"))
+    #expect(advice.ways.count == 1 && advice.ways[0].contains("--group-add"), "\(advice.ways)")
   }
 
   @Test("NVIDIA's driver is told from its vendor's file, its library and the kernel's version")
@@ -56,13 +71,13 @@ struct DoctorAdviceTests {
     }
     #expect(findings([], []).contains("no vendor's file names its EGL"))
     let missing = findings(["libEGL_nvidia.so.0"], ["/usr/lib/libEGL_mesa.so.0"])
-    #expect(missing.contains("10.json names libEGL_nvidia.so.0, which isn't there"))
+    #expect(missing.contains("10.json names libEGL_nvidia.so.0, which wasn't loaded"))
     #expect(missing.contains("NVIDIA_DRIVER_CAPABILITIES is 'compute,utility'"))
     #expect(missing.contains("-e NVIDIA_DRIVER_CAPABILITIES=graphics,compute,utility"))
     let other = findings(["libEGL_nvidia.so.0"], ["/usr/lib/libEGL_nvidia.so.535.1.2"])
     #expect(other.contains("kernel driver is 550.54.14, its EGL is 535.1.2"))
     let same = findings(["libEGL_nvidia.so.0"], ["/usr/lib/libEGL_nvidia.so.550.54.14"])
-    #expect(!same.contains("its EGL") && !same.contains("isn't there"))
+    #expect(!same.contains("its EGL") && !same.contains("wasn't loaded"))
   }
 
   @Test("A picture that is wrong is told with its device and how to do without it")
@@ -80,11 +95,15 @@ struct DoctorAdviceTests {
 
   @Test("What draws is told with what stood in the way of a device that is there")
   func obstacle() {
-    func obstacle(_ trail: [String]) -> String? {
-      Renderer.Info(backend: .cpu, name: "CPU path", isSoftware: false, trail: trail).obstacle
+    func obstacle(_ trail: [String], _ backend: Renderer.Backend = .cpu) -> String? {
+      Renderer.Info(backend: backend, name: "", isSoftware: false, trail: trail).obstacle
     }
     let closed = "GBM platform, /dev/dri/renderD128: Permission denied"
     #expect(obstacle(["device platform, device 0 (software): is software", closed]) == closed)
+    // A node that is closed says nothing where another device draws, and one that fails does.
+    #expect(obstacle([closed], .gpu) == nil)
+    let broken = "device platform, device 0 (/dev/dri/renderD128): eglInitialize: EGL_BAD_ALLOC"
+    #expect(obstacle([closed, broken], .gpu) == broken)
     #expect(obstacle(["GBM platform: there is no DRM node in /dev/dri"]) == nil)
     #expect(obstacle(["device platform, device 1 (software): isn't pci:0000:01:00.0"]) == nil)
   }

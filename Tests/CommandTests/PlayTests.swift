@@ -411,6 +411,12 @@ struct PlayTests {
     let auto = #"{"t":0,"ev":"config","autoplay":0.1,"boundary":"loop"}"#
     #expect(try await frames(auto, "--fps 10") == 1)
     #expect(try await frames(auto, "--fps 10 --duration 2") == 20)
+    // It turns as long as it's looked at, however long that is, and so the trace says.
+    let long = #"{"t":0,"ev":"config","autoplay":0.01,"boundary":"loop","reducesMotion":true}"#
+    let run = try await play(
+      try folder(long), "-o f.rgba --turn none -q --json --fps 1 --duration 15")
+    let turns = try run.object()["turns"] as? Int
+    #expect((1450...1500).contains(turns ?? 0), "\(turns ?? 0)")
     // A finger that is never lifted, once the sheet has come to it.
     let held = """
       {"t":0,"ev":"down","p":[60,40]}

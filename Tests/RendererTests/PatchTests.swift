@@ -86,7 +86,7 @@ import Testing
 
   @Test func lightOfMorePlacesThanATextureHoldsIsDrawnWhole() async throws {
     _ = try await Fixture.softwareGL()
-    let gl = try await GLRenderer(DeviceRequest(textureLimit: 240))
+    let gl = try await GLRenderer(DeviceRequest(policy: .softwareOnly, textureLimit: 240))
     // Along the rulings of the fold through its corners, the page is longer than that.
     let turn = try Fixture.turn(Fixture.pages(200, 210), angle: 225, radius: 24)
     let drawing = try Drawing(turn.scene(.progress(0.5)))

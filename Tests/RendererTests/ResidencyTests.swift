@@ -113,20 +113,21 @@ import Testing
       (0..<count).map { number in
         let pixel: [UInt8] = [UInt8(9 * number), 80, 200, 255]
         return Page(
-          Pixmap(width: 24, height: 32, rgba8: (0..<24 * 32).flatMap { _ in pixel }))
+          Pixmap(width: 160, height: 226, rgba8: (0..<160 * 226).flatMap { _ in pixel }))
       }
     }
     let near = pages(3)
     try await renderer.prepare(near)
     #expect(try await renderer.residency().textures == 3)
     #expect(try await renderer.gl?.uploads() == 3)
-    let turn = try PageTurn(Pages(front: near[0], next: near[1]), HingeTurn())
+    // Drawn whole by a GPU and by patches in software, which read other texels.
+    let turn = try Fixture.turn(Pages(front: near[0], next: near[1]), radius: 24)
     let frame = try await renderer.frame(turn, at: .progress(0.4))
     try await renderer.prepare(near)
     // Neither the frame nor another preparation had anything to upload.
     #expect(try await renderer.gl?.uploads() == 3)
     let other = pages(2)
-    let plain = try PageTurn(Pages(front: other[0], next: other[1]), HingeTurn())
+    let plain = try Fixture.turn(Pages(front: other[0], next: other[1]), radius: 24)
     #expect(try await renderer.frame(plain, at: .progress(0.4)) == frame)
     // No more than are kept, whatever is asked for.
     let many = pages(20)

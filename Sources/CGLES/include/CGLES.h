@@ -37,6 +37,9 @@
 // and an optimiser may carry its value across a suspension point onto another thread.
 pid_t cgles_thread_id(void);
 
+// Writes out what standard output and error hold back, but for one that another thread is using.
+void cgles_flush_output(void);
+
 // Starts a joinable thread with that stack and name (cut at 15 bytes); returns 0 or an errno.
 int cgles_thread_start(
     pthread_t *thread, size_t stack_bytes, const char *name, void (*body)(void *), void *argument);

@@ -27,6 +27,8 @@ public actor PageStore {
   public private(set) var reused = 0
 
   private var source: any PageSource
+  /// Calls of `load` so far.
+  private var loads = 0
   private let storage: (any SnapshotStorage)?
   private let profile: PasteRun.Profile
   /// How far from the shown page pages are drawn ahead.
@@ -78,10 +80,11 @@ public actor PageStore {
     SnapshotCache(budget: budget ?? (2 * reach + 2) * 4 * size.width * size.height)
   }
 
-  /// Asks the source for its pages, and begins to draw around one of them; the pages of an earlier
-  /// call are forgotten.
+  /// Asks the source for its pages, and begins to draw around one of them.
+  ///
+  /// The pages of an earlier call are forgotten; of calls that overlap the latest counts.
   public func load(around page: Int = 0, at time: Double) async throws {
-    try await load(source, at: size, around: page, at: time)
+    try await open(nil, at: nil, around: page, at: time)
   }
 
   /// The same with another source, such as a text that was set again for pages of another size.
@@ -90,8 +93,20 @@ public actor PageStore {
   public func load(
     _ source: any PageSource, at size: PageSize, around page: Int = 0, at time: Double
   ) async throws {
+    try await open(source, at: size, around: page, at: time)
+  }
+
+  /// Opens another source, at another size, or what is there at the size that then is.
+  private func open(
+    _ other: (any PageSource)?, at newSize: PageSize?, around page: Int, at time: Double
+  ) async throws {
+    loads += 1
+    let load = loads
+    let source = other ?? self.source
     let identities = try await source.identities()
     let outdated = await storage?.generations ?? [:]
+    guard load == loads else { return }
+    let size = newSize ?? self.size
     if size != self.size { cache = Self.cache(budget, reach, size) }
     self.source = source
     self.size = size
@@ -358,8 +373,8 @@ public actor PageStore {
   }
 
   private func fetch(_ key: PageKey) async -> Answer {
-    // It may be another one by the time that the picture has come.
-    let size = size
+    // Both may be others by the time that the picture has come.
+    let (size, source) = (size, source)
     if let stored = await storage?.picture(of: key, at: size) { return .picture(stored) }
     do {
       let spare = cache.takeSpare(cost: 4 * size.width * size.height)?.takeBytes() ?? []

@@ -175,9 +175,10 @@ extension Turner {
     guard drag != nil, let finger = fingers.first, let flight = flights.last else { return }
     let place = space.place(finger.point)
     let base = grip.wanted ?? unlimited(grip.place, flight)
+    // Where nothing is caught up with slowly, what is left of it stays, rather than leap.
     drag?.rebase(
       to: base, along: place.x, across: place.y, displacement: grip.across,
-      slack: grip.slack, at: time)
+      slack: grip.slack * (1 - Drag.share(0, configuration.catchUp)), at: time)
     if grip.wanted == nil { drag?.grabbed = grip.place }
     replan(from: grip.place)
   }

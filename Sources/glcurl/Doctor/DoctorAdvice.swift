@@ -84,7 +84,9 @@ extension DoctorReport {
       let path = (trial.what + " " + words).split { " (),:".contains($0) }.map(String.init)
         .first { $0.hasPrefix("/dev/") }
       // Rights may be there, and opening be denied all the same.
-      if let path { reasons[path] = words }
+      if let path, words.contains("Permission denied") || words.contains("not permitted") {
+        reasons[path] = words
+      }
     }
     return reasons.sorted { $0.key < $1.key }.compactMap { path, words in
       guard let node = surroundings.nodes.first(where: { $0.path == path }) ?? DeviceNode(path)
@@ -98,7 +100,7 @@ extension DoctorReport {
     let isThere =
       surroundings.nvidiaKernel != nil
       || surroundings.nodes.contains { $0.path.hasPrefix("/dev/nvidia") }
-    guard isThere, accident == nil, let gl = diagnosis.gl else { return [] }
+    guard isThere, accident == nil, let gl = diagnosis.gl, gl.problem == nil else { return [] }
     let container =
       "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=graphics,compute,utility … (in a "
       + "container: without graphics there is CUDA and no EGL)"
@@ -119,7 +121,7 @@ extension DoctorReport {
       }
       return [
         DoctorAdvice(
-          finding: "\(vendor.path) names \(library), which isn't there" + (asked ?? ""),
+          finding: "\(vendor.path) names \(library), which wasn't loaded" + (asked ?? ""),
           ways: [container, "ldconfig -p | grep libEGL_nvidia (part of NVIDIA's driver package)"])
       ]
     }
@@ -175,11 +177,20 @@ extension DoctorAdvice {
       return
     }
     guard words.contains("Permission denied") else { return nil }
+    let container =
+      "docker run --device \(path) --group-add \"$(stat -c %g \(path))\" … (in a container)"
+    let finding = "\(path) (\(node.rights)) is there, but \(user) may not open it"
+    // Who has a number alone, as in a container, can't be put into a group.
+    guard Int(user) == nil else {
+      self.init(finding: finding, ways: [container])
+      return
+    }
     // Rights come from a group; root's own, or one without rights, is no use to be in.
     let join: String
     if mode & 0o060 != 0o060 || group == "root" {
       join =
-        "sudo chgrp render \(path) && sudo chmod 660 \(path) && sudo usermod -aG render \(user)"
+        "sudo chgrp render \(path) && sudo chmod 660 \(path) && sudo usermod -aG render \(user) "
+        + "(a udev rule keeps the first two over a reboot)"
     } else if Int(group) != nil {
       join =
         "sudo groupadd -g \(group) glcurl-\(group) && sudo usermod -aG glcurl-\(group) \(user)"
@@ -187,10 +198,7 @@ extension DoctorAdvice {
       join = "sudo usermod -aG \(group) \(user)"
     }
     self.init(
-      finding: "\(path) (\(node.rights)) is there, but \(user) may not open it",
-      ways: [
-        join + " (then log in again, or restart the service)",
-        "docker run --device \(path) --group-add \"$(stat -c %g \(path))\" … (in a container)",
-      ])
+      finding: finding,
+      ways: [join + " (then log in again, or restart the service)", container])
   }
 }

@@ -93,9 +93,11 @@ extension Renderer.Info {
   /// What stood in the way of a device that is there, which is worth telling even where another
   /// one draws.
   var obstacle: String? {
-    let words = [
-      "Permission denied", "Operation not permitted", "isn't accessible", "eglInitialize", "ES 3.",
-    ]
+    // Nodes and devices that can't be opened are told before any is, whichever then draws.
+    let words =
+      ["eglInitialize", "ES 3."]
+      + (backend == .cpu
+        ? ["Permission denied", "Operation not permitted", "isn't accessible"] : [])
     return trail.first { line in words.contains(where: line.contains) }
   }
 

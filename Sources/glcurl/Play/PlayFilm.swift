@@ -75,7 +75,7 @@ struct PlayFilm {
     let canvas = stage.canvas
     let mark = options.overlayPointer ? FingerMark(width: canvas.width, height: canvas.height) : nil
     let isOpaque = ground.isOpaque(turn, background)
-    let (book, events) = (turner.book, script.entries.count)
+    let (book, events) = (turner.book, Set(script.entries.map(\.line)).count)
     let name = type(of: turn).name
     return FilmPlan(
       count: Int(count), canvas: canvas, canBeTransparent: !isOpaque,

@@ -44,10 +44,22 @@ struct Playback: Sendable {
     while next < script.entries.count, script.entries[next].time <= time {
       let entry = script.entries[next]
       next += 1
+      try pass(to: entry.time, told)
       try handle(fitted(entry.event), at: entry.time, line: entry.line, told)
       note(entry.event)
     }
+    try pass(to: time, told)
     try handle(.tick, at: max(time, turner.time), line: script.entries.last?.line ?? 1, told)
+  }
+
+  /// Lets time pass as a film does, with somebody looking on: a book that nobody looks at for long
+  /// hasn't turned by itself.
+  private mutating func pass(to time: Double, _ told: (TurnerOutput) -> Void) throws(CommandError) {
+    while let interval = turner.configuration.autoplay {
+      let step = turner.time + 500 * interval
+      guard step < time, step > turner.time else { return }
+      try handle(.tick, at: step, line: script.entries.last?.line ?? 1, told)
+    }
   }
 
   /// Goes on through the last event until everything has come to rest, and returns the time of that;

@@ -42,7 +42,63 @@ import Testing
     func breakPage(_ page: Int) { state.withLock { _ = $0.broken.insert("p\(page)") } }
   }
 
+  /// A source that lists its pages once it's told to.
+  private actor Late: PageSource {
+    private let pages: [String]
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private(set) var isAsked = false
+
+    init(_ pages: [String]) { self.pages = pages }
+
+    func open() {
+      isOpen = true
+      for continuation in waiting { continuation.resume() }
+      waiting = []
+    }
+
+    func identities() async throws -> [String] {
+      isAsked = true
+      if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+      return pages
+    }
+
+    func picture(of identity: String, at size: PageSize) async throws -> PageAnswer {
+      let bytes = [UInt8](repeating: 9, count: 4 * size.width * size.height)
+      return .picture(Pixmap(width: size.width, height: size.height, rgba8: bytes))
+    }
+  }
+
   private static let size = PageSize(width: 4, height: 6)
+
+  @Test func ofLoadsThatOverlapTheLatestCounts() async throws {
+    let (early, late) = (Late(["a", "b"]), Late(["x", "y", "z"]))
+    let store = PageStore(early, size: Self.size, profile: Self.patient)
+    let first = Task { try await store.load(at: 0) }
+    while await !early.isAsked { await Task.yield() }
+    let second = Task { try await store.load(late, at: PageSize(width: 8, height: 6), at: 0) }
+    while await !late.isAsked { await Task.yield() }
+    await late.open()
+    try await second.value
+    await early.open()
+    try await first.value
+    #expect(await store.list.keys.map(\.identity) == ["x", "y", "z"])
+    _ = await store.work(at: 0, isMoving: false)
+    #expect(await store.picture(of: 0).width == 8)
+  }
+
+  @Test func aSizeThatChangesWhilePagesAreListedStays() async throws {
+    let source = Late(["a", "b"])
+    let store = PageStore(source, size: Self.size, profile: Self.patient)
+    let load = Task { try await store.load(at: 0) }
+    while await !source.isAsked { await Task.yield() }
+    await store.resize(to: PageSize(width: 5, height: 7), at: 0)
+    await source.open()
+    try await load.value
+    _ = await store.work(at: 0, isMoving: false)
+    #expect(await store.picture(of: 0).width == 5)
+    #expect(await store.pages.contains(0))
+  }
 
   private func turner(_ count: Int, at stop: Int = 0) throws -> Turner {
     var rules = TurnerConfiguration()

@@ -214,6 +214,20 @@ import Testing
     #expect(abs(turner.position - (4 + 100.0 / 900)) <= 1e-12)
   }
 
+  @Test(arguments: [TurnerConfiguration.CatchUp.none, .eased(2)])
+  func whatCatchesUpAtOnceFromNowOnDoesNotLeap(_ before: TurnerConfiguration.CatchUp) throws {
+    var turner = try turner(rules { $0.catchUp = before })
+    try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
+    try turner.handle(.move(id: 1, SIMD2(700, 300)), at: 0.1)
+    try turner.handle(.tick, at: 0.3)
+    let place = turner.position
+    try turner.handle(.configure(rules { $0.catchUp = .immediate }), at: 0.3)
+    #expect(abs(turner.position - place) <= 1e-12)
+    // From there it follows the finger.
+    try turner.handle(.move(id: 1, SIMD2(610, 300)), at: 0.4)
+    #expect(abs(turner.position - (place + 0.1)) <= 1e-12)
+  }
+
   @Test func r20_aSheetIsHeldWhereTheFingerIsWhenItDrags() throws {
     var turner = try turner()
     try turner.handle(.down(id: 1, SIMD2(700, 300)), at: 0)
