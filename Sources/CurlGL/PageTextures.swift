@@ -61,13 +61,16 @@ final class PageTextures {
     for (unit, box) in bound.enumerated() { box?.texture.bind(unit: unit) }
   }
 
-  /// Uploads the pictures that aren't there yet, as many as are kept, for frames that come later;
-  /// `texels` is what a picture wants.
+  /// Uploads the pictures that aren't there yet, as many as are kept, for frames that come later:
+  /// the nearest first, which is the last to make room for others; `texels` is what a picture wants.
   func prepare(_ pictures: [PreparedPicture], texels: (PreparedPicture) -> PixelFormat)
     throws(GLError)
   {
     begin()
-    for picture in pictures.prefix(Self.most) { _ = try box(picture, texels(picture)) }
+    for picture in pictures.prefix(Self.most).reversed() {
+      _ = try box(picture, texels(picture))
+      useCount += 1
+    }
     makeRoom(for: 0)
   }
 

@@ -401,6 +401,13 @@ import Testing
       #expect(try await frame(labelled, at: 1) == pages[2].pixmap)
       #expect(try await frame(labelled, at: 1.1) == seen)
       #expect(try await frame(labelled, at: 1.51) == label.pixmap)
+      // Its gutter's shade goes with it.
+      var look = BookLook()
+      look.gutter = .pixels(12)
+      let shaded = OpenBook(page: Self.size, around: look)
+      let (falling, rest) = (try await frame(shaded, at: 1.1), try await frame(shaded, at: 1.51))
+      #expect(rest != new && falling.part(0, 0, 48, edge) == rest.part(0, 0, 48, edge))
+      #expect(falling.part(0, edge + 2, 48, 8) != seen.part(0, edge + 2, 48, 8), "\(binding)")
     }
   }
 

@@ -135,6 +135,13 @@ import Testing
     #expect(try await renderer.residency().textures == 12)
     try await renderer.prepare(many)
     #expect(try await renderer.gl?.uploads() == 3 + 2 + 12)
+    // Others push out the furthest, which were named last.
+    let more = pages(2)
+    let next = try Fixture.turn(Pages(front: more[0], next: more[1]), radius: 24)
+    _ = try await renderer.frame(next, at: .progress(0.4))
+    let uploads = try #require(try await renderer.gl?.uploads())
+    try await renderer.prepare(Array(many.prefix(8)))
+    #expect(try await renderer.gl?.uploads() == uploads)
     await renderer.shutDown()
     await #expect(throws: RenderError.self) { try await renderer.prepare(near) }
     let processor = try await Fixture.cpu()

@@ -84,10 +84,19 @@ public struct BookLook: Sendable, Equatable {
     )
     let back = stage.pictures(ofLeaf: stage.leaves - 1).back
     let hasBack = scene.leaves.contains { $0.back.paper == .picture(back) }
+    // A page that fades takes its shade along: what comes out behind it has one of its own.
+    let fading = scene.leaves.first { leaf in
+      guard case .projective = leaf.surface else { return false }
+      return leaf.front.paper == .picture(.front) && leaf.clip == nil && leaf.opacity < 1
+    }
     // Where a back has no picture of its own it has the shape of its front.
     scene.leaves += shades(.front, hasBack ? back : .front).map { shade, isFacing in
       var shade = shade
       shade.opacity = isFacing ? landed : lying
+      if !isFacing, let fading {
+        shade.surface = fading.surface
+        shade.opacity *= fading.opacity
+      }
       return shade
     }
     return scene

@@ -82,14 +82,16 @@ public actor PageStore {
 
   /// Asks the source for its pages, and begins to draw around one of them.
   ///
-  /// The pages of an earlier call are forgotten; of calls that overlap the latest counts.
+  /// The pages of an earlier call are forgotten, and the turner is told that none is at hand; of calls
+  /// that overlap the latest counts.
   public func load(around page: Int = 0, at time: Double) async throws {
     try await open(nil, at: nil, around: page, at: time)
   }
 
   /// The same with another source, such as a text that was set again for pages of another size.
   ///
-  /// A turner takes it as `.edit(.reload(count:))` and a turn to the page; none of it is to be noted.
+  /// A turner that is idle takes it as `.edit(.reload(count:))` and a turn to the page without
+  /// animation; that edit isn't to be noted.
   public func load(
     _ source: any PageSource, at size: PageSize, around page: Int = 0, at time: Double
   ) async throws {
@@ -110,10 +112,12 @@ public actor PageStore {
     if size != self.size { cache = Self.cache(budget, reach, size) }
     self.source = source
     self.size = size
+    let kept = cache.pages
     // What another store has removed there is outdated for this one, too.
     list.outdate(outdated)
     forget(list.apply(.reload(count: identities.count), identities))
     cache.removeAll()
+    stale += kept.filter { $0 < list.count }.map { list[$0] }
     outgrown = [:]
     needed = []
     begin(.load, around: page, at: time)

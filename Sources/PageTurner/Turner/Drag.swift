@@ -21,7 +21,7 @@ struct Drag: Equatable {
   struct Resumption: Equatable {
     var target: Double
     var velocity: Double
-    /// The turns that waited for it.
+    /// What waited for it: its turns are taken out of the queue meanwhile, its edits stay there.
     var queue: [Turner.Waiting]
   }
 

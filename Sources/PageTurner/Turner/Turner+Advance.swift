@@ -67,7 +67,7 @@ extension Turner {
       start(navigation, cause)
     case .delayed(let index):
       let turn = delayed.remove(at: index)
-      navigate(turn.navigation, turn.cause)
+      navigate(turn.navigation, turn.cause, editsAhead: turn.editsAhead)
     case .autoplay: navigate(Navigation(.next), .autoplay)
     }
   }

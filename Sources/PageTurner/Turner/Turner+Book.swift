@@ -35,11 +35,13 @@ extension Turner {
     case .update(let at): readyPages.remove(at)
     case .reload(let count):
       // Turns to what was there make no sense any more.
-      clearQueue()
-      for _ in delayed { tell(.dropped(.superseded)) }
-      delayed.removeAll()
+      for turn in delayed where turn.editsAhead == 0 { tell(.dropped(.superseded)) }
+      delayed.removeAll { $0.editsAhead == 0 }
       renumber(count) { _ in nil }
       show(nil)
+    }
+    for index in delayed.indices where delayed[index].editsAhead > 0 {
+      delayed[index].editsAhead -= 1
     }
     tell(.didEdit(edit, stop: book.stops > 0 ? committed : nil))
   }
@@ -75,44 +77,44 @@ extension Turner {
   }
 
   /// Gives the book another number of pages; what is known of a page goes with it, and turns that
-  /// wait lead to the pages that they led to.
+  /// wait for their time lead to the pages that they led to.
+  ///
+  /// What waits in the queue was asked for after the edit, and is about the book as it is now.
   private mutating func renumber(_ count: Int, _ number: (Int) -> Int?) {
     readyPages = Set(readyPages.compactMap(number))
-    redirect(
-      to: Book(
-        pages: count, layout: book.layout, printing: book.printing, binding: book.binding,
-        hardPages: Set(book.hardPages.compactMap(number))), number)
+    let old = book
+    book = Book(
+      pages: count, layout: book.layout, printing: book.printing, binding: book.binding,
+      hardPages: Set(book.hardPages.compactMap(number)))
+    redirectDelayed(from: old, number)
   }
 
-  /// Takes another book, of which `number` tells where each page has gone; turns that wait for one
-  /// that is no more are dropped.
-  private mutating func redirect(to other: Book, _ number: (Int) -> Int?) {
-    let old = book
-    book = other
-    func redirected(_ navigation: Navigation) -> Navigation? {
-      guard case .stop(let stop) = navigation.destination, (0..<old.stops).contains(stop),
-        let page = old.stop(stop).pages.first
-      else { return navigation }
-      guard let now = number(page) else { return nil }
-      var navigation = navigation
-      navigation.destination = .stop(other.stop(of: now))
-      return navigation
-    }
-    queue = queue.compactMap { waiting in
-      guard case .turn(let navigation, let cause) = waiting else { return waiting }
-      if let navigation = redirected(navigation) { return .turn(navigation, cause) }
-      tell(.dropped(.superseded))
-      return nil
-    }
+  /// Lets turns that wait for their time lead to where their pages have gone, as `number` tells;
+  /// those to a page that is no more are dropped.
+  private mutating func redirectDelayed(from old: Book, _ number: (Int) -> Int?) {
     delayed = delayed.compactMap { turn in
+      guard turn.editsAhead == 0 else { return turn }
       var turn = turn
-      if let navigation = redirected(turn.navigation) {
-        turn.navigation = navigation
-        return turn
+      guard let now = redirected(turn.navigation, from: old, number) else {
+        tell(.dropped(.superseded))
+        return nil
       }
-      tell(.dropped(.superseded))
-      return nil
+      turn.navigation = now
+      return turn
     }
+  }
+
+  /// A turn of another book's stops in this one; nil to a page that is no more.
+  private func redirected(
+    _ navigation: Navigation, from old: Book, _ number: (Int) -> Int?
+  ) -> Navigation? {
+    guard case .stop(let stop) = navigation.destination, (0..<old.stops).contains(stop),
+      let page = old.stop(stop).pages.first
+    else { return navigation }
+    guard let now = number(page) else { return nil }
+    var navigation = navigation
+    navigation.destination = .stop(book.stop(of: now))
+    return navigation
   }
 
   /// Turns to an inserted page after a while, if it took the place of the shown one or is the last.
@@ -148,11 +150,15 @@ extension Turner {
     finishAtNearerStop()
     let shown = shownPage
     let isUsual = book.printing == (book.layout == .single ? .oneSided : .twoSided)
-    redirect(
-      to: Book(
-        pages: book.pages, layout: layout, printing: isUsual ? nil : book.printing,
-        binding: book.binding, hardPages: book.hardPages)
-    ) { $0 }
+    let old = book
+    book = Book(
+      pages: book.pages, layout: layout, printing: isUsual ? nil : book.printing,
+      binding: book.binding, hardPages: book.hardPages)
+    redirectDelayed(from: old) { $0 }
+    queue = queue.map { waiting in
+      guard case .turn(let navigation, let cause) = waiting else { return waiting }
+      return .turn(redirected(navigation, from: old) { $0 } ?? navigation, cause)
+    }
     show(shown)
   }
 

@@ -70,7 +70,8 @@ extension Turner {
       if isTap, let resume = drag?.resume {
         // As if it hadn't been touched: what waited goes on waiting.
         drag?.resume = nil
-        queue = resume.queue + queue
+        // The edits among it have stayed: none is made while a finger holds a sheet.
+        queue = resume.queue + queue.dropFirst(resume.queue.count { !$0.isTurn })
         letGo(at: resume.velocity, to: resume.target)
         fingers.removeFirst()
         tap(finger)
@@ -184,8 +185,8 @@ extension Turner {
   }
 
   /// The finger is no tap: what waited for the sheet doesn't wait any more.
-  mutating func giveUpResuming() {
-    for _ in drag?.resume?.queue ?? [] { tell(.dropped(.superseded)) }
+  mutating func giveUpResuming(_ reason: TurnerOutput.Reason = .superseded) {
+    for waiting in drag?.resume?.queue ?? [] where waiting.isTurn { tell(.dropped(reason)) }
     drag?.resume = nil
   }
 
@@ -207,12 +208,12 @@ extension Turner {
     let place = place(of: flight, at: time)
     let velocity = settle.velocity(at: time)
     let hand = space.place(finger.point)
-    let turns = queue.filter { if case .turn = $0 { true } else { false } }
-    queue.removeAll { if case .turn = $0 { true } else { false } }
+    let waiting = queue
+    queue.removeAll { $0.isTurn }
     drag = Drag(
       base: unlimited(place, flight), anchor: hand.x, anchorAcross: hand.y,
       baseAcross: flight.across(at: place), since: time,
-      resume: Drag.Resumption(target: settle.target, velocity: velocity, queue: turns),
+      resume: Drag.Resumption(target: settle.target, velocity: velocity, queue: waiting),
       grabbed: place)
     flight.motion = .held
     flights[flights.count - 1] = flight

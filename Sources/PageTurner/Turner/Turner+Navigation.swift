@@ -13,8 +13,11 @@ extension Turner {
     return (0..<stops).contains(next) ? next : nil
   }
 
-  /// Does what is asked for, or lets it wait, as the rules for a busy book say.
-  mutating func navigate(_ navigation: Navigation, _ cause: TurnerOutput.Cause) {
+  /// Does what is asked for, or lets it wait, as the rules for a busy book say; no longer than for
+  /// `editsAhead` of the edits that wait, those that were asked for before it.
+  mutating func navigate(
+    _ navigation: Navigation, _ cause: TurnerOutput.Cause, editsAhead: Int = .max
+  ) {
     idleSince = time
     guard book.stops > 0 else {
       tell(.dropped(.empty))
@@ -27,7 +30,9 @@ extension Turner {
     if navigation.delay > 0 {
       var turn = navigation
       turn.delay = 0
-      delayed.append(Delayed(due: time + navigation.delay, navigation: turn, cause: cause))
+      delayed.append(
+        Delayed(
+          due: time + navigation.delay, navigation: turn, cause: cause, editsAhead: waitingEdits))
       return
     }
     guard !flights.isEmpty || drag != nil || !queue.isEmpty else {
@@ -41,16 +46,24 @@ extension Turner {
     case .finish where drag == nil && !flights.contains { $0.settle == nil }:
       while !flights.isEmpty { endOldest() }
       // After what has waited for this moment, such as edits.
-      queue.append(.turn(navigation, cause))
+      enqueue(navigation, cause, editsAhead)
       return
     case .finish, .queue, .stack: break
     }
-    let turns = queue.count { if case .turn = $0 { true } else { false } }
+    let turns = queue.count { $0.isTurn }
     guard turns < configuration.queueLimit else {
       tell(.dropped(.queueFull))
       return
     }
-    queue.append(.turn(navigation, cause))
+    enqueue(navigation, cause, editsAhead)
+  }
+
+  private mutating func enqueue(
+    _ navigation: Navigation, _ cause: TurnerOutput.Cause, _ editsAhead: Int
+  ) {
+    let edits = queue.indices.filter { !queue[$0].isTurn }
+    let place = editsAhead < edits.count ? edits[editsAhead] : queue.endIndex
+    queue.insert(.turn(navigation, cause), at: place)
   }
 
   /// Turns now, from the stop that the latest flight leads to.
@@ -173,15 +186,14 @@ extension Turner {
   /// Drops the turns that wait for the one under way.
   mutating func clearQueue(_ reason: TurnerOutput.Reason = .superseded) {
     for case .turn in queue { tell(.dropped(reason)) }
-    queue.removeAll { if case .turn = $0 { true } else { false } }
+    queue.removeAll { $0.isTurn }
   }
 
   /// Turns nothing more: what is held or waits goes back, what settles lands.
   mutating func lock() {
     for index in fingers.indices { fingers[index].isSpent = true }
     clearQueue(.locked)
-    for _ in drag?.resume?.queue ?? [] { tell(.dropped(.locked)) }
-    drag?.resume = nil
+    giveUpResuming(.locked)
     if drag != nil { letGo(at: 0, to: nil) }
     for index in flights.indices {
       guard case .waiting = flights[index].motion else { continue }

@@ -53,6 +53,8 @@ public struct Turner: Sendable {
   enum Waiting: Sendable, Equatable {
     case turn(Navigation, TurnerOutput.Cause)
     case edit(BookEdit)
+
+    var isTurn: Bool { if case .turn = self { true } else { false } }
   }
 
   /// A turn that waits for its time.
@@ -60,6 +62,8 @@ public struct Turner: Sendable {
     var due: Double
     var navigation: Navigation
     var cause: TurnerOutput.Cause
+    /// Edits that were asked for before it and haven't been made yet.
+    var editsAhead = 0
   }
 
   /// A turner of a book, open at a stop, in a view of a size in pixels; its clock starts at `time`
@@ -153,6 +157,9 @@ public struct Turner: Sendable {
   /// The time of the next thing that happens by itself, or nil: a host needs to tick no later, and
   /// between now and then draws while ``phase`` isn't idle.
   public var nextTime: Double? { nextIncident()?.time }
+
+  /// Edits that wait until nothing moves.
+  var waitingEdits: Int { queue.count { !$0.isTurn } }
 
   mutating func tell(_ kind: TurnerOutput.Kind) {
     outputs.append(TurnerOutput(kind, at: time))

@@ -88,6 +88,10 @@ public struct Navigation: Sendable, Equatable {
 }
 
 /// A change of the book's pages; indices count from 0.
+///
+/// It's made as soon as nothing moves. Turns that are asked for after it are about the book that it
+/// leaves, also where it still waits: an edit and a turn mean the same whether or not a sheet is in
+/// the air. Turns that were asked for before it and wait for their time go on to their pages.
 public enum BookEdit: Sendable, Equatable {
   /// Pages come in before page `at`, or at the end.
   case insert(at: Int, count: Int)

@@ -620,5 +620,8 @@ extension PageStoreTests {
     try await store.load(at: 10)
     #expect(await store.pages.isEmpty)
     #expect(await store.list[0].generation == 1)
+    // Whoever waits for pages hears that they are drawn anew.
+    let stale = (0..<3).map { TurnerEvent.page($0, .stale) }
+    #expect(await store.work(at: 11, isMoving: false) == stale + [.page(0, .ready)])
   }
 }

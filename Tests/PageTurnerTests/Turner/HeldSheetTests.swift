@@ -4,22 +4,10 @@ import Testing
 
 /// Sheets that a finger holds: where they lie, how fast they go, and what becomes of them.
 @Suite struct HeldSheetTests {
-  private func turner(
-    _ rules: TurnerConfiguration = TurnerConfiguration(), pages: Int = 9, at stop: Int = 4
-  ) throws -> Turner {
-    try Turner(Book(pages: pages), view: SIMD2(900, 600), at: stop, rules)
-  }
-
-  private func rules(_ change: (inout TurnerConfiguration) -> Void) -> TurnerConfiguration {
-    var rules = TurnerConfiguration()
-    change(&rules)
-    return rules
-  }
-
   @Test func r4_aPulledSheetComesAlongEverLess() throws {
     for (limit, stiffness) in [(0.25, 0.55), (0.1, 1), (1, 0.3)] {
       for (stop, sign) in [(0, 1.0), (8, -1)] {
-        var turner = try turner(
+        var turner = try makeTurner(
           rules {
             $0.catchUp = .immediate
             if limit != 0.25 { $0.boundary = .rubber(limit: limit, stiffness: stiffness) }
@@ -42,7 +30,7 @@ import Testing
   private func slowing(
     _ rules: TurnerConfiguration, fast: Int, of steps: Int
   ) throws -> Turner {
-    var turner = try turner(rules)
+    var turner = try makeTurner(rules)
     var x = 850.0
     try turner.handle(.down(id: 1, SIMD2(x, 300)), at: 0)
     for step in 1...steps {
@@ -96,7 +84,7 @@ import Testing
     ])
   func aQuickReleaseGoesTheWayThatItMoves(way: Double, speed: Double, turns: Bool) throws {
     for sign in [1.0, -1] {
-      var turner = try turner(rules { $0.release = .speedOrHalf(speed: 300) })
+      var turner = try makeTurner(rules { $0.release = .speedOrHalf(speed: 300) })
       let start = 450 + sign * 440
       try turner.handle(.down(id: 1, SIMD2(start, 300)), at: 0)
       // The last eighth of a second is gone at that speed, after a rest.
@@ -142,7 +130,7 @@ import Testing
 
   @Test func whichStopIsShownWhileASheetSettlesIsARule() throws {
     for (commit, shown) in [(TurnerConfiguration.Commit.release, 5), (.settleEnd, 4)] {
-      var turner = try turner(rules { $0.commit = commit })
+      var turner = try makeTurner(rules { $0.commit = commit })
       try turner.handle(.down(id: 1, SIMD2(850, 300)), at: 0)
       try turner.handle(.move(id: 1, SIMD2(150, 300)), at: 0.5)
       #expect(turner.stop == 4, "held")
@@ -156,7 +144,7 @@ import Testing
   }
 
   @Test func r14_aTurnWithoutItsPagesMayBeRefused() throws {
-    var turner = try turner(
+    var turner = try makeTurner(
       rules {
         ($0.awaitsPages, $0.latePages, $0.catchUp) = (true, .refuse, .immediate)
       })
@@ -184,7 +172,7 @@ import Testing
   }
 
   @Test func aSheetThatHasCaughtUpStaysUnderOtherRules() throws {
-    var turner = try turner()
+    var turner = try makeTurner()
     try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
     try turner.handle(.move(id: 1, SIMD2(700, 300)), at: 0.1)
     try turner.handle(.tick, at: 0.3)
@@ -202,7 +190,7 @@ import Testing
   }
 
   @Test func whatIsLeftToCatchUpWithIsCaughtUpWithUnderOtherRules() throws {
-    var turner = try turner(rules { $0.catchUp = .eased(0.4) })
+    var turner = try makeTurner(rules { $0.catchUp = .eased(0.4) })
     try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
     try turner.handle(.move(id: 1, SIMD2(700, 300)), at: 0.1)
     try turner.handle(.tick, at: 0.2)
@@ -216,7 +204,7 @@ import Testing
 
   @Test(arguments: [TurnerConfiguration.CatchUp.none, .eased(2)])
   func whatCatchesUpAtOnceFromNowOnDoesNotLeap(_ before: TurnerConfiguration.CatchUp) throws {
-    var turner = try turner(rules { $0.catchUp = before })
+    var turner = try makeTurner(rules { $0.catchUp = before })
     try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
     try turner.handle(.move(id: 1, SIMD2(700, 300)), at: 0.1)
     try turner.handle(.tick, at: 0.3)
@@ -229,7 +217,7 @@ import Testing
   }
 
   @Test func r20_aSheetIsHeldWhereTheFingerIsWhenItDrags() throws {
-    var turner = try turner()
+    var turner = try makeTurner()
     try turner.handle(.down(id: 1, SIMD2(700, 300)), at: 0)
     try turner.handle(.move(id: 1, SIMD2(600, 360)), at: 0.1)
     var leaf = try #require(turner.posture.leaves.first)
@@ -246,7 +234,7 @@ import Testing
   }
 
   @Test func r20_aSheetThatHasWaitedIsHeldWhereTheFingerIsThen() throws {
-    var turner = try turner(rules { $0.awaitsPages = true })
+    var turner = try makeTurner(rules { $0.awaitsPages = true })
     try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
     try turner.handle(.move(id: 1, SIMD2(700, 300)), at: 0.1)
     try turner.handle(.move(id: 1, SIMD2(600, 420)), at: 0.2)

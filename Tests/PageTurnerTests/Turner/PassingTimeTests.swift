@@ -5,23 +5,11 @@ import Testing
 
 /// What takes its course by itself: books that turn on their own, what leaves pass, looks in between.
 @Suite struct PassingTimeTests {
-  private func turner(
-    _ rules: TurnerConfiguration = TurnerConfiguration(), pages: Int = 9, at stop: Int = 4
-  ) throws -> Turner {
-    try Turner(Book(pages: pages), view: SIMD2(900, 600), at: stop, rules)
-  }
-
-  private func rules(_ change: (inout TurnerConfiguration) -> Void) -> TurnerConfiguration {
-    var rules = TurnerConfiguration()
-    change(&rules)
-    return rules
-  }
-
   @Test(.timeLimit(.minutes(1)))
   func i12_aBookThatTurnsByItselfOutlastsALongSleep() throws {
     // A clock that counts from elsewhere than the turner's.
     let slow = rules { ($0.boundary, $0.autoplay) = (.loop, 2) }
-    var turner = try turner(slow)
+    var turner = try makeTurner(slow)
     #expect(try turner.handle(.tick, at: 1.75e9).isEmpty)
     #expect(turner.stop == 4 && turner.nextTime == 1.75e9 + 2)
     #expect(
@@ -38,7 +26,7 @@ import Testing
       ])
     #expect(turner.nextTime == 1.8e9 + 2)
     // Numbers of which the next is further away than an interval.
-    var far = try self.turner(
+    var far = try makeTurner(
       rules { ($0.boundary, $0.autoplay, $0.reducesMotion) = (.loop, 0.01, true) })
     for time in [1e15, 1e15 + 1, 1e15 + 9, 1e300] {
       let told = try far.handle(.tick, at: time)
@@ -49,7 +37,7 @@ import Testing
 
   @Test func aBookThatIsLookedAtNowAndThenMissesNoTurn() throws {
     let rules = rules { ($0.boundary, $0.autoplay) = (.loop, 2) }
-    var (often, seldom) = (try turner(rules), try turner(rules))
+    var (often, seldom) = (try makeTurner(rules), try makeTurner(rules))
     var told: [TurnerOutput] = []
     for step in 1...2000 { told += try often.handle(.tick, at: Double(step)) }
     let once = try seldom.handle(.tick, at: 2000)
@@ -57,7 +45,7 @@ import Testing
   }
 
   @Test func r18_aDragInABookOfOneStopThatStartsOverTellsNoEnd() throws {
-    var turner = try turner(rules { $0.boundary = .loop }, pages: 1, at: 0)
+    var turner = try makeTurner(rules { $0.boundary = .loop }, pages: 1, at: 0)
     for (number, x) in [300.0, 600].enumerated() {
       let time = Double(number)
       try turner.handle(.down(id: 1, SIMD2(450, 300)), at: time)
@@ -73,7 +61,7 @@ import Testing
 
   @Test func newThresholdsHoldForSheetsOnTheirWay() throws {
     let marked = rules { $0.thresholds = [.init("tenth", at: 0.1), .init("half", at: 0.5)] }
-    var turner = try turner()
+    var turner = try makeTurner()
     try turner.handle(.navigate(Navigation(.next)), at: 1)
     // A tenth has been passed by then.
     #expect(try turner.handle(.configure(marked), at: 1.15).isEmpty)
@@ -85,11 +73,11 @@ import Testing
       ])
     #expect(abs(try #require(told.first).time - 1.25) <= 1e-9)
     // And those that hold no more are told no more: of one that settles, and of one that is held.
-    var settling = try self.turner(marked)
+    var settling = try makeTurner(marked)
     try settling.handle(.navigate(Navigation(.next)), at: 1)
     try settling.handle(.configure(TurnerConfiguration()), at: 1.15)
     #expect(try settling.handle(.tick, at: 5).count == 2)
-    var held = try self.turner(marked)
+    var held = try makeTurner(marked)
     try held.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
     try held.handle(.move(id: 1, SIMD2(200, 300)), at: 0.125)
     try held.handle(.configure(TurnerConfiguration()), at: 0.125)
@@ -99,7 +87,7 @@ import Testing
   @Test func newThresholdsHoldForTheLeavesOfARiffleThatComeToThem() throws {
     let marked = rules { $0.thresholds = [.init("half", at: 0.5)] }
     for isForward in [true, false] {
-      var turner = try turner(at: isForward ? 0 : 4)
+      var turner = try makeTurner(at: isForward ? 0 : 4)
       try turner.handle(.navigate(Navigation(.stop(isForward ? 4 : 0))), at: 1)
       // The first leaf is past its half.
       var told = try turner.handle(.configure(marked), at: 1.26)
@@ -110,7 +98,7 @@ import Testing
         #expect(abs(time - (1.275 + 0.025 * Double(number))) <= 1e-9)
       }
       // Between landings: none is told again, none is left out.
-      var late = try self.turner(at: isForward ? 0 : 4)
+      var late = try makeTurner(at: isForward ? 0 : 4)
       try late.handle(.navigate(Navigation(.stop(isForward ? 4 : 0))), at: 1)
       told = try late.handle(.tick, at: 1.51)
       told += try late.handle(.configure(marked), at: 1.51)

@@ -4,20 +4,8 @@ import Testing
 
 /// Cases in which rules meet: each was wrong once.
 @Suite struct RuleTests {
-  private func turner(
-    _ rules: TurnerConfiguration = TurnerConfiguration(), pages: Int = 9, at stop: Int = 4
-  ) throws -> Turner {
-    try Turner(Book(pages: pages), view: SIMD2(900, 600), at: stop, rules)
-  }
-
-  private func rules(_ change: (inout TurnerConfiguration) -> Void) -> TurnerConfiguration {
-    var rules = TurnerConfiguration()
-    change(&rules)
-    return rules
-  }
-
   @Test func aStackedLeafIsNotReversedOntoTheOneBelow() throws {
-    var turner = try turner(rules { $0.onBusyTurn = .stack }, at: 3)
+    var turner = try makeTurner(rules { $0.onBusyTurn = .stack }, at: 3)
     try turner.handle(.navigate(Navigation(.next)), at: 1)
     try turner.handle(.navigate(Navigation(.next)), at: 1)
     try turner.handle(.down(id: 1, SIMD2(400, 300)), at: 1.15)
@@ -30,7 +18,7 @@ import Testing
   }
 
   @Test func theSecondOfTwoStackedLeavesAddsToThePlace() throws {
-    var turner = try turner(rules { $0.onBusyTurn = .stack }, at: 3)
+    var turner = try makeTurner(rules { $0.onBusyTurn = .stack }, at: 3)
     try turner.handle(.navigate(Navigation(.next)), at: 1)
     try turner.handle(.navigate(Navigation(.next)), at: 1)
     var last = turner.position
@@ -43,7 +31,7 @@ import Testing
   }
 
   @Test func anImmediateAbortOfAStackedLeafIsImmediate() throws {
-    var turner = try turner(rules { $0.onBusyTurn = .stack }, at: 3)
+    var turner = try makeTurner(rules { $0.onBusyTurn = .stack }, at: 3)
     try turner.handle(.navigate(Navigation(.next)), at: 1)
     try turner.handle(.navigate(Navigation(.next)), at: 1)
     let told = try turner.handle(.abort(isImmediate: true), at: 1.2)
@@ -52,7 +40,7 @@ import Testing
   }
 
   @Test func liftingAFingerWithoutAMoveTurnsNothingRound() throws {
-    var turner = try turner()
+    var turner = try makeTurner()
     try turner.handle(.down(id: 1, SIMD2(400, 300)), at: 1)
     try turner.handle(.navigate(Navigation(.next)), at: 1.1)
     try turner.handle(.move(id: 1, SIMD2(472, 300)), at: 1.13)
@@ -63,7 +51,7 @@ import Testing
   }
 
   @Test func aLayoutInTheMiddleOfAStackShowsWhereItWas() throws {
-    var turner = try turner(rules { $0.onBusyTurn = .stack }, at: 2)
+    var turner = try makeTurner(rules { $0.onBusyTurn = .stack }, at: 2)
     try turner.handle(.navigate(Navigation(.next)), at: 1)
     try turner.handle(.navigate(Navigation(.next)), at: 1)
     let told = try turner.handle(.layout(size: nil, .facing(cover: false)), at: 1.1)
@@ -76,12 +64,12 @@ import Testing
 
   /// A release counts where the finger is, not where the sheet has got to.
   @Test func aQuickSlideTurnsThoughTheSheetLagsBehind() throws {
-    var reader = try turner(.reader)
+    var reader = try makeTurner(.reader)
     try reader.handle(.down(id: 1, SIMD2(850, 300)), at: 1)
     try reader.handle(.up(id: 1, SIMD2(150, 300)), at: 1.1)
     try reader.handle(.tick, at: 3)
     #expect(reader.stop == 5)
-    var leaves = try turner(.leaves())
+    var leaves = try makeTurner(.leaves())
     try leaves.handle(.down(id: 1, SIMD2(850, 300)), at: 1)
     try leaves.handle(.move(id: 1, SIMD2(550, 300)), at: 1.016)
     try leaves.handle(.up(id: 1, SIMD2(250, 300)), at: 1.033)
@@ -90,7 +78,7 @@ import Testing
   }
 
   @Test func fingersThatWereLostHoldNothing() throws {
-    var turner = try turner()
+    var turner = try makeTurner()
     for id in 1...3 { try turner.handle(.down(id: id, SIMD2(700, 300)), at: Double(id) / 100) }
     try turner.handle(.up(id: 1, SIMD2(700, 300)), at: 0.1)
     try turner.handle(.down(id: 10, SIMD2(800, 300)), at: 10)
@@ -101,7 +89,7 @@ import Testing
   }
 
   @Test func aRestingFingerKeepsItsSheetWhenAPalmComesDown() throws {
-    var turner = try turner()
+    var turner = try makeTurner()
     try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
     try turner.handle(.move(id: 1, SIMD2(500, 300)), at: 0.2)
     try turner.handle(.down(id: 2, SIMD2(100, 500)), at: 2)
@@ -114,7 +102,7 @@ import Testing
 
   @Test func aThumbThatIsLiftedAfterALongRestTakesNoOtherFingerWithIt() throws {
     for drags in [true, false] {
-      var turner = try turner()
+      var turner = try makeTurner()
       try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
       if drags { try turner.handle(.move(id: 1, SIMD2(500, 300)), at: 0.2) }
       try turner.handle(.down(id: 2, SIMD2(700, 300)), at: 2)
@@ -130,7 +118,7 @@ import Testing
   }
 
   @Test func aCancelledFingerLeavesNothingToALostOne() throws {
-    var turner = try turner()
+    var turner = try makeTurner()
     try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
     try turner.handle(.move(id: 1, SIMD2(500, 300)), at: 0.2)
     try turner.handle(.down(id: 2, SIMD2(700, 300)), at: 2)
@@ -140,7 +128,7 @@ import Testing
   }
 
   @Test func aSheetThatIsLockedUnderNewRulesDoesNotLeap() throws {
-    var turner = try turner()
+    var turner = try makeTurner()
     try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
     try turner.handle(.move(id: 1, SIMD2(500, 300)), at: 0.2)
     let before = turner.position
@@ -153,7 +141,7 @@ import Testing
   }
 
   @Test func quickTapsAllTurn() throws {
-    var turner = try turner(at: 0)
+    var turner = try makeTurner(at: 0)
     var told: [TurnerOutput] = []
     for tap in 0..<4 {
       let time = 1 + Double(tap) / 10
@@ -166,24 +154,92 @@ import Testing
   }
 
   @Test func turnsThatWaitFollowTheirPages() throws {
-    var flipboard = try turner(.flipboard)
+    var flipboard = try makeTurner(.flipboard)
     try flipboard.handle(.edit(.insert(at: 9, count: 2)), at: 1)
     try flipboard.handle(.edit(.insert(at: 0, count: 2)), at: 1.5)
     try flipboard.handle(.tick, at: 9)
     #expect(flipboard.stop == 11)
-    var facing = try turner()
+    var facing = try makeTurner()
     try facing.handle(.navigate(Navigation(.stop(6), delay: 1)), at: 1)
     try facing.handle(.layout(size: nil, .facing(cover: false)), at: 1.5)
     try facing.handle(.tick, at: 9)
     #expect(facing.book.stop(facing.stop ?? 0).pages == [6, 7])
-    var other = try turner(.flipboard)
+    var other = try makeTurner(.flipboard)
     try other.handle(.edit(.insert(at: 9, count: 1)), at: 1)
     try other.handle(.edit(.reload(count: 3)), at: 1.5)
     #expect(try other.handle(.tick, at: 9).isEmpty && other.stop == 0)
   }
 
+  @Test func turnsAfterAnEditThatWaitsAreAboutTheEditedBook() throws {
+    // The same whether or not a sheet is in the air when they are asked for.
+    for isMoving in [true, false] {
+      var turner = try makeTurner()
+      if isMoving { try turner.handle(.navigate(Navigation(.next)), at: 1) }
+      try turner.handle(.edit(.reload(count: 20)), at: 1.1)
+      try turner.handle(.navigate(Navigation(.stop(15), isAnimated: false)), at: 1.1)
+      try turner.handle(.tick, at: 9)
+      #expect(turner.stop == 15, "\(isMoving)")
+      var inserting = try makeTurner()
+      if isMoving { try inserting.handle(.navigate(Navigation(.next)), at: 1) }
+      try inserting.handle(.edit(.insert(at: 0, count: 3)), at: 1.1)
+      try inserting.handle(.navigate(Navigation(.stop(6))), at: 1.1)
+      try inserting.handle(.tick, at: 9)
+      #expect(inserting.stop == 6, "\(isMoving)")
+    }
+  }
+
+  @Test func turnsThatWaitForTheirTimeKnowWhichEditsCameBefore() throws {
+    var turner = try makeTurner()
+    try turner.handle(.navigate(Navigation(.stop(1), delay: 5)), at: 0)
+    try turner.handle(.navigate(Navigation(.next)), at: 1)
+    for count in [20, 12] {
+      try turner.handle(.edit(.reload(count: count)), at: 1.1)
+      try turner.handle(.navigate(Navigation(.stop(count - 5), delay: 5)), at: 1.1)
+    }
+    let told = try turner.handle(.tick, at: 3)
+    // The first one's pages went with the first book, the second one's with the second.
+    #expect(told.count { $0.kind == .dropped(.superseded) } == 2)
+    #expect(turner.book.pages == 12 && turner.stop == 0 && turner.waiting == 1)
+    try turner.handle(.tick, at: 9)
+    #expect(turner.stop == 7)
+    var inserting = try makeTurner()
+    try inserting.handle(.navigate(Navigation(.next)), at: 1)
+    try inserting.handle(.navigate(Navigation(.stop(8), delay: 5)), at: 1)
+    try inserting.handle(.edit(.insert(at: 0, count: 3)), at: 1.1)
+    try inserting.handle(.navigate(Navigation(.stop(2), delay: 9)), at: 1.1)
+    try inserting.handle(.tick, at: 9)
+    #expect(inserting.stop == 11)
+    try inserting.handle(.tick, at: 20)
+    #expect(inserting.stop == 2)
+    // Its time comes while the edit still waits: it goes first.
+    var late = try makeTurner()
+    try late.handle(.navigate(Navigation(.stop(8), delay: 1.05)), at: 0)
+    try late.handle(.navigate(Navigation(.next)), at: 1)
+    try late.handle(.edit(.insert(at: 0, count: 3)), at: 1.02)
+    try late.handle(.tick, at: 9)
+    #expect(late.stop == 11)
+  }
+
+  @Test func aTapOnAMovingSheetLeavesWhatWaitsInItsOrder() throws {
+    var turner = try makeTurner(rules { $0.onBusyDown = .grab })
+    try turner.handle(.navigate(Navigation(.next)), at: 1)
+    try turner.handle(.edit(.insert(at: 0, count: 3)), at: 1.05)
+    try turner.handle(.navigate(Navigation(.stop(6))), at: 1.05)
+    try turner.handle(.down(id: 1, SIMD2(450, 300)), at: 1.1)
+    try turner.handle(.edit(.delete(at: 11, count: 1)), at: 1.12)
+    // In the middle: a tap of the host's.
+    try turner.handle(.up(id: 1, SIMD2(450, 300)), at: 1.15)
+    #expect(turner.waiting == 3)
+    let told = try turner.handle(.tick, at: 9)
+    let edits = told.compactMap { output in
+      if case .willEdit(let edit) = output.kind { edit } else { nil }
+    }
+    #expect(edits == [.insert(at: 0, count: 3), .delete(at: 11, count: 1)])
+    #expect(turner.stop == 6 && turner.book.pages == 11)
+  }
+
   @Test func aPageThatGoesWhileATurnWaitsIsAskedForAgain() throws {
-    var turner = try turner(rules { $0.awaitsPages = true })
+    var turner = try makeTurner(rules { $0.awaitsPages = true })
     try turner.handle(.page(4, .ready), at: 0)
     #expect(
       try turner.handle(.navigate(Navigation(.next)), at: 1).contains { $0.kind == .need([5]) })
@@ -200,7 +256,7 @@ import Testing
     for event in [
       TurnerEvent.layout(size: SIMD2(901, 600), nil), .configure(waiting), .tick,
     ] {
-      var turner = try turner(waiting)
+      var turner = try makeTurner(waiting)
       try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
       try turner.handle(.move(id: 1, SIMD2(200, 300)), at: 0.5)
       try turner.handle(event, at: 1)
@@ -213,7 +269,7 @@ import Testing
   }
 
   @Test func rulesThatDoNotWaitLetAWaitingTurnGo() throws {
-    var turner = try turner(rules { $0.awaitsPages = true })
+    var turner = try makeTurner(rules { $0.awaitsPages = true })
     try turner.handle(.navigate(Navigation(.next)), at: 1)
     try turner.handle(
       .configure(rules { ($0.awaitsPages, $0.latePages) = (true, .placeholder) }), at: 2)
@@ -222,7 +278,7 @@ import Testing
   }
 
   @Test func leavesThatNeverMovedPassNothing() throws {
-    var turner = try turner(rules { $0.awaitsPages = true }, at: 0)
+    var turner = try makeTurner(rules { $0.awaitsPages = true }, at: 0)
     try turner.handle(.navigate(Navigation(.stop(5))), at: 1)
     var told = try turner.handle(.abort(isImmediate: false), at: 2)
     told += try turner.handle(.tick, at: 5)
@@ -231,7 +287,7 @@ import Testing
   }
 
   @Test func thresholdsAreToldInPairsAcrossAReversal() throws {
-    var turner = try turner(
+    var turner = try makeTurner(
       rules { $0.thresholds = [.init("low", at: 0.3), .init("high", at: 0.8)] })
     var told = try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
     told += try turner.handle(.move(id: 1, SIMD2(260, 300)), at: 0.5)
@@ -252,13 +308,13 @@ import Testing
     let told: [TurnerOutput.Kind] = [
       .threshold("late", isRising: true), .didTurn(from: 4, to: 5, completed: true), .state(.idle),
     ]
-    var held = try turner(rules)
+    var held = try makeTurner(rules)
     try held.handle(.down(id: 1, SIMD2(800, 300)), at: 1)
     try held.handle(.move(id: 1, SIMD2(170, 300)), at: 2)
     #expect(abs(held.position - 4.7) < 1e-9)
     #expect(try held.handle(layout, at: 2.5).map(\.kind) == told)
     // On its way back, it hasn't passed the half yet, and never will.
-    var back = try turner(rules)
+    var back = try makeTurner(rules)
     try back.handle(.navigate(Navigation(.next)), at: 1)
     try back.handle(.tick, at: 1.35)
     try back.handle(.abort(isImmediate: false), at: 1.35)
@@ -266,7 +322,7 @@ import Testing
   }
 
   @Test func eachLeafOfARiffleTellsItsThresholds() throws {
-    var turner = try turner(rules { $0.thresholds = [.init("half", at: 0.5)] }, at: 0)
+    var turner = try makeTurner(rules { $0.thresholds = [.init("half", at: 0.5)] }, at: 0)
     try turner.handle(.navigate(Navigation(.stop(4))), at: 1)
     let told = try turner.handle(.tick, at: 5)
     let times = told.filter { $0.kind == .threshold("half", isRising: true) }.map(\.time)
@@ -278,7 +334,7 @@ import Testing
 
   @Test func aFlipboardsLeafIsGrabbedWhereItIsNearItsEnds() throws {
     for time in [1.02, 1.98] {
-      var turner = try turner(.flipboard)
+      var turner = try makeTurner(.flipboard)
       try turner.handle(.navigate(Navigation(.next)), at: 1)
       try turner.handle(.tick, at: time)
       let before = turner.position
@@ -289,7 +345,7 @@ import Testing
   }
 
   @Test func anEditThatWaitsComesBeforeATurnThatCameAfterIt() throws {
-    var turner = try turner(rules { $0.onBusyTurn = .finish })
+    var turner = try makeTurner(rules { $0.onBusyTurn = .finish })
     try turner.handle(.navigate(Navigation(.next)), at: 1)
     try turner.handle(.edit(.insert(at: 0, count: 1)), at: 1.1)
     let told = try turner.handle(.navigate(Navigation(.next)), at: 1.2)
@@ -301,7 +357,7 @@ import Testing
   }
 
   @Test func aBookThatStartsOverHasNoEnds() throws {
-    var turner = try turner(rules { $0.boundary = .loop })
+    var turner = try makeTurner(rules { $0.boundary = .loop })
     #expect(
       try turner.handle(.navigate(Navigation(.stop(99))), at: 1).map(\.kind) == [
         .dropped(.outOfRange)

@@ -50,10 +50,12 @@ struct Reader {
       }
       for output in told { tell(output) }
 
-      // A page is made once for as long as its picture is kept, and read before it's seen.
-      let list = await store.list
+      // A page is made once for as long as its picture is kept, and read before it's seen, the
+      // nearest first.
+      let (list, shown) = (await store.list, turner.stop ?? 0)
+      let near = await store.pages.sorted { abs($0 - shown) < abs($1 - shown) }
       var kept: [PageKey: Page] = [:]
-      for number in await store.pages {
+      for number in near {
         if let page = pages[list[number]] {
           kept[list[number]] = page
         } else {
@@ -61,7 +63,7 @@ struct Reader {
         }
       }
       pages = kept
-      try await renderer.prepare(Array(pages.values))
+      try await renderer.prepare(near.compactMap { pages[list[$0]] })
 
       // A page that isn't there yet is bare paper.
       let shot = try open.shot(of: turner, at: now) { pages[list[$0]] }
