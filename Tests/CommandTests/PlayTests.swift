@@ -137,7 +137,25 @@ struct PlayTests {
         #"{"t":0,"ev":"edit","edit":"reload","at":1,"count":2}"#,
         "s.jsonl:1: at: has no effect on reload"
       ),
-      (#"{"t":0,"ev":"layout"}"#, "s.jsonl:1: size: is missing, and so is mode"),
+      (
+        #"{"t":0,"ev":"layout"}"#,
+        "s.jsonl:1: size: is missing, and so are mode and binding: give one of them"
+      ),
+      (#"{"t":0,"ev":"layout","binding":"botom"}"#, "s.jsonl:1: binding: \"botom\""),
+      (
+        "{\"t\":0,\"ev\":\"layout\",\"mode\":\"facing\"}\n"
+          + "{\"t\":1,\"ev\":\"layout\",\"binding\":\"top\"}",
+        "s.jsonl:2: binding: facing pages lie one above the other here, or did before"
+      ),
+      (#"{"t":0,"ev":"config","slop":null}"#, "s.jsonl:1: slop: null: leave it out instead"),
+      (
+        #"{"t":0,"ev":"nav","to":"next","animated":null}"#,
+        "s.jsonl:1: animated: null: leave it out instead"
+      ),
+      (
+        #"{"t":0,"ev":"config","release":{"distance":null}}"#,
+        "s.jsonl:1: release.distance: null: leave it out instead"
+      ),
       (
         #"{"t":0,"ev":"config","slpo":3}"#,
         "s.jsonl:1: slpo: there is no such field: did you mean slop?"
@@ -345,7 +363,10 @@ struct PlayTests {
     arguments: [
       ("", "nothing is asked for"),
       ("-o - --format rgba --trace -", "both write to standard output"),
-      ("--trace - --json", "both write to standard output"),
+      ("-o f.mp4 --trace - --json", "both write to standard output"),
+      ("--trace - --json", "--json has no effect without -o: drop it"),
+      ("--trace t.jsonl --fps 30", "--fps has no effect without -o: drop it"),
+      ("--trace t.jsonl --overlay-numbers", "--overlay-numbers has no effect without -o: drop it"),
       ("-o f.mp4 --overlay", "--overlay is of one turn"),
       ("-o f.mp4 --facing --turn slide", "takes a page away and lands on none"),
       ("-o f.mp4 --overlay-pointer --convert gpu", "--overlay-pointer draws on finished pictures"),
@@ -446,6 +467,58 @@ struct PlayTests {
     // The placeholder, deleted, has yet to drop off.
     #expect(try frame(3) == blank && frame(4) != blank && frame(4) != page(1))
     #expect(try frame(9) == page(1) && frame(10) == page(0))
+  }
+
+  @Test("A page's state is that of the page of then, whatever edit it sets off")
+  func statesAndEdits() async throws {
+    let folder = try folder(
+      """
+      {"t":0,"ev":"config","awaitsPages":true}
+      {"t":0,"ev":"page","page":0,"state":"ready"}
+      {"t":0.1,"ev":"nav","to":"next"}
+      {"t":0.2,"ev":"edit","edit":"insert","at":0}
+      {"t":0.3,"ev":"page","page":1,"state":"failed"}
+      """)
+    let run = try await play(folder, "-o f_%d.png --fps 10 -q")
+    #expect(run.status == 0, "\(run.errors)")
+    // The turn has failed and the page is put in before the shown one, which stays.
+    #expect(try folder.picture("f_3.png") == folder.picture("p0.png"))
+  }
+
+  @Test("Pages that a script binds otherwise turn the other way, in the same film")
+  func bindings() async throws {
+    let folder = try folder(
+      """
+      {"t":0,"ev":"layout","binding":"top"}
+      {"t":0.1,"ev":"nav","to":"next"}
+      """)
+    let run = try await play(folder, "-o f_%d.png --fps 10 --turn slide -q")
+    #expect(run.status == 0, "\(run.errors)")
+    let still = try await play(folder, "-o g_%d.png --fps 10 --turn slide -q --binding top")
+    #expect(still.status == 0, "\(still.errors)")
+    try Data(#"{"t":0.1,"ev":"nav","to":"next"}"#.utf8).write(to: folder.url("side.jsonl"))
+    let sideways = try await Glcurl.run(
+      ["play", "side.jsonl", "p0.png", "p1.png", "-o", "h_%d.png", "--fps", "10", "--turn", "slide"],
+      in: folder)
+    #expect(sideways.status == 0, "\(sideways.errors)")
+    for frame in 0...3 {
+      #expect(try folder.picture("f_\(frame).png") == folder.picture("g_\(frame).png"))
+    }
+    #expect(try folder.picture("f_3.png") != folder.picture("h_3.png"))
+  }
+
+  @Test(
+    "That a film has no alpha is told where the script itself leaves something clear",
+    arguments: [
+      (#"{"t":0.2,"ev":"layout","mode":"single"}"#, true),
+      (#"{"t":0.2,"ev":"edit","edit":"insert","at":4}"#, true),
+      (#"{"t":0.2,"ev":"edit","edit":"reload","count":0}"#, true),
+      (#"{"t":0.2,"ev":"edit","edit":"insert","at":4,"count":2}"#, false),
+    ])
+  func gaps(_ script: String, isTold: Bool) async throws {
+    let run = try await play(try folder(script), "-o f.y4m --fps 10 --facing")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("what is transparent shows as white") == isTold, "\(run.errors)")
   }
 
   @Test("The page that lies open drops off when it's deleted, from that moment on")

@@ -24,6 +24,8 @@ struct Finger: Equatable {
   var isReplaced = false
   /// Whether it has nothing to say any more until it's lifted.
   var isSpent = false
+  /// Whether it would have dragged but for a sheet that it couldn't take hold of.
+  var isHeldOff = false
   /// Whether it went further than the slop since it came down.
   var hasTravelled = false
   /// Its way, of which only what speed is measured from is kept, the oldest first.

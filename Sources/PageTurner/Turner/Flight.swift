@@ -78,14 +78,7 @@ struct Flight: Equatable {
   /// Whether it's a turn and no pull at the book's end.
   var isTurn: Bool { if case .boundary = kind { false } else { true } }
   /// Whether a finger can take hold of it.
-  var isGrabbable: Bool {
-    switch kind {
-    case .riffle: return false
-    case .leaf, .direct, .boundary: break
-    }
-    if case .waiting = motion { return false }
-    return true
-  }
+  var isGrabbable: Bool { if case .riffle = kind { false } else { true } }
   /// Where its leaf is, if it's a single one.
   func leafPlace(_ place: (Flight) -> Double) -> Double? {
     if case .riffle = kind { nil } else { place(self) }

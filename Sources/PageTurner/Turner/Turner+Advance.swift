@@ -45,10 +45,12 @@ extension Turner {
     if let start = stackTime() { consider(start, .stack) }
     for index in delayed.indices { consider(delayed[index].due, .delayed(index)) }
     if let interval = configuration.autoplay, configuration.allowsTurning, phase == .idle,
-      fingers.isEmpty, neighbour(of: committed, +1) != nil
+      neighbour(of: committed, +1) != nil
     {
+      // A finger that is down holds it up, but one that may have been lifted without a word.
+      let lost = fingers.reduce(-.infinity) { max($0, $1.heard + configuration.lostAfter) }
       // Far from 0 an interval may be less than the next number.
-      consider(max(idleSince + interval, idleSince.nextUp), .autoplay)
+      consider(max(idleSince + interval, idleSince.nextUp, lost), .autoplay)
     }
     return next
   }

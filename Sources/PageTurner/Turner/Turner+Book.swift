@@ -95,7 +95,12 @@ extension Turner {
     delayed = delayed.compactMap { turn in
       guard turn.editsAhead == 0 else { return turn }
       var turn = turn
-      guard let now = redirected(turn.navigation, from: old, number) else {
+      if let page = turn.page, let now = number(page) {
+        turn.page = now
+        turn.navigation.destination = .stop(book.stop(of: now))
+        return turn
+      }
+      guard turn.page == nil, let now = redirected(turn.navigation, from: old, number) else {
         tell(.dropped(.superseded))
         return nil
       }
@@ -124,12 +129,12 @@ extension Turner {
     let stop = book.stop(of: page)
     guard stop != committed else { return }
     delayed.append(
-      Delayed(due: time + delay, navigation: Navigation(.stop(stop)), cause: .edit))
+      Delayed(due: time + delay, navigation: Navigation(.stop(stop)), cause: .edit, page: page))
   }
 
-  /// Another size leaves every sheet where it is; another layout ends what is under way at the
-  /// nearer stop, and shows the page that was shown first.
-  mutating func lay(out layout: Book.Layout?, size: SIMD2<Double>?) {
+  /// Another size leaves every sheet where it is; another layout or binding ends what is under way at
+  /// the nearer stop, and shows the page that was shown first.
+  mutating func lay(out layout: Book.Layout?, _ binding: Binding?, size: SIMD2<Double>?) {
     idleSince = time
     if let size, size != space.size {
       var grip = grip
@@ -146,14 +151,16 @@ extension Turner {
       }
       if let grip { hold(grip) }
     }
-    guard let layout, layout != book.layout else { return }
+    let (layout, binding) = (layout ?? book.layout, binding ?? book.binding)
+    guard layout != book.layout || binding != book.binding else { return }
     finishAtNearerStop()
     let shown = shownPage
     let isUsual = book.printing == (book.layout == .single ? .oneSided : .twoSided)
     let old = book
     book = Book(
       pages: book.pages, layout: layout, printing: isUsual ? nil : book.printing,
-      binding: book.binding, hardPages: book.hardPages)
+      binding: binding, hardPages: book.hardPages)
+    space.binding = binding
     redirectDelayed(from: old) { $0 }
     queue = queue.map { waiting in
       guard case .turn(let navigation, let cause) = waiting else { return waiting }
@@ -250,7 +257,7 @@ extension Turner {
       guard (0...1e9).contains(navigation.delay) else {
         throw .value(name: "delay", navigation.delay, range: "0…1e9 s")
       }
-    case .layout(let size, _):
+    case .layout(let size, _, _):
       if let size { try Self.check(size) }
     case .configure(let rules): try rules.check()
     case .cancel, .abort, .tick, .page, .edit: break

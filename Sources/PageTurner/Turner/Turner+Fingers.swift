@@ -80,9 +80,28 @@ extension Turner {
         fingers.removeFirst()
       }
     } else {
+      let swipe = swipe(finger)
       fingers.removeFirst()
-      if finger.mayTap, !finger.isSpent, !finger.hasTravelled, isShort(finger) { tap(finger) }
+      if finger.mayTap, !finger.isSpent, !finger.hasTravelled, isShort(finger) {
+        tap(finger)
+      } else if let swipe {
+        navigate(Navigation(swipe), .drag)
+      }
     }
+  }
+
+  /// What a finger asks for that has swiped while it couldn't take hold of what moved.
+  private func swipe(_ finger: Finger) -> Navigation.Destination? {
+    guard finger.isHeldOff, !finger.isSpent else { return nil }
+    let start = space.place(finger.downPoint)
+    let way = space.place(finger.point).x - start.x
+    guard way != 0, let direction = direction(of: way, from: start) else { return nil }
+    let sign = Double(direction)
+    let release = ReleaseRule.Release(
+      progress: min(max(0 - sign * way / wayLength, 0), 1), velocity: sign * fingerVelocity,
+      speed: sign * fingerVelocity * wayLength, duration: time - finger.downTime)
+    guard configuration.release.commits(release) else { return nil }
+    return direction > 0 ? .next : .previous
   }
 
   mutating func cancel(_ id: Int) {
@@ -201,19 +220,28 @@ extension Turner {
   }
 
   /// The finger has come down on a moving sheet, or begins to drag while one moves.
-  private mutating func grab() {
+  ///
+  /// What waits for its pages still lies flat: only who drags means it, and may take it back.
+  private mutating func grab(evenWaiting: Bool = false) {
     guard configuration.allowsTurning, var flight = flights.last, flight.isGrabbable,
-      let settle = flight.settle, let finger = fingers.first
+      let finger = fingers.first
     else { return }
+    let (target, velocity): (Double, Double)
+    switch flight.motion {
+    case .settling(let settle): (target, velocity) = (settle.target, settle.velocity(at: time))
+    case .waiting(let goal) where evenWaiting:
+      (target, velocity) = (goal, 0)
+      flight.isWaiting = true
+    case .waiting, .held: return
+    }
     let place = place(of: flight, at: time)
-    let velocity = settle.velocity(at: time)
     let hand = space.place(finger.point)
     let waiting = queue
     queue.removeAll { $0.isTurn }
     drag = Drag(
       base: unlimited(place, flight), anchor: hand.x, anchorAcross: hand.y,
       baseAcross: flight.across(at: place), since: time,
-      resume: Drag.Resumption(target: settle.target, velocity: velocity, queue: waiting),
+      resume: Drag.Resumption(target: target, velocity: velocity, queue: waiting),
       grabbed: place)
     flight.motion = .held
     flights[flights.count - 1] = flight
@@ -238,15 +266,17 @@ extension Turner {
     }
     if !flights.isEmpty {
       let old = flights.last.map { self.place(of: $0, at: time) } ?? 0
-      if configuration.onBusyDown == .grab { grab() }
+      if configuration.onBusyDown == .grab { grab(evenWaiting: true) }
       fingers[0].mayTap = false
       guard drag != nil else {
+        fingers[0].isHeldOff = true
         // It's to go as far again, once what moves now has settled.
         fingers[0].start = finger.point
         return
       }
       giveUpResuming()
-      if configuration.follow == .position {
+      // What still lies flat is lifted as if it were only begun.
+      if configuration.follow == .position || flights.last?.isWaiting == true {
         let slack = slack(from: start.x, to: place.x)
         drag?.slack = slack
       }

@@ -62,6 +62,8 @@ public struct Turner: Sendable {
     var due: Double
     var navigation: Navigation
     var cause: TurnerOutput.Cause
+    /// The page that it's to show, where it isn't its stop that counts.
+    var page: Int?
     /// Edits that were asked for before it and haven't been made yet.
     var editsAhead = 0
   }
@@ -127,7 +129,7 @@ public struct Turner: Sendable {
     case .abort(let isImmediate): abort(isImmediate: isImmediate)
     case .page(let page, let state): self.page(page, state)
     case .edit(let edit): request(edit)
-    case .layout(let size, let layout): lay(out: layout, size: size)
+    case .layout(let size, let layout, let binding): lay(out: layout, binding, size: size)
     case .configure(let rules): configure(rules)
     }
     settleUp()

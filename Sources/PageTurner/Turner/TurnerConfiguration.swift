@@ -149,9 +149,10 @@ public struct TurnerConfiguration: Sendable, Equatable {
 
   /// What a finger does that comes down while a sheet moves.
   public enum BusyDown: String, Sendable, Equatable, CaseIterable {
-    /// Takes hold of the sheet, which goes on from where it is.
+    /// Takes hold of the sheet, which goes on from where it is; leaves that riffle it waits for.
     case grab
-    /// Waits: it may drag or tap, once the sheet has settled.
+    /// Waits: it may drag or tap, once the sheet has settled. Where it's lifted before, a swipe is a
+    /// turn that is asked for meanwhile, if the release rule says so.
     case ignore
   }
 

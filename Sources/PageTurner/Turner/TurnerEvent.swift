@@ -22,13 +22,13 @@ public enum TurnerEvent: Sendable, Equatable {
   case page(Int, PageState)
   /// The book changes.
   case edit(BookEdit)
-  /// The view has another size in pixels, each above 0, or the book is laid out differently; nil
-  /// leaves it as it is.
+  /// The view has another size in pixels, each above 0, the book is laid out differently, or read in
+  /// another direction: along the other axis with a binding at the top. nil leaves it as it is.
   ///
   /// The view's top-left corner stays: a finger that is down has the same point in it as before. The
   /// open pages always fill the view, and so a layout without a size shows two pages where one was, or
   /// one where two were, in the same view: give both where it grows or shrinks with them.
-  case layout(size: SIMD2<Double>?, Book.Layout?)
+  case layout(size: SIMD2<Double>?, Book.Layout?, binding: Binding? = nil)
   /// Other rules from here on.
   case configure(TurnerConfiguration)
 }

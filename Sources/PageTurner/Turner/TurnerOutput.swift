@@ -28,6 +28,8 @@ public struct TurnerOutput: Sendable, Equatable {
     case tap(Zone)
     /// Pages whose pictures a turn needs and hasn't, in the order in which they are best drawn.
     ///
+    /// Each is to be answered by a `TurnerEvent.page`, also where it failed before: the turn waits for
+    /// that. Until then a finger may drag it back, or `abort` undo it.
     /// Of leaves that riffle that is the first two and the last two: those between are passed in an
     /// instant, and have placeholders where they aren't at hand.
     case need([Int])

@@ -73,6 +73,9 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
       }
       return
     }
+    if output == nil, let name = play.filmOption ?? film.given.first {
+      throw ValidationError("\(name) has no effect without -o: drop it")
+    }
     if FileName.isStandardOutput(trace) {
       if let output, FileName.isStandardOutput(output) {
         throw ValidationError(
@@ -140,8 +143,9 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     let turn = try look.turn(on: pages.size, from: given)
     let isWide = layout.facing || script.layouts.contains { $0 != .single }
     if isWide { try checkSpreads(turn) }
+    try script.checkShape(of: book)
     let spread = Spread(
-      isFacing: isWide, binding: book.binding,
+      isFacing: isWide, binding: book.binding, others: script.bindings,
       pile: layout.around.leafEdge.pixels(on: pages.size) * Double(book.leaves - 1))
     let canvas = try size.canvas(pages.size, turn, limits, spread)
     let back = try look.backPicture(limits).map { picture throws(CommandError) in

@@ -53,8 +53,14 @@ struct OutputOptions: ParsableArguments {
   var fps: FrameRate { givenRate ?? 30 }
 
   /// Whether nothing was asked for.
-  var isPlain: Bool {
-    fps == 30 && format == nil && depth == .eight && quality == nil && conversion == .auto && !json
+  var isPlain: Bool { fps == 30 && given.allSatisfy { $0 == "--fps" } }
+
+  /// The options that ask for something else than the defaults.
+  var given: [String] {
+    [
+      ("--fps", givenRate != nil), ("--format", format != nil), ("--depth", depth != .eight),
+      ("--quality", quality != nil), ("--convert", conversion != .auto), ("--json", json),
+    ].filter(\.1).map(\.0)
   }
 
   /// What a WebP may lose.

@@ -43,4 +43,9 @@ struct PlayOptions: ParsableArguments {
 
   @Flag(help: "Show each page's number on it while nothing moves.")
   var overlayNumbers = false
+
+  /// The first option that is about a film's pictures; nil for none.
+  var filmOption: String? {
+    overlayPointer ? "--overlay-pointer" : overlayNumbers ? "--overlay-numbers" : nil
+  }
 }

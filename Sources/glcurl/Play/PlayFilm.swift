@@ -26,13 +26,15 @@ struct PlayFilm {
     var turns = 0
     /// The stop that lies open at last.
     var stop: Int?
+    /// Whether pages have lain so that some of the canvas was left clear.
+    var leavesGaps = false
   }
 
   /// The script before its first event.
   private var playback: Playback {
     guard options.view == nil else { return Playback(script, turner, view: nil) }
     let stage = stage
-    return Playback(script, turner) { layout in stage.view(layout) }
+    return Playback(script, turner) { stage.view($0, $1) }
   }
 
   /// Goes through the script without drawing.
@@ -51,6 +53,7 @@ struct PlayFilm {
       course.end = try playback.finish(told: told)
     }
     course.stop = playback.turner.stop
+    course.leavesGaps = playback.ways.contains { $0.leavesGap(inSpread: stage.isWide) }
     return course
   }
 
@@ -79,7 +82,7 @@ struct PlayFilm {
     let name = type(of: turn).name
     return FilmPlan(
       count: Int(count), canvas: canvas, canBeTransparent: !isOpaque,
-      isTransparent: !isOpaque && ground.isTransparent(canvas, turn),
+      isTransparent: !isOpaque && (course.leavesGaps || ground.isTransparent(canvas, turn)),
       needsPictures: mark != nil,
       frames: { ahead, draw in
         DrawnShots(of: shots, ahead: ahead) { shot throws(RenderError) in

@@ -10,7 +10,8 @@ struct PlayReader {
   private static let events: [(name: String, fields: [String])] = [
     ("down", ["id", "p"]), ("move", ["id", "p"]), ("up", ["id", "p"]), ("cancel", ["id"]),
     ("nav", ["to", "animated", "style", "delay"]), ("abort", ["immediate"]), ("tick", []),
-    ("page", ["page", "state"]), ("edit", ["edit", "at", "count"]), ("layout", ["size", "mode"]),
+    ("page", ["page", "state"]), ("edit", ["edit", "at", "count"]),
+    ("layout", ["size", "mode", "binding"]),
     ("config", RulesReader.fields),
   ]
   /// The most that a page or a stop may be.
@@ -43,12 +44,15 @@ struct PlayReader {
         line: line, field: "ev",
         what: "\(found.node.kind) is no event: " + Spelling.hint(for: word, among: names))
     }
-    let fields = try TimelineFields(node, "", ["t", "ev"] + event.fields)
+    let fields = try TimelineFields(
+      node, "", ["t", "ev"] + event.fields, nullable: RulesReader.nullable)
     _ = try fields.required("t")
     let time = try fields.number("t", 0...Self.latest, " seconds") ?? 0
     let read = try self.event(name, fields)
     var entries = [PlayScript.Entry(time: time, event: read, line: line)]
-    if case .layout(_, let layout?) = read, let rules = rules.layOut(isFacing: layout != .single) {
+    if case .layout(_, let layout?, _) = read,
+      let rules = rules.layOut(isFacing: layout != .single)
+    {
       entries.append(PlayScript.Entry(time: time, event: .configure(rules), line: line))
     }
     return entries
@@ -162,10 +166,12 @@ struct PlayReader {
   private func layout(_ fields: TimelineFields) throws(JSONFault) -> TurnerEvent {
     let size = try fields.pair("size", 1...1e9, " pixels")
     let mode: Mode? = try fields.word("mode")
-    guard size != nil || mode != nil else {
+    let binding: Binding? = try fields.word("binding")
+    guard size != nil || mode != nil || binding != nil else {
       throw JSONFault(
-        line: fields.line, field: "size", what: "is missing, and so is mode: give one or both")
+        line: fields.line, field: "size",
+        what: "is missing, and so are mode and binding: give one of them")
     }
-    return .layout(size: size, mode?.layout)
+    return .layout(size: size, mode?.layout, binding: binding)
   }
 }

@@ -47,8 +47,32 @@ struct PlayScript: Sendable {
     self.entries = entries
   }
 
+  /// The bindings that it asks for, beside the one at its start.
+  var bindings: [Binding] {
+    entries.compactMap { if case .layout(_, _, let binding?) = $0.event { binding } else { nil } }
+  }
+
+  /// Throws where pages that face each other lie side by side at one time and one above the other at
+  /// another: a film has one shape.
+  func checkShape(of book: Book) throws(CommandError) {
+    var (isFacing, isTop) = (book.layout != .single, book.binding == .top)
+    var shape = isFacing ? isTop : nil
+    for entry in entries {
+      guard case .layout(_, let layout, let binding) = entry.event else { continue }
+      isFacing = layout.map { $0 != .single } ?? isFacing
+      isTop = binding.map { $0 == .top } ?? isTop
+      guard isFacing else { continue }
+      guard isTop == shape ?? isTop else {
+        let what = "facing pages lie one above the other here, or did before: a film has one shape"
+        throw CommandError(
+          .badInput, JSONFault(line: entry.line, field: "binding", what: what).text(in: name))
+      }
+      shape = isTop
+    }
+  }
+
   /// The layouts that it asks for, beside the one at its start.
   var layouts: [Book.Layout] {
-    entries.compactMap { if case .layout(_, let layout?) = $0.event { layout } else { nil } }
+    entries.compactMap { if case .layout(_, let layout?, _) = $0.event { layout } else { nil } }
   }
 }

@@ -10,6 +10,25 @@ struct Playback: Sendable {
     var point: SIMD2<Double>
   }
 
+  /// How a book's pages lie.
+  struct Way: Hashable {
+    let isFacing: Bool
+    /// Whether a page is missing where one could lie.
+    let hasGap: Bool
+
+    init(_ book: Book) {
+      isFacing = book.layout != .single
+      // Where a cover, or the last leaf, lies alone; and in an empty book.
+      hasGap =
+        book.last.map { last in
+          book.layout != .single && (book.stop(0).verso == nil || book.stop(last).recto == nil)
+        } ?? true
+    }
+
+    /// Whether some of the place of a page, or of a spread, is left clear.
+    func leavesGap(inSpread isWide: Bool) -> Bool { hasGap || (isWide && !isFacing) }
+  }
+
   /// The book in its reader's hands.
   private(set) var turner: Turner
   /// In the order in which they came down.
@@ -20,21 +39,25 @@ struct Playback: Sendable {
   var dropping: DroppedPage? { dropped.flatMap { turner.time < $0.end ? $0 : nil } }
   /// The same, or one that has dropped off since.
   private var dropped: DroppedPage?
+  /// How pages have lain so far.
+  private(set) var ways: Set<Way>
   private let script: PlayScript
   /// The next event.
   private var next = 0
   /// The view of pages that lie in a way, for as long as the script's points count in the output.
-  private var view: (@Sendable (Book.Layout) -> SIMD2<Double>)?
+  private var view: (@Sendable (Book.Layout, Binding) -> SIMD2<Double>)?
 
   /// A script before its first event; `view` is the view of pages that lie in a way, where the script's
   /// points count in the output and nobody has said what else they count in.
   init(
-    _ script: PlayScript, _ turner: Turner, view: (@Sendable (Book.Layout) -> SIMD2<Double>)?
+    _ script: PlayScript, _ turner: Turner,
+    view: (@Sendable (Book.Layout, Binding) -> SIMD2<Double>)?
   ) {
     self.script = script
     self.turner = turner
     self.view = view
     roll = PageRoll(files: turner.book.pages)
+    ways = [Way(turner.book)]
   }
 
   /// Goes on to a time, everything at that time included; `told` takes what comes of it.
@@ -45,8 +68,10 @@ struct Playback: Sendable {
       let entry = script.entries[next]
       next += 1
       try pass(to: entry.time, told)
-      try handle(fitted(entry.event), at: entry.time, line: entry.line, told)
+      // What has waited for that time comes before the event, whose pages have the numbers of then.
+      try handle(.tick, at: entry.time, line: entry.line, told)
       note(entry.event)
+      try handle(fitted(entry.event), at: entry.time, line: entry.line, told)
     }
     try pass(to: time, told)
     try handle(.tick, at: max(time, turner.time), line: script.entries.last?.line ?? 1, told)
@@ -79,14 +104,16 @@ struct Playback: Sendable {
 
   /// The event, with the view that the output has where pages come to lie otherwise.
   private mutating func fitted(_ event: TurnerEvent) -> TurnerEvent {
-    guard case .layout(let size, let layout) = event else { return event }
+    guard case .layout(let size, let layout, let binding) = event else { return event }
     guard size == nil else {
       // From here on the script says itself what its points count in.
       view = nil
       return event
     }
-    guard let layout, let view else { return event }
-    return .layout(size: view(layout), layout)
+    guard let view, layout != nil || binding != nil else { return event }
+    let book = turner.book
+    return .layout(
+      size: view(layout ?? book.layout, binding ?? book.binding), layout, binding: binding)
   }
 
   private mutating func handle(
@@ -115,6 +142,7 @@ struct Playback: Sendable {
       }
       told(output)
     }
+    ways.insert(Way(turner.book))
     if turner.book.layout != .single || turner.configuration.reducesMotion { dropped = nil }
   }
 

@@ -62,7 +62,7 @@ struct RuleChoices {
     /// The fields that go with it; none where it's a word.
     func object(_ possible: [String]) throws(JSONFault) -> TimelineFields? {
       guard let node else { return nil }
-      return try TimelineFields(node, path, possible)
+      return try TimelineFields(node, path, possible, nullable: [])
     }
 
     /// Throws where something goes with it.
@@ -175,7 +175,7 @@ struct RuleChoices {
     rules.thresholds = []
     for (index, node) in nodes.enumerated() {
       let path = "\(fields.path("thresholds"))[\(index)]"
-      let object = try TimelineFields(node, path, ["name", "at"])
+      let object = try TimelineFields(node, path, ["name", "at"], nullable: [])
       _ = try object.required("name")
       _ = try object.required("at")
       let at = try object.number("at", 0...1) ?? 0.5

@@ -51,6 +51,9 @@ struct RulesReader {
     [("revealDelay", \.revealDelay), ("autoplay", \.autoplay)]
   }
 
+  /// The names of the fields that may be null.
+  static var nullable: [String] { perhaps.map(\.name) }
+
   /// The fields' names.
   static var fields: [String] {
     numbers.map(\.name) + flags.map(\.name) + perhaps.map(\.name) + [

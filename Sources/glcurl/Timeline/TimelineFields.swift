@@ -8,8 +8,11 @@ struct TimelineFields {
   private let members: [JSONNode.Member]
   private let possible: [String]
 
-  /// The members of an object that may have some; throws for one that it may not.
-  init(_ node: JSONNode, _ path: String, _ possible: [String]) throws(JSONFault) {
+  /// The members of an object that may have some; throws for one that it may not, and for null where
+  /// `nullable` hasn't its name, nil being all.
+  init(_ node: JSONNode, _ path: String, _ possible: [String], nullable: [String]? = nil)
+    throws(JSONFault)
+  {
     guard let members = node.members else {
       throw JSONFault(
         line: node.line, field: path, what: "\(node.kind), but an object { … } should be here")
@@ -18,6 +21,13 @@ struct TimelineFields {
       throw JSONFault(
         line: member.line, field: Self.join(path, member.name),
         what: "there is no such field: " + Spelling.hint(for: member.name, among: possible))
+    }
+    for member in members {
+      guard case .null = member.node.value, nullable?.contains(member.name) == false else {
+        continue
+      }
+      throw JSONFault(
+        line: member.line, field: Self.join(path, member.name), what: "null: leave it out instead")
     }
     self.path = path
     self.line = node.line

@@ -4,6 +4,8 @@ internal import PageCurl
 struct Spread: Sendable {
   var isFacing = false
   var binding = Binding.left
+  /// Other bindings that it has for a time.
+  var others: [Binding] = []
   /// How many leaves turn together.
   var leaves = 1
   /// How far the edges of all leaves stand out on a side, page pixels.
@@ -16,6 +18,10 @@ struct Spread: Sendable {
 
   /// How far a whole turn reaches beyond that.
   func margin(_ turn: any Turn, _ page: PageSize) -> Margin {
+    Set(others).reduce(margin(turn, page, binding)) { $0.union(margin(turn, page, $1)) }
+  }
+
+  private func margin(_ turn: any Turn, _ page: PageSize, _ binding: Binding) -> Margin {
     let symmetry = binding.symmetry
     let stage = TurnStage(page: symmetry.applied(to: page), isFacing: isFacing, leaves: leaves)
     let piles = Margin(left: pile, top: 0, right: pile, bottom: 0)

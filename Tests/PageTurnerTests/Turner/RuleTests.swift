@@ -238,6 +238,101 @@ import Testing
     #expect(turner.stop == 6 && turner.book.pages == 11)
   }
 
+  @Test func whatIsShownIsTheInsertedPageWhereverItGoes() throws {
+    func inserted(_ later: TurnerEvent?) throws -> (turner: Turner, told: [TurnerOutput]) {
+      var turner = try Turner(
+        Book(pages: 5, layout: .facing(cover: false)), view: SIMD2(900, 600),
+        rules { $0.revealDelay = 1 })
+      try turner.handle(.edit(.insert(at: 5, count: 1)), at: 1)
+      if let later { try turner.handle(later, at: 1.5) }
+      let told = try turner.handle(.tick, at: 9)
+      return (turner, told)
+    }
+    // Page 5 lies beside page 4, and isn't the first of its stop.
+    #expect(try inserted(nil).turner.stop == 2)
+    let moved = try inserted(.edit(.insert(at: 1, count: 1))).turner
+    #expect(moved.book.stop(try #require(moved.stop)).pages.contains(6))
+    #expect(try inserted(.layout(size: nil, .single)).turner.stop == 5)
+    let kept = try inserted(.edit(.delete(at: 4, count: 1)))
+    #expect(kept.turner.book.stop(kept.turner.stop ?? 0).pages.contains(4))
+    #expect(!kept.told.contains { $0.kind == .dropped(.superseded) })
+    let gone = try inserted(.edit(.delete(at: 5, count: 1)))
+    #expect(gone.turner.stop == 0 && gone.told.isEmpty)
+  }
+
+  @Test func aSwipeIsNotLostWhileLeavesRiffle() throws {
+    func swipe(by way: Double, over time: Double, _ rules: TurnerConfiguration) throws -> Turner {
+      var turner = try makeTurner(rules, at: 0)
+      try turner.handle(.navigate(Navigation(.stop(5))), at: 0)
+      try turner.handle(.down(id: 1, SIMD2(450, 300)), at: 0.1)
+      try turner.handle(.move(id: 1, SIMD2(450 + way, 300)), at: 0.1 + time / 2)
+      try turner.handle(.up(id: 1, SIMD2(450 + way, 300)), at: 0.1 + time)
+      #expect(turner.phase == .settling)
+      try turner.handle(.tick, at: 9)
+      return turner
+    }
+    let usual = TurnerConfiguration()
+    #expect(try swipe(by: -500, over: 0.1, usual).stop == 6)
+    #expect(try swipe(by: 500, over: 0.1, usual).stop == 4)
+    // Neither far nor fast enough to turn by, and none at all.
+    #expect(try swipe(by: -30, over: 0.4, usual).stop == 5)
+    #expect(try swipe(by: 0, over: 0.4, usual).stop == 5)
+    var turner = try makeTurner(rules { $0.onBusyTurn = .ignore }, at: 0)
+    try turner.handle(.navigate(Navigation(.stop(5))), at: 0)
+    try turner.handle(.down(id: 1, SIMD2(750, 300)), at: 0.1)
+    try turner.handle(.move(id: 1, SIMD2(150, 300)), at: 0.15)
+    let told = try turner.handle(.up(id: 1, SIMD2(150, 300)), at: 0.2)
+    #expect(told.map(\.kind) == [.dropped(.busy)])
+  }
+
+  @Test func aFingerTakesBackATurnThatWaitsForItsPage() throws {
+    for (way, stop) in [(300.0, 4), (-600.0, 5)] {
+      var turner = try makeTurner(rules { $0.awaitsPages = true })
+      try turner.handle(.navigate(Navigation(.next)), at: 1)
+      // A tap says what it always does, and leaves the turn alone.
+      try turner.handle(.down(id: 1, SIMD2(450, 300)), at: 1.1)
+      let tapped = try turner.handle(.up(id: 1, SIMD2(450, 300)), at: 1.2)
+      #expect(tapped.map(\.kind) == [.tap(.centre)])
+      try turner.handle(.down(id: 1, SIMD2(700, 300)), at: 2)
+      try turner.handle(.move(id: 1, SIMD2(700 + way / 2, 300)), at: 2.1)
+      #expect(turner.phase == .dragging && turner.position == 4)
+      try turner.handle(.move(id: 1, SIMD2(700 + way, 300)), at: 2.2)
+      var told = try turner.handle(.up(id: 1, SIMD2(700 + way, 300)), at: 2.3)
+      for page in [4, 5] { told += try turner.handle(.page(page, .ready), at: 3) }
+      told += try turner.handle(.tick, at: 9)
+      #expect(
+        told.contains { $0.kind == .didTurn(from: 4, to: 5, completed: stop == 5) }, "\(told)")
+      #expect(turner.stop == stop && turner.phase == .idle)
+    }
+  }
+
+  @Test func whatATapGivesBackCountsForTheQueue() throws {
+    var turner = try makeTurner(pages: 30, at: 0)
+    for _ in 0..<9 { try turner.handle(.navigate(Navigation(.next)), at: 1) }
+    try turner.handle(.down(id: 1, SIMD2(450, 300)), at: 1.2)
+    for _ in 0..<8 {
+      let told = try turner.handle(.navigate(Navigation(.next)), at: 1.25)
+      #expect(told.map(\.kind) == [.dropped(.queueFull)])
+    }
+    try turner.handle(.up(id: 1, SIMD2(450, 300)), at: 1.3)
+    try turner.handle(.tick, at: 20)
+    #expect(turner.stop == 9)
+  }
+
+  @Test func aFingerThatWasLostDoesNotHoldUpTheClock() throws {
+    var turner = try makeTurner(rules { ($0.autoplay, $0.lostAfter) = (2, 3) })
+    try turner.handle(.down(id: 1, SIMD2(450, 300)), at: 1)
+    try turner.handle(.tick, at: 3.9)
+    #expect(turner.stop == 4)
+    try turner.handle(.tick, at: 4.75)
+    #expect(turner.stop == 5)
+    // One that is heard of does.
+    for time in stride(from: 5.0, through: 12, by: 1) {
+      try turner.handle(.move(id: 1, SIMD2(450, 300)), at: time)
+    }
+    #expect(turner.stop == 5)
+  }
+
   @Test func aPageThatGoesWhileATurnWaitsIsAskedForAgain() throws {
     var turner = try makeTurner(rules { $0.awaitsPages = true })
     try turner.handle(.page(4, .ready), at: 0)

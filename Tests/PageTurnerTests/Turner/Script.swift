@@ -49,9 +49,10 @@ struct Script: Sendable {
       switch event {
       case .down(let id, _): down.insert(id)
       case .up(let id, _), .cancel(let id): down.remove(id)
-      case .layout(let size?, let layout):
+      case .layout(let size?, let layout, let binding):
         if down.isEmpty { width = size.x }
-        script.events[index].event = .layout(size: SIMD2(width, size.y), layout)
+        script.events[index].event = .layout(
+          size: SIMD2(width, size.y), layout, binding: binding)
       default: break
       }
     }
@@ -79,11 +80,12 @@ struct Script: Sendable {
       case .down(let id, let p): script.events.append((time, .down(id: id, point(p))))
       case .move(let id, let p): script.events.append((time, .move(id: id, point(p))))
       case .up(let id, let p): script.events.append((time, .up(id: id, point(p))))
-      case .layout(let size?, let layout):
+      case .layout(let size?, let layout, let other):
+        precondition(other == nil, "a script that is bound otherwise keeps its binding")
         view = size
-        let other = binding == .top ? transposed(size) : size
-        script.events.append((time, .layout(size: other, layout)))
-      case .layout(nil, _), .cancel, .navigate, .abort, .tick, .page, .edit, .configure:
+        let size = binding == .top ? transposed(size) : size
+        script.events.append((time, .layout(size: size, layout)))
+      case .layout(nil, _, _), .cancel, .navigate, .abort, .tick, .page, .edit, .configure:
         script.events.append((time, event))
       }
     }

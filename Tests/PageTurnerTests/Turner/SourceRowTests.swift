@@ -359,6 +359,33 @@ import Testing
     #expect(turner.stop == 4)
   }
 
+  @Test func s3_13_horizontalBecomesVerticalAtRunTime() throws {
+    for isHeld in [false, true] {
+      var turner = try turner(.reader)
+      try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
+      try turner.handle(.move(id: 1, SIMD2(500, 300)), at: 0.5)
+      if !isHeld {
+        try turner.handle(.up(id: 1, SIMD2(500, 300)), at: 0.6)
+        try turner.handle(.tick, at: 5)
+      }
+      let stop = try #require(turner.stop)
+      #expect(stop == (isHeld ? 4 : 5))
+      try turner.handle(
+        .layout(size: SIMD2(600, 900), nil, binding: .top), at: 5)
+      #expect(turner.phase == .idle && turner.stop == stop && turner.book.binding == .top)
+      // What was held has nothing to say any more until it's lifted.
+      #expect(try turner.handle(.move(id: 1, SIMD2(300, 100)), at: 5.5).isEmpty)
+      try turner.handle(.up(id: 1, SIMD2(300, 100)), at: 5.6)
+      // Upwards now, and not to the left.
+      try turner.handle(.down(id: 1, SIMD2(300, 800)), at: 6)
+      #expect(try turner.handle(.move(id: 1, SIMD2(100, 800)), at: 6.1).isEmpty)
+      try turner.handle(.move(id: 1, SIMD2(100, 300)), at: 6.5)
+      try turner.handle(.up(id: 1, SIMD2(100, 300)), at: 6.6)
+      try turner.handle(.tick, at: 9)
+      #expect(turner.stop == stop + 1)
+    }
+  }
+
   @Test(
     arguments: [
       (768.0, false, Double?.none, 153.6), (100, false, nil, 28), (768, true, nil, 768.0 / 7),
