@@ -498,7 +498,10 @@ struct PlayTests {
     #expect(still.status == 0, "\(still.errors)")
     try Data(#"{"t":0.1,"ev":"nav","to":"next"}"#.utf8).write(to: folder.url("side.jsonl"))
     let sideways = try await Glcurl.run(
-      ["play", "side.jsonl", "p0.png", "p1.png", "-o", "h_%d.png", "--fps", "10", "--turn", "slide"],
+      [
+        "play", "side.jsonl", "p0.png", "p1.png", "-o", "h_%d.png", "--fps", "10", "--turn",
+        "slide",
+      ],
       in: folder)
     #expect(sideways.status == 0, "\(sideways.errors)")
     for frame in 0...3 {
