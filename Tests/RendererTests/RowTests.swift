@@ -86,6 +86,22 @@ import Testing
     }
   }
 
+  @Test func opaquePagesCostNoMoreThanTheirIntegers() async throws {
+    let pages = try Fixture.pages(160, 226)
+    #expect(pages.pictures.front.isOpaque && pages.pictures.next.isOpaque)
+    let renderer = try await Fixture.cpu()
+    for view in [Self.views[0], Self.views[8]] {
+      let turn = try turn(pages, view, angle: 151, radius: 25)
+      for progress in [0, 0.2, 0.5, 0.85, 1] {
+        _ = try await renderer.frame(turn, at: .progress(progress))
+      }
+    }
+    #expect(!pages.pictures.front.hasLinear && !pages.pictures.next.hasLinear)
+    // The pixels' definition reads what they don't.
+    _ = try worst(pages, turn(pages, Self.views[0], angle: 151, radius: 25), 0.5)
+    #expect(pages.pictures.front.hasLinear && pages.pictures.next.hasLinear)
+  }
+
   @Test(arguments: [2e3, 9.9e3, 1.2e4, 2e4, 1e5, 1e6])
   func theRadiusMayBeLargerThanAnyPage(radius: Double) throws {
     let pages = try Fixture.pages(41, 57)

@@ -20,6 +20,9 @@ package final class PreparedPicture: Sendable {
   /// The picture in linear light, with halved levels: 21 bytes a pixel.
   package var linear: LinearImage { floats.value { LinearImage(pixmap) } }
 
+  /// Whether anybody has asked for that.
+  package var hasLinear: Bool { floats.isMade }
+
   /// The picture in linear light as integers, 8 bytes a pixel; nil where it isn't an opaque one of 8
   /// bits.
   package var linear16: LinearPage16? {
@@ -36,6 +39,8 @@ private final class Once<Value: Sendable>: Sendable {
 
   private let made = AtomicLazyReference<Box>()
   private let turn = Mutex(())
+
+  var isMade: Bool { made.load() != nil }
 
   func value(_ make: () -> Value) -> Value {
     if let box = made.load() { return box.value }
