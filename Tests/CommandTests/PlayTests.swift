@@ -154,7 +154,7 @@ struct PlayTests {
       ),
       (
         #"{"t":0,"ev":"config","release":{"distance":null}}"#,
-        "s.jsonl:1: release.distance: null: leave it out instead"
+        "s.jsonl:1: release.distance: null, but it must be a number"
       ),
       (
         #"{"t":0,"ev":"config","slpo":3}"#,

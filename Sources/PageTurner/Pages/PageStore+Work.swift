@@ -1,0 +1,184 @@
+public import CurlCore
+
+/// Drawing, and what was drawn.
+extension PageStore {
+  /// Draws one page, if one is needed or there is time for one ahead.
+  ///
+  /// - Parameters:
+  ///   - time: now, seconds on the turner's clock.
+  ///   - isMoving: whether a sheet moves; then only what a turn waits for is drawn.
+  /// - Returns: what to tell the turner, in this order; none if there is nothing to tell.
+  public func work(at time: Double, isMoving: Bool) async -> [TurnerEvent] {
+    var events = tellStale()
+    guard let (key, isNeeded) = next(at: time, isMoving: isMoving) else { return events }
+    let asked = size
+    let answer = cache.contains(key) ? nil : await fetch(key)
+    // The book may have changed while the page was drawn, or the size of its pages.
+    guard let page = list.page(of: key.identity), list[page] == key, asked == size else {
+      return events + tellStale()
+    }
+    switch answer {
+    case nil:
+      needed.removeAll { $0 == key }
+      events.append(.page(page, .ready))
+    case .failed:
+      needed.removeAll { $0 == key }
+      failed.insert(key)
+      events.append(.page(page, .failed))
+    case .notReady:
+      if isNeeded {
+        // Others first, the next time.
+        needed.removeAll { $0 == key }
+        needed.append(key)
+        patience = time + profile.tick
+      } else {
+        run?.putBack(page)
+      }
+    case .picture(let picture):
+      needed.removeAll { $0 == key }
+      keep(picture, of: key, at: page)
+      if cache.contains(key) { events.append(.page(page, .ready)) }
+    }
+    return events + tellStale()
+  }
+
+  private func keep(_ picture: Pixmap, of key: PageKey, at page: Int) {
+    failed.remove(key)
+    outgrown[key] = nil
+    stale += cache.insert(picture, of: key, at: page, cost: Self.bytes(picture))
+    giveAwayOutgrown()
+  }
+
+  /// Makes room within the bytes that were asked for: of the pictures of an earlier size the furthest
+  /// go first, and the shown page's stays.
+  func giveAwayOutgrown() {
+    guard let budget else { return }
+    func distance(_ key: PageKey) -> Int {
+      list.page(of: key.identity).map { abs($0 - shown) } ?? .max
+    }
+    let furthestFirst = outgrown.keys.sorted {
+      (distance($0), $0.identity) > (distance($1), $1.identity)
+    }
+    var bytes = outgrown.values.reduce(cache.cost) { $0 + Self.bytes($1) }
+    for key in furthestFirst where bytes > budget && distance(key) > 0 {
+      if let picture = outgrown.removeValue(forKey: key) { bytes -= Self.bytes(picture) }
+    }
+  }
+
+  /// A page's picture, drawn now unless it's kept, however long that takes: for whoever can wait, as a
+  /// film can; nil if its source hasn't got it yet, and for a page that isn't there.
+  ///
+  /// - Throws: what the source throws.
+  public func picture(drawing page: Int) async throws -> Pixmap? {
+    guard (0..<list.count).contains(page) else { return nil }
+    let (key, asked) = (list[page], size)
+    if let kept = cache.picture(of: key) { return kept }
+    switch await fetch(key) {
+    case .notReady: return nil
+    case .failed(let error):
+      failed.insert(key)
+      throw error
+    case .picture(let picture):
+      if let now = list.page(of: key.identity), list[now] == key, asked == size {
+        keep(picture, of: key, at: now)
+      }
+      return picture
+    }
+  }
+
+  /// Whether pages are still to be drawn at a time, seconds, for a turn or ahead.
+  public func hasWork(at time: Double) -> Bool {
+    !needed.isEmpty || !(run?.isOver(at: time) ?? true)
+  }
+
+  /// Whether a turn waits for a page.
+  public var isBusy: Bool { !needed.isEmpty }
+
+  /// Where a page is in the book and in its chapter; nil if it isn't there.
+  public func place(of page: Int) async -> PagePlace? {
+    guard (0..<list.count).contains(page) else { return nil }
+    let pages = list.count
+    let chapter = await source.chapter(of: list[page].identity)
+    return PagePlace(page: page, pages: pages, chapter: chapter)
+  }
+
+  /// What is to be drawn next, and whether a turn waits for it.
+  private func next(at time: Double, isMoving: Bool) -> (PageKey, Bool)? {
+    if let key = needed.first, time >= patience { return (key, true) }
+    let (list, cache) = (list, cache)
+    let page = run?.next(at: time, isMoving: isMoving) { cache.contains(list[$0]) }
+    return page.map { (list[$0], false) }
+  }
+
+  private func tellStale() -> [TurnerEvent] {
+    defer { stale = [] }
+    return stale.compactMap { key in
+      guard let page = list.page(of: key.identity), list[page] == key, !cache.contains(key)
+      else { return nil }
+      return .page(page, .stale)
+    }
+  }
+
+  /// A page's picture: the one that is kept, else one of an earlier size, else what stands in for one
+  /// that failed, isn't drawn yet, or isn't there.
+  public func picture(of page: Int) -> Pixmap {
+    guard (0..<list.count).contains(page) else { return Placeholder.missing.picture }
+    if let picture = cache.picture(of: list[page]) ?? outgrown[list[page]] { return picture }
+    return (failed.contains(list[page]) ? Placeholder.failed(size) : .blank(size)).picture
+  }
+
+  /// Whether a page's picture is kept in memory.
+  public func contains(_ page: Int) -> Bool {
+    (0..<list.count).contains(page) && cache.contains(list[page])
+  }
+
+  /// The pages whose pictures are kept in memory, in order.
+  public var pages: [Int] { cache.pages }
+
+  /// Forgets all pictures, in memory and elsewhere; pages are drawn anew from the next `begin` on.
+  public func clear() async {
+    let kept = list.keys.indices.filter { cache.contains(list[$0]) }
+    cache.removeAll()
+    outgrown = [:]
+    // What is drawn from now on is another generation than what is removed.
+    let gone = list.apply(.reload(count: list.count), list.keys.map(\.identity))
+    stale += kept.map { list[$0] }
+    needed = needed.compactMap { key in list.page(of: key.identity).map { list[$0] } }
+    cache.pinned = Set(needed)
+    await storage?.remove(gone)
+  }
+
+  private enum Answer {
+    case picture(Pixmap)
+    case notReady
+    case failed(any Error)
+  }
+
+  private func fetch(_ key: PageKey) async -> Answer {
+    // Both may be others by the time that the picture has come.
+    let (size, source) = (size, source)
+    if let stored = await storage?.picture(of: key, at: size) { return .picture(stored) }
+    do {
+      let spare = cache.takeSpare(cost: 4 * size.width * size.height)?.takeBytes() ?? []
+      let isReused = !spare.isEmpty
+      switch try await source.picture(of: key.identity, at: size, over: spare) {
+      case .notReady: return .notReady
+      case .picture(let picture):
+        drawn += 1
+        reused += isReused ? 1 : 0
+        guard picture.width == size.width, picture.height == size.height else {
+          throw WrongPageSize(
+            asked: size, picture: PageSize(width: picture.width, height: picture.height))
+        }
+        await storage?.keep(picture, of: key)
+        return .picture(picture)
+      }
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private static func bytes(_ picture: Pixmap) -> Int {
+    (picture.format == .rgba16 ? 8 : 4) * picture.width * picture.height
+  }
+}

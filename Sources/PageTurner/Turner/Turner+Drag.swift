@@ -1,0 +1,99 @@
+import CurlCore
+
+/// How a finger that holds a sheet takes it along, and lets go of it.
+extension Turner {
+  /// The finger has moved a sheet from a place.
+  mutating func follow(from old: Double, hasMoved: Bool) {
+    guard let drag, let flight = flights.last else { return }
+    if drag.resume != nil, fingers[0].hasTravelled {
+      giveUpResuming()
+      if configuration.follow == .position {
+        // It only rested on the sheet so far; now the sheet comes to it.
+        hold(Grip(place: old, across: across(of: drag, fingers[0])))
+        let slack = slack(from: 0, to: space.place(fingers[0].point).x)
+        self.drag?.slack = slack
+        return
+      }
+    }
+    let mayReverse =
+      hasMoved && !flight.isWaiting && configuration.allowsReversal && flights.count == 1
+      && configuration.claim == .direction
+    if mayReverse, reverseIfBeyond(flight, from: old) { return }
+    replan(from: old)
+  }
+
+  /// Turns to the other side where the finger has gone back past its start: that of its whole way,
+  /// whether or not the sheet has caught up with it.
+  private mutating func reverseIfBeyond(_ flight: Flight, from old: Double) -> Bool {
+    guard let drag else { return false }
+    let along = space.place(fingers[0].point).x
+    let raw = drag.raw(
+      along: along, at: .infinity, length: wayLength, configuration.catchUp)
+    let isBeyond: Bool
+    switch flight.kind {
+    case .boundary(.first): isBeyond = raw > 0
+    case .boundary(.last): isBeyond = raw < 0
+    case .leaf: isBeyond = flight.direction > 0 ? raw < 0 : raw > 1
+    case .direct, .riffle: isBeyond = false
+    }
+    guard isBeyond else { return false }
+    if !flight.isTurn, neighbour(of: committed, -flight.direction) == nil { return false }
+    flights.removeLast()
+    if flight.isTurn {
+      tellLeap(from: old, to: flight.origin)
+      tell(.didTurn(from: flight.from, to: flight.to, completed: false))
+    }
+    // From here on places count from the stop that is shown: the origin of what comes is added.
+    self.drag?.base =
+      drag.base - flight.origin + drag.slack * Drag.share(.infinity, configuration.catchUp)
+    self.drag?.slack = 0
+    self.drag?.grabbed = nil
+    // The other leaf is another sheet: it's held where the finger is now.
+    let across = space.place(fingers[0].point).y
+    self.drag?.anchorAcross = across
+    self.drag?.baseAcross = 0
+    giveUpResuming()
+    hold(-flight.direction, at: across)
+    if let next = flights.last { replan(from: next.origin) }
+    return true
+  }
+
+  /// Lets go of the sheet as the release rule says.
+  mutating func release(_ finger: Finger) {
+    guard let drag, let flight = flights.last else { return }
+    guard flight.isTurn else {
+      letGo(at: 0, to: 0)
+      return
+    }
+    let along = space.place(finger.point).x
+    // What counts is how far the finger has gone, whether or not the sheet has caught up with it.
+    let raw = drag.raw(along: along, at: .infinity, length: wayLength, configuration.catchUp)
+    let place = limited(raw, flight)
+    let sign = Double(flight.direction)
+    let release = ReleaseRule.Release(
+      progress: flight.direction > 0 ? place : 1 - place,
+      velocity: sign * fingerVelocity, speed: sign * fingerVelocity * wayLength,
+      duration: time - finger.downTime)
+    let commits = configuration.release.commits(release)
+    letGo(
+      at: fingerVelocity, to: commits ? flight.goal : flight.origin,
+      isQuick: commits && configuration.release.isQuick(release))
+  }
+
+  /// Lets go of the sheet at a speed; it goes to a target, nil being where it came from.
+  mutating func letGo(at velocity: Double, to target: Double?, isQuick: Bool = false) {
+    giveUpResuming()
+    guard var flight = flights.popLast() else { return }
+    let target = target ?? flight.origin
+    if flight.isWaiting, target == flight.goal {
+      flight.isWaiting = false
+      flight.motion = .waiting(target: target)
+    } else {
+      settle(
+        &flight, at: flight.isTurn && !flight.isWaiting ? velocity : 0, to: target,
+        isQuick: isQuick)
+    }
+    drag = nil
+    flights.append(flight)
+  }
+}
