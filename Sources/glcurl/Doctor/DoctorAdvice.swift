@@ -75,26 +75,6 @@ extension DoctorReport {
     return advice
   }
 
-  /// Nodes that are there and closed to this user.
-  private var permissions: [DoctorAdvice] {
-    var reasons: [String: String] = [:]
-    for node in surroundings.nodes { reasons[node.path] = node.obstacle }
-    for trial in diagnosis.gl?.trials ?? [] {
-      guard case .refused(let words) = trial.outcome else { continue }
-      let path = (trial.what + " " + words).split { " (),:".contains($0) }.map(String.init)
-        .first { $0.hasPrefix("/dev/") }
-      // Rights may be there, and opening be denied all the same.
-      if let path, words.contains("Permission denied") || words.contains("not permitted") {
-        reasons[path] = words
-      }
-    }
-    return reasons.sorted { $0.key < $1.key }.compactMap { path, words in
-      guard let node = surroundings.nodes.first(where: { $0.path == path }) ?? DeviceNode(path)
-      else { return nil }
-      return DoctorAdvice(closed: node, words, to: surroundings.user.name)
-    }
-  }
-
   /// NVIDIA's kernel driver without its EGL, or with that of another version.
   private var nvidia: [DoctorAdvice] {
     let isThere =
@@ -160,45 +140,5 @@ extension DoctorReport {
 
   private func value(_ variable: String) -> String? {
     machine.environment.first { $0.name == variable }?.value
-  }
-}
-
-extension DoctorAdvice {
-  /// How a user comes to open a node; nil where something else than rights is in the way.
-  init?(closed node: DeviceNode, _ words: String, to user: String) {
-    let (path, mode, group) = (node.path, node.mode, node.group)
-    if words.contains("Operation not permitted") {
-      self.init(
-        finding: "\(path) (\(node.rights)) is there, but this container or service is denied it",
-        ways: [
-          "docker run --device \(path) … (in a container)",
-          "systemctl edit SERVICE, and there DeviceAllow=\(path) rw (in a service)",
-        ])
-      return
-    }
-    guard words.contains("Permission denied") else { return nil }
-    let container =
-      "docker run --device \(path) --group-add \"$(stat -c %g \(path))\" … (in a container)"
-    let finding = "\(path) (\(node.rights)) is there, but \(user) may not open it"
-    // Who has a number alone, as in a container, can't be put into a group.
-    guard Int(user) == nil else {
-      self.init(finding: finding, ways: [container])
-      return
-    }
-    // Rights come from a group; root's own, or one without rights, is no use to be in.
-    let join: String
-    if mode & 0o060 != 0o060 || group == "root" {
-      join =
-        "sudo chgrp render \(path) && sudo chmod 660 \(path) && sudo usermod -aG render \(user) "
-        + "(a udev rule keeps the first two over a reboot)"
-    } else if Int(group) != nil {
-      join =
-        "sudo groupadd -g \(group) glcurl-\(group) && sudo usermod -aG glcurl-\(group) \(user)"
-    } else {
-      join = "sudo usermod -aG \(group) \(user)"
-    }
-    self.init(
-      finding: finding,
-      ways: [join + " (then log in again, or restart the service)", container])
   }
 }
