@@ -52,6 +52,12 @@ package struct DeviceIdentity: Sendable, Equatable {
       pci: folder.flatMap { Self.pciAddress(inPath: $0) })
   }
 
+  /// The kernel's name of the driver behind a DRM node, such as "amdgpu"; nil where it tells none.
+  package static func kernelDriver(of node: String) -> String? {
+    systemFolder(of: node).flatMap { resolved("\($0)/driver") }?.split(separator: "/").last
+      .map(String.init)
+  }
+
   /// The kernel's folder of the device behind a DRM node, links resolved; nil where it has none.
   private static func systemFolder(of node: String) -> String? {
     var status = stat()

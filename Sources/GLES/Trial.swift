@@ -18,6 +18,11 @@ package struct Trial: Sendable {
   package var opened: OpenedContext? {
     if case .opened(let context) = outcome { context } else { nil }
   }
+
+  /// Why it opened nothing, if it didn't.
+  package var refusal: String? {
+    if case .refused(let words) = outcome { words } else { nil }
+  }
 }
 
 /// What a context was that a trial opened and closed again.

@@ -6,8 +6,7 @@ import Testing
 
 @Suite("doctor's advice")
 struct DoctorAdviceTests {
-  private let node = DeviceNode(
-    path: "/dev/dri/renderD128", mode: 0o660, owner: "root", group: "render", obstacle: nil)
+  private let node = DeviceNode.sample("/dev/dri/renderD128")
 
   @Test(
     "A closed node is opened to the user who asked, through a group that has rights",
@@ -17,8 +16,8 @@ struct DoctorAdviceTests {
       (0o660, "105", "sudo groupadd -g 105 glcurl-105 && sudo usermod -aG glcurl-105 www-data"),
     ])
   func permission(mode: Int, group: String, command: String) throws {
-    let node = DeviceNode(
-      path: node.path, mode: mode, owner: "root", group: group, obstacle: "Permission denied")
+    let node = DeviceNode.sample(
+      node.path, mode: mode, group: group, obstacle: "Permission denied")
     let advice = try #require(
       DoctorAdvice(closed: node, "Permission denied", to: "www-data"))
     #expect(advice.ways[0].hasPrefix(command), "\(advice.ways)")
@@ -42,16 +41,16 @@ struct DoctorAdviceTests {
   func trials() {
     let trial = Trial(
       what: "GBM platform, /dev/dri/renderD128", outcome: .refused("Operation not permitted"))
-    let advice = report(trials: [trial], nodes: [node]).advice
+    let advice = DoctorReport.sample(trials: [trial], nodes: [node]).advice
     #expect(advice.contains { $0.ways.joined().contains("DeviceAllow=") }, "\(advice)")
-    #expect(!report(trials: [], nodes: [node]).advice.contains { $0.finding.contains("/dev/dri") })
+    let open = DoctorReport.sample(nodes: [node]).advice
+    #expect(!open.contains { $0.finding.contains("/dev/dri") }, "\(open)")
     // What else is said of a node hides nothing.
-    let control = DeviceNode(
-      path: "/dev/nvidiactl", mode: 0o660, owner: "root", group: "video",
-      obstacle: "Permission denied")
+    let control = DeviceNode.sample(
+      "/dev/nvidiactl", group: "video", obstacle: "Permission denied")
     let other = Trial(
       what: control.path, outcome: .refused("exists, but no EGL device belongs to it"))
-    let told = report(trials: [other], nodes: [control]).advice.flatMap(\.ways)
+    let told = DoctorReport.sample(trials: [other], nodes: [control]).advice.flatMap(\.ways)
     #expect(told.contains { $0.hasPrefix("sudo usermod -aG video www-data") }, "\(told)")
   }
 
@@ -64,10 +63,10 @@ struct DoctorAdviceTests {
   @Test("NVIDIA's driver is told from its vendor's file, its library and the kernel's version")
   func nvidia() {
     func findings(_ vendors: [String], _ drivers: [String]) -> String {
-      report(
-        nodes: [], vendors: vendors, drivers: drivers, kernel: "550.54.14",
+      DoctorReport.sample(
+        vendors: vendors, drivers: drivers, kernel: "550.54.14",
         environment: [("NVIDIA_DRIVER_CAPABILITIES", "compute,utility")]
-      ).advice.map { ([$0.finding] + $0.ways).joined(separator: "\n") }.joined(separator: "\n")
+      ).told
     }
     #expect(findings([], []).contains("no vendor's file names its EGL"))
     let missing = findings(["libEGL_nvidia.so.0"], ["/usr/lib/libEGL_mesa.so.0"])
@@ -87,7 +86,7 @@ struct DoctorAdviceTests {
       renderer: info,
       findings: [PictureReport.Finding(what: "the flap", isRight: false, detail: "is black")],
       failure: nil)
-    let report = report(nodes: [], pictures: [wrong])
+    let report = DoctorReport.sample(pictures: [wrong])
     let advice = report.advice.first { $0.finding == "OpenGL draws wrong on Some GPU" }
     #expect(advice?.ways.first?.contains("--backend cpu") == true, "\(report.advice)")
     #expect(report.status == .checkFailed && report.verdict.contains("Some GPU"))
@@ -95,8 +94,12 @@ struct DoctorAdviceTests {
 
   @Test("What draws is told with what stood in the way of a device that is there")
   func obstacle() {
-    func obstacle(_ trail: [String], _ backend: Renderer.Backend = .cpu) -> String? {
-      Renderer.Info(backend: backend, name: "", isSoftware: false, trail: trail).obstacle
+    func obstacle(
+      _ trail: [String], _ backend: Renderer.Backend = .cpu, isSoftware: Bool = false,
+      isAsked: Bool = false
+    ) -> String? {
+      Renderer.Info(backend: backend, name: "", isSoftware: isSoftware, trail: trail)
+        .obstacle(wantsSoftware: isAsked)
     }
     let closed = "GBM platform, /dev/dri/renderD128: Permission denied"
     #expect(obstacle(["device platform, device 0 (software): is software", closed]) == closed)
@@ -104,26 +107,44 @@ struct DoctorAdviceTests {
     #expect(obstacle([closed], .gpu) == nil)
     let broken = "device platform, device 0 (/dev/dri/renderD128): eglInitialize: EGL_BAD_ALLOC"
     #expect(obstacle([closed, broken], .gpu) == broken)
+    // Software isn't another device, unless it was asked for.
+    #expect(obstacle([closed], .gpu, isSoftware: true) == closed)
+    #expect(obstacle([closed], .gpu, isSoftware: true, isAsked: true) == nil)
     #expect(obstacle(["GBM platform: there is no DRM node in /dev/dri"]) == nil)
     #expect(obstacle(["device platform, device 1 (software): isn't pci:0000:01:00.0"]) == nil)
   }
 
-  private func report(
-    trials: [Trial] = [], nodes: [DeviceNode], vendors: [String] = [], drivers: [String] = [],
-    kernel: String? = nil, environment: [(name: String, value: String)] = [],
-    pictures: [PictureReport] = []
-  ) -> DoctorReport {
-    let gl = Examination(
-      libraries: [], problem: nil, clientExtensions: [], devices: [], trials: trials,
-      drivers: drivers)
-    return DoctorReport(
-      machine: Machine(
-        processor: "", kernel: "", architecture: "", processors: 1, environment: environment),
-      surroundings: Surroundings(
-        user: User(name: "www-data", groups: []), nodes: nodes,
-        vendors: vendors.map { VendorFile(path: "/etc/glvnd/egl_vendor.d/10.json", library: $0) },
-        container: nil, nvidiaKernel: kernel),
-      diagnosis: Diagnosis(gl: gl, choices: [], pictures: pictures), accident: nil,
-      requireGPU: false, demand: nil)
+  @Test(
+    "A node of a group outside the user namespace is opened by keeping the groups of outside",
+    arguments: ["nogroup", "nobody", "65534"])
+  func userNamespace(group: String) throws {
+    let node = DeviceNode.sample(node.path, group: group, number: 65534)
+    let advice = try #require(DoctorAdvice(closed: node, "Permission denied", to: "root"))
+    #expect(advice.ways[0].contains("podman run --device \(node.path) --group-add keep-groups"))
+    #expect(!advice.ways.joined().contains("-aG \(group)"), "\(advice.ways)")
+    #expect(!advice.ways.joined().contains("stat -c %g"), "\(advice.ways)")
+    #expect(advice.finding.contains("user namespace"))
+    // What a container's list of devices lacks is still that.
+    let denied = DoctorAdvice(closed: node, "Operation not permitted", to: "root")
+    #expect(denied?.ways[0].contains("docker run --device") == true)
+  }
+
+  @Test("A closed node is no advice where its device opened by another one")
+  func otherNode() {
+    let card = DeviceNode.sample(
+      "/dev/dri/card0", group: "video", obstacle: "Permission denied")
+    let closed = DeviceNode.sample(node.path, obstacle: "Permission denied")
+    func told(_ nodes: [DeviceNode], _ opened: [String], isSoftware: Bool = false) -> String {
+      DoctorReport.sample(trials: [.sample(opened, isSoftware: isSoftware)], nodes: nodes).told
+    }
+    #expect(!told([card, node], [node.path, card.path]).contains("usermod"))
+    #expect(!told([card, node], [node.path, card.path], isSoftware: true).contains("usermod"))
+    let other = DeviceNode.sample(card.path)
+    #expect(!told([other, closed], [card.path, node.path]).contains("usermod"))
+    // Another GPU's nodes are no way to this one, and by a card node alone Mesa draws in software.
+    #expect(told([card, node], [node.path]).contains("-aG video www-data"))
+    #expect(
+      told([other, closed], [card.path, node.path], isSoftware: true)
+        .contains("-aG render www-data"))
   }
 }

@@ -78,6 +78,7 @@ struct DoctorTests {
     for node in try #require(found["nodes"] as? [[String: Any]]) {
       let mode = try #require(node["mode"] as? String)
       #expect(Int(mode, radix: 8) != nil && (node["owner"] as? String)?.isEmpty == false)
+      #expect(node["driver"] is NSNull || (node["driver"] as? String)?.isEmpty == false)
     }
   }
 

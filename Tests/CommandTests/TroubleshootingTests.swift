@@ -8,8 +8,9 @@ import Testing
 
   /// What the article's quotes have in the places of values, and words of others.
   private static let values = [
-    "/dev/dri/renderD128 (660 root:render)", "www-data", "EGL_BAD_DEVICE_EXT", "550.54.14",
-    "550.90.07", "cuda:2", "2 threads", "libEGL_nvidia.so.0",
+    "/dev/dri/renderD128 (660 root:render)", "/dev/dri/renderD128 (660 nobody:nogroup)",
+    "/dev/dri/renderD128", "www-data", "EGL_BAD_DEVICE_EXT", "550.54.14", "550.90.07", "cuda:2",
+    "2 threads", "libEGL_nvidia.so.0", "amdgpu", "virtio_gpu",
     "11 (Segmentation fault)", "60", "guilty", "llvmpipe", "…",
   ]
 

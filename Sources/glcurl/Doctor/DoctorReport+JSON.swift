@@ -10,7 +10,7 @@ extension DoctorReport {
   ///   ("none", "software", "hardware", "unknown")
   /// - `glcurl` (the version), `machine`: `kernel`, `architecture`, `processors`, `environment`
   /// - `surroundings`: `user`, `groups`, `container` (what tells of one, or null), `nvidiaKernel`,
-  ///   `nodes` (`path`, `mode`, `owner`, `group`, `obstacle`), `vendors` (`path`, `library`)
+  ///   `nodes` (`path`, `mode`, `owner`, `group`, `driver`, `obstacle`), `vendors` (`path`, `library`)
   /// - `accident`: null, or `end` and `steps` of a process that a driver took with it
   /// - `libraries`: `name`, `package`, `path`, `problem`; `drivers`: paths of the drivers' files
   /// - `egl`: null, or `problem`, `clientExtensions` (name to whether it is listed), `devices`
@@ -86,7 +86,7 @@ extension Surroundings {
             .object([
               ("path", .string(node.path)), ("mode", .string(String(node.mode, radix: 8))),
               ("owner", .string(node.owner)), ("group", .string(node.group)),
-              ("obstacle", .text(node.obstacle)),
+              ("driver", .text(node.driver)), ("obstacle", .text(node.obstacle)),
             ])
           })
       ),
@@ -133,10 +133,8 @@ extension DeviceFacts {
 
 extension Trial {
   fileprivate var json: JSON {
-    var refused: String?
-    if case .refused(let words) = outcome { refused = words }
-    return .object([
-      ("what", .string(what)), ("refused", .text(refused)), ("opened", opened?.json ?? .null),
+    .object([
+      ("what", .string(what)), ("refused", .text(refusal)), ("opened", opened?.json ?? .null),
     ])
   }
 }

@@ -46,7 +46,9 @@ extension DoctorReport {
     if let version = surroundings.nvidiaKernel { table.row("NVIDIA", "kernel driver \(version)") }
     if nodes.isEmpty { table.row("nodes", "none in /dev/dri, and none of NVIDIA's in /dev") }
     for node in nodes {
-      table.row(node.path, "\(node.rights): \(node.obstacle ?? "yours to open")", labels: 19)
+      let driver = node.driver.map { ", driver \($0)" } ?? ""
+      table.row(
+        node.path, "\(node.rights)\(driver): \(node.obstacle ?? "yours to open")", labels: 19)
     }
     for vendor in surroundings.vendors {
       table.row("vendor", "\(vendor.path): \(vendor.library ?? "NOT a vendor's file")")

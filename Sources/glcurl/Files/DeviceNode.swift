@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import GLES
 internal import Glibc
 
 /// A device's file, as far as this user may open it.
@@ -9,6 +10,10 @@ struct DeviceNode {
   /// Names, or numbers where they have none.
   let owner: String
   let group: String
+  /// The group's number.
+  let groupNumber: UInt32
+  /// The kernel's driver behind a DRM node, such as "amdgpu"; nil where the kernel doesn't tell.
+  let driver: String?
   /// Why it can't be opened to be read and written; nil if nothing is in the way.
   let obstacle: String?
 
@@ -29,6 +34,10 @@ struct DeviceNode {
 
   /// Its rights, as in "660 root:render".
   var rights: String { "\(String(mode, radix: 8)) \(owner):\(group)" }
+
+  /// Whether its group is none of this user namespace, which the kernel shows as 65534, whatever
+  /// that is called.
+  var isOfForeignGroup: Bool { groupNumber == 65534 }
 }
 
 extension DeviceNode {
@@ -40,6 +49,8 @@ extension DeviceNode {
     mode = Int(status.st_mode) & 0o7777
     owner = User.name(of: status.st_uid)
     group = User.groupName(of: status.st_gid)
+    groupNumber = status.st_gid
+    driver = DeviceIdentity.kernelDriver(of: path)
     // Asked, not tried: opening may wake a device, and some answer for seconds.
     obstacle =
       unsafe faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) == 0

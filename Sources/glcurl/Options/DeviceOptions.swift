@@ -39,9 +39,11 @@ struct DeviceOptions: ParsableArguments {
     return OpeningRenderer { () throws(CommandError) in
       let device = try gpu.device()
       do throws(RenderError) {
-        return try await Renderer(
+        let renderer = try await Renderer(
           backend, requiresHardware: requireGPU && backend != .cpu, threads: threads,
           programCache: programCache, device: device)
+        let line = renderer.info.line(wantsSoftware: device.description == "software")
+        return OpeningRenderer.Opened(renderer: renderer, line: line)
       } catch {
         guard error.code == .device else { throw CommandError(error) }
         var wayOut = wayOut
@@ -60,9 +62,15 @@ struct DeviceOptions: ParsableArguments {
 
 /// A renderer that is being opened while its pages are read.
 struct OpeningRenderer: Sendable {
-  private let task: Task<Result<Renderer, CommandError>, Never>
+  /// A renderer, and what is said of it.
+  struct Opened: Sendable {
+    let renderer: Renderer
+    let line: String
+  }
 
-  init(_ open: @escaping @Sendable () async throws(CommandError) -> Renderer) {
+  private let task: Task<Result<Opened, CommandError>, Never>
+
+  init(_ open: @escaping @Sendable () async throws(CommandError) -> Opened) {
     task = Task {
       do throws(CommandError) {
         return .success(try await open())
@@ -74,16 +82,16 @@ struct OpeningRenderer: Sendable {
 
   /// Waits for it and says which one it is.
   func renderer(_ talk: TalkOptions) async throws(CommandError) -> Renderer {
-    let renderer = try await task.value.get()
-    talk.say("renderer: \(renderer.info.line)")
-    return renderer
+    let opened = try await task.value.get()
+    talk.say("renderer: \(opened.line)")
+    return opened.renderer
   }
 }
 
 extension Renderer.Info {
   /// One line: what draws and, where that isn't what was tried first, why.
-  fileprivate var line: String {
-    if let obstacle {
+  fileprivate func line(wantsSoftware: Bool) -> String {
+    if let obstacle = obstacle(wantsSoftware: wantsSoftware) {
       return "\(description) (not \(obstacle); 'glcurl doctor' tells the way out)"
     }
     guard backend == .cpu, !trail.isEmpty else { return description }
@@ -91,12 +99,12 @@ extension Renderer.Info {
   }
 
   /// What stood in the way of a device that is there, which is worth telling even where another
-  /// one draws.
-  var obstacle: String? {
+  /// one draws; `wantsSoftware` is whether no GPU was asked for, but OpenGL in software.
+  func obstacle(wantsSoftware: Bool = false) -> String? {
     // Nodes and devices that can't be opened are told before any is, whichever then draws.
     let words =
       ["eglInitialize", "ES 3."]
-      + (backend == .cpu
+      + (backend == .cpu || isSoftware && !wantsSoftware
         ? ["Permission denied", "Operation not permitted", "isn't accessible"] : [])
     return trail.first { line in words.contains(where: line.contains) }
   }

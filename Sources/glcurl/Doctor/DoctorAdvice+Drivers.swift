@@ -1,0 +1,89 @@
+internal import GLES
+internal import PageCurl
+
+extension DoctorReport {
+  /// No driver at all, or software alone.
+  var drivers: [DoctorAdvice] {
+    guard let gl = diagnosis.gl, gl.problem == nil, openGL != .hardware else { return [] }
+    let silent = openGL == .software && !demandsSoftware ? gl.further(than: []) : []
+    let found = silent.compactMap(softened)
+    guard found.isEmpty else {
+      return found.enumerated().map { index, advice in
+        index > 0 ? advice : DoctorAdvice(finding: advice.finding, ways: unsetting + advice.ways)
+      }
+    }
+    var ways = unsetting
+    if openGL == .none {
+      ways.append("apt-get install libegl-mesa0 libgl1-mesa-dri (Mesa: AMD, Intel, and software)")
+    }
+    if !surroundings.nodes.contains(where: { $0.path.hasPrefix("/dev/dri/") }) {
+      if openGL == .software {
+        ways.append("ls -l /dev/dri (an AMD or Intel GPU has a node there)")
+      }
+      ways.append("docker run --device /dev/dri … (AMD or Intel, in a container)")
+    }
+    ways.append(Self.nvidiaContainer + " (NVIDIA)")
+    let finding =
+      openGL == .none
+      ? "EGL is there, and no driver gives it a context" : "OpenGL is software: no GPU was found"
+    return [DoctorAdvice(finding: finding, ways: ways)]
+  }
+
+  /// A GPU's node that opened and drew in software; nil for what is hardware, has no DRM node or a
+  /// closed render node, or isn't Mesa's to draw with.
+  private func softened(_ opened: Capabilities) -> DoctorAdvice? {
+    let nodes = (opened.device?.nodes ?? []).compactMap { path in
+      surroundings.nodes.first { $0.path == path }
+    }
+    guard opened.isSoftware, let node = nodes.first,
+      !nodes.contains(where: { $0.obstacle != nil && $0.path.hasPrefix("/dev/dri/renderD") })
+    else { return nil }
+    let ways: [String]
+    switch node.driver {
+    case "nvidia", "ast", "bochs-drm", "cirrus", "hyperv_drm", "mgag200", "qxl",
+      "simple-framebuffer", "udl", "faux_driver":
+      // The first is its vendor's, the others show pictures and draw none.
+      return nil
+    case "virtio_gpu":
+      ways = [
+        "qemu-system-x86_64 -device virtio-vga-gl -display egl-headless … (on the host; without "
+          + "VGA -device virtio-gpu-gl-pci, in libvirt <acceleration accel3d='yes'/>)"
+      ]
+    case "vmwgfx", "vboxvideo":
+      ways = ["switch 3D acceleration on in the virtual machine's settings, on the host"]
+    default:
+      ways = [
+        "sudo apt-get install -t bookworm-backports libgl1-mesa-dri libegl-mesa0 (Debian 12; "
+          + "elsewhere any Mesa that is newer than the GPU)",
+        "sudo dmesg | grep -i firmware (without its firmware a GPU has no 3D: "
+          + "firmware-amd-graphics, firmware-misc-nonfree)",
+      ]
+    }
+    return DoctorAdvice(
+      finding: "\(node.path) opened and drew in software; its kernel driver is "
+        + "\(node.driver ?? "not told")", ways: ways)
+  }
+
+  /// Whether LIBGL_ALWAYS_SOFTWARE is set to what Mesa takes for yes.
+  private var demandsSoftware: Bool {
+    ["1", "true", "t", "yes", "y"].contains(value("LIBGL_ALWAYS_SOFTWARE")?.lowercased())
+  }
+
+  /// The variables that are set and decide which vendors' drivers libEGL sees.
+  var vendorVariables: [String] {
+    ["__EGL_VENDOR_LIBRARY_FILENAMES", "__EGL_VENDOR_LIBRARY_DIRS"].filter { value($0) != nil }
+  }
+
+  /// How to try without the variables that can keep a GPU away.
+  private var unsetting: [String] {
+    var reasons = vendorVariables.map { ($0, "it decides which drivers EGL sees") }
+    if demandsSoftware { reasons.append(("LIBGL_ALWAYS_SOFTWARE", "it demands software")) }
+    reasons += [
+      ("MESA_LOADER_DRIVER_OVERRIDE", "it decides which of its drivers Mesa takes"),
+      ("LIBGL_DRIVERS_PATH", "it decides where Mesa looks for its drivers"),
+      ("GBM_BACKEND", "it decides which of its backends GBM takes"),
+      ("GBM_BACKENDS_PATH", "it decides where GBM looks for its backends"),
+    ].filter { value($0.0) != nil }
+    return reasons.map { "env -u \($0) glcurl doctor (\($1))" }
+  }
+}

@@ -1,0 +1,89 @@
+internal import GLES
+internal import PageCurl
+
+extension DoctorReport {
+  /// Nodes that are there and closed to this user, where no other node opens their device.
+  var permissions: [DoctorAdvice] {
+    var reasons: [String: String] = [:]
+    for node in surroundings.nodes { reasons[node.path] = node.obstacle }
+    for trial in diagnosis.gl?.trials ?? [] {
+      guard let words = trial.refusal else { continue }
+      let path = (trial.what + " " + words).split { " (),:".contains($0) }.map(String.init)
+        .first { $0.hasPrefix("/dev/") }
+      // Rights may be there, and opening be denied all the same.
+      if let path, words.contains("Permission denied") || words.contains("not permitted") {
+        reasons[path] = words
+      }
+    }
+    return reasons.sorted { $0.key < $1.key }.compactMap { path, words in
+      guard !isReached(path),
+        let node = surroundings.nodes.first(where: { $0.path == path }) ?? DeviceNode(path)
+      else { return nil }
+      return DoctorAdvice(closed: node, words, to: surroundings.user.name)
+    }
+  }
+
+  /// Whether a closed node's device opened by another one, so that this one would bring nothing.
+  private func isReached(_ path: String) -> Bool {
+    diagnosis.gl?.trials.compactMap(\.opened?.capabilities).contains { opened in
+      // Behind an open card node a closed render node makes it software, and never the reverse.
+      (!opened.isSoftware || path.hasPrefix("/dev/dri/card"))
+        && opened.device?.nodes.contains(path) == true
+    } == true
+  }
+}
+
+extension DoctorAdvice {
+  /// How a user comes to open a node; nil where something else than rights is in the way.
+  init?(closed node: DeviceNode, _ words: String, to user: String) {
+    let path = node.path
+    let known = "\(path) (\(node.rights))"
+    if words.contains("Operation not permitted") {
+      self.init(
+        finding: "\(known) is there, but this container or service is denied it",
+        ways: [
+          "docker run --device \(path) … (in a container)",
+          "systemctl edit SERVICE, and there DeviceAllow=\(path) rw (in a service)",
+        ])
+      return
+    }
+    guard words.contains("Permission denied") else { return nil }
+    if node.isOfForeignGroup {
+      self.init(
+        finding: "\(known) is there, but its group is none of this user namespace",
+        ways: [
+          "podman run --device \(path) --group-add keep-groups … (rootless podman; needs crun)",
+          "sudo usermod -aG \"$(stat -c %G \(path))\" \"$USER\" (on the host, then log in again: "
+            + "only groups of whoever starts it are kept)",
+        ])
+      return
+    }
+    let container =
+      "docker run --device \(path) --group-add \"$(stat -c %g \(path))\" … (in a container)"
+    // Who has a number alone, as in a container, can't be put into a group.
+    self.init(
+      finding: "\(known) is there, but \(user) may not open it",
+      ways: (Int(user) == nil ? [Self.joining(node, user)] : []) + [container])
+  }
+
+  /// How a user comes into a group that may open the node.
+  private static func joining(_ node: DeviceNode, _ user: String) -> String {
+    let (path, group) = (node.path, node.group)
+    let again = " (then log in again, or restart the service)"
+    // Rights come from a group; root's own, or one without rights, is no use to be in.
+    if node.mode & 0o060 != 0o060 || group == "root" {
+      if path.hasPrefix("/dev/nvidia") {
+        // nvidia-modprobe makes these nodes, again and again, and heeds no udev rule.
+        return "echo \"options nvidia NVreg_DeviceFileGID=$(getent group render | cut -d: -f3) "
+          + "NVreg_DeviceFileMode=0660\" | sudo tee -a /etc/modprobe.d/nvidia.conf && "
+          + "sudo usermod -aG render \(user) (then reboot: the driver gives its nodes their rights)"
+      }
+      return "sudo chgrp render \(path) && sudo chmod 660 \(path) && "
+        + "sudo usermod -aG render \(user) (a udev rule keeps the first two over a reboot)" + again
+    }
+    return Int(group) == nil
+      ? "sudo usermod -aG \(group) \(user)" + again
+      : "sudo groupadd -g \(group) glcurl-\(group) && sudo usermod -aG glcurl-\(group) \(user)"
+        + again
+  }
+}
