@@ -1,7 +1,7 @@
 extension Context {
   /// Opens the best device that the request allows, with a context current on this thread.
   ///
-  /// The order is: EGL devices by score, GBM nodes, surfaceless, then what is known to be software.
+  /// The order is: EGL devices by kind, GBM nodes, surfaceless, then what is known to be software.
   /// Hardware is believed only when the context itself says so, as a device that calls itself
   /// hardware may render in software. GL thread only.
   ///
@@ -31,11 +31,18 @@ extension Context {
       }
       do throws(GLError) {
         let context = try attempt(candidate, request)
-        let signs = context.capabilities.softwareSigns
+        let able = context.capabilities
+        if let mismatch = request.choice.mismatch(able.device, renderer: able.renderer) {
+          trail.append(Attempt(candidate.title, mismatch))
+          context.close()
+          continue
+        }
+        let signs = able.softwareSigns
         switch (request.policy, signs.isEmpty) {
         case (.any, true), (.hardwareOnly, true), (.softwareOnly, false):
-          software?.close()
+          // The one that was kept is closed last: it stands in if this one fails.
           try context.makeCurrent()
+          software?.close()
           context.trail = trail
           return context
         case (.any, false):
