@@ -21,6 +21,12 @@ struct Candidate {
     return false
   }
 
+  /// Whether it is known to be the device that is meant, and not only once it is open.
+  func isSure(of choice: DeviceChoice) -> Bool {
+    guard case .name = choice else { return true }
+    return if case .device(let device) = source { choice.matches(device.identity) } else { false }
+  }
+
   func open() throws(GLError) -> Display {
     switch source {
     case .device(let device): try Display.of(device)

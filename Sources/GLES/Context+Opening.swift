@@ -19,13 +19,15 @@ extension Context {
     var software: Context?
     for candidate in Candidate.list(request, client, &trail) {
       if candidate.isSoftware, software != nil { continue }
+      // What is refused or fails unopened counts where it is the one that was named.
+      let count = candidate.isSure(of: request.choice) ? 1 : 0
       if candidate.isSoftware, request.policy == .hardwareOnly {
-        refused += 1
+        refused += count
         trail.append(Attempt(candidate.title, "is software; only hardware will do"))
         continue
       }
       if candidate.claimsHardware, request.policy == .softwareOnly {
-        refused += 1
+        refused += count
         trail.append(Attempt(candidate.title, "is hardware; only software will do"))
         continue
       }
@@ -55,7 +57,7 @@ extension Context {
           context.close()
         }
       } catch {
-        if error.kind == .deviceRefused { refused += 1 } else { failed += 1 }
+        if error.kind == .deviceRefused { refused += count } else { failed += count }
         trail.append(Attempt(candidate.title, error.detail.isEmpty ? "\(error)" : error.detail))
         trail += error.trail
       }
