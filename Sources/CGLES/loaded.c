@@ -41,3 +41,15 @@ void cgles_each_loaded(void (*body)(const char *path, void *context), void *cont
   struct visit both = {body, context};
   dl_iterate_phdr(visit, &both);
 }
+
+static int count(struct dl_phdr_info *info, size_t size, void *pointer) {
+  (void)info, (void)size;
+  ++*(int *)pointer;
+  return 0;
+}
+
+int cgles_loaded_count(void) {
+  int number = 0;
+  dl_iterate_phdr(count, &number);
+  return number;
+}

@@ -213,7 +213,7 @@ package actor GLRenderer {
     var pause: UInt32 = 10_000
     while true {
       do {
-        let made = try Stage(request)
+        let made = try Stage(request, deadline: deadline)
         request = request.again(for: made.context.capabilities)
         stage = made
         loss = nil

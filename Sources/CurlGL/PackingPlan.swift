@@ -28,7 +28,6 @@ extension Stage {
   /// Rounds, of which the first makes the program, and frames of each.
   private static let packingRounds = 4
   private static let packingFrames = 4
-  private static let packingDeadline: Duration = .seconds(10)
 
   /// Whether frames of a size had better be packed, found by trying where that isn't known yet.
   func packing(_ layout: PixelLayout, width: Int, height: Int) throws(GLError) -> PackingPlan {
@@ -62,7 +61,6 @@ extension Stage {
 
   /// Waits until all that was asked for is drawn.
   private func settle() throws(GLError) {
-    try Fence(context).wait(
-      until: .now + Self.packingDeadline, isCancelled: { Task.isCancelled })
+    try Fence(context).wait(until: .now + deadline, isCancelled: { Task.isCancelled })
   }
 }

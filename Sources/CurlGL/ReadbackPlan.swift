@@ -64,10 +64,11 @@ struct ReadbackCalibration {
   private static let smallFrame = 1 << 20
   /// Bytes of a read of several frames: long enough for the bus, and few enough for memory.
   private static let largeRead = 32 << 20
-  private static let deadline: Duration = .seconds(10)
 
   let context: Context
   let shape: PackedShape
+  /// How long the frames of one way may take.
+  let deadline: Duration
 
   /// The ways that suit the size.
   private var ways: [ReadbackPlan.Way] {
@@ -105,7 +106,7 @@ struct ReadbackCalibration {
   private func run(
     _ way: ReadbackPlan.Way, _ source: PackedTarget, _ ring: ReadbackRing, _ memory: inout [UInt8]
   ) throws(GLError) -> Int {
-    let deadline = ContinuousClock.now + Self.deadline
+    let deadline = ContinuousClock.now + deadline
     let frame = PackedFrame(source: .packed(source), byteCount: shape.byteCount)
     func draw(_ number: Int) {
       context.scissor(nil)

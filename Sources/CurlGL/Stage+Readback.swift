@@ -10,7 +10,7 @@ extension Stage {
   /// How frames of a size come back, found by trying where that isn't known yet.
   func plan(_ shape: PackedShape) throws(GLError) -> ReadbackPlan {
     if let known = plans[shape] { return known }
-    let found = try ReadbackCalibration(context: context, shape: shape).plan()
+    let found = try ReadbackCalibration(context: context, shape: shape, deadline: deadline).plan()
     plans[shape] = found
     return found
   }

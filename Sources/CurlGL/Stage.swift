@@ -6,6 +6,8 @@ internal import GLES
 /// GL thread only. A lost context takes all of it along; a new stage is then made from scratch.
 final class Stage {
   let context: Context
+  /// How long a frame may take before it is given up.
+  let deadline: Duration
   private var programs: [ShaderVariant: ProgramBox] = [:]
   private var layerPrograms: [LayerVariant: ProgramBox] = [:]
   /// The pictures of frames.
@@ -26,8 +28,9 @@ final class Stage {
   /// Memory for a frame that is only looked at.
   var scratch: [UInt8] = []
 
-  init(_ request: DeviceRequest) throws(GLError) {
+  init(_ request: DeviceRequest, deadline: Duration) throws(GLError) {
     context = try Context.open(request)
+    self.deadline = deadline
   }
 
   func close() {

@@ -5,48 +5,57 @@ enum BufferCheck {
   /// What is wrong with the memory, in words; nil if nothing is.
   ///
   /// A GBM buffer is drawn to, mapped and imported once more; on other platforms a texture is
-  /// exported, and imported.
-  static func problem(_ context: Context) -> String? {
+  /// exported, and imported. Each may take until the deadline.
+  static func problem(_ context: Context, deadline: Duration) -> String? {
     do throws(GLError) {
-      return context.display.platform == .gbm ? try buffer(context) : try texture(context)
+      return context.display.platform == .gbm
+        ? try buffer(context, deadline) : try texture(context, deadline)
     } catch {
       return error.description
     }
   }
 
-  private static func buffer(_ context: Context) throws(GLError) -> String? {
+  private static func buffer(_ context: Context, _ deadline: Duration) throws(GLError) -> String? {
     let buffer = try GBMBuffer(context, width: width, height: height)
-    let shared = try buffer.export()
-    let texture = try Texture(context, importing: shared)
-    try draw(to: try Framebuffer(context, of: texture, importing: shared), context)
+    try fill(try buffer.export(), context, deadline)
     guard try buffer.bytes() == expected else { return "what is mapped isn't what was drawn" }
-    return try reread(try buffer.export(), context)
+    let problem = try reread(try buffer.export(), context, deadline)
+    withExtendedLifetime(buffer) {}
+    return problem
   }
 
-  private static func texture(_ context: Context) throws(GLError) -> String? {
+  private static func fill(_ shared: DMABuffer, _ context: Context, _ deadline: Duration)
+    throws(GLError)
+  {
+    let picture = try ImportedPicture(context, shared)
+    try draw(to: picture.framebuffer, context, deadline)
+  }
+
+  private static func texture(_ context: Context, _ deadline: Duration) throws(GLError) -> String? {
     let texture = try Texture(context, format: .rgba8, width: width, height: height)
-    try draw(to: try Framebuffer(context, colors: [texture.attachment()]), context)
-    return try reread(try texture.export(), context)
+    try draw(to: try Framebuffer(context, colors: [texture.attachment()]), context, deadline)
+    return try reread(try texture.export(), context, deadline)
   }
 
   /// Two colours in rectangles that are like neither half nor mirror image.
-  private static func draw(to framebuffer: borrowing Framebuffer, _ context: Context)
-    throws(GLError)
-  {
+  private static func draw(
+    to framebuffer: borrowing Framebuffer, _ context: Context, _ deadline: Duration
+  ) throws(GLError) {
     context.scissor(nil)
     framebuffer.clear(to: SIMD4(1, 0.2, 0, 1))
     context.scissor(PixelRegion(x: 3, y: 2, width: 11, height: 5))
     framebuffer.clear(to: SIMD4(0, 0.4, 1, 1))
     context.scissor(nil)
-    try Fence(context).wait(until: .now + .seconds(10))
+    try Fence(context).wait(until: .now + deadline)
   }
 
-  private static func reread(_ shared: DMABuffer, _ context: Context) throws(GLError) -> String? {
-    let texture = try Texture(context, importing: shared)
-    let framebuffer = try Framebuffer(context, of: texture, importing: shared)
+  private static func reread(_ shared: DMABuffer, _ context: Context, _ deadline: Duration)
+    throws(GLError) -> String?
+  {
+    let picture = try ImportedPicture(context, shared)
     var bytes = [UInt8](repeating: 0, count: 4 * width * height)
     var span = bytes.mutableSpan
-    try framebuffer.read(into: &span, deadline: .now + .seconds(10))
+    try picture.framebuffer.read(into: &span, deadline: .now + deadline)
     return bytes == expected ? nil : "what is imported isn't what was exported"
   }
 

@@ -21,6 +21,12 @@ struct Candidate {
     return false
   }
 
+  /// Whether it is known to be the device that is meant, and not only once it is open.
+  func isSure(of choice: DeviceChoice) -> Bool {
+    guard case .name = choice else { return true }
+    return if case .device(let device) = source { choice.matches(device.identity) } else { false }
+  }
+
   func open() throws(GLError) -> Display {
     switch source {
     case .device(let device): try Display.of(device)
@@ -29,7 +35,7 @@ struct Candidate {
     }
   }
 
-  /// All candidates for a request: devices by score, GBM nodes, surfaceless; what is known to be
+  /// All candidates for a request: devices by kind, GBM nodes, surfaceless; what is known to be
   /// software comes last, or first if only software will do.
   static func list(
     _ request: DeviceRequest, _ client: Library.Client, _ trail: inout [Attempt]
@@ -39,16 +45,12 @@ struct Candidate {
       return []
     }
     func wants(_ platform: Platform) -> Bool { request.platform ?? platform == platform }
-    var nodes = request.nodes ?? drmNodes()
-    switch request.choice {
-    case .node(let path): nodes = [path]
-    case .pci: nodes = nodes.filter { isMeant($0, request.choice) }
-    // Of a GBM node nothing else is known before it is open.
-    case .index, .cuda, .uuid, .name: nodes = []
-    case .auto, .software: break
-    }
+    let isListed = wants(.device) || wants(.gbm) && request.choice.isOfList
+    let listed = isListed ? Device.all(client, &trail) : []
+    let nodes = request.choice.nodes(
+      among: request.nodes ?? drmNodes(), of: listed.map(\.identity))
     var list: [Candidate] = []
-    if wants(.device) { list += devices(request, client, &trail) }
+    if wants(.device) { list += devices(request, listed, &trail) }
     if wants(.gbm) { list += gbm(nodes, request.choice, client, &trail) }
     if wants(.surfaceless), request.choice.isNamed {
       trail.append(
@@ -77,22 +79,18 @@ struct Candidate {
     return request.policy == .softwareOnly ? software + others : others + software
   }
 
-  private static func isMeant(_ node: String, _ choice: DeviceChoice) -> Bool {
-    choice.matches(DeviceIdentity(ofNode: node))
-  }
-
   private static func devices(
-    _ request: DeviceRequest, _ client: Library.Client, _ trail: inout [Attempt]
+    _ request: DeviceRequest, _ listed: [Device], _ trail: inout [Attempt]
   ) -> [Candidate] {
     var list: [Candidate] = []
     // Of equals the one with the lowest PCI address, which a machine keeps when EGL's order changes.
-    let devices = Device.all(client, &trail).sorted {
-      ($1.score, $0.identity.pci ?? "~", $0.index) < ($0.score, $1.identity.pci ?? "~", $1.index)
+    let devices = listed.sorted {
+      ($1.kind, $0.identity.pci ?? "~", $0.index) < ($0.kind, $1.identity.pci ?? "~", $1.index)
     }
     for device in devices {
       let own = [device.node, device.primaryNode].compactMap(\.self)
-      if !request.choice.matches(device.identity) {
-        trail.append(Attempt(device.title, "isn't \(request.choice)"))
+      if let mismatch = request.choice.mismatch(device.identity) {
+        trail.append(Attempt(device.title, mismatch))
       } else if let nodes = request.nodes, !own.contains(where: nodes.contains) {
         trail.append(Attempt(device.title, "isn't one of \(nodes)"))
       } else if let obstacle = device.obstacle {

@@ -1,7 +1,7 @@
 extension Context {
   /// Opens the best device that the request allows, with a context current on this thread.
   ///
-  /// The order is: EGL devices by score, GBM nodes, surfaceless, then what is known to be software.
+  /// The order is: EGL devices by kind, GBM nodes, surfaceless, then what is known to be software.
   /// Hardware is believed only when the context itself says so, as a device that calls itself
   /// hardware may render in software. GL thread only.
   ///
@@ -19,23 +19,32 @@ extension Context {
     var software: Context?
     for candidate in Candidate.list(request, client, &trail) {
       if candidate.isSoftware, software != nil { continue }
+      // What is refused or fails unopened counts where it is the one that was named.
+      let count = candidate.isSure(of: request.choice) ? 1 : 0
       if candidate.isSoftware, request.policy == .hardwareOnly {
-        refused += 1
+        refused += count
         trail.append(Attempt(candidate.title, "is software; only hardware will do"))
         continue
       }
       if candidate.claimsHardware, request.policy == .softwareOnly {
-        refused += 1
+        refused += count
         trail.append(Attempt(candidate.title, "is hardware; only software will do"))
         continue
       }
       do throws(GLError) {
         let context = try attempt(candidate, request)
-        let signs = context.capabilities.softwareSigns
+        let able = context.capabilities
+        if let mismatch = request.choice.mismatch(able.device, renderer: able.renderer) {
+          trail.append(Attempt(candidate.title, mismatch))
+          context.close()
+          continue
+        }
+        let signs = able.softwareSigns
         switch (request.policy, signs.isEmpty) {
         case (.any, true), (.hardwareOnly, true), (.softwareOnly, false):
-          software?.close()
+          // The one that was kept is closed last: it stands in if this one fails.
           try context.makeCurrent()
+          software?.close()
           context.trail = trail
           return context
         case (.any, false):
@@ -48,7 +57,7 @@ extension Context {
           context.close()
         }
       } catch {
-        if error.kind == .deviceRefused { refused += 1 } else { failed += 1 }
+        if error.kind == .deviceRefused { refused += count } else { failed += count }
         trail.append(Attempt(candidate.title, error.detail.isEmpty ? "\(error)" : error.detail))
         trail += error.trail
       }

@@ -89,11 +89,12 @@ struct ContextObjects {
     ]
     var config: EGLConfig?
     var count: EGLint = 0
-    guard unsafe cgles_eglChooseConfig(display.raw, wanted, &config, 1, &count) != EGL.no, count > 0
-    else {
+    let isAnswered =
+      unsafe cgles_eglChooseConfig(display.raw, wanted, &config, 1, &count) != EGL.no
+    guard isAnswered, count > 0 else {
       throw GLError(
         .contextFailed, doing: "choose a pbuffer config",
-        detail: count == 0 ? "none fits" : lastEGLError())
+        detail: isAnswered ? "none fits" : "eglChooseConfig: \(lastEGLError())")
     }
     return unsafe config
   }

@@ -17,18 +17,21 @@ struct Device: @unchecked Sendable {
   let name: String?
   /// EGL_DEVICE_TYPE_EXT, where known.
   let type: Int32?
+  /// What the kernel tells of it, where it has a node that the kernel knows.
+  let kernel: KernelFacts?
   /// What tells it from its neighbours.
   let identity: DeviceIdentity
 
   /// The signs of software that can be seen before it is opened.
   var softwareSigns: [SoftwareSign] { SoftwareSign.signs(ofDevice: extensions, type: type) }
 
-  /// How much a caller without wishes would like it: discrete, then integrated, then what doesn't
-  /// say, such as a virtual machine's.
-  var score: Int {
-    if !softwareSigns.isEmpty { return 0 }
-    if type == CGLES_DEVICE_TYPE_DISCRETE || isNVIDIA { return 3 }
-    return type == CGLES_DEVICE_TYPE_INTEGRATED ? 2 : 1
+  /// What kind it is: a caller without wishes likes the discrete one best.
+  var kind: DeviceKind {
+    if !softwareSigns.isEmpty { return .software }
+    if type == CGLES_DEVICE_TYPE_DISCRETE || isNVIDIA { return .discrete }
+    if type == CGLES_DEVICE_TYPE_INTEGRATED { return .integrated }
+    // Mesa's drivers don't say.
+    return kernel?.kind ?? .virtual
   }
 
   /// NVIDIA's driver, which needs no DRM node.
@@ -64,15 +67,22 @@ struct Device: @unchecked Sendable {
       trail.append(Attempt(what, "eglQueryDevicesEXT: \(lastEGLError())"))
       return []
     }
+    // One vendor's EGL may fail while another's lists devices. Left where it is, its reason would be
+    // told as another call's.
+    let complaint = takeEGLMessage()
+    if count > 0, !complaint.isEmpty {
+      trail.append(Attempt(what, "EGL lists devices, and says: \(complaint)"))
+    }
     // Room for all: Mesa drops the software device, which is last, when the array is short.
     var pointers = unsafe [EGLDeviceEXT?](repeating: nil, count: Int(count))
     guard count > 0, unsafe cgles_eglQueryDevicesEXT(count, &pointers, &count) != EGL.no else {
       // A vendor's EGL that fails to begin leaves an empty list and its reason.
-      let reason = lastEGLError()
+      let reasons = [complaint, lastEGLError()].filter { !$0.isEmpty && $0 != "EGL_SUCCESS" }
       trail.append(
-        Attempt(what, "EGL lists no device" + (reason == "EGL_SUCCESS" ? "" : ": \(reason)")))
+        Attempt(what, (["EGL lists no device"] + reasons).joined(separator: ": ")))
       return []
     }
+    _ = takeEGLMessage()
     var devices: [Device] = []
     for index in 0..<Int(count) {
       guard let raw = unsafe pointers[index] else { continue }
@@ -84,6 +94,7 @@ struct Device: @unchecked Sendable {
       }
       unsafe devices.append(Device(raw: raw, index: index, extensions: words(list)))
     }
+    _ = takeEGLMessage()
     if devices.allSatisfy({ !$0.isNVIDIA }), unsafe access("/dev/nvidiactl", F_OK) == 0 {
       trail.append(
         Attempt(
@@ -116,9 +127,11 @@ struct Device: @unchecked Sendable {
     }
     type = attribute(CGLES_DEVICE_TYPE, if: "EGL_EXT_device_type")
     let nodes = [node, primaryNode].compactMap(\.self)
+    kernel = nodes.lazy.compactMap { DeviceIdentity.systemFolder(of: $0) }.first
+      .map(KernelFacts.init(folder:))
     identity = DeviceIdentity(
       index: index, name: name, nodes: node == primaryNode ? Array(nodes.prefix(1)) : nodes,
-      pci: nodes.lazy.compactMap(DeviceIdentity.pciAddress(of:)).first,
+      pci: kernel?.pci,
       uuid: extensions.contains("EGL_EXT_device_persistent_id") ? unsafe Self.uuid(raw) : nil,
       cuda: attribute(CGLES_CUDA_DEVICE, if: "EGL_NV_device_cuda").map(Int.init))
   }

@@ -34,7 +34,7 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     }
     let lowered = text.lowercased()
     if lowered.hasPrefix("mig-") || lowered.hasPrefix("uuid:mig-") {
-      throw invalid("a MIG slice computes, but draws nothing: OpenGL needs the whole GPU")
+      throw invalid("a MIG slice computes, but may draw nothing: name the GPU that it is of")
     }
     if let plain = Self.plain(lowered) {
       self = plain
@@ -104,19 +104,77 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
   /// Whether one device is named, that no other may stand in for.
   package var isNamed: Bool { self != .auto && self != .software }
 
-  /// Whether a device is the one that is meant.
-  package func matches(_ device: DeviceIdentity) -> Bool {
+  /// Whether only EGL's list of devices tells which one is meant.
+  var isOfList: Bool {
+    switch self {
+    case .index, .cuda, .uuid, .name: true
+    case .auto, .software, .pci, .node: false
+    }
+  }
+
+  /// Whether a device is the one that is meant, as far as it tells before it is opened.
+  package func matches(_ device: DeviceIdentity) -> Bool { matches(device, system: "/sys") }
+
+  /// The same; `system` is the place of the kernel's folders.
+  package func matches(_ device: DeviceIdentity, system: String) -> Bool {
     switch self {
     case .auto, .software: true
     case .index(let index): device.index == index
     case .pci(let address): device.pci == address
     case .node(let path):
       // The system's lasting names are links: /dev/dri/by-path/pci-0000:4e:00.0-render.
+      // And EGL may list another node of the device than the one that is named.
       device.nodes.contains(path)
-        || DeviceIdentity.resolved(path).map(device.nodes.contains) == true
+        || DeviceIdentity(ofNode: DeviceIdentity.resolved(path) ?? path, system: system)
+          .isSame(as: device)
     case .cuda(let number): device.cuda == number
     case .uuid(let digits): device.uuid?.hasPrefix(digits) == true
     case .name(let part): device.name?.lowercased().contains(part) == true
+    }
+  }
+
+  /// Why a device isn't the one that is meant, or can't be known to be; nil if it is, or may turn
+  /// out to be once it is open.
+  package func mismatch(_ device: DeviceIdentity) -> String? {
+    if matches(device) || leavesOpen(device) { return nil }
+    return switch self {
+    case .uuid where device.uuid == nil: "its driver tells no UUID, which \(self) could be"
+    case .cuda where device.cuda == nil: "its driver tells no CUDA number, which \(self) could be"
+    default: "isn't \(self)"
+    }
+  }
+
+  /// Why what was opened isn't the one that is meant; nil if it is.
+  ///
+  /// `device` is what is known of it, and `renderer` its GL_RENDERER.
+  package func mismatch(_ device: DeviceIdentity?, renderer: String) -> String? {
+    guard case .name(let part) = self, device.map(matches) != true,
+      !renderer.lowercased().contains(part)
+    else { return nil }
+    return "isn't \(self): it is \(renderer)"
+  }
+
+  /// Whether only the open device tells: many drivers give a name to nothing else.
+  private func leavesOpen(_ device: DeviceIdentity) -> Bool {
+    if case .name = self { device.name == nil } else { false }
+  }
+
+  /// The DRM nodes through which the one that is meant may be reached.
+  ///
+  /// They are of `nodes`, those that are allowed; only EGL's `devices` tell places, UUIDs, CUDA's
+  /// numbers and names.
+  package func nodes(among nodes: [String], of devices: [DeviceIdentity]) -> [String] {
+    switch self {
+    case .auto, .software: nodes
+    case .node(let path): [path]
+    case .pci: nodes.filter { matches(DeviceIdentity(ofNode: $0)) }
+    case .index, .cuda, .uuid, .name:
+      nodes.filter { node in
+        let own = DeviceIdentity(ofNode: node)
+        let known = devices.filter(own.isSame)
+        // Of a node that EGL lists no device for, nothing else is known before it is open.
+        return known.isEmpty ? leavesOpen(own) : known.contains { mismatch($0) == nil }
+      }
     }
   }
 

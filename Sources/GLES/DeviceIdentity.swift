@@ -42,9 +42,9 @@ package struct DeviceIdentity: Sendable, Equatable {
   }
 
   /// What the kernel knows of a DRM node that needn't be in EGL's list: the nodes of the same
-  /// device, and its PCI address.
-  init(ofNode path: String) {
-    let folder = Self.systemFolder(of: path)
+  /// device, and its PCI address; `system` is the place of the kernel's folders.
+  package init(ofNode path: String, system: String = "/sys") {
+    let folder = Self.systemFolder(of: path, system)
     let siblings = folder.map { entries(of: "\($0)/drm") } ?? []
     self.init(
       index: -1,
@@ -59,14 +59,19 @@ package struct DeviceIdentity: Sendable, Equatable {
   }
 
   /// The kernel's folder of the device behind a DRM node, links resolved; nil where it has none.
-  private static func systemFolder(of node: String) -> String? {
+  static func systemFolder(of node: String, _ system: String = "/sys") -> String? {
     var status = stat()
-    guard unsafe stat(node, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
+    guard unsafe stat(node, &status) == 0 else {
+      // A container may have the kernel's folders and not /dev/dri: there its name tells the device.
+      guard let name = node.split(separator: "/").last else { return nil }
+      return resolved("\(system)/class/drm/\(name)/device")
+    }
+    guard status.st_mode & S_IFMT == S_IFCHR else { return nil }
     let device = UInt64(status.st_rdev)
     // As glibc's major() and minor(), which are macros.
     let major = (device >> 8 & 0xFFF) | (device >> 32 & ~0xFFF)
     let minor = (device & 0xFF) | (device >> 12 & ~0xFF)
-    return resolved("/sys/dev/char/\(major):\(minor)/device")
+    return resolved("\(system)/dev/char/\(major):\(minor)/device")
   }
 
   /// Where a path leads, links resolved; nil where nothing is.
@@ -74,11 +79,6 @@ package struct DeviceIdentity: Sendable, Equatable {
     guard let found = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(found) }
     return unsafe String(cString: found)
-  }
-
-  /// The PCI address behind a DRM node, from the kernel; nil for devices that aren't on that bus.
-  static func pciAddress(of node: String) -> String? {
-    systemFolder(of: node).flatMap(pciAddress(inPath:))
   }
 
   /// The PCI address in the path of the kernel's folder of a device; nil for devices that aren't on
@@ -103,5 +103,5 @@ package struct DeviceIdentity: Sendable, Equatable {
 
 extension Capabilities {
   /// The device that it draws with; nil where that is Mesa's own choice, which it doesn't tell.
-  package var device: DeviceIdentity? { identity ?? node.map(DeviceIdentity.init(ofNode:)) }
+  package var device: DeviceIdentity? { identity ?? node.map { DeviceIdentity(ofNode: $0) } }
 }

@@ -100,7 +100,7 @@ package final class Display: @unchecked Sendable {
     eglLock.lock()
     let initialised = unsafe cgles_eglInitialize(found, &major, &minor)
     eglLock.unlock()
-    ExitGate.register()
+    ExitGate.register(isOpen: initialised != EGL.no)
     guard initialised != EGL.no else {
       throw GLError(.contextFailed, doing: doing, detail: "eglInitialize: \(lastEGLError())")
     }

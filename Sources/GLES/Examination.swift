@@ -29,11 +29,13 @@ package struct Examination: Sendable {
   ///
   /// - Parameters:
   ///   - request: which ways are tried; all of them where it names neither device nor platform.
+  ///   - deadline: how long a device may take for what little it draws.
   ///   - note: is told each step before it is taken and what came of it, since a driver may take
   ///     the process with it, or never come back.
   /// - Returns: what was found.
   package static func make(
-    _ request: DeviceRequest = DeviceRequest(), _ note: @Sendable (String) -> Void
+    _ request: DeviceRequest = DeviceRequest(), deadline: Duration = .seconds(30),
+    _ note: @Sendable (String) -> Void
   ) async -> Examination {
     var request = request
     request.policy = .any
@@ -52,7 +54,8 @@ package struct Examination: Sendable {
       let candidates = Candidate.list(request, client, &trail)
       var trials = trail.map { Trial(what: $0.what, outcome: .refused($0.result)) }
       for candidate in candidates {
-        let trial = await Trial.of(candidate, note)
+        let trial = await Trial.of(
+          candidate, request.choice, deadline: deadline, note)
         note("\(trial.what): \(trial.words)")
         trials.append(trial)
       }

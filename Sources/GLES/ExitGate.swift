@@ -14,17 +14,29 @@ enum ExitGate {
   nonisolated(unsafe) private static var isClosed = false
   /// Jobs that have ended since a driver was loaded; nil before one was.
   nonisolated(unsafe) private static var ended: Int?
+  /// The most libraries that there were when it was registered.
+  nonisolated(unsafe) private static var libraries = 0
 
   /// How long the end of the process waits for jobs, in milliseconds.
   private static let patience = 2000
 
-  /// Has it closed when the process ends; called after a driver was loaded, as handlers run in the
-  /// reverse order of their registration.
-  static func register() {
+  /// Has it closed when the process ends; called after a driver may have been loaded, as handlers
+  /// run in the reverse order of their registration.
+  ///
+  /// Whoever tries again and again to open what fails loads nothing more then, and adds no handler;
+  /// `isOpen` says that it didn't fail. Whether it added one.
+  @discardableResult
+  static func register(isOpen: Bool) -> Bool {
+    let count = Int(cgles_loaded_count())
     lock.lock()
-    unsafe ended = 0
+    let isNew = unsafe isOpen || count > libraries
+    if isNew {
+      unsafe libraries = max(libraries, count)
+      unsafe ended = 0
+    }
     lock.unlock()
-    runFirst()
+    if isNew { runFirst() }
+    return isNew
   }
 
   /// Has it closed before whatever handlers there are by now.

@@ -17,6 +17,8 @@ package final class FaultPlan: @unchecked Sendable {
     case outOfMemory
     /// The GPU doesn't get done; the wait ends as if its deadline had passed.
     case hang
+    /// The GPU gets done after that long, which is too late if the deadline is sooner; nobody waits.
+    case slow(Duration)
     /// No device gives a context.
     case noContext
   }
@@ -71,13 +73,23 @@ extension FaultPlan.Fault {
     if case .silentReset = self { true } else { false }
   }
 
+  /// Whether it is one of the GPU's not being done.
+  var isDelay: Bool {
+    if case .slow = self { true } else { self == .hang }
+  }
+
+  /// Whether the GPU, once struck, isn't done within a time.
+  func outlasts(_ time: Duration) -> Bool {
+    if case .slow(let own) = self { own > time } else { self == .hang }
+  }
+
   /// What the status then answers (glGetGraphicsResetStatus).
   var status: UInt32 {
     switch self {
     case .reset(.guilty), .silentReset(.guilty): GL.guiltyReset
     case .reset(.innocent), .silentReset(.innocent): GL.innocentReset
     case .reset(.unknown), .silentReset(.unknown), .recovery: GL.unknownReset
-    case .outOfMemory, .hang, .noContext: GL.noError
+    case .outOfMemory, .hang, .slow, .noContext: GL.noError
     }
   }
 }

@@ -36,7 +36,8 @@ package struct Fence: ~Copyable {
     until deadline: ContinuousClock.Instant, isCancelled: () -> Bool = { false }
   ) throws(GLError) {
     let clock = ContinuousClock()
-    if context.faults?.strike(where: { $0 == .hang }) != nil {
+    let fault = context.faults?.strike(where: \.isDelay)
+    if let fault, fault.outlasts(clock.now.duration(to: deadline)) {
       throw GLError(.deadlineExceeded, doing: "wait for the GPU", detail: "planned")
     }
     var slice: Duration = .zero

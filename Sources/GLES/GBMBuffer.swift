@@ -42,10 +42,11 @@ package final class GBMBuffer {
     }
     guard let raw = unsafe found else {
       let node = context.display.node ?? "the node"
+      let hint =
+        "; \(node) may have no buffers for drawing in software (a card node has, a render node "
+        + "hasn't)"
       throw Self.refusal(
-        code, of: "gbm_bo_create", doing: doing,
-        hint: "; \(node) may have no buffers for drawing in software (a card node has, a render "
-          + "node hasn't)")
+        code, of: "gbm_bo_create", doing: doing, hint: context.capabilities.isSoftware ? hint : "")
     }
     unsafe self.raw = unsafe raw
     self.context = context

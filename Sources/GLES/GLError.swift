@@ -123,6 +123,13 @@ func lastEGLError() -> String {
     case CGLES_BAD_DEVICE: "EGL_BAD_DEVICE_EXT"
     default: "EGL error 0x\(String(code, radix: 16))"
     }
-  let words = unsafe String(cString: cgles_take_egl_message(code))
+  let words = takeEGLMessage(of: code)
   return words.isEmpty ? name : "\(name) (\(words))"
+}
+
+/// EGL's own last words in this thread, of an error or of any; empty where it has none.
+///
+/// Once taken, they are gone (EGL_KHR_debug).
+func takeEGLMessage(of code: EGLint = EGL_SUCCESS) -> String {
+  unsafe String(cString: cgles_take_egl_message(code))
 }

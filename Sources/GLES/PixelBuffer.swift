@@ -84,6 +84,8 @@ package struct PixelBuffer: ~Copyable {
     guard cgles_glUnmapBuffer(GL.pixelPackBuffer) != 0 else {
       throw context.lost(doing: doing, detail: "glUnmapBuffer: the bytes were lost")
     }
+    // A reset meanwhile needn't show in either call.
+    try context.checkErrors(doing: doing)
     return result
   }
 }

@@ -30,8 +30,9 @@ package enum SoftwareSign: String, Sendable, Equatable, CaseIterable {
   /// Whether a GL_RENDERER of that text is software.
   package static func isSoftware(renderer: String) -> Bool {
     let text = renderer.lowercased()
-    return ["llvmpipe", "softpipe", "swrast", "swiftshader", "lavapipe", "software"].contains {
-      text.contains($0)
-    }
+    return [
+      "llvmpipe", "softpipe", "swrast", "swiftshader", "lavapipe", "software",
+      "microsoft basic render",
+    ].contains(where: text.contains)
   }
 }

@@ -42,12 +42,16 @@ package struct OpenedContext: Sendable {
 }
 
 extension Trial {
-  /// Opens and closes a candidate on a thread of its own; `note` is told each step before it is
-  /// taken.
-  static func of(_ candidate: Candidate, _ note: @Sendable (String) -> Void) async -> Trial {
+  /// Opens and closes a candidate on a thread of its own; what it draws has until the deadline.
+  ///
+  /// `choice` may refuse it once it is open; `note` is told each step before it is taken.
+  static func of(
+    _ candidate: Candidate, _ choice: DeviceChoice, deadline: Duration,
+    _ note: @Sendable (String) -> Void
+  ) async -> Trial {
     do throws(GLError) {
       let bench = TrialBench(thread: try RenderThread(name: "glcurl-trial"))
-      let trial = await bench.open(candidate, note)
+      let trial = await bench.open(candidate, choice, deadline: deadline, note)
       await bench.end()
       return trial
     } catch {
@@ -64,17 +68,25 @@ private actor TrialBench {
 
   init(thread: RenderThread) { self.thread = thread }
 
-  func open(_ candidate: Candidate, _ note: @Sendable (String) -> Void) -> Trial {
+  func open(
+    _ candidate: Candidate, _ choice: DeviceChoice, deadline: Duration,
+    _ note: @Sendable (String) -> Void
+  ) -> Trial {
     do throws(GLError) {
       note("open \(candidate.title)")
       let context = try Context(try candidate.open(), collectsMessages: true)
+      let able = context.capabilities
+      if let mismatch = choice.mismatch(able.device, renderer: able.renderer) {
+        context.close()
+        return Trial(what: candidate.title, outcome: .refused(mismatch))
+      }
       let language = unsafe cgles_glGetString(GLenum(GL_SHADING_LANGUAGE_VERSION)).map {
         unsafe String(cString: $0)
       }
       note("draw to its memory, map and share it: \(candidate.title)")
       let opened = OpenedContext(
-        capabilities: context.capabilities, driver: context.display.driver,
-        sharing: BufferCheck.problem(context),
+        capabilities: able, driver: context.display.driver,
+        sharing: BufferCheck.problem(context, deadline: deadline),
         shadingLanguage: language ?? "")
       context.close()
       return Trial(what: candidate.title, outcome: .opened(opened))

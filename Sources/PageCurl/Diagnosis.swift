@@ -33,7 +33,8 @@ package struct Diagnosis: Sendable {
   package static func make(
     threads: Int?, device: Renderer.Device = .auto, note: @Sendable (String) -> Void
   ) async -> Diagnosis {
-    let gl = await Examination.make(device.request(needsHardware: false), note)
+    let gl = await Examination.make(
+      device.request(needsHardware: false), deadline: device.deadline, note)
     var choices: [Choice] = []
     var drawing: [Renderer] = []
     for backend in Renderer.Backend.allCases {

@@ -78,6 +78,20 @@ import Testing
     #expect(demand.status == 69, "\(demand.errors)")
   }
 
+  @Test("A GPU is called by a part of its renderer's name, and another name is nothing here")
+  func rendererName() async throws {
+    let run = try await Glcurl.run(Self.demo + ["--gpu", "software"], in: Folder())
+    try await skipUnlessDemanded(run, "no OpenGL in software")
+    let line = try #require(run.errors.split(separator: "\n").first { $0.hasPrefix("renderer: ") })
+    let name = String(line.dropFirst("renderer: ".count).prefix(while: \.isLetter))
+    let named = try await Glcurl.run(
+      Self.demo + ["--backend", "gpu", "--gpu", "name:\(name)"], in: Folder())
+    #expect(named.status == 0 && named.errors.contains("renderer: \(name)"), "\(named.errors)")
+    let other = try await Glcurl.run(
+      Self.demo + ["--backend", "gpu", "--gpu", "name:abacus"], in: Folder())
+    #expect(other.status == 69 && other.errors.contains("isn't name:abacus"), "\(other.errors)")
+  }
+
   @Test("Each way can be forced, and is what draws", arguments: ["device", "gbm", "surfaceless"])
   func ways(_ way: String) async throws {
     let node = way == "gbm" ? ["--gpu", "drm:/dev/null"] : ["--gpu", "software"]

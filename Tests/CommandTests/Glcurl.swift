@@ -39,19 +39,20 @@ struct Glcurl {
     }
   }
 
-  /// Beside the tests' own program, where the build puts both.
-  static let path: URL = {
-    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    return URL(fileURLWithPath: own).deletingLastPathComponent().appending(path: "glcurl")
-  }()
+  /// The tests' own program.
+  static let tests = URL(
+    fileURLWithPath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+      ?? "")
+  /// Beside it, where the build puts both.
+  static let path = tests.deletingLastPathComponent().appending(path: "glcurl")
 
-  /// Starts the program in `folder`; what it prints goes to files outside of it.
+  /// Starts the program, or another one, in `folder`; what it prints goes to files outside of it.
   static func start(
-    _ words: [String], in folder: Folder, environment: [String: String] = [:],
+    _ words: [String], in folder: Folder, environment: [String: String] = [:], program: URL = path,
     output: FileHandle = .nullDevice, errors: FileHandle = .nullDevice
   ) throws -> Running {
     let process = Process()
-    process.executableURL = path
+    process.executableURL = program
     process.arguments = words
     process.currentDirectoryURL = folder.url
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
@@ -61,15 +62,15 @@ struct Glcurl {
     return try Running(process)
   }
 
-  /// Runs the program in `folder` to its end.
+  /// Runs the program, or another one, in `folder` to its end.
   static func run(
-    _ words: [String], in folder: Folder, environment: [String: String] = [:]
+    _ words: [String], in folder: Folder, environment: [String: String] = [:], program: URL = path
   ) async throws -> Run {
     let prints = try Folder()
     let (output, errors) = (prints.url("output"), prints.url("errors"))
     for url in [output, errors] { try Data().write(to: url) }
     let running = try start(
-      words, in: folder, environment: environment,
+      words, in: folder, environment: environment, program: program,
       output: FileHandle(forWritingTo: output), errors: FileHandle(forWritingTo: errors))
     let status = await running.status()
     return Run(

@@ -1,4 +1,5 @@
 import Foundation
+import PageCurl
 import Testing
 
 /// GBM's buffers without a GPU: a shim in the kernel's place gives the null device some.
@@ -71,6 +72,41 @@ import Testing
     let checks = pictures.flatMap { $0["checks"] as? [[String: Any]] ?? [] }
     let shared = checks.filter { ($0["what"] as? String)?.contains("shared memory") == true }
     #expect(shared.count == 1 && shared[0]["ok"] as? Bool == true, "\(pictures)")
+  }
+
+  // The tests' own program runs it once more, with the shim.
+  @Test("Renderers of one node share frames at once, and one at a time changes its buffers")
+  func manyRenderersAtOnce() async throws {
+    if ProcessInfo.processInfo.environment["GLCURL_SHIM_ALONE"] != nil {
+      return try await Self.shareAtOnce()
+    }
+    _ = try await trial(environment())
+    let run = try await Glcurl.run(
+      ["--testing-library", "swift-testing", "--filter", "manyRenderersAtOnce"], in: Folder(),
+      environment: environment(["GLCURL_SHIM_ALONE": "1"]), program: Glcurl.tests)
+    #expect(run.status == 0, "\(run.text)\(run.errors)")
+  }
+
+  private static func shareAtOnce() async throws {
+    let turn = try TestPicture.turn()
+    var renderers: [Renderer] = []
+    for _ in 0..<4 {
+      renderers.append(try await Renderer(.gpu, device: .init("drm:/dev/null", way: .gbm)))
+    }
+    try await withThrowingTaskGroup { group in
+      for renderer in renderers {
+        group.addTask {
+          for _ in 0..<8 {
+            let frame = try await renderer.sharedFrame(turn, at: TestPicture.moment)
+            let page = try await renderer.page(frame)
+            let wrong = PictureCheck.zones(page.pixmap).filter { !$0.isRight }
+            #expect(wrong.isEmpty, "\(wrong)")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    for renderer in renderers { await renderer.shutDown() }
   }
 
   @Test("Where the kernel has no buffers, it is said what failed and what has some")

@@ -7,7 +7,8 @@
 // GLCURL_SHIM_NODES=FOLDER stands for /dev/dri: links there to the null device, and to the full
 // device, are as many devices. GLCURL_SHIM_BLANK lets imports to the full device find other memory
 // than what was exported, as a broken driver would. GLCURL_SHIM_NO_GBM takes libgbm away from
-// whoever opens it by name.
+// whoever opens it by name. GLCURL_SHIM_ALONE ends the process with status 86 where two threads make,
+// import or destroy buffers at once, which Mesa's software doesn't stand.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -189,6 +190,25 @@ static int answer(unsigned long request, void *argument, int device) {
   return -1;
 }
 
+// Stays in a call that changes what buffers there are for long enough to be found there.
+static void change(unsigned long request, int is_begin) {
+  static atomic_int inside;
+  if (request != DRM_CREATE_DUMB && request != DRM_DESTROY_DUMB &&
+      request != DRM_PRIME_FD_TO_HANDLE)
+    return;
+  if (!getenv("GLCURL_SHIM_ALONE")) return;
+  if (!is_begin) {
+    atomic_fetch_sub(&inside, 1);
+    return;
+  }
+  if (atomic_fetch_add(&inside, 1) > 0) {
+    static const char words[] = "two threads change a node's buffers at once\n";
+    if (write(STDERR_FILENO, words, sizeof words - 1) < 0) _exit(87);
+    _exit(86);
+  }
+  usleep(2000);
+}
+
 int ioctl(int fd, unsigned long request, ...) {
   static int (*real)(int, unsigned long, ...);
   va_list arguments;
@@ -197,9 +217,13 @@ int ioctl(int fd, unsigned long request, ...) {
   va_end(arguments);
   int device = _IOC_TYPE(request) == 'd' ? device_of(fd) : no_device;
   if (device) {
+    change(request, 1);
     pthread_mutex_lock(&lock);
     int result = answer(request, argument, device);
+    int reason = errno;
     pthread_mutex_unlock(&lock);
+    change(request, 0);
+    errno = reason;
     return result;
   }
   if (!real) real = (int (*)(int, unsigned long, ...))dlsym(RTLD_NEXT, "ioctl");

@@ -57,10 +57,15 @@ extension GLESTests {
     }
 
     @Test func softwareIsToldByTheRendererToo() {
-      for name in ["llvmpipe (LLVM 15.0.6, 256 bits)", "SwiftShader Device", "zink (lavapipe)"] {
+      for name in [
+        "llvmpipe (LLVM 15.0.6, 256 bits)", "SwiftShader Device", "zink (lavapipe)",
+        "D3D12 (Microsoft Basic Render Driver)",
+      ] {
         #expect(SoftwareSign.isSoftware(renderer: name))
       }
-      #expect(!SoftwareSign.isSoftware(renderer: "NVIDIA H200/PCIe/SSE2"))
+      for name in ["NVIDIA H200/PCIe/SSE2", "D3D12 (NVIDIA GeForce RTX 4090)"] {
+        #expect(!SoftwareSign.isSoftware(renderer: name))
+      }
       for name in ["swrast", "kms_swrast"] { #expect(SoftwareSign.isSoftware(driver: name)) }
       for name in ["zink", "iris", ""] { #expect(!SoftwareSign.isSoftware(driver: name)) }
     }

@@ -38,12 +38,51 @@ import Testing
     ("pci:xx:00.0", "a PCI address is like"), ("drm:renderD128", "a DRM node is a path"),
     ("cuda:x", "CUDA's numbers"), ("cuda:-1", "CUDA's numbers"), ("uuid:12", "hexadecimal"),
     ("uuid:GPU-xyz0", "hexadecimal"), ("name:", "nothing behind the colon"),
-    ("vulkan:0", "no kind of name"), ("MIG-1234", "a MIG slice"), ("uuid:MIG-12345", "a MIG slice"),
+    ("vulkan:0", "no kind of name"), ("MIG-1234", "a MIG slice"),
+    ("uuid:MIG-12345", "may draw nothing"),
   ])
   func whatNamesNothingSaysWhatWould(_ text: String, _ words: String) {
     let error = #expect(throws: DeviceChoice.Invalid.self) { try DeviceChoice(text) }
     let said = error?.description ?? ""
     #expect(said.contains(words) && said.contains("drm:/dev/dri/renderD128"), "\(said)")
+  }
+
+  @Test func whyADeviceIsNotTheOneThatIsMeantIsTrue() throws {
+    let (whole, bare) = (Self.server[0], Self.server[3])
+    for (text, device, words) in [
+      ("cuda:0", whole, "isn't cuda:0"), ("cuda:0", bare, "tells no CUDA number"),
+      ("uuid:ffff", whole, "isn't uuid:ffff"), ("uuid:ffff", bare, "tells no UUID"),
+      ("2", whole, "isn't 2"), ("name:radeon", whole, "isn't name:radeon"),
+    ] {
+      let told = try DeviceChoice(text).mismatch(device)
+      #expect(told?.contains(words) == true, "\(told ?? "")")
+    }
+    #expect(try DeviceChoice("cuda:1").mismatch(whole) == nil)
+    // What has no name may turn out to be it.
+    let name = try DeviceChoice("name:Radeon")
+    #expect(name.mismatch(bare) == nil)
+    #expect(name.mismatch(bare, renderer: "AMD Radeon RX 7600 (radeonsi)") == nil)
+    #expect(name.mismatch(nil, renderer: "llvmpipe") == "isn't name:radeon: it is llvmpipe")
+    #expect(try DeviceChoice("name:H200").mismatch(whole, renderer: "another") == nil)
+    #expect(try DeviceChoice("3").mismatch(bare, renderer: "llvmpipe") == nil)
+  }
+
+  @Test(arguments: [
+    ("auto", [0, 1, 2, 3, 4]), ("0", [0, 3]), ("1", [1, 4]), ("2", []), ("cuda:1", [0, 3]),
+    ("cuda:0", []), ("uuid:6fc4", [0, 3]), ("name:h200", [0, 1, 2, 3, 4]),
+    ("name:radeon", [1, 2, 4]), ("pci:00ff:ff:1f.7", []),
+  ])
+  func theNodesOfANamedDeviceAreThoseThatEGLListsForIt(_ text: String, _ places: [Int]) throws {
+    let nodes = ["renderD928", "renderD929", "renderD930", "card928", "card929"]
+      .map { "/dev/dri/\($0)" }
+    let devices = [
+      DeviceIdentity(
+        index: 0, name: "NVIDIA H200", nodes: [nodes[0], nodes[3]], uuid: "6fc41c2e", cuda: 1),
+      DeviceIdentity(index: 1, nodes: [nodes[4], nodes[1]]),
+    ]
+    let choice = try DeviceChoice(text)
+    #expect(choice.nodes(among: nodes, of: devices) == places.map { nodes[$0] })
+    #expect(DeviceChoice.node("/dev/null").nodes(among: nodes, of: devices) == ["/dev/null"])
   }
 
   @Test func aLostDeviceIsReplacedByItselfAlone() {
@@ -132,6 +171,27 @@ extension GLESTests {
         #expect(said.contains("device \(choice)"), "\(said)")
         #expect(said.contains("tried device platform, device 0"), "\(said)")
       }
+    }
+
+    @Test func whatHasNoNameBeforeItIsOpenIsNamedByItsRenderer() throws {
+      let any = try openOrSkip(DeviceRequest(platform: .device, choice: .software))
+      let renderer = any.capabilities.renderer
+      any.close()
+      let word = String(renderer.prefix { $0.isLetter })
+      try #require(!word.isEmpty)
+      let choice = try DeviceChoice("name:\(word)")
+      let named = try Context.open(DeviceRequest(platform: .device, choice: choice))
+      #expect(named.capabilities.renderer == renderer)
+      named.close()
+      let node = try openOrSkip(
+        DeviceRequest(platform: .gbm, nodes: ["/dev/null"], choice: choice))
+      #expect(node.capabilities.node == "/dev/null")
+      node.close()
+      let other = #expect(throws: GLError.self) {
+        _ = try Context.open(
+          DeviceRequest(platform: .gbm, nodes: ["/dev/null"], choice: .name("abacus")))
+      }
+      #expect("\(other as Any)".contains("isn't name:abacus: it is "))
     }
 
     @Test func aPlaceInTheListAndANodeAreOpened() throws {

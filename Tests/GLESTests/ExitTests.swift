@@ -1,7 +1,8 @@
-import GLES
 import Glibc
 import Synchronization
 import Testing
+
+@testable import GLES
 
 extension GLESTests {
   /// Processes that end while a render thread is at work.
@@ -16,6 +17,17 @@ extension GLESTests {
     @Test func noHandlerRunsUnderAJobThatHangs() async throws {
       try openOrSkip(anyDevice).close()
       await #expect(processExitsWith: .exitCode(7)) { try await Self.exitDuring(.seconds(600)) }
+    }
+
+    // In a process of its own, where nobody else loads a library.
+    @Test func whoFailsAgainAndAgainAddsNoHandler() async throws {
+      try openOrSkip(anyDevice).close()
+      await #expect(processExitsWith: .success) {
+        try openOrSkip(anyDevice).close()
+        ExitGate.register(isOpen: false)
+        #expect(!ExitGate.register(isOpen: false))
+        #expect(ExitGate.register(isOpen: true))
+      }
     }
 
     /// Ends the process with status 7 during a job that takes some time, or with 3 where a handler of

@@ -32,5 +32,22 @@ extension GLESTests {
       #expect(mapped[..<120].allSatisfy { $0 == 255 })
       context.close()
     }
+
+    @Test(arguments: [FaultPlan.Fault.reset(.guilty), .silentReset(.guilty)])
+    func bytesThatAResetSpoiledAreNotHandedOver(_ fault: FaultPlan.Fault) throws {
+      let plan = FaultPlan()
+      let context = try openOrSkip(DeviceRequest(policy: .any, faults: plan))
+      let target = try Renderbuffer(context, format: .rgba8, width: 5, height: 3)
+      let framebuffer = try Framebuffer(context, colors: [target.attachment])
+      framebuffer.clear(to: .one)
+      let buffer = try PixelBuffer(context, byteCount: 4 * 5 * 3)
+      try buffer.read(framebuffer, rows: 3)
+      try Fence(context).wait(until: soon())
+      plan.add(fault)
+      let error = #expect(throws: GLError.self) { _ = try buffer.withBytes(0..<60) { $0.array } }
+      #expect(error?.kind == .contextLost(.guilty))
+      #expect(!plan.clear() && !context.isAlive)
+      context.close()
+    }
   }
 }

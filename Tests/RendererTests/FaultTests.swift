@@ -143,6 +143,27 @@ import Testing
     await renderer.shutDown()
   }
 
+  @Test("What is tried out before a frame may take as long as a frame")
+  func deadlineOfTrials() async throws {
+    _ = try await Fixture.gpu()
+    var device = Renderer.Device.auto
+    device.faults = plan
+    device.deadline = .seconds(600)
+    let renderer = try await Renderer(.gpu, device: device)
+    let gl = try #require(renderer.gl)
+    // Each way is tried twice at least, with four frames or more.
+    for _ in 0..<12 { plan.add(.slow(.seconds(300))) }
+    _ = try await gl.plan(width: 40, height: 57)
+    #expect(!plan.clear(), "it had no place to strike")
+    for _ in 0..<8 { plan.add(.slow(.seconds(300))) }
+    _ = try await gl.packing(.i420(over: 0), width: 40, height: 57)
+    #expect(!plan.clear(), "it had no place to strike")
+    plan.add(.slow(.seconds(900)))
+    await #expect(throws: GLError.self) { _ = try await gl.plan(width: 41, height: 57) }
+    #expect(!plan.clear())
+    await renderer.shutDown()
+  }
+
   @Test(
     "Frames on their way through buffers are drawn once more after a reset",
     arguments: [1, 3], [0, 3, 7, 12, 20])

@@ -8,6 +8,9 @@
 // links resolved, and returns 1; or the loader's words, and returns 0. Thread-safe.
 int cgles_find_library(const char *name, char *text, size_t size);
 
+// How many shared objects the process has now.
+int cgles_loaded_count(void);
+
 // Calls `body` with the file of every shared object in the process, links resolved.
 void cgles_each_loaded(void (*body)(const char *path, void *context), void *context);
 
