@@ -139,6 +139,8 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     if matches(device) || leavesOpen(device) { return nil }
     return switch self {
     case .uuid where device.uuid == nil: "its driver tells no UUID, which \(self) could be"
+    case .pci where device.pci == nil && !device.nodes.isEmpty:
+      "the system tells no PCI address of it, which \(self) could be"
     case .cuda where device.cuda == nil: "its driver tells no CUDA number, which \(self) could be"
     default: "isn't \(self)"
     }

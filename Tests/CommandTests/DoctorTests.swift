@@ -107,6 +107,29 @@ struct DoctorTests {
     #expect(text.text.contains("SOFTWARE ONLY"))
   }
 
+  @Test("A vendor's EGL that fails is told once, though another's lists devices")
+  func failingVendor() async throws {
+    let folder = try Folder()
+    let library = try CLibrary.path(CLibrary.vendor)
+    try Data(#"{"file_format_version": "1.0.0", "ICD": {"library_path": "\#(library)"}}"#.utf8)
+      .write(to: folder.url("10_test.json"))
+    let run = try await Glcurl.run(
+      ["doctor", "--json"], in: folder,
+      environment: [
+        "__EGL_VENDOR_LIBRARY_DIRS":
+          "\(folder.url.path):/etc/glvnd/egl_vendor.d:/usr/share/glvnd/egl_vendor.d"
+      ])
+    let report = try run.object()
+    let drivers = report["drivers"] as? [String] ?? []
+    guard drivers.contains(where: { $0.hasSuffix("libEGL_test.so") }) else {
+      try Test.cancel("libEGL takes no other vendors here")
+    }
+    let told = (report["trials"] as? [[String: Any]] ?? []).filter {
+      ($0["refused"] as? String)?.contains("no kernel driver answers") == true
+    }
+    #expect(told.count == 1 && told[0]["what"] as? String == "device platform", "\(told)")
+  }
+
   @Test("Without a driver the CPU path's picture decides, and the report says what to install")
   func noDriver() async throws {
     let run = try await Glcurl.run(

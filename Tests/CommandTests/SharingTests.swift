@@ -4,41 +4,8 @@ import Testing
 
 /// GBM's buffers without a GPU: a shim in the kernel's place gives the null device some.
 @Suite struct SharingTests {
-  /// The shim as a library, beside the build's other products, made once a run; cancels the test
-  /// where nothing here compiles C.
-  private static let shim = Result<URL, any Error> {
-    let source = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../DRMShim/shim.c")
-    let library = Glcurl.path.deletingLastPathComponent().appending(path: "DRMShim.so")
-    let tools = ["/usr/bin/cc", "/usr/bin/clang", "/usr/bin/gcc"]
-    guard let compiler = tools.first(where: FileManager.default.isExecutableFile) else {
-      throw NoCompiler()
-    }
-    // Two runs at a time replace each other's whole, and never a part.
-    let made = library.deletingLastPathComponent()
-      .appending(path: "DRMShim-\(ProcessInfo.processInfo.processIdentifier).so")
-    let process = Process()
-    process.executableURL = URL(filePath: compiler)
-    process.arguments = [
-      "-std=gnu2x", "-Wall", "-Werror", "-shared", "-fPIC", "-O1", "-o", made.path,
-      source.path, "-ldl",
-    ]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "the shim doesn't compile")
-    let failure = unsafe rename(made.path, library.path)
-    try #require(failure == 0, "the shim can't be put in its place")
-    return library
-  }
-
-  private struct NoCompiler: Error {}
-
   private func environment(_ more: [String: String] = [:]) throws -> [String: String] {
-    do {
-      return more.merging(["LD_PRELOAD": try Self.shim.get().path]) { $1 }
-    } catch is NoCompiler {
-      try Test.cancel("no C compiler here to make the shim with")
-    }
+    more.merging(["LD_PRELOAD": try CLibrary.path(CLibrary.shim)]) { $1 }
   }
 
   /// What doctor says of the one way through GBM to the null device.

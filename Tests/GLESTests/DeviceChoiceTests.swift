@@ -52,7 +52,12 @@ import Testing
     for (text, device, words) in [
       ("cuda:0", whole, "isn't cuda:0"), ("cuda:0", bare, "tells no CUDA number"),
       ("uuid:ffff", whole, "isn't uuid:ffff"), ("uuid:ffff", bare, "tells no UUID"),
-      ("2", whole, "isn't 2"), ("name:radeon", whole, "isn't name:radeon"),
+      ("pci:4e:00.0", Self.server[1], "isn't pci:0000:4e:00.0"),
+      ("pci:4e:00.0", bare, "isn't pci:0000:4e:00.0"),
+      (
+        "pci:4e:00.0", DeviceIdentity(index: 4, nodes: ["/dev/dri/card999"]),
+        "tells no PCI address"
+      ), ("2", whole, "isn't 2"), ("name:radeon", whole, "isn't name:radeon"),
     ] {
       let told = try DeviceChoice(text).mismatch(device)
       #expect(told?.contains(words) == true, "\(told ?? "")")
