@@ -21,7 +21,9 @@ extension GLRenderer {
       // It holds the memory for longer than what is drawn with.
       defer { withExtendedLifetime(buffer) {} }
       let shared = try buffer.export()
-      try copy(target, to: shared, stage.context)
+      let texture = try Texture(stage.context, importing: shared)
+      let framebuffer = try Framebuffer(stage.context, of: texture, importing: shared)
+      try copy(target, to: framebuffer, stage.context)
       return shared
     }
   }
@@ -32,21 +34,14 @@ extension GLRenderer {
   ///   driver's words; `limitExceeded` where its rows end beyond its memory.
   package func pixels(of shared: DMABuffer) throws(GLError) -> [UInt8] {
     try whileCurrent { stage throws(GLError) in
-      let picture = try ImportedPicture(stage.context, shared)
+      let texture = try Texture(stage.context, importing: shared)
+      let framebuffer = try Framebuffer(stage.context, of: texture, importing: shared)
       var bytes = [UInt8](repeating: 0, count: 4 * shared.width * shared.height)
       var span = bytes.mutableSpan
-      try picture.framebuffer.read(
+      try framebuffer.read(
         into: &span, deadline: .now + deadline, isCancelled: { Task.isCancelled })
       return bytes
     }
-  }
-
-  /// Copies a frame into shared memory on the GPU, and waits for it; holds on to none of it.
-  private func copy(_ target: TargetBox, to shared: DMABuffer, _ context: Context)
-    throws(GLError)
-  {
-    let picture = try ImportedPicture(context, shared)
-    try copy(target, to: picture.framebuffer, context)
   }
 
   /// Copies a frame on the GPU, and waits for it.

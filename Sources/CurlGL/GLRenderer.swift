@@ -187,7 +187,7 @@ package actor GLRenderer {
   func once<Result>(_ body: (Stage) throws(GLError) -> Result) throws(GLError) -> Result {
     let stage = try current()
     do {
-      return try body(stage)
+      return try stage.context.inTurn { () throws(GLError) in try body(stage) }
     } catch {
       // What was sent from a context before this one says nothing of this one.
       if !stage.context.isAlive || error.kind == .outOfMemory {

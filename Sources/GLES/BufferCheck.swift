@@ -17,18 +17,12 @@ enum BufferCheck {
 
   private static func buffer(_ context: Context, _ deadline: Duration) throws(GLError) -> String? {
     let buffer = try GBMBuffer(context, width: width, height: height)
-    try fill(try buffer.export(), context, deadline)
+    defer { withExtendedLifetime(buffer) {} }
+    let shared = try buffer.export()
+    let texture = try Texture(context, importing: shared)
+    try draw(to: try Framebuffer(context, of: texture, importing: shared), context, deadline)
     guard try buffer.bytes() == expected else { return "what is mapped isn't what was drawn" }
-    let problem = try reread(try buffer.export(), context, deadline)
-    withExtendedLifetime(buffer) {}
-    return problem
-  }
-
-  private static func fill(_ shared: DMABuffer, _ context: Context, _ deadline: Duration)
-    throws(GLError)
-  {
-    let picture = try ImportedPicture(context, shared)
-    try draw(to: picture.framebuffer, context, deadline)
+    return try reread(try buffer.export(), context, deadline)
   }
 
   private static func texture(_ context: Context, _ deadline: Duration) throws(GLError) -> String? {
@@ -52,10 +46,11 @@ enum BufferCheck {
   private static func reread(_ shared: DMABuffer, _ context: Context, _ deadline: Duration)
     throws(GLError) -> String?
   {
-    let picture = try ImportedPicture(context, shared)
+    let texture = try Texture(context, importing: shared)
+    let framebuffer = try Framebuffer(context, of: texture, importing: shared)
     var bytes = [UInt8](repeating: 0, count: 4 * width * height)
     var span = bytes.mutableSpan
-    try picture.framebuffer.read(into: &span, deadline: .now + deadline)
+    try framebuffer.read(into: &span, deadline: .now + deadline)
     return bytes == expected ? nil : "what is imported isn't what was exported"
   }
 

@@ -75,14 +75,32 @@ package final class Context {
   /// Whether it is this thread's current context.
   package var isCurrent: Bool { !isClosed && objects.isCurrent }
 
+  /// Whether it may not work while another context of its display does.
+  ///
+  /// Mesa's software counts the users of a GBM node's memory without a lock, and gives imported memory
+  /// up when it draws something else, in any later call.
+  private var takesTurns: Bool { display.platform == .gbm && capabilities.isSoftware }
+
+  /// Does some work, alone of its display's contexts where that must be.
+  ///
+  /// All that draws goes through here where several renderers may share a display.
+  package func inTurn<Result>(_ body: () throws(GLError) -> Result) throws(GLError) -> Result {
+    guard takesTurns else { return try body() }
+    display.turn.lock()
+    defer { display.turn.unlock() }
+    return try body()
+  }
+
   /// Destroys the context and all that lives in it; harmless twice.
   ///
-  /// Handles may be dropped later.
+  /// Handles may be dropped later. Not to be called from within `inTurn(_:)`.
   package func close() {
     guard !isClosed else { return }
     isClosed = true
     isAlive = false
+    if takesTurns { display.turn.lock() }
     objects.destroy(on: display)
+    if takesTurns { display.turn.unlock() }
   }
 
   /// Whose work reset the device; nil if none did (glGetGraphicsResetStatus).

@@ -108,11 +108,27 @@ extension DMABuffer {
   }
 
   /// What a driver leaves that won't have an imported picture, told as such.
-  func refusal(_ error: GLError, doing: String) -> GLError {
+  fileprivate func refusal(_ error: GLError, doing: String) -> GLError {
     switch error.kind {
     case .glCall, .framebufferIncomplete:
       GLError(.unsupported, doing: doing, detail: "\(kind): \(error)", trail: error.trail)
     default: error
+    }
+  }
+}
+
+extension Framebuffer {
+  /// A framebuffer whose attachment is a texture of a dma-buf's memory, which must outlive its use.
+  ///
+  /// - Throws: `unsupported` where GL attaches no such memory, with its format and modifier.
+  package init(_ context: Context, of texture: borrowing Texture, importing buffer: DMABuffer)
+    throws(GLError)
+  {
+    do throws(GLError) {
+      try self.init(context, colors: [texture.attachment()])
+    } catch {
+      throw buffer.refusal(
+        error, doing: "attach a dma-buf of \(buffer.width) x \(buffer.height)")
     }
   }
 }
@@ -169,7 +185,7 @@ extension Texture {
   private init(
     _ context: Context, of image: EGLImageKHR, width: Int, height: Int, doing: String
   ) throws(GLError) {
-    let handle = Handle(context, .texture, isShared: true)
+    let handle = Handle(context, .texture)
     cgles_glActiveTexture(GL.texture0)
     cgles_glBindTexture(GL.texture2D, handle.name)
     unsafe cgles_glEGLImageTargetTexture2DOES(GL.texture2D, image)

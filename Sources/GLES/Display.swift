@@ -26,6 +26,9 @@ package final class Display: @unchecked Sendable {
   /// The signs of software that device and display show; a context may show one more.
   let softwareSigns: [SoftwareSign]
 
+  /// Held by whichever of its contexts works, where they may not at once.
+  let turn = Lock()
+
   func has(_ name: String) -> Bool { extensions.contains(name) }
 
   private static let lock = Lock()

@@ -34,11 +34,6 @@ package struct Framebuffer: ~Copyable {
   ///
   /// - Throws: `limitExceeded` for too many, `framebufferIncomplete` with GL's name of the status.
   package init(_ context: Context, colors: [Attachment]) throws(GLError) {
-    try self.init(context, colors: colors, isShared: false)
-  }
-
-  /// The same; whether an attachment's memory is of a GBM or EGL object.
-  init(_ context: Context, colors: [Attachment], isShared: Bool) throws(GLError) {
     precondition(!colors.isEmpty, "a framebuffer has a colour attachment")
     precondition(
       colors.allSatisfy { ($0.width, $0.height) == (colors[0].width, colors[0].height) },
@@ -49,7 +44,7 @@ package struct Framebuffer: ~Copyable {
         .limitExceeded, doing: doing,
         detail: "up to \(context.capabilities.maxColorAttachments) attachments")
     }
-    let handle = Handle(context, .framebuffer, isShared: isShared)
+    let handle = Handle(context, .framebuffer)
     cgles_glBindFramebuffer(GL.framebuffer, handle.name)
     for (index, color) in colors.enumerated() {
       let point = GL.colorAttachment0 + GLenum(index)

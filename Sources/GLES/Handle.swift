@@ -20,27 +20,22 @@ struct Handle: ~Copyable {
   let context: Context
   let kind: HandleKind
   let name: GLuint
-  /// Whether its memory is of a GBM or EGL object: it may go with this name.
-  private let isShared: Bool
 
   /// Takes a fresh name (glGen… or glCreateProgram).
-  init(_ context: Context, _ kind: HandleKind, isShared: Bool = false) {
+  init(_ context: Context, _ kind: HandleKind) {
     precondition(context.isCurrent, "GL is used off its thread, or its context isn't current")
-    self.init(context, kind, name: Self.fresh(kind), isShared: isShared)
+    self.init(context, kind, name: Self.fresh(kind))
   }
 
   /// Owns a name that was made elsewhere.
-  init(_ context: Context, _ kind: HandleKind, name: GLuint, isShared: Bool = false) {
+  init(_ context: Context, _ kind: HandleKind, name: GLuint) {
     self.context = context
     self.kind = kind
     self.name = name
-    self.isShared = isShared
   }
 
   deinit {
     guard context.isAlive, context.isCurrent else { return }
-    if isShared { eglLock.lock() }
-    defer { if isShared { eglLock.unlock() } }
     var name = name
     switch kind {
     case .texture: unsafe cgles_glDeleteTextures(1, &name)

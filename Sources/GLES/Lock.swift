@@ -35,7 +35,6 @@ final class Lock: @unchecked Sendable {
   func wake() { unsafe pthread_cond_broadcast(condition) }
 }
 
-/// Held round every call that makes, destroys or binds an EGL or GBM object, or deletes a GL name of
-/// such a one's memory, in any thread: drivers have had data races there, and a node's GBM device is
-/// all its contexts'.
+/// Held round every call that makes, destroys or binds an EGL or GBM object, in any thread: drivers
+/// have had data races there, and a node's GBM device is all its contexts'.
 let eglLock = Lock()
