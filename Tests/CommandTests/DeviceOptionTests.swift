@@ -82,8 +82,8 @@ import Testing
   func rendererName() async throws {
     let run = try await Glcurl.run(Self.demo + ["--gpu", "software"], in: Folder())
     try await skipUnlessDemanded(run, "no OpenGL in software")
-    let line = try #require(run.errors.split(separator: "\n").first { $0.hasPrefix("renderer: ") })
-    let name = String(line.dropFirst("renderer: ".count).prefix(while: \.isLetter))
+    let told = try #require(run.errors.range(of: "renderer: "))
+    let name = String(run.errors[told.upperBound...].prefix(while: \.isLetter))
     let named = try await Glcurl.run(
       Self.demo + ["--backend", "gpu", "--gpu", "name:\(name)"], in: Folder())
     #expect(named.status == 0 && named.errors.contains("renderer: \(name)"), "\(named.errors)")
