@@ -56,7 +56,8 @@ struct drm_destroy_dumb { uint32_t handle; };
 enum { CAP_DUMB_BUFFER = 1, CAP_PRIME = 5, PRIME_BOTH_WAYS = 3 };
 
 enum { most = 1024 };
-static struct { int file, uses; } buffers[most];
+// A file, and the device that has it under this handle; no device, no buffer.
+static struct { int file, device; } buffers[most];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 enum { no_device, null_device = 3, full_device = 7 };
@@ -84,11 +85,11 @@ static int is_to_fail(const char *kind) {
   return 1;
 }
 
-static int keep(int file) {
+static int keep(int file, int device) {
   for (int i = 1; i < most; i++) {
-    if (buffers[i].uses) continue;
+    if (buffers[i].device) continue;
     buffers[i].file = file;
-    buffers[i].uses = 1;
+    buffers[i].device = device;
     return i;
   }
   errno = ENOMEM;
@@ -96,14 +97,15 @@ static int keep(int file) {
 }
 
 static int known(uint32_t handle) {
-  if (handle > 0 && handle < most && buffers[handle].uses) return 1;
+  if (handle > 0 && handle < most && buffers[handle].device) return 1;
   errno = ENOENT;
   return 0;
 }
 
 static int drop(uint32_t handle) {
   if (!known(handle)) return -1;
-  if (--buffers[handle].uses == 0) close(buffers[handle].file);
+  close(buffers[handle].file);
+  buffers[handle].device = no_device;
   return 0;
 }
 
@@ -121,13 +123,13 @@ static int version(struct drm_version *it) {
   return 0;
 }
 
-static int create(struct drm_create_dumb *it) {
+static int create(struct drm_create_dumb *it, int device) {
   if (is_to_fail("create")) return -1;
   it->pitch = (it->width * ((it->bits + 7) / 8) + 63) / 64 * 64;
   it->size = ((uint64_t)it->pitch * it->height + 4095) / 4096 * 4096;
   int file = memfd_create("dumb buffer", MFD_CLOEXEC);
   if (file < 0 || ftruncate(file, (off_t)it->size) != 0) return -1;
-  int handle = keep(file);
+  int handle = keep(file, device);
   if (handle < 0) { close(file); return -1; }
   it->handle = (uint32_t)handle;
   return 0;
@@ -139,7 +141,7 @@ static int export(struct drm_prime_handle *it) {
   return it->fd < 0 ? -1 : 0;
 }
 
-// The same file imported twice has one handle, as in the kernel.
+// What a device has already it has under the same handle, which one call destroys, as in the kernel.
 static int import(struct drm_prime_handle *it, int device) {
   struct stat wanted, own;
   if (is_to_fail("import")) return -1;
@@ -147,20 +149,19 @@ static int import(struct drm_prime_handle *it, int device) {
   if (device == full_device && getenv("GLCURL_SHIM_BLANK")) {
     int file = memfd_create("other memory", MFD_CLOEXEC);
     if (file < 0 || ftruncate(file, wanted.st_size) != 0) return -1;
-    int handle = keep(file);
+    int handle = keep(file, device);
     if (handle < 0) return -1;
     it->handle = (uint32_t)handle;
     return 0;
   }
   for (uint32_t i = 1; i < most; i++) {
-    if (!buffers[i].uses || fstat(buffers[i].file, &own) != 0) continue;
+    if (buffers[i].device != device || fstat(buffers[i].file, &own) != 0) continue;
     if (own.st_ino != wanted.st_ino || own.st_dev != wanted.st_dev) continue;
-    buffers[i].uses++;
     it->handle = i;
     return 0;
   }
   int file = fcntl(it->fd, F_DUPFD_CLOEXEC, 0);
-  int handle = file < 0 ? -1 : keep(file);
+  int handle = file < 0 ? -1 : keep(file, device);
   if (handle < 0) return -1;
   it->handle = (uint32_t)handle;
   return 0;
@@ -174,7 +175,7 @@ static int answer(unsigned long request, void *argument, int device) {
     it->value = it->capability == CAP_PRIME ? PRIME_BOTH_WAYS : it->capability == CAP_DUMB_BUFFER;
     return 0;
   }
-  case DRM_CREATE_DUMB: return create(argument);
+  case DRM_CREATE_DUMB: return create(argument, device);
   case DRM_MAP_DUMB: {
     struct drm_map_dumb *it = argument;
     if (is_to_fail("map") || !known(it->handle)) return -1;
