@@ -62,6 +62,8 @@ struct Device: @unchecked Sendable {
       trail.append(Attempt(what, "EGL lists no EGL_EXT_platform_device or no enumeration"))
       return []
     }
+    // What was said before is about something else.
+    _ = takeEGLMessage()
     var count: EGLint = 0
     guard unsafe cgles_eglQueryDevicesEXT(0, nil, &count) != EGL.no else {
       trail.append(Attempt(what, "eglQueryDevicesEXT: \(lastEGLError())"))

@@ -63,7 +63,10 @@ package struct DeviceIdentity: Sendable, Equatable {
     var status = stat()
     guard unsafe stat(node, &status) == 0 else {
       // A container may have the kernel's folders and not /dev/dri: there its name tells the device.
-      guard let name = node.split(separator: "/").last else { return nil }
+      let parts = node.split(separator: "/")
+      guard node.hasPrefix("/"), parts.count == 3, parts.prefix(2) == ["dev", "dri"],
+        let name = parts.last
+      else { return nil }
       return resolved("\(system)/class/drm/\(name)/device")
     }
     guard status.st_mode & S_IFMT == S_IFCHR else { return nil }

@@ -32,10 +32,15 @@ package struct KernelFacts: Sendable, Equatable {
     videoMemory = number(in: "\(folder)/mem_info_vram_total")
   }
 
-  /// Drivers of GPUs that a virtual machine, or nothing, stands behind.
+  /// Drivers of what shows pictures, or keeps buffers, and draws nothing.
+  package static let drawsNothing: Set<String> = [
+    "ast", "bochs", "bochs-drm", "cirrus", "cirrus-qemu", "faux_driver", "gm12u320", "hibmc-drm",
+    "hyperv_drm", "mgag200", "qxl", "simple-framebuffer", "simpledrm", "udl", "vgem", "vkms",
+  ]
+
+  /// Drivers of GPUs that a virtual machine stands behind.
   private static let virtualDrivers: Set<String> = [
-    "virtio_gpu", "virtio-pci", "virtio-mmio", "vmwgfx", "vboxvideo", "qxl", "bochs", "bochs-drm",
-    "cirrus", "hyperv_drm", "vkms", "vgem",
+    "virtio_gpu", "virtio-pci", "virtio-mmio", "vmwgfx", "vboxvideo",
   ]
 
   /// A processor's graphics have 2 GiB of the memory at most, if nobody sets it otherwise.
@@ -43,7 +48,9 @@ package struct KernelFacts: Sendable, Equatable {
 
   /// What kind of GPU it is.
   package var kind: DeviceKind {
-    if Self.virtualDrivers.contains(driver) { return .virtual }
+    if Self.virtualDrivers.contains(driver) || Self.drawsNothing.contains(driver) {
+      return .virtual
+    }
     // It serves NVIDIA's own EGL, which is told otherwise; another vendor's would draw in software.
     if driver == "nvidia" { return .virtual }
     // AMD's integrated ones aren't on bus 0.

@@ -34,9 +34,11 @@ extension DoctorAdviceTests {
     #expect(!demanded.contains("drew in software"), "\(demanded)")
   }
 
-  @Test("What shows pictures and draws none is no GPU, and its node is there already")
-  func displayOnly() {
-    let node = DeviceNode.sample("/dev/dri/card0", driver: "ast")
+  @Test(
+    "What shows pictures and draws none is no GPU, and its node is there already",
+    arguments: ["ast", "cirrus-qemu", "vgem", nil])
+  func displayOnly(driver: String?) {
+    let node = DeviceNode.sample("/dev/dri/card0", driver: driver)
     let told = DoctorReport.sample(
       .software, trials: [.sample([node.path], isSoftware: true)], nodes: [node]
     ).told

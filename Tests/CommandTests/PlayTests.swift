@@ -510,6 +510,28 @@ struct PlayTests {
     #expect(try folder.picture("f_3.png") != folder.picture("h_3.png"))
   }
 
+  @Test("Pages that come to lie one above the other have room to", arguments: ["left", "top"])
+  func bindingOfSpreads(start: String) async throws {
+    let other = start == "left" ? "top" : "left"
+    let folder = try folder(
+      #"{"t":0.1,"ev":"layout","mode":"facing","binding":"\#(other)"}"#)
+    let run = try await play(folder, "-o f_%d.png --fps 10 -q --turn hinge --binding \(start)")
+    #expect(run.status == 0, "\(run.errors)")
+    let last = try folder.picture("f_1.png")
+    let (first, second) = (try folder.picture("p0.png"), try folder.picture("p1.png"))
+    let isTop = other == "top"
+    let middle = SIMD2(last.width / 2, last.height / 2)
+    #expect(last.width >= (isTop ? 64 : 128) && last.height >= (isTop ? 160 : 80))
+    let place = isTop ? SIMD2(middle.x - 32, middle.y - 80) : SIMD2(middle.x - 64, middle.y - 40)
+    let step = isTop ? SIMD2(0, 80) : SIMD2(64, 0)
+    for (picture, origin) in [(first, place), (second, place &+ step)] {
+      for y in 0..<80 {
+        let row = last.rgba8[4 * (last.width * (origin.y + y) + origin.x)...].prefix(4 * 64)
+        #expect(Array(row) == Array(picture.rgba8[4 * 64 * y..<4 * 64 * (y + 1)]))
+      }
+    }
+  }
+
   @Test(
     "That a film has no alpha is told where the script itself leaves something clear",
     arguments: [

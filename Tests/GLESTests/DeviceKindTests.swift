@@ -19,6 +19,8 @@ import Testing
       ("qxl", "0000:00:01.0/0000:01:00.0", nil, .virtual),
       // For another vendor's EGL it is no GPU.
       ("nvidia", "0000:40:01.1/0000:4e:00.0", nil, .virtual),
+      ("ast", "0000:00:01.0/0000:02:00.0", nil, .virtual),
+      ("faux_driver", "faux/vkms", nil, .virtual),
       (nil, "vgem", nil, .virtual), ("panfrost", "soc/fd4a0000.gpu", nil, .integrated),
     ] as [(String?, String, UInt64?, DeviceKind)])
   func theKernelTellsWhatKindItIs(
@@ -56,6 +58,11 @@ import Testing
     #expect(found.nodes == ["/dev/dri/renderD997", "/dev/dri/card997"])
     #expect(found.pci == "0000:4e:00.0")
     #expect(DeviceIdentity(ofNode: "/dev/dri/renderD998", system: system.path).pci == nil)
+    // Elsewhere a name tells nothing.
+    for place in ["/tmp/typo", "/dev/dri/by-path", "dev/dri"] {
+      let stray = DeviceIdentity(ofNode: "\(place)/renderD997", system: system.path)
+      #expect(stray.pci == nil, "\(place)")
+    }
     // EGL may list the other node alone.
     let choice = try DeviceChoice("drm:/dev/dri/renderD997")
     let card = DeviceIdentity(index: 0, nodes: ["/dev/dri/card997"])

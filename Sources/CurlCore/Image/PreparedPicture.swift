@@ -40,6 +40,7 @@ private final class Once<Value: Sendable>: Sendable {
   private let made = AtomicLazyReference<Box>()
   private let turn = Mutex(())
 
+  /// Whether it is there.
   var isMade: Bool { made.load() != nil }
 
   func value(_ make: () -> Value) -> Value {

@@ -21,8 +21,6 @@ struct Drag: Equatable {
   struct Resumption: Equatable {
     var target: Double
     var velocity: Double
-    /// What waited for it: its turns are taken out of the queue meanwhile, its edits stay there.
-    var queue: [Turner.Waiting]
   }
 
   /// Where the finger would have the sheet, before any limit.

@@ -64,7 +64,7 @@ extension Turner {
       if let mark = flights[index].popMark() { tell(mark.kind) }
     case .end: endOldest()
     case .stack:
-      guard case .turn(let navigation, let cause)? = queue.first else { return }
+      guard case .turn(let navigation, let cause, _)? = queue.first else { return }
       queue.removeFirst()
       start(navigation, cause)
     case .delayed(let index):
@@ -90,7 +90,7 @@ extension Turner {
     endWhatHasSettled()
     while flights.isEmpty, drag == nil, !queue.isEmpty {
       switch queue.removeFirst() {
-      case .turn(let navigation, let cause): start(navigation, cause)
+      case .turn(let navigation, let cause, _): start(navigation, cause)
       case .edit(let edit): perform(edit)
       }
       endWhatHasSettled()
@@ -118,7 +118,7 @@ extension Turner {
   private func stackTime() -> Double? {
     guard configuration.onBusyTurn == .stack, let flight = flights.last, flight.kind == .leaf,
       let settle = flight.settle, settle.target == flight.goal,
-      case .turn(let navigation, _)? = queue.first, navigation.isAnimated,
+      case .turn(let navigation, _, _)? = queue.first, navigation.isAnimated,
       canStack(navigation, on: flight)
     else { return nil }
     let place = flight.origin + Double(flight.direction) * Self.stackWay

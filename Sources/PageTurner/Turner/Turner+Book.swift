@@ -17,6 +17,12 @@ extension Turner {
   }
 
   mutating func perform(_ edit: BookEdit) {
+    // Made or not, it's none that turns wait for any more.
+    defer {
+      for index in delayed.indices where delayed[index].editsAhead > 0 {
+        delayed[index].editsAhead -= 1
+      }
+    }
     guard isPossible(edit) else {
       tell(.dropped(.outOfRange))
       return
@@ -39,9 +45,6 @@ extension Turner {
       delayed.removeAll { $0.editsAhead == 0 }
       renumber(count) { _ in nil }
       show(nil)
-    }
-    for index in delayed.indices where delayed[index].editsAhead > 0 {
-      delayed[index].editsAhead -= 1
     }
     tell(.didEdit(edit, stop: book.stops > 0 ? committed : nil))
   }
@@ -100,7 +103,9 @@ extension Turner {
         turn.navigation.destination = .stop(book.stop(of: now))
         return turn
       }
-      guard turn.page == nil, let now = redirected(turn.navigation, from: old, number) else {
+      guard turn.page == nil,
+        let now = Self.redirected(turn.navigation, from: old, to: book, number)
+      else {
         tell(.dropped(.superseded))
         return nil
       }
@@ -109,9 +114,9 @@ extension Turner {
     }
   }
 
-  /// A turn of another book's stops in this one; nil to a page that is no more.
-  private func redirected(
-    _ navigation: Navigation, from old: Book, _ number: (Int) -> Int?
+  /// A turn of one book's stops in another; nil to a page that is no more.
+  private static func redirected(
+    _ navigation: Navigation, from old: Book, to book: Book, _ number: (Int) -> Int?
   ) -> Navigation? {
     guard case .stop(let stop) = navigation.destination, (0..<old.stops).contains(stop),
       let page = old.stop(stop).pages.first
@@ -120,6 +125,32 @@ extension Turner {
     var navigation = navigation
     navigation.destination = .stop(book.stop(of: now))
     return navigation
+  }
+
+  /// Lets turns that wait lead to the pages that they led to in another layout.
+  ///
+  /// Some may be about the book that edits before them leave, with more pages than there are now.
+  private mutating func relayTurns(from old: Book) {
+    func endless(_ book: Book) -> Book {
+      Book(
+        pages: Self.mostPages, layout: book.layout, printing: book.printing, binding: book.binding,
+        hardPages: book.hardPages)
+    }
+    let (before, now) = (endless(old), endless(book))
+    func relaid(_ navigation: Navigation) -> Navigation {
+      Self.redirected(navigation, from: before, to: now) { $0 } ?? navigation
+    }
+    for index in delayed.indices {
+      if let page = delayed[index].page {
+        delayed[index].navigation.destination = .stop(now.stop(of: page))
+      } else {
+        delayed[index].navigation = relaid(delayed[index].navigation)
+      }
+    }
+    queue = queue.map { waiting in
+      guard case .turn(let navigation, let cause, let isHeldUp) = waiting else { return waiting }
+      return .turn(relaid(navigation), cause, isHeldUp: isHeldUp)
+    }
   }
 
   /// Turns to an inserted page after a while, if it took the place of the shown one or is the last.
@@ -161,11 +192,7 @@ extension Turner {
       pages: book.pages, layout: layout, printing: isUsual ? nil : book.printing,
       binding: binding, hardPages: book.hardPages)
     space.binding = binding
-    redirectDelayed(from: old) { $0 }
-    queue = queue.map { waiting in
-      guard case .turn(let navigation, let cause) = waiting else { return waiting }
-      return .turn(redirected(navigation, from: old) { $0 } ?? navigation, cause)
-    }
+    relayTurns(from: old)
     show(shown)
   }
 

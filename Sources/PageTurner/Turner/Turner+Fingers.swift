@@ -70,8 +70,7 @@ extension Turner {
       if isTap, let resume = drag?.resume {
         // As if it hadn't been touched: what waited goes on waiting.
         drag?.resume = nil
-        // The edits among it have stayed: none is made while a finger holds a sheet.
-        queue = resume.queue + queue.dropFirst(resume.queue.count { !$0.isTurn })
+        for index in queue.indices { queue[index] = queue[index].heldUp(false) }
         letGo(at: resume.velocity, to: resume.target)
         fingers.removeFirst()
         tap(finger)

@@ -40,8 +40,9 @@ extension Turner {
 
   /// The finger is no tap: what waited for the sheet doesn't wait any more.
   mutating func giveUpResuming(_ reason: TurnerOutput.Reason = .superseded) {
-    for waiting in drag?.resume?.queue ?? [] where waiting.isTurn { tell(.dropped(reason)) }
     drag?.resume = nil
+    for waiting in queue where waiting.isHeldUp { tell(.dropped(reason)) }
+    queue.removeAll(where: \.isHeldUp)
   }
 
   /// Works out anew what the latest flight passes.
@@ -71,12 +72,11 @@ extension Turner {
     }
     let place = place(of: flight, at: time)
     let hand = space.place(finger.point)
-    let waiting = queue
-    queue.removeAll { $0.isTurn }
+    for index in queue.indices { queue[index] = queue[index].heldUp(true) }
     drag = Drag(
       base: unlimited(place, flight), anchor: hand.x, anchorAcross: hand.y,
       baseAcross: flight.across(at: place), since: time,
-      resume: Drag.Resumption(target: target, velocity: velocity, queue: waiting),
+      resume: Drag.Resumption(target: target, velocity: velocity),
       grabbed: place)
     flight.motion = .held
     flights[flights.count - 1] = flight
@@ -136,6 +136,7 @@ extension Turner {
     if let flight = flights.last { replan(from: flight.origin) }
   }
 
+  /// Which way a finger turns that goes some way along the view from a place; nil for none.
   func direction(of way: Double, from start: SIMD2<Double>) -> Int? {
     guard configuration.claim == .zones else { return way < 0 ? 1 : -1 }
     let (action, _) = configuration.zones.action(

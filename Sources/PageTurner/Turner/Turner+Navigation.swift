@@ -50,7 +50,7 @@ extension Turner {
       return
     case .finish, .queue, .stack: break
     }
-    let turns = queue.count { $0.isTurn } + (drag?.resume?.queue.count { $0.isTurn } ?? 0)
+    let turns = queue.count { $0.isTurn }
     guard turns < configuration.queueLimit else {
       tell(.dropped(.queueFull))
       return

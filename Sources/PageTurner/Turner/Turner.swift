@@ -51,10 +51,21 @@ public struct Turner: Sendable {
 
   /// Something that waits until nothing moves.
   enum Waiting: Sendable, Equatable {
-    case turn(Navigation, TurnerOutput.Cause)
+    /// A turn; one that a finger holds up goes on waiting only if that finger taps.
+    case turn(Navigation, TurnerOutput.Cause, isHeldUp: Bool = false)
     case edit(BookEdit)
 
+    /// Whether it's no edit.
     var isTurn: Bool { if case .turn = self { true } else { false } }
+
+    /// Whether it's a turn that a finger holds up.
+    var isHeldUp: Bool { if case .turn(_, _, let isHeldUp) = self { isHeldUp } else { false } }
+
+    /// The same, held up or not.
+    func heldUp(_ isHeldUp: Bool) -> Waiting {
+      guard case .turn(let navigation, let cause, _) = self else { return self }
+      return .turn(navigation, cause, isHeldUp: isHeldUp)
+    }
   }
 
   /// A turn that waits for its time.

@@ -76,12 +76,12 @@ public struct TurnerConfiguration: Sendable, Equatable {
   /// Seconds between turns that the book makes by itself, 0.01 and up; default nil, none.
   ///
   /// Where no event comes for more than a thousand of them, such as a tick, nobody has looked, and the
-  /// book has made none in that time.
+  /// book has made none in that time. A finger that is down holds it up until ``lostAfter`` is over.
   public var autoplay: Double?
   /// Whether sheets turn without moving by themselves, and only fingers move them; default false.
   public var reducesMotion = false
-  /// A finger that has been silent for so long gives way to the next one that comes down, seconds;
-  /// default 1.
+  /// A finger that has been silent for so long gives way to the next one that comes down, and to
+  /// ``autoplay``, seconds; default 1.
   ///
   /// It may have been lifted without a word.
   public var lostAfter = 1.0

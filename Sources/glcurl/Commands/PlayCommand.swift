@@ -143,9 +143,9 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     let turn = try look.turn(on: pages.size, from: given)
     let isWide = layout.facing || script.layouts.contains { $0 != .single }
     if isWide { try checkSpreads(turn) }
-    try script.checkShape(of: book)
+    let shape = try script.shape(of: book)
     let spread = Spread(
-      isFacing: isWide, binding: book.binding, others: script.bindings,
+      isFacing: isWide, binding: shape, others: [book.binding] + script.bindings,
       pile: layout.around.leafEdge.pixels(on: pages.size) * Double(book.leaves - 1))
     let canvas = try size.canvas(pages.size, turn, limits, spread)
     let back = try look.backPicture(limits).map { picture throws(CommandError) in
@@ -155,7 +155,7 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     let boards = look.view.view == nil ? HingeTurn(looking: turn.look) : nil
     let around = layout.around
     let overlay = play.overlayNumbers ? PageNumbers(pages.size).overlay : nil
-    let stage = PlayStage(page: pages.size, book.binding, canvas, isWide: isWide) { canvas in
+    let stage = PlayStage(page: pages.size, shape, canvas, isWide: isWide) { canvas in
       OpenBook(
         page: pages.size, turn, boards: boards, canvas: canvas, around: around, back: back,
         background: background, overlay: overlay)

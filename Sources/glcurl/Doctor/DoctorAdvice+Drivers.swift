@@ -38,12 +38,11 @@ extension DoctorReport {
     guard opened.isSoftware, let node = nodes.first,
       !nodes.contains(where: { $0.obstacle != nil && $0.path.hasPrefix("/dev/dri/renderD") })
     else { return nil }
+    // NVIDIA's is its vendor's to draw with, and others draw nothing, or aren't known.
+    guard let driver = node.driver, driver != "nvidia", !KernelFacts.drawsNothing.contains(driver)
+    else { return nil }
     let ways: [String]
-    switch node.driver {
-    case "nvidia", "ast", "bochs-drm", "cirrus", "hyperv_drm", "mgag200", "qxl",
-      "simple-framebuffer", "udl", "faux_driver":
-      // The first is its vendor's, the others show pictures and draw none.
-      return nil
+    switch driver {
     case "virtio_gpu":
       ways = [
         "qemu-system-x86_64 -device virtio-vga-gl -display egl-headless … (on the host; without "
@@ -60,8 +59,8 @@ extension DoctorReport {
       ]
     }
     return DoctorAdvice(
-      finding: "\(node.path) opened and drew in software; its kernel driver is "
-        + "\(node.driver ?? "not told")", ways: ways)
+      finding: "\(node.path) opened and drew in software; its kernel driver is \(driver)",
+      ways: ways)
   }
 
   /// Whether LIBGL_ALWAYS_SOFTWARE is set to what Mesa takes for yes.

@@ -64,7 +64,9 @@ struct DeviceOptions: ParsableArguments {
 struct OpeningRenderer: Sendable {
   /// A renderer, and what is said of it.
   struct Opened: Sendable {
+    /// What draws.
     let renderer: Renderer
+    /// What is told of it.
     let line: String
   }
 

@@ -52,23 +52,27 @@ struct PlayScript: Sendable {
     entries.compactMap { if case .layout(_, _, let binding?) = $0.event { binding } else { nil } }
   }
 
-  /// Throws where pages that face each other lie side by side at one time and one above the other at
-  /// another: a film has one shape.
-  func checkShape(of book: Book) throws(CommandError) {
-    var (isFacing, isTop) = (book.layout != .single, book.binding == .top)
-    var shape = isFacing ? isTop : nil
+  /// The binding that says how large the film of a book is: that of pages when they first face each
+  /// other, or else the book's own.
+  ///
+  /// Throws where they lie side by side at one time and one above the other at another: a film has
+  /// one shape.
+  func shape(of book: Book) throws(CommandError) -> Binding {
+    var (isFacing, binding) = (book.layout != .single, book.binding)
+    var shape = isFacing ? binding : nil
     for entry in entries {
-      guard case .layout(_, let layout, let binding) = entry.event else { continue }
+      guard case .layout(_, let layout, let other) = entry.event else { continue }
       isFacing = layout.map { $0 != .single } ?? isFacing
-      isTop = binding.map { $0 == .top } ?? isTop
+      binding = other ?? binding
       guard isFacing else { continue }
-      guard isTop == shape ?? isTop else {
+      guard (binding == .top) == ((shape ?? binding) == .top) else {
         let what = "facing pages lie one above the other here, or did before: a film has one shape"
         throw CommandError(
           .badInput, JSONFault(line: entry.line, field: "binding", what: what).text(in: name))
       }
-      shape = isTop
+      shape = shape ?? binding
     }
+    return shape ?? book.binding
   }
 
   /// The layouts that it asks for, beside the one at its start.

@@ -12,6 +12,7 @@ struct Playback: Sendable {
 
   /// How a book's pages lie.
   struct Way: Hashable {
+    /// Whether two lie side by side, or one above the other.
     let isFacing: Bool
     /// Whether a page is missing where one could lie.
     let hasGap: Bool

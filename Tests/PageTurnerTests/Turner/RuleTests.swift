@@ -238,6 +238,49 @@ import Testing
     #expect(turner.stop == 6 && turner.book.pages == 11)
   }
 
+  @Test func whatComesWhileAFingerRestsOnAMovingSheetKeepsItsPlace() throws {
+    var turner = try makeTurner(rules { $0.onBusyDown = .grab })
+    // Asked for before the edit, it's due while the finger holds up what waits.
+    try turner.handle(.navigate(Navigation(.stop(8), delay: 1.15)), at: 0)
+    try turner.handle(.navigate(Navigation(.next)), at: 1)
+    try turner.handle(.edit(.insert(at: 0, count: 3)), at: 1.05)
+    try turner.handle(.down(id: 1, SIMD2(450, 300)), at: 1.1)
+    try turner.handle(.up(id: 1, SIMD2(450, 300)), at: 1.2)
+    let told = try turner.handle(.tick, at: 9)
+    #expect(told.contains { $0.kind == .willTurn(from: 5, to: 8, .navigation) })
+    #expect(turner.book.pages == 12 && turner.stop == 11)
+  }
+
+  @Test func anEditThatCannotBeMadeIsNoneThatTurnsWaitFor() throws {
+    for later in [BookEdit.insert(at: 0, count: 1), .reload(count: 9)] {
+      var turner = try makeTurner()
+      try turner.handle(.navigate(Navigation(.next)), at: 1)
+      try turner.handle(.edit(.delete(at: 99, count: 1)), at: 1.1)
+      try turner.handle(.navigate(Navigation(.stop(3), delay: 5)), at: 1.1)
+      #expect(try turner.handle(.tick, at: 3).contains { $0.kind == .dropped(.outOfRange) })
+      try turner.handle(.edit(later), at: 4)
+      try turner.handle(.tick, at: 9)
+      // It follows its page, or goes with it.
+      #expect(turner.stop == (later == .reload(count: 9) ? 0 : 4), "\(later)")
+    }
+  }
+
+  @Test func turnsBehindEditsFollowTheLayoutToo() throws {
+    for delay in [0.0, 1] {
+      for (edit, stop, pages) in [
+        (BookEdit.update(at: 0), 6, [6, 7]), (.insert(at: 9, count: 9), 15, [14, 15]),
+      ] {
+        var turner = try makeTurner()
+        try turner.handle(.navigate(Navigation(.next)), at: 1)
+        try turner.handle(.edit(edit), at: 1.05)
+        try turner.handle(.navigate(Navigation(.stop(stop), delay: delay)), at: 1.05)
+        try turner.handle(.layout(size: nil, .facing(cover: false)), at: 1.1)
+        try turner.handle(.tick, at: 9)
+        #expect(turner.book.stop(turner.stop ?? 0).pages == pages, "\(edit), \(delay) s")
+      }
+    }
+  }
+
   @Test func whatIsShownIsTheInsertedPageWhereverItGoes() throws {
     func inserted(_ later: TurnerEvent?) throws -> (turner: Turner, told: [TurnerOutput]) {
       var turner = try Turner(

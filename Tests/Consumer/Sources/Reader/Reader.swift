@@ -52,7 +52,8 @@ struct Reader {
 
       // A page is made once for as long as its picture is kept, and read before it's seen, the
       // nearest first.
-      let (list, shown) = (await store.list, turner.stop ?? 0)
+      let shown = turner.stop.flatMap { turner.book.stop($0).pages.first } ?? 0
+      let list = await store.list
       let near = await store.pages.sorted { abs($0 - shown) < abs($1 - shown) }
       var kept: [PageKey: Page] = [:]
       for number in near {
