@@ -14,6 +14,12 @@ extension SectionPainter {
     return before + (planeLight(SIMD2((at.x + reach.x) / 2, at.y)) - before) * beyond
   }
 
+  /// The same on what is rolled up with it: beyond where its roll begins as there.
+  func lightInside(_ x: Int, _ y: Int) -> Float {
+    let at = foldPoint(x, y)
+    return planeLight(SIMD2(min(at.x, -reach.x), at.y))
+  }
+
   /// Light left on the page plane, 0…1; the part of the sheet that lies flat gets the same.
   func planeLight(_ at: SIMD2<Float>) -> Float {
     guard frame.isLit && section.isLifted else { return 1 }

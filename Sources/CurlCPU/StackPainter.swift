@@ -87,8 +87,13 @@ struct StackPainter {
     var light: Float = 1
     for number in layer.casters {
       switch casters[number] {
-      case .curl(let curl): light *= curl.baseLight(curl.foldPoint(curl.planePoint(x, y)))
-      case .section(let section): light *= section.light(x, y)
+      case .curl(let curl):
+        var at = curl.foldPoint(curl.planePoint(x, y))
+        // What is rolled up with a sheet has no roll above it: it's as light as where that begins.
+        if layer.isRolledUp { at.x = min(at.x, 0) }
+        light *= curl.baseLight(at)
+      case .section(let section):
+        light *= layer.isRolledUp ? section.lightInside(x, y) : section.light(x, y)
       }
     }
     return light

@@ -12,7 +12,7 @@ struct LayerVariant: Hashable {
     case plate(paper: Paper, below: Below, hasBeneath: Bool)
     case sheet(SheetSides, back: CurlFrame.Back, isSection: Bool)
     /// Multiplies a sheet's light into the light map.
-    case light(isSection: Bool)
+    case light(isSection: Bool, isRolledUp: Bool)
     /// Encodes the composited layers.
     case resolve(isDeep: Bool)
   }
@@ -88,7 +88,9 @@ struct LayerVariant: Hashable {
       case .picture: names.append("BACK_PICTURE")
       case .colour: names.append("BACK_COLOUR")
       }
-    case .light(let isSection): if isSection { names.append("SECTION") }
+    case .light(let isSection, let isRolledUp):
+      if isSection { names.append("SECTION") }
+      if isRolledUp { names.append("ROLLED_UP") }
     case .resolve(let isDeep): if isDeep { names.append("DEEP") }
     }
     if isShaded { names.append("SHADED") }
@@ -102,8 +104,8 @@ struct LayerVariant: Hashable {
   private var fragment: [ShaderSource] {
     let chunks = ShaderSource.fragmentChunks
     return switch task {
-    case .light(true): chunks + [.section, .lightFragment]
-    case .light(false): chunks + [.lightFragment]
+    case .light(true, _): chunks + [.section, .lightFragment]
+    case .light(false, _): chunks + [.lightFragment]
     case .resolve: chunks + [.resolveFragment]
     case .sheet(_, _, true): chunks + [.section, .layerFragment]
     case .plate, .shadow: chunks + [.plate, .layerFragment]

@@ -13,14 +13,14 @@ extension Stage {
     let count = pictures.count
     context.scissor(nil)
     composite.framebuffer.clear(to: .zero)
-    var lit: [Int] = []
+    var lit: Stack.Layer?
     for layer in stack.layers {
       var light: LinearTarget?
       if !layer.casters.isEmpty {
         let target = try lightTarget(beside: composite)
-        if layer.casters != lit {
-          try gather(layer.casters, of: stack, pictures, into: target, canvas, blocks, output)
-          lit = layer.casters
+        if lit?.casters != layer.casters || lit?.isRolledUp != layer.isRolledUp {
+          try gather(layer, of: stack, pictures, into: target, canvas, blocks, output)
+          lit = layer
         }
         light = target
       }
@@ -89,19 +89,20 @@ extension Stage {
     blocks.keep(block)
   }
 
-  /// Multiplies the light that several sheets leave.
+  /// Multiplies the light that a layer's casters leave.
   private func gather(
-    _ casters: [Int], of stack: Stack, _ pictures: FramePictures, into light: LinearTarget,
+    _ layer: Stack.Layer, of stack: Stack, _ pictures: FramePictures, into light: LinearTarget,
     _ canvas: borrowing VertexArray, _ blocks: Blocks, _ output: FrameOutput
   ) throws(GLError) {
     context.scissor(nil)
     light.framebuffer.clear(to: .one)
     context.blend(.multiply)
-    for number in casters {
+    for number in layer.casters {
       let sheet = stack.sheets[number]
       let own = sheet.pictures(pictures)
       try bind(own, for: output, of: pictures.count)
-      let task = LayerVariant.Task.light(isSection: sheet.section != nil)
+      let task = LayerVariant.Task.light(
+        isSection: sheet.section != nil, isRolledUp: layer.isRolledUp)
       try use(LayerVariant(task, sheet.frame, own), own)
       blocks.bind(sheet: number)
       context.draw(.triangles, canvas, count: 3)

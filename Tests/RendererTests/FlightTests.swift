@@ -25,6 +25,42 @@ import Testing
     return try PageTurn(FoldTurnTests.pages(isFacing: kind.isFacing, flight: 2), turn)
   }
 
+  @Test("Leaves rolled up together shade each other softly", arguments: [Kind.book, .curl])
+  func rolledUpTogether(kind: Kind) async throws {
+    let (w, h) = FoldTurnTests.size
+    let white = Page(Pixmap(width: w, height: h, rgba8: .init(repeating: 255, count: 4 * w * h)))
+    let pages = try Pages(
+      front: white, next: white, back: white, beside: kind.isFacing ? white : nil,
+      flight: [.init(front: white, back: white), .init(front: white, back: white)])
+    var turn = kind.turn
+    turn.look.back = .picture
+    for renderer in try await Fixture.all() {
+      var compared = 0
+      var worst = 0
+      for step in 1..<10 {
+        let motions = [0.06, 0.03, 0].map { LeafMotion(progress: Double(step) / 11 + $0) }
+        let all = try PageTurn(pages, turn, motions: motions)
+        let moment = Moment.progress(motions[0].progress)
+        let frame = try await renderer.frame(all, at: moment)
+        let geometry = try await renderer.geometry(all, at: moment)
+        for y in 0..<h {
+          for x in 1..<frame.width {
+            let (i, j) = (y * frame.width + x, y * frame.width + x - 1)
+            // Neighbours on the back of one leaf, away from its outline.
+            guard geometry.side[i] == 2, geometry.side[j] == 2, geometry.coverage[i] == 0,
+              geometry.coverage[j] == 0, abs(geometry.arc[i] - geometry.arc[j]) < 2.5
+            else { continue }
+            compared += 1
+            let (a, b) = (Int(frame.channels(i)[0]), Int(frame.channels(j)[0]))
+            worst = max(worst, abs(a - b))
+          }
+        }
+      }
+      #expect(compared > 2000, "\(compared)")
+      #expect(worst <= 30, "\(worst)")
+    }
+  }
+
   @Test(arguments: [Kind.book, .curl])
   func theNearestSheetOfTheNestIsSeen(kind: Kind) async throws {
     let (w, h) = FoldTurnTests.size

@@ -23,6 +23,8 @@ package final class Stack: Sendable {
     package let isGround: Bool
     /// Sheets whose shadow falls on it, by their numbers; empty where nothing is lit.
     package let casters: [Int]
+    /// Whether it lies in their rolls, rolled up with them, and not under these.
+    package let isRolledUp: Bool
     /// Output pixels that it may touch.
     package let bounds: PixelBounds
   }
@@ -64,8 +66,10 @@ package final class Stack: Sendable {
     var resting = 0
     // Bent sheets in a row are nested: see `Scene.leaves`.
     var row: [Int] = []
-    func add(_ body: Body, under casters: [Int] = []) {
-      above.append(Layer(body: body, isGround: false, casters: casters, bounds: canvas))
+    func add(_ body: Body, under casters: [Int] = [], isRolledUp: Bool = false) {
+      above.append(
+        Layer(
+          body: body, isGround: false, casters: casters, isRolledUp: isRolledUp, bounds: canvas))
     }
     func close() {
       let numbers = row
@@ -76,7 +80,7 @@ package final class Stack: Sendable {
           add(.sheet(number, .lower), under: Array(numbers[(i + 1)...].prefix(2)))
         }
         for (i, number) in numbers.enumerated().reversed() {
-          add(.sheet(number, .upper), under: Array(numbers[..<i].suffix(2)))
+          add(.sheet(number, .upper), under: Array(numbers[..<i].suffix(2)), isRolledUp: true)
         }
       }
       row = []
@@ -90,7 +94,9 @@ package final class Stack: Sendable {
         close()
         if let plate = Plate(leaf, map, cornerRadius: Double(common.cornerRadius), scene: scene) {
           above.append(
-            Layer(body: .plate(plate), isGround: false, casters: [], bounds: plate.bounds))
+            Layer(
+              body: .plate(plate), isGround: false, casters: [], isRolledUp: false,
+              bounds: plate.bounds))
           if sheets.isEmpty { resting = above.count }
         }
       }
@@ -100,7 +106,8 @@ package final class Stack: Sendable {
     let nearest = Array(Set(all.prefix(2) + all.suffix(2))).sorted()
     var layers: [Layer] = []
     func lay(_ body: Body, under casters: [Int], _ bounds: PixelBounds) {
-      layers.append(Layer(body: body, isGround: true, casters: casters, bounds: bounds))
+      layers.append(
+        Layer(body: body, isGround: true, casters: casters, isRolledUp: false, bounds: bounds))
     }
     lay(.background, under: common.hasGround ? nearest : [], canvas)
     switch scene.base {
@@ -124,7 +131,8 @@ package final class Stack: Sendable {
     if scene.base == .shadow {
       for i in 0..<resting {
         above[i] = Layer(
-          body: above[i].body, isGround: false, casters: nearest, bounds: above[i].bounds)
+          body: above[i].body, isGround: false, casters: nearest, isRolledUp: false,
+          bounds: above[i].bounds)
       }
     }
     self.sheets = sheets
