@@ -32,6 +32,11 @@ public struct TextBook: Sendable {
   public let size: PageSize
   /// How the text is set.
   public let style: Style
+  /// The pages' own colour, of their backs and edges, too.
+  public var paper: CurlCore.Colour {
+    let paper = design.inks.paper
+    return CurlCore.Colour(red: paper.red, green: paper.green, blue: paper.blue)
+  }
   /// What is left of the text at the beginning of each page.
   private let starts: [TextFlow]
   /// The first page of each chapter.

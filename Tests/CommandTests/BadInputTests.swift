@@ -101,6 +101,7 @@ struct BadInputTests {
     Case(64, "render n_0.png n_1.png -o n_%d.png --frames 2", names: "n_0.png", "input"),
     // Pictures that aren't.
     Case(66, "render missing.png b.png -o t.mp4", names: "missing.png"),
+    Case(66, "render \u{1b}[31mm.png b.png -o t.mp4", names: "'\\u{1b}[31mm.png'"),
     Case(66, "render a.png b.png -o t.mp4 --back missing.png", names: "missing.png"),
     Case(66, "render a.png b.png -o t.mp4 --background missing.png", names: "missing.png"),
     Case(66, "render folder b.png -o t.mp4", names: "folder"),

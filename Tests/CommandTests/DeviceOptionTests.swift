@@ -87,6 +87,10 @@ import Testing
     let named = try await Glcurl.run(
       Self.demo + ["--backend", "gpu", "--gpu", "name:\(name)"], in: Folder())
     #expect(named.status == 0 && named.errors.contains("renderer: \(name)"), "\(named.errors)")
+    let hardware = try await Glcurl.run(Self.demo + ["--gpu", "name:\(name)"], in: Folder())
+    #expect(
+      hardware.status == 0 || hardware.errors.contains("--backend gpu takes software, too"),
+      "\(hardware.errors)")
     let other = try await Glcurl.run(
       Self.demo + ["--backend", "gpu", "--gpu", "name:abacus"], in: Folder())
     #expect(other.status == 69 && other.errors.contains("isn't name:abacus"), "\(other.errors)")

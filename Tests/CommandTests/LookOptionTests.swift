@@ -62,6 +62,7 @@ struct LookOptionTests {
     "What can't be, or has no effect, is refused by its name, with the way out",
     arguments: [
       ("--corner-radius -1", ["--corner-radius", "-1", "9%"]),
+      ("--set radius=50 --radius 6", ["--radius", "--set radius=", "drop one of them"]),
       ("--thickness thin", ["--thickness", "thin", "92px"]),
       ("--paper white", ["--paper", "white", "#RRGGBB"]),
       ("--paper #ffffff80", ["--paper", "#RRGGBB"]),

@@ -238,6 +238,20 @@ struct PlayTests {
     #expect(other.first == dark.first)
   }
 
+  @Test("A text's backs are of its own paper", arguments: [("", "#f6f0e4"), ("--dark", "#1b1d22")])
+  func paper(_ words: String, _ paper: String) async throws {
+    let folder = try folder(#"{"t":0,"ev":"nav","to":"next"}"#, pages: 0)
+    try Data(String(repeating: "Words upon words. ", count: 90).utf8)
+      .write(to: folder.url("book.txt"))
+    let usual = "--text book.txt --page-size 96x128 --fps 8 -q " + words
+    for (name, more) in [("a", ""), ("b", " --paper \(paper)"), ("c", " --paper #40c080")] {
+      let run = try await play(folder, usual + more + " -o \(name)_%d.png", pages: 0)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    #expect(try folder.picture("a_2.png") == folder.picture("b_2.png"))
+    #expect(try folder.picture("a_2.png") != folder.picture("c_2.png"))
+  }
+
   @Test("Numbered pages are all different, and as many as were asked for")
   func numbered() async throws {
     let folder = try folder(
@@ -367,6 +381,9 @@ struct PlayTests {
       ("--trace - --json", "--json has no effect without -o: drop it"),
       ("--trace t.jsonl --fps 30", "--fps has no effect without -o: drop it"),
       ("--trace t.jsonl --overlay-numbers", "--overlay-numbers has no effect without -o: drop it"),
+      ("-o f.rgba --trace ./f.rgba", "-o and --trace both write './f.rgba'"),
+      ("-o f_%d.png --trace f_1.png", "-o and --trace both write 'f_1.png'"),
+      ("--trace s.jsonl", "--trace would replace 's.jsonl', which is an input"),
       ("-o f.mp4 --overlay", "--overlay is of one turn"),
       ("-o f.mp4 --facing --turn slide", "takes a page away and lands on none"),
       ("-o f.mp4 --overlay-pointer --convert gpu", "--overlay-pointer draws on finished pictures"),

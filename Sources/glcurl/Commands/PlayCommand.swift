@@ -101,9 +101,15 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     let played = try await played(script, rules.rules)
     let course = try played.course()
     let inputs = [self.script] + pages + (source.text.map { [$0] } ?? []) + look.files
+    let plan = try destination.map { _ throws(CommandError) in try played.plan(course) }
+    if let path = play.trace, let destination, let plan,
+      destination.writes(path, frames: plan.count)
+    {
+      throw CommandError(
+        .usage, "-o and --trace both write '\(path)': give each a name of its own")
+    }
     let trace = try traceFile(inputs)
-    if let destination, let opening {
-      let plan = try played.plan(course)
+    if let destination, let plan, let opening {
       try destination.check(frames: plan.count, inputs: inputs)
       try await Film(
         plan: plan, destination: destination, options: film, talk: talk
@@ -124,7 +130,7 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
   /// where it goes to standard output, or there is none.
   private func traceFile(_ inputs: [String]) throws(CommandError) -> AtomicFile? {
     guard let path = play.trace, path != "-" else { return nil }
-    try FileName.check([path], areNot: inputs)
+    try FileName.check([path], of: "--trace", areNot: inputs)
     return try CommandError.wrapping { () throws(ImageFileError) in try AtomicFile(path: path) }
   }
 
@@ -140,7 +146,9 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
         "--back has no effect on leaves with pages on both sides: drop it, or add --one-sided")
     }
     let given: (any Turn)? = look.turning.turn == nil ? BookCurlTurn() : nil
-    let turn = try look.turn(on: pages.size, from: given)
+    var turn = try look.turn(on: pages.size, from: given)
+    // The back of a page is of the paper that its front is printed on.
+    if look.paper == nil, let paper = pages.paper { turn.look.paper = paper }
     let isWide = layout.facing || script.layouts.contains { $0 != .single }
     if isWide { try checkSpreads(turn) }
     let shape = try script.shape(of: book)

@@ -9,13 +9,36 @@ enum FileName {
     return name[dot...].dropFirst().lowercased()
   }
 
-  /// Throws where one of the outputs is a file that is read.
-  static func check(_ outputs: [String], areNot inputs: [String]) throws(CommandError) {
+  /// Throws where one of the outputs of an option is a file that is read.
+  static func check(_ outputs: [String], of option: String = "-o", areNot inputs: [String])
+    throws(CommandError)
+  {
     let read = inputs.compactMap(Identity.init)
     for path in outputs {
       if let identity = Identity(path), read.contains(identity) {
-        throw CommandError(.usage, "-o would replace '\(path)', which is an input: name another")
+        throw CommandError(
+          .usage, "\(option) would replace '\(path)', which is an input: name another")
       }
+    }
+  }
+
+  /// Whether two names are those of one file, be it there or not.
+  static func areOne(_ a: String, _ b: String) -> Bool {
+    if let a = Identity(a), let b = Identity(b) { return a == b }
+    let (a, b) = (Place(a), Place(b))
+    return a.name == b.name && a.folder != nil && a.folder == b.folder
+  }
+
+  /// Where a file is, or will be.
+  private struct Place {
+    let folder: Identity?
+    let name: Substring
+
+    init(_ path: String) {
+      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+      name = parts.last ?? ""
+      let folder = parts.dropLast().joined(separator: "/")
+      self.folder = Identity(parts.count == 1 ? "." : folder.isEmpty ? "/" : folder)
     }
   }
 

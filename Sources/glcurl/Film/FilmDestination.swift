@@ -62,9 +62,18 @@ struct FilmDestination: Sendable {
 
   /// Throws where the output would replace an input.
   func check(frames: Int, inputs: [String]) throws(CommandError) {
-    guard !isStandardOutput else { return }
-    let paths = pattern.map { (0..<frames).map($0.path) } ?? [path]
-    try FileName.check(paths, areNot: inputs)
+    try FileName.check(paths(frames), areNot: inputs)
+  }
+
+  /// Whether it writes to a file.
+  func writes(_ file: String, frames: Int) -> Bool {
+    paths(frames).contains { FileName.areOne($0, file) }
+  }
+
+  /// The files that it writes.
+  private func paths(_ frames: Int) -> [String] {
+    guard !isStandardOutput else { return [] }
+    return pattern.map { (0..<frames).map($0.path) } ?? [path]
   }
 
   /// The file, or standard output.

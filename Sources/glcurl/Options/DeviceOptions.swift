@@ -53,6 +53,10 @@ struct DeviceOptions: ParsableArguments {
             + "tells the way out"
         } else if let demand = try gpu.demand() {
           wayOut = "\(demand) is nothing that draws here; 'glcurl doctor' lists what does"
+          // It may draw in software, which 'auto' takes only where that is asked for.
+          if error.message.contains("only hardware will do") {
+            wayOut += ", and --backend gpu takes software, too"
+          }
         }
         throw CommandError(.unavailable, "\(wayOut): \(error.message)")
       }

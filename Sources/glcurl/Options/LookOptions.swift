@@ -141,8 +141,15 @@ struct LookOptions: ParsableArguments {
   }
 
   /// Throws for a numeric parameter that a turn hasn't, or that can't be what it was set to.
+  ///
+  /// Nor may it be given by its own option and by `--set`.
   func check(_ type: any Turn.Type) throws(CommandError) {
     for setting in settings { try setting.check(type) }
+    for setting in settings.dropLast(turning.set.count)
+    where turning.set.contains(where: { $0.name == setting.name }) {
+      throw CommandError(
+        .usage, "\(setting.option) and --set \(setting.name)= set the same: drop one of them")
+    }
   }
 
   /// The turn on a page, from one that is given, or else the one that is named.

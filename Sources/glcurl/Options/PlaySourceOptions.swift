@@ -96,14 +96,18 @@ struct PlaySourceOptions: ParsableArguments {
         NumberedPages(count: numbered), size: size, areOpaque: true, cache: cache)
     }
     if let text {
+      let book = try textPages(text, size)
       return try await PlayPages(
-        try textPages(text, size), size: size, areOpaque: true, cache: cache)
+        book.pages, size: size, areOpaque: true, paper: book.paper, cache: cache)
     }
     let files = try BookFiles(pictures, limits, fit: fit)
     return try await PlayPages(files, size: files.size, areOpaque: files.isOpaque, cache: cache)
   }
 
-  private func textPages(_ path: String, _ size: PageSize) throws(CommandError) -> TextPages {
+  /// A text's pages, and what they are printed on.
+  private func textPages(_ path: String, _ size: PageSize)
+    throws(CommandError) -> (pages: TextPages, paper: Colour)
+  {
     let bytes = try FileName.contents(of: path, "the text '\(path)'")
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandError(
@@ -128,6 +132,6 @@ struct PlaySourceOptions: ParsableArguments {
     guard book.count > 0 else {
       throw CommandError(.badInput, "the text '\(path)' has no words: give one with a page's worth")
     }
-    return TextPages(book, of: text)
+    return (TextPages(book, of: text), book.paper)
   }
 }

@@ -16,18 +16,22 @@ final class PlayPages: Sendable {
   let count: Int
   /// Whether they are opaque, as far as that is known now.
   let areOpaque: Bool
+  /// What they are printed on, where that is one colour.
+  let paper: Colour?
   private let store: PageStore
   private let error = Mutex<CommandError?>(nil)
 
   /// Pages of a source; `folder` is where their pictures are kept for the next time.
-  init(_ source: any PageSource, size: PageSize, areOpaque: Bool, cache folder: String?)
-    async throws(CommandError)
-  {
+  init(
+    _ source: any PageSource, size: PageSize, areOpaque: Bool, paper: Colour? = nil,
+    cache folder: String?
+  ) async throws(CommandError) {
     let storage = try folder.map { path throws(CommandError) in
       try CommandError.wrapping { () throws(ImageFileError) in try SnapshotFolder(path: path) }
     }
     self.size = size
     self.areOpaque = areOpaque
+    self.paper = paper
     var profile = PasteRun.Profile()
     (profile.load, profile.edit, profile.turn, profile.tick) = (0, 0, 0, 0)
     let store = PageStore(

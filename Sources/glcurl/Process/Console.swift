@@ -17,8 +17,23 @@ enum Console {
   }
 
   /// Writes a message to standard error, after the program's name.
+  ///
+  /// Control characters, which a file's name may have, are told and not obeyed.
   static func say(_ message: String) {
-    _ = send("glcurl: \(message)\n".utf8, to: STDERR_FILENO)
+    _ = send("glcurl: \(plain(message))\n".utf8, to: STDERR_FILENO)
+  }
+
+  private static func plain(_ message: String) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in message.unicodeScalars {
+      let isControl = scalar.properties.generalCategory == .control
+      if isControl, scalar != "\n", scalar != "\t" {
+        text += "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars
+      } else {
+        text.append(scalar)
+      }
+    }
+    return String(text)
   }
 
   /// Writes to standard error as it is, such as a progress bar.
