@@ -108,6 +108,9 @@ struct PlayTests {
     let both = try await play(folder, "--trace t.jsonl -o f.rgba -q")
     #expect(both.status == 0, "\(both.errors)")
     #expect(try folder.bytes("t.jsonl") == run.output)
+    // A device takes both.
+    let neither = try await play(folder, "--trace /dev/null -o /dev/null --format rgba -q")
+    #expect(neither.status == 0, "\(neither.errors)")
     #expect(try folder.names.contains("f.rgba"))
   }
 

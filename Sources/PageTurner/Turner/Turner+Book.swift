@@ -129,27 +129,33 @@ extension Turner {
 
   /// Lets turns that wait lead to the pages that they led to in another layout.
   ///
-  /// Some may be about the book that edits before them leave, with more pages than there are now.
+  /// Those behind edits are about the book that these leave, which may have more pages.
   private mutating func relayTurns(from old: Book) {
     func endless(_ book: Book) -> Book {
       Book(
         pages: Self.mostPages, layout: book.layout, printing: book.printing, binding: book.binding,
         hardPages: book.hardPages)
     }
-    let (before, now) = (endless(old), endless(book))
-    func relaid(_ navigation: Navigation) -> Navigation {
-      Self.redirected(navigation, from: before, to: now) { $0 } ?? navigation
+    func relaid(_ navigation: Navigation, isBehindEdit: Bool) -> Navigation {
+      let (before, now) = isBehindEdit ? (endless(old), endless(book)) : (old, book)
+      return Self.redirected(navigation, from: before, to: now) { $0 } ?? navigation
     }
     for index in delayed.indices {
       if let page = delayed[index].page {
-        delayed[index].navigation.destination = .stop(now.stop(of: page))
+        delayed[index].navigation.destination = .stop(endless(book).stop(of: page))
       } else {
-        delayed[index].navigation = relaid(delayed[index].navigation)
+        delayed[index].navigation = relaid(
+          delayed[index].navigation, isBehindEdit: delayed[index].editsAhead > 0)
       }
     }
-    queue = queue.map { waiting in
-      guard case .turn(let navigation, let cause, let isHeldUp) = waiting else { return waiting }
-      return .turn(relaid(navigation), cause, isHeldUp: isHeldUp)
+    var isBehindEdit = false
+    for index in queue.indices {
+      if case .turn(let navigation, let cause, let isHeldUp) = queue[index] {
+        let relaid = relaid(navigation, isBehindEdit: isBehindEdit)
+        queue[index] = .turn(relaid, cause, isHeldUp: isHeldUp)
+      } else {
+        isBehindEdit = true
+      }
     }
   }
 
@@ -250,6 +256,7 @@ extension Turner {
     {
       // What it may be pulled to by the new rules is another place: it's let go of where it is.
       fingers[0].isSpent = true
+      giveUpResuming()
       drag = nil
       flights[flights.count - 1].motion = .settling(
         Settle(

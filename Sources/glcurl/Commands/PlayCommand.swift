@@ -102,7 +102,7 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     let course = try played.course()
     let inputs = [self.script] + pages + (source.text.map { [$0] } ?? []) + look.files
     let plan = try destination.map { _ throws(CommandError) in try played.plan(course) }
-    if let path = play.trace, let destination, let plan,
+    if let path = play.trace, path != "-", let destination, let plan,
       destination.writes(path, frames: plan.count)
     {
       throw CommandError(

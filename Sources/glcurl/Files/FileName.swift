@@ -22,9 +22,10 @@ enum FileName {
     }
   }
 
-  /// Whether two names are those of one file, be it there or not.
+  /// Whether two names are those of one file, be it there or not; a device, such as the null device,
+  /// takes whatever comes.
   static func areOne(_ a: String, _ b: String) -> Bool {
-    if let a = Identity(a), let b = Identity(b) { return a == b }
+    if let a = Identity(a), let b = Identity(b) { return a == b && !a.isDevice }
     let (a, b) = (Place(a), Place(b))
     return a.name == b.name && a.folder != nil && a.folder == b.folder
   }
@@ -88,6 +89,7 @@ enum FileName {
   private struct Identity: Equatable {
     let device: UInt
     let number: UInt
+    let isDevice: Bool
 
     init?(_ path: String) {
       var status = stat()
@@ -98,6 +100,7 @@ enum FileName {
     init(_ status: stat) {
       device = UInt(status.st_dev)
       number = UInt(status.st_ino)
+      isDevice = status.st_mode & S_IFMT == S_IFCHR
     }
   }
 }

@@ -278,6 +278,13 @@ import Testing
         try turner.handle(.tick, at: 9)
         #expect(turner.book.stop(turner.stop ?? 0).pages == pages, "\(edit), \(delay) s")
       }
+      // What isn't there by then isn't there in another layout either.
+      var turner = try makeTurner()
+      try turner.handle(.navigate(Navigation(.next)), at: 1)
+      try turner.handle(.navigate(Navigation(.stop(9), delay: delay)), at: 1.05)
+      try turner.handle(.layout(size: nil, .facing(cover: true)), at: 1.1)
+      try turner.handle(.tick, at: 9)
+      #expect(turner.book.stop(turner.stop ?? 0).pages.contains(5), "\(delay) s")
     }
   }
 
@@ -360,6 +367,20 @@ import Testing
     try turner.handle(.up(id: 1, SIMD2(450, 300)), at: 1.3)
     try turner.handle(.tick, at: 20)
     #expect(turner.stop == 9)
+  }
+
+  @Test func whatAHeldEndOfTheBookHoldsUpGoesWithIt() throws {
+    var turner = try makeTurner(at: 8)
+    try turner.handle(.down(id: 1, SIMD2(800, 300)), at: 0)
+    try turner.handle(.move(id: 1, SIMD2(300, 300)), at: 0.2)
+    try turner.handle(.up(id: 1, SIMD2(300, 300)), at: 0.3)
+    try turner.handle(.navigate(Navigation(.previous)), at: 0.31)
+    try turner.handle(.down(id: 1, SIMD2(450, 300)), at: 0.32)
+    #expect(turner.phase == .dragging)
+    let told = try turner.handle(.configure(rules { $0.boundary = .clamp }), at: 0.33)
+    #expect(told.contains { $0.kind == .dropped(.superseded) })
+    try turner.handle(.tick, at: 9)
+    #expect(turner.stop == 8)
   }
 
   @Test func aFingerThatWasLostDoesNotHoldUpTheClock() throws {
