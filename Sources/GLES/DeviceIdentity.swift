@@ -54,8 +54,10 @@ package struct DeviceIdentity: Sendable, Equatable {
 
   /// The kernel's name of the driver behind a DRM node, such as "amdgpu"; nil where it tells none.
   package static func kernelDriver(of node: String) -> String? {
-    systemFolder(of: node).flatMap { resolved("\($0)/driver") }?.split(separator: "/").last
-      .map(String.init)
+    let driver = systemFolder(of: node).flatMap { resolved("\($0)/driver") }?
+      .split(separator: "/").last.map(String.init)
+    // The kernel hangs a virtio GPU's nodes on the bus that it's reached by.
+    return driver.map { ["virtio-pci", "virtio-mmio"].contains($0) ? "virtio_gpu" : $0 }
   }
 
   /// The kernel's folder of the device behind a DRM node, links resolved; nil where it has none.
