@@ -5,7 +5,7 @@ internal import CurlCore
 /// Twin of Shaders/Sheet.glsl and page.frag; its light is in FramePainter+Light.swift. A pixel is
 /// cut into taps; each finds the sheet's upper and lower side and the page beneath, with the exact
 /// area of the tap that each of the sheet's edges leaves.
-struct FramePainter {
+final class FramePainter: Sendable {
   let frame: CurlFrame
   let pictures: FramePictures
   /// Half of a pixel's extent along the fold's normal and along the rulings, page pixels.

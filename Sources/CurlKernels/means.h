@@ -25,6 +25,20 @@ INLINE __m256i mean3(const uint16_t *at, int64_t stride, __m256i weights) {
   return _mm256_add_epi32(sum, _mm256_madd_epi16(row2, _mm256_shuffle_epi32(weights, 0xaa)));
 }
 
+INLINE __m256i rounded(__m256i sum) {
+  return _mm256_srai_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(1 << 14)), 15);
+}
+
+// Four pixels' sums, in two halves each, to their linear light.
+INLINE void store4(__m256i a, __m256i b, __m256i c, __m256i d, uint16_t *linear) {
+  const __m256i near = _mm256_add_epi32(_mm256_permute2x128_si256(a, b, 0x20),
+                                        _mm256_permute2x128_si256(a, b, 0x31));
+  const __m256i far = _mm256_add_epi32(_mm256_permute2x128_si256(c, d, 0x20),
+                                       _mm256_permute2x128_si256(c, d, 0x31));
+  const __m256i all = _mm256_packs_epi32(rounded(near), rounded(far));
+  _mm256_storeu_si256((__m256i *)linear, _mm256_permute4x64_epi64(all, _MM_SHUFFLE(3, 1, 2, 0)));
+}
+
 INLINE void store(__m256i sum, uint16_t *linear) {
   __m128i total = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
   total = _mm_srai_epi32(_mm_add_epi32(total, _mm_set1_epi32(1 << 14)), 15);
@@ -42,12 +56,12 @@ INLINE __m256i before(__m256i edge, const struct pair *it) {
   return _mm256_min_epu16(x, _mm256_set1_epi16(32764));
 }
 
-INLINE __m256i rounded(__m256i sum) {
-  return _mm256_srai_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(1 << 14)), 15);
-}
-
-INLINE __m256i product(__m256i left, __m256i right, __m256i row) {
-  return rounded(_mm256_hadd_epi32(_mm256_madd_epi16(left, row), _mm256_madd_epi16(right, row)));
+// A row's weights of four columns: taps in pairs, of `first` and `second`, by their shares of the row,
+// the upper half of each 128 bits of `row`.
+INLINE __m256i product(__m256i first, __m256i second, __m256i row) {
+  const __m256i one = _mm256_madd_epi16(first, _mm256_shuffle_epi32(row, 0xaa));
+  const __m256i other = _mm256_madd_epi16(second, _mm256_shuffle_epi32(row, 0xff));
+  return rounded(_mm256_add_epi32(one, other));
 }
 
 // The weights of two groups' texels, each as `mean3` reads them. A half of 128 bits of what is read
@@ -60,16 +74,15 @@ INLINE void weigh(const struct pair *it, __m256i weights[2]) {
   const __m256i f2 = before(_mm256_add_epi16(it->edge, texel), it);
   const __m256i f3 = before(_mm256_add_epi16(it->edge, _mm256_add_epi16(texel, texel)), it);
   // Shares before the texels' ends to shares of the texels: of four columns, of three rows.
-  const __m256i left = _mm256_sub_epi16(_mm256_unpacklo_epi64(f1, f2), _mm256_slli_si256(f1, 8));
-  const __m256i right =
-      _mm256_sub_epi16(_mm256_unpacklo_epi64(f3, ones), _mm256_unpacklo_epi64(f2, f3));
-  __m256i rows = _mm256_unpackhi_epi64(f1, f2);
-  rows = _mm256_mulhrs_epi16(_mm256_sub_epi16(rows, _mm256_slli_si256(rows, 8)), it->weight);
-  const __m256i last = _mm256_mulhrs_epi16(
-      _mm256_sub_epi16(ones, _mm256_unpackhi_epi64(f2, f2)), it->weight);
-  const __m256i w0 = product(left, right, _mm256_shuffle_epi32(rows, 0x44));
-  const __m256i w1 = product(left, right, _mm256_shuffle_epi32(rows, 0xee));
-  const __m256i w2 = product(left, right, _mm256_shuffle_epi32(last, 0x44));
+  const __m256i second = _mm256_sub_epi16(f2, f1), third = _mm256_sub_epi16(f3, f2);
+  const __m256i left = _mm256_unpacklo_epi32(f1, second);
+  const __m256i right = _mm256_unpacklo_epi32(third, _mm256_sub_epi16(ones, f3));
+  const __m256i these = _mm256_unpacklo_epi64(left, right);
+  const __m256i those = _mm256_unpackhi_epi64(left, right);
+  const __m256i w0 = product(these, those, _mm256_mulhrs_epi16(f1, it->weight));
+  const __m256i w1 = product(these, those, _mm256_mulhrs_epi16(second, it->weight));
+  const __m256i w2 =
+      product(these, those, _mm256_mulhrs_epi16(_mm256_sub_epi16(ones, f2), it->weight));
   // Rows of four to two columns of all rows.
   const __m256 upper = _mm256_castsi256_ps(_mm256_packs_epi32(w0, w1));
   const __m256 lower = _mm256_castsi256_ps(_mm256_packs_epi32(w2, w2));

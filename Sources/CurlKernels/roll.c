@@ -5,9 +5,18 @@
 
 #include "means.h"
 
+// The same of two groups in one cell.
+INLINE __m256i same(const int16_t *lanes, int i) {
+  return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(lanes + 8 * i)));
+}
+
 INLINE __m256i between(const int16_t *first, const int16_t *second, int i, __m256i part) {
   return _mm256_add_epi16(both(first, second, i),
                           _mm256_mulhrs_epi16(both(first, second, i + 1), part));
+}
+
+INLINE __m256i along(const int16_t *lanes, int i, __m256i part) {
+  return _mm256_add_epi16(same(lanes, i), _mm256_mulhrs_epi16(same(lanes, i + 1), part));
 }
 
 // Most groups whose weights are found before their texels are read: what lies between asking for
@@ -39,10 +48,16 @@ INLINE void weigh_all(struct queue *it, const int16_t *lanes) {
     memcpy(&within, it->within + i, 8);
     const __m256i part = _mm256_blend_epi32(_mm256_set1_epi32(it->parts[i]),
                                             _mm256_set1_epi32(it->parts[i + 1]), 0xf0);
-    const struct pair pair = {
-        _mm256_sub_epi16(between(a, b, 0, part),
-                         _mm256_shuffle_epi8(_mm256_set1_epi64x(within), spread)),
-        between(a, b, 2, part), both(a, b, 4), between(a, b, 5, part), both(a, b, 7)};
+    const __m256i edge = _mm256_shuffle_epi8(_mm256_set1_epi64x(within), spread);
+    if (a == b) {
+      const struct pair pair = {_mm256_sub_epi16(along(a, 0, part), edge), along(a, 2, part),
+                                same(a, 4), along(a, 5, part), same(a, 7)};
+      weigh(&pair, it->weights + i);
+      continue;
+    }
+    const struct pair pair = {_mm256_sub_epi16(between(a, b, 0, part), edge),
+                              between(a, b, 2, part), both(a, b, 4), between(a, b, 5, part),
+                              both(a, b, 7)};
     weigh(&pair, it->weights + i);
   }
 }

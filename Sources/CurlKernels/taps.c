@@ -49,8 +49,12 @@ WIDE void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
   memcpy(&sy0, stepY, 32);
   memcpy(&sy1, stepY + 8, 32);
   const __m256i part = _mm256_set1_epi32(0xffff);
-  // A page's rows are far apart: what is needed 32 pixels later is asked for now.
-  const int64_t ahead = 4 * (((32 * walk->dy) >> 32) * page->stride + ((32 * walk->dx) >> 32));
+  // A page's rows are far apart: what is needed 32 pixels later is asked for now, in the row that is
+  // reached first.
+  const uint16_t *texels = page->texels;
+  const int64_t width = page->stride;
+  const int64_t down = (16 * walk->dy) >> 32;
+  const int64_t ahead = 4 * (down * width + ((16 * walk->dx) >> 32));
   const __m256i stride = _mm256_set1_epi32((int32_t)page->stride);
   for (int64_t from = 0; from < count; from += 16) {
     __m256i px = _mm256_set1_epi32((int32_t)((walk->x + from * walk->dx) >> 16));
@@ -66,6 +70,7 @@ WIDE void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
         (__m256i *)(texel + 8),
         _mm256_add_epi32(_mm256_mullo_epi32(_mm256_srai_epi32(y1, 16), stride),
                          _mm256_srai_epi32(x1, 16)));
+    const int64_t rest = count - from < 16 ? count - from : 16;
     // Within the texel, 1/2^14; packing mixes the halves of 128 bits, and unpacking mixes them back.
     __m256i fx = _mm256_packus_epi32(_mm256_srli_epi32(_mm256_and_si256(x0, part), 2),
                                      _mm256_srli_epi32(_mm256_and_si256(x1, part), 2));
@@ -120,12 +125,19 @@ WIDE void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
       weights[8 + i] = _mm256_permute2x128_si256(left[4 + i], right[4 + i], 0x20);
       weights[12 + i] = _mm256_permute2x128_si256(left[4 + i], right[4 + i], 0x31);
     }
-    int64_t rest = count - from < 16 ? count - from : 16;
-    for (int64_t i = 0; i < rest; i++) {
-      const uint16_t *at = page->texels + 4 * (int64_t)texel[i];
-      _mm_prefetch((const char *)(at + ahead), _MM_HINT_T0);
-      _mm_prefetch((const char *)(at + ahead + 8 * page->stride), _MM_HINT_T0);
-      store(mean3(at, page->stride, weights[i]), linear + 4 * (from + i));
+    int64_t i = 0;
+    for (; i + 4 <= rest; i += 4) {
+      __m256i sums[4];
+      for (int k = 0; k < 4; k++) {
+        const uint16_t *at = texels + 4 * (int64_t)texel[i + k];
+        _mm_prefetch((const char *)(at + ahead), _MM_HINT_T0);
+        _mm_prefetch((const char *)(at + ahead + 8 * width), _MM_HINT_T0);
+        sums[k] = mean3(at, width, weights[i + k]);
+      }
+      store4(sums[0], sums[1], sums[2], sums[3], linear + 4 * (from + i));
+    }
+    for (; i < rest; i++) {
+      store(mean3(texels + 4 * (int64_t)texel[i], width, weights[i]), linear + 4 * (from + i));
     }
   }
 }

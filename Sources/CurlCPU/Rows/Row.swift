@@ -93,24 +93,39 @@ internal import CurlCore
   }
 }
 
-/// The lights of a strip of rows.
-struct StripLights {
+/// The lights of a strip of rows, and what else one thread needs to paint it.
+@safe final class StripLights {
   let front: LightField
   let plane: LightField
   let inside: LightField
   let under: LightField
+  private var linear: UnsafeMutablePointer<UInt16>
+  private var capacity = 0
 
   init(_ painter: FramePainter) {
     front = LightField(painter, .front)
     plane = LightField(painter, .plane)
     inside = LightField(painter, .inside)
     under = LightField(painter, .under)
+    unsafe linear = .allocate(capacity: 0)
   }
+
+  deinit { unsafe linear.deallocate() }
 
   func begin(top: Int) {
     front.begin(top: top)
     plane.begin(top: top)
     inside.begin(top: top)
     under.begin(top: top)
+  }
+
+  /// Memory for at least `count` numbers, until it is asked for again; they are anything at first.
+  func scratch(_ count: Int) -> UnsafeMutablePointer<UInt16> {
+    if count > capacity {
+      unsafe linear.deallocate()
+      unsafe linear = .allocate(capacity: 2 * count)
+      capacity = 2 * count
+    }
+    return unsafe linear
   }
 }

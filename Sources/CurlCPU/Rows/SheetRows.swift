@@ -81,37 +81,35 @@ final class SheetRows: Sendable {
     guard !xs.isEmpty else { return }
     let touched = flap.pixels(line, within: -1e-3, xs)
     let inside = flap.pixels(line, within: 1e-3, touched)
-    for range in [xs.lowerBound..<touched.lowerBound, touched.upperBound..<xs.upperBound]
-    where !range.isEmpty {
-      row.front(range)
-    }
+    row.front(xs.lowerBound..<touched.lowerBound)
+    row.front(touched.upperBound..<xs.upperBound)
     guard !touched.isEmpty else { return }
-    for range in [touched.lowerBound..<inside.lowerBound, inside.upperBound..<touched.upperBound]
-    where !range.isEmpty {
-      row.front(range)
-      SheetEdges(self, line).paintFlap(row, range)
-    }
+    paintFlapEdge(row, line, touched.lowerBound..<inside.lowerBound)
+    paintFlapEdge(row, line, inside.upperBound..<touched.upperBound)
     guard !inside.isEmpty else { return }
-    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 9 * inside.count) { buffer in
-      guard let linear = buffer.baseAddress else { return }
-      unsafe withPage(back) { page in
-        unsafe SheetKernels.flap(
-          level, page, flap.quad, flap.walk(line, inside.lowerBound), inside.count, linear)
-      }
-      let rest = unsafe linear + 4 * inside.count
-      if let seen {
-        unsafe withPage(front) { page in
-          unsafe SheetKernels.flap(
-            level, page, seen.flap.quad, seen.flap.walk(line, inside.lowerBound), inside.count, rest
-          )
-        }
-        unsafe seen.mix(row, inside, rest, rest + 4 * inside.count, into: linear)
-      }
-      let through = unsafe through(row, inside, rest)
-      unsafe tone.put(
-        level, linear, inside.count, through: through, light: nil,
-        to: row.out + 4 * inside.lowerBound)
+    let linear = unsafe row.lights.scratch(9 * inside.count)
+    unsafe withPage(back) { page in
+      unsafe SheetKernels.flap(
+        level, page, flap.quad, flap.walk(line, inside.lowerBound), inside.count, linear)
     }
+    let rest = unsafe linear + 4 * inside.count
+    if let seen {
+      unsafe withPage(front) { page in
+        unsafe SheetKernels.flap(
+          level, page, seen.flap.quad, seen.flap.walk(line, inside.lowerBound), inside.count, rest)
+      }
+      unsafe seen.mix(row, inside, rest, rest + 4 * inside.count, into: linear)
+    }
+    let through = unsafe through(row, inside, rest)
+    unsafe tone.put(
+      level, linear, inside.count, through: through, light: nil,
+      to: row.out + 4 * inside.lowerBound)
+  }
+
+  private func paintFlapEdge(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
+    guard !xs.isEmpty else { return }
+    row.front(xs)
+    SheetEdges(self, line).paintFlap(row, xs)
   }
 
   /// What comes through the back, 32768 = 1; nil for all.
@@ -230,37 +228,35 @@ final class SheetRows: Sendable {
     let xs = isRising ? xs.lowerBound..<edge : edge..<xs.upperBound
     let count = xs.count
     guard count > 0 else { return }
-    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 11 * count) { buffer in
-      guard let linear = buffer.baseAddress else { return }
-      let light = unsafe linear + 4 * count
-      let flip = isUpper ? flip : SIMD2(1, 1)
-      unsafe withPage(isUpper ? back : front) { page in
-        unsafe bend.withTables(line.normal * flip) { tables in
-          unsafe SheetKernels.roll(
-            level, page, tables, line.bentWalk(xs.lowerBound, flip), count, linear, light)
-        }
+    let linear = unsafe row.lights.scratch(11 * count)
+    let light = unsafe linear + 4 * count
+    let flip = isUpper ? flip : SIMD2(1, 1)
+    unsafe withPage(isUpper ? back : front) { page in
+      unsafe bend.withTables(line.normal * flip) { tables in
+        unsafe SheetKernels.roll(
+          level, page, tables, line.bentWalk(xs.lowerBound, flip), count, linear, light)
       }
-      if isUpper, let seen {
-        let rest = unsafe light + count
-        unsafe withPage(front) { page in
-          unsafe seen.upper.withTables(line.normal) { tables in
-            unsafe SheetKernels.roll(
-              level, page, tables, line.bentWalk(xs.lowerBound, SIMD2(1, 1)), count, rest, light)
-          }
-        }
-        unsafe seen.mix(row, xs, rest, rest + 4 * count, into: linear)
-      }
-      let through = unsafe isUpper ? through(row, xs, light + count) : nil
-      let lights: UnsafePointer<UInt16>?
-      if isUpper {
-        unsafe lights = tone.isLit ? UnsafePointer(light) : nil
-      } else {
-        unsafe lights = tone.isLit ? row.inside(xs).map { unsafe $0 + xs.lowerBound } : nil
-      }
-      let tone = isUpper ? tone : tone.plain
-      unsafe tone.put(
-        level, linear, count, through: through, light: lights, to: row.out + 4 * xs.lowerBound)
     }
+    if isUpper, let seen {
+      let rest = unsafe light + count
+      unsafe withPage(front) { page in
+        unsafe seen.upper.withTables(line.normal) { tables in
+          unsafe SheetKernels.roll(
+            level, page, tables, line.bentWalk(xs.lowerBound, SIMD2(1, 1)), count, rest, light)
+        }
+      }
+      unsafe seen.mix(row, xs, rest, rest + 4 * count, into: linear)
+    }
+    let through = unsafe isUpper ? through(row, xs, light + count) : nil
+    let lights: UnsafePointer<UInt16>?
+    if isUpper {
+      unsafe lights = tone.isLit ? UnsafePointer(light) : nil
+    } else {
+      unsafe lights = tone.isLit ? row.inside(xs).map { unsafe $0 + xs.lowerBound } : nil
+    }
+    let tone = isUpper ? tone : tone.plain
+    unsafe tone.put(
+      level, linear, count, through: through, light: lights, to: row.out + 4 * xs.lowerBound)
   }
 
   /// A page as the kernels read it.
