@@ -1,6 +1,7 @@
 import CurlCPU
 import CurlCore
 import PageCurl
+import Synchronization
 import TestSupport
 import Testing
 
@@ -174,6 +175,22 @@ import Testing
       #expect(alone == whole)
       #expect(before == whole)
     }
+  }
+
+  @Test func costlyBandsAreTakenFirst() {
+    let taken = Mutex<[Range<Int>]>([])
+    let queue = unsafe BandQueue<UInt8>(
+      height: 22, stride: 4, rows: 5, cost: { [7: 3, 12: 9, 17: 3][$0] ?? 0 },
+      paint: {
+        { rows, out in
+          taken.withLock { $0.append(rows) }
+          for i in 0..<4 * rows.count { unsafe out[i] = UInt8(rows.lowerBound + i / 4) }
+        }
+      })
+    let channels = queue.channels(1, { _ in }, { false })
+    // Equal ones from the top, and the last one is cut to the frame.
+    #expect(taken.withLock { $0 } == [10..<15, 5..<10, 15..<20, 0..<5, 20..<22])
+    #expect(channels == (0..<88).map { UInt8($0 / 4) })
   }
 
   @Test func aCancelledFrameIsNone() throws {

@@ -62,6 +62,7 @@ check "every node through GBM, and a right picture" 0 '"ok":true' \
 count "card nodes: memory is drawn to, mapped, exported as a dma-buf and imported" 2 \
   '"sharesFrames":true'
 count "render nodes have no buffers for software, and say so" 2 'gbm_bo_create: Permission denied'
+count "a GPU without 3D is told with its kernel driver" 1 'its kernel driver is virtio_gpu'
 check "card0: a frame through GBM" 0 'gbm /dev/dri/card0' \
   "$program" frame "$page" "$page" --progress 0.4 "${small[@]}" -o f.png --backend gpu \
   --gpu drm:/dev/dri/card0 --egl gbm

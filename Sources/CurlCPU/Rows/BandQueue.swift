@@ -13,6 +13,7 @@ internal import Synchronization
   /// The bands, and who is at work.
   private struct State {
     var out: UInt?
+    /// Of `tops`.
     var next = 0
     var isOver = false
     var running = 0
@@ -22,16 +23,28 @@ internal import Synchronization
   /// Channels in a row.
   private let stride: Int
   private let rows: Int
+  /// First rows of the bands, in the order in which they are taken.
+  private let tops: [Int]
   private let paint: @Sendable () -> Paint
   private let state = Mutex(State())
   private let last: Semaphore
 
   /// A frame of `height` rows of `stride` channels, `rows` to a band; `paint` makes what one thread
   /// paints with.
-  package init(height: Int, stride: Int, rows: Int, paint: @escaping @Sendable () -> Paint) {
+  ///
+  /// The bands whose middle rows have the largest `cost` come first: who takes the last one is soon
+  /// done with it.
+  package init(
+    height: Int, stride: Int, rows: Int, cost: (Int) -> Int = { _ in 0 },
+    paint: @escaping @Sendable () -> Paint
+  ) {
     self.height = height
     self.stride = stride
     self.rows = rows
+    let bands = Swift.stride(from: 0, to: height, by: rows).map { top in
+      (top: top, cost: cost(min(top + rows / 2, height - 1)))
+    }
+    tops = bands.sorted { ($0.cost, -$0.top) > ($1.cost, -$1.top) }.map(\.top)
     unsafe self.paint = paint
     last = Semaphore()
   }
@@ -63,7 +76,7 @@ internal import Synchronization
   /// Takes bands while there are any.
   private func help() {
     let mayHelp = state.withLock {
-      guard !$0.isOver, $0.next < height else { return false }
+      guard !$0.isOver, $0.next < tops.count else { return false }
       $0.running += 1
       return true
     }
@@ -81,9 +94,9 @@ internal import Synchronization
     let paint = unsafe paint()
     while true {
       let band = state.withLock { state -> (Int, UInt)? in
-        guard let out = state.out, !state.isOver, state.next < height else { return nil }
-        state.next += rows
-        return (state.next - rows, out)
+        guard let out = state.out, !state.isOver, state.next < tops.count else { return nil }
+        state.next += 1
+        return (tops[state.next - 1], out)
       }
       guard let (top, out) = band else { return true }
       if isCancelled() { return false }

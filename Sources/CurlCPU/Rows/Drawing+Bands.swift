@@ -16,20 +16,38 @@ extension CPURenderer {
     _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format, threads: Int,
     help: (@escaping @Sendable () -> Void) -> Void, isCancelled: () -> Bool
   ) -> Pixmap.Storage? {
-    // Enough bands to even out rows of different cost; of whole strips of light where there are.
-    let even = drawing.height / (6 * threads) / 8 * 8
-    let rows = min(max(even, 8), LightField.rows)
-    let stride = 4 * drawing.width
     switch format {
     case .rgba8:
-      let queue = unsafe BandQueue<UInt8>(
-        height: drawing.height, stride: stride, rows: rows, paint: painter8(drawing, pictures))
+      let queue = queue(drawing, threads, painter8(drawing, pictures))
       return queue.channels(threads, help, isCancelled).map { .rgba8($0) }
     case .rgba16:
-      let queue = unsafe BandQueue<UInt16>(
-        height: drawing.height, stride: stride, rows: rows, paint: painter16(drawing, pictures))
+      let queue = queue(drawing, threads, painter16(drawing, pictures))
       return queue.channels(threads, help, isCancelled).map { .rgba16($0) }
     }
+  }
+
+  /// How a frame is painted.
+  @safe private struct Painting<Channel: FixedWidthInteger & Sendable> {
+    /// Makes what one thread paints with.
+    let paint: @Sendable () -> BandQueue<Channel>.Paint
+    /// What a row takes, in numbers that only compare.
+    var cost: (Int) -> Int = { _ in 0 }
+    /// Most rows that one thread should paint together.
+    var most = LightField.rows
+
+    init(_ paint: @escaping @Sendable () -> BandQueue<Channel>.Paint) {
+      unsafe self.paint = paint
+    }
+  }
+
+  /// Enough bands to even out rows of different cost; of whole strips of light where there are.
+  private static func queue<Channel>(
+    _ drawing: Drawing, _ threads: Int, _ painting: Painting<Channel>
+  ) -> BandQueue<Channel> {
+    let even = drawing.height / (6 * threads) / 8 * 8
+    return unsafe BandQueue(
+      height: drawing.height, stride: 4 * drawing.width, rows: min(max(even, 8), painting.most),
+      cost: painting.cost, paint: painting.paint)
   }
 
   /// The channels of rows `rows` of a frame, premultiplied sRGB-encoded, in the format asked for.
@@ -42,14 +60,14 @@ extension CPURenderer {
     let count = 4 * drawing.width * rows.count
     switch format {
     case .rgba8:
-      let paint = unsafe painter8(drawing, pictures)()
+      let paint = unsafe painter8(drawing, pictures).paint()
       return .rgba8(
         unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
           if let out = buffer.baseAddress { unsafe paint(rows, out) }
           filled = count
         })
     case .rgba16:
-      let paint = unsafe painter16(drawing, pictures)()
+      let paint = unsafe painter16(drawing, pictures).paint()
       return .rgba16(
         unsafe [UInt16](unsafeUninitializedCapacity: count) { buffer, filled in
           if let out = buffer.baseAddress { unsafe paint(rows, out) }
@@ -79,37 +97,42 @@ extension CPURenderer {
     }
   }
 
-  private static func painter8(_ drawing: Drawing, _ pictures: FramePictures)
-    -> @Sendable () -> BandQueue<UInt8>.Paint
-  {
+  private static func painter8(_ drawing: Drawing, _ pictures: FramePictures) -> Painting<UInt8> {
     let width = drawing.width
     switch drawing {
     case .curl(let frame, _):
       if let painter = RowPainter(frame, pictures) {
-        return {
+        var painting = unsafe Painting<UInt8> {
           let lights = StripLights(painter.painter)
           return { unsafe painter.paint($0, $1, lights) }
         }
+        painting.cost = { RowSpans(painter.painter, $0).sheet.count }
+        if !frame.isLit { painting.most = 24 }
+        return painting
       }
       let painter = FramePainter(frame, pictures)
-      return { unsafe pixels(width) { painter.bytes($0, $1) } }
+      return unsafe Painting { unsafe pixels(width) { painter.bytes($0, $1) } }
     case .stack(let stack):
       let painter = StackRows(stack, pictures)
-      return { { unsafe painter.paint($0, $1) } }
+      return unsafe Painting { { unsafe painter.paint($0, $1) } }
     }
   }
 
   private static func painter16(_ drawing: Drawing, _ pictures: FramePictures)
-    -> @Sendable () -> BandQueue<UInt16>.Paint
+    -> Painting<UInt16>
   {
     let width = drawing.width
     switch drawing {
     case .curl(let frame, _):
       let painter = FramePainter(frame, pictures)
-      return { unsafe pixels(width) { channels16(stored(painter.colour($0, $1), 65535)) } }
+      return unsafe Painting {
+        unsafe pixels(width) { channels16(stored(painter.colour($0, $1), 65535)) }
+      }
     case .stack(let stack):
       let painter = StackPainter(stack, pictures)
-      return { unsafe pixels(width) { channels16(stored(painter.colour($0, $1), 65535)) } }
+      return unsafe Painting {
+        unsafe pixels(width) { channels16(stored(painter.colour($0, $1), 65535)) }
+      }
     }
   }
 

@@ -54,7 +54,7 @@ internal import CurlKernels
   /// Nodes in a row.
   private let nodesAcross: Int
   private let values: UnsafeMutablePointer<UInt16>
-  private var blocks: [Block]
+  private let blocks: UnsafeMutablePointer<Block>
   private let nodes: UnsafeMutablePointer<Float>
   private let nodeCount: Int
   private var top = -1
@@ -93,15 +93,18 @@ internal import CurlKernels
     blocksAcross = (frame.width + Self.blockWidth - 1) / Self.blockWidth
     stride = blocksAcross * Self.blockWidth
     nodesAcross = stride / Self.spacing + 1
-    unsafe values = .allocate(capacity: stride * Self.rows)
-    blocks = [Block](repeating: .unknown, count: blocksAcross)
-    nodeCount = nodesAcross * (Self.rows / Self.spacing + 1)
+    // Without shadow nothing is ever asked for.
+    nodeCount = isDark ? nodesAcross * (Self.rows / Self.spacing + 1) : 0
+    unsafe values = .allocate(capacity: isDark ? stride * Self.rows : 0)
+    unsafe blocks = .allocate(capacity: blocksAcross)
+    unsafe blocks.initialize(repeating: .unknown, count: blocksAcross)
     unsafe nodes = .allocate(capacity: nodeCount)
     unsafe nodes.initialize(repeating: .nan, count: nodeCount)
   }
 
   deinit {
     unsafe values.deallocate()
+    unsafe blocks.deallocate()
     unsafe nodes.deallocate()
   }
 
@@ -111,7 +114,7 @@ internal import CurlKernels
     let isNext = top == self.top + Self.rows
     self.top = top
     guard isDark else { return }
-    for i in blocks.indices { blocks[i] = .unknown }
+    unsafe blocks.update(repeating: .unknown, count: blocksAcross)
     // The last row of nodes is the first one of the strip below.
     let kept = isNext ? nodesAcross : 0
     unsafe nodes.update(from: nodes + nodeCount - kept, count: kept)
@@ -147,8 +150,8 @@ internal import CurlKernels
   }
 
   private func isFull(_ block: Int) -> Bool {
-    if blocks[block] == .unknown { fill(block) }
-    return blocks[block] == .full
+    if unsafe blocks[block] == .unknown { fill(block) }
+    return unsafe blocks[block] == .full
   }
 
   private func fill(_ block: Int) {
@@ -164,10 +167,10 @@ internal import CurlKernels
       for j in 0..<Self.rows {
         unsafe (values + j * stride + x).update(repeating: full, count: Self.blockWidth)
       }
-      blocks[block] = .full
+      unsafe blocks[block] = .full
       return
     }
-    blocks[block] = fill(x, 0, Self.rows) ? .full : .mixed
+    unsafe blocks[block] = fill(x, 0, Self.rows) ? .full : .mixed
   }
 
   private var full: UInt16 {
