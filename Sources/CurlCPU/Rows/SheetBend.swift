@@ -22,6 +22,8 @@ struct SheetBend: Sendable {
   private let flip: SIMD2<Float>
   private let isUpper: Bool
   private let rollLength: Float
+  /// Arc length at the silhouette, of the sheet's own.
+  private let top: Float
   /// The same as margins, beyond the tables.
   private let last: SIMD2<Float>
 
@@ -32,6 +34,7 @@ struct SheetBend: Sendable {
     self.flip = flip
     self.isUpper = isUpper
     rollLength = pi * frame.radius
+    top = frame.radius * rollAngle(frame.radius, 0)
     end = -Double(reach)
     // What taps see of the last pixels lies between the roll's top and where the first one begins.
     let first = max(frame.radius - 2 * reach, 0)
@@ -64,15 +67,17 @@ struct SheetBend: Sendable {
 
   /// Arc length at a distance, page pixels.
   func arc(_ distance: Float, _ frame: CurlFrame) -> Float {
-    let x = min(distance, frame.radius)
-    if x <= 0 { return arc(x) }
-    return arc(
-      frame.radius * rollAngle(x, ((frame.radius - x) * (frame.radius + x)).squareRoot()))
+    let radius = frame.radius
+    if distance <= 0 { return arc(distance) }
+    if distance >= radius { return arc(top) }
+    let height = ((radius - distance) * (radius + distance)).squareRoot()
+    return arc(radius * rollAngle(distance, height))
   }
 
   /// Most by which pixels at a distance, or nearer the fold line, reach beyond their points.
   func margin(_ distance: Float) -> SIMD2<Float> {
     let at = SheetLine.fixed(Double(distance))
+    guard let end = pieces.last?.end, at < end else { return last }
     for (piece, margin) in zip(pieces, margins) where at < piece.end { return margin }
     return last
   }
