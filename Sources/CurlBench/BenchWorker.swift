@@ -38,7 +38,7 @@ package struct BenchWorker {
 }
 
 /// FNV-1a of 64 bits (draft-eastlake-fnv) over the bytes of frames, the same in every process.
-struct FrameHash {
+struct FrameHash: Equatable {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
   mutating func add(_ frame: Pixmap) {

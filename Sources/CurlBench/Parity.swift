@@ -17,10 +17,18 @@ package struct Parity: Sendable, Equatable {
   package private(set) var isRight = true
 
   /// By frame of the turn, of what was compared last.
-  private var hashes: [Int: Int] = [:]
+  private var hashes: [Int: FrameHash] = [:]
 
   /// Nothing compared yet.
   package init() {}
+
+  /// Checks a frame against the CPU path's where both are the same, and says whether they are; another
+  /// one is to be compared.
+  mutating func addEqual(_ frame: Pixmap, _ expected: Pixmap) -> Bool {
+    guard frame == expected else { return false }
+    frames += 1
+    return true
+  }
 
   /// Compares a frame with the CPU path's; the CPU path must match itself byte for byte.
   package mutating func add(
@@ -44,7 +52,8 @@ package struct Parity: Sendable, Equatable {
   ///
   /// Keeping the frames themselves would take gigabytes.
   mutating func hasSeen(_ frame: Pixmap, at index: Int) -> Bool {
-    let hash = frame.rgba8.hashValue
+    var hash = FrameHash()
+    hash.add(frame)
     let isSame = hashes.updateValue(hash, forKey: index) == hash
     if isSame { frames += 1 }
     return isSame

@@ -101,12 +101,12 @@ final class SizeBench {
       let frame = try await renderer.frame(turn, at: moment(i))
       round.append(watch.lap)
       // The frame itself that was timed, and not another of its kind; off the clock.
-      if !parities[index].hasSeen(frame, at: i) {
-        parities[index].add(
-          frame, expected: try await judge.frame(turn, at: moment(i)),
-          reference: try await judge.geometry(turn, at: moment(i)),
-          isExact: cases[index].backend == .cpu)
-      }
+      if parities[index].hasSeen(frame, at: i) { continue }
+      let expected = try await judge.frame(turn, at: moment(i))
+      if parities[index].addEqual(frame, expected) { continue }
+      parities[index].add(
+        frame, expected: expected, reference: try await judge.geometry(turn, at: moment(i)),
+        isExact: cases[index].backend == .cpu)
     }
     laps[index].append(round)
   }

@@ -151,6 +151,16 @@ import Testing
     #expect(parity(isExact: false).frames == 2)
   }
 
+  @Test func framesThatAreTheSameNeedNoComparison() {
+    let (front, next) = (TestPages.Style.front, TestPages.Style.next)
+    let frame = TestPages.page(front, width: 40, height: 57)
+    var parity = Parity()
+    let isEqual = parity.addEqual(frame, TestPages.page(front, width: 40, height: 57))
+    #expect(isEqual && parity.isRight && parity.frames == 1)
+    let isOther = parity.addEqual(frame, TestPages.page(next, width: 40, height: 57))
+    #expect(!isOther && parity.frames == 1)
+  }
+
   @Test func aFrameThatChangesInALaterRoundIsComparedAgain() {
     var frame = TestPages.page(.front, width: 40, height: 57)
     var parity = Parity()
