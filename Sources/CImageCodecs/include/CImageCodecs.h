@@ -157,7 +157,9 @@ ssize_t ci_write(int descriptor, const void *bytes, size_t count);
 /// Returns 0, or -1 with `errno` set.
 int ci_pipe(int *reading, int *writing, int capacity);
 
-/// Has `free` keep pieces of up to `largest` bytes, `most` of them together, for the next `malloc`.
+/// Has `free` keep pieces of up to `largest` bytes, `most` of them together, for the next `malloc`, of
+/// all threads in one place, which the system fills by large pages where it has such. To be called
+/// before there are threads; `most` is at least a large page.
 void ci_keep_freed_memory(size_t largest, size_t most);
 
 /// A file in memory that isn't inherited, or -1 with `errno` set.
