@@ -4,6 +4,7 @@
 #include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
 #include <stdlib.h>
+#include <string.h>
 
 // ISA-L counts in 32 bits: larger buffers go through in pieces.
 enum { PIECE = 1 << 30 };
@@ -26,8 +27,9 @@ size_t ci_deflate_bound(size_t count) {
   return count + count / 1024 + 4096;
 }
 
-size_t ci_deflate(int level, const uint8_t *bytes, size_t count, uint8_t *output,
-                  size_t capacity) {
+// Compresses, with what ISA-L puts around it for `wrapper`.
+static size_t compress(int level, uint16_t wrapper, const uint8_t *bytes, size_t count,
+                       uint8_t *output, size_t capacity) {
   struct isal_zstream *stream = malloc(sizeof *stream);
   uint8_t *tables = malloc(ISAL_DEF_LVL1_DEFAULT);
   size_t written = 0;
@@ -36,7 +38,7 @@ size_t ci_deflate(int level, const uint8_t *bytes, size_t count, uint8_t *output
     stream->level = level > 0 ? 1 : 0;
     stream->level_buf = tables;
     stream->level_buf_size = ISAL_DEF_LVL1_DEFAULT;
-    stream->gzip_flag = IGZIP_ZLIB;
+    stream->gzip_flag = wrapper;
     stream->next_in = (uint8_t *)bytes;
     stream->next_out = output;
     size_t taken = 0;
@@ -57,6 +59,23 @@ size_t ci_deflate(int level, const uint8_t *bytes, size_t count, uint8_t *output
   free(tables);
   free(stream);
   return written;
+}
+
+// A window of 32 KB; the two bytes together are a multiple of 31.
+static const uint8_t zlib_header[] = {0x78, 0x01};
+enum { HEADER = sizeof zlib_header, TRAILER = 4 };
+
+size_t ci_deflate(int level, const uint8_t *bytes, size_t count, uint32_t checksum,
+                  uint8_t *output, size_t capacity) {
+  if (checksum == 0 || capacity < HEADER + TRAILER)
+    return compress(level, IGZIP_ZLIB, bytes, count, output, capacity);
+  const size_t written = compress(level, IGZIP_DEFLATE, bytes, count, output + HEADER,
+                                  capacity - HEADER - TRAILER);
+  if (written == 0) return 0;
+  memcpy(output, zlib_header, HEADER);
+  uint8_t *trailer = output + HEADER + written;
+  for (int at = 0; at < TRAILER; at += 1) trailer[at] = (uint8_t)(checksum >> (24 - 8 * at));
+  return HEADER + written + TRAILER;
 }
 
 uint32_t ci_crc32(uint32_t seed, const uint8_t *bytes, size_t count) {

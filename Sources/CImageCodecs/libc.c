@@ -9,6 +9,8 @@
 #endif
 #include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
@@ -48,11 +50,27 @@ int ci_pipe(int *reading, int *writing, int capacity) {
   return 0;
 }
 
+#if defined(__GLIBC__)
+// Bytes of a large page, as far as it matters, and what glibc's heap grows by beyond what is needed.
+enum { HUGE_PAGE = 2 << 20, TOP_PAD = 128 << 10 };
+#endif
+
 void ci_keep_freed_memory(size_t largest, size_t most) {
 #if defined(__GLIBC__)
   // Older ones take no more than half of an arena's heap.
   if (!mallopt(M_MMAP_THRESHOLD, (int)largest)) mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, (int)most);
+  // Threads would take from places of their own, which can't be told beforehand.
+  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_TOP_PAD, (int)(most - HUGE_PAGE));
+  char *first = malloc(HUGE_PAGE / 2);
+  mallopt(M_TOP_PAD, TOP_PAD);
+  if (first == NULL) return;
+  char *start = (char *)(((uintptr_t)first + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1));
+  char *end = sbrk(0);
+  // Where the heap couldn't grow the piece lies elsewhere.
+  if (first < end && start < end) madvise(start, (size_t)(end - start), MADV_HUGEPAGE);
+  free(first);
 #else
   (void)largest;
   (void)most;

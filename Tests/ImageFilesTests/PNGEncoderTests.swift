@@ -35,6 +35,29 @@ import Testing
     }
   }
 
+  @Test("the compressed rows are those of the library alone, checksum and all")
+  func stream() throws {
+    var random = SeededGenerator(seed: 11)
+    for width in Array(1...26) + [255, 256, 257, 1021, 70_001] {
+      for isNoise in [false, true] {
+        let height = width > 1000 ? 3 : 70
+        var values = SamplePixmap.rgba8(width: width, height: height, isOpaque: true).rgba8
+        // The largest sums there are, or any.
+        for at in values.indices where at % 4 < 3 {
+          values[at] = isNoise ? .random(in: 0...255, using: &random) : at < 4 * width ? 255 : 254
+        }
+        let pixmap = Pixmap(width: width, height: height, rgba8: values)
+        let rows = PNGRows(pixmap, depth: .eight).bytes
+        let stream = ZlibStream.compress(rows, .fast)
+        let file = PNGEncoder.encode(pixmap)
+        // Before it are the signature, two chunks and its own length and name.
+        let isSame = Array(file[54..<(54 + stream.count)]) == stream
+        #expect(isSame, "\(width) pixels")
+        #expect(file.count == 54 + stream.count + 16)
+      }
+    }
+  }
+
   @Test("one pixel that isn't opaque, wherever it is, makes the picture RGBA")
   func onePixel() throws {
     let whole = SamplePixmap.rgba8(width: 37, height: 131, isOpaque: true)

@@ -123,14 +123,17 @@ size_t ci_rgb_profile(const struct ci_primaries *primaries, uint8_t *output, siz
 size_t ci_deflate_bound(size_t count);
 
 /// Compresses into a zlib stream with ISA-L at `level` 0 or 1 and returns the stream's size, or 0
-/// if there is no memory or `capacity` is too small.
-size_t ci_deflate(int level, const uint8_t *bytes, size_t count, uint8_t *output, size_t capacity);
+/// if there is no memory or `capacity` is too small. `checksum` is the bytes' Adler-32 where it is
+/// known, which saves reading them once more; else 0.
+size_t ci_deflate(int level, const uint8_t *bytes, size_t count, uint32_t checksum,
+                  uint8_t *output, size_t capacity);
 
 /// Writes rows of 8-bit RGBA as a PNG's rows of RGB: the UP filter's number, then the difference to
 /// the row above, which is `above` for the first one; NULL there is a row of zeros. `target` has
-/// room for rows · (3 · width + 1) bytes. Returns 0 where a pixel's alpha isn't 255.
+/// room for rows · (3 · width + 1) bytes, which `checksum`, an Adler-32, goes on with. Returns 0 where
+/// a pixel's alpha isn't 255.
 int ci_filter_opaque(const uint8_t *pixels, const uint8_t *above, size_t width, size_t rows,
-                     uint8_t *target);
+                     uint8_t *target, uint32_t *checksum);
 
 /// The CRC-32 of PNG and zip, going on from `seed` (0 at the start).
 uint32_t ci_crc32(uint32_t seed, const uint8_t *bytes, size_t count);
@@ -154,7 +157,9 @@ ssize_t ci_write(int descriptor, const void *bytes, size_t count);
 /// Returns 0, or -1 with `errno` set.
 int ci_pipe(int *reading, int *writing, int capacity);
 
-/// Has `free` keep pieces of up to `largest` bytes, `most` of them together, for the next `malloc`.
+/// Has `free` keep pieces of up to `largest` bytes, `most` of them together, for the next `malloc`, of
+/// all threads in one place, which the system fills by large pages where it has such. To be called
+/// before there are threads; `most` is at least a large page.
 void ci_keep_freed_memory(size_t largest, size_t most);
 
 /// A file in memory that isn't inherited, or -1 with `errno` set.

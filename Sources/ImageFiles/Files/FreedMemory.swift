@@ -9,9 +9,11 @@ public enum FreedMemory {
 
   /// Keeps what is freed for the next frame: up to 256 MiB, in pieces of up to 64.
   ///
-  /// For a program that makes films, at its start. Frames, their planes and their rows are megabytes
-  /// each, which the C library otherwise gives back and asks for anew, and every page of that costs
-  /// a fault: of a PNG's time a fifth. Without glibc it does nothing.
+  /// For a program that makes films, at its start, before it has threads. Frames, their planes and
+  /// their rows are megabytes each, which the C library otherwise gives back and asks for anew, and
+  /// every page of that costs a fault: of a PNG's time a fifth. All threads share what is kept, and
+  /// the system fills it by pages of 2 MiB where it has them to give (transparent huge pages,
+  /// `madvise` or `always`). Without glibc it does nothing.
   public static func keepForReuse() {
     ci_keep_freed_memory(largestKept, mostKept)
   }

@@ -38,9 +38,9 @@ struct PNGContainer {
 
   /// Compresses rows and appends them as the picture's data, in one chunk without a copy; false, and
   /// nothing appended, where they could be too many for one.
-  mutating func appendData(compressing rows: [UInt8], _ compression: PNGEncoder.Compression) -> Bool
+  mutating func appendData(compressing rows: PNGRows, _ compression: PNGEncoder.Compression) -> Bool
   {
-    let bound = ci_deflate_bound(rows.count)
+    let bound = ci_deflate_bound(rows.bytes.count)
     guard let level = compression.level, bound < Self.largestData else { return false }
     let (start, type) = (bytes.count, [UInt8]("IDAT".utf8))
     let earlier = bytes
@@ -49,8 +49,9 @@ struct PNGContainer {
       guard let file = buffer.baseAddress else { return }
       unsafe file.initialize(from: earlier, count: start)
       unsafe (file + start + 4).initialize(from: type, count: 4)
-      count = unsafe rows.withUnsafeBufferPointer { rows in
-        unsafe ci_deflate(level, rows.baseAddress, rows.count, file + start + 8, bound)
+      count = unsafe rows.bytes.withUnsafeBufferPointer { bytes in
+        unsafe ci_deflate(
+          level, bytes.baseAddress, bytes.count, rows.checksum, file + start + 8, bound)
       }
       filled = count > 0 ? start + 8 + count : start
       guard count > 0 else { return }

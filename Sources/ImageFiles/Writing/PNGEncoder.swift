@@ -44,7 +44,7 @@ public enum PNGEncoder {
     var file = PNGContainer()
     file.appendHeader(
       width: pixmap.width, height: pixmap.height, depth: depth, hasAlpha: rows.hasAlpha)
-    if !file.appendData(compressing: rows.bytes, compression) {
+    if !file.appendData(compressing: rows, compression) {
       file.appendData(ZlibStream.compress(rows.bytes, compression))
     }
     file.appendEnd()

@@ -6,6 +6,8 @@ import CurlCore
 struct PNGRows {
   /// The rows, each with its filter's number first.
   let bytes: [UInt8]
+  /// Their Adler-32, where it came with writing them; else 0.
+  let checksum: UInt32
   /// Whether there are four channels and not three.
   let hasAlpha: Bool
 
@@ -15,13 +17,15 @@ struct PNGRows {
   /// The rows of `pixmap`.
   init(_ pixmap: Pixmap, depth: BitDepth) {
     if depth == .eight, let rows = Self.opaque(pixmap) {
-      (bytes, hasAlpha) = (rows, false)
+      (bytes, checksum) = rows
+      hasAlpha = false
       return
     }
     let width = pixmap.width
     let channelBytes = depth.rawValue / 8
     let isOpaque = Alpha.isOpaque(pixmap)
     hasAlpha = !isOpaque
+    checksum = 0
     bytes = unsafe StraightPixels.withPacker(of: pixmap, depth: depth, order: .bigEndian) { pack in
       guard isOpaque else {
         return unsafe Self.filtered(height: pixmap.height, rowBytes: 4 * width * channelBytes, pack)
@@ -40,9 +44,10 @@ struct PNGRows {
   }
 
   /// The rows of an opaque picture of 8 bits, in one pass; nil of any other.
-  private static func opaque(_ pixmap: Pixmap) -> [UInt8]? {
+  private static func opaque(_ pixmap: Pixmap) -> (bytes: [UInt8], checksum: UInt32)? {
     guard case .rgba8(let values) = pixmap.storage, values.last == .max else { return nil }
     var isOpaque = true
+    var checksum: UInt32 = 1
     let total = (3 * pixmap.width + 1) * pixmap.height
     let rows = unsafe [UInt8](unsafeUninitializedCapacity: total) { output, count in
       unsafe values.withUnsafeBufferPointer { values in
@@ -52,13 +57,14 @@ struct PNGRows {
           let rows = min(strip, pixmap.height - first)
           let pixels = unsafe start + 4 * pixmap.width * first
           let above = first == 0 ? nil : unsafe pixels - 4 * pixmap.width
-          isOpaque = unsafe ci_filter_opaque(pixels, above, pixmap.width, rows, target) != 0
+          isOpaque =
+            unsafe ci_filter_opaque(pixels, above, pixmap.width, rows, target, &checksum) != 0
           unsafe target += (3 * pixmap.width + 1) * rows
         }
       }
       count = isOpaque ? total : 0
     }
-    return isOpaque ? rows : nil
+    return isOpaque ? (rows, checksum) : nil
   }
 
   /// Rows that are looked at together.

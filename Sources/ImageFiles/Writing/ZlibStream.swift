@@ -11,7 +11,8 @@ enum ZlibStream {
     let bound = ci_deflate_bound(bytes.count)
     let stream = unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
       count = unsafe bytes.withUnsafeBufferPointer { bytes in
-        unsafe ci_deflate(level, bytes.baseAddress, bytes.count, buffer.baseAddress, buffer.count)
+        unsafe ci_deflate(
+          level, bytes.baseAddress, bytes.count, 0, buffer.baseAddress, buffer.count)
       }
     }
     // Only without memory for its tables does the compressor give nothing.
