@@ -261,8 +261,10 @@ final class SheetRows: Sendable {
 
   /// A page as the kernels read it.
   func withPage(_ page: LinearPage16, _ body: (curl_page) -> Void) {
-    unsafe page.texels.withUnsafeBufferPointer {
-      unsafe body(curl_page(texels: $0.baseAddress, stride: Int64(page.stride)))
+    unsafe page.texels.withUnsafeBytes { bytes in
+      unsafe bytes.withMemoryRebound(to: UInt16.self) { texels in
+        unsafe body(curl_page(texels: texels.baseAddress, stride: Int64(page.stride)))
+      }
     }
   }
 }
