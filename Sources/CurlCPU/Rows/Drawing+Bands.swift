@@ -45,9 +45,10 @@ extension CPURenderer {
     _ drawing: Drawing, _ threads: Int, _ painting: Painting<Channel>
   ) -> BandQueue<Channel> {
     let even = drawing.height / (6 * threads) / 8 * 8
+    // One thread alone goes from the top: strips of light go on from each other.
     return unsafe BandQueue(
       height: drawing.height, stride: 4 * drawing.width, rows: min(max(even, 8), painting.most),
-      cost: painting.cost, paint: painting.paint)
+      cost: threads > 1 ? painting.cost : { _ in 0 }, paint: painting.paint)
   }
 
   /// The channels of rows `rows` of a frame, premultiplied sRGB-encoded, in the format asked for.

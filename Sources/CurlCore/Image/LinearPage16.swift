@@ -1,8 +1,8 @@
 /// An opaque picture in linear light as integers: half of what the filter's floats take, and no
 /// levels.
 ///
-/// Texel (x, y) is at `y · stride + x`: four numbers of 16 bits in memory, red, green, blue as
-/// 32767 · linear light, rounded, and 32767. Each row goes on by four texels at least and the picture
+/// Texel (x, y) is at `y · stride + x`: four numbers of 16 bits, the lowest bits first, red, green,
+/// blue as 32767 · linear light, rounded, and 32767. Each row goes on by four texels at least and the picture
 /// by three rows, the last of each repeated, so that a filter may read past either end.
 package final class LinearPage16: Sendable {
   /// Pixels across and down, without what is repeated.
@@ -31,7 +31,7 @@ package final class LinearPage16: Sendable {
         for x in 0..<width {
           let red = levels[Int(row[4 * x])]
           let (green, blue) = (levels[Int(row[4 * x + 1])], levels[Int(row[4 * x + 2])])
-          texel = (red | green << 16 | blue << 32 | 32767 << 48).littleEndian
+          texel = red | green << 16 | blue << 32 | 32767 << 48
           texels.append(texel)
         }
         for _ in 0..<4 { texels.append(texel) }

@@ -4,10 +4,12 @@ import CImageCodecs
 public enum FreedMemory {
   /// Bytes above which a piece goes back to the system as soon as it is freed.
   private static let largestKept = 64 << 20
-  /// Bytes that may lie free before some go back.
+  /// Bytes that may lie free before all but `largestKept` go back.
   private static let mostKept = 256 << 20
 
   /// Keeps what is freed for the next frame: up to 256 MiB, in pieces of up to 64.
+  ///
+  /// Where more lies free, all but 64 MiB go back.
   ///
   /// For a program that makes films, at its start, before it has threads. Frames, their planes and
   /// their rows are megabytes each, which the C library otherwise gives back and asks for anew, and
