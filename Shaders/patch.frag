@@ -1,7 +1,24 @@
 // One pixel of a patch: opaque pages, one page pixel to the output pixel, seen from straight above.
 // Variants: PATCH_PAGE, PATCH_GROUND, PATCH_FRONT, PATCH_RIM, PATCH_BRIM, PATCH_ROLL or PATCH_FLAP,
-// see SheetPatches.Kind (else whatever there is); INSIDE of the roll; FIELD.
+// see SheetPatches.Kind (else whatever there is); INSIDE of the roll; FIELD; LISTED, where the pixels
+// stand in a list, or MARK, where they are marked as those of such a patch.
 layout(location = 0) out vec4 colour;
+
+#ifdef MARK
+uniform vec4 mark;
+#endif
+
+#ifdef LISTED
+uniform highp sampler2D placeMap;
+
+// The centre of the output pixel that is to be drawn, see PixelList.swift.
+vec2 drawnPixel() {
+  vec4 parts = round(255.0 * texelFetch(placeMap, ivec2(gl_FragCoord.xy), 0));
+  return parts.xz + 256.0 * parts.yw + 0.5;
+}
+#else
+vec2 drawnPixel() { return gl_FragCoord.xy; }
+#endif
 
 #ifdef PATCH_FLAP
 // The mean over the four taps of a pixel of the flap, which touch 3 x 3 texels at most. `flip` is
@@ -125,21 +142,70 @@ vec4 rollMean(highp sampler2D image, vec2 at, Spot spot, bool isFlipped) {
 #endif
 
 #ifdef PATCH_BRIM
+// The mean over a box of any size, which is cut to the page.
+vec3 cutMean(highp sampler2D image, vec2 p, vec2 extent) {
+  vec2 low = clamp(p - extent / 2.0, vec2(0.0), page);
+  vec2 high = clamp(p + extent / 2.0, vec2(0.0), page);
+  vec2 from = min(floor(low), page - 1.0);
+  vec3 sum = vec3(0.0);
+  float total = 0.0;
+  // A box outside the page has no extent left, see boxMean.
+  const vec2 least = vec2(1e-6, 0.0);
+  float y = from.y;
+  do {
+    vec2 down = max(min(y + vec2(1.0, 2.0), high.y) - max(vec2(y, y + 1.0), low.y), least);
+    float x = from.x;
+    do {
+      vec2 across = max(min(x + vec2(1.0, 2.0), high.x) - max(vec2(x, x + 1.0), low.x), least);
+      ivec2 i = ivec2(x, y);
+      sum += down.x * (across.x * texelLight(image, i)
+          + across.y * texelLight(image, i + ivec2(1, 0)));
+      sum += down.y * (across.x * texelLight(image, i + ivec2(0, 1))
+          + across.y * texelLight(image, i + ivec2(1, 1)));
+      total += (down.x + down.y) * (across.x + across.y);
+      x += 2.0;
+    } while (x < high.x);
+    y += 2.0;
+  } while (y < high.y);
+  return sum / total;
+}
+
 // The mean over what of a pixel's taps lies before the silhouette, and its share of the pixel.
 vec4 brimMean(highp sampler2D image, vec2 at, vec2 reach, bool isFlipped) {
   Taps taps = tapsOf(at, reach);
   // Beyond the silhouette there is nothing to add up.
-  if (at.x >= outerSkin.y + reach.x) taps.count = ivec2(1);
-  vec2 side = taps.alongNormal;
+  if (at.x >= radius + reach.x) taps.count = ivec2(1);
+  vec2 n = normal;
+  vec2 t = ruling();
   vec4 sum = vec4(0.0);
   int j = 0;
   do {
     int i = 0;
     do {
       vec2 tap = tapPlace(taps, at, i, j);
-      float inside = halfPlaneCoverage(outerSkin.y - tap.x, side.x, side.y);
-      Footprint foot = footprint(tapSpot(outerSkin, tap, taps.reach, isOutside), vec2(0.0), taps.box);
-      sum += inside * boxMean(image, page, behind(foot.point, isFlipped), extent(foot));
+      float before = radius - tap.x;
+      float inside = halfPlaneCoverage(before, taps.alongNormal.x, taps.alongNormal.y);
+      // The spots seen are those of tapSpot, which are known here to lie on the roll: what reaches
+      // over the silhouette has the mean of its part before it.
+      bool isOver = tap.x + taps.reach > radius;
+      float d = max(isOver ? before + taps.reach : before, 0.0) / radius;
+      // The arc cosine of 1 - d and its derivative, by their series: d is 0.25 at most.
+      float root = sqrt(2.0 * d);
+      float span = root * (1.0 + d * (1.0 / 12.0 + d * (3.0 / 160.0 + d * 5.0 / 896.0)));
+      float slope = isOver ? span * (radius * 0.8164966 / (2.0 * taps.reach))
+          : 1.0 / max(root * (1.0 - d * (0.25 + d * (1.0 / 32.0 + d / 128.0))), 1e-6);
+      span *= isOver ? radius * 2.0 / 3.0 : radius;
+      if (isOutside) {
+        slope = -slope;
+      } else {
+        span = -span;
+      }
+      float arc = pi / 2.0 * radius + span;
+      vec2 across = (slope * n.x * n + t.x * t) * taps.box;
+      vec2 along = (slope * n.y * n + t.y * t) * taps.box;
+      vec2 extent = vec2(sqrt(dot(across, across)), sqrt(dot(along, along)));
+      sum += inside
+          * vec4(cutMean(image, behind(fold + arc * n + tap.y * t, isFlipped), extent), 1.0);
     } while (++i < taps.count.x);
   } while (++j < taps.count.y);
   return vec4(sum.xyz / max(sum.w, 1e-6), sum.w * taps.weight);
@@ -156,7 +222,10 @@ Spot seenAbove(vec2 at, float reach) {
 }
 
 void main() {
-  vec2 pixel = gl_FragCoord.xy;
+#ifdef MARK
+  colour = mark;
+#else
+  vec2 pixel = drawnPixel();
   vec2 q = origin + pixel;
 #if defined(PATCH_PAGE) || defined(PATCH_GROUND) || defined(PATCH_FRONT)
 #ifdef PATCH_FRONT
@@ -222,5 +291,6 @@ void main() {
   vec3 seen = sheetColour(q, at, pixel, true).xyz;
 #endif
   colour = vec4(encodeBytes(seen), 1.0);
+#endif
 #endif
 }

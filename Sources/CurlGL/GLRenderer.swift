@@ -127,10 +127,13 @@ package actor GLRenderer {
     if let patches = drawn.patches {
       return .rgba8(
         try patches.put(over: pictures) { regions, bytes throws(GLError) in
+          let width = target.framebuffer.width
           var span = bytes.mutableSpan
           try target.framebuffer.read(
             regions, into: &span, deadline: .now + deadline,
             isCancelled: { Task.isCancelled })
+          guard let list = drawn.list else { return }
+          list.put(try read(list), into: &bytes, width: width)
         })
     }
     switch format {
@@ -139,6 +142,16 @@ package actor GLRenderer {
       let words = try read(target, zero: 0 as UInt32)
       return .rgba16(words.map { UInt16(truncatingIfNeeded: $0) })
     }
+  }
+
+  /// The colours of a list's pixels.
+  private func read(_ list: DrawnList) throws(GLError) -> [UInt8] {
+    let region = PixelRegion(width: PixelList.columns, height: list.pixels.rows)
+    var colours = [UInt8](repeating: 0, count: 4 * region.width * region.height)
+    var span = colours.mutableSpan
+    try list.target.framebuffer.read(
+      region: region, into: &span, deadline: .now + deadline, isCancelled: { Task.isCancelled })
+    return colours
   }
 
   /// What lies at the centre of each pixel of a frame.

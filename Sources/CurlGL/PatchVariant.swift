@@ -7,6 +7,8 @@ struct PatchVariant: Hashable {
   /// What a program does.
   enum Task: Hashable {
     case patch(SheetPatches.Kind)
+    /// Marks the pixels of a patch that stand in a list.
+    case mark
     /// Finds light at the places of the field.
     case field(FieldPart, FieldTask)
   }
@@ -27,12 +29,23 @@ struct PatchVariant: Hashable {
   }
 
   var task: Task
+  /// Whether a patch's pixels stand in a list.
+  var isListed = false
   var isLit = true
   var back = CurlFrame.Back.mirrored
 
+  /// The program that marks pixels.
+  static let mark = PatchVariant(task: .mark, isLit: false)
+
+  private init(task: Task, isLit: Bool) {
+    self.task = task
+    self.isLit = isLit
+  }
+
   /// The program of a kind of patches.
-  init(_ kind: SheetPatches.Kind, _ frame: CurlFrame) {
+  init(_ kind: SheetPatches.Kind, _ frame: CurlFrame, isListed: Bool = false) {
     task = .patch(kind)
+    self.isListed = isListed
     isLit = frame.isLit
     switch kind {
     case .page, .ground, .front, .lip, .bowl: break
@@ -52,6 +65,8 @@ struct PatchVariant: Hashable {
   private var defines: [ShaderDefine] {
     var names: [String] = []
     if isLit { names.append("LIT") }
+    if isListed { names.append("LISTED") }
+    if case .mark = task { names += ["BYTES", "MARK"] }
     if case .patch(let kind) = task {
       names.append("BYTES")
       // Beside the roll, down to where it touches the page, and next to the sheet's outline light
@@ -94,7 +109,7 @@ struct PatchVariant: Hashable {
   func program(_ context: Context) throws(GLError) -> Program {
     let fragment: [ShaderSource] =
       switch task {
-      case .patch: ShaderSource.patchChunks + [.patchFragment]
+      case .patch, .mark: ShaderSource.patchChunks + [.patchFragment]
       case .field: ShaderSource.fragmentChunks + [.field, .fieldFragment]
       }
     var vertex: [ShaderSource] = [.precision, .patchVertex]
@@ -109,9 +124,12 @@ struct PatchVariant: Hashable {
       _ = program.setSampler(name.rawValue, unit: unit)
     }
     for name in ["fieldMap", "coarseMap"] { _ = program.setSampler(name, unit: Self.fieldUnit) }
+    _ = program.setSampler("placeMap", unit: Self.placeUnit)
     return program
   }
 
   /// The texture unit behind those of the pictures.
   static let fieldUnit = PictureUnit.allCases.count
+  /// That of a list's places.
+  static let placeUnit = fieldUnit + 1
 }

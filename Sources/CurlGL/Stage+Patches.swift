@@ -8,9 +8,9 @@ extension Stage {
     _ drawing: Drawing, _ pictures: FramePictures, _ format: Pixmap.Format, isWhole: Bool
   ) throws(GLError) -> DrawnFrame {
     if !isWhole, format == .rgba8, let cut = cutUp(drawing, pictures) {
-      return DrawnFrame(target: try draw(cut, pictures), patches: cut.patches)
+      return try draw(cut, pictures)
     }
-    return DrawnFrame(target: try draw(drawing, pictures, FrameOutput(format)), patches: nil)
+    return DrawnFrame(target: try draw(drawing, pictures, FrameOutput(format)))
   }
 
   /// Draws a frame's colours of 8 bits for whoever needs them all on the GPU: the bytes that are read
@@ -19,7 +19,7 @@ extension Stage {
     guard let cut = cutUp(drawing, pictures) else {
       return try draw(drawing, pictures, .colour8)
     }
-    return try draw(cut, pictures, hasPages: true)
+    return try draw(cut, pictures, hasPages: true).target
   }
 
   /// Whether frames of a picture are most often drawn by patches.
@@ -50,13 +50,15 @@ extension Stage {
   }
 
   private func draw(_ cut: CutFrame, _ pictures: FramePictures, hasPages: Bool = false)
-    throws(GLError) -> TargetBox
+    throws(GLError) -> DrawnFrame
   {
     let (frame, patches, grid) = (cut.frame, cut.patches, cut.grid)
     let target = try target(frame.width, frame.height, .colour8)
     var (corners, starts) = patches.vertices
     if hasPages { corners += patches.pages.next + patches.pages.front }
-    guard !corners.isEmpty else { return target }
+    guard !corners.isEmpty else { return DrawnFrame(target: target, patches: patches) }
+    // What other shaders are to read must be where it belongs.
+    let list = hasPages ? nil : try listTarget(patches)
     context.blend(.replace)
     context.scissor(nil)
     // Making a texture binds it to unit 0, so pictures are bound after that.
@@ -72,13 +74,17 @@ extension Stage {
       attributes: [VertexAttribute(location: 0, components: 2, offset: 0)])
     let size = SIMD2(Float(frame.width), Float(frame.height))
     if let grid, let light, let parts { try drawField(grid, parts, light, array) }
+    if let list { try drawList(list, frame, grid) }
     target.framebuffer.bind()
-    func draw(_ variant: PatchVariant, _ first: Int, _ count: Int) throws(GLError) {
+    func draw(_ variant: PatchVariant, _ first: Int, _ count: Int, mark: SheetPatches.Kind? = nil)
+      throws(GLError)
+    {
       guard count > 0 else { return }
       let box = try use(variant)
       box.program.set("scale", 2 / size)
       box.program.set("offset", SIMD2<Float>(-1, -1))
-      if let grid { box.program.set("fieldGrid", grid.uniform(isCoarse: false)) }
+      if let grid { _ = box.program.set("fieldGrid", grid.uniform(isCoarse: false)) }
+      if let mark { box.program.set("mark", DrawnList.mark(mark)) }
       context.draw(.triangles, array, first: first, count: count)
     }
     if hasPages {
@@ -88,10 +94,57 @@ extension Stage {
     }
     for kind in SheetPatches.Kind.allCases {
       let (first, end) = (starts[kind.rawValue], starts[kind.rawValue + 1])
-      try draw(PatchVariant(kind, frame), first, end - first)
+      let isListed = list != nil && PixelList.kinds.contains(kind)
+      let variant = isListed ? PatchVariant.mark : PatchVariant(kind, frame)
+      try draw(variant, first, end - first, mark: isListed ? kind : nil)
     }
     try context.checkErrors(doing: "draw the patches of a frame of \(frame.width)×\(frame.height)")
-    return target
+    return DrawnFrame(target: target, patches: patches, list: list)
+  }
+
+  /// The pixels of narrow patches, and what they are drawn into; nil where there are none.
+  private func listTarget(_ patches: SheetPatches) throws(GLError) -> DrawnList? {
+    guard let pixels = PixelList(patches) else { return nil }
+    let (columns, most) = (PixelList.columns, context.capabilities.maxTextureSize)
+    guard pixels.rows <= most else { return nil }
+    if lists == nil || lists?.colours.texture.height ?? 0 < pixels.rows {
+      lists = nil
+      // Some more than are needed, so that a turn's frames share one, or few.
+      let height = min(2 * pixels.rows, most)
+      lists = (
+        places: try TextureBox(context, .rgba8, width: columns, height: height),
+        colours: try LinearTarget(context, .rgba8, width: columns, height: height)
+      )
+    }
+    guard let lists else { return nil }
+    try lists.places.texture.upload(
+      pixels.places.span, region: PixelRegion(width: columns, height: pixels.rows))
+    lists.places.texture.bind(unit: PatchVariant.placeUnit)
+    return DrawnList(pixels: pixels, target: lists.colours)
+  }
+
+  /// Draws the pixels of a list.
+  private func drawList(_ list: DrawnList, _ frame: CurlFrame, _ grid: FieldGrid?) throws(GLError) {
+    let columns = PixelList.columns
+    let target = list.target
+    target.framebuffer.bind()
+    let size = SIMD2(Float(columns), Float(target.texture.height))
+    // One triangle, cut to each part: pixels where two meet are drawn twice.
+    let corners = [SIMD2<Float>(0, 0), SIMD2(2 * size.x, 0), SIMD2(0, 2 * size.y)]
+    let vertices = try Buffer(context, .vertex, corners.span, usage: .streaming)
+    let array = try VertexArray(
+      context, vertices: vertices, stride: 8,
+      attributes: [VertexAttribute(location: 0, components: 2, offset: 0)])
+    defer { context.scissor(nil) }
+    for part in list.pixels.parts {
+      let box = try use(PatchVariant(part.kind, frame, isListed: true))
+      box.program.set("scale", 2 / size)
+      box.program.set("offset", SIMD2<Float>(-1, -1))
+      if let grid { _ = box.program.set("fieldGrid", grid.uniform(isCoarse: false)) }
+      context.scissor(
+        PixelRegion(y: part.rows.lowerBound, width: columns, height: part.rows.count))
+      context.draw(.triangles, array, count: 3)
+    }
   }
 
   private func use(_ variant: PatchVariant) throws(GLError) -> ProgramBox {

@@ -18,6 +18,8 @@ final class Stage {
   private var light: LinearTarget?
   /// Where light is found that patches are lit by.
   var fields: (fine: LinearTarget, coarse: LinearTarget)?
+  /// Where pixels of narrow patches are listed, and drawn.
+  var lists: (places: TextureBox, colours: LinearTarget)?
   var patchPrograms: [PatchVariant: ProgramBox] = [:]
   /// How frames of each size come back.
   var plans: [PackedShape: ReadbackPlan] = [:]
@@ -43,6 +45,7 @@ final class Stage {
     packer = FramePacker(context)
     ring = ReadbackRing(context)
     fields = nil
+    lists = nil
     patchPrograms = [:]
     context.close()
   }
@@ -176,6 +179,14 @@ final class Stage {
 final class ProgramBox {
   let program: Program
   init(_ program: consuming Program) { self.program = program }
+}
+
+/// A texture in a tuple or a dictionary: handles can't be copied.
+final class TextureBox {
+  let texture: Texture
+  init(_ context: Context, _ format: PixelFormat, width: Int, height: Int) throws(GLError) {
+    texture = try Texture(context, format: format, width: width, height: height)
+  }
 }
 
 /// What a frame is drawn into: one attachment, or two.
