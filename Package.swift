@@ -36,7 +36,7 @@ let package = Package(
         "Precision.glsl", "Frame.glsl", "Surface.glsl", "Filter.glsl", "Colour.glsl", "Light.glsl",
         "Key.glsl", "Taps.glsl", "Shade.glsl", "Sheet.glsl", "Section.glsl", "Plate.glsl",
         "sheet.vert", "canvas.vert", "page.frag", "aov.frag", "layer.frag", "light.frag",
-        "resolve.frag", "pack.frag", "Bytes.glsl", "Field.glsl", "field.frag", "patch.vert",
+        "resolve.frag", "pack.frag", "Bytes.glsl", "Field.glsl", "Means.glsl", "field.frag", "patch.vert",
         "patch.frag",
       ]),
     .target(name: "CurlShaders", dependencies: ["CShaders"], swiftSettings: settings),

@@ -71,6 +71,9 @@ static const char bytes_glsl[] = {
 static const char field_glsl[] = {
 #embed "Field.glsl"
     , 0};
+static const char means_glsl[] = {
+#embed "Means.glsl"
+    , 0};
 static const char field_vert[] = {
 #embed "field.vert"
     , 0};
@@ -110,6 +113,7 @@ static const struct {
     {"Plate.glsl", plate_glsl},
     {"Bytes.glsl", bytes_glsl},
     {"Field.glsl", field_glsl},
+    {"Means.glsl", means_glsl},
     {"field.vert", field_vert},
     {"field.frag", field_frag},
     {"patch.vert", patch_vert},

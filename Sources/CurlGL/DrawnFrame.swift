@@ -14,24 +14,6 @@ struct DrawnFrame {
 struct DrawnList {
   let pixels: PixelList
   let target: LinearTarget
-
-  /// What marks the pixels of a kind of patches in a frame, whose own are opaque.
-  static func mark(_ kind: SheetPatches.Kind) -> SIMD4<Float> {
-    SIMD4(Float(kind.rawValue) / 255, 0, 0, 0)
-  }
-
-  /// Puts the pixels of a list where they are marked; `colours` has four bytes a place.
-  func put(_ colours: [UInt8], into bytes: inout [UInt8], width: Int) {
-    for part in pixels.parts {
-      let mark = UInt8(part.kind.rawValue)
-      for place in part.places {
-        let (x, y) = pixels.pixel(place)
-        let to = 4 * (y * width + x)
-        guard bytes[to + 3] == 0, bytes[to] == mark else { continue }
-        for channel in 0..<4 { bytes[to + channel] = colours[4 * place + channel] }
-      }
-    }
-  }
 }
 
 extension SheetPatches {

@@ -82,10 +82,13 @@ struct FieldGrid {
     // A pixel asks for the places around it; and one of those for the coarse ones around it and
     // beside those.
     let reach = isCoarse ? 2 * stride + 1 : 1
-    let width = 4 * stride
+    // Software draws 4 × 4 texels at once: blocks end where those do.
+    let width = 8 * stride
     var blocks: [Block] = []
-    for left in Swift.stride(from: range.lowerBound, to: range.upperBound, by: width) {
-      let right = min(left + width, range.upperBound)
+    for start in Swift.stride(
+      from: range.lowerBound / width * width, to: range.upperBound, by: width)
+    {
+      let (left, right) = (max(start, range.lowerBound), min(start + width, range.upperBound))
       let distances = distance(left - reach)...distance(right - 1 + reach)
       guard let along = patches.along(distances) else { continue }
       let top = max(row(along.lowerBound) - reach, 0) / stride * stride

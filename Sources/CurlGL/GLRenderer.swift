@@ -133,7 +133,7 @@ package actor GLRenderer {
             regions, into: &span, deadline: .now + deadline,
             isCancelled: { Task.isCancelled })
           guard let list = drawn.list else { return }
-          list.put(try read(list), into: &bytes, width: width)
+          list.pixels.put(try read(list), into: &bytes, width: width)
         })
     }
     switch format {

@@ -117,7 +117,7 @@ struct PatchVariant: Hashable {
       vertex = ShaderSource.vertexChunks + [.field, .fieldVertex]
     }
     let program = try Program(
-      context, label: "patch \(task)", vertex: vertex.map(\.chunk),
+      context, label: "patch \(task)\(isListed ? ", listed" : "")", vertex: vertex.map(\.chunk),
       fragment: fragment.map(\.chunk), defines: defines)
     _ = program.bindUniformBlock("Frame", to: 0)
     for (unit, name) in PictureUnit.allCases.enumerated() {

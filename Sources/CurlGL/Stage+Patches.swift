@@ -57,7 +57,7 @@ extension Stage {
     var (corners, starts) = patches.vertices
     if hasPages { corners += patches.pages.next + patches.pages.front }
     guard !corners.isEmpty else { return DrawnFrame(target: target, patches: patches) }
-    // What other shaders are to read must be where it belongs.
+    // What is packed on the GPU is read by shaders from the target: nothing of it may stand in a list.
     let list = hasPages ? nil : try listTarget(patches)
     context.blend(.replace)
     context.scissor(nil)
@@ -83,8 +83,8 @@ extension Stage {
       let box = try use(variant)
       box.program.set("scale", 2 / size)
       box.program.set("offset", SIMD2<Float>(-1, -1))
-      if let grid { _ = box.program.set("fieldGrid", grid.uniform(isCoarse: false)) }
-      if let mark { box.program.set("mark", DrawnList.mark(mark)) }
+      if let grid { box.program.set("fieldGrid", grid.uniform(isCoarse: false)) }
+      if let mark { box.program.set("mark", SIMD4(Float(PixelList.mark(mark)) / 255, 0, 0, 0)) }
       context.draw(.triangles, array, first: first, count: count)
     }
     if hasPages {
@@ -106,8 +106,8 @@ extension Stage {
   private func listTarget(_ patches: SheetPatches) throws(GLError) -> DrawnList? {
     guard let pixels = PixelList(patches) else { return nil }
     let (columns, most) = (PixelList.columns, context.capabilities.maxTextureSize)
-    guard pixels.rows <= most else { return nil }
-    if lists == nil || lists?.colours.texture.height ?? 0 < pixels.rows {
+    guard columns <= most, pixels.rows <= most else { return nil }
+    if (lists?.colours.texture.height ?? 0) < pixels.rows {
       lists = nil
       // Some more than are needed, so that a turn's frames share one, or few.
       let height = min(2 * pixels.rows, most)
@@ -118,7 +118,7 @@ extension Stage {
     }
     guard let lists else { return nil }
     try lists.places.texture.upload(
-      pixels.places.span, region: PixelRegion(width: columns, height: pixels.rows))
+      pixels.coordinates.span, region: PixelRegion(width: columns, height: pixels.rows))
     lists.places.texture.bind(unit: PatchVariant.placeUnit)
     return DrawnList(pixels: pixels, target: lists.colours)
   }
@@ -129,7 +129,7 @@ extension Stage {
     let target = list.target
     target.framebuffer.bind()
     let size = SIMD2(Float(columns), Float(target.texture.height))
-    // One triangle, cut to each part: pixels where two meet are drawn twice.
+    // One triangle, cut to each part.
     let corners = [SIMD2<Float>(0, 0), SIMD2(2 * size.x, 0), SIMD2(0, 2 * size.y)]
     let vertices = try Buffer(context, .vertex, corners.span, usage: .streaming)
     let array = try VertexArray(
@@ -140,7 +140,7 @@ extension Stage {
       let box = try use(PatchVariant(part.kind, frame, isListed: true))
       box.program.set("scale", 2 / size)
       box.program.set("offset", SIMD2<Float>(-1, -1))
-      if let grid { _ = box.program.set("fieldGrid", grid.uniform(isCoarse: false)) }
+      if let grid { box.program.set("fieldGrid", grid.uniform(isCoarse: false)) }
       context.scissor(
         PixelRegion(y: part.rows.lowerBound, width: columns, height: part.rows.count))
       context.draw(.triangles, array, count: 3)

@@ -26,6 +26,7 @@ package enum ShaderSource: String, CaseIterable, Sendable {
   case packFragment = "pack.frag"
   case bytes = "Bytes.glsl"
   case field = "Field.glsl"
+  case means = "Means.glsl"
   case fieldVertex = "field.vert"
   case fieldFragment = "field.frag"
   case patchVertex = "patch.vert"
@@ -49,7 +50,7 @@ package enum ShaderSource: String, CaseIterable, Sendable {
   /// What every fragment shader of a patch starts with.
   package static let patchChunks: [ShaderSource] = [
     .precision, .frame, .bytes, .surface, .filter, .colour, .light, .taps, .key, .shade, .sheet,
-    .field,
+    .field, .means,
   ]
   /// What every fragment shader of a sheet of any cross-section starts with.
   package static let sectionChunks: [ShaderSource] = fragmentChunks + [.section]

@@ -70,6 +70,35 @@ import Testing
     #expect(frame == .rgba8(expected))
   }
 
+  /// What is read at once has its narrow patches from a list; what goes through a ring is drawn in
+  /// its place by other programs.
+  @Test(arguments: [(0.0, 24.0), (45, 92), (151, 92), (151, 150), (290, 12)])
+  func listedPixelsAreThoseOfPatchesInTheirPlace(angle: Double, radius: Double) async throws {
+    _ = try await Fixture.softwareGL()
+    let gl = try await GLRenderer(DeviceRequest(policy: .softwareOnly))
+    let pages = try Fixture.pages(331, 467)
+    try await gl.keep(to: .ring(framesPerRead: 1), width: 331, height: 467)
+    for (isLit, back) in [
+      (true, CurlLook.Back.mirrored), (false, .mirrored), (true, .picture),
+      (false, .colour(Colour(red: 0.9, green: 0.8, blue: 0.3))),
+    ] {
+      let turn = try Fixture.turn(pages, angle: angle, radius: radius, lit: isLit) {
+        $0.back = back
+      }
+      for i in 1..<5 {
+        let drawing = try Drawing(turn.scene(PageTurn.moment(ofFrame: i, of: 6)))
+        let listed = try await gl.render(drawing, pages.pictures, format: .rgba8)
+        let inPlace = try await gl.withFrame(drawing, pages.pictures, layout: .rgba8) { bytes in
+          var copy: [UInt8] = []
+          for i in bytes.indices { copy.append(bytes[i]) }
+          return copy
+        }
+        #expect(listed == .rgba8(inPlace), "\(back) at \(i)")
+      }
+    }
+    await gl.shutDown()
+  }
+
   @Test func whatPatchesCannotShowIsDrawnWhole() throws {
     let looks: [(inout CurlParameters) -> Void] = [
       { $0.cornerRadius = .pixels(20) }, { $0.thickness = .pixels(3) },

@@ -6,9 +6,9 @@
 package struct PixelList: Sendable {
   /// The pixels of patches of a kind.
   package struct Part: Sendable {
-    package var kind: SheetPatches.Kind
+    package let kind: SheetPatches.Kind
     /// The rows of places that they stand in.
-    package var rows: Range<Int>
+    package let rows: Range<Int>
     /// Those places.
     package var places: Range<Int> {
       rows.lowerBound * PixelList.columns..<rows.upperBound * PixelList.columns
@@ -25,15 +25,16 @@ package struct PixelList: Sendable {
   /// Four bytes a place, row by row: column and row of its pixel, the low byte of each first.
   ///
   /// Some pixels stand at several places: where triangles meet, and to fill rows up.
-  package private(set) var places: [UInt8] = []
+  package private(set) var coordinates: [UInt8] = []
 
   /// Rows of places.
-  package var rows: Int { places.count / (4 * Self.columns) }
+  package var rows: Int { coordinates.count / (4 * Self.columns) }
 
   /// Side of a block, pixels.
   private static let side = 4
-  /// How far beyond a triangle's sides pixels belong to it, output pixels: GL rounds corners to 1/256.
-  private static let slack: Float = 1.0 / 64
+  /// How far beyond a triangle's sides pixels belong to it, output pixels: GL may round corners to
+  /// 1/16 (SUBPIXEL_BITS is 4 at least).
+  private static let slack: Float = 3.0 / 32
 
   /// The pixels of a frame's patches; nil where there are none.
   package init?(_ patches: SheetPatches) {
@@ -54,20 +55,20 @@ package struct PixelList: Sendable {
     let (side, columns) = (Self.side, Self.columns)
     // Whole rows of blocks.
     let count = (pixels.count + side * columns - 1) / (side * columns) * side * columns
-    let start = places.count / (4 * columns)
+    let start = rows
     parts.append(Part(kind: kind, rows: start..<start + count / columns))
-    let from = places.count
-    places += [UInt8](repeating: 0, count: 4 * count)
+    let from = coordinates.count
+    coordinates += [UInt8](repeating: 0, count: 4 * count)
     for i in 0..<count {
       let pixel = i < pixels.count ? pixels[i] : last
       let (block, inside) = (i / (side * side), i % (side * side))
       let column = block % (columns / side) * side + inside % side
       let row = block / (columns / side) * side + inside / side
       let to = from + 4 * (row * columns + column)
-      places[to] = UInt8(truncatingIfNeeded: pixel)
-      places[to + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
-      places[to + 2] = UInt8(truncatingIfNeeded: pixel >> 16)
-      places[to + 3] = UInt8(truncatingIfNeeded: pixel >> 24)
+      coordinates[to] = UInt8(truncatingIfNeeded: pixel)
+      coordinates[to + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
+      coordinates[to + 2] = UInt8(truncatingIfNeeded: pixel >> 16)
+      coordinates[to + 3] = UInt8(truncatingIfNeeded: pixel >> 24)
     }
   }
 
@@ -75,8 +76,26 @@ package struct PixelList: Sendable {
   package func pixel(_ place: Int) -> (x: Int, y: Int) {
     let i = 4 * place
     return (
-      Int(places[i]) | Int(places[i + 1]) << 8, Int(places[i + 2]) | Int(places[i + 3]) << 8
+      Int(coordinates[i]) | Int(coordinates[i + 1]) << 8,
+      Int(coordinates[i + 2]) | Int(coordinates[i + 3]) << 8
     )
+  }
+
+  /// What marks pixels of a kind in a frame whose own are opaque: their red; their alpha is 0, as it
+  /// is where nothing was drawn, but there red is too.
+  package static func mark(_ kind: SheetPatches.Kind) -> UInt8 { UInt8(kind.rawValue + 1) }
+
+  /// Puts the pixels where they are marked in a frame of a width; `colours` has four bytes a place.
+  package func put(_ colours: [UInt8], into bytes: inout [UInt8], width: Int) {
+    for part in parts {
+      let mark = Self.mark(part.kind)
+      for place in part.places {
+        let (x, y) = pixel(place)
+        let to = 4 * (y * width + x)
+        guard bytes[to + 3] == 0, bytes[to] == mark else { continue }
+        for channel in 0..<4 { bytes[to + channel] = colours[4 * place + channel] }
+      }
+    }
   }
 }
 
@@ -113,8 +132,8 @@ private struct FoundPixels {
   mutating func add(_ a: SIMD2<Float>, _ b: SIMD2<Float>, _ c: SIMD2<Float>, _ slack: Float) {
     let top = min(a.y, b.y, c.y) - slack
     let bottom = max(a.y, b.y, c.y) + slack
-    let from = max(Int((top - 0.5).rounded(.up)), 0)
-    let to = min(Int((bottom - 0.5).rounded(.down)) + 1, height)
+    let from = Int(min(max((top - 0.5).rounded(.up), 0), Float(height)))
+    let to = Int(min(max((bottom - 0.5).rounded(.down) + 1, 0), Float(height)))
     guard from < to else { return }
     for y in from..<to {
       let middle = Float(y) + 0.5
@@ -123,8 +142,8 @@ private struct FoundPixels {
       Self.widen(&span, b, c, middle - slack, middle + slack)
       Self.widen(&span, c, a, middle - slack, middle + slack)
       guard span.low <= span.high else { continue }
-      let left = max(Int((span.low - slack - 0.5).rounded(.up)), 0)
-      let right = min(Int((span.high + slack - 0.5).rounded(.down)) + 1, width)
+      let left = Int(min(max((span.low - slack - 0.5).rounded(.up), 0), Float(width)))
+      let right = Int(min(max((span.high + slack - 0.5).rounded(.down) + 1, 0), Float(width)))
       guard left < right else { continue }
       for x in left..<right {
         let distance = radius - first - Float(x) * change.x - Float(y) * change.y
