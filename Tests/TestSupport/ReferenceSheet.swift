@@ -103,12 +103,12 @@ struct ReferenceSheet {
   }
 
   private func cross(_ ray: Ray, _ crossed: inout Crossed) {
-    for i in 0..<2 {
-      let isOuter = i == 1
+    // Where paper has no thickness, its back lies on its front.
+    for isOuter in [false, true] where isOuter || thickness > 0 {
       let offset = isOuter ? thickness : 0
       let top = 2 * radius + offset
       let x = ray.x(top)
-      if x <= 0 && (isOuter || thickness > 0) {
+      if x <= 0 {
         crossed.add(
           Crossing(z: top, arc: .pi * radius - x, isOuter: isOuter, isEntry: isOuter))
       }
@@ -132,10 +132,10 @@ struct ReferenceSheet {
       let phi = atan2(x, radius - z)
       // Whether the outward normal looks up the ray.
       let facesUp = ray.w.x * sin(phi) - cos(phi) > 0
-      // Where paper has no thickness, a ray leaves it where it enters.
-      if isOuter != facesUp && thickness == 0 { continue }
+      // A ray leaves paper without thickness where it enters: by the side that it meets.
+      let isBack = thickness > 0 ? isOuter : facesUp
       crossed.add(
-        Crossing(z: z, arc: radius * phi, isOuter: isOuter, isEntry: isOuter == facesUp))
+        Crossing(z: z, arc: radius * phi, isOuter: isBack, isEntry: isBack == facesUp))
     }
   }
 
