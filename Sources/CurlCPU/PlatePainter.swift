@@ -5,7 +5,7 @@ internal import CurlCore
 /// Twin of Shaders/Plate.glsl.
 /// A pixel is cut into taps, each a footprint on the page as of a bent sheet; the map's derivative
 /// stands for it within the tap.
-struct PlatePainter {
+final class PlatePainter: Sendable {
   let plate: Plate
   private let origin: SIMD2<Float>
   private let step: SIMD2<Float>

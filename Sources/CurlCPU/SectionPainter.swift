@@ -5,7 +5,7 @@ internal import CurlCore
 /// Twin of Shaders/Section.glsl; its light is in SectionPainter+Light.swift. A pixel is cut into
 /// taps and each tap by the section's cells, whose shares of it add up to 1; in each cell the pieces
 /// are met from the highest down.
-struct SectionPainter {
+final class SectionPainter: Sendable {
   let frame: CurlFrame
   let pictures: FramePictures
   let section: Section

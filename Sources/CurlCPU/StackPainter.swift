@@ -4,11 +4,9 @@ internal import CurlCore
 ///
 /// Twin of Shaders/layer.frag.
 struct StackPainter {
-  private let stack: Stack
   /// Draws the background, which is a frame without a sheet.
   private let ground: FramePainter
-  /// Each layer's own painter.
-  private let painters: [LayerPainter]
+  private let parts: [Part]
   /// Each sheet as a whole, for its shadow.
   private let casters: [Caster]
 
@@ -27,22 +25,39 @@ struct StackPainter {
     case section(SectionPainter)
   }
 
+  /// A layer and what draws it, not to be copied for every pixel.
+  private final class Part: Sendable {
+    let layer: Stack.Layer
+    let painter: LayerPainter
+
+    init(_ layer: Stack.Layer, _ painter: LayerPainter) {
+      self.layer = layer
+      self.painter = painter
+    }
+
+    /// Whether it may be seen in a pixel.
+    func touches(_ x: Int, _ y: Int) -> Bool {
+      layer.bounds.x.contains(x) && layer.bounds.y.contains(y)
+    }
+  }
+
   init(_ stack: Stack, _ pictures: FramePictures) {
-    self.stack = stack
     ground = FramePainter(stack.common, pictures)
     casters = stack.sheets.map { sheet in
       let own = sheet.pictures(pictures)
       if let section = sheet.section { return .section(SectionPainter(sheet.frame, section, own)) }
       return .curl(FramePainter(sheet.frame, own))
     }
-    painters = stack.layers.map { layer in
-      switch layer.body {
-      case .background: .background
-      case .shadow(let plate): .shadow(PlatePainter(plate, stack.common, pictures))
-      case .plate(let plate): .plate(PlatePainter(plate, stack.common, pictures))
-      case .sheet(let number, let sides):
-        Self.painter(stack.sheets[number], sides, pictures)
-      }
+    parts = stack.layers.map { layer in
+      let painter: LayerPainter =
+        switch layer.body {
+        case .background: .background
+        case .shadow(let plate): .shadow(PlatePainter(plate, stack.common, pictures))
+        case .plate(let plate): .plate(PlatePainter(plate, stack.common, pictures))
+        case .sheet(let number, let sides):
+          Self.painter(stack.sheets[number], sides, pictures)
+        }
+      return Part(layer, painter)
     }
   }
 
@@ -59,14 +74,13 @@ struct StackPainter {
   /// A pixel's colour, premultiplied linear light.
   func colour(_ x: Int, _ y: Int) -> SIMD4<Float> {
     var sum = SIMD4<Float>.zero
-    for (layer, painter) in zip(stack.layers, painters)
-    where layer.bounds.x.contains(x) && layer.bounds.y.contains(y) {
+    for part in parts where part.touches(x, y) {
       var seen: SIMD4<Float>
-      switch painter {
+      switch part.painter {
       case .background: seen = ground.backgroundColour(x, y)
       case .shadow(let plate):
         let share = plate.colour(x, y).w
-        if share > 0 { sum = composite(SIMD4(0, 0, 0, share * (1 - light(layer, x, y))), sum) }
+        if share > 0 { sum = composite(SIMD4(0, 0, 0, share * (1 - light(part, x, y))), sum) }
         continue
       case .plate(let plate): seen = plate.colour(x, y)
       case .section(let section): seen = section.colour(x, y)
@@ -76,24 +90,24 @@ struct StackPainter {
         seen = sheet.colour(x, y, kind, at, sheet.light(kind, at))
       }
       if seen.w == 0 { continue }
-      if !layer.casters.isEmpty { seen = lit(seen, light(layer, x, y)) }
+      if !part.layer.casters.isEmpty { seen = lit(seen, light(part, x, y)) }
       sum = composite(seen, sum)
     }
     return sum
   }
 
   /// Light that a layer's casters leave at a pixel.
-  private func light(_ layer: Stack.Layer, _ x: Int, _ y: Int) -> Float {
+  private func light(_ part: Part, _ x: Int, _ y: Int) -> Float {
     var light: Float = 1
-    for number in layer.casters {
+    for number in part.layer.casters {
       switch casters[number] {
       case .curl(let curl):
         var at = curl.foldPoint(curl.planePoint(x, y))
         // What is rolled up with a sheet has no roll above it: it's as light as where that begins.
-        if layer.isRolledUp { at.x = min(at.x, 0) }
+        if part.layer.isRolledUp { at.x = min(at.x, 0) }
         light *= curl.baseLight(at)
       case .section(let section):
-        light *= layer.isRolledUp ? section.lightInside(x, y) : section.light(x, y)
+        light *= part.layer.isRolledUp ? section.lightInside(x, y) : section.light(x, y)
       }
     }
     return light
@@ -102,20 +116,19 @@ struct StackPainter {
   /// Fills in what lies at a pixel's centre, the highest that isn't clear by its shape.
   func probe(_ x: Int, _ y: Int, into geometry: inout FrameGeometry, at i: Int) {
     func cover(_ share: Float) { geometry.coverage[i] += share * (1 - geometry.coverage[i]) }
-    for (layer, painter) in zip(stack.layers, painters)
-    where layer.bounds.x.contains(x) && layer.bounds.y.contains(y) {
-      switch painter {
-      case .background, .shadow: geometry.shadow[i] = light(layer, x, y)
+    for part in parts where part.touches(x, y) {
+      switch part.painter {
+      case .background, .shadow: geometry.shadow[i] = light(part, x, y)
       case .plate(let plate):
         // What it lies on is seen through it.
         if plate.plate.isShade { continue }
-        if !layer.isGround { cover(plate.share(x, y)) }
+        if !part.layer.isGround { cover(plate.share(x, y)) }
         guard let point = plate.point(x, y) else { continue }
         geometry.uv[i] = point
-        geometry.side[i] = layer.isGround ? 0 : plate.plate.isBack ? 2 : 1
+        geometry.side[i] = part.layer.isGround ? 0 : plate.plate.isBack ? 2 : 1
         geometry.arc[i] = .nan
         geometry.z[i] = .nan
-        geometry.shadow[i] = light(layer, x, y)
+        geometry.shadow[i] = light(part, x, y)
       case .section(let section):
         if section.sides != .upper { cover(section.share(x, y)) }
         guard let probe = section.probe(x, y) else { continue }

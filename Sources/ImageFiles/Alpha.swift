@@ -58,19 +58,4 @@ enum Alpha {
     let quotient = (UInt32(value) &* 255 &+ UInt32(alpha) / 2) / UInt32(alpha)
     return UInt8(min(quotient, 255))
   }
-
-  /// Whether every alpha is at its maximum.
-  static func isOpaque(_ pixels: UnsafeBufferPointer<UInt8>) -> Bool {
-    // One byte of each pixel, gathered without leaving the loop: it vectorises.
-    var all: UInt8 = 255
-    for at in stride(from: 3, to: pixels.count, by: 4) { unsafe all &= pixels[at] }
-    return all == 255
-  }
-
-  /// Whether every alpha is at its maximum.
-  static func isOpaque(_ pixels: UnsafeBufferPointer<UInt16>) -> Bool {
-    var all: UInt16 = 65_535
-    for at in stride(from: 3, to: pixels.count, by: 4) { unsafe all &= pixels[at] }
-    return all == 65_535
-  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("doctor")
@@ -233,13 +234,18 @@ struct DoctorTests {
     let running = try Glcurl.start(
       ["doctor"], in: folder,
       environment: ["__EGL_VENDOR_LIBRARY_FILENAMES": folder.url("driver.json").path])
-    while running.process.isRunning && children(of: running.process.processIdentifier).isEmpty {
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    let children = children(of: running.process.processIdentifier)
-    running.process.interrupt()
+    let process = running.process.processIdentifier
+    let children = Mutex<[Int32]>([])
+    #expect(
+      await running.interrupt {
+        let there = Self.children(of: process)
+        children.withLock { $0 = there }
+        return !there.isEmpty
+      })
     #expect(await running.status() == 130)
-    for child in children { #expect(kill(child, 0) != 0, "\(child) is still there") }
+    for child in children.withLock({ $0 }) {
+      #expect(kill(child, 0) != 0, "\(child) is still there")
+    }
   }
 
   private func advice(_ report: [String: Any]) -> String {
@@ -248,7 +254,7 @@ struct DoctorTests {
   }
 
   /// The processes that another one started.
-  private func children(of process: Int32) -> [Int32] {
+  private static func children(of process: Int32) -> [Int32] {
     let path = "/proc/\(process)/task"
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return tasks.flatMap { task in

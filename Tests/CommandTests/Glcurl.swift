@@ -32,6 +32,24 @@ struct Glcurl {
       try process.run()
     }
 
+    /// Presses Ctrl-C once `isTime`, or after a minute; whether it was time while the program ran.
+    ///
+    /// It's asked on a thread of its own: other tests may hold the pool's for longer than that.
+    func interrupt(when isTime: @escaping @Sendable () -> Bool) async -> Bool {
+      await withCheckedContinuation { (asked: CheckedContinuation<Bool, Never>) in
+        Thread.detachNewThread { [process] in
+          let deadline = ContinuousClock.now + .seconds(60)
+          var wasTime = false
+          while process.isRunning && !wasTime && ContinuousClock.now < deadline {
+            wasTime = isTime()
+            if !wasTime { Thread.sleep(forTimeInterval: 0.005) }
+          }
+          process.interrupt()
+          asked.resume(returning: wasTime)
+        }
+      }
+    }
+
     /// Waits for its end and returns its exit status; −1 after a crash.
     func status() async -> Int32 {
       for await _ in ended {}

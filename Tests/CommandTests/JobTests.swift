@@ -70,12 +70,7 @@ struct JobTests {
       ["bench", "--job", "--sizes", "400x500", "--frames", "1000", "--backend", "cpu"],
       in: folder, environment: ["TMPDIR": folder.url.path],
       errors: FileHandle(forWritingTo: notes.url("errors")))
-    let deadline = ContinuousClock.now + .seconds(20)
-    while try notes.bytes("errors").isEmpty {
-      try #require(ContinuousClock.now < deadline, "waited too long")
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    running.process.interrupt()
+    #expect(await running.interrupt { (try? notes.bytes("errors").isEmpty) == false })
     #expect(await running.status() == 130)
     #expect(try folder.names.isEmpty)
   }

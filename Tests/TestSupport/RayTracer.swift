@@ -11,6 +11,8 @@ package struct RayTracer {
   private let radius: Double
   /// Elevations and azimuths tried, each.
   private let count: Int
+  /// The azimuths: how far along the rulings a length across them comes, and what a ray counts.
+  private let azimuths: [(along: Double, weight: Double)]
 
   /// A tracer of `count` × `count` rays for the sky.
   package init(
@@ -20,6 +22,10 @@ package struct RayTracer {
     self.fold = fold
     self.radius = radius
     self.count = count
+    azimuths = (0..<count).map { j in
+      let b = .pi * ((Double(j) + 0.5) / Double(count) - 0.5)
+      return (tan(b), cos(b) * cos(b))
+    }
   }
 
   /// Elevation above which the sky stands.
@@ -37,10 +43,8 @@ package struct RayTracer {
       if incidence <= 0 { continue }
       let hits = crossings(x: x, z: z, dx: cos(e), dz: sin(e))
       var seen = 0.0
-      for j in 0..<count {
-        let b = .pi * ((Double(j) + 0.5) / Double(count) - 0.5)
-        let isHidden = hits.contains { isOnPage(arc: $0.arc, along: along + $0.distance * tan(b)) }
-        if !isHidden { seen += cos(b) * cos(b) }
+      for azimuth in azimuths {
+        if !hides(hits, along: along, across: azimuth.along) { seen += azimuth.weight }
       }
       sum += incidence * seen * .pi / Double(count)
     }
@@ -64,10 +68,8 @@ package struct RayTracer {
       if incidence <= 0 { continue }
       received += incidence
       before += 1
-      let isHidden = crossings(x: x, z: z, dx: d.x, dz: d.z).contains {
-        isOnPage(arc: $0.arc, along: along + $0.distance * d.y)
-      }
-      if !isHidden { seen += 1 }
+      let hits = crossings(x: x, z: z, dx: d.x, dz: d.z)
+      if !hides(hits, along: along, across: d.y) { seen += 1 }
     }
     return before == 0 ? 0 : Double(seen) / Double(before) * min(received / flat, 1)
   }
@@ -85,11 +87,21 @@ package struct RayTracer {
     return Double(below.count) / Double(count)
   }
 
+  /// Where a ray meets the whole sheet in cross-section, at most at three places: rays are too many
+  /// for memory of the heap.
+  private struct Hits {
+    var places = InlineArray<3, (arc: Double, distance: Double)>(repeating: (0, 0))
+    var count = 0
+
+    mutating func add(_ arc: Double, _ distance: Double) {
+      places[count] = (arc, distance)
+      count += 1
+    }
+  }
+
   /// Where a ray in cross-section meets the roll or the flap, in lengths of its direction.
-  private func crossings(x: Double, z: Double, dx: Double, dz: Double) -> [(
-    arc: Double, distance: Double
-  )] {
-    var hits: [(arc: Double, distance: Double)] = []
+  private func crossings(x: Double, z: Double, dx: Double, dz: Double) -> Hits {
+    var hits = Hits()
     // The circle round (0, R): |p + D d − (0, R)| = R.
     let whole = dx * dx + dz * dz
     let half = (x * dx + (z - radius) * dz) / whole
@@ -98,19 +110,26 @@ package struct RayTracer {
       for distance in [-half - rest.squareRoot(), -half + rest.squareRoot()] {
         let (px, pz) = (x + distance * dx, z + distance * dz)
         if distance > 1e-6 * radius && px >= 0 {
-          hits.append((radius * atan2(px, radius - pz), distance))
+          hits.add(radius * atan2(px, radius - pz), distance)
         }
       }
     }
     if dz <= 0 { return hits }
     let toFlap = (2 * radius - z) / dz
     if toFlap > 1e-9, x + toFlap * dx < 0 {
-      hits.append((.pi * radius - (x + toFlap * dx), toFlap))
+      hits.add(.pi * radius - (x + toFlap * dx), toFlap)
     }
     return hits
   }
 
-  private func isOnPage(arc: Double, along: Double) -> Bool {
-    shape.contains(fold.point + arc * fold.normal + along * fold.ruling)
+  /// Whether one of the places is on the page, for a ray that starts `along` the rulings and comes
+  /// `across` them by so much of its length.
+  private func hides(_ hits: Hits, along: Double, across: Double) -> Bool {
+    for i in 0..<hits.count {
+      let (arc, distance) = hits.places[i]
+      let ruling = along + distance * across
+      if shape.contains(fold.point + arc * fold.normal + ruling * fold.ruling) { return true }
+    }
+    return false
   }
 }

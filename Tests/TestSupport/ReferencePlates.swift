@@ -7,16 +7,17 @@ package import CurlCore
 /// there, and further down where that is translucent. There are no edges, and so no seams between
 /// leaves.
 package struct ReferencePlates: Sendable {
-  private let scene: Scene
-  private let pictures: [Picture: LinearPicture]
-  /// What may be seen, the uppermost first, with the way from the plane to the page.
-  private let plates: [(leaf: Leaf, back: Projective, isBack: Bool)]
+  private let canvas: Canvas
+  /// What may be seen, the uppermost first.
+  private let plates: [Plate]
   private let shape: PageShape
+  /// Below all of them, in premultiplied linear light.
+  private let ground: SIMD4<Double>
 
   /// A renderer of a scene without bent sheets.
   package init(_ scene: Scene, _ pictures: [Picture: Pixmap]) {
-    self.scene = scene
-    self.pictures = pictures.mapValues(LinearPicture.init)
+    canvas = scene.canvas
+    let pictures = pictures.mapValues(LinearPicture.init)
     shape = PageShape(scene)
     var all: [Leaf] = []
     if scene.base == .next {
@@ -24,10 +25,8 @@ package struct ReferencePlates: Sendable {
         front: Face(.picture(.next)), back: Face(.mirrored), surface: .projective(.identity))
       all = scene.ground.isEmpty ? [next] : scene.ground
     }
-    plates = (all + scene.leaves).reversed().compactMap { leaf in
-      guard case .projective(let map) = leaf.surface, let back = map.inverse else { return nil }
-      return (leaf, back, map.determinant < 0)
-    }
+    plates = (all + scene.leaves).reversed().compactMap { Plate($0, scene.page, pictures) }
+    ground = if case .colour(let colour) = scene.background { SIMD4(colour.linear) } else { .zero }
   }
 
   /// One pixel's stored channels, 0…255, not rounded.
@@ -37,7 +36,7 @@ package struct ReferencePlates: Sendable {
     for i in 0..<ReferenceRenderer.samples {
       let lattice = Double(i * ReferenceRenderer.step % ReferenceRenderer.samples)
       let place = SIMD2(Double(x) + (Double(i) + 0.5) / n, Double(y) + (lattice + 0.5) / n)
-      sum += colour(scene.canvas.origin + place * scene.canvas.step)
+      sum += colour(canvas.origin + place * canvas.step)
     }
     let mean = sum / n
     var stored = SIMD4<Double>(0, 0, 0, mean.w * 255)
@@ -50,34 +49,53 @@ package struct ReferencePlates: Sendable {
 
   private func colour(_ q: SIMD2<Double>) -> SIMD4<Double> {
     var seen = SIMD4<Double>.zero
-    for (leaf, back, isBack) in plates where seen.w < 1 {
-      let column = back.column(q)
+    for plate in plates where seen.w < 1 {
+      let column = plate.back.column(q)
       let p = SIMD2(column.x, column.y) / column.w
-      let part = leaf.clip ?? Rectangle(scene.page)
+      let part = plate.part
       guard column.w > 0, shape.contains(p), p.x >= part.origin.x, p.y >= part.origin.y,
         p.x < part.end.x, p.y < part.end.y
       else { continue }
-      seen += (1 - seen.w) * leaf.opacity * ink(leaf, p, isBack)
+      seen += (1 - seen.w) * plate.opacity * plate.ink(p)
     }
-    if case .colour(let colour) = scene.background {
-      let linear = colour.linear
-      seen +=
-        (1 - seen.w)
-        * SIMD4(Double(linear.x), Double(linear.y), Double(linear.z), Double(linear.w))
-    }
-    return seen
+    return seen + (1 - seen.w) * ground
+  }
+}
+
+/// The side of a flat leaf that is seen.
+private struct Plate {
+  /// The way from the plane to the page.
+  let back: Projective
+  let part: Rectangle
+  let opacity: Double
+  private let picture: LinearPicture?
+  /// The page's size in the directions that the picture is turned over in, 0 in others.
+  private let over: SIMD2<Double>
+  private let tint: SIMD4<Double>
+  private let tintAmount: Double
+
+  /// Nil where the leaf is bent, or seen from its edge.
+  init?(_ leaf: Leaf, _ page: PageSize, _ pictures: [Picture: LinearPicture]) {
+    guard case .projective(let map) = leaf.surface, let back = map.inverse else { return nil }
+    self.back = back
+    part = leaf.clip ?? Rectangle(page)
+    opacity = leaf.opacity
+    let isBack = map.determinant < 0
+    let face = isBack ? leaf.back : leaf.front
+    picture = if case .picture(let name) = face.paper { pictures[name] } else { nil }
+    over = SIMD2(
+      isBack && !leaf.turnsOver ? Double(page.width) : 0,
+      isBack && leaf.turnsOver ? Double(page.height) : 0)
+    tint = SIMD4(
+      SRGB.decode(face.tint.red), SRGB.decode(face.tint.green), SRGB.decode(face.tint.blue), 1)
+    tintAmount = face.tintAmount
   }
 
-  /// A picture under its tint.
-  private func ink(_ leaf: Leaf, _ p: SIMD2<Double>, _ isBack: Bool) -> SIMD4<Double> {
-    let face = isBack ? leaf.back : leaf.front
-    guard case .picture(let name) = face.paper, let picture = pictures[name] else { return .zero }
-    var place = p
-    if isBack && leaf.turnsOver { place.y = Double(scene.page.height) - p.y }
-    if isBack && !leaf.turnsOver { place.x = Double(scene.page.width) - p.x }
-    let colour = picture.at(place)
-    let tint = SIMD4(
-      SRGB.decode(face.tint.red), SRGB.decode(face.tint.green), SRGB.decode(face.tint.blue), 1)
-    return colour + face.tintAmount * (colour.w * tint - colour)
+  /// The picture under its tint at a page point.
+  func ink(_ p: SIMD2<Double>) -> SIMD4<Double> {
+    guard let picture else { return .zero }
+    let colour = picture.at(
+      SIMD2(over.x > 0 ? over.x - p.x : p.x, over.y > 0 ? over.y - p.y : p.y))
+    return colour + tintAmount * (colour.w * tint - colour)
   }
 }

@@ -13,7 +13,14 @@ package struct ReferenceRenderer: Sendable {
   package static let (samples, step) = (377, 233)
 
   private let scene: Scene
-  private let pictures: [Picture: LinearPicture]
+  private let next: LinearPicture?
+  private let background: LinearPicture?
+  /// The front's picture, whose alpha is the cut edge's.
+  private let front: LinearPicture?
+  private let faces: (front: ReferenceInk, back: ReferenceInk)?
+  private let opacity: Double
+  /// Below everything where there is no picture, in premultiplied linear light.
+  private let ground: SIMD4<Double>
   private let shape: PageShape
   private let sheet: ReferenceSheet?
   /// The cut edge's colour, opaque.
@@ -22,9 +29,23 @@ package struct ReferenceRenderer: Sendable {
   /// A renderer of an unlit scene of one half-turn leaf or none.
   package init(_ scene: Scene, _ pictures: [Picture: Pixmap]) {
     self.scene = scene
-    self.pictures = pictures.mapValues(LinearPicture.init)
+    let pictures = pictures.mapValues(LinearPicture.init)
+    front = pictures[.front]
+    next = scene.base == .next ? pictures[.next] : nil
+    switch scene.background {
+    case .colour(let colour): (ground, background) = (SIMD4(colour.linear), nil)
+    case .picture: (ground, background) = (.zero, pictures[.background])
+    }
     shape = PageShape(scene)
-    if let leaf = scene.leaves.first, case .profile(let profile, let fold) = leaf.surface,
+    let leaf = scene.leaves.first
+    faces = leaf.map {
+      (
+        ReferenceInk($0.front, isBack: false, scene.page, pictures),
+        ReferenceInk($0.back, isBack: true, scene.page, pictures)
+      )
+    }
+    opacity = leaf?.opacity ?? 0
+    if let leaf, case .profile(let profile, let fold) = leaf.surface,
       let radius = profile.halfTurnRadius
     {
       sheet = ReferenceSheet(scene, leaf: leaf, fold: fold, radius: radius)
@@ -47,7 +68,11 @@ package struct ReferenceRenderer: Sendable {
   }
 
   /// The points of the sheet that the ray through plane point `q` enters at, the highest first.
-  package func hits(_ q: SIMD2<Double>) -> [Hit] { sheet?.hits(q) ?? [] }
+  package func hits(_ q: SIMD2<Double>) -> [Hit] {
+    var crossed = ReferenceSheet.Crossed()
+    sheet?.meet(q, &crossed)
+    return (0..<crossed.hits).map(crossed.hit)
+  }
 
   /// The page point of an output pixel's place, pixels from the output's top-left corner.
   package func planePoint(_ x: Double, _ y: Double) -> SIMD2<Double> {
@@ -58,60 +83,43 @@ package struct ReferenceRenderer: Sendable {
 
   /// The sheet's share of a pixel's area, whatever its alpha.
   package func coverage(_ x: Int, _ y: Int) -> Double {
-    let inside = Self.offsets.filter {
-      !hits(planePoint(Double(x) + $0.x, Double(y) + $0.y)).isEmpty
+    guard let sheet else { return 0 }
+    var crossed = ReferenceSheet.Crossed()
+    var inside = 0
+    for offset in Self.offsets {
+      sheet.meet(planePoint(Double(x) + offset.x, Double(y) + offset.y), &crossed)
+      if crossed.hits > 0 { inside += 1 }
     }
-    return Double(inside.count) / Double(Self.samples)
+    return Double(inside) / Double(Self.samples)
   }
 
-  private func colour(_ x: Double, _ y: Double) -> SIMD4<Double> {
+  private func colour(
+    _ x: Double, _ y: Double, _ crossed: inout ReferenceSheet.Crossed
+  ) -> SIMD4<Double> {
     let q = planePoint(x, y)
     var seen = SIMD4<Double>.zero
-    func add(_ layer: SIMD4<Double>?) {
-      if let layer { seen += (1 - seen.w) * layer }
-    }
-    if let leaf = scene.leaves.first {
-      for hit in hits(q) {
+    func add(_ layer: SIMD4<Double>) { seen += (1 - seen.w) * layer }
+    if let faces, let sheet {
+      sheet.meet(q, &crossed)
+      for i in 0..<crossed.hits {
+        let hit = crossed.hit(i)
         if hit.isEdge {
-          add(paper * ((pictures[.front]?.at(hit.point).w ?? 0) * leaf.opacity))
+          add(paper * ((front?.at(hit.point).w ?? 0) * opacity))
         } else {
-          add(face(hit.isBack ? leaf.back : leaf.front, hit.point, hit.isBack) * leaf.opacity)
+          add((hit.isBack ? faces.back : faces.front).at(hit.point) * opacity)
         }
       }
     }
-    if scene.base == .next && contains(q) { add(pictures[.next]?.at(q)) }
-    switch scene.background {
-    case .colour(let colour):
-      let linear = colour.linear
-      add(SIMD4(Double(linear.x), Double(linear.y), Double(linear.z), Double(linear.w)))
-    case .picture:
-      if let picture = pictures[.background] {
-        add(
-          picture.at(
-            SIMD2(x, y) * picture.size
-              / SIMD2(Double(scene.canvas.width), Double(scene.canvas.height))))
-      }
+    if let next, contains(q) { add(next.at(q)) }
+    if let background {
+      add(
+        background.at(
+          SIMD2(x, y) * background.size
+            / SIMD2(Double(scene.canvas.width), Double(scene.canvas.height))))
+    } else {
+      add(ground)
     }
     return seen
-  }
-
-  private func face(_ face: Face, _ p: SIMD2<Double>, _ isBack: Bool) -> SIMD4<Double> {
-    let front = pictures[.front]?.at(p) ?? .zero
-    switch face.paper {
-    case .mirrored: return front
-    case .colour(let colour):
-      let linear = colour.linear
-      return front.w * SIMD4(Double(linear.x), Double(linear.y), Double(linear.z), Double(linear.w))
-    case .picture(let picture):
-      let place = isBack ? SIMD2(Double(scene.page.width) - p.x, p.y) : p
-      return pictures[picture]?.at(place) ?? .zero
-    case .gradient(let gradient):
-      let along = gradient.end - gradient.start
-      let t = min(max(((p - gradient.start) * along).sum() / (along * along).sum(), 0), 1)
-      let (from, to) = (gradient.from.linear, gradient.to.linear)
-      let mixed = from + Float(t) * (to - from)
-      return SIMD4(Double(mixed.x), Double(mixed.y), Double(mixed.z), Double(mixed.w))
-    }
   }
 
   /// Where a pixel's samples lie in it.
@@ -150,38 +158,10 @@ package struct ReferenceRenderer: Sendable {
   /// One pixel's premultiplied linear light.
   package func linearPixel(_ x: Int, _ y: Int) -> SIMD4<Double> {
     var sum = SIMD4<Double>.zero
-    for offset in Self.offsets { sum += colour(Double(x) + offset.x, Double(y) + offset.y) }
-    return sum / Double(Self.samples)
-  }
-}
-
-/// A picture's squares in premultiplied linear light, in Double.
-struct LinearPicture {
-  let size: SIMD2<Double>
-  let squares: [SIMD4<Double>]
-  let width: Int
-
-  init(_ pixmap: Pixmap) {
-    size = SIMD2(Double(pixmap.width), Double(pixmap.height))
-    width = pixmap.width
-    let values = pixmap.rgba16
-    let table = (0...65535).map { SRGB.decode(Double($0) / 65535) }
-    squares = stride(from: 0, to: values.count, by: 4).map { i in
-      let alpha = Double(values[i + 3])
-      guard alpha > 0 else { return .zero }
-      func channel(_ v: UInt16) -> Double {
-        let a = alpha / 65535
-        return alpha == 65535
-          ? table[Int(v)] : SRGB.decode(min(Double(v) / alpha, 1)) * a
-      }
-      return SIMD4(
-        channel(values[i]), channel(values[i + 1]), channel(values[i + 2]), alpha / 65535)
+    var crossed = ReferenceSheet.Crossed()
+    for offset in Self.offsets {
+      sum += colour(Double(x) + offset.x, Double(y) + offset.y, &crossed)
     }
-  }
-
-  func at(_ p: SIMD2<Double>) -> SIMD4<Double> {
-    let x = min(max(Int(p.x), 0), width - 1)
-    let y = min(max(Int(p.y), 0), squares.count / width - 1)
-    return squares[y * width + x]
+    return sum / Double(Self.samples)
   }
 }

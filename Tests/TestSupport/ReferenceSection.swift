@@ -115,6 +115,10 @@ package struct ReferenceSection: Sendable {
     let high = Double.pi - low
     let lift = 1e-3
     let (x, z) = (x - lift * sin(tilt), z + lift * cos(tilt))
+    let azimuths = (0..<count).map { j in
+      let b = .pi * ((Double(j) + 0.5) / Double(count) - 0.5)
+      return (along: tan(b), weight: cos(b) * cos(b))
+    }
     var sum = 0.0
     for i in 0..<count {
       let e = low + (high - low) * (Double(i) + 0.5) / Double(count)
@@ -137,13 +141,13 @@ package struct ReferenceSection: Sendable {
         before = after
       }
       var seen = 0.0
-      for j in 0..<count {
-        let b = .pi * ((Double(j) + 0.5) / Double(count) - 0.5)
+      for azimuth in azimuths {
         let isHidden = crossings.contains {
           shape.contains(
-            fold.point + $0.arc * fold.normal + (along + $0.distance * tan(b)) * fold.ruling)
+            fold.point + $0.arc * fold.normal
+              + (along + $0.distance * azimuth.along) * fold.ruling)
         }
-        if !isHidden { seen += cos(b) * cos(b) }
+        if !isHidden { seen += azimuth.weight }
       }
       sum += incidence * seen * .pi / Double(count)
     }

@@ -21,32 +21,66 @@ struct ReferenceSheet {
     camera = scene.camera
   }
 
-  /// The points of the sheet that the ray through plane point `q` meets, the highest first: at most
-  /// one where it enters the slab from above, and one where it enters it again.
-  func hits(_ q: SIMD2<Double>) -> [ReferenceRenderer.Hit] {
+  /// What a ray meets: of each surface at most three places.
+  ///
+  /// It takes no memory of the heap, which takes longer than the ray; one serves many rays, one after
+  /// the other.
+  struct Crossed {
+    private var all = InlineArray<8, Crossing>(
+      repeating: Crossing(z: 0, arc: 0, isOuter: false, isEntry: false))
+    private var found = InlineArray<8, ReferenceRenderer.Hit>(
+      repeating: .init(point: .zero, arc: 0, height: 0, isBack: false, isEdge: false))
+    fileprivate private(set) var crossings = 0
+    private(set) var hits = 0
+
+    /// A point of the sheet, the highest first: at most one where the ray enters the slab from above,
+    /// and one where it enters it again.
+    func hit(_ i: Int) -> ReferenceRenderer.Hit { found[i] }
+
+    /// Where a surface is crossed, the highest first; at one height, what is further along the sheet.
+    fileprivate func crossing(_ i: Int) -> Crossing { all[i] }
+
+    fileprivate mutating func add(_ crossing: Crossing) {
+      var place = crossings
+      while place > 0, all[place - 1].isBelow(crossing) {
+        all[place] = all[place - 1]
+        place -= 1
+      }
+      all[place] = crossing
+      crossings += 1
+    }
+
+    fileprivate mutating func add(_ hit: ReferenceRenderer.Hit) {
+      found[hits] = hit
+      hits += 1
+    }
+
+    fileprivate mutating func clear() { (crossings, hits) = (0, 0) }
+  }
+
+  /// Finds what the ray through plane point `q` meets.
+  func meet(_ q: SIMD2<Double>, _ crossed: inout Crossed) {
+    crossed.clear()
     let ray = Ray(q, fold: fold, camera: camera)
-    // At one height, what is further along the sheet lies on top.
-    var crossings = crossings(ray)
-    if crossings.isEmpty { return [] }
-    crossings.sort { $0.z == $1.z ? $0.arc > $1.arc : $0.z > $1.z }
-    var hits: [ReferenceRenderer.Hit] = []
-    for (i, crossing) in crossings.enumerated() where crossing.isEntry && crossing.z <= highest {
+    cross(ray, &crossed)
+    for i in 0..<crossed.crossings {
+      let crossing = crossed.crossing(i)
+      guard crossing.isEntry && crossing.z <= highest else { continue }
       let point = point(crossing.arc, ray, crossing.z)
       if shape.contains(point) {
-        hits.append(
-          .init(
+        crossed.add(
+          ReferenceRenderer.Hit(
             point: point, arc: crossing.arc, height: crossing.z, isBack: crossing.isOuter,
             isEdge: false))
       } else if thickness > 0 && crossing.z > 0 {
-        let isLast = i + 1 == crossings.count || crossings[i + 1].isEntry
-        let end = isLast ? 0 : crossings[i + 1].z
+        let isLast = i + 1 == crossed.crossings || crossed.crossing(i + 1).isEntry
+        let end = isLast ? 0 : crossed.crossing(i + 1).z
         if var hit = edge(ray, from: crossing.z, to: end) {
           hit.isBack = crossing.isOuter
-          hits.append(hit)
+          crossed.add(hit)
         }
       }
     }
-    return hits
   }
 
   /// The greatest height that is drawn.
@@ -55,36 +89,37 @@ struct ReferenceSheet {
   }
 
   /// Where a ray crosses one of the slab's surfaces.
-  private struct Crossing {
+  fileprivate struct Crossing {
     var z: Double
     var arc: Double
     /// Whether this is the back's surface.
     var isOuter: Bool
     /// Whether the ray, coming from above, enters the slab here.
     var isEntry: Bool
+
+    func isBelow(_ other: Crossing) -> Bool {
+      z == other.z ? arc < other.arc : z < other.z
+    }
   }
 
-  private func crossings(_ ray: Ray) -> [Crossing] {
-    var found: [Crossing] = []
-    found.reserveCapacity(thickness > 0 ? 8 : 4)
-    for i in 0..<2 {
-      let isOuter = i == 1
+  private func cross(_ ray: Ray, _ crossed: inout Crossed) {
+    // Where paper has no thickness, its back lies on its front.
+    for isOuter in [false, true] where isOuter || thickness > 0 {
       let offset = isOuter ? thickness : 0
       let top = 2 * radius + offset
       let x = ray.x(top)
-      if x <= 0 && (isOuter || thickness > 0) {
-        found.append(
+      if x <= 0 {
+        crossed.add(
           Crossing(z: top, arc: .pi * radius - x, isOuter: isOuter, isEntry: isOuter))
       }
-      addRoll(&found, ray, radius + offset, isOuter)
+      addRoll(&crossed, ray, radius + offset, isOuter)
     }
     let x = ray.x(0)
-    if x <= 0 { found.append(Crossing(z: 0, arc: x, isOuter: false, isEntry: true)) }
-    return found
+    if x <= 0 { crossed.add(Crossing(z: 0, arc: x, isOuter: false, isEntry: true)) }
   }
 
   /// The right half of a circle about (0, R): (qX + z wX)² + (z − R)² = r².
-  private func addRoll(_ found: inout [Crossing], _ ray: Ray, _ r: Double, _ isOuter: Bool) {
+  private func addRoll(_ crossed: inout Crossed, _ ray: Ray, _ r: Double, _ isOuter: Bool) {
     let a = 1 + ray.w.x * ray.w.x
     let b = radius - ray.q.x * ray.w.x
     let c = ray.q.x * ray.q.x + radius * radius - r * r
@@ -97,10 +132,10 @@ struct ReferenceSheet {
       let phi = atan2(x, radius - z)
       // Whether the outward normal looks up the ray.
       let facesUp = ray.w.x * sin(phi) - cos(phi) > 0
-      // Where paper has no thickness, a ray leaves it where it enters.
-      if isOuter != facesUp && thickness == 0 { continue }
-      found.append(
-        Crossing(z: z, arc: radius * phi, isOuter: isOuter, isEntry: isOuter == facesUp))
+      // A ray leaves paper without thickness where it enters: by the side that it meets.
+      let isBack = thickness > 0 ? isOuter : facesUp
+      crossed.add(
+        Crossing(z: z, arc: radius * phi, isOuter: isBack, isEntry: isBack == facesUp))
     }
   }
 
@@ -119,22 +154,25 @@ struct ReferenceSheet {
 
   /// Where a ray that enters the slab beside the page meets the page inside it: the cut edge.
   private func edge(_ ray: Ray, from top: Double, to bottom: Double) -> ReferenceRenderer.Hit? {
-    // A page point moves no further than the ray does: most rays are done with at once.
+    // A page point moves no further than the ray does: most rays are done with at once, and what
+    // can't be on the page yet needn't be tried.
     let length = (top - bottom) * (1 + (ray.w * ray.w).sum()).squareRoot()
-    if shape.distance(inside(ray, top).point) > length { return nil }
     let steps = 48
-    var outside = top
-    for i in 1...steps {
-      var z = top + (bottom - top) * Double(i) / Double(steps)
-      if shape.contains(inside(ray, z).point) {
-        for _ in 0..<24 {
-          let middle = (outside + z) / 2
-          if shape.contains(inside(ray, middle).point) { z = middle } else { outside = middle }
-        }
-        let (point, arc) = inside(ray, z)
-        return .init(point: point, arc: arc, height: z, isBack: false, isEdge: true)
+    func height(_ i: Int) -> Double { top + (bottom - top) * Double(i) / Double(steps) }
+    var away = shape.distance(inside(ray, top).point)
+    var i = 0
+    while away <= length {
+      i += away > 0 ? max(Int(away / length * Double(steps)), 1) : 1
+      if i > steps { return nil }
+      away = shape.distance(inside(ray, height(i)).point)
+      if away > 0 { continue }
+      var (outside, z) = (height(i - 1), height(i))
+      for _ in 0..<24 {
+        let middle = (outside + z) / 2
+        if shape.contains(inside(ray, middle).point) { z = middle } else { outside = middle }
       }
-      outside = z
+      let (point, arc) = inside(ray, z)
+      return .init(point: point, arc: arc, height: z, isBack: false, isEdge: true)
     }
     return nil
   }

@@ -22,9 +22,10 @@ package enum TestPages {
   package static func page(_ style: Style, width: Int, height: Int) -> Pixmap {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(4 * width * height)
+    let letters = style.words.map { glyphs[$0] ?? [Int](repeating: 0, count: 7) }
     for y in 0..<height {
       for x in 0..<width {
-        let colour = colour(style, x, y, width, height)
+        let colour = colour(style, letters, x, y, width, height)
         for channel in 0..<3 { bytes.append(UInt8(min(max(colour[channel], 0), 255))) }
         bytes.append(255)
       }
@@ -49,13 +50,13 @@ package enum TestPages {
 
   /// One colour all over.
   package static func plain(_ level: UInt8, width: Int, height: Int, alpha: UInt8 = 255) -> Pixmap {
-    let pixel = [level, level, level, alpha]
-    return Pixmap(
-      width: width, height: height, rgba8: (0..<width * height).flatMap { _ in pixel })
+    var bytes = [UInt8](repeating: level, count: 4 * width * height)
+    for at in 0..<width * height { bytes[4 * at + 3] = alpha }
+    return Pixmap(width: width, height: height, rgba8: bytes)
   }
 
   private static func colour(
-    _ style: Style, _ x: Int, _ y: Int, _ width: Int, _ height: Int
+    _ style: Style, _ letters: [[Int]], _ x: Int, _ y: Int, _ width: Int, _ height: Int
   ) -> SIMD3<Double> {
     if x < width / 8 && y < height / 20 { return SIMD3(200, 40, 30) }
     let (u, v) = (Double(x) / Double(width), Double(y) / Double(height))
@@ -64,16 +65,13 @@ package enum TestPages {
       let wave = Double((x * x + 3 * y * y) % 97) / 97
       return SIMD3(60 + 180 * u, 40 + 120 * v + 60 * wave, 220 - 200 * u * v)
     }
-    return isInk(style.words, x - 8, y - height / 16) ? style.ink : style.paper
+    return isInk(letters, x - 8, y - height / 16) ? style.ink : style.paper
   }
 
   /// 5 × 7 letters on 6 × 11 cells, the words shifted on from line to line.
-  private static func isInk(_ words: String, _ x: Int, _ y: Int) -> Bool {
+  private static func isInk(_ letters: [[Int]], _ x: Int, _ y: Int) -> Bool {
     guard x >= 0, y >= 0, y % 11 < 7, x % 6 < 5 else { return false }
-    let letters = Array(words)
-    let letter = letters[(x / 6 + 5 * (y / 11)) % letters.count]
-    guard let rows = glyphs[letter] else { return false }
-    return rows[y % 11] >> (4 - x % 6) & 1 == 1
+    return letters[(x / 6 + 5 * (y / 11)) % letters.count][y % 11] >> (4 - x % 6) & 1 == 1
   }
 
   private static let glyphs: [Character: [Int]] = [

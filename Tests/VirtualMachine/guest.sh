@@ -12,9 +12,9 @@ warm=
 [ "$1" != --warm ] || { warm=1; shift; }
 program=$1
 page=$2
-# LLVM doesn't optimise: it takes longer than what it gains. Both machines compile for the same
-# processor, one that QEMU emulates right, and draw in the caller's thread.
-export GALLIUM_OVERRIDE_CPU_CAPS=sse4.1 GALLIVM_PERF=nopt LP_NUM_THREADS=0
+# Both machines compile for the same processor, one that QEMU emulates right, and draw in the caller's
+# thread. LLVM optimises: it does so outside of the guest, which then draws twice as fast.
+export GALLIUM_OVERRIDE_CPU_CAPS=sse4.1 LP_NUM_THREADS=0
 # The shader cache is Mesa's alone.
 export GLCURL_PROGRAM_CACHE=
 # A frame may take longer here than on any real machine.

@@ -83,8 +83,9 @@ enum PictureCodec {
       }
       if let problem { throw error(problem, name) }
       stored = header.orientation.applied(to: stored, width: width, height: height)
-      let isOpaque = unsafe stored.withUnsafeBufferPointer { unsafe Alpha.isOpaque($0) }
-      storage = isOpaque ? .rgba8(stored) : .rgba16(Alpha.premultiplied16(stored))
+      let straight = Pixmap(width: header.width, height: header.height, rgba8: stored)
+      if straight.isOpaque { return straight }
+      storage = .rgba16(Alpha.premultiplied16(stored))
     }
     return Pixmap(width: header.width, height: header.height, storage: storage)
   }

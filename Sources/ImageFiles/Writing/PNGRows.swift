@@ -23,7 +23,7 @@ struct PNGRows {
     }
     let width = pixmap.width
     let channelBytes = depth.rawValue / 8
-    let isOpaque = Alpha.isOpaque(pixmap)
+    let isOpaque = pixmap.isOpaque
     hasAlpha = !isOpaque
     checksum = 0
     bytes = unsafe StraightPixels.withPacker(of: pixmap, depth: depth, order: .bigEndian) { pack in
