@@ -36,8 +36,8 @@ let package = Package(
         "Precision.glsl", "Frame.glsl", "Surface.glsl", "Filter.glsl", "Colour.glsl", "Light.glsl",
         "Key.glsl", "Taps.glsl", "Shade.glsl", "Sheet.glsl", "Section.glsl", "Plate.glsl",
         "sheet.vert", "canvas.vert", "page.frag", "aov.frag", "layer.frag", "light.frag",
-        "resolve.frag", "pack.frag", "Bytes.glsl", "Field.glsl", "Means.glsl", "field.frag", "patch.vert",
-        "patch.frag",
+        "resolve.frag", "pack.frag", "Bytes.glsl", "Field.glsl", "Means.glsl", "field.frag",
+        "patch.vert", "patch.frag",
       ]),
     .target(name: "CurlShaders", dependencies: ["CShaders"], swiftSettings: settings),
     // C headers of EGL, GLES, GBM and the few libc calls Swift can't see; links none of them.

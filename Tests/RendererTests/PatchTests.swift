@@ -79,7 +79,7 @@ import Testing
     let pages = try Fixture.pages(331, 467)
     try await gl.keep(to: .ring(framesPerRead: 1), width: 331, height: 467)
     for (isLit, back) in [
-      (true, CurlLook.Back.mirrored), (false, .mirrored), (true, .picture),
+      (true, Look.Back.mirrored), (false, .mirrored), (true, .picture),
       (false, .colour(Colour(red: 0.9, green: 0.8, blue: 0.3))),
     ] {
       let turn = try Fixture.turn(pages, angle: angle, radius: radius, lit: isLit) {
