@@ -22,7 +22,8 @@ package struct PixelList: Sendable {
 
   /// Each kind's part, in the order of the kinds; only those that have pixels.
   package private(set) var parts: [Part] = []
-  /// Four bytes a place, row by row: column and row of its pixel, the low byte of each first.
+  /// Four bytes a place, row by row: column and row of its pixel, the low byte of each first; a
+  /// canvas that OpenGL can draw has no more than 65,535.
   ///
   /// Some pixels stand at several places: where triangles meet, and to fill rows up.
   package private(set) var coordinates: [UInt8] = []
