@@ -32,11 +32,13 @@ final class FramePainter: Sendable {
   }
 
   /// Page point of a pixel's centre.
+  @inline(__always)
   func planePoint(_ x: Int, _ y: Int) -> SIMD2<Float> {
     frame.origin + (SIMD2(Float(x), Float(y)) + 0.5) * frame.step
   }
 
   /// Distance from the fold line along its normal, and along the rulings.
+  @inline(__always)
   func foldPoint(_ q: SIMD2<Float>) -> SIMD2<Float> {
     SIMD2(dot(q - frame.fold, frame.normal), dot(q - frame.fold, frame.ruling))
   }
@@ -72,6 +74,7 @@ final class FramePainter: Sendable {
   }
 
   /// The page point of a spot.
+  @inline(__always)
   func pagePoint(_ spot: Spot) -> SIMD2<Float> {
     frame.fold + spot.arc * frame.normal + spot.tau * frame.ruling
   }

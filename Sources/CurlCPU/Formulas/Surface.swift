@@ -30,6 +30,23 @@ func arctangent(_ x: Float, _ w: Float) -> Float {
   return x > w ? pi / 2 - a : a
 }
 
+/// The same of two at once, to the same bits.
+func arctangent(_ x: SIMD2<Float>, _ w: SIMD2<Float>) -> SIMD2<Float> {
+  let z = pointwiseMin(x, w) / pointwiseMax(pointwiseMax(x, w), SIMD2(repeating: 1e-30))
+  let u = z * z
+  var p = SIMD2<Float>(repeating: 0.0028340641874819994)
+  p = p * u - 0.016005029901862144
+  p = p * u + 0.042587608098983765
+  p = p * u - 0.07495445758104324
+  p = p * u + 0.10636754333972931
+  p = p * u - 0.14202570915222168
+  p = p * u + 0.19992484152317047
+  p = p * u - 0.3333306610584259
+  p = p * u + 1
+  let a = z * p
+  return a.replacing(with: pi / 2 - a, where: x .> w)
+}
+
 /// sin and cos of an angle in 0…π, within 1e-7.
 func sineCosine(_ angle: Float) -> SIMD2<Float> {
   let y = angle - pi / 2

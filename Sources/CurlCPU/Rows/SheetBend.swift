@@ -16,14 +16,15 @@ struct SheetBend: Sendable {
   /// Most by which a pixel reaches beyond its point across and down the page, page pixels, in each
   /// piece and those before it.
   private(set) var margins: [SIMD2<Float>] = []
+  /// Where each piece ends, page pixels.
+  private var ends: [Float] = []
   /// Where the tables end: from there on the silhouette may cross a pixel, page pixels.
   private(set) var end: Double
 
   private let flip: SIMD2<Float>
   private let isUpper: Bool
+  private let radius: Float
   private let rollLength: Float
-  /// Arc length at the silhouette, of the sheet's own.
-  private let top: Float
   /// The same as margins, beyond the tables.
   private let last: SIMD2<Float>
 
@@ -33,8 +34,8 @@ struct SheetBend: Sendable {
   ) {
     self.flip = flip
     self.isUpper = isUpper
+    radius = frame.radius
     rollLength = pi * frame.radius
-    top = frame.radius * rollAngle(frame.radius, 0)
     end = -Double(reach)
     // What taps see of the last pixels lies between the roll's top and where the first one begins.
     let first = max(frame.radius - 2 * reach, 0)
@@ -65,21 +66,20 @@ struct SheetBend: Sendable {
     }
   }
 
-  /// Arc length at a distance, page pixels.
-  func arc(_ distance: Float, _ frame: CurlFrame) -> Float {
-    let radius = frame.radius
-    if distance <= 0 { return arc(distance) }
-    if distance >= radius { return arc(top) }
-    let height = ((radius - distance) * (radius + distance)).squareRoot()
-    return arc(radius * rollAngle(distance, height))
+  /// Arc lengths at two distances, page pixels.
+  func arcs(_ distances: SIMD2<Float>) -> SIMD2<Float> {
+    let x = distances.clamped(lowerBound: .zero, upperBound: SIMD2(repeating: radius))
+    let heights = ((radius - x) * (radius + x)).squareRoot()
+    let bent = radius * arctangent(x, heights)
+    let arcs = bent.replacing(with: distances, where: distances .<= 0)
+    return isUpper ? rollLength - arcs : arcs
   }
 
   /// Most by which pixels at a distance, or nearer the fold line, reach beyond their points.
   func margin(_ distance: Float) -> SIMD2<Float> {
-    let at = SheetLine.fixed(Double(distance))
-    guard let end = pieces.last?.end, at < end else { return last }
-    for (piece, margin) in zip(pieces, margins) where at < piece.end { return margin }
-    return last
+    var piece = ends.count
+    while piece > 0 && distance < ends[piece - 1] { piece -= 1 }
+    return piece == ends.count ? last : margins[piece]
   }
 
   /// Appends a piece.
@@ -92,6 +92,7 @@ struct SheetBend: Sendable {
         shift: Int64(32 + cut.exponent), cells: Int64(cut.cells), groups: Int64(groups.count),
         first_cell: Int64(cells.count / 8), first_group: Int64(anchors.count / 2)))
     margins.append(margin(cut, frame))
+    ends.append(cut.high)
     end = Double(cut.high)
     let taps = cut.taps
     for i in 0..<cut.cells { appendCell(cut, 2 * i) }

@@ -56,5 +56,7 @@ struct SheetLine {
   }
 
   /// 1/2^32 page pixel.
-  static func fixed(_ value: Double) -> Int64 { Int64((value * 4_294_967_296).rounded()) }
+  static func fixed(_ value: Double) -> Int64 {
+    Int64(value * 4_294_967_296 + (value < 0 ? -0.5 : 0.5))
+  }
 }

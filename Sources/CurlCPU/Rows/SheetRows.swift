@@ -192,25 +192,15 @@ final class SheetRows: Sendable {
 
   /// What all of a run shows, where its bounds tell.
   private func reach(_ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>) -> Reach? {
-    let frame = painter.frame
     let ends = (line.place(xs.lowerBound), line.place(xs.upperBound - 1))
-    let arcs = (bend.arc(Float(ends.0.x), frame), bend.arc(Float(ends.1.x), frame))
-    let margins = bend.margin(Float(max(ends.0.x, ends.1.x)))
-    let arc = (low: Double(min(arcs.0, arcs.1)), high: Double(max(arcs.0, arcs.1)))
-    let tau = (low: min(ends.0.y, ends.1.y), high: max(ends.0.y, ends.1.y))
-    var isInside = true
-    for axis in 0..<2 {
-      let (n, t) = (line.normal[axis], line.ruling[axis])
-      let low =
-        line.fold[axis] + min(n * arc.low, n * arc.high) + min(t * tau.low, t * tau.high)
-      let high =
-        line.fold[axis] + max(n * arc.low, n * arc.high) + max(t * tau.low, t * tau.high)
-      let margin = Double(margins[axis])
-      let end = Double(frame.page[axis])
-      if high <= -margin || low >= end + margin { return .outside }
-      if low < margin || high > end - margin { isInside = false }
-    }
-    return isInside ? .inside : nil
+    let arcs = SIMD2<Double>(bend.arcs(SIMD2(Float(ends.0.x), Float(ends.1.x))))
+    let margin = SIMD2<Double>(bend.margin(Float(max(ends.0.x, ends.1.x))))
+    let across = (line.normal * arcs.x, line.normal * arcs.y)
+    let along = (line.ruling * ends.0.y, line.ruling * ends.1.y)
+    let low = line.fold + pointwiseMin(across.0, across.1) + pointwiseMin(along.0, along.1)
+    let high = line.fold + pointwiseMax(across.0, across.1) + pointwiseMax(along.0, along.1)
+    if any(high .<= -margin) || any(low .>= line.page + margin) { return .outside }
+    return any(low .< margin) || any(high .> line.page - margin) ? nil : .inside
   }
 
   /// A run of pixels that one side of the bent sheet fills, but for its silhouette.
