@@ -60,6 +60,9 @@ package actor GLRenderer {
   /// Pictures that its context has got so far.
   package func uploads() throws(GLError) -> Int { try current().textures.uploads }
 
+  /// Pixel buffers through which its context's frames have come back so far.
+  package func readbackBuffers() throws(GLError) -> Int { try current().ring.made }
+
   /// How many textures of pictures its context has now, and their bytes.
   package func residency() throws(GLError) -> (textures: Int, bytes: Int) {
     try whileCurrent { stage throws(GLError) in stage.textures.residency() }

@@ -9,6 +9,8 @@ final class ReadbackRing {
 
   private let context: Context
   private var slots: [Slot] = []
+  /// Pixel buffers that were made so far.
+  private(set) var made = 0
   /// The slot that takes more frames.
   private var open: Slot?
   /// Whether the driver reads while the caller goes on.
@@ -108,6 +110,7 @@ final class ReadbackRing {
       slots.remove(at: index)
     }
     let slot = try Slot(context, shape, capacity: framesPerRead)
+    made += 1
     slots.append(slot)
     return slot
   }

@@ -1,3 +1,4 @@
+import CurlCore
 import CurlKernels
 import Testing
 
@@ -117,6 +118,62 @@ import Testing
         #expect(areSame, "\(count) pixels")
         #expect(rest.allSatisfy { $0 == 7 }, "nothing is written beyond \(count) pixels")
       }
+    }
+  }
+
+  @Test(arguments: [CURL_SKY_FLAT, CURL_SKY_PLANE, CURL_SKY_FRONT], [12.0, 151, 290])
+  func skyLightIsTheSameWithAnyInstructions(kind: curl_sky_kind, angle: Double) throws {
+    var random = Random(state: 17)
+    var seen: Set<Float> = []
+    for radius in [4.0, 25, 300] {
+      var parameters = CurlParameters()
+      parameters.angle = angle
+      parameters.radius = .pixels(radius)
+      let size = PageSize(width: 400, height: 560)
+      let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+      for progress in [0.1, 0.5, 0.9] {
+        var sky = try curl_sky(CurlFrame(turn.scene(.progress(progress))))
+        let x = (0..<64).map { _ in Int32(random.next(-40..<440)) }
+        let y = (0..<64).map { _ in Int32(random.next(-40..<600)) }
+        var lights: [[Float]] = []
+        for isWide in 0...(SheetKernels.best == .wide ? 1 : 0) {
+          var values = [Float](repeating: -1, count: 64)
+          unsafe curl_sky_light(
+            Int32(isWide), &sky, Int32(kind.rawValue), x, y, 64, &values)
+          lights.append(values)
+        }
+        let areSame = lights.allSatisfy {
+          $0.map(\.bitPattern) == lights[0].map(\.bitPattern)
+        }
+        #expect(areSame)
+        #expect(lights[0].allSatisfy { $0 >= 0 && $0 <= 1 })
+        seen.formUnion(lights[0])
+      }
+    }
+    // Often the sheet is in the way.
+    #expect(seen.count > 16)
+  }
+
+  @Test func spotsAreTheSameWithAnyInstructions() {
+    var random = Random(state: 23)
+    for radius: Float in [4.5, 92, 1400] {
+      var fold = curl_fold(
+        radius: radius, gradient: 2 * radius, normal_x: -0.87, normal_y: 0.48, fold_x: 300,
+        fold_y: 400, page_x: 600, page_y: 800)
+      let distances = (0..<64).map { _ in random.next(-2, radius + 2) }
+      var arcs: [[UInt32]] = []
+      var slopes: [[UInt32]] = []
+      for isWide in 0...(SheetKernels.best == .wide ? 1 : 0) {
+        var arc = [Float](repeating: -1, count: 64)
+        var slope = arc
+        unsafe curl_spots(Int32(isWide), &fold, distances, 64, 0.1, &arc, &slope)
+        arcs.append(arc.map(\.bitPattern))
+        slopes.append(slope.map(\.bitPattern))
+        // Half of the roll is the furthest that there is.
+        #expect(arc.allSatisfy { $0 >= -2 && $0 <= radius * 1.571 })
+      }
+      #expect(arcs.allSatisfy { $0 == arcs[0] })
+      #expect(slopes.allSatisfy { $0 == slopes[0] })
     }
   }
 

@@ -156,11 +156,35 @@ import Testing
       { $0.thickness = .pixels(2) }, { $0.cornerRadius = .pixels(5) },
       { $0.view = .oblique(shear: SIMD2(0.2, 0)) },
       { $0.view = .eye(distance: .percent(200), centre: SIMD2(0.5, 0.5)) },
+      { $0.look.keyLight.share = 0.4 }, { $0.look.gloss = 0.5 },
     ]
     for change in changes {
       let turn = Self.turn(pictures, angle: 151, radius: 8, change: change)
       let frame = try CurlFrame(turn.scene(.progress(0.5)))
       #expect(SheetRows(FramePainter(frame, pictures)) == nil)
+    }
+    let plain = Self.turn(pictures, angle: 151, radius: 8)
+    let frame = try CurlFrame(plain.scene(.progress(0.5)))
+    #expect(SheetRows(FramePainter(frame, pictures)) != nil)
+  }
+
+  @Test func whatHasNoRowsIsLeftToTheGeneralPainter() throws {
+    let pictures = Self.pictures(60, 80)
+    let plain = Self.turn(pictures, angle: 151, radius: 8)
+    let frame = try CurlFrame(plain.scene(.progress(0.5)))
+    #expect(RowPainter(frame, pictures) != nil)
+    let clear = PreparedPicture(TestPages.translucent(.front, width: 60, height: 80))
+    for other in [
+      FramePictures(front: clear, next: pictures.next),
+      FramePictures(front: pictures.front, next: clear),
+    ] {
+      #expect(RowPainter(frame, other) == nil)
+    }
+    for step in [0.5, 2] {
+      let canvas = Canvas(width: 60, height: 80, origin: .zero, step: SIMD2(step, step))
+      let scaled = CurlTurn(
+        CurlParameters(), page: PageSize(width: 60, height: 80), canvas: canvas)
+      #expect(try RowPainter(CurlFrame(scaled.scene(.progress(0.5))), pictures) == nil)
     }
   }
 }

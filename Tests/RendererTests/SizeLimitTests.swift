@@ -37,6 +37,28 @@ import Testing
     #expect(frame.width == width && frame.height == height)
   }
 
+  /// Within the deadline of any frame, software included.
+  @Test func aFrameOf8KIsDrawnByAll() async throws {
+    let (width, height) = (7680, 4320)
+    let turn = try Fixture.turn(
+      Fixture.pages(width, height), radius: 691, change: { $0.isLit = true })
+    var frames: [[UInt8]] = []
+    for renderer in try await Fixture.all() {
+      let frame = try await renderer.frame(turn, at: .progress(0.4))
+      #expect(frame.width == width && frame.height == height)
+      frames.append(frame.rgba8)
+    }
+    guard frames.count == 2 else { return }
+    var (worst, sum) = (0, 0)
+    for (a, b) in zip(frames[0], frames[1]) {
+      let step = abs(Int(a) - Int(b))
+      worst = max(worst, step)
+      sum += step
+    }
+    #expect(worst <= 4)
+    #expect(Double(sum) / Double(4 * width * height) < 0.1)
+  }
+
   @Test func aWideStripOfManyPixelsIsDrawnByTheProcessor() async throws {
     // Wider than any OpenGL's textures.
     let pages = try Fixture.pages(40_000, 3)

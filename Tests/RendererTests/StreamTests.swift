@@ -1,10 +1,11 @@
 import CurlCore
-import CurlGL
 import GLES
 import ImageFiles
 import PageCurl
 import TestSupport
 import Testing
+
+@testable import CurlGL
 
 /// Frames that come back from the GPU while others are drawn: whatever the way, the same bytes.
 @Suite struct StreamTests {
@@ -61,6 +62,43 @@ import Testing
       #expect(.rgba8(bytes) == alone, "\(moment)")
     }
     await gl.shutDown()
+  }
+
+  @Test(arguments: [1, 3])
+  func framesComeBackThroughAFewBuffersInTurns(framesPerRead: Int) async throws {
+    let turn = try Self.turn(41, 57, inPatches: false)
+    let gl = try await gl()
+    try await gl.keep(to: .ring(framesPerRead: framesPerRead), width: 41, height: 57)
+    #expect(try await gl.readbackBuffers() == 0)
+    for _ in 0..<3 {
+      _ = try await frames(gl, turn, .rgba8)
+      let buffers = try await gl.readbackBuffers()
+      #expect((1...4).contains(buffers), "\(buffers) buffers")
+    }
+    await gl.shutDown()
+  }
+
+  @Test func readsOnTheCallersTimeAreTold() {
+    for (issue, wait, isBlocking) in [(3, 1, true), (1, 3, false)] {
+      var pace = ReadbackPace()
+      for i in 0..<12 {
+        // Too early to tell.
+        if i < 10 { #expect(pace.isBlocking == nil) }
+        pace.issued(.milliseconds(issue))
+        pace.waited(.milliseconds(wait))
+      }
+      #expect(pace.isBlocking == isBlocking)
+    }
+    var plan = ReadbackPlan(
+      PackedShape(width: 4, height: 4),
+      [
+        ReadbackPlan.Trial(way: .direct, secondsPerFrame: 0.004),
+        ReadbackPlan.Trial(way: .ring(framesPerRead: 1), secondsPerFrame: 0.001),
+      ])
+    #expect(plan.way == .ring(framesPerRead: 1))
+    plan.fallBack()
+    #expect(plan.way == .direct)
+    #expect(plan.reason.contains("caller's time"))
   }
 
   @Test(

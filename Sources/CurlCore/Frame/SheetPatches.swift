@@ -94,7 +94,7 @@ package struct SheetPatches: Sendable {
     else { return nil }
     if frame.hasSheet {
       guard !frame.isThick, frame.viewOffset == .zero, frame.nearness == 0,
-        frame.highest > 2 * frame.radius, frame.opacity == 1, !frame.hasKey, frame.radius <= 200
+        frame.highest > 2 * frame.radius, frame.opacity == 1, !frame.hasKey
       else { return nil }
     }
     // Light must be smooth over several pixels to be looked up, and the sheet cast its own shadow.
