@@ -50,10 +50,15 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
       case .cancelled: .cancelled
       default: .internal
       }
-    // The processor's only limit is memory.
+    // The processor's only limit is memory, and it waits for nobody.
     let wayOut =
-      error.kind == .limitExceeded
-      ? "; make it smaller, or let the processor draw it (--backend cpu)" : ""
+      switch error.kind {
+      case .limitExceeded: "; make it smaller, or let the processor draw it (--backend cpu)"
+      case .deadlineExceeded:
+        "; give it more time (GLCURL_FRAME_DEADLINE), make the frame smaller, or let the processor "
+          + "draw it (--backend cpu)"
+      default: ""
+      }
     self.init(code, error.description + wayOut)
   }
 }
