@@ -68,9 +68,32 @@ struct BenchTests {
     let phases = try #require(gpu["phasesMs"] as? [String: Any])
     #expect(Set(phases.keys) == ["gpuDraw", "draw", "packing", "readback"])
     #expect(phases["packing"] is NSNull && phases["readback"] is [String: Any])
-    let floors = try #require(gpu["timesFloor"] as? [String: Double])
+    let floors = try #require(gpu["timesFloor"] as? [String: [String: Any]])
     #expect(Set(["copy", "quad", "readback", "png"]).isSubset(of: floors.keys))
+    #expect(floors["quad"]?["wall"] is Double && floors["quad"]?["cpu"] != nil)
     #expect((gpu["timesAsFastAs"] as? [String: Double])?.keys.sorted() == ["cpu-1t-64x86-unlit"])
+  }
+
+  @Test("The table has the ratio to the floor on the clock and of the processors, software or not")
+  func floorRatios() async throws {
+    let run = try await Glcurl.run(
+      Self.small + ["--unlit", "--threads", "1"], in: Folder())
+    #expect(run.status == 0, "\(run.errors)")
+    let number = /[0-9.]+ \(CPU [0-9.]+\)/
+    let cases = run.text.split(separator: "\n").filter { $0.contains("-unlit  ") }
+    guard run.text.contains("gpu-64x86-unlit  ") else {
+      try Test.cancel("no OpenGL ES on this machine")
+    }
+    #expect(cases.contains { $0.hasPrefix("gpu-") && $0.contains(/quad/) && $0.contains(number) })
+    #expect(cases.contains { $0.hasPrefix("cpu-1t-") && $0.contains("copy ") })
+  }
+
+  @Test("On the CPU path there is no way to choose, and it says so")
+  func explanationOfTheProcessor() async throws {
+    let words = Self.small + ["--unlit", "--threads", "1", "--backend", "cpu"]
+    let run = try await Glcurl.run(words + ["--explain"], in: Folder())
+    #expect(run.status == 0 && run.text.contains("pipeline: nothing to choose on the CPU path"))
+    #expect(try await !Glcurl.run(words, in: Folder()).text.contains("pipeline"))
   }
 
   @Test("It tells which way frames come back in each layout, and why")

@@ -27,7 +27,8 @@ struct BenchCommand: AsyncParsableCommand {
                   of the same values, over the frames of the turn: how unlike the frames are, and
                   not how late a frame may come
         noise     how much larger the mean is without the round that it owes most to, as a share
-        × floor   the mean by the mean of the floor that is named
+        × floor   the mean by the mean of the floor that is named: of the clock, and in brackets of
+                  the processors; × remap likewise
         gain      frames a second of several threads by those of one; beside it that of as many
                   processes of one thread each, which share nothing, at the same time, and the
                   share of it that the threads get (0.85 and more; the bytes are compared)
@@ -35,13 +36,14 @@ struct BenchCommand: AsyncParsableCommand {
       JSON
         cases     name, backend, renderer, size, threads, lit, frames, rounds; wallMs and cpuMs
                   (min, median, p95, mean, noise); framesPerSecond; phasesMs of OpenGL; ratios:
-                  timesFloor, timesRemap, timesAsFastAs; parity (ok, frames, max, psnr);
+                  timesFloor of each floor and timesRemap (both wall and cpu), timesAsFastAs of the
+                  clock; parity (ok, frames, max, psnr);
                   processes (count, threadsGain, processesGain, share, sameBytes)
         floors    by size: copy, quad, readback, png, x264, remap
         comparisons
                   by --compare: wall and cpu (ratio, noise, verdict; null for another turn),
                   sameRenderer, sameTurn, sameRounds
-        pipelines by --explain: width, height, layout, way, framesPerRead, reason, triedMs (each
+        pipelines by --explain, none on the CPU path: width, height, layout, way, framesPerRead, reason, triedMs (each
                   way's milliseconds a frame), films (how a film's are converted), streamedMs, bytes, shareOfReadback
         jobs      by --job instead of all these, by size: parts (wallMs, cpuMs, and timesWall and
                   timesCpu of their floor), memory (pagesFactor × both pages + frames × a frame
@@ -136,7 +138,8 @@ struct BenchCommand: AsyncParsableCommand {
   @Flag(
     help: """
       Tell which way frames come back from OpenGL in each layout, and why: a short calibration \
-      tries them all on the device at hand; then a whole turn is streamed that way.
+      tries them all on the device at hand; then a whole turn is streamed that way, the second \
+      time and on. On the CPU path there is nothing to choose.
       """)
   var explain = false
 
@@ -199,7 +202,8 @@ struct BenchCommand: AsyncParsableCommand {
     let comparisons = earlier.map { BenchComparison.between(report, $0.cases) } ?? []
     if let earlier { try warn(comparisons, report.cases.map(\.name), earlier) }
     let summary = BenchSummary(
-      report: report, machine: machine, comparisons: comparisons, remapTitle: program?.title)
+      report: report, machine: machine, comparisons: comparisons, remapTitle: program?.title,
+      explains: explain)
     for text in report.missing { talk.say("not measured: \(text)") }
     try Console.write(json ? summary.json.text + "\n" : summary.table)
     guard report.wrong.isEmpty else {
