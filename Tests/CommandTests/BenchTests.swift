@@ -238,6 +238,7 @@ struct BenchTests {
       (64, "--sizes 40000x9", "32767"), (64, "--threads 0", "--threads"),
       (64, "--threads 1,,2", "--threads"), (64, "--frames 0", "--frames"),
       (64, "--rounds x", "--rounds"), (64, "--backend auto", "cpu"),
+      (64, "--longest 2000", "--job"), (64, "--job --longest 10", "--longest"),
       (64, "--lit --unlit", "--unlit"), (64, "--require-gpu --backend cpu", "--backend"),
       (66, "--compare missing.json", "(--compare): No such file"), (69, "--remap false", "opencv"),
       (69, "--remap /no/such/program", "/no/such/program"), (69, "--remap echo", "--remap"),

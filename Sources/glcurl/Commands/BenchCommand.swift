@@ -15,7 +15,7 @@ struct BenchCommand: AsyncParsableCommand {
       the frame in memory, for OpenGL a textured quad that is read back.
 
       Ends with exit status 1 where a timed frame isn't what it must be: a wrong picture can't \
-      win. Every timed frame is compared with the CPU path's: byte for byte where the CPU path \
+      win. So does --job where a film holds more memory than is stated. Every timed frame is compared with the CPU path's: byte for byte where the CPU path \
       drew, within the parity of glcurl compare, its share of edges apart, where OpenGL did; a \
       frame with the hash of the one compared at that moment a round before isn't compared again. \
       OpenGL in software is labelled software; it measures no GPU.
@@ -46,8 +46,11 @@ struct BenchCommand: AsyncParsableCommand {
         pipelines by --explain, none on the CPU path: width, height, layout, way, framesPerRead, reason, triedMs (each
                   way's milliseconds a frame), films (how a film's are converted), streamedMs, bytes, shareOfReadback
         jobs      by --job instead of all these, by size: parts (wallMs, cpuMs, and timesWall and
-                  timesCpu of their floor), memory (pagesFactor × both pages + frames × a frame
-                  + constantBytes, at 4 bytes a pixel)
+                  timesCpu of their floor), memory (bound: pagesFactor × the pages at hand, of a
+                  book mostPages, + frames × a frame + constantBytes, at 4 bytes a pixel, null for
+                  a real GPU; films: pages, frames, width, height, peakBytes, mostBytes, cpuMs)
+        scale     beside jobs: frames and pages (films, timesMemory of the last film by the first,
+                  timesCpu of a frame of the last by one before it, without what the first takes)
         machine, driver, software, turn, angle, radiusPercent, ok, missing, peakMemoryBytes: of the run
 
       EXAMPLES
@@ -146,9 +149,20 @@ struct BenchCommand: AsyncParsableCommand {
   @Flag(
     help: """
       Measure whole jobs instead, from files to files: a film, numbered pictures, one frame, each \
-      beside ffmpeg, the deflate library or the codecs alone, and how memory grows.
+      beside ffmpeg, the deflate library or the codecs alone, what films hold, and how memory and \
+      time grow with frames and pages.
       """)
   var job = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Frames of the longest film of --job, 1000 to 1000000: small films up to it, and books of up \
+      to a tenth as many pages, tell how memory and time grow. (default: 10000)
+      """, valueName: "count"),
+    transform: Value.count(1000...1_000_000))
+  var longest: Int?
 
   @Flag(help: "Print a JSON object instead of a table.")
   var json = false
@@ -170,13 +184,15 @@ struct BenchCommand: AsyncParsableCommand {
     if gpu.isGiven && backend == .cpu {
       throw ValidationError("--gpu and --egl with --backend cpu: drop one of them")
     }
-    if job
-      && (compare != nil || remap != nil || turn != nil || lit || unlit || explain
-        || threads != nil)
-    {
+    let isOfRenderers =
+      compare != nil || remap != nil || turn != nil || lit || unlit || explain || threads != nil
+    if job && isOfRenderers {
       throw ValidationError(
-        "--job measures whole programs: beside it, only --sizes, --frames, --rounds, --backend, "
-          + "--require-gpu and --json have an effect, so drop the others")
+        "--job measures whole programs: beside it, only --sizes, --frames, --rounds, --longest, "
+          + "--backend, --require-gpu and --json have an effect, so drop the others")
+    }
+    if longest != nil && !job {
+      throw ValidationError("--longest is of the films of --job: add that, or drop it")
     }
   }
 
@@ -210,23 +226,6 @@ struct BenchCommand: AsyncParsableCommand {
       throw CommandError(
         .checkFailed, "FAIL: wrong pictures of \(report.wrong.joined(separator: ", "))")
     }
-  }
-
-  private func measureJobs() async throws {
-    let backend = backend == .all ? "auto" : backend.rawValue
-    let talk = talk
-    var reports: [JobReport] = []
-    for size in sizes {
-      reports.append(
-        try await JobBench(
-          size: PageSize(width: size.width, height: size.height), frames: frames, rounds: rounds,
-          drawing: ["--backend", backend] + (requireGPU ? ["--require-gpu"] : []),
-          say: { talk.say($0) }
-        ).run())
-    }
-    let summary = JobSummary(reports: reports, machine: .own)
-    for text in reports.flatMap(\.missing) { talk.say("not measured: \(text)") }
-    try Console.write(json ? summary.json.text + "\n" : summary.table)
   }
 
   /// Says what makes ratios worthless; fails where there is nothing to compare at all.
