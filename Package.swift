@@ -84,7 +84,7 @@ let package = Package(
     .target(
       name: "CurlBench",
       dependencies: [
-        "CurlCore", "CurlGL", "GLES", "ImageFiles", "PageCurl", "SamplePages",
+        "CurlCore", "CurlCPU", "CurlGL", "GLES", "ImageFiles", "PageCurl", "SamplePages",
       ],
       swiftSettings: settings),
     // Parsing and printing only; of GLES it prints what `doctor` found.
@@ -128,7 +128,7 @@ let package = Package(
       ], exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "CurlBenchTests",
-      dependencies: ["CurlBench", "CurlCore", "CurlGL", "PageCurl", "TestSupport"],
+      dependencies: ["CurlBench", "CurlCPU", "CurlCore", "CurlGL", "PageCurl", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests",

@@ -96,6 +96,31 @@ struct BenchTests {
     #expect(try await !Glcurl.run(words, in: Folder()).text.contains("pipeline"))
   }
 
+  @Test("Each kernel in C is told beside its twin")
+  func kernels() async throws {
+    let words = ["bench", "--kernels", "--sizes", "96x128", "--rounds", "1", "-q"]
+    let run = try await Glcurl.run(words + ["--json"], in: Folder())
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let object = try run.object()
+    #expect(object["ok"] as? Bool == true)
+    let kernels = try #require(object["kernels"] as? [[String: Any]])
+    guard !kernels.isEmpty else {
+      #expect("\(object["missing"] ?? "")".contains("AVX2"))
+      try Test.cancel("this processor has no AVX2")
+    }
+    for it in kernels {
+      let (plain, wide) = (it["plainMs"] as? Double ?? 0, it["wideMs"] as? Double ?? 0)
+      let ratio = try #require(it["ratio"] as? Double)
+      #expect(wide > 0 && abs(ratio - plain / wide) < 1e-3 * ratio)
+      #expect(it["sameBytes"] as? Bool == true && it["least"] as? Double == 1.5)
+    }
+    let table = try await Glcurl.run(words, in: Folder())
+    for it in kernels {
+      let name = try #require(it["name"] as? String)
+      #expect(table.text.contains("\n\(name) "), "\(name)")
+    }
+  }
+
   @Test("It tells which way frames come back in each layout, and why")
   func explanation() async throws {
     let arguments = Self.small + ["--unlit", "--threads", "1", "--explain"]
@@ -238,6 +263,7 @@ struct BenchTests {
       (64, "--sizes 40000x9", "32767"), (64, "--threads 0", "--threads"),
       (64, "--threads 1,,2", "--threads"), (64, "--frames 0", "--frames"),
       (64, "--rounds x", "--rounds"), (64, "--backend auto", "cpu"),
+      (64, "--kernels --lit", "--kernels"), (64, "--kernels --job", "--job"),
       (64, "--longest 2000", "--job"), (64, "--job --longest 10", "--longest"),
       (64, "--lit --unlit", "--unlit"), (64, "--require-gpu --backend cpu", "--backend"),
       (66, "--compare missing.json", "(--compare): No such file"), (69, "--remap false", "opencv"),

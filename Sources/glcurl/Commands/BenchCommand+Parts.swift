@@ -40,4 +40,19 @@ extension BenchCommand {
           + summary.failures.joined(separator: "; "))
     }
   }
+
+  /// The inner loops in C.
+  func measureKernels() throws {
+    let talk = talk
+    let summary = KernelSummary(
+      reports: try KernelBench(sizes: pageSizes, rounds: rounds, say: { talk.say($0) }).run(),
+      machine: .own, rounds: rounds)
+    try Console.write(json ? summary.json.text + "\n" : summary.table)
+    guard summary.failures.isEmpty else {
+      throw CommandError(
+        .checkFailed,
+        "FAIL: other bytes than their twins': "
+          + summary.failures.joined(separator: ", "))
+    }
+  }
 }

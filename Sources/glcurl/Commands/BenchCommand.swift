@@ -15,7 +15,8 @@ struct BenchCommand: AsyncParsableCommand {
       the frame in memory, for OpenGL a textured quad that is read back.
 
       Ends with exit status 1 where a timed frame isn't what it must be: a wrong picture can't \
-      win. So does --job where a film holds more memory than is stated. Every timed frame is compared with the CPU path's: byte for byte where the CPU path \
+      win. So does --job where a film holds more memory than is stated, and --kernels where bytes \
+      differ. Every timed frame is compared with the CPU path's: byte for byte where the CPU path \
       drew, within the parity of glcurl compare, its share of edges apart, where OpenGL did; a \
       frame with the hash of the one compared at that moment a round before isn't compared again. \
       OpenGL in software is labelled software; it measures no GPU.
@@ -51,6 +52,9 @@ struct BenchCommand: AsyncParsableCommand {
                   a real GPU; films: pages, frames, width, height, peakBytes, mostBytes, cpuMs)
         scale     beside jobs: frames and pages (films, timesMemory of the last film by the first,
                   timesCpu of a frame of the last by one before it, without what the first takes)
+        kernels   by --kernels instead: name, twin (swift, or c: the same for any processor), width,
+                  height, values, plainMs, wideMs (of the processors, for all values), ratio, least,
+                  sameBytes
         machine, driver, software, turn, angle, radiusPercent, ok, missing, peakMemoryBytes: of the run
 
       EXAMPLES
@@ -60,6 +64,7 @@ struct BenchCommand: AsyncParsableCommand {
         glcurl bench --compare old.json
         glcurl bench --turn curl --unlit
         glcurl bench --job --sizes 1024x1366
+        glcurl bench --kernels --sizes 1024x1366
         glcurl bench --remap 'python3 Tests/Bench/remap.py'
       """)
 
@@ -164,6 +169,13 @@ struct BenchCommand: AsyncParsableCommand {
     transform: Value.count(1000...1_000_000))
   var longest: Int?
 
+  @Flag(
+    help: """
+      Measure the CPU path's inner loops in C instead, by the processor's wide instructions against \
+      the plain ones that draw elsewhere: each must win by more than 1.5.
+      """)
+  var kernels = false
+
   @Flag(help: "Print a JSON object instead of a table.")
   var json = false
 
@@ -186,10 +198,15 @@ struct BenchCommand: AsyncParsableCommand {
     }
     let isOfRenderers =
       compare != nil || remap != nil || turn != nil || lit || unlit || explain || threads != nil
-    if job && isOfRenderers {
+    if job && (isOfRenderers || kernels) {
       throw ValidationError(
         "--job measures whole programs: beside it, only --sizes, --frames, --rounds, --longest, "
           + "--backend, --require-gpu and --json have an effect, so drop the others")
+    }
+    if kernels && (isOfRenderers || backend == .gpu || requireGPU || gpu.isGiven) {
+      throw ValidationError(
+        "--kernels measures the CPU path's inner loops: beside it, only --sizes, --rounds and --json "
+          + "have an effect, so drop the others")
     }
     if longest != nil && !job {
       throw ValidationError("--longest is of the films of --job: add that, or drop it")
@@ -198,6 +215,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   func run() async throws {
     if job { return try await measureJobs() }
+    if kernels { return try measureKernels() }
     if worker { return try await serve() }
     let machine = Machine.own
     let earlier = try compare.map { path throws(CommandError) in try EarlierBench(path: path) }
