@@ -83,7 +83,9 @@ let package = Package(
     // Measures renderers against each other and against floors; reads no file.
     .target(
       name: "CurlBench",
-      dependencies: ["CurlCore", "CurlGL", "GLES", "ImageFiles", "PageCurl", "SamplePages"],
+      dependencies: [
+        "CurlCore", "CurlCPU", "CurlGL", "GLES", "ImageFiles", "PageCurl", "SamplePages",
+      ],
       swiftSettings: settings),
     // Parsing and printing only; of GLES it prints what `doctor` found.
     .executableTarget(
@@ -125,7 +127,8 @@ let package = Package(
         "ImageFiles", "TestSupport",
       ], exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
-      name: "CurlBenchTests", dependencies: ["CurlBench", "CurlCore", "PageCurl", "TestSupport"],
+      name: "CurlBenchTests",
+      dependencies: ["CurlBench", "CurlCPU", "CurlCore", "CurlGL", "PageCurl", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests",

@@ -73,8 +73,8 @@ package struct CaseReport: Sendable {
   package let cpu: Timing
   /// The parts of a frame; nil on the CPU path.
   package let phases: Phases?
-  /// Each floor's name and how many times its time a frame takes, on the clock.
-  package let timesFloor: [(floor: Floor, ratio: Double)]
+  /// How many times each floor's time a frame takes.
+  package let timesFloor: [FloorRatio]
   /// How many times the time of OpenCV's remap a frame takes; nil where that wasn't run.
   package let timesRemap: Lap?
   /// Whether the frames are right.
@@ -87,9 +87,26 @@ package struct CaseReport: Sendable {
   /// Frames a second, on the clock.
   package var framesPerSecond: Double { 1000 / wall.mean }
   /// The floor that does the least of the same kind: a copy, or a textured quad that is read back.
-  package var ownFloor: (floor: Floor, ratio: Double)? {
+  package var ownFloor: FloorRatio? {
     let own: Floor = it.backend == .gpu ? .quad : .copy
     return timesFloor.first { $0.floor == own }
+  }
+}
+
+/// How many times a floor's time a frame takes.
+package struct FloorRatio: Sendable, Equatable {
+  /// The floor.
+  package let floor: Floor
+  /// On the clock.
+  package let wall: Double
+  /// Of the processors; nil where the floor's isn't known, or too short to be told.
+  package let cpu: Double?
+
+  /// Of a case's times by a floor's, means of both.
+  init(_ floor: Floor, wall: (Timing, Timing), cpu: (Timing, Timing?)) {
+    self.floor = floor
+    self.wall = wall.0.mean / wall.1.mean
+    self.cpu = cpu.1.flatMap { $0.mean > 0 ? cpu.0.mean / $0.mean : nil }
   }
 }
 

@@ -158,7 +158,9 @@ final class SizeBench {
         ? Self.shortName(report.driver ?? "OpenGL", isSoftware: isSoftware) : "CPU path",
       isSoftware: isSoftware, frames: plan.frames, rounds: plan.rounds, wall: wall, cpu: cpu,
       phases: Self.summary(phases[index]),
-      timesFloor: set.floors.map { ($0.floor, wall.mean / $0.wall.mean) },
+      timesFloor: set.floors.map {
+        FloorRatio($0.floor, wall: (wall, $0.wall), cpu: (cpu, $0.cpu))
+      },
       timesRemap: remap.flatMap { remap in
         remap.cpu.map { Lap(wall: wall.mean / remap.wall.mean, cpu: cpu.mean / $0.mean) }
       },

@@ -68,9 +68,57 @@ struct BenchTests {
     let phases = try #require(gpu["phasesMs"] as? [String: Any])
     #expect(Set(phases.keys) == ["gpuDraw", "draw", "packing", "readback"])
     #expect(phases["packing"] is NSNull && phases["readback"] is [String: Any])
-    let floors = try #require(gpu["timesFloor"] as? [String: Double])
+    let floors = try #require(gpu["timesFloor"] as? [String: [String: Any]])
     #expect(Set(["copy", "quad", "readback", "png"]).isSubset(of: floors.keys))
+    #expect(floors["quad"]?["wall"] is Double && floors["quad"]?["cpu"] != nil)
     #expect((gpu["timesAsFastAs"] as? [String: Double])?.keys.sorted() == ["cpu-1t-64x86-unlit"])
+  }
+
+  @Test("The table has the ratio to the floor on the clock and of the processors, software or not")
+  func floorRatios() async throws {
+    let run = try await Glcurl.run(
+      Self.small + ["--unlit", "--threads", "1"], in: Folder())
+    #expect(run.status == 0, "\(run.errors)")
+    let number = /[0-9.]+ \(CPU [0-9.]+\)/
+    let cases = run.text.split(separator: "\n").filter { $0.contains("-unlit  ") }
+    guard run.text.contains("gpu-64x86-unlit  ") else {
+      try Test.cancel("no OpenGL ES on this machine")
+    }
+    #expect(cases.contains { $0.hasPrefix("gpu-") && $0.contains(/quad/) && $0.contains(number) })
+    #expect(cases.contains { $0.hasPrefix("cpu-1t-") && $0.contains("copy ") })
+  }
+
+  @Test("On the CPU path there is no way to choose, and it says so")
+  func explanationOfTheProcessor() async throws {
+    let words = Self.small + ["--unlit", "--threads", "1", "--backend", "cpu"]
+    let run = try await Glcurl.run(words + ["--explain"], in: Folder())
+    #expect(run.status == 0 && run.text.contains("pipeline: nothing to choose on the CPU path"))
+    #expect(try await !Glcurl.run(words, in: Folder()).text.contains("pipeline"))
+  }
+
+  @Test("Each kernel in C is told beside its twin")
+  func kernels() async throws {
+    let words = ["bench", "--kernels", "--sizes", "96x128", "--rounds", "1", "-q"]
+    let run = try await Glcurl.run(words + ["--json"], in: Folder())
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let object = try run.object()
+    #expect(object["ok"] as? Bool == true)
+    let kernels = try #require(object["kernels"] as? [[String: Any]])
+    guard !kernels.isEmpty else {
+      #expect("\(object["missing"] ?? "")".contains("AVX2"))
+      try Test.cancel("this processor has no AVX2")
+    }
+    for it in kernels {
+      let (plain, wide) = (it["plainMs"] as? Double ?? 0, it["wideMs"] as? Double ?? 0)
+      let ratio = try #require(it["ratio"] as? Double)
+      #expect(wide > 0 && abs(ratio - plain / wide) < 1e-3 * ratio)
+      #expect(it["sameBytes"] as? Bool == true && it["least"] as? Double == 1.5)
+    }
+    let table = try await Glcurl.run(words, in: Folder())
+    for it in kernels {
+      let name = try #require(it["name"] as? String)
+      #expect(table.text.contains("\n\(name) "), "\(name)")
+    }
   }
 
   @Test("It tells which way frames come back in each layout, and why")
@@ -215,6 +263,8 @@ struct BenchTests {
       (64, "--sizes 40000x9", "32767"), (64, "--threads 0", "--threads"),
       (64, "--threads 1,,2", "--threads"), (64, "--frames 0", "--frames"),
       (64, "--rounds x", "--rounds"), (64, "--backend auto", "cpu"),
+      (64, "--kernels --lit", "--kernels"), (64, "--kernels --job", "--job"),
+      (64, "--longest 2000", "--job"), (64, "--job --longest 10", "--longest"),
       (64, "--lit --unlit", "--unlit"), (64, "--require-gpu --backend cpu", "--backend"),
       (66, "--compare missing.json", "(--compare): No such file"), (69, "--remap false", "opencv"),
       (69, "--remap /no/such/program", "/no/such/program"), (69, "--remap echo", "--remap"),

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("bench --job, and what whole jobs keep")
 struct JobTests {
-  @Test("Every part of a job is measured, and memory doesn't grow with frames or pages")
+  @Test("Every part of a job is measured, and films hold no more than is stated")
   func parts() async throws {
     let scratch = try Folder()
     let run = try await Glcurl.run(
       [
         "bench", "--job", "--sizes", "120x160", "--frames", "4", "--rounds", "1", "--json", "-q",
-        "--backend", "cpu",
+        "--backend", "cpu", "--longest", "1000",
       ], in: Folder(), environment: ["TMPDIR": scratch.url.path])
     #expect(run.status == 0, "\(run.errors)")
     #expect(try scratch.names.isEmpty)
@@ -34,21 +34,36 @@ struct JobTests {
       #expect(abs(ratio - own / least) < 1e-3 * ratio, "\(name)")
     }
     let memory = try #require(job["memory"] as? [String: Any])
+    #expect(memory["ok"] as? Bool == true && memory["bound"] is [String: Any])
     let films = try #require(memory["films"] as? [[String: Any]])
-    #expect(films.map { $0["frames"] as? Int } == [10, 100, 19, 199])
-    // 90 frames and 90 pages of 77 KB each would be 7 MB, and prepared pages much more.
-    let peaks = films.compactMap { $0["peakBytes"] as? Int }
-    #expect(peaks.count == 4)
-    #expect(peaks[1] - peaks[0] < 6 << 20 && peaks[3] - peaks[2] < 6 << 20, "\(peaks)")
+    #expect(films.map { $0["frames"] as? Int } == [10, 10, 19])
+    #expect(films.map { $0["width"] as? Int } == [120, 180, 120])
+    for film in films {
+      let peak = try #require(film["peakBytes"] as? Int)
+      #expect(try peak > 1 << 20 && peak <= #require(film["mostBytes"] as? Int))
+    }
+    let scale = try #require(run.object()["scale"] as? [String: [String: Any]])
+    for (name, key, counts) in [
+      ("frames", "frames", [10, 100, 1000]), ("pages", "pages", [2, 10, 100]),
+    ] {
+      let series = try #require(scale[name])
+      let films = try #require(series["films"] as? [[String: Any]])
+      #expect(films.map { $0[key] as? Int } == counts)
+      #expect(series["timesCpu"] is Double && series["timesMemory"] is Double)
+    }
   }
 
   @Test("The table tells what is held against what")
   func table() async throws {
     let run = try await Glcurl.run(
-      ["bench", "--job", "--sizes", "40x57", "--frames", "2", "--rounds", "1", "--backend", "cpu"],
-      in: Folder())
+      ["bench", "--job", "--sizes", "40x57", "--frames", "2", "--rounds", "1", "--backend", "cpu"]
+        + ["--longest", "1000"], in: Folder())
     #expect(run.status == 0, "\(run.errors)")
-    for word in ["40x57, 2 frames", "the deflate library alone", "peak memory =", "3.00 at most"] {
+    for word in [
+      "40x57, 2 frames", "the deflate library alone", "3.00 at most",
+      "peak memory of films: at most ", "2 pages in 10 frames of 40x57: ", "10, 100, 1000 frames: ",
+      "2, 10, 100 pages: ", " times the CPU time a frame",
+    ] {
       #expect(run.text.contains(word), "\(word)")
     }
     #expect(run.errors.contains("round 1 of 1"))

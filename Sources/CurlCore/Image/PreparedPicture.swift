@@ -28,6 +28,9 @@ package final class PreparedPicture: Sendable {
   package var linear16: LinearPage16? {
     integers.value { isOpaque ? LinearPage16(opaque: pixmap) : nil }
   }
+
+  /// Whether anybody has asked for that.
+  package var hasLinear16: Bool { integers.isMade }
 }
 
 /// A value that is made when it is first asked for, by one thread while others wait.

@@ -15,7 +15,7 @@ package struct BT709: Sendable {
   /// What shows through, as 0xAABBGGRR with alpha 255; nil keeps the alpha in a plane of its own.
   let background: UInt32?
   /// Whether the loops are those of ``BT709Loops`` on any processor; the bytes are the same.
-  var isPlain = false
+  package var isPlain = false
 
   /// Whether there is a plane of alpha.
   var hasAlpha: Bool { background == nil }

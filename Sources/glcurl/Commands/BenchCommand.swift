@@ -15,7 +15,8 @@ struct BenchCommand: AsyncParsableCommand {
       the frame in memory, for OpenGL a textured quad that is read back.
 
       Ends with exit status 1 where a timed frame isn't what it must be: a wrong picture can't \
-      win. Every timed frame is compared with the CPU path's: byte for byte where the CPU path \
+      win. So does --job where a film holds more memory than is stated, and --kernels where bytes \
+      differ. Every timed frame is compared with the CPU path's: byte for byte where the CPU path \
       drew, within the parity of glcurl compare, its share of edges apart, where OpenGL did; a \
       frame with the hash of the one compared at that moment a round before isn't compared again. \
       OpenGL in software is labelled software; it measures no GPU.
@@ -27,7 +28,8 @@ struct BenchCommand: AsyncParsableCommand {
                   of the same values, over the frames of the turn: how unlike the frames are, and
                   not how late a frame may come
         noise     how much larger the mean is without the round that it owes most to, as a share
-        × floor   the mean by the mean of the floor that is named
+        × floor   the mean by the mean of the floor that is named: of the clock, and in brackets of
+                  the processors; × remap likewise
         gain      frames a second of several threads by those of one; beside it that of as many
                   processes of one thread each, which share nothing, at the same time, and the
                   share of it that the threads get (0.85 and more; the bytes are compared)
@@ -35,17 +37,24 @@ struct BenchCommand: AsyncParsableCommand {
       JSON
         cases     name, backend, renderer, size, threads, lit, frames, rounds; wallMs and cpuMs
                   (min, median, p95, mean, noise); framesPerSecond; phasesMs of OpenGL; ratios:
-                  timesFloor, timesRemap, timesAsFastAs; parity (ok, frames, max, psnr);
+                  timesFloor of each floor and timesRemap (both wall and cpu), timesAsFastAs of the
+                  clock; parity (ok, frames, max, psnr);
                   processes (count, threadsGain, processesGain, share, sameBytes)
         floors    by size: copy, quad, readback, png, x264, remap
         comparisons
                   by --compare: wall and cpu (ratio, noise, verdict; null for another turn),
                   sameRenderer, sameTurn, sameRounds
-        pipelines by --explain: width, height, layout, way, framesPerRead, reason, triedMs (each
+        pipelines by --explain, none on the CPU path: width, height, layout, way, framesPerRead, reason, triedMs (each
                   way's milliseconds a frame), films (how a film's are converted), streamedMs, bytes, shareOfReadback
         jobs      by --job instead of all these, by size: parts (wallMs, cpuMs, and timesWall and
-                  timesCpu of their floor), memory (pagesFactor × both pages + frames × a frame
-                  + constantBytes, at 4 bytes a pixel)
+                  timesCpu of their floor), memory (bound: pagesFactor × the pages at hand, of a
+                  book mostPages, + frames × a frame + constantBytes, at 4 bytes a pixel, null for
+                  a real GPU; films: pages, frames, width, height, peakBytes, mostBytes, cpuMs)
+        scale     beside jobs: frames and pages (films, timesMemory of the last film by the first,
+                  timesCpu of a frame of the last by one before it, without what the first takes)
+        kernels   by --kernels instead: name, twin (swift, or c: the same for any processor), width,
+                  height, values, plainMs, wideMs (of the processors, for all values), ratio, least,
+                  sameBytes
         machine, driver, software, turn, angle, radiusPercent, ok, missing, peakMemoryBytes: of the run
 
       EXAMPLES
@@ -55,6 +64,7 @@ struct BenchCommand: AsyncParsableCommand {
         glcurl bench --compare old.json
         glcurl bench --turn curl --unlit
         glcurl bench --job --sizes 1024x1366
+        glcurl bench --kernels --sizes 1024x1366
         glcurl bench --remap 'python3 Tests/Bench/remap.py'
       """)
 
@@ -136,16 +146,35 @@ struct BenchCommand: AsyncParsableCommand {
   @Flag(
     help: """
       Tell which way frames come back from OpenGL in each layout, and why: a short calibration \
-      tries them all on the device at hand; then a whole turn is streamed that way.
+      tries them all on the device at hand; then a whole turn is streamed that way, the second \
+      time and on. On the CPU path there is nothing to choose.
       """)
   var explain = false
 
   @Flag(
     help: """
       Measure whole jobs instead, from files to files: a film, numbered pictures, one frame, each \
-      beside ffmpeg, the deflate library or the codecs alone, and how memory grows.
+      beside ffmpeg, the deflate library or the codecs alone, what films hold, and how memory and \
+      time grow with frames and pages.
       """)
   var job = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Frames of the longest film of --job, 1000 to 1000000: small films up to it, and books of up \
+      to a tenth as many pages, tell how memory and time grow. (default: 10000)
+      """, valueName: "count"),
+    transform: Value.count(1000...1_000_000))
+  var longest: Int?
+
+  @Flag(
+    help: """
+      Measure the CPU path's inner loops in C instead, by the processor's wide instructions against \
+      the plain ones that draw elsewhere: each must win by more than 1.5.
+      """)
+  var kernels = false
 
   @Flag(help: "Print a JSON object instead of a table.")
   var json = false
@@ -167,18 +196,26 @@ struct BenchCommand: AsyncParsableCommand {
     if gpu.isGiven && backend == .cpu {
       throw ValidationError("--gpu and --egl with --backend cpu: drop one of them")
     }
-    if job
-      && (compare != nil || remap != nil || turn != nil || lit || unlit || explain
-        || threads != nil)
-    {
+    let isOfRenderers =
+      compare != nil || remap != nil || turn != nil || lit || unlit || explain || threads != nil
+    if job && (isOfRenderers || kernels) {
       throw ValidationError(
-        "--job measures whole programs: beside it, only --sizes, --frames, --rounds, --backend, "
-          + "--require-gpu and --json have an effect, so drop the others")
+        "--job measures whole programs: beside it, only --sizes, --frames, --rounds, --longest, "
+          + "--backend, --require-gpu and --json have an effect, so drop the others")
+    }
+    if kernels && (isOfRenderers || backend == .gpu || requireGPU || gpu.isGiven) {
+      throw ValidationError(
+        "--kernels measures the CPU path's inner loops: beside it, only --sizes, --rounds and --json "
+          + "have an effect, so drop the others")
+    }
+    if longest != nil && !job {
+      throw ValidationError("--longest is of the films of --job: add that, or drop it")
     }
   }
 
   func run() async throws {
     if job { return try await measureJobs() }
+    if kernels { return try measureKernels() }
     if worker { return try await serve() }
     let machine = Machine.own
     let earlier = try compare.map { path throws(CommandError) in try EarlierBench(path: path) }
@@ -199,30 +236,14 @@ struct BenchCommand: AsyncParsableCommand {
     let comparisons = earlier.map { BenchComparison.between(report, $0.cases) } ?? []
     if let earlier { try warn(comparisons, report.cases.map(\.name), earlier) }
     let summary = BenchSummary(
-      report: report, machine: machine, comparisons: comparisons, remapTitle: program?.title)
+      report: report, machine: machine, comparisons: comparisons, remapTitle: program?.title,
+      explains: explain)
     for text in report.missing { talk.say("not measured: \(text)") }
     try Console.write(json ? summary.json.text + "\n" : summary.table)
     guard report.wrong.isEmpty else {
       throw CommandError(
         .checkFailed, "FAIL: wrong pictures of \(report.wrong.joined(separator: ", "))")
     }
-  }
-
-  private func measureJobs() async throws {
-    let backend = backend == .all ? "auto" : backend.rawValue
-    let talk = talk
-    var reports: [JobReport] = []
-    for size in sizes {
-      reports.append(
-        try await JobBench(
-          size: PageSize(width: size.width, height: size.height), frames: frames, rounds: rounds,
-          drawing: ["--backend", backend] + (requireGPU ? ["--require-gpu"] : []),
-          say: { talk.say($0) }
-        ).run())
-    }
-    let summary = JobSummary(reports: reports, machine: .own)
-    for text in reports.flatMap(\.missing) { talk.say("not measured: \(text)") }
-    try Console.write(json ? summary.json.text + "\n" : summary.table)
   }
 
   /// Says what makes ratios worthless; fails where there is nothing to compare at all.

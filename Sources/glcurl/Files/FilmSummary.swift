@@ -4,6 +4,8 @@ internal import FoundationEssentials
 struct FilmSummary: Decodable {
   /// The most memory that the program has held, bytes.
   let peakMemoryBytes: Int
+  /// Frames of the whole film.
+  let frames: Int
   /// A frame's pixels in a row, and its rows.
   let width: Int
   let height: Int

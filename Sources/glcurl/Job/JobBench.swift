@@ -1,8 +1,6 @@
 internal import CurlBench
 internal import Glibc
-internal import ImageFiles
 internal import PageCurl
-internal import SamplePages
 
 /// Measures whole jobs of one size, from files to files, each beside what it can't do without.
 ///
@@ -14,6 +12,8 @@ struct JobBench {
   let frames: Int
   /// How often each part is done.
   let rounds: Int
+  /// What draws here, too.
+  let renderer: Renderer
   /// What the program is told about drawing.
   let drawing: [String]
   /// Told how far it is.
@@ -31,11 +31,7 @@ struct JobBench {
       return report
     }
     defer { folder.remove() }
-    let sample = try SamplePages.make(width: size.width, height: size.height)
-    try write(sample, folder, "a.png", "b.png")
-    let half = PageSize(width: max(size.width / 2, 1), height: max(size.height / 2, 1))
-    try write(
-      SamplePages.make(width: half.width, height: half.height), folder, "c.png", "d.png")
+    try FilmMeter.writePages(size, folder)
     say("\(size.width)×\(size.height): \(frames) frames are drawn beforehand")
     let film = try await program(
       render(folder, ["-o", folder.file("film.rgba"), "--frames", "\(frames)"]))
@@ -51,15 +47,9 @@ struct JobBench {
       try await measure(work, &report)
       say("\(size.width)×\(size.height): round \(round + 1) of \(rounds)")
     }
-    report.memory = try await memory(folder, start: report.laps[.start]?.cpu ?? 0)
+    report.memory = try await memory(folder)
+    if report.memory == nil { report.missing.append("memory: a film can't be made") }
     return report
-  }
-
-  private func write(_ pages: SamplePages, _ folder: ScratchFolder, _ front: String, _ next: String)
-    throws(ImageFileError)
-  {
-    try AtomicFile.write(PNGEncoder.encode(pages.front), path: folder.file(front))
-    try AtomicFile.write(PNGEncoder.encode(pages.next), path: folder.file(next))
   }
 
   /// Runs this program; nil where it fails.
@@ -95,7 +85,7 @@ struct JobBench {
     note(.deflate, whole(try await work.deflate(tasks: Self.processors)))
     note(.pngs, whole(try await work.pngs(tasks: Self.processors)))
     note(.codecs, try work.codecs())
-    note(.page, try work.page())
+    note(.page, try await work.page(renderer))
     note(
       .frame,
       try await program(
@@ -104,36 +94,15 @@ struct JobBench {
     note(.start, try await program(["--version"])?.lap)
   }
 
-  /// Films of different lengths and sizes, for what they hold.
-  private func memory(_ folder: ScratchFolder, start: Double) async throws -> JobMemory? {
-    func film(
-      pages: Int = 2, frames: Int, _ names: [String] = ["a.png", "b.png"], _ words: [String] = []
-    ) async throws -> JobMemory.Film? {
-      say("memory: \(pages) pages, \(frames) frames a turn")
-      let files = (0..<pages).map { folder.file(names[$0 % 2]) }
-      let run = try await MeasuredProcess.run(
-        MeasuredProcess.own,
-        ["render"] + files + ["--quiet", "--json", "--frames", "\(frames)"] + drawing
-          + ["-o", "/dev/null", "--format", "rgba"] + words,
-        output: folder.file("summary.json"))
-      guard let run, run.status == 0,
-        let summary = FilmSummary(path: folder.file("summary.json"))
-      else { return nil }
-      return JobMemory.Film(
-        pages: pages, frames: frames, peak: summary.peakMemoryBytes,
-        cpu: max(run.lap.cpu - start, 1),
-        count: (frames - 1) * (pages - 1) + 1,
-        frameBytes: 4 * summary.width * summary.height)
-    }
+  /// What films of this size hold: two pages, the same in frames that are larger than these, a book.
+  private func memory(_ folder: ScratchFolder) async throws -> JobMemory? {
+    let meter = FilmMeter(folder: folder, page: size, drawing: drawing, say: say)
     // Over one colour it is drawn as without a margin.
     let margin = ["--margin", "25%", "--background", "#ffffff"]
-    guard let few = try await film(frames: 10), let many = try await film(frames: 100),
-      let book = try await film(pages: 10, frames: 3),
-      let thick = try await film(pages: 100, frames: 3),
-      let wide = try await film(frames: 10, ["a.png", "b.png"], margin),
-      let small = try await film(frames: 10, ["c.png", "d.png"])
+    guard let film = try await meter.film(frames: 10),
+      let wide = try await meter.film(frames: 10, margin),
+      let book = try await meter.film(pages: 10, frames: 3)
     else { return nil }
-    return JobMemory(
-      few: few, many: many, book: book, thick: thick, wide: wide, small: small)
+    return JobMemory(bound: MemoryBound.of(renderer.info), films: [film, wide, book])
   }
 }

@@ -19,7 +19,7 @@ struct JobReport {
     case frame
     /// Decoding two PNGs and encoding one, one after the other.
     case codecs
-    /// Preparing a page.
+    /// Making all that a renderer reads of a page, before its first frame.
     case page
     /// The program when it only says its version.
     case start
@@ -34,7 +34,7 @@ struct JobReport {
       case .deflate: "the deflate library alone"
       case .frame: "two PNGs to one frame, the whole program"
       case .codecs: "decoding two PNGs, encoding one"
-      case .page: "preparing a page"
+      case .page: "preparing a page for its first frame"
       case .start: "starting the program"
       }
     }
@@ -66,7 +66,7 @@ struct JobReport {
   let rounds: Int
   /// What each took at least, whole, on the clock and of the processors.
   var laps: [Part: Lap] = [:]
-  /// How memory grows; nil where it couldn't be measured.
+  /// What films hold; nil where it couldn't be measured.
   var memory: JobMemory?
   /// What couldn't be measured, and why.
   var missing: [String] = []

@@ -5,7 +5,18 @@ internal import PageCurl
 /// What `bench --job` prints.
 struct JobSummary {
   let reports: [JobReport]
+  /// How small films grow; nil where they couldn't be made.
+  let scale: JobScale?
+  /// The most that their films may hold; nil where none is stated.
+  let bound: MemoryBound?
   let machine: Machine
+
+  /// The films that held more memory than they may, for people.
+  var failures: [String] {
+    reports.flatMap { $0.memory?.failures ?? [] }
+      + (scale.map { JobMemory(bound: bound, films: $0.frames.films + $0.pages.films).failures }
+        ?? [])
+  }
 
   /// A table for people.
   var table: String {
@@ -14,6 +25,7 @@ struct JobSummary {
       "CPU      of all processes that a part needs; × wall and CPU are times what is named",
     ]
     for report in reports { lines += [""] + self.lines(report) }
+    lines += [""] + (scale.map(self.lines) ?? ["not measured: how small films grow"])
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -22,11 +34,11 @@ struct JobSummary {
     var lines = [
       "\(it.size.width)x\(it.size.height), \(it.frames) frames, the least of \(it.rounds) round"
         + (it.rounds == 1 ? "" : "s"),
-      "".padded(names) + "  wall ms   CPU ms  frames/s  × wall  × CPU",
+      "".left(names) + "  wall ms   CPU ms  frames/s  × wall  × CPU",
     ]
     for part in JobReport.Part.allCases {
       guard let lap = it.laps[part] else { continue }
-      var line = part.title.padded(names)
+      var line = part.title.left(names)
       line += "  " + lap.wall.fixed(1).right(7) + "  " + lap.cpu.fixed(1).right(7)
       let rate = part.isOfFrames ? (1000 * Double(it.frames) / lap.wall).fixed(1) : ""
       line += "  " + rate.right(8)
@@ -41,24 +53,40 @@ struct JobSummary {
   }
 
   private func lines(_ it: JobMemory) -> [String] {
-    func peak(_ film: JobMemory.Film) -> String { "\((Double(film.peak) / 1e6).fixed(0)) MB" }
-    return [
-      "peak memory = \(it.pagesFactor.fixed(1)) × the two pages + \(it.heldFrames.fixed(1)) frames "
-        + "+ \((it.constant / 1e6).fixed(0)) MB (pages and frames of 4 bytes a pixel)",
-      "\(it.few.count) frames \(peak(it.few)), \(it.many.count) frames \(peak(it.many)): "
-        + "\(it.framesRatio.fixed(2)) times the memory, \(it.frameTimeRatio.fixed(2)) times the CPU "
-        + "time a frame",
-      "\(it.book.pages) pages \(peak(it.book)), \(it.thick.pages) pages \(peak(it.thick)): "
-        + "\(it.pagesRatio.fixed(2)) times the memory, \(it.pageTimeRatio.fixed(2)) times the CPU "
-        + "time a frame",
-    ]
+    let rule =
+      it.bound.map {
+        "at most \($0.pagesFactor.short) × the pages at hand (\(MemoryBound.mostPages) of a book) + "
+          + "\($0.frames.short) frames + \(megabytes($0.constant)), at 4 bytes a pixel"
+      } ?? "no bound is stated for a GPU's driver"
+    return ["peak memory of films: " + rule]
+      + it.films.map { film in
+        let most = it.bound.map { ", \(megabytes($0.bytes(film))) at most" } ?? ""
+        return "  \(film.name): \(megabytes(film.peak))\(most)"
+      }
   }
+
+  private func lines(_ it: JobScale) -> [String] {
+    ["\(JobScale.size.width)x\(JobScale.size.height), films of more and more"]
+      + [
+        ("frames", it.frames, it.frames.films.map(\.frames)),
+        ("pages", it.pages, it.pages.films.map(\.pages)),
+      ].map { name, series, counts in
+        let peaks = series.films.map { megabytes($0.peak) }
+        let growth = series.timesMemory.map { "\($0.fixed(2)) times the memory" } ?? ""
+        let time = series.timesCPU.map { ", \($0.fixed(2)) times the CPU time a frame" } ?? ""
+        return "  \(counts.map(String.init).joined(separator: ", ")) \(name): "
+          + "\(peaks.joined(separator: ", ")), \(growth)\(time)"
+      }
+  }
+
+  private func megabytes(_ bytes: Int) -> String { "\((Double(bytes) / 1e6).fixed(0)) MB" }
 
   /// A JSON object.
   var json: JSON {
     .object([
       ("glcurl", .string(Glcurl.configuration.version)), ("machine", .string(machine.text)),
-      ("jobs", .array(reports.map(json))),
+      ("ok", .bool(failures.isEmpty)), ("jobs", .array(reports.map(json))),
+      ("scale", scale.map(json) ?? .null),
     ])
   }
 
@@ -86,27 +114,38 @@ struct JobSummary {
   }
 
   private func json(_ it: JobMemory) -> JSON {
-    func film(_ film: JobMemory.Film) -> JSON {
-      .object([
-        ("pages", .int(film.pages)), ("frames", .int(film.count)),
-        ("peakBytes", .int(film.peak)), ("cpuMs", .number(film.cpu)),
-      ])
-    }
-    return .object([
-      ("pagesFactor", .number(it.pagesFactor)), ("frames", .number(it.heldFrames)),
-      ("constantBytes", .number(it.constant)),
-      ("films", .array([it.few, it.many, it.book, it.thick].map(film))),
-      ("timesMemoryOfFrames", .number(it.framesRatio)),
-      ("timesMemoryOfPages", .number(it.pagesRatio)),
-      ("timesCpuOfFrames", .number(it.frameTimeRatio)),
-      ("timesCpuOfPages", .number(it.pageTimeRatio)),
+    .object([
+      (
+        "bound",
+        it.bound.map {
+          .object([
+            ("pagesFactor", .number($0.pagesFactor)), ("mostPages", .int(MemoryBound.mostPages)),
+            ("frames", .number($0.frames)), ("constantBytes", .int($0.constant)),
+          ])
+        } ?? .null
+      ),
+      ("films", .array(it.films.map { json($0, it.bound) })),
+      ("ok", .bool(it.failures.isEmpty)),
     ])
   }
-}
 
-extension String {
-  /// The text at the left end of a column.
-  fileprivate func padded(_ columns: Int) -> String {
-    self + String(repeating: " ", count: Swift.max(0, columns - count))
+  private func json(_ film: MeasuredFilm, _ bound: MemoryBound?) -> JSON {
+    .object([
+      ("pages", .int(film.pages)), ("frames", .int(film.frames)),
+      ("width", .int(film.size.width)), ("height", .int(film.size.height)),
+      ("peakBytes", .int(film.peak)), ("mostBytes", bound.map { .int($0.bytes(film)) } ?? .null),
+      ("cpuMs", .number(film.cpu)),
+    ])
+  }
+
+  private func json(_ it: JobScale) -> JSON {
+    func series(_ it: JobScale.Series) -> JSON {
+      .object([
+        ("films", .array(it.films.map { json($0, bound) })),
+        ("timesMemory", it.timesMemory.map(JSON.number) ?? .null),
+        ("timesCpu", it.timesCPU.map(JSON.number) ?? .null),
+      ])
+    }
+    return .object([("frames", series(it.frames)), ("pages", series(it.pages))])
   }
 }

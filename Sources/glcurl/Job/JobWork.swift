@@ -68,12 +68,10 @@ struct JobWork {
     return watch.lap
   }
 
-  /// Prepares a page.
-  func page() throws -> Lap {
+  /// Prepares a page for its first frame.
+  func page(_ renderer: Renderer) async throws -> Lap {
     let picture = try ImageFile.read(path: folder.file("a.png"))
-    let watch = Stopwatch()
-    _ = Page(picture)
-    return watch.lap
+    return try await PagePreparation.measure(picture, renderer).lap
   }
 
   /// Does a step for each frame, and tells what all of them took.

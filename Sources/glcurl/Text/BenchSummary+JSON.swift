@@ -35,7 +35,7 @@ extension BenchSummary {
       ("frames", .int(it.frames)), ("rounds", .int(it.rounds)), ("wallMs", JSON(it.wall)),
       ("cpuMs", JSON(it.cpu)), ("framesPerSecond", .number(it.framesPerSecond)),
       ("phasesMs", it.phases.map(json) ?? .null),
-      ("timesFloor", .object(it.timesFloor.map { ($0.floor.rawValue, .number($0.ratio)) })),
+      ("timesFloor", .object(it.timesFloor.map { ($0.floor.rawValue, json($0)) })),
       (
         "timesRemap",
         it.timesRemap.map { .object([("wall", .number($0.wall)), ("cpu", .number($0.cpu))]) }
@@ -54,6 +54,10 @@ extension BenchSummary {
       ),
       ("processes", it.crowd.map(json) ?? .null),
     ])
+  }
+
+  private func json(_ it: FloorRatio) -> JSON {
+    .object([("wall", .number(it.wall)), ("cpu", it.cpu.map(JSON.number) ?? .null)])
   }
 
   private func json(_ it: CrowdReport) -> JSON {

@@ -3,8 +3,16 @@ internal import PageCurl
 
 /// How frames come back from OpenGL: what `bench --explain` tells.
 extension BenchSummary {
+  /// What `--explain` adds to the table.
+  var explanation: [String] {
+    guard !report.pipelines.isEmpty else {
+      return ["pipeline: nothing to choose on the CPU path, whose frames are drawn in memory"]
+    }
+    return report.pipelines.map(explained)
+  }
+
   /// One line for people.
-  func explained(_ it: PipelineReport) -> String {
+  private func explained(_ it: PipelineReport) -> String {
     let tried = it.tried.map { "\($0.way) \($0.milliseconds.fixed(3))" }
     let share = shareOfReadback(it).map { ", \((100 * $0).fixed(1))% of plain read-back" } ?? ""
     return "pipeline \(it.size.width)x\(it.size.height) \(it.layout): \(it.way), since "

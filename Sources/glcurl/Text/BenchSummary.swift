@@ -9,8 +9,10 @@ struct BenchSummary {
   let comparisons: [BenchComparison]
   /// What `--remap` started; nil without it.
   let remapTitle: String?
+  /// Whether it is asked which way frames come back.
+  var explains = false
 
-  private static let floorColumns = 10
+  private static let floorColumns = 21
   private static let remapColumns = 15
 
   var table: String {
@@ -36,7 +38,7 @@ struct BenchSummary {
       }
     }
     if !speedUps.isEmpty { lines += [""] + speedUps }
-    if !report.pipelines.isEmpty { lines += [""] + report.pipelines.map(explained) }
+    if explains { lines += [""] + explanation }
     if !comparisons.isEmpty { lines += [""] + comparisons.flatMap(compared) }
     lines += report.missing.isEmpty ? [] : [""] + report.missing.map { "not measured: \($0)" }
     if let peak = Machine.peakMemory {
@@ -72,7 +74,10 @@ struct BenchSummary {
   }
 
   private func line(_ it: CaseReport, _ names: Int) -> String {
-    let floor = it.ownFloor.map { "\($0.ratio.digits) \($0.floor.rawValue)" } ?? "-"
+    let floor =
+      it.ownFloor.map {
+        "\($0.floor.rawValue) \($0.wall.digits) (CPU \($0.cpu.map(\.digits) ?? "-"))"
+      } ?? "-"
     let remap = it.timesRemap.map { "\($0.wall.digits) (CPU \($0.cpu.digits))" } ?? "-"
     let psnr = it.parity.psnr.isFinite ? ", \(it.parity.psnr.fixed(1)) dB" : ""
     let parity =
@@ -144,11 +149,4 @@ struct BenchSummary {
 extension Double {
   /// Three digits, or more where there are more before the point.
   fileprivate var digits: String { fixed(self < 10 ? 2 : self < 100 ? 1 : 0) }
-}
-
-extension String {
-  /// The text at the left end of a column; longer text stays as it is.
-  fileprivate func left(_ columns: Int) -> String {
-    self + String(repeating: " ", count: Swift.max(0, columns - count))
-  }
 }

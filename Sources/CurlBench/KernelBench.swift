@@ -1,0 +1,113 @@
+internal import CurlCPU
+package import CurlCore
+internal import ImageFiles
+internal import PageCurl
+internal import SamplePages
+
+/// What an inner loop takes with the processor's wide instructions and without them.
+package struct KernelReport: Sendable, Equatable {
+  /// The pages' size.
+  package let size: PageSize
+  /// The kernel's name.
+  package let name: String
+  /// What stands beside it: `swift`, or `c`, the same C for any processor.
+  package let twin: String
+  /// Pixels, places or the like that were done.
+  package let values: Int
+  /// Milliseconds of the processors for all of them by the twin, the least of the rounds.
+  package let plain: Double
+  /// The same with wide instructions.
+  package let wide: Double
+  /// Whether both wrote the same bytes.
+  package let isSame: Bool
+
+  /// What a kernel in C must win by.
+  package static let least = 1.5
+
+  /// How many times as fast as its twin it is.
+  package var ratio: Double { plain / wide }
+}
+
+/// Times the kernels in C against their twins, in turns, on what a frame of the sample pages gives
+/// each of them to do.
+package struct KernelBench {
+  /// One of them.
+  private struct Candidate {
+    let name: String
+    let twin: String
+    let values: Int
+    let isSame: Bool
+    let run: (_ isWide: Bool) -> Void
+
+    init(_ trial: KernelTrial) {
+      (name, twin, values) = (trial.name, trial.twin.rawValue, trial.values)
+      isSame = trial.isSame()
+      run = { trial.run(isWide: $0) }
+    }
+
+    /// The conversion of a film's frame.
+    init(planesOf frame: Pixmap) {
+      let wide = BT709(width: frame.width, height: frame.height, background: 0xFFFF_FFFF)
+      var plain = wide
+      plain.isPlain = true
+      (name, twin, values) = ("bt709", "swift", frame.width * frame.height)
+      isSame = wide.planes(frame) == plain.planes(frame)
+      run = { [plain] isWide in _ = (isWide ? wide : plain).planes(frame) }
+    }
+  }
+
+  /// Milliseconds that are timed at a time, about.
+  private static let span = 4.0
+
+  private let sizes: [PageSize]
+  private let rounds: Int
+  private let say: (String) -> Void
+
+  /// Of pages of some sizes, the least of so many rounds; `say` is told how far it is.
+  package init(sizes: [PageSize], rounds: Int, say: @escaping (String) -> Void) {
+    (self.sizes, self.rounds, self.say) = (sizes, rounds, say)
+  }
+
+  /// Measures everything; seconds.
+  ///
+  /// Nil where the processor lacks the wide instructions, and the twins draw.
+  ///
+  /// - Throws: the errors of sample pages; `RenderError`; `CancellationError`.
+  package func run() throws -> [KernelReport]? {
+    guard KernelTrial.hasWide else { return nil }
+    var reports: [KernelReport] = []
+    for size in sizes {
+      let sample = try SamplePages.make(width: size.width, height: size.height)
+      let pages = try Pages(front: sample.front, next: sample.next)
+      let drawing = try Renderer.resolve(
+        PageTurn(pages, BenchPlan.usualTurn), .progress(0.5))
+      let trials = KernelTrials(drawing, pages.pictures)?.all ?? []
+      say("\(size.width)×\(size.height): \(trials.count + 1) kernels × \(rounds) rounds")
+      for it in trials.map(Candidate.init) + [Candidate(planesOf: sample.front)] {
+        guard !Task.isCancelled else { throw CancellationError() }
+        reports.append(measure(it, size))
+      }
+    }
+    return reports
+  }
+
+  private func measure(_ it: Candidate, _ size: PageSize) -> KernelReport {
+    func lap(_ isWide: Bool, _ times: Int) -> Double {
+      let watch = Stopwatch()
+      for _ in 0..<times { it.run(isWide) }
+      return watch.lap.cpu / Double(times)
+    }
+    // Enough times that the clock can tell.
+    let times = [false, true].map { isWide in
+      Int(min(max(Self.span / max(lap(isWide, 1), 1e-3), 1), 4000))
+    }
+    var (plain, wide) = (Double.infinity, Double.infinity)
+    for _ in 0..<rounds {
+      plain = min(plain, lap(false, times[0]))
+      wide = min(wide, lap(true, times[1]))
+    }
+    return KernelReport(
+      size: size, name: it.name, twin: it.twin, values: it.values, plain: plain, wide: wide,
+      isSame: it.isSame)
+  }
+}

@@ -1,0 +1,58 @@
+internal import CurlBench
+internal import PageCurl
+
+/// What `bench` measures instead of whole frames.
+extension BenchCommand {
+  private var pageSizes: [PageSize] {
+    sizes.map { PageSize(width: $0.width, height: $0.height) }
+  }
+
+  /// Whole jobs, and how films grow.
+  func measureJobs() async throws {
+    let talk = talk
+    let backend: Renderer.Backend =
+      switch backend {
+      case .all: .auto
+      case .cpu: .cpu
+      case .gpu: .gpu
+      }
+    let renderer = try await Renderer(backend, requiresHardware: requireGPU)
+    let drawing = ["--backend", backend.rawValue] + (requireGPU ? ["--require-gpu"] : [])
+    var reports: [JobReport] = []
+    for size in pageSizes {
+      reports.append(
+        try await JobBench(
+          size: size, frames: frames, rounds: rounds, renderer: renderer, drawing: drawing,
+          say: { talk.say($0) }
+        ).run())
+    }
+    let scale = try await JobScale.measure(
+      longest: longest ?? JobScale.longest, drawing: drawing, say: { talk.say($0) })
+    await renderer.shutDown()
+    let summary = JobSummary(
+      reports: reports, scale: scale, bound: MemoryBound.of(renderer.info), machine: .own)
+    for text in reports.flatMap(\.missing) { talk.say("not measured: \(text)") }
+    try Console.write(json ? summary.json.text + "\n" : summary.table)
+    guard summary.failures.isEmpty else {
+      throw CommandError(
+        .checkFailed,
+        "FAIL: more memory than is stated: "
+          + summary.failures.joined(separator: "; "))
+    }
+  }
+
+  /// The inner loops in C.
+  func measureKernels() throws {
+    let talk = talk
+    let summary = KernelSummary(
+      reports: try KernelBench(sizes: pageSizes, rounds: rounds, say: { talk.say($0) }).run(),
+      machine: .own, rounds: rounds)
+    try Console.write(json ? summary.json.text + "\n" : summary.table)
+    guard summary.failures.isEmpty else {
+      throw CommandError(
+        .checkFailed,
+        "FAIL: other bytes than their twins': "
+          + summary.failures.joined(separator: ", "))
+    }
+  }
+}
