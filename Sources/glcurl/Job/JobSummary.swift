@@ -66,7 +66,10 @@ struct JobSummary {
   }
 
   private func lines(_ it: JobScale) -> [String] {
-    ["\(JobScale.size.width)x\(JobScale.size.height), films of more and more"]
+    [
+      "\(JobScale.size.width)x\(JobScale.size.height), films of more and more: the last by the first, "
+        + "in CPU time by the one before it, both without what the first takes"
+    ]
       + [
         ("frames", it.frames, it.frames.films.map(\.frames)),
         ("pages", it.pages, it.pages.films.map(\.pages)),

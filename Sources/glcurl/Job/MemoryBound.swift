@@ -17,10 +17,10 @@ struct MemoryBound {
   /// before, whose last frames are still drawn.
   static let mostPages = 4
   /// On the CPU path.
-  static let processor = MemoryBound(pagesFactor: 2.5, frames: 6.5, constant: 30_000_000)
-  /// On OpenGL in software, whose textures are in the same memory, and most of all the machine code
-  /// of its shaders.
-  static let software = MemoryBound(pagesFactor: 3, frames: 6, constant: 420_000_000)
+  static let processor = MemoryBound(pagesFactor: 2.5, frames: 6.5, constant: 32_000_000)
+  /// On OpenGL in software, whose textures and buffers to read frames through are in the same memory,
+  /// and most of all the machine code of its shaders.
+  static let software = MemoryBound(pagesFactor: 3, frames: 10, constant: 420_000_000)
 
   /// A renderer's; nil of a GPU, whose driver takes what it likes.
   static func of(_ renderer: Renderer.Info) -> MemoryBound? {
