@@ -43,8 +43,18 @@ final class TemporaryFolder: Sendable {
   }
 
   /// Makes a program from a shell script.
+  ///
+  /// What other tests start at that moment has the file open, too, until it runs its own program; and
+  /// what is open for writing can't be run. So waits until nobody has it open: only then is a lease
+  /// for readers to be had.
   func script(_ name: String, _ text: String) -> String {
-    make(name, [UInt8]("#!/bin/sh\n\(text)\n".utf8), mode: 0o755)
+    let (setLease, tryAgain) = (Int32(1024), EAGAIN)
+    let path = make(name, [UInt8]("#!/bin/sh\n\(text)\n".utf8), mode: 0o755)
+    let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    defer { close(number) }
+    while fcntl(number, setLease, Int32(F_RDLCK)) != 0 && errno == tryAgain { usleep(1000) }
+    _ = fcntl(number, setLease, Int32(F_UNLCK))
+    return path
   }
 
   /// The bytes of a file, or nil if there is none.
