@@ -36,8 +36,7 @@ let package = Package(
         "Precision.glsl", "Frame.glsl", "Surface.glsl", "Filter.glsl", "Colour.glsl", "Light.glsl",
         "Key.glsl", "Taps.glsl", "Shade.glsl", "Sheet.glsl", "Section.glsl", "Plate.glsl",
         "sheet.vert", "canvas.vert", "page.frag", "aov.frag", "layer.frag", "light.frag",
-        "resolve.frag", "pack.frag", "Bytes.glsl", "Field.glsl", "Means.glsl", "field.frag",
-        "patch.vert", "patch.frag",
+        "resolve.frag", "pack.frag", "Bytes.glsl", "Means.glsl", "patch.vert", "patch.frag",
       ]),
     .target(name: "CurlShaders", dependencies: ["CShaders"], swiftSettings: settings),
     // C headers of EGL, GLES, GBM and the few libc calls Swift can't see; links none of them.
@@ -50,10 +49,15 @@ let package = Package(
     .target(name: "PageTurner", dependencies: ["CurlCore"], swiftSettings: settings),
     // Inner loops of the CPU path where a wider instruction set pays; integers only.
     .target(name: "CurlKernels"),
+    // A frame's light on the processor, for the CPU path and for OpenGL in software.
+    .target(name: "CurlLight", dependencies: ["CurlCore", "CurlKernels"], swiftSettings: settings),
     // The renderers stand beside each other and don't know each other.
-    .target(name: "CurlCPU", dependencies: ["CurlCore", "CurlKernels"], swiftSettings: settings),
     .target(
-      name: "CurlGL", dependencies: ["CurlCore", "GLES", "CurlShaders"], swiftSettings: settings),
+      name: "CurlCPU", dependencies: ["CurlCore", "CurlKernels", "CurlLight"],
+      swiftSettings: settings),
+    .target(
+      name: "CurlGL", dependencies: ["CurlCore", "CurlLight", "GLES", "CurlShaders"],
+      swiftSettings: settings),
     // The public library; no codec.
     .target(
       name: "PageCurl", dependencies: ["CurlCore", "PageTurner", "CurlCPU", "CurlGL"],
@@ -123,7 +127,8 @@ let package = Package(
     .testTarget(
       name: "RendererTests",
       dependencies: [
-        "PageCurl", "PageTurner", "CurlCPU", "CurlGL", "CurlKernels", "CurlShaders", "GLES",
+        "PageCurl", "PageTurner", "CurlCPU", "CurlGL", "CurlKernels", "CurlLight", "CurlShaders",
+        "GLES",
         "ImageFiles", "TestSupport",
       ], exclude: ["Golden"], swiftSettings: settings),
     .testTarget(

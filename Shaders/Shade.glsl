@@ -1,6 +1,6 @@
 // Light on each side of the sheet and on the plane, put together. Twin of
 // FramePainter+Light.swift. Variants: LIT, KEY, SHEET_ALPHA; FIELD where light on the front and on
-// the plane is looked up.
+// the plane was found before.
 
 #ifdef FIELD
 // Light left at the pixel on the plane and on the sheet's front.

@@ -1,11 +1,28 @@
 // One pixel of a patch: opaque pages, one page pixel to the output pixel, seen from straight above.
-// Variants: PATCH_PAGE, PATCH_GROUND, PATCH_FRONT, PATCH_RIM, PATCH_BRIM, PATCH_ROLL or PATCH_FLAP,
-// see SheetPatches.Kind (else whatever there is); INSIDE of the roll; FIELD; LISTED, where the pixels
-// stand in a list, or MARK, where they are marked as those of such a patch.
+// Variants: PATCH_PAGE, PATCH_FRONT, PATCH_RIM, PATCH_BRIM, PATCH_ROLL or PATCH_FLAP, see
+// SheetPatches.Kind (else whatever there is); INSIDE of the roll; FIELD, with LIT; LISTED, where the
+// pixels stand in a list, or MARK, where they are marked as those of such a patch.
 layout(location = 0) out vec4 colour;
 
 #ifdef MARK
 uniform vec4 mark;
+#endif
+
+#ifdef FIELD
+uniform highp usampler2D planeMap;
+uniform highp usampler2D sheetMap;
+
+// Light left on the plane, or on the sheet's front, at a pixel; its power of 1 / 2.4, see
+// LightMaps.swift.
+float scaleAt(highp usampler2D map, vec2 pixel) {
+  return float(texelFetch(map, ivec2(pixel), 0).x) / 65535.0;
+}
+
+// The same to the power of 1, within 0.0005.
+float lightAt(highp usampler2D map, vec2 pixel) {
+  float g = scaleAt(map, pixel);
+  return g * g * (0.43122 + g * (0.747155 - 0.17869 * g));
+}
 #endif
 
 #ifdef LISTED
@@ -35,31 +52,24 @@ void main() {
 #else
   vec2 pixel = drawnPixel();
   vec2 q = origin + pixel;
-#if defined(PATCH_PAGE) || defined(PATCH_GROUND) || defined(PATCH_FRONT)
+#if defined(PATCH_PAGE) || defined(PATCH_FRONT)
 #ifdef PATCH_FRONT
   vec3 bytes = texelFetch(frontPicture, ivec2(q), 0).xyz;
 #else
   vec3 bytes = texelFetch(nextPicture, ivec2(q), 0).xyz;
 #endif
-#ifdef LIT
-  vec2 at = foldPoint(q);
-#if defined(PATCH_PAGE)
-  bytes = shadedBytes(bytes, fieldScale(columnBeyond(at.x), at.y).x);
-#elif defined(PATCH_FRONT)
-  bytes = shadedBytes(bytes, fieldScale(at.x, at.y).y);
-#else
-  bytes = shadedBytes(bytes, pow(baseLight(at), 1.0 / 2.4));
-#endif
+#if defined(FIELD) && defined(PATCH_FRONT)
+  bytes = shadedBytes(bytes, scaleAt(sheetMap, pixel));
+#elif defined(FIELD)
+  bytes = shadedBytes(bytes, scaleAt(planeMap, pixel));
 #endif
   colour = vec4(bytes, 1.0);
 #else
   vec2 at = foldPoint(q);
   vec2 reach = pixelReach();
   Spot above = seenAbove(at, reach.x);
-#if defined(FIELD) && (defined(PATCH_FLAP) || defined(PATCH_RIM))
-  field = fieldLight(at.x, at.y);
-#elif defined(FIELD)
-  field = fieldLight(columnOf(at.x, pi * radius - above.arc), at.y);
+#ifdef FIELD
+  field = vec2(lightAt(planeMap, pixel), lightAt(sheetMap, pixel));
 #endif
 #if defined(PATCH_FLAP) || defined(PATCH_RIM) || defined(PATCH_ROLL) || defined(PATCH_BRIM)
   vec2 point = fold + above.arc * normal + above.tau * ruling();

@@ -68,17 +68,8 @@ static const char pack_frag[] = {
 static const char bytes_glsl[] = {
 #embed "Bytes.glsl"
     , 0};
-static const char field_glsl[] = {
-#embed "Field.glsl"
-    , 0};
 static const char means_glsl[] = {
 #embed "Means.glsl"
-    , 0};
-static const char field_vert[] = {
-#embed "field.vert"
-    , 0};
-static const char field_frag[] = {
-#embed "field.frag"
     , 0};
 static const char patch_vert[] = {
 #embed "patch.vert"
@@ -112,10 +103,7 @@ static const struct {
     {"layer.frag", layer_frag},
     {"Plate.glsl", plate_glsl},
     {"Bytes.glsl", bytes_glsl},
-    {"Field.glsl", field_glsl},
     {"Means.glsl", means_glsl},
-    {"field.vert", field_vert},
-    {"field.frag", field_frag},
     {"patch.vert", patch_vert},
     {"patch.frag", patch_frag},
 };

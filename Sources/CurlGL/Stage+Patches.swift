@@ -31,8 +31,6 @@ extension Stage {
   private struct CutFrame {
     let frame: CurlFrame
     let patches: SheetPatches
-    /// Where their light is found; nil where they have none.
-    let grid: FieldGrid?
   }
 
   /// The patches that a frame is drawn by; nil where it is drawn whole.
@@ -43,16 +41,13 @@ extension Stage {
       pictures.areOpaqueBytes(back: frame.back)
     else { return nil }
     guard let patches = SheetPatches(frame) else { return nil }
-    let grid = FieldGrid(frame, patches)
-    // Light along a long sheet's rulings may need more places than its pixels.
-    if let grid, max(grid.columns, grid.rows) > context.capabilities.maxTextureSize { return nil }
-    return CutFrame(frame: frame, patches: patches, grid: grid)
+    return CutFrame(frame: frame, patches: patches)
   }
 
   private func draw(_ cut: CutFrame, _ pictures: FramePictures, hasPages: Bool = false)
     throws(GLError) -> DrawnFrame
   {
-    let (frame, patches, grid) = (cut.frame, cut.patches, cut.grid)
+    let (frame, patches) = (cut.frame, cut.patches)
     let target = try target(frame.width, frame.height, .colour8)
     var (corners, starts) = patches.vertices
     if hasPages { corners += patches.pages.next + patches.pages.front }
@@ -61,10 +56,8 @@ extension Stage {
     let list = hasPages ? nil : try listTarget(patches)
     context.blend(.replace)
     context.scissor(nil)
-    // Making a texture binds it to unit 0, so pictures are bound after that.
-    let light = try grid.map { wanted throws(GLError) in try fieldTargets(wanted) }
-    let parts = grid.map { FieldPasses($0, after: corners.count) }
-    corners += parts?.corners ?? []
+    // Uploading binds to unit 0, so pictures are bound after that.
+    try light(frame, patches)?.bind()
     try textures.bind(pictures.ofSheet(back: frame.back)) { _ in .rgba8 }
     let block = try Buffer(context, .uniform, frame.uniforms.span, usage: .streaming)
     block.bind(uniform: 0)
@@ -73,8 +66,7 @@ extension Stage {
       context, vertices: vertices, stride: 8,
       attributes: [VertexAttribute(location: 0, components: 2, offset: 0)])
     let size = SIMD2(Float(frame.width), Float(frame.height))
-    if let grid, let light, let parts { try drawField(grid, parts, light, array) }
-    if let list { try drawList(list, frame, grid) }
+    if let list { try drawList(list, frame) }
     target.framebuffer.bind()
     func draw(_ variant: PatchVariant, _ first: Int, _ count: Int, mark: SheetPatches.Kind? = nil)
       throws(GLError)
@@ -83,7 +75,6 @@ extension Stage {
       let box = try use(variant)
       box.program.set("scale", 2 / size)
       box.program.set("offset", SIMD2<Float>(-1, -1))
-      if let grid { box.program.set("fieldGrid", grid.uniform(isCoarse: false)) }
       if let mark { box.program.set("mark", SIMD4(Float(PixelList.mark(mark)) / 255, 0, 0, 0)) }
       context.draw(.triangles, array, first: first, count: count)
     }
@@ -124,7 +115,7 @@ extension Stage {
   }
 
   /// Draws the pixels of a list.
-  private func drawList(_ list: DrawnList, _ frame: CurlFrame, _ grid: FieldGrid?) throws(GLError) {
+  private func drawList(_ list: DrawnList, _ frame: CurlFrame) throws(GLError) {
     let columns = PixelList.columns
     let target = list.target
     target.framebuffer.bind()
@@ -140,7 +131,6 @@ extension Stage {
       let box = try use(PatchVariant(part.kind, frame, isListed: true))
       box.program.set("scale", 2 / size)
       box.program.set("offset", SIMD2<Float>(-1, -1))
-      if let grid { box.program.set("fieldGrid", grid.uniform(isCoarse: false)) }
       context.scissor(
         PixelRegion(y: part.rows.lowerBound, width: columns, height: part.rows.count))
       context.draw(.triangles, array, count: 3)
@@ -159,55 +149,19 @@ extension Stage {
     return box
   }
 
-  /// Targets that a field and the coarse one fit into.
-  private func fieldTargets(_ wanted: FieldGrid) throws(GLError) -> (
-    fine: LinearTarget, coarse: LinearTarget
-  ) {
-    if let (fine, coarse) = fields, fine.texture.width >= wanted.columns,
-      fine.texture.height >= wanted.rows
-    {
-      return (fine, coarse)
+  /// The light of a frame's patches; nil where they have none.
+  private func light(_ frame: CurlFrame, _ patches: SheetPatches) throws(GLError) -> LightMaps? {
+    guard let reach = patches.reach else { return nil }
+    let maps: LightMaps
+    if let lightMaps, lightMaps.fits(frame) {
+      maps = lightMaps
+    } else {
+      lightMaps = nil
+      maps = try LightMaps(context, width: frame.width, height: frame.height)
+      lightMaps = maps
     }
-    // In quarters of the canvas's diagonal, so that a turn's frames share one, or few.
-    let quarter = wanted.most / 4 + 1
-    func size(_ places: Int, _ last: Int?) -> Int {
-      let whole = (places + quarter - 1) / quarter * quarter
-      let kept = last.map { $0 <= wanted.most + quarter ? $0 : 0 } ?? 0
-      return max(min(whole, context.capabilities.maxTextureSize), kept)
-    }
-    let width = size(wanted.columns, fields?.fine.texture.width)
-    let height = size(wanted.rows, fields?.fine.texture.height)
-    fields = nil
-    let made = (
-      fine: try LinearTarget(context, .rgba8, width: width, height: height),
-      coarse: try LinearTarget(
-        context, .rgba8, width: width / FieldGrid.stride + 4,
-        height: height / FieldGrid.stride + 4)
-    )
-    fields = made
-    return made
-  }
-
-  /// Finds the light of a frame at the places of its field, and binds it.
-  private func drawField(
-    _ grid: FieldGrid, _ passes: FieldPasses, _ light: (fine: LinearTarget, coarse: LinearTarget),
-    _ array: borrowing VertexArray
-  ) throws(GLError) {
-    for pass in passes.passes {
-      let isCoarse = pass.task == .coarse
-      let target = isCoarse ? light.coarse : light.fine
-      target.framebuffer.bind()
-      if !isCoarse { light.coarse.texture.bind(unit: PatchVariant.fieldUnit) }
-      let box = try use(PatchVariant(field: pass.part, pass.task))
-      let size = SIMD2(Float(target.texture.width), Float(target.texture.height))
-      box.program.set("scale", 2 / size)
-      box.program.set("offset", SIMD2<Float>(-1, -1))
-      box.program.set("fieldGrid", grid.uniform(isCoarse: isCoarse))
-      context.draw(
-        pass.task == .points ? .points : .triangles, array, first: pass.corners.lowerBound,
-        count: pass.corners.count)
-    }
-    light.fine.texture.bind(unit: PatchVariant.fieldUnit)
+    try maps.fill(frame, reach)
+    return maps
   }
 }
 

@@ -16,8 +16,8 @@ final class Stage {
   /// Where layers are composited, and where light on them is gathered.
   private var composite: LinearTarget?
   private var light: LinearTarget?
-  /// Where light is found that patches are lit by.
-  var fields: (fine: LinearTarget, coarse: LinearTarget)?
+  /// The light of a frame's patches.
+  var lightMaps: LightMaps?
   /// Where pixels of narrow patches are listed, and drawn.
   var lists: (places: TextureBox, colours: LinearTarget)?
   var patchPrograms: [PatchVariant: ProgramBox] = [:]
@@ -44,7 +44,7 @@ final class Stage {
     light = nil
     packer = FramePacker(context)
     ring = ReadbackRing(context)
-    fields = nil
+    lightMaps = nil
     lists = nil
     patchPrograms = [:]
     context.close()

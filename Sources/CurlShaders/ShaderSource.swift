@@ -25,10 +25,7 @@ package enum ShaderSource: String, CaseIterable, Sendable {
   case resolveFragment = "resolve.frag"
   case packFragment = "pack.frag"
   case bytes = "Bytes.glsl"
-  case field = "Field.glsl"
   case means = "Means.glsl"
-  case fieldVertex = "field.vert"
-  case fieldFragment = "field.frag"
   case patchVertex = "patch.vert"
   case patchFragment = "patch.frag"
 
@@ -50,7 +47,7 @@ package enum ShaderSource: String, CaseIterable, Sendable {
   /// What every fragment shader of a patch starts with.
   package static let patchChunks: [ShaderSource] = [
     .precision, .frame, .bytes, .surface, .filter, .colour, .light, .taps, .key, .shade, .sheet,
-    .field, .means,
+    .means,
   ]
   /// What every fragment shader of a sheet of any cross-section starts with.
   package static let sectionChunks: [ShaderSource] = fragmentChunks + [.section]

@@ -2,13 +2,11 @@ import CGLES
 
 /// How vertices make figures.
 package enum Primitive: Sendable {
-  case points
   case triangles
   case triangleStrip
 
   fileprivate var token: GLenum {
     switch self {
-    case .points: GLenum(GL_POINTS)
     case .triangles: GLenum(GL_TRIANGLES)
     case .triangleStrip: GLenum(GL_TRIANGLE_STRIP)
     }

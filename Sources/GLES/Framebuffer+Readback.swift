@@ -25,7 +25,8 @@ extension Framebuffer {
     precondition(region.fits(width: width, height: height), "outside the framebuffer")
     precondition(rowLength >= region.width, "rows are shorter than the region")
     precondition(
-      pixels.count >= region.componentCount(rowLength: rowLength), "too few pixels for the region")
+      pixels.count >= region.componentCount(format, rowLength: rowLength),
+      "too few pixels for the region")
     guard let type = format.readType(Component.componentType) else {
       preconditionFailure(
         "\(Component.componentType.rawValue) can't be read from \(format.rawValue)")

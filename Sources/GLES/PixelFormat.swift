@@ -1,6 +1,6 @@
 import CGLES
 
-/// The texel formats of textures and targets: four channels each.
+/// The texel formats of textures and targets: four channels each but where the name says otherwise.
 package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
   /// 8 bits, 0…1 in shaders (GL_RGBA8).
   case rgba8
@@ -12,15 +12,21 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
   case rgba16ui
   /// 32-bit unsigned integers, `usampler2D` in shaders (GL_RGBA32UI).
   case rgba32ui
+  /// One channel of 16 bits, an unsigned integer, `usampler2D` in shaders; not drawn to (GL_R16UI).
+  case r16ui
 
   /// Bytes that one texel takes on the device.
   package var bytesPerTexel: Int {
     switch self {
+    case .r16ui: 2
     case .rgba8: 4
     case .rgba16f, .rgba16ui: 8
     case .rgba32f, .rgba32ui: 16
     }
   }
+
+  /// Components of a texel.
+  var channels: Int { self == .r16ui ? 1 : 4 }
 
   var internalFormat: GLenum {
     switch self {
@@ -29,12 +35,24 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
     case .rgba32f: GLenum(GL_RGBA32F)
     case .rgba16ui: GLenum(GL_RGBA16UI)
     case .rgba32ui: GLenum(GL_RGBA32UI)
+    case .r16ui: GLenum(GL_R16UI)
     }
   }
 
-  var isInteger: Bool { self == .rgba16ui || self == .rgba32ui }
+  var isInteger: Bool {
+    switch self {
+    case .rgba8, .rgba16f, .rgba32f: false
+    case .rgba16ui, .rgba32ui, .r16ui: true
+    }
+  }
 
-  var transferFormat: GLenum { isInteger ? GL.rgbaInteger : GL.rgba }
+  var transferFormat: GLenum {
+    switch self {
+    case .rgba8, .rgba16f, .rgba32f: GL.rgba
+    case .rgba16ui, .rgba32ui: GL.rgbaInteger
+    case .r16ui: GL.redInteger
+    }
+  }
 
   /// The type token for uploading components of that type; nil if GL has no such pair.
   func uploadType(_ type: ComponentType) -> GLenum? {
@@ -42,7 +60,7 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
     case (.rgba8, .uint8): GL.unsignedByte
     case (.rgba16f, .float), (.rgba32f, .float): GL.float
     case (.rgba16f, .uint16): GL.halfFloat
-    case (.rgba16ui, .uint16): GL.unsignedShort
+    case (.rgba16ui, .uint16), (.r16ui, .uint16): GL.unsignedShort
     case (.rgba32ui, .uint32): GL.unsignedInt
     default: nil
     }
@@ -67,7 +85,7 @@ package enum ComponentType: String, Sendable {
   case float = "Float"
 }
 
-/// A type that a colour component has in the caller's memory; four make a pixel.
+/// A type that a colour component has in the caller's memory.
 package protocol PixelComponent: BitwiseCopyable {
   static var componentType: ComponentType { get }
 }
@@ -109,5 +127,7 @@ package struct PixelRegion: Sendable, Equatable {
   }
 
   /// Components from the first to the last of the region in memory with such rows, plus one.
-  func componentCount(rowLength: Int) -> Int { ((height - 1) * rowLength + width) * 4 }
+  func componentCount(_ format: PixelFormat, rowLength: Int) -> Int {
+    ((height - 1) * rowLength + width) * format.channels
+  }
 }

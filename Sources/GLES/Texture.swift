@@ -75,11 +75,11 @@ package struct Texture: ~Copyable {
 
   /// Copies pixels into a level, or a region of it (glTexSubImage2D).
   ///
-  /// Binds it to unit 0. UInt8 goes into rgba8, Float into rgba16f and rgba32f, UInt32 into rgba32ui, UInt16 into
-  /// rgba16ui or, as half-float bit patterns, rgba16f.
+  /// Binds it to unit 0. UInt8 goes into rgba8, Float into rgba16f and rgba32f, UInt32 into rgba32ui,
+  /// UInt16 into rgba16ui, r16ui or, as half-float bit patterns, rgba16f.
   ///
   /// - Parameters:
-  ///   - pixels: four components a pixel, row 0 first.
+  ///   - pixels: a pixel's channels after one another, row 0 first.
   ///   - level: 0 for full size.
   ///   - region: where to; nil means the whole level.
   ///   - rowLength: pixels from one row of `pixels` to the next; nil means the region's width.
@@ -142,7 +142,7 @@ package struct Texture: ~Copyable {
     let rowLength = rowLength ?? region.width
     precondition(rowLength >= region.width, "rows are shorter than the region")
     precondition(
-      count >= region.componentCount(rowLength: rowLength), "too few pixels for the region")
+      count >= region.componentCount(format, rowLength: rowLength), "too few pixels for the region")
     guard let token = format.uploadType(type) else {
       preconditionFailure("\(type.rawValue) can't go into \(format.rawValue)")
     }
@@ -153,6 +153,8 @@ package struct Texture: ~Copyable {
     let region = transfer.region
     bind(unit: 0)
     cgles_glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), GLint(transfer.rowLength))
+    // Rows begin where the last one ends.
+    cgles_glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), GLint(min(format.bytesPerTexel, 4)))
     unsafe cgles_glTexSubImage2D(
       GL.texture2D, GLint(level), GLint(region.x), GLint(region.y), GLsizei(region.width),
       GLsizei(region.height), format.transferFormat, transfer.type, pixels)

@@ -1,4 +1,5 @@
 import CurlCore
+import CurlLight
 import TestSupport
 import Testing
 
@@ -12,7 +13,8 @@ import Testing
   /// one: what is left to 2 steps of a byte is 0.94 of 255 · 1.055, a step of white's power.
   private static let most: Float = 0.94 / 269
 
-  /// The largest error where that light is seen: on the flat front, and beyond the roll.
+  /// The largest error where that light is seen: on the flat front, on the sheet up to its silhouette,
+  /// and beyond the roll.
   private static func worst(_ painter: FramePainter, _ kind: LightField.Kind) -> Float {
     let frame = painter.frame
     let field = LightField(painter, kind)
@@ -23,15 +25,16 @@ import Testing
         for x in run {
           let at = painter.foldPoint(painter.planePoint(x, y))
           let exact: Float
-          if kind == .front {
-            if at.x > -painter.reach.x { continue }
+          switch kind {
+          case .front, .sheet:
+            if at.x > (kind == .front ? -painter.reach.x : frame.radius) { continue }
             exact = painter.frontLight(frontOver(frame, at.x, at.y))
-          } else {
+          default:
             if at.x < frame.radius { continue }
             exact = painter.baseLight(at)
           }
           let seen = unsafe values.map { unsafe Float($0[x]) / 65535 } ?? 1
-          worst = max(worst, abs(seen - Shade.power(exact)))
+          worst = max(worst, abs(seen - LightPower.of(exact)))
         }
       }
     }
@@ -52,10 +55,50 @@ import Testing
         let frame = try CurlFrame(turn.scene(.progress(progress)))
         let painter = FramePainter(frame, pictures)
         let front = Self.worst(painter, .front)
+        let sheet = Self.worst(painter, .sheet)
         let plane = Self.worst(painter, .plane)
         #expect(front <= Self.most, "front, radius \(radius), progress \(progress)")
+        #expect(sheet <= Self.most, "sheet, radius \(radius), progress \(progress)")
         #expect(plane <= Self.most, "plane, radius \(radius), progress \(progress)")
       }
     }
+  }
+
+  /// What is found between two distances at once is what is found pixel by pixel; of a sheet without a
+  /// shadow all of it is full.
+  @Test(arguments: [0.7, 0], [0.0, 151, 225])
+  func aStripHasAllBlocksBetweenTwoDistances(shadow: Double, angle: Double) throws {
+    let size = PageSize(width: 331, height: 467)
+    var parameters = CurlParameters()
+    parameters.angle = angle
+    parameters.radius = .pixels(30)
+    parameters.shadowAmount = shadow
+    let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+    let frame = try CurlFrame(turn.scene(.progress(0.45)))
+    let (field, other) = (LightField(frame, .plane), LightField(frame, .plane))
+    let distances = -2.0...40
+    var seen = 0
+    for top in stride(from: 0, to: 467, by: LightField.rows) {
+      field.begin(top: top)
+      other.begin(top: top)
+      let columns = field.fill(distances) ?? 0..<0
+      for y in top..<min(top + LightField.rows, 467) {
+        let row = unsafe other.row(y, 0..<331)
+        for x in 0..<331 {
+          let q = frame.origin + (SIMD2(Float(x), Float(y)) + 0.5) * frame.step - frame.fold
+          guard distances.contains(Double(q.x * frame.normal.x + q.y * frame.normal.y)) else {
+            continue
+          }
+          seen += 1
+          #expect(columns.contains(x))
+          let expected = unsafe row.map { unsafe $0[x] } ?? LightPower.full
+          field.withValues { #expect($0[(y - top) * field.stride + x] == expected) }
+        }
+      }
+    }
+    #expect(seen > 3000)
+    // Nothing there: no block.
+    field.begin(top: 0)
+    #expect(field.fill(1e6...2e6) == nil)
   }
 }

@@ -12,13 +12,7 @@ import Testing
     for isLit in [true, false] {
       let turn = try Fixture.turn(
         Fixture.pages(196, 275), angle: angle, radius: radius, lit: isLit)
-      // Light that changes within pixels isn't looked up: such frames are drawn whole.
-      let isWhole = isLit && radius < 20
-      for i in 0..<5 {
-        let moment = PageTurn.moment(ofFrame: i, of: 5)
-        // At the end there is no sheet.
-        try await expectAlike(turn, moment, isWhole: isWhole && i < 4)
-      }
+      for i in 0..<5 { try await expectAlike(turn, PageTurn.moment(ofFrame: i, of: 5)) }
     }
   }
 
@@ -58,7 +52,7 @@ import Testing
     #expect(changed > 7 * 420 * 560 / 10)
   }
 
-  @Test(arguments: ["picture", "colour", "cut", "crop", "dark", "clear", "large"])
+  @Test(arguments: ["picture", "colour", "cut", "crop", "dark", "bright", "clear", "large"])
   func patchesShowWhatTheWholeFrameShowsInEveryLook(name: String) async throws {
     let pages = name == "large" ? try Fixture.pages(331, 467) : try Fixture.pages(240, 331)
     // The second one has neither the lifted corner nor, most often, the fold.
@@ -75,6 +69,7 @@ import Testing
         case "picture": $0.back = .picture
         case "colour": $0.back = .colour(Colour(red: 0.9, green: 0.8, blue: 0.3))
         case "dark": $0.shadowAmount = 1
+        case "bright": $0.shadowAmount = 0
         case "clear": $0.showThrough = 0.6
         default: break
         }
@@ -154,29 +149,13 @@ import Testing
     #expect(try patches(turn, .progress(0.5)) != nil)
   }
 
-  @Test func lightOfMorePlacesThanATextureHoldsIsDrawnWhole() async throws {
-    _ = try await Fixture.softwareGL()
-    let gl = try await GLRenderer(DeviceRequest(policy: .softwareOnly, textureLimit: 240))
-    // Along the rulings of the fold through its corners, the page is longer than that.
-    let turn = try Fixture.turn(Fixture.pages(200, 210), angle: 225, radius: 24)
-    let drawing = try Drawing(turn.scene(.progress(0.5)))
-    let pictures = turn.pages.pictures
-    let parts = try await gl.render(drawing, pictures, format: .rgba8)
-    let whole = try await gl.render(drawing, pictures, format: .rgba8, isWhole: true)
-    await gl.shutDown()
-    #expect(try patches(turn, .progress(0.5)) != nil)
-    #expect(parts == whole)
-  }
-
   /// A page's bytes where nothing is drawn, as in the whole frame, and no other than its last step
   /// elsewhere, edges included.
   private func expectAlike(
-    _ turn: PageTurn, _ moment: Moment, isWhole: Bool = false,
-    sourceLocation: SourceLocation = #_sourceLocation
+    _ turn: PageTurn, _ moment: Moment, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let known = try patches(turn, moment)
-    #expect((known == nil) == isWhole, "at \(moment)", sourceLocation: sourceLocation)
-    guard let patches = known else { return }
+    let patches = try #require(known, "at \(moment)", sourceLocation: sourceLocation)
     let parts = try await bytes(turn, moment)
     let whole = try await bytes(turn, moment, isWhole: true)
     let (width, height) = (turn.canvas.width, turn.canvas.height)

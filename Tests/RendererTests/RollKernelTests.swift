@@ -1,5 +1,6 @@
 import CurlCore
 import CurlKernels
+import CurlLight
 import Testing
 
 @testable import CurlCPU
@@ -248,5 +249,16 @@ import Testing
       }
       #expect(drawn[0][70 * y + 8 * pieces] == 9)
     }
+  }
+
+  @Test func twoArctangentsAtOnceAreThoseOfEach() {
+    var random = Random(state: 11)
+    for _ in 0..<10_000 {
+      let x = SIMD2(random.next(0, 1000), random.next(0, 1))
+      let w = SIMD2(random.next(0, 1), random.next(0, 1000))
+      let both = arctangent(x, w)
+      #expect(both.x == arctangent(x.x, w.x) && both.y == arctangent(x.y, w.y))
+    }
+    #expect(arctangent(SIMD2(0, 1), SIMD2(1, 0)) == SIMD2(arctangent(0, 1), arctangent(1, 0)))
   }
 }

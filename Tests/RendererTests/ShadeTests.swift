@@ -1,5 +1,6 @@
 import CurlCPU
 import CurlCore
+import CurlLight
 import TestSupport
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test func fullLightCopies() {
-    let light = [UInt16](repeating: Shade.full, count: 256)
+    let light = [UInt16](repeating: LightPower.full, count: 256)
     let wide = unsafe shaded(page, light, Shade.shade)
     let plain = unsafe shaded(page, light, Shade.plain)
     #expect(wide == page)
@@ -40,7 +41,7 @@ import Testing
   @Test func bytesAreThoseOfTheFormula() {
     for step in 1...200 {
       let light = Float(step) / 200
-      let power = UInt16(Shade.power(light) * Float(Shade.full) + 0.5)
+      let power = UInt16(LightPower.of(light) * Float(LightPower.full) + 0.5)
       let seen = unsafe shaded(page, [UInt16](repeating: power, count: 256), Shade.shade)
       for (i, byte) in seen.enumerated() where i % 4 < 3 {
         let linear = SRGB.decode(Double(page[i]) / 255) * Double(light)

@@ -1,4 +1,5 @@
 package import CurlCore
+internal import CurlLight
 
 extension CPURenderer {
   /// A whole frame, painted by several threads.

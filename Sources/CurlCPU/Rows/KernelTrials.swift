@@ -1,5 +1,6 @@
 package import CurlCore
 internal import CurlKernels
+internal import CurlLight
 
 /// What a frame of a curl gives each kernel to do.
 ///

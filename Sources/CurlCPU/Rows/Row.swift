@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlLight
 
 /// One row of a frame of bytes while it is painted.
 ///

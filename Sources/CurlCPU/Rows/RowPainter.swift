@@ -1,4 +1,5 @@
 package import CurlCore
+internal import CurlLight
 
 /// Paints a frame of bytes row by row, in pieces: copies where a page lies untouched, one product a
 /// channel where it lies in shadow, and the sheet by its own means.

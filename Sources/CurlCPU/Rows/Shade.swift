@@ -1,5 +1,4 @@
 internal import CurlKernels
-internal import Glibc
 
 /// Opaque sRGB bytes under a light, without a way through linear light.
 ///
@@ -8,9 +7,6 @@ internal import Glibc
 /// power-law value of its own for the lowest nine bytes, and by a cubic for results that end
 /// there. In 64ths of a byte; within 0.56 of the formula, rounding to bytes included.
 package enum Shade {
-  /// Light^(1/2.4) of full light: bytes come out as they went in.
-  package static let full: UInt16 = 65535
-
   /// 64 · 255 · 1.055 · linear^(1/2.4) of a stored byte, less 1 or 2: 64 b + 896 from 9 up.
   private static let powers: [UInt16] = (0...255).map { (b: Int) in
     let less = [224, 93, 60, 39, 26, 16, 9, 5, 2]
@@ -28,16 +24,7 @@ package enum Shade {
 
   private static let isWide = curl_shade_has_avx2() != 0
 
-  /// Light^(1/2.4) of light 0…1, from a table over the square root.
-  package static func power(_ light: Float) -> Float {
-    let x = min(max(light, 0), 1).squareRoot() * 4096
-    let i = min(Int(x), 4095)
-    return roots[i] + (roots[i + 1] - roots[i]) * (x - Float(i))
-  }
-
-  private static let roots: [Float] = (0...4096).map { Float(pow(Double($0) / 4096, 1 / 1.2)) }
-
-  /// Pixels of a page under their light.
+  /// Pixels of a page under their light, ``LightPower`` in 65535ths.
   package static func shade(
     _ out: UnsafeMutablePointer<UInt8>, _ page: UnsafePointer<UInt8>,
     _ light: UnsafePointer<UInt16>, _ count: Int

@@ -36,27 +36,6 @@ package struct SheetPatches: Sendable {
   package internal(set) var rows: RowSpans
   /// Distances from the fold line between which light may be lost; nil without light.
   package private(set) var reach: ClosedRange<Double>?
-  /// Places along the rulings that the canvas has.
-  package var along: ClosedRange<Double> { ends }
-
-  /// Places along the rulings that the canvas has at distances from the fold line; nil where it has
-  /// none there.
-  package func along(_ distances: ClosedRange<Double>) -> ClosedRange<Double>? {
-    let corners = frame.canvas
-    var taus: [Double] = []
-    for (a, b) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
-      if distances.contains(a.x) { taus.append(a.y) }
-      for end in [distances.lowerBound, distances.upperBound] where (a.x < end) != (b.x < end) {
-        taus.append(a.y + (b.y - a.y) * (end - a.x) / (b.x - a.x))
-      }
-    }
-    guard let low = taus.min(), let high = taus.max() else { return nil }
-    return low...high
-  }
-
-  /// The distance from the fold line of an arc length on the roll's first quarter.
-  package func distance(ofArc arc: Double) -> Double { frame.place(arc) }
-
   private let hasSheet: Bool
   private let offset: SIMD2<Int>
   private let pageWidth: Int
@@ -97,8 +76,6 @@ package struct SheetPatches: Sendable {
         frame.highest > 2 * frame.radius, frame.opacity == 1, !frame.hasKey
       else { return nil }
     }
-    // Light must be smooth over several pixels to be looked up, and the sheet cast its own shadow.
-    guard !frame.isLit || (frame.caster.radius >= 20 && frame.caster.foot == 0) else { return nil }
     let sheet = SheetFrame(frame)
     let taus = sheet.canvas.map(\.y)
     self.frame = sheet

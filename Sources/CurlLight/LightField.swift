@@ -1,4 +1,4 @@
-internal import CurlCore
+package import CurlCore
 internal import CurlKernels
 
 /// One light of a frame over a strip of rows, for each pixel: exact at the nodes of cells on the
@@ -10,10 +10,12 @@ internal import CurlKernels
 /// pixel. Cells that may have an edge of light between their nodes are cut beforehand: light changes
 /// over lengths of the roll's radius. A cell depends on nothing but the frame and its place, and is
 /// looked at only when a pixel of its block is asked for.
-@safe final class LightField {
+///
+/// For one thread.
+@safe package final class LightField {
   /// Which light.
-  enum Kind {
-    /// What the flat front gets, to the power that ``Shade`` takes; 65535 is all of it.
+  package enum Kind {
+    /// What the flat front gets, as ``LightPower``.
     case front
     /// The same of the plane beyond the fold.
     case plane
@@ -21,10 +23,12 @@ internal import CurlKernels
     case inside
     /// The same, good enough for what shines through the back.
     case under
+    /// What the front gets, flat or in the roll, as ``LightPower``.
+    case sheet
   }
 
   /// Rows of a strip, and of a block.
-  static let rows = 64
+  package static let rows = 64
   /// Pixels of a block's width.
   private static let blockWidth = 64
   /// Pixels of a straight piece of a quadric.
@@ -37,10 +41,13 @@ internal import CurlKernels
     case unknown, full, mixed
   }
 
-  private let painter: FramePainter
+  private let frame: CurlFrame
   private let kind: Kind
   /// Many places at once; nil under a key light.
   private let sky: SkyLight?
+  /// The exact value of a pixel, 0…1, where there is no `sky`.
+  private let exact: (_ x: Int, _ y: Int) -> Float
+  private let isWide: Int32 = curl_taps_usable() != 0 ? 1 : 0
   private let tolerance: Float
   /// Cells larger than this are cut without being looked at, pixels.
   private let largest: Int
@@ -50,20 +57,28 @@ internal import CurlKernels
   private let limits: ClosedRange<Float>
   private let blocksAcross: Int
   /// Values in a row.
-  private let stride: Int
+  package let stride: Int
   /// Nodes in a row.
   private let nodesAcross: Int
-  private let values: UnsafeMutablePointer<UInt16>
+  private var values: UnsafeMutablePointer<UInt16>
+  private var valueCount: Int
   private let blocks: UnsafeMutablePointer<Block>
   private let nodes: UnsafeMutablePointer<Float>
   private let nodeCount: Int
   private var top = -1
 
-  init(_ painter: FramePainter, _ kind: Kind) {
-    let frame = painter.frame
+  /// A field of a frame of opaque pages; `exact` has the light of single pixels as the kind has it,
+  /// 0…1, and is asked under a key light alone.
+  package init(
+    _ frame: CurlFrame, _ kind: Kind,
+    exact: @escaping (_ x: Int, _ y: Int) -> Float = { _, _ in
+      preconditionFailure("a key light's field has its exact light")
+    }
+  ) {
     let caster = frame.caster
-    self.painter = painter
+    self.frame = frame
     self.kind = kind
+    self.exact = exact
     isDark = frame.isLit && caster.isLifted && frame.shadowAmount > 0
     let hasKey = frame.key.share > 0
     var largest = Self.rows
@@ -85,6 +100,9 @@ internal import CurlKernels
     case .inside:
       tolerance = 1e-3
       limits = caster.frontLimit...infinity
+    case .sheet:
+      tolerance = 8e-4
+      limits = caster.frontLimit...infinity
     case .under:
       let share = frame.back == .mirrored ? 1 - frame.tintAmount : frame.showThrough
       tolerance = min(8e-4 / max(share, 1e-3), 0.03)
@@ -95,7 +113,8 @@ internal import CurlKernels
     nodesAcross = stride / Self.spacing + 1
     // Without shadow nothing is ever asked for.
     nodeCount = isDark ? nodesAcross * (Self.rows / Self.spacing + 1) : 0
-    unsafe values = .allocate(capacity: isDark ? stride * Self.rows : 0)
+    valueCount = isDark ? stride * Self.rows : 0
+    unsafe values = .allocate(capacity: valueCount)
     unsafe blocks = .allocate(capacity: blocksAcross)
     unsafe blocks.initialize(repeating: .unknown, count: blocksAcross)
     unsafe nodes = .allocate(capacity: nodeCount)
@@ -109,7 +128,7 @@ internal import CurlKernels
   }
 
   /// Starts with the strip whose first row is `top`, a multiple of ``rows``.
-  func begin(top: Int) {
+  package func begin(top: Int) {
     guard top != self.top else { return }
     let isNext = top == self.top + Self.rows
     self.top = top
@@ -123,7 +142,7 @@ internal import CurlKernels
 
   /// Hands out pixels of a row in runs, from the left: those in full light with none, others with
   /// their values, indexed by pixel.
-  func runs(
+  package func runs(
     _ y: Int, _ pixels: Range<Int>, _ body: (Range<Int>, UnsafePointer<UInt16>?) -> Void
   ) {
     guard isDark else { return body(pixels, nil) }
@@ -141,7 +160,7 @@ internal import CurlKernels
   }
 
   /// A row's values, indexed by pixel, good for `pixels`; nil where all of them are full.
-  func row(_ y: Int, _ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
+  package func row(_ y: Int, _ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
     guard isDark, !pixels.isEmpty else { return nil }
     let range = pixels.lowerBound / Self.blockWidth...(pixels.upperBound - 1) / Self.blockWidth
     var areFull = true
@@ -149,20 +168,62 @@ internal import CurlKernels
     return unsafe areFull ? nil : UnsafePointer(values + (y - top) * stride)
   }
 
+  /// Finds the light of all blocks of the strip that reach between two distances from the fold line;
+  /// the columns from the first to the last of these, nil where there are none.
+  ///
+  /// Blocks between them that don't reach there hold anything.
+  package func fill(_ distances: ClosedRange<Double>) -> Range<Int>? {
+    var found: Range<Int>?
+    for block in 0..<blocksAcross {
+      let (nearest, furthest) = reach(block)
+      guard Double(furthest) >= distances.lowerBound && Double(nearest) <= distances.upperBound
+      else { continue }
+      if isDark { _ = isFull(block) }
+      let start = block * Self.blockWidth
+      found = (found?.lowerBound ?? start)..<min(start + Self.blockWidth, frame.width)
+    }
+    if !isDark && valueCount == 0 && found != nil {
+      unsafe values.deallocate()
+      valueCount = stride * Self.rows
+      unsafe values = .allocate(capacity: valueCount)
+      unsafe values.initialize(repeating: full, count: valueCount)
+    }
+    return found
+  }
+
+  /// The strip's values, rows ``stride`` apart.
+  package func withValues<Failure: Error>(
+    _ body: (Span<UInt16>) throws(Failure) -> Void
+  ) throws(Failure) {
+    try body(unsafe Span(_unsafeStart: values, count: valueCount))
+  }
+
   private func isFull(_ block: Int) -> Bool {
     if unsafe blocks[block] == .unknown { fill(block) }
     return unsafe blocks[block] == .full
   }
 
+  /// Page point of a pixel's top left corner.
+  private func planePoint(_ x: Int, _ y: Int) -> SIMD2<Float> {
+    frame.origin + SIMD2(Float(x), Float(y)) * frame.step
+  }
+
+  /// The least and greatest distance from the fold line of a block's pixels, and half a pixel more.
+  private func reach(_ block: Int) -> (Float, Float) {
+    let (x, size) = (block * Self.blockWidth, Self.blockWidth)
+    func distance(_ x: Int, _ y: Int) -> Float {
+      let p = (planePoint(x, y) - frame.fold) * frame.normal
+      return p.x + p.y
+    }
+    let (a, b) = (distance(x, top), distance(x + size, top))
+    let (c, d) = (distance(x, top + Self.rows), distance(x + size, top + Self.rows))
+    return (min(min(a, b), min(c, d)), max(max(a, b), max(c, d)))
+  }
+
   private func fill(_ block: Int) {
     let x = block * Self.blockWidth
-    func distance(_ x: Int, _ y: Int) -> Float { painter.foldPoint(painter.planePoint(x, y)).x }
-    let (a, b) = (distance(x, top), distance(x + Self.blockWidth, top))
-    let (c, d) = (distance(x, top + Self.rows), distance(x + Self.blockWidth, top + Self.rows))
-    guard
-      max(max(a, b), max(c, d)) >= limits.lowerBound
-        && min(min(a, b), min(c, d)) <= limits.upperBound
-    else {
+    let (nearest, furthest) = reach(block)
+    guard furthest >= limits.lowerBound && nearest <= limits.upperBound else {
       // Its neighbour may hand it out together with its own values.
       for j in 0..<Self.rows {
         unsafe (values + j * stride + x).update(repeating: full, count: Self.blockWidth)
@@ -175,7 +236,7 @@ internal import CurlKernels
 
   private var full: UInt16 {
     switch kind {
-    case .front, .plane: Shade.full
+    case .front, .plane, .sheet: LightPower.full
     case .inside, .under: 32768
     }
   }
@@ -203,8 +264,7 @@ internal import CurlKernels
 
   /// Whether the page ends within a cell: light beside it bends there.
   private func crossesOutline(_ x: Int, _ y: Int, _ size: Int) -> Bool {
-    let frame = painter.frame
-    let low = painter.planePoint(x, top + y) - 0.5 * frame.step
+    let low = planePoint(x, top + y)
     let high = low + Float(size) * frame.step
     for axis in 0..<2 where frame.within[axis] == 0 {
       if low[axis] < 0 && high[axis] > 0 { return true }
@@ -297,11 +357,11 @@ internal import CurlKernels
         let rows = along(Float(k) / Float(count))
         for i in 0...count {
           let value = (weights(Float(i) / Float(count)) * rows).sum()
-          unsafe knot[k * (count + 1) + i] = Int32(clamp(value, 0, 1) * scale)
+          unsafe knot[k * (count + 1) + i] = Int32(min(max(value, 0), 1) * scale)
         }
       }
       unsafe curl_ramps(
-        SheetKernels.best == .wide ? 1 : 0, values + y * stride + x, Int64(stride), knot,
+        isWide, values + y * stride + x, Int64(stride), knot,
         Int64(count))
     }
     return false
@@ -319,7 +379,7 @@ internal import CurlKernels
     for j in 0..<Self.spacing {
       let out = unsafe values + (y + j) * stride + x
       for i in 0..<Self.spacing {
-        let value = unsafe found?[Self.spacing * j + i] ?? value(x + i, y + j)
+        let value = unsafe found?[Self.spacing * j + i] ?? exact(x + i, top + y + j)
         least = min(least, value)
         unsafe out[i] = UInt16(value * Float(full) + 0.5)
       }
@@ -391,28 +451,6 @@ internal import CurlKernels
     y / Self.spacing * nodesAcross + x / Self.spacing
   }
 
-  /// The exact value at a node.
-  private func node(_ x: Int, _ y: Int) -> Float {
-    let i = nodeIndex(x, y)
-    let known = unsafe nodes[i]
-    guard known.isNaN else { return known }
-    let value = value(x, y)
-    unsafe nodes[i] = value
-    return value
-  }
-
-  /// The exact value of a pixel, 0…1; `y` from the strip's top.
-  private func value(_ x: Int, _ y: Int) -> Float {
-    let at = painter.foldPoint(painter.planePoint(x, top + y))
-    let frame = painter.frame
-    switch kind {
-    case .front:
-      return Shade.power(painter.frontLight(frontOver(frame, min(at.x, 0), at.y)))
-    case .plane:
-      // What lies before the fold is the front's; up to there the plane's own light goes on.
-      return Shade.power(painter.baseLight(SIMD2(max(at.x, painter.reach.x / 64), at.y)))
-    case .inside, .under:
-      return painter.frontLight(frontOver(frame, at.x, at.y))
-    }
-  }
+  /// The exact value at a node, which was made sure of.
+  private func node(_ x: Int, _ y: Int) -> Float { unsafe nodes[nodeIndex(x, y)] }
 }

@@ -1,13 +1,13 @@
-internal import CurlCore
-internal import CurlKernels
+package import CurlCore
+package import CurlKernels
 
 /// The exact light of the sky at up to ``most`` pixels at once, for opaque sheets and without a key
 /// light: what a ``LightField`` is made of.
 ///
 /// For one thread.
-@safe final class SkyLight {
+@safe package final class SkyLight {
   /// Most pixels at once.
-  static let most = 16
+  package static let most = 16
 
   private let kind: LightField.Kind
   private let isWide: Int32
@@ -18,7 +18,7 @@ internal import CurlKernels
 
   init(_ frame: CurlFrame, _ kind: LightField.Kind) {
     self.kind = kind
-    isWide = SheetKernels.best == .wide ? 1 : 0
+    isWide = curl_taps_usable() != 0 ? 1 : 0
     unsafe sky = .allocate(capacity: 1)
     unsafe sky.initialize(to: curl_sky(frame))
     unsafe places = .allocate(capacity: 2 * Self.most)
@@ -50,12 +50,14 @@ internal import CurlKernels
       switch self.kind {
       case .front: CURL_SKY_FLAT
       case .plane: CURL_SKY_PLANE
-      case .inside, .under: CURL_SKY_FRONT
+      case .inside, .under, .sheet: CURL_SKY_FRONT
       }
     unsafe curl_sky_light(
       isWide, sky, Int32(kind.rawValue), places, places + Self.most, count > 8 ? 16 : 8, lights)
-    if kind != CURL_SKY_FRONT {
-      for i in 0..<count { unsafe lights[i] = Shade.power(lights[i]) }
+    switch self.kind {
+    case .front, .plane, .sheet:
+      for i in 0..<count { unsafe lights[i] = LightPower.of(lights[i]) }
+    case .inside, .under: break
     }
     return unsafe UnsafePointer(lights)
   }
@@ -80,7 +82,7 @@ internal import CurlKernels
 
 extension curl_sky {
   /// A frame's sheet under its sky.
-  init(_ frame: CurlFrame) {
+  package init(_ frame: CurlFrame) {
     let (caster, origin) = (frame.caster, frame.origin - frame.fold)
     self.init(
       origin_x: origin.x, origin_y: origin.y, step_x: frame.step.x, step_y: frame.step.y,
