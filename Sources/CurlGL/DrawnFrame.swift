@@ -36,7 +36,7 @@ extension SheetPatches {
     var bytes = [UInt8](repeating: 0, count: 4 * width * height)
     if !regions.isEmpty { try read(regions, &bytes) }
     for y in 0..<height {
-      for run in rows.gaps(y) {
+      rows.eachGap(y) { run in
         let page = showsFront(run.lowerBound, y) ? front : next
         let from = pageIndex(run.lowerBound, y)
         let to = 4 * (y * width + run.lowerBound)
