@@ -47,7 +47,7 @@ let package = Package(
     .target(name: "CurlCore", swiftSettings: settings),
     // Gestures and navigation: what a reader does and what is to be drawn then; draws nothing.
     .target(name: "PageTurner", dependencies: ["CurlCore"], swiftSettings: settings),
-    // Inner loops of the CPU path where a wider instruction set pays; integers only.
+    // Inner loops where a wider instruction set pays, the same bytes without it.
     .target(name: "CurlKernels"),
     // A frame's light on the processor, for the CPU path and for OpenGL in software.
     .target(name: "CurlLight", dependencies: ["CurlCore", "CurlKernels"], swiftSettings: settings),
