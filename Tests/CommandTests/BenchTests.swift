@@ -265,6 +265,7 @@ struct BenchTests {
       (64, "--rounds x", "--rounds"), (64, "--backend auto", "cpu"),
       (64, "--kernels --lit", "--kernels"), (64, "--kernels --job", "--job"),
       (64, "--longest 2000", "--job"), (64, "--job --longest 10", "--longest"),
+      (64, "--job --longest 200000", "--longest"),
       (64, "--lit --unlit", "--unlit"), (64, "--require-gpu --backend cpu", "--backend"),
       (66, "--compare missing.json", "(--compare): No such file"), (69, "--remap false", "opencv"),
       (69, "--remap /no/such/program", "/no/such/program"), (69, "--remap echo", "--remap"),

@@ -163,16 +163,16 @@ struct BenchCommand: AsyncParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Frames of the longest film of --job, 1000 to 1000000: small films up to it, and books of up \
-      to a tenth as many pages, tell how memory and time grow. (default: 10000)
+      Frames of the longest film of --job, 1000 to 100000: small films up to it, and books of up to \
+      a tenth as many pages, tell how memory and time grow. (default: 10000)
       """, valueName: "count"),
-    transform: Value.count(1000...1_000_000))
+    transform: Value.count(1000...100_000))
   var longest: Int?
 
   @Flag(
     help: """
       Measure the CPU path's inner loops in C instead, by the processor's wide instructions against \
-      the plain ones that draw elsewhere: each must win by more than 1.5.
+      the plain ones that draw elsewhere; those that win by less than 1.5 are marked.
       """)
   var kernels = false
 
