@@ -29,9 +29,9 @@ final class LightMaps {
     let margin = 3.0
     let radius = Double(frame.radius)
     try Self.fill(
-      sheet, frame, .sheet, reach.lowerBound - margin...max(radius, reach.lowerBound) + margin)
+      sheet, frame, .sheet, reach.lowerBound - margin...radius + margin)
     try Self.fill(
-      plane, frame, .plane, min(0, reach.upperBound) - margin...reach.upperBound + margin)
+      plane, frame, .plane, -margin...reach.upperBound + margin)
   }
 
   private static func fill(

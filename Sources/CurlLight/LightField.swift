@@ -111,7 +111,7 @@ internal import CurlKernels
     blocksAcross = (frame.width + Self.blockWidth - 1) / Self.blockWidth
     stride = blocksAcross * Self.blockWidth
     nodesAcross = stride / Self.spacing + 1
-    // Without shadow nothing is ever asked for.
+    // Without shadow pixels are never asked for one by one.
     nodeCount = isDark ? nodesAcross * (Self.rows / Self.spacing + 1) : 0
     valueCount = isDark ? stride * Self.rows : 0
     unsafe values = .allocate(capacity: valueCount)
@@ -170,8 +170,6 @@ internal import CurlKernels
 
   /// Finds the light of all blocks of the strip that reach between two distances from the fold line;
   /// the columns from the first to the last of these, nil where there are none.
-  ///
-  /// Blocks between them that don't reach there hold anything.
   package func fill(_ distances: ClosedRange<Double>) -> Range<Int>? {
     var found: Range<Int>?
     for block in 0..<blocksAcross {

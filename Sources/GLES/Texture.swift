@@ -153,8 +153,6 @@ package struct Texture: ~Copyable {
     let region = transfer.region
     bind(unit: 0)
     cgles_glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), GLint(transfer.rowLength))
-    // Rows begin where the last one ends.
-    cgles_glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), GLint(min(format.bytesPerTexel, 4)))
     unsafe cgles_glTexSubImage2D(
       GL.texture2D, GLint(level), GLint(region.x), GLint(region.y), GLsizei(region.width),
       GLsizei(region.height), format.transferFormat, transfer.type, pixels)

@@ -26,6 +26,19 @@ import Testing
     }
   }
 
+  /// A shadow as of a larger roll, or of a smaller one.
+  @Test(arguments: [
+    (24.0, 1.0), (10, 1), (6, 1), (40, 0.8), (92, 1), (6, 0.3), (40, 0.2), (3, 0.6),
+  ])
+  func shadowsOfOtherSizesAreThoseOfTheWholeFrame(radius: Double, size: Double) async throws {
+    for angle in [151.0, 180, 225] {
+      let turn = try Fixture.turn(Fixture.pages(196, 275), angle: angle, radius: radius) {
+        $0.shadowSize = size
+      }
+      for i in 1..<6 { try await expectAlike(turn, PageTurn.moment(ofFrame: i, of: 7)) }
+    }
+  }
+
   /// Most of what is drawn is something else than the page that lies there.
   @Test(arguments: [30.0, 151, 200, 290])
   func littleMoreIsDrawnThanChanges(angle: Double) async throws {
@@ -139,6 +152,7 @@ import Testing
   @Test func whatPatchesCannotShowIsDrawnWhole() throws {
     let looks: [(inout CurlParameters) -> Void] = [
       { $0.cornerRadius = .pixels(20) }, { $0.thickness = .pixels(3) },
+      { $0.shadowSize = 5 }, { $0.shadowLift = .pixels(60) },
       { $0.keyLight.share = 0.5 }, { $0.view = .eye(distance: .percent(200)) },
     ]
     for look in looks {

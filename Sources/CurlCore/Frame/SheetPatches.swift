@@ -76,6 +76,10 @@ package struct SheetPatches: Sendable {
         frame.highest > 2 * frame.radius, frame.opacity == 1, !frame.hasKey
       else { return nil }
     }
+    // Light's cells go by what casts it, down to a pixel: a far sharper roll is lost in them.
+    let caster = frame.caster
+    let isAlike = caster.foot == 0 && caster.radius <= 2.01 * frame.radius
+    guard !frame.isLit || caster.radius < 5 || isAlike else { return nil }
     let sheet = SheetFrame(frame)
     let taus = sheet.canvas.map(\.y)
     self.frame = sheet
