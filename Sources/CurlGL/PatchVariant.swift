@@ -27,7 +27,8 @@ struct PatchVariant: Hashable {
 
   /// The program of a kind of patches.
   init(_ kind: SheetPatches.Kind, _ frame: CurlFrame, isListed: Bool = false) {
-    task = .patch(kind)
+    // The ground is the page beside the roll, and shown by the same program.
+    task = .patch(kind == .ground ? .page : kind)
     self.isListed = isListed
     isLit = frame.isLit
     switch kind {

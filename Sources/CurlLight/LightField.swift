@@ -189,7 +189,8 @@ internal import CurlKernels
     return found
   }
 
-  /// The strip's values, rows ``stride`` apart.
+  /// The strip's values after a `fill` that found columns, rows ``stride`` apart; in 65535ths, or
+  /// 32768ths where the kind is `inside` or `under`.
   package func withValues<Failure: Error>(
     _ body: (Span<UInt16>) throws(Failure) -> Void
   ) throws(Failure) {
