@@ -47,12 +47,12 @@ struct Taps {
   private let step: SIMD2<Float>
 
   /// Of a pixel at `at` that a roll may cross.
-  init(_ frame: CurlFrame, _ at: SIMD2<Float>, _ reach: SIMD2<Float>) {
+  init(_ frame: borrowing CurlFrame, _ at: SIMD2<Float>, _ reach: SIMD2<Float>) {
     self.init(frame, slope: stretchAround(frame, at.x, reach.x))
   }
 
   /// Where the sheet is stretched by `slope` across its rulings.
-  init(_ frame: CurlFrame, slope: Float) {
+  init(_ frame: borrowing CurlFrame, slope: Float) {
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
     step = frame.step
     // A footprint that stays parallel to the page's sides needs no second tap.

@@ -28,13 +28,13 @@ internal import CurlKernels
   }
 
   /// Rows of a strip, and of a block.
-  package static let rows = 64
+  package static var rows: Int { 64 }
   /// Pixels of a block's width.
-  private static let blockWidth = 64
+  private static var blockWidth: Int { 64 }
   /// Pixels of a straight piece of a quadric.
-  private static let piece = 8
+  private static var piece: Int { 8 }
   /// Pixels between two nodes at the finest.
-  private static let spacing = 4
+  private static var spacing: Int { 4 }
 
   /// What is known of a block.
   private enum Block: UInt8 {

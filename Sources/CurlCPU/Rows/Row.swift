@@ -5,20 +5,46 @@ internal import CurlLight
 ///
 /// Each function writes all of the pixels it is given, or hands out what is known of them.
 @safe struct Row {
-  let y: Int
+  private(set) var y = 0
   /// The row's bytes; pixel x starts at 4 · x.
-  let out: UnsafeMutablePointer<UInt8>
+  private(set) var out: UnsafeMutablePointer<UInt8>
   let painter: RowPainter
   let lights: StripLights
+  /// The pages' bytes, and a row of what lies beside them; see ``RowPainter/ground``.
+  private let pages: Pages
+
+  /// What rows are copied from.
+  @safe struct Pages {
+    let front: UnsafePointer<UInt8>
+    let next: UnsafePointer<UInt8>
+    let ground: UnsafePointer<UInt8>?
+  }
+
+  init(
+    _ painter: RowPainter, _ pages: Pages, _ lights: StripLights,
+    out: UnsafeMutablePointer<UInt8>
+  ) {
+    self.painter = painter
+    self.pages = pages
+    self.lights = lights
+    unsafe self.out = out
+  }
+
+  /// Goes to another row, whose bytes start at `out`.
+  mutating func move(to y: Int, out: UnsafeMutablePointer<UInt8>) {
+    self.y = y
+    unsafe self.out = out
+    lights.begin(top: y / LightField.rows * LightField.rows)
+  }
 
   /// The next page under the sheet's shadow, and what lies beside it.
   func plane(_ pixels: Range<Int>) {
-    paint(pixels, painter.next, lights.plane)
+    unsafe paint(pixels, pages.next, lights.plane)
   }
 
   /// The flat front under the flap's shadow, and what lies beside it.
   func front(_ pixels: Range<Int>) {
-    paint(pixels, painter.front, lights.front)
+    unsafe paint(pixels, pages.front, lights.front)
   }
 
   /// The same around the fold line, at which light beside the page may jump.
@@ -27,7 +53,7 @@ internal import CurlLight
     // On the line itself light is the flat front's.
     let fold = min(max(line.first(1e-6), pixels.lowerBound), pixels.upperBound)
     let (left, right) = (pixels.lowerBound..<fold, fold..<pixels.upperBound)
-    paint(line.slope >= 0 ? left : right, painter.next, lights.front)
+    unsafe paint(line.slope >= 0 ? left : right, pages.next, lights.front)
     plane(line.slope >= 0 ? right : left)
   }
 
@@ -50,45 +76,35 @@ internal import CurlLight
     }
   }
 
-  private func paint(_ pixels: Range<Int>, _ page: [UInt8], _ field: LightField) {
+  private func paint(_ pixels: Range<Int>, _ page: UnsafePointer<UInt8>, _ field: LightField) {
     guard !pixels.isEmpty else { return }
     let inside = painter.pagePixels(y).clamped(to: pixels)
-    if !inside.isEmpty {
-      let first = painter.pageByte(y)
-      unsafe page.withUnsafeBufferPointer { page in
-        guard let base = page.baseAddress else { return }
-        unsafe field.runs(y, inside) { run, light in
-          let (to, from) = unsafe (out + 4 * run.lowerBound, base + first + 4 * run.lowerBound)
-          if let light = unsafe light {
-            unsafe Shade.shade(to, from, light + run.lowerBound, run.count)
-          } else {
-            unsafe to.update(from: from, count: 4 * run.count)
-          }
-        }
-      }
-    }
-    let edge = inside.isEmpty ? pixels.upperBound : inside.lowerBound
-    beside(pixels.lowerBound..<edge, field)
-    if !inside.isEmpty { beside(inside.upperBound..<pixels.upperBound, field) }
+    if inside.isEmpty { return beside(pixels, field) }
+    unsafe copy(inside, page + painter.pageByte(y), field)
+    beside(pixels.lowerBound..<inside.lowerBound, field)
+    beside(inside.upperBound..<pixels.upperBound, field)
   }
 
   /// What lies beside the page.
   private func beside(_ pixels: Range<Int>, _ field: LightField) {
     guard !pixels.isEmpty else { return }
-    guard let ground = painter.ground else { return general(pixels) }
-    unsafe ground.withUnsafeBufferPointer { ground in
-      guard let base = ground.baseAddress else { return }
-      if !painter.painter.frame.hasGround {
-        unsafe (out + 4 * pixels.lowerBound).update(from: base, count: 4 * pixels.count)
-        return
-      }
-      unsafe field.runs(y, pixels) { run, light in
-        let to = unsafe out + 4 * run.lowerBound
-        if let light = unsafe light {
-          unsafe Shade.shade(to, base, light + run.lowerBound, run.count)
-        } else {
-          unsafe to.update(from: base, count: 4 * run.count)
-        }
+    guard let ground = unsafe pages.ground else { return general(pixels) }
+    if painter.painter.frame.hasGround {
+      unsafe copy(pixels, ground, field)
+    } else {
+      unsafe (out + 4 * pixels.lowerBound).update(
+        from: ground + 4 * pixels.lowerBound, count: 4 * pixels.count)
+    }
+  }
+
+  /// Copies pixels of a row, which starts at `source`, under their light.
+  private func copy(_ pixels: Range<Int>, _ source: UnsafePointer<UInt8>, _ field: LightField) {
+    unsafe field.runs(y, pixels) { run, light in
+      let (to, from) = unsafe (out + 4 * run.lowerBound, source + 4 * run.lowerBound)
+      if let light = unsafe light {
+        unsafe Shade.shade(to, from, light + run.lowerBound, run.count)
+      } else {
+        unsafe to.update(from: from, count: 4 * run.count)
       }
     }
   }

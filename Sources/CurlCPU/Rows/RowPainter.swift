@@ -53,25 +53,43 @@ package final class RowPainter: Sendable {
 
   /// Paints rows; `out` is where the first of them starts, `lights` is the calling thread's own.
   func paint(_ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ lights: StripLights) {
-    for y in rows {
-      lights.begin(top: y / LightField.rows * LightField.rows)
-      let start = unsafe out + 4 * (y - rows.lowerBound) * painter.frame.width
-      let row = unsafe Row(y: y, out: start, painter: self, lights: lights)
-      paint(row)
+    // Nothing is retained row by row: an atomic instruction waits for all that was copied before it.
+    if let sheet {
+      unsafe paint(rows, out, lights) { sheet.paint($0, $1) }
+    } else {
+      unsafe paint(rows, out, lights) { $0.general($1) }
     }
   }
 
-  private func paint(_ row: Row) {
+  /// The same; `lifted` paints pixels of a row that may show the lifted sheet.
+  @inline(__always)
+  private func paint(
+    _ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ lights: StripLights,
+    _ lifted: (Row, Range<Int>) -> Void
+  ) {
+    unsafe front.withUnsafeBufferPointer { front in
+      unsafe next.withUnsafeBufferPointer { next in
+        unsafe (ground ?? []).withUnsafeBufferPointer { ground in
+          guard let front = front.baseAddress, let next = next.baseAddress else { return }
+          let pages = unsafe Row.Pages(
+            front: front, next: next, ground: ground.isEmpty ? nil : ground.baseAddress)
+          var row = unsafe Row(self, pages, lights, out: out)
+          for y in rows {
+            unsafe row.move(to: y, out: out + 4 * (y - rows.lowerBound) * painter.frame.width)
+            paint(row, lifted)
+          }
+        }
+      }
+    }
+  }
+
+  private func paint(_ row: Row, _ lifted: (Row, Range<Int>) -> Void) {
     if painter.frame.hasSheet {
       let spans = RowSpans(painter, row.y)
       row.plane(spans.plane)
       row.front(spans.flat.0)
       row.front(spans.flat.1)
-      if let sheet {
-        sheet.paint(row, spans.sheet)
-      } else {
-        row.general(spans.sheet)
-      }
+      lifted(row, spans.sheet)
     } else {
       row.plane(0..<painter.frame.width)
     }

@@ -13,52 +13,26 @@ struct RowSpans {
   /// Pixels that may show the lifted sheet.
   private(set) var sheet: Range<Int>
 
-  init(_ painter: FramePainter, _ y: Int) {
-    let frame = painter.frame
-    let all = 0..<frame.width
+  init(_ painter: borrowing FramePainter, _ y: Int) {
+    let all = 0..<painter.frame.width
     plane = 0..<0
     flat = (0..<0, 0..<0)
     sheet = all
-    let silhouette = frame.outer.silhouette + painter.reach.x
-    let isRising = frame.normal.x > 0
-    func distance(_ x: Int) -> Float { painter.foldPoint(painter.planePoint(x, y)).x }
-    let start = distance(0)
-    /// The pixels of `range` on the plane's side of a distance, and those before it; `isBeyond` says
-    /// of a distance, about where, on which side it lies.
-    func parted(_ range: Range<Int>, at end: Float, _ isBeyond: (Float) -> Bool)
-      -> (Range<Int>, Range<Int>)
-    {
-      guard !range.isEmpty else { return (range, range) }
-      func isSecond(_ x: Int) -> Bool { isBeyond(distance(x)) == isRising }
-      var (low, high) = (range.lowerBound, range.upperBound)
-      // Most often it is the pixel that the straight line says, or the one beside it.
-      let guess = ((end - start) / (frame.normal.x * frame.step.x)).rounded(.up)
-      if guess > Float(low) && guess < Float(high) {
-        let guess = Int(guess)
-        if isSecond(guess) { high = guess } else { low = guess + 1 }
-        if high == guess && !isSecond(guess - 1) { low = guess }
-      }
-      while low < high {
-        let middle = (low + high) / 2
-        if isSecond(middle) { high = middle } else { low = middle + 1 }
-      }
-      let (first, second) = (range.lowerBound..<low, low..<range.upperBound)
-      return isRising ? (second, first) : (first, second)
-    }
+    let silhouette = painter.frame.outer.silhouette + painter.reach.x
     var rest: Range<Int>
-    (plane, rest) = parted(all, at: silhouette) { $0 >= silhouette }
-    if frame.caster.furthest <= 1e-6 {
+    (plane, rest) = Self.parted(all, painter, y, at: silhouette) { $0 >= silhouette }
+    if painter.frame.caster.furthest <= 1e-6 {
       flat = (rest, 0..<0)
       sheet = rest.upperBound..<rest.upperBound
       return
     }
     let reach = painter.reach.x
-    let height = frame.radius + frame.outer.radius
+    let height = painter.frame.radius + painter.frame.outer.radius
+    let (slant, nearness) = (painter.frame.viewOffset.x, painter.frame.nearness)
     // Before this the upper side is the flap, which the eye sees without a bend.
     let level: Range<Int>
-    (sheet, level) = parted(rest, at: -reach) { x in
-      x > -reach
-        || x + reach + height * (frame.viewOffset.x - frame.nearness * (x + reach)) > -0.01
+    (sheet, level) = Self.parted(rest, painter, y, at: -reach) { x in
+      x > -reach || x + reach + height * (slant - nearness * (x + reach)) > -0.01
     }
     guard !level.isEmpty else { return }
     let hull = Self.flap(painter, y, level)
@@ -78,15 +52,53 @@ struct RowSpans {
     )
   }
 
+  /// A pixel's distance from the fold line.
+  private static func distance(_ painter: FramePainter, _ x: Int, _ y: Int) -> Float {
+    painter.foldPoint(painter.planePoint(x, y)).x
+  }
+
+  /// The pixels of `range` on the plane's side of a distance, and those before it; `isBeyond` says
+  /// of a distance, about where, on which side it lies.
+  @inline(__always)
+  private static func parted(
+    _ range: Range<Int>, _ painter: FramePainter, _ y: Int, at end: Float,
+    _ isBeyond: (Float) -> Bool
+  ) -> (Range<Int>, Range<Int>) {
+    guard !range.isEmpty else { return (range, range) }
+    let frame = painter.frame
+    let isRising = frame.normal.x > 0
+    func isSecond(_ x: Int) -> Bool { isBeyond(distance(painter, x, y)) == isRising }
+    var (low, high) = (range.lowerBound, range.upperBound)
+    // Most often it is the pixel that the straight line says, or the one beside it.
+    let way = end - distance(painter, 0, y)
+    let guess = (way / (frame.normal.x * frame.step.x)).rounded(.up)
+    if guess > Float(low) && guess < Float(high) {
+      let guess = Int(guess)
+      if isSecond(guess) { high = guess } else { low = guess + 1 }
+      if high == guess && !isSecond(guess - 1) { low = guess }
+    }
+    while low < high {
+      let middle = (low + high) / 2
+      if isSecond(middle) { high = middle } else { low = middle + 1 }
+    }
+    let (first, second) = (range.lowerBound..<low, low..<range.upperBound)
+    return isRising ? (second, first) : (first, second)
+  }
+
+  /// The page point of a skin's upper side at a pixel.
+  private static func above(_ painter: FramePainter, _ x: Int, _ y: Int, _ skin: Skin)
+    -> SIMD2<Float>
+  {
+    let at = painter.foldPoint(painter.planePoint(x, y))
+    return painter.pagePoint(upperSpot(painter.frame, skin, at, painter.reach.x))
+  }
+
   /// The pixels of `range` that the flap may reach.
   private static func flap(_ painter: FramePainter, _ y: Int, _ range: Range<Int>) -> Range<Int> {
     let frame = painter.frame
     let (first, last) = (range.lowerBound, range.upperBound - 1)
-    func place(_ x: Int, _ skin: Skin) -> SIMD2<Float> {
-      let at = painter.foldPoint(painter.planePoint(x, y))
-      return painter.pagePoint(upperSpot(frame, skin, at, painter.reach.x))
-    }
-    let (from, to) = (place(first, frame.outer), place(last, frame.outer))
+    let from = above(painter, first, y, frame.outer)
+    let to = above(painter, last, y, frame.outer)
     let across = 2 * painter.reach.x
     let tilt = max(
       abs(viewTilt(frame, painter.foldPoint(painter.planePoint(first, y))).y),
@@ -95,7 +107,8 @@ struct RowSpans {
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
     var margin = n * across + SIMD2(n.y, n.x) * along + 0.05
     if frame.isThick {
-      let (a, b) = (place(first, frame.inner) - from, place(last, frame.inner) - to)
+      let a = above(painter, first, y, frame.inner) - from
+      let b = above(painter, last, y, frame.inner) - to
       margin += SIMD2(max(abs(a.x), abs(b.x)), max(abs(a.y), abs(b.y)))
     }
     var (low, high) = (Float(0), Float(1))

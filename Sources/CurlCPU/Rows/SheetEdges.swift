@@ -1,17 +1,10 @@
 internal import CurlCore
 internal import CurlKernels
 
-/// Pixels that an edge of the sheet crosses: each tap's exact share of the page, as the general
-/// painter has it, over what is drawn there already.
-struct SheetEdges {
-  private let rows: SheetRows
-  private let line: SheetLine
+// Pixels that an edge of the sheet crosses: each tap's exact share of the page, as the general painter
+// has it, over what is drawn there already.
 
-  init(_ rows: SheetRows, _ line: SheetLine) {
-    self.rows = rows
-    self.line = line
-  }
-
+extension SheetRows {
   /// A tap's box, cut to the page, but never to nothing.
   private static func box(
     _ p: SIMD2<Float>, _ extent: SIMD2<Float>, _ weight: Float, _ page: SIMD2<Float>
@@ -30,25 +23,24 @@ struct SheetEdges {
   }
 
   /// Pixels where the flap ends, over the flat page.
-  func paintFlap(_ row: Row, _ xs: Range<Int>) {
-    let tone = rows.tone
+  func coverFlapEdge(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
     let count = xs.count
-    let under = unsafe tone.fades || rows.seen?.fades == true ? row.under(xs) : nil
-    let light = rows.flap.light
+    let under = unsafe tone.fades || seen?.fades == true ? row.under(xs) : nil
+    let light = flap.light
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 8 * count) { linear in
       unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { shares in
         guard let sums = linear.baseAddress, let share = shares.baseAddress else { return }
-        let flip = SIMD2<Float>(Float(rows.flip.x), Float(rows.flip.y))
-        unsafe flapSums(xs, flip, rows.back, sums, share)
-        let front = unsafe sums + 4 * count
-        if rows.seen != nil { unsafe flapSums(xs, SIMD2(1, 1), rows.front, front, share) }
+        let flip = SIMD2<Float>(Float(flip.x), Float(flip.y))
+        unsafe flapSums(line, xs, flip, back, sums, share)
+        let fronts = unsafe sums + 4 * count
+        if seen != nil { unsafe flapSums(line, xs, SIMD2(1, 1), front, fronts, share) }
         for (i, x) in xs.enumerated() {
           let share = unsafe share[i]
           if share == 0 { continue }
           let through = unsafe under.map { unsafe 0.5 + Float($0[x]) / 65536 } ?? 1
           var sum = unsafe Self.colour(sums + 4 * i)
-          if let seen = rows.seen {
-            sum += unsafe seen.share * through * (Self.colour(front + 4 * i) - sum)
+          if let seen {
+            sum += unsafe seen.share * through * (Self.colour(fronts + 4 * i) - sum)
           }
           unsafe SheetTone.put(
             tone.colour(sum, share, tone.fades ? through : 1, light), share, over: row.out + 4 * x)
@@ -63,10 +55,10 @@ struct SheetEdges {
 
   /// The sums of a page's means over pixels of the flap by their shares, and the shares.
   private func flapSums(
-    _ xs: Range<Int>, _ flip: SIMD2<Float>, _ picture: LinearPage16,
+    _ line: SheetLine, _ xs: Range<Int>, _ flip: SIMD2<Float>, _ picture: LinearPage16,
     _ sums: UnsafeMutablePointer<UInt16>, _ shares: UnsafeMutablePointer<Float>
   ) {
-    let (page, flap) = (rows.painter.frame.page, rows.flap)
+    let page = painter.frame.page
     let count = xs.count
     unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: 40 * count) { lanes in
       unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * count) { places in
@@ -90,8 +82,8 @@ struct SheetEdges {
           unsafe place[2 * i] = at.x
           unsafe place[2 * i + 1] = at.y
         }
-        unsafe rows.withPage(picture) { page in
-          unsafe SheetKernels.groups(rows.level, page, 1, place, lane, count, sums)
+        unsafe withPage(picture) { page in
+          unsafe SheetKernels.groups(level, page, 1, place, lane, count, sums)
         }
       }
     }
@@ -100,28 +92,29 @@ struct SheetEdges {
   /// Pixels of the bent sheet one by one, over what lies beyond the fold line.
   ///
   /// Where the page ends, `isCut`, or the silhouette crosses them and one side alone is seen.
-  func paint(_ row: Row, _ xs: Range<Int>, hasUpper: Bool, hasLower: Bool, isCut: Bool) {
-    unsafe rows.withPage(rows.back) { back in
-      unsafe rows.withPage(rows.front) { front in
-        unsafe paint(
-          row, xs, hasUpper ? curl_side(page: back, sum: (0, 0, 0, 0), coverage: 0) : nil,
+  func coverEdge(
+    _ row: Row, _ line: SheetLine, _ xs: Range<Int>, hasUpper: Bool, hasLower: Bool, isCut: Bool
+  ) {
+    unsafe withPage(back) { back in
+      unsafe withPage(front) { front in
+        unsafe cover(
+          row, line, xs, hasUpper ? curl_side(page: back, sum: (0, 0, 0, 0), coverage: 0) : nil,
           curl_side(page: front, sum: (0, 0, 0, 0), coverage: 0), hasLower: hasLower, isCut)
       }
     }
   }
 
-  private func paint(
-    _ row: Row, _ xs: Range<Int>, _ upperSide: curl_side?, _ front: curl_side, hasLower: Bool,
-    _ isCut: Bool
+  private func cover(
+    _ row: Row, _ line: SheetLine, _ xs: Range<Int>, _ upperSide: curl_side?, _ front: curl_side,
+    hasLower: Bool, _ isCut: Bool
   ) {
     var (upper, lower) = unsafe (upperSide ?? curl_side(), front)
-    let (painter, tone) = (rows.painter, rows.tone)
     let (frame, reach) = (painter.frame, painter.reach)
-    let flip = SIMD2<Float>(Float(rows.flip.x), Float(rows.flip.y))
-    let under = unsafe tone.fades || rows.seen?.fades == true ? row.under(xs) : nil
+    let flip = SIMD2<Float>(Float(flip.x), Float(flip.y))
+    let under = unsafe tone.fades || seen?.fades == true ? row.under(xs) : nil
     let inside = unsafe tone.isLit && hasLower ? row.inside(xs) : nil
     var fold = curl_fold(frame)
-    let isWide: Int32 = rows.level == .wide ? 1 : 0
+    let isWide: Int32 = level == .wide ? 1 : 0
     for x in xs {
       let place = line.place(x)
       let at = SIMD2(Float(place.x), Float(place.y))
@@ -146,9 +139,9 @@ struct SheetEdges {
           tone.isLit
           ? painter.backLight(
             upperSpot(frame, frame.outer, upToSilhouette(frame.outer, at), reach.x)) : 1
-        let through: Float = tone.fades || rows.seen?.fades == true ? 0.5 + front / 2 : 1
+        let through: Float = tone.fades || seen?.fades == true ? 0.5 + front / 2 : 1
         var back = unsafe Self.colour(upper)
-        if let seen = rows.seen {
+        if let seen {
           // The same taps see the front from behind.
           var behind = unsafe lower
           unsafe withUnsafeMutablePointer(to: &behind) { behind in

@@ -13,7 +13,7 @@ struct SheetLine {
   /// The change of the distance from one pixel to the next.
   var slope: Double { normal.x }
 
-  init(_ painter: FramePainter, _ y: Int) {
+  init(_ painter: borrowing FramePainter, _ y: Int) {
     let frame = painter.frame
     fold = SIMD2(Double(frame.fold.x), Double(frame.fold.y))
     normal = SIMD2(Double(frame.normal.x), Double(frame.normal.y))

@@ -109,7 +109,7 @@ final class SheetRows: Sendable {
   private func paintFlapEdge(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
     guard !xs.isEmpty else { return }
     row.front(xs)
-    SheetEdges(self, line).paintFlap(row, xs)
+    coverFlapEdge(row, line, xs)
   }
 
   /// What comes through the back, 32768 = 1; nil for all.
@@ -143,7 +143,7 @@ final class SheetRows: Sendable {
 
   private func paintEdge(_ row: Row, _ line: SheetLine, _ xs: Range<Int>, hasUpper: Bool) {
     row.plane(xs, around: line)
-    SheetEdges(self, line).paint(row, xs, hasUpper: hasUpper, hasLower: true, isCut: true)
+    coverEdge(row, line, xs, hasUpper: hasUpper, hasLower: true, isCut: true)
   }
 
   /// What a run of pixels shows of one side.
@@ -213,7 +213,7 @@ final class SheetRows: Sendable {
     let rest = isRising ? edge..<xs.upperBound : xs.lowerBound..<edge
     if !rest.isEmpty {
       row.plane(rest)
-      SheetEdges(self, line).paint(row, rest, hasUpper: isUpper, hasLower: !isUpper, isCut: false)
+      coverEdge(row, line, rest, hasUpper: isUpper, hasLower: !isUpper, isCut: false)
     }
     let xs = isRising ? xs.lowerBound..<edge : edge..<xs.upperBound
     let count = xs.count

@@ -14,6 +14,16 @@ struct SheetTone: Sendable {
   let isLit: Bool
   /// Whether less comes through from a dark front.
   let fades: Bool
+  /// Scale, shade and offset as the kernels take them, 32767 = 1.
+  private let fixed: Fixed
+
+  private typealias Channels = (Int16, Int16, Int16, Int16)
+
+  private struct Fixed: Sendable {
+    let scale: Int16
+    let shade: Channels
+    let offset: Channels
+  }
 
   /// Bytes of linear light 0…32767.
   private static let encoded: [UInt8] = (0...32767).map {
@@ -32,6 +42,9 @@ struct SheetTone: Sendable {
     self.offset = offset
     self.isLit = isLit
     self.fades = fades
+    func fixed(_ v: Float) -> Int16 { Int16((v * 32767).rounded()) }
+    func channels(_ v: SIMD4<Float>) -> Channels { (fixed(v.x), fixed(v.y), fixed(v.z), 0) }
+    self.fixed = Fixed(scale: fixed(scale), shade: channels(shade), offset: channels(offset))
   }
 
   /// The back's.
@@ -69,11 +82,9 @@ struct SheetTone: Sendable {
     through: UnsafePointer<UInt16>?, light: UnsafePointer<UInt16>?,
     to bytes: UnsafeMutablePointer<UInt8>
   ) {
-    let fixed = { (v: Float) in Int16((v * 32767).rounded()) }
     unsafe Self.encoded.withUnsafeBufferPointer { encoded in
       let tone = unsafe curl_tone(
-        scale: fixed(scale), shade: (fixed(shade.x), fixed(shade.y), fixed(shade.z), 0),
-        offset: (fixed(offset.x), fixed(offset.y), fixed(offset.z), 0), through: through,
+        scale: fixed.scale, shade: fixed.shade, offset: fixed.offset, through: through,
         light: light, encoded: encoded.baseAddress)
       unsafe SheetKernels.tone(level, tone, linear, count, bytes)
     }

@@ -74,12 +74,14 @@ package final class CurlFrame: Sendable {
   /// The sheet as the sky sees it.
   package let caster: ShadowCaster
 
+  // Stored: taps ask for them, and calls from other modules aren't inlined.
+
   /// Unit direction of the rulings.
-  package var ruling: SIMD2<Float> { SIMD2(-normal.y, normal.x) }
+  package let ruling: SIMD2<Float>
   /// Whether the paper's cut edge may be seen.
-  package var isThick: Bool { outer.radius > inner.radius }
+  package let isThick: Bool
   /// Whether the key light does anything.
-  package var hasKey: Bool { isLit && (key.share > 0 || gloss > 0) }
+  package let hasKey: Bool
 
   /// The constants of a scene with at most one half-turn sheet.
   package convenience init(_ scene: Scene) throws(Unsupported) {
@@ -129,12 +131,14 @@ package final class CurlFrame: Sendable {
     let thickness = max(leaf?.thickness ?? 0, 0)
     inner = Skin(radius: radius, axis: radius, cross)
     outer = Skin(radius: radius + thickness, axis: radius, cross)
+    isThick = outer.radius > inner.radius
     paper = (leaf?.paper ?? .white).linear
     viewOffset = SIMD2<Float>(cross.offset)
     nearness = Float(cross.nearness)
     highest = Float(min(scene.camera.highest, 1e30))
     self.fold = SIMD2<Float>(fold.point)
     normal = SIMD2<Float>(fold.normal)
+    ruling = SIMD2(-normal.y, normal.x)
     origin = SIMD2<Float>(scene.canvas.origin)
     step = SIMD2<Float>(scene.canvas.step)
     within = scene.canvas.within(scene.page)
@@ -169,6 +173,7 @@ package final class CurlFrame: Sendable {
     bounce = Float(scene.light.bounce)
     gloss = Float(scene.light.gloss * scene.light.strength)
     key = KeyBeam(scene.light.key, fold)
+    hasKey = isLit && (key.share > 0 || gloss > 0)
     caster = ShadowCaster(
       page: scene.page, cornerRadius: Double(cornerRadius), fold: fold, radius: radius,
       lift: lift, size: scene.light.shadowSize, key: key)
