@@ -33,6 +33,47 @@ extension GLESTests {
       context.close()
     }
 
+    /// Their rows may start at odd halves of a word, and what is uploaded next isn't cut like them.
+    @Test func shortsLandWhereTheyShould() throws {
+      let context = try openOrSkip(anyDevice)
+      let source = try Texture(context, format: .r16ui, width: 5, height: 3)
+      try source.upload([UInt16](repeating: 9, count: 15).span)
+      // Three of each of two rows, out of rows of seven.
+      let wide = (0..<14).map { UInt16(60_000 + $0) }
+      try source.upload(
+        wide.span, region: PixelRegion(x: 1, y: 1, width: 3, height: 2), rowLength: 7)
+      let bytes = (0..<60).map { UInt8($0) }
+      let after = try Texture(context, format: .rgba8, width: 5, height: 3)
+      try after.upload(bytes.span)
+      let target = try Texture(context, format: .rgba32ui, width: 5, height: 3)
+      let framebuffer = try Framebuffer(context, colors: [target.attachment()])
+      let program = try Program(
+        context, label: "shorts", vertex: [fullVertex],
+        fragment: [
+          ShaderChunk(
+            name: "shorts.frag",
+            text: """
+              precision highp float;
+              uniform highp usampler2D source;
+              out uvec4 colour;
+              void main() { colour = uvec4(texelFetch(source, ivec2(gl_FragCoord.xy), 0).x); }
+              """)
+        ])
+      let array = try VertexArray(context)
+      expect(program.setSampler("source", unit: 2))
+      source.bind(unit: 2)
+      framebuffer.bind()
+      context.draw(.triangles, array, count: 3)
+      let read = try pixels(framebuffer, zero: UInt32(0))
+      let rows: [[UInt32]] = [
+        [9, 9, 9, 9, 9], [9, 60_000, 60_001, 60_002, 9], [9, 60_007, 60_008, 60_009, 9],
+      ]
+      #expect(stride(from: 0, to: 60, by: 4).map { read[$0] } == rows.flatMap(\.self))
+      let other = try Framebuffer(context, colors: [after.attachment()])
+      #expect(try pixels(other, zero: UInt8(0)) == bytes)
+      context.close()
+    }
+
     @Test func floatsKeepTheirHalfPrecision() throws {
       let context = try openOrSkip(anyDevice)
       guard context.capabilities.drawsToFloat else {
