@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlKernels
 internal import CurlLight
 
 /// One row of a frame of bytes while it is painted.
@@ -80,7 +81,10 @@ internal import CurlLight
     guard !pixels.isEmpty else { return }
     let inside = painter.pagePixels(y).clamped(to: pixels)
     if inside.isEmpty { return beside(pixels, field) }
-    unsafe copy(inside, page + painter.pageByte(y), field)
+    let source = unsafe page + painter.pageByte(y)
+    // The row below is next, most often.
+    unsafe curl_ahead(source + 4 * (painter.page.width + inside.lowerBound), 4 * inside.count)
+    unsafe copy(inside, source, field)
     beside(pixels.lowerBound..<inside.lowerBound, field)
     beside(inside.upperBound..<pixels.upperBound, field)
   }

@@ -1,4 +1,5 @@
 package import CurlCore
+internal import CurlKernels
 internal import CurlLight
 
 /// Paints a frame of bytes row by row, in pieces: copies where a page lies untouched, one product a
@@ -15,7 +16,7 @@ package final class RowPainter: Sendable {
   /// What draws the lifted sheet; nil where that takes the general painter.
   private let sheet: SheetRows?
   private let origin: (x: Int, y: Int)
-  private let page: (width: Int, height: Int)
+  let page: (width: Int, height: Int)
 
   /// A painter of a frame; nil where rows have no pieces.
   convenience package init?(_ frame: CurlFrame, _ pictures: FramePictures) {
@@ -84,6 +85,8 @@ package final class RowPainter: Sendable {
   }
 
   private func paint(_ row: Row, _ lifted: (Row, Range<Int>) -> Void) {
+    let bytes = 4 * painter.frame.width
+    unsafe curl_ahead(row.out + bytes, bytes)
     if painter.frame.hasSheet {
       let spans = RowSpans(painter, row.y)
       row.plane(spans.plane)

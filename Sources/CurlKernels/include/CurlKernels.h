@@ -1,5 +1,6 @@
 #pragma once
 
+#include "CurlAhead.h"
 #include "CurlEdges.h"
 #include "CurlLanes.h"
 #include "CurlShade.h"
