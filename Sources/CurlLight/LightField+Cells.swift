@@ -39,12 +39,16 @@ extension LightField {
 
   /// Whether the ground's light beside the page bends within a cell: the fold line crosses it.
   private func bendsAtFold(_ x: Int, _ y: Int, _ size: Int) -> Bool {
-    guard kind == .plane, frame.within.x * frame.within.y == 0 else { return false }
+    guard kind == .plane, frame.hasGround, frame.within.x * frame.within.y == 0 else {
+      return false
+    }
     let low = planePoint(x, top + y)
     let high = low + Float(size) * frame.step
     guard any(low .< 0) || any(high .> frame.page) else { return false }
     let (nearest, furthest) = reach(x, top + y, size)
-    return nearest <= 0 && furthest >= 0
+    // Nodes are pixels' centres: they reach half a pixel further.
+    let half = (abs(frame.normal.x) * frame.step.x + abs(frame.normal.y) * frame.step.y) / 2
+    return nearest <= half && furthest >= -half
   }
 
   /// Fills a cell of at most ``piece`` between its corners' values; nil where that isn't enough.

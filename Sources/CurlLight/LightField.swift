@@ -207,7 +207,8 @@ internal import CurlKernels
     frame.origin + SIMD2(Float(x), Float(y)) * frame.step
   }
 
-  /// The least and greatest distance from the fold line of a square of pixels.
+  /// The least and greatest distance from the fold line of a square of pixels, to their outer sides;
+  /// `y` is the frame's row.
   func reach(_ x: Int, _ y: Int, _ size: Int) -> (Float, Float) {
     func distance(_ x: Int, _ y: Int) -> Float {
       let p = (planePoint(x, y) - frame.fold) * frame.normal

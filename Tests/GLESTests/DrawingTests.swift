@@ -33,7 +33,7 @@ extension GLESTests {
       context.close()
     }
 
-    /// Their rows may start at odd halves of a word, and what is uploaded next isn't cut like them.
+    /// Their rows may start at odd halves of a word.
     @Test func shortsLandWhereTheyShould() throws {
       let context = try openOrSkip(anyDevice)
       let source = try Texture(context, format: .r16ui, width: 5, height: 3)
@@ -42,9 +42,6 @@ extension GLESTests {
       let wide = (0..<14).map { UInt16(60_000 + $0) }
       try source.upload(
         wide.span, region: PixelRegion(x: 1, y: 1, width: 3, height: 2), rowLength: 7)
-      let bytes = (0..<60).map { UInt8($0) }
-      let after = try Texture(context, format: .rgba8, width: 5, height: 3)
-      try after.upload(bytes.span)
       let target = try Texture(context, format: .rgba32ui, width: 5, height: 3)
       let framebuffer = try Framebuffer(context, colors: [target.attachment()])
       let program = try Program(
@@ -69,8 +66,6 @@ extension GLESTests {
         [9, 9, 9, 9, 9], [9, 60_000, 60_001, 60_002, 9], [9, 60_007, 60_008, 60_009, 9],
       ]
       #expect(stride(from: 0, to: 60, by: 4).map { read[$0] } == rows.flatMap(\.self))
-      let other = try Framebuffer(context, colors: [after.attachment()])
-      #expect(try pixels(other, zero: UInt8(0)) == bytes)
       context.close()
     }
 

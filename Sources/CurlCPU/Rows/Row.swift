@@ -2,11 +2,11 @@ internal import CurlCore
 internal import CurlKernels
 internal import CurlLight
 
-/// One row of a frame of bytes while it is painted.
+/// A row of a frame of bytes while it is painted, one after the other.
 ///
 /// Each function writes all of the pixels it is given, or hands out what is known of them.
 @safe struct Row {
-  private(set) var y = 0
+  private(set) var y: Int
   /// The row's bytes; pixel x starts at 4 · x.
   private(set) var out: UnsafeMutablePointer<UInt8>
   let painter: RowPainter
@@ -21,21 +21,24 @@ internal import CurlLight
     let ground: UnsafePointer<UInt8>?
   }
 
+  /// The row `y`, whose bytes start at `out`.
   init(
-    _ painter: RowPainter, _ pages: Pages, _ lights: StripLights,
+    _ painter: RowPainter, _ pages: Pages, _ lights: StripLights, y: Int,
     out: UnsafeMutablePointer<UInt8>
   ) {
     self.painter = painter
     self.pages = pages
     self.lights = lights
-    unsafe self.out = out
-  }
-
-  /// Goes to another row, whose bytes start at `out`.
-  mutating func move(to y: Int, out: UnsafeMutablePointer<UInt8>) {
     self.y = y
     unsafe self.out = out
-    lights.begin(top: y / LightField.rows * LightField.rows)
+    lights.begin(row: y)
+  }
+
+  /// Goes to the row below.
+  mutating func next() {
+    y += 1
+    unsafe out += 4 * painter.painter.frame.width
+    lights.begin(row: y)
   }
 
   /// The next page under the sheet's shadow, and what lies beside it.
@@ -133,7 +136,9 @@ internal import CurlLight
 
   deinit { unsafe linear.deallocate() }
 
-  func begin(top: Int) {
+  /// Goes to the strip that a row lies in.
+  func begin(row: Int) {
+    let top = row / LightField.rows * LightField.rows
     front.begin(top: top)
     plane.begin(top: top)
     inside.begin(top: top)

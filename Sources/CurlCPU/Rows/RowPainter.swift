@@ -9,10 +9,10 @@ internal import CurlLight
 /// whose bytes these are within 1.
 package final class RowPainter: Sendable {
   let painter: FramePainter
-  let front: [UInt8]
-  let next: [UInt8]
+  private let front: [UInt8]
+  private let next: [UInt8]
   /// A row of what lies beside the page; nil where that isn't one clear or opaque colour.
-  let ground: [UInt8]?
+  private let ground: [UInt8]?
   /// What draws the lifted sheet; nil where that takes the general painter.
   private let sheet: SheetRows?
   private let origin: (x: Int, y: Int)
@@ -54,7 +54,8 @@ package final class RowPainter: Sendable {
 
   /// Paints rows; `out` is where the first of them starts, `lights` is the calling thread's own.
   func paint(_ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ lights: StripLights) {
-    // Nothing is retained row by row: an atomic instruction waits for all that was copied before it.
+    // As little as can be is retained row by row: an atomic instruction waits for all that was copied
+    // before it.
     if let sheet {
       unsafe paint(rows, out, lights) { sheet.paint($0, $1) }
     } else {
@@ -74,10 +75,10 @@ package final class RowPainter: Sendable {
           guard let front = front.baseAddress, let next = next.baseAddress else { return }
           let pages = unsafe Row.Pages(
             front: front, next: next, ground: ground.isEmpty ? nil : ground.baseAddress)
-          var row = unsafe Row(self, pages, lights, out: out)
+          var row = unsafe Row(self, pages, lights, y: rows.lowerBound, out: out)
           for y in rows {
-            unsafe row.move(to: y, out: out + 4 * (y - rows.lowerBound) * painter.frame.width)
             paint(row, lifted)
+            if y + 1 < rows.upperBound { row.next() }
           }
         }
       }

@@ -2,7 +2,7 @@ internal import CurlCore
 internal import CurlKernels
 
 // Pixels that an edge of the sheet crosses: each tap's exact share of the page, as the general painter
-// has it, over what is drawn there already.
+// has it, over what is drawn there already, which is painted before.
 
 extension SheetRows {
   /// A tap's box, cut to the page, but never to nothing.
