@@ -8,7 +8,31 @@ extension GLESTests {
       let values = (0..<(7 * 5 * 4)).map { UInt32(truncatingIfNeeded: $0 &* 0x9E37_79B9) }
       let source = try Texture(context, format: .rgba32ui, width: 7, height: 5)
       try source.upload(values.span)
-      let target = try Texture(context, format: .rgba32ui, width: 7, height: 5)
+      #expect(try texels(context, source) == values)
+      context.close()
+    }
+
+    /// Their rows may start at odd halves of a word.
+    @Test func shortsLandWhereTheyShould() throws {
+      let context = try openOrSkip(anyDevice)
+      let source = try Texture(context, format: .r16ui, width: 5, height: 3)
+      try source.upload([UInt16](repeating: 9, count: 15).span)
+      // Three of each of two rows, out of rows of seven.
+      let wide = (0..<14).map { UInt16(60_000 + $0) }
+      try source.upload(
+        wide.span, region: PixelRegion(x: 1, y: 1, width: 3, height: 2), rowLength: 7)
+      let read = try texels(context, source)
+      let rows: [[UInt32]] = [
+        [9, 9, 9, 9, 9], [9, 60_000, 60_001, 60_002, 9], [9, 60_007, 60_008, 60_009, 9],
+      ]
+      #expect(stride(from: 0, to: 60, by: 4).map { read[$0] } == rows.flatMap(\.self))
+      context.close()
+    }
+
+    /// What a shader reads of a texture of whole numbers, four a texel.
+    private func texels(_ context: Context, _ source: borrowing Texture) throws -> [UInt32] {
+      let target = try Texture(
+        context, format: .rgba32ui, width: source.width, height: source.height)
       let framebuffer = try Framebuffer(context, colors: [target.attachment()])
       let program = try Program(
         context, label: "copy", vertex: [fullVertex],
@@ -29,44 +53,7 @@ extension GLESTests {
       source.bind(unit: 3)
       framebuffer.bind()
       context.draw(.triangles, array, count: 3)
-      #expect(try pixels(framebuffer, zero: UInt32(0)) == values)
-      context.close()
-    }
-
-    /// Their rows may start at odd halves of a word.
-    @Test func shortsLandWhereTheyShould() throws {
-      let context = try openOrSkip(anyDevice)
-      let source = try Texture(context, format: .r16ui, width: 5, height: 3)
-      try source.upload([UInt16](repeating: 9, count: 15).span)
-      // Three of each of two rows, out of rows of seven.
-      let wide = (0..<14).map { UInt16(60_000 + $0) }
-      try source.upload(
-        wide.span, region: PixelRegion(x: 1, y: 1, width: 3, height: 2), rowLength: 7)
-      let target = try Texture(context, format: .rgba32ui, width: 5, height: 3)
-      let framebuffer = try Framebuffer(context, colors: [target.attachment()])
-      let program = try Program(
-        context, label: "shorts", vertex: [fullVertex],
-        fragment: [
-          ShaderChunk(
-            name: "shorts.frag",
-            text: """
-              precision highp float;
-              uniform highp usampler2D source;
-              out uvec4 colour;
-              void main() { colour = uvec4(texelFetch(source, ivec2(gl_FragCoord.xy), 0).x); }
-              """)
-        ])
-      let array = try VertexArray(context)
-      expect(program.setSampler("source", unit: 2))
-      source.bind(unit: 2)
-      framebuffer.bind()
-      context.draw(.triangles, array, count: 3)
-      let read = try pixels(framebuffer, zero: UInt32(0))
-      let rows: [[UInt32]] = [
-        [9, 9, 9, 9, 9], [9, 60_000, 60_001, 60_002, 9], [9, 60_007, 60_008, 60_009, 9],
-      ]
-      #expect(stride(from: 0, to: 60, by: 4).map { read[$0] } == rows.flatMap(\.self))
-      context.close()
+      return try pixels(framebuffer, zero: UInt32(0))
     }
 
     @Test func floatsKeepTheirHalfPrecision() throws {

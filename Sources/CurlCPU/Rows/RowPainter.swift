@@ -16,6 +16,7 @@ package final class RowPainter: Sendable {
   /// What draws the lifted sheet; nil where that takes the general painter.
   private let sheet: SheetRows?
   private let origin: (x: Int, y: Int)
+  /// The page's size, pixels.
   let page: (width: Int, height: Int)
 
   /// A painter of a frame; nil where rows have no pieces.
@@ -55,7 +56,7 @@ package final class RowPainter: Sendable {
   /// Paints rows; `out` is where the first of them starts, `lights` is the calling thread's own.
   func paint(_ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ lights: StripLights) {
     // As little as can be is retained row by row: an atomic instruction waits for all that was copied
-    // before it.
+    // before it. So what rows are made of by initialisers, which own what they are given, is borrowed.
     if let sheet {
       unsafe paint(rows, out, lights) { sheet.paint($0, $1) }
     } else {
