@@ -10,7 +10,7 @@ final class PlatePainter: Sendable {
   private let origin: SIMD2<Float>
   private let step: SIMD2<Float>
   private let paper: PreparedPicture?
-  /// What shines through, or cuts the paper; nil where what cuts it is opaque.
+  /// What shines through, or cuts the paper; nil where all it could do is cut, and it is opaque.
   private let other: PreparedPicture?
   /// What is seen through what is clear of it.
   private let beneath: PreparedPicture?
@@ -25,7 +25,7 @@ final class PlatePainter: Sendable {
     }
     paper = image(plate.ink.paper)
     let other = image(plate.ink.through ?? plate.ink.cut)
-    self.other = plate.ink.cut != nil && other?.isOpaque == true ? nil : other
+    self.other = plate.ink.through == nil && other?.isOpaque == true ? nil : other
     beneath = image(plate.ink.beneath)
   }
 

@@ -71,29 +71,34 @@ struct StackPainter {
     return .curl(FramePainter(sheet.frame, own, sides: sides))
   }
 
+  /// The light that a layer's casters leave at a pixel, 0…1.
+  func light(onLayer number: Int, _ x: Int, _ y: Int) -> Float { light(parts[number], x, y) }
+
   /// A pixel's colour, premultiplied linear light.
-  func colour(_ x: Int, _ y: Int) -> SIMD4<Float> {
-    var sum = SIMD4<Float>.zero
-    for part in parts where part.touches(x, y) {
-      var seen: SIMD4<Float>
-      switch part.painter {
-      case .background: seen = ground.backgroundColour(x, y)
-      case .shadow(let plate):
-        let share = plate.colour(x, y).w
-        if share > 0 { sum = composite(SIMD4(0, 0, 0, share * (1 - light(part, x, y))), sum) }
-        continue
-      case .plate(let plate): seen = plate.colour(x, y)
-      case .section(let section): seen = section.colour(x, y)
-      case .curl(let sheet):
-        let at = sheet.foldPoint(sheet.planePoint(x, y))
-        let kind = sheet.kind(at)
-        seen = sheet.colour(x, y, kind, at, sheet.light(kind, at))
-      }
-      if seen.w == 0 { continue }
-      if !part.layer.casters.isEmpty { seen = lit(seen, light(part, x, y)) }
-      sum = composite(seen, sum)
+  func colour(_ x: Int, _ y: Int) -> SIMD4<Float> { colour(x, y, below: parts.count) }
+
+  /// The same of layers below one: what an opaque one hides isn't looked at.
+  private func colour(_ x: Int, _ y: Int, below top: Int) -> SIMD4<Float> {
+    var number = top - 1
+    while number >= 0 && !parts[number].touches(x, y) { number -= 1 }
+    if number < 0 { return .zero }
+    let part = parts[number]
+    var seen: SIMD4<Float>
+    switch part.painter {
+    case .background: seen = ground.backgroundColour(x, y)
+    case .shadow(let plate):
+      let share = plate.colour(x, y).w
+      let sum = colour(x, y, below: number)
+      return share > 0 ? composite(SIMD4(0, 0, 0, share * (1 - light(part, x, y))), sum) : sum
+    case .plate(let plate): seen = plate.colour(x, y)
+    case .section(let section): seen = section.colour(x, y)
+    case .curl(let sheet):
+      let at = sheet.foldPoint(sheet.planePoint(x, y))
+      let kind = sheet.kind(at)
+      seen = sheet.colour(x, y, kind, at, sheet.light(kind, at))
     }
-    return sum
+    if seen.w > 0 && !part.layer.casters.isEmpty { seen = lit(seen, light(part, x, y)) }
+    return seen.w >= 1 ? seen : composite(seen, colour(x, y, below: number))
   }
 
   /// Light that a layer's casters leave at a pixel.

@@ -45,6 +45,11 @@ INLINE lanes root(lanes a) {
   return __builtin_elementwise_sqrt(a);
 }
 
+// A bit for each lane that is set.
+INLINE uint32_t bits(whole mask) {
+  return (uint32_t)__builtin_reduce_or(mask & (whole){1, 2, 4, 8, 16, 32, 64, 128});
+}
+
 // Twin of the name in Surface.swift.
 INLINE lanes arctangent(lanes x, lanes w) {
   const lanes z = least(x, w) / most(most(x, w), all(1e-30f));

@@ -16,7 +16,7 @@ import Testing
     #expect(
       reports.map(\.name) == [
         "flap", "roll", "groups", "tone", "shade", "edge", "spots", "lanes", "sky_light", "ramps",
-        "bt709",
+        "plate", "shift", "bt709",
       ])
     for it in reports {
       #expect(it.isSame, "\(it.name)")

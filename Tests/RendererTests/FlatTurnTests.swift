@@ -50,6 +50,25 @@ import Testing
     }
   }
 
+  @Test func aFrontShinesThroughAFlatLeafsColouredBack() async throws {
+    let pages = try Fixture.pages(75, 101)
+    var leaves = LeavesTurn()
+    leaves.look.back = .colour(.white)
+    leaves.look.showThrough = 0
+    let blank = try PageTurn(pages, leaves)
+    leaves.look.showThrough = 0.4
+    let seen = try PageTurn(pages, leaves)
+    var frames: [Pixmap] = []
+    for renderer in try await Fixture.all() {
+      let frame = try await renderer.frame(seen, at: .progress(0.6))
+      let without = try await renderer.frame(blank, at: .progress(0.6))
+      #expect(frame.difference(without).maximum > 50)
+      frames.append(frame)
+    }
+    let first = try #require(frames.first)
+    for frame in frames { #expect(frame.difference(first).maximum <= 1) }
+  }
+
   @Test(arguments: FlipTurn.Axis.allCases, angles)
   func s1_5_aFlipIsSeenInPerspective(axis: FlipTurn.Axis, angle: Double) async throws {
     let pages = try Fixture.pages(75, 101)

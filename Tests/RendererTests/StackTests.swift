@@ -23,27 +23,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [NoTurn(), SlideTurn(), CoverTurn(), DropTurn(), HingeTurn()] as [any Turn])
-  func rowsOfLayersAreTheirPixels(turn: any Turn) throws {
-    let pages = try Fixture.pages(90, 61)
-    for margin in [0, 12] {
-      let canvas = Canvas(
-        width: 90 + 2 * margin, height: 61 + 2 * margin, origin: SIMD2(repeating: -Double(margin)),
-        step: SIMD2(1, 1))
-      for progress in [0, 0.1, 1.0 / 3, 0.5, 0.8, 1] {
-        let whole = try PageTurn(pages, turn, canvas: canvas)
-        let drawing = try Drawing(whole.scene(.progress(progress)))
-        guard case .stack = drawing else { continue }
-        let rows = 5..<drawing.height
-        let expected = CPURenderer.renderPixelwise(drawing, pages.pictures, rows: rows)
-        let seen = CPURenderer.render(drawing, pages.pictures, rows: rows, format: .rgba8)
-        guard case .rgba8(let bytes) = seen else { continue }
-        let isSame = bytes == expected
-        #expect(isSame, "\(type(of: turn)) at \(progress), margin \(margin)")
-      }
-    }
-  }
-
   @Test func s0_10_aFrameIsThePageAndALargerCanvasHoldsItUnchanged() async throws {
     let pages = try Fixture.pages(160, 226)
     let canvas = Canvas(width: 220, height: 286, origin: SIMD2(-30, -30), step: SIMD2(1, 1))

@@ -116,7 +116,10 @@ extension CPURenderer {
       return unsafe Painting { unsafe pixels(width) { painter.bytes($0, $1) } }
     case .stack(let stack):
       let painter = StackRows(stack, pictures)
-      return unsafe Painting { { unsafe painter.paint($0, $1) } }
+      return unsafe Painting {
+        let scratch = StackScratch(layers: stack.layers.count)
+        return { unsafe painter.paint($0, $1, scratch) }
+      }
     }
   }
 

@@ -14,7 +14,7 @@ package struct KernelTrials {
 
   private let frame: CurlFrame
   private let painter: FramePainter
-  private let sheet: SheetRows
+  let sheet: SheetRows
   private let flap: [Run]
   private let page: [UInt8]
 
@@ -41,7 +41,7 @@ package struct KernelTrials {
   /// Those that have anything to do.
   package var all: [KernelTrial] {
     [flapTrial, rollTrial, groupsTrial, toneTrial, shadeTrial, edgeTrial, spotsTrial, lanesTrial]
-      .filter { $0.values > 0 } + [skyTrial, rampsTrial]
+      .filter { $0.values > 0 } + [skyTrial, rampsTrial, plateTrial, shiftTrial]
   }
 
   private var flapTrial: KernelTrial {

@@ -47,6 +47,14 @@ struct SheetTone: Sendable {
     self.fixed = Fixed(scale: fixed(scale), shade: channels(shade), offset: channels(offset))
   }
 
+  /// Of a page: `scale` times its colour and `offset`.
+  init(scale: Float, offset: SIMD4<Float>) {
+    self.init(scale: scale, shade: .zero, offset: offset, isLit: false, fades: false)
+  }
+
+  /// None: the colour as it is.
+  static let bare = SheetTone(scale: 1, offset: .zero)
+
   /// The back's.
   init(_ frame: CurlFrame) {
     let rest = 1 - frame.tintAmount
@@ -87,6 +95,19 @@ struct SheetTone: Sendable {
         scale: fixed.scale, shade: fixed.shade, offset: fixed.offset, through: through,
         light: light, encoded: encoded.baseAddress)
       unsafe SheetKernels.tone(level, tone, linear, count, bytes)
+    }
+  }
+
+  /// The same in linear light 0…32767, in place; `light` 0…1 a pixel.
+  func settle(
+    _ linear: UnsafeMutablePointer<UInt16>, _ count: Int, _ light: UnsafePointer<Float>?
+  ) {
+    for i in 0..<count {
+      let lit = unsafe light.map { unsafe $0[i] } ?? 1
+      for c in 4 * i..<4 * i + 3 {
+        let seen = unsafe scale * Float(linear[c]) + 32767 * offset[c - 4 * i]
+        unsafe linear[c] = UInt16(min(max(lit * seen + 0.5, 0), 32767))
+      }
     }
   }
 

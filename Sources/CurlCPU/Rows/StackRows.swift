@@ -1,100 +1,152 @@
 internal import CurlCore
+internal import CurlKernels
+internal import CurlLight
 
-/// Paints a scene of layers row by row: copies where the highest layer is an opaque page that lies
-/// pixel on pixel, and the rest by ``StackPainter``, whose bytes these are.
+/// Paints a scene of layers row by row, in pieces: where the highest opaque layer fills its pixels it
+/// is copied or drawn at once, under what covers it; the rest is left to ``StackPainter``, whose bytes
+/// all are within 1.
 struct StackRows {
-  /// Where a layer can be copied.
-  private struct Copy {
-    /// The page's bytes, and how many a row has.
-    let bytes: [UInt8]
-    let stride: Int
-    /// The byte that would be pixel (0, 0)'s.
-    let first: Int
-    /// The pixels that it fills.
-    let x: Range<Int>
-    let y: Range<Int>
-  }
-
   private let painter: StackPainter
   private let stack: Stack
-  /// Of each layer; nil where it is no copy of anything.
-  private let copies: [Copy?]
+  private let level: SheetKernels.Level
+  /// Of each layer.
+  private let fills: [LayerFill]
+  /// Of each layer that is a plate.
+  private let outlines: [PlateOutline?]
 
-  init(_ stack: Stack, _ pictures: FramePictures) {
+  init(
+    _ stack: Stack, _ pictures: FramePictures, level: SheetKernels.Level = SheetKernels.best
+  ) {
     painter = StackPainter(stack, pictures)
     self.stack = stack
-    copies = stack.layers.map { layer in
-      guard case .plate(let plate) = layer.body, layer.casters.isEmpty else { return nil }
-      return Self.copy(plate, stack.common, pictures, layer.bounds)
+    self.level = level
+    fills = stack.layers.map { LayerFill($0, stack.common, pictures) }
+    outlines = stack.layers.map { layer in
+      switch layer.body {
+      case .plate(let plate), .shadow(let plate):
+        PlateOutline(plate, stack.common, layer.bounds)
+      case .background, .sheet: nil
+      }
     }
   }
 
-  /// What of an opaque page lies on the frame's pixels; nil where it changes on its way there.
-  private static func copy(
-    _ plate: Plate, _ common: CurlFrame, _ pictures: FramePictures, _ bounds: PixelBounds
-  ) -> Copy? {
-    let ink = plate.ink
-    guard case .picture(let name, .none) = ink.paper, ink.cut == nil, ink.showThrough == 0,
-      ink.tintAmount == 0, !ink.isShade, plate.opacity == 1, plate.beyond < 0,
-      plate.seam == SIMD4(0, 0, 0.5, 0), plate.cornerRadius == 0, common.step == SIMD2(1, 1),
-      plate.inverse[0].x == 1, plate.inverse[0].y == 0, plate.inverse[1].x == 0,
-      plate.inverse[1].y == 1, plate.inverse[2] == SIMD4(0, 0, 1, 0)
-    else { return nil }
-    let picture = pictures[name] ?? pictures.front
-    let (width, height) = (picture.pixmap.width, picture.pixmap.height)
-    guard case .rgba8(let bytes) = picture.pixmap.storage, picture.isOpaque,
-      plate.page == SIMD2(Float(width), Float(height))
-    else { return nil }
-    // From a pixel's corner to the page's pixel there.
-    let away = common.origin + SIMD2(plate.inverse[0].z, plate.inverse[1].z)
-    guard max(abs(away.x), abs(away.y)) < 1e6,
-      SIMD2(away.x.rounded(), away.y.rounded()) == away
-    else { return nil }
-    func filled(_ low: Float, _ high: Float, _ away: Float, _ bounds: Range<Int>) -> Range<Int> {
-      let first = Int((low - away).rounded(.up))
-      let end = Int((high - away).rounded(.down))
-      return (first..<max(first, end)).clamped(to: bounds)
-    }
-    return Copy(
-      bytes: bytes, stride: 4 * width, first: 4 * (Int(away.y) * width + Int(away.x)),
-      x: filled(plate.low.x, plate.high.x, away.x, bounds.x),
-      y: filled(plate.low.y, plate.high.y, away.y, bounds.y))
-  }
-
-  /// Paints rows; `out` is where the first of them starts.
-  func paint(_ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>) {
+  /// Paints rows; `out` is where the first of them starts, `scratch` is the calling thread's own.
+  func paint(_ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ scratch: StackScratch) {
     for y in rows {
+      for (i, layer) in stack.layers.enumerated() {
+        if let outline = outlines[i] {
+          scratch.touched[i] = outline.touched(y)
+          scratch.filled[i] = outline.filled(y, of: scratch.touched[i])
+        } else {
+          scratch.touched[i] = layer.bounds.x
+          scratch.filled[i] = layer.bounds.x
+        }
+      }
       let row = unsafe out + 4 * (y - rows.lowerBound) * stack.width
-      unsafe paint(y, row, 0..<stack.width, below: stack.layers.count)
+      unsafe paint(y, row, 0..<stack.width, below: stack.layers.count, scratch)
     }
   }
 
-  /// Paints pixels of a row that no layer from the `top`-th on touches.
+  /// Paints pixels of a row that no layer from the `top`-th on touches but those in `scratch.over`,
+  /// which fill them.
   private func paint(
-    _ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>, below top: Int
+    _ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>, below top: Int,
+    _ scratch: StackScratch
   ) {
     guard !xs.isEmpty else { return }
     var number = top - 1
-    while number >= 0 {
-      let bounds = stack.layers[number].bounds
-      if bounds.y.contains(y) && bounds.x.overlaps(xs) { break }
-      number -= 1
-    }
+    while number >= 0 && !scratch.touched[number].overlaps(xs) { number -= 1 }
     guard number >= 0 else { return unsafe general(y, row, xs) }
-    let touched = stack.layers[number].bounds.x.clamped(to: xs)
-    unsafe paint(y, row, xs.lowerBound..<touched.lowerBound, below: number)
-    unsafe paint(y, row, touched.upperBound..<xs.upperBound, below: number)
-    guard let copy = copies[number], copy.y.contains(y) else {
-      return unsafe general(y, row, touched)
-    }
-    let filled = copy.x.clamped(to: touched)
+    let touched = scratch.touched[number].clamped(to: xs)
+    unsafe paint(y, row, xs.lowerBound..<touched.lowerBound, below: number, scratch)
+    unsafe paint(y, row, touched.upperBound..<xs.upperBound, below: number, scratch)
+    let filled = scratch.filled[number].clamped(to: touched)
     unsafe general(y, row, touched.lowerBound..<filled.lowerBound)
     unsafe general(y, row, filled.upperBound..<touched.upperBound)
-    unsafe copy.bytes.withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress, !filled.isEmpty else { return }
-      let from = copy.first + copy.stride * y + 4 * filled.lowerBound
-      unsafe (row + 4 * filled.lowerBound).update(from: base + from, count: 4 * filled.count)
+    guard !filled.isEmpty else { return }
+    switch fills[number] {
+    case .other: unsafe general(y, row, filled)
+    case .veil, .shade:
+      guard stack.layers[number].casters.isEmpty else { return unsafe general(y, row, filled) }
+      scratch.over.append(number)
+      unsafe paint(y, row, filled, below: number, scratch)
+      scratch.over.removeLast()
+    case .clear where scratch.over.isEmpty:
+      unsafe (row + 4 * filled.lowerBound).update(repeating: 0, count: 4 * filled.count)
+    case .clear: unsafe general(y, row, filled)
+    case .colour, .page: unsafe cover(y, row, filled, number, scratch)
     }
+  }
+
+  /// Paints pixels that an opaque layer fills, under those in `scratch.over`.
+  private func cover(
+    _ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>, _ number: Int,
+    _ scratch: StackScratch
+  ) {
+    let out = unsafe row + 4 * xs.lowerBound
+    let count = xs.count
+    let light = unsafe scratch.light(count)
+    var isLit = !stack.layers[number].casters.isEmpty
+    for i in 0..<count {
+      unsafe light[i] = isLit ? painter.light(onLayer: number, xs.lowerBound + i, y) : 1
+    }
+    var isVeiled = false
+    for i in scratch.over {
+      switch fills[i] {
+      case .shade: isLit = true
+      case .veil: isVeiled = true
+      default: break
+      }
+    }
+    var tone = SheetTone.bare
+    if case .page(_, let bytes?, _) = fills[number], !isVeiled {
+      return unsafe bytes.with(xs.lowerBound, y) { page in
+        guard isLit else { return unsafe out.update(from: page, count: 4 * count) }
+        for i in scratch.over.reversed() { unsafe dim(i, xs, y, light) }
+        let powers = unsafe scratch.numbers(count)
+        for i in 0..<count { unsafe powers[i] = UInt16(LightPower.of(light[i]) * 65535 + 0.5) }
+        unsafe Shade.shade(out, page, powers, count)
+      }
+    }
+    // The lower half is for veils, the end for the light.
+    let linear = unsafe scratch.numbers(9 * count)
+    let lights = unsafe linear + 8 * count
+    switch fills[number] {
+    case .colour(let colour):
+      let value = colour * 32767 + 0.5
+      for i in 0..<count {
+        for c in 0..<4 { unsafe linear[4 * i + c] = UInt16(value[c]) }
+      }
+    case .page(let sampler, _, let its):
+      unsafe sampler.sample(level, xs, y, linear)
+      if let its { tone = its }
+    default: break
+    }
+    for i in scratch.over.reversed() {
+      guard case .veil(let sampler, let share) = fills[i] else {
+        unsafe dim(i, xs, y, light)
+        continue
+      }
+      // What lies under a veil gets its light and its tone before it.
+      unsafe tone.settle(linear, count, isLit ? UnsafePointer(light) : nil)
+      tone = .bare
+      for k in 0..<count { unsafe light[k] = 1 }
+      let veil = unsafe linear + 4 * count
+      unsafe sampler.sample(level, xs, y, veil)
+      unsafe curl_mix(linear, veil, Int16(share * 32767 + 0.5), nil, Int64(count))
+    }
+    if isLit {
+      for i in 0..<count { unsafe lights[i] = UInt16(min(max(light[i], 0), 1) * 32768 + 0.5) }
+    }
+    unsafe tone.put(
+      level, linear, count, through: nil, light: isLit ? UnsafePointer(lights) : nil, to: out)
+  }
+
+  /// Takes what a shade takes of pixels' light.
+  private func dim(
+    _ number: Int, _ xs: Range<Int>, _ y: Int, _ light: UnsafeMutablePointer<Float>
+  ) {
+    if case .shade(let shade) = fills[number] { unsafe shade.dim(light, xs, y) }
   }
 
   private func general(_ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>) {
@@ -102,5 +154,48 @@ struct StackRows {
       let value = CPURenderer.channels8(stored(painter.colour(x, y), 255))
       for j in 0..<4 { unsafe row[4 * x + j] = value[j] }
     }
+  }
+}
+
+/// What one thread needs to paint rows of layers.
+@safe final class StackScratch {
+  /// Of each layer: the pixels of the row at hand that it may touch, and those it fills.
+  var touched: [Range<Int>]
+  var filled: [Range<Int>]
+  /// Layers over what is painted, the highest first.
+  var over: [Int] = []
+  private var lights = UnsafeMutablePointer<Float>.allocate(capacity: 0)
+  private var lightCount = 0
+  private var linear = UnsafeMutablePointer<UInt16>.allocate(capacity: 0)
+  private var linearCount = 0
+
+  init(layers: Int) {
+    touched = Array(repeating: 0..<0, count: layers)
+    filled = touched
+  }
+
+  deinit {
+    unsafe lights.deallocate()
+    unsafe linear.deallocate()
+  }
+
+  /// Memory for the light of `count` pixels, anything at first.
+  func light(_ count: Int) -> UnsafeMutablePointer<Float> {
+    if count > lightCount {
+      unsafe lights.deallocate()
+      unsafe lights = .allocate(capacity: count)
+      lightCount = count
+    }
+    return unsafe lights
+  }
+
+  /// Memory for `count` numbers, anything at first.
+  func numbers(_ count: Int) -> UnsafeMutablePointer<UInt16> {
+    if count > linearCount {
+      unsafe linear.deallocate()
+      unsafe linear = .allocate(capacity: count)
+      linearCount = count
+    }
+    return unsafe linear
   }
 }

@@ -3,6 +3,7 @@
 #include "CurlAhead.h"
 #include "CurlEdges.h"
 #include "CurlLanes.h"
+#include "CurlPlate.h"
 #include "CurlShade.h"
 #include "CurlSky.h"
 #include "CurlTaps.h"

@@ -1,0 +1,45 @@
+internal import CurlCore
+internal import CurlKernels
+
+// What pages that lie flat give their kernels to do.
+extension KernelTrials {
+  /// A page that is turned by 20°, seen by an eye.
+  var plateTrial: KernelTrial {
+    let (width, height) = (sheet.front.width / 2, sheet.front.height / 2)
+    let count = max(width, 1) * max(height, 1)
+    var way = curl_way(
+      rows: (0.94, -0.34, Float(width) / 2, 0.34, 0.94, 0, 0, 1e-4, 1), origin_x: 0, origin_y: 0,
+      step_x: 1, step_y: 1, page_x: Float(sheet.front.width), page_y: Float(sheet.front.height),
+      flip_x: 1, flip_y: 1, narrow: 1, fewest: 2)
+    return unsafe KernelTrial("plate", .c, values: count, bytes: 8 * count) { [sheet] level, out in
+      let linear = unsafe out.assumingMemoryBound(to: UInt16.self)
+      unsafe sheet.withPage(sheet.front) { page in
+        var page = unsafe page
+        for y in 0..<max(height, 1) {
+          unsafe curl_plate(
+            level == .wide ? 1 : 0, &page, &way, 0, Int64(y), Int64(max(width, 1)),
+            linear + 4 * max(width, 1) * y)
+        }
+      }
+    }
+  }
+
+  /// A page that is moved by parts of a pixel.
+  var shiftTrial: KernelTrial {
+    let (width, height) = (sheet.front.width, sheet.front.height)
+    let count = width * height
+    return unsafe KernelTrial("shift", .c, values: count, bytes: 8 * count) { [sheet] level, out in
+      let linear = unsafe out.assumingMemoryBound(to: UInt16.self)
+      unsafe sheet.withPage(sheet.front) { page in
+        guard let texels = unsafe page.texels else { return }
+        for y in 0..<height {
+          var row = unsafe curl_page(
+            texels: texels + 4 * y * Int(page.stride), stride: page.stride)
+          unsafe curl_shift(
+            level == .wide ? 1 : 0, &row, [9830, 6554, 9830, 6554], Int64(width),
+            linear + 4 * width * y)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+internal import CurlCore
+internal import CurlKernels
+
+/// Draws an opaque page where it fills its pixels, flat under any camera: ``PlatePainter``'s means of
+/// it, in integers.
+struct PlateSampler: Sendable {
+  private let picture: PreparedPicture
+  private let way: curl_way
+  /// Where the page is only moved, and mirrored at most.
+  private let shift: Shift?
+
+  /// The page point of pixel (0, 0)'s first corner, and −1 along axes in which it is mirrored.
+  private struct Shift {
+    let corner: SIMD2<Double>
+    let direction: SIMD2<Double>
+
+    /// Nil where the page is more than that.
+    init?(_ plate: Plate, _ common: CurlFrame, _ flip: Ink.Flip) {
+      let m = plate.inverse
+      var direction = SIMD2<Double>(SIMD2(m[0].x, m[1].y) * common.step)
+      guard m[0].y == 0, m[1].x == 0, m[2] == SIMD4(0, 0, 1, 0),
+        abs(direction.x) == 1, abs(direction.y) == 1
+      else { return nil }
+      let origin = SIMD2<Double>(common.origin)
+      // Its centre, for mirrors.
+      var centre =
+        SIMD2(Double(m[0].x), Double(m[1].y)) * (origin + 0.5 * SIMD2<Double>(common.step))
+        + SIMD2(Double(m[0].z), Double(m[1].z))
+      let axis: Int? =
+        switch flip {
+        case .none: nil
+        case .across: 0
+        case .over: 1
+        }
+      if let axis {
+        centre[axis] = Double(plate.page[axis]) - centre[axis]
+        direction[axis] = -direction[axis]
+      }
+      corner = centre - 0.5
+      self.direction = direction
+    }
+  }
+
+  /// Nil where taps may be larger than pages of full size are read with.
+  init?(_ plate: Plate, _ common: CurlFrame, _ picture: PreparedPicture, _ flip: Ink.Flip) {
+    let pixmap = picture.pixmap
+    guard max(common.step.x, common.step.y) <= 4, picture.isOpaque,
+      plate.page == SIMD2(Float(pixmap.width), Float(pixmap.height)),
+      max(pixmap.width, pixmap.height) < 1 << 20, case .rgba8 = pixmap.storage
+    else { return nil }
+    self.picture = picture
+    let m = plate.inverse
+    // An upright box on the page is the sum of its taps, and one of them.
+    let isFlat = m[2].x == 0 && m[2].y == 0
+    let isUpright = isFlat && (m[0].y * m[0].x == 0 && m[1].x * m[1].y == 0)
+    way = curl_way(
+      rows: (m[0].x, m[0].y, m[0].z, m[1].x, m[1].y, m[1].z, m[2].x, m[2].y, m[2].z),
+      origin_x: common.origin.x, origin_y: common.origin.y, step_x: common.step.x,
+      step_y: common.step.y, page_x: plate.page.x, page_y: plate.page.y,
+      flip_x: flip == .across ? -1 : 1, flip_y: flip == .over ? -1 : 1,
+      narrow: max(1, min(common.step.x, common.step.y)),
+      fewest: plate.isMoved || isUpright ? 0 : 2)
+    shift = Shift(plate, common, flip)
+  }
+
+  /// Linear light of pixels of a row, all of which it fills; four numbers each.
+  func sample(
+    _ level: SheetKernels.Level, _ xs: Range<Int>, _ y: Int, _ out: UnsafeMutablePointer<UInt16>
+  ) {
+    // Made when it is first asked for: most pages that lie still are copied.
+    guard let page = picture.linear16 else { return }
+    unsafe page.texels.withUnsafeBytes { bytes in
+      unsafe bytes.withMemoryRebound(to: UInt16.self) { texels in
+        guard let start = texels.baseAddress else { return }
+        if let shift { return unsafe sample(level, shift, start, page, xs, y, out) }
+        var page = unsafe curl_page(texels: start, stride: Int64(page.stride))
+        var way = way
+        unsafe curl_plate(
+          level == .wide ? 1 : 0, &page, &way, Int64(xs.lowerBound), Int64(y), Int64(xs.count),
+          out)
+      }
+    }
+  }
+}
+
+extension PlateSampler {
+  /// The same of a page that is only moved.
+  private func sample(
+    _ level: SheetKernels.Level, _ shift: Shift, _ texels: UnsafePointer<UInt16>,
+    _ page: LinearPage16, _ xs: Range<Int>, _ y: Int, _ out: UnsafeMutablePointer<UInt16>
+  ) {
+    let isMirrored = shift.direction.x < 0
+    let first = isMirrored ? xs.upperBound - 1 : xs.lowerBound
+    let corner = shift.corner + shift.direction * SIMD2(Double(first), Double(y))
+    // What rounding leaves of whole numbers doesn't count.
+    let place = (corner * 65536).rounded(.toNearestOrAwayFromZero) / 65536
+    let (column, row) = (place.x.rounded(.down), place.y.rounded(.down))
+    let part = (Int32(((place.x - column) * 32768)), Int32((place.y - row) * 32768))
+    let right = ((32768 - part.1) * part.0 + 16384) >> 15
+    let below = (part.1 * part.0 + 16384) >> 15
+    let weights = [32768 - part.1 - right, right, part.1 - below, below]
+    let from = (
+      min(max(Int(column), 0), page.width - 1), min(max(Int(row), 0), page.height - 1)
+    )
+    var source = unsafe curl_page(
+      texels: texels + 4 * (from.1 * page.stride + from.0), stride: Int64(page.stride))
+    unsafe curl_shift(level == .wide ? 1 : 0, &source, weights, Int64(xs.count), out)
+    guard isMirrored else { return }
+    unsafe out.withMemoryRebound(to: UInt64.self, capacity: xs.count) { pixels in
+      var row = unsafe UnsafeMutableBufferPointer(start: pixels, count: xs.count)
+      unsafe row.reverse()
+    }
+  }
+}
+
+extension Plate {
+  /// Where the frame's pixels are pixels of the page: the page's pixel at (0, 0); nil elsewhere.
+  func aligned(_ common: CurlFrame) -> SIMD2<Int>? {
+    guard common.step == SIMD2(1, 1), inverse[0].x == 1, inverse[0].y == 0, inverse[1].x == 0,
+      inverse[1].y == 1, inverse[2] == SIMD4(0, 0, 1, 0)
+    else { return nil }
+    let away = common.origin + SIMD2(inverse[0].z, inverse[1].z)
+    guard max(abs(away.x), abs(away.y)) < 1e6,
+      SIMD2(away.x.rounded(), away.y.rounded()) == away
+    else { return nil }
+    return SIMD2(Int(away.x), Int(away.y))
+  }
+}

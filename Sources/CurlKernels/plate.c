@@ -1,0 +1,220 @@
+#include "CurlPlate.h"
+
+#include "blocks.h"
+
+// Twin of `colour` in PlatePainter.swift, of pixels that the plate fills.
+
+// Blocks of eight pixels that are found before their texels are read: short steps, many of which a
+// processor has in flight at once.
+#define MOST_BLOCKS 16
+
+// Taps of eight pixels, and texels times weights of those before them, 2^15 for all of a pixel.
+struct taps {
+  struct block blocks[MOST_BLOCKS];
+  int32_t count;
+  int32_t sums[LANES][4];
+};
+
+// Largest change of a pixel's distance from the eye within it with which its taps are alike.
+#define MOST_BEND 1e-3f
+
+
+INLINE lanes length(lanes a, lanes b) {
+  return root(a * a + b * b);
+}
+
+// The page points of eight places, and the inverses of how far these are from the eye.
+INLINE void find(const struct curl_way *way, lanes qx, lanes qy, lanes *px, lanes *py,
+                 lanes *nearness) {
+  const float *m = way->rows;
+  const lanes w = 1 / (m[6] * qx + m[7] * qy + m[8]);
+  *px = (m[0] * qx + m[1] * qy + m[2]) * w;
+  *py = (m[3] * qx + m[4] * qy + m[5]) * w;
+  *nearness = w;
+}
+
+INLINE whole tap_counts(lanes stretch, int32_t fewest) {
+  const lanes held = least(stretch, all(32));
+  const whole some = __builtin_convertvector(held, whole);
+  const whole count = some - (__builtin_convertvector(some, lanes) < held);
+  return __builtin_elementwise_max(count, (whole){} + fewest);
+}
+
+// How many parts boxes' sides are cut into, that a block holds each.
+INLINE int32_t parts(lanes side, whole counts, float most_of_it) {
+  if (!__builtin_reduce_or((side > most_of_it) & counts)) return 1;
+  const lanes held = least(pick(counts, side, all(0)), all(1024));
+  return 1 + __builtin_reduce_max(__builtin_convertvector(held / most_of_it, whole));
+}
+
+// Taps' boxes on the page: halves of them all, the sides of the parts that blocks hold, inverses of
+// these, and how many there are.
+struct boxes {
+  lanes half_wide, half_high, wide, high, across, down;
+  int32_t columns, rows;
+};
+
+// The boxes of taps along whose sides the page's x changes by xx and xy, its y by yx and yy.
+INLINE struct boxes boxed(lanes xx, lanes xy, lanes yx, lanes yy, whole counts) {
+  struct boxes it = {.wide = length(xx, xy), .high = length(yx, yy)};
+  it.half_wide = it.wide / 2;
+  it.half_high = it.high / 2;
+  it.columns = parts(it.wide, counts, WIDEST);
+  it.rows = parts(it.high, counts, HIGHEST);
+  if (it.columns > 1) it.wide /= (float)it.columns;
+  if (it.rows > 1) it.high /= (float)it.rows;
+  it.across = inverse(it.wide);
+  it.down = inverse(it.high);
+  return it;
+}
+
+static void add(const struct curl_page *page, struct taps *it, int32_t pixels) {
+  for (int32_t k = 0; k < pixels; k++) {
+    for (int32_t n = 0; n < it->count; n++) {
+      const struct block *block = it->blocks + n;
+      const uint16_t *at = page->texels + 4 * (int64_t)block->texel[k];
+      for (int j = 0; j < 3; j++) {
+        const uint64_t row = block->rows[j][k];
+        for (int i = 0; i < 4; i++) {
+          const int32_t weight = (int32_t)(row >> 16 * i & 0xffff);
+          const uint16_t *texel = at + 4 * (j * page->stride + i);
+          for (int c = 0; c < 4; c++) it->sums[k][c] += weight * texel[c];
+        }
+      }
+    }
+  }
+  it->count = 0;
+}
+
+#if defined(__x86_64__)
+WIDE static void add_wide(const struct curl_page *page, struct taps *it, int32_t pixels) {
+  // r0 g0 b0 a0 r1 g1 b1 a1 to r0 r1 g0 g1 b0 b1 a0 a1, and two columns' weights for all channels.
+  const __m256i pairs = _mm256_setr_epi8(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15, 0, 1,
+                                         8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
+  const __m256i spread = _mm256_setr_epi8(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7,
+                                          4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7);
+  const int64_t stride = 4 * page->stride;
+  const int32_t count = it->count;
+  for (int32_t k = 0; k < pixels; k++) {
+    __m256i sums[3] = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()};
+    for (int32_t n = 0; n < count; n++) {
+      const struct block *block = it->blocks + n;
+      const uint16_t *at = page->texels + 4 * (int64_t)block->texel[k];
+      for (int j = 0; j < 3; j++) {
+        const __m256i row = _mm256_loadu_si256((const __m256i *)(at + j * stride));
+        const __m256i weights = _mm256_set1_epi64x((int64_t)block->rows[j][k]);
+        sums[j] = _mm256_add_epi32(
+            sums[j], _mm256_madd_epi16(_mm256_shuffle_epi8(row, pairs),
+                                       _mm256_shuffle_epi8(weights, spread)));
+      }
+    }
+    const __m256i sum = _mm256_add_epi32(sums[0], _mm256_add_epi32(sums[1], sums[2]));
+    const __m128i half =
+        _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+    __m128i *total = (__m128i *)it->sums[k];
+    _mm_storeu_si128(total, _mm_add_epi32(_mm_loadu_si128(total), half));
+  }
+  it->count = 0;
+}
+#endif
+
+INLINE void add_all(int isWide, const struct curl_page *page, struct taps *it, int32_t pixels) {
+#if defined(__x86_64__)
+  if (isWide) return add_wide(page, it, pixels);
+#endif
+  add(page, it, pixels);
+}
+
+INLINE void every(int isWide, const struct curl_page *page, const struct curl_way *way, int64_t x,
+                  int64_t y, int64_t count, uint16_t *linear) {
+  const lanes places = {0, 1, 2, 3, 4, 5, 6, 7};
+  const lanes qy = all(way->origin_y + ((float)y + 0.5f) * way->step_y);
+  for (int64_t i = 0; i < count;) {
+    const lanes qx = way->origin_x + ((float)(x + i) + places + 0.5f) * way->step_x;
+    int32_t some = count - i < LANES ? (int32_t)(count - i) : LANES, across = 1, down = 1;
+    // How the page changes across a pixel, and, unless the eye is near, all over it.
+    const float *m = way->rows;
+    lanes px, py, w;
+    find(way, qx, qy, &px, &py, &w);
+    const lanes xx = (m[0] - px * m[6]) * w * way->step_x, xy = (m[1] - px * m[7]) * w * way->step_y;
+    const lanes yx = (m[3] - py * m[6]) * w * way->step_x, yy = (m[4] - py * m[7]) * w * way->step_y;
+    if (way->fewest > 0) {
+      // Neighbours of as many taps at once.
+      const whole columns = tap_counts(length(xx, yx) / way->narrow, way->fewest);
+      const whole rows = tap_counts(length(xy, yy) / way->narrow, way->fewest);
+      across = columns[0];
+      down = rows[0];
+      const uint32_t others = bits((columns != across) | (rows != down));
+      if (others && __builtin_ctz(others) < some) some = __builtin_ctz(others);
+    }
+    const whole counts = (places < (float)some);
+    const float part_x = 1 / (float)across, part_y = 1 / (float)down;
+    const float bend = __builtin_fabsf(m[6] * way->step_x) + __builtin_fabsf(m[7] * way->step_y);
+    const int isNear = __builtin_reduce_or((bend * w > MOST_BEND) & counts);
+    struct boxes boxes = boxed(xx * part_x, xy * part_y, yx * part_x, yy * part_y, counts);
+    struct taps taps;
+    taps.count = 0;
+    __builtin_memset(taps.sums, 0, sizeof taps.sums);
+    for (int32_t v = 0; v < down; v++) {
+      for (int32_t u = 0; u < across; u++) {
+        find(way, qx + (((float)u + 0.5f) * part_x - 0.5f) * way->step_x,
+             qy + (((float)v + 0.5f) * part_y - 0.5f) * way->step_y, &px, &py, &w);
+        if (isNear) {
+          const lanes box_x = w * way->step_x * part_x, box_y = w * way->step_y * part_y;
+          boxes = boxed((m[0] - px * m[6]) * box_x, (m[1] - px * m[7]) * box_y,
+                        (m[3] - py * m[6]) * box_x, (m[4] - py * m[7]) * box_y, counts);
+        }
+        px = (way->flip_x < 0 ? way->page_x - px : px) - boxes.half_wide;
+        py = (way->flip_y < 0 ? way->page_y - py : py) - boxes.half_high;
+        const lanes share = all(part_x * part_y / (float)(boxes.columns * boxes.rows));
+        for (int32_t part = 0; part < boxes.columns * boxes.rows; part++) {
+          if (taps.count == MOST_BLOCKS) add_all(isWide, page, &taps, some);
+          taps.blocks[taps.count++] = blocked(
+              way->page_x, way->page_y, page->stride,
+              px + (float)(part % boxes.columns) * boxes.wide,
+              py + (float)(part / boxes.columns) * boxes.high, boxes.across, boxes.down, share);
+        }
+      }
+    }
+    add_all(isWide, page, &taps, some);
+    for (int32_t k = 0; k < some; k++) {
+      for (int c = 0; c < 4; c++) {
+        const int32_t value = (taps.sums[k][c] + (1 << 14)) >> 15;
+        linear[4 * (i + k) + c] = (uint16_t)(value < 32767 ? value : 32767);
+      }
+    }
+    i += some;
+  }
+}
+
+WIDE static void every_wide(const struct curl_page *page, const struct curl_way *way, int64_t x,
+                            int64_t y, int64_t count, uint16_t *linear) {
+  every(1, page, way, x, y, count, linear);
+}
+
+void curl_plate(int isWide, const struct curl_page *page, const struct curl_way *way, int64_t x,
+                int64_t y, int64_t count, uint16_t *linear) {
+  if (isWide) return every_wide(page, way, x, y, count, linear);
+  every(0, page, way, x, y, count, linear);
+}
+
+INLINE void shifted(const struct curl_page *page, const int32_t weights[4], int64_t count,
+                    uint16_t *linear) {
+  const uint16_t *at = page->texels, *below = at + 4 * page->stride;
+  for (int64_t i = 0; i < 4 * count; i++) {
+    const int32_t sum = weights[0] * at[i] + weights[1] * at[i + 4] + weights[2] * below[i] +
+                        weights[3] * below[i + 4];
+    linear[i] = (uint16_t)((sum + (1 << 14)) >> 15);
+  }
+}
+
+WIDE static void shifted_wide(const struct curl_page *page, const int32_t weights[4], int64_t count,
+                              uint16_t *linear) {
+  shifted(page, weights, count, linear);
+}
+
+void curl_shift(int isWide, const struct curl_page *page, const int32_t weights[4], int64_t count,
+                uint16_t *linear) {
+  if (isWide) return shifted_wide(page, weights, count, linear);
+  shifted(page, weights, count, linear);
+}

@@ -1,0 +1,143 @@
+import CurlCore
+import PageCurl
+import TestSupport
+import Testing
+
+@testable import CurlCPU
+
+/// Rows of layers painted in pieces, against the definition pixel by pixel.
+@Suite struct StackRowTests {
+  /// A way to look at a turn.
+  struct View: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var margin = 0.0
+    var step = 1.0
+    var look: @Sendable (inout Look) -> Void = { _ in }
+
+    func canvas(_ page: PageSize) -> Canvas {
+      let size = SIMD2(Double(page.width), Double(page.height)) + 2 * margin
+      return Canvas(
+        width: Int((size.x / step).rounded(.up)), height: Int((size.y / step).rounded(.up)),
+        origin: SIMD2(repeating: -margin), step: SIMD2(step, step))
+    }
+  }
+
+  static let views = [
+    View(testDescription: "as it comes"),
+    View(testDescription: "over a clear margin", margin: 12),
+    View(
+      testDescription: "over green, with round corners", margin: 9,
+      look: {
+        $0.background = .colour(Colour(red: 0.1, green: 0.6, blue: 0.3))
+        $0.cornerRadius = .pixels(14)
+      }),
+    View(
+      testDescription: "over half a colour", margin: 5,
+      look: {
+        $0.background = .colour(Colour(red: 0.5, green: 0.2, blue: 0.7, alpha: 0.5))
+      }),
+    View(testDescription: "from half a pixel on", margin: 7.5),
+    View(testDescription: "within the page", margin: -20.25),
+    View(testDescription: "twice as large", step: 0.5),
+    View(testDescription: "at two thirds", margin: 3, step: 1.5),
+    View(testDescription: "at a fifth", margin: 10, step: 5),
+    View(
+      testDescription: "with tinted white backs",
+      look: {
+        $0.back = .colour(.white)
+        $0.tint = Colour(red: 0.9, green: 0.8, blue: 0.3)
+        $0.tintAmount = 0.4
+      }),
+  ]
+
+  /// Turns that are drawn in layers, with all their presets.
+  static let turns: [any Turn] = TurnCatalogue.all.flatMap { type in
+    [type.init()] + type.presets.map(\.turn)
+  }
+
+  private func drawing(_ pages: Pages, _ turn: any Turn, _ view: View, _ progress: Double) throws
+    -> Stack?
+  {
+    var turn = turn
+    view.look(&turn.look)
+    let whole = try PageTurn(pages, turn, canvas: view.canvas(pages.size))
+    guard case .stack(let stack) = try Drawing(whole.scene(.progress(progress))) else { return nil }
+    return stack
+  }
+
+  private func bytes(_ stack: Stack, _ pages: Pages, _ rows: Range<Int>) -> [UInt8] {
+    let seen = CPURenderer.render(.stack(stack), pages.pictures, rows: rows, format: .rgba8)
+    guard case .rgba8(let bytes) = seen else { return [] }
+    return bytes
+  }
+
+  @Test(arguments: views)
+  func rowsOfLayersAreTheirPixelsWithinAByte(view: View) throws {
+    let pages = try Fixture.pages(90, 121)
+    var count = 0
+    for turn in Self.turns {
+      for progress in [0.1, 1.0 / 3, 0.47, 0.8] {
+        guard let stack = try drawing(pages, turn, view, progress) else { continue }
+        let rows = 3..<stack.height
+        let expected = CPURenderer.renderPixelwise(.stack(stack), pages.pictures, rows: rows)
+        let seen = bytes(stack, pages, rows)
+        #expect(seen.count == expected.count)
+        let worst = zip(seen, expected).map { abs(Int($0) - Int($1)) }.max() ?? 255
+        #expect(worst <= 1, "\(turn) at \(progress)")
+        count += 1
+      }
+    }
+    #expect(count > 40)
+  }
+
+  @Test func clearPagesAreLeftToTheirPixels() throws {
+    let pages = try Fixture.pages(90, 121, translucent: true)
+    for turn in Self.turns {
+      guard let stack = try drawing(pages, turn, Self.views[1], 0.4) else { continue }
+      let rows = 0..<stack.height
+      let expected = CPURenderer.renderPixelwise(.stack(stack), pages.pictures, rows: rows)
+      let worst = zip(bytes(stack, pages, rows), expected).map { abs(Int($0) - Int($1)) }.max()
+      #expect((worst ?? 255) <= 1, "\(turn)")
+    }
+  }
+
+  @Test(arguments: [SlideTurn(), CoverTurn(), LeavesTurn(), FlipTurn(), CardTurn()] as [any Turn])
+  func anySplitIntoRowsAndAnyProcessorGivesTheSameBytes(turn: any Turn) throws {
+    let pages = try Fixture.pages(90, 121)
+    for view in Self.views {
+      let stack = try #require(try drawing(pages, turn, view, 0.37))
+      let whole = bytes(stack, pages, 0..<stack.height)
+      let cut = stack.height / 3
+      let parts = [0..<cut, cut..<cut + 1, cut + 1..<stack.height].map { bytes(stack, pages, $0) }
+      #expect(whole == Array(parts.joined()))
+      let plain = StackRows(stack, pages.pictures, level: .plain)
+      let scratch = StackScratch(layers: stack.layers.count)
+      let count = 4 * stack.width * stack.height
+      let painted = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        if let out = buffer.baseAddress {
+          unsafe plain.paint(0..<stack.height, out, scratch)
+        }
+        filled = count
+      }
+      #expect(whole == painted)
+    }
+  }
+
+  @Test func whatATurnLeavesAloneIsThePage() throws {
+    let pages = try Fixture.pages(90, 121)
+    guard case .rgba8(let front) = pages.pictures.front.pixmap.storage,
+      case .rgba8(let next) = pages.pictures.next.pixmap.storage
+    else { return }
+    // The upper half lies still while the lower one is lifted.
+    var turn = FlipTurn()
+    turn.look.isLit = false
+    let flip = try #require(try drawing(pages, turn, Self.views[0], 0.25))
+    let upper = 4 * 90 * 58
+    #expect(bytes(flip, pages, 0..<flip.height)[..<upper] == front[..<upper])
+    // The next page lies beside what is left of the front, out of its shadow.
+    let cover = try #require(try drawing(pages, CoverTurn(), Self.views[0], 0.5))
+    let covered = bytes(cover, pages, 0..<cover.height)
+    let end = covered.count
+    #expect(covered[end - 40..<end] == next[end - 40..<end])
+  }
+}
