@@ -26,6 +26,16 @@ import Testing
         $0.cornerRadius = .pixels(20)
       }, margin: 25),
     View(
+      testDescription: "with a picture on a round back",
+      change: {
+        $0.cornerRadius = .percent(20)
+        $0.back = .picture
+        $0.showThrough = 0.3
+      }, margin: 9),
+    View(
+      testDescription: "with corners of a few pixels", change: { $0.cornerRadius = .pixels(3.5) },
+      margin: 8),
+    View(
       testDescription: "over half a colour",
       change: { $0.background = .colour(Colour(red: 0.5, green: 0.2, blue: 0.7, alpha: 0.5)) },
       margin: 9),
@@ -91,7 +101,7 @@ import Testing
     let pages = try Fixture.pages(160, 226)
     #expect(pages.pictures.front.isOpaque && pages.pictures.next.isOpaque)
     let renderer = try await Fixture.cpu()
-    for view in [Self.views[0], Self.views[8]] {
+    for view in [Self.views[0], Self.views[10]] {
       let turn = try turn(pages, view, angle: 151, radius: 25)
       for progress in [0, 0.2, 0.5, 0.85, 1] {
         _ = try await renderer.frame(turn, at: .progress(progress))

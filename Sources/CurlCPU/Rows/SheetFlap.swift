@@ -86,4 +86,32 @@ struct SheetFlap: Sendable {
     if high <= low { return xs.lowerBound..<xs.lowerBound }
     return xs.lowerBound + Int(low)..<xs.lowerBound + Int(high)
   }
+
+  /// The pixels of a run that may show some of where round corners are, from the left.
+  func rounds(_ line: SheetLine, _ corners: RoundCorners, _ xs: Range<Int>) -> [Range<Int>] {
+    let (p, step) = (point(line, xs.lowerBound), step(line))
+    /// Steps at which a pixel reaches into the first or the last of an axis.
+    func steps(_ axis: Int, isFirst: Bool) -> ClosedRange<Double> {
+      let edge =
+        isFirst
+        ? corners.radius + reach[axis] : line.page[axis] - corners.radius - reach[axis]
+      let (away, all) = (edge - p[axis], -1...Double(xs.count))
+      if abs(step[axis]) < 1e-12 {
+        return (isFirst ? away >= 0 : away <= 0) ? all : -1...(-1)
+      }
+      let end = min(max(away / step[axis], all.lowerBound), all.upperBound)
+      return (step[axis] > 0) == isFirst ? all.lowerBound...end : end...all.upperBound
+    }
+    var found: [Range<Int>] = []
+    for (isLeft, isTop) in [(true, true), (true, false), (false, true), (false, false)] {
+      let (across, down) = (steps(0, isFirst: isLeft), steps(1, isFirst: isTop))
+      let low = max(across.lowerBound, down.lowerBound).rounded(.down)
+      let high = min(across.upperBound, down.upperBound).rounded(.up)
+      guard low <= high else { continue }
+      let range = xs.lowerBound + Int(low)..<xs.lowerBound + Int(high) + 1
+      let seen = range.clamped(to: xs)
+      if !seen.isEmpty { found.append(seen) }
+    }
+    return found.sorted { $0.lowerBound < $1.lowerBound }
+  }
 }

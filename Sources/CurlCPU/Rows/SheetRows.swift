@@ -18,6 +18,7 @@ final class SheetRows: Sendable {
   let upper: SheetBend
   let lower: SheetBend
   let flap: SheetFlap
+  let corners: RoundCorners
   let tone: SheetTone
   /// What shines through the back's own picture.
   let seen: SheetThrough?
@@ -26,7 +27,7 @@ final class SheetRows: Sendable {
   init?(_ painter: FramePainter, level: SheetKernels.Level = SheetKernels.best) {
     let (frame, pictures) = (painter.frame, painter.pictures)
     guard frame.hasSheet, frame.isAligned, frame.nearness == 0, frame.viewOffset == .zero,
-      !frame.isThick, frame.cornerRadius == 0, frame.opacity == 1, frame.caster.furthest > 1e-6,
+      !frame.isThick, frame.opacity == 1, frame.caster.furthest > 1e-6,
       !frame.isLit || (frame.gloss == 0 && frame.key.share == 0),
       frame.highest > 4 * frame.radius,
       max(frame.page.x, frame.page.y, frame.outer.silhouette) < 16384,
@@ -48,6 +49,7 @@ final class SheetRows: Sendable {
     self.back = back
     tone = SheetTone(frame)
     flap = SheetFlap(painter, flip)
+    corners = RoundCorners(page: frame.page, radius: frame.cornerRadius)
     let tables = RecentTables.shared.tables(painter, flip)
     let lights = tables.cuts.map { $0.lights(painter) }
     var upper = tables.upper
@@ -80,10 +82,23 @@ final class SheetRows: Sendable {
   private func paintFlat(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
     guard !xs.isEmpty else { return }
     let touched = flap.pixels(line, within: -1e-3, xs)
-    let inside = flap.pixels(line, within: 1e-3, touched)
     row.front(xs.lowerBound..<touched.lowerBound)
     row.front(touched.upperBound..<xs.upperBound)
+    guard corners.radius > 0 else { return paintFlap(row, line, touched) }
+    var start = touched.lowerBound
+    for round in flap.rounds(line, corners, touched) where round.upperBound > start {
+      let first = max(round.lowerBound, start)
+      paintFlap(row, line, start..<first)
+      row.general(first..<round.upperBound)
+      start = round.upperBound
+    }
+    paintFlap(row, line, start..<touched.upperBound)
+  }
+
+  /// Pixels that the flap touches, off its corners.
+  private func paintFlap(_ row: Row, _ line: SheetLine, _ touched: Range<Int>) {
     guard !touched.isEmpty else { return }
+    let inside = flap.pixels(line, within: 1e-3, touched)
     paintFlapEdge(row, line, touched.lowerBound..<inside.lowerBound)
     paintFlapEdge(row, line, inside.upperBound..<touched.upperBound)
     guard !inside.isEmpty else { return }
@@ -127,13 +142,20 @@ final class SheetRows: Sendable {
     while let (range, reach) = next(line, upper, &runs) {
       switch reach {
       case .inside: paintSide(row, line, upper, range, isUpper: true)
-      case .edge: paintEdge(row, line, range, hasUpper: true)
+      case .corner: row.general(range)
+      case .edge:
+        if touchesCorner(line, lower, range) {
+          row.general(range)
+        } else {
+          paintEdge(row, line, range, hasUpper: true)
+        }
       case .outside:
         var runs = Runs(range)
         while let (range, reach) = next(line, lower, &runs) {
           switch reach {
           case .inside: paintSide(row, line, lower, range, isUpper: false)
           case .outside: row.plane(range, around: line)
+          case .corner: row.general(range)
           case .edge: paintEdge(row, line, range, hasUpper: false)
           }
         }
@@ -149,6 +171,8 @@ final class SheetRows: Sendable {
   /// What a run of pixels shows of one side.
   private enum Reach {
     case inside, edge, outside
+    /// Some of where a round corner is.
+    case corner
   }
 
   /// How far a run of pixels has been cut where the page's outline crosses it, left to right.
@@ -192,6 +216,25 @@ final class SheetRows: Sendable {
 
   /// What all of a run shows, where its bounds tell.
   private func reach(_ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>) -> Reach? {
+    let (low, high, margin) = bounds(line, bend, xs)
+    if any(high .<= -margin) || any(low .>= line.page + margin) { return .outside }
+    if corners.touch(low - margin, high + margin) {
+      return xs.count <= 2 || corners.hold(low - margin, high + margin) ? .corner : nil
+    }
+    return any(low .< margin) || any(high .> line.page - margin) ? nil : .inside
+  }
+
+  /// Whether a run may show some of where a round corner is.
+  private func touchesCorner(_ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>) -> Bool {
+    guard corners.radius > 0 else { return false }
+    let (low, high, margin) = bounds(line, bend, xs)
+    return corners.touch(low - margin, high + margin)
+  }
+
+  /// The page points of a run's pixels lie between these, and what they show so far beyond.
+  private func bounds(_ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>) -> (
+    low: SIMD2<Double>, high: SIMD2<Double>, margin: SIMD2<Double>
+  ) {
     let ends = (line.place(xs.lowerBound), line.place(xs.upperBound - 1))
     let arcs = SIMD2<Double>(bend.arcs(SIMD2(Float(ends.0.x), Float(ends.1.x))))
     let margin = SIMD2<Double>(bend.margin(Float(max(ends.0.x, ends.1.x))))
@@ -199,8 +242,7 @@ final class SheetRows: Sendable {
     let along = (line.ruling * ends.0.y, line.ruling * ends.1.y)
     let low = line.fold + pointwiseMin(across.0, across.1) + pointwiseMin(along.0, along.1)
     let high = line.fold + pointwiseMax(across.0, across.1) + pointwiseMax(along.0, along.1)
-    if any(high .<= -margin) || any(low .>= line.page + margin) { return .outside }
-    return any(low .< margin) || any(high .> line.page - margin) ? nil : .inside
+    return (low, high, margin)
   }
 
   /// A run of pixels that one side of the bent sheet fills, but for its silhouette.
