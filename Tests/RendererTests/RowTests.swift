@@ -48,6 +48,14 @@ import Testing
       }),
     View(testDescription: "in shadow from a lift", change: { $0.shadowLift = .pixels(30) }),
     View(testDescription: "thick", change: { $0.thickness = .pixels(3) }),
+    View(testDescription: "as thick as board", change: { $0.thickness = .pixels(12) }),
+    View(
+      testDescription: "thick and round, over white",
+      change: {
+        $0.background = .colour(.white)
+        $0.thickness = .pixels(0.7)
+        $0.cornerRadius = .pixels(9)
+      }, margin: 12),
     View(
       testDescription: "from an eye",
       change: { $0.view = .eye(distance: .percent(150), centre: SIMD2(0.3, 0.8)) }),

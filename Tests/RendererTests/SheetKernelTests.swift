@@ -153,7 +153,6 @@ import Testing
   @Test func whatTheTablesCannotTellIsLeftToTheGeneralPainter() throws {
     let pictures = Self.pictures(60, 80)
     let changes: [(inout CurlParameters) -> Void] = [
-      { $0.thickness = .pixels(2) }, { $0.cornerRadius = .pixels(5) },
       { $0.view = .oblique(shear: SIMD2(0.2, 0)) },
       { $0.view = .eye(distance: .percent(200), centre: SIMD2(0.5, 0.5)) },
       { $0.look.keyLight.share = 0.4 }, { $0.look.gloss = 0.5 },
@@ -163,9 +162,14 @@ import Testing
       let frame = try CurlFrame(turn.scene(.progress(0.5)))
       #expect(SheetRows(FramePainter(frame, pictures)) == nil)
     }
-    let plain = Self.turn(pictures, angle: 151, radius: 8)
-    let frame = try CurlFrame(plain.scene(.progress(0.5)))
-    #expect(SheetRows(FramePainter(frame, pictures)) != nil)
+    let others: [(inout CurlParameters) -> Void] = [
+      { _ in }, { $0.thickness = .pixels(2) }, { $0.cornerRadius = .pixels(5) },
+    ]
+    for change in others {
+      let turn = Self.turn(pictures, angle: 151, radius: 8, change: change)
+      let frame = try CurlFrame(turn.scene(.progress(0.5)))
+      #expect(SheetRows(FramePainter(frame, pictures)) != nil)
+    }
   }
 
   @Test func whatHasNoRowsIsLeftToTheGeneralPainter() throws {

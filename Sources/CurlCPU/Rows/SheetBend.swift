@@ -24,6 +24,8 @@ struct SheetBend: Sendable {
   private let flip: SIMD2<Float>
   private let isUpper: Bool
   private let radius: Float
+  /// The seen surface's, and the other's.
+  private let circles: (own: Float, other: Float)
   private let rollLength: Float
   /// The same as margins, beyond the tables.
   private let last: SIMD2<Float>
@@ -35,6 +37,8 @@ struct SheetBend: Sendable {
     self.flip = flip
     self.isUpper = isUpper
     radius = frame.radius
+    let skins = isUpper ? (frame.outer, frame.inner) : (frame.inner, frame.outer)
+    circles = (skins.0.radius, skins.1.radius)
     rollLength = pi * frame.radius
     end = -Double(reach)
     // What taps see of the last pixels lies between the roll's top and where the first one begins.
@@ -67,9 +71,14 @@ struct SheetBend: Sendable {
   }
 
   /// Arc lengths at two distances, page pixels.
-  func arcs(_ distances: SIMD2<Float>) -> SIMD2<Float> {
-    let x = distances.clamped(lowerBound: .zero, upperBound: SIMD2(repeating: radius))
-    let heights = ((radius - x) * (radius + x)).squareRoot()
+  func arcs(_ distances: SIMD2<Float>) -> SIMD2<Float> { arcs(distances, circles.own) }
+
+  /// The same on the other surface of a thick sheet.
+  func deepArcs(_ distances: SIMD2<Float>) -> SIMD2<Float> { arcs(distances, circles.other) }
+
+  private func arcs(_ distances: SIMD2<Float>, _ circle: Float) -> SIMD2<Float> {
+    let x = distances.clamped(lowerBound: .zero, upperBound: SIMD2(repeating: circle))
+    let heights = ((circle - x) * (circle + x)).squareRoot()
     let bent = radius * arctangent(x, heights)
     let arcs = bent.replacing(with: distances, where: distances .<= 0)
     return isUpper ? rollLength - arcs : arcs

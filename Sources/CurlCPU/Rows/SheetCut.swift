@@ -11,6 +11,8 @@ struct SheetCut: Sendable {
   private(set) var low: Float = 0
   let high: Float
   let taps: Int
+  /// The surface of the sheet that is seen.
+  let skin: Skin
   /// A tap's sides, page pixels, and each tap's place along the rulings.
   let box: SIMD2<Float>
   let taus: [Float]
@@ -27,9 +29,11 @@ struct SheetCut: Sendable {
   private static let tolerance: Float = 1.5e-4
 
   /// The bent part from where a pixel reaches over the fold line to where it reaches the silhouette.
-  static func cuts(_ painter: FramePainter) -> [SheetCut] {
+  static func cuts(_ painter: FramePainter, _ skin: Skin) -> [SheetCut] {
     let frame = painter.frame
-    let (low, high) = (-painter.reach.x, frame.outer.silhouette - painter.reach.x)
+    // Arc length on the outside of thick paper has another slope from the fold line on.
+    let low = frame.isThick ? painter.reach.x : -painter.reach.x
+    let high = skin.silhouette - painter.reach.x
     func taps(_ x: Float) -> Taps { Taps(frame, SIMD2(x, 0), painter.reach) }
     func isSame(_ a: Taps, _ b: Taps) -> Bool { a.across == b.across && a.down == b.down }
     var cuts: [SheetCut] = []
@@ -48,12 +52,12 @@ struct SheetCut: Sendable {
         }
       }
       var end = inside == high ? high : outside
-      let isBroad = here.isBroad(frame, end)
+      let isBroad = here.isBroad(frame, skin, end)
       if isBroad {
         var fits = first
         while end - fits > max(1e-3, 1e-6 * end) {
           let middle = (fits + end) / 2
-          if here.isBroad(frame, middle) { end = middle } else { fits = middle }
+          if here.isBroad(frame, skin, middle) { end = middle } else { fits = middle }
         }
         end = fits
       }
@@ -61,7 +65,7 @@ struct SheetCut: Sendable {
       let length = end - first
       let parts = length > 8 ? [first + 0.65 * length, first + 0.88 * length, end] : [end]
       for next in parts where next > first {
-        cuts.append(SheetCut(painter, first..<next, here))
+        cuts.append(SheetCut(painter, skin, first..<next, here))
         first = next
       }
       if isBroad { break }
@@ -69,8 +73,9 @@ struct SheetCut: Sendable {
     return cuts
   }
 
-  private init(_ painter: FramePainter, _ range: Range<Float>, _ taps: Taps) {
+  private init(_ painter: FramePainter, _ skin: Skin, _ range: Range<Float>, _ taps: Taps) {
     let frame = painter.frame
+    self.skin = skin
     self.taps = taps.across * taps.down
     let box = taps.box
     self.box = box
@@ -85,7 +90,7 @@ struct SheetCut: Sendable {
     let widest = places.map(\.x).max() ?? 0
     func width(_ exponent: Int) -> Float { Float(sign: .plus, exponent: exponent, significand: 1) }
     func spot(_ x: Float) -> Spot {
-      tapSpot(frame, frame.inner, SIMD2(x, 0), taps.reach, isUpper: false)
+      tapSpot(frame, skin, SIMD2(x, 0), taps.reach, isUpper: false)
     }
     /// How far a cell's middle is from what its ends say at the end of the range.
     func error(_ exponent: Int) -> Float {
@@ -139,7 +144,7 @@ struct SheetCut: Sendable {
     _ painter: FramePainter, _ range: Range<Float>, _ places: [SIMD2<Float>], _ cut: Taps
   ) {
     let frame = painter.frame
-    let end = frame.inner.silhouette
+    let end = skin.silhouette
     let w = Float(sign: .plus, exponent: exponent, significand: 1)
     // Cells count from the silhouette: where the rulings run along the pixels' sides, what bends
     // there does so between cells.
@@ -149,7 +154,11 @@ struct SheetCut: Sendable {
     centres.removeAll(keepingCapacity: true)
     // By eights.
     let all = (count + 7) / 8 * 8
+    // Arc lengths are the paper's, whose angle on any surface is its own.
     var fold = curl_fold(frame)
+    fold.radius = skin.radius
+    fold.gradient = skin.gradient
+    let scale = frame.radius / skin.radius
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: all) { distances in
       for node in 0...2 * cells {
         let x = low + Float(node) * (w / 2)
@@ -164,6 +173,13 @@ struct SheetCut: Sendable {
           {
             unsafe curl_spots(
               SheetKernels.best == .wide ? 1 : 0, &fold, x, Int64(all), cut.reach, arc, slope)
+            for i in 0..<all where scale != 1 {
+              // What lies flat has no angle.
+              if unsafe arc[i] > 0 {
+                unsafe arc[i] *= scale
+                unsafe slope[i] *= scale
+              }
+            }
           }
           sloped = count
         }
@@ -184,18 +200,16 @@ struct SheetCut: Sendable {
 
   /// What a pixel's own centre sees of the upper side.
   private func centre(_ painter: FramePainter, _ x: Float) -> Spot {
-    let outer = painter.frame.outer
-    return upperSpot(
-      painter.frame, outer, upToSilhouette(outer, SIMD2(x, 0)), painter.reach.x)
+    upperSpot(painter.frame, skin, upToSilhouette(skin, SIMD2(x, 0)), painter.reach.x)
   }
 }
 
 extension Taps {
   /// Whether a tap of a pixel at a distance, page pixels, sees more of the page than a group holds.
-  fileprivate func isBroad(_ frame: CurlFrame, _ distance: Float) -> Bool {
+  fileprivate func isBroad(_ frame: CurlFrame, _ skin: Skin, _ distance: Float) -> Bool {
     let (n, t) = (frame.normal, frame.ruling)
     let furthest = distance + (abs(n.x) + abs(n.y)) / 2 - reach
-    let s = tapSpot(frame, frame.inner, SIMD2(furthest, 0), reach, isUpper: false).slope
+    let s = tapSpot(frame, skin, SIMD2(furthest, 0), reach, isUpper: false).slope
     // The upper side's slope is opposite.
     for s in [s, -s] {
       let x = SIMD2((s * n.x * n.x + t.x * t.x) * box.x, (s * n.x * n.y + t.x * t.y) * box.y)

@@ -4,7 +4,8 @@ internal import CurlKernels
 /// Draws the lifted sheet, row by row: flap and roll where they fill a pixel, the roll's inside, and
 /// the edges between them and what lies below.
 ///
-/// For opaque pages seen straight from above. What depends on the distance from the fold line alone
+/// For opaque pages seen straight from above; round corners and a thick sheet's cut edge are left to
+/// the general painter. What depends on the distance from the fold line alone
 /// is in tables, made once a frame; the rest are means of the page over the same boxes as the
 /// general painter's, within the rounding of integers.
 final class SheetRows: Sendable {
@@ -27,7 +28,7 @@ final class SheetRows: Sendable {
   init?(_ painter: FramePainter, level: SheetKernels.Level = SheetKernels.best) {
     let (frame, pictures) = (painter.frame, painter.pictures)
     guard frame.hasSheet, frame.isAligned, frame.nearness == 0, frame.viewOffset == .zero,
-      !frame.isThick, frame.opacity == 1, frame.caster.furthest > 1e-6,
+      frame.opacity == 1, frame.caster.furthest > 1e-6,
       !frame.isLit || (frame.gloss == 0 && frame.key.share == 0),
       frame.highest > 4 * frame.radius,
       max(frame.page.x, frame.page.y, frame.outer.silhouette) < 16384,
@@ -138,13 +139,22 @@ final class SheetRows: Sendable {
   }
 
   private func paintBent(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
+    guard painter.frame.isThick else { return paintRoll(row, line, xs) }
+    // The tables begin beyond the fold line.
+    let fold = min(max(line.first(Double(painter.reach.x)), xs.lowerBound), xs.upperBound)
+    let (left, right) = (xs.lowerBound..<fold, fold..<xs.upperBound)
+    row.general(line.slope >= 0 ? left : right)
+    paintRoll(row, line, line.slope >= 0 ? right : left)
+  }
+
+  private func paintRoll(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
     var runs = Runs(xs)
     while let (range, reach) = next(line, upper, &runs) {
       switch reach {
       case .inside: paintSide(row, line, upper, range, isUpper: true)
       case .corner: row.general(range)
       case .edge:
-        if touchesCorner(line, lower, range) {
+        if painter.frame.isThick || touchesCorner(line, lower, range) {
           row.general(range)
         } else {
           paintEdge(row, line, range, hasUpper: true)
@@ -156,6 +166,7 @@ final class SheetRows: Sendable {
           case .inside: paintSide(row, line, lower, range, isUpper: false)
           case .outside: row.plane(range, around: line)
           case .corner: row.general(range)
+          case .edge where painter.frame.isThick: row.general(range)
           case .edge: paintEdge(row, line, range, hasUpper: false)
           }
         }
@@ -168,92 +179,19 @@ final class SheetRows: Sendable {
     coverEdge(row, line, xs, hasUpper: hasUpper, hasLower: true, isCut: true)
   }
 
-  /// What a run of pixels shows of one side.
-  private enum Reach {
-    case inside, edge, outside
-    /// Some of where a round corner is.
-    case corner
-  }
-
-  /// How far a run of pixels has been cut where the page's outline crosses it, left to right.
-  private struct Runs {
-    var first: Int
-    let end: Int
-    /// How many pixels to look at next.
-    var count: Int
-
-    init(_ xs: Range<Int>) {
-      first = xs.lowerBound
-      end = xs.upperBound
-      count = xs.count
-    }
-  }
-
-  /// The next pixels that show the same of a side.
-  private func next(_ line: SheetLine, _ bend: SheetBend, _ runs: inout Runs) -> (
-    Range<Int>, Reach
-  )? {
-    let start = runs.first
-    var found: Reach?
-    while runs.first < runs.end {
-      var count = min(runs.count, runs.end - runs.first)
-      var seen = reach(line, bend, runs.first..<runs.first + count)
-      while seen == nil && count > 2 {
-        count /= 2
-        seen = reach(line, bend, runs.first..<runs.first + count)
-      }
-      let reach = seen ?? .edge
-      if let found, found != reach {
-        runs.count = count
-        break
-      }
-      found = reach
-      runs.first += count
-      runs.count = 2 * count
-    }
-    return found.map { (start..<runs.first, $0) }
-  }
-
-  /// What all of a run shows, where its bounds tell.
-  private func reach(_ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>) -> Reach? {
-    let (low, high, margin) = bounds(line, bend, xs)
-    if any(high .<= -margin) || any(low .>= line.page + margin) { return .outside }
-    if corners.touch(low - margin, high + margin) {
-      return xs.count <= 2 || corners.hold(low - margin, high + margin) ? .corner : nil
-    }
-    return any(low .< margin) || any(high .> line.page - margin) ? nil : .inside
-  }
-
-  /// Whether a run may show some of where a round corner is.
-  private func touchesCorner(_ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>) -> Bool {
-    guard corners.radius > 0 else { return false }
-    let (low, high, margin) = bounds(line, bend, xs)
-    return corners.touch(low - margin, high + margin)
-  }
-
-  /// The page points of a run's pixels lie between these, and what they show so far beyond.
-  private func bounds(_ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>) -> (
-    low: SIMD2<Double>, high: SIMD2<Double>, margin: SIMD2<Double>
-  ) {
-    let ends = (line.place(xs.lowerBound), line.place(xs.upperBound - 1))
-    let arcs = SIMD2<Double>(bend.arcs(SIMD2(Float(ends.0.x), Float(ends.1.x))))
-    let margin = SIMD2<Double>(bend.margin(Float(max(ends.0.x, ends.1.x))))
-    let across = (line.normal * arcs.x, line.normal * arcs.y)
-    let along = (line.ruling * ends.0.y, line.ruling * ends.1.y)
-    let low = line.fold + pointwiseMin(across.0, across.1) + pointwiseMin(along.0, along.1)
-    let high = line.fold + pointwiseMax(across.0, across.1) + pointwiseMax(along.0, along.1)
-    return (low, high, margin)
-  }
-
   /// A run of pixels that one side of the bent sheet fills, but for its silhouette.
   private func paintSide(
     _ row: Row, _ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>, isUpper: Bool
   ) {
     // Where the silhouette crosses pixels, something is seen beyond it.
-    let edge = min(max(line.first(upper.end), xs.lowerBound), xs.upperBound)
+    let isThick = painter.frame.isThick
+    let end = isThick ? bend.end : upper.end
+    let edge = min(max(line.first(end), xs.lowerBound), xs.upperBound)
     let isRising = line.slope >= 0
     let rest = isRising ? edge..<xs.upperBound : xs.lowerBound..<edge
-    if !rest.isEmpty {
+    if isThick {
+      row.general(rest)
+    } else if !rest.isEmpty {
       row.plane(rest)
       coverEdge(row, line, rest, hasUpper: isUpper, hasLower: !isUpper, isCut: false)
     }

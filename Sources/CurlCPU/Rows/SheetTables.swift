@@ -2,6 +2,7 @@ internal import CurlCore
 
 /// The tables of a bent sheet, without light: the same in all frames of most turns.
 final class SheetTables: Sendable {
+  /// The upper side's.
   let cuts: [SheetCut]
   let upper: SheetBend
   let lower: SheetBend
@@ -11,9 +12,9 @@ final class SheetTables: Sendable {
     var upper = SheetBend(
       frame, painter.reach.x, isUpper: true, flip: SIMD2<Float>(Float(flip.x), Float(flip.y)))
     var lower = SheetBend(frame, painter.reach.x, isUpper: false)
-    cuts = SheetCut.cuts(painter)
-    for cut in cuts {
-      upper.append(cut, frame)
+    cuts = SheetCut.cuts(painter, frame.outer)
+    for cut in cuts { upper.append(cut, frame) }
+    for cut in frame.isThick ? SheetCut.cuts(painter, frame.inner) : cuts {
       lower.append(cut, frame)
     }
     self.upper = upper
