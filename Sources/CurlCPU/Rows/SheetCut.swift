@@ -90,7 +90,8 @@ struct SheetCut: Sendable {
     let widest = places.map(\.x).max() ?? 0
     func width(_ exponent: Int) -> Float { Float(sign: .plus, exponent: exponent, significand: 1) }
     func spot(_ x: Float) -> Spot {
-      tapSpot(frame, skin, SIMD2(x, 0), taps.reach, isUpper: false)
+      // The outside of thick paper is seen from above alone.
+      tapSpot(frame, skin, SIMD2(x, 0), taps.reach, isUpper: skin.radius > frame.radius)
     }
     /// How far a cell's middle is from what its ends say at the end of the range.
     func error(_ exponent: Int) -> Float {
@@ -154,7 +155,8 @@ struct SheetCut: Sendable {
     centres.removeAll(keepingCapacity: true)
     // By eights.
     let all = (count + 7) / 8 * 8
-    // Arc lengths are the paper's, whose angle on any surface is its own.
+    // Arc lengths are the paper's, whose angle on any surface is its own. What lies flat goes on as
+    // steep: no pixel shows it, but the first cell may begin there.
     var fold = curl_fold(frame)
     fold.radius = skin.radius
     fold.gradient = skin.gradient
@@ -174,11 +176,8 @@ struct SheetCut: Sendable {
             unsafe curl_spots(
               SheetKernels.best == .wide ? 1 : 0, &fold, x, Int64(all), cut.reach, arc, slope)
             for i in 0..<all where scale != 1 {
-              // What lies flat has no angle.
-              if unsafe arc[i] > 0 {
-                unsafe arc[i] *= scale
-                unsafe slope[i] *= scale
-              }
+              unsafe arc[i] *= scale
+              unsafe slope[i] *= scale
             }
           }
           sloped = count
@@ -209,7 +208,9 @@ extension Taps {
   fileprivate func isBroad(_ frame: CurlFrame, _ skin: Skin, _ distance: Float) -> Bool {
     let (n, t) = (frame.normal, frame.ruling)
     let furthest = distance + (abs(n.x) + abs(n.y)) / 2 - reach
-    let s = tapSpot(frame, skin, SIMD2(furthest, 0), reach, isUpper: false).slope
+    let s = tapSpot(
+      frame, skin, SIMD2(furthest, 0), reach, isUpper: skin.radius > frame.radius
+    ).slope
     // The upper side's slope is opposite.
     for s in [s, -s] {
       let x = SIMD2((s * n.x * n.x + t.x * t.x) * box.x, (s * n.x * n.y + t.x * t.y) * box.y)
