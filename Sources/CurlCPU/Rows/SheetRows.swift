@@ -212,7 +212,7 @@ final class SheetRows: Sendable {
     let isRising = line.slope >= 0
     let rest = isRising ? edge..<xs.upperBound : xs.lowerBound..<edge
     if !rest.isEmpty {
-      row.plane(rest)
+      row.plane(rest, around: line)
       coverEdge(row, line, rest, hasUpper: isUpper, hasLower: !isUpper, isCut: false)
     }
     let xs = isRising ? xs.lowerBound..<edge : edge..<xs.upperBound
