@@ -6,7 +6,9 @@ extension LightField {
   /// Fills a cell, `y` from the strip's top; tells whether all of it is in full light.
   func fill(_ x: Int, _ y: Int, _ size: Int) -> Bool {
     let reach = reach(x, top + y, size)
-    if reach.furthest < limits.lowerBound || reach.nearest > limits.upperBound {
+    if reach.furthest < limits.lowerBound || reach.nearest > limits.upperBound
+      || isUnseen(x, y, size, reach)
+    {
       fillFull(x, y, size)
       return true
     }

@@ -32,27 +32,43 @@ extension LightField {
   ) -> Bool {
     guard kind != .plane else { return false }
     let caster = frame.caster
-    let way = max(5 * caster.radius, 2) + Float(size)
-    guard min(caster.foot, 0) - reach.furthest >= way else { return false }
-    let half = Float(size) / 2 * frame.step
-    let q = planePoint(x, top + y) + half - frame.fold
-    let (n, t) = (frame.normal, frame.ruling)
-    // The page point of the flap above the cell's middle.
-    let arc = .pi * frame.radius - (q.x * n.x + q.y * n.y)
-    let tau = q.x * t.x + q.y * t.y
-    let p = frame.fold + arc * n + tau * t
-    let radius = (half.x * half.x + half.y * half.y).squareRoot()
-    return outlineDistance(p) - radius >= way
+    let way = max(3 * caster.radius, 2) + Float(size)
+    return min(caster.foot, 0) - reach.furthest >= way
+      && abs(outlineDistance(x, y, size)) - radius(size) >= way
   }
 
-  /// The distance of a page point from the page's outline, on either side.
-  private func outlineDistance(_ p: SIMD2<Float>) -> Float {
+  /// Whether a cell lies before the fold where its light isn't seen: beside the flap nothing shines
+  /// through it, and under it the front may be hidden.
+  func isUnseen(
+    _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
+  ) -> Bool {
+    guard reach.furthest < -4 else { return false }
+    switch kind {
+    case .under: return outlineDistance(x, y, size) > radius(size) + 4
+    case .front: return isCovered && outlineDistance(x, y, size) < -radius(size) - 4
+    case .plane, .inside, .sheet: return false
+    }
+  }
+
+  /// The distance from a cell's middle to its corners.
+  private func radius(_ size: Int) -> Float {
+    Float(size) / 2 * (frame.step.x * frame.step.x + frame.step.y * frame.step.y).squareRoot()
+  }
+
+  /// How far the middle of a cell lies outside of the flap's outline, as seen from straight above;
+  /// inside of it less than 0.
+  private func outlineDistance(_ x: Int, _ y: Int, _ size: Int) -> Float {
+    let q = planePoint(x, top + y) + Float(size) / 2 * frame.step - frame.fold
+    let (n, t) = (frame.normal, frame.ruling)
+    // The page point of the flap above it, and that from the page's middle.
+    let arc = .pi * frame.radius - (q.x * n.x + q.y * n.y)
+    let tau = q.x * t.x + q.y * t.y
     let middle = frame.page / 2
-    let off = p - middle
+    let off = frame.fold + arc * n + tau * t - middle
     let out = SIMD2(abs(off.x), abs(off.y)) - middle + frame.cornerRadius
     let beyond = SIMD2(max(out.x, 0), max(out.y, 0))
     let length = (beyond.x * beyond.x + beyond.y * beyond.y).squareRoot()
-    return abs(length + min(max(out.x, out.y), 0) - frame.cornerRadius)
+    return length + min(max(out.x, out.y), 0) - frame.cornerRadius
   }
 
   /// Whether the page ends within a cell: light beside it bends there.

@@ -19,9 +19,9 @@ internal import CurlKernels
     case front
     /// The same of the plane beyond the fold.
     case plane
-    /// What the front gets, flat or in the roll, 0…32768, as it is seen itself.
+    /// What the front gets in the roll and where it begins, 0…32768, as it is seen itself.
     case inside
-    /// The same, good enough for what shines through the back.
+    /// What the front gets, flat or in the roll, good enough for what shines through the back.
     case under
     /// What the front gets, flat or in the roll, as ``LightPower``.
     case sheet
@@ -43,6 +43,8 @@ internal import CurlKernels
 
   let frame: CurlFrame
   let kind: Kind
+  /// Whether the front is hidden where the flap lies straight over it.
+  let isCovered: Bool
   /// Many places at once; nil under a key light.
   let sky: SkyLight?
   /// The exact value of a pixel, 0…1, where there is no `sky`.
@@ -69,8 +71,10 @@ internal import CurlKernels
 
   /// A field of a frame of opaque pages; `exact` has the light of single pixels as the kind has it,
   /// 0…1, and is asked under a key light alone.
+  ///
+  /// Where the flap lies straight over what it covers, `isCovered`, `front` is asked for beside it alone.
   package init(
-    _ frame: CurlFrame, _ kind: Kind,
+    _ frame: CurlFrame, _ kind: Kind, isCovered: Bool = false,
     exact: @escaping (_ x: Int, _ y: Int) -> Float = { _, _ in
       preconditionFailure("a key light's field has its exact light")
     }
@@ -78,6 +82,7 @@ internal import CurlKernels
     let caster = frame.caster
     self.frame = frame
     self.kind = kind
+    self.isCovered = isCovered
     self.exact = exact
     isDark = frame.isLit && caster.isLifted && frame.shadowAmount > 0
     let hasKey = frame.key.share > 0
@@ -104,7 +109,8 @@ internal import CurlKernels
       limits = -4 * pixel...max(last + pixel, 0)
     case .inside:
       tolerance = 1e-3
-      limits = first...silhouette
+      // Before the fold what is seen of the front is flat.
+      limits = -4 * pixel...silhouette
     case .sheet:
       tolerance = 8e-4
       limits = first...silhouette

@@ -30,6 +30,7 @@ import Testing
           case .front, .sheet, .inside:
             let flat = isOnPage(painter, q) ? -painter.reach.x : 0
             if at.x > (kind == .front ? flat : frame.radius) { continue }
+            if kind == .inside && at.x < -painter.reach.x { continue }
             exact = painter.frontLight(frontOver(frame, at.x, at.y))
           default:
             if at.x <= 0 || isHidden(painter, q, at.x) { continue }

@@ -142,8 +142,10 @@ internal import CurlLight
   private var linear: UnsafeMutablePointer<UInt16>
   private var capacity = 0
 
-  init(_ painter: FramePainter) {
-    front = LightField(painter, .front)
+  /// The lights of a painter's frame.
+  init(_ rows: RowPainter) {
+    let painter = rows.painter
+    front = LightField(painter, .front, isCovered: rows.isCovered)
     plane = LightField(painter, .plane)
     inside = LightField(painter, .inside)
     under = LightField(painter, .under)

@@ -51,6 +51,9 @@ package final class RowPainter: Sendable {
     sheet = ground == nil && !isOnPage ? nil : SheetRows(painter, level: level)
   }
 
+  /// Whether the flap hides what lies straight under it: so it does where it isn't painted in general.
+  var isCovered: Bool { sheet != nil }
+
   /// Paints rows; `out` is where the first of them starts, `lights` is the calling thread's own.
   func paint(_ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ lights: StripLights) {
     // As little as can be is retained row by row: an atomic instruction waits for all that was copied
