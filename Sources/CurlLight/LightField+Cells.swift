@@ -5,9 +5,14 @@ internal import CurlKernels
 extension LightField {
   /// Fills a cell, `y` from the strip's top; tells whether all of it is in full light.
   func fill(_ x: Int, _ y: Int, _ size: Int) -> Bool {
-    if size <= largest && sky != nil && !(size > Self.piece && crossesOutline(x, y, size))
-      && !bendsAtFold(x, y, size)
+    let reach = reach(x, top + y, size)
+    if reach.furthest < limits.lowerBound || reach.nearest > limits.upperBound
+      || isUnseen(x, y, size, reach)
     {
+      fillFull(x, y, size)
+      return true
+    }
+    if isSmooth(x, y, size, reach) {
       if size > Self.piece {
         if let isFull = fillQuadric(x, y, size) { return isFull }
       } else if let isFull = fillStraight(x, y, size) {
@@ -24,31 +29,6 @@ extension LightField {
       }
     }
     return isFull
-  }
-
-  /// Whether the page ends within a cell: light beside it bends there.
-  private func crossesOutline(_ x: Int, _ y: Int, _ size: Int) -> Bool {
-    let low = planePoint(x, top + y)
-    let high = low + Float(size) * frame.step
-    for axis in 0..<2 where frame.within[axis] == 0 {
-      if low[axis] < 0 && high[axis] > 0 { return true }
-      if low[axis] < frame.page[axis] && high[axis] > frame.page[axis] { return true }
-    }
-    return false
-  }
-
-  /// Whether the ground's light beside the page bends within a cell: the fold line crosses it.
-  private func bendsAtFold(_ x: Int, _ y: Int, _ size: Int) -> Bool {
-    guard kind == .plane, frame.hasGround, frame.within.x * frame.within.y == 0 else {
-      return false
-    }
-    let low = planePoint(x, top + y)
-    let high = low + Float(size) * frame.step
-    guard any(low .< 0) || any(high .> frame.page) else { return false }
-    let (nearest, furthest) = reach(x, top + y, size)
-    // Nodes are pixels' centres: they reach half a pixel further.
-    let half = (abs(frame.normal.x) * frame.step.x + abs(frame.normal.y) * frame.step.y) / 2
-    return nearest <= half && furthest >= -half
   }
 
   /// Fills a cell of at most ``piece`` between its corners' values; nil where that isn't enough.
@@ -121,9 +101,7 @@ extension LightField {
       }
     }
     if least == 1 {
-      for j in y..<y + size {
-        unsafe (values + j * stride + x).update(repeating: full, count: size)
-      }
+      fillFull(x, y, size)
       return true
     }
     let count = size / Self.piece
@@ -170,9 +148,7 @@ extension LightField {
     _ x: Int, _ y: Int, _ size: Int, _ a: Float, _ b: Float, _ c: Float, _ d: Float
   ) -> Bool {
     if min(min(a, b), min(c, d)) == 1 {
-      for j in y..<y + size {
-        unsafe (values + j * stride + x).update(repeating: full, count: size)
-      }
+      fillFull(x, y, size)
       return true
     }
     let scale = Float(full) * 16384
@@ -189,6 +165,13 @@ extension LightField {
       }
     }
     return false
+  }
+
+  /// Full light all over a square.
+  func fillFull(_ x: Int, _ y: Int, _ size: Int) {
+    for j in y..<y + size {
+      unsafe (values + j * stride + x).update(repeating: full, count: size)
+    }
   }
 
   /// Makes sure of the nodes at places of a cell, all at once.

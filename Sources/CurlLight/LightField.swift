@@ -19,9 +19,9 @@ internal import CurlKernels
     case front
     /// The same of the plane beyond the fold.
     case plane
-    /// What the front gets, flat or in the roll, 0…32768, as it is seen itself.
+    /// What the front gets in the roll and where it begins, 0…32768, as it is seen itself.
     case inside
-    /// The same, good enough for what shines through the back.
+    /// What the front gets, flat or in the roll, good enough for what shines through the back.
     case under
     /// What the front gets, flat or in the roll, as ``LightPower``.
     case sheet
@@ -43,6 +43,8 @@ internal import CurlKernels
 
   let frame: CurlFrame
   let kind: Kind
+  /// Whether the front is hidden where the flap lies straight over it.
+  let isCovered: Bool
   /// Many places at once; nil under a key light.
   let sky: SkyLight?
   /// The exact value of a pixel, 0…1, where there is no `sky`.
@@ -53,8 +55,8 @@ internal import CurlKernels
   let largest: Int
   /// Whether there is anything but full light at all.
   private let isDark: Bool
-  /// Distances from the fold line between which light may be less than full.
-  private let limits: ClosedRange<Float>
+  /// Distances from the fold line between which light is seen that may be less than full.
+  let limits: ClosedRange<Float>
   private let blocksAcross: Int
   /// Values in a row.
   package let stride: Int
@@ -69,8 +71,10 @@ internal import CurlKernels
 
   /// A field of a frame of opaque pages; `exact` has the light of single pixels as the kind has it,
   /// 0…1, and is asked under a key light alone.
+  ///
+  /// Where the flap lies straight over what it covers, `isCovered`, `front` is asked for beside it alone.
   package init(
-    _ frame: CurlFrame, _ kind: Kind,
+    _ frame: CurlFrame, _ kind: Kind, isCovered: Bool = false,
     exact: @escaping (_ x: Int, _ y: Int) -> Float = { _, _ in
       preconditionFailure("a key light's field has its exact light")
     }
@@ -78,6 +82,7 @@ internal import CurlKernels
     let caster = frame.caster
     self.frame = frame
     self.kind = kind
+    self.isCovered = isCovered
     self.exact = exact
     isDark = frame.isLit && caster.isLifted && frame.shadowAmount > 0
     let hasKey = frame.key.share > 0
@@ -87,26 +92,32 @@ internal import CurlKernels
     if frame.shadowAmount > 0.9 { largest = 0 }
     sky = hasKey ? nil : SkyLight(frame, kind)
     // A key light's hard edges keep to no length.
-    self.largest = hasKey || caster.radius < 4 ? 0 : largest
-    let infinity = Float.infinity
+    self.largest = hasKey ? 0 : largest
+    // Nodes of cells that reach over a limit lie up to half a pixel beyond it.
+    let pixel = abs(frame.normal.x) * frame.step.x + abs(frame.normal.y) * frame.step.y
+    let first = caster.frontLimit - pixel
+    // No further than the sheet is seen, and the pixels next to these.
+    let silhouette = frame.radius + 4 * pixel
     switch kind {
     case .front:
       tolerance = 8e-4
-      limits = caster.frontLimit...infinity
+      limits = first...4 * pixel
     case .plane:
       tolerance = 8e-4
       // Beyond, the roll's silhouette stands below the sky's lower end.
-      limits = -infinity...(hasKey ? infinity : caster.foot + 5.001 * caster.radius)
+      let last = hasKey ? .infinity : caster.foot + 5.001 * caster.radius
+      limits = -4 * pixel...max(last + pixel, 0)
     case .inside:
       tolerance = 1e-3
-      limits = caster.frontLimit...infinity
+      // Before the fold what is seen of the front is flat.
+      limits = -4 * pixel...silhouette
     case .sheet:
       tolerance = 8e-4
-      limits = caster.frontLimit...infinity
+      limits = first...silhouette
     case .under:
       let share = frame.back == .mirrored ? 1 - frame.tintAmount : frame.showThrough
       tolerance = min(8e-4 / max(share, 1e-3), 0.03)
-      limits = caster.frontLimit...infinity
+      limits = first...silhouette
     }
     blocksAcross = (frame.width + Self.blockWidth - 1) / Self.blockWidth
     stride = blocksAcross * Self.blockWidth
@@ -209,7 +220,7 @@ internal import CurlKernels
 
   /// The least and greatest distance from the fold line of a square of pixels, to their outer sides;
   /// `y` is the frame's row.
-  func reach(_ x: Int, _ y: Int, _ size: Int) -> (Float, Float) {
+  func reach(_ x: Int, _ y: Int, _ size: Int) -> (nearest: Float, furthest: Float) {
     func distance(_ x: Int, _ y: Int) -> Float {
       let p = (planePoint(x, y) - frame.fold) * frame.normal
       return p.x + p.y
@@ -220,7 +231,7 @@ internal import CurlKernels
   }
 
   /// The same of a block.
-  private func reach(_ block: Int) -> (Float, Float) {
+  private func reach(_ block: Int) -> (nearest: Float, furthest: Float) {
     reach(block * Self.blockWidth, top, Self.rows)
   }
 
@@ -229,9 +240,7 @@ internal import CurlKernels
     let (nearest, furthest) = reach(block)
     guard furthest >= limits.lowerBound && nearest <= limits.upperBound else {
       // Its neighbour may hand it out together with its own values.
-      for j in 0..<Self.rows {
-        unsafe (values + j * stride + x).update(repeating: full, count: Self.blockWidth)
-      }
+      fillFull(x, 0, Self.rows)
       unsafe blocks[block] = .full
       return
     }

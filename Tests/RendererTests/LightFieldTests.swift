@@ -27,13 +27,19 @@ import Testing
           let at = painter.foldPoint(q)
           let exact: Float
           switch kind {
-          case .front, .sheet:
+          case .front, .sheet, .inside:
             let flat = isOnPage(painter, q) ? -painter.reach.x : 0
             if at.x > (kind == .front ? flat : frame.radius) { continue }
+            if kind == .inside && at.x < -painter.reach.x { continue }
             exact = painter.frontLight(frontOver(frame, at.x, at.y))
           default:
             if at.x <= 0 || isHidden(painter, q, at.x) { continue }
             exact = painter.baseLight(at)
+          }
+          if kind == .inside {
+            let seen = unsafe values.map { unsafe Float($0[x]) / 32768 } ?? 1
+            worst = max(worst, abs(seen - exact))
+            continue
           }
           let seen = unsafe values.map { unsafe Float($0[x]) / 65535 } ?? 1
           worst = max(worst, abs(seen - LightPower.of(exact)))
@@ -81,6 +87,35 @@ import Testing
           #expect(front <= Self.most, what)
           #expect(sheet <= Self.most, what)
           #expect(plane <= Self.most, what)
+        }
+      }
+    }
+  }
+
+  /// Whatever lifts the shadow of a fold of few pixels, and far from all of its edges, where cells are
+  /// large.
+  @Test(arguments: [0.0, 45, 90, 118, 151, 180, 225, 290], [0.7, 0.95])
+  func theLightOfASharpFoldIsExactToAByte(angle: Double, shadow: Double) throws {
+    let page = PreparedPicture(TestPages.page(.front, width: 310, height: 226))
+    let pictures = FramePictures(front: page, next: page, back: nil)
+    let size = PageSize(width: 310, height: 226)
+    for radius in [0.0, 0.2, 0.5, 1, 2, 3, 4] {
+      for lift in [0.0, 3, 6, 10.24, 18, 40] {
+        var parameters = CurlParameters()
+        parameters.angle = angle
+        parameters.radius = .pixels(radius)
+        parameters.shadowLift = .pixels(lift)
+        parameters.shadowAmount = shadow
+        parameters.cornerRadius = .pixels(lift == 6 ? 25 : 0)
+        let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+        for progress in [0.15, 0.5, 0.85] {
+          let frame = try CurlFrame(turn.scene(.progress(progress)))
+          let painter = FramePainter(frame, pictures)
+          for kind in [LightField.Kind.front, .sheet, .plane, .inside] {
+            let worst = Self.worst(painter, kind)
+            #expect(
+              worst <= Self.most, "\(kind), radius \(radius), lift \(lift), progress \(progress)")
+          }
         }
       }
     }

@@ -205,7 +205,7 @@ import Testing
 
 extension Fixture {
   /// OpenGL in software; cancels the test where there is none.
-  fileprivate static func softwareGL() async throws -> GLRenderer {
+  static func softwareGL() async throws -> GLRenderer {
     let renderer = try await gpu()
     guard let gl = renderer.gl, renderer.info.isSoftware else {
       try Test.cancel("OpenGL runs on a GPU here, which draws frames whole")

@@ -48,7 +48,7 @@ import Testing
     let count = 4 * painter.painter.frame.width * rows.count
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       if let out = buffer.baseAddress {
-        unsafe painter.paint(rows, out, StripLights(painter.painter))
+        unsafe painter.paint(rows, out, StripLights(painter))
       }
       filled = count
     }

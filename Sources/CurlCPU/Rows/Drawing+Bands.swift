@@ -105,7 +105,7 @@ extension CPURenderer {
     case .curl(let frame, _):
       if let painter = RowPainter(frame, pictures) {
         var painting = unsafe Painting<UInt8> {
-          let lights = StripLights(painter.painter)
+          let lights = StripLights(painter)
           return { unsafe painter.paint($0, $1, lights) }
         }
         painting.cost = { RowSpans(painter.painter, $0).sheet.count }

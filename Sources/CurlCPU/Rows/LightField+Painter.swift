@@ -3,8 +3,8 @@ internal import CurlLight
 
 extension LightField {
   /// A light of a painter's frame, exact pixel by pixel under a key light.
-  convenience init(_ painter: FramePainter, _ kind: Kind) {
-    self.init(painter.frame, kind) { x, y in
+  convenience init(_ painter: FramePainter, _ kind: Kind, isCovered: Bool = false) {
+    self.init(painter.frame, kind, isCovered: isCovered) { x, y in
       let frame = painter.frame
       let at = painter.foldPoint(painter.planePoint(x, y))
       switch kind {

@@ -54,11 +54,27 @@ internal import CurlLight
   /// The same around the fold line, at which light beside the page may jump.
   func plane(_ pixels: Range<Int>, around line: SheetLine) {
     guard !pixels.isEmpty else { return }
-    // On the line itself light is the flat front's.
-    let fold = min(max(line.first(1e-6), pixels.lowerBound), pixels.upperBound)
+    let fold = fold(pixels, line)
     let (left, right) = (pixels.lowerBound..<fold, fold..<pixels.upperBound)
     unsafe paint(line.slope >= 0 ? left : right, pages.next, lights.front)
     plane(line.slope >= 0 ? right : left)
+  }
+
+  /// Where pixels on one side of the fold line end and those on the other begin; on the line itself
+  /// light is the flat front's.
+  ///
+  /// A sharp fold's light jumps there: of a pixel whose centre is on the line but for rounding, the
+  /// general painter's own says on which side.
+  private func fold(_ pixels: Range<Int>, _ line: SheetLine) -> Int {
+    let isRising = line.slope >= 0
+    let painter = painter.painter
+    func isSecond(_ x: Int) -> Bool {
+      (painter.foldPoint(painter.planePoint(x, y)).x > 0) == isRising
+    }
+    var fold = min(max(line.first(0), pixels.lowerBound), pixels.upperBound)
+    while fold > pixels.lowerBound && isSecond(fold - 1) { fold -= 1 }
+    while fold < pixels.upperBound && !isSecond(fold) { fold += 1 }
+    return fold
   }
 
   /// The light 0…32768 on the sheet's front straight over each pixel, flat or in the roll, by pixel;
@@ -126,8 +142,10 @@ internal import CurlLight
   private var linear: UnsafeMutablePointer<UInt16>
   private var capacity = 0
 
-  init(_ painter: FramePainter) {
-    front = LightField(painter, .front)
+  /// The lights of a painter's frame.
+  init(_ rows: RowPainter) {
+    let painter = rows.painter
+    front = LightField(painter, .front, isCovered: rows.isCovered)
     plane = LightField(painter, .plane)
     inside = LightField(painter, .inside)
     under = LightField(painter, .under)

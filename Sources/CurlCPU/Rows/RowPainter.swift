@@ -46,12 +46,13 @@ package final class RowPainter: Sendable {
     } else {
       ground = nil
     }
-    // The light at a fold sharper than a few pixels changes within one; and what edges are
-    // composited over is bytes, which must be opaque or clear.
-    let isSharp = frame.isLit && frame.radius <= 3
+    // What edges are composited over is bytes, which must be opaque or clear.
     let isOnPage = frame.within.x * frame.within.y == 1
-    sheet = isSharp || (ground == nil && !isOnPage) ? nil : SheetRows(painter, level: level)
+    sheet = ground == nil && !isOnPage ? nil : SheetRows(painter, level: level)
   }
+
+  /// Whether the flap hides what lies straight under it: so it does where it isn't painted in general.
+  var isCovered: Bool { sheet != nil }
 
   /// Paints rows; `out` is where the first of them starts, `lights` is the calling thread's own.
   func paint(_ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ lights: StripLights) {

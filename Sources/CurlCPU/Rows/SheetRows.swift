@@ -192,7 +192,7 @@ final class SheetRows: Sendable {
     if isThick {
       row.general(rest)
     } else if !rest.isEmpty {
-      row.plane(rest)
+      row.plane(rest, around: line)
       coverEdge(row, line, rest, hasUpper: isUpper, hasLower: !isUpper, isCut: false)
     }
     let xs = isRising ? xs.lowerBound..<edge : edge..<xs.upperBound

@@ -82,6 +82,9 @@ package final class CurlFrame: Sendable {
   package let isThick: Bool
   /// Whether the key light does anything.
   package let hasKey: Bool
+  /// Whether the roll bends within few pixels, so that light in it is found pixel by pixel, however
+  /// long its shadow is.
+  package let isSharp: Bool
 
   /// The constants of a scene with at most one half-turn sheet.
   package convenience init(_ scene: Scene) throws(Unsupported) {
@@ -173,6 +176,7 @@ package final class CurlFrame: Sendable {
     bounce = Float(scene.light.bounce)
     gloss = Float(scene.light.gloss * scene.light.strength)
     key = KeyBeam(scene.light.key, fold)
+    isSharp = radius <= 4
     hasKey = isLit && (key.share > 0 || gloss > 0)
     caster = ShadowCaster(
       page: scene.page, cornerRadius: Double(cornerRadius), fold: fold, radius: radius,

@@ -76,10 +76,11 @@ package struct SheetPatches: Sendable {
         frame.highest > 2 * frame.radius, frame.opacity == 1, !frame.hasKey
       else { return nil }
     }
-    // Light's cells go by what casts it, down to a pixel: a far sharper roll is lost in them.
+    // Light's cells go by what casts it, down to a pixel: a far sharper roll is lost in them, but for one
+    // whose light is found pixel by pixel.
     let caster = frame.caster
     let isAlike = caster.foot == 0 && caster.radius <= 2.01 * frame.radius
-    guard !frame.isLit || caster.radius < 5 || isAlike else { return nil }
+    guard !frame.isLit || caster.radius < 5 || frame.isSharp || isAlike else { return nil }
     let sheet = SheetFrame(frame)
     let taus = sheet.canvas.map(\.y)
     self.frame = sheet

@@ -1,0 +1,99 @@
+internal import CurlCore
+
+// Where a cell's nodes tell of the light between them.
+extension LightField {
+  /// Whether a cell may be tried: no edge of light lies between its nodes unseen; `reach` is its least
+  /// and greatest distance from the fold line.
+  func isSmooth(
+    _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
+  ) -> Bool {
+    guard sky != nil, size <= largest || isFarFromEdges(x, y, size, reach) else { return false }
+    if bendsInRoll(reach) { return false }
+    return !(size > Self.piece && crossesOutline(x, y, size)) && !bendsAtFold(x, y, size, reach)
+  }
+
+  /// Whether a cell reaches into a roll that is much sharper than its shadow.
+  private func bendsInRoll(_ reach: (nearest: Float, furthest: Float)) -> Bool {
+    guard frame.isSharp else { return false }
+    switch kind {
+    case .front, .plane: return false
+    case .inside, .under, .sheet:
+      return reach.furthest >= -1 && reach.nearest <= frame.radius + 1
+    }
+  }
+
+  /// Whether a cell lies so far from the sheet's edges that light changes over longer lengths there.
+  ///
+  /// The sky's lower end is seen under the flap, and beside it, up to some radii from its outline.
+  /// Further off the light changes only with the angles at which what is left of the sky is seen, and
+  /// those over lengths of the distance.
+  private func isFarFromEdges(
+    _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
+  ) -> Bool {
+    guard kind != .plane else { return false }
+    let caster = frame.caster
+    let way = max(3 * caster.radius, 2) + Float(size)
+    return min(caster.foot, 0) - reach.furthest >= way
+      && abs(outlineDistance(x, y, size)) - radius(size) >= way
+  }
+
+  /// Whether a cell lies before the fold where its light isn't seen: beside the flap nothing shines
+  /// through it, and under it the front may be hidden.
+  func isUnseen(
+    _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
+  ) -> Bool {
+    guard reach.furthest < -4 else { return false }
+    switch kind {
+    case .under: return outlineDistance(x, y, size) > radius(size) + 4
+    case .front: return isCovered && outlineDistance(x, y, size) < -radius(size) - 4
+    case .plane, .inside, .sheet: return false
+    }
+  }
+
+  /// The distance from a cell's middle to its corners.
+  private func radius(_ size: Int) -> Float {
+    Float(size) / 2 * (frame.step.x * frame.step.x + frame.step.y * frame.step.y).squareRoot()
+  }
+
+  /// How far the middle of a cell lies outside of the flap's outline, as seen from straight above;
+  /// inside of it less than 0.
+  private func outlineDistance(_ x: Int, _ y: Int, _ size: Int) -> Float {
+    let q = planePoint(x, top + y) + Float(size) / 2 * frame.step - frame.fold
+    let (n, t) = (frame.normal, frame.ruling)
+    // The page point of the flap above it, and that from the page's middle.
+    let arc = .pi * frame.radius - (q.x * n.x + q.y * n.y)
+    let tau = q.x * t.x + q.y * t.y
+    let middle = frame.page / 2
+    let off = frame.fold + arc * n + tau * t - middle
+    let out = SIMD2(abs(off.x), abs(off.y)) - middle + frame.cornerRadius
+    let beyond = SIMD2(max(out.x, 0), max(out.y, 0))
+    let length = (beyond.x * beyond.x + beyond.y * beyond.y).squareRoot()
+    return length + min(max(out.x, out.y), 0) - frame.cornerRadius
+  }
+
+  /// Whether the page ends within a cell: light beside it bends there.
+  private func crossesOutline(_ x: Int, _ y: Int, _ size: Int) -> Bool {
+    let low = planePoint(x, top + y)
+    let high = low + Float(size) * frame.step
+    for axis in 0..<2 where frame.within[axis] == 0 {
+      if low[axis] < 0 && high[axis] > 0 { return true }
+      if low[axis] < frame.page[axis] && high[axis] > frame.page[axis] { return true }
+    }
+    return false
+  }
+
+  /// Whether the ground's light beside the page bends within a cell: the fold line crosses it.
+  private func bendsAtFold(
+    _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
+  ) -> Bool {
+    guard kind == .plane, frame.hasGround, frame.within.x * frame.within.y == 0 else {
+      return false
+    }
+    let low = planePoint(x, top + y)
+    let high = low + Float(size) * frame.step
+    guard any(low .< 0) || any(high .> frame.page) else { return false }
+    // Nodes are pixels' centres: they reach half a pixel further.
+    let half = (abs(frame.normal.x) * frame.step.x + abs(frame.normal.y) * frame.step.y) / 2
+    return reach.nearest <= half && reach.furthest >= -half
+  }
+}
