@@ -97,7 +97,7 @@ internal import CurlKernels
     let pixel = abs(frame.normal.x) * frame.step.x + abs(frame.normal.y) * frame.step.y
     let first = caster.frontLimit - pixel
     // No further than the sheet is seen, and the pixels next to these.
-    let silhouette = frame.radius + 4 * pixel
+    let silhouette = max(frame.radius, frame.outer.silhouette) + 4 * pixel
     switch kind {
     case .front:
       tolerance = 8e-4
