@@ -11,6 +11,8 @@ final class SectionPainter: Sendable {
   let section: Section
   /// Half of a pixel's extent along the fold's normal and along the rulings, page pixels.
   let reach: SIMD2<Float>
+  /// What it hides of the sky.
+  let sky: SectionSky
   /// What of the sheet is drawn.
   let sides: SheetSides
 
@@ -21,6 +23,7 @@ final class SectionPainter: Sendable {
     self.frame = frame
     self.section = section
     self.pictures = pictures
+    sky = SectionSky(frame, section, pictures)
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
     reach = SIMD2(dot(n, frame.step), n.y * frame.step.x + n.x * frame.step.y) / 2
   }
