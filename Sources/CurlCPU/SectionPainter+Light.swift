@@ -4,20 +4,27 @@ internal import CurlCore
 /// last part of Shaders/Section.glsl.
 extension SectionPainter {
   /// What the sheet's shadow leaves of the light on the page plane in a pixel, 0…1.
-  func light(_ x: Int, _ y: Int) -> Float {
-    let at = foldPoint(x, y)
-    guard !pictures.front.isOpaque, abs(at.x) < reach.x else { return planeLight(at) }
-    // Where the sheet leaves the page, what is seen through it has another light on either side: a
-    // pixel there has its share of both.
-    let beyond = (at.x + reach.x) / (2 * reach.x)
-    let before = planeLight(SIMD2((at.x - reach.x) / 2, at.y))
-    return before + (planeLight(SIMD2((at.x + reach.x) / 2, at.y)) - before) * beyond
-  }
+  func light(_ x: Int, _ y: Int) -> Float { light(foldPoint(x, y)) { planeLight($0) } }
 
   /// The same on what is rolled up with it: beyond where its roll begins as there.
   func lightInside(_ x: Int, _ y: Int) -> Float {
-    let at = foldPoint(x, y)
-    return planeLight(SIMD2(min(at.x, -reach.x), at.y))
+    lightInside(foldPoint(x, y)) { planeLight($0) }
+  }
+
+  /// Light in a pixel from light on the page plane.
+  @inline(__always)
+  func light(_ at: SIMD2<Float>, _ plane: (SIMD2<Float>) -> Float) -> Float {
+    guard !pictures.front.isOpaque, abs(at.x) < reach.x else { return plane(at) }
+    // Where the sheet leaves the page, what is seen through it has another light on either side: a
+    // pixel there has its share of both.
+    let beyond = (at.x + reach.x) / (2 * reach.x)
+    let before = plane(SIMD2((at.x - reach.x) / 2, at.y))
+    return before + (plane(SIMD2((at.x + reach.x) / 2, at.y)) - before) * beyond
+  }
+
+  @inline(__always)
+  func lightInside(_ at: SIMD2<Float>, _ plane: (SIMD2<Float>) -> Float) -> Float {
+    plane(SIMD2(min(at.x, -reach.x), at.y))
   }
 
   /// Light left on the page plane, 0…1; the part of the sheet that lies flat gets the same.

@@ -76,14 +76,7 @@ private struct SkyCurve {
 
   /// A point of the first winding.
   func point(_ s: Float) -> SIMD2<Float> {
-    let length = s - arc
-    if curvature == 0 { return middle + length * tangent }
-    let turn = sineCosine(min(abs(curvature * length) / 2, pi))
-    let (c, t) = (turn.y, tangent)
-    let bends = (curvature < 0) == (length < 0)
-    let sine = bends ? turn.x : -turn.x
-    let chord = 2 * (length < 0 ? -turn.x : turn.x) / abs(curvature)
-    return middle + chord * SIMD2(t.x * c - t.y * sine, t.y * c + t.x * sine)
+    sectionPoint(middle, tangent, curvature, s - arc)
   }
 
   /// An arc length brought back to the first winding.
