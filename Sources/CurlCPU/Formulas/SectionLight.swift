@@ -217,6 +217,8 @@ final class SectionSky: Sendable {
     let t = at.tangent
     let ray = SIMD2(c * t.x - sine * t.y, c * t.y + sine * t.x)
     var met = Met()
+    // The page ends there, but for what rounding takes.
+    let furthest = outline.far.x + 1
     for i in 0..<count {
       let curve = curves[i]
       let k = curve.curvature
@@ -239,7 +241,7 @@ final class SectionSky: Sendable {
         // Where it starts, the ray itself lies on the sheet.
         let least = at.start == 0 ? -1e30 : at.arc + (k == 0 ? 0 : 1e-3 / abs(k))
         var winding: Float = 0
-        while winding < curve.counted {
+        while winding < curve.counted && s < furthest {
           if s > least {
             let span = rulingSpan(outline, s, at.tau, distance * shadowScale)
             met.add(span) { alpha(s, at.tau, distance) }

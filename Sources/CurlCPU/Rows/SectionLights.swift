@@ -15,6 +15,8 @@ final class SectionLights {
   private var sides: [SmoothField?]
   /// What cells start from, page pixels.
   private let size: Float
+  /// Sides of a pixel.
+  private let pixel: Float
   /// Arc lengths and places along the rulings at which the page's outline has corners.
   private let cuts: (arc: [Float], tau: [Float])
   /// Places along the rulings between which the sheet lies.
@@ -27,10 +29,11 @@ final class SectionLights {
     let corners = [outline.top, outline.bottom, outline.far, outline.near]
     cuts = (corners.map(\.x), corners.map(\.y))
     let pixel = max(frame.step.x, frame.step.y)
+    self.pixel = pixel
     span = outline.bottom.y - pixel...max(outline.top.y, outline.bottom.y) + pixel
     // Light changes over lengths of an arc's radius.
     let bend = section.casters.map { abs($0.curvature) }.max() ?? 0
-    size = min(64 * pixel, max(1 / max(bend, 1e-6), 8 * pixel))
+    size = min(128 * pixel, max(1 / max(bend, 1e-6), 8 * pixel))
     sides = Array(
       repeating: nil, count: 2 * section.pieces.count * Section.mostWindings)
     guard frame.isLit, section.isLifted else {
@@ -44,7 +47,7 @@ final class SectionLights {
       (values.min() ?? 0) - 2 * pixel...(values.max() ?? 0) + 2 * pixel
     }
     plane = SmoothField(
-      range(ends.map(\.x)), range(ends.map(\.y)), cutsX: [0], cutsY: cuts.tau, size: size
+      range(ends.map(\.x)), range(ends.map(\.y)), cutsX: [0], cutsY: cuts.tau, size: size, least: pixel
     ) { painter.planeLight($0) }
   }
 
@@ -77,7 +80,7 @@ final class SectionLights {
     let joints = casters.flatMap { [$0.arc - $0.half, $0.arc + $0.half] }
     return SmoothField(
       min(ends[0], ends[1])...max(ends[0], ends[1]), span,
-      cutsX: (joints + cuts.arc).map { $0 - further }, cutsY: cuts.tau, size: size
+      cutsX: (joints + cuts.arc).map { $0 - further }, cutsY: cuts.tau, size: size, least: pixel
     ) { at in
       var spot = sectionSpot(piece, at.x)
       spot.arc += further

@@ -9,27 +9,26 @@ final class SectionRows {
   private let lights: SectionLights
   private let frame: CurlFrame
   private let pictures: FramePictures
-  private let pieces: [Section.Piece]
   private let sides: SheetSides
   private let isLit: Bool
   private let fadesThrough: Bool
   /// Along which axis distances differ; nil where along both.
   private let axis: Int?
-  /// What was found of columns, or of rows, and what of the pixel asked for last.
-  private var found: [SectionStops?]
+  /// What was found of columns, or of rows; without an axis of the pixel asked for alone.
+  private var found: [SectionStops.Column?]
+  private var stops = SectionStops()
   /// Distances from the fold line beyond which nothing is seen.
   private let reach: ClosedRange<Float>
-  private var scratch = SectionStops()
 
   init(_ painter: SectionPainter, _ lights: SectionLights) {
     self.painter = painter
     self.lights = lights
     frame = painter.frame
     pictures = painter.pictures
-    pieces = painter.section.pieces
     sides = painter.sides
     isLit = frame.isLit
-    fadesThrough = frame.fades && frame.back != .picture || frame.fades && frame.showThrough > 0
+    // A picture that nothing shines through doesn't ask for it.
+    fadesThrough = frame.fades && (frame.back == .mirrored || frame.showThrough > 0)
     axis = frame.normal.y == 0 ? 0 : frame.normal.x == 0 ? 1 : nil
     found = Array(
       repeating: nil, count: axis == 0 ? frame.width : axis == 1 ? frame.height : 0)
@@ -43,52 +42,55 @@ final class SectionRows {
   func colour(_ x: Int, _ y: Int) -> SIMD4<Float> {
     let at = painter.foldPoint(x, y)
     guard reach.contains(at.x) else { return .zero }
+    let column: SectionStops.Column
     if let axis {
       let i = axis == 0 ? x : y
-      if found[i] == nil {
-        var stops = SectionStops()
-        stops.find(painter, at.x)
-        found[i] = stops
+      if let known = found[i] {
+        column = known
+      } else {
+        column = stops.find(painter, at.x)
+        found[i] = column
       }
-      guard let stops = found[i] else { return .zero }
-      return colour(stops, at)
+    } else {
+      stops.removeAll()
+      column = stops.find(painter, at.x)
     }
-    scratch.find(painter, at.x)
-    return colour(scratch, at)
+    guard at.y >= column.low && at.y <= column.high else { return .zero }
+    return unsafe stops.groups.withUnsafeBufferPointer { groups in
+      unsafe stops.stops.withUnsafeBufferPointer { stops in
+        let part = unsafe UnsafeBufferPointer(rebasing: groups[column.groups])
+        return unsafe colour(part, stops, at)
+      }
+    }
   }
 
-  private func colour(_ seen: borrowing SectionStops, _ at: SIMD2<Float>) -> SIMD4<Float> {
-    guard at.y >= seen.low && at.y <= seen.high else { return .zero }
+  private func colour(
+    _ groups: UnsafeBufferPointer<SectionStops.Group>,
+    _ stops: UnsafeBufferPointer<SectionStops.Stop>, _ at: SIMD2<Float>
+  ) -> SIMD4<Float> {
     var lower = SIMD4<Float>.zero
     var upper = SIMD4<Float>.zero
     var lights = SIMD8<Float>(repeating: -1)
     var throughs = SIMD8<Float>(repeating: 1)
-    for group in seen.groups {
+    for number in groups.indices {
+      let group = unsafe groups[number]
       if group.isNewCell { lights = SIMD8(repeating: -1) }
       for member in 0..<group.count {
         let tap = SIMD2(group.x, at.y + group.first + Float(member) * group.spacing)
         let tilt = viewTilt(frame, tap)
         var rest: Float = 1
         for number in group.stops where rest > 0 {
-          let stop = seen.stops[number]
+          let stop = unsafe stops[number]
           var spot = stop.spot
           spot.tau = tap.y + spot.z * tilt.y
           for winding in 0..<stop.windings where rest > 0 {
-            if stop.windings > 1 {
-              spot.arc = stop.spot.arc + painter.windingArc(pieces[stop.piece], winding)
-            }
+            if stop.windings > 1 { spot.arc = stop.spot.arc + stop.arc(winding) }
             let foot = footprint(frame, spot, tilt, group.box)
-            let share = outlineCoverage(foot.point, frame.page, frame.cornerRadius, foot.dx, foot.dy)
+            let share = outlineCoverage(
+              foot.point, frame.page, frame.cornerRadius, foot.dx, foot.dy)
             if share <= 0 { continue }
             if isLit && lights[stop.layer] < 0 {
-              let tau = at.y + stop.lightZ * (frame.viewOffset.y - frame.nearness * at.y)
-              func light(_ isFront: Bool) -> Float {
-                self.lights.light(
-                  stop.piece, winding: winding, isFront: isFront, arc: stop.lightArc, tau: tau)
-              }
-              lights[stop.layer] = light(stop.isFront)
-              throughs[stop.layer] =
-                fadesThrough && !stop.isFront ? 0.5 + light(true) / 2 : 1
+              (lights[stop.layer], throughs[stop.layer]) = sideLight(stop, winding, at)
             }
             let light = isLit ? lights[stop.layer] : 1
             let room = group.inside * rest
@@ -106,5 +108,16 @@ final class SectionRows {
       }
     }
     return SectionPainter.part(lower, upper, sides)
+  }
+
+  /// Light on a piece in a pixel, and what comes through from its other side.
+  private func sideLight(_ stop: SectionStops.Stop, _ winding: Int, _ at: SIMD2<Float>)
+    -> (Float, Float)
+  {
+    let tau = at.y + stop.lightZ * (frame.viewOffset.y - frame.nearness * at.y)
+    func light(_ isFront: Bool) -> Float {
+      lights.light(stop.piece, winding: winding, isFront: isFront, arc: stop.lightArc, tau: tau)
+    }
+    return (light(stop.isFront), fadesThrough && !stop.isFront ? 0.5 + light(true) / 2 : 1)
   }
 }

@@ -28,25 +28,40 @@ struct SectionStops {
     var layer: Int
     var piece: Int
     var isFront: Bool
+    /// Windings, how much further along the sheet the first one met lies, and each further one.
     var windings: Int
+    var start: Float
+    var period: Float
     /// What a tap sees on the first winding met, the place along the rulings left out.
     var spot: Spot
     /// Where its light is asked for: arc length of the first winding, and height.
     var lightArc: Float
     var lightZ: Float
+
+    /// How much further along the sheet a winding lies.
+    func arc(_ winding: Int) -> Float { start + Float(winding) * period }
+  }
+
+  /// What a pixel sees at one distance.
+  struct Column {
+    var groups: Range<Int>
+    /// Places along the rulings, on the plane, beyond which nothing is seen.
+    var low: Float = .infinity
+    var high: Float = -.infinity
   }
 
   private(set) var groups: [Group] = []
   private(set) var stops: [Stop] = []
-  /// Places along the rulings, on the plane, beyond which nothing is seen.
-  private(set) var low: Float = .infinity
-  private(set) var high: Float = -.infinity
 
-  /// Finds what is seen in a pixel at distance `x`.
-  mutating func find(_ painter: SectionPainter, _ x: Float) {
+  /// Forgets all that was found.
+  mutating func removeAll() {
     groups.removeAll(keepingCapacity: true)
     stops.removeAll(keepingCapacity: true)
-    (low, high) = (.infinity, -.infinity)
+  }
+
+  /// Finds what is seen in a pixel at distance `x`.
+  mutating func find(_ painter: SectionPainter, _ x: Float) -> Column {
+    var column = Column(groups: groups.count..<groups.count)
     let (frame, section, reach) = (painter.frame, painter.section, painter.reach)
     for cell in section.cells {
       guard let part = painter.overlap(cell, x, reach.x) else { continue }
@@ -68,8 +83,8 @@ struct SectionStops {
           stops.append(
             Stop(
               layer: layer, piece: index, isFront: piece.isFront, windings: Int(piece.windings),
-              spot: spot, lightArc: lights[layer].arc, lightZ: lights[layer].z))
-          widen(painter, spot, tap.y, next.y, count)
+              start: painter.windingArc(piece, 0), period: piece.period, spot: spot, lightArc: lights[layer].arc, lightZ: lights[layer].z))
+          column.widen(painter, spot, tap.y, next.y, count)
         }
         groups.append(
           Group(
@@ -88,10 +103,14 @@ struct SectionStops {
         }
       }
     }
+    column.groups = column.groups.lowerBound..<groups.count
+    return column
   }
+}
 
+extension SectionStops.Column {
   /// Takes in the places at which taps may see the page.
-  private mutating func widen(
+  fileprivate mutating func widen(
     _ painter: SectionPainter, _ spot: Spot, _ first: Float, _ next: Float, _ count: Int
   ) {
     let (frame, outline) = (painter.frame, painter.frame.caster)

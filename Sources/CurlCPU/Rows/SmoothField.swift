@@ -11,9 +11,8 @@
 @safe final class SmoothField {
   /// Most that the root of light may be off: what is encoded is nearly that, in steps of a byte.
   private static var tolerance: Float { 0.3 / 255 }
-  /// Sides of the smallest cells, and how far nodes keep off a cut, as shares of a block's.
-  private static var least: Float { 1 / 32 }
-  private static var inset: Float { 1 / 4096 }
+  /// How far nodes keep off a cut, in sides of the smallest cells.
+  private static var inset: Float { 1 / 128 }
 
   /// Places on one axis at which blocks end.
   private struct Axis {
@@ -96,13 +95,13 @@
   private var last = Cell(SIMD2(repeating: 1), .zero, inset: 0)
 
   /// A field of a function over a rectangle, cut beforehand at places of either axis and where
-  /// blocks are larger than `size`.
+  /// blocks are larger than `size`; cells with sides of `least` and less aren't cut.
   init(
     _ x: ClosedRange<Float>, _ y: ClosedRange<Float>, cutsX: [Float], cutsY: [Float], size: Float,
-    exact: @escaping (SIMD2<Float>) -> Float
+    least: Float, exact: @escaping (SIMD2<Float>) -> Float
   ) {
-    least = size * Self.least
-    inset = size * Self.inset
+    self.least = least
+    inset = least * Self.inset
     across = Axis(x, cuts: cutsX, size: size, inset: inset)
     down = Axis(y, cuts: cutsY, size: size, inset: inset)
     self.exact = exact
@@ -172,12 +171,13 @@
     let side = cell.high - cell.low
     if max(off, max(offX, offY)) <= 1 {
       cell.kind = .quadric
-    } else if max(side.x, side.y) < 2 * least {
-      cell.kind = .exact
     } else {
       // Where neither axis is to blame, the longer side.
-      let isWorse = max(offX, offY) > 1 ? offX > offY : side.x > side.y
-      let isAcross = side.y < 2 * least || (isWorse && side.x >= 2 * least)
+      let isAcross = max(offX, offY) > 1 ? offX > offY : side.x > side.y
+      if (isAcross ? side.x : side.y) <= least {
+        cells[number].kind = .exact
+        return
+      }
       let middle = (cell.low + cell.high) / 2
       cell.kind = isAcross ? .cutX : .cutY
       cell.part = cells.count
