@@ -47,7 +47,8 @@ final class SectionLights {
       (values.min() ?? 0) - 2 * pixel...(values.max() ?? 0) + 2 * pixel
     }
     plane = SmoothField(
-      range(ends.map(\.x)), range(ends.map(\.y)), cutsX: [0], cutsY: cuts.tau, size: size, least: pixel
+      range(ends.map(\.x)), range(ends.map(\.y)), cutsX: [0], cutsY: cuts.tau, size: size,
+      least: pixel
     ) { painter.planeLight($0) }
   }
 

@@ -38,23 +38,27 @@ final class SectionRows {
     reach = low - painter.reach.x...max(low, high) + painter.reach.x
   }
 
+  /// The pixels of a row in which the sheet may be seen: `colour` is clear beside them.
+  func columns(_ y: Int) -> Range<Int> {
+    guard let first = (0..<frame.width).first(where: { mayTouch($0, y) }),
+      let last = (0..<frame.width).last(where: { mayTouch($0, y) })
+    else { return 0..<0 }
+    return first..<last + 1
+  }
+
+  private func mayTouch(_ x: Int, _ y: Int) -> Bool {
+    let at = painter.foldPoint(x, y)
+    guard reach.contains(at.x) else { return false }
+    guard axis != nil else { return true }
+    let column = column(x, y, at)
+    return at.y >= column.low && at.y <= column.high
+  }
+
   /// The sheet's colour in a pixel, lit, premultiplied linear light; clear beside it.
   func colour(_ x: Int, _ y: Int) -> SIMD4<Float> {
     let at = painter.foldPoint(x, y)
     guard reach.contains(at.x) else { return .zero }
-    let column: SectionStops.Column
-    if let axis {
-      let i = axis == 0 ? x : y
-      if let known = found[i] {
-        column = known
-      } else {
-        column = stops.find(painter, at.x)
-        found[i] = column
-      }
-    } else {
-      stops.removeAll()
-      column = stops.find(painter, at.x)
-    }
+    let column = column(x, y, at)
     guard at.y >= column.low && at.y <= column.high else { return .zero }
     return unsafe stops.groups.withUnsafeBufferPointer { groups in
       unsafe stops.stops.withUnsafeBufferPointer { stops in
@@ -62,6 +66,19 @@ final class SectionRows {
         return unsafe colour(part, stops, at)
       }
     }
+  }
+
+  /// What is seen at a pixel's distance.
+  private func column(_ x: Int, _ y: Int, _ at: SIMD2<Float>) -> SectionStops.Column {
+    guard let axis else {
+      stops.removeAll()
+      return stops.find(painter, at.x)
+    }
+    let i = axis == 0 ? x : y
+    if let known = found[i] { return known }
+    let column = stops.find(painter, at.x)
+    found[i] = column
+    return column
   }
 
   private func colour(
@@ -86,8 +103,7 @@ final class SectionRows {
           for winding in 0..<stop.windings where rest > 0 {
             if stop.windings > 1 { spot.arc = stop.spot.arc + stop.arc(winding) }
             let foot = footprint(frame, spot, tilt, group.box)
-            let share = outlineCoverage(
-              foot.point, frame.page, frame.cornerRadius, foot.dx, foot.dy)
+            let share = share(foot)
             if share <= 0 { continue }
             if isLit && lights[stop.layer] < 0 {
               (lights[stop.layer], throughs[stop.layer]) = sideLight(stop, winding, at)
@@ -108,6 +124,17 @@ final class SectionRows {
       }
     }
     return SectionPainter.part(lower, upper, sides)
+  }
+
+  /// The share of a footprint on the page, of most the whole.
+  @inline(__always)
+  private func share(_ foot: Footprint) -> Float {
+    let (dx, dy, page) = (foot.dx, foot.dy, frame.page)
+    let reach = SIMD2(abs(dx.x) + abs(dx.y), abs(dy.x) + abs(dy.y)) / 2
+    let corner = max(reach.x, max(reach.y, frame.cornerRadius))
+    let edge = pointwiseMin(foot.point, page - foot.point)
+    if edge.x >= corner && edge.y >= corner { return 1 }
+    return outlineCoverage(foot.point, page, frame.cornerRadius, dx, dy)
   }
 
   /// Light on a piece in a pixel, and what comes through from its other side.

@@ -83,7 +83,8 @@ struct SectionStops {
           stops.append(
             Stop(
               layer: layer, piece: index, isFront: piece.isFront, windings: Int(piece.windings),
-              start: painter.windingArc(piece, 0), period: piece.period, spot: spot, lightArc: lights[layer].arc, lightZ: lights[layer].z))
+              start: painter.windingArc(piece, 0), period: piece.period, spot: spot,
+              lightArc: lights[layer].arc, lightZ: lights[layer].z))
           column.widen(painter, spot, tap.y, next.y, count)
         }
         groups.append(

@@ -17,18 +17,31 @@
   /// Places on one axis at which blocks end.
   private struct Axis {
     let ends: [Float]
-    let inset: Float
 
-    /// Cuts a range into blocks of at most `size` between `cuts`.
-    init(_ range: ClosedRange<Float>, cuts: [Float], size: Float, inset: Float) {
-      self.inset = inset
+    /// Cuts a range into blocks of at most `size` between `cuts`, and of `first` beside these,
+    /// where light may change over any length: each is at most twice as long as the one before.
+    init(
+      _ range: ClosedRange<Float>, cuts: [Float], size: Float, first: Float, inset: Float
+    ) {
       let inside = cuts.filter { $0 > range.lowerBound + inset && $0 < range.upperBound - inset }
       var ends = [range.lowerBound]
       for cut in inside.sorted() + [range.upperBound] {
         let from = ends[ends.count - 1]
         guard cut - from > 4 * inset else { continue }
-        let count = max(((cut - from) / size).rounded(.up), 1)
-        for i in 1...Int(min(count, 4096)) { ends.append(from + (cut - from) * Float(i) / count) }
+        var length = first
+        var margin: Float = 0
+        var before: [Float] = []
+        var after: [Float] = []
+        while length < size && margin + length < (cut - from) / 3 {
+          margin += length
+          before.append(from + margin)
+          after.append(cut - margin)
+          length *= 2
+        }
+        let room = cut - from - 2 * margin
+        let count = min(max((room / size).rounded(.up), 1), 4096)
+        let middle = (1..<max(Int(count), 1)).map { from + margin + room * Float($0) / count }
+        ends += before + middle + after.reversed() + [cut]
       }
       self.ends = ends
     }
@@ -102,8 +115,8 @@
   ) {
     self.least = least
     inset = least * Self.inset
-    across = Axis(x, cuts: cutsX, size: size, inset: inset)
-    down = Axis(y, cuts: cutsY, size: size, inset: inset)
+    across = Axis(x, cuts: cutsX, size: size, first: 4 * least, inset: inset)
+    down = Axis(y, cuts: cutsY, size: size, first: 4 * least, inset: inset)
     self.exact = exact
     blocks = Array(repeating: -1, count: across.count * down.count)
   }
