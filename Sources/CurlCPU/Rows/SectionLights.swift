@@ -1,7 +1,7 @@
 internal import CurlCore
 
 /// The lights of one sheet of any cross-section for 8 bits: as `SectionPainter` has them, within a
-/// third of a step.
+/// tenth of a step each.
 ///
 /// Light on the sheet is a function of the arc length and the place along the rulings, whatever the
 /// camera: there it is smooth, where a pixel's distance from a silhouette isn't. What a place gets

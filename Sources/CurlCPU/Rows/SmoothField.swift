@@ -9,8 +9,9 @@
 ///
 /// For one thread.
 @safe final class SmoothField {
-  /// Most that the root of light may be off: what is encoded is nearly that, in steps of a byte.
-  private static var tolerance: Float { 0.3 / 255 }
+  /// Most that the root of light, which is nearly what is encoded, may be off: a tenth of a byte's
+  /// step, since layers that are seen through each other add up.
+  private static var tolerance: Float { 0.1 / 255 }
   /// How far nodes keep off a cut, in sides of the smallest cells.
   private static var inset: Float { 1 / 128 }
 
