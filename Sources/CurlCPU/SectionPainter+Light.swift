@@ -4,20 +4,27 @@ internal import CurlCore
 /// last part of Shaders/Section.glsl.
 extension SectionPainter {
   /// What the sheet's shadow leaves of the light on the page plane in a pixel, 0…1.
-  func light(_ x: Int, _ y: Int) -> Float {
-    let at = foldPoint(x, y)
-    guard !pictures.front.isOpaque, abs(at.x) < reach.x else { return planeLight(at) }
-    // Where the sheet leaves the page, what is seen through it has another light on either side: a
-    // pixel there has its share of both.
-    let beyond = (at.x + reach.x) / (2 * reach.x)
-    let before = planeLight(SIMD2((at.x - reach.x) / 2, at.y))
-    return before + (planeLight(SIMD2((at.x + reach.x) / 2, at.y)) - before) * beyond
-  }
+  func light(_ x: Int, _ y: Int) -> Float { light(foldPoint(x, y)) { planeLight($0) } }
 
   /// The same on what is rolled up with it: beyond where its roll begins as there.
   func lightInside(_ x: Int, _ y: Int) -> Float {
-    let at = foldPoint(x, y)
-    return planeLight(SIMD2(min(at.x, -reach.x), at.y))
+    lightInside(foldPoint(x, y)) { planeLight($0) }
+  }
+
+  /// Light in a pixel from light on the page plane.
+  @inline(__always)
+  func light(_ at: SIMD2<Float>, _ plane: (SIMD2<Float>) -> Float) -> Float {
+    guard !pictures.front.isOpaque, abs(at.x) < reach.x else { return plane(at) }
+    // Where the sheet leaves the page, what is seen through it has another light on either side: a
+    // pixel there has its share of both.
+    let beyond = (at.x + reach.x) / (2 * reach.x)
+    let before = plane(SIMD2((at.x - reach.x) / 2, at.y))
+    return before + (plane(SIMD2((at.x + reach.x) / 2, at.y)) - before) * beyond
+  }
+
+  @inline(__always)
+  func lightInside(_ at: SIMD2<Float>, _ plane: (SIMD2<Float>) -> Float) -> Float {
+    plane(SIMD2(min(at.x, -reach.x), at.y))
   }
 
   /// Light left on the page plane, 0…1; the part of the sheet that lies flat gets the same.
@@ -27,7 +34,7 @@ extension SectionPainter {
     let receiver = Receiver(
       place: SIMD2(at.x / max(section.shadowScale, 1e-3), 0), tangent: SIMD2(1, 0), tau: at.y,
       arc: 0, start: 0)
-    let hidden = sectionHidden(frame, pictures, section, receiver, -skyCosine, skyCosine)
+    let hidden = sky.hidden(receiver, -skyCosine, skyCosine)
     if hidden <= 0 { return 1 }
     let sky = min(hidden / (4 * skyCosine), 1)
     return 1 - frame.shadowAmount * (1 - frame.key.share) * sky
@@ -42,7 +49,7 @@ extension SectionPainter {
     let turn = isFront ? spot.turn : -spot.turn
     if turn.x == 0 && turn.y > 0 && spot.z < 1e-3 { return planeLight(SIMD2(spot.x, spot.tau)) }
     var open = openSky(turn.y, abs(turn.x))
-    var sky: Float = 0
+    var shadow: Float = 0
     if isFront ? section.shadesFront : section.shadesBack {
       let low =
         turn.x < 0 || turn.y > skyCosine ? skyCosine * turn.y + skySine * turn.x : 1
@@ -52,13 +59,13 @@ extension SectionPainter {
         let receiver = Receiver(
           place: SIMD2(spot.x, spot.z), tangent: SIMD2(turn.y, turn.x), tau: spot.tau,
           arc: spot.arc, start: isFront ? 1 : -1)
-        let hidden = sectionHidden(frame, pictures, section, receiver, high, low)
-        sky = clamp(hidden / (4 * skyCosine), 0, open)
+        let hidden = sky.hidden(receiver, high, low)
+        shadow = clamp(hidden / (4 * skyCosine), 0, open)
       }
     } else {
       open = min(open + frame.bounce * (1 - turn.y) / 2, 1)
     }
-    let lost = frame.shading * (1 - open) + frame.shadowAmount * sky
+    let lost = frame.shading * (1 - open) + frame.shadowAmount * shadow
     if frame.key.share == 0 { return 1 - min(lost, 1) }
     let key = frame.shading * (1 - keyFacing(frame.key, -turn.x, turn.y))
     return 1 - min(lost + frame.key.share * (key - lost), 1)

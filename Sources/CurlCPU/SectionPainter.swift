@@ -11,6 +11,8 @@ final class SectionPainter: Sendable {
   let section: Section
   /// Half of a pixel's extent along the fold's normal and along the rulings, page pixels.
   let reach: SIMD2<Float>
+  /// What it hides of the sky.
+  let sky: SectionSky
   /// What of the sheet is drawn.
   let sides: SheetSides
 
@@ -21,6 +23,7 @@ final class SectionPainter: Sendable {
     self.frame = frame
     self.section = section
     self.pictures = pictures
+    sky = SectionSky(frame, section, pictures)
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
     reach = SIMD2(dot(n, frame.step), n.y * frame.step.x + n.x * frame.step.y) / 2
   }
@@ -89,11 +92,18 @@ final class SectionPainter: Sendable {
         }
       }
     }
+    return Self.part(lower, upper, sides)
+  }
+
+  /// What is drawn of a pixel's two sides.
+  static func part(_ lower: SIMD4<Float>, _ upper: SIMD4<Float>, _ sides: SheetSides)
+    -> SIMD4<Float>
+  {
     switch sides {
-    case .both: return upper + lower
-    case .upper: return upper
+    case .both: upper + lower
+    case .upper: upper
     // Drawn by itself, the lower side has what the upper one, drawn over it, will take of it.
-    case .lower: return upper.w < 1 ? lower / (1 - upper.w) : .zero
+    case .lower: upper.w < 1 ? lower / (1 - upper.w) : .zero
     }
   }
 
@@ -157,7 +167,7 @@ final class SectionPainter: Sendable {
 
   /// How far a tap sees on along a piece: a cell's part of an upright tap is a box of its own; of a
   /// turned one it isn't, and the whole tap stands for it, up to the silhouettes.
-  private func limits(_ cell: Section.Cell, _ piece: Section.Piece, _ taps: Taps)
+  func limits(_ cell: Section.Cell, _ piece: Section.Piece, _ taps: Taps)
     -> SIMD2<Float>
   {
     taps.alongNormal.x * taps.alongNormal.y == 0
@@ -165,13 +175,13 @@ final class SectionPainter: Sendable {
   }
 
   /// The share of a tap that lies in a cell.
-  private func weight(_ cell: Section.Cell, _ taps: Taps, _ x: Float) -> Float {
+  func weight(_ cell: Section.Cell, _ taps: Taps, _ x: Float) -> Float {
     let (a, b) = (taps.alongNormal.x, taps.alongNormal.y)
     return halfPlaneCoverage(x - cell.low, a, b) - halfPlaneCoverage(x - cell.high, a, b)
   }
 
   /// The most by which the part of a pixel in a cell is stretched on any piece there.
-  private func stretch(_ cell: Section.Cell, _ part: (low: Float, high: Float)) -> Float {
+  func stretch(_ cell: Section.Cell, _ part: (low: Float, high: Float)) -> Float {
     var most: Float = 1
     let room = max(part.high - part.low, reach.x)
     for index in cell.layers {
@@ -183,7 +193,7 @@ final class SectionPainter: Sendable {
   }
 
   /// How much further along the sheet the winding that is met `i`-th lies than the first.
-  private func windingArc(_ piece: Section.Piece, _ i: Int) -> Float {
+  func windingArc(_ piece: Section.Piece, _ i: Int) -> Float {
     let winding = piece.period < 0 ? piece.windings - 1 - Float(i) : Float(i)
     return winding * abs(piece.period)
   }

@@ -19,6 +19,7 @@ struct Footprint {
 }
 
 /// The footprint of a tap with sides `box` at a spot seen through a place with tilt `w`.
+@inline(__always)
 func footprint(_ frame: CurlFrame, _ spot: Spot, _ w: SIMD2<Float>, _ box: SIMD2<Float>)
   -> Footprint
 {

@@ -31,6 +31,7 @@ func casterArc(_ caster: ShadowCaster, _ z: Float) -> Float {
 }
 
 /// (2/π)(asin σ + σ √(1 − σ²)) for σ in −1…1, within 0.0024 and exact at the ends.
+@inline(__always)
 func azimuthShare(_ sigma: Float) -> Float {
   let q = sigma * sigma
   return sigma * (1.25942414 - q * (0.13587249 + q * 0.12355165))
@@ -38,6 +39,7 @@ func azimuthShare(_ sigma: Float) -> Float {
 
 /// How far the page's outline is below its corner's tip at `v` beside it: the sides fall by `slope`
 /// and by 1/slope, and round off with `radius`; `share` is radius / √(1 + slope²).
+@inline(__always)
 func cornerFall(_ v: Float, _ slope: Float, _ radius: Float, _ share: Float) -> Float {
   let d = v + share * (slope - 1)
   if d <= -share || d >= share * slope { return max(slope * v, -v / slope) }
@@ -45,6 +47,7 @@ func cornerFall(_ v: Float, _ slope: Float, _ radius: Float, _ share: Float) -> 
 }
 
 /// Sines of the azimuths between which the ruling at `s` is seen from place `tau` at distance d.
+@inline(__always)
 func rulingSpan(_ caster: ShadowCaster, _ s: Float, _ tau: Float, _ d: Float) -> SIMD2<Float> {
   let (m, k) = (caster.slope, caster.cornerShare)
   let high = caster.top.y - cornerFall(s - caster.top.x, m, caster.corner, k) - tau

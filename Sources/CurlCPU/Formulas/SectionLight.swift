@@ -23,6 +23,7 @@ struct Receiver {
   var start: Float
 
   /// c of a direction of any length, and `start` for one below the tangent.
+  @inline(__always)
   func cosine(_ d: SIMD2<Float>) -> Float {
     let length = dot(d, d).squareRoot()
     let up = d.y * tangent.x - d.x * tangent.y
@@ -31,169 +32,232 @@ struct Receiver {
   }
 }
 
-/// A point of a caster's first winding.
-private func casterPoint(_ caster: Section.Caster, _ s: Float) -> SIMD2<Float> {
-  let turn = sineCosine(min(abs(caster.curvature * (s - caster.arc)) / 2, pi))
-  let length = s - caster.arc
-  if caster.curvature == 0 { return caster.middle + length * caster.tangent }
-  let (c, t) = (turn.y, caster.tangent)
-  let bends = (caster.curvature < 0) == (length < 0)
-  let sine = bends ? turn.x : -turn.x
-  let chord = 2 * (length < 0 ? -turn.x : turn.x) / abs(caster.curvature)
-  return caster.middle + chord * SIMD2(t.x * c - t.y * sine, t.y * c + t.x * sine)
-}
+/// A curve that stands between a place and the sky, and what of it no receiver changes.
+private struct SkyCurve {
+  var middle = SIMD2<Float>.zero
+  var tangent = SIMD2<Float>.zero
+  var normal = SIMD2<Float>.zero
+  /// Turn per arc length, and what it is 1 over.
+  var curvature: Float = 0
+  var radius: Float = 0
+  /// Centre of its circle.
+  var centre = SIMD2<Float>.zero
+  /// Arc length at the middle, at either end of all windings, and of one of these.
+  var arc: Float = 0
+  var begin: Float = 0
+  var end: Float = 0
+  var period: Float = 0
+  /// Most that a place lies beside the middle, and least cosine of its turn from there, less what
+  /// rounding takes: below it, the turn needn't be found.
+  var reach: Float = 0
+  var leastCosine: Float = 0
+  /// Windings, and how many of these count.
+  var windings: Float = 0
+  var counted: Float = 0
 
-/// The least and the greatest c that the sheet takes between two arc lengths; nothing where the first
-/// is above the second.
-private func casterExtent(
-  _ section: Section, _ at: Receiver, _ first: Float, _ last: Float
-) -> SIMD2<Float> {
-  var found = at.start == 0 ? SIMD2<Float>(2, -2) : SIMD2<Float>(at.start, at.start)
-  func add(_ c: Float) { found = SIMD2(min(found.x, c), max(found.y, c)) }
-  for caster in section.casters {
-    let begin = caster.arc - caster.half
-    let period = 2 * caster.half
-    let from = max(first, begin)
-    let to = min(last, begin + period * caster.windings)
-    if to <= from { continue }
-    let k = caster.curvature
-    if at.start != 0 && at.arc >= begin && at.arc <= begin + period * caster.windings {
-      // Its own curve: the ray to a point of the circle stands at half the angle to there.
-      if k * at.start > 0 {
-        add(at.start * sineCosine(min(abs(k) * (to - at.arc) / 2, pi)).y)
-      }
-      continue
-    }
-    let isWhole = caster.windings > 1 && to - from >= period * 0.9999
-    add(at.cosine(casterPoint(caster, firstWinding(from, begin, period)) - at.place))
-    add(at.cosine(casterPoint(caster, firstWinding(to, begin, period)) - at.place))
-    if k == 0 { continue }
-    let normal = SIMD2(-caster.tangent.y, caster.tangent.x)
-    let centre = caster.middle + normal / k - at.place
-    let away = dot(centre, centre)
-    let radius = 1 / abs(k)
-    let square = away - radius * radius
-    if square <= 1e-6 * away { continue }
-    let (sine, cosine) = (radius / away.squareRoot(), (square / away).squareRoot())
-    for side in 0..<2 {
-      let turn = side == 0 ? sine : -sine
-      let touch =
-        cosine * SIMD2(centre.x * cosine - centre.y * turn, centre.y * cosine + centre.x * turn)
-      let d = touch + at.place - caster.middle
-      let a = dot(d, caster.tangent)
-      var s = caster.arc + arcOf(k, a, k * a, 1 - k * dot(d, normal))
-      if s < from && caster.windings > 1 { s += period }
-      if isWhole || (s >= from && s <= to) { add(at.cosine(touch)) }
-    }
+  init() {}
+
+  init(_ caster: Section.Caster) {
+    middle = caster.middle
+    tangent = caster.tangent
+    normal = SIMD2(-tangent.y, tangent.x)
+    curvature = caster.curvature
+    radius = 1 / abs(curvature)
+    centre = curvature == 0 ? .zero : middle + normal / curvature
+    arc = caster.arc
+    begin = arc - caster.half
+    period = 2 * caster.half
+    end = begin + period * caster.windings
+    reach = caster.half * 1.0001
+    leastCosine = sineCosine(min(abs(curvature) * reach, pi)).y - 1e-4
+    windings = caster.windings
+    counted = min(windings, Section.mostShadowWindings)
   }
-  return found
+
+  /// A point of the first winding.
+  func point(_ s: Float) -> SIMD2<Float> {
+    sectionPoint(middle, tangent, curvature, s - arc)
+  }
+
+  /// An arc length brought back to the first winding.
+  func firstWinding(_ s: Float) -> Float {
+    s - period * max(((s - begin) / period - 1e-4).rounded(.up) - 1, 0)
+  }
 }
 
-/// An arc length brought back to the first winding.
-private func firstWinding(_ s: Float, _ begin: Float, _ period: Float) -> Float {
-  s - period * max(((s - begin) / period - 1e-4).rounded(.up) - 1, 0)
-}
+/// The sky that one frame's sheet hides.
+///
+/// A class with all that the integral asks for inside it: an array's elements were retained and
+/// released for each of its nodes, which took a sixth of its time.
+final class SectionSky: Sendable {
+  private let curves: InlineArray<8, SkyCurve>
+  private let count: Int
+  private let outline: ShadowCaster
+  private let shadowScale: Float
+  /// The front, where it lets light through.
+  private let clear: PreparedPicture?
+  private let opacity: Float
+  private let fold: SIMD2<Float>
+  private let normal: SIMD2<Float>
+  private let ruling: SIMD2<Float>
+  private let step: SIMD2<Float>
 
-/// The sky's share of what the sheet hides from a receiver between two values of c: 4 cos e0 is all.
-func sectionHidden(
-  _ frame: CurlFrame, _ pictures: FramePictures, _ section: Section, _ at: Receiver, _ low: Float,
-  _ high: Float
-) -> Float {
-  let outline = frame.caster
-  let (first, last) = at.start == 0 ? (outline.near.x, outline.far.x) : (at.arc, outline.far.x)
-  let whole = casterExtent(section, at, first, last)
-  if whole.x > whole.y { return 0 }
-  var from = max(firstArc(outline, at.tau), first)
-  let to = lastArc(outline, at.tau)
-  if at.start != 0 { from = at.arc }
-  let own = casterExtent(section, at, from, to)
-  let (bottom, top) = (clamp(whole.x, low, high), clamp(whole.y, low, high))
-  // Beside the page's ends there is no own cross-section; the nodes are as many.
-  let third = (top - bottom) / 3
-  let isBeside = own.x > own.y
-  let lower = isBeside ? bottom + third : clamp(own.x, bottom, top)
-  let upper = isBeside ? top - third : clamp(own.y, bottom, top)
-  return hidden(frame, pictures, section, at, bottom, lower)
-    + hidden(frame, pictures, section, at, lower, upper)
-    + hidden(frame, pictures, section, at, upper, top)
-}
+  init(_ frame: borrowing CurlFrame, _ section: borrowing Section, _ pictures: FramePictures) {
+    var curves = InlineArray<8, SkyCurve>(repeating: SkyCurve())
+    for (i, caster) in section.casters.enumerated() { curves[i] = SkyCurve(caster) }
+    self.curves = curves
+    count = section.casters.count
+    outline = frame.caster
+    shadowScale = section.shadowScale
+    clear = pictures.front.isOpaque ? nil : pictures.front
+    opacity = frame.opacity
+    (fold, normal, ruling, step) = (frame.fold, frame.normal, frame.ruling, frame.step)
+  }
 
-private func hidden(
-  _ frame: CurlFrame, _ pictures: FramePictures, _ section: Section, _ at: Receiver, _ low: Float,
-  _ high: Float
-) -> Float {
-  if high - low < 1e-5 { return 0 }
-  let middle = (low + high) / 2
-  let half = (high - low) / 2
-  let node = half * 0.77459667
-  let outer =
-    cover(frame, pictures, section, at, middle - node)
-    + cover(frame, pictures, section, at, middle + node)
-  return half * (outer * 5 + cover(frame, pictures, section, at, middle) * 8) / 9
-}
+  /// The sky's share of what the sheet hides from a receiver between two values of c: 4 cos e0 is
+  /// all.
+  func hidden(_ at: Receiver, _ low: Float, _ high: Float) -> Float {
+    let (first, last) = at.start == 0 ? (outline.near.x, outline.far.x) : (at.arc, outline.far.x)
+    let whole = extent(at, first, last)
+    if whole.x > whole.y { return 0 }
+    let (bottom, top) = (clamp(whole.x, low, high), clamp(whole.y, low, high))
+    if top - bottom < 1e-5 { return 0 }
+    var from = max(firstArc(outline, at.tau), first)
+    let to = lastArc(outline, at.tau)
+    if at.start != 0 { from = at.arc }
+    let own = extent(at, from, to)
+    // Beside the page's ends there is no own cross-section; the nodes are as many.
+    let third = (top - bottom) / 3
+    let isBeside = own.x > own.y
+    let lower = isBeside ? bottom + third : clamp(own.x, bottom, top)
+    let upper = isBeside ? top - third : clamp(own.y, bottom, top)
+    return part(at, bottom, lower) + part(at, lower, upper) + part(at, upper, top)
+  }
 
-/// The azimuths that the sheet hides at one elevation, 0…2.
-private func cover(
-  _ frame: CurlFrame, _ pictures: FramePictures, _ section: Section, _ at: Receiver, _ c: Float
-) -> Float {
-  let sine = max(1 - c * c, 0).squareRoot()
-  let t = at.tangent
-  let ray = SIMD2(c * t.x - sine * t.y, c * t.y + sine * t.x)
-  var covered: Float = 0
-  // The azimuths that were met, how many that is, and how much of the light there got through.
-  var all = SIMD2<Float>(2, -2)
-  var width: Float = 0
-  var open: Float = 0
-  for caster in section.casters {
-    let k = caster.curvature
-    let normal = SIMD2(-caster.tangent.y, caster.tangent.x)
-    let d = at.place - caster.middle
-    let (a0, b0) = (dot(d, caster.tangent), dot(d, normal))
-    let (a1, b1) = (dot(ray, caster.tangent), dot(ray, normal))
-    let half = k * (a0 * a1 + b0 * b1) - b1
-    let rest = k * (a0 * a0 + b0 * b0) - 2 * b0
-    let square = half * half - k * rest
-    if square <= 0 { continue }
-    let sum = half < 0 ? half - square.squareRoot() : half + square.squareRoot()
-    for side in 0..<2 {
-      if side == 1 && k == 0 { continue }
-      let distance = side == 0 ? -rest / outOfZero(sum) : -sum / k
-      if distance <= 0 { continue }
-      let (a, b) = (a0 + distance * a1, b0 + distance * b1)
-      var s = caster.arc + arcOf(k, a, k * a, 1 - k * b)
-      if abs(s - caster.arc) > caster.half * 1.0001 { continue }
-      // Where it starts, the ray itself lies on the sheet.
-      let least = at.start == 0 ? -1e30 : at.arc + (k == 0 ? 0 : 1e-3 / abs(k))
-      var winding: Float = 0
-      while winding < min(caster.windings, Section.mostShadowWindings) {
-        if s > least {
-          let span = rulingSpan(frame.caster, s, at.tau, distance * section.shadowScale)
-          let both = azimuthShare(min(span.y, all.y)) - azimuthShare(max(span.x, all.x))
-          let share = azimuthShare(span.y) - azimuthShare(span.x)
-          if share > 0 {
-            let again = all.x < all.y ? max(both, 0) : 0
-            let seen = share - again
-            let alpha = sheetAlpha(frame, pictures, s, at.tau, distance)
-            covered += (seen + open * again) * alpha
-            let through = open * (width - again * alpha) + seen * (1 - alpha)
-            width += seen
-            open = max(through, 0) / width
-            all = SIMD2(min(all.x, span.x), max(all.y, span.y))
-          }
+  /// The least and the greatest c that the sheet takes between two arc lengths; nothing where the
+  /// first is above the second.
+  private func extent(_ at: Receiver, _ first: Float, _ last: Float) -> SIMD2<Float> {
+    var found = at.start == 0 ? SIMD2<Float>(2, -2) : SIMD2<Float>(at.start, at.start)
+    func add(_ c: Float) { found = SIMD2(min(found.x, c), max(found.y, c)) }
+    for i in 0..<count {
+      let curve = curves[i]
+      let from = max(first, curve.begin)
+      let to = min(last, curve.end)
+      if to <= from { continue }
+      let k = curve.curvature
+      if at.start != 0 && at.arc >= curve.begin && at.arc <= curve.end {
+        // Its own curve: the ray to a point of the circle stands at half the angle to there.
+        if k * at.start > 0 {
+          add(at.start * sineCosine(min(abs(k) * (to - at.arc) / 2, pi)).y)
         }
-        s += 2 * caster.half
-        winding += 1
+        continue
+      }
+      add(at.cosine(curve.point(curve.firstWinding(from)) - at.place))
+      add(at.cosine(curve.point(curve.firstWinding(to)) - at.place))
+      if k == 0 { continue }
+      let isWhole = curve.windings > 1 && to - from >= curve.period * 0.9999
+      let centre = curve.centre - at.place
+      let away = dot(centre, centre)
+      let square = away - curve.radius * curve.radius
+      if square <= 1e-6 * away { continue }
+      let (sine, cosine) = (curve.radius / away.squareRoot(), (square / away).squareRoot())
+      for side in 0..<2 {
+        let turn = side == 0 ? sine : -sine
+        let touch =
+          cosine * SIMD2(centre.x * cosine - centre.y * turn, centre.y * cosine + centre.x * turn)
+        let d = touch + at.place - curve.middle
+        let a = dot(d, curve.tangent)
+        var s = curve.arc + arcOf(k, a, k * a, 1 - k * dot(d, curve.normal))
+        if s < from && curve.windings > 1 { s += curve.period }
+        if isWhole || (s >= from && s <= to) { add(at.cosine(touch)) }
       }
     }
+    return found
   }
-  return covered
-}
 
-/// The sheet's alpha around a place as seen from a distance.
-private func sheetAlpha(
-  _ frame: CurlFrame, _ pictures: FramePictures, _ s: Float, _ tau: Float, _ distance: Float
-) -> Float {
-  if pictures.front.isOpaque { return frame.opacity }
-  let p = frame.fold + s * frame.normal + tau * frame.ruling
-  return frame.opacity * boxMean(pictures.front, p, frame.step + distance / 4).w
+  /// What is hidden between two values of c.
+  private func part(_ at: Receiver, _ low: Float, _ high: Float) -> Float {
+    if high - low < 1e-5 { return 0 }
+    let middle = (low + high) / 2
+    let half = (high - low) / 2
+    let node = half * 0.77459667
+    let outer = cover(at, middle - node) + cover(at, middle + node)
+    return half * (outer * 5 + cover(at, middle) * 8) / 9
+  }
+
+  /// The azimuths that were met at one elevation.
+  private struct Met {
+    /// Sines of their ends.
+    var all = SIMD2<Float>(2, -2)
+    /// How many that is, how much of the light there got through, and how much is hidden.
+    var width: Float = 0
+    var open: Float = 0
+    var covered: Float = 0
+
+    /// Goes on to what is behind, which spans azimuths of its own.
+    @inline(__always)
+    mutating func add(_ span: SIMD2<Float>, alpha: () -> Float) {
+      let both = azimuthShare(min(span.y, all.y)) - azimuthShare(max(span.x, all.x))
+      let share = azimuthShare(span.y) - azimuthShare(span.x)
+      if share <= 0 { return }
+      let alpha = alpha()
+      let again = all.x < all.y ? max(both, 0) : 0
+      let seen = share - again
+      covered += (seen + open * again) * alpha
+      let through = open * (width - again * alpha) + seen * (1 - alpha)
+      width += seen
+      open = max(through, 0) / width
+      all = SIMD2(min(all.x, span.x), max(all.y, span.y))
+    }
+  }
+
+  /// The azimuths that the sheet hides at one elevation, 0…2.
+  private func cover(_ at: Receiver, _ c: Float) -> Float {
+    let sine = max(1 - c * c, 0).squareRoot()
+    let t = at.tangent
+    let ray = SIMD2(c * t.x - sine * t.y, c * t.y + sine * t.x)
+    var met = Met()
+    // The page ends there, but for what rounding takes.
+    let furthest = outline.far.x + 1
+    for i in 0..<count {
+      let curve = curves[i]
+      let k = curve.curvature
+      let d = at.place - curve.middle
+      let (a0, b0) = (dot(d, curve.tangent), dot(d, curve.normal))
+      let (a1, b1) = (dot(ray, curve.tangent), dot(ray, curve.normal))
+      let half = k * (a0 * a1 + b0 * b1) - b1
+      let rest = k * (a0 * a0 + b0 * b0) - 2 * b0
+      let square = half * half - k * rest
+      if square <= 0 { continue }
+      let sum = half < 0 ? half - square.squareRoot() : half + square.squareRoot()
+      for side in 0..<2 {
+        if side == 1 && k == 0 { continue }
+        let distance = side == 0 ? -rest / outOfZero(sum) : -sum / k
+        if distance <= 0 { continue }
+        let (a, b) = (a0 + distance * a1, b0 + distance * b1)
+        if 1 - k * b < curve.leastCosine { continue }
+        var s = curve.arc + arcOf(k, a, k * a, 1 - k * b)
+        if abs(s - curve.arc) > curve.reach { continue }
+        // Where it starts, the ray itself lies on the sheet.
+        let least = at.start == 0 ? -1e30 : at.arc + (k == 0 ? 0 : 1e-3 / abs(k))
+        var winding: Float = 0
+        while winding < curve.counted && s < furthest {
+          if s > least {
+            let span = rulingSpan(outline, s, at.tau, distance * shadowScale)
+            met.add(span) { alpha(s, at.tau, distance) }
+          }
+          s += curve.period
+          winding += 1
+        }
+      }
+    }
+    return met.covered
+  }
+
+  /// The sheet's alpha around a place as seen from a distance.
+  @inline(__always)
+  private func alpha(_ s: Float, _ tau: Float, _ distance: Float) -> Float {
+    guard let clear else { return opacity }
+    return opacity * boxMean(clear, fold + s * normal + tau * ruling, step + distance / 4).w
+  }
 }

@@ -32,6 +32,32 @@ func sectionMeet(_ frame: CurlFrame, _ piece: Section.Piece, _ x: Float) -> Spot
     slope: slope, rise: turn.x * slope)
 }
 
+/// The place of a piece at an arc length of its first winding; the place along the rulings is left 0,
+/// and nothing said of how it is seen.
+func sectionSpot(_ piece: Section.Piece, _ arc: Float) -> Spot {
+  let length = arc - piece.arc
+  let place = sectionPoint(piece.middle, piece.tangent, piece.curvature, length)
+  let half = sineCosine(min(abs(piece.curvature * length), pi))
+  let sine = (piece.curvature < 0) == (length < 0) ? half.x : -half.x
+  let (c, s) = (piece.tangent.x, piece.tangent.y)
+  let turn =
+    piece.curvature == 0
+    ? SIMD2(s, c) : SIMD2(s * half.y + c * sine, c * half.y - s * sine)
+  return Spot(x: place.x, tau: 0, z: place.y, turn: turn, arc: arc, slope: 1, rise: 0)
+}
+
+/// The point of a curve of curvature `k` at an arc length from its middle, by the chord.
+func sectionPoint(_ middle: SIMD2<Float>, _ t: SIMD2<Float>, _ k: Float, _ length: Float)
+  -> SIMD2<Float>
+{
+  if k == 0 { return middle + length * t }
+  let turn = sineCosine(min(abs(k * length) / 2, pi))
+  let c = turn.y
+  let sine = (k < 0) == (length < 0) ? turn.x : -turn.x
+  let chord = 2 * (length < 0 ? -turn.x : turn.x) / abs(k)
+  return middle + chord * SIMD2(t.x * c - t.y * sine, t.y * c + t.x * sine)
+}
+
 /// Arc length from the middle of a curve of curvature `k`, from the place `a` along its tangent and
 /// the sine and cosine of the turn.
 func arcOf(_ k: Float, _ a: Float, _ sine: Float, _ cosine: Float) -> Float {
