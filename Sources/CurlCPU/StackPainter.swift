@@ -14,6 +14,7 @@ struct StackPainter {
   private enum Caster {
     case curl(FramePainter)
     case section(SectionPainter)
+    case lights(SectionLights)
   }
 
   /// What draws a layer.
@@ -23,10 +24,11 @@ struct StackPainter {
     case plate(PlatePainter)
     case curl(FramePainter)
     case section(SectionPainter)
+    case sectionRows(SectionRows)
   }
 
   /// A layer and what draws it, not to be copied for every pixel.
-  private final class Part: Sendable {
+  private final class Part {
     let layer: Stack.Layer
     let painter: LayerPainter
 
@@ -41,34 +43,44 @@ struct StackPainter {
     }
   }
 
-  init(_ stack: Stack, _ pictures: FramePictures) {
+  /// Pixel by pixel, or for the rows of 8 bits that one thread draws.
+  init(_ stack: Stack, _ pictures: FramePictures, rows: Bool = false) {
     ground = FramePainter(stack.common, pictures)
-    casters = stack.sheets.map { sheet in
-      let own = sheet.pictures(pictures)
-      if let section = sheet.section { return .section(SectionPainter(sheet.frame, section, own)) }
-      return .curl(FramePainter(sheet.frame, own))
+    let lights = stack.sheets.map { sheet in
+      sheet.section.map { section in
+        SectionLights(SectionPainter(sheet.frame, section, sheet.pictures(pictures)))
+      }
+    }
+    casters = zip(stack.sheets, lights).map { sheet, lights in
+      if let lights { return rows ? .lights(lights) : .section(lights.painter) }
+      return .curl(FramePainter(sheet.frame, sheet.pictures(pictures)))
     }
     parts = stack.layers.map { layer in
-      let painter: LayerPainter =
-        switch layer.body {
-        case .background: .background
-        case .shadow(let plate): .shadow(PlatePainter(plate, stack.common, pictures))
-        case .plate(let plate): .plate(PlatePainter(plate, stack.common, pictures))
-        case .sheet(let number, let sides):
-          Self.painter(stack.sheets[number], sides, pictures)
+      let painter: LayerPainter
+      switch layer.body {
+      case .background: painter = .background
+      case .shadow(let plate): painter = .shadow(PlatePainter(plate, stack.common, pictures))
+      case .plate(let plate): painter = .plate(PlatePainter(plate, stack.common, pictures))
+      case .sheet(let number, let sides):
+        let sheet = stack.sheets[number]
+        let own = sheet.pictures(pictures)
+        if let section = sheet.section, let lights = lights[number] {
+          let exact = SectionPainter(sheet.frame, section, own, sides: sides)
+          painter = rows ? .sectionRows(SectionRows(exact, lights)) : .section(exact)
+        } else {
+          painter = .curl(FramePainter(sheet.frame, own, sides: sides))
         }
+      }
       return Part(layer, painter)
     }
   }
 
-  private static func painter(
-    _ sheet: Stack.Sheet, _ sides: SheetSides, _ pictures: FramePictures
-  ) -> LayerPainter {
-    let own = sheet.pictures(pictures)
-    if let section = sheet.section {
-      return .section(SectionPainter(sheet.frame, section, own, sides: sides))
-    }
-    return .curl(FramePainter(sheet.frame, own, sides: sides))
+  /// The pixels of a row that a layer may touch.
+  func columns(ofLayer number: Int, _ y: Int) -> Range<Int> {
+    let part = parts[number]
+    guard part.layer.bounds.y.contains(y) else { return 0..<0 }
+    guard case .sectionRows(let rows) = part.painter else { return part.layer.bounds.x }
+    return rows.columns(y).clamped(to: part.layer.bounds.x)
   }
 
   /// The light that a layer's casters leave at a pixel, 0…1.
@@ -92,6 +104,7 @@ struct StackPainter {
       return share > 0 ? composite(SIMD4(0, 0, 0, share * (1 - light(part, x, y))), sum) : sum
     case .plate(let plate): seen = plate.colour(x, y)
     case .section(let section): seen = section.colour(x, y)
+    case .sectionRows(let section): seen = section.colour(x, y)
     case .curl(let sheet):
       let at = sheet.foldPoint(sheet.planePoint(x, y))
       let kind = sheet.kind(at)
@@ -113,6 +126,8 @@ struct StackPainter {
         light *= curl.baseLight(at)
       case .section(let section):
         light *= part.layer.isRolledUp ? section.lightInside(x, y) : section.light(x, y)
+      case .lights(let lights):
+        light *= part.layer.isRolledUp ? lights.lightInside(x, y) : lights.light(x, y)
       }
     }
     return light
@@ -142,6 +157,7 @@ struct StackPainter {
         geometry.arc[i] = probe.arc
         geometry.z[i] = probe.z
         geometry.shadow[i] = probe.light
+      case .sectionRows: preconditionFailure("rows have no probe")
       case .curl(let sheet):
         let covered = geometry.coverage[i]
         geometry.coverage[i] = 0

@@ -54,11 +54,12 @@ func boxMean(_ picture: PreparedPicture, _ p: SIMD2<Float>, _ extent: SIMD2<Floa
     return sum / total
   }
   // Few bytes are decoded in less time than all of them are beforehand.
-  if level == 0, picture.isOpaque, case .rgba8(let bytes) = picture.pixmap.storage {
-    let table = Decoder.opaque8
+  if level == 0, !picture.opaqueBytes.isEmpty {
     return mean(picture.pixmap.width) {
       SIMD4(
-        table[Int(bytes[4 * $0])], table[Int(bytes[4 * $0 + 1])], table[Int(bytes[4 * $0 + 2])], 1)
+        picture.opaqueLight[Int(picture.opaqueBytes[4 * $0])],
+        picture.opaqueLight[Int(picture.opaqueBytes[4 * $0 + 1])],
+        picture.opaqueLight[Int(picture.opaqueBytes[4 * $0 + 2])], 1)
     }
   }
   let texels = picture.linear.levels[level]

@@ -115,8 +115,8 @@ extension CPURenderer {
       let painter = FramePainter(frame, pictures)
       return unsafe Painting { unsafe pixels(width) { painter.bytes($0, $1) } }
     case .stack(let stack):
-      let painter = StackRows(stack, pictures)
       return unsafe Painting {
+        let painter = StackRows(stack, pictures)
         let scratch = StackScratch(layers: stack.layers.count)
         return { unsafe painter.paint($0, $1, scratch) }
       }
@@ -134,9 +134,9 @@ extension CPURenderer {
         unsafe pixels(width) { channels16(stored(painter.colour($0, $1), 65535)) }
       }
     case .stack(let stack):
-      let painter = StackPainter(stack, pictures)
       return unsafe Painting {
-        unsafe pixels(width) { channels16(stored(painter.colour($0, $1), 65535)) }
+        let painter = StackPainter(stack, pictures)
+        return unsafe pixels(width) { channels16(stored(painter.colour($0, $1), 65535)) }
       }
     }
   }

@@ -17,7 +17,7 @@ struct StackRows {
   init(
     _ stack: Stack, _ pictures: FramePictures, level: SheetKernels.Level = SheetKernels.best
   ) {
-    painter = StackPainter(stack, pictures)
+    painter = StackPainter(stack, pictures, rows: true)
     self.stack = stack
     self.level = level
     fills = stack.layers.map { LayerFill($0, stack.common, pictures) }
@@ -33,13 +33,13 @@ struct StackRows {
   /// Paints rows; `out` is where the first of them starts, `scratch` is the calling thread's own.
   func paint(_ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ scratch: StackScratch) {
     for y in rows {
-      for (i, layer) in stack.layers.enumerated() {
+      for i in stack.layers.indices {
         if let outline = outlines[i] {
           scratch.touched[i] = outline.touched(y)
           scratch.filled[i] = outline.filled(y, of: scratch.touched[i])
         } else {
-          scratch.touched[i] = layer.bounds.x
-          scratch.filled[i] = layer.bounds.x
+          scratch.touched[i] = painter.columns(ofLayer: i, y)
+          scratch.filled[i] = scratch.touched[i]
         }
       }
       let row = unsafe out + 4 * (y - rows.lowerBound) * stack.width

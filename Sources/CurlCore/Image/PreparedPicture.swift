@@ -8,6 +8,12 @@ package final class PreparedPicture: Sendable {
   package let pixmap: Pixmap
   /// Whether every pixel's alpha is at its maximum.
   package let isOpaque: Bool
+  // Stored here, for what filters read of each texel isn't retained and looked up then.
+
+  /// The bytes of an opaque picture of 8 bits; none of others.
+  package let opaqueBytes: [UInt8]
+  /// Linear light of such bytes.
+  package let opaqueLight = Decoder.opaque8
   private let floats = Once<LinearImage>()
   private let integers = Once<LinearPage16?>()
 
@@ -15,6 +21,11 @@ package final class PreparedPicture: Sendable {
   package init(_ pixmap: Pixmap) {
     self.pixmap = pixmap
     isOpaque = pixmap.isOpaque
+    if isOpaque, case .rgba8(let bytes) = pixmap.storage {
+      opaqueBytes = bytes
+    } else {
+      opaqueBytes = []
+    }
   }
 
   /// The picture in linear light, with halved levels: 21 bytes a pixel.
