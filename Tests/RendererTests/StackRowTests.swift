@@ -101,7 +101,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [SlideTurn(), CoverTurn(), LeavesTurn(), FlipTurn(), CardTurn()] as [any Turn])
+  @Test(
+    arguments: [
+      SlideTurn(), CoverTurn(), LeavesTurn(), FlipTurn(), CardTurn(), HingeTurn(), BendTurn(),
+      RollTurn(),
+    ] as [any Turn])
   func anySplitIntoRowsAndAnyProcessorGivesTheSameBytes(turn: any Turn) throws {
     let pages = try Fixture.pages(90, 121)
     for view in Self.views {

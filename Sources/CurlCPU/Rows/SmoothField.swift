@@ -88,6 +88,12 @@
       share = 1 / (high - low - 2 * inset)
     }
 
+    /// Whether a place is between its outer nodes.
+    func holds(_ p: SIMD2<Float>) -> Bool {
+      let t = (p - first) * share
+      return t.x >= 0 && t.x <= 1 && t.y >= 0 && t.y <= 1
+    }
+
     /// The quadric's value at a place, 0…1.
     func value(_ p: SIMD2<Float>) -> Float {
       let t = (p - first) * share
@@ -106,7 +112,7 @@
   private var blocks: [Int]
   private var cells: [Cell] = []
   /// The cell that was asked for last.
-  private var last = Cell(SIMD2(repeating: 1), .zero, inset: 0)
+  private var last = Cell(SIMD2(repeating: .nan), SIMD2(repeating: .nan), inset: 0)
 
   /// A field of a function over a rectangle, cut beforehand at places of either axis and where
   /// blocks are larger than `size`; cells with sides of `least` and less aren't cut.
@@ -124,9 +130,9 @@
 
   /// The light at a place, 0…1.
   func value(_ p: SIMD2<Float>) -> Float {
-    if !(p.x >= last.low.x && p.x <= last.high.x && p.y >= last.low.y && p.y <= last.high.y) {
-      guard find(p) else { return exact(p) }
-    }
+    if last.holds(p) { return last.kind == .exact ? exact(p) : last.value(p) }
+    // On a cut either side has another light, and the place its own.
+    guard find(p), last.holds(p) else { return exact(p) }
     return last.kind == .exact ? exact(p) : last.value(p)
   }
 
