@@ -61,3 +61,45 @@ INLINE struct block blocked(float page_x, float page_y, int64_t stride, lanes x,
   it.texel = row * (int32_t)stride + column;
   return it;
 }
+
+// Adds the texels of a pixel's block by their weights.
+INLINE void add_block(const struct block *it, int k, const uint16_t *texels, int64_t stride,
+                      int32_t sum[4]) {
+  const uint16_t *at = texels + 4 * (int64_t)it->texel[k];
+  for (int j = 0; j < 3; j++) {
+    const uint64_t row = it->rows[j][k];
+    for (int i = 0; i < 4; i++) {
+      const int32_t weight = (int32_t)(row >> 16 * i & 0xffff);
+      const uint16_t *texel = at + 4 * (j * stride + i);
+      for (int c = 0; c < 4; c++) sum[c] += weight * texel[c];
+    }
+  }
+}
+
+#if defined(__x86_64__)
+// The same, each row's in a sum of its own.
+INLINE WIDE void add_block_wide(const struct block *it, int k, const uint16_t *texels,
+                                int64_t stride, __m256i sums[3]) {
+  // r0 g0 b0 a0 r1 g1 b1 a1 to r0 r1 g0 g1 b0 b1 a0 a1, and two columns' weights for all channels.
+  const __m256i pairs = _mm256_setr_epi8(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15, 0, 1,
+                                         8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
+  const __m256i spread = _mm256_setr_epi8(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7,
+                                          4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7);
+  const uint16_t *at = texels + 4 * (int64_t)it->texel[k];
+  for (int j = 0; j < 3; j++) {
+    const __m256i row = _mm256_loadu_si256((const __m256i *)(at + 4 * j * stride));
+    const __m256i weights = _mm256_set1_epi64x((int64_t)it->rows[j][k]);
+    sums[j] = _mm256_add_epi32(sums[j], _mm256_madd_epi16(_mm256_shuffle_epi8(row, pairs),
+                                                          _mm256_shuffle_epi8(weights, spread)));
+  }
+}
+
+// Adds all of the three to a pixel's sum.
+INLINE WIDE void add_sums(const __m256i sums[3], int32_t sum[4]) {
+  const __m256i all_of_them = _mm256_add_epi32(sums[0], _mm256_add_epi32(sums[1], sums[2]));
+  const __m128i half = _mm_add_epi32(_mm256_castsi256_si128(all_of_them),
+                                     _mm256_extracti128_si256(all_of_them, 1));
+  __m128i *out = (__m128i *)sum;
+  _mm_storeu_si128(out, _mm_add_epi32(_mm_loadu_si128(out), half));
+}
+#endif

@@ -90,48 +90,20 @@ static void add_broad(const struct curl_fold *fold, struct seen *to, float x, fl
 #if defined(__x86_64__)
 // Adds the texels of `count` blocks.
 WIDE static void add_blocks_wide(struct seen *to, const struct block *blocks, int32_t count) {
-  // r0 g0 b0 a0 r1 g1 b1 a1 to r0 r1 g0 g1 b0 b1 a0 a1, and two columns' weights for all channels.
-  const __m256i pairs = _mm256_setr_epi8(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15, 0, 1,
-                                         8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
-  const __m256i spread = _mm256_setr_epi8(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7,
-                                          4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7);
-  const int64_t stride = 4 * to->page->stride;
   __m256i sums[3] = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()};
   for (int32_t v = 0; v < count; v++) {
-    const struct block *it = blocks + v;
-    for (uint32_t taps = it->taps; taps; taps &= taps - 1) {
-      const int k = __builtin_ctz(taps);
-      const uint16_t *at = to->page->texels + 4 * (int64_t)it->texel[k];
-      for (int j = 0; j < 3; j++) {
-        const __m256i row = _mm256_loadu_si256((const __m256i *)(at + j * stride));
-        const __m256i weights = _mm256_set1_epi64x((int64_t)it->rows[j][k]);
-        sums[j] = _mm256_add_epi32(
-            sums[j], _mm256_madd_epi16(_mm256_shuffle_epi8(row, pairs),
-                                       _mm256_shuffle_epi8(weights, spread)));
-      }
+    for (uint32_t taps = blocks[v].taps; taps; taps &= taps - 1) {
+      add_block_wide(blocks + v, __builtin_ctz(taps), to->page->texels, to->page->stride, sums);
     }
   }
-  const __m256i sum = _mm256_add_epi32(sums[0], _mm256_add_epi32(sums[1], sums[2]));
-  const __m128i half =
-      _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
-  __m128i *out = (__m128i *)to->sum;
-  _mm_storeu_si128(out, _mm_add_epi32(_mm_loadu_si128(out), half));
+  add_sums(sums, to->sum);
 }
 #endif
 
 static void add_blocks(struct seen *to, const struct block *blocks, int32_t count) {
   for (int32_t v = 0; v < count; v++) {
     for (uint32_t taps = blocks[v].taps; taps; taps &= taps - 1) {
-      const int k = __builtin_ctz(taps);
-      const uint16_t *at = to->page->texels + 4 * (int64_t)blocks[v].texel[k];
-      for (int j = 0; j < 3; j++) {
-        const uint64_t row = blocks[v].rows[j][k];
-        for (int i = 0; i < 4; i++) {
-          const int32_t weight = (int32_t)(row >> 16 * i & 0xffff);
-          const uint16_t *texel = at + 4 * (j * to->page->stride + i);
-          for (int c = 0; c < 4; c++) to->sum[c] += weight * texel[c];
-        }
-      }
+      add_block(blocks + v, __builtin_ctz(taps), to->page->texels, to->page->stride, to->sum);
     }
   }
 }

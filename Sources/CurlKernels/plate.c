@@ -71,16 +71,7 @@ INLINE struct boxes boxed(lanes xx, lanes xy, lanes yx, lanes yy, whole counts) 
 static void add(const struct curl_page *page, struct taps *it, int32_t pixels) {
   for (int32_t k = 0; k < pixels; k++) {
     for (int32_t n = 0; n < it->count; n++) {
-      const struct block *block = it->blocks + n;
-      const uint16_t *at = page->texels + 4 * (int64_t)block->texel[k];
-      for (int j = 0; j < 3; j++) {
-        const uint64_t row = block->rows[j][k];
-        for (int i = 0; i < 4; i++) {
-          const int32_t weight = (int32_t)(row >> 16 * i & 0xffff);
-          const uint16_t *texel = at + 4 * (j * page->stride + i);
-          for (int c = 0; c < 4; c++) it->sums[k][c] += weight * texel[c];
-        }
-      }
+      add_block(it->blocks + n, k, page->texels, page->stride, it->sums[k]);
     }
   }
   it->count = 0;
@@ -88,31 +79,12 @@ static void add(const struct curl_page *page, struct taps *it, int32_t pixels) {
 
 #if defined(__x86_64__)
 WIDE static void add_wide(const struct curl_page *page, struct taps *it, int32_t pixels) {
-  // r0 g0 b0 a0 r1 g1 b1 a1 to r0 r1 g0 g1 b0 b1 a0 a1, and two columns' weights for all channels.
-  const __m256i pairs = _mm256_setr_epi8(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15, 0, 1,
-                                         8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
-  const __m256i spread = _mm256_setr_epi8(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7,
-                                          4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7);
-  const int64_t stride = 4 * page->stride;
-  const int32_t count = it->count;
   for (int32_t k = 0; k < pixels; k++) {
     __m256i sums[3] = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256()};
-    for (int32_t n = 0; n < count; n++) {
-      const struct block *block = it->blocks + n;
-      const uint16_t *at = page->texels + 4 * (int64_t)block->texel[k];
-      for (int j = 0; j < 3; j++) {
-        const __m256i row = _mm256_loadu_si256((const __m256i *)(at + j * stride));
-        const __m256i weights = _mm256_set1_epi64x((int64_t)block->rows[j][k]);
-        sums[j] = _mm256_add_epi32(
-            sums[j], _mm256_madd_epi16(_mm256_shuffle_epi8(row, pairs),
-                                       _mm256_shuffle_epi8(weights, spread)));
-      }
+    for (int32_t n = 0; n < it->count; n++) {
+      add_block_wide(it->blocks + n, k, page->texels, page->stride, sums);
     }
-    const __m256i sum = _mm256_add_epi32(sums[0], _mm256_add_epi32(sums[1], sums[2]));
-    const __m128i half =
-        _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
-    __m128i *total = (__m128i *)it->sums[k];
-    _mm_storeu_si128(total, _mm_add_epi32(_mm_loadu_si128(total), half));
+    add_sums(sums, it->sums[k]);
   }
   it->count = 0;
 }
