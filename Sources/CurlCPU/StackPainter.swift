@@ -46,15 +46,13 @@ struct StackPainter {
   /// Pixel by pixel, or for the rows of 8 bits that one thread draws.
   init(_ stack: Stack, _ pictures: FramePictures, rows: Bool = false) {
     ground = FramePainter(stack.common, pictures)
-    let lights = stack.sheets.map { sheet in
-      sheet.section.map { section in
-        SectionLights(SectionPainter(sheet.frame, section, sheet.pictures(pictures)))
-      }
+    let casters = stack.sheets.map { sheet -> Caster in
+      let own = sheet.pictures(pictures)
+      guard let section = sheet.section else { return .curl(FramePainter(sheet.frame, own)) }
+      let painter = SectionPainter(sheet.frame, section, own)
+      return rows ? .lights(SectionLights(painter)) : .section(painter)
     }
-    casters = zip(stack.sheets, lights).map { sheet, lights in
-      if let lights { return rows ? .lights(lights) : .section(lights.painter) }
-      return .curl(FramePainter(sheet.frame, sheet.pictures(pictures)))
-    }
+    self.casters = casters
     parts = stack.layers.map { layer in
       let painter: LayerPainter
       switch layer.body {
@@ -64,9 +62,13 @@ struct StackPainter {
       case .sheet(let number, let sides):
         let sheet = stack.sheets[number]
         let own = sheet.pictures(pictures)
-        if let section = sheet.section, let lights = lights[number] {
+        if let section = sheet.section {
           let exact = SectionPainter(sheet.frame, section, own, sides: sides)
-          painter = rows ? .sectionRows(SectionRows(exact, lights)) : .section(exact)
+          if case .lights(let lights) = casters[number] {
+            painter = .sectionRows(SectionRows(exact, lights))
+          } else {
+            painter = .section(exact)
+          }
         } else {
           painter = .curl(FramePainter(sheet.frame, own, sides: sides))
         }

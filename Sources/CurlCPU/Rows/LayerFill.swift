@@ -18,7 +18,8 @@ enum LayerFill {
   /// Of a layer of flat leaves.
   init(_ layer: Stack.Layer, _ common: CurlFrame, _ pictures: FramePictures) {
     switch layer.body {
-    case .background where !common.hasBackgroundPicture && common.background.w == 1:
+    case .background
+    where !common.hasBackgroundPicture && common.background.w == 1 && isStored(common.background):
       self = .colour(common.background)
     case .background where !common.hasBackgroundPicture && common.background.w == 0:
       self = .clear
@@ -39,29 +40,37 @@ enum LayerFill {
     }
     // Through what is opaque nothing is seen of what lies beneath.
     if let (cut, _) = picture(ink.cut), !cut.isOpaque { return .other }
-    let isPlain = ink.showThrough == 0 && ink.tintAmount == 0
+    let isPlain = ink.showThrough == 0 && ink.tintAmount == 0 && ink.beneathShare == 0
     let rest = 1 - ink.tintAmount
     let tint = ink.tintAmount * ink.tint
+    /// A tone of numbers that integers hold.
+    func tone(_ scale: Float, _ offset: SIMD4<Float>) -> SheetTone? {
+      scale >= 0 && scale <= 1 && isStored(offset) ? SheetTone(scale: scale, offset: offset) : nil
+    }
     switch ink.paper {
     case .picture:
       guard ink.showThrough == 0, let (paper, flip) = picture(ink.paper),
         let sampler = PlateSampler(plate, common, paper, flip)
       else { return .other }
+      // What lies beneath an opaque page isn't seen.
       if plate.opacity == 1 {
-        return isPlain
-          ? .page(sampler, PageBytes(plate, common, paper, flip), nil)
-          : .page(sampler, nil, SheetTone(scale: rest, offset: tint))
+        if ink.tintAmount == 0 {
+          return .page(sampler, PageBytes(plate, common, paper, flip), nil)
+        }
+        return tone(rest, tint).map { .page(sampler, nil, $0) } ?? .other
       }
-      return isPlain ? .veil(sampler, plate.opacity) : .other
+      return ink.tintAmount == 0 && plate.opacity < 1 ? .veil(sampler, plate.opacity) : .other
     case .colour(let colour):
       if colour.w == 1, plate.opacity == 1 {
-        guard ink.showThrough > 0 else { return .colour(rest * colour + tint) }
+        guard ink.showThrough > 0 else {
+          let seen = rest * colour + tint
+          return isStored(seen) ? .colour(seen) : .other
+        }
         guard let (below, flip) = picture(ink.through), below.isOpaque,
           let sampler = PlateSampler(plate, common, below, flip)
         else { return .other }
         let seen = ink.showThrough * rest
-        return .page(
-          sampler, nil, SheetTone(scale: seen, offset: (rest - seen) * colour + tint))
+        return tone(seen, (rest - seen) * colour + tint).map { .page(sampler, nil, $0) } ?? .other
       }
       return isPlain ? PlateShade(plate, common).map { .shade($0) } ?? .other : .other
     case .gradient:
@@ -69,6 +78,9 @@ enum LayerFill {
     }
   }
 }
+
+/// Whether all channels are within 0…1, as what is stored.
+private func isStored(_ colour: SIMD4<Float>) -> Bool { colour.min() >= 0 && colour.max() <= 1 }
 
 /// Bytes of an opaque page whose pixels are the frame's.
 struct PageBytes {
@@ -101,6 +113,8 @@ struct PlateShade {
   /// there.
   private let ends: (from: Float, to: Float)
   private let at: SIMD3<Double>
+  /// Half of how far a pixel reaches along the line, of one that is cut into taps.
+  private let half: Double
 
   /// Nil for other colours, and where a camera bends the line.
   init?(_ plate: Plate, _ common: CurlFrame) {
@@ -111,7 +125,7 @@ struct PlateShade {
     case .colour(let colour):
       guard isBlack(colour) else { return nil }
       ends = (plate.opacity * colour.w, plate.opacity * colour.w)
-      at = .zero
+      (at, half) = (.zero, 0)
     case .gradient(let origin, let along, let from, let to):
       let m = plate.inverse
       guard isBlack(from), isBlack(to), m[2] == SIMD4(0, 0, 1, 0) else { return nil }
@@ -125,20 +139,41 @@ struct PlateShade {
       }
       let first = place(0, 0)
       at = SIMD3(first, place(1, 0) - first, place(0, 1) - first)
-      // Steeper ones bend at their ends within a pixel.
-      guard abs(at.y) + abs(at.z) < 0.1 else { return nil }
+      half = plate.isMoved ? 0 : (abs(at.y) + abs(at.z)) / 2
+      guard half.isFinite else { return nil }
     case .picture: return nil
     }
+    guard isStored(SIMD4(ends.from, ends.to, 0, 0)) else { return nil }
+  }
+
+  /// The pixels of a row in which a ramp's end lies between taps, from the left.
+  func bends(_ xs: Range<Int>, _ y: Int) -> [Range<Int>] {
+    guard half > 0 else { return [] }
+    let first = at.x + Double(y) * at.z
+    var found: [Range<Int>] = []
+    for end in [0.0, 1] {
+      // Rounding may take a pixel more.
+      let reach = 1.01 * half + 1e-6
+      if abs(at.y) < 1e-9 {
+        if abs(first - end) <= reach { return [xs] }
+        continue
+      }
+      let places = [(end - reach - first) / at.y, (end + reach - first) / at.y]
+      let limits = (Double(xs.lowerBound), Double(xs.upperBound))
+      let low = min(max(min(places[0], places[1]).rounded(.down), limits.0), limits.1)
+      let high = min(max(max(places[0], places[1]).rounded(.up) + 1, limits.0), limits.1)
+      if low < high { found.append(Int(low)..<Int(high)) }
+    }
+    return found.sorted { $0.lowerBound < $1.lowerBound }
   }
 
   /// Takes its share of pixels' light 0…1, which starts at the first.
   func dim(_ light: UnsafeMutablePointer<Float>, _ xs: Range<Int>, _ y: Int) {
     let (from, change) = (1 - ends.from, ends.from - ends.to)
-    var t = Float(at.x + Double(xs.lowerBound) * at.y + Double(y) * at.z)
+    let first = Float(at.x + Double(xs.lowerBound) * at.y + Double(y) * at.z)
     let step = Float(at.y)
     for i in 0..<xs.count {
-      unsafe light[i] *= from + change * min(max(t, 0), 1)
-      t += step
+      unsafe light[i] *= from + change * min(max(first + Float(i) * step, 0), 1)
     }
   }
 }

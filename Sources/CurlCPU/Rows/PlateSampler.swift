@@ -41,14 +41,23 @@ struct PlateSampler: Sendable {
     }
   }
 
-  /// Nil where taps may be larger than pages of full size are read with.
+  private let plate: Plate
+  private let common: CurlFrame
+
+  /// Whether the kernel's numbers hold a page's places: 24 bits a side, and 32 of all texels.
+  static func canNumber(width: Int, height: Int) -> Bool {
+    max(width, height) < 1 << 20 && (width + 4) * (height + 3) <= Int(Int32.max)
+  }
+
+  /// Nil for pictures that aren't opaque, of 8 bits and of the page's size, and for steps with which
+  /// `boxMean` may read halved levels.
   init?(_ plate: Plate, _ common: CurlFrame, _ picture: PreparedPicture, _ flip: Ink.Flip) {
     let pixmap = picture.pixmap
     guard max(common.step.x, common.step.y) <= 4, picture.isOpaque,
       plate.page == SIMD2(Float(pixmap.width), Float(pixmap.height)),
-      max(pixmap.width, pixmap.height) < 1 << 20, case .rgba8 = pixmap.storage
+      Self.canNumber(width: pixmap.width, height: pixmap.height), case .rgba8 = pixmap.storage
     else { return nil }
-    self.picture = picture
+    (self.picture, self.plate, self.common) = (picture, plate, common)
     let m = plate.inverse
     // An upright box on the page is the sum of its taps, and one of them.
     let isFlat = m[2].x == 0 && m[2].y == 0
@@ -61,6 +70,28 @@ struct PlateSampler: Sendable {
       narrow: max(1, min(common.step.x, common.step.y)),
       fewest: plate.isMoved || isUpright ? 0 : 2)
     shift = Shift(plate, common, flip)
+  }
+
+  /// Whether the kernel's weights are fine enough for pixels of a row.
+  ///
+  /// A texel's share of the most texels that a pixel may see is some hundred of its 32768ths; and a
+  /// tap's side at least is some thousand times what a page point's place is rounded by.
+  func suits(_ xs: Range<Int>, _ y: Int) -> Bool {
+    shift != nil || (suits(xs.lowerBound, y) && suits(xs.upperBound - 1, y))
+  }
+
+  private func suits(_ x: Int, _ y: Int) -> Bool {
+    let m = plate.inverse
+    let q = common.origin + (SIMD2(Float(x), Float(y)) + 0.5) * common.step
+    func column(_ i: Int) -> Float { m[i].x * q.x + m[i].y * q.y + m[i].z }
+    let w = column(2)
+    let p = SIMD2(column(0), column(1)) / w
+    let away = SIMD2(m[2].x, m[2].y)
+    let dx = (SIMD2(m[0].x, m[0].y) - p.x * away) / w * common.step
+    let dy = (SIMD2(m[1].x, m[1].y) - p.y * away) / w * common.step
+    let box = SIMD2(dot(dx, dx), dot(dy, dy))
+    let stretch = dx * dx + dy * dy
+    return box.min() >= 1.0 / 64 && max(stretch.x, 1) * max(stretch.y, 1) <= 64 * 64
   }
 
   /// Linear light of pixels of a row, all of which it fills; four numbers each.

@@ -139,8 +139,7 @@ internal import CurlLight
   let plane: LightField
   let inside: LightField
   let under: LightField
-  private var linear: UnsafeMutablePointer<UInt16>
-  private var capacity = 0
+  private let linear = Room<UInt16>()
 
   /// The lights of a painter's frame.
   init(_ rows: RowPainter) {
@@ -149,10 +148,7 @@ internal import CurlLight
     plane = LightField(painter, .plane)
     inside = LightField(painter, .inside)
     under = LightField(painter, .under)
-    unsafe linear = .allocate(capacity: 0)
   }
-
-  deinit { unsafe linear.deallocate() }
 
   /// Goes to the strip that a row lies in.
   func begin(row: Int) {
@@ -164,12 +160,5 @@ internal import CurlLight
   }
 
   /// Memory for at least `count` numbers, until it is asked for again; they are anything at first.
-  func scratch(_ count: Int) -> UnsafeMutablePointer<UInt16> {
-    if count > capacity {
-      unsafe linear.deallocate()
-      unsafe linear = .allocate(capacity: 2 * count)
-      capacity = 2 * count
-    }
-    return unsafe linear
-  }
+  func scratch(_ count: Int) -> UnsafeMutablePointer<UInt16> { unsafe linear.of(count) }
 }

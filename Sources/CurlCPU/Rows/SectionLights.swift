@@ -5,11 +5,13 @@ internal import CurlCore
 ///
 /// Light on the sheet is a function of the arc length and the place along the rulings, whatever the
 /// camera: there it is smooth, where a pixel's distance from a silhouette isn't. What a place gets
-/// depends on the frame alone, whatever was asked before.
+/// depends on the frame alone, whatever was asked before. Under a front that isn't opaque light may
+/// change within any length: there each place is asked for by itself.
 ///
 /// For one thread; layers of the same sheet may share it.
 final class SectionLights {
   let painter: SectionPainter
+  private let isSmooth: Bool
   private let plane: SmoothField?
   /// Of pieces, their windings, and these both sides; nil where none was asked for yet.
   private var sides: [SmoothField?]
@@ -36,7 +38,8 @@ final class SectionLights {
     size = min(128 * pixel, max(1 / max(bend, 1e-6), 8 * pixel))
     sides = Array(
       repeating: nil, count: 2 * section.pieces.count * Section.mostWindings)
-    guard frame.isLit, section.isLifted else {
+    isSmooth = frame.isLit && section.isLifted && painter.pictures.front.isOpaque
+    guard isSmooth else {
       plane = nil
       return
     }
@@ -54,18 +57,23 @@ final class SectionLights {
 
   /// What the sheet's shadow leaves of the light on the page plane in a pixel, 0…1.
   func light(_ x: Int, _ y: Int) -> Float {
-    guard let plane else { return 1 }
+    guard let plane else { return painter.light(x, y) }
     return painter.light(painter.foldPoint(x, y)) { plane.value($0) }
   }
 
   /// The same on what is rolled up with it.
   func lightInside(_ x: Int, _ y: Int) -> Float {
-    guard let plane else { return 1 }
+    guard let plane else { return painter.lightInside(x, y) }
     return painter.lightInside(painter.foldPoint(x, y)) { plane.value($0) }
   }
 
   /// Light left on a side of a winding of a piece, at an arc length of its first winding.
   func light(_ piece: Int, winding: Int, isFront: Bool, arc: Float, tau: Float) -> Float {
+    guard isSmooth else {
+      let all = painter.section.pieces[piece]
+      let further = painter.windingArc(all, winding)
+      return light(all, further, isFront, SIMD2(arc, tau))
+    }
     let slot = 2 * (piece * Section.mostWindings + winding) + (isFront ? 1 : 0)
     if let side = sides[slot] { return side.value(SIMD2(arc, tau)) }
     let side = side(piece, winding, isFront)
@@ -82,11 +90,17 @@ final class SectionLights {
     return SmoothField(
       min(ends[0], ends[1])...max(ends[0], ends[1]), span,
       cutsX: (joints + cuts.arc).map { $0 - further }, cutsY: cuts.tau, size: size, least: pixel
-    ) { at in
-      var spot = sectionSpot(piece, at.x)
-      spot.arc += further
-      spot.tau = at.y
-      return painter.light(on: spot, isFront: isFront)
-    }
+    ) { [unowned self] in light(piece, further, isFront, $0) }
+  }
+
+  /// The exact light on a side of a winding that lies so much further along, at an arc length of the
+  /// first one and a place along the rulings.
+  private func light(
+    _ piece: Section.Piece, _ further: Float, _ isFront: Bool, _ at: SIMD2<Float>
+  ) -> Float {
+    var spot = sectionSpot(piece, at.x)
+    spot.arc += further
+    spot.tau = at.y
+    return painter.light(on: spot, isFront: isFront)
   }
 }

@@ -121,7 +121,9 @@
     least: Float, exact: @escaping (SIMD2<Float>) -> Float
   ) {
     self.least = least
-    inset = least * Self.inset
+    // Not so little that a cut and what is beside it are the same number.
+    let furthest = max(abs(x.lowerBound), abs(x.upperBound), abs(y.lowerBound), abs(y.upperBound))
+    inset = max(least * Self.inset, 4 * furthest.ulp)
     across = Axis(x, cuts: cutsX, size: size, first: 4 * least, inset: inset)
     down = Axis(y, cuts: cutsY, size: size, first: 4 * least, inset: inset)
     self.exact = exact

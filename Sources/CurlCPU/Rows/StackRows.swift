@@ -69,13 +69,36 @@ struct StackRows {
     case .veil, .shade:
       guard stack.layers[number].casters.isEmpty else { return unsafe general(y, row, filled) }
       scratch.over.append(number)
-      unsafe paint(y, row, filled, below: number, scratch)
+      unsafe veil(y, row, filled, number, scratch)
       scratch.over.removeLast()
+    case .page(let sampler, _, _) where !sampler.suits(filled, y):
+      unsafe general(y, row, filled)
     case .clear where scratch.over.isEmpty:
       unsafe (row + 4 * filled.lowerBound).update(repeating: 0, count: 4 * filled.count)
     case .clear: unsafe general(y, row, filled)
     case .colour, .page: unsafe cover(y, row, filled, number, scratch)
     }
+  }
+
+  /// Paints pixels that a layer fills through which others are seen, the last in `scratch.over`.
+  private func veil(
+    _ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>, _ number: Int,
+    _ scratch: StackScratch
+  ) {
+    var start = xs.lowerBound
+    switch fills[number] {
+    case .veil(let sampler, _) where !sampler.suits(xs, y):
+      return unsafe general(y, row, xs)
+    case .shade(let shade):
+      for bend in shade.bends(xs, y) where bend.upperBound > start {
+        let first = max(bend.lowerBound, start)
+        unsafe paint(y, row, start..<first, below: number, scratch)
+        unsafe general(y, row, first..<bend.upperBound)
+        start = bend.upperBound
+      }
+    default: break
+    }
+    unsafe paint(y, row, start..<xs.upperBound, below: number, scratch)
   }
 
   /// Paints pixels that an opaque layer fills, under those in `scratch.over`.
@@ -154,48 +177,5 @@ struct StackRows {
       let value = CPURenderer.channels8(stored(painter.colour(x, y), 255))
       for j in 0..<4 { unsafe row[4 * x + j] = value[j] }
     }
-  }
-}
-
-/// What one thread needs to paint rows of layers.
-@safe final class StackScratch {
-  /// Of each layer: the pixels of the row at hand that it may touch, and those it fills.
-  var touched: [Range<Int>]
-  var filled: [Range<Int>]
-  /// Layers over what is painted, the highest first.
-  var over: [Int] = []
-  private var lights = UnsafeMutablePointer<Float>.allocate(capacity: 0)
-  private var lightCount = 0
-  private var linear = UnsafeMutablePointer<UInt16>.allocate(capacity: 0)
-  private var linearCount = 0
-
-  init(layers: Int) {
-    touched = Array(repeating: 0..<0, count: layers)
-    filled = touched
-  }
-
-  deinit {
-    unsafe lights.deallocate()
-    unsafe linear.deallocate()
-  }
-
-  /// Memory for the light of `count` pixels, anything at first.
-  func light(_ count: Int) -> UnsafeMutablePointer<Float> {
-    if count > lightCount {
-      unsafe lights.deallocate()
-      unsafe lights = .allocate(capacity: count)
-      lightCount = count
-    }
-    return unsafe lights
-  }
-
-  /// Memory for `count` numbers, anything at first.
-  func numbers(_ count: Int) -> UnsafeMutablePointer<UInt16> {
-    if count > linearCount {
-      unsafe linear.deallocate()
-      unsafe linear = .allocate(capacity: count)
-      linearCount = count
-    }
-    return unsafe linear
   }
 }
