@@ -12,7 +12,8 @@ import Testing
     let rows = 0..<stack.height
     let expected = CPURenderer.renderPixelwise(.stack(stack), pictures, rows: rows)
     guard
-      case .rgba8(let seen) = CPURenderer.render(.stack(stack), pictures, rows: rows, format: .rgba8)
+      case .rgba8(let seen) = CPURenderer.render(
+        .stack(stack), pictures, rows: rows, format: .rgba8)
     else { return 255 }
     #expect(seen.count == expected.count)
     return zip(seen, expected).map { abs(Int($0) - Int($1)) }.max() ?? 255

@@ -72,12 +72,23 @@ struct PlateSampler: Sendable {
     shift = Shift(plate, common, flip)
   }
 
-  /// Whether the kernel's weights are fine enough for pixels of a row.
+  /// The pixels of a row for which the kernel's weights are fine enough.
   ///
   /// A texel's share of the most texels that a pixel may see is some hundred of its 32768ths; and a
   /// tap's side at least is some thousand times what a page point's place is rounded by.
-  func suits(_ xs: Range<Int>, _ y: Int) -> Bool {
-    shift != nil || (suits(xs.lowerBound, y) && suits(xs.upperBound - 1, y))
+  func suited(_ xs: Range<Int>, _ y: Int) -> Range<Int> {
+    if shift != nil || xs.isEmpty { return xs }
+    let (first, last) = (xs.lowerBound, xs.upperBound - 1)
+    let (isFirst, isLast) = (suits(first, y), suits(last, y))
+    if isFirst && isLast { return xs }
+    guard isFirst || isLast else { return first..<first }
+    // Towards the eye the page grows along all of a row.
+    var (inside, outside) = isFirst ? (first, last) : (last, first)
+    while abs(outside - inside) > 1 {
+      let middle = (inside + outside) / 2
+      if suits(middle, y) { inside = middle } else { outside = middle }
+    }
+    return isFirst ? first..<inside + 1 : inside..<xs.upperBound
   }
 
   private func suits(_ x: Int, _ y: Int) -> Bool {
@@ -91,7 +102,7 @@ struct PlateSampler: Sendable {
     let dy = (SIMD2(m[1].x, m[1].y) - p.y * away) / w * common.step
     let box = SIMD2(dot(dx, dx), dot(dy, dy))
     let stretch = dx * dx + dy * dy
-    return box.min() >= 1.0 / 64 && max(stretch.x, 1) * max(stretch.y, 1) <= 64 * 64
+    return box.min() >= 1.0 / 64 && max(stretch.x, 1) * max(stretch.y, 1) <= 128 * 128
   }
 
   /// Linear light of pixels of a row, all of which it fills; four numbers each.

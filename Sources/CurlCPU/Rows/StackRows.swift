@@ -71,12 +71,15 @@ struct StackRows {
       scratch.over.append(number)
       unsafe veil(y, row, filled, number, scratch)
       scratch.over.removeLast()
-    case .page(let sampler, _, _) where !sampler.suits(filled, y):
-      unsafe general(y, row, filled)
     case .clear where scratch.over.isEmpty:
       unsafe (row + 4 * filled.lowerBound).update(repeating: 0, count: 4 * filled.count)
     case .clear: unsafe general(y, row, filled)
-    case .colour, .page: unsafe cover(y, row, filled, number, scratch)
+    case .colour: unsafe cover(y, row, filled, number, scratch)
+    case .page(let sampler, _, _):
+      let suited = sampler.suited(filled, y)
+      unsafe general(y, row, filled.lowerBound..<suited.lowerBound)
+      unsafe general(y, row, suited.upperBound..<filled.upperBound)
+      if !suited.isEmpty { unsafe cover(y, row, suited, number, scratch) }
     }
   }
 
@@ -85,10 +88,13 @@ struct StackRows {
     _ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>, _ number: Int,
     _ scratch: StackScratch
   ) {
-    var start = xs.lowerBound
+    var (start, end) = (xs.lowerBound, xs.upperBound)
     switch fills[number] {
-    case .veil(let sampler, _) where !sampler.suits(xs, y):
-      return unsafe general(y, row, xs)
+    case .veil(let sampler, _):
+      let suited = sampler.suited(xs, y)
+      unsafe general(y, row, start..<suited.lowerBound)
+      unsafe general(y, row, suited.upperBound..<end)
+      (start, end) = (suited.lowerBound, suited.upperBound)
     case .shade(let shade):
       for bend in shade.bends(xs, y) where bend.upperBound > start {
         let first = max(bend.lowerBound, start)
@@ -98,7 +104,7 @@ struct StackRows {
       }
     default: break
     }
-    unsafe paint(y, row, start..<xs.upperBound, below: number, scratch)
+    unsafe paint(y, row, start..<end, below: number, scratch)
   }
 
   /// Paints pixels that an opaque layer fills, under those in `scratch.over`.
@@ -108,29 +114,28 @@ struct StackRows {
   ) {
     let out = unsafe row + 4 * xs.lowerBound
     let count = xs.count
-    let light = unsafe scratch.light(count)
-    var isLit = !stack.layers[number].casters.isEmpty
-    for i in 0..<count {
-      unsafe light[i] = isLit ? painter.light(onLayer: number, xs.lowerBound + i, y) : 1
-    }
+    let hasCasters = !stack.layers[number].casters.isEmpty
+    var isLit = hasCasters
     var isVeiled = false
     for i in scratch.over {
-      switch fills[i] {
-      case .shade: isLit = true
-      case .veil: isVeiled = true
-      default: break
-      }
+      if case .veil = fills[i] { isVeiled = true } else { isLit = true }
     }
-    var tone = SheetTone.bare
+    if case .page(_, let bytes?, _) = fills[number], !isLit, !isVeiled {
+      return unsafe bytes.with(xs.lowerBound, y) { unsafe out.update(from: $0, count: 4 * count) }
+    }
+    let light = unsafe scratch.light(count)
+    for i in 0..<count {
+      unsafe light[i] = hasCasters ? painter.light(onLayer: number, xs.lowerBound + i, y) : 1
+    }
     if case .page(_, let bytes?, _) = fills[number], !isVeiled {
       return unsafe bytes.with(xs.lowerBound, y) { page in
-        guard isLit else { return unsafe out.update(from: page, count: 4 * count) }
         for i in scratch.over.reversed() { unsafe dim(i, xs, y, light) }
         let powers = unsafe scratch.numbers(count)
         for i in 0..<count { unsafe powers[i] = UInt16(LightPower.of(light[i]) * 65535 + 0.5) }
         unsafe Shade.shade(out, page, powers, count)
       }
     }
+    var tone = SheetTone.bare
     // The lower half is for veils, the end for the light.
     let linear = unsafe scratch.numbers(9 * count)
     let lights = unsafe linear + 8 * count
