@@ -44,7 +44,7 @@ struct PlateSampler: Sendable {
   private let plate: Plate
   private let common: CurlFrame
 
-  /// Whether the kernel's numbers hold a page's places: 24 bits a side, and 32 of all texels.
+  /// Whether the kernel's numbers hold a page's places: under 2^20 texels a side, 2^31 with the rims.
   static func canNumber(width: Int, height: Int) -> Bool {
     max(width, height) < 1 << 20 && (width + 4) * (height + 3) <= Int(Int32.max)
   }
