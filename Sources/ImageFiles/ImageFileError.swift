@@ -1,3 +1,5 @@
+public import CurlCore
+
 /// What went wrong with a picture or video file.
 ///
 /// `description` is a whole sentence: what was being done, with which value, and the way out.
@@ -12,8 +14,10 @@ public struct ImageFileError: Error, Sendable, Equatable, CustomStringConvertibl
     case unknownFormat
     /// The content is damaged, truncated or empty.
     case malformed
-    /// The picture has more pixels than the limit allows.
+    /// The file asks for more than a limit allows, which is in `exceeded`.
     case tooLarge
+    /// There is no memory for what the file asks for.
+    case noMemory
     /// The output can't be created: no such folder, no permission, a folder of that name.
     case cannotCreate
     /// The output was created, but writing it failed: a full disk, a device error.
@@ -36,11 +40,22 @@ public struct ImageFileError: Error, Sendable, Equatable, CustomStringConvertibl
   public let path: String
   /// The sentence for people.
   public let description: String
+  /// The limit that is exceeded, of an error of kind `tooLarge`.
+  public let exceeded: LimitExceeded?
 
   /// An error about `path`, with its sentence.
   public init(_ kind: Kind, path: String, _ description: String) {
     self.kind = kind
     self.path = path
     self.description = description
+    exceeded = nil
+  }
+
+  /// An error about `path`, which asks for more than a limit allows.
+  public init(path: String, _ exceeded: LimitExceeded) {
+    kind = .tooLarge
+    self.path = path
+    description = "cannot read \(exceeded)"
+    self.exceeded = exceeded
   }
 }

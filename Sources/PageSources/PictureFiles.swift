@@ -1,5 +1,5 @@
 public import CurlCore
-public import ImageFiles
+internal import ImageFiles
 internal import PageCurl
 public import PageTurner
 
@@ -10,11 +10,10 @@ public struct PictureFiles: PageSource {
   /// How a picture of another shape than the page's is brought to it.
   public let fit: Fit
   /// What is too large to be read.
-  public let limits: ImageFile.Limits
+  public let limits: Limits
 
   /// Picture files in reading order; one may be there several times.
-  public init(_ paths: [String], fit: Fit = .contain, limits: ImageFile.Limits = ImageFile.Limits())
-  {
+  public init(_ paths: [String], fit: Fit = .contain, limits: Limits = Limits()) {
     self.paths = paths
     self.fit = fit
     self.limits = limits

@@ -15,17 +15,6 @@ public import CurlCore
 /// - Orientation: EXIF's, of all three formats, is applied. A damaged EXIF block counts as none.
 /// - An animated WebP is its first frame, on a clear canvas.
 public enum ImageFile {
-  /// How much a picture may claim.
-  public struct Limits: Sendable, Equatable {
-    /// Pixels of the largest picture that is read, 1 or more.
-    public var maximumPixels: Int
-
-    /// Limits of 100 million pixels unless told otherwise.
-    public init(maximumPixels: Int = 100_000_000) {
-      self.maximumPixels = maximumPixels
-    }
-  }
-
   /// Reads a picture from a regular file, or from a pipe until its end.
   ///
   /// The header is held against `limits` before room for pixels is made, and a truncated or damaged
@@ -33,8 +22,8 @@ public enum ImageFile {
   /// if nobody opens its other end within two seconds it is unreadable, while a writer that has
   /// opened it may take its time.
   ///
-  /// - Throws: An error of kind `notFound`, `unreadable`, `unknownFormat`, `malformed`, `tooLarge`
-  ///   or `unsupported`.
+  /// - Throws: An error of kind `notFound`, `unreadable`, `unknownFormat`, `malformed`, `tooLarge`,
+  ///   `noMemory` or `unsupported`.
   public static func read(path: String, limits: Limits = Limits()) throws(ImageFileError) -> Pixmap
   {
     let (bytes, codec) = try PictureSource.contents(path: path, limits: limits)
@@ -43,7 +32,8 @@ public enum ImageFile {
 
   /// Decodes a picture that is in memory; `name` is what errors call it.
   ///
-  /// - Throws: An error of kind `unknownFormat`, `malformed`, `tooLarge` or `unsupported`.
+  /// - Throws: An error of kind `unknownFormat`, `malformed`, `tooLarge`, `noMemory` or
+  ///   `unsupported`.
   public static func decode(
     bytes: [UInt8], name: String, limits: Limits = Limits()
   ) throws(ImageFileError) -> Pixmap {

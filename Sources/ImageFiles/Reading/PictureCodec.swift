@@ -35,7 +35,7 @@ enum PictureCodec {
 
   /// Reads what a whole file says before its pixels, and holds it against `limits`.
   func header(
-    _ bytes: [UInt8], name: String, limits: ImageFile.Limits
+    _ bytes: [UInt8], name: String, limits: Limits
   ) throws(ImageFileError) -> PictureHeader {
     let header =
       switch self {
@@ -45,18 +45,19 @@ enum PictureCodec {
       }
     let (width, height) = (Int(header.stored.width), Int(header.stored.height))
     guard width > 0, height > 0 else { throw error((CI_MALFORMED, "it has no pixels"), name) }
-    guard width * height <= limits.maximumPixels else {
-      throw ImageFileError(
-        .tooLarge, path: name,
-        "cannot read picture '\(name)': it has \(width) × \(height) pixels, more than the limit of "
-          + "\(limits.maximumPixels); allow more with --max-pixels")
+    do throws(LimitExceeded) {
+      let subject = "picture '\(name)' of \(width) × \(height) pixels"
+      try limits.check(.side, max(width, height), of: subject)
+      try limits.check(.pixels, width * height, of: subject)
+    } catch {
+      throw ImageFileError(path: name, error)
     }
     return header
   }
 
   /// Decodes a whole file into a premultiplied, upright pixmap; its header is checked first.
   func decode(
-    _ bytes: [UInt8], name: String, limits: ImageFile.Limits
+    _ bytes: [UInt8], name: String, limits: Limits
   ) throws(ImageFileError) -> Pixmap {
     let header = try header(bytes, name: name, limits: limits)
     let (width, height) = (Int(header.stored.width), Int(header.stored.height))
@@ -101,7 +102,7 @@ enum PictureCodec {
     let room = unsafe mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard unsafe room != MAP_FAILED else {
       throw ImageFileError(
-        .tooLarge, path: name,
+        .noMemory, path: name,
         "cannot read picture '\(name)': its \(width) × \(height) pixels take \(bytes >> 20) MiB of "
           + "memory, more than there is; make it smaller first")
     }
@@ -210,7 +211,7 @@ enum PictureCodec {
     let help: String
     switch problem.0 {
     case CI_UNSUPPORTED: (kind, help) = (.unsupported, "convert it to another format first")
-    case CI_NO_MEMORY: (kind, help) = (.tooLarge, "make it smaller first")
+    case CI_NO_MEMORY: (kind, help) = (.noMemory, "make it smaller first")
     default: (kind, help) = (.malformed, "the file is damaged or incomplete: fetch or save it anew")
     }
     return ImageFileError(

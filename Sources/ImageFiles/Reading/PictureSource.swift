@@ -1,11 +1,8 @@
+import CurlCore
 import Glibc
 
 /// The bytes of picture files: of regular ones, and of pipes until their end.
 enum PictureSource {
-  /// Bytes that a file may have beyond its pixels: profiles, thumbnails, notes.
-  private static let metadataAllowance = 64 << 20
-  /// Bytes that a pixel may take in a file.
-  private static let pixelBytes = 8
   /// Milliseconds until somebody must have opened the other end of a pipe.
   private static let patience: Int32 = 2_000
   /// Bytes taken from a pipe at a time: as many as one holds by default.
@@ -13,7 +10,7 @@ enum PictureSource {
 
   /// The bytes of a file that begins like a picture, and its format.
   static func contents(
-    path: String, limits: ImageFile.Limits
+    path: String, limits: Limits
   ) throws(ImageFileError) -> ([UInt8], PictureCodec) {
     // Without O_NONBLOCK a FIFO that nobody writes to would hang here.
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -26,20 +23,14 @@ enum PictureSource {
     let file = Descriptor(number)
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else { throw unreadable(path, systemText()) }
-    let (pixels, overflow) = limits.maximumPixels.multipliedReportingOverflow(by: pixelBytes)
-    let limit = overflow || pixels > Int.max - metadataAllowance ? .max : pixels + metadataAllowance
     let size = Int(status.st_size)
     switch status.st_mode & S_IFMT {
-    case S_IFREG where size <= limit:
+    case S_IFREG:
+      try check(size, path, limits)
       let start = try bytes(of: file, count: min(size, PictureCodec.signatureLength), path)
       let codec = try codec(of: start, name: path)
       return (try bytes(of: file, count: size, path), codec)
-    case S_IFREG:
-      throw ImageFileError(
-        .tooLarge, path: path,
-        "cannot read picture '\(path)': its \(size) bytes are more than \(limits.maximumPixels) "
-          + "pixels can take; allow more with --max-pixels")
-    case S_IFIFO: return try drain(file, limit: limit, path, limits)
+    case S_IFIFO: return try drain(file, path, limits)
     case S_IFDIR: throw unreadable(path, "it is a folder; name a file in it")
     default:
       throw unreadable(path, "it is neither a file nor a pipe; save the picture to a file first")
@@ -84,9 +75,19 @@ enum PictureSource {
     return bytes
   }
 
-  /// All that comes through a pipe, if it begins like a picture and isn't more than `limit` bytes.
+  private static func check(_ bytes: Int, _ path: String, _ limits: Limits)
+    throws(ImageFileError)
+  {
+    do throws(LimitExceeded) {
+      try limits.check(.fileBytes, bytes, of: "picture '\(path)'")
+    } catch {
+      throw ImageFileError(path: path, error)
+    }
+  }
+
+  /// All that comes through a pipe, if it begins like a picture and isn't too much.
   private static func drain(
-    _ pipe: borrowing Descriptor, limit: Int, _ path: String, _ limits: ImageFile.Limits
+    _ pipe: borrowing Descriptor, _ path: String, _ limits: Limits
   ) throws(ImageFileError) -> ([UInt8], PictureCodec) {
     let number = pipe.number
     var bytes: [UInt8] = []
@@ -101,12 +102,7 @@ enum PictureSource {
         if codec == nil, bytes.count >= PictureCodec.signatureLength {
           codec = try self.codec(of: bytes, name: path)
         }
-        guard bytes.count <= limit else {
-          throw ImageFileError(
-            .tooLarge, path: path,
-            "cannot read picture '\(path)': more bytes come than \(limits.maximumPixels) pixels "
-              + "can take; allow more with --max-pixels")
-        }
+        try check(bytes.count, path, limits)
       } else if count < 0 && errno == EAGAIN {
         // Somebody has it open: as long as that is so, there may be more.
         hadWriter = true

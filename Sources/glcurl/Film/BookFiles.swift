@@ -19,7 +19,7 @@ final class BookFiles: Sendable {
   /// Whether the first page is opaque.
   let isOpaque: Bool
   private let paths: [String]
-  private let limits: ImageFile.Limits
+  private let limits: Limits
   private let fit: Fit?
   private let state: Mutex<State>
 
@@ -28,7 +28,7 @@ final class BookFiles: Sendable {
     for path in paths { try FileName.checkExists(path) }
     let first = Page(try limits.read(paths[0]))
     self.paths = paths
-    self.limits = ImageFile.Limits(maximumPixels: limits.maxPixels)
+    self.limits = limits.values
     self.fit = fit
     size = first.size
     isOpaque = first.isOpaque

@@ -55,11 +55,11 @@ struct PageOptions: ParsableArguments {
   private static func picture(_ path: String, _ limits: LimitOptions)
     -> Task<Result<Pixmap, CommandError>, Never>
   {
-    let pixels = limits.maxPixels
+    let values = limits.values
     return Task {
       do throws(ImageFileError) {
         return .success(
-          try ImageFile.read(path: path, limits: ImageFile.Limits(maximumPixels: pixels)))
+          try ImageFile.read(path: path, limits: values))
       } catch {
         return .failure(CommandError(error))
       }

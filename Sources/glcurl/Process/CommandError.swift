@@ -21,6 +21,7 @@ struct CommandError: Error {
     case let error as ImageFileError: self.init(error)
     case let error as RenderError: self.init(error)
     case let error as SamplePagesError: self.init(error)
+    case let error as LimitExceeded: self.init(error)
     case is CancellationError: self.init(.interrupted, "interrupted")
     default: return nil
     }
@@ -31,13 +32,23 @@ struct CommandError: Error {
       switch error.kind {
       case .notFound, .unreadable: .inputMissing
       case .unknownFormat, .malformed, .tooLarge, .unsupported: .badInput
+      case .noMemory: .unavailable
       case .cannotCreate: .cannotCreate
       case .writeFailed, .programFailed: .writeFailed
       case .programMissing: .unavailable
       case .badPattern: .usage
       case .cancelled: .interrupted
       }
-    self.init(status, error.description)
+    guard let exceeded = error.exceeded else {
+      self.init(status, error.description)
+      return
+    }
+    self.init(status, "\(error.description); \(exceeded.help)")
+  }
+
+  /// The error of input that asks for more than a limit allows.
+  init(_ exceeded: LimitExceeded) {
+    self.init(.badInput, "\(exceeded); \(exceeded.help)")
   }
 
   /// Does something with files, its error as the program's.

@@ -21,7 +21,7 @@ import Testing
   private static let room: UInt = 2 << 30
   /// Processes that may die before a run is given up.
   private static let mostDeaths = 20
-  private static let limits = ImageFile.Limits(maximumPixels: 1_000_000)
+  private static let limits = [.pixels: 1_000_000] as Limits
 
   private static func setting(_ name: String) -> Int? {
     guard let text = unsafe getenv(name) else { return nil }
@@ -122,7 +122,7 @@ import Testing
   private static func outcome(_ mutation: FuzzMutation) -> String {
     do throws(ImageFileError) {
       let pixmap = try ImageFile.decode(bytes: mutation.bytes, name: "mutation", limits: limits)
-      guard pixmap.width * pixmap.height <= limits.maximumPixels else { return "beyond-the-limit" }
+      guard pixmap.width * pixmap.height <= limits[.pixels] else { return "beyond-the-limit" }
       let claim = FuzzClaim.sides(mutation.bytes, decoder: mutation.decoder)
       let sides = [pixmap.width, pixmap.height].sorted()
       return claim == nil || claim == sides ? "decoded" : "of-another-size"
