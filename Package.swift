@@ -43,6 +43,8 @@ let package = Package(
     .target(name: "CGLES"),
     // The Swift face of GL and the only importer of CGLES; knows no pages.
     .target(name: "GLES", dependencies: ["CGLES"], swiftSettings: settings),
+    // What the process may still take of memory and threads.
+    .target(name: "CurlSystem", swiftSettings: settings),
     // The model: no GL, no Foundation, nothing of ours.
     .target(name: "CurlCore", swiftSettings: settings),
     // Gestures and navigation: what a reader does and what is to be drawn then; draws nothing.
@@ -60,7 +62,8 @@ let package = Package(
       swiftSettings: settings),
     // The public library; no codec.
     .target(
-      name: "PageCurl", dependencies: ["CurlCore", "PageTurner", "CurlCPU", "CurlGL"],
+      name: "PageCurl",
+      dependencies: ["CurlCore", "CurlSystem", "PageTurner", "CurlCPU", "CurlGL"],
       swiftSettings: settings),
     // libpng, TurboJPEG, libwebp, lcms2 and ISA-L behind a few C functions (setjmp stays in C).
     .target(
@@ -73,7 +76,7 @@ let package = Package(
     // Picture and video files; embedders may leave it out.
     .target(
       name: "ImageFiles",
-      dependencies: ["CurlCore", "CImageCodecs"], swiftSettings: settings),
+      dependencies: ["CurlCore", "CurlSystem", "CImageCodecs"], swiftSettings: settings),
     // Pango and Cairo draw the built-in sample pages.
     .systemLibrary(
       name: "CPango", pkgConfig: "pangocairo",
@@ -95,8 +98,8 @@ let package = Package(
     .executableTarget(
       name: "glcurl",
       dependencies: [
-        "CurlBench", "PageCurl", "PageSources", "PageTurner", "GLES", "ImageFiles", "SamplePages",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CurlBench", "CurlSystem", "PageCurl", "PageSources", "PageTurner", "GLES", "ImageFiles",
+        "SamplePages", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
 
     .target(
@@ -114,6 +117,8 @@ let package = Package(
     .testTarget(
       name: "PageTurnerTests", dependencies: ["CurlCore", "PageTurner", "TestSupport"],
       swiftSettings: settings),
+    .testTarget(
+      name: "CurlSystemTests", dependencies: ["CurlSystem"], swiftSettings: settings),
     .testTarget(name: "GLESTests", dependencies: ["GLES"], swiftSettings: settings),
     .testTarget(
       name: "ImageFilesTests", dependencies: ["ImageFiles", "TestSupport"],

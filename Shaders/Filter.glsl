@@ -31,30 +31,33 @@ vec4 boxMean(highp sampler2D image, vec2 size, vec2 p, vec2 extent) {
 #endif
   vec2 low = clamp(p - extent / 2.0, vec2(0.0), size) * scale;
   vec2 high = clamp(p + extent / 2.0, vec2(0.0), size) * scale;
-  vec2 last = ceil(size * scale) - 1.0;
-  vec2 from = min(floor(low), last);
-  vec2 to = max(ceil(high) - 1.0, from);
+  // Texels are counted in integers: floats stand still from 2^24 on.
+  ivec2 last = ivec2(ceil(size * scale)) - 1;
+  ivec2 from = clamp(ivec2(low), ivec2(0), last);
+  ivec2 to = max(min(ivec2(ceil(high)) - 1, last), from);
   vec4 sum = vec4(0.0);
   float total = 0.0;
   // Two rows and two columns at once, as most boxes touch no more. A box outside the picture has no
   // extent left; the nearest square then stands for it.
   const vec2 least = vec2(1e-6, 0.0);
-  float y = from.y;
+  int row = from.y;
   do {
-    float next = min(y + 1.0, last.y);
+    float y = float(row);
+    int next = min(row + 1, last.y);
     vec2 down = max(min(y + vec2(1.0, 2.0), high.y) - max(vec2(y, y + 1.0), low.y), least);
-    float x = from.x;
+    int column = from.x;
     do {
-      float right = min(x + 1.0, last.x);
+      float x = float(column);
+      int right = min(column + 1, last.x);
       vec2 across = max(min(x + vec2(1.0, 2.0), high.x) - max(vec2(x, x + 1.0), low.x), least);
-      sum += down.x * (across.x * filterTexel(image, ivec2(x, y), level)
-          + across.y * filterTexel(image, ivec2(right, y), level));
-      sum += down.y * (across.x * filterTexel(image, ivec2(x, next), level)
+      sum += down.x * (across.x * filterTexel(image, ivec2(column, row), level)
+          + across.y * filterTexel(image, ivec2(right, row), level));
+      sum += down.y * (across.x * filterTexel(image, ivec2(column, next), level)
           + across.y * filterTexel(image, ivec2(right, next), level));
       total += (down.x + down.y) * (across.x + across.y);
-      x += 2.0;
-    } while (x <= to.x);
-    y += 2.0;
-  } while (y <= to.y);
+      column += 2;
+    } while (column <= to.x);
+    row += 2;
+  } while (row <= to.y);
   return sum / total;
 }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -57,6 +58,12 @@ enum { HUGE_PAGE = 2 << 20 };
 
 void ci_keep_freed_memory(size_t largest, size_t most) {
 #if defined(__GLIBC__)
+  // Where addresses are rationed what isn't in use is missed elsewhere.
+  struct rlimit room;
+  if (getrlimit(RLIMIT_AS, &room) == 0 && room.rlim_cur != RLIM_INFINITY) {
+    mallopt(M_ARENA_MAX, 1);
+    return;
+  }
   // Older ones take no more than half of an arena's heap.
   if (!mallopt(M_MMAP_THRESHOLD, (int)largest)) mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, (int)most);

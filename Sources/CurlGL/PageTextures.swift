@@ -120,13 +120,21 @@ final class PageTextures {
       return Box(texture, of: prepared, bytes: format.bytesPerTexel * texels)
     }
     let picture = prepared.linear
+    let levels = LinearImage.coarsest + 1
+    // Each level of a texture is half of the one before, rounded down: only multiples of the coarsest
+    // texel have room for all. What lies beyond the picture is never read.
+    let unit = 1 << LinearImage.coarsest
     let texture = try Texture(
-      context, format: format, width: picture.levels[0].width, height: picture.levels[0].height,
-      levels: picture.levels.count)
-    for (level, texels) in picture.levels.enumerated() {
-      try texture.upload(texels: texels.texels, level: level)
+      context, format: format, width: (picture.width + unit - 1) / unit * unit,
+      height: (picture.height + unit - 1) / unit * unit, levels: levels)
+    var texels = 0
+    for number in 0..<levels {
+      let level = picture.level(number)
+      try texture.upload(
+        texels: level.texels, level: number,
+        region: PixelRegion(width: level.width, height: level.height))
+      texels += texture.width(level: number) * texture.height(level: number)
     }
-    let texels = picture.levels.reduce(0) { $0 + $1.width * $1.height }
     return Box(texture, of: prepared, bytes: format.bytesPerTexel * texels)
   }
 }

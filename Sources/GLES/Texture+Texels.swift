@@ -1,14 +1,14 @@
 extension Texture {
-  /// Copies whole RGBA texels of floats into a level (glTexSubImage2D).
+  /// Copies whole RGBA texels of floats into a region of a level (glTexSubImage2D).
   ///
   /// Binds it to unit 0.
   ///
   /// - Throws: `outOfMemory`.
-  package func upload(texels: [SIMD4<Float>], level: Int) throws(GLError) {
+  package func upload(texels: [SIMD4<Float>], level: Int, region: PixelRegion) throws(GLError) {
     // A SIMD4<Float> is four floats in a row, without padding.
     let failure: GLError? = unsafe texels.withUnsafeBytes { bytes in
       do throws(GLError) {
-        unsafe try upload(bytes: bytes, as: .float, level: level)
+        unsafe try upload(bytes: bytes, as: .float, level: level, region: region)
         return nil
       } catch {
         return error

@@ -10,15 +10,13 @@ extension Pixmap {
   /// - Returns: a pixmap of the same format.
   public func scaled(width: Int, height: Int, fit: Fit) -> Pixmap {
     let size = PageSize(width: self.width, height: self.height)
-    let scene = Scene(
-      page: size, base: .next, leaves: [],
-      canvas: Canvas(page: size, width: width, height: height, fit: fit))
-    // A scene without leaves is always one that the renderer can draw.
-    guard let frame = try? CurlFrame(scene) else { return self }
-    let picture = PreparedPicture(self)
-    let storage = CPURenderer.render(
-      .curl(frame, nil), FramePictures(front: picture, next: picture), rows: 0..<height,
-      format: format)
+    let canvas = Canvas(page: size, width: width, height: height, fit: fit)
+    let resampler = Resampler(self, canvas)
+    let storage: Storage =
+      switch format {
+      case .rgba8: .rgba8(resampler.pixels8())
+      case .rgba16: .rgba16(resampler.pixels16())
+      }
     return Pixmap(width: width, height: height, storage: storage)
   }
 }

@@ -1,5 +1,6 @@
 internal import CurlCPU
 package import CurlGL
+internal import CurlSystem
 internal import GLES
 internal import Glibc
 
@@ -111,6 +112,8 @@ public struct Renderer: Sendable {
     async throws(RenderError) -> Pixmap
   {
     let drawing = try Self.resolve(turn, moment)
+    var room = try Self.reserve(turn, format, forGPU: gl != nil)
+    defer { room.take(.max) }
     guard let gl else { return try await processorFrame(drawing, turn.pages.pictures, format) }
     do throws(GLError) {
       let storage = try await gl.render(drawing, turn.pages.pictures, format: format)
@@ -144,6 +147,24 @@ public struct Renderer: Sendable {
   /// Harmless twice; on the CPU path there is nothing to free.
   public func shutDown() async {
     await gl?.shutDown()
+  }
+
+  /// Reserves the memory of a frame, of the file that is made of it, and of what is still to be made of
+  /// its pages.
+  private static func reserve(_ turn: PageTurn, _ format: Pixmap.Format, forGPU: Bool)
+    throws(RenderError) -> MemoryReservation
+  {
+    let canvas = turn.canvas
+    let frame = 3 * canvas.width * canvas.height * (format == .rgba8 ? 4 : 8)
+    let pages = turn.pages.pictures.distinct.reduce(0) {
+      $0 + $1.bytesToMake(at: canvas.step, forGPU: forGPU)
+    }
+    do throws(MemoryShortage) {
+      return try MemoryLedger.shared.reserve(
+        frame + pages, for: "a frame of \(canvas.width) × \(canvas.height) pixels")
+    } catch {
+      throw RenderError(.limit, "cannot draw: \(error); make pages or frames smaller")
+    }
   }
 
   package static func resolve(_ turn: PageTurn, _ moment: Moment) throws(RenderError) -> Drawing {

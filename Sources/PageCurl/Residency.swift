@@ -35,7 +35,9 @@ extension Renderer {
 
   /// Off the renderer's thread, which draws meanwhile.
   @concurrent private static func read(_ pictures: [PreparedPicture], isOnProcessor: Bool) async {
-    for picture in pictures where !isOnProcessor || picture.linear16 == nil { _ = picture.linear }
+    for picture in pictures where !isOnProcessor || picture.linear16 == nil {
+      _ = picture.linear.level(0)
+    }
   }
 
   /// What it holds of pages on its device now; nothing on the CPU path.

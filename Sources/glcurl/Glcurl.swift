@@ -35,7 +35,7 @@ struct Glcurl: ParsableCommand {
         64  wrong usage                 74  can't write output
         65  bad input                   75  temporary failure
         66  input missing              130  interrupted
-        69  a device or program is unavailable
+        69  a device, a program, memory or threads are unavailable
       """,
     version: version,
     subcommands: [

@@ -22,7 +22,7 @@ import Testing
   @Test func everyStoredValueHasItsLinearLight() {
     let pixmap = Pixmap(
       width: 256, height: 1, rgba8: (0...255).flatMap { [UInt8($0), UInt8($0), UInt8($0), 255] })
-    let texels = LinearImage(pixmap).levels[0].texels
+    let texels = LinearImage(pixmap).level(0).texels
     for value in 0...255 {
       #expect(abs(Double(texels[value].x) - SRGB.decode(Double(value) / 255)) < 1e-7)
     }
@@ -36,14 +36,39 @@ import Testing
         [UInt8.random(in: 0...255, using: &random), 10, 200, 255]
       })
     let image = LinearImage(pixmap)
-    #expect(image.levels[0].width == 96 && image.levels[0].height == 64)
-    #expect(image.levels[5].width == 3 && image.levels[5].height == 2)
+    let (whole, small) = (image.level(0), image.level(4))
+    #expect(whole.width == 70 && whole.height == 50)
+    #expect(image.level(5).width == 3 && image.level(5).height == 2)
     var sum = SIMD4<Float>.zero
-    for y in 0..<16 { for x in 16..<32 { sum += image.levels[0].texels[y * 96 + x] } }
-    let mean = image.levels[4].texels[1]
-    #expect(abs(sum.x / 256 - mean.x) < 1e-5)
-    // The last column is repeated into the extension.
-    #expect(image.levels[0].texels[95] == image.levels[0].texels[69])
+    for y in 0..<16 { for x in 16..<32 { sum += whole.texels[y * 70 + x] } }
+    #expect(abs(sum.x / 256 - small.texels[1].x) < 1e-5)
+    // The last column and row stand for what is beyond.
+    sum = .zero
+    for y in 48..<64 { for x in 64..<80 { sum += whole.texels[min(y, 49) * 70 + min(x, 69)] } }
+    #expect(abs(sum.x / 256 - small.texels[19].x) < 1e-5)
+  }
+
+  @Test("a level is the same whichever was asked for first, and finer ones aren't made for it")
+  func levelsAreMadeWhenAskedFor() {
+    var random = Random(seed: 4)
+    for (width, height) in [(70, 50), (1, 97), (97, 1), (33, 64), (1, 1)] {
+      let values = (0..<width * height).flatMap { _ in
+        let alpha = UInt16.random(in: 0...65535, using: &random)
+        return (0..<3).map { _ in UInt16.random(in: 0...alpha, using: &random) } + [alpha]
+      }
+      let pixmap = Pixmap(width: width, height: height, rgba16: values)
+      let first = LinearImage(pixmap)
+      _ = first.level(0)
+      let other = LinearImage(pixmap)
+      for number in [4, 5, 2, 3, 1, 0] {
+        for finer in 0..<number where finer < 2 || finer == 3 && number == 4 {
+          #expect(!other.has(finer))
+        }
+        #expect(other.level(number).texels == first.level(number).texels)
+        let size = LinearImage.size(number, width: width, height: height)
+        #expect(first.level(number).texels.count == size.width * size.height)
+      }
+    }
   }
 
   @Test func differencesAreMeasuredInSteps() {

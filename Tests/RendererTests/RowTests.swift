@@ -117,7 +117,7 @@ import Testing
     }
     #expect(!pages.pictures.front.hasLinear && !pages.pictures.next.hasLinear)
     // Who reads floats is noticed.
-    _ = pages.pictures.front.linear
+    _ = pages.pictures.front.linear.level(0)
     #expect(pages.pictures.front.hasLinear)
   }
 

@@ -103,10 +103,13 @@ import Testing
 
   private func texture(_ context: Context, _ picture: LinearImage) throws -> Texture {
     let texture = try Texture(
-      context, format: .rgba32f, width: picture.levels[0].width, height: picture.levels[0].height,
-      levels: picture.levels.count)
-    for (level, texels) in picture.levels.enumerated() {
-      try texture.upload(texels: texels.texels, level: level)
+      context, format: .rgba32f, width: (picture.width + 31) / 32 * 32,
+      height: (picture.height + 31) / 32 * 32, levels: LinearImage.coarsest + 1)
+    for number in 0...LinearImage.coarsest {
+      let level = picture.level(number)
+      try texture.upload(
+        texels: level.texels, level: number,
+        region: PixelRegion(width: level.width, height: level.height))
     }
     return texture
   }

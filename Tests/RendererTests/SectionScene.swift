@@ -83,7 +83,7 @@ struct SectionScene {
 
   private func texel(_ hit: ReferenceSection.Hit) -> SIMD4<Double> {
     let picture = hit.isBack ? (pictures.back ?? pictures.front).linear : pictures.front.linear
-    let level = picture.levels[0]
+    let level = picture.level(0)
     let flipped = Double(picture.width) - hit.point.x
     let x = hit.isBack && pictures.back != nil ? flipped : hit.point.x
     let column = min(max(Int(x), 0), picture.width - 1)

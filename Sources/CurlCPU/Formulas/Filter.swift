@@ -28,28 +28,30 @@ func boxMean(_ picture: PreparedPicture, _ p: SIMD2<Float>, _ extent: SIMD2<Floa
   let lowY = clamp(p.y - extent.y / 2, 0, height) * scale
   let highX = clamp(p.x + extent.x / 2, 0, width) * scale
   let highY = clamp(p.y + extent.y / 2, 0, height) * scale
-  let fromX = min(lowX.rounded(.down), (width * scale).rounded(.up) - 1)
-  let fromY = min(lowY.rounded(.down), (height * scale).rounded(.up) - 1)
-  let toX = max(highX.rounded(.up) - 1, fromX)
-  let toY = max(highY.rounded(.up) - 1, fromY)
+  // Texels are counted in integers: floats stand still from 2^24 on.
+  let size = LinearImage.size(level, width: picture.pixmap.width, height: picture.pixmap.height)
+  /// What is no number counts as 0.
+  func index(_ place: Float) -> Int { place > 0 ? Int(place) : 0 }
+  let fromX = min(index(lowX), size.width - 1)
+  let fromY = min(index(lowY), size.height - 1)
+  let toX = max(min(index(highX.rounded(.up)), size.width) - 1, fromX)
+  let toY = max(min(index(highY.rounded(.up)), size.height) - 1, fromY)
   /// The mean of texels that are read by their place in rows of `stride`.
   func mean(_ stride: Int, _ texel: (Int) -> SIMD4<Float>) -> SIMD4<Float> {
     var sum = SIMD4<Float>.zero
     var total: Float = 0
-    var y = fromY
-    while y <= toY {
+    for row in fromY...toY {
+      let y = Float(row)
       // A box outside the picture has no extent left; the nearest square then stands for it.
       let down = max(min(y + 1, highY) - max(y, lowY), 1e-6)
-      var i = Int(y) * stride + Int(fromX)
-      var x = fromX
-      while x <= toX {
+      var i = row * stride + fromX
+      for column in fromX...toX {
+        let x = Float(column)
         let weight = down * max(min(x + 1, highX) - max(x, lowX), 1e-6)
         sum += weight * texel(i)
         total += weight
         i += 1
-        x += 1
       }
-      y += 1
     }
     return sum / total
   }
@@ -62,6 +64,6 @@ func boxMean(_ picture: PreparedPicture, _ p: SIMD2<Float>, _ extent: SIMD2<Floa
         picture.opaqueLight[Int(picture.opaqueBytes[4 * $0 + 2])], 1)
     }
   }
-  let texels = picture.linear.levels[level]
+  let texels = picture.linear.level(level)
   return mean(texels.width) { texels.texels[$0] }
 }

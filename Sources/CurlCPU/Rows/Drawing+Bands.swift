@@ -166,7 +166,7 @@ extension CPURenderer {
     return SIMD4(UInt8(v.x), UInt8(v.y), UInt8(v.z), UInt8(v.w))
   }
 
-  private static func channels16(_ stored: SIMD4<Float>) -> SIMD4<UInt16> {
+  static func channels16(_ stored: SIMD4<Float>) -> SIMD4<UInt16> {
     let v = stored * 65535 + 0.5
     return SIMD4(UInt16(v.x), UInt16(v.y), UInt16(v.z), UInt16(v.w))
   }

@@ -19,9 +19,13 @@ package struct FramePictures: Sendable {
   }
 
   /// How many there are, the same one counted once.
-  package var count: Int {
+  package var count: Int { distinct.count }
+
+  /// Each of them once.
+  package var distinct: [PreparedPicture] {
     let all = [front, next] + [back, background].compactMap(\.self) + others.values
-    return Set(all.map { ObjectIdentifier($0) }).count
+    var seen: Set<ObjectIdentifier> = []
+    return all.filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 
   /// The picture of a name, where there is one.

@@ -1,104 +1,152 @@
+internal import Synchronization
+
 /// A picture prepared for filtering: premultiplied linear light, with halved levels.
 ///
-/// Level L has one texel for every 2^L × 2^L page pixels, their mean in linear light. The picture
-/// is extended to a multiple of the coarsest texel by its last row and column, so that each level
-/// is exactly half of the one before. Both renderers read these texels, and nothing else.
-package struct LinearImage: Sendable {
+/// Level L has one texel for every 2^L × 2^L page pixels, their mean in linear light; at the right and
+/// bottom edge the picture's last column and row stand for what is missing. Both renderers read these
+/// texels, and nothing else. A level is made when somebody first asks for it or for a finer one, so
+/// that a page that is only seen small never holds its 16 bytes a pixel.
+package final class LinearImage: Sendable {
   /// The texels of one level, row after row.
-  package struct Level: Sendable {
+  package final class Level: Sendable {
     package let width: Int
     package let height: Int
     package let texels: [SIMD4<Float>]
+
+    init(width: Int, height: Int, texels: [SIMD4<Float>]) {
+      (self.width, self.height, self.texels) = (width, height, texels)
+    }
   }
 
   /// Levels beyond the first; page pixels per coarsest texel are 2 to this power.
   package static let coarsest = 5
 
-  /// Pixels across and down, without the extension.
+  /// Pixels across and down.
   package let width: Int
   package let height: Int
-  package let levels: [Level]
+  private let pixmap: Pixmap
+  private let finest = AtomicLazyReference<Level>()
+  private let halved: [LazyLevel]
+  private let turn = Mutex(())
 
-  /// Decodes and halves a picture.
+  /// A place for a level in an array.
+  private final class LazyLevel: Sendable {
+    let made = AtomicLazyReference<Level>()
+  }
+
+  /// A picture none of whose levels is made yet.
   package init(_ pixmap: Pixmap) {
-    width = pixmap.width
-    height = pixmap.height
-    let unit = 1 << Self.coarsest
-    let base = Self.decode(
-      pixmap, width: (width + unit - 1) / unit * unit, height: (height + unit - 1) / unit * unit)
-    var levels = [base]
-    for _ in 0..<Self.coarsest {
-      levels.append(Self.halve(levels[levels.count - 1]))
-    }
-    self.levels = levels
+    (width, height) = (pixmap.width, pixmap.height)
+    self.pixmap = pixmap
+    halved = (0..<Self.coarsest).map { _ in LazyLevel() }
   }
 
-  private static func decode(_ pixmap: Pixmap, width: Int, height: Int) -> Level {
-    var texels: [SIMD4<Float>] = []
-    texels.reserveCapacity(width * height)
-    for y in 0..<height {
-      let row = min(y, pixmap.height - 1) * pixmap.width
-      switch pixmap.storage {
-      case .rgba8(let bytes):
-        for x in 0..<pixmap.width {
-          let i = 4 * (row + x)
-          texels.append(Decoder.texel(bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]))
-        }
-      case .rgba16(let values):
-        for x in 0..<pixmap.width {
-          let i = 4 * (row + x)
-          texels.append(Decoder.texel(values[i], values[i + 1], values[i + 2], values[i + 3]))
-        }
-      }
-      let last = texels[texels.count - 1]
-      for _ in pixmap.width..<width { texels.append(last) }
+  /// A level, 0 for full size; made now, by one thread while others wait, where it isn't there.
+  package func level(_ number: Int) -> Level {
+    if let level = known(number) { return level }
+    return turn.withLock { _ in
+      if let level = known(number) { return level }
+      // Bent paper soon shows less of the page to a tap: two finer levels cost little beside another
+      // look at all pixels.
+      let first = number == 0 ? 0 : max(number - 2, 1)
+      let missing =
+        first...((first..<Self.coarsest).first { known($0 + 1) != nil } ?? Self.coarsest)
+      var halving = Halving(pixmap, keeping: missing)
+      let made = halving.levels()
+      for (number, level) in zip(missing, made) { store(level, number) }
+      return made[number - first]
     }
-    return Level(width: width, height: height, texels: texels)
   }
 
-  private static func halve(_ level: Level) -> Level {
-    let (width, height) = (level.width / 2, level.height / 2)
-    var texels: [SIMD4<Float>] = []
-    texels.reserveCapacity(width * height)
-    for y in 0..<height {
-      for x in 0..<width {
-        let i = 2 * (y * level.width + x)
-        let j = i + level.width
-        let sum =
-          (level.texels[i] + level.texels[i + 1]) + (level.texels[j] + level.texels[j + 1])
-        texels.append(sum * 0.25)
-      }
-    }
-    return Level(width: width, height: height, texels: texels)
+  /// Whether a level is there already.
+  package func has(_ number: Int) -> Bool { known(number) != nil }
+
+  /// Texels across and down of a level of a picture of some size.
+  package static func size(_ level: Int, width: Int, height: Int) -> (width: Int, height: Int) {
+    let last = (1 << level) - 1
+    return ((width + last) >> level, (height + last) >> level)
+  }
+
+  private func known(_ number: Int) -> Level? {
+    number == 0 ? finest.load() : halved[number - 1].made.load()
+  }
+
+  private func store(_ level: Level, _ number: Int) {
+    _ =
+      number == 0 ? finest.storeIfNil(level) : halved[number - 1].made.storeIfNil(level)
   }
 }
 
-/// Tables from stored, premultiplied sRGB channels to premultiplied linear light.
-package enum Decoder {
-  /// Of the channels of an opaque pixel of 8 bits.
-  package static let opaque8: [Float] = (0...255).map { Float(SRGB.decode(Double($0) / 255)) }
-  private static let opaque16: [Float] = (0...65535).map {
-    Float(SRGB.decode(Double($0) / 65535))
+/// Decodes a picture row by row and halves it on the way: of levels that nobody keeps there is never
+/// more than a row.
+private struct Halving {
+  private let pixmap: Pixmap
+  private let decoder: RowDecoder
+  private let kept: ClosedRange<Int>
+  /// Texels of the levels that are kept.
+  private var texels: [[SIMD4<Float>]]
+  /// The first row of each two of a level, until the second is there.
+  private var pending: [[SIMD4<Float>]?]
+  /// Page pixels of the coarsest level that is kept.
+  private let unit: Int
+
+  init(_ pixmap: Pixmap, keeping kept: ClosedRange<Int>) {
+    self.pixmap = pixmap
+    decoder = RowDecoder(pixmap)
+    self.kept = kept
+    unit = 1 << kept.upperBound
+    pending = Array(repeating: nil, count: kept.upperBound + 1)
+    texels = kept.map { level in
+      let size = LinearImage.size(level, width: pixmap.width, height: pixmap.height)
+      var texels: [SIMD4<Float>] = []
+      texels.reserveCapacity(size.width * size.height)
+      return texels
+    }
   }
 
-  fileprivate static func texel(_ r: UInt8, _ g: UInt8, _ b: UInt8, _ a: UInt8) -> SIMD4<Float> {
-    if a == 255 { return SIMD4(opaque8[Int(r)], opaque8[Int(g)], opaque8[Int(b)], 1) }
-    return translucent(SIMD3(Double(r), Double(g), Double(b)), alpha: Double(a), whole: 255)
+  mutating func levels() -> [LinearImage.Level] {
+    let rows = (pixmap.height + unit - 1) / unit * unit
+    var row: [SIMD4<Float>] = []
+    for y in 0..<rows {
+      // Below the picture its last row is repeated.
+      if y < pixmap.height { row = decoded(y) }
+      push(row, 0, y)
+    }
+    return zip(kept, texels).map { level, texels in
+      let size = LinearImage.size(level, width: pixmap.width, height: pixmap.height)
+      return LinearImage.Level(width: size.width, height: size.height, texels: texels)
+    }
   }
 
-  fileprivate static func texel(_ r: UInt16, _ g: UInt16, _ b: UInt16, _ a: UInt16) -> SIMD4<Float>
-  {
-    if a == 65535 { return SIMD4(opaque16[Int(r)], opaque16[Int(g)], opaque16[Int(b)], 1) }
-    return translucent(SIMD3(Double(r), Double(g), Double(b)), alpha: Double(a), whole: 65535)
+  /// A row of the page in linear light, its last pixel repeated up to whole texels of all levels.
+  private func decoded(_ y: Int) -> [SIMD4<Float>] {
+    let width = (pixmap.width + unit - 1) / unit * unit
+    var row: [SIMD4<Float>] = []
+    row.reserveCapacity(width)
+    decoder.append(y, to: &row)
+    let last = row[row.count - 1]
+    for _ in pixmap.width..<width { row.append(last) }
+    return row
   }
 
-  /// decode(stored / alpha) · alpha; a stored value above its alpha counts as alpha.
-  private static func translucent(_ stored: SIMD3<Double>, alpha: Double, whole: Double)
-    -> SIMD4<Float>
-  {
-    guard alpha > 0 else { return .zero }
-    let a = alpha / whole
-    func channel(_ v: Double) -> Float { Float(SRGB.decode(min(v / alpha, 1)) * a) }
-    return SIMD4(channel(stored.x), channel(stored.y), channel(stored.z), Float(a))
+  /// Takes row `y` of a level, and makes the next level's of each two.
+  private mutating func push(_ row: [SIMD4<Float>], _ level: Int, _ y: Int) {
+    if kept.contains(level) {
+      let size = LinearImage.size(level, width: pixmap.width, height: pixmap.height)
+      if y < size.height { texels[level - kept.lowerBound] += row.prefix(size.width) }
+    }
+    guard level < kept.upperBound else { return }
+    guard let upper = pending[level] else {
+      pending[level] = row
+      return
+    }
+    pending[level] = nil
+    var halved: [SIMD4<Float>] = []
+    halved.reserveCapacity(row.count / 2)
+    for i in stride(from: 0, to: row.count, by: 2) {
+      let sum = (upper[i] + upper[i + 1]) + (row[i] + row[i + 1])
+      halved.append(sum * 0.25)
+    }
+    push(halved, level + 1, y / 2)
   }
 }

@@ -14,13 +14,13 @@ package final class PreparedPicture: Sendable {
   package let opaqueBytes: [UInt8]
   /// Linear light of such bytes.
   package let opaqueLight = Decoder.opaque8
-  private let floats = Once<LinearImage>()
   private let integers = Once<LinearPage16?>()
 
   /// A picture for any number of frames.
   package init(_ pixmap: Pixmap) {
     self.pixmap = pixmap
     isOpaque = pixmap.isOpaque
+    linear = LinearImage(pixmap)
     if isOpaque, case .rgba8(let bytes) = pixmap.storage {
       opaqueBytes = bytes
     } else {
@@ -28,16 +28,34 @@ package final class PreparedPicture: Sendable {
     }
   }
 
-  /// The picture in linear light, with halved levels: 21 bytes a pixel.
-  package var linear: LinearImage { floats.value { LinearImage(pixmap) } }
+  /// The picture in linear light, with halved levels: 16 bytes a pixel at full size, a quarter of that
+  /// a level; each is made when it is asked for.
+  package let linear: LinearImage
 
-  /// Whether anybody has asked for that.
-  package var hasLinear: Bool { floats.isMade }
+  /// Whether anybody has asked for the full size of that.
+  package var hasLinear: Bool { linear.has(0) }
 
   /// The picture in linear light as integers, 8 bytes a pixel; nil where it isn't an opaque one of 8
   /// bits.
   package var linear16: LinearPage16? {
     integers.value { isOpaque ? LinearPage16(opaque: pixmap) : nil }
+  }
+
+  /// Bytes that a frame may still have made of it, which shows `step` page pixels a pixel; on a GPU all
+  /// of its levels, else what filters read at that size, two finer levels included: bent paper shows
+  /// less of a page to a tap.
+  package func bytesToMake(at step: SIMD2<Double>, forGPU: Bool = false) -> Int {
+    let pixels = Double(pixmap.width) * Double(pixmap.height)
+    let coarse = min(max(min(step.x, step.y) / 32, 1), Double(1 << LinearImage.coarsest))
+    let finest = forGPU ? 0 : Int(coarse.binade.exponent)
+    var bytes = 0.0
+    if !linear.has(finest) {
+      let area = Double(1 << (2 * finest))
+      // Of opaque bytes the CPU path makes no full size.
+      bytes += (forGPU || finest > 0 || opaqueBytes.isEmpty ? 64.0 / 3 : 16.0 / 3) / area * pixels
+    }
+    if !forGPU && !opaqueBytes.isEmpty && finest == 0 && !hasLinear16 { bytes += 8 * pixels }
+    return Int(bytes)
   }
 
   /// Whether anybody has asked for that.

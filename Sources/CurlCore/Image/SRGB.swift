@@ -7,6 +7,12 @@ package enum SRGB {
     v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
   }
 
+  /// The curved piece of `decode` at a value 0…1, and its slope over one of `parts` of that range.
+  package static func power(_ v: Double, _ parts: Double) -> SIMD2<Double> {
+    let base = (v + 0.055) / 1.055
+    return SIMD2(pow(base, 2.4), 2.4 / 1.055 * pow(base, 1.4) / parts)
+  }
+
   /// Encoded value 0…1 of linear light 0…1.
   package static func encode(_ l: Double) -> Double {
     l <= 0.0031308 ? 12.92 * l : 1.055 * pow(l, 1 / 2.4) - 0.055

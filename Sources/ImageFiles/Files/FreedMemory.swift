@@ -15,7 +15,8 @@ public enum FreedMemory {
   /// their rows are megabytes each, which the C library otherwise gives back and asks for anew, and
   /// every page of that costs a fault: of a PNG's time a fifth. All threads share what is kept, and
   /// the system fills it by pages of 2 MiB where it has them to give (transparent huge pages,
-  /// `madvise` or `always`). Without glibc it does nothing.
+  /// `madvise` or `always`). Under a limit of addresses (`ulimit -v`) nothing is kept. Without glibc
+  /// it does nothing.
   public static func keepForReuse() {
     ci_keep_freed_memory(largestKept, mostKept)
   }

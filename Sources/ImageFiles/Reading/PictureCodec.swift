@@ -1,6 +1,6 @@
 import CImageCodecs
 import CurlCore
-import Glibc
+import CurlSystem
 
 /// A format that can be decoded, told by the bytes that a file begins with.
 enum PictureCodec {
@@ -62,11 +62,12 @@ enum PictureCodec {
     let header = try header(bytes, name: name, limits: limits)
     let (width, height) = (Int(header.stored.width), Int(header.stored.height))
     let count = 4 * width * height
-    try checkRoom(for: count, name, width, height)
+    var room = try reserve(count, header, name)
     var problem: (ci_status, String)?
     let storage: Pixmap.Storage
     if header.stored.bits == 16 {
       let stored = unsafe [UInt16](unsafeUninitializedCapacity: count) { buffer, filled in
+        room.take(2 * count)
         problem = unsafe fill(UnsafeMutableRawBufferPointer(buffer), from: bytes, header)
         guard problem == nil else { return }
         unsafe PictureColours.convert(buffer, header)
@@ -77,6 +78,7 @@ enum PictureCodec {
       storage = .rgba16(header.orientation.applied(to: stored, width: width, height: height))
     } else {
       var stored = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        room.take(count)
         problem = unsafe fill(UnsafeMutableRawBufferPointer(buffer), from: bytes, header)
         guard problem == nil else { return }
         unsafe PictureColours.convert(buffer, header)
@@ -91,22 +93,20 @@ enum PictureCodec {
     return Pixmap(width: header.width, height: header.height, storage: storage)
   }
 
-  /// Throws where there is no memory for a picture: an array would end the program.
-  ///
-  /// Four bytes a channel are what decoding, turning and premultiplying hold at once.
-  private func checkRoom(for channels: Int, _ name: String, _ width: Int, _ height: Int)
-    throws(ImageFileError)
+  /// Reserves what decoding, turning and premultiplying `channels` hold at once.
+  private func reserve(_ channels: Int, _ header: PictureHeader, _ name: String)
+    throws(ImageFileError) -> MemoryReservation
   {
-    let bytes = 4 * channels
-    // Not malloc: a compiler may leave out a pair of malloc and free.
-    let room = unsafe mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-    guard unsafe room != MAP_FAILED else {
+    // Eight bits: straight, turned and in 16 bits; sixteen: straight and turned. WebP's and a
+    // progressive JPEG's decoders hold the picture once or twice more.
+    let bytes = channels * (self == .png ? 4 : 6)
+    do throws(MemoryShortage) {
+      return try MemoryLedger.shared.reserve(
+        bytes, for: "the picture of \(header.width) × \(header.height) pixels")
+    } catch {
       throw ImageFileError(
-        .noMemory, path: name,
-        "cannot read picture '\(name)': its \(width) × \(height) pixels take \(bytes >> 20) MiB of "
-          + "memory, more than there is; make it smaller first")
+        .noMemory, path: name, "cannot read picture '\(name)': \(error); make it smaller first")
     }
-    unsafe munmap(room, bytes)
   }
 
   private func pngHeader(_ bytes: [UInt8], _ name: String) throws(ImageFileError) -> PictureHeader {

@@ -14,7 +14,7 @@ final class ScratchFolder: Sendable {
     var template = Array("\(Environment.temporaryFolder)/glcurl-job-XXXXXX".utf8CString)
     guard let made = unsafe mkdtemp(&template) else { return nil }
     path = unsafe String(cString: made)
-    Interrupt.shared.onAbandon { [weak self] in self?.remove() }
+    Watchdog.shared.onAbandon { [weak self] in self?.remove() }
   }
 
   deinit { remove() }

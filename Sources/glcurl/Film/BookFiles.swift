@@ -31,6 +31,8 @@ final class BookFiles: Sendable {
     self.limits = limits.values
     self.fit = fit
     size = first.size
+    // Those of a turn, and one of the turn before or after.
+    try limits.check(pages: min(paths.count, MemoryBound.mostPages), of: size)
     isOpaque = first.isOpaque
     state = Mutex(State(first: first))
   }

@@ -28,7 +28,7 @@ enum FrameSink: Sendable {
         return
       }
       let writer = try Self.writer(destination, plan, options)
-      Interrupt.shared.onAbandon { writer.cancel() }
+      Watchdog.shared.onAbandon { writer.cancel() }
       self = .film(writer)
     } catch {
       throw CommandError(error)

@@ -23,6 +23,6 @@ extension DrawingCommand {
   var look: LookOptions { drawing.look }
   /// How large the output is.
   var size: SizeOptions { drawing.size }
-  /// How large pictures may be.
+  /// How much input may ask for.
   var limits: LimitOptions { drawing.limits }
 }

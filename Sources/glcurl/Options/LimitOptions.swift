@@ -1,8 +1,9 @@
 internal import ArgumentParser
+internal import CurlSystem
 internal import ImageFiles
 internal import PageCurl
 
-/// How much input may ask for.
+/// How much input may ask for, and what the whole run may take.
 struct LimitOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -17,8 +18,26 @@ struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Allow more, or less, of something that files can ask for, each 1 or more: \(Self.table). May \
-      be given several times; input over a limit ends the program with status 65.
+      Memory that the whole run may hold, the encoder included: bytes, or with K, M or G. More is \
+      an error with status 69. (default: what the system gives)
+      """, valueName: "bytes"),
+    transform: Value.bytes)
+  var maxMemory: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Seconds that the whole run may take, the encoder included, 0.001 to 1000000. More is an error \
+      with status 75. (default: no limit)
+      """, valueName: "seconds"),
+    transform: Value.number(0.001...1e6))
+  var timeout: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Allow more, or less, of what files can ask for, 1 or more: \(Self.table). May be given several \
+      times. Input over a limit is an error with status 65.
       """, valueName: "name=value"),
     transform: GivenLimit.init(argument:))
   var limit: [GivenLimit] = []
@@ -38,10 +57,30 @@ struct LimitOptions: ParsableArguments {
     return limits
   }
 
+  /// Has memory and time watched from now on: nothing has been read yet.
+  func validate() {
+    if let maxMemory {
+      MemoryLedger.shared.most = maxMemory
+      Watchdog.shared.limit(memory: maxMemory)
+    }
+    if let timeout { Watchdog.shared.limit(seconds: timeout) }
+  }
+
   /// Reads a picture.
   func read(_ path: String) throws(CommandError) -> Pixmap {
     try CommandError.wrapping { () throws(ImageFileError) in
       try ImageFile.read(path: path, limits: values)
+    }
+  }
+
+  /// Throws where so many pages of a size are more than may be held at once.
+  func check(pages: Int, of size: PageSize) throws(CommandError) {
+    do throws(LimitExceeded) {
+      try values.check(
+        .pagePixels, pages.multipliedReportingOverflow(by: size.width * size.height).partialValue,
+        of: "\(pages) pages of \(size.width) × \(size.height) pixels")
+    } catch {
+      throw CommandError(error)
     }
   }
 }
@@ -55,7 +94,7 @@ struct GivenLimit: Sendable {
     let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
     let names = Limits.Name.allCases.map(\.rawValue)
     guard parts.count == 2 else {
-      throw InvalidValue("it must be a name and a value, such as side=100000")
+      throw InvalidValue("possible is a name and a value, such as side=100000")
     }
     guard let name = Limits.Name(rawValue: parts[0]) else {
       throw InvalidValue("there is no such limit: \(Spelling.hint(for: parts[0], among: names))")

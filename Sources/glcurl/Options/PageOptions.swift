@@ -32,6 +32,7 @@ struct PageOptions: ParsableArguments {
     }
     let front = try await frontPicture.value.get()
     let page = PageSize(width: front.width, height: front.height)
+    try limits.check(pages: 2 + look.files.count, of: page)
     let turn = try look.turn(on: page)
     let binding = look.turning.edge
     let canvas = try size.canvas(page, turn, limits, Spread(binding: binding))

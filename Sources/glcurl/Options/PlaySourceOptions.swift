@@ -91,17 +91,19 @@ struct PlaySourceOptions: ParsableArguments {
     let wanted = pageSize ?? Self.standard
     try wanted.check(limit: limits.maxPixels, option: "--page-size")
     let size = PageSize(width: wanted.width, height: wanted.height)
+    try limits.check(pages: MemoryBound.mostPages, of: size)
     if let numbered {
       return try await PlayPages(
-        NumberedPages(count: numbered), size: size, areOpaque: true, cache: cache)
+        NumberedPages(count: numbered), size: size, areOpaque: true, cache: cache, limits.values)
     }
     if let text {
       let book = try textPages(text, size)
       return try await PlayPages(
-        book.pages, size: size, areOpaque: true, paper: book.paper, cache: cache)
+        book.pages, size: size, areOpaque: true, paper: book.paper, cache: cache, limits.values)
     }
     let files = try BookFiles(pictures, limits, fit: fit)
-    return try await PlayPages(files, size: files.size, areOpaque: files.isOpaque, cache: cache)
+    return try await PlayPages(
+      files, size: files.size, areOpaque: files.isOpaque, cache: cache, limits.values)
   }
 
   /// A text's pages, and what they are printed on.

@@ -24,7 +24,7 @@ final class PlayPages: Sendable {
   /// Pages of a source; `folder` is where their pictures are kept for the next time.
   init(
     _ source: any PageSource, size: PageSize, areOpaque: Bool, paper: Colour? = nil,
-    cache folder: String?
+    cache folder: String?, _ limits: Limits
   ) async throws(CommandError) {
     let storage = try folder.map { path throws(CommandError) in
       try CommandError.wrapping { () throws(ImageFileError) in try SnapshotFolder(path: path) }
@@ -35,7 +35,7 @@ final class PlayPages: Sendable {
     var profile = PasteRun.Profile()
     (profile.load, profile.edit, profile.turn, profile.tick) = (0, 0, 0, 0)
     let store = PageStore(
-      source, size: size, reach: Self.reach, profile: profile, storage: storage)
+      source, size: size, reach: Self.reach(size, limits), profile: profile, storage: storage)
     do {
       try await store.load(at: 0)
     } catch {
@@ -47,6 +47,12 @@ final class PlayPages: Sendable {
 
   /// Pages to either side that are drawn ahead: those of two leaves, both faces.
   private static let reach = 4
+
+  /// Fewer where so many pages would be more than may be held.
+  private static func reach(_ size: PageSize, _ limits: Limits) -> Int {
+    let pages = limits[.pagePixels] / (size.width * size.height)
+    return max(0, min(reach, (pages - MemoryBound.mostPages) / 2))
+  }
 
   /// Why a page couldn't be had, if one couldn't.
   var failure: CommandError? { error.withLock { $0 } }

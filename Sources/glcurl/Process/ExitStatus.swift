@@ -10,7 +10,7 @@ enum ExitStatus: Int32 {
   case badInput = 65
   /// A picture isn't there or can't be read.
   case inputMissing = 66
-  /// A device or a program that is needed isn't there.
+  /// A device, a program, memory or threads that are needed aren't there.
   case unavailable = 69
   /// A fault in the program.
   case internalError = 70
@@ -18,7 +18,7 @@ enum ExitStatus: Int32 {
   case cannotCreate = 73
   /// Writing an output failed.
   case writeFailed = 74
-  /// The device was lost or too slow: the same command may work again.
+  /// The device was lost or too slow, or `--timeout` was over: the same command may work again.
   case temporary = 75
   /// SIGINT, SIGTERM or SIGHUP.
   case interrupted = 130

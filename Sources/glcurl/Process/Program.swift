@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CurlSystem
 internal import Glibc
 internal import ImageFiles
 
@@ -9,12 +10,28 @@ enum Program {
     Signals.prepare()
     FreedMemory.keepForReuse()
     Console.guardStandardFiles()
+    checkThreads()
     let words = OverlayKind.joined(Array(CommandLine.arguments.dropFirst()))
     let work = Task { await Self.perform(words) }
-    Interrupt.shared.listen { work.cancel() }
+    guard Watchdog.shared.start({ work.cancel() }) else { endWithoutThreads(0) }
     let status = await work.value
     // Past the handlers of graphics drivers, which may run into threads of their own.
     _exit(status.rawValue)
+  }
+
+  /// Ends the program where the threads can't be had that tasks, and whatever draws, wait for.
+  private static func checkThreads() {
+    // Beside one for each processor: this one's watch, OpenGL's, the encoder's and the system's.
+    let wanted = sysconf(Int32(_SC_NPROCESSORS_ONLN)) + 4
+    let available = SystemThreads.available(wanted)
+    if available < wanted { endWithoutThreads(available) }
+  }
+
+  private static func endWithoutThreads(_ available: Int) -> Never {
+    Console.say(
+      "cannot start the threads that are needed, only \(available) of them: allow more processes and "
+        + "memory (ulimit -u, ulimit -v, or a container's limits)")
+    _exit(ExitStatus.unavailable.rawValue)
   }
 
   /// Parses and runs the command, and says what went wrong.
@@ -48,9 +65,9 @@ enum Program {
   }
 
   private static func report(_ error: any Error, _ words: [String]) -> ExitStatus {
-    if Interrupt.shared.isRaised {
-      Console.say("interrupted")
-      return .interrupted
+    if let error = Watchdog.shared.cause?.error {
+      Console.say(error.message)
+      return error.status
     }
     if let error = CommandError(error) {
       if !error.message.isEmpty { Console.say(error.message) }

@@ -43,6 +43,21 @@ enum Value {
     }
   }
 
+  /// Bytes: a whole number, with K, M or G so many KiB, MiB or GiB; 1 MiB to 1 PiB.
+  static func bytes(_ text: String) throws -> Int {
+    let units: [Character: Int] = ["K": 10, "M": 20, "G": 30]
+    let shift = text.uppercased().last.flatMap { units[$0] }
+    let digits = shift == nil ? Substring(text) : text.dropLast()
+    // Beyond a PiB a shift could overflow.
+    let range = (1 << 20)...(1 << 50)
+    guard let value = Int(digits), (1...range.upperBound >> (shift ?? 0)).contains(value),
+      range.contains(value << (shift ?? 0))
+    else {
+      throw InvalidValue("possible are bytes, at least 1M, such as 2000000000, 900M or 4G")
+    }
+    return value << (shift ?? 0)
+  }
+
   /// Frames per second: `30`, `12.5` or `30000/1001`.
   static func rate(_ text: String) throws -> FrameRate {
     guard let rate = FrameRate(text) else {

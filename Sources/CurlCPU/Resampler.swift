@@ -1,0 +1,132 @@
+package import CurlCore
+
+/// A picture at another size: each pixel the mean of what it covers, in linear light.
+///
+/// The mean over a box is a mean of means over its rows, so that each axis is gone through by itself,
+/// the vertical one first where it gets shorter: the time is that of the pixels read and written,
+/// whatever the two shapes are.
+package struct Resampler {
+  private let decoder: RowDecoder
+  private let source: PageSize
+  private let columns: Axis
+  private let rows: Axis
+
+  /// What a canvas shows of a picture; what lies beside it there is clear.
+  package init(_ pixmap: Pixmap, _ canvas: Canvas) {
+    decoder = RowDecoder(pixmap)
+    source = PageSize(width: pixmap.width, height: pixmap.height)
+    let isWithin = canvas.within(source)
+    columns = Axis(
+      canvas.width, origin: canvas.origin.x, step: canvas.step.x, over: source.width,
+      isWithin: isWithin.x == 1)
+    rows = Axis(
+      canvas.height, origin: canvas.origin.y, step: canvas.step.y, over: source.height,
+      isWithin: isWithin.y == 1)
+  }
+
+  /// The pixels in 8 bits a channel.
+  package func pixels8() -> [UInt8] {
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(4 * columns.count * rows.count)
+    forEachRow { row in
+      for colour in row {
+        let pixel = CPURenderer.channels8(stored(colour, 255))
+        for i in 0..<4 { pixels.append(pixel[i]) }
+      }
+    }
+    return pixels
+  }
+
+  /// The pixels in 16 bits a channel.
+  package func pixels16() -> [UInt16] {
+    var pixels: [UInt16] = []
+    pixels.reserveCapacity(4 * columns.count * rows.count)
+    forEachRow { row in
+      for colour in row {
+        let pixel = CPURenderer.channels16(stored(colour, 65535))
+        for i in 0..<4 { pixels.append(pixel[i]) }
+      }
+    }
+    return pixels
+  }
+
+  private func forEachRow(_ body: ([SIMD4<Float>]) -> Void) {
+    let isVerticalFirst = rows.count <= source.height
+    let width = isVerticalFirst ? source.width : columns.count
+    // The last two rows that were read: a row is part of two pixels at most that follow one another,
+    // or of many that have no other.
+    var known: [(number: Int, row: [SIMD4<Float>])] = []
+    func row(_ number: Int) -> [SIMD4<Float>] {
+      if let found = known.first(where: { $0.number == number }) { return found.row }
+      var row: [SIMD4<Float>] = []
+      row.reserveCapacity(source.width)
+      decoder.append(number, to: &row)
+      if !isVerticalFirst { row = columns.means(of: row) }
+      if known.count == 2 { known.removeFirst() }
+      known.append((number, row))
+      return row
+    }
+    for y in 0..<rows.count {
+      var sum = [SIMD4<Float>](repeating: .zero, count: width)
+      rows.forEachShare(of: y) { number, share in
+        let row = row(number)
+        for x in 0..<width { sum[x] += share * row[x] }
+      }
+      body(isVerticalFirst ? columns.means(of: sum) : sum)
+    }
+  }
+}
+
+/// What the pixels along one side of a canvas see of a row of page pixels.
+private struct Axis {
+  /// Pixels of the canvas.
+  let count: Int
+  private let origin: Double
+  private let step: Double
+  /// Page pixels.
+  private let length: Int
+  private let isWithin: Bool
+
+  init(_ count: Int, origin: Double, step: Double, over length: Int, isWithin: Bool) {
+    self.count = count
+    self.origin = origin
+    self.step = step
+    self.length = length
+    self.isWithin = isWithin
+  }
+
+  /// Calls `body` with each page pixel that a pixel sees, and its share of it.
+  @inline(__always)
+  func forEachShare(of pixel: Int, _ body: (Int, Float) -> Void) {
+    let end = Double(length)
+    var low = origin + Double(pixel) * step
+    var high = origin + Double(pixel + 1) * step
+    // A canvas that ends with the page has no clear edge from rounding.
+    if isWithin { (low, high) = (min(max(low, 0), end - step), max(min(high, end), step)) }
+    let whole = isWithin ? high - low : step
+    (low, high) = (max(low, 0), min(high, end))
+    guard low < high else { return }
+    let first = min(Int(low), length - 1)
+    let last = max(min(Int(high.rounded(.up)), length) - 1, first)
+    guard first < last else {
+      body(first, Float((high - low) / whole))
+      return
+    }
+    for number in first...last {
+      let (left, right) = (max(low, Double(number)), min(high, Double(number + 1)))
+      if right > left { body(number, Float((right - left) / whole)) }
+    }
+  }
+
+  /// What all pixels see of a row.
+  func means(of row: [SIMD4<Float>]) -> [SIMD4<Float>] {
+    var means: [SIMD4<Float>] = []
+    means.reserveCapacity(count)
+    for pixel in 0..<count {
+      var sum = SIMD4<Float>.zero
+      forEachShare(of: pixel) { sum += $1 * row[$0] }
+      means.append(sum)
+    }
+    return means
+  }
+}

@@ -1,0 +1,108 @@
+package import Glibc
+
+/// What the system says of memory; bytes.
+package enum SystemMemory {
+  /// What this process can still be given: the least of what its limit of address space, its control
+  /// group and the machine leave.
+  package static var left: Int {
+    var least = Int.max
+    var limit = rlimit()
+    if unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0,
+      limit.rlim_cur < rlim_t(Int.max), let taken = statm(getpid())?.mapped
+    {
+      least = min(least, Int(limit.rlim_cur) - taken)
+    }
+    for group in controlGroups {
+      guard let most = number(group.most), let taken = number(group.taken), most < Int.max >> 1
+      else { continue }
+      // Pages of files that nobody uses are given back when they are asked for.
+      let cached = field(group.cached, of: group.statistics) ?? 0
+      least = min(least, most - max(taken - cached, 0))
+    }
+    let meminfo = "/proc/meminfo"
+    if let free = field("MemAvailable:", of: meminfo) {
+      least = min(least, (free + (field("SwapFree:", of: meminfo) ?? 0)) * 1024)
+    }
+    return max(least, 0)
+  }
+
+  /// This process's number.
+  package static var ownProcess: pid_t { getpid() }
+
+  /// What a process holds in memory; nil where there is none such.
+  package static func resident(of process: pid_t) -> Int? { statm(process)?.resident }
+
+  /// What this process and all that it has started hold in memory.
+  package static var residentWithChildren: Int {
+    var sum = 0
+    var open = [getpid()]
+    // A process that ends meanwhile is none.
+    while let process = open.popLast() {
+      sum += resident(of: process) ?? 0
+      for thread in threads(of: process) {
+        let children = text("/proc/\(process)/task/\(thread)/children") ?? ""
+        open += children.split(separator: " ").compactMap { pid_t($0) }
+      }
+    }
+    return sum
+  }
+
+  private static func threads(of process: pid_t) -> [String] {
+    guard let folder = unsafe opendir("/proc/\(process)/task") else { return [] }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.first != "." { names.append(name) }
+    }
+    return names
+  }
+
+  /// Where a control group tells its limit: version 2, then version 1, as a container sees them.
+  private static let controlGroups = [
+    (
+      most: "/sys/fs/cgroup/memory.max", taken: "/sys/fs/cgroup/memory.current",
+      statistics: "/sys/fs/cgroup/memory.stat", cached: "inactive_file"
+    ),
+    (
+      most: "/sys/fs/cgroup/memory/memory.limit_in_bytes",
+      taken: "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+      statistics: "/sys/fs/cgroup/memory/memory.stat", cached: "total_inactive_file"
+    ),
+  ]
+
+  private static func statm(_ process: pid_t) -> (mapped: Int, resident: Int)? {
+    guard let text = text("/proc/\(process)/statm") else { return nil }
+    let fields = text.split(separator: " ").prefix(2).compactMap { Int($0) }
+    let page = sysconf(Int32(_SC_PAGESIZE))
+    return fields.count == 2 ? (fields[0] * page, fields[1] * page) : nil
+  }
+
+  /// The number that a file begins with.
+  private static func number(_ path: String) -> Int? {
+    text(path).flatMap { $0.split(whereSeparator: \.isWhitespace).first }.flatMap { Int($0) }
+  }
+
+  /// The number after a name at the start of a line.
+  private static func field(_ name: String, of path: String) -> Int? {
+    for line in text(path)?.split(separator: "\n") ?? [] {
+      let words = line.split(whereSeparator: \.isWhitespace)
+      if words.count > 1, words[0] == name { return Int(words[1]) }
+    }
+    return nil
+  }
+
+  /// The text of a small file of the kernel's.
+  private static func text(_ path: String) -> String? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    return unsafe withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 1) { buffer in
+      let count = unsafe read(file, buffer.baseAddress, buffer.count)
+      guard count > 0 else { return nil }
+      return unsafe String(decoding: buffer.prefix(count), as: UTF8.self)
+    }
+  }
+}

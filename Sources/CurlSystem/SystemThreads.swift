@@ -1,0 +1,62 @@
+internal import Glibc
+internal import Synchronization
+
+/// Threads that the system gives.
+package enum SystemThreads {
+  /// How many threads of the usual stack can be had beside those there are, `wanted` at most.
+  ///
+  /// They are started, wait for each other and end. Whoever needs several later, in a library that
+  /// waits for ever where it can't have them, asks this first.
+  package static func available(_ wanted: Int) -> Int {
+    var gate = unsafe pthread_mutex_t()
+    unsafe pthread_mutex_init(&gate, nil)
+    defer { unsafe pthread_mutex_destroy(&gate) }
+    return unsafe withUnsafeMutablePointer(to: &gate) { gate in
+      unsafe pthread_mutex_lock(gate)
+      var threads: [pthread_t] = []
+      for _ in 0..<wanted {
+        var thread = pthread_t()
+        let code = unsafe pthread_create(
+          &thread, nil,
+          { gate in
+            guard let gate = unsafe gate?.assumingMemoryBound(to: pthread_mutex_t.self) else {
+              return nil
+            }
+            unsafe pthread_mutex_lock(gate)
+            unsafe pthread_mutex_unlock(gate)
+            return nil
+          }, gate)
+        guard code == 0 else { break }
+        threads.append(thread)
+      }
+      unsafe pthread_mutex_unlock(gate)
+      for thread in threads { pthread_join(thread, nil) }
+      return threads.count
+    }
+  }
+
+  /// Starts a thread of its own that runs `body`, for as long as the process lasts; false where there is
+  /// none to be had.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let box = unsafe Unmanaged.passRetained(Body(body))
+    var thread = pthread_t()
+    let code = unsafe pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument = unsafe argument else { return nil }
+        unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, box.toOpaque())
+    guard code == 0 else {
+      unsafe box.release()
+      return false
+    }
+    pthread_detach(thread)
+    return true
+  }
+
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+}

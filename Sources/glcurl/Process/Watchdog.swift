@@ -1,0 +1,136 @@
+internal import CurlSystem
+internal import Dispatch
+internal import Glibc
+internal import ImageFiles
+internal import Synchronization
+
+/// Ends the program's work early: on SIGINT, SIGTERM and SIGHUP, after `--timeout`, beyond
+/// `--max-memory`.
+///
+/// It first cancels the work, which then removes what is unfinished. A second signal, or work that
+/// takes too long to stop, ends the program at once, without unfinished files either. It has a thread of
+/// its own, so that it works where tasks can't get one. Safe from any thread.
+final class Watchdog: Sendable {
+  /// Why the work is to end.
+  enum Cause: Sendable, Equatable {
+    case signal
+    case timeout(seconds: Double)
+    case memory(held: Int, most: Int)
+
+    /// What the program ends with, and what it says.
+    var error: CommandError {
+      switch self {
+      case .signal: CommandError(.interrupted, "interrupted")
+      case .timeout(let seconds):
+        CommandError(
+          .temporary,
+          "not done after \(seconds.short) s: give it more with --timeout, or less to do")
+      case .memory(let held, let most):
+        CommandError(
+          .unavailable,
+          "\(held >> 20) MiB of memory are held, more than the \(most >> 20) MiB allowed: allow more "
+            + "with --max-memory, or draw smaller pages or frames")
+      }
+    }
+  }
+
+  private struct State {
+    var cause: Cause?
+    var cancel: (@Sendable () -> Void)?
+    var abandon: [@Sendable () -> Void] = []
+    var seconds: Double?
+    var memory: Int?
+    /// When work that was cancelled must have stopped.
+    var patience: ContinuousClock.Instant?
+  }
+
+  /// The one of this process.
+  static let shared = Watchdog()
+
+  /// Time that cancelled work gets to stop.
+  private static let patience = Duration.seconds(3)
+  /// Nanoseconds between two looks at time and memory.
+  private static let tick = 50_000_000
+  /// Seconds after which the system ends the program, should it hang in its own last steps.
+  private static let lastResort: UInt32 = 3
+
+  private let began = ContinuousClock.now
+  private let state = Mutex(State())
+
+  /// Why the work is to end, if it is.
+  var cause: Cause? { state.withLock { $0.cause } }
+
+  /// Begins to watch, and calls `cancel` when the work is to end; to be called once.
+  ///
+  /// Returns whether there is a thread for it.
+  func start(_ cancel: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { $0.cancel = cancel }
+    return SystemThreads.start { self.watch() }
+  }
+
+  /// Has the work end after so many seconds of the whole run.
+  func limit(seconds: Double) { state.withLock { $0.seconds = seconds } }
+
+  /// Has the work end where this process and those it has started hold more bytes.
+  func limit(memory: Int) { state.withLock { $0.memory = memory } }
+
+  /// Has `action` called if the program must end at once, such as to kill another one.
+  func onAbandon(_ action: @escaping @Sendable () -> Void) {
+    state.withLock { $0.abandon.append(action) }
+  }
+
+  private func watch() {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    for number in Signals.ending { unsafe sigaddset(&signals, number) }
+    while true {
+      var pause = timespec(tv_sec: 0, tv_nsec: Self.tick)
+      if unsafe sigtimedwait(&signals, nil, &pause) > 0 {
+        raise(.signal)
+      } else {
+        look()
+      }
+    }
+  }
+
+  /// Looks at time and memory.
+  private func look() {
+    let (seconds, memory, patience) = state.withLock { ($0.seconds, $0.memory, $0.patience) }
+    if let patience {
+      if ContinuousClock.now > patience { abandon() }
+      return
+    }
+    if let seconds, ContinuousClock.now - began > .seconds(seconds) {
+      raise(.timeout(seconds: seconds))
+    }
+    if let memory {
+      let held = SystemMemory.residentWithChildren
+      if held > memory { raise(.memory(held: held, most: memory)) }
+    }
+  }
+
+  private func raise(_ cause: Cause) {
+    let cancel = state.withLock { state -> (@Sendable () -> Void)? in
+      guard state.cause == nil else { return nil }
+      state.cause = cause
+      state.patience = ContinuousClock.now + Self.patience
+      return state.cancel
+    }
+    guard let cancel else {
+      // The second one.
+      if cause == .signal { abandon() }
+      return
+    }
+    cancel()
+  }
+
+  private func abandon() -> Never {
+    signal(SIGALRM, SIG_DFL)
+    alarm(Self.lastResort)
+    for action in state.withLock({ $0.abandon }) { action() }
+    TemporaryFiles.removeAll(refuseNew: true)
+    let error = (cause ?? .signal).error
+    Console.say(error.message)
+    _exit(error.status.rawValue)
+  }
+}
