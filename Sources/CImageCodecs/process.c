@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,7 +29,10 @@ int ci_spawn(const char *path, char *const arguments[], int input, int errors, p
   sigdelset(&defaults, SIGSTOP);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                            POSIX_SPAWN_SETPGROUP);
+  // A group of its own: what a wrapper starts is ended with it.
+  posix_spawnattr_setpgroup(&attributes, 0);
   error = posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
   if (error == 0) error = posix_spawn_file_actions_adddup2(&files, errors, STDERR_FILENO);
   if (error == 0)
@@ -44,9 +48,12 @@ int ci_spawn(const char *path, char *const arguments[], int input, int errors, p
   return error;
 }
 
-void ci_await_end(pid_t process) {
+int ci_has_ended(pid_t process) {
   siginfo_t info;
-  while (waitid(P_PID, (id_t)process, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {}
+  info.si_pid = 0;
+  const int result = waitid(P_PID, (id_t)process, &info, WEXITED | WNOWAIT | WNOHANG);
+  // An error but an interruption: somebody else has collected it.
+  return result == 0 ? info.si_pid != 0 : errno != EINTR;
 }
 
 int ci_collect(pid_t process) {
@@ -56,4 +63,9 @@ int ci_collect(pid_t process) {
   while (found < 0 && errno == EINTR);
   if (found != process) return -1;
   return WIFSIGNALED(status) ? 256 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int ci_unread(int pipe) {
+  int count = 0;
+  return ioctl(pipe, FIONREAD, &count) == 0 ? count : -1;
 }

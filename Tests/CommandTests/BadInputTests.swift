@@ -18,6 +18,9 @@ struct BadInputTests {
     }
   }
 
+  private static let longName = String(repeating: "x", count: 300)
+  private static let almostLongName = String(repeating: "x", count: 250)
+
   static let cases: [Case] = [
     // Words that make no sense.
     Case(64, "rendr", names: "rendr", "render"),
@@ -117,6 +120,17 @@ struct BadInputTests {
     Case(73, "render a.png b.png -o missing/t.webp", names: "missing"),
     Case(73, "render a.png b.png -o missing/t.apng", names: "missing"),
     Case(73, "render a.png b.png -o missing/t.y4m", names: "missing"),
+    Case(73, "render a.png b.png -o \(longName).mp4", names: "too long", "304 bytes"),
+    Case(73, "render a.png b.png -o \(longName).webp", names: "too long"),
+    Case(73, "render a.png b.png -o \(longName)/t%d.png", names: "too long"),
+    // The first name has 255 bytes, and the last 256.
+    Case(73, "render a.png b.png -o \(almostLongName)%d.png --frames 11", names: "too long"),
+    Case(73, "frame a.png b.png -o \(longName).png --progress 0.5", names: "too long"),
+    Case(
+      73, "frame a.png b.png --aov uv --aov-dir \(longName) --progress 0.5", names: "too long"),
+    Case(73, "frame a.png b.png -o circle.png --progress 0.5", names: "circle.png"),
+    Case(73, "frame a.png b.png -o fifo.png --progress 0.5", names: "nobody reads"),
+    Case(73, "render a.png b.png -o fifo.png --format apng", names: "nobody reads"),
     Case(73, "frame a.png b.png -o /proc/f.png --progress 0.5", names: "/proc/f.png"),
     Case(73, "frame a.png b.png -o a.png/f.png --progress 0.5", names: "a.png/f.png"),
     Case(73, "frame a.png b.png --aov uv --aov-dir a.png --progress 0.5", names: "a.png"),
@@ -137,6 +151,9 @@ struct BadInputTests {
     for name in ["n_0.png", "n_1.png"] { try whole.write(to: folder.url(name)) }
     try FileManager.default.createDirectory(
       at: folder.url("folder"), withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      at: folder.url("circle.png"), withDestinationURL: folder.url("circle.png"))
+    #expect(unsafe mkfifo(folder.url("fifo.png").path, 0o600) == 0)
     let names = try folder.names
     let run = try await Glcurl.run(each.words, in: folder)
     #expect(run.status == each.status, "\(run.errors)")

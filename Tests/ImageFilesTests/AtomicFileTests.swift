@@ -1,4 +1,6 @@
+import Dispatch
 import Glibc
+import Synchronization
 import Testing
 
 @testable import ImageFiles
@@ -93,6 +95,107 @@ import Testing
     #expect(folder.contents("real") == [2])
     var status = stat()
     #expect(unsafe lstat(folder.file("link"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+  }
+
+  @Test(arguments: ["real", "./real", "sub/../real", "second"])
+  func danglingLinkIsFollowed(text: String) throws {
+    #expect(unsafe mkdir(folder.file("sub"), 0o700) == 0)
+    defer { unsafe rmdir(folder.file("sub")) }
+    #expect(unsafe symlink(text, folder.file("link")) == 0)
+    #expect(unsafe symlink(folder.file("real"), folder.file("second")) == 0)
+    let file = try begin("link")
+    try file.write([2])
+    #expect(folder.contents("real") == nil)
+    try file.commit()
+    #expect(folder.contents("real") == [2])
+    #expect(isLink("link"))
+    #expect(folder.names == ["link", "real", "second", "sub"])
+  }
+
+  @Test func linkThatLeadsNowhereIsAnError() {
+    #expect(unsafe symlink("b", folder.file("a")) == 0)
+    #expect(unsafe symlink("a", folder.file("b")) == 0)
+    #expect(unsafe symlink("none/out", folder.file("c")) == 0)
+    #expect(unsafe symlink("new/", folder.file("d")) == 0)
+    let names = folder.names
+    for (name, word) in [
+      ("a", "circle"), ("c", "no folder '\(folder.file("none"))'"), ("d", "name of a folder"),
+    ] {
+      let text = expectError(.cannotCreate) { try begin(name) }
+      #expect(text.contains(word), "\(text)")
+    }
+    #expect(folder.names == names && names.allSatisfy(isLink))
+  }
+
+  @Test func linkWithANameThatIsNoTextIsAnError() {
+    let bytes: [CChar] = [0x61, -1, 0]
+    #expect(unsafe symlink(bytes, folder.file("link")) == 0)
+    expectError(.cannotCreate) { try begin("link") }
+    #expect(folder.names == ["link"])
+  }
+
+  private func isLink(_ name: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(folder.file(name), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  @Test func nameThatBeginsWithAnAccentIsInItsFolder() throws {
+    // Swift takes the slash and the accent for one letter.
+    #expect(unsafe mkdir(folder.file("sub"), 0o700) == 0)
+    let file = try begin("sub/\u{301}a")
+    #expect(file.temporaryPath?.hasPrefix(folder.file("sub/.glcurl-")) == true)
+    file.discard()
+    unsafe rmdir(folder.file("sub"))
+  }
+
+  @Test func nameThatIsTooLongIsAnErrorBeforeAnythingIsWritten() throws {
+    for name in [
+      String(repeating: "x", count: 300), String(repeating: "é", count: 128),
+      String(repeating: "x", count: 256) + "/out", String(repeating: "x/", count: 2048),
+    ] {
+      let text = expectError(.cannotCreate) { try begin(name) }
+      #expect(text.contains("too long"), "\(text)")
+    }
+    #expect(folder.names.isEmpty)
+    let longest = String(repeating: "x", count: 255)
+    try AtomicFile.write([1], path: folder.file(longest))
+    #expect(folder.contents(longest) == [1])
+  }
+
+  @Test func pipeThatNobodyReadsIsAnError() {
+    #expect(unsafe mkfifo(folder.file("fifo"), 0o600) == 0)
+    let text = expectError(.cannotCreate) { try begin("fifo") }
+    #expect(text.contains("nobody reads from the pipe"), "\(text)")
+  }
+
+  @Test func pipeWithAReaderIsWrittenAndWaitsForIt() throws {
+    #expect(unsafe mkfifo(folder.file("fifo"), 0o600) == 0)
+    let path = folder.file("fifo")
+    let (began, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let read = Mutex([UInt8]())
+    // Not on the pool's threads, which other tests may hold.
+    DispatchQueue(label: "reader").async {
+      // Waits here until somebody writes.
+      let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      began.wait()
+      var piece = [UInt8](repeating: 0, count: 40_000)
+      while true {
+        let count = unsafe Glibc.read(number, &piece, piece.count)
+        guard count > 0 else { break }
+        read.withLock { $0 += piece[..<count] }
+        usleep(10_000)
+      }
+      close(number)
+      ended.signal()
+    }
+    let file = try begin("fifo")
+    began.signal()
+    // More than a pipe holds.
+    let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    try file.write(bytes)
+    try file.commit()
+    ended.wait()
+    #expect(read.withLock { $0 } == bytes)
   }
 
   @Test func killedProgramLeavesNoHalfFile() async {

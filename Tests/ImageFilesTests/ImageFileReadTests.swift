@@ -30,6 +30,19 @@ import Testing
     expectError(.unreadable) { try ImageFile.read(path: "/dev/zero") }
   }
 
+  @Test(arguments: [(100_000_000, 1), (1, 100_000_000), (65_536, 1)])
+  func thinPictureIsRejectedByItsHeader(width: Int, height: Int) {
+    let header = [UInt32(width), UInt32(height)].flatMap(RawPNG.big) + [8, 0, 0, 0, 0]
+    // No row is there: whoever decoded it would find damage.
+    let file =
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + RawPNG.chunk("IHDR", header)
+      + RawPNG.chunk("IDAT", RawPNG.zlib([])) + RawPNG.chunk("IEND", [])
+    let path = folder.make("thin.png", file)
+    let error = #expect(throws: ImageFileError.self) { try ImageFile.read(path: path) }
+    #expect(error?.exceeded?.name == .side, "\(error?.description ?? "")")
+    expectError(.malformed) { try ImageFile.read(path: path, limits: [.side: 100_000_000]) }
+  }
+
   @Test func pipeThatNobodyWritesToIsUnreadableAndDoesNotHang() {
     #expect(unsafe mkfifo(folder.file("fifo"), 0o600) == 0)
     let text = expectError(.unreadable) { try ImageFile.read(path: folder.file("fifo")) }

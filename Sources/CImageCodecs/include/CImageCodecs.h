@@ -170,13 +170,16 @@ int ci_memory_file(const char *name);
 /// are at their defaults there. Returns 0 and the process's number, or what `errno` would say.
 int ci_spawn(const char *path, char *const arguments[], int input, int errors, pid_t *process);
 
-/// Waits until a child has ended, without collecting it: until `ci_collect` its number stays its
-/// own.
-void ci_await_end(pid_t process);
+/// Whether a child has ended, without collecting it: until `ci_collect` its number stays its own.
+/// Also if somebody else has collected it.
+int ci_has_ended(pid_t process);
 
 /// Collects a child that has ended: its exit status, 256 + the signal that ended it, or -1 if
 /// somebody else has collected it.
 int ci_collect(pid_t process);
+
+/// Bytes that lie in a pipe, asked at either end, or -1.
+int ci_unread(int pipe);
 
 // Animated WebP, written.
 

@@ -7,7 +7,8 @@ import Synchronization
 /// over the target; permissions follow the umask. Without a commit it vanishes with the last
 /// reference. Nothing is forced to the disk: the promise is about failing programs, not about power
 /// cuts. A target that exists and isn't a regular file, such as a device or a FIFO, is written
-/// directly, and a symbolic link is followed. Safe from any thread.
+/// directly. A symbolic link stays, and the file that it names is written, be that there or not. Safe
+/// from any thread.
 public final class AtomicFile: Sendable {
   private enum State: ~Copyable {
     case open(Descriptor)
@@ -27,7 +28,7 @@ public final class AtomicFile: Sendable {
   /// Told to a write that waits: it holds `state`.
   private let isGivenUp = Atomic(false)
 
-  /// Begins a file that will be called `path`.
+  /// Begins a file that will be called `path`; of a FIFO it waits two seconds for a reader.
   ///
   /// - Throws: An error of kind `cannotCreate`, or `cancelled` after
   ///   `TemporaryFiles.removeAll(refuseNew: true)`.
@@ -40,7 +41,7 @@ public final class AtomicFile: Sendable {
   /// - Throws: An error of kind `cannotCreate` where it is closed.
   public static func standardOutput() throws(ImageFileError) -> AtomicFile {
     let number = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-    guard number >= 0 else { throw cannotCreate("standard output", systemText()) }
+    guard number >= 0 else { throw OutputTarget.cannotCreate("standard output", systemText()) }
     return AtomicFile(direct: number, path: "standard output")
   }
 
@@ -55,12 +56,15 @@ public final class AtomicFile: Sendable {
 
   /// Begins a file whose temporary name is kept in `registry`.
   init(path: String, registry: TemporaryFileRegistry) throws(ImageFileError) {
-    let target = try Target(path)
     let number: Int32
-    switch target {
-    case .direct:
+    switch try OutputTarget(path) {
+    case .device:
       number = unsafe open(path, O_WRONLY | O_CLOEXEC)
-      guard number >= 0 else { throw cannotCreate(path, systemText()) }
+      guard number >= 0 else { throw OutputTarget.cannotCreate(path, systemText()) }
+      temporaryPath = nil
+      self.target = path
+    case .pipe:
+      number = try OutputTarget.openPipe(path)
       temporaryPath = nil
       self.target = path
     case .renamed(let folder, let final):
@@ -70,12 +74,13 @@ public final class AtomicFile: Sendable {
       case ECANCELED:
         throw ImageFileError(.cancelled, path: path, "cannot create '\(path)': interrupted")
       case ENOENT, ENOTDIR:
-        throw cannotCreate(path, whyNoFile(in: folder, systemText(temporary.code)))
+        throw OutputTarget.cannotCreate(
+          path, OutputTarget.whyNoFile(in: folder, systemText(temporary.code)))
       case EACCES, EPERM, EROFS:
-        throw cannotCreate(
+        throw OutputTarget.cannotCreate(
           path, "no file can be made in '\(folder)' (\(systemText(temporary.code))); choose another"
         )
-      default: throw cannotCreate(path, systemText(temporary.code))
+      default: throw OutputTarget.cannotCreate(path, systemText(temporary.code))
       }
       number = temporary.number
       temporaryPath = temporary.path
@@ -127,6 +132,9 @@ public final class AtomicFile: Sendable {
     registry.forget(temporaryPath)
   }
 
+  /// Whether an interrupt, or `discard()`, has removed the unfinished file.
+  var wasRemoved: Bool { temporaryPath.map { !registry.contains($0) } ?? false }
+
   /// Removes the unfinished file; does nothing to a committed one.
   public func discard() {
     isGivenUp.store(true, ordering: .relaxed)
@@ -145,7 +153,7 @@ public final class AtomicFile: Sendable {
   }
 
   private func failed(_ code: Int32) -> ImageFileError {
-    let wasRemoved = temporaryPath.map { !registry.contains($0) } ?? false
+    let wasRemoved = wasRemoved
     discard()
     if code == ECANCELED || code == ENOENT && wasRemoved {
       return ImageFileError(.cancelled, path: path, "'\(path)' was given up before it was whole")
@@ -159,55 +167,4 @@ public final class AtomicFile: Sendable {
     return ImageFileError(
       .writeFailed, path: path, "cannot write '\(path)': \(systemText(code))\(help)")
   }
-
-  /// How a path is written to.
-  private enum Target {
-    /// It is a device or a FIFO: straight.
-    case direct
-    /// By way of a file in `folder` that is renamed to `path`.
-    case renamed(folder: String, path: String)
-
-    init(_ path: String) throws(ImageFileError) {
-      guard !path.isEmpty else { throw cannotCreate(path, "the name is empty; give one") }
-      var status = stat()
-      var final = path
-      if unsafe stat(path, &status) == 0 {
-        switch status.st_mode & S_IFMT {
-        case S_IFREG:
-          if let resolved = unsafe realpath(path, nil) {
-            final = unsafe String(cString: resolved)
-            unsafe free(resolved)
-          }
-        case S_IFDIR: throw cannotCreate(path, "it is a folder; name a file in it")
-        default:
-          self = .direct
-          return
-        }
-      } else if path.hasSuffix("/") {
-        throw cannotCreate(path, "it is the name of a folder; name a file in it")
-      }
-      let folder =
-        switch final.lastIndex(of: "/") {
-        case .none: "."
-        case .some(final.startIndex): "/"
-        case .some(let slash): String(final[..<slash])
-        }
-      self = .renamed(folder: folder, path: final)
-    }
-  }
-}
-
-/// The error for an output that can't be begun.
-private func cannotCreate(_ path: String, _ reason: String) -> ImageFileError {
-  ImageFileError(.cannotCreate, path: path, "cannot create '\(path)': \(reason)")
-}
-
-/// Why no file can be made in a folder that the system says isn't there: not all of them aren't.
-private func whyNoFile(in folder: String, _ text: String) -> String {
-  var status = stat()
-  guard unsafe stat(folder, &status) == 0 else {
-    return "there is no folder '\(folder)'; create it first"
-  }
-  if status.st_mode & S_IFMT != S_IFDIR { return "'\(folder)' is no folder; choose another" }
-  return "no file can be made in '\(folder)' (\(text)); choose another"
 }

@@ -20,7 +20,11 @@ final class ChildProcess: Sendable {
     var wasKilled = false
   }
 
-  private let number: pid_t
+  /// Microseconds between two looks for the end: short first, for what ends at once.
+  private static let pauses: ClosedRange<UInt32> = 1_000...20_000
+
+  /// The process's number, and that of the group of all that it starts.
+  let number: pid_t
   private let state = Mutex(State())
 
   /// Starts the program at `path` with `input` and `errors` as its standard files, no output and
@@ -43,18 +47,30 @@ final class ChildProcess: Sendable {
     state.withLock { $0.wasKilled }
   }
 
-  /// Ends the program at once, unless it has ended; `wait()` is still needed.
+  /// Whether it has ended, collected or not.
+  var hasEnded: Bool {
+    state.withLock { !$0.isOurs || ci_has_ended(number) != 0 }
+  }
+
+  /// Ends the program and what it started at once, unless it has ended; `wait()` is still needed.
   func kill() {
     state.withLock { state in
       guard state.isOurs else { return }
       state.wasKilled = true
-      _ = Glibc.kill(number, SIGKILL)
+      _ = Glibc.kill(-number, SIGKILL)
     }
   }
 
   /// Blocks the thread until the program has ended; for one caller, once.
-  func wait() -> End {
-    ci_await_end(number)
+  ///
+  /// `look` is called now and then meanwhile.
+  func wait(_ look: () -> Void = {}) -> End {
+    var pause = Self.pauses.lowerBound
+    while ci_has_ended(number) == 0 {
+      usleep(pause)
+      pause = min(2 * pause, Self.pauses.upperBound)
+      look()
+    }
     let code = state.withLock { state in
       state.isOurs = false
       return ci_collect(number)

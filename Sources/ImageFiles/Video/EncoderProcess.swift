@@ -14,6 +14,10 @@ final class EncoderProcess: Sendable {
     case cancelled
     /// It ended badly or too early, with these last words.
     case failed(ChildProcess.End, words: String)
+    /// It did nothing for as long as the patience lasts, and was ended.
+    case stalled(words: String)
+    /// It said that all is done, and its file is wrong: `finding` is what it did instead.
+    case wrong(finding: String, words: String)
   }
 
   private enum Input: ~Copyable {
@@ -30,10 +34,17 @@ final class EncoderProcess: Sendable {
   private let process: ChildProcess
   private let input: Mutex<Input>
   private let errors: Descriptor
+  /// The file that it writes.
+  private let output: String
+  /// How long it may do nothing while it is waited for.
+  private let patience: Duration
+  private let hasStalled = Atomic(false)
   private let queue = DispatchQueue(label: "video encoder")
 
-  /// Starts the program at `path`.
-  init(path: String, arguments: [String]) throws(SpawnError) {
+  /// Starts the program at `path`, which is to write the file `output`.
+  init(
+    path: String, arguments: [String], output: String, patience: Duration
+  ) throws(SpawnError) {
     var reading: Int32 = -1
     var writing: Int32 = -1
     guard unsafe ci_pipe(&reading, &writing, Self.pipeCapacity) == 0 else {
@@ -49,6 +60,8 @@ final class EncoderProcess: Sendable {
       path: path, arguments: arguments, input: childInput, errors: errors)
     input = Mutex(.open(ownInput))
     self.errors = errors
+    self.output = output
+    self.patience = patience
   }
 
   deinit {
@@ -70,8 +83,13 @@ final class EncoderProcess: Sendable {
     try await onQueue { () throws(Failure) in
       let code = self.input.withLock { input in
         switch input {
-        case .open(let descriptor): descriptor.write(bytes)
-        case .ended: EPIPE
+        case .open(let descriptor):
+          var watch = self.watch()
+          return descriptor.write(bytes) {
+            // What it started may hold the pipe open, and nobody reads.
+            self.process.hasEnded || self.endIfStalled(&watch, unread: ci_unread(descriptor.number))
+          }
+        case .ended: return EPIPE
         }
       }
       // Whatever the system says, the cause is that the encoder is gone.
@@ -80,9 +98,12 @@ final class EncoderProcess: Sendable {
   }
 
   /// Closes its input and waits until it has done its work.
-  func end() async throws(Failure) {
+  ///
+  /// Then `check` looks at its file, and tells what is wrong with it: "wrote nothing", or nil.
+  func end(check: @escaping @Sendable () -> String?) async throws(Failure) {
     try await onQueue { () throws(Failure) in
       if let failure = self.collect(failing: false) { throw failure }
+      if let finding = check() { throw .wrong(finding: finding, words: self.words) }
     }
   }
 
@@ -91,19 +112,43 @@ final class EncoderProcess: Sendable {
     process.kill()
   }
 
+  /// Its last words.
+  private var words: String {
+    String(decoding: errors.tail(limit: Self.wordsLimit), as: UTF8.self)
+  }
+
+  private func watch() -> StallWatch {
+    StallWatch(process.number, output: output, patience: patience)
+  }
+
+  /// Ends it where the watch has seen it do nothing for too long; whether that is so.
+  private func endIfStalled(_ watch: inout StallWatch, unread: Int32) -> Bool {
+    guard watch.isStalled(unread: unread) else { return false }
+    hasStalled.store(true, ordering: .relaxed)
+    process.kill()
+    return true
+  }
+
   /// Closes the input, waits and tells what went wrong, if anything.
   private func collect(failing: Bool) -> Failure? {
+    var reading: Int32 = -1
     let wasEnded = input.withLock { input in
       switch exchange(&input, with: .ended) {
-      case .open: false
-      case .ended: true
+      case .open(let descriptor):
+        // What it still has to read can only be asked at an end that stays open.
+        let end = "/proc/self/fd/\(descriptor.number)"
+        reading = unsafe open(end, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        return false
+      case .ended: return true
       }
     }
     guard !wasEnded else { return .cancelled }
-    let end = process.wait()
+    defer { if reading >= 0 { close(reading) } }
+    var watch = watch()
+    let end = process.wait { _ = endIfStalled(&watch, unread: ci_unread(reading)) }
+    if hasStalled.load(ordering: .relaxed) { return .stalled(words: words) }
     if process.wasKilled { return .cancelled }
     if end == .exited(0), !failing { return nil }
-    let words = String(decoding: errors.tail(limit: Self.wordsLimit), as: UTF8.self)
     return .failed(end, words: words)
   }
 

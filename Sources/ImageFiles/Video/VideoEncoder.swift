@@ -9,7 +9,14 @@ public struct VideoEncoder: Sendable, Equatable {
   /// The encoder in it.
   public var codec: String
   /// The encoder's own words: its trade of time for size, its quality.
+  ///
+  /// They must leave the frames as many as they are: a file with fewer or more is an error.
   public var settings: [String]
+  /// How long the program may do nothing while it is waited for, until it is ended.
+  ///
+  /// Nothing is: it takes no byte, writes none to its file, and uses no processor time. A slow
+  /// program is waited for.
+  public var patience = Duration.seconds(30)
 
   /// ffmpeg with what suits pages: for an MP4 x264, very fast, at a quality of 20; for a WebM VP9
   /// in its real-time mode, which two processors bear; for a GIF a palette for each frame.

@@ -5,8 +5,9 @@ public import CurlCore
 ///
 /// The frames are converted here, off the caller's thread, and compressed there, so that both run
 /// beside the rendering of the next frame. `append` returns when the encoder has taken the frame:
-/// a caller that renders faster is held back. The file appears under its name when `finish()` has
-/// succeeded; otherwise nothing is left of it. The program's handling of SIGPIPE doesn't matter and
+/// a caller that renders faster is held back. An encoder that does nothing for longer than its
+/// patience is ended. The file appears under its name when `finish()` has found it to have the right
+/// format and all frames; otherwise nothing is left of it. The program's handling of SIGPIPE doesn't matter and
 /// isn't changed. Safe from any task; frames appear in the order in which `append` was called.
 public actor VideoWriter: FilmWriter, PlanesWriter {
   /// The file that is written, as the caller named it.
@@ -24,6 +25,9 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
   /// Frames that have been taken.
   public private(set) var frameCount = 0
 
+  private let format: VideoFormat
+  private let rate: FrameRate
+  private let patience: Duration
   private let layout: FrameLayout
   /// Whether the last pixel is clear whatever the frames say.
   private let clearsCorner: Bool
@@ -76,7 +80,8 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
       path: temporaryPath, width: paddedSize.width, height: paddedSize.height, rate: rate,
       layout: layout)
     do throws(SpawnError) {
-      process = try EncoderProcess(path: program, arguments: arguments)
+      process = try EncoderProcess(
+        path: program, arguments: arguments, output: temporaryPath, patience: encoder.patience)
     } catch {
       throw ImageFileError(
         .programFailed, path: program,
@@ -86,6 +91,9 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
     self.width = width
     self.height = height
     self.paddedSize = paddedSize
+    format = encoder.format
+    self.rate = rate
+    patience = encoder.patience
     self.layout = layout
     clearsCorner = hasAlpha && encoder.format == .gif
     self.program = program
@@ -127,8 +135,8 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
 
   /// Completes the video and gives the file its name; a cancelled task cancels it.
   ///
-  /// - Throws: An error of kind `programFailed` with ffmpeg's last words, `unsupported` if there
-  ///   were no frames, `writeFailed` or `cancelled`, also after an earlier error or `finish()`. The
+  /// - Throws: An error of kind `programFailed` with ffmpeg's last words, also where its file isn't
+  ///   what it should be; `unsupported` if there were no frames, `writeFailed` or `cancelled`, also after an earlier error or `finish()`. The
   ///   unfinished file is gone then.
   public func finish() async throws(ImageFileError) {
     guard !isFinished else { throw ended() }
@@ -138,7 +146,10 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
       throw ImageFileError(
         .unsupported, path: path, "cannot write video '\(path)': it has no frames; append some")
     }
-    try await checked { () throws(EncoderProcess.Failure) in try await process.end() }
+    let (path, format, count, rate) = (file.temporaryPath ?? path, format, frameCount, rate)
+    try await checked { () throws(EncoderProcess.Failure) in
+      try await process.end { format.finding(path: path, frames: count, rate: rate) }
+    }
     try file.commit()
   }
 
@@ -167,20 +178,37 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
       cancel()
     }
     guard let failure else { return }
+    // What was given up meanwhile has no file to look at.
+    let wasRemoved = file.wasRemoved
     file.discard()
+    let (how, words): (String, String)
     switch failure {
     case .cancelled: throw ended()
-    case .failed(let end, let words):
-      let how =
+    case .wrong where wasRemoved: throw ended()
+    case .failed(let end, let said):
+      how =
         switch end {
         case .exited(let code): "ended with exit status \(code)"
         case .signaled(let signal): "was ended by signal \(signal)"
         case .unknown: "ended without an exit status"
         }
-      throw ImageFileError(
-        .programFailed, path: program,
-        "cannot write video '\(path)': '\(program)' \(how) and said:\n\(words)")
+      words = said
+    case .stalled(let said):
+      how =
+        "took nothing, wrote nothing and used no processor time for "
+        + "\(patience.components.seconds) s, and so was ended (see what it waits for, or write WebP, "
+        + "APNG or PNGs, which need no program)"
+      words = said
+    case .wrong(let finding, let said):
+      how =
+        "ended with exit status 0 and \(finding) (try another build of it, or write WebP, APNG or "
+        + "PNGs, which need no program)"
+      words = said
     }
+    throw ImageFileError(
+      .programFailed, path: program,
+      "cannot write video '\(path)': '\(program)' \(how) and said"
+        + (words.isEmpty ? " nothing" : ":\n\(words)"))
   }
 
   /// The error for a video that takes no more.

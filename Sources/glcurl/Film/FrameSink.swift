@@ -20,8 +20,10 @@ enum FrameSink: Sendable {
   {
     do throws(ImageFileError) {
       if let pattern = destination.pattern {
-        // Whatever is wrong with the place shows before anything is drawn.
-        try AtomicFile(path: pattern.path(0)).discard()
+        // Whatever is wrong with the place shows before anything is drawn; later names are longer.
+        for number in Set([0, plan.count - 1]) {
+          try AtomicFile(path: pattern.path(number)).discard()
+        }
         self = .sequence(
           FrameSequence(pattern: pattern, depth: options.depth),
           writers: Self.writers(plan.canvas, processors: sysconf(Int32(_SC_NPROCESSORS_ONLN))))

@@ -1,0 +1,161 @@
+import Glibc
+
+/// How an output path is written to.
+enum OutputTarget {
+  /// It is a device: directly.
+  case device
+  /// It is a FIFO: directly, once somebody reads from it.
+  case pipe
+  /// By way of a file in `folder` that is renamed to `path`.
+  case renamed(folder: String, path: String)
+
+  /// Links in a row that are followed; the kernel's own limit.
+  private static let mostLinks = 40
+  /// Milliseconds until somebody must read from a FIFO, as `PictureSource` waits for a writer.
+  private static let patience = 2_000
+  /// Milliseconds between two attempts to open it.
+  private static let pause = 10
+
+  /// Looks at what `path` is now.
+  ///
+  /// - Throws: An error of kind `cannotCreate` where no file could get that name in the end.
+  init(_ path: String) throws(ImageFileError) {
+    guard !path.isEmpty else { throw Self.cannotCreate(path, "the name is empty; give one") }
+    var status = stat()
+    let isThere = unsafe stat(path, &status) == 0
+    let code = errno
+    switch isThere ? status.st_mode & S_IFMT : S_IFREG {
+    case S_IFREG: break
+    case S_IFDIR: throw Self.cannotCreate(path, "it is a folder; name a file in it")
+    case S_IFIFO:
+      self = .pipe
+      return
+    default:
+      self = .device
+      return
+    }
+    // The lookup fails for the reasons that the rename would fail for, after everything is drawn.
+    if !isThere {
+      switch code {
+      case ENAMETOOLONG:
+        throw Self.cannotCreate(path, "the name is too long (\(Self.length(path))); shorten it")
+      case ELOOP: throw Self.cannotCreate(path, "its symbolic links lead in a circle; name a file")
+      default: break
+      }
+    }
+    let final = try Self.following(path)
+    guard !Self.isFolderName(final) else {
+      throw Self.cannotCreate(path, "it is the name of a folder; name a file in it")
+    }
+    // A link in /proc to a file that was deleted names no file.
+    guard !isThere || Self.isFile(final, status) else {
+      throw Self.cannotCreate(path, "it is a link to a file without a name; name a file")
+    }
+    self = .renamed(folder: Self.folder(of: final), path: final)
+  }
+
+  /// Opens a FIFO to write to it; its writes wait for its reader.
+  ///
+  /// - Throws: An error of kind `cannotCreate` where nobody reads from it for two seconds.
+  static func openPipe(_ path: String) throws(ImageFileError) -> Int32 {
+    // Without O_NONBLOCK a FIFO that nobody reads from would hang here.
+    var number = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+    var waited = 0
+    while number < 0, errno == ENXIO || errno == EINTR {
+      guard waited < patience, !Task.isCancelled else {
+        throw cannotCreate(path, "nobody reads from the pipe; start its reader first")
+      }
+      usleep(UInt32(1000 * pause))
+      waited += pause
+      number = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+    }
+    guard number >= 0 else { throw cannotCreate(path, systemText()) }
+    _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) & ~O_NONBLOCK)
+    return number
+  }
+
+  /// The file that a path names in the end, be it there or not: the path itself if it is no link.
+  ///
+  /// Of the last name only: the system follows links to folders as ever.
+  private static func following(_ path: String) throws(ImageFileError) -> String {
+    var final = path
+    var links = 0
+    var status = stat()
+    while !isFolderName(final), unsafe lstat(final, &status) == 0,
+      status.st_mode & S_IFMT == S_IFLNK
+    {
+      links += 1
+      guard links <= mostLinks else {
+        throw cannotCreate(path, "its symbolic links lead in a circle; name a file")
+      }
+      guard let link = linkText(final) else {
+        throw cannotCreate(path, "its symbolic link can't be followed; name a file")
+      }
+      // What is relative is so to the link's own folder.
+      final = link.utf8.first == slash ? link : prefix(of: final) + link
+    }
+    return final
+  }
+
+  /// What a symbolic link says; nil where it can't be read, or isn't UTF-8.
+  private static func linkText(_ path: String) -> String? {
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+      unsafe buffer.withMemoryRebound(to: CChar.self) { text in
+        guard let start = text.baseAddress else { return }
+        count = unsafe max(0, readlink(path, start, text.count))
+      }
+    }
+    return bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)
+  }
+
+  /// Whether a path is that of the file with such a status.
+  private static func isFile(_ path: String, _ known: stat) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_dev == known.st_dev
+      && status.st_ino == known.st_ino
+  }
+
+  /// What is between names.
+  ///
+  /// It's looked for among bytes: a character may be a slash and an accent over it.
+  private static let slash = UInt8(ascii: "/")
+
+  /// Whether only a folder can have such a name.
+  private static func isFolderName(_ path: String) -> Bool { path.utf8.last == slash }
+
+  /// All before the last name, with the slash; empty where there is none.
+  private static func prefix(of path: String) -> Substring {
+    path.utf8.lastIndex(of: slash).map { path[..<path.utf8.index(after: $0)] } ?? ""
+  }
+
+  /// The folder of a file.
+  private static func folder(of path: String) -> String {
+    let prefix = prefix(of: path)
+    switch prefix.utf8.count {
+    case 0: return "."
+    case 1: return "/"
+    default: return String(decoding: prefix.utf8.dropLast(), as: UTF8.self)
+    }
+  }
+
+  /// How long a path and its last name are.
+  private static func length(_ path: String) -> String {
+    let name = path.utf8.count - prefix(of: path).utf8.count
+    return "its last part has \(name) bytes, the whole \(path.utf8.count)"
+  }
+
+  /// The error for an output that can't be begun.
+  static func cannotCreate(_ path: String, _ reason: String) -> ImageFileError {
+    ImageFileError(.cannotCreate, path: path, "cannot create '\(path)': \(reason)")
+  }
+
+  /// Why no file can be made in a folder that the system says isn't there: not all of them aren't.
+  static func whyNoFile(in folder: String, _ text: String) -> String {
+    var status = stat()
+    guard unsafe stat(folder, &status) == 0 else {
+      return "there is no folder '\(folder)'; create it first"
+    }
+    if status.st_mode & S_IFMT != S_IFDIR { return "'\(folder)' is no folder; choose another" }
+    return "no file can be made in '\(folder)' (\(text)); choose another"
+  }
+}

@@ -1,0 +1,62 @@
+import Glibc
+
+/// A file that is looked at here and there, however large it is; a read past its end is an error.
+struct FileWindow: ~Copyable {
+  /// The file ends before what it announces, or can't be read.
+  struct Cut: Error {}
+
+  /// Bytes that are read at a time.
+  private static let length = 1 << 16
+
+  /// Bytes of the file.
+  let size: Int
+  private let file: Descriptor
+  private var start = 0
+  private var bytes: [UInt8] = []
+
+  /// Opens a regular file; nil where there is none.
+  init?(_ path: String) {
+    let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard number >= 0 else { return nil }
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(number)
+      return nil
+    }
+    file = Descriptor(number)
+    size = Int(status.st_size)
+  }
+
+  /// The byte at an offset.
+  mutating func byte(_ offset: Int) throws(Cut) -> UInt8 {
+    guard offset >= 0, offset < size else { throw Cut() }
+    if offset < start || offset >= start + bytes.count { try move(to: offset) }
+    return bytes[offset - start]
+  }
+
+  /// The number of up to eight bytes, the high one first, as long as it is no more than `Int` holds.
+  mutating func number(_ offset: Int, bytes count: Int) throws(Cut) -> Int {
+    var value: UInt64 = 0
+    for at in 0..<count { value = value << 8 | UInt64(try byte(offset + at)) }
+    guard let number = Int(exactly: value) else { throw Cut() }
+    return number
+  }
+
+  /// Where `count` bytes from an offset on end, if that is no more than `limit`.
+  borrowing func end(of offset: Int, count: Int, limit: Int) throws(Cut) -> Int {
+    guard count >= 0, offset <= limit, count <= limit - offset else { throw Cut() }
+    return offset + count
+  }
+
+  private mutating func move(to offset: Int) throws(Cut) {
+    let number = file.number
+    let read = unsafe [UInt8](unsafeUninitializedCapacity: Self.length) { buffer, count in
+      repeat {
+        count = unsafe max(-1, pread(number, buffer.baseAddress, buffer.count, offset))
+      } while count < 0 && errno == EINTR
+      count = max(0, count)
+    }
+    guard !read.isEmpty else { throw Cut() }
+    (start, bytes) = (offset, read)
+  }
+}

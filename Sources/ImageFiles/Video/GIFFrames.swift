@@ -1,0 +1,41 @@
+/// Counts the pictures of a GIF (GIF89a specification).
+enum GIFFrames {
+  private static let picture: UInt8 = 0x2C
+  private static let extensionBlock: UInt8 = 0x21
+  private static let trailer: UInt8 = 0x3B
+
+  /// Its pictures; nil where it is no GIF.
+  static func count(_ file: inout FileWindow) throws(FileWindow.Cut) -> Int? {
+    // "GIF8", and then "9a" or "7a".
+    guard file.size >= 6, try file.number(0, bytes: 4) == 0x4749_4638 else { return nil }
+    var at = try 13 + colours(file.byte(10))
+    var frames = 0
+    while true {
+      let kind = try file.byte(at)
+      at += 1
+      switch kind {
+      case picture:
+        frames += 1
+        // Its place and size, its colours, and the length of its shortest code.
+        at += try 9 + colours(file.byte(at + 8)) + 1
+      case extensionBlock: at += 1
+      case trailer:
+        // What players take for the end isn't the file's.
+        guard at == file.size else { throw FileWindow.Cut() }
+        return frames
+      default: throw FileWindow.Cut()
+      }
+      // Pieces of up to 255 bytes; an empty one is the last.
+      while true {
+        let count = Int(try file.byte(at))
+        at += 1 + count
+        if count == 0 { break }
+      }
+    }
+  }
+
+  /// Bytes of the table of colours that a byte of flags announces.
+  private static func colours(_ flags: UInt8) -> Int {
+    flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
+  }
+}

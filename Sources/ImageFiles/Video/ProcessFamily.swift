@@ -1,0 +1,88 @@
+import Glibc
+
+/// A process and all that it started, as `/proc` tells of them.
+enum ProcessFamily {
+  /// One line of `/proc/N/stat`.
+  private struct Member {
+    let number: pid_t
+    let parent: pid_t
+    let group: pid_t
+    let ticks: Int
+    /// Whether it waits for a disk, or a file system on a network, and can't be interrupted.
+    let isBound: Bool
+
+    init?(_ number: pid_t) {
+      guard let line = ProcessFamily.text("/proc/\(number)/stat"),
+        // The name before may have parentheses and spaces itself.
+        let name = line.lastIndex(of: UInt8(ascii: ")"))
+      else { return nil }
+      let fields = line[(name + 1)...].split(separator: UInt8(ascii: " ")).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      // proc_pid_stat(5): state, ppid and pgrp; utime, stime, cutime and cstime.
+      guard fields.count > 14, let parent = pid_t(fields[1]), let group = pid_t(fields[2]) else {
+        return nil
+      }
+      let times = fields[11...14].compactMap { Int($0) }
+      guard times.count == 4 else { return nil }
+      self.number = number
+      self.parent = parent
+      self.group = group
+      ticks = times.reduce(0, &+)
+      isBound = fields[0] == "D"
+    }
+  }
+
+  /// Clock ticks that the processors have worked for a process and for all that it started.
+  ///
+  /// Nil where the system doesn't tell, or one of them waits for a disk: to be idle is something
+  /// else. What isn't its descendant any more is known by its group.
+  static func ticks(of process: pid_t) -> Int? {
+    // Without times of its own, or with another namespace's, `/proc` is no witness.
+    guard isOwn, let own = Member(getpid()), own.ticks > 0, let first = Member(process) else {
+      return nil
+    }
+    var family: Set = [first.number]
+    var total = first.ticks
+    var isBound = first.isBound
+    var others = numbers.compactMap(Member.init)
+    while true {
+      let found = others.filter { family.contains($0.parent) || $0.group == process }
+      for member in found where family.insert(member.number).inserted {
+        total &+= member.ticks
+        isBound = isBound || member.isBound
+      }
+      others.removeAll { family.contains($0.number) }
+      if found.isEmpty { return isBound ? nil : total }
+    }
+  }
+
+  /// Whether `/proc` has this process under the number that it knows of itself.
+  private static var isOwn: Bool {
+    text("/proc/self/stat")?.starts(with: "\(getpid()) ".utf8) == true
+  }
+
+  /// The numbers of all processes.
+  private static var numbers: [pid_t] {
+    guard let folder = unsafe opendir("/proc") else { return [] }
+    defer { unsafe closedir(folder) }
+    var numbers: [pid_t] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let number = pid_t(name) { numbers.append(number) }
+    }
+    return numbers
+  }
+
+  /// What a small file says.
+  private static func text(_ path: String) -> [UInt8]? {
+    let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { return nil }
+    let file = Descriptor(number)
+    var bytes = [UInt8](repeating: 0, count: 2048)
+    let count = unsafe read(file.number, &bytes, bytes.count)
+    return count > 0 ? Array(bytes[..<count]) : nil
+  }
+}

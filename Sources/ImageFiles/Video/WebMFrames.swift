@@ -1,0 +1,78 @@
+/// Counts the frames of a WebM: the blocks of its video (RFC 8794, RFC 9559).
+enum WebMFrames {
+  // Elements with others in them that are looked into.
+  private static let header = 0x1A45_DFA3
+  private static let segment = 0x1853_8067
+  private static let tracks = 0x1654_AE6B
+  private static let trackEntry = 0xAE
+  private static let cluster = 0x1F43_B675
+  private static let blockGroup = 0xA0
+  // Elements with values.
+  private static let docType = 0x4282
+  private static let trackNumber = 0xD7
+  private static let trackType = 0x83
+  private static let simpleBlock = 0xA3
+  private static let block = 0xA1
+
+  /// The blocks of its video; nil where it is no WebM.
+  static func count(_ file: inout FileWindow) throws(FileWindow.Cut) -> Int? {
+    guard file.size >= 4, try file.number(0, bytes: 4) == header else { return nil }
+    var at = 0
+    var isWebM = false
+    var track: (number: Int?, type: Int?)
+    var video: Int?
+    var frames = 0
+    while at < file.size {
+      let id = try identifier(&file, &at)
+      let size = try size(&file, &at)
+      let start = at
+      switch id {
+      case header, segment, tracks, trackEntry, cluster, blockGroup:
+        // What is in it comes next, whether its end is known or not.
+        _ = try file.end(of: start, count: size ?? 0, limit: file.size)
+        if id == trackEntry { track = (nil, nil) }
+        continue
+      default: break
+      }
+      // Only what others lie in may do without a size.
+      guard let size else { throw FileWindow.Cut() }
+      at = try file.end(of: start, count: size, limit: file.size)
+      switch id {
+      case docType:
+        // "webm".
+        isWebM = try file.number(start, bytes: min(size, 8)) == 0x7765_626D
+      case trackNumber: track.number = try file.number(start, bytes: min(size, 8))
+      case trackType: track.type = try file.number(start, bytes: min(size, 8))
+      case simpleBlock, block:
+        var value = start
+        if try self.size(&file, &value) == video, video != nil { frames += 1 }
+      default: break
+      }
+      if video == nil, track.type == 1 { video = track.number }
+    }
+    return isWebM ? frames : nil
+  }
+
+  /// The name of the element at an offset, with the bits that tell its length.
+  private static func identifier(
+    _ file: inout FileWindow, _ at: inout Int
+  ) throws(FileWindow.Cut) -> Int {
+    let length = try file.byte(at).leadingZeroBitCount + 1
+    guard length <= 4 else { throw FileWindow.Cut() }
+    let value = try file.number(at, bytes: length)
+    at += length
+    return value
+  }
+
+  /// The number of a variable length at an offset; nil for the one that says that it isn't known.
+  private static func size(
+    _ file: inout FileWindow, _ at: inout Int
+  ) throws(FileWindow.Cut) -> Int? {
+    let length = try file.byte(at).leadingZeroBitCount + 1
+    guard length <= 8 else { throw FileWindow.Cut() }
+    let bits = 1 << (7 * length)
+    let value = try file.number(at, bytes: length) & (bits - 1)
+    at += length
+    return value == bits - 1 ? nil : value
+  }
+}
