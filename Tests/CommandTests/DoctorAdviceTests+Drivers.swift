@@ -52,13 +52,52 @@ extension DoctorAdviceTests {
     "Variables that can keep a GPU away are tried without, be there software or nothing",
     arguments: [
       "__EGL_VENDOR_LIBRARY_FILENAMES", "__EGL_VENDOR_LIBRARY_DIRS", "MESA_LOADER_DRIVER_OVERRIDE",
-      "LIBGL_DRIVERS_PATH", "GBM_BACKEND", "GBM_BACKENDS_PATH",
+      "LIBGL_DRIVERS_PATH", "GBM_BACKEND", "GBM_BACKENDS_PATH", "GALLIUM_DRIVER",
+      "MESA_GLES_VERSION_OVERRIDE",
     ], [OpenGLState.none, .software, .hardware])
   func variables(name: String, openGL: OpenGLState) {
     let ways = DoctorReport.sample(openGL, environment: [(name, "/some/where")])
       .advice.flatMap(\.ways)
     let isOffered = ways.contains { $0.hasPrefix("env -u \(name) glcurl doctor (") }
     #expect(isOffered == (openGL != .hardware), "\(ways)")
+  }
+
+  @Test(
+    "A variable that keeps Mesa from its drivers is the cause, and nothing needs to be installed",
+    arguments: [
+      ("MESA_LOADER_DRIVER_OVERRIDE", "nonsense"), ("GALLIUM_DRIVER", "nonsense"),
+      ("GALLIUM_DRIVER", ""), ("LIBGL_DRIVERS_PATH", "/nowhere"),
+      ("MESA_GLES_VERSION_OVERRIDE", "2.0"), ("MESA_GLES_VERSION_OVERRIDE", "?"),
+    ])
+  func cause(name: String, value: String) {
+    let node = DeviceNode.sample("/dev/dri/renderD128", driver: "amdgpu")
+    let reports = [
+      DoctorReport.sample(environment: [(name, value)]),
+      // A GPU that opened, and drew in software.
+      DoctorReport.sample(
+        .software, trials: [.sample([node.path], isSoftware: true)], nodes: [node],
+        environment: [(name, value)]),
+    ]
+    for told in reports.map(\.told) {
+      #expect(told.contains("\(name)='\(value)' may keep EGL from it\n"), "\(told)")
+      #expect(told.contains("env -u \(name) glcurl doctor ("), "\(told)")
+      #expect(told.contains("unset \(name) ("), "\(told)")
+      #expect(!told.contains("apt-get") && !told.contains("docker"), "\(told)")
+    }
+    // What draws isn't kept from anything.
+    #expect(DoctorReport.sample(.hardware, environment: [(name, value)]).told.isEmpty)
+  }
+
+  @Test("Where several variables are set all are unset at once, and a harmless one isn't told")
+  func severalCauses() {
+    let told = DoctorReport.sample(
+      environment: [("GALLIUM_DRIVER", "x"), ("LIBGL_DRIVERS_PATH", "y")]
+    ).told
+    #expect(told.contains("env -u GALLIUM_DRIVER -u LIBGL_DRIVERS_PATH glcurl doctor"), "\(told)")
+    for version in ["3.0", "3.2"] {
+      let told = DoctorReport.sample(environment: [("MESA_GLES_VERSION_OVERRIDE", version)]).told
+      #expect(told.contains("apt-get") && !told.contains("MESA_GLES"), "\(told)")
+    }
   }
 
   @Test("Vendors' files that leave NVIDIA's out are the reason, and not what is installed")

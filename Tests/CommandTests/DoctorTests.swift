@@ -145,6 +145,24 @@ struct DoctorTests {
     #expect(advice(report).contains("env -u __EGL_VENDOR_LIBRARY_FILENAMES"))
   }
 
+  @Test(
+    "A variable that keeps Mesa from its drivers is named, and no package",
+    arguments: [
+      ("GALLIUM_DRIVER", "nonsense"), ("LIBGL_DRIVERS_PATH", "/nonexistent"),
+      ("MESA_GLES_VERSION_OVERRIDE", "2.0"),
+    ])
+  func variable(name: String, value: String) async throws {
+    let run = try await Glcurl.run(
+      ["doctor", "--json"], in: Folder(), environment: [name: value])
+    let report = try run.object()
+    guard report["openGL"] as? String == "none", !(report["drivers"] as? [Any] ?? []).isEmpty else {
+      try Test.cancel("it keeps no driver away here")
+    }
+    #expect(run.status == 0, "\(run.text)\(run.errors)")
+    #expect(advice(report).contains("env -u \(name) glcurl doctor"))
+    #expect(!advice(report).contains("apt-get"))
+  }
+
   @Test("A broken library is named with its path and with what mends it")
   func brokenLibrary() async throws {
     let folder = try Folder()

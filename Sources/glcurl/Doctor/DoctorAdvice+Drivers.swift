@@ -7,6 +7,7 @@ extension DoctorReport {
     guard let gl = diagnosis.gl, gl.problem == nil, openGL != .hardware else { return [] }
     let silent = openGL == .software && !demandsSoftware ? gl.further(than: []) : []
     let found = silent.compactMap(softened)
+    if openGL == .none || !found.isEmpty, let advice = withoutVariables { return [advice] }
     guard found.isEmpty else {
       return found.enumerated().map { index, advice in
         index > 0 ? advice : DoctorAdvice(finding: advice.finding, ways: unsetting + advice.ways)
@@ -73,13 +74,44 @@ extension DoctorReport {
     ["__EGL_VENDOR_LIBRARY_FILENAMES", "__EGL_VENDOR_LIBRARY_DIRS"].filter { value($0) != nil }
   }
 
+  /// What to try first where variables are set that can keep Mesa from its drivers: nothing needs to
+  /// be installed then.
+  private var withoutVariables: DoctorAdvice? {
+    let names = driverVariables.map(\.name)
+    guard !names.isEmpty else { return nil }
+    let told = names.map { "\($0)='\(value($0) ?? "")'" }.joined(separator: " and ")
+    var ways = unsetting
+    let all = vendorVariables + names
+    if all.count > 1 {
+      let words = all.map { "-u \($0)" }.joined(separator: " ")
+      ways.append("env \(words) glcurl doctor (more than one may be wrong)")
+    }
+    ways.append("unset \(names.joined(separator: " ")) (or correct it where it is set)")
+    return DoctorAdvice(
+      finding: "a driver may be there, and \(told) may keep EGL from it", ways: ways)
+  }
+
+  /// Variables that are set and can keep Mesa from any driver, or from a GPU's.
+  private var driverVariables: [(name: String, reason: String)] {
+    var variables = [
+      ("MESA_LOADER_DRIVER_OVERRIDE", "it decides which of its drivers Mesa takes"),
+      ("GALLIUM_DRIVER", "it decides which of its drivers Mesa takes"),
+      ("LIBGL_DRIVERS_PATH", "it decides where Mesa looks for its drivers"),
+    ]
+    // Nothing that isn't a version of 3.0 or more lets a context be made.
+    if let version = value("MESA_GLES_VERSION_OVERRIDE"), !(Double(version) ?? 0 >= 3) {
+      variables.append(
+        ("MESA_GLES_VERSION_OVERRIDE", "it decides the version of OpenGL ES: 3.0 is needed"))
+    }
+    return variables.filter { value($0.0) != nil }
+  }
+
   /// How to try without the variables that can keep a GPU away.
   private var unsetting: [String] {
     var reasons = vendorVariables.map { ($0, "it decides which drivers EGL sees") }
     if demandsSoftware { reasons.append(("LIBGL_ALWAYS_SOFTWARE", "it demands software")) }
+    reasons += driverVariables.map { ($0.name, $0.reason) }
     reasons += [
-      ("MESA_LOADER_DRIVER_OVERRIDE", "it decides which of its drivers Mesa takes"),
-      ("LIBGL_DRIVERS_PATH", "it decides where Mesa looks for its drivers"),
       ("GBM_BACKEND", "it decides which of its backends GBM takes"),
       ("GBM_BACKENDS_PATH", "it decides where GBM looks for its backends"),
     ].filter { value($0.0) != nil }

@@ -8,11 +8,13 @@ enum CacheFolder {
   /// The XDG base directory specification says where: `$XDG_CACHE_HOME`, if that is absolute, else
   /// `~/.cache`.
   static var programs: String? {
-    if let given = Environment.given("GLCURL_PROGRAM_CACHE") { return given.isEmpty ? nil : given }
+    guard Environment.given("GLCURL_PROGRAM_CACHE") == nil else {
+      return Environment.path("GLCURL_PROGRAM_CACHE")
+    }
     let cache: String
-    if let given = Environment.value("XDG_CACHE_HOME"), given.hasPrefix("/") {
+    if let given = Environment.path("XDG_CACHE_HOME"), given.hasPrefix("/") {
       cache = given
-    } else if let home = Environment.value("HOME"), home.hasPrefix("/") {
+    } else if let home = Environment.path("HOME"), home.hasPrefix("/") {
       cache = home + "/.cache"
     } else {
       return nil

@@ -14,6 +14,15 @@ enum Environment {
     return unsafe String(cString: value)
   }
 
+  /// A variable's value as the name of a file: nil also where it isn't UTF-8, since Swift's text for
+  /// it would name another one.
+  static func path(_ name: String) -> String? {
+    guard let value = unsafe getenv(name), let path = unsafe String(validatingCString: value),
+      !path.isEmpty
+    else { return nil }
+    return path
+  }
+
   /// The folder for temporary files.
-  static var temporaryFolder: String { value("TMPDIR") ?? "/tmp" }
+  static var temporaryFolder: String { path("TMPDIR") ?? "/tmp" }
 }

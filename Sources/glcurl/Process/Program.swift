@@ -11,6 +11,12 @@ enum Program {
     FreedMemory.keepForReuse()
     Console.guardStandardFiles()
     checkThreads()
+    if let number = Self.numberOfBrokenWord {
+      Console.say(
+        "argument \(number) isn't UTF-8, and would be taken for another name: rename the file, or "
+          + "name it by a link")
+      _exit(ExitStatus.usage.rawValue)
+    }
     let words = OverlayKind.joined(Array(CommandLine.arguments.dropFirst()))
     let work = Task { await Self.perform(words) }
     guard Watchdog.shared.start({ work.cancel() }) else { endWithoutThreads(0) }
@@ -52,6 +58,17 @@ enum Program {
       return .success
     } catch {
       return report(error, words)
+    }
+  }
+
+  /// The first argument that isn't UTF-8, from 1; nil where all are.
+  ///
+  /// Those that Swift hands over are repaired: they would name other files.
+  private static var numberOfBrokenWord: Int? {
+    let words = unsafe CommandLine.unsafeArgv
+    return (1..<max(1, Int(CommandLine.argc))).first { number in
+      guard let word = unsafe words[number] else { return false }
+      return unsafe String(validatingCString: word) == nil
     }
   }
 
