@@ -85,7 +85,7 @@ extension Turner {
   ///
   /// What waits in the queue was asked for after the edit, and is about the book as it is now.
   private mutating func renumber(_ count: Int, _ number: (Int) -> Int?) {
-    readyPages = Set(readyPages.compactMap(number))
+    readyPages.renumber(number)
     let old = book
     book = Book(
       pages: count, layout: book.layout, printing: book.printing, binding: book.binding,
