@@ -142,7 +142,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["CurlCore", "GLES", "glcurl", "ImageFiles", "PageCurl", "TestSupport"],
+      dependencies: [
+        "CurlCore", "GLES", "glcurl", "ImageFiles", "PageCurl", "PageTurner", "TestSupport",
+      ],
       exclude: ["Golden"], swiftSettings: settings),
   ],
   cLanguageStandard: .c2x

@@ -42,7 +42,8 @@ public struct TextPages: PageSource {
   ///
   /// - Throws: As `TextBook` does.
   public func set(at size: PageSize) throws(SamplePagesError) -> TextPages {
-    TextPages(try TextBook(text, size: size, style: book.style), of: text)
+    TextPages(
+      try TextBook(text, size: size, style: book.style, limits: book.limits), of: text)
   }
 
   /// The pages' numbers, with what tells the text and its look from others.

@@ -22,6 +22,9 @@ struct PageDesign {
   private static let lettersPerLine = 63.0
   private static let letterRange = 44.0...88.0
 
+  /// Average letters that the distance of baselines is wide.
+  static let leadingLetters = 3.05
+
   /// Text of which letters are as wide as on average.
   private static let averageText = "the lamp stood on a table and the sea below it went on reading"
 
@@ -46,7 +49,7 @@ struct PageDesign {
     let letter = measure / min(max(wanted, range.lowerBound), range.upperBound)
     let trialLetter = trial.width / Double(Self.averageText.count)
     face = Typeface(size: max(100 * letter / max(trialLetter, 1), 0.1))
-    leading = letter * 3.05
+    leading = letter * Self.leadingLetters
   }
 
   /// A page: paper, and what `body` draws on it.

@@ -32,6 +32,8 @@ public struct TextBook: Sendable {
   public let size: PageSize
   /// How the text is set.
   public let style: Style
+  /// How much the text may ask for.
+  public let limits: Limits
   /// The pages' own colour, of their backs and edges, too.
   public var paper: CurlCore.Colour {
     let paper = design.inks.paper
@@ -45,27 +47,39 @@ public struct TextBook: Sendable {
 
   /// Breaks a text into pages of a size.
   ///
-  /// - Throws: `SamplePagesError` without a font, for a side out of range, or for margins, or letters,
-  ///   that leave no room for a line.
-  public init(_ text: String, size: PageSize, style: Style = Style()) throws(SamplePagesError) {
+  /// It takes time and memory as the text has letters, whatever is in it; of combining marks, a letter
+  /// keeps 32.
+  ///
+  /// - Throws: `SamplePagesError` without a font, for a side out of range, for margins, or letters, that
+  ///   leave no room for a line, and for a text of more bytes, lines, words or pages than `limits` allows.
+  public init(
+    _ text: String, size: PageSize, style: Style = Style(), limits: Limits = Limits()
+  ) throws(SamplePagesError) {
     let design = try PageDesign(
       width: size.width, height: size.height, inks: style.isDark ? .night : .day)
     self.size = size
     self.style = style
+    self.limits = limits
     self.design = design
     let column = try Self.column(design, style)
     // Lines are broken by what they measure: nothing of this is looked at.
     let canvas = try Canvas(width: 1, height: 1)
     var starts: [TextFlow] = []
     var chapters: [Int] = []
-    for chapter in text.split(separator: "\u{c}", omittingEmptySubsequences: true) {
-      var flow = TextFlow(paragraphs: Self.paragraphs(chapter))
-      guard !flow.isOver else { continue }
-      chapters.append(starts.count)
-      while !flow.isOver {
-        starts.append(flow)
-        _ = try flow.set(column, indentsFirst: false, on: canvas)
+    let layout = try column.layout(on: canvas)
+    do throws(LimitExceeded) {
+      let read = try TextReader.read(text, limits)
+      for chapter in read.chapters {
+        var flow = TextFlow(read.text, chapter)
+        chapters.append(starts.count)
+        while !flow.isOver {
+          try limits.check(.pages, starts.count + 1, of: "the text")
+          starts.append(flow)
+          _ = flow.set(column, indentsFirst: false, layout, draws: false)
+        }
       }
+    } catch {
+      throw .exceeded(error)
     }
     self.starts = starts
     self.chapters = chapters
@@ -81,7 +95,11 @@ public struct TextBook: Sendable {
   /// - Precondition: `page` is in 0 ..< ``count``.
   public func chapter(of page: Int) -> (number: Int, page: Int, pages: Int) {
     precondition(starts.indices.contains(page), "there is no page \(page)")
-    let number = (chapters.firstIndex { $0 > page } ?? chapters.count) - 1
+    var (number, after) = (0, chapters.count)
+    while after - number > 1 {
+      let middle = (number + after) / 2
+      if chapters[middle] <= page { number = middle } else { after = middle }
+    }
     let end = number + 1 < chapters.count ? chapters[number + 1] : count
     return (number, page - chapters[number], end - chapters[number])
   }
@@ -104,7 +122,7 @@ public struct TextBook: Sendable {
   public func text(of page: Int) -> String {
     precondition(starts.indices.contains(page), "there is no page \(page)")
     let next = page + 1
-    let endsChapter = next == count || chapters.contains(next)
+    let endsChapter = next == count || chapter(of: next).page == 0
     return starts[page].text(before: endsChapter ? nil : starts[next])
   }
 
@@ -153,23 +171,5 @@ public struct TextBook: Sendable {
       left: width * style.left, width: max(width * (1 - style.left - style.right), 1),
       firstBaseline: height * style.top + face.size * 0.75, leading: leading, lineCount: lines,
       face: face, inks: design.inks)
-  }
-
-  /// Paragraphs of one line each.
-  private static func paragraphs(_ text: Substring) -> [String] {
-    var paragraphs: [String] = []
-    var words: [Substring] = []
-    func end() {
-      // Pango's texts end at a zero.
-      let text = words.joined(separator: " ").replacing("\0", with: "\u{FFFD}")
-      if !text.isEmpty { paragraphs.append(text) }
-      words = []
-    }
-    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      let parts = line.split(whereSeparator: \.isWhitespace)
-      if parts.isEmpty { end() } else { words += parts }
-    }
-    end()
-    return paragraphs
   }
 }

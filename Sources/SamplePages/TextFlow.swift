@@ -1,8 +1,13 @@
+import CPango
+
 /// A text that runs on from column to column.
 struct TextFlow {
-  private var paragraphs: ArraySlice<String>
-  /// Whether the first paragraph was begun on an earlier page.
-  private var isContinued = false
+  private let text: ParagraphText
+  /// The paragraph that goes on here, and the one before which the text ends.
+  private var paragraph: Int
+  private let end: Int
+  /// Where it goes on, in the text's bytes.
+  private var offset: Int
 
   /// A column of text; lengths are pixels.
   struct Column {
@@ -16,34 +21,57 @@ struct TextFlow {
     var face: Typeface
     var inks: Inks
 
+    /// An average letter's width, as `PageDesign` has it.
+    var letter: Double { max(leading / PageDesign.leadingLetters, 1e-6) }
+
     /// The baseline of line `line`.
     func baseline(_ line: Int) -> Double { firstBaseline + leading * Double(line) }
+
+    /// A layout for the column's lines.
+    func layout(on canvas: Canvas) throws(SamplePagesError) -> TextLayout {
+      try TextLayout("", face, width: width, alignment: .justified, on: canvas)
+    }
   }
 
   /// The beginning of a text.
   init(paragraphs: [String]) {
-    self.paragraphs = paragraphs[...]
+    var text = ParagraphText()
+    for paragraph in paragraphs { text.append(Array(paragraph.utf8)) }
+    self.init(text, 0..<text.count)
   }
 
+  /// The beginning of some paragraphs of a text.
+  init(_ text: ParagraphText, _ paragraphs: Range<Int>) {
+    self.text = text
+    (paragraph, end) = (paragraphs.lowerBound, paragraphs.upperBound)
+    offset = text.range(paragraphs.lowerBound).lowerBound
+  }
+
+  /// Whether the first paragraph was begun on an earlier page.
+  private var isContinued: Bool { !isOver && offset > text.range(paragraph).lowerBound }
+
   /// What is set between here and a later place of the same text; nil is its end.
-  func text(before end: TextFlow?) -> String {
-    let left = end?.paragraphs.count ?? 0
-    var parts = Array(paragraphs.dropLast(left))
-    // A paragraph that goes on there begins here: what there is left of it is its end.
-    if let end, end.isContinued, let rest = end.paragraphs.first,
-      let whole = paragraphs.dropLast(left - 1).last
-    {
-      parts.append(String(whole.dropLast(rest.count)))
+  func text(before later: TextFlow?) -> String {
+    let last = later?.paragraph ?? end
+    var parts = (paragraph..<last).map { number in
+      let range = text.range(number)
+      return text.string(max(range.lowerBound, offset)..<range.upperBound)
+    }
+    // A paragraph that goes on there begins here.
+    if let later, later.isContinued {
+      parts.append(text.string(max(text.range(last).lowerBound, offset)..<later.offset))
     }
     return parts.joined(separator: "\n\n")
   }
 
   /// What is left: paragraphs, and bytes of the first of them; less and less on the way through a text,
   /// however it's set.
-  var left: (paragraphs: Int, bytes: Int) { (paragraphs.count, paragraphs.first?.utf8.count ?? 0) }
+  var left: (paragraphs: Int, bytes: Int) {
+    (end - paragraph, isOver ? 0 : text.range(paragraph).upperBound - offset)
+  }
 
   /// Whether all has been set.
-  var isOver: Bool { paragraphs.isEmpty }
+  var isOver: Bool { paragraph == end }
 
   /// Begins again if all has been set: no page goes without text.
   mutating func refill(_ paragraphs: [String]) {
@@ -55,18 +83,38 @@ struct TextFlow {
   mutating func set(
     _ column: Column, from first: Int = 0, indentsFirst: Bool = true, on canvas: Canvas
   ) throws(SamplePagesError) -> Int {
+    set(column, from: first, indentsFirst: indentsFirst, try column.layout(on: canvas), draws: true)
+  }
+
+  /// The same with a layout of the column's, which may be used again; without drawing, it only goes on.
+  mutating func set(
+    _ column: Column, from first: Int = 0, indentsFirst: Bool = true, _ layout: TextLayout,
+    draws: Bool
+  ) -> Int {
     var line = first
-    while line < column.lineCount, let text = paragraphs.first {
+    // Of a paragraph that goes on in another piece.
+    var direction: PangoDirection?
+    while line < column.lineCount, !isOver {
       let indents = !isContinued && (line > first || indentsFirst)
-      let layout = try TextLayout(
-        text, column.face, width: column.width, indent: indents ? column.leading : 0,
-        alignment: .justified, on: canvas)
-      let count = min(layout.lineCount, column.lineCount - line)
-      let end = layout.draw(
-        x: column.left, baseline: column.baseline(line), leading: column.leading, limit: count,
-        column.inks.text)
-      advance(end, of: text, isWhole: count == layout.lineCount)
-      line += count
+      let indent = indents ? column.leading : 0
+      let rest = offset..<text.range(paragraph).upperBound
+      if !draws, text.isNarrow(rest, than: column.width - indent, em: column.face.size) {
+        advance(to: rest.upperBound, isWhole: true)
+        (line, direction) = (line + 1, nil)
+        continue
+      }
+      let room = column.lineCount - line
+      let piece = TextPiece(text, rest, column, room: room)
+      layout.set(piece, indent: indent, direction)
+      let lines = piece.lines(of: layout, room: room)
+      direction = lines.isWhole ? nil : direction ?? layout.direction
+      if draws {
+        layout.draw(
+          x: column.left, baseline: column.baseline(line), leading: column.leading,
+          limit: lines.count, column.inks.text)
+      }
+      advance(to: rest.lowerBound + lines.bytes, isWhole: lines.isWhole || lines.bytes == 0)
+      line += lines.count
     }
     return line
   }
@@ -76,9 +124,9 @@ struct TextFlow {
   mutating func setDropCapital(
     _ column: Column, lines: Int, on canvas: Canvas
   ) throws(SamplePagesError) -> Int {
-    guard let text = paragraphs.first, let letter = text.first, column.lineCount >= lines else {
-      return 0
-    }
+    guard !isOver, column.lineCount >= lines else { return 0 }
+    let whole = text.string(offset..<text.range(paragraph).upperBound)
+    guard let letter = whole.first else { return 0 }
     // From the x-height of the first line down to the baseline of the last.
     let probe = try TextLayout("x", column.face, on: canvas)
     let rise = probe.ink.rise * 1.45 + column.leading * Double(lines - 1)
@@ -89,23 +137,22 @@ struct TextFlow {
     capital.draw(
       x: column.left - ink.left, baseline: column.baseline(lines - 1), column.inks.rubric)
     let inset = ink.right - ink.left + column.leading * 0.25
-    let rest = String(text.dropFirst())
+    let rest = String(whole.dropFirst())
     let layout = try TextLayout(
       rest, column.face, width: max(column.width - inset, 1), alignment: .justified, on: canvas)
     let count = min(lines, layout.lineCount)
     let end = layout.draw(
       x: column.left + inset, baseline: column.baseline(0), leading: column.leading, limit: count,
       column.inks.text)
-    advance(end, of: rest, isWhole: count == layout.lineCount)
+    advance(to: offset + letter.utf8.count + end, isWhole: count == layout.lineCount)
     return max(count, lines)
   }
 
-  /// Goes on after the first `end` bytes of the first paragraph, which reads `text`.
-  private mutating func advance(_ end: Int, of text: String, isWhole: Bool) {
-    paragraphs = paragraphs.dropFirst()
-    isContinued = !isWhole
-    guard !isWhole else { return }
-    let rest = String(decoding: text.utf8.dropFirst(end), as: UTF8.self)
-    paragraphs = ([String(rest.drop { $0 == " " })] + paragraphs)[...]
+  /// Goes on at a byte of the first paragraph, or behind it.
+  private mutating func advance(to place: Int, isWhole: Bool) {
+    let range = text.range(paragraph)
+    // Spaces that a line ends with don't begin the next one.
+    offset = isWhole ? range.upperBound : text.skipSpaces(from: place, to: range.upperBound)
+    if offset == range.upperBound { paragraph += 1 }
   }
 }

@@ -39,6 +39,46 @@ import CPango
     }
   }
 
+  /// Lays out a piece of text that begins where another one has ended, and goes the same way.
+  func set(_ piece: TextPiece, indent: Double, _ direction: PangoDirection?) {
+    unsafe pango_layout_set_indent(layout, Self.units(indent))
+    unsafe pango_context_set_base_dir(
+      pango_layout_get_context(layout), direction ?? PANGO_DIRECTION_LTR)
+    unsafe pango_layout_set_auto_dir(layout, direction == nil ? 1 : 0)
+    unsafe piece.bytes.withUnsafeBytes { bytes in
+      unsafe pango_layout_set_text(
+        layout, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+    }
+  }
+
+  /// The way in which its paragraph goes.
+  var direction: PangoDirection? {
+    guard let line = unsafe pango_layout_get_line_readonly(layout, 0) else { return nil }
+    return unsafe pango_layout_line_get_resolved_direction(line)
+  }
+
+  /// The lines, but for the last and `most` of them, that end within so many bytes.
+  func lines(endingWithin limit: Int, _ most: Int) -> (count: Int, bytes: Int) {
+    var (count, bytes) = (0, 0)
+    var next = unsafe pango_layout_get_lines_readonly(layout)
+    while let element = unsafe next, count < most, unsafe element.pointee.next != nil {
+      let line = unsafe element.pointee.data.assumingMemoryBound(to: PangoLayoutLine.self)
+      let end = unsafe Int(line.pointee.start_index + line.pointee.length)
+      guard end <= limit else { break }
+      (count, bytes) = (count + 1, end)
+      unsafe next = element.pointee.next
+    }
+    return (count, bytes)
+  }
+
+  /// Where a line ends, in bytes; lines count from 1.
+  func end(ofLine number: Int) -> Int {
+    guard let line = unsafe pango_layout_get_line_readonly(layout, Int32(number - 1)) else {
+      return 0
+    }
+    return unsafe Int(line.pointee.start_index + line.pointee.length)
+  }
+
   deinit {
     unsafe cpango_release(UnsafeMutableRawPointer(layout))
   }

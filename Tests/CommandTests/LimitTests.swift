@@ -1,156 +1,189 @@
 import CurlCore
 import Foundation
 import ImageFiles
+import PageCurl
+import PageTurner
+import TestSupport
 import Testing
 
-@Suite("Limits of input, memory, threads and time")
-struct LimitTests {
-  private static let frame = [
-    "frame", "a.png", "b.png", "-o", "f.png", "--progress", "0.4", "--backend", "cpu", "-q",
-  ]
+@testable import glcurl
 
-  /// A folder whose front has some size.
-  private func folder(_ width: Int, _ height: Int) throws -> Folder {
-    let folder = try Folder.withPages()
-    let bytes = [UInt8](repeating: 255, count: 4 * width * height)
-    try folder.write(Pixmap(width: width, height: height, rgba8: bytes), "a.png")
-    return folder
+@Suite("Limits of what is read")
+struct LimitTests {
+  private static let tick = #"{"t":0,"ev":"tick"}"#
+
+  private func play(_ script: String, _ words: String, text: String? = nil) async throws
+    -> Glcurl.Run
+  {
+    let folder = try Folder()
+    try Data(script.utf8).write(to: folder.url("s.jsonl"))
+    if let text { try Data(text.utf8).write(to: folder.url("t.txt")) }
+    let source = text == nil ? "--numbered 3" : "--text t.txt"
+    return try await Glcurl.run(
+      "play s.jsonl \(source) \(words)".split(separator: " ").map(String.init), in: folder)
   }
 
   @Test(
-    "a side beyond the limit is refused with the way out, which works", arguments: [true, false])
-  func side(_ isTall: Bool) async throws {
-    let folder = try folder(isTall ? 1 : 70_000, isTall ? 70_000 : 1)
-    let words = Self.frame + ["--fit", "stretch", "--size", "8x8"]
-    let refused = try await Glcurl.run(words, in: folder)
-    #expect(refused.status == 65)
-    #expect(refused.errors.contains("limit 'side' of 65535"))
-    #expect(refused.errors.contains("--limit side=70000"))
-    #expect(try folder.names == ["a.png", "b.png"])
-    let allowed = try await Glcurl.run(words + ["--limit", "side=70000"], in: folder)
-    #expect(allowed.status == 0, "\(allowed.errors)")
-    #expect(try folder.picture("f.png").width == 8)
+    "A script that asks for too much says of what, where, and the way out",
+    arguments: [
+      (
+        "{\"t\":0,\"ev\":\"edit\",\"edit\":\"insert\",\"at\":0,\"count\":90000}\n"
+          + "{\"t\":0,\"ev\":\"edit\",\"edit\":\"insert\",\"at\":0,\"count\":90000}", "",
+        "s.jsonl:2: count: 180003 pages of a book are more than the limit 'pages' of 100000; "
+          + "allow more with --limit pages=180003"
+      ),
+      (
+        #"{"t":0,"ev":"edit","edit":"reload","count":1000000000}"#, "",
+        "s.jsonl:1: count: 1000000000 pages of a book are more than the limit 'pages'"
+      ),
+      (tick + "\n" + tick, "--limit events=1", "s.jsonl:2: 2 events are more than the limit"),
+      (
+        "\n" + #"{"t":0,"ev":"edit","edit":"update","at":0}"# + "\n"
+          + #"{"t":0,"ev":"edit","edit":"update","at":0}"#,
+        "--limit edits=1", "s.jsonl:3: 2 edits of a script are more than the limit 'edits' of 1"
+      ),
+      (tick, "--limit json-bytes=10", "bytes of a JSON text are more than the limit 'json-bytes'"),
+      (
+        String(repeating: "[", count: 200_000), "",
+        "s.jsonl:1: no JSON: 33 JSON values inside one another"
+      ),
+      (tick, "--limit file-bytes=5", "bytes of a file are more than the limit 'file-bytes' of 5"),
+      (
+        #"{"t":0,"ev":"config","autoplay":0.01,"boundary":"loop","fullDuration":0,"#
+          + #""leastDuration":0}"# + "\n" + #"{"t":50000,"ev":"tick"}"#, "--limit events=20000",
+        "events are more than the limit 'events' of 20000"
+      ),
+    ])
+  func scripts(_ script: String, _ words: String, _ message: String) async throws {
+    let message = message.replacing("no JSON: ", with: "")
+    let run = try await play(script, "--trace /dev/null \(words)")
+    #expect(run.status == 65)
+    #expect(run.errors.contains(message), "\(run.errors.prefix(400))")
   }
 
-  @Test("thin pages take what their pixels take", arguments: [true, false])
-  func thin(_ isTall: Bool) async throws {
-    let folder = try folder(isTall ? 1 : 65_535, isTall ? 65_535 : 1)
-    let run = try await Glcurl.run(
-      Self.frame + ["--fit", "stretch", "--max-memory", "120M"], in: folder)
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try folder.picture("f.png").height == (isTall ? 65_535 : 1))
-  }
-
-  @Test("each limit on pictures has its name and its way out")
-  func pictures() async throws {
-    let folder = try Folder.withPages()
-    for (words, name) in [
-      (["--max-pixels", "5000"], "--max-pixels"),
-      (["--limit", "file-bytes=50"], "--limit file-bytes="),
-      (["--limit", "page-pixels=10000"], "--limit page-pixels=10126"),
-      (["--limit", "side=80"], "--limit side=83"),
-    ] {
-      let run = try await Glcurl.run(Self.frame + words, in: folder)
-      #expect(run.status == 65 && run.errors.contains(name), "\(run.errors)")
-      #expect(try folder.names == ["a.png", "b.png"])
-    }
-    for (words, what) in [
-      ("sides=1", "did you mean"), ("side", "a name and a value"), ("side=0", "whole number"),
-    ] {
-      let run = try await Glcurl.run(Self.frame + ["--limit", words], in: folder)
-      #expect(run.status == 64 && run.errors.contains(what), "\(run.errors)")
-    }
-  }
-
-  @Test("more memory than allowed is an error before it is taken")
-  func memory() async throws {
-    let folder = try folder(4000, 4000)
-    let words = Self.frame + ["--fit", "stretch"]
-    for most in ["100M", "300M"] {
-      let run = try await Glcurl.run(words + ["--max-memory", most], in: folder)
-      #expect(run.status == 69 && run.errors.contains("MiB"), "\(run.errors)")
-      #expect(try folder.names == ["a.png", "b.png"])
-    }
-    let run = try await Glcurl.run(words + ["--max-memory", "2G"], in: folder)
-    #expect(run.status == 0, "\(run.errors)")
-  }
-
-  @Test("a page that is seen small isn't held at full size in linear light")
-  func seenSmall() async throws {
-    let folder = try folder(5000, 5000)
-    // Beside the program two pages of 4 bytes a pixel, and one while it is turned and fitted.
-    let run = try await Glcurl.run(
-      Self.frame + ["--fit", "stretch", "--size", "48x48", "--max-memory", "512M"], in: folder)
-    #expect(run.status == 0, "\(run.errors)")
-  }
-
-  @Test("with too few addresses it ends with an error or a picture, and never by a signal")
-  func addresses() async throws {
-    let folder = try folder(1500, 1500)
-    var ends: Set<Int32> = []
-    for kilobytes in [70_000, 90_000, 110_000, 130_000, 170_000, 220_000, 300_000, 2_000_000] {
-      let run = try await Glcurl.run(
-        ["-c", "ulimit -v \(kilobytes); exec \"$0\" \"$@\"", Glcurl.path.path]
-          + Self.frame + ["--fit", "stretch"], in: folder, program: URL(filePath: "/bin/sh"))
-      ends.insert(run.status)
-      #expect([0, 69].contains(run.status), "\(kilobytes): \(run.status) \(run.errors)")
+  @Test("A film has no more frames than allowed, which is seen before it's played")
+  func frames() async throws {
+    let long = Self.tick + "\n" + #"{"t":100000,"ev":"tick"}"#
+    for (script, words) in [(long, ""), (Self.tick, "--duration 99999"), (Self.tick, "--fps 1000")]
+    {
+      let few = words == "--fps 1000" ? "--duration 2 --limit frames=1999" : ""
+      let run = try await play(script, "-o f_%d.png \(words) \(few)")
+      #expect(run.status == 65)
       #expect(
-        try folder.names == (run.status == 0 ? ["a.png", "b.png", "f.png"] : ["a.png", "b.png"]))
-      if run.status == 0 { try FileManager.default.removeItem(at: folder.url("f.png")) }
+        run.errors.contains("frames of a film are more than the limit 'frames'"), "\(run.errors)")
     }
-    #expect(ends == [0, 69])
+    let folder = try Folder.withPages(width: 20, height: 28)
+    try Data(#"{"duration": 100, "frames": 100000}"#.utf8).write(to: folder.url("t.json"))
+    for words in ["--frames 60 --limit frames=59", "--timeline t.json --limit frames=99999"] {
+      let run = try await Glcurl.run(
+        "render a.png b.png a.png -o f_%d.png \(words)".split(separator: " ").map(String.init),
+        in: folder)
+      #expect(run.status == 65 && run.errors.contains("--limit frames="), "\(run.errors)")
+    }
   }
 
-  @Test("without threads it says so at once")
-  func threads() async throws {
-    let folder = try Folder.withPages()
-    // Enough for the program, but for no stack of a thread.
-    let run = try await Glcurl.run(
-      ["-c", "ulimit -s 1000000; ulimit -v 900000; exec \"$0\" \"$@\"", Glcurl.path.path]
-        + Self.frame, in: folder, program: URL(filePath: "/bin/sh"))
-    #expect(run.status == 69 && run.errors.contains("threads"), "\(run.status) \(run.errors)")
+  @Test(
+    "A text that asks for too much says of what, and the way out",
+    arguments: [
+      ("text-bytes=20", "some bytes too many for it", "bytes of a text"),
+      ("text-lines=2", "a\nb\nc", "3 lines of a text"),
+      ("text-words=2", "a b\n\nc", "3 words of a text"),
+      ("pages=2", "a\u{c}b\u{c}c", "3 pages of a book"),
+    ])
+  func texts(_ limit: String, _ text: String, _ message: String) async throws {
+    let run = try await play(Self.tick, "--trace - --limit \(limit)", text: text)
+    #expect(run.status == 65)
+    let name = limit.split(separator: "=")[0]
+    #expect(
+      run.errors.contains("the text 't.txt': ") && run.errors.contains(message)
+        && run.errors.contains("--limit \(name)="), "\(run.errors)")
   }
 
-  @Test("a run that takes longer than allowed is ended, and leaves nothing")
-  func time() async throws {
-    let folder = try Folder.withPages(width: 400, height: 500)
-    let film = ["render", "a.png", "b.png", "-o", "f.apng", "--frames", "100000", "-q"]
-    let run = try await Glcurl.run(film + ["--timeout", "0.7", "--backend", "cpu"], in: folder)
-    #expect(run.status == 75 && run.errors.contains("--timeout"), "\(run.errors)")
-    #expect(try folder.names == ["a.png", "b.png"])
+  @Test("Options that ask for more than others allow are wrong")
+  func options() async throws {
+    for words in ["--limit pages=2", "--page-size 300x10 --limit side=299"] {
+      let run = try await play(Self.tick, "--trace - \(words)")
+      #expect(run.status == 64 && run.errors.contains("--limit"), "\(run.errors)")
+    }
   }
 
-  @Test("the time of an encoder that hangs counts, and it is ended, too")
-  func hangingEncoder() async throws {
-    let folder = try Folder.withPages()
-    let script = folder.url("ffmpeg")
-    try "#!/bin/sh\necho $$ > pid\nexec sleep 1000\n"
-      .write(to: script, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
-    let path = "\(folder.url.path):/usr/bin:/bin"
-    let run = try await Glcurl.run(
-      ["render", "a.png", "b.png", "-o", "f.mp4", "-q", "--timeout", "1", "--backend", "cpu"],
-      in: folder, environment: ["PATH": path])
-    #expect(run.status == 75, "\(run.errors)")
-    #expect(try folder.names == ["a.png", "b.png", "ffmpeg", "pid"])
-    let pid = try String(contentsOf: folder.url("pid"), encoding: .utf8)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
-    #expect(!FileManager.default.fileExists(atPath: "/proc/\(pid)"))
+  @Test(
+    "Turns are numbered in one way",
+    arguments: [
+      "-9223372036854775808", "9223372036854775808", "00", "+0", "-0", "1000001", "1.0", "",
+    ])
+  func turns(_ name: String) async throws {
+    let error = #expect(throws: JSONFault.self) {
+      try TimelineFile(
+        name: "t", bytes: Array("{\"turns\":{\"\(name)\":{}}}".utf8), .curl, Limits())
+    }
+    #expect(error?.what.contains("turns are numbered") ?? false)
+    #expect(error?.field == "turns.\(name)" && error?.line == 1)
   }
 
-  @Test("the memory of an encoder counts")
-  func hungryEncoder() async throws {
-    let folder = try Folder.withPages()
-    let script = folder.url("ffmpeg")
-    // It holds a string of 400 MB, and goes on holding it.
-    try "#!/bin/sh\nexec perl -e '$a = \"x\" x 400e6; sleep 1000'\n"
-      .write(to: script, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
-    let run = try await Glcurl.run(
-      ["render", "a.png", "b.png", "-o", "f.mp4", "-q", "--max-memory", "300M", "--timeout", "60"]
-        + ["--backend", "cpu"],
-      in: folder, environment: ["PATH": "\(folder.url.path):/usr/bin:/bin"])
-    #expect(run.status == 69 && run.errors.contains("--max-memory"), "\(run.errors)")
-    #expect(try folder.names == ["a.png", "b.png", "ffmpeg"])
+  @Test("Keyframes of many turns, and crossings of many thresholds, have a limit")
+  func keyframes() throws {
+    let keys = (0..<400).map { "{\"time\":\($0),\"value\":\($0 % 2)}" }.joined(separator: ",")
+    let turns = (0..<400).map { "\"\($0)\":{\"turn\":\"curl\"}" }.joined(separator: ",")
+    let own = (0..<400).map { "\"\($0)\":{\"thresholds\":[]}" }.joined(separator: ",")
+    let plain = (0..<400).map { "\"\($0)\":{\"frames\":3}" }.joined(separator: ",")
+    func read(_ turns: String) throws(JSONFault) -> TimelineFile {
+      try TimelineFile(
+        name: "t", bytes: Array("{\"tracks\":{\"progress\":[\(keys)]},\"turns\":{\(turns)}}".utf8),
+        .curl, [.events: 100_000])
+    }
+    #expect(try read(plain).specials.count == 400)
+    #expect(try read(plain).specials[7]?.tracks.first?.keys.count == 400)
+    #expect(try read(turns).specials[7]?.tracks.isEmpty == true)
+    let error = #expect(throws: JSONFault.self) { try read(own) }
+    #expect(error?.what.contains("--limit events=") ?? false)
+    let thresholds = (0..<50).map { "{\"name\":\"\($0)\",\"at\":0.5}" }.joined(separator: ",")
+    let file = try TimelineFile(
+      name: "t",
+      bytes: Array(
+        "{\"duration\":1,\"repeat\":1000000,\"frames\":9,\"thresholds\":[\(thresholds)]}".utf8),
+      .curl, Limits())
+    let page = PageSize(width: 10, height: 10)
+    let take = try file.take(
+      file.usual, file.usual.turn(on: page), on: page, frames: nil, 30, isAlone: true,
+      check: { _ in })
+    let reel = try Reel(Book(pages: 2), takes: [take], pages: { _ in throw CancellationError() })
+    #expect(throws: LimitExceeded.self) { try FilmEvent.events(of: reel, 30, Limits()) }
+  }
+
+  @Test("A roll of pages says what a list of them says, and doesn't grow with them")
+  func roll() {
+    var random = Random(seed: 9)
+    var roll = PageRoll(files: 9)
+    var list = (0..<9).map { PageRoll.Entry(file: $0) }
+    for _ in 0..<3000 {
+      let at = Int.random(in: 0...list.count, using: &random)
+      let count = Int.random(in: 1...4, using: &random)
+      switch Int.random(in: 0..<9, using: &random) {
+      case 0, 1:
+        roll.perform(.insert(at: at, count: count))
+        list.insert(contentsOf: repeatElement(.init(file: nil), count: count), at: at)
+      case 2,
+        3 where at + count <= list.count:
+        roll.perform(.delete(at: at, count: count))
+        list.removeSubrange(at..<at + count)
+      case 4 where at < list.count:
+        roll.perform(.update(at: at))
+        list[at].isReady = false
+      case 5...7 where at < list.count:
+        roll.note(at, count == 1 ? .stale : .ready)
+        list[at].isReady = count != 1
+      case 8 where count == 1 || list.count > 60:
+        let pages = Int.random(in: 0...14, using: &random)
+        roll.perform(.reload(count: pages))
+        list = (0..<pages).map { .init(file: $0 < 9 ? $0 : nil) }
+      default: break
+      }
+      #expect(roll.count == list.count)
+      #expect((-1...list.count).map { roll[$0] } == [nil] + list + [nil])
+    }
+    // Twenty billion pages.
+    for number in 0..<20_000 { roll.perform(.insert(at: number, count: 1_000_000)) }
+    #expect(roll.count == list.count + 20_000_000_000)
   }
 }

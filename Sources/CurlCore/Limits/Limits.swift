@@ -24,11 +24,9 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     case textLines = "text-lines"
     /// Words of a text.
     case textWords = "text-words"
-    /// Bytes of one word of a text: of a run in which no line may end.
-    case wordBytes = "word-bytes"
     /// Pages of a book, those that a script inserts included.
     case pages
-    /// Events of a script.
+    /// Events of a script, and what comes of them; crossings of a timeline's thresholds.
     case events
     /// Edits of a script.
     case edits
@@ -36,6 +34,9 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     case jsonBytes = "json-bytes"
     /// JSON values inside one another.
     case jsonDepth = "json-depth"
+
+    /// The most that it can be set to; JSON is read value within value, on the stack.
+    public var most: Int { self == .jsonDepth ? 1000 : 1 << 50 }
 
     /// The value where nothing else is said.
     public var standard: Int {
@@ -49,8 +50,7 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       case .textBytes: 32 << 20
       case .textLines: 1_000_000
       case .textWords: 5_000_000
-      case .wordBytes: 4096
-      case .pages: 1_000_000
+      case .pages: 100_000
       case .events: 1_000_000
       case .edits: 100_000
       case .jsonBytes: 16 << 20
@@ -70,9 +70,8 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       case .textBytes: "bytes of a text"
       case .textLines: "lines of a text"
       case .textWords: "words of a text"
-      case .wordBytes: "bytes of a word"
       case .pages: "pages of a book"
-      case .events: "events of a script"
+      case .events: "events"
       case .edits: "edits of a script"
       case .jsonBytes: "bytes of a JSON text"
       case .jsonDepth: "JSON values inside one another"
@@ -123,7 +122,10 @@ public struct LimitExceeded: Error, Sendable, Equatable, CustomStringConvertible
   }
 
   /// The sentence: what, how much, and the limit's name.
-  public var description: String {
-    "\(subject): \(value) \(name.meaning) are more than the limit '\(name.rawValue)' of \(limit)"
+  public var description: String { "\(subject): \(reason)" }
+
+  /// The sentence without its subject.
+  public var reason: String {
+    "\(value) \(name.meaning) are more than the limit '\(name.rawValue)' of \(limit)"
   }
 }

@@ -52,16 +52,17 @@ extension Turner {
   private func isPossible(_ edit: BookEdit) -> Bool {
     switch edit {
     case .insert(let at, let count):
-      (0...book.pages).contains(at) && (1...Self.mostPages).contains(count)
-        && book.pages + count <= Self.mostPages
+      (0...book.pages).contains(at) && (1...configuration.mostPages).contains(count)
+        && book.pages <= configuration.mostPages - count
     case .delete(let at, let count):
       at >= 0 && count >= 1 && at < book.pages && count <= book.pages - at
     case .update(let at): (0..<book.pages).contains(at)
-    case .reload(let count): (0...Self.mostPages).contains(count)
+    case .reload(let count): (0...configuration.mostPages).contains(count)
     }
   }
 
-  private static let mostPages = 1 << 30
+  /// The most pages that any book has.
+  private static let mostPages = TurnerConfiguration.mostPagesRange.upperBound
 
   /// The page that stays in view whatever happens: the first one that is shown.
   var shownPage: Int? {
@@ -84,7 +85,7 @@ extension Turner {
   ///
   /// What waits in the queue was asked for after the edit, and is about the book as it is now.
   private mutating func renumber(_ count: Int, _ number: (Int) -> Int?) {
-    readyPages = Set(readyPages.compactMap(number))
+    readyPages.renumber(number)
     let old = book
     book = Book(
       pages: count, layout: book.layout, printing: book.printing, binding: book.binding,

@@ -43,7 +43,7 @@ public struct Turner: Sendable {
   /// Since when nothing has happened.
   var idleSince: Double
   /// Pages at hand, where pages are awaited.
-  var readyPages: Set<Int> = []
+  var readyPages = PageSet()
   /// Whether `busy` was told last.
   var isBusy = false
   /// What came of the event that is being handled.

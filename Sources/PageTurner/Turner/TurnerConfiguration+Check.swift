@@ -40,6 +40,9 @@ extension TurnerConfiguration {
     guard (0...1_000_000).contains(queueLimit) else {
       throw TurnerError.value(name: "queueLimit", Double(queueLimit), range: "0…1000000")
     }
+    guard Self.mostPagesRange.contains(mostPages) else {
+      throw TurnerError.value(name: "mostPages", Double(mostPages), range: "1…1073741824")
+    }
   }
 
   private func checkRelease() throws(TurnerError) {

@@ -1,3 +1,5 @@
+internal import CurlCore
+
 /// How a page turner takes its input and moves its sheets.
 ///
 /// Lengths are pixels of the view, times seconds, ways and speeds in stops: one leaf's whole way is
@@ -87,6 +89,14 @@ public struct TurnerConfiguration: Sendable, Equatable {
   public var lostAfter = 1.0
   /// Where passing leaves are told, by name: a share of their way, between 0 and 1.
   public var thresholds: [Threshold] = []
+
+  /// The most pages that edits may make of the book, 1…2³⁰; default that of `Limits`, 100,000.
+  ///
+  /// An edit that would make more is dropped as ``TurnerOutput/Reason/outOfRange``. The turner itself keeps nothing for each page; what goes along with it, such as a ``PageList``, does.
+  public var mostPages = Limits.Name.pages.standard
+
+  /// What ``mostPages`` may be.
+  public static let mostPagesRange = 1...1 << 30
 
   /// The defaults.
   public init() {}

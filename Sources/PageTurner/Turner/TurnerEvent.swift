@@ -30,7 +30,7 @@ public enum TurnerEvent: Sendable, Equatable {
   /// one where two were, in the same view: give both where it grows or shrinks with them.
   case layout(size: SIMD2<Double>?, Book.Layout?, binding: Binding? = nil)
   /// Other rules from here on.
-  case configure(TurnerConfiguration)
+  indirect case configure(TurnerConfiguration)
 }
 
 /// Whether a page's picture is at hand.

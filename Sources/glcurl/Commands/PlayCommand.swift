@@ -92,13 +92,17 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     guard look.overlay == nil else {
       throw CommandError(.usage, "--overlay is of one turn, and this is a whole book: drop it")
     }
-    let rules = RulesReader(play.rules, isFacing: layout.facing)
-    let script = try PlayScript(path: script, rules)
+    let allowed = limits.values
+    let rules = RulesReader(
+      play.rules, isFacing: layout.facing,
+      mostPages: min(allowed[.pages], TurnerConfiguration.mostPagesRange.upperBound))
+    let script = try PlayScript(path: script, rules, allowed)
     let destination = try output.map { path throws(CommandError) in
       try FilmDestination(path, film)
     }
     let opening = destination == nil ? nil : renderer.begin()
     let played = try await played(script, rules.rules)
+    if destination != nil { try played.checkFrames() }
     let course = try played.course()
     let inputs = [self.script] + pages + (source.text.map { [$0] } ?? []) + look.files
     let plan = try destination.map { _ throws(CommandError) in try played.plan(course) }
@@ -139,6 +143,7 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
   {
     try size.size?.check(limit: limits.maxPixels)
     let pages = try await source.pages(self.pages, limits, fit: size.fit)
+    try script.check(pages: pages.count)
     let book = layout.book(pages: pages.count, look.turning.edge)
     if book.printing == .twoSided && look.back != nil {
       throw CommandError(

@@ -29,7 +29,7 @@ extension RenderCommand {
     let paths = [pages.front, pages.next] + more
     let bookFilm = BookFilm(
       files: try BookFiles(paths, limits, fit: size.fit), book: whole, options: book, film: film,
-      look: look, timeline: timeline, talk: talk)
+      look: look, limits: limits.values, timeline: timeline, talk: talk)
     let canvas = try size.canvas(
       bookFilm.files.size, try bookFilm.turn(), limits, bookFilm.spread)
     let back = try look.backPicture(limits).map { picture throws(CommandError) in

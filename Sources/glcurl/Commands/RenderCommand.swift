@@ -63,7 +63,7 @@ struct RenderCommand: AsyncParsableCommand, DrawingCommand {
 
   func run() async throws {
     let timeline = try book.timeline.map { path throws(CommandError) in
-      try TimelineFile(path: path, look.turning.kind)
+      try TimelineFile(path: path, look.turning.kind, limits.values)
     }
     var film = film
     film.output.givenRate = film.output.givenRate ?? timeline?.rate

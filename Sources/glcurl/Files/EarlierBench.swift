@@ -1,5 +1,6 @@
 internal import CurlBench
 internal import FoundationEssentials
+internal import PageCurl
 
 /// What `bench --json` printed before.
 struct EarlierBench {
@@ -38,7 +39,7 @@ struct EarlierBench {
 
   /// Reads the file.
   init(path: String) throws(CommandError) {
-    let bytes = try FileName.contents(of: path, "'\(path)' (--compare)")
+    let bytes = try FileName.contents(of: path, "'\(path)' (--compare)", Limits(), .jsonBytes)
     let file: File
     do {
       file = try JSONDecoder().decode(File.self, from: Data(bytes))

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PageCurl
 
 /// What names of files are checked for, and what is read by them.
 enum FileName {
@@ -10,9 +11,9 @@ enum FileName {
   }
 
   /// Throws where one of the outputs of an option is a file that is read.
-  static func check(_ outputs: [String], of option: String = "-o", areNot inputs: [String])
-    throws(CommandError)
-  {
+  static func check(
+    _ outputs: some Sequence<String>, of option: String = "-o", areNot inputs: [String]
+  ) throws(CommandError) {
     let read = inputs.compactMap(Identity.init)
     for path in outputs {
       if let identity = Identity(path), read.contains(identity) {
@@ -51,10 +52,10 @@ enum FileName {
 
   /// All bytes of a file, which may be a pipe; `what` is how it's called, with its path.
   ///
-  /// - Throws: Where it can't be read, with the system's reason, or has more than `limit` bytes.
-  static func contents(of path: String, _ what: String, limit: Int = 64 << 20)
-    throws(CommandError) -> [UInt8]
-  {
+  /// - Throws: Where it can't be read, with the system's reason, or has more bytes than a limit allows.
+  static func contents(
+    of path: String, _ what: String, _ limits: Limits, _ name: Limits.Name
+  ) throws(CommandError) -> [UInt8] {
     guard let file = unsafe fopen(path, "re") else { throw unreadable(what, errno) }
     defer { unsafe fclose(file) }
     var bytes: [UInt8] = []
@@ -64,11 +65,54 @@ enum FileName {
       let count = unsafe fread(&chunk, 1, chunk.count, file)
       if count < chunk.count, unsafe ferror(file) != 0 { throw unreadable(what, errno) }
       bytes += chunk.prefix(count)
-      guard bytes.count <= limit else {
-        throw CommandError(.badInput, "\(what) has more than \(limit) bytes")
+      do throws(LimitExceeded) {
+        try limits.check(name, bytes.count, of: what)
+      } catch {
+        throw CommandError(error)
       }
       if count < chunk.count { return bytes }
     }
+  }
+
+  /// Takes the lines of a file, which may be a pipe, one by one, each without its end; they count from 1.
+  ///
+  /// - Throws: As `contents` does, where a line is too long, and what `take` throws.
+  static func forEachLine(
+    of path: String, _ what: String, _ limits: Limits,
+    _ take: ([UInt8], _ number: Int) throws(CommandError) -> Void
+  ) throws(CommandError) {
+    guard let file = unsafe fopen(path, "re") else { throw unreadable(what, errno) }
+    defer { unsafe fclose(file) }
+    var (total, number) = (0, 1)
+    var line: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe fread(&chunk, 1, chunk.count, file)
+      if count < chunk.count, unsafe ferror(file) != 0 { throw unreadable(what, errno) }
+      total += count
+      var rest = chunk[..<count]
+      do throws(LimitExceeded) {
+        try limits.check(.fileBytes, total, of: what)
+      } catch {
+        throw CommandError(error)
+      }
+      while true {
+        let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+        line += rest[..<(end ?? rest.endIndex)]
+        do throws(JSONFault) {
+          try JSONFault.check(limits, .jsonBytes, line.count, line: number)
+        } catch {
+          throw CommandError(.badInput, error.text(in: path))
+        }
+        guard let end else { break }
+        try take(line, number)
+        number += 1
+        line.removeAll(keepingCapacity: true)
+        rest = rest[(end + 1)...]
+      }
+      if count < chunk.count { break }
+    }
+    try take(line, number)
   }
 
   private static func unreadable(_ what: String, _ code: Int32) -> CommandError {

@@ -8,6 +8,7 @@ struct BookFilm {
   let options: BookOptions
   let film: FilmOptions
   let look: LookOptions
+  let limits: Limits
   let timeline: TimelineFile?
   let talk: TalkOptions
 
@@ -36,21 +37,35 @@ struct BookFilm {
   private func takes() throws(CommandError) -> [Take] {
     let count = Reel.turns(of: book, leavesAtOnce: options.leaves)
     for sentence in timeline?.idle(turns: count) ?? [] { talk.say(sentence) }
+    let hold = hold
     var usual: Take?
     var takes: [Take] = []
+    var frames = 0
+    // Before anything is made of so many.
+    func add(_ more: Int) throws(CommandError) {
+      frames += more + hold
+      do throws(LimitExceeded) {
+        try limits.check(.frames, frames, of: "the film")
+      } catch {
+        throw CommandError(error)
+      }
+    }
     for number in 0..<count {
       let special = timeline?.special(number, of: count)
       if special == nil && options.leaves == 1 && book.leaf(number).isHard {
-        takes.append(Take(try hinge(), frames: try flightFrames(1)))
+        let hard = try flightFrames(1)
+        try add(hard)
+        takes.append(Take(try hinge(), frames: hard))
         continue
       }
       if special == nil, let usual, (number + 1) * options.leaves <= book.leaves {
+        try add(usual.frames)
         takes.append(usual)
         continue
       }
       // The last flight may have fewer leaves.
       let flying = min(options.leaves, book.leaves - number * options.leaves)
-      let take = try take(special ?? timeline?.usual, leaves: flying)
+      let take = try take(special ?? timeline?.usual, leaves: flying, check: add)
       if special == nil && flying == options.leaves { usual = take }
       takes.append(take)
     }
@@ -65,13 +80,21 @@ struct BookFilm {
     return hinge
   }
 
-  private func take(_ score: Score?, leaves: Int) throws(CommandError) -> Take {
+  /// Frames for which what lies open between two turns is held.
+  private var hold: Int { (options.hold ?? timeline?.hold)?.frames(at: film.fps) ?? 0 }
+
+  private func take(
+    _ score: Score?, leaves: Int, check: (Int) throws(CommandError) -> Void
+  ) throws(CommandError) -> Take {
     let frames = try flightFrames(leaves)
-    guard let timeline, let score else { return Take(try turn(from: nil), frames: frames) }
+    guard let timeline, let score else {
+      try check(frames)
+      return Take(try turn(from: nil), frames: frames)
+    }
     let turn = try turn(from: score.turn(on: files.size))
     return try timeline.take(
       score, turn, on: files.size, frames: film.givenFrames == nil ? nil : frames, film.fps,
-      isAlone: Reel.turns(of: book, leavesAtOnce: options.leaves) == 1)
+      isAlone: Reel.turns(of: book, leavesAtOnce: options.leaves) == 1, check: check)
   }
 
   /// Frames of a flight: as many for each leaf as for a turn.
@@ -89,7 +112,7 @@ struct BookFilm {
       throw CommandError(
         .usage, "--hold is between turns, and this book has one: drop it, or add pages")
     }
-    let hold = (options.hold ?? timeline?.hold)?.frames(at: film.fps) ?? 0
+    let hold = hold
     let files = files
     let reel: Reel
     do throws(RenderError) {
@@ -101,15 +124,12 @@ struct BookFilm {
     } catch {
       throw CommandError(error)
     }
-    let (count, isOver) = takes.reduce((0, false)) {
-      let sum = $0.0.addingReportingOverflow($1.frames + hold)
-      return (sum.partialValue, $0.1 || sum.overflow)
+    let events: [FilmEvent]
+    do throws(LimitExceeded) {
+      events = try FilmEvent.events(of: reel, film.fps, limits)
+    } catch {
+      throw CommandError(error)
     }
-    guard !isOver, count <= 10_000_000 else {
-      throw CommandError(
-        .usage, "the film would have more than 10000000 frames: give each turn fewer, or hold less")
-    }
-    let events = FilmEvent.events(of: reel, film.fps)
     for event in events { talk.say(event.sentence) }
     let ground = BookGround(
       look: look, page: files.size, hasOpaquePages: files.isOpaque, book: book, spread: spread)

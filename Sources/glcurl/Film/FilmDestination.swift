@@ -71,9 +71,11 @@ struct FilmDestination: Sendable {
   }
 
   /// The files that it writes.
-  private func paths(_ frames: Int) -> [String] {
-    guard !isStandardOutput else { return [] }
-    return pattern.map { (0..<frames).map($0.path) } ?? [path]
+  private func paths(_ frames: Int) -> some Sequence<String> {
+    // One at a time: of a long film they are many.
+    (0..<(isStandardOutput ? 0 : pattern == nil ? 1 : frames)).lazy.map {
+      pattern?.path($0) ?? path
+    }
   }
 
   /// The file, or standard output.

@@ -100,7 +100,7 @@ struct GivenLimit: Sendable {
       throw InvalidValue("there is no such limit: \(Spelling.hint(for: parts[0], among: names))")
     }
     self.name = name
-    value = try Value.count(1...1 << 50)(parts[1])
+    value = try Value.count(1...name.most)(parts[1])
   }
 }
 

@@ -90,14 +90,16 @@ struct PlaySourceOptions: ParsableArguments {
   {
     let wanted = pageSize ?? Self.standard
     try wanted.check(limit: limits.maxPixels, option: "--page-size")
+    try Self.check(limits.values, .side, max(wanted.width, wanted.height), of: "--page-size")
     let size = PageSize(width: wanted.width, height: wanted.height)
     try limits.check(pages: MemoryBound.mostPages, of: size)
     if let numbered {
+      try Self.check(limits.values, .pages, numbered, of: "--numbered")
       return try await PlayPages(
         NumberedPages(count: numbered), size: size, areOpaque: true, cache: cache, limits.values)
     }
     if let text {
-      let book = try textPages(text, size)
+      let book = try textPages(text, size, limits.values)
       return try await PlayPages(
         book.pages, size: size, areOpaque: true, paper: book.paper, cache: cache, limits.values)
     }
@@ -106,11 +108,22 @@ struct PlaySourceOptions: ParsableArguments {
       files, size: files.size, areOpaque: files.isOpaque, cache: cache, limits.values)
   }
 
+  /// Throws where an option asks for more than another one allows.
+  private static func check(
+    _ limits: Limits, _ name: Limits.Name, _ value: Int, of option: String
+  ) throws(CommandError) {
+    do throws(LimitExceeded) {
+      try limits.check(name, value, of: option)
+    } catch {
+      throw CommandError(.usage, "\(error); \(error.help)")
+    }
+  }
+
   /// A text's pages, and what they are printed on.
-  private func textPages(_ path: String, _ size: PageSize)
-    throws(CommandError) -> (pages: TextPages, paper: Colour)
-  {
-    let bytes = try FileName.contents(of: path, "the text '\(path)'")
+  private func textPages(
+    _ path: String, _ size: PageSize, _ limits: Limits
+  ) throws(CommandError) -> (pages: TextPages, paper: Colour) {
+    let bytes = try FileName.contents(of: path, "the text '\(path)'", limits, .textBytes)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandError(
         .badInput, "the text '\(path)' is no UTF-8: convert it, as with iconv -t utf-8")
@@ -124,8 +137,14 @@ struct PlaySourceOptions: ParsableArguments {
     }
     let book: TextBook
     do throws(SamplePagesError) {
-      book = try TextBook(text, size: size, style: style)
+      book = try TextBook(text, size: size, style: style, limits: limits)
     } catch {
+      if case .exceeded(let exceeded) = error {
+        throw CommandError(
+          LimitExceeded(
+            name: exceeded.name, value: exceeded.value, limit: exceeded.limit,
+            subject: "the text '\(path)'"))
+      }
       guard case .drawing(let what) = error, textMargin != nil || textSize != nil else {
         throw CommandError(error)
       }

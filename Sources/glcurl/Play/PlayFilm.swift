@@ -14,9 +14,6 @@ struct PlayFilm {
   let options: PlayOptions
   let output: OutputOptions
 
-  /// Most frames of a film.
-  private static let mostFrames = 10_000_000.0
-
   /// What comes of the script, and when all has come to rest, seconds.
   struct Course {
     /// The trace's lines.
@@ -35,6 +32,23 @@ struct PlayFilm {
     guard options.view == nil else { return Playback(script, turner, view: nil) }
     let stage = stage
     return Playback(script, turner) { stage.view($0, $1) }
+  }
+
+  /// Throws where its frames up to a time, or up to its last event, are more than a limit allows.
+  func checkFrames(until end: Double? = nil) throws(CommandError) {
+    let end = end ?? options.duration ?? script.entries.last?.time ?? 0
+    let count = frames(until: end)
+    do throws(LimitExceeded) {
+      try script.limits.check(.frames, Int(min(count, 1e18)), of: "the film")
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// How many frames there are up to a time, or to the first one that shows all at rest.
+  private func frames(until end: Double) -> Double {
+    let span = end * output.fps.framesPerSecond
+    return options.duration == nil ? (span - 1e-6).rounded(.up) + 1 : max(span.rounded(), 1)
   }
 
   /// Goes through the script without drawing.
@@ -61,15 +75,8 @@ struct PlayFilm {
   /// rest.
   func plan(_ course: Course) throws(CommandError) -> FilmPlan {
     let rate = output.fps.framesPerSecond
-    let span = course.end * rate
-    let count =
-      options.duration == nil ? (span - 1e-6).rounded(.up) + 1 : max(span.rounded(), 1)
-    guard count <= Self.mostFrames else {
-      throw CommandError(
-        .usage,
-        "the film would have more than \(Self.mostFrames.short) frames: choose another --fps, or "
-          + "--duration")
-    }
+    try checkFrames(until: course.end)
+    let count = frames(until: course.end)
     let pages = pages
     let shots = PlayedShots(
       start: playback, stage: stage, pages: pages, count: Int(count),

@@ -5,6 +5,9 @@ internal import PageTurner
 struct PlayReader {
   /// The rules as the lines so far have made them.
   private var rules: RulesReader
+  private let limits: Limits
+  private var events = 0
+  private var edits = 0
 
   /// What may stand in `ev`, and the fields that go with it.
   private static let events: [(name: String, fields: [String])] = [
@@ -16,17 +19,20 @@ struct PlayReader {
   ]
   /// The most that a page or a stop may be.
   private static let most = 1 << 30
-  /// The most pages that come or go at once.
-  private static let mostPages = 1_000_000
   /// The latest time, seconds.
   private static let latest = 1e5
 
   /// A reader of a script at whose start there are some rules.
-  init(_ rules: RulesReader) { self.rules = rules }
+  init(_ rules: RulesReader, _ limits: Limits) {
+    self.rules = rules
+    self.limits = limits
+  }
 
   /// The event of a line, and what comes with it: rules that another layout changes.
   mutating func entries(_ bytes: [UInt8], line: Int) throws(JSONFault) -> [PlayScript.Entry] {
-    let node = try JSONParser.parse(bytes, line: line)
+    events += 1
+    try JSONFault.check(limits, .events, events, line: line)
+    let node = try JSONParser.parse(bytes, line: line, limits)
     let names = Self.events.map(\.name)
     guard let members = node.members else {
       throw JSONFault(
@@ -123,8 +129,10 @@ struct PlayReader {
     case insert, delete, update, reload
   }
 
-  private func edit(_ fields: TimelineFields) throws(JSONFault) -> BookEdit {
+  private mutating func edit(_ fields: TimelineFields) throws(JSONFault) -> BookEdit {
     _ = try fields.required("edit")
+    edits += 1
+    try JSONFault.check(limits, .edits, edits, line: fields.line)
     let edit: Edit = try fields.word("edit") ?? .update
     func refuse(_ name: String) throws(JSONFault) {
       guard fields.has(name) else { return }
@@ -136,17 +144,24 @@ struct PlayReader {
     }
     switch edit {
     case .insert:
-      return .insert(at: try at(), count: try fields.count("count", 1...Self.mostPages) ?? 1)
+      return .insert(at: try at(), count: try count(fields, 1) ?? 1)
     case .delete:
-      return .delete(at: try at(), count: try fields.count("count", 1...Self.mostPages) ?? 1)
+      return .delete(at: try at(), count: try count(fields, 1) ?? 1)
     case .update:
       try refuse("count")
       return .update(at: try at())
     case .reload:
       try refuse("at")
       _ = try fields.required("count")
-      return .reload(count: try fields.count("count", 0...Self.mostPages) ?? 0)
+      return .reload(count: try count(fields, 0) ?? 0)
     }
+  }
+
+  /// Pages that come or go at once.
+  private func count(_ fields: TimelineFields, _ least: Int) throws(JSONFault) -> Int? {
+    let count = try fields.count("count", least...Self.most)
+    try JSONFault.check(limits, .pages, count ?? 0, line: fields.line, field: "count")
+    return count
   }
 
   /// What may stand in `mode`.

@@ -18,33 +18,68 @@ struct PlayScript: Sendable {
   /// In the order of their times.
   let entries: [Entry]
 
+  /// How much it may ask for.
+  let limits: Limits
+
   /// Reads a file; `rules` are those at its start.
-  init(path: String, _ rules: RulesReader) throws(CommandError) {
-    let bytes = try FileName.contents(of: path, "the script '\(path)'")
-    do throws(JSONFault) {
-      self = try Self(name: path, bytes: bytes, rules)
-    } catch {
-      throw CommandError(.badInput, error.text(in: path))
+  init(path: String, _ rules: RulesReader, _ limits: Limits) throws(CommandError) {
+    var reader = PlayReader(rules, limits)
+    var entries: [Entry] = []
+    try FileName.forEachLine(of: path, "the script '\(path)'", limits) {
+      bytes, number throws(CommandError) in
+      do throws(JSONFault) {
+        try Self.read(bytes, line: number, &reader, into: &entries)
+      } catch {
+        throw CommandError(.badInput, error.text(in: path))
+      }
     }
+    name = path
+    self.limits = limits
+    self.entries = entries
   }
 
-  init(name: String, bytes: [UInt8], _ rules: RulesReader) throws(JSONFault) {
-    var reader = PlayReader(rules)
+  /// Reads a script that is there already.
+  init(name: String, bytes: [UInt8], _ rules: RulesReader, _ limits: Limits) throws(JSONFault) {
+    var reader = PlayReader(rules, limits)
     var entries: [Entry] = []
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
-      guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
-      let read = try reader.entries(Array(line), line: index + 1)
-      if let last = entries.last, let entry = read.first, entry.time < last.time {
-        throw JSONFault(
-          line: entry.line, field: "t",
-          what: "\(entry.time.short) s, but line \(last.line) is at \(last.time.short) s: events "
-            + "come in the order of their times")
-      }
-      entries += read
+      try Self.read(Array(line), line: index + 1, &reader, into: &entries)
     }
-    self.name = name
-    self.entries = entries
+    (self.name, self.limits, self.entries) = (name, limits, entries)
+  }
+
+  private static func read(
+    _ bytes: [UInt8], line: Int, _ reader: inout PlayReader, into entries: inout [Entry]
+  ) throws(JSONFault) {
+    guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
+    let read = try reader.entries(bytes, line: line)
+    if let last = entries.last, let entry = read.first, entry.time < last.time {
+      throw JSONFault(
+        line: entry.line, field: "t",
+        what: "\(entry.time.short) s, but line \(last.line) is at \(last.time.short) s: events "
+          + "come in the order of their times")
+    }
+    entries += read
+  }
+
+  /// Throws where its edits make more pages of a book than its limits allow.
+  func check(pages: Int) throws(CommandError) {
+    var pages = pages
+    for entry in entries {
+      guard case .edit(let edit) = entry.event else { continue }
+      switch edit {
+      case .insert(let at, let count): pages += at <= pages ? count : 0
+      case .delete(let at, let count): pages -= at + count <= pages ? count : 0
+      case .reload(let count): pages = count
+      case .update: break
+      }
+      do throws(JSONFault) {
+        try JSONFault.check(limits, .pages, pages, line: entry.line, field: "count")
+      } catch {
+        throw CommandError(.badInput, error.text(in: name))
+      }
+    }
   }
 
   /// The bindings that it asks for, beside the one at its start.

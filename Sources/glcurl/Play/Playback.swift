@@ -43,6 +43,8 @@ struct Playback: Sendable {
   /// How pages have lain so far.
   private(set) var ways: Set<Way>
   private let script: PlayScript
+  /// How much has been told so far.
+  private var told = 0
   /// The next event.
   private var next = 0
   /// The view of pages that lie in a way, for as long as the script's points count in the output.
@@ -128,6 +130,12 @@ struct Playback: Sendable {
     } catch {
       throw CommandError(
         .badInput, JSONFault(line: line, field: "", what: "\(error)").text(in: script.name))
+    }
+    self.told += outputs.count
+    do throws(JSONFault) {
+      try JSONFault.check(script.limits, .events, self.told, line: line)
+    } catch {
+      throw CommandError(.badInput, error.text(in: script.name))
     }
     for output in outputs {
       switch output.kind {

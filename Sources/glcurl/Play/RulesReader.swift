@@ -9,10 +9,14 @@ struct RulesReader {
   private var isFacing: Bool
   /// Whose tap zones hold; nil once a script has zones of its own.
   private var zones: RulesPreset?
+  /// The most pages that edits make of the book; no field changes that.
+  private let mostPages: Int
 
   /// Rules to begin with; `isFacing` tells whether pages face each other then.
-  init(_ preset: RulesPreset, isFacing: Bool) {
+  init(_ preset: RulesPreset, isFacing: Bool, mostPages: Int) {
     rules = preset.rules(isFacing: isFacing)
+    self.mostPages = mostPages
+    rules.mostPages = mostPages
     self.isFacing = isFacing
     zones = preset
   }
@@ -67,6 +71,7 @@ struct RulesReader {
     var rules = rules
     if let preset: RulesPreset = try fields.word("rules") {
       rules = preset.rules(isFacing: isFacing)
+      rules.mostPages = mostPages
       zones = preset
     }
     if fields.node("zones") != nil { zones = nil }

@@ -63,11 +63,16 @@ struct CommandError: Error {
   }
 
   init(_ error: SamplePagesError) {
+    if case .exceeded(let exceeded) = error {
+      self.init(exceeded)
+      return
+    }
     let status: ExitStatus =
       switch error {
       case .badSize: .usage
       case .noFont: .unavailable
       case .drawing: .internalError
+      case .exceeded: .badInput
       }
     self.init(status, error.description)
   }

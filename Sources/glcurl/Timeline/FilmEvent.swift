@@ -23,7 +23,9 @@ struct FilmEvent: Sendable {
   }
 
   /// Those of a reel's film, in order.
-  static func events(of reel: Reel, _ rate: FrameRate) -> [FilmEvent] {
+  static func events(
+    of reel: Reel, _ rate: FrameRate, _ limits: Limits
+  ) throws(LimitExceeded) -> [FilmEvent] {
     var events: [FilmEvent] = []
     var start = 0
     let order = reel.takes.indices
@@ -35,7 +37,7 @@ struct FilmEvent: Sendable {
       let total = timeline.totalDuration ?? timeline.period
       guard total > 0 else { continue }
       let seconds = Double(take.frames - 1) / rate.framesPerSecond
-      for crossing in timeline.crossings(from: -1, to: total) {
+      for crossing in try crossings(of: timeline, to: total, limits, told: events.count) {
         events.append(
           FilmEvent(
             name: crossing.name,
@@ -44,5 +46,28 @@ struct FilmEvent: Sendable {
       }
     }
     return events
+  }
+
+  /// A timeline's crossings, where there are `told` already.
+  ///
+  /// A few periods at a time, so that many are seen before there is no room for them.
+  private static func crossings(
+    of timeline: Timeline, to total: Double, _ limits: Limits, told: Int
+  ) throws(LimitExceeded) -> [Crossing] {
+    let what = "the timeline's thresholds"
+    // What is looked at for each threshold is as much as its track has keyframes.
+    let work = timeline.thresholds.reduce(0) {
+      $0 + (timeline.tracks[$1.parameter]?.keyframes.count ?? 0)
+    }
+    try limits.check(.events, work, of: what)
+    var found: [Crossing] = []
+    var (start, periods) = (-1.0, 1.0)
+    while start < total {
+      let end = min(total, max(start, 0) + periods * timeline.period)
+      found += timeline.crossings(from: start, to: end)
+      try limits.check(.events, told + found.count, of: what)
+      (start, periods) = (max(end, start.nextUp), min(2 * periods, 4096))
+    }
+    return found
   }
 }

@@ -1,7 +1,9 @@
+internal import PageCurl
+
 /// A JSON value that knows the line on which it begins.
 struct JSONNode: Sendable {
   /// What it is.
-  indirect enum Value: Sendable {
+  enum Value: Sendable {
     case null
     case bool(Bool)
     case number(Double)
@@ -44,6 +46,26 @@ struct JSONFault: Error, Equatable {
   /// The field, such as `tracks.angle[2].ease`; empty where the text is no JSON.
   let field: String
   let what: String
+
+  init(line: Int, field: String, what: String) {
+    (self.line, self.field, self.what) = (line, field, what)
+  }
+
+  /// What asks for more than a limit allows.
+  init(line: Int, field: String, _ exceeded: LimitExceeded) {
+    self.init(line: line, field: field, what: "\(exceeded.reason); \(exceeded.help)")
+  }
+
+  /// Throws where `value` is more than a limit allows.
+  static func check(
+    _ limits: Limits, _ name: Limits.Name, _ value: Int, line: Int, field: String = ""
+  ) throws(JSONFault) {
+    do throws(LimitExceeded) {
+      try limits.check(name, value, of: "")
+    } catch {
+      throw JSONFault(line: line, field: field, error)
+    }
+  }
 
   /// All of it, for a file of a name.
   func text(in file: String) -> String {

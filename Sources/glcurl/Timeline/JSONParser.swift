@@ -1,15 +1,19 @@
+internal import PageCurl
+
 /// Reads JSON (RFC 8259) and keeps the lines; refuses names that an object has twice.
 struct JSONParser {
   private let bytes: [UInt8]
   private var at = 0
   private var line = 1
   private var depth = 0
-
-  private static let mostLevels = 32
+  private let limits: Limits
 
   /// Reads a whole text, which begins on a line of its file.
-  static func parse(_ bytes: [UInt8], line: Int = 1) throws(JSONFault) -> JSONNode {
-    var parser = JSONParser(bytes: bytes)
+  static func parse(
+    _ bytes: [UInt8], line: Int = 1, _ limits: Limits = Limits()
+  ) throws(JSONFault) -> JSONNode {
+    try JSONFault.check(limits, .jsonBytes, bytes.count, line: line)
+    var parser = JSONParser(bytes: bytes, limits)
     parser.line = line
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.at = 3 }
     let node = try parser.value()
@@ -20,7 +24,10 @@ struct JSONParser {
     return node
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(bytes: [UInt8], _ limits: Limits) {
+    self.bytes = bytes
+    self.limits = limits
+  }
 
   private var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
 
@@ -35,7 +42,7 @@ struct JSONParser {
   }
 
   private mutating func skipSpace() {
-    while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) {
+    while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
       if byte == 0x0A { line += 1 }
       at += 1
     }
@@ -50,16 +57,14 @@ struct JSONParser {
   private mutating func value() throws(JSONFault) -> JSONNode {
     skipSpace()
     let start = line
-    guard depth < Self.mostLevels else {
-      throw fault("more than \(Self.mostLevels) values inside one another")
-    }
     depth += 1
     defer { depth -= 1 }
+    try JSONFault.check(limits, .jsonDepth, depth, line: line)
     let value: JSONNode.Value =
       switch peek {
       case UInt8(ascii: "{"): .object(try object())
       case UInt8(ascii: "["): .array(try array())
-      case UInt8(ascii: "\""): .string(try string())
+      case UInt8(ascii: "\""): .string(String(decoding: try string(), as: UTF8.self))
       case UInt8(ascii: "t"): try word("true", .bool(true))
       case UInt8(ascii: "f"): try word("false", .bool(false))
       case UInt8(ascii: "n"): try word("null", .null)
@@ -82,7 +87,8 @@ struct JSONParser {
   private mutating func object() throws(JSONFault) -> [JSONNode.Member] {
     at += 1
     var members: [JSONNode.Member] = []
-    var names: Set<String> = []
+    // By their bytes: what two of them look like takes long to compare.
+    var names: Set<[UInt8]> = []
     skipSpace()
     if take("}") { return members }
     while true {
@@ -91,8 +97,11 @@ struct JSONParser {
       guard peek == UInt8(ascii: "\"") else {
         throw fault("\(Self.name(peek)) where a name in quotes should be")
       }
-      let name = try string()
-      guard names.insert(name).inserted else { throw fault("\"\(name)\" stands here twice") }
+      let bytes = try string()
+      let name = String(decoding: bytes, as: UTF8.self)
+      guard names.insert(bytes).inserted else {
+        throw fault("\"\(name.prefix(40))\" stands here twice")
+      }
       skipSpace()
       guard take(":") else { throw fault("\(Self.name(peek)) where ':' should be") }
       members.append(JSONNode.Member(name: name, line: start, node: try value()))
@@ -137,14 +146,15 @@ struct JSONParser {
     return value
   }
 
-  private mutating func string() throws(JSONFault) -> String {
+  /// The bytes of a string, valid UTF-8.
+  private mutating func string() throws(JSONFault) -> [UInt8] {
     at += 1
     var text: [UInt8] = []
     while let byte = peek {
       at += 1
       switch byte {
       case UInt8(ascii: "\""):
-        guard let text = String(validating: text, as: UTF8.self) else {
+        guard String(validating: text, as: UTF8.self) != nil else {
           throw fault("text that is no UTF-8")
         }
         return text
@@ -157,12 +167,9 @@ struct JSONParser {
   }
 
   private mutating func escape(_ text: inout [UInt8]) throws(JSONFault) {
-    let escapes: [Character: UInt8] = [
-      "\"": 0x22, "\\": 0x5C, "/": 0x2F, "b": 8, "f": 12, "n": 10, "r": 13, "t": 9,
-    ]
     guard let byte = peek else { throw fault("a string that doesn't end") }
     at += 1
-    if let plain = escapes[Character(UnicodeScalar(byte))] {
+    if let plain = Self.plain(escaped: byte) {
       text.append(plain)
       return
     }
@@ -176,6 +183,19 @@ struct JSONParser {
     }
     guard let scalar = UnicodeScalar(code) else { throw fault("half of a character in a string") }
     text += Array(String(scalar).utf8)
+  }
+
+  /// What a letter after a backslash stands for.
+  private static func plain(escaped byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte
+    case UInt8(ascii: "b"): 8
+    case UInt8(ascii: "f"): 12
+    case UInt8(ascii: "n"): 10
+    case UInt8(ascii: "r"): 13
+    case UInt8(ascii: "t"): 9
+    default: nil
+    }
   }
 
   private mutating func hex() throws(JSONFault) -> UInt32 {

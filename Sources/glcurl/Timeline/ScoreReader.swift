@@ -6,8 +6,11 @@ struct ScoreReader {
   private let kind: TurnKind
 
   /// Reads an object's fields; `fallback` is the turn where the object names none.
+  ///
+  /// `usual` has been read from the same keyframes and thresholds already.
   static func read(
-    _ node: JSONNode, _ path: String, extra: [String] = [], _ fallback: TurnKind
+    _ node: JSONNode, _ path: String, extra: [String] = [], _ fallback: TurnKind,
+    as usual: Score? = nil
   ) throws(JSONFault) -> Score {
     let fields = try TimelineFields(node, path, Score.fields + extra)
     var kind = fallback
@@ -18,11 +21,12 @@ struct ScoreReader {
         throw fields.fault("turn", "there is no turn \"\(name.prefix(40))\": \(fault.hint)")
       }
     }
-    return try ScoreReader(fields: fields, kind: kind).score()
+    return try ScoreReader(fields: fields, kind: kind).score(as: usual)
   }
 
-  private func score() throws(JSONFault) -> Score {
-    let tracks = try tracks()
+  private func score(as usual: Score?) throws(JSONFault) -> Score {
+    let tracks = if let usual { usual.tracks } else { try tracks() }
+    let thresholds = if let usual { usual.thresholds } else { try thresholds(tracks) }
     var repetition = Timeline.Repetition.once
     if let node = fields.node("repeat") {
       if case .string("forever") = node.value {
@@ -41,7 +45,7 @@ struct ScoreReader {
       duration: try fields.number("duration", 1e-6...1e6, " seconds"),
       frames: try fields.count("frames", 1...Score.mostFrames), ease: ease, tracks: tracks,
       repetition: repetition, autoreverses: try fields.flag("autoreverse"),
-      isReversed: try fields.flag("reversed"), thresholds: try thresholds(tracks),
+      isReversed: try fields.flag("reversed"), thresholds: thresholds,
       line: fields.line, path: fields.path)
   }
 

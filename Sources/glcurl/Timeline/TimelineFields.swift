@@ -37,7 +37,7 @@ struct TimelineFields {
 
   /// A place inside a place.
   static func join(_ path: String, _ name: String) -> String {
-    path.isEmpty ? name : "\(path).\(name)"
+    path.isEmpty ? "\(name.prefix(40))" : "\(path).\(name.prefix(40))"
   }
 
   /// A member; nil where there is none, or it is null.

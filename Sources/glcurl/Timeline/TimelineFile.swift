@@ -16,21 +16,19 @@ struct TimelineFile: Sendable {
   /// How some turns go, by their numbers; those below 0 count from the end.
   let specials: [Int: Score]
 
-  private static let largest = 16 << 20
-
   /// Reads a file; `kind` is the turn where it names none.
-  init(path: String, _ kind: TurnKind) throws(CommandError) {
+  init(path: String, _ kind: TurnKind, _ limits: Limits) throws(CommandError) {
     let what = "'\(path)' (--timeline)"
-    let bytes = try FileName.contents(of: path, what, limit: Self.largest)
+    let bytes = try FileName.contents(of: path, what, limits, .jsonBytes)
     do throws(JSONFault) {
-      self = try Self(name: path, bytes: bytes, kind)
+      self = try Self(name: path, bytes: bytes, kind, limits)
     } catch {
       throw CommandError(.badInput, error.text(in: path))
     }
   }
 
-  init(name: String, bytes: [UInt8], _ kind: TurnKind) throws(JSONFault) {
-    let whole = try JSONParser.parse(bytes)
+  init(name: String, bytes: [UInt8], _ kind: TurnKind, _ limits: Limits) throws(JSONFault) {
+    let whole = try JSONParser.parse(bytes, limits)
     let own = ["fps", "hold", "turns"]
     let fields = try TimelineFields(whole, "", Score.fields + own)
     self.name = name
@@ -45,15 +43,20 @@ struct TimelineFile: Sendable {
           "\(node.kind), but it must be an object of turns by their numbers, such as "
             + "{\"0\": {…}, \"-1\": {…}}")
       }
+      // Each has the keyframes of all turns beside its own.
+      var keys = 0
       for member in members {
-        let path = "turns.\(member.name)"
-        guard let number = Int(member.name), abs(number) <= 1_000_000 else {
-          throw JSONFault(
-            line: member.line, field: path,
-            what: "turns are numbered: 0 is the first, -1 the last")
+        let path = "turns.\(member.name.prefix(40))"
+        let number = try Self.number(member, path)
+        let special = try Self.merged(whole, member.node, path)
+        if member.node.members?.contains(where: { Self.moving.contains($0.name) }) ?? false {
+          keys += Self.keys(special)
+          try JSONFault.check(limits, .events, keys, line: member.line, field: path)
+          specials[number] = try ScoreReader.read(special, path, extra: own, usual.kind)
+        } else {
+          specials[number] = try ScoreReader.read(
+            special, path, extra: own, usual.kind, as: usual)
         }
-        specials[number] = try ScoreReader.read(
-          Self.merged(whole, member.node, path), path, extra: own, usual.kind)
       }
     }
     self.specials = specials
@@ -61,6 +64,40 @@ struct TimelineFile: Sendable {
     let page = PageSize(width: 100, height: 100)
     for score in [usual] + specials.sorted(by: { $0.key < $1.key }).map(\.value) {
       _ = try score.frames(score.timeline(on: page), rate ?? 30)
+    }
+  }
+
+  /// The turn of a member: only one way of writing a number is right, so that none comes twice.
+  private static func number(_ member: JSONNode.Member, _ path: String) throws(JSONFault) -> Int {
+    guard let number = Int(member.name), "\(number)" == member.name else {
+      throw JSONFault(
+        line: member.line, field: path,
+        what: "turns are numbered, without leading zeros: 0 is the first, -1 the last")
+    }
+    guard (-Self.most...Self.most).contains(number) else {
+      throw JSONFault(
+        line: member.line, field: path, what: "turns are numbered from -\(most) to \(most)")
+    }
+    return number
+  }
+
+  /// The largest number of a turn, from either end.
+  private static let most = 1_000_000
+
+  /// The fields of a turn without which it moves as all do.
+  private static let moving = ["turn", "tracks", "thresholds"]
+
+  /// Keyframes and thresholds of a turn.
+  private static func keys(_ node: JSONNode) -> Int {
+    func count(_ node: JSONNode) -> Int {
+      if case .array(let values) = node.value { values.count } else { 0 }
+    }
+    return (node.members ?? []).reduce(1) { sum, member in
+      switch member.name {
+      case "tracks": (member.node.members ?? []).reduce(sum) { $0 + count($1.node) }
+      case "thresholds": sum + count(member.node)
+      default: sum
+      }
     }
   }
 
@@ -138,10 +175,10 @@ struct TimelineFile: Sendable {
   /// The take of a score; throws where a value leaves its range on the way.
   ///
   /// `frames` are those that the command line asks for; of several turns, `isAlone` being false, each
-  /// needs two or more.
+  /// needs two or more. `check` is told their number before they are looked at.
   func take(
     _ score: Score, _ turn: any Turn, on page: PageSize, frames: Int?, _ rate: FrameRate,
-    isAlone: Bool
+    isAlone: Bool, check: (Int) throws(CommandError) -> Void
   ) throws(CommandError) -> Take {
     let take: Take
     do throws(JSONFault) {
@@ -160,6 +197,7 @@ struct TimelineFile: Sendable {
     } catch {
       throw CommandError(.badInput, error.text(in: name))
     }
+    try check(take.frames)
     guard take.changesTurn else { return take }
     do throws(RenderError) {
       for index in 0..<take.frames { _ = try take.turn(atFrame: index) }

@@ -1,0 +1,116 @@
+import CurlCore
+import Glibc
+import ImageFiles
+import PageCurl
+import PageTurner
+import TestSupport
+import Testing
+
+@testable import glcurl
+
+/// Timelines and scripts, right and wrong ones, in child processes; `FuzzRun` tells how to run more.
+@Suite("Fuzzed input") struct InputFuzzTests {
+  /// Cases of one process.
+  private static let batch = 100
+
+  @Test("A timeline is read or wrong, within two seconds, and never a crash")
+  func timelines() async { await run(300, isScript: false) }
+
+  @Test("A script is played or wrong, within two seconds, and never a crash")
+  func scripts() async { await run(200, isScript: true) }
+
+  private func run(_ usual: Int, isScript: Bool) async {
+    let run = FuzzRun(usual: usual)
+    for first in stride(from: run.numbers.lowerBound, to: run.numbers.upperBound, by: Self.batch) {
+      let last = min(first + Self.batch, run.numbers.upperBound)
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) {
+        [
+          seed = run.seed as UInt64, first = first as Int, last = last as Int,
+          isScript = isScript as Bool
+        ] in
+        var right = 0
+        for number in first..<last {
+          Self.say("case \(number)")
+          let began = FuzzRun.seconds
+          let isRight =
+            isScript
+            ? Self.script(seed: seed, number: number) : Self.timeline(seed: seed, number: number)
+          right += isRight ? 1 : 0
+          let taken = FuzzRun.seconds - began
+          guard taken <= FuzzRun.budget else { fatalError("case \(number) took \(taken) s") }
+        }
+        // What is wrong from the start tests little.
+        let count = last - first
+        guard count < 20 || 2 * right >= count else { fatalError("\(right) of \(count) are right") }
+      }
+      let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(
+        result?.exitStatus == .exitCode(0), "seed \(run.seed): \(errors.suffix(400))")
+    }
+  }
+
+  /// To standard error at once, where the parent sees it after a crash.
+  private static func say(_ text: String) {
+    var line = Array("\(text)\n".utf8)
+    unsafe write(STDERR_FILENO, &line, line.count)
+  }
+
+  /// Whether a timeline is right; its errors say where it's wrong.
+  private static func timeline(seed: UInt64, number: Int) -> Bool {
+    let bytes = TimelineGenerator.bytes(seed: seed, number: number)
+    let (limits, page) = (Limits(), PageSize(width: 100, height: 140))
+    do throws(JSONFault) {
+      let file = try TimelineFile(name: "fuzz.json", bytes: bytes, .curl, limits)
+      for score in [file.usual] + file.specials.values {
+        do throws(CommandError) {
+          let take = try file.take(
+            score, score.turn(on: page), on: page, frames: nil, 30, isAlone: true, check: { _ in })
+          guard
+            let reel = try? Reel(
+              Book(pages: 2), takes: [take], pages: { _ in throw CancellationError() })
+          else { continue }
+          _ = try? FilmEvent.events(of: reel, 30, limits)
+        } catch {
+          guard error.status == .badInput else { fatalError("\(error)") }
+        }
+      }
+      return true
+    } catch {
+      guard error.line > 0, !error.what.isEmpty, error.what.utf8.count < 2000 else {
+        fatalError("\(error)")
+      }
+      return false
+    }
+  }
+
+  /// Whether a script is right; its errors say where it's wrong.
+  private static func script(seed: UInt64, number: Int) -> Bool {
+    let bytes = ScriptGenerator.bytes(seed: seed, number: number)
+    let limits = Limits()
+    let rules = RulesReader(.standard, isFacing: false, mostPages: limits[.pages])
+    let script: PlayScript
+    do throws(JSONFault) {
+      script = try PlayScript(name: "fuzz.jsonl", bytes: bytes, rules, limits)
+    } catch {
+      guard error.line > 0, !error.what.isEmpty, error.what.utf8.count < 2000 else {
+        fatalError("\(error)")
+      }
+      return false
+    }
+    do throws(CommandError) {
+      try script.check(pages: 12)
+      guard let turner = try? Turner(Book(pages: 12), view: SIMD2(768, 1024), rules.rules) else {
+        fatalError("no turner")
+      }
+      var playback = Playback(script, turner, view: nil)
+      _ = try playback.finish { _ in }
+    } catch {
+      guard error.status == .badInput, error.message.hasPrefix("fuzz.jsonl:") else {
+        fatalError("\(error)")
+      }
+    }
+    return true
+  }
+}
