@@ -245,6 +245,18 @@ import Testing
     }
   }
 
+  @Test("a grey profile's black becomes sRGB's, too", arguments: [8, 16])
+  func greyBlackPoint(depth: Int) throws {
+    let noise = noise(256, channels: 1, bytes: depth / 8)
+    let png = RawPNG(
+      width: 256, height: 1, depth: depth, colourType: 0,
+      chunks: [RawPNG.profile(SampleProfile.linearGrey(black: 3277))], rows: noise.row)
+    // Light from black to white, less black: the value itself.
+    let expected = noise.colours.map { [Double](repeating: encoded($0[0]), count: 3) }
+    let pixmap = try ImageFile.decode(bytes: png.bytes, name: "grey")
+    expectNear(pixmap, expected, within: depth == 8 ? 0.6 : Self.deep)
+  }
+
   @Test("pipelines in floating point are passed over, however long", arguments: [1, 3000])
   func floatingPoint(stages: Int) throws {
     let noise = noise(300, channels: 3, bytes: 1)

@@ -108,9 +108,13 @@ struct RawPNG {
     return stream + big(high << 16 | low)
   }
 
-  /// A zlib stream of `count` zeros, a thousandth of them.
-  static func zlib(zeros count: Int) -> [UInt8] {
-    var stream: [UInt8] = [0x78, 0x01]
+  /// A zlib stream of a few bytes and of `count` zeros, a thousandth of them.
+  static func zlib(_ start: [UInt8] = [], zeros count: Int) -> [UInt8] {
+    var stream: [UInt8] = [0x78, 0x01, 0]
+    let length = UInt16(start.count)
+    stream += [length, ~length].flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] } + start
+    let low = start.reduce(1) { ($0 + Int($1)) % 65_521 }
+    let high = start.indices.reduce(start.count) { $0 + (start.count - $1) * Int(start[$1]) }
     var bits: UInt32 = 0
     var held: UInt32 = 0
     func put(_ code: UInt32, _ length: UInt32) {
@@ -130,7 +134,7 @@ struct RawPNG {
     for _ in 0..<((count - literals) / 258) { put(0b0_0000_1010_0011, 13) }
     put(0, 7)
     put(0, 7)
-    return stream + big(UInt32(count % 65_521) << 16 | 1)
+    return stream + big(UInt32(((high + count * low) % 65_521) << 16 | low))
   }
 
   /// A big-endian number.

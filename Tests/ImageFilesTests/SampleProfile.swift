@@ -31,6 +31,13 @@ enum SampleProfile {
     return rgb(colorants, curve: tag("curv") + RawPNG.big(2) + ends, tags: [])
   }
 
+  /// A grey profile whose light goes likewise.
+  static func linearGrey(black: UInt16) -> [UInt8] {
+    let ends = [UInt8(black >> 8), UInt8(black & 255), 255, 255]
+    let curve = tag("curv") + RawPNG.big(2) + ends
+    return profile("mntr", "GRAY", "XYZ ", [("wtpt", xyz(white)), ("kTRC", curve)])
+  }
+
   private static func rgb(
     _ colorants: Colorants, curve: [UInt8], tags: [(String, [UInt8])]
   ) -> [UInt8] {

@@ -94,4 +94,25 @@ import Testing
     }
     #expect(text.contains("more data than pixels"))
   }
+
+  @Test("a chunk may be unpacked to 8 MiB and no more")
+  func chunkLimit() throws {
+    let most = 8 << 20
+    let row: [UInt8] = [200, 40, 60, 20, 90, 180, 30, 220, 10, 250, 250, 0]
+    func decode(profileBytes: Int) throws -> Pixmap {
+      var profile = SampleProfile.rgb(SampleProfile.displayP3)
+      profile.replaceSubrange(0..<4, with: RawPNG.big(UInt32(profileBytes)))
+      let stream = RawPNG.zlib(profile, zeros: profileBytes - profile.count)
+      let chunk = (type: "iCCP", content: [UInt8]("profile\0\0".utf8) + stream)
+      let png = RawPNG(width: 4, height: 1, chunks: [chunk], rows: [0] + row)
+      return try ImageFile.decode(bytes: png.bytes, name: "profile")
+    }
+    let plain = try ImageFile.decode(
+      bytes: RawPNG(width: 4, height: 1, rows: [0] + row).bytes, name: "plain")
+    let small = try decode(profileBytes: 4096)
+    #expect(small != plain)
+    #expect(try decode(profileBytes: most) == small)
+    // Passed over, like one that is damaged.
+    #expect(try decode(profileBytes: most + 4) == plain)
+  }
 }
