@@ -121,7 +121,7 @@ let package = Package(
       name: "CurlSystemTests", dependencies: ["CurlSystem"], swiftSettings: settings),
     .testTarget(name: "GLESTests", dependencies: ["GLES"], swiftSettings: settings),
     .testTarget(
-      name: "ImageFilesTests", dependencies: ["ImageFiles", "TestSupport"],
+      name: "ImageFilesTests", dependencies: ["ImageFiles", "TestSupport"], exclude: ["Corpus"],
       swiftSettings: settings),
     .testTarget(
       name: "PageSourcesTests",

@@ -45,6 +45,27 @@ int ci_jpeg_header(const uint8_t *bytes, size_t count, struct ci_header *header,
   return status;
 }
 
+size_t ci_jpeg_scans(const uint8_t *bytes, size_t count, size_t start) {
+  size_t scans = 0;
+  for (size_t at = start; at + 4 <= count;) {
+    // In a scan's data a 0 follows every byte of 255 that doesn't begin a marker.
+    const uint8_t *found = memchr(bytes + at, 0xff, count - at - 3);
+    if (found == NULL) break;
+    at = (size_t)(found - bytes) + 1;
+    const uint8_t marker = bytes[at];
+    // Any number of such bytes may stand before a marker.
+    if (marker == 0xff) continue;
+    at += 1;
+    const int is_restart = marker >= 0xd0 && marker <= 0xd7;
+    // Data, and markers without a segment, behind which more scans might hide.
+    if (marker == 0 || marker == 1 || is_restart) continue;
+    if (marker == 0xd9) break;
+    if (marker == 0xda) scans += 1;
+    at += (size_t)bytes[at] << 8 | bytes[at + 1];
+  }
+  return scans;
+}
+
 int ci_jpeg_decode(const uint8_t *bytes, size_t count, const struct ci_header *header,
                    void *pixels, size_t size, char *message, size_t capacity) {
   struct ci_header found;

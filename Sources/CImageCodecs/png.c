@@ -12,10 +12,16 @@ enum { CHUNK_BYTES = 8 << 20 };
 // The side that libpng accepts; the caller's limit on pixels is narrower and comes afterwards.
 enum { LARGEST_SIDE = 0x7fffffff };
 
+// Bytes that may stand in the file behind the last row's own: libpng unpacks and drops them, a
+// thousandfold. Chunks' frames and what libpng reads ahead count, too.
+enum { MOST_BEHIND = 1 << 16 };
+
 // What libpng's callbacks see.
 struct source {
   const uint8_t *bytes;
   size_t left;
+  // Bytes that it may ask for.
+  size_t most;
   char *message;
   size_t capacity;
   int status;
@@ -24,9 +30,11 @@ struct source {
 static void read_bytes(png_structp png, png_bytep into, size_t count) {
   struct source *source = png_get_io_ptr(png);
   if (count > source->left) png_error(png, "the file ends in the middle of the picture");
+  if (count > source->most) png_error(png, "it has more data than pixels");
   memcpy(into, source->bytes, count);
   source->bytes += count;
   source->left -= count;
+  source->most -= count;
 }
 
 static void fail(png_structp png, png_const_charp text) {
@@ -92,7 +100,7 @@ static void read_colours(png_structp png, png_infop info, struct ci_png_colours 
 int ci_png_header(const uint8_t *bytes, size_t count, struct ci_header *header,
                   struct ci_png_colours *colours, uint8_t *profile, size_t profile_capacity,
                   char *message, size_t capacity) {
-  struct source source = {bytes, count, message, capacity, CI_OK};
+  struct source source = {bytes, count, SIZE_MAX, message, capacity, CI_OK};
   png_structp png = reader(&source);
   if (png == NULL) return source.status;
   png_infop info = png_create_info_struct(png);
@@ -129,7 +137,7 @@ static void expand(png_structp png, png_infop info) {
 
 int ci_png_decode(const uint8_t *bytes, size_t count, const struct ci_header *header, void *pixels,
                   size_t size, char *message, size_t capacity) {
-  struct source source = {bytes, count, message, capacity, CI_OK};
+  struct source source = {bytes, count, SIZE_MAX, message, capacity, CI_OK};
   const size_t stride = (size_t)header->width * 4 * (header->bits / 8);
   if (size / stride < header->height) {
     snprintf(message, capacity, "the buffer is smaller than the picture");
@@ -152,8 +160,11 @@ int ci_png_decode(const uint8_t *bytes, size_t count, const struct ci_header *he
     if (png_get_rowbytes(png, info) != stride || png_get_image_height(png, info) != header->height)
       png_error(png, "the header changed while it was read");
     for (int pass = 0; pass < passes; pass += 1)
-      for (uint32_t row = 0; row < header->height; row += 1)
+      for (uint32_t row = 0; row < header->height; row += 1) {
+        if (pass == passes - 1 && row == header->height - 1) source.most = stride + MOST_BEHIND;
         png_read_row(png, (png_bytep)pixels + row * stride, NULL);
+      }
+    source.most = SIZE_MAX;
     png_read_end(png, NULL);
   }
   png_destroy_read_struct(&png, &info, NULL);

@@ -221,6 +221,54 @@ import Testing
       noise.colours.map { converted($0, from: SampleProfile.displayP3) }, within: Self.deep)
   }
 
+  @Test("a profile's black becomes sRGB's, and all between it and white moves along")
+  func blackPoint() throws {
+    for depth in [8, 16] {
+      let stored: UInt16 = 3277
+      let black = Double(stored) / 65_535
+      let noise = noise(400, channels: 3, bytes: depth / 8)
+      let profile = SampleProfile.linear(SampleProfile.displayP3, black: stored)
+      let png = RawPNG(
+        width: 400, height: 1, depth: depth, chunks: [RawPNG.profile(profile)], rows: noise.row)
+      let expected = noise.colours.map { colour -> [Double] in
+        let lights = colour.map { black + (1 - black) * $0 }
+        return sRGB(
+          (0..<3).map { axis in
+            let light = (0..<3).reduce(0) { $0 + lights[$1] * SampleProfile.displayP3[$1][axis] }
+            // On the line on which white stays and the profile's black, a grey, becomes 0.
+            let white = SampleProfile.white[axis]
+            return (light - black * white) * white / (white - black * white)
+          })
+      }
+      let pixmap = try ImageFile.decode(bytes: png.bytes, name: "black")
+      expectNear(pixmap, expected, within: depth == 8 ? 0.6 : Self.deep)
+    }
+  }
+
+  @Test("a grey profile's black becomes sRGB's, too", arguments: [8, 16])
+  func greyBlackPoint(depth: Int) throws {
+    let noise = noise(256, channels: 1, bytes: depth / 8)
+    let png = RawPNG(
+      width: 256, height: 1, depth: depth, colourType: 0,
+      chunks: [RawPNG.profile(SampleProfile.linearGrey(black: 3277))], rows: noise.row)
+    // Light from black to white, less black: the value itself.
+    let expected = noise.colours.map { [Double](repeating: encoded($0[0]), count: 3) }
+    let pixmap = try ImageFile.decode(bytes: png.bytes, name: "grey")
+    expectNear(pixmap, expected, within: depth == 8 ? 0.6 : Self.deep)
+  }
+
+  @Test("pipelines in floating point are passed over, however long", arguments: [1, 3000])
+  func floatingPoint(stages: Int) throws {
+    let noise = noise(300, channels: 3, bytes: 1)
+    let pipeline = SampleProfile.blackPipeline(stages: stages)
+    let profile = SampleProfile.rgb(
+      SampleProfile.displayP3, tags: ["D2B0", "D2B1", "D2B2", "D2B3"].map { ($0, pipeline) })
+    let png = RawPNG(width: 300, height: 1, chunks: [RawPNG.profile(profile)], rows: noise.row)
+    let pixmap = try ImageFile.decode(bytes: png.bytes, name: "pipeline")
+    expectNear(
+      pixmap, noise.colours.map { converted($0, from: SampleProfile.displayP3) }, within: 1)
+  }
+
   @Test("a profile that is damaged or of other channels counts as none")
   func unusableProfile() throws {
     let plain = try ImageFile.decode(bytes: SampleJPEG.baseline, name: "plain")

@@ -10,6 +10,14 @@ struct RawPNG {
   var chunks: [(type: String, content: [UInt8])] = []
   /// Filtered rows, each with its filter's number first; of all seven passes if interlaced.
   var rows: [UInt8] = []
+  /// Whether all rows are zeros, of a picture that isn't interlaced; `rows` is passed over then.
+  var isBlank = false
+
+  private var data: [UInt8] {
+    guard isBlank else { return Self.zlib(rows) }
+    let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colourType] ?? 1
+    return Self.zlib(zeros: height * (1 + (width * channels * depth + 7) / 8))
+  }
 
   /// The file.
   var bytes: [UInt8] {
@@ -17,7 +25,7 @@ struct RawPNG {
     let kind: [UInt8] = [UInt8(depth), UInt8(colourType), 0, 0, isInterlaced ? 1 : 0]
     file += Self.chunk("IHDR", Self.big(UInt32(width)) + Self.big(UInt32(height)) + kind)
     for (type, content) in chunks { file += Self.chunk(type, content) }
-    file += Self.chunk("IDAT", Self.zlib(rows))
+    file += Self.chunk("IDAT", data)
     return file + Self.chunk("IEND", [])
   }
 
@@ -80,18 +88,53 @@ struct RawPNG {
     return file
   }
 
-  /// A zlib stream of one stored block.
+  /// A zlib stream of stored blocks.
   static func zlib(_ bytes: [UInt8]) -> [UInt8] {
-    precondition(bytes.count < 65_536, "one stored block is enough for a test")
-    let count = UInt16(bytes.count)
+    var stream: [UInt8] = [0x78, 0x01]
+    let longest = 65_535
+    for start in stride(from: 0, to: max(bytes.count, 1), by: longest) {
+      let block = bytes[start...].prefix(longest)
+      let count = UInt16(block.count)
+      stream.append(start + longest >= bytes.count ? 1 : 0)
+      stream += [count, ~count].flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+      stream += block
+    }
     var low: UInt32 = 1
     var high: UInt32 = 0
     for byte in bytes {
       low = (low + UInt32(byte)) % 65_521
       high = (high + low) % 65_521
     }
-    let lengths = [count, ~count].flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
-    return [0x78, 0x01, 1] + lengths + bytes + big(high << 16 | low)
+    return stream + big(high << 16 | low)
+  }
+
+  /// A zlib stream of a few bytes and of `count` zeros, a thousandth of them.
+  static func zlib(_ start: [UInt8] = [], zeros count: Int) -> [UInt8] {
+    var stream: [UInt8] = [0x78, 0x01, 0]
+    let length = UInt16(start.count)
+    stream += [length, ~length].flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] } + start
+    let low = start.reduce(1) { ($0 + Int($1)) % 65_521 }
+    let high = start.indices.reduce(start.count) { $0 + (start.count - $1) * Int(start[$1]) }
+    var bits: UInt32 = 0
+    var held: UInt32 = 0
+    func put(_ code: UInt32, _ length: UInt32) {
+      bits |= code << held
+      held += length
+      while held >= 8 {
+        stream.append(UInt8(bits & 255))
+        bits >>= 8
+        held -= 8
+      }
+    }
+    // The last block, of fixed codes: zero is 8 bits from 00110000.
+    put(0b011, 3)
+    let literals = count == 0 ? 0 : (count - 1) % 258 + 1
+    for _ in 0..<literals { put(0b0000_1100, 8) }
+    // 258 of what was 1 before: 11000101, first bit first, and a distance of five zeros.
+    for _ in 0..<((count - literals) / 258) { put(0b0_0000_1010_0011, 13) }
+    put(0, 7)
+    put(0, 7)
+    return stream + big(UInt32(((high + count * low) % 65_521) << 16 | low))
   }
 
   /// A big-endian number.

@@ -14,24 +14,56 @@ enum SampleProfile {
     [0.1430458, 0.0606104, 0.7139126],
   ]
   /// White of the connection space.
-  private static let d50 = [0.9642, 1, 0.8249]
+  static let white = [0.9642, 1, 0.8249]
 
-  /// A display's profile: sRGB's curve and these colorants.
-  static func rgb(_ colorants: Colorants) -> [UInt8] {
+  /// A display's profile: sRGB's curve and these colorants, and more tags.
+  static func rgb(_ colorants: Colorants, tags: [(String, [UInt8])] = []) -> [UInt8] {
     let curve =
       tag("para") + [0, 3, 0, 0]
       + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
-    return profile(
+    return rgb(colorants, curve: curve, tags: tags)
+  }
+
+  /// A display's profile whose light goes from `black` of white's to white's in proportion to the
+  /// value.
+  static func linear(_ colorants: Colorants, black: UInt16) -> [UInt8] {
+    let ends = [UInt8(black >> 8), UInt8(black & 255), 255, 255]
+    return rgb(colorants, curve: tag("curv") + RawPNG.big(2) + ends, tags: [])
+  }
+
+  /// A grey profile whose light goes likewise.
+  static func linearGrey(black: UInt16) -> [UInt8] {
+    let ends = [UInt8(black >> 8), UInt8(black & 255), 255, 255]
+    let curve = tag("curv") + RawPNG.big(2) + ends
+    return profile("mntr", "GRAY", "XYZ ", [("wtpt", xyz(white)), ("kTRC", curve)])
+  }
+
+  private static func rgb(
+    _ colorants: Colorants, curve: [UInt8], tags: [(String, [UInt8])]
+  ) -> [UInt8] {
+    profile(
       "mntr", "RGB ", "XYZ ",
-      [("wtpt", xyz(d50))] + zip(["rXYZ", "gXYZ", "bXYZ"], colorants.map(xyz))
-        + ["rTRC", "gTRC", "bTRC"].map { ($0, curve) })
+      [("wtpt", xyz(white))] + zip(["rXYZ", "gXYZ", "bXYZ"], colorants.map(xyz))
+        + ["rTRC", "gTRC", "bTRC"].map { ($0, curve) } + tags)
+  }
+
+  /// A pipeline in floating point of `stages` matrices that turn every colour into black.
+  static func blackPipeline(stages: Int) -> [UInt8] {
+    var matrix = tag("matf") + [0, 3, 0, 3]
+    matrix += [UInt8](repeating: 0, count: 4 * (9 + 3))
+    // All stages are the same bytes.
+    let place = RawPNG.big(UInt32(16 + 8 * stages)) + RawPNG.big(UInt32(matrix.count))
+    var pipeline = tag("mpet") + [0, 3, 0, 3]
+    pipeline += RawPNG.big(UInt32(stages))
+    for _ in 0..<stages { pipeline += place }
+    return pipeline + matrix
   }
 
   /// A grey profile whose light is the value to the power of `exponent256` / 256.
   static func grey(exponent256: Int) -> [UInt8] {
     let curve =
       tag("curv") + RawPNG.big(1) + [UInt8(exponent256 >> 8), UInt8(exponent256 & 255), 0, 0]
-    return profile("mntr", "GRAY", "XYZ ", [("wtpt", xyz(d50)), ("kTRC", curve)])
+    return profile("mntr", "GRAY", "XYZ ", [("wtpt", xyz(white)), ("kTRC", curve)])
   }
 
   /// A printer's profile: L*, a* and b* of every overprint of full inks, cyan the highest bit of
@@ -45,7 +77,7 @@ enum SampleProfile {
     let table =
       tag("mft1") + [4, 3, 2, 0] + identity + ramp + ramp + ramp + ramp + nodes + ramp + ramp
       + ramp
-    return profile("scnr", "CMYK", "Lab ", [("wtpt", xyz(d50)), ("A2B0", table)])
+    return profile("scnr", "CMYK", "Lab ", [("wtpt", xyz(white)), ("A2B0", table)])
   }
 
   private static func profile(
@@ -62,7 +94,7 @@ enum SampleProfile {
     let head =
       [0, 0, 0, 0, 4, 0x30, 0, 0] + [UInt8]((kind + space + connection).utf8)
       + [7, 0xE9, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0] + [UInt8]("acsp".utf8)
-      + [UInt8](repeating: 0, count: 28) + d50.flatMap(fixed)
+      + [UInt8](repeating: 0, count: 28) + white.flatMap(fixed)
     return RawPNG.big(UInt32(start + contents.count)) + head
       + [UInt8](repeating: 0, count: 128 - 4 - head.count) + table + contents
   }

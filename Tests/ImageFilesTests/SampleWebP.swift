@@ -56,11 +56,11 @@ enum SampleWebP {
         + chunk("ANMF", [2, 0, 0, 1, 0, 0, 15, 0, 0, 7, 0, 0, 100, 0, 0, 0] + file[12...]))
   }
 
-  private static func riff(_ chunks: [UInt8]) -> [UInt8] {
+  static func riff(_ chunks: [UInt8]) -> [UInt8] {
     [UInt8]("RIFF".utf8) + little(chunks.count + 4) + [UInt8]("WEBP".utf8) + chunks
   }
 
-  private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+  static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
     [UInt8](type.utf8) + little(content.count) + content
       + [UInt8](repeating: 0, count: content.count & 1)
   }

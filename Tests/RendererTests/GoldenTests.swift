@@ -12,6 +12,8 @@ import Testing
     var angle: Double
     var radius: Double
     var progress: Double
+    /// Whether light and shadow have their full strength: nothing covers a change of theirs.
+    var isHarsh = false
     var testDescription: String { name }
   }
 
@@ -22,6 +24,8 @@ import Testing
     Stage(name: "from-the-left", angle: 20, radius: 10, progress: 0.4),
     Stage(name: "flat-fold", angle: 135, radius: 0, progress: 0.45),
     Stage(name: "large-roll", angle: 90, radius: 60, progress: 0.6),
+    Stage(name: "inside-the-roll", angle: 164, radius: 24, progress: 0.3, isHarsh: true),
+    Stage(name: "outside-the-roll", angle: 8, radius: 18, progress: 0.7, isHarsh: true),
   ]
 
   /// Bytes that a golden may have.
@@ -30,7 +34,12 @@ import Testing
   @Test(arguments: stages)
   func stagesLookAsTheyDid(_ stage: Stage) async throws {
     let pages = try Fixture.pages(60, 84)
-    let turn = try Fixture.turn(pages, angle: stage.angle, radius: stage.radius)
+    let turn = try Fixture.turn(pages, angle: stage.angle, radius: stage.radius) {
+      guard stage.isHarsh else { return }
+      $0.shadowAmount = 1
+      $0.shading = 1
+      $0.bounce = 0
+    }
     let moment = Moment.progress(stage.progress)
     let frame = try await Fixture.cpu().frame(turn, at: moment)
     let path = "\(Self.folder)/\(stage.name).png"

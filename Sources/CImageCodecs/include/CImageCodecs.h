@@ -82,6 +82,10 @@ int ci_png_decode(const uint8_t *bytes, size_t count, const struct ci_header *he
 int ci_jpeg_header(const uint8_t *bytes, size_t count, struct ci_header *header, char *message,
                    size_t capacity);
 
+/// Counts the scans of a JPEG from `start`, where a segment begins, to the end of the image. Other
+/// pictures may stand behind it.
+size_t ci_jpeg_scans(const uint8_t *bytes, size_t count, size_t start);
+
 /// Decodes a whole JPEG into `pixels` as 8-bit RGBA, alpha 255, or as CMYK. Data about which the
 /// decoder has to warn counts as malformed: it would go on with a partial picture.
 int ci_jpeg_decode(const uint8_t *bytes, size_t count, const struct ci_header *header,

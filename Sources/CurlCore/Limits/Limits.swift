@@ -14,7 +14,8 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     case pagePixels = "page-pixels"
     /// Bytes of a file that is read.
     case fileBytes = "file-bytes"
-    /// Scans of a progressive JPEG times its pixels: a file of a few kilobytes may have a thousand.
+    /// Scans of a JPEG times its pixels: a file of a few kilobytes may have hundreds. The default is
+    /// 20 scans, twice what encoders write, of as many pixels as a picture may have.
     case scanPixels = "scan-pixels"
     /// Frames of a film.
     case frames
@@ -45,7 +46,7 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       case .pixels: 120_000_000
       case .pagePixels: 600_000_000
       case .fileBytes: 1 << 30
-      case .scanPixels: 4_000_000_000
+      case .scanPixels: 2_400_000_000
       case .frames: 1_000_000
       case .textBytes: 32 << 20
       case .textLines: 1_000_000

@@ -1,4 +1,6 @@
-/// What the segments before a JPEG's picture data say about its pixels.
+import CImageCodecs
+
+/// What the segments of a JPEG say about its pixels, and how many scans it has.
 ///
 /// The decoder checks the file: a walk that comes to something odd ends with what it has found.
 struct JPEGMarkers {
@@ -8,14 +10,39 @@ struct JPEGMarkers {
   private(set) var profile: [UInt8]?
   /// Whether Adobe's segment is there: its CMYK is stored as light, 255 no ink.
   private(set) var isAdobe = false
+  /// Whether the picture data are arithmetic-coded.
+  private(set) var isArithmetic = false
+  /// Scans of the picture data.
+  private(set) var scans = 0
+  /// Pixels of the smallest unit of the picture data; a picture's sides are padded to multiples.
+  private var unit = (width: block, height: block)
 
   private static let profilePrefix = [UInt8]("ICC_PROFILE\0".utf8)
   private static let adobePrefix = [UInt8]("Adobe".utf8)
   /// Bytes of Adobe's segment, which a shorter one isn't.
   private static let adobeLength = 12
 
+  /// Pixels of a block's side.
+  private static let block = 8
+  /// Bytes of a frame header before its components: depth, sides and their number.
+  private static let frameLength = 6
+
+  /// Scans times padded pixels: decoding time is proportional to it, whatever the file's size.
+  func scanPixels(width: Int, height: Int) -> Int {
+    func padded(_ side: Int, _ unit: Int) -> Int { (side + unit - 1) / unit * unit }
+    return scans * padded(width, unit.width) * padded(height, unit.height)
+  }
+
   /// Walks over the segments of a whole file.
   init(_ file: [UInt8]) {
+    let start = readSegments(file)
+    scans = unsafe file.withUnsafeBufferPointer { file in
+      unsafe ci_jpeg_scans(file.baseAddress, file.count, start)
+    }
+  }
+
+  /// Reads the segments before the first scan, and returns where that begins.
+  private mutating func readSegments(_ file: [UInt8]) -> Int {
     var pieces: [Int: ArraySlice<UInt8>] = [:]
     var pieceCount = 0
     var hasExif = false
@@ -47,17 +74,34 @@ struct JPEGMarkers {
         pieceCount = Int(numbered[numbered.startIndex + 1])
       case 0xEE where content.starts(with: Self.adobePrefix) && content.count >= Self.adobeLength:
         isAdobe = true
+      // Frame headers; three of these numbers are other segments.
+      case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
+        isArithmetic = marker > 0xC8
+        readSampling(content.dropFirst(Self.frameLength))
       default: break
       }
       at += 2 + length
     }
-    // Pieces are numbered from 1, in any order.
-    guard pieceCount > 0, pieces.count == pieceCount else { return }
+    profile = Self.joined(pieces, count: pieceCount)
+    return at
+  }
+
+  /// A profile's pieces, which are numbered from 1 and come in any order.
+  private static func joined(_ pieces: [Int: ArraySlice<UInt8>], count: Int) -> [UInt8]? {
+    guard count > 0, pieces.count == count else { return nil }
     var whole: [UInt8] = []
-    for number in 1...pieceCount {
-      guard let piece = pieces[number] else { return }
+    for number in 1...count {
+      guard let piece = pieces[number] else { return nil }
       whole += piece
     }
-    profile = whole
+    return whole
+  }
+
+  /// Reads the sampling of a frame's components, of three bytes each: number, sampling, table.
+  private mutating func readSampling(_ components: ArraySlice<UInt8>) {
+    for at in stride(from: components.startIndex + 1, to: components.endIndex, by: 3) {
+      unit.width = max(unit.width, Self.block * Int(components[at] >> 4))
+      unit.height = max(unit.height, Self.block * Int(components[at] & 15))
+    }
   }
 }

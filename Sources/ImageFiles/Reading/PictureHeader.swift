@@ -10,6 +10,8 @@ struct PictureHeader {
   let profile: [UInt8]?
   /// Whether inks are stored as light, 255 no ink.
   var hasInvertedInks = false
+  /// Scans of a JPEG times its pixels; 0 is another format.
+  var scanPixels = 0
 
   /// Pixels in a row, upright.
   var width: Int { Int(orientation.swapsSides ? stored.height : stored.width) }

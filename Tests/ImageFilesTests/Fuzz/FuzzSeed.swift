@@ -34,6 +34,10 @@ struct FuzzSeed: Sendable {
     whole("JPEG", SampleJPEG.ycck), whole("JPEG", SampleJPEG.withoutFirstSegment(SampleJPEG.cmyk)),
     jpeg(SampleJPEG.baseline, rgb), jpeg(SampleJPEG.progressive, rgb), jpeg(SampleJPEG.grey, grey),
     jpeg(SampleJPEG.inks, inks),
+    // Valid, and heavier than their bytes.
+    whole("JPEG", HeavyJPEG(width: 200, height: 200, scans: 60).bytes),
+    whole(
+      "JPEG", HeavyJPEG(width: 131, height: 97, scans: 40, sampling: [0x22, 0x11, 0x11]).bytes),
   ]
 
   private static let webps = [
@@ -41,6 +45,8 @@ struct FuzzSeed: Sendable {
     whole("WebP", SampleWebP.lossyAlpha), whole("WebP", SampleWebP.losslessAlpha),
     whole("WebP", SampleWebP.animation), whole("WebP", SampleWebP.placed(SampleWebP.lossless)),
     webp(SampleWebP.lossy), webp(SampleWebP.losslessAlpha),
+    whole("WebP", HeavyWebP.blank(width: 1000, height: 990, rgba: [9, 8, 7, 255])),
+    whole("WebP", HeavyWebP.blank(width: 3, height: 16_384, rgba: [9, 8, 7, 6])),
   ]
 
   private static func whole(_ decoder: String, _ file: [UInt8]) -> FuzzSeed {
