@@ -143,6 +143,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
+        "CurlBench",
         "CurlCore", "GLES", "glcurl", "ImageFiles", "PageCurl", "PageTurner", "TestSupport",
       ],
       exclude: ["Golden"], swiftSettings: settings),

@@ -1,3 +1,4 @@
+import CurlCore
 import Foundation
 import Testing
 

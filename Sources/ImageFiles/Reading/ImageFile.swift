@@ -14,6 +14,8 @@ public import CurlCore
 ///   inverted where Adobe's segment says so.
 /// - Orientation: EXIF's, of all three formats, is applied. A damaged EXIF block counts as none.
 /// - An animated WebP is its first frame, on a clear canvas.
+/// - A JPEG with arithmetic coding is unsupported, as in browsers: no limit on scans bounds its time.
+/// - Of a profile its tables or its matrix count, not its pipelines in floating point (DToB).
 public enum ImageFile {
   /// Reads a picture from a regular file, or from a pipe until its end.
   ///

@@ -1,3 +1,4 @@
+import CurlBench
 import Foundation
 import Testing
 
