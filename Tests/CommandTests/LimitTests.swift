@@ -163,8 +163,7 @@ struct LimitTests {
       case 0, 1:
         roll.perform(.insert(at: at, count: count))
         list.insert(contentsOf: repeatElement(.init(file: nil), count: count), at: at)
-      case 2,
-        3 where at + count <= list.count:
+      case 2...3 where at + count <= list.count:
         roll.perform(.delete(at: at, count: count))
         list.removeSubrange(at..<at + count)
       case 4 where at < list.count:

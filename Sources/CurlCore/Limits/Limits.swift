@@ -27,7 +27,8 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     case textWords = "text-words"
     /// Pages of a book, those that a script inserts included.
     case pages
-    /// Events of a script, and what comes of them; crossings of a timeline's thresholds.
+    /// Events of a script, and what comes of them; crossings of a timeline's thresholds. The default is
+    /// that of a finger that moves 80 times a second for an hour.
     case events
     /// Edits of a script.
     case edits
@@ -52,7 +53,7 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       case .textLines: 1_000_000
       case .textWords: 5_000_000
       case .pages: 100_000
-      case .events: 1_000_000
+      case .events: 300_000
       case .edits: 100_000
       case .jsonBytes: 16 << 20
       case .jsonDepth: 32
