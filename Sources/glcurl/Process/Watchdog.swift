@@ -85,7 +85,8 @@ final class Watchdog: Sendable {
     for number in Signals.ending { unsafe sigaddset(&signals, number) }
     while true {
       var pause = timespec(tv_sec: 0, tv_nsec: Self.tick)
-      if unsafe sigtimedwait(&signals, nil, &pause) > 0 {
+      let isPending = unsafe sigtimedwait(&signals, nil, &pause) > 0
+      if Signals.takeOne() || isPending {
         raise(.signal)
       } else {
         look()
