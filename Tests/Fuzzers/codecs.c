@@ -65,7 +65,10 @@ static int read_header(const uint8_t *bytes, size_t count, struct ci_header *hea
   }
   return status;
 #elif CODEC == JPEG
-  return ci_jpeg_header(bytes, count, header, message, MESSAGE);
+  const int status = ci_jpeg_header(bytes, count, header, message, MESSAGE);
+  // A scan takes four bytes at least. What starts behind the file has none.
+  if (ci_jpeg_scans(bytes, count, 2) > count / 4 || ci_jpeg_scans(bytes, count, count) > 0) abort();
+  return status;
 #else
   struct ci_range profile, exif;
   const int status =

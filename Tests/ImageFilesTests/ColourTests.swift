@@ -9,40 +9,6 @@ import Testing
   /// curve stretches 13 times near black.
   static let deep = 0.1
 
-  private func light(_ value: Double) -> Double {
-    value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-  }
-
-  private func encoded(_ light: Double) -> Double {
-    let inside = min(max(light, 0), 1)
-    return inside <= 0.0031308 ? 12.92 * inside : 1.055 * pow(inside, 1 / 2.4) - 0.055
-  }
-
-  /// The weights of three vectors that add up to `target`, by Cramer's rule.
-  private func weights(_ vectors: [[Double]], _ target: [Double]) -> [Double] {
-    func determinant(_ a: [Double], _ b: [Double], _ c: [Double]) -> Double {
-      a[0] * (b[1] * c[2] - b[2] * c[1]) - b[0] * (a[1] * c[2] - a[2] * c[1])
-        + c[0] * (a[1] * b[2] - a[2] * b[1])
-    }
-    let (a, b, c) = (vectors[0], vectors[1], vectors[2])
-    let whole = determinant(a, b, c)
-    return [
-      determinant(target, b, c) / whole, determinant(a, target, c) / whole,
-      determinant(a, b, target) / whole,
-    ]
-  }
-
-  /// sRGB, 0…1, of a colour of the connection space.
-  private func sRGB(_ xyz: [Double]) -> [Double] {
-    weights(SampleProfile.sRGB, xyz).map(encoded)
-  }
-
-  /// sRGB, 0…1, of encoded channels with sRGB's curve and some colorants.
-  private func converted(_ colour: [Double], from colorants: [[Double]]) -> [Double] {
-    let lights = colour.map(light)
-    return sRGB((0..<3).map { axis in (0..<3).reduce(0) { $0 + lights[$1] * colorants[$1][axis] } })
-  }
-
   private func expectNear(_ pixmap: Pixmap, _ expected: [[Double]], within steps: Double) {
     let values = pixmap.rgba16
     for (number, colour) in expected.enumerated() {
@@ -82,7 +48,7 @@ import Testing
     #expect(pixmap.format == (depth == 8 ? .rgba8 : .rgba16))
     // Half a step of rounding, and half a step of lcms's 8-bit arithmetic.
     expectNear(
-      pixmap, noise.colours.map { converted($0, from: SampleProfile.displayP3) },
+      pixmap, noise.colours.map { ExactColour.converted($0, from: SampleProfile.displayP3) },
       within: depth == 8 ? 1 : Self.deep)
   }
 
@@ -90,7 +56,7 @@ import Testing
   func formatsAgree() throws {
     let profile = SampleProfile.rgb(SampleProfile.displayP3)
     let colours = [[200, 40, 60], [20, 90, 180]].map { $0.map { Double($0) / 255 } }
-    let expected = colours.map { converted($0, from: SampleProfile.displayP3) }
+    let expected = colours.map { ExactColour.converted($0, from: SampleProfile.displayP3) }
     let webp = try ImageFile.decode(
       bytes: SampleWebP.with(SampleWebP.lossless, profile: profile), name: "webp")
     let row = webp.rgba16.prefix(64)
@@ -103,7 +69,7 @@ import Testing
         bytes: SampleJPEG.with(SampleJPEG.baseline, profile: profile, pieceLength: length),
         name: "jpeg")
       let wanted = [0, 15].map { x in
-        converted(
+        ExactColour.converted(
           plain[(4 * x)..<(4 * x + 3)].map { Double($0) / 255 }, from: SampleProfile.displayP3)
       }
       let row = jpeg.rgba16.prefix(64)
@@ -123,7 +89,7 @@ import Testing
     let values = pixmap.rgba16
     for (number, colour) in noise.colours.enumerated() {
       let alpha = colour[3]
-      let straight = converted(Array(colour.prefix(3)), from: SampleProfile.displayP3)
+      let straight = ExactColour.converted(Array(colour.prefix(3)), from: SampleProfile.displayP3)
       #expect(values[4 * number + 3] == UInt16((alpha * 65535).rounded()))
       for channel in 0..<3 {
         let off = abs(Double(values[4 * number + channel]) / 257 - straight[channel] * alpha * 255)
@@ -139,7 +105,7 @@ import Testing
       width: 256, height: 1, depth: depth, colourType: 0,
       chunks: [RawPNG.profile(SampleProfile.grey(exponent256: 461))], rows: noise.row)
     let expected = noise.colours.map {
-      [Double](repeating: encoded(pow($0[0], 461.0 / 256)), count: 3)
+      [Double](repeating: ExactColour.encoded(pow($0[0], 461.0 / 256)), count: 3)
     }
     let pixmap = try ImageFile.decode(bytes: png.bytes, name: "grey")
     expectNear(pixmap, expected, within: depth == 8 ? 0.6 : Self.deep)
@@ -147,17 +113,17 @@ import Testing
       bytes: SampleJPEG.with(SampleJPEG.grey, profile: SampleProfile.grey(exponent256: 461)),
       name: "grey")
     let plain = try ImageFile.decode(bytes: SampleJPEG.grey, name: "grey").rgba8[0]
-    let wanted = encoded(pow(Double(plain) / 255, 461.0 / 256))
+    let wanted = ExactColour.encoded(pow(Double(plain) / 255, 461.0 / 256))
     expectNear(jpeg, [[wanted, wanted, wanted]], within: 0.6)
   }
 
-  @Test("a profile that is sRGB's leaves every byte")
-  func sRGBIsLeft() throws {
-    let noise = noise(3000, channels: 3, bytes: 1)
+  @Test("a profile that is sRGB's leaves every byte", arguments: [8, 16])
+  func sRGBIsLeft(depth: Int) throws {
+    let noise = noise(3000, channels: 3, bytes: depth / 8)
     let profile = SampleProfile.rgb(SampleProfile.sRGB)
     let tagged = RawPNG(
-      width: 3000, height: 1, chunks: [RawPNG.profile(profile)], rows: noise.row)
-    let plain = RawPNG(width: 3000, height: 1, rows: noise.row)
+      width: 3000, height: 1, depth: depth, chunks: [RawPNG.profile(profile)], rows: noise.row)
+    let plain = RawPNG(width: 3000, height: 1, depth: depth, rows: noise.row)
     #expect(
       try ImageFile.decode(bytes: tagged.bytes, name: "tagged")
         == ImageFile.decode(bytes: plain.bytes, name: "plain"))
@@ -176,16 +142,9 @@ import Testing
     let pixmap = try ImageFile.decode(bytes: jpeg, name: "inks")
     let blocks = stride(from: 3, to: 40, by: 8).flatMap { pixmap.rgba16[(4 * $0)...].prefix(4) }
     let labs = [named[0], named[8], named[4], named[6], [0, 0, 0]].compactMap { $0 }
-    let expected = labs.map { lab -> [Double] in
-      // CIE 1976, with L* as the table of 8 bits holds it.
-      let lightness = (lab[0] * 2.55).rounded() / 2.55
-      let y = (lightness + 16) / 116
-      func axis(_ f: Double) -> Double {
-        f > 6.0 / 29 ? f * f * f : 3 * 36.0 / 841 * (f - 4.0 / 29)
-      }
-      return sRGB([
-        0.9642 * axis(y + lab[1] / 500), axis(y), 0.8249 * axis(y - lab[2] / 200),
-      ])
+    let expected = labs.map { lab in
+      // L* as the table of 8 bits holds it.
+      ExactColour.sRGB(lab: [(lab[0] * 2.55).rounded() / 2.55, lab[1], lab[2]])
     }
     #expect(pixmap.isOpaque)
     expectNear(Pixmap(width: 5, height: 1, rgba16: blocks), expected, within: 1)
@@ -210,15 +169,17 @@ import Testing
     #expect(try decode([chunk("gAMA", [100_000]), ("sRGB", [0])]) == plain)
     #expect(try decode([chunk("gAMA", [0])]) == plain)
     expectNear(
-      try decode([chunk("gAMA", [100_000])]), noise.colours.map { $0.map(encoded) },
+      try decode([chunk("gAMA", [100_000])]), noise.colours.map { $0.map(ExactColour.encoded) },
       within: Self.deep)
     // An exponent of 1 / 0.55556.
     expectNear(
       try decode([chunk("gAMA", [55_556]), chunk("cHRM", sRGB)]),
-      noise.colours.map { $0.map { encoded(pow($0, 1 / 0.55556)) } }, within: Self.deep)
+      noise.colours.map { $0.map { ExactColour.encoded(pow($0, 1 / 0.55556)) } },
+      within: Self.deep)
     expectNear(
       try decode([chunk("gAMA", [45_455]), chunk("cHRM", displayP3)]),
-      noise.colours.map { converted($0, from: SampleProfile.displayP3) }, within: Self.deep)
+      noise.colours.map { ExactColour.converted($0, from: SampleProfile.displayP3) },
+      within: Self.deep)
   }
 
   @Test("a profile's black becomes sRGB's, and all between it and white moves along")
@@ -232,7 +193,7 @@ import Testing
         width: 400, height: 1, depth: depth, chunks: [RawPNG.profile(profile)], rows: noise.row)
       let expected = noise.colours.map { colour -> [Double] in
         let lights = colour.map { black + (1 - black) * $0 }
-        return sRGB(
+        return ExactColour.sRGB(
           (0..<3).map { axis in
             let light = (0..<3).reduce(0) { $0 + lights[$1] * SampleProfile.displayP3[$1][axis] }
             // On the line on which white stays and the profile's black, a grey, becomes 0.
@@ -252,7 +213,9 @@ import Testing
       width: 256, height: 1, depth: depth, colourType: 0,
       chunks: [RawPNG.profile(SampleProfile.linearGrey(black: 3277))], rows: noise.row)
     // Light from black to white, less black: the value itself.
-    let expected = noise.colours.map { [Double](repeating: encoded($0[0]), count: 3) }
+    let expected = noise.colours.map {
+      [Double](repeating: ExactColour.encoded($0[0]), count: 3)
+    }
     let pixmap = try ImageFile.decode(bytes: png.bytes, name: "grey")
     expectNear(pixmap, expected, within: depth == 8 ? 0.6 : Self.deep)
   }
@@ -266,7 +229,8 @@ import Testing
     let png = RawPNG(width: 300, height: 1, chunks: [RawPNG.profile(profile)], rows: noise.row)
     let pixmap = try ImageFile.decode(bytes: png.bytes, name: "pipeline")
     expectNear(
-      pixmap, noise.colours.map { converted($0, from: SampleProfile.displayP3) }, within: 1)
+      pixmap, noise.colours.map { ExactColour.converted($0, from: SampleProfile.displayP3) },
+      within: 1)
   }
 
   @Test("a profile that is damaged or of other channels counts as none")

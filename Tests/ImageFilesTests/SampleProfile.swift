@@ -18,11 +18,12 @@ enum SampleProfile {
 
   /// A display's profile: sRGB's curve and these colorants, and more tags.
   static func rgb(_ colorants: Colorants, tags: [(String, [UInt8])] = []) -> [UInt8] {
-    let curve =
-      tag("para") + [0, 3, 0, 0]
-      + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
-    return rgb(colorants, curve: curve, tags: tags)
+    rgb(colorants, curve: srgbCurve, tags: tags)
   }
+
+  private static let srgbCurve =
+    tag("para") + [0, 3, 0, 0]
+    + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
 
   /// A display's profile whose light goes from `black` of white's to white's in proportion to the
   /// value.
@@ -69,15 +70,39 @@ enum SampleProfile {
   /// A printer's profile: L*, a* and b* of every overprint of full inks, cyan the highest bit of
   /// the index and black the lowest.
   static func cmyk(_ overprints: [[Double]]) -> [UInt8] {
-    let ramp = (0...255).map { UInt8($0) }
-    let identity = [1.0, 0, 0, 0, 1, 0, 0, 0, 1].flatMap(fixed)
-    let nodes = overprints.flatMap { lab in
+    let nodes = overprints.map { lab in
       [UInt8((lab[0] * 2.55).rounded()), UInt8(lab[1] + 128), UInt8(lab[2] + 128)]
     }
-    let table =
-      tag("mft1") + [4, 3, 2, 0] + identity + ramp + ramp + ramp + ramp + nodes + ramp + ramp
-      + ramp
-    return profile("scnr", "CMYK", "Lab ", [("wtpt", xyz(white)), ("A2B0", table)])
+    return table("CMYK", grid: 2, nodes)
+  }
+
+  /// A scanner's profile: a table of `grid` colours along each of its channels, the last channel's one
+  /// after the other; each is 2.55 L*, a* + 128 and b* + 128.
+  static func table(_ space: String, grid: Int, _ nodes: [[UInt8]]) -> [UInt8] {
+    let channels = ["GRAY": 1, "RGB ": 3, "CMYK": 4][space] ?? 0
+    let ramp = (0...255).map { UInt8($0) }
+    let identity = [1.0, 0, 0, 0, 1, 0, 0, 0, 1].flatMap(fixed)
+    var table = tag("mft1") + [UInt8(channels), 3, UInt8(grid), 0] + identity
+    for _ in 0..<channels { table += ramp }
+    table += nodes.flatMap { $0 } + ramp + ramp + ramp
+    return profile("scnr", space, "Lab ", [("wtpt", xyz(white)), ("A2B0", table)])
+  }
+
+  /// A display's profile that is a pipeline: sRGB's curve, a matrix of colorants and curves that do
+  /// nothing.
+  static func pipeline(_ colorants: Colorants) -> [UInt8] {
+    let identity = tag("para") + [0, 0, 0, 0] + fixed(1)
+    // X, Y and Z are stored as shares of 1 + 32767 / 32768.
+    let matrix = (0..<3).flatMap { axis in
+      colorants.flatMap { fixed($0[axis] * 32768 / 65535) }
+    }
+    let curves = identity + identity + identity
+    let gamma = srgbCurve + srgbCurve + srgbCurve
+    let (first, second) = (32 + curves.count, 32 + curves.count + matrix.count + 12)
+    var content = tag("mAB ") + [3, 3, 0, 0]
+    for place in [32, first, second, 0, 0] { content += RawPNG.big(UInt32(place)) }
+    content += curves + matrix + [UInt8](repeating: 0, count: 12) + gamma
+    return profile("mntr", "RGB ", "XYZ ", [("wtpt", xyz(white)), ("A2B0", content)])
   }
 
   private static func profile(
