@@ -76,42 +76,52 @@ struct ParagraphText {
     return starts[low] == place
   }
 
-  /// Whether a line may end at the scalar that begins at a place, as far as bytes tell: at spaces and
-  /// hyphens, and in scripts that have none between words.
+  /// Whether a line may end at the scalar that begins at a place, as far as bytes tell: at spaces, at
+  /// the last hyphen of a row, and in scripts that Pango breaks without either.
   func mayEndLine(at place: Int) -> Bool {
     let next = place + 1 < bytes.count ? bytes[place + 1] : 0
+    let third = place + 2 < bytes.count ? bytes[place + 2] : 0
     switch bytes[place] {
-    case 0x20, 0x2D: return true
-    // Thai, Lao and Tibetan, not those of India.
-    case 0xE0: return next >= 0xB8
-    case 0xE1, 0xE3...0xED: return true
-    case 0xE2: return next == 0x80 && place + 2 < bytes.count && bytes[place + 2] == 0x8B
-    case 0xF0: return next >= 0xA0
+    case 0x20: return true
+    case 0x2D: return next != 0x2D
+    // Thai, and Tibetan at its mark between syllables: none of India's, nor Lao.
+    case 0xE0: return next == 0xB8 || next == 0xB9 || next == 0xBC && third == 0x8B
+    // Hangul's parts, and Ethiopic at its mark between words.
+    case 0xE1: return (0x84...0x87).contains(next) || next == 0x8D && third == 0xA1
+    case 0xE2: return next == 0x80 && third == 0x8B
+    case 0xE3...0xED: return true
+    // Emoji, and ideographs behind the first 65,536 scalars.
+    case 0xF0: return next >= 0x9F
     default: return false
     }
   }
 
-  /// Whether the scalar that begins at a place is no mark that belongs to the one before it, as far as
-  /// that is easily told.
+  /// Whether a scalar begins at a place that isn't set on or in the one before it.
   func mayBeginLine(at place: Int) -> Bool {
-    switch bytes[place] {
-    case 0x21..<0x7F, 0xC3...0xCB, 0xCE..<0xE0, 0xEF: return true
-    // Consonants of India, which have the same places in each block.
-    case 0xE0:
-      guard place + 2 < bytes.count else { return false }
-      return bytes[place + 1] % 2 == 0 && (0x95...0xB9).contains(bytes[place + 2])
-    default: return false
-    }
+    guard let scalar = scalar(at: place), !TextReader.isMark(scalar) else { return false }
+    var last = place
+    repeat { last -= 1 } while last > 0 && bytes[last] & 0xC0 == 0x80
+    guard last >= 0, let before = self.scalar(at: last) else { return true }
+    // Viramas, which have this class, join a letter to the next, as a joiner does.
+    return before.properties.canonicalCombiningClass != .virama && before != "\u{200d}"
+  }
+
+  /// The scalar that begins at a place, if one does.
+  private func scalar(at place: Int) -> UnicodeScalar? {
+    guard bytes[place] & 0xC0 != 0x80 else { return nil }
+    let end = min(place + 4, bytes.count)
+    return String(decoding: bytes[place..<end], as: UTF8.self).unicodeScalars.first
   }
 
   /// Whether some bytes surely take less than a width, given an em's: those of letters of which none is
-  /// as wide as one and a half.
+  /// as wide as one and a half, and of others, of which none is as wide as four and a half.
   func isNarrow(_ range: Range<Int>, than width: Double, em: Double) -> Bool {
     var letters = 0
     for place in range {
       switch bytes[place] {
       case 0x20..<0x7F, 0xC3...0xC9, 0xCE...0xD1, 0xE4...0xE9: letters += 1
       case 0x80..<0xC0: break
+      case 0xC2...0xED: letters += 3
       default: return false
       }
       if Double(letters) * 1.5 * em > width { return false }

@@ -66,7 +66,7 @@ public struct TextBook: Sendable {
     let canvas = try Canvas(width: 1, height: 1)
     var starts: [TextFlow] = []
     var chapters: [Int] = []
-    let layout = try column.layout(on: canvas)
+    let layout = try column.layout(.left, on: canvas)
     do throws(LimitExceeded) {
       let read = try TextReader.read(text, limits)
       for chapter in read.chapters {

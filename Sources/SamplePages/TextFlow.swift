@@ -28,8 +28,12 @@ struct TextFlow {
     func baseline(_ line: Int) -> Double { firstBaseline + leading * Double(line) }
 
     /// A layout for the column's lines.
-    func layout(on canvas: Canvas) throws(SamplePagesError) -> TextLayout {
-      try TextLayout("", face, width: width, alignment: .justified, on: canvas)
+    ///
+    /// Where they end doesn't depend on the alignment; justifying takes time.
+    func layout(
+      _ alignment: TextLayout.Alignment = .justified, on canvas: Canvas
+    ) throws(SamplePagesError) -> TextLayout {
+      try TextLayout("", face, width: width, alignment: alignment, on: canvas)
     }
   }
 
@@ -73,6 +77,11 @@ struct TextFlow {
   /// Whether all has been set.
   var isOver: Bool { paragraph == end }
 
+  /// Lines that are laid out at a time.
+  ///
+  /// With more of them Pango shapes some letters again and again; a piece costs a line more than it has.
+  private static let pieceLines = 16
+
   /// Begins again if all has been set: no page goes without text.
   mutating func refill(_ paragraphs: [String]) {
     if isOver { self = TextFlow(paragraphs: paragraphs) }
@@ -104,7 +113,7 @@ struct TextFlow {
         continue
       }
       let room = column.lineCount - line
-      let piece = TextPiece(text, rest, column, room: room)
+      let piece = TextPiece(text, rest, column, room: min(room, Self.pieceLines))
       layout.set(piece, indent: indent, direction)
       let lines = piece.lines(of: layout, room: room)
       direction = lines.isWhole ? nil : direction ?? layout.direction

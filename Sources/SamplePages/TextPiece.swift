@@ -43,8 +43,8 @@ struct TextPiece {
     for place in rest.lowerBound..<end {
       let byte = text.bytes[place]
       if text.mayEndLine(at: place) { word = 0 }
-      // In the scripts of India three bytes are a letter.
-      let size = byte == 0xE0 ? 3 : 1
+      // In the scripts of India and others three bytes or more are a letter.
+      let size = byte >= 0xE0 ? 3 : 1
       if word >= Self.longestWord * size, text.mayBeginLine(at: place) {
         breaks.append(bytes.count)
         bytes += Self.space

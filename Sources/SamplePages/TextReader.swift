@@ -75,7 +75,7 @@ struct TextReader {
   }
 
   /// Whether a scalar is set on or in another one; those that only join others count as such.
-  private static func isMark(_ scalar: UnicodeScalar) -> Bool {
+  static func isMark(_ scalar: UnicodeScalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark, .format: true
     default: false
