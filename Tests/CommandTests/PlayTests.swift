@@ -145,11 +145,18 @@ struct PlayTests {
         "s.jsonl:1: size: is missing, and so are mode and binding: give one of them"
       ),
       (#"{"t":0,"ev":"layout","binding":"botom"}"#, "s.jsonl:1: binding: \"botom\""),
-      (
-        "{\"t\":0,\"ev\":\"layout\",\"mode\":\"facing\"}\n"
-          + "{\"t\":1,\"ev\":\"layout\",\"binding\":\"top\"}",
-        "s.jsonl:2: binding: facing pages lie one above the other here, or did before"
-      ),
+      (#"{"t":0,"ev":"turn"}"#, "s.jsonl:1: turn: is missing"),
+      (#"{"t":0,"ev":"turn","turn":"slyde"}"#, "s.jsonl:1: turn: \"slyde\": did you mean slide?"),
+      (#"{"t":0,"ev":"hover","p":[1]}"#, "s.jsonl:1: p: an array, but it must be two numbers"),
+      (#"{"t":0,"ev":"config","drags":"forwards"}"#, "drags: \"forwards\": did you mean forward?"),
+      (#"{"t":0,"ev":"config","claim":{"corners":0.9}}"#, "s.jsonl:1: claim.corners: 0.9, but"),
+      (#"{"t":0,"ev":"config","peek":{"lift":1}}"#, "s.jsonl:1: peek.lift: 1, but it must be"),
+      (#"{"t":0,"ev":"config","peek":{"hight":1}}"#, "s.jsonl:1: peek.hight: there is no such"),
+      (#"{"t":0,"ev":"config","snaps":[{"at":1}]}"#, "s.jsonl:1: snaps[0].at: 1, but it must be"),
+      (#"{"t":0,"ev":"config","snaps":0.5}"#, "s.jsonl:1: snaps: 0.5, but it must be an array"),
+      (#"{"t":0,"ev":"config","settling":{"eased":"ease-uot"}}"#, "did you mean ease-out?"),
+      (#"{"t":0,"ev":"config","leafTiming":{"even":1}}"#, "leafTiming.even: takes nothing"),
+      (#"{"t":0,"ev":"config","smoothing":-1}"#, "s.jsonl:1: smoothing: smoothing is -1.0, but"),
       (#"{"t":0,"ev":"config","slop":null}"#, "s.jsonl:1: slop: null: leave it out instead"),
       (
         #"{"t":0,"ev":"nav","to":"next","animated":null}"#,

@@ -43,6 +43,9 @@ public enum PageAnswer: Sendable, Equatable {
   case picture(Pixmap)
   /// It isn't ready; ask again later.
   case notReady
+  /// It has no pixels, such as a view whose size is zero: a failed page, for which
+  /// `Placeholder.empty` stands in.
+  case empty
 }
 
 /// Where in a book of chapters a page is; all count from 0.

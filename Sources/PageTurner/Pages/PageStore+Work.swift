@@ -21,9 +21,9 @@ extension PageStore {
     case nil:
       needed.removeAll { $0 == key }
       events.append(.page(page, .ready))
-    case .failed:
+    case .failed(let error):
       needed.removeAll { $0 == key }
-      failed.insert(key)
+      failed[key] = placeholder(error)
       events.append(.page(page, .failed))
     case .notReady:
       if isNeeded {
@@ -43,7 +43,7 @@ extension PageStore {
   }
 
   private func keep(_ picture: Pixmap, of key: PageKey, at page: Int) {
-    failed.remove(key)
+    failed[key] = nil
     outgrown[key] = nil
     stale += cache.insert(picture, of: key, at: page, cost: Self.bytes(picture))
     giveAwayOutgrown()
@@ -66,17 +66,20 @@ extension PageStore {
   }
 
   /// A page's picture, drawn now unless it's kept, however long that takes: for whoever can wait, as a
-  /// film can; nil if its source hasn't got it yet, and for a page that isn't there.
+  /// film can; nil if its source hasn't got it yet.
   ///
-  /// - Throws: what the source throws.
+  /// - Throws: a ``PageError``, or what the source throws; ``picture(of:)`` is then what stands in for
+  ///   the page.
   public func picture(drawing page: Int) async throws -> Pixmap? {
-    guard (0..<list.count).contains(page) else { return nil }
+    guard (0..<list.count).contains(page) else {
+      throw PageError.missing(page: page, pages: list.count)
+    }
     let (key, asked) = (list[page], size)
     if let kept = cache.picture(of: key) { return kept }
     switch await fetch(key) {
     case .notReady: return nil
     case .failed(let error):
-      failed.insert(key)
+      failed[key] = placeholder(error)
       throw error
     case .picture(let picture):
       if let now = list.page(of: key.identity), list[now] == key, asked == size {
@@ -120,11 +123,11 @@ extension PageStore {
   }
 
   /// A page's picture: the one that is kept, else one of an earlier size, else what stands in for one
-  /// that failed, isn't drawn yet, or isn't there.
+  /// that failed, has no pixels, isn't drawn yet, or isn't there.
   public func picture(of page: Int) -> Pixmap {
     guard (0..<list.count).contains(page) else { return Placeholder.missing.picture }
     if let picture = cache.picture(of: list[page]) ?? outgrown[list[page]] { return picture }
-    return (failed.contains(list[page]) ? Placeholder.failed(size) : .blank(size)).picture
+    return (failed[list[page]] ?? .blank(size)).picture
   }
 
   /// Whether a page's picture is kept in memory.
@@ -148,6 +151,11 @@ extension PageStore {
     await storage?.remove(gone)
   }
 
+  /// What stands in for a page that failed.
+  private func placeholder(_ error: any Error) -> Placeholder {
+    (error as? PageError)?.placeholder ?? .failed(size)
+  }
+
   private enum Answer {
     case picture(Pixmap)
     case notReady
@@ -163,11 +171,12 @@ extension PageStore {
       let isReused = !spare.isEmpty
       switch try await source.picture(of: key.identity, at: size, over: spare) {
       case .notReady: return .notReady
+      case .empty: throw PageError.empty(identity: key.identity)
       case .picture(let picture):
         drawn += 1
         reused += isReused ? 1 : 0
         guard picture.width == size.width, picture.height == size.height else {
-          throw WrongPageSize(
+          throw PageError.wrongSize(
             asked: size, picture: PageSize(width: picture.width, height: picture.height))
         }
         await storage?.keep(picture, of: key)

@@ -45,8 +45,8 @@ public actor PageStore {
   var needed: [PageKey] = []
   /// Before this time none of them is asked for again: they weren't ready.
   var patience = -Double.infinity
-  /// Pages that failed when they were drawn last.
-  var failed: Set<PageKey> = []
+  /// What stands in for pages that failed when they were drawn last.
+  var failed: [PageKey: Placeholder] = [:]
   /// Pages whose pictures were given away since the turner was last told.
   var stale: [PageKey] = []
 
@@ -135,7 +135,7 @@ public actor PageStore {
     let pinned = cache.pinned
     cache = Self.cache(budget, reach, size)
     cache.pinned = pinned
-    failed = []
+    failed = [:]
     begin(.load, around: shown, at: time)
   }
 
@@ -186,7 +186,7 @@ public actor PageStore {
         }
         next = (.edit, output.time)
       case .willTurn, .grab, .boundary, .tap, .busy, .ready, .failed, .dropped, .threshold,
-        .passed, .state, .willEdit:
+        .passed, .state, .turns, .willEdit:
         break
       }
     }
@@ -219,7 +219,7 @@ public actor PageStore {
     for key in keys {
       cache.remove(key)
       outgrown[key] = nil
-      failed.remove(key)
+      failed[key] = nil
     }
     needed.removeAll { keys.contains($0) }
   }

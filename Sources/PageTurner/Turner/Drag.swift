@@ -16,6 +16,10 @@ struct Drag: Equatable {
   var resume: Resumption?
   /// Where the sheet was on its way when it was taken hold of; nil for one that lay.
   var grabbed: Double?
+  /// Its place and its displacement across as they were seen at ``seenSince``, from which it's eased to
+  /// where the finger would have it.
+  var seen = SIMD2<Double>.zero
+  var seenSince = -Double.infinity
 
   /// Where a sheet was going, and how fast.
   struct Resumption: Equatable {

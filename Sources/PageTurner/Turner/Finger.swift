@@ -20,8 +20,8 @@ struct Finger: Equatable {
   var start: SIMD2<Double>
   /// Whether lifting it may be a tap: it's the only one, and hasn't been used for anything else.
   var mayTap = true
-  /// Whether another finger has taken its place because it was silent for so long.
-  var isReplaced = false
+  /// Whether somebody else has taken its place because it was silent for so long.
+  var isLost = false
   /// Whether it has nothing to say any more until it's lifted.
   var isSpent = false
   /// Whether it would have dragged but for a sheet that it couldn't take hold of.

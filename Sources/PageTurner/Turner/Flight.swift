@@ -16,6 +16,8 @@ struct Flight: Equatable {
     /// The leaf that isn't there, at an end of the book; `p` is how far it's pulled, negative at the
     /// first stop.
     case boundary(TurnerOutput.Edge)
+    /// A leaf whose corner rises under a pointer; it's no turn.
+    case peek
   }
 
   /// How it moves.
@@ -47,7 +49,8 @@ struct Flight: Equatable {
   var isWaiting = false
   /// Where the free edge is held: the share of the view across the way, or nil for the turn's own way.
   var grab: Double?
-  /// How far across that the held point is displaced, pixels, and at which `p`.
+  /// How far across that the held point is displaced, pixels, and at which `p`; of a peek, for each whole
+  /// way.
   var across = 0.0
   var acrossPlace = 0.0
   /// What it passes by itself, the latest first.
@@ -75,22 +78,31 @@ struct Flight: Equatable {
   var goal: Double {
     if case .boundary = kind { 0 } else if case .riffle = kind { 1 } else { direction > 0 ? 1 : 0 }
   }
-  /// Whether it's a turn and no pull at the book's end.
-  var isTurn: Bool { if case .boundary = kind { false } else { true } }
+  /// Whether it's the sheet at the book's end.
+  var isBoundary: Bool { if case .boundary = kind { true } else { false } }
+  /// Whether it's a turn.
+  var isTurn: Bool { kind != .peek && !isBoundary }
   /// Whether a finger can take hold of it.
-  var isGrabbable: Bool { if case .riffle = kind { false } else { true } }
+  var isGrabbable: Bool { if case .riffle = kind { false } else { kind != .peek } }
   /// Where its leaf is, if it's a single one.
   func leafPlace(_ place: (Flight) -> Double) -> Double? {
     if case .riffle = kind { nil } else { place(self) }
   }
   /// What it's settling to.
   var settle: Settle? { if case .settling(let settle) = motion { settle } else { nil } }
+  /// The same, if it ends there.
+  var ending: Settle? {
+    settle.flatMap { $0.target == origin || $0.target == goal ? $0 : nil }
+  }
+  /// The same, if it's a turn that rests there: at a snapping point.
+  var snapping: Settle? { isTurn && ending == nil ? settle : nil }
 
   /// The displacement of the held point across the way at a place.
   ///
-  /// It's what it was when the finger let go, less as it comes to rest. Where the sheet goes back it goes faster, so that its heading comes
-  /// to be straight; see `CurlDrag.pointer(settlingFrom:to:progress:)`.
+  /// It's what it was when the finger let go, less as it comes to rest.
+  /// Where the sheet goes back it goes faster, so that its heading comes to be straight; see `CurlDrag.pointer(settlingFrom:to:progress:)`.
   func across(at place: Double) -> Double {
+    if kind == .peek { return across * abs(place - origin) }
     guard case .settling(let settle) = motion, across != 0 else { return across }
     let way = abs(settle.target - acrossPlace)
     guard way > 0 else { return 0 }

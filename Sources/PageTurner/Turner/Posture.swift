@@ -26,4 +26,7 @@ public struct Posture: Sendable, Equatable {
   /// ones in the air, the two that start next and the two that have landed last, which are at 0 and 1.
   /// So there are no more of them for more pages.
   public var leaves: [Leaf]
+  /// The kind of turn that they are turned by: the name of the latest ``TurnerEvent/turn(as:)`` that had
+  /// come about when they were lifted, the same one for all; nil before any.
+  public var turn: String?
 }

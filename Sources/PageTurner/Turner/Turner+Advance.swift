@@ -8,10 +8,14 @@ extension Turner {
     case mark(Int)
     /// The oldest flight has settled.
     case end
+    /// A leaf has come to rest at a snapping point.
+    case rest
     /// The next leaf may start beside the one under way.
     case stack
     /// A turn's time has come.
     case delayed(Int)
+    /// What waits takes over the sheet of a finger that is lost.
+    case lost
     /// The book turns by itself.
     case autoplay
   }
@@ -41,14 +45,21 @@ extension Turner {
     for index in flights.indices {
       if let mark = flights[index].nextMark { consider(mark.time, .mark(index)) }
     }
-    if let settle = flights.first?.settle { consider(max(settle.end, time), .end) }
+    if let settle = flights.first?.ending { consider(max(settle.end, time), .end) }
+    if let settle = flights.last?.snapping, settle.end > time {
+      consider(settle.end, .rest)
+    }
     if let start = stackTime() { consider(start, .stack) }
     for index in delayed.indices { consider(delayed[index].due, .delayed(index)) }
-    if let interval = configuration.autoplay, configuration.allowsTurning, phase == .idle,
+    if drag != nil, !queue.isEmpty, let finger = fingers.first {
+      consider(max(lossTime(finger), time), .lost)
+    }
+    if let interval = configuration.autoplay, configuration.allowsTurning,
+      [.idle, .peeking, .resting].contains(phase) || drag != nil,
       neighbour(of: committed, +1) != nil
     {
       // A finger that is down holds it up, but one that may have been lifted without a word.
-      let lost = fingers.reduce(-.infinity) { max($0, $1.heard + configuration.lostAfter) }
+      let lost = fingers.reduce(-.infinity) { max($0, lossTime($1)) }
       // Far from 0 an interval may be less than the next number.
       consider(max(idleSince + interval, idleSince.nextUp, lost), .autoplay)
     }
@@ -63,6 +74,7 @@ extension Turner {
     case .mark(let index):
       if let mark = flights[index].popMark() { tell(mark.kind) }
     case .end: endOldest()
+    case .rest: break
     case .stack:
       guard case .turn(let navigation, let cause, _)? = queue.first else { return }
       queue.removeFirst()
@@ -70,6 +82,7 @@ extension Turner {
     case .delayed(let index):
       let turn = delayed.remove(at: index)
       navigate(turn.navigation, turn.cause, editsAhead: turn.editsAhead)
+    case .lost: lose()
     case .autoplay: navigate(Navigation(.next), .autoplay)
     }
   }
@@ -87,14 +100,19 @@ extension Turner {
 
   /// Does what has waited, as long as nothing moves, and tells what state that leads to.
   mutating func settleUp() {
-    endWhatHasSettled()
-    while flights.isEmpty, drag == nil, !queue.isEmpty {
-      switch queue.removeFirst() {
-      case .turn(let navigation, let cause, _): start(navigation, cause)
-      case .edit(let edit): perform(edit)
-      }
+    if !queue.isEmpty { goOn() }
+    repeat {
       endWhatHasSettled()
-    }
+      while flights.isEmpty, drag == nil, !queue.isEmpty {
+        switch queue.removeFirst() {
+        case .turn(let navigation, let cause, _): start(navigation, cause)
+        case .edit(let edit): perform(edit)
+        case .kind(let name): turn(as: name)
+        }
+        endWhatHasSettled()
+      }
+      peek()
+    } while flights.first?.ending.map { $0.end <= time } ?? false
     let waits = flights.contains { flight in
       if case .waiting = flight.motion { true } else { flight.isWaiting }
     }
@@ -102,7 +120,11 @@ extension Turner {
       isBusy = waits
       tell(waits ? .busy : .ready)
     }
-    let now: TurnerOutput.Phase = drag != nil ? .dragging : flights.isEmpty ? .idle : .settling
+    let isResting = flights.count == 1 && flights[0].snapping.map { $0.end <= time } ?? false
+    let now: TurnerOutput.Phase =
+      drag != nil
+      ? .dragging
+      : flights.isEmpty ? .idle : isPeeking ? .peeking : isResting ? .resting : .settling
     if now != phase {
       phase = now
       tell(.state(now))
@@ -110,8 +132,8 @@ extension Turner {
   }
 
   /// A flight without a way ends in the moment in which it begins.
-  private mutating func endWhatHasSettled() {
-    while let settle = flights.first?.settle, settle.end <= time { endOldest() }
+  mutating func endWhatHasSettled() {
+    while let settle = flights.first?.ending, settle.end <= time { endOldest() }
   }
 
   /// When the next turn of the queue may start beside the one that is under way, if it may.
@@ -125,10 +147,13 @@ extension Turner {
     let isBeyond = { (time: Double) in
       Double(flight.direction) * (settle.position(at: time) - place) >= 0
     }
-    if isBeyond(time) { return time }
-    // It goes to its goal; whether it first turns round changes nothing of when it's beyond at last.
-    let turns = settle.pieces.count > 1 ? settle.pieces[0] : settle.start
-    return Self.first(after: max(time, turns), before: settle.end, isBeyond)
+    var low = time
+    if isBeyond(low) { return low }
+    for end in settle.pieces where end > low {
+      if isBeyond(end) { return Self.first(after: low, before: end, isBeyond) }
+      low = end
+    }
+    return nil
   }
 
   func canStack(_ navigation: Navigation, on flight: Flight) -> Bool {

@@ -2,27 +2,36 @@ import CurlCore
 
 /// Edits of the book, and other views of it.
 extension Turner {
-  /// Edits now, or as soon as nothing moves.
-  mutating func request(_ edit: BookEdit) {
+  /// Does something now, or as soon as nothing moves; it isn't refused for a corner that has risen.
+  mutating func request(_ waiting: Waiting, mayRefuse: Bool) {
     idleSince = time
-    guard !flights.isEmpty || drag != nil || !queue.isEmpty else {
-      perform(edit)
+    lose()
+    goOn()
+    let isFree = drag == nil && queue.isEmpty && (flights.isEmpty || isPeeking)
+    guard isFree || !mayRefuse else {
+      tell(.dropped(.busy))
       return
     }
-    if configuration.onBusyEdit == .refuse {
-      tell(.dropped(.busy))
-    } else {
-      queue.append(.edit(edit))
+    queue.append(waiting)
+  }
+
+  /// Leaves turn in another way from here on.
+  mutating func turn(as name: String) {
+    passEdit()
+    turn = name
+    tell(.turns(as: name))
+  }
+
+  /// Turns that wait for their time wait for one thing less in the queue.
+  private mutating func passEdit() {
+    for index in delayed.indices where delayed[index].editsAhead > 0 {
+      delayed[index].editsAhead -= 1
     }
   }
 
   mutating func perform(_ edit: BookEdit) {
     // Made or not, it's none that turns wait for any more.
-    defer {
-      for index in delayed.indices where delayed[index].editsAhead > 0 {
-        delayed[index].editsAhead -= 1
-      }
-    }
+    defer { passEdit() }
     guard isPossible(edit) else {
       tell(.dropped(.outOfRange))
       return
@@ -151,10 +160,10 @@ extension Turner {
     }
     var isBehindEdit = false
     for index in queue.indices {
-      if case .turn(let navigation, let cause, let isHeldUp) = queue[index] {
+      if case .turn(let navigation, let cause, let isOlder) = queue[index] {
         let relaid = relaid(navigation, isBehindEdit: isBehindEdit)
-        queue[index] = .turn(relaid, cause, isHeldUp: isHeldUp)
-      } else {
+        queue[index] = .turn(relaid, cause, isOlder: isOlder)
+      } else if case .edit = queue[index] {
         isBehindEdit = true
       }
     }
@@ -180,6 +189,7 @@ extension Turner {
       space.size = size
       // The open pages fill the view: what is across them goes along with it.
       grip?.across *= space.width / width
+      grip?.aim?.y *= space.width / width
       for index in flights.indices { flights[index].across *= space.width / width }
       // Where a finger was in the old view says nothing about its speed in this one.
       for index in fingers.indices {
@@ -242,60 +252,5 @@ extension Turner {
     let place = place(of: flight, at: time)
     if case .riffle(let stagger) = flight.kind { return place / Double(stagger.count) }
     return abs(place - flight.origin)
-  }
-
-  mutating func configure(_ rules: TurnerConfiguration) {
-    idleSince = time
-    let grip = grip
-    let (boundary, thresholds) = (configuration.boundary, configuration.thresholds)
-    let locks = configuration.allowsTurning && !rules.allowsTurning
-    // What is locked is let go of where it lies by the rules that it was held by.
-    if locks { lock() }
-    configuration = rules
-    if boundary != rules.boundary, drag != nil, let flight = flights.last, !flight.isTurn,
-      let grip
-    {
-      // What it may be pulled to by the new rules is another place: it's let go of where it is.
-      fingers[0].isSpent = true
-      giveUpResuming()
-      drag = nil
-      flights[flights.count - 1].motion = .settling(
-        Settle(
-          at: time, from: grip.place, velocity: 0, to: 0, full: rules.fullDuration,
-          least: rules.leastDuration, room: 0))
-    } else if let grip {
-      hold(grip)
-    }
-    if thresholds != rules.thresholds { replanFlights() }
-    resumeFlights()
-  }
-}
-
-extension Turner {
-  /// Works out anew what flights pass by themselves that no finger holds.
-  private mutating func replanFlights() {
-    for index in flights.indices where flights[index].settle != nil {
-      var flight = flights[index]
-      plan(&flight, from: place(of: flight, at: time))
-      flight.riffle?.forget(until: time)
-      flights[index] = flight
-    }
-  }
-
-  /// Throws for an event that makes no sense.
-  func check(_ event: TurnerEvent, at time: Double) throws(TurnerError) {
-    guard time.isFinite, time >= self.time else { throw .time(time, latest: self.time) }
-    switch event {
-    case .down(_, let point), .move(_, let point), .up(_, let point):
-      for number in [point.x, point.y] where !(abs(number) <= 1e9) { throw .point(point) }
-    case .navigate(let navigation):
-      guard (0...1e9).contains(navigation.delay) else {
-        throw .value(name: "delay", navigation.delay, range: "0…1e9 s")
-      }
-    case .layout(let size, _, _):
-      if let size { try Self.check(size) }
-    case .configure(let rules): try rules.check()
-    case .cancel, .abort, .tick, .page, .edit: break
-    }
   }
 }

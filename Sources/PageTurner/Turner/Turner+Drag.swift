@@ -2,23 +2,24 @@ import CurlCore
 
 /// How a finger that holds a sheet takes it along, and lets go of it.
 extension Turner {
-  /// The finger has moved a sheet from a place.
-  mutating func follow(from old: Double, hasMoved: Bool) {
+  /// The finger has moved a sheet from a place and a displacement across.
+  mutating func follow(from old: SIMD2<Double>, hasMoved: Bool) {
     guard let drag, let flight = flights.last else { return }
     if drag.resume != nil, fingers[0].hasTravelled {
       giveUpResuming()
       if configuration.follow == .position {
         // It only rested on the sheet so far; now the sheet comes to it.
-        hold(Grip(place: old, across: across(of: drag, fingers[0])))
+        hold(Grip(place: old.x, across: across(of: drag, fingers[0])))
         let slack = slack(from: 0, to: space.place(fingers[0].point).x)
         self.drag?.slack = slack
+        replan(from: old)
         return
       }
     }
     let mayReverse =
       hasMoved && !flight.isWaiting && configuration.allowsReversal && flights.count == 1
       && configuration.claim == .direction
-    if mayReverse, reverseIfBeyond(flight, from: old) { return }
+    if mayReverse, reverseIfBeyond(flight, from: old.x) { return }
     replan(from: old)
   }
 
@@ -28,15 +29,15 @@ extension Turner {
     guard let drag else { return false }
     let along = space.place(fingers[0].point).x
     let raw = drag.raw(
-      along: along, at: .infinity, length: wayLength, configuration.catchUp)
+      along: along, at: .infinity, length: wayLength, catchUp)
     let isBeyond: Bool
     switch flight.kind {
     case .boundary(.first): isBeyond = raw > 0
     case .boundary(.last): isBeyond = raw < 0
     case .leaf: isBeyond = flight.direction > 0 ? raw < 0 : raw > 1
-    case .direct, .riffle: isBeyond = false
+    case .direct, .riffle, .peek: isBeyond = false
     }
-    guard isBeyond else { return false }
+    guard isBeyond, configuration.drags.allows(-flight.direction) else { return false }
     if !flight.isTurn, neighbour(of: committed, -flight.direction) == nil { return false }
     flights.removeLast()
     if flight.isTurn {
@@ -44,8 +45,8 @@ extension Turner {
       tell(.didTurn(from: flight.from, to: flight.to, completed: false))
     }
     // From here on places count from the stop that is shown: the origin of what comes is added.
-    self.drag?.base =
-      drag.base - flight.origin + drag.slack * Drag.share(.infinity, configuration.catchUp)
+    let slack = drag.slack * Drag.share(.infinity, catchUp)
+    self.drag?.base = drag.base - flight.origin + slack
     self.drag?.slack = 0
     self.drag?.grabbed = nil
     // The other leaf is another sheet: it's held where the finger is now.
@@ -54,12 +55,12 @@ extension Turner {
     self.drag?.baseAcross = 0
     giveUpResuming()
     hold(-flight.direction, at: across)
-    if let next = flights.last { replan(from: next.origin) }
+    if let next = flights.last { replan(from: SIMD2(next.origin, 0)) }
     return true
   }
 
-  /// Lets go of the sheet as the release rule says.
-  mutating func release(_ finger: Finger) {
+  /// Lets go of the sheet as the release rule says; a finger that is lost has no speed.
+  mutating func release(_ finger: Finger, isLost: Bool = false) {
     guard let drag, let flight = flights.last else { return }
     guard flight.isTurn else {
       letGo(at: 0, to: 0)
@@ -67,17 +68,30 @@ extension Turner {
     }
     let along = space.place(finger.point).x
     // What counts is how far the finger has gone, whether or not the sheet has caught up with it.
-    let raw = drag.raw(along: along, at: .infinity, length: wayLength, configuration.catchUp)
+    let raw = drag.raw(along: along, at: .infinity, length: wayLength, catchUp)
     let place = limited(raw, flight)
     let sign = Double(flight.direction)
+    let velocity = isLost ? 0 : fingerVelocity
     let release = ReleaseRule.Release(
       progress: flight.direction > 0 ? place : 1 - place,
-      velocity: sign * fingerVelocity, speed: sign * fingerVelocity * wayLength,
+      velocity: sign * velocity, speed: sign * velocity * wayLength,
       duration: time - finger.downTime)
+    if !isLost, !flight.isWaiting, let snap = snap(at: place, velocity) {
+      letGo(at: velocity, to: snap)
+      return
+    }
     let commits = configuration.release.commits(release)
     letGo(
-      at: fingerVelocity, to: commits ? flight.goal : flight.origin,
+      at: velocity, to: commits ? flight.goal : flight.origin,
       isQuick: commits && configuration.release.isQuick(release))
+  }
+
+  /// The snapping point that has a sheet that is let go of at a place and a speed.
+  private func snap(at place: Double, _ velocity: Double) -> Double? {
+    var end = place
+    if case .projected(let time, _) = configuration.release { end += velocity * time }
+    return configuration.snaps.filter { abs(end - $0.at) <= $0.within }
+      .min { (abs(end - $0.at), $0.at) < (abs(end - $1.at), $1.at) }?.at
   }
 
   /// Lets go of the sheet at a speed; it goes to a target, nil being where it came from.
@@ -90,8 +104,7 @@ extension Turner {
       flight.motion = .waiting(target: target)
     } else {
       settle(
-        &flight, at: flight.isTurn && !flight.isWaiting ? velocity : 0, to: target,
-        isQuick: isQuick)
+        &flight, at: flight.isWaiting ? 0 : velocity, to: target, isQuick: isQuick)
     }
     drag = nil
     flights.append(flight)

@@ -4,50 +4,62 @@ import CurlCore
 extension Turner {
   mutating func down(_ id: Int, _ point: SIMD2<Double>) {
     idleSince = time
+    pointer = nil
     // It was lifted without a word.
     if fingers.contains(where: { $0.id == id }) { cancel(id) }
-    let finger = Finger(id, at: point, along: space.place(point).x, time)
-    if let driving = fingers.first, isSilent(driving) {
-      // Perhaps that one was, too; if it wasn't, it's given its say back when it's heard again.
-      let wasDragging = drag != nil
-      takeOver(from: 0) { fingers in
-        fingers[0].isReplaced = true
-        fingers[0].mayTap = false
-        fingers.insert(finger, at: 0)
-      }
-      if !wasDragging {
-        fingers[0].mayTap = true
-        if configuration.onBusyDown == .grab { grab() }
-      }
-      return
-    }
-    guard fingers.isEmpty else {
+    lose(evenArmed: true)
+    var finger = Finger(id, at: point, along: space.place(point).x, time)
+    guard fingers.first?.isLost ?? true else {
       fingers[0].mayTap = false
+      finger.mayTap = false
       fingers.append(finger)
-      fingers[fingers.count - 1].mayTap = false
       return
     }
-    fingers.append(finger)
+    fingers.insert(finger, at: 0)
+    for index in queue.indices { queue[index] = queue[index].older(true) }
     if configuration.onBusyDown == .grab { grab() }
+  }
+
+  /// Somebody asks for the sheet of a finger that has been silent for long, and may have been lifted
+  /// without a word: another finger goes on with it, or it's released.
+  ///
+  /// The finger is given its say back when it's heard again.
+  mutating func lose(evenArmed: Bool = false) {
+    guard drag != nil || evenArmed, let finger = fingers.first, !finger.isLost, isSilent(finger)
+    else { return }
+    if let next = fingers.firstIndex(where: { !$0.isLost && !isSilent($0) }) {
+      takeOver { fingers in fingers.insert(fingers.remove(at: next), at: 0) }
+    } else if drag != nil {
+      release(finger, isLost: true)
+    }
+    for index in fingers.indices where isSilent(fingers[index]) {
+      fingers[index].isLost = true
+      fingers[index].mayTap = false
+    }
+    endWhatHasSettled()
   }
 
   mutating func move(_ id: Int, _ point: SIMD2<Double>) {
     guard let index = fingers.firstIndex(where: { $0.id == id }) else { return }
     idleSince = time
-    guard index == 0 else {
+    if fingers[index].isLost {
       note(index, point)
-      if fingers[index].isReplaced {
-        fingers[index].isReplaced = false
-        takeOver(from: 0) { fingers in fingers.insert(fingers.remove(at: index), at: 0) }
-      }
+      fingers[index].isLost = false
+      fingers[index].isHeldOff = false
+      takeOver { fingers in fingers.insert(fingers.remove(at: index), at: 0) }
       return
     }
-    let old = flights.last.map { place(of: $0, at: time) }
-    let hasMoved = space.place(point).x != space.place(fingers[0].point).x
+    guard index == 0 else {
+      note(index, point)
+      return
+    }
+    let (old, from) = (seen ?? .zero, fingers[0].point)
     note(0, point)
     guard !fingers[0].isSpent else { return }
     if drag != nil {
-      follow(from: old ?? 0, hasMoved: hasMoved)
+      // Where it rests it changes nothing, however often it says so.
+      guard point != from else { return }
+      follow(from: old, hasMoved: space.place(point).x != space.place(from).x)
     } else {
       claim()
     }
@@ -68,9 +80,7 @@ extension Turner {
     } else if drag != nil {
       let isTap = finger.mayTap && !finger.hasTravelled && isShort(finger)
       if isTap, let resume = drag?.resume {
-        // As if it hadn't been touched: what waited goes on waiting.
-        drag?.resume = nil
-        for index in queue.indices { queue[index] = queue[index].heldUp(false) }
+        keepWaiting()
         letGo(at: resume.velocity, to: resume.target)
         fingers.removeFirst()
         tap(finger)
@@ -94,7 +104,9 @@ extension Turner {
     guard finger.isHeldOff, !finger.isSpent else { return nil }
     let start = space.place(finger.downPoint)
     let way = space.place(finger.point).x - start.x
-    guard way != 0, let direction = direction(of: way, from: start) else { return nil }
+    guard way != 0, let direction = direction(of: way, from: start),
+      configuration.drags.allows(direction)
+    else { return nil }
     let sign = Double(direction)
     let release = ReleaseRule.Release(
       progress: min(max(0 - sign * way / wayLength, 0), 1), velocity: sign * fingerVelocity,
@@ -118,8 +130,7 @@ extension Turner {
 
   /// Forgets others that have been silent for long: they may have been lifted without a word.
   private mutating func dropSilent(but id: Int) {
-    let (now, patience) = (time, configuration.lostAfter)
-    fingers.removeAll { $0.id != id && now - $0.heard >= patience }
+    fingers = fingers.filter { $0.id == id || !($0.isLost || isSilent($0)) }
   }
 
   private func isShort(_ finger: Finger) -> Bool {
@@ -141,23 +152,24 @@ extension Turner {
     let (action, zone) = configuration.zones.action(
       along: place.x, of: space.length, across: place.y, of: space.width)
     switch action {
-    case .host: tell(.tap(zone))
-    case .previous: navigate(Navigation(.previous), .tap)
-    case .next: navigate(Navigation(.next), .tap)
+    case .previous where configuration.taps.allows(-1): navigate(Navigation(.previous), .tap)
+    case .next where configuration.taps.allows(1): navigate(Navigation(.next), .tap)
+    case .host, .previous, .next: tell(.tap(zone))
     }
   }
 
-  private func isSilent(_ finger: Finger) -> Bool {
-    time - finger.heard >= configuration.lostAfter
-  }
+  private func isSilent(_ finger: Finger) -> Bool { time >= lossTime(finger) }
+
+  /// The time from which a finger that stays silent may be lost.
+  func lossTime(_ finger: Finger) -> Double { finger.heard + configuration.lostAfter }
 
   /// The oldest of the other fingers takes over from the driving one, where it is.
   private mutating func handOver() {
-    takeOver(from: 0) { fingers in fingers.removeFirst() }
+    takeOver { fingers in fingers.removeFirst() }
   }
 
   /// Another finger drives: the sheet stays where it lies.
-  mutating func takeOver(from index: Int, _ change: (inout [Finger]) -> Void) {
+  private mutating func takeOver(_ change: (inout [Finger]) -> Void) {
     let grip = grip
     change(&fingers)
     fingers[0].takeOver(along: space.place(fingers[0].point).x, time)

@@ -12,47 +12,62 @@ extension Turner {
     var across: Double
     /// What is still to be caught up with, stops.
     var slack = 0.0
+    /// Place and displacement to which it's eased, where moves are smoothed.
+    var aim: SIMD2<Double>?
   }
 
   /// How the latest sheet is held, if one is.
   var grip: Grip? {
     guard let drag, let finger = fingers.first, let flight = flights.last else { return nil }
     let wanted = drag.raw(
-      along: space.place(finger.point).x, at: time, length: wayLength, configuration.catchUp)
+      along: space.place(finger.point).x, at: time, length: wayLength, catchUp)
+    let aim = SIMD2(limited(wanted, flight), across(of: drag, finger))
     return Grip(
       place: place(of: flight, at: time), wanted: flight.isWaiting ? wanted : nil,
-      across: across(of: drag, finger),
-      slack: drag.slack * (1 - Drag.share(time - drag.since, configuration.catchUp)))
+      across: flight.isWaiting ? aim.y : across(of: flight, at: time),
+      slack: drag.slack * (1 - Drag.share(time - drag.since, catchUp)),
+      aim: configuration.smoothing > 0 ? aim : nil)
   }
 
   /// The finger holds the sheet as it was held, from now on.
   mutating func hold(_ grip: Grip) {
     guard drag != nil, let finger = fingers.first, let flight = flights.last else { return }
     let place = space.place(finger.point)
-    let base = grip.wanted ?? unlimited(grip.place, flight)
+    let aim = (configuration.smoothing > 0 ? grip.aim : nil) ?? SIMD2(grip.place, grip.across)
+    let base = grip.wanted ?? unlimited(aim.x, flight)
     // Where nothing is caught up with slowly, what is left of it stays, rather than leap.
+    let slack = grip.slack * (1 - Drag.share(0, catchUp))
     drag?.rebase(
-      to: base, along: place.x, across: place.y, displacement: grip.across,
-      slack: grip.slack * (1 - Drag.share(0, configuration.catchUp)), at: time)
+      to: base, along: place.x, across: place.y, displacement: aim.y, slack: slack, at: time)
     if grip.wanted == nil { drag?.grabbed = grip.place }
-    replan(from: grip.place)
+    replan(from: SIMD2(grip.place, grip.across))
   }
 
-  /// The finger is no tap: what waited for the sheet doesn't wait any more.
+  /// The finger that holds a sheet is no tap: what was asked for before it came down is dropped.
   mutating func giveUpResuming(_ reason: TurnerOutput.Reason = .superseded) {
+    guard drag != nil else { return }
     drag?.resume = nil
-    for waiting in queue where waiting.isHeldUp { tell(.dropped(reason)) }
-    queue.removeAll(where: \.isHeldUp)
+    for waiting in queue where waiting.isOlder { tell(.dropped(reason)) }
+    queue.removeAll(where: \.isOlder)
   }
 
-  /// Works out anew what the latest flight passes.
-  mutating func replan(from old: Double) {
-    let hasMarks = flights.last?.marks.isEmpty == false
-    guard hasMarks || !configuration.thresholds.isEmpty, drag != nil,
-      var flight = flights.popLast()
-    else { return }
-    plan(&flight, from: old)
-    flights.append(flight)
+  /// The finger was a tap: what was asked for before it came down goes on waiting, as if the sheet
+  /// hadn't been touched.
+  ///
+  /// What is then too much for the queue is dropped, the latest first.
+  mutating func keepWaiting() {
+    drag?.resume = nil
+    for index in queue.indices { queue[index] = queue[index].older(false) }
+    while waitingTurns > configuration.queueLimit, let last = queue.lastIndex(where: \.isTurn) {
+      queue.remove(at: last)
+      tell(.dropped(.queueFull))
+    }
+  }
+
+  /// How many turns wait that count against the queue's limit: none that a finger may still drop.
+  var waitingTurns: Int {
+    let mayDrop = drag?.resume != nil
+    return queue.count { $0.isTurn && !(mayDrop && $0.isOlder) }
   }
 
   /// The finger has come down on a moving sheet, or begins to drag while one moves.
@@ -60,7 +75,7 @@ extension Turner {
   /// What waits for its pages still lies flat: only who drags means it, and may take it back.
   mutating func grab(evenWaiting: Bool = false) {
     guard configuration.allowsTurning, var flight = flights.last, flight.isGrabbable,
-      let finger = fingers.first
+      configuration.drags.allows(flight.direction), let finger = fingers.first
     else { return }
     let (target, velocity): (Double, Double)
     switch flight.motion {
@@ -72,7 +87,6 @@ extension Turner {
     }
     let place = place(of: flight, at: time)
     let hand = space.place(finger.point)
-    for index in queue.indices { queue[index] = queue[index].heldUp(true) }
     drag = Drag(
       base: unlimited(place, flight), anchor: hand.x, anchorAcross: hand.y,
       baseAcross: flight.across(at: place), since: time,
@@ -99,8 +113,19 @@ extension Turner {
       tell(.dropped(.locked))
       return
     }
+    let direction = direction(of: way.x, from: space.place(finger.downPoint))
+    if isPeeking {
+      // The corner that has risen may be what it drags; it's also where it may be held off.
+      guard let direction, configuration.drags.allows(direction),
+        !takesPeek(direction, to: neighbour(of: committed, direction))
+      else { return drag(direction, from: start, at: place) }
+      fingers[0].mayTap = false
+      fingers[0].isHeldOff = true
+      fingers[0].start = finger.point
+      return
+    }
     if !flights.isEmpty {
-      let old = flights.last.map { self.place(of: $0, at: time) } ?? 0
+      let old = seen ?? .zero
       if configuration.onBusyDown == .grab { grab(evenWaiting: true) }
       fingers[0].mayTap = false
       guard drag != nil else {
@@ -118,14 +143,26 @@ extension Turner {
       replan(from: old)
       return
     }
+    drag(direction, from: start, at: place)
+  }
+
+  /// The finger begins to drag a leaf that lies, in a direction, if it's one that may be dragged.
+  private mutating func drag(
+    _ direction: Int?, from start: SIMD2<Double>, at place: SIMD2<Double>
+  ) {
     fingers[0].mayTap = false
     guard book.stops > 0 else {
       fingers[0].isSpent = true
       tell(.dropped(.empty))
       return
     }
-    guard let direction = direction(of: way.x, from: space.place(finger.downPoint)) else {
+    guard let direction else {
       fingers[0].isSpent = true
+      return
+    }
+    guard configuration.drags.allows(direction) else {
+      fingers[0].isSpent = true
+      tell(.dropped(.locked))
       return
     }
     drag = Drag(
@@ -133,12 +170,16 @@ extension Turner {
     hold(direction, at: place.y)
     let slack = slack(from: start.x, to: place.x)
     drag?.slack = slack
-    if let flight = flights.last { replan(from: flight.origin) }
+    if let flight = flights.last { replan(from: SIMD2(drag?.grabbed ?? flight.origin, 0)) }
   }
 
   /// Which way a finger turns that goes some way along the view from a place; nil for none.
   func direction(of way: Double, from start: SIMD2<Double>) -> Int? {
-    guard configuration.claim == .zones else { return way < 0 ? 1 : -1 }
+    switch configuration.claim {
+    case .direction: return way < 0 ? 1 : -1
+    case .corners(let share): return corner(at: start, share)
+    case .zones: break
+    }
     let (action, _) = configuration.zones.action(
       along: start.x, of: space.length, across: start.y, of: space.width)
     switch action {
@@ -172,8 +213,15 @@ extension Turner {
     }
     flight.grab = held(at: across)
     flight.isWaiting = !missing.isEmpty && configuration.latePages == .hold
-    drag?.base += flight.origin
+    let peeked = takePeek()
+    drag?.base += peeked?.place ?? flight.origin
+    drag?.baseAcross += peeked?.across ?? 0
     tell(.willTurn(from: flight.from, to: flight.to, .drag))
+    if let peeked {
+      flight.grab = peeked.grab
+      drag?.grabbed = peeked.place
+      tellLeap(from: flight.origin, to: peeked.place)
+    }
     if !missing.isEmpty { tell(.need(missing)) }
     flights.append(flight)
   }

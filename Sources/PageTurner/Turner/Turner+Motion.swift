@@ -19,8 +19,8 @@ extension Turner {
     case .held:
       guard let drag, let finger = fingers.first, !flight.isWaiting else { return flight.origin }
       let raw = drag.raw(
-        along: space.place(finger.point).x, at: time, length: wayLength, configuration.catchUp)
-      return limited(raw, flight)
+        along: space.place(finger.point).x, at: time, length: wayLength, catchUp)
+      return smoothed(limited(raw, flight), \.x, of: drag, at: time)
     }
   }
 
@@ -63,7 +63,7 @@ extension Turner {
     case .held:
       guard flight.isTurn, !flight.isWaiting, let drag, let finger = fingers.first else { return 0 }
       let raw = drag.raw(
-        along: space.place(finger.point).x, at: time, length: wayLength, configuration.catchUp)
+        along: space.place(finger.point).x, at: time, length: wayLength, catchUp)
       return limited(raw, flight) == raw ? fingerVelocity : 0
     }
   }
@@ -76,35 +76,15 @@ extension Turner {
     return (0 - pixels) / wayLength
   }
 
-  /// Lets the latest flight settle from where it is at a speed, to its goal or back.
-  mutating func settle(
-    _ flight: inout Flight, at velocity: Double, to target: Double, isQuick: Bool = false
-  ) {
-    let place = place(of: flight, at: time)
-    let room: Double
-    switch flight.kind {
-    case .boundary: room = 0
-    case .leaf, .direct, .riffle: room = target > 0.5 ? place : 1 - place
+  /// How far across its way a flight's held point is at the turner's time or a later one.
+  func across(of flight: Flight, at time: Double) -> Double {
+    guard case .held = flight.motion, !flight.isWaiting, let drag, let finger = fingers.first else {
+      return flight.across(at: place(of: flight, at: time))
     }
-    let full = configuration.reducesMotion ? 0 : isQuick ? 0 : configuration.fullDuration
-    let least =
-      configuration.reducesMotion
-      ? 0 : isQuick ? configuration.quickDuration : configuration.leastDuration
-    if let drag, let finger = fingers.first, case .held = flight.motion {
-      flight.across = across(of: drag, finger)
-    } else {
-      flight.across = flight.across(at: place)
-    }
-    flight.acrossPlace = place
-    flight.isWaiting = false
-    flight.motion = .settling(
-      Settle(
-        at: time, from: place, velocity: velocity, to: target, full: full, least: least, room: room)
-    )
-    plan(&flight, from: place)
+    return smoothed(across(of: drag, finger), \.y, of: drag, at: time)
   }
 
-  /// How far across the way the finger has taken what it holds.
+  /// How far across the way the finger would have what it holds.
   func across(of drag: Drag, _ finger: Finger) -> Double {
     drag.baseAcross + (space.place(finger.point).y - drag.anchorAcross)
   }
@@ -182,9 +162,9 @@ extension Turner {
   /// The times between which a flight's way is monotone.
   private func ends(of flight: Flight) -> [Double] {
     if let settle = flight.settle { return settle.pieces }
-    guard case .held = flight.motion, let drag, drag.slack != 0,
-      case .eased(let duration) = configuration.catchUp
-    else { return [] }
+    guard case .held = flight.motion, let drag else { return [] }
+    if configuration.smoothing > 0 { return [drag.seenSince + configuration.smoothing] }
+    guard drag.slack != 0, case .eased(let duration) = catchUp else { return [] }
     return [drag.since + duration]
   }
 
@@ -221,9 +201,9 @@ extension Turner {
   /// other way round, before the first.
   public var position: Double {
     guard let flight = flights.first else { return Double(committed) }
-    let start = Double(flight.from) + (flight.isTurn ? 0 : place(of: flight, at: time))
+    let start = Double(flight.from) + (flight.isBoundary ? place(of: flight, at: time) : 0)
     return flights.reduce(start) { sum, flight in
-      guard flight.isTurn else { return sum }
+      guard !flight.isBoundary else { return sum }
       let gone = abs(place(of: flight, at: time) - flight.origin)
       return sum + Double(flight.direction) * gone * Self.span(flight)
     }
@@ -250,7 +230,7 @@ extension Turner {
     var leaves: [Posture.Leaf] = []
     for flight in flights { leaves += self.leaves(of: flight, at: time) }
     if flights.last?.direction == -1 { leaves.reverse() }
-    return Posture(stop: book.stops > 0 ? committed : nil, leaves: leaves)
+    return Posture(stop: book.stops > 0 ? committed : nil, leaves: leaves, turn: turn)
   }
 
   /// Most leaves in the air that are seen; of more, those between the first and the last half are so
@@ -273,17 +253,14 @@ extension Turner {
   private func leaves(of flight: Flight, at time: Double) -> [Posture.Leaf] {
     let place = place(of: flight, at: time)
     let isForward = flight.direction > 0
+    let across = across(of: flight, at: time)
     func leaf(_ early: Int?, _ late: Int?, _ progress: Double) -> Posture.Leaf {
-      var across = flight.across(at: place)
-      if case .held = flight.motion, let drag, let finger = fingers.first, !flight.isWaiting {
-        across = self.across(of: drag, finger)
-      }
-      return Posture.Leaf(
+      Posture.Leaf(
         early: early, late: late, progress: progress, grab: flight.grab, across: across,
         isHeld: flight.motion == .held)
     }
     switch flight.kind {
-    case .leaf, .direct:
+    case .leaf, .direct, .peek:
       return [
         isForward ? leaf(flight.from, flight.to, place) : leaf(flight.to, flight.from, place)
       ]

@@ -35,6 +35,17 @@ extension Turner {
           due: time + navigation.delay, navigation: turn, cause: cause, editsAhead: waitingEdits))
       return
     }
+    lose()
+    goOn()
+    if isPeeking, drag == nil, queue.isEmpty {
+      if takesPeek(navigation) {
+        start(navigation, cause)
+      } else {
+        // It comes as soon as the corner lies.
+        enqueue(navigation, cause, editsAhead)
+      }
+      return
+    }
     guard !flights.isEmpty || drag != nil || !queue.isEmpty else {
       start(navigation, cause)
       return
@@ -50,8 +61,7 @@ extension Turner {
       return
     case .finish, .queue, .stack: break
     }
-    let turns = queue.count { $0.isTurn }
-    guard turns < configuration.queueLimit else {
+    guard waitingTurns < configuration.queueLimit else {
       tell(.dropped(.queueFull))
       return
     }
@@ -72,18 +82,8 @@ extension Turner {
       tell(.dropped(.empty))
       return
     }
-    let from = flights.last?.to ?? committed
-    let direction: Int
-    let to: Int?
-    switch navigation.destination {
-    case .next: (direction, to) = (1, neighbour(of: from, 1))
-    case .previous: (direction, to) = (-1, neighbour(of: from, -1))
-    case .first: (direction, to) = (-1, 0)
-    case .last: (direction, to) = (1, book.stops - 1)
-    case .stop(let stop):
-      direction = stop > from ? 1 : -1
-      to = (0..<book.stops).contains(stop) ? stop : nil
-    }
+    let from = flights.last { $0.isTurn }?.to ?? committed
+    let (direction, to) = way(of: navigation, from: from)
     guard let to else {
       if configuration.boundary == .loop {
         tell(.dropped(book.stops > 1 ? .outOfRange : .alreadyThere))
@@ -99,6 +99,17 @@ extension Turner {
     turn(from: from, to: to, direction, navigation, cause)
   }
 
+  /// The direction of a turn from a stop, and the stop that it leads to; nil for one that isn't there.
+  func way(of navigation: Navigation, from stop: Int) -> (direction: Int, to: Int?) {
+    switch navigation.destination {
+    case .next: (1, neighbour(of: stop, 1))
+    case .previous: (-1, neighbour(of: stop, -1))
+    case .first: (-1, 0)
+    case .last: (1, book.stops - 1)
+    case .stop(let to): (to > stop ? 1 : -1, (0..<book.stops).contains(to) ? to : nil)
+    }
+  }
+
   private mutating func turn(
     from: Int, to: Int, _ direction: Int, _ navigation: Navigation, _ cause: TurnerOutput.Cause
   ) {
@@ -111,8 +122,7 @@ extension Turner {
       ? .leaf
       : navigation.style == .direct || isInstant
         ? .direct
-        : .riffle(
-          Stagger(count: count, duration: full, delay: configuration.stagger * full))
+        : .riffle(leaves(count, from: from, direction, full: full))
     var flight = Flight(
       kind: kind, from: from, to: to, direction: direction, cause: cause, motion: .held)
     let missing = navigation.isAnimated ? missingPages(flight) : []
@@ -121,18 +131,39 @@ extension Turner {
       tell(.need(missing))
       return
     }
+    let peeked = takePeek()
     tell(.willTurn(from: from, to: to, cause))
     if !missing.isEmpty { tell(.need(missing)) }
     if !missing.isEmpty, configuration.latePages == .hold {
       flight.motion = .waiting(target: flight.goal)
     } else {
-      depart(&flight, isInstant: isInstant)
+      if let peeked {
+        (flight.grab, flight.across, flight.acrossPlace) =
+          (peeked.grab, peeked.across, peeked.place)
+      }
+      depart(&flight, isInstant: isInstant, from: peeked)
     }
     flights.append(flight)
   }
 
-  /// Sets a flight going that starts at rest.
-  mutating func depart(_ flight: inout Flight, isInstant: Bool) {
+  /// When leaves start that turn from a stop, and how long each takes.
+  private func leaves(_ count: Int, from: Int, _ direction: Int, full: Double) -> Stagger {
+    guard case .flipboard(let spread) = configuration.leafTiming else {
+      return Stagger(count: count, duration: full, delay: configuration.stagger * full)
+    }
+    return Flipboard(pages: book.stops, spread: spread).turning(
+      from: from, count, isForward: direction > 0, whole: full, share: configuration.stagger)
+  }
+
+  /// Seconds for which a flight of one leaf waits before it moves.
+  private func lead(of flight: Flight) -> Double {
+    let full = max(configuration.fullDuration, configuration.leastDuration)
+    guard full > 0 else { return 0 }
+    return leaves(1, from: flight.from, flight.direction, full: full).lead
+  }
+
+  /// Sets a flight going that starts at rest, or from a corner that has risen.
+  mutating func depart(_ flight: inout Flight, isInstant: Bool, from peeked: Peeked? = nil) {
     let place = flight.origin
     flight.isWaiting = false
     if isInstant {
@@ -143,9 +174,9 @@ extension Turner {
           at: time, from: 0, velocity: 0, to: 1, full: stagger.totalDuration, least: 0, room: 0))
     } else {
       flight.motion = .settling(
-        Settle(
-          at: time, from: place, velocity: 0, to: flight.goal, full: configuration.fullDuration,
-          least: configuration.leastDuration, room: 0))
+        course(
+          of: flight, from: peeked?.place ?? place, at: peeked?.velocity ?? 0, to: flight.goal,
+          after: peeked == nil ? lead(of: flight) : 0))
     }
     plan(&flight, from: place)
   }
@@ -154,7 +185,7 @@ extension Turner {
   mutating func abort(isImmediate: Bool) {
     idleSince = time
     clearQueue()
-    guard var flight = flights.last else { return }
+    guard var flight = flights.last, flight.kind != .peek else { return }
     let velocity = flight.isTurn ? velocity(of: flight) : 0
     if drag != nil {
       fingers[0].isSpent = true
@@ -196,8 +227,13 @@ extension Turner {
     giveUpResuming(.locked)
     if drag != nil { letGo(at: 0, to: nil) }
     for index in flights.indices {
-      guard case .waiting = flights[index].motion else { continue }
-      flights[index].motion = .settling(Settle(at: time, resting: flights[index].origin))
+      var flight = flights[index]
+      if case .waiting = flight.motion {
+        flight.motion = .settling(Settle(at: time, resting: flight.origin))
+      } else if let snapping = flight.snapping {
+        settle(&flight, at: snapping.velocity(at: time), to: flight.origin)
+      }
+      flights[index] = flight
     }
   }
 }

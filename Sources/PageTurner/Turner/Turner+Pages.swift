@@ -80,18 +80,18 @@ extension Turner {
         depart(&flight, isInstant: configuration.reducesMotion)
         flights[index] = flight
       } else {
-        catchUp(index)
+        bring(index)
       }
     }
   }
 
   /// The sheet that a finger has held in vain comes to it, without a leap.
-  private mutating func catchUp(_ index: Int) {
+  private mutating func bring(_ index: Int) {
     guard var drag, let finger = fingers.first else { return }
     let flight = flights[index]
     let place = space.place(finger.point)
     let raw = drag.raw(
-      along: place.x, at: time, length: wayLength, configuration.catchUp)
+      along: place.x, at: time, length: wayLength, catchUp)
     drag.base = flight.origin
     drag.anchor = place.x
     // It has lain flat: it's lifted where the finger is now.
@@ -100,6 +100,7 @@ extension Turner {
     flights[index].grab = held(at: place.y)
     drag.slack = raw - flight.origin
     drag.since = time
+    (drag.seen, drag.seenSince) = (SIMD2(flight.origin, 0), time)
     self.drag = drag
     flights[index].isWaiting = false
     var held = flights[index]

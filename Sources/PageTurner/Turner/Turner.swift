@@ -24,6 +24,9 @@ public struct Turner: Sendable {
   public internal(set) var configuration: TurnerConfiguration
   /// The time of the latest event, seconds.
   public internal(set) var time: Double
+  /// The kind of turn of leaves that are lifted from now on, by the name of the latest
+  /// ``TurnerEvent/turn(as:)`` that has come about; nil before any.
+  public internal(set) var turn: String?
   /// What it's about.
   public internal(set) var phase = TurnerOutput.Phase.idle
 
@@ -36,6 +39,8 @@ public struct Turner: Sendable {
   var fingers: [Finger] = []
   /// How the driving finger moves the latest flight.
   var drag: Drag?
+  /// Where a pointer hovers, in the view.
+  var pointer: SIMD2<Double>?
   /// What waits until nothing moves.
   var queue: [Waiting] = []
   /// What waits for its time.
@@ -51,20 +56,22 @@ public struct Turner: Sendable {
 
   /// Something that waits until nothing moves.
   enum Waiting: Sendable, Equatable {
-    /// A turn; one that a finger holds up goes on waiting only if that finger taps.
-    case turn(Navigation, TurnerOutput.Cause, isHeldUp: Bool = false)
+    /// A turn; one that is older than the touch that is down goes on waiting only if that taps.
+    case turn(Navigation, TurnerOutput.Cause, isOlder: Bool = false)
     case edit(BookEdit)
+    /// Another kind of turn.
+    case kind(String)
 
-    /// Whether it's no edit.
+    /// Whether it's neither.
     var isTurn: Bool { if case .turn = self { true } else { false } }
 
-    /// Whether it's a turn that a finger holds up.
-    var isHeldUp: Bool { if case .turn(_, _, let isHeldUp) = self { isHeldUp } else { false } }
+    /// Whether it's a turn that was asked for before the touch that is down.
+    var isOlder: Bool { if case .turn(_, _, let isOlder) = self { isOlder } else { false } }
 
-    /// The same, held up or not.
-    func heldUp(_ isHeldUp: Bool) -> Waiting {
+    /// The same, older than the touch or not.
+    func older(_ isOlder: Bool) -> Waiting {
       guard case .turn(let navigation, let cause, _) = self else { return self }
-      return .turn(navigation, cause, isHeldUp: isHeldUp)
+      return .turn(navigation, cause, isOlder: isOlder)
     }
   }
 
@@ -136,10 +143,13 @@ public struct Turner: Sendable {
     case .move(let id, let point): move(id, point)
     case .up(let id, let point): up(id, point)
     case .cancel(let id): cancel(id)
+    case .hover(let point): hover(point)
     case .navigate(let navigation): navigate(navigation, .navigation)
     case .abort(let isImmediate): abort(isImmediate: isImmediate)
     case .page(let page, let state): self.page(page, state)
-    case .edit(let edit): request(edit)
+    case .edit(let edit):
+      request(.edit(edit), mayRefuse: configuration.onBusyEdit == .refuse)
+    case .turn(let name): request(.kind(name), mayRefuse: false)
     case .layout(let size, let layout, let binding): lay(out: layout, binding, size: size)
     case .configure(let rules): configure(rules)
     }
@@ -171,7 +181,11 @@ public struct Turner: Sendable {
   /// between now and then draws while ``phase`` isn't idle.
   public var nextTime: Double? { nextIncident()?.time }
 
-  /// Edits that wait until nothing moves.
+  /// The time at which all that moves by itself has come to rest, or has landed, if nothing else
+  /// happens: also a corner that rises under a pointer; nil where nothing does.
+  public var settledTime: Double? { flights.compactMap { $0.settle?.end }.max() }
+
+  /// Edits, and other kinds of turns, that wait until nothing moves.
   var waitingEdits: Int { queue.count { !$0.isTurn } }
 
   mutating func tell(_ kind: TurnerOutput.Kind) {

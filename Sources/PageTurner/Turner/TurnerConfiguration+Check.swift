@@ -20,6 +20,8 @@ extension TurnerConfiguration {
       try Self.require("degreesPerPixel", degrees, 1e-6...180)
     }
     if case .eased(let time) = catchUp { try Self.require("catchUp", time, 0.001...10) }
+    try Self.require("smoothing", smoothing, 0...10)
+    if case .flipboard(let spread) = leafTiming { try Self.require("leafTiming", spread, 0...1) }
     switch boundary {
     case .clamp, .loop: break
     case .tip(let limit): try Self.require("boundary limit", limit, 0...1)
@@ -34,6 +36,20 @@ extension TurnerConfiguration {
         throw TurnerError.value(
           name: "threshold \(threshold.name)", threshold.progress, range: "above 0 and below 1")
       }
+    }
+    if case .corners(let share) = claim { try Self.require("claim corners", share, 0.01...0.5) }
+    if let peek {
+      try Self.require("peek corner", peek.corner, 0.01...0.5)
+      try Self.require("peek lift", peek.lift, 0.001...0.25)
+    }
+    for snap in snaps {
+      guard snap.at > 0, snap.at < 1 else {
+        throw TurnerError.value(name: "snaps at", snap.at, range: "above 0 and below 1")
+      }
+      try Self.require("snaps within", snap.within, 0...1)
+    }
+    if case .eased(_, let duration?) = settling {
+      try Self.require("settling duration", duration, 0...1e6)
     }
     try checkRelease()
     try checkZones()

@@ -10,6 +10,7 @@ extension TurnerConfiguration {
     rules.release = .angle(half: 90, quick: 30, quickTime: 0.15)
     rules.fullDuration = 1
     rules.leastDuration = 0
+    rules.leafTiming = .flipboard(spread: 0.1)
     rules.follow = .angle(degreesPerPixel: 0.5)
     rules.catchUp = .immediate
     rules.margin = 1.0 / 180
@@ -34,8 +35,8 @@ extension TurnerConfiguration {
   /// The Leaves library's rules.
   ///
   /// The fold lies under the finger, or the free edge of facing pages; strips
-  /// at both ends take drags and taps; beyond the half it turns, in as many seconds as the fold has
-  /// page widths to go. Unlike there, no touch is lost while a sheet settles.
+  /// at both ends take drags and taps; each move is eased in 0.07 s; beyond the half it turns, in as
+  /// many seconds as the fold has page widths to go. Unlike there, no touch is lost while a sheet settles.
   public static func leaves(isFacing: Bool = false, preferred: Double? = nil) -> Self {
     var rules = TurnerConfiguration()
     rules.longestTap = .infinity
@@ -46,6 +47,7 @@ extension TurnerConfiguration {
     rules.fullDuration = 1
     rules.leastDuration = 0
     rules.follow = .position
+    rules.smoothing = 0.07
     rules.allowsReversal = false
     rules.boundary = .clamp
     return rules

@@ -10,6 +10,15 @@ public struct TurnerConfiguration: Sendable, Equatable {
   /// Switched off, it lets go of a sheet that a finger holds and drops the turns that wait; what
   /// settles by itself still lands. Edits are done, and taps that are the host's are told, as ever.
   public var allowsTurning = true
+  /// In which directions a finger turns leaves by dragging; default both.
+  ///
+  /// A drag in another direction is dropped as ``TurnerOutput/Reason/locked``, and its finger does
+  /// nothing more until it's lifted. Nor does a drag turn round in that direction. A leaf that moves in
+  /// it isn't taken hold of: fingers wait, as with ``BusyDown/ignore``. A sheet that is held when its
+  /// direction is switched off goes back, and what waited for its finger's tap is dropped.
+  public var drags = Directions.both
+  /// In which directions taps turn, those in others being the host's; default both.
+  public var taps = Directions.both
   /// How far a finger goes before it drags, pixels, 0 and up; default 10, as in Leaves.
   public var slop = 10.0
   /// How many times further along than across the leaves' way a finger must go to drag, 0 and up;
@@ -32,6 +41,11 @@ public struct TurnerConfiguration: Sendable, Equatable {
   /// When a sheet that is let go of turns; default projected by 0.25 s beyond a half.
   public var release = ReleaseRule.projected(time: 0.25, threshold: 0.5)
 
+  /// Where a sheet may rest on its way when it's let go of; default nowhere.
+  public var snaps: [SnapPoint] = []
+  /// How a leaf gets to where it settles; default ``Settling/spring``.
+  public var settling = Settling.spring
+
   /// Seconds in which a sheet settles over its whole way, of which shorter ones take their share;
   /// default 0.5.
   public var fullDuration = 0.5
@@ -39,20 +53,32 @@ public struct TurnerConfiguration: Sendable, Equatable {
   public var leastDuration = 0.12
   /// Seconds in which a sheet settles after a quick release, which only some rules know; default 0.3.
   public var quickDuration = 0.3
-  /// The share of ``fullDuration`` after which the next of several leaves follows; default 0.05.
+  /// The share of a leaf's time after which the next of several leaves follows, 0…1; default 0.05.
   public var stagger = 0.05
+  /// When leaves start that are asked for, and how long each turns; default ``LeafTiming/even``.
+  public var leafTiming = LeafTiming.even
 
   /// What a finger moves; default the sheet's free edge.
   public var follow = Follow.travel
   /// How a sheet comes to follow the way that the finger had gone before it dragged; default eased in
   /// 0.07 s, as a move is in Leaves.
   public var catchUp = CatchUp.eased(0.07)
+  /// Seconds in which a held sheet follows each move of the finger, 0…10; default 0, at once.
+  ///
+  /// Each move to another point starts anew, from the place and the displacement across that are seen
+  /// then to those that the finger asks for, as CSS's `ease`. A sheet that a finger has only just taken
+  /// hold of comes to it in the same way: ``CatchUp/eased(_:)`` is ``CatchUp/immediate`` then. What a
+  /// release rule judges is the finger's way; the sheet settles from where it's seen.
+  public var smoothing = 0.0
   /// Where a drag starts a turn; default anywhere, its direction being the finger's.
   public var claim = Claim.direction
   /// How near to its ends a held sheet may lie, 0…0.5; default 0.
   public var margin = 0.0
   /// Whether a drag past its start turns to the other side; default true.
   public var allowsReversal = true
+
+  /// How a corner rises under a pointer that hovers over it; default nil, not at all.
+  public var peek: Peek?
 
   /// What happens at the book's ends; default as if on a rubber band.
   public var boundary = Boundary.rubber(limit: 0.25, stiffness: 0.55)
@@ -61,6 +87,11 @@ public struct TurnerConfiguration: Sendable, Equatable {
   /// What becomes of turns that are asked for while a sheet moves; default they queue.
   public var onBusyTurn = BusyTurn.queue
   /// How many turns may wait; default 8.
+  ///
+  /// While a finger rests on a sheet that it took hold of as that moved, turns that were asked for before
+  /// it came down don't count. If it drags, or rests too long for a tap, they are dropped, and those
+  /// that were asked for since go on waiting. If it taps, they go on waiting too, and the latest ones
+  /// beyond the limit are dropped.
   public var queueLimit = 8
   /// What becomes of edits while a sheet moves; default they wait.
   public var onBusyEdit = BusyEdit.queue
@@ -82,10 +113,15 @@ public struct TurnerConfiguration: Sendable, Equatable {
   public var autoplay: Double?
   /// Whether sheets turn without moving by themselves, and only fingers move them; default false.
   public var reducesMotion = false
-  /// A finger that has been silent for so long gives way to the next one that comes down, and to
-  /// ``autoplay``, seconds; default 1.
+  /// A finger that has been silent for so long gives way to whoever asks, seconds; default 1.
   ///
-  /// It may have been lifted without a word.
+  /// It may have been lifted without a word. Once it's been silent for so long it's lost to another
+  /// finger that comes down, to a pointer that hovers, to a turn or an edit that is asked for, and to
+  /// one that waits already. Then the oldest other finger that is heard of goes on with its sheet. If
+  /// there is none, the ``release`` rule says where the sheet goes, as if the finger were lifted without
+  /// speed, and no snapping point holds it. A new finger takes hold of it at the same instant, as of any
+  /// sheet that moves. Where a lost finger is heard of again it's one that drives from there, but never
+  /// a tap.
   public var lostAfter = 1.0
   /// Where passing leaves are told, by name: a share of their way, between 0 and 1.
   public var thresholds: [Threshold] = []
@@ -100,107 +136,4 @@ public struct TurnerConfiguration: Sendable, Equatable {
 
   /// The defaults.
   public init() {}
-
-  /// A place on every leaf's way.
-  public struct Threshold: Sendable, Equatable {
-    /// What it's called when a leaf passes.
-    public var name: String
-    /// The share of the way in reading direction, above 0 and below 1.
-    public var progress: Double
-
-    /// A threshold on a leaf's way.
-    public init(_ name: String, at progress: Double) {
-      self.name = name
-      self.progress = progress
-    }
-  }
-
-  /// What a finger moves.
-  public enum Follow: Sendable, Equatable {
-    /// The sheet goes by the finger's travel, a whole way in the length of the view.
-    case travel
-    /// The sheet's fold, or the free edge of facing pages, lies where the finger is.
-    case position
-    /// A half flips by so many degrees per pixel, above 0.
-    case angle(degreesPerPixel: Double)
-  }
-
-  /// How a sheet comes to follow what lies between it and the finger.
-  public enum CatchUp: Sendable, Equatable {
-    /// It doesn't.
-    case none
-    /// At once.
-    case immediate
-    /// Eased at both ends, in so many seconds, above 0.
-    case eased(Double)
-  }
-
-  /// Where a drag starts a turn.
-  public enum Claim: Sendable, Equatable {
-    /// Anywhere; against the reading direction it turns on, along it back.
-    case direction
-    /// In the strips of ``TapZones/strips(share:least:preferred:)`` alone, each with its own turn,
-    /// wherever the finger goes.
-    case zones
-  }
-
-  /// What happens at the book's ends.
-  public enum Boundary: Sendable, Equatable {
-    /// Nothing moves.
-    case clamp
-    /// The sheet comes along, ever less, up to `limit` of its way; `stiffness` is the share of the
-    /// travel at first.
-    case rubber(limit: Double, stiffness: Double)
-    /// The sheet comes along with the finger up to `limit` of its way.
-    case tip(limit: Double)
-    /// The book starts over: its last stop is followed by its first.
-    case loop
-  }
-
-  /// What a finger does that comes down while a sheet moves.
-  public enum BusyDown: String, Sendable, Equatable, CaseIterable {
-    /// Takes hold of the sheet, which goes on from where it is; leaves that riffle it waits for.
-    case grab
-    /// Waits: it may drag or tap, once the sheet has settled. Where it's lifted before, a swipe is a
-    /// turn that is asked for meanwhile, if the release rule says so.
-    case ignore
-  }
-
-  /// What becomes of a turn that is asked for while a sheet moves.
-  public enum BusyTurn: String, Sendable, Equatable, CaseIterable {
-    /// It comes after what is under way.
-    case queue
-    /// What is under way ends at once, and it begins.
-    case finish
-    /// It's dropped.
-    case ignore
-    /// Its leaf starts beside the one under way as soon as that is out of its way.
-    case stack
-  }
-
-  /// What becomes of an edit while a sheet moves.
-  public enum BusyEdit: String, Sendable, Equatable, CaseIterable {
-    /// It's done once nothing moves.
-    case queue
-    /// It's dropped.
-    case refuse
-  }
-
-  /// Which stop is the shown one while a sheet settles.
-  public enum Commit: String, Sendable, Equatable, CaseIterable {
-    /// The one that it comes from, until it has settled.
-    case settleEnd
-    /// The one that it goes to, from the moment it's let go of.
-    case release
-  }
-
-  /// What a turn does whose pages have no pictures yet.
-  public enum LatePages: String, Sendable, Equatable, CaseIterable {
-    /// Stays where it is until they have come, and goes on from there.
-    case hold
-    /// Turns with placeholders.
-    case placeholder
-    /// Doesn't begin.
-    case refuse
-  }
 }

@@ -12,6 +12,11 @@ public enum TurnerEvent: Sendable, Equatable {
   case up(id: Int, SIMD2<Double>)
   /// A finger is taken away by the system: what it was about is undone.
   case cancel(id: Int)
+  /// A pointer is at a place while nothing is pressed, or, nil, has left the view.
+  ///
+  /// It's forgotten when a finger comes down: tell it again after that is lifted. See
+  /// ``TurnerConfiguration/peek``.
+  case hover(SIMD2<Double>?)
   /// Somebody asks for a turn.
   case navigate(Navigation)
   /// The turn that is under way is to go back to where it came from; immediately, or by settling.
@@ -22,9 +27,17 @@ public enum TurnerEvent: Sendable, Equatable {
   case page(Int, PageState)
   /// The book changes.
   case edit(BookEdit)
+  /// Leaves are to turn in another way, told by its name: the host's own, such as that of a `Turn`.
+  ///
+  /// It comes about at once where nothing moves, and else, in its order among the turns and edits that
+  /// wait, as soon as nothing does: a leaf lands as it was lifted. No rule refuses it. A host draws each
+  /// leaf as ``Posture/turn`` says, such as with an `OpenBook` for each kind.
+  case turn(as: String)
   /// The view has another size in pixels, each above 0, the book is laid out differently, or read in
   /// another direction: along the other axis with a binding at the top. nil leaves it as it is.
   ///
+  /// It comes about at once. A size alone leaves every sheet where it is; another layout or binding ends
+  /// each turn under way at its nearer stop, at that instant, and shows the page that was shown first.
   /// The view's top-left corner stays: a finger that is down has the same point in it as before. The
   /// open pages always fill the view, and so a layout without a size shows two pages where one was, or
   /// one where two were, in the same view: give both where it grows or shrinks with them.

@@ -45,6 +45,8 @@ public struct TurnerOutput: Sendable, Equatable {
     case threshold(String, isRising: Bool)
     /// One leaf of several has landed; the stop that it has reached.
     case passed(stop: Int)
+    /// Leaves that are lifted from now on turn as a kind of a name: ``TurnerEvent/turn(as:)``.
+    case turns(as: String)
     /// The state has changed.
     case state(Phase)
     /// An edit begins.
@@ -104,5 +106,9 @@ public struct TurnerOutput: Sendable, Equatable {
     case dragging
     /// A sheet moves by itself.
     case settling
+    /// A sheet rests on its way, at a snapping point: ``TurnerConfiguration/snaps``.
+    case resting
+    /// Nothing moves but a corner under a pointer, or it has risen: ``TurnerConfiguration/peek``.
+    case peeking
   }
 }

@@ -29,9 +29,12 @@ struct PlayFilm {
 
   /// The script before its first event.
   private var playback: Playback {
-    guard options.view == nil else { return Playback(script, turner, view: nil) }
     let stage = stage
-    return Playback(script, turner) { stage.view($0, $1) }
+    var view: (@Sendable (Book.Layout, Binding) -> SIMD2<Double>)?
+    if options.view == nil { view = { layout, binding in stage.view(layout, binding) } }
+    return Playback(script, turner, view: view) { now in
+      stage.open(now.book, turn: now.posture.turn)
+    }
   }
 
   /// Throws where its frames up to a time, or up to its last event, are more than a limit allows.
@@ -67,7 +70,9 @@ struct PlayFilm {
       course.end = try playback.finish(told: told)
     }
     course.stop = playback.turner.stop
-    course.leavesGaps = playback.ways.contains { $0.leavesGap(inSpread: stage.isWide) }
+    course.leavesGaps =
+      ground.spread.isMixed
+      || playback.ways.contains { $0.leavesGap(inSpread: stage.isWide) }
     return course
   }
 

@@ -12,9 +12,10 @@ struct PlayReader {
   /// What may stand in `ev`, and the fields that go with it.
   private static let events: [(name: String, fields: [String])] = [
     ("down", ["id", "p"]), ("move", ["id", "p"]), ("up", ["id", "p"]), ("cancel", ["id"]),
+    ("hover", ["p"]),
     ("nav", ["to", "animated", "style", "delay"]), ("abort", ["immediate"]), ("tick", []),
     ("page", ["page", "state"]), ("edit", ["edit", "at", "count"]),
-    ("layout", ["size", "mode", "binding"]),
+    ("layout", ["size", "mode", "binding"]), ("turn", ["turn"]),
     ("config", RulesReader.fields),
   ]
   /// The most that a page or a stop may be.
@@ -72,11 +73,13 @@ struct PlayReader {
     case "move": .move(id: try id(fields), try point(fields))
     case "up": .up(id: try id(fields), try point(fields))
     case "cancel": .cancel(id: try id(fields))
+    case "hover": .hover(try fields.pair("p", -1e9...1e9, " pixels"))
     case "nav": .navigate(try navigation(fields))
     case "abort": .abort(isImmediate: try fields.flag("immediate"))
     case "page": try page(fields)
     case "edit": .edit(try edit(fields))
     case "layout": try layout(fields)
+    case "turn": .turn(as: try kind(fields))
     case "config": .configure(try rules.read(fields))
     default: .tick
     }
@@ -122,6 +125,17 @@ struct PlayReader {
     _ = try fields.required("page")
     _ = try fields.required("state")
     return .page(try fields.count("page", 0...Self.most) ?? 0, try fields.word("state") ?? .ready)
+  }
+
+  /// The name of a turn.
+  private func kind(_ fields: TimelineFields) throws(JSONFault) -> String {
+    _ = try fields.required("turn")
+    let name = try fields.string("turn") ?? ""
+    guard TurnCatalogue.turn(named: name) != nil else {
+      throw fields.fault(
+        "turn", "\"\(name.prefix(40))\": " + Spelling.hint(for: name, among: TurnCatalogue.names))
+    }
+    return name
   }
 
   /// What may stand in `edit`.

@@ -87,27 +87,23 @@ struct PlayScript: Sendable {
     entries.compactMap { if case .layout(_, _, let binding?) = $0.event { binding } else { nil } }
   }
 
-  /// The binding that says how large the film of a book is: that of pages when they first face each
-  /// other, or else the book's own.
-  ///
-  /// Throws where they lie side by side at one time and one above the other at another: a film has
-  /// one shape.
-  func shape(of book: Book) throws(CommandError) -> Binding {
+  /// The bindings of a book's pages while they face each other, the first one first; the book's own
+  /// where they never do.
+  func shapes(of book: Book) -> [Binding] {
     var (isFacing, binding) = (book.layout != .single, book.binding)
-    var shape = isFacing ? binding : nil
+    var shapes = isFacing ? [binding] : []
     for entry in entries {
       guard case .layout(_, let layout, let other) = entry.event else { continue }
       isFacing = layout.map { $0 != .single } ?? isFacing
       binding = other ?? binding
-      guard isFacing else { continue }
-      guard (binding == .top) == ((shape ?? binding) == .top) else {
-        let what = "facing pages lie one above the other here, or did before: a film has one shape"
-        throw CommandError(
-          .badInput, JSONFault(line: entry.line, field: "binding", what: what).text(in: name))
-      }
-      shape = shape ?? binding
+      if isFacing { shapes.append(binding) }
     }
-    return shape ?? book.binding
+    return shapes.isEmpty ? [book.binding] : shapes
+  }
+
+  /// The kinds of turns that it asks for, beside the one at its start.
+  var kinds: Set<String> {
+    Set(entries.compactMap { if case .turn(let name) = $0.event { name } else { nil } })
   }
 
   /// The layouts that it asks for, beside the one at its start.

@@ -9,7 +9,13 @@ struct PlayStage: Sendable {
   let canvas: Canvas
   /// Whether there is room for two pages.
   let isWide: Bool
-  private let books: [Lie: OpenBook]
+  private let books: [Kind: OpenBook]
+
+  /// How pages lie, and the name of how they turn, where a script has asked for it.
+  private struct Kind: Hashable {
+    let lie: Lie
+    let turn: String?
+  }
 
   /// How pages lie.
   private struct Lie: Hashable {
@@ -30,30 +36,35 @@ struct PlayStage: Sendable {
   }
 
   /// A stage for a canvas of single pages or, if `isWide`, of pages that face each other; `make` tells
-  /// how a book is drawn on the canvas that it's given.
+  /// how a book is drawn on the canvas that it's given, its leaves turned as one of `turns` or, nil,
+  /// as at the start.
   init(
-    page: PageSize, _ binding: Binding, _ canvas: Canvas, isWide: Bool,
-    make: (_ canvas: Canvas) -> OpenBook
+    page: PageSize, _ binding: Binding, _ canvas: Canvas, isWide: Bool, turns: Set<String>,
+    make: (_ canvas: Canvas, _ turn: String?) -> OpenBook
   ) {
     self.page = page
     self.canvas = canvas
     self.isWide = isWide
     let middle = Lie(isWide, binding).area(page).middle
-    var books: [Lie: OpenBook] = [:]
+    var books: [Kind: OpenBook] = [:]
     for binding in Binding.allCases {
       for lie in [Lie(false, binding), Lie(true, binding)] {
-        books[lie] = make(
-          Canvas(
-            width: canvas.width, height: canvas.height,
-            origin: canvas.origin + (lie.area(page).middle - middle), step: canvas.step))
+        let own = Canvas(
+          width: canvas.width, height: canvas.height,
+          origin: canvas.origin + (lie.area(page).middle - middle), step: canvas.step)
+        for turn in [nil] + turns.map(Optional.some) {
+          books[Kind(lie: lie, turn: turn)] = make(own, turn)
+        }
       }
     }
     self.books = books
   }
 
-  /// How a book is drawn.
-  func open(_ book: Book) -> OpenBook {
-    guard let open = books[Lie(book)] else { preconditionFailure("pages lie in one of six ways") }
+  /// How a book is drawn whose leaves turn as a kind of a name, or as at the start.
+  func open(_ book: Book, turn: String?) -> OpenBook {
+    guard let open = books[Kind(lie: Lie(book), turn: turn)] else {
+      preconditionFailure("pages lie in one of six ways, and turn as the script says")
+    }
     return open
   }
 
@@ -68,7 +79,7 @@ struct PlayStage: Sendable {
   /// Pixels of the canvas where a point of the turner's view is seen.
   func place(_ point: SIMD2<Double>, of turner: Turner) -> SIMD2<Double> {
     let area = Lie(turner.book).area(page)
-    let origin = open(turner.book).canvas?.origin ?? area.origin
+    let origin = open(turner.book, turn: turner.turn).canvas?.origin ?? area.origin
     return (area.origin + point / turner.view * area.size - origin) / canvas.step
   }
 }

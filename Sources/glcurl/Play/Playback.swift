@@ -49,16 +49,22 @@ struct Playback: Sendable {
   private var next = 0
   /// The view of pages that lie in a way, for as long as the script's points count in the output.
   private var view: (@Sendable (Book.Layout, Binding) -> SIMD2<Double>)?
+  /// How a book is drawn, which tells where moved pages are hit.
+  private let open: @Sendable (Turner) -> OpenBook
+  private var hits = HitMap()
 
   /// A script before its first event; `view` is the view of pages that lie in a way, where the script's
-  /// points count in the output and nobody has said what else they count in.
+  /// points count in the output and nobody has said what else they count in; `open` is how a book is
+  /// drawn.
   init(
     _ script: PlayScript, _ turner: Turner,
-    view: (@Sendable (Book.Layout, Binding) -> SIMD2<Double>)?
+    view: (@Sendable (Book.Layout, Binding) -> SIMD2<Double>)?,
+    open: @escaping @Sendable (Turner) -> OpenBook
   ) {
     self.script = script
     self.turner = turner
     self.view = view
+    self.open = open
     roll = PageRoll(files: turner.book.pages)
     ways = [Way(turner.book)]
   }
@@ -74,7 +80,10 @@ struct Playback: Sendable {
       // What has waited for that time comes before the event, whose pages have the numbers of then.
       try handle(.tick, at: entry.time, line: entry.line, told)
       note(entry.event)
-      try handle(fitted(entry.event), at: entry.time, line: entry.line, told)
+      let hit = hits.event(entry.event, of: turner, at: turner.time, in: open(turner))
+      if let event = hit {
+        try handle(fitted(event), at: entry.time, line: entry.line, told)
+      }
     }
     try pass(to: time, told)
     try handle(.tick, at: max(time, turner.time), line: script.entries.last?.line ?? 1, told)
@@ -98,10 +107,13 @@ struct Playback: Sendable {
     while turner.phase != .idle || turner.waiting > 0, let time = turner.nextTime {
       try advance(to: time, told: told)
     }
-    // A sheet that is never let go of still comes to the finger.
-    if turner.phase == .dragging, case .eased(let time) = turner.configuration.catchUp {
-      return max(turner.time, last + time)
+    // A sheet that is never let go of still comes to the finger, and a corner rises.
+    let rules = turner.configuration
+    if turner.phase == .dragging {
+      let catchUp = if case .eased(let time) = rules.catchUp { time } else { 0.0 }
+      return max(turner.time, last + max(catchUp, rules.smoothing))
     }
+    if turner.phase == .peeking { return max(turner.time, turner.settledTime ?? last) }
     return max(turner.time, dropped?.end ?? 0)
   }
 
@@ -174,7 +186,7 @@ struct Playback: Sendable {
       if let index = fingers.firstIndex(where: { $0.id == id }) { fingers[index].point = point }
     case .up(let id, _), .cancel(let id): fingers.removeAll { $0.id == id }
     case .page(let page, let state): roll.note(page, state)
-    case .navigate, .abort, .tick, .edit, .layout, .configure: break
+    case .hover, .navigate, .abort, .tick, .edit, .turn, .layout, .configure: break
     }
   }
 }

@@ -73,7 +73,7 @@ private final class PlayedRun {
     frame += 1
     let turner = playback.turner
     let (posture, book) = (turner.posture, turner.book)
-    let open = shots.stage.open(book)
+    let open = shots.stage.open(book, turn: posture.turn)
     var pages: [Int: Page] = [:]
     for number in open.pages(of: posture, in: book) {
       pages[number] = try await page(playback.roll[number])

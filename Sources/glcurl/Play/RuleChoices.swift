@@ -8,9 +8,24 @@ struct RuleChoices {
 
   /// Reads the choices that are there.
   func read(into rules: inout TurnerConfiguration) throws(JSONFault) {
-    if let choice = try choice("claim", ["direction", "zones"]) {
-      try choice.alone()
-      rules.claim = choice.name == "zones" ? .zones : .direction
+    if let choice = try choice("claim", ["direction", "zones", "corners"]) {
+      if choice.name == "corners" {
+        rules.claim = .corners(try choice.number(0.01...0.5) ?? 0.15)
+      } else {
+        try choice.alone()
+        rules.claim = choice.name == "zones" ? .zones : .direction
+      }
+    }
+    if let choice = try choice("leafTiming", ["even", "flipboard"]) {
+      if choice.name == "flipboard" {
+        rules.leafTiming = .flipboard(spread: try choice.number(0...1) ?? 0.1)
+      } else {
+        try choice.alone()
+        rules.leafTiming = .even
+      }
+    }
+    if let choice = try choice("settling", ["spring", "eased"]) {
+      rules.settling = try settling(choice)
     }
     if let choice = try choice("follow", ["travel", "position", "angle"]) {
       if choice.name == "angle" {
@@ -37,6 +52,8 @@ struct RuleChoices {
       rules.zones = try zones(choice)
     }
     try thresholds(into: &rules)
+    try snaps(into: &rules)
+    if fields.has("peek") { rules.peek = try peek() }
   }
 
   /// What was chosen, and what goes with it.
@@ -133,6 +150,25 @@ struct RuleChoices {
     }
   }
 
+  private func settling(_ choice: Choice) throws(JSONFault) -> TurnerConfiguration.Settling {
+    if choice.name == "spring" {
+      try choice.alone()
+      return .spring
+    }
+    let object: TimelineFields?
+    let name: String
+    if case .string(let text)? = choice.node?.value {
+      (name, object) = (text, nil)
+    } else {
+      object = try choice.object(["easing", "duration"])
+      name = try object?.string("easing") ?? "ease"
+    }
+    guard let easing = Easing(name: name) else {
+      throw choice.fault("\"\(name.prefix(40))\": " + Spelling.hint(for: name, among: Easing.names))
+    }
+    return .eased(easing, duration: try object?.number("duration", 0...1e6, " seconds"))
+  }
+
   private func zones(_ choice: Choice) throws(JSONFault) -> TapZones {
     switch choice.name {
     case "none":
@@ -167,23 +203,50 @@ struct RuleChoices {
     }
   }
 
-  private func thresholds(into rules: inout TurnerConfiguration) throws(JSONFault) {
-    guard let node = fields.node("thresholds") else { return }
-    guard case .array(let nodes) = node.value else {
-      throw fields.fault("thresholds", "\(node.kind), but it must be an array [ … ]")
+  private func snaps(into rules: inout TurnerConfiguration) throws(JSONFault) {
+    let snaps = try places("snaps", ["at", "within"]) { object, at throws(JSONFault) in
+      TurnerConfiguration.SnapPoint(at: at, within: try object.number("within", 0...1) ?? 0.1)
     }
-    rules.thresholds = []
-    for (index, node) in nodes.enumerated() {
-      let path = "\(fields.path("thresholds"))[\(index)]"
-      let object = try TimelineFields(node, path, ["name", "at"], nullable: [])
+    if let snaps { rules.snaps = snaps }
+  }
+
+  private func peek() throws(JSONFault) -> TurnerConfiguration.Peek? {
+    guard let node = fields.node("peek") else { return nil }
+    let object = try TimelineFields(node, fields.path("peek"), ["corner", "lift"], nullable: [])
+    var peek = TurnerConfiguration.Peek()
+    peek.corner = try object.number("corner", 0.01...0.5) ?? peek.corner
+    peek.lift = try object.number("lift", 0.001...0.25) ?? peek.lift
+    return peek
+  }
+
+  private func thresholds(into rules: inout TurnerConfiguration) throws(JSONFault) {
+    let thresholds = try places("thresholds", ["name", "at"]) { object, at throws(JSONFault) in
       _ = try object.required("name")
+      return TurnerConfiguration.Threshold(try object.string("name") ?? "", at: at)
+    }
+    if let thresholds { rules.thresholds = thresholds }
+  }
+
+  /// The objects of an array, each with its place `at` on a leaf's way; nil where there is no such array.
+  private func places<Place>(
+    _ name: String, _ known: [String],
+    _ make: (TimelineFields, Double) throws(JSONFault) -> Place
+  ) throws(JSONFault) -> [Place]? {
+    guard let node = fields.node(name) else { return nil }
+    guard case .array(let nodes) = node.value else {
+      throw fields.fault(name, "\(node.kind), but it must be an array [ … ]")
+    }
+    var places: [Place] = []
+    for (index, node) in nodes.enumerated() {
+      let object = try TimelineFields(
+        node, "\(fields.path(name))[\(index)]", known, nullable: [])
       _ = try object.required("at")
       let at = try object.number("at", 0...1) ?? 0.5
       guard at > 0, at < 1 else {
         throw object.fault("at", "\(at.short), but it must be above 0 and below 1")
       }
-      rules.thresholds.append(
-        TurnerConfiguration.Threshold(try object.string("name") ?? "", at: at))
+      places.append(try make(object, at))
     }
+    return places
   }
 }

@@ -39,7 +39,7 @@ struct RulesReader {
       ("velocityWindow", \.velocityWindow), ("velocityPause", \.velocityPause),
       ("fullDuration", \.fullDuration), ("leastDuration", \.leastDuration),
       ("quickDuration", \.quickDuration), ("stagger", \.stagger), ("margin", \.margin),
-      ("lostAfter", \.lostAfter),
+      ("lostAfter", \.lostAfter), ("smoothing", \.smoothing),
     ]
   }
 
@@ -56,13 +56,14 @@ struct RulesReader {
   }
 
   /// The names of the fields that may be null.
-  static var nullable: [String] { perhaps.map(\.name) }
+  static var nullable: [String] { perhaps.map(\.name) + ["peek"] }
 
   /// The fields' names.
   static var fields: [String] {
     numbers.map(\.name) + flags.map(\.name) + perhaps.map(\.name) + [
       "rules", "queueLimit", "claim", "onBusyDown", "onBusyTurn", "onBusyEdit", "commit",
-      "latePages", "zones", "release", "follow", "catchUp", "boundary", "thresholds",
+      "latePages", "zones", "release", "follow", "catchUp", "boundary", "thresholds", "drags",
+      "taps", "leafTiming", "settling", "snaps", "peek",
     ]
   }
 
@@ -98,6 +99,8 @@ struct RulesReader {
     if let rule: TurnerConfiguration.LatePages = try fields.word("latePages") {
       rules.latePages = rule
     }
+    if let rule: TurnerConfiguration.Directions = try fields.word("drags") { rules.drags = rule }
+    if let rule: TurnerConfiguration.Directions = try fields.word("taps") { rules.taps = rule }
     try RuleChoices(fields: fields).read(into: &rules)
     do throws(TurnerError) {
       try rules.check()

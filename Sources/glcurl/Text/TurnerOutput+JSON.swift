@@ -28,6 +28,7 @@ extension TurnerOutput.Kind {
     case .threshold(let name, let isRising):
       ("threshold", [("name", .string(name)), ("rising", .bool(isRising))])
     case .passed(let stop): ("passed", [("stop", .int(stop))])
+    case .turns(let name): ("turn", [("turn", .string(name))])
     case .state(let phase): ("state", [("phase", .string(phase.rawValue))])
     case .willEdit(let edit): ("willEdit", edit.members)
     case .didEdit(let edit, let stop):

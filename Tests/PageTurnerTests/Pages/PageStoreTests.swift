@@ -11,6 +11,7 @@ import Testing
       var asked: [String] = []
       var ready: Set<String> = []
       var broken: Set<String> = []
+      var empty: Set<String> = []
     }
     struct Broken: Error {}
     let state = Mutex(State())
@@ -29,6 +30,7 @@ import Testing
         return ($0.ready.contains(identity), $0.broken.contains(identity))
       }
       if isBroken { throw Broken() }
+      if state.withLock({ $0.empty.contains(identity) }) { return .empty }
       guard isReady else { return .notReady }
       let shade = UInt8((Int(identity.dropFirst()) ?? 0) + 1)
       return .picture(
@@ -40,6 +42,7 @@ import Testing
     var asked: [String] { state.withLock { $0.asked } }
     func open(_ page: Int) { state.withLock { _ = $0.ready.insert("p\(page)") } }
     func breakPage(_ page: Int) { state.withLock { _ = $0.broken.insert("p\(page)") } }
+    func emptyPage(_ page: Int) { state.withLock { _ = $0.empty.insert("p\(page)") } }
   }
 
   /// A source that lists its pages once it's told to.
@@ -386,8 +389,6 @@ import Testing
     for (page, picture) in shown.enumerated() {
       #expect(picture.rgba8.allSatisfy { $0 == UInt8(page + 1) }, "page \(page)")
     }
-    let none = try await store.picture(drawing: 40)
-    #expect(none == nil)
     #expect(await store.reused > 20)
   }
 
@@ -505,6 +506,76 @@ import Testing
     #expect(source.asked == ["p0", "p1", "p2"])
     _ = try await store.picture(drawing: 0)
     #expect(source.asked.count == 3, "what is kept isn't drawn again")
+  }
+
+  /// The page that is left is at hand when a turn begins, and the source is asked for the one that
+  /// comes only once it has begun.
+  @Test(arguments: [(0, Navigation.Destination.next, 1), (3, .previous, 2), (1, .stop(2), 2)])
+  func s0_14_aTurnIsBegunBeforeItsNewPageIsAskedFor(
+    from stop: Int, to destination: Navigation.Destination, page: Int
+  ) async throws {
+    let source = Slow(4, ready: Array(0..<4))
+    let store = PageStore(source, size: Self.size, reach: 0, profile: Self.patient)
+    try await store.load(around: stop, at: 0)
+    var turner = try turner(4, at: stop)
+    for event in await store.work(at: 0, isMoving: false) { try turner.handle(event, at: 0) }
+    var steps = source.asked.map { "captured \($0)" }
+    var time = 1.0
+    var told = try turner.handle(.navigate(Navigation(destination)), at: time)
+    while turner.phase != .idle {
+      for output in told {
+        switch output.kind {
+        case .willTurn(let from, let to, _): steps.append("will \(from) to \(to)")
+        case .need(let pages): steps.append("needs \(pages)")
+        case .ready: steps.append("ready")
+        default: break
+        }
+      }
+      await store.note(told, of: turner)
+      let asked = source.asked.count
+      let events = await store.work(at: time, isMoving: true)
+      steps += source.asked.dropFirst(asked).map { "asked \($0)" }
+      time += 0.1
+      told = try turner.handle(.tick, at: time)
+      for event in events { told += try turner.handle(event, at: time) }
+    }
+    // What is seen while it waits is the old page, whose picture was there before.
+    #expect(
+      steps.prefix(4) == [
+        "captured p\(stop)", "will \(stop) to \(page)", "needs [\(page)]", "asked p\(page)",
+      ], "\(steps)")
+    #expect(steps.contains("ready") && turner.stop == page)
+  }
+
+  @Test func s0_16_whatHasNoPictureHasItsPlaceholderAndItsError() async throws {
+    let source = Slow(4, ready: [0])
+    source.breakPage(1)
+    source.emptyPage(2)
+    let size = PageSize(width: 41, height: 60)
+    let store = PageStore(source, size: size, profile: Self.patient)
+    try await store.load(at: 0)
+    func clear(_ width: Int, _ height: Int) -> Pixmap {
+      Pixmap(
+        width: width, height: height, rgba8: [UInt8](repeating: 0, count: 4 * width * height))
+    }
+    var events: [TurnerEvent] = []
+    for tick in 0..<6 { events += await store.work(at: Double(tick), isMoving: false) }
+    #expect(events.contains(.page(1, .failed)) && events.contains(.page(2, .failed)))
+    #expect(await store.picture(of: 1) == clear(21, 30))
+    #expect(await store.picture(of: 2) == clear(100, 100))
+    #expect(await store.picture(of: 4) == clear(300, 200))
+    #expect(await store.picture(of: -1) == clear(300, 200))
+    // Whoever can wait is told why.
+    await #expect(throws: Slow.Broken.self) { try await store.picture(drawing: 1) }
+    await #expect(throws: PageError.empty(identity: "p2")) { try await store.picture(drawing: 2) }
+    await #expect(throws: PageError.missing(page: 4, pages: 4)) {
+      try await store.picture(drawing: 4)
+    }
+    // A page that has got a size since is drawn.
+    source.state.withLock { $0.empty = [] }
+    source.open(2)
+    #expect(try await store.picture(drawing: 2)?.width == 41)
+    #expect(await store.picture(of: 2).width == 41)
   }
 
   /// S0-13: nothing of a book stays when it's closed.

@@ -252,12 +252,18 @@ import Testing
     if Int.random(in: 0..<3, using: &random) == 0 { rules.awaitsPages = true }
     if Int.random(in: 0..<4, using: &random) == 0 { rules.claim = .zones }
     if rules.claim == .zones { rules.zones = .leaves() }
+    if Int.random(in: 0..<3, using: &random) == 0 { rules.smoothing = 0.2 }
+    if Int.random(in: 0..<3, using: &random) == 0 { rules.settling = .eased(.easeInOut) }
+    if Int.random(in: 0..<3, using: &random) == 0 { rules.peek = .init(corner: 0.5, lift: 0.2) }
+    if Int.random(in: 0..<3, using: &random) == 0 { rules.snaps = [.init(at: 0.4, within: 0.3)] }
+    if Int.random(in: 0..<4, using: &random) == 0 { rules.leafTiming = .flipboard(spread: 1) }
     return rules
   }
 
   /// What happens besides fingers: turns, late pages, other sizes, other rules, abortions.
   private static func other(_ random: inout Random) -> TurnerEvent {
-    switch Int.random(in: 0..<12, using: &random) {
+    switch Int.random(in: 0..<15, using: &random) {
+    case 12, 13, 14: return .hover(random.point(in: SIMD2(768, 1024)))
     case 0..<4: return .navigate(Navigation(Bool.random(using: &random) ? .next : .previous))
     case 4: return .navigate(Navigation(.stop(Int.random(in: 0...6, using: &random))))
     case 5..<9: return .page(Int.random(in: 0...6, using: &random), .ready)
@@ -307,7 +313,7 @@ import Testing
     }
     for (name, least) in [
       "down": 1000, "up": 500, "navigate": 2000, "page": 2000, "layout": 500, "configure": 500,
-      "abort": 500, "move": 1000,
+      "abort": 500, "move": 1000, "hover": 500,
     ] {
       #expect(seen[name, default: 0] >= least, "\(name): \(seen[name, default: 0])")
     }
@@ -336,11 +342,13 @@ extension TurnerEvent {
     case .move: "move"
     case .up: "up"
     case .cancel: "cancel"
+    case .hover: "hover"
     case .navigate: "navigate"
     case .abort: "abort"
     case .tick: "tick"
     case .page: "page"
     case .edit: "edit"
+    case .turn: "turn"
     case .layout: "layout"
     case .configure: "configure"
     }

@@ -11,7 +11,10 @@ import Testing
     switch Int.random(in: 0..<30, using: &random) {
     case 0..<5: return .down(id: id, random.point(in: turner.view))
     case 5..<15: return .move(id: id, random.point(in: turner.view))
-    case 15..<19: return .up(id: id, random.point(in: turner.view))
+    case 15:
+      return .hover(
+        Int.random(in: 0..<4, using: &random) == 0 ? nil : random.point(in: turner.view))
+    case 16..<19: return .up(id: id, random.point(in: turner.view))
     case 19: return .cancel(id: id)
     case 20, 21: return .navigate(random.navigation(stops: turner.book.stops))
     case 22: return .abort(isImmediate: Bool.random(using: &random))

@@ -164,9 +164,12 @@ extension Script {
   var mayStack: Bool { allRules.contains { $0.onBusyTurn == .stack } }
 
   /// Whether something may go on for as long as one likes: a finger that is down, a book that turns by
-  /// itself, a turn that waits for pages.
+  /// itself, a turn that waits for pages, a corner that has risen, a sheet that rests on its way.
   var maybeUnderWay: Bool {
-    endsWithFingersDown || allRules.contains { $0.autoplay != nil || $0.awaitsPages }
+    endsWithFingersDown
+      || allRules.contains {
+        $0.autoplay != nil || $0.awaitsPages || $0.peek != nil || !$0.snaps.isEmpty
+      }
   }
 
   /// Whether a finger is down at the end, of those that the turner knows.

@@ -1,3 +1,4 @@
+import CurlCore
 import PageTurner
 import TestSupport
 
@@ -25,6 +26,27 @@ extension Random {
       choose(&rules.velocityWindow, [0.02, 0.3])
       choose(&rules.velocityPause, [0.02, 0.3])
       choose(&rules.longestTap, [0, 0.1, .infinity])
+    }
+    varyHands(&rules)
+  }
+
+  /// What fingers and pointers may do, and how leaves go by themselves.
+  private mutating func varyHands(_ rules: inout TurnerConfiguration) {
+    if Int.random(in: 0..<3, using: &self) == 0 {
+      choose(&rules.smoothing, [0.07, 0.3])
+      choose(&rules.leafTiming, [.flipboard(spread: 0.1), .flipboard(spread: 1)])
+      choose(
+        &rules.settling,
+        [.eased(.easeOut), .eased(.linear, duration: 0.2), .eased(.curve(.back, .inOut))])
+    }
+    if Int.random(in: 0..<4, using: &self) == 0 {
+      choose(&rules.drags, [.forward, .backward, .none])
+      choose(&rules.taps, [.forward, .backward, .none])
+      choose(&rules.claim, [.corners(0.5)])
+    }
+    if Int.random(in: 0..<3, using: &self) == 0 {
+      choose(&rules.peek, [.init(), .init(corner: 0.5, lift: 0.2)])
+      choose(&rules.snaps, [[.init(at: 0.3), .init(at: 0.6, within: 0.3)], [.init(at: 0.5)]])
     }
   }
 }

@@ -39,18 +39,22 @@ struct Script: Sendable {
     return trace
   }
 
-  /// The same where a view that a finger is on keeps its width: its top-left corner stays where it is,
-  /// and so a book bound at the right isn't the mirror image there.
+  /// The same where a view that a finger or a pointer is on keeps its width: its top-left corner stays
+  /// where it is, and so a book bound at the right isn't the mirror image there.
   var keepingWidthUnderFingers: Script {
     var script = self
     var width = view.x
     var down: Set<Int> = []
+    var hovers = false
     for (index, (_, event)) in events.enumerated() {
       switch event {
-      case .down(let id, _): down.insert(id)
+      case .hover(let point): hovers = point != nil
+      case .down(let id, _):
+        down.insert(id)
+        hovers = false
       case .up(let id, _), .cancel(let id): down.remove(id)
       case .layout(let size?, let layout, let binding):
-        if down.isEmpty { width = size.x }
+        if down.isEmpty, !hovers { width = size.x }
         script.events[index].event = .layout(
           size: SIMD2(width, size.y), layout, binding: binding)
       default: break
@@ -80,12 +84,13 @@ struct Script: Sendable {
       case .down(let id, let p): script.events.append((time, .down(id: id, point(p))))
       case .move(let id, let p): script.events.append((time, .move(id: id, point(p))))
       case .up(let id, let p): script.events.append((time, .up(id: id, point(p))))
+      case .hover(let p): script.events.append((time, .hover(p.map(point))))
       case .layout(let size?, let layout, let other):
         precondition(other == nil, "a script that is bound otherwise keeps its binding")
         view = size
         let size = binding == .top ? transposed(size) : size
         script.events.append((time, .layout(size: size, layout)))
-      case .layout(nil, _, _), .cancel, .navigate, .abort, .tick, .page, .edit, .configure:
+      case .layout(nil, _, _), .cancel, .navigate, .abort, .tick, .page, .edit, .turn, .configure:
         script.events.append((time, event))
       }
     }
@@ -140,7 +145,8 @@ extension Random {
 
   /// Something that happens to the book, its view, its pages or its rules.
   mutating func happening() -> TurnerEvent {
-    switch Int.random(in: 0..<8, using: &self) {
+    switch Int.random(in: 0..<9, using: &self) {
+    case 8: return .turn(as: Bool.random(using: &self) ? "slide" : "flip")
     case 0, 1:
       let layouts: [Book.Layout?] = [
         nil, nil, .single, .facing(cover: true), .facing(cover: false),
@@ -185,6 +191,10 @@ extension Random {
         script.events += stroke(finger, at: time, in: script.view)
       case 6, 7, 8:
         script.events.append((time, .navigate(navigation(stops: script.book.stops))))
+        // A pointer that comes, and perhaps goes again.
+        let isThere = Int.random(in: 0..<3, using: &self) > 0
+        let later = time + Double(Int.random(in: 0...400, using: &self)) / 512
+        script.events.append((later, .hover(isThere ? point(in: script.view) : nil)))
       default: script.events.append((time, .abort(isImmediate: Bool.random(using: &self))))
       }
       guard changes else { continue }
@@ -249,6 +259,8 @@ extension Turner {
   mutating func rest() throws {
     var rules = configuration
     rules.autoplay = nil
+    rules.snaps = []
+    rules.peek = nil
     try handle(.configure(rules), at: time)
     try handle(.tick, at: time + rules.lostAfter)
     for _ in 0..<3 {

@@ -14,6 +14,32 @@ import Testing
       Book(pages: pages, binding: binding), view: SIMD2(900, 600), at: stop, rules)
   }
 
+  /// What is shown is kept, the turn is told, and only then are pages asked for that aren't at hand: the
+  /// back first, then the front, then what lies under it.
+  @Test func s0_14_aTurnIsToldBeforeItsPagesAreAskedFor() throws {
+    var rules = TurnerConfiguration()
+    rules.awaitsPages = true
+    // Stop 1 shows pages 2 and 3; leaves have pages 3 and 4 on them, and 1 and 2.
+    for (destination, to, needed) in [
+      (Navigation.Destination.next, 2, [4, 5]), (.previous, 0, [1, 0]),
+    ] {
+      var turner = try Turner(
+        Book(pages: 9, layout: .facing(cover: false)), view: SIMD2(900, 600), at: 1, rules)
+      for page in [2, 3] { try turner.handle(.page(page, .ready), at: 0) }
+      let told = try turner.handle(.navigate(Navigation(destination)), at: 1).map(\.kind)
+      #expect(
+        told == [
+          .willTurn(from: 1, to: to, .navigation), .need(needed), .busy, .state(.settling),
+        ])
+      // What was shown is shown until they have come.
+      try turner.handle(.tick, at: 5)
+      #expect(turner.position == 1 && turner.posture.stop == 1)
+      for page in needed { try turner.handle(.page(page, .ready), at: 6) }
+      try turner.handle(.tick, at: 9)
+      #expect(turner.stop == to)
+    }
+  }
+
   @Test func s0_15_aLatePageIsWaitedForWithTheOldOneShown() throws {
     var rules = TurnerConfiguration()
     rules.awaitsPages = true

@@ -1,0 +1,67 @@
+/// Other rules, and what is no event.
+extension Turner {
+  mutating func configure(_ rules: TurnerConfiguration) {
+    idleSince = time
+    let grip = grip
+    let (boundary, thresholds) = (configuration.boundary, configuration.thresholds)
+    let locks = configuration.allowsTurning && !rules.allowsTurning
+    // What is locked is let go of where it lies by the rules that it was held by.
+    if locks { lock() }
+    if drag != nil, let flight = flights.last, !rules.drags.allows(flight.direction) {
+      fingers[0].isSpent = true
+      giveUpResuming(.locked)
+      letGo(at: 0, to: nil)
+    }
+    configuration = rules
+    if boundary != rules.boundary, drag != nil, let flight = flights.last, !flight.isTurn,
+      let grip
+    {
+      // What it may be pulled to by the new rules is another place: it's let go of where it is.
+      fingers[0].isSpent = true
+      giveUpResuming()
+      drag = nil
+      flights[flights.count - 1].motion = .settling(
+        course(of: flight, from: grip.place, at: 0, to: 0))
+    } else if let grip {
+      hold(grip)
+    }
+    if thresholds != rules.thresholds { replanFlights() }
+    resumeFlights()
+    if let snap = flights.last?.snapping?.target, !rules.snaps.contains(where: { $0.at == snap }) {
+      goOn()
+    }
+  }
+}
+
+extension Turner {
+  /// Works out anew what flights pass by themselves that no finger holds.
+  private mutating func replanFlights() {
+    for index in flights.indices where flights[index].settle != nil {
+      var flight = flights[index]
+      plan(&flight, from: place(of: flight, at: time))
+      flight.riffle?.forget(until: time)
+      flights[index] = flight
+    }
+  }
+
+  /// Throws for an event that makes no sense.
+  func check(_ event: TurnerEvent, at time: Double) throws(TurnerError) {
+    guard time.isFinite, time >= self.time else { throw .time(time, latest: self.time) }
+    switch event {
+    case .down(_, let point), .move(_, let point), .up(_, let point):
+      for number in [point.x, point.y] where !(abs(number) <= 1e9) { throw .point(point) }
+    case .navigate(let navigation):
+      guard (0...1e9).contains(navigation.delay) else {
+        throw .value(name: "delay", navigation.delay, range: "0…1e9 s")
+      }
+    case .hover(let point):
+      for number in [point?.x ?? 0, point?.y ?? 0] where !(abs(number) <= 1e9) {
+        throw .point(point ?? .zero)
+      }
+    case .layout(let size, _, _):
+      if let size { try Self.check(size) }
+    case .configure(let rules): try rules.check()
+    case .cancel, .abort, .tick, .page, .edit, .turn: break
+    }
+  }
+}

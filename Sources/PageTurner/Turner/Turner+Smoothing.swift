@@ -1,0 +1,39 @@
+import CurlCore
+
+/// How a held sheet follows its finger.
+extension Turner {
+  /// Eases the latest flight from a place and a displacement across to where the finger would have it,
+  /// and works out anew what it passes.
+  mutating func replan(from seen: SIMD2<Double>) {
+    drag?.seen = seen
+    drag?.seenSince = time
+    let hasMarks = flights.last?.marks.isEmpty == false
+    guard hasMarks || !configuration.thresholds.isEmpty, drag != nil,
+      var flight = flights.popLast()
+    else { return }
+    plan(&flight, from: seen.x)
+    flights.append(flight)
+  }
+
+  /// The latest flight's place and displacement across.
+  var seen: SIMD2<Double>? {
+    flights.last.map { SIMD2(place(of: $0, at: time), across(of: $0, at: time)) }
+  }
+
+  /// Where a held sheet is that is eased to where the finger would have it: `aim` in the end.
+  func smoothed(
+    _ aim: Double, _ part: KeyPath<SIMD2<Double>, Double>, of drag: Drag, at time: Double
+  ) -> Double {
+    let duration = configuration.smoothing
+    guard time < drag.seenSince + duration else { return aim }
+    let seen = drag.seen[keyPath: part]
+    let left = 1 - Easing.ease.value(at: (time - drag.seenSince) / duration)
+    return min(max(aim + (seen - aim) * left, min(aim, seen)), max(aim, seen))
+  }
+
+  /// How a sheet comes to the finger: where moves are smoothed, that eases it, too.
+  var catchUp: TurnerConfiguration.CatchUp {
+    if configuration.smoothing > 0, case .eased = configuration.catchUp { return .immediate }
+    return configuration.catchUp
+  }
+}
