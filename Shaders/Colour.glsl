@@ -17,6 +17,21 @@ vec3 encode(vec3 linear) {
   return mix(curve, 12.92 * l, vec3(lessThanEqual(l, vec3(0.0031308))));
 }
 
+// The linear light of sRGB-encoded values.
+vec3 decode(vec3 encoded) {
+  vec3 curve = pow((max(encoded, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4));
+  return mix(curve, encoded / 12.92, vec3(lessThanEqual(encoded, vec3(0.04045))));
+}
+
+// `over` composited on `under` in encoded values, both premultiplied linear light.
+vec4 compositeEncoded(vec4 over, vec4 under) {
+  if (over.w <= 0.0) return under;
+  float alpha = over.w + (1.0 - over.w) * under.w;
+  vec3 sum = over.w * encode(over.xyz / over.w);
+  if (under.w > 0.0) sum += (1.0 - over.w) * under.w * encode(under.xyz / under.w);
+  return alpha * vec4(decode(sum / alpha), 1.0);
+}
+
 // Stored channels of premultiplied linear light: encode(colour) * alpha, alpha rounded first.
 vec4 stored(vec4 linear, float steps) {
   float alpha = round(min(linear.w, 1.0) * steps) / steps;

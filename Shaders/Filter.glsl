@@ -7,15 +7,6 @@ int tapCount(float stretch, int least) {
   return max(int(ceil(stretch < 32.0 ? stretch : 32.0)), least);
 }
 
-// A texel of a level of a picture, linear light.
-vec4 filterTexel(highp sampler2D image, ivec2 p, int level) {
-#ifdef BYTES
-  return vec4(texelLight(image, p), 1.0);
-#else
-  return texelFetch(image, p, level);
-#endif
-}
-
 // The mean of a picture of `size` over a box of `extent` page pixels centred on p, cut to it.
 //
 // Loops over texels and taps end with their condition: software runs one that begins with it once
@@ -23,12 +14,10 @@ vec4 filterTexel(highp sampler2D image, ivec2 p, int level) {
 vec4 boxMean(highp sampler2D image, vec2 size, vec2 p, vec2 extent) {
   int level = 0;
   float scale = 1.0;
-#ifndef BYTES
   while (level < coarsest && min(extent.x, extent.y) * scale >= 8.0) {
     level += 1;
     scale /= 2.0;
   }
-#endif
   vec2 low = clamp(p - extent / 2.0, vec2(0.0), size) * scale;
   vec2 high = clamp(p + extent / 2.0, vec2(0.0), size) * scale;
   // Texels are counted in integers: floats stand still from 2^24 on.
@@ -50,10 +39,10 @@ vec4 boxMean(highp sampler2D image, vec2 size, vec2 p, vec2 extent) {
       float x = float(column);
       int right = min(column + 1, last.x);
       vec2 across = max(min(x + vec2(1.0, 2.0), high.x) - max(vec2(x, x + 1.0), low.x), least);
-      sum += down.x * (across.x * filterTexel(image, ivec2(column, row), level)
-          + across.y * filterTexel(image, ivec2(right, row), level));
-      sum += down.y * (across.x * filterTexel(image, ivec2(column, next), level)
-          + across.y * filterTexel(image, ivec2(right, next), level));
+      sum += down.x * (across.x * texelFetch(image, ivec2(column, row), level)
+          + across.y * texelFetch(image, ivec2(right, row), level));
+      sum += down.y * (across.x * texelFetch(image, ivec2(column, next), level)
+          + across.y * texelFetch(image, ivec2(right, next), level));
       total += (down.x + down.y) * (across.x + across.y);
       column += 2;
     } while (column <= to.x);

@@ -22,6 +22,7 @@ layout(std140) uniform Plate {
   vec3 plateSeam;       // a x + b y - c: distance beyond the seam, in pixels along its normal
   float plateBeneath;   // how much is seen of the picture beneath
   float plateBeyond;    // what is there beyond the seam; negative where the plate ends at it
+  float encodesTint;    // whether the tint is mixed in encoded values
 };
 
 // What the third component of the inverse map may be: a tenth of the way to the eye is left.
@@ -87,8 +88,10 @@ vec4 plateInk(Footprint foot) {
   vec4 seen = colour.w * below + (1.0 - below.w) * colour;
   colour += plateThrough * (vec4(seen.xyz, colour.w) - colour);
 #endif
-  vec4 tinted = colour.w * vec4(plateTint.xyz, 1.0);
-  colour += plateTint.w * (tinted - colour);
+  if (encodesTint == 0.0) {
+    vec4 tinted = colour.w * vec4(plateTint.xyz, 1.0);
+    colour += plateTint.w * (tinted - colour);
+  }
 #if defined(BENEATH)
   colour += (1.0 - colour.w) * plateBeneath * platePicture(nextPicture, foot, 0.0);
 #endif
@@ -134,5 +137,9 @@ vec4 plateColour(vec2 q) {
       }
     } while (++i < count.x);
   } while (++j < count.y);
+  if (encodesTint != 0.0 && sum.w > 0.0) {
+    sum = sum.w * compositeEncoded(
+        plateTint.w * vec4(plateTint.xyz, 1.0), vec4(sum.xyz / sum.w, 1.0));
+  }
   return there / max(rest * float(count.x * count.y), covered) * sum;
 }

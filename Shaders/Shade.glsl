@@ -1,11 +1,5 @@
 // Light on each side of the sheet and on the plane, put together. Twin of
-// FramePainter+Light.swift. Variants: LIT, KEY, SHEET_ALPHA; FIELD where light on the front and on
-// the plane was found before.
-
-#ifdef FIELD
-// Light left at the pixel on the plane and on the sheet's front.
-vec2 field;
-#endif
+// FramePainter+Light.swift. Variants: LIT, KEY, SHEET_ALPHA.
 
 float casterAlpha(float s, float tau, float width) {
 #ifdef SHEET_ALPHA
@@ -31,8 +25,8 @@ float lost(float sky, float key) {
   return sky + keyShare * (key - sky);
 }
 
-// Light left on a spot of the sheet's front, found for itself.
-float frontLightThere(Spot spot) {
+// Light left on a spot of the sheet's front.
+float frontLight(Spot spot) {
 #ifdef LIT
   if (isLifted == 0.0 || spot.x < frontLimit) return 1.0;
   float sky = 1.0 - skyOverFront(spot);
@@ -50,24 +44,11 @@ float frontLightThere(Spot spot) {
 #endif
 }
 
-// Light left on a spot of the sheet's front.
-float frontLight(Spot spot) {
-#ifdef FIELD
-  return field.y;
-#else
-  return frontLightThere(spot);
-#endif
-}
-
 // The share of the front that is seen through the sheet at a spot of its back: half is light from
 // above, half what the front gets straight below.
 float throughLight(Spot spot) {
 #ifdef LIT
-#ifdef FIELD
-  if (fades > 0.0) return 0.5 + field.y / 2.0;
-#else
   if (fades > 0.0) return 0.5 + frontLight(frontOver(spot.x, spot.tau)) / 2.0;
-#endif
 #endif
   return 1.0;
 }
@@ -96,10 +77,10 @@ float edgeLight(Spot spot) {
 #endif
 }
 
-// Light left on the page plane, found for itself.
-float baseLightThere(vec2 at) {
+// Light left on the page plane.
+float baseLight(vec2 at) {
 #ifdef LIT
-  if (at.x <= 0.0) return frontLightThere(frontOver(at.x, at.y));
+  if (at.x <= 0.0) return frontLight(frontOver(at.x, at.y));
   if (isLifted == 0.0) return 1.0;
   float sky = 1.0 - skyOverBase(at.x, at.y);
   float key = 0.0;
@@ -112,19 +93,10 @@ float baseLightThere(vec2 at) {
   // Through a translucent sheet the page is seen on both sides of the fold: its light must meet.
   float near = at.x / max(radius / 2.0, 1e-12);
   if (alpha == 1.0 || near >= 1.0) return light;
-  float front = frontLightThere(frontOver(0.0, at.y));
+  float front = frontLight(frontOver(0.0, at.y));
   return light + (1.0 - alpha) * (1.0 - smoothRamp(near)) * (front - light);
 #else
   return 1.0;
-#endif
-}
-
-// Light left on the page plane.
-float baseLight(vec2 at) {
-#ifdef FIELD
-  return at.x <= 0.0 ? field.y : field.x;
-#else
-  return baseLightThere(at);
 #endif
 }
 

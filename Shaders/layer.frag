@@ -1,10 +1,14 @@
 // One pixel of one layer of a scene, to be composited over those below: the background, a flat leaf,
 // the sheet alone, or the shadow on a flat page. In: the pixel's centre; lightMap, what light reaches the layer.
 // Out: premultiplied linear light. Variants: LAYER_BACKGROUND, LAYER_SHADOW, LAYER_PLATE, SECTION (else
-// a half-turn sheet); SHADED.
+// a half-turn sheet); SHADED; ENCODED_SHADE: out is all that linearFrame has below, with the layer
+// over it.
 layout(location = 0) out vec4 colour;
 
 uniform highp sampler2D lightMap;
+#ifdef ENCODED_SHADE
+uniform highp sampler2D linearFrame;
+#endif
 
 void main() {
   vec2 pixel = gl_FragCoord.xy;
@@ -27,5 +31,9 @@ void main() {
   vec4 seen = vec4(0.0);
   if (at.x < outerSkin.y + pixelReach().x) seen = sheetColour(q, at, pixel, true);
 #endif
+#ifdef ENCODED_SHADE
+  colour = compositeEncoded(seen, texelFetch(linearFrame, ivec2(pixel), 0));
+#else
   colour = lit(seen, light);
+#endif
 }

@@ -65,18 +65,6 @@ static const char pack_frag[] = {
 #embed "pack.frag"
     , 0};
 
-static const char bytes_glsl[] = {
-#embed "Bytes.glsl"
-    , 0};
-static const char means_glsl[] = {
-#embed "Means.glsl"
-    , 0};
-static const char patch_vert[] = {
-#embed "patch.vert"
-    , 0};
-static const char patch_frag[] = {
-#embed "patch.frag"
-    , 0};
 
 static const struct {
   const char *name;
@@ -102,10 +90,6 @@ static const struct {
     {"light.frag", light_frag},
     {"layer.frag", layer_frag},
     {"Plate.glsl", plate_glsl},
-    {"Bytes.glsl", bytes_glsl},
-    {"Means.glsl", means_glsl},
-    {"patch.vert", patch_vert},
-    {"patch.frag", patch_frag},
 };
 
 const char *cshaders_text(const char *name) {

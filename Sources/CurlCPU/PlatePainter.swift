@@ -61,7 +61,17 @@ final class PlatePainter: Sendable {
       }
     }
     let count = Float(across * down)
-    return plate.opacity * there / max(rest * count, covered) * sum
+    return plate.opacity * there / max(rest * count, covered) * inEncodedValues(sum)
+  }
+
+  /// A sum of taps with the tint that is mixed in encoded values.
+  private func inEncodedValues(_ sum: SIMD4<Float>) -> SIMD4<Float> {
+    guard plate.hasEncodedTint, sum.w > 0 else { return sum }
+    let tint = plate.ink.tint
+    let seen = compositeEncoded(
+      plate.ink.tintAmount * SIMD4(tint.x, tint.y, tint.z, 1),
+      SIMD4(sum.x / sum.w, sum.y / sum.w, sum.z / sum.w, 1))
+    return sum.w * seen
   }
 
   /// The share of a pixel on the plate's side of its seam.
@@ -137,8 +147,10 @@ final class PlatePainter: Sendable {
       let seen = colour.w * below + (1 - below.w) * colour
       colour += ink.showThrough * (SIMD4(seen.x, seen.y, seen.z, colour.w) - colour)
     }
-    let tint = colour.w * SIMD4(ink.tint.x, ink.tint.y, ink.tint.z, 1)
-    colour += ink.tintAmount * (tint - colour)
+    if ink.mixing == .linear {
+      let tint = colour.w * SIMD4(ink.tint.x, ink.tint.y, ink.tint.z, 1)
+      colour += ink.tintAmount * (tint - colour)
+    }
     if ink.beneathShare > 0, let under = ink.beneath {
       colour += (1 - colour.w) * ink.beneathShare * source(under, beneath, foot)
     }

@@ -104,7 +104,11 @@ struct StackPainter {
       let share = plate.colour(x, y).w
       let sum = colour(x, y, below: number)
       return share > 0 ? composite(SIMD4(0, 0, 0, share * (1 - light(part, x, y))), sum) : sum
-    case .plate(let plate): seen = plate.colour(x, y)
+    case .plate(let plate):
+      seen = plate.colour(x, y)
+      if plate.plate.isEncodedShade {
+        return compositeEncoded(seen, colour(x, y, below: number))
+      }
     case .section(let section): seen = section.colour(x, y)
     case .sectionRows(let section): seen = section.colour(x, y)
     case .curl(let sheet):

@@ -6,10 +6,13 @@ internal import GLES
 /// GL thread only.
 final class FramePacker {
   private let context: Context
-  private var programs: [String: Box] = [:]
+  private let programs: ProgramCache
   private var target: PackedTarget?
 
-  init(_ context: Context) { self.context = context }
+  init(_ context: Context, _ programs: ProgramCache) {
+    self.context = context
+    self.programs = programs
+  }
 
   /// A frame in another layout; the frame itself where that is what it is in already.
   func packed(_ frame: TargetBox, _ layout: PixelLayout) throws(GLError) -> PackedFrame {
@@ -20,15 +23,14 @@ final class FramePacker {
     precondition(frame.output == .colour8, "a frame that can't be sampled is packed")
     let count = layout.byteCount(width: width, height: height)
     let target = try target(PackedShape(layout, width: width, height: height))
-    let box = try program(define)
-    box.program.use()
+    let box = try programs.use(PackVariant(define: define))
     box.program.set("packFrame", SIMD2(Int32(width), Int32(height)))
     box.program.set(
       "packBackground",
       SIMD4<Float>(
         Float(background >> 16 & 255), Float(background >> 8 & 255), Float(background & 255), 255))
     box.program.set("packWidth", Int32(target.framebuffer.width))
-    frame.texture?.bind(unit: LayerVariant.mapUnit)
+    frame.texture?.bind(unit: LayerVariant.frameUnit)
     context.scissor(nil)
     context.blend(.replace)
     target.framebuffer.bind()
@@ -45,24 +47,20 @@ final class FramePacker {
     target = made
     return made
   }
+}
 
-  private func program(_ define: String) throws(GLError) -> Box {
-    if let known = programs[define] { return known }
+/// The program that packs frames into a layout, told by its `#define`.
+private struct PackVariant: ProgramRecipe {
+  let define: String
+
+  func program(_ context: Context) throws(GLError) -> Program {
     let program = try Program(
       context, label: "packing \(define)",
       vertex: [ShaderSource.precision, .canvasVertex].map(\.chunk),
       fragment: [ShaderSource.precision, .packFragment].map(\.chunk),
       defines: [ShaderDefine(define)])
-    program.setSampler("linearFrame", unit: LayerVariant.mapUnit)
-    let box = Box(program)
-    programs[define] = box
-    return box
-  }
-
-  /// A program in a dictionary: handles can't be copied.
-  private final class Box {
-    let program: Program
-    init(_ program: consuming Program) { self.program = program }
+    program.setSampler("linearFrame", unit: LayerVariant.frameUnit)
+    return program
   }
 }
 

@@ -59,11 +59,6 @@ extension GLRenderer {
     }
   }
 
-  /// How frames of each size that were streamed so far come back, and why so.
-  package func readbackPlans() throws(GLError) -> [ReadbackPlan] {
-    try current().plans.values.sorted { $0.shape.byteCount < $1.shape.byteCount }
-  }
-
   /// Reads frames of a size and layout in one way from now on, whatever is faster.
   package func keep(
     to way: ReadbackPlan.Way, width: Int, height: Int, layout: PixelLayout = .rgba8
@@ -97,15 +92,7 @@ extension GLRenderer {
   ) throws(GLError) -> Sent<Result> {
     let shape = PackedShape(layout, width: drawing.width, height: drawing.height)
     let way = isDirect ? .direct : try stage.plan(shape).way
-    if way == .direct, layout == .rgba8 {
-      // Whatever a single frame is spared, such as pixels that show a page as it is.
-      let drawn = try stage.begin(drawing, pictures, .rgba8, isWhole: false)
-      guard case .rgba8(let bytes) = try read(drawn, pictures, .rgba8) else {
-        preconditionFailure("a frame of 8 bits has others")
-      }
-      return .handedOver(body(bytes.span))
-    }
-    let target = try stage.drawAll(drawing, pictures)
+    let target = try stage.draw(drawing, pictures, .colour8)
     let frame = try stage.packed(target, layout)
     if case .ring(let framesPerRead) = way,
       let ticket = try stage.ring.send(frame, framesPerRead: framesPerRead)

@@ -75,21 +75,16 @@ package actor GLRenderer {
   package func prepare(_ pictures: [PreparedPicture], _ format: Pixmap.Format) throws(GLError) {
     try whileCurrent { stage throws(GLError) in
       let output = FrameOutput(format)
-      try stage.textures.prepare(pictures) {
-        stage.drawsPatches(of: $0, output) ? .rgba8 : output.texels(of: $0)
-      }
+      try stage.textures.prepare(pictures) { output.texels(of: $0) }
     }
   }
 
   /// A frame's channels: premultiplied sRGB-encoded RGBA, rows from the top.
-  ///
-  /// Software draws what changes alone, and the rest is copied from the pages. `isWhole` says whether
-  /// every pixel is drawn there too: the colours are the same but for the last step of 1/255.
   package func render(
-    _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format, isWhole: Bool = false
+    _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format
   ) throws(GLError) -> Pixmap.Storage {
     try whileCurrent { stage throws(GLError) in
-      try read(try stage.begin(drawing, pictures, format, isWhole: isWhole), pictures, format)
+      try read(try stage.draw(drawing, pictures, FrameOutput(format)), format)
     }
   }
 
@@ -103,14 +98,14 @@ package actor GLRenderer {
       let query = TimerQuery(stage.context)
       query?.begin()
       let drawing = Result { () throws(GLError) in
-        try stage.begin(drawing, pictures, format, isWhole: false)
+        try stage.draw(drawing, pictures, FrameOutput(format))
       }
       // A query that goes on would be in the way of the next one.
       query?.end()
       let drawn = try drawing.get()
       try Fence(stage.context).wait(until: deadline, isCancelled: { Task.isCancelled })
       let readyToRead = ContinuousClock.now
-      let storage = try read(drawn, pictures, format)
+      let storage = try read(drawn, format)
       let end = ContinuousClock.now
       let gpuDraw = try query?.elapsed(until: deadline, isCancelled: { Task.isCancelled })
       return (
@@ -123,22 +118,9 @@ package actor GLRenderer {
   }
 
   /// A drawn frame's channels.
-  func read(
-    _ drawn: DrawnFrame, _ pictures: FramePictures, _ format: Pixmap.Format
-  ) throws(GLError) -> Pixmap.Storage {
-    let target = drawn.target
-    if let patches = drawn.patches {
-      return .rgba8(
-        try patches.put(over: pictures) { regions, bytes throws(GLError) in
-          let width = target.framebuffer.width
-          var span = bytes.mutableSpan
-          try target.framebuffer.read(
-            regions, into: &span, deadline: .now + deadline,
-            isCancelled: { Task.isCancelled })
-          guard let list = drawn.list else { return }
-          list.pixels.put(try read(list), into: &bytes, width: width)
-        })
-    }
+  private func read(_ target: TargetBox, _ format: Pixmap.Format) throws(GLError)
+    -> Pixmap.Storage
+  {
     switch format {
     case .rgba8: return .rgba8(try read(target, zero: 0 as UInt8))
     case .rgba16:
@@ -147,22 +129,12 @@ package actor GLRenderer {
     }
   }
 
-  /// The colours of a list's pixels.
-  private func read(_ list: DrawnList) throws(GLError) -> [UInt8] {
-    let region = PixelRegion(width: PixelList.columns, height: list.pixels.rows)
-    var colours = [UInt8](repeating: 0, count: 4 * region.width * region.height)
-    var span = colours.mutableSpan
-    try list.target.framebuffer.read(
-      region: region, into: &span, deadline: .now + deadline, isCancelled: { Task.isCancelled })
-    return colours
-  }
-
   /// What lies at the centre of each pixel of a frame.
-  package func geometry(_ frame: CurlFrame, _ mesh: SheetMesh?, _ pictures: FramePictures)
-    throws(GLError) -> FrameGeometry
-  {
+  package func geometry(
+    _ frame: CurlFrame, _ sheet: HalfTurnSheet?, _ pictures: FramePictures
+  ) throws(GLError) -> FrameGeometry {
     try whileCurrent { stage throws(GLError) in
-      let target = try stage.draw(frame, mesh, pictures, .geometry)
+      let target = try stage.draw(frame, sheet, pictures, .geometry)
       let place = try read(target, 0, zero: 0 as UInt32)
       return FrameGeometry(frame, place: place, state: try read(target, 1, zero: 0 as UInt32))
     }

@@ -3,13 +3,13 @@ internal import CurlShaders
 internal import GLES
 
 /// Which `#define`s a layer's program is compiled with.
-struct LayerVariant: Hashable {
+struct LayerVariant: ProgramRecipe {
   /// What a program does.
   enum Task: Hashable {
     /// Draws a layer; SHADED where something above it casts a shadow.
     case background(hasPicture: Bool)
     case shadow
-    case plate(paper: Paper, below: Below, hasBeneath: Bool)
+    case plate(paper: Paper, below: Below, hasBeneath: Bool, isEncodedShade: Bool)
     case sheet(SheetSides, back: CurlFrame.Back, isSection: Bool)
     /// Multiplies a sheet's light into the light map.
     case light(isSection: Bool, isRolledUp: Bool)
@@ -53,7 +53,9 @@ struct LayerVariant: Hashable {
       }
     let below: Below = isCut ? .cut : plate.ink.through != nil ? .through : .nothing
     self.init(
-      .plate(paper: paper, below: below, hasBeneath: plate.ink.beneathShare > 0),
+      .plate(
+        paper: paper, below: below, hasBeneath: plate.ink.beneathShare > 0,
+        isEncodedShade: plate.isEncodedShade),
       isShaded: isShaded)
   }
 
@@ -73,9 +75,10 @@ struct LayerVariant: Hashable {
       names.append("LAYER_BACKGROUND")
       if hasPicture { names.append("BACKGROUND_PICTURE") }
     case .shadow: names.append("LAYER_SHADOW")
-    case .plate(let paper, let below, let hasBeneath):
+    case .plate(let paper, let below, let hasBeneath, let isEncodedShade):
       names += ["LAYER_PLATE", paper.rawValue, below.rawValue]
       if hasBeneath { names.append("BENEATH") }
+      if isEncodedShade { names.append("ENCODED_SHADE") }
     case .sheet(let sides, let back, let isSection):
       if isSection { names.append("SECTION") }
       switch sides {
@@ -126,10 +129,11 @@ struct LayerVariant: Hashable {
       _ = program.setSampler(name.rawValue, unit: unit)
     }
     _ = program.setSampler("lightMap", unit: Self.mapUnit)
-    _ = program.setSampler("linearFrame", unit: Self.mapUnit)
+    _ = program.setSampler("linearFrame", unit: Self.frameUnit)
     return program
   }
 
-  /// The texture unit behind those of the pictures.
+  /// The texture units behind those of the pictures: the light map's and that of composited layers.
   static let mapUnit = PictureUnit.allCases.count
+  static let frameUnit = mapUnit + 1
 }

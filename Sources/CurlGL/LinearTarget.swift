@@ -14,6 +14,12 @@ final class LinearTarget {
     self.texture = consume texture
   }
 
+  /// Of another one's size and texels.
+  convenience init(_ context: Context, like other: LinearTarget) throws(GLError) {
+    try self.init(
+      context, other.texture.format, width: other.texture.width, height: other.texture.height)
+  }
+
   func fits(_ width: Int, _ height: Int, _ format: PixelFormat) -> Bool {
     texture.width == width && texture.height == height && texture.format == format
   }

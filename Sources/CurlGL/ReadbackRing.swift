@@ -69,12 +69,6 @@ final class ReadbackRing {
     return try slot.buffer.withBytes(ticket.bytes, body)
   }
 
-  /// Whether a frame could be had without waiting.
-  func hasArrived(_ ticket: Ticket) throws(GLError) -> Bool {
-    if ticket.slot.fence == nil { try close(ticket.slot) }
-    return try ticket.slot.fence?.fence.isPassed() ?? true
-  }
-
   /// Sends a slot's frames on their way, as many as there are.
   private func close(_ slot: Slot) throws(GLError) {
     if open === slot { open = nil }

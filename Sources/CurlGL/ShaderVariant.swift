@@ -3,7 +3,7 @@ internal import CurlShaders
 internal import GLES
 
 /// Which `#define`s a program is compiled with: one program for each kind of frame and piece.
-struct ShaderVariant: Hashable {
+struct ShaderVariant: ProgramRecipe {
   /// Which part of a frame is drawn.
   enum Piece: String {
     case base = "BASE"

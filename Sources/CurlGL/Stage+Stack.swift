@@ -7,7 +7,7 @@ extension Stage {
   func draw(_ stack: Stack, _ pictures: FramePictures, _ output: FrameOutput) throws(GLError)
     -> TargetBox
   {
-    let composite = try compositeTarget(stack.width, stack.height, output)
+    var composite = try compositeTarget(stack.width, stack.height, output)
     let blocks = try Blocks(context, stack)
     let canvas = try VertexArray(context)
     let count = pictures.count
@@ -24,9 +24,17 @@ extension Stage {
         }
         light = target
       }
+      if layer.body.isEncodedShade {
+        // It needs the values that it lies on, and no texel may be read and drawn to at once.
+        composite.texture.bind(unit: LayerVariant.frameUnit)
+        composite = try otherTarget(than: composite)
+        context.blend(.replace)
+        context.scissor(nil)
+      } else {
+        context.blend(.over)
+        context.scissor(PixelRegion(layer.bounds))
+      }
       composite.framebuffer.bind()
-      context.blend(.over)
-      context.scissor(PixelRegion(layer.bounds))
       try bind(layer, of: stack, pictures, output, count, blocks)
       light?.texture.bind(unit: LayerVariant.mapUnit)
       context.draw(.triangles, canvas, count: 3)
@@ -36,7 +44,7 @@ extension Stage {
     let target = try target(stack.width, stack.height, output)
     target.framebuffer.bind()
     try use(LayerVariant(.resolve(isDeep: output == .colour16)), pictures)
-    composite.texture.bind(unit: LayerVariant.mapUnit)
+    composite.texture.bind(unit: LayerVariant.frameUnit)
     context.draw(.triangles, canvas, count: 3)
     try context.checkErrors(doing: "draw a frame of \(stack.width)×\(stack.height) in layers")
     return target
@@ -107,6 +115,12 @@ extension Stage {
       blocks.bind(sheet: number)
       context.draw(.triangles, canvas, count: 3)
     }
+  }
+}
+
+extension Stack.Body {
+  fileprivate var isEncodedShade: Bool {
+    if case .plate(let plate) = self { plate.isEncodedShade } else { false }
   }
 }
 

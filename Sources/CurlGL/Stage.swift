@@ -8,24 +8,20 @@ final class Stage {
   let context: Context
   /// How long a frame may take before it is given up.
   let deadline: Duration
-  private var programs: [ShaderVariant: ProgramBox] = [:]
-  private var layerPrograms: [LayerVariant: ProgramBox] = [:]
+  private(set) lazy var programs = ProgramCache(context)
   /// The pictures of frames.
   private(set) lazy var textures = PageTextures(context)
   private var target: TargetBox?
-  /// Where layers are composited, and where light on them is gathered.
+  /// Where layers are composited, the other one while a layer reads those below it, and where light on
+  /// them is gathered.
   private var composite: LinearTarget?
+  private var other: LinearTarget?
   private var light: LinearTarget?
-  /// The light of a frame's patches.
-  var lightMaps: LightMaps?
-  /// Where pixels of narrow patches are listed, and drawn.
-  var lists: (places: TextureBox, colours: LinearTarget)?
-  var patchPrograms: [PatchVariant: ProgramBox] = [:]
   /// How frames of each size come back.
   var plans: [PackedShape: ReadbackPlan] = [:]
   /// Whether they are better packed before.
   var packings: [PackedShape: PackingPlan] = [:]
-  private(set) lazy var packer = FramePacker(context)
+  private(set) lazy var packer = FramePacker(context, programs)
   private(set) lazy var ring = ReadbackRing(context)
   /// Memory for a frame that is only looked at.
   var scratch: [UInt8] = []
@@ -36,17 +32,14 @@ final class Stage {
   }
 
   func close() {
-    programs = [:]
-    layerPrograms = [:]
+    programs = ProgramCache(context)
     textures = PageTextures(context)
     target = nil
     composite = nil
+    other = nil
     light = nil
-    packer = FramePacker(context)
+    packer = FramePacker(context, programs)
     ring = ReadbackRing(context)
-    lightMaps = nil
-    lists = nil
-    patchPrograms = [:]
     context.close()
   }
 
@@ -55,14 +48,14 @@ final class Stage {
     throws(GLError) -> TargetBox
   {
     switch drawing {
-    case .curl(let frame, let mesh): try draw(frame, mesh, pictures, output)
+    case .curl(let frame, let sheet): try draw(frame, sheet, pictures, output)
     case .stack(let stack): try draw(stack, pictures, output)
     }
   }
 
   /// Draws all pieces of a frame into its target and hands the target over for reading.
   func draw(
-    _ frame: CurlFrame, _ mesh: SheetMesh?, _ pictures: FramePictures, _ output: FrameOutput
+    _ frame: CurlFrame, _ sheet: HalfTurnSheet?, _ pictures: FramePictures, _ output: FrameOutput
   ) throws(GLError) -> TargetBox {
     let target = try target(frame.width, frame.height, output)
     context.blend(.replace)
@@ -72,12 +65,12 @@ final class Stage {
     target.framebuffer.bind()
     context.scissor(nil)
     let canvas = try VertexArray(context)
-    try use(ShaderVariant(frame, .base, pictures, output), frame, pictures)
+    try use(ShaderVariant(frame, .base, pictures, output), pictures)
     context.draw(.triangles, canvas, count: 3)
-    if let mesh {
+    if let mesh = sheet.map(SheetMesh.init) {
       for (piece, strips) in [(ShaderVariant.Piece.front, mesh.front), (.back, mesh.back)] {
         for strip in strips {
-          try draw(strip, ShaderVariant(frame, piece, pictures, output), frame, pictures)
+          try draw(strip, ShaderVariant(frame, piece, pictures, output), pictures)
         }
       }
     }
@@ -86,8 +79,7 @@ final class Stage {
   }
 
   private func draw(
-    _ strip: [SheetMesh.Vertex], _ variant: ShaderVariant, _ frame: CurlFrame,
-    _ pictures: FramePictures
+    _ strip: [SheetMesh.Vertex], _ variant: ShaderVariant, _ pictures: FramePictures
   ) throws(GLError) {
     if strip.isEmpty { return }
     let floats = strip.flatMap { [$0.arc, $0.along, $0.push, $0.skin] }
@@ -95,22 +87,8 @@ final class Stage {
     let array = try VertexArray(
       context, vertices: vertices, stride: 16,
       attributes: [VertexAttribute(location: 0, components: 4, offset: 0)])
-    try use(variant, frame, pictures)
+    try use(variant, pictures)
     context.draw(.triangleStrip, array, count: strip.count)
-  }
-
-  private func use(_ variant: ShaderVariant, _ frame: CurlFrame, _ pictures: FramePictures)
-    throws(GLError)
-  {
-    let box: ProgramBox
-    if let known = programs[variant] {
-      box = known
-    } else {
-      box = ProgramBox(try variant.program(context))
-      programs[variant] = box
-    }
-    box.program.use()
-    setBackgroundSize(box, pictures)
   }
 
   /// Binds the pictures of a frame; of several, `count` is how many the whole frame needs.
@@ -139,7 +117,7 @@ final class Stage {
   {
     let format = try LinearTarget.format(for: output, context.capabilities)
     if let composite, composite.fits(width, height, format) { return composite }
-    (composite, light) = (nil, nil)
+    (composite, other, light) = (nil, nil, nil)
     let made = try LinearTarget(context, format, width: width, height: height)
     composite = made
     return made
@@ -148,44 +126,26 @@ final class Stage {
   /// The target in which the light on layers is gathered; of the same size and texels.
   func lightTarget(beside composite: LinearTarget) throws(GLError) -> LinearTarget {
     if let light { return light }
-    let made = try LinearTarget(
-      context, composite.texture.format, width: composite.texture.width,
-      height: composite.texture.height)
+    let made = try LinearTarget(context, like: composite)
     light = made
     return made
   }
 
-  /// Makes a layer's program the one that draws.
-  func use(_ variant: LayerVariant, _ pictures: FramePictures) throws(GLError) {
-    let box: ProgramBox
-    if let known = layerPrograms[variant] {
-      box = known
-    } else {
-      box = ProgramBox(try variant.program(context))
-      layerPrograms[variant] = box
-    }
-    box.program.use()
-    setBackgroundSize(box, pictures)
+  /// Of the two targets in which layers are composited, the other one.
+  func otherTarget(than one: LinearTarget) throws(GLError) -> LinearTarget {
+    if let composite, composite !== one { return composite }
+    if let other { return other }
+    let made = try LinearTarget(context, like: one)
+    other = made
+    return made
   }
 
-  private func setBackgroundSize(_ box: ProgramBox, _ pictures: FramePictures) {
+  /// Makes a program the one that draws pictures.
+  func use(_ recipe: some ProgramRecipe, _ pictures: FramePictures) throws(GLError) {
+    let box = try programs.use(recipe)
     guard let background = pictures.background?.linear else { return }
     _ = box.program.set(
       "backgroundSize", SIMD2(Float(background.width), Float(background.height)))
-  }
-}
-
-/// A program in a dictionary: handles can't be copied.
-final class ProgramBox {
-  let program: Program
-  init(_ program: consuming Program) { self.program = program }
-}
-
-/// A texture in a tuple or a dictionary: handles can't be copied.
-final class TextureBox {
-  let texture: Texture
-  init(_ context: Context, _ format: PixelFormat, width: Int, height: Int) throws(GLError) {
-    texture = try Texture(context, format: format, width: width, height: height)
   }
 }
 

@@ -17,7 +17,7 @@ extension LightField {
     guard frame.isSharp else { return false }
     switch kind {
     case .front, .plane: return false
-    case .inside, .under, .sheet:
+    case .inside, .under:
       return reach.furthest >= -1 && reach.nearest <= frame.radius + 1
     }
   }
@@ -46,7 +46,7 @@ extension LightField {
     switch kind {
     case .under: return outlineDistance(x, y, size) > radius(size) + 4
     case .front: return isCovered && outlineDistance(x, y, size) < -radius(size) - 4
-    case .plane, .inside, .sheet: return false
+    case .plane, .inside: return false
     }
   }
 

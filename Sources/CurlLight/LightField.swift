@@ -23,8 +23,6 @@ internal import CurlKernels
     case inside
     /// What the front gets, flat or in the roll, good enough for what shines through the back.
     case under
-    /// What the front gets, flat or in the roll, as ``LightPower``.
-    case sheet
   }
 
   /// Rows of a strip, and of a block.
@@ -59,11 +57,10 @@ internal import CurlKernels
   let limits: ClosedRange<Float>
   private let blocksAcross: Int
   /// Values in a row.
-  package let stride: Int
+  let stride: Int
   /// Nodes in a row.
   let nodesAcross: Int
   private(set) var values: UnsafeMutablePointer<UInt16>
-  private var valueCount: Int
   private let blocks: UnsafeMutablePointer<Block>
   let nodes: UnsafeMutablePointer<Float>
   private let nodeCount: Int
@@ -111,9 +108,6 @@ internal import CurlKernels
       tolerance = 1e-3
       // Before the fold what is seen of the front is flat.
       limits = -4 * pixel...silhouette
-    case .sheet:
-      tolerance = 8e-4
-      limits = first...silhouette
     case .under:
       let share = frame.back == .mirrored ? 1 - frame.tintAmount : frame.showThrough
       tolerance = min(8e-4 / max(share, 1e-3), 0.03)
@@ -124,8 +118,7 @@ internal import CurlKernels
     nodesAcross = stride / Self.spacing + 1
     // Without shadow pixels are never asked for one by one.
     nodeCount = isDark ? nodesAcross * (Self.rows / Self.spacing + 1) : 0
-    valueCount = isDark ? stride * Self.rows : 0
-    unsafe values = .allocate(capacity: valueCount)
+    unsafe values = .allocate(capacity: isDark ? stride * Self.rows : 0)
     unsafe blocks = .allocate(capacity: blocksAcross)
     unsafe blocks.initialize(repeating: .unknown, count: blocksAcross)
     unsafe nodes = .allocate(capacity: nodeCount)
@@ -179,35 +172,6 @@ internal import CurlKernels
     return unsafe areFull ? nil : UnsafePointer(values + (y - top) * stride)
   }
 
-  /// Finds the light of all blocks of the strip that reach between two distances from the fold line;
-  /// the columns from the first to the last of these, nil where there are none.
-  package func fill(_ distances: ClosedRange<Double>) -> Range<Int>? {
-    var found: Range<Int>?
-    for block in 0..<blocksAcross {
-      let (nearest, furthest) = reach(block)
-      guard Double(furthest) >= distances.lowerBound && Double(nearest) <= distances.upperBound
-      else { continue }
-      if isDark { _ = isFull(block) }
-      let start = block * Self.blockWidth
-      found = (found?.lowerBound ?? start)..<min(start + Self.blockWidth, frame.width)
-    }
-    if !isDark && valueCount == 0 && found != nil {
-      unsafe values.deallocate()
-      valueCount = stride * Self.rows
-      unsafe values = .allocate(capacity: valueCount)
-      unsafe values.initialize(repeating: full, count: valueCount)
-    }
-    return found
-  }
-
-  /// The strip's values after a `fill` that found columns, rows ``stride`` apart; in 65535ths, or
-  /// 32768ths where the kind is `inside` or `under`.
-  package func withValues<Failure: Error>(
-    _ body: (Span<UInt16>) throws(Failure) -> Void
-  ) throws(Failure) {
-    try body(unsafe Span(_unsafeStart: values, count: valueCount))
-  }
-
   private func isFull(_ block: Int) -> Bool {
     if unsafe blocks[block] == .unknown { fill(block) }
     return unsafe blocks[block] == .full
@@ -249,7 +213,7 @@ internal import CurlKernels
 
   var full: UInt16 {
     switch kind {
-    case .front, .plane, .sheet: LightPower.full
+    case .front, .plane: LightPower.full
     case .inside, .under: 32768
     }
   }

@@ -50,12 +50,12 @@ package import CurlKernels
       switch self.kind {
       case .front: CURL_SKY_FLAT
       case .plane: CURL_SKY_PLANE
-      case .inside, .under, .sheet: CURL_SKY_FRONT
+      case .inside, .under: CURL_SKY_FRONT
       }
     unsafe curl_sky_light(
       isWide, sky, Int32(kind.rawValue), places, places + Self.most, count > 8 ? 16 : 8, lights)
     switch self.kind {
-    case .front, .plane, .sheet:
+    case .front, .plane:
       for i in 0..<count { unsafe lights[i] = LightPower.of(lights[i]) }
     case .inside, .under: break
     }

@@ -24,10 +24,6 @@ package enum ShaderSource: String, CaseIterable, Sendable {
   case lightFragment = "light.frag"
   case resolveFragment = "resolve.frag"
   case packFragment = "pack.frag"
-  case bytes = "Bytes.glsl"
-  case means = "Means.glsl"
-  case patchVertex = "patch.vert"
-  case patchFragment = "patch.frag"
 
   /// The file's text.
   package var text: String {
@@ -44,11 +40,4 @@ package enum ShaderSource: String, CaseIterable, Sendable {
     .precision, .frame, .surface, .filter, .colour, .light, .taps, .key, .shade,
     .sheet,
   ]
-  /// What every fragment shader of a patch starts with.
-  package static let patchChunks: [ShaderSource] = [
-    .precision, .frame, .bytes, .surface, .filter, .colour, .light, .taps, .key, .shade, .sheet,
-    .means,
-  ]
-  /// What every fragment shader of a sheet of any cross-section starts with.
-  package static let sectionChunks: [ShaderSource] = fragmentChunks + [.section]
 }

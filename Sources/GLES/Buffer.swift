@@ -3,13 +3,11 @@ import CGLES
 /// What a buffer's bytes are.
 package enum BufferKind: String, Sendable {
   case vertex
-  case index
   case uniform
 
   var target: GLenum {
     switch self {
     case .vertex: GL.arrayBuffer
-    case .index: GL.elementArrayBuffer
     case .uniform: GL.uniformBuffer
     }
   }
@@ -33,7 +31,7 @@ package enum BufferUsage: String, Sendable {
   }
 }
 
-/// Vertices, indices or a uniform block, in the GPU's memory.
+/// Vertices or a uniform block, in the GPU's memory.
 ///
 /// GL thread only; deleted with the value (glDeleteBuffers).
 package struct Buffer: ~Copyable {

@@ -5,7 +5,6 @@ import CGLES
 /// C's macros arrive as `Int32`, so every call site would else convert them.
 enum GL {
   static let arrayBuffer = GLenum(GL_ARRAY_BUFFER)
-  static let elementArrayBuffer = GLenum(GL_ELEMENT_ARRAY_BUFFER)
   static let uniformBuffer = GLenum(GL_UNIFORM_BUFFER)
   static let pixelPackBuffer = GLenum(GL_PIXEL_PACK_BUFFER)
 

@@ -13,15 +13,6 @@ package enum Primitive: Sendable {
   }
 }
 
-/// The type of an index buffer's elements.
-package enum IndexType: Sendable {
-  case uint16
-  case uint32
-
-  fileprivate var token: GLenum { self == .uint16 ? GL.unsignedShort : GL.unsignedInt }
-  fileprivate var byteCount: Int { self == .uint16 ? 2 : 4 }
-}
-
 /// How fragments meet what is in the target.
 package enum Blending: Sendable {
   /// They replace it.
@@ -73,19 +64,5 @@ extension Context {
     cgles_glBindVertexArray(array.handle.name)
     cgles_glDrawArraysInstanced(
       primitive.token, GLint(first), GLsizei(count), GLsizei(instances))
-  }
-
-  /// Draws vertices by index (glDrawElementsInstanced).
-  ///
-  /// The array was made with indices; `first` and `count` count those. Errors show in
-  /// `checkErrors`.
-  package func drawElements(
-    _ primitive: Primitive, _ array: borrowing VertexArray, type: IndexType, first: Int = 0,
-    count: Int, instances: Int = 1
-  ) {
-    cgles_glBindVertexArray(array.handle.name)
-    unsafe cgles_glDrawElementsInstanced(
-      primitive.token, GLsizei(count), type.token,
-      UnsafeRawPointer(bitPattern: first * type.byteCount), GLsizei(instances))
   }
 }

@@ -45,42 +45,4 @@ extension Framebuffer {
     cgles_glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), 0)
     try context.checkErrors(doing: "read back \(region.width) x \(region.height) pixels")
   }
-
-  /// Copies regions of drawn bytes into a picture of the framebuffer's size, each to its own place,
-  /// once the GPU has finished; what lies between them stays as it is (glReadPixels).
-  ///
-  /// - Parameters:
-  ///   - regions: what to read, of an rgba8 attachment.
-  ///   - pixels: `4 · width · height` bytes, row 0 first.
-  ///   - deadline: when to give up waiting.
-  ///   - isCancelled: asked at least every 100 ms of the wait.
-  /// - Throws: `deadlineExceeded`, `cancelled`, `contextLost`, `glCall`.
-  package func read(
-    _ regions: [PixelRegion], into pixels: inout MutableSpan<UInt8>,
-    deadline: ContinuousClock.Instant, isCancelled: () -> Bool = { false }
-  ) throws(GLError) {
-    let format = colors[0].format
-    precondition(pixels.count == 4 * width * height, "the picture is of another size")
-    precondition(
-      regions.allSatisfy { $0.fits(width: width, height: height) }, "outside the framebuffer")
-    guard let type = format.readType(.uint8) else {
-      preconditionFailure("UInt8 can't be read from \(format.rawValue)")
-    }
-    let context = handle.context
-    let fence = try Fence(context)
-    try fence.wait(until: deadline, isCancelled: isCancelled)
-    cgles_glBindFramebuffer(GL.framebuffer, handle.name)
-    cgles_glReadBuffer(GL.colorAttachment0)
-    cgles_glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), GLint(width))
-    unsafe pixels.withUnsafeMutableBytes { bytes in
-      for region in regions {
-        let place = unsafe bytes.baseAddress?.advanced(by: 4 * (region.y * width + region.x))
-        unsafe cgles_glReadPixels(
-          GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height),
-          format.transferFormat, type, place)
-      }
-    }
-    cgles_glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), 0)
-    try context.checkErrors(doing: "read back \(regions.count) regions")
-  }
 }

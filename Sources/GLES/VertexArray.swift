@@ -17,7 +17,7 @@ package struct VertexAttribute: Sendable, Equatable {
   }
 }
 
-/// The layout of vertices in a buffer, and the indices that go with it.
+/// The layout of vertices in a buffer.
 ///
 /// GL thread only; deleted with the value (glDeleteVertexArrays). The buffers must outlive it.
 package struct VertexArray: ~Copyable {
@@ -40,19 +40,6 @@ package struct VertexArray: ~Copyable {
   ) throws(GLError) {
     let array = try VertexArray(context)
     try array.set(vertices, stride, attributes)
-    self = array
-  }
-
-  /// Float attributes, `stride` bytes from one vertex to the next, and indices.
-  package init(
-    _ context: Context, vertices: borrowing Buffer, stride: Int, attributes: [VertexAttribute],
-    indices: borrowing Buffer
-  ) throws(GLError) {
-    precondition(indices.kind == .index, "indices come from an index buffer")
-    let array = try VertexArray(context)
-    try array.set(vertices, stride, attributes)
-    cgles_glBindBuffer(GL.elementArrayBuffer, indices.handle.name)
-    try context.checkErrors(doing: "bind indices")
     self = array
   }
 

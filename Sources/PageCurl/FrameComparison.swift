@@ -12,8 +12,11 @@ package struct FrameComparison: Sendable {
     package static let offEdgesLarge = 4.0
     /// Least PSNR over the pixels that the sheet touches, dB.
     package static let psnr = 45.0
-    /// Largest share of edge pixels.
+    /// Largest share of edge pixels, of frames of `edgePixels` or more.
     package static let edgeShare = 0.05
+    /// Pixels of the smallest frame whose share of edge pixels says anything: outlines grow with the
+    /// side, frames with its square.
+    package static let edgePixels = 100_000
   }
 
   /// Off the edges.
@@ -26,6 +29,8 @@ package struct FrameComparison: Sendable {
   package let edgeShare: Double
   /// Whether the frame is larger than 2,048 pixels on a side.
   package let isLarge: Bool
+  /// Whether the frame is large enough for its share of edge pixels to be bounded.
+  package let boundsEdges: Bool
 
   /// Compares two frames of one size; `reference` tells which pixels are edges.
   package init(_ a: Pixmap, _ b: Pixmap, reference: FrameGeometry) {
@@ -39,13 +44,17 @@ package struct FrameComparison: Sendable {
       if reference.isTouched(i) { touched.add(x, y) }
     }
     edgeShare = Double(edges.pixels) / Double(a.width * a.height)
+    boundsEdges = a.width * a.height >= Bound.edgePixels
   }
 
   /// Whether the two are as alike as promised.
   package var isWithinBounds: Bool {
     interior.maximum <= (isLarge ? Bound.offEdgesLarge : Bound.offEdges)
-      && touched.psnr >= Bound.psnr && edgeShare <= Bound.edgeShare
+      && touched.psnr >= Bound.psnr && !hasTooManyEdges
   }
+
+  /// Whether so many pixels are edge pixels that what is left says too little.
+  package var hasTooManyEdges: Bool { boundsEdges && edgeShare > Bound.edgeShare }
 }
 
 extension FrameGeometry {

@@ -25,7 +25,7 @@ public struct PageTurn: Sendable {
   /// The book around the pages; default none.
   public let book: BookLook
   /// The turn and the stage of a book bound at the left, of which this one is the reflection.
-  private let reading: (turn: any Turn, stage: TurnStage)
+  let reading: (turn: any Turn, stage: TurnStage)
 
   /// A turn of pages.
   ///
@@ -154,11 +154,16 @@ public struct PageTurn: Sendable {
       throw RenderError(
         .limit, "a frame of \(canvas.width)×\(canvas.height) has more than \(largestFrame) pixels")
     }
-    for value in [canvas.origin.x, canvas.origin.y] where !(abs(value) <= 1e6) {
-      throw RenderError(.parameter, "the canvas's origin is \(value), but must be −1e6…1e6")
-    }
     for value in [canvas.step.x, canvas.step.y] where !(value >= 1e-6 && value <= 1e6) {
       throw RenderError(.parameter, "the canvas's step is \(value), but must be 1e-6…1e6")
+    }
+    for axis in 0..<2 {
+      // What counts is how exactly a Float tells one output pixel from the next.
+      let (value, most) = (canvas.origin[axis], 1e6 * max(1, canvas.step[axis]))
+      if !(abs(value) <= most) {
+        throw RenderError(
+          .parameter, "the canvas's origin is \(value), but must be \(-most)…\(most)")
+      }
     }
   }
 

@@ -132,11 +132,11 @@ public struct Renderer: Sendable {
     -> FrameGeometry
   {
     let drawing = try Self.resolve(turn, moment)
-    guard let gl, case .curl(let frame, let mesh) = drawing else {
+    guard let gl, case .curl(let frame, let sheet) = drawing else {
       return CPURenderer.geometry(drawing, turn.pages.pictures, rows: 0..<drawing.height)
     }
     do throws(GLError) {
-      return try await gl.geometry(frame, mesh, turn.pages.pictures)
+      return try await gl.geometry(frame, sheet, turn.pages.pictures)
     } catch {
       throw RenderError(error)
     }

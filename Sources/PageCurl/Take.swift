@@ -43,7 +43,7 @@ public struct Take: Sendable {
     for (name, value) in values.sorted(by: { $0.key < $1.key })
     where !Self.momentNames.contains(name) {
       guard turn.set(name, to: value) else {
-        let names = type(of: turn).parameterDescriptions.map(\.name)
+        let names = turn.parameterDescriptions.map(\.name)
         throw RenderError(
           .parameter,
           "the turn \(type(of: turn).name) has no parameter \(name): "

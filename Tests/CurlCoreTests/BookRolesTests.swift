@@ -100,23 +100,6 @@ import Testing
     }
   }
 
-  @Test("The view is captured and the turn begun before new pages are asked for")
-  func s0_14_orderOfSteps() {
-    let book = Book(pages: 3)
-    #expect(
-      book.steps(from: 0, to: 1) == [
-        .capture(book.stop(0)), .begin(from: 0, to: 1),
-        .ask(.init(role: .back, face: .mirrored(0))),
-        .ask(.init(role: .under, face: .page(1))),
-      ])
-    #expect(
-      book.steps(from: 1, to: 0) == [
-        .capture(book.stop(1)), .begin(from: 1, to: 0),
-        .ask(.init(role: .back, face: .mirrored(0))),
-        .ask(.init(role: .front, face: .page(0))),
-      ])
-  }
-
   @Test("A leaf is hard where either of its faces is")
   func hardLeaves() {
     let book = Book(pages: 8, layout: .facing(cover: true), hardPages: [0, 1, 5])

@@ -26,15 +26,6 @@ import Testing
     #expect(three.leaf(turningFrom: 0) == 2)
   }
 
-  @Test("While one leaf is dragged the leaves within two of it are drawn, five at most")
-  func s1_12_drawnLeaves() {
-    let book = HalfFlipBook(pages: 9)
-    #expect(book.drawn(around: 5) == 3...7 && book.drawn(around: 0) == 0...2)
-    #expect(book.drawn(around: 9) == 7...9)
-    #expect((0...9).allSatisfy { book.drawn(around: $0).count <= 5 })
-    #expect(HalfFlipBook(pages: 0).drawn(around: 0) == 0...0)
-  }
-
   @Test("Placeholders have the documented sizes and are clear")
   func s0_16_placeholders() {
     let page = PageSize(width: 801, height: 600)

@@ -130,19 +130,27 @@ import Testing
     var drawn = moved
     drawn.affectsLayout = false
     let lying = Rectangle(Self.page)
-    let there = EffectStack([moved])
-    #expect(
-      there.reportedRectangle(on: Self.page) == Rectangle(x: 50, y: 20, width: 400, height: 240))
-    #expect(there.hit(SIMD2(51, 22), on: Self.page) == SIMD2(1, 2))
-    #expect(there.hit(SIMD2(3, 4), on: Self.page) == nil)
-    let here = EffectStack([drawn])
-    #expect(here.reportedRectangle(on: Self.page) == lying)
-    #expect(here.hit(SIMD2(3, 4), on: Self.page) == SIMD2(3, 4))
-    #expect(here.map(on: Self.page) == there.map(on: Self.page))
+    let stage = TurnStage(page: Self.page)
+    func layout(_ effects: [PageEffect], at progress: Double = 0.5) -> PageLayout {
+      var turn = EffectTurn(EffectStack(effects))
+      turn.share = 1
+      return turn.layout(at: .progress(progress), on: stage)
+    }
+    let there = layout([moved])
+    #expect(there.rectangle == Rectangle(x: 50, y: 20, width: 400, height: 240))
+    #expect(there.hit(SIMD2(51, 22)) == SIMD2(1, 2))
+    #expect(there.hit(SIMD2(3, 4)) == nil && there.hit(SIMD2(451, 30)) == nil)
+    let here = layout([drawn])
+    #expect(here.rectangle == lying && here.isInPlace)
+    #expect(here.hit(SIMD2(3, 4)) == SIMD2(3, 4))
+    // Before the turn and after it the page isn't moved.
+    #expect(layout([moved], at: 0).isInPlace && layout([moved], at: 1).isInPlace)
     // In a stack each counts for itself.
-    let turned = EffectStack([drawn, PageEffect(.rotation(90, about: .zero))])
-    #expect(
-      turned.reportedRectangle(on: Self.page) == Rectangle(x: -240, y: 0, width: 240, height: 400))
+    let turned = layout([drawn, PageEffect(.rotation(90, about: .zero))])
+    #expect(turned.rectangle == Rectangle(x: -240, y: 0, width: 240, height: 400))
+    // On its way it lies where it's seen: as far as it has come.
+    let half = EffectTurn(EffectStack([moved])).layout(at: .progress(0.5), on: stage)
+    #expect(half.rectangle == Rectangle(x: 25, y: 10, width: 400, height: 240))
   }
 
   @Test func effectsComposeInTheirOrder() {

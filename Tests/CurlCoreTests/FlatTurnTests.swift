@@ -160,7 +160,7 @@ import Testing
     let flip = FlipTurn.flipboard
     #expect(flip.eye == .pixels(1500) && flip.spread == 0.1 && flip.axis == .horizontal)
     #expect(flip.leafShade == 0.06 && flip.neighbourShade == 0.3)
-    #expect(CardTurn.card.axis == SIMD2(1, 5) && CardTurn.card.eye == nil)
+    #expect(CardTurn.card.axis == SIMD2(1, 5) && CardTurn.card.eye == .perspective(1))
   }
 
   @Test func whatSlidesAwayNeedsNoMargin() {

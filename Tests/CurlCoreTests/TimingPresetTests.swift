@@ -93,14 +93,6 @@ import Testing
     #expect(half > 0.6)
   }
 
-  @Test func s4_9_aMoveIsFollowedIn0_07Seconds() throws {
-    let follow = Timeline.follow(from: 0.3, to: 0.8)
-    #expect(follow.totalDuration == 0.07)
-    #expect([0, 0.07, 1].map { follow.value(of: "progress", at: $0) } == [0.3, 0.8, 0.8])
-    let half = try #require(follow.value(of: "progress", at: 0.035))
-    #expect(abs(half - (0.3 + 0.5 * Easing.ease.value(at: 0.5))) < 1e-12)
-  }
-
   /// The original set the new place first, and so always found that nothing remained.
   @Test func s4_14_settlingTakesWhatRemainsAndNotNothing() throws {
     let settle = Timeline.settle("leafEdge", from: 0.6, to: 0)

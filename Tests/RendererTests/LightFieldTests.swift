@@ -27,7 +27,7 @@ import Testing
           let at = painter.foldPoint(q)
           let exact: Float
           switch kind {
-          case .front, .sheet, .inside:
+          case .front, .inside:
             let flat = isOnPage(painter, q) ? -painter.reach.x : 0
             if at.x > (kind == .front ? flat : frame.radius) { continue }
             if kind == .inside && at.x < -painter.reach.x { continue }
@@ -81,11 +81,9 @@ import Testing
           let frame = try CurlFrame(turn.scene(.progress(progress)))
           let painter = FramePainter(frame, pictures)
           let front = Self.worst(painter, .front)
-          let sheet = Self.worst(painter, .sheet)
           let plane = Self.worst(painter, .plane)
           let what: Comment = "radius \(radius), progress \(progress), \(canvas.width) wide"
           #expect(front <= Self.most, what)
-          #expect(sheet <= Self.most, what)
           #expect(plane <= Self.most, what)
         }
       }
@@ -111,7 +109,7 @@ import Testing
         for progress in [0.15, 0.5, 0.85] {
           let frame = try CurlFrame(turn.scene(.progress(progress)))
           let painter = FramePainter(frame, pictures)
-          for kind in [LightField.Kind.front, .sheet, .plane, .inside] {
+          for kind in [LightField.Kind.front, .plane, .inside] {
             let worst = Self.worst(painter, kind)
             #expect(
               worst <= Self.most, "\(kind), radius \(radius), lift \(lift), progress \(progress)")
@@ -119,52 +117,5 @@ import Testing
         }
       }
     }
-  }
-
-  /// What is found between two distances at once is what is found pixel by pixel, and right; of a sheet
-  /// without a shadow all of it is full.
-  @Test(arguments: [0.7, 0], [0.0, 151, 225])
-  func aStripHasAllBlocksBetweenTwoDistances(shadow: Double, angle: Double) throws {
-    let size = PageSize(width: 331, height: 467)
-    var parameters = CurlParameters()
-    parameters.angle = angle
-    parameters.radius = .pixels(30)
-    parameters.shadowAmount = shadow
-    let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
-    let frame = try CurlFrame(turn.scene(.progress(0.45)))
-    let page = PreparedPicture(TestPages.page(.front, width: 331, height: 467))
-    let painter = FramePainter(frame, FramePictures(front: page, next: page, back: nil))
-    let (field, other) = (LightField(frame, .plane), LightField(frame, .plane))
-    let distances = -2.0...40
-    var seen = 0
-    var worst: Float = 0
-    var darkest: Float = 1
-    for top in stride(from: 0, to: 467, by: LightField.rows) {
-      field.begin(top: top)
-      other.begin(top: top)
-      let columns = field.fill(distances) ?? 0..<0
-      for y in top..<min(top + LightField.rows, 467) {
-        let row = unsafe other.row(y, 0..<331)
-        for x in 0..<331 {
-          let at = painter.foldPoint(painter.planePoint(x, y))
-          guard distances.contains(Double(at.x)) else { continue }
-          seen += 1
-          #expect(columns.contains(x))
-          var value: UInt16 = 0
-          field.withValues { value = $0[(y - top) * field.stride + x] }
-          #expect(value == (unsafe row.map { unsafe $0[x] } ?? LightPower.full))
-          if at.x < 1 { continue }
-          let exact = LightPower.of(painter.baseLight(at))
-          worst = max(worst, abs(Float(value) / 65535 - exact))
-          darkest = min(darkest, exact)
-        }
-      }
-    }
-    #expect(worst <= Self.most)
-    #expect((darkest < 0.9) == (shadow > 0))
-    #expect(seen > 3000)
-    // Nothing there: no block.
-    field.begin(top: 0)
-    #expect(field.fill(1e6...2e6) == nil)
   }
 }

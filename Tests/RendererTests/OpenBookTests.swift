@@ -220,6 +220,44 @@ import Testing
     #expect(shot.moment == .progress(last.progress) && shot.turn.stage.leaves == 1)
   }
 
+  @Test("While a leaf is held, leaves more than two away from it aren't drawn", arguments: [1, -1])
+  func s1_12_aroundAHeldLeafTwoAreDrawn(direction: Int) throws {
+    let open = OpenBook(page: Self.size, FlipTurn.flipboard)
+    let book = Book(pages: 9)
+    var turner = try turner(book, at: direction == 1 ? 0 : 8) {
+      $0.onBusyTurn = .stack
+      $0.fullDuration = 2
+    }
+    let step = Navigation(direction == 1 ? .next : .previous)
+    // Each starts as soon as the one before is out of its way, after some 0.27 s.
+    for turn in 0..<6 { try turner.handle(.navigate(step), at: 0.1 * Double(turn)) }
+    func drawn() throws -> (faces: Set<Picture>, leaves: Int, pages: [Int]) {
+      let shot = try open.shot(of: turner, at: turner.time) { Self.pages[$0] }
+      let scene = shot.turn.scene(shot.moment)
+      let faces = scene.leaves.flatMap { [$0.front.paper, $0.back.paper] }.compactMap {
+        if case .picture(let picture) = $0 { picture } else { nil }
+      }
+      return (
+        Set(faces), shot.turn.stage.leaves, open.pages(of: turner.posture, in: book).sorted()
+      )
+    }
+    try turner.handle(.tick, at: 1.5)
+    let free = try drawn()
+    #expect(free.leaves == 6 && free.pages.count == 7)
+    try turner.handle(.down(id: 1, SIMD2(20, 30)), at: 1.5)
+    #expect(turner.posture.leaves.filter(\.isHeld).count == 1)
+    let held = try drawn()
+    #expect(held.leaves == 3 && held.faces.count < free.faces.count)
+    // The one that started last, two that started before it, and no page of any other.
+    #expect(held.pages == (direction == 1 ? [3, 4, 5, 6] : [2, 3, 4, 5]))
+    #expect(
+      held.faces.allSatisfy { picture in
+        if case .leafFront(let number) = picture { number <= 2 } else { true }
+      })
+    try turner.handle(.cancel(id: 1), at: 1.5)
+    #expect(try drawn().leaves == 6)
+  }
+
   @Test("At the book's ends a single page's last leaf lifts, and its first one doesn't")
   func ends() async throws {
     let open = OpenBook(page: Self.size)

@@ -40,22 +40,29 @@ import Testing
     }
   }
 
+  /// A film that turns back, against frames that are worked out here: the page that arrives is the
+  /// sheet, and goes the way on which it would leave from the end to the start.
   @Test func s0_7_backwardIsForwardReversed() async throws {
-    let pages = try Fixture.pages(100, 143)
-    let renderer = try await Fixture.cpu()
-    let forward = Timeline.pageCurlWithShadow(direction: .forward)
-    let backward = Timeline.pageCurlWithShadow(direction: .backward)
-    for time in [0, 0.125, 0.5, 0.75, 1] {
-      var frames: [Pixmap] = []
-      for values in [forward.values(at: time), backward.values(at: 1 - time)] {
-        var curl = CurlParameters.pageCurlWithShadow()
-        curl.angle = try #require(values["angle"])
-        // Backward the incoming page is the sheet: the same pictures in the same roles.
-        let turn = try PageTurn(pages, curl)
-        frames.append(
-          try await renderer.frame(turn, at: .time(try #require(values["time"]))))
+    let (arriving, leaving) = (
+      TestPages.page(.front, width: 100, height: 143),
+      TestPages.page(.next, width: 100, height: 143)
+    )
+    let pages = [Page(arriving), Page(leaving)]
+    let count = 9
+    for renderer in try await Fixture.all() {
+      let take = Take(
+        CurlParameters.pageCurlWithShadow(), frames: count, timeline: .pageCurlWithShadow())
+      let reel = try Reel(Book(pages: 2), takes: [take], isBackward: true) { pages[$0] }
+      var film: [Pixmap] = []
+      for try await frame in renderer.frames(of: reel) { film.append(frame.pixmap) }
+      #expect(film.count == count && film.first == leaving && film.last == arriving)
+      for (index, frame) in film.enumerated() {
+        let rest = 1 - Double(index) / Double(count - 1)
+        let curl = CurlParameters.pageCurlWithShadow(turned: 45 * min(2 * rest, 1))
+        let turn = try PageTurn(Pages(front: arriving, next: leaving), curl)
+        let forward = try await renderer.frame(turn, at: .time(2.2 * rest))
+        #expect(frame == forward, "\(renderer.info), frame \(index)")
       }
-      #expect(frames[0] == frames[1])
     }
   }
 }

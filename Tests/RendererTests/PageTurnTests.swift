@@ -42,6 +42,22 @@ import Testing
     #expect(throws: RenderError.self) { _ = try PageTurn(pages, canvas: canvas) }
   }
 
+  /// A page one pixel across, contained in a frame one pixel high: the frame's ends lie tens of millions
+  /// of page pixels away, and the page is a 65,535th of a pixel.
+  @Test func aPageOfOneColumnIsFittedToAFrameOfOneRow() async throws {
+    let bytes = (0..<65_535).flatMap { y in [y < 32_768 ? 0 : 100, 40, 0, 255] as [UInt8] }
+    let page = Page(Pixmap(width: 1, height: 65_535, rgba8: bytes))
+    var look = CurlParameters()
+    look.background = .colour(.white)
+    let canvas = Canvas(page: page.size, width: 1000, height: 1, fit: .contain)
+    #expect(canvas.origin.x < -3e7)
+    let turn = try PageTurn(Pages(front: page, next: page), look, canvas: canvas)
+    for renderer in try await Fixture.all() where renderer.info.backend == .cpu {
+      let frame = try await renderer.frame(turn, at: .progress(0))
+      #expect(frame.rgba8.allSatisfy { $0 == 255 })
+    }
+  }
+
   @Test func aMomentThatIsNoNumberIsRefused() async throws {
     let turn = try Fixture.turn(Fixture.pages(40, 57), radius: 5)
     let renderer = try await Renderer(.cpu, threads: .max)

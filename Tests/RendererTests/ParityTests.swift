@@ -121,9 +121,7 @@ import Testing
       #expect(
         comparison.touched.psnr >= FrameComparison.Bound.psnr,
         "frame \(i): \(comparison.touched.psnr) dB")
-      // On a small canvas edges are a larger share of the pixels.
-      let isSmall = turn.canvas.width < 200
-      #expect(comparison.edgeShare <= FrameComparison.Bound.edgeShare || isSmall)
+      #expect(!comparison.hasTooManyEdges, "\(comparison.edgeShare)")
     }
   }
 }

@@ -36,11 +36,17 @@ extension Pixmap {
 
   /// A rectangle cut out of it.
   func part(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Pixmap {
-    var bytes: [UInt8] = []
-    for row in y..<y + height {
-      let start = 4 * (row * self.width + x)
-      bytes += rgba8[start..<start + 4 * width]
+    func cut<Channel>(_ channels: [Channel]) -> [Channel] {
+      (y..<y + height).flatMap { row in
+        let start = 4 * (row * self.width + x)
+        return channels[start..<start + 4 * width]
+      }
     }
-    return Pixmap(width: width, height: height, rgba8: bytes)
+    switch storage {
+    case .rgba8(let channels):
+      return Pixmap(width: width, height: height, rgba8: cut(channels))
+    case .rgba16(let channels):
+      return Pixmap(width: width, height: height, rgba16: cut(channels))
+    }
   }
 }

@@ -77,7 +77,7 @@ import Testing
     }
     let program = try Program(
       context, label: "section", vertex: [chunk(.precision), chunk(.canvasVertex)],
-      fragment: ShaderSource.sectionChunks.map(chunk) + [main],
+      fragment: (ShaderSource.fragmentChunks + [.section]).map(chunk) + [main],
       defines: [ShaderDefine("LIT"), ShaderDefine("BACK_PICTURE")])
     _ = program.bindUniformBlock("Frame", to: 0)
     _ = program.bindUniformBlock("Section", to: 1)

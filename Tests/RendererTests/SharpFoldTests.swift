@@ -116,25 +116,4 @@ import Testing
       #expect(parts == whole)
     }
   }
-
-  // MARK: Patches
-
-  @Test(arguments: [Look.plain, .lifted, .faint, .deep, .picture], [0.0, 118, 151, 290])
-  func patchesShowWhatTheWholeFrameShows(look: Look, angle: Double) async throws {
-    let gl = try await Fixture.softwareGL()
-    let pages = try Fixture.pages(331, 467)
-    for radius in [0.0, 0.5, 1.5, 4] {
-      let turn = try Self.turn(pages, look, angle: angle, radius: radius)
-      for progress in [0.1, 0.5, 0.8] {
-        let drawing = try Drawing(turn.scene(.progress(progress)))
-        guard case .curl(let frame, _) = drawing else { continue }
-        #expect(SheetPatches(frame) != nil)
-        let parts = try await gl.render(drawing, pages.pictures, format: .rgba8)
-        let whole = try await gl.render(drawing, pages.pictures, format: .rgba8, isWhole: true)
-        guard case .rgba8(let seen) = parts, case .rgba8(let expected) = whole else { continue }
-        let worst = zip(seen, expected).map { abs(Int($0) - Int($1)) }.max() ?? 255
-        #expect(worst <= 1, "radius \(radius), progress \(progress)")
-      }
-    }
-  }
 }

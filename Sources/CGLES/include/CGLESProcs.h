@@ -104,9 +104,6 @@
   X(void, DrawArraysInstanced, (GLenum mode, GLint first, GLsizei count, GLsizei instances), \
     (mode, first, count, instances)) \
   X(void, DrawBuffers, (GLsizei count, const GLenum *buffers), (count, buffers)) \
-  X(void, DrawElementsInstanced, \
-    (GLenum mode, GLsizei count, GLenum type, const void *offset, GLsizei instances), \
-    (mode, count, type, offset, instances)) \
   X(void, Enable, (GLenum capability), (capability)) \
   X(void, EnableVertexAttribArray, (GLuint location), (location)) \
   X(GLsync, FenceSync, (GLenum condition, GLbitfield flags), (condition, flags)) \

@@ -7,6 +7,21 @@ func composite(_ over: SIMD4<Float>, _ under: SIMD4<Float>) -> SIMD4<Float> {
   over + (1 - over.w) * under
 }
 
+/// The same in encoded values: `over` and `under` are encoded, premultiplied, composited and decoded.
+func compositeEncoded(_ over: SIMD4<Float>, _ under: SIMD4<Float>) -> SIMD4<Float> {
+  if over.w <= 0 { return under }
+  let alpha = over.w + (1 - over.w) * under.w
+  func encoded(_ colour: SIMD4<Float>) -> SIMD4<Float> {
+    if colour.w <= 0 { return .zero }
+    return colour.w
+      * SIMD4(
+        encode(colour.x / colour.w), encode(colour.y / colour.w), encode(colour.z / colour.w), 1)
+  }
+  let sum = encoded(over) + (1 - over.w) * encoded(under)
+  return alpha
+    * SIMD4(decode(sum.x / alpha), decode(sum.y / alpha), decode(sum.z / alpha), 1)
+}
+
 /// `light` times the colour, alpha as it is.
 func lit(_ colour: SIMD4<Float>, _ light: Float) -> SIMD4<Float> {
   SIMD4(colour.x * light, colour.y * light, colour.z * light, colour.w)
@@ -20,6 +35,9 @@ func encode(_ linear: Float) -> Float {
   let low = EncodingTable.values[i]
   return low + (EncodingTable.values[i + 1] - low) * (x - Float(i))
 }
+
+/// The linear light 0…1 of an sRGB-encoded value 0…1.
+func decode(_ encoded: Float) -> Float { Float(SRGB.decode(Double(encoded))) }
 
 /// Stored channels 0…1 of premultiplied linear light: encode(colour) · alpha.
 ///

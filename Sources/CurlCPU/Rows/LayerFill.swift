@@ -38,6 +38,8 @@ enum LayerFill {
       guard case .picture(let name, let flip) = source else { return nil }
       return (pictures[name] ?? pictures.front, flip)
     }
+    // Rows mix in linear light.
+    if plate.isEncodedShade || plate.hasEncodedTint { return .other }
     // Through what is opaque nothing is seen of what lies beneath.
     if let (cut, _) = picture(ink.cut), !cut.isOpaque { return .other }
     let isPlain = ink.showThrough == 0 && ink.tintAmount == 0 && ink.beneathShare == 0

@@ -13,7 +13,6 @@ extension LightField {
       case .plane:
         // What lies before the fold is the front's; up to there the plane's own light goes on.
         return LightPower.of(painter.baseLight(SIMD2(max(at.x, painter.reach.x / 64), at.y)))
-      case .sheet: return LightPower.of(painter.frontLight(frontOver(frame, at.x, at.y)))
       case .inside, .under: return painter.frontLight(frontOver(frame, at.x, at.y))
       }
     }

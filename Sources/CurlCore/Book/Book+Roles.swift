@@ -54,16 +54,6 @@ extension Book {
     }
   }
 
-  /// What happens before a turn's first frame.
-  public enum Step: Sendable, Equatable {
-    /// What is shown is kept.
-    case capture(Stop)
-    /// The turn is announced.
-    case begin(from: Int, to: Int)
-    /// A face that isn't shown yet is asked for.
-    case ask(Request)
-  }
-
   /// The roles of leaf k, 0 ..< ``leaves``, that turns forward from stop k to stop k + 1.
   public func leaf(_ number: Int) -> Roles { roles(from: number, to: number + 1) }
 
@@ -151,16 +141,5 @@ extension Book.Roles {
     requests.compactMap(\.face.page).reduce(into: []) { pages, page in
       if !pages.contains(page) { pages.append(page) }
     }
-  }
-}
-
-extension Book {
-  /// What happens before the first frame of a turn, in order: what is shown is captured, the turn is
-  /// announced, and only then are new pages asked for, in the order of ``Roles/requests``.
-  public func steps(from: Int, to: Int) -> [Step] {
-    let shown = stop(from)
-    let faces = [shown.verso, shown.recto]
-    return [.capture(shown), .begin(from: from, to: to)]
-      + roles(from: from, to: to).requests.filter { !faces.contains($0.face) }.map(Step.ask)
   }
 }

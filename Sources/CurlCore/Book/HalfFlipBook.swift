@@ -45,12 +45,6 @@ public struct HalfFlipBook: Sendable, Equatable {
   /// other.
   public func leaf(turningFrom page: Int) -> Int { leafOfSecondHalf(page: page) }
 
-  /// The leaves that are drawn while `leaf` is turned by hand: those within 2 of it.
-  public func drawn(around leaf: Int) -> ClosedRange<Int> {
-    check(leaf: leaf)
-    return max(leaf - 2, 0)...min(leaf + 2, leaves - 1)
-  }
-
   private func check(page: Int) {
     precondition(
       (0..<pages).contains(page), "page \(page) is not one of the book's \(pages) pages")

@@ -4,7 +4,7 @@ public enum Placeholder: Sendable, Equatable {
   case missing
   /// A page of this size failed to draw: half of it, rounded up.
   case failed(PageSize)
-  /// A page came out without any pixels: 100 × 100.
+  /// A page has no pixels, such as one of a view whose size is zero: 100 × 100.
   case empty
   /// A page of this size isn't drawn yet: a face of its size, white in the middle of its upper part
   /// and grey towards its corners.

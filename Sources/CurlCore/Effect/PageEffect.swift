@@ -81,7 +81,9 @@ public struct PageEffect: Sendable, Equatable {
   /// along it, and the page turns about that point by as much as the path does.
   func map(at share: Double, on page: PageSize) -> Projective {
     let map = at(share).map(on: page)
-    guard case .follow = change, let back = at(0).map(on: page).inverse else { return map }
+    guard case .follow(_, let end, _) = change else { return map }
+    // At the path's start nothing has moved, to the last bit.
+    guard end * share > 0, let back = at(0).map(on: page).inverse else { return .identity }
     return back.then(map)
   }
 }

@@ -88,22 +88,13 @@ package final class CurlFrame: Sendable {
 
   /// The constants of a scene with at most one half-turn sheet.
   package convenience init(_ scene: Scene) throws(Unsupported) {
-    guard scene.leaves.count <= 1 && scene.ground.isEmpty else {
-      throw Unsupported(what: "more than one leaf")
+    let sheet = scene.leaves.first.flatMap { HalfTurnSheet($0, in: scene) }
+    guard scene.ground.isEmpty, scene.leaves.count == (sheet == nil ? 0 : 1) else {
+      throw Unsupported(what: "anything but one half-turn sheet with a front and its back")
     }
-    var radius = 0.0
-    var fold = Fold(point: .zero, normal: SIMD2(1, 0))
-    if let leaf = scene.leaves.first {
-      guard case .profile(let profile, let line) = leaf.surface,
-        let halfTurn = profile.halfTurnRadius
-      else { throw Unsupported(what: "a surface that is not a half turn") }
-      guard leaf.front == Face(.picture(.front)) else {
-        throw Unsupported(what: "a front other than the plain front picture")
-      }
-      radius = halfTurn
-      fold = line
-    }
-    try self.init(scene, radius: radius, lift: scene.light.shadowLift, fold)
+    let flat = Fold(point: .zero, normal: SIMD2(1, 0))
+    try self.init(
+      scene, radius: sheet?.radius ?? 0, lift: scene.light.shadowLift, sheet?.fold ?? flat)
   }
 
   /// The constants of a scene whose one leaf has any cross-section; what is of the cross-section

@@ -1,27 +1,18 @@
 /// A scene made ready for either renderer.
 package enum Drawing: Sendable {
-  /// One sheet rolled by half a turn over the next page: drawn in one go, with its mesh on the GPU.
-  case curl(CurlFrame, SheetMesh?)
+  /// At most one sheet rolled by half a turn, over the next page: drawn in one go.
+  case curl(CurlFrame, HalfTurnSheet?)
   /// Anything else, layer by layer.
   case stack(Stack)
 
   /// Resolves a scene.
   package init(_ scene: Scene) throws(CurlFrame.Unsupported) {
-    guard let frame = try? CurlFrame(scene) else {
+    let sheet = scene.leaves.first.flatMap { HalfTurnSheet($0, in: scene) }
+    if scene.ground.isEmpty && scene.leaves.count == (sheet == nil ? 0 : 1) {
+      self = .curl(try CurlFrame(scene), sheet)
+    } else {
       self = .stack(try Stack(scene))
-      return
     }
-    guard let leaf = scene.leaves.first, case .profile(let profile, let fold) = leaf.surface,
-      let radius = profile.halfTurnRadius
-    else {
-      self = .curl(frame, nil)
-      return
-    }
-    let step = scene.canvas.step
-    let mesh = SheetMesh(
-      page: scene.page, radius: radius, thickness: leaf.thickness, fold: fold,
-      pixel: max(step.x, step.y), camera: scene.camera)
-    self = .curl(frame, mesh)
   }
 
   /// Output pixels across and down.

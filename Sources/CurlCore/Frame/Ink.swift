@@ -32,9 +32,12 @@ package struct Ink: Sendable, Equatable {
   package let beneathShare: Float
   /// Whether it is a shade that lies on a page, and no page itself.
   package let isShade: Bool
+  /// The values in which the tint is mixed, or the whole shade.
+  package let mixing: Mixing
 
   /// What is seen of a leaf's front or back.
   package init(_ leaf: Leaf, isBack: Bool) {
+    mixing = leaf.mixing
     let face = isBack ? leaf.back : leaf.front
     let other = isBack ? leaf.front : leaf.back
     let flip: Flip = leaf.turnsOver ? .over : .across

@@ -68,6 +68,12 @@ package struct Plate: Sendable, Equatable {
   /// Whether it is a shade that lies on a page, and no page itself.
   package var isShade: Bool { ink.isShade }
 
+  /// Whether it is a shade mixed in encoded values, which no linear blend can put over what lies below.
+  package var isEncodedShade: Bool { isShade && ink.mixing == .encoded }
+
+  /// Whether its tint is mixed in encoded values.
+  package var hasEncodedTint: Bool { ink.mixing == .encoded && ink.tintAmount > 0 }
+
   /// The least share of a pixel on the plate's side of its seam that is drawn: the later leaf hides
   /// less.
   package static let leastRest: Float = 1.0 / 1024
@@ -87,7 +93,7 @@ package struct Plate: Sendable, Equatable {
       rows += [from, to, SIMD4(origin.x, origin.y, along.x, along.y)]
     }
     rows.append(SIMD4(seam.x, seam.y, seam.z, ink.beneathShare))
-    rows.append(SIMD4(beyond, 0, 0, 0))
+    rows.append(SIMD4(beyond, hasEncodedTint ? 1 : 0, 0, 0))
     return rows
   }
 }

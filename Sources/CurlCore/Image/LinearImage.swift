@@ -25,55 +25,39 @@ package final class LinearImage: Sendable {
   package let width: Int
   package let height: Int
   private let pixmap: Pixmap
-  private let finest = AtomicLazyReference<Level>()
-  private let halved: [LazyLevel]
+  private let levels = (0...coarsest).map { _ in Once<Level>() }
   private let turn = Mutex(())
-
-  /// A place for a level in an array.
-  private final class LazyLevel: Sendable {
-    let made = AtomicLazyReference<Level>()
-  }
 
   /// A picture none of whose levels is made yet.
   package init(_ pixmap: Pixmap) {
     (width, height) = (pixmap.width, pixmap.height)
     self.pixmap = pixmap
-    halved = (0..<Self.coarsest).map { _ in LazyLevel() }
   }
 
   /// A level, 0 for full size; made now, by one thread while others wait, where it isn't there.
   package func level(_ number: Int) -> Level {
-    if let level = known(number) { return level }
+    if let level = levels[number].value { return level }
     return turn.withLock { _ in
-      if let level = known(number) { return level }
+      if let level = levels[number].value { return level }
       // Bent paper soon shows less of the page to a tap: two finer levels cost little beside another
       // look at all pixels.
       let first = number == 0 ? 0 : max(number - 2, 1)
       let missing =
-        first...((first..<Self.coarsest).first { known($0 + 1) != nil } ?? Self.coarsest)
+        first...((first..<Self.coarsest).first { has($0 + 1) } ?? Self.coarsest)
       var halving = Halving(pixmap, keeping: missing)
       let made = halving.levels()
-      for (number, level) in zip(missing, made) { store(level, number) }
+      for (number, level) in zip(missing, made) { levels[number].store(level) }
       return made[number - first]
     }
   }
 
   /// Whether a level is there already.
-  package func has(_ number: Int) -> Bool { known(number) != nil }
+  package func has(_ number: Int) -> Bool { levels[number].value != nil }
 
   /// Texels across and down of a level of a picture of some size.
   package static func size(_ level: Int, width: Int, height: Int) -> (width: Int, height: Int) {
     let last = (1 << level) - 1
     return ((width + last) >> level, (height + last) >> level)
-  }
-
-  private func known(_ number: Int) -> Level? {
-    number == 0 ? finest.load() : halved[number - 1].made.load()
-  }
-
-  private func store(_ level: Level, _ number: Int) {
-    _ =
-      number == 0 ? finest.storeIfNil(level) : halved[number - 1].made.storeIfNil(level)
   }
 }
 

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A picture as it was given and as filters read it.
 ///
 /// What filters read is made when the first of them asks, once, from whichever thread. A class, so
@@ -59,27 +57,5 @@ package final class PreparedPicture: Sendable {
   }
 
   /// Whether anybody has asked for that.
-  package var hasLinear16: Bool { integers.isMade }
-}
-
-/// A value that is made when it is first asked for, by one thread while others wait.
-private final class Once<Value: Sendable>: Sendable {
-  private final class Box: Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
-  }
-
-  private let made = AtomicLazyReference<Box>()
-  private let turn = Mutex(())
-
-  /// Whether it is there.
-  var isMade: Bool { made.load() != nil }
-
-  func value(_ make: () -> Value) -> Value {
-    if let box = made.load() { return box.value }
-    return turn.withLock { _ in
-      if let box = made.load() { return box.value }
-      return made.storeIfNil(Box(make())).value
-    }
-  }
+  package var hasLinear16: Bool { integers.value != nil }
 }

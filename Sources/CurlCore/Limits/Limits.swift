@@ -30,7 +30,7 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// Events of a script, and what comes of them; crossings of a timeline's thresholds. The default is
     /// that of a finger that moves 80 times a second for an hour.
     case events
-    /// Edits of a script.
+    /// Edits of a script; effects of a stack and segments of their paths.
     case edits
     /// Bytes of a JSON text, or of one line of a script.
     case jsonBytes = "json-bytes"
@@ -74,7 +74,7 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       case .textWords: "words of a text"
       case .pages: "pages of a book"
       case .events: "events"
-      case .edits: "edits of a script"
+      case .edits: "edits, or parts of effects"
       case .jsonBytes: "bytes of a JSON text"
       case .jsonDepth: "JSON values inside one another"
       }

@@ -30,6 +30,9 @@ public struct Leaf: Sendable, Equatable {
   /// A colour or a ramp, as of a shadow; nil is the leaf itself. Only leaves with a projective surface
   /// have a shade drawn.
   public var shade: Face.Paper?
+  /// The values in which the leaf's tint is mixed, or the leaf itself where it is a shade; only of
+  /// leaves with a projective surface.
+  public var mixing = Mixing.linear
   /// A picture seen through what is clear of the front, in its own orientation, moving with the leaf;
   /// only of leaves with a projective surface.
   public var beneath: Picture?
@@ -56,9 +59,12 @@ public struct Leaf: Sendable, Equatable {
 
   /// A shade that lies on this leaf, or on a part of it: a colour, or a ramp in the leaf's own page
   /// pixels.
-  public func shaded(_ shade: Face.Paper, opacity: Double = 1, clip: Rectangle? = nil) -> Leaf {
+  public func shaded(
+    _ shade: Face.Paper, opacity: Double = 1, clip: Rectangle? = nil, mixing: Mixing = .linear
+  ) -> Leaf {
     var leaf = self
     (leaf.shade, leaf.opacity, leaf.clip, leaf.seam) = (shade, opacity, clip, nil)
+    leaf.mixing = mixing
     return leaf
   }
 }

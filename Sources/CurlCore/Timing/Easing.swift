@@ -80,7 +80,7 @@ public enum Easing: Sendable, Equatable {
   }
 
   /// Shares of the time, ascending and within 0…1, between which the easing is monotone.
-  var turningPoints: [Double] {
+  package var turningPoints: [Double] {
     switch self {
     case .bezier(let bezier): return bezier.turningPoints
     case .curve(.back, let side):

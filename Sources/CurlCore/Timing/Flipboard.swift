@@ -68,4 +68,28 @@ public struct Flipboard: Sendable, Equatable {
           leaf: leaf, start: delay, duration: duration, fromAngle: from, toAngle: to)
       })
   }
+
+  /// When the leaves of such a flight start that turn over, and how long each takes: those that only
+  /// shift to where they next rest, before them, hold them up a little.
+  ///
+  /// - Parameters:
+  ///   - old: The page that is left, 0..<pages.
+  ///   - count: How many leaves turn over, 1 and up.
+  ///   - isForward: Whether they turn on.
+  ///   - whole: Seconds for half a turn, above 0 and at most 1e6.
+  ///   - share: The share of its own time by which a leaf starts later than the one before, 0…1.
+  /// - Returns: Their starts, counted from the flight's, and what each of them takes.
+  /// - Precondition: all are in range.
+  public func turning(
+    from old: Int, _ count: Int, isForward: Bool, whole: Double = 1, share: Double = 0.05
+  ) -> Stagger {
+    precondition(old >= 0 && old < pages, "there is no such page on the flipboard")
+    // All that turn over go through the same angle.
+    let duration = min(whole * (180 + Double(count - 1) * spread) / 180, 1e6)
+    let shift = share * whole * Double(count) * spread / 180
+    let before = isForward ? leaves - upperLeaf(of: old) : upperLeaf(of: old)
+    return Stagger(
+      count: count, duration: duration, delay: share * duration,
+      lead: Double(before) * shift + share * duration)
+  }
 }

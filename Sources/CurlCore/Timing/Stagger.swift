@@ -7,6 +7,8 @@ public struct Stagger: Sendable, Equatable {
   public let duration: Double
   /// Seconds from one turn's start to the next one's.
   public let delay: Double
+  /// Seconds at which the first turn starts.
+  public let lead: Double
 
   /// A flight of `count` turns.
   ///
@@ -14,26 +16,29 @@ public struct Stagger: Sendable, Equatable {
   ///   - count: 1 and up.
   ///   - duration: Seconds, above 0 and at most 1e6.
   ///   - delay: Seconds, 0…1e6; nil is a twentieth of the duration.
+  ///   - lead: Seconds, finite, 0 and up.
   /// - Precondition: all are in range.
-  public init(count: Int, duration: Double, delay: Double? = nil) {
+  public init(count: Int, duration: Double, delay: Double? = nil, lead: Double = 0) {
     let delay = delay ?? 0.05 * duration
     precondition(count >= 1, "a flight has one turn or more")
     precondition(duration > 0 && duration <= 1e6, "a turn's duration must be up to 1e6 seconds")
     precondition(delay >= 0 && delay <= 1e6, "a delay must be 0…1e6 seconds")
+    precondition(lead >= 0 && lead < .infinity, "a lead must be finite, 0 seconds and up")
     self.count = count
     self.duration = duration
     self.delay = delay
+    self.lead = lead
   }
 
   /// Seconds until the last turn has ended.
   public var totalDuration: Double { start(of: count - 1) + duration }
 
-  /// Seconds at which a turn starts; turn 0 starts at 0.
+  /// Seconds at which a turn starts; turn 0 starts at the lead.
   ///
   /// - Precondition: `turn` is in 0..<count.
   public func start(of turn: Int) -> Double {
     precondition(turn >= 0 && turn < count, "there is no such turn in the flight")
-    return Double(turn) * delay
+    return lead + Double(turn) * delay
   }
 
   /// How far a turn is at a time, eased: 0 before its start, 1 after its end.

@@ -51,14 +51,6 @@ extension Timeline {
     unchecked: ["progress": Track(from: 0, to: 1, in: 0.5, .easeOut, after: 0.01)],
     duration: 0.51)
 
-  /// A sheet that follows a move of the pointer: `progress` between two values in 0.07 s, by CSS's
-  /// `ease`.
-  ///
-  /// - Precondition: both are within ±1e100.
-  public static func follow(from old: Double, to new: Double) -> Timeline {
-    Timeline(unchecked: ["progress": Track(from: old, to: new, in: 0.07, .ease)], duration: 0.07)
-  }
-
   /// A sheet that settles: `parameter` from where it is to where it comes to rest, in a time
   /// proportional to what remains.
   ///

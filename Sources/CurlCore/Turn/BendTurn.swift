@@ -22,7 +22,7 @@ public struct BendTurn: Turn {
     ]
     + lookParameters(
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "bounce", "keyLight",
-      "lightElevation", "lightAzimuth")
+      "lightElevation", "lightAzimuth", "perspective")
   /// A bent leaf lands on the facing page.
   public static let turnsSpreads = true
 

@@ -22,7 +22,7 @@ public struct BookCurlTurn: Turn {
     ]
     + lookParameters(
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "thickness", "bounce",
-      "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize")
+      "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize", "perspective")
 
   /// The e-book reader's.
   public static var presets: [TurnPreset] {

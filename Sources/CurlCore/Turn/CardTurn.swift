@@ -3,8 +3,10 @@ internal import Glibc
 /// A card flip: the whole page turns about an axis through its centre, and the next page is its other
 /// side.
 ///
-/// The angle is 180° times progress. Up to 90° the front is seen, then the next page's picture, which
-/// arrives half a turn behind and rotates on in the same sense: it lands upright whatever the axis.
+/// The angle is 180° times progress, unless it's set or driven by a track: then it alone decides, over
+/// any number of whole turns. From 90° to 270° of each the next page's picture is seen, else the front.
+/// The next page arrives half a turn behind and rotates on in the same sense: it lands upright whatever
+/// the axis.
 /// Around the card its background is seen; there is no page under it. The eye is the turn's own, above
 /// the page's centre; its look's `view` and `back` count for nothing.
 public struct CardTurn: Turn {
@@ -32,7 +34,17 @@ public struct CardTurn: Turn {
       TurnParameter("axisY", .number, -1e6...1e6, "the axis, y down", \.axis.y),
       TurnParameter(
         "eye", .length, 0...1e6, "distance of the eye from the page",
-        get: { $0.eyeDistance(on: $1) }, set: { $0.eye = .pixels($1) }),
+        get: { card, page in
+          let distance = card.eyeDistance(on: page)
+          return distance.isFinite ? distance : nil
+        }, set: { $0.eye = .pixels($1) }),
+      TurnParameter(
+        "perspective", .number, EyeDistance.perspectives,
+        "the page's longer side over the eye's distance",
+        get: { card, _ in card.eye.perspective }, set: { $0.eye = .perspective($1) }),
+      TurnParameter(
+        "angle", .degrees, -1e6...1e6, "the card's angle, whatever the progress",
+        get: { card, _ in card.angle }, set: { $0.angle = $1 }),
     ] + lookParameters("cornerRadius")
 
   /// The card of the SwiftUI example: about (1, 5), the eye as far as the page's longer side.
@@ -40,11 +52,14 @@ public struct CardTurn: Turn {
 
   /// The axis' direction, y down, of any length but 0; each −1,000,000 … 1,000,000, default (1, 5).
   public var axis = SIMD2(1.0, 5.0)
-  /// Distance of the eye from the page, 0 … 1,000,000 in either unit; nil, the default, is the page's
-  /// longer side.
+  /// The card's angle, −1,000,000 … 1,000,000°, 0 showing the front and 180 the next page; nil, the
+  /// default, is 180° times progress.
+  public var angle: Double?
+  /// Distance of the eye from the page, a length 0 … 1,000,000 in either unit, or a perspective;
+  /// default the page's longer side, a perspective of 1.
   ///
   /// It is held to 1.25 times the greatest height of a corner at least, so that none reaches the eye.
-  public var eye: Length?
+  public var eye = EyeDistance.perspective(1)
   /// The page.
   public var look = Look()
 
@@ -58,7 +73,8 @@ public struct CardTurn: Turn {
     let length = (axis * axis).sum().squareRoot()
     try ParameterError.require(
       "axis's length", length, length >= 1e-6, "above 0: one of axisX and axisY isn't 0")
-    if let eye { try ParameterError.require("eye", eye) }
+    if let angle { try ParameterError.require("angle", angle, -1e6...1e6) }
+    try eye.check("eye", 0...1e6)
     try look.check()
   }
 
@@ -89,14 +105,15 @@ public struct CardTurn: Turn {
 
   /// The card at a moment; before and after it, what all turns show.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
-    let progress = progress(moment, on: stage)
-    guard progress > 0 else { return stage.start(look, base: base) }
-    guard progress < 1 else { return stage.end(look, base: base) }
-    let angle = 180 * progress
+    let angle = angle ?? 180 * progress(moment, on: stage)
+    // As good as flat: the picture itself, and what lies under it.
+    let off = angle.remainder(dividingBy: 360)
+    guard off != 0 else { return stage.start(look, base: base) }
+    guard abs(off) != 180 else { return stage.end(look, base: base) }
     let isFlipped = Self.isFlipped(angle)
     var card = stage.flat(isFlipped ? .next : .front)
     card.surface = .projective(map(isFlipped ? angle - 180 : angle, on: stage.page))
-    if !isFlipped { card = stage.carrying(card, progress, base: base) }
+    if !isFlipped { card = stage.carrying(card, abs(off) / 180, base: base) }
     // In the air there is nothing but the card: the next page is on it.
     return stage.scene(look, base: .nothing, leaves: [card])
   }
@@ -112,6 +129,6 @@ public struct CardTurn: Turn {
     let size = SIMD2(Double(page.width), Double(page.height))
     let u = unitAxis
     let highest = (abs(u.x) * size.y + abs(u.y) * size.x) / 2
-    return max(eye?.pixels(on: page) ?? max(size.x, size.y), 1.25 * highest)
+    return max(eye.pixels(on: page), 1.25 * highest)
   }
 }

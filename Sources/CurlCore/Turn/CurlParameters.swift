@@ -20,7 +20,7 @@ public struct CurlParameters: Turn {
     ]
     + lookParameters(
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "thickness", "bounce",
-      "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize")
+      "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize", "perspective")
 
   /// Core Image's look.
   public static var presets: [TurnPreset] {

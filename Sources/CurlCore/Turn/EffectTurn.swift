@@ -1,4 +1,5 @@
-/// The front goes away by effects: each runs from nothing at progress 0 to all of it at 1.
+/// The front goes away by effects: each runs from nothing at progress 0 to all of it at 1, or is as
+/// ``share`` and the tracks of its numbers have it.
 ///
 /// Before the turn the page lies untouched, also where it follows a path; over the last part of the
 /// turn it fades, and at progress 1 it is gone, wherever its effects have taken it.
@@ -12,19 +13,43 @@ public struct EffectTurn: Turn {
     [
       TurnPreset(
         "infinity", "the page follows a lying eight",
-        EffectTurn(EffectStack([PageEffect(.follow(.infinity, 1))])))
+        EffectTurn(whole(share: 1)))
     ]
   }
-  /// The fade and the corners.
-  public static let parameters: [TurnParameter<Self>] =
-    [TurnParameter("fade", .share, 0...1, "part of the turn in which the page fades", \.fade)]
-    + lookParameters("cornerRadius")
+  /// The numbers of the effects that the default has.
+  public static let parameters: [TurnParameter<Self>] = EffectTurn().parameters
+  /// The numbers of all effects by name, the share of their way, the fade and the corners.
+  ///
+  /// A stack's second rotation is `rotation2`, and so on.
+  public var parameters: [TurnParameter<Self>] { effects.parameters + Self.ownParameters }
 
-  /// What becomes of the page; default it turns by 12° and leaves to the left, smaller.
-  public var effects = EffectStack([
-    PageEffect(.scale(SIMD2(0.8, 0.8))), PageEffect(.rotation(-12)),
-    PageEffect(.offset(.percent(-110), .pixels(0))),
-  ])
+  private static let ownParameters: [TurnParameter<Self>] =
+    [
+      TurnParameter(
+        "share", .share, 0...1, "how far the effects have come, whatever the progress",
+        get: { turn, _ in turn.share }, set: { $0.share = $1 }),
+      TurnParameter("fade", .share, 0...1, "part of the turn in which the page fades", \.fade),
+    ] + lookParameters("cornerRadius")
+
+  /// One effect of each kind, most of which change nothing until they are set.
+  private static func whole(
+    scale: Double = 1, rotation: Double = 0, offset: Length = .pixels(0), share: Double = 0
+  ) -> EffectStack {
+    EffectStack([
+      PageEffect(.scale(SIMD2(scale, scale))), PageEffect(.skew(0)),
+      PageEffect(.rotation(rotation)), PageEffect(.offset(offset, .pixels(0))),
+      PageEffect(.follow(.infinity, share)),
+    ])
+  }
+
+  /// What becomes of the page, 100 effects at most; default it turns by 12° and leaves to the left.
+  ///
+  /// The default has an effect of each kind; its skew and its path change nothing until they are set.
+  public var effects = whole(scale: 0.8, rotation: -12, offset: .percent(-110))
+  /// How far the effects have come, 0…1; nil, the default, is the progress.
+  ///
+  /// At 1 each is all of what its numbers say from the start, as tracks of them are meant to be.
+  public var share: Double?
   /// The last part of the turn, 0…1, in which the page fades; default 0.3.
   ///
   /// At 0 it doesn't, and is gone at the end all at once.
@@ -41,6 +66,9 @@ public struct EffectTurn: Turn {
   /// Throws for the first parameter out of its range.
   public func check() throws(ParameterError) {
     try ParameterError.require("fade", fade, 0...1)
+    if let share { try ParameterError.require("share", share, 0...1) }
+    try ParameterError.require(
+      "number of effects", Double(effects.effects.count), 0...Double(EffectStack.most))
     for effect in effects.effects { try effect.check() }
     try look.check()
   }
@@ -58,51 +86,16 @@ public struct EffectTurn: Turn {
     guard progress > 0 else { return stage.start(look, base: base) }
     guard progress < 1 else { return stage.end(look, base: base) }
     var page = stage.flat(.front)
-    page.surface = .projective(effects.map(at: progress, on: stage.page))
+    page.surface = .projective(effects.map(at: share ?? progress, on: stage.page))
     if fade > 0 { page.opacity = 1 - CurlTurn.smoothstep((progress - 1 + fade) / fade) }
     return stage.scene(look, base: base, leaves: [page])
   }
-}
 
-extension PageEffect {
-  /// The effect with its lengths in page pixels of `page`.
-  func inPixels(on page: PageSize) -> PageEffect {
-    func pixels(_ length: Length) -> Length { .pixels(length.pixels(on: page)) }
-    var effect = self
-    switch change {
-    case .offset(let x, let y): effect.change = .offset(pixels(x), pixels(y))
-    case .skew(let skew, let offset): effect.change = .skew(skew, offset: pixels(offset))
-    case .scale, .rotation, .follow: break
-    }
-    return effect
-  }
-
-  /// Throws for the first number out of its range.
-  func check() throws(ParameterError) {
-    func offset(_ name: String, _ length: Length) throws(ParameterError) {
-      try ParameterError.require(name, length.value, -1e6...1e6)
-    }
-    switch change {
-    case .offset(let x, let y):
-      try offset("offset's x", x)
-      try offset("offset's y", y)
-    case .skew(let skew, let along):
-      try ParameterError.require("skew", skew, -100...100)
-      try offset("skew's offset", along)
-    case .scale(let factor, let place):
-      try ParameterError.require("scale's x", factor.x, -100...100)
-      try ParameterError.require("scale's y", factor.y, -100...100)
-      try Self.check("scale's", place)
-    case .rotation(let degrees, let place):
-      try ParameterError.require("rotation", degrees, -1e6...1e6)
-      try Self.check("rotation's", place)
-    case .follow(_, let share, _):
-      try ParameterError.require("path's share", share, 0...1)
-    }
-  }
-
-  private static func check(_ name: String, _ place: SIMD2<Double>) throws(ParameterError) {
-    try ParameterError.require("\(name) place x", place.x, -100...100)
-    try ParameterError.require("\(name) place y", place.y, -100...100)
+  /// Where its effects that affect the layout have it, as long as it's there.
+  public func layout(at moment: Moment, on stage: TurnStage) -> PageLayout {
+    let progress = progress(moment, on: stage)
+    guard progress > 0, progress < 1 else { return PageLayout(page: stage.page) }
+    return PageLayout(
+      page: stage.page, map: effects.lying.map(at: share ?? progress, on: stage.page))
   }
 }

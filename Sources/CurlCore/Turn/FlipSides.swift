@@ -122,9 +122,10 @@ struct FlipSides {
   private func shadow(base: Base) -> [Leaf] {
     guard base == .shadow, lower[0].picture == .next, lower[0].shade > 0 else { return [] }
     let black = Face(.colour(Colour(red: 0, green: 0, blue: 0, alpha: lower[0].shade)))
-    return [
-      Leaf(front: black, back: black, surface: .projective(.identity), clip: half(isSecond: true))
-    ]
+    var leaf = Leaf(
+      front: black, back: black, surface: .projective(.identity), clip: half(isSecond: true))
+    leaf.mixing = turn.mixing
+    return [leaf]
   }
 
   /// The upper halves over a seam: up to the row of pixels that the hinge runs through, but for the
@@ -209,6 +210,7 @@ struct FlipSides {
   }
 
   private func darken(_ leaf: inout Leaf, by shade: Double) {
+    leaf.mixing = turn.mixing
     leaf.front.tint = .black
     leaf.front.tintAmount = shade
     if leaf.back.paper != .mirrored {

@@ -29,10 +29,10 @@ extension FlipTurn {
     }
     // What is under all of a side is shaded where it lies.
     if let lowest = right.first, lowest.angle > 0 {
-      ground[1].shade(by: shade(under: lowest, from: 0, stage))
+      ground[1].shade(by: shade(under: lowest, from: 0, stage), mixing)
     }
     if let lowest = left.first, lowest.angle < 180 {
-      ground[0].shade(by: shade(under: lowest, from: 180, stage))
+      ground[0].shade(by: shade(under: lowest, from: 180, stage), mixing)
     }
     let leaves = [(right, 0.0), (left, 180)].flatMap { side, rest in
       side.indices.flatMap { i -> [Leaf] in
@@ -43,7 +43,7 @@ extension FlipTurn {
           dark = 1 - (1 - dark) * (1 - shade(under: side[i + 1], from: rest, stage))
         }
         let black = Colour(red: 0, green: 0, blue: 0, alpha: dark)
-        return dark > 0 ? [leaf, leaf.shaded(.colour(black))] : [leaf]
+        return dark > 0 ? [leaf, leaf.shaded(.colour(black), mixing: mixing)] : [leaf]
       }
     }
     return stage.scene(look, base: base, ground: ground, leaves: leaves)
@@ -67,7 +67,8 @@ extension FlipTurn {
 
 extension Leaf {
   /// Black mixed over its front.
-  fileprivate mutating func shade(by share: Double) {
+  fileprivate mutating func shade(by share: Double, _ mixing: Mixing) {
+    self.mixing = mixing
     front.tint = .black
     front.tintAmount = share
   }

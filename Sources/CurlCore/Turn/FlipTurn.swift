@@ -24,12 +24,22 @@ public struct FlipTurn: Turn {
     return [
       TurnPreset("flipboard", "the numbers of Flipboard-like half flips, the default", flipboard),
       TurnPreset("vertical", "about the vertical middle, as a book's leaf", vertical),
+      TurnPreset("source", "the same, shades mixed in encoded values as in its source", source),
     ]
   }
   /// The eye, the leaves' order, both shades and the corners.
   public static let parameters: [TurnParameter<Self>] =
     [
-      TurnParameter("eye", "distance of the eye from the page", \.eye),
+      TurnParameter(
+        "eye", .length, 0...1e6, "distance of the eye from the page",
+        get: { flip, page in
+          let distance = flip.eye.pixels(on: page)
+          return distance.isFinite ? distance : nil
+        }, set: { $0.eye = .pixels($1) }),
+      TurnParameter(
+        "perspective", .number, EyeDistance.perspectives,
+        "the page's longer side over the eye's distance",
+        get: { flip, _ in flip.eye.perspective }, set: { $0.eye = .perspective($1) }),
       TurnParameter("spread", .degrees, 0...1, "between neighbours at rest", \.spread),
       TurnParameter(
         "leafShade", .share, 0...1, "black over a leaf in the air, both faces", \.leafShade),
@@ -50,12 +60,20 @@ public struct FlipTurn: Turn {
   /// up to 0.3 over its neighbour.
   public static let flipboard = FlipTurn()
 
+  /// The flipboard with its shades mixed in encoded values: what its screens showed.
+  public static let source: FlipTurn = {
+    var turn = FlipTurn()
+    turn.mixing = .encoded
+    return turn
+  }()
+
   /// The line about which half pages turn; default horizontal.
   public var axis = Axis.horizontal
-  /// Distance of the eye from the page, 0 … 1,000,000 in either unit; default 1,500 page pixels.
+  /// Distance of the eye from the page, a length 0 … 1,000,000 in either unit, or a perspective;
+  /// default 1,500 page pixels.
   ///
   /// It is held to 5/8 of the page's side across the axis at least, so that no leaf reaches the eye.
-  public var eye: Length = .pixels(1500)
+  public var eye = EyeDistance.pixels(1500)
   /// Degrees between neighbouring leaves at rest, 0…1, which gives several leaves their order and their
   /// times; default 0.1.
   public var spread: Double = 0.1
@@ -67,6 +85,8 @@ public struct FlipTurn: Turn {
   ///
   /// That much while the leaf lies on it, and evenly less up to none when the leaf stands.
   public var neighbourShade: Double = 0.3
+  /// The values in which both shades are mixed; default linear light.
+  public var mixing = Mixing.linear
   /// The page; of its light, whether there is any decides on both shades.
   public var look = Look()
 
@@ -75,7 +95,7 @@ public struct FlipTurn: Turn {
 
   /// Throws for the first parameter out of its range.
   public func check() throws(ParameterError) {
-    try ParameterError.require("eye", eye)
+    try eye.check("eye", 0...1e6)
     try ParameterError.require("spread", spread, 0...1)
     try ParameterError.require("leafShade", leafShade, 0...1)
     try ParameterError.require("neighbourShade", neighbourShade, 0...1)

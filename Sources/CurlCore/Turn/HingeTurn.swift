@@ -15,7 +15,7 @@ public struct HingeTurn: Turn {
     ]
     + lookParameters(
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "bounce",
-      "keyLight", "lightElevation", "lightAzimuth")
+      "keyLight", "lightElevation", "lightAzimuth", "perspective")
   /// A rigid leaf lands on the facing page.
   public static let turnsSpreads = true
 

@@ -13,6 +13,10 @@ public struct LeavesTurn: Turn {
   public static let summary = "The page folds over flat, with bands of shadow along the fold."
   /// It lands on a facing page.
   public static let turnsSpreads = true
+  /// The library's own look.
+  public static var presets: [TurnPreset] {
+    [TurnPreset("source", "bands mixed in encoded values, as in its source", source)]
+  }
   /// Widths and strengths of the bands, and the look's.
   public static let parameters: [TurnParameter<Self>] =
     [
@@ -33,6 +37,9 @@ public struct LeavesTurn: Turn {
   /// Of several leaves: the share of its time, 0…1, that one turns before the next one starts;
   /// default 0.2.
   public var stagger: Double = 0.2
+  /// The values in which the bands, the dimming and the white over the reverse are mixed; default
+  /// linear light.
+  public var mixing = Mixing.linear
   /// The page; its `shadowAmount` and `shading` are the bands' opacities where they are darkest,
   /// 0.6 by default, and its `showThrough` is 0.2.
   public var look = Look()
@@ -46,6 +53,12 @@ public struct LeavesTurn: Turn {
 
   /// The preset of that name: the defaults.
   public static let leaves = LeavesTurn()
+  /// The defaults, mixed in encoded values: what the library's screens showed.
+  public static let source: LeavesTurn = {
+    var turn = LeavesTurn()
+    turn.mixing = .encoded
+    return turn
+  }()
 
   /// A property of the look.
   public subscript<Value>(dynamicMember path: WritableKeyPath<Look, Value>) -> Value {
@@ -155,9 +168,10 @@ public struct LeavesTurn: Turn {
     let (front, back) = stage.pictures(ofLeaf: number)
     let opacity = stage.opacity(at: 1 - edge)
     let over = Surface.projective(.scale(SIMD2(-1, 1)).then(.translation(SIMD2(2 * fold, 0))))
-    let sheet = Leaf(
+    var sheet = Leaf(
       front: Face(.picture(front)), back: look.back(isFacing: stage.isFacing, picture: back),
       opacity: opacity, surface: over, clip: stage.strip(from: fold, to: stage.size.x))
+    sheet.mixing = mixing
     let width = shadingWidth.pixels(on: stage.page)
     guard look.isLit, width > 0 else { return [sheet] }
     let dark = Self.black(look.shading)
@@ -165,7 +179,7 @@ public struct LeavesTurn: Turn {
       start: SIMD2(fold, 0), end: SIMD2(fold + width, 0), from: dark, to: Self.black(0))
     let shading = sheet.shaded(
       .gradient(ramp), opacity: stage.isFacing ? going(edge) : opacity,
-      clip: stage.strip(from: fold, to: fold + width))
+      clip: stage.strip(from: fold, to: fold + width), mixing: mixing)
     return [sheet, shading]
   }
 
@@ -199,7 +213,7 @@ public struct LeavesTurn: Turn {
   ) -> Leaf? {
     let clip = stage.strip(from: low, to: high)
     guard clip.size.x > 0 else { return nil }
-    return page.shaded(paper, opacity: opacity, clip: clip)
+    return page.shaded(paper, opacity: opacity, clip: clip, mixing: mixing)
   }
 }
 

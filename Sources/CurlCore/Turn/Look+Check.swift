@@ -23,9 +23,7 @@ extension Look {
     switch view {
     case .above: break
     case .eye(let distance, let centre):
-      try ParameterError.require(
-        "view's distance", distance.value, distance.value >= 0.1 && distance.value <= 1e9,
-        "0.1 and up to 1e9")
+      try distance.check("view's distance", 0.1...1e9)
       try ParameterError.require("view's centre x", centre.x, -100...100)
       try ParameterError.require("view's centre y", centre.y, -100...100)
     case .oblique(let shear):

@@ -65,10 +65,10 @@ public struct Look: Sendable, Equatable {
   public enum View: Sendable, Equatable {
     /// From straight above, without perspective.
     case above
-    /// From an eye `distance` above the plane, 0.1 … 1e9 in either unit; `centre` is the point below it as
-    /// shares of the page's width and height, −100…100, from the top of the edge at which the page
-    /// is bound.
-    case eye(distance: Length, centre: SIMD2<Double> = SIMD2(0.5, 0.5))
+    /// From an eye `distance` above the plane, a length 0.1 … 1e9 in either unit, or a perspective;
+    /// `centre` is the point below it as shares of the page's width and height, −100…100, from the
+    /// top of the edge at which the page is bound.
+    case eye(distance: EyeDistance, centre: SIMD2<Double> = SIMD2(0.5, 0.5))
     /// A parallel view in which height moves a point by `shear` times that height, y down; each
     /// −3…3.
     case oblique(shear: SIMD2<Double>)

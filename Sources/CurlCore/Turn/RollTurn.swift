@@ -16,7 +16,7 @@ public struct RollTurn: Turn {
     ]
     + lookParameters(
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "bounce", "keyLight",
-      "lightElevation", "lightAzimuth")
+      "lightElevation", "lightAzimuth", "perspective")
 
   /// Heading in which the fold line moves, degrees, y up, as the curl's; default 180.
   public var angle: Double = 180

@@ -5,8 +5,8 @@ extension Turn {
     if symmetry == .identity { return self }
     var turn = inPixels(on: page)
     // Per cent are of the page's width, which a transposed page has as its height.
-    for parameter in Self.parameters where parameter.unit == .length {
-      parameter.set(&turn, parameter.get(self, page))
+    for parameter in parameters where parameter.unit == .length {
+      if let value = parameter.get(self, page) { parameter.set(&turn, value) }
     }
     if let lift = look.shadowLift { turn.look.shadowLift = .pixels(lift.pixels(on: page)) }
     turn.look.cornerRadius = .pixels(look.cornerRadius.pixels(on: page))
@@ -14,7 +14,7 @@ extension Turn {
     switch look.view {
     case .above: break
     case .eye(let distance, let centre):
-      turn.look.view = .eye(distance: .pixels(distance.pixels(on: page)), centre: centre)
+      turn.look.view = .eye(distance: distance.inPixels(on: page), centre: centre)
     case .oblique: break
     }
     turn.look.keyLight = look.keyLight.applying(symmetry)

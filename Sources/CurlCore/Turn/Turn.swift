@@ -10,6 +10,8 @@ public protocol Turn: Sendable, Equatable {
   static var summary: String { get }
   /// Its numeric parameters, those of its look that have an effect on it among them.
   static var parameters: [TurnParameter<Self>] { get }
+  /// The same of this turn, where they depend on what it's made of.
+  var parameters: [TurnParameter<Self>] { get }
   /// Whether it can turn a leaf about a spine, onto the page that faces it.
   static var turnsSpreads: Bool { get }
   /// Whether it can move several leaves in one flight.
@@ -37,6 +39,9 @@ public protocol Turn: Sendable, Equatable {
   /// its width, which a reflected page may have as its height.
   func inPixels(on page: PageSize) -> Self
 
+  /// Where the page that turns counts as lying at a moment: what reports and hits go by.
+  func layout(at moment: Moment, on stage: TurnStage) -> PageLayout
+
   /// How far a moment's leaves and shadows reach beyond the pages.
   func margin(at moment: Moment, on stage: TurnStage) -> Margin
 
@@ -54,6 +59,14 @@ extension Turn {
   /// Most turns have no presets.
   public static var presets: [TurnPreset] { [] }
 
+  /// Most turns have the parameters of their type.
+  public var parameters: [TurnParameter<Self>] { Self.parameters }
+
+  /// Most turns leave the page where it lay.
+  public func layout(at moment: Moment, on stage: TurnStage) -> PageLayout {
+    PageLayout(page: stage.page)
+  }
+
   /// Most turns have no time of their own: 1.
   public func endTime(on stage: TurnStage) -> Double { 1 }
 
@@ -68,14 +81,15 @@ extension Turn {
     }
   }
 
-  /// A numeric parameter's value, lengths in page pixels; nil where there is none of that name.
+  /// A numeric parameter's value, lengths in page pixels; nil where there is none of that name, or
+  /// it follows something else.
   public func value(of name: String, on page: PageSize) -> Double? {
-    Self.parameters.first { $0.name == name }.map { $0.get(self, page) }
+    parameters.first { $0.name == name }?.get(self, page)
   }
 
   /// Sets a numeric parameter, lengths in page pixels; false where there is none of that name.
   public mutating func set(_ name: String, to value: Double) -> Bool {
-    guard let parameter = Self.parameters.first(where: { $0.name == name }) else { return false }
+    guard let parameter = parameters.first(where: { $0.name == name }) else { return false }
     parameter.set(&self, value)
     return true
   }

@@ -35,15 +35,18 @@ public struct ParameterDescription: Sendable, Equatable {
 }
 
 extension Turn {
+  /// The numeric parameters of its defaults, described.
+  public static var parameterDescriptions: [ParameterDescription] { Self().parameterDescriptions }
+
   /// Its numeric parameters, described.
-  public static var parameterDescriptions: [ParameterDescription] {
+  public var parameterDescriptions: [ParameterDescription] {
     parameters.map {
       ParameterDescription(name: $0.name, unit: $0.unit, range: $0.range, summary: $0.summary)
     }
   }
 
   /// A numeric parameter's value, as it was given: a length in page pixels, or in per cent where it
-  /// follows the page's width; nil where there is none of that name.
+  /// follows the page's width; nil where there is none of that name, or it follows something else.
   public func given(_ name: String) -> (value: Double, isPercent: Bool)? {
     let pages = [100, 200].map { PageSize(width: $0, height: $0) }
     guard let small = value(of: name, on: pages[0]), let large = value(of: name, on: pages[1])

@@ -9,7 +9,7 @@ public struct TurnParameter<Subject>: Sendable {
   /// What it does, in a sentence.
   public let summary: String
 
-  let get: @Sendable (Subject, PageSize) -> Double
+  let get: @Sendable (Subject, PageSize) -> Double?
   let set: @Sendable (inout Subject, Double) -> Void
 
   /// A plain number.
@@ -32,9 +32,11 @@ public struct TurnParameter<Subject>: Sendable {
       set: { $0[keyPath: path] = .pixels($1) })
   }
 
+  /// A number that is worked out; `get` gives nil where it isn't given but follows something else,
+  /// such as the progress.
   init(
     _ name: String, _ unit: ParameterUnit, _ range: ClosedRange<Double>, _ summary: String,
-    get: @escaping @Sendable (Subject, PageSize) -> Double,
+    get: @escaping @Sendable (Subject, PageSize) -> Double?,
     set: @escaping @Sendable (inout Subject, Double) -> Void
   ) {
     self.name = name
@@ -79,6 +81,22 @@ extension Turn {
 }
 
 extension Look {
+  /// The perspective; nil where the eye's distance is a length, and for a parallel view.
+  fileprivate var perspective: Double? {
+    switch view {
+    case .above: 0
+    case .eye(let distance, _): distance.perspective
+    case .oblique: nil
+    }
+  }
+
+  /// Moves the eye along the line on which it is.
+  fileprivate mutating func see(inPerspective perspective: Double) {
+    var middle = SIMD2(0.5, 0.5)
+    if case .eye(_, let centre) = view { middle = centre }
+    view = .eye(distance: .perspective(perspective), centre: middle)
+  }
+
   /// All of its numeric parameters.
   static let parameters: [TurnParameter<Look>] = [
     TurnParameter(
@@ -97,5 +115,9 @@ extension Look {
       "lightElevation", .degrees, 20...90, "its height above the page", \.keyLight.elevation),
     TurnParameter("lightAzimuth", .degrees, -1e6...1e6, "where it comes from", \.keyLight.azimuth),
     TurnParameter("lightSize", .degrees, 0.5...30, "its angular diameter", \.keyLight.size),
+    TurnParameter(
+      "perspective", .number, EyeDistance.perspectives,
+      "the page's longer side over the eye's distance",
+      get: { look, _ in look.perspective }, set: { $0.see(inPerspective: $1) }),
   ]
 }

@@ -108,6 +108,7 @@ extension Look {
   func camera(on page: PageSize) -> Camera {
     switch view {
     case .above: .orthographic
+    case .eye(.perspective(0), _): .orthographic
     case .eye(let distance, let centre):
       .perspective(
         centre: centre * SIMD2(Double(page.width), Double(page.height)),

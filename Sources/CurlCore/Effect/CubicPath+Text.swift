@@ -1,0 +1,69 @@
+extension CubicPath {
+  /// Most segments of a path that is read from text.
+  public static let mostSegments = 256
+
+  /// A path as SVG writes it, of absolute moves and cubic curves alone: `M 10,20 C 15,0 45,0 50,20 …`,
+  /// in page pixels.
+  ///
+  /// There is one `M` with a point, at the start, then a `C` with three points for each segment, two
+  /// of control and its end; further `C` may be left out. Numbers are within ±1,000,000, separated by
+  /// spaces or commas.
+  ///
+  /// - Throws: Where it isn't that, or has more than ``mostSegments`` segments.
+  public init(_ text: String) throws(CubicPathError) {
+    var words = Words(text)
+    guard words.next() == "M" else { throw CubicPathError("it must start with M and a point") }
+    var end = try words.point()
+    guard words.next() == "C" else {
+      throw CubicPathError("after its first point, C and three points must follow")
+    }
+    var segments: [Segment] = []
+    while true {
+      guard segments.count < Self.mostSegments else {
+        throw CubicPathError("it has more than \(Self.mostSegments) segments")
+      }
+      let segment = Segment(end, try words.point(), try words.point(), try words.point())
+      segments.append(segment)
+      end = segment.end
+      if words.peek == "C" { _ = words.next() } else if words.peek == nil { break }
+    }
+    self.init(segments)
+  }
+
+  /// Numbers and letters, one after the other.
+  private struct Words {
+    private var rest: ArraySlice<Substring>
+
+    init(_ text: String) {
+      // Letters stand by themselves, whatever they touch; that of an exponent doesn't.
+      let spaced = text.replacing("M", with: " M ").replacing("C", with: " C ")
+      rest = spaced.split { $0 == "," || $0.isWhitespace }[...]
+    }
+
+    var peek: Substring? { rest.first }
+
+    mutating func next() -> Substring? { rest.popFirst() }
+
+    mutating func point() throws(CubicPathError) -> SIMD2<Double> {
+      SIMD2(try number(), try number())
+    }
+
+    private mutating func number() throws(CubicPathError) -> Double {
+      guard let word = next() else { throw CubicPathError("a number is missing at its end") }
+      guard let value = Double(word), abs(value) <= 1e6 else {
+        throw CubicPathError(
+          "'\(word.prefix(40))' is no number within ±1000000; only M, C and such numbers are possible"
+        )
+      }
+      return value
+    }
+  }
+}
+
+/// Why a text is no path of cubic segments.
+public struct CubicPathError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What is wrong with it, and what it must be.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}

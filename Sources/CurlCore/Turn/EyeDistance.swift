@@ -1,0 +1,52 @@
+/// How far an eye is from the page.
+public enum EyeDistance: Sendable, Equatable {
+  /// Page pixels.
+  case pixels(Double)
+  /// Per cent of the page's width.
+  case percent(Double)
+  /// SwiftUI's `perspective`, 0…10: the distance is the page's longer side over it; 0 is no
+  /// perspective, an eye infinitely far away.
+  case perspective(Double)
+
+  /// A distance that is given as a length.
+  public init(_ length: Length) {
+    switch length {
+    case .pixels(let value): self = .pixels(value)
+    case .percent(let value): self = .percent(value)
+    }
+  }
+
+  /// What a perspective may be.
+  ///
+  /// At 10 a page of one pixel has its eye a tenth of a pixel away, the least of all distances.
+  package static let perspectives = 0.0...10.0
+
+  /// The distance in page pixels; infinite without perspective.
+  public func pixels(on page: PageSize) -> Double {
+    switch self {
+    case .pixels(let value): value
+    case .percent(let value): Length.percent(value).pixels(on: page)
+    case .perspective(let value): Double(max(page.width, page.height)) / value
+    }
+  }
+
+  /// The perspective, where it was given as one.
+  var perspective: Double? {
+    if case .perspective(let value) = self { value } else { nil }
+  }
+
+  /// The same distance on `page` and on that page transposed, whose width is another.
+  func inPixels(on page: PageSize) -> EyeDistance {
+    if case .percent = self { .pixels(pixels(on: page)) } else { self }
+  }
+
+  /// Throws for a distance out of a range that holds for either length.
+  func check(_ name: String, _ lengths: ClosedRange<Double>) throws(ParameterError) {
+    switch self {
+    case .pixels(let value), .percent(let value):
+      try ParameterError.require(name, value, lengths)
+    case .perspective(let value):
+      try ParameterError.require("perspective", value, Self.perspectives)
+    }
+  }
+}
