@@ -35,12 +35,24 @@ struct CompareTests {
 
   @Test("Frames past the parity end with status 1")
   func failure() async throws {
-    // So small a page is nearly all edge.
-    let folder = try Folder.withPages(width: 9, height: 12)
-    let run = try await Glcurl.run(["compare", "a.png", "b.png", "--frames", "3"], in: folder)
+    // A fold along so low a page makes half of it edge.
+    let folder = try Folder.withPages(width: 16_000, height: 7)
+    let run = try await Glcurl.run(
+      ["compare", "a.png", "b.png", "--frames", "3", "--angle", "90", "--radius", "1px"], in: folder
+    )
     #expect(run.status == 1)
     #expect(run.text.contains("FAIL: edges"))
     #expect(run.errors.contains("past the parity"))
+  }
+
+  @Test("Small pages are judged by their error, not by their share of edges")
+  func small() async throws {
+    let folder = try Folder.withPages(width: 100, height: 100)
+    let run = try await Glcurl.run(
+      ["compare", "a.png", "b.png", "--frames", "5", "--json"], in: folder)
+    #expect(run.status == 0, "\(run.text)")
+    let frames = try #require(run.object()["frames"] as? [[String: Any]])
+    #expect(frames.contains { ($0["edgeShare"] as? Double ?? 0) > 0.05 })
   }
 
   @Test("Without OpenGL there is nothing to compare")

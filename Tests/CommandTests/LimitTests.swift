@@ -40,7 +40,8 @@ struct LimitTests {
       (
         "\n" + #"{"t":0,"ev":"edit","edit":"update","at":0}"# + "\n"
           + #"{"t":0,"ev":"edit","edit":"update","at":0}"#,
-        "--limit edits=1", "s.jsonl:3: 2 edits of a script are more than the limit 'edits' of 1"
+        "--limit edits=1",
+        "s.jsonl:3: 2 edits, or parts of effects are more than the limit 'edits' of 1"
       ),
       (tick, "--limit json-bytes=10", "bytes of a JSON text are more than the limit 'json-bytes'"),
       (

@@ -26,13 +26,24 @@ struct TurnsTests {
     let radius = try #require(parameters.first { $0["name"] as? String == "radius" })
     #expect(radius["unit"] as? String == "length" && radius["percent"] as? Bool == true)
     #expect(radius["default"] as? Double == 9 && radius["most"] as? Double == 1e6)
+    // What follows something else has no default.
+    var following: Set<String> = []
     for turn in turns {
       for parameter in try #require(turn["parameters"] as? [[String: Any]]) {
+        if parameter["default"] is NSNull {
+          following.insert("\(turn["name"] ?? "") \(parameter["name"] ?? "")")
+          continue
+        }
         let value = try #require(parameter["default"] as? Double)
         let (least, most) = (parameter["least"] as? Double ?? 0, parameter["most"] as? Double ?? 0)
         #expect(least <= value && value <= most)
       }
     }
+    #expect(
+      following == [
+        "hinge perspective", "bend perspective", "flip perspective",
+        "card angle", "effect share",
+      ])
   }
 
   @Test("Names are told apart, and every turn's defaults are right")

@@ -14,7 +14,8 @@ struct CompareCommand: AsyncParsableCommand, DrawingCommand {
       \(FrameComparison.Bound.offEdges.short) off the edges \
       (\(FrameComparison.Bound.offEdgesLarge.short) for frames beyond 2048 pixels), \
       \(FrameComparison.Bound.psnr.short) dB, \
-      \((100 * FrameComparison.Bound.edgeShare).short) % edges; with 69 where there is no OpenGL.
+      \((100 * FrameComparison.Bound.edgeShare).short) % edges in frames of \
+      \(FrameComparison.Bound.edgePixels) pixels or more; with 69 where there is no OpenGL.
 
       EXAMPLES
         glcurl compare a.png b.png

@@ -121,7 +121,7 @@ struct DemoCommand: AsyncParsableCommand {
     let back = try look.backPicture(limits) ?? ownBack
     let background = try look.backgroundPicture(limits)
     let page = PageSize(width: sample.front.width, height: sample.front.height)
-    let turn = try look.turn(on: page, hasOwnBack: ownBack != nil)
+    let turn = try look.turn(on: page, hasOwnBack: ownBack != nil, limits.values)
     let spread = Spread(isFacing: facing, binding: look.turning.edge)
     let canvas = spread.area(page).grown(by: margin.margin(page, turn, spread))
     try margin.check(canvas, limit: limits.maxPixels)

@@ -14,6 +14,7 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
         glcurl frame a.png b.png -o f.png --progress 0.4
         glcurl frame a.png b.png -o f.png --time 0.7 --angle 90 --radius 0
         glcurl frame a.png b.png -o - --progress 0.4 --depth 16 | display -
+        glcurl frame a.png b.png -o f.png --progress 0.4 --turn card --set angle=250
         glcurl frame a.png b.png --progress 0.4 --geometry
         glcurl frame a.png b.png --progress 0.4 --aov uv,side --aov-dir maps
       """)

@@ -11,8 +11,9 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     discussion: """
       SCRIPT has a JSON object on each line: an event with its time t in seconds, in the order of \
       their times. Fingers: down, move and up with an id and a point p in pixels, y down; cancel. \
-      Commands: nav, abort, page, edit, layout, config, tick. README has an example, and the \
-      article 'Turning pages from your own input' all fields.
+      A pointer without a button: hover. Commands: nav, abort, page, edit, layout, turn, config, \
+      tick. config sets the rules: what drags and taps do, where a sheet rests, how it settles. The \
+      article 'Books' has an example, 'Turning pages from your own input' all fields.
 
       Needs -o, --trace, or both.
 
@@ -151,26 +152,34 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
         "--back has no effect on leaves with pages on both sides: drop it, or add --one-sided")
     }
     let given: (any Turn)? = look.turning.turn == nil ? BookCurlTurn() : nil
-    var turn = try look.turn(on: pages.size, from: given)
+    var turn = try look.turn(on: pages.size, from: given, limits.values)
     // The back of a page is of the paper that its front is printed on.
     if look.paper == nil, let paper = pages.paper { turn.look.paper = paper }
     let isWide = layout.facing || script.layouts.contains { $0 != .single }
-    if isWide { try checkSpreads(turn) }
-    let shape = try script.shape(of: book)
+    let turns = kinds(script.kinds, beside: turn)
+    if isWide, output != nil {
+      for turn in [turn] + turns.values { try checkSpreads(turn) }
+    }
+    let shapes = script.shapes(of: book)
+    let shape = shapes[0]
     let spread = Spread(
       isFacing: isWide, binding: shape, others: [book.binding] + script.bindings,
+      isMixed: isWide && shapes.contains { ($0 == .top) != (shape == .top) },
       pile: layout.around.leafEdge.pixels(on: pages.size) * Double(book.leaves - 1))
     let canvas = try size.canvas(pages.size, turn, limits, spread)
     let back = try look.backPicture(limits).map { picture throws(CommandError) in
       Page(try BookFiles.fitted(picture, named: "--back", to: pages.size, size.fit))
     }
     let background = try look.backgroundPicture(limits).map(Page.init)
-    let boards = look.view.view == nil ? HingeTurn(looking: turn.look) : nil
+    let boards = look.view.isGiven ? nil : HingeTurn(looking: turn.look)
     let around = layout.around
     let overlay = play.overlayNumbers ? PageNumbers(pages.size).overlay : nil
-    let stage = PlayStage(page: pages.size, shape, canvas, isWide: isWide) { canvas in
+    let stage = PlayStage(
+      page: pages.size, shape, canvas, isWide: isWide, turns: Set(turns.keys)
+    ) { canvas, kind in
       OpenBook(
-        page: pages.size, turn, boards: boards, canvas: canvas, around: around, back: back,
+        page: pages.size, kind.flatMap { turns[$0] } ?? turn, boards: boards, canvas: canvas,
+        around: around, back: back,
         background: background, overlay: overlay)
     }
     let view = play.view.map { SIMD2(Double($0.width), Double($0.height)) } ?? stage.view(book)
@@ -188,6 +197,22 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
       background: background, options: play, output: film)
   }
 
+  /// The turns of some names, as they look beside the one that the script starts with: that one as it
+  /// is, others on the same paper in the same light, by their own eyes unless one was asked for.
+  private func kinds(_ names: Set<String>, beside turn: any Turn) -> [String: any Turn] {
+    func looking<Kind: Turn>(_ kind: Kind.Type) -> any Turn {
+      var other = Kind(looking: turn.look)
+      if look.view.view != nil { other.look.view = turn.look.view }
+      return other
+    }
+    var kinds: [String: any Turn] = [:]
+    for name in names {
+      guard let kind = TurnCatalogue.turn(named: name) else { continue }
+      kinds[name] = type(of: turn).name == name ? turn : looking(kind)
+    }
+    return kinds
+  }
+
   private func checkSpreads(_ turn: any Turn) throws(CommandError) {
     guard !type(of: turn).turnsSpreads else { return }
     throw CommandError(
@@ -197,8 +222,8 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
   }
 }
 
-extension HingeTurn {
-  /// A board's turn with the look of others, seen as a hinge is.
+extension Turn {
+  /// A turn with the look of another, seen as it is by itself.
   init(looking look: Look) {
     self.init()
     let view = self.look.view

@@ -18,13 +18,14 @@ extension RenderCommand {
         .usage,
         "--back has no effect on leaves with pages on both sides: drop it, or add --one-sided")
     }
-    if let timeline, look.turning.turn != nil, look.turning.kind.name != timeline.usual.kind.name {
+    let kind = try look.turning.kind(limits.values)
+    if let timeline, look.turning.turn != nil, kind.name != timeline.usual.kind.name {
       throw CommandError(
         .usage,
-        "--turn \(look.turning.kind.name), but \(timeline.name) says turn "
+        "--turn \(kind.name), but \(timeline.name) says turn "
           + "\(timeline.usual.kind.name): drop one of them")
     }
-    try look.check((timeline?.usual.kind ?? look.turning.kind).type)
+    try look.check((timeline?.usual.kind ?? kind).make())
     try size.size?.check(limit: limits.maxPixels)
     let paths = [pages.front, pages.next] + more
     let bookFilm = BookFilm(

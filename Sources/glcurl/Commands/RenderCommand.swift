@@ -23,6 +23,9 @@ struct RenderCommand: AsyncParsableCommand, DrawingCommand {
         glcurl render p*.png -o book.mp4 --frames 30 --hold 0.5s
         glcurl render p*.png -o book.mp4 --turn \(Self.spreadTurn) --facing --cover --binding right
         glcurl render a.png b.png -o turn.mp4 --set radius=12% --timeline timeline.json
+        glcurl render a.png b.png -o turn.mp4 --turn hinge --perspective 0.5
+        glcurl render a.png b.png -o turn.mp4 --turn effect --set rotation=90 --set skew=0.2
+        glcurl render a.png b.png -o turn.mp4 --turn effect --effects stack.json
         glcurl render a.png b.png -o - --format y4m |
           ffmpeg -colorspace bt709 -i - turn.mkv
         glcurl render a.png b.png -o - --format rgba |
@@ -63,7 +66,7 @@ struct RenderCommand: AsyncParsableCommand, DrawingCommand {
 
   func run() async throws {
     let timeline = try book.timeline.map { path throws(CommandError) in
-      try TimelineFile(path: path, look.turning.kind, limits.values)
+      try TimelineFile(path: path, look.turning.kind(limits.values), limits.values)
     }
     var film = film
     film.output.givenRate = film.output.givenRate ?? timeline?.rate

@@ -15,7 +15,8 @@ struct TurnsCommand: AsyncParsableCommand {
       JSON
         name, summary, facing (whether it lands on a facing page), leaves (whether several turn \
       together), presets (name, summary), parameters: name, unit (degrees, length, share, number), least, most, default, \
-      percent (whether the default is per cent of the page's width), summary
+      percent (whether the default is per cent of the page's width), summary; a default is \
+        null where it follows something else, such as the progress
 
       EXAMPLES
         glcurl turns
@@ -122,7 +123,8 @@ struct TurnsCommand: AsyncParsableCommand {
                   ("name", .string(parameter.name)), ("unit", .string(parameter.unit.rawValue)),
                   ("least", .number(parameter.range.lowerBound)),
                   ("most", .number(parameter.range.upperBound)),
-                  ("default", .number(usual.value)), ("percent", .bool(usual.isPercent)),
+                  ("default", usual.map { JSON.number($0.value) } ?? .null),
+                  ("percent", .bool(usual?.isPercent ?? false)),
                   ("summary", .string(parameter.summary)),
                 ])
               })
@@ -146,13 +148,13 @@ extension ParameterDescription {
 }
 
 extension Turn {
-  /// A numeric parameter's default.
-  fileprivate static func usual(_ name: String) -> (value: Double, isPercent: Bool) {
-    Self().given(name) ?? (.nan, false)
+  /// A numeric parameter's default; nil where it follows something else.
+  fileprivate static func usual(_ name: String) -> (value: Double, isPercent: Bool)? {
+    Self().given(name)
   }
 
   fileprivate static func defaultText(_ name: String) -> String {
-    let usual = usual(name)
+    guard let usual = usual(name) else { return "by the turn" }
     let rounded = (usual.value * 1e4).rounded() / 1e4
     return rounded.short + (usual.isPercent ? "%" : "")
   }

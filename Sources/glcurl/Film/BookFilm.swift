@@ -25,10 +25,10 @@ struct BookFilm {
   }
 
   private func turn(from given: (any Turn)?) throws(CommandError) -> any Turn {
-    var turn = try look.turn(on: files.size, from: given)
+    var turn = try look.turn(on: files.size, from: given, limits)
     guard let stagger = options.stagger else { return turn }
     try Setting(option: "--stagger", name: "stagger", Quantity(value: stagger))
-      .check(type(of: turn))
+      .check(turn)
     _ = turn.set("stagger", to: stagger)
     return turn
   }
@@ -76,7 +76,7 @@ struct BookFilm {
   private func hinge() throws(CommandError) -> any Turn {
     let usual = try turn().look
     var hinge = HingeTurn(looking: usual)
-    if look.view.view != nil { hinge.look.view = usual.view }
+    if look.view.isGiven { hinge.look.view = usual.view }
     return hinge
   }
 

@@ -40,8 +40,8 @@ struct BookOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       A JSON file with everything about the turn over time: which turn, parameters, keyframes, \
-      duration, repetition, thresholds, and what is different for some of a book's turns. README \
-      and the article 'Timelines' tell what may be in it.
+      duration, repetition, thresholds, and what is different for some of a book's turns. The \
+      article 'Timelines' lists its fields.
       """, valueName: "file"),
     completion: .file(extensions: ["json"]))
   var timeline: String?

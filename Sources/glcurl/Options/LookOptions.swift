@@ -136,6 +136,7 @@ struct LookOptions: ParsableArguments {
     add("--corner-radius", "cornerRadius", cornerRadius)
     add("--thickness", "thickness", thickness)
     add("--show-through", "showThrough", showThrough)
+    add("--perspective", "perspective", view.perspective)
     for (option, name, value) in light.numbers { add(option, name, value) }
     return settings + turning.set
   }
@@ -143,8 +144,8 @@ struct LookOptions: ParsableArguments {
   /// Throws for a numeric parameter that a turn hasn't, or that can't be what it was set to.
   ///
   /// Nor may it be given by its own option and by `--set`.
-  func check(_ type: any Turn.Type) throws(CommandError) {
-    for setting in settings { try setting.check(type) }
+  func check(_ turn: any Turn) throws(CommandError) {
+    for setting in settings { try setting.check(turn) }
     for setting in settings.dropLast(turning.set.count)
     where turning.set.contains(where: { $0.name == setting.name }) {
       throw CommandError(
@@ -152,14 +153,16 @@ struct LookOptions: ParsableArguments {
     }
   }
 
-  /// The turn on a page, from one that is given, or else the one that is named.
+  /// The turn on a page, from one that is given, or else the one that is named, whose effects are read
+  /// within limits.
   ///
   /// `hasOwnBack` says that there is a back picture where no option names one.
-  func turn(on page: PageSize, from given: (any Turn)? = nil, hasOwnBack: Bool = false)
-    throws(CommandError) -> any Turn
-  {
-    var turn = given ?? turning.kind.make()
-    try check(type(of: turn))
+  func turn(
+    on page: PageSize, from given: (any Turn)? = nil, hasOwnBack: Bool = false, _ limits: Limits
+  ) throws(CommandError) -> any Turn {
+    var turn: any Turn
+    if let given { turn = given } else { turn = try turning.kind(limits).make() }
+    try check(turn)
     switch back {
     case .mirrored: turn.look.back = .mirrored
     case .colour(let colour): turn.look.back = .colour(colour)
@@ -173,7 +176,9 @@ struct LookOptions: ParsableArguments {
     if let view = view.view {
       turn.look.view = view
       // Some turns have an eye of their own.
-      if case .eye(let distance, _) = view { _ = turn.set("eye", to: distance.pixels(on: page)) }
+      if case .eye(let distance, _) = view {
+        _ = turn.set("eye", to: distance.pixels(on: page))
+      }
     }
     switch background {
     case .colour(let colour): turn.look.background = .colour(colour)
@@ -182,6 +187,9 @@ struct LookOptions: ParsableArguments {
     }
     // Checked: there are these parameters.
     for setting in settings { _ = turn.set(setting.name, to: setting.quantity.number(on: page)) }
+    if let centre = view.eyeCentre, case .eye(let distance, _) = turn.look.view {
+      turn.look.view = .eye(distance: distance, centre: centre)
+    }
     do throws(ParameterError) {
       try turn.check()
     } catch {
@@ -192,8 +200,9 @@ struct LookOptions: ParsableArguments {
 
   /// Whether nothing was asked for.
   var isPlain: Bool {
-    let turn = try? turn(on: PageSize(width: 100, height: 100))
-    return turning.isPlain && turn as? CurlParameters == CurlParameters() && overlay == nil
+    guard turning.isPlain else { return false }
+    let turn = try? turn(on: PageSize(width: 100, height: 100), Limits())
+    return turn as? CurlParameters == CurlParameters() && overlay == nil
       && settings.isEmpty && files.isEmpty
   }
 
@@ -206,8 +215,11 @@ struct LookOptions: ParsableArguments {
     }
   }
 
-  /// The picture files that are named.
-  var files: [String] {
+  /// The files that are named.
+  var files: [String] { (turning.effects?.file.map { [$0] } ?? []) + pictureFiles }
+
+  /// Those of them that are pictures.
+  var pictureFiles: [String] {
     var files: [String] = []
     if case .file(let path) = back { files.append(path) }
     if case .file(let path) = background { files.append(path) }

@@ -21,7 +21,7 @@ struct PageOptions: ParsableArguments {
     async throws(CommandError) -> PageTurn
   {
     try size.size?.check(limit: limits.maxPixels)
-    try look.check(look.turning.kind.type)
+    try look.check(look.turning.kind(limits.values).make())
     let (frontPath, nextPath, fit) = (front, next, size.fit)
     let frontPicture = Self.picture(frontPath, limits)
     let frontPage = Task { await frontPicture.value.map(Page.init) }
@@ -32,8 +32,8 @@ struct PageOptions: ParsableArguments {
     }
     let front = try await frontPicture.value.get()
     let page = PageSize(width: front.width, height: front.height)
-    try limits.check(pages: 2 + look.files.count, of: page)
-    let turn = try look.turn(on: page)
+    try limits.check(pages: 2 + look.pictureFiles.count, of: page)
+    let turn = try look.turn(on: page, limits.values)
     let binding = look.turning.edge
     let canvas = try size.canvas(page, turn, limits, Spread(binding: binding))
     _ = try await nextPicture.value.get()

@@ -27,16 +27,37 @@ struct TurnOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
+      A stack of effects for --turn effect in place of its own: a JSON file, or the JSON itself, such \
+      as '[{"effect": "rotation", "degrees": 90}, {"effect": "offset", "x": "-50%"}]'. Effects are \
+      offset, skew, scale, rotation and follow; the article 'Timelines' has their fields.
+      """, valueName: "file|json"),
+    completion: .file(extensions: ["json"]), transform: EffectsSource.init(argument:))
+  var effects: EffectsSource?
+
+  @Option(
+    help: ArgumentHelp(
+      """
       The edge at which pages are bound: left, right (read from right to left) or top (a \
       calendar). The turn's headings are those of a book bound at the left, reflected. \
       (default: left)
       """, valueName: "edge"))
   var binding: Binding?
 
+  func validate() throws {
+    if effects != nil && turn?.takesEffects != true {
+      throw ValidationError("--effects is a stack for the turn effect: add --turn effect")
+    }
+  }
+
   /// The turn that is named, or the curl.
-  var kind: TurnKind { turn ?? .curl }
+  func kind(_ limits: Limits) throws(CommandError) -> TurnKind {
+    var kind = turn ?? .curl
+    kind.effects = try effects?.stack(limits)
+    return kind
+  }
+
   /// The edge that is named, or the left one.
   var edge: Binding { binding ?? .left }
   /// Whether nothing was asked for.
-  var isPlain: Bool { turn == nil && set.isEmpty && binding == nil }
+  var isPlain: Bool { turn == nil && set.isEmpty && effects == nil && binding == nil }
 }

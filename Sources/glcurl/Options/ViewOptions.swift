@@ -17,8 +17,18 @@ struct ViewOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
+      Perspective as SwiftUI has it, 0 to 10: the eye is as far away as the page's longer side over \
+      it; 0 is none. The eye stays above the turn's own centre.
+      """, valueName: "perspective"),
+    transform: Value.number(0...10))
+  var perspective: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
       The point under the eye as shares of the page's width and height, y down, each -100 to 100; \
-      needs --eye. (default: 0.5,0.5)
+      needs --eye or --perspective. (default: 0.5,0.5; of --perspective, the turn's own)
       """, valueName: "x,y"),
     transform: Value.pair(-100...100))
   var eyeCentre: SIMD2<Double>?
@@ -34,17 +44,23 @@ struct ViewOptions: ParsableArguments {
   var oblique: SIMD2<Double>?
 
   func validate() throws {
-    if eye != nil && oblique != nil {
-      throw ValidationError("--eye and --oblique both tell the view: drop one of them")
+    let views = [("--eye", eye != nil), ("--perspective", perspective != nil)]
+    let given = (views + [("--oblique", oblique != nil)]).filter(\.1).map(\.0)
+    if given.count > 1 {
+      throw ValidationError(
+        "\(given[0]) and \(given[1]) both tell the view: drop one of them")
     }
-    if eyeCentre != nil && eye == nil {
+    if eyeCentre != nil && eye == nil && perspective == nil {
       throw ValidationError("--eye-centre has no effect without an eye: add --eye, such as 150%")
     }
   }
 
-  /// The view that the options tell; nil is the turn's own.
+  /// Whether an option tells the view.
+  var isGiven: Bool { eye != nil || perspective != nil || oblique != nil }
+
+  /// The view that the options tell; nil is the turn's own, with its perspective set where one is told.
   var view: Look.View? {
-    if let eye { return .eye(distance: eye, centre: eyeCentre ?? SIMD2(0.5, 0.5)) }
+    if let eye { return .eye(distance: EyeDistance(eye), centre: eyeCentre ?? SIMD2(0.5, 0.5)) }
     if let oblique { return .oblique(shear: oblique) }
     return nil
   }

@@ -1,5 +1,6 @@
 internal import ImageFiles
 internal import PageCurl
+internal import PageTurner
 internal import SamplePages
 
 /// Why the program ends early: an exit status and a sentence.
@@ -22,6 +23,7 @@ struct CommandError: Error {
     case let error as RenderError: self.init(error)
     case let error as SamplePagesError: self.init(error)
     case let error as LimitExceeded: self.init(error)
+    case let error as PageError: self.init(.badInput, error.description)
     case is CancellationError: self.init(.interrupted, "interrupted")
     default: return nil
     }

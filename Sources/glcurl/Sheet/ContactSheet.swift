@@ -80,7 +80,7 @@ struct ContactSheet {
     let look = cell.look
     let page = cell.page(in: picture)
     let sample = try pages.pages(cell.design, page)
-    var turn = try look.turn(on: page, hasOwnBack: look.back == nil)
+    var turn = try look.turn(on: page, hasOwnBack: look.back == nil, Limits())
     turn.look.background = cell.ground == .desk ? .colour(LabelledSheet.desk) : .picture
     let whole = try Pages(
       front: sample.front, next: sample.next, back: sample.back,

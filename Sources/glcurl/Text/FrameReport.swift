@@ -19,7 +19,7 @@ struct FrameReport {
     var names: [String] = []
     if comparison.interior.maximum > limit { names.append("max") }
     if comparison.touched.psnr < Bound.psnr { names.append("PSNR") }
-    if comparison.edgeShare > Bound.edgeShare { names.append("edges") }
+    if comparison.hasTooManyEdges { names.append("edges") }
     return names.joined(separator: ", ")
   }
 

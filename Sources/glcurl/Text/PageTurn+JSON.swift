@@ -26,6 +26,7 @@ extension PageTurn {
     } else {
       members += [
         ("turn", .string(type(of: turn).name)), ("time", .number(progress * endTime)),
+        ("lies", layout(at: moment).rectangle.json),
       ]
       members += scene(moment).members
     }

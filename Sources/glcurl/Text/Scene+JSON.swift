@@ -26,13 +26,7 @@ extension Leaf {
       ("front", .string((shade ?? front.paper).name)),
       ("back", .string((shade ?? back.paper).name)),
       ("opacity", .number(opacity)),
-      (
-        "clip",
-        .object([
-          ("x", .number(part.origin.x)), ("y", .number(part.origin.y)),
-          ("width", .number(part.size.x)), ("height", .number(part.size.y)),
-        ])
-      ),
+      ("clip", part.json),
     ]
     switch surface {
     case .projective(let map):
@@ -72,6 +66,16 @@ extension Face.Paper {
     case .colour: "colour"
     case .gradient: "gradient"
     }
+  }
+}
+
+extension Rectangle {
+  /// Its corner and its extent.
+  var json: JSON {
+    .object([
+      ("x", .number(origin.x)), ("y", .number(origin.y)), ("width", .number(size.x)),
+      ("height", .number(size.y)),
+    ])
   }
 }
 

@@ -22,7 +22,8 @@ struct Score: Sendable {
 
   /// Fields that may be told for all turns and for one.
   static let fields = [
-    "turn", "parameters", "duration", "frames", "ease", "tracks", "repeat", "autoreverse",
+    "turn", "effects", "parameters", "duration", "frames", "ease", "tracks", "repeat",
+    "autoreverse",
     "reversed", "thresholds",
   ]
   /// Seconds that a turn takes where nothing says how long.
@@ -30,6 +31,7 @@ struct Score: Sendable {
   /// The most frames of a turn.
   static let mostFrames = 100_000
 
+  /// The turn, with its stack of effects where one is told.
   let kind: TurnKind
   /// Parameters that don't change, in the order of the file.
   let settings: [Setting]

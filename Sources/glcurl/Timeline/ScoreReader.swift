@@ -4,13 +4,21 @@ internal import PageCurl
 struct ScoreReader {
   private let fields: TimelineFields
   private let kind: TurnKind
+  private let parameters: [ParameterDescription]
+
+  private init(fields: TimelineFields, kind: TurnKind) {
+    self.fields = fields
+    self.kind = kind
+    parameters = kind.make().parameterDescriptions
+  }
 
   /// Reads an object's fields; `fallback` is the turn where the object names none.
   ///
-  /// `usual` has been read from the same keyframes and thresholds already.
+  /// `stack` is what the command line says of effects, and `effects` reads what the file says;
+  /// `usual` has been read from the same keyframes, thresholds and effects already.
   static func read(
     _ node: JSONNode, _ path: String, extra: [String] = [], _ fallback: TurnKind,
-    as usual: Score? = nil
+    stack: EffectStack?, _ effects: inout EffectsReader, as usual: Score? = nil
   ) throws(JSONFault) -> Score {
     let fields = try TimelineFields(node, path, Score.fields + extra)
     var kind = fallback
@@ -20,6 +28,18 @@ struct ScoreReader {
       case .failure(let fault):
         throw fields.fault("turn", "there is no turn \"\(name.prefix(40))\": \(fault.hint)")
       }
+      if kind.takesEffects { kind.effects = stack }
+    }
+    if let node = fields.node("effects"), usual == nil {
+      guard kind.takesEffects else {
+        throw fields.fault(
+          "effects",
+          "is of the turn effect, and this one is \(kind.name): drop it, or name that turn")
+      }
+      guard stack == nil else {
+        throw fields.fault("effects", "--effects tells them already: drop one of them")
+      }
+      kind.effects = try effects.read(node, fields.path("effects"))
     }
     return try ScoreReader(fields: fields, kind: kind).score(as: usual)
   }
@@ -52,9 +72,9 @@ struct ScoreReader {
   private func settings() throws(JSONFault) -> [Setting] {
     guard let node = fields.node("parameters") else { return [] }
     let path = fields.path("parameters")
-    let object = try TimelineFields(node, path, kind.parameters.map(\.name))
+    let object = try TimelineFields(node, path, parameters.map(\.name))
     var settings: [Setting] = []
-    for parameter in kind.parameters {
+    for parameter in parameters {
       guard let node = object.node(parameter.name) else { continue }
       let quantity = try quantity(node, object.path(parameter.name), parameter)
       settings.append(Setting(option: path, name: parameter.name, quantity))
@@ -64,7 +84,7 @@ struct ScoreReader {
 
   private func tracks() throws(JSONFault) -> [Score.Keys] {
     guard let node = fields.node("tracks") else { return [] }
-    let possible = Take.momentNames + kind.parameters.map(\.name)
+    let possible = Take.momentNames + parameters.map(\.name)
     let object = try TimelineFields(node, fields.path("tracks"), possible)
     var tracks: [Score.Keys] = []
     for name in possible {
@@ -73,7 +93,7 @@ struct ScoreReader {
       guard case .array(let values) = node.value, !values.isEmpty else {
         throw object.fault(name, "\(node.kind), but it must be an array of keyframes, one or more")
       }
-      let parameter = kind.parameters.first { $0.name == name }
+      let parameter = parameters.first { $0.name == name }
       var keys: [Score.Key] = []
       for (index, value) in values.enumerated() {
         let key = try key(value, "\(path)[\(index)]", parameter)

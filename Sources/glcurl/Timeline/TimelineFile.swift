@@ -16,7 +16,7 @@ struct TimelineFile: Sendable {
   /// How some turns go, by their numbers; those below 0 count from the end.
   let specials: [Int: Score]
 
-  /// Reads a file; `kind` is the turn where it names none.
+  /// Reads a file; `kind` is the turn where it names none, and its effects are the command line's.
   init(path: String, _ kind: TurnKind, _ limits: Limits) throws(CommandError) {
     let what = "'\(path)' (--timeline)"
     let bytes = try FileName.contents(of: path, what, limits, .jsonBytes)
@@ -32,7 +32,9 @@ struct TimelineFile: Sendable {
     let own = ["fps", "hold", "turns"]
     let fields = try TimelineFields(whole, "", Score.fields + own)
     self.name = name
-    usual = try ScoreReader.read(whole, "", extra: own, kind)
+    var effects = EffectsReader(limits)
+    let stack = kind.effects
+    usual = try ScoreReader.read(whole, "", extra: own, kind, stack: stack, &effects)
     rate = try Self.rate(fields)
     hold = try fields.number("hold", 0...3600, " seconds").map(Pause.seconds)
     var specials: [Int: Score] = [:]
@@ -52,10 +54,11 @@ struct TimelineFile: Sendable {
         if member.node.members?.contains(where: { Self.moving.contains($0.name) }) ?? false {
           keys += Self.keys(special)
           try JSONFault.check(limits, .events, keys, line: member.line, field: path)
-          specials[number] = try ScoreReader.read(special, path, extra: own, usual.kind)
+          specials[number] = try ScoreReader.read(
+            special, path, extra: own, usual.kind, stack: stack, &effects)
         } else {
           specials[number] = try ScoreReader.read(
-            special, path, extra: own, usual.kind, as: usual)
+            special, path, extra: own, usual.kind, stack: stack, &effects, as: usual)
         }
       }
     }
@@ -85,7 +88,7 @@ struct TimelineFile: Sendable {
   private static let most = 1_000_000
 
   /// The fields of a turn without which it moves as all do.
-  private static let moving = ["turn", "tracks", "thresholds"]
+  private static let moving = ["turn", "effects", "tracks", "thresholds"]
 
   /// Keyframes and thresholds of a turn.
   private static func keys(_ node: JSONNode) -> Int {
@@ -127,7 +130,7 @@ struct TimelineFile: Sendable {
     let isOther = fields.node("turn") != nil
     var members = (all.members ?? []).filter { member in
       guard Score.fields.contains(member.name) else { return false }
-      return !(isOther && ["parameters", "tracks"].contains(member.name))
+      return !(isOther && ["parameters", "tracks", "effects"].contains(member.name))
     }
     // Of another turn, the thresholds of the moment are all that it has in common.
     if isOther, let index = members.firstIndex(where: { $0.name == "thresholds" }),

@@ -25,12 +25,12 @@ struct Setting: Sendable {
   }
 
   /// Throws where a turn has no such parameter, or it can't be this.
-  func check(_ type: any Turn.Type) throws(CommandError) {
-    let parameters = type.parameterDescriptions
+  func check(_ turn: any Turn) throws(CommandError) {
+    let parameters = turn.parameterDescriptions
     guard let parameter = parameters.first(where: { $0.name == name }) else {
       throw CommandError(
         .usage,
-        "\(option): the turn \(type.name) has no \(name): "
+        "\(option): the turn \(type(of: turn).name) has no \(name): "
           + Spelling.hint(for: name, among: parameters.map(\.name)))
     }
     if let fault = quantity.fault(as: parameter) {

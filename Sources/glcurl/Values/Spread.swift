@@ -6,14 +6,26 @@ struct Spread: Sendable {
   var binding = Binding.left
   /// Other bindings that it has for a time.
   var others: [Binding] = []
+  /// Whether they lie side by side at one time and one above the other at another.
+  var isMixed = false
   /// How many leaves turn together.
   var leaves = 1
   /// How far the edges of all leaves stand out on a side, page pixels.
   var pile = 0.0
 
-  /// What lies there of a page, pixel for pixel: the page, or both where they face each other.
+  /// What lies there of a page, pixel for pixel: the page, or both where they face each other; room
+  /// for both ways where they are mixed, around the same middle.
   func area(_ page: PageSize) -> Canvas {
-    isFacing ? Canvas(spread: page, binding: binding) : Canvas(page: page)
+    guard isFacing else { return Canvas(page: page) }
+    let area = Canvas(spread: page, binding: binding)
+    guard isMixed else { return area }
+    // By whole pixels on each side, so that pages stay on their grid.
+    let across = Double((page.width + 1) / 2)
+    let along = Double((page.height + 1) / 2)
+    return area.grown(
+      by: binding == .top
+        ? Margin(left: across, top: 0, right: across, bottom: 0)
+        : Margin(left: 0, top: along, right: 0, bottom: along))
   }
 
   /// How far a whole turn reaches beyond that.

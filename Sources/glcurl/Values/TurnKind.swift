@@ -4,6 +4,8 @@ internal import PageCurl
 struct TurnKind: Sendable {
   let type: any Turn.Type
   let preset: TurnPreset?
+  /// A stack of one's own, of the turn `effect`.
+  var effects: EffectStack?
 
   static let curl = TurnKind(type: CurlParameters.self)
 
@@ -47,9 +49,14 @@ struct TurnKind: Sendable {
   /// Of the turn, with its preset's where there is one.
   var name: String { preset.map { "\(type.name):\($0.name)" } ?? type.name }
 
-  /// The turn before anything is set on it.
-  func make() -> any Turn { preset?.turn ?? type.init() }
+  /// Whether it takes a stack of effects.
+  var takesEffects: Bool { type == EffectTurn.self }
 
-  /// The numeric parameters.
-  var parameters: [ParameterDescription] { type.parameterDescriptions }
+  /// The turn before anything is set on it.
+  func make() -> any Turn {
+    let turn = preset?.turn ?? type.init()
+    guard let effects, var effect = turn as? EffectTurn else { return turn }
+    effect.effects = effects
+    return effect
+  }
 }

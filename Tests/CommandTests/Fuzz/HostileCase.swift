@@ -53,31 +53,59 @@ struct HostileCase {
       if Bool.random(using: &random) { swap(&width, &height) }
     } while sides == Self.sides && width * height > mostPixels
     let isClear = Int.random(in: 0..<3, using: &random) == 0
+    let hasProfile = Int.random(in: 0..<3, using: &random) == 0
     let isWhole = width * height <= mostPixels
     let (columns, rows) = isWhole ? (width, height) : (1, 1)
-    var row: [UInt8] = []
-    for x in 0..<columns {
-      let alpha: UInt8 = isClear && x % 3 == 0 ? 0 : 255
-      row += [UInt8(x & 255) & alpha, UInt8(x >> 8 & 255) & alpha, 200 & alpha, alpha]
+    // A profile has more colours to convert where rows differ.
+    let kinds = min(hasProfile ? 16 : 1, rows)
+    var some: [UInt8] = []
+    for y in 0..<kinds {
+      for x in 0..<columns {
+        let alpha: UInt8 = isClear && x % 3 == 0 ? 0 : 255
+        let colour = [x & 255, x >> 8 & 255, 200 + y].map { UInt8($0) & alpha }
+        some += colour + [alpha]
+      }
     }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(row.count * rows)
-    for _ in 0..<rows { bytes += row }
+    bytes.reserveCapacity(4 * columns * rows)
+    for _ in 0..<(rows / kinds) { bytes += some }
+    bytes += some[..<(4 * columns * (rows % kinds))]
     var file = PNGEncoder.encode(Pixmap(width: columns, height: rows, rgba8: bytes))
-    if !isWhole { claim(&file, width, height) }
+    if !isWhole {
+      // Behind the signature and the chunk's length and name.
+      let kind = file[24..<29]
+      file.replaceSubrange(8..<33, with: chunk("IHDR", big(width) + big(height) + kind))
+    }
+    if hasProfile {
+      let profile = Array("p".utf8) + [0, 0] + stored(ProfileGenerator.bytes(&random))
+      file.insert(contentsOf: chunk("iCCP", profile), at: 33)
+    }
     return (file, width, height)
   }
 
-  /// Has a PNG's header claim other sides.
-  private static func claim(_ file: inout [UInt8], _ width: Int, _ height: Int) {
-    func big(_ value: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(value >> $0 & 255) } }
-    // Behind the signature and the chunk's length and name; its checksum is over the name, too.
-    file.replaceSubrange(16..<24, with: big(UInt32(width)) + big(UInt32(height)))
+  private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    let checked = Array(name.utf8) + content
     var checksum: UInt32 = 0xFFFF_FFFF
-    for byte in file[12..<29] {
+    for byte in checked {
       checksum ^= UInt32(byte)
       for _ in 0..<8 { checksum = checksum >> 1 ^ (checksum & 1 == 1 ? 0xEDB8_8320 : 0) }
     }
-    file.replaceSubrange(29..<33, with: big(~checksum))
+    return big(content.count) + checked + big(Int(~checksum))
+  }
+
+  /// A zlib stream of one block that isn't compressed, of less than 64 KiB.
+  private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    var (one, two) = (1, 0)
+    for byte in bytes {
+      one = (one + Int(byte)) % 65_521
+      two = (two + one) % 65_521
+    }
+    let count = bytes.count
+    let head = [count & 255, count >> 8, ~count & 255, ~count >> 8 & 255].map { UInt8($0) }
+    return [0x78, 0x01, 1] + head + bytes + big(two << 16 | one)
+  }
+
+  private static func big(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(value >> $0 & 255) }
   }
 }

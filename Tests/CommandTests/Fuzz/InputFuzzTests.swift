@@ -117,7 +117,8 @@ import Testing
       guard let turner = try? Turner(Book(pages: 12), view: SIMD2(768, 1024), rules.rules) else {
         fatalError("no turner")
       }
-      var playback = Playback(script, turner, view: nil)
+      let open = OpenBook(page: PageSize(width: 60, height: 80))
+      var playback = Playback(script, turner, view: nil) { _ in open }
       _ = try playback.finish { _ in }
     } catch {
       guard error.status == .badInput, error.message.hasPrefix("fuzz.jsonl:") else {

@@ -45,6 +45,13 @@ package enum TimelineGenerator {
     var fields = moving(&random)
     if Bool.random(using: &random) { fields.append("\"fps\":\(pick([10, 30, 60], &random))") }
     if Bool.random(using: &random) { fields.append("\"hold\":\(pick([0, 0.5, 60], &random))") }
+    if Int.random(in: 0..<20, using: &random) == 0 {
+      let wrong = [
+        #"{"effect":"rotation","degrees":1e9}"#, #"{"effect":"follow","path":"M 1 2 C 3"}"#,
+      ]
+      fields = fields.filter { !$0.contains("effects") }
+      fields.append("\"turn\":\"effect\",\"effects\":[\(pick(wrong, &random))]")
+    }
     let turns = pick([0, 1, 3, 200], &random)
     if turns > 0 {
       let scores = (0..<turns).map { turn in
@@ -59,6 +66,14 @@ package enum TimelineGenerator {
   private static func moving(_ random: inout Random) -> [String] {
     let seconds = pick([0.1, 1, 30], &random)
     var fields = ["\"duration\":\(seconds)"]
+    if pick([true, false, false], &random) {
+      let path = pick(["infinity", "M 0 0 C 1 2 3 4 5 6"], &random)
+      fields.append(
+        """
+        "turn":"effect","effects":[{"effect":"rotation","degrees":\(pick([9, -720], &random))},\
+        {"effect":"follow","path":"\(path)"}]
+        """)
+    }
     if Bool.random(using: &random) {
       fields.append("\"repeat\":\(pick([1, 2, 30], &random))")
     }

@@ -1,0 +1,124 @@
+internal import PageCurl
+
+/// Reads a stack of effects: one definition for `--effects` and for a timeline's `effects`.
+struct EffectsReader {
+  /// What may stand in `effect`.
+  private enum Kind: String, CaseIterable {
+    case offset, skew, scale, rotation, follow
+
+    /// The fields that go with it.
+    var fields: [String] {
+      switch self {
+      case .offset: ["x", "y"]
+      case .skew: ["skew", "offset"]
+      case .scale: ["x", "y", "about"]
+      case .rotation: ["degrees", "about"]
+      case .follow: ["path", "share", "turns"]
+      }
+    }
+  }
+
+  private let limits: Limits
+  /// Effects, and segments of their paths, that were read so far.
+  private var parts = 0
+
+  init(_ limits: Limits) { self.limits = limits }
+
+  /// The effects of an array, in their order.
+  mutating func read(_ node: JSONNode, _ path: String) throws(JSONFault) -> EffectStack {
+    guard case .array(let values) = node.value else {
+      throw JSONFault(
+        line: node.line, field: path, what: "\(node.kind), but it must be an array of effects [ … ]"
+      )
+    }
+    guard values.count <= EffectStack.most else {
+      throw JSONFault(
+        line: node.line, field: path,
+        what: "\(values.count) effects, but a stack has \(EffectStack.most) at most")
+    }
+    var effects: [PageEffect] = []
+    for (index, value) in values.enumerated() {
+      effects.append(try effect(value, "\(path)[\(index)]"))
+    }
+    return EffectStack(effects)
+  }
+
+  private mutating func count(_ more: Int, line: Int, _ path: String) throws(JSONFault) {
+    parts += more
+    try JSONFault.check(limits, .edits, parts, line: line, field: path)
+  }
+
+  private mutating func effect(_ node: JSONNode, _ path: String) throws(JSONFault) -> PageEffect {
+    try count(1, line: node.line, path)
+    // Which fields there may be depends on its kind.
+    let name = node.members?.filter { $0.name == "effect" } ?? []
+    let kindOnly = JSONNode(
+      value: node.members == nil ? node.value : .object(name), line: node.line)
+    let named = try TimelineFields(kindOnly, path, ["effect"])
+    _ = try named.required("effect")
+    let kind: Kind = try named.word("effect") ?? .offset
+    let fields = try TimelineFields(node, path, ["effect"] + kind.fields + ["affectsLayout"])
+    let lies = fields.node("affectsLayout") == nil ? true : try fields.flag("affectsLayout")
+    return PageEffect(try change(kind, fields), affectsLayout: lies)
+  }
+
+  private mutating func change(_ kind: Kind, _ fields: TimelineFields) throws(JSONFault)
+    -> PageEffect.Change
+  {
+    func about() throws(JSONFault) -> SIMD2<Double> {
+      try fields.pair("about", PageEffect.Range.place) ?? SIMD2(0.5, 0.5)
+    }
+    switch kind {
+    case .offset:
+      return .offset(try length("x", fields), try length("y", fields))
+    case .skew:
+      _ = try fields.required("skew")
+      let skew = try fields.number("skew", PageEffect.Range.skew) ?? 0
+      return .skew(skew, offset: try length("offset", fields))
+    case .scale:
+      let range = PageEffect.Range.scale
+      let factor = SIMD2(
+        try fields.number("x", range) ?? 1, try fields.number("y", range) ?? 1)
+      return .scale(factor, about: try about())
+    case .rotation:
+      _ = try fields.required("degrees")
+      let degrees = try fields.number("degrees", PageEffect.Range.rotation) ?? 0
+      return .rotation(degrees, about: try about())
+    case .follow:
+      let share = try fields.number("share", PageEffect.Range.share) ?? 1
+      let turns = fields.node("turns") == nil ? true : try fields.flag("turns")
+      return .follow(try self.path(fields), share, turns: turns)
+    }
+  }
+
+  private mutating func path(_ fields: TimelineFields) throws(JSONFault) -> EffectPath {
+    guard let text = try fields.string("path"), text != "infinity" else { return .infinity }
+    let path: CubicPath
+    do throws(CubicPathError) {
+      path = try CubicPath(text)
+    } catch {
+      throw fields.fault(
+        "path", "\(error); possible are \"infinity\" and \"M x,y C x,y x,y x,y …\"")
+    }
+    try count(path.segments.count, line: fields.line, fields.path("path"))
+    return .cubic(path)
+  }
+
+  private func length(_ name: String, _ fields: TimelineFields) throws(JSONFault) -> Length {
+    guard let node = fields.node(name) else { return .pixels(0) }
+    let range = PageEffect.Range.offset
+    var quantity: Quantity?
+    switch node.value {
+    case .number(let value): quantity = Quantity(value: value)
+    case .string(let text): quantity = Quantity(text)
+    default: break
+    }
+    guard let quantity, range.contains(quantity.value) else {
+      throw fields.fault(
+        name,
+        "\(node.kind), but it must be a number from \(range.lowerBound.short) to "
+          + "\(range.upperBound.short), in page pixels, or a text such as \"-9%\"")
+    }
+    return quantity.isPercent ? .percent(quantity.value) : .pixels(quantity.value)
+  }
+}
