@@ -90,6 +90,11 @@ struct HostileFuzzTests {
       }
     case 65:
       guard names.isEmpty, errors.contains("limit '") else { return "\(names) left; \(what)" }
+    case 69 where hostile.words.contains("gpu"):
+      // The processor knows no such limit.
+      guard names.isEmpty, errors.contains("above a limit of the device") else {
+        return "\(names) left; \(what)"
+      }
     default: return what
     }
     let beyond = max(hostile.pixels - Self.freePixels, 0)

@@ -106,8 +106,7 @@ extension Twin {
     let way = to - from
     guard abs(way.x) > rules.slop, abs(way.x) >= rules.dominance * abs(way.y) else { return }
     let sign = way.x < 0 ? 1 : -1
-    guard let step = rules.claimsInZones ? zone(fingers[0].origin).step : sign else { return }
-    claim(step)
+    claim(rules.claimsInZones ? zone(fingers[0].down).step : sign)
   }
 
   mutating func up(_ id: Int, _ place: SIMD2<Double>) {

@@ -73,6 +73,7 @@ extension Twin {
       var heir = twin.fingers.remove(at: index)
       heir.origin = heir.place
       heir.mayTap = false
+      heir.heard = twin.now
       twin.fingers.insert(heir, at: 0)
       twin.hold?.resume = nil
     }
@@ -80,14 +81,10 @@ extension Twin {
   }
 
   /// The driving finger drags.
-  mutating func claim(_ step: Int) {
+  mutating func claim(_ step: Int?) {
     guard rules.turns else {
       spend()
       return tell("dropped locked")
-    }
-    guard book.stops > 0 else {
-      spend()
-      return tell("dropped empty")
     }
     if let flight = flights.last {
       if flight.shape != .riffle, rules.busyDown == "grab" || flight.isWaiting {
@@ -98,6 +95,11 @@ extension Twin {
       }
       return
     }
+    guard book.stops > 0 else {
+      spend()
+      return tell("dropped empty")
+    }
+    guard let step else { return spend() }
     let way = reading(fingers[0].place).x - reading(fingers[0].origin).x
     start(step, base: 0, owed: -Double(step) * way * perPixel)
   }
@@ -109,13 +111,14 @@ extension Twin {
     var flight = TwinFlight(from: rest, to: rest + step, sign: Double(step), shape: .pull)
     if let to = neighbour(of: rest, step) {
       flight.to = to
+      flight.shape = .leaf
       let missing = missing(flight)
       if missing.isEmpty || rules.late != "refuse" {
-        flight.shape = .leaf
         tell("willTurn \(rest) \(to) drag")
         if !missing.isEmpty { tell("need \(missing)") }
         flight.lacks = !missing.isEmpty && rules.late == "hold"
       } else {
+        flight.shape = .pull
         tell("dropped pagesMissing")
         tell("need \(missing)")
       }
@@ -157,7 +160,7 @@ extension Twin {
     guard flight.isTurn else { return letGo(isOn: false, speed: 0) }
     let gone = limited(wanted(flight), flight)
     let still = isLost ? 0.0 : 1
-    let speed = still * speed(flight)
+    let speed = flight.lacks ? 0 : still * fingerSpeed(flight)
     let isOn = commits(
       gone, still * fingerSpeed(flight), pixels: -flight.sign * still * pixelSpeed)
     var isQuick = false

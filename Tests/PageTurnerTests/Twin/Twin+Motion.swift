@@ -105,6 +105,7 @@ extension Twin {
 
   /// The ways of all leaves of a riffle.
   func ways(_ flight: TwinFlight, at time: Double) -> [Double] {
+    guard !flight.starts.isEmpty else { return Array(repeating: 0, count: flight.count) }
     var gone = 0.0
     if case .riffling(let since, let from, let isOn) = flight.motion {
       gone = isOn ? from + (time - since) : from - (time - since)

@@ -16,10 +16,9 @@ extension Twin {
     }
     var pages: [Int] = []
     for (from, to) in leaves {
-      for page in book.pages(early: step > 0 ? from : to, late: step > 0 ? to : from)
-      where !pages.contains(page) {
-        pages.append(page)
-      }
+      let between = book.pages(
+        early: step > 0 ? from : to, late: step > 0 ? to : from, isForward: step > 0)
+      for page in between where !pages.contains(page) { pages.append(page) }
     }
     return pages
   }
@@ -28,7 +27,7 @@ extension Twin {
   private func lacks(_ flight: TwinFlight) -> Bool { flight.isWaiting || flight.lacks }
 
   mutating func note(_ page: Int, _ state: String) {
-    guard page >= 0 && page < book.pages else { return }
+    guard page >= 0 && page < book.pages else { return tell("dropped outOfRange") }
     if state == "ready" { ready.insert(page) } else { ready.remove(page) }
     guard let index = flights.firstIndex(where: { lacks($0) && needed($0).contains(page) }) else {
       return

@@ -23,6 +23,8 @@ extension Twin {
       case .later(let index):
         let one = later.remove(at: index)
         var wish = one.wish
+        wish.delay = 0
+        quiet = now
         if let page = one.page { wish.stop = book.stop(of: page) ?? -1 }
         ask(wish)
       case .autoplay:

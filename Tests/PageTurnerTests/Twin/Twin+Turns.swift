@@ -19,6 +19,7 @@ extension Twin {
   mutating func ask(_ wish: TwinWish) {
     guard book.stops > 0 || !flights.isEmpty || !queue.isEmpty else { return tell("dropped empty") }
     guard rules.turns else { return tell("dropped locked") }
+    if wish.delay > 0 { return later.append(TwinLater(time: now + wish.delay, wish)) }
     lose()
     guard !flights.isEmpty || !queue.isEmpty else { return begin(wish) }
     switch rules.busyTurn {
@@ -81,7 +82,7 @@ extension Twin {
       isNext || abs(to - from) == 1 ? .leaf : wish.isDirect ? .direct : .riffle
     var flight = TwinFlight(from: from, to: to, sign: sign, shape: shape)
     let missing = missing(flight)
-    if !missing.isEmpty && rules.late == "refuse" {
+    if !missing.isEmpty && wish.isShown && rules.late == "refuse" {
       tell("dropped pagesMissing")
       return tell("need \(missing)")
     }

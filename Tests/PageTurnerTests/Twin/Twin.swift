@@ -42,16 +42,12 @@ struct Twin {
   /// What happens, after all that happens by itself until then.
   mutating func handle(_ event: TwinEvent, at time: Double) {
     pass(until: time)
-    switch event {
-    case .tick, .page: break
-    default: quiet = time
-    }
+    if isHeard(event) { quiet = time }
     switch event {
     case .down(let id, let place): down(id, place)
     case .move(let id, let place): move(id, place)
     case .up(let id, let place): up(id, place)
     case .cancel(let id): cancel(id)
-    case .turn(let wish) where wish.delay > 0: later.append(TwinLater(time: now + wish.delay, wish))
     case .turn(let wish): ask(wish)
     case .abort(let atOnce): abort(atOnce: atOnce)
     case .tick: break
@@ -61,6 +57,15 @@ struct Twin {
     case .rules(let rules): change(to: rules)
     }
     comeToRest()
+  }
+
+  /// Whether an event is something that the reader or the host does.
+  private func isHeard(_ event: TwinEvent) -> Bool {
+    switch event {
+    case .tick, .page: false
+    case .move(let id, _), .up(let id, _), .cancel(let id): fingers.contains { $0.id == id }
+    default: true
+    }
   }
 
   /// Does what waits as long as nothing moves, and tells where that leads.

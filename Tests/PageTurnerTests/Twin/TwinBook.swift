@@ -32,18 +32,18 @@ struct TwinBook {
     }
   }
 
-  /// The pages of the leaf between two stops: its back, its front, what it uncovers when it turns on
-  /// and what it covers.
-  func pages(early: Int, late: Int) -> [Int] {
+  /// The pages of the leaf between two stops: its back, its front, what it uncovers and what it covers.
+  func pages(early: Int, late: Int, isForward: Bool) -> [Int] {
     let (before, after) = (sides(early), sides(late))
     // A single page's back is itself, seen through the paper.
     let back = layout == .single ? before.right : after.left
     var list: [Int] = []
     // A book that starts over without a leaf between is turned back as a whole.
     if early > late, layout != .single, before.right == nil || after.left == nil {
-      return pages(early: late, late: early)
+      return pages(early: late, late: early, isForward: !isForward)
     }
-    for page in [back, before.right, after.right, before.left] {
+    let under = isForward ? [after.right, before.left] : [before.left, after.right]
+    for page in [back, before.right] + under {
       if let page, !list.contains(page) { list.append(page) }
     }
     return list

@@ -22,6 +22,7 @@ extension TwinRules {
     }
     (full, least, quick) = (c.fullDuration, c.leastDuration, c.quickDuration)
     stagger = c.stagger
+    if case .flipboard(let degrees) = c.leafTiming { spread = degrees }
     switch c.follow {
     case .travel: follow = .travel
     case .position: follow = .position

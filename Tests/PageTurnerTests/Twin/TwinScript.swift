@@ -169,7 +169,6 @@ extension Random {
       rules.revealDelay = nil
       // The twin's sheets are where their fingers are.
       rules.smoothing = 0
-      rules.leafTiming = .even
       if isOneOf(3) { rules.follow = one([.travel, .position, .angle(degreesPerPixel: 0.4)]) }
       if isOneOf(4) { rules.margin = one([0, 1.0 / 180, 0.05]) }
     }
