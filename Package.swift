@@ -114,10 +114,9 @@ let package = Package(
       ], path: "Tests/Report", swiftSettings: settings),
     .testTarget(
       name: "CurlCoreTests", dependencies: ["CurlCore", "TestSupport"], swiftSettings: settings),
-    // The twin doesn't know the turner's newer rules yet (peeks, snapping points, kinds of turn).
     .testTarget(
       name: "PageTurnerTests", dependencies: ["CurlCore", "PageTurner", "TestSupport"],
-      exclude: ["Twin"], swiftSettings: settings),
+      swiftSettings: settings),
     .testTarget(
       name: "CurlSystemTests", dependencies: ["CurlSystem"], swiftSettings: settings),
     .testTarget(name: "GLESTests", dependencies: ["GLES"], swiftSettings: settings),

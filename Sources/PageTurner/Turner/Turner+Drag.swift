@@ -7,13 +7,11 @@ extension Turner {
     guard let drag, let flight = flights.last else { return }
     if drag.resume != nil, fingers[0].hasTravelled {
       giveUpResuming()
-      if configuration.follow == .position {
+      if configuration.follow == .position, flight.isTurn {
         // It only rested on the sheet so far; now the sheet comes to it.
         hold(Grip(place: old.x, across: across(of: drag, fingers[0])))
         let slack = slack(from: 0, to: space.place(fingers[0].point).x)
         self.drag?.slack = slack
-        replan(from: old)
-        return
       }
     }
     let mayReverse =

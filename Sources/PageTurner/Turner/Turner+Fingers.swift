@@ -7,6 +7,7 @@ extension Turner {
     pointer = nil
     // It was lifted without a word.
     if fingers.contains(where: { $0.id == id }) { cancel(id) }
+    endWhatHasSettled()
     lose(evenArmed: true)
     var finger = Finger(id, at: point, along: space.place(point).x, time)
     guard fingers.first?.isLost ?? true else {

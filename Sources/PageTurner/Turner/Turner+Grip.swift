@@ -86,6 +86,8 @@ extension Turner {
     case .waiting, .held: return
     }
     let place = place(of: flight, at: time)
+    // What was pulled by other rules may lie where these don't let it: it can't be held there.
+    if flight.isBoundary, abs(limited(unlimited(place, flight), flight) - place) > 1e-9 { return }
     let hand = space.place(finger.point)
     drag = Drag(
       base: unlimited(place, flight), anchor: hand.x, anchorAcross: hand.y,

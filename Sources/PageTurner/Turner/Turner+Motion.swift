@@ -124,11 +124,7 @@ extension Turner {
     }
     guard !configuration.thresholds.isEmpty, flight.isTurn else { return }
     let now = place(of: flight, at: time)
-    for threshold in configuration.thresholds {
-      if let isRising = Self.crossing(threshold.progress, from: old, to: now) {
-        tell(.threshold(threshold.name, isRising: isRising))
-      }
-    }
+    tellLeap(from: old, to: now)
     var (start, place) = (time, now)
     for end in ends(of: flight) where end > start {
       let last = self.place(of: flight, at: end)
@@ -150,12 +146,17 @@ extension Turner {
     flight.riffle = RiffleMarks(stagger, at: start, from: flight.from, flight.direction, series)
   }
 
-  /// Tells what a leaf passes that goes from a place to another at once.
+  /// Tells what a leaf passes that goes from a place to another at once, in the order of its way.
   mutating func tellLeap(from now: Double, to place: Double) {
-    for threshold in configuration.thresholds {
-      if let isRising = Self.crossing(threshold.progress, from: now, to: place) {
-        tell(.threshold(threshold.name, isRising: isRising))
-      }
+    let passed = configuration.thresholds.enumerated().filter {
+      Self.crossing($0.element.progress, from: now, to: place) != nil
+    }
+    let sign = now < place ? 1.0 : -1
+    let inOrder = passed.sorted {
+      (sign * $0.element.progress, $0.offset) < (sign * $1.element.progress, $1.offset)
+    }
+    for (_, threshold) in inOrder {
+      tell(.threshold(threshold.name, isRising: now < place))
     }
   }
 

@@ -86,7 +86,9 @@ extension Turner {
     let (direction, to) = way(of: navigation, from: from)
     guard let to else {
       if configuration.boundary == .loop {
-        tell(.dropped(book.stops > 1 ? .outOfRange : .alreadyThere))
+        // A book of one stop is its own neighbour.
+        let isNeighbour = [.next, .previous].contains(navigation.destination)
+        tell(.dropped(isNeighbour ? .alreadyThere : .outOfRange))
       } else {
         tell(.boundary(direction > 0 ? .last : .first))
       }

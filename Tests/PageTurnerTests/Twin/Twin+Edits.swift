@@ -8,6 +8,7 @@ extension Twin {
   }
 
   mutating func make(_ edit: TwinEdit) {
+    defer { for index in later.indices { later[index].edits = max(later[index].edits - 1, 0) } }
     let isThere =
       switch edit.kind {
       case "insert": edit.at >= 0 && edit.at <= book.pages && edit.count > 0
@@ -34,7 +35,7 @@ extension Twin {
     rest = book.stop(of: numbers.firstIndex(of: shown) ?? next) ?? 0
     follow(old, isOther: edit.kind == "reload") { page in numbers.firstIndex(of: page) }
     if edit.kind == "insert", let wait = rules.reveal, oldPages > 0,
-      edit.at == shown || edit.at == oldPages
+      edit.at == shown || edit.at == oldPages, book.stop(of: edit.at) != rest
     {
       var wish = TwinWish(stop: 0)
       wish.cause = "edit"
@@ -74,7 +75,8 @@ extension Twin {
     new.layout = layout ?? old.layout
     new.binding = binding ?? old.binding
     guard new.layout != old.layout || new.binding != old.binding else {
-      return keepingHold { $0.view = size ?? $0.view }
+      if let size, size != view { keepingHold { $0.view = size } }
+      return
     }
     endAll()
     let shown = book.stops > 0 ? book.spreads[rest][0] : 0
@@ -104,7 +106,7 @@ extension Twin {
     var ends: [Bool] = []
     for flight in flights {
       let ways = flight.shape == .riffle ? ways(flight, at: now) : [place(flight, at: now)]
-      isGoing = isGoing && ways.reduce(0, +) / Double(ways.count) >= 0.5 && flight.isTurn
+      isGoing = isGoing && ways.reduce(0, +) / Double(ways.count) > 0.5 && flight.isTurn
       ends.append(isGoing)
     }
     if hold != nil { dropOlder() }
@@ -115,29 +117,41 @@ extension Twin {
     }
     while !flights.isEmpty {
       flights[0].isOn = true
-      hurry(flights[0])
-      land()
+      hurry()
     }
-    if hold != nil { spend() }
+    hold = nil
+    for index in fingers.indices { fingers[index].isSpent = true }
+    quiet = now
   }
 
   mutating func change(to rules: TwinRules) {
-    keepingHold { $0.rules = rules }
-    for index in flights.indices { plan(index) }
+    if self.rules.turns && !rules.turns { lock() }
+    if hold != nil, let flight = flights.last, !flight.isTurn, self.rules.ends != rules.ends {
+      // What it may be pulled to by the new rules is another place: it's let go of where it is.
+      let place = place(flight, at: now)
+      dropOlder()
+      spend()
+      self.rules = rules
+      flights[flights.count - 1].motion = .gliding(
+        TwinGlide(at: now, from: place, speed: 0, to: place, length: 0, room: 0))
+      settle(isOn: false, speed: 0)
+    } else {
+      keepingHold { $0.rules = rules }
+    }
+    for index in flights.indices {
+      plan(index)
+      flights[index].passes.removeAll { $0.time <= now }
+    }
     goOn()
-    guard !rules.turns else { return }
+  }
+
+  /// Nothing is turned any more: what is held or waits goes back.
+  private mutating func lock() {
+    for index in fingers.indices { fingers[index].isSpent = true }
     let turns = queue.count(where: \.isTurn)
     queue.removeAll(where: \.isTurn)
     for _ in 0..<turns { tell("dropped locked") }
-    for index in flights.indices.reversed() {
-      let flight = flights[index]
-      if flight.isHeld, !flight.lacks {
-        settle(isOn: false, speed: 0)
-        spend()
-      } else if flight.isWaiting || flight.lacks {
-        if flight.isHeld { spend() }
-        fall(index)
-      }
-    }
+    if hold != nil { settle(isOn: false, speed: 0) }
+    for index in flights.indices where flights[index].isWaiting { fall(index) }
   }
 }

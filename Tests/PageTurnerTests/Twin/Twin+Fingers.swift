@@ -4,10 +4,11 @@ import Glibc
 extension Twin {
   private func finger(_ id: Int) -> Int? { fingers.firstIndex { $0.id == id } }
 
-  private func isSilent(_ finger: TwinFinger) -> Bool { now - finger.heard >= rules.lostAfter }
+  private func isSilent(_ finger: TwinFinger) -> Bool { now >= finger.heard + rules.lostAfter }
 
   mutating func down(_ id: Int, _ place: SIMD2<Double>) {
     if let index = finger(id) { lift(index) }
+    landSettled()
     lose(mayHoldNothing: true)
     let new = TwinFinger(id, place, at: now)
     guard let driver = fingers.first, !driver.isLost else {
@@ -29,10 +30,12 @@ extension Twin {
       release(isLost: true)
     }
     for index in fingers.indices where isSilent(fingers[index]) { fingers[index].isLost = true }
+    landSettled()
   }
 
   /// The driving finger is taken away: what it was about is undone.
   private mutating func lift(_ index: Int) {
+    if index == 0 { forgetSilent() }
     guard index == 0, hold != nil else {
       if index == 0 { leave() } else { fingers.remove(at: index) }
       return
@@ -51,7 +54,7 @@ extension Twin {
   private mutating func touch() {
     for index in queue.indices { queue[index].isOlder = true }
     guard rules.turns, rules.busyDown == "grab", let flight = flights.last,
-      case .gliding = flight.motion
+      case .gliding = flight.motion, canBeHeld(flight)
     else { return }
     take(mayTap: true)
   }
@@ -65,6 +68,7 @@ extension Twin {
     }
     // It's heard of again, and drives.
     fingers[index].isLost = false
+    fingers[index].isBlocked = false
     handOver(to: index)
   }
 
@@ -72,14 +76,17 @@ extension Twin {
     if index == 0, hold != nil {
       let flight = flights[flights.count - 1]
       let before = self.place(flight, at: now)
-      let (way, wanted) = (place - fingers[index].down, wanted(flight, at: now))
+      let way = place - fingers[index].down
       fingers[index].samples.append(TwinFinger.Sample(time: now, place: place))
-      if hold?.resume != nil, hypot(way.x, way.y) > rules.slop, case .position = rules.follow,
-        flight.isTurn
-      {
-        hold?.base = wanted
-        hold?.anchor = place
-        comeToFinger(flight)
+      if hold?.resume != nil, hypot(way.x, way.y) > rules.slop {
+        hold?.resume = nil
+        dropOlder()
+        if case .position = rules.follow, flight.isTurn {
+          hold?.base = before
+          hold?.taken = before
+          hold?.anchor = place
+          comeToFinger(flight)
+        }
       }
       leap(from: before, to: self.place(flight, at: now), flight)
     } else {
@@ -94,10 +101,6 @@ extension Twin {
   private mutating func drive() {
     guard !fingers[0].isSpent else { return }
     if hold != nil {
-      if fingers[0].hasStrayed, hold?.resume != nil {
-        hold?.resume = nil
-        dropOlder()
-      }
       turnRound()
       plan(flights.count - 1)
       return
@@ -109,6 +112,12 @@ extension Twin {
     claim(rules.claimsInZones ? zone(fingers[0].down).step : sign)
   }
 
+  /// Others that have been silent for long may have been lifted without a word.
+  private mutating func forgetSilent() {
+    let driver = fingers[0].id
+    fingers = fingers.filter { $0.id == driver || !($0.isLost || isSilent($0)) }
+  }
+
   mutating func up(_ id: Int, _ place: SIMD2<Double>) {
     guard let index = finger(id) else { return }
     if fingers[index].isLost {
@@ -117,15 +126,16 @@ extension Twin {
       fingers.remove(at: index)
       return
     }
-    if fingers[0].place != place {
+    if fingers[0].place != place || hold == nil {
       move(id, place)
     } else {
       note(0, place)
     }
     guard let index = finger(id), index == 0 else { return }
+    forgetSilent()
     let finger = fingers[0]
-    let others = fingers.indices.dropFirst().filter { !fingers[$0].isLost }
-    if hold != nil, let heir = others.first {
+    let others = fingers.indices.dropFirst()
+    if let heir = others.first {
       handOver(to: heir)
       fingers.removeAll { $0.id == id }
       return
@@ -208,9 +218,10 @@ extension Twin {
   private mutating func swipe() {
     let finger = fingers[0]
     let way = reading(finger.place).x - reading(finger.down).x
-    let step = way < 0 ? 1 : -1
+    let own = rules.claimsInZones ? zone(finger.down).step : way < 0 ? 1 : -1
+    guard way != 0, let step = own else { return }
     let flight = TwinFlight(from: 0, to: step, sign: Double(step), shape: .leaf)
-    let gone = min(max(abs(way) * perPixel, 0), 1)
+    let gone = min(max(-Double(step) * way * perPixel, 0), 1)
     guard commits(gone, fingerSpeed(flight), pixels: -flight.sign * pixelSpeed) else { return }
     ask(TwinWish(step: step, cause: "drag"))
   }

@@ -12,6 +12,8 @@ extension Twin {
     return flight.sign > 0 ? 1 - a : a
   }
 
+  private var followsPosition: Bool { if case .position = rules.follow { true } else { false } }
+
   /// Where the edge is held.
   var edge: Double {
     min(max(reading(fingers[0].place).y / extent.y, 0.05), 0.95)
@@ -27,7 +29,15 @@ extension Twin {
     hold = TwinHold(base: unlimited(place, flight), anchor: fingers[0].place, since: now)
     hold?.taken = flight.isTurn ? place : nil
     if mayTap { hold?.resume = (flight.isOn, speed) }
-    if !mayTap { comeToFinger(flight) }
+    if !mayTap {
+      if flight.isWaiting, !followsPosition {
+        // What still lies flat is lifted as if it were only begun.
+        let way = reading(fingers[0].place).x - reading(fingers[0].origin).x
+        owe(-flight.sign * way * perPixel)
+      } else {
+        comeToFinger(flight)
+      }
+    }
     if flight.isWaiting { flights[index].lacks = true }
     flights[index].motion = .held
     if !mayTap { dropOlder() }
@@ -36,17 +46,26 @@ extension Twin {
 
   /// Where sheets follow its position, one that was taken hold of on its way comes to the finger.
   mutating func comeToFinger(_ flight: TwinFlight) {
-    guard case .position = rules.follow, flight.isTurn, let hold else { return }
+    guard followsPosition, flight.isTurn, let hold else { return }
     owe(fingerWay(flight) - hold.base)
+  }
+
+  /// Whether a sheet can be held where it is: one that was pulled by other rules perhaps can't.
+  func canBeHeld(_ flight: TwinFlight) -> Bool {
+    let place = place(flight, at: now)
+    guard !flight.isTurn else { return true }
+    switch rules.ends {
+    case .still, .loop: return place < 1e-9
+    case .tip(let limit), .rubber(let limit, _): return place < limit + 1e-9
+    }
   }
 
   /// What is to be caught up with.
   mutating func owe(_ slack: Double) {
     hold?.since = now
     switch rules.catchUp {
-    case .never: break
     case .atOnce: hold?.base += slack
-    case .eased: hold?.slack = slack
+    case .never, .eased: hold?.slack = slack
     }
   }
 
@@ -55,14 +74,16 @@ extension Twin {
     guard let old = hold, let flight = flights.last else { return change(&self) }
     let now = now
     let seen = flight.lacks ? wanted(flight, at: now) : place(flight, at: now)
-    let left = wanted(flight) - wanted(flight, at: now)
+    let left = old.slack * (1 - caughtUp(now - old.since))
     change(&self)
     guard hold != nil else { return }
     hold = TwinHold(
       base: flight.lacks ? seen : unlimited(seen, flight), anchor: fingers[0].place, since: now)
-    hold?.taken = old.taken
+    // A sheet that is nearer to its end than the margin stays there.
+    hold?.taken = flight.lacks ? old.taken : seen
     hold?.resume = old.resume
-    if case .eased = rules.catchUp { hold?.slack = left }
+    // Where nothing is caught up with slowly, what is left of it stays, rather than leap.
+    if case .atOnce = rules.catchUp {} else { hold?.slack = left }
     plan(flights.count - 1)
   }
 
@@ -74,6 +95,7 @@ extension Twin {
       heir.origin = heir.place
       heir.mayTap = false
       heir.heard = twin.now
+      heir.samples = [TwinFinger.Sample(time: twin.now, place: heir.place)]
       twin.fingers.insert(heir, at: 0)
       twin.hold?.resume = nil
     }
@@ -87,7 +109,7 @@ extension Twin {
       return tell("dropped locked")
     }
     if let flight = flights.last {
-      if flight.shape != .riffle, rules.busyDown == "grab" || flight.isWaiting {
+      if flight.shape != .riffle, rules.busyDown == "grab", canBeHeld(flight) {
         take(mayTap: false)
       } else {
         fingers[0].isBlocked = true
@@ -146,19 +168,21 @@ extension Twin {
   mutating func turnRound() {
     guard rules.reverses, !rules.claimsInZones, flights.count == 1, let flight = flights.last,
       !flight.lacks, flight.shape != .direct,
-      let old = hold, wanted(flight) < 0
+      let old = hold, wanted(flight) < 0,
+      flight.isTurn || neighbour(of: rest, -Int(flight.sign)) != nil
     else { return }
     leap(from: place(flight, at: now), to: 0, flight)
     flights.removeLast()
     if flight.isTurn { tell("didTurn \(flight.from) \(flight.to) false") }
-    start(-Int(flight.sign), base: -old.base - old.slack, owed: nil, anchor: old.anchor)
+    let base = -old.base - old.slack * caughtUp(.infinity)
+    start(-Int(flight.sign), base: base, owed: nil, anchor: old.anchor)
   }
 
   /// The finger lets go, or has been lost.
   mutating func release(isLost: Bool = false) {
     guard let flight = flights.last else { return }
     guard flight.isTurn else { return letGo(isOn: false, speed: 0) }
-    let gone = limited(wanted(flight), flight)
+    let gone = min(max(wanted(flight), bounds.lowerBound), bounds.upperBound)
     let still = isLost ? 0.0 : 1
     let speed = flight.lacks ? 0 : still * fingerSpeed(flight)
     let isOn = commits(

@@ -21,7 +21,7 @@ extension Twin {
   }
 
   /// The share of what is to be caught up with that has been.
-  private func caughtUp(_ seconds: Double) -> Double {
+  func caughtUp(_ seconds: Double) -> Double {
     guard case .eased(let length) = rules.catchUp else { return 0 }
     let u = min(max(seconds / length, 0), 1)
     return u * u * (3 - 2 * u)
@@ -30,14 +30,13 @@ extension Twin {
   /// Where the finger would have its sheet; in the end, or with what it has caught up with.
   func wanted(_ flight: TwinFlight, at time: Double? = nil) -> Double {
     guard let hold, let finger = fingers.first else { return 0 }
-    var share = 1.0
-    if let time { share = caughtUp(time - hold.since) }
+    let share = caughtUp(time.map { $0 - hold.since } ?? .infinity)
     let travel = reading(finger.place).x - reading(hold.anchor).x
     return hold.base - flight.sign * travel * perPixel + hold.slack * share
   }
 
   /// Between which places a leaf is held.
-  private var bounds: ClosedRange<Double> {
+  var bounds: ClosedRange<Double> {
     let taken = hold?.taken
     return min(rules.margin, taken ?? 1)...max(1 - rules.margin, taken ?? 0)
   }
@@ -95,7 +94,7 @@ extension Twin {
   func timing(_ flight: TwinFlight) -> (starts: [Double], lasts: Double) {
     let (count, whole) = (Double(flight.count), max(rules.full, rules.least))
     guard let spread = rules.spread else {
-      return ((0..<flight.count).map { Double($0) * rules.stagger * rules.full }, whole)
+      return ((0..<flight.count).map { Double($0) * rules.stagger * whole }, whole)
     }
     let lasts = whole * (1 + (count - 1) * spread / 180)
     let each = rules.stagger * whole * count * spread / 180
@@ -158,7 +157,9 @@ extension Twin {
   /// The stop that counts as shown.
   var shown: Int? {
     guard book.stops > 0 else { return nil }
-    guard rules.showsGoal, let last = flights.last, last.isTurn, !last.isHeld else { return rest }
+    guard rules.showsGoal, let last = flights.last, last.isTurn, !last.isHeld,
+      !last.isWaiting
+    else { return rest }
     return last.isOn ? last.to : last.from
   }
 }

@@ -36,7 +36,9 @@ extension Twin {
     case "failed":
       tell("failed \(page)")
       if flights[index].isHeld { spend() }
-      while flights.count > index { fall(flights.count - 1) }
+      let flight = flights.remove(at: index)
+      tell("didTurn \(flight.from) \(flight.to) false")
+      if flights.isEmpty { quiet = now }
     case "stale": tell("need \([page])")
     default: goOn()
     }

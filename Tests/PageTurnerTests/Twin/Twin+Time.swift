@@ -26,7 +26,7 @@ extension Twin {
         wish.delay = 0
         quiet = now
         if let page = one.page { wish.stop = book.stop(of: page) ?? -1 }
-        ask(wish)
+        ask(wish, behind: one.edits)
       case .autoplay:
         quiet = now
         ask(TwinWish(step: 1, cause: "autoplay"))
@@ -43,7 +43,7 @@ extension Twin {
     var all: [(Double, Next)] = flights.compactMap { $0.passes.first.map { ($0.time, .pass) } }
     if let first = flights.first, let end = end(of: first) { all.append((end, .land)) }
     if let finger = fingers.first, hold != nil, !queue.isEmpty {
-      all.append((finger.heard + rules.lostAfter, .lose))
+      all.append((max(finger.heard + rules.lostAfter, now), .lose))
     }
     if let time = stackTime { all.append((time, .stack)) }
     for (index, one) in later.enumerated() { all.append((one.time, .later(index))) }
@@ -69,9 +69,10 @@ extension Twin {
   private var stackTime: Double? {
     guard rules.busyTurn == "stack", let item = queue.first, case .turn(let wish) = item.what,
       let last = flights.last, last.shape == .leaf, last.isOn,
-      case .gliding(let glide) = last.motion, wish.step != nil,
+      case .gliding(let glide) = last.motion, wish.step != nil, wish.isShown,
       let to = goal(of: wish, from: last.to),
-      Double(to - last.to) == last.sign, abs(last.to - last.from) == 1
+      wish.step == Int(last.sign), !turnsWhole(last.from, last.to, last.sign),
+      !turnsWhole(last.to, to, last.sign)
     else { return nil }
     if glide.place(now) >= 0.05 { return now }
     var (low, high) = (now, glide.end)
@@ -80,6 +81,10 @@ extension Twin {
       if glide.place(middle) >= 0.05 { high = middle } else { low = middle }
     }
     return high
+  }
+
+  private func turnsWhole(_ from: Int, _ to: Int, _ sign: Double) -> Bool {
+    sign > 0 ? book.isWhole(early: from, late: to) : book.isWhole(early: to, late: from)
   }
 
   /// When a flight lands by itself.
@@ -92,12 +97,18 @@ extension Twin {
     }
   }
 
+  /// What has come to rest lands.
+  mutating func landSettled() {
+    while let first = flights.first, let end = end(of: first), end <= now { land() }
+  }
+
   /// The first flight lands.
   mutating func land() {
     let flight = flights.removeFirst()
+    for pass in flight.passes { tell(pass.words) }
+    if flights.isEmpty { quiet = now }
     guard flight.isTurn else { return }
     if flight.isOn { rest = flight.to }
     tell("didTurn \(flight.from) \(flight.to) \(flight.isOn)")
-    quiet = now
   }
 }

@@ -16,52 +16,45 @@ extension Twin {
   }
 
   /// Now, or as the rules for a busy book say.
-  mutating func ask(_ wish: TwinWish) {
+  mutating func ask(_ wish: TwinWish, behind edits: Int = .max) {
     guard book.stops > 0 || !flights.isEmpty || !queue.isEmpty else { return tell("dropped empty") }
     guard rules.turns else { return tell("dropped locked") }
-    if wish.delay > 0 { return later.append(TwinLater(time: now + wish.delay, wish)) }
+    if wish.delay > 0 {
+      let edits = queue.count { !$0.isTurn }
+      return later.append(TwinLater(time: now + wish.delay, wish, edits: edits))
+    }
     lose()
     guard !flights.isEmpty || !queue.isEmpty else { return begin(wish) }
     switch rules.busyTurn {
     case "ignore": tell("dropped busy")
-    case "finish" where hold == nil:
+    case "finish" where hold == nil && !flights.contains(where: \.isWaiting):
       finish()
-      comeToRestQuietly()
-      begin(wish)
+      queue.append(TwinQueued(what: .turn(wish)))
     default:
       let mayTap = hold?.resume != nil
       if queue.count(where: { $0.isTurn && !($0.isOlder && mayTap) }) >= rules.limit {
         return tell("dropped queueFull")
       }
-      queue.append(TwinQueued(what: .turn(wish)))
-    }
-  }
-
-  /// Does what waits, and tells no state yet.
-  private mutating func comeToRestQuietly() {
-    while flights.isEmpty, !queue.isEmpty {
-      switch queue.removeFirst().what {
-      case .turn(let wish): begin(wish)
-      case .edit(let edit): make(edit)
-      }
+      // No later than the edits that were asked for after it.
+      let places = queue.indices.filter { !queue[$0].isTurn }
+      queue.insert(
+        TwinQueued(what: .turn(wish)), at: edits < places.count ? places[edits] : queue.count)
     }
   }
 
   /// What is under way ends where it goes.
   mutating func finish() {
-    while let flight = flights.first {
-      hurry(flight)
-      land()
-    }
+    while !flights.isEmpty { hurry() }
   }
 
-  /// Tells what a flight passes until it lands.
-  mutating func hurry(_ flight: TwinFlight) {
-    if flight.shape == .riffle {
-      for pass in flight.passes { tell(pass.words) }
-    } else {
+  /// The first flight lands at once.
+  mutating func hurry() {
+    let flight = flights[0]
+    if flight.shape != .riffle {
+      flights[0].passes = []
       leap(from: place(flight, at: now), to: flight.isOn ? 1 : 0, flight)
     }
+    land()
   }
 
   /// A turn from where the latest flight leads to.
@@ -78,43 +71,49 @@ extension Twin {
     if to == from { return tell("dropped alreadyThere") }
     let isNext = wish.step != nil
     let sign = isNext ? Double(wish.step ?? 1) : to > from ? 1.0 : -1
+    let isAtOnce = !wish.isShown || rules.still || max(rules.full, rules.least) == 0
     let shape: TwinFlight.Shape =
-      isNext || abs(to - from) == 1 ? .leaf : wish.isDirect ? .direct : .riffle
+      isNext || abs(to - from) == 1 ? .leaf : wish.isDirect || isAtOnce ? .direct : .riffle
     var flight = TwinFlight(from: from, to: to, sign: sign, shape: shape)
-    let missing = missing(flight)
-    if !missing.isEmpty && wish.isShown && rules.late == "refuse" {
+    if shape == .riffle { (flight.starts, flight.lasts) = timing(flight) }
+    let missing = wish.isShown ? missing(flight) : []
+    if !missing.isEmpty && rules.late == "refuse" {
       tell("dropped pagesMissing")
       return tell("need \(missing)")
     }
     tell("willTurn \(from) \(to) \(wish.cause)")
-    if !wish.isShown || rules.still {
+    if !missing.isEmpty { tell("need \(missing)") }
+    let waits = !missing.isEmpty && rules.late == "hold"
+    if isAtOnce && !waits {
       leap(from: 0, to: 1, flight)
       rest = to
+      quiet = now
       return tell("didTurn \(from) \(to) true")
     }
     flight.motion = .waiting
     flights.append(flight)
-    if !missing.isEmpty {
-      tell("need \(missing)")
-      if rules.late == "hold" { return }
-    }
+    if waits { return }
     depart(flights.count - 1)
   }
 
   /// Sets a flight going that has its pages.
   mutating func depart(_ index: Int) {
     let flight = flights[index]
-    let timing = timing(flight)
-    if flight.shape == .riffle {
-      flights[index].starts = timing.starts
-      flights[index].lasts = timing.lasts
+    let goal = flight.isOn ? 1.0 : 0
+    if rules.still, flight.shape == .riffle {
+      let whole = flight.starts[flight.count - 1] + flight.lasts
+      flights[index].motion = .riffling(since: now - whole, from: 0, isOn: true)
+    } else if rules.still {
+      leap(from: 0, to: goal, flight)
+      flights[index].motion = .gliding(
+        TwinGlide(at: now, from: goal, speed: 0, to: goal, length: 0, room: 0))
+    } else if flight.shape == .riffle {
       flights[index].motion = .riffling(since: now, from: 0, isOn: true)
     } else {
       let length = flight.isOn ? max(rules.full, rules.least) : 0
       flights[index].motion = .gliding(
         TwinGlide(
-          at: now + timing.starts[0], from: 0, speed: 0, to: flight.isOn ? 1 : 0, length: length,
-          room: 0))
+          at: now + timing(flight).starts[0], from: 0, speed: 0, to: goal, length: length, room: 0))
     }
     plan(index)
   }
@@ -140,7 +139,7 @@ extension Twin {
       flights[index].isOn = false
       plan(index)
     case .held, .gliding:
-      settle(isOn: false, speed: speed(flight))
+      settle(isOn: false, speed: flight.isTurn ? speed(flight) : 0)
       if flight.isHeld { spend() }
     }
   }
@@ -160,16 +159,16 @@ extension Twin {
     hold = nil
     if flight.lacks {
       flights[index].lacks = false
-      flights[index].motion = .waiting
-      if !isOn { return fall(index) }
+      if isOn { flights[index].motion = .waiting } else { fall(index) }
     }
+    leap(from: place, to: self.place(flights[index], at: now), flight)
     plan(index)
   }
 
-  /// A turn that waits for pages ends without having moved.
+  /// A turn that waits for pages is to end without having moved.
   mutating func fall(_ index: Int) {
-    let flight = flights.remove(at: index)
-    tell("didTurn \(flight.from) \(flight.to) false")
-    quiet = now
+    flights[index].isOn = false
+    flights[index].motion = .gliding(
+      TwinGlide(at: now, from: 0, speed: 0, to: 0, length: 0, room: 0))
   }
 }

@@ -112,8 +112,10 @@ struct TwinLater {
   var wish: TwinWish
   /// The page that it's to show.
   var page: Int?
+  /// How many of the edits that wait were asked for before it.
+  var edits: Int
 
-  init(time: Double, _ wish: TwinWish, page: Int? = nil) {
-    (self.time, self.wish, self.page) = (time, wish, page)
+  init(time: Double, _ wish: TwinWish, page: Int? = nil, edits: Int = 0) {
+    (self.time, self.wish, self.page, self.edits) = (time, wish, page, edits)
   }
 }

@@ -32,14 +32,18 @@ struct TwinBook {
     }
   }
 
+  /// Whether a book that starts over is turned back as a whole between two stops, for want of a leaf.
+  func isWhole(early: Int, late: Int) -> Bool {
+    layout != .single && early > late && (sides(early).right == nil || sides(late).left == nil)
+  }
+
   /// The pages of the leaf between two stops: its back, its front, what it uncovers and what it covers.
   func pages(early: Int, late: Int, isForward: Bool) -> [Int] {
     let (before, after) = (sides(early), sides(late))
     // A single page's back is itself, seen through the paper.
     let back = layout == .single ? before.right : after.left
     var list: [Int] = []
-    // A book that starts over without a leaf between is turned back as a whole.
-    if early > late, layout != .single, before.right == nil || after.left == nil {
+    if isWhole(early: early, late: late) {
       return pages(early: late, late: early, isForward: !isForward)
     }
     let under = isForward ? [after.right, before.left] : [before.left, after.right]

@@ -8,7 +8,7 @@ struct TwinRules {
     case never, atOnce
     case eased(Double)
   }
-  enum Ends {
+  enum Ends: Equatable {
     case still
     case rubber(Double, Double)
     case tip(Double)

@@ -97,7 +97,7 @@ extension Random {
     case 1: step(Double(Int.random(in: 1...60, using: &self)) / 512, way * one([5, 10, 11]), 3)
     case 2:
       // To a half, or the release rule's other limits, and rest there.
-      let goal = length * one([0.5, 0.5, 0.05, 0.25, 1])
+      let goal = length * one([0.5, 0.5, 0.0625, 0.25, 1])
       for _ in 0..<4 { step(Double(Int.random(in: 4...20, using: &self)) / 512, way * goal / 4, 0) }
       time += 0.25
     case 3:
