@@ -70,6 +70,23 @@ import Testing
     #expect(event(.navigate(Navigation(.next))) == .navigate(Navigation(.next)))
   }
 
+  @Test func aPointerHoversWhereThePageLay() throws {
+    let (open, turner) = try scene()
+    let way = try way(turner)
+    var hits = HitMap()
+    func hover(_ point: SIMD2<Double>?) -> TurnerEvent? {
+      hits.event(.hover(point), of: turner, at: turner.time, in: open)
+    }
+    guard case .hover(let on?)? = hover(SIMD2(way + 12, 20)) else {
+      Issue.record("the page was missed")
+      return
+    }
+    #expect(abs(on.x - 12) < 1e-9 && abs(on.y - 20) < 1e-9)
+    // Beside the page it has left.
+    #expect(hover(SIMD2(way - 1, 20)) == .hover(nil))
+    #expect(hover(nil) == .hover(nil))
+  }
+
   @Test func s2_13_aPageThatOnlyIsDrawnElsewhereIsHitWhereItLies() throws {
     let (open, turner) = try scene(affectsLayout: false)
     let layout = try #require(open.layout(of: turner.posture, in: turner.book))
