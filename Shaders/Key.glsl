@@ -56,13 +56,13 @@ vec2 sliceCover(float tau, float sigma, float a, vec2 from, vec2 to) {
 }
 
 // The share of the key light that the sheet takes from the next page at a place beyond the fold;
-// `reach` is half of a pixel, which no penumbra is finer than.
-float keyHiddenFromBase(vec2 at, float reach) {
+// `halfExtent` is half of a pixel, which no penumbra is finer than.
+float keyHiddenFromBase(vec2 at, float halfExtent) {
   float r = casterRadius;
   float x = max(at.x - casterFoot, 1e-4 * r);
   // Elevations are counted from the sheet's side.
   vec2 middle = vec2(keyDirection.z, -keyDirection.x) / keyAcross;
-  float sigma = min(max(keyHalfAngle, reach * middle.x / max(x, r)), 0.5);
+  float sigma = min(max(keyHalfAngle, halfExtent * middle.x / max(x, r)), 0.5);
   // The roll's silhouette stands at 2 atan(r / x).
   vec2 tangent = vec2(2.0 * x * r, x * x - r * r) / (x * x + r * r);
   float sine = keyAcross * (tangent.x * middle.y - tangent.y * middle.x);
@@ -107,11 +107,11 @@ float keyHiddenFromBase(vec2 at, float reach) {
 }
 
 // The share of the key light that the sheet takes from a spot of its front.
-float keyHiddenFromFront(Spot spot, float reach) {
+float keyHiddenFromFront(Spot spot, float halfExtent) {
   float r = casterRadius;
   vec2 place = casterPlace(spot);
   vec2 middle = vec2(keyDirection.z, keyDirection.x) / keyAcross;
-  float sigma = min(max(keyHalfAngle, reach * middle.x * middle.x / (2.0 * r)), 0.5);
+  float sigma = min(max(keyHalfAngle, halfExtent * middle.x * middle.x / (2.0 * r)), 0.5);
   float q = spot.turn.x > 0.0 ? 0.0 : place.x * place.x;
   float hidden = 0.0;
   float below = 0.0;

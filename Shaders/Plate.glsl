@@ -47,9 +47,9 @@ PlateSpot plateSpot(vec2 q, vec2 box) {
 // Whether a footprint lies before the eye and reaches the plate.
 bool isNear(PlateSpot spot) {
   Footprint foot = spot.foot;
-  vec2 reach = vec2(abs(foot.dx.x) + abs(foot.dx.y), abs(foot.dy.x) + abs(foot.dy.y)) / 2.0;
-  return spot.w > 0.0 && spot.w <= farthest && all(greaterThan(foot.point + reach, plateLow))
-      && all(lessThan(foot.point - reach, plateHigh));
+  vec2 halfExtent = vec2(abs(foot.dx.x) + abs(foot.dx.y), abs(foot.dy.x) + abs(foot.dy.y)) / 2.0;
+  return spot.w > 0.0 && spot.w <= farthest && all(greaterThan(foot.point + halfExtent, plateLow))
+      && all(lessThan(foot.point - halfExtent, plateHigh));
 }
 
 float plateShare(Footprint foot) {

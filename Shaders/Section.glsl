@@ -119,15 +119,15 @@ Spot runMeet(int index, float x) {
   return sectionMeet(piece, x);
 }
 
-// What a tap with half an extent of `reach` sees of a piece and what goes on from it, between two
+// What a tap with half an extent of `halfExtent` sees of a piece and what goes on from it, between two
 // limits on the plane.
-Spot sectionSpot(int index, Piece piece, vec2 limits, vec2 tap, float reach) {
-  float low = clamp(tap.x - reach, limits.x, limits.y);
-  float high = clamp(tap.x + reach, limits.x, limits.y);
+Spot sectionSpot(int index, Piece piece, vec2 limits, vec2 tap, float halfExtent) {
+  float low = clamp(tap.x - halfExtent, limits.x, limits.y);
+  float high = clamp(tap.x + halfExtent, limits.x, limits.y);
   float x = (low + high) / 2.0;
   Spot spot = runMeet(index, x);
   if (piece.curvature == 0.0 && low >= piece.range.x && high <= piece.range.y) {
-    float part = (high - low) / (2.0 * reach);
+    float part = (high - low) / (2.0 * halfExtent);
     spot.slope *= part;
     spot.rise *= part;
   } else {
@@ -140,7 +140,7 @@ Spot sectionSpot(int index, Piece piece, vec2 limits, vec2 tap, float reach) {
     spot.arc = (from.arc + to.arc) / 2.0 + 0.8047 * bend;
     spot.z = (from.z + to.z) / 2.0 + 0.8047 * climb;
     float scale = max(1.0 - spot.z * nearness, 0.05);
-    spot.slope = (span < 0.0 ? -spread : spread) / (2.0 * reach * scale);
+    spot.slope = (span < 0.0 ? -spread : spread) / (2.0 * halfExtent * scale);
     spot.rise = spot.turn.x * spot.slope;
   }
   spot.tau = tap.y + spot.z * (viewOffset.y - nearness * tap.y);
@@ -389,9 +389,9 @@ float windingArc(Piece piece, int i) {
 }
 
 // The most by which a part of a pixel is stretched on any piece of a cell.
-float sectionStretch(int cell, int layers, vec2 part, float reach) {
+float sectionStretch(int cell, int layers, vec2 part, float halfExtent) {
   float most = 1.0;
-  float room = max(part.y - part.x, reach);
+  float room = max(part.y - part.x, halfExtent);
   for (int layer = 0; layer < mostLayers; layer++) {
     if (layer >= layers) break;
     Piece piece = pieceAt(layerPiece(cell, layer));
@@ -418,17 +418,17 @@ vec2 pieceLight(Piece piece, vec2 part, float tau, int winding) {
 // The sheet's colour in a pixel about plane point q, lit, premultiplied linear light.
 vec4 sectionColour(vec2 q) {
   vec2 at = foldPoint(q);
-  vec2 reach = pixelReach();
+  vec2 halfExtent = pixelHalfExtent();
   vec4 lower = vec4(0.0);
   vec4 upper = vec4(0.0);
   int count = int(sectionRows[0].x + 0.5);
   for (int cell = 0; cell < mostCells; cell++) {
     if (cell >= count) break;
     vec4 head = sectionRows[cellRow + 3 * cell];
-    vec2 part = vec2(max(at.x - reach.x, head.x), min(at.x + reach.x, head.y));
+    vec2 part = vec2(max(at.x - halfExtent.x, head.x), min(at.x + halfExtent.x, head.y));
     if (part.y <= part.x) continue;
     int layers = int(head.z + 0.5);
-    Taps taps = tapsOf(sectionStretch(cell, layers, part, reach.x));
+    Taps taps = tapsOf(sectionStretch(cell, layers, part, halfExtent.x));
     bool isTurned = taps.alongNormal.x * taps.alongNormal.y != 0.0;
     vec2 lights[mostLayers];
     for (int layer = 0; layer < mostLayers; layer++) lights[layer] = vec2(-1.0, 1.0);
@@ -437,7 +437,7 @@ vec4 sectionColour(vec2 q) {
       int i = 0;
       do {
         vec2 tap = tapPlace(taps, at, i, j);
-        if (min(tap.x + taps.reach, head.y) <= max(tap.x - taps.reach, head.x)) continue;
+        if (min(tap.x + taps.halfExtent, head.y) <= max(tap.x - taps.halfExtent, head.x)) continue;
         vec2 side = taps.alongNormal;
         float inside = taps.weight * (halfPlaneCoverage(tap.x - head.x, side.x, side.y)
             - halfPlaneCoverage(tap.x - head.y, side.x, side.y));
@@ -446,7 +446,7 @@ vec4 sectionColour(vec2 q) {
           if (layer >= layers || rest <= 0.0) break;
           int index = layerPiece(cell, layer);
           Piece piece = pieceAt(index);
-          Spot spot = sectionSpot(index, piece, isTurned ? piece.run : head.xy, tap, taps.reach);
+          Spot spot = sectionSpot(index, piece, isTurned ? piece.run : head.xy, tap, taps.halfExtent);
           float first = spot.arc;
           for (int winding = 0; winding < mostWindings; winding++) {
             if (float(winding) >= piece.windings || rest <= 0.0) break;
@@ -486,11 +486,11 @@ float sectionLight(vec2 q) {
 #if defined(LIT) && defined(SHEET_ALPHA)
   // Where the sheet leaves the page, what is seen through it has another light on either side: a
   // pixel there has its share of both.
-  float reach = pixelReach().x;
-  if (abs(at.x) < reach) {
-    float beyond = (at.x + reach) / (2.0 * reach);
-    return mix(planeLight(vec2((at.x - reach) / 2.0, at.y)),
-        planeLight(vec2((at.x + reach) / 2.0, at.y)), beyond);
+  float halfExtent = pixelHalfExtent().x;
+  if (abs(at.x) < halfExtent) {
+    float beyond = (at.x + halfExtent) / (2.0 * halfExtent);
+    return mix(planeLight(vec2((at.x - halfExtent) / 2.0, at.y)),
+        planeLight(vec2((at.x + halfExtent) / 2.0, at.y)), beyond);
   }
 #endif
   return planeLight(at);

@@ -34,7 +34,7 @@ float frontLight(Spot spot) {
 #ifdef KEY
   if (keyShare > 0.0) {
     float facing = keyFacing(-spot.turn.x, spot.turn.y);
-    float seen = facing > 0.0 ? facing * (1.0 - keyHiddenFromFront(spot, pixelReach().x)) : 0.0;
+    float seen = facing > 0.0 ? facing * (1.0 - keyHiddenFromFront(spot, pixelHalfExtent().x)) : 0.0;
     sky = lost(sky, 1.0 - seen);
   }
 #endif
@@ -85,7 +85,7 @@ float baseLight(vec2 at) {
   float sky = 1.0 - skyOverBase(at.x, at.y);
   float key = 0.0;
 #ifdef KEY
-  if (keyShare > 0.0) key = keyHiddenFromBase(at, pixelReach().x);
+  if (keyShare > 0.0) key = keyHiddenFromBase(at, pixelHalfExtent().x);
 #endif
   if (sky == 0.0 && key == 0.0) return 1.0;
   float alpha = silhouetteAlpha(at);
@@ -119,7 +119,7 @@ vec4 frontLit(vec4 colour, Spot spot, vec2 at) {
   if (gloss > 0.0) {
     float glint = keyGlint(at, -spot.turn.x, spot.turn.y);
     if (glint > 0.0) {
-      seen = glossed(seen, glint * (1.0 - keyHiddenFromFront(spot, pixelReach().x)));
+      seen = glossed(seen, glint * (1.0 - keyHiddenFromFront(spot, pixelHalfExtent().x)));
     }
   }
 #endif

@@ -108,8 +108,8 @@ vec4 baseColour(vec2 q, vec2 at, vec2 pixel) {
 
 // Whether the sheet lies flat all over a pixel: as long as no corner is lifted, it does even in the
 // pixel of the corner that lifts first.
-bool isFlat(vec2 at, vec2 reach) {
-  return at.x <= -reach.x || furthestArc <= 1e-6;
+bool isFlat(vec2 at, vec2 halfExtent) {
+  return at.x <= -halfExtent.x || furthestArc <= 1e-6;
 }
 
 // What is seen of the sheet: its back, the paper's cut edge, its front.
@@ -141,7 +141,7 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
   vec2 w = viewTilt(upToSilhouette(outerSkin, tap));
   float rest = 1.0;
   if (hasUpper) {
-    Spot spot = tapSpot(outerSkin, tap, taps.reach, true);
+    Spot spot = tapSpot(outerSkin, tap, taps.halfExtent, true);
     Footprint foot = footprint(spot, w, taps.box);
     float part = spot.z <= highest ? share(foot) : 0.0;
     if (part > 0.0) {
@@ -151,7 +151,7 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
     }
 #ifdef THICK
     // Through the slab: where it is met further in, but not on its surface, its edge is seen.
-    Spot deep = tapSpot(innerSkin, tap, taps.reach, true);
+    Spot deep = tapSpot(innerSkin, tap, taps.halfExtent, true);
     Footprint deepFoot = footprint(deep, w, taps.box);
     float cut = deep.z <= highest ? slabShare(foot, deepFoot) - part : 0.0;
     if (cut > 0.0) {
@@ -162,7 +162,7 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
 #endif
   }
   if (rest <= 0.0 || !hasLower) return;
-  Spot spot = tapSpot(innerSkin, tap, taps.reach, false);
+  Spot spot = tapSpot(innerSkin, tap, taps.halfExtent, false);
   if (spot.z > highest) return;
   Footprint foot = footprint(spot, w, taps.box);
   float front = share(foot);
@@ -174,7 +174,7 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
   if (front > 0.0) sides.lower += (rest * front) * frontColour(foot);
 #ifdef THICK
   if (tap.x > 0.0) {
-    Footprint under = footprint(tapSpot(outerSkin, tap, taps.reach, false), w, taps.box);
+    Footprint under = footprint(tapSpot(outerSkin, tap, taps.halfExtent, false), w, taps.box);
     float cut = inside * slabShare(foot, under) - front;
     if (cut > 0.0) sides.edge += (rest * cut) * edgeColour(under);
   }
@@ -183,14 +183,14 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
 
 // The sheet over the next page over the background.
 vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
-  vec2 reach = pixelReach();
-  bool flatHere = isFlat(at, reach);
+  vec2 halfExtent = pixelHalfExtent();
+  bool flatHere = isFlat(at, halfExtent);
   // Nothing lifted has no upper side.
   hasUpper = hasUpper && furthestArc > 1e-6;
   Sides sides = Sides(vec4(0.0), vec4(0.0), vec4(0.0));
   if (hasUpper || !flatHere) {
-    Taps taps = tapsOf(at, reach);
-    Spot above = upperSpot(outerSkin, upToSilhouette(outerSkin, at), reach.x);
+    Taps taps = tapsOf(at, halfExtent);
+    Spot above = upperSpot(outerSkin, upToSilhouette(outerSkin, at), halfExtent.x);
     float through = hasUpper ? throughLight(above) : 1.0;
     int j = 0;
     do {
@@ -209,7 +209,7 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
 #ifdef SIDE_UPPER
   return over;
 #endif
-  Spot spot = lowerSpot(innerSkin, upToSilhouette(innerSkin, at), reach.x);
+  Spot spot = lowerSpot(innerSkin, upToSilhouette(innerSkin, at), halfExtent.x);
   if (flatHere) {
     // Where the sheet lies flat it is one more page under the flap, and ends with the next one.
 #ifdef SIDE_LOWER

@@ -67,14 +67,14 @@ vec2 upToSilhouette(vec3 skin, vec2 at) {
 
 // The square of half the chord that a ray cuts from the roll, times 1 + w^2.
 float chordSquare(vec3 skin, float x, float w) {
-  float reach = w == 0.0 ? skin.x : skin.x * sqrt(1.0 + w * w);
+  float slanted = w == 0.0 ? skin.x : skin.x * sqrt(1.0 + w * w);
   float offset = w * radius + x;
-  return (reach - offset) * (reach + offset);
+  return (slanted - offset) * (slanted + offset);
 }
 
-// The same, held at its mean over the last 2 * reach before the silhouette.
-float heldChord(float square, vec3 skin, float reach) {
-  return sqrt(max(max(square, skin.z * reach / 2.0), 1e-12));
+// The same, held at its mean over the last 2 * halfExtent before the silhouette.
+float heldChord(float square, vec3 skin, float halfExtent) {
+  return sqrt(max(max(square, skin.z * halfExtent / 2.0), 1e-12));
 }
 
 // The spot at `place` from the roll's axis, right and down.
@@ -87,8 +87,8 @@ Spot rollSpot(vec3 skin, vec2 at, vec2 w, vec2 place, float chord) {
 }
 
 // Where the ray through a place on the plane, up to the silhouette, meets the upper side of a
-// surface: the flap or the roll. `reach` is half of a footprint's extent along the normal.
-Spot upperSpot(vec3 skin, vec2 at, float reach) {
+// surface: the flap or the roll. `halfExtent` is half of a footprint's extent along the normal.
+Spot upperSpot(vec3 skin, vec2 at, float halfExtent) {
   vec2 w = viewTilt(at);
   float flap = radius + skin.x;
   float beyond = at.x + flap * w.x;
@@ -100,11 +100,11 @@ Spot upperSpot(vec3 skin, vec2 at, float reach) {
   float offset = w.x * radius + at.x;
   float steep = 1.0 + w.x * w.x;
   return rollSpot(skin, at, w, vec2((offset + w.x * root) / steep, (w.x * offset - root) / steep),
-      -heldChord(square, skin, reach));
+      -heldChord(square, skin, halfExtent));
 }
 
 // Where the ray meets the lower side: the flat part or the roll.
-Spot lowerSpot(vec3 skin, vec2 at, float reach) {
+Spot lowerSpot(vec3 skin, vec2 at, float halfExtent) {
   if (at.x <= 0.0) return Spot(at.x, at.y, 0.0, vec2(0.0, 1.0), at.x, 1.0, 0.0);
   vec2 w = viewTilt(at);
   float square = chordSquare(skin, at.x, w.x);
@@ -123,32 +123,32 @@ Spot lowerSpot(vec3 skin, vec2 at, float reach) {
     return Spot(at.x, at.y, 0.0, vec2(at.x, radius) / sqrt(away),
         radius * rollAngle(at.x, radius), radius * radius / away, 0.0);
   }
-  return rollSpot(skin, at, w, place, heldChord(square, skin, reach));
+  return rollSpot(skin, at, w, place, heldChord(square, skin, halfExtent));
 }
 
-// What a tap with half an extent of `reach` sees of a surface's upper or lower side: its mean where
+// What a tap with half an extent of `halfExtent` sees of a surface's upper or lower side: its mean where
 // it reaches over the silhouette, see Surface.swift.
-Spot tapSpot(vec3 skin, vec2 tap, float reach, bool isUpper) {
-  bool isOver = tap.x + reach > skin.y;
-  vec2 low = isOver ? vec2(min(tap.x - reach, skin.y), tap.y) : tap;
+Spot tapSpot(vec3 skin, vec2 tap, float halfExtent, bool isUpper) {
+  bool isOver = tap.x + halfExtent > skin.y;
+  vec2 low = isOver ? vec2(min(tap.x - halfExtent, skin.y), tap.y) : tap;
   Spot spot;
   if (isUpper) {
-    spot = upperSpot(skin, low, reach);
+    spot = upperSpot(skin, low, halfExtent);
   } else {
-    spot = lowerSpot(skin, low, reach);
+    spot = lowerSpot(skin, low, halfExtent);
   }
   if (!isOver) return spot;
   vec2 w = viewTilt(vec2(skin.y, tap.y));
   float top = radius * rollAngle(1.0, w.x);
   float peak = radius - skin.x * w.x / sqrt(1.0 + w.x * w.x);
-  float thinning = min(radius / (2.0 * reach), 1.0);
+  float thinning = min(radius / (2.0 * halfExtent), 1.0);
   float span = abs(spot.arc - top);
   float mean = 0.5 + thinning / 6.0;
   spot.arc = top + (spot.arc - top) * mean;
   spot.z = peak + (spot.z - peak) * mean;
   spot.tau = tap.y + spot.z * w.y;
   float scale = 1.0 - spot.z * nearness;
-  float slope = span * (1.0 - 0.1835034 * thinning) / (2.0 * reach * scale);
+  float slope = span * (1.0 - 0.1835034 * thinning) / (2.0 * halfExtent * scale);
   spot.slope = isUpper ? -slope : slope;
   spot.rise = spot.turn.x * spot.slope;
   return spot;
@@ -164,11 +164,11 @@ Spot frontOver(float x, float tau) {
 }
 
 // Most by which a step on the plane is stretched on the sheet around x.
-float stretchAround(float x, float reach) {
+float stretchAround(float x, float halfExtent) {
   x = min(x, outerSkin.y);
   float w = viewOffset.x - nearness * x;
   if (x <= 0.0 && x + (radius + outerSkin.x) * w <= 0.0) return 1.0;
-  return max(outerSkin.x / heldChord(chordSquare(outerSkin, x, w), outerSkin, reach), 1.0);
+  return max(outerSkin.x / heldChord(chordSquare(outerSkin, x, w), outerSkin, halfExtent), 1.0);
 }
 
 // The share of a box of a x b on the positive side of a line whose signed distance is d, measured

@@ -26,7 +26,7 @@ vec2 foldPoint(vec2 q) {
 }
 
 // Half of a pixel's extent along the fold's normal and along the rulings.
-vec2 pixelReach() {
+vec2 pixelHalfExtent() {
   vec2 n = abs(normal);
   return vec2(dot(n, pixelStep), n.y * pixelStep.x + n.x * pixelStep.y) / 2.0;
 }
@@ -35,7 +35,7 @@ struct Taps {
   ivec2 count;        // across and down
   vec2 box;           // a tap's sides
   vec2 alongNormal;   // how far x changes along them
-  float reach;        // half of a tap's extent along the normal
+  float halfExtent;        // half of a tap's extent along the normal
   float weight;
 };
 
@@ -51,14 +51,14 @@ Taps tapsOf(float slope) {
   taps.count = ivec2(tapCount(stretch.x / narrow, least), tapCount(stretch.y / narrow, least));
   taps.box = pixelStep / vec2(taps.count);
   taps.alongNormal = n * taps.box;
-  taps.reach = (taps.alongNormal.x + taps.alongNormal.y) / 2.0;
+  taps.halfExtent = (taps.alongNormal.x + taps.alongNormal.y) / 2.0;
   taps.weight = 1.0 / float(taps.count.x * taps.count.y);
   return taps;
 }
 
 // Of a pixel at `at` that a roll may cross.
-Taps tapsOf(vec2 at, vec2 reach) {
-  return tapsOf(stretchAround(at.x, reach.x));
+Taps tapsOf(vec2 at, vec2 halfExtent) {
+  return tapsOf(stretchAround(at.x, halfExtent.x));
 }
 
 vec2 tapPlace(Taps taps, vec2 at, int i, int j) {

@@ -8,12 +8,12 @@ const uint notANumber = 0x7fc00000u;
 
 // The share of a tap on one surface and, of a thick sheet, on the edge behind it.
 float sideShare(Taps taps, vec2 tap, vec2 w, vec3 skin, vec3 behind, bool isUpper) {
-  Spot spot = tapSpot(skin, tap, taps.reach, isUpper);
+  Spot spot = tapSpot(skin, tap, taps.halfExtent, isUpper);
   if (spot.z > highest) return 0.0;
   Footprint foot = footprint(spot, w, taps.box);
   float part = share(foot);
 #ifdef THICK
-  Spot deep = tapSpot(behind, tap, taps.reach, isUpper);
+  Spot deep = tapSpot(behind, tap, taps.halfExtent, isUpper);
   part = max(part, slabShare(foot, footprint(deep, w, taps.box)));
 #endif
   return part;
@@ -21,7 +21,7 @@ float sideShare(Taps taps, vec2 tap, vec2 w, vec3 skin, vec3 behind, bool isUppe
 
 // The sheet's share of the pixel's area, whatever its alpha.
 float sheetShare(vec2 at) {
-  Taps taps = tapsOf(at, pixelReach());
+  Taps taps = tapsOf(at, pixelHalfExtent());
   float sum = 0.0;
   int j = 0;
   do {
@@ -68,15 +68,15 @@ void main() {
 #endif
 #if defined(FRONT) || defined(BACK)
   state.z = floatBitsToUint(sheetShare(at));
-  float reach = pixelReach().x;
+  float halfExtent = pixelHalfExtent().x;
 #ifdef BACK
   if (at.x < outerSkin.y) {
-    Spot spot = upperSpot(outerSkin, at, reach);
+    Spot spot = upperSpot(outerSkin, at, halfExtent);
     if (putSheet(spot, 2.0, backLight(spot))) return;
   }
 #endif
   if (at.x < innerSkin.y) {
-    Spot spot = lowerSpot(innerSkin, at, reach);
+    Spot spot = lowerSpot(innerSkin, at, halfExtent);
     putSheet(spot, 1.0, frontLight(spot));
   }
 #endif

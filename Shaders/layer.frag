@@ -29,7 +29,7 @@ void main() {
 #else
   vec2 at = foldPoint(q);
   vec4 seen = vec4(0.0);
-  if (at.x < outerSkin.y + pixelReach().x) seen = sheetColour(q, at, pixel, true);
+  if (at.x < outerSkin.y + pixelHalfExtent().x) seen = sheetColour(q, at, pixel, true);
 #endif
 #ifdef ENCODED_SHADE
   colour = compositeEncoded(seen, texelFetch(linearFrame, ivec2(pixel), 0));

@@ -9,7 +9,7 @@ void main() {
   // It has no roll above it: it's as light as where that begins.
   vec2 at = foldPoint(q);
 #ifdef SECTION
-  colour = vec4(planeLight(vec2(min(at.x, -pixelReach().x), at.y)));
+  colour = vec4(planeLight(vec2(min(at.x, -pixelHalfExtent().x), at.y)));
 #else
   colour = vec4(baseLight(vec2(min(at.x, 0.0), at.y)));
 #endif

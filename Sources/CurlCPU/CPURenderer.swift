@@ -90,15 +90,15 @@ extension FramePainter {
     } else if frame.hasGround {
       geometry.shadow[i] = baseLight(at)
     }
-    guard frame.hasSheet, at.x < frame.outer.silhouette + reach.x else { return }
+    guard frame.hasSheet, at.x < frame.outer.silhouette + halfExtent.x else { return }
     // A sheet in two layers counts once.
     if sides != .upper { geometry.coverage[i] = sheetShare(at) }
     if sides != .lower && at.x < frame.outer.silhouette {
-      let spot = upperSpot(frame, frame.outer, at, reach.x)
+      let spot = upperSpot(frame, frame.outer, at, halfExtent.x)
       if put(spot, side: 2, backLight(spot), into: &geometry, at: i) { return }
     }
     if sides != .upper && at.x < frame.inner.silhouette {
-      let spot = lowerSpot(frame, frame.inner, at, reach.x)
+      let spot = lowerSpot(frame, frame.inner, at, halfExtent.x)
       _ = put(spot, side: 1, frontLight(spot), into: &geometry, at: i)
     }
   }

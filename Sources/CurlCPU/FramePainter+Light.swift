@@ -7,7 +7,7 @@ extension FramePainter {
     if at.x <= 0 { return frontLight(frontOver(frame, at.x, at.y)) }
     guard frame.isLit && frame.caster.isLifted else { return 1 }
     let sky = 1 - skyOverBase(frame.caster, at.x, at.y)
-    let key = frame.key.share > 0 ? keyHiddenFromBase(frame, pictures, at, reach.x) : 0
+    let key = frame.key.share > 0 ? keyHiddenFromBase(frame, pictures, at, halfExtent.x) : 0
     if sky == 0 && key == 0 { return 1 }
     let alpha = silhouetteAlpha(at)
     let light = 1 - frame.shadowAmount * lost(sky * alpha, key)
@@ -30,7 +30,8 @@ extension FramePainter {
     if sky > 0 { sky *= overheadAlpha(spot) }
     if frame.key.share == 0 { return 1 - frame.shadowAmount * sky }
     let facing = keyFacing(frame.key, -spot.turn.x, spot.turn.y)
-    let seen = facing > 0 ? facing * (1 - keyHiddenFromFront(frame, pictures, spot, reach.x)) : 0
+    let seen =
+      facing > 0 ? facing * (1 - keyHiddenFromFront(frame, pictures, spot, halfExtent.x)) : 0
     let lost = lost(sky, 1 - seen)
     return lost == 0 ? 1 : 1 - frame.shadowAmount * lost
   }
@@ -70,7 +71,7 @@ extension FramePainter {
     guard frame.isLit && frame.gloss > 0 else { return seen }
     let glint = keyGlint(frame, at, -spot.turn.x, spot.turn.y)
     if glint == 0 { return seen }
-    return glossed(seen, glint * (1 - keyHiddenFromFront(frame, pictures, spot, reach.x)))
+    return glossed(seen, glint * (1 - keyHiddenFromFront(frame, pictures, spot, halfExtent.x)))
   }
 
   /// Mixed towards white.

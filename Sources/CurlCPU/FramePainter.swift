@@ -9,7 +9,7 @@ final class FramePainter: Sendable {
   let frame: CurlFrame
   let pictures: FramePictures
   /// Half of a pixel's extent along the fold's normal and along the rulings, page pixels.
-  let reach: SIMD2<Float>
+  let halfExtent: SIMD2<Float>
   /// What of the sheet is drawn.
   let sides: SheetSides
 
@@ -18,7 +18,7 @@ final class FramePainter: Sendable {
     self.pictures = pictures
     self.sides = sides
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
-    reach = SIMD2(dot(n, frame.step), n.y * frame.step.x + n.x * frame.step.y) / 2
+    halfExtent = SIMD2(dot(n, frame.step), n.y * frame.step.x + n.x * frame.step.y) / 2
   }
 
   /// What a whole pixel may show, decided from its centre.
@@ -44,7 +44,7 @@ final class FramePainter: Sendable {
   }
 
   func kind(_ at: SIMD2<Float>) -> Kind {
-    if !frame.hasSheet || at.x >= frame.outer.silhouette + reach.x { return .base }
+    if !frame.hasSheet || at.x >= frame.outer.silhouette + halfExtent.x { return .base }
     if isFlat(at) && !upperReaches(at) { return .flat }
     return .taps
   }
@@ -52,7 +52,7 @@ final class FramePainter: Sendable {
   /// Whether the sheet lies flat all over a pixel: as long as no corner is lifted, it does even in
   /// the pixel of the corner that lifts first.
   func isFlat(_ at: SIMD2<Float>) -> Bool {
-    at.x <= -reach.x || frame.caster.furthest <= 1e-6
+    at.x <= -halfExtent.x || frame.caster.furthest <= 1e-6
   }
 
   /// Whether the sheet's upper side, or the edge below it, may lie anywhere in a pixel.
@@ -61,8 +61,8 @@ final class FramePainter: Sendable {
     let outer = upperPoint(frame.outer, at)
     // A thick sheet's edge may show anywhere between its two surfaces.
     let inner = frame.isThick ? upperPoint(frame.inner, at) : outer
-    let across = stretchAround(frame, at.x + reach.x, reach.x / 32) * 2 * reach.x
-    let along = reach.y + across * abs(viewTilt(frame, at).y)
+    let across = stretchAround(frame, at.x + halfExtent.x, halfExtent.x / 32) * 2 * halfExtent.x
+    let along = halfExtent.y + across * abs(viewTilt(frame, at).y)
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
     let margin = n * across + SIMD2(n.y, n.x) * along
     return max(outer.x, inner.x) > -margin.x && min(outer.x, inner.x) < frame.page.x + margin.x
@@ -70,7 +70,7 @@ final class FramePainter: Sendable {
   }
 
   private func upperPoint(_ skin: Skin, _ at: SIMD2<Float>) -> SIMD2<Float> {
-    pagePoint(upperSpot(frame, skin, upToSilhouette(skin, at), reach.x))
+    pagePoint(upperSpot(frame, skin, upToSilhouette(skin, at), halfExtent.x))
   }
 
   /// The page point of a spot.
@@ -168,8 +168,8 @@ final class FramePainter: Sendable {
     let isFlat = isFlat(at)
     var sides = Sides()
     if hasUpper || !isFlat {
-      let taps = Taps(frame, at, reach)
-      let above = upperSpot(frame, frame.outer, upToSilhouette(frame.outer, at), reach.x)
+      let taps = Taps(frame, at, halfExtent)
+      let above = upperSpot(frame, frame.outer, upToSilhouette(frame.outer, at), halfExtent.x)
       let through = hasUpper ? throughLight(above) : 1
       for j in 0..<taps.down {
         for i in 0..<taps.across {
@@ -184,7 +184,7 @@ final class FramePainter: Sendable {
     }
     let above = sides.upper + sides.edge
     if self.sides == .upper { return above }
-    let spot = lowerSpot(frame, frame.inner, upToSilhouette(frame.inner, at), reach.x)
+    let spot = lowerSpot(frame, frame.inner, upToSilhouette(frame.inner, at), halfExtent.x)
     if isFlat {
       // Where the sheet lies flat it is one more page under the flap, and ends with the next one.
       let sheet = self.sides == .lower ? .zero : above
@@ -224,7 +224,7 @@ final class FramePainter: Sendable {
     let w = viewTilt(frame, upToSilhouette(frame.outer, tap))
     var rest: Float = 1
     if hasUpper {
-      let spot = tapSpot(frame, frame.outer, tap, taps.reach, isUpper: true)
+      let spot = tapSpot(frame, frame.outer, tap, taps.halfExtent, isUpper: true)
       let foot = footprint(frame, spot, w, taps.box)
       let share = spot.z <= frame.highest ? share(foot) : 0
       if share > 0 {
@@ -234,7 +234,7 @@ final class FramePainter: Sendable {
       }
       if frame.isThick {
         // Through the slab: where it is met further in, but not on its surface, its edge is seen.
-        let spot = tapSpot(frame, frame.inner, tap, taps.reach, isUpper: true)
+        let spot = tapSpot(frame, frame.inner, tap, taps.halfExtent, isUpper: true)
         let inner = footprint(frame, spot, w, taps.box)
         let cut = spot.z <= frame.highest ? slabShare(foot, inner) - share : 0
         if cut > 0 {
@@ -245,7 +245,7 @@ final class FramePainter: Sendable {
       }
     }
     if rest <= 0 || !hasLower { return }
-    let spot = tapSpot(frame, frame.inner, tap, taps.reach, isUpper: false)
+    let spot = tapSpot(frame, frame.inner, tap, taps.halfExtent, isUpper: false)
     if spot.z > frame.highest { return }
     let foot = footprint(frame, spot, w, taps.box)
     var front = share(foot)
@@ -257,7 +257,7 @@ final class FramePainter: Sendable {
     }
     if front > 0 { sides.lower += (rest * front) * frontColour(frame, pictures, foot) }
     if frame.isThick && tap.x > 0 {
-      let spot = tapSpot(frame, frame.outer, tap, taps.reach, isUpper: false)
+      let spot = tapSpot(frame, frame.outer, tap, taps.halfExtent, isUpper: false)
       let outer = footprint(frame, spot, w, taps.box)
       let cut = inside * slabShare(foot, outer) - front
       if cut > 0 { sides.edge += (rest * cut) * edgeColour(frame, pictures, outer) }
@@ -286,7 +286,7 @@ final class FramePainter: Sendable {
 
   /// The sheet's share of a pixel's area, whatever its alpha.
   func sheetShare(_ at: SIMD2<Float>) -> Float {
-    let taps = Taps(frame, at, reach)
+    let taps = Taps(frame, at, halfExtent)
     var sum: Float = 0
     for j in 0..<taps.down {
       for i in 0..<taps.across {
@@ -313,11 +313,11 @@ final class FramePainter: Sendable {
     _ taps: Taps, _ tap: SIMD2<Float>, _ w: SIMD2<Float>, _ skin: Skin, _ behind: Skin,
     isUpper: Bool
   ) -> Float {
-    let spot = tapSpot(frame, skin, tap, taps.reach, isUpper: isUpper)
+    let spot = tapSpot(frame, skin, tap, taps.halfExtent, isUpper: isUpper)
     if spot.z > frame.highest { return 0 }
     let foot = footprint(frame, spot, w, taps.box)
     if !frame.isThick { return share(foot) }
-    let deep = tapSpot(frame, behind, tap, taps.reach, isUpper: isUpper)
+    let deep = tapSpot(frame, behind, tap, taps.halfExtent, isUpper: isUpper)
     return max(share(foot), slabShare(foot, footprint(frame, deep, w, taps.box)))
   }
 }

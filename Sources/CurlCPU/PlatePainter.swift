@@ -109,11 +109,11 @@ final class PlatePainter: Sendable {
   /// Whether a footprint lies before the eye and reaches the plate.
   private func isNear(_ tap: (foot: Footprint, w: Float)) -> Bool {
     let foot = tap.foot
-    let reach = SIMD2(abs(foot.dx.x) + abs(foot.dx.y), abs(foot.dy.x) + abs(foot.dy.y)) / 2
+    let halfExtent = SIMD2(abs(foot.dx.x) + abs(foot.dx.y), abs(foot.dy.x) + abs(foot.dy.y)) / 2
     let p = foot.point
-    return tap.w > 0 && tap.w <= 1 / Float(Plate.nearest) && p.x + reach.x > plate.low.x
-      && p.y + reach.y > plate.low.y && p.x - reach.x < plate.high.x
-      && p.y - reach.y < plate.high.y
+    return tap.w > 0 && tap.w <= 1 / Float(Plate.nearest) && p.x + halfExtent.x > plate.low.x
+      && p.y + halfExtent.y > plate.low.y && p.x - halfExtent.x < plate.high.x
+      && p.y - halfExtent.y < plate.high.y
   }
 
   /// The way from the plane to the page, and the third component of the inverse map.

@@ -14,17 +14,17 @@ extension SectionPainter {
   /// Light in a pixel from light on the page plane.
   @inline(__always)
   func light(_ at: SIMD2<Float>, _ plane: (SIMD2<Float>) -> Float) -> Float {
-    guard !pictures.front.isOpaque, abs(at.x) < reach.x else { return plane(at) }
+    guard !pictures.front.isOpaque, abs(at.x) < halfExtent.x else { return plane(at) }
     // Where the sheet leaves the page, what is seen through it has another light on either side: a
     // pixel there has its share of both.
-    let beyond = (at.x + reach.x) / (2 * reach.x)
-    let before = plane(SIMD2((at.x - reach.x) / 2, at.y))
-    return before + (plane(SIMD2((at.x + reach.x) / 2, at.y)) - before) * beyond
+    let beyond = (at.x + halfExtent.x) / (2 * halfExtent.x)
+    let before = plane(SIMD2((at.x - halfExtent.x) / 2, at.y))
+    return before + (plane(SIMD2((at.x + halfExtent.x) / 2, at.y)) - before) * beyond
   }
 
   @inline(__always)
   func lightInside(_ at: SIMD2<Float>, _ plane: (SIMD2<Float>) -> Float) -> Float {
-    plane(SIMD2(min(at.x, -reach.x), at.y))
+    plane(SIMD2(min(at.x, -halfExtent.x), at.y))
   }
 
   /// Light left on the page plane, 0…1; the part of the sheet that lies flat gets the same.

@@ -10,7 +10,7 @@ final class SectionPainter: Sendable {
   let pictures: FramePictures
   let section: Section
   /// Half of a pixel's extent along the fold's normal and along the rulings, page pixels.
-  let reach: SIMD2<Float>
+  let halfExtent: SIMD2<Float>
   /// What it hides of the sky.
   let sky: SectionSky
   /// What of the sheet is drawn.
@@ -25,7 +25,7 @@ final class SectionPainter: Sendable {
     self.pictures = pictures
     sky = SectionSky(frame, section, pictures)
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
-    reach = SIMD2(dot(n, frame.step), n.y * frame.step.x + n.x * frame.step.y) / 2
+    halfExtent = SIMD2(dot(n, frame.step), n.y * frame.step.x + n.x * frame.step.y) / 2
   }
 
   /// What lies at a pixel's centre.
@@ -54,20 +54,20 @@ final class SectionPainter: Sendable {
     var lower = SIMD4<Float>.zero
     var upper = SIMD4<Float>.zero
     for cell in section.cells {
-      guard let part = overlap(cell, at.x, reach.x) else { continue }
+      guard let part = overlap(cell, at.x, halfExtent.x) else { continue }
       let taps = Taps(frame, slope: stretch(cell, part))
       var lights = SIMD8<Float>(repeating: -1)
       var throughs = SIMD8<Float>(repeating: 1)
       for j in 0..<taps.down {
         for i in 0..<taps.across {
           let tap = taps.tapPlace(at, i, j, frame)
-          if overlap(cell, tap.x, taps.reach) == nil { continue }
+          if overlap(cell, tap.x, taps.halfExtent) == nil { continue }
           let inside = taps.weight * weight(cell, taps, tap.x)
           var rest: Float = 1
           for (layer, index) in cell.layers.enumerated() where rest > 0 {
             let piece = section.pieces[index]
             var spot = sectionSpot(
-              frame, section, index, limits(cell, piece, taps), tap, taps.reach)
+              frame, section, index, limits(cell, piece, taps), tap, taps.halfExtent)
             let first = spot.arc
             for winding in 0..<Int(piece.windings) where rest > 0 {
               spot.arc = first + windingArc(piece, winding)
@@ -112,17 +112,17 @@ final class SectionPainter: Sendable {
     let at = foldPoint(x, y)
     var sum: Float = 0
     for cell in section.cells {
-      guard let part = overlap(cell, at.x, reach.x) else { continue }
+      guard let part = overlap(cell, at.x, halfExtent.x) else { continue }
       let taps = Taps(frame, slope: stretch(cell, part))
       for j in 0..<taps.down {
         for i in 0..<taps.across {
           let tap = taps.tapPlace(at, i, j, frame)
-          if overlap(cell, tap.x, taps.reach) == nil { continue }
+          if overlap(cell, tap.x, taps.halfExtent) == nil { continue }
           var rest: Float = 1
           for index in cell.layers where rest > 0 {
             let piece = section.pieces[index]
             var spot = sectionSpot(
-              frame, section, index, limits(cell, piece, taps), tap, taps.reach)
+              frame, section, index, limits(cell, piece, taps), tap, taps.halfExtent)
             let first = spot.arc
             for winding in 0..<Int(piece.windings) where rest > 0 {
               spot.arc = first + windingArc(piece, winding)
@@ -158,10 +158,11 @@ final class SectionPainter: Sendable {
     return nil
   }
 
-  /// The part of a range of ±`reach` about a distance that lies in a cell; nil where there is none.
-  func overlap(_ cell: Section.Cell, _ x: Float, _ reach: Float) -> (low: Float, high: Float)? {
-    let low = max(x - reach, cell.low)
-    let high = min(x + reach, cell.high)
+  /// The part of a range of ±`halfExtent` about a distance that lies in a cell; nil where there is none.
+  func overlap(_ cell: Section.Cell, _ x: Float, _ halfExtent: Float) -> (low: Float, high: Float)?
+  {
+    let low = max(x - halfExtent, cell.low)
+    let high = min(x + halfExtent, cell.high)
     return high > low ? (low, high) : nil
   }
 
@@ -183,7 +184,7 @@ final class SectionPainter: Sendable {
   /// The most by which the part of a pixel in a cell is stretched on any piece there.
   func stretch(_ cell: Section.Cell, _ part: (low: Float, high: Float)) -> Float {
     var most: Float = 1
-    let room = max(part.high - part.low, reach.x)
+    let room = max(part.high - part.low, halfExtent.x)
     for index in cell.layers {
       let from = sectionMeet(frame, section.pieces[index], part.low)
       let to = sectionMeet(frame, section.pieces[index], part.high)
@@ -207,7 +208,7 @@ final class SectionPainter: Sendable {
     _ cell: Section.Cell, _ piece: Section.Piece, _ at: SIMD2<Float>, first winding: Int
   ) -> (Float, Float) {
     guard frame.isLit else { return (1, 1) }
-    let part = overlap(cell, at.x, reach.x) ?? (cell.low, cell.high)
+    let part = overlap(cell, at.x, halfExtent.x) ?? (cell.low, cell.high)
     var spot = sectionMeet(frame, piece, (part.low + part.high) / 2)
     spot.tau = at.y + spot.z * (frame.viewOffset.y - frame.nearness * at.y)
     spot.arc += windingArc(piece, winding)

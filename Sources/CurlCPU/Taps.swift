@@ -41,15 +41,15 @@ struct Taps {
   /// How far the distance from the fold line changes along a tap's two sides, 0 and up.
   let alongNormal: SIMD2<Float>
   /// Half of a tap's extent along the normal.
-  let reach: Float
+  let halfExtent: Float
   /// One tap's share of the pixel.
   let weight: Float
 
   private let step: SIMD2<Float>
 
   /// Of a pixel at `at` that a roll may cross.
-  init(_ frame: borrowing CurlFrame, _ at: SIMD2<Float>, _ reach: SIMD2<Float>) {
-    self.init(frame, slope: stretchAround(frame, at.x, reach.x))
+  init(_ frame: borrowing CurlFrame, _ at: SIMD2<Float>, _ halfExtent: SIMD2<Float>) {
+    self.init(frame, slope: stretchAround(frame, at.x, halfExtent.x))
   }
 
   /// Where the sheet is stretched by `slope` across its rulings.
@@ -66,7 +66,7 @@ struct Taps {
     box = frame.step / SIMD2(Float(across), Float(down))
     weight = 1 / Float(across * down)
     alongNormal = n * box
-    self.reach = (alongNormal.x + alongNormal.y) / 2
+    self.halfExtent = (alongNormal.x + alongNormal.y) / 2
   }
 
   /// Tap (i, j)'s distance from the fold line and along the rulings, of a pixel at `at`.

@@ -25,14 +25,14 @@ struct Opening {
   var moved: Int { leaves.reduce(0) { $0 + $1.moved } }
 
   /// How far from a leaf that is held others are drawn on their way.
-  private static let reach = 2
+  private static let mostAround = 2
 
   /// What is seen of a posture; `flies` tells whether several leaves may be on their way.
   init(_ posture: Posture, in book: Book, flies: Bool) {
     let all = posture.leaves
     var flying = all.indices.filter { all[$0].progress > 0 && all[$0].progress < 1 }
     if let held = all.lastIndex(where: \.isHeld) {
-      flying.removeAll { abs($0 - held) > Self.reach }
+      flying.removeAll { abs($0 - held) > Self.mostAround }
     }
     if !flies, flying.count > 1 {
       // The stop lies open from which the oldest one started, which may not be listed any more.

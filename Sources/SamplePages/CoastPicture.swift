@@ -159,8 +159,8 @@ struct CoastPicture {
     let rise = height * 0.42
     let half = height * 0.052
     func level(_ up: Double) -> (left: Double, right: Double, y: Double) {
-      let reach = half * (1 - 0.36 * up)
-      return (foot.x - reach, foot.x + reach, foot.y - rise * up)
+      let halfWidth = half * (1 - 0.36 * up)
+      return (foot.x - halfWidth, foot.x + halfWidth, foot.y - rise * up)
     }
     let lamp = (x: foot.x, y: foot.y - rise * 1.085)
     for (dx, dy) in [(-0.62, -0.05), (0.3, -0.075)] {

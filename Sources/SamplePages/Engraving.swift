@@ -92,10 +92,10 @@ struct Engraving {
   /// The rock at the left with its tower and rays, or nil beside them.
   private func rockDarkness(_ across: Double, _ down: Double) -> Double? {
     let centre = 0.2
-    let reach = across - centre
-    if let tower = towerDarkness(reach, down) { return tower }
+    let offset = across - centre
+    if let tower = towerDarkness(offset, down) { return tower }
     // The shore falls away from the tower on both sides and ends in the sea on the right.
-    let fall = reach > 0 ? 1.15 * pow(reach, 1.5) : 0.55 * pow(-reach, 1.3)
+    let fall = offset > 0 ? 1.15 * pow(offset, 1.5) : 0.55 * pow(-offset, 1.3)
     let profile = 0.5 + fall + 0.007 * sin(across * 55) + 0.004 * sin(across * 131)
     let shore = 0.622 + 0.006 * sin(across * 40)
     if down > profile && down < shore {
@@ -106,16 +106,16 @@ struct Engraving {
     }
     // Foam.
     if down >= shore && down < shore + 0.012 && profile < shore + 0.004 { return 0.08 }
-    return rayDarkness(reach, down)
+    return rayDarkness(offset, down)
   }
 
   /// The tower, in fractions beside and above its middle line, or nil beside it.
-  private func towerDarkness(_ reach: Double, _ down: Double) -> Double? {
+  private func towerDarkness(_ offset: Double, _ down: Double) -> Double? {
     let top = 0.22
     let foot = 0.525
     if down > top && down < foot {
       let half = 0.0135 + 0.0135 * (down - top) / (foot - top)
-      let side = reach / half
+      let side = offset / half
       guard abs(side) < 1 else { return nil }
       // Moonlight comes from the right; a band and two windows are dark.
       if down > 0.31 && down < 0.375 { return side > 0.25 ? 0.62 : 0.95 }
@@ -124,24 +124,24 @@ struct Engraving {
       }
       return side > 0.1 ? 0 : 0.2 - 0.5 * side
     }
-    if down > top - 0.022 && down <= top && abs(reach) < 0.024 { return 0.96 }
-    if down > top - 0.064 && down <= top - 0.022 && abs(reach) < 0.0115 {
-      return abs(abs(reach) - 0.0045) < 0.0012 ? 0.9 : 0
+    if down > top - 0.022 && down <= top && abs(offset) < 0.024 { return 0.96 }
+    if down > top - 0.064 && down <= top - 0.022 && abs(offset) < 0.0115 {
+      return abs(abs(offset) - 0.0045) < 0.0012 ? 0.9 : 0
     }
     let roof = (down - (top - 0.102)) / 0.038
-    return roof > 0 && roof <= 1 && abs(reach) < 0.017 * roof ? 0.96 : nil
+    return roof > 0 && roof <= 1 && abs(offset) < 0.017 * roof ? 0.96 : nil
   }
 
   /// The lamp's rays, two wedges in which the sky loses its ink, or nil beside them.
-  private func rayDarkness(_ reach: Double, _ down: Double) -> Double? {
-    let length = reach > 0 ? 0.34 : 0.24
-    let distance = abs(reach) / length
-    guard distance < 1, abs(reach) > 0.012 else { return nil }
-    let middle = 0.178 - 0.06 * reach
-    let off = abs(down - middle) / (0.006 + 0.15 * abs(reach))
+  private func rayDarkness(_ offset: Double, _ down: Double) -> Double? {
+    let length = offset > 0 ? 0.34 : 0.24
+    let distance = abs(offset) / length
+    guard distance < 1, abs(offset) > 0.012 else { return nil }
+    let middle = 0.178 - 0.06 * offset
+    let off = abs(down - middle) / (0.006 + 0.15 * abs(offset))
     guard off < 1 else { return nil }
     let fade = pow(distance, 1.6)
-    return skyDarkness(reach + 0.2, down) * (0.1 + 0.9 * fade)
+    return skyDarkness(offset + 0.2, down) * (0.1 + 0.9 * fade)
   }
 
   /// The boat under sail, or nil beside it.

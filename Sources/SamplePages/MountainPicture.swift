@@ -101,9 +101,11 @@ struct MountainPicture {
         let steps = side > 0 ? Array(1...6) : Array((1...6).reversed())
         for step in steps {
           let down = Double(step) / 6
-          let reach = rise * 0.2 * down
-          let low = (x: foot.x + side * reach, y: foot.y - rise * (1 - down))
-          let notch = (x: foot.x + side * reach * 0.6, y: foot.y - rise * (1 - down) - rise * 0.03)
+          let halfWidth = rise * 0.2 * down
+          let low = (x: foot.x + side * halfWidth, y: foot.y - rise * (1 - down))
+          let notch = (
+            x: foot.x + side * halfWidth * 0.6, y: foot.y - rise * (1 - down) - rise * 0.03
+          )
           branches += side > 0 ? [low, notch] : [notch, low]
         }
       }

@@ -56,10 +56,10 @@ struct PaperTheatre {
     let sun = (x: width * 0.72, y: height * 0.26)
     for ray in 0..<24 where ray % 2 == 0 {
       let (from, to) = (Double(ray) * .pi / 12, Double(ray + 1) * .pi / 12)
-      let reach = width + height
+      let length = width + height
       canvas.polygon([
-        sun, (sun.x + reach * cos(from), sun.y + reach * sin(from)),
-        (sun.x + reach * cos(to), sun.y + reach * sin(to)),
+        sun, (sun.x + length * cos(from), sun.y + length * sin(from)),
+        (sun.x + length * cos(to), sun.y + length * sin(to)),
       ])
       canvas.fill(.flat(Colour(0xFFF3CD, alpha: 0.55)))
     }
@@ -137,9 +137,9 @@ struct PaperTheatre {
       shape(
         (star.across, star.down),
         (0..<10).map { point in
-          let reach = point % 2 == 0 ? star.size : star.size * 0.42
+          let distance = point % 2 == 0 ? star.size : star.size * 0.42
           let turn = Double(point) * .pi / 5 - .pi / 2
-          return (reach * cos(turn), reach * sin(turn))
+          return (distance * cos(turn), distance * sin(turn))
         })
       canvas.cut()
     }

@@ -87,8 +87,6 @@ public struct TextBook: Sendable {
 
   /// Number of pages, 0 for a text without words.
   public var count: Int { starts.count }
-  /// Number of chapters.
-  public var chapterCount: Int { chapters.count }
 
   /// Which chapter a page belongs to, and which of its pages it is, all from 0.
   ///

@@ -4,26 +4,18 @@ import Testing
 @Suite("Half leaves, placeholders and scales") struct BookSizesTests {
   @Test("Page p is the back of leaf N − p above and the front of leaf N − p − 1 below")
   func s1_2_halfLeaves() {
-    for pages in 0...20 {
-      let book = HalfFlipBook(pages: pages)
-      #expect(book.leaves == pages + 1)
+    for pages in 1...20 {
+      let board = Flipboard(pages: pages)
+      #expect(board.leaves == pages + 1)
       for page in 0..<pages {
-        #expect(book.leafOfFirstHalf(page: page) == pages - page)
-        #expect(book.leafOfSecondHalf(page: page) == pages - page - 1)
-        #expect(book.page(onBackOf: pages - page) == page)
-        #expect(book.page(onFrontOf: pages - page - 1) == page)
-      }
-      #expect(book.page(onBackOf: 0) == nil && book.page(onFrontOf: pages) == nil)
-      for leaf in 0..<book.leaves {
-        let faces = [book.page(onFrontOf: leaf), book.page(onBackOf: leaf)].compactMap { $0 }
+        #expect(board.upperLeaf(of: page) == pages - page)
+        #expect(board.lowerLeaf(of: page) == pages - page - 1)
         // A leaf's back starts the page after its front's.
-        #expect(faces.count < 2 || faces[1] == faces[0] + 1)
+        #expect(page + 1 == pages || board.upperLeaf(of: page + 1) == board.lowerLeaf(of: page))
       }
     }
-    let three = HalfFlipBook(pages: 3)
-    #expect((0...3).map { three.page(onFrontOf: $0) } == [2, 1, 0, nil])
-    #expect((0...3).map { three.page(onBackOf: $0) } == [nil, 2, 1, 0])
-    #expect(three.leaf(turningFrom: 0) == 2)
+    // The leaf that turns from the first of three pages.
+    #expect(Flipboard(pages: 3).lowerLeaf(of: 0) == 2)
   }
 
   @Test("Placeholders have the documented sizes and are clear")

@@ -41,7 +41,7 @@ import Testing
     let turn = FlipTurn.flipboard
     for (pages, seconds) in [(2, 1.101), (5, 1.253), (8, 1.406)] {
       // Of p leaves the last one lands at the end, not before.
-      let flight = Stagger.flipboard(pages: pages + 1, from: 0, to: pages)
+      let flight = Flipboard(pages: pages + 1).flight(from: 0, to: pages)
       #expect(abs(flight.totalDuration - seconds) < 6e-4)
       let before = turn.angles(1 - 1e-6, leaves: pages)
       #expect(before[pages - 1] < 180 && before[0] == 180)

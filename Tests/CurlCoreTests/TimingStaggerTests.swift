@@ -27,13 +27,13 @@ import Testing
   @Test(arguments: [(1, 1.050), (2, 1.101), (5, 1.253), (8, 1.406)])
   func s1_7_flightsLastAsLongAsTheOriginals(pages: Int, seconds: Double) {
     for count in [9, 12, 20] {
-      let flight = Stagger.flipboard(pages: count, from: 0, to: pages, spread: 0.1)
+      let flight = Flipboard(pages: count, spread: 0.1).flight(from: 0, to: pages)
       #expect((flight.totalDuration * 1000).rounded() == seconds * 1000)
     }
   }
 
   @Test func s1_7_aLeafTakesItsShareOfASecondAndDelaysAddUp() {
-    let flight = Stagger.flipboard(pages: 3, from: 0, to: 2, spread: 1)
+    let flight = Flipboard(pages: 3, spread: 1).flight(from: 0, to: 2)
     #expect(flight.flips.map(\.leaf) == [3, 2, 1, 0])
     #expect(flight.flips.map(\.fromAngle) == [180, 0, -1, -2])
     #expect(flight.flips.map(\.toAngle) == [182, 181, 180, 0])
@@ -48,14 +48,14 @@ import Testing
 
   @Test func s1_8_forwardFromTheHighestLeafDownBackwardFrom0Up() {
     #expect(
-      Stagger.flipboard(pages: 6, from: 1, to: 4).flips.map(\.leaf) == [6, 5, 4, 3, 2, 1, 0])
+      Flipboard(pages: 6).flight(from: 1, to: 4).flips.map(\.leaf) == [6, 5, 4, 3, 2, 1, 0])
     #expect(
-      Stagger.flipboard(pages: 6, from: 4, to: 1).flips.map(\.leaf) == [0, 1, 2, 3, 4, 5, 6])
+      Flipboard(pages: 6).flight(from: 4, to: 1).flips.map(\.leaf) == [0, 1, 2, 3, 4, 5, 6])
   }
 
   @Test func s1_8_noLeafOvertakesAnother() {
     for (from, to) in [(0, 8), (8, 0), (3, 4), (7, 2)] {
-      let flight = Stagger.flipboard(pages: 10, from: from, to: to)
+      let flight = Flipboard(pages: 10).flight(from: from, to: to)
       for step in 0...400 {
         let time = flight.totalDuration * Double(step) / 400
         let angles = (0...10).map { flight.angle(of: $0, at: time) ?? .nan }
@@ -82,11 +82,11 @@ import Testing
   }
 
   @Test func aFlightToTheSamePageLastsNoTime() {
-    #expect(Stagger.flipboard(pages: 4, from: 2, to: 2).totalDuration == 0)
+    #expect(Flipboard(pages: 4).flight(from: 2, to: 2).totalDuration == 0)
   }
 
   @Test func severalLeavesAreInTheAirAtOnce() {
-    let flight = Stagger.flipboard(pages: 9, from: 0, to: 8)
+    let flight = Flipboard(pages: 9).flight(from: 0, to: 8)
     let inTheAir = (0...9).filter {
       let angle = flight.angle(of: $0, at: 0.6) ?? 0
       return angle > 5 && angle < 175
@@ -101,7 +101,7 @@ import Testing
     #expect((0..<3).map { stagger.progress(of: $0, at: 1) } == [0.5, 0.25, 0])
     #expect((0..<3).map { stagger.progress(of: $0, at: 3) } == [1, 1, 1])
     #expect(stagger.progress(of: 0, at: 0.5, .curve(.quad, .in)) == 0.0625)
-    #expect(stagger.underWay(at: 1) == [0, 1])
+    #expect(stagger.inTheAir(at: 1) == 0..<2)
     #expect(Stagger(count: 1, duration: 0.5).delay == 0.025)
   }
 

@@ -127,7 +127,7 @@ import Testing
         }
       }
       let store = PageStore(
-        source, size: Self.size, reach: 9, storage: try SnapshotFolder(path: scratch.path))
+        source, size: Self.size, neighbours: 9, storage: try SnapshotFolder(path: scratch.path))
       try await store.load(at: 0)
       for tick in 0..<30 { _ = await store.work(at: Double(tick) / 25, isMoving: false) }
       #expect(await store.pages == [0, 1, 2, 3])

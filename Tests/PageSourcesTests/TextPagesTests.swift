@@ -89,7 +89,6 @@ import Testing
     let source = TextPages(book, of: text)
     let identities = source.identities()
     #expect(identities.count == book.count && Set(identities).count == book.count)
-    #expect(book.chapterCount == 3)
     var pages = [0, 0, 0]
     for identity in identities {
       let chapter = try #require(source.chapter(of: identity))
@@ -147,7 +146,7 @@ import Testing
     var style = TextBook.Style()
     style.size = 9
     let pages = TextPages(try TextBook(text, size: Self.size, style: style), of: text)
-    let store = PageStore(pages, size: Self.size, reach: 1)
+    let store = PageStore(pages, size: Self.size, neighbours: 1)
     try await store.load(at: 0)
     for size in [PageSize(width: 300, height: 200), PageSize(width: 150, height: 200)] {
       let again = try pages.set(at: size)

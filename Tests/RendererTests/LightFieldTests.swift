@@ -28,9 +28,9 @@ import Testing
           let exact: Float
           switch kind {
           case .front, .inside:
-            let flat = isOnPage(painter, q) ? -painter.reach.x : 0
+            let flat = isOnPage(painter, q) ? -painter.halfExtent.x : 0
             if at.x > (kind == .front ? flat : frame.radius) { continue }
-            if kind == .inside && at.x < -painter.reach.x { continue }
+            if kind == .inside && at.x < -painter.halfExtent.x { continue }
             exact = painter.frontLight(frontOver(frame, at.x, at.y))
           default:
             if at.x <= 0 || isHidden(painter, q, at.x) { continue }

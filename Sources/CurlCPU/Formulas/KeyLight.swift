@@ -34,7 +34,7 @@ private struct SliceEdge {
   var distance: Float
 }
 
-/// Tangent of an angle `offset` beside the one with tangent `lean`; both within the disc's reach.
+/// Tangent of an angle `offset` beside the one with tangent `lean`; both within the disc.
 private func leanBeside(_ lean: Float, _ offset: Float) -> Float {
   let tangent = offset * (1 + offset * offset / 3)
   return (lean + tangent) / max(1 - lean * tangent, 0.02)
@@ -74,9 +74,9 @@ private func sliceCover(
 }
 
 /// The share of the key light that the sheet takes from the next page at a place beyond the fold;
-/// `reach` is half of a pixel, which no penumbra is finer than.
+/// `halfExtent` is half of a pixel, which no penumbra is finer than.
 func keyHiddenFromBase(
-  _ frame: CurlFrame, _ pictures: FramePictures, _ at: SIMD2<Float>, _ reach: Float
+  _ frame: CurlFrame, _ pictures: FramePictures, _ at: SIMD2<Float>, _ halfExtent: Float
 ) -> Float {
   let caster = frame.caster
   let key = frame.key
@@ -84,7 +84,7 @@ func keyHiddenFromBase(
   let x = max(at.x - caster.foot, 1e-4 * r)
   // Elevations are counted from the sheet's side.
   let middle = SIMD2(key.direction.z, -key.direction.x) / key.across
-  let sigma = min(max(key.halfAngle, reach * middle.x / max(x, r)), 0.5)
+  let sigma = min(max(key.halfAngle, halfExtent * middle.x / max(x, r)), 0.5)
   // The roll's silhouette stands at 2 atan(r / x).
   let tangent = SIMD2(2 * x * r, x * x - r * r) / (x * x + r * r)
   let sine = key.across * (tangent.x * middle.y - tangent.y * middle.x)
@@ -127,14 +127,14 @@ func keyHiddenFromBase(
 
 /// The share of the key light that the sheet takes from a spot of its front.
 func keyHiddenFromFront(
-  _ frame: CurlFrame, _ pictures: FramePictures, _ spot: Spot, _ reach: Float
+  _ frame: CurlFrame, _ pictures: FramePictures, _ spot: Spot, _ halfExtent: Float
 ) -> Float {
   let caster = frame.caster
   let key = frame.key
   let r = caster.radius
   let place = casterPlace(caster, spot)
   let middle = SIMD2(key.direction.z, key.direction.x) / key.across
-  let sigma = min(max(key.halfAngle, reach * middle.x * middle.x / (2 * r)), 0.5)
+  let sigma = min(max(key.halfAngle, halfExtent * middle.x * middle.x / (2 * r)), 0.5)
   let q = spot.turn.x > 0 ? 0 : place.x * place.x
   var hidden: Float = 0
   var below: Float = 0

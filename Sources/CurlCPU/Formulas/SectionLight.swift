@@ -49,7 +49,7 @@ private struct SkyCurve {
   var period: Float = 0
   /// Most that a place lies beside the middle, and least cosine of its turn from there, less what
   /// rounding takes: below it, the turn needn't be found.
-  var reach: Float = 0
+  var halfExtent: Float = 0
   var leastCosine: Float = 0
   /// Windings, and how many of these count.
   var windings: Float = 0
@@ -68,8 +68,8 @@ private struct SkyCurve {
     begin = arc - caster.half
     period = 2 * caster.half
     end = begin + period * caster.windings
-    reach = caster.half * 1.0001
-    leastCosine = sineCosine(min(abs(curvature) * reach, pi)).y - 1e-4
+    halfExtent = caster.half * 1.0001
+    leastCosine = sineCosine(min(abs(curvature) * halfExtent, pi)).y - 1e-4
     windings = caster.windings
     counted = min(windings, Section.mostShadowWindings)
   }
@@ -237,7 +237,7 @@ final class SectionSky: Sendable {
         let (a, b) = (a0 + distance * a1, b0 + distance * b1)
         if 1 - k * b < curve.leastCosine { continue }
         var s = curve.arc + arcOf(k, a, k * a, 1 - k * b)
-        if abs(s - curve.arc) > curve.reach { continue }
+        if abs(s - curve.arc) > curve.halfExtent { continue }
         // Where it starts, the ray itself lies on the sheet.
         let least = at.start == 0 ? -1e30 : at.arc + (k == 0 ? 0 : 1e-3 / abs(k))
         var winding: Float = 0

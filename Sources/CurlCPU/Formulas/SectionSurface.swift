@@ -86,7 +86,7 @@ private func runMeet(_ frame: CurlFrame, _ section: Section, _ index: Int, _ x: 
   return sectionMeet(frame, piece, x)
 }
 
-/// What a tap with half an extent of `reach` sees of a piece and what goes on from it, between two
+/// What a tap with half an extent of `halfExtent` sees of a piece and what goes on from it, between two
 /// limits on the plane.
 ///
 /// It sees as much of the sheet as lies between the tap's ends, or up to a silhouette, thinned out
@@ -95,15 +95,15 @@ private func runMeet(_ frame: CurlFrame, _ section: Section, _ index: Int, _ x: 
 /// linearly.
 func sectionSpot(
   _ frame: CurlFrame, _ section: Section, _ index: Int, _ limits: SIMD2<Float>, _ tap: SIMD2<Float>,
-  _ reach: Float
+  _ halfExtent: Float
 ) -> Spot {
   let piece = section.pieces[index]
-  let low = clamp(tap.x - reach, limits.x, limits.y)
-  let high = clamp(tap.x + reach, limits.x, limits.y)
+  let low = clamp(tap.x - halfExtent, limits.x, limits.y)
+  let high = clamp(tap.x + halfExtent, limits.x, limits.y)
   let x = (low + high) / 2
   var spot = runMeet(frame, section, index, x)
   if piece.curvature == 0 && low >= piece.low && high <= piece.high {
-    let share = (high - low) / (2 * reach)
+    let share = (high - low) / (2 * halfExtent)
     spot.slope *= share
     spot.rise *= share
   } else {
@@ -116,7 +116,7 @@ func sectionSpot(
     spot.arc = (from.arc + to.arc) / 2 + 0.8047 * bend
     spot.z = (from.z + to.z) / 2 + 0.8047 * climb
     let scale = max(1 - spot.z * frame.nearness, 0.05)
-    spot.slope = (span < 0 ? -spread : spread) / (2 * reach * scale)
+    spot.slope = (span < 0 ? -spread : spread) / (2 * halfExtent * scale)
     spot.rise = spot.turn.x * spot.slope
   }
   spot.tau = tap.y + spot.z * (frame.viewOffset.y - frame.nearness * tap.y)

@@ -102,22 +102,22 @@ func upToSilhouette(_ skin: Skin, _ at: SIMD2<Float>) -> SIMD2<Float> {
 /// The square of half the chord that a ray cuts from the roll, times 1 + w².
 @inline(__always)
 func chordSquare(_ frame: CurlFrame, _ skin: Skin, _ x: Float, _ w: Float) -> Float {
-  let reach = w == 0 ? skin.radius : skin.radius * (1 + w * w).squareRoot()
+  let slanted = w == 0 ? skin.radius : skin.radius * (1 + w * w).squareRoot()
   let offset = w * frame.radius + x
-  return (reach - offset) * (reach + offset)
+  return (slanted - offset) * (slanted + offset)
 }
 
-/// The same, held at its mean over the last 2 · `reach` before the silhouette.
+/// The same, held at its mean over the last 2 · `halfExtent` before the silhouette.
 @inline(__always)
-func heldChord(_ square: Float, _ skin: Skin, _ reach: Float) -> Float {
-  max(max(square, skin.gradient * reach / 2), 1e-12).squareRoot()
+func heldChord(_ square: Float, _ skin: Skin, _ halfExtent: Float) -> Float {
+  max(max(square, skin.gradient * halfExtent / 2), 1e-12).squareRoot()
 }
 
 /// Where the ray through a place on the plane meets the upper side of a surface: flap or roll.
 ///
-/// The place is up to the silhouette; `reach` is half of a footprint's extent along the normal.
+/// The place is up to the silhouette; `halfExtent` is half of a footprint's extent along the normal.
 @inline(__always)
-func upperSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ reach: Float) -> Spot {
+func upperSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ halfExtent: Float) -> Spot {
   let w = viewTilt(frame, at)
   let flap = frame.radius + skin.radius
   let beyond = at.x + flap * w.x
@@ -132,12 +132,12 @@ func upperSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ reach: Fl
   let steep = 1 + w.x * w.x
   return rollSpot(
     frame, skin, at, w, SIMD2((offset + w.x * root) / steep, (w.x * offset - root) / steep),
-    -heldChord(square, skin, reach))
+    -heldChord(square, skin, halfExtent))
 }
 
 /// Where the ray meets the lower side: the flat part or the roll.
 @inline(__always)
-func lowerSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ reach: Float) -> Spot {
+func lowerSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ halfExtent: Float) -> Spot {
   if at.x <= 0 {
     return Spot(x: at.x, tau: at.y, z: 0, turn: SIMD2(0, 1), arc: at.x, slope: 1, rise: 0)
   }
@@ -161,33 +161,35 @@ func lowerSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ reach: Fl
       slope: frame.radius * frame.radius / distance, rise: 0)
   }
   return rollSpot(
-    frame, skin, at, w, place, heldChord(square, skin, reach))
+    frame, skin, at, w, place, heldChord(square, skin, halfExtent))
 }
 
-/// What a tap with half an extent of `reach` sees of a surface's upper or lower side.
+/// What a tap with half an extent of `halfExtent` sees of a surface's upper or lower side.
 ///
 /// Of a tap that reaches over the silhouette only a part sees the sheet, and what it sees thins out
 /// linearly towards there: the mean lies at two thirds of its span of arc length, and the spread is
 /// that of a box √⅔ as wide. A sharp fold doesn't thin out.
 func tapSpot(
-  _ frame: CurlFrame, _ skin: Skin, _ tap: SIMD2<Float>, _ reach: Float, isUpper: Bool
+  _ frame: CurlFrame, _ skin: Skin, _ tap: SIMD2<Float>, _ halfExtent: Float, isUpper: Bool
 ) -> Spot {
-  if tap.x + reach <= skin.silhouette {
-    return isUpper ? upperSpot(frame, skin, tap, reach) : lowerSpot(frame, skin, tap, reach)
+  if tap.x + halfExtent <= skin.silhouette {
+    return isUpper
+      ? upperSpot(frame, skin, tap, halfExtent) : lowerSpot(frame, skin, tap, halfExtent)
   }
-  let low = SIMD2(min(tap.x - reach, skin.silhouette), tap.y)
-  var spot = isUpper ? upperSpot(frame, skin, low, reach) : lowerSpot(frame, skin, low, reach)
+  let low = SIMD2(min(tap.x - halfExtent, skin.silhouette), tap.y)
+  var spot =
+    isUpper ? upperSpot(frame, skin, low, halfExtent) : lowerSpot(frame, skin, low, halfExtent)
   let w = viewTilt(frame, SIMD2(skin.silhouette, tap.y))
   let top = frame.radius * rollAngle(1, w.x)
   let peak = frame.radius - skin.radius * w.x / (1 + w.x * w.x).squareRoot()
-  let thinning = min(frame.radius / (2 * reach), 1)
+  let thinning = min(frame.radius / (2 * halfExtent), 1)
   let span = abs(spot.arc - top)
   let mean = 0.5 + thinning / 6
   spot.arc = top + (spot.arc - top) * mean
   spot.z = peak + (spot.z - peak) * mean
   spot.tau = tap.y + spot.z * w.y
   let scale = 1 - spot.z * frame.nearness
-  let slope = span * (1 - 0.1835034 * thinning) / (2 * reach * scale)
+  let slope = span * (1 - 0.1835034 * thinning) / (2 * halfExtent * scale)
   spot.slope = isUpper ? -slope : slope
   spot.rise = spot.turn.x * spot.slope
   return spot
@@ -220,12 +222,12 @@ func frontOver(_ frame: CurlFrame, _ x: Float, _ tau: Float) -> Spot {
 
 /// Most by which a step on the plane is stretched on the sheet around `x`.
 @inline(__always)
-func stretchAround(_ frame: CurlFrame, _ x: Float, _ reach: Float) -> Float {
+func stretchAround(_ frame: CurlFrame, _ x: Float, _ halfExtent: Float) -> Float {
   let x = min(x, frame.outer.silhouette)
   let w = frame.viewOffset.x - frame.nearness * x
   if x <= 0 && x + (frame.radius + frame.outer.radius) * w <= 0 { return 1 }
   let square = chordSquare(frame, frame.outer, x, w)
-  return max(frame.outer.radius / heldChord(square, frame.outer, reach), 1)
+  return max(frame.outer.radius / heldChord(square, frame.outer, halfExtent), 1)
 }
 
 /// The share of a box of a × b on the positive side of a line whose signed distance is d, measured

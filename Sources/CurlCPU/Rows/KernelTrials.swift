@@ -31,7 +31,7 @@ package struct KernelTrials {
     (self.frame, self.painter, self.sheet, self.page) = (frame, painter, sheet, page)
     flap = (0..<frame.height).compactMap { y in
       let line = SheetLine(painter, y)
-      let fold = min(max(line.first(Double(-painter.reach.x)), 0), frame.width)
+      let fold = min(max(line.first(Double(-painter.halfExtent.x)), 0), frame.width)
       let flat = line.slope >= 0 ? 0..<fold : fold..<frame.width
       let xs = flat.isEmpty ? flat : sheet.flap.pixels(line, within: 1e-3, flat)
       return xs.isEmpty ? nil : Run(line: line, xs: xs)
@@ -67,7 +67,7 @@ package struct KernelTrials {
       let line = SheetLine(painter, y)
       let isInside = { (x: Int) in
         let at = line.place(x)
-        guard at.x > Double(-painter.reach.x), at.x < bend.end else { return false }
+        guard at.x > Double(-painter.halfExtent.x), at.x < bend.end else { return false }
         let distance = Float(at.x)
         let arc = Double(bend.arcs(SIMD2(distance, distance)).x)
         let p = line.fold + arc * line.normal + at.y * line.ruling
@@ -177,12 +177,12 @@ package struct KernelTrials {
         let place = line.place(x)
         let at = SIMD2(Float(place.x), Float(place.y))
         guard at.x >= Float(sheet.upper.end),
-          at.x < frame.outer.silhouette + painter.reach.x
+          at.x < frame.outer.silhouette + painter.halfExtent.x
         else { continue }
-        let taps = Taps(frame, at, painter.reach)
+        let taps = Taps(frame, at, painter.halfExtent)
         cuts.append(
           curl_cut(
-            x: at.x, tau: at.y, box_x: taps.box.x, box_y: taps.box.y, reach: taps.reach,
+            x: at.x, tau: at.y, box_x: taps.box.x, box_y: taps.box.y, reach: taps.halfExtent,
             weight: taps.weight, across: Int32(taps.across), down: Int32(taps.down), isCut: 1))
       }
     }
@@ -215,7 +215,7 @@ package struct KernelTrials {
   private var spotsTrial: KernelTrial {
     let count = 4096
     let distances = (0..<count).map { frame.radius * Float($0) / Float(count) }
-    let reach = Taps(frame, .zero, painter.reach).reach
+    let reach = Taps(frame, .zero, painter.halfExtent).halfExtent
     return unsafe KernelTrial("spots", .c, values: count, bytes: 8 * count) { [frame] level, out in
       var fold = curl_fold(frame)
       let arcs = unsafe out.assumingMemoryBound(to: Float.self)

@@ -12,7 +12,7 @@ extension LightField {
         return LightPower.of(painter.frontLight(frontOver(frame, min(at.x, 0), at.y)))
       case .plane:
         // What lies before the fold is the front's; up to there the plane's own light goes on.
-        return LightPower.of(painter.baseLight(SIMD2(max(at.x, painter.reach.x / 64), at.y)))
+        return LightPower.of(painter.baseLight(SIMD2(max(at.x, painter.halfExtent.x / 64), at.y)))
       case .inside, .under: return painter.frontLight(frontOver(frame, at.x, at.y))
       }
     }

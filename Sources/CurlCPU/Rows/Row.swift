@@ -89,7 +89,7 @@ internal import CurlLight
   }
 
   /// Whatever there is, pixel by pixel.
-  func general(_ pixels: Range<Int>) {
+  func exactPixels(_ pixels: Range<Int>) {
     for x in pixels {
       let value = painter.painter.bytes(x, y)
       for j in 0..<4 { unsafe out[4 * x + j] = value[j] }
@@ -111,7 +111,7 @@ internal import CurlLight
   /// What lies beside the page.
   private func beside(_ pixels: Range<Int>, _ field: LightField) {
     guard !pixels.isEmpty else { return }
-    guard let ground = unsafe pages.ground else { return general(pixels) }
+    guard let ground = unsafe pages.ground else { return exactPixels(pixels) }
     if painter.painter.frame.hasGround {
       unsafe copy(pixels, ground, field)
     } else {

@@ -61,7 +61,7 @@ package final class RowPainter: Sendable {
     if let sheet {
       unsafe paint(rows, out, lights) { sheet.paint($0, $1) }
     } else {
-      unsafe paint(rows, out, lights) { $0.general($1) }
+      unsafe paint(rows, out, lights) { $0.exactPixels($1) }
     }
   }
 
@@ -125,7 +125,7 @@ package final class RowPainter: Sendable {
     let half = off < radius ? (radius * radius - off * off).squareRoot() : 0
     let cut = Int(radius - half) + 2
     let (left, right) = (-origin.x + cut, page.width - origin.x - cut)
-    row.general(pixels.clamped(to: pixels.lowerBound..<max(left, pixels.lowerBound)))
-    row.general(pixels.clamped(to: min(right, pixels.upperBound)..<pixels.upperBound))
+    row.exactPixels(pixels.clamped(to: pixels.lowerBound..<max(left, pixels.lowerBound)))
+    row.exactPixels(pixels.clamped(to: min(right, pixels.upperBound)..<pixels.upperBound))
   }
 }

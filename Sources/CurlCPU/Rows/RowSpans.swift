@@ -18,7 +18,7 @@ struct RowSpans {
     plane = 0..<0
     flat = (0..<0, 0..<0)
     sheet = all
-    let silhouette = painter.frame.outer.silhouette + painter.reach.x
+    let silhouette = painter.frame.outer.silhouette + painter.halfExtent.x
     var rest: Range<Int>
     (plane, rest) = Self.parted(all, painter, y, at: silhouette) { $0 >= silhouette }
     if painter.frame.caster.furthest <= 1e-6 {
@@ -26,7 +26,7 @@ struct RowSpans {
       sheet = rest.upperBound..<rest.upperBound
       return
     }
-    let reach = painter.reach.x
+    let reach = painter.halfExtent.x
     let height = painter.frame.radius + painter.frame.outer.radius
     let (slant, nearness) = (painter.frame.viewOffset.x, painter.frame.nearness)
     // Before this the upper side is the flap, which the eye sees without a bend.
@@ -90,7 +90,7 @@ struct RowSpans {
     -> SIMD2<Float>
   {
     let at = painter.foldPoint(painter.planePoint(x, y))
-    return painter.pagePoint(upperSpot(painter.frame, skin, at, painter.reach.x))
+    return painter.pagePoint(upperSpot(painter.frame, skin, at, painter.halfExtent.x))
   }
 
   /// The pixels of `range` that the flap may reach.
@@ -99,11 +99,11 @@ struct RowSpans {
     let (first, last) = (range.lowerBound, range.upperBound - 1)
     let from = above(painter, first, y, frame.outer)
     let to = above(painter, last, y, frame.outer)
-    let across = 2 * painter.reach.x
+    let across = 2 * painter.halfExtent.x
     let tilt = max(
       abs(viewTilt(frame, painter.foldPoint(painter.planePoint(first, y))).y),
       abs(viewTilt(frame, painter.foldPoint(painter.planePoint(last, y))).y))
-    let along = painter.reach.y + across * tilt
+    let along = painter.halfExtent.y + across * tilt
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
     var margin = n * across + SIMD2(n.y, n.x) * along + 0.05
     if frame.isThick {

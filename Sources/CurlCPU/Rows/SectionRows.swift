@@ -35,7 +35,7 @@ final class SectionRows {
     let cells = painter.section.cells
     let low = cells.map(\.low).min() ?? 1e30
     let high = cells.map(\.high).max() ?? -1e30
-    reach = low - painter.reach.x...max(low, high) + painter.reach.x
+    reach = low - painter.halfExtent.x...max(low, high) + painter.halfExtent.x
   }
 
   /// The pixels of a row in which the sheet may be seen: `colour` is clear beside them.

@@ -62,7 +62,7 @@ struct SectionStops {
   /// Finds what is seen in a pixel at distance `x`.
   mutating func find(_ painter: SectionPainter, _ x: Float) -> Column {
     var column = Column(groups: groups.count..<groups.count)
-    let (frame, section, reach) = (painter.frame, painter.section, painter.reach)
+    let (frame, section, reach) = (painter.frame, painter.section, painter.halfExtent)
     for cell in section.cells {
       guard let part = painter.overlap(cell, x, reach.x) else { continue }
       let taps = Taps(frame, slope: painter.stretch(cell, part))
@@ -73,13 +73,13 @@ struct SectionStops {
       /// Adds taps from (i, j) on, `count` of them in a step of (di, dj).
       func add(_ i: Int, _ j: Int, _ count: Int, _ di: Int, _ dj: Int) {
         let tap = taps.tapPlace(SIMD2(x, 0), i, j, frame)
-        if painter.overlap(cell, tap.x, taps.reach) == nil { return }
+        if painter.overlap(cell, tap.x, taps.halfExtent) == nil { return }
         let next = taps.tapPlace(SIMD2(x, 0), i + di, j + dj, frame)
         let start = stops.count
         for (layer, index) in cell.layers.enumerated() {
           let piece = section.pieces[index]
           let spot = sectionSpot(
-            frame, section, index, painter.limits(cell, piece, taps), tap, taps.reach)
+            frame, section, index, painter.limits(cell, piece, taps), tap, taps.halfExtent)
           stops.append(
             Stop(
               layer: layer, piece: index, isFront: piece.isFront, windings: Int(piece.windings),

@@ -32,9 +32,9 @@ struct SheetCut: Sendable {
   static func cuts(_ painter: FramePainter, _ skin: Skin) -> [SheetCut] {
     let frame = painter.frame
     // Arc length on the outside of thick paper has another slope from the fold line on.
-    let low = frame.isThick ? painter.reach.x : -painter.reach.x
-    let high = skin.silhouette - painter.reach.x
-    func taps(_ x: Float) -> Taps { Taps(frame, SIMD2(x, 0), painter.reach) }
+    let low = frame.isThick ? painter.halfExtent.x : -painter.halfExtent.x
+    let high = skin.silhouette - painter.halfExtent.x
+    func taps(_ x: Float) -> Taps { Taps(frame, SIMD2(x, 0), painter.halfExtent) }
     func isSame(_ a: Taps, _ b: Taps) -> Bool { a.across == b.across && a.down == b.down }
     var cuts: [SheetCut] = []
     // A roll of few pixels bends in each.
@@ -91,7 +91,7 @@ struct SheetCut: Sendable {
     func width(_ exponent: Int) -> Float { Float(sign: .plus, exponent: exponent, significand: 1) }
     func spot(_ x: Float) -> Spot {
       // The outside of thick paper is seen from above alone.
-      tapSpot(frame, skin, SIMD2(x, 0), taps.reach, isUpper: skin.radius > frame.radius)
+      tapSpot(frame, skin, SIMD2(x, 0), taps.halfExtent, isUpper: skin.radius > frame.radius)
     }
     /// How far a cell's middle is from what its ends say at the end of the range.
     func error(_ exponent: Int) -> Float {
@@ -199,7 +199,7 @@ struct SheetCut: Sendable {
 
   /// What a pixel's own centre sees of the upper side.
   private func centre(_ painter: FramePainter, _ x: Float) -> Spot {
-    upperSpot(painter.frame, skin, upToSilhouette(skin, SIMD2(x, 0)), painter.reach.x)
+    upperSpot(painter.frame, skin, upToSilhouette(skin, SIMD2(x, 0)), painter.halfExtent.x)
   }
 }
 

@@ -42,7 +42,7 @@ struct SheetFlap: Sendable {
     dx = SIMD2(Float(t.x * t.x - n.x * n.x), Float(t.x * t.y - n.x * n.y)) / 2
     dy = SIMD2(Float(t.y * t.x - n.y * n.x), Float(t.y * t.y - n.y * n.y)) / 2
     light = painter.backLight(
-      upperSpot(frame, frame.outer, SIMD2(-1, 0), painter.reach.x))
+      upperSpot(frame, frame.outer, SIMD2(-1, 0), painter.halfExtent.x))
     self.flip = flip
     rollLength = Double(pi) * Double(frame.radius)
     let (same, mixed) = (abs(n.y * n.y - n.x * n.x), abs(2 * n.x * n.y))

@@ -109,7 +109,7 @@ extension SheetRows {
     hasLower: Bool, _ isCut: Bool
   ) {
     var (upper, lower) = unsafe (upperSide ?? curl_side(), front)
-    let (frame, reach) = (painter.frame, painter.reach)
+    let (frame, reach) = (painter.frame, painter.halfExtent)
     let flip = SIMD2<Float>(Float(flip.x), Float(flip.y))
     let under = unsafe tone.fades || seen?.fades == true ? row.under(xs) : nil
     let inside = unsafe tone.isLit && hasLower ? row.inside(xs) : nil
@@ -120,7 +120,7 @@ extension SheetRows {
       let at = SIMD2(Float(place.x), Float(place.y))
       let taps = Taps(frame, at, reach)
       var cut = curl_cut(
-        x: at.x, tau: at.y, box_x: taps.box.x, box_y: taps.box.y, reach: taps.reach,
+        x: at.x, tau: at.y, box_x: taps.box.x, box_y: taps.box.y, reach: taps.halfExtent,
         weight: taps.weight, across: Int32(taps.across), down: Int32(taps.down),
         isCut: isCut ? 1 : 0)
       unsafe withUnsafeMutablePointer(to: &upper) { upper in

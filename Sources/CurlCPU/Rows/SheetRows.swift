@@ -65,7 +65,7 @@ final class SheetRows: Sendable {
     guard !xs.isEmpty else { return }
     let line = SheetLine(painter, row.y)
     // Where the fold line crosses the row, pixels on its left or on its right are flat.
-    let ends = (-painter.reach.x, painter.frame.outer.silhouette + painter.reach.x)
+    let ends = (-painter.halfExtent.x, painter.frame.outer.silhouette + painter.halfExtent.x)
     let fold = min(max(line.first(Double(ends.0)), xs.lowerBound), xs.upperBound)
     let beyond = min(max(line.first(Double(ends.1)), xs.lowerBound), xs.upperBound)
     if line.slope >= 0 {
@@ -90,7 +90,7 @@ final class SheetRows: Sendable {
     for round in flap.rounds(line, corners, touched) where round.upperBound > start {
       let first = max(round.lowerBound, start)
       paintFlap(row, line, start..<first)
-      row.general(first..<round.upperBound)
+      row.exactPixels(first..<round.upperBound)
       start = round.upperBound
     }
     paintFlap(row, line, start..<touched.upperBound)
@@ -141,9 +141,9 @@ final class SheetRows: Sendable {
   private func paintBent(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
     guard painter.frame.isThick else { return paintRoll(row, line, xs) }
     // The tables begin beyond the fold line.
-    let fold = min(max(line.first(Double(painter.reach.x)), xs.lowerBound), xs.upperBound)
+    let fold = min(max(line.first(Double(painter.halfExtent.x)), xs.lowerBound), xs.upperBound)
     let (left, right) = (xs.lowerBound..<fold, fold..<xs.upperBound)
-    row.general(line.slope >= 0 ? left : right)
+    row.exactPixels(line.slope >= 0 ? left : right)
     paintRoll(row, line, line.slope >= 0 ? right : left)
   }
 
@@ -152,10 +152,10 @@ final class SheetRows: Sendable {
     while let (range, reach) = next(line, upper, &runs) {
       switch reach {
       case .inside: paintSide(row, line, upper, range, isUpper: true)
-      case .corner: row.general(range)
+      case .corner: row.exactPixels(range)
       case .edge:
         if painter.frame.isThick || touchesCorner(line, lower, range) {
-          row.general(range)
+          row.exactPixels(range)
         } else {
           paintEdge(row, line, range, hasUpper: true)
         }
@@ -165,8 +165,8 @@ final class SheetRows: Sendable {
           switch reach {
           case .inside: paintSide(row, line, lower, range, isUpper: false)
           case .outside: row.plane(range, around: line)
-          case .corner: row.general(range)
-          case .edge where painter.frame.isThick: row.general(range)
+          case .corner: row.exactPixels(range)
+          case .edge where painter.frame.isThick: row.exactPixels(range)
           case .edge: paintEdge(row, line, range, hasUpper: false)
           }
         }
@@ -190,7 +190,7 @@ final class SheetRows: Sendable {
     let isRising = line.slope >= 0
     let rest = isRising ? edge..<xs.upperBound : xs.lowerBound..<edge
     if isThick {
-      row.general(rest)
+      row.exactPixels(rest)
     } else if !rest.isEmpty {
       row.plane(rest, around: line)
       coverEdge(row, line, rest, hasUpper: isUpper, hasLower: !isUpper, isCut: false)

@@ -10,8 +10,8 @@ final class SheetTables: Sendable {
   init(_ painter: FramePainter, _ flip: SIMD2<Double>) {
     let frame = painter.frame
     var upper = SheetBend(
-      frame, painter.reach.x, isUpper: true, flip: SIMD2<Float>(Float(flip.x), Float(flip.y)))
-    var lower = SheetBend(frame, painter.reach.x, isUpper: false)
+      frame, painter.halfExtent.x, isUpper: true, flip: SIMD2<Float>(Float(flip.x), Float(flip.y)))
+    var lower = SheetBend(frame, painter.halfExtent.x, isUpper: false)
     cuts = SheetCut.cuts(painter, frame.outer)
     for cut in cuts { upper.append(cut, frame) }
     for cut in frame.isThick ? SheetCut.cuts(painter, frame.inner) : cuts {
@@ -48,7 +48,7 @@ final class RecentTables: Sendable {
     let frame = painter.frame
     let key = Key(
       radius: frame.radius, skins: [frame.inner, frame.outer],
-      axes: [frame.normal, frame.ruling, frame.step, painter.reach], flip: flip)
+      axes: [frame.normal, frame.ruling, frame.step, painter.halfExtent], flip: flip)
     let known = entries.withLock { entries -> SheetTables? in
       guard let i = entries.firstIndex(where: { $0.key == key }) else { return nil }
       let entry = entries.remove(at: i)

@@ -18,7 +18,7 @@ struct SheetThrough: Sendable {
     share = frame.showThrough
     fades = frame.isLit && frame.fades
     flap = SheetFlap(painter, SIMD2(1, 1))
-    var upper = SheetBend(frame, painter.reach.x, isUpper: true)
+    var upper = SheetBend(frame, painter.halfExtent.x, isUpper: true)
     for cut in cuts { upper.append(cut, frame) }
     upper.light(lights)
     self.upper = upper

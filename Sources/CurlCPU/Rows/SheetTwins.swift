@@ -2,7 +2,7 @@ internal import CurlKernels
 
 /// What the kernels of `CurlTaps.h` do, in plain integers and in the same order.
 enum SheetTwins {
-  private typealias Row = SIMD4<Int32>
+  private typealias Quad = SIMD4<Int32>
 
   /// a · b / 2^15, rounded half up.
   @inline(__always)
@@ -17,7 +17,7 @@ enum SheetTwins {
   /// Adds 4 × 3 texels by their weights to a pixel's sum.
   @inline(__always)
   private static func add(
-    _ page: curl_page, _ x: Int, _ y: Int, _ weights: (Row, Row, Row), to sum: inout Row
+    _ page: curl_page, _ x: Int, _ y: Int, _ weights: (Quad, Quad, Quad), to sum: inout Quad
   ) {
     unsafe add(page, x, y, weights.0, to: &sum)
     unsafe add(page, x, y + 1, weights.1, to: &sum)
@@ -26,18 +26,18 @@ enum SheetTwins {
 
   @inline(__always)
   private static func add(
-    _ page: curl_page, _ x: Int, _ y: Int, _ weights: Row, to sum: inout Row
+    _ page: curl_page, _ x: Int, _ y: Int, _ weights: Quad, to sum: inout Quad
   ) {
     let at = unsafe page.texels + 4 * (y * Int(page.stride) + x)
     for i in 0..<4 {
-      let texel = unsafe Row(
+      let texel = unsafe Quad(
         Int32(at[4 * i]), Int32(at[4 * i + 1]), Int32(at[4 * i + 2]), Int32(at[4 * i + 3]))
       sum &+= weights[i] &* texel
     }
   }
 
   @inline(__always)
-  private static func put(_ sum: Row, _ linear: UnsafeMutablePointer<UInt16>) {
+  private static func put(_ sum: Quad, _ linear: UnsafeMutablePointer<UInt16>) {
     for c in 0..<4 { unsafe linear[c] = rounded(sum[c]) }
   }
 
@@ -74,10 +74,10 @@ enum SheetTwins {
       }
       (g11, g12, g21, g22) = (g11 >> 1, g12 >> 1, g21 >> 1, g22 >> 1)
       (g1, g2, h1, h2) = (g1 >> 1, g2 >> 1, h1 >> 1, h2 >> 1)
-      let first = Row(g11, g12 - g11, g1 - g12, 0)
-      let second = Row(g21, g22 - g21, g2 - g22, 0)
-      let third = Row(h1, h2 - h1, 4 * 16383 / 2 - h2, 0)
-      var sum = Row.zero
+      let first = Quad(g11, g12 - g11, g1 - g12, 0)
+      let second = Quad(g21, g22 - g21, g2 - g22, 0)
+      let third = Quad(h1, h2 - h1, 4 * 16383 / 2 - h2, 0)
+      var sum = Quad.zero
       unsafe add(
         page, Int(x >> 16), Int(y >> 16), (first, second &- first, third &- second), to: &sum)
       unsafe put(sum, linear + 4 * i)
@@ -89,9 +89,9 @@ enum SheetTwins {
   private static func group(
     _ edge: (Int) -> Int32, _ size: (Int) -> Int32, _ factor: (Int) -> Int32,
     _ inverse: (Int) -> Int32, _ weight: (Int) -> Int32
-  ) -> (Row, Row, Row) {
+  ) -> (Quad, Quad, Quad) {
     let whole = Int32(SheetLanes.whole)
-    var rows = (Row.zero, Row.zero, Row.zero)
+    var rows = (Quad.zero, Quad.zero, Quad.zero)
     for k in 0..<4 {
       func share(_ k: Int, _ texels: Int32) -> Int32 {
         let x = min(max(edge(k) + texels << 13, 0), size(k))
@@ -99,13 +99,13 @@ enum SheetTwins {
         return min(Int32((wide &* UInt32(inverse(k) & 0xffff)) >> 16), whole)
       }
       let x = (share(k, 0), share(k, 1), share(k, 2))
-      let columns = Row(x.0, x.1 - x.0, x.2 - x.1, whole - x.2)
+      let columns = Quad(x.0, x.1 - x.0, x.2 - x.1, whole - x.2)
       let y = (share(4 + k, 0), share(4 + k, 1))
       rows.0 &+= times(y.0, weight(k)) &* columns
       rows.1 &+= times(y.1 - y.0, weight(k)) &* columns
       rows.2 &+= times(whole - y.1, weight(k)) &* columns
     }
-    func settled(_ row: Row) -> Row {
+    func settled(_ row: Quad) -> Quad {
       var row = row
       for c in 0..<4 { row[c] = min(max((row[c] &+ 0x4000) >> 15, -32768), 32767) }
       return row
@@ -133,7 +133,7 @@ enum SheetTwins {
       unsafe light[i] = UInt16(truncatingIfNeeded: Int64(it[3]) + (Int64(it[4]) * part) >> 15)
       let x = unsafe (walk.along.x + n * walk.along.dx) >> 16 + (bend.normal_x * arc) >> 30
       let y = unsafe (walk.along.y + n * walk.along.dy) >> 16 + (bend.normal_y * arc) >> 30
-      var sum = Row.zero
+      var sum = Quad.zero
       for g in 0..<groups {
         let group = Int(piece.first_group) + groups * cell + g
         let anchor = unsafe bend.anchors + 2 * group
@@ -157,7 +157,7 @@ enum SheetTwins {
     _ lanes: UnsafePointer<Int16>, _ count: Int, _ linear: UnsafeMutablePointer<UInt16>
   ) {
     for i in 0..<count {
-      var sum = Row.zero
+      var sum = Quad.zero
       for g in i * groups..<(i + 1) * groups {
         let lanes = unsafe lanes + 40 * g
         let weights = group(

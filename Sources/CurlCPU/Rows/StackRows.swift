@@ -56,29 +56,29 @@ struct StackRows {
     guard !xs.isEmpty else { return }
     var number = top - 1
     while number >= 0 && !scratch.touched[number].overlaps(xs) { number -= 1 }
-    guard number >= 0 else { return unsafe general(y, row, xs) }
+    guard number >= 0 else { return unsafe exactPixels(y, row, xs) }
     let touched = scratch.touched[number].clamped(to: xs)
     unsafe paint(y, row, xs.lowerBound..<touched.lowerBound, below: number, scratch)
     unsafe paint(y, row, touched.upperBound..<xs.upperBound, below: number, scratch)
     let filled = scratch.filled[number].clamped(to: touched)
-    unsafe general(y, row, touched.lowerBound..<filled.lowerBound)
-    unsafe general(y, row, filled.upperBound..<touched.upperBound)
+    unsafe exactPixels(y, row, touched.lowerBound..<filled.lowerBound)
+    unsafe exactPixels(y, row, filled.upperBound..<touched.upperBound)
     guard !filled.isEmpty else { return }
     switch fills[number] {
-    case .other: unsafe general(y, row, filled)
+    case .other: unsafe exactPixels(y, row, filled)
     case .veil, .shade:
-      guard stack.layers[number].casters.isEmpty else { return unsafe general(y, row, filled) }
+      guard stack.layers[number].casters.isEmpty else { return unsafe exactPixels(y, row, filled) }
       scratch.over.append(number)
       unsafe veil(y, row, filled, number, scratch)
       scratch.over.removeLast()
     case .clear where scratch.over.isEmpty:
       unsafe (row + 4 * filled.lowerBound).update(repeating: 0, count: 4 * filled.count)
-    case .clear: unsafe general(y, row, filled)
+    case .clear: unsafe exactPixels(y, row, filled)
     case .colour: unsafe cover(y, row, filled, number, scratch)
     case .page(let sampler, _, _):
       let suited = sampler.suited(filled, y)
-      unsafe general(y, row, filled.lowerBound..<suited.lowerBound)
-      unsafe general(y, row, suited.upperBound..<filled.upperBound)
+      unsafe exactPixels(y, row, filled.lowerBound..<suited.lowerBound)
+      unsafe exactPixels(y, row, suited.upperBound..<filled.upperBound)
       if !suited.isEmpty { unsafe cover(y, row, suited, number, scratch) }
     }
   }
@@ -92,14 +92,14 @@ struct StackRows {
     switch fills[number] {
     case .veil(let sampler, _):
       let suited = sampler.suited(xs, y)
-      unsafe general(y, row, start..<suited.lowerBound)
-      unsafe general(y, row, suited.upperBound..<end)
+      unsafe exactPixels(y, row, start..<suited.lowerBound)
+      unsafe exactPixels(y, row, suited.upperBound..<end)
       (start, end) = (suited.lowerBound, suited.upperBound)
     case .shade(let shade):
       for bend in shade.bends(xs, y) where bend.upperBound > start {
         let first = max(bend.lowerBound, start)
         unsafe paint(y, row, start..<first, below: number, scratch)
-        unsafe general(y, row, first..<bend.upperBound)
+        unsafe exactPixels(y, row, first..<bend.upperBound)
         start = bend.upperBound
       }
     default: break
@@ -177,7 +177,7 @@ struct StackRows {
     if case .shade(let shade) = fills[number] { unsafe shade.dim(light, xs, y) }
   }
 
-  private func general(_ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>) {
+  private func exactPixels(_ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>) {
     for x in xs {
       let value = CPURenderer.channels8(stored(painter.colour(x, y), 255))
       for j in 0..<4 { unsafe row[4 * x + j] = value[j] }

@@ -120,9 +120,9 @@ public struct BookLook: Sendable, Equatable {
     )
     let page = stage.size
     return (stage.isFacing ? [true, false] : [false]).flatMap { isFacing in
-      [width, 0.4 * width].map { reach in
+      [width, 0.4 * width].map { length in
         let spine = isFacing ? page.x : 0
-        let end = isFacing ? page.x - reach : reach
+        let end = isFacing ? page.x - length : length
         return Gutter(
           ramp: Gradient(start: SIMD2(spine, 0), end: SIMD2(end, 0), from: dark, to: clear),
           clip: stage.strip(from: min(spine, end), to: max(spine, end)), isFacing: isFacing)

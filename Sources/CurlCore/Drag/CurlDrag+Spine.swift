@@ -11,13 +11,13 @@ extension CurlDrag {
     let upright = symmetry.applied(to: page)
     let held = symmetry.applied(to: grab, on: page)
     let point = symmetry.applied(to: pointer, on: page)
-    let reach = follow == .edge ? 1.0 : 0.5
+    let share = follow == .edge ? 1.0 : 0.5
     // A flat fold leaves its point at half of d: scaled from g, the limits are the same.
-    let whole = follow == .edge ? point : held + (point - held) / reach
+    let whole = follow == .edge ? point : held + (point - held) / share
     let ends = (SIMD2<Double>.zero, SIMD2(0, Double(upright.height)))
     let inside = Self.nearest(to: whole, held: held, ends: ends)
     guard inside != whole else { return pointer }
-    return symmetry.applied(to: held + reach * (inside - held), on: upright)
+    return symmetry.applied(to: held + share * (inside - held), on: upright)
   }
 
   /// The way from g along a heading to where a ruling meets the nearer end of the spine.
@@ -32,14 +32,14 @@ extension CurlDrag {
   private static func nearest(
     to point: SIMD2<Double>, held: SIMD2<Double>, ends: (SIMD2<Double>, SIMD2<Double>)
   ) -> SIMD2<Double> {
-    func reach(_ p: SIMD2<Double>, _ end: SIMD2<Double>) -> Double {
+    func squaredDistance(_ p: SIMD2<Double>, _ end: SIMD2<Double>) -> Double {
       ((p - end) * (p - end)).sum()
     }
     func isInside(_ p: SIMD2<Double>, _ end: SIMD2<Double>) -> Bool {
-      reach(p, end) <= reach(held, end)
+      squaredDistance(p, end) <= squaredDistance(held, end)
     }
     func onRim(_ end: SIMD2<Double>) -> SIMD2<Double> {
-      end + (reach(held, end) / reach(point, end)).squareRoot() * (point - end)
+      end + (squaredDistance(held, end) / squaredDistance(point, end)).squareRoot() * (point - end)
     }
     switch (isInside(point, ends.0), isInside(point, ends.1)) {
     case (true, true): return point

@@ -114,15 +114,16 @@ public struct CurlDrag: Sendable, Equatable {
     var distance = (d * d).sum().squareRoot()
     guard distance > least else { return nil }
     let heading = d / distance
-    let reach = follow == .edge ? 1.0 : 2
+    // What a flat fold displaces for each pixel of its distance.
+    let share = follow == .edge ? 1.0 : 2
     var r = radius
     if spine != nil {
       let m = Self.room(from: held, along: heading, to: upright)
       // Near g, where the discs' rims cross, a pointer's last bits turn the heading: it may be a
       // trace too far along the heading that they give.
-      distance = min(distance, 2 * m / reach)
+      distance = min(distance, 2 * m / share)
       guard distance > least else { return nil }
-      r = min(r, max(0, (2 * m - reach * distance) / .pi))
+      r = min(r, max(0, (2 * m - share * distance) / .pi))
     }
     let s =
       switch follow {

@@ -196,9 +196,6 @@ package struct Section: Sendable, Equatable {
     return cells
   }
 
-  /// Rows of four floats in the uniform block.
-  package static let rowCount = 2 + 3 * mostPieces + 3 * mostCells + 2 * mostCasters
-
   /// The uniform block `Section`: counts, light, then pieces, cells and casters at fixed places.
   package var uniforms: [SIMD4<Float>] {
     var rows: [SIMD4<Float>] = [

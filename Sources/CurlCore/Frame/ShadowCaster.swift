@@ -85,7 +85,7 @@ package struct ShadowCaster: Sendable, Equatable {
   /// However long the rulings are, a place beyond the roll loses (c0 − c) / (2 c0) of the sky, where c
   /// is the cosine of the elevation of the roll's silhouette, and c0 that of the sky's lower end; the
   /// same holds for the front and the flap's end.
-  package func reach(unseen: Double) -> ClosedRange<Double> {
+  package func distanceRange(unseen: Double) -> ClosedRange<Double> {
     guard isLifted else { return 0...0 }
     let limit = 12.0 / 13 * (1 - 2 * unseen)
     let (foot, rho) = (Double(foot), Double(radius))

@@ -28,12 +28,15 @@ public struct Flipboard: Sendable, Equatable {
   /// How many leaves there are, one more than pages.
   public var leaves: Int { pages + 1 }
 
-  /// The leaf whose back is the upper half of a page; the lower half is the front of the one before
-  /// it.
+  /// The leaf whose back is the upper half of a page, N − p.
   public func upperLeaf(of page: Int) -> Int {
     precondition(page >= 0 && page < pages, "there is no such page on the flipboard")
     return pages - page
   }
+
+  /// The leaf whose front is the lower half of a page, N − p − 1; it turns between that page and the
+  /// next, whose upper half its back is.
+  public func lowerLeaf(of page: Int) -> Int { upperLeaf(of: page) - 1 }
 
   /// Degrees at which a leaf rests while a page is shown.
   ///

@@ -51,12 +51,9 @@ public struct Stagger: Sendable, Equatable {
     return easing.value(at: (time - start) / duration)
   }
 
-  /// The turns that are under way at a time, strictly between their start and end, in order.
-  public func underWay(at time: Double) -> [Int] { Array(inTheAir(at: time)) }
-
-  /// The same as a range.
+  /// The turns that are under way at a time, strictly between their start and end.
   ///
-  /// Without any it lies where the next turn is to start: all before it have ended. It's found in as
+  /// Without any the range lies where the next turn is to start: all before it have ended. It's found in as
   /// many steps as the count has binary digits.
   public func inTheAir(at time: Double) -> Range<Int> {
     let ended = first { time < start(of: $0) + duration }
@@ -71,14 +68,5 @@ public struct Stagger: Sendable, Equatable {
       if holds(middle) { high = middle } else { low = middle + 1 }
     }
     return low
-  }
-
-  /// The flight of a flipboard's leaves from a page to a page; see `Flipboard`.
-  ///
-  /// - Precondition: `pages` is 1 and up, `old` and `new` are in 0..<pages, `spread` is 0…1 degrees.
-  public static func flipboard(
-    pages: Int, from old: Int, to new: Int, spread: Double = 0.1
-  ) -> LeafFlight {
-    Flipboard(pages: pages, spread: spread).flight(from: old, to: new)
   }
 }

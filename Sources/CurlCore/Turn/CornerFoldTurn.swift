@@ -72,8 +72,8 @@ public struct CornerFoldTurn: Turn {
     let start = path.start(on: page)
     let away = SIMD2(-stage.size.x, (1 - 2 * path.grab) * stage.size.y)
     let heading = away / (away * away).sum().squareRoot()
-    let reach = SIMD2(Double(stage.canvas.width), Double(stage.canvas.height)) * stage.canvas.step
-    let corners = page.corners + Rectangle(origin: stage.canvas.origin, size: reach).corners
+    let extent = SIMD2(Double(stage.canvas.width), Double(stage.canvas.height)) * stage.canvas.step
+    let corners = page.corners + Rectangle(origin: stage.canvas.origin, size: extent).corners
     let far = corners.map { (($0 - start) * heading).sum() }.max() ?? 0
     let drag = CurlDrag(page: page, spine: nil, grab: start, radius: 0)
     let end = start + 2 * far * heading

@@ -45,17 +45,17 @@ extension CurlTurn {
 
   private func margin(time: Double, isDark: Bool) -> Margin {
     let fold = fold(time: time)
-    let sheet = SheetReach(
+    let sheet = SheetExtremes(
       page: page, cornerRadius: cornerRadius, fold: fold,
       isPerspective: camera.nearness > 0)
     guard sheet.isLifted else { return .none }
-    var reach = Reach()
+    var box = PlaneBox()
     // The front lies on the inner surface, the back on the outer one; a thin sheet has but one.
     for radius in thickness > 0 ? [radius, radius + thickness] : [radius] {
-      let skin = SheetReach.Section(
+      let skin = SheetExtremes.Section(
         length: .pi * self.radius, radius: radius, middle: SIMD2(0, self.radius),
         highest: camera.highest)
-      sheet.trace(skin) { reach.add(camera.project($0, height: $1)) }
+      sheet.trace(skin) { box.add(camera.project($0, height: $1)) }
     }
     let light = light(time: time)
     if isDark && takesShadow && light.isLit && light.shadowAmount > 0 {
@@ -64,11 +64,11 @@ extension CurlTurn {
       let foot = min(radius - rho, 0)
       let scaled = 2 * light.shadowSize * rho
       // The sheet as the light sees it: see ShadowCaster.
-      let caster = SheetReach.Section(
+      let caster = SheetExtremes.Section(
         length: .pi * radius - foot, radius: scaled, middle: SIMD2(foot, scaled))
-      sheet.trace(caster) { reach.add($0, height: $1, spread: spread) }
+      sheet.trace(caster) { box.add($0, height: $1, spread: spread) }
     }
-    return reach.margin(beyond: page, slack: sheet.slack)
+    return box.margin(beyond: page, slack: sheet.slack)
   }
 
   /// Whether the background shows a shadow: a clear one doesn't.

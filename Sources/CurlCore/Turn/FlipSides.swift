@@ -132,7 +132,7 @@ struct FlipSides {
   /// uppermost that fills its part of the row.
   private func overSeam() -> [Leaf] {
     let row = distanceToRow
-    let top = upper.lastIndex { reach($0.angle) >= row } ?? 0
+    let top = upper.lastIndex { distanceToEdge($0.angle) >= row } ?? 0
     return upper.indices.map { i in
       var leaf = plate(upper[i])
       if i < top && row > 0 { cut(&leaf, upper[i], at: row) }
@@ -153,7 +153,7 @@ struct FlipSides {
   }
 
   /// How far from the hinge an upper leaf's free edge is seen, page pixels.
-  private func reach(_ angle: Double) -> Double {
+  private func distanceToEdge(_ angle: Double) -> Double {
     middle - edge(angle)
   }
 

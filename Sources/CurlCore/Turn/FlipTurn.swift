@@ -107,11 +107,10 @@ public struct FlipTurn: Turn {
   public func angles(_ progress: Double, leaves: Int) -> [Double] {
     let progress = min(max(progress, 0), 1)
     if leaves == 1 { return [180 * progress] }
-    let flight = Stagger.flipboard(pages: leaves + 1, from: 0, to: leaves, spread: spread)
-    let book = HalfFlipBook(pages: leaves + 1)
+    let board = Flipboard(pages: leaves + 1, spread: spread)
+    let flight = board.flight(from: 0, to: leaves)
     return (0..<leaves).map { i in
-      let angle = flight.angle(
-        of: book.leaf(turningFrom: i), at: progress * flight.totalDuration)
+      let angle = flight.angle(of: board.lowerLeaf(of: i), at: progress * flight.totalDuration)
       return min(max(angle ?? 0, 0), 180)
     }
   }

@@ -7,28 +7,28 @@ extension Turn {
   /// that stands up falls so far, and so faintly, that it doesn't.
   public func margin(at moment: Moment, on stage: TurnStage) -> Margin {
     let scene = scene(moment, on: stage, base: .next)
-    var reach = Reach()
+    var box = PlaneBox()
     for leaf in scene.leaves {
       switch leaf.surface {
       case .projective(let map):
         for corner in (leaf.clip ?? Rectangle(scene.page)).corners {
           let seen = map.column(corner)
           // What stands at the eye's level is seen anywhere: no margin holds it.
-          reach.add(SIMD2(seen.x, seen.y) / max(seen.w, Plate.nearest))
+          box.add(SIMD2(seen.x, seen.y) / max(seen.w, Plate.nearest))
         }
       case .profile(let profile, let fold):
         for point in scene.page.samples(fold, profile) where point.height <= scene.camera.highest {
-          reach.add(scene.camera.project(point.place, height: point.height))
+          box.add(scene.camera.project(point.place, height: point.height))
         }
         guard profile.halfTurnRadius != nil, look.takesShadow else { continue }
         let light = scene.light
         let spread = ShadowSpread(light, fold: fold)
         for point in scene.page.samples(fold, profile) where point.height > 0 {
-          reach.add(point.place, height: 2 * light.shadowSize * point.height, spread: spread)
+          box.add(point.place, height: 2 * light.shadowSize * point.height, spread: spread)
         }
       }
     }
-    return reach.margin(beyond: stage.spread, slack: 0)
+    return box.margin(beyond: stage.spread, slack: 0)
   }
 
   /// How far the turn reaches, the most of 65 moments.

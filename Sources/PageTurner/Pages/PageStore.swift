@@ -32,7 +32,7 @@ public actor PageStore {
   let storage: (any SnapshotStorage)?
   let profile: PasteRun.Profile
   /// How far from the shown page pages are drawn ahead.
-  let reach: Int
+  let neighbours: Int
   /// Bytes that were asked for.
   let budget: Int?
   var cache: SnapshotCache<Pixmap>
@@ -57,27 +57,28 @@ public actor PageStore {
   ///   - size: of the pictures.
   ///   - budget: bytes that are kept in memory; nil is room for the window and a page. After a resize
   ///     the shown page's old picture stays, and with nil the window's, until there are new ones.
-  ///   - reach: pages to either side of the shown one that are drawn ahead and kept; default 3, what facing pages
-  ///     need. Single ones do with 2.
+  ///   - neighbours: pages to either side of the shown one that are drawn ahead and kept; default 3,
+  ///     what facing pages need. Single ones do with 2.
   ///   - profile: for how long.
   ///   - storage: where pictures are kept beyond this process's life; default nowhere.
   public init(
-    _ source: any PageSource, size: PageSize, budget: Int? = nil, reach: Int = 3,
+    _ source: any PageSource, size: PageSize, budget: Int? = nil, neighbours: Int = 3,
     profile: PasteRun.Profile = PasteRun.Profile(), storage: (any SnapshotStorage)? = nil
   ) {
-    precondition(reach >= 0, "a window reaches 0 pages or further")
+    precondition(neighbours >= 0, "0 neighbours or more are kept")
     self.source = source
     self.size = size
-    self.reach = reach
+    self.neighbours = neighbours
     self.profile = profile
     self.storage = storage
     self.budget = budget
-    cache = Self.cache(budget, reach, size)
+    cache = Self.cache(budget, neighbours, size)
   }
 
-  private static func cache(_ budget: Int?, _ reach: Int, _ size: PageSize) -> SnapshotCache<Pixmap>
-  {
-    SnapshotCache(budget: budget ?? (2 * reach + 2) * 4 * size.width * size.height)
+  private static func cache(_ budget: Int?, _ neighbours: Int, _ size: PageSize) -> SnapshotCache<
+    Pixmap
+  > {
+    SnapshotCache(budget: budget ?? (2 * neighbours + 2) * 4 * size.width * size.height)
   }
 
   /// Asks the source for its pages, and begins to draw around one of them.
@@ -109,7 +110,7 @@ public actor PageStore {
     let outdated = await storage?.generations ?? [:]
     guard load == loads else { return }
     let size = newSize ?? self.size
-    if size != self.size { cache = Self.cache(budget, reach, size) }
+    if size != self.size { cache = Self.cache(budget, neighbours, size) }
     self.source = source
     self.size = size
     let kept = cache.pages
@@ -133,7 +134,7 @@ public actor PageStore {
     outgrown.merge(cache.pictures) { $1 }
     stale += list.keys.filter { cache.contains($0) }
     let pinned = cache.pinned
-    cache = Self.cache(budget, reach, size)
+    cache = Self.cache(budget, neighbours, size)
     cache.pinned = pinned
     failed = [:]
     begin(.load, around: shown, at: time)
@@ -144,7 +145,7 @@ public actor PageStore {
     shown = page
     stale += cache.look(at: page, in: list)
     outgrown = outgrown.filter { key, _ in
-      list.page(of: key.identity).map { list[$0] == key && abs($0 - page) <= reach } ?? false
+      list.page(of: key.identity).map { list[$0] == key && abs($0 - page) <= neighbours } ?? false
     }
     giveAwayOutgrown()
     let budget =
@@ -154,7 +155,8 @@ public actor PageStore {
       case .turn: profile.turn
       }
     run = PasteRun(
-      around: page, of: list.count, reach: reach, budget: budget, tick: profile.tick, at: time)
+      around: page, of: list.count, neighbours: neighbours, budget: budget, tick: profile.tick,
+      at: time)
   }
 
   /// Takes notice of what a turner has told: what a turn needs goes first, and when it has ended or the

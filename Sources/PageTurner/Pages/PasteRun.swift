@@ -45,12 +45,12 @@ public struct PasteRun: Sendable {
   /// - Parameters:
   ///   - target: the shown page.
   ///   - count: pages of the book.
-  ///   - reach: how far from the shown page; nil is all pages.
+  ///   - neighbours: how far from the shown page; nil is all pages.
   ///   - budget: seconds, 0 and up.
   ///   - tick: seconds, 0 and up.
   ///   - start: the time now.
   public init(
-    around target: Int, of count: Int, reach: Int? = nil, budget: Double, tick: Double = 0,
+    around target: Int, of count: Int, neighbours: Int? = nil, budget: Double, tick: Double = 0,
     at start: Double
   ) {
     precondition(budget >= 0 && tick >= 0, "times are 0 and up")
@@ -58,13 +58,13 @@ public struct PasteRun: Sendable {
     self.tick = tick
     self.start = start
     self.target = target
-    rest = NearestPages(around: target, of: count, reach: reach)
+    rest = NearestPages(around: target, of: count, neighbours: neighbours)
     first = rest.next()
   }
 
   /// The pages of a book, those nearest to one of them first; of two as near, the earlier one.
-  public static func order(around target: Int, of count: Int, reach: Int? = nil) -> [Int] {
-    Array(NearestPages(around: target, of: count, reach: reach))
+  public static func order(around target: Int, of count: Int, neighbours: Int? = nil) -> [Int] {
+    Array(NearestPages(around: target, of: count, neighbours: neighbours))
   }
 
   /// The next page to draw at a time, or nil: while something moves, before the next tick, and when

@@ -238,13 +238,13 @@ extension Turner {
   /// close that they hide each other.
   private static let mostInTheAir = 24
   /// How many that lie are seen before those in the air and after them.
-  private static let reach = 2
+  private static let mostLying = 2
 
   /// The leaves of a riffle that are seen: those in the air, and the nearest ones that lie.
   private static func seen(_ stagger: Stagger, at time: Double) -> [Int] {
     let air = stagger.inTheAir(at: time)
-    let low = max(air.lowerBound - reach, 0)
-    let high = min(air.upperBound + reach, stagger.count)
+    let low = max(air.lowerBound - mostLying, 0)
+    let high = min(air.upperBound + mostLying, stagger.count)
     guard air.count > mostInTheAir else { return Array(low..<high) }
     let half = mostInTheAir / 2
     return Array(low..<air.lowerBound + half) + Array(air.upperBound - half..<high)

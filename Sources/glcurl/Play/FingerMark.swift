@@ -43,9 +43,13 @@ struct FingerMark: Sendable {
     for place in places {
       // Further away there's nothing to be seen of it, and no number for its pixels.
       guard abs(place.x) < 1e6, abs(place.y) < 1e6 else { continue }
-      let reach = 1.25 * radius + 1
-      let (top, bottom) = (max(Int(place.y - reach), 0), min(Int(place.y + reach) + 1, height))
-      let (left, right) = (max(Int(place.x - reach), 0), min(Int(place.x + reach) + 1, width))
+      let halfExtent = 1.25 * radius + 1
+      let (top, bottom) = (
+        max(Int(place.y - halfExtent), 0), min(Int(place.y + halfExtent) + 1, height)
+      )
+      let (left, right) = (
+        max(Int(place.x - halfExtent), 0), min(Int(place.x + halfExtent) + 1, width)
+      )
       guard top < bottom, left < right else { continue }
       for y in top..<bottom {
         for x in left..<right {

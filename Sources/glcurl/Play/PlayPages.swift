@@ -35,7 +35,8 @@ final class PlayPages: Sendable {
     var profile = PasteRun.Profile()
     (profile.load, profile.edit, profile.turn, profile.tick) = (0, 0, 0, 0)
     let store = PageStore(
-      source, size: size, reach: Self.reach(size, limits), profile: profile, storage: storage)
+      source, size: size, neighbours: Self.neighbours(size, limits), profile: profile,
+      storage: storage)
     do {
       try await store.load(at: 0)
     } catch {
@@ -46,12 +47,12 @@ final class PlayPages: Sendable {
   }
 
   /// Pages to either side that are drawn ahead: those of two leaves, both faces.
-  private static let reach = 4
+  private static let neighbours = 4
 
   /// Fewer where so many pages would be more than may be held.
-  private static func reach(_ size: PageSize, _ limits: Limits) -> Int {
+  private static func neighbours(_ size: PageSize, _ limits: Limits) -> Int {
     let pages = limits[.pagePixels] / (size.width * size.height)
-    return max(0, min(reach, (pages - MemoryBound.mostPages) / 2))
+    return max(0, min(neighbours, (pages - MemoryBound.mostPages) / 2))
   }
 
   /// Why a page couldn't be had, if one couldn't.

@@ -378,7 +378,7 @@ import Testing
     let source = DrawnPages("drawn", count: 40) { page, _, pixels in
       for index in 0..<pixels.count { pixels[index] = UInt8(page + 1) }
     }
-    let store = PageStore(source, size: Self.size, reach: 1, profile: Self.patient)
+    let store = PageStore(source, size: Self.size, neighbours: 1, profile: Self.patient)
     try await store.load(at: 0)
     var shown: [Pixmap] = []
     for page in 0..<40 {
@@ -515,7 +515,7 @@ import Testing
     from stop: Int, to destination: Navigation.Destination, page: Int
   ) async throws {
     let source = Slow(4, ready: Array(0..<4))
-    let store = PageStore(source, size: Self.size, reach: 0, profile: Self.patient)
+    let store = PageStore(source, size: Self.size, neighbours: 0, profile: Self.patient)
     try await store.load(around: stop, at: 0)
     var turner = try turner(4, at: stop)
     for event in await store.work(at: 0, isMoving: false) { try turner.handle(event, at: 0) }
@@ -611,7 +611,7 @@ extension PageStoreTests {
   @Test func aPictureThatIsGivenAwayIsToldAndATurnsPagesAreNot() async throws {
     let source = Slow(30, ready: Array(0..<30))
     let store = PageStore(
-      source, size: Self.size, budget: 2 * 4 * 4 * 6, reach: 1, profile: Self.patient)
+      source, size: Self.size, budget: 2 * 4 * 4 * 6, neighbours: 1, profile: Self.patient)
     var turner = try turner(30)
     try await store.load(at: 0)
     var time = 0.0

@@ -81,13 +81,13 @@ import Testing
 
   private func reader(
     _ source: Pages, _ book: Book, at stop: Int, _ rules: TurnerConfiguration? = nil,
-    reach: Int = 3, storage: (any SnapshotStorage)? = nil
+    neighbours: Int = 3, storage: (any SnapshotStorage)? = nil
   ) async throws -> Reader {
     var waiting = TurnerConfiguration()
     waiting.awaitsPages = true
     return try await Reader(
       PageStore(
-        source, size: Self.size, reach: reach, profile: Self.patient, storage: storage),
+        source, size: Self.size, neighbours: neighbours, profile: Self.patient, storage: storage),
       try Turner(book, view: SIMD2(900, 600), at: stop, rules ?? waiting))
   }
 
@@ -174,7 +174,7 @@ import Testing
 
   @Test func g8_whatIsNoLongerAtHandIsToldInOrder() async throws {
     let source = Pages(60)
-    let store = PageStore(source, size: Self.size, reach: 24, profile: Self.patient)
+    let store = PageStore(source, size: Self.size, neighbours: 24, profile: Self.patient)
     try await store.load(around: 30, at: 0)
     for _ in 0..<60 { _ = await store.work(at: 0, isMoving: false) }
     #expect(await store.pages == Array(6...54))
@@ -219,17 +219,17 @@ import Testing
 
   /// Two pages to either side, three where pages face each other: the numbers of Leaves.
   @Test func s4_17_pagesNearTheShownOneAreKept() async throws {
-    for (book, reach) in [
+    for (book, neighbours) in [
       (Book(pages: 20), 2), (Book(pages: 20, layout: .facing(cover: true)), 3),
     ] {
-      let reader = try await reader(Pages(20), book, at: 0, reach: reach)
+      let reader = try await reader(Pages(20), book, at: 0, neighbours: neighbours)
       for stop in Array(0..<book.stops) + (0..<book.stops - 1).reversed() {
         try await reader.handle(.navigate(Navigation(.stop(stop), isAnimated: false)))
         try await reader.work()
         let shown = book.stop(stop).pages[0]
-        let window = (shown - reach...shown + reach).filter { (0..<20).contains($0) }
+        let window = (shown - neighbours...shown + neighbours).filter { (0..<20).contains($0) }
         let kept = await reader.store.pages
-        #expect(Set(kept).isSuperset(of: window) && kept.count <= 2 * reach + 2, "\(kept)")
+        #expect(Set(kept).isSuperset(of: window) && kept.count <= 2 * neighbours + 2, "\(kept)")
       }
     }
   }
@@ -237,7 +237,7 @@ import Testing
   /// Nearest first: where the neighbours are there, a step forward draws the second page after it.
   @Test func s4_18_theNextPagesAreDrawnAhead() async throws {
     let source = Pages(20)
-    let reader = try await reader(source, Book(pages: 20), at: 5, reach: 2)
+    let reader = try await reader(source, Book(pages: 20), at: 5, neighbours: 2)
     #expect(source.asked() == [5, 4, 6, 3, 7])
     try await reader.handle(.navigate(Navigation(.next)))
     try await reader.handle(.tick, after: 1)

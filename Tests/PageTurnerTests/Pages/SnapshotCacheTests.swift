@@ -9,7 +9,7 @@ import Testing
   @Test func s1_23_theNearestPagesAreDrawnFirstAndTheEarlierOfTwo() {
     #expect(PasteRun.order(around: 3, of: 7) == [3, 2, 4, 1, 5, 0, 6])
     #expect(PasteRun.order(around: 0, of: 4) == [0, 1, 2, 3])
-    #expect(PasteRun.order(around: 3, of: 9, reach: 1) == [3, 2, 4])
+    #expect(PasteRun.order(around: 3, of: 9, neighbours: 1) == [3, 2, 4])
     #expect(PasteRun.order(around: 2, of: 0).isEmpty)
   }
 
@@ -53,8 +53,8 @@ import Testing
     let list = Self.list(20)
     for shown in 0..<20 {
       cache.look(at: shown, in: list)
-      for page in PasteRun.order(around: shown, of: 20, reach: 2) where !cache.contains(list[page])
-      {
+      for page in PasteRun.order(around: shown, of: 20, neighbours: 2)
+      where !cache.contains(list[page]) {
         cache.insert(page, of: list[page], at: page, cost: 100)
       }
       let window = max(shown - 2, 0)...min(shown + 2, 19)
@@ -129,7 +129,7 @@ import Testing
       list.apply(edit, identities)
       let shown = list.count == 0 ? 0 : Int.random(in: 0..<list.count, using: &random)
       cache.look(at: shown, in: list)
-      for page in PasteRun.order(around: shown, of: list.count, reach: 2) {
+      for page in PasteRun.order(around: shown, of: list.count, neighbours: 2) {
         let identity = list[page].identity
         let now = "\(identity) \(content[identity] ?? 0)"
         if let kept = cache.picture(of: list[page]) {

@@ -93,10 +93,11 @@ import Testing
     for _ in 0..<2000 {
       let count = Int.random(in: 0...12, using: &random)
       let target = Int.random(in: -3...15, using: &random)
-      let reach: Int? = Bool.random(using: &random) ? nil : Int.random(in: 0...6, using: &random)
-      let sorted = (0..<count).filter { abs($0 - target) <= reach ?? .max }
+      let neighbours: Int? =
+        Bool.random(using: &random) ? nil : Int.random(in: 0...6, using: &random)
+      let sorted = (0..<count).filter { abs($0 - target) <= neighbours ?? .max }
         .sorted { (abs($0 - target), $0) < (abs($1 - target), $1) }
-      #expect(PasteRun.order(around: target, of: count, reach: reach) == sorted)
+      #expect(PasteRun.order(around: target, of: count, neighbours: neighbours) == sorted)
     }
   }
 
@@ -111,7 +112,7 @@ import Testing
         } != nil)
     }
     #expect(looked == 100)
-    var window = PasteRun(around: 500, of: Self.most, reach: 3, budget: 0, at: 0)
+    var window = PasteRun(around: 500, of: Self.most, neighbours: 3, budget: 0, at: 0)
     looked = 0
     let none = window.next(at: 0) { _ in
       looked += 1

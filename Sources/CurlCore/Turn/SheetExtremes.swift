@@ -6,7 +6,7 @@ internal import Glibc
 /// along a ruling it is greatest at one of its ends. So the rim alone tells how far the sheet
 /// reaches. Straight pieces count by their ends; only on the roll, and round a corner, is it
 /// sampled.
-struct SheetReach {
+struct SheetExtremes {
   private let page: PageSize
   private let fold: Fold
   /// Arc length past the fold and place along the ruling of the rim's corners, in order.

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The box on the page plane that a sheet, or its shadow, reaches.
-struct Reach {
+struct PlaneBox {
   private(set) var low = SIMD2<Double>(repeating: .infinity)
   private(set) var high = SIMD2<Double>(repeating: -.infinity)
 
