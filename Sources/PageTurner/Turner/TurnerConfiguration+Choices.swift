@@ -173,7 +173,8 @@ extension TurnerConfiguration {
     case finish
     /// It's dropped.
     case ignore
-    /// Its leaf starts beside the one under way as soon as that is out of its way.
+    /// Its leaf starts beside the one under way as soon as that is out of its way. Only turns to the
+    /// next or the previous stop that go the same way do; others wait.
     case stack
   }
 

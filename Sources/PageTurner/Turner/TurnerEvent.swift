@@ -10,7 +10,8 @@ public enum TurnerEvent: Sendable, Equatable {
   case move(id: Int, SIMD2<Double>)
   /// A finger is lifted.
   case up(id: Int, SIMD2<Double>)
-  /// A finger is taken away by the system: what it was about is undone.
+  /// A finger is taken away by the system. Another one that is down takes its sheet over where it is;
+  /// without one the sheet goes back.
   case cancel(id: Int)
   /// A pointer is at a place while nothing is pressed, or, nil, has left the view.
   ///

@@ -42,6 +42,9 @@ public struct TurnerOutput: Sendable, Equatable {
     /// Something that was asked for isn't done.
     case dropped(Reason)
     /// A leaf has passed a threshold of ``TurnerConfiguration/thresholds``, up or down.
+    ///
+    /// A leaf that passes several at once tells them in the order of its way. Leaves that riffle tell
+    /// theirs on their way to the goal, and none if they are sent back.
     case threshold(String, isRising: Bool)
     /// One leaf of several has landed; the stop that it has reached.
     case passed(stop: Int)
