@@ -21,6 +21,7 @@ let package = Package(
   products: [
     .library(name: "PageCurl", targets: ["PageCurl"]),
     .library(name: "PageTurner", targets: ["PageTurner"]),
+    .library(name: "PageCache", targets: ["PageCache"]),
     .library(name: "ImageFiles", targets: ["ImageFiles"]),
     .library(name: "PageSources", targets: ["PageSources"]),
     .executable(name: "glcurl", targets: ["glcurl"]),
@@ -49,6 +50,9 @@ let package = Package(
     .target(name: "CurlCore", swiftSettings: settings),
     // Gestures and navigation: what a reader does and what is to be drawn then; draws nothing.
     .target(name: "PageTurner", dependencies: ["CurlCore"], swiftSettings: settings),
+    // Pages drawn ahead and kept.
+    .target(
+      name: "PageCache", dependencies: ["CurlCore", "PageTurner"], swiftSettings: settings),
     // Inner loops where a wider instruction set pays, the same bytes without it.
     .target(name: "CurlKernels"),
     // A frame's light on the processor.
@@ -85,7 +89,7 @@ let package = Package(
     // Pages from picture files and from text, and their pictures kept in a folder.
     .target(
       name: "PageSources",
-      dependencies: ["CurlCore", "ImageFiles", "PageCurl", "PageTurner", "SamplePages"],
+      dependencies: ["CurlCore", "ImageFiles", "PageCache", "PageCurl", "SamplePages"],
       swiftSettings: settings),
     // Measures renderers against each other and against floors; reads no file.
     .target(
@@ -98,7 +102,8 @@ let package = Package(
     .executableTarget(
       name: "glcurl",
       dependencies: [
-        "CurlBench", "CurlSystem", "PageCurl", "PageSources", "PageTurner", "GLES", "ImageFiles",
+        "CurlBench", "CurlSystem", "PageCache", "PageCurl", "PageSources", "PageTurner", "GLES",
+        "ImageFiles",
         "SamplePages", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
 
@@ -118,6 +123,9 @@ let package = Package(
       name: "PageTurnerTests", dependencies: ["CurlCore", "PageTurner", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
+      name: "PageCacheTests", dependencies: ["CurlCore", "PageCache", "PageTurner", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "CurlSystemTests", dependencies: ["CurlSystem"], swiftSettings: settings),
     .testTarget(name: "GLESTests", dependencies: ["GLES"], swiftSettings: settings),
     .testTarget(
@@ -126,7 +134,8 @@ let package = Package(
     .testTarget(
       name: "PageSourcesTests",
       dependencies: [
-        "CurlCore", "ImageFiles", "PageCurl", "PageSources", "PageTurner", "SamplePages",
+        "CurlCore", "ImageFiles", "PageCache", "PageCurl", "PageSources", "PageTurner",
+        "SamplePages",
         "TestSupport",
       ], swiftSettings: settings),
     .testTarget(

@@ -1,5 +1,5 @@
 public import CurlCore
-public import PageTurner
+public import PageCache
 internal import SamplePages
 
 /// Pages for trying things out, each with its number.

@@ -1,7 +1,7 @@
 public import CurlCore
 internal import ImageFiles
+public import PageCache
 internal import PageCurl
-public import PageTurner
 
 /// Pages that are picture files, read when they are asked for.
 public struct PictureFiles: PageSource {

@@ -1,6 +1,6 @@
 public import CurlCore
 public import ImageFiles
-public import PageTurner
+public import PageCache
 
 /// Pictures of pages in a folder, for the next time that a book is opened.
 ///

@@ -1,5 +1,5 @@
 public import CurlCore
-public import PageTurner
+public import PageCache
 public import SamplePages
 
 /// The pages of a text.

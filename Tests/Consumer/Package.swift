@@ -12,6 +12,7 @@ let package = Package(
       name: "Reader",
       dependencies: [
         .product(name: "PageCurl", package: "glcurl"),
+        .product(name: "PageCache", package: "glcurl"),
         .product(name: "PageTurner", package: "glcurl"),
       ]),
   ]

@@ -1,6 +1,7 @@
 import CurlCore
 import Glibc
 import ImageFiles
+import PageCache
 import PageSources
 import PageTurner
 import Synchronization

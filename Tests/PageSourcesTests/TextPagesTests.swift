@@ -1,4 +1,5 @@
 import CurlCore
+import PageCache
 import PageSources
 import PageTurner
 import SamplePages

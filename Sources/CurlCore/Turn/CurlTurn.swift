@@ -40,10 +40,10 @@ public struct CurlTurn: Sendable, Equatable {
     let (cosine, sine) = Self.cosineAndSine(degrees: parameters.angle)
     heading = SIMD2(cosine, -sine)
     extent = Double(page.width) * abs(cosine) + Double(page.height) * abs(sine)
-    let extent = SIMD2(Double(canvas.width), Double(canvas.height)) * canvas.step
+    let size = SIMD2(Double(canvas.width), Double(canvas.height)) * canvas.step
     let corners = [
-      canvas.origin, canvas.origin + SIMD2(extent.x, 0), canvas.origin + SIMD2(0, extent.y),
-      canvas.origin + extent,
+      canvas.origin, canvas.origin + SIMD2(size.x, 0), canvas.origin + SIMD2(0, size.y),
+      canvas.origin + size,
     ]
     thickness = parameters.thickness.pixels(on: page)
     // The back of a thick sheet goes round the fold: it needs a front to go along with.

@@ -1,6 +1,6 @@
 internal import ImageFiles
+internal import PageCache
 internal import PageCurl
-internal import PageTurner
 internal import Synchronization
 
 /// The pages of a book, read as they are asked for.

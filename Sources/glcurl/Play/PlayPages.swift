@@ -1,4 +1,5 @@
 internal import ImageFiles
+internal import PageCache
 internal import PageCurl
 internal import PageSources
 internal import PageTurner

@@ -1,6 +1,6 @@
 internal import ImageFiles
+internal import PageCache
 internal import PageCurl
-internal import PageTurner
 internal import SamplePages
 
 /// Why the program ends early: an exit status and a sentence.

@@ -1,3 +1,4 @@
+import PageCache
 import PageCurl
 import PageTurner
 

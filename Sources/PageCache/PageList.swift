@@ -1,3 +1,5 @@
+public import PageTurner
+
 /// The pages of a book by their keys, in reading order; it goes along with a turner's edits.
 ///
 /// What is kept of a page is kept by its key, and so can't be taken for another page's, whatever has

@@ -73,8 +73,9 @@ extension Turner {
   /// The most pages that any book has.
   private static let mostPages = TurnerConfiguration.mostPagesRange.upperBound
 
-  /// The page that stays in view whatever happens: the first one that is shown.
-  var shownPage: Int? {
+  /// The page that stays in view whatever is edited or laid out anew: the first one that is shown at
+  /// rest; nil in an empty book.
+  public var shownPage: Int? {
     guard book.stops > 0 else { return nil }
     let stop = book.stop(committed)
     return stop.pages.first ?? stop.verso?.page ?? stop.recto?.page

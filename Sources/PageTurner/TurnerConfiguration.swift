@@ -128,7 +128,8 @@ public struct TurnerConfiguration: Sendable, Equatable {
 
   /// The most pages that edits may make of the book, 1…2³⁰; default that of `Limits`, 100,000.
   ///
-  /// An edit that would make more is dropped as ``TurnerOutput/Reason/outOfRange``. The turner itself keeps nothing for each page; what goes along with it, such as a ``PageList``, does.
+  /// An edit that would make more is dropped as ``TurnerOutput/Reason/outOfRange``. The turner itself keeps nothing for each page; what goes along with it, such as a
+  /// `PageList`, does.
   public var mostPages = Limits.Name.pages.standard
 
   /// What ``mostPages`` may be.

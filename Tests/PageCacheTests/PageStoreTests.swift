@@ -1,4 +1,5 @@
 import CurlCore
+import PageCache
 import PageTurner
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 public import CurlCore
+public import PageTurner
 
 /// The pages of a book as pictures: drawn ahead while nothing moves, kept within a budget, and told to
 /// a page turner as they come.

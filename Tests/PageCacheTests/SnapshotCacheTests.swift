@@ -1,3 +1,4 @@
+import PageCache
 import PageTurner
 import TestSupport
 import Testing

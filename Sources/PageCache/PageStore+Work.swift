@@ -1,4 +1,5 @@
 public import CurlCore
+public import PageTurner
 
 /// Drawing, and what was drawn.
 extension PageStore {
