@@ -1,9 +1,9 @@
 import CurlCore
 import Glibc
 import ImageFiles
+import PageCache
 import PageCurl
 import PageSources
-import PageTurner
 import TestSupport
 import Testing
 

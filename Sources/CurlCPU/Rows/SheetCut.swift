@@ -174,7 +174,7 @@ struct SheetCut: Sendable {
             let slope = slopes.baseAddress
           {
             unsafe curl_spots(
-              SheetKernels.best == .wide ? 1 : 0, &fold, x, Int64(all), cut.reach, arc, slope)
+              SheetKernels.best == .wide ? 1 : 0, &fold, x, Int64(all), cut.halfExtent, arc, slope)
             for i in 0..<all where scale != 1 {
               unsafe arc[i] *= scale
               unsafe slope[i] *= scale
@@ -207,9 +207,9 @@ extension Taps {
   /// Whether a tap of a pixel at a distance, page pixels, sees more of the page than a group holds.
   fileprivate func isBroad(_ frame: CurlFrame, _ skin: Skin, _ distance: Float) -> Bool {
     let (n, t) = (frame.normal, frame.ruling)
-    let furthest = distance + (abs(n.x) + abs(n.y)) / 2 - reach
+    let furthest = distance + (abs(n.x) + abs(n.y)) / 2 - halfExtent
     let s = tapSpot(
-      frame, skin, SIMD2(furthest, 0), reach, isUpper: skin.radius > frame.radius
+      frame, skin, SIMD2(furthest, 0), halfExtent, isUpper: skin.radius > frame.radius
     ).slope
     // The upper side's slope is opposite.
     for s in [s, -s] {
