@@ -61,8 +61,10 @@ let package = Package(
     .target(
       name: "CurlCPU", dependencies: ["CurlCore", "CurlKernels", "CurlLight"],
       swiftSettings: settings),
+    // Meshes and what shaders take as constants; no GL.
+    .target(name: "CurlMesh", dependencies: ["CurlCore"], swiftSettings: settings),
     .target(
-      name: "CurlGL", dependencies: ["CurlCore", "GLES", "CurlShaders"],
+      name: "CurlGL", dependencies: ["CurlCore", "CurlMesh", "GLES", "CurlShaders"],
       swiftSettings: settings),
     // The public library; no codec.
     .target(
@@ -120,6 +122,9 @@ let package = Package(
     .testTarget(
       name: "CurlCoreTests", dependencies: ["CurlCore", "TestSupport"], swiftSettings: settings),
     .testTarget(
+      name: "CurlMeshTests", dependencies: ["CurlCore", "CurlMesh", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "PageTurnerTests", dependencies: ["CurlCore", "PageTurner", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
@@ -141,7 +146,8 @@ let package = Package(
     .testTarget(
       name: "RendererTests",
       dependencies: [
-        "CurlCore", "PageCurl", "PageTurner", "CurlCPU", "CurlGL", "CurlKernels", "CurlLight",
+        "CurlCore", "CurlMesh", "PageCurl", "PageTurner", "CurlCPU", "CurlGL", "CurlKernels",
+        "CurlLight",
         "CurlShaders", "GLES", "ImageFiles", "TestSupport",
       ], exclude: ["Golden"], swiftSettings: settings),
     .testTarget(

@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlMesh
 internal import GLES
 
 /// Draws scenes of several layers: each over those below it, in linear light; then the encoding.

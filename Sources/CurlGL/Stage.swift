@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlMesh
 internal import GLES
 
 /// Everything that lives in one GL context: programs, textures, the target.

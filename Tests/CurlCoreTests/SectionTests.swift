@@ -54,13 +54,6 @@ import Testing
     #expect(throws: CurlFrame.Unsupported.self) { try section(Profile(pieces: wave)) }
   }
 
-  @Test func theBlockHasItsSize() throws {
-    let rows = 2 + 3 * Section.mostPieces + 3 * Section.mostCells + 2 * Section.mostCasters
-    for profile in [Profile(pieces: []), .halfTurn(radius: 20), Profile(lift: 1, pieces: [])] {
-      #expect(try section(profile, at: 50).uniforms.count == rows)
-    }
-  }
-
   @Test func whatIsHigherThanTheEyeSeesIsCutOff() throws {
     let leaf = try section(
       Profile(lift: .pi / 3, pieces: []),

@@ -1,4 +1,5 @@
 import CurlCore
+import CurlMesh
 import CurlShaders
 import GLES
 import TestSupport

@@ -1,12 +1,12 @@
 internal import Glibc
 
 /// A camera in the fold's own frame: distance from the fold line and place along the rulings.
-struct CrossView: Sendable, Equatable {
+package struct CrossView: Sendable, Equatable {
   /// w at the fold's point, see `Camera+Projection`: along the normal and along the rulings.
-  let offset: SIMD2<Double>
-  let nearness: Double
+  package let offset: SIMD2<Double>
+  package let nearness: Double
 
-  init(_ camera: Camera, _ fold: Fold) {
+  package init(_ camera: Camera, _ fold: Fold) {
     let w = camera.offset - fold.point * camera.nearness
     offset = SIMD2((w * fold.normal).sum(), (w * fold.ruling).sum())
     nearness = camera.nearness
@@ -17,7 +17,7 @@ struct CrossView: Sendable, Equatable {
   ///
   /// Rays through distance x are at c = w · axis + x from the roll's axis, times √(1 + w²), and
   /// touch where that is the radius.
-  func silhouette(radius: Double, axis: Double, limit: Double) -> Double {
+  package func silhouette(radius: Double, axis: Double, limit: Double) -> Double {
     guard nearness > 0 else {
       return radius * (1 + offset.x * offset.x).squareRoot() - axis * offset.x
     }
@@ -33,8 +33,10 @@ struct CrossView: Sendable, Equatable {
   }
 
   /// w along the normal for rays through distance x.
-  func tilt(_ x: Double) -> Double { offset.x - x * nearness }
+  package func tilt(_ x: Double) -> Double { offset.x - x * nearness }
 
   /// Distance on the plane at which a point at distance x and height z is seen.
-  func project(_ x: Double, _ z: Double) -> Double { (x - z * offset.x) / (1 - z * nearness) }
+  package func project(_ x: Double, _ z: Double) -> Double {
+    (x - z * offset.x) / (1 - z * nearness)
+  }
 }

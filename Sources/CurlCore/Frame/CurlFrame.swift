@@ -173,27 +173,4 @@ package final class CurlFrame: Sendable {
       page: scene.page, cornerRadius: Double(cornerRadius), fold: fold, radius: radius,
       lift: lift, size: scene.light.shadowSize, key: key)
   }
-
-  /// The uniform block, a row of four floats at a time.
-  package var uniforms: [SIMD4<Float>] {
-    var rows =
-      [
-        SIMD4(page.x, page.y, radius, caster.frontLimit),
-        SIMD4(fold.x, fold.y, normal.x, normal.y),
-        SIMD4(origin.x, origin.y, step.x, step.y),
-        background,
-        backColour,
-        SIMD4(tint.x, tint.y, tint.z, tintAmount),
-        SIMD4(showThrough, opacity, shadowAmount, shading),
-        SIMD4(Float(width), Float(height), within.x, within.y),
-        SIMD4(viewOffset.x, viewOffset.y, nearness, highest),
-        SIMD4(inner.radius, inner.silhouette, inner.gradient, cornerRadius),
-        SIMD4(outer.radius, outer.silhouette, outer.gradient, hasGround ? 1 : 0),
-        SIMD4(paper.x, paper.y, paper.z, fades ? 1 : 0),
-        SIMD4(bounce, gloss, key.share, key.halfAngle),
-        SIMD4(key.direction.x, key.direction.y, key.direction.z, key.across),
-      ] + caster.uniforms
-    rows[rows.count - 1].w = turnsOver ? 1 : 0
-    return rows
-  }
 }

@@ -77,30 +77,4 @@ package struct Plate: Sendable, Equatable {
   /// The least share of a pixel on the plate's side of its seam that is drawn: the later leaf hides
   /// less.
   package static let leastRest: Float = 1.0 / 1024
-
-  /// The rows of the uniform block of Plate.glsl.
-  package var uniforms: [SIMD4<Float>] {
-    var rows = inverse
-    rows.append(SIMD4(page.x, page.y, cornerRadius, opacity))
-    rows.append(SIMD4(low.x, low.y, high.x, high.y))
-    rows.append(SIMD4(ink.tint.x, ink.tint.y, ink.tint.z, ink.tintAmount))
-    let (flip, throughFlip) = (Float(ink.paper.flip), Float((ink.through ?? ink.cut)?.flip ?? 0))
-    rows.append(SIMD4(flip, throughFlip, ink.showThrough, isMoved ? 1 : 0))
-    switch ink.paper {
-    case .picture: rows += [.zero, .zero, .zero]
-    case .colour(let colour): rows += [colour, .zero, .zero]
-    case .gradient(let origin, let along, let from, let to):
-      rows += [from, to, SIMD4(origin.x, origin.y, along.x, along.y)]
-    }
-    rows.append(SIMD4(seam.x, seam.y, seam.z, ink.beneathShare))
-    rows.append(SIMD4(beyond, hasEncodedTint ? 1 : 0, 0, 0))
-    return rows
-  }
-}
-
-extension Ink.Source {
-  /// How a picture is flipped: 0 not, 1 across the vertical axis, 2 across the horizontal one.
-  fileprivate var flip: Int {
-    if case .picture(_, let flip) = self { flip.rawValue } else { 0 }
-  }
 }

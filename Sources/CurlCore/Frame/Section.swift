@@ -46,14 +46,6 @@ package struct Section: Sendable, Equatable {
 
     /// Whether the front is what is seen.
     package var isFront: Bool { root < 0 }
-
-    var rows: [SIMD4<Float>] {
-      [
-        SIMD4(middle.x, middle.y, tangent.x, tangent.y),
-        SIMD4(curvature, arc, root * windings, period),
-        SIMD4(low, high, runLow, runHigh),
-      ]
-    }
   }
 
   /// A range of distances from the fold line on the page plane, and what is seen there.
@@ -62,15 +54,6 @@ package struct Section: Sendable, Equatable {
     package var high: Float
     /// Indices of pieces, the highest first.
     package var layers: [Int]
-
-    var rows: [SIMD4<Float>] {
-      func layer(_ i: Int) -> Float { i < layers.count ? Float(layers[i]) : 0 }
-      return [
-        SIMD4(low, high, Float(layers.count), 0),
-        SIMD4(layer(0), layer(1), layer(2), layer(3)),
-        SIMD4(layer(4), layer(5), layer(6), layer(7)),
-      ]
-    }
   }
 
   /// A curve that stands between a place and the sky, whole.
@@ -83,13 +66,6 @@ package struct Section: Sendable, Equatable {
     /// Half of its length, of its first winding.
     package var half: Float
     package var windings: Float
-
-    var rows: [SIMD4<Float>] {
-      [
-        SIMD4(middle.x, middle.y, tangent.x, tangent.y),
-        SIMD4(curvature, arc, half, windings),
-      ]
-    }
   }
 
   package let pieces: [Piece]
@@ -194,20 +170,5 @@ package struct Section: Sendable, Equatable {
         what: "a cross-section seen in \(cells.count) cells, \(Self.mostCells) at most")
     }
     return cells
-  }
-
-  /// The uniform block `Section`: counts, light, then pieces, cells and casters at fixed places.
-  package var uniforms: [SIMD4<Float>] {
-    var rows: [SIMD4<Float>] = [
-      SIMD4(Float(cells.count), Float(casters.count), shadowScale, isLifted ? 1 : 0),
-      SIMD4(shadesFront ? 1 : 0, shadesBack ? 1 : 0, 0, 0),
-    ]
-    func add(_ more: [SIMD4<Float>], room: Int) {
-      rows += more + Array(repeating: .zero, count: room - more.count)
-    }
-    add(pieces.flatMap(\.rows), room: 3 * Self.mostPieces)
-    add(cells.flatMap(\.rows), room: 3 * Self.mostCells)
-    add(casters.flatMap(\.rows), room: 2 * Self.mostCasters)
-    return rows
   }
 }

@@ -100,15 +100,4 @@ package struct ShadowCaster: Sendable, Equatable {
   ) -> SIMD2<Double> {
     corners.max { value($0) < value($1) } ?? .zero
   }
-
-  /// The rows of the uniform block.
-  package var uniforms: [SIMD4<Float>] {
-    [
-      SIMD4(foot, radius, rollLength, lengthPerRadian),
-      SIMD4(top.x, top.y, bottom.x, bottom.y),
-      SIMD4(far.x, far.y, near.x, near.y),
-      SIMD4(end.x, end.y, slope, isLifted ? 1 : 0),
-      SIMD4(furthest, corner, cornerShare, 0),
-    ]
-  }
 }

@@ -1,3 +1,4 @@
+package import CurlCore
 internal import Glibc
 
 /// The tessellated sheet: strips along the rulings, clipped to the page's outline.
@@ -184,4 +185,13 @@ package struct SheetMesh: Sendable, Equatable {
 
 extension SIMD2<Double> {
   fileprivate var length: Double { (self * self).sum().squareRoot() }
+}
+
+extension SheetMesh {
+  /// The mesh of a half-turn sheet.
+  package init(_ sheet: HalfTurnSheet) {
+    self.init(
+      page: sheet.page, radius: sheet.radius, thickness: sheet.thickness, fold: sheet.fold,
+      pixel: sheet.pixel, camera: sheet.camera)
+  }
 }

@@ -1,4 +1,5 @@
 import CurlCore
+import CurlMesh
 import TestSupport
 import Testing
 

@@ -1,0 +1,116 @@
+package import CurlCore
+
+// What a frame's shaders take as constants: rows of four floats, in the order of their GLSL blocks.
+
+extension CurlFrame {
+  /// The uniform block, a row of four floats at a time.
+  package var uniforms: [SIMD4<Float>] {
+    var rows =
+      [
+        SIMD4(page.x, page.y, radius, caster.frontLimit),
+        SIMD4(fold.x, fold.y, normal.x, normal.y),
+        SIMD4(origin.x, origin.y, step.x, step.y),
+        background,
+        backColour,
+        SIMD4(tint.x, tint.y, tint.z, tintAmount),
+        SIMD4(showThrough, opacity, shadowAmount, shading),
+        SIMD4(Float(width), Float(height), within.x, within.y),
+        SIMD4(viewOffset.x, viewOffset.y, nearness, highest),
+        SIMD4(inner.radius, inner.silhouette, inner.gradient, cornerRadius),
+        SIMD4(outer.radius, outer.silhouette, outer.gradient, hasGround ? 1 : 0),
+        SIMD4(paper.x, paper.y, paper.z, fades ? 1 : 0),
+        SIMD4(bounce, gloss, key.share, key.halfAngle),
+        SIMD4(key.direction.x, key.direction.y, key.direction.z, key.across),
+      ] + caster.uniforms
+    rows[rows.count - 1].w = turnsOver ? 1 : 0
+    return rows
+  }
+}
+
+extension Plate {
+  /// The rows of the uniform block of Plate.glsl.
+  package var uniforms: [SIMD4<Float>] {
+    var rows = inverse
+    rows.append(SIMD4(page.x, page.y, cornerRadius, opacity))
+    rows.append(SIMD4(low.x, low.y, high.x, high.y))
+    rows.append(SIMD4(ink.tint.x, ink.tint.y, ink.tint.z, ink.tintAmount))
+    let (flip, throughFlip) = (Float(ink.paper.flip), Float((ink.through ?? ink.cut)?.flip ?? 0))
+    rows.append(SIMD4(flip, throughFlip, ink.showThrough, isMoved ? 1 : 0))
+    switch ink.paper {
+    case .picture: rows += [.zero, .zero, .zero]
+    case .colour(let colour): rows += [colour, .zero, .zero]
+    case .gradient(let origin, let along, let from, let to):
+      rows += [from, to, SIMD4(origin.x, origin.y, along.x, along.y)]
+    }
+    rows.append(SIMD4(seam.x, seam.y, seam.z, ink.beneathShare))
+    rows.append(SIMD4(beyond, hasEncodedTint ? 1 : 0, 0, 0))
+    return rows
+  }
+}
+
+extension Ink.Source {
+  /// How a picture is flipped: 0 not, 1 across the vertical axis, 2 across the horizontal one.
+  fileprivate var flip: Int {
+    if case .picture(_, let flip) = self { flip.rawValue } else { 0 }
+  }
+}
+
+extension Section {
+  /// The uniform block `Section`: counts, light, then pieces, cells and casters at fixed places.
+  package var uniforms: [SIMD4<Float>] {
+    var rows: [SIMD4<Float>] = [
+      SIMD4(Float(cells.count), Float(casters.count), shadowScale, isLifted ? 1 : 0),
+      SIMD4(shadesFront ? 1 : 0, shadesBack ? 1 : 0, 0, 0),
+    ]
+    func add(_ more: [SIMD4<Float>], room: Int) {
+      rows += more + Array(repeating: .zero, count: room - more.count)
+    }
+    add(pieces.flatMap(\.rows), room: 3 * Self.mostPieces)
+    add(cells.flatMap(\.rows), room: 3 * Self.mostCells)
+    add(casters.flatMap(\.rows), room: 2 * Self.mostCasters)
+    return rows
+  }
+}
+
+extension ShadowCaster {
+  /// The rows of the uniform block.
+  fileprivate var uniforms: [SIMD4<Float>] {
+    [
+      SIMD4(foot, radius, rollLength, lengthPerRadian),
+      SIMD4(top.x, top.y, bottom.x, bottom.y),
+      SIMD4(far.x, far.y, near.x, near.y),
+      SIMD4(end.x, end.y, slope, isLifted ? 1 : 0),
+      SIMD4(furthest, corner, cornerShare, 0),
+    ]
+  }
+}
+
+extension Section.Piece {
+  fileprivate var rows: [SIMD4<Float>] {
+    [
+      SIMD4(middle.x, middle.y, tangent.x, tangent.y),
+      SIMD4(curvature, arc, root * windings, period),
+      SIMD4(low, high, runLow, runHigh),
+    ]
+  }
+}
+
+extension Section.Cell {
+  fileprivate var rows: [SIMD4<Float>] {
+    func layer(_ i: Int) -> Float { i < layers.count ? Float(layers[i]) : 0 }
+    return [
+      SIMD4(low, high, Float(layers.count), 0),
+      SIMD4(layer(0), layer(1), layer(2), layer(3)),
+      SIMD4(layer(4), layer(5), layer(6), layer(7)),
+    ]
+  }
+}
+
+extension Section.Caster {
+  fileprivate var rows: [SIMD4<Float>] {
+    [
+      SIMD4(middle.x, middle.y, tangent.x, tangent.y),
+      SIMD4(curvature, arc, half, windings),
+    ]
+  }
+}
