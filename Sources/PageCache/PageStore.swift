@@ -5,7 +5,7 @@ public import PageTurner
 /// a page turner as they come.
 ///
 /// It has no clock and starts nothing by itself: the host calls ``work(at:isMoving:)`` when it
-/// has time, and hands the events that come of it to its ``Turner``. Safe from any task.
+/// has time, and hands the events that come of it to its `Turner`. Safe from any task.
 public actor PageStore {
   /// Why a run of drawing ahead begins; each has its time.
   public enum Occasion: String, Sendable, Equatable, CaseIterable {
