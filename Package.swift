@@ -44,7 +44,7 @@ let package = Package(
     .target(name: "CGLES"),
     // The Swift face of GL and the only importer of CGLES; knows no pages.
     .target(name: "GLES", dependencies: ["CGLES"], swiftSettings: settings),
-    // What the process may still take of memory and threads.
+    // The machine and the process: processors, memory, threads, environment.
     .target(name: "CurlSystem", swiftSettings: settings),
     // The model: no GL, no Foundation, nothing of ours.
     .target(name: "CurlCore", swiftSettings: settings),
@@ -100,13 +100,17 @@ let package = Package(
         "CurlCore", "CurlCPU", "CurlGL", "GLES", "ImageFiles", "PageCurl", "SamplePages",
       ],
       swiftSettings: settings),
+    // What this machine can draw with, whether it draws right, and what to do.
+    .target(
+      name: "Doctor", dependencies: ["CurlCore", "CurlGL", "CurlSystem", "GLES", "PageCurl"],
+      swiftSettings: settings),
     // Parsing and printing only; of GLES it prints what `doctor` found.
     .executableTarget(
       name: "glcurl",
       dependencies: [
-        "CurlBench", "CurlSystem", "PageCache", "PageCurl", "PageSources", "PageTurner", "GLES",
-        "ImageFiles",
-        "SamplePages", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CurlBench", "CurlSystem", "Doctor", "GLES", "ImageFiles", "PageCache", "PageCurl",
+        "PageSources", "PageTurner", "SamplePages",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
 
     .target(
@@ -147,18 +151,20 @@ let package = Package(
       name: "RendererTests",
       dependencies: [
         "CurlCore", "CurlMesh", "PageCurl", "PageTurner", "CurlCPU", "CurlGL", "CurlKernels",
-        "CurlLight",
-        "CurlShaders", "GLES", "ImageFiles", "TestSupport",
+        "CurlLight", "CurlShaders", "Doctor", "GLES", "ImageFiles", "TestSupport",
       ], exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "CurlBenchTests",
       dependencies: ["CurlBench", "CurlCPU", "CurlCore", "CurlGL", "PageCurl", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
+      name: "DoctorTests", dependencies: ["CurlSystem", "Doctor", "GLES", "PageCurl"],
+      swiftSettings: settings),
+    .testTarget(
       name: "CommandTests",
       dependencies: [
-        "CurlBench",
-        "CurlCore", "GLES", "glcurl", "ImageFiles", "PageCurl", "PageTurner", "TestSupport",
+        "CurlBench", "CurlCore", "CurlSystem", "Doctor", "glcurl", "ImageFiles", "PageCurl",
+        "PageTurner", "TestSupport",
       ],
       exclude: ["Golden"], swiftSettings: settings),
   ],

@@ -32,6 +32,11 @@ package enum SystemMemory {
   /// What a process holds in memory; nil where there is none such.
   package static func resident(of process: pid_t) -> Int? { statm(process)?.resident }
 
+  /// The most that this process has held; nil where the system doesn't say.
+  package static var peak: Int? {
+    field("VmHWM:", of: "/proc/self/status").map { $0 * 1024 }
+  }
+
   /// What this process and all that it has started hold in memory.
   package static var residentWithChildren: Int {
     var sum = 0
@@ -40,7 +45,7 @@ package enum SystemMemory {
     while let process = open.popLast() {
       sum += resident(of: process) ?? 0
       for thread in threads(of: process) {
-        let children = text("/proc/\(process)/task/\(thread)/children") ?? ""
+        let children = KernelFile.text("/proc/\(process)/task/\(thread)/children") ?? ""
         open += children.split(separator: " ").compactMap { pid_t($0) }
       }
     }
@@ -74,7 +79,7 @@ package enum SystemMemory {
   ]
 
   private static func statm(_ process: pid_t) -> (mapped: Int, resident: Int)? {
-    guard let text = text("/proc/\(process)/statm") else { return nil }
+    guard let text = KernelFile.text("/proc/\(process)/statm") else { return nil }
     let fields = text.split(separator: " ").prefix(2).compactMap { Int($0) }
     let page = sysconf(Int32(_SC_PAGESIZE))
     return fields.count == 2 ? (fields[0] * page, fields[1] * page) : nil
@@ -82,27 +87,17 @@ package enum SystemMemory {
 
   /// The number that a file begins with.
   private static func number(_ path: String) -> Int? {
-    text(path).flatMap { $0.split(whereSeparator: \.isWhitespace).first }.flatMap { Int($0) }
+    KernelFile.text(path).flatMap { $0.split(whereSeparator: \.isWhitespace).first }.flatMap {
+      Int($0)
+    }
   }
 
   /// The number after a name at the start of a line.
   private static func field(_ name: String, of path: String) -> Int? {
-    for line in text(path)?.split(separator: "\n") ?? [] {
+    for line in KernelFile.text(path)?.split(separator: "\n") ?? [] {
       let words = line.split(whereSeparator: \.isWhitespace)
       if words.count > 1, words[0] == name { return Int(words[1]) }
     }
     return nil
-  }
-
-  /// The text of a small file of the kernel's.
-  private static func text(_ path: String) -> String? {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    return unsafe withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 1) { buffer in
-      let count = unsafe read(file, buffer.baseAddress, buffer.count)
-      guard count > 0 else { return nil }
-      return unsafe String(decoding: buffer.prefix(count), as: UTF8.self)
-    }
   }
 }

@@ -32,6 +32,13 @@ public struct Renderer: Sendable {
 
     /// One line for people; OpenGL in software says so.
     public var description: String { name }
+
+    package init(backend: Backend, name: String, isSoftware: Bool, trail: [String]) {
+      self.backend = backend
+      self.name = name
+      self.isSoftware = isSoftware
+      self.trail = trail
+    }
   }
 
   /// What draws, and why.

@@ -1,5 +1,8 @@
 import Foundation
+import PageCurl
 import Testing
+
+@testable import glcurl
 
 /// --gpu, --egl and what names a GPU in the environment.
 @Suite struct DeviceOptionTests {
@@ -132,5 +135,27 @@ import Testing
       #expect(found.status == 0 || device["obstacle"] is String, "\(names[0]): \(found.errors)")
     }
     if devices.isEmpty { try Test.cancel("EGL lists no device here") }
+  }
+
+  @Test("What draws is told with what stood in the way of a device that is there")
+  func obstacle() {
+    func obstacle(
+      _ trail: [String], _ backend: Renderer.Backend = .cpu, isSoftware: Bool = false,
+      isAsked: Bool = false
+    ) -> String? {
+      Renderer.Info(backend: backend, name: "", isSoftware: isSoftware, trail: trail)
+        .obstacle(wantsSoftware: isAsked)
+    }
+    let closed = "GBM platform, /dev/dri/renderD128: Permission denied"
+    #expect(obstacle(["device platform, device 0 (software): is software", closed]) == closed)
+    // A node that is closed says nothing where another device draws, and one that fails does.
+    #expect(obstacle([closed], .gpu) == nil)
+    let broken = "device platform, device 0 (/dev/dri/renderD128): eglInitialize: EGL_BAD_ALLOC"
+    #expect(obstacle([closed, broken], .gpu) == broken)
+    // Software isn't another device, unless it was asked for.
+    #expect(obstacle([closed], .gpu, isSoftware: true) == closed)
+    #expect(obstacle([closed], .gpu, isSoftware: true, isAsked: true) == nil)
+    #expect(obstacle(["GBM platform: there is no DRM node in /dev/dri"]) == nil)
+    #expect(obstacle(["device platform, device 1 (software): isn't pci:0000:01:00.0"]) == nil)
   }
 }

@@ -1,3 +1,4 @@
+import CurlSystem
 import Foundation
 import PageCurl
 import Testing

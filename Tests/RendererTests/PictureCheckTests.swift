@@ -1,4 +1,5 @@
 import CurlCore
+import Doctor
 import PageCurl
 import Testing
 

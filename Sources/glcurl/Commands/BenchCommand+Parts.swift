@@ -1,4 +1,5 @@
 internal import CurlBench
+internal import CurlSystem
 internal import PageCurl
 
 /// What `bench` measures instead of whole frames.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CurlBench
+internal import CurlSystem
 internal import PageCurl
 
 /// `glcurl bench`: how fast the renderers are, against each other and against floors.

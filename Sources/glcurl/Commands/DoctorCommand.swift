@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import CurlSystem
+internal import Doctor
 internal import PageCurl
 
 /// `glcurl doctor`: what this machine can draw with, and whether it draws right.

@@ -1,3 +1,4 @@
+internal import CurlSystem
 internal import Glibc
 
 /// Where the program keeps what it can make anew.

@@ -1,3 +1,4 @@
+internal import CurlSystem
 internal import Glibc
 internal import ImageFiles
 internal import PageCurl

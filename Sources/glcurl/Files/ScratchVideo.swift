@@ -1,4 +1,5 @@
 internal import CurlBench
+internal import CurlSystem
 internal import Glibc
 internal import ImageFiles
 internal import PageCurl

@@ -1,3 +1,4 @@
+internal import CurlSystem
 internal import ImageFiles
 internal import PageCurl
 
@@ -90,7 +91,7 @@ struct Film {
         ("fps", .number(rate.framesPerSecond)),
         ("seconds", .number((seconds * 1000).rounded() / 1000)),
         ("converter", isConverted.map { .string($0 ? "gpu" : "cpu") } ?? .null),
-        ("peakMemoryBytes", Machine.peakMemory.map(JSON.int) ?? .null),
+        ("peakMemoryBytes", SystemMemory.peak.map(JSON.int) ?? .null),
         ("renderer", renderer.json),
       ] + plan.members())
   }

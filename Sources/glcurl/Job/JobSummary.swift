@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CurlBench
+internal import CurlSystem
 internal import PageCurl
 
 /// What `bench --job` prints.

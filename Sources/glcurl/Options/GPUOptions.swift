@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CurlSystem
 internal import PageCurl
 
 /// Which GPU, and the way to it.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CurlBench
+internal import CurlSystem
 internal import PageCurl
 
 extension BenchSummary {
@@ -22,7 +23,7 @@ extension BenchSummary {
       ),
       ("pipelines", .array(report.pipelines.map(json))),
       ("missing", .array(report.missing.map(JSON.string))),
-      ("peakMemoryBytes", Machine.peakMemory.map(JSON.int) ?? .null),
+      ("peakMemoryBytes", SystemMemory.peak.map(JSON.int) ?? .null),
     ])
   }
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CurlBench
+internal import CurlSystem
 internal import PageCurl
 
 /// What `bench` prints: a table for people.
@@ -41,7 +42,7 @@ struct BenchSummary {
     if explains { lines += [""] + explanation }
     if !comparisons.isEmpty { lines += [""] + comparisons.flatMap(compared) }
     lines += report.missing.isEmpty ? [] : [""] + report.missing.map { "not measured: \($0)" }
-    if let peak = Machine.peakMemory {
+    if let peak = SystemMemory.peak {
       lines += ["", "peak memory of the whole run: \((Double(peak) / 1e6).fixed(0)) MB"]
     }
     return lines.joined(separator: "\n") + "\n"

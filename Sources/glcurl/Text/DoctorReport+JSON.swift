@@ -1,3 +1,5 @@
+internal import CurlSystem
+internal import Doctor
 internal import GLES
 internal import PageCurl
 

@@ -1,21 +1,31 @@
-internal import FoundationEssentials
 internal import Glibc
 
 /// What this machine is, as far as it matters to drawing.
-struct Machine {
+package struct Machine: Sendable {
   /// The processor's own name.
-  let processor: String
+  package let processor: String
   /// The kernel and its release, such as "Linux 6.1.0-18-amd64".
-  let kernel: String
+  package let kernel: String
   /// The architecture, such as "x86_64".
-  let architecture: String
+  package let architecture: String
   /// Processors that are online.
-  let processors: Int
+  package let processors: Int
   /// Variables that loaders and drivers go by, those that are set, in a fixed order.
-  let environment: [(name: String, value: String)]
+  package let environment: [(name: String, value: String)]
+
+  package init(
+    processor: String, kernel: String, architecture: String, processors: Int,
+    environment: [(name: String, value: String)]
+  ) {
+    self.processor = processor
+    self.kernel = kernel
+    self.architecture = architecture
+    self.processors = processors
+    self.environment = environment
+  }
 
   /// The machine that this process runs on.
-  static var own: Machine {
+  package static var own: Machine {
     var name = utsname()
     let isKnown = unsafe uname(&name) == 0
     func text<Field>(_ field: Field) -> String {
@@ -33,20 +43,14 @@ struct Machine {
       })
   }
 
-  /// The most memory that this process has held, bytes; nil where the system doesn't say.
-  static var peakMemory: Int? {
-    field("VmHWM", of: "/proc/self/status").flatMap { $0.split(separator: " ").first }
-      .flatMap { Int($0) }.map { $0 * 1024 }
-  }
-
   /// What times depend on: those of different processors and systems aren't compared.
-  var text: String {
+  package var text: String {
     "\(processor), \(processors) processor\(processors == 1 ? "" : "s"), \(kernel)"
   }
 
   /// The value of the first line `name : value`.
   private static func field(_ name: String, of path: String) -> String? {
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+    guard let text = KernelFile.text(path),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix(name) }),
       let colon = line.firstIndex(of: ":")
     else { return nil }

@@ -3,19 +3,19 @@ internal import GLES
 internal import Glibc
 
 /// A device's file, as far as this user may open it.
-struct DeviceNode {
-  let path: String
+package struct DeviceNode: Sendable {
+  package let path: String
   /// Permission bits, such as 0o660.
-  let mode: Int
+  package let mode: Int
   /// Names, or numbers where they have none.
-  let owner: String
-  let group: String
+  package let owner: String
+  package let group: String
   /// The group's number.
-  let groupNumber: UInt32
+  package let groupNumber: UInt32
   /// The kernel's driver behind a DRM node, such as "amdgpu"; nil where the kernel doesn't tell.
-  let driver: String?
+  package let driver: String?
   /// Why it can't be opened to be read and written; nil if nothing is in the way.
-  let obstacle: String?
+  package let obstacle: String?
 
   /// DRM nodes, and those of NVIDIA's driver, that are there; by name.
   static func all() -> [DeviceNode] {
@@ -33,7 +33,7 @@ struct DeviceNode {
   }
 
   /// Its rights, as in "660 root:render".
-  var rights: String { "\(String(mode, radix: 8)) \(owner):\(group)" }
+  package var rights: String { "\(String(mode, radix: 8)) \(owner):\(group)" }
 
   /// Whether its group is none of this user namespace, which the kernel shows as 65534, whatever
   /// that is called.

@@ -1,5 +1,6 @@
 package import CurlCore
 internal import Glibc
+package import PageCurl
 
 /// A turn of which nearly every pixel is known without any renderer.
 ///

@@ -1,8 +1,8 @@
 import Testing
 
+@testable import Doctor
 @testable import GLES
 @testable import PageCurl
-@testable import glcurl
 
 extension DoctorAdviceTests {
   @Test(

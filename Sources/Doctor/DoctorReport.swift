@@ -1,25 +1,43 @@
+package import CurlSystem
 internal import GLES
 internal import PageCurl
 
 /// All that `doctor` tells: the machine, the diagnosis, what to make of it.
-struct DoctorReport {
+package struct DoctorReport: Sendable {
   /// The end of the process that examined OpenGL, where it ended without a report.
-  struct Accident {
+  package struct Accident: Sendable {
     /// How it ended, such as "crashed: signal 11 (Segmentation fault)".
-    let end: String
+    package let end: String
     /// What it had noted; it ended in the last of them.
-    let steps: [String]
+    package let steps: [String]
+
+    package init(end: String, steps: [String]) {
+      self.end = end
+      self.steps = steps
+    }
   }
 
-  let machine: Machine
-  let surroundings: Surroundings
-  let diagnosis: Diagnosis
+  package let machine: Machine
+  package let surroundings: Surroundings
+  package let diagnosis: Diagnosis
   /// What happened to the process that examined OpenGL; nil if it reported.
-  let accident: Accident?
+  package let accident: Accident?
   /// Whether a real GPU was demanded.
-  let requireGPU: Bool
+  package let requireGPU: Bool
   /// The device or way that was asked for, as it was said; nil where anything would do.
-  let demand: String?
+  package let demand: String?
+
+  package init(
+    machine: Machine, surroundings: Surroundings, diagnosis: Diagnosis, accident: Accident?,
+    requireGPU: Bool, demand: String?
+  ) {
+    self.machine = machine
+    self.surroundings = surroundings
+    self.diagnosis = diagnosis
+    self.accident = accident
+    self.requireGPU = requireGPU
+    self.demand = demand
+  }
 
   /// What asking for a backend gives, if anything.
   func choice(_ backend: Renderer.Backend) -> Renderer.Info? {
@@ -27,7 +45,7 @@ struct DoctorReport {
   }
 
   /// What OpenGL is to be had.
-  var openGL: OpenGLState {
+  package var openGL: OpenGLState {
     guard accident == nil else { return .unknown }
     guard let gpu = choice(.gpu) else { return .none }
     return gpu.isSoftware ? .software : .hardware
@@ -39,15 +57,16 @@ struct DoctorReport {
       && diagnosis.pictures.allSatisfy(\.isRight)
   }
 
-  /// What the program ends with.
-  var status: ExitStatus {
-    if accident != nil || !picturesAreRight { return .checkFailed }
-    let isMissing = requireGPU ? openGL != .hardware : demand != nil && openGL == .none
-    return isMissing ? .unavailable : .success
+  /// Whether no driver failed and every picture is right.
+  package var isRight: Bool { accident == nil && picturesAreRight }
+
+  /// Whether what was demanded isn't there.
+  package var isMissing: Bool {
+    requireGPU ? openGL != .hardware : demand != nil && openGL == .none
   }
 
   /// All of it in a sentence.
-  var verdict: String {
+  package var verdict: String {
     if let accident {
       return "a graphics driver \(accident.end); the CPU path draws "
         + (picturesAreRight ? "right" : "WRONG too")
@@ -66,7 +85,7 @@ struct DoctorReport {
           ? "the CPU path and \(diagnosis.pictures.count - 1) devices draw right"
           : "the GPU and the CPU path draw right"
       }
-    guard status == .unavailable else { return drawn }
+    guard isMissing else { return drawn }
     return drawn
       + (requireGPU
         ? "; --require-gpu demands a real GPU" : "; \(demand ?? "") is nothing that draws here")
@@ -74,7 +93,7 @@ struct DoctorReport {
 }
 
 /// What OpenGL is to be had.
-enum OpenGLState: String {
+package enum OpenGLState: String, Sendable {
   case none, software, hardware
   /// A driver took the process that was to find out.
   case unknown

@@ -1,4 +1,5 @@
 package import CurlCore
+package import PageCurl
 
 /// What was found when a renderer drew the test picture.
 package struct PictureReport: Sendable {

@@ -1,6 +1,8 @@
+import CurlSystem
+
+@testable import Doctor
 @testable import GLES
 @testable import PageCurl
-@testable import glcurl
 
 extension DoctorReport {
   /// A report of www-data's on a machine of which nothing is known but what is given.

@@ -1,18 +1,19 @@
+internal import CurlSystem
 internal import FoundationEssentials
 
 /// What decides, beside the libraries, whether a driver can reach a GPU: device files and who may
 /// open them, the vendors' files, the container around the process.
-struct Surroundings {
-  let user: User
-  let nodes: [DeviceNode]
-  let vendors: [VendorFile]
+package struct Surroundings: Sendable {
+  package let user: User
+  package let nodes: [DeviceNode]
+  package let vendors: [VendorFile]
   /// What tells that this is a container; nil if nothing does.
-  let container: String?
+  package let container: String?
   /// The version of NVIDIA's kernel driver; nil where it isn't loaded.
-  let nvidiaKernel: String?
+  package let nvidiaKernel: String?
 
   /// Those of this process.
-  static var own: Surroundings {
+  package static var own: Surroundings {
     Surroundings(
       user: User.own, nodes: DeviceNode.all(), vendors: VendorFile.all(),
       container: containerSign, nvidiaKernel: nvidiaVersion)

@@ -1,7 +1,15 @@
+internal import CurlSystem
+internal import Doctor
 internal import GLES
 internal import PageCurl
 
 extension DoctorReport {
+  /// What the program ends with.
+  var status: ExitStatus {
+    guard isRight else { return .checkFailed }
+    return isMissing ? .unavailable : .success
+  }
+
   /// The report for people.
   var text: String {
     var table = Table()

@@ -1,5 +1,6 @@
 internal import CurlGL
 package import GLES
+package import PageCurl
 
 /// What `doctor` finds out: OpenGL examined, every backend opened, test pictures drawn and checked.
 package struct Diagnosis: Sendable {

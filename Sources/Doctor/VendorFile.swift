@@ -1,10 +1,11 @@
+internal import CurlSystem
 internal import FoundationEssentials
 
 /// A file by which libEGL finds a vendor's driver (GLVND's ICD file).
-struct VendorFile {
-  let path: String
+package struct VendorFile: Sendable {
+  package let path: String
   /// The driver's library as the file names it; nil where the file can't be read as one.
-  let library: String?
+  package let library: String?
 
   /// The files that libEGL reads, in its order: those that `__EGL_VENDOR_LIBRARY_FILENAMES` names,
   /// else those in the folders of `__EGL_VENDOR_LIBRARY_DIRS`, else in its own.

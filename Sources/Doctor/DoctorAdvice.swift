@@ -1,17 +1,18 @@
+internal import CurlSystem
 internal import GLES
 internal import PageCurl
 
 /// A finding that somebody can do something about, and what.
-struct DoctorAdvice {
+package struct DoctorAdvice: Sendable {
   /// What is the matter.
-  let finding: String
+  package let finding: String
   /// Commands and sentences, one each.
-  let ways: [String]
+  package let ways: [String]
 }
 
 extension DoctorReport {
   /// What to do next, the most pressing first.
-  var advice: [DoctorAdvice] {
+  package var advice: [DoctorAdvice] {
     accidents + pictures + libraries + permissions + nvidia + hidden + drivers
   }
 

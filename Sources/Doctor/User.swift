@@ -1,10 +1,10 @@
 internal import Glibc
 
 /// Who this process is.
-struct User {
-  let name: String
+package struct User: Sendable {
+  package let name: String
   /// Names of the groups that it is in, the first its own.
-  let groups: [String]
+  package let groups: [String]
 
   /// This process's user.
   static var own: User {

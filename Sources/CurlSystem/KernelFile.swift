@@ -1,0 +1,16 @@
+internal import Glibc
+
+/// A small file by which the kernel tells something.
+enum KernelFile {
+  /// Its first 8192 bytes as text; nil where there is none.
+  static func text(_ path: String) -> String? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    return unsafe withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 1) { buffer in
+      let count = unsafe read(file, buffer.baseAddress, buffer.count)
+      guard count > 0 else { return nil }
+      return unsafe String(decoding: buffer.prefix(count), as: UTF8.self)
+    }
+  }
+}
