@@ -100,6 +100,10 @@ let package = Package(
         "CurlCore", "CurlCPU", "CurlGL", "GLES", "ImageFiles", "PageCurl", "SamplePages",
       ],
       swiftSettings: settings),
+    // What films show: timelines and scripts, and how they run.
+    .target(
+      name: "PageFilm", dependencies: ["ImageFiles", "PageCurl", "PageTurner"],
+      swiftSettings: settings),
     // What this machine can draw with, whether it draws right, and what to do.
     .target(
       name: "Doctor", dependencies: ["CurlCore", "CurlGL", "CurlSystem", "GLES", "PageCurl"],
@@ -109,7 +113,7 @@ let package = Package(
       name: "glcurl",
       dependencies: [
         "CurlBench", "CurlSystem", "Doctor", "GLES", "ImageFiles", "PageCache", "PageCurl",
-        "PageSources", "PageTurner", "SamplePages",
+        "PageFilm", "PageSources", "PageTurner", "SamplePages",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
 
@@ -158,13 +162,17 @@ let package = Package(
       dependencies: ["CurlBench", "CurlCPU", "CurlCore", "CurlGL", "PageCurl", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
+      name: "PageFilmTests",
+      dependencies: ["ImageFiles", "PageCurl", "PageFilm", "PageTurner", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "DoctorTests", dependencies: ["CurlSystem", "Doctor", "GLES", "PageCurl"],
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests",
       dependencies: [
         "CurlBench", "CurlCore", "CurlSystem", "Doctor", "glcurl", "ImageFiles", "PageCurl",
-        "PageTurner", "TestSupport",
+        "PageFilm", "PageTurner", "TestSupport",
       ],
       exclude: ["Golden"], swiftSettings: settings),
   ],

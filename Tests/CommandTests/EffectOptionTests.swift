@@ -191,7 +191,7 @@ struct EffectOptionTests {
     #expect(slide.status == 65 && slide.errors.contains("effects: is of the turn effect"))
     try Data(#"{"turn": "effect", "effects": []}"#.utf8).write(to: folder.url("t.json"))
     let twice = try await run(films + ["--turn", "effect", "--effects", "[]"], folder)
-    #expect(twice.status == 65 && twice.errors.contains("--effects tells them already"))
+    #expect(twice.status == 65 && twice.errors.contains("given outside the timeline already"))
   }
 
   @Test("A track takes a card all the way round, there and back")

@@ -1,5 +1,6 @@
 internal import CurlBench
 internal import PageCurl
+internal import PageFilm
 
 /// `bench` as one of several processes that draw a turn at the same time.
 extension BenchCommand {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CurlBench
 internal import CurlSystem
 internal import PageCurl
+internal import PageFilm
 
 /// `glcurl bench`: how fast the renderers are, against each other and against floors.
 struct BenchCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PageCurl
+internal import PageFilm
 
 /// `glcurl compare`: whether the CPU and the GPU draw the same.
 struct CompareCommand: AsyncParsableCommand, DrawingCommand {

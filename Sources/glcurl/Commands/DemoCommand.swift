@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PageCurl
+internal import PageFilm
 internal import SamplePages
 
 /// `glcurl demo`: a turn of built-in pages.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ImageFiles
 internal import PageCurl
+internal import PageFilm
 internal import PageTurner
 
 /// `glcurl play`: a script of gestures and other events as a film, or as what came of it.
@@ -144,7 +145,9 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
   {
     try size.size?.check(limit: limits.maxPixels)
     let pages = try await source.pages(self.pages, limits, fit: size.fit)
-    try script.check(pages: pages.count)
+    try CommandError.wrapping(in: script.name) { () throws(JSONFault) in
+      try script.check(pages: pages.count)
+    }
     let book = layout.book(pages: pages.count, look.turning.edge)
     if book.printing == .twoSided && look.back != nil {
       throw CommandError(

@@ -1,4 +1,5 @@
 internal import PageCurl
+internal import PageFilm
 
 extension RenderCommand {
   /// The plan of a film: of two pages that turn once, or of a book.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PageCurl
+internal import PageFilm
 
 /// `glcurl render`: a whole turn as a film or as numbered pictures.
 struct RenderCommand: AsyncParsableCommand, DrawingCommand {

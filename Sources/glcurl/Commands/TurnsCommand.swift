@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PageCurl
+internal import PageFilm
 internal import SamplePages
 
 /// `glcurl turns`: what turns there are, and what can be set on each.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import PageCurl
+internal import PageFilm
 
 /// What names of files are checked for, and what is read by them.
 enum FileName {
@@ -79,7 +80,7 @@ enum FileName {
   /// - Throws: As `contents` does, where a line is too long, and what `take` throws.
   static func forEachLine(
     of path: String, _ what: String, _ limits: Limits,
-    _ take: ([UInt8], _ number: Int) throws(CommandError) -> Void
+    _ take: ([UInt8], _ number: Int) throws(JSONFault) -> Void
   ) throws(CommandError) {
     guard let file = unsafe fopen(path, "re") else { throw unreadable(what, errno) }
     defer { unsafe fclose(file) }
@@ -101,18 +102,22 @@ enum FileName {
         line += rest[..<(end ?? rest.endIndex)]
         do throws(JSONFault) {
           try JSONFault.check(limits, .jsonBytes, line.count, line: number)
+          if end != nil { try take(line, number) }
         } catch {
-          throw CommandError(.badInput, error.text(in: path))
+          throw CommandError(error, in: path)
         }
         guard let end else { break }
-        try take(line, number)
         number += 1
         line.removeAll(keepingCapacity: true)
         rest = rest[(end + 1)...]
       }
       if count < chunk.count { break }
     }
-    try take(line, number)
+    do throws(JSONFault) {
+      try take(line, number)
+    } catch {
+      throw CommandError(error, in: path)
+    }
   }
 
   private static func unreadable(_ what: String, _ code: Int32) -> CommandError {

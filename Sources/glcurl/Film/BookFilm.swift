@@ -1,5 +1,6 @@
 internal import ImageFiles
 internal import PageCurl
+internal import PageFilm
 
 /// The film of a book of any number of pages.
 struct BookFilm {
@@ -36,7 +37,9 @@ struct BookFilm {
   /// A take for each turn; most of them are alike.
   private func takes() throws(CommandError) -> [Take] {
     let count = Reel.turns(of: book, leavesAtOnce: options.leaves)
-    for sentence in timeline?.idle(turns: count) ?? [] { talk.say(sentence) }
+    if let timeline {
+      for fault in timeline.idle(turns: count) { talk.say(fault.text(in: timeline.name)) }
+    }
     let hold = hold
     var usual: Take?
     var takes: [Take] = []
@@ -92,9 +95,16 @@ struct BookFilm {
       return Take(try turn(from: nil), frames: frames)
     }
     let turn = try turn(from: score.turn(on: files.size))
-    return try timeline.take(
-      score, turn, on: files.size, frames: film.givenFrames == nil ? nil : frames, film.fps,
-      isAlone: Reel.turns(of: book, leavesAtOnce: options.leaves) == 1, check: check)
+    let take = try CommandError.wrapping(in: timeline.name) { () throws(JSONFault) in
+      try timeline.take(
+        score, turn, on: files.size, frames: film.givenFrames == nil ? nil : frames, film.fps,
+        isAlone: Reel.turns(of: book, leavesAtOnce: options.leaves) == 1)
+    }
+    try check(take.frames)
+    try CommandError.wrapping(in: timeline.name) { () throws(JSONFault) in
+      try timeline.check(take, of: score)
+    }
+    return take
   }
 
   /// Frames of a flight: as many for each leaf as for a turn.
@@ -155,5 +165,15 @@ struct BookFilm {
           ("events", .array(events.map(\.json))),
         ]
       })
+  }
+}
+
+extension FilmEvent {
+  /// As the summary tells it.
+  fileprivate var json: JSON {
+    .object([
+      ("name", .string(name)), ("time", .number(time)),
+      ("direction", .string(direction.rawValue)), ("turn", .int(turn)),
+    ])
   }
 }

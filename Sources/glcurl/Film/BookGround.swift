@@ -1,4 +1,5 @@
 internal import PageCurl
+internal import PageFilm
 
 /// What is seen of a book's film where no page is.
 struct BookGround {

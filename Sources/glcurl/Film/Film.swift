@@ -1,6 +1,7 @@
 internal import CurlSystem
 internal import ImageFiles
 internal import PageCurl
+internal import PageFilm
 
 /// A film on its way to its output.
 struct Film {

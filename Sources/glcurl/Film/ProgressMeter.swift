@@ -1,3 +1,4 @@
+internal import PageFilm
 internal import Synchronization
 
 /// Tells how far a film is: a bar on a terminal, else a line every few seconds.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CurlBench
 internal import CurlSystem
 internal import PageCurl
+internal import PageFilm
 
 /// What `bench --job` prints.
 struct JobSummary {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PageCurl
+internal import PageFilm
 
 /// How pages make a book, and how it is turned through.
 struct BookOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PageCurl
+internal import PageFilm
 
 /// How light falls on the sheet and past it.
 struct LightOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PageCurl
+internal import PageFilm
 
 /// How the sheet curls and what it looks like.
 struct LookOptions: ParsableArguments {

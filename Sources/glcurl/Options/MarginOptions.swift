@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PageCurl
+internal import PageFilm
 
 /// How much is drawn around the page.
 struct MarginOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ImageFiles
 internal import PageCurl
+internal import PageFilm
 
 /// The two pictures of a turn.
 struct PageOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PageFilm
 
 /// How a script is played.
 struct PlayOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PageCurl
+internal import PageFilm
 
 /// How large the output is, and how different shapes are brought together.
 struct SizeOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PageCurl
+internal import PageFilm
 
 /// Which turn, and its own parameters.
 struct TurnOptions: ParsableArguments {

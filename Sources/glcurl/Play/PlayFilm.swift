@@ -1,5 +1,6 @@
 internal import ImageFiles
 internal import PageCurl
+internal import PageFilm
 internal import PageTurner
 
 /// The film of a played script.
@@ -63,11 +64,10 @@ struct PlayFilm {
       if case .didTurn(_, _, completed: true) = output.kind { course.turns += 1 }
       if writesTrace { course.trace += output.json.text + "\n" }
     }
-    if let duration = options.duration {
+    course.end = try CommandError.wrapping(in: script.name) { () throws(JSONFault) in
+      guard let duration = options.duration else { return try playback.finish(told: told) }
       try playback.advance(to: duration, told: told)
-      course.end = duration
-    } else {
-      course.end = try playback.finish(told: told)
+      return duration
     }
     course.stop = playback.turner.stop
     course.leavesGaps =
@@ -84,7 +84,7 @@ struct PlayFilm {
     let count = frames(until: course.end)
     let pages = pages
     let shots = PlayedShots(
-      start: playback, stage: stage, pages: pages, count: Int(count),
+      start: playback, stage: stage, script: script.name, pages: pages, count: Int(count),
       rate: rate, end: options.duration == nil ? course.end : 0,
       marksFingers: options.overlayPointer)
     let canvas = stage.canvas

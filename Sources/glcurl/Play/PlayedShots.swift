@@ -1,4 +1,5 @@
 internal import PageCurl
+internal import PageFilm
 internal import PageTurner
 
 /// The frames of a played script, one after the other.
@@ -9,6 +10,8 @@ struct PlayedShots: AsyncSequence, Sendable {
   /// Before the first event.
   let start: Playback
   let stage: PlayStage
+  /// The script's file, for people.
+  let script: String
   let pages: PlayPages
   /// Frames.
   let count: Int
@@ -64,11 +67,11 @@ private final class PlayedRun {
 
   func next() async throws(RenderError) -> Shot? {
     guard frame < shots.count else { return nil }
-    do throws(CommandError) {
+    do throws(JSONFault) {
       let time = Double(frame) / shots.rate
       try playback.advance(to: frame == shots.count - 1 ? max(time, shots.end) : time)
     } catch {
-      throw RenderError(.page, error.message)
+      throw RenderError(.page, CommandError(error, in: shots.script).message)
     }
     frame += 1
     let turner = playback.turner

@@ -1,6 +1,7 @@
 internal import ImageFiles
 internal import PageCache
 internal import PageCurl
+internal import PageFilm
 internal import SamplePages
 
 /// Why the program ends early: an exit status and a sentence.
@@ -53,6 +54,11 @@ struct CommandError: Error {
     self.init(.badInput, "\(exceeded); \(exceeded.help)")
   }
 
+  /// The error of a timeline or a script in a file of a name.
+  init(_ fault: JSONFault, in file: String) {
+    self.init(.badInput, fault.text(in: file) + (fault.exceeded.map { "; \($0.help)" } ?? ""))
+  }
+
   /// Does something with files, its error as the program's.
   static func wrapping<Result>(
     _ body: () throws(ImageFileError) -> Result
@@ -61,6 +67,17 @@ struct CommandError: Error {
       return try body()
     } catch {
       throw CommandError(error)
+    }
+  }
+
+  /// Does something with a timeline or a script in a file of a name, its error as the program's.
+  static func wrapping<Result>(
+    in file: String, _ body: () throws(JSONFault) -> Result
+  ) throws(CommandError) -> Result {
+    do throws(JSONFault) {
+      return try body()
+    } catch {
+      throw CommandError(error, in: file)
     }
   }
 

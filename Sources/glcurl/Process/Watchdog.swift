@@ -2,6 +2,7 @@ internal import CurlSystem
 internal import Dispatch
 internal import Glibc
 internal import ImageFiles
+internal import PageFilm
 internal import Synchronization
 
 /// Ends the program's work early: on SIGINT, SIGTERM and SIGHUP, after `--timeout`, beyond

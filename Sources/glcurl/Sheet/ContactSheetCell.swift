@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PageCurl
+internal import PageFilm
 internal import SamplePages
 
 /// One picture of the contact sheet: pages, a look, a moment, and what of it is seen.

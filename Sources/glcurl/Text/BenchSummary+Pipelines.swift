@@ -1,5 +1,6 @@
 internal import CurlBench
 internal import PageCurl
+internal import PageFilm
 
 /// How frames come back from OpenGL: what `bench --explain` tells.
 extension BenchSummary {

@@ -1,4 +1,5 @@
 internal import PageCurl
+internal import PageFilm
 
 /// What `compare` tells about one frame.
 struct FrameReport {

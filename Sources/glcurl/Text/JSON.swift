@@ -1,3 +1,5 @@
+internal import PageFilm
+
 /// A JSON value that keeps the order of its members.
 indirect enum JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
   case null

@@ -39,3 +39,15 @@ struct Table {
     return lines + [line]
   }
 }
+
+extension String {
+  /// The text at the right end of a column; longer text stays as it is.
+  func right(_ columns: Int) -> String {
+    String(repeating: " ", count: Swift.max(0, columns - count)) + self
+  }
+
+  /// The text at the left end of a column; longer text stays as it is.
+  func left(_ columns: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, columns - count))
+  }
+}

@@ -1,4 +1,5 @@
 internal import PageCurl
+internal import PageFilm
 internal import Synchronization
 
 /// What `--effects` names: a stack of effects as JSON, or a file of it.
@@ -32,7 +33,7 @@ final class EffectsSource: Sendable {
       var reader = EffectsReader(limits)
       stack = try reader.read(try JSONParser.parse(bytes, limits), "")
     } catch {
-      throw CommandError(.badInput, error.text(in: file ?? "--effects"))
+      throw CommandError(error, in: file ?? "--effects")
     }
     known.withLock { $0 = stack }
     return stack

@@ -1,5 +1,6 @@
 internal import ImageFiles
 internal import PageCurl
+internal import PageFilm
 
 /// Readers of options' values; each throws a sentence about what is possible.
 enum Value {

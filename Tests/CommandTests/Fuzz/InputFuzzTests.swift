@@ -6,7 +6,7 @@ import PageTurner
 import TestSupport
 import Testing
 
-@testable import glcurl
+@testable import PageFilm
 
 /// Timelines and scripts, right and wrong ones, in child processes; `FuzzRun` tells how to run more.
 @Suite("Fuzzed input") struct InputFuzzTests {
@@ -75,9 +75,10 @@ import Testing
       // A film's turns share one limit.
       var told = 0
       for score in [file.usual] + file.specials.values {
-        do throws(CommandError) {
+        do throws(JSONFault) {
           let take = try file.take(
-            score, score.turn(on: page), on: page, frames: nil, 30, isAlone: true, check: { _ in })
+            score, score.turn(on: page), on: page, frames: nil, 30, isAlone: true)
+          try file.check(take, of: score)
           guard
             let reel = try? Reel(
               Book(pages: 2), takes: [take], pages: { _ in throw CancellationError() })
@@ -86,7 +87,7 @@ import Testing
           told += events.count
           if told > limits[.events] { break }
         } catch {
-          guard error.status == .badInput else { fatalError("\(error)") }
+          guard error.line > 0, !error.what.isEmpty else { fatalError("\(error)") }
         }
       }
       return true
@@ -112,7 +113,7 @@ import Testing
       }
       return false
     }
-    do throws(CommandError) {
+    do throws(JSONFault) {
       try script.check(pages: 12)
       guard let turner = try? Turner(Book(pages: 12), view: SIMD2(768, 1024), rules.rules) else {
         fatalError("no turner")
@@ -121,9 +122,7 @@ import Testing
       var playback = Playback(script, turner, view: nil) { _ in open }
       _ = try playback.finish { _ in }
     } catch {
-      guard error.status == .badInput, error.message.hasPrefix("fuzz.jsonl:") else {
-        fatalError("\(error)")
-      }
+      guard error.line > 0, !error.what.isEmpty else { fatalError("\(error)") }
     }
     return true
   }

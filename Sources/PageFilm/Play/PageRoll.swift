@@ -4,13 +4,13 @@ internal import PageTurner
 ///
 /// Pages that come one after the other are one entry: what it takes doesn't grow with the book, but
 /// with its edits.
-struct PageRoll: Sendable, Equatable {
+package struct PageRoll: Sendable, Equatable {
   /// A page of the book.
-  struct Entry: Sendable, Equatable {
+  package struct Entry: Sendable, Equatable {
     /// The file that it comes from, by its number on the command line; nil is a page that was put in.
-    var file: Int?
+    package var file: Int?
     /// Whether its picture is at hand, where pages are awaited.
-    var isReady = false
+    package var isReady = false
 
     /// The one that is so many pages behind it in the same run.
     func advanced(by pages: Int) -> Entry { Entry(file: file.map { $0 + pages }, isReady: isReady) }
@@ -36,7 +36,7 @@ struct PageRoll: Sendable, Equatable {
   }
 
   /// The page of a number, if there is one.
-  subscript(page: Int) -> Entry? {
+  package subscript(page: Int) -> Entry? {
     guard (0..<count).contains(page) else { return nil }
     var left = page
     for run in runs {

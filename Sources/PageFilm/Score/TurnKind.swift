@@ -1,33 +1,26 @@
-internal import PageCurl
+package import PageCurl
 
 /// Which turn `--turn` names, and which of its presets.
-struct TurnKind: Sendable {
+package struct TurnKind: Sendable {
   let type: any Turn.Type
   let preset: TurnPreset?
   /// A stack of one's own, of the turn `effect`.
-  var effects: EffectStack?
+  package var effects: EffectStack?
 
-  static let curl = TurnKind(type: CurlParameters.self)
+  package static let curl = TurnKind(type: CurlParameters.self)
 
   init(type: any Turn.Type, preset: TurnPreset? = nil) {
     self.type = type
     self.preset = preset
   }
 
-  init(argument: String) throws {
-    switch Self.find(argument) {
-    case .success(let kind): self = kind
-    case .failure(let fault): throw InvalidValue(fault.hint)
-    }
-  }
-
   /// Why there is no turn of a name, and what there is.
-  struct Fault: Error {
-    let hint: String
+  package struct Fault: Error {
+    package let hint: String
   }
 
   /// The turn of a name such as `slide` or `slide:up`.
-  static func find(_ text: String) -> Result<TurnKind, Fault> {
+  package static func find(_ text: String) -> Result<TurnKind, Fault> {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let type = TurnCatalogue.turn(named: name) else {
@@ -47,13 +40,13 @@ struct TurnKind: Sendable {
   }
 
   /// Of the turn, with its preset's where there is one.
-  var name: String { preset.map { "\(type.name):\($0.name)" } ?? type.name }
+  package var name: String { preset.map { "\(type.name):\($0.name)" } ?? type.name }
 
   /// Whether it takes a stack of effects.
-  var takesEffects: Bool { type == EffectTurn.self }
+  package var takesEffects: Bool { type == EffectTurn.self }
 
   /// The turn before anything is set on it.
-  func make() -> any Turn {
+  package func make() -> any Turn {
     let turn = preset?.turn ?? type.init()
     guard let effects, var effect = turn as? EffectTurn else { return turn }
     effect.effects = effects

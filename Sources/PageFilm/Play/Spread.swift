@@ -1,21 +1,33 @@
-internal import PageCurl
+package import PageCurl
 
 /// How pages lie while they turn.
-struct Spread: Sendable {
-  var isFacing = false
-  var binding = Binding.left
+package struct Spread: Sendable {
+  package var isFacing: Bool
+  package var binding: Binding
   /// Other bindings that it has for a time.
-  var others: [Binding] = []
+  var others: [Binding]
   /// Whether they lie side by side at one time and one above the other at another.
-  var isMixed = false
+  package var isMixed: Bool
   /// How many leaves turn together.
-  var leaves = 1
+  var leaves: Int
   /// How far the edges of all leaves stand out on a side, page pixels.
-  var pile = 0.0
+  var pile: Double
+
+  package init(
+    isFacing: Bool = false, binding: Binding = .left, others: [Binding] = [],
+    isMixed: Bool = false, leaves: Int = 1, pile: Double = 0
+  ) {
+    self.isFacing = isFacing
+    self.binding = binding
+    self.others = others
+    self.isMixed = isMixed
+    self.leaves = leaves
+    self.pile = pile
+  }
 
   /// What lies there of a page, pixel for pixel: the page, or both where they face each other; room
   /// for both ways where they are mixed, around the same middle.
-  func area(_ page: PageSize) -> Canvas {
+  package func area(_ page: PageSize) -> Canvas {
     guard isFacing else { return Canvas(page: page) }
     let area = Canvas(spread: page, binding: binding)
     guard isMixed else { return area }
@@ -29,7 +41,7 @@ struct Spread: Sendable {
   }
 
   /// How far a whole turn reaches beyond that.
-  func margin(_ turn: any Turn, _ page: PageSize) -> Margin {
+  package func margin(_ turn: any Turn, _ page: PageSize) -> Margin {
     Set(others).reduce(margin(turn, page, binding)) { $0.union(margin(turn, page, $1)) }
   }
 
@@ -44,7 +56,7 @@ struct Spread: Sendable {
 
 extension Canvas {
   /// This canvas of page pixels with a margin of whole ones.
-  func grown(by margin: Margin) -> Canvas {
+  package func grown(by margin: Margin) -> Canvas {
     // What is seen far away needs no exact number: such a canvas is refused anyway.
     func pixels(_ length: Double) -> Int { Int(min(length, 1e9)) }
     return Canvas(

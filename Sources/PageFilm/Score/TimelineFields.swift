@@ -1,7 +1,7 @@
 internal import PageCurl
 
 /// An object of a timeline or of a script, its members taken one by one; what is left over is refused.
-struct TimelineFields {
+package struct TimelineFields {
   /// Its place in the file, such as `tracks.angle[2]`; empty for the whole.
   let path: String
   let line: Int

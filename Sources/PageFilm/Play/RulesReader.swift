@@ -1,10 +1,10 @@
 internal import PageCurl
-internal import PageTurner
+package import PageTurner
 
 /// Reads rules of a page turner, field by field, on top of those that hold already.
-struct RulesReader {
+package struct RulesReader {
   /// The rules so far.
-  private(set) var rules: TurnerConfiguration
+  package private(set) var rules: TurnerConfiguration
   /// Whether pages face each other by now.
   private var isFacing: Bool
   /// Whose tap zones hold; nil once a script has zones of its own.
@@ -13,7 +13,7 @@ struct RulesReader {
   private let mostPages: Int
 
   /// Rules to begin with; `isFacing` tells whether pages face each other then.
-  init(_ preset: RulesPreset, isFacing: Bool, mostPages: Int) {
+  package init(_ preset: RulesPreset, isFacing: Bool, mostPages: Int) {
     rules = preset.rules(isFacing: isFacing)
     self.mostPages = mostPages
     rules.mostPages = mostPages

@@ -1,7 +1,7 @@
 internal import PageCurl
 
 /// Reads how one turn goes.
-struct ScoreReader {
+package struct ScoreReader {
   private let fields: TimelineFields
   private let kind: TurnKind
   private let parameters: [ParameterDescription]
@@ -37,7 +37,7 @@ struct ScoreReader {
           "is of the turn effect, and this one is \(kind.name): drop it, or name that turn")
       }
       guard stack == nil else {
-        throw fields.fault("effects", "--effects tells them already: drop one of them")
+        throw fields.fault("effects", "are given outside the timeline already: drop one of them")
       }
       kind.effects = try effects.read(node, fields.path("effects"))
     }

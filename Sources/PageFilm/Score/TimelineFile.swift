@@ -1,33 +1,24 @@
-internal import ImageFiles
-internal import PageCurl
+package import ImageFiles
+package import PageCurl
 
 /// A JSON file that tells everything about a turn, or the turns of a book, over time.
 ///
 /// The library's article *Timelines* has its schema.
-struct TimelineFile: Sendable {
+package struct TimelineFile: Sendable {
   /// The file's name, for people.
-  let name: String
+  package let name: String
   /// Frames per second; nil leaves them to the command line.
-  let rate: FrameRate?
+  package let rate: FrameRate?
   /// How long what lies open between two turns is held.
-  let hold: Pause?
+  package let hold: Pause?
   /// How turns go of which nothing else is told.
-  let usual: Score
+  package let usual: Score
   /// How some turns go, by their numbers; those below 0 count from the end.
   let specials: [Int: Score]
 
-  /// Reads a file; `kind` is the turn where it names none, and its effects are the command line's.
-  init(path: String, _ kind: TurnKind, _ limits: Limits) throws(CommandError) {
-    let what = "'\(path)' (--timeline)"
-    let bytes = try FileName.contents(of: path, what, limits, .jsonBytes)
-    do throws(JSONFault) {
-      self = try Self(name: path, bytes: bytes, kind, limits)
-    } catch {
-      throw CommandError(.badInput, error.text(in: path))
-    }
-  }
-
-  init(name: String, bytes: [UInt8], _ kind: TurnKind, _ limits: Limits) throws(JSONFault) {
+  /// Reads what a file has; `kind` is the turn where it names none, and its effects, where it has some,
+  /// are the caller's.
+  package init(name: String, bytes: [UInt8], _ kind: TurnKind, _ limits: Limits) throws(JSONFault) {
     let whole = try JSONParser.parse(bytes, limits)
     let own = ["fps", "hold", "turns"]
     let fields = try TimelineFields(whole, "", Score.fields + own)
@@ -161,53 +152,45 @@ struct TimelineFile: Sendable {
   }
 
   /// What is told of turns that a book of `count` turns hasn't: one timeline may serve many books.
-  func idle(turns count: Int) -> [String] {
+  package func idle(turns count: Int) -> [JSONFault] {
     specials.sorted { $0.key < $1.key }.filter { !(-count..<count).contains($0.key) }.map {
-      let fault = JSONFault(
+      JSONFault(
         line: $0.value.line, field: "turns.\($0.key)",
         what: "without effect in this book of \(count) turn\(count == 1 ? "" : "s")")
-      return fault.text(in: name)
     }
   }
 
   /// How turn `number` of `count` goes, where that is told of it alone.
-  func special(_ number: Int, of count: Int) -> Score? {
+  package func special(_ number: Int, of count: Int) -> Score? {
     specials[number] ?? specials[number - count]
   }
 
-  /// The take of a score; throws where a value leaves its range on the way.
+  /// The take of a score; whether values stay in their ranges is left to ``check(_:of:)``.
   ///
-  /// `frames` are those that the command line asks for; of several turns, `isAlone` being false, each
-  /// needs two or more. `check` is told their number before they are looked at.
-  func take(
+  /// `frames` are those that the caller asks for; of several turns, `isAlone` being false, each needs two
+  /// or more.
+  package func take(
     _ score: Score, _ turn: any Turn, on page: PageSize, frames: Int?, _ rate: FrameRate,
-    isAlone: Bool, check: (Int) throws(CommandError) -> Void
-  ) throws(CommandError) -> Take {
-    let take: Take
-    do throws(JSONFault) {
-      let timeline = try score.timeline(on: page)
-      var count = frames ?? 0
-      if frames == nil {
-        count = try score.frames(timeline, rate)
-        if count < 2 && !isAlone {
-          throw score.fault(
-            "frames",
-            "1, but of several turns each needs 2 or more: its first is the last of the turn before"
-          )
-        }
-      }
-      take = Take(turn, frames: count, timeline: timeline)
-    } catch {
-      throw CommandError(.badInput, error.text(in: name))
+    isAlone: Bool
+  ) throws(JSONFault) -> Take {
+    let timeline = try score.timeline(on: page)
+    if let frames { return Take(turn, frames: frames, timeline: timeline) }
+    let count = try score.frames(timeline, rate)
+    if count < 2 && !isAlone {
+      throw score.fault(
+        "frames",
+        "1, but of several turns each needs 2 or more: its first is the last of the turn before")
     }
-    try check(take.frames)
-    guard take.changesTurn else { return take }
+    return Take(turn, frames: count, timeline: timeline)
+  }
+
+  /// Throws where a value leaves its range in a frame of a score's take.
+  package func check(_ take: Take, of score: Score) throws(JSONFault) {
+    guard take.changesTurn else { return }
     do throws(RenderError) {
       for index in 0..<take.frames { _ = try take.turn(atFrame: index) }
     } catch {
-      throw CommandError(
-        .badInput, score.fault("tracks", error.message).text(in: name))
+      throw score.fault("tracks", error.message)
     }
-    return take
   }
 }

@@ -1,7 +1,7 @@
-internal import PageCurl
+package import PageCurl
 
 /// Reads JSON (RFC 8259) and keeps the lines; refuses names that an object has twice.
-struct JSONParser {
+package struct JSONParser {
   private let bytes: [UInt8]
   private var at = 0
   private var line = 1
@@ -9,7 +9,7 @@ struct JSONParser {
   private let limits: Limits
 
   /// Reads a whole text, which begins on a line of its file.
-  static func parse(
+  package static func parse(
     _ bytes: [UInt8], line: Int = 1, _ limits: Limits = Limits()
   ) throws(JSONFault) -> JSONNode {
     try JSONFault.check(limits, .jsonBytes, bytes.count, line: line)

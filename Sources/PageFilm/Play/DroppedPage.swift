@@ -1,11 +1,11 @@
 internal import PageCurl
 
 /// A page that was deleted while it lay open: it slides down and fades.
-struct DroppedPage: Sendable, Equatable {
+package struct DroppedPage: Sendable, Equatable {
   /// What it was before it was deleted.
-  let entry: PageRoll.Entry
+  package let entry: PageRoll.Entry
   /// When it was deleted, seconds.
-  let time: Double
+  package let time: Double
   /// From when on it isn't seen any more, seconds.
   var end: Double { time + Timeline.dropFade.duration }
 }

@@ -1,25 +1,25 @@
-internal import PageCurl
+package import PageCurl
 
 /// A number as it was given, in its own unit.
-struct Quantity: Sendable, Equatable {
+package struct Quantity: Sendable, Equatable {
   let value: Double
   /// Whether it is per cent of the page's width.
   var isPercent = false
 
   /// Reads `9%`, `92px` or `92`; nil for anything else.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let unit = ["%", "px"].first { text.hasSuffix($0) } ?? ""
     guard let value = Double(text.dropLast(unit.count)), value.isFinite else { return nil }
     self.init(value: value, isPercent: unit == "%")
     if unit == "px" { isPixels = true }
   }
 
-  init(value: Double, isPercent: Bool = false) {
+  package init(value: Double, isPercent: Bool = false) {
     self.value = value
     self.isPercent = isPercent
   }
 
-  init(_ length: Length) {
+  package init(_ length: Length) {
     switch length {
     case .pixels(let value): self.init(value: value)
     case .percent(let value): self.init(value: value, isPercent: true)
@@ -30,7 +30,7 @@ struct Quantity: Sendable, Equatable {
   private var isPixels = false
 
   /// The number that a parameter is set to; lengths in page pixels.
-  func number(on page: PageSize) -> Double {
+  package func number(on page: PageSize) -> Double {
     isPercent ? Length.percent(value).pixels(on: page) : value
   }
 

@@ -1,8 +1,8 @@
 internal import ImageFiles
-internal import PageCurl
+package import PageCurl
 
 /// How one turn goes, as a timeline file tells it; lengths are not yet on a page.
-struct Score: Sendable {
+package struct Score: Sendable {
   /// A keyframe whose value is in its own unit.
   struct Key: Sendable {
     let time: Double
@@ -32,7 +32,7 @@ struct Score: Sendable {
   static let mostFrames = 100_000
 
   /// The turn, with its stack of effects where one is told.
-  let kind: TurnKind
+  package let kind: TurnKind
   /// Parameters that don't change, in the order of the file.
   let settings: [Setting]
   /// Seconds, one way; nil is until the last keyframe.
@@ -51,7 +51,7 @@ struct Score: Sendable {
   let path: String
 
   /// The turn with its parameters.
-  func turn(on page: PageSize) -> any Turn {
+  package func turn(on page: PageSize) -> any Turn {
     var turn = kind.make()
     for setting in settings { _ = turn.set(setting.name, to: setting.quantity.number(on: page)) }
     return turn

@@ -1,7 +1,7 @@
-internal import PageCurl
+package import PageCurl
 
 /// Reads a stack of effects: one definition for `--effects` and for a timeline's `effects`.
-struct EffectsReader {
+package struct EffectsReader {
   /// What may stand in `effect`.
   private enum Kind: String, CaseIterable {
     case offset, skew, scale, rotation, follow
@@ -22,10 +22,10 @@ struct EffectsReader {
   /// Effects, and segments of their paths, that were read so far.
   private var parts = 0
 
-  init(_ limits: Limits) { self.limits = limits }
+  package init(_ limits: Limits) { self.limits = limits }
 
   /// The effects of an array, in their order.
-  mutating func read(_ node: JSONNode, _ path: String) throws(JSONFault) -> EffectStack {
+  package mutating func read(_ node: JSONNode, _ path: String) throws(JSONFault) -> EffectStack {
     guard case .array(let values) = node.value else {
       throw JSONFault(
         line: node.line, field: path, what: "\(node.kind), but it must be an array of effects [ … ]"

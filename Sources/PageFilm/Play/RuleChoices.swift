@@ -3,7 +3,7 @@ internal import PageTurner
 
 /// Reads those rules of a page turner that are a choice, some with numbers of their own: a word such
 /// as "half", or an object with one such as {"distance": 0.05}.
-struct RuleChoices {
+package struct RuleChoices {
   let fields: TimelineFields
 
   /// Reads the choices that are there.

@@ -1,7 +1,7 @@
-internal import PageCurl
+package import PageCurl
 
 /// A JSON value that knows the line on which it begins.
-struct JSONNode: Sendable {
+package struct JSONNode: Sendable {
   /// What it is.
   enum Value: Sendable {
     case null
@@ -41,23 +41,25 @@ struct JSONNode: Sendable {
 }
 
 /// What is wrong with a text that should be JSON, or with what it says.
-struct JSONFault: Error, Equatable {
+package struct JSONFault: Error, Equatable {
   let line: Int
   /// The field, such as `tracks.angle[2].ease`; empty where the text is no JSON.
   let field: String
   let what: String
+  /// The limit that doesn't allow it, where one doesn't: whoever set the limit knows how to allow more.
+  package let exceeded: LimitExceeded?
 
-  init(line: Int, field: String, what: String) {
-    (self.line, self.field, self.what) = (line, field, what)
+  package init(line: Int, field: String, what: String) {
+    (self.line, self.field, self.what, exceeded) = (line, field, what, nil)
   }
 
   /// What asks for more than a limit allows.
   init(line: Int, field: String, _ exceeded: LimitExceeded) {
-    self.init(line: line, field: field, what: "\(exceeded.reason); \(exceeded.help)")
+    (self.line, self.field, what, self.exceeded) = (line, field, exceeded.reason, exceeded)
   }
 
   /// Throws where `value` is more than a limit allows.
-  static func check(
+  package static func check(
     _ limits: Limits, _ name: Limits.Name, _ value: Int, line: Int, field: String = ""
   ) throws(JSONFault) {
     do throws(LimitExceeded) {
@@ -68,7 +70,7 @@ struct JSONFault: Error, Equatable {
   }
 
   /// All of it, for a file of a name.
-  func text(in file: String) -> String {
+  package func text(in file: String) -> String {
     "\(file):\(line): " + (field.isEmpty ? "" : "\(field): ") + what
   }
 }

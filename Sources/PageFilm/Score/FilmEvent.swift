@@ -1,29 +1,23 @@
-internal import ImageFiles
-internal import PageCurl
+package import ImageFiles
+package import PageCurl
 
 /// A parameter that goes through a threshold somewhere in a film.
-struct FilmEvent: Sendable {
+package struct FilmEvent: Sendable {
   /// The threshold's name.
-  let name: String
+  package let name: String
   /// Seconds from the film's first frame.
-  let time: Double
-  let direction: Crossing.Direction
+  package let time: Double
+  package let direction: Crossing.Direction
   /// The turn, counted as turns lie in the book.
-  let turn: Int
+  package let turn: Int
 
   /// For people.
-  var sentence: String { "at \(time.fixed(3)) s: \(name), \(direction.rawValue), in turn \(turn)" }
-
-  /// As the summary tells it.
-  var json: JSON {
-    .object([
-      ("name", .string(name)), ("time", .number(time)),
-      ("direction", .string(direction.rawValue)), ("turn", .int(turn)),
-    ])
+  package var sentence: String {
+    "at \(time.fixed(3)) s: \(name), \(direction.rawValue), in turn \(turn)"
   }
 
   /// Those of a reel's film, in order.
-  static func events(
+  package static func events(
     of reel: Reel, _ rate: FrameRate, _ limits: Limits
   ) throws(LimitExceeded) -> [FilmEvent] {
     var events: [FilmEvent] = []

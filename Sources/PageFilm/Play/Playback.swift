@@ -1,17 +1,17 @@
-internal import PageCurl
-internal import PageTurner
+package import PageCurl
+package import PageTurner
 
 /// A script on its way: the book, the fingers, and which page is which.
-struct Playback: Sendable {
+package struct Playback: Sendable {
   /// A finger that is down.
-  struct Finger: Sendable, Equatable {
+  package struct Finger: Sendable, Equatable {
     let id: Int
     /// Pixels of the view.
-    var point: SIMD2<Double>
+    package var point: SIMD2<Double>
   }
 
   /// How a book's pages lie.
-  struct Way: Hashable {
+  package struct Way: Hashable {
     /// Whether two lie side by side, or one above the other.
     let isFacing: Bool
     /// Whether a page is missing where one could lie.
@@ -27,21 +27,21 @@ struct Playback: Sendable {
     }
 
     /// Whether some of the place of a page, or of a spread, is left clear.
-    func leavesGap(inSpread isWide: Bool) -> Bool { hasGap || (isWide && !isFacing) }
+    package func leavesGap(inSpread isWide: Bool) -> Bool { hasGap || (isWide && !isFacing) }
   }
 
   /// The book in its reader's hands.
-  private(set) var turner: Turner
+  package private(set) var turner: Turner
   /// In the order in which they came down.
-  private(set) var fingers: [Finger] = []
+  package private(set) var fingers: [Finger] = []
   /// Which page is which.
-  private(set) var roll: PageRoll
+  package private(set) var roll: PageRoll
   /// The page that drops off now: nothing has moved since it was deleted.
-  var dropping: DroppedPage? { dropped.flatMap { turner.time < $0.end ? $0 : nil } }
+  package var dropping: DroppedPage? { dropped.flatMap { turner.time < $0.end ? $0 : nil } }
   /// The same, or one that has dropped off since.
   private var dropped: DroppedPage?
   /// How pages have lain so far.
-  private(set) var ways: Set<Way>
+  package private(set) var ways: Set<Way>
   private let script: PlayScript
   /// How much has been told so far.
   private var told = 0
@@ -56,7 +56,7 @@ struct Playback: Sendable {
   /// A script before its first event; `view` is the view of pages that lie in a way, where the script's
   /// points count in the output and nobody has said what else they count in; `open` is how a book is
   /// drawn.
-  init(
+  package init(
     _ script: PlayScript, _ turner: Turner,
     view: (@Sendable (Book.Layout, Binding) -> SIMD2<Double>)?,
     open: @escaping @Sendable (Turner) -> OpenBook
@@ -70,8 +70,8 @@ struct Playback: Sendable {
   }
 
   /// Goes on to a time, everything at that time included; `told` takes what comes of it.
-  mutating func advance(to time: Double, told: (TurnerOutput) -> Void = { _ in })
-    throws(CommandError)
+  package mutating func advance(to time: Double, told: (TurnerOutput) -> Void = { _ in })
+    throws(JSONFault)
   {
     while next < script.entries.count, script.entries[next].time <= time {
       let entry = script.entries[next]
@@ -91,7 +91,7 @@ struct Playback: Sendable {
 
   /// Lets time pass as a film does, with somebody looking on: a book that nobody looks at for long
   /// hasn't turned by itself.
-  private mutating func pass(to time: Double, _ told: (TurnerOutput) -> Void) throws(CommandError) {
+  private mutating func pass(to time: Double, _ told: (TurnerOutput) -> Void) throws(JSONFault) {
     while let interval = turner.configuration.autoplay {
       let step = turner.time + 500 * interval
       guard step < time, step > turner.time else { return }
@@ -101,7 +101,7 @@ struct Playback: Sendable {
 
   /// Goes on through the last event until everything has come to rest, and returns the time of that;
   /// what begins by itself alone, because time passes, has its end there.
-  mutating func finish(told: (TurnerOutput) -> Void) throws(CommandError) -> Double {
+  package mutating func finish(told: (TurnerOutput) -> Void) throws(JSONFault) -> Double {
     let last = script.entries.last?.time ?? 0
     try advance(to: last, told: told)
     while turner.phase != .idle || turner.waiting > 0, let time = turner.nextTime {
@@ -133,22 +133,17 @@ struct Playback: Sendable {
 
   private mutating func handle(
     _ event: TurnerEvent, at time: Double, line: Int, _ told: (TurnerOutput) -> Void
-  ) throws(CommandError) {
+  ) throws(JSONFault) {
     // What lies open, as far as it has been told.
     var (book, stop) = (turner.book, turner.posture.stop)
     let outputs: [TurnerOutput]
     do throws(TurnerError) {
       outputs = try turner.handle(event, at: time)
     } catch {
-      throw CommandError(
-        .badInput, JSONFault(line: line, field: "", what: "\(error)").text(in: script.name))
+      throw JSONFault(line: line, field: "", what: "\(error)")
     }
     self.told += outputs.count
-    do throws(JSONFault) {
-      try JSONFault.check(script.limits, .events, self.told, line: line)
-    } catch {
-      throw CommandError(.badInput, error.text(in: script.name))
-    }
+    try JSONFault.check(script.limits, .events, self.told, line: line)
     for output in outputs {
       switch output.kind {
       case .willTurn, .grab, .state(.dragging), .state(.settling): dropped = nil

@@ -1,8 +1,7 @@
-internal import ArgumentParser
 internal import PageTurner
 
 /// Rules of a page turner by their name.
-enum RulesPreset: String, CaseIterable, ExpressibleByArgument {
+package enum RulesPreset: String, CaseIterable {
   case standard, flipboard, reader, leaves
 
   /// The rules; `isFacing` tells whether pages face each other.

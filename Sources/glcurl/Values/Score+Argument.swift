@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import PageCurl
+internal import PageFilm
+
+extension RulesPreset: ExpressibleByArgument {}
+
+extension Setting {
+  /// Reads `name=value`.
+  init(argument: String) throws {
+    let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let quantity = Quantity(parts[1]) else {
+      throw InvalidValue(
+        "possible is name=value with a number, such as radius=12% (glcurl turns lists the names)")
+    }
+    self.init(option: "--set \(parts[0])", name: parts[0], quantity)
+  }
+
+  /// Throws where a turn has no such parameter, or it can't be this.
+  func check(_ turn: any Turn) throws(CommandError) {
+    if let fault = fault(on: turn) { throw CommandError(.usage, fault) }
+  }
+}
+
+extension Pause {
+  /// Reads `12` frames or `0.5s`.
+  init(argument: String) throws {
+    if argument.hasSuffix("s"), let seconds = Double(argument.dropLast()),
+      (0...3600).contains(seconds)
+    {
+      self = .seconds(seconds)
+    } else if let frames = Int(argument), (0...100_000).contains(frames) {
+      self = .frames(frames)
+    } else {
+      throw InvalidValue(
+        "possible are frames, 0 to 100000, or seconds, such as 0.5s, up to 3600s")
+    }
+  }
+}
+
+extension TurnKind {
+  /// Reads `slide` or `slide:up`.
+  init(argument: String) throws {
+    switch Self.find(argument) {
+    case .success(let kind): self = kind
+    case .failure(let fault): throw InvalidValue(fault.hint)
+    }
+  }
+}
