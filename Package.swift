@@ -100,9 +100,13 @@ let package = Package(
         "CurlCore", "CurlCPU", "CurlGL", "GLES", "ImageFiles", "PageCurl", "SamplePages",
       ],
       swiftSettings: settings),
-    // What films show: timelines and scripts, and how they run.
+    // Pages and a timeline or a script in, frames and files out.
     .target(
-      name: "PageFilm", dependencies: ["ImageFiles", "PageCurl", "PageTurner"],
+      name: "PageFilm",
+      dependencies: [
+        "CurlCore", "CurlSystem", "ImageFiles", "PageCache", "PageCurl", "PageSources",
+        "PageTurner", "SamplePages",
+      ],
       swiftSettings: settings),
     // What this machine can draw with, whether it draws right, and what to do.
     .target(

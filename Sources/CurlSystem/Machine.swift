@@ -37,11 +37,14 @@ package struct Machine: Sendable {
       processor: field("model name", of: "/proc/cpuinfo") ?? "unknown processor",
       kernel: isKnown ? "\(text(name.sysname)) \(text(name.release))" : "unknown",
       architecture: isKnown ? text(name.machine) : "unknown",
-      processors: sysconf(Int32(_SC_NPROCESSORS_ONLN)),
+      processors: processorsOnline,
       environment: variables.compactMap { name in
         Environment.given(name).map { (name, $0) }
       })
   }
+
+  /// Processors of this machine that are online.
+  package static var processorsOnline: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
   /// What times depend on: those of different processors and systems aren't compared.
   package var text: String {

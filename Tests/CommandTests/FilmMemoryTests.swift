@@ -1,6 +1,7 @@
 import CurlSystem
 import Foundation
 import PageCurl
+import PageFilm
 import Testing
 
 @testable import glcurl

@@ -1,6 +1,7 @@
 internal import CurlBench
 internal import CurlSystem
 internal import PageCurl
+internal import PageFilm
 
 /// What `bench` measures instead of whole frames.
 extension BenchCommand {

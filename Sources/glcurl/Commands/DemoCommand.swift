@@ -103,7 +103,8 @@ struct DemoCommand: AsyncParsableCommand {
     let turn = try turn()
     margin.warn(turn, talk)
     try await Film(
-      plan: FilmPlan(turn, film), destination: destination, options: film.output, talk: talk
+      plan: FilmPlan(turn, frames: film.frames, isReversed: film.reverse), destination: destination,
+      options: film.output, talk: talk
     ).make(with: opening)
   }
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CurlSystem
 internal import Doctor
 internal import PageCurl
+internal import PageFilm
 
 /// `glcurl doctor`: what this machine can draw with, and whether it draws right.
 struct DoctorCommand: AsyncParsableCommand {

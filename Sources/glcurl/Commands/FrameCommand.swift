@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ImageFiles
 internal import PageCurl
+internal import PageFilm
 
 /// `glcurl frame`: one moment of a turn, as a picture and as numbers.
 struct FrameCommand: AsyncParsableCommand, DrawingCommand {

@@ -104,10 +104,14 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     }
     let opening = destination == nil ? nil : renderer.begin()
     let played = try await played(script, rules.rules)
-    if destination != nil { try played.checkFrames() }
-    let course = try played.course()
+    let course = try CommandError.filming { () throws(FilmError) in
+      if destination != nil { try played.checkFrames() }
+      return try played.course()
+    }
     let inputs = [self.script] + pages + (source.text.map { [$0] } ?? []) + look.files
-    let plan = try destination.map { _ throws(CommandError) in try played.plan(course) }
+    let plan = try destination.map { _ throws(CommandError) in
+      try CommandError.filming { () throws(FilmError) in try played.plan(course) }
+    }
     if let path = play.trace, path != "-", let destination, let plan,
       destination.writes(path, frames: plan.count)
     {
@@ -171,7 +175,9 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
       pile: layout.around.leafEdge.pixels(on: pages.size) * Double(book.leaves - 1))
     let canvas = try size.canvas(pages.size, turn, limits, spread)
     let back = try look.backPicture(limits).map { picture throws(CommandError) in
-      Page(try BookFiles.fitted(picture, named: "--back", to: pages.size, size.fit))
+      try CommandError.filming { () throws(FilmError) in
+        Page(try BookFiles.fitted(picture, named: "--back", to: pages.size, size.fit))
+      }
     }
     let background = try look.backgroundPicture(limits).map(Page.init)
     let boards = look.view.isGiven ? nil : HingeTurn(looking: turn.look)
@@ -192,12 +198,17 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     } catch {
       throw CommandError(.usage, "\(error)")
     }
-    return PlayFilm(
+    var played = PlayFilm(
       pages: pages, script: script, turner: turner, stage: stage,
       ground: BookGround(
-        look: look, page: pages.size, hasOpaquePages: pages.areOpaque, book: book, spread: spread),
-      turn: turn,
-      background: background, options: play, output: film)
+        layers: look.layers, page: pages.size, hasOpaquePages: pages.areOpaque, book: book,
+        spread: spread),
+      turn: turn, background: background, rate: film.fps)
+    played.duration = play.duration
+    played.countsInOutput = play.view == nil
+    played.marksFingers = play.overlayPointer
+    played.writesTrace = play.trace != nil
+    return played
   }
 
   /// The turns of some names, as they look beside the one that the script starts with: that one as it
@@ -222,15 +233,5 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
       .usage,
       "the turn \(type(of: turn).name) takes a page away and lands on none: for facing pages, use "
         + TurnCatalogue.namesForSpreads.joined(separator: ", "))
-  }
-}
-
-extension Turn {
-  /// A turn with the look of another, seen as it is by itself.
-  init(looking look: Look) {
-    self.init()
-    let view = self.look.view
-    self.look = look
-    self.look.view = view
   }
 }

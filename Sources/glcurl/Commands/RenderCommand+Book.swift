@@ -7,7 +7,7 @@ extension RenderCommand {
     guard more.isEmpty && book.isPlain else { return try bookPlan(film, timeline) }
     let turn = try await pages.turn(look, size, limits)
     size.margin.warn(turn, talk)
-    return FilmPlan(turn, film)
+    return FilmPlan(turn, frames: film.frames, isReversed: film.reverse)
   }
 
   private func bookPlan(_ film: FilmOptions, _ timeline: TimelineFile?) throws(CommandError)
@@ -29,15 +29,65 @@ extension RenderCommand {
     try look.check((timeline?.usual.kind ?? kind).make())
     try size.size?.check(limit: limits.maxPixels)
     let paths = [pages.front, pages.next] + more
-    let bookFilm = BookFilm(
-      files: try BookFiles(paths, limits, fit: size.fit), book: whole, options: book, film: film,
-      look: look, limits: limits.values, timeline: timeline, talk: talk)
-    let canvas = try size.canvas(
-      bookFilm.files.size, try bookFilm.turn(), limits, bookFilm.spread)
+    if book.hold != nil, Reel.turns(of: whole, leavesAtOnce: book.leaves) == 1 {
+      throw CommandError(
+        .usage, "--hold is between turns, and this book has one: drop it, or add pages")
+    }
+    let bookFilm = bookFilm(
+      whole, of: try BookFiles(paths, limits, fit: size.fit), film, timeline)
+    let turn = try CommandError.filming { () throws(FilmError) in try bookFilm.turn() }
+    let page = bookFilm.files.size
+    let canvas = try size.canvas(page, turn, limits, bookFilm.spread)
     let back = try look.backPicture(limits).map { picture throws(CommandError) in
-      try bookFilm.files.fitted(picture, named: "--back")
+      try CommandError.filming { () throws(FilmError) in
+        Page(try BookFiles.fitted(picture, named: "--back", to: page, size.fit))
+      }
     }
     let background = try look.backgroundPicture(limits).map(Page.init)
-    return try bookFilm.plan(canvas, back: back.map(Page.init), background: background)
+    return try CommandError.filming { () throws(FilmError) in
+      try bookFilm.plan(canvas, back: back, background: background)
+    }
+  }
+
+  private func bookFilm(
+    _ whole: Book, of files: BookFiles, _ film: FilmOptions, _ timeline: TimelineFile?
+  ) -> BookFilm {
+    var bookFilm = BookFilm(
+      whole, of: files, around: book.layout.around, timeline: timeline, frames: film.givenFrames,
+      rate: film.fps, limits: limits.values
+    ) { given throws(FilmError) in
+      do throws(CommandError) {
+        return try turn(on: files.size, from: given)
+      } catch {
+        throw .host(error)
+      }
+    }
+    bookFilm.leaves = book.leaves
+    bookFilm.hold = book.hold
+    bookFilm.isBackward = film.reverse
+    bookFilm.keepsView = look.view.isGiven
+    bookFilm.layers = look.layers
+    bookFilm.note = talk.say
+    return bookFilm
+  }
+
+  /// A turn with the look and the stagger that are asked for.
+  private func turn(on page: PageSize, from given: (any Turn)?) throws(CommandError) -> any Turn {
+    var turn = try look.turn(on: page, from: given, limits.values)
+    guard let stagger = book.stagger else { return turn }
+    try Setting(option: "--stagger", name: "stagger", Quantity(value: stagger)).check(turn)
+    _ = turn.set("stagger", to: stagger)
+    return turn
+  }
+}
+
+extension BookFiles {
+  /// Reads the first page; whether the others are there is told now too.
+  convenience init(_ paths: [String], _ limits: LimitOptions, fit: Fit?) throws(CommandError) {
+    for path in paths { try FileName.checkExists(path) }
+    let first = Page(try limits.read(paths[0]))
+    // Those of a turn, and one of the turn before or after.
+    try limits.check(pages: min(paths.count, BookFilm.mostPages), of: first.size)
+    self.init(paths, first: first, limits.values, fit: fit)
   }
 }

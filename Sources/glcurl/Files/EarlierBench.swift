@@ -1,6 +1,7 @@
 internal import CurlBench
 internal import FoundationEssentials
 internal import PageCurl
+internal import PageFilm
 
 /// What `bench --json` printed before.
 struct EarlierBench {

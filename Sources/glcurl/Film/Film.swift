@@ -11,13 +11,16 @@ struct Film {
   let talk: TalkOptions
 
   private var losses: FilmLosses {
-    FilmLosses(plan: plan, format: destination.format, options: options)
+    FilmLosses(plan, destination)
   }
 
   /// Draws and writes the film and says what came of it.
   func make(with opening: OpeningRenderer) async throws {
     let canvas = plan.canvas
-    let sink = try FrameSink(destination, plan, options)
+    let sink = try CommandError.wrapping { () throws(ImageFileError) in
+      try FrameSink(destination, plan)
+    }
+    Watchdog.shared.onAbandon { sink.cancel() }
     let renderer: Renderer
     let planes: UInt32?
     do {
@@ -33,14 +36,14 @@ struct Film {
     let meter = ProgressMeter(total: plan.count, style: style)
     do {
       defer { meter.clear() }
-      let (depth, traits) = (options.depth, destination.format.traits)
+      let (depth, traits) = (destination.depth, destination.format.traits)
       try await FramePipeline(
-        renderer: renderer, plan: plan,
+        plan, renderer, to: sink, planes: planes,
         format: { $0.frameFormat(depth: depth, keepsAlpha: traits.transparency != .none) },
-        planes: planes, sink: sink, meter: meter
+        advance: { meter.advance() }
       ).run()
     } catch let error as RenderError where error.code == .page {
-      throw plan.failure() ?? CommandError(error)
+      throw plan.failure().map(CommandError.init) ?? CommandError(error)
     }
     await renderer.shutDown()
     let seconds = meter.seconds
@@ -83,12 +86,12 @@ struct Film {
   /// `isConverted` is whether OpenGL makes the planes of a film that has such.
   private func summary(_ renderer: Renderer.Info, seconds: Double, isConverted: Bool?) -> JSON {
     let size = losses.size
-    let rate = options.fps
+    let rate = destination.rate
     return .object(
       [
         ("output", .string(destination.path)), ("format", .string(destination.format.rawValue)),
         ("frames", .int(plan.count)), ("width", .int(size.width)), ("height", .int(size.height)),
-        ("depth", .int(options.depth.rawValue)),
+        ("depth", .int(destination.depth.rawValue)),
         ("fps", .number(rate.framesPerSecond)),
         ("seconds", .number((seconds * 1000).rounded() / 1000)),
         ("converter", isConverted.map { .string($0 ? "gpu" : "cpu") } ?? .null),

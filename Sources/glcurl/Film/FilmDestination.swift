@@ -1,13 +1,8 @@
 internal import ImageFiles
+internal import PageFilm
 
-/// Where a film goes and in which format: what `-o`, `--format` and the options about it say.
-struct FilmDestination: Sendable {
-  /// A file, the pattern of many, or `-`.
-  let path: String
-  let format: FilmFormat
-  /// How numbered pictures are named; nil for other formats.
-  let pattern: FramePattern?
-
+/// What `-o`, `--format` and the options about it say.
+extension FilmDestination {
   /// What `-o` takes.
   static let help = """
     A film (turn.mp4, .webm, .gif, .webp, .apng, .y4m, .rgba), numbered pictures (f_%04d.png), or - \
@@ -21,9 +16,10 @@ struct FilmDestination: Sendable {
 
   /// Throws where the name and the options don't go together.
   init(_ path: String, _ options: OutputOptions) throws(CommandError) {
-    self.path = path
-    format = if let format = options.format { format } else { try Self.format(path) }
-    pattern = format == .png ? try Self.pattern(path) : nil
+    let format = if let format = options.format { format } else { try Self.format(path) }
+    self.init(
+      path, format, format == .png ? try Self.pattern(path) : nil, rate: options.fps,
+      depth: options.depth, webPQuality: options.webPQuality)
     if path == "-" { try checkStream(options) }
     if options.json && FileName.isStandardOutput(path) {
       throw CommandError(
@@ -54,12 +50,6 @@ struct FilmDestination: Sendable {
     }
   }
 
-  /// Whether it goes to standard output, by that name.
-  var isStandardOutput: Bool { path == "-" }
-
-  /// Where it goes, for people.
-  var name: String { isStandardOutput ? "standard output" : path }
-
   /// Throws where the output would replace an input.
   func check(frames: Int, inputs: [String]) throws(CommandError) {
     try FileName.check(paths(frames), areNot: inputs)
@@ -68,19 +58,6 @@ struct FilmDestination: Sendable {
   /// Whether it writes to a file.
   func writes(_ file: String, frames: Int) -> Bool {
     paths(frames).contains { FileName.areOne($0, file) }
-  }
-
-  /// The files that it writes.
-  private func paths(_ frames: Int) -> some Sequence<String> {
-    // One at a time: of a long film they are many.
-    (0..<(isStandardOutput ? 0 : pattern == nil ? 1 : frames)).lazy.map {
-      pattern?.path($0) ?? path
-    }
-  }
-
-  /// The file, or standard output.
-  func file() throws(ImageFileError) -> AtomicFile {
-    isStandardOutput ? try .standardOutput() : try AtomicFile(path: path)
   }
 
   private static func format(_ path: String) throws(CommandError) -> FilmFormat {

@@ -1,6 +1,7 @@
 internal import CurlBench
 internal import ImageFiles
 internal import PageCurl
+internal import PageFilm
 internal import SamplePages
 
 /// Makes films with this program, and tells what each takes.

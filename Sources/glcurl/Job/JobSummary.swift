@@ -57,7 +57,7 @@ struct JobSummary {
   private func lines(_ it: JobMemory) -> [String] {
     let rule =
       it.bound.map {
-        "at most \($0.pagesFactor.short) × the pages at hand (\(MemoryBound.mostPages) of a book) + "
+        "at most \($0.pagesFactor.short) × the pages at hand (\(BookFilm.mostPages) of a book) + "
           + "\($0.frames.short) frames + \(megabytes($0.constant)), at 4 bytes a pixel"
       } ?? "no bound is stated for a GPU's driver"
     return ["peak memory of films: " + rule]
@@ -124,7 +124,7 @@ struct JobSummary {
         "bound",
         it.bound.map {
           .object([
-            ("pagesFactor", .number($0.pagesFactor)), ("mostPages", .int(MemoryBound.mostPages)),
+            ("pagesFactor", .number($0.pagesFactor)), ("mostPages", .int(BookFilm.mostPages)),
             ("frames", .number($0.frames)), ("constantBytes", .int($0.constant)),
           ])
         } ?? .null

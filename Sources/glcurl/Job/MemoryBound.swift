@@ -1,4 +1,5 @@
 internal import PageCurl
+internal import PageFilm
 
 /// The most memory that a film of 8-bit frames may hold: so many times the pages at hand, so many
 /// frames, and what the program and its libraries take.
@@ -13,9 +14,6 @@ struct MemoryBound {
   /// Bytes beside them.
   let constant: Int
 
-  /// Pages of a book that are at hand at once: those of a turn, the next one's, and that of the turn
-  /// before, whose last frames are still drawn.
-  static let mostPages = 4
   /// On the CPU path.
   static let processor = MemoryBound(pagesFactor: 2.5, frames: 6.5, constant: 32_000_000)
   /// On OpenGL in software, whose textures and buffers to read frames through are in the same memory,
@@ -29,7 +27,7 @@ struct MemoryBound {
 
   /// Bytes that a film may hold.
   func bytes(_ film: MeasuredFilm) -> Int {
-    let pages = pagesFactor * Double(min(film.pages, Self.mostPages) * film.pageBytes)
+    let pages = pagesFactor * Double(min(film.pages, BookFilm.mostPages) * film.pageBytes)
     return Int(pages + frames * Double(film.frameBytes)) + constant
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PageCurl
+internal import PageFilm
 
 /// Demands on what draws.
 struct DeviceOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ImageFiles
 internal import PageCurl
+internal import PageFilm
 
 /// The frames of a film of turns, and how they are written.
 struct FilmOptions: ParsableArguments {
@@ -25,15 +26,10 @@ struct FilmOptions: ParsableArguments {
   var reverse = false
 
   /// Frames of a turn.
-  var frames: Int { givenFrames ?? 60 }
+  var frames: Int { givenFrames ?? BookFilm.usualFrames }
   /// Frames per second.
   var fps: FrameRate { output.fps }
 
   /// Whether nothing was asked for.
   var isPlain: Bool { frames == 60 && !reverse && output.isPlain }
-
-  /// The moment of the frame that is shown in place `index`.
-  func moment(_ index: Int) -> Moment {
-    PageTurn.moment(ofFrame: reverse ? frames - 1 - index : index, of: frames)
-  }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PageFilm
 
 /// What of a frame is told in numbers.
 struct GeometryOptions: ParsableArguments {

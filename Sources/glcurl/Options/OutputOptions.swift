@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import ImageFiles
 internal import PageCurl
+internal import PageFilm
 
 /// How the frames of a film are written.
 struct OutputOptions: ParsableArguments {

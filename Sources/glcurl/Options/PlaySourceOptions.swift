@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import PageCache
 internal import PageCurl
+internal import PageFilm
 internal import PageSources
 internal import SamplePages
 
@@ -92,20 +94,32 @@ struct PlaySourceOptions: ParsableArguments {
     try wanted.check(limit: limits.maxPixels, option: "--page-size")
     try Self.check(limits.values, .side, max(wanted.width, wanted.height), of: "--page-size")
     let size = PageSize(width: wanted.width, height: wanted.height)
-    try limits.check(pages: MemoryBound.mostPages, of: size)
+    try limits.check(pages: BookFilm.mostPages, of: size)
     if let numbered {
       try Self.check(limits.values, .pages, numbered, of: "--numbered")
-      return try await PlayPages(
-        NumberedPages(count: numbered), size: size, areOpaque: true, cache: cache, limits.values)
+      return try await kept(
+        NumberedPages(count: numbered), size, areOpaque: true, limits: limits.values)
     }
     if let text {
       let book = try textPages(text, size, limits.values)
-      return try await PlayPages(
-        book.pages, size: size, areOpaque: true, paper: book.paper, cache: cache, limits.values)
+      return try await kept(
+        book.pages, size, areOpaque: true, paper: book.paper, limits: limits.values)
     }
     let files = try BookFiles(pictures, limits, fit: fit)
-    return try await PlayPages(
-      files, size: files.size, areOpaque: files.isOpaque, cache: cache, limits.values)
+    return try await kept(files, files.size, areOpaque: files.isOpaque, limits: limits.values)
+  }
+
+  /// The pages of a source, kept in the folder that is named.
+  private func kept(
+    _ source: any PageSource, _ size: PageSize, areOpaque: Bool, paper: Colour? = nil,
+    limits: Limits
+  ) async throws(CommandError) -> PlayPages {
+    do throws(FilmError) {
+      return try await PlayPages(
+        source, size: size, areOpaque: areOpaque, paper: paper, cache: cache, limits)
+    } catch {
+      throw CommandError(error)
+    }
   }
 
   /// Throws where an option asks for more than another one allows.

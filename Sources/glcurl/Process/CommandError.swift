@@ -24,6 +24,7 @@ struct CommandError: Error {
     case let error as RenderError: self.init(error)
     case let error as SamplePagesError: self.init(error)
     case let error as LimitExceeded: self.init(error)
+    case let error as FilmError: self.init(error)
     case let error as PageError: self.init(.badInput, error.description)
     case is CancellationError: self.init(.interrupted, "interrupted")
     default: return nil
@@ -52,6 +53,31 @@ struct CommandError: Error {
   /// The error of input that asks for more than a limit allows.
   init(_ exceeded: LimitExceeded) {
     self.init(.badInput, "\(exceeded); \(exceeded.help)")
+  }
+
+  init(_ error: FilmError) {
+    switch error {
+    case .file(let error): self.init(error)
+    case .rendering(let error): self.init(error)
+    case .drawing(let error): self.init(error)
+    case .exceeded(let error): self.init(error)
+    case .page(let error): self.init(.badInput, error.description)
+    case .score(let fault, let file): self.init(fault, in: file)
+    case .mismatch(let sentence): self.init(.badInput, sentence)
+    case .host(let error): self = CommandError(error) ?? CommandError(.internalError, "\(error)")
+    case .fault(let sentence): self.init(.internalError, sentence)
+    }
+  }
+
+  /// Makes a part of a film, its error as the program's.
+  static func filming<Result>(
+    _ body: () throws(FilmError) -> Result
+  ) throws(CommandError) -> Result {
+    do throws(FilmError) {
+      return try body()
+    } catch {
+      throw CommandError(error)
+    }
   }
 
   /// The error of a timeline or a script in a file of a name.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CurlBench
 internal import CurlSystem
 internal import PageCurl
+internal import PageFilm
 
 extension BenchSummary {
   /// What `bench --json` prints and `--compare` reads again; times are milliseconds.

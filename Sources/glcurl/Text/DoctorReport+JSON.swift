@@ -2,6 +2,7 @@ internal import CurlSystem
 internal import Doctor
 internal import GLES
 internal import PageCurl
+internal import PageFilm
 
 extension DoctorReport {
   /// The report as one object.

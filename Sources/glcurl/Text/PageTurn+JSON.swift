@@ -1,4 +1,5 @@
 internal import PageCurl
+internal import PageFilm
 
 extension PageTurn {
   /// The geometry of a moment; lengths in page pixels, the origin top-left, y down.

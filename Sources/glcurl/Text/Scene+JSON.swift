@@ -1,4 +1,5 @@
 internal import PageCurl
+internal import PageFilm
 
 extension Scene {
   /// What of a scene any turn has: its camera and its leaves, the lowest first.

@@ -4,6 +4,8 @@ internal import PageFilm
 
 extension RulesPreset: ExpressibleByArgument {}
 
+extension FilmFormat: ExpressibleByArgument {}
+
 extension Setting {
   /// Reads `name=value`.
   init(argument: String) throws {

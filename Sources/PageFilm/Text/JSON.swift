@@ -1,7 +1,5 @@
-internal import PageFilm
-
 /// A JSON value that keeps the order of its members.
-indirect enum JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
+package indirect enum JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
   case null
   case bool(Bool)
   case int(Int)
@@ -11,11 +9,11 @@ indirect enum JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
   case array([JSON])
   case object([(String, JSON)])
 
-  init(stringLiteral value: String) { self = .string(value) }
-  init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
 
   /// The value as one line of text.
-  var text: String {
+  package var text: String {
     switch self {
     case .null: return "null"
     case .bool(let value): return value ? "true" : "false"

@@ -2,7 +2,7 @@ internal import PageCurl
 
 extension Margin {
   /// The margin in page pixels.
-  var json: JSON {
+  package var json: JSON {
     .object([
       ("left", .number(left)), ("top", .number(top)), ("right", .number(right)),
       ("bottom", .number(bottom)),

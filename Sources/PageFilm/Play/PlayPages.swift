@@ -1,6 +1,6 @@
 internal import ImageFiles
-internal import PageCache
-internal import PageCurl
+package import PageCache
+package import PageCurl
 internal import PageSources
 internal import PageTurner
 internal import SamplePages
@@ -10,25 +10,29 @@ internal import Synchronization
 ///
 /// They are read or drawn ahead while the film is made, those around the shown one first, and kept
 /// within the same window. Safe from any task.
-final class PlayPages: Sendable {
+package final class PlayPages: Sendable {
   /// Their size.
-  let size: PageSize
+  package let size: PageSize
   /// How many there are.
-  let count: Int
+  package let count: Int
   /// Whether they are opaque, as far as that is known now.
-  let areOpaque: Bool
+  package let areOpaque: Bool
   /// What they are printed on, where that is one colour.
-  let paper: Colour?
+  package let paper: Colour?
   private let store: PageStore
-  private let error = Mutex<CommandError?>(nil)
+  private let error = Mutex<FilmError?>(nil)
 
   /// Pages of a source; `folder` is where their pictures are kept for the next time.
-  init(
+  package init(
     _ source: any PageSource, size: PageSize, areOpaque: Bool, paper: Colour? = nil,
     cache folder: String?, _ limits: Limits
-  ) async throws(CommandError) {
-    let storage = try folder.map { path throws(CommandError) in
-      try CommandError.wrapping { () throws(ImageFileError) in try SnapshotFolder(path: path) }
+  ) async throws(FilmError) {
+    let storage = try folder.map { path throws(FilmError) in
+      do throws(ImageFileError) {
+        return try SnapshotFolder(path: path)
+      } catch {
+        throw FilmError.file(error)
+      }
     }
     self.size = size
     self.areOpaque = areOpaque
@@ -41,7 +45,7 @@ final class PlayPages: Sendable {
     do {
       try await store.load(at: 0)
     } catch {
-      throw CommandError(error) ?? CommandError(.internalError, "\(error)")
+      throw FilmError(any: error)
     }
     self.store = store
     count = await store.list.count
@@ -53,24 +57,24 @@ final class PlayPages: Sendable {
   /// Fewer where so many pages would be more than may be held.
   private static func neighbours(_ size: PageSize, _ limits: Limits) -> Int {
     let pages = limits[.pagePixels] / (size.width * size.height)
-    return max(0, min(neighbours, (pages - MemoryBound.mostPages) / 2))
+    return max(0, min(neighbours, (pages - BookFilm.mostPages) / 2))
   }
 
   /// Why a page couldn't be had, if one couldn't.
-  var failure: CommandError? { error.withLock { $0 } }
+  var failure: FilmError? { error.withLock { $0 } }
 
   /// A page, drawn now if it hasn't been.
   func page(_ number: Int) async throws(RenderError) -> Page {
     do {
       // No source here is ever late.
       guard let picture = try await store.picture(drawing: number) else {
-        throw CommandError(.internalError, "page \(number + 1) isn't ready")
+        throw FilmError.fault("page \(number + 1) isn't ready")
       }
       return Page(picture)
     } catch {
-      let error = CommandError(error) ?? CommandError(.internalError, "\(error)")
+      let error = FilmError(any: error)
       self.error.withLock { $0 = error }
-      throw RenderError(.page, error.message)
+      throw RenderError(.page, error.description)
     }
   }
 

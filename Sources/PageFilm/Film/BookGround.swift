@@ -1,9 +1,9 @@
-internal import PageCurl
-internal import PageFilm
+package import PageCurl
 
 /// What is seen of a book's film where no page is.
-struct BookGround {
-  let look: LookOptions
+package struct BookGround {
+  /// What of a frame is drawn.
+  let layers: PageTurn.Layers
   /// The pages' size.
   let page: PageSize
   /// Whether the pages are opaque, as far as that is known before they are read.
@@ -12,9 +12,20 @@ struct BookGround {
   /// How its pages lie.
   let spread: Spread
 
+  /// What is seen where pages of a book have a size, and lie in a spread.
+  package init(
+    layers: PageTurn.Layers, page: PageSize, hasOpaquePages: Bool, book: Book, spread: Spread
+  ) {
+    self.layers = layers
+    self.page = page
+    self.hasOpaquePages = hasOpaquePages
+    self.book = book
+    self.spread = spread
+  }
+
   /// Whether nothing clear is seen, whatever lies on it.
   func isOpaque(_ turn: any Turn, _ background: Page?) -> Bool {
-    guard look.layers == .all else { return false }
+    guard layers == .all else { return false }
     return switch turn.look.background {
     case .colour(let colour): colour.alpha == 1
     case .picture: background?.isOpaque ?? false
@@ -23,7 +34,7 @@ struct BookGround {
 
   /// Whether something clear is seen, as far as that is known before the pages are read.
   func isTransparent(_ canvas: Canvas, _ turn: any Turn) -> Bool {
-    if look.layers != .all || !hasOpaquePages { return true }
+    if layers != .all || !hasOpaquePages { return true }
     if turn.look.cornerRadius.pixels(on: page) > 0 { return true }
     let area = spread.area(page)
     func end(_ canvas: Canvas) -> SIMD2<Double> {

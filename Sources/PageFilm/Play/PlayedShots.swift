@@ -1,5 +1,4 @@
 internal import PageCurl
-internal import PageFilm
 internal import PageTurner
 
 /// The frames of a played script, one after the other.
@@ -71,7 +70,7 @@ private final class PlayedRun {
       let time = Double(frame) / shots.rate
       try playback.advance(to: frame == shots.count - 1 ? max(time, shots.end) : time)
     } catch {
-      throw RenderError(.page, CommandError(error, in: shots.script).message)
+      throw RenderError(.page, error.text(in: shots.script))
     }
     frame += 1
     let turner = playback.turner

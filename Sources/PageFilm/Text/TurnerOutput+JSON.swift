@@ -3,7 +3,7 @@ internal import PageTurner
 /// A trace's lines.
 extension TurnerOutput {
   /// What is told, and when, as one object.
-  var json: JSON {
+  package var json: JSON {
     let (name, members) = kind.members
     return .object([("t", .number(time)), ("out", .string(name))] + members)
   }

@@ -1,5 +1,5 @@
-internal import ImageFiles
-internal import PageCurl
+package import ImageFiles
+package import PageCurl
 
 extension PageTurn {
   /// Whether frames may be transparent somewhere: the next page, which is under the sheet, doesn't
@@ -24,7 +24,7 @@ extension PageTurn {
   /// How frames are asked for so that an output loses nothing that it could hold.
   ///
   /// Straight colours of 8 bits don't fit into premultiplied ones of 8, but into 16.
-  func frameFormat(depth: BitDepth, keepsAlpha: Bool) -> Pixmap.Format {
+  package func frameFormat(depth: BitDepth, keepsAlpha: Bool) -> Pixmap.Format {
     depth == .sixteen || keepsAlpha && canBeTransparent ? .rgba16 : .rgba8
   }
 

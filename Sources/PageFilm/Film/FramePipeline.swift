@@ -1,7 +1,7 @@
-internal import PageCurl
+package import PageCurl
 
 /// Draws the frames of a film while earlier ones are written.
-struct FramePipeline {
+package struct FramePipeline {
   /// Frames that are drawn ahead of the writing: enough to even out what differs from frame to
   /// frame, few enough for frames of 100 megapixels.
   private static let ahead = 3
@@ -13,10 +13,23 @@ struct FramePipeline {
   /// What planes of Y′CbCr that OpenGL makes show through, 0xRRGGBB; nil where pictures are drawn.
   let planes: UInt32?
   let sink: FrameSink
-  let meter: ProgressMeter
+  /// Is told of each frame once it is written.
+  let advance: @Sendable () -> Void
+
+  package init(
+    _ plan: FilmPlan, _ renderer: Renderer, to sink: FrameSink, planes: UInt32?,
+    format: @escaping @Sendable (PageTurn) -> Pixmap.Format, advance: @escaping @Sendable () -> Void
+  ) {
+    self.plan = plan
+    self.renderer = renderer
+    self.sink = sink
+    self.planes = planes
+    self.format = format
+    self.advance = advance
+  }
 
   /// Draws and writes all frames; after a failure nothing unfinished is left.
-  func run() async throws {
+  package func run() async throws {
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         var writing = 0
@@ -28,7 +41,7 @@ struct FramePipeline {
           }
           group.addTask {
             try await sink.write(frame.picture, number: frame.index)
-            meter.advance()
+            advance()
           }
           writing += 1
         }

@@ -1,9 +1,9 @@
-internal import Glibc
-internal import ImageFiles
+internal import CurlSystem
+package import ImageFiles
 internal import PageCurl
 
 /// What takes the frames of a film.
-enum FrameSink: Sendable {
+package enum FrameSink: Sendable {
   /// One output, in order.
   case film(any FilmWriter)
   /// A file each, in any order.
@@ -15,35 +15,27 @@ enum FrameSink: Sendable {
   private static let writersMemory = 1 << 29
 
   /// Opens what `destination` names, for a film.
-  init(_ destination: FilmDestination, _ plan: FilmPlan, _ options: OutputOptions)
-    throws(CommandError)
-  {
-    do throws(ImageFileError) {
-      if let pattern = destination.pattern {
-        // Whatever is wrong with the place shows before anything is drawn; later names are longer.
-        for number in Set([0, plan.count - 1]) {
-          try AtomicFile(path: pattern.path(number)).discard()
-        }
-        self = .sequence(
-          FrameSequence(pattern: pattern, depth: options.depth),
-          writers: Self.writers(plan.canvas, processors: sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-        return
-      }
-      let writer = try Self.writer(destination, plan, options)
-      Watchdog.shared.onAbandon { writer.cancel() }
-      self = .film(writer)
-    } catch {
-      throw CommandError(error)
+  package init(_ destination: FilmDestination, _ plan: FilmPlan) throws(ImageFileError) {
+    guard let pattern = destination.pattern else {
+      self = .film(try Self.writer(destination, plan))
+      return
     }
+    // Whatever is wrong with the place shows before anything is drawn; later names are longer.
+    for number in Set([0, plan.count - 1]) {
+      try AtomicFile(path: pattern.path(number)).discard()
+    }
+    self = .sequence(
+      FrameSequence(pattern: pattern, depth: destination.depth),
+      writers: Self.writers(plan.canvas, processors: Machine.processorsOnline))
   }
 
   private static func writer(
-    _ destination: FilmDestination, _ plan: FilmPlan, _ options: OutputOptions
+    _ destination: FilmDestination, _ plan: FilmPlan
   ) throws(ImageFileError) -> any FilmWriter {
     let (width, height) = (plan.canvas.width, plan.canvas.height)
     func video(_ format: VideoFormat) throws(ImageFileError) -> VideoWriter {
       try VideoWriter(
-        path: destination.path, width: width, height: height, rate: options.fps,
+        path: destination.path, width: width, height: height, rate: destination.rate,
         hasAlpha: plan.canBeTransparent, encoder: VideoEncoder(format))
     }
     func raw(_ format: RawWriter.Format) throws(ImageFileError) -> RawWriter {
@@ -55,14 +47,14 @@ enum FrameSink: Sendable {
     case .gif: return try video(.gif)
     case .webp:
       return try WebPWriter(
-        destination.file(), width: width, height: height, rate: options.fps,
-        quality: options.webPQuality)
+        destination.file(), width: width, height: height, rate: destination.rate,
+        quality: destination.webPQuality)
     case .apng:
       return APNGWriter(
         try destination.file(), width: width, height: height, frames: plan.count,
-        rate: options.fps, depth: options.depth)
-    case .y4m: return try raw(.y4m(options.fps))
-    case .rgba: return try raw(.rgba(options.depth))
+        rate: destination.rate, depth: destination.depth)
+    case .y4m: return try raw(.y4m(destination.rate))
+    case .rgba: return try raw(.rgba(destination.depth))
     case .png: preconditionFailure("numbered pictures have a pattern")
     }
   }
@@ -91,7 +83,7 @@ enum FrameSink: Sendable {
   }
 
   /// What planes show through frames that aren't opaque, 0xRRGGBB; nil where none are taken.
-  var planesBackground: UInt32? { planes?.background }
+  package var planesBackground: UInt32? { planes?.background }
 
   /// Writes the frame of a number; planes where they are taken.
   func write(_ frame: FilmFrame, number: Int) async throws(ImageFileError) {
@@ -112,7 +104,7 @@ enum FrameSink: Sendable {
   }
 
   /// Gives up; whole files stay.
-  func cancel() {
+  package func cancel() {
     guard case .film(let writer) = self else { return }
     writer.cancel()
   }

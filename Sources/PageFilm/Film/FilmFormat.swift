@@ -1,12 +1,11 @@
-internal import ArgumentParser
-internal import ImageFiles
+package import ImageFiles
 
 /// A format that films are written in, and the table of what each can hold.
-enum FilmFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
+package enum FilmFormat: String, CaseIterable, Sendable {
   case mp4, webm, gif, webp, apng, png, y4m, rgba
 
   /// What becomes of transparency.
-  enum Transparency: Sendable {
+  package enum Transparency: Sendable {
     /// There is none: white shows through.
     case none
     /// A pixel is clear or opaque.
@@ -16,22 +15,22 @@ enum FilmFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
   }
 
   /// What a format can hold.
-  struct Traits: Sendable {
+  package struct Traits: Sendable {
     /// With its article, as in "a GIF has no …".
-    let name: String
-    let transparency: Transparency
+    package let name: String
+    package let transparency: Transparency
     /// Whether both sides are padded to even numbers.
-    var hasEvenSides = false
+    package var hasEvenSides = false
     /// Whether channels may have 16 bits.
-    var holds16Bits = false
+    package var holds16Bits = false
     /// Whether it can go to standard output.
-    var isStream = true
+    package var isStream = true
     /// The most frames per second; nil for any.
-    var fastest: FrameRate?
+    package var fastest: FrameRate?
   }
 
   /// The table.
-  var traits: Traits {
+  package var traits: Traits {
     switch self {
     case .mp4: Traits(name: "an MP4", transparency: .none, hasEvenSides: true, isStream: false)
     case .webm: Traits(name: "a WebM", transparency: .kept, hasEvenSides: true, isStream: false)
@@ -48,7 +47,7 @@ enum FilmFormat: String, CaseIterable, Sendable, ExpressibleByArgument {
   }
 
   /// The names of those of which something holds.
-  static func names(_ holds: (Traits) -> Bool) -> String {
+  package static func names(_ holds: (Traits) -> Bool) -> String {
     list(allCases.filter { holds($0.traits) })
   }
 

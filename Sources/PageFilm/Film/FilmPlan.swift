@@ -1,34 +1,35 @@
 internal import ImageFiles
-internal import PageCurl
+package import PageCurl
 
 /// What a film shows, ready to be drawn, and what is known of it beforehand.
-struct FilmPlan: Sendable {
+package struct FilmPlan: Sendable {
   /// Frames.
-  let count: Int
+  package let count: Int
   /// What each of them draws.
-  let canvas: Canvas
+  package let canvas: Canvas
   /// Whether any of them may be transparent somewhere.
   let canBeTransparent: Bool
   /// Whether one of them is likely to be: that is said.
   let isTransparent: Bool
   /// Whether something is drawn on finished pictures, which so can't be planes of Y′CbCr.
-  var needsPictures = false
+  package var needsPictures = false
   /// The frames, each drawn by `draw`, so many ahead.
   let frames:
     @Sendable (_ ahead: Int, _ draw: @escaping DrawnShots<FilmFrame>.Draw) -> DrawnShots<FilmFrame>
   /// Why a page couldn't be had, where drawing failed for that.
-  var failure: @Sendable () -> CommandError? = { nil }
+  package var failure: @Sendable () -> FilmError? = { nil }
   /// What the summary tells of it, once it has been drawn.
-  let members: @Sendable () -> [(String, JSON)]
+  package let members: @Sendable () -> [(String, JSON)]
 }
 
 extension FilmPlan {
   /// A turn of two pages, its progress even.
-  init(_ turn: PageTurn, _ options: FilmOptions) {
-    let moments = (0..<options.frames).map(options.moment)
-    let isReversed = options.reverse
+  package init(_ turn: PageTurn, frames: Int, isReversed: Bool) {
+    let moments = (0..<frames).map {
+      PageTurn.moment(ofFrame: isReversed ? frames - 1 - $0 : $0, of: frames)
+    }
     self.init(
-      count: options.frames, canvas: turn.canvas, canBeTransparent: turn.canBeTransparent,
+      count: frames, canvas: turn.canvas, canBeTransparent: turn.canBeTransparent,
       isTransparent: turn.canBeTransparent,
       frames: { DrawnShots(turn, at: moments, ahead: $0, draw: $1) },
       members: { turn.members(isReversed: isReversed) })

@@ -2,20 +2,24 @@ internal import ImageFiles
 internal import PageCurl
 
 /// What a film loses, or needs to be known about it, because of its format.
-struct FilmLosses {
+package struct FilmLosses {
   let plan: FilmPlan
-  let format: FilmFormat
-  let options: OutputOptions
+  let destination: FilmDestination
+
+  package init(_ plan: FilmPlan, _ destination: FilmDestination) {
+    self.plan = plan
+    self.destination = destination
+  }
 
   /// Pixels of what is written.
-  var size: (width: Int, height: Int) {
+  package var size: (width: Int, height: Int) {
     let (width, height) = (plan.canvas.width, plan.canvas.height)
-    guard format.traits.hasEvenSides else { return (width, height) }
+    guard destination.format.traits.hasEvenSides else { return (width, height) }
     return (width + width % 2, height + height % 2)
   }
 
   /// A sentence for each.
-  var sentences: [String] {
+  package var sentences: [String] {
     [padding, transparency, rawFormat].compactMap { $0 }
   }
 
@@ -25,27 +29,28 @@ struct FilmLosses {
     let column = canvas.width.isMultiple(of: 2) ? [] : ["column"]
     let row = canvas.height.isMultiple(of: 2) ? [] : ["row"]
     let repeated = (column + row).joined(separator: " and ")
-    return "the video is \(size.width)×\(size.height): \(format.traits.name) needs even sides, so "
+    return
+      "the video is \(size.width)×\(size.height): \(destination.format.traits.name) needs even sides, so "
       + "the last \(repeated) \(column.count + row.count == 1 ? "is" : "are") repeated"
   }
 
   private var transparency: String? {
     guard plan.isTransparent else { return nil }
     let wayOut = "choose a --background, or write WebP, APNG or PNGs (-o f_%04d.png)"
-    return switch format.traits.transparency {
+    return switch destination.format.traits.transparency {
     case .kept: nil
     case .none:
-      "what is transparent shows as white, because \(format.traits.name) has no alpha: \(wayOut)"
+      "what is transparent shows as white, because \(destination.format.traits.name) has no alpha: \(wayOut)"
     case .allOrNothing:
-      "what is half transparent becomes clear or opaque, because \(format.traits.name) knows "
+      "what is half transparent becomes clear or opaque, because \(destination.format.traits.name) knows "
         + "nothing in between: \(wayOut)"
     }
   }
 
   private var rawFormat: String? {
-    guard format == .rgba else { return nil }
-    let name = options.depth == .sixteen ? "rgba64le" : "rgba"
+    guard destination.format == .rgba else { return nil }
+    let name = destination.depth == .sixteen ? "rgba64le" : "rgba"
     return "raw frames tell no size and rate: read them with ffmpeg -f rawvideo -pix_fmt \(name) "
-      + "-s \(size.width)x\(size.height) -r \(options.fps) -i -"
+      + "-s \(size.width)x\(size.height) -r \(destination.rate) -i -"
   }
 }
