@@ -93,11 +93,12 @@ let package = Package(
       name: "PageSources",
       dependencies: ["CurlCore", "ImageFiles", "PageCache", "PageCurl", "SamplePages"],
       swiftSettings: settings),
-    // Measures renderers against each other and against floors; reads no file.
+    // Measures renderers and whole jobs against each other and against floors.
     .target(
       name: "CurlBench",
       dependencies: [
-        "CurlCore", "CurlCPU", "CurlGL", "GLES", "ImageFiles", "PageCurl", "SamplePages",
+        "CurlCore", "CurlCPU", "CurlGL", "CurlSystem", "GLES", "ImageFiles", "PageCurl", "PageFilm",
+        "SamplePages",
       ],
       swiftSettings: settings),
     // Pages and a timeline or a script in, frames and files out.

@@ -4,6 +4,7 @@ import PageCurl
 import PageFilm
 import Testing
 
+@testable import CurlBench
 @testable import glcurl
 
 @Suite("What films hold, and how they grow")

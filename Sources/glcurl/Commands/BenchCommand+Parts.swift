@@ -26,10 +26,11 @@ extension BenchCommand {
         try await JobBench(
           size: size, frames: frames, rounds: rounds, renderer: renderer, drawing: drawing,
           say: { talk.say($0) }
-        ).run())
+        ).run(in: try scratchFolder()))
     }
     let scale = try await JobScale.measure(
-      longest: longest ?? JobScale.longest, drawing: drawing, say: { talk.say($0) })
+      longest: longest ?? JobScale.longest, in: try scratchFolder(), drawing: drawing,
+      say: { talk.say($0) })
     await renderer.shutDown()
     let summary = JobSummary(
       reports: reports, scale: scale, bound: MemoryBound.of(renderer.info), machine: .own)
@@ -41,6 +42,18 @@ extension BenchCommand {
         "FAIL: more memory than is stated: "
           + summary.failures.joined(separator: "; "))
     }
+  }
+
+  /// A folder that vanishes too if this process is to end at once.
+  private func scratchFolder() throws(CommandError) -> ScratchFolder {
+    guard let folder = ScratchFolder() else {
+      throw CommandError(
+        .cannotCreate,
+        "no folder can be made in '\(Environment.temporaryFolder)': name another "
+          + "one in TMPDIR")
+    }
+    Watchdog.shared.onAbandon { [weak folder] in folder?.remove() }
+    return folder
   }
 
   /// The inner loops in C.

@@ -1,16 +1,15 @@
-internal import CurlBench
 internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
 /// A program that is run to its end, and what that took of the machine.
-struct MeasuredProcess {
+package struct MeasuredProcess {
   /// Its exit status, or 128 + the signal that ended it.
-  let status: Int32
+  package let status: Int32
   /// Time on the clock from start to end, and of the processors for it and all that it started.
-  let lap: Lap
+  package let lap: Lap
   /// This program's own file.
-  static let own = "/proc/self/exe"
+  package static let own = "/proc/self/exe"
 
   /// Whether a number is still the program's own.
   private final class Running: Sendable {
@@ -21,7 +20,7 @@ struct MeasuredProcess {
   ///
   /// Its standard input and output are files, or nothing. Cancelling the task ends it. What memory it
   /// took isn't told: the system counts that of this process into it.
-  static func run(
+  package static func run(
     _ path: String, _ words: [String], input: String = "/dev/null", output: String = "/dev/null"
   ) async throws -> MeasuredProcess? {
     // Where it is ignored, the system forgets how a process ended.

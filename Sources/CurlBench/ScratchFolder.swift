@@ -5,23 +5,22 @@ internal import PageCurl
 internal import Synchronization
 
 /// A folder for what is only measured; it vanishes with all in it.
-final class ScratchFolder: Sendable {
+package final class ScratchFolder: Sendable {
   /// Where it is.
   let path: String
   private let isThere = Mutex(true)
 
   /// Makes it in the folder for temporary files; nil where that can't be written.
-  init?() {
+  package init?() {
     var template = Array("\(Environment.temporaryFolder)/glcurl-job-XXXXXX".utf8CString)
     guard let made = unsafe mkdtemp(&template) else { return nil }
     path = unsafe String(cString: made)
-    Watchdog.shared.onAbandon { [weak self] in self?.remove() }
   }
 
   deinit { remove() }
 
   /// Removes it.
-  func remove() {
+  package func remove() {
     isThere.withLock { isThere in
       guard isThere else { return }
       isThere = false

@@ -1,17 +1,16 @@
-internal import CurlBench
 internal import CurlSystem
 internal import Glibc
 internal import ImageFiles
-internal import PageCurl
+package import PageCurl
 
 /// A video that is written to see how long that takes, and thrown away.
-enum ScratchVideo {
+package enum ScratchVideo {
   /// Time that ffmpeg gets to start before the clock does.
   private static let start = Duration.milliseconds(500)
 
   /// Writes the frames as an MP4 in the folder for temporary files; returns what that took from
   /// the first frame to the finished file.
-  static func encode(_ frames: [Pixmap]) async throws -> Lap {
+  package static func encode(_ frames: [Pixmap]) async throws -> Lap {
     let path = "\(Environment.temporaryFolder)/glcurl-bench-\(getpid()).mp4"
     let video = try VideoWriter(
       path: path, width: frames[0].width, height: frames[0].height, rate: 30)

@@ -1,11 +1,10 @@
-internal import CurlBench
-internal import Glibc
-internal import PageCurl
+internal import CurlSystem
+package import PageCurl
 
 /// Measures whole jobs of one size, from files to files, each beside what it can't do without.
 ///
 /// The parts take turns, round after round, so that whatever drifts on the machine hits all alike.
-struct JobBench {
+package struct JobBench {
   /// The pages' size.
   let size: PageSize
   /// Frames of the film.
@@ -19,17 +18,25 @@ struct JobBench {
   /// Told how far it is.
   let say: (String) -> Void
 
+  package init(
+    size: PageSize, frames: Int, rounds: Int, renderer: Renderer, drawing: [String],
+    say: @escaping (String) -> Void
+  ) {
+    self.size = size
+    self.frames = frames
+    self.rounds = rounds
+    self.renderer = renderer
+    self.drawing = drawing
+    self.say = say
+  }
+
   /// Bytes that frames drawn beforehand may take.
   private static let framesMemory = 1 << 30
-  private static let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+  private static let processors = Machine.processorsOnline
 
-  /// Measures everything; minutes.
-  func run() async throws -> JobReport {
+  /// Measures everything in a folder, which it removes; minutes.
+  package func run(in folder: ScratchFolder) async throws -> JobReport {
     var report = JobReport(size: size, frames: frames, rounds: rounds)
-    guard let folder = ScratchFolder() else {
-      report.missing.append("whole jobs: no folder can be made in the one for temporary files")
-      return report
-    }
     defer { folder.remove() }
     try FilmMeter.writePages(size, folder)
     say("\(size.width)×\(size.height): \(frames) frames are drawn beforehand")

@@ -1,4 +1,3 @@
-internal import CurlBench
 internal import ImageFiles
 internal import PageCurl
 internal import PageFilm

@@ -1,23 +1,23 @@
-internal import PageCurl
+package import PageCurl
 
 /// One film that was made to see what it takes.
-struct MeasuredFilm {
+package struct MeasuredFilm {
   /// Pages that are turned through.
-  let pages: Int
+  package let pages: Int
   /// Frames of the whole film.
-  let frames: Int
+  package let frames: Int
   /// A frame's size, pixels.
-  let size: PageSize
+  package let size: PageSize
   /// Bytes of a page and of a frame, as 8-bit RGBA.
-  let pageBytes: Int
+  package let pageBytes: Int
   let frameBytes: Int
   /// The most memory that it held, bytes.
-  let peak: Int
+  package let peak: Int
   /// Milliseconds of the processors, starting included.
-  let cpu: Double
+  package let cpu: Double
 
   /// What it is, for people.
-  var name: String {
+  package var name: String {
     "\(pages) pages in \(frames) frames of \(size.width)x\(size.height)"
   }
 }

@@ -1,10 +1,9 @@
-internal import CurlBench
-internal import PageCurl
+package import PageCurl
 
 /// What whole jobs took at one size, beside what they can't do without.
-struct JobReport {
+package struct JobReport {
   /// A piece of work that is measured in rounds.
-  enum Part: String, CaseIterable {
+  package enum Part: String, CaseIterable {
     /// The program, from two PNGs to an MP4.
     case film
     /// The frames, drawn beforehand, to an MP4.
@@ -25,7 +24,7 @@ struct JobReport {
     case start
 
     /// What it is, for people.
-    var title: String {
+    package var title: String {
       switch self {
       case .film: "two PNGs to an MP4, the whole program"
       case .written: "the same frames, drawn beforehand"
@@ -40,7 +39,7 @@ struct JobReport {
     }
 
     /// What its times are held against, and the most that they should be times that.
-    var floor: (part: Part, most: Double)? {
+    package var floor: (part: Part, most: Double)? {
       switch self {
       case .film, .written: (.ffmpeg, 1.15)
       case .pngs: (.deflate, 1 / 0.9)
@@ -50,7 +49,7 @@ struct JobReport {
     }
 
     /// Whether it does all frames.
-    var isOfFrames: Bool {
+    package var isOfFrames: Bool {
       switch self {
       case .film, .written, .ffmpeg, .pngs, .deflate: true
       default: false
@@ -59,17 +58,17 @@ struct JobReport {
   }
 
   /// The pages' size.
-  let size: PageSize
+  package let size: PageSize
   /// Frames of the film.
-  let frames: Int
+  package let frames: Int
   /// How often each part was done.
-  let rounds: Int
+  package let rounds: Int
   /// What each took at least, whole, on the clock and of the processors.
-  var laps: [Part: Lap] = [:]
+  package var laps: [Part: Lap] = [:]
   /// What films hold; nil where it couldn't be measured.
-  var memory: JobMemory?
+  package var memory: JobMemory?
   /// What couldn't be measured, and why.
-  var missing: [String] = []
+  package var missing: [String] = []
 
   /// Notes a round; each of both times counts with its least.
   mutating func add(_ part: Part, _ lap: Lap) {
@@ -78,7 +77,7 @@ struct JobReport {
   }
 
   /// How many times its floor's time a part takes.
-  func ratio(_ part: Part) -> Lap? {
+  package func ratio(_ part: Part) -> Lap? {
     guard let floor = part.floor, let own = laps[part], let least = laps[floor.part],
       least.wall > 0, least.cpu > 0
     else { return nil }

@@ -1,9 +1,8 @@
-internal import CurlBench
 internal import ImageFiles
 internal import PageCurl
 
 /// The parts of a job that this process does itself, on frames that were drawn beforehand.
-struct JobWork {
+package struct JobWork {
   let folder: ScratchFolder
   /// Frames of the film, from its first one on.
   let frames: [Pixmap]

@@ -1,4 +1,4 @@
-internal import PageCurl
+package import PageCurl
 internal import PageFilm
 
 /// The most memory that a film of 8-bit frames may hold: so many times the pages at hand, so many
@@ -6,13 +6,13 @@ internal import PageFilm
 ///
 /// What was seen, with some room: `bench --job` fails where a film of opaque pages holds more. On
 /// more processors, more is underway.
-struct MemoryBound {
+package struct MemoryBound {
   /// Times that each page at hand is held, as 8-bit RGBA.
-  let pagesFactor: Double
+  package let pagesFactor: Double
   /// Frames that are held, as 8-bit RGBA.
-  let frames: Double
+  package let frames: Double
   /// Bytes beside them.
-  let constant: Int
+  package let constant: Int
 
   /// On the CPU path.
   static let processor = MemoryBound(pagesFactor: 2.5, frames: 6.5, constant: 32_000_000)
@@ -21,12 +21,12 @@ struct MemoryBound {
   static let software = MemoryBound(pagesFactor: 3, frames: 10, constant: 420_000_000)
 
   /// A renderer's; nil of a GPU, whose driver takes what it likes.
-  static func of(_ renderer: Renderer.Info) -> MemoryBound? {
+  package static func of(_ renderer: Renderer.Info) -> MemoryBound? {
     renderer.backend == .cpu ? processor : renderer.isSoftware ? software : nil
   }
 
   /// Bytes that a film may hold.
-  func bytes(_ film: MeasuredFilm) -> Int {
+  package func bytes(_ film: MeasuredFilm) -> Int {
     let pages = pagesFactor * Double(min(film.pages, BookFilm.mostPages) * film.pageBytes)
     return Int(pages + frames * Double(film.frameBytes)) + constant
   }

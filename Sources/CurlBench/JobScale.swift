@@ -1,20 +1,20 @@
-internal import PageCurl
+package import PageCurl
 
 /// How memory and time grow with the frames of a film, and with the pages of a book.
-struct JobScale {
+package struct JobScale {
   /// Films of which each has more frames, or pages, than the one before.
-  struct Series {
-    let films: [MeasuredFilm]
+  package struct Series {
+    package let films: [MeasuredFilm]
 
     /// How many times the memory of the first the last one takes.
-    var timesMemory: Double? {
+    package var timesMemory: Double? {
       guard let first = films.first, let last = films.last else { return nil }
       return Double(last.peak) / Double(first.peak)
     }
 
     /// How many times the processors' time for a frame of the one before the last one takes, the time
     /// and the frames of the first taken off: starting isn't drawing.
-    var timesCPU: Double? {
+    package var timesCPU: Double? {
       guard films.count > 2 else { return nil }
       let each = films.suffix(2).map {
         ($0.cpu - films[0].cpu) / Double($0.frames - films[0].frames)
@@ -24,21 +24,20 @@ struct JobScale {
   }
 
   /// The size of the pages and of the frames.
-  static let size = PageSize(width: 120, height: 160)
+  package static let size = PageSize(width: 120, height: 160)
 
   /// Frames of the longest film, where nothing else is asked for.
-  static let longest = 10_000
+  package static let longest = 10_000
 
   /// Two pages, in 10 frames, a tenth of the most, and the most.
-  let frames: Series
+  package let frames: Series
   /// Books of three frames a turn: of 2 pages, a hundredth of as many, and a tenth.
-  let pages: Series
+  package let pages: Series
 
   /// Makes the films, `longest` frames in the longest; nil where one can't be made.
-  static func measure(
-    longest: Int, drawing: [String], say: @escaping (String) -> Void
+  package static func measure(
+    longest: Int, in folder: ScratchFolder, drawing: [String], say: @escaping (String) -> Void
   ) async throws -> JobScale? {
-    guard let folder = ScratchFolder() else { return nil }
     defer { folder.remove() }
     try FilmMeter.writePages(size, folder)
     let meter = FilmMeter(folder: folder, page: size, drawing: drawing, say: say)
