@@ -19,7 +19,7 @@ import Testing
 
   private static func texts() throws -> [String] {
     var texts: [String] = []
-    for folder in ["GLES", "CurlGL", "PageCurl", "glcurl"] {
+    for folder in ["GLES", "CurlGL", "PageCurl", "Doctor", "PageFilm", "CurlBench", "glcurl"] {
       let files = FileManager.default.enumerator(
         at: sources.appending(path: folder), includingPropertiesForKeys: nil)
       while let file = files?.nextObject() as? URL {
