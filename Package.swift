@@ -44,7 +44,7 @@ let package = Package(
     .target(name: "CGLES"),
     // The Swift face of GL and the only importer of CGLES; knows no pages.
     .target(name: "GLES", dependencies: ["CGLES"], swiftSettings: settings),
-    // The machine and the process: processors, memory, threads, environment.
+    // The machine and the process: processors, memory, threads, environment; limits on input.
     .target(name: "CurlSystem", swiftSettings: settings),
     // The model: no GL, no Foundation, nothing of ours.
     .target(name: "CurlCore", swiftSettings: settings),
@@ -87,7 +87,9 @@ let package = Package(
     .systemLibrary(
       name: "CPango", pkgConfig: "pangocairo",
       providers: [.apt(["libpango1.0-dev"])]),
-    .target(name: "SamplePages", dependencies: ["CurlCore", "CPango"], swiftSettings: settings),
+    .target(
+      name: "SamplePages", dependencies: ["CurlCore", "CurlSystem", "CPango"],
+      swiftSettings: settings),
     // Pages from picture files and from text, and their pictures kept in a folder.
     .target(
       name: "PageSources",
@@ -105,8 +107,8 @@ let package = Package(
     .target(
       name: "PageFilm",
       dependencies: [
-        "CurlCore", "CurlSystem", "ImageFiles", "PageCache", "PageCurl", "PageSources",
-        "PageTurner", "SamplePages",
+        "CurlSystem", "ImageFiles", "PageCache", "PageCurl", "PageSources", "PageTurner",
+        "SamplePages",
       ],
       swiftSettings: settings),
     // What this machine can draw with, whether it draws right, and what to do.

@@ -65,9 +65,9 @@ extension Section {
     func add(_ more: [SIMD4<Float>], room: Int) {
       rows += more + Array(repeating: .zero, count: room - more.count)
     }
-    add(pieces.flatMap(\.rows), room: 3 * Self.mostPieces)
-    add(cells.flatMap(\.rows), room: 3 * Self.mostCells)
-    add(casters.flatMap(\.rows), room: 2 * Self.mostCasters)
+    add(pieces.flatMap { $0.rows }, room: 3 * Self.mostPieces)
+    add(cells.flatMap { $0.rows }, room: 3 * Self.mostCells)
+    add(casters.flatMap { $0.rows }, room: 2 * Self.mostCasters)
     return rows
   }
 }

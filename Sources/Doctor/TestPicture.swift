@@ -62,7 +62,7 @@ package enum TestPicture {
   package static func turn() throws(RenderError) -> PageTurn {
     var parameters = CurlParameters()
     // A tint of its own, which doesn't fade with the light inside the roll.
-    parameters.tintAmount = 0.88
+    parameters.look.tintAmount = 0.88
     parameters.angle = 180
     parameters.radius = .pixels(radius)
     return try PageTurn(

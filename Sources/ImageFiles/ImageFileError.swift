@@ -1,4 +1,4 @@
-public import CurlCore
+public import CurlSystem
 
 /// What went wrong with a picture or video file.
 ///

@@ -1,5 +1,5 @@
 public import CurlCore
-internal import ImageFiles
+public import ImageFiles
 public import PageCache
 internal import PageCurl
 

@@ -48,7 +48,7 @@ extension Turner {
     guard drag != nil else { return }
     drag?.resume = nil
     for waiting in queue where waiting.isOlder { tell(.dropped(reason)) }
-    queue.removeAll(where: \.isOlder)
+    queue.removeAll(where: { $0.isOlder })
   }
 
   /// The finger was a tap: what was asked for before it came down goes on waiting, as if the sheet
@@ -58,7 +58,8 @@ extension Turner {
   mutating func keepWaiting() {
     drag?.resume = nil
     for index in queue.indices { queue[index] = queue[index].older(false) }
-    while waitingTurns > configuration.queueLimit, let last = queue.lastIndex(where: \.isTurn) {
+    while waitingTurns > configuration.queueLimit, let last = queue.lastIndex(where: { $0.isTurn })
+    {
       queue.remove(at: last)
       tell(.dropped(.queueFull))
     }

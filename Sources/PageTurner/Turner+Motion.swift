@@ -20,7 +20,7 @@ extension Turner {
       guard let drag, let finger = fingers.first, !flight.isWaiting else { return flight.origin }
       let raw = drag.raw(
         along: space.place(finger.point).x, at: time, length: wayLength, catchUp)
-      return smoothed(limited(raw, flight), \.x, of: drag, at: time)
+      return smoothed(limited(raw, flight), axis: 0, of: drag, at: time)
     }
   }
 
@@ -81,7 +81,7 @@ extension Turner {
     guard case .held = flight.motion, !flight.isWaiting, let drag, let finger = fingers.first else {
       return flight.across(at: place(of: flight, at: time))
     }
-    return smoothed(across(of: drag, finger), \.y, of: drag, at: time)
+    return smoothed(across(of: drag, finger), axis: 1, of: drag, at: time)
   }
 
   /// How far across the way the finger would have what it holds.

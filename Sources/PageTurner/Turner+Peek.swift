@@ -55,7 +55,7 @@ extension Turner {
   /// The leaf whose corner is to rise.
   private var wantedPeek: Flight? {
     guard let peek = configuration.peek, let pointer, configuration.allowsTurning,
-      !configuration.reducesMotion, queue.isEmpty, fingers.allSatisfy(\.isLost)
+      !configuration.reducesMotion, queue.isEmpty, fingers.allSatisfy({ $0.isLost })
     else { return nil }
     let place = space.place(pointer)
     guard let direction = corner(at: place, peek.corner), configuration.drags.allows(direction),
@@ -83,7 +83,7 @@ extension Turner {
     // A finger that is down may yet drag it.
     let mayDrag =
       queue.isEmpty && configuration.peek != nil && configuration.allowsTurning
-      && fingers.contains { !$0.isLost } && !fingers.contains(where: \.isHeldOff)
+      && fingers.contains { !$0.isLost } && !fingers.contains(where: { $0.isHeldOff })
     guard !mayDrag else { return }
     var target = flight.origin
     if let peek = configuration.peek, let wanted, wanted.direction == flight.direction,

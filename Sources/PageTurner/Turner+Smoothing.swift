@@ -20,13 +20,14 @@ extension Turner {
     flights.last.map { SIMD2(place(of: $0, at: time), across(of: $0, at: time)) }
   }
 
-  /// Where a held sheet is that is eased to where the finger would have it: `aim` in the end.
+  /// Where a held sheet is that is eased to where the finger would have it: `aim` in the end; `axis` is
+  /// 0 along its way and 1 across it.
   func smoothed(
-    _ aim: Double, _ part: KeyPath<SIMD2<Double>, Double>, of drag: Drag, at time: Double
+    _ aim: Double, axis: Int, of drag: Drag, at time: Double
   ) -> Double {
     let duration = configuration.smoothing
     guard time < drag.seenSince + duration else { return aim }
-    let seen = drag.seen[keyPath: part]
+    let seen = drag.seen[axis]
     let left = 1 - Easing.ease.value(at: (time - drag.seenSince) / duration)
     return min(max(aim + (seen - aim) * left, min(aim, seen)), max(aim, seen))
   }

@@ -126,11 +126,12 @@ public struct TurnerConfiguration: Sendable, Equatable {
   /// Where passing leaves are told, by name: a share of their way, between 0 and 1.
   public var thresholds: [Threshold] = []
 
-  /// The most pages that edits may make of the book, 1…2³⁰; default that of `Limits`, 100,000.
+  /// The most pages that edits may make of the book, 1…2³⁰; default 100,000, as
+  /// many as a book of files may have.
   ///
-  /// An edit that would make more is dropped as ``TurnerOutput/Reason/outOfRange``. The turner itself keeps nothing for each page; what goes along with it, such as a
-  /// `PageList`, does.
-  public var mostPages = Limits.Name.pages.standard
+  /// An edit that would make more is dropped as ``TurnerOutput/Reason/outOfRange``. The turner itself
+  /// keeps nothing for each page; what goes along with it, such as a `PageList`, does.
+  public var mostPages = 100_000
 
   /// What ``mostPages`` may be.
   public static let mostPagesRange = 1...1 << 30

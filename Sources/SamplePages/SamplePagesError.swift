@@ -1,4 +1,4 @@
-public import CurlCore
+public import CurlSystem
 
 /// Why the sample pages can't be drawn; `description` is a whole sentence.
 public enum SamplePagesError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 public import CurlCore
+public import CurlSystem
 
 /// A plain text set as the pages of a book.
 ///

@@ -1,4 +1,5 @@
 import CurlCore
+import CurlSystem
 
 /// Reads a plain text: paragraphs of one line each, in chapters.
 struct TextReader {

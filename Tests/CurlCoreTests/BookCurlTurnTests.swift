@@ -121,8 +121,8 @@ import Testing
     let curl = CurlParameters.pageCurlWithShadow(turned: turned)
     #expect(curl.angle == 135 + turned)
     #expect(curl.radius.pixels(on: PageSize(width: 1000, height: 1000)) == 1200)
-    #expect(curl.shadowSize == 0.5 && curl.shadowAmount == 0.7)
-    #expect(curl.back == .colour(Colour(red: 0.95, green: 0.95, blue: 0.95)))
+    #expect(curl.look.shadowSize == 0.5 && curl.look.shadowAmount == 0.7)
+    #expect(curl.look.back == .colour(Colour(red: 0.95, green: 0.95, blue: 0.95)))
     let face = TurnStage(page: Self.page)
     let back = try #require(curl.scene(.time(0.5), on: face, base: .next).leaves.first).back
     #expect(back.tintAmount == 0 && back.showThrough == 0)

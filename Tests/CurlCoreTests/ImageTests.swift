@@ -71,15 +71,6 @@ import Testing
     }
   }
 
-  @Test func differencesAreMeasuredInSteps() {
-    var difference = Difference()
-    difference.add(SIMD4(10, 20, 30, 255), SIMD4(10, 23, 30, 255))
-    difference.add(SIMD4(0, 0, 0, 255), SIMD4(0, 0, 0, 255))
-    #expect(difference.maximum == 3)
-    #expect(abs(difference.mean - 0.5) < 1e-12)
-    #expect(abs(difference.psnr - 46.37) < 0.01)
-  }
-
   @Test func canvasesFitPages() {
     let page = PageSize(width: 300, height: 400)
     let contained = Canvas(page: page, width: 400, height: 400, fit: .contain)

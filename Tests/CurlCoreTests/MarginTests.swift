@@ -61,9 +61,9 @@ import Testing
     for (thickness, time) in [(0.0, 0.2), (0, 0.7), (9, 0.45), (9, 1)] {
       let turn = Self.turn {
         $0.angle = angle
-        $0.view = view
+        $0.look.view = view
         $0.radius = .pixels(40)
-        $0.thickness = .pixels(thickness)
+        $0.look.thickness = .pixels(thickness)
       }
       let margin = turn.margin(at: .time(time))
       let box = Self.box(turn, time: time)
@@ -98,9 +98,9 @@ import Testing
       Self.turn {
         $0.angle = 180
         $0.radius = .pixels(20)
-        $0.background = background
-        $0.isLit = lit
-        $0.keyLight = KeyLight(share: lamp, elevation: 45, azimuth: 180, size: 2)
+        $0.look.background = background
+        $0.look.isLit = lit
+        $0.look.keyLight = KeyLight(share: lamp, elevation: 45, azimuth: 180, size: 2)
       }.margin(at: .time(0.25))
     }
     // The fold stands at 225: the roll's shadow ends at 325.
@@ -122,10 +122,10 @@ import Testing
     for angle in [151.0, 90, 20] {
       func change(_ parameters: inout CurlParameters) {
         parameters.angle = angle
-        parameters.thickness = .pixels(3)
-        parameters.cornerRadius = .pixels(40)
-        parameters.view = .eye(distance: .percent(200), centre: SIMD2(0.3, 0.2))
-        parameters.background = .colour(.white)
+        parameters.look.thickness = .pixels(3)
+        parameters.look.cornerRadius = .pixels(40)
+        parameters.look.view = .eye(distance: .percent(200), centre: SIMD2(0.3, 0.2))
+        parameters.look.background = .colour(.white)
       }
       let turn = Self.turn(change)
       let whole = turn.margin
@@ -147,7 +147,7 @@ import Testing
   @Test("Round corners reach less far than sharp ones")
   func roundCorners() {
     func margin(_ radius: Double) -> Margin {
-      Self.turn { $0.cornerRadius = .pixels(radius) }.margin(at: .time(0.7))
+      Self.turn { $0.look.cornerRadius = .pixels(radius) }.margin(at: .time(0.7))
     }
     #expect(margin(100).left < margin(30).left - 5)
     #expect(margin(30).left < margin(0).left - 5)
@@ -168,10 +168,10 @@ import Testing
       for view in Self.views + [.eye(distance: .pixels(0.1))] {
         let turn = Self.turn {
           $0.radius = .pixels(radius)
-          $0.thickness = .pixels(radius)
-          $0.view = view
-          $0.background = .colour(.white)
-          $0.keyLight = KeyLight(share: 0.5, elevation: 20, azimuth: 20, size: 30)
+          $0.look.thickness = .pixels(radius)
+          $0.look.view = view
+          $0.look.background = .colour(.white)
+          $0.look.keyLight = KeyLight(share: 0.5, elevation: 20, azimuth: 20, size: 30)
         }
         let margin = turn.margin
         for side in [margin.left, margin.top, margin.right, margin.bottom] {

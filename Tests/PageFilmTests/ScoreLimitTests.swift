@@ -8,6 +8,11 @@ import Testing
 
 @Suite("Limits of timelines and scripts")
 struct ScoreLimitTests {
+  @Test("A turner takes as many pages as a book of files may have")
+  func pages() {
+    #expect(TurnerConfiguration().mostPages == Limits()[.pages])
+  }
+
   @Test(
     "Turns are numbered in one way",
     arguments: [

@@ -24,9 +24,9 @@ import Testing
     lit: Bool = false, canvas: Canvas? = nil
   ) throws -> PageTurn {
     try Fixture.turn(pages, angle: angle, radius: radius, lit: lit, canvas: canvas) {
-      $0.view = view
-      $0.back = .picture
-      $0.background = .colour(Colour(red: 0.2, green: 0.4, blue: 0.6))
+      $0.look.view = view
+      $0.look.back = .picture
+      $0.look.background = .colour(Colour(red: 0.2, green: 0.4, blue: 0.6))
     }
   }
 
@@ -228,8 +228,8 @@ import Testing
     // A ruling a pixel away lies at another height, which is seen many pixels along.
     let canvas = Canvas(width: 70, height: 90, origin: SIMD2(-5, -5), step: SIMD2(1, 1))
     let turn = try Fixture.turn(Fixture.pages(60, 80), angle: 0, radius: 5.4, canvas: canvas) {
-      $0.view = view
-      $0.background = .colour(.white)
+      $0.look.view = view
+      $0.look.background = .colour(.white)
     }
     try await Fixture.expectParity(turn, frames: 5)
   }

@@ -71,13 +71,13 @@ import Testing
   @Test func everyLookKeepsSixteenBits() async throws {
     let pages = try Pages(front: Self.ramp(160, 226, 20000), next: Self.ramp(160, 226, 40000))
     let turn = try Fixture.turn(pages, radius: 10) {
-      $0.keyLight = KeyLight(share: 0.5)
-      $0.bounce = 0.5
-      $0.gloss = 0.5
-      $0.thickness = .pixels(3)
-      $0.cornerRadius = .pixels(12)
-      $0.view = .eye(distance: .percent(180))
-      $0.background = .colour(.white)
+      $0.look.keyLight = KeyLight(share: 0.5)
+      $0.look.bounce = 0.5
+      $0.look.gloss = 0.5
+      $0.look.thickness = .pixels(3)
+      $0.look.cornerRadius = .pixels(12)
+      $0.look.view = .eye(distance: .percent(180))
+      $0.look.background = .colour(.white)
     }
     let moment = Moment.time(0.45)
     let geometry = try await Fixture.cpu().geometry(turn, at: moment)
@@ -206,10 +206,12 @@ import Testing
       for renderer in try await Fixture.all() {
         for progress in [0.1, 0.5, 0.9] {
           let overlay = try await renderer.frame(
-            Fixture.turn(pages, radius: 20, layers: .sheetAndShadow) { $0.shadowAmount = amount },
+            Fixture.turn(pages, radius: 20, layers: .sheetAndShadow) {
+              $0.look.shadowAmount = amount
+            },
             at: .progress(progress), format: .rgba16)
           let whole = try await renderer.frame(
-            Fixture.turn(pages, radius: 20) { $0.shadowAmount = amount },
+            Fixture.turn(pages, radius: 20) { $0.look.shadowAmount = amount },
             at: .progress(progress), format: .rgba16)
           var difference = Difference()
           for i in 0..<160 * 226 {

@@ -99,7 +99,7 @@ import Testing
     // the next must be what truly changes there.
     let radius = 14.4
     let turn = try Fixture.turn(Fixture.pages(160, 226), angle: angle, radius: radius, lit: false) {
-      $0.back = .picture
+      $0.look.back = .picture
     }
     let renderers = try await Fixture.all()
     let way = turn.sheet.fold(time: 0).point - turn.sheet.fold(time: 1).point
@@ -170,10 +170,10 @@ import Testing
       width: canvas.width * parts, height: canvas.height * parts, origin: canvas.origin,
       step: canvas.step / Double(parts))
     let turn = try Fixture.turn(pages, angle: angle, radius: 14.4, lit: false, canvas: canvas) {
-      $0.back = .picture
+      $0.look.back = .picture
     }
     let large = try Fixture.turn(pages, angle: angle, radius: 14.4, lit: false, canvas: fine) {
-      $0.back = .picture
+      $0.look.back = .picture
     }
     let moment = Moment.progress(0.45)
     let truth = Downscale(

@@ -52,7 +52,7 @@ enum Fixture {
     var parameters = CurlParameters()
     parameters.angle = angle
     parameters.radius = .pixels(radius)
-    parameters.isLit = lit
+    parameters.look.isLit = lit
     change(&parameters)
     return try PageTurn(pages, parameters, canvas: canvas, layers: layers)
   }

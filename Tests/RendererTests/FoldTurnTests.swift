@@ -175,7 +175,7 @@ import Testing
   func s4_5_toS4_8_theBandsAreRampsOfBlack(isFacing: Bool) async throws {
     let white = Page(TestPages.plain(255, width: 768, height: 4))
     var turn = LeavesTurn.leaves
-    if isFacing { turn.back = .picture }
+    if isFacing { turn.look.back = .picture }
     let pages = try Pages(
       front: white, next: white, back: white, beside: isFacing ? white : nil)
     let all = try PageTurn(pages, turn)
@@ -206,7 +206,7 @@ import Testing
 
   @Test func s3_5_theMirrorOfTheMirrorIsThePage() async throws {
     var turn = BookCurlTurn()
-    turn.tintAmount = 0
+    turn.look.tintAmount = 0
     for renderer in try await Fixture.all() {
       func landed(_ front: Page) async throws -> Page {
         let pages = try Pages(front: front, next: front, beside: front)

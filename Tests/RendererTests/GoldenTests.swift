@@ -36,9 +36,9 @@ import Testing
     let pages = try Fixture.pages(60, 84)
     let turn = try Fixture.turn(pages, angle: stage.angle, radius: stage.radius) {
       guard stage.isHarsh else { return }
-      $0.shadowAmount = 1
-      $0.shading = 1
-      $0.bounce = 0
+      $0.look.shadowAmount = 1
+      $0.look.shading = 1
+      $0.look.bounce = 0
     }
     let moment = Moment.progress(stage.progress)
     let frame = try await Fixture.cpu().frame(turn, at: moment)

@@ -80,7 +80,7 @@ import Testing
       #expect(last == pages.pictures.next.pixmap, "\(renderer.info)")
     }
     // At first the front lies over the next page, and both over the background.
-    let under = try Fixture.turn(pages, radius: 12) { $0.background = .colour(.white) }
+    let under = try Fixture.turn(pages, radius: 12) { $0.look.background = .colour(.white) }
     let (front, next) = (pages.pictures.front.pixmap, pages.pictures.next.pixmap)
     for renderer in try await Fixture.all() {
       let frame = try await renderer.frame(under, at: .progress(0))
@@ -111,8 +111,8 @@ import Testing
         let radii: [Double] = [0, 0.001, 0.3, 1, 13, 13.05, 41, 500, 1e5]
         let radius = radii.randomElement(using: &random) ?? 0
         let turn = try Fixture.turn(pages, angle: random.number(in: -720...720), radius: radius) {
-          $0.shadowSize = [0.01, 0.5, 5].randomElement(using: &random) ?? 0.5
-          $0.shadowLift = [nil, .pixels(0), .pixels(30)].randomElement(using: &random) ?? nil
+          $0.look.shadowSize = [0.01, 0.5, 5].randomElement(using: &random) ?? 0.5
+          $0.look.shadowLift = [nil, .pixels(0), .pixels(30)].randomElement(using: &random) ?? nil
         }
         let moment = Moment.progress(random.number(in: 0...1))
         let geometry = try await renderer.geometry(turn, at: moment)
@@ -165,7 +165,7 @@ import Testing
     let turn = try Fixture.turn(
       Fixture.pages(160, 226), radius: 20, lit: lit, canvas: canvas
     ) {
-      $0.background = .colour(Colour(red: 0.2, green: 0.4, blue: 0.6))
+      $0.look.background = .colour(Colour(red: 0.2, green: 0.4, blue: 0.6))
     }
     let stored = [51.0, 102, 153]
     for renderer in try await Fixture.all() {
@@ -214,7 +214,7 @@ import Testing
     // appears or goes at once changes all of its own.
     let white = TestPages.plain(255, width: 160, height: 226)
     let turn = try Fixture.turn(Pages(front: white, next: white), radius: radius) {
-      $0.tintAmount = 1
+      $0.look.tintAmount = 1
     }
     let renderer = try await Fixture.cpu()
     var last = try await renderer.frame(turn, at: .progress(0))
@@ -265,7 +265,9 @@ import Testing
   @Test func theBackReadsRightWhenItHasLanded() async throws {
     // Folded flat in the middle, the left half shows the back picture's left half, unmirrored.
     let pages = try Fixture.pages(160, 226)
-    let turn = try Fixture.turn(pages, angle: 180, radius: 0, lit: false) { $0.back = .picture }
+    let turn = try Fixture.turn(pages, angle: 180, radius: 0, lit: false) {
+      $0.look.back = .picture
+    }
     let back = TestPages.page(.back, width: 160, height: 226)
     for renderer in try await Fixture.all() {
       let frame = try await renderer.frame(turn, at: .time(0.5))

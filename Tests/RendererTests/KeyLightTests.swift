@@ -11,10 +11,10 @@ import Testing
     _ pages: Pages, angle: Double, radius: Double, key: KeyLight, share: Double = 1
   ) throws -> PageTurn {
     try Fixture.turn(pages, angle: angle, radius: radius) {
-      $0.shadowAmount = 1
-      $0.shading = 1
-      $0.keyLight = key
-      $0.keyLight.share = share
+      $0.look.shadowAmount = 1
+      $0.look.shading = 1
+      $0.look.keyLight = key
+      $0.look.keyLight.share = share
     }
   }
 
@@ -168,7 +168,7 @@ import Testing
     let pages = try Fixture.pages(160, 226)
     let without = try Fixture.turn(pages, radius: 20)
     let none = try Fixture.turn(pages, radius: 20) {
-      $0.keyLight = KeyLight(share: 0, elevation: 20, azimuth: 10, size: 30)
+      $0.look.keyLight = KeyLight(share: 0, elevation: 20, azimuth: 10, size: 30)
     }
     for renderer in try await Fixture.all() {
       for time in [0.1, 0.5, 0.9] {
@@ -207,9 +207,9 @@ import Testing
     for renderer in try await Fixture.all() {
       for (azimuth, radius) in [(20.0, 0.0), (151, 20), (270, 60)] {
         let turn = try Fixture.turn(pages, radius: radius) {
-          $0.keyLight = KeyLight(share: 1, elevation: 20, azimuth: azimuth, size: 30)
-          $0.gloss = 1
-          $0.bounce = 1
+          $0.look.keyLight = KeyLight(share: 1, elevation: 20, azimuth: azimuth, size: 30)
+          $0.look.gloss = 1
+          $0.look.bounce = 1
         }
         #expect(
           try await renderer.frame(turn, at: .progress(progress)) == page, "\(renderer.info)")
@@ -224,9 +224,9 @@ import Testing
       next: TestPages.plain(255, width: 160, height: 226))
     func turn(_ angle: Double, _ azimuth: Double) throws -> PageTurn {
       try Fixture.turn(pages, angle: angle, radius: 18) {
-        $0.keyLight = KeyLight(share: 0.7, elevation: 35, azimuth: azimuth, size: 8)
-        $0.gloss = 0.5
-        $0.bounce = 0.3
+        $0.look.keyLight = KeyLight(share: 0.7, elevation: 35, azimuth: azimuth, size: 8)
+        $0.look.gloss = 0.5
+        $0.look.bounce = 0.3
       }
     }
     for renderer in try await Fixture.all() {
@@ -247,8 +247,8 @@ import Testing
     let pages = try Fixture.pages(160, 226)
     func turn(_ bounce: Double) throws -> PageTurn {
       try Fixture.turn(pages, radius: 30) {
-        $0.shading = 1
-        $0.bounce = bounce
+        $0.look.shading = 1
+        $0.look.bounce = bounce
       }
     }
     for renderer in try await Fixture.all() {
@@ -277,9 +277,9 @@ import Testing
     let pages = try Pages(front: dark, next: dark)
     func turn(_ gloss: Double) throws -> PageTurn {
       try Fixture.turn(pages, angle: 151, radius: 25) {
-        $0.back = .colour(Colour(red: 0.3, green: 0.3, blue: 0.3))
-        $0.keyLight = KeyLight(elevation: 40, azimuth: -29, size: 12)
-        $0.gloss = gloss
+        $0.look.back = .colour(Colour(red: 0.3, green: 0.3, blue: 0.3))
+        $0.look.keyLight = KeyLight(elevation: 40, azimuth: -29, size: 12)
+        $0.look.gloss = gloss
       }
     }
     for renderer in try await Fixture.all() {

@@ -73,7 +73,7 @@ import Testing
       var parameters = CurlParameters()
       parameters.angle = angle
       parameters.radius = .pixels(radius)
-      parameters.background = .colour(.white)
+      parameters.look.background = .colour(.white)
       let margin = Canvas(width: 184, height: 253, origin: SIMD2(-11, -14), step: SIMD2(1, 1))
       for canvas in [Canvas(page: size), margin] {
         let turn = CurlTurn(parameters, page: size, canvas: canvas)
@@ -102,9 +102,9 @@ import Testing
         var parameters = CurlParameters()
         parameters.angle = angle
         parameters.radius = .pixels(radius)
-        parameters.shadowLift = .pixels(lift)
-        parameters.shadowAmount = shadow
-        parameters.cornerRadius = .pixels(lift == 6 ? 25 : 0)
+        parameters.look.shadowLift = .pixels(lift)
+        parameters.look.shadowAmount = shadow
+        parameters.look.cornerRadius = .pixels(lift == 6 ? 25 : 0)
         let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
         for progress in [0.15, 0.5, 0.85] {
           let frame = try CurlFrame(turn.scene(.progress(progress)))

@@ -9,8 +9,8 @@ import Testing
   /// Full strength, so that the light left is the sky's share itself.
   private func turn(_ pages: Pages, angle: Double, radius: Double) throws -> PageTurn {
     try Fixture.turn(pages, angle: angle, radius: radius) {
-      $0.shadowAmount = 1
-      $0.shading = 1
+      $0.look.shadowAmount = 1
+      $0.look.shading = 1
     }
   }
 
@@ -114,7 +114,7 @@ import Testing
 
   @Test func aFlatFoldCastsAShadowFromItsLift() async throws {
     let turn = try Fixture.turn(Fixture.pages(331, 467), angle: 180, radius: 0) {
-      $0.shadowLift = .pixels(20)
+      $0.look.shadowLift = .pixels(20)
     }
     for renderer in try await Fixture.all() {
       let geometry = try await renderer.geometry(turn, at: .time(0.3))

@@ -18,7 +18,7 @@ import Testing
       next: TestPages.plain(255, width: 40, height: 30),
       back: back.map { TestPages.plain($0, width: 40, height: 30) })
     let turn = try Fixture.turn(pages, angle: 180, radius: 0) {
-      $0.shadowAmount = 0
+      $0.look.shadowAmount = 0
       change(&$0)
     }
     for renderer in try await Fixture.all() {
@@ -40,36 +40,36 @@ import Testing
 
   @Test func showThroughIsWhatTheTintLeaves() async throws {
     let grey = 0.5 * light(64) + 0.5
-    try await expectFlap([grey, grey, grey]) { $0.showThrough = 0.5 }
+    try await expectFlap([grey, grey, grey]) { $0.look.showThrough = 0.5 }
   }
 
   @Test func theTintsColourIsMixedInLinearLight() async throws {
     let red = 0.75 * light(64) + 0.25
     let dark = 0.75 * light(64)
     try await expectFlap([red, dark, dark]) {
-      $0.tint = Colour(red: 1, green: 0, blue: 0)
-      $0.tintAmount = 0.25
+      $0.look.tint = Colour(red: 1, green: 0, blue: 0)
+      $0.look.tintAmount = 0.25
     }
   }
 
   @Test func aTintWithAlphaIsLessOfTheTint() async throws {
     let grey = 0.56 * light(64) + 0.44
     try await expectFlap([grey, grey, grey]) {
-      $0.tint = Colour(red: 1, green: 1, blue: 1, alpha: 0.5)
-      $0.tintAmount = 0.88
+      $0.look.tint = Colour(red: 1, green: 1, blue: 1, alpha: 0.5)
+      $0.look.tintAmount = 0.88
     }
   }
 
   @Test func theFrontShinesThroughAPicture() async throws {
     let grey = 0.88 * light(200) + 0.12 * light(64)
-    try await expectFlap([grey, grey, grey], back: 200) { $0.back = .picture }
+    try await expectFlap([grey, grey, grey], back: 200) { $0.look.back = .picture }
   }
 
   @Test func theFrontShinesThroughAColour() async throws {
     let (lit, dark) = (0.7 + 0.3 * light(64), 0.3 * light(64))
     try await expectFlap([lit, dark, dark]) {
-      $0.back = .colour(Colour(red: 1, green: 0, blue: 0))
-      $0.showThrough = 0.3
+      $0.look.back = .colour(Colour(red: 1, green: 0, blue: 0))
+      $0.look.showThrough = 0.3
     }
   }
 
@@ -109,8 +109,8 @@ import Testing
   @Test(arguments: [0.25, 0.5, 1.0])
   func theShadowReachesAsFarAsItsSizeSays(size: Double) async throws {
     let turn = try Fixture.turn(Fixture.pages(331, 120), angle: 180, radius: 10) {
-      $0.shadowSize = size
-      $0.shadowAmount = 1
+      $0.look.shadowSize = size
+      $0.look.shadowAmount = 1
     }
     for renderer in try await Fixture.all() {
       let geometry = try await renderer.geometry(turn, at: .time(0.5))

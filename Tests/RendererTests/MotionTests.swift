@@ -119,9 +119,9 @@ import Testing
     return try Fixture.turn(
       Pages(front: white, next: white), angle: it.angle, radius: it.radius
     ) {
-      $0.tintAmount = 1
-      $0.shadowAmount = amount
-      $0.shading = amount
+      $0.look.tintAmount = 1
+      $0.look.shadowAmount = amount
+      $0.look.shading = amount
     }
   }
 }

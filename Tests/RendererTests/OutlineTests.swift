@@ -11,9 +11,9 @@ import Testing
   @Test(arguments: [1.0, 8, 40, 60], [151.0, 180])
   func roundedCornersMeetTheReference(corner: Double, angle: Double) async throws {
     let turn = try Fixture.turn(Fixture.pages(120, 170), angle: angle, radius: 14, lit: false) {
-      $0.back = .picture
-      $0.cornerRadius = .pixels(corner)
-      $0.background = .colour(background)
+      $0.look.back = .picture
+      $0.look.cornerRadius = .pixels(corner)
+      $0.look.background = .colour(background)
     }
     try await Fixture.expectReference(turn, at: [.time(0.3), .time(0.6)])
   }
@@ -23,10 +23,10 @@ import Testing
     let turn = try Fixture.turn(
       Fixture.pages(120, 170), radius: 14, lit: false, canvas: canvas
     ) {
-      $0.back = .picture
-      $0.cornerRadius = .pixels(20)
-      $0.background = .colour(background)
-      $0.view = .eye(distance: .percent(120))
+      $0.look.back = .picture
+      $0.look.cornerRadius = .pixels(20)
+      $0.look.background = .colour(background)
+      $0.look.view = .eye(distance: .percent(120))
     }
     try await Fixture.expectReference(turn, at: [.time(0.3)])
   }
@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: [1.0, 8, 40, 60])
   func aCornersRoundingIsAsLargeAsItsCircle(corner: Double) async throws {
     let turn = try Fixture.turn(Fixture.pages(120, 170), radius: 14, lit: false) {
-      $0.cornerRadius = .pixels(corner)
+      $0.look.cornerRadius = .pixels(corner)
     }
     for renderer in try await Fixture.all() {
       // What is left at first, when the sheet lies flat: less the four corners' (1 − π/4) r².
@@ -71,8 +71,8 @@ import Testing
     // White on white on white: a hole, a crack or a double blend would show.
     let white = TestPages.plain(255, width: 120, height: 170)
     let turn = try Fixture.turn(Pages(front: white, next: white), radius: 14, lit: false) {
-      $0.cornerRadius = .pixels(corner)
-      $0.background = .colour(.white)
+      $0.look.cornerRadius = .pixels(corner)
+      $0.look.background = .colour(.white)
     }
     for renderer in try await Fixture.all() {
       for progress in [0, 0.2, 0.5, 0.8, 1] {
@@ -87,10 +87,10 @@ import Testing
     let page = (progress == 0 ? pages.pictures.front : pages.pictures.next).pixmap
     for corner in [1.0, 20, 60] {
       let turn = try Fixture.turn(pages, radius: 14) {
-        $0.cornerRadius = .pixels(corner)
-        $0.background = .colour(background)
-        $0.keyLight.share = 0.5
-        $0.thickness = .pixels(2)
+        $0.look.cornerRadius = .pixels(corner)
+        $0.look.background = .colour(background)
+        $0.look.keyLight.share = 0.5
+        $0.look.thickness = .pixels(2)
       }
       let shape = PageShape(pages.size, cornerRadius: corner)
       for renderer in try await Fixture.all() {
@@ -131,8 +131,8 @@ import Testing
     let turn = try Fixture.turn(pages, angle: angle, radius: 14, lit: false)
     try await Fixture.expectReference(turn, at: [.time(0.35), .time(0.65)])
     let tilted = try Fixture.turn(pages, angle: angle, radius: 14, lit: false) {
-      $0.view = .oblique(shear: SIMD2(0.4, -0.3))
-      $0.cornerRadius = .pixels(20)
+      $0.look.view = .oblique(shear: SIMD2(0.4, -0.3))
+      $0.look.cornerRadius = .pixels(20)
     }
     try await Fixture.expectReference(tilted, at: [.time(0.5)])
   }
@@ -147,7 +147,7 @@ import Testing
       front: Pixmap(width: 160, height: 120, rgba8: bytes),
       next: TestPages.plain(255, width: 160, height: 120))
     let turn = try Fixture.turn(pages, angle: 180, radius: 10) {
-      $0.keyLight = KeyLight(share: 0.6, elevation: 40, azimuth: 180, size: 6)
+      $0.look.keyLight = KeyLight(share: 0.6, elevation: 40, azimuth: 180, size: 6)
     }
     for renderer in try await Fixture.all() {
       // The fold stands at 80: all of the lifted part is clear.
@@ -168,13 +168,13 @@ import Testing
       front: TestPages.plain(0, width: 160, height: 226, alpha: 0), next: next)
     for view in [CurlParameters.View.above] + CameraTests.views.map(\.view) {
       let turn = try Fixture.turn(pages, radius: 25) {
-        $0.view = view
-        $0.keyLight = KeyLight(share: 0.6, elevation: 30, azimuth: 200, size: 10)
-        $0.gloss = 1
-        $0.bounce = 1
-        $0.thickness = .pixels(6)
-        $0.paper = Colour(red: 1, green: 0, blue: 0)
-        $0.cornerRadius = .pixels(0)
+        $0.look.view = view
+        $0.look.keyLight = KeyLight(share: 0.6, elevation: 30, azimuth: 200, size: 10)
+        $0.look.gloss = 1
+        $0.look.bounce = 1
+        $0.look.thickness = .pixels(6)
+        $0.look.paper = Colour(red: 1, green: 0, blue: 0)
+        $0.look.cornerRadius = .pixels(0)
       }
       for renderer in try await Fixture.all() {
         for progress in [0, 0.2, 0.5, 0.9, 1] {
@@ -190,11 +190,11 @@ import Testing
     let pages = try Pages(
       front: TestPages.plain(0, width: 160, height: 226, alpha: 0), next: next)
     let turn = try Fixture.turn(pages, radius: 25) {
-      $0.keyLight = KeyLight(share: 0.6, elevation: 30, azimuth: 200, size: 10)
-      $0.gloss = 1
-      $0.bounce = 1
-      $0.thickness = .pixels(6)
-      $0.cornerRadius = .pixels(30)
+      $0.look.keyLight = KeyLight(share: 0.6, elevation: 30, azimuth: 200, size: 10)
+      $0.look.gloss = 1
+      $0.look.bounce = 1
+      $0.look.thickness = .pixels(6)
+      $0.look.cornerRadius = .pixels(30)
     }
     for renderer in try await Fixture.all() {
       let last = try await renderer.frame(turn, at: .progress(1))

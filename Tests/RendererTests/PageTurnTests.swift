@@ -20,14 +20,14 @@ import Testing
     #expect(refusal { _ in } == nil)
     #expect(refusal { $0.radius = .pixels(-1) }?.contains("radius is -1") == true)
     #expect(refusal { $0.angle = .nan }?.contains("angle") == true)
-    #expect(refusal { $0.showThrough = 1.5 }?.contains("showThrough is 1.5") == true)
-    #expect(refusal { $0.tintAmount = -0.1 }?.contains("tintAmount") == true)
-    #expect(refusal { $0.shadowSize = 0 }?.contains("shadowSize") == true)
-    #expect(refusal { $0.background = .picture }?.contains("background") == true)
+    #expect(refusal { $0.look.showThrough = 1.5 }?.contains("showThrough is 1.5") == true)
+    #expect(refusal { $0.look.tintAmount = -0.1 }?.contains("tintAmount") == true)
+    #expect(refusal { $0.look.shadowSize = 0 }?.contains("shadowSize") == true)
+    #expect(refusal { $0.look.background = .picture }?.contains("background") == true)
     let colour = Colour(red: 0, green: .nan, blue: 0)
-    #expect(refusal { $0.tint = colour }?.contains("tint's green") == true)
-    #expect(refusal { $0.back = .colour(Colour(red: 2, green: 0, blue: 0)) } != nil)
-    #expect(refusal { $0.background = .colour(Colour(red: 0, green: 0, blue: -1)) } != nil)
+    #expect(refusal { $0.look.tint = colour }?.contains("tint's green") == true)
+    #expect(refusal { $0.look.back = .colour(Colour(red: 2, green: 0, blue: 0)) } != nil)
+    #expect(refusal { $0.look.background = .colour(Colour(red: 0, green: 0, blue: -1)) } != nil)
   }
 
   @Test(arguments: [
@@ -48,7 +48,7 @@ import Testing
     let bytes = (0..<65_535).flatMap { y in [y < 32_768 ? 0 : 100, 40, 0, 255] as [UInt8] }
     let page = Page(Pixmap(width: 1, height: 65_535, rgba8: bytes))
     var look = CurlParameters()
-    look.background = .colour(.white)
+    look.look.background = .colour(.white)
     let canvas = Canvas(page: page.size, width: 1000, height: 1, fit: .contain)
     #expect(canvas.origin.x < -3e7)
     let turn = try PageTurn(Pages(front: page, next: page), look, canvas: canvas)

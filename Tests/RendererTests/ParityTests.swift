@@ -54,12 +54,12 @@ import Testing
     let turn = try Fixture.turn(
       pages, radius: 30, layers: layers, canvas: canvas
     ) { parameters in
-      if variant == "background" { parameters.background = .picture }
-      if variant == "picture" { parameters.back = .picture }
+      if variant == "background" { parameters.look.background = .picture }
+      if variant == "picture" { parameters.look.back = .picture }
       if variant == "colour" {
-        parameters.back = .colour(Colour(red: 0.9, green: 0.8, blue: 0.3))
+        parameters.look.back = .colour(Colour(red: 0.9, green: 0.8, blue: 0.3))
       }
-      if variant == "translucent" { parameters.background = .colour(.white) }
+      if variant == "translucent" { parameters.look.background = .colour(.white) }
     }
     try await expectParity(turn, frames: 7)
   }
@@ -123,6 +123,15 @@ import Testing
         "frame \(i): \(comparison.touched.psnr) dB")
       #expect(!comparison.hasTooManyEdges, "\(comparison.edgeShare)")
     }
+  }
+
+  @Test func differencesAreMeasuredInSteps() {
+    var difference = Difference()
+    difference.add(SIMD4(10, 20, 30, 255), SIMD4(10, 23, 30, 255))
+    difference.add(SIMD4(0, 0, 0, 255), SIMD4(0, 0, 0, 255))
+    #expect(difference.maximum == 3)
+    #expect(abs(difference.mean - 0.5) < 1e-12)
+    #expect(abs(difference.psnr - 46.37) < 0.01)
   }
 }
 

@@ -59,8 +59,9 @@ struct PictureCheckTests {
     let renderer = try await Fixture.cpu()
     let turn = try TestPicture.turn()
     for change: @Sendable (inout CurlParameters) -> Void in [
-      { $0.shadowAmount = 0 }, { $0.shading = 0 }, { $0.isLit = false }, { $0.angle = 0 },
-      { $0.angle = 175 }, { $0.radius = .pixels(13) }, { $0.tintAmount = 0.8 },
+      { $0.look.shadowAmount = 0 }, { $0.look.shading = 0 }, { $0.look.isLit = false },
+      { $0.angle = 0 },
+      { $0.angle = 175 }, { $0.radius = .pixels(13) }, { $0.look.tintAmount = 0.8 },
     ] {
       var parameters = turn.sheet.parameters
       change(&parameters)

@@ -1,4 +1,5 @@
 import CurlCore
+import PageCurl
 
 /// Pictures taken apart and compared.
 extension Pixmap {

@@ -25,7 +25,7 @@ import Testing
   func renderersMeetTheReference(_ it: Case) async throws {
     let pages = try Fixture.pages(160, 226)
     let turn = try Fixture.turn(pages, angle: it.angle, radius: it.radius, lit: false) {
-      $0.back = .picture
+      $0.look.back = .picture
     }
     let renderers = try await Fixture.all()
     var flap = renderers.map { _ in Difference() }

@@ -18,55 +18,56 @@ import Testing
     View(testDescription: "as it comes"),
     View(testDescription: "over a clear margin", margin: 25),
     View(
-      testDescription: "over white", change: { $0.background = .colour(.white) }, margin: 25),
+      testDescription: "over white", change: { $0.look.background = .colour(.white) }, margin: 25),
     View(
       testDescription: "over white, with round corners",
       change: {
-        $0.background = .colour(.white)
-        $0.cornerRadius = .pixels(20)
+        $0.look.background = .colour(.white)
+        $0.look.cornerRadius = .pixels(20)
       }, margin: 25),
     View(
       testDescription: "with a picture on a round back",
       change: {
-        $0.cornerRadius = .percent(20)
-        $0.back = .picture
-        $0.showThrough = 0.3
+        $0.look.cornerRadius = .percent(20)
+        $0.look.back = .picture
+        $0.look.showThrough = 0.3
       }, margin: 9),
     View(
-      testDescription: "with corners of a few pixels", change: { $0.cornerRadius = .pixels(3.5) },
+      testDescription: "with corners of a few pixels",
+      change: { $0.look.cornerRadius = .pixels(3.5) },
       margin: 8),
     View(
       testDescription: "over half a colour",
-      change: { $0.background = .colour(Colour(red: 0.5, green: 0.2, blue: 0.7, alpha: 0.5)) },
+      change: { $0.look.background = .colour(Colour(red: 0.5, green: 0.2, blue: 0.7, alpha: 0.5)) },
       margin: 9),
     View(testDescription: "within the page", margin: -40),
     View(
       testDescription: "in deep shadow",
       change: {
-        $0.shadowAmount = 1
-        $0.shadowSize = 1.5
+        $0.look.shadowAmount = 1
+        $0.look.shadowSize = 1.5
       }),
-    View(testDescription: "in shadow from a lift", change: { $0.shadowLift = .pixels(30) }),
-    View(testDescription: "thick", change: { $0.thickness = .pixels(3) }),
-    View(testDescription: "as thick as board", change: { $0.thickness = .pixels(12) }),
+    View(testDescription: "in shadow from a lift", change: { $0.look.shadowLift = .pixels(30) }),
+    View(testDescription: "thick", change: { $0.look.thickness = .pixels(3) }),
+    View(testDescription: "as thick as board", change: { $0.look.thickness = .pixels(12) }),
     View(
       testDescription: "thick and round, over white",
       change: {
-        $0.background = .colour(.white)
-        $0.thickness = .pixels(0.7)
-        $0.cornerRadius = .pixels(9)
+        $0.look.background = .colour(.white)
+        $0.look.thickness = .pixels(0.7)
+        $0.look.cornerRadius = .pixels(9)
       }, margin: 12),
     View(
       testDescription: "from an eye",
-      change: { $0.view = .eye(distance: .percent(150), centre: SIMD2(0.3, 0.8)) }),
+      change: { $0.look.view = .eye(distance: .percent(150), centre: SIMD2(0.3, 0.8)) }),
     View(
-      testDescription: "from aside", change: { $0.view = .oblique(shear: SIMD2(0.3, -0.5)) },
+      testDescription: "from aside", change: { $0.look.view = .oblique(shear: SIMD2(0.3, -0.5)) },
       margin: 25),
     View(
       testDescription: "under a key light",
       change: {
-        $0.keyLight.share = 0.7
-        $0.gloss = 0.4
+        $0.look.keyLight.share = 0.7
+        $0.look.gloss = 0.4
       }),
   ]
 

@@ -1,5 +1,6 @@
 import CurlCore
 import Glibc
+import PageCurl
 import TestSupport
 import Testing
 

@@ -25,18 +25,18 @@ import Testing
     func change(_ parameters: inout CurlParameters) {
       switch self {
       case .plain, .clearMargin: break
-      case .lifted: parameters.shadowLift = .pixels(14)
-      case .faint: parameters.shadowSize = 0.2
+      case .lifted: parameters.look.shadowLift = .pixels(14)
+      case .faint: parameters.look.shadowSize = 0.2
       case .deep:
-        parameters.shadowAmount = 1
-        parameters.shadowLift = .pixels(9)
+        parameters.look.shadowAmount = 1
+        parameters.look.shadowLift = .pixels(9)
       case .tinted:
-        parameters.back = .colour(Colour(red: 0.9, green: 0.8, blue: 0.3))
-        parameters.showThrough = 0.4
-      case .picture: parameters.back = .picture
-      case .ground: parameters.background = .colour(.white)
+        parameters.look.back = .colour(Colour(red: 0.9, green: 0.8, blue: 0.3))
+        parameters.look.showThrough = 0.4
+      case .picture: parameters.look.back = .picture
+      case .ground: parameters.look.background = .colour(.white)
       case .halfGround:
-        parameters.background = .colour(Colour(red: 0.5, green: 0.2, blue: 0.7, alpha: 0.5))
+        parameters.look.background = .colour(Colour(red: 0.5, green: 0.2, blue: 0.7, alpha: 0.5))
       }
     }
   }

@@ -77,8 +77,8 @@ import Testing
     for radius in [8.0, 25, 90] {
       for showThrough in [0.12, 0.5] {
         let turn = Self.turn(pictures, angle: angle, radius: radius) {
-          $0.back = back
-          $0.showThrough = showThrough
+          $0.look.back = back
+          $0.look.showThrough = showThrough
         }
         for progress in [0.2, 0.5, 0.85] {
           let frame = try CurlFrame(turn.scene(.progress(progress)))
@@ -97,8 +97,8 @@ import Testing
     for radius in [0.0, 2, 21, 90] {
       for back in [Look.Back.mirrored, .picture] {
         let turn = Self.turn(pictures, angle: angle, radius: radius, margin: 11) {
-          $0.back = back
-          $0.showThrough = 0.12
+          $0.look.back = back
+          $0.look.showThrough = 0.12
         }
         for progress in [0.15, 0.5, 0.8] {
           let frame = try CurlFrame(turn.scene(.progress(progress)))
@@ -135,9 +135,9 @@ import Testing
     for radius in [0.0, 3, 11, 40, 200] {
       for back in [Look.Back.mirrored, .picture, .colour(Colour(red: 0.8, green: 0.5, blue: 0.2))] {
         let turn = Self.turn(pictures, angle: angle, radius: radius) {
-          $0.isLit = false
-          $0.back = back
-          if back == .picture { $0.showThrough = radius == 40 ? 0 : 0.3 }
+          $0.look.isLit = false
+          $0.look.back = back
+          if back == .picture { $0.look.showThrough = radius == 40 ? 0 : 0.3 }
         }
         for progress in [0.1, 0.3, 0.5, 0.7, 0.9] {
           let frame = try CurlFrame(turn.scene(.progress(progress)))
@@ -153,8 +153,8 @@ import Testing
   @Test func whatTheTablesCannotTellIsLeftToTheGeneralPainter() throws {
     let pictures = Self.pictures(60, 80)
     let changes: [(inout CurlParameters) -> Void] = [
-      { $0.view = .oblique(shear: SIMD2(0.2, 0)) },
-      { $0.view = .eye(distance: .percent(200), centre: SIMD2(0.5, 0.5)) },
+      { $0.look.view = .oblique(shear: SIMD2(0.2, 0)) },
+      { $0.look.view = .eye(distance: .percent(200), centre: SIMD2(0.5, 0.5)) },
       { $0.look.keyLight.share = 0.4 }, { $0.look.gloss = 0.5 },
     ]
     for change in changes {
@@ -163,7 +163,7 @@ import Testing
       #expect(SheetRows(FramePainter(frame, pictures)) == nil)
     }
     let others: [(inout CurlParameters) -> Void] = [
-      { _ in }, { $0.thickness = .pixels(2) }, { $0.cornerRadius = .pixels(5) },
+      { _ in }, { $0.look.thickness = .pixels(2) }, { $0.look.cornerRadius = .pixels(5) },
     ]
     for change in others {
       let turn = Self.turn(pictures, angle: 151, radius: 8, change: change)

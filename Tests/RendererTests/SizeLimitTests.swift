@@ -42,7 +42,7 @@ import Testing
     _ = try await Fixture.gpu()
     let (width, height) = (7680, 4320)
     let turn = try Fixture.turn(
-      Fixture.pages(width, height), radius: 691, change: { $0.isLit = true })
+      Fixture.pages(width, height), radius: 691, change: { $0.look.isLit = true })
     var device = Renderer.Device.auto
     device.deadline = .seconds(900)
     let gpu = try await Renderer(.gpu, device: device)

@@ -22,7 +22,7 @@ import Testing
       Self.grey(200, 768, 4), Self.grey(120, 768, 4), Self.grey(90, 768, 4)
     )
     var turn = LeavesTurn.source
-    if isFacing { turn.back = .picture }
+    if isFacing { turn.look.back = .picture }
     let pages = try Pages(front: front, next: next, back: back, beside: isFacing ? back : nil)
     let all = try PageTurn(pages, turn)
     let edge = 0.7

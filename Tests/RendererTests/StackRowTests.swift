@@ -52,7 +52,7 @@ import Testing
 
   /// Turns that are drawn in layers, with all their presets.
   static let turns: [any Turn] = TurnCatalogue.all.flatMap { type in
-    [type.init()] + type.presets.map(\.turn)
+    [type.init()] + type.presetDescriptions.compactMap { type.init(preset: $0.name) }
   }
 
   private func drawing(_ pages: Pages, _ turn: any Turn, _ view: View, _ progress: Double) throws

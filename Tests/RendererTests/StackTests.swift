@@ -74,7 +74,7 @@ import Testing
     book.look.back = .picture
     let facing = try Pages(front: front, next: next, back: back, beside: beside)
     var curl = CurlParameters()
-    curl.back = .mirrored
+    curl.look.back = .mirrored
     let flight = try Pages(
       front: front, next: next, flight: [Pages.FlyingLeaf(front: beside), .init(front: front)])
     for (all, turn) in [(facing, book as any Turn), (flight, curl)] {

@@ -7,8 +7,8 @@ struct SwingTurn: Turn {
   static let summary = "For tests."
   static let turnsSpreads = true
   static let parameters = [
-    TurnParameter<Self>("stagger", .share, 0...1, "for tests", \.stagger),
-    TurnParameter<Self>("inset", "for tests", \.inset),
+    TurnParameter<Self>("stagger", .share, 0...1, "for tests") { $1(&$0.stagger) },
+    TurnParameter<Self>("inset", "for tests") { $1(&$0.inset) },
   ]
 
   var look = Look()

@@ -24,11 +24,11 @@ import Testing
     canvas: Canvas? = nil
   ) throws -> PageTurn {
     try Fixture.turn(pages, angle: angle, radius: 30, lit: false, canvas: canvas) {
-      $0.back = pages.back == nil ? .mirrored : .picture
-      $0.thickness = .pixels(thickness)
-      $0.paper = Colour(red: 0.9, green: 0.3, blue: 0.1)
-      $0.view = view
-      $0.background = .colour(Colour(red: 0.2, green: 0.4, blue: 0.6))
+      $0.look.back = pages.back == nil ? .mirrored : .picture
+      $0.look.thickness = .pixels(thickness)
+      $0.look.paper = Colour(red: 0.9, green: 0.3, blue: 0.1)
+      $0.look.view = view
+      $0.look.background = .colour(Colour(red: 0.2, green: 0.4, blue: 0.6))
     }
   }
 
@@ -48,11 +48,11 @@ import Testing
 
   @Test func thickPaperWithRoundedCornersMeetsTheReference() async throws {
     let turn = try Fixture.turn(Fixture.pages(120, 170), radius: 18, lit: false) {
-      $0.back = .picture
-      $0.thickness = .pixels(6)
-      $0.paper = Colour(red: 0.9, green: 0.3, blue: 0.1)
-      $0.cornerRadius = .pixels(25)
-      $0.view = .oblique(shear: SIMD2(0.4, -0.3))
+      $0.look.back = .picture
+      $0.look.thickness = .pixels(6)
+      $0.look.paper = Colour(red: 0.9, green: 0.3, blue: 0.1)
+      $0.look.cornerRadius = .pixels(25)
+      $0.look.view = .oblique(shear: SIMD2(0.4, -0.3))
     }
     try await Fixture.expectReference(turn, at: [.time(0.5)])
   }
@@ -91,9 +91,9 @@ import Testing
     let turn = try Fixture.turn(
       Pages(front: black, next: black), angle: 180, radius: 30, lit: false, canvas: canvas
     ) {
-      $0.thickness = .pixels(thickness)
-      $0.paper = Colour(red: 1, green: 0, blue: 0)
-      $0.background = .colour(Colour(red: 0, green: 0, blue: 0))
+      $0.look.thickness = .pixels(thickness)
+      $0.look.paper = Colour(red: 1, green: 0, blue: 0)
+      $0.look.background = .colour(Colour(red: 0, green: 0, blue: 0))
     }
     let moment = Moment.time(30 * angle / 160)
     let expected = thickness * sin(angle)
@@ -116,14 +116,14 @@ import Testing
   func paperWithoutThicknessShowsNoEdge(view: CurlParameters.View) async throws {
     let pages = try Fixture.pages(160, 226)
     let thin = try Fixture.turn(pages, radius: 30) {
-      $0.tint = .white
-      $0.view = view
+      $0.look.tint = .white
+      $0.look.view = view
     }
     let red = try Fixture.turn(pages, radius: 30) {
-      $0.tint = .white
-      $0.view = view
-      $0.thickness = .pixels(0)
-      $0.paper = Colour(red: 1, green: 0, blue: 0)
+      $0.look.tint = .white
+      $0.look.view = view
+      $0.look.thickness = .pixels(0)
+      $0.look.paper = Colour(red: 1, green: 0, blue: 0)
     }
     for renderer in try await Fixture.all() {
       for time in [0.2, 0.5, 0.9] {
@@ -152,10 +152,10 @@ import Testing
 
   @Test func aThickFlatFoldRollsRoundItsOwnThickness() async throws {
     let turn = try Fixture.turn(Fixture.pages(120, 170), angle: 151, radius: 0, lit: false) {
-      $0.back = .picture
-      $0.thickness = .pixels(8)
-      $0.paper = Colour(red: 0.9, green: 0.3, blue: 0.1)
-      $0.view = .oblique(shear: SIMD2(0.4, -0.3))
+      $0.look.back = .picture
+      $0.look.thickness = .pixels(8)
+      $0.look.paper = Colour(red: 0.9, green: 0.3, blue: 0.1)
+      $0.look.view = .oblique(shear: SIMD2(0.4, -0.3))
     }
     for renderer in try await Fixture.all() {
       let truth = Fixture.reference(turn, .time(0.4)).render()

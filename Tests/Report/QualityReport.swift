@@ -51,8 +51,8 @@ struct ReportPlan: Sendable {
         var parameters = CurlParameters()
         parameters.angle = angle
         parameters.radius = .percent(radius)
-        parameters.isLit = false
-        parameters.back = .picture
+        parameters.look.isLit = false
+        parameters.look.back = .picture
         let turn = try PageTurn(pages, parameters)
         for progress in progresses {
           let moment = Moment.progress(progress)

@@ -25,9 +25,9 @@ package enum TurnEdge: String, Sendable, CaseIterable {
     var parameters = CurlParameters()
     parameters.angle = angle
     parameters.radius = .pixels(radius)
-    parameters.isLit = false
-    parameters.background = .colour(.white)
-    parameters.back = .colour(Colour(red: 0, green: 0, blue: 0))
+    parameters.look.isLit = false
+    parameters.look.background = .colour(.white)
+    parameters.look.back = .colour(Colour(red: 0, green: 0, blue: 0))
     return parameters
   }
 

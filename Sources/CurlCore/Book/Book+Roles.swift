@@ -138,7 +138,7 @@ extension Book.Roles {
 
   /// The pages that the turn needs, each once, in the order of ``requests``.
   public var pages: [Int] {
-    requests.compactMap(\.face.page).reduce(into: []) { pages, page in
+    requests.compactMap { $0.face.page }.reduce(into: []) { pages, page in
       if !pages.contains(page) { pages.append(page) }
     }
   }

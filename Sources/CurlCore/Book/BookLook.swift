@@ -77,7 +77,7 @@ public struct BookLook: Sendable, Equatable {
         )
       }
     }
-    scene.ground = below + ground + shades(.next, .beside).map(\.shade)
+    scene.ground = below + ground + shades(.next, .beside).map { $0.shade }
     // What turns has its own shade while it lies; it loses it as it rises from the gutter.
     let (lying, landed) = (
       1 - CurlTurn.smoothstep(progress / 0.4), CurlTurn.smoothstep((progress - 0.75) / 0.25)

@@ -36,7 +36,10 @@ extension CubicPath {
 
     init(_ text: String) {
       // Letters stand by themselves, whatever they touch; that of an exponent doesn't.
-      let spaced = text.replacing("M", with: " M ").replacing("C", with: " C ")
+      var spaced = ""
+      for letter in text {
+        if letter == "M" || letter == "C" { spaced += " \(letter) " } else { spaced.append(letter) }
+      }
       rest = spaced.split { $0 == "," || $0.isWhitespace }[...]
     }
 

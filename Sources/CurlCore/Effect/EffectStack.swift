@@ -20,5 +20,5 @@ public struct EffectStack: Sendable, Equatable {
   }
 
   /// Those that affect the layout: where the page counts as lying.
-  public var lying: EffectStack { EffectStack(effects.filter(\.affectsLayout)) }
+  public var lying: EffectStack { EffectStack(effects.filter { $0.affectsLayout }) }
 }

@@ -23,7 +23,7 @@ package struct FramePictures: Sendable {
 
   /// Each of them once.
   package var distinct: [PreparedPicture] {
-    let all = [front, next] + [back, background].compactMap(\.self) + others.values
+    let all = [front, next] + [back, background].compactMap { $0 } + others.values
     var seen: Set<ObjectIdentifier> = []
     return all.filter { seen.insert(ObjectIdentifier($0)).inserted }
   }

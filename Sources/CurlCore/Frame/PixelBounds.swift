@@ -20,7 +20,7 @@ package struct PixelBounds: Sendable, Equatable {
       return Int(low)..<Int(max(low, high))
     }
     let pixels = points.map { ($0 - canvas.origin) / canvas.step }
-    x = range(pixels.map(\.x), canvas.width)
-    y = range(pixels.map(\.y), canvas.height)
+    x = range(pixels.map { $0.x }, canvas.width)
+    y = range(pixels.map { $0.y }, canvas.height)
   }
 }

@@ -86,7 +86,7 @@ package struct Section: Sendable, Equatable {
     }
     let reaches = scene.page.corners.map { (($0 - fold.point) * fold.normal).sum() }
     let curves = profile.curves(from: reaches.min() ?? 0, to: reaches.max() ?? 0)
-    let windings = curves.map(\.windings).max() ?? 0
+    let windings = curves.map { $0.windings }.max() ?? 0
     guard windings <= Self.mostWindings else {
       throw CurlFrame.Unsupported(
         what: "a roll of \(windings) windings, \(Self.mostWindings) at most; a larger radius helps")
@@ -114,7 +114,7 @@ package struct Section: Sendable, Equatable {
   }
 
   private static func pieces(_ seen: [SeenPiece]) -> [Piece] {
-    var pieces = seen.map(\.piece)
+    var pieces = seen.map { $0.piece }
     var first = 0
     for i in seen.indices {
       if i > 0 && !seen[i - 1].goesOn(to: seen[i]) { first = i }
@@ -163,7 +163,7 @@ package struct Section: Sendable, Equatable {
         throw CurlFrame.Unsupported(
           what: "a sheet that lies \(layers.count) times over itself, \(Self.mostLayers) at most")
       }
-      cells.append(Cell(low: Float(low), high: Float(high), layers: layers.map(\.index)))
+      cells.append(Cell(low: Float(low), high: Float(high), layers: layers.map { $0.index }))
     }
     guard cells.count <= Self.mostCells else {
       throw CurlFrame.Unsupported(

@@ -32,7 +32,7 @@ extension Easing {
   }
 
   /// The names of all easings that have one; a Bézier has none but `cubic-bezier(x1, y1, x2, y2)`.
-  public static let names = named.map(\.name)
+  public static let names = named.map { $0.name }
 
   private static let named: [(name: String, easing: Easing)] =
     [

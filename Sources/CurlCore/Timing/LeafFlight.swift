@@ -35,7 +35,7 @@ public struct LeafFlight: Sendable, Equatable {
   }
 
   /// Seconds until the last leaf has come to rest.
-  public var totalDuration: Double { flips.map(\.end).max() ?? 0 }
+  public var totalDuration: Double { flips.map { $0.end }.max() ?? 0 }
 
   /// Degrees at which a leaf stands at a time in seconds; nil if the flight has no such leaf.
   public func angle(of leaf: Int, at time: Double) -> Double? {

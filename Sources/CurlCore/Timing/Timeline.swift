@@ -37,7 +37,7 @@ public struct Timeline: Sendable, Equatable {
     _ tracks: [String: Track], duration: Double? = nil, repetition: Repetition = .once,
     autoreverses: Bool = false, thresholds: [Threshold] = []
   ) throws(TimelineError) {
-    let duration = duration ?? tracks.values.map(\.duration).max() ?? 0
+    let duration = duration ?? tracks.values.map { $0.duration }.max() ?? 0
     guard duration >= 0 && duration <= 1e9 else { throw .duration(duration) }
     switch repetition {
     case .count(let count): guard 1...1_000_000 ~= count else { throw .repetitions(count) }

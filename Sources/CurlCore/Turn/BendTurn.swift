@@ -15,10 +15,12 @@ public struct BendTurn: Turn {
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter(
-        "bend", .degrees, 0...90, "most by which the free edge leads or trails", \.bend),
-      TurnParameter("reach", .share, 0.05...1, "share of the width that bends", \.reach),
+        "bend", .degrees, 0...90, "most by which the free edge leads or trails"
+      ) { $1(&$0.bend) },
+      TurnParameter("reach", .share, 0.05...1, "share of the width that bends") { $1(&$0.reach) },
       TurnParameter(
-        "stagger", .share, 0...1, "how much later each further leaf starts, in turns", \.stagger),
+        "stagger", .share, 0...1, "how much later each further leaf starts, in turns"
+      ) { $1(&$0.stagger) },
     ]
     + lookParameters(
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "bounce", "keyLight",

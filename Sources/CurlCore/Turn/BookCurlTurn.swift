@@ -3,7 +3,6 @@
 /// The held point of the free edge goes along a path, and the fold is where that point needs it; it
 /// never crosses the spine, and the roll shrinks as the spine leaves it less room: D ≥ max p·n over
 /// the spine's points p, D the fold's distance along its normal n.
-@dynamicMemberLookup
 public struct BookCurlTurn: Turn {
   /// `book-curl`.
   public static let name = "book-curl"
@@ -14,18 +13,21 @@ public struct BookCurlTurn: Turn {
   /// Where it is held, its way and its radius, and the whole look's.
   public static let parameters: [TurnParameter<Self>] =
     [
-      TurnParameter("grab", .share, 0...1, "held at the top corner (0) … bottom (1)", \.path.grab),
-      TurnParameter("lift", .number, 0...2, "rise of its way in page widths", \.path.lift),
-      TurnParameter("radius", "radius of the roll", \.radius),
+      TurnParameter("grab", .share, 0...1, "held at the top corner (0) … bottom (1)") {
+        $1(&$0.path.grab)
+      },
+      TurnParameter("lift", .number, 0...2, "rise of its way in page widths") { $1(&$0.path.lift) },
+      TurnParameter("radius", "radius of the roll") { $1(&$0.radius) },
       TurnParameter(
-        "stagger", .share, 0...1, "share of a leaf's time until the next follows", \.stagger),
+        "stagger", .share, 0...1, "share of a leaf's time until the next follows"
+      ) { $1(&$0.stagger) },
     ]
     + lookParameters(
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "thickness", "bounce",
       "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize", "perspective")
 
   /// The e-book reader's.
-  public static var presets: [TurnPreset] {
+  public static var presets: [TurnPreset<Self>] {
     [
       TurnPreset(
         "reader", "an e-book reader's: its paper goes on over the mirrored back", reader()),
@@ -63,12 +65,6 @@ public struct BookCurlTurn: Turn {
       turn.look.showThrough = 0
     }
     return turn
-  }
-
-  /// A property of the look.
-  public subscript<Value>(dynamicMember path: WritableKeyPath<Look, Value>) -> Value {
-    get { look[keyPath: path] }
-    set { look[keyPath: path] = newValue }
   }
 
   /// Throws for the first parameter out of its range.

@@ -15,7 +15,7 @@ public struct CardTurn: Turn {
   /// What it does, in a sentence.
   public static let summary = "The whole page turns about an axis, the next one is its other side."
   /// Upright axes.
-  public static var presets: [TurnPreset] {
+  public static var presets: [TurnPreset<Self>] {
     func axis(_ axis: SIMD2<Double>) -> CardTurn {
       var card = CardTurn()
       card.axis = axis
@@ -30,8 +30,8 @@ public struct CardTurn: Turn {
   /// The axis, the eye and the corners.
   public static let parameters: [TurnParameter<Self>] =
     [
-      TurnParameter("axisX", .number, -1e6...1e6, "the axis, x to the right", \.axis.x),
-      TurnParameter("axisY", .number, -1e6...1e6, "the axis, y down", \.axis.y),
+      TurnParameter("axisX", .number, -1e6...1e6, "the axis, x to the right") { $1(&$0.axis.x) },
+      TurnParameter("axisY", .number, -1e6...1e6, "the axis, y down") { $1(&$0.axis.y) },
       TurnParameter(
         "eye", .length, 0...1e6, "distance of the eye from the page",
         get: { card, page in

@@ -2,7 +2,6 @@
 ///
 /// A bound page keeps its spine: the corner stays within the circles round the spine's ends on which
 /// it lay, and lands as an exact mirror image. A free sheet is drawn off its page.
-@dynamicMemberLookup
 public struct CornerFoldTurn: Turn {
   /// `corner-fold`.
   public static let name = "corner-fold"
@@ -13,10 +12,13 @@ public struct CornerFoldTurn: Turn {
   /// Where it is held and its way, and the look's.
   public static let parameters: [TurnParameter<Self>] =
     [
-      TurnParameter("grab", .share, 0...1, "held at the top corner (0) … bottom (1)", \.path.grab),
-      TurnParameter("lift", .number, 0...2, "rise of its way in page widths", \.path.lift),
+      TurnParameter("grab", .share, 0...1, "held at the top corner (0) … bottom (1)") {
+        $1(&$0.path.grab)
+      },
+      TurnParameter("lift", .number, 0...2, "rise of its way in page widths") { $1(&$0.path.lift) },
       TurnParameter(
-        "stagger", .share, 0...1, "share of a leaf's time until the next follows", \.stagger),
+        "stagger", .share, 0...1, "share of a leaf's time until the next follows"
+      ) { $1(&$0.stagger) },
     ]
     + lookParameters(
       "showThrough", "shadowAmount", "shadowSize", "cornerRadius", "keyLight", "lightElevation",
@@ -36,12 +38,6 @@ public struct CornerFoldTurn: Turn {
 
   /// The defaults: the bottom corner of a bound page.
   public init() {}
-
-  /// A property of the look.
-  public subscript<Value>(dynamicMember path: WritableKeyPath<Look, Value>) -> Value {
-    get { look[keyPath: path] }
-    set { look[keyPath: path] = newValue }
-  }
 
   /// Throws for the first parameter out of its range.
   public func check() throws(ParameterError) {

@@ -6,7 +6,7 @@ public struct CoverTurn: Turn {
   /// What it does, in a sentence.
   public static let summary = "The page slides away and uncovers the next, or the next covers it."
   /// Its directions, and the next page's arrival.
-  public static var presets: [TurnPreset] {
+  public static var presets: [TurnPreset<Self>] {
     SlideDirection.allCases.map {
       TurnPreset($0.rawValue, "the page goes away \($0.rawValue)", CoverTurn($0))
     }
@@ -19,8 +19,10 @@ public struct CoverTurn: Turn {
   /// The edge's shadow and the corners.
   public static let parameters: [TurnParameter<Self>] =
     [
-      TurnParameter("shadowWidth", "how far the edge's shadow reaches", \.shadowWidth),
-      TurnParameter("shadowStrength", .share, 0...1, "black at the edge", \.shadowStrength),
+      TurnParameter("shadowWidth", "how far the edge's shadow reaches") { $1(&$0.shadowWidth) },
+      TurnParameter("shadowStrength", .share, 0...1, "black at the edge") {
+        $1(&$0.shadowStrength)
+      },
     ] + lookParameters("cornerRadius")
 
   /// Where the page that moves goes; default left.

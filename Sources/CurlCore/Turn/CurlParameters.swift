@@ -1,9 +1,7 @@
 /// A page curl: how the sheet rolls away, with the look of its page and light.
 ///
-/// Every field has a default; a value out of its range is refused when a turn is made. What it shares
-/// with other turns is in ``look``, and can be reached as its own: `parameters.gloss` is
-/// `parameters.look.gloss`.
-@dynamicMemberLookup
+/// Every field has a default; a value out of its range is rejected when a turn is made. What it shares
+/// with other turns is in ``look``.
 public struct CurlParameters: Turn {
   /// `curl`.
   public static let name = "curl"
@@ -13,17 +11,19 @@ public struct CurlParameters: Turn {
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter(
-        "angle", .degrees, -1e6...1e6, "heading in which the fold moves, y up", \.angle),
-      TurnParameter("radius", "radius of the roll", \.radius),
+        "angle", .degrees, -1e6...1e6, "heading in which the fold moves, y up"
+      ) { $1(&$0.angle) },
+      TurnParameter("radius", "radius of the roll") { $1(&$0.radius) },
       TurnParameter(
-        "stagger", .share, 0...1, "share of a leaf's time until the next follows", \.stagger),
+        "stagger", .share, 0...1, "share of a leaf's time until the next follows"
+      ) { $1(&$0.stagger) },
     ]
     + lookParameters(
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "thickness", "bounce",
       "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize", "perspective")
 
   /// Core Image's look.
-  public static var presets: [TurnPreset] {
+  public static var presets: [TurnPreset<Self>] {
     [
       TurnPreset(
         "page-curl-with-shadow", "the numbers of a SwiftUI page curl with Core Image's shadow",
@@ -51,12 +51,6 @@ public struct CurlParameters: Turn {
   /// The defaults: a corner curl with mirrored back.
   public init() {}
 
-  /// A property of the look.
-  public subscript<Value>(dynamicMember path: WritableKeyPath<Look, Value>) -> Value {
-    get { look[keyPath: path] }
-    set { look[keyPath: path] = newValue }
-  }
-
   /// Throws for the first parameter out of its range.
   public func check() throws(ParameterError) {
     try ParameterError.require("angle", angle, angle.isFinite, "a finite number of degrees")
@@ -78,10 +72,10 @@ extension CurlParameters {
     var curl = CurlParameters()
     curl.angle = 135 + turned
     curl.radius = .percent(120)
-    curl.back = .colour(Colour(red: 0.95, green: 0.95, blue: 0.95))
-    curl.showThrough = 0
-    curl.shadowSize = 0.5
-    curl.shadowAmount = 0.7
+    curl.look.back = .colour(Colour(red: 0.95, green: 0.95, blue: 0.95))
+    curl.look.showThrough = 0
+    curl.look.shadowSize = 0.5
+    curl.look.shadowAmount = 0.7
     return curl
   }
 

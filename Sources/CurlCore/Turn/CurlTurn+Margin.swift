@@ -24,8 +24,8 @@ extension CurlTurn {
       return max(side(margins[best]), peak(between, side))
     }
     return Margin(
-      left: greatest(\.left), top: greatest(\.top), right: greatest(\.right),
-      bottom: greatest(\.bottom))
+      left: greatest { $0.left }, top: greatest { $0.top }, right: greatest { $0.right },
+      bottom: greatest { $0.bottom })
   }
 
   /// The greatest value of a side between two times, by halving thirds: it has one peak there.
@@ -73,7 +73,7 @@ extension CurlTurn {
 
   /// Whether the background shows a shadow: a clear one doesn't.
   private var takesShadow: Bool {
-    switch parameters.background {
+    switch parameters.look.background {
     case .colour(let colour): colour.alpha > 0
     case .picture: true
     }

@@ -45,7 +45,7 @@ public struct CurlTurn: Sendable, Equatable {
       canvas.origin, canvas.origin + SIMD2(size.x, 0), canvas.origin + SIMD2(0, size.y),
       canvas.origin + size,
     ]
-    thickness = parameters.thickness.pixels(on: page)
+    thickness = parameters.look.thickness.pixels(on: page)
     // The back of a thick sheet goes round the fold: it needs a front to go along with.
     radius = max(parameters.radius.pixels(on: page), thickness > 0 ? 0.001 : 0)
     cornerRadius = parameters.look.cornerRadius(on: page)
@@ -100,12 +100,13 @@ public struct CurlTurn: Sendable, Equatable {
     let time = time(moment)
     var scene = Scene(
       page: page, outline: .rectangle(cornerRadius: cornerRadius), base: base, leaves: [],
-      background: parameters.background, camera: camera, light: light(time: time), canvas: canvas)
+      background: parameters.look.background, camera: camera, light: light(time: time),
+      canvas: canvas)
     guard time < endTime else { return scene }
     scene.leaves = [
       Leaf(
         front: Face(.picture(.front)), back: parameters.look.back(), thickness: thickness,
-        paper: parameters.paper,
+        paper: parameters.look.paper,
         surface: .profile(.halfTurn(radius: radius), fold: fold(time: time)))
     ]
     return scene

@@ -9,7 +9,7 @@ public struct EffectTurn: Turn {
   /// What it does, in a sentence.
   public static let summary = "The page is moved, skewed, scaled, turned, or follows a path."
   /// A path.
-  public static var presets: [TurnPreset] {
+  public static var presets: [TurnPreset<Self>] {
     [
       TurnPreset(
         "infinity", "the page follows a lying eight",
@@ -28,7 +28,9 @@ public struct EffectTurn: Turn {
       TurnParameter(
         "share", .share, 0...1, "how far the effects have come, whatever the progress",
         get: { turn, _ in turn.share }, set: { $0.share = $1 }),
-      TurnParameter("fade", .share, 0...1, "part of the turn in which the page fades", \.fade),
+      TurnParameter("fade", .share, 0...1, "part of the turn in which the page fades") {
+        $1(&$0.fade)
+      },
     ] + lookParameters("cornerRadius")
 
   /// One effect of each kind, most of which change nothing until they are set.

@@ -25,7 +25,7 @@ extension FlipTurn {
     }
     var ground = stage.ground
     guard look.isLit else {
-      return stage.scene(look, base: base, leaves: (right + left).map(\.leaf))
+      return stage.scene(look, base: base, leaves: (right + left).map { $0.leaf })
     }
     // What is under all of a side is shaded where it lies.
     if let lowest = right.first, lowest.angle > 0 {

@@ -18,7 +18,7 @@ public struct FlipTurn: Turn {
   /// Several leaves fly as on a flipboard, by its own schedule.
   public static let turnsFlights = true
   /// Its other axis.
-  public static var presets: [TurnPreset] {
+  public static var presets: [TurnPreset<Self>] {
     var vertical = FlipTurn()
     vertical.axis = .vertical
     return [
@@ -40,12 +40,13 @@ public struct FlipTurn: Turn {
         "perspective", .number, EyeDistance.perspectives,
         "the page's longer side over the eye's distance",
         get: { flip, _ in flip.eye.perspective }, set: { $0.eye = .perspective($1) }),
-      TurnParameter("spread", .degrees, 0...1, "between neighbours at rest", \.spread),
+      TurnParameter("spread", .degrees, 0...1, "between neighbours at rest") { $1(&$0.spread) },
       TurnParameter(
-        "leafShade", .share, 0...1, "black over a leaf in the air, both faces", \.leafShade),
+        "leafShade", .share, 0...1, "black over a leaf in the air, both faces"
+      ) { $1(&$0.leafShade) },
       TurnParameter(
-        "neighbourShade", .share, 0...1, "black over what lies next under a leaf",
-        \.neighbourShade),
+        "neighbourShade", .share, 0...1, "black over what lies next under a leaf"
+      ) { $1(&$0.neighbourShade) },
     ] + lookParameters("cornerRadius")
 
   /// The line about which half pages turn.

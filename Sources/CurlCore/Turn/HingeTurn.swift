@@ -11,7 +11,8 @@ public struct HingeTurn: Turn {
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter(
-        "stagger", .share, 0...1, "how much later each further leaf starts, in turns", \.stagger)
+        "stagger", .share, 0...1, "how much later each further leaf starts, in turns"
+      ) { $1(&$0.stagger) }
     ]
     + lookParameters(
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "bounce",

@@ -5,7 +5,6 @@
 /// reverse, from (2e − 1)·W on. The bands are ramps of black, not cast by anything; their widths, 51
 /// and 40 pixels there, count on the 768 pixels of the screens that the library was made for. A
 /// facing page changes what the reverse shows and when the shadow under the fold fades.
-@dynamicMemberLookup
 public struct LeavesTurn: Turn {
   /// `leaves`.
   public static let name = "leaves"
@@ -14,17 +13,22 @@ public struct LeavesTurn: Turn {
   /// It lands on a facing page.
   public static let turnsSpreads = true
   /// The library's own look.
-  public static var presets: [TurnPreset] {
+  public static var presets: [TurnPreset<Self>] {
     [TurnPreset("source", "bands mixed in encoded values, as in its source", source)]
   }
   /// Widths and strengths of the bands, and the look's.
   public static let parameters: [TurnParameter<Self>] =
     [
-      TurnParameter("shadowWidth", "width of the shadows beside the reverse", \.shadowWidth),
-      TurnParameter("shadingWidth", "width of the shading on the reverse", \.shadingWidth),
-      TurnParameter("dimming", .share, 0...1, "light that the turning page loses", \.dimming),
+      TurnParameter("shadowWidth", "width of the shadows beside the reverse") {
+        $1(&$0.shadowWidth)
+      },
+      TurnParameter("shadingWidth", "width of the shading on the reverse") { $1(&$0.shadingWidth) },
+      TurnParameter("dimming", .share, 0...1, "light that the turning page loses") {
+        $1(&$0.dimming)
+      },
       TurnParameter(
-        "stagger", .share, 0...1, "share of a leaf's time until the next follows", \.stagger),
+        "stagger", .share, 0...1, "share of a leaf's time until the next follows"
+      ) { $1(&$0.stagger) },
     ] + lookParameters("showThrough", "shadowAmount", "shading", "cornerRadius")
 
   /// Width of the shadows on both sides of the reverse, 0 … 1,000,000 in either unit; default 40
@@ -59,12 +63,6 @@ public struct LeavesTurn: Turn {
     turn.mixing = .encoded
     return turn
   }()
-
-  /// A property of the look.
-  public subscript<Value>(dynamicMember path: WritableKeyPath<Look, Value>) -> Value {
-    get { look[keyPath: path] }
-    set { look[keyPath: path] = newValue }
-  }
 
   /// Throws for the first parameter out of its range.
   public func check() throws(ParameterError) {

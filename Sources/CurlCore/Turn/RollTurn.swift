@@ -11,8 +11,9 @@ public struct RollTurn: Turn {
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter(
-        "angle", .degrees, -1e6...1e6, "heading in which the fold moves, y up", \.angle),
-      TurnParameter("radius", "radius of the roll", \.radius),
+        "angle", .degrees, -1e6...1e6, "heading in which the fold moves, y up"
+      ) { $1(&$0.angle) },
+      TurnParameter("radius", "radius of the roll") { $1(&$0.radius) },
     ]
     + lookParameters(
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "bounce", "keyLight",

@@ -9,7 +9,7 @@ public struct SlideTurn: Turn {
   /// What it does, in a sentence.
   public static let summary = "The next page pushes the old one out."
   /// Its directions.
-  public static var presets: [TurnPreset] {
+  public static var presets: [TurnPreset<Self>] {
     SlideDirection.allCases.map {
       TurnPreset($0.rawValue, "pages go \($0.rawValue)", SlideTurn($0))
     }

@@ -69,7 +69,7 @@ extension PageSize {
         let p = from + (to - from) * (Double(step) / Double(steps)) - fold.point
         let along = (p * fold.ruling).sum()
         let at = profile.place((p * fold.normal).sum())
-        return (fold.point + at.x * fold.normal + along * fold.ruling, at.z)
+        return (place: fold.point + at.x * fold.normal + along * fold.ruling, height: at.z)
       }
     }
   }

@@ -18,7 +18,7 @@ public protocol Turn: Sendable, Equatable {
   static var turnsFlights: Bool { get }
 
   /// Ready settings by name: those that are no numbers, and those of the source documents.
-  static var presets: [TurnPreset] { get }
+  static var presets: [TurnPreset<Self>] { get }
 
   /// The turn with its defaults.
   init()
@@ -57,7 +57,7 @@ extension Turn {
   public static var turnsFlights: Bool { parameters.contains { $0.name == "stagger" } }
 
   /// Most turns have no presets.
-  public static var presets: [TurnPreset] { [] }
+  public static var presets: [TurnPreset<Self>] { [] }
 
   /// Most turns have the parameters of their type.
   public var parameters: [TurnParameter<Self>] { Self.parameters }

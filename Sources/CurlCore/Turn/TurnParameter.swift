@@ -12,24 +12,35 @@ public struct TurnParameter<Subject>: Sendable {
   let get: @Sendable (Subject, PageSize) -> Double?
   let set: @Sendable (inout Subject, Double) -> Void
 
+  /// Passes the place of a value in its subject to a closure: `{ $1(&$0.angle) }`.
+  ///
+  /// Embedded Swift has no key paths.
+  public typealias Place<Value> = @Sendable (inout Subject, (inout Value) -> Void) -> Void
+
   /// A plain number.
   public init(
     _ name: String, _ unit: ParameterUnit, _ range: ClosedRange<Double>, _ summary: String,
-    _ path: any WritableKeyPath<Subject, Double> & Sendable
+    at place: @escaping Place<Double>
   ) {
     self.init(
-      name, unit, range, summary, get: { subject, _ in subject[keyPath: path] },
-      set: { $0[keyPath: path] = $1 })
+      name, unit, range, summary, get: { subject, _ in Self.value(at: place, of: subject, 0) },
+      set: { subject, value in place(&subject) { $0 = value } })
   }
 
   /// A length; it is set in page pixels.
-  public init(
-    _ name: String, _ summary: String, _ path: any WritableKeyPath<Subject, Length> & Sendable
-  ) {
+  public init(_ name: String, _ summary: String, at place: @escaping Place<Length>) {
     self.init(
       name, .length, 0...1e6, summary,
-      get: { subject, page in subject[keyPath: path].pixels(on: page) },
-      set: { $0[keyPath: path] = .pixels($1) })
+      get: { Self.value(at: place, of: $0, .pixels(0)).pixels(on: $1) },
+      set: { subject, value in place(&subject) { $0 = .pixels(value) } })
+  }
+
+  private static func value<Value>(
+    at place: Place<Value>, of subject: Subject, _ unread: Value
+  ) -> Value {
+    var (subject, value) = (subject, unread)
+    place(&subject) { value = $0 }
+    return value
   }
 
   /// A number that is worked out; `get` gives nil where it isn't given but follows something else,
@@ -48,11 +59,14 @@ public struct TurnParameter<Subject>: Sendable {
   }
 
   /// The same parameter of something that has the subject as a part.
-  func lifted<Whole>(_ path: any WritableKeyPath<Whole, Subject> & Sendable) -> TurnParameter<Whole>
-  {
-    TurnParameter<Whole>(
-      name, unit, range, summary, get: { get($0[keyPath: path], $1) },
-      set: { set(&$0[keyPath: path], $1) })
+  func lifted<Whole>(
+    get part: @escaping @Sendable (Whole) -> Subject,
+    at place: @escaping TurnParameter<Whole>.Place<Subject>
+  ) -> TurnParameter<Whole> {
+    let (get, set) = (get, set)
+    return TurnParameter<Whole>(
+      name, unit, range, summary, get: { get(part($0), $1) },
+      set: { whole, value in place(&whole) { set(&$0, value) } })
   }
 }
 
@@ -75,7 +89,7 @@ extension Turn {
       guard let parameter = Look.parameters.first(where: { $0.name == name }) else {
         preconditionFailure("a look has no parameter \(name)")
       }
-      return parameter.lifted(\.look)
+      return parameter.lifted(get: { $0.look }) { $1(&$0.look) }
     }
   }
 }
@@ -100,21 +114,35 @@ extension Look {
   /// All of its numeric parameters.
   static let parameters: [TurnParameter<Look>] = [
     TurnParameter(
-      "showThrough", .share, 0...1, "share of the front that shines through", \.showThrough),
-    TurnParameter("shadowAmount", .share, 0...1, "light that full shadow takes", \.shadowAmount),
+      "showThrough", .share, 0...1, "share of the front that shines through"
+    ) { $1(&$0.showThrough) },
+    TurnParameter("shadowAmount", .share, 0...1, "light that full shadow takes") {
+      $1(&$0.shadowAmount)
+    },
     TurnParameter(
-      "shadowSize", .number, 0.001...1000, "reach of the shadow, 0.5 physical", \.shadowSize),
-    TurnParameter("shading", .share, 0...1, "how strongly bent paper is shaded", \.shading),
-    TurnParameter("cornerRadius", "radius of every page's corners", \.cornerRadius),
-    TurnParameter("thickness", "thickness of the paper", \.thickness),
-    TurnParameter("bounce", .share, 0...1, "light that the page throws back", \.bounce),
-    TurnParameter("gloss", .share, 0...1, "the key light's reflection on bent paper", \.gloss),
+      "shadowSize", .number, 0.001...1000, "reach of the shadow, 0.5 physical"
+    ) { $1(&$0.shadowSize) },
+    TurnParameter("shading", .share, 0...1, "how strongly bent paper is shaded") {
+      $1(&$0.shading)
+    },
+    TurnParameter("cornerRadius", "radius of every page's corners") { $1(&$0.cornerRadius) },
+    TurnParameter("thickness", "thickness of the paper") { $1(&$0.thickness) },
+    TurnParameter("bounce", .share, 0...1, "light that the page throws back") { $1(&$0.bounce) },
+    TurnParameter("gloss", .share, 0...1, "the key light's reflection on bent paper") {
+      $1(&$0.gloss)
+    },
     TurnParameter(
-      "keyLight", .share, 0...1, "the key light's share of all light", \.keyLight.share),
+      "keyLight", .share, 0...1, "the key light's share of all light"
+    ) { $1(&$0.keyLight.share) },
     TurnParameter(
-      "lightElevation", .degrees, 20...90, "its height above the page", \.keyLight.elevation),
-    TurnParameter("lightAzimuth", .degrees, -1e6...1e6, "where it comes from", \.keyLight.azimuth),
-    TurnParameter("lightSize", .degrees, 0.5...30, "its angular diameter", \.keyLight.size),
+      "lightElevation", .degrees, 20...90, "its height above the page"
+    ) { $1(&$0.keyLight.elevation) },
+    TurnParameter("lightAzimuth", .degrees, -1e6...1e6, "where it comes from") {
+      $1(&$0.keyLight.azimuth)
+    },
+    TurnParameter("lightSize", .degrees, 0.5...30, "its angular diameter") {
+      $1(&$0.keyLight.size)
+    },
     TurnParameter(
       "perspective", .number, EyeDistance.perspectives,
       "the page's longer side over the eye's distance",

@@ -1,5 +1,9 @@
 public import CurlCore
 
+// Readers take limits: who reads files needs their names.
+@_exported public import struct CurlSystem.LimitExceeded
+@_exported public import struct CurlSystem.Limits
+
 /// Reads picture files: PNG, JPEG and WebP, told by their content and not by their name.
 ///
 /// What comes out is premultiplied sRGB, upright, whatever the file holds:

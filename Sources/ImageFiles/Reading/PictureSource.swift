@@ -1,4 +1,5 @@
 import CurlCore
+import CurlSystem
 import Glibc
 
 /// The bytes of picture files: of regular ones, and of pipes until their end.

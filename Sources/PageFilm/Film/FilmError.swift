@@ -1,4 +1,3 @@
-package import CurlCore
 package import ImageFiles
 package import PageCache
 package import PageCurl

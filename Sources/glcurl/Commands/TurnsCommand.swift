@@ -89,7 +89,7 @@ struct TurnsCommand: AsyncParsableCommand {
       if type.turnsSpreads { able.append("Does facing pages.") }
       if type.turnsFlights { able.append("Moves several leaves at once.") }
       table.heading(([type.name + ":", type.summary] + able).joined(separator: " "))
-      for preset in type.presets {
+      for preset in type.presetDescriptions {
         table.row("\(type.name):\(preset.name)", preset.summary, labels: 18)
       }
       for parameter in type.parameterDescriptions {
@@ -111,7 +111,7 @@ struct TurnsCommand: AsyncParsableCommand {
           (
             "presets",
             .array(
-              type.presets.map {
+              type.presetDescriptions.map {
                 .object([("name", .string($0.name)), ("summary", .string($0.summary))])
               })
           ),

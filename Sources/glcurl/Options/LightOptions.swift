@@ -11,7 +11,7 @@ struct LightOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Share of the light that full shadow takes, 0 to 1. \
-      (default: \(defaults.shadowAmount.short))
+      (default: \(defaults.look.shadowAmount.short))
       """, valueName: "share"),
     transform: Value.number(0...1))
   var shadowAmount: Double?
@@ -21,7 +21,7 @@ struct LightOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Reach of the shadow, above 0 to 1000; 0.5 is physical. \
-      (default: \(defaults.shadowSize.short))
+      (default: \(defaults.look.shadowSize.short))
       """, valueName: "size"),
     transform: Value.positive(upTo: 1000))
   var shadowSize: Double?
@@ -41,7 +41,7 @@ struct LightOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Share of the light that the darkest part of the roll loses, 0 to 1. \
-      (default: \(defaults.shading.short))
+      (default: \(defaults.look.shading.short))
       """, valueName: "share"),
     transform: Value.number(0...1))
   var shading: Double?
@@ -52,7 +52,7 @@ struct LightOptions: ParsableArguments {
       """
       Share of all light that comes from a lamp instead of the sky, 0 to 1: it casts a shadow of \
       its own, hard at contact and softer with distance. \
-      (default: \(defaults.keyLight.share.short))
+      (default: \(defaults.look.keyLight.share.short))
       """, valueName: "share"),
     transform: Value.number(0...1))
   var keyLight: Double?
@@ -62,7 +62,7 @@ struct LightOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       The lamp's height above the page, degrees, 20 to 90; of --key-light and --gloss. \
-      (default: \(defaults.keyLight.elevation.short))
+      (default: \(defaults.look.keyLight.elevation.short))
       """, valueName: "degrees"),
     transform: Value.number(20...90))
   var lightElevation: Double?
@@ -72,7 +72,7 @@ struct LightOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Where the lamp stands, degrees, y up: 0 right, 90 top, 180 left; any number; of --key-light \
-      and --gloss. (default: \(defaults.keyLight.azimuth.short))
+      and --gloss. (default: \(defaults.look.keyLight.azimuth.short))
       """, valueName: "degrees"),
     transform: Value.finite)
   var lightAzimuth: Double?
@@ -82,7 +82,7 @@ struct LightOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       The lamp's width in the sky, degrees, 0.5 (the sun) to 30: how soft its shadow is; of \
-      --key-light. (default: \(defaults.keyLight.size.short))
+      --key-light. (default: \(defaults.look.keyLight.size.short))
       """, valueName: "degrees"),
     transform: Value.number(0.5...30))
   var lightSize: Double?
@@ -92,7 +92,7 @@ struct LightOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Share of the light that the page throws back on the roll's outside, 0 to 1. \
-      (default: \(defaults.bounce.short))
+      (default: \(defaults.look.bounce.short))
       """, valueName: "share"),
     transform: Value.number(0...1))
   var bounce: Double?
@@ -102,7 +102,7 @@ struct LightOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       How strongly bent paper mirrors the lamp, 0 (matt) to 1; needs no --key-light. \
-      (default: \(defaults.gloss.short))
+      (default: \(defaults.look.gloss.short))
       """, valueName: "share"),
     transform: Value.number(0...1))
   var gloss: Double?

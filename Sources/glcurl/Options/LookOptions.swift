@@ -86,7 +86,7 @@ struct LookOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Share of the front that shines through the back, 0 to 1. \
-      (default: \(defaults.showThrough.short))
+      (default: \(defaults.look.showThrough.short))
       """, valueName: "share"),
     transform: Value.number(0...1))
   var showThrough: Double?

@@ -1,0 +1,10 @@
+#if hasFeature(Embedded)
+  /// Stands for `Synchronization.Mutex`, which Embedded Swift lacks: a browser's module has one thread.
+  final class Mutex<Value>: @unchecked Sendable {
+    private var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    func withLock<Result>(_ body: (inout Value) -> Result) -> Result { body(&value) }
+  }
+#endif
