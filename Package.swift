@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "PageCache", targets: ["PageCache"]),
     .library(name: "ImageFiles", targets: ["ImageFiles"]),
     .library(name: "PageSources", targets: ["PageSources"]),
+    .library(name: "PageFilm", targets: ["PageFilm"]),
     .executable(name: "glcurl", targets: ["glcurl"]),
   ],
   dependencies: [

@@ -1,12 +1,12 @@
 internal import ImageFiles
-internal import PageCache
-package import PageCurl
+public import PageCache
+public import PageCurl
 internal import Synchronization
 
 /// The pages of a book, read as they are asked for.
 ///
 /// Safe from any task.
-package final class BookFiles: Sendable {
+public final class BookFiles: Sendable {
   private struct State {
     /// Read to learn the size, and kept until it is asked for.
     var first: Page?
@@ -15,7 +15,7 @@ package final class BookFiles: Sendable {
   }
 
   /// The pages' size: the first one's.
-  package let size: PageSize
+  public let size: PageSize
   /// Whether the first page is opaque.
   package let isOpaque: Bool
   private let paths: [String]
@@ -33,8 +33,28 @@ package final class BookFiles: Sendable {
     state = Mutex(State(first: first))
   }
 
+  /// Picture files, the first of which is read now.
+  ///
+  /// - Parameters:
+  ///   - paths: A path for each page, 1 or more.
+  ///   - fit: How pages of other sizes are fitted to the first one's; nil rejects them.
+  ///   - limits: What files may ask for.
+  /// - Throws: `file` where the first page can't be read.
+  public convenience init(_ paths: [String], fit: Fit? = nil, limits: Limits = Limits())
+    throws(FilmError)
+  {
+    precondition(!paths.isEmpty, "a book has a page")
+    let first: Pixmap
+    do throws(ImageFileError) {
+      first = try ImageFile.read(path: paths[0], limits: limits)
+    } catch {
+      throw .file(error)
+    }
+    self.init(paths, first: Page(first), limits, fit: fit)
+  }
+
   /// How many there are.
-  var count: Int { paths.count }
+  public var count: Int { paths.count }
   /// Why a page couldn't be had, if one couldn't.
   var failure: FilmError? { state.withLock { $0.failure } }
   /// The pages that were asked for, in that order.
@@ -88,7 +108,7 @@ package final class BookFiles: Sendable {
 
 extension BookFiles: PageSource {
   /// The files' names and numbers, with their state and how they are brought to the pages' size.
-  func identities() -> [String] {
+  public func identities() -> [String] {
     let fit = fit.map { "\($0)" } ?? "-"
     return paths.enumerated().map { number, path in
       "\(number) \(fit) \(FileStamp.stamp(ofFileAt: path) ?? "-") \(path)"
@@ -96,7 +116,7 @@ extension BookFiles: PageSource {
   }
 
   /// The picture of a file; throws a ``FilmError``.
-  func picture(of identity: String, at size: PageSize) async throws -> PageAnswer {
+  public func picture(of identity: String, at size: PageSize) async throws -> PageAnswer {
     guard let first = identity.split(separator: " ").first, let number = Int(first) else {
       preconditionFailure("there is no page \(identity)")
     }

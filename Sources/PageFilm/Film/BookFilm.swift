@@ -1,8 +1,8 @@
-package import ImageFiles
-package import PageCurl
+public import ImageFiles
+public import PageCurl
 
 /// The film of a book of any number of pages.
-package struct BookFilm {
+public struct BookFilm {
   /// A host's turn with its own look: from a turn that a timeline names or, nil, from the host's own.
   package typealias Dressing = (_ turn: (any Turn)?) throws(FilmError) -> any Turn
 
@@ -22,17 +22,43 @@ package struct BookFilm {
   let rate: FrameRate
   let limits: Limits
   let dressing: Dressing
-  /// Leaves that turn together.
-  package var leaves = 1
+  /// Leaves that turn together, 1 or more; default 1. Only turns of `TurnCatalogue.namesForFlights` move
+  /// several.
+  public var leaves = 1
   /// How long what lies open between two turns is held; nil leaves it to the timeline.
-  package var hold: Pause?
+  public var hold: Pause?
   /// Whether it is turned from its end to its beginning.
-  package var isBackward = false
+  public var isBackward = false
   /// Whether boards are seen as the other leaves are.
   package var keepsView = false
-  package var layers = PageTurn.Layers.all
+  /// What is drawn: the pages, their shadows, or both; default both.
+  public var layers = PageTurn.Layers.all
   /// Takes what is worth knowing, a sentence at a time.
   package var note: (String) -> Void = { _ in }
+
+  /// A film of a book whose pages are files.
+  ///
+  /// - Parameters:
+  ///   - book: The book; it has as many pages as `files`.
+  ///   - files: The pages.
+  ///   - turn: How the leaves turn; unused with a timeline.
+  ///   - timeline: Which turns there are and how they go over time; nil turns evenly.
+  ///   - frames: Frames of a turn, 2 or more; nil leaves them to the timeline, and to 60.
+  ///   - rate: Frames per second.
+  ///   - around: What is seen beside the pages.
+  ///   - limits: What the book may ask for.
+  public init(
+    _ book: Book, of files: BookFiles, turn: any Turn = BookCurlTurn(),
+    timeline: TimelineFile? = nil, frames: Int? = nil, rate: FrameRate = 30,
+    around: BookLook = BookLook(), limits: Limits = Limits()
+  ) {
+    precondition(
+      book.pages == files.count, "a book of \(book.pages) pages, and \(files.count) files")
+    self.init(
+      book, of: files, around: around, timeline: timeline, frames: frames, rate: rate,
+      limits: limits
+    ) { given throws(FilmError) in given ?? turn }
+  }
 
   /// A film of a book whose pages are files.
   package init(
@@ -148,9 +174,19 @@ package struct BookFilm {
     return Int((Double(frames - 1) * turns).rounded()) + 1
   }
 
-  /// The plan of the film on a canvas.
-  package func plan(_ canvas: Canvas, back: Page?, background: Page?) throws(FilmError) -> FilmPlan
-  {
+  /// The plan of the film.
+  ///
+  /// - Parameters:
+  ///   - canvas: What each frame draws; nil is the page, or both where they face each other.
+  ///   - back: The back of leaves that are printed on one side, in the pages' size.
+  ///   - background: A picture under everything.
+  /// - Returns: What to write.
+  /// - Throws: An error of the timeline, `rendering` for a turn that can't turn this book, `exceeded` for
+  ///   more frames than the limit.
+  public func plan(
+    canvas: Canvas? = nil, back: Page? = nil, background: Page? = nil
+  ) throws(FilmError) -> FilmPlan {
+    let canvas = canvas ?? spread.area(files.size)
     let takes = try takes()
     let hold = holdFrames
     let files = files

@@ -1,22 +1,27 @@
-package import ImageFiles
-package import PageCache
-package import PageCurl
-package import SamplePages
+public import ImageFiles
+public import PageCache
+public import PageCurl
+public import SamplePages
 
 /// Why a film can't be made.
-package enum FilmError: Error {
+public enum FilmError: Error {
+  /// A file can't be read or written.
   case file(ImageFileError)
+  /// A frame can't be drawn.
   case rendering(RenderError)
+  /// A page of a text or a number can't be drawn.
   case drawing(SamplePagesError)
+  /// The input asks for more than a limit allows.
   case exceeded(LimitExceeded)
+  /// A page can't be had.
   case page(PageError)
   /// What is wrong with a timeline or a script, in a file of a name.
   case score(JSONFault, file: String)
   /// Pictures that don't go together: a sentence.
   case mismatch(String)
-  /// What the host's own function threw.
+  /// An error of the caller's own functions.
   case host(any Error)
-  /// A fault in here.
+  /// A fault of this module: a sentence.
   case fault(String)
 
   /// Any error that comes of pages.
@@ -36,7 +41,7 @@ package enum FilmError: Error {
 
 extension FilmError: CustomStringConvertible {
   /// What was being done, with which value, and the way out.
-  package var description: String {
+  public var description: String {
     switch self {
     case .file(let error): error.description
     case .rendering(let error): error.message

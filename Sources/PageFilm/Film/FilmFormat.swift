@@ -1,8 +1,30 @@
 package import ImageFiles
 
 /// A format that films are written in, and the table of what each can hold.
-package enum FilmFormat: String, CaseIterable, Sendable {
-  case mp4, webm, gif, webp, apng, png, y4m, rgba
+public enum FilmFormat: String, CaseIterable, Sendable {
+  /// MPEG-4 with H.264, by `ffmpeg`; opaque.
+  case mp4
+  /// WebM with VP9, by `ffmpeg`.
+  case webm
+  /// An animated GIF, by `ffmpeg`; a pixel is transparent or opaque.
+  case gif
+  /// A WebP animation.
+  case webp
+  /// An animated PNG, 8 or 16 bits a channel.
+  case apng
+  /// A PNG a frame, 8 or 16 bits a channel.
+  case png
+  /// A Y4M stream, 4:2:0 in BT.709; opaque.
+  case y4m
+  /// The bytes of all frames, straight alpha, 8 or 16 bits a channel.
+  case rgba
+
+  /// The format that a path's ending names; nil where it names none.
+  public init?(path: String) {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    self.init(rawValue: name[name.index(after: dot)...].lowercased())
+  }
 
   /// What becomes of transparency.
   package enum Transparency: Sendable {

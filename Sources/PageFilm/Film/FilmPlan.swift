@@ -1,12 +1,12 @@
 internal import ImageFiles
-package import PageCurl
+public import PageCurl
 
 /// What a film shows, ready to be drawn, and what is known of it beforehand.
-package struct FilmPlan: Sendable {
+public struct FilmPlan: Sendable {
   /// Frames.
-  package let count: Int
+  public let count: Int
   /// What each of them draws.
-  package let canvas: Canvas
+  public let canvas: Canvas
   /// Whether any of them may be transparent somewhere.
   let canBeTransparent: Bool
   /// Whether one of them is likely to be: that is said.
@@ -23,8 +23,14 @@ package struct FilmPlan: Sendable {
 }
 
 extension FilmPlan {
-  /// A turn of two pages, its progress even.
-  package init(_ turn: PageTurn, frames: Int, isReversed: Bool) {
+  /// A turn of two pages with even progress.
+  ///
+  /// - Parameters:
+  ///   - turn: The turn.
+  ///   - frames: Frames, 2 or more: the first has progress 0, the last 1.
+  ///   - isReversed: Whether the turn runs backward.
+  public init(_ turn: PageTurn, frames: Int, isReversed: Bool = false) {
+    precondition(frames > 1, "a film of a turn has 2 frames or more, not \(frames)")
     let moments = (0..<frames).map {
       PageTurn.moment(ofFrame: isReversed ? frames - 1 - $0 : $0, of: frames)
     }

@@ -1,35 +1,22 @@
-package import PageCurl
+internal import ImageFiles
+public import PageCurl
 
 /// Draws the frames of a film while earlier ones are written.
-package struct FramePipeline {
+struct FramePipeline {
   /// Frames that are drawn ahead of the writing: enough to even out what differs from frame to
   /// frame, few enough for frames of 100 megapixels.
   private static let ahead = 3
 
   let renderer: Renderer
   let plan: FilmPlan
-  /// How a turn's frames are asked for.
-  let format: @Sendable (PageTurn) -> Pixmap.Format
   /// What planes of Y′CbCr that OpenGL makes show through, 0xRRGGBB; nil where pictures are drawn.
   let planes: UInt32?
   let sink: FrameSink
   /// Is told of each frame once it is written.
   let advance: @Sendable () -> Void
 
-  package init(
-    _ plan: FilmPlan, _ renderer: Renderer, to sink: FrameSink, planes: UInt32?,
-    format: @escaping @Sendable (PageTurn) -> Pixmap.Format, advance: @escaping @Sendable () -> Void
-  ) {
-    self.plan = plan
-    self.renderer = renderer
-    self.sink = sink
-    self.planes = planes
-    self.format = format
-    self.advance = advance
-  }
-
   /// Draws and writes all frames; after a failure nothing unfinished is left.
-  package func run() async throws {
+  func run() async throws {
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         var writing = 0
@@ -62,6 +49,72 @@ package struct FramePipeline {
       return .planes(bytes)
     }
     return .picture(
-      try await renderer.streamedFrame(shot.turn, at: shot.moment, format: format(shot.turn)))
+      try await renderer.streamedFrame(
+        shot.turn, at: shot.moment,
+        format: shot.turn.frameFormat(depth: sink.depth, keepsAlpha: sink.keepsAlpha)))
+  }
+}
+
+extension FilmPlan {
+  /// Draws the film and writes it to a destination.
+  ///
+  /// A file gets its name when it is whole; after an error nothing unfinished is left. Frames are drawn
+  /// while earlier ones are written. Cancelling the task ends both.
+  ///
+  /// - Parameters:
+  ///   - destination: Where the film goes.
+  ///   - renderer: What draws it.
+  ///   - advance: Is called after each frame that is written, from any thread.
+  /// - Throws: A ``FilmError``, or a `CancellationError`.
+  public func write(
+    to destination: FilmDestination, with renderer: Renderer,
+    advance: @escaping @Sendable () -> Void = {}
+  ) async throws {
+    let sink: FrameSink
+    do throws(ImageFileError) {
+      sink = try FrameSink(destination, self)
+    } catch {
+      throw FilmError.file(error)
+    }
+    let planes: UInt32?
+    do throws(RenderError) {
+      planes = try await renderer.fasterPlanes(of: self, for: sink)
+    } catch {
+      sink.cancel()
+      throw FilmError.rendering(error)
+    }
+    try await write(to: sink, with: renderer, planes: planes, advance: advance)
+  }
+
+  /// Draws the film and writes it to an open output; `planes` is what planes of Y′CbCr that OpenGL makes
+  /// show through, 0xRRGGBB, or nil where pictures are drawn.
+  package func write(
+    to sink: FrameSink, with renderer: Renderer, planes: UInt32?,
+    advance: @escaping @Sendable () -> Void
+  ) async throws {
+    do {
+      try await FramePipeline(
+        renderer: renderer, plan: self, planes: planes, sink: sink, advance: advance
+      ).run()
+    } catch let error as RenderError where error.code == .page {
+      throw failure() ?? FilmError.rendering(error)
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      throw FilmError(any: error)
+    }
+  }
+}
+
+extension Renderer {
+  /// What planes of Y′CbCr show through, 0xRRGGBB, where the output takes such and OpenGL makes them
+  /// faster than the processor does; nil elsewhere.
+  package func fasterPlanes(
+    of plan: FilmPlan, for sink: FrameSink
+  ) async throws(RenderError) -> UInt32? {
+    guard !plan.needsPictures, let background = sink.planesBackground,
+      try await convertsFaster(width: plan.canvas.width, height: plan.canvas.height) == true
+    else { return nil }
+    return background
   }
 }

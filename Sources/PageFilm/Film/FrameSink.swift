@@ -3,11 +3,19 @@ package import ImageFiles
 internal import PageCurl
 
 /// What takes the frames of a film.
-package enum FrameSink: Sendable {
-  /// One output, in order.
-  case film(any FilmWriter)
-  /// A file each, in any order.
-  case sequence(FrameSequence, writers: Int)
+package struct FrameSink: Sendable {
+  private enum Output {
+    /// One file or stream, in order.
+    case film(any FilmWriter)
+    /// A file each, in any order.
+    case sequence(FrameSequence, writers: Int)
+  }
+
+  private let output: Output
+  /// Bits a channel.
+  let depth: BitDepth
+  /// Whether transparency is written.
+  let keepsAlpha: Bool
 
   /// Tasks that may write at the same time, on a machine with many processors.
   private static let mostWriters = 32
@@ -16,15 +24,17 @@ package enum FrameSink: Sendable {
 
   /// Opens what `destination` names, for a film.
   package init(_ destination: FilmDestination, _ plan: FilmPlan) throws(ImageFileError) {
+    depth = destination.depth
+    keepsAlpha = destination.format.traits.transparency != .none
     guard let pattern = destination.pattern else {
-      self = .film(try Self.writer(destination, plan))
+      output = .film(try Self.writer(destination, plan))
       return
     }
     // Whatever is wrong with the place shows before anything is drawn; later names are longer.
     for number in Set([0, plan.count - 1]) {
       try AtomicFile(path: pattern.path(number)).discard()
     }
-    self = .sequence(
+    output = .sequence(
       FrameSequence(pattern: pattern, depth: destination.depth),
       writers: Self.writers(plan.canvas, processors: Machine.processorsOnline))
   }
@@ -61,7 +71,7 @@ package enum FrameSink: Sendable {
 
   /// Tasks that may write at the same time.
   var writers: Int {
-    switch self {
+    switch output {
     case .film: 1
     case .sequence(_, let writers): writers
     }
@@ -76,7 +86,7 @@ package enum FrameSink: Sendable {
 
   /// The writer, if it takes planes, and what they show through frames that aren't opaque.
   private var planes: (writer: any PlanesWriter, background: UInt32)? {
-    guard case .film(let film) = self, let writer = film as? any PlanesWriter,
+    guard case .film(let film) = output, let writer = film as? any PlanesWriter,
       let background = writer.planesBackground
     else { return nil }
     return (writer, background)
@@ -87,7 +97,7 @@ package enum FrameSink: Sendable {
 
   /// Writes the frame of a number; planes where they are taken.
   func write(_ frame: FilmFrame, number: Int) async throws(ImageFileError) {
-    switch (self, frame) {
+    switch (output, frame) {
     case (.film(let writer), .picture(let picture)): try await writer.append(picture)
     case (.sequence(let sequence, _), .picture(let picture)):
       try sequence.write(picture, number: number)
@@ -99,13 +109,13 @@ package enum FrameSink: Sendable {
 
   /// Completes the output.
   func finish() async throws(ImageFileError) {
-    guard case .film(let writer) = self else { return }
+    guard case .film(let writer) = output else { return }
     try await writer.finish()
   }
 
   /// Gives up; whole files stay.
   package func cancel() {
-    guard case .film(let writer) = self else { return }
+    guard case .film(let writer) = output else { return }
     writer.cancel()
   }
 }

@@ -1,4 +1,4 @@
-package import PageCurl
+public import PageCurl
 
 /// A JSON value that knows the line on which it begins.
 package struct JSONNode: Sendable {
@@ -41,13 +41,15 @@ package struct JSONNode: Sendable {
 }
 
 /// What is wrong with a text that should be JSON, or with what it says.
-package struct JSONFault: Error, Equatable {
-  let line: Int
+public struct JSONFault: Error, Equatable {
+  /// The line of the text, from 1.
+  public let line: Int
   /// The field, such as `tracks.angle[2].ease`; empty where the text is no JSON.
-  let field: String
-  let what: String
+  public let field: String
+  /// What is wrong there, and what is possible.
+  public let what: String
   /// The limit that doesn't allow it, where one doesn't: whoever set the limit knows how to allow more.
-  package let exceeded: LimitExceeded?
+  public let exceeded: LimitExceeded?
 
   package init(line: Int, field: String, what: String) {
     (self.line, self.field, self.what, exceeded) = (line, field, what, nil)
@@ -70,7 +72,7 @@ package struct JSONFault: Error, Equatable {
   }
 
   /// All of it, for a file of a name.
-  package func text(in file: String) -> String {
+  public func text(in file: String) -> String {
     "\(file):\(line): " + (field.isEmpty ? "" : "\(field): ") + what
   }
 }

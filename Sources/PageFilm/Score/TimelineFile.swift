@@ -1,20 +1,35 @@
-package import ImageFiles
+public import ImageFiles
 package import PageCurl
 
 /// A JSON file that tells everything about a turn, or the turns of a book, over time.
 ///
 /// The library's article *Timelines* has its schema.
-package struct TimelineFile: Sendable {
+public struct TimelineFile: Sendable {
   /// The file's name, for people.
-  package let name: String
+  public let name: String
   /// Frames per second; nil leaves them to the command line.
-  package let rate: FrameRate?
+  public let rate: FrameRate?
   /// How long what lies open between two turns is held.
-  package let hold: Pause?
+  public let hold: Pause?
   /// How turns go of which nothing else is told.
   package let usual: Score
   /// How some turns go, by their numbers; those below 0 count from the end.
   let specials: [Int: Score]
+
+  /// Reads a timeline.
+  ///
+  /// - Parameters:
+  ///   - name: The file's name, for errors.
+  ///   - bytes: The file's bytes, JSON.
+  ///   - limits: What the text may ask for.
+  /// - Throws: `score`, with line and field.
+  public init(name: String, bytes: [UInt8], limits: Limits = Limits()) throws(FilmError) {
+    do throws(JSONFault) {
+      try self.init(name: name, bytes: bytes, .curl, limits)
+    } catch {
+      throw .score(error, file: name)
+    }
+  }
 
   /// Reads what a file has; `kind` is the turn where it names none, and its effects, where it has some,
   /// are the caller's.

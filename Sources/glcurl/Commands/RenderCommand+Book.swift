@@ -45,7 +45,7 @@ extension RenderCommand {
     }
     let background = try look.backgroundPicture(limits).map(Page.init)
     return try CommandError.filming { () throws(FilmError) in
-      try bookFilm.plan(canvas, back: back, background: background)
+      try bookFilm.plan(canvas: canvas, back: back, background: background)
     }
   }
 

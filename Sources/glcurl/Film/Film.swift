@@ -36,14 +36,7 @@ struct Film {
     let meter = ProgressMeter(total: plan.count, style: style)
     do {
       defer { meter.clear() }
-      let (depth, traits) = (destination.depth, destination.format.traits)
-      try await FramePipeline(
-        plan, renderer, to: sink, planes: planes,
-        format: { $0.frameFormat(depth: depth, keepsAlpha: traits.transparency != .none) },
-        advance: { meter.advance() }
-      ).run()
-    } catch let error as RenderError where error.code == .page {
-      throw plan.failure().map(CommandError.init) ?? CommandError(error)
+      try await plan.write(to: sink, with: renderer, planes: planes) { meter.advance() }
     }
     await renderer.shutDown()
     let seconds = meter.seconds
@@ -70,17 +63,12 @@ struct Film {
       }
       return nil
     }
-    let canvas = plan.canvas
-    guard
-      let isFaster = try await renderer.convertsFaster(width: canvas.width, height: canvas.height)
-    else {
-      guard demand == .auto else {
-        throw CommandError(
-          .unavailable, "--convert gpu needs OpenGL, and the CPU path draws: drop it")
-      }
-      return nil
+    guard demand == .gpu else { return try await renderer.fasterPlanes(of: plan, for: sink) }
+    guard renderer.info.backend == .gpu else {
+      throw CommandError(
+        .unavailable, "--convert gpu needs OpenGL, and the CPU path draws: drop it")
     }
-    return demand == .gpu || isFaster ? background : nil
+    return background
   }
 
   /// `isConverted` is whether OpenGL makes the planes of a film that has such.
