@@ -11,7 +11,7 @@ import Testing
   /// A picture by itself is only looked through for alpha.
   @Test func whatTheProcessorReadsIsMadeWhileItIsMeasured() async throws {
     let fresh = Page(picture)
-    #expect(!fresh.picture.hasLinear16 && !fresh.picture.hasLinear)
+    #expect(!fresh.picture.hasLinear16 && !fresh.picture.linear.has(0))
     let renderer = try await Renderer(.cpu)
     let opaque = try await PagePreparation.measure(picture, renderer)
     #expect(opaque.page.picture.hasLinear16 && opaque.lap.wall > 0)
@@ -19,7 +19,7 @@ import Testing
     bytes.replaceSubrange(0..<4, with: [0, 0, 0, 0])
     let clear = try await PagePreparation.measure(
       Pixmap(width: 40, height: 57, rgba8: bytes), renderer)
-    #expect(clear.page.picture.hasLinear)
+    #expect(clear.page.picture.linear.has(0))
   }
 
   @Test func whatAGPUReadsIsUploadedWhileItIsMeasured() async throws {
@@ -29,6 +29,6 @@ import Testing
     let page = try await PagePreparation.measure(picture, renderer).page
     let held = try await renderer.residency()
     await renderer.shutDown()
-    #expect(held.textures == 1 && page.picture.hasLinear)
+    #expect(held.textures == 1 && page.picture.linear.has(0))
   }
 }

@@ -116,10 +116,10 @@ import Testing
         _ = try await renderer.frame(turn, at: .progress(progress))
       }
     }
-    #expect(!pages.pictures.front.hasLinear && !pages.pictures.next.hasLinear)
+    #expect(!pages.pictures.front.linear.has(0) && !pages.pictures.next.linear.has(0))
     // Who reads floats is noticed.
     _ = pages.pictures.front.linear.level(0)
-    #expect(pages.pictures.front.hasLinear)
+    #expect(pages.pictures.front.linear.has(0))
   }
 
   @Test(arguments: [2e3, 9.9e3, 1.2e4, 2e4, 1e5, 1e6])

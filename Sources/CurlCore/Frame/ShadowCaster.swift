@@ -79,22 +79,6 @@ package struct ShadowCaster: Sendable, Equatable {
     frontLimit = Float(foot + min(tip, 0) - 2 * scaled * fall - 1)
   }
 
-  /// Distances from the fold line between which a share of the sky above `unseen` may be hidden, on
-  /// the front before and the next page beyond it.
-  ///
-  /// However long the rulings are, a place beyond the roll loses (c0 − c) / (2 c0) of the sky, where c
-  /// is the cosine of the elevation of the roll's silhouette, and c0 that of the sky's lower end; the
-  /// same holds for the front and the flap's end.
-  package func distanceRange(unseen: Double) -> ClosedRange<Double> {
-    guard isLifted else { return 0...0 }
-    let limit = 12.0 / 13 * (1 - 2 * unseen)
-    let (foot, rho) = (Double(foot), Double(radius))
-    guard limit > 0 else { return foot...0 }
-    let beyond = rho * ((1 + limit) / (1 - limit)).squareRoot()
-    let before = 2 * rho * limit / (1 - limit * limit).squareRoot()
-    return min(foot + min(Double(end.x), 0) - before - 1, 0)...max(foot + beyond + 1, 0)
-  }
-
   private static func largest(
     _ corners: [SIMD2<Double>], by value: (SIMD2<Double>) -> Double
   ) -> SIMD2<Double> {

@@ -30,9 +30,6 @@ package final class PreparedPicture: Sendable {
   /// a level; each is made when it is asked for.
   package let linear: LinearImage
 
-  /// Whether anybody has asked for the full size of that.
-  package var hasLinear: Bool { linear.has(0) }
-
   /// The picture in linear light as integers, 8 bytes a pixel; nil where it isn't an opaque one of 8
   /// bits.
   package var linear16: LinearPage16? {

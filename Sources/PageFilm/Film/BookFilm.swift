@@ -22,8 +22,9 @@ public struct BookFilm {
   let rate: FrameRate
   let limits: Limits
   let dressing: Dressing
-  /// Leaves that turn together, 1 or more; default 1. Only turns of `TurnCatalogue.namesForFlights` move
-  /// several.
+  /// Leaves that turn together, 1 or more; default 1.
+  ///
+  /// Only turns of `TurnCatalogue.namesForFlights` move several.
   public var leaves = 1
   /// How long what lies open between two turns is held; nil leaves it to the timeline.
   public var hold: Pause?
