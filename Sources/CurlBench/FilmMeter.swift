@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import ImageFiles
 internal import PageCurl
 internal import PageFilm
@@ -39,5 +40,24 @@ struct FilmMeter {
       size: PageSize(width: summary.width, height: summary.height),
       pageBytes: 4 * page.width * page.height, frameBytes: 4 * summary.width * summary.height,
       peak: summary.peakMemoryBytes, cpu: run.lap.cpu)
+  }
+}
+
+/// What `render --json` prints, as far as it is read again.
+struct FilmSummary: Decodable {
+  /// The most memory that the program has held, bytes.
+  let peakMemoryBytes: Int
+  /// Frames of the whole film.
+  let frames: Int
+  /// A frame's pixels in a row, and its rows.
+  let width: Int
+  let height: Int
+
+  /// Reads a file; nil where it isn't such a summary.
+  init?(path: String) {
+    guard let data = try? Data(contentsOf: URL(filePath: path)),
+      let found = try? JSONDecoder().decode(FilmSummary.self, from: data)
+    else { return nil }
+    self = found
   }
 }

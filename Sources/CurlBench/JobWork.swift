@@ -1,5 +1,6 @@
+package import CurlCore
 internal import ImageFiles
-internal import PageCurl
+package import PageCurl
 
 /// The parts of a job that this process does itself, on frames that were drawn beforehand.
 package struct JobWork {
@@ -87,5 +88,21 @@ package struct JobWork {
       try await group.waitForAll()
     }
     return watch.lap
+  }
+}
+
+/// What a page takes before its first frame.
+package enum PagePreparation {
+  /// Makes a page of a picture and all that a renderer reads of it (in linear light, on a GPU its
+  /// textures, too), and tells what that took.
+  ///
+  /// - Throws: as `Renderer.prepare(_:format:)`.
+  package static func measure(_ picture: Pixmap, _ renderer: Renderer) async throws(RenderError)
+    -> (page: Page, lap: Lap)
+  {
+    let watch = Stopwatch()
+    let page = Page(picture)
+    try await renderer.prepare([page])
+    return (page, watch.lap)
   }
 }

@@ -1,4 +1,5 @@
 public import CurlCore
+import Glibc
 
 /// Writes a video by way of an `ffmpeg` process: an MP4 or a WebM in 4:2:0, BT.709, limited range,
 /// tagged; or a GIF.
@@ -214,5 +215,32 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
   /// The error for a video that takes no more.
   private func ended() -> ImageFileError {
     ImageFileError(.cancelled, path: path, "video '\(path)' was given up, or finished, before")
+  }
+}
+
+/// Finds programs as a shell does.
+enum ExecutableSearch {
+  /// The path of the program `name` in the folders of `searchPath`, separated by colons, or nil.
+  ///
+  /// A name with a slash stands for itself.
+  static func find(_ name: String, searchPath: String) -> String? {
+    guard !name.contains("/") else { return isExecutable(name) ? name : nil }
+    for folder in searchPath.split(separator: ":", omittingEmptySubsequences: true) {
+      let path = "\(folder)/\(name)"
+      if isExecutable(path) { return path }
+    }
+    return nil
+  }
+
+  /// The search path of this process.
+  static var inheritedPath: String {
+    guard let value = unsafe getenv("PATH") else { return "/usr/local/bin:/usr/bin:/bin" }
+    return unsafe String(cString: value)
+  }
+
+  private static func isExecutable(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && access(path, X_OK) == 0
   }
 }
