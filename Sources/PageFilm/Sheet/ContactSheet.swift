@@ -1,27 +1,38 @@
-internal import ImageFiles
-internal import PageCurl
+package import PageCurl
 internal import SamplePages
 
 /// A table of pictures that shows at a glance what page turns look like.
-struct ContactSheet {
-  /// A plain cell's page: what `--size` says.
-  let page: PageSize
+package struct ContactSheet {
+  /// The turn that a cell's options say, on a page of a size.
+  package typealias Dressing = (_ options: String, _ page: PageSize) throws -> any Turn
+
+  /// A plain cell's page.
+  package let page: PageSize
+  private let cells: [ContactSheetCell]
+  private let dressing: Dressing
+
+  /// A sheet of cells.
+  package init(page: PageSize, cells: [ContactSheetCell], dressing: @escaping Dressing) {
+    self.page = page
+    self.cells = cells
+    self.dressing = dressing
+  }
 
   private static let columns = 4
   private static let style = LabelledSheet.Style(
     title: (drop: 0.06, size: 0.045), note: (drop: 0.112, size: 0.037))
 
   /// The page of a plain cell where nothing else is said.
-  static let usualPage = PageSize(width: 264, height: 352)
+  package static let usualPage = PageSize(width: 264, height: 352)
 
   /// A cell's picture.
-  var picture: PageSize {
+  private var picture: PageSize {
     PageSize(width: scaled(page.width, 15.0 / 11), height: scaled(page.height, 15.0 / 11))
   }
 
   /// All of the sheet.
-  var size: PageSize {
-    let rows = (Self.cells.count + Self.columns - 1) / Self.columns
+  package var size: PageSize {
+    let rows = (cells.count + Self.columns - 1) / Self.columns
     return PageSize(
       width: 2 * border + Self.columns * picture.width + (Self.columns - 1) * gap,
       height: 2 * border + rows * (picture.height + label) + (rows - 1) * gap)
@@ -44,30 +55,16 @@ struct ContactSheet {
     )
   }
 
-  /// Throws where the sheet would have more pixels than `limit`, or a longer side than can be drawn.
-  func check(limit: Int) throws(CommandError) {
-    let size = size
-    guard size.width * size.height <= limit,
-      max(size.width, size.height) <= SamplePages.largestSide
-    else {
-      throw CommandError(
-        .usage,
-        "the contact sheet would be \(size.width)×\(size.height), but has \(limit) pixels and "
-          + "\(SamplePages.largestSide) on a side at most: choose a smaller --size, or allow more "
-          + "with --max-pixels")
-    }
-  }
-
   /// Draws all cells and their labels.
-  func draw(with renderer: Renderer) async throws -> Pixmap {
-    let labels = Self.cells.enumerated().map { index, cell in
+  package func draw(with renderer: Renderer) async throws -> Pixmap {
+    let labels = cells.enumerated().map { index, cell in
       let corner = corner(index)
       return LabelledSheet.Label(
         title: cell.title, note: cell.recipe, corner: (corner.x, corner.y + picture.height))
     }
     var sheet = try LabelledSheet(size, labels, Self.style, unit: picture.width)
     var pages = ContactSheetPages()
-    for (index, cell) in Self.cells.enumerated() {
+    for (index, cell) in cells.enumerated() {
       guard !Task.isCancelled else { throw CancellationError() }
       let turn = try turn(cell, &pages)
       let frame = try await renderer.frame(turn, at: .time(cell.time))
@@ -77,10 +74,9 @@ struct ContactSheet {
   }
 
   private func turn(_ cell: ContactSheetCell, _ pages: inout ContactSheetPages) throws -> PageTurn {
-    let look = cell.look
     let page = cell.page(in: picture)
     let sample = try pages.pages(cell.design, page)
-    var turn = try look.turn(on: page, hasOwnBack: look.back == nil, Limits())
+    var turn = try dressing(cell.options, page)
     turn.look.background = cell.ground == .desk ? .colour(LabelledSheet.desk) : .picture
     let whole = try Pages(
       front: sample.front, next: sample.next, back: sample.back,
@@ -104,7 +100,7 @@ struct ContactSheet {
 }
 
 /// The sample pages that cells share, each drawn and prepared once.
-struct ContactSheetPages {
+private struct ContactSheetPages {
   private struct Key: Hashable {
     let design: SamplePages.Design
     let size: PageSize

@@ -1,12 +1,10 @@
-internal import ArgumentParser
 internal import PageCurl
-internal import PageFilm
-internal import SamplePages
+package import SamplePages
 
 /// One picture of the contact sheet: pages, a look, a moment, and what of it is seen.
-struct ContactSheetCell: Sendable {
+package struct ContactSheetCell: Sendable {
   /// What lies under the pages.
-  enum Ground: Sendable {
+  package enum Ground: Sendable {
     /// The colour of a desk.
     case desk
     /// Squares that show what is transparent.
@@ -14,34 +12,37 @@ struct ContactSheetCell: Sendable {
   }
 
   /// What the picture shows.
-  let title: String
+  package let title: String
   /// The look's options, as on the command line.
-  var options = ""
+  package let options: String
   /// Where the fold line is, as `--time` counts.
   let time: Double
-  var design = SamplePages.Design.book
-  var ground = Ground.desk
+  let design: SamplePages.Design
+  let ground: Ground
   /// Page widths that fit across the picture.
-  var span = Self.plainSpan
+  let span: Double
   /// The page point in the picture's middle, as shares of the page.
-  var centre = SIMD2(0.5, 0.5)
+  let centre: SIMD2<Double>
+
+  /// A cell; a plain one shows the whole page of a book on a desk.
+  package init(
+    title: String, options: String = "", time: Double, design: SamplePages.Design = .book,
+    ground: Ground = .desk, span: Double = plainSpan, centre: SIMD2<Double> = SIMD2(0.5, 0.5)
+  ) {
+    self.title = title
+    self.options = options
+    self.time = time
+    self.design = design
+    self.ground = ground
+    self.span = span
+    self.centre = centre
+  }
 
   /// Leaves what a corner needs to lift, and its shadow to fall.
-  static let plainSpan = 15.0 / 11
+  package static let plainSpan = 15.0 / 11
 
   /// The second line of the label: what makes this picture.
-  var recipe: String { "--time \(time.short)" + (options.isEmpty ? "" : " " + options) }
-
-  /// The look, as the command line reads it.
-  ///
-  /// - Precondition: the options are right, which tests see to.
-  var look: LookOptions {
-    let words = options.split(separator: " ").map(String.init)
-    guard let look = try? LookOptions.parse(words) else {
-      preconditionFailure("'\(options)' of the contact sheet is no look")
-    }
-    return look
-  }
+  package var recipe: String { "--time \(time.short)" + (options.isEmpty ? "" : " " + options) }
 
   /// The page's size where the picture is so large: its pixels are the picture's.
   func page(in picture: PageSize) -> PageSize {

@@ -1,10 +1,10 @@
-internal import PageCurl
+package import PageCurl
 internal import SamplePages
 
 /// A table of every turn at three moments, a turn in each cell of a row.
-struct TurnSheet {
+package struct TurnSheet {
   /// A page where nothing else is said.
-  static let usualPage = PageSize(width: 150, height: 200)
+  package static let usualPage = PageSize(width: 150, height: 200)
   /// When each turn is shown.
   static let moments = [0.2, 0.45, 0.75]
 
@@ -13,7 +13,10 @@ struct TurnSheet {
     title: (drop: 0.1, size: 0.08), note: (drop: 0.19, size: 0.06))
 
   /// The size of a page.
-  let page: PageSize
+  package let page: PageSize
+
+  /// A sheet of pages of a size.
+  package init(page: PageSize) { self.page = page }
 
   private var unit: Int { max(page.width, page.height) }
   /// A moment's picture: two pages where they face each other, with room around them.
@@ -30,7 +33,7 @@ struct TurnSheet {
   private var columns: Int { min(Self.columns, TurnCatalogue.all.count) }
 
   /// All of the sheet.
-  var size: PageSize {
+  package var size: PageSize {
     PageSize(
       width: columns * cell.width + (columns + 1) * gap,
       height: rows * cell.height + (rows + 1) * gap)
@@ -42,7 +45,7 @@ struct TurnSheet {
   }
 
   /// Draws all turns and their labels.
-  func draw(with renderer: Renderer) async throws -> Pixmap {
+  package func draw(with renderer: Renderer) async throws -> Pixmap {
     let sample = try SamplePages.make(width: page.width, height: page.height)
     let (front, next, back) = (Page(sample.front), Page(sample.next), Page(sample.back))
     let single = try Pages(front: front, next: next, back: back)

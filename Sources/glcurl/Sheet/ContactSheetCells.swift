@@ -1,6 +1,35 @@
+internal import ArgumentParser
+internal import PageCurl
+internal import PageFilm
 internal import SamplePages
 
 extension ContactSheet {
+  /// The sheet of ``cells``, whose options are read as the command line reads them.
+  ///
+  /// - Precondition: the options are right, which tests see to.
+  init(page: PageSize) {
+    self.init(page: page, cells: Self.cells) { options, page in
+      guard let look = try? LookOptions.parse(options.split(separator: " ").map(String.init)) else {
+        preconditionFailure("'\(options)' of the contact sheet is no look")
+      }
+      return try look.turn(on: page, hasOwnBack: look.back == nil, Limits())
+    }
+  }
+
+  /// Throws where the sheet would have more pixels than `limit`, or a longer side than can be drawn.
+  func check(limit: Int) throws(CommandError) {
+    let size = size
+    guard size.width * size.height <= limit,
+      max(size.width, size.height) <= SamplePages.largestSide
+    else {
+      throw CommandError(
+        .usage,
+        "the contact sheet would be \(size.width)×\(size.height), but has \(limit) pixels and "
+          + "\(SamplePages.largestSide) on a side at most: choose a smaller --size, or allow more "
+          + "with --max-pixels")
+    }
+  }
+
   /// What the sheet shows, row after row.
   static let cells: [ContactSheetCell] = [
     ContactSheetCell(title: "A corner lifts", time: 0.26),
