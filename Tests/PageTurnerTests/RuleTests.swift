@@ -310,6 +310,17 @@ import Testing
     #expect(gone.turner.stop == 0 && gone.told.isEmpty)
   }
 
+  @Test func anInsertedPageThatIsShownAlreadyIsNotTurnedBackTo() throws {
+    var turner = try Turner(
+      Book(pages: 5, layout: .facing(cover: false)), view: SIMD2(900, 600), at: 2,
+      rules { $0.revealDelay = 1 })
+    // It lies beside page 4, which is shown.
+    try turner.handle(.edit(.insert(at: 5, count: 1)), at: 1)
+    try turner.handle(.navigate(Navigation(.previous)), at: 1.2)
+    try turner.handle(.tick, at: 9)
+    #expect(turner.stop == 1)
+  }
+
   @Test func aSwipeIsNotLostWhileLeavesRiffle() throws {
     func swipe(by way: Double, over time: Double, _ rules: TurnerConfiguration) throws -> Turner {
       var turner = try makeTurner(rules, at: 0)
