@@ -1,13 +1,12 @@
 public import CurlCore
 public import PageTurner
 
-/// The pages of a book as pictures: drawn ahead while nothing moves, kept within a budget, and told to
-/// a page turner as they come.
+/// Draws the pictures of a book's pages ahead, caches them within a budget, and reports them to a turner.
 ///
-/// It has no clock and starts nothing by itself: the host calls ``work(at:isMoving:)`` when it
-/// has time, and hands the events that come of it to its `Turner`. Safe from any task.
+/// It has no clock and starts no work of its own: the host calls ``work(at:isMoving:)`` when it has time,
+/// and passes the returned events to its `Turner`. Safe from any task.
 public actor PageStore {
-  /// Why a run of drawing ahead begins; each has its time.
+  /// Causes of drawing ahead; each has its own delay.
   public enum Occasion: String, Sendable, Equatable, CaseIterable {
     /// The book is opened.
     case load
@@ -21,10 +20,9 @@ public actor PageStore {
   public internal(set) var list = PageList()
   /// The size at which pages are drawn.
   public private(set) var size: PageSize
-  /// Pictures that the source has drawn.
+  /// Count of pictures that the source has drawn.
   public internal(set) var drawn = 0
-  /// How many of them were drawn over the memory of one that wasn't needed any more, as far as the
-  /// source does so.
+  /// Count of pictures that were drawn into the memory of an evicted one.
   public internal(set) var reused = 0
 
   var source: any PageSource
@@ -54,14 +52,14 @@ public actor PageStore {
   /// A store of a source's pages.
   ///
   /// - Parameters:
-  ///   - source: where they come from.
-  ///   - size: of the pictures.
-  ///   - budget: bytes that are kept in memory; nil is room for the window and a page. After a resize
-  ///     the shown page's old picture stays, and with nil the window's, until there are new ones.
-  ///   - neighbours: pages to either side of the shown one that are drawn ahead and kept; default 3,
-  ///     what facing pages need. Single ones do with 2.
-  ///   - profile: for how long.
-  ///   - storage: where pictures are kept beyond this process's life; default nowhere.
+  ///   - source: Source of the pages.
+  ///   - size: Size of the pictures, pixels.
+  ///   - budget: Bytes of cached pictures; nil is the window and one page. After a resize the old picture
+  ///     of the shown page, and with nil those of the window, stay until new ones are drawn.
+  ///   - neighbours: Pages on either side of the shown one that are drawn ahead, ≥ 0; default 3, enough
+  ///     for facing pages. Single pages need 2.
+  ///   - profile: Delays and durations of drawing ahead.
+  ///   - storage: Storage of pictures across runs of the program; default none.
   public init(
     _ source: any PageSource, size: PageSize, budget: Int? = nil, neighbours: Int = 3,
     profile: PasteRun.Profile = PasteRun.Profile(), storage: (any SnapshotStorage)? = nil
@@ -82,25 +80,24 @@ public actor PageStore {
     SnapshotCache(budget: budget ?? (2 * neighbours + 2) * 4 * size.width * size.height)
   }
 
-  /// Asks the source for its pages, and begins to draw around one of them.
+  /// Loads the list of pages from the source, and starts to draw around one of them.
   ///
-  /// The pages of an earlier call are forgotten, and the turner is told that none is at hand; of calls
-  /// that overlap the latest counts.
+  /// Pages of an earlier call are dropped and reported as stale. Of overlapping calls the latest counts.
   public func load(around page: Int = 0, at time: Double) async throws {
     try await open(nil, at: nil, around: page, at: time)
   }
 
   /// The same with another source, such as a text that was set again for pages of another size.
   ///
-  /// A turner that is idle takes it as `.edit(.reload(count:))` and a turn to the page without
-  /// animation; that edit isn't to be noted.
+  /// Pass an idle turner `.edit(.reload(count:))` and a turn to the page without animation; don't pass
+  /// that edit to the store.
   public func load(
     _ source: any PageSource, at size: PageSize, around page: Int = 0, at time: Double
   ) async throws {
     try await open(source, at: size, around: page, at: time)
   }
 
-  /// Opens another source, at another size, or what is there at the size that then is.
+  /// Opens another source or the current one, at another size or the current one.
   private func open(
     _ other: (any PageSource)?, at newSize: PageSize?, around page: Int, at time: Double
   ) async throws {
@@ -125,10 +122,10 @@ public actor PageStore {
     begin(.load, around: page, at: time)
   }
 
-  /// Draws pages at another size from now on, those around the shown one first.
+  /// Sets another size and draws the pages again, those around the shown one first.
   ///
-  /// Until one is drawn anew, ``picture(of:)`` is the one of the old size, to be scaled by whoever
-  /// shows it. The turner is told that none is at hand.
+  /// Until a page is drawn, ``picture(of:)`` returns its picture of the old size. All pages are reported
+  /// as stale.
   public func resize(to size: PageSize, at time: Double) {
     guard size != self.size else { return }
     self.size = size

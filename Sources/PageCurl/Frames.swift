@@ -1,9 +1,8 @@
-/// The frames of a turn, or of any shots, in their order, drawn a few ahead of whoever takes them.
+/// The frames of a turn, or of any shots, in order, drawn a few ahead of the consumer.
 ///
-/// Drawing starts with the first `next()` and never gets further ahead than was asked for: a slow
-/// consumer holds the renderer back, so memory stays flat however long the film. Each iterator
-/// draws anew. When the task that iterates is cancelled, or the iterator is dropped, what is being
-/// drawn is cancelled too.
+/// Drawing starts with the first `next()`. A slow consumer holds the renderer back, so memory doesn't grow
+/// with the length of the film. Each iterator draws again. Cancelling the iterating task, or dropping the
+/// iterator, cancels frames in progress.
 public struct Frames: AsyncSequence, Sendable {
   /// One frame of the sequence.
   public struct Element: Sendable {
@@ -15,7 +14,7 @@ public struct Frames: AsyncSequence, Sendable {
     public let pixmap: Pixmap
   }
 
-  /// What a frame throws; see ``Renderer/frame(_:at:format:)``.
+  /// Errors of a frame; see ``Renderer/frame(_:at:format:)``.
   public typealias Failure = RenderError
 
   let drawn: DrawnShots<Pixmap>
@@ -51,11 +50,11 @@ extension Renderer {
   /// ```
   ///
   /// - Parameters:
-  ///   - turn: what is drawn.
-  ///   - moments: when, in the order in which frames come.
-  ///   - format: of the frames; default 8 bits a channel.
-  ///   - ahead: frames that are drawn, or being drawn, beyond the one that is handed out, 0 and up;
-  ///     each holds a frame's memory.
+  ///   - turn: the turn.
+  ///   - moments: the moments, in the order of the frames.
+  ///   - format: format of the frames; default 8 bits a channel.
+  ///   - ahead: frames drawn, or being drawn, beyond the one handed out, ≥ 0; each holds a frame's
+  ///     memory.
   /// - Returns: the sequence; nothing is drawn before it is iterated.
   public func frames(
     _ turn: PageTurn, at moments: [Moment], format: Pixmap.Format = .rgba8, ahead: Int = 2
@@ -70,8 +69,8 @@ extension Renderer {
   /// taken one after the other, no further ahead than frames are drawn.
   ///
   /// - Parameters:
-  ///   - shots: what is drawn, in the order in which frames come; its errors are thrown after the
-  ///     frames before them.
+  ///   - shots: the shots, in the order of the frames; their errors are thrown after the frames
+  ///     before them.
   ///   - format: of the frames; default 8 bits a channel.
   ///   - ahead: as of ``frames(_:at:format:ahead:)``.
   /// - Returns: the sequence; nothing is drawn before it is iterated.

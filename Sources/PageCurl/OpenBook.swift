@@ -1,10 +1,9 @@
 public import PageTurner
 
-/// A book in its reader's hands: draws what a page turner says that is to be seen.
+/// Draws the postures of a turner.
 ///
-/// A leaf in the air is drawn as its turn is at that progress; where it's held, turns that bend the
-/// sheet about a finger (`book-curl`, `corner-fold`) bring the held point there, as
-/// ``shot(of:in:view:isHeld:page:)`` tells. What lies at rest is the pages themselves.
+/// A moving leaf is drawn at its progress. A held leaf of `book-curl` or `corner-fold` follows the finger;
+/// ``shot(of:in:view:isHeld:page:)`` says how. Pages at rest are drawn byte for byte.
 ///
 /// ```swift
 /// var turner = try Turner(Book(pages: 12), view: SIMD2(768, 1024))
@@ -15,30 +14,31 @@ public import PageTurner
 /// let frame = try await renderer.frame(shot.turn, at: shot.moment)
 /// ```
 ///
-/// A value without a state of its own: the same posture of the same book is the same frame.
+/// It has no state: the same posture of the same book gives the same frame.
 public struct OpenBook: Sendable {
   /// The size of all pages.
   public let page: PageSize
   /// How leaves turn.
   public let turn: any Turn
-  /// How leaves of board turn.
+  /// How hard leaves turn.
   public let boards: any Turn
-  /// What is drawn; nil is the page, or both where pages face each other.
+  /// Area and size of a frame; nil is the page, or both pages where they face each other.
   public let canvas: Canvas?
-  /// What is seen of the book beside its pages; its piles are counted from the stops.
+  /// Gutter and leaf edges; its piles follow the stops.
   public let around: BookLook
-  /// The picture on all backs of a one-sided book, where the look asks for one.
+  /// Picture of all backs of a one-sided book, used with `look.back = .picture`.
   public let back: Page?
-  /// What is under everything.
+  /// Background of the frame.
   public let background: Page?
-  /// What is laid over a page while nothing moves.
+  /// Overlay of pages at rest.
   public internal(set) var overlay: Overlay?
   private let blanks = BlankPages()
   private let landed = LandedPages()
   private let overlaid = OverlaidPages()
 
-  /// Tells what is laid over a page of a number, such as that number: a picture of the page's size, best
-  /// the same one for as long as it's asked for, or nil.
+  /// Returns the overlay of a page, such as its number: a picture of the page's size, or nil.
+  ///
+  /// Return the same picture for the same page: a new one is prepared and uploaded again.
   public typealias Overlay = @Sendable (_ page: Int) -> Page?
 
   /// A book's look.
@@ -46,12 +46,12 @@ public struct OpenBook: Sendable {
   /// - Parameters:
   ///   - page: the size of all pages.
   ///   - turn: how leaves turn; default the curl of a bound leaf.
-  ///   - boards: how leaves of board turn; nil is a hinge with the look of `turn`.
-  ///   - canvas: what is drawn; nil is the page, or both where pages face each other.
-  ///   - around: gutter and leaf edges; how many leaves lie on each side is counted here.
-  ///   - back: the picture on all backs of a one-sided book, where the look asks for one.
-  ///   - background: what is under everything.
-  ///   - overlay: what is laid over a page while nothing moves, and isn't there in motion.
+  ///   - boards: how hard leaves turn; nil is a hinge with the look of `turn`.
+  ///   - canvas: area and size of a frame; nil is the page, or both pages where they face each other.
+  ///   - around: gutter and leaf edges; the leaves on each side are counted here.
+  ///   - back: picture of all backs of a one-sided book, used with `look.back = .picture`.
+  ///   - background: background of the frame.
+  ///   - overlay: overlay of pages at rest; moving pages have none.
   public init(
     page: PageSize, _ turn: any Turn = BookCurlTurn(), boards: (any Turn)? = nil,
     canvas: Canvas? = nil, around: BookLook = BookLook(), back: Page? = nil,
@@ -76,7 +76,7 @@ public struct OpenBook: Sendable {
     self.overlay = overlay
   }
 
-  /// The pages that a posture shows, each once, in the order in which they are best drawn.
+  /// The pages that a posture shows, each once, in the best order of drawing.
   public func pages(of posture: Posture, in book: Book) -> [Int] {
     let opening = Opening(posture, in: book, flies: type(of: turn).turnsFlights)
     return opening.faces.compactMap(\.page).reduce(into: []) { pages, page in
@@ -84,7 +84,7 @@ public struct OpenBook: Sendable {
     }
   }
 
-  /// What a turner shows at a time; as ``shot(of:in:view:isHeld:page:)``.
+  /// The shot of a turner at a time; see ``shot(of:in:view:isHeld:page:)``.
   ///
   /// - Precondition: `time` is no earlier than the turner's latest event.
   public func shot(of turner: Turner, at time: Double, page: (Int) -> Page?)
@@ -93,7 +93,7 @@ public struct OpenBook: Sendable {
     try shot(of: turner.posture(at: time), in: turner.book, view: turner.view, page: page)
   }
 
-  /// What is to be drawn of a posture.
+  /// The shot of a posture.
   ///
   /// A leaf whose free edge is held at g lies with that point where the edge of a flat fold is at its
   /// progress, W(1 − 2p) from the spine, and as far across as the finger has taken it and paper allows:
@@ -108,7 +108,7 @@ public struct OpenBook: Sendable {
   /// joins its ends, as with a cover, is turned back as a whole, whichever way a finger goes.
   ///
   /// - Parameters:
-  ///   - posture: what is to be seen.
+  ///   - posture: the posture.
   ///   - book: the book at that time.
   ///   - view: the size of the turner's view, pixels; it's where the open pages lie.
   ///   - isHeld: whether this is known to be the same picture as the shot before it.

@@ -1,10 +1,8 @@
 /// A picture prepared once for any number of turns and frames.
 ///
-/// What a renderer reads, the pixmap in linear light and smaller levels of it, is made once, when it
-/// is first asked for. A renderer uploads it once, for frames of each depth, and keeps it while
-/// somebody holds the page and it's among the twelve that were drawn last. Pages are told apart by
-/// identity: give the same one to several ``Pages`` and it is neither prepared nor uploaded anew. Safe
-/// from any task.
+/// Levels in linear light are computed once, at the first use. A renderer uploads them once for each depth,
+/// and keeps them while the page is referenced and among the twelve drawn last. Pages are compared by
+/// identity: pass the same one to several ``Pages`` to prepare and upload it once. Safe from any task.
 public final class Page: Sendable {
   /// The picture's size.
   public let size: PageSize

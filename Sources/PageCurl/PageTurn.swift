@@ -1,6 +1,6 @@
-/// A page turn ready to be drawn: pages, curl, and what is drawn of them.
+/// A page turn ready to be drawn: pages, a turn and a canvas.
 public struct PageTurn: Sendable {
-  /// What of a frame is drawn.
+  /// Layers of a frame.
   public enum Layers: Sendable, Equatable {
     /// The sheet over the next page over the background.
     case all
@@ -16,11 +16,11 @@ public struct PageTurn: Sendable {
   public let pages: Pages
   /// How the page turns.
   public let turn: any Turn
-  /// What it turns on.
+  /// The pages' size and place, and the canvas.
   public let stage: TurnStage
   /// The edge at which pages are bound; default the left one.
   public let binding: Binding
-  /// What of it is drawn; default all.
+  /// Layers that are drawn; default all.
   public let layers: Layers
   /// The book around the pages; default none.
   public let book: BookLook
@@ -32,12 +32,12 @@ public struct PageTurn: Sendable {
   /// - Parameters:
   ///   - pages: the pictures.
   ///   - turn: how the page turns; default the cylinder curl.
-  ///   - canvas: what is drawn and at what size; nil is the page, or both where pages face each
+  ///   - canvas: area and size of a frame; nil is the page, or both pages where they face each
   ///     other, pixel for pixel.
   ///   - binding: where pages are bound. The turn's headings are those of a book bound at the left;
   ///     one bound elsewhere is its exact reflection, eye included, but for pictures and light.
-  ///   - layers: what of it.
-  ///   - book: what is seen of the book beside its pages; default nothing.
+  ///   - layers: layers that are drawn; default all.
+  ///   - book: gutter and leaf edges; default nothing.
   ///   - motions: how each leaf moves, the front's first and none ahead of the one before it, where
   ///     that doesn't follow from the moment; the moment's progress is then the mean of theirs.
   /// - Throws: `.parameter` for one out of its range or a turn that can't do what `pages` ask for,
@@ -89,7 +89,7 @@ public struct PageTurn: Sendable {
     reading = (turn.reflected(symmetry, on: pages.size), read)
   }
 
-  /// What is drawn, and at what size.
+  /// Area and size of a frame.
   public var canvas: Canvas { stage.canvas }
 
   /// The time of progress 1.

@@ -8,7 +8,7 @@ public struct Pages: Sendable {
   public let next: Page
   /// The back of the page that turns, in its own orientation and of the front's size.
   public let back: Page?
-  /// What is under everything, stretched over the canvas; any size.
+  /// Background of the frame, stretched over the canvas; any size.
   public let background: Page?
   /// The page that faces the front, across the spine; nil where single pages turn.
   public let beside: Page?
@@ -38,7 +38,7 @@ public struct Pages: Sendable {
   ///   - front: the page that turns.
   ///   - next: the page that appears.
   ///   - back: the back of the page that turns, in its own orientation.
-  ///   - background: what is under everything, stretched over the canvas; any size.
+  ///   - background: background of the frame, stretched over the canvas; any size.
   ///   - beside: the page that faces the front, across the spine.
   ///   - flight: further leaves that turn after the front.
   ///   - fit: how the other pages are made the front's size; nil demands that they are. A page

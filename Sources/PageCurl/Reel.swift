@@ -1,10 +1,9 @@
-/// A book that is turned through from its first stop to its last, or back: the shots of a film.
+/// The shots of a film that turns through a book, from its first stop to its last or back.
 ///
-/// Every turn has its ``Take``; what lies open between two turns is one frame that both share, and
-/// is held for ``hold`` frames more. Pages are asked for as they are needed, in the order of
-/// `Book.Roles.requests`: the back, then the front, then what lies under, each once while it stays in
-/// use. Only the pages of the turn at hand and of the next one are kept, so that memory is the same
-/// for any number of pages.
+/// Each turn has its ``Take``. Two neighbouring turns share one frame at rest, which is held for ``hold``
+/// more frames. Pages are requested when needed, in the order of `Book.Roles.requests`: back, front, then
+/// the pages below, each once while in use. Only the pages of the current turn and the next are kept, so
+/// memory doesn't grow with the number of pages.
 ///
 /// ```swift
 /// let book = Book(pages: 200, layout: .facing(cover: true))
@@ -12,15 +11,15 @@
 /// for try await frame in renderer.frames(of: reel) { … }
 /// ```
 ///
-/// What isn't there, such as the place that a cover lands on, is clear. Each iterator asks for pages
-/// anew.
+/// Places without a page, such as the place where a cover lands, are transparent. Each iterator requests
+/// the pages again.
 public struct Reel: AsyncSequence, Sendable {
-  /// What it yields.
+  /// Its elements.
   public typealias Element = Shot
-  /// What its iterator throws: `.page` where a page can't be had, `.sizes` where one is of another
-  /// size, and all that making a ``PageTurn`` throws.
+  /// Errors of its iterator: `.page` for a page that can't be read, `.sizes` for one of another size, and
+  /// the errors of ``PageTurn``.
   public typealias Failure = RenderError
-  /// Makes a page of a number, 0 ..< the book's pages; all of one size.
+  /// Returns the page of a number, 0 ..< the book's pages; all have one size.
   public typealias PageProvider = @Sendable (Int) async throws -> Page
 
   /// The book.
@@ -29,37 +28,37 @@ public struct Reel: AsyncSequence, Sendable {
   public let takes: [Take]
   /// Leaves that turn together in each flight, 1 and up; the last flight may have fewer.
   public let leavesAtOnce: Int
-  /// Frames for which what lies open between two turns is held beyond its own, 0 and up.
+  /// Frames for which the book rests between two turns, beyond the shared one, ≥ 0.
   public let hold: Int
   /// Whether the book is turned from its last stop to its first: the same frames, from the last to
   /// the first.
   public let isBackward: Bool
-  /// What is drawn; nil is the page, or both where pages face each other.
+  /// Area and size of a frame; nil is the page, or both pages where they face each other.
   public let canvas: Canvas?
-  /// What of it.
+  /// Layers that are drawn.
   public let layers: PageTurn.Layers
-  /// What is seen of the book beside its pages; its piles are counted by the reel.
+  /// Gutter and leaf edges; its piles are counted by the reel.
   public let around: BookLook
-  /// The picture on all backs of a one-sided book, where the look asks for one.
+  /// Picture of all backs of a one-sided book, used with `look.back = .picture`.
   public let back: Page?
-  /// What is under everything.
+  /// Background of the frame.
   public let background: Page?
   let provider: PageProvider
 
   /// The shots of a book, from one take for each turn.
   ///
   /// - Parameters:
-  ///   - book: what is turned through.
+  ///   - book: the book.
   ///   - takes: one for each of ``turns(of:leavesAtOnce:)``.
   ///   - leavesAtOnce: leaves that turn together in each flight, 1 and up.
   ///   - hold: frames between two turns beyond the one that they share, 0 and up.
   ///   - isBackward: from the last stop to the first.
-  ///   - canvas: what is drawn; nil is the page, or both where pages face each other.
-  ///   - layers: what of it.
-  ///   - around: gutter and leaf edges; how many leaves lie on each side is counted here.
-  ///   - back: the picture on all backs of a one-sided book, where the look asks for one.
-  ///   - background: what is under everything.
-  ///   - pages: makes a page of a number; asked by one task at a time.
+  ///   - canvas: area and size of a frame; nil is the page, or both pages where they face each other.
+  ///   - layers: layers that are drawn; default all.
+  ///   - around: gutter and leaf edges; the leaves on each side are counted here.
+  ///   - back: picture of all backs of a one-sided book, used with `look.back = .picture`.
+  ///   - background: background of the frame.
+  ///   - pages: returns the page of a number; called by one task at a time.
   /// - Throws: `.parameter` for a book without a leaf to turn, a turn that can't do what the book asks
   ///   for, or one of several takes with less than two frames.
   public init(

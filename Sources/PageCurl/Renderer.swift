@@ -6,12 +6,11 @@ internal import Glibc
 
 /// Draws frames, on a GPU or on the processor.
 ///
-/// Safe from any task; frames are pure functions of their inputs, whatever else is drawn at the
-/// same time.
+/// Safe from any task. A frame is a pure function of its inputs.
 public struct Renderer: Sendable {
-  /// Which renderer is wanted.
+  /// Choices of a renderer.
   public enum Backend: String, Sendable, CaseIterable {
-    /// A real GPU, else the processor.
+    /// A GPU if there is one, else the CPU path.
     case auto
     /// OpenGL ES, in software where there is no GPU.
     case gpu
@@ -19,7 +18,7 @@ public struct Renderer: Sendable {
     case cpu
   }
 
-  /// What draws, and why it was chosen.
+  /// The chosen renderer, and why it was chosen.
   public struct Info: Sendable, Equatable, CustomStringConvertible {
     /// `.gpu` or `.cpu`, never `.auto`.
     public let backend: Backend
@@ -27,7 +26,7 @@ public struct Renderer: Sendable {
     public let name: String
     /// Whether OpenGL runs in software; false on the CPU path, which is no OpenGL.
     public let isSoftware: Bool
-    /// What was tried and refused before; empty where the first choice worked.
+    /// Candidates that failed before; empty if the first one worked.
     public let trail: [String]
 
     /// One line for people; OpenGL in software says so.
@@ -41,7 +40,7 @@ public struct Renderer: Sendable {
     }
   }
 
-  /// What draws, and why.
+  /// The chosen renderer.
   public let info: Info
 
   private static let mostThreads = 1024
@@ -51,16 +50,14 @@ public struct Renderer: Sendable {
   /// Opens a renderer.
   ///
   /// - Parameters:
-  ///   - backend: which one.
-  ///   - requiresHardware: refuses OpenGL in software and the CPU path.
-  ///   - threads: on the CPU path, held to 1…1024; nil is one for each processor.
-  ///   - programCache: the path of a folder in which OpenGL's linked programs are kept from one
-  ///     opening to the next, 64 MiB of them at most; the folder is made, but not those around it.
-  ///     Files there are only believed where they are whole and the driver takes them. Nil, the
-  ///     default, keeps none.
-  ///   - device: which GPU, and the way to it. Where one is named, or a way, nothing else will do:
-  ///     `.auto` takes no CPU path then, and of software only what was asked for as such.
-  /// - Throws: `.device` with everything that was tried where the wanted one isn't to be had.
+  ///   - backend: the renderer; default `.auto`.
+  ///   - requiresHardware: rejects OpenGL in software and the CPU path.
+  ///   - threads: threads of the CPU path, clamped to 1…1024; nil is one for each processor.
+  ///   - programCache: path of a folder that caches OpenGL's linked programs, 64 MiB at most; nil, the
+  ///     default, caches none. The folder is created, its parents aren't. Damaged files are ignored.
+  ///   - device: the GPU and the way to it. With a named GPU or way `.auto` doesn't fall back to the CPU
+  ///     path, and takes software only if that is named.
+  /// - Throws: `.device`, with everything that was tried, if the wanted renderer can't be opened.
   public init(
     _ backend: Backend = .auto, requiresHardware: Bool = false, threads: Int? = nil,
     programCache: String? = nil, device: Device = .auto
@@ -109,9 +106,9 @@ public struct Renderer: Sendable {
   /// Draws one frame.
   ///
   /// - Parameters:
-  ///   - turn: what is drawn.
-  ///   - moment: when.
-  ///   - format: of the result.
+  ///   - turn: the turn.
+  ///   - moment: its moment.
+  ///   - format: format of the result; default 8 bits a channel.
   /// - Returns: the frame, of the canvas's size.
   /// - Throws: `.parameter` for a moment that is no number, `.limit`, `.deviceLost`, `.timeout`,
   ///   `.cancelled`, `.device` after `shutDown`.
@@ -130,9 +127,9 @@ public struct Renderer: Sendable {
     }
   }
 
-  /// What lies at the centre of each of a frame's pixels.
+  /// Geometry at the centre of each pixel of a frame.
   ///
-  /// Of a scene of layers the processor finds it, whatever draws.
+  /// The CPU computes it for scenes of layers, with any renderer.
   ///
   /// - Throws: as ``frame(_:at:format:)``.
   package func geometry(_ turn: PageTurn, at moment: Moment) async throws(RenderError)
@@ -149,9 +146,9 @@ public struct Renderer: Sendable {
     }
   }
 
-  /// Frees the device; frames asked for later throw.
+  /// Frees the device; later calls throw.
   ///
-  /// Harmless twice; on the CPU path there is nothing to free.
+  /// A second call does nothing. The CPU path has nothing to free.
   public func shutDown() async {
     await gl?.shutDown()
   }

@@ -1,4 +1,4 @@
-/// One turn as it is filmed: which turn, in how many frames, and its parameters over time.
+/// One turn of a film: the turn, its frames, and its parameters over time.
 public struct Take: Sendable {
   /// How the page turns, with the values of all that doesn't change.
   public var turn: any Turn

@@ -1,11 +1,10 @@
 public import CurlCore
 
-/// Turns the pages of a book by what its reader does: a machine without a clock and without a screen.
+/// Turns the pages of a book: a state machine for fingers, commands and time, without clock or screen.
 ///
-/// Give it events, each with its time, and it tells what comes of them; ask for its ``posture`` and
-/// it says what to draw. It's a value: the same events give the same answers, and how often time is
-/// told in between (`.tick`) changes nothing of what is told, but for a book that nobody looks at while
-/// it turns by itself; see ``TurnerConfiguration/autoplay``.
+/// Each event has its time, and returns what it caused. The ``posture`` says what to draw. A turner is a
+/// value: the same events give the same outputs. Output is independent of the polling rate (`.tick`),
+/// except that ``TurnerConfiguration/autoplay`` pauses in a book that nobody polls.
 ///
 /// ```swift
 /// var turner = try Turner(Book(pages: 12), view: SIMD2(768, 1024))
@@ -24,10 +23,10 @@ public struct Turner: Sendable {
   public internal(set) var configuration: TurnerConfiguration
   /// The time of the latest event, seconds.
   public internal(set) var time: Double
-  /// The kind of turn of leaves that are lifted from now on, by the name of the latest
-  /// ``TurnerEvent/turn(as:)`` that has come about; nil before any.
+  /// Kind of turn of the leaves that start from now on: the name of the latest
+  /// ``TurnerEvent/turn(as:)`` that took effect; nil before any.
   public internal(set) var turn: String?
-  /// What it's about.
+  /// What the turner is doing.
   public internal(set) var phase = TurnerOutput.Phase.idle
 
   var space: ReadingSpace
@@ -113,11 +112,10 @@ public struct Turner: Sendable {
     committed = stop
   }
 
-  /// Takes notice of an event, and tells what came of it and of the time since the one before, in
-  /// order.
+  /// Handles an event; returns what it and the time since the last event caused, in order.
   ///
-  /// - Throws: a ``TurnerError`` for an event that makes no sense, such as one from the past; nothing
-  ///   has changed then.
+  /// - Throws: a ``TurnerError`` for an impossible event, such as one from the past; the turner is
+  ///   unchanged then.
   @discardableResult
   public mutating func handle(
     _ event: TurnerEvent, at time: Double
@@ -127,7 +125,7 @@ public struct Turner: Sendable {
     return told
   }
 
-  /// Takes notice of an event, and appends what came of it to `told`, whose storage is so kept.
+  /// Handles an event, and appends what it caused to `told`, whose storage is reused.
   ///
   /// - Throws: as ``handle(_:at:)`` does.
   public mutating func handle(

@@ -18,19 +18,18 @@ extension TurnerConfiguration {
     }
   }
 
-  /// A place on every leaf's way where a sheet may rest that is let go of.
+  /// A place on every leaf's way where a released sheet may rest.
   ///
-  /// Where a finger that has dragged a leaf is lifted, x is the place to which it has taken the leaf,
-  /// plus, under ``ReleaseRule/projected(time:threshold:)``, its speed times that time. Of the snapping
-  /// points that are no further from x than their ``within`` the nearest one has the leaf, of two as
-  /// near the one with the smaller ``at``: it settles there and rests, its turn under way. If there is
-  /// none, the release rule decides. A finger takes hold of it as of a sheet that moves. Where a turn or
-  /// an edit is asked for, the leaf first goes on from where it is, to the end that the release rule
-  /// names for a leaf at that place without speed; so it does under rules that have no such point.
+  /// Let x be the place of a leaf when its finger is lifted; ``ReleaseRule/projected(time:threshold:)``
+  /// adds the leaf's speed times that time. Of all points within ``within`` of x the nearest attracts the
+  /// leaf; of two as near, the one with the smaller ``at``. The leaf settles there and rests, its turn
+  /// still under way. Without such a point the release rule decides. A finger grabs a resting leaf as it
+  /// does a moving one. A turn, an edit or rules without the point first send the leaf on, to the end
+  /// that the release rule picks for a leaf in that place without speed.
   public struct SnapPoint: Sendable, Equatable {
     /// The share of the way in reading direction, above 0 and below 1.
     public var at: Double
-    /// How far from it a sheet may be, 0…1.
+    /// Greatest distance from which it attracts a sheet, 0…1.
     public var within: Double
 
     /// A snapping point on a leaf's way.
@@ -40,38 +39,40 @@ extension TurnerConfiguration {
     }
   }
 
-  /// How a leaf gets to where it settles.
+  /// How a leaf moves to the place where it settles.
   ///
-  /// That is true of a leaf that is let go of, of one that turns alone because somebody asks for it, of
-  /// the sheet at the book's end and of a corner that peeks. Leaves that riffle ease by themselves.
+  /// It holds for a released leaf, a single commanded turn, the sheet at the book's end, and a peeking
+  /// corner. Leaves of a riffle have their own easing.
   public enum Settling: Sendable, Equatable {
-    /// It goes on as fast as it was, and slows down: a cubic with that speed at first and none at last.
+    /// Keeps the leaf's speed and slows down: a cubic with that speed at its start and none at its end.
     ///
-    /// It takes its share of ``fullDuration``, at least ``leastDuration``, and less where it's as fast.
+    /// It takes its share of ``fullDuration``, at least ``leastDuration``, and less for a fast leaf.
     case spring
-    /// As an easing, whatever its speed was, in `duration` seconds, 0…1e6.
+    /// Follows an easing, independent of the leaf's speed, in `duration` seconds, 0…1e6.
     ///
-    /// nil is its share of ``fullDuration`` and at least ``leastDuration``; a quick release takes
-    /// ``quickDuration``. Where the easing goes beyond its ends the leaf stays in its way, and the sheet
-    /// at the book's end between where it was and rest.
+    /// With a `duration` of nil it takes its share of ``fullDuration``, at least ``leastDuration``; a quick
+    /// release takes ``quickDuration``. An easing that overshoots is clamped to the leaf's way, and at the
+    /// book's end to the way between the sheet's start and rest.
     case eased(Easing, duration: Double? = nil)
   }
 
   /// How a corner rises under a pointer.
   ///
-  /// It does while a pointer hovers over a corner of the view, no finger is down, nothing else moves or
-  /// waits, pages turn that way by dragging (``drags``), there is a stop to turn to, and its pages are
-  /// at hand or have placeholders. The corners are those of ``Claim/corners(_:)``. The leaf settles at
-  /// `lift` of its way, held at the corner's end of its edge, and settles back when that is no more so.
-  /// Across its way, the held point moves to the page's middle: by the view's length for a whole way, so
-  /// that the corner rises and not the edge.
-  /// It's no turn: nothing is told but ``TurnerOutput/Phase/peeking``. A finger that is down keeps it as
-  /// it is until it drags; in the leaf's direction, it then takes the leaf from there. A turn of that
-  /// very leaf starts from there too; other turns, and edits, wait until it lies.
+  /// The corner rises while all of this holds: a pointer hovers over a corner of the view, no finger is
+  /// down, nothing else moves or waits, ``drags`` allows the direction, a stop lies there, and its pages
+  /// have pictures or placeholders. The corners are those of ``Claim/corners(_:)``.
+  ///
+  /// The leaf settles at `lift` of its way, held at the corner's end of its edge, and settles back
+  /// afterwards. Across its way the held point moves to the page's middle, by the view's length for a
+  /// whole way, so that the corner rises and not the edge.
+  ///
+  /// A peek is no turn; its only output is ``TurnerOutput/Phase/peeking``. A finger that comes down
+  /// freezes it until the finger drags; a drag in the leaf's direction takes the leaf from there. A turn
+  /// of that leaf starts from there too; other turns, and edits, wait until the leaf lies flat.
   public struct Peek: Sendable, Equatable {
     /// The side of the corners, a share of the view's shorter side, 0.01…0.5.
     public var corner: Double
-    /// The share of the leaf's way that it rises, 0.001…0.25.
+    /// How far it rises, a share of the leaf's way, 0.001…0.25.
     public var lift: Double
 
     /// A corner that rises by a share of the leaf's way.
@@ -83,7 +84,7 @@ extension TurnerConfiguration {
 
   /// A place on every leaf's way.
   public struct Threshold: Sendable, Equatable {
-    /// What it's called when a leaf passes.
+    /// Name in the output of a crossing.
     public var name: String
     /// The share of the way in reading direction, above 0 and below 1.
     public var progress: Double
@@ -95,9 +96,9 @@ extension TurnerConfiguration {
     }
   }
 
-  /// What a finger moves.
+  /// What follows the finger.
   public enum Follow: Sendable, Equatable {
-    /// The sheet goes by the finger's travel, a whole way in the length of the view.
+    /// The sheet's place follows the finger's travel: the view's length is a whole way.
     case travel
     /// The sheet's fold, or the free edge of facing pages, lies where the finger is.
     case position

@@ -1,63 +1,62 @@
 public import CurlCore
 
-/// Something that happens to a page turner; see ``Turner/handle(_:at:)``.
+/// An input of a turner; see ``Turner/handle(_:at:)``.
 ///
 /// Points are pixels of the view, the origin top-left, y down.
 public enum TurnerEvent: Sendable, Equatable {
-  /// A finger comes down; `id` tells fingers apart while they are down.
+  /// A finger comes down; `id` identifies it until it is lifted.
   case down(id: Int, SIMD2<Double>)
   /// A finger has moved.
   case move(id: Int, SIMD2<Double>)
   /// A finger is lifted.
   case up(id: Int, SIMD2<Double>)
-  /// A finger is taken away by the system. Another one that is down takes its sheet over where it is;
-  /// without one the sheet goes back.
-  case cancel(id: Int)
-  /// A pointer is at a place while nothing is pressed, or, nil, has left the view.
+  /// The system cancels a finger.
   ///
-  /// It's forgotten when a finger comes down: tell it again after that is lifted. See
+  /// Another finger that is down takes over its sheet; without one the sheet goes back.
+  case cancel(id: Int)
+  /// A pointer hovers at a point; nil where it has left the view.
+  ///
+  /// A finger that comes down ends the hovering: send the event again once it is lifted. See
   /// ``TurnerConfiguration/peek``.
   case hover(SIMD2<Double>?)
-  /// Somebody asks for a turn.
+  /// A command to turn.
   case navigate(Navigation)
-  /// The turn that is under way is to go back to where it came from; immediately, or by settling.
+  /// The current turn goes back, at once or by settling.
   case abort(isImmediate: Bool)
   /// Time passes.
   case tick
-  /// The picture of a page has come, or never will, or is there no longer.
+  /// The picture of a page is ready, failed or stale.
   case page(Int, PageState)
   /// The book changes.
   case edit(BookEdit)
-  /// Leaves are to turn in another way, told by its name: the host's own, such as that of a `Turn`.
+  /// The kind of turn changes; the name is the host's, such as that of a `Turn`.
   ///
-  /// It comes about at once where nothing moves, and else, in its order among the turns and edits that
-  /// wait, as soon as nothing does: a leaf lands as it was lifted. No rule refuses it. A host draws each
-  /// leaf as ``Posture/turn`` says, such as with an `OpenBook` for each kind.
+  /// The change takes effect at once if nothing moves, else in its order in the queue: a leaf lands as it
+  /// started. No rule rejects it. The host draws each leaf as ``Posture/turn`` says, for instance with an
+  /// `OpenBook` for each kind.
   case turn(as: String)
-  /// The view has another size in pixels, each above 0, the book is laid out differently, or read in
-  /// another direction: along the other axis with a binding at the top. nil leaves it as it is.
+  /// The view's size in pixels (each > 0), the book's layout or its binding changes; nil keeps the value.
   ///
-  /// It comes about at once. A size alone leaves every sheet where it is; another layout or binding ends
-  /// each turn under way at its nearer stop, at that instant, and shows the page that was shown first.
-  /// The view's top-left corner stays: a finger that is down has the same point in it as before. The
-  /// open pages always fill the view, and so a layout without a size shows two pages where one was, or
-  /// one where two were, in the same view: give both where it grows or shrinks with them.
+  /// The change takes effect at once. A size alone keeps every sheet in its place. Another layout or
+  /// binding ends each current turn at its nearer stop, and keeps the first shown page visible. The
+  /// view's top-left corner stays, so points of fingers stay valid. The open pages always fill the view:
+  /// send a size with the layout where the view grows or shrinks with them.
   case layout(size: SIMD2<Double>?, Book.Layout?, binding: Binding? = nil)
-  /// Other rules from here on.
+  /// The rules change from here on.
   indirect case configure(TurnerConfiguration)
 }
 
-/// Whether a page's picture is at hand.
+/// State of a page's picture.
 public enum PageState: String, Sendable, Equatable, CaseIterable {
-  /// It is.
+  /// The picture is there.
   case ready
-  /// It can't be drawn.
+  /// The picture can't be drawn.
   case failed
-  /// It was, and is to be drawn anew.
+  /// The picture must be drawn again.
   case stale
 }
 
-/// A turn that is asked for.
+/// A command to turn.
 public struct Navigation: Sendable, Equatable {
   /// Where to.
   public enum Destination: Sendable, Equatable {
@@ -75,19 +74,19 @@ public struct Navigation: Sendable, Equatable {
 
   /// How a turn over several stops looks.
   public enum Style: String, Sendable, Equatable, CaseIterable {
-    /// All leaves between turn, one a little after the other.
+    /// All leaves between the stops turn, each a little after the one before.
     case riffle
-    /// One leaf turns, as if there were none between.
+    /// One leaf turns, as if the stops were neighbours.
     case direct
   }
 
   /// Where to.
   public var destination: Destination
-  /// Whether it's shown; otherwise the stop is there at once.
+  /// Whether the turn is animated; otherwise the stop is shown at once.
   public var isAnimated: Bool
   /// How a turn over several stops looks.
   public var style: Style
-  /// Seconds to wait, 0 and up.
+  /// Seconds until the turn starts, ≥ 0.
   public var delay: Double
 
   /// A turn to a destination.
@@ -103,19 +102,18 @@ public struct Navigation: Sendable, Equatable {
 
 /// A change of the book's pages; indices count from 0.
 ///
-/// It's made as soon as nothing moves. Turns that are asked for after it are about the book that it
-/// leaves, also where it still waits: an edit and a turn mean the same whether or not a sheet is in
-/// the air. Turns that were asked for before it and wait for their time go on to their pages.
+/// An edit takes effect as soon as nothing moves. Turns commanded after it refer to the edited book, even
+/// while the edit waits. Delayed turns commanded before it still go to their pages.
 public enum BookEdit: Sendable, Equatable {
-  /// Pages come in before page `at`, or at the end.
+  /// Inserts pages before page `at`, or at the end.
   case insert(at: Int, count: Int)
-  /// Pages go, from `at` on.
+  /// Deletes pages from `at` on.
   ///
-  /// Where the shown one goes, another lies there at once. A host that lets it drop off, as a
-  /// flipboard does, keeps its picture and draws `OpenBook.shot(of:at:dropping:since:isHeld:page:)`.
+  /// Another page at once replaces a shown one. A host that shows it dropping off, as a flipboard does,
+  /// keeps its picture and draws `OpenBook.shot(of:at:dropping:since:isHeld:page:)`.
   case delete(at: Int, count: Int)
-  /// A page's picture is another one.
+  /// Replaces a page's picture.
   case update(at: Int)
-  /// Another book of `count` pages, opened at its start; pages of the one before aren't looked for in it.
+  /// Replaces the book by one of `count` pages, opened at its start.
   case reload(count: Int)
 }

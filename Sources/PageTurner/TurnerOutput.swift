@@ -1,54 +1,52 @@
-/// Something that a page turner tells, and when it came to be.
+/// An output of a turner, with its time.
 public struct TurnerOutput: Sendable, Equatable {
   /// Seconds, on the clock of the events.
   ///
-  /// What takes its course between two events carries its own
-  /// time, not the later event's.
+  /// An output between two events has its own time, not that of the later event.
   public var time: Double
-  /// What it is.
+  /// The output.
   public var kind: Kind
 
-  /// Something that came to be at a time.
+  /// An output at a time.
   public init(_ kind: Kind, at time: Double) {
     self.kind = kind
     self.time = time
   }
 
-  /// What is told.
+  /// Kinds of outputs.
   public enum Kind: Sendable, Equatable {
     /// A turn begins.
     case willTurn(from: Int, to: Int, Cause)
     /// A turn has ended, at `to` if it was completed and at `from` if not.
     case didTurn(from: Int, to: Int, completed: Bool)
-    /// A sheet on its way was taken hold of, at a position in stops.
+    /// A moving sheet was grabbed, at a position in stops.
     case grab(Double)
-    /// There is nothing to turn to.
+    /// A turn beyond an end of the book.
     case boundary(Edge)
-    /// A tap that turns no page: the host's.
+    /// A tap for the host: it turns no page.
     case tap(Zone)
-    /// Pages whose pictures a turn needs and hasn't, in the order in which they are best drawn.
+    /// Missing pictures of pages that a turn needs, in the best order of drawing.
     ///
-    /// Each is to be answered by a `TurnerEvent.page`, also where it failed before: the turn waits for
-    /// that. Until then a finger may drag it back, or `abort` undo it.
-    /// Of leaves that riffle that is the first two and the last two: those between are passed in an
-    /// instant, and have placeholders where they aren't at hand.
+    /// The turn waits until the host answers each with a `TurnerEvent.page`, pages that failed before
+    /// included. Meanwhile a finger may drag the sheet back, and `abort` undoes the turn. A riffle needs
+    /// the pages of its first two and last two leaves; leaves between have placeholders.
     case need([Int])
     /// A turn waits for pages.
     case busy
-    /// It waits no longer.
+    /// The wait is over.
     case ready
-    /// A turn has ended for want of a page.
+    /// A turn ended because a page failed.
     case failed(page: Int)
-    /// Something that was asked for isn't done.
+    /// A command or touch is dropped.
     case dropped(Reason)
-    /// A leaf has passed a threshold of ``TurnerConfiguration/thresholds``, up or down.
+    /// A leaf has crossed a threshold of ``TurnerConfiguration/thresholds``, rising or falling.
     ///
-    /// A leaf that passes several at once tells them in the order of its way. Leaves that riffle tell
-    /// theirs on their way to the goal, and none if they are sent back.
+    /// Several crossings at once come in the order of the leaf's way. A riffle reports crossings towards
+    /// its goal; one that is sent back reports none.
     case threshold(String, isRising: Bool)
-    /// One leaf of several has landed; the stop that it has reached.
+    /// One leaf of a riffle has landed, at a stop.
     case passed(stop: Int)
-    /// Leaves that are lifted from now on turn as a kind of a name: ``TurnerEvent/turn(as:)``.
+    /// The kind of turn has changed, for leaves that start from now on: ``TurnerEvent/turn(as:)``.
     case turns(as: String)
     /// The state has changed.
     case state(Phase)
@@ -80,13 +78,13 @@ public struct TurnerOutput: Sendable, Equatable {
     case last
   }
 
-  /// Why something isn't done.
+  /// Why something is dropped.
   public enum Reason: String, Sendable, Equatable, CaseIterable {
     /// The queue is full.
     case queueFull
     /// A turn is under way.
     case busy
-    /// It is that stop already.
+    /// That stop is shown already.
     case alreadyThere
     /// The book has no pages.
     case empty
@@ -100,10 +98,10 @@ public struct TurnerOutput: Sendable, Equatable {
     case locked
   }
 
-  /// What a page turner is about.
+  /// What a turner is doing.
   public enum Phase: String, Sendable, Equatable, CaseIterable {
-    /// A stop lies open and nothing moves. Edits are done only now: what the flipboard tells as
-    /// operations being available.
+    /// A stop is shown and nothing moves. Edits take effect only now, like the flipboard's available
+    /// operations.
     case idle
     /// A finger holds a sheet.
     case dragging

@@ -1,8 +1,8 @@
-/// What a turning page looks like and what light falls on it: what all turns share.
+/// The paper, light and view that all turns share.
 ///
-/// Every field has a default; a value out of its range is refused when a turn is made.
+/// Every field has a default. A turn with a value out of its range is rejected.
 public struct Look: Sendable, Equatable {
-  /// What the back of the turning page shows.
+  /// Contents of a turning page's back.
   public enum Back: Sendable, Equatable {
     /// The front seen through the paper.
     case mirrored
@@ -12,65 +12,64 @@ public struct Look: Sendable, Equatable {
     case colour(Colour)
   }
 
-  /// What the back shows; default the mirrored front.
+  /// Contents of the back; default the mirrored front.
   public var back: Back = .mirrored
   /// Share of the front that shines through the back, 0…1, in linear light; default 0.12.
   ///
-  /// It fades, by half at most, where the front lies in shadow: no light comes through there, and
-  /// the other half is light from above that returns from the front's ink. On a mirrored back
-  /// with a `tintAmount` of its own that amount decides, and this counts for nothing.
+  /// It fades by up to half where the front lies in shadow: light through the paper is missing there,
+  /// light that the front's ink reflects isn't. On a mirrored back a given `tintAmount` replaces it.
   public var showThrough: Double = 0.12
-  /// Colour of the paper: of the edge of a thick sheet, and the tint's default; default white.
+  /// Colour of a thick sheet's cut edge, and the tint's default; default white.
   public var paper: Colour = .white
-  /// Colour mixed over the back, in linear light; nil is the paper's.
+  /// Colour mixed over the back, in linear light; nil is the colour of the paper.
   public var tint: Colour?
-  /// The tint's share, 0…1; nil is what `showThrough` leaves (0.88) on a mirrored back, else 0.
+  /// Share of the tint, 0…1; nil is 1 − `showThrough` (0.88) on a mirrored back, else 0.
   public var tintAmount: Double?
   /// Share of the light that full shadow takes, 0…1; default 0.7.
   public var shadowAmount: Double = 0.7
-  /// Reach of the shadow, above 0 and at most 1,000; 0.5, the default, is physical, and twice that
-  /// reaches twice as far.
+  /// Scale of the shadow, > 0 and ≤ 1,000; 0.5, the default, is physical, and 1 falls twice as far.
   public var shadowSize: Double = 0.5
-  /// Least height at which the folded sheet casts its shadow, 0 … 1,000,000 in either unit; nil is the radius or 1 %
-  /// of the page's width, whichever is more.
-  public var shadowLift: Length?
-  /// How strongly the roll's outside is shaded, 0…1; default 0.7.
+  /// Least height at which the folded sheet casts its shadow, 0 … 1,000,000 in either unit.
   ///
-  /// At 1 a place gets the share of the sky that it sees, a third at the silhouette. The inside of
-  /// the roll lies in shadow, and follows `shadowAmount`.
+  /// nil is the larger of the radius and 1 % of the page's width.
+  public var shadowLift: Length?
+  /// Strength of the shading of the roll's outside, 0…1; default 0.7.
+  ///
+  /// At 1 a point gets the share of the sky that it sees, a third at the silhouette. The roll's inside
+  /// follows `shadowAmount`.
   public var shading: Double = 0.7
-  /// Light, tint and show-through at all; false leaves geometry, edges and filtering;
-  /// default true.
+  /// Whether light, tint and show-through are drawn; default true.
   public var isLit = true
-  /// What is under both pages; default nothing.
+  /// Contents under both pages; default transparent.
   public var background: Background = .colour(.clear)
 
-  /// Where the turn is seen from; default straight above.
+  /// View of the turn; default from straight above.
   public var view: View = .above
-  /// Radius of every page's corners, 0 … 1,000,000 in either unit, held to half of the page's
-  /// shorter side; default 0.
+  /// Radius of every page's corners, 0 … 1,000,000 in either unit; default 0.
+  ///
+  /// It is clamped to half of the page's shorter side.
   public var cornerRadius: Length = .pixels(0)
   /// The paper's thickness, 0 … 1,000,000 in either unit; default 0.
   public var thickness: Length = .pixels(0)
   /// The key light; default none.
   public var keyLight = KeyLight()
-  /// Light that the page throws back on the roll's outside, 0 (none, the default) … 1 (a page that
-  /// throws back all of it).
+  /// Light that the page below reflects onto the roll's outside, 0…1; default 0, none.
   public var bounce: Double = 0
-  /// Strength of the key light's reflection on bent paper, 0 (matt, the default) … 1; it needs a
-  /// direction, but no share, of `keyLight`.
+  /// Strength of the key light's reflection on bent paper, 0…1; default 0, matt.
+  ///
+  /// It uses the direction of `keyLight`, whatever its share.
   public var gloss: Double = 0
 
-  /// Where a turn is seen from.
+  /// Views of a turn.
   public enum View: Sendable, Equatable {
     /// From straight above, without perspective.
     case above
-    /// From an eye `distance` above the plane, a length 0.1 … 1e9 in either unit, or a perspective;
-    /// `centre` is the point below it as shares of the page's width and height, −100…100, from the
-    /// top of the edge at which the page is bound.
+    /// From an eye `distance` above the plane: a length of 0.1 … 1e9 in either unit, or a perspective.
+    ///
+    /// `centre` is the point below the eye, as shares of the page's width and height, −100…100, from the
+    /// top of the page's bound edge.
     case eye(distance: EyeDistance, centre: SIMD2<Double> = SIMD2(0.5, 0.5))
-    /// A parallel view in which height moves a point by `shear` times that height, y down; each
-    /// −3…3.
+    /// A parallel view that moves a point by `shear` times its height, y down; each −3…3.
     case oblique(shear: SIMD2<Double>)
   }
 

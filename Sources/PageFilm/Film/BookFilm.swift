@@ -32,7 +32,7 @@ public struct BookFilm {
   public var isBackward = false
   /// Whether boards are seen as the other leaves are.
   package var keepsView = false
-  /// What is drawn: the pages, their shadows, or both; default both.
+  /// Layers that are drawn; default all.
   public var layers = PageTurn.Layers.all
   /// Takes what is worth knowing, a sentence at a time.
   package var note: (String) -> Void = { _ in }
