@@ -50,6 +50,9 @@ struct FilmWriteTests {
       #expect(try await read == renderer.frame(turn, at: .progress(Double(number) / 4)))
     }
     #expect(try names().count == 5)
+    // A single frame is the first.
+    try await FilmPlan(turn, frames: 1).write(to: FilmDestination(path("g_%d.png")), with: renderer)
+    #expect(try ImageFile.read(path: path("g_0.png")) == front)
   }
 
   @Test("A book's film begins with its first pages and ends with its last")

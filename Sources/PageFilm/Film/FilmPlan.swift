@@ -27,10 +27,10 @@ extension FilmPlan {
   ///
   /// - Parameters:
   ///   - turn: The turn.
-  ///   - frames: Frames, 2 or more: the first has progress 0, the last 1.
+  ///   - frames: Frames, 1 or more: the first has progress 0, the last of several 1.
   ///   - isReversed: Whether the turn runs backward.
   public init(_ turn: PageTurn, frames: Int, isReversed: Bool = false) {
-    precondition(frames > 1, "a film of a turn has 2 frames or more, not \(frames)")
+    precondition(frames > 0, "a film of a turn has 1 frame or more, not \(frames)")
     let moments = (0..<frames).map {
       PageTurn.moment(ofFrame: isReversed ? frames - 1 - $0 : $0, of: frames)
     }
