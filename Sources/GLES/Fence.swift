@@ -24,9 +24,6 @@ package struct Fence: ~Copyable {
     unsafe cgles_glDeleteSync(sync)
   }
 
-  /// Whether the GPU has passed the point; doesn't wait.
-  package func isPassed() throws(GLError) -> Bool { try poll(nanoseconds: 0) }
-
   /// Waits in slices of 100 ms at most, and looks up between them (glClientWaitSync).
   ///
   /// A point already passed is no error, however late it is.

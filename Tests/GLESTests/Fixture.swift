@@ -34,6 +34,19 @@ func openOrSkip(_ request: DeviceRequest) throws -> Context {
 
 func soon() -> ContinuousClock.Instant { .now + .seconds(60) }
 
+extension Fence {
+  /// Whether the GPU has passed the point by now.
+  func isPassed() throws(GLError) -> Bool {
+    do throws(GLError) {
+      try wait(until: .now)
+      return true
+    } catch {
+      guard error.kind == .deadlineExceeded else { throw error }
+      return false
+    }
+  }
+}
+
 /// One triangle over the whole target, its fragment stage given as a body of main.
 func fullScreen(
   _ context: Context, _ body: String, output: String = "vec4"
