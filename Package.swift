@@ -121,7 +121,7 @@ let package = Package(
       name: "glcurl",
       dependencies: [
         "CurlBench", "CurlSystem", "Doctor", "GLES", "ImageFiles", "PageCache", "PageCurl",
-        "PageFilm", "PageSources", "PageTurner", "SamplePages",
+        "PageFilm", "PageSources", "SamplePages",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
 

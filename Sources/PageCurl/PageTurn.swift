@@ -129,7 +129,7 @@ public struct PageTurn: Sendable {
   public static let largestFrame = 1 << 30
 
   /// Throws for a turn that takes a page away and lands it on none.
-  static func checkSpreads(_ turn: any Turn) throws(RenderError) {
+  package static func checkSpreads(_ turn: any Turn) throws(RenderError) {
     guard !type(of: turn).turnsSpreads else { return }
     let names = TurnCatalogue.namesForSpreads.joined(separator: ", ")
     throw RenderError(

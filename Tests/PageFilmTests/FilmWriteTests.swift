@@ -89,6 +89,54 @@ struct FilmWriteTests {
     #expect(error?.description.contains("slide") == true)
   }
 
+  @Test("A played script turns the page, and its trace says so")
+  func played() async throws {
+    let paths = try files(3)
+    let pages = try await PlayPages(BookFiles(paths))
+    let script = try PlayScript(
+      name: "s.jsonl", bytes: Array(#"{"t":0.1,"ev":"nav","to":"next"}"#.utf8))
+    var film = try PlayFilm(Book(pages: 3), of: pages, script: script, rate: 20)
+    let course = try film.course()
+    #expect(course.turns == 1 && course.stop == 1 && course.end > 0.1)
+    #expect(course.trace.split(separator: "\n").count == 4)
+    #expect(course.trace.contains(#""out":"didTurn","from":0,"to":1,"completed":true"#))
+    let plan = try film.plan(course)
+    #expect(plan.count == Int((course.end * 20).rounded(.up)) + 1)
+    #expect(plan.canvas == Canvas(page: pages.size) && pages.count == 3)
+    try await plan.write(to: FilmDestination(path("f_%d.png")), with: Renderer(.cpu))
+    for (frame, page) in [(0, 0), (plan.count - 1, 1)] {
+      #expect(
+        try ImageFile.read(path: path("f_\(frame).png")) == ImageFile.read(path: paths[page]))
+    }
+    film.duration = 0.5
+    #expect(try film.plan().count == 10)
+    #expect(try film.course().turns == 0)
+  }
+
+  @Test("Errors of a script and of a turn that can't turn the book end a played film")
+  func faultyPlay() async throws {
+    let pages = try await PlayPages(BookFiles(files(3)))
+    let late = #expect(throws: FilmError.self) {
+      try PlayScript(
+        name: "s.jsonl",
+        bytes: Array("{\"t\":1,\"ev\":\"tick\"}\n{\"t\":0,\"ev\":\"tick\"}".utf8))
+    }
+    #expect(late?.description.hasPrefix("s.jsonl:2: t: ") == true)
+    let edit = try PlayScript(
+      name: "s.jsonl", bytes: Array(#"{"t":0,"ev":"edit","edit":"insert","at":0,"count":9}"#.utf8),
+      limits: [.pages: 10])
+    let many = #expect(throws: FilmError.self) {
+      try PlayFilm(Book(pages: 3), of: pages, script: edit)
+    }
+    #expect(many?.description.hasPrefix("s.jsonl:1: count: ") == true)
+    let facing = try PlayScript(name: "s.jsonl", bytes: [], isFacing: true)
+    let film = try PlayFilm(
+      Book(pages: 3, layout: .facing(cover: true)), of: pages, script: facing, turn: SlideTurn())
+    #expect(try film.course().turns == 0)
+    let spread = #expect(throws: FilmError.self) { try film.plan() }
+    #expect(spread?.description.contains("lands on none") == true)
+  }
+
   @Test("A page that can't be had ends the film with its own error, and no file is left")
   func missingPage() async throws {
     let plan = try BookFilm(

@@ -1,7 +1,7 @@
-package import PageCurl
+internal import PageCurl
 
 /// What is seen of a book's film where no page is.
-package struct BookGround {
+struct BookGround {
   /// What of a frame is drawn.
   let layers: PageTurn.Layers
   /// The pages' size.
@@ -11,17 +11,6 @@ package struct BookGround {
   let book: Book
   /// How its pages lie.
   let spread: Spread
-
-  /// What is seen where pages of a book have a size, and lie in a spread.
-  package init(
-    layers: PageTurn.Layers, page: PageSize, hasOpaquePages: Bool, book: Book, spread: Spread
-  ) {
-    self.layers = layers
-    self.page = page
-    self.hasOpaquePages = hasOpaquePages
-    self.book = book
-    self.spread = spread
-  }
 
   /// Whether nothing clear is seen, whatever lies on it.
   func isOpaque(_ turn: any Turn, _ background: Page?) -> Bool {

@@ -1,15 +1,15 @@
-package import PageCurl
+internal import PageCurl
 
 /// Where a finger is, drawn over a finished picture: a soft dark disc with a light one in it, so that
 /// it's seen on any page.
 ///
 /// It's mixed in linear light, and its rims are as soft as a pixel or more.
-package struct FingerMark: Sendable {
+struct FingerMark: Sendable {
   /// The outer disc's radius, pixels.
   let radius: Double
 
   /// A mark that suits pictures of a size.
-  package init(width: Int, height: Int) {
+  init(width: Int, height: Int) {
     radius = max(4, 0.03 * Double(min(width, height)))
   }
 
@@ -25,7 +25,7 @@ package struct FingerMark: Sendable {
   }
 
   /// The picture with marks at some places, pixels, y down.
-  package func drawn(on picture: Pixmap, at places: [SIMD2<Double>]) -> Pixmap {
+  func drawn(on picture: Pixmap, at places: [SIMD2<Double>]) -> Pixmap {
     switch picture.storage {
     case .rgba8(var bytes):
       draw(on: &bytes, picture.width, picture.height, most: 255, at: places)

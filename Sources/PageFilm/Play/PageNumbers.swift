@@ -1,19 +1,19 @@
-package import PageCurl
+internal import PageCurl
 internal import SamplePages
 internal import Synchronization
 
 /// Pictures of pages' numbers, to be laid over the pages: dark with a light rim, at the foot, clear around.
 ///
 /// The ones that were asked for last are kept. Safe from any task.
-package final class PageNumbers: Sendable {
+final class PageNumbers: Sendable {
   private let size: PageSize
   private let known = Mutex<[(page: Int, picture: Page)]>([])
 
   /// Numbers for pages of a size.
-  package init(_ size: PageSize) { self.size = size }
+  init(_ size: PageSize) { self.size = size }
 
   /// What an open book lays over its pages.
-  package var overlay: OpenBook.Overlay { { page in self.page(page) } }
+  var overlay: OpenBook.Overlay { { page in self.page(page) } }
 
   /// More of them aren't seen at a time.
   private static let most = 4

@@ -1,66 +1,145 @@
-package import ImageFiles
-package import PageCurl
-package import PageTurner
+public import ImageFiles
+public import PageCurl
+public import PageTurner
 
-/// The film of a played script.
-package struct PlayFilm {
-  let pages: PlayPages
+/// The film of a book that a script turns.
+///
+/// ```swift
+/// let pages = try await PlayPages(BookFiles(["1.png", "2.png", "3.png"]))
+/// let script = try PlayScript(name: "drag.jsonl", bytes: bytes)
+/// let film = try PlayFilm(Book(pages: pages.count), of: pages, script: script)
+/// try await film.plan().write(to: FilmDestination("drag.mp4"), with: Renderer())
+/// ```
+public struct PlayFilm: Sendable {
+  package let pages: PlayPages
   let script: PlayScript
-  let turner: Turner
-  let stage: PlayStage
-  let ground: BookGround
+  let book: Book
+  /// How the leaves turn until the script says otherwise.
   let turn: any Turn
-  let background: Page?
-  /// Frames per second.
+  let around: BookLook
   let rate: FrameRate
-  /// Seconds of the film; nil goes on until all has come to rest.
-  package var duration: Double?
-  /// Whether the script's points count in the output.
-  package var countsInOutput = true
-  package var marksFingers = false
-  package var writesTrace = false
+  /// How boards turn; nil is a hinge with the look of the leaves' turn.
+  package var boards: (any Turn)?
+  /// Whether turns that the script names keep the view of the film's turn.
+  package var keepsView: Bool
+  /// Length of the film, seconds, above 0; nil ends it when everything rests after the last event.
+  public var duration: Double?
+  /// Size of the area that the script's points refer to, pixels, 1 to 1e9; nil is the open pages in
+  /// the output.
+  public var view: SIMD2<Double>?
+  /// Whether fingers that are down are marked.
+  public var marksFingers = false
+  /// Whether pages at rest show their numbers.
+  public var showsNumbers = false
 
-  /// A script that is played on a stage, whose turner is at its start.
-  package init(
-    pages: PlayPages, script: PlayScript, turner: Turner, stage: PlayStage, ground: BookGround,
-    turn: any Turn, background: Page?, rate: FrameRate
-  ) {
+  /// A film of a book that a script turns.
+  ///
+  /// - Parameters:
+  ///   - book: The book before the first event; it has as many pages as `pages`.
+  ///   - pages: The pages.
+  ///   - script: The script; its `isFacing` matches the book's layout.
+  ///   - turn: How the leaves turn until the script says otherwise.
+  ///   - rate: Frames per second.
+  ///   - around: Gutter and leaf edges.
+  /// - Throws: `score` for edits that insert more pages than the limit.
+  public init(
+    _ book: Book, of pages: PlayPages, script: PlayScript, turn: any Turn = BookCurlTurn(),
+    rate: FrameRate = 30, around: BookLook = BookLook()
+  ) throws(FilmError) {
+    precondition(
+      book.pages == pages.count, "a book of \(book.pages) pages, and \(pages.count) in its source")
+    precondition(
+      script.isFacing == (book.layout != .single), "the script and the book have the same layout")
+    do throws(JSONFault) {
+      try script.check(pages: pages.count)
+    } catch {
+      throw .score(error, file: script.name)
+    }
+    self.book = book
     self.pages = pages
     self.script = script
-    self.turner = turner
-    self.stage = stage
-    self.ground = ground
     self.turn = turn
-    self.background = background
     self.rate = rate
+    self.around = around
+    keepsView = turn.look.view != type(of: turn).init().look.view
   }
 
-  /// What comes of the script, and when all has come to rest, seconds.
-  package struct Course {
-    /// The trace's lines.
-    package var trace = ""
-    var end = 0.0
-    /// Turns that were completed.
-    var turns = 0
-    /// The stop that lies open at last.
-    var stop: Int?
-    /// Whether pages have lain so that some of the canvas was left clear.
-    var leavesGaps = false
+  /// Whether pages face each other at any time.
+  private var isWide: Bool {
+    book.layout != .single || script.layouts.contains { $0 != .single }
+  }
+
+  /// How pages lie while they turn.
+  package var spread: Spread {
+    let shapes = script.shapes(of: book)
+    let shape = shapes[0]
+    return Spread(
+      isFacing: isWide, binding: shape, others: [book.binding] + script.bindings,
+      isMixed: isWide && shapes.contains { ($0 == .top) != (shape == .top) },
+      pile: around.leafEdge.pixels(on: pages.size) * Double(book.leaves - 1))
+  }
+
+  /// The turns that the script names, by name: the film's own as it is, others with its look.
+  private var kinds: [String: any Turn] {
+    func looking<Kind: Turn>(_ kind: Kind.Type) -> any Turn {
+      var other = Kind(looking: turn.look)
+      if keepsView { other.look.view = turn.look.view }
+      return other
+    }
+    var kinds: [String: any Turn] = [:]
+    for name in script.kinds {
+      guard let kind = TurnCatalogue.turn(named: name) else { continue }
+      kinds[name] = type(of: turn).name == name ? turn : looking(kind)
+    }
+    return kinds
+  }
+
+  /// Draws the book; `back` and `background` are nil where only places matter.
+  private func stage(on canvas: Canvas, back: Page? = nil, background: Page? = nil) -> PlayStage {
+    let overlay = showsNumbers ? PageNumbers(pages.size).overlay : nil
+    let (kinds, size) = (kinds, pages.size)
+    return PlayStage(
+      page: size, spread.binding, canvas, isWide: isWide, turns: Set(kinds.keys)
+    ) { canvas, kind in
+      OpenBook(
+        page: size, kind.flatMap { kinds[$0] } ?? turn, boards: boards, canvas: canvas,
+        around: around, back: back, background: background, overlay: overlay)
+    }
   }
 
   /// The script before its first event.
-  private var playback: Playback {
-    let stage = stage
-    var view: (@Sendable (Book.Layout, Binding) -> SIMD2<Double>)?
-    if countsInOutput { view = { layout, binding in stage.view(layout, binding) } }
-    return Playback(script, turner, view: view) { now in
+  private func playback(on stage: PlayStage) throws(FilmError) -> Playback {
+    let turner: Turner
+    do throws(TurnerError) {
+      turner = try Turner(book, view: view ?? stage.view(book), script.rules)
+    } catch {
+      throw .rendering(RenderError(.parameter, "\(error)"))
+    }
+    var follow: (@Sendable (Book.Layout, Binding) -> SIMD2<Double>)?
+    if view == nil { follow = { layout, binding in stage.view(layout, binding) } }
+    return Playback(script, turner, view: follow) { now in
       stage.open(now.book, turn: now.posture.turn)
     }
   }
 
-  /// Throws where its frames up to a time, or up to its last event, are more than a limit allows.
-  package func checkFrames(until end: Double? = nil) throws(FilmError) {
-    let end = end ?? duration ?? script.entries.last?.time ?? 0
+  /// Throws for a turn that can't turn this book, and for more frames than the limit up to the last
+  /// event.
+  ///
+  /// Playing a long script takes time; this doesn't play it.
+  package func check() throws(FilmError) {
+    if isWide {
+      for turn in [turn] + kinds.values {
+        do throws(RenderError) {
+          try PageTurn.checkSpreads(turn)
+        } catch {
+          throw .rendering(error)
+        }
+      }
+    }
+    try checkFrames(until: duration ?? script.entries.last?.time ?? 0)
+  }
+
+  private func checkFrames(until end: Double) throws(FilmError) {
     let count = frames(until: end)
     do throws(LimitExceeded) {
       try script.limits.check(.frames, Int(min(count, 1e18)), of: "the film")
@@ -69,19 +148,42 @@ package struct PlayFilm {
     }
   }
 
-  /// How many frames there are up to a time, or to the first one that shows all at rest.
+  /// Number of frames up to a time, or to the first frame at which everything rests.
   private func frames(until end: Double) -> Double {
     let span = end * rate.framesPerSecond
     return duration == nil ? (span - 1e-6).rounded(.up) + 1 : max(span.rounded(), 1)
   }
 
-  /// Goes through the script without drawing.
-  package func course() throws(FilmError) -> Course {
-    var course = Course()
-    var playback = playback
+  /// What a script does to a book.
+  public struct Course: Sendable {
+    /// All that happened, JSON Lines; empty unless traced.
+    public fileprivate(set) var trace = ""
+    /// The time at which everything rests, or the film's duration, seconds.
+    public fileprivate(set) var end = 0.0
+    /// Number of completed turns.
+    public fileprivate(set) var turns = 0
+    /// The stop that lies open at the end; nil in an empty book.
+    public fileprivate(set) var stop: Int?
+    /// Whether a part of the canvas had no page at any time.
+    fileprivate var leavesGaps = false
+    fileprivate let canvas: Canvas
+  }
+
+  /// Plays the script without drawing.
+  ///
+  /// - Parameters:
+  ///   - canvas: Area and size of a frame; nil is the page, or both where pages face each other.
+  ///   - isTraced: Whether to record ``Course/trace``.
+  /// - Returns: What happened.
+  /// - Throws: `score`, with the line, for an event that is impossible when it comes; `rendering` for
+  ///   a view out of range.
+  public func course(on canvas: Canvas? = nil, isTraced: Bool = true) throws(FilmError) -> Course {
+    let canvas = canvas ?? spread.area(pages.size)
+    var course = Course(canvas: canvas)
+    var playback = try playback(on: stage(on: canvas))
     let told = { (output: TurnerOutput) in
       if case .didTurn(_, _, completed: true) = output.kind { course.turns += 1 }
-      if writesTrace { course.trace += output.json.text + "\n" }
+      if isTraced { course.trace += output.json.text + "\n" }
     }
     do throws(JSONFault) {
       if let duration {
@@ -95,26 +197,52 @@ package struct PlayFilm {
     }
     course.stop = playback.turner.stop
     course.leavesGaps =
-      ground.spread.isMixed
-      || playback.ways.contains { $0.leavesGap(inSpread: stage.isWide) }
+      spread.isMixed || playback.ways.contains { $0.leavesGap(inSpread: isWide) }
     return course
   }
 
-  /// The plan of the film of a course: up to a given end, or else to the first frame that shows all at
-  /// rest.
-  package func plan(_ course: Course) throws(FilmError) -> FilmPlan {
-    let rate = rate.framesPerSecond
+  /// The plan of the film.
+  ///
+  /// - Parameters:
+  ///   - canvas: Area and size of a frame; nil is the page, or both where pages face each other.
+  ///   - back: Picture of all backs of a one-sided book, of the pages' size.
+  ///   - background: Picture under everything.
+  /// - Returns: The frames to write.
+  /// - Throws: As ``course(on:isTraced:)``; `rendering` for a turn that can't turn this book,
+  ///   `exceeded` for more frames than the limit.
+  public func plan(
+    canvas: Canvas? = nil, back: Page? = nil, background: Page? = nil
+  ) throws(FilmError) -> FilmPlan {
+    try check()
+    return try plan(course(on: canvas, isTraced: false), back: back, background: background)
+  }
+
+  /// The plan of the film of a course of this film, which isn't played again.
+  ///
+  /// - Parameters:
+  ///   - course: What ``course(on:isTraced:)`` returned.
+  ///   - back: Picture of all backs of a one-sided book, of the pages' size.
+  ///   - background: Picture under everything.
+  /// - Returns: The frames to write.
+  /// - Throws: `rendering` for a turn that can't turn this book, `exceeded` for more frames than the
+  ///   limit.
+  public func plan(
+    _ course: Course, back: Page? = nil, background: Page? = nil
+  ) throws(FilmError) -> FilmPlan {
+    try check()
     try checkFrames(until: course.end)
     let count = frames(until: course.end)
-    let pages = pages
+    let (pages, canvas) = (pages, course.canvas)
+    let stage = stage(on: canvas, back: back, background: background)
     let shots = PlayedShots(
-      start: playback, stage: stage, script: script.name, pages: pages, count: Int(count),
-      rate: rate, end: duration == nil ? course.end : 0,
+      start: try playback(on: stage), stage: stage, script: script.name, pages: pages,
+      count: Int(count), rate: rate.framesPerSecond, end: duration == nil ? course.end : 0,
       marksFingers: marksFingers)
-    let canvas = stage.canvas
     let mark = marksFingers ? FingerMark(width: canvas.width, height: canvas.height) : nil
+    let ground = BookGround(
+      layers: .all, page: pages.size, hasOpaquePages: pages.areOpaque, book: book, spread: spread)
     let isOpaque = ground.isOpaque(turn, background)
-    let (book, events) = (turner.book, Set(script.entries.map(\.line)).count)
+    let (book, events) = (book, Set(script.entries.map(\.line)).count)
     let name = type(of: turn).name
     return FilmPlan(
       count: Int(count), canvas: canvas, canBeTransparent: !isOpaque,

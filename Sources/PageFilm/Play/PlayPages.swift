@@ -1,31 +1,37 @@
 internal import ImageFiles
-package import PageCache
-package import PageCurl
+public import PageCache
+public import PageCurl
 internal import PageSources
 internal import PageTurner
 internal import SamplePages
 internal import Synchronization
 
-/// The pages of a played book: picture files, the pages of a text, or numbered ones.
+/// The pages of a played book: picture files, the pages of a text, or any other source.
 ///
-/// They are read or drawn ahead while the film is made, those around the shown one first, and kept
-/// within the same window. Safe from any task.
-package final class PlayPages: Sendable {
-  /// Their size.
-  package let size: PageSize
-  /// How many there are.
-  package let count: Int
-  /// Whether they are opaque, as far as that is known now.
-  package let areOpaque: Bool
-  /// What they are printed on, where that is one colour.
-  package let paper: Colour?
+/// Pages near the open ones are read or drawn ahead of the film; distant pages leave memory. Safe from
+/// any task.
+public final class PlayPages: Sendable {
+  /// Size of all pages.
+  public let size: PageSize
+  /// Number of pages.
+  public let count: Int
+  /// Whether all pages are known to be opaque.
+  let areOpaque: Bool
   private let store: PageStore
   private let error = Mutex<FilmError?>(nil)
 
-  /// Pages of a source; `folder` is where their pictures are kept for the next time.
-  package init(
-    _ source: any PageSource, size: PageSize, areOpaque: Bool, paper: Colour? = nil,
-    cache folder: String?, _ limits: Limits
+  /// The pages of a source.
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - size: Size of all pages.
+  ///   - areOpaque: Whether all pages are known to be opaque. It decides whether a film needs alpha.
+  ///   - folder: A folder that caches drawn pages for the next film; nil caches none.
+  ///   - limits: What the pages may ask for.
+  /// - Throws: `file` for a folder that can't be created, and the error of the source.
+  public init(
+    _ source: any PageSource, size: PageSize, areOpaque: Bool = false,
+    cache folder: String? = nil, limits: Limits = Limits()
   ) async throws(FilmError) {
     let storage = try folder.map { path throws(FilmError) in
       do throws(ImageFileError) {
@@ -36,7 +42,6 @@ package final class PlayPages: Sendable {
     }
     self.size = size
     self.areOpaque = areOpaque
-    self.paper = paper
     var profile = PasteRun.Profile()
     (profile.load, profile.edit, profile.turn, profile.tick) = (0, 0, 0, 0)
     let store = PageStore(
@@ -49,6 +54,20 @@ package final class PlayPages: Sendable {
     }
     self.store = store
     count = await store.list.count
+  }
+
+  /// The pages of picture files.
+  ///
+  /// - Parameters:
+  ///   - files: The files.
+  ///   - folder: A folder that caches read pages for the next film; nil caches none.
+  ///   - limits: What the pages may ask for.
+  /// - Throws: `file` for a folder that can't be created or a file that is missing.
+  public convenience init(
+    _ files: BookFiles, cache folder: String? = nil, limits: Limits = Limits()
+  ) async throws(FilmError) {
+    try await self.init(
+      files, size: files.size, areOpaque: files.isOpaque, cache: folder, limits: limits)
   }
 
   /// Pages to either side that are drawn ahead: those of two leaves, both faces.

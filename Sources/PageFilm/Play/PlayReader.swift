@@ -2,7 +2,7 @@ internal import PageCurl
 internal import PageTurner
 
 /// Reads the events of a script, one line after the other.
-package struct PlayReader {
+struct PlayReader {
   /// The rules as the lines so far have made them.
   private var rules: RulesReader
   private let limits: Limits

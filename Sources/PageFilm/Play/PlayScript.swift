@@ -1,10 +1,10 @@
-package import PageCurl
-internal import PageTurner
+public import PageCurl
+package import PageTurner
 
-/// What a reader does with a book, told line by line: a JSON object for each event (JSON Lines).
+/// The events of a book's reader: JSON Lines, one object per event.
 ///
-/// The library's article *Turning pages from your own input* has its events and fields.
-package struct PlayScript: Sendable {
+/// The library's article *Turning pages from your own input* lists the events and their fields.
+public struct PlayScript: Sendable {
   /// An event and when it comes.
   package struct Entry: Sendable {
     package let time: Double
@@ -13,29 +13,38 @@ package struct PlayScript: Sendable {
     package let line: Int
   }
 
-  /// The file's name, for people.
-  package let name: String
+  /// The file's name, for errors.
+  public let name: String
   /// In the order of their times.
   package let entries: [Entry]
+  /// The turner's rules before the first event.
+  package let rules: TurnerConfiguration
+  /// Whether pages face each other before the first event.
+  public let isFacing: Bool
+  let limits: Limits
 
-  /// How much it may ask for.
-  package let limits: Limits
-
-  /// Reads the lines of a script, one by one, which may be those of a pipe.
+  /// Reads a script line by line, for example from a pipe.
   package struct Reader {
     private var reader: PlayReader
+    private let rules: TurnerConfiguration
+    private let isFacing: Bool
     private let limits: Limits
     private var entries: [Entry] = []
 
-    /// A reader of a script at whose start there are some rules.
-    package init(_ rules: RulesReader, _ limits: Limits) {
-      reader = PlayReader(rules, limits)
+    /// A reader of a script; `rules` and `isFacing` hold before its first event.
+    package init(_ rules: RulesPreset, isFacing: Bool, _ limits: Limits) {
+      let start = RulesReader(
+        rules, isFacing: isFacing,
+        mostPages: min(limits[.pages], TurnerConfiguration.mostPagesRange.upperBound))
+      reader = PlayReader(start, limits)
+      self.rules = start.rules
+      self.isFacing = isFacing
       self.limits = limits
     }
 
-    /// Reads the next line, without its end.
+    /// Reads the next line, without its line end.
     ///
-    /// An empty one says nothing. Lines count from 1.
+    /// Lines count from 1; empty lines are skipped.
     package mutating func read(_ bytes: some Collection<UInt8>, line: Int) throws(JSONFault) {
       guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
       let read = try reader.entries(Array(bytes), line: line)
@@ -50,25 +59,51 @@ package struct PlayScript: Sendable {
 
     /// The script of the lines so far; `name` is the file's.
     package func script(named name: String) -> PlayScript {
-      PlayScript(name: name, entries: entries, limits: limits)
+      PlayScript(name: name, entries: entries, rules: rules, isFacing: isFacing, limits: limits)
     }
   }
 
-  /// Reads a script that is there already.
-  package init(name: String, bytes: [UInt8], _ rules: RulesReader, _ limits: Limits)
-    throws(JSONFault)
-  {
-    var reader = Reader(rules, limits)
+  /// Reads a script.
+  ///
+  /// - Parameters:
+  ///   - name: The file's name, for errors.
+  ///   - bytes: The file's bytes, JSON Lines.
+  ///   - rules: How input becomes turns before the first event.
+  ///   - isFacing: Whether pages face each other before the first event.
+  ///   - limits: What the script may ask for.
+  /// - Throws: `score`, with line and field.
+  public init(
+    name: String, bytes: [UInt8], rules: RulesPreset = .standard, isFacing: Bool = false,
+    limits: Limits = Limits()
+  ) throws(FilmError) {
+    do throws(JSONFault) {
+      try self.init(name: name, bytes: bytes, rules, isFacing: isFacing, limits)
+    } catch {
+      throw .score(error, file: name)
+    }
+  }
+
+  /// The same, with the fault itself as its error.
+  package init(
+    name: String, bytes: [UInt8], _ rules: RulesPreset, isFacing: Bool, _ limits: Limits
+  ) throws(JSONFault) {
+    var reader = Reader(rules, isFacing: isFacing, limits)
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() { try reader.read(line, line: index + 1) }
     self = reader.script(named: name)
   }
 
-  private init(name: String, entries: [Entry], limits: Limits) {
-    (self.name, self.entries, self.limits) = (name, entries, limits)
+  private init(
+    name: String, entries: [Entry], rules: TurnerConfiguration, isFacing: Bool, limits: Limits
+  ) {
+    self.name = name
+    self.entries = entries
+    self.rules = rules
+    self.isFacing = isFacing
+    self.limits = limits
   }
 
-  /// Throws where its edits make more pages of a book than its limits allow.
+  /// Throws for edits that insert more pages into a book than the limit.
   package func check(pages: Int) throws(JSONFault) {
     var pages = pages
     for entry in entries {
@@ -83,14 +118,14 @@ package struct PlayScript: Sendable {
     }
   }
 
-  /// The bindings that it asks for, beside the one at its start.
-  package var bindings: [Binding] {
+  /// The bindings that its events set.
+  var bindings: [Binding] {
     entries.compactMap { if case .layout(_, _, let binding?) = $0.event { binding } else { nil } }
   }
 
-  /// The bindings of a book's pages while they face each other, the first one first; the book's own
-  /// where they never do.
-  package func shapes(of book: Book) -> [Binding] {
+  /// The bindings of a book's pages while they face each other, in order of time; the book's own if
+  /// they never do.
+  func shapes(of book: Book) -> [Binding] {
     var (isFacing, binding) = (book.layout != .single, book.binding)
     var shapes = isFacing ? [binding] : []
     for entry in entries {
@@ -102,13 +137,13 @@ package struct PlayScript: Sendable {
     return shapes.isEmpty ? [book.binding] : shapes
   }
 
-  /// The kinds of turns that it asks for, beside the one at its start.
-  package var kinds: Set<String> {
+  /// The names of the turns that its events set.
+  var kinds: Set<String> {
     Set(entries.compactMap { if case .turn(let name) = $0.event { name } else { nil } })
   }
 
-  /// The layouts that it asks for, beside the one at its start.
-  package var layouts: [Book.Layout] {
+  /// The layouts that its events set.
+  var layouts: [Book.Layout] {
     entries.compactMap { if case .layout(_, let layout?, _) = $0.event { layout } else { nil } }
   }
 }

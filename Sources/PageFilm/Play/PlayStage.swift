@@ -1,14 +1,14 @@
-package import PageCurl
-package import PageTurner
+internal import PageCurl
+internal import PageTurner
 
 /// What of a played book a film shows: how its pages are drawn, and where.
-package struct PlayStage: Sendable {
+struct PlayStage: Sendable {
   /// The pages' size.
-  package let page: PageSize
+  let page: PageSize
   /// What is drawn; the open pages are in the middle of it, however they lie.
-  package let canvas: Canvas
+  let canvas: Canvas
   /// Whether there is room for two pages.
-  package let isWide: Bool
+  let isWide: Bool
   private let books: [Kind: OpenBook]
 
   /// How pages lie, and the name of how they turn, where a script has asked for it.
@@ -38,7 +38,7 @@ package struct PlayStage: Sendable {
   /// A stage for a canvas of single pages or, if `isWide`, of pages that face each other; `make` tells
   /// how a book is drawn on the canvas that it's given, its leaves turned as one of `turns` or, nil,
   /// as at the start.
-  package init(
+  init(
     page: PageSize, _ binding: Binding, _ canvas: Canvas, isWide: Bool, turns: Set<String>,
     make: (_ canvas: Canvas, _ turn: String?) -> OpenBook
   ) {
@@ -61,7 +61,7 @@ package struct PlayStage: Sendable {
   }
 
   /// How a book is drawn whose leaves turn as a kind of a name, or as at the start.
-  package func open(_ book: Book, turn: String?) -> OpenBook {
+  func open(_ book: Book, turn: String?) -> OpenBook {
     guard let open = books[Kind(lie: Lie(book), turn: turn)] else {
       preconditionFailure("pages lie in one of six ways, and turn as the script says")
     }
@@ -69,15 +69,15 @@ package struct PlayStage: Sendable {
   }
 
   /// The size of the open pages in the output, pixels: what a view is where nothing else is said.
-  package func view(_ book: Book) -> SIMD2<Double> { view(book.layout, book.binding) }
+  func view(_ book: Book) -> SIMD2<Double> { view(book.layout, book.binding) }
 
   /// The same of pages that lie in a way.
-  package func view(_ layout: Book.Layout, _ binding: Binding) -> SIMD2<Double> {
+  func view(_ layout: Book.Layout, _ binding: Binding) -> SIMD2<Double> {
     Lie(layout != .single, binding).area(page).size / canvas.step
   }
 
   /// Pixels of the canvas where a point of the turner's view is seen.
-  package func place(_ point: SIMD2<Double>, of turner: Turner) -> SIMD2<Double> {
+  func place(_ point: SIMD2<Double>, of turner: Turner) -> SIMD2<Double> {
     let area = Lie(turner.book).area(page)
     let origin = open(turner.book, turn: turner.turn).canvas?.origin ?? area.origin
     return (area.origin + point / turner.view * area.size - origin) / canvas.step

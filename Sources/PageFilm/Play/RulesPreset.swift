@@ -1,10 +1,17 @@
 internal import PageTurner
 
-/// Rules of a page turner by their name.
-package enum RulesPreset: String, CaseIterable {
-  case standard, flipboard, reader, leaves
+/// How input becomes turns, by name.
+public enum RulesPreset: String, CaseIterable, Sendable {
+  /// The default of `TurnerConfiguration`.
+  case standard
+  /// Half flips, as in Flipboard.
+  case flipboard
+  /// The slide of an e-book reader.
+  case reader
+  /// The rules of the Leaves library.
+  case leaves
 
-  /// The rules; `isFacing` tells whether pages face each other.
+  /// The rules of a book; `isFacing` is true if its pages face each other.
   func rules(isFacing: Bool) -> TurnerConfiguration {
     switch self {
     case .standard: TurnerConfiguration()

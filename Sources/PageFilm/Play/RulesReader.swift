@@ -1,10 +1,10 @@
 internal import PageCurl
-package import PageTurner
+internal import PageTurner
 
 /// Reads rules of a page turner, field by field, on top of those that hold already.
-package struct RulesReader {
+struct RulesReader {
   /// The rules so far.
-  package private(set) var rules: TurnerConfiguration
+  private(set) var rules: TurnerConfiguration
   /// Whether pages face each other by now.
   private var isFacing: Bool
   /// Whose tap zones hold; nil once a script has zones of its own.
@@ -13,7 +13,7 @@ package struct RulesReader {
   private let mostPages: Int
 
   /// Rules to begin with; `isFacing` tells whether pages face each other then.
-  package init(_ preset: RulesPreset, isFacing: Bool, mostPages: Int) {
+  init(_ preset: RulesPreset, isFacing: Bool, mostPages: Int) {
     rules = preset.rules(isFacing: isFacing)
     self.mostPages = mostPages
     rules.mostPages = mostPages

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import ImageFiles
 internal import PageCurl
 internal import PageFilm
-internal import PageTurner
 
 /// `glcurl play`: a script of gestures and other events as a film, or as what came of it.
 struct PlayCommand: AsyncParsableCommand, DrawingCommand {
@@ -94,23 +93,23 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     guard look.overlay == nil else {
       throw CommandError(.usage, "--overlay is of one turn, and this is a whole book: drop it")
     }
-    let allowed = limits.values
-    let rules = RulesReader(
-      play.rules, isFacing: layout.facing,
-      mostPages: min(allowed[.pages], TurnerConfiguration.mostPagesRange.upperBound))
-    let script = try PlayScript(path: script, rules, allowed)
+    let script = try PlayScript(
+      path: script, play.rules, isFacing: layout.facing, limits.values)
     let destination = try output.map { path throws(CommandError) in
       try FilmDestination(path, film)
     }
     let opening = destination == nil ? nil : renderer.begin()
-    let played = try await played(script, rules.rules)
+    let (played, canvas) = try await played(script)
+    let back = try backPicture(of: played)
+    let background = try look.backgroundPicture(limits).map(Page.init)
     let course = try CommandError.filming { () throws(FilmError) in
-      if destination != nil { try played.checkFrames() }
-      return try played.course()
+      try played.course(on: canvas, isTraced: play.trace != nil)
     }
     let inputs = [self.script] + pages + (source.text.map { [$0] } ?? []) + look.files
     let plan = try destination.map { _ throws(CommandError) in
-      try CommandError.filming { () throws(FilmError) in try played.plan(course) }
+      try CommandError.filming { () throws(FilmError) in
+        try played.plan(course, back: back, background: background)
+      }
     }
     if let path = play.trace, path != "-", let destination, let plan,
       destination.writes(path, frames: plan.count)
@@ -144,14 +143,10 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     return try CommandError.wrapping { () throws(ImageFileError) in try AtomicFile(path: path) }
   }
 
-  private func played(_ script: PlayScript, _ rules: TurnerConfiguration)
-    async throws(CommandError) -> PlayFilm
-  {
+  /// The film and its canvas.
+  private func played(_ script: PlayScript) async throws(CommandError) -> (PlayFilm, Canvas) {
     try size.size?.check(limit: limits.maxPixels)
-    let pages = try await source.pages(self.pages, limits, fit: size.fit)
-    try CommandError.wrapping(in: script.name) { () throws(JSONFault) in
-      try script.check(pages: pages.count)
-    }
+    let (pages, paper) = try await source.pages(self.pages, limits, fit: size.fit)
     let book = layout.book(pages: pages.count, look.turning.edge)
     if book.printing == .twoSided && look.back != nil {
       throw CommandError(
@@ -161,77 +156,31 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     let given: (any Turn)? = look.turning.turn == nil ? BookCurlTurn() : nil
     var turn = try look.turn(on: pages.size, from: given, limits.values)
     // The back of a page is of the paper that its front is printed on.
-    if look.paper == nil, let paper = pages.paper { turn.look.paper = paper }
-    let isWide = layout.facing || script.layouts.contains { $0 != .single }
-    let turns = kinds(script.kinds, beside: turn)
-    if isWide, output != nil {
-      for turn in [turn] + turns.values { try checkSpreads(turn) }
-    }
-    let shapes = script.shapes(of: book)
-    let shape = shapes[0]
-    let spread = Spread(
-      isFacing: isWide, binding: shape, others: [book.binding] + script.bindings,
-      isMixed: isWide && shapes.contains { ($0 == .top) != (shape == .top) },
-      pile: layout.around.leafEdge.pixels(on: pages.size) * Double(book.leaves - 1))
-    let canvas = try size.canvas(pages.size, turn, limits, spread)
-    let back = try look.backPicture(limits).map { picture throws(CommandError) in
-      try CommandError.filming { () throws(FilmError) in
-        Page(try BookFiles.fitted(picture, named: "--back", to: pages.size, size.fit))
+    if look.paper == nil, let paper { turn.look.paper = paper }
+    return try CommandError.filming { () throws(FilmError) in
+      var played = try PlayFilm(
+        book, of: pages, script: script, turn: turn, rate: film.fps, around: layout.around)
+      played.boards = look.view.isGiven ? nil : HingeTurn(looking: turn.look)
+      played.keepsView = look.view.view != nil
+      played.duration = play.duration
+      played.view = play.view.map { SIMD2(Double($0.width), Double($0.height)) }
+      played.marksFingers = play.overlayPointer
+      played.showsNumbers = play.overlayNumbers
+      if output != nil { try played.check() }
+      do throws(CommandError) {
+        return (played, try size.canvas(pages.size, turn, limits, played.spread))
+      } catch {
+        throw .host(error)
       }
     }
-    let background = try look.backgroundPicture(limits).map(Page.init)
-    let boards = look.view.isGiven ? nil : HingeTurn(looking: turn.look)
-    let around = layout.around
-    let overlay = play.overlayNumbers ? PageNumbers(pages.size).overlay : nil
-    let stage = PlayStage(
-      page: pages.size, shape, canvas, isWide: isWide, turns: Set(turns.keys)
-    ) { canvas, kind in
-      OpenBook(
-        page: pages.size, kind.flatMap { turns[$0] } ?? turn, boards: boards, canvas: canvas,
-        around: around, back: back,
-        background: background, overlay: overlay)
-    }
-    let view = play.view.map { SIMD2(Double($0.width), Double($0.height)) } ?? stage.view(book)
-    let turner: Turner
-    do throws(TurnerError) {
-      turner = try Turner(book, view: view, rules)
-    } catch {
-      throw CommandError(.usage, "\(error)")
-    }
-    var played = PlayFilm(
-      pages: pages, script: script, turner: turner, stage: stage,
-      ground: BookGround(
-        layers: look.layers, page: pages.size, hasOpaquePages: pages.areOpaque, book: book,
-        spread: spread),
-      turn: turn, background: background, rate: film.fps)
-    played.duration = play.duration
-    played.countsInOutput = play.view == nil
-    played.marksFingers = play.overlayPointer
-    played.writesTrace = play.trace != nil
-    return played
   }
 
-  /// The turns of some names, as they look beside the one that the script starts with: that one as it
-  /// is, others on the same paper in the same light, by their own eyes unless one was asked for.
-  private func kinds(_ names: Set<String>, beside turn: any Turn) -> [String: any Turn] {
-    func looking<Kind: Turn>(_ kind: Kind.Type) -> any Turn {
-      var other = Kind(looking: turn.look)
-      if look.view.view != nil { other.look.view = turn.look.view }
-      return other
+  /// The picture of `--back` in the pages' size.
+  private func backPicture(of film: PlayFilm) throws(CommandError) -> Page? {
+    try look.backPicture(limits).map { picture throws(CommandError) in
+      try CommandError.filming { () throws(FilmError) in
+        Page(try BookFiles.fitted(picture, named: "--back", to: film.pages.size, size.fit))
+      }
     }
-    var kinds: [String: any Turn] = [:]
-    for name in names {
-      guard let kind = TurnCatalogue.turn(named: name) else { continue }
-      kinds[name] = type(of: turn).name == name ? turn : looking(kind)
-    }
-    return kinds
-  }
-
-  private func checkSpreads(_ turn: any Turn) throws(CommandError) {
-    guard !type(of: turn).turnsSpreads else { return }
-    throw CommandError(
-      .usage,
-      "the turn \(type(of: turn).name) takes a page away and lands on none: for facing pages, use "
-        + TurnCatalogue.namesForSpreads.joined(separator: ", "))
   }
 }

@@ -15,9 +15,9 @@ extension TimelineFile {
 }
 
 extension PlayScript {
-  /// Reads a file, which may be a pipe; `rules` are those at its start.
-  init(path: String, _ rules: RulesReader, _ limits: Limits) throws(CommandError) {
-    var reader = Reader(rules, limits)
+  /// Reads a file, which may be a pipe; `rules` and `isFacing` hold before its first event.
+  init(path: String, _ rules: RulesPreset, isFacing: Bool, _ limits: Limits) throws(CommandError) {
+    var reader = Reader(rules, isFacing: isFacing, limits)
     try FileName.forEachLine(of: path, "the script '\(path)'", limits) {
       bytes, number throws(JSONFault) in try reader.read(bytes, line: number)
     }

@@ -86,9 +86,9 @@ struct PlaySourceOptions: ParsableArguments {
     }
   }
 
-  /// The pages.
+  /// The pages, and the colour that a text's pages are printed on.
   func pages(_ pictures: [String], _ limits: LimitOptions, fit: Fit?) async throws(CommandError)
-    -> PlayPages
+    -> (pages: PlayPages, paper: Colour?)
   {
     let wanted = pageSize ?? Self.standard
     try wanted.check(limit: limits.maxPixels, option: "--page-size")
@@ -97,26 +97,27 @@ struct PlaySourceOptions: ParsableArguments {
     try limits.check(pages: BookFilm.mostPages, of: size)
     if let numbered {
       try Self.check(limits.values, .pages, numbered, of: "--numbered")
-      return try await kept(
-        NumberedPages(count: numbered), size, areOpaque: true, limits: limits.values)
+      return (try await kept(NumberedPages(count: numbered), size, limits.values), nil)
     }
     if let text {
       let book = try textPages(text, size, limits.values)
-      return try await kept(
-        book.pages, size, areOpaque: true, paper: book.paper, limits: limits.values)
+      return (try await kept(book.pages, size, limits.values), book.paper)
     }
     let files = try BookFiles(pictures, limits, fit: fit)
-    return try await kept(files, files.size, areOpaque: files.isOpaque, limits: limits.values)
+    do throws(FilmError) {
+      return (try await PlayPages(files, cache: cache, limits: limits.values), nil)
+    } catch {
+      throw CommandError(error)
+    }
   }
 
-  /// The pages of a source, kept in the folder that is named.
+  /// The opaque pages of a source, cached in the folder of `--cache`.
   private func kept(
-    _ source: any PageSource, _ size: PageSize, areOpaque: Bool, paper: Colour? = nil,
-    limits: Limits
+    _ source: any PageSource, _ size: PageSize, _ limits: Limits
   ) async throws(CommandError) -> PlayPages {
     do throws(FilmError) {
       return try await PlayPages(
-        source, size: size, areOpaque: areOpaque, paper: paper, cache: cache, limits)
+        source, size: size, areOpaque: true, cache: cache, limits: limits)
     } catch {
       throw CommandError(error)
     }

@@ -96,17 +96,6 @@ struct CommandError: Error {
     }
   }
 
-  /// Does something with a timeline or a script in a file of a name, its error as the program's.
-  static func wrapping<Result>(
-    in file: String, _ body: () throws(JSONFault) -> Result
-  ) throws(CommandError) -> Result {
-    do throws(JSONFault) {
-      return try body()
-    } catch {
-      throw CommandError(error, in: file)
-    }
-  }
-
   init(_ error: SamplePagesError) {
     if case .exceeded(let exceeded) = error {
       self.init(exceeded)

@@ -102,11 +102,10 @@ import Testing
   /// Whether a script is right; its errors say where it's wrong.
   private static func script(seed: UInt64, number: Int) -> Bool {
     let bytes = ScriptGenerator.bytes(seed: seed, number: number)
-    let limits = Limits()
-    let rules = RulesReader(.standard, isFacing: false, mostPages: limits[.pages])
     let script: PlayScript
     do throws(JSONFault) {
-      script = try PlayScript(name: "fuzz.jsonl", bytes: bytes, rules, limits)
+      script = try PlayScript(
+        name: "fuzz.jsonl", bytes: bytes, .standard, isFacing: false, Limits())
     } catch {
       guard error.line > 0, !error.what.isEmpty, error.what.utf8.count < 2000 else {
         fatalError("\(error)")
@@ -115,9 +114,9 @@ import Testing
     }
     do throws(JSONFault) {
       try script.check(pages: 12)
-      guard let turner = try? Turner(Book(pages: 12), view: SIMD2(768, 1024), rules.rules) else {
-        fatalError("no turner")
-      }
+      guard
+        let turner = try? Turner(Book(pages: 12), view: SIMD2(768, 1024), script.rules)
+      else { fatalError("no turner") }
       let open = OpenBook(page: PageSize(width: 60, height: 80))
       var playback = Playback(script, turner, view: nil) { _ in open }
       _ = try playback.finish { _ in }
