@@ -1,6 +1,6 @@
-/// The edge at which a book's leaves hang together, seen on a page that is still to be turned.
+/// The edge at which a book's leaves are bound, seen on a page that hasn't turned yet.
 ///
-/// Everything is worked out for a book bound at the left; the others follow by ``symmetry``.
+/// All computations assume a book bound at the left; ``symmetry`` converts to the others.
 public enum Binding: String, Sendable, Equatable, CaseIterable {
   /// At the left edge: its leaves turn from right to left.
   case left
@@ -9,7 +9,7 @@ public enum Binding: String, Sendable, Equatable, CaseIterable {
   /// At the top edge, as wall calendars are.
   case top
 
-  /// What takes the plane of a book bound at the left to that of one with this binding, and back.
+  /// The symmetry between the plane of a book bound at the left and that of this binding.
   public var symmetry: Symmetry {
     switch self {
     case .left: .identity
@@ -18,7 +18,7 @@ public enum Binding: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// Where the top-left corner of the page on a side lies, in page pixels of the recto's plane.
+  /// Top-left corner of the page on a side, page pixels of the recto's plane.
   public func origin(of side: Book.Side, on page: PageSize) -> SIMD2<Double> {
     switch (side, self) {
     case (.recto, _): .zero
@@ -39,7 +39,7 @@ public enum Binding: String, Sendable, Equatable, CaseIterable {
 }
 
 extension Canvas {
-  /// Both pages of an open book, pixel for pixel: the verso beyond the recto's spine.
+  /// Both pages of an open book, in page pixels: the verso lies beyond the recto's spine.
   public init(spread page: PageSize, binding: Binding) {
     let verso = binding.origin(of: .verso, on: page)
     self.init(

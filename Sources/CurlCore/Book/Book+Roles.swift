@@ -1,28 +1,28 @@
 extension Book {
-  /// What every face is while a leaf turns between two stops.
+  /// The faces involved while a leaf turns between two stops.
   ///
-  /// The same leaf turns in both directions, with the same faces: backward it only starts from the
-  /// other end. So the back of a forward turn belongs to the page that is shown, and that of a
-  /// backward turn to the page before it.
+  /// A leaf has the same faces in both directions; backward it starts from the other end. So the
+  /// back of a forward turn belongs to the page that is shown, and that of a backward turn to the
+  /// page before it.
   public struct Roles: Sendable, Equatable {
-    /// The stop that is left.
+    /// The stop before the turn.
     public let from: Int
-    /// The stop that is reached.
+    /// The stop after the turn.
     public let to: Int
     /// The turning leaf's front: the recto of the earlier stop.
     public let front: Face
     /// The turning leaf's back: the verso of the later stop.
     public let back: Face
-    /// What lies under the leaf before it turns: the verso of the earlier stop.
+    /// The face under the leaf before it turns: the verso of the earlier stop.
     public let verso: Face?
-    /// What lies under the leaf once it has turned: the recto of the later stop.
+    /// The face under the leaf after it has turned: the recto of the later stop.
     public let recto: Face?
-    /// Whether the leaf is of board: either face is.
+    /// Whether the leaf is hard: either of its pages is.
     public let isHard: Bool
     /// Whether the leaf turns in reading direction.
     public let isForward: Bool
 
-    /// The same leaf, turned the other way.
+    /// The same leaf, turning in the other direction.
     public var reversed: Self {
       Self(
         from: to, to: from, front: front, back: back, verso: verso, recto: recto, isHard: isHard,
@@ -30,21 +30,21 @@ extension Book {
     }
   }
 
-  /// Something that a turn needs drawn.
+  /// A face that a turn needs.
   public struct Request: Sendable, Equatable {
-    /// What it's needed for.
+    /// Purpose of a requested face.
     public enum Role: Sendable, Equatable {
       /// The turning leaf's back.
       case back
       /// The turning leaf's front.
       case front
-      /// What the leaf uncovers as it goes, or covers as it lands.
+      /// The face that the leaf uncovers, or covers when it lands.
       case under
     }
 
-    /// What it's needed for.
+    /// Purpose of the face.
     public var role: Role
-    /// What is to be drawn.
+    /// The face to draw.
     public var face: Face
 
     /// A request for a face in a role.
@@ -57,13 +57,13 @@ extension Book {
   /// The roles of leaf k, 0 ..< ``leaves``, that turns forward from stop k to stop k + 1.
   public func leaf(_ number: Int) -> Roles { roles(from: number, to: number + 1) }
 
-  /// The roles of a turn between two stops, in either direction; from stops further apart all
-  /// leaves between turn as one.
+  /// The roles of a turn between two stops, in either direction; between distant stops, all leaves
+  /// turn as one.
   public func roles(from: Int, to: Int) -> Roles {
     precondition(from != to, "a turn leads from one stop to another, not from \(from) to itself")
     let (early, late) = (min(from, to), max(from, to))
     let (start, end) = (stop(early), stop(late))
-    // A later stop's recto lies on a leaf that is still unturned at every earlier one.
+    // A later stop's recto is on a leaf that is unturned at every earlier stop.
     let front = start.recto ?? .paper
     let back = end.verso ?? back(ofLeaf: early)
     return Roles(
@@ -74,15 +74,17 @@ extension Book {
 }
 
 extension Book {
-  /// The roles of the leaf between a stop and the one that follows it, by whatever way.
+  /// The roles of the leaf between two consecutive stops, also across the book's ends.
   ///
-  /// Where a book starts over, its last stop is `early` and its first one `late`. Such a leaf has the
-  /// last recto on its front and the first verso on its back; where pages face each other and either
-  /// isn't there, as with a cover, no leaf leads on from the one stop to the other, and the book is
-  /// turned back as a whole instead: the result isn't ``Roles/isForward`` then, and the leaf lands
-  /// turning against the reading direction. Nil is what lies beyond the book's ends: the leaf before
-  /// the first stop has that stop's verso as its back, and the one after the last stop that one's recto
-  /// as its front; the result is nil where there is no such leaf to be seen.
+  /// If a book starts over, its last stop is `early` and its first stop `late`. The leaf then has
+  /// the last recto on its front and the first verso on its back. With facing pages either may be
+  /// missing, as with a cover: then no leaf joins the two stops, and the book turns back as a
+  /// whole. The result then isn't ``Roles/isForward``, and the leaf turns against the reading
+  /// direction.
+  ///
+  /// Nil stands for a place beyond the book's ends. The leaf before the first stop has that stop's
+  /// verso as its back; the leaf after the last stop has that stop's recto as its front. The result
+  /// is nil if such a leaf doesn't exist.
   public func roles(early: Int?, late: Int?) -> Roles? {
     switch (early, late) {
     case (let early?, let late?) where early < late: return roles(from: early, to: late)
@@ -108,7 +110,7 @@ extension Book {
 }
 
 extension Book.Roles {
-  /// The roles of a leaf between two stops; what it hasn't on a face is paper.
+  /// The roles of a leaf between two stops; a missing face is paper.
   fileprivate init(
     _ from: Int, _ to: Int, front: Book.Face?, back: Book.Face?, _ verso: Book.Face?,
     _ recto: Book.Face?, in book: Book
@@ -121,8 +123,8 @@ extension Book.Roles {
       isForward: true)
   }
 
-  /// What the turn needs, each face once and in the order in which it is asked for: the back, then
-  /// the front, then what the leaf uncovers, then what it covers.
+  /// The faces that the turn needs, each once and by priority: the back, the front, the face that
+  /// the leaf uncovers, the face that it covers.
   public var requests: [Book.Request] {
     let under = isForward ? [recto, verso] : [verso, recto]
     let all =

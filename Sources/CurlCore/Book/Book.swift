@@ -1,47 +1,47 @@
-/// A book as its reader leafs through it: how many pages, on which leaves, how they are shown.
+/// A book: its number of pages, their leaves, and how an open book is shown.
 ///
-/// A book is a pile of leaves with two faces each, and a *stop* is what lies open at rest: the back
-/// of the last turned leaf, the *verso*, and the front of the first unturned one, the *recto*.
-/// Every rule about covers, odd counts and parity follows from that; none of it knows left from
-/// right, which is ``Binding``'s. Pages and stops count from 0 in reading order; leaf k is turned
-/// between the stops k and k + 1.
+/// A book is a pile of leaves with two faces each. A *stop* is a state at rest: the back of the
+/// last turned leaf, the *verso*, and the front of the first unturned leaf, the *recto*. All rules
+/// about covers and odd page counts follow from that. A book has no left or right; ``Binding`` adds
+/// them. Pages and stops count from 0 in reading order; leaf k turns between the stops k and k + 1.
 public struct Book: Sendable, Equatable {
-  /// How much of the open book is shown.
+  /// Visible part of the open book.
   public enum Layout: Sendable, Equatable {
     /// The recto alone.
     case single
-    /// Verso and recto; with `cover` page 0 is the first recto and lies alone, else it's the first
-    /// verso.
+    /// Verso and recto; with `cover`, page 0 is the first recto and lies alone, else it is the
+    /// first verso.
     case facing(cover: Bool)
   }
 
-  /// Which faces of its leaves have pages.
+  /// Printed faces of the leaves.
   public enum Printing: Sendable, Equatable {
-    /// The fronts; the back is the front seen through the paper.
+    /// The fronts; the back shows the front through the paper.
     case oneSided
-    /// Both; the back is the next page. The last leaf has a back of bare paper where the pages are
-    /// used up.
+    /// Both; the back is the next page.
+    ///
+    /// With an odd number of pages, the last back is blank paper.
     case twoSided
   }
 
   /// A side of the open book.
   public enum Side: Sendable, Equatable, CaseIterable {
-    /// The back of a leaf: the page that is read first, on the left of a book bound at the left.
+    /// The back of a leaf, read first; on the left in a book bound at the left.
     case verso
-    /// The front of a leaf: the page that is read second.
+    /// The front of a leaf, read second.
     case recto
   }
 
-  /// What a face of a leaf shows.
+  /// Contents of a leaf's face.
   public enum Face: Sendable, Hashable {
     /// A page.
     case page(Int)
     /// A page of the other face, seen through the paper.
     case mirrored(Int)
-    /// Bare paper.
+    /// Blank paper.
     case paper
 
-    /// The page that is needed to draw it.
+    /// The page whose picture the face needs.
     public var page: Int? {
       switch self {
       case .page(let page), .mirrored(let page): page
@@ -50,14 +50,14 @@ public struct Book: Sendable, Equatable {
     }
   }
 
-  /// What lies open at rest; nil where there is no leaf, or where it isn't shown.
+  /// The faces of an open book at rest; nil where no leaf lies or the layout doesn't show it.
   public struct Stop: Sendable, Equatable {
-    /// The page that is read first.
+    /// The side that is read first.
     public var verso: Face?
-    /// The page that is read second.
+    /// The side that is read second.
     public var recto: Face?
 
-    /// What lies open, from its two sides.
+    /// A stop with its two sides.
     public init(verso: Face?, recto: Face?) {
       self.verso = verso
       self.recto = recto
@@ -74,20 +74,20 @@ public struct Book: Sendable, Equatable {
 
   /// Number of pages, 0 and up.
   public let pages: Int
-  /// How much of the open book is shown.
+  /// Visible part of the open book.
   public let layout: Layout
-  /// Which faces of its leaves have pages.
+  /// Printed faces of the leaves.
   public let printing: Printing
-  /// Where its leaves hang together.
+  /// Edge at which the leaves are bound.
   public let binding: Binding
-  /// Pages of board, such as covers: a leaf turns stiffly where either face is one.
+  /// Hard pages, such as covers: a leaf turns rigidly if either of its faces is hard.
   public let hardPages: Set<Int>
 
-  /// A book of `pages` pages, 0 or more.
+  /// A book of `pages` pages, ≥ 0.
   ///
-  /// `printing` nil is two-sided for facing pages and one-sided for single ones. Single pages of
-  /// two-sided leaves stop at rectos alone, and a verso is seen only while its leaf turns; facing
-  /// pages of one-sided leaves start with a lone recto, whatever `cover` says.
+  /// If `printing` is nil, facing pages are two-sided and single pages one-sided. With single pages
+  /// on two-sided leaves, a verso is seen only while its leaf turns: stops show rectos alone. With
+  /// facing pages on one-sided leaves, the first stop is a lone recto, whatever `cover` is.
   public init(
     pages: Int, layout: Layout = .single, printing: Printing? = nil, binding: Binding = .left,
     hardPages: Set<Int> = []
@@ -114,14 +114,14 @@ public struct Book: Sendable, Equatable {
   /// The stop before `stop`, or nil at the start.
   public func previous(before stop: Int) -> Int? { stop > 0 ? stop - 1 : nil }
 
-  /// The stop at which a page is shown, or was turned up last where it's never at rest.
+  /// The stop that shows a page; for a page never seen at rest, the stop after its leaf has turned.
   public func stop(of page: Int) -> Int {
     precondition(
       (0..<pages).contains(page), "page \(page) is not one of the book's \(pages) pages")
     return printing == .oneSided ? page : (page + (isCovered ? 1 : 0)) / 2
   }
 
-  /// What lies open at a stop, 0 ..< ``stops``.
+  /// The faces at a stop, 0 ..< ``stops``.
   public func stop(_ number: Int) -> Stop {
     precondition(
       (0..<stops).contains(number), "stop \(number) is not one of the book's \(stops) stops")
@@ -131,7 +131,7 @@ public struct Book: Sendable, Equatable {
       recto: faces(ofLeaf: turned).front)
   }
 
-  /// What a leaf's faces show, counted in the whole pile; nil where there is no such leaf.
+  /// The faces of a leaf, counted in the whole pile; nil if there is no such leaf.
   private func faces(ofLeaf leaf: Int) -> (front: Face?, back: Face?) {
     guard printing == .twoSided else {
       return leaf < pages ? (.page(leaf), .mirrored(leaf)) : (nil, nil)
@@ -141,11 +141,11 @@ public struct Book: Sendable, Equatable {
     return front < pages ? (front < 0 ? nil : .page(front), back) : (nil, nil)
   }
 
-  /// The back of the leaf that is turned from a stop.
+  /// The back of the leaf that turns from a stop.
   func back(ofLeaf leaf: Int) -> Face { faces(ofLeaf: leaf + pile).back ?? .paper }
 
-  /// Leaves that are turned at stop 0: one, for page 0 to be a verso.
+  /// Number of leaves turned at stop 0: 1 if page 0 is a verso.
   private var pile: Int { printing == .twoSided && layout == .facing(cover: false) ? 1 : 0 }
-  /// Whether the first recto has stop 0 to itself, and so its back belongs to the next stop.
+  /// Whether the first recto is alone at stop 0, so that its back belongs to the next stop.
   private var isCovered: Bool { layout == .facing(cover: true) }
 }

@@ -1,29 +1,30 @@
-/// What is seen of an open book beside its pages.
+/// The look of an open book beside its pages: the shade of the gutter, and the edges of the leaves
+/// under the open ones.
 ///
-/// That is the shade of the gutter, and the edges of the leaves that lie under the open ones; by
-/// default there is neither.
+/// By default both are off.
 public struct BookLook: Sendable, Equatable {
-  /// How far the gutter's shade reaches from the spine on each page, 0 … 1,000,000 in either unit;
-  /// default none.
+  /// Width of the gutter's shade on each page, from the spine, 0 … 1,000,000 in either unit;
+  /// default 0, none.
   public var gutter: Length = .pixels(0)
-  /// Light that the gutter takes at the spine, 0…1; default 0.35.
+  /// Share of the light that the gutter takes at the spine, 0…1; default 0.35.
   public var gutterAmount: Double = 0.35
-  /// How far each leaf's edge stands out under the one above it, 0 … 1,000,000 in either unit;
-  /// default not at all.
+  /// Width of each leaf's edge beside the leaf above it, 0 … 1,000,000 in either unit; default 0,
+  /// none.
   public var leafEdge: Length = .pixels(0)
-  /// Leaves that lie on the facing page's side before the turn, 0 … 100,000; default none.
+  /// Number of leaves on the facing page's side before the turn, 0 … 100,000; default 0.
   public var turned: Int = 0
-  /// Leaves on this side before the turn, the one that turns among them, 0 … 100,000; default one.
+  /// Number of leaves on this side before the turn, including the turning one, 0 … 100,000; default
+  /// 1.
   public var unturned: Int = 1
-  /// How many more leaves lie turned after the turn than before it; nil is as many as turn.
+  /// Number of leaves that the turn moves to the other side; nil is the number of turning leaves.
   package var moved: Int?
-  /// Colour of their edges; default white.
+  /// Colour of the edges; default white.
   public var paper: Colour = .white
 
   /// No gutter and no edges.
   public init() {}
 
-  /// Most edges that are drawn on a side, each wider where there are more.
+  /// Most edges drawn on a side; more leaves make each edge wider.
   private static let mostEdges = 24.0
 
   /// Throws for the first number out of its range.
@@ -36,7 +37,7 @@ public struct BookLook: Sendable, Equatable {
     try ParameterError.require("paper", paper)
   }
 
-  /// The same with its lengths in the page pixels of `page`.
+  /// This look with its lengths in page pixels of `page`.
   package func inPixels(on page: PageSize) -> BookLook {
     var look = self
     look.gutter = .pixels(gutter.pixels(on: page))
@@ -44,22 +45,20 @@ public struct BookLook: Sendable, Equatable {
     return look
   }
 
-  /// How far the edges stand out at a progress: on the facing page's side and on this one.
+  /// Total widths of the edges at a progress: on the facing page's side and on this side.
   ///
-  /// Each leaf's edge goes over to the other side as it turns, so that one turn ends where the next
-  /// one starts.
+  /// Each leaf's edge moves to the other side as the leaf turns, so that consecutive turns join.
   package func edges(at progress: Double, on stage: TurnStage) -> (facing: Double, page: Double) {
     let edge = leafEdge.pixels(on: stage.page)
     let moved = progress * Double(self.moved ?? stage.leaves)
-    // What lies open hides its own edge: of a leaf alone, such as a cover, none is seen.
+    // The top leaf hides its own edge: a single leaf, such as a cover, shows none.
     func width(_ leaves: Double) -> Double { edge * max(leaves - 1, 0) }
     return (
       stage.isFacing ? width(Double(turned) + moved) : 0, width(Double(unturned) - moved)
     )
   }
 
-  /// A scene of a turn at a progress with the book around it; what is drawn over transparency has
-  /// none.
+  /// A scene of a turn at a progress with the book around it; an overlay has no book.
   package func around(_ scene: Scene, at progress: Double, on stage: TurnStage) -> Scene {
     guard scene.base == .next else { return scene }
     let gutters = strips(of: gutter.pixels(on: stage.page), on: stage)
@@ -78,18 +77,19 @@ public struct BookLook: Sendable, Equatable {
       }
     }
     scene.ground = below + ground + shades(.next, .beside).map { $0.shade }
-    // What turns has its own shade while it lies; it loses it as it rises from the gutter.
+    // The turning leaf has its own gutter shade while it lies flat; the shade fades as the leaf
+    // rises.
     let (lying, landed) = (
       1 - CurlTurn.smoothstep(progress / 0.4), CurlTurn.smoothstep((progress - 0.75) / 0.25)
     )
     let back = stage.pictures(ofLeaf: stage.leaves - 1).back
     let hasBack = scene.leaves.contains { $0.back.paper == .picture(back) }
-    // A page that fades takes its shade along: what comes out behind it has one of its own.
+    // A page that fades takes its shade along; the page behind it has a shade of its own.
     let fading = scene.leaves.first { leaf in
       guard case .projective = leaf.surface else { return false }
       return leaf.front.paper == .picture(.front) && leaf.clip == nil && leaf.opacity < 1
     }
-    // Where a back has no picture of its own it has the shape of its front.
+    // A back without a picture of its own has the shape of its front.
     scene.leaves += shades(.front, hasBack ? back : .front).map { shade, isFacing in
       var shade = shade
       shade.opacity = isFacing ? landed : lying
@@ -102,18 +102,18 @@ public struct BookLook: Sendable, Equatable {
     return scene
   }
 
-  /// A ramp along the spine, on a part of a page.
+  /// A ramp along the spine on a part of a page.
   private struct Gutter {
     var ramp: Gradient
     var clip: Rectangle
-    /// Whether that page is the facing one.
+    /// Whether the page is the facing one.
     var isFacing: Bool
   }
 
   /// Ramps of black along the spine: a wide one and a narrow one on each page.
   private func strips(of width: Double, on stage: TurnStage) -> [Gutter] {
     guard width > 0, gutterAmount > 0 else { return [] }
-    // Two of them leave (1 − a)² of the light.
+    // Two layers leave (1 − a)² of the light.
     let alpha = 1 - (1 - gutterAmount).squareRoot()
     let (dark, clear) = (
       Colour(red: 0, green: 0, blue: 0, alpha: alpha), Colour(red: 0, green: 0, blue: 0, alpha: 0)
@@ -130,8 +130,8 @@ public struct BookLook: Sendable, Equatable {
     }
   }
 
-  /// The edges under the open pages, the lowest leaf's first: each stands out under the one above it,
-  /// and ramps from that one's shade to its paper.
+  /// The edges under the open pages, lowest leaf first; each ramps from the shade of the leaf above
+  /// it to its paper.
   private func stacks(at progress: Double, on stage: TurnStage) -> [Leaf] {
     let edge = leafEdge.pixels(on: stage.page)
     let count = Double(turned + unturned)
@@ -148,8 +148,7 @@ public struct BookLook: Sendable, Equatable {
     }
   }
 
-  /// One leaf as far as it stands out, its edge `near` … `far` page pixels beyond the open page's and
-  /// cut where the pile ends.
+  /// A leaf's edge, `near` … `far` page pixels from the open page's edge, cut where the pile ends.
   private func edge(
     from near: Double, to far: Double, cut: Double, isFacing: Bool, on stage: TurnStage
   ) -> Leaf {
@@ -159,7 +158,7 @@ public struct BookLook: Sendable, Equatable {
         red: paper.red * share, green: paper.green * share, blue: paper.blue * share,
         alpha: paper.alpha)
     }
-    // Counted on a page that lies one width further out.
+    // In coordinates of a page that lies one width further out.
     func place(_ away: Double) -> Double { isFacing ? page - away : away }
     let ramp = Gradient(
       start: SIMD2(place(near), 0), end: SIMD2(place(far), 0), from: shade(0.7), to: shade(0.96))

@@ -1,4 +1,4 @@
-/// How many picture pixels a page was captured at for each page pixel, along either side.
+/// Picture pixels per page pixel at which a page was captured, along either side.
 public struct CaptureScale: Sendable, Equatable {
   /// Picture pixels per page pixel, above 0.
   public let factor: Double
@@ -9,25 +9,25 @@ public struct CaptureScale: Sendable, Equatable {
     self.factor = factor
   }
 
-  /// Whether a picture of this scale is brought to page pixels: only where it differs from 1 by
-  /// more than 0.1.
+  /// Whether a picture of this scale is resampled to page pixels: if it differs from 1 by more than
+  /// 0.1.
   ///
-  /// Nearer to 1, resampling would blur more than the wrong size shows.
+  /// Closer to 1, resampling would blur more than the wrong size shows.
   public var isRescaled: Bool { factor < 0.9 || factor > 1.1 }
 
-  /// The page size of a picture that was captured at this scale.
+  /// Page size of a picture captured at this scale.
   public func page(of picture: PageSize) -> PageSize {
     guard isRescaled else { return picture }
     return scaled(picture, by: 1 / factor)
   }
 
-  /// The size at which to capture a page at this scale.
+  /// Size at which to capture a page at this scale.
   public func picture(of page: PageSize) -> PageSize {
     guard isRescaled else { return page }
     return scaled(page, by: factor)
   }
 
-  /// To the nearest whole pixels, at least one and no more than a picture can have.
+  /// Rounds to whole pixels, at least 1 and at most the largest side of a picture.
   private func scaled(_ size: PageSize, by factor: Double) -> PageSize {
     func side(_ length: Int) -> Int {
       Int(min(max((Double(length) * factor).rounded(), 1), Double(Int32.max)))

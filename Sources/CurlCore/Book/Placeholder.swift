@@ -1,13 +1,13 @@
 /// A picture that stands in for a page that can't be shown.
 public enum Placeholder: Sendable, Equatable {
-  /// There is no such page: 300 × 200.
+  /// The page doesn't exist: 300 × 200.
   case missing
-  /// A page of this size failed to draw: half of it, rounded up.
+  /// A page of this size couldn't be drawn: half of its size, rounded up.
   case failed(PageSize)
   /// A page has no pixels, such as one of a view whose size is zero: 100 × 100.
   case empty
-  /// A page of this size isn't drawn yet: a face of its size, white in the middle of its upper part
-  /// and grey towards its corners.
+  /// A page of this size isn't drawn yet: a blank face of its size, white in the upper middle and
+  /// grey towards the corners.
   case blank(PageSize)
 
   /// Its size in pixels.
@@ -21,7 +21,7 @@ public enum Placeholder: Sendable, Equatable {
     }
   }
 
-  /// The picture: transparent everywhere, but a blank face.
+  /// The picture: transparent, except for a blank face.
   public var picture: Pixmap {
     if case .blank(let page) = self { return Self.face(page) }
     return Pixmap(
@@ -29,8 +29,8 @@ public enum Placeholder: Sendable, Equatable {
       rgba8: [UInt8](repeating: 0, count: 4 * size.width * size.height))
   }
 
-  /// White at half of the width and a third of the height, to 0.8 of it at the corner that is the
-  /// furthest away, evenly by the distance: the numbers of the flipboard.
+  /// White at half of the width and a third of the height, fading linearly with distance to 0.8 at
+  /// the furthest corner, as on the flipboard.
   private static func face(_ page: PageSize) -> Pixmap {
     let centre = SIMD2(Double(page.width) / 2, Double(page.height) / 3)
     func distance(_ point: SIMD2<Double>) -> Double {

@@ -1,7 +1,6 @@
-/// Reflected scenes: the geometry is reflected, the pictures are not; they stay upright and read
-/// right, each on its own page.
+/// Reflection of scenes: the geometry is reflected, while pictures stay upright on their own pages.
 extension Scene {
-  /// The scene of the book that is bound at the edge where `symmetry` takes this one's.
+  /// The scene of the book whose binding edge is this book's edge under `symmetry`.
   public func applying(_ symmetry: Symmetry) -> Scene {
     var scene = self
     scene.page = symmetry.applied(to: page)
@@ -15,7 +14,7 @@ extension Scene {
 }
 
 extension Leaf {
-  /// The leaf reflected; `page` is the page before that.
+  /// The leaf reflected; `page` is the page before reflection.
   public func applying(_ symmetry: Symmetry, on page: PageSize) -> Leaf {
     var leaf = self
     leaf.surface = surface.applying(symmetry, on: page)
@@ -27,14 +26,14 @@ extension Leaf {
       leaf.clip = Rectangle(origin: low, size: high - low)
     }
     leaf.seam = seam?.applying(symmetry, on: page)
-    // Across the binding axis, which is transposed too.
+    // The binding axis is transposed too.
     if symmetry == .transposed { leaf.turnsOver.toggle() }
     return leaf
   }
 }
 
 extension Surface {
-  /// The surface reflected; `page` is the page before that.
+  /// The surface reflected; `page` is the page before reflection.
   public func applying(_ symmetry: Symmetry, on page: PageSize) -> Surface {
     switch self {
     case .profile(let profile, let fold):
@@ -46,7 +45,7 @@ extension Surface {
 }
 
 extension Face.Paper {
-  /// The paper reflected: pictures stay upright, ramps don't; `page` is the page before that.
+  /// The paper reflected: ramps are, pictures aren't; `page` is the page before reflection.
   func applying(_ symmetry: Symmetry, on page: PageSize) -> Face.Paper {
     guard case .gradient(var gradient) = self else { return self }
     gradient.start = symmetry.applied(to: gradient.start, on: page)
@@ -56,7 +55,7 @@ extension Face.Paper {
 }
 
 extension Seam {
-  /// The seam reflected; `page` is the page before that.
+  /// The seam reflected; `page` is the page before reflection.
   public func applying(_ symmetry: Symmetry, on page: PageSize) -> Seam {
     Seam(
       point: symmetry.applied(to: point, on: page), normal: symmetry.applied(to: normal),
@@ -65,14 +64,14 @@ extension Seam {
 }
 
 extension Fold {
-  /// The fold line reflected; `page` is the page before that.
+  /// The fold line reflected; `page` is the page before reflection.
   public func applying(_ symmetry: Symmetry, on page: PageSize) -> Fold {
     Fold(point: symmetry.applied(to: point, on: page), normal: symmetry.applied(to: normal))
   }
 }
 
 extension Camera {
-  /// The camera reflected; `page` is the page before that.
+  /// The camera reflected; `page` is the page before reflection.
   public func applying(_ symmetry: Symmetry, on page: PageSize) -> Camera {
     switch self {
     case .orthographic: .orthographic
@@ -102,7 +101,7 @@ extension KeyLight {
 }
 
 extension Canvas {
-  /// The canvas reflected, of as many pixels; `page` is the page before that.
+  /// The canvas reflected, with the same number of pixels; `page` is the page before reflection.
   public func applying(_ symmetry: Symmetry, on page: PageSize) -> Canvas {
     switch symmetry {
     case .identity: return self

@@ -1,24 +1,24 @@
-/// A reflection of the page plane under which every turn stays a turn: the books bound at the right
-/// and at the top are the book bound at the left, reflected.
+/// A reflection of the page plane that keeps every turn a turn.
 ///
-/// Each is its own inverse. Of the numbers only x → W − x is ever rounded, so that `transposed` is
-/// exact always, and `mirrored` is wherever both x and W − x have a double: for all multiples of
-/// 2⁻³² page pixels up to a million, and for everything that has been mirrored before. No rule for
-/// single points could do better: there are more doubles near 0 than near W.
+/// Books bound at the right and at the top are reflections of the book bound at the left. Each
+/// reflection is its own inverse. Only x → W − x is ever rounded, so `transposed` is always exact.
+/// `mirrored` is exact if both x and W − x are doubles: for all multiples of 2⁻³² page pixels up to
+/// a million, and for any point that has been mirrored before. No rule for single points can do
+/// better, because doubles are denser near 0 than near W.
 public enum Symmetry: String, Sendable, Equatable, CaseIterable {
-  /// Leaves everything where it is.
+  /// No reflection.
   case identity
   /// x → W − x: left and right exchanged.
   case mirrored
-  /// x ↔ y: reflected in the diagonal from the top-left corner; width and height change places.
+  /// x ↔ y: reflected in the diagonal from the top-left corner; width and height are swapped.
   case transposed
 
-  /// The page that a page becomes.
+  /// The size of a page after reflection.
   public func applied(to page: PageSize) -> PageSize {
     self == .transposed ? PageSize(width: page.height, height: page.width) : page
   }
 
-  /// The place of a point, page pixels, on a `page` that has yet to be reflected.
+  /// A point reflected, page pixels; `page` is the page before reflection.
   public func applied(to point: SIMD2<Double>, on page: PageSize) -> SIMD2<Double> {
     switch self {
     case .identity: point
@@ -27,7 +27,7 @@ public enum Symmetry: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// The place of a point given as shares of the page's width and height.
+  /// A point reflected, given as shares of the page's width and height.
   public func applied(toShares point: SIMD2<Double>) -> SIMD2<Double> {
     switch self {
     case .identity: point
@@ -36,20 +36,20 @@ public enum Symmetry: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// A direction or a displacement, y down.
+  /// A direction or displacement reflected, y down.
   public func applied(to vector: SIMD2<Double>) -> SIMD2<Double> {
     switch self {
     case .identity: vector
-    // A difference, for no negative zero to come out.
+    // A difference, because a negation could give a negative zero.
     case .mirrored: SIMD2(0 - vector.x, vector.y)
     case .transposed: SIMD2(vector.y, vector.x)
     }
   }
 
-  /// A heading or an azimuth: degrees, y up; exact for multiples of 90.
+  /// A heading or an azimuth reflected: degrees, y up; exact for multiples of 90.
   ///
-  /// Any number is the same angle with or without whole turns; none are added or taken away, beyond
-  /// the half turn of `mirrored` and the three quarters of `transposed` that keep 90…180 in 90…180.
+  /// Whole turns are neither added nor removed; `mirrored` adds half a turn and `transposed` three
+  /// quarters, so that 90…180 maps to 90…180.
   public func applied(toHeading degrees: Double) -> Double {
     switch self {
     case .identity: degrees
@@ -58,7 +58,7 @@ public enum Symmetry: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// A rectangle from its lower and its higher x and y, page pixels.
+  /// A rectangle reflected, given by its lowest and highest x and y, page pixels.
   public func applied(
     toRectangle low: SIMD2<Double>, _ high: SIMD2<Double>, on page: PageSize
   ) -> (low: SIMD2<Double>, high: SIMD2<Double>) {
@@ -66,10 +66,11 @@ public enum Symmetry: String, Sendable, Equatable, CaseIterable {
     return (pointwiseMin(a, b), pointwiseMax(a, b))
   }
 
-  /// A projective map of the page plane, row-major 3 × 3, of the column (x, y, 1): M becomes S·M·S,
-  /// S being this symmetry.
+  /// A projective map of the page plane reflected: M becomes S·M·S, where S is this symmetry.
   ///
-  /// - Precondition: there are nine numbers.
+  /// The map is a row-major 3 × 3 matrix for columns (x, y, 1).
+  ///
+  /// - Precondition: `m` has nine numbers.
   public func applied(toMatrix m: [Double], on page: PageSize) -> [Double] {
     precondition(m.count == 9, "a projective map has nine numbers, not \(m.count)")
     switch self {

@@ -1,18 +1,19 @@
 internal import Glibc
 
-/// How far round the roll a held point is.
+/// Angle around the roll of a held point.
 extension CurlDrag {
-  /// The arc length s past the fold of a point that is seen `displacement` page pixels behind its
-  /// place in the flat sheet, on a half turn of `radius` page pixels; each 0 or more.
+  /// Arc length s past the fold of a point that appears `displacement` page pixels behind its place
+  /// in the flat sheet.
   ///
-  /// On the flap it's (ℓ + πr)/2. On the roll ℓ = s − r·sin(s/r), Kepler's equation
-  /// M = E − e·sin E for e = 1 (Danby, *Fundamentals of Celestial Mechanics*, §6.6), and is solved
-  /// by Newton's method from E = (6M)^⅓, the first term of its series.
+  /// Both, and the half turn's `radius`, are ≥ 0 page pixels. On the flap s = (ℓ + πr)/2. On the
+  /// roll ℓ = s − r·sin(s/r), which is Kepler's equation M = E − e·sin E for e = 1 (Danby,
+  /// *Fundamentals of Celestial Mechanics*, §6.6). Newton's method solves it from E = (6M)^⅓, the
+  /// first term of its series.
   public static func arc(displacement: Double, radius: Double) -> Double {
     guard displacement < .pi * radius else { return (displacement + .pi * radius) / 2 }
     let mean = displacement / radius
     var angle = cbrt(6 * mean)
-    // E − sin E is convex, so that after the first step the rest come down from above.
+    // E − sin E is convex: after the first step all others descend.
     for _ in 0..<12 where angle > 0 {
       let half = sin(angle / 2)
       let step = (behind(angle) - mean) / (2 * half * half)
@@ -22,12 +23,12 @@ extension CurlDrag {
     return radius * angle
   }
 
-  /// How far behind its place in the flat sheet a point at arc length `arc` is seen.
+  /// Displacement of a point at arc length `arc` from its place in the flat sheet, page pixels.
   static func displacement(arc: Double, radius: Double) -> Double {
     arc < .pi * radius ? radius * behind(arc / radius) : 2 * arc - .pi * radius
   }
 
-  /// φ − sin φ; by its series where the difference would lose digits.
+  /// φ − sin φ, as a series where the difference would lose digits.
   private static func behind(_ angle: Double) -> Double {
     guard angle < 0.5 else { return angle - sin(angle) }
     let square = angle * angle
@@ -36,7 +37,7 @@ extension CurlDrag {
     var n = 4.0
     while term > 1e-17 * sum {
       term *= square / (n * (n + 1))
-      // The terms' signs alternate.
+      // The terms alternate in sign.
       sum += n.truncatingRemainder(dividingBy: 4) == 0 ? -term : term
       n += 2
     }

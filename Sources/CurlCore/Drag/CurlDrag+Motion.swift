@@ -1,23 +1,22 @@
 internal import Glibc
 
-/// The shape of a leaf that somebody holds while it turns.
+/// Shape of a leaf that is held while it turns.
 extension CurlDrag {
-  /// The share of the way to a rim that a held point goes: on the rim itself nothing would be left of
-  /// the roll, and the fold would run through the spine's end.
+  /// Largest share of the way to a rim that a held point goes: on the rim the roll would vanish,
+  /// and the fold would run through the spine's end.
   private static let taut = 0.98
 
-  /// The sheet bound at the left that moves as `motion` says, 0 < progress < 1, rolled to `radius` page
-  /// pixels or less.
+  /// The curl of a sheet bound at the left with a motion, 0 < progress < 1, and a roll of at most
+  /// `radius` page pixels.
   ///
-  /// A point that is held lies where the free edge of a flat fold does, W(1 − 2p) from the spine at
-  /// progress p. Along it's always there; of its displacement across, as much is taken as leaves the
-  /// paper whole, which keeps the point within the discs round the spine's ends on whose rims it lay,
-  /// and as doesn't lift a whole corner before the point has gone far: turned out of the way by φ, the
-  /// fold lifts the corner at a distance L from the point by L·sin φ more, and that is held to twice
-  /// the point's way along.
+  /// A held point lies where the free edge of a flat fold does: W(1 − 2p) from the spine at
+  /// progress p. Its displacement along the free edge has two limits. It keeps the point within the
+  /// discs around the spine's ends through the point's place, so that the paper stays whole. And it
+  /// must not lift a corner early: a heading turned by φ lifts the corner at a distance L by L·sin
+  /// φ, which may be at most twice the point's way.
   ///
-  /// A leaf that isn't held goes along `path`, and is displaced likewise, which comes in without a kink
-  /// within the first tenth of its way.
+  /// A leaf that isn't held follows `path` and is displaced likewise; the displacement fades in
+  /// over the first tenth of its way.
   static func curl(
     _ motion: LeafMotion, along path: DragPath, radius: Double, on page: PageSize
   ) -> Curl {
@@ -32,7 +31,7 @@ extension CurlDrag {
       motion.grab == nil
       ? free.pulled(path.point(at: motion.progress, on: page))
       : SIMD2(size.x * (1 - 2 * motion.progress), held.y)
-    // Both rims at that place: the lower one of the disc round the spine's top, and the other way.
+    // Both rims at that place: the lower one of the disc around the spine's top, and vice versa.
     func rim(_ height: Double) -> Double {
       max(0, size.x * size.x + height * height - way.x * way.x).squareRoot()
     }
@@ -46,8 +45,8 @@ extension CurlDrag {
     return curl(from: held, to: pointer, radius: radius, on: page)
   }
 
-  /// The displacement across, page pixels, that a point at a height of the free edge takes after a way
-  /// along it.
+  /// Displacement along the free edge, page pixels, that the limits allow a point after a part of
+  /// its way.
   private static func tilted(
     _ across: Double, at height: Double, after along: Double, on page: PageSize
   ) -> Double {

@@ -1,20 +1,19 @@
-/// Where a sheet goes when it's let go of.
+/// Motion of a sheet after it is released.
 extension CurlDrag {
-  /// How a turn ends.
+  /// State in which a turn ends.
   public enum Rest: Sendable, Equatable {
-    /// Back where it was, flat.
+    /// Flat on its first side.
     case flat
     /// Turned: a bound sheet lies mirrored beyond its spine, a free one has left its page.
     case landed
   }
 
-  /// The pointer that shows the sheet on its way to rest, from where `pointer` let go of it;
-  /// `progress` 0 (there) … 1 (at rest).
+  /// The pointer that moves a released sheet to rest; `progress` is 0 at the release and 1 at rest.
   ///
-  /// A landing sheet's pointer goes along the straight line to g's image in the spine, where the
-  /// heading is square to the spine of itself. On a straight line back to g the heading would stay
-  /// askew to the end; so what of d runs along the spine goes with (1 − progress)², and the rest
-  /// in proportion. Both ways stay within the spine's limits. A free sheet keeps its heading.
+  /// A landing sheet's pointer moves straight to g's image in the spine, where the heading becomes
+  /// perpendicular to the spine. On a straight line back to g the heading would stay slanted. So
+  /// the component of d along the spine shrinks with (1 − progress)², the other one in proportion.
+  /// Both paths respect the spine's limits. A free sheet keeps its heading.
   public func pointer(
     settlingFrom pointer: SIMD2<Double>, to rest: Rest, progress: Double
   ) -> SIMD2<Double> {
@@ -29,20 +28,20 @@ extension CurlDrag {
     return goal + symmetry.applied(to: SIMD2(left * d.x, left * left * d.y))
   }
 
-  /// The sheet on its way to rest, from where `pointer` let go of it; `progress` 0 … 1.
+  /// The curl of a released sheet; `progress` is 0 at the release and 1 at rest.
   public func curl(
     settlingFrom pointer: SIMD2<Double>, to rest: Rest, progress: Double
   ) -> Curl {
     curl(at: self.pointer(settlingFrom: pointer, to: rest, progress: progress))
   }
 
-  /// Where the pointer is when the sheet is at rest.
+  /// The pointer when the sheet is at rest.
   private func resting(from start: SIMD2<Double>, _ rest: Rest) -> SIMD2<Double> {
     guard rest == .landed else { return grab }
     if let spine {
       let upright = spine.symmetry.applied(to: page)
       let held = spine.symmetry.applied(to: grab, on: page)
-      // The fold itself gets no further than the spine.
+      // The fold itself goes no further than the spine.
       let goal = SIMD2(follow == .edge ? -held.x : 0, held.y)
       return spine.symmetry.applied(to: goal, on: upright)
     }
@@ -58,17 +57,16 @@ extension CurlDrag {
 }
 
 extension CurlDrag.Follow {
-  /// The fold's place as a share of the page's width, 0 (at the spine) … 1 (at the free edge), that
-  /// puts what follows exactly under a finger `x` page pixels from the spine: a flat fold, straight
-  /// across.
+  /// Place of a straight, flat fold that puts the followed line under a finger `x` page pixels from
+  /// the spine.
   ///
-  /// The free edge is seen twice as far from its own place as the fold is, and so has −width…width
-  /// to go.
+  /// The result is a share of the page's width, 0 (at the spine) … 1 (at the free edge). The free
+  /// edge moves twice as far as the fold, from width to −width.
   public func foldShare(finger x: Double, width: Double) -> Double {
     self == .fold ? x / width : (x / width + 1) / 2
   }
 
-  /// Where what follows is when the fold lies at a share of the page's width.
+  /// Place of the followed line for a fold at a share of the page's width.
   public func finger(foldShare: Double, width: Double) -> Double {
     self == .fold ? foldShare * width : (2 * foldShare - 1) * width
   }

@@ -1,10 +1,9 @@
-/// What keeps a bound sheet on its spine.
+/// Limits that keep a bound sheet on its spine.
 extension CurlDrag {
-  /// The point nearest to the pointer that the held one can get to without lifting the spine: within
-  /// both discs round the spine's ends on whose rims g lies, and while the fold follows, within the
-  /// half of that.
+  /// The pointer's nearest point that the held point can reach without lifting the spine.
   ///
-  /// The two discs' common part is convex, and so no two pointers come further apart by it.
+  /// It is within both discs around the spine's ends through g; if the fold follows the pointer,
+  /// within half of that. The discs' intersection is convex, so two pointers never move apart.
   public func pulled(_ pointer: SIMD2<Double>) -> SIMD2<Double> {
     guard let spine else { return pointer }
     let symmetry = spine.symmetry
@@ -12,7 +11,7 @@ extension CurlDrag {
     let held = symmetry.applied(to: grab, on: page)
     let point = symmetry.applied(to: pointer, on: page)
     let share = follow == .edge ? 1.0 : 0.5
-    // A flat fold leaves its point at half of d: scaled from g, the limits are the same.
+    // A flat fold follows at half of d: scaled from g, the limits are the same.
     let whole = follow == .edge ? point : held + (point - held) / share
     let ends = (SIMD2<Double>.zero, SIMD2(0, Double(upright.height)))
     let inside = Self.nearest(to: whole, held: held, ends: ends)
@@ -20,7 +19,7 @@ extension CurlDrag {
     return symmetry.applied(to: held + share * (inside - held), on: upright)
   }
 
-  /// The way from g along a heading to where a ruling meets the nearer end of the spine.
+  /// Distance from g along a heading to the ruling through the spine's nearer end.
   static func room(
     from held: SIMD2<Double>, along heading: SIMD2<Double>, to page: PageSize
   ) -> Double {
@@ -28,7 +27,8 @@ extension CurlDrag {
     return min(((top - held) * heading).sum(), ((bottom - held) * heading).sum())
   }
 
-  /// The nearest point of both discs: the point itself, or on one of the rims, or where they cross.
+  /// The nearest point of both discs: the point itself, a point of one rim, or where the rims
+  /// cross.
   private static func nearest(
     to point: SIMD2<Double>, held: SIMD2<Double>, ends: (SIMD2<Double>, SIMD2<Double>)
   ) -> SIMD2<Double> {

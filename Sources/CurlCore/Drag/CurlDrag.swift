@@ -1,21 +1,21 @@
-/// A curl shaped by a finger: a point of the sheet is held, and goes where the pointer goes.
+/// A curl shaped by a pointer that drags a held point of the sheet.
 ///
-/// The held point g is dragged by d = p − g, so the fold moves along d and its normal is −d/|d|. On
-/// a half turn of radius r a point at arc length s past the fold is seen s − r·sin(s/r) behind its
-/// place in the flat sheet, from the top of the roll on 2s − πr behind; solved for s (see
-/// ``arc(displacement:radius:)``) this puts the fold where g lies under the pointer to the last
-/// bits, at any radius and heading.
+/// The pointer drags the held point g by d = p − g: the fold moves along d, and its normal is
+/// −d/|d|. On a half turn of radius r, a point at arc length s past the fold appears s − r·sin(s/r)
+/// behind its place in the flat sheet; beyond the top of the roll it is 2s − πr. Solved for s (see
+/// ``arc(displacement:radius:)``), this puts g exactly under the pointer, at any radius and
+/// heading.
 ///
-/// A bound sheet must not lift off its spine. With a flat fold its ends E stay down as long as the
-/// pointer is no further from either than g is, so the pointer is pulled into both discs
-/// |p − E| ≤ |g − E|; what is left of m − |d|/2, where m = min (E − g)·d/|d| is the way along the
-/// heading to the nearer end, is room for the roll: r ≤ (2m − |d|)/π. At g's mirror image the sheet
-/// so lies flat and turned over, its fold on the spine.
+/// A bound sheet must not lift its spine. The spine's ends E stay down while the pointer is no
+/// further from them than g: |p − E| ≤ |g − E|. So the pointer is pulled into both discs. The rest
+/// of m − |d|/2, where m = min (E − g)·d/|d| is the distance along the heading to the nearer end,
+/// limits the roll: r ≤ (2m − |d|)/π. With the pointer at g's mirror image the sheet lies flat,
+/// turned over, its fold on the spine.
 ///
-/// A pure value: a curl is a function of the pointer alone. It's continuous but at g itself, where
-/// the heading isn't defined; there the sheet is flat.
+/// A curl depends on the pointer alone. It is continuous except at g, where the heading is
+/// undefined and the sheet is flat.
 public struct CurlDrag: Sendable, Equatable {
-  /// What goes with the pointer.
+  /// The line that follows the pointer.
   public enum Follow: Sendable, Equatable {
     /// The held point of the free edge.
     case edge
@@ -23,29 +23,29 @@ public struct CurlDrag: Sendable, Equatable {
     case fold
   }
 
-  /// The sheet's size.
+  /// Size of the sheet.
   public let page: PageSize
-  /// The edge that it's bound at; nil is a free sheet.
+  /// Edge at which the sheet is bound; nil for a free sheet.
   public let spine: Binding?
-  /// The material point that is held, g, page pixels.
+  /// The held point of the sheet, g, page pixels.
   public let grab: SIMD2<Double>
-  /// The radius that is wanted, page pixels, 0 or more.
+  /// Wanted radius, page pixels, ≥ 0.
   public let radius: Double
-  /// What goes with the pointer.
+  /// The line that follows the pointer.
   public let follow: Follow
 
-  /// A drag of the point `grab`, page pixels, at `radius` page pixels, 0 or more.
+  /// A drag of the point `grab`, page pixels, with a roll of `radius` page pixels, ≥ 0.
   ///
-  /// A bound sheet is held at its free edge, opposite to the spine and no nearer to its ends than
-  /// 5 % of it; a free one anywhere. A point that lies elsewhere is brought there.
+  /// A bound sheet is held at its free edge, at least 5 % of the edge from its ends; a free sheet
+  /// anywhere. Other points are moved to the nearest allowed one.
   public init(
     page: PageSize, spine: Binding?, grab: SIMD2<Double>, radius: Double, follow: Follow = .edge
   ) {
     self.init(page: page, spine: spine, grab: grab, radius: radius, follow: follow, ends: 0.05)
   }
 
-  /// A drag of a point that may lie as near to the free edge's ends as `ends` of it, 0…0.5: a turn
-  /// that isn't held by a finger has no trouble with a corner.
+  /// A drag of a point that may be as close to the free edge's ends as `ends` of the edge, 0…0.5: a
+  /// turn without a finger may start at a corner.
   init(
     page: PageSize, spine: Binding?, grab: SIMD2<Double>, radius: Double, follow: Follow = .edge,
     ends: Double
@@ -69,28 +69,28 @@ public struct CurlDrag: Sendable, Equatable {
     self.follow = follow
   }
 
-  /// The sheet under a pointer: its fold, and where the held point has come to.
+  /// Shape of the sheet under a pointer, and the place of the held point.
   public struct Curl: Sendable, Equatable {
-    /// The fold line; of a flat sheet one that touches it from outside.
+    /// The fold line; for a flat sheet a line that touches it from outside.
     public var fold: Fold
-    /// Radius of the roll, page pixels: what is wanted, or less where the spine would lift.
+    /// Radius of the roll, page pixels; less than wanted where the spine would lift.
     public var radius: Double
-    /// Arc length from the fold to the held point, page pixels, 0 or more.
+    /// Arc length from the fold to the held point, page pixels, ≥ 0.
     public var arc: Double
-    /// Where the held point is seen from straight above, page pixels.
+    /// The held point seen from straight above, page pixels.
     public var grabbed: SIMD2<Double>
-    /// Where the pointer has been pulled to, page pixels.
+    /// The pointer within its limits, page pixels.
     public var pointer: SIMD2<Double>
-    /// Whether nothing is lifted.
+    /// Whether the sheet lies flat.
     public var isFlat: Bool { arc == 0 }
-    /// Where the sheet's points lie.
+    /// Surface of the sheet.
     public var surface: Surface { .profile(.halfTurn(radius: radius), fold: fold) }
   }
 
   /// The sheet under a pointer at `point`, finite page pixels.
   public func curl(at point: SIMD2<Double>) -> Curl {
     precondition(point.x.isFinite && point.y.isFinite, "a pointer is at finite coordinates")
-    // Without a spine the book's left edge is as good as any.
+    // Without a spine any edge will do.
     let symmetry = spine?.symmetry ?? .identity
     let upright = symmetry.applied(to: page)
     let (held, end) = (
@@ -106,7 +106,7 @@ public struct CurlDrag: Sendable, Equatable {
   /// Shares of the page below which a displacement has no heading.
   private static let nothing = 1e-14
 
-  /// The lifted sheet in the plane of a book bound at the left, or nil where d has no heading.
+  /// The lifted sheet in the plane of a book bound at the left; nil if d has no heading.
   private func bent(
     held: SIMD2<Double>, by d: SIMD2<Double>, _ upright: PageSize
   ) -> Curl? {
@@ -114,13 +114,13 @@ public struct CurlDrag: Sendable, Equatable {
     var distance = (d * d).sum().squareRoot()
     guard distance > least else { return nil }
     let heading = d / distance
-    // What a flat fold displaces for each pixel of its distance.
+    // Displacement per pixel of a flat fold's distance.
     let share = follow == .edge ? 1.0 : 2
     var r = radius
     if spine != nil {
       let m = Self.room(from: held, along: heading, to: upright)
-      // Near g, where the discs' rims cross, a pointer's last bits turn the heading: it may be a
-      // trace too far along the heading that they give.
+      // Near g, where the discs' rims cross, rounding of the pointer turns the heading; the pointer
+      // may then be slightly beyond the limit of that heading.
       distance = min(distance, 2 * m / share)
       guard distance > least else { return nil }
       r = min(r, max(0, (2 * m - share * distance) / .pi))
@@ -152,7 +152,7 @@ public struct CurlDrag: Sendable, Equatable {
       radius: radius, arc: 0, grabbed: held, pointer: held)
   }
 
-  /// The fold line through a point; it's named by its own point nearest the page's centre.
+  /// The fold line through a point, given by its point nearest the page's centre.
   private static func fold(
     through point: SIMD2<Double>, normal: SIMD2<Double>, _ page: PageSize
   ) -> Fold {

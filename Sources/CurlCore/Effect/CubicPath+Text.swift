@@ -2,14 +2,14 @@ extension CubicPath {
   /// Most segments of a path that is read from text.
   public static let mostSegments = 256
 
-  /// A path as SVG writes it, of absolute moves and cubic curves alone: `M 10,20 C 15,0 45,0 50,20 …`,
-  /// in page pixels.
+  /// A path in SVG's notation with absolute moves and cubic curves alone, in page pixels: `M 10,20
+  /// C 15,0 45,0 50,20 …`.
   ///
-  /// There is one `M` with a point, at the start, then a `C` with three points for each segment, two
-  /// of control and its end; further `C` may be left out. Numbers are within ±1,000,000, separated by
-  /// spaces or commas.
+  /// It starts with one `M` and a point. Each segment is a `C` with three points: two control
+  /// points and the end; the `C` may be omitted after the first segment. Numbers are within
+  /// ±1,000,000, separated by spaces or commas.
   ///
-  /// - Throws: Where it isn't that, or has more than ``mostSegments`` segments.
+  /// - Throws: For any other text, or more than ``mostSegments`` segments.
   public init(_ text: String) throws(CubicPathError) {
     var words = Words(text)
     guard words.next() == "M" else { throw CubicPathError("it must start with M and a point") }
@@ -30,12 +30,12 @@ extension CubicPath {
     self.init(segments)
   }
 
-  /// Numbers and letters, one after the other.
+  /// The numbers and letters of a text, in order.
   private struct Words {
     private var rest: ArraySlice<Substring>
 
     init(_ text: String) {
-      // Letters stand by themselves, whatever they touch; that of an exponent doesn't.
+      // A letter is a word of its own, except that of an exponent.
       var spaced = ""
       for letter in text {
         if letter == "M" || letter == "C" { spaced += " \(letter) " } else { spaced.append(letter) }
@@ -63,9 +63,9 @@ extension CubicPath {
   }
 }
 
-/// Why a text is no path of cubic segments.
+/// A text isn't a path of cubic segments.
 public struct CubicPathError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong with it, and what it must be.
+  /// The error, and the valid syntax.
   public let description: String
 
   init(_ description: String) { self.description = description }

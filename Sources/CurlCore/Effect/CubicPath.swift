@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// A path of cubic Bézier segments, each starting where the one before it ends.
+/// A path of cubic Bézier segments, each starting at the end of the one before it.
 ///
-/// Shares of it are shares of its arc length.
+/// Shares of the path are shares of its arc length.
 public struct CubicPath: Sendable, Equatable {
   /// One cubic segment.
   public struct Segment: Sendable, Equatable {
-    /// Where it starts, page pixels.
+    /// Start, page pixels.
     public var start: SIMD2<Double>
-    /// What it leaves towards.
+    /// First control point.
     public var control1: SIMD2<Double>
-    /// What it arrives from.
+    /// Second control point.
     public var control2: SIMD2<Double>
-    /// Where it ends.
+    /// End.
     public var end: SIMD2<Double>
 
     /// A segment from its four points.
@@ -33,7 +33,7 @@ public struct CubicPath: Sendable, Equatable {
       return near + 3 * u * t * t * control2 + t * t * t * end
     }
 
-    /// Parameters strictly between two others where a coordinate turns round.
+    /// Parameters strictly between two others at which a coordinate changes direction.
     fileprivate func turns(_ side: Int, between low: Double, and high: Double) -> [Double] {
       // The derivative over 3 is a t² + b t + c.
       let (p0, p1, p2, p3) = (start[side], control1[side], control2[side], end[side])
@@ -53,12 +53,12 @@ public struct CubicPath: Sendable, Equatable {
 
   /// The segments, one or more.
   public let segments: [Segment]
-  /// Arc length from the path's start to each of the steps of all segments.
+  /// Arc length from the path's start to each step of each segment.
   private let lengths: [Double]
 
   private static let steps = 256
 
-  /// A path of one segment or more, in their order.
+  /// A path of one or more segments, in their order.
   public init(_ segments: [Segment]) {
     precondition(!segments.isEmpty, "a path has one segment or more")
     self.segments = segments
@@ -75,7 +75,7 @@ public struct CubicPath: Sendable, Equatable {
     self.lengths = lengths
   }
 
-  /// An eight lying on its side in a page: four segments, whose points lie on quarters of its sides.
+  /// A lying eight inside a page: four segments, whose points are at quarters of its sides.
   public static func infinity(on page: PageSize) -> CubicPath {
     let quarter = SIMD2(Double(page.width), Double(page.height)) / 4
     func at(_ x: Double, _ y: Double) -> SIMD2<Double> { quarter * SIMD2(x, y) }
@@ -87,10 +87,10 @@ public struct CubicPath: Sendable, Equatable {
     ])
   }
 
-  /// Its arc length, page pixels, by chords of which each segment has 256.
+  /// Arc length, page pixels, computed from 256 chords per segment.
   public var length: Double { lengths[lengths.count - 1] }
 
-  /// Segment and parameter at a share 0…1 of the arc length.
+  /// Segment and parameter at a share of the arc length, 0…1.
   private func place(_ share: Double) -> (segment: Int, t: Double) {
     let goal = min(max(share, 0), 1) * length
     var (low, high) = (0, lengths.count - 1)
@@ -103,7 +103,7 @@ public struct CubicPath: Sendable, Equatable {
     return (low / Self.steps, (Double(low % Self.steps) + into) / Double(Self.steps))
   }
 
-  /// The box around the part between two shares 0…1 of the arc length, the lower one first.
+  /// Bounding box of the part between two shares of the arc length, 0…1, the lower one first.
   public func bounds(from start: Double, to end: Double) -> Rectangle {
     let (first, last) = (place(start), place(max(start, end)))
     var low = segments[first.segment].point(first.t)
@@ -121,10 +121,10 @@ public struct CubicPath: Sendable, Equatable {
     return Rectangle(origin: low, size: high - low)
   }
 
-  /// The point at a share of the path: the middle of the box around the thousandth that follows it, or
-  /// around the last one.
+  /// The point at a share of the path: the centre of the bounding box of the thousandth after it,
+  /// or of the last thousandth.
   ///
-  /// A share above 1 starts again at 0, and one below 0 is the end.
+  /// A share above 1 starts again at 0; a share below 0 is the end.
   public func point(_ share: Double) -> SIMD2<Double> {
     let share = share > 1 ? 0 : share < 0 ? 1 : share
     let isLast = share > 0.999
@@ -132,11 +132,11 @@ public struct CubicPath: Sendable, Equatable {
     return box.origin + box.size / 2
   }
 
-  /// Where something that follows the path is at a share of it, and where it heads, degrees clockwise
-  /// as y points down: from the point a hundredth before to the point, which it has yet to reach.
+  /// Position and direction of a follower at a share of the path.
   ///
-  /// The direction is that of atan2, straight up and down too. The hundredth before a closed path's
-  /// start is its end; on an open one a follower waits at the start for the first hundredth.
+  /// The direction is from the point a hundredth earlier to the current point, degrees clockwise
+  /// with y down, as atan2 gives it. On a closed path, the hundredth before the start is the path's
+  /// end; on an open path, a follower waits at the start for the first hundredth.
   public func follower(_ share: Double) -> (point: SIMD2<Double>, direction: Double) {
     let share = isClosed ? share : max(share, 0.01)
     let from = point(share - 0.01)
@@ -144,7 +144,7 @@ public struct CubicPath: Sendable, Equatable {
     return (from, atan2(way.y, way.x) * 180 / .pi)
   }
 
-  /// Whether it ends where it starts.
+  /// Whether the path ends where it starts.
   public var isClosed: Bool {
     let gap = segments[segments.count - 1].end - segments[0].start
     return (gap * gap).sum().squareRoot() <= 1e-9 * length

@@ -1,10 +1,10 @@
-/// The numbers of a stack's effects as parameters: what is set by name and driven by tracks.
+/// The numbers of a stack's effects as parameters, which `--set` sets and tracks drive.
 extension EffectStack {
-  /// Most effects that a turn takes.
+  /// Most effects in a turn.
   package static let most = 100
 
-  /// The numbers of all effects, in their order; those of the second effect of a kind have a 2 behind
-  /// their names, and so on.
+  /// The numbers of all effects, in order; a second effect of a kind appends 2 to its names, and so
+  /// on.
   var parameters: [TurnParameter<EffectTurn>] {
     var counts: [String: Int] = [:]
     return effects.indices.flatMap { index in
@@ -26,12 +26,12 @@ private struct EffectNumber: Sendable {
   let get: @Sendable (PageEffect.Change, PageSize) -> Double?
   let set: @Sendable (inout PageEffect.Change, Double) -> Void
 
-  /// The parameter of a turn that has the effect in a place, as the so-manieth with that number.
+  /// The parameter for the effect at `index`, the `count`-th with that number.
   func parameter(of index: Int, _ count: Int) -> TurnParameter<EffectTurn> {
     let (get, set) = (get, set)
     return TurnParameter(
       count == 1 ? name : "\(name)\(count)", unit, range, summary,
-      // Whoever has taken effects away since it was asked for has no such number any more.
+      // The effect may have been removed since the parameter was made.
       get: { turn, page in
         let effects = turn.effects.effects
         return effects.indices.contains(index) ? get(effects[index].change, page) : nil
@@ -44,7 +44,7 @@ private struct EffectNumber: Sendable {
 }
 
 extension PageEffect {
-  /// Its numbers; each is found only where the effect is of its kind.
+  /// The numbers of this kind of effect.
   fileprivate var numbers: [EffectNumber] {
     switch change {
     case .offset: Self.offset

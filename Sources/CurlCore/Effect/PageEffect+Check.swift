@@ -1,17 +1,17 @@
 extension PageEffect {
-  /// What the numbers of effects may be, lengths in page pixels or per cent alike.
+  /// Ranges of effects' numbers; a length has the same range in page pixels and in per cent.
   package enum Range {
-    /// Of an offset, across and down.
+    /// Offset, across and down.
     package static let offset = -1e6...1e6
-    /// Of a skew.
+    /// Skew.
     package static let skew = -100.0...100.0
-    /// Of a scale, across and down.
+    /// Scale, across and down.
     package static let scale = -100.0...100.0
-    /// Of a rotation, degrees.
+    /// Rotation, degrees.
     package static let rotation = -1e6...1e6
-    /// Of the place about which a page is scaled or turned, shares of its sides.
+    /// Centre of a scale or rotation, shares of the page's sides.
     package static let place = -100.0...100.0
-    /// Of the share of a path.
+    /// Share of a path.
     package static let share = 0.0...1.0
   }
 

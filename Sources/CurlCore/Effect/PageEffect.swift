@@ -1,30 +1,30 @@
-/// A flat transform of a page: what it is animated by becomes a projective map of a page of a size.
+/// A flat transform of a page: animated numbers that become a projective map.
 ///
-/// Maps multiply columns from the left. In the convention of row vectors, [x y 1]·M, as in Core Graphics
-/// and SwiftUI, the matrix is the transposed one: a translation stands in the last row there, in the last
-/// column here, and "A, then B" is A·B there and B·A here. Rotations are clockwise, as y points down.
+/// Maps multiply columns from the left. Core Graphics and SwiftUI multiply rows, [x y 1]·M, so
+/// their matrices are transposed: a translation is in the last row there and in the last column
+/// here, and "A, then B" is A·B there and B·A here. Rotations are clockwise, because y points down.
 public struct PageEffect: Sendable, Equatable {
-  /// What the effect does, with the numbers that it is animated by.
+  /// Kind of the effect, with its animated numbers.
   public enum Change: Sendable, Equatable {
-    /// Moved across and down.
+    /// Moves the page across and down.
     case offset(Length, Length)
-    /// x′ = x + skew · y + offset: each row is moved, y page pixels from the top by `skew` times that.
+    /// x′ = x + skew · y + offset: each row moves by `skew` times its distance from the top.
     case skew(Double, offset: Length = .pixels(0))
-    /// Stretched across and down about a place given as shares of the page's sides.
+    /// Scales the page across and down about a point given as shares of the page's sides.
     case scale(SIMD2<Double>, about: SIMD2<Double> = SIMD2(0.5, 0.5))
-    /// Turned by degrees, clockwise, about a place given as shares of the page's sides.
+    /// Rotates the page clockwise, degrees, about a point given as shares of the page's sides.
     case rotation(Double, about: SIMD2<Double> = SIMD2(0.5, 0.5))
-    /// The page's top-left corner moves along a path, up to a share of it, and the page turns with it
-    /// where `turns` is true.
+    /// Moves the page's top-left corner along a path, up to a share of it; `turns` also rotates the
+    /// page with the path.
     case follow(EffectPath, Double, turns: Bool = true)
   }
 
-  /// What the effect does.
+  /// Kind of the effect.
   public var change: Change
-  /// Whether the page counts as lying where it is seen; else it is reported and hit where it lay.
+  /// Whether reports and hit tests see the page moved; otherwise they see it in its place.
   public var affectsLayout: Bool
 
-  /// An effect that, unless told otherwise, moves the page for hits and reports too.
+  /// An effect; by default it also affects reports and hit tests.
   public init(_ change: Change, affectsLayout: Bool = true) {
     self.change = change
     self.affectsLayout = affectsLayout
@@ -52,8 +52,8 @@ public struct PageEffect: Sendable, Equatable {
     }
   }
 
-  /// The effect when it has come a share of its way, 0…1: its numbers, that share of the way from
-  /// those that change nothing.
+  /// The effect at a share of its way, 0…1: its numbers interpolated from those that change
+  /// nothing.
   public func at(_ share: Double) -> PageEffect {
     func part(_ length: Length) -> Length {
       switch length {
@@ -75,14 +75,14 @@ public struct PageEffect: Sendable, Equatable {
     return effect
   }
 
-  /// The map at a share of the way, as seen from where the effect starts: every place in its own at 0.
+  /// The map at a share of the way, relative to the effect's start: the identity at 0.
   ///
-  /// Only a path doesn't start there by itself; so seen, the page's point at the path's start goes
-  /// along it, and the page turns about that point by as much as the path does.
+  /// Only a path starts elsewhere. Relative to its start, the page's point at the path's start
+  /// moves along the path, and the page rotates about that point.
   func map(at share: Double, on page: PageSize) -> Projective {
     let map = at(share).map(on: page)
     guard case .follow(_, let end, _) = change else { return map }
-    // At the path's start nothing has moved, to the last bit.
+    // At the path's start the map is exactly the identity.
     guard end * share > 0, let back = at(0).map(on: page).inverse else { return .identity }
     return back.then(map)
   }
@@ -90,7 +90,7 @@ public struct PageEffect: Sendable, Equatable {
 
 /// A path that an effect follows.
 public enum EffectPath: Sendable, Equatable {
-  /// The eight on its side, `CubicPath.infinity(on:)`.
+  /// The lying eight, `CubicPath.infinity(on:)`.
   case infinity
   /// Any path, page pixels.
   case cubic(CubicPath)

@@ -1,20 +1,20 @@
-/// Where a page counts as lying: what reports and hits go by, which needn't be where it's seen.
+/// Place of a page for reports and hit tests, which may differ from where it is seen.
 public struct PageLayout: Sendable, Equatable {
-  /// The page.
+  /// Size of the page.
   public let page: PageSize
-  /// Where its points lie on the plane.
+  /// Map from the page to the plane.
   public let map: Projective
 
-  /// A page that lies in its place, or where a map takes it.
+  /// A page in its place, or where a map takes it.
   public init(page: PageSize, map: Projective = .identity) {
     self.page = page
     self.map = map
   }
 
-  /// Whether it lies in its place.
+  /// Whether the page is in its place.
   public var isInPlace: Bool { map == .identity }
 
-  /// The box around the place where it lies, page pixels.
+  /// Bounding box of the page's place, page pixels.
   public var rectangle: Rectangle {
     let corners = Rectangle(page).corners.map { map($0) }
     let low = corners.reduce(corners[0], pointwiseMin)
@@ -22,11 +22,11 @@ public struct PageLayout: Sendable, Equatable {
     return Rectangle(origin: low, size: high - low)
   }
 
-  /// The page point that lies at a point of the plane, beside the page too; nil where the page is
+  /// The page point at a point of the plane, which may be beside the page; nil for a page that is
   /// squeezed into a line.
   public func point(at point: SIMD2<Double>) -> SIMD2<Double>? { map.inverse.map { $0(point) } }
 
-  /// The page point that is hit at a point of the plane; nil beside the page.
+  /// The page point hit at a point of the plane; nil beside the page.
   public func hit(_ point: SIMD2<Double>) -> SIMD2<Double>? {
     guard let p = self.point(at: point) else { return nil }
     let end = Rectangle(page).end

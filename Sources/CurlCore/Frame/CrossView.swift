@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A camera in the fold's own frame: distance from the fold line and place along the rulings.
+/// A camera in the fold's frame: distance from the fold line and place along the rulings.
 package struct CrossView: Sendable, Equatable {
-  /// w at the fold's point, see `Camera+Projection`: along the normal and along the rulings.
+  /// w at the fold's point, along the normal and along the rulings; see `Camera+Projection`.
   package let offset: SIMD2<Double>
   package let nearness: Double
 
@@ -12,16 +12,16 @@ package struct CrossView: Sendable, Equatable {
     nearness = camera.nearness
   }
 
-  /// Where the ray that touches the roll's outer half meets the plane; no less than `limit` where
-  /// there is none, as for an eye inside the roll.
+  /// Distance from the fold line of the ray that touches the roll's outer half; `limit` if there is
+  /// none, as for an eye inside the roll.
   ///
-  /// Rays through distance x are at c = w · axis + x from the roll's axis, times √(1 + w²), and
-  /// touch where that is the radius.
+  /// A ray through distance x passes the roll's axis at c = w · axis + x, times √(1 + w²), and
+  /// touches the roll if that is the radius.
   package func silhouette(radius: Double, axis: Double, limit: Double) -> Double {
     guard nearness > 0 else {
       return radius * (1 + offset.x * offset.x).squareRoot() - axis * offset.x
     }
-    // From the eye: the angle to the axis and the half-angle under which the roll is seen.
+    // At the eye: the angle to the axis and the half-angle of the roll.
     let eye = SIMD2(offset.x / nearness, 1 / nearness)
     let toAxis = SIMD2(-eye.x, axis - eye.y)
     let distance = (toAxis * toAxis).sum().squareRoot()
@@ -35,7 +35,7 @@ package struct CrossView: Sendable, Equatable {
   /// w along the normal for rays through distance x.
   package func tilt(_ x: Double) -> Double { offset.x - x * nearness }
 
-  /// Distance on the plane at which a point at distance x and height z is seen.
+  /// Distance from the fold line at which a point at distance x and height z is seen.
   package func project(_ x: Double, _ z: Double) -> Double {
     (x - z * offset.x) / (1 - z * nearness)
   }

@@ -1,28 +1,28 @@
-/// The constants of one frame of a curled page, in the precision that both renderers work in.
+/// The constants of a frame of a curled page, in the precision of both renderers.
 ///
-/// Made once a frame on the host in Double. The GPU gets them as the uniform block of
-/// `Frame.glsl`, row by row in the order of ``uniforms``. A class, since the CPU path hands it down
-/// for every tap: copies of a struct this large took a tenth of its time.
+/// The host computes them once per frame in Double. The GPU gets them as the uniform block of
+/// `Frame.glsl`, in the order of ``uniforms``. It is a class because the CPU path passes it to
+/// every tap: copying a struct of this size took a tenth of the time.
 package final class CurlFrame: Sendable {
   /// A scene that these renderers cannot draw.
   package struct Unsupported: Error, Sendable, Equatable {
     package let what: String
   }
 
-  /// What the back shows.
+  /// Contents of the back.
   package enum Back: Int, Sendable {
     case mirrored, picture, colour
   }
 
   package let width: Int
   package let height: Int
-  /// Whether there is a sheet; otherwise the next page lies alone.
+  /// Whether the frame has a sheet; otherwise it shows the next page alone.
   package let hasSheet: Bool
   package let base: Base
   package let isLit: Bool
   package let back: Back
   package let hasBackgroundPicture: Bool
-  /// Whether there is anything on the plane beside the page that takes a shadow.
+  /// Whether any part of the plane beside the page can show a shadow.
   package let hasGround: Bool
   /// Whether output pixels are page pixels.
   package let isAligned: Bool
@@ -32,16 +32,16 @@ package final class CurlFrame: Sendable {
   package let radius: Float
   /// Radius of the pages' corners, page pixels.
   package let cornerRadius: Float
-  /// The sheet's front and its back: the roll's inner and outer surface.
+  /// The sheet's surfaces: the front is the roll's inner one, the back its outer one.
   package let inner: Skin
   package let outer: Skin
   /// Colour of the paper's cut edge, linear light.
   package let paper: SIMD4<Float>
-  /// How heights are seen: a ray through the plane at (x, tau) from the fold is at
-  /// (x, tau) + z · (viewOffset − nearness · (x, tau)) in height z.
+  /// Projection of heights: a ray through the plane at (x, tau) from the fold is at (x, tau) + z ·
+  /// (viewOffset − nearness · (x, tau)) in height z.
   package let viewOffset: SIMD2<Float>
   package let nearness: Float
-  /// What is higher isn't drawn.
+  /// Largest height that is drawn.
   package let highest: Float
   /// The point of the fold line nearest the page's centre.
   package let fold: SIMD2<Float>
@@ -50,7 +50,7 @@ package final class CurlFrame: Sendable {
   /// Page point of the output's top-left corner, and page pixels per output pixel.
   package let origin: SIMD2<Float>
   package let step: SIMD2<Float>
-  /// 1 for an axis along which the canvas doesn't reach beyond the page, else 0.
+  /// 1 for an axis along which the canvas stays within the page, else 0.
   package let within: SIMD2<Float>
   /// Premultiplied linear light.
   package let background: SIMD4<Float>
@@ -61,29 +61,29 @@ package final class CurlFrame: Sendable {
   package let opacity: Float
   /// Whether the back picture is flipped across the horizontal axis.
   package let turnsOver: Bool
-  /// Light that full shadow, and the darkest of the roll, take.
+  /// Shares of the light that full shadow takes, and that the roll's shading takes at most.
   package let shadowAmount: Float
   package let shading: Float
-  /// Whether what shines through the back fades with the front's light.
+  /// Whether the show-through of the back fades with the front's light.
   package let fades: Bool
-  /// Light that the page throws back, and the strength of the key light's reflection.
+  /// Share of the light that the page reflects, and strength of the key light's reflection.
   package let bounce: Float
   package let gloss: Float
-  /// The key light as the sheet sees it.
+  /// The key light in the sheet's frame.
   package let key: KeyBeam
-  /// The sheet as the sky sees it.
+  /// The sheet as a shadow caster for the sky.
   package let caster: ShadowCaster
 
-  // Stored: taps ask for them, and calls from other modules aren't inlined.
+  // Stored properties: every tap reads them, and calls from other modules aren't inlined.
 
   /// Unit direction of the rulings.
   package let ruling: SIMD2<Float>
-  /// Whether the paper's cut edge may be seen.
+  /// Whether the paper's cut edge may be visible.
   package let isThick: Bool
-  /// Whether the key light does anything.
+  /// Whether the key light has an effect.
   package let hasKey: Bool
-  /// Whether the roll bends within few pixels, so that light in it is found pixel by pixel, however
-  /// long its shadow is.
+  /// Whether the roll bends within a few pixels, so that its light is computed per pixel even for a
+  /// long shadow.
   package let isSharp: Bool
 
   /// The constants of a scene with at most one half-turn sheet.
@@ -97,8 +97,10 @@ package final class CurlFrame: Sendable {
       scene, radius: sheet?.radius ?? 0, lift: scene.light.shadowLift, sheet?.fold ?? flat)
   }
 
-  /// The constants of a scene whose one leaf has any cross-section; what is of the cross-section
-  /// alone is in its ``Section``, and the half turn's own constants are those of a flat sheet.
+  /// The constants of a scene with one leaf of any cross-section.
+  ///
+  /// ``Section`` holds those of the cross-section; the half turn's constants are those of a flat
+  /// sheet.
   package convenience init(section scene: Scene) throws(Unsupported) {
     guard scene.leaves.count == 1, case .profile(_, let fold) = scene.leaves[0].surface else {
       throw Unsupported(what: "a section of a scene without exactly one leaf with a profile")
@@ -153,7 +155,7 @@ package final class CurlFrame: Sendable {
     case .mirrored, nil: (back, backColour) = (.mirrored, .zero)
     case .gradient: throw Unsupported(what: "a bent sheet whose back is a gradient")
     }
-    // A tint with alpha is less of that tint, not a darker one.
+    // A tint's alpha reduces its share and doesn't darken it.
     var tint = leaf?.back.tint ?? .white
     tintAmount = Float((leaf?.back.tintAmount ?? 0) * tint.alpha)
     tint.alpha = 1

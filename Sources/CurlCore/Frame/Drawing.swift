@@ -1,11 +1,11 @@
-/// A scene made ready for either renderer.
+/// A scene prepared for either renderer.
 package enum Drawing: Sendable {
-  /// At most one sheet rolled by half a turn, over the next page: drawn in one go.
+  /// At most one half-turn sheet over the next page: drawn in one pass.
   case curl(CurlFrame, HalfTurnSheet?)
-  /// Anything else, layer by layer.
+  /// Any other scene, layer by layer.
   case stack(Stack)
 
-  /// Resolves a scene.
+  /// Prepares a scene.
   package init(_ scene: Scene) throws(CurlFrame.Unsupported) {
     let sheet = scene.leaves.first.flatMap { HalfTurnSheet($0, in: scene) }
     if scene.ground.isEmpty && scene.leaves.count == (sheet == nil ? 0 : 1) {

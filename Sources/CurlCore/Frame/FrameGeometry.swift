@@ -1,18 +1,18 @@
-/// What lies at the centre of each output pixel, in page pixels, row after row.
+/// Geometry at the centre of each output pixel, page pixels, row by row.
 package struct FrameGeometry: Sendable, Equatable {
   package let width: Int
   package let height: Int
-  /// The material point of the sheet, or of the next page, seen there; NaN on the background.
+  /// Page point of the sheet, or of the next page, seen at the pixel; NaN on the background.
   package var uv: [SIMD2<Float>]
-  /// −1 background, 0 next page, 1 front, 2 back; a cut edge counts as what is seen behind it.
+  /// −1 background, 0 next page, 1 front, 2 back; a cut edge counts as the side behind it.
   package var side: [Float]
-  /// Arc length past the fold, 0 or less while flat; NaN off the sheet.
+  /// Arc length past the fold, ≤ 0 on the flat part; NaN off the sheet.
   package var arc: [Float]
   /// Height above the page; NaN off the sheet.
   package var z: [Float]
-  /// Light left, 0…1.
+  /// Share of the light that remains, 0…1.
   package var shadow: [Float]
-  /// The sheet's share of the pixel's area, 0…1, its cut edge included.
+  /// Share of the pixel's area that the sheet covers, 0…1, including its cut edge.
   package var coverage: [Float]
 
   package init(width: Int, height: Int) {

@@ -1,10 +1,10 @@
-/// The pictures of a frame; all but the background are of the page's size.
+/// The pictures of a frame; all except the background have the page's size.
 package struct FramePictures: Sendable {
   package var front: PreparedPicture
   package var next: PreparedPicture
   package var back: PreparedPicture?
   package var background: PreparedPicture?
-  /// Further pages, by their names.
+  /// Further pages, by name.
   package var others: [Picture: PreparedPicture]
 
   package init(
@@ -18,17 +18,17 @@ package struct FramePictures: Sendable {
     self.others = others
   }
 
-  /// How many there are, the same one counted once.
+  /// Number of distinct pictures.
   package var count: Int { distinct.count }
 
-  /// Each of them once.
+  /// Each picture once.
   package var distinct: [PreparedPicture] {
     let all = [front, next] + [back, background].compactMap { $0 } + others.values
     var seen: Set<ObjectIdentifier> = []
     return all.filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 
-  /// The picture of a name, where there is one.
+  /// The picture of a name; nil if there is none.
   package subscript(_ name: Picture) -> PreparedPicture? {
     switch name {
     case .front: front

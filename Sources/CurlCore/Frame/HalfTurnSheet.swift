@@ -1,4 +1,4 @@
-/// One sheet that rolls by half a turn, alone over the next page: what its mesh is made from.
+/// A sheet that rolls by half a turn, alone over the next page: the input of its mesh.
 package struct HalfTurnSheet: Sendable, Equatable {
   package let page: PageSize
   /// Radius of the roll's inner surface, page pixels, ≥ 0; 0 is a sharp fold.
@@ -6,11 +6,11 @@ package struct HalfTurnSheet: Sendable, Equatable {
   /// Thickness of the paper, page pixels, ≥ 0.
   package let thickness: Double
   package let fold: Fold
-  /// Page pixels of an output pixel's longer side.
+  /// Page pixels along the longer side of an output pixel.
   package let pixel: Double
   package let camera: Camera
 
-  /// Nil where the leaf is bent otherwise, or shows other pictures than a front and its back.
+  /// Nil for a leaf with another bend, or with pictures other than a front and its back.
   package init?(_ leaf: Leaf, in scene: Scene) {
     guard case .profile(let profile, let fold) = leaf.surface,
       let radius = profile.halfTurnRadius, leaf.front == Face(.picture(.front))

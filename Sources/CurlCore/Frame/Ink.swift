@@ -1,8 +1,8 @@
-/// What one face of a leaf is painted with, resolved for both renderers.
+/// Paint of one face of a leaf, prepared for both renderers.
 package struct Ink: Sendable, Equatable {
-  /// Where a colour comes from.
+  /// Source of a colour.
   package enum Source: Sendable, Equatable {
-    /// A picture, flipped across the vertical axis, the horizontal one, or not at all.
+    /// A picture, flipped or not.
     case picture(Picture, Flip)
     /// Premultiplied linear light.
     case colour(SIMD4<Float>)
@@ -11,31 +11,31 @@ package struct Ink: Sendable, Equatable {
       origin: SIMD2<Float>, along: SIMD2<Float>, from: SIMD4<Float>, to: SIMD4<Float>)
   }
 
-  /// How a picture lies on the sheet.
+  /// Flip of a picture on the sheet: across the vertical axis, the horizontal one, or none.
   package enum Flip: Int, Sendable {
     case none, across, over
   }
 
   /// The face's own colour.
   package let paper: Source
-  /// Where the face is a colour cut to the other face's alpha, or a shade cut to the face's own: that
-  /// picture.
+  /// The picture whose alpha cuts a coloured face (the other face's) or a shade (the face's own);
+  /// else nil.
   package let cut: Source?
-  /// What shines through, and how much.
+  /// Source of the show-through, and its share.
   package let through: Source?
   package let showThrough: Float
-  /// Premultiplied linear light of alpha 1, and its share.
+  /// Tint in premultiplied linear light with alpha 1, and its share.
   package let tint: SIMD4<Float>
   package let tintAmount: Float
-  /// What is seen through what is clear of the face, and how much.
+  /// Source seen through the face's transparent parts, and its share.
   package let beneath: Source?
   package let beneathShare: Float
-  /// Whether it is a shade that lies on a page, and no page itself.
+  /// Whether the paint is a shade on a page, rather than a page.
   package let isShade: Bool
-  /// The values in which the tint is mixed, or the whole shade.
+  /// Values in which the tint is mixed, or a whole shade.
   package let mixing: Mixing
 
-  /// What is seen of a leaf's front or back.
+  /// Paint of a leaf's front or back.
   package init(_ leaf: Leaf, isBack: Bool) {
     mixing = leaf.mixing
     let face = isBack ? leaf.back : leaf.front
@@ -68,7 +68,7 @@ package struct Ink: Sendable, Equatable {
     let shines = face.showThrough > 0 && face.paper != .mirrored
     through = shines ? below : nil
     showThrough = shines && below != nil ? Float(face.showThrough) : 0
-    // A tint with alpha is less of that tint, not a darker one.
+    // A tint's alpha reduces its share and doesn't darken it.
     tintAmount = Float(face.tintAmount * face.tint.alpha)
     var tint = face.tint
     tint.alpha = 1
@@ -87,7 +87,7 @@ package struct Ink: Sendable, Equatable {
 }
 
 extension Ink.Source {
-  /// Whether it is a picture.
+  /// Whether the face is a picture.
   package var isPicture: Bool {
     if case .picture = self { true } else { false }
   }

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The key light in the fold's own frame.
+/// The key light in the fold's frame.
 package struct KeyBeam: Sendable, Equatable {
-  /// Its share of all light, 0…1.
+  /// Share of all light, 0…1.
   package let share: Float
-  /// Half of its angular diameter, radians.
+  /// Half of the angular diameter, radians.
   package let halfAngle: Float
-  /// Unit vector towards it: along the fold's normal, along the rulings, up.
+  /// Unit vector towards the light: along the fold's normal, along the rulings, up.
   package let direction: SIMD3<Float>
-  /// Length of the direction in cross-section.
+  /// Length of the direction in the cross-section.
   package let across: Float
 
   init(_ light: KeyLight, _ fold: Fold) {
@@ -21,8 +21,7 @@ package struct KeyBeam: Sendable, Equatable {
     across = Float((x * x + d.z * d.z).squareRoot())
   }
 
-  /// The farthest that a shadow from height 1 falls against the fold's normal, to any part of the
-  /// disc.
+  /// Longest shadow of a point at height 1 against the fold's normal, from any part of the disc.
   func fall() -> Double {
     let angle = atan2(Double(direction.z), Double(direction.x))
     let spread = asin(min(Double(halfAngle / across), 0.95))

@@ -1,4 +1,4 @@
-/// A box of output pixels, cut to the canvas.
+/// A box of output pixels, clipped to the canvas.
 package struct PixelBounds: Sendable, Equatable {
   package let x: Range<Int>
   package let y: Range<Int>
@@ -11,7 +11,7 @@ package struct PixelBounds: Sendable, Equatable {
     y = 0..<canvas.height
   }
 
-  /// The pixels around points of the page plane, and one more on each side for their edges.
+  /// The pixels around points of the page plane, with a border of one pixel for edges.
   package init(_ canvas: Canvas, around points: [SIMD2<Double>]) {
     func range(_ values: [Double], _ count: Int) -> Range<Int> {
       let limit = Double(count)

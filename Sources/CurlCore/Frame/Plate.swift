@@ -1,27 +1,27 @@
-/// The constants of one flat leaf on its way to the frame, in the precision of both renderers.
+/// The constants of a flat leaf, in the precision of both renderers.
 package struct Plate: Sendable, Equatable {
-  /// What is painted on the side that is seen.
+  /// Paint of the visible side.
   package let ink: Ink
   package let isBack: Bool
   package let opacity: Float
-  /// The page's size, the part of it that the plate is, and the radius of the page's corners.
+  /// Size of the page, the plate's part of it, and radius of the page's corners.
   package let page: SIMD2<Float>
   package let low: SIMD2<Float>
   package let high: SIMD2<Float>
   package let cornerRadius: Float
-  /// The way from the page plane to the page: rows of the inverse map.
+  /// Rows of the map from the page plane back to the page.
   package let inverse: [SIMD4<Float>]
-  /// Whether the map keeps squares upright squares of one size: a plate that is only moved.
+  /// Whether the map only moves the plate, without scaling or turning it.
   package let isMoved: Bool
-  /// The seam as a · x + b · y − c, the distance beyond it in pixels that lie along its normal; half a
-  /// pixel before it, everywhere, without one.
+  /// The seam as a · x + b · y − c: the distance beyond it in pixels along its normal; without a
+  /// seam −0.5 everywhere.
   package let seam: SIMD4<Float>
-  /// What of it is there beyond the seam, 0…1; negative where it ends there.
+  /// Opacity beyond the seam, 0…1; negative if the plate ends there.
   package let beyond: Float
-  /// Output pixels that it may touch: from, and up to but not including.
+  /// Output pixels that the plate may touch, half-open.
   package let bounds: PixelBounds
 
-  /// The plate of a leaf; nil where it is seen from its edge, or not at all.
+  /// The plate of a leaf; nil if the leaf is invisible or seen edge-on.
   package init?(_ leaf: Leaf, _ map: Projective, cornerRadius: Double, scene: Scene) {
     guard leaf.opacity > 0, let inverse = map.inverse else { return nil }
     let page = Rectangle(scene.page)
@@ -45,7 +45,7 @@ package struct Plate: Sendable, Equatable {
     moved.replaceSubrange(5...5, with: [0])
     isMoved = moved == Projective.identity.rows
     let corners = Rectangle(origin: low, size: high - low).corners.map { map.column($0) }
-    // What reaches the eye's level may be seen anywhere.
+    // A point at the eye's height may be seen anywhere.
     guard corners.allSatisfy({ $0.w >= Self.nearest }) else {
       bounds = PixelBounds(scene.canvas)
       return
@@ -62,19 +62,19 @@ package struct Plate: Sendable, Equatable {
     return SIMD4(Float(along.x), Float(along.y), Float((along * seam.point).sum()), 0)
   }
 
-  /// The least third component that is drawn: a tenth of the way to the eye is left.
+  /// Least third component that is drawn: a tenth of the distance to the eye.
   package static let nearest = 0.1
 
-  /// Whether it is a shade that lies on a page, and no page itself.
+  /// Whether the plate is a shade on a page, rather than a page.
   package var isShade: Bool { ink.isShade }
 
-  /// Whether it is a shade mixed in encoded values, which no linear blend can put over what lies below.
+  /// Whether the plate is a shade mixed in encoded values, which no linear blend can draw.
   package var isEncodedShade: Bool { isShade && ink.mixing == .encoded }
 
   /// Whether its tint is mixed in encoded values.
   package var hasEncodedTint: Bool { ink.mixing == .encoded && ink.tintAmount > 0 }
 
-  /// The least share of a pixel on the plate's side of its seam that is drawn: the later leaf hides
-  /// less.
+  /// Least share of a pixel on the plate's side of its seam that is drawn; the later leaf hides
+  /// less than this.
   package static let leastRest: Float = 1.0 / 1024
 }

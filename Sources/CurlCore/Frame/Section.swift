@@ -1,28 +1,27 @@
 internal import Glibc
 
-/// A sheet of any cross-section as its camera sees it: the constants that both renderers draw it
-/// from.
+/// The constants of a sheet of any cross-section, for both renderers.
 ///
-/// Rulings are parallel, so what hides what is a question in the cross-section's plane, whatever the
-/// camera. The cross-section is cut where its curvature changes and where the eye's ray touches it;
-/// each piece is then met once by a ray through any place of its range on the page plane. All ends of
-/// these ranges cut the plane into cells, and each cell has one list of pieces, the highest first.
+/// Rulings are parallel, so visibility is decided in the plane of the cross-section, whatever the
+/// camera. The cross-section is cut where its curvature changes and where the eye's ray touches it.
+/// A ray then meets each piece once, at any place of the piece's range on the page plane. The ends
+/// of all ranges cut the plane into cells, and each cell has one list of pieces, highest first.
 package struct Section: Sendable, Equatable {
-  /// Most pieces, cells, pieces of one cell, curves that cast a shadow, and windings of a roll.
+  /// Most pieces, cells, pieces in a cell, curves that cast a shadow, and windings of a roll.
   package static let mostPieces = 16
   package static let mostCells = 24
   package static let mostLayers = 8
   package static let mostCasters = 8
   package static let mostWindings = 64
-  /// Most windings of a roll that cast a shadow: what lies further in takes no more light.
+  /// Most windings of a roll that cast a shadow: inner ones take no more light.
   package static let mostShadowWindings: Float = 8
 
-  /// A part that is seen from one side and met once by each ray.
+  /// A part seen from one side that a ray meets once.
   ///
-  /// Its points are told from its middle: `a` along the tangent there and `b` towards the front's
-  /// normal, κ (a² + b²) = 2 b, which holds for a line too.
+  /// Its points are relative to its middle: `a` along the tangent there and `b` towards the front's
+  /// normal, with κ (a² + b²) = 2 b, which holds for a line too.
   package struct Piece: Sendable, Equatable {
-    /// The middle's distance from the fold line and height, page pixels.
+    /// Distance of the middle from the fold line, and its height, page pixels.
     package var middle: SIMD2<Float>
     /// Cosine and sine of the tangent's angle there.
     package var tangent: SIMD2<Float>
@@ -30,40 +29,43 @@ package struct Section: Sendable, Equatable {
     package var curvature: Float
     /// Arc length at the middle.
     package var arc: Float
-    /// Which root of the ray's equation lies on the piece: −1 where the front is seen, else 1.
+    /// Root of the ray's equation that lies on the piece: −1 if the front is visible, else 1.
     package var root: Float
-    /// How often the sheet lies here, wound up.
+    /// Number of windings of the sheet at this piece.
     package var windings: Float
-    /// Arc length of one winding, negative where the innermost winding is met first; 0 without.
+    /// Arc length of one winding; negative if a ray meets the innermost winding first, 0 if there are
+    /// none.
     package var period: Float
-    /// The range on the page plane where it is seen.
+    /// Range on the page plane in which the piece is seen.
     package var low: Float
     package var high: Float
-    /// The same of all that goes on from it without a fold: its neighbours in the list, further
-    /// along the sheet and with it to higher distances where the front is seen, to lower ones else.
+    /// The same range for the piece and those that continue it without a fold.
+    ///
+    /// They are its neighbours in the list, further along the sheet: at higher distances if the front
+    /// is visible, else at lower ones.
     package var runLow: Float
     package var runHigh: Float
 
-    /// Whether the front is what is seen.
+    /// Whether the front is visible.
     package var isFront: Bool { root < 0 }
   }
 
-  /// A range of distances from the fold line on the page plane, and what is seen there.
+  /// A range of distances from the fold line on the page plane, and the pieces seen there.
   package struct Cell: Sendable, Equatable {
     package var low: Float
     package var high: Float
-    /// Indices of pieces, the highest first.
+    /// Indices of pieces, highest first.
     package var layers: [Int]
   }
 
-  /// A curve that stands between a place and the sky, whole.
+  /// A curve that hides a part of the sky, including the part of it that isn't seen.
   package struct Caster: Sendable, Equatable {
-    /// As of a piece.
+    /// As in `Piece`.
     package var middle: SIMD2<Float>
     package var tangent: SIMD2<Float>
     package var curvature: Float
     package var arc: Float
-    /// Half of its length, of its first winding.
+    /// Half of the length of its first winding.
     package var half: Float
     package var windings: Float
   }
@@ -71,15 +73,15 @@ package struct Section: Sendable, Equatable {
   package let pieces: [Piece]
   package let cells: [Cell]
   package let casters: [Caster]
-  /// How much larger than it is the sheet casts its shadow; 1 is physical.
+  /// Scale of the shadow; 1 is physical.
   package let shadowScale: Float
   /// Whether the sheet may hide the sky from its own front, and from its own back.
   package let shadesFront: Bool
   package let shadesBack: Bool
-  /// Whether anything of it is lifted.
+  /// Whether any part of the sheet is lifted.
   package var isLifted: Bool { !casters.isEmpty }
 
-  /// The first leaf of a scene, which has one.
+  /// The section of a scene's first leaf, which must exist.
   package init(_ scene: Scene) throws(CurlFrame.Unsupported) {
     guard let leaf = scene.leaves.first, case .profile(let profile, let fold) = leaf.surface else {
       throw CurlFrame.Unsupported(what: "a section of a scene whose leaf has no profile")
@@ -126,7 +128,7 @@ package struct Section: Sendable, Equatable {
     return pieces
   }
 
-  /// What of a curve is lifted.
+  /// The lifted parts of a curve.
   private static func casters(_ curve: SectionCurve) -> [Caster] {
     let turn = curve.curvature == 0 ? .infinity : 2 * .pi / abs(curve.curvature)
     let end = min(curve.end, curve.start + turn)
@@ -155,7 +157,7 @@ package struct Section: Sendable, Equatable {
       let layers = seen.indices
         .filter { seen[$0].low < x && x < seen[$0].high }
         .map { (index: $0, z: seen[$0].height(x, view)) }
-        // Where the sheet lies on itself, what was turned over lies on top.
+        // Where the sheet lies on itself, the part that turned over lies on top.
         .sorted {
           abs($0.z - $1.z) > 1e-9 ? $0.z > $1.z : (seen[$0.index].arc > seen[$1.index].arc)
         }

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// A part of constant curvature of a cross-section, placed: a line or a circle arc.
+/// A part of constant curvature of a cross-section, in place: a line or a circle arc.
 ///
-/// It starts at arc length `start` in (x, z) with tangent angle `tangent`. Points are found by their
-/// chord, so that the same formula serves a line, a nearly straight arc and a sharp one.
+/// It starts at arc length `start` in (x, z) with tangent angle `tangent`. Points are computed from
+/// chords, so that one formula serves lines, nearly straight arcs and tight ones.
 struct SectionCurve: Sendable, Equatable {
   /// A point of the curve with its unit tangent.
   struct Point: Sendable, Equatable {
@@ -13,17 +13,17 @@ struct SectionCurve: Sendable, Equatable {
     var tangent: SIMD2<Double>
   }
 
-  /// Arc lengths at which it starts and ends, page pixels.
+  /// Arc lengths of its start and end, page pixels.
   var start: Double
   var end: Double
-  /// Where it starts.
+  /// Place of its start.
   var from: SIMD2<Double>
-  /// Tangent angle there, radians.
+  /// Tangent angle at its start, radians.
   var tangent: Double
-  /// Turn per arc length, positive where the sheet bends up; 0 for a line.
+  /// Turn per arc length; positive bends up, 0 is a line.
   var curvature: Double
 
-  /// How often the curve goes round its circle: 1, or more for a roll, whose windings coincide.
+  /// Number of windings around its circle: 1, or more for a roll, whose windings coincide.
   var windings: Int {
     max(Int((abs(curvature) * (end - start) / (2 * .pi) - 1e-9).rounded(.up)), 1)
   }
@@ -41,8 +41,8 @@ struct SectionCurve: Sendable, Equatable {
       tangent: Self.cosineAndSine(tangent + 2 * half))
   }
 
-  /// The arc lengths, inside the curve's first winding, at which its tangent's angle is one of
-  /// `angles` or differs from it by whole turns.
+  /// Arc lengths within the first winding at which the tangent's angle is one of `angles`, apart
+  /// from whole turns.
   func places(of angles: [Double]) -> [Double] {
     guard curvature != 0 else { return [] }
     let length = min(end - start, 2 * .pi / abs(curvature))
@@ -54,7 +54,7 @@ struct SectionCurve: Sendable, Equatable {
     }
   }
 
-  /// The arc lengths, inside the curve's first winding, at which it is `height` high.
+  /// Arc lengths within the first winding at which the curve has a height.
   func places(height: Double) -> [Double] {
     if curvature == 0 {
       let rise = Self.cosineAndSine(tangent).y
@@ -68,10 +68,10 @@ struct SectionCurve: Sendable, Equatable {
     return places(of: [acos(cosine), -acos(cosine)])
   }
 
-  /// The arc lengths, inside the curve's first winding, at which a camera's ray touches it.
+  /// Arc lengths within the first winding at which a camera's ray touches the curve.
   ///
-  /// There cos ϑ (1 − z · nearness) = sin ϑ (offset − x · nearness), which on a circle is a linear
-  /// equation of cos ϑ and sin ϑ.
+  /// There cos ϑ (1 − z · nearness) = sin ϑ (offset − x · nearness), on a circle a linear equation
+  /// in cos ϑ and sin ϑ.
   func touches(_ view: CrossView) -> [Double] {
     guard curvature != 0 else { return [] }
     let turn = Self.cosineAndSine(tangent)
@@ -100,8 +100,8 @@ struct SectionCurve: Sendable, Equatable {
 }
 
 extension Profile {
-  /// The curves of the cross-section between two arc lengths, in order: the straight parts before
-  /// arc length 0 and after the last piece too, straight parts that go on merged into one.
+  /// The curves of the cross-section between two arc lengths, in order, including the straight
+  /// parts before 0 and after the last piece; consecutive straight parts are merged.
   func curves(from first: Double, to last: Double) -> [SectionCurve] {
     var found: [SectionCurve] = []
     var at = SIMD2<Double>.zero

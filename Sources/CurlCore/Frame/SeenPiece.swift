@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A part of a cross-section that each ray of a camera meets once, in Double.
+/// A part of a cross-section that a camera's ray meets once, in Double.
 struct SeenPiece {
-  /// The range on the page plane where it is seen.
+  /// Its range on the page plane.
   let low: Double
   let high: Double
-  /// Arc length in its middle.
+  /// Arc length of its middle.
   let arc: Double
   private let first: Double
   private let last: Double
@@ -15,7 +15,7 @@ struct SeenPiece {
   private let windings: Int
   private let isOuter: Bool
 
-  /// A curve cut where rays touch it, and at the plane and the greatest height that is drawn.
+  /// The pieces of a curve, cut where rays touch it, at the plane and at the largest height drawn.
   static func pieces(of curve: SectionCurve, _ view: CrossView, highest: Double) -> [SeenPiece] {
     let turn = curve.curvature == 0 ? .infinity : 2 * .pi / abs(curve.curvature)
     var cuts = curve.touches(view) + curve.places(height: 0)
@@ -23,7 +23,7 @@ struct SeenPiece {
     cuts += [curve.start, min(curve.end, curve.start + turn)]
     let windings = curve.windings
     if windings > 1 {
-      // Of the last winding only a part is there.
+      // The last winding is incomplete.
       cuts.append(curve.end - Double(windings - 1) * turn)
     }
     cuts.sort()
@@ -45,7 +45,7 @@ struct SeenPiece {
     }
     low = min(ends[0], ends[1])
     high = max(ends[0], ends[1])
-    // Seen along the sheet: no more than a line.
+    // Seen edge-on, as a line.
     guard high - low > 1e-6 else { return nil }
     (self.first, self.last) = (first, last)
     arc = (first + last) / 2
@@ -54,7 +54,7 @@ struct SeenPiece {
     let w = view.tilt(view.project(middle.place.x, middle.place.y))
     isFront = middle.tangent.x - middle.tangent.y * w > 0
     self.windings = windings
-    // A sheet winds itself up from its free edge: from outside its first winding is met first.
+    // A sheet winds up from its free edge, so a ray from outside meets its first winding first.
     isOuter = isFront == (curve.curvature < 0)
   }
 
@@ -68,7 +68,7 @@ struct SeenPiece {
       high: Float(high), runLow: Float(low), runHigh: Float(high))
   }
 
-  /// Whether the next piece along the sheet is seen beside this one, from the same side.
+  /// Whether the next piece along the sheet is seen adjacent to this one, from the same side.
   func goesOn(to next: SeenPiece) -> Bool {
     let gap = isFront ? next.low - high : low - next.high
     return isFront == next.isFront && windings == next.windings && abs(gap) < 1e-6

@@ -1,37 +1,37 @@
-/// The sheet as the sky sees it: the constants of the shadow's closed form.
+/// The sheet as a shadow caster for the sky: the constants of the shadow's closed form.
 ///
-/// The page in (arc length, place along the ruling) is a turned rectangle, so its four extreme
-/// corners and one slope are its whole outline. The roll that casts the shadow is a circle of
-/// radius ρ whose silhouette stands where the sheet's is seen; its foot lies `foot` ≤ 0 from the
-/// fold line, which is 0 wherever the sheet itself is high enough.
+/// The page in (arc length, place along the ruling) is a rotated rectangle, so its four extreme
+/// corners and one slope describe its outline. The roll that casts the shadow is a circle of radius
+/// ρ with its silhouette where the sheet's is seen. Its foot is `foot` ≤ 0 from the fold line; it
+/// is 0 if the sheet itself is high enough.
 package struct ShadowCaster: Sendable, Equatable {
-  /// Whether anything is lifted at all.
+  /// Whether any part of the sheet is lifted.
   package let isLifted: Bool
-  /// Where the circle touches the page, from the fold line along its normal.
+  /// Place where the circle touches the page, from the fold line along its normal.
   package let foot: Float
   /// ρ, page pixels.
   package let radius: Float
-  /// Arc length at which the roll goes over into the flap, and per radian of the circle.
+  /// Arc length at which the roll becomes the flap, and arc length per radian of the circle.
   package let rollLength: Float
   package let lengthPerRadian: Float
-  /// The outline's slope: place along the ruling per arc length beyond its topmost corner.
+  /// Slope of the outline: place along the ruling per arc length beyond its topmost corner.
   package let slope: Float
-  /// (arc length, place along the ruling) of the outline's corners: the one furthest along the
-  /// rulings, its opposite, the one furthest lifted and its opposite.
+  /// Corners of the outline in (arc length, place along the ruling): the furthest along the
+  /// rulings, its opposite, the furthest lifted and its opposite.
   package let top: SIMD2<Float>
   package let bottom: SIMD2<Float>
   package let far: SIMD2<Float>
   package let near: SIMD2<Float>
   /// Distance from `foot` and height of the sheet's furthest point.
   package let end: SIMD2<Float>
-  /// Arc length of that point: the far corner's, less what its rounding takes.
+  /// Arc length of that point: the far corner's, reduced by the corner's rounding.
   package let furthest: Float
-  /// Radius of the corners, and that over √(1 + slope²).
+  /// Radius of the corners, and the same divided by √(1 + slope²).
   package let corner: Float
   package let cornerShare: Float
 
-  /// Distance from the fold line below which the front sees all of the sky: the sheet's edge, or
-  /// the fold, less what the flap's height takes to sink under it.
+  /// Distance from the fold line below which the front sees the whole sky: the sheet's edge or the
+  /// fold, minus the distance in which the flap's height sinks below it.
   package let frontLimit: Float
 
   /// The caster of a half-turn sheet; `size` 0.5 is physical.
@@ -51,7 +51,7 @@ package struct ShadowCaster: Sendable, Equatable {
     let (nx, ny) = (abs(n.x), abs(n.y))
     let steep = n.x * n.y > 0 ? ny / max(nx, 1e-30) : nx / max(ny, 1e-30)
     let slope = min(max(steep, 1e-4), 1e4)
-    // Axis headings have two topmost corners: which one counts must agree with the slope.
+    // Headings along an axis have two topmost corners; the choice must agree with the slope.
     let tie = slope > 1 ? 1e-6 : -1e-6
     let top = Self.largest(corners) { $0.y + tie * $0.x }
     let far = Self.largest(corners) { $0.x - tie * $0.y }

@@ -1,17 +1,17 @@
-/// One surface of the sheet: the roll's circle and how the camera sees it.
+/// A surface of the sheet: the circle of the roll and its view by the camera.
 package struct Skin: Sendable, Equatable {
   /// Radius of the circle, page pixels.
   package let radius: Float
   /// Distance from the fold line at which the roll's silhouette is seen.
   package let silhouette: Float
-  /// How fast the square of a ray's half chord in the circle falls there, page pixels: what holds
-  /// the compression of the last pixel finite.
+  /// Slope of the square of a ray's half chord in the circle, page pixels: it keeps the compression
+  /// of the last pixel finite.
   package let gradient: Float
 
   init(radius: Double, axis: Double, _ view: CrossView) {
     let x = view.silhouette(radius: radius, axis: axis, limit: 1e7)
     let w = view.tilt(x)
-    // d/dx of radius² (1 + w²) − (w · axis + x)², w falling by the nearness.
+    // d/dx of radius² (1 + w²) − (w · axis + x)², where w falls with the nearness.
     let fall =
       2 * radius * radius * w * view.nearness
       + 2 * (w * axis + x) * (1 - axis * view.nearness)

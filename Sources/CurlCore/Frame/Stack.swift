@@ -1,44 +1,43 @@
-/// A scene of any leaves as layers, the lowest first, for both renderers.
+/// A scene of any leaves as layers, lowest first, for both renderers.
 ///
-/// Layers are composited over one another in linear light. A sheet whose two sides have other
-/// leaves between them makes two layers; each layer gets the light that the nearest sheets above it
-/// leave.
+/// Layers are composited in linear light. A sheet with other leaves between its two sides makes two
+/// layers. The nearest sheets above a layer determine its light.
 package final class Stack: Sendable {
-  /// What a layer shows.
+  /// Contents of a layer.
   package enum Body: Sendable {
     /// The colour or picture under everything.
     case background
-    /// Black with the alpha of the light that is lost, as far as a flat page goes.
+    /// Black, with the alpha of the lost light, on the area of a flat page.
     case shadow(Plate)
     /// A flat leaf.
     case plate(Plate)
-    /// A bent sheet; of several in flight, one of its sides.
+    /// A bent sheet, or one of its sides if several sheets are in flight.
     case sheet(Int, SheetSides)
   }
 
   /// One layer.
   package struct Layer: Sendable {
     package let body: Body
-    /// Whether it lies on the page plane, under all that turns.
+    /// Whether it lies on the page plane, under all turning leaves.
     package let isGround: Bool
-    /// Sheets whose shadow falls on it, by their numbers; empty where nothing is lit.
+    /// Numbers of the sheets that cast a shadow on it; empty without light.
     package let casters: [Int]
-    /// Whether it lies in their rolls, rolled up with them, and not under these.
+    /// Whether it is rolled up inside those sheets' rolls, rather than lying under them.
     package let isRolledUp: Bool
-    /// Output pixels that it may touch.
+    /// Output pixels that the layer may touch.
     package let bounds: PixelBounds
   }
 
   /// A bent sheet and the names of its pictures.
   package struct Sheet: Sendable {
-    /// Its own constants, as if it were alone over nothing: `.front` and `.back` are its pictures.
+    /// Constants of the sheet alone over nothing; `.front` and `.back` are its pictures.
     package let frame: CurlFrame
-    /// Its cross-section, where it is no half turn.
+    /// The cross-section; nil for a half turn.
     package let section: Section?
     package let front: Picture
     package let back: Picture?
 
-    /// The sheet's pictures under the names that its frame knows.
+    /// The sheet's pictures, under the names in its frame.
     package func pictures(_ all: FramePictures) -> FramePictures {
       let own = all[front] ?? all.front
       return FramePictures(
@@ -46,7 +45,7 @@ package final class Stack: Sendable {
     }
   }
 
-  /// What all layers share: the page and the canvas, without a sheet.
+  /// Constants shared by all layers: the page and the canvas, without a sheet.
   package let common: CurlFrame
   package let sheets: [Sheet]
   package let layers: [Layer]
@@ -64,7 +63,7 @@ package final class Stack: Sendable {
     let canvas = PixelBounds(scene.canvas)
     // Flat leaves under all bent ones.
     var resting = 0
-    // Bent sheets in a row are nested: see `Scene.leaves`.
+    // Consecutive bent sheets are nested: see `Scene.leaves`.
     var row: [Int] = []
     func add(_ body: Body, under casters: [Int] = [], isRolledUp: Bool = false) {
       above.append(
@@ -119,7 +118,7 @@ package final class Stack: Sendable {
         guard case .projective(let map) = leaf.surface else {
           throw CurlFrame.Unsupported(what: "a bent sheet on the ground")
         }
-        // Whatever a page shows, its shadow is as black.
+        // A shadow is black, whatever the page shows.
         let isShadow = scene.base == .shadow
         if isShadow { (leaf.front, leaf.back) = (Face(.colour(.black)), Face(.colour(.black))) }
         if let plate = Plate(leaf, map, cornerRadius: Double(common.cornerRadius), scene: scene) {
@@ -127,7 +126,7 @@ package final class Stack: Sendable {
         }
       }
     }
-    // In a scene of its own shadow, leaves at rest are drawn, and get that shadow.
+    // In an overlay with shadow, leaves at rest are drawn and receive the shadow.
     if scene.base == .shadow {
       for i in 0..<resting {
         above[i] = Layer(
@@ -139,7 +138,7 @@ package final class Stack: Sendable {
     self.layers = layers + above
   }
 
-  /// A sheet alone over nothing, its pictures under the names of a single turn.
+  /// A sheet alone over nothing; its pictures get the names of a single turn.
   private static func sheet(_ leaf: Leaf, in scene: Scene) throws(CurlFrame.Unsupported) -> Sheet {
     guard case .picture(let front) = leaf.front.paper else {
       throw CurlFrame.Unsupported(what: "a bent sheet whose front is no picture")
@@ -165,12 +164,12 @@ package final class Stack: Sendable {
   }
 }
 
-/// Which sides of a bent sheet a layer shows.
+/// Sides of a bent sheet in a layer.
 package enum SheetSides: Int, Sendable {
   /// Both, the upper one over the lower.
   case both
-  /// What is seen of its front, less what its own back hides.
+  /// The visible front, without the part that its own back hides.
   case lower
-  /// What is seen of its back.
+  /// The visible back.
   case upper
 }

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// A picture prepared for filtering: premultiplied linear light, with halved levels.
+/// A picture prepared for filtering: premultiplied linear light, with mipmap levels.
 ///
-/// Level L has one texel for every 2^L × 2^L page pixels, their mean in linear light; at the right and
-/// bottom edge the picture's last column and row stand for what is missing. Both renderers read these
-/// texels, and nothing else. A level is made when somebody first asks for it or for a finer one, so
-/// that a page that is only seen small never holds its 16 bytes a pixel.
+/// Level L has one texel per 2^L × 2^L page pixels, their mean in linear light; missing pixels at
+/// the right and bottom edges repeat the last column and row. Both renderers read only these
+/// texels. A level is made when it or a finer one is first needed, so a page that is only seen
+/// small never needs its 16 bytes per pixel.
 package final class LinearImage: Sendable {
-  /// The texels of one level, row after row.
+  /// The texels of one level, row by row.
   package final class Level: Sendable {
     package let width: Int
     package let height: Int
@@ -18,29 +18,29 @@ package final class LinearImage: Sendable {
     }
   }
 
-  /// Levels beyond the first; page pixels per coarsest texel are 2 to this power.
+  /// Number of levels beyond the first; a coarsest texel has 2 to this power page pixels.
   package static let coarsest = 5
 
-  /// Pixels across and down.
+  /// Size in pixels.
   package let width: Int
   package let height: Int
   private let pixmap: Pixmap
   private let levels = (0...coarsest).map { _ in Once<Level>() }
   private let turn = Mutex(())
 
-  /// A picture none of whose levels is made yet.
+  /// A picture without any levels yet.
   package init(_ pixmap: Pixmap) {
     (width, height) = (pixmap.width, pixmap.height)
     self.pixmap = pixmap
   }
 
-  /// A level, 0 for full size; made now, by one thread while others wait, where it isn't there.
+  /// A level, 0 for full size; one thread makes a missing level while others wait.
   package func level(_ number: Int) -> Level {
     if let level = levels[number].value { return level }
     return turn.withLock { _ in
       if let level = levels[number].value { return level }
-      // Bent paper soon shows less of the page to a tap: two finer levels cost little beside another
-      // look at all pixels.
+      // Bent paper soon shows less of the page to a tap; two finer levels cost little compared with
+      // another pass over all pixels.
       let first = number == 0 ? 0 : max(number - 2, 1)
       let missing =
         first...((first..<Self.coarsest).first { has($0 + 1) } ?? Self.coarsest)
@@ -51,27 +51,26 @@ package final class LinearImage: Sendable {
     }
   }
 
-  /// Whether a level is there already.
+  /// Whether a level exists already.
   package func has(_ number: Int) -> Bool { levels[number].value != nil }
 
-  /// Texels across and down of a level of a picture of some size.
+  /// Size of a level in texels, for a picture of a size.
   package static func size(_ level: Int, width: Int, height: Int) -> (width: Int, height: Int) {
     let last = (1 << level) - 1
     return ((width + last) >> level, (height + last) >> level)
   }
 }
 
-/// Decodes a picture row by row and halves it on the way: of levels that nobody keeps there is never
-/// more than a row.
+/// Decodes a picture row by row and halves it on the way; unwanted levels take at most one row.
 private struct Halving {
   private let pixmap: Pixmap
   private let decoder: RowDecoder
   private let kept: ClosedRange<Int>
-  /// Texels of the levels that are kept.
+  /// Texels of the wanted levels.
   private var texels: [[SIMD4<Float>]]
-  /// The first row of each two of a level, until the second is there.
+  /// The first row of each pair of a level, until the second arrives.
   private var pending: [[SIMD4<Float>]?]
-  /// Page pixels of the coarsest level that is kept.
+  /// Page pixels per texel of the coarsest wanted level.
   private let unit: Int
 
   init(_ pixmap: Pixmap, keeping kept: ClosedRange<Int>) {
@@ -102,7 +101,7 @@ private struct Halving {
     }
   }
 
-  /// A row of the page in linear light, its last pixel repeated up to whole texels of all levels.
+  /// A row of the page in linear light, its last pixel repeated to whole texels of all levels.
   private func decoded(_ y: Int) -> [SIMD4<Float>] {
     let width = (pixmap.width + unit - 1) / unit * unit
     var row: [SIMD4<Float>] = []
@@ -113,7 +112,7 @@ private struct Halving {
     return row
   }
 
-  /// Takes row `y` of a level, and makes the next level's of each two.
+  /// Adds row `y` of a level, and the next level's row after each pair.
   private mutating func push(_ row: [SIMD4<Float>], _ level: Int, _ y: Int) {
     if kept.contains(level) {
       let size = LinearImage.size(level, width: pixmap.width, height: pixmap.height)

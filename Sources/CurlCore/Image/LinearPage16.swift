@@ -1,18 +1,18 @@
-/// An opaque picture in linear light as integers: half of what the filter's floats take, and no
-/// levels.
+/// An opaque picture in linear light as integers, without levels: half the size of the filter's
+/// floats.
 ///
-/// Texel (x, y) is at `y · stride + x`: four numbers of 16 bits, the lowest bits first, red, green,
-/// blue as 32767 · linear light, rounded, and 32767. Each row goes on by four texels at least and the picture
-/// by three rows, the last of each repeated, so that a filter may read past either end.
+/// Texel (x, y) is at `y · stride + x`: four 16-bit numbers, lowest bits first: red, green and blue
+/// as 32767 · linear light, rounded, then 32767. Each row has at least four extra texels and the
+/// picture three extra rows, which repeat the last, so that a filter may read past the end.
 package final class LinearPage16: Sendable {
-  /// Pixels across and down, without what is repeated.
+  /// Size in pixels, without the repeated ones.
   package let width: Int
   package let height: Int
   /// Texels from one row to the next.
   package let stride: Int
   package let texels: [UInt64]
 
-  /// Decodes a picture of 8 bits that is opaque; nil where it is of 16.
+  /// Decodes an opaque picture of 8 bits; nil for 16 bits.
   package init?(opaque pixmap: Pixmap) {
     guard case .rgba8(let bytes) = pixmap.storage else { return nil }
     let (width, height) = (pixmap.width, pixmap.height)
@@ -21,7 +21,7 @@ package final class LinearPage16: Sendable {
     self.height = height
     self.stride = stride
     let table = (0...255).map { UInt64((SRGB.decode(Double($0) / 255) * 32767).rounded()) }
-    // A store a texel takes two thirds of what a store a channel does in memory cleared beforehand.
+    // One store per texel takes two thirds of the time of one per channel into zeroed memory.
     texels = [UInt64](capacity: stride * (height + 3)) { texels in
       let levels = table.span
       for y in 0..<height + 3 {

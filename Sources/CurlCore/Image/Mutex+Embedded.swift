@@ -1,5 +1,6 @@
 #if hasFeature(Embedded)
-  /// Stands for `Synchronization.Mutex`, which Embedded Swift lacks: a browser's module has one thread.
+  /// Replaces `Synchronization.Mutex`, which Embedded Swift lacks: a browser's module has one
+  /// thread.
   final class Mutex<Value>: @unchecked Sendable {
     private var value: Value
 

@@ -1,19 +1,18 @@
 internal import Synchronization
 
-/// A value that is made when it is first asked for, by one thread while others wait; who reads it later
-/// never waits.
+/// A value that is made on first use, by one thread while others wait; later reads never wait.
 ///
-/// Not `AtomicLazyReference`: its load isn't specialised, and looks metadata up each time. Filters ask
-/// once a tap.
+/// Not `AtomicLazyReference`: its load isn't specialised and looks up metadata each time. Filters
+/// read the value once per tap.
 final class Once<Value: Sendable>: @unchecked Sendable {
   private var made: Value?
   private let isMade = Atomic(false)
   private let turn = Mutex(())
 
-  /// The value; nil where it isn't there yet.
+  /// The value; nil if it isn't made yet.
   var value: Value? { isMade.load(ordering: .acquiring) ? made : nil }
 
-  /// The value, made now where it isn't there.
+  /// The value; made if it doesn't exist yet.
   func value(_ make: () -> Value) -> Value {
     if let value { return value }
     return turn.withLock { _ in
@@ -24,7 +23,7 @@ final class Once<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Puts the value there: at most once, and by one thread at a time.
+  /// Stores the value: at most once, and by one thread at a time.
   func store(_ value: Value) {
     made = value
     isMade.store(true, ordering: .releasing)

@@ -1,8 +1,8 @@
 extension Pixmap {
-  /// Pixel `i`'s channels, 0…255.
+  /// Channels of pixel `i`, 0…255.
   ///
-  /// Not to be kept across an `await`: the async frames of Swift 6.3.1 are aligned to 16 bytes, and
-  /// a vector of four doubles, aligned to 32, then writes past their end.
+  /// Don't hold the result across an `await`: the async frames of Swift 6.3.1 are aligned to 16
+  /// bytes, and a vector of four doubles, aligned to 32, then writes past their end.
   package func channels(_ i: Int) -> SIMD4<Double> {
     switch storage {
     case .rgba8(let bytes):

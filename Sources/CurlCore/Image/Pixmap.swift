@@ -3,7 +3,7 @@
 /// The stored value of a channel is `encode(colour) · alpha`, as in Cairo and Core Graphics; pixel
 /// (0, 0) is the top-left one and its centre lies at (0.5, 0.5).
 public struct Pixmap: Sendable, Equatable {
-  /// How a channel is stored.
+  /// Storage of a channel.
   public enum Format: Sendable, Equatable {
     /// 8 bits a channel, 0…255.
     case rgba8
@@ -19,9 +19,9 @@ public struct Pixmap: Sendable, Equatable {
     case rgba16([UInt16])
   }
 
-  /// Pixels in a row, 1 or more.
+  /// Width in pixels, ≥ 1.
   public let width: Int
-  /// Rows, 1 or more.
+  /// Height in pixels, ≥ 1.
   public let height: Int
   /// The pixels, row after row.
   public private(set) var storage: Storage
@@ -54,14 +54,13 @@ public struct Pixmap: Sendable, Equatable {
     self.init(width: width, height: height, storage: .rgba16(rgba16))
   }
 
-  /// Its memory, to be drawn over, where it has 8 bits a channel: it's nobody else's if no other copy of
-  /// the picture is there.
+  /// The memory of an 8-bit picture, for reuse; it is unshared if no copy of the picture exists.
   package consuming func takeBytes() -> [UInt8]? {
     guard case .rgba8(let bytes) = storage else { return nil }
     return bytes
   }
 
-  /// How this picture's channels are stored.
+  /// Storage of this picture's channels.
   public var format: Format {
     switch storage {
     case .rgba8: .rgba8
@@ -95,8 +94,8 @@ public struct Pixmap: Sendable, Equatable {
 
   /// Whether every fourth value is at its maximum.
   ///
-  /// They are put together so many at a time, which is ten times as fast as one by one, and still
-  /// soon tells a picture that is clear somewhere.
+  /// Values are combined in groups, which is ten times as fast as one by one and still stops early
+  /// for a transparent picture.
   private static func isOpaque<Channel: FixedWidthInteger>(_ values: Span<Channel>) -> Bool {
     var rest = values
     while !rest.isEmpty {

@@ -1,12 +1,12 @@
 /// A picture's rows as premultiplied linear light.
 package struct RowDecoder: Sendable {
   private let pixmap: Pixmap
-  // Read from here: a table of its type is looked for anew with each use.
+  // Stored here, because the static table is looked up at each use.
   private let opaque8 = Decoder.opaque8
   private let opaque16: [Float]
   private let curve: [SIMD2<Double>]
 
-  /// The rows of a picture.
+  /// A decoder of a picture's rows.
   package init(_ pixmap: Pixmap) {
     self.pixmap = pixmap
     opaque16 = pixmap.format == .rgba16 ? Decoder.opaque16 : []
@@ -69,17 +69,17 @@ package struct RowDecoder: Sendable {
 
 /// Tables from stored sRGB channels to linear light.
 package enum Decoder {
-  /// Of the channels of an opaque pixel of 8 bits.
+  /// Channels of an opaque pixel of 8 bits.
   package static let opaque8: [Float] = (0...255).map { Float(SRGB.decode(Double($0) / 255)) }
-  /// Of the channels of an opaque pixel of 16 bits.
+  /// Channels of an opaque pixel of 16 bits.
   fileprivate static let opaque16: [Float] = (0...65535).map {
     Float(SRGB.decode(Double($0) / 65535))
   }
 
-  /// Parts into which 0…1 is cut for `curve`.
+  /// Number of intervals of `curve` in 0…1.
   fileprivate static let intervals = 2048
-  /// Between the parts: the power of the transfer function, also where its straight piece is meant, and
-  /// its slope, by part.
+  /// Nodes of the intervals: the transfer function's power, also in its straight part, and its
+  /// slope per interval.
   fileprivate static let curve: [SIMD2<Double>] = (0...intervals).map {
     SRGB.power(Double($0) / Double(intervals), Double(intervals))
   }

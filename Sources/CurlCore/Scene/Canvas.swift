@@ -1,15 +1,15 @@
-/// The rectangle of the page plane that is drawn, and how many pixels it becomes.
+/// The rectangle of the page plane that a frame shows, and the frame's size in pixels.
 public struct Canvas: Sendable, Equatable {
-  /// Output pixels across.
+  /// Width in output pixels.
   public let width: Int
-  /// Output pixels down.
+  /// Height in output pixels.
   public let height: Int
-  /// Where the output's top-left corner lies, page pixels.
+  /// Top-left corner of the output, page pixels.
   public let origin: SIMD2<Double>
-  /// Page pixels that one output pixel covers, across and down.
+  /// Page pixels per output pixel, across and down.
   public let step: SIMD2<Double>
 
-  /// A canvas from its parts; sizes are 1 or more, steps above 0.
+  /// A canvas from its parts; sizes are ≥ 1, steps above 0.
   public init(width: Int, height: Int, origin: SIMD2<Double>, step: SIMD2<Double>) {
     precondition(width > 0 && height > 0, "a canvas needs at least one pixel")
     precondition(step.x > 0 && step.y > 0, "a canvas step is above 0")
@@ -19,7 +19,7 @@ public struct Canvas: Sendable, Equatable {
     self.step = step
   }
 
-  /// The page itself, pixel for pixel.
+  /// The page itself, in page pixels.
   public init(page: PageSize) {
     self.init(width: page.width, height: page.height, origin: .zero, step: SIMD2(1, 1))
   }
@@ -38,9 +38,10 @@ public struct Canvas: Sendable, Equatable {
     self.init(width: width, height: height, origin: (size - output * step) / 2, step: step)
   }
 
-  /// 1 for an axis along which the canvas doesn't reach beyond a page, else 0.
+  /// 1 for an axis along which the canvas stays within a page, else 0.
   ///
-  /// Told from exact numbers: a pixel's own place is rounded, and would leave a trace of an edge.
+  /// It is computed from exact numbers: a pixel's own place is rounded, which would leave a trace
+  /// of an edge.
   package func within(_ page: PageSize) -> SIMD2<Float> {
     let end = origin + SIMD2(Double(width), Double(height)) * step
     let slack = 1e-9 * SIMD2(Double(page.width), Double(page.height))
@@ -55,12 +56,12 @@ public struct Canvas: Sendable, Equatable {
   }
 }
 
-/// How a picture meets a rectangle of another shape.
+/// How a picture fits a rectangle of another shape.
 public enum Fit: String, Sendable, CaseIterable {
-  /// All of the picture is seen; what is left over stays empty.
+  /// The whole picture is visible; the rest of the rectangle stays empty.
   case contain
-  /// The rectangle is full; what stands over is cut.
+  /// The picture fills the rectangle and is cropped.
   case cover
-  /// Both sides are scaled apart.
+  /// Width and height are scaled independently.
   case stretch
 }

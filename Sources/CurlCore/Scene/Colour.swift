@@ -6,7 +6,7 @@ public struct Colour: Sendable, Equatable {
   public var green: Double
   /// Blue, 0…1, sRGB-encoded.
   public var blue: Double
-  /// Alpha, 0 (clear) … 1 (opaque).
+  /// Alpha, 0 (transparent) … 1 (opaque).
   public var alpha: Double
 
   /// A colour from sRGB-encoded channels 0…1.
@@ -21,10 +21,10 @@ public struct Colour: Sendable, Equatable {
   public static let white = Colour(red: 1, green: 1, blue: 1)
   /// Opaque black.
   public static let black = Colour(red: 0, green: 0, blue: 0)
-  /// Nothing at all.
+  /// Transparent.
   public static let clear = Colour(red: 0, green: 0, blue: 0, alpha: 0)
 
-  /// A colour written `#RRGGBB` or `#RRGGBBAA`, or nil where `hex` is neither.
+  /// A colour written `#RRGGBB` or `#RRGGBBAA`; nil for any other text.
   public init?(hex: String) {
     let digits = hex.utf8.dropFirst().compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
     guard hex.utf8.first == UInt8(ascii: "#"), digits.count == hex.utf8.count - 1,

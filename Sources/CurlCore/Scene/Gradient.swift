@@ -1,16 +1,16 @@
-/// A ramp of colour along a line, the same across it.
+/// A linear gradient, constant across its line.
 public struct Gradient: Sendable, Equatable {
-  /// Where the ramp starts, page pixels; before it, its first colour goes on.
+  /// Start, page pixels; the first colour continues before it.
   public var start: SIMD2<Double>
-  /// Where it ends; beyond, its last colour goes on.
+  /// End, page pixels; the last colour continues beyond it.
   public var end: SIMD2<Double>
-  /// Its first colour; on the way the premultiplied linear light is mixed, so that one colour of two
-  /// alphas ramps in alpha alone.
+  /// First colour; premultiplied linear light is interpolated, so one colour with two alphas ramps
+  /// in alpha alone.
   public var from: Colour
-  /// Its last colour.
+  /// Last colour.
   public var to: Colour
 
-  /// A ramp between two places, which must differ, and two colours.
+  /// A gradient between two places, which must differ, and two colours.
   public init(start: SIMD2<Double>, end: SIMD2<Double>, from: Colour, to: Colour) {
     precondition(start != end, "a gradient needs some length")
     self.start = start

@@ -1,15 +1,15 @@
-/// A far lamp or a window: a disc of light that casts a shadow of its own, hard at contact and
-/// softer with distance.
+/// A distant lamp or window: a disc of light whose shadow is hard at contact and softer with
+/// distance.
 ///
-/// The sky and the key light share the light: a page that lies flat and open gets exactly 1.
+/// The sky and the key light share the light: a flat, unshadowed page gets exactly 1.
 public struct KeyLight: Sendable, Equatable {
-  /// The key light's share of all light, 0 (none, the default) … 1; the sky has the rest.
+  /// Share of all light, 0 (none, the default) … 1; the sky has the rest.
   public var share: Double
   /// Height above the page plane, degrees, 20…90; default 45.
   public var elevation: Double
-  /// Where the light comes from, degrees, y up: 0 from the right, 90 from the top; default 135.
+  /// Direction of the light's source, degrees, y up: 0 is right, 90 is the top; default 135.
   public var azimuth: Double
-  /// Its angular diameter, degrees, 0.5 (the sun's) … 30; default 12.
+  /// Angular diameter, degrees, 0.5 (the sun) … 30; default 12.
   public var size: Double
 
   /// A key light; by default there is none.

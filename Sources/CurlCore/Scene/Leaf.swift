@@ -1,42 +1,43 @@
 /// One sheet: two faces and a surface.
 public struct Leaf: Sendable, Equatable {
-  /// What is seen of the front.
+  /// Look of the front.
   public var front: Face
-  /// What is seen of the back.
+  /// Look of the back.
   public var back: Face
-  /// 0 (not there) … 1.
+  /// Opacity, 0 (invisible) … 1.
   public var opacity: Double
-  /// The paper's thickness in page pixels, 0 and up: the back lies that far outside the front.
+  /// Thickness of the paper, page pixels, ≥ 0: the distance of the back outside the front.
   public var thickness: Double
-  /// The colour of the paper where a thick sheet's edge is seen.
+  /// Colour of a thick sheet's cut edge.
   public var paper: Colour
-  /// Where its points lie.
+  /// Surface of the leaf.
   public var surface: Surface
-  /// The part of the page that this leaf is, page pixels; nil is all of it.
+  /// Part of the page that this leaf shows, page pixels; nil is the whole page.
   ///
-  /// Only leaves with a projective surface are parts.
+  /// Only leaves with a projective surface have parts.
   public var clip: Rectangle?
-  /// Whether a back picture is flipped across the horizontal axis instead of the vertical one: that
-  /// of a book bound at the top.
+  /// Whether a back picture is flipped across the horizontal axis instead of the vertical one, as
+  /// in a book bound at the top.
   public var turnsOver: Bool
-  /// The share of the scene's light and shadow that this leaf has, 0…1: its own ramp where several
-  /// turn, each at its own moment.
+  /// Share of the scene's light and shadow, 0…1: the leaf's own ramp if several leaves turn, each
+  /// at its own moment.
   public var lightShare: Double
-  /// Where a leaf that is drawn later meets this one edge to edge; only leaves with a projective
-  /// surface have seams.
+  /// Line where a later leaf meets this one edge to edge; only for leaves with a projective
+  /// surface.
   public var seam: Seam?
-  /// A shade that lies on the leaf and is drawn in its place, cut to the alpha of what it shows.
+  /// A shade on the leaf that is drawn in the leaf's place, cut to the alpha of the leaf's
+  /// contents.
   ///
-  /// A colour or a ramp, as of a shadow; nil is the leaf itself. Only leaves with a projective surface
-  /// have a shade drawn.
+  /// It is a colour or a ramp, such as a shadow; nil draws the leaf itself. Only for leaves with a
+  /// projective surface.
   public var shade: Face.Paper?
-  /// The values in which the leaf's tint is mixed, or the leaf itself where it is a shade; only of
-  /// leaves with a projective surface.
+  /// Values in which the leaf's tint, or a shade as a whole, is mixed; only for leaves with a
+  /// projective surface.
   public var mixing = Mixing.linear
-  /// A picture seen through what is clear of the front, in its own orientation, moving with the leaf;
-  /// only of leaves with a projective surface.
+  /// Picture seen through the front's transparent parts, in its own orientation, moving with the
+  /// leaf; only for leaves with a projective surface.
   public var beneath: Picture?
-  /// How much of `beneath` is seen, 0…1.
+  /// Opacity of `beneath`, 0…1.
   public var beneathShare: Double = 0
 
   /// A leaf from its parts.
@@ -57,8 +58,7 @@ public struct Leaf: Sendable, Equatable {
     self.seam = seam
   }
 
-  /// A shade that lies on this leaf, or on a part of it: a colour, or a ramp in the leaf's own page
-  /// pixels.
+  /// A shade on this leaf or on a part of it: a colour, or a ramp in the leaf's page pixels.
   public func shaded(
     _ shade: Face.Paper, opacity: Double = 1, clip: Rectangle? = nil, mixing: Mixing = .linear
   ) -> Leaf {
@@ -69,11 +69,12 @@ public struct Leaf: Sendable, Equatable {
   }
 }
 
-/// Where the points of a leaf lie.
+/// Surface of a leaf.
 public enum Surface: Sendable, Equatable {
-  /// A developable sheet: a cross-section and the fold line its arc length counts from.
+  /// A developable sheet: a cross-section, and the fold line at its arc length 0.
   case profile(Profile, fold: Fold)
-  /// A flat leaf: where the camera sees its points on the page plane. It casts no shadow, and is
-  /// seen from the front where the map keeps the sense of turning, from the back where it doesn't.
+  /// A flat leaf: the map from its points to where the camera sees them on the page plane.
+  ///
+  /// It casts no shadow. A map that keeps the orientation shows the front, another one the back.
   case projective(Projective)
 }

@@ -1,22 +1,22 @@
-/// Light and shadow of a scene: a soft sky above the page and, where wanted, a key light.
+/// Light and shadow of a scene: a soft sky above the page and, optionally, a key light.
 public struct Light: Sendable, Equatable {
-  /// Whether there is any: false leaves geometry, edges and filtering alone.
+  /// Whether there is light; false leaves geometry, edges and filtering alone.
   public var isLit: Bool
-  /// The share of light that full shadow takes, 0…1.
+  /// Share of the light that full shadow takes, 0…1.
   public var shadowAmount: Double
-  /// How far shadow reaches: 0.5 is physical, and twice that reaches twice as far.
+  /// Scale of the shadow: 0.5 is physical, and 1 falls twice as far.
   public var shadowSize: Double
-  /// The least height at which a folded sheet casts its shadow, page pixels.
+  /// Least height at which a folded sheet casts its shadow, page pixels.
   public var shadowLift: Double
-  /// How strongly the roll's outside is shaded, 0…1; at 1 by the share of the sky that it sees.
+  /// Strength of the shading of the roll's outside, 0…1; at 1 a point gets its share of the sky.
   public var shading: Double
   /// The key light.
   public var key: KeyLight
-  /// Light that the page throws back on the roll's outside, 0…1: the page's albedo.
+  /// Share of light that the page reflects onto the roll's outside, 0…1: the page's albedo.
   public var bounce: Double
   /// Strength of the key light's reflection on bent paper, 0…1.
   public var gloss: Double
-  /// Multiplies `shadowAmount`, `shading` and `gloss`, 0…1: the ramps at both ends of a turn.
+  /// Factor of `shadowAmount`, `shading` and `gloss`, 0…1: the ramps at both ends of a turn.
   public var strength: Double
 
   /// Light from its parts.

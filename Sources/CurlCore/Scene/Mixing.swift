@@ -1,8 +1,8 @@
-/// The values in which shades and tints are mixed with what they lie on.
+/// Values in which shades and tints are mixed with what lies below.
 public enum Mixing: Sendable, Equatable {
   /// Linear light.
   case linear
-  /// sRGB-encoded values, as Core Animation and most image editors do. The same share of black looks
-  /// darker than in linear light.
+  /// sRGB-encoded values, as in Core Animation and most image editors; the same share of black
+  /// looks darker than in linear light.
   case encoded
 }

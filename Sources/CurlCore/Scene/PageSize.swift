@@ -1,11 +1,12 @@
-/// A page's size in page pixels: unit squares of constant colour, the origin top-left, y down.
+/// Size of a page in page pixels, which are unit squares of constant colour; origin top-left, y
+/// down.
 public struct PageSize: Sendable, Equatable, Hashable {
-  /// Pixels across, 1 or more.
+  /// Width in pixels, ≥ 1.
   public let width: Int
-  /// Pixels down, 1 or more.
+  /// Height in pixels, ≥ 1.
   public let height: Int
 
-  /// A size of `width` × `height` page pixels, each 1 or more.
+  /// A size in page pixels, each side ≥ 1.
   public init(width: Int, height: Int) {
     precondition(width > 0 && height > 0, "a page needs at least one pixel")
     self.width = width

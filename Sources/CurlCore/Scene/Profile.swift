@@ -2,18 +2,18 @@ internal import Glibc
 
 /// The cross-section of a developable sheet: lines and circle arcs, joined tangentially.
 ///
-/// A sheet bends along parallel rulings. Its cross-section is the curve with tangent angle ϑ(s)
-/// along the arc length s, X = ∫cos ϑ, Z = ∫sin ϑ, so that every profile keeps all lengths
-/// (do Carmo, *Differential Geometry of Curves and Surfaces*, §1-5: a plane curve is given by its
-/// curvature). Arc length 0 lies at the fold line, at height 0; before it and after the last piece
-/// the curve goes straight on.
+/// A sheet bends along parallel rulings. Its cross-section is the curve with tangent angle ϑ(s) at
+/// arc length s, X = ∫cos ϑ, Z = ∫sin ϑ, so every profile keeps all lengths (do Carmo,
+/// *Differential Geometry of Curves and Surfaces*, §1-5: curvature determines a plane curve). Arc
+/// length 0 is at the fold line, at height 0. Before it and after the last piece the curve is
+/// straight.
 public struct Profile: Sendable, Equatable {
   /// A part of constant curvature.
   public enum Piece: Sendable, Equatable {
-    /// A straight part; page pixels, 0 or more.
+    /// A straight part; length in page pixels, ≥ 0.
     case line(length: Double)
-    /// A circle arc that turns by `turn` radians (positive lifts) at `radius` page pixels, 0 or
-    /// more; radius 0 is a sharp fold.
+    /// A circle arc that turns by `turn` radians (positive lifts) with `radius` page pixels, ≥ 0;
+    /// radius 0 is a sharp fold.
     case arc(radius: Double, turn: Double)
 
     /// Arc length of the piece in page pixels.
@@ -35,7 +35,7 @@ public struct Profile: Sendable, Equatable {
     public var tangent: Double
   }
 
-  /// Tangent angle at arc length 0 and before, radians above the page: a leaf's angle at its hinge.
+  /// Tangent angle at and before arc length 0, radians above the page: a leaf's angle at its hinge.
   public var lift: Double
   /// The pieces from arc length 0 on.
   public var pieces: [Piece]
@@ -51,18 +51,18 @@ public struct Profile: Sendable, Equatable {
     Profile(pieces: [.arc(radius: radius, turn: .pi)])
   }
 
-  /// The radius, where this profile is a half turn that starts flat.
+  /// The radius of a half turn that starts flat; nil for other profiles.
   public var halfTurnRadius: Double? {
     guard lift == 0, pieces.count == 1, case .arc(let radius, .pi) = pieces[0] else { return nil }
     return radius
   }
 
-  /// Arc lengths at which one piece ends and the next begins, the fold line's 0 first.
+  /// Arc lengths at which pieces meet, starting with 0 at the fold line.
   public var joints: [Double] {
     pieces.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.length) }
   }
 
-  /// Where arc length `s` (page pixels, negative before the fold line) lies.
+  /// The place at arc length `s`, page pixels, negative before the fold line.
   public func place(_ s: Double) -> Place {
     var at = Place(x: 0, z: 0, tangent: lift)
     var rest = s
@@ -82,7 +82,7 @@ public struct Profile: Sendable, Equatable {
       }
       rest -= piece.length
     }
-    // Whatever is left, before the fold or behind the last piece, is straight.
+    // The rest, before the fold or after the last piece, is straight.
     if rest > 0 || s < 0 {
       at.x += rest * cos(at.tangent)
       at.z += rest * sin(at.tangent)

@@ -1,9 +1,9 @@
-/// A projective map of the plane: lines stay lines.
+/// A projective map of the plane: straight lines stay straight.
 ///
-/// The columns (x, y, 1) are multiplied from the left, and divided by what comes out third: row
-/// vectors, as in Core Graphics and SwiftUI, have the transposed matrix. A map of a page into the air
-/// keeps the third component at 1 in the page's plane; height z under an eye at distance d makes it
-/// 1 − z / d.
+/// The matrix multiplies columns (x, y, 1) from the left, and the result is divided by its third
+/// component. Core Graphics and SwiftUI multiply rows and use the transposed matrix. A map that
+/// lifts a page keeps the third component at 1 in the page's plane; under an eye at distance d,
+/// height z makes it 1 − z / d.
 public struct Projective: Sendable, Equatable {
   /// The nine numbers, row after row.
   public let rows: [Double]
@@ -14,26 +14,27 @@ public struct Projective: Sendable, Equatable {
     self.rows = rows
   }
 
-  /// Every point in its place.
+  /// The identity.
   public static let identity = Projective(rows: [1, 0, 0, 0, 1, 0, 0, 0, 1])
 
-  /// Moved by an offset, page pixels.
+  /// A translation, page pixels.
   public static func translation(_ offset: SIMD2<Double>) -> Projective {
     Projective(rows: [1, 0, offset.x, 0, 1, offset.y, 0, 0, 1])
   }
 
-  /// Stretched about the origin.
+  /// A scale about the origin.
   public static func scale(_ factor: SIMD2<Double>) -> Projective {
     Projective(rows: [factor.x, 0, 0, 0, factor.y, 0, 0, 0, 1])
   }
 
-  /// Turned about the origin by degrees, clockwise as y points down; exact for multiples of 90.
+  /// A rotation about the origin, degrees clockwise because y points down; exact for multiples of
+  /// 90.
   public static func rotation(degrees: Double) -> Projective {
     let (c, s) = CurlTurn.cosineAndSine(degrees: degrees)
     return Projective(rows: [c, -s, 0, s, c, 0, 0, 0, 1])
   }
 
-  /// Skewed: x′ = x + skew.x · y, y′ = y + skew.y · x.
+  /// A skew: x′ = x + skew.x · y, y′ = y + skew.y · x.
   public static func skew(_ skew: SIMD2<Double>) -> Projective {
     Projective(rows: [1, skew.x, 0, skew.y, 1, 0, 0, 0, 1])
   }
@@ -49,7 +50,7 @@ public struct Projective: Sendable, Equatable {
     return Projective(rows: product)
   }
 
-  /// What a point's column becomes, before the division.
+  /// The image of a point's column, before the division.
   package func column(_ p: SIMD2<Double>) -> (x: Double, y: Double, w: Double) {
     (
       rows[0] * p.x + rows[1] * p.y + rows[2], rows[3] * p.x + rows[4] * p.y + rows[5],
@@ -57,21 +58,22 @@ public struct Projective: Sendable, Equatable {
     )
   }
 
-  /// Where a point goes; infinite or not a number on the map's horizon.
+  /// The image of a point; infinite or NaN on the map's horizon.
   public func callAsFunction(_ p: SIMD2<Double>) -> SIMD2<Double> {
     let c = column(p)
     return SIMD2(c.x, c.y) / c.w
   }
 
-  /// How much area grows, before the division; negative where the sense of turning is reversed.
+  /// Growth of area, before the division; negative if the orientation is reversed.
   public var determinant: Double {
     let m = rows
     return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6])
       + m[2] * (m[3] * m[7] - m[4] * m[6])
   }
 
-  /// The way back, its third component 1 / that of this map; nil where the map squeezes the plane
-  /// into a line.
+  /// The inverse; nil for a map that squeezes the plane into a line.
+  ///
+  /// Its third component is 1 / that of this map.
   public var inverse: Projective? {
     let m = rows
     let d = determinant

@@ -2,17 +2,17 @@
 public struct Rectangle: Sendable, Equatable {
   /// Its top-left corner.
   public var origin: SIMD2<Double>
-  /// Its extent across and down, each 0 and up.
+  /// Width and height, each ≥ 0.
   public var size: SIMD2<Double>
 
-  /// A rectangle from its top-left corner and its extent.
+  /// A rectangle from its top-left corner and size.
   public init(origin: SIMD2<Double>, size: SIMD2<Double>) {
     precondition(size.x >= 0 && size.y >= 0, "a rectangle's extent is 0 or more")
     self.origin = origin
     self.size = size
   }
 
-  /// A rectangle from its top-left corner and its extent.
+  /// A rectangle from its top-left corner and size.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(origin: SIMD2(x, y), size: SIMD2(width, height))
   }

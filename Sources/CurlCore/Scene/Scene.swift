@@ -1,29 +1,29 @@
-/// Everything that makes one frame: leaves over a page plane, a camera, light, a canvas.
+/// All inputs of a frame except its pictures: leaves over a page plane, a camera, light, a canvas.
 ///
-/// A scene is data. Every kind of turn is a way to fill one in; a frame is a pure function of a
-/// scene and the pictures that its faces name.
+/// A scene is data, and every turn makes scenes. A frame is a pure function of a scene and the
+/// pictures that its faces name.
 public struct Scene: Sendable, Equatable {
-  /// The page's size in page pixels; all lengths of the scene are in these.
+  /// Size of the page; all lengths of the scene are in page pixels.
   public var page: PageSize
-  /// Where every page ends, on the plane and in the air.
+  /// Outline of every page, on the plane and in the air.
   public var outline: Outline
-  /// What lies on the page plane.
+  /// Contents of the page plane.
   public var base: Base
-  /// The pages that lie on the plane where the base is `.next`, the lowest first; empty is the next
-  /// page alone, in its place.
+  /// Pages on the plane if the base is `.next`, lowest first; empty means the next page alone, in
+  /// its place.
   public var ground: [Leaf]
-  /// The leaves above it, the lowest first.
+  /// Leaves above the plane, lowest first.
   ///
-  /// Bent sheets that turn together, one after the other, are put in their order over one another
-  /// by the renderer: the earlier one lies higher as long as it is flat, and lower once it is turned.
+  /// The renderer orders bent sheets that turn one after the other: an earlier one lies higher
+  /// while it is flat, and lower after it has turned.
   public var leaves: [Leaf]
-  /// What is under everything.
+  /// Background under everything.
   public var background: Background
-  /// Where the scene is seen from.
+  /// Camera.
   public var camera: Camera
-  /// The light that falls on it.
+  /// Light.
   public var light: Light
-  /// The part of the plane that is drawn, and at what size.
+  /// Part of the plane that is drawn, and its size in pixels.
   public var canvas: Canvas
 
   /// A scene from its parts.
@@ -45,59 +45,59 @@ public struct Scene: Sendable, Equatable {
   }
 }
 
-/// What lies on the page plane, under the leaves.
+/// Contents of the page plane under the leaves.
 public enum Base: Sendable, Equatable {
   /// The next page, or the scene's ground.
   case next
-  /// The leaves' shadow alone, black with the alpha of the light that is lost: for compositing.
+  /// The leaves' shadow alone, for compositing: black with the alpha of the lost light.
   case shadow
   /// Nothing.
   case nothing
 }
 
-/// Names one of the pictures that a frame is drawn from.
+/// Name of a picture that a frame uses.
 public enum Picture: Sendable, Hashable {
-  /// The page that turns.
+  /// The turning page.
   case front
   /// The page that appears.
   case next
-  /// The back of the page that turns.
+  /// The back of the turning page.
   case back
-  /// The picture under everything.
+  /// The background.
   case background
-  /// The page that faces the one that turns, across the spine.
+  /// The page that faces the turning one, across the spine.
   case beside
-  /// The front of a further leaf of several that turn together, counted from 1.
+  /// The front of another turning leaf, counted from 1.
   case leafFront(Int)
   /// Its back.
   case leafBack(Int)
 }
 
-/// What is under everything.
+/// Contents under everything.
 public enum Background: Sendable, Equatable {
   /// One colour; `.clear` leaves the frame transparent.
   case colour(Colour)
-  /// The background picture, stretched over the canvas.
+  /// The background picture, stretched to the canvas.
   case picture
 }
 
-/// Where a scene is seen from.
+/// View of a scene.
 ///
-/// The page plane looks the same from everywhere; what is lifted is seen displaced.
+/// Every camera sees the page plane unchanged and displaces lifted points.
 public enum Camera: Sendable, Equatable {
   /// From straight above, without perspective.
   case orthographic
   /// A pinhole `distance` page pixels above `centre`, a page point: height z over p is seen at
   /// centre + (p − centre) · distance / (distance − z).
   ///
-  /// What is nearer to the eye's level than a tenth of `distance` isn't drawn.
+  /// Points within a tenth of `distance` of the eye's height aren't drawn.
   case perspective(centre: SIMD2<Double>, distance: Double)
   /// A parallel view: height z over p is seen at p + z · shear.
   case oblique(shear: SIMD2<Double>)
 }
 
-/// Where a page ends, apart from its picture's alpha.
+/// Outline of a page, apart from its picture's alpha.
 public enum Outline: Sendable, Equatable {
-  /// The page's rectangle; the corners' radius in page pixels, half of the shorter side at most.
+  /// The page's rectangle; the corners' radius in page pixels, at most half of the shorter side.
   case rectangle(cornerRadius: Double)
 }

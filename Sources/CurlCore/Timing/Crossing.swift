@@ -1,6 +1,6 @@
-/// A parameter went through a threshold.
+/// A parameter crossed a threshold.
 public struct Crossing: Sendable, Equatable {
-  /// Which way a value goes through a threshold.
+  /// Direction of a crossing.
   public enum Direction: String, Sendable {
     /// From below to above.
     case rising
@@ -12,9 +12,9 @@ public struct Crossing: Sendable, Equatable {
 
   /// The threshold's name.
   public var name: String
-  /// When, seconds.
+  /// Time, seconds.
   public var time: Double
-  /// Which way.
+  /// Direction.
   public var direction: Direction
 
   /// A crossing.

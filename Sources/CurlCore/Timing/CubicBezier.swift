@@ -1,7 +1,7 @@
-/// The timing curve of CSS: a cubic Bézier from (0, 0) to (1, 1) with two control points.
+/// CSS's timing curve: a cubic Bézier from (0, 0) to (1, 1) with two control points.
 ///
-/// The horizontal axis is the share of the time that has gone, the vertical one the share of the
-/// way; source: CSS Easing Functions Level 1, `cubic-bezier()`.
+/// The horizontal axis is the share of the time, the vertical one the share of the way; see CSS
+/// Easing Functions Level 1, `cubic-bezier()`.
 public struct CubicBezier: Sendable, Equatable {
   /// The first control point, x in 0…1.
   public let first: SIMD2<Double>
@@ -10,7 +10,7 @@ public struct CubicBezier: Sendable, Equatable {
 
   /// A curve with control points (x1, y1) and (x2, y2).
   ///
-  /// Nil where an x is outside 0…1 (time would run backwards), or a y is beyond ±1000 or no number.
+  /// Nil if an x is outside 0…1 (time would run backwards), or a y is beyond ±1000 or NaN.
   public init?(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
     guard (0...1).contains(x1), (0...1).contains(x2), abs(y1) <= 1000, abs(y2) <= 1000 else {
       return nil
@@ -19,9 +19,9 @@ public struct CubicBezier: Sendable, Equatable {
     second = SIMD2(x2, y2)
   }
 
-  /// The share of the way at a share of the time, which is held to 0…1; exactly 0 at 0 and 1 at 1.
+  /// The share of the way at a share of the time, clamped to 0…1; exactly 0 at 0 and 1 at 1.
   ///
-  /// The curve's parameter is solved for until x is met to 1e-15.
+  /// The solver meets x to 1e-15.
   public func value(at share: Double) -> Double {
     guard share > 0 else { return 0 }
     guard share < 1 else { return 1 }
@@ -35,13 +35,14 @@ public struct CubicBezier: Sendable, Equatable {
     let square = 3 * first.y - 3 * second.y + 1
     let discriminant = half * half - square * constant
     guard discriminant > 0 else { return [] }
-    // The stable pair of roots: neither subtracts what is nearly equal.
+    // The stable pair of roots: neither subtracts nearly equal numbers.
     let q = -(half + (half < 0 ? -1 : 1) * discriminant.squareRoot())
     return [q / square, constant / q].filter { $0 > 0 && $0 < 1 }.sorted()
       .map { Self.point($0, first.x, second.x) }
   }
 
-  /// The parameter at which x is `share`: Newton's steps, halving wherever one leaves the bracket.
+  /// The parameter at which x is `share`: Newton's method, with bisection when a step leaves the
+  /// bracket.
   private func parameter(at share: Double) -> Double {
     var (low, high, parameter) = (0.0, 1.0, share)
     for _ in 0..<96 {

@@ -1,7 +1,7 @@
 extension Easing {
   /// The easing of a name: one of `names`, or `cubic-bezier(x1, y1, x2, y2)` with x1 and x2 in 0…1.
   ///
-  /// Nil where there is none of that name, or the Bézier is none.
+  /// Nil for an unknown name or an invalid Bézier.
   public init?(name: String) {
     if let named = Self.named.first(where: { $0.name == name }) {
       self = named.easing
@@ -13,7 +13,7 @@ extension Easing {
       .split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in
       Double(part.drop { $0 == " " }.prefix { $0 != " " }).flatMap { number in
-        // What comes after the number may be spaces only.
+        // Only spaces may follow the number.
         part.drop { $0 == " " }.drop { $0 != " " }.allSatisfy { $0 == " " } ? number : nil
       }
     }
@@ -23,7 +23,7 @@ extension Easing {
     self = .bezier(bezier)
   }
 
-  /// The easing's name, from which `init(name:)` makes the same easing.
+  /// The name from which `init(name:)` makes this easing.
   public var name: String {
     if let named = Self.named.first(where: { $0.easing == self }) { return named.name }
     guard case .bezier(let bezier) = self else { preconditionFailure("every curve has a name") }
@@ -31,7 +31,7 @@ extension Easing {
     return "cubic-bezier(\(first.x), \(first.y), \(second.x), \(second.y))"
   }
 
-  /// The names of all easings that have one; a Bézier has none but `cubic-bezier(x1, y1, x2, y2)`.
+  /// The names of all easings except `cubic-bezier(x1, y1, x2, y2)`.
   public static let names = named.map { $0.name }
 
   private static let named: [(name: String, easing: Easing)] =

@@ -1,21 +1,21 @@
 internal import Glibc
 
-/// How a share of the time becomes a share of the way; exactly 0 at 0 and 1 at 1.
+/// Map from a share of the time to a share of the way; exactly 0 at 0 and 1 at 1.
 ///
-/// Every easing has a name (`init(name:)`, `name`); all but the Béziers of no name are in `names`.
+/// Every easing has a name (`init(name:)`, `name`); `names` lists all except custom Béziers.
 public enum Easing: Sendable, Equatable {
-  /// Even speed.
+  /// Constant speed.
   case linear
-  /// Nothing until the end, then all at once.
+  /// 0 until the end, then 1.
   case hold
   /// 3u² − 2u³.
   case smoothstep
   /// A timing curve of CSS.
   case bezier(CubicBezier)
-  /// One of the curves known by Penner's names.
+  /// One of Penner's curves.
   case curve(Curve, Side)
 
-  /// What an easing's slow side is made of: the way in, f(u), for u in 0…1.
+  /// The slow side of an easing: the way f(u) for u in 0…1.
   public enum Curve: String, Sendable, CaseIterable {
     /// 1 − cos(πu/2).
     case sine
@@ -25,13 +25,13 @@ public enum Easing: Sendable, Equatable {
     case cubic
     /// u⁴.
     case quart
-    /// (2^(10u) − 1) / 1023: unlike the usual 2^(10u − 10) it starts from nothing, without a jump.
+    /// (2^(10u) − 1) / 1023: unlike the usual 2^(10u − 10) it starts at 0, without a jump.
     case expo
     /// 2.70158u³ − 1.70158u²: it first goes back by a tenth of the way.
     case back
   }
 
-  /// Which end of the way is slow.
+  /// Slow end of the way.
   public enum Side: String, Sendable, CaseIterable {
     /// The start: f(u).
     case `in`
@@ -60,9 +60,9 @@ public enum Easing: Sendable, Equatable {
     return .bezier(bezier)
   }
 
-  /// The share of the way at a share of the time; a share beyond 0…1 is held to it.
+  /// The share of the way at a share of the time, clamped to 0…1.
   ///
-  /// The way's share leaves 0…1 for `back`, and for Béziers whose control points do.
+  /// The result leaves 0…1 for `back`, and for Béziers whose control points do.
   public func value(at share: Double) -> Double {
     guard share > 0 else { return 0 }
     guard share < 1 else { return 1 }
@@ -96,7 +96,7 @@ public enum Easing: Sendable, Equatable {
 }
 
 extension Easing.Curve {
-  /// Penner's constant: the way back is a tenth of the way.
+  /// Penner's constant: it goes back by a tenth of the way.
   fileprivate static let overshoot = 1.70158
 
   fileprivate func value(at u: Double) -> Double {

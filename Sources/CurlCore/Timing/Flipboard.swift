@@ -1,15 +1,15 @@
-/// The leaves of a flipboard: pages halved across the middle, on double-sided half-page leaves.
+/// The leaves of a flipboard: pages cut across the middle, on double-sided half-page leaves.
 ///
-/// N pages make N + 1 leaves. Page p shows on the back of leaf N − p, which lies on the upper half,
-/// and on the front of leaf N − p − 1, which lies on the lower half. A leaf's angle is 0° on the
-/// lower half and 180° on the upper one.
+/// N pages need N + 1 leaves. Page p is on the back of leaf N − p, in the upper half, and on the
+/// front of leaf N − p − 1, in the lower half. A leaf's angle is 0° in the lower half and 180° in
+/// the upper one.
 ///
-/// So that a stack of leaves has an order, leaves at rest stand a little apart: the two that show
-/// the page at exactly 180° and 0°, the leaves under them by `spread` more, or less, each.
+/// Leaves at rest stand slightly apart, so that the stack has an order: the two leaves of the shown
+/// page at exactly 180° and 0°, each leaf under them `spread` further.
 public struct Flipboard: Sendable, Equatable {
-  /// How many pages there are.
+  /// Number of pages.
   public let pages: Int
-  /// Degrees between neighbours at rest.
+  /// Angle between neighbours at rest, degrees.
   public let spread: Double
 
   /// The leaves of a number of pages.
@@ -25,20 +25,21 @@ public struct Flipboard: Sendable, Equatable {
     self.spread = spread
   }
 
-  /// How many leaves there are, one more than pages.
+  /// Number of leaves: pages + 1.
   public var leaves: Int { pages + 1 }
 
-  /// The leaf whose back is the upper half of a page, N − p.
+  /// The leaf whose back is the upper half of a page: N − p.
   public func upperLeaf(of page: Int) -> Int {
     precondition(page >= 0 && page < pages, "there is no such page on the flipboard")
     return pages - page
   }
 
-  /// The leaf whose front is the lower half of a page, N − p − 1; it turns between that page and the
-  /// next, whose upper half its back is.
+  /// The leaf whose front is the lower half of a page: N − p − 1.
+  ///
+  /// It turns between that page and the next, whose upper half is on its back.
   public func lowerLeaf(of page: Int) -> Int { upperLeaf(of: page) - 1 }
 
-  /// Degrees at which a leaf rests while a page is shown.
+  /// Angle of a leaf at rest while a page is shown, degrees.
   ///
   /// - Precondition: `leaf` is in 0..<leaves, `page` in 0..<pages.
   public func restingAngle(of leaf: Int, at page: Int) -> Double {
@@ -48,15 +49,15 @@ public struct Flipboard: Sendable, Equatable {
       ? 180 + Double(leaf - upper) * spread : 0 - Double(upper - 1 - leaf) * spread
   }
 
-  /// Seconds in which a leaf moves through an angle, degrees of either sign: half a turn takes one
-  /// second.
+  /// Duration of a leaf's motion through an angle of either sign, degrees to seconds: half a turn
+  /// takes one second.
   public static func seconds(for angle: Double) -> Double { abs(angle) / 180 }
 
-  /// The leaves' way from one page to another, through all pages between.
+  /// The flight of the leaves from one page to another, through all pages between.
   ///
-  /// All leaves move, most of them only to where they next rest: forward from the highest down,
-  /// backward from 0 up. Each moves at half a turn per second, and starts later than the one before
-  /// it by a twentieth of its own time; the first waits for that long too.
+  /// All leaves move, most of them only to their next place at rest: forward from the highest down,
+  /// backward from 0 up. Each moves at half a turn per second. Each starts later than the one
+  /// before it by a twentieth of its own duration; the first leaf waits as long.
   ///
   /// - Precondition: both pages are in 0..<pages.
   public func flight(from old: Int, to new: Int) -> LeafFlight {
@@ -72,22 +73,23 @@ public struct Flipboard: Sendable, Equatable {
       })
   }
 
-  /// When the leaves of such a flight start that turn over, and how long each takes: those that only
-  /// shift to where they next rest, before them, hold them up a little.
+  /// Starts and duration of the leaves that turn over in such a flight; leaves that only shift
+  /// start before them and delay them slightly.
   ///
   /// - Parameters:
-  ///   - old: The page that is left, 0..<pages.
-  ///   - count: How many leaves turn over, 1 and up.
-  ///   - isForward: Whether they turn on.
-  ///   - whole: Seconds for half a turn, above 0 and at most 1e6.
-  ///   - share: The share of its own time by which a leaf starts later than the one before, 0…1.
-  /// - Returns: Their starts, counted from the flight's, and what each of them takes.
+  ///   - old: The page before the flight, 0..<pages.
+  ///   - count: Number of leaves that turn over, ≥ 1.
+  ///   - isForward: Whether they turn forward.
+  ///   - whole: Duration of half a turn, seconds, above 0 and at most 1e6.
+  ///   - share: Delay between the starts of consecutive leaves, as a share of a leaf's duration,
+  ///     0…1.
+  /// - Returns: Their starts, counted from the flight's start, and the duration of each.
   /// - Precondition: all are in range.
   public func turning(
     from old: Int, _ count: Int, isForward: Bool, whole: Double = 1, share: Double = 0.05
   ) -> Stagger {
     precondition(old >= 0 && old < pages, "there is no such page on the flipboard")
-    // All that turn over go through the same angle.
+    // All leaves that turn over move through the same angle.
     let duration = min(whole * (180 + Double(count - 1) * spread) / 180, 1e6)
     let shift = share * whole * Double(count) * spread / 180
     let before = isForward ? leaves - upperLeaf(of: old) : upperLeaf(of: old)

@@ -1,18 +1,18 @@
-/// The value of a parameter at a time, and how it goes on from there.
+/// A parameter's value at a time, and the interpolation to the next keyframe.
 public struct Keyframe: Sendable, Equatable {
-  /// The way from one keyframe to the next.
+  /// Interpolation between two keyframes.
   public enum Interpolation: Sendable, Equatable {
-    /// A straight way at an easing's speed.
+    /// Eased interpolation.
     case easing(Easing)
-    /// A smooth way: the speed has no jump where two such ways meet; see `Track`.
+    /// Smooth interpolation: the speed is continuous between consecutive cubic pieces; see `Track`.
     case cubic
 
-    /// Even speed.
+    /// Constant speed.
     public static let linear = Interpolation.easing(.linear)
     /// The value stays until the next keyframe.
     public static let hold = Interpolation.easing(.hold)
 
-    /// The interpolation of a name: `cubic`, or an easing's; nil where there is none.
+    /// The interpolation of a name: `cubic` or an easing's name; nil for an unknown name.
     public init?(name: String) {
       if name == "cubic" {
         self = .cubic
@@ -23,7 +23,7 @@ public struct Keyframe: Sendable, Equatable {
       }
     }
 
-    /// The interpolation's name, from which `init(name:)` makes the same one.
+    /// The name from which `init(name:)` makes this interpolation.
     public var name: String {
       switch self {
       case .cubic: "cubic"
@@ -32,14 +32,14 @@ public struct Keyframe: Sendable, Equatable {
     }
   }
 
-  /// Seconds, 0…1e9.
+  /// Time, seconds, 0…1e9.
   public var time: Double
-  /// The parameter's value, −1e100…1e100, in its own unit.
+  /// Value of the parameter, −1e100…1e100, in its own unit.
   public var value: Double
-  /// The way to the next keyframe; the last one's counts for nothing.
+  /// Interpolation to the next keyframe; unused in the last one.
   public var interpolation: Interpolation
 
-  /// A keyframe; the way to the next is linear unless it is given.
+  /// A keyframe; by default linear to the next.
   public init(_ time: Double, _ value: Double, _ interpolation: Interpolation = .linear) {
     self.time = time
     self.value = value

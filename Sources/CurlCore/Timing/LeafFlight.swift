@@ -1,22 +1,22 @@
-/// Several leaves that move at once, each at its own time.
+/// Several leaves that move at once, each with its own schedule.
 public struct LeafFlight: Sendable, Equatable {
-  /// The move of one leaf.
+  /// Motion of one leaf.
   public struct Flip: Sendable, Equatable {
     /// The leaf's index.
     public let leaf: Int
-    /// Seconds at which it starts.
+    /// Start, seconds.
     public let start: Double
-    /// Seconds that it takes, 0 and up.
+    /// Duration, seconds, ≥ 0.
     public let duration: Double
-    /// Degrees before.
+    /// Angle before, degrees.
     public let fromAngle: Double
-    /// Degrees after.
+    /// Angle after, degrees.
     public let toAngle: Double
 
-    /// Seconds at which it ends.
+    /// End, seconds.
     public var end: Double { start + duration }
 
-    /// Degrees at a time: evenly from the first angle to the last, both exact.
+    /// Angle at a time, degrees: linear from the first angle to the last, both exact.
     public func angle(at time: Double) -> Double {
       guard time > start else { return fromAngle }
       guard time < end else { return toAngle }
@@ -24,9 +24,9 @@ public struct LeafFlight: Sendable, Equatable {
     }
   }
 
-  /// The moves in the order in which the leaves start; every leaf moves once.
+  /// The motions in the order of their starts; each leaf has one.
   public let flips: [Flip]
-  /// The place of each leaf's move among `flips`.
+  /// Index of each leaf's motion in `flips`.
   private let places: [Int: Int]
 
   init(_ flips: [Flip]) {
@@ -34,10 +34,10 @@ public struct LeafFlight: Sendable, Equatable {
     places = Dictionary(uniqueKeysWithValues: flips.enumerated().map { ($1.leaf, $0) })
   }
 
-  /// Seconds until the last leaf has come to rest.
+  /// Seconds until the last leaf is at rest.
   public var totalDuration: Double { flips.map { $0.end }.max() ?? 0 }
 
-  /// Degrees at which a leaf stands at a time in seconds; nil if the flight has no such leaf.
+  /// Angle of a leaf at a time, degrees; nil if the leaf isn't in the flight.
   public func angle(of leaf: Int, at time: Double) -> Double? {
     places[leaf].map { flips[$0].angle(at: time) }
   }

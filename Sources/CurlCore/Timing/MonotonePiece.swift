@@ -1,19 +1,19 @@
-/// A piece of a track on which the value only rises, only falls, or stays.
+/// A piece of a track on which the value is monotone.
 struct MonotonePiece {
-  /// Where it starts and ends on the track, seconds, and the values there; before a jump the value
-  /// at the end is the one before it.
+  /// Start and end on the track, seconds, and the values there; at a jump, the end's value is the
+  /// one before it.
   var start: Double
   var end: Double
   var first: Double
   var last: Double
 
-  /// Whether it lasts no time.
+  /// Whether the piece has duration 0.
   var isInstant: Bool { start == end }
 }
 
 extension Track {
-  /// The pieces from 0 to `duration`, without a gap; where the value jumps at the very end, the
-  /// last piece is the instant after that.
+  /// The pieces from 0 to `duration`, without gaps; if the value jumps at the very end, the last
+  /// piece has duration 0.
   func monotonePieces(to duration: Double) -> [MonotonePiece] {
     var pieces: [MonotonePiece] = []
     func stay(from start: Double, to end: Double, at value: Double) {
@@ -44,10 +44,10 @@ extension Track {
     return pieces
   }
 
-  /// The last time between `below` and `above`, seen from `above`, at which the value still is at
-  /// least `threshold`, to the last bit.
+  /// The last time between `below` and `above` at which the value is at least `threshold`, searched
+  /// from `above`, exact to the last bit.
   ///
-  /// The value at `below` is less than the threshold, at `above` it isn't, between them monotone.
+  /// The value is below the threshold at `below` and not at `above`, and monotone between them.
   func time(of threshold: Double, below: Double, above: Double) -> Double {
     var (below, above) = (below, above)
     while true {

@@ -1,13 +1,13 @@
-/// When each of several turns in one flight starts and ends: all last equally long, and each starts
-/// a little after the one before it.
+/// Schedule of the turns in a flight: all have the same duration, and consecutive ones start with a
+/// constant delay.
 public struct Stagger: Sendable, Equatable {
-  /// How many turns there are.
+  /// Number of turns.
   public let count: Int
-  /// Seconds that one turn lasts.
+  /// Duration of a turn, seconds.
   public let duration: Double
-  /// Seconds from one turn's start to the next one's.
+  /// Delay between consecutive starts, seconds.
   public let delay: Double
-  /// Seconds at which the first turn starts.
+  /// Start of the first turn, seconds.
   public let lead: Double
 
   /// A flight of `count` turns.
@@ -30,10 +30,10 @@ public struct Stagger: Sendable, Equatable {
     self.lead = lead
   }
 
-  /// Seconds until the last turn has ended.
+  /// Seconds until the end of the last turn.
   public var totalDuration: Double { start(of: count - 1) + duration }
 
-  /// Seconds at which a turn starts; turn 0 starts at the lead.
+  /// Start of a turn, seconds; turn 0 starts at the lead.
   ///
   /// - Precondition: `turn` is in 0..<count.
   public func start(of turn: Int) -> Double {
@@ -41,26 +41,26 @@ public struct Stagger: Sendable, Equatable {
     return lead + Double(turn) * delay
   }
 
-  /// How far a turn is at a time, eased: 0 before its start, 1 after its end.
+  /// Eased progress of a turn at a time: 0 before its start, 1 after its end.
   ///
   /// - Precondition: `turn` is in 0..<count.
   public func progress(of turn: Int, at time: Double, _ easing: Easing = .linear) -> Double {
     let start = start(of: turn)
-    // What is rounded shall not keep the last turn from its end.
+    // Rounding must not keep the last turn from its end.
     guard time < start + duration else { return 1 }
     return easing.value(at: (time - start) / duration)
   }
 
-  /// The turns that are under way at a time, strictly between their start and end.
+  /// The turns in progress at a time, strictly between their start and end.
   ///
-  /// Without any the range lies where the next turn is to start: all before it have ended. It's found in as
-  /// many steps as the count has binary digits.
+  /// If none is, the empty range is at the next turn to start: all before it have ended. The search
+  /// takes as many steps as the count has binary digits.
   public func inTheAir(at time: Double) -> Range<Int> {
     let ended = first { time < start(of: $0) + duration }
     return ended..<max(first { !(start(of: $0) < time) }, ended)
   }
 
-  /// The first turn of which something holds that holds of all after it, too.
+  /// The first turn with a property that all later turns have too.
   private func first(_ holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

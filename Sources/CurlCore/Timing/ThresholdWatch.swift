@@ -1,7 +1,7 @@
-/// Follows one parameter past one threshold, piece by piece in playing order, and notes crossings.
+/// Follows a parameter past a threshold, piece by piece in playing order, and records crossings.
 ///
-/// The value crosses where it was strictly on the one side and next is strictly on the other. What
-/// lies between them, if it stays at the threshold for a while, counts as above it.
+/// The value crosses if it was strictly on one side and then strictly on the other. A value that
+/// stays at the threshold between them counts as above it.
 struct ThresholdWatch {
   /// A crossing in a period: `time` is seconds from the period's start.
   struct Event {
@@ -12,24 +12,23 @@ struct ThresholdWatch {
 
   private(set) var events: [Event] = []
   private let threshold: Double
-  /// The side on which the value was last: −1 below, 1 above, 0 not known yet.
+  /// Last known side of the value: −1 below, 1 above, 0 unknown.
   private var side = 0
-  /// When it came to the threshold from below, if it is there still.
+  /// Time of arrival at the threshold from below, while the value is still there.
   private var arrival: (period: Int, time: Double)?
 
   init(_ threshold: Double) { self.threshold = threshold }
 
-  /// Goes along a piece of `track`; the playing time is the track's, or, if `length` is given, what
-  /// is left of it.
+  /// Follows a piece of `track`; if `length` is given, the playing time is the rest of that length.
   ///
-  /// Period 0 is the one whose crossings are wanted: only there their times are solved for.
+  /// Only the crossings in period 0 are wanted, so only their times are computed.
   mutating func follow(
     _ piece: MonotonePiece, of track: Track, inPeriod period: Int, backFrom length: Double?
   ) {
     let (start, end) = length == nil ? (piece.start, piece.end) : (piece.end, piece.start)
     let (first, last) = length == nil ? (piece.first, piece.last) : (piece.last, piece.first)
     func playing(_ time: Double) -> Double { length.map { $0 - time } ?? time }
-    // It may have jumped here.
+    // A jump may have preceded the piece.
     let from = sign(first)
     come(to: from, inPeriod: period, at: playing(start))
     let to = sign(last)

@@ -1,19 +1,19 @@
 extension Timeline {
-  /// The crossings of the thresholds after `start`, up to and including `end`, in order; those at
-  /// the same time in the thresholds' order.
+  /// The crossings of the thresholds after `start`, up to and including `end`, in order of time and
+  /// then of the thresholds.
   ///
-  /// They are worked out from the tracks, not from samples: however a time is divided into
-  /// intervals, each crossing is in one of them, and always at the same time to the bit.
+  /// They are computed from the tracks rather than from samples. However a span of time is divided
+  /// into intervals, each crossing is in exactly one interval, at the same time to the bit.
   ///
-  /// A value crosses a threshold when it was below and next is above, or the other way round.
-  /// A value that reaches the threshold and goes back, or that starts or ends there, doesn't. One
-  /// that stays at the threshold for a while before it goes on to the other side counts as above it
-  /// for that while: it rises when it arrives, and falls when it leaves; so the reversed timeline
-  /// has the same crossings mirrored. A jump, as after a held keyframe or where a repetition starts
-  /// anew, crosses all that lies between its ends, at once; at that instant a reversed timeline still
-  /// has the value from before the jump.
+  /// A value crosses a threshold if it was below and then is above, or the other way round. A value
+  /// that reaches the threshold and goes back, or that starts or ends there, doesn't cross it. A
+  /// value that stays at the threshold before it moves to the other side counts as above meanwhile:
+  /// it rises on arrival and falls on leaving. So the reversed timeline has the same crossings
+  /// mirrored. A jump, as after a held keyframe or at the start of a repetition, crosses every
+  /// threshold between its ends at once; at that instant a reversed timeline still has the value
+  /// from before the jump.
   ///
-  /// - Precondition: `start` ≤ `end`; without end to the timeline, `end` is at most 1e15 periods.
+  /// - Precondition: `start` ≤ `end`; for an endless timeline, `end` is at most 1e15 periods.
   public func crossings(from start: Double, to end: Double) -> [Crossing] {
     precondition(start <= end, "crossings are asked for from an earlier time to a later one")
     precondition(
@@ -21,7 +21,7 @@ extension Timeline {
       "a timeline without end has no last crossing; ask for those up to a time within 1e15 periods")
     let period = period
     let last: Int? = if case .count(let count) = repetition { count - 1 } else { nil }
-    // One period more on each side: its crossings may be rounded over the edge.
+    // One more period on each side, because rounding may move its crossings over the edge.
     let final = min(end, totalDuration ?? end)
     guard period > 0, final >= 0, start < final else { return [] }
     let lower = max(Int((max(start, 0) / period).rounded(.down)) - 1, 0)
@@ -40,7 +40,7 @@ extension Timeline {
           known[neighbours] ?? events(threshold.value, track, pieces, neighbours)
         known[neighbours] = events
         for event in events {
-          // Nothing happens after the end, not even by rounding.
+          // Rounding must not put a crossing after the end.
           let time = min(Double(number) * period + event.time, totalDuration ?? .infinity)
           guard time > start && time <= end else { continue }
           found.append(
@@ -48,7 +48,7 @@ extension Timeline {
         }
       }
     }
-    // Crossings of one threshold are in order already, and stay so among themselves.
+    // Crossings of one threshold are in order already; the sort keeps that order.
     let order = found.indices.sorted {
       (found[$0].crossing.time, found[$0].threshold, $0)
         < (found[$1].crossing.time, found[$1].threshold, $1)
@@ -56,7 +56,8 @@ extension Timeline {
     return order.map { found[$0].crossing }
   }
 
-  /// What one period plays, in order; `backFrom` is the period's length where it goes back.
+  /// The pieces of a period in playing order; `backFrom` is the period's length if it plays
+  /// backward.
   private typealias Played = (piece: MonotonePiece, backFrom: Double?)
 
   private func playedPieces(of track: Track) -> [Played] {
@@ -67,7 +68,7 @@ extension Timeline {
     return played.reversed().map { ($0.piece, $0.backFrom == nil ? period : nil) }
   }
 
-  /// Whether a period comes after another and before another.
+  /// Whether a period has a predecessor and a successor.
   private struct Neighbours: Hashable {
     var before: Bool
     var after: Bool
@@ -75,8 +76,8 @@ extension Timeline {
 
   /// The crossings in a period.
   ///
-  /// Its neighbours are played too: the value may have come from the other side in the one before,
-  /// or arrive at the threshold here and go on from there in the one after.
+  /// Its neighbours are played too: the value may come from the other side in the period before, or
+  /// reach the threshold here and move on in the period after.
   private func events(
     _ threshold: Double, _ track: Track, _ pieces: [Played], _ neighbours: Neighbours
   ) -> [ThresholdWatch.Event] {
@@ -90,7 +91,7 @@ extension Timeline {
     return watch.events.filter { $0.period == 0 }
   }
 
-  /// Whether the very end of the tracks is seen in a period, and not the next period's start.
+  /// Whether a period shows the end of the tracks, rather than the start of the next period.
   private func showsEnd(ofPeriod period: Int, _ neighbours: Neighbours) -> Bool {
     if autoreverses { return true }
     guard isReversed else { return period == 0 && !neighbours.after }

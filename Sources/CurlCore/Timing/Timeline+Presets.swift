@@ -1,15 +1,15 @@
 extension Timeline {
-  /// A corner curl that swings round while it moves: parameters `time` and `angle` in `duration`
-  /// seconds.
+  /// A corner curl whose heading turns while it moves: parameters `time` and `angle` over
+  /// `duration` seconds.
   ///
-  /// `time` goes evenly from 0 to 2.2, or to the turn's end where that is later; `angle` from
-  /// `angle` 45° on in the first half, and stays there. Backward is the same reversed.
+  /// `time` goes linearly from 0 to 2.2, or to the turn's end if that is later. `angle` starts at
+  /// `angle`, grows by 45° in the first half, and stays there. Backward is the reversed timeline.
   ///
   /// - Parameters:
   ///   - endTime: The turn's `endTime` (of `CurlTurn`) at the last angle; finite.
   ///   - angle: The first heading, degrees; the default lifts the bottom-right corner.
   ///   - direction: Whether the sheet turns away or back.
-  ///   - duration: Seconds, 1e-8…1e9.
+  ///   - duration: Duration, seconds, 1e-8…1e9.
   /// - Returns: A timeline that plays once.
   public static func pageCurlWithShadow(
     endTime: Double = 2.2, angle: Double = 135, direction: TurnDirection = .forward,
@@ -24,7 +24,7 @@ extension Timeline {
     return direction == .forward ? timeline : timeline.reversed()
   }
 
-  /// A parameter that goes round evenly without end, 0 → 360° in `seconds`: 4 s for a card, 8 s for
+  /// A parameter that goes linearly from 0 to 360° in `seconds`, endlessly: 4 s for a card, 8 s for
   /// a spin in the plane.
   ///
   /// - Precondition: `seconds` is 1e-9…1e9.
@@ -34,7 +34,7 @@ extension Timeline {
       repetition: .forever)
   }
 
-  /// A parameter that eases from 0 to 1 in one second and back in another, without end.
+  /// A parameter that eases from 0 to 1 in one second and back in another, endlessly.
   public static func swing(_ parameter: String = "progress") -> Timeline {
     Timeline(
       unchecked: [parameter: Track(from: 0, to: 1, in: 1, .easeInOut)], duration: 1,
@@ -51,21 +51,21 @@ extension Timeline {
     unchecked: ["progress": Track(from: 0, to: 1, in: 0.5, .easeOut, after: 0.01)],
     duration: 0.51)
 
-  /// A sheet that settles: `parameter` from where it is to where it comes to rest, in a time
-  /// proportional to what remains.
+  /// A sheet that settles: `parameter` goes to its value at rest in a time proportional to the
+  /// distance.
   ///
   /// A flipboard's leaf settles by `settle("lift", from: lift, to: 180, whole: 180)`, in 0.3 s if
-  /// the release was quick; a folded leaf by `settle(from: progress, to: 1)`. Where nothing remains
-  /// the timeline lasts no time.
+  /// the release was quick; a folded leaf by `settle(from: progress, to: 1)`. For a distance of 0
+  /// the timeline has duration 0.
   ///
   /// - Parameters:
   ///   - parameter: The parameter's name.
-  ///   - value: Where it is.
-  ///   - rest: Where it comes to rest.
-  ///   - whole: What takes one second, above 0.
-  ///   - seconds: How long it takes, 1e-9…1e9, however much remains; nil is proportional.
+  ///   - value: The current value.
+  ///   - rest: The value at rest.
+  ///   - whole: The distance that takes one second, above 0.
+  ///   - seconds: Duration, 1e-9…1e9, whatever the distance; nil is proportional.
   /// - Returns: A timeline that plays once.
-  /// - Precondition: the values are finite, and what remains takes at most 1e9 s.
+  /// - Precondition: the values are finite, and the motion takes at most 1e9 s.
   public static func settle(
     _ parameter: String = "progress", from value: Double, to rest: Double, whole: Double = 1,
     seconds: Double? = nil

@@ -1,27 +1,27 @@
-/// Parameters over time: tracks by parameter name, played once, several times or for ever.
+/// Parameters over time: tracks by parameter name, played once, several times or endlessly.
 ///
-/// Time is seconds from the start; nothing here reads a clock. Before 0 a timeline stands as it
-/// does at 0, after its end as at its end. What a parameter means is the user's: `progress` and
-/// `time` are parameters like any other.
+/// Time is seconds from the start; nothing here reads a clock. Before 0 a timeline has its values
+/// at 0, after its end those at its end. Any name can be a parameter; `progress` and `time` have no
+/// special meaning here.
 public struct Timeline: Sendable, Equatable {
-  /// How often a timeline plays.
+  /// Number of times that a timeline plays.
   public enum Repetition: Sendable, Equatable {
-    /// That many times, 1…1,000,000.
+    /// A number of times, 1…1,000,000.
     case count(Int)
-    /// Without end.
+    /// Endlessly.
     case forever
 
     /// Once.
     public static let once = Repetition.count(1)
   }
 
-  /// Seconds from a track's start to its end, one way.
+  /// Duration of the tracks one way, seconds.
   public let duration: Double
   /// The tracks by the names of their parameters.
   public let tracks: [String: Track]
-  /// How often it plays; with `autoreverses`, there and back counts as once.
+  /// Number of times that it plays; with `autoreverses`, there and back counts as one.
   public let repetition: Repetition
-  /// Whether it goes back the way that it came before it ends or repeats.
+  /// Whether it plays backward after each time forward.
   public let autoreverses: Bool
   /// Whether it plays from its end to its start.
   public private(set) var isReversed = false
@@ -30,9 +30,9 @@ public struct Timeline: Sendable, Equatable {
 
   /// A timeline of tracks.
   ///
-  /// The duration is that of the longest track unless it is given. Throws for a duration outside
-  /// 0…1e9 s or before a track's last keyframe, for a number of repetitions outside 1…1,000,000, and
-  /// for thresholds that aren't finite or whose parameter has no track.
+  /// The default duration is that of the longest track. Throws for a duration outside 0…1e9 s or
+  /// before a track's last keyframe, for a number of repetitions outside 1…1,000,000, and for
+  /// thresholds that aren't finite or whose parameter has no track.
   public init(
     _ tracks: [String: Track], duration: Double? = nil, repetition: Repetition = .once,
     autoreverses: Bool = false, thresholds: [Threshold] = []
@@ -56,7 +56,7 @@ public struct Timeline: Sendable, Equatable {
     self = try watching(thresholds)
   }
 
-  /// For presets, whose values are right.
+  /// For presets, whose values are valid.
   init(
     unchecked tracks: [String: Track], duration: Double, repetition: Repetition = .once,
     autoreverses: Bool = false
@@ -67,7 +67,7 @@ public struct Timeline: Sendable, Equatable {
     self.autoreverses = autoreverses
   }
 
-  /// The same timeline with these thresholds instead of its own.
+  /// This timeline with other thresholds.
   ///
   /// Throws for a threshold that isn't finite or whose parameter has no track.
   public func watching(_ thresholds: [Threshold]) throws(TimelineError) -> Timeline {
@@ -84,21 +84,21 @@ public struct Timeline: Sendable, Equatable {
     return timeline
   }
 
-  /// The same timeline from its end to its start.
+  /// This timeline played from its end to its start.
   ///
-  /// The value at t of a forward timeline's reverse is, bit for bit, the forward one's at
-  /// `totalDuration` − t; frames are exchanged exactly either way, see `value(of:atFrame:of:)`.
-  /// One that plays for ever has no end to start from: each of its periods is played from its end.
+  /// At time t, the reversed timeline has exactly the value of the forward one at `totalDuration` −
+  /// t; frames are swapped exactly too, see `value(of:atFrame:of:)`. An endless timeline has no end
+  /// to start from: each of its periods plays from its end.
   public func reversed() -> Timeline {
     var reversed = self
     reversed.isReversed.toggle()
     return reversed
   }
 
-  /// Seconds that it takes once: the duration, or there and back.
+  /// Duration of one time: the duration, or there and back.
   public var period: Double { autoreverses ? 2 * duration : duration }
 
-  /// Seconds until it ends; nil if it never does.
+  /// Time until the end, seconds; nil for an endless timeline.
   public var totalDuration: Double? {
     switch repetition {
     case .count(let count): Double(count) * period
@@ -106,21 +106,22 @@ public struct Timeline: Sendable, Equatable {
     }
   }
 
-  /// The value of a parameter at a time, any but NaN and, without end, infinity; nil if it has no
-  /// track.
+  /// The value of a parameter at a time, which isn't NaN and, for an endless timeline, is finite;
+  /// nil if the parameter has no track.
   public func value(of parameter: String, at time: Double) -> Double? {
     tracks[parameter]?.value(at: trackTime(at: time))
   }
 
-  /// The values of all parameters at a time, any but NaN; without end, a finite one.
+  /// The values of all parameters at a time, which isn't NaN and, for an endless timeline, is
+  /// finite.
   public func values(at time: Double) -> [String: Double] {
     let time = trackTime(at: time)
     return tracks.mapValues { $0.value(at: time) }
   }
 
-  /// Seconds at which frame `index` of `count` stands, evenly: the first at 0, the last at the end.
+  /// The time of frame `index` of `count`, seconds, evenly spaced from 0 to the end.
   ///
-  /// A timeline without end gives the frames of one period; its last stands where the next starts.
+  /// The frames of an endless timeline span one period; the last one is at the start of the next.
   ///
   /// - Precondition: `count` is positive, `index` in 0..<count.
   public func frameTime(_ index: Int, of count: Int) -> Double {
@@ -130,9 +131,9 @@ public struct Timeline: Sendable, Equatable {
     return index == count - 1 ? total : total * Double(index) / Double(count - 1)
   }
 
-  /// The value of a parameter in frame `index` of `count`; nil if it has no track.
+  /// The value of a parameter in frame `index` of `count`; nil if the parameter has no track.
   ///
-  /// The reversed timeline's frame i is, bit for bit, this one's frame N − 1 − i. Forward it is the
+  /// Frame i of the reversed timeline is exactly frame N − 1 − i of this one. Forward it is the
   /// value at `frameTime(_:of:)`; reversed, the two may differ by the rounding of that time.
   ///
   /// - Precondition: `count` is positive, `index` in 0..<count.
@@ -153,7 +154,7 @@ public struct Timeline: Sendable, Equatable {
     trackTimeForward(at: frameTime(isReversed ? count - 1 - index : index, of: count))
   }
 
-  /// Where on the tracks a time of the timeline is, 0…duration.
+  /// The tracks' time at a time of the timeline, 0…duration.
   private func trackTime(at time: Double) -> Double {
     precondition(!time.isNaN, "a timeline has no values at a time that is no number")
     precondition(
@@ -165,16 +166,16 @@ public struct Timeline: Sendable, Equatable {
     return trackTimeForward(at: totalDuration - min(time, totalDuration))
   }
 
-  /// Where on the tracks a time of the timeline is if it isn't reversed.
+  /// The same if the timeline isn't reversed.
   private func trackTimeForward(at time: Double) -> Double {
     if let totalDuration, time >= totalDuration { return folded(period) }
     return folded(remainder(of: time))
   }
 
-  /// Where on the tracks a time of one period is.
+  /// The tracks' time at a time of one period.
   private func folded(_ time: Double) -> Double { time > duration ? period - time : time }
 
-  /// What is left of a time after whole periods, which start at the whole multiples as rounded.
+  /// The remainder of a time after whole periods, whose starts are rounded multiples.
   private func remainder(of time: Double) -> Double {
     var periods = (time / period).rounded(.down)
     if periods * period > time { periods -= 1 }

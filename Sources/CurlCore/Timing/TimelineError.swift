@@ -1,19 +1,19 @@
-/// Why tracks make no timeline.
+/// Tracks that don't form a timeline.
 public enum TimelineError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The duration is outside 0…1e9 s, or no number.
+  /// The duration is outside 0…1e9 s or NaN.
   case duration(Double)
   /// The number of repetitions is outside 1…1,000,000.
   case repetitions(Int)
-  /// Something that lasts no time can't go on for ever.
+  /// A timeline of duration 0 can't be endless.
   case endlessInstant
   /// A track's keyframe is after the timeline's end.
   case keyframeAfterEnd(parameter: String, keyframe: Int, time: Double, duration: Double)
-  /// A threshold's value is no finite number.
+  /// A threshold's value isn't finite.
   case thresholdValue(name: String, Double)
   /// A threshold is on a parameter that has no track.
   case thresholdParameter(name: String, parameter: String)
 
-  /// What is wrong, with which value, and the way out.
+  /// The error with its value, and the remedy.
   public var description: String {
     switch self {
     case .duration(let duration): "the duration is \(duration) s; it must be 0…1e9 s"

@@ -1,28 +1,29 @@
 internal import Glibc
 
-/// The values of one numeric parameter over time, given by keyframes.
+/// The values of a numeric parameter over time, given by keyframes.
 ///
-/// Before the first keyframe it has the first's value, after the last the last's, and at a keyframe
-/// that keyframe's value exactly. Between two keyframes it goes the way that the earlier one says.
+/// Before the first keyframe the track has the first value, after the last keyframe the last value,
+/// and at a keyframe exactly that keyframe's value. Between two keyframes the earlier one's
+/// interpolation applies.
 ///
-/// A cubic way is a Hermite cubic between the two values. The slopes at keyframes with cubic ways
-/// on both sides are the mean of the two ways' steepnesses, or 0 where the values turn back or stay;
-/// at the ends of a run of cubic ways they are the end way's own steepness. Slopes that would
-/// overshoot are shortened to α² + β² ≤ 9, α and β being the slopes at a way's ends as multiples of
-/// its steepness. So the track is monotone wherever its keyframes are, and no value between two
-/// keyframes lies outside theirs. Source: Fritsch, Carlson, "Monotone Piecewise Cubic
-/// Interpolation", SIAM J. Numer. Anal. 17 (1980), 238–246; here a slope takes the shorter of what
-/// its two ways ask, so that the curve doesn't depend on the order in which they are looked at.
+/// A cubic piece is a Hermite cubic. The slope at a keyframe between two cubic pieces is the mean
+/// of their average slopes, or 0 if the values turn or stay there. At an end of a run of cubic
+/// pieces it is the end piece's average slope. Slopes that would overshoot are shortened to α² + β²
+/// ≤ 9, where α and β are the slopes at a piece's ends as multiples of its average slope. So the
+/// track is monotone wherever its keyframes are, and no value between two keyframes lies outside
+/// theirs. Source: Fritsch, Carlson, "Monotone Piecewise Cubic Interpolation", SIAM J. Numer. Anal.
+/// 17 (1980), 238–246. Unlike there, a slope is the smaller of the two that its pieces allow, so
+/// that the curve doesn't depend on the order of evaluation.
 public struct Track: Sendable, Equatable {
-  /// The keyframes, one or more, their times rising.
+  /// The keyframes, at least one, in ascending order of time.
   public let keyframes: [Keyframe]
-  /// The slope of the cubic ways at each keyframe, per second.
+  /// The slopes of cubic pieces at each keyframe, per second.
   private let slopes: [Double]
 
   /// A track through keyframes.
   ///
-  /// Throws where there is no keyframe, or a time or value is out of its range, or times don't rise
-  /// by a nanosecond or more.
+  /// Throws if there is no keyframe, a time or value is out of range, or two times are less than a
+  /// nanosecond apart.
   public init(_ keyframes: [Keyframe]) throws(TrackError) {
     guard !keyframes.isEmpty else { throw .noKeyframes }
     for (index, keyframe) in keyframes.enumerated() {
@@ -32,7 +33,7 @@ public struct Track: Sendable, Equatable {
       guard abs(keyframe.value) <= 1e100 else { throw .value(keyframe: index, keyframe.value) }
       guard index > 0 else { continue }
       let previous = keyframes[index - 1].time
-      // A step of some size keeps every slope finite; at times past 1e7 s doubles are wider apart.
+      // A minimum step keeps every slope finite; past 1e7 s doubles are further apart.
       guard keyframe.time > previous && keyframe.time - previous >= 0.999e-9 else {
         throw .order(keyframe: index, time: keyframe.time, previous: previous)
       }
@@ -41,7 +42,7 @@ public struct Track: Sendable, Equatable {
     slopes = Self.slopes(keyframes)
   }
 
-  /// One value, whatever the time.
+  /// A constant value.
   ///
   /// - Precondition: the value is within ±1e100.
   public init(constant value: Double) {
@@ -50,7 +51,7 @@ public struct Track: Sendable, Equatable {
     slopes = [0]
   }
 
-  /// From one value to another in `duration` seconds, after `delay` seconds at the first.
+  /// A value that changes to another in `duration` seconds, after `delay` seconds.
   ///
   /// - Precondition: the values are within ±1e100, the duration is 1e-9…1e9 s, the delay 0…1e6 s.
   public init(
@@ -66,10 +67,10 @@ public struct Track: Sendable, Equatable {
     slopes = [0, 0]
   }
 
-  /// Seconds at which the last keyframe stands.
+  /// Time of the last keyframe, seconds.
   public var duration: Double { keyframes[keyframes.count - 1].time }
 
-  /// The value at a time in seconds, any but NaN.
+  /// The value at a time, seconds, which isn't NaN.
   public func value(at time: Double) -> Double {
     precondition(!time.isNaN, "a track has no value at a time that is no number")
     let index = lastKeyframe(at: time)
@@ -84,7 +85,7 @@ public struct Track: Sendable, Equatable {
     case .easing(let easing):
       let eased = easing.value(at: share)
       value = start.value + way * eased
-      // Easings may overshoot, rounding may not.
+      // Easings may overshoot; rounding may not.
       guard eased >= 0 && eased <= 1 else { return value }
     case .cubic:
       let (a, b) = (slopes[index] * length, slopes[index + 1] * length)
@@ -93,7 +94,7 @@ public struct Track: Sendable, Equatable {
     return min(max(value, min(start.value, end.value)), max(start.value, end.value))
   }
 
-  /// The last keyframe at or before a time; −1 before the first.
+  /// Index of the last keyframe at or before a time; −1 before the first.
   private func lastKeyframe(at time: Double) -> Int {
     var (low, high) = (-1, keyframes.count)
     while high - low > 1 {

@@ -1,15 +1,15 @@
-/// Why keyframes make no track; a keyframe is named by its place, the first being 0.
+/// Keyframes that don't form a track; keyframes count from 0.
 public enum TrackError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// There is none.
+  /// There are no keyframes.
   case noKeyframes
-  /// A keyframe's time is outside 0…1e9 s, or no number.
+  /// A keyframe's time is outside 0…1e9 s or NaN.
   case time(keyframe: Int, Double)
-  /// A keyframe isn't a nanosecond or more after the one before it.
+  /// A keyframe is less than a nanosecond after the one before it.
   case order(keyframe: Int, time: Double, previous: Double)
-  /// A keyframe's value is outside ±1e100, or no number.
+  /// A keyframe's value is outside ±1e100 or NaN.
   case value(keyframe: Int, Double)
 
-  /// What is wrong, with which value, and the way out.
+  /// The error with its value, and the remedy.
   public var description: String {
     switch self {
     case .noKeyframes: "the track has no keyframes; give it one or more"

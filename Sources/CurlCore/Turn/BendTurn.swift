@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// A soft leaf turns about the spine, bent from there: its free edge leads while it rises, and trails
-/// while it falls, until it lies as its own mirror image.
+/// A soft leaf that turns about the spine and bends near it.
 ///
-/// Its tangent stands at the angle π · u at the spine, u = p² (3 − 2 p) of progress p, and β = bend ·
-/// sin 2πp further up after `reach` of its width, on one circle arc; beyond, it is straight. Turned by
-/// progress 1 − p it is the mirror image of itself at p.
+/// The free edge leads while the leaf rises and trails while it falls. At progress p, the leaf
+/// stands at the angle π · u at the spine, u = p² (3 − 2 p). From there to `reach` of its width it
+/// bends along one arc, by β = bend · sin 2πp; the rest is straight. The leaf at progress 1 − p
+/// mirrors the leaf at p.
 public struct BendTurn: Turn {
   /// `bend`.
   public static let name = "bend"
-  /// What it does, in a sentence.
+  /// One-sentence summary.
   public static let summary = "A soft leaf turns about the spine, bent from there."
-  /// Bend, reach, stagger, and those of the look that have an effect.
+  /// Bend, reach, stagger and the look's parameters that have an effect.
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter(
@@ -28,14 +28,16 @@ public struct BendTurn: Turn {
   /// A bent leaf lands on the facing page.
   public static let turnsSpreads = true
 
-  /// Most by which the free edge leads or trails the spine, degrees, 0 (rigid) … 90; default 70.
+  /// Largest angle by which the free edge leads or trails the spine, degrees, 0 (rigid) … 90;
+  /// default 70.
   public var bend = 70.0
-  /// The share of the width that bends, from the spine on, 0.05…1; default 0.8.
+  /// Share of the width that bends, measured from the spine, 0.05…1; default 0.8.
   public var reach = 0.8
-  /// Of several leaves, how much later each starts than the one before it, in turns, 0…1.
+  /// Delay between the starts of consecutive leaves, as a share of a leaf's time, 0…1; default
+  /// 0.25.
   public var stagger = 0.25
-  /// The page and its light; seen by default from two and a half widths above the middle of
-  /// the spine.
+  /// The page and its light; the default view is from 2.5 page widths above the middle of the
+  /// spine.
   public var look = Look()
 
   /// The defaults.
@@ -49,7 +51,7 @@ public struct BendTurn: Turn {
     try look.check()
   }
 
-  /// The leaf over what lies under it.
+  /// The leaf, over the pages under it.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     stage.flight(look, base: base, progress(moment, on: stage), stagger: stagger) { progress in
       profile(progress: progress, width: stage.size.x)
@@ -59,7 +61,7 @@ public struct BendTurn: Turn {
   /// The cross-section at a progress, for a page of a width.
   package func profile(progress p: Double, width: Double) -> Profile {
     let lift = p * p * (3 - 2 * p) * .pi
-    // Held where the free edge would go through a page: early and late, by the tangent itself.
+    // Limits the bend early and late in the turn, where the free edge would cut through a page.
     let wanted = bend * .pi / 180 * sin(2 * .pi * p)
     let turn = min(max(wanted, -lift), .pi - lift)
     guard abs(turn) > 1e-6 else { return Profile(lift: lift, pieces: []) }

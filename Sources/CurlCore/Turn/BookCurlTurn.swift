@@ -1,16 +1,16 @@
-/// The curl of a leaf that is bound at its spine, and lands as an exact mirror of itself.
+/// The curl of a leaf that is bound at the spine and lands as its own mirror image.
 ///
-/// The held point of the free edge goes along a path, and the fold is where that point needs it; it
-/// never crosses the spine, and the roll shrinks as the spine leaves it less room: D ≥ max p·n over
-/// the spine's points p, D the fold's distance along its normal n.
+/// The held point of the free edge follows a path, which determines the fold. The fold never
+/// crosses the spine: its distance D along its normal n satisfies D ≥ max p·n over the spine's
+/// points p. The roll shrinks as the room between fold and spine does.
 public struct BookCurlTurn: Turn {
   /// `book-curl`.
   public static let name = "book-curl"
-  /// What it does, in a sentence.
+  /// One-sentence summary.
   public static let summary = "The leaf of a book rolls over, from a corner or an edge, and lands."
   /// It lands on a facing page.
   public static let turnsSpreads = true
-  /// Where it is held, its way and its radius, and the whole look's.
+  /// Grab, path, radius and all of the look's parameters.
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter("grab", .share, 0...1, "held at the top corner (0) … bottom (1)") {
@@ -26,7 +26,7 @@ public struct BookCurlTurn: Turn {
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "thickness", "bounce",
       "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize", "perspective")
 
-  /// The e-book reader's.
+  /// The curl of an e-book reader.
   public static var presets: [TurnPreset<Self>] {
     [
       TurnPreset(
@@ -35,14 +35,13 @@ public struct BookCurlTurn: Turn {
     ]
   }
 
-  /// The way of the held point; the middle of the edge, with no lift, rolls straight across.
+  /// Path of the held point; the middle of the edge with lift 0 rolls straight across.
   public var path = DragPath()
   /// Radius of the roll, 0 … 1,000,000 in either unit; default 9 %.
   ///
-  /// Where the spine would lift, the roll is smaller.
+  /// The roll is smaller where it would lift the spine.
   public var radius: Length = .percent(9)
-  /// Of several leaves: the share of its time, 0…1, that one turns before the next one starts;
-  /// default 0.2.
+  /// Delay between the starts of consecutive leaves, as a share of a leaf's time, 0…1; default 0.2.
   public var stagger: Double = 0.2
   /// The page and its light.
   public var look = Look()
@@ -50,8 +49,10 @@ public struct BookCurlTurn: Turn {
   /// The defaults: from the bottom corner.
   public init() {}
 
-  /// The curl of e-book readers: the leaf's back is the front seen through the paper, with the
-  /// reader's background going on over it; of a one-sided leaf it is the background alone.
+  /// The curl of an e-book reader.
+  ///
+  /// The back shows the front through the paper, over the reader's background; the back of a
+  /// one-sided leaf shows the background alone.
   ///
   /// - Parameters:
   ///   - paper: the reader's background.
@@ -75,7 +76,7 @@ public struct BookCurlTurn: Turn {
     try look.check()
   }
 
-  /// The leaves in flight over what lies under them.
+  /// The leaves in flight, over the pages under them.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     stage.flight(look, base: base, progress(moment, on: stage), stagger: stagger) { motion in
       let curl = CurlDrag.curl(

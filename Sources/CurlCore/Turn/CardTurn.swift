@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// A card flip: the whole page turns about an axis through its centre, and the next page is its other
-/// side.
+/// A card flip: the whole page turns about an axis through its centre, and the next page is its
+/// other side.
 ///
-/// The angle is 180° times progress, unless it's set or driven by a track: then it alone decides, over
-/// any number of whole turns. From 90° to 270° of each the next page's picture is seen, else the front.
-/// The next page arrives half a turn behind and rotates on in the same sense: it lands upright whatever
-/// the axis.
-/// Around the card its background is seen; there is no page under it. The eye is the turn's own, above
-/// the page's centre; its look's `view` and `back` count for nothing.
+/// The angle is 180° times progress unless `angle` is set or a track drives it; then progress has
+/// no effect, and the card may turn any number of times. The card shows the next page from 90° to
+/// 270° of each turn, and the front otherwise. The next page lands upright, whatever the axis.
+///
+/// The background surrounds the card, and no page lies under it. The turn has its own eye above the
+/// page's centre; the look's `view` and `back` are ignored.
 public struct CardTurn: Turn {
   /// `card`.
   public static let name = "card"
-  /// What it does, in a sentence.
+  /// One-sentence summary.
   public static let summary = "The whole page turns about an axis, the next one is its other side."
   /// Upright axes.
   public static var presets: [TurnPreset<Self>] {
@@ -47,18 +47,18 @@ public struct CardTurn: Turn {
         get: { card, _ in card.angle }, set: { $0.angle = $1 }),
     ] + lookParameters("cornerRadius")
 
-  /// The card of the SwiftUI example: about (1, 5), the eye as far as the page's longer side.
+  /// The card of the SwiftUI example: axis (1, 5), eye at the distance of the page's longer side.
   public static let card = CardTurn()
 
-  /// The axis' direction, y down, of any length but 0; each −1,000,000 … 1,000,000, default (1, 5).
+  /// Direction of the axis, y down; each −1,000,000 … 1,000,000, not both 0; default (1, 5).
   public var axis = SIMD2(1.0, 5.0)
-  /// The card's angle, −1,000,000 … 1,000,000°, 0 showing the front and 180 the next page; nil, the
+  /// Angle of the card, −1,000,000 … 1,000,000°: 0 shows the front, 180 the next page; nil, the
   /// default, is 180° times progress.
   public var angle: Double?
-  /// Distance of the eye from the page, a length 0 … 1,000,000 in either unit, or a perspective;
-  /// default the page's longer side, a perspective of 1.
+  /// Distance of the eye from the page, a length of 0 … 1,000,000 in either unit, or a perspective;
+  /// default perspective 1, the page's longer side.
   ///
-  /// It is held to 1.25 times the greatest height of a corner at least, so that none reaches the eye.
+  /// It is at least 1.25 times the greatest height of a corner, so that no corner reaches the eye.
   public var eye = EyeDistance.perspective(1)
   /// The page.
   public var look = Look()
@@ -78,17 +78,17 @@ public struct CardTurn: Turn {
     try look.check()
   }
 
-  /// Whether the back is seen at an angle of any number of turns, degrees: in [90, 270) of each.
+  /// Whether the next page is seen at an angle, degrees: in [90, 270) of each turn.
   public static func isFlipped(_ angle: Double) -> Bool {
     let turn = angle - 360 * (angle / 360).rounded(.down)
     return turn >= 90 && turn < 270
   }
 
-  /// Where the camera sees the page turned by an angle, degrees.
+  /// The map from the page, turned by an angle in degrees, to its place in the view.
   ///
-  /// Rodrigues' rotation of (x, y, 0) about the axis u: v·cos + u (u·v) (1 − cos), at the height
-  /// (u × v)·sin, as Core Animation turns; then m34 = −1 / eye, which makes the third component
-  /// 1 − height / eye.
+  /// Rodrigues' rotation of (x, y, 0) about the axis u: v·cos + u (u·v) (1 − cos), at height (u ×
+  /// v)·sin, as Core Animation rotates. Then m34 = −1 / eye makes the third component 1 − height /
+  /// eye.
   public func map(_ angle: Double, on page: PageSize) -> Projective {
     let u = unitAxis
     let (cosine, sine) = CurlTurn.cosineAndSine(degrees: angle)
@@ -103,10 +103,10 @@ public struct CardTurn: Turn {
     return Projective.translation(-1 * centre).then(turned).then(.translation(centre))
   }
 
-  /// The card at a moment; before and after it, what all turns show.
+  /// The card at a moment; progress 0 and 1 show the pages like all turns.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     let angle = angle ?? 180 * progress(moment, on: stage)
-    // As good as flat: the picture itself, and what lies under it.
+    // A nearly flat card is the picture itself, over the pages under it.
     let off = angle.remainder(dividingBy: 360)
     guard off != 0 else { return stage.start(look, base: base) }
     guard abs(off) != 180 else { return stage.end(look, base: base) }
@@ -114,17 +114,17 @@ public struct CardTurn: Turn {
     var card = stage.flat(isFlipped ? .next : .front)
     card.surface = .projective(map(isFlipped ? angle - 180 : angle, on: stage.page))
     if !isFlipped { card = stage.carrying(card, abs(off) / 180, base: base) }
-    // In the air there is nothing but the card: the next page is on it.
+    // No page lies under a card in motion: its other side is the next page.
     return stage.scene(look, base: .nothing, leaves: [card])
   }
 
   private var unitAxis: SIMD2<Double> {
     let length = (axis * axis).sum().squareRoot()
-    // Refused when a turn is made; whoever asks before that gets an upright axis.
+    // An axis of length 0 is rejected when a turn is made; before that it counts as vertical.
     return length > 0 ? axis / length : SIMD2(0, 1)
   }
 
-  /// The eye's distance in page pixels.
+  /// Distance of the eye, page pixels.
   private func eyeDistance(on page: PageSize) -> Double {
     let size = SIMD2(Double(page.width), Double(page.height))
     let u = unitAxis

@@ -1,15 +1,15 @@
-/// A corner that is folded over flat and drawn across the page: a half turn of radius 0.
+/// A corner that folds over flat and is drawn across the page: a half turn of radius 0.
 ///
-/// A bound page keeps its spine: the corner stays within the circles round the spine's ends on which
-/// it lay, and lands as an exact mirror image. A free sheet is drawn off its page.
+/// The corner of a bound page stays within the circles around the spine's ends through its starting
+/// point, and the page lands as its own mirror image. A free sheet is drawn off its page.
 public struct CornerFoldTurn: Turn {
   /// `corner-fold`.
   public static let name = "corner-fold"
-  /// What it does, in a sentence.
+  /// One-sentence summary.
   public static let summary = "A corner folds over flat and is drawn across the page."
   /// It lands on a facing page.
   public static let turnsSpreads = true
-  /// Where it is held and its way, and the look's.
+  /// Grab, path and the look's parameters.
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter("grab", .share, 0...1, "held at the top corner (0) … bottom (1)") {
@@ -24,14 +24,13 @@ public struct CornerFoldTurn: Turn {
       "showThrough", "shadowAmount", "shadowSize", "cornerRadius", "keyLight", "lightElevation",
       "lightAzimuth", "lightSize")
 
-  /// The way of the corner.
+  /// Path of the corner.
   public var path = DragPath()
-  /// Whether the sheet is bound at the edge opposite to the corner; default true.
+  /// Whether the sheet is bound at the edge opposite the corner; default true.
   ///
-  /// Where pages face each other, it always is.
+  /// With facing pages it is always bound.
   public var isBound = true
-  /// Of several leaves: the share of its time, 0…1, that one turns before the next one starts;
-  /// default 0.2.
+  /// Delay between the starts of consecutive leaves, as a share of a leaf's time, 0…1; default 0.2.
   public var stagger: Double = 0.2
   /// The page and its light.
   public var look = Look()
@@ -46,7 +45,7 @@ public struct CornerFoldTurn: Turn {
     try look.check()
   }
 
-  /// The folded sheet over what lies under it.
+  /// The folded sheet, over the pages under it.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     stage.flight(look, base: base, progress(moment, on: stage), stagger: stagger) { motion in
       BentSheet(
@@ -57,14 +56,13 @@ public struct CornerFoldTurn: Turn {
 
   private func isFree(_ stage: TurnStage) -> Bool { !isBound && !stage.isFacing }
 
-  /// The fold line of a motion, its progress within 0…1; a free sheet goes its own way whoever holds
-  /// it.
+  /// The fold line of a motion with progress 0…1; a free sheet ignores where it is held.
   func fold(_ motion: LeafMotion, on stage: TurnStage) -> Fold {
     let page = stage.page
     guard isFree(stage) else {
       return CurlDrag.curl(motion, along: path, radius: 0, on: page).fold
     }
-    // Away from where it is held, until the fold has passed the last corner.
+    // The fold moves away from the held point until it has passed the last corner.
     let start = path.start(on: page)
     let away = SIMD2(-stage.size.x, (1 - 2 * path.grab) * stage.size.y)
     let heading = away / (away * away).sum().squareRoot()

@@ -1,11 +1,11 @@
-/// One page slides over the other, its edge with a soft shadow: the old one away from the next, or the
-/// next one over the old.
+/// One page slides over the other with a soft shadow at its edge: the front slides away, or the
+/// next page slides over it.
 public struct CoverTurn: Turn {
   /// `cover`.
   public static let name = "cover"
-  /// What it does, in a sentence.
+  /// One-sentence summary.
   public static let summary = "The page slides away and uncovers the next, or the next covers it."
-  /// Its directions, and the next page's arrival.
+  /// The directions, and the next page sliding in.
   public static var presets: [TurnPreset<Self>] {
     SlideDirection.allCases.map {
       TurnPreset($0.rawValue, "the page goes away \($0.rawValue)", CoverTurn($0))
@@ -25,17 +25,17 @@ public struct CoverTurn: Turn {
       },
     ] + lookParameters("cornerRadius")
 
-  /// Where the page that moves goes; default left.
+  /// Direction of the moving page; default left.
   public var direction = SlideDirection.left
-  /// Whether the next page slides over the old one, instead of that sliding away; default false.
+  /// Whether the next page slides over the front, instead of the front sliding away; default false.
   public var arrives = false
-  /// How far the edge's shadow reaches, 0 … 1,000,000 in either unit; default 6 %.
+  /// Width of the edge's shadow, 0 … 1,000,000 in either unit; default 6 %.
   public var shadowWidth: Length = .percent(6)
-  /// The share of light that the shadow takes at the edge, 0…1; default 0.45.
+  /// Share of the light that the shadow takes at the edge, 0…1; default 0.45.
   ///
-  /// It comes within the first tenth of the turn, and goes within the last.
+  /// It fades in over the first tenth of the turn and out over the last.
   public var shadowStrength: Double = 0.45
-  /// The page; of its light, whether there is any decides on the shadow.
+  /// The page; the shadow is drawn if `isLit` is true.
   public var look = Look()
 
   /// The defaults.
@@ -54,7 +54,7 @@ public struct CoverTurn: Turn {
     try look.check()
   }
 
-  /// The page that moves over the one that rests.
+  /// The moving page, over the resting one.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     let progress = progress(moment, on: stage)
     guard progress > 0 else { return stage.start(look, base: base) }
@@ -63,9 +63,9 @@ public struct CoverTurn: Turn {
     let shift = v * stage.size * progress
     let isForward = v.x + v.y > 0
     if arrives {
-      // The edge in front, and the shadow before it.
+      // The leading edge, with the shadow ahead of it.
       let edge = isForward ? shift : stage.size + shift
-      // Under the page that arrives, all that it covers goes.
+      // Everything under a translucent page that arrives fades out.
       let share = stage.translucent.contains(.next) ? TurnStage.rampOut(progress) : 1
       func remaining(_ page: Leaf) -> Leaf {
         let side = v.x == 0 ? 1 : 0
@@ -81,18 +81,19 @@ public struct CoverTurn: Turn {
         leaves: (isClear ? shadow(on: next) : []) + [remaining(front)] + shadow(on: front)
           + [stage.sliding(.next, at: shift - v * stage.size)])
     }
-    // The edge behind, and the shadow after it.
+    // The trailing edge, with the shadow behind it.
     let edge = isForward ? shift : stage.size + shift
     let band = shadow(at: edge, along: -1 * v, progress, on: stage.flat(.next), of: stage)
     return stage.scene(
       look, base: base, leaves: (base == .nothing ? [] : band) + [stage.sliding(.front, at: shift)])
   }
 
-  /// None: what leaves its page's place is on its way out of view.
+  /// No margin: a page that slides out is cropped.
   public func margin(at moment: Moment, on stage: TurnStage) -> Margin { .none }
 
-  /// The edge's shadow as bands on a page that rests, from the edge on in a direction: one all of
-  /// its width, and over it one of a third, for the shadow to fade the slower the further it is.
+  /// The edge's shadow on a resting page, as two bands from the edge in a direction.
+  ///
+  /// One has the full width, the other a third of it, so that the shadow fades ever more slowly.
   private func shadow(
     at edge: SIMD2<Double>, along v: SIMD2<Double>, _ progress: Double, on page: Leaf,
     of stage: TurnStage

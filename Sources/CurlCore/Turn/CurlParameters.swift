@@ -1,13 +1,13 @@
-/// A page curl: how the sheet rolls away, with the look of its page and light.
+/// A page curl: how the sheet rolls, and the look of its page and light.
 ///
-/// Every field has a default; a value out of its range is rejected when a turn is made. What it shares
-/// with other turns is in ``look``.
+/// Every field has a default; a value out of its range is rejected when a turn is made. ``look``
+/// has the parameters that turns share.
 public struct CurlParameters: Turn {
   /// `curl`.
   public static let name = "curl"
-  /// What it does, in a sentence.
+  /// One-sentence summary.
   public static let summary = "The page rolls away around a cylinder, from a corner or an edge."
-  /// Angle, radius and the whole look.
+  /// Angle, radius and all of the look's parameters.
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter(
@@ -22,7 +22,7 @@ public struct CurlParameters: Turn {
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "thickness", "bounce",
       "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize", "perspective")
 
-  /// Core Image's look.
+  /// The look of Core Image's transition.
   public static var presets: [TurnPreset<Self>] {
     [
       TurnPreset(
@@ -39,11 +39,11 @@ public struct CurlParameters: Turn {
   /// Heading in which the fold line moves, degrees, y up: 180 lifts the right edge, 135 the
   /// bottom-right corner, 90 the bottom edge; any value, exact for multiples of 90; default 151.
   public var angle: Double = 151
-  /// Radius of the roll, 0 (a flat fold) … 1,000,000 in either unit, past the page's own size;
-  /// default 9 %.
+  /// Radius of the roll, 0 (a flat fold) … 1,000,000 in either unit; default 9 %.
+  ///
+  /// It may exceed the page's size.
   public var radius: Length = .percent(9)
-  /// Of several leaves: the share of its time, 0…1, that one turns before the next one starts;
-  /// default 0.2.
+  /// Delay between the starts of consecutive leaves, as a share of a leaf's time, 0…1; default 0.2.
   public var stagger: Double = 0.2
   /// The page and its light.
   public var look = Look()
@@ -61,11 +61,12 @@ public struct CurlParameters: Turn {
 }
 
 extension CurlParameters {
-  /// The look of `CIPageCurlWithShadowTransition` as the SwiftUI page curl uses it: radius 1200 on a
-  /// page 1000 wide, where it is gone at time 2.2, a light grey back, shadow of size 0.5 and amount
-  /// 0.7.
+  /// The look of `CIPageCurlWithShadowTransition` as the SwiftUI page curl uses it.
   ///
-  /// - Parameter turned: Degrees by which the heading has turned, 0 (the corner) … 45 (the edge);
+  /// The radius is 1200 on a page 1000 wide, so that the sheet has left at time 2.2. The back is
+  /// light grey, the shadow has size 0.5 and amount 0.7.
+  ///
+  /// - Parameter turned: turn of the heading, degrees, 0 (the corner) … 45 (the edge);
   ///   `Timeline.pageCurlWithShadow` drives it.
   /// - Returns: the curl at that heading.
   public static func pageCurlWithShadow(turned: Double = 0) -> CurlParameters {
@@ -84,8 +85,8 @@ extension CurlParameters {
     CurlTurn(self, page: stage.page, canvas: stage.canvas).endTime
   }
 
-  /// The sheet over the base, or the base alone at the end; of several sheets each at its own moment,
-  /// with its own ramps of light.
+  /// The sheets over the base, each at its own moment with its own ramps of light, or the base
+  /// alone at the end.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     let turn = CurlTurn(self, page: stage.page, canvas: stage.canvas)
     guard stage.leaves > 1 else { return turn.scene(moment, base: base) }
@@ -96,7 +97,7 @@ extension CurlParameters {
     }
   }
 
-  /// How far sheets and shadows reach beyond the page at a moment.
+  /// Margin that the sheets and shadows of a moment need around the page.
   public func margin(at moment: Moment, on stage: TurnStage) -> Margin {
     let turn = CurlTurn(self, page: stage.page, canvas: stage.canvas)
     guard stage.leaves > 1 else { return turn.margin(at: moment) }
@@ -106,16 +107,16 @@ extension CurlParameters {
     }.reduce(.none) { $0.union($1) }
   }
 
-  /// How far they reach up to time 1, where the fold leaves the page.
+  /// Margin that they need up to time 1, when the fold leaves the page.
   public func margin(on stage: TurnStage) -> Margin {
     CurlTurn(self, page: stage.page, canvas: stage.canvas).margin
   }
 }
 
-/// Where in a turn a frame lies.
+/// A point in the course of a turn.
 public enum Moment: Sendable, Equatable {
-  /// 0 (the untouched page) … 1 (the next one).
+  /// 0 (the untouched page) … 1 (the next page).
   case progress(Double)
-  /// The fold line's place as a share of the page's extent along the heading, 0 and up.
+  /// The fold line's place as a share of the page's extent along the heading, ≥ 0.
   case time(Double)
 }

@@ -1,17 +1,18 @@
-/// How far a turn reaches beyond the page.
+/// Margins that a curl needs around the page.
 extension CurlTurn {
-  /// How far the sheet reaches beyond the page at a moment, as the camera sees it, thickness
-  /// included, and its shadow, where there is a background that can take it.
+  /// Margin around the page that holds the sheet and its shadow at a moment, as the camera sees
+  /// them.
   ///
-  /// Of the sheet it is at most a pixel more than what is seen. Its shadow ends in closed form
-  /// across the fold; past the roll's ends it counts as far as it changes a colour of 8 bits.
+  /// It includes the paper's thickness. The sheet's margin is at most a pixel too large. The shadow
+  /// counts if the background can show it: across the fold its end is exact, and past the roll's
+  /// ends it counts while it changes a colour of 8 bits.
   public func margin(at moment: Moment) -> Margin {
     let time = time(moment)
     return time < endTime ? margin(time: time, isDark: light(time: time).strength > 0) : .none
   }
 
-  /// How far the turn reaches beyond the page up to time 1, where the fold leaves the page; from
-  /// then on the sheet only goes away.
+  /// Margin that the turn needs up to time 1, when the fold leaves the page; later the sheet only
+  /// moves away.
   ///
   /// It doesn't depend on the canvas.
   public var margin: Margin {
@@ -28,7 +29,7 @@ extension CurlTurn {
       bottom: greatest { $0.bottom })
   }
 
-  /// The greatest value of a side between two times, by halving thirds: it has one peak there.
+  /// The largest value of a side between two times, by ternary search: a side has one peak there.
   private func peak(_ times: (Double, Double), _ side: (Margin) -> Double) -> Double {
     var (low, high) = times
     var best = 0.0
@@ -50,7 +51,7 @@ extension CurlTurn {
       isPerspective: camera.nearness > 0)
     guard sheet.isLifted else { return .none }
     var box = PlaneBox()
-    // The front lies on the inner surface, the back on the outer one; a thin sheet has but one.
+    // The front is the inner surface, the back the outer one; thin paper has a single surface.
     for radius in thickness > 0 ? [radius, radius + thickness] : [radius] {
       let skin = SheetExtremes.Section(
         length: .pi * self.radius, radius: radius, middle: SIMD2(0, self.radius),
@@ -71,7 +72,7 @@ extension CurlTurn {
     return box.margin(beyond: page, slack: sheet.slack)
   }
 
-  /// Whether the background shows a shadow: a clear one doesn't.
+  /// Whether the background shows a shadow: a transparent one doesn't.
   private var takesShadow: Bool {
     switch parameters.look.background {
     case .colour(let colour): colour.alpha > 0

@@ -2,22 +2,20 @@ internal import Glibc
 
 /// A page curl on a page and a canvas: turns a moment into a scene.
 ///
-/// The fold line starts at the corner that lifts first and moves along the heading; time t puts it
-/// at t·P, P = W·|cos| + H·|sin|, and the roll has left the canvas at
-/// endTime = 1 + (r + m)/P: r is how far behind the fold its silhouette is seen, from above the
-/// radius and the paper's thickness; m is how far the canvas reaches beyond the page along the
-/// heading.
+/// The fold line starts at the corner that lifts first and moves along the heading. Time t puts it
+/// at t·P, P = W·|cos| + H·|sin|. The roll has left the canvas at endTime = 1 + (r + m)/P. There r
+/// is the distance at which the silhouette is seen behind the fold, from above the radius plus the
+/// paper's thickness, and m is the canvas' margin along the heading.
 public struct CurlTurn: Sendable, Equatable {
   /// The curl's parameters.
   public let parameters: CurlParameters
   /// The page's size.
   public let page: PageSize
-  /// What is drawn.
+  /// Area and size of a frame.
   public let canvas: Canvas
-  /// Radius of the roll, page pixels; at least 0.001 where the paper has a thickness.
+  /// Radius of the roll, page pixels; ≥ 0.001 if the paper has a thickness.
   public let radius: Double
-  /// Time at which the sheet has left the canvas, 1 and up; time counts the page's extent along the
-  /// heading.
+  /// Time at which the sheet has left the canvas, ≥ 1; 1 is the page's extent along the heading.
   public let endTime: Double
 
   /// The camera, its lengths in page pixels.
@@ -46,14 +44,14 @@ public struct CurlTurn: Sendable, Equatable {
       canvas.origin + size,
     ]
     thickness = parameters.look.thickness.pixels(on: page)
-    // The back of a thick sheet goes round the fold: it needs a front to go along with.
+    // The back of a thick sheet goes round the fold, so its front needs a radius too.
     radius = max(parameters.radius.pixels(on: page), thickness > 0 ? 0.001 : 0)
     cornerRadius = parameters.look.cornerRadius(on: page)
     camera = parameters.look.camera(on: page)
     let end = max(
       Self.furthest(corners, along: heading), Self.furthest(page.corners, along: heading))
     let margin = end - Self.furthest(page.corners, along: heading)
-    // How far the fold must be behind the last corner for the roll to be seen before it.
+    // Distance behind the last corner from which the roll is seen before it.
     let tilt = -camera.tilt(along: heading, at: end)
     let behind = (radius + thickness) * (1 + tilt * tilt).squareRoot() - tilt * radius
     endTime = 1 + (max(behind, 0) + margin) / extent
@@ -79,7 +77,7 @@ public struct CurlTurn: Sendable, Equatable {
     points.map { ($0 * direction).sum() }.max() ?? 0
   }
 
-  /// The time of a moment, 0…endTime; beyond either end it stays there.
+  /// The time of a moment, clamped to 0…endTime.
   public func time(_ moment: Moment) -> Double {
     switch moment {
     case .progress(let progress): min(max(progress, 0), 1) * endTime
@@ -118,11 +116,11 @@ public struct CurlTurn: Sendable, Equatable {
       on: page, radius: radius, strength: strength(time: time, lift: lift))
   }
 
-  /// The C1 ramps of light.
+  /// The ramps of light, continuous with their first derivative.
   ///
-  /// Out from time 1 to the end, and nothing else while the sheet casts from its own height. A
-  /// sheet that casts from a height it hasn't, such as a flat fold, fades out over the last tenth
-  /// instead, and in over the first 5 %.
+  /// A sheet that casts its shadow from its own height fades out from time 1 to the end. A sheet
+  /// that casts from a larger height, such as a flat fold, fades in over the first 5 % and out over
+  /// the last tenth.
   private func strength(time: Double, lift: Double) -> Double {
     let isLent = lift > 2 * radius
     let start = isLent || radius == 0 ? 0.9 * endTime : 1

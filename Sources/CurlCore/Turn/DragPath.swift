@@ -1,26 +1,27 @@
 internal import Glibc
 
-/// The way of a held point from its place to where it lands: a cubic Bézier.
+/// Path of a held point from its place on the page to where it lands: a cubic Bézier curve.
 ///
-/// The two control points are counted in page widths from the held point, x towards the spine and
-/// y, in units of `lift`, towards the middle of the page; the way ends two widths from where it
-/// began, at the point's mirror image. A point in the middle of the free edge goes straight; any other
-/// but a corner starts straight, whatever the first control point's y.
+/// Control points are offsets from the held point. x is in page widths towards the spine; y is in
+/// units of `lift` towards the middle of the page. The path ends at the point's mirror image, two
+/// page widths away. The middle of the free edge moves straight. All other points but the corners
+/// start straight, whatever the first control point's y.
 public struct DragPath: Sendable, Equatable {
-  /// Where the sheet is held along its free edge, 0 (at its first corner, the top one of a book bound
-  /// at the left) … 1 (at the other corner, the default).
+  /// Held point's place along the free edge, 0 … 1; default 1.
+  ///
+  /// 0 is the first corner: the top one of a book bound at the left.
   public var grab: Double = 1
-  /// How far the way rises over the straight one, page widths, 0…2; default 0.3.
+  /// Height of the path above the straight one, page widths, 0…2; default 0.3.
   public var lift: Double = 0.3
-  /// The first control point, −4…4 each: its direction is the fold's first heading.
+  /// First control point, −4…4 each: its direction is the fold's first heading.
   public var first = SIMD2(0.45, 1.25)
-  /// The second control point, −4…4 each.
+  /// Second control point, −4…4 each.
   public var second = SIMD2(1.35, 0.9)
 
-  /// A way that lifts the far corner, and flattens.
+  /// A path that lifts the far corner, then flattens.
   public init() {}
 
-  /// A way from a place along the free edge.
+  /// A path from a place along the free edge.
   public init(grab: Double, lift: Double = 0.3) {
     self.grab = grab
     self.lift = lift
@@ -41,14 +42,15 @@ public struct DragPath: Sendable, Equatable {
     SIMD2(Double(page.width), grab * Double(page.height))
   }
 
-  /// Where the pointer is at a progress, 0…1, page pixels; `end` is where it ends, by default the
-  /// held point's mirror image in the spine.
+  /// The pointer at a progress of 0…1, page pixels; it ends at `end`, by default the held point's
+  /// mirror image in the spine.
   func point(at progress: Double, on page: PageSize, end: SIMD2<Double>? = nil) -> SIMD2<Double> {
     let width = Double(page.width)
     let start = start(on: page)
     let end = end ?? SIMD2(-width, start.y)
     let rise = lift * width * (1 - 2 * grab)
-    // Held between the corners it starts straight: the corner beside it would be lifted at once.
+    // A point between the corners starts straight: a slanted start would lift the nearer corner at
+    // once.
     let isCorner = grab == 0 || grab == 1
     let (p1, p2) = (
       start + SIMD2(-first.x * width, isCorner ? first.y * rise : 0),
@@ -61,11 +63,11 @@ public struct DragPath: Sendable, Equatable {
 }
 
 extension CurlDrag {
-  /// The sheet bound at the left whose point is `progress` of the way, 0 < progress < 1, rolled to
-  /// `radius` page pixels or less.
+  /// The curl of a sheet bound at the left whose held point is at `progress` of its path, 0 <
+  /// progress < 1.
   ///
-  /// The room that the spine leaves for the roll is (2m − |d|)/π; the radius goes from the one that
-  /// is wanted to that one without a kink: their fourth powers' reciprocals add up.
+  /// The spine leaves the roll a radius of (2m − |d|)/π. The result blends that limit and `radius`,
+  /// the wish in page pixels, without a kink: the reciprocals of their fourth powers add up.
   static func curl(along path: DragPath, at progress: Double, radius: Double, on page: PageSize)
     -> Curl
   {
@@ -73,8 +75,8 @@ extension CurlDrag {
       from: path.start(on: page), to: path.point(at: progress, on: page), radius: radius, on: page)
   }
 
-  /// The sheet bound at the left whose point `held`, on its free edge, has been brought to `pointer`,
-  /// rolled to `radius` page pixels or less, as above.
+  /// The curl of a sheet bound at the left whose point `held` on the free edge has been moved to
+  /// `pointer`; its radius is limited as above.
   static func curl(
     from held: SIMD2<Double>, to pointer: SIMD2<Double>, radius: Double, on page: PageSize
   ) -> Curl {

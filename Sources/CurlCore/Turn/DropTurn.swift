@@ -1,18 +1,17 @@
-/// A page that is dropped: it slides down by its full height, and fades as it goes.
+/// A page that slides down by its full height and fades.
 ///
-/// Both run evenly with progress; for the look of a page that is deleted, let it ease out in half a
-/// second.
+/// Both are linear in progress. A deleted page looks best with an ease-out of half a second.
 public struct DropTurn: Turn {
   /// `drop`.
   public static let name = "drop"
-  /// What it does, in a sentence.
+  /// One-sentence summary.
   public static let summary = "The page slides down and fades, as one that is deleted."
   /// The corners.
   public static let parameters: [TurnParameter<Self>] = lookParameters("cornerRadius")
 
   /// The page.
   public var look = Look()
-  /// Where it goes, as a share of the page's size: down, as the page is seen before it's reflected.
+  /// Way of the page as a share of its size: down, before reflection.
   package var way = SIMD2(0.0, 1.0)
 
   /// The defaults.
@@ -31,6 +30,6 @@ public struct DropTurn: Turn {
     return stage.scene(look, base: base, leaves: [page])
   }
 
-  /// None: what leaves its page's place is on its way out of view.
+  /// No margin: a page that slides out is cropped.
   public func margin(at moment: Moment, on stage: TurnStage) -> Margin { .none }
 }

@@ -1,12 +1,12 @@
-/// The front goes away by effects: each runs from nothing at progress 0 to all of it at 1, or is as
-/// ``share`` and the tracks of its numbers have it.
+/// The front leaves by effects, which grow from nothing at progress 0 to their full numbers at 1.
 ///
-/// Before the turn the page lies untouched, also where it follows a path; over the last part of the
-/// turn it fades, and at progress 1 it is gone, wherever its effects have taken it.
+/// ``share`` and tracks of the effects' numbers replace progress. At progress 0 the page is
+/// untouched, even on a path. The page fades over the last part of the turn and is gone at progress
+/// 1.
 public struct EffectTurn: Turn {
   /// `effect`.
   public static let name = "effect"
-  /// What it does, in a sentence.
+  /// One-sentence summary.
   public static let summary = "The page is moved, skewed, scaled, turned, or follows a path."
   /// A path.
   public static var presets: [TurnPreset<Self>] {
@@ -16,9 +16,9 @@ public struct EffectTurn: Turn {
         EffectTurn(whole(share: 1)))
     ]
   }
-  /// The numbers of the effects that the default has.
+  /// The numbers of the default effects.
   public static let parameters: [TurnParameter<Self>] = EffectTurn().parameters
-  /// The numbers of all effects by name, the share of their way, the fade and the corners.
+  /// The numbers of all effects by name, the share, the fade and the corners.
   ///
   /// A stack's second rotation is `rotation2`, and so on.
   public var parameters: [TurnParameter<Self>] { effects.parameters + Self.ownParameters }
@@ -33,7 +33,7 @@ public struct EffectTurn: Turn {
       },
     ] + lookParameters("cornerRadius")
 
-  /// One effect of each kind, most of which change nothing until they are set.
+  /// One effect of each kind; most change nothing until they are set.
   private static func whole(
     scale: Double = 1, rotation: Double = 0, offset: Length = .pixels(0), share: Double = 0
   ) -> EffectStack {
@@ -44,17 +44,17 @@ public struct EffectTurn: Turn {
     ])
   }
 
-  /// What becomes of the page, 100 effects at most; default it turns by 12° and leaves to the left.
+  /// Effects on the page, at most 100; by default the page turns by 12° and leaves to the left.
   ///
-  /// The default has an effect of each kind; its skew and its path change nothing until they are set.
+  /// The default has one effect of each kind; its skew and path change nothing until they are set.
   public var effects = whole(scale: 0.8, rotation: -12, offset: .percent(-110))
-  /// How far the effects have come, 0…1; nil, the default, is the progress.
+  /// Share of the effects, 0…1; nil, the default, is the progress.
   ///
-  /// At 1 each is all of what its numbers say from the start, as tracks of them are meant to be.
+  /// At 1 the effects' numbers apply in full from the start, as tracks of those numbers need.
   public var share: Double?
-  /// The last part of the turn, 0…1, in which the page fades; default 0.3.
+  /// Last part of the turn in which the page fades, 0…1; default 0.3.
   ///
-  /// At 0 it doesn't, and is gone at the end all at once.
+  /// At 0 the page disappears at once at the end.
   public var fade: Double = 0.3
   /// The page.
   public var look = Look()
@@ -62,7 +62,7 @@ public struct EffectTurn: Turn {
   /// The defaults.
   public init() {}
 
-  /// A turn by effects.
+  /// A turn with effects.
   public init(_ effects: EffectStack) { self.effects = effects }
 
   /// Throws for the first parameter out of its range.
@@ -75,14 +75,14 @@ public struct EffectTurn: Turn {
     try look.check()
   }
 
-  /// The turn with its effects' lengths in page pixels of `page`.
+  /// The turn with the lengths of its effects in page pixels of `page`.
   public func inPixels(on page: PageSize) -> EffectTurn {
     var turn = self
     turn.effects.effects = effects.effects.map { $0.inPixels(on: page) }
     return turn
   }
 
-  /// The page as its effects have it.
+  /// The page with its effects.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     let progress = progress(moment, on: stage)
     guard progress > 0 else { return stage.start(look, base: base) }
@@ -93,7 +93,7 @@ public struct EffectTurn: Turn {
     return stage.scene(look, base: base, leaves: [page])
   }
 
-  /// Where its effects that affect the layout have it, as long as it's there.
+  /// The page moved by the effects that affect the layout, until it is gone.
   public func layout(at moment: Moment, on stage: TurnStage) -> PageLayout {
     let progress = progress(moment, on: stage)
     guard progress > 0, progress < 1 else { return PageLayout(page: stage.page) }

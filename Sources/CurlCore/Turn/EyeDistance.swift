@@ -1,11 +1,11 @@
-/// How far an eye is from the page.
+/// Distance of an eye from the page.
 public enum EyeDistance: Sendable, Equatable {
   /// Page pixels.
   case pixels(Double)
   /// Per cent of the page's width.
   case percent(Double)
-  /// SwiftUI's `perspective`, 0…10: the distance is the page's longer side over it; 0 is no
-  /// perspective, an eye infinitely far away.
+  /// SwiftUI's `perspective`, 0…10: the page's longer side divided by the distance; 0 is an eye
+  /// infinitely far away.
   case perspective(Double)
 
   /// A distance that is given as a length.
@@ -16,12 +16,12 @@ public enum EyeDistance: Sendable, Equatable {
     }
   }
 
-  /// What a perspective may be.
+  /// Range of a perspective.
   ///
-  /// At 10 a page of one pixel has its eye a tenth of a pixel away, the least of all distances.
+  /// At 10, the eye of a one-pixel page is 0.1 pixels away, the least of all distances.
   package static let perspectives = 0.0...10.0
 
-  /// The distance in page pixels; infinite without perspective.
+  /// The distance in page pixels; infinite for perspective 0.
   public func pixels(on page: PageSize) -> Double {
     switch self {
     case .pixels(let value): value
@@ -30,17 +30,17 @@ public enum EyeDistance: Sendable, Equatable {
     }
   }
 
-  /// The perspective, where it was given as one.
+  /// The perspective, if the distance was given as one.
   var perspective: Double? {
     if case .perspective(let value) = self { value } else { nil }
   }
 
-  /// The same distance on `page` and on that page transposed, whose width is another.
+  /// The same distance on `page` and on `page` transposed, whose width differs.
   func inPixels(on page: PageSize) -> EyeDistance {
     if case .percent = self { .pixels(pixels(on: page)) } else { self }
   }
 
-  /// Throws for a distance out of a range that holds for either length.
+  /// Throws for a distance out of its range; a length's range is the same in either unit.
   func check(_ name: String, _ lengths: ClosedRange<Double>) throws(ParameterError) {
     switch self {
     case .pixels(let value), .percent(let value):

@@ -1,33 +1,33 @@
-/// What lies on either side of a half flip's hinge, each side from below upwards.
+/// The layers on both sides of a half flip's hinge, each side from bottom to top.
 ///
-/// A leaf is never on both sides, so that each has its own order: leaves nearer to 90° lie higher. At
-/// the hinge the sides share pixels where it runs through a row of them. The side that is drawn first
-/// then takes the whole row, up to its seam, and the other one its part of it; where that part is more
-/// than one layer high, only its uppermost may cover it, or each would take away from the first side
-/// once more.
+/// No leaf is on both sides, so each side has its own order: leaves nearer to 90° lie higher.
+///
+/// The hinge may run through a row of pixels, which both sides then share. The side drawn first
+/// covers the whole row up to its seam, and the other side covers its part. If that part has
+/// several layers, only the top one may cover it: each layer would dim the first side again.
 struct FlipSides {
-  /// A half page, at rest or in the air.
+  /// A half page, at rest or turning.
   private struct Half {
-    /// The leaf in the air; nil at rest.
+    /// The turning leaf; nil at rest.
     var leaf: Int?
-    /// Its page, where it rests.
+    /// The page, if it is at rest.
     var picture = Picture.next
-    /// 0…180 degrees.
+    /// Angle, 0…180 degrees.
     var angle: Double
-    /// Black over it, 0…1.
+    /// Share of black over it, 0…1.
     var shade = 0.0
-    /// How much of it is there under the leaf next above: less than all where that one has alpha and
-    /// has just risen from it, or is about to land on it.
+    /// Share of the half that remains under the leaf above; less than 1 while a leaf with alpha
+    /// rises from it or is about to land on it.
     var share = 1.0
   }
 
   private let turn: FlipTurn
   private let stage: TurnStage
-  /// Halves at 0° up to 90°, and those at 180° down to 90°.
+  /// Halves from 0° up to 90°, and from 180° down to 90°.
   private var lower: [Half]
   private var upper: [Half]
 
-  /// The halves while leaves stand at their angles, of which none is less than the next.
+  /// The halves for the angles of all leaves, in ascending order.
   init(_ turn: FlipTurn, _ angles: [Double], on stage: TurnStage) {
     self.turn = turn
     self.stage = stage
@@ -56,7 +56,7 @@ struct FlipSides {
         guard i + 1 < halves.count else { continue }
         let turned = abs(halves[i + 1].angle - rest)
         var above = turn.neighbourShade * (1 - turned / 90)
-        // Seen through a leaf that lies on it, it comes and goes.
+        // A page seen through the leaf above it fades in and out.
         if plain.isClear(halves[i + 1]) { above *= TurnStage.rampIn(turned / 180) }
         halves[i].shade = 1 - (1 - halves[i].shade) * (1 - above)
       }
@@ -65,13 +65,13 @@ struct FlipSides {
     shade(&upper, from: 180)
   }
 
-  /// Whether a leaf in the air is clear somewhere, as it is seen.
+  /// Whether a turning leaf has transparent parts on the side that is seen.
   private func isClear(_ half: Half) -> Bool {
     guard let leaf = half.leaf else { return false }
     return stage.translucent.contains(stage.flipped(half.angle < 90 ? leaf : leaf + 1))
   }
 
-  /// What lies under a leaf with alpha isn't there before the leaf rises, nor once it has landed.
+  /// A page under a leaf with alpha is hidden before the leaf rises and after it has landed.
   private mutating func fade() {
     if lower.count > 1, isClear(lower[1]), lower[0].picture != .next {
       lower[0].share = TurnStage.rampIn(lower[1].angle / 180)
@@ -81,14 +81,14 @@ struct FlipSides {
     }
   }
 
-  /// A page's first half: what is there of it under the leaf that is about to land on it.
+  /// A page's first half, faded under the leaf that is about to land on it.
   private func remaining(_ page: Leaf) -> Leaf {
     guard upper[0].share < 1 else { return page }
     return stage.faded(
       page, at: edge(upper[1].angle), side: side, isBeyond: true, share: upper[0].share)
   }
 
-  /// The page that appears, whole; once its first half lands on it, that alone will be there.
+  /// The page that appears, whole; the leaf that lands on its first half replaces that half.
   private func ground(_ page: Leaf) -> [Leaf] {
     guard upper[0].share < 1, let leaf = upper[1].leaf, stage.flipped(leaf + 1) == .next else {
       return [page]
@@ -107,7 +107,7 @@ struct FlipSides {
     } else {
       var below = lower
       if below[0].picture == .next {
-        // It lies there anyway.
+        // The page under the lowest half takes its shade.
         darken(&ground, by: below[0].shade)
         below.removeFirst()
       }
@@ -118,7 +118,7 @@ struct FlipSides {
       leaves: shadow(base: base) + leaves)
   }
 
-  /// The shade on the next page, where that isn't drawn.
+  /// The shade on the next page, if the next page isn't drawn.
   private func shadow(base: Base) -> [Leaf] {
     guard base == .shadow, lower[0].picture == .next, lower[0].shade > 0 else { return [] }
     let black = Face(.colour(Colour(red: 0, green: 0, blue: 0, alpha: lower[0].shade)))
@@ -128,8 +128,8 @@ struct FlipSides {
     return [leaf]
   }
 
-  /// The upper halves over a seam: up to the row of pixels that the hinge runs through, but for the
-  /// uppermost that fills its part of the row.
+  /// The upper halves over a seam: they end at the row of pixels that the hinge runs through,
+  /// except the top one that fills its part of the row.
   private func overSeam() -> [Leaf] {
     let row = distanceToRow
     let top = upper.lastIndex { distanceToEdge($0.angle) >= row } ?? 0
@@ -140,24 +140,25 @@ struct FlipSides {
     }
   }
 
-  /// How far before the hinge the row of pixels starts that it runs through, page pixels.
+  /// Distance from the hinge back to the start of its row of pixels, page pixels.
   private var distanceToRow: Double {
     let place = (middle - stage.canvas.origin[side]) / stage.canvas.step[side]
     let into = place - (place + 1e-6).rounded(.down)
     return into > 1e-6 ? into * stage.canvas.step[side] : 0
   }
 
-  /// Where a leaf's free edge is seen, page pixels across the hinge.
+  /// Place of a leaf's free edge in the view, page pixels across the hinge.
   private func edge(_ angle: Double) -> Double {
     turn.map(angle, on: stage.page)(stage.size)[side]
   }
 
-  /// How far from the hinge an upper leaf's free edge is seen, page pixels.
+  /// Distance of an upper leaf's free edge from the hinge in the view, page pixels.
   private func distanceToEdge(_ angle: Double) -> Double {
     middle - edge(angle)
   }
 
-  /// Leaves of a half what is seen further from the hinge than `distance`, page pixels.
+  /// Cuts a leaf of a half to the part that is seen further than `distance` from the hinge, page
+  /// pixels.
   private func cut(_ leaf: inout Leaf, _ half: Half, at distance: Double) {
     guard var clip = leaf.clip else { return }
     if half.leaf == nil {
@@ -172,10 +173,10 @@ struct FlipSides {
     leaf.clip = clip
   }
 
-  /// 1 where y counts across the hinge, 0 where x does.
+  /// Index of the coordinate across the hinge: 1 for y, 0 for x.
   private var side: Int { turn.axis == .horizontal ? 1 : 0 }
 
-  /// The hinge's place.
+  /// Place of the hinge.
   private var middle: Double { stage.size[side] / 2 }
 
   private func half(isSecond: Bool) -> Rectangle {
@@ -185,7 +186,8 @@ struct FlipSides {
     return clip
   }
 
-  /// A half as a leaf; `seam` is 1 or −1 where it meets what is drawn later above or below the hinge.
+  /// A half as a leaf; `seam` is 1 or −1 if it meets a later layer above or below the hinge, else
+  /// 0.
   private func plate(_ half: Half, seam: Double = 0) -> Leaf {
     var leaf: Leaf
     if let number = half.leaf {
@@ -199,7 +201,7 @@ struct FlipSides {
     }
     leaf.clip = self.half(isSecond: half.leaf != nil || half.angle < 90)
     darken(&leaf, by: half.shade)
-    // All of it, where a leaf rises from it.
+    // A page from which a leaf rises has its share.
     if half.angle < 90 { leaf.opacity = half.share }
     if seam != 0 {
       var normal = SIMD2<Double>.zero
@@ -221,7 +223,7 @@ struct FlipSides {
 }
 
 extension TurnStage {
-  /// The picture of page `number` of a flight in which every leaf turns to the next front.
+  /// The picture of page `number` of a flight in which each leaf turns to the next front.
   fileprivate func flipped(_ number: Int) -> Picture {
     number == leaves ? .next : pictures(ofLeaf: number).front
   }

@@ -1,9 +1,10 @@
-/// Flips where pages face each other: whole leaves turn about the spine.
+/// Flips of facing pages: whole leaves turn about the spine.
 extension FlipTurn {
-  /// Where the camera, above the middle of the spine, sees a leaf that stands at an angle, degrees.
+  /// The map of a leaf at an angle, degrees, to its place in the view; the eye is above the middle
+  /// of the spine.
   ///
-  /// A point d beyond the spine stands at d·cos from it, d·sin high; the eye sees it nearer by
-  /// 1 − d·sin / eye.
+  /// A point d beyond the spine stands at d·cos, d·sin high. The eye sees it divided by 1 − d·sin /
+  /// eye.
   func spreadMap(_ angle: Double, on page: PageSize) -> Projective {
     let (cosine, sine) = CurlTurn.cosineAndSine(degrees: angle)
     let rise = sine / max(eye.pixels(on: page), 1.25 * Double(page.width))
@@ -11,7 +12,7 @@ extension FlipTurn {
       rows: [cosine, 0, 0, -Double(page.height) / 2 * rise, 1, 0, -rise, 0, 1])
   }
 
-  /// The scene of leaves that stand at their angles, of which none is less than the next.
+  /// The scene of leaves at their angles, in ascending order.
   func spread(_ angles: [Double], on stage: TurnStage, base: Base) -> Scene {
     var right: [(leaf: Leaf, angle: Double)] = []
     var left = right
@@ -20,14 +21,14 @@ extension FlipTurn {
       let leaf = Leaf(
         front: Face(.picture(names.front)), back: look.back(isFacing: true, picture: names.back),
         surface: .projective(spreadMap(angle, on: stage.page)))
-      // The leaf that starts last lies lowest on its own side, and highest on the other.
+      // The leaf that starts last is the lowest on its first side and the highest on the other.
       if angle < 90 { right.insert((leaf, angle), at: 0) } else { left.append((leaf, angle)) }
     }
     var ground = stage.ground
     guard look.isLit else {
       return stage.scene(look, base: base, leaves: (right + left).map { $0.leaf })
     }
-    // What is under all of a side is shaded where it lies.
+    // The shade of a side is drawn on its lowest page.
     if let lowest = right.first, lowest.angle > 0 {
       ground[1].shade(by: shade(under: lowest, from: 0, stage), mixing)
     }
@@ -49,8 +50,8 @@ extension FlipTurn {
     return stage.scene(look, base: base, ground: ground, leaves: leaves)
   }
 
-  /// Black over what a leaf at an angle rises from or lands on; seen through a leaf that lies on it,
-  /// it comes and goes.
+  /// Black over the page from which a leaf rises or on which it lands; under a leaf with alpha it
+  /// fades in and out.
   private func shade(
     under above: (leaf: Leaf, angle: Double), from rest: Double, _ stage: TurnStage
   )
@@ -66,7 +67,7 @@ extension FlipTurn {
 }
 
 extension Leaf {
-  /// Black mixed over its front.
+  /// Mixes black over the front.
   fileprivate mutating func shade(by share: Double, _ mixing: Mixing) {
     self.mixing = mixing
     front.tint = .black

@@ -1,23 +1,23 @@
-/// A half flip, as of a flipboard: pages are cut across the middle, and half a page turns over.
+/// A half flip, as on a flipboard: half a page turns about the middle of the page.
 ///
-/// The leaf that turns has the second half of the page on its front and the first half of the page
-/// after it on its back; it rises from 0°, the lower or right half, over 90° to 180°. A back is never
-/// mirrored: it reads right once it has landed. Progress is the leaf's angle over 180°; of several
-/// leaves it is the time of a `Flipboard`'s flight over its duration, first wait included.
+/// The turning leaf has the second half of the page on its front and the first half of the page
+/// after it on its back. It rises from 0°, the lower or right half, over 90° to 180°. A back is
+/// never mirrored: it reads right when it has landed. Progress is the leaf's angle over 180°; for
+/// several leaves it is the time of a `Flipboard`'s flight over its duration, the first delay
+/// included.
 ///
-/// What lies on either side of the hinge meets there without a seam, through a row of pixels too.
-/// Pages are seen by an eye of the turn's own above the page's centre; its look's `view` and `back` count
-/// for nothing.
+/// Both sides of the hinge meet without a seam, even inside a row of pixels. The turn has its own
+/// eye above the page's centre; the look's `view` and `back` are ignored.
 public struct FlipTurn: Turn {
   /// `flip`.
   public static let name = "flip"
-  /// What it does, in a sentence.
+  /// One-sentence summary.
   public static let summary = "Half of the page turns over about the middle, as on a flipboard."
-  /// Where pages face each other, whole leaves turn about the spine, whatever the axis.
+  /// Facing pages turn as whole leaves about the spine, whatever the axis.
   public static let turnsSpreads = true
-  /// Several leaves fly as on a flipboard, by its own schedule.
+  /// Several leaves follow the schedule of a flipboard.
   public static let turnsFlights = true
-  /// Its other axis.
+  /// The vertical axis.
   public static var presets: [TurnPreset<Self>] {
     var vertical = FlipTurn()
     vertical.axis = .vertical
@@ -27,7 +27,7 @@ public struct FlipTurn: Turn {
       TurnPreset("source", "the same, shades mixed in encoded values as in its source", source),
     ]
   }
-  /// The eye, the leaves' order, both shades and the corners.
+  /// The eye, the leaves' spread, both shades and the corners.
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter(
@@ -51,17 +51,17 @@ public struct FlipTurn: Turn {
 
   /// The line about which half pages turn.
   public enum Axis: String, Sendable, CaseIterable {
-    /// Across the page at half its height: the lower half turns up.
+    /// Horizontal, at half the page's height: the lower half turns up.
     case horizontal
-    /// Down the page at half its width: the right half turns to the left.
+    /// Vertical, at half the page's width: the right half turns to the left.
     case vertical
   }
 
-  /// A flipboard: eye 1,500 page pixels away, leaves 0.1° apart, 0.06 black over the leaf in the air and
+  /// A flipboard: eye at 1,500 page pixels, leaves 0.1° apart, 0.06 black over the turning leaf and
   /// up to 0.3 over its neighbour.
   public static let flipboard = FlipTurn()
 
-  /// The flipboard with its shades mixed in encoded values: what its screens showed.
+  /// The flipboard with its shades mixed in encoded values, as its screens showed them.
   public static let source: FlipTurn = {
     var turn = FlipTurn()
     turn.mixing = .encoded
@@ -70,25 +70,28 @@ public struct FlipTurn: Turn {
 
   /// The line about which half pages turn; default horizontal.
   public var axis = Axis.horizontal
-  /// Distance of the eye from the page, a length 0 … 1,000,000 in either unit, or a perspective;
+  /// Distance of the eye from the page, a length of 0 … 1,000,000 in either unit, or a perspective;
   /// default 1,500 page pixels.
   ///
-  /// It is held to 5/8 of the page's side across the axis at least, so that no leaf reaches the eye.
+  /// It is at least 5/8 of the page's side across the axis, so that no leaf reaches the eye.
   public var eye = EyeDistance.pixels(1500)
-  /// Degrees between neighbouring leaves at rest, 0…1, which gives several leaves their order and their
-  /// times; default 0.1.
+  /// Angle between neighbouring leaves at rest, degrees, 0…1; default 0.1.
+  ///
+  /// It orders the leaves and times them.
   public var spread: Double = 0.1
-  /// The share of black mixed over a leaf in the air, both faces, 0…1; default 0.06.
+  /// Share of black mixed over both faces of a turning leaf, 0…1; default 0.06.
   ///
-  /// It comes within the first twentieth of the leaf's way, and goes within the last.
+  /// It fades in over the first twentieth of the leaf's way and out over the last.
   public var leafShade: Double = 0.06
-  /// The share of black mixed over what a leaf rises from or lands on, 0…1; default 0.3.
+  /// Share of black mixed over the page from which a leaf rises or on which it lands, 0…1; default
+  /// 0.3.
   ///
-  /// That much while the leaf lies on it, and evenly less up to none when the leaf stands.
+  /// It falls linearly from this value, with the leaf flat on the page, to 0, with the leaf
+  /// upright.
   public var neighbourShade: Double = 0.3
-  /// The values in which both shades are mixed; default linear light.
+  /// Values in which both shades are mixed; default linear light.
   public var mixing = Mixing.linear
-  /// The page; of its light, whether there is any decides on both shades.
+  /// The page; both shades are drawn if `isLit` is true.
   public var look = Look()
 
   /// The defaults, those of `flipboard`.
@@ -103,8 +106,8 @@ public struct FlipTurn: Turn {
     try look.check()
   }
 
-  /// The angles of all leaves at a progress, degrees, the first one's first: 0 before a leaf's turn,
-  /// 180 after it.
+  /// The angles of all leaves at a progress, degrees, in the order of their starts: 0 before a
+  /// leaf's turn, 180 after it.
   public func angles(_ progress: Double, leaves: Int) -> [Double] {
     let progress = min(max(progress, 0), 1)
     if leaves == 1 { return [180 * progress] }
@@ -116,10 +119,10 @@ public struct FlipTurn: Turn {
     }
   }
 
-  /// Where the camera sees a leaf that stands at an angle, degrees.
+  /// The map of a leaf at an angle, degrees, to its place in the view.
   ///
-  /// A point d beyond the hinge stands at d·cos from it, d·sin high; the eye above the page's centre
-  /// sees it nearer by 1 − d·sin / eye, the map's third component.
+  /// A point d beyond the hinge stands at d·cos, d·sin high. The eye above the page's centre sees
+  /// it divided by 1 − d·sin / eye, the map's third component.
   public func map(_ angle: Double, on page: PageSize) -> Projective {
     let isUpright = axis == .horizontal
     let flat = isUpright ? page : Symmetry.transposed.applied(to: page)
@@ -140,7 +143,7 @@ public struct FlipTurn: Turn {
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     let progress = progress(moment, on: stage)
     guard progress > 0 else {
-      // On a flipboard nothing lies under a page that waits, but the last one.
+      // On a flipboard only the last page has a page under it.
       var alone = stage
       if !stage.isFacing { alone.leaves = 1 }
       return alone.start(look, base: base)
@@ -152,7 +155,7 @@ public struct FlipTurn: Turn {
     return FlipSides(self, angles(progress, on: stage), on: stage).scene(base: base)
   }
 
-  /// The angles of a stage's leaves, by their own motions where they have such.
+  /// The angles of a stage's leaves; leaves with their own motions use those.
   private func angles(_ progress: Double, on stage: TurnStage) -> [Double] {
     guard let motions = stage.motions else { return angles(progress, leaves: stage.leaves) }
     return motions.map { 180 * min(max($0.progress, 0), 1) }

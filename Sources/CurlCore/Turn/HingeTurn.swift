@@ -1,13 +1,12 @@
-/// A rigid leaf turns about the spine, as a hard cover or a board does.
+/// A rigid leaf turns about the spine, as a hard cover does.
 ///
-/// At progress p it stands at the angle p · 180° above the page, seen through a pinhole unless the look
-/// says otherwise.
+/// At progress p it stands at the angle p · 180° above the page. The default view has perspective.
 public struct HingeTurn: Turn {
   /// `hinge`.
   public static let name = "hinge"
-  /// What it does, in a sentence.
+  /// One-sentence summary.
   public static let summary = "A rigid leaf turns about the spine, as a hard cover does."
-  /// Those of the look that have an effect.
+  /// The look's parameters that have an effect.
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter(
@@ -20,10 +19,11 @@ public struct HingeTurn: Turn {
   /// A rigid leaf lands on the facing page.
   public static let turnsSpreads = true
 
-  /// The page and its light; seen by default from two widths above the middle of the
+  /// The page and its light; the default view is from two page widths above the middle of the
   /// spine.
   public var look = Look()
-  /// Of several leaves, how much later each starts than the one before it, in turns, 0…1.
+  /// Delay between the starts of consecutive leaves, as a share of a leaf's time, 0…1; default
+  /// 0.25.
   public var stagger = 0.25
 
   /// The defaults.
@@ -35,7 +35,7 @@ public struct HingeTurn: Turn {
     try look.check()
   }
 
-  /// The leaf over what lies under it.
+  /// The leaf, over the pages under it.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     stage.flight(look, base: base, progress(moment, on: stage), stagger: stagger) { progress in
       Profile(lift: progress * .pi, pieces: [])

@@ -1,23 +1,22 @@
-/// How one leaf in the air moves: by itself, and perhaps in somebody's hand.
+/// Motion of one turning leaf, held or free.
 ///
-/// All is counted as in a book bound at the left, of which others are the reflections: `grab` and
-/// `across` go down the free edge of a book bound at a side, and to the right in one bound at the top.
+/// Coordinates are those of a book bound at the left. In other books, `grab` and `across` run down
+/// the free edge if the binding is at a side, and to the right if it is at the top.
 public struct LeafMotion: Sendable, Equatable {
-  /// How far it has turned, 0 (not at all) … 1 (it has landed).
+  /// Progress of the leaf, 0 (flat on its first side) … 1 (landed).
   public var progress: Double
-  /// Where its free edge is held, as a share of the page across its way, 0…1; nil where it goes its
-  /// turn's own way.
+  /// Held point's place along the free edge, 0…1; nil for a leaf that isn't held.
   public var grab: Double?
-  /// How far across its way the held point is displaced, page pixels.
+  /// Displacement of the held point along the free edge, page pixels.
   public var across: Double
 
-  /// A leaf that has turned so far, held nowhere unless `grab` or `across` says so.
+  /// A motion with a progress; held if `grab` or `across` is given.
   public init(progress: Double, grab: Double? = nil, across: Double = 0) {
     self.progress = progress
     self.grab = grab
     self.across = across
   }
 
-  /// Whether somebody's hand shapes it.
+  /// Whether the leaf is held.
   var isShaped: Bool { grab != nil || across != 0 }
 }

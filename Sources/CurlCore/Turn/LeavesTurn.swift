@@ -1,22 +1,22 @@
-/// A flat fold that runs straight across the page, with bands of shadow beside it: the page turn of
-/// the Leaves library.
+/// A flat fold straight across the page with bands of shadow beside it: the page turn of the Leaves
+/// library.
 ///
-/// With e = 1 − progress the fold lies at e·W: the front is left before it, and beyond it lies the
-/// reverse, from (2e − 1)·W on. The bands are ramps of black, not cast by anything; their widths, 51
-/// and 40 pixels there, count on the 768 pixels of the screens that the library was made for. A
-/// facing page changes what the reverse shows and when the shadow under the fold fades.
+/// With e = 1 − progress the fold is at e·W: the front remains before it, and the reverse lies from
+/// (2e − 1)·W to the fold. The bands are ramps of black rather than cast shadows. Their widths in
+/// the library, 51 and 40 pixels, assume a screen 768 pixels wide. With a facing page, the reverse
+/// shows another picture and the shadow under the fold fades at another time.
 public struct LeavesTurn: Turn {
   /// `leaves`.
   public static let name = "leaves"
-  /// What it does, in a sentence.
+  /// One-sentence summary.
   public static let summary = "The page folds over flat, with bands of shadow along the fold."
   /// It lands on a facing page.
   public static let turnsSpreads = true
-  /// The library's own look.
+  /// The library's look.
   public static var presets: [TurnPreset<Self>] {
     [TurnPreset("source", "bands mixed in encoded values, as in its source", source)]
   }
-  /// Widths and strengths of the bands, and the look's.
+  /// Widths and strengths of the bands, and the look's parameters.
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter("shadowWidth", "width of the shadows beside the reverse") {
@@ -31,24 +31,23 @@ public struct LeavesTurn: Turn {
       ) { $1(&$0.stagger) },
     ] + lookParameters("showThrough", "shadowAmount", "shading", "cornerRadius")
 
-  /// Width of the shadows on both sides of the reverse, 0 … 1,000,000 in either unit; default 40
-  /// pixels of 768, 0 is none.
+  /// Width of the shadows on both sides of the reverse, 0 … 1,000,000 in either unit; 0 is none,
+  /// default 40 pixels of 768.
   public var shadowWidth: Length = .percent(40 / 7.68)
-  /// Width of the shading on the reverse along the fold, likewise; default 51 pixels of 768.
+  /// Width of the shading on the reverse along the fold, same range; default 51 pixels of 768.
   public var shadingWidth: Length = .percent(51 / 7.68)
-  /// Share of their light that the turning page and the one facing it lose, 0…1; default 0.2.
+  /// Share of the light that the turning page and its facing page lose, 0…1; default 0.2.
   public var dimming: Double = 0.2
-  /// Of several leaves: the share of its time, 0…1, that one turns before the next one starts;
-  /// default 0.2.
+  /// Delay between the starts of consecutive leaves, as a share of a leaf's time, 0…1; default 0.2.
   public var stagger: Double = 0.2
-  /// The values in which the bands, the dimming and the white over the reverse are mixed; default
+  /// Values in which the bands, the dimming and the white over the reverse are mixed; default
   /// linear light.
   public var mixing = Mixing.linear
-  /// The page; its `shadowAmount` and `shading` are the bands' opacities where they are darkest,
-  /// 0.6 by default, and its `showThrough` is 0.2.
+  /// The page; `shadowAmount` and `shading` are the bands' largest opacities, default 0.6, and
+  /// `showThrough` defaults to 0.2.
   public var look = Look()
 
-  /// The numbers of the library: on a single page the reverse is the front seen through white of 0.8.
+  /// The library's numbers: on a single page, the reverse is the front under 0.8 of white.
   public init() {
     look.showThrough = 0.2
     look.shadowAmount = 0.6
@@ -57,7 +56,7 @@ public struct LeavesTurn: Turn {
 
   /// The preset of that name: the defaults.
   public static let leaves = LeavesTurn()
-  /// The defaults, mixed in encoded values: what the library's screens showed.
+  /// The defaults, mixed in encoded values as on the library's screens.
   public static let source: LeavesTurn = {
     var turn = LeavesTurn()
     turn.mixing = .encoded
@@ -73,16 +72,16 @@ public struct LeavesTurn: Turn {
     try look.check()
   }
 
-  /// The pages and the bands, the lowest first: the shadow on the next page, what is left of the
+  /// The pages and the bands from bottom to top: the shadow on the next page, the rest of the
   /// front, its dimming and shadow, the shadow on the facing page, the reverse, its shading.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     let progress = progress(moment, on: stage)
     guard progress > 0 else { return stage.start(look, base: base) }
     guard progress < 1 else { return stage.end(look, base: base) }
-    // Of several leaves, what has turned over lies in the order of reading on what hasn't.
+    // Of several leaves, the flat ones lie below the turned ones, which are in reading order.
     var (flat, turned): ([Leaf], [Leaf]) = ([], [])
     var landed: Int?
-    // The facing page, or the back that lies on it: what its bands are cut to.
+    // The facing page, or the back on top of it: the bands are cropped to it.
     func beside(_ landed: Int?) -> Leaf {
       let isPicture = look.back == .picture
       let picture = landed.map { isPicture ? stage.pictures(ofLeaf: $0).back : .beside } ?? .beside
@@ -95,12 +94,12 @@ public struct LeavesTurn: Turn {
         flat.insert(front, at: 0)
       } else if edge > 0 {
         front.clip = stage.strip(from: 0, to: edge * stage.size.x)
-        // Bands that fall on what lies below the sheet belong to its shadow.
+        // Bands on pages below the sheet belong to its shadow.
         let lower = stage.flat(
           number + 1 < stage.leaves ? stage.pictures(ofLeaf: number + 1).front : .next)
         let below = base == .nothing ? [] : shadowBelow(edge, lower, on: stage)
         flat = below + [front] + flat
-        // They fall on leaves that turned before, too.
+        // They fall on leaves that turned earlier too.
         turned += bandsOnTop(edge, front, on: stage)
         if base != .nothing && stage.isFacing {
           turned += shadowsBeside(edge, beside(landed), on: stage)
@@ -116,13 +115,14 @@ public struct LeavesTurn: Turn {
 
   // MARK: Bands
 
-  /// Opacity of what comes within the first quarter of the way.
+  /// Opacity of bands that fade in over the first quarter of the turn.
   private func coming(_ edge: Double) -> Double { min(1, 4 * (1 - edge)) }
 
-  /// Opacity of the shading and, between facing pages, of the shadow under the fold.
+  /// Opacity of bands that fade out over the last quarter: the shading and, between facing pages,
+  /// the shadow under the fold.
   ///
-  /// The library takes both away at once when the page has landed; here they fade over the last
-  /// quarter, by the rule that it has for single pages.
+  /// The library removes both at once when the page has landed; this fades them, by its own rule
+  /// for single pages.
   private func going(_ edge: Double) -> Double { min(1, 4 * edge) }
 
   private func shadowBelow(_ edge: Double, _ page: Leaf, on stage: TurnStage) -> [Leaf] {
@@ -139,7 +139,7 @@ public struct LeavesTurn: Turn {
   private func shadowsBeside(_ edge: Double, _ page: Leaf, on stage: TurnStage) -> [Leaf] {
     let reverse = (2 * edge - 1) * stage.size.x
     let width = shadowWidth.pixels(on: stage.page)
-    // Places counted on that page.
+    // Coordinates of the facing page.
     let end = reverse + stage.size.x
     return [
       dimmed(page, from: 0, to: stage.size.x, coming(edge), on: stage),
@@ -185,7 +185,7 @@ public struct LeavesTurn: Turn {
     Colour(red: 0, green: 0, blue: 0, alpha: alpha)
   }
 
-  /// A ramp of black between two places of a page, dark at one of them; nil where it has no width.
+  /// A ramp of black between two places of a page, darkest at one of them; nil if it has no width.
   private func band(
     _ page: Leaf, from low: Double, to high: Double, darkAt dark: Double, _ opacity: Double,
     of alpha: Double, on stage: TurnStage
@@ -204,7 +204,7 @@ public struct LeavesTurn: Turn {
     return plate(page, .colour(Self.black(dimming)), from: low, to: high, opacity, on: stage)
   }
 
-  /// A part of a page in one paper; nil where none of it lies on the page.
+  /// A part of a page in plain paper; nil if none of it is on the page.
   private func plate(
     _ page: Leaf, _ paper: Face.Paper, from low: Double, to high: Double, _ opacity: Double,
     on stage: TurnStage
@@ -216,7 +216,7 @@ public struct LeavesTurn: Turn {
 }
 
 extension TurnStage {
-  /// A part of the page from top to bottom, cut to the page.
+  /// A strip of the page from top to bottom, cropped to the page.
   func strip(from low: Double, to high: Double) -> Rectangle {
     let low = min(max(low, 0), size.x)
     let high = min(max(high, low), size.x)

@@ -16,8 +16,8 @@ public struct Look: Sendable, Equatable {
   public var back: Back = .mirrored
   /// Share of the front that shines through the back, 0…1, in linear light; default 0.12.
   ///
-  /// It fades by up to half where the front lies in shadow: light through the paper is missing there,
-  /// light that the front's ink reflects isn't. On a mirrored back a given `tintAmount` replaces it.
+  /// It fades by up to half where the front is in shadow, which reduces the light through the paper
+  /// but not the light that the front's ink reflects. On a mirrored back, `tintAmount` replaces it.
   public var showThrough: Double = 0.12
   /// Colour of a thick sheet's cut edge, and the tint's default; default white.
   public var paper: Colour = .white

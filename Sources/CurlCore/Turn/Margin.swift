@@ -1,4 +1,4 @@
-/// How far something reaches beyond the page on each side, page pixels, each 0 and up.
+/// Margin around a page, page pixels, each side ≥ 0.
 public struct Margin: Sendable, Equatable {
   /// Beyond the left edge.
   public var left: Double
@@ -25,16 +25,16 @@ public struct Margin: Sendable, Equatable {
   /// No margin at all.
   public static let none = Margin(0)
 
-  /// The margin in whole pixels, none of them less.
+  /// The margin rounded up to whole pixels.
   ///
-  /// What is over a whole pixel by less than a millionth of one is rounding, and counts for nothing.
+  /// An excess below a millionth of a pixel is a rounding error and is ignored.
   public var roundedUp: Margin {
-    // A comparison, and no max: that may keep a negative zero.
+    // Not max(), which may keep a negative zero.
     func up(_ value: Double) -> Double { value > 1e-6 ? (value - 1e-6).rounded(.up) : 0 }
     return Margin(left: up(left), top: up(top), right: up(right), bottom: up(bottom))
   }
 
-  /// Whether everything that `other` holds lies within this margin, but for rounding.
+  /// Whether this margin contains `other`, apart from rounding errors.
   public func holds(_ other: Margin) -> Bool {
     let slack = 1e-6
     return other.left <= left + slack && other.top <= top + slack && other.right <= right + slack
@@ -43,11 +43,11 @@ public struct Margin: Sendable, Equatable {
 }
 
 extension Canvas {
-  /// The page and a margin around it, pixel for pixel; the margin is rounded up to whole pixels.
+  /// The page and a margin around it, in page pixels; the margin is rounded up.
   ///
   /// With ``CurlTurn/margin`` nothing of a turn is cropped before the fold has left the page.
   public init(page: PageSize, margin: Margin) {
-    // Past any picture's size, and still a number of pixels.
+    // Larger than any picture, and still a representable number of pixels.
     func held(_ side: Double) -> Double { min(side, 1e9) }
     let sides = margin.roundedUp
     let margin = Margin(
@@ -61,7 +61,7 @@ extension Canvas {
 }
 
 extension Margin {
-  /// What holds both.
+  /// The smallest margin that contains both.
   package func union(_ other: Margin) -> Margin {
     Margin(
       left: max(left, other.left), top: max(top, other.top), right: max(right, other.right),

@@ -1,8 +1,8 @@
-/// No turn: the picture changes, all at once, at progress 1.
+/// No turn: the picture changes at once at progress 1.
 public struct NoTurn: Turn {
   /// `none`.
   public static let name = "none"
-  /// What it does, in a sentence.
+  /// One-sentence summary.
   public static let summary = "The next page is there at the end, without a turn."
   /// The corners.
   public static let parameters: [TurnParameter<Self>] = lookParameters("cornerRadius")

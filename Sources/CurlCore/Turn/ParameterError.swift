@@ -2,12 +2,12 @@
 public struct ParameterError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The parameter's name.
   public let parameter: String
-  /// The value that was given.
+  /// The rejected value.
   public let value: Double
-  /// What it may be.
+  /// The valid values.
   public let range: String
 
-  /// All of it as a sentence.
+  /// The error as a sentence.
   public var description: String { "\(parameter) is \(value), but must be \(range)" }
 
   /// Throws where a value is out of its range.
@@ -17,7 +17,7 @@ public struct ParameterError: Error, Sendable, Equatable, CustomStringConvertibl
     try require(name, value, range.contains(value), "\(range.lowerBound)…\(range.upperBound)")
   }
 
-  /// Throws where a condition on a value doesn't hold.
+  /// Throws if a condition on a value is false.
   package static func require(_ name: String, _ value: Double, _ holds: Bool, _ range: String)
     throws(ParameterError)
   {

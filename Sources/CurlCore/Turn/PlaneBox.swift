@@ -1,28 +1,28 @@
 internal import Glibc
 
-/// The box on the page plane that a sheet, or its shadow, reaches.
+/// Bounding box of a sheet, or of its shadow, on the page plane.
 struct PlaneBox {
   private(set) var low = SIMD2<Double>(repeating: .infinity)
   private(set) var high = SIMD2<Double>(repeating: -.infinity)
 
-  /// Takes in a point.
+  /// Extends the box to a point.
   mutating func add(_ point: SIMD2<Double>) {
     low = pointwiseMin(low, point)
     high = pointwiseMax(high, point)
   }
 
-  /// Takes in what a point in height `z` darkens of the plane.
+  /// Extends the box to the shadow of a point at height `z`.
   mutating func add(_ point: SIMD2<Double>, height z: Double, spread: ShadowSpread) {
     low = pointwiseMin(low, point - z * spread.low)
     high = pointwiseMax(high, point + z * spread.high)
   }
 
-  /// How far it stands over a page's sides, with `slack` for what sampling leaves out.
+  /// Margin of the box around a page; `slack` compensates for sampling.
   func margin(beyond page: PageSize, slack: Double) -> Margin {
     margin(beyond: Rectangle(page), slack: slack)
   }
 
-  /// The same beyond a rectangle.
+  /// Margin of the box around a rectangle.
   func margin(beyond page: Rectangle, slack: Double) -> Margin {
     func side(_ value: Double) -> Double { value > 1e-6 ? value + slack : 0 }
     let (before, after) = (page.origin - low, high - page.end)
@@ -31,23 +31,24 @@ struct PlaneBox {
   }
 }
 
-/// How far along the plane a point of the sheet casts its shadow, for each page pixel of its height:
-/// towards lower and towards higher x and y.
+/// Length of a point's shadow per page pixel of its height: towards lower and towards higher x and
+/// y.
 struct ShadowSpread {
   private(set) var low = SIMD2<Double>(repeating: -.infinity)
   private(set) var high = SIMD2<Double>(repeating: -.infinity)
 
-  /// The lowest light that counts, degrees: a shadow beyond, which hides a lamp's lower rim alone,
-  /// would be as long as fifty heights, and isn't seen.
+  /// Lowest light that counts, degrees.
+  ///
+  /// Light below it, from a lamp's lower rim, casts a faint shadow fifty heights long.
   private static let lowest = 1.0
 
-  /// Of a scene's light on a sheet that is folded so.
+  /// The spread of a light's shadow of a folded sheet.
   init(_ light: Light, fold: Fold) {
-    // The sky ends at the elevation 2 atan(1/5), whose cotangent this is.
+    // The sky ends at the elevation 2 atan(1/5); this is its cotangent.
     let across = 2.4
     if light.key.share < 1 {
-      // Past the roll's ends, its share fades with the third power of the distance along the
-      // rulings: so far, until it takes 1/255 of a light and changes no colour of 8 bits.
+      // Past the roll's ends, the shadow fades with the third power of the distance along the
+      // rulings; this is where it takes 1/255 of the light and changes no colour of 8 bits.
       let along = max(4.6 * cbrt(light.shadowAmount * (1 - light.key.share)), across)
       let ruling = fold.ruling
       high = SIMD2(max(across, along * abs(ruling.x)), max(across, along * abs(ruling.y)))
@@ -57,8 +58,8 @@ struct ShadowSpread {
     let key = light.key.direction
     let half = min(light.key.size / 2, light.key.elevation - Self.lowest)
     let sine = sin(half * .pi / 180)
-    // A plane through the point and a line on the page plane just touches the disc of light where
-    // its normal makes the angle 90° + half with the light's middle.
+    // A plane through the point and a line on the page plane touches the light's disc if the angle
+    // between its normal and the light's centre is 90° plus half the disc's diameter.
     func spread(_ along: Double) -> Double {
       let square = key.z * key.z - sine * sine
       let root = (key.z * key.z + along * along - sine * sine).squareRoot()

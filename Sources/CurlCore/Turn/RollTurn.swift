@@ -1,13 +1,13 @@
-/// The page winds itself up into a roll, which rolls away over the next page.
+/// The page winds up into a roll, which rolls away over the next page.
 ///
-/// The fold line moves as that of the curl. All windings have one radius; what is seen is the last
-/// one, and what stands out of it.
+/// The fold line moves as in the curl. All windings have one radius; the last winding hides the
+/// others, except where they stand out.
 public struct RollTurn: Turn {
   /// `roll`.
   public static let name = "roll"
-  /// What it does, in a sentence.
+  /// One-sentence summary.
   public static let summary = "The page winds itself up into a roll and rolls away."
-  /// Angle, radius, and those of the look that have an effect.
+  /// Angle, radius and the look's parameters that have an effect.
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter(
@@ -19,12 +19,11 @@ public struct RollTurn: Turn {
       "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "bounce", "keyLight",
       "lightElevation", "lightAzimuth", "perspective")
 
-  /// Heading in which the fold line moves, degrees, y up, as the curl's; default 180.
+  /// Heading in which the fold line moves, degrees, y up, as in the curl; default 180.
   public var angle: Double = 180
   /// Radius of the roll, 0 … 1,000,000 in either unit; default 6 %.
   ///
-  /// The page winds itself up sixty times at most: what is less than that, or than half a pixel,
-  /// counts as it.
+  /// It is at least half a pixel, and large enough for at most sixty windings.
   public var radius: Length = .percent(6)
   /// The page and its light.
   public var look = Look()
@@ -39,7 +38,7 @@ public struct RollTurn: Turn {
     try look.check()
   }
 
-  /// The time at which the roll has left the canvas, as the curl's.
+  /// The time at which the roll has left the canvas, as for the curl.
   public func endTime(on stage: TurnStage) -> Double { curl(on: stage).endTime }
 
   /// The wound sheet over the base, or the base alone at the end.
@@ -56,7 +55,7 @@ public struct RollTurn: Turn {
     return scene
   }
 
-  /// The curl whose fold and light the roll has.
+  /// The curl that has the roll's fold and light.
   private func curl(on stage: TurnStage) -> CurlTurn {
     var parameters = CurlParameters()
     parameters.angle = angle

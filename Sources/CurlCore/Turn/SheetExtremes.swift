@@ -1,26 +1,25 @@
 internal import Glibc
 
-/// Follows a half-turn sheet's rim through the air.
+/// Follows the rim of a half-turn sheet through the air.
 ///
-/// How far a point of the sheet reaches, seen by a camera or as a shadow, is linear in where it is:
-/// along a ruling it is greatest at one of its ends. So the rim alone tells how far the sheet
-/// reaches. Straight pieces count by their ends; only on the roll, and round a corner, is it
-/// sampled.
+/// The place of a point in the view or in the shadow is linear along a ruling, so it is extreme at
+/// one of the ruling's ends. The rim alone therefore bounds the sheet. Straight pieces count by
+/// their ends; only the roll and round corners are sampled.
 struct SheetExtremes {
   private let page: PageSize
   private let fold: Fold
   /// Arc length past the fold and place along the ruling of the rim's corners, in order.
   private let rim: [SIMD2<Double>]
-  /// Page pixels by which sampling may fall short of the rim.
+  /// Largest error of the sampling, page pixels.
   let slack: Double
 
-  /// The sheet's rim, with round corners as finely as an eye could tell.
+  /// The sheet's rim; round corners are sampled finely enough that no error is visible.
   init(page: PageSize, cornerRadius: Double, fold: Fold, isPerspective: Bool) {
     self.page = page
     self.fold = fold
     slack = isPerspective ? 0.25 : 0.05
     let centre = SIMD2(Double(page.width), Double(page.height)) / 2
-    // A chord of this many of a quarter circle leaves a fiftieth of a pixel outside.
+    // With this many chords per quarter circle, 0.02 pixels lie outside.
     let steps = cornerRadius > 0 ? min(Int(4 * cornerRadius.squareRoot()) + 1, 256) : 0
     rim = page.corners.enumerated().flatMap { index, corner in
       let towards = SIMD2(corner.x < centre.x ? 1.0 : -1, corner.y < centre.y ? 1.0 : -1)
@@ -34,28 +33,27 @@ struct SheetExtremes {
     }
   }
 
-  /// Whether anything is beyond the fold.
+  /// Whether any point is beyond the fold.
   var isLifted: Bool { rim.contains { $0.x > 0 } }
 
-  /// A cross-section: a half turn whose points go from arc length 0 round a circle and then back
-  /// along a line.
+  /// Cross-section of a half turn: a circle from arc length 0, then a line back.
   struct Section {
-    /// Of the half turn in arc length.
+    /// Arc length of the half turn.
     var length: Double
-    /// Of the circle, and how high and how far from the fold its middle stands.
+    /// Radius of the circle, and distance from the fold and height of its centre.
     var radius: Double
     var middle: SIMD2<Double>
-    /// What lies higher isn't there.
+    /// Largest height that exists; higher points are cut off.
     var highest = Double.infinity
   }
 
-  /// Calls `visit` with page point and height of places along the rim of a sheet that is bent so;
-  /// the highest that is there is always among them.
+  /// Calls `visit` with the page point and height of places along the rim of the bent sheet; the
+  /// highest existing place is always among them.
   func trace(_ section: Section, _ visit: (_ point: SIMD2<Double>, _ height: Double) -> Void) {
     func add(_ x: Double, _ z: Double, along tau: Double) {
       visit(fold.point + x * fold.normal + tau * fold.ruling, z)
     }
-    // The angle at which the circle leaves what is there.
+    // The angle at which the circle leaves the part that exists.
     let (r, middle) = (section.radius, section.middle)
     let last = acos(min(max((middle.y - section.highest) / max(r, 1e-12), -1), 1))
     let step = (0.16 / (r + 1)).squareRoot() * (slack > 0.1 ? 0.25 : 1)
@@ -74,7 +72,7 @@ struct SheetExtremes {
         let count = min(max(Int(((end - start) / step).rounded(.up)), 1), 2048)
         for number in 0...count where start <= end {
           let turn = start + (end - start) * Double(number) / Double(count)
-          // The outside of thick paper begins where it comes out of the page's plane.
+          // The outside of thick paper starts where it leaves the page plane.
           let out = cos(turn) > 0 ? min(r, middle.y / max(cos(turn), 1e-12)) : r
           let (x, z) = (middle.x + out * sin(turn), middle.y - out * cos(turn))
           add(x, z, along: tau(turn * perRadian))

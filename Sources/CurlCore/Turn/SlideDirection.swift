@@ -1,6 +1,6 @@
-/// Where pages move that slide straight along an axis.
+/// Direction of pages that slide along an axis.
 public enum SlideDirection: String, Sendable, CaseIterable {
-  /// To the left: what comes, comes from the right.
+  /// To the left: the next page comes from the right.
   case left
   /// To the right.
   case right
@@ -19,7 +19,7 @@ public enum SlideDirection: String, Sendable, CaseIterable {
     }
   }
 
-  /// The other way.
+  /// The opposite direction.
   public var opposite: SlideDirection {
     switch self {
     case .left: .right

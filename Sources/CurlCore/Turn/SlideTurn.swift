@@ -1,12 +1,11 @@
 /// A push: the next page comes in from one side and pushes the front out at the other.
 ///
-/// The front moves by the page's width (or height) times progress; the next page starts that far on
-/// the other side. Places between whole pixels are drawn as they are; there is no gap and nothing
-/// counts twice where the two meet.
+/// The front moves by progress times the page's width or height, and the next page follows without
+/// a gap. Positions between whole pixels are drawn exactly; no pixel at the seam counts twice.
 public struct SlideTurn: Turn {
   /// `slide`.
   public static let name = "slide"
-  /// What it does, in a sentence.
+  /// One-sentence summary.
   public static let summary = "The next page pushes the old one out."
   /// Its directions.
   public static var presets: [TurnPreset<Self>] {
@@ -17,7 +16,7 @@ public struct SlideTurn: Turn {
   /// The corners.
   public static let parameters: [TurnParameter<Self>] = lookParameters("cornerRadius")
 
-  /// Where both pages move; default left.
+  /// Direction of both pages; default left.
   public var direction = SlideDirection.left
   /// The page.
   public var look = Look()
@@ -40,16 +39,16 @@ public struct SlideTurn: Turn {
     let shift = v * stage.size * progress
     let front = stage.carrying(stage.sliding(.front, at: shift), progress, base: base)
     var next = stage.sliding(.next, at: shift - v * stage.size)
-    // The front's edge that faces the next page.
+    // The front's edge at the next page.
     let edge = v.x + v.y > 0 ? shift : stage.size + shift
-    // What a seam gives the next page more than its share, an opaque front hides.
+    // An opaque front hides the excess share that a seam gives the next page.
     if !stage.translucent.contains(.front) { next.seam = Seam(point: edge, normal: v) }
-    // Of a sheet alone both are part: together they are all there is.
+    // In an overlay both pages are part of the sheet.
     return base == .next
       ? stage.scene(look, base: base, ground: [next], leaves: [front])
       : stage.scene(look, base: base, leaves: [next, front])
   }
 
-  /// None: what leaves its page's place is on its way out of view.
+  /// No margin: a page that slides out is cropped.
   public func margin(at moment: Moment, on stage: TurnStage) -> Margin { .none }
 }

@@ -1,10 +1,10 @@
-/// How far a turn reaches beyond its pages.
+/// Margins that a turn needs around its pages.
 extension Turn {
-  /// How far the leaves of a moment reach beyond what lies flat, as the camera sees them, page pixels;
-  /// a bent one is sampled, within a hundredth of its size.
+  /// Margin around the flat pages that holds a moment's leaves, as the camera sees them, page
+  /// pixels.
   ///
-  /// The shadow counts of sheets rolled by half a turn, where the background takes one; that of a leaf
-  /// that stands up falls so far, and so faintly, that it doesn't.
+  /// A bent leaf is sampled; the error is below a hundredth of its size. Shadows of half turns
+  /// count if the background shows them. The long, faint shadow of an upright leaf doesn't count.
   public func margin(at moment: Moment, on stage: TurnStage) -> Margin {
     let scene = scene(moment, on: stage, base: .next)
     var box = PlaneBox()
@@ -13,7 +13,7 @@ extension Turn {
       case .projective(let map):
         for corner in (leaf.clip ?? Rectangle(scene.page)).corners {
           let seen = map.column(corner)
-          // What stands at the eye's level is seen anywhere: no margin holds it.
+          // A point at the eye's height may be seen anywhere: no margin contains it.
           box.add(SIMD2(seen.x, seen.y) / max(seen.w, Plate.nearest))
         }
       case .profile(let profile, let fold):
@@ -31,7 +31,7 @@ extension Turn {
     return box.margin(beyond: stage.spread, slack: 0)
   }
 
-  /// How far the turn reaches, the most of 65 moments.
+  /// Margin that the turn needs: the largest of 65 moments.
   public func margin(on stage: TurnStage) -> Margin {
     (0...64).map { margin(at: .progress(Double($0) / 64), on: stage) }.reduce(.none) {
       $0.union($1)
@@ -49,7 +49,7 @@ extension TurnStage {
 }
 
 extension Look {
-  /// Whether a shadow is seen on the background: a clear one doesn't show it.
+  /// Whether the background shows a shadow: a transparent one doesn't.
   fileprivate var takesShadow: Bool {
     guard isLit, shadowAmount > 0 else { return false }
     if case .colour(let colour) = background { return colour.alpha > 0 }
@@ -58,7 +58,7 @@ extension Look {
 }
 
 extension PageSize {
-  /// Points along the rim of a sheet that is bent over a fold: where each stands, and how high.
+  /// Points along the rim of a sheet that is bent over a fold: place and height.
   fileprivate func samples(_ fold: Fold, _ profile: Profile) -> [(
     place: SIMD2<Double>, height: Double
   )] {

@@ -1,10 +1,11 @@
 extension Turn {
-  /// The turn whose scenes, reflected, are this one's for a book bound elsewhere: lengths are those of
-  /// `page`, the page before reflection; the light stays where it is.
+  /// The turn whose reflected scenes are this turn's scenes for another binding.
+  ///
+  /// Lengths are those of `page`, the page before reflection; the light isn't reflected.
   package func reflected(_ symmetry: Symmetry, on page: PageSize) -> Self {
     if symmetry == .identity { return self }
     var turn = inPixels(on: page)
-    // Per cent are of the page's width, which a transposed page has as its height.
+    // Per cent refer to the page's width, which is the height of a transposed page.
     for parameter in parameters where parameter.unit == .length {
       if let value = parameter.get(self, page) { parameter.set(&turn, value) }
     }

@@ -1,23 +1,23 @@
-/// A way to turn a page: a value that fills in scenes.
+/// A kind of page turn: a value that makes scenes.
 ///
-/// At progress 0 a turn's scene is the front over the next page, at 1 the next page, or what lies on
-/// both sides of the spine once the leaf has landed; for opaque pages both are the pictures
-/// themselves. Nothing pops in between.
+/// At progress 0 the scene is the front over the next page. At 1 it is the next page or, with
+/// facing pages, both sides of the spine once the leaf has landed. Opaque pages are then shown
+/// unchanged. No part of a scene appears or disappears abruptly.
 public protocol Turn: Sendable, Equatable {
-  /// What the command line calls it.
+  /// Name on the command line.
   static var name: String { get }
-  /// What it does, in a sentence.
+  /// One-sentence summary.
   static var summary: String { get }
-  /// Its numeric parameters, those of its look that have an effect on it among them.
+  /// The turn's numeric parameters, including the look's parameters that have an effect.
   static var parameters: [TurnParameter<Self>] { get }
-  /// The same of this turn, where they depend on what it's made of.
+  /// The numeric parameters of this value, which may depend on its parts.
   var parameters: [TurnParameter<Self>] { get }
-  /// Whether it can turn a leaf about a spine, onto the page that faces it.
+  /// Whether the turn can move a leaf about a spine onto the facing page.
   static var turnsSpreads: Bool { get }
-  /// Whether it can move several leaves in one flight.
+  /// Whether the turn can move several leaves in one flight.
   static var turnsFlights: Bool { get }
 
-  /// Ready settings by name: those that are no numbers, and those of the source documents.
+  /// Named settings: choices that aren't numbers, and the looks of original products.
   static var presets: [TurnPreset<Self>] { get }
 
   /// The turn with its defaults.
@@ -29,23 +29,24 @@ public protocol Turn: Sendable, Equatable {
   /// Throws for the first parameter out of its range.
   func check() throws(ParameterError)
 
-  /// The time of progress 1; 1 where the turn has no time of its own.
+  /// The time of progress 1; 1 for a turn that has no time of its own.
   func endTime(on stage: TurnStage) -> Double
 
   /// The scene at a moment, over `base`.
   func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene
 
-  /// The turn with those of its lengths that are no parameters in page pixels of `page`: per cent are of
-  /// its width, which a reflected page may have as its height.
+  /// The turn with all lengths that aren't parameters converted to page pixels of `page`.
+  ///
+  /// Per cent refer to the page's width, which may be the height of a reflected page.
   func inPixels(on page: PageSize) -> Self
 
-  /// Where the page that turns counts as lying at a moment: what reports and hits go by.
+  /// Place of the turning page at a moment, for reports and hit tests.
   func layout(at moment: Moment, on stage: TurnStage) -> PageLayout
 
-  /// How far a moment's leaves and shadows reach beyond the pages.
+  /// Margin that a moment's leaves and shadows need around the pages.
   func margin(at moment: Moment, on stage: TurnStage) -> Margin
 
-  /// How far the whole turn reaches beyond the pages.
+  /// Margin that the whole turn needs around the pages.
   func margin(on stage: TurnStage) -> Margin
 }
 
@@ -53,7 +54,7 @@ extension Turn {
   /// Most turns take a single page away.
   public static var turnsSpreads: Bool { false }
 
-  /// Those that have a `stagger` can.
+  /// Turns with a `stagger` can.
   public static var turnsFlights: Bool { parameters.contains { $0.name == "stagger" } }
 
   /// Most turns have no presets.
@@ -62,18 +63,18 @@ extension Turn {
   /// Most turns have the parameters of their type.
   public var parameters: [TurnParameter<Self>] { Self.parameters }
 
-  /// Most turns leave the page where it lay.
+  /// By default the page keeps its place.
   public func layout(at moment: Moment, on stage: TurnStage) -> PageLayout {
     PageLayout(page: stage.page)
   }
 
-  /// Most turns have no time of their own: 1.
+  /// By default the time of progress 1 is 1.
   public func endTime(on stage: TurnStage) -> Double { 1 }
 
-  /// Most turns have no lengths but their parameters.
+  /// By default all lengths are parameters.
   public func inPixels(on page: PageSize) -> Self { self }
 
-  /// The progress of a moment, 0…1; beyond either end it stays there.
+  /// The progress of a moment, clamped to 0…1.
   public func progress(_ moment: Moment, on stage: TurnStage) -> Double {
     switch moment {
     case .progress(let progress): min(max(progress, 0), 1)
@@ -81,13 +82,13 @@ extension Turn {
     }
   }
 
-  /// A numeric parameter's value, lengths in page pixels; nil where there is none of that name, or
-  /// it follows something else.
+  /// The value of a numeric parameter, lengths in page pixels; nil for an unknown name or a value
+  /// that isn't set.
   public func value(of name: String, on page: PageSize) -> Double? {
     parameters.first { $0.name == name }?.get(self, page)
   }
 
-  /// Sets a numeric parameter, lengths in page pixels; false where there is none of that name.
+  /// Sets a numeric parameter, lengths in page pixels; returns false for an unknown name.
   public mutating func set(_ name: String, to value: Double) -> Bool {
     guard let parameter = parameters.first(where: { $0.name == name }) else { return false }
     parameter.set(&self, value)

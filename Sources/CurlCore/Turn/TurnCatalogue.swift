@@ -1,7 +1,7 @@
-/// One of the catalogue's turns, with its settings.
+/// A turn of the catalogue, with its settings.
 ///
-/// An enumeration, because Embedded Swift has neither existentials nor metatypes; elsewhere any
-/// ``Turn`` can be held as `any Turn`.
+/// An enumeration, because Embedded Swift lacks existentials and metatypes. Other code can hold any
+/// ``Turn`` as `any Turn`.
 public enum CatalogueTurn: Sendable, Equatable {
   case curl(CurlParameters)
   case bookCurl(BookCurlTurn)
@@ -18,7 +18,7 @@ public enum CatalogueTurn: Sendable, Equatable {
   case effect(EffectTurn)
   case noTurn(NoTurn)
 
-  /// Calls a visitor with the turn as a value of its own type, and keeps what the visitor set on it.
+  /// Calls a visitor with the turn as its concrete type, and stores the visitor's changes.
   public mutating func visit<Visitor: TurnVisitor>(_ visitor: Visitor) -> Visitor.Result {
     func visited<T: Turn>(_ turn: T, _ wrap: (T) -> CatalogueTurn) -> Visitor.Result {
       var turn = turn
@@ -44,16 +44,16 @@ public enum CatalogueTurn: Sendable, Equatable {
   }
 }
 
-/// What is done with a turn, whichever type it has.
+/// An operation on a turn of any type.
 public protocol TurnVisitor {
   associatedtype Result
-  /// Looks at a turn, or sets something on it.
+  /// Reads or changes a turn.
   func visit<T: Turn>(_ turn: inout T) -> Result
 }
 
-/// All turns by name: what the command line offers.
+/// All turns by name.
 public enum TurnCatalogue {
-  /// The turns with their defaults, in the order in which they are listed.
+  /// The turns with their defaults, in the order of `glcurl turns`.
   public static let turns: [CatalogueTurn] = [
     .curl(CurlParameters()), .bookCurl(BookCurlTurn()), .cornerFold(CornerFoldTurn()),
     .leaves(LeavesTurn()), .roll(RollTurn()), .hinge(HingeTurn()), .bend(BendTurn()),
@@ -74,62 +74,64 @@ public enum TurnCatalogue {
       return turn.visit(TypeVisitor())
     }
 
-    /// The turns' names.
+    /// The names of all turns.
     public static var names: [String] { all.map { $0.name } }
 
-    /// The names of those that turn a leaf onto the page that faces it.
+    /// The names of the turns that can turn spreads: leaves that land on the facing page.
     public static var namesForSpreads: [String] {
       all.filter { $0.turnsSpreads }.map { $0.name }
     }
 
-    /// The names of those that move several leaves in one flight.
+    /// The names of the turns that can move several leaves in one flight.
     public static var namesForFlights: [String] {
       all.filter { $0.turnsFlights }.map { $0.name }
     }
 
-    /// The turn of a name; nil where there is none.
+    /// The type of a turn; nil for an unknown name.
     public static func turn(named name: String) -> (any Turn.Type)? {
       all.first { $0.name == name }
     }
   }
 #endif
 
-/// What a numeric parameter of a turn is, whatever the turn's type.
+/// Description of a numeric parameter, independent of the turn's type.
 public struct ParameterDescription: Sendable, Equatable {
-  /// Its name.
+  /// Name, as in tracks and `--set`.
   public let name: String
-  /// What its numbers mean.
+  /// Unit of its values.
   public let unit: ParameterUnit
-  /// What it may be, lengths in page pixels or per cent alike.
+  /// Valid values; a length has the same range in page pixels and in per cent.
   public let range: ClosedRange<Double>
-  /// What it does, in a sentence.
+  /// Meaning, in a few words.
   public let summary: String
 }
 
 extension Turn {
-  /// The numeric parameters of its defaults, described.
+  /// Descriptions of the default turn's numeric parameters.
   public static var parameterDescriptions: [ParameterDescription] { Self().parameterDescriptions }
 
-  /// Its numeric parameters, described.
+  /// Descriptions of this turn's numeric parameters.
   public var parameterDescriptions: [ParameterDescription] {
     parameters.map {
       ParameterDescription(name: $0.name, unit: $0.unit, range: $0.range, summary: $0.summary)
     }
   }
 
-  /// The names of its presets, and what each is in a few words.
+  /// Name and summary of each preset.
   public static var presetDescriptions: [(name: String, summary: String)] {
     presets.map { (name: $0.name, summary: $0.summary) }
   }
 
-  /// The turn with a preset's settings; nil where it has no preset of that name.
+  /// The turn with a preset's settings; nil for an unknown preset.
   public init?(preset name: String) {
     guard let preset = Self.presets.first(where: { $0.name == name }) else { return nil }
     self = preset.turn
   }
 
-  /// A numeric parameter's value, as it was given: a length in page pixels, or in per cent where it
-  /// follows the page's width; nil where there is none of that name, or it follows something else.
+  /// The value of a numeric parameter in the unit in which it is set: page pixels, or per cent of
+  /// the page's width.
+  ///
+  /// nil for an unknown name or a value that isn't set.
   public func given(_ name: String) -> (value: Double, isPercent: Bool)? {
     let pages = [100, 200].map { PageSize(width: $0, height: $0) }
     guard let small = value(of: name, on: pages[0]), let large = value(of: name, on: pages[1])

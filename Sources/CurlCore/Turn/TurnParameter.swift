@@ -1,23 +1,23 @@
-/// One numeric parameter of a turn, by its name: what tracks drive and `glcurl turns` lists.
+/// A numeric parameter of a turn: tracks drive it, `--set` sets it, `glcurl turns` lists it.
 public struct TurnParameter<Subject>: Sendable {
-  /// The parameter's name.
+  /// Name, as in tracks and `--set`.
   public let name: String
-  /// What its numbers mean.
+  /// Unit of its values.
   public let unit: ParameterUnit
-  /// What it may be, lengths in page pixels or per cent alike.
+  /// Valid values; a length has the same range in page pixels and in per cent.
   public let range: ClosedRange<Double>
-  /// What it does, in a sentence.
+  /// Meaning, in a few words.
   public let summary: String
 
   let get: @Sendable (Subject, PageSize) -> Double?
   let set: @Sendable (inout Subject, Double) -> Void
 
-  /// Passes the place of a value in its subject to a closure: `{ $1(&$0.angle) }`.
+  /// Gives a closure access to one stored value of the subject, such as `{ $1(&$0.angle) }`.
   ///
-  /// Embedded Swift has no key paths.
+  /// It replaces a key path, which Embedded Swift lacks.
   public typealias Place<Value> = @Sendable (inout Subject, (inout Value) -> Void) -> Void
 
-  /// A plain number.
+  /// A stored number.
   public init(
     _ name: String, _ unit: ParameterUnit, _ range: ClosedRange<Double>, _ summary: String,
     at place: @escaping Place<Double>
@@ -27,7 +27,7 @@ public struct TurnParameter<Subject>: Sendable {
       set: { subject, value in place(&subject) { $0 = value } })
   }
 
-  /// A length; it is set in page pixels.
+  /// A stored length; setting it makes it a number of page pixels.
   public init(_ name: String, _ summary: String, at place: @escaping Place<Length>) {
     self.init(
       name, .length, 0...1e6, summary,
@@ -43,8 +43,8 @@ public struct TurnParameter<Subject>: Sendable {
     return value
   }
 
-  /// A number that is worked out; `get` gives nil where it isn't given but follows something else,
-  /// such as the progress.
+  /// A computed number; `get` returns nil for a value that isn't set, for example one that follows
+  /// the progress.
   init(
     _ name: String, _ unit: ParameterUnit, _ range: ClosedRange<Double>, _ summary: String,
     get: @escaping @Sendable (Subject, PageSize) -> Double?,
@@ -58,7 +58,7 @@ public struct TurnParameter<Subject>: Sendable {
     self.set = set
   }
 
-  /// The same parameter of something that has the subject as a part.
+  /// This parameter as a parameter of a larger value that contains the subject.
   func lifted<Whole>(
     get part: @escaping @Sendable (Whole) -> Subject,
     at place: @escaping TurnParameter<Whole>.Place<Subject>
@@ -70,20 +70,20 @@ public struct TurnParameter<Subject>: Sendable {
   }
 }
 
-/// What a parameter's numbers mean.
+/// Unit of a parameter's values.
 public enum ParameterUnit: String, Sendable, CaseIterable {
   /// Degrees.
   case degrees
   /// Page pixels, or per cent of the page's width.
   case length
-  /// A share of a whole.
+  /// Share of a whole.
   case share
-  /// A number without a unit.
+  /// Number without a unit.
   case number
 }
 
 extension Turn {
-  /// Those of the look's numeric parameters that have an effect.
+  /// The named parameters of the look, as parameters of the turn.
   static func lookParameters(_ names: String...) -> [TurnParameter<Self>] {
     names.map { name in
       guard let parameter = Look.parameters.first(where: { $0.name == name }) else {
@@ -95,7 +95,7 @@ extension Turn {
 }
 
 extension Look {
-  /// The perspective; nil where the eye's distance is a length, and for a parallel view.
+  /// The perspective; nil for an eye whose distance is a length, and for a parallel view.
   fileprivate var perspective: Double? {
     switch view {
     case .above: 0
@@ -104,14 +104,14 @@ extension Look {
     }
   }
 
-  /// Moves the eye along the line on which it is.
+  /// Sets the perspective; the eye keeps its centre.
   fileprivate mutating func see(inPerspective perspective: Double) {
     var middle = SIMD2(0.5, 0.5)
     if case .eye(_, let centre) = view { middle = centre }
     view = .eye(distance: .perspective(perspective), centre: middle)
   }
 
-  /// All of its numeric parameters.
+  /// All numeric parameters of a look.
   static let parameters: [TurnParameter<Look>] = [
     TurnParameter(
       "showThrough", .share, 0...1, "share of the front that shines through"

@@ -1,8 +1,8 @@
-/// A turn with ready settings, by name: `slide:up`.
+/// Named settings of a turn, such as `slide:up`.
 public struct TurnPreset<Subject: Turn>: Sendable {
-  /// Its name, without that of the turn.
+  /// Name, without the turn's name.
   public let name: String
-  /// What it is, in a few words.
+  /// Summary, in a few words.
   public let summary: String
   /// The turn.
   public let turn: Subject

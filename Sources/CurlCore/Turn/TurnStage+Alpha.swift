@@ -1,19 +1,19 @@
-/// Pages with alpha: what is seen through them comes and goes without a jump.
+/// Fades that avoid jumps behind pages with alpha.
 ///
-/// Before a turn the next page is seen through the front, and after it nothing is under the next page.
-/// Turns that take either away from under a page, or put it there, do so within the first or the last
-/// twentieth of their way. Where pages are opaque nothing of it would be seen, and nothing is done.
+/// Before a turn, the next page is seen through the front; after it, no page lies under the next
+/// page. Turns that remove or add a page under another one fade it over the first or last twentieth
+/// of their course. Opaque pages need no fade and get none.
 extension TurnStage {
-  /// 0 at the start of a way, 1 from its first twentieth on, without a kink.
+  /// Smooth ramp from 0 at progress 0 to 1 at 0.05.
   static func rampIn(_ progress: Double) -> Double { CurlTurn.smoothstep(progress / 0.05) }
 
-  /// 1 until the last twentieth of a way, 0 at its end, without a kink.
+  /// Smooth ramp from 1 at progress 0.95 to 0 at 1.
   static func rampOut(_ progress: Double) -> Double {
     1 - CurlTurn.smoothstep((progress - 0.95) / 0.05)
   }
 
-  /// The front as a leaf that takes with it what is seen of the next page through it, where `base` has
-  /// no such page under it; that fades within the first twentieth of the way.
+  /// The front as a leaf that carries the part of the next page seen through it, if `base` lacks
+  /// that page; the part fades over the first twentieth of the turn.
   func carrying(_ front: Leaf, _ progress: Double, base: Base) -> Leaf {
     guard base == .next, translucent.contains(.front), progress < 0.05 else { return front }
     var leaf = front
@@ -21,15 +21,15 @@ extension TurnStage {
     return leaf
   }
 
-  /// A flat page, or a part of it, of which what lies on one side of a line is there in part.
+  /// A flat page, or a part of it, that is partly faded on one side of a line.
   ///
   /// - Parameters:
   ///   - page: the page, in its place.
-  ///   - place: where the line crosses the side of the page that `side` tells, page pixels.
-  ///   - side: 0 for a line down the page, 1 for one across it.
-  ///   - isBeyond: whether what fades lies right of the line, or below it.
-  ///   - share: how much of it is there, 0…1.
-  /// - Returns: the page, faded beyond the line.
+  ///   - place: where the line crosses the page's side, page pixels.
+  ///   - side: 0 for a vertical line, 1 for a horizontal one.
+  ///   - isBeyond: whether the faded part is right of the line, or below it.
+  ///   - share: opacity of the faded part, 0…1.
+  /// - Returns: the page with that part faded.
   func faded(
     _ page: Leaf, at place: Double, side: Int, isBeyond: Bool, share: Double
   ) -> Leaf {

@@ -1,13 +1,13 @@
-/// A sheet on its way: how it is bent, and its share of light.
+/// Bend of a turning sheet, and its share of light.
 struct BentSheet {
   /// Radius of the roll, page pixels.
   var radius: Double
   var fold: Fold
-  /// 0…1: the ramps at both ends of its own turn.
+  /// Ramp at both ends of the sheet's own turn, 0…1.
   var share: Double
   var opacity = 1.0
 
-  /// In over the first 5 % and out over the last tenth, each without a kink.
+  /// Smooth ramps: in over the first 5 %, out over the last tenth.
   static func ramps(_ progress: Double) -> Double {
     CurlTurn.smoothstep(progress / 0.05) * (1 - CurlTurn.smoothstep((progress - 0.9) / 0.1))
   }
@@ -15,25 +15,25 @@ struct BentSheet {
 
 /// Several leaves that turn one after the other.
 extension TurnStage {
-  /// The progress of a leaf, 0…1: each starts when the one before it has gone `stagger` of its own
-  /// way, and the last one's end is the end of all.
+  /// The progress of a leaf, 0…1.
   ///
-  /// Where leaves have motions of their own, it's theirs.
+  /// Each leaf starts when the one before it has gone `stagger` of its way; the last leaf's end is
+  /// the end of the flight. Leaves with their own motions use those.
   func progress(ofLeaf number: Int, _ progress: Double, stagger: Double) -> Double {
     if let motions { return min(max(motions[number].progress, 0), 1) }
     let flight = Stagger(count: leaves, duration: 1, delay: stagger)
     return flight.progress(of: number, at: progress * flight.totalDuration)
   }
 
-  /// How a leaf moves that has come as far as `progress`.
+  /// The motion of a leaf at a progress.
   func motion(ofLeaf number: Int, _ progress: Double) -> LeafMotion {
     var motion = motions?[number] ?? LeafMotion(progress: progress)
     motion.progress = progress
     return motion
   }
 
-  /// The scene of half-turn sheets in flight at a progress of the whole, `bend` telling the shape of
-  /// each one's motion while it is under way.
+  /// The scene of half-turn sheets in flight at a progress of the flight; `bend` returns the shape
+  /// of a sheet in motion.
   func flight(
     _ look: Look, base: Base, _ progress: Double, stagger: Double,
     bend: (_ motion: LeafMotion) -> BentSheet
@@ -43,11 +43,11 @@ extension TurnStage {
     }
   }
 
-  /// The scene of leaves in flight at a progress of the whole, `leaf` telling each one while it is
-  /// under way, by its number and its own progress.
+  /// The scene of leaves in flight at a progress of the flight; `leaf` returns a leaf in motion,
+  /// from its number and its own progress.
   ///
-  /// Leaves that wait lie on the page that appears, and landed ones on the facing page: where all is
-  /// drawn they are ground, on which the flying ones' shadows fall.
+  /// Leaves that wait lie on the page that appears, and landed ones on the facing page. In a full
+  /// frame they are ground, and flying leaves cast shadows on them.
   func flight(
     _ look: Look, base: Base, _ progress: Double, stagger: Double,
     leaf: (_ number: Int, _ progress: Double) -> Leaf
@@ -68,12 +68,12 @@ extension TurnStage {
       }
     }
     let resting = under + landed
-    // A single page under a single leaf is what renderers draw in one go.
+    // Renderers draw a single leaf over a single page in one pass.
     let isPlain = !isFacing && resting.isEmpty
     var scene = scene(
       look, base: base, ground: isPlain ? [] : base == .next ? ground + resting : ground,
       leaves: base == .next ? flying : resting + flying)
-    // One leaf's ramps are the scene's.
+    // A single leaf's ramps are those of the scene.
     if leaves == 1, let share = flying.first?.lightShare {
       scene.light.strength = share
       scene.leaves[scene.leaves.count - 1].lightShare = 1
@@ -81,10 +81,10 @@ extension TurnStage {
     return scene
   }
 
-  /// A leaf in the air.
+  /// A leaf in motion.
   private func sheet(_ number: Int, _ bent: BentSheet, _ look: Look) -> Leaf {
     let thickness = look.thickness.pixels(on: page)
-    // The back of a thick sheet goes round the fold: it needs a front to go along with.
+    // The back of a thick sheet goes round the fold, so its front needs a radius too.
     let radius = max(bent.radius, thickness > 0 ? 0.001 : 0)
     let (front, back) = pictures(ofLeaf: number)
     return Leaf(
@@ -93,8 +93,8 @@ extension TurnStage {
       surface: .profile(.halfTurn(radius: radius), fold: bent.fold), lightShare: bent.share)
   }
 
-  /// How much of a leaf is there that turns about its spine onto nothing: all, but where the canvas
-  /// reaches beyond the spine, it fades over the last tenth, for it isn't there once it has landed.
+  /// Opacity of a leaf that turns about its spine and has no page to land on: 1, but on a canvas
+  /// that extends beyond the spine it fades over the last tenth of the turn.
   func opacity(at progress: Double) -> Double {
     isFacing || canvas.origin.x >= 0 ? 1 : 1 - CurlTurn.smoothstep((progress - 0.9) / 0.1)
   }

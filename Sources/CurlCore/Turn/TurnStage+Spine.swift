@@ -1,7 +1,7 @@
 /// Turns of leaves about the spine.
 extension TurnStage {
-  /// The scene of leaves that turn about the spine one after the other, each with the cross-section
-  /// that `profile` gives for its own progress.
+  /// The scene of leaves that turn about the spine one after the other; `profile` returns the
+  /// cross-section at a leaf's own progress.
   func flight(
     _ look: Look, base: Base, _ progress: Double, stagger: Double,
     profile: (_ progress: Double) -> Profile
@@ -11,8 +11,8 @@ extension TurnStage {
       return Leaf(
         front: Face(.picture(front)), back: look.back(isFacing: isFacing, picture: back),
         opacity: opacity(at: own), surface: .profile(profile(own), fold: spine),
-        // Light is gone before the leaf lies flat, and with it what it takes from the back; seen
-        // through the leaf, its shadow comes as the leaf rises.
+        // The light fades before the leaf lies flat, together with the share that it takes from the
+        // back. The shadow that is seen through the leaf fades in as the leaf rises.
         lightShare: (1 - CurlTurn.smoothstep((own - 0.9) / 0.1))
           * (translucent.contains(front) ? Self.rampIn(own) : 1))
     }

@@ -1,26 +1,27 @@
-/// What a turn takes place on: the page, how pages lie, and what is drawn.
+/// The place of a turn: the page, the layout of pages, and the canvas.
 ///
-/// A facing page lies to the left of the one that turns, across a spine at x = 0; the leaf turns about
-/// the spine and lands on it, its back up.
+/// A facing page lies to the left of the turning one, across a spine at x = 0. The leaf turns about
+/// the spine and lands on the facing page, back up.
 public struct TurnStage: Sendable, Equatable {
-  /// The page's size.
+  /// Size of the pages.
   public var page: PageSize
-  /// What is drawn.
+  /// Area and size of a frame.
   public var canvas: Canvas
   /// Whether another page faces the one that turns.
   public var isFacing: Bool
-  /// How many leaves turn one after the other, 1 and up: the front first, then `.leafFront(1)` and
+  /// Number of leaves that turn one after the other, ≥ 1: the front first, then `.leafFront(1)` and
   /// so on.
   public var leaves: Int
-  /// How each leaf moves, where they don't follow from the moment.
+  /// Motion of each leaf; nil derives them from the moment.
   ///
-  /// There is one for each of `leaves`, none ahead of the one before it, and the moment's progress is
-  /// the mean of theirs.
+  /// It has one element per leaf, in descending order of progress; the moment's progress is their
+  /// mean.
   public var motions: [LeafMotion]?
-  /// The pictures that aren't opaque: through them is seen what lies under them.
+  /// Pictures with alpha: pages under them are seen through them.
   public var translucent: Set<Picture> = []
 
-  /// A stage; the canvas is the page, or both pages where they face each other, pixel for pixel.
+  /// A stage; a canvas of nil is the page, or both pages where they face each other, in page
+  /// pixels.
   public init(page: PageSize, canvas: Canvas? = nil, isFacing: Bool = false, leaves: Int = 1) {
     precondition(leaves > 0, "a turn takes a leaf")
     self.page = page
@@ -37,19 +38,19 @@ public struct TurnStage: Sendable, Equatable {
   /// The page's width and height.
   var size: SIMD2<Double> { SIMD2(Double(page.width), Double(page.height)) }
 
-  /// Names of the pictures of leaf `number`, from 0: its front and its back.
+  /// Names of the front and back pictures of leaf `number`, from 0.
   func pictures(ofLeaf number: Int) -> (front: Picture, back: Picture) {
     number == 0 ? (.front, .back) : (.leafFront(number), .leafBack(number))
   }
 
-  /// A page that lies flat in its place, or moved by an offset.
+  /// A page that lies flat, moved by an offset.
   func flat(_ picture: Picture, at offset: SIMD2<Double> = .zero) -> Leaf {
     Leaf(
       front: Face(.picture(picture)), back: Face(.mirrored),
       surface: .projective(offset == .zero ? .identity : .translation(offset)))
   }
 
-  /// A page that is moved by an offset, as far as it stays within the page's own place.
+  /// A page moved by an offset, cropped to its own place.
   func sliding(_ picture: Picture, at offset: SIMD2<Double>) -> Leaf {
     var leaf = flat(picture, at: offset)
     let low = pointwiseMax(SIMD2<Double>(), SIMD2<Double>() - offset)
@@ -58,13 +59,14 @@ public struct TurnStage: Sendable, Equatable {
     return leaf
   }
 
-  /// What lies under a turning leaf: the next page and, where there is one, the facing page.
+  /// Pages under a turning leaf: the next page and, if there is one, the facing page.
   var ground: [Leaf] {
     let next = flat(.next)
     return isFacing ? [flat(.beside, at: SIMD2(-size.x, 0)), next] : [next]
   }
 
-  /// A scene of this stage with a look's background, outline and camera, its light at a strength.
+  /// A scene of this stage with a look's background, outline and camera, and a strength of its
+  /// light.
   func scene(
     _ look: Look, base: Base, ground: [Leaf]? = nil, leaves: [Leaf], strength: Double = 1,
     radius: Double = 0
@@ -77,14 +79,14 @@ public struct TurnStage: Sendable, Equatable {
       canvas: canvas)
   }
 
-  /// The scene before the turn: the front, and further leaves beneath it, over what lies under them.
+  /// The scene before the turn: the front and further leaves, over the pages under them.
   func start(_ look: Look, base: Base) -> Scene {
     let waiting = (0..<leaves).reversed().map { flat(pictures(ofLeaf: $0).front) }
     return scene(look, base: base, leaves: waiting)
   }
 
-  /// The scene after it: what lies under the leaves and, where pages face each other, their backs on
-  /// the facing page.
+  /// The scene after the turn: the pages under the leaves and, with facing pages, the leaves'
+  /// backs.
   func end(_ look: Look, base: Base) -> Scene {
     scene(look, base: base, leaves: isFacing ? (0..<leaves).map { landed($0, look) } : [])
   }
@@ -99,7 +101,7 @@ public struct TurnStage: Sendable, Equatable {
 }
 
 extension Look {
-  /// The corners' radius in page pixels, half of the page's shorter side at most.
+  /// Radius of the corners, page pixels; at most half of the page's shorter side.
   func cornerRadius(on page: PageSize) -> Double {
     min(cornerRadius.pixels(on: page), Double(min(page.width, page.height)) / 2)
   }
@@ -117,12 +119,12 @@ extension Look {
     }
   }
 
-  /// The least height from which a sheet of a radius casts its shadow, page pixels.
+  /// Least height at which a sheet of a radius casts its shadow, page pixels.
   func shadowLift(on page: PageSize, radius: Double) -> Double {
     shadowLift?.pixels(on: page) ?? max(radius, 0.01 * Double(page.width))
   }
 
-  /// The light, at a strength of its ramps.
+  /// The light at a strength of its ramps.
   func light(on page: PageSize, radius: Double, strength: Double) -> Light {
     Light(
       isLit: isLit, shadowAmount: shadowAmount, shadowSize: shadowSize,
@@ -130,8 +132,9 @@ extension Look {
       bounce: bounce, gloss: gloss, strength: strength)
   }
 
-  /// What the back of a leaf shows; a picture that lands on a facing page is all that is seen there,
-  /// so that nothing shines through it.
+  /// Contents of a leaf's back.
+  ///
+  /// A back picture that lands on a facing page has no show-through there.
   func back(isFacing: Bool = false, picture: Picture = .back) -> Face {
     let paper: Face.Paper =
       switch back {
@@ -144,7 +147,7 @@ extension Look {
     let shines = isFacing && back == .picture ? 0 : showThrough
     return Face(
       paper, showThrough: shines, tint: tint ?? self.paper, tintAmount: tintAmount ?? rest,
-      // A mirrored front that was asked for by its own amount is no light that shines through.
+      // A mirrored front with its own `tintAmount` isn't light that shines through.
       fades: paper != .mirrored || tintAmount == nil)
   }
 }
