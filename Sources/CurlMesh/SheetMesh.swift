@@ -3,11 +3,13 @@ internal import Glibc
 
 /// The tessellated sheet: strips along the rulings, clipped to the page's outline.
 ///
-/// Every ruling is straight, so two vertices a ruling are exact along it; across, the rulings stand
-/// close enough that chords stay within a tenth of an output pixel of the roll. Rulings lie at the
-/// profile's joints, at the silhouette and at the page's corners. The mesh is grown by one output
-/// pixel all round, since edges are smoothed by the pixels that they cross. A fragment finds for
-/// itself what is seen in it, so that a strip may be larger than what it shows, but never smaller.
+/// Rulings are straight, so two vertices per ruling are exact along it. Across, rulings are close
+/// enough that chords stay within a tenth of an output pixel of the roll. Rulings lie at the
+/// profile's joints, at the silhouette and at the page's corners.
+///
+/// The mesh is one output pixel larger than the sheet on all sides, because edges smooth the pixels
+/// that they cross. A fragment decides what it shows, so a strip may be too large but never too
+/// small.
 package struct SheetMesh: Sendable, Equatable {
   /// One end of a ruling, still flat.
   package struct Vertex: Sendable, Equatable {
@@ -15,33 +17,34 @@ package struct SheetMesh: Sendable, Equatable {
     package var arc: Float
     /// Place along the ruling, page pixels.
     package var along: Float
-    /// How far it is pushed along the fold's normal once rolled, page pixels.
+    /// Displacement along the fold's normal after rolling, page pixels.
     package var push: Float
-    /// Radius of the surface that it lies on, page pixels.
+    /// Radius of the vertex's surface, page pixels.
     package var skin: Float
   }
 
-  /// The most that a chord may leave the roll, output pixels.
+  /// Largest distance of a chord from the roll, output pixels.
   package static let chordError = 0.1
 
-  /// The sheet up to the silhouette, seen from its front: triangle strips, two vertices a ruling.
+  /// Triangle strips of the sheet up to the silhouette, seen from its front; two vertices per
+  /// ruling.
   ///
-  /// A thick sheet has one for each surface, whose outlines bound the cut edge.
+  /// A thick sheet has one strip per surface; their outlines bound the cut edge.
   package private(set) var front: [[Vertex]] = []
-  /// The sheet from the silhouette on, seen from its back.
+  /// Triangle strips of the sheet from the silhouette on, seen from its back.
   package private(set) var back: [[Vertex]] = []
 
   private let fold: Fold
   private let radius: Double
   private let pixel: Double
-  /// How far the mesh is grown: a pixel, and what a cut edge may reach beyond its surfaces.
+  /// Growth of the mesh, page pixels: an output pixel, plus the overhang of a cut edge.
   private let growth: Double
   private let view: CrossView
   private let highest: Double
-  /// The corners of the grown page, as arc length and place along the ruling.
+  /// Corners of the grown page as arc length and place along the ruling.
   private let corners: [SIMD2<Double>]
 
-  /// The mesh of a half-turn sheet of radius `radius` for output pixels of `pixel` page pixels.
+  /// The mesh of a half-turn sheet with a radius, for output pixels of `pixel` page pixels.
   package init(
     page: PageSize, radius: Double, thickness: Double = 0, fold: Fold, pixel: Double,
     camera: Camera = .orthographic
@@ -49,7 +52,7 @@ package struct SheetMesh: Sendable, Equatable {
     self.fold = fold
     self.radius = radius
     self.pixel = pixel
-    // A ray on its way through the slab moves on by its tilt.
+    // A ray's tilt shifts it inside the paper's thickness.
     let tilt = page.corners.map { (camera.offset - $0 * camera.nearness).length }.max() ?? 0
     let growth = pixel + thickness * (2 + tilt)
     self.growth = growth
@@ -78,27 +81,27 @@ package struct SheetMesh: Sendable, Equatable {
     }
   }
 
-  /// The roll's angle at the silhouette of a surface; π where an eye inside the roll sees none.
+  /// Angle of the roll at a surface's silhouette; π if an eye inside the roll sees none.
   private func silhouetteAngle(_ skin: Double) -> Double {
     let limit = 1e7
     let x = view.silhouette(radius: skin, axis: radius, limit: limit)
     return x >= limit ? .pi : .pi / 2 - atan(view.tilt(x))
   }
 
-  /// The last arc length that isn't too high to be drawn.
+  /// Largest arc length whose height is drawn.
   private func highestArc(_ skin: Double) -> Double {
     guard radius + skin > highest else { return .infinity }
     return skin > 0 ? radius * acos(max((radius - highest) / skin, -1)) : 0
   }
 
-  /// Where arc length `s` of a surface lies: distance from the fold line and height.
+  /// Place at arc length `s` of a surface: distance from the fold line and height.
   private func place(_ s: Double, _ skin: Double) -> SIMD2<Double> {
     if s <= 0 { return SIMD2(s, 0) }
     if s >= .pi * radius { return SIMD2(.pi * radius - s, radius + skin) }
     return SIMD2(skin * sin(s / radius), radius - skin * cos(s / radius))
   }
 
-  /// Rulings from one arc length to another; distance grows with arc length where `rising`.
+  /// Rulings from one arc length to another; with `rising` the distance grows with the arc length.
   private func strip(_ skin: Double, from: Double, to: Double, rising: Bool) -> [Vertex] {
     var arcs = [from, to]
     for arc in corners.map({ $0.x }) + [0, .pi * radius] where arc > from && arc < to {
@@ -106,11 +109,12 @@ package struct SheetMesh: Sendable, Equatable {
     }
     let (low, high) = (max(from, 0), min(to, radius * .pi))
     if low < high {
-      // Perspective enlarges what is near, tenfold at most.
+      // Perspective enlarges near parts, at most tenfold.
       let scale = 1 - min(radius + skin, highest) * view.nearness
       let finest = Self.chordError * pixel * scale
       let angle = 2 * acos(max(1 - finest / max(skin, pixel), 0))
-      // Past any screen's need: a radius of a million pixels takes 3,500 strips a half turn.
+      // More than any screen needs: with a radius of a million pixels, a half turn has 3,500
+      // strips.
       let parts = Int(min(((high - low) / radius / max(angle, 1e-6)).rounded(.up), 10_000))
       for i in 0...parts { arcs.append(low + (high - low) * Double(i) / Double(parts)) }
     }
@@ -124,15 +128,16 @@ package struct SheetMesh: Sendable, Equatable {
       }
     }
     let push = rising ? growth : -growth
-    // The grown ends are rulings of their own: the outline between the others stays where it is.
+    // The grown ends get rulings of their own, so that the outline between the others keeps its
+    // place.
     add(from, push: -push)
     for (i, arc) in arcs.enumerated() where i == 0 || arc > arcs[i - 1] { add(arc, push: 0) }
     add(to, push: push)
     return vertices
   }
 
-  /// The outline's extent along the ruling at `arc` and a pixel to both sides of it: on the roll a
-  /// pixel of the page is less than one of the output.
+  /// Extent of the outline along the ruling at `arc` and a pixel to both sides: on the roll, a page
+  /// pixel is less than an output pixel.
   private func grownExtent(_ arc: Double, _ skin: Double, rising: Bool) -> ClosedRange<Double> {
     let at = place(arc, skin)
     let x = view.project(at.x, at.y)
@@ -140,7 +145,8 @@ package struct SheetMesh: Sendable, Equatable {
       arcLength(x - growth, skin, rising: rising), arcLength(x + growth, skin, rising: rising), arc,
     ]
     let (low, high) = (reached.min() ?? arc, reached.max() ?? arc)
-    // Seen at their own heights, and brought to this ruling's, which the vertices are shown from.
+    // Converts a place seen at its own height to this ruling's height, from which vertices are
+    // projected.
     func brought(_ along: Double, from s: Double) -> Double {
       let z = min(place(s, skin).y, highest)
       let shown = (along - z * view.offset.y) / (1 - z * view.nearness)
@@ -151,8 +157,8 @@ package struct SheetMesh: Sendable, Equatable {
     return (ends.min() ?? 0)...(ends.max() ?? 0)
   }
 
-  /// The arc length that is seen at distance x on the plane, up to the silhouette: the same inverse
-  /// as both renderers'.
+  /// Arc length seen at distance x on the plane, up to the silhouette: the same inverse as in both
+  /// renderers.
   private func arcLength(_ x: Double, _ skin: Double, rising: Bool) -> Double {
     let x = min(x, view.silhouette(radius: skin, axis: radius, limit: 1e7))
     let w = view.tilt(x)
@@ -165,7 +171,7 @@ package struct SheetMesh: Sendable, Equatable {
     return radius * max(atan2(offset + sign * w * root, w * offset - sign * root), 0)
   }
 
-  /// Where the page's outline crosses the ruling at `arc`, cut to the page's own range of rulings.
+  /// Places where the page's outline crosses the ruling at `arc`, clipped to the page's range.
   private func extent(_ arc: Double) -> [Double] {
     let first = corners.map({ $0.x }).min() ?? 0
     let last = corners.map({ $0.x }).max() ?? 0

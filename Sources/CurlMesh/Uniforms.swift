@@ -1,9 +1,9 @@
 package import CurlCore
 
-// What a frame's shaders take as constants: rows of four floats, in the order of their GLSL blocks.
+// Constants of a frame's shaders: rows of four floats, in the order of their GLSL blocks.
 
 extension CurlFrame {
-  /// The uniform block, a row of four floats at a time.
+  /// The rows of the uniform block `Frame`.
   package var uniforms: [SIMD4<Float>] {
     var rows =
       [
@@ -49,7 +49,7 @@ extension Plate {
 }
 
 extension Ink.Source {
-  /// How a picture is flipped: 0 not, 1 across the vertical axis, 2 across the horizontal one.
+  /// Flip of a picture: 0 none, 1 across the vertical axis, 2 across the horizontal one.
   fileprivate var flip: Int {
     if case .picture(_, let flip) = self { flip.rawValue } else { 0 }
   }

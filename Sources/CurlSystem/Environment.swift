@@ -2,20 +2,20 @@ internal import Glibc
 
 /// The environment of this process.
 package enum Environment {
-  /// A variable's value; nil where it isn't set, or empty.
+  /// The value of a variable; nil if it is unset or empty.
   package static func value(_ name: String) -> String? {
     guard let text = given(name), !text.isEmpty else { return nil }
     return text
   }
 
-  /// A variable's value, also where that is empty; nil where it isn't set.
+  /// The value of a variable, which may be empty; nil if it is unset.
   package static func given(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
 
-  /// A variable's value as the name of a file: nil also where it isn't UTF-8, since Swift's text for
-  /// it would name another one.
+  /// The value of a variable as a path; nil also if it isn't UTF-8, because Swift's string would
+  /// name another file.
   package static func path(_ name: String) -> String? {
     guard let value = unsafe getenv(name), let path = unsafe String(validatingCString: value),
       !path.isEmpty

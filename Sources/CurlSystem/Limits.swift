@@ -1,46 +1,47 @@
-/// How much of anything input may ask for: the one table of limits, with defaults that are safe for
-/// files from strangers.
+/// Limits on what input may ask for; the defaults are safe for untrusted files.
 ///
-/// Each is held against what a file claims, before room for it is made. Memory and time are limits of
-/// the whole program, and the program's own: `--max-memory` and `--timeout`.
+/// Each limit is compared with what a file claims, before memory is allocated. Memory and time of
+/// the whole program have options of their own: `--max-memory` and `--timeout`.
 public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-  /// A limit, by the name that users give it.
+  /// Name of a limit, as users write it.
   public enum Name: String, Sendable, CaseIterable {
     /// Pixels of the longer side of a picture, read or written.
     case side
     /// Pixels of a picture, read or written.
     case pixels
-    /// Pixels of all pages that are held at once.
+    /// Pixels of all pages in memory at once.
     case pagePixels = "page-pixels"
     /// Bytes of a file that is read.
     case fileBytes = "file-bytes"
-    /// Scans of a JPEG times its pixels: a file of a few kilobytes may have hundreds. The default is
-    /// 20 scans, twice what encoders write, of as many pixels as a picture may have.
+    /// Scans of a JPEG times its pixels: a file of a few kilobytes may have hundreds of scans.
+    ///
+    /// The default is 20 scans, twice what encoders write, of the largest picture.
     case scanPixels = "scan-pixels"
     /// Frames of a film.
     case frames
     /// Bytes of a text.
     case textBytes = "text-bytes"
-    /// Lines of a text, as they stand in the file.
+    /// Lines of a text, as in the file.
     case textLines = "text-lines"
     /// Words of a text.
     case textWords = "text-words"
-    /// Pages of a book, those that a script inserts included.
+    /// Pages of a book, including those that a script inserts.
     case pages
-    /// Events of a script, and what comes of them; crossings of a timeline's thresholds. The default is
-    /// that of a finger that moves 80 times a second for an hour.
+    /// Events of a script and their results; crossings of a timeline's thresholds.
+    ///
+    /// The default suffices for a finger that moves 80 times a second for an hour.
     case events
     /// Edits of a script; effects of a stack and segments of their paths.
     case edits
     /// Bytes of a JSON text, or of one line of a script.
     case jsonBytes = "json-bytes"
-    /// JSON values inside one another.
+    /// Nesting depth of JSON values.
     case jsonDepth = "json-depth"
 
-    /// The most that it can be set to; JSON is read value within value, on the stack.
+    /// Largest allowed value; nested JSON is read recursively, on the stack.
     public var most: Int { self == .jsonDepth ? 1000 : 1 << 50 }
 
-    /// The value where nothing else is said.
+    /// Default value.
     public var standard: Int {
       switch self {
       case .side: 65_535
@@ -60,7 +61,7 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       }
     }
 
-    /// What is counted, for people, such as "the longer side in pixels".
+    /// What the limit counts, for messages, such as "the longer side in pixels".
     public var meaning: String {
       switch self {
       case .side: "pixels of a picture's longer side"
@@ -83,15 +84,15 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
   private var values: [Name: Int] = [:]
 
-  /// The standard limits.
+  /// The default limits.
   public init() {}
 
-  /// The standard limits but for some; each is 1 or more.
+  /// The default limits with exceptions; each is ≥ 1.
   public init(dictionaryLiteral elements: (Name, Int)...) {
     for (name, value) in elements { self[name] = value }
   }
 
-  /// The value of a limit, 1 or more.
+  /// Value of a limit, ≥ 1.
   public subscript(name: Name) -> Int {
     get { values[name] ?? name.standard }
     set {
@@ -100,33 +101,33 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Throws where `value` is more than a limit allows; `subject` is what has it, for people.
+  /// Throws if `value` exceeds a limit; `subject` names the input in the message.
   public func check(_ name: Name, _ value: Int, of subject: String) throws(LimitExceeded) {
     guard value > self[name] else { return }
     throw LimitExceeded(name: name, value: value, limit: self[name], subject: subject)
   }
 }
 
-/// Something that asks for more than a limit allows.
+/// Input exceeds a limit.
 public struct LimitExceeded: Error, Sendable, Equatable, CustomStringConvertible {
   /// The limit.
   public let name: Limits.Name
-  /// What was asked for; at least so much where it isn't counted to its end.
+  /// Requested value; a lower bound if counting stopped early.
   public let value: Int
-  /// What is allowed.
+  /// Allowed value.
   public let limit: Int
-  /// What asked for it, such as "picture 'a.png'".
+  /// The input, such as "picture 'a.png'".
   public let subject: String
 
-  /// Something that asks for more than a limit allows.
+  /// Input that exceeds a limit.
   public init(name: Limits.Name, value: Int, limit: Int, subject: String) {
     (self.name, self.value, self.limit, self.subject) = (name, value, limit, subject)
   }
 
-  /// The sentence: what, how much, and the limit's name.
+  /// The message: input, value, and the limit's name.
   public var description: String { "\(subject): \(reason)" }
 
-  /// The sentence without its subject.
+  /// The message without the input.
   public var reason: String {
     "\(value) \(name.meaning) are more than the limit '\(name.rawValue)' of \(limit)"
   }

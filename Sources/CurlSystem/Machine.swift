@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// What this machine is, as far as it matters to drawing.
+/// Properties of this machine that matter to drawing.
 package struct Machine: Sendable {
-  /// The processor's own name.
+  /// Name of the processor, as it reports it.
   package let processor: String
-  /// The kernel and its release, such as "Linux 6.1.0-18-amd64".
+  /// Kernel and release, such as "Linux 6.1.0-18-amd64".
   package let kernel: String
-  /// The architecture, such as "x86_64".
+  /// Architecture, such as "x86_64".
   package let architecture: String
-  /// Processors that are online.
+  /// Number of online processors.
   package let processors: Int
-  /// Variables that loaders and drivers go by, those that are set, in a fixed order.
+  /// Environment variables that loaders and drivers read, if set; in a fixed order.
   package let environment: [(name: String, value: String)]
 
   package init(
@@ -43,15 +43,15 @@ package struct Machine: Sendable {
       })
   }
 
-  /// Processors of this machine that are online.
+  /// Number of this machine's online processors.
   package static var processorsOnline: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
-  /// What times depend on: those of different processors and systems aren't compared.
+  /// Processor and system: times are compared only between equal ones.
   package var text: String {
     "\(processor), \(processors) processor\(processors == 1 ? "" : "s"), \(kernel)"
   }
 
-  /// The value of the first line `name : value`.
+  /// The value of the first line `name : value` of a file.
   private static func field(_ name: String, of path: String) -> String? {
     guard let text = KernelFile.text(path),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix(name) }),

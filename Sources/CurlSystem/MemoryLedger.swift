@@ -1,34 +1,34 @@
 internal import Synchronization
 
-/// What this process is about to take of memory: where that isn't to be had, an error can say so,
-/// while an array that can't be made ends the program.
+/// Reservations of memory, which turn a lack of memory into an error: an array that can't be
+/// allocated ends the program.
 ///
-/// Whoever makes something large reserves its bytes beforehand, and lets go once they are taken, when
-/// the system counts them. Several do so at the same time; hence one ledger a process. Safe from any
-/// thread.
+/// Code that makes something large reserves its bytes first, and releases them once they are
+/// allocated and the system counts them. Several threads reserve at the same time, hence one ledger
+/// per process. Safe from any thread.
 package final class MemoryLedger: Sendable {
-  /// The process's own.
+  /// The ledger of this process.
   package static let shared = MemoryLedger()
 
-  /// Bytes that are never promised: for all that is too small to be reserved.
+  /// Bytes that are never reserved: for everything too small to reserve.
   package static let slack = 32 << 20
 
   private struct State {
-    /// Bytes that are promised and not taken yet.
+    /// Bytes reserved and not yet allocated.
     var reserved = 0
     var most = Int.max
-    /// What could still be promised when the system was asked last, less what was promised since.
+    /// Bytes that could be reserved at the last query of the system, minus reservations since.
     var free = 0
     var isLimited = false
     var asked: ContinuousClock.Instant?
   }
 
-  /// How long the system's answer is good for: to ask takes a tenth of a millisecond.
+  /// Lifetime of the system's answer: a query takes 0.1 ms.
   private static let validity = Duration.seconds(1)
 
   private let state = Mutex(State())
 
-  /// What the process may hold at most; `Int.max`, unless somebody sets it, is what the system gives.
+  /// Most bytes that the process may hold; `Int.max`, the default, is the system's limit.
   package var most: Int {
     get { state.withLock { $0.most } }
     set {
@@ -39,9 +39,9 @@ package final class MemoryLedger: Sendable {
     }
   }
 
-  /// Reserves bytes, for as long as the reservation is kept.
+  /// Reserves bytes for the lifetime of the reservation.
   ///
-  /// - Throws: ``MemoryShortage`` where there aren't so many.
+  /// - Throws: ``MemoryShortage`` if there isn't enough memory.
   package func reserve(_ bytes: Int, for purpose: @autoclosure () -> String)
     throws(MemoryShortage) -> MemoryReservation
   {
@@ -49,7 +49,7 @@ package final class MemoryLedger: Sendable {
     let shortage = state.withLock { state -> (left: Int, limit: Int?)? in
       let isCurrent = state.asked.map { now - $0 < Self.validity } ?? false
       if !isCurrent || bytes + Self.slack > state.free { Self.ask(&state, now) }
-      // What is small needs nothing but the slack.
+      // Small requests need no more than the slack.
       guard bytes + (bytes > Self.slack ? Self.slack : 0) <= state.free else {
         return (max(state.free, 0), state.isLimited ? state.most : nil)
       }
@@ -75,7 +75,7 @@ package final class MemoryLedger: Sendable {
   fileprivate func release(_ bytes: Int) { state.withLock { $0.reserved -= bytes } }
 }
 
-/// Bytes that are promised to somebody.
+/// Reserved bytes.
 package struct MemoryReservation: ~Copyable, Sendable {
   private let ledger: MemoryLedger
   private var bytes: Int
@@ -87,7 +87,7 @@ package struct MemoryReservation: ~Copyable, Sendable {
 
   deinit { ledger.release(bytes) }
 
-  /// Lets go of bytes that have been taken, of those that are left at most.
+  /// Releases bytes that have been allocated, at most those still reserved.
   package mutating func take(_ taken: Int) {
     let taken = min(taken, bytes)
     ledger.release(taken)
@@ -95,18 +95,18 @@ package struct MemoryReservation: ~Copyable, Sendable {
   }
 }
 
-/// Memory that isn't to be had.
+/// There isn't enough memory.
 package struct MemoryShortage: Error, Sendable, CustomStringConvertible {
-  /// What it was to be for, such as "a frame of 640 × 480 pixels".
+  /// Purpose of the memory, such as "a frame of 640 × 480 pixels".
   package let purpose: String
-  /// How much it takes, bytes.
+  /// Requested bytes.
   package let bytes: Int
-  /// How much there is.
+  /// Available bytes.
   package let left: Int
-  /// What the process may hold, where that is what is short.
+  /// Limit of the process, if that is the shortage; else nil.
   package let limit: Int?
 
-  /// The sentence.
+  /// The message.
   package var description: String {
     let free = "\(left >> 20) MiB are left"
     let why = limit.map { "\(free) of the \($0 >> 20) MiB that it may hold" } ?? free

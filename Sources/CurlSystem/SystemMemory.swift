@@ -1,8 +1,8 @@
 package import Glibc
 
-/// What the system says of memory; bytes.
+/// Memory as the system reports it, bytes.
 package enum SystemMemory {
-  /// What this process can still be given: the least of what its limit of address space, its control
+  /// Memory that this process can still get: the least that its address-space limit, its control
   /// group and the machine leave.
   package static var left: Int {
     var least = Int.max
@@ -15,7 +15,7 @@ package enum SystemMemory {
     for group in controlGroups {
       guard let most = number(group.most), let taken = number(group.taken), most < Int.max >> 1
       else { continue }
-      // Pages of files that nobody uses are given back when they are asked for.
+      // The kernel reclaims unused file pages on demand.
       let cached = field(group.cached, of: group.statistics) ?? 0
       least = min(least, most - max(taken - cached, 0))
     }
@@ -26,22 +26,22 @@ package enum SystemMemory {
     return max(least, 0)
   }
 
-  /// This process's number.
+  /// Number of this process.
   package static var ownProcess: pid_t { getpid() }
 
-  /// What a process holds in memory; nil where there is none such.
+  /// Resident memory of a process; nil if there is no such process.
   package static func resident(of process: pid_t) -> Int? { statm(process)?.resident }
 
-  /// The most that this process has held; nil where the system doesn't say.
+  /// Peak resident memory of this process; nil if the system doesn't report it.
   package static var peak: Int? {
     field("VmHWM:", of: "/proc/self/status").map { $0 * 1024 }
   }
 
-  /// What this process and all that it has started hold in memory.
+  /// Resident memory of this process and all its descendants.
   package static var residentWithChildren: Int {
     var sum = 0
     var open = [getpid()]
-    // A process that ends meanwhile is none.
+    // A process that has ended meanwhile counts as 0.
     while let process = open.popLast() {
       sum += resident(of: process) ?? 0
       for thread in threads(of: process) {
@@ -65,7 +65,7 @@ package enum SystemMemory {
     return names
   }
 
-  /// Where a control group tells its limit: version 2, then version 1, as a container sees them.
+  /// Files with a control group's limits: version 2, then version 1, as a container sees them.
   private static let controlGroups = [
     (
       most: "/sys/fs/cgroup/memory.max", taken: "/sys/fs/cgroup/memory.current",
@@ -85,7 +85,7 @@ package enum SystemMemory {
     return fields.count == 2 ? (fields[0] * page, fields[1] * page) : nil
   }
 
-  /// The number that a file begins with.
+  /// The number at the start of a file.
   private static func number(_ path: String) -> Int? {
     KernelFile.text(path).flatMap { $0.split(whereSeparator: \.isWhitespace).first }.flatMap {
       Int($0)

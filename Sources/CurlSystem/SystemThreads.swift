@@ -1,12 +1,12 @@
 internal import Glibc
 internal import Synchronization
 
-/// Threads that the system gives.
+/// Threads of the system.
 package enum SystemThreads {
-  /// How many threads of the usual stack can be had beside those there are, `wanted` at most.
+  /// Number of further threads with the default stack that can be started, at most `wanted`.
   ///
-  /// They are started, wait for each other and end. Whoever needs several later, in a library that
-  /// waits for ever where it can't have them, asks this first.
+  /// It starts them, lets them wait for each other and end. Call it before using a library that
+  /// hangs if it can't start its threads.
   package static func available(_ wanted: Int) -> Int {
     var gate = unsafe pthread_mutex_t()
     unsafe pthread_mutex_init(&gate, nil)
@@ -35,8 +35,7 @@ package enum SystemThreads {
     }
   }
 
-  /// Starts a thread of its own that runs `body`, for as long as the process lasts; false where there is
-  /// none to be had.
+  /// Starts a thread that runs `body`; returns false if the system has no thread left.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let box = unsafe Unmanaged.passRetained(Body(body))
     var thread = pthread_t()

@@ -2,22 +2,22 @@ internal import FoundationEssentials
 internal import GLES
 internal import Glibc
 
-/// A device's file, as far as this user may open it.
+/// A device file and this user's access to it.
 package struct DeviceNode: Sendable {
   package let path: String
   /// Permission bits, such as 0o660.
   package let mode: Int
-  /// Names, or numbers where they have none.
+  /// Names of owner and group; numbers if they have no names.
   package let owner: String
   package let group: String
-  /// The group's number.
+  /// Number of the group.
   package let groupNumber: UInt32
-  /// The kernel's driver behind a DRM node, such as "amdgpu"; nil where the kernel doesn't tell.
+  /// Kernel driver of a DRM node, such as "amdgpu"; nil if unknown.
   package let driver: String?
-  /// Why it can't be opened to be read and written; nil if nothing is in the way.
+  /// Reason why the file can't be opened for reading and writing; nil if it can.
   package let obstacle: String?
 
-  /// DRM nodes, and those of NVIDIA's driver, that are there; by name.
+  /// The existing nodes of DRM and of NVIDIA's driver, by name.
   static func all() -> [DeviceNode] {
     func names(_ folder: String, _ isOne: (String) -> Bool) -> [String] {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -32,16 +32,15 @@ package struct DeviceNode: Sendable {
     return found.compactMap(DeviceNode.init)
   }
 
-  /// Its rights, as in "660 root:render".
+  /// Permissions, as in "660 root:render".
   package var rights: String { "\(String(mode, radix: 8)) \(owner):\(group)" }
 
-  /// Whether its group is none of this user namespace, which the kernel shows as 65534, whatever
-  /// that is called.
+  /// Whether its group is outside this user namespace, which the kernel shows as 65534.
   var isOfForeignGroup: Bool { groupNumber == 65534 }
 }
 
 extension DeviceNode {
-  /// The one at a path; nil where there is none.
+  /// The node at a path; nil if there is none.
   init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -51,7 +50,7 @@ extension DeviceNode {
     group = User.groupName(of: status.st_gid)
     groupNumber = status.st_gid
     driver = DeviceIdentity.kernelDriver(of: path)
-    // Asked, not tried: opening may wake a device, and some answer for seconds.
+    // access() instead of open(): opening may wake a device, and some take seconds.
     obstacle =
       unsafe faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) == 0
       ? nil : unsafe String(cString: strerror(errno))

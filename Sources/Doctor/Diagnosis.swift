@@ -2,35 +2,35 @@ internal import CurlGL
 package import GLES
 package import PageCurl
 
-/// What `doctor` finds out: OpenGL examined, every backend opened, test pictures drawn and checked.
+/// Results of `doctor`: OpenGL examined, every backend opened, test pictures drawn and checked.
 package struct Diagnosis: Sendable {
-  /// What asking for a backend gives.
+  /// Result of requesting a backend.
   package struct Choice: Sendable {
-    /// What is asked for.
+    /// The requested backend.
     package let backend: Renderer.Backend
-    /// What it gives, or why nothing.
+    /// The renderer that it gives, or the error.
     package let result: Result<Renderer.Info, RenderError>
 
-    /// What it gives, if anything.
+    /// The renderer; nil after an error.
     package var info: Renderer.Info? { try? result.get() }
   }
 
-  /// OpenGL on this machine; nil where examining it took the process that did it.
+  /// OpenGL on this machine; nil if the process that examined it crashed.
   package let gl: Examination?
   /// Each backend once.
   package let choices: [Choice]
-  /// The CPU path's picture, then that of the device that `gpu` takes, if there is one, then one of
-  /// each further device that opened.
+  /// Test pictures: of the CPU path, then of the device that `gpu` chooses, then of each further
+  /// device that opened.
   package let pictures: [PictureReport]
 
-  /// Examines this machine; any task.
+  /// Examines this machine; safe from any task.
   ///
   /// - Parameters:
-  ///   - threads: of the CPU path; nil is one for each processor.
-  ///   - device: the GPU that the backends are asked for, and the way to it.
-  ///   - note: is told each step before it is taken and what came of it, since a driver may take
-  ///     the process with it, or never come back.
-  /// - Returns: what was found.
+  ///   - threads: Threads of the CPU path; nil is one per processor.
+  ///   - device: Requested GPU, and the way to it.
+  ///   - note: Receives each step before it is taken and its result after it, because a driver may
+  ///     crash or hang the process.
+  /// - Returns: The results.
   package static func make(
     threads: Int?, device: Renderer.Device = .auto, note: @Sendable (String) -> Void
   ) async -> Diagnosis {
@@ -72,7 +72,8 @@ package struct Diagnosis: Sendable {
     return Diagnosis(gl: gl, choices: choices, pictures: pictures)
   }
 
-  /// Draws and checks the test picture, on a GPU against the CPU path's too, and frees the device.
+  /// Draws and checks the test picture, on a GPU also against the CPU path's, then frees the
+  /// device.
   private static func picture(
     _ renderer: Renderer, against processor: Renderer?, _ note: @Sendable (String) -> Void
   ) async -> PictureReport {
@@ -83,7 +84,7 @@ package struct Diagnosis: Sendable {
     return report
   }
 
-  /// The same without touching OpenGL.
+  /// The same without using OpenGL.
   package static func withoutGL(threads: Int?) async -> Diagnosis {
     do throws(RenderError) {
       let renderer = try await Renderer(.cpu, threads: threads)

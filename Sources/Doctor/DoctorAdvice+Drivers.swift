@@ -2,7 +2,7 @@ internal import GLES
 internal import PageCurl
 
 extension DoctorReport {
-  /// No driver at all, or software alone.
+  /// No driver at all, or only a software one.
   var drivers: [DoctorAdvice] {
     guard let gl = diagnosis.gl, gl.problem == nil, openGL != .hardware else { return [] }
     let silent = openGL == .software && !demandsSoftware ? gl.further(than: []) : []
@@ -30,8 +30,8 @@ extension DoctorReport {
     return [DoctorAdvice(finding: finding, ways: ways)]
   }
 
-  /// A GPU's node that opened and drew in software; nil for what is hardware, has no DRM node or a
-  /// closed render node, or isn't Mesa's to draw with.
+  /// A GPU's node that opened but draws in software; nil for hardware, for devices without a DRM
+  /// node or with a closed render node, and for GPUs that Mesa doesn't support.
   private func softened(_ opened: Capabilities) -> DoctorAdvice? {
     let nodes = (opened.device?.nodes ?? []).compactMap { path in
       surroundings.nodes.first { $0.path == path }
@@ -39,7 +39,7 @@ extension DoctorReport {
     guard opened.isSoftware, let node = nodes.first,
       !nodes.contains(where: { $0.obstacle != nil && $0.path.hasPrefix("/dev/dri/renderD") })
     else { return nil }
-    // NVIDIA's is its vendor's to draw with, and others draw nothing, or aren't known.
+    // NVIDIA's GPUs use NVIDIA's driver; others can't draw or are unknown.
     guard let driver = node.driver, driver != "nvidia", !KernelFacts.drawsNothing.contains(driver)
     else { return nil }
     let ways: [String]
@@ -64,18 +64,17 @@ extension DoctorReport {
       ways: ways)
   }
 
-  /// Whether LIBGL_ALWAYS_SOFTWARE is set to what Mesa takes for yes.
+  /// Whether LIBGL_ALWAYS_SOFTWARE is set to a value that Mesa treats as true.
   private var demandsSoftware: Bool {
     ["1", "true", "t", "yes", "y"].contains(value("LIBGL_ALWAYS_SOFTWARE")?.lowercased())
   }
 
-  /// The variables that are set and decide which vendors' drivers libEGL sees.
+  /// Variables that are set and select the vendors' drivers that libEGL sees.
   var vendorVariables: [String] {
     ["__EGL_VENDOR_LIBRARY_FILENAMES", "__EGL_VENDOR_LIBRARY_DIRS"].filter { value($0) != nil }
   }
 
-  /// What to try first where variables are set that can keep Mesa from its drivers: nothing needs to
-  /// be installed then.
+  /// First advice if variables are set that can hide Mesa's drivers: nothing needs to be installed.
   private var withoutVariables: DoctorAdvice? {
     let names = driverVariables.map(\.name)
     guard !names.isEmpty else { return nil }
@@ -91,14 +90,14 @@ extension DoctorReport {
       finding: "a driver may be there, and \(told) may keep EGL from it", ways: ways)
   }
 
-  /// Variables that are set and can keep Mesa from any driver, or from a GPU's.
+  /// Variables that are set and can hide any driver, or a GPU's.
   private var driverVariables: [(name: String, reason: String)] {
     var variables = [
       ("MESA_LOADER_DRIVER_OVERRIDE", "it decides which of its drivers Mesa takes"),
       ("GALLIUM_DRIVER", "it decides which of its drivers Mesa takes"),
       ("LIBGL_DRIVERS_PATH", "it decides where Mesa looks for its drivers"),
     ]
-    // Nothing that isn't a version of 3.0 or more lets a context be made.
+    // Any value that isn't a version ≥ 3.0 prevents a context.
     if let version = value("MESA_GLES_VERSION_OVERRIDE"), !(Double(version) ?? 0 >= 3) {
       variables.append(
         ("MESA_GLES_VERSION_OVERRIDE", "it decides the version of OpenGL ES: 3.0 is needed"))
@@ -106,7 +105,7 @@ extension DoctorReport {
     return variables.filter { value($0.0) != nil }
   }
 
-  /// How to try without the variables that can keep a GPU away.
+  /// How to try without the variables that can hide a GPU.
   private var unsetting: [String] {
     var reasons = vendorVariables.map { ($0, "it decides which drivers EGL sees") }
     if demandsSoftware { reasons.append(("LIBGL_ALWAYS_SOFTWARE", "it demands software")) }

@@ -2,7 +2,7 @@ internal import GLES
 internal import PageCurl
 
 extension DoctorReport {
-  /// Nodes that are there and closed to this user, where no other node opens their device.
+  /// Nodes that this user can't open, if no other node opens their device.
   var permissions: [DoctorAdvice] {
     var reasons: [String: String] = [:]
     for node in surroundings.nodes { reasons[node.path] = node.obstacle }
@@ -10,7 +10,7 @@ extension DoctorReport {
       guard let words = trial.refusal else { continue }
       let path = (trial.what + " " + words).split { " (),:".contains($0) }.map(String.init)
         .first { $0.hasPrefix("/dev/") }
-      // Rights may be there, and opening be denied all the same.
+      // Opening may be denied despite sufficient permissions.
       if let path, words.contains("Permission denied") || words.contains("not permitted") {
         reasons[path] = words
       }
@@ -23,10 +23,10 @@ extension DoctorReport {
     }
   }
 
-  /// Whether a closed node's device opened by another one, so that this one would bring nothing.
+  /// Whether a closed node's device opened through another node, so that this one is unnecessary.
   private func isReached(_ path: String) -> Bool {
     diagnosis.gl?.trials.compactMap(\.opened?.capabilities).contains { opened in
-      // Behind an open card node a closed render node makes it software, and never the reverse.
+      // With an open card node, a closed render node forces software; the reverse never happens.
       (!opened.isSoftware || path.hasPrefix("/dev/dri/card"))
         && opened.device?.nodes.contains(path) == true
     } == true
@@ -34,7 +34,7 @@ extension DoctorReport {
 }
 
 extension DoctorAdvice {
-  /// How a user comes to open a node; nil where something else than rights is in the way.
+  /// How to let a user open a node; nil if permissions aren't the problem.
   init?(closed node: DeviceNode, _ words: String, to user: String) {
     let path = node.path
     let known = "\(path) (\(node.rights))"
@@ -60,20 +60,20 @@ extension DoctorAdvice {
     }
     let container =
       "docker run --device \(path) --group-add \"$(stat -c %g \(path))\" … (in a container)"
-    // Who has a number alone, as in a container, can't be put into a group.
+    // A user without a name, as in a container, can't join a group.
     self.init(
       finding: "\(known) is there, but \(user) may not open it",
       ways: (Int(user) == nil ? [Self.joining(node, user)] : []) + [container])
   }
 
-  /// How a user comes into a group that may open the node.
+  /// How to add a user to the group that may open the node.
   private static func joining(_ node: DeviceNode, _ user: String) -> String {
     let (path, group) = (node.path, node.group)
     let again = " (then log in again, or restart the service)"
-    // Rights come from a group; root's own, or one without rights, is no use to be in.
+    // Group permissions help only if they include reading and writing and the group isn't root.
     if node.mode & 0o060 != 0o060 || group == "root" {
       if path.hasPrefix("/dev/nvidia") {
-        // nvidia-modprobe makes these nodes, again and again, and heeds no udev rule.
+        // nvidia-modprobe creates these nodes repeatedly and ignores udev rules.
         return "echo \"options nvidia NVreg_DeviceFileGID=$(getent group render | cut -d: -f3) "
           + "NVreg_DeviceFileMode=0660\" | sudo tee -a /etc/modprobe.d/nvidia.conf && "
           + "sudo usermod -aG render \(user) (then reboot: the driver gives its nodes their rights)"

@@ -2,16 +2,16 @@ internal import CurlSystem
 internal import GLES
 internal import PageCurl
 
-/// A finding that somebody can do something about, and what.
+/// A finding that can be fixed, and how.
 package struct DoctorAdvice: Sendable {
-  /// What is the matter.
+  /// The problem.
   package let finding: String
-  /// Commands and sentences, one each.
+  /// Commands and sentences.
   package let ways: [String]
 }
 
 extension DoctorReport {
-  /// What to do next, the most pressing first.
+  /// Advice, most urgent first.
   package var advice: [DoctorAdvice] {
     accidents + pictures + libraries + permissions + nvidia + hidden + drivers
   }
@@ -76,7 +76,7 @@ extension DoctorReport {
     return advice
   }
 
-  /// A variable of those that loaders and drivers go by, where it is set.
+  /// The value of a variable that loaders and drivers read; nil if unset.
   func value(_ variable: String) -> String? {
     machine.environment.first { $0.name == variable }?.value
   }

@@ -2,13 +2,13 @@ package import CurlSystem
 internal import GLES
 internal import PageCurl
 
-/// All that `doctor` tells: the machine, the diagnosis, what to make of it.
+/// The complete report of `doctor`: the machine, the diagnosis, the verdict.
 package struct DoctorReport: Sendable {
-  /// The end of the process that examined OpenGL, where it ended without a report.
+  /// End of the process that examined OpenGL, if it ended without a report.
   package struct Accident: Sendable {
     /// How it ended, such as "crashed: signal 11 (Segmentation fault)".
     package let end: String
-    /// What it had noted; it ended in the last of them.
+    /// The steps that it noted; it ended in the last one.
     package let steps: [String]
 
     package init(end: String, steps: [String]) {
@@ -20,11 +20,11 @@ package struct DoctorReport: Sendable {
   package let machine: Machine
   package let surroundings: Surroundings
   package let diagnosis: Diagnosis
-  /// What happened to the process that examined OpenGL; nil if it reported.
+  /// The end of the process that examined OpenGL; nil if it reported.
   package let accident: Accident?
-  /// Whether a real GPU was demanded.
+  /// Whether a real GPU was required.
   package let requireGPU: Bool
-  /// The device or way that was asked for, as it was said; nil where anything would do.
+  /// The requested device or way, as the user wrote it; nil for any.
   package let demand: String?
 
   package init(
@@ -39,33 +39,33 @@ package struct DoctorReport: Sendable {
     self.demand = demand
   }
 
-  /// What asking for a backend gives, if anything.
+  /// The renderer of a backend; nil after an error.
   func choice(_ backend: Renderer.Backend) -> Renderer.Info? {
     diagnosis.choices.first { $0.backend == backend }?.info
   }
 
-  /// What OpenGL is to be had.
+  /// Availability of OpenGL.
   package var openGL: OpenGLState {
     guard accident == nil else { return .unknown }
     guard let gpu = choice(.gpu) else { return .none }
     return gpu.isSoftware ? .software : .hardware
   }
 
-  /// Whether a picture of the CPU path was drawn and right, and no other was wrong.
+  /// Whether the CPU path drew its picture correctly, and no other picture was wrong.
   var picturesAreRight: Bool {
     diagnosis.pictures.contains { $0.renderer.backend == .cpu }
       && diagnosis.pictures.allSatisfy(\.isRight)
   }
 
-  /// Whether no driver failed and every picture is right.
+  /// Whether no driver crashed and every picture is correct.
   package var isRight: Bool { accident == nil && picturesAreRight }
 
-  /// Whether what was demanded isn't there.
+  /// Whether a requirement isn't met.
   package var isMissing: Bool {
     requireGPU ? openGL != .hardware : demand != nil && openGL == .none
   }
 
-  /// All of it in a sentence.
+  /// The report in one sentence.
   package var verdict: String {
     if let accident {
       return "a graphics driver \(accident.end); the CPU path draws "
@@ -92,9 +92,9 @@ package struct DoctorReport: Sendable {
   }
 }
 
-/// What OpenGL is to be had.
+/// Availability of OpenGL.
 package enum OpenGLState: String, Sendable {
   case none, software, hardware
-  /// A driver took the process that was to find out.
+  /// A driver crashed the process that examined it.
   case unknown
 }

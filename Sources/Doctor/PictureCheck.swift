@@ -1,39 +1,39 @@
 package import CurlCore
 package import PageCurl
 
-/// What was found when a renderer drew the test picture.
+/// Findings on a renderer's test picture.
 package struct PictureReport: Sendable {
-  /// One thing that must be so.
+  /// One checked condition.
   package struct Finding: Sendable, Equatable {
-    /// What must be so.
+    /// The condition.
     package let what: String
-    /// Whether it is.
+    /// Whether it holds.
     package let isRight: Bool
-    /// What was measured.
+    /// The measurement.
     package let detail: String
   }
 
-  /// What drew.
+  /// The renderer.
   package let renderer: Renderer.Info
-  /// What was checked.
+  /// The checked conditions.
   package let findings: [Finding]
-  /// Why it couldn't draw; nil if it did.
+  /// Why the renderer couldn't draw; nil if it did.
   package let failure: String?
 
-  /// Whether it drew and everything was as it must be.
+  /// Whether it drew and all conditions hold.
   package var isRight: Bool {
     failure == nil && !findings.isEmpty && findings.allSatisfy(\.isRight)
   }
 }
 
-/// Draws the test picture and holds it against what is known of it.
+/// Draws the test picture and compares it with known values.
 package enum PictureCheck {
-  /// Checks a renderer; against another one's frames too, if one is given.
+  /// Checks a renderer, also against another one's frames if one is given.
   ///
   /// - Parameters:
-  ///   - renderer: the one that is checked.
-  ///   - other: a renderer whose frames must be the same within the parity, such as the CPU path.
-  /// - Returns: what was found; a renderer that fails is told there too.
+  ///   - renderer: The renderer to check.
+  ///   - other: A renderer whose frames must agree within the parity, such as the CPU path.
+  /// - Returns: The findings; they include a renderer's failure.
   package static func report(_ renderer: Renderer, against other: Renderer? = nil) async
     -> PictureReport
   {
@@ -69,8 +69,8 @@ package enum PictureCheck {
     return PictureReport(renderer: renderer.info, findings: findings, failure: failure)
   }
 
-  /// Whether a frame that is handed over in shared memory, and read again as a page, is what it
-  /// should be; nil where the device can't.
+  /// Whether a frame shared as a DMA-BUF and read back as a page is correct; nil if the device
+  /// can't share.
   private static func sharing(_ renderer: Renderer, _ turn: PageTurn) async throws(RenderError)
     -> PictureReport.Finding?
   {
@@ -78,7 +78,7 @@ package enum PictureCheck {
     do throws(RenderError) {
       page = try await renderer.page(renderer.sharedFrame(turn, at: TestPicture.moment))
     } catch {
-      // What a device can't share, it may draw right; its own words are with the ways that were tried.
+      // A device that can't share may still draw correctly; its own words are among the attempts.
       if error.code == .device || error.code == .limit { return nil }
       throw error
     }
@@ -88,7 +88,7 @@ package enum PictureCheck {
       detail: wrong.isEmpty ? "every zone" : wrong.map(\.what).joined(separator: ", "))
   }
 
-  /// Whether two pictures are the same bytes.
+  /// Whether two pictures have the same bytes.
   package static func equality(_ what: String, _ frame: Pixmap, _ expected: Pixmap)
     -> PictureReport.Finding
   {
@@ -131,8 +131,7 @@ package enum PictureCheck {
     }
   }
 
-  /// The largest difference of a channel; what rounding a channel to a byte leaves counts for
-  /// nothing, and alpha must be full.
+  /// Largest difference of a channel beyond rounding to a byte; alpha must be opaque.
   private static func difference(_ a: SIMD4<Double>, _ b: SIMD3<Double>) -> Double {
     var largest = abs(a.w - 255)
     for i in 0..<3 { largest = max(largest, abs(a[i] - b[i].rounded())) }

@@ -1,18 +1,18 @@
 internal import CurlSystem
 internal import FoundationEssentials
 
-/// What decides, beside the libraries, whether a driver can reach a GPU: device files and who may
-/// open them, the vendors' files, the container around the process.
+/// What decides, apart from libraries, whether a driver can reach a GPU: device files and
+/// permissions, vendor files, the container.
 package struct Surroundings: Sendable {
   package let user: User
   package let nodes: [DeviceNode]
   package let vendors: [VendorFile]
-  /// What tells that this is a container; nil if nothing does.
+  /// Evidence that this is a container; nil if there is none.
   package let container: String?
-  /// The version of NVIDIA's kernel driver; nil where it isn't loaded.
+  /// Version of NVIDIA's kernel driver; nil if it isn't loaded.
   package let nvidiaKernel: String?
 
-  /// Those of this process.
+  /// The surroundings of this process.
   package static var own: Surroundings {
     Surroundings(
       user: User.own, nodes: DeviceNode.all(), vendors: VendorFile.all(),
@@ -34,13 +34,13 @@ package struct Surroundings: Sendable {
     return text?.split { " \n\t".contains($0) }.map(String.init).first { isVersion($0) }
   }
 
-  /// Whether it is numbers with dots between them.
+  /// Whether a word consists of numbers separated by dots.
   private static func isVersion(_ word: String) -> Bool {
     let parts = word.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count > 1 && parts.allSatisfy { Int($0) != nil }
   }
 
-  /// The version of NVIDIA's EGL among a process's libraries, such as 550.54.14.
+  /// Version of NVIDIA's EGL among a process's libraries, such as 550.54.14.
   static func nvidiaLibrary(in paths: [String]) -> String? {
     let name = "libEGL_nvidia.so."
     return paths.compactMap { path -> String? in

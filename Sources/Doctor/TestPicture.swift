@@ -2,16 +2,16 @@ package import CurlCore
 internal import Glibc
 package import PageCurl
 
-/// A turn of which nearly every pixel is known without any renderer.
+/// A turn whose pixels are almost all known without a renderer.
 ///
-/// Pages of a few plain cells, the right edge lifted, a roll of radius 12 at x = 140 of 240: then
-/// a pixel's colour is a cell's, in the light that a closed form in one variable gives. No part is
-/// like another, turned, mirrored or with its channels exchanged. Written apart from the
-/// renderers: nothing here calls them, and they call nothing here.
+/// Pages have a few plain cells; the right edge is lifted, with a roll of radius 12 at x = 140 of
+/// 240. A pixel then has its cell's colour in a light given by a closed form in one variable. No
+/// part equals another one turned, mirrored or with channels swapped. The picture is independent of
+/// the renderers: neither calls the other.
 package enum TestPicture {
-  /// A part of the picture and how well it is known.
+  /// A part of the picture, and the accuracy to which it is known.
   package enum Zone: String, Sendable, CaseIterable {
-    /// The front where nothing touches it.
+    /// The front, unshadowed.
     case front
     /// The front in the shadow of the flap.
     case frontInShadow
@@ -21,13 +21,13 @@ package enum TestPicture {
     case roll
     /// The next page in the shadow of the roll.
     case nextInShadow
-    /// The next page where nothing touches it.
+    /// The next page, unshadowed.
     case next
 
     /// Largest difference of a channel, steps of 1/255.
     ///
-    /// 0 where the page is copied, 1 where rounding decides. The sky that a place sees is within
-    /// 0.01 of the closed form, which is at most 3 steps at the light that is left here.
+    /// It is 0 where the page is copied and 1 where rounding decides. Elsewhere the renderer's
+    /// share of the sky is within 0.01 of the closed form, at most 3 steps in this light.
     package var tolerance: Double {
       switch self {
       case .front, .next: 0
@@ -42,7 +42,7 @@ package enum TestPicture {
   private static let fold = 140.0
   private static let radius = 12.0
 
-  /// The page that turns.
+  /// The turning page.
   package static let front = Cells(
     columns: [36, 208], rows: [120],
     colours: [
@@ -61,7 +61,7 @@ package enum TestPicture {
   /// The turn; at its ends it is the front and the next page, byte for byte.
   package static func turn() throws(RenderError) -> PageTurn {
     var parameters = CurlParameters()
-    // A tint of its own, which doesn't fade with the light inside the roll.
+    // A fixed tint doesn't fade with the light inside the roll.
     parameters.look.tintAmount = 0.88
     parameters.angle = 180
     parameters.radius = .pixels(radius)
@@ -69,17 +69,17 @@ package enum TestPicture {
       Pages(front: front.pixmap(width, height), next: next.pixmap(width, height)), parameters)
   }
 
-  /// When the roll stands at x = 140.
+  /// The moment at which the roll is at x = 140.
   package static let moment = Moment.time((Double(width) - fold) / Double(width))
 
-  /// A pixel's zone and its red, green and blue, 0…255, at that moment; nil where cells, the
-  /// sheet's edges or the ends of the roll are too near for the closed form.
+  /// Zone and colour of a pixel at that moment, 0…255; nil near cell borders, the sheet's edges or
+  /// the ends of the roll, where the closed form doesn't hold.
   package static func known(_ x: Int, _ y: Int) -> (zone: Zone, colour: SIMD3<Double>)? {
     let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
     let half = Double.pi * radius
     let past = px - fold
     let edge = fold + half - (Double(width) - fold)
-    // Sky is hidden as by an endless roll only where its ends are far.
+    // The sky is hidden as by an endless roll only far from the roll's ends.
     let isMiddle = py > 4 * radius && py < Double(height) - 4 * radius
     if past > radius + 1 {
       let sky = skyAbove(elevation: 2 * atan(radius / past))
@@ -98,24 +98,23 @@ package enum TestPicture {
       .roll, front, fold + radius * (.pi - slant), py, light: lit(skyFacing(slant)), tint: 0.88)
   }
 
-  /// Elevation, in radians, above which there is sky.
+  /// Lowest elevation of the sky, radians.
   private static let horizon = 2 * atan(0.2)
 
-  /// The share of the sky seen from the page where everything below `elevation` is hidden on one
-  /// side: the cosine law over what is left, from there to the other side's horizon.
+  /// Share of the sky seen from the page if everything below `elevation` is hidden on one side: the
+  /// cosine law over the rest.
   private static func skyAbove(elevation: Double) -> Double {
     let least = max(elevation, horizon)
     return (cos(least) + cos(horizon)) / (2 * cos(horizon))
   }
 
-  /// The share of the sky seen by a surface that leans by `slant` radians, which hides what lies
-  /// behind itself.
+  /// Share of the sky seen by a surface that leans by `slant` radians and hides what is behind it.
   private static func skyFacing(_ slant: Double) -> Double {
     let last = min(.pi - horizon, .pi - slant)
     return (cos(horizon + slant) - cos(last + slant)) / (2 * cos(horizon))
   }
 
-  /// The light that is left of a share of the sky, by the default amounts.
+  /// The light for a share of the sky, with the default amounts.
   private static func lit(_ sky: Double) -> Double { 1 - 0.7 * (1 - sky) }
 
   private static func pixel(
@@ -132,16 +131,16 @@ package enum TestPicture {
 
   /// A page of plain rectangles.
   package struct Cells: Sendable {
-    /// Where one column or row ends and the next begins, pixels.
+    /// Borders between columns and between rows, pixels.
     let columns: [Int]
     let rows: [Int]
-    /// By row, then column: red, green, blue, 0…255.
+    /// Colours by row, then column: red, green, blue, 0…255.
     let colours: [[SIMD3<Double>]]
 
-    /// The colour round a place; nil within two pixels of the cell beside it.
+    /// Colour around a place; nil within two pixels of a neighbouring column.
     ///
-    /// The cells above and below are as near as they like: rolling goes along the rows, so that a
-    /// row of the picture is one of the page.
+    /// Neighbouring rows don't matter: the sheet rolls along the rows, so a row of the picture is a
+    /// row of the page.
     func colour(_ x: Double, _ y: Double) -> SIMD3<Double>? {
       for column in columns where abs(x - Double(column)) < 2 { return nil }
       return cell(x, y)

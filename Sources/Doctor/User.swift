@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Who this process is.
+/// The user of this process.
 package struct User: Sendable {
   package let name: String
-  /// Names of the groups that it is in, the first its own.
+  /// Names of the user's groups, the primary one first.
   package let groups: [String]
 
   /// This process's user.
@@ -17,7 +17,7 @@ package struct User: Sendable {
       name: name(of: geteuid()), groups: ([own] + more.filter { $0 != own }).map(groupName))
   }
 
-  /// A user's name; the number where it has none.
+  /// Name of a user; the number if there is no name.
   static func name(of user: uid_t) -> String {
     var entry = unsafe passwd()
     var found: UnsafeMutablePointer<passwd>?
@@ -30,7 +30,7 @@ package struct User: Sendable {
     }
   }
 
-  /// A group's name; the number where it has none.
+  /// Name of a group; the number if there is no name.
   static func groupName(of number: gid_t) -> String {
     var entry = unsafe group()
     var found: UnsafeMutablePointer<group>?
@@ -43,6 +43,6 @@ package struct User: Sendable {
     }
   }
 
-  /// Bytes for an entry's texts; of a larger one the number is told.
+  /// Bytes for an entry's texts; for a larger entry the number is used.
   private static let room = 16384
 }

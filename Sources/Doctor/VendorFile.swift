@@ -1,14 +1,14 @@
 internal import CurlSystem
 internal import FoundationEssentials
 
-/// A file by which libEGL finds a vendor's driver (GLVND's ICD file).
+/// A file that tells libEGL about a vendor's driver (GLVND's ICD file).
 package struct VendorFile: Sendable {
   package let path: String
-  /// The driver's library as the file names it; nil where the file can't be read as one.
+  /// The driver's library as the file names it; nil for an unreadable file.
   package let library: String?
 
-  /// The files that libEGL reads, in its order: those that `__EGL_VENDOR_LIBRARY_FILENAMES` names,
-  /// else those in the folders of `__EGL_VENDOR_LIBRARY_DIRS`, else in its own.
+  /// The files that libEGL reads, in its order: those in `__EGL_VENDOR_LIBRARY_FILENAMES`, else
+  /// those in the folders of `__EGL_VENDOR_LIBRARY_DIRS`, else those in its own folders.
   static func all() -> [VendorFile] {
     func parts(_ variable: String) -> [String]? {
       Environment.value(variable)?.split(separator: ":").map(String.init)
@@ -28,7 +28,7 @@ package struct VendorFile: Sendable {
 }
 
 extension VendorFile {
-  /// The one at a path.
+  /// The file at a path.
   fileprivate init(_ path: String) {
     struct Content: Decodable {
       struct Driver: Decodable {

@@ -3,18 +3,18 @@ public import PageCache
 public import PageCurl
 internal import Synchronization
 
-/// The pages of a book, read as they are asked for.
+/// The pages of a book in picture files, read when needed.
 ///
 /// Safe from any task.
 public final class BookFiles: Sendable {
   private struct State {
-    /// Read to learn the size, and kept until it is asked for.
+    /// Read early to learn the size; kept until its first use.
     var first: Page?
     var failure: FilmError?
     var asked: [Int] = []
   }
 
-  /// The pages' size: the first one's.
+  /// Size of the pages: that of the first one.
   public let size: PageSize
   /// Whether the first page is opaque.
   package let isOpaque: Bool
@@ -23,7 +23,7 @@ public final class BookFiles: Sendable {
   private let fit: Fit?
   private let state: Mutex<State>
 
-  /// Files of which the first is read already.
+  /// Files whose first page is read already.
   package init(_ paths: [String], first: Page, _ limits: Limits, fit: Fit?) {
     self.paths = paths
     self.limits = limits
@@ -33,13 +33,13 @@ public final class BookFiles: Sendable {
     state = Mutex(State(first: first))
   }
 
-  /// Picture files, the first of which is read now.
+  /// Picture files; reads the first one.
   ///
   /// - Parameters:
-  ///   - paths: A path for each page, 1 or more.
-  ///   - fit: How pages of other sizes are fitted to the first one's; nil rejects them.
+  ///   - paths: One path per page, at least one.
+  ///   - fit: How pages of other sizes fit the first page's size; nil rejects them.
   ///   - limits: What files may ask for.
-  /// - Throws: `file` where the first page can't be read.
+  /// - Throws: `file` if the first page can't be read.
   public convenience init(_ paths: [String], fit: Fit? = nil, limits: Limits = Limits())
     throws(FilmError)
   {
@@ -53,11 +53,11 @@ public final class BookFiles: Sendable {
     self.init(paths, first: Page(first), limits, fit: fit)
   }
 
-  /// How many there are.
+  /// Number of pages.
   public var count: Int { paths.count }
-  /// Why a page couldn't be had, if one couldn't.
+  /// Error of a page that couldn't be read; nil if there was none.
   var failure: FilmError? { state.withLock { $0.failure } }
-  /// The pages that were asked for, in that order.
+  /// Numbers of the requested pages, in order.
   var asked: [Int] { state.withLock { $0.asked } }
 
   /// Reads a page.
@@ -86,12 +86,12 @@ public final class BookFiles: Sendable {
     return try fitted(picture, named: "'\(path)'")
   }
 
-  /// A picture in the pages' size.
+  /// A picture scaled to the pages' size.
   func fitted(_ picture: Pixmap, named name: String) throws(FilmError) -> Pixmap {
     try Self.fitted(picture, named: name, to: size, fit)
   }
 
-  /// A picture in a size; without a fit it must have it.
+  /// A picture scaled to a size; without a fit it must have that size.
   package static func fitted(_ picture: Pixmap, named name: String, to size: PageSize, _ fit: Fit?)
     throws(FilmError) -> Pixmap
   {
@@ -107,7 +107,7 @@ public final class BookFiles: Sendable {
 }
 
 extension BookFiles: PageSource {
-  /// The files' names and numbers, with their state and how they are brought to the pages' size.
+  /// One identity per file: number, fit, state of the file, path.
   public func identities() -> [String] {
     let fit = fit.map { "\($0)" } ?? "-"
     return paths.enumerated().map { number, path in

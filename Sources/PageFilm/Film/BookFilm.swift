@@ -3,38 +3,38 @@ public import PageCurl
 
 /// The film of a book of any number of pages.
 public struct BookFilm {
-  /// A host's turn with its own look: from a turn that a timeline names or, nil, from the host's own.
+  /// Gives a turn the host's look: a timeline's turn or, for nil, the host's default turn.
   package typealias Dressing = (_ turn: (any Turn)?) throws(FilmError) -> any Turn
 
-  /// Pages of a book that are at hand at once: those of a turn, the next one's, and that of the turn
-  /// before, whose last frames are still drawn.
+  /// Most pages in memory at once: those of a turn, the next turn's, and one of the turn before,
+  /// whose last frames are still being drawn.
   package static let mostPages = 4
-  /// Frames of a turn where nothing tells how many.
+  /// Default number of frames of a turn.
   package static let usualFrames = 60
 
   package let files: BookFiles
   let book: Book
-  /// What is seen beside the pages.
+  /// Gutter and leaf edges.
   let around: BookLook
   let timeline: TimelineFile?
-  /// Frames of a turn, where the host asks for them.
+  /// Frames of a turn; nil leaves them to the timeline.
   let frames: Int?
   let rate: FrameRate
   let limits: Limits
   let dressing: Dressing
-  /// Leaves that turn together, 1 or more; default 1.
+  /// Number of leaves that turn together, ≥ 1; default 1.
   ///
-  /// Only turns of `TurnCatalogue.namesForFlights` move several.
+  /// Only the turns of `TurnCatalogue.namesForFlights` can move several.
   public var leaves = 1
-  /// How long what lies open between two turns is held; nil leaves it to the timeline.
+  /// Pause between two turns; nil leaves it to the timeline.
   public var hold: Pause?
-  /// Whether it is turned from its end to its beginning.
+  /// Whether the book is turned from its end to its beginning.
   public var isBackward = false
-  /// Whether boards are seen as the other leaves are.
+  /// Whether hard leaves keep the view of the other leaves.
   package var keepsView = false
-  /// Layers that are drawn; default all.
+  /// Layers to draw; default all.
   public var layers = PageTurn.Layers.all
-  /// Takes what is worth knowing, a sentence at a time.
+  /// Receives notes for the user, one sentence each.
   package var note: (String) -> Void = { _ in }
 
   /// A film of a book whose pages are files.
@@ -43,10 +43,10 @@ public struct BookFilm {
   ///   - book: The book; it has as many pages as `files`.
   ///   - files: The pages.
   ///   - turn: How the leaves turn; unused with a timeline.
-  ///   - timeline: Which turns there are and how they go over time; nil turns evenly.
-  ///   - frames: Frames of a turn, 2 or more; nil leaves them to the timeline, and to 60.
+  ///   - timeline: The turns and their course; nil turns with constant speed.
+  ///   - frames: Frames per turn, ≥ 2; nil is the timeline's number, else 60.
   ///   - rate: Frames per second.
-  ///   - around: What is seen beside the pages.
+  ///   - around: Gutter and leaf edges.
   ///   - limits: What the book may ask for.
   public init(
     _ book: Book, of files: BookFiles, turn: any Turn = BookCurlTurn(),
@@ -76,19 +76,19 @@ public struct BookFilm {
     self.dressing = dressing
   }
 
-  /// How pages lie.
+  /// Layout of the pages while they turn.
   package var spread: Spread {
     Spread(
       isFacing: book.layout != .single, binding: book.binding, leaves: leaves,
       pile: around.leafEdge.pixels(on: files.size) * Double(book.leaves - 1))
   }
 
-  /// How the leaves turn where a timeline says nothing else.
+  /// How the leaves turn unless the timeline says otherwise.
   package func turn() throws(FilmError) -> any Turn {
     try dressing(timeline?.usual.turn(on: files.size))
   }
 
-  /// A take for each turn; most of them are alike.
+  /// One take per turn; most are equal.
   private func takes() throws(FilmError) -> [Take] {
     let count = Reel.turns(of: book, leavesAtOnce: leaves)
     if let timeline {
@@ -98,7 +98,7 @@ public struct BookFilm {
     var usual: Take?
     var takes: [Take] = []
     var frames = 0
-    // Before anything is made of so many.
+    // Checked before memory is allocated for the frames.
     func add(_ more: Int) throws(FilmError) {
       frames += more + hold
       do throws(LimitExceeded) {
@@ -129,7 +129,8 @@ public struct BookFilm {
     return takes
   }
 
-  /// How a board turns: with the look of the others, seen as a hinge is unless the eye is given.
+  /// The turn of a hard leaf: a hinge with the look of the other leaves and, unless a view is
+  /// given, its own view.
   private func hinge() throws(FilmError) -> any Turn {
     let usual = try turn().look
     var hinge = HingeTurn(looking: usual)
@@ -137,7 +138,7 @@ public struct BookFilm {
     return hinge
   }
 
-  /// Frames for which what lies open between two turns is held.
+  /// Frames of the pause between two turns.
   private var holdFrames: Int { (hold ?? timeline?.hold)?.frames(at: rate) ?? 0 }
 
   private func take(
@@ -166,7 +167,7 @@ public struct BookFilm {
     return take
   }
 
-  /// Frames of a flight: as many for each leaf as for a turn.
+  /// Frames of a flight, so that each leaf has the frames of a turn.
   private func flightFrames(_ leaves: Int) throws(FilmError) -> Int {
     let frames = frames ?? Self.usualFrames
     guard leaves > 1 else { return frames }
@@ -178,12 +179,12 @@ public struct BookFilm {
   /// The plan of the film.
   ///
   /// - Parameters:
-  ///   - canvas: What each frame draws; nil is the page, or both where they face each other.
-  ///   - back: The back of leaves that are printed on one side, in the pages' size.
-  ///   - background: A picture under everything.
-  /// - Returns: What to write.
-  /// - Throws: An error of the timeline, `rendering` for a turn that can't turn this book, `exceeded` for
-  ///   more frames than the limit.
+  ///   - canvas: Area and size of a frame; nil is the page, or both where pages face each other.
+  ///   - back: Picture of all backs of a one-sided book, of the pages' size.
+  ///   - background: Picture under everything.
+  /// - Returns: The frames to write.
+  /// - Throws: An error of the timeline; `rendering` for a turn that can't turn this book;
+  ///   `exceeded` for more frames than the limit.
   public func plan(
     canvas: Canvas? = nil, back: Page? = nil, background: Page? = nil
   ) throws(FilmError) -> FilmPlan {
@@ -236,7 +237,7 @@ public struct BookFilm {
 }
 
 extension FilmEvent {
-  /// As the summary tells it.
+  /// The event in the summary.
   var json: JSON {
     .object([
       ("name", .string(name)), ("time", .number(time)),

@@ -1,18 +1,18 @@
 internal import PageCurl
 
-/// What is seen of a book's film where no page is.
+/// Whether areas of a book's film can be transparent.
 struct BookGround {
-  /// What of a frame is drawn.
+  /// Layers that are drawn.
   let layers: PageTurn.Layers
-  /// The pages' size.
+  /// Size of the pages.
   let page: PageSize
-  /// Whether the pages are opaque, as far as that is known before they are read.
+  /// Whether the pages are known to be opaque before they are read.
   let hasOpaquePages: Bool
   let book: Book
-  /// How its pages lie.
+  /// Layout of the pages.
   let spread: Spread
 
-  /// Whether nothing clear is seen, whatever lies on it.
+  /// Whether every pixel is opaque, whatever the pages are.
   func isOpaque(_ turn: any Turn, _ background: Page?) -> Bool {
     guard layers == .all else { return false }
     return switch turn.look.background {
@@ -21,7 +21,7 @@ struct BookGround {
     }
   }
 
-  /// Whether something clear is seen, as far as that is known before the pages are read.
+  /// Whether some area is known to be transparent before the pages are read.
   func isTransparent(_ canvas: Canvas, _ turn: any Turn) -> Bool {
     if layers != .all || !hasOpaquePages { return true }
     if turn.look.cornerRadius.pixels(on: page) > 0 { return true }
@@ -33,7 +33,7 @@ struct BookGround {
     let (low, high) = (canvas.origin - area.origin, end(canvas) - end(area))
     if low.x < -slack || low.y < -slack || high.x > slack || high.y > slack { return true }
     guard spread.isFacing, let last = book.last else { return false }
-    // Where a cover, or the last leaf, lies alone.
+    // A cover, or the last leaf, lies alone.
     return book.stop(0).verso == nil || book.stop(last).recto == nil
   }
 }

@@ -1,18 +1,18 @@
 public import ImageFiles
 
-/// Where a film goes, in which format and how.
+/// Path, format and settings of a film's output.
 public struct FilmDestination: Sendable {
   /// A file, the pattern of many such as `f_%04d.png`, or `-` for standard output.
   public let path: String
   /// The format.
   public let format: FilmFormat
-  /// How numbered pictures are named; nil for other formats.
+  /// Name pattern of numbered pictures; nil for other formats.
   let pattern: FramePattern?
   /// Frames per second.
   public let rate: FrameRate
-  /// Bits a channel.
+  /// Bits per channel.
   public let depth: BitDepth
-  /// What a WebP may lose.
+  /// Quality of a WebP.
   let webPQuality: WebPWriter.Quality
 
   package init(
@@ -27,14 +27,14 @@ public struct FilmDestination: Sendable {
     self.webPQuality = webPQuality
   }
 
-  /// A destination whose format its ending names, unless the caller does.
+  /// A destination; its path's extension names the format unless `format` is given.
   ///
   /// - Parameters:
   ///   - path: A file, the pattern of numbered pictures, or `-` for standard output.
-  ///   - format: The format; nil takes the one that the path's ending names.
+  ///   - format: The format; nil is that of the path's extension.
   ///   - rate: Frames per second.
-  ///   - depth: Bits a channel; 16 for PNG, APNG and raw RGBA alone.
-  /// - Throws: `mismatch` where these don't go together, `file` of kind `badPattern`.
+  ///   - depth: Bits per channel; 16 only for PNG, APNG and raw RGBA.
+  /// - Throws: `mismatch` if these don't fit together; `file` of kind `badPattern`.
   public init(
     _ path: String, format: FilmFormat? = nil, rate: FrameRate = 30, depth: BitDepth = .eight
   ) throws(FilmError) {
@@ -65,15 +65,15 @@ public struct FilmDestination: Sendable {
     }
   }
 
-  /// Whether it goes to standard output, by that name.
+  /// Whether the path is `-`, standard output.
   package var isStandardOutput: Bool { path == "-" }
 
-  /// Where it goes, for people.
+  /// Name of the output, for messages.
   package var name: String { isStandardOutput ? "standard output" : path }
 
-  /// The files that it writes.
+  /// The files of a film of a number of frames.
   package func paths(_ frames: Int) -> some Sequence<String> {
-    // One at a time: of a long film they are many.
+    // Lazy: a long film may have many.
     (0..<(isStandardOutput ? 0 : pattern == nil ? 1 : frames)).lazy.map {
       pattern?.path($0) ?? path
     }

@@ -3,28 +3,28 @@ public import PageCache
 public import PageCurl
 public import SamplePages
 
-/// Why a film can't be made.
+/// A film can't be made.
 public enum FilmError: Error {
   /// A file can't be read or written.
   case file(ImageFileError)
   /// A frame can't be drawn.
   case rendering(RenderError)
-  /// A page of a text or a number can't be drawn.
+  /// A page of a text, or a numbered page, can't be drawn.
   case drawing(SamplePagesError)
   /// The input asks for more than a limit allows.
   case exceeded(LimitExceeded)
-  /// A page can't be had.
+  /// A page isn't available.
   case page(PageError)
-  /// What is wrong with a timeline or a script, in a file of a name.
+  /// A timeline or a script is wrong, in a file of a name.
   case score(JSONFault, file: String)
-  /// Pictures that don't go together: a sentence.
+  /// Pictures or settings that don't fit together: a sentence.
   case mismatch(String)
   /// An error of the caller's own functions.
   case host(any Error)
-  /// A fault of this module: a sentence.
+  /// A bug in this module: a sentence.
   case fault(String)
 
-  /// Any error that comes of pages.
+  /// Wraps any error of a page.
   init(any error: any Error) {
     self =
       switch error {
@@ -40,7 +40,7 @@ public enum FilmError: Error {
 }
 
 extension FilmError: CustomStringConvertible {
-  /// What was being done, with which value, and the way out.
+  /// The action with its value, and the remedy.
   public var description: String {
     switch self {
     case .file(let error): error.description

@@ -1,57 +1,57 @@
 package import ImageFiles
 
-/// A format that films are written in, and the table of what each can hold.
+/// Format of a film.
 public enum FilmFormat: String, CaseIterable, Sendable {
   /// MPEG-4 with H.264, by `ffmpeg`; opaque.
   case mp4
   /// WebM with VP9, by `ffmpeg`.
   case webm
-  /// An animated GIF, by `ffmpeg`; a pixel is transparent or opaque.
+  /// An animated GIF, by `ffmpeg`; each pixel is transparent or opaque.
   case gif
   /// A WebP animation.
   case webp
-  /// An animated PNG, 8 or 16 bits a channel.
+  /// An animated PNG, 8 or 16 bits per channel.
   case apng
-  /// A PNG a frame, 8 or 16 bits a channel.
+  /// One PNG per frame, 8 or 16 bits per channel.
   case png
   /// A Y4M stream, 4:2:0 in BT.709; opaque.
   case y4m
-  /// The bytes of all frames, straight alpha, 8 or 16 bits a channel.
+  /// The bytes of all frames, straight alpha, 8 or 16 bits per channel.
   case rgba
 
-  /// The format that a path's ending names; nil where it names none.
+  /// The format of a path's extension; nil for an unknown extension.
   public init?(path: String) {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
     self.init(rawValue: name[name.index(after: dot)...].lowercased())
   }
 
-  /// What becomes of transparency.
+  /// Support of transparency.
   package enum Transparency: Sendable {
-    /// There is none: white shows through.
+    /// None: white shows through.
     case none
-    /// A pixel is clear or opaque.
+    /// Each pixel is transparent or opaque.
     case allOrNothing
-    /// It is kept.
+    /// Full.
     case kept
   }
 
-  /// What a format can hold.
+  /// Capabilities of a format.
   package struct Traits: Sendable {
-    /// With its article, as in "a GIF has no …".
+    /// Name with its article, as in "a GIF has no …".
     package let name: String
     package let transparency: Transparency
     /// Whether both sides are padded to even numbers.
     package var hasEvenSides = false
     /// Whether channels may have 16 bits.
     package var holds16Bits = false
-    /// Whether it can go to standard output.
+    /// Whether it can be written to standard output.
     package var isStream = true
-    /// The most frames per second; nil for any.
+    /// Highest frame rate; nil is any.
     package var fastest: FrameRate?
   }
 
-  /// The table.
+  /// Capabilities of each format.
   package var traits: Traits {
     switch self {
     case .mp4: Traits(name: "an MP4", transparency: .none, hasEvenSides: true, isStream: false)
@@ -68,7 +68,7 @@ public enum FilmFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The names of those of which something holds.
+  /// The names of the formats that satisfy a condition.
   package static func names(_ holds: (Traits) -> Bool) -> String {
     list(allCases.filter { holds($0.traits) })
   }

@@ -1,8 +1,8 @@
 package import PageCurl
 
-/// A frame of a film as its output takes it.
+/// A frame in the form that its output takes.
 package enum FilmFrame: Sendable {
   case picture(Pixmap)
-  /// Planes of Y′CbCr, the same bytes as the output makes of the picture.
+  /// Planes of Y′CbCr: the bytes that the output would make of the picture.
   case planes([UInt8])
 }

@@ -1,7 +1,7 @@
 internal import ImageFiles
 internal import PageCurl
 
-/// What a film loses, or needs to be known about it, because of its format.
+/// What a film loses because of its format, as notes for the user.
 package struct FilmLosses {
   let plan: FilmPlan
   let destination: FilmDestination
@@ -11,14 +11,14 @@ package struct FilmLosses {
     self.destination = destination
   }
 
-  /// Pixels of what is written.
+  /// Size of the written frames, pixels.
   package var size: (width: Int, height: Int) {
     let (width, height) = (plan.canvas.width, plan.canvas.height)
     guard destination.format.traits.hasEvenSides else { return (width, height) }
     return (width + width % 2, height + height % 2)
   }
 
-  /// A sentence for each.
+  /// One sentence per loss.
   package var sentences: [String] {
     [padding, transparency, rawFormat].compactMap { $0 }
   }

@@ -1,33 +1,33 @@
 internal import ImageFiles
 public import PageCurl
 
-/// What a film shows, ready to be drawn, and what is known of it beforehand.
+/// The frames of a film, ready to be drawn, and their known properties.
 public struct FilmPlan: Sendable {
-  /// Frames.
+  /// Number of frames.
   public let count: Int
-  /// What each of them draws.
+  /// Area and size of each frame.
   public let canvas: Canvas
-  /// Whether any of them may be transparent somewhere.
+  /// Whether a frame may be transparent somewhere.
   let canBeTransparent: Bool
-  /// Whether one of them is likely to be: that is said.
+  /// Whether a frame is likely to be transparent, so that a lossy format needs a note.
   let isTransparent: Bool
-  /// Whether something is drawn on finished pictures, which so can't be planes of Y′CbCr.
+  /// Whether frames are drawn on as finished pictures, so that they can't be planes of Y′CbCr.
   package var needsPictures = false
-  /// The frames, each drawn by `draw`, so many ahead.
+  /// The frames, drawn by `draw`, up to `ahead` in advance.
   let frames:
     @Sendable (_ ahead: Int, _ draw: @escaping DrawnShots<FilmFrame>.Draw) -> DrawnShots<FilmFrame>
-  /// Why a page couldn't be had, where drawing failed for that.
+  /// Error of a page that made drawing fail; nil if there was none.
   package var failure: @Sendable () -> FilmError? = { nil }
-  /// What the summary tells of it, once it has been drawn.
+  /// Members of the summary, available after drawing.
   package let members: @Sendable () -> [(String, JSON)]
 }
 
 extension FilmPlan {
-  /// A turn of two pages with even progress.
+  /// A turn of two pages with linear progress.
   ///
   /// - Parameters:
   ///   - turn: The turn.
-  ///   - frames: Frames, 1 or more: the first has progress 0, the last of several 1.
+  ///   - frames: Number of frames, ≥ 1: the first has progress 0, the last of several has 1.
   ///   - isReversed: Whether the turn runs backward.
   public init(_ turn: PageTurn, frames: Int, isReversed: Bool = false) {
     precondition(frames > 0, "a film of a turn has 1 frame or more, not \(frames)")
@@ -43,7 +43,7 @@ extension FilmPlan {
 }
 
 extension PageTurn {
-  /// What a summary tells of a turn of two pages.
+  /// Members of the summary for a turn of two pages.
   func members(isReversed: Bool) -> [(String, JSON)] {
     var members: [(String, JSON)] = [
       ("page", stage.page.json), ("turn", .string(type(of: turn).name)),

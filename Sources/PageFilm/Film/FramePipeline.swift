@@ -3,19 +3,19 @@ public import PageCurl
 
 /// Draws the frames of a film while earlier ones are written.
 struct FramePipeline {
-  /// Frames that are drawn ahead of the writing: enough to even out what differs from frame to
-  /// frame, few enough for frames of 100 megapixels.
+  /// Frames drawn ahead of writing: enough to even out differences between frames, few enough for
+  /// frames of 100 megapixels.
   private static let ahead = 3
 
   let renderer: Renderer
   let plan: FilmPlan
-  /// What planes of Y′CbCr that OpenGL makes show through, 0xRRGGBB; nil where pictures are drawn.
+  /// Background of planes of Y′CbCr made by OpenGL, 0xRRGGBB; nil if pictures are drawn.
   let planes: UInt32?
   let sink: FrameSink
-  /// Is told of each frame once it is written.
+  /// Called after each written frame.
   let advance: @Sendable () -> Void
 
-  /// Draws and writes all frames; after a failure nothing unfinished is left.
+  /// Draws and writes all frames; a failure leaves no unfinished file.
   func run() async throws {
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -41,7 +41,7 @@ struct FramePipeline {
     }
   }
 
-  /// Draws one of the frames.
+  /// Draws a frame.
   private func draw(_ shot: Shot) async throws(RenderError) -> FilmFrame {
     if let planes,
       let bytes = try await renderer.planes(of: shot.turn, at: shot.moment, over: planes)
@@ -58,13 +58,13 @@ struct FramePipeline {
 extension FilmPlan {
   /// Draws the film and writes it to a destination.
   ///
-  /// A file gets its name when it is whole; after an error nothing unfinished is left. Frames are drawn
+  /// A file gets its name when it is complete; an error leaves no unfinished file. Frames are drawn
   /// while earlier ones are written. Cancelling the task ends both.
   ///
   /// - Parameters:
-  ///   - destination: Where the film goes.
-  ///   - renderer: What draws it.
-  ///   - advance: Is called after each frame that is written, from any thread.
+  ///   - destination: The output.
+  ///   - renderer: The renderer.
+  ///   - advance: Called after each written frame, from any thread.
   /// - Throws: A ``FilmError``, or a `CancellationError`.
   public func write(
     to destination: FilmDestination, with renderer: Renderer,
@@ -86,8 +86,8 @@ extension FilmPlan {
     try await write(to: sink, with: renderer, planes: planes, advance: advance)
   }
 
-  /// Draws the film and writes it to an open output; `planes` is what planes of Y′CbCr that OpenGL makes
-  /// show through, 0xRRGGBB, or nil where pictures are drawn.
+  /// Draws the film and writes it to an open output; `planes` is the background of planes of Y′CbCr
+  /// made by OpenGL, 0xRRGGBB, or nil if pictures are drawn.
   package func write(
     to sink: FrameSink, with renderer: Renderer, planes: UInt32?,
     advance: @escaping @Sendable () -> Void
@@ -107,8 +107,8 @@ extension FilmPlan {
 }
 
 extension Renderer {
-  /// What planes of Y′CbCr show through, 0xRRGGBB, where the output takes such and OpenGL makes them
-  /// faster than the processor does; nil elsewhere.
+  /// Background of planes of Y′CbCr, 0xRRGGBB, if the output takes planes and OpenGL makes them
+  /// faster than the processor; else nil.
   package func fasterPlanes(
     of plan: FilmPlan, for sink: FrameSink
   ) async throws(RenderError) -> UInt32? {

@@ -2,27 +2,27 @@ internal import CurlSystem
 package import ImageFiles
 internal import PageCurl
 
-/// What takes the frames of a film.
+/// An open output for the frames of a film.
 package struct FrameSink: Sendable {
   private enum Output {
-    /// One file or stream, in order.
+    /// One file or stream, written in order.
     case film(any FilmWriter)
-    /// A file each, in any order.
+    /// One file per frame, written in any order.
     case sequence(FrameSequence, writers: Int)
   }
 
   private let output: Output
-  /// Bits a channel.
+  /// Bits per channel.
   let depth: BitDepth
   /// Whether transparency is written.
   let keepsAlpha: Bool
 
-  /// Tasks that may write at the same time, on a machine with many processors.
+  /// Most tasks that write at the same time.
   private static let mostWriters = 32
-  /// Bytes that the frames may take that are being written, where there is more than one.
+  /// Most bytes of frames being written at the same time by several tasks.
   private static let writersMemory = 1 << 29
 
-  /// Opens what `destination` names, for a film.
+  /// Opens a destination for a film.
   package init(_ destination: FilmDestination, _ plan: FilmPlan) throws(ImageFileError) {
     depth = destination.depth
     keepsAlpha = destination.format.traits.transparency != .none
@@ -30,7 +30,7 @@ package struct FrameSink: Sendable {
       output = .film(try Self.writer(destination, plan))
       return
     }
-    // Whatever is wrong with the place shows before anything is drawn; later names are longer.
+    // Checks the path before anything is drawn; later names are longer.
     for number in Set([0, plan.count - 1]) {
       try AtomicFile(path: pattern.path(number)).discard()
     }
@@ -69,7 +69,7 @@ package struct FrameSink: Sendable {
     }
   }
 
-  /// Tasks that may write at the same time.
+  /// Number of tasks that write at the same time.
   var writers: Int {
     switch output {
     case .film: 1
@@ -77,14 +77,14 @@ package struct FrameSink: Sendable {
     }
   }
 
-  /// As many files at the same time as there are processors, but of large frames fewer.
+  /// One file per processor at the same time; fewer for large frames.
   static func writers(_ canvas: Canvas, processors: Int) -> Int {
-    // A frame of 16 bits a channel, its rows for the file, and what they are compressed to.
+    // A frame of 16 bits per channel, its rows for the file, and their compressed form.
     let bytes = 24 * canvas.width * canvas.height
     return max(1, min(processors, mostWriters, writersMemory / bytes))
   }
 
-  /// The writer, if it takes planes, and what they show through frames that aren't opaque.
+  /// The writer and the background of transparent areas, if the writer takes planes.
   private var planes: (writer: any PlanesWriter, background: UInt32)? {
     guard case .film(let film) = output, let writer = film as? any PlanesWriter,
       let background = writer.planesBackground
@@ -92,10 +92,10 @@ package struct FrameSink: Sendable {
     return (writer, background)
   }
 
-  /// What planes show through frames that aren't opaque, 0xRRGGBB; nil where none are taken.
+  /// Background of planes in transparent areas, 0xRRGGBB; nil if the output takes no planes.
   package var planesBackground: UInt32? { planes?.background }
 
-  /// Writes the frame of a number; planes where they are taken.
+  /// Writes the frame of a number; planes if the output takes them.
   func write(_ frame: FilmFrame, number: Int) async throws(ImageFileError) {
     switch (output, frame) {
     case (.film(let writer), .picture(let picture)): try await writer.append(picture)
@@ -113,7 +113,7 @@ package struct FrameSink: Sendable {
     try await writer.finish()
   }
 
-  /// Gives up; whole files stay.
+  /// Gives up; complete files stay.
   package func cancel() {
     guard case .film(let writer) = output else { return }
     writer.cancel()

@@ -2,8 +2,8 @@ package import ImageFiles
 package import PageCurl
 
 extension PageTurn {
-  /// Whether frames may be transparent somewhere: the next page, which is under the sheet, doesn't
-  /// cover the canvas, and neither does the background.
+  /// Whether frames may be transparent somewhere: neither the next page under the sheet nor the
+  /// background covers the canvas.
   var canBeTransparent: Bool {
     guard layers == .all else { return true }
     switch turn.look.background {
@@ -11,7 +11,7 @@ extension PageTurn {
     case .picture where pages.pictures.background?.isOpaque ?? false: return false
     default: break
     }
-    // Other turns may show what is beside a page.
+    // Other turns may show areas beside a page.
     guard curl != nil else { return true }
     let end = canvas.origin + SIMD2(Double(canvas.width), Double(canvas.height)) * canvas.step
     let isCovered =
@@ -21,13 +21,13 @@ extension PageTurn {
     return !isCovered || !pages.pictures.next.isOpaque
   }
 
-  /// How frames are asked for so that an output loses nothing that it could hold.
+  /// Pixel format of frames that loses nothing the output can hold.
   ///
-  /// Straight colours of 8 bits don't fit into premultiplied ones of 8, but into 16.
+  /// Straight colours of 8 bits don't fit into premultiplied ones of 8 bits, but into 16.
   package func frameFormat(depth: BitDepth, keepsAlpha: Bool) -> Pixmap.Format {
     depth == .sixteen || keepsAlpha && canBeTransparent ? .rgba16 : .rgba8
   }
 
-  /// Page pixels that rounding may let a canvas reach over the page.
+  /// Page pixels by which rounding may extend a canvas beyond the page.
   private var edgeTolerance: Double { 1e-6 }
 }

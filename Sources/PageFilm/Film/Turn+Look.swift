@@ -1,7 +1,7 @@
 package import PageCurl
 
 extension Turn {
-  /// A turn with the look of another, seen as it is by itself.
+  /// A turn with another look, except for the view, which is the turn's default.
   package init(looking look: Look) {
     self.init()
     let view = self.look.view

@@ -1,30 +1,29 @@
 internal import PageCurl
 
-/// Where a finger is, drawn over a finished picture: a soft dark disc with a light one in it, so that
-/// it's seen on any page.
+/// Mark of a finger on a finished picture: a soft dark disc with a light one inside, visible on any
+/// page.
 ///
-/// It's mixed in linear light, and its rims are as soft as a pixel or more.
+/// It is mixed in linear light, and its rims are at least a pixel wide.
 struct FingerMark: Sendable {
-  /// The outer disc's radius, pixels.
+  /// Radius of the outer disc, pixels.
   let radius: Double
 
-  /// A mark that suits pictures of a size.
+  /// A mark scaled to a picture's size.
   init(width: Int, height: Int) {
     radius = max(4, 0.03 * Double(min(width, height)))
   }
 
-  /// The share of the inner disc's radius.
+  /// Radius of the inner disc as a share of the outer one's.
   private static let inner = 0.55
-  /// What the discs cover where they are whole.
+  /// Opacity of the discs.
   private static let (darkness, brightness) = (0.4, 0.75)
 
-  /// How much of a disc covers a point: all within it, none beyond its rim, evenly less across the
-  /// rim.
+  /// Coverage of a point by a disc: 1 inside, 0 beyond its rim, linear across the rim.
   private static func cover(_ distance: Double, _ radius: Double, rim: Double) -> Double {
     min(max((radius + rim / 2 - distance) / rim, 0), 1)
   }
 
-  /// The picture with marks at some places, pixels, y down.
+  /// The picture with marks at places, pixels, y down.
   func drawn(on picture: Pixmap, at places: [SIMD2<Double>]) -> Pixmap {
     switch picture.storage {
     case .rgba8(var bytes):
@@ -41,7 +40,7 @@ struct FingerMark: Sendable {
     at places: [SIMD2<Double>]
   ) {
     for place in places {
-      // Further away there's nothing to be seen of it, and no number for its pixels.
+      // A distant mark is invisible, and its pixels would overflow.
       guard abs(place.x) < 1e6, abs(place.y) < 1e6 else { continue }
       let halfExtent = 1.25 * radius + 1
       let (top, bottom) = (

@@ -2,9 +2,10 @@ internal import PageCurl
 internal import SamplePages
 internal import Synchronization
 
-/// Pictures of pages' numbers, to be laid over the pages: dark with a light rim, at the foot, clear around.
+/// Pictures of page numbers, as overlays at the foot of a page: dark with a light rim on a
+/// transparent ground.
 ///
-/// The ones that were asked for last are kept. Safe from any task.
+/// The latest ones are cached. Safe from any task.
 final class PageNumbers: Sendable {
   private let size: PageSize
   private let known = Mutex<[(page: Int, picture: Page)]>([])
@@ -12,13 +13,13 @@ final class PageNumbers: Sendable {
   /// Numbers for pages of a size.
   init(_ size: PageSize) { self.size = size }
 
-  /// What an open book lays over its pages.
+  /// The overlay for an open book.
   var overlay: OpenBook.Overlay { { page in self.page(page) } }
 
-  /// More of them aren't seen at a time.
+  /// Most numbers seen at the same time.
   private static let most = 4
 
-  /// The picture of a page's number, which counts from 1; nil where there is no font.
+  /// The picture of a page's number, which counts from 1; nil without a font.
   func page(_ page: Int) -> Page? {
     if let found = known.withLock({ $0.first { $0.page == page } }) { return found.picture }
     guard let picture = try? draw("\(page + 1)") else { return nil }

@@ -1,41 +1,40 @@
 internal import PageTurner
 
-/// Which page of a book is which, whatever edits have made of their numbers.
+/// Maps a book's page numbers to the original pages, through all edits.
 ///
-/// Pages that come one after the other are one entry: what it takes doesn't grow with the book, but
-/// with its edits.
+/// Consecutive pages share an entry, so memory grows with the edits and not with the book.
 package struct PageRoll: Sendable, Equatable {
   /// A page of the book.
   package struct Entry: Sendable, Equatable {
-    /// The file that it comes from, by its number on the command line; nil is a page that was put in.
+    /// Number of the page's file on the command line; nil for an inserted page.
     package var file: Int?
-    /// Whether its picture is at hand, where pages are awaited.
+    /// Whether the picture is available, if the book waits for pages.
     package var isReady = false
 
-    /// The one that is so many pages behind it in the same run.
+    /// The entry `pages` further in the same run.
     func advanced(by pages: Int) -> Entry { Entry(file: file.map { $0 + pages }, isReady: isReady) }
   }
 
-  /// Pages of which each comes from the file behind the last one's, or none from any.
+  /// Consecutive pages from consecutive files, or all without a file.
   private struct Run: Sendable, Equatable {
     var first: Entry
     var count: Int
   }
 
-  /// How many files there are.
+  /// Number of files.
   private let files: Int
-  /// None is empty, and no two beside each other could be one.
+  /// No run is empty, and no two neighbours could be merged.
   private var runs: [Run] = []
-  /// How many pages there are.
+  /// Number of pages.
   private(set) var count = 0
 
-  /// The pages of as many files.
+  /// One page per file.
   init(files: Int) {
     self.files = files
     reload(files)
   }
 
-  /// The page of a number, if there is one.
+  /// The entry of a page; nil beyond the book.
   package subscript(page: Int) -> Entry? {
     guard (0..<count).contains(page) else { return nil }
     var left = page
@@ -46,7 +45,7 @@ package struct PageRoll: Sendable, Equatable {
     return nil
   }
 
-  /// Does as the book has done.
+  /// Applies an edit.
   mutating func perform(_ edit: BookEdit) {
     switch edit {
     case .insert(let at, let number):
@@ -64,7 +63,7 @@ package struct PageRoll: Sendable, Equatable {
     }
   }
 
-  /// Notes what has become of a page's picture.
+  /// Records the state of a page's picture.
   mutating func note(_ page: Int, _ state: PageState) {
     guard (0..<count).contains(page) else { return }
     set(page, isReady: state == .ready)
@@ -87,8 +86,8 @@ package struct PageRoll: Sendable, Equatable {
     join(around: place)
   }
 
-  /// The number of the run that begins with a page, which it does from now on; behind the last page
-  /// that of none.
+  /// Splits a run so that one begins with a page, and returns its index; the number of runs for the
+  /// end.
   private mutating func split(_ page: Int) -> Int {
     var left = page
     for (number, run) in runs.enumerated() {
@@ -104,7 +103,7 @@ package struct PageRoll: Sendable, Equatable {
     return runs.count
   }
 
-  /// Makes one run of those around a place that go on from each other.
+  /// Merges runs around a place that continue each other.
   private mutating func join(around place: Int) {
     for number in [place + 1, place] where number > 0 && number < runs.count {
       let before = runs[number - 1]

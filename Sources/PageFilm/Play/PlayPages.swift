@@ -70,22 +70,22 @@ public final class PlayPages: Sendable {
       files, size: files.size, areOpaque: files.isOpaque, cache: folder, limits: limits)
   }
 
-  /// Pages to either side that are drawn ahead: those of two leaves, both faces.
+  /// Pages drawn ahead on either side: two leaves, both faces.
   private static let neighbours = 4
 
-  /// Fewer where so many pages would be more than may be held.
+  /// Fewer neighbours if the pages would exceed the limit of pixels.
   private static func neighbours(_ size: PageSize, _ limits: Limits) -> Int {
     let pages = limits[.pagePixels] / (size.width * size.height)
     return max(0, min(neighbours, (pages - BookFilm.mostPages) / 2))
   }
 
-  /// Why a page couldn't be had, if one couldn't.
+  /// Error of a page that couldn't be drawn; nil if there was none.
   var failure: FilmError? { error.withLock { $0 } }
 
-  /// A page, drawn now if it hasn't been.
+  /// A page; drawn now if necessary.
   func page(_ number: Int) async throws(RenderError) -> Page {
     do {
-      // No source here is ever late.
+      // No source here answers late.
       guard let picture = try await store.picture(drawing: number) else {
         throw FilmError.fault("page \(number + 1) isn't ready")
       }
@@ -97,7 +97,7 @@ public final class PlayPages: Sendable {
     }
   }
 
-  /// Draws pages around one, until they are there or the task is cancelled.
+  /// Draws pages around one until they are all there or the task is cancelled.
   func drawAhead(around number: Int) async {
     guard !Task.isCancelled else { return }
     await store.begin(.turn, around: number, at: 0)

@@ -1,15 +1,15 @@
 internal import PageCurl
 internal import PageTurner
 
-/// Reads the events of a script, one line after the other.
+/// Reads the events of a script line by line.
 struct PlayReader {
-  /// The rules as the lines so far have made them.
+  /// The rules after the lines so far.
   private var rules: RulesReader
   private let limits: Limits
   private var events = 0
   private var edits = 0
 
-  /// What may stand in `ev`, and the fields that go with it.
+  /// Values of `ev`, and the fields of each event.
   private static let events: [(name: String, fields: [String])] = [
     ("down", ["id", "p"]), ("move", ["id", "p"]), ("up", ["id", "p"]), ("cancel", ["id"]),
     ("hover", ["p"]),
@@ -18,18 +18,18 @@ struct PlayReader {
     ("layout", ["size", "mode", "binding"]), ("turn", ["turn"]),
     ("config", RulesReader.fields),
   ]
-  /// The most that a page or a stop may be.
+  /// Largest number of a page or stop.
   private static let most = 1 << 30
-  /// The latest time, seconds.
+  /// Latest time, seconds.
   private static let latest = 1e5
 
-  /// A reader of a script at whose start there are some rules.
+  /// A reader; `rules` hold before the first event.
   init(_ rules: RulesReader, _ limits: Limits) {
     self.rules = rules
     self.limits = limits
   }
 
-  /// The event of a line, and what comes with it: rules that another layout changes.
+  /// The event of a line, followed by a change of rules that another layout implies.
   mutating func entries(_ bytes: [UInt8], line: Int) throws(JSONFault) -> [PlayScript.Entry] {
     events += 1
     try JSONFault.check(limits, .events, events, line: line)
@@ -138,7 +138,7 @@ struct PlayReader {
     return name
   }
 
-  /// What may stand in `edit`.
+  /// Values of `edit`.
   private enum Edit: String, CaseIterable {
     case insert, delete, update, reload
   }
@@ -171,14 +171,14 @@ struct PlayReader {
     }
   }
 
-  /// Pages that come or go at once.
+  /// Number of pages inserted or deleted.
   private func count(_ fields: TimelineFields, _ least: Int) throws(JSONFault) -> Int? {
     let count = try fields.count("count", least...Self.most)
     try JSONFault.check(limits, .pages, count ?? 0, line: fields.line, field: "count")
     return count
   }
 
-  /// What may stand in `mode`.
+  /// Values of `mode`.
   private enum Mode: String, CaseIterable {
     case single, facing
     case facingCover = "facing-cover"

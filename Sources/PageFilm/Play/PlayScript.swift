@@ -5,11 +5,11 @@ package import PageTurner
 ///
 /// The library's article *Turning pages from your own input* lists the events and their fields.
 public struct PlayScript: Sendable {
-  /// An event and when it comes.
+  /// An event and its time.
   package struct Entry: Sendable {
     package let time: Double
     let event: TurnerEvent
-    /// Where it stands in the file.
+    /// Line in the file.
     package let line: Int
   }
 

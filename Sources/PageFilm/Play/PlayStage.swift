@@ -1,23 +1,23 @@
 internal import PageCurl
 internal import PageTurner
 
-/// What of a played book a film shows: how its pages are drawn, and where.
+/// The drawing of a played book: how its pages are drawn, and where.
 struct PlayStage: Sendable {
-  /// The pages' size.
+  /// Size of the pages.
   let page: PageSize
-  /// What is drawn; the open pages are in the middle of it, however they lie.
+  /// Area and size of a frame; the open pages are in its middle, whatever their layout.
   let canvas: Canvas
-  /// Whether there is room for two pages.
+  /// Whether the canvas has room for two pages.
   let isWide: Bool
   private let books: [Kind: OpenBook]
 
-  /// How pages lie, and the name of how they turn, where a script has asked for it.
+  /// A layout of pages, and the name of a turn; nil is the turn before the first event.
   private struct Kind: Hashable {
     let lie: Lie
     let turn: String?
   }
 
-  /// How pages lie.
+  /// A layout of pages.
   private struct Lie: Hashable {
     let isFacing: Bool
     let binding: Binding
@@ -29,15 +29,16 @@ struct PlayStage: Sendable {
 
     init(_ book: Book) { self.init(book.layout != .single, book.binding) }
 
-    /// The page, or both where they face each other, pixel for pixel.
+    /// The page, or both where pages face each other, in page pixels.
     func area(_ page: PageSize) -> Canvas {
       Spread(isFacing: isFacing, binding: binding).area(page)
     }
   }
 
-  /// A stage for a canvas of single pages or, if `isWide`, of pages that face each other; `make` tells
-  /// how a book is drawn on the canvas that it's given, its leaves turned as one of `turns` or, nil,
-  /// as at the start.
+  /// A stage for a canvas of single pages or, if `isWide`, of facing pages.
+  ///
+  /// `make` returns how a book is drawn on a canvas with a turn of `turns`, or nil for the first
+  /// turn.
   init(
     page: PageSize, _ binding: Binding, _ canvas: Canvas, isWide: Bool, turns: Set<String>,
     make: (_ canvas: Canvas, _ turn: String?) -> OpenBook
@@ -60,7 +61,7 @@ struct PlayStage: Sendable {
     self.books = books
   }
 
-  /// How a book is drawn whose leaves turn as a kind of a name, or as at the start.
+  /// How a book is drawn with the turn of a name, or with the first turn.
   func open(_ book: Book, turn: String?) -> OpenBook {
     guard let open = books[Kind(lie: Lie(book), turn: turn)] else {
       preconditionFailure("pages lie in one of six ways, and turn as the script says")
@@ -68,15 +69,15 @@ struct PlayStage: Sendable {
     return open
   }
 
-  /// The size of the open pages in the output, pixels: what a view is where nothing else is said.
+  /// Size of the open pages in the output, pixels: the default view.
   func view(_ book: Book) -> SIMD2<Double> { view(book.layout, book.binding) }
 
-  /// The same of pages that lie in a way.
+  /// The same for a layout and a binding.
   func view(_ layout: Book.Layout, _ binding: Binding) -> SIMD2<Double> {
     Lie(layout != .single, binding).area(page).size / canvas.step
   }
 
-  /// Pixels of the canvas where a point of the turner's view is seen.
+  /// Place of a point of the turner's view, pixels of the canvas.
   func place(_ point: SIMD2<Double>, of turner: Turner) -> SIMD2<Double> {
     let area = Lie(turner.book).area(page)
     let origin = open(turner.book, turn: turner.turn).canvas?.origin ?? area.origin
@@ -85,8 +86,8 @@ struct PlayStage: Sendable {
 }
 
 extension Canvas {
-  /// Page pixels of its width and height.
+  /// Width and height, page pixels.
   fileprivate var size: SIMD2<Double> { SIMD2(Double(width), Double(height)) * step }
-  /// Its middle, page pixels.
+  /// Centre, page pixels.
   fileprivate var middle: SIMD2<Double> { origin + size / 2 }
 }

@@ -1,61 +1,62 @@
 package import PageCurl
 package import PageTurner
 
-/// A script on its way: the book, the fingers, and which page is which.
+/// State of a script while it plays: the book, the fingers, the order of pages.
 package struct Playback: Sendable {
   /// A finger that is down.
   package struct Finger: Sendable, Equatable {
     let id: Int
-    /// Pixels of the view.
+    /// Place, pixels of the view.
     package var point: SIMD2<Double>
   }
 
-  /// How a book's pages lie.
+  /// A layout of a book's pages.
   package struct Way: Hashable {
-    /// Whether two lie side by side, or one above the other.
+    /// Whether two pages lie side by side, or one above the other.
     let isFacing: Bool
-    /// Whether a page is missing where one could lie.
+    /// Whether a stop lacks a page on one side.
     let hasGap: Bool
 
     init(_ book: Book) {
       isFacing = book.layout != .single
-      // Where a cover, or the last leaf, lies alone; and in an empty book.
+      // A cover, or the last leaf, lies alone; or the book is empty.
       hasGap =
         book.last.map { last in
           book.layout != .single && (book.stop(0).verso == nil || book.stop(last).recto == nil)
         } ?? true
     }
 
-    /// Whether some of the place of a page, or of a spread, is left clear.
+    /// Whether a part of the page's or spread's area stays transparent.
     package func leavesGap(inSpread isWide: Bool) -> Bool { hasGap || (isWide && !isFacing) }
   }
 
-  /// The book in its reader's hands.
+  /// The turner of the book.
   package private(set) var turner: Turner
-  /// In the order in which they came down.
+  /// Fingers that are down, in the order of their downs.
   package private(set) var fingers: [Finger] = []
-  /// Which page is which.
+  /// Order of the pages.
   package private(set) var roll: PageRoll
-  /// The page that drops off now: nothing has moved since it was deleted.
+  /// A deleted page while it drops, until something else moves.
   package var dropping: DroppedPage? { dropped.flatMap { turner.time < $0.end ? $0 : nil } }
-  /// The same, or one that has dropped off since.
+  /// The same, or the latest one that has dropped.
   private var dropped: DroppedPage?
-  /// How pages have lain so far.
+  /// Layouts so far.
   package private(set) var ways: Set<Way>
   private let script: PlayScript
-  /// How much has been told so far.
+  /// Number of outputs so far.
   private var told = 0
-  /// The next event.
+  /// Index of the next event.
   private var next = 0
-  /// The view of pages that lie in a way, for as long as the script's points count in the output.
+  /// Size of the view for a layout, while the script's points are in output pixels.
   private var view: (@Sendable (Book.Layout, Binding) -> SIMD2<Double>)?
-  /// How a book is drawn, which tells where moved pages are hit.
+  /// How the book is drawn, for hit tests on moved pages.
   private let open: @Sendable (Turner) -> OpenBook
   private var hits = HitMap()
 
-  /// A script before its first event; `view` is the view of pages that lie in a way, where the script's
-  /// points count in the output and nobody has said what else they count in; `open` is how a book is
-  /// drawn.
+  /// A script before its first event.
+  ///
+  /// `view` gives the view of a layout if the script's points are in output pixels, else it is nil;
+  /// `open` gives the drawing of a book.
   package init(
     _ script: PlayScript, _ turner: Turner,
     view: (@Sendable (Book.Layout, Binding) -> SIMD2<Double>)?,
@@ -69,7 +70,7 @@ package struct Playback: Sendable {
     ways = [Way(turner.book)]
   }
 
-  /// Goes on to a time, everything at that time included; `told` takes what comes of it.
+  /// Advances to a time, including its events; `told` receives the outputs.
   package mutating func advance(to time: Double, told: (TurnerOutput) -> Void = { _ in })
     throws(JSONFault)
   {
@@ -77,7 +78,8 @@ package struct Playback: Sendable {
       let entry = script.entries[next]
       next += 1
       try pass(to: entry.time, told)
-      // What has waited for that time comes before the event, whose pages have the numbers of then.
+      // Anything due at that time comes before the event, whose page numbers are those of this
+      // moment.
       try handle(.tick, at: entry.time, line: entry.line, told)
       note(entry.event)
       let hit = hits.event(entry.event, of: turner, at: turner.time, in: open(turner))
@@ -89,8 +91,7 @@ package struct Playback: Sendable {
     try handle(.tick, at: max(time, turner.time), line: script.entries.last?.line ?? 1, told)
   }
 
-  /// Lets time pass as a film does, with somebody looking on: a book that nobody looks at for long
-  /// hasn't turned by itself.
+  /// Advances with regular ticks, as a film does: a turner without ticks for long doesn't autoplay.
   private mutating func pass(to time: Double, _ told: (TurnerOutput) -> Void) throws(JSONFault) {
     while let interval = turner.configuration.autoplay {
       let step = turner.time + 500 * interval
@@ -99,15 +100,16 @@ package struct Playback: Sendable {
     }
   }
 
-  /// Goes on through the last event until everything has come to rest, and returns the time of that;
-  /// what begins by itself alone, because time passes, has its end there.
+  /// Plays all events and continues until everything rests; returns that time.
+  ///
+  /// Turns that only start because time passes end there.
   package mutating func finish(told: (TurnerOutput) -> Void) throws(JSONFault) -> Double {
     let last = script.entries.last?.time ?? 0
     try advance(to: last, told: told)
     while turner.phase != .idle || turner.waiting > 0, let time = turner.nextTime {
       try advance(to: time, told: told)
     }
-    // A sheet that is never let go of still comes to the finger, and a corner rises.
+    // A sheet that is never released still follows the finger, and a corner still rises.
     let rules = turner.configuration
     if turner.phase == .dragging {
       let catchUp = if case .eased(let time) = rules.catchUp { time } else { 0.0 }
@@ -117,11 +119,11 @@ package struct Playback: Sendable {
     return max(turner.time, dropped?.end ?? 0)
   }
 
-  /// The event, with the view that the output has where pages come to lie otherwise.
+  /// The event; a new layout gets the output's view of that layout.
   private mutating func fitted(_ event: TurnerEvent) -> TurnerEvent {
     guard case .layout(let size, let layout, let binding) = event else { return event }
     guard size == nil else {
-      // From here on the script says itself what its points count in.
+      // From here on the script defines the view itself.
       view = nil
       return event
     }
@@ -134,7 +136,7 @@ package struct Playback: Sendable {
   private mutating func handle(
     _ event: TurnerEvent, at time: Double, line: Int, _ told: (TurnerOutput) -> Void
   ) throws(JSONFault) {
-    // What lies open, as far as it has been told.
+    // Book and stop as of the outputs so far.
     var (book, stop) = (turner.book, turner.posture.stop)
     let outputs: [TurnerOutput]
     do throws(TurnerError) {
@@ -162,7 +164,7 @@ package struct Playback: Sendable {
     if turner.book.layout != .single || turner.configuration.reducesMotion { dropped = nil }
   }
 
-  /// The page that an edit takes away from a stop of a book of single pages.
+  /// The page that an edit deletes from an open stop of a book of single pages.
   private func deleted(
     by edit: BookEdit, at time: Double, from book: Book, _ stop: Int?
   ) -> DroppedPage? {
@@ -188,10 +190,10 @@ package struct Playback: Sendable {
 
 /// A page that was deleted while it lay open: it slides down and fades.
 package struct DroppedPage: Sendable, Equatable {
-  /// What it was before it was deleted.
+  /// Its entry before the deletion.
   package let entry: PageRoll.Entry
-  /// When it was deleted, seconds.
+  /// Time of the deletion, seconds.
   package let time: Double
-  /// From when on it isn't seen any more, seconds.
+  /// Time at which it has faded, seconds.
   var end: Double { time + Timeline.dropFade.duration }
 }

@@ -9,16 +9,16 @@ struct PlayedShots: AsyncSequence, Sendable {
   /// Before the first event.
   let start: Playback
   let stage: PlayStage
-  /// The script's file, for people.
+  /// Name of the script's file, for messages.
   let script: String
   let pages: PlayPages
-  /// Frames.
+  /// Number of frames.
   let count: Int
   /// Frames per second.
   let rate: Double
-  /// When all has come to rest; the last frame is no earlier, whatever was rounded.
+  /// Time at which everything rests; rounding must not put the last frame before it.
   let end: Double
-  /// Whether fingers are told.
+  /// Whether fingers are marked.
   let marksFingers: Bool
 
   func makeAsyncIterator() -> Iterator { Iterator(run: PlayedRun(self)) }
@@ -32,26 +32,26 @@ struct PlayedShots: AsyncSequence, Sendable {
   }
 }
 
-/// One run through a script's frames.
+/// One iteration over a script's frames.
 private final class PlayedRun {
-  /// What makes two frames the same picture.
+  /// Two frames with equal values show the same picture.
   private struct Scene: Equatable {
     var posture: Posture
     var book: Book
     var pages: [ObjectIdentifier]
     var marks: [SIMD2<Double>]
-    /// Pixels of the view count where a leaf is displaced.
+    /// The view in pixels matters for a displaced leaf.
     var view: SIMD2<Double>
-    /// For how long a page has been dropping off.
+    /// Time since a page started to drop, seconds.
     var fall: Double?
   }
 
   private let shots: PlayedShots
   private var playback: Playback
   private var frame = 0
-  /// Pages by their numbers in the source: those in use and those near them.
+  /// Pages in use or near those, by their numbers in the source.
   private var pictures: [Int: Page] = [:]
-  /// The page around which others are drawn ahead, and who does so.
+  /// The page around which others are drawn ahead, and the task that draws them.
   private var middle: Int?
   private var ahead: Task<Void, Never>?
   private lazy var placeholder = Page(Placeholder.blank(shots.stage.page).picture)
@@ -105,7 +105,7 @@ private final class PlayedRun {
     return shot
   }
 
-  /// The picture of a page, read if it isn't at hand.
+  /// The picture of a page; read if necessary.
   private func page(_ entry: PageRoll.Entry?) async throws(RenderError) -> Page {
     guard let entry, let file = entry.file,
       entry.isReady || !playback.turner.configuration.awaitsPages
@@ -116,7 +116,7 @@ private final class PlayedRun {
     return page
   }
 
-  /// Has the pages around the open ones drawn while frames are, once others lie open.
+  /// Starts drawing the pages around the open ones, whenever other pages open.
   private func drawAhead(_ posture: Posture, _ book: Book) {
     guard let stop = posture.stop else { return }
     let lying = book.stop(stop)
@@ -126,14 +126,14 @@ private final class PlayedRun {
     let (pages, earlier) = (shots.pages, ahead)
     earlier?.cancel()
     ahead = Task {
-      // One that has only just been called off may not take the window back.
+      // A task that is just being cancelled must not move the window back.
       await earlier?.value
       await pages.drawAhead(around: file)
     }
   }
 
-  /// Keeps the pictures of what is seen, and of the stops within two of the one that lies open; with
-  /// them go their textures.
+  /// Keeps the pictures of the shown pages and of stops within two of the open one; the others are
+  /// freed with their textures.
   private func forget(_ posture: Posture, _ book: Book, _ shown: [Int: Page]) {
     var kept = Set(shown.keys)
     if let stop = posture.stop {

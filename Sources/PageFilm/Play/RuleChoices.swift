@@ -1,12 +1,12 @@
 internal import PageCurl
 internal import PageTurner
 
-/// Reads those rules of a page turner that are a choice, some with numbers of their own: a word such
-/// as "half", or an object with one such as {"distance": 0.05}.
+/// Reads the rules that are a choice: a word such as "half", or an object with the choice's numbers
+/// such as {"distance": 0.05}.
 package struct RuleChoices {
   let fields: TimelineFields
 
-  /// Reads the choices that are there.
+  /// Reads the choices that are given.
   func read(into rules: inout TurnerConfiguration) throws(JSONFault) {
     if let choice = try choice("claim", ["direction", "zones", "corners"]) {
       if choice.name == "corners" {
@@ -56,7 +56,7 @@ package struct RuleChoices {
     if fields.has("peek") { rules.peek = try peek() }
   }
 
-  /// What was chosen, and what goes with it.
+  /// A choice, and its numbers.
   private struct Choice {
     let name: String
     let path: String
@@ -65,7 +65,7 @@ package struct RuleChoices {
 
     func fault(_ what: String) -> JSONFault { JSONFault(line: line, field: path, what: what) }
 
-    /// The one number that goes with it.
+    /// The choice's number.
     func number(_ range: ClosedRange<Double>) throws(JSONFault) -> Double? {
       guard let node else { return nil }
       guard case .number(let value) = node.value, range.contains(value) else {
@@ -76,13 +76,13 @@ package struct RuleChoices {
       return value
     }
 
-    /// The fields that go with it; none where it's a word.
+    /// The choice's fields; nil for a word.
     func object(_ possible: [String]) throws(JSONFault) -> TimelineFields? {
       guard let node else { return nil }
       return try TimelineFields(node, path, possible, nullable: [])
     }
 
-    /// Throws where something goes with it.
+    /// Throws if the choice has numbers.
     func alone() throws(JSONFault) {
       if node != nil { throw fault("takes nothing: write \"\(name)\"") }
     }
@@ -227,7 +227,7 @@ package struct RuleChoices {
     if let thresholds { rules.thresholds = thresholds }
   }
 
-  /// The objects of an array, each with its place `at` on a leaf's way; nil where there is no such array.
+  /// The objects of an array, each with its place `at` on a leaf's way; nil if there is no array.
   private func places<Place>(
     _ name: String, _ known: [String],
     _ make: (TimelineFields, Double) throws(JSONFault) -> Place

@@ -1,18 +1,18 @@
 internal import PageCurl
 internal import PageTurner
 
-/// Reads rules of a page turner, field by field, on top of those that hold already.
+/// Reads rules of a page turner, field by field; other rules keep their values.
 struct RulesReader {
   /// The rules so far.
   private(set) var rules: TurnerConfiguration
-  /// Whether pages face each other by now.
+  /// Whether pages face each other.
   private var isFacing: Bool
-  /// Whose tap zones hold; nil once a script has zones of its own.
+  /// Preset of the current tap zones; nil once a script sets zones.
   private var zones: RulesPreset?
-  /// The most pages that edits make of the book; no field changes that.
+  /// Most pages of the book after edits; no field changes it.
   private let mostPages: Int
 
-  /// Rules to begin with; `isFacing` tells whether pages face each other then.
+  /// A reader whose first rules are those of a preset; `isFacing` is the layout at that time.
   init(_ preset: RulesPreset, isFacing: Bool, mostPages: Int) {
     rules = preset.rules(isFacing: isFacing)
     self.mostPages = mostPages
@@ -21,7 +21,7 @@ struct RulesReader {
     zones = preset
   }
 
-  /// Takes notice of another layout, and gives the rules back if they are others in it.
+  /// Applies another layout; returns the rules if it changes them.
   mutating func layOut(isFacing: Bool) -> TurnerConfiguration? {
     self.isFacing = isFacing
     guard let zones = zones?.rules(isFacing: isFacing).zones, zones != rules.zones else {
@@ -55,10 +55,10 @@ struct RulesReader {
     [("revealDelay", \.revealDelay), ("autoplay", \.autoplay)]
   }
 
-  /// The names of the fields that may be null.
+  /// Names of the fields that may be null.
   static var nullable: [String] { perhaps.map(\.name) + ["peek"] }
 
-  /// The fields' names.
+  /// Names of all fields.
   static var fields: [String] {
     numbers.map(\.name) + flags.map(\.name) + perhaps.map(\.name) + [
       "rules", "queueLimit", "claim", "onBusyDown", "onBusyTurn", "onBusyEdit", "commit",
@@ -67,7 +67,7 @@ struct RulesReader {
     ]
   }
 
-  /// Reads the fields that are there.
+  /// Reads the given fields.
   mutating func read(_ fields: TimelineFields) throws(JSONFault) -> TurnerConfiguration {
     var rules = rules
     if let preset: RulesPreset = try fields.word("rules") {
@@ -106,7 +106,7 @@ struct RulesReader {
       try rules.check()
     } catch {
       guard case .value(let name, _, _) = error else { throw fields.fault("ev", "\(error)") }
-      // A rule of several numbers is called by its own name first.
+      // An error about a rule of several numbers starts with the rule's name.
       let field = Self.fields.first { name == $0 || name.hasPrefix("\($0) ") }
       throw fields.fault(field ?? "ev", "\(error)")
     }

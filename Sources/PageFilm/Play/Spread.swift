@@ -1,16 +1,16 @@
 package import PageCurl
 
-/// How pages lie while they turn.
+/// Layout of the pages while they turn.
 package struct Spread: Sendable {
   package var isFacing: Bool
   package var binding: Binding
-  /// Other bindings that it has for a time.
+  /// Further bindings in the course of a script.
   var others: [Binding]
-  /// Whether they lie side by side at one time and one above the other at another.
+  /// Whether pages lie side by side at one time and one above the other at another.
   package var isMixed: Bool
-  /// How many leaves turn together.
+  /// Number of leaves that turn together.
   var leaves: Int
-  /// How far the edges of all leaves stand out on a side, page pixels.
+  /// Total width of the leaf edges on a side, page pixels.
   var pile: Double
 
   package init(
@@ -25,13 +25,14 @@ package struct Spread: Sendable {
     self.pile = pile
   }
 
-  /// What lies there of a page, pixel for pixel: the page, or both where they face each other; room
-  /// for both ways where they are mixed, around the same middle.
+  /// Area of the pages, in page pixels: the page, or both where pages face each other.
+  ///
+  /// With mixed layouts it has room for both, around the same centre.
   package func area(_ page: PageSize) -> Canvas {
     guard isFacing else { return Canvas(page: page) }
     let area = Canvas(spread: page, binding: binding)
     guard isMixed else { return area }
-    // By whole pixels on each side, so that pages stay on their grid.
+    // Whole pixels on each side keep the pages on their grid.
     let across = Double((page.width + 1) / 2)
     let along = Double((page.height + 1) / 2)
     return area.grown(
@@ -40,7 +41,7 @@ package struct Spread: Sendable {
         : Margin(left: 0, top: along, right: 0, bottom: along))
   }
 
-  /// How far a whole turn reaches beyond that.
+  /// Margin that a whole turn needs around the area.
   package func margin(_ turn: any Turn, _ page: PageSize) -> Margin {
     Set(others).reduce(margin(turn, page, binding)) { $0.union(margin(turn, page, $1)) }
   }
@@ -55,9 +56,9 @@ package struct Spread: Sendable {
 }
 
 extension Canvas {
-  /// This canvas of page pixels with a margin of whole ones.
+  /// A canvas with one page pixel per pixel, grown by whole pixels.
   package func grown(by margin: Margin) -> Canvas {
-    // What is seen far away needs no exact number: such a canvas is refused anyway.
+    // A distant point needs no exact number: such a canvas is rejected anyway.
     func pixels(_ length: Double) -> Int { Int(min(length, 1e9)) }
     return Canvas(
       width: width + pixels(margin.left + margin.right),

@@ -1,12 +1,12 @@
 package import PageCurl
 
-/// Reads a stack of effects: one definition for `--effects` and for a timeline's `effects`.
+/// Reads a stack of effects, for `--effects` and a timeline's `effects`.
 package struct EffectsReader {
-  /// What may stand in `effect`.
+  /// Values of `effect`.
   private enum Kind: String, CaseIterable {
     case offset, skew, scale, rotation, follow
 
-    /// The fields that go with it.
+    /// The fields of this effect.
     var fields: [String] {
       switch self {
       case .offset: ["x", "y"]
@@ -19,12 +19,12 @@ package struct EffectsReader {
   }
 
   private let limits: Limits
-  /// Effects, and segments of their paths, that were read so far.
+  /// Effects and path segments read so far.
   private var parts = 0
 
   package init(_ limits: Limits) { self.limits = limits }
 
-  /// The effects of an array, in their order.
+  /// The effects of an array, in order.
   package mutating func read(_ node: JSONNode, _ path: String) throws(JSONFault) -> EffectStack {
     guard case .array(let values) = node.value else {
       throw JSONFault(
@@ -50,7 +50,7 @@ package struct EffectsReader {
 
   private mutating func effect(_ node: JSONNode, _ path: String) throws(JSONFault) -> PageEffect {
     try count(1, line: node.line, path)
-    // Which fields there may be depends on its kind.
+    // The valid fields depend on the kind.
     let name = node.members?.filter { $0.name == "effect" } ?? []
     let kindOnly = JSONNode(
       value: node.members == nil ? node.value : .object(name), line: node.line)

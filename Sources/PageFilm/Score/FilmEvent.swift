@@ -1,22 +1,22 @@
 package import ImageFiles
 package import PageCurl
 
-/// A parameter that goes through a threshold somewhere in a film.
+/// A parameter crosses a threshold in a film.
 package struct FilmEvent: Sendable {
   /// The threshold's name.
   package let name: String
-  /// Seconds from the film's first frame.
+  /// Time from the film's first frame, seconds.
   package let time: Double
   package let direction: Crossing.Direction
-  /// The turn, counted as turns lie in the book.
+  /// Number of the turn, in the order of the book.
   package let turn: Int
 
-  /// For people.
+  /// The event as a note for the user.
   package var sentence: String {
     "at \(time.fixed(3)) s: \(name), \(direction.rawValue), in turn \(turn)"
   }
 
-  /// Those of a reel's film, in order.
+  /// The events of a reel's film, in order.
   package static func events(
     of reel: Reel, _ rate: FrameRate, _ limits: Limits
   ) throws(LimitExceeded) -> [FilmEvent] {
@@ -42,14 +42,14 @@ package struct FilmEvent: Sendable {
     return events
   }
 
-  /// A timeline's crossings, where there are `told` already.
+  /// A timeline's crossings, with `told` events so far.
   ///
-  /// A few periods at a time, so that many are seen before there is no room for them.
+  /// It proceeds a few periods at a time, so that the limit applies before memory is full.
   private static func crossings(
     of timeline: Timeline, to total: Double, _ limits: Limits, told: Int
   ) throws(LimitExceeded) -> [Crossing] {
     let what = "the timeline's thresholds"
-    // What is looked at for each threshold is as much as its track has keyframes.
+    // The work per threshold grows with the keyframes of its track.
     let work = timeline.thresholds.reduce(0) {
       $0 + (timeline.tracks[$1.parameter]?.keyframes.count ?? 0)
     }

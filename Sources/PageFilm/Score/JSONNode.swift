@@ -1,8 +1,8 @@
 public import PageCurl
 
-/// A JSON value that knows the line on which it begins.
+/// A JSON value with the line on which it begins.
 package struct JSONNode: Sendable {
-  /// What it is.
+  /// The value.
   enum Value: Sendable {
     case null
     case bool(Bool)
@@ -15,16 +15,16 @@ package struct JSONNode: Sendable {
   /// A member of an object, in the order of the text.
   struct Member: Sendable {
     let name: String
-    /// Where its name stands.
+    /// Line of its name.
     let line: Int
     var node: JSONNode
   }
 
   let value: Value
-  /// Lines count from 1.
+  /// Line, from 1.
   let line: Int
 
-  /// What it is, for people.
+  /// The value, for messages.
   var kind: String {
     switch value {
     case .null: "null"
@@ -40,27 +40,27 @@ package struct JSONNode: Sendable {
   var members: [Member]? { if case .object(let members) = value { members } else { nil } }
 }
 
-/// What is wrong with a text that should be JSON, or with what it says.
+/// An error in a JSON text, or in its contents.
 public struct JSONFault: Error, Equatable {
-  /// The line of the text, from 1.
+  /// Line of the text, from 1.
   public let line: Int
-  /// The field, such as `tracks.angle[2].ease`; empty where the text is no JSON.
+  /// Field, such as `tracks.angle[2].ease`; empty if the text isn't JSON.
   public let field: String
-  /// What is wrong there, and what is possible.
+  /// The error, and the valid values.
   public let what: String
-  /// The limit that doesn't allow it, where one doesn't: whoever set the limit knows how to allow more.
+  /// The exceeded limit, if that is the error; the caller knows how to raise it.
   public let exceeded: LimitExceeded?
 
   package init(line: Int, field: String, what: String) {
     (self.line, self.field, self.what, exceeded) = (line, field, what, nil)
   }
 
-  /// What asks for more than a limit allows.
+  /// A text that exceeds a limit.
   init(line: Int, field: String, _ exceeded: LimitExceeded) {
     (self.line, self.field, what, self.exceeded) = (line, field, exceeded.reason, exceeded)
   }
 
-  /// Throws where `value` is more than a limit allows.
+  /// Throws if `value` exceeds a limit.
   package static func check(
     _ limits: Limits, _ name: Limits.Name, _ value: Int, line: Int, field: String = ""
   ) throws(JSONFault) {
@@ -71,7 +71,7 @@ public struct JSONFault: Error, Equatable {
     }
   }
 
-  /// All of it, for a file of a name.
+  /// The message, with the name of the file.
   public func text(in file: String) -> String {
     "\(file):\(line): " + (field.isEmpty ? "" : "\(field): ") + what
   }

@@ -1,6 +1,6 @@
 package import PageCurl
 
-/// Reads JSON (RFC 8259) and keeps the lines; refuses names that an object has twice.
+/// Reads JSON (RFC 8259) with line numbers; rejects duplicate names in an object.
 package struct JSONParser {
   private let bytes: [UInt8]
   private var at = 0
@@ -8,7 +8,7 @@ package struct JSONParser {
   private var depth = 0
   private let limits: Limits
 
-  /// Reads a whole text, which begins on a line of its file.
+  /// Reads a whole text that begins on a line of its file.
   package static func parse(
     _ bytes: [UInt8], line: Int = 1, _ limits: Limits = Limits()
   ) throws(JSONFault) -> JSONNode {
@@ -87,7 +87,7 @@ package struct JSONParser {
   private mutating func object() throws(JSONFault) -> [JSONNode.Member] {
     at += 1
     var members: [JSONNode.Member] = []
-    // By their bytes: what two of them look like takes long to compare.
+    // Compared as bytes: comparing Unicode strings is slow.
     var names: Set<[UInt8]> = []
     skipSpace()
     if take("}") { return members }
@@ -185,7 +185,7 @@ package struct JSONParser {
     text += Array(String(scalar).utf8)
   }
 
-  /// What a letter after a backslash stands for.
+  /// The character of an escape sequence.
   private static func plain(escaped byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte

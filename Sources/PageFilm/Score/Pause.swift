@@ -1,13 +1,13 @@
 public import ImageFiles
 
-/// How long something is held: `0.5s` or `12` frames.
+/// Duration of a pause: `0.5s` or `12` frames.
 public enum Pause: Sendable {
-  /// A number of frames, 0 or more.
+  /// Number of frames, ≥ 0.
   case frames(Int)
-  /// A time, rounded to whole frames; 0 or more.
+  /// Seconds, ≥ 0; rounded to whole frames.
   case seconds(Double)
 
-  /// The frames that it lasts at a rate.
+  /// Number of frames at a rate.
   public func frames(at rate: FrameRate) -> Int {
     switch self {
     case .frames(let count): count

@@ -1,12 +1,12 @@
 package import PageCurl
 
-/// A number as it was given, in its own unit.
+/// A number in the unit in which it was given.
 package struct Quantity: Sendable, Equatable {
   let value: Double
-  /// Whether it is per cent of the page's width.
+  /// Whether the unit is per cent of the page's width.
   var isPercent = false
 
-  /// Reads `9%`, `92px` or `92`; nil for anything else.
+  /// Reads `9%`, `92px` or `92`; nil for any other text.
   package init?(_ text: String) {
     let unit = ["%", "px"].first { text.hasSuffix($0) } ?? ""
     guard let value = Double(text.dropLast(unit.count)), value.isFinite else { return nil }
@@ -26,18 +26,18 @@ package struct Quantity: Sendable, Equatable {
     }
   }
 
-  /// Whether it said so.
+  /// Whether the unit was given as px.
   private var isPixels = false
 
-  /// The number that a parameter is set to; lengths in page pixels.
+  /// The value for a parameter; lengths in page pixels.
   package func number(on page: PageSize) -> Double {
     isPercent ? Length.percent(value).pixels(on: page) : value
   }
 
-  /// As it was given.
+  /// The number as it was given.
   var text: String { value.short + (isPercent ? "%" : isPixels ? "px" : "") }
 
-  /// What a parameter may be, where this number can't be it; nil where it can.
+  /// The parameter's valid values, if this number isn't one of them; else nil.
   func fault(as parameter: ParameterDescription) -> String? {
     let isLength = parameter.unit == .length
     if parameter.range.contains(value), isLength || !(isPercent || isPixels) { return nil }
@@ -51,7 +51,7 @@ package struct Quantity: Sendable, Equatable {
 }
 
 extension ParameterUnit {
-  /// As in "a number of degrees".
+  /// The unit after "number", as in "a number of degrees".
   var of: String {
     switch self {
     case .degrees: " of degrees"

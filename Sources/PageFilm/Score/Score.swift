@@ -1,18 +1,18 @@
 internal import ImageFiles
 package import PageCurl
 
-/// How one turn goes, as a timeline file tells it; lengths are not yet on a page.
+/// Course of one turn as a timeline file describes it, independent of the page's size.
 package struct Score: Sendable {
   /// A keyframe whose value is in its own unit.
   struct Key: Sendable {
     let time: Double
     let quantity: Quantity
     let interpolation: Keyframe.Interpolation
-    /// Where it stands in the file.
+    /// Line in the file.
     let line: Int
   }
 
-  /// The keyframes of a parameter, and where they stand in the file.
+  /// The keyframes of a parameter, with their place in the file.
   struct Keys: Sendable {
     let name: String
     let keys: [Key]
@@ -20,33 +20,33 @@ package struct Score: Sendable {
     let field: String
   }
 
-  /// Fields that may be told for all turns and for one.
+  /// Fields valid both for all turns and for one turn.
   static let fields = [
     "turn", "effects", "parameters", "duration", "frames", "ease", "tracks", "repeat",
     "autoreverse",
     "reversed", "thresholds",
   ]
-  /// Seconds that a turn takes where nothing says how long.
+  /// Default duration of a turn, seconds.
   static let usualDuration = 2.0
-  /// The most frames of a turn.
+  /// Most frames of a turn.
   static let mostFrames = 100_000
 
-  /// The turn, with its stack of effects where one is told.
+  /// The turn, with its stack of effects if it has one.
   package let kind: TurnKind
-  /// Parameters that don't change, in the order of the file.
+  /// Constant parameters, in the order of the file.
   let settings: [Setting]
-  /// Seconds, one way; nil is until the last keyframe.
+  /// Duration one way, seconds; nil ends at the last keyframe.
   let duration: Double?
-  /// Frames of the whole; nil is as many as its seconds have.
+  /// Number of frames in all; nil follows from the duration.
   let frames: Int?
-  /// Of a progress without a track.
+  /// Easing of a progress without a track.
   let ease: Keyframe.Interpolation
   let tracks: [Keys]
   let repetition: Timeline.Repetition
   let autoreverses: Bool
   let isReversed: Bool
   let thresholds: [Threshold]
-  /// Where it stands in the file.
+  /// Line in the file.
   let line: Int
   let path: String
 
@@ -57,14 +57,14 @@ package struct Score: Sendable {
     return turn
   }
 
-  /// The timeline on a page.
+  /// The timeline for a page.
   func timeline(on page: PageSize) throws(JSONFault) -> Timeline {
     var made: [String: Track] = [:]
     for track in tracks { made[track.name] = try self.track(track, on: page) }
     let end = tracks.flatMap { $0.keys.map(\.time) }.max() ?? 0
     let duration = duration ?? (end > 0 ? end : Self.usualDuration)
     if !Take.momentNames.contains(where: { made[$0] != nil }) {
-      // Shorter than any frame, it has a last moment all the same.
+      // A turn shorter than a frame still has a last moment.
       guard let track = try? Track([Keyframe(0, 0, ease), Keyframe(max(duration, 1e-9), 1)]) else {
         throw fault("duration", "\(duration.short) s can't be")
       }
@@ -105,7 +105,7 @@ package struct Score: Sendable {
     }
   }
 
-  /// How many frames a timeline of it takes.
+  /// Number of frames of a timeline of this score.
   func frames(_ timeline: Timeline, _ rate: FrameRate) throws(JSONFault) -> Int {
     if let frames { return frames }
     let count = ((timeline.totalDuration ?? timeline.period) * rate.framesPerSecond).rounded() + 1

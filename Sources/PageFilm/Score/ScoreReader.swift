@@ -1,6 +1,6 @@
 internal import PageCurl
 
-/// Reads how one turn goes.
+/// Reads the course of one turn.
 package struct ScoreReader {
   private let fields: TimelineFields
   private let kind: TurnKind
@@ -12,10 +12,10 @@ package struct ScoreReader {
     parameters = kind.make().parameterDescriptions
   }
 
-  /// Reads an object's fields; `fallback` is the turn where the object names none.
+  /// Reads the fields of an object; `fallback` is the turn if the object names none.
   ///
-  /// `stack` is what the command line says of effects, and `effects` reads what the file says;
-  /// `usual` has been read from the same keyframes, thresholds and effects already.
+  /// `stack` has the command line's effects, and `effects` reads the file's. `usual` is a score
+  /// already read from the same keyframes, thresholds and effects.
   static func read(
     _ node: JSONNode, _ path: String, extra: [String] = [], _ fallback: TurnKind,
     stack: EffectStack?, _ effects: inout EffectsReader, as usual: Score? = nil

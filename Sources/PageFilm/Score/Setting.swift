@@ -1,8 +1,8 @@
 package import PageCurl
 
-/// A numeric parameter of a turn and what it is set to.
+/// A value for a numeric parameter of a turn.
 package struct Setting: Sendable {
-  /// The option that set it, for people, such as `--radius`.
+  /// The option that sets it, for messages, such as `--radius`.
   package let option: String
   /// The parameter's name.
   package let name: String
@@ -14,8 +14,7 @@ package struct Setting: Sendable {
     self.quantity = quantity
   }
 
-  /// What is wrong with it for a turn, in a sentence; nil where the turn has such a parameter, and it
-  /// can be this.
+  /// The error if a turn lacks the parameter or rejects the value, as a sentence; else nil.
   package func fault(on turn: any Turn) -> String? {
     let parameters = turn.parameterDescriptions
     guard let parameter = parameters.first(where: { $0.name == name }) else {

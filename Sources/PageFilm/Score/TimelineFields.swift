@@ -1,15 +1,15 @@
 internal import PageCurl
 
-/// An object of a timeline or of a script, its members taken one by one; what is left over is refused.
+/// The members of an object of a timeline or script, read by name; unknown members are rejected.
 package struct TimelineFields {
-  /// Its place in the file, such as `tracks.angle[2]`; empty for the whole.
+  /// Path in the file, such as `tracks.angle[2]`; empty for the whole file.
   let path: String
   let line: Int
   private let members: [JSONNode.Member]
   private let possible: [String]
 
-  /// The members of an object that may have some; throws for one that it may not, and for null where
-  /// `nullable` hasn't its name, nil being all.
+  /// The members of an object; throws for an unknown one, and for null unless `nullable` has its
+  /// name; nil allows every null.
   init(_ node: JSONNode, _ path: String, _ possible: [String], nullable: [String]? = nil)
     throws(JSONFault)
   {
@@ -35,36 +35,36 @@ package struct TimelineFields {
     self.possible = possible
   }
 
-  /// A place inside a place.
+  /// Path of a member.
   static func join(_ path: String, _ name: String) -> String {
     path.isEmpty ? "\(name.prefix(40))" : "\(path).\(name.prefix(40))"
   }
 
-  /// A member; nil where there is none, or it is null.
+  /// A member; nil if it is missing or null.
   func node(_ name: String) -> JSONNode? {
     guard let node = members.first(where: { $0.name == name })?.node else { return nil }
     if case .null = node.value { return nil }
     return node
   }
 
-  /// Whether there is a member, be it null.
+  /// Whether a member exists; it may be null.
   func has(_ name: String) -> Bool { members.contains { $0.name == name } }
 
-  /// A member's place.
+  /// Path of a member.
   func path(_ name: String) -> String { Self.join(path, name) }
 
-  /// What is wrong with a member.
+  /// An error about a member.
   func fault(_ name: String, _ what: String) -> JSONFault {
     JSONFault(line: node(name)?.line ?? line, field: path(name), what: what)
   }
 
-  /// A member that must be there.
+  /// A required member.
   func required(_ name: String) throws(JSONFault) -> JSONNode {
     guard let node = node(name) else { throw fault(name, "is missing") }
     return node
   }
 
-  /// A number in a range.
+  /// A number in a range; nil if missing.
   func number(_ name: String, _ range: ClosedRange<Double>, _ unit: String = "")
     throws(JSONFault) -> Double?
   {
@@ -78,7 +78,7 @@ package struct TimelineFields {
     return value
   }
 
-  /// A whole number in a range.
+  /// A whole number in a range; nil if missing.
   func count(_ name: String, _ range: ClosedRange<Int>) throws(JSONFault) -> Int? {
     guard let node = node(name) else { return nil }
     guard case .number(let value) = node.value, let count = Int(exactly: value),
@@ -92,7 +92,7 @@ package struct TimelineFields {
     return count
   }
 
-  /// True or false.
+  /// A flag; false if missing.
   func flag(_ name: String) throws(JSONFault) -> Bool {
     guard let node = node(name) else { return false }
     guard case .bool(let value) = node.value else {
@@ -101,7 +101,7 @@ package struct TimelineFields {
     return value
   }
 
-  /// One of some words.
+  /// One of several words; nil if missing.
   func word<Word: RawRepresentable & CaseIterable>(_ name: String) throws(JSONFault) -> Word?
   where Word.RawValue == String {
     guard let text = try string(name) else { return nil }
@@ -114,7 +114,7 @@ package struct TimelineFields {
     return word
   }
 
-  /// Two numbers, such as a point's; each in a range.
+  /// Two numbers in a range, such as a point; nil if missing.
   func pair(_ name: String, _ range: ClosedRange<Double>, _ unit: String = "")
     throws(JSONFault) -> SIMD2<Double>?
   {
@@ -131,7 +131,7 @@ package struct TimelineFields {
         + "\(range.lowerBound.short) to \(range.upperBound.short)\(unit)")
   }
 
-  /// A text.
+  /// A string; nil if missing.
   func string(_ name: String) throws(JSONFault) -> String? {
     guard let node = node(name) else { return nil }
     guard case .string(let value) = node.value else {

@@ -1,19 +1,19 @@
 public import ImageFiles
 package import PageCurl
 
-/// A JSON file that tells everything about a turn, or the turns of a book, over time.
+/// A JSON file that describes a turn, or the turns of a book, over time.
 ///
 /// The library's article *Timelines* has its schema.
 public struct TimelineFile: Sendable {
-  /// The file's name, for people.
+  /// Name of the file, for messages.
   public let name: String
   /// Frames per second; nil leaves them to the command line.
   public let rate: FrameRate?
-  /// How long what lies open between two turns is held.
+  /// Pause between two turns.
   public let hold: Pause?
-  /// How turns go of which nothing else is told.
+  /// Course of all turns without an entry of their own.
   package let usual: Score
-  /// How some turns go, by their numbers; those below 0 count from the end.
+  /// Course of single turns, by number; numbers below 0 count from the end.
   let specials: [Int: Score]
 
   /// Reads a timeline.
@@ -31,8 +31,7 @@ public struct TimelineFile: Sendable {
     }
   }
 
-  /// Reads what a file has; `kind` is the turn where it names none, and its effects, where it has some,
-  /// are the caller's.
+  /// Reads a file; `kind` is the turn if the file names none, and its effects override the file's.
   package init(name: String, bytes: [UInt8], _ kind: TurnKind, _ limits: Limits) throws(JSONFault) {
     let whole = try JSONParser.parse(bytes, limits)
     let own = ["fps", "hold", "turns"]
@@ -51,7 +50,7 @@ public struct TimelineFile: Sendable {
           "\(node.kind), but it must be an object of turns by their numbers, such as "
             + "{\"0\": {…}, \"-1\": {…}}")
       }
-      // Each has the keyframes of all turns beside its own.
+      // Each turn has the keyframes of all turns besides its own.
       var keys = 0
       for member in members {
         let path = "turns.\(member.name.prefix(40))"
@@ -69,14 +68,14 @@ public struct TimelineFile: Sendable {
       }
     }
     self.specials = specials
-    // Whatever is wrong is told, also of turns that the book has not; no page is known yet.
+    // Reports every error, even for turns that the book lacks; no page is known yet.
     let page = PageSize(width: 100, height: 100)
     for score in [usual] + specials.sorted(by: { $0.key < $1.key }).map(\.value) {
       _ = try score.frames(score.timeline(on: page), rate ?? 30)
     }
   }
 
-  /// The turn of a member: only one way of writing a number is right, so that none comes twice.
+  /// The turn of a member; only one spelling of a number is valid, so that none occurs twice.
   private static func number(_ member: JSONNode.Member, _ path: String) throws(JSONFault) -> Int {
     guard let number = Int(member.name), "\(number)" == member.name else {
       throw JSONFault(
@@ -90,13 +89,13 @@ public struct TimelineFile: Sendable {
     return number
   }
 
-  /// The largest number of a turn, from either end.
+  /// Largest number of a turn, from either end.
   private static let most = 1_000_000
 
-  /// The fields of a turn without which it moves as all do.
+  /// Fields that give a turn a course of its own.
   private static let moving = ["turn", "effects", "tracks", "thresholds"]
 
-  /// Keyframes and thresholds of a turn.
+  /// Number of keyframes and thresholds of a turn.
   private static func keys(_ node: JSONNode) -> Int {
     func count(_ node: JSONNode) -> Int {
       if case .array(let values) = node.value { values.count } else { 0 }
@@ -127,8 +126,8 @@ public struct TimelineFile: Sendable {
     return rate
   }
 
-  /// What is told of all turns with what is told of one instead; parameters and tracks one by one,
-  /// unless it is another turn.
+  /// The fields of all turns overridden by those of one turn; parameters and tracks are merged one
+  /// by one unless the turn is another kind.
   private static func merged(_ all: JSONNode, _ one: JSONNode, _ path: String) throws(JSONFault)
     -> JSONNode
   {
@@ -138,7 +137,7 @@ public struct TimelineFile: Sendable {
       guard Score.fields.contains(member.name) else { return false }
       return !(isOther && ["parameters", "tracks", "effects"].contains(member.name))
     }
-    // Of another turn, the thresholds of the moment are all that it has in common.
+    // A turn of another kind shares only the thresholds of the moment.
     if isOther, let index = members.firstIndex(where: { $0.name == "thresholds" }),
       case .array(let thresholds) = members[index].node.value
     {
@@ -166,7 +165,7 @@ public struct TimelineFile: Sendable {
     return JSONNode(value: .object(members), line: one.line)
   }
 
-  /// What is told of turns that a book of `count` turns hasn't: one timeline may serve many books.
+  /// Entries for turns that a book of `count` turns lacks; one timeline may serve many books.
   package func idle(turns count: Int) -> [JSONFault] {
     specials.sorted { $0.key < $1.key }.filter { !(-count..<count).contains($0.key) }.map {
       JSONFault(
@@ -175,15 +174,15 @@ public struct TimelineFile: Sendable {
     }
   }
 
-  /// How turn `number` of `count` goes, where that is told of it alone.
+  /// The own entry of turn `number` of `count`; nil if it has none.
   package func special(_ number: Int, of count: Int) -> Score? {
     specials[number] ?? specials[number - count]
   }
 
-  /// The take of a score; whether values stay in their ranges is left to ``check(_:of:)``.
+  /// The take of a score; ``check(_:of:)`` checks the ranges of its values.
   ///
-  /// `frames` are those that the caller asks for; of several turns, `isAlone` being false, each needs two
-  /// or more.
+  /// `frames` is the caller's number of frames. With several turns, `isAlone` is false, and each
+  /// needs two frames or more.
   package func take(
     _ score: Score, _ turn: any Turn, on page: PageSize, frames: Int?, _ rate: FrameRate,
     isAlone: Bool
@@ -199,7 +198,7 @@ public struct TimelineFile: Sendable {
     return Take(turn, frames: count, timeline: timeline)
   }
 
-  /// Throws where a value leaves its range in a frame of a score's take.
+  /// Throws if a value leaves its range in a frame of a score's take.
   package func check(_ take: Take, of score: Score) throws(JSONFault) {
     guard take.changesTurn else { return }
     do throws(RenderError) {

@@ -1,11 +1,11 @@
 package import PageCurl
 
-/// Which turn `--turn` names, and which of its presets.
+/// A turn and a preset, as `--turn` names them.
 package struct TurnKind: Sendable {
   let type: any Turn.Type
   let preset: String?
   private let start: any Turn
-  /// A stack of one's own, of the turn `effect`.
+  /// The user's stack of effects, for the turn `effect`.
   package var effects: EffectStack?
 
   package static let curl = TurnKind(CurlParameters())
@@ -16,7 +16,7 @@ package struct TurnKind: Sendable {
     self.preset = preset
   }
 
-  /// Why there is no turn of a name, and what there is.
+  /// The error about an unknown name, and the valid ones.
   package struct Fault: Error {
     package let hint: String
   }
@@ -41,13 +41,13 @@ package struct TurnKind: Sendable {
     return .success(TurnKind(preset, preset: wanted))
   }
 
-  /// Of the turn, with its preset's where there is one.
+  /// Name of the turn, with that of its preset if there is one.
   package var name: String { preset.map { "\(type.name):\($0)" } ?? type.name }
 
-  /// Whether it takes a stack of effects.
+  /// Whether the turn takes a stack of effects.
   package var takesEffects: Bool { type == EffectTurn.self }
 
-  /// The turn before anything is set on it.
+  /// The turn before any settings.
   package func make() -> any Turn {
     guard let effects, var effect = start as? EffectTurn else { return start }
     effect.effects = effects

@@ -1,12 +1,12 @@
 package import PageCurl
 internal import SamplePages
 
-/// A table of pictures that shows at a glance what page turns look like.
+/// A table of pictures that shows what page turns look like.
 package struct ContactSheet {
-  /// The turn that a cell's options say, on a page of a size.
+  /// Returns the turn for a cell's options, on a page of a size.
   package typealias Dressing = (_ options: String, _ page: PageSize) throws -> any Turn
 
-  /// A plain cell's page.
+  /// Page of a plain cell.
   package let page: PageSize
   private let cells: [ContactSheetCell]
   private let dressing: Dressing
@@ -22,15 +22,15 @@ package struct ContactSheet {
   private static let style = LabelledSheet.Style(
     title: (drop: 0.06, size: 0.045), note: (drop: 0.112, size: 0.037))
 
-  /// The page of a plain cell where nothing else is said.
+  /// Default page of a plain cell.
   package static let usualPage = PageSize(width: 264, height: 352)
 
-  /// A cell's picture.
+  /// Size of a cell's picture.
   private var picture: PageSize {
     PageSize(width: scaled(page.width, 15.0 / 11), height: scaled(page.height, 15.0 / 11))
   }
 
-  /// All of the sheet.
+  /// Size of the whole sheet.
   package var size: PageSize {
     let rows = (cells.count + Self.columns - 1) / Self.columns
     return PageSize(
@@ -40,14 +40,14 @@ package struct ContactSheet {
 
   private var border: Int { scaled(picture.width, 0.12) }
   private var gap: Int { scaled(picture.width, 0.075) }
-  /// Room for the two lines under a picture.
+  /// Height of the two lines under a picture.
   private var label: Int { scaled(picture.width, 0.125) }
 
   private func scaled(_ length: Int, _ factor: Double) -> Int {
     max(Int((Double(length) * factor).rounded()), 1)
   }
 
-  /// The top-left corner of a cell's picture.
+  /// Top-left corner of a cell's picture.
   private func corner(_ index: Int) -> (x: Int, y: Int) {
     let (row, column) = index.quotientAndRemainder(dividingBy: Self.columns)
     return (
@@ -84,7 +84,7 @@ package struct ContactSheet {
     return try PageTurn(whole, turn, canvas: cell.canvas(page, in: picture))
   }
 
-  /// Squares in two greys, of a cell's size.
+  /// A checkerboard of two greys, of a cell's size.
   private func squares() -> Pixmap {
     let side = max(picture.width / 30, 1)
     var bytes: [UInt8] = []
@@ -99,7 +99,7 @@ package struct ContactSheet {
   }
 }
 
-/// The sample pages that cells share, each drawn and prepared once.
+/// Sample pages shared by cells, each drawn and prepared once.
 private struct ContactSheetPages {
   private struct Key: Hashable {
     let design: SamplePages.Design
@@ -108,7 +108,7 @@ private struct ContactSheetPages {
 
   private var known: [Key: Pages] = [:]
 
-  /// The pages of a design and a size.
+  /// The pages of a design in a size.
   mutating func pages(_ design: SamplePages.Design, _ size: PageSize) throws -> Pages {
     let key = Key(design: design, size: size)
     if let pages = known[key] { return pages }

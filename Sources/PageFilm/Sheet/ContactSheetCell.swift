@@ -1,27 +1,27 @@
 internal import PageCurl
 package import SamplePages
 
-/// One picture of the contact sheet: pages, a look, a moment, and what of it is seen.
+/// One picture of the contact sheet: pages, a look, a moment, and the visible part.
 package struct ContactSheetCell: Sendable {
-  /// What lies under the pages.
+  /// Contents under the pages.
   package enum Ground: Sendable {
     /// The colour of a desk.
     case desk
-    /// Squares that show what is transparent.
+    /// A checkerboard that reveals transparency.
     case squares
   }
 
-  /// What the picture shows.
+  /// Title of the picture.
   package let title: String
   /// The look's options, as on the command line.
   package let options: String
-  /// Where the fold line is, as `--time` counts.
+  /// Fold line's place, as in `--time`.
   let time: Double
   let design: SamplePages.Design
   let ground: Ground
-  /// Page widths that fit across the picture.
+  /// Number of page widths across the picture.
   let span: Double
-  /// The page point in the picture's middle, as shares of the page.
+  /// Page point in the centre of the picture, as shares of the page.
   let centre: SIMD2<Double>
 
   /// A cell; a plain one shows the whole page of a book on a desk.
@@ -38,20 +38,20 @@ package struct ContactSheetCell: Sendable {
     self.centre = centre
   }
 
-  /// Leaves what a corner needs to lift, and its shadow to fall.
+  /// Leaves room for a lifted corner and its shadow.
   package static let plainSpan = 15.0 / 11
 
-  /// The second line of the label: what makes this picture.
+  /// Second line of the label: the options that make this picture.
   package var recipe: String { "--time \(time.short)" + (options.isEmpty ? "" : " " + options) }
 
-  /// The page's size where the picture is so large: its pixels are the picture's.
+  /// Page size in a picture of a size, so that page pixels are picture pixels.
   func page(in picture: PageSize) -> PageSize {
     PageSize(
       width: max(Int((Double(picture.width) / span).rounded()), 1),
       height: max(Int((Double(picture.height) / span).rounded()), 1))
   }
 
-  /// What is drawn of that page.
+  /// Area of the page that the picture shows.
   func canvas(_ page: PageSize, in picture: PageSize) -> Canvas {
     let size = SIMD2(Double(page.width), Double(page.height))
     let half = SIMD2(Double(picture.width), Double(picture.height)) / 2

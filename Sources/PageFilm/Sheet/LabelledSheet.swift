@@ -1,24 +1,24 @@
 internal import PageCurl
 internal import SamplePages
 
-/// A sheet of paper with labels, on which pictures are laid one after the other.
+/// A sheet of paper with labels, on which pictures are laid.
 struct LabelledSheet {
-  /// The two lines under a picture: what it is, and fainter what more there is to say.
+  /// The two lines under a picture: a title, and fainter details.
   struct Label {
     let title: String
     let note: String
-    /// Their left end, and the lower end of what they are under.
+    /// Left end of the lines, and lower end of the picture above them.
     let corner: (x: Int, y: Int)
   }
 
-  /// How large labels are, as shares of a picture.
+  /// Size of labels, as shares of a picture.
   struct Style {
-    /// From the picture's lower end down to the line, and the height of its letters.
+    /// Distance from the picture's lower end to the line, and height of its letters.
     let title: (drop: Double, size: Double)
     let note: (drop: Double, size: Double)
   }
 
-  /// What pictures have for a background.
+  /// Background of pictures.
   static let desk = colour("#c6c1b8")
   private static let paper = colour("#f4f2ed")
   private static let ink = colour("#2b2926")
@@ -29,7 +29,7 @@ struct LabelledSheet {
 
   private static func colour(_ hex: String) -> Colour { Colour(hex: hex) ?? .white }
 
-  /// A sheet with its labels, and no picture yet; `unit` is the length that `style` has shares of.
+  /// A sheet with its labels, without pictures; `style` is in shares of `unit`.
   init(_ size: PageSize, _ labels: [Label], _ style: Style, unit: Int) throws {
     let unit = Double(unit)
     let lettering = Lettering(
@@ -48,7 +48,7 @@ struct LabelledSheet {
     bytes = try lettering.draw(width: size.width, height: size.height, ground: Self.paper).rgba8
   }
 
-  /// Lays a picture on it, its top-left corner there.
+  /// Lays a picture on the sheet, with its top-left corner at a place.
   mutating func lay(_ picture: Pixmap, at corner: (x: Int, y: Int)) {
     let rows = picture.rgba8
     for y in 0..<picture.height {

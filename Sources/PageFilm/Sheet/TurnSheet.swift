@@ -1,25 +1,25 @@
 package import PageCurl
 internal import SamplePages
 
-/// A table of every turn at three moments, a turn in each cell of a row.
+/// A table of every turn at three moments, one turn per row.
 package struct TurnSheet {
-  /// A page where nothing else is said.
+  /// Default page.
   package static let usualPage = PageSize(width: 150, height: 200)
-  /// When each turn is shown.
+  /// Moments at which each turn is shown.
   static let moments = [0.2, 0.45, 0.75]
 
   private static let columns = 2
   private static let style = LabelledSheet.Style(
     title: (drop: 0.1, size: 0.08), note: (drop: 0.19, size: 0.06))
 
-  /// The size of a page.
+  /// Size of a page.
   package let page: PageSize
 
   /// A sheet of pages of a size.
   package init(page: PageSize) { self.page = page }
 
   private var unit: Int { max(page.width, page.height) }
-  /// A moment's picture: two pages where they face each other, with room around them.
+  /// Size of a moment's picture: two facing pages with a margin.
   private var picture: PageSize {
     PageSize(width: 2 * page.width + unit * 2 / 5, height: page.height + unit * 2 / 5)
   }
@@ -32,7 +32,7 @@ package struct TurnSheet {
   private var rows: Int { (TurnCatalogue.all.count + Self.columns - 1) / Self.columns }
   private var columns: Int { min(Self.columns, TurnCatalogue.all.count) }
 
-  /// All of the sheet.
+  /// Size of the whole sheet.
   package var size: PageSize {
     PageSize(
       width: columns * cell.width + (columns + 1) * gap,
@@ -58,7 +58,7 @@ package struct TurnSheet {
     }
     var sheet = try LabelledSheet(size, labels, Self.style, unit: unit)
     for (index, type) in TurnCatalogue.all.enumerated() {
-      // A flip is known for its halves, which are those of a single page.
+      // A flip is shown on a single page, where halves turn.
       let isFacing = type.turnsSpreads && type.name != FlipTurn.name
       let pages = isFacing ? facing : single
       var turn = type.init()

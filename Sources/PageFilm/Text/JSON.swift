@@ -3,7 +3,7 @@ package indirect enum JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLite
   case null
   case bool(Bool)
   case int(Int)
-  /// A number; what JSON has no word for (not a number, infinite) becomes null.
+  /// A number; NaN and infinity become null.
   case number(Double)
   case string(String)
   case array([JSON])

@@ -1,8 +1,8 @@
 internal import PageTurner
 
-/// A trace's lines.
+/// Lines of a trace.
 extension TurnerOutput {
-  /// What is told, and when, as one object.
+  /// The output with its time, as one object.
   package var json: JSON {
     let (name, members) = kind.members
     return .object([("t", .number(time)), ("out", .string(name))] + members)
@@ -10,7 +10,7 @@ extension TurnerOutput {
 }
 
 extension TurnerOutput.Kind {
-  /// Its name, and what goes with it.
+  /// Name and members of the output.
   fileprivate var members: (name: String, [(String, JSON)]) {
     switch self {
     case .willTurn(let from, let to, let cause):
@@ -38,7 +38,7 @@ extension TurnerOutput.Kind {
 }
 
 extension BookEdit {
-  /// The edit, as scripts tell it.
+  /// The edit, in the form of a script.
   fileprivate var members: [(String, JSON)] {
     switch self {
     case .insert(let at, let count):
