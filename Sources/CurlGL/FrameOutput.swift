@@ -1,13 +1,13 @@
 internal import CurlCore
 internal import GLES
 
-/// What is drawn of a frame, and what it is drawn into.
+/// Contents of a frame, and the format of its target.
 enum FrameOutput: Hashable {
-  /// Colours of 8 bits a channel.
+  /// Colours of 8 bits per channel.
   case colour8
-  /// Colours of 16 bits a channel, as whole numbers: every ES 3.0 can draw to those.
+  /// Colours of 16 bits per channel, as integers: every ES 3.0 device can draw to them.
   case colour16
-  /// What lies at pixels' centres: two attachments of float bits.
+  /// Geometry at pixels' centres: two attachments of float bits.
   case geometry
 
   init(_ format: Pixmap.Format) {
@@ -22,7 +22,7 @@ enum FrameOutput: Hashable {
     }
   }
 
-  /// The texels that a picture needs for it: half floats have 11 bits, too few for 16-bit steps.
+  /// Texel format of a picture for this output: half floats have 11 bits, too few for 16-bit steps.
   func texels(of picture: PreparedPicture) -> PixelFormat {
     self == .colour16 || picture.pixmap.format == .rgba16 ? .rgba32f : .rgba16f
   }

@@ -1,7 +1,7 @@
 internal import CurlShaders
 internal import GLES
 
-/// Turns frames into other layouts on the GPU, so that fewer bytes cross the bus.
+/// Packs frames into other layouts on the GPU, so that fewer bytes cross the bus.
 ///
 /// GL thread only.
 final class FramePacker {
@@ -14,7 +14,7 @@ final class FramePacker {
     self.programs = programs
   }
 
-  /// A frame in another layout; the frame itself where that is what it is in already.
+  /// A frame in another layout; the frame itself if it already has that layout.
   func packed(_ frame: TargetBox, _ layout: PixelLayout) throws(GLError) -> PackedFrame {
     let (width, height) = (frame.framebuffer.width, frame.framebuffer.height)
     guard let define = layout.define, let background = layout.background else {
@@ -49,7 +49,7 @@ final class FramePacker {
   }
 }
 
-/// The program that packs frames into a layout, told by its `#define`.
+/// The program that packs frames into a layout, named by its `#define`.
 private struct PackVariant: ProgramRecipe {
   let define: String
 
@@ -64,7 +64,7 @@ private struct PackVariant: ProgramRecipe {
   }
 }
 
-/// Bytes in some layout, four to a texel.
+/// Bytes in some layout, four per texel.
 final class PackedTarget {
   let framebuffer: Framebuffer
   private let texels: Renderbuffer
@@ -79,19 +79,19 @@ final class PackedTarget {
   var shape: PackedShape { PackedShape(width: framebuffer.width, height: framebuffer.height) }
 }
 
-/// A frame that is ready to be read.
+/// A frame that is ready to be read back.
 struct PackedFrame {
-  /// Where it is.
+  /// Place of the frame's pixels.
   enum Source {
     case frame(TargetBox)
     case packed(PackedTarget)
   }
 
   let source: Source
-  /// Bytes that count; the last row may have more.
+  /// Number of valid bytes; the last row may have more.
   let byteCount: Int
 
-  /// Its texels in a row, and its rows: four bytes a texel.
+  /// Texels per row, and rows: four bytes per texel.
   var shape: PackedShape {
     switch source {
     case .frame(let target):
@@ -100,7 +100,7 @@ struct PackedFrame {
     }
   }
 
-  /// Queues it to be read into a buffer.
+  /// Queues a read into a buffer.
   func read(into buffer: borrowing PixelBuffer) throws(GLError) {
     switch source {
     case .frame(let target): try buffer.read(target.framebuffer, rows: target.framebuffer.height)
@@ -108,7 +108,7 @@ struct PackedFrame {
     }
   }
 
-  /// Copies it below others.
+  /// Copies the frame below others.
   func copy(to atlas: PackedTarget, row: Int) {
     switch source {
     case .frame(let target): target.framebuffer.copy(to: atlas.framebuffer, row: row)
@@ -116,7 +116,7 @@ struct PackedFrame {
     }
   }
 
-  /// Reads it here and now, and waits for it.
+  /// Reads the frame and waits for it.
   func read(into bytes: inout MutableSpan<UInt8>, deadline: ContinuousClock.Instant)
     throws(GLError)
   {

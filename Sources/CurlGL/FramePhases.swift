@@ -1,11 +1,11 @@
-/// How long the parts of one frame took.
+/// Durations of the phases of one frame.
 package struct FramePhases: Sendable, Equatable {
-  /// The GPU's own time for drawing; nil where the driver can't tell.
+  /// The GPU's own time for drawing; nil if the driver can't measure it.
   package var gpuDraw: Duration?
-  /// From the first command until the GPU had drawn, uploads included.
+  /// Time from the first command until the GPU has drawn, including uploads.
   package var draw: Duration
-  /// What made the pixels smaller or changed their order on the GPU; nil where nothing does.
+  /// Time for packing on the GPU; nil without packing.
   package var packing: Duration?
-  /// From then until the pixels were in the caller's memory.
+  /// Time from then until the pixels are in the caller's memory.
   package var readback: Duration
 }

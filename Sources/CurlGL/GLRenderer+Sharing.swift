@@ -1,12 +1,14 @@
 package import CurlCore
 package import GLES
 
-/// Frames and pages in memory that others share.
+/// Frames and pages in shared memory.
 extension GLRenderer {
   /// A frame's channels of 8 bits in memory that other processes and devices can use, without a
-  /// copy on the host; it is drawn when this returns.
+  /// copy on the host.
   ///
-  /// - Throws: `unsupported` where the device can't; as ``render(_:_:format:)``.
+  /// The frame is complete when this returns.
+  ///
+  /// - Throws: `unsupported` if the device can't share; as ``render(_:_:format:)``.
   package func share(_ drawing: Drawing, _ pictures: FramePictures) throws(GLError) -> DMABuffer {
     try whileCurrent { stage throws(GLError) in
       let target = try stage.draw(drawing, pictures, .colour8)
@@ -18,7 +20,7 @@ extension GLRenderer {
         return try texture.export()
       }
       let buffer = try GBMBuffer(stage.context, width: width, height: height)
-      // It holds the memory for longer than what is drawn with.
+      // The buffer must outlive the framebuffer.
       defer { withExtendedLifetime(buffer) {} }
       let shared = try buffer.export()
       let texture = try Texture(stage.context, importing: shared)
@@ -30,8 +32,8 @@ extension GLRenderer {
 
   /// The pixels of shared memory: bytes R, G, B, A, row 0 first.
   ///
-  /// - Throws: `unsupported` where the device can't, or not this format or modifier, with the
-  ///   driver's words; `limitExceeded` where its rows end beyond its memory.
+  /// - Throws: `unsupported` if the device can't import, or not this format or modifier, with the
+  ///   driver's words; `limitExceeded` if its rows end beyond its memory.
   package func pixels(of shared: DMABuffer) throws(GLError) -> [UInt8] {
     try whileCurrent { stage throws(GLError) in
       let texture = try Texture(stage.context, importing: shared)
@@ -44,7 +46,7 @@ extension GLRenderer {
     }
   }
 
-  /// Copies a frame on the GPU, and waits for it.
+  /// Copies a frame on the GPU and waits for it.
   private func copy(
     _ target: TargetBox, to framebuffer: borrowing Framebuffer, _ context: Context
   ) throws(GLError) {

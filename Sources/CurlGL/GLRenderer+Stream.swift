@@ -1,13 +1,13 @@
 package import CurlCore
 package import GLES
 
-/// Frames of a film: drawn one after the other, and read back while later ones are drawn.
+/// Frames of a film: each is read back while later ones are drawn.
 extension GLRenderer {
-  /// Draws a frame and runs a closure on its bytes where they lie, on the GL thread.
+  /// Draws a frame and calls a closure with its mapped bytes, on the GL thread.
   ///
-  /// Calls that are made before earlier ones have ended overlap: while one frame crosses the bus,
-  /// the next is drawn. How, a short calibration tells for each size. The bytes are those of
-  /// ``render(_:_:format:)``, or their packing.
+  /// Concurrent calls overlap: while one frame crosses the bus, the next is drawn. A short
+  /// calibration per size decides how. The bytes are those of ``render(_:_:format:)``, or their
+  /// packing.
   ///
   /// - Throws: as ``render(_:_:format:)``.
   package func withFrame<Result: Sendable>(
@@ -19,8 +19,8 @@ extension GLRenderer {
     } catch {
       guard error.isCuredByANewContext else { throw error }
     }
-    // All frames that were on their way are lost with their context. Each is drawn once more and
-    // read at once: on its way it could be lost with another one's context.
+    // A lost context loses all frames in flight. Each is drawn again and read at once: in flight it
+    // could be lost with another one's context.
     return try once { stage throws(GLError) in
       let sent = try send(drawing, pictures, layout, from: stage, isDirect: true, body)
       guard case .handedOver(let result) = sent else {
@@ -47,7 +47,7 @@ extension GLRenderer {
     _ ticket: ReadbackRing.Ticket, _ shape: PackedShape,
     _ body: @Sendable (Span<UInt8>) -> Result
   ) async throws(GLError) -> Result {
-    // What is queued already is drawn before anyone waits.
+    // Queued calls are drawn before any of them waits.
     await Task.yield()
     guard !isShutDown else { throw Self.shutDownError }
     guard let stage, stage.ring.holds(ticket) else {
@@ -59,14 +59,14 @@ extension GLRenderer {
     }
   }
 
-  /// Reads frames of a size and layout in one way from now on, whatever is faster.
+  /// Fixes the way of reading frames of a size and layout, whatever is faster.
   package func keep(
     to way: ReadbackPlan.Way, width: Int, height: Int, layout: PixelLayout = .rgba8
   ) throws(GLError) {
     try current().keep(to: way, PackedShape(layout, width: width, height: height))
   }
 
-  /// How frames of a size and layout come back, found by trying where that isn't known yet.
+  /// How frames of a size and layout are read back; calibrates if necessary.
   package func plan(width: Int, height: Int, layout: PixelLayout = .rgba8) throws(GLError)
     -> ReadbackPlan
   {
@@ -75,8 +75,7 @@ extension GLRenderer {
     }
   }
 
-  /// Whether frames of a size are better packed before they come back, found by trying where that
-  /// isn't known yet.
+  /// Whether frames of a size should be packed before they are read back; calibrates if necessary.
   package func packing(_ layout: PixelLayout, width: Int, height: Int) throws(GLError)
     -> PackingPlan
   {
@@ -85,7 +84,7 @@ extension GLRenderer {
     }
   }
 
-  /// Draws a frame and sends it back, or hands it over at once where that is the better way.
+  /// Draws a frame and queues its read-back, or reads it at once if that is faster.
   private func send<Result: Sendable>(
     _ drawing: Drawing, _ pictures: FramePictures, _ layout: PixelLayout, from stage: Stage,
     isDirect: Bool = false, _ body: (Span<UInt8>) -> Result
@@ -99,7 +98,7 @@ extension GLRenderer {
     {
       return .underway(ticket, shape)
     }
-    // Taken out while it is written to: a copy would be as large as the frame.
+    // Moved out while it is written to: a copy would be as large as the frame.
     var memory = stage.scratch
     stage.scratch = []
     defer { stage.scratch = memory }
@@ -112,7 +111,7 @@ extension GLRenderer {
 
 /// A frame that was drawn.
 private enum Sent<Result> {
-  /// The closure has seen its bytes.
+  /// The closure has seen the frame's bytes.
   case handedOver(Result)
   case underway(ReadbackRing.Ticket, PackedShape)
 }

@@ -4,33 +4,33 @@ internal import Glibc
 
 /// Draws frames with OpenGL ES on a thread of its own.
 ///
-/// All of GL happens on that thread; calls from any task queue up. Where the device was reset, or is
-/// out of memory, the context goes with all that it holds, a new one is made on the same device once
-/// that has recovered, and the frame is drawn once more; what fails again is an error, and the next
-/// frame begins anew.
+/// All GL calls run on that thread; calls from any task queue up. If the device is reset or out of
+/// memory, the context and all its objects are dropped. After recovery a new context is created on
+/// the same device, and the frame is drawn once more. A second failure is thrown, and the next
+/// frame starts afresh.
 package actor GLRenderer {
-  /// How long a frame may take before it is given up, where nothing else is said.
+  /// Default time limit of a frame.
   package static let deadline: Duration = .seconds(30)
-  /// How long a device that was reset may take to recover, where nothing else is said.
+  /// Default time limit for the recovery of a reset device.
   package static let recovery: Duration = .seconds(5)
 
-  /// How long a frame may take before it is given up.
+  /// Time limit of a frame.
   package nonisolated let deadline: Duration
-  /// How long a device that was reset may take to recover.
+  /// Time limit for the recovery of a reset device.
   private let recovery: Duration
   private let thread: RenderThread
-  /// What is asked of EGL; once a device is open, that one again.
+  /// The request for EGL; once a device is open, the request for that device.
   private var request: DeviceRequest
   private(set) var stage: Stage?
-  /// What took the context, where there is none yet in its place.
+  /// The error that lost the context, until there is a new one.
   private var loss: GLError?
-  /// Until when the device may recover from it.
+  /// End of the time in which the device may recover.
   private var recoveryEnd = ContinuousClock.now
   private(set) var isShutDown = false
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.executor }
 
-  /// A renderer on the best device that the request allows; its context is made now.
+  /// A renderer on the best device that the request allows; its context is created now.
   package init(
     _ request: DeviceRequest, deadline: Duration = deadline, recovery: Duration = recovery
   ) async throws(GLError) {
@@ -41,7 +41,7 @@ package actor GLRenderer {
     try whileCurrent { _ throws(GLError) in }
   }
 
-  /// Frees what a renderer that was dropped without `shutDown` still holds, on its own thread.
+  /// Frees the resources of a renderer that was dropped without `shutDown`, on its own thread.
   isolated deinit {
     stage?.close()
     thread.shutdown()
@@ -49,29 +49,29 @@ package actor GLRenderer {
 
   static let shutDownError = GLError(.contextFailed, doing: "render after shutdown")
 
-  /// What its GL is and can do.
+  /// Properties of the context's GL.
   package func capabilities() throws(GLError) -> Capabilities {
     try current().context.capabilities
   }
 
-  /// What was tried and refused before its device.
+  /// Attempts that failed before this device.
   package func trail() throws(GLError) -> [Attempt] { try current().context.trail }
 
-  /// Pictures that its context has got so far.
+  /// Number of pictures uploaded to the context so far.
   package func uploads() throws(GLError) -> Int { try current().textures.uploads }
 
-  /// Pixel buffers through which its context's frames have come back so far.
+  /// Number of pixel buffers created for the context's read-backs so far.
   package func readbackBuffers() throws(GLError) -> Int { try current().ring.made }
 
-  /// How many textures of pictures its context has now, and their bytes.
+  /// Number of picture textures in the context, and their bytes.
   package func residency() throws(GLError) -> (textures: Int, bytes: Int) {
     try whileCurrent { stage throws(GLError) in stage.textures.residency() }
   }
 
-  /// How many pictures are kept, and so prepared, at once.
+  /// Most pictures whose textures are cached, and so prepared, at once.
   package static let mostPictures = PageTextures.most
 
-  /// Uploads pictures that frames of a format will need, and that aren't there yet.
+  /// Uploads pictures for later frames of a format, if they aren't uploaded yet.
   package func prepare(_ pictures: [PreparedPicture], _ format: Pixmap.Format) throws(GLError) {
     try whileCurrent { stage throws(GLError) in
       let output = FrameOutput(format)
@@ -88,7 +88,7 @@ package actor GLRenderer {
     }
   }
 
-  /// The same, and how long its parts took.
+  /// The same, with the durations of its phases.
   package func renderTimed(
     _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format
   ) throws(GLError) -> (Pixmap.Storage, FramePhases) {
@@ -100,7 +100,7 @@ package actor GLRenderer {
       let drawing = Result { () throws(GLError) in
         try stage.draw(drawing, pictures, FrameOutput(format))
       }
-      // A query that goes on would be in the way of the next one.
+      // An unfinished query would block the next one.
       query?.end()
       let drawn = try drawing.get()
       try Fence(stage.context).wait(until: deadline, isCancelled: { Task.isCancelled })
@@ -117,7 +117,7 @@ package actor GLRenderer {
     }
   }
 
-  /// A drawn frame's channels.
+  /// The channels of a drawn frame.
   private func read(_ target: TargetBox, _ format: Pixmap.Format) throws(GLError)
     -> Pixmap.Storage
   {
@@ -129,7 +129,7 @@ package actor GLRenderer {
     }
   }
 
-  /// What lies at the centre of each pixel of a frame.
+  /// Geometry at the centre of each pixel of a frame.
   package func geometry(
     _ frame: CurlFrame, _ sheet: HalfTurnSheet?, _ pictures: FramePictures
   ) throws(GLError) -> FrameGeometry {
@@ -151,7 +151,7 @@ package actor GLRenderer {
     return values
   }
 
-  /// Frees the context and ends the thread; later calls throw; harmless twice.
+  /// Frees the context and ends the thread; later calls throw; may be called twice.
   package func shutDown() {
     stage?.close()
     stage = nil
@@ -159,7 +159,8 @@ package actor GLRenderer {
     thread.shutdown()
   }
 
-  /// Runs a closure with its context current; where that is lost or full, once more with a new one.
+  /// Calls a closure with the context current; if the context is lost or out of memory, once more
+  /// with a new one.
   func whileCurrent<Result>(_ body: (Stage) throws(GLError) -> Result) throws(GLError)
     -> Result
   {
@@ -171,13 +172,13 @@ package actor GLRenderer {
     return try once(body)
   }
 
-  /// Runs a closure with its context current; gives up a context that is lost or full.
+  /// Calls a closure with the context current; drops a context that is lost or out of memory.
   func once<Result>(_ body: (Stage) throws(GLError) -> Result) throws(GLError) -> Result {
     let stage = try current()
     do {
       return try stage.context.inTurn { () throws(GLError) in try body(stage) }
     } catch {
-      // What was sent from a context before this one says nothing of this one.
+      // An earlier context's command says nothing about this context.
       if !stage.context.isAlive || error.kind == .outOfMemory {
         recoveryEnd = .now + min(recovery, deadline)
         if !stage.context.isAlive {
@@ -192,9 +193,10 @@ package actor GLRenderer {
     }
   }
 
-  /// Its context; made where there is none.
+  /// The context; created if necessary.
   ///
-  /// - Throws: where a lost one has no successor, what took it, whoever asks: the device was there.
+  /// - Throws: the original loss error if the context can't be recreated, because the device
+  ///   existed.
   func current() throws(GLError) -> Stage {
     if let stage { return stage }
     guard !isShutDown else { throw Self.shutDownError }
@@ -221,7 +223,7 @@ package actor GLRenderer {
 }
 
 extension GLError {
-  /// Whether it says that there is no fit device, rather than that one failed.
+  /// Whether the error says that no suitable device exists, rather than that one failed.
   package var isAboutDevices: Bool {
     switch kind {
     case .libraryMissing, .noDevice, .deviceRefused, .contextFailed: true
@@ -231,7 +233,7 @@ extension GLError {
 }
 
 extension GLError {
-  /// Whether a new context, which holds nothing yet, may do what failed.
+  /// Whether a new context, which is empty, may succeed.
   var isCuredByANewContext: Bool {
     switch kind {
     case .contextLost, .outOfMemory: true
@@ -241,7 +243,7 @@ extension GLError {
 }
 
 extension FrameGeometry {
-  /// Unpacks the two attachments that aov.frag writes.
+  /// Unpacks the two attachments of aov.frag.
   fileprivate init(_ frame: CurlFrame, place: [UInt32], state: [UInt32]) {
     self.init(width: frame.width, height: frame.height)
     for i in 0..<frame.width * frame.height {

@@ -2,11 +2,11 @@ internal import CurlCore
 internal import CurlShaders
 internal import GLES
 
-/// Which `#define`s a layer's program is compiled with.
+/// The `#define`s of a layer's program.
 struct LayerVariant: ProgramRecipe {
-  /// What a program does.
+  /// Purpose of a program.
   enum Task: Hashable {
-    /// Draws a layer; SHADED where something above it casts a shadow.
+    /// Draws a layer; SHADED if a layer above it casts a shadow.
     case background(hasPicture: Bool)
     case shadow
     case plate(paper: Paper, below: Below, hasBeneath: Bool, isEncodedShade: Bool)
@@ -24,7 +24,7 @@ struct LayerVariant: ProgramRecipe {
     case gradient = "PAPER_GRADIENT"
   }
 
-  /// What a plate's other side is for.
+  /// Use of a plate's other side.
   enum Below: String {
     case nothing = "PLAIN"
     case through = "THROUGH"
@@ -43,7 +43,7 @@ struct LayerVariant: ProgramRecipe {
     self.isShaded = isShaded
   }
 
-  /// The program of a plate; `isCut` tells whether what cuts its paper has alpha.
+  /// The program of a plate; `isCut` tells whether the picture that cuts its paper has alpha.
   init(_ plate: Plate, isCut: Bool, isShaded: Bool) {
     let paper: Paper =
       switch plate.ink.paper {
@@ -116,7 +116,7 @@ struct LayerVariant: ProgramRecipe {
     }
   }
 
-  /// Compiles and links the variant; GL thread only.
+  /// Compiles and links the program; GL thread only.
   func program(_ context: Context) throws(GLError) -> Program {
     let program = try Program(
       context, label: "layer \(task)",
@@ -133,7 +133,7 @@ struct LayerVariant: ProgramRecipe {
     return program
   }
 
-  /// The texture units behind those of the pictures: the light map's and that of composited layers.
+  /// Texture units after those of the pictures: for the light map and the composited layers.
   static let mapUnit = PictureUnit.allCases.count
   static let frameUnit = mapUnit + 1
 }

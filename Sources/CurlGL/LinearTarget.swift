@@ -1,7 +1,7 @@
 internal import CurlCore
 internal import GLES
 
-/// Linear light of a frame's pixels, drawn to and read by shaders.
+/// A target in linear light that shaders draw to and read.
 ///
 /// GL thread only.
 final class LinearTarget {
@@ -14,7 +14,7 @@ final class LinearTarget {
     self.texture = consume texture
   }
 
-  /// Of another one's size and texels.
+  /// A target of another one's size and format.
   convenience init(_ context: Context, like other: LinearTarget) throws(GLError) {
     try self.init(
       context, other.texture.format, width: other.texture.width, height: other.texture.height)
@@ -24,10 +24,10 @@ final class LinearTarget {
     texture.width == width && texture.height == height && texture.format == format
   }
 
-  /// The texels in which layers are composited.
+  /// Format in which layers are composited.
   ///
-  /// Half floats keep every one of 8 bits exactly; 16 bits want floats where the device can blend
-  /// them, and are within a few steps of a half float where it can't.
+  /// Half floats represent all 8-bit values exactly. For 16 bits, floats are used if the device can
+  /// blend them; else a half float is within a few steps.
   static func format(for output: FrameOutput, _ capabilities: Capabilities) throws(GLError)
     -> PixelFormat
   {

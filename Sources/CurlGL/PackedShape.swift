@@ -1,11 +1,11 @@
-/// Texels in a row and rows of what is read at once, four bytes a texel.
+/// Texels per row and rows of one read, four bytes per texel.
 package struct PackedShape: Hashable, Sendable {
-  /// Texels in a row.
+  /// Texels per row.
   package let width: Int
   /// Rows.
   package let height: Int
 
-  /// Texels in a row of packed bytes: few enough for every device, enough for few rows.
+  /// Texels per row of packed bytes: within every device's limit, and enough for few rows.
   private static let widest = 2048
 
   init(width: Int, height: Int) {
@@ -13,7 +13,7 @@ package struct PackedShape: Hashable, Sendable {
     self.height = height
   }
 
-  /// Of a frame in some layout.
+  /// Shape of a frame in a layout.
   init(_ layout: PixelLayout, width: Int, height: Int) {
     guard layout.define != nil else {
       self.init(width: width, height: height)

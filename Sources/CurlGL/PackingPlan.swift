@@ -1,18 +1,18 @@
 internal import GLES
 
-/// Whether frames of one size had better be packed before they come back, and why so.
+/// Whether frames of a size should be packed before they are read back, and why.
 package struct PackingPlan: Sendable, Equatable {
-  /// Seconds of the clock for a frame that is packed and then read, the least of some rounds; for
-  /// one that is packed alone, where that takes longer already.
+  /// Seconds per packed and read frame, the minimum of some rounds; packing alone if that is slower
+  /// already.
   package let packed: Double
-  /// The same of one that is read as it is.
+  /// Seconds per frame read without packing.
   package let plain: Double
 
-  /// Whether packing is the faster way, whatever the processor's own conversion takes: that runs
-  /// beside the drawing.
+  /// Whether packing is faster; the processor's own conversion doesn't count, because it runs while
+  /// frames are drawn.
   package var isWorthIt: Bool { packed < plain }
 
-  /// One line for people.
+  /// Explanation in one line.
   package var reason: String {
     "packed and read in \(Self.text(packed)), read as it is in \(Self.text(plain))"
   }
@@ -23,18 +23,18 @@ package struct PackingPlan: Sendable, Equatable {
   }
 }
 
-/// Tries what packing takes.
+/// Measures packing.
 extension Stage {
-  /// Rounds, of which the first makes the program, and frames of each.
+  /// Number of rounds, the first of which builds the program, and frames per round.
   private static let packingRounds = 4
   private static let packingFrames = 4
 
-  /// Whether frames of a size had better be packed, found by trying where that isn't known yet.
+  /// Whether frames of a size should be packed; measures if necessary.
   func packing(_ layout: PixelLayout, width: Int, height: Int) throws(GLError) -> PackingPlan {
     let shape = PackedShape(layout, width: width, height: height)
     if let known = packings[shape] { return known }
     let plain = try plan(PackedShape(.rgba8, width: width, height: height)).secondsPerFrame
-    // Packed, a large frame may be higher than any texture.
+    // A packed large frame may exceed the largest texture.
     if max(shape.width, shape.height) > context.capabilities.maxTextureSize {
       let found = PackingPlan(packed: .infinity, plain: plain)
       packings[shape] = found
@@ -52,14 +52,14 @@ extension Stage {
       let seconds = (ContinuousClock.now - start) / .seconds(1) / Double(Self.packingFrames)
       if round > 0 { least = min(least, seconds) }
     }
-    // What takes longer by itself needs no look at how packed frames are read.
+    // If packing alone is slower, reading packed frames isn't measured.
     let read = least < plain ? try plan(shape).secondsPerFrame : 0
     let found = PackingPlan(packed: least + read, plain: plain)
     packings[shape] = found
     return found
   }
 
-  /// Waits until all that was asked for is drawn.
+  /// Waits until all commands have finished.
   private func settle() throws(GLError) {
     try Fence(context).wait(until: .now + deadline, isCancelled: { Task.isCancelled })
   }

@@ -1,34 +1,35 @@
 internal import CurlCore
 internal import GLES
 
-/// Textures of pictures, for as long as somebody holds the pictures.
+/// Textures of pictures, which live as long as somebody holds the pictures.
 ///
 /// GL thread only.
 final class PageTextures {
-  /// How many pictures' textures are kept while somebody still holds the pictures: those of a spread,
-  /// and of two leaves to either side, both faces, with a background and a back.
+  /// Most textures of held pictures that are cached: a spread and two leaves to either side, both
+  /// faces, with a background and a back.
   ///
-  /// A picture that nobody holds has none: whoever keeps a window of pages keeps their textures with it.
+  /// A picture that nobody holds has no texture: to keep the textures of a window of pages, keep
+  /// the pages.
   static let most = 12
 
-  /// Pictures that were uploaded so far.
+  /// Number of pictures uploaded so far.
   private(set) var uploads = 0
   private let context: Context
   private var textures: [Key: Box] = [:]
   private var useCount = 0
 
-  /// A picture may be there twice, for frames of 8 bits and of 16.
+  /// A picture may have two textures, for frames of 8 and of 16 bits.
   private struct Key: Hashable {
     let picture: ObjectIdentifier
     let format: PixelFormat
   }
 
-  /// A picture's texture, and the picture for as long as somebody else holds it: once it's gone its
-  /// identity may be another's.
+  /// A picture's texture, with a weak reference to the picture: after the picture is freed, its
+  /// identity may be reused.
   private final class Box {
     let texture: Texture
     private(set) weak var picture: PreparedPicture?
-    /// What the texture takes on the device.
+    /// Size of the texture on the device.
     let bytes: Int
     var lastUse = 0
 
@@ -41,9 +42,9 @@ final class PageTextures {
 
   init(_ context: Context) { self.context = context }
 
-  /// Uploads the pictures that aren't there yet and binds each to its unit.
+  /// Uploads missing pictures and binds each picture to its unit.
   ///
-  /// `count` is how many pictures the whole frame needs, and `texels` what a picture wants.
+  /// `count` is the number of pictures of the whole frame; `texels` returns a picture's format.
   func bind(
     _ pictures: FramePictures, of count: Int = 0, texels: (PreparedPicture) -> PixelFormat
   ) throws(GLError) {
@@ -61,8 +62,10 @@ final class PageTextures {
     for (unit, box) in bound.enumerated() { box?.texture.bind(unit: unit) }
   }
 
-  /// Uploads the pictures that aren't there yet, as many as are kept, for frames that come later:
-  /// the nearest first, which is the last to make room for others; `texels` is what a picture wants.
+  /// Uploads missing pictures for later frames, as many as can be cached; the first is the nearest
+  /// and is evicted last.
+  ///
+  /// `texels` returns a picture's format.
   func prepare(_ pictures: [PreparedPicture], texels: (PreparedPicture) -> PixelFormat)
     throws(GLError)
   {
@@ -74,7 +77,7 @@ final class PageTextures {
     makeRoom(for: 0)
   }
 
-  /// How many there are, and their bytes on the device.
+  /// Number of textures, and their bytes on the device.
   func residency() -> (textures: Int, bytes: Int) {
     dropTheDead()
     return (textures.count, textures.values.reduce(0) { $0 + $1.bytes })
@@ -85,12 +88,12 @@ final class PageTextures {
     dropTheDead()
   }
 
-  /// Frees the textures of pictures that nobody holds any more.
+  /// Frees the textures of pictures that nobody holds.
   private func dropTheDead() {
     for (key, box) in textures where box.picture == nil { textures[key] = nil }
   }
 
-  /// Frees those that were used longest ago, but none that is used now.
+  /// Frees the least recently used textures, but none that is in use.
   private func makeRoom(for count: Int) {
     while textures.count > max(Self.most, count),
       let oldest = textures.min(by: { $0.value.lastUse < $1.value.lastUse }),
@@ -100,7 +103,7 @@ final class PageTextures {
     }
   }
 
-  /// A picture's texture, which is used now.
+  /// The texture of a picture; marks it as used.
   private func box(_ picture: PreparedPicture, _ format: PixelFormat) throws(GLError) -> Box {
     let key = Key(picture: ObjectIdentifier(picture), format: format)
     if textures[key] == nil { textures[key] = try upload(picture, format) }
@@ -121,8 +124,8 @@ final class PageTextures {
     }
     let picture = prepared.linear
     let levels = LinearImage.coarsest + 1
-    // Each level of a texture is half of the one before, rounded down: only multiples of the coarsest
-    // texel have room for all. What lies beyond the picture is never read.
+    // Each level is half of the one before, rounded down, so only multiples of the coarsest texel
+    // have room for all levels. Texels beyond the picture are never read.
     let unit = 1 << LinearImage.coarsest
     let texture = try Texture(
       context, format: format, width: (picture.width + unit - 1) / unit * unit,

@@ -1,4 +1,4 @@
-/// How a frame's bytes lie where they are handed over, rows from the top and without gaps.
+/// Layout of a frame's bytes at hand-over, rows from the top and without gaps.
 package enum PixelLayout: Hashable, Sendable {
   /// Premultiplied sRGB-encoded RGBA: the frame as it is.
   case rgba8
@@ -7,7 +7,7 @@ package enum PixelLayout: Hashable, Sendable {
   /// Planes of Y′, Cb and Cr, 4:2:0, BT.709, limited range, over an opaque colour; an odd side is
   /// padded by repeating its last row or column.
   case i420(over: UInt32)
-  /// The same with Cb and Cr in turns in one plane.
+  /// The same with Cb and Cr interleaved in one plane.
   case nv12(over: UInt32)
 
   /// Bytes of a frame.
@@ -19,7 +19,7 @@ package enum PixelLayout: Hashable, Sendable {
     }
   }
 
-  /// What shows through the frame where it isn't opaque; nil where its alpha is kept.
+  /// Colour behind transparent areas; nil if alpha is kept.
   var background: UInt32? {
     switch self {
     case .rgba8: nil

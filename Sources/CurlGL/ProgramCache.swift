@@ -1,12 +1,12 @@
 internal import GLES
 
-/// What a program is compiled and linked from.
+/// The inputs from which a program is compiled and linked.
 protocol ProgramRecipe: Hashable {
   /// Compiles and links the program; GL thread only.
   func program(_ context: Context) throws(GLError) -> Program
 }
 
-/// The programs of one context, each made when it is first used.
+/// The programs of one context, each built on first use.
 ///
 /// GL thread only.
 final class ProgramCache {
@@ -15,7 +15,7 @@ final class ProgramCache {
 
   init(_ context: Context) { self.context = context }
 
-  /// Makes a recipe's program the one that draws.
+  /// Makes a recipe's program current.
   func use(_ recipe: some ProgramRecipe) throws(GLError) -> ProgramBox {
     let box: ProgramBox
     if let known = boxes[recipe] {

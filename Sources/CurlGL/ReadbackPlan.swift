@@ -1,38 +1,38 @@
 internal import GLES
 
-/// How frames of one size come back from a device, and why so.
+/// How frames of one size are read back from a device, and why.
 package struct ReadbackPlan: Sendable, Equatable {
-  /// A way for pixels to come back.
+  /// A way to read pixels back.
   package enum Way: Sendable, Hashable {
-    /// Each is waited for and copied into the caller's memory.
+    /// Waits for each frame and copies it into the caller's memory.
     case direct
-    /// Through buffers in turns, so many frames in one read, while later ones are drawn.
+    /// Reads through buffers in rotation, several frames per read, while later frames are drawn.
     case ring(framesPerRead: Int)
   }
 
-  /// A way that was tried: seconds of the clock a frame, the least of some rounds.
+  /// Measurement of a way: seconds per frame, the minimum of some rounds.
   package struct Trial: Sendable, Equatable {
     package let way: Way
     package let secondsPerFrame: Double
   }
 
-  /// What is read: texels in a row and rows, four bytes each.
+  /// Shape of a read: texels per row and rows, four bytes per texel.
   package let shape: PackedShape
   package internal(set) var way: Way
-  /// What the calibration found.
+  /// Results of the calibration.
   package let trials: [Trial]
-  /// Why the way was chosen, one line for people.
+  /// Reason for the chosen way, one line.
   package internal(set) var reason: String
 
-  /// Seconds of the clock a frame, in the way that was chosen; infinite where it wasn't tried.
+  /// Seconds per frame in the chosen way; infinite if it wasn't measured.
   package var secondsPerFrame: Double {
     trials.first { $0.way == way }?.secondsPerFrame ?? .infinity
   }
 
-  /// A way must be that much faster than the plain one: else the plain one is the better one.
+  /// Factor by which a way must be faster than plain reads to be chosen.
   private static let margin = 1.1
 
-  /// The fastest of the ways that were tried.
+  /// The fastest of the measured ways.
   init(_ shape: PackedShape, _ trials: [Trial]) {
     self.shape = shape
     self.trials = trials
@@ -49,25 +49,25 @@ package struct ReadbackPlan: Sendable, Equatable {
     reason = "\(times) times as fast as reading at once"
   }
 
-  /// Keeps to plain reads from now on.
+  /// Uses plain reads from now on.
   mutating func fallBack() {
     way = .direct
     reason = "this driver reads into buffers on the caller's time"
   }
 }
 
-/// Tries the ways in which frames of one size may come back from a device.
+/// Measures the ways in which frames of one size can be read back.
 struct ReadbackCalibration {
-  /// How long all of it takes, about; a slow device may take a round of each longer.
+  /// Approximate duration of the calibration; a slow device may take a round of each way longer.
   private static let budget: Duration = .milliseconds(50)
-  /// Larger frames fill a read by themselves.
+  /// Size above which a frame fills a read by itself, bytes.
   private static let smallFrame = 1 << 20
-  /// Bytes of a read of several frames: long enough for the bus, and few enough for memory.
+  /// Bytes of a read of several frames: enough for the bus, and not too much memory.
   private static let largeRead = 32 << 20
 
   let context: Context
   let shape: PackedShape
-  /// How long the frames of one way may take.
+  /// Time limit for the frames of one way.
   let deadline: Duration
 
   /// The ways that suit the size.
@@ -79,7 +79,7 @@ struct ReadbackCalibration {
     return [.direct, .ring(framesPerRead: 1)] + several.map { .ring(framesPerRead: $0) }
   }
 
-  /// Tries each way in turns and tells the best.
+  /// Measures all ways in rotation and returns the best.
   func plan() throws(GLError) -> ReadbackPlan {
     let source = try PackedTarget(context, shape)
     let ring = ReadbackRing(context)
@@ -87,7 +87,7 @@ struct ReadbackCalibration {
     var least = [ReadbackPlan.Way: Double]()
     let start = ContinuousClock.now
     var round = 0
-    // The first round makes buffers and, in some drivers, programs: it doesn't count.
+    // The first round creates buffers and, in some drivers, programs; it doesn't count.
     while round < 2 || ContinuousClock.now - start < Self.budget {
       for way in ways {
         let begin = ContinuousClock.now
@@ -102,7 +102,7 @@ struct ReadbackCalibration {
       ways.map { ReadbackPlan.Trial(way: $0, secondsPerFrame: least[$0] ?? .infinity) })
   }
 
-  /// Draws and reads some frames in one way, into the caller's memory; how many.
+  /// Draws and reads frames in one way into the caller's memory; returns their number.
   private func run(
     _ way: ReadbackPlan.Way, _ source: PackedTarget, _ ring: ReadbackRing, _ memory: inout [UInt8]
   ) throws(GLError) -> Int {

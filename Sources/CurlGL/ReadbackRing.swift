@@ -1,31 +1,31 @@
 internal import GLES
 
-/// The pixel buffers through which frames come back while later ones are drawn, used in turns.
+/// Pixel buffers in rotation, through which frames are read back while later ones are drawn.
 ///
 /// GL thread only.
 final class ReadbackRing {
-  /// Reads under way at most: more only take memory.
+  /// Most reads in flight: more would only take memory.
   static let depth = 4
 
   private let context: Context
   private var slots: [Slot] = []
-  /// Pixel buffers that were made so far.
+  /// Number of pixel buffers created so far.
   private(set) var made = 0
-  /// The slot that takes more frames.
+  /// The slot that accepts more frames.
   private var open: Slot?
-  /// Whether the driver reads while the caller goes on.
+  /// Whether the driver reads asynchronously.
   private(set) var pace = ReadbackPace()
 
   init(_ context: Context) { self.context = context }
 
-  /// A frame on its way back.
+  /// A frame in flight.
   struct Ticket {
     fileprivate let slot: Slot
     fileprivate let bytes: Range<Int>
   }
 
-  /// Queues a frame for reading, together with those after it, `framesPerRead` in all; nil where
-  /// all buffers are on their way.
+  /// Queues a frame for reading, together with later ones, `framesPerRead` in all; nil if all
+  /// buffers are in flight.
   func send(_ frame: PackedFrame, framesPerRead: Int) throws(GLError) -> Ticket? {
     let shape = frame.shape
     if let open, open.shape != shape || open.capacity != framesPerRead { try close(open) }
@@ -53,10 +53,10 @@ final class ReadbackRing {
     return ticket
   }
 
-  /// Whether a frame is on its way here, and not gone with an earlier context.
+  /// Whether a frame is in flight here, rather than lost with an earlier context.
   func holds(_ ticket: Ticket) -> Bool { slots.contains { $0 === ticket.slot } }
 
-  /// Runs a closure on a frame's bytes where they lie, once they are there.
+  /// Waits for a frame and calls a closure with its mapped bytes.
   func receive<Result>(
     _ ticket: Ticket, deadline: ContinuousClock.Instant, _ body: (Span<UInt8>) -> Result
   ) throws(GLError) -> Result {
@@ -69,7 +69,7 @@ final class ReadbackRing {
     return try slot.buffer.withBytes(ticket.bytes, body)
   }
 
-  /// Sends a slot's frames on their way, as many as there are.
+  /// Starts the read of a slot's frames, as many as there are.
   private func close(_ slot: Slot) throws(GLError) {
     if open === slot { open = nil }
     guard slot.fence == nil, let atlas = slot.atlas else { return }
@@ -77,7 +77,7 @@ final class ReadbackRing {
     slot.fence = FenceBox(try Fence(context))
   }
 
-  /// One of a slot's frames is done with.
+  /// Releases one of a slot's frames.
   private func drop(_ slot: Slot) {
     slot.waiting -= 1
     guard slot.waiting == 0 else { return }
@@ -86,7 +86,7 @@ final class ReadbackRing {
     slot.frames = 0
   }
 
-  /// The slot that takes more frames, or one that is free.
+  /// The slot that accepts more frames, or a free one.
   private func slot(_ shape: PackedShape, _ framesPerRead: Int) throws(GLError) -> Slot? {
     if let open { return open }
     return try free(shape, framesPerRead)
@@ -109,17 +109,17 @@ final class ReadbackRing {
     return slot
   }
 
-  /// One buffer, and the frames that are in it or on their way to it.
+  /// A buffer, and the frames in it or on their way to it.
   fileprivate final class Slot {
     let shape: PackedShape
-    /// Frames that it holds.
+    /// Number of frames that it holds.
     let capacity: Int
     let buffer: PixelBuffer
-    /// Where several frames are put together, to be read at once.
+    /// Target in which several frames are combined for one read.
     let atlas: PackedTarget?
-    /// Set once its read is queued.
+    /// Set when its read is queued.
     var fence: FenceBox?
-    /// Frames in it, and how many of them nobody has taken yet.
+    /// Frames in it, and how many of them haven't been taken.
     var frames = 0
     var waiting = 0
 
@@ -142,12 +142,12 @@ final class FenceBox {
   init(_ fence: consuming Fence) { self.fence = fence }
 }
 
-/// Whether reads into buffers really go on while the caller does something else.
+/// Whether reads into buffers are really asynchronous.
 ///
-/// Some drivers read at once, on the caller's time, where formats or memory don't suit them; the
-/// ring is then nothing but a copy more.
+/// Some drivers read at once, on the caller's time, if formats or memory don't suit them; the ring
+/// is then only an additional copy.
 struct ReadbackPace {
-  /// Reads that are looked at before anything is said.
+  /// Number of reads before a verdict.
   private static let enough = 10
 
   private var issue: Duration = .zero
@@ -161,8 +161,7 @@ struct ReadbackPace {
 
   mutating func waited(_ time: Duration) { wait += time }
 
-  /// Whether the time went into issuing the reads rather than into waiting for them; nil while it
-  /// is too early to tell.
+  /// Whether issuing reads took longer than waiting for them; nil until there are enough reads.
   var isBlocking: Bool? {
     guard count >= Self.enough else { return nil }
     return issue > wait

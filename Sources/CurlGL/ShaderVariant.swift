@@ -2,9 +2,9 @@ internal import CurlCore
 internal import CurlShaders
 internal import GLES
 
-/// Which `#define`s a program is compiled with: one program for each kind of frame and piece.
+/// The `#define`s of a program: one program per kind of frame and piece.
 struct ShaderVariant: ProgramRecipe {
-  /// Which part of a frame is drawn.
+  /// Part of a frame.
   enum Piece: String {
     case base = "BASE"
     case front = "FRONT"
@@ -57,7 +57,7 @@ struct ShaderVariant: ProgramRecipe {
     return names.map { ShaderDefine($0) }
   }
 
-  /// Compiles and links the variant; GL thread only.
+  /// Compiles and links the program; GL thread only.
   func program(_ context: Context) throws(GLError) -> Program {
     let vertex =
       piece == .base ? [.precision, .canvasVertex] : ShaderSource.vertexChunks + [.sheetVertex]

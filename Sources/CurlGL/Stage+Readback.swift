@@ -1,13 +1,13 @@
 internal import GLES
 
-/// Frames on their way back.
+/// Read-back of frames.
 extension Stage {
-  /// A frame that was drawn, in another layout.
+  /// A drawn frame in another layout.
   func packed(_ target: TargetBox, _ layout: PixelLayout) throws(GLError) -> PackedFrame {
     try packer.packed(target, layout)
   }
 
-  /// How frames of a size come back, found by trying where that isn't known yet.
+  /// How frames of a size are read back; calibrates if necessary.
   func plan(_ shape: PackedShape) throws(GLError) -> ReadbackPlan {
     if let known = plans[shape] { return known }
     let found = try ReadbackCalibration(context: context, shape: shape, deadline: deadline).plan()
@@ -15,7 +15,7 @@ extension Stage {
     return found
   }
 
-  /// Keeps to a way of reading, whatever is faster.
+  /// Fixes the way of reading, whatever is faster.
   func keep(to way: ReadbackPlan.Way, _ shape: PackedShape) {
     var plan = ReadbackPlan(shape, [])
     plan.way = way
@@ -23,7 +23,7 @@ extension Stage {
     plans[shape] = plan
   }
 
-  /// Looks whether reads into buffers are worth it at all.
+  /// Checks whether reads into buffers are asynchronous at all.
   func review(_ shape: PackedShape) {
     guard case .ring(1) = plans[shape]?.way, ring.pace.isBlocking == true else { return }
     plans[shape]?.fallBack()

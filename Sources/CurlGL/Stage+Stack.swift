@@ -2,9 +2,9 @@ internal import CurlCore
 internal import CurlMesh
 internal import GLES
 
-/// Draws scenes of several layers: each over those below it, in linear light; then the encoding.
+/// Draws scenes of several layers: each over those below it in linear light, then the encoding.
 extension Stage {
-  /// Draws a scene into its target and hands the target over for reading.
+  /// Draws a scene into its target and binds the target for reading.
   func draw(_ stack: Stack, _ pictures: FramePictures, _ output: FrameOutput) throws(GLError)
     -> TargetBox
   {
@@ -26,7 +26,7 @@ extension Stage {
         light = target
       }
       if layer.body.isEncodedShade {
-        // It needs the values that it lies on, and no texel may be read and drawn to at once.
+        // The blend needs the values below, and no texel may be read and drawn to at once.
         composite.texture.bind(unit: LayerVariant.frameUnit)
         composite = try otherTarget(than: composite)
         context.blend(.replace)
@@ -51,7 +51,7 @@ extension Stage {
     return target
   }
 
-  /// Binds what a layer is drawn with.
+  /// Binds the inputs of a layer.
   private func bind(
     _ layer: Stack.Layer, of stack: Stack, _ pictures: FramePictures, _ output: FrameOutput,
     _ count: Int, _ blocks: Blocks
@@ -125,11 +125,11 @@ extension Stack.Body {
   }
 }
 
-/// The uniform blocks of a frame's sheets and of what all layers share.
+/// The uniform blocks of a frame's sheets, and the one of all layers.
 private final class Blocks {
   let common: Buffer
   private let sheets: BlockList
-  /// The cross-sections of those sheets that have one, by the sheets' numbers.
+  /// The cross-sections of sheets that have one, by sheet number.
   private let sections: [Int: BlockList.Box]
   private var plates = BlockList()
 

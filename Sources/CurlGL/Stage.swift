@@ -2,29 +2,29 @@ internal import CurlCore
 internal import CurlMesh
 internal import GLES
 
-/// Everything that lives in one GL context: programs, textures, the target.
+/// All objects of one GL context: programs, textures, targets.
 ///
-/// GL thread only. A lost context takes all of it along; a new stage is then made from scratch.
+/// GL thread only. They are lost with the context; a new stage is then created from scratch.
 final class Stage {
   let context: Context
-  /// How long a frame may take before it is given up.
+  /// Time limit of a frame.
   let deadline: Duration
   private(set) lazy var programs = ProgramCache(context)
   /// The pictures of frames.
   private(set) lazy var textures = PageTextures(context)
   private var target: TargetBox?
-  /// Where layers are composited, the other one while a layer reads those below it, and where light on
-  /// them is gathered.
+  /// Targets: for compositing layers, a second one while a layer reads those below it, and one for
+  /// the light on layers.
   private var composite: LinearTarget?
   private var other: LinearTarget?
   private var light: LinearTarget?
-  /// How frames of each size come back.
+  /// How frames of each size are read back.
   var plans: [PackedShape: ReadbackPlan] = [:]
-  /// Whether they are better packed before.
+  /// Whether they are packed first.
   var packings: [PackedShape: PackingPlan] = [:]
   private(set) lazy var packer = FramePacker(context, programs)
   private(set) lazy var ring = ReadbackRing(context)
-  /// Memory for a frame that is only looked at.
+  /// Memory for a frame that is only inspected.
   var scratch: [UInt8] = []
 
   init(_ request: DeviceRequest, deadline: Duration) throws(GLError) {
@@ -54,7 +54,7 @@ final class Stage {
     }
   }
 
-  /// Draws all pieces of a frame into its target and hands the target over for reading.
+  /// Draws all pieces of a frame into its target and binds the target for reading.
   func draw(
     _ frame: CurlFrame, _ sheet: HalfTurnSheet?, _ pictures: FramePictures, _ output: FrameOutput
   ) throws(GLError) -> TargetBox {
@@ -92,7 +92,7 @@ final class Stage {
     context.draw(.triangleStrip, array, count: strip.count)
   }
 
-  /// Binds the pictures of a frame; of several, `count` is how many the whole frame needs.
+  /// Binds the pictures of a drawing; `count` is the number of pictures in the whole frame.
   func bind(_ pictures: FramePictures, for output: FrameOutput, of count: Int = 0)
     throws(GLError)
   {
@@ -111,8 +111,7 @@ final class Stage {
     return made
   }
 
-  /// The target in which layers of a frame's size are composited, with the texels that its output
-  /// needs.
+  /// Target for compositing layers of a frame's size, in the format that its output needs.
   func compositeTarget(_ width: Int, _ height: Int, _ output: FrameOutput) throws(GLError)
     -> LinearTarget
   {
@@ -124,7 +123,7 @@ final class Stage {
     return made
   }
 
-  /// The target in which the light on layers is gathered; of the same size and texels.
+  /// Target for the light on layers, of the same size and format.
   func lightTarget(beside composite: LinearTarget) throws(GLError) -> LinearTarget {
     if let light { return light }
     let made = try LinearTarget(context, like: composite)
@@ -132,7 +131,7 @@ final class Stage {
     return made
   }
 
-  /// Of the two targets in which layers are composited, the other one.
+  /// The other one of the two targets for compositing.
   func otherTarget(than one: LinearTarget) throws(GLError) -> LinearTarget {
     if let composite, composite !== one { return composite }
     if let other { return other }
@@ -141,7 +140,7 @@ final class Stage {
     return made
   }
 
-  /// Makes a program the one that draws pictures.
+  /// Makes a program current that draws pictures.
   func use(_ recipe: some ProgramRecipe, _ pictures: FramePictures) throws(GLError) {
     let box = try programs.use(recipe)
     guard let background = pictures.background?.linear else { return }
@@ -150,11 +149,11 @@ final class Stage {
   }
 }
 
-/// What a frame is drawn into: one attachment, or two.
+/// Target of a frame, with one or two attachments.
 final class TargetBox {
   let output: FrameOutput
   let framebuffer: Framebuffer
-  /// The frame for shaders, where its channels have 8 bits.
+  /// The frame as a texture for shaders, if its channels have 8 bits.
   let texture: Texture?
   private let first: Renderbuffer?
   private let second: Renderbuffer?

@@ -1,8 +1,8 @@
 internal import CShaders
 
-/// The GLSL sources, by the names of their files.
+/// The GLSL sources, by file name.
 ///
-/// A shader is its chunks in this order behind a list of `#define`s; none of them stands alone.
+/// A shader is a list of `#define`s followed by its chunks in this order; no chunk compiles alone.
 package enum ShaderSource: String, CaseIterable, Sendable {
   case frame = "Frame.glsl"
   case surface = "Surface.glsl"
@@ -33,9 +33,9 @@ package enum ShaderSource: String, CaseIterable, Sendable {
     return unsafe String(cString: text)
   }
 
-  /// What every vertex shader of the sheet starts with.
+  /// Chunks at the start of every vertex shader of the sheet.
   package static let vertexChunks: [ShaderSource] = [.precision, .frame, .surface]
-  /// What every fragment shader starts with.
+  /// Chunks at the start of every fragment shader.
   package static let fragmentChunks: [ShaderSource] = [
     .precision, .frame, .surface, .filter, .colour, .light, .taps, .key, .shade,
     .sheet,

@@ -1,10 +1,10 @@
-/// One thing that was tried on the way to a GL context, and what came of it.
+/// An attempt on the way to a GL context, and its result.
 ///
-/// The list of them is the trail that an error prints and that a report shows.
+/// Errors and reports print the list of attempts, the trail.
 package struct Attempt: Sendable, Equatable, CustomStringConvertible {
-  /// What was tried, such as "device platform, device 0 (/dev/dri/renderD128)".
+  /// The attempt, such as "device platform, device 0 (/dev/dri/renderD128)".
   package let what: String
-  /// What came of it, such as "is software: EGL_MESA_device_software".
+  /// Its result, such as "is software: EGL_MESA_device_software".
   package let result: String
 
   package init(_ what: String, _ result: String) {

@@ -1,6 +1,6 @@
 import CGLES
 
-/// What a buffer's bytes are.
+/// Contents of a buffer.
 package enum BufferKind: String, Sendable {
   case vertex
   case uniform
@@ -13,11 +13,11 @@ package enum BufferKind: String, Sendable {
   }
 }
 
-/// How often a buffer's bytes change; a hint for the driver.
+/// Frequency of a buffer's changes; a hint for the driver.
 package enum BufferUsage: String, Sendable {
   /// Written once (GL_STATIC_DRAW).
   case fixed
-  /// Rewritten now and then (GL_DYNAMIC_DRAW).
+  /// Rewritten occasionally (GL_DYNAMIC_DRAW).
   case changing
   /// Rewritten for every frame (GL_STREAM_DRAW).
   case streaming
@@ -36,14 +36,14 @@ package enum BufferUsage: String, Sendable {
 /// GL thread only; deleted with the value (glDeleteBuffers).
 package struct Buffer: ~Copyable {
   package let kind: BufferKind
-  /// Its size in bytes.
+  /// Size in bytes.
   package let byteCount: Int
   let handle: Handle
 
-  /// GL's name for it, for tests.
+  /// GL's name of the buffer, for tests.
   package var name: UInt32 { handle.name }
 
-  /// Allocates bytes, their content undefined (glBufferData).
+  /// Allocates bytes with undefined contents (glBufferData).
   ///
   /// Unbinds any vertex array.
   ///
@@ -63,7 +63,7 @@ package struct Buffer: ~Copyable {
     self.byteCount = byteCount
   }
 
-  /// Allocates and fills a buffer with elements as they lie in memory.
+  /// Allocates a buffer and fills it with the bytes of elements.
   package init<Element: BitwiseCopyable>(
     _ context: Context, _ kind: BufferKind, _ elements: Span<Element>, usage: BufferUsage = .fixed
   ) throws(GLError) {
@@ -73,7 +73,7 @@ package struct Buffer: ~Copyable {
     self = buffer
   }
 
-  /// Copies elements as they lie in memory to a byte offset (glBufferSubData).
+  /// Copies the bytes of elements to a byte offset (glBufferSubData).
   ///
   /// Unbinds any vertex array.
   package func upload<Element: BitwiseCopyable>(
@@ -88,12 +88,13 @@ package struct Buffer: ~Copyable {
     try handle.context.checkErrors(doing: "upload to a \(kind.rawValue) buffer")
   }
 
-  /// Makes the whole buffer, or a range of bytes, the uniform block of a binding point
+  /// Binds the whole buffer, or a range of bytes, to a binding point for uniform blocks
   /// (glBindBufferBase, glBindBufferRange).
   ///
   /// - Parameters:
-  ///   - binding: the number that `Program.bindUniformBlock` was given.
-  ///   - range: starts at a multiple of `Capabilities.uniformBufferAlignment`; nil means all.
+  ///   - binding: the number given to `Program.bindUniformBlock`.
+  ///   - range: starts at a multiple of `Capabilities.uniformBufferAlignment`; nil is the whole
+  ///     buffer.
   package func bind(uniform binding: Int, range: Range<Int>? = nil) {
     precondition(kind == .uniform, "only a uniform buffer is bound to a block")
     if let range {

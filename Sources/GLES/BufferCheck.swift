@@ -1,11 +1,11 @@
-/// Whether a device's memory can be drawn to, mapped and shared: tried, not asked.
+/// Tests whether a device's memory can be drawn to, mapped and shared.
 enum BufferCheck {
   private static let (width, height) = (37, 21)
 
-  /// What is wrong with the memory, in words; nil if nothing is.
+  /// The problem with the memory, in words; nil if there is none.
   ///
-  /// A GBM buffer is drawn to, mapped and imported once more; on other platforms a texture is
-  /// exported, and imported. Each may take until the deadline.
+  /// A GBM buffer is drawn to, mapped and imported again; on other platforms a texture is exported
+  /// and imported. Each step may take until the deadline.
   static func problem(_ context: Context, deadline: Duration) -> String? {
     do throws(GLError) {
       return context.display.platform == .gbm
@@ -31,7 +31,7 @@ enum BufferCheck {
     return try reread(try texture.export(), context, deadline)
   }
 
-  /// Two colours in rectangles that are like neither half nor mirror image.
+  /// Draws two colours in rectangles that no mirroring or halving reproduces.
   private static func draw(
     to framebuffer: borrowing Framebuffer, _ context: Context, _ deadline: Duration
   ) throws(GLError) {

@@ -1,9 +1,9 @@
 import CGLES
 import Glibc
 
-/// One display that might be opened, in the order in which they are tried.
+/// A display that may be opened; candidates are tried in order.
 struct Candidate {
-  /// Where the display comes from.
+  /// Origin of the display.
   enum Source {
     case device(Device)
     case node(String)
@@ -11,17 +11,17 @@ struct Candidate {
   }
 
   let source: Source
-  /// What it is, for the trail.
+  /// Name of the candidate, for the trail.
   let title: String
-  /// Known to be software before it is opened.
+  /// Whether it is known to be software before it is opened.
   let isSoftware: Bool
-  /// Known to be hardware, or rather to call itself so.
+  /// Whether it claims to be hardware before it is opened.
   var claimsHardware: Bool {
     if case .device = source { return !isSoftware }
     return false
   }
 
-  /// Whether it is known to be the device that is meant, and not only once it is open.
+  /// Whether it is known to be the chosen device before it is opened.
   func isSure(of choice: DeviceChoice) -> Bool {
     guard case .name = choice else { return true }
     return if case .device(let device) = source { choice.matches(device.identity) } else { false }
@@ -35,8 +35,9 @@ struct Candidate {
     }
   }
 
-  /// All candidates for a request: devices by kind, GBM nodes, surfaceless; what is known to be
-  /// software comes last, or first if only software will do.
+  /// All candidates for a request: devices by kind, GBM nodes, surfaceless.
+  ///
+  /// Known software comes last, or first if only software is allowed.
   static func list(
     _ request: DeviceRequest, _ client: Library.Client, _ trail: inout [Attempt]
   ) -> [Candidate] {
@@ -58,10 +59,11 @@ struct Candidate {
           "surfaceless platform", "Mesa picks its device by itself, be it \(request.choice) or not")
       )
     } else if wants(.surfaceless), request.nodes == nil || request.platform == .surfaceless {
-      // Mesa takes the first render node that loads; without one it is software, or what has no node.
+      // Mesa takes the first render node that opens; without one it chooses software, or a device
+      // without a node.
       let closed = nodes.filter { unsafe access($0, R_OK | W_OK) != 0 }
       if !nodes.isEmpty, closed == nodes, request.policy == .hardwareOnly {
-        // Mesa would complain of each on the standard error, and draw in software.
+        // Mesa would warn about each on the standard error, and draw in software.
         trail.append(
           Attempt(
             "surfaceless platform", "no DRM node can be opened: \(closed.joined(separator: ", "))"))
@@ -83,7 +85,7 @@ struct Candidate {
     _ request: DeviceRequest, _ listed: [Device], _ trail: inout [Attempt]
   ) -> [Candidate] {
     var list: [Candidate] = []
-    // Of equals the one with the lowest PCI address, which a machine keeps when EGL's order changes.
+    // Equal devices are sorted by PCI address, which is stable when EGL's order changes.
     let devices = listed.sorted {
       ($1.kind, $0.identity.pci ?? "~", $0.index) < ($0.kind, $1.identity.pci ?? "~", $1.index)
     }
@@ -128,7 +130,7 @@ struct Candidate {
     }
     var list: [Candidate] = []
     for node in nodes {
-      // Asked here, since EGL itself would warn on the standard error.
+      // Checked here, because EGL itself would warn on the standard error.
       if unsafe access(node, R_OK | W_OK) == 0 {
         list.append(
           Candidate(source: .node(node), title: "\(what), \(node)", isSoftware: false))

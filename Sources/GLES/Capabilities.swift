@@ -1,10 +1,10 @@
 import CGLES
 
-/// What a context's GL is and can do; asked once, when the context is made.
+/// Properties of a context's GL, queried once when the context is created.
 package struct Capabilities: Sendable, Equatable, CustomStringConvertible {
   /// GL_VENDOR.
   package let vendor: String
-  /// GL_RENDERER.
+  /// GL_VERSION, the whole text.
   package let renderer: String
   /// GL_VERSION, the whole text.
   package let version: String
@@ -16,13 +16,13 @@ package struct Capabilities: Sendable, Equatable, CustomStringConvertible {
   package let eglVersion: String
   /// EGL_VENDOR.
   package let eglVendor: String
-  /// The way to the display.
+  /// Platform of the display.
   package let platform: Platform
-  /// The DRM node behind it, where known.
+  /// DRM node of the display; nil if unknown.
   package let node: String?
-  /// What tells its device from others, where it is one of EGL's list.
+  /// Identity of the device; nil if it isn't in EGL's list.
   package let identity: DeviceIdentity?
-  /// The signs that it runs on the CPU; empty for hardware.
+  /// Signs of software; empty for hardware.
   package let softwareSigns: [SoftwareSign]
   /// Whether it runs on the CPU.
   package var isSoftware: Bool { !softwareSigns.isEmpty }
@@ -37,29 +37,29 @@ package struct Capabilities: Sendable, Equatable, CustomStringConvertible {
   package let maxViewportHeight: Int
   /// Largest uniform block, in bytes.
   package let maxUniformBlockSize: Int
-  /// What an offset into a uniform buffer must be a multiple of, in bytes.
+  /// Alignment of offsets into a uniform buffer, in bytes.
   package let uniformBufferAlignment: Int
-  /// Texture units that a fragment shader can use.
+  /// Texture units of a fragment shader.
   package let maxTextureUnits: Int
   /// Colour attachments of a framebuffer.
   package let maxColorAttachments: Int
 
-  /// The format that glReadPixels likes best from an rgba8 target, a GLenum.
+  /// Preferred format of glReadPixels from an rgba8 target, a GLenum.
   package let readFormat: UInt32
-  /// The component type that glReadPixels likes best from an rgba8 target, a GLenum.
+  /// Preferred component type of glReadPixels from an rgba8 target, a GLenum.
   package let readType: UInt32
   /// Whether rgba16f and rgba32f can be drawn to (GL_EXT_color_buffer_float).
   package let drawsToFloat: Bool
   /// Whether rgba16f can be drawn to.
   package let drawsToHalfFloat: Bool
-  /// Whether what is drawn to rgba32f can be blended (GL_EXT_float_blend).
+  /// Whether draws to rgba32f can be blended (GL_EXT_float_blend).
   package let blendsFloat: Bool
   /// Whether the GPU can time its own work (GL_EXT_disjoint_timer_query, with a counter).
   package let timesCommands: Bool
-  /// Whether a reset is noticed (the context loses itself and says so).
+  /// Whether the context detects resets.
   package let isRobust: Bool
 
-  /// One line for people: "llvmpipe (…), OpenGL ES 3.2 …, EGL 1.5 surfaceless, software".
+  /// One line: "llvmpipe (…), OpenGL ES 3.2 …, EGL 1.5 surfaceless, software".
   package var description: String {
     let place =
       if let identity {
@@ -73,7 +73,7 @@ package struct Capabilities: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension Capabilities {
-  /// Asks the current context.
+  /// Queries the current context.
   init(of display: Display, asksForReset: Bool) {
     vendor = text(GL_VENDOR)
     renderer = text(GL_RENDERER)
@@ -129,14 +129,14 @@ private func integers(_ name: Int32, count: Int) -> [Int] {
   return values.map(Int.init)
 }
 
-/// Bits of the counter of elapsed time; 0 where the extension is listed for form's sake.
+/// Bits of the counter of elapsed time; 0 if the extension is listed without a counter.
 private func timerBits() -> Int {
   var bits: GLint = 0
   unsafe cgles_glGetQueryivEXT(GL.timeElapsed, GLenum(GL_QUERY_COUNTER_BITS_EXT), &bits)
   return Int(bits)
 }
 
-/// The preferred format and type need a complete framebuffer to be asked of.
+/// Preferred format and type, which GL only reports for a complete framebuffer.
 private func preferredRead() -> (format: UInt32, type: UInt32) {
   var renderbuffer: GLuint = 0
   var framebuffer: GLuint = 0

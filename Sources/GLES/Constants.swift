@@ -1,8 +1,8 @@
 import CGLES
 
-/// The GL and EGL constants in use, once, in the type their functions want.
+/// The GL and EGL constants in use, in the types of their functions.
 ///
-/// C's macros arrive as `Int32`, so every call site would else convert them.
+/// C's macros are imported as `Int32`, so every call would have to convert them.
 enum GL {
   static let arrayBuffer = GLenum(GL_ARRAY_BUFFER)
   static let uniformBuffer = GLenum(GL_UNIFORM_BUFFER)
@@ -51,12 +51,12 @@ enum GL {
   static let waitFailed = GLenum(GL_WAIT_FAILED)
 }
 
-/// The EGL tokens in use, in the type their functions want.
+/// The EGL constants in use, in the types of their functions.
 enum EGL {
   static let platformDevice = EGLenum(EGL_PLATFORM_DEVICE_EXT)
   static let platformGBM = EGLenum(EGL_PLATFORM_GBM_KHR)
   static let platformSurfaceless = EGLenum(EGL_PLATFORM_SURFACELESS_MESA)
   static let openGLES = EGLenum(EGL_OPENGL_ES_API)
-  /// EGL_TRUE and EGL_FALSE of functions that answer EGLBoolean.
+  /// EGL_TRUE and EGL_FALSE of functions that return EGLBoolean.
   static let no = EGLBoolean(EGL_FALSE)
 }

@@ -1,6 +1,6 @@
 import CGLES
 
-/// How vertices make figures.
+/// Kind of figure that vertices form.
 package enum Primitive: Sendable {
   case triangles
   case triangleStrip
@@ -13,18 +13,18 @@ package enum Primitive: Sendable {
   }
 }
 
-/// How fragments meet what is in the target.
+/// Combination of fragments with the target.
 package enum Blending: Sendable {
-  /// They replace it.
+  /// Replaces the target.
   case replace
-  /// They lie over it, colours premultiplied.
+  /// Over the target, with premultiplied colours.
   case over
-  /// They multiply it, channel by channel.
+  /// Multiplies the target, channel by channel.
   case multiply
 }
 
 extension Context {
-  /// How what is drawn from now on meets what is there (glBlendFunc).
+  /// Sets the blending of later draws (glBlendFunc).
   package func blend(_ blending: Blending) {
     switch blending {
     case .replace: cgles_glDisable(GLenum(GL_BLEND))
@@ -37,13 +37,13 @@ extension Context {
     }
   }
 
-  /// Where normalised device coordinates −1…1 go, in pixels of the bound target (glViewport).
+  /// Maps normalised device coordinates −1…1 to pixels of the bound target (glViewport).
   package func viewport(_ region: PixelRegion) {
     cgles_glViewport(
       GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height))
   }
 
-  /// Limits clears and draws to a rectangle; nil lifts the limit (glScissor).
+  /// Limits clears and draws to a rectangle; nil removes the limit (glScissor).
   package func scissor(_ region: PixelRegion?) {
     guard let region else {
       cgles_glDisable(GL.scissorTest)
@@ -56,7 +56,7 @@ extension Context {
 
   /// Draws vertices in order (glDrawArraysInstanced).
   ///
-  /// Errors show in `checkErrors`.
+  /// `checkErrors` reports errors.
   package func draw(
     _ primitive: Primitive, _ array: borrowing VertexArray, first: Int = 0, count: Int,
     instances: Int = 1

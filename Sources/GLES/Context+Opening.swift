@@ -1,9 +1,9 @@
 extension Context {
   /// Opens the best device that the request allows, with a context current on this thread.
   ///
-  /// The order is: EGL devices by kind, GBM nodes, surfaceless, then what is known to be software.
-  /// Hardware is believed only when the context itself says so, as a device that calls itself
-  /// hardware may render in software. GL thread only.
+  /// The order is: EGL devices by kind, GBM nodes, surfaceless, then known software. A device that
+  /// claims to be hardware may render in software, so only the open context decides. GL thread
+  /// only.
   ///
   /// - Throws: `libraryMissing`, `noDevice`, `deviceRefused` or `contextFailed`, with the trail.
   package static func open(_ request: DeviceRequest = DeviceRequest()) throws(GLError) -> Context {
@@ -19,7 +19,7 @@ extension Context {
     var software: Context?
     for candidate in Candidate.list(request, client, &trail) {
       if candidate.isSoftware, software != nil { continue }
-      // What is refused or fails unopened counts where it is the one that was named.
+      // A rejection before opening counts only for the device that was named.
       let count = candidate.isSure(of: request.choice) ? 1 : 0
       if candidate.isSoftware, request.policy == .hardwareOnly {
         refused += count
@@ -42,7 +42,7 @@ extension Context {
         let signs = able.softwareSigns
         switch (request.policy, signs.isEmpty) {
         case (.any, true), (.hardwareOnly, true), (.softwareOnly, false):
-          // The one that was kept is closed last: it stands in if this one fails.
+          // The fallback is closed last: it stands in if this one fails.
           try context.makeCurrent()
           software?.close()
           context.trail = trail

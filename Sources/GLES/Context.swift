@@ -1,24 +1,24 @@
 import CGLES
 import Glibc
 
-/// A GLES 3 context on one thread, current from its making to its `close()`.
+/// A GLES 3 context on one thread, current from its creation to `close()`.
 ///
-/// Every handle keeps its context alive, so it doesn't matter in which order they go. GL thread
-/// only: the type isn't Sendable, so an actor on a `RenderThread` that owns one guards it.
+/// Every handle keeps its context alive, so they may be freed in any order. GL thread only: the
+/// type isn't Sendable, so an actor on a `RenderThread` owns and guards it.
 @safe
 package final class Context {
   package let display: Display
-  /// What its GL is and can do.
+  /// Properties of its GL.
   package internal(set) var capabilities: Capabilities
-  /// What was tried and refused before this one.
+  /// Attempts that failed before this context.
   package internal(set) var trail: [Attempt] = []
-  /// Failures to bring about; nil is none.
+  /// Planned failures; nil is none.
   package internal(set) var faults: FaultPlan?
-  /// Where linked programs are kept; nil keeps none.
+  /// Cache of linked programs; nil is none.
   package internal(set) var programCache: ProgramCache?
-  /// Whether the driver gives linked programs away, in any form (GL_NUM_PROGRAM_BINARY_FORMATS).
+  /// Whether the driver supports program binaries (GL_NUM_PROGRAM_BINARY_FORMATS).
   let keepsPrograms: Bool
-  /// Whether it is neither closed nor lost; else its handles are dropped without GL calls.
+  /// Whether it is neither closed nor lost; after that, handles are dropped without GL calls.
   package private(set) var isAlive = true
 
   private let objects: ContextObjects
@@ -26,10 +26,10 @@ package final class Context {
   var raw: EGLContext { unsafe objects.context }
   private var isClosed = false
   private let keepsMessages: Bool
-  /// What the status answers next in the driver's stead; nil is nothing.
+  /// Planned next answer of the reset status; nil is none.
   private var plannedStatus: GLenum?
 
-  /// Makes a context on a display and makes it current on this thread.
+  /// Creates a context on a display and makes it current on this thread.
   init(_ display: Display, collectsMessages: Bool) throws(GLError) {
     let objects = try ContextObjects(display)
     let capabilities: Capabilities
@@ -51,7 +51,7 @@ package final class Context {
     unsafe cgles_glGetIntegerv(GLenum(GL_NUM_PROGRAM_BINARY_FORMATS), &forms)
     keepsPrograms = forms > 0
     keepsMessages = collectsMessages && capabilities.extensions.contains("GL_KHR_debug")
-    // Dithering would make equal colours unequal; rows are packed however wide they are.
+    // Dithering would make equal colours differ; rows are packed whatever their width.
     cgles_glDisable(GL.dither)
     cgles_glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 1)
     cgles_glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 1)
@@ -63,27 +63,27 @@ package final class Context {
     }
   }
 
-  /// The backstop; wherever it runs, the context goes.
+  /// A last resort: the context is freed wherever this runs.
   deinit { close() }
 
-  /// Makes it current again after another context was, on its own thread (eglMakeCurrent).
+  /// Makes it current again after another context, on its own thread (eglMakeCurrent).
   package func makeCurrent() throws(GLError) {
     precondition(!isClosed, "the context is closed")
     try objects.makeCurrent(on: display)
   }
 
-  /// Whether it is this thread's current context.
+  /// Whether it is current on this thread.
   package var isCurrent: Bool { !isClosed && objects.isCurrent }
 
-  /// Whether it may not work while another context of its display does.
+  /// Whether it must not work at the same time as another context of its display.
   ///
-  /// Mesa's software counts the users of a GBM node's memory without a lock, and gives imported memory
-  /// up when it draws something else, in any later call.
+  /// Mesa's software counts the users of a GBM node's memory without a lock, and frees imported
+  /// memory when it draws something else, in any later call.
   private var takesTurns: Bool { display.platform == .gbm && capabilities.isSoftware }
 
-  /// Does some work, alone of its display's contexts where that must be.
+  /// Does some work, exclusively among its display's contexts if necessary.
   ///
-  /// All that draws goes through here where several renderers may share a display.
+  /// All drawing goes through here if several renderers may share a display.
   package func inTurn<Result>(_ body: () throws(GLError) -> Result) throws(GLError) -> Result {
     guard takesTurns else { return try body() }
     display.turn.lock()
@@ -91,9 +91,9 @@ package final class Context {
     return try body()
   }
 
-  /// Destroys the context and all that lives in it; harmless twice.
+  /// Destroys the context and its objects; may be called twice.
   ///
-  /// Handles may be dropped later. Not to be called from within `inTurn(_:)`.
+  /// Handles may be freed later. Don't call it within `inTurn(_:)`.
   package func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -103,12 +103,12 @@ package final class Context {
     if takesTurns { display.turn.unlock() }
   }
 
-  /// Whose work reset the device; nil if none did (glGetGraphicsResetStatus).
+  /// Origin of the device's reset; nil if there was none (glGetGraphicsResetStatus).
   ///
-  /// After a reset it is dead: close this context and make a new one.
+  /// After a reset, close this context and create a new one.
   package func resetStatus() -> ResetCause? {
     if let fault = faults?.strike(where: \.isSilent) { plannedStatus = fault.status }
-    // Some drivers answer garbage that is neither of these nor GL_NO_ERROR.
+    // Some drivers return values that are neither these nor GL_NO_ERROR.
     let cause: ResetCause? =
       switch status() {
       case GL.guiltyReset: .guilty
@@ -131,16 +131,16 @@ package final class Context {
       ? cgles_glGetGraphicsResetStatusKHR() : cgles_glGetGraphicsResetStatusEXT()
   }
 
-  /// Throws if the device was reset, which on some drivers no call fails of.
+  /// Throws if the device was reset, which some drivers report in no other call.
   func checkReset(doing: @autoclosure () -> String) throws(GLError) {
     if let cause = resetStatus() { throw GLError(.contextLost(cause), doing: doing()) }
   }
 
-  /// After a reset, waits until it is over: a context that is made before is lost again.
+  /// Waits until a reset is over: a context created earlier would be lost again.
   ///
   /// - Parameters:
-  ///   - deadline: when to give up; some drivers never say that it is over.
-  ///   - isCancelled: asked while waiting.
+  ///   - deadline: time limit; some drivers never report the end.
+  ///   - isCancelled: polled while waiting.
   package func waitForRecovery(
     until deadline: ContinuousClock.Instant, isCancelled: () -> Bool = { false }
   ) {
@@ -154,17 +154,17 @@ package final class Context {
     }
   }
 
-  /// From now on its handles are dropped without GL calls.
+  /// Marks the context as lost: handles are dropped without GL calls.
   package func markLost() { isAlive = false }
 
-  /// A loss that no status told of, or that it did.
+  /// The error for a loss, with the status if the driver reports one.
   func lost(doing: String, detail: String) -> GLError {
     let cause = resetStatus() ?? .unknown
     markLost()
     return GLError(.contextLost(cause), doing: doing, detail: detail)
   }
 
-  /// Whether a look at a fence is to fail of a planned reset.
+  /// Whether a planned reset makes this wait for a fence fail.
   func failsToWait() -> Bool {
     guard let fault = faults?.strike(where: \.isLoud) else { return false }
     plannedStatus = fault.status
@@ -181,14 +181,14 @@ package final class Context {
     return cgles_glGetError()
   }
 
-  /// Throws if GL has noted an error since the last check (glGetError).
+  /// Throws if GL has recorded an error since the last check (glGetError).
   ///
-  /// - Parameter doing: what the calls were for, as an infinitive: "draw the sheet".
-  /// - Throws: `outOfMemory`, `contextLost` or `glCall`, with the driver's words where it has any.
+  /// - Parameter doing: purpose of the calls, as an infinitive: "draw the sheet".
+  /// - Throws: `outOfMemory`, `contextLost` or `glCall`, with the driver's words if it has any.
   package func checkErrors(doing: @autoclosure () -> String) throws(GLError) {
     let first = nextError()
     guard first != GL.noError else { return try checkReset(doing: doing()) }
-    // Several flags may be up; a lost context answers forever.
+    // Several flags may be set; a lost context answers forever.
     var more = 8
     while more > 0, cgles_glGetError() != GL.noError { more -= 1 }
     let words = messages()
@@ -199,10 +199,10 @@ package final class Context {
     }
   }
 
-  /// Drops what GL has said about a failure that is already told.
+  /// Drops GL's messages about a failure that is reported already.
   func forgetMessages() { while !messages().isEmpty {} }
 
-  /// GL's own words since the last call, one a line; empty where it has none (GL_KHR_debug).
+  /// GL's messages since the last call, one per line; empty if there are none (GL_KHR_debug).
   private func messages() -> String {
     guard keepsMessages else { return "" }
     var lines: [String] = []

@@ -1,17 +1,17 @@
 import CGLES
 
-/// The EGL objects of one context: made by a ladder of wishes, bound, and destroyed.
+/// The EGL objects of a context: created by a list of preferences, bound, destroyed.
 @safe
 struct ContextObjects {
   let context: EGLContext
-  /// A 1x1 pbuffer where the display has no EGL_KHR_surfaceless_context.
+  /// A 1x1 pbuffer if the display lacks EGL_KHR_surfaceless_context.
   let surface: EGLSurface?
-  /// Whether it was made to tell of resets.
+  /// Whether it was created with reset notification.
   let asksForReset: Bool
 
-  /// Makes a context, best first: robust before plain, ES 3.2 before 3.1 before 3.0.
+  /// Creates a context, best first: robust before plain, ES 3.2 before 3.1 before 3.0.
   ///
-  /// - Throws: `contextFailed` with every rung that was tried.
+  /// - Throws: `contextFailed` with all attempts.
   init(_ display: Display) throws(GLError) {
     guard cgles_eglBindAPI(EGL.openGLES) != EGL.no else {
       throw GLError(
@@ -49,7 +49,7 @@ struct ContextObjects {
     throw GLError(.contextFailed, doing: "make a GLES 3 context", trail: trail)
   }
 
-  /// Makes it this thread's current context (eglMakeCurrent).
+  /// Makes it current on this thread (eglMakeCurrent).
   func makeCurrent(on display: Display) throws(GLError) {
     eglLock.lock()
     defer { eglLock.unlock() }
@@ -63,10 +63,10 @@ struct ContextObjects {
     }
   }
 
-  /// Whether it is this thread's current context.
+  /// Whether it is current on this thread.
   var isCurrent: Bool { unsafe cgles_eglGetCurrentContext() == context }
 
-  /// Destroys it; if it is current here, the thread gives up its EGL state too.
+  /// Destroys it; if it is current here, releases the thread's EGL state too.
   func destroy(on display: Display) {
     eglLock.lock()
     defer { eglLock.unlock() }
@@ -82,7 +82,7 @@ struct ContextObjects {
     let configless =
       display.has("EGL_KHR_no_config_context") || display.has("EGL_MESA_configless_context")
     if configless, !needed { return nil }
-    // Without EGL_SURFACE_TYPE a window is meant, and a headless display has none of those.
+    // Without EGL_SURFACE_TYPE the default is a window, which a headless display lacks.
     let wanted = [
       EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT,
       EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_NONE,
@@ -100,11 +100,11 @@ struct ContextObjects {
   }
 }
 
-/// A set of context attributes that make GL robust; the tokens depend on EGL's version.
+/// Attributes that make a context robust; the tokens depend on EGL's version.
 private struct Robustness {
   let title: String
   let attributes: [EGLint]
-  /// The strategy is what makes resets visible: without it GL always says that all is well.
+  /// Only the notification strategy makes resets visible: without it GL never reports one.
   let asksForReset: Bool
 
   static func ladder(_ display: Display) -> [Robustness] {
@@ -120,7 +120,7 @@ private struct Robustness {
     } else {
       return [plain]
     }
-    // EGL_LOSE_CONTEXT_ON_RESET has one value in both.
+    // EGL_LOSE_CONTEXT_ON_RESET has the same value in both.
     let notifies = [strategy, EGL_LOSE_CONTEXT_ON_RESET]
     return [
       Robustness(

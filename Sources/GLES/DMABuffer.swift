@@ -3,11 +3,11 @@ import Glibc
 
 /// A picture in memory that processes and devices share by a file descriptor (dma-buf).
 ///
-/// The descriptor is closed with the last reference; the memory lives as long as anyone has one.
+/// The descriptor is closed with the last reference; the memory lives as long as any descriptor.
 package final class DMABuffer: Sendable {
-  /// Pixels in a row.
+  /// Width, pixels.
   package let width: Int
-  /// Rows.
+  /// Height, pixels.
   package let height: Int
   /// The DRM format as a FourCC: ``rgba`` for bytes R, G, B, A.
   package let format: UInt32
@@ -15,10 +15,10 @@ package final class DMABuffer: Sendable {
   package let stride: Int
   /// Bytes from the memory's start to row 0.
   package let offset: Int
-  /// How the rows lie in memory (DRM_FORMAT_MOD_…): 0 is row after row, ``noModifier`` the
-  /// driver's own business.
+  /// Layout of the memory (DRM_FORMAT_MOD_…): 0 is row by row, ``noModifier`` is private to the
+  /// driver.
   package let modifier: UInt64
-  /// The descriptor; not to be closed, nor used after this is gone: see ``duplicate()``.
+  /// The descriptor; don't close it, nor use it after this object is freed: see ``duplicate()``.
   package let descriptor: Int32
 
   /// DRM_FORMAT_ABGR8888: bytes R, G, B, A in memory.
@@ -42,9 +42,9 @@ package final class DMABuffer: Sendable {
 
   deinit { close(descriptor) }
 
-  /// One more descriptor of the same memory, the caller's to close.
+  /// Another descriptor of the same memory, which the caller must close.
   ///
-  /// - Throws: `systemFailed` where the process may have no more.
+  /// - Throws: `systemFailed` if the process has too many descriptors.
   package func duplicate() throws(GLError) -> Int32 {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else {
@@ -56,7 +56,7 @@ package final class DMABuffer: Sendable {
 }
 
 extension DMABuffer {
-  /// Its format and how its rows lie, for people: "format AB24, modifier 0x0".
+  /// Format and layout, for messages: "format AB24, modifier 0x0".
   var kind: String {
     let letters = (0..<4).map { UInt8(truncatingIfNeeded: format >> (8 * $0)) }
     let name =
@@ -66,8 +66,8 @@ extension DMABuffer {
       + (modifier == Self.noModifier ? "no modifier" : "modifier 0x\(String(modifier, radix: 16))")
   }
 
-  /// Throws if it is larger than a texture, or its rows don't lie within its memory, as far as the
-  /// system tells its size.
+  /// Throws if it is larger than a texture, or if its rows exceed its memory, as far as the system
+  /// reports the size.
   func checkSize(_ capabilities: Capabilities, doing: String) throws(GLError) {
     let limit = capabilities.maxTextureSize
     guard width <= limit, height <= limit else {
@@ -77,7 +77,7 @@ extension DMABuffer {
     }
     let most = Int(EGLint.max)
     let size = lseek(descriptor, 0, SEEK_END)
-    // Some descriptors can't be asked; what they hold is the driver's to check.
+    // Some descriptors don't report a size; the driver must check them.
     guard offset <= most, stride <= most,
       size < 0 || offset + stride * (height - 1) + 4 * width <= size
     else {
@@ -88,8 +88,8 @@ extension DMABuffer {
     }
   }
 
-  /// What EGL is told of it (EGL_EXT_image_dma_buf_import), its modifier too where EGL takes
-  /// modifiers and it has one.
+  /// EGL's attributes of the buffer (EGL_EXT_image_dma_buf_import), with its modifier if EGL
+  /// supports modifiers and it has one.
   package func attributes(takesModifiers: Bool) -> [Int32] {
     var list: [EGLint] = [
       EGL_WIDTH, EGLint(width), EGL_HEIGHT, EGLint(height),
@@ -107,7 +107,7 @@ extension DMABuffer {
     return list + [EGL_NONE]
   }
 
-  /// What a driver leaves that won't have an imported picture, told as such.
+  /// The error if a driver rejects an imported picture.
   fileprivate func refusal(_ error: GLError, doing: String) -> GLError {
     switch error.kind {
     case .glCall, .framebufferIncomplete:
@@ -118,9 +118,9 @@ extension DMABuffer {
 }
 
 extension Framebuffer {
-  /// A framebuffer whose attachment is a texture of a dma-buf's memory, which must outlive its use.
+  /// A framebuffer on a texture of a dma-buf's memory; the texture must outlive it.
   ///
-  /// - Throws: `unsupported` where GL attaches no such memory, with its format and modifier.
+  /// - Throws: `unsupported` if GL can't attach such memory, with its format and modifier.
   package init(_ context: Context, of texture: borrowing Texture, importing buffer: DMABuffer)
     throws(GLError)
   {
@@ -134,10 +134,11 @@ extension Framebuffer {
 }
 
 extension Texture {
-  /// A texture whose texels are a dma-buf's memory (EGL_EXT_image_dma_buf_import).
+  /// A texture on a dma-buf's memory (EGL_EXT_image_dma_buf_import).
   ///
-  /// - Throws: `limitExceeded` above `Capabilities.maxTextureSize`, and where its rows end beyond its
-  ///   memory; `unsupported` where EGL or GL can't, or not this format or modifier, with their words.
+  /// - Throws: `limitExceeded` above `Capabilities.maxTextureSize`, and if its rows exceed its
+  ///   memory; `unsupported` if EGL or GL can't import, or not this format or modifier, with their
+  ///   words.
   package init(_ context: Context, importing buffer: DMABuffer) throws(GLError) {
     let display = context.display
     let doing = "import a dma-buf of \(buffer.width) x \(buffer.height)"
@@ -172,7 +173,7 @@ extension Texture {
       throw GLError(
         .unsupported, doing: doing, detail: "\(buffer.kind): eglCreateImageKHR: \(lastEGLError())")
     }
-    // The texture holds what it needs of the image.
+    // The texture keeps the parts of the image that it needs.
     defer { eglLock.locked { _ = unsafe cgles_eglDestroyImageKHR(display.raw, image) } }
     do throws(GLError) {
       try unsafe self.init(
@@ -195,11 +196,11 @@ extension Texture {
     self.init(handle, format: .rgba8, width: width, height: height)
   }
 
-  /// Its memory as a dma-buf, for whoever else can use it (EGL_MESA_image_dma_buf_export).
+  /// The texture's memory as a dma-buf, for other users (EGL_MESA_image_dma_buf_export).
   ///
-  /// What is drawn to it should have been waited for.
+  /// Wait for draws to it first.
   ///
-  /// - Throws: `unsupported` where EGL can't, or only in several planes, with EGL's words.
+  /// - Throws: `unsupported` if EGL can't export, or only in several planes, with EGL's words.
   package func export() throws(GLError) -> DMABuffer {
     let context = handle.context
     let display = context.display

@@ -1,43 +1,43 @@
 import CGLES
 import Glibc
 
-/// An enumerated EGL device and what it says of itself (EGLDeviceEXT).
+/// An enumerated EGL device and its properties (EGLDeviceEXT).
 @safe
 struct Device: @unchecked Sendable {
-  /// EGL's own pointer, the same for the life of the process.
+  /// EGL's own pointer, constant for the life of the process.
   let raw: EGLDeviceEXT
-  /// Its place in EGL's list.
+  /// Index in EGL's list.
   let index: Int
   let extensions: Set<String>
-  /// Its DRM node, the render node if it has one.
+  /// DRM node, the render node if it has one.
   let node: String?
   /// Its primary DRM node, if it has one.
   let primaryNode: String?
-  /// The driver's name for it, where it has one.
+  /// The driver's name of the device; nil if it has none.
   let name: String?
-  /// EGL_DEVICE_TYPE_EXT, where known.
+  /// EGL_DEVICE_TYPE_EXT; nil if unknown.
   let type: Int32?
-  /// What the kernel tells of it, where it has a node that the kernel knows.
+  /// The kernel's properties of the device; nil if it has no known node.
   let kernel: KernelFacts?
-  /// What tells it from its neighbours.
+  /// Identity among the machine's devices.
   let identity: DeviceIdentity
 
-  /// The signs of software that can be seen before it is opened.
+  /// Signs of software that are visible before opening.
   var softwareSigns: [SoftwareSign] { SoftwareSign.signs(ofDevice: extensions, type: type) }
 
-  /// What kind it is: a caller without wishes likes the discrete one best.
+  /// Kind of the device; by default the discrete one is preferred.
   var kind: DeviceKind {
     if !softwareSigns.isEmpty { return .software }
     if type == CGLES_DEVICE_TYPE_DISCRETE || isNVIDIA { return .discrete }
     if type == CGLES_DEVICE_TYPE_INTEGRATED { return .integrated }
-    // Mesa's drivers don't say.
+    // Mesa's drivers don't report it.
     return kernel?.kind ?? .virtual
   }
 
-  /// NVIDIA's driver, which needs no DRM node.
+  /// Whether it belongs to NVIDIA's driver, which needs no DRM node.
   var isNVIDIA: Bool { extensions.contains("EGL_NV_device_cuda") }
 
-  /// Why opening it would end in software or a warning; nil if nothing is in the way.
+  /// Why opening it would end in software or a warning; nil if it can be opened.
   var obstacle: String? {
     guard softwareSigns.isEmpty, !isNVIDIA, let node, unsafe access(node, R_OK | W_OK) != 0 else {
       return nil
@@ -45,14 +45,14 @@ struct Device: @unchecked Sendable {
     return "\(node) can't be opened: \(systemError(errno))"
   }
 
-  /// What it is, for the trail.
+  /// Name of the device, for the trail.
   var title: String {
     let name = name ?? node ?? (softwareSigns.isEmpty ? "unnamed" : "software")
     let address = identity.pci.map { ", pci \($0)" } ?? ""
     return "device platform, device \(index) (\(name)\(address))"
   }
 
-  /// All devices, in EGL's order; what was skipped goes on the trail.
+  /// All devices, in EGL's order; skipped ones are added to the trail.
   static func all(_ client: Library.Client, _ trail: inout [Attempt]) -> [Device] {
     let what = "device platform"
     guard client.has("EGL_EXT_platform_device"),
@@ -62,23 +62,23 @@ struct Device: @unchecked Sendable {
       trail.append(Attempt(what, "EGL lists no EGL_EXT_platform_device or no enumeration"))
       return []
     }
-    // What was said before is about something else.
+    // Discards messages about earlier calls.
     _ = takeEGLMessage()
     var count: EGLint = 0
     guard unsafe cgles_eglQueryDevicesEXT(0, nil, &count) != EGL.no else {
       trail.append(Attempt(what, "eglQueryDevicesEXT: \(lastEGLError())"))
       return []
     }
-    // One vendor's EGL may fail while another's lists devices. Left where it is, its reason would be
-    // told as another call's.
+    // One vendor's EGL may fail while another's lists devices. If its message stayed, a later call
+    // would report it as its own.
     let complaint = takeEGLMessage()
     if count > 0, !complaint.isEmpty {
       trail.append(Attempt(what, "EGL lists devices, and says: \(complaint)"))
     }
-    // Room for all: Mesa drops the software device, which is last, when the array is short.
+    // Room for all: Mesa omits the software device, which is last, if the array is short.
     var pointers = unsafe [EGLDeviceEXT?](repeating: nil, count: Int(count))
     guard count > 0, unsafe cgles_eglQueryDevicesEXT(count, &pointers, &count) != EGL.no else {
-      // A vendor's EGL that fails to begin leaves an empty list and its reason.
+      // A vendor's EGL that fails to initialise leaves an empty list and its reason.
       let reasons = [complaint, lastEGLError()].filter { !$0.isEmpty && $0 != "EGL_SUCCESS" }
       trail.append(
         Attempt(what, (["EGL lists no device"] + reasons).joined(separator: ": ")))
@@ -153,7 +153,7 @@ struct Device: @unchecked Sendable {
 /// The DRM nodes of this machine: render nodes first, then cards, each by number.
 package func drmNodes() -> [String] { drmNodes(among: entries(of: "/dev/dri")) }
 
-/// The DRM nodes of such names, in that order.
+/// The DRM nodes among names, in that order.
 func drmNodes(among names: [String]) -> [String] {
   var found: [(rank: Int, number: Int, path: String)] = []
   for name in names {
@@ -165,7 +165,7 @@ func drmNodes(among names: [String]) -> [String] {
   return found.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }.map(\.path)
 }
 
-/// The names in a folder, in no order; none where it can't be read.
+/// The names in a folder, unordered; empty if it can't be read.
 func entries(of folder: String) -> [String] {
   guard let directory = unsafe opendir(folder) else { return [] }
   defer { unsafe closedir(directory) }

@@ -1,33 +1,33 @@
-/// Which GPU is wanted, as people write it.
+/// Choice of a GPU, as users write it.
 package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
-  /// The best there is.
+  /// The best device.
   case auto
-  /// OpenGL in software, whatever else there is.
+  /// OpenGL in software, whatever other devices exist.
   case software
-  /// The device at a place in EGL's list.
+  /// The device at an index of EGL's list.
   case index(Int)
-  /// The one at a PCI address, "dddd:bb:dd.f".
+  /// The device at a PCI address, "dddd:bb:dd.f".
   case pci(String)
-  /// The one of a DRM node.
+  /// The device of a DRM node.
   case node(String)
-  /// CUDA's number.
+  /// The device of a CUDA number.
   case cuda(Int)
-  /// 4 to 32 hexadecimal digits that its UUID begins with.
+  /// The device whose UUID starts with 4 to 32 hexadecimal digits.
   case uuid(String)
-  /// A part of its name, in small letters.
+  /// The device whose name contains a text in lower case.
   case name(String)
 
-  /// What can be written.
+  /// The valid forms.
   package static let forms =
     "auto, software, a number of EGL's list, pci:0000:4e:00.0, drm:/dev/dri/renderD128, cuda:0, "
     + "uuid:GPU-…, or name:…"
 
-  /// A choice that can't be understood.
+  /// An invalid choice.
   package struct Invalid: Error, Sendable, Equatable, CustomStringConvertible {
     package let description: String
   }
 
-  /// Reads what someone wrote.
+  /// Parses a choice.
   package init(_ text: String) throws(Invalid) {
     func invalid(_ what: String) -> Invalid {
       Invalid(description: "'\(text)': \(what); write \(Self.forms)")
@@ -67,7 +67,7 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Words and numbers that need no prefix; a UUID as CUDA_VISIBLE_DEVICES has it among them.
+  /// Words and numbers without a prefix, including a UUID as in CUDA_VISIBLE_DEVICES.
   private static func plain(_ text: String) -> DeviceChoice? {
     if text == "auto" { return .auto }
     if text == "software" { return .software }
@@ -75,7 +75,7 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     return Int(text).flatMap { $0 >= 0 ? .index($0) : nil }
   }
 
-  /// "dddd:bb:dd.f" of an address with or without its domain; nil for anything else.
+  /// "dddd:bb:dd.f" of an address with or without its domain; nil for any other text.
   static func pciAddress(_ text: String) -> String? {
     let parts = text.lowercased().split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3 else { return nil }
@@ -92,7 +92,7 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     return "\(hex(values[0], 4)):\(hex(values[1], 2)):\(hex(values[2], 2)).\(values[3])"
   }
 
-  /// The hexadecimal digits of a UUID, or of its beginning.
+  /// The hexadecimal digits of a UUID or of its start.
   private static func uuidDigits(_ text: String) -> String? {
     var digits = text.lowercased()
     if digits.hasPrefix("gpu-") { digits.removeFirst(4) }
@@ -101,10 +101,10 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     return digits
   }
 
-  /// Whether one device is named, that no other may stand in for.
+  /// Whether it names one device, which no other may replace.
   package var isNamed: Bool { self != .auto && self != .software }
 
-  /// Whether only EGL's list of devices tells which one is meant.
+  /// Whether only EGL's list of devices decides which device is meant.
   var isOfList: Bool {
     switch self {
     case .index, .cuda, .uuid, .name: true
@@ -112,18 +112,18 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether a device is the one that is meant, as far as it tells before it is opened.
+  /// Whether a device is the chosen one, as far as is known before it is opened.
   package func matches(_ device: DeviceIdentity) -> Bool { matches(device, system: "/sys") }
 
-  /// The same; `system` is the place of the kernel's folders.
+  /// The same; `system` is the folder of the kernel's files.
   package func matches(_ device: DeviceIdentity, system: String) -> Bool {
     switch self {
     case .auto, .software: true
     case .index(let index): device.index == index
     case .pci(let address): device.pci == address
     case .node(let path):
-      // The system's lasting names are links: /dev/dri/by-path/pci-0000:4e:00.0-render.
-      // And EGL may list another node of the device than the one that is named.
+      // Persistent names are links: /dev/dri/by-path/pci-0000:4e:00.0-render. And EGL may list
+      // another node of the named device.
       device.nodes.contains(path)
         || DeviceIdentity(ofNode: DeviceIdentity.resolved(path) ?? path, system: system)
           .isSame(as: device)
@@ -133,8 +133,8 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Why a device isn't the one that is meant, or can't be known to be; nil if it is, or may turn
-  /// out to be once it is open.
+  /// Why a device isn't the chosen one, or can't be known to be; nil if it is, or may be once it is
+  /// open.
   package func mismatch(_ device: DeviceIdentity) -> String? {
     if matches(device) || leavesOpen(device) { return nil }
     return switch self {
@@ -146,9 +146,9 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Why what was opened isn't the one that is meant; nil if it is.
+  /// Why an open device isn't the chosen one; nil if it is.
   ///
-  /// `device` is what is known of it, and `renderer` its GL_RENDERER.
+  /// `device` is its identity, and `renderer` its GL_RENDERER.
   package func mismatch(_ device: DeviceIdentity?, renderer: String) -> String? {
     guard case .name(let part) = self, device.map(matches) != true,
       !renderer.lowercased().contains(part)
@@ -156,15 +156,15 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     return "isn't \(self): it is \(renderer)"
   }
 
-  /// Whether only the open device tells: many drivers give a name to nothing else.
+  /// Whether only the open device decides: many drivers report a name nowhere else.
   private func leavesOpen(_ device: DeviceIdentity) -> Bool {
     if case .name = self { device.name == nil } else { false }
   }
 
-  /// The DRM nodes through which the one that is meant may be reached.
+  /// The DRM nodes through which the chosen device may be reached.
   ///
-  /// They are of `nodes`, those that are allowed; only EGL's `devices` tell places, UUIDs, CUDA's
-  /// numbers and names.
+  /// They are among `nodes`, the allowed ones. EGL's `devices` resolve indices, UUIDs, CUDA numbers
+  /// and names.
   package func nodes(among nodes: [String], of devices: [DeviceIdentity]) -> [String] {
     switch self {
     case .auto, .software: nodes
@@ -174,7 +174,7 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
       nodes.filter { node in
         let own = DeviceIdentity(ofNode: node)
         let known = devices.filter(own.isSame)
-        // Of a node that EGL lists no device for, nothing else is known before it is open.
+        // If EGL lists no device for a node, nothing else is known before opening it.
         return known.isEmpty ? leavesOpen(own) : known.contains { mismatch($0) == nil }
       }
     }

@@ -1,27 +1,27 @@
-/// What an enumerated EGL device says of itself, for a report.
+/// Properties of an enumerated EGL device, for a report.
 package struct DeviceFacts: Sendable, Equatable {
-  /// Its place in EGL's list.
+  /// Index in EGL's list.
   package let index: Int
-  /// The driver's name for it (EGL_EXT_device_query_name), where it has one.
+  /// The driver's name of the device (EGL_EXT_device_query_name); nil if it has none.
   package let name: String?
-  /// Its DRM node, the render node if it has one.
+  /// DRM node, the render node if it has one.
   package let node: String?
   /// Its primary DRM node, if it has one.
   package let primaryNode: String?
-  /// What it can be asked for by.
+  /// Identity, by which it can be chosen.
   package let identity: DeviceIdentity
-  /// The place in EGL's list of the same GPU's first entry: two drivers may each list it.
+  /// Index of the first entry of the same GPU: two drivers may each list it.
   package let twin: Int?
   /// Its extensions, sorted.
   package let extensions: [String]
-  /// The signs of software that can be seen before it is opened.
+  /// Signs of software that are visible before opening.
   package let softwareSigns: [SoftwareSign]
-  /// Whether it is of NVIDIA's driver.
+  /// Whether it belongs to NVIDIA's driver.
   package let isNVIDIA: Bool
-  /// Why it isn't opened; nil if nothing is in the way.
+  /// Why it isn't opened; nil if it can be opened.
   package let obstacle: String?
 
-  /// What a device says, `others` being those before it in the list.
+  /// The properties of a device; `others` are the devices before it in the list.
   init(_ device: Device, after others: [Device]) {
     identity = device.identity
     twin = others.first { $0.identity.isSame(as: device.identity) }?.index
@@ -37,7 +37,7 @@ package struct DeviceFacts: Sendable, Equatable {
 }
 
 extension DeviceFacts {
-  /// What `DeviceChoice` can call it, the surest first.
+  /// Names by which `DeviceChoice` finds it, most reliable first.
   package var names: [String] {
     var names = identity.pci.map { ["pci:\($0)"] } ?? []
     if let uuid = identity.uuid { names.append("uuid:\(uuid)") }

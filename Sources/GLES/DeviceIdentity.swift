@@ -1,21 +1,20 @@
 import Glibc
 
-/// What tells a GPU from its neighbours.
+/// Identity of a GPU among its neighbours.
 ///
-/// Places in a list and CUDA's numbers begin at 0 again in every container; the PCI address and the
-/// UUID stay.
+/// Indices and CUDA numbers start at 0 in every container; the PCI address and the UUID are stable.
 package struct DeviceIdentity: Sendable, Equatable {
-  /// Its place in EGL's list.
+  /// Index in EGL's list.
   package var index: Int
-  /// The driver's name for it, where it has one.
+  /// The driver's name of the device; nil if it has none.
   package var name: String?
-  /// Its DRM nodes: render node, primary node.
+  /// DRM nodes: render node, primary node.
   package var nodes: [String]
-  /// Its PCI address, such as "0000:4e:00.0", where the system tells.
+  /// PCI address, such as "0000:4e:00.0"; nil if unknown.
   package var pci: String?
-  /// Its UUID, 32 hexadecimal digits, where the driver tells (EGL_EXT_device_persistent_id).
+  /// UUID, 32 hexadecimal digits; nil if unknown (EGL_EXT_device_persistent_id).
   package var uuid: String?
-  /// CUDA's number for it (EGL_NV_device_cuda).
+  /// CUDA number (EGL_NV_device_cuda).
   package var cuda: Int?
 
   package init(
@@ -30,8 +29,8 @@ package struct DeviceIdentity: Sendable, Equatable {
     self.cuda = cuda
   }
 
-  /// What it can be named by, such as "pci 0000:4e:00.0, renderD130, cuda 2"; nil for nothing but
-  /// its place.
+  /// Names of the device, such as "pci 0000:4e:00.0, renderD130, cuda 2"; nil if it has only an
+  /// index.
   package var text: String? {
     var parts: [String] = []
     if let pci { parts.append("pci \(pci)") }
@@ -41,8 +40,8 @@ package struct DeviceIdentity: Sendable, Equatable {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// What the kernel knows of a DRM node that needn't be in EGL's list: the nodes of the same
-  /// device, and its PCI address; `system` is the place of the kernel's folders.
+  /// The kernel's knowledge of a DRM node, which needn't be in EGL's list: the nodes of its device,
+  /// and its PCI address; `system` is the folder of the kernel's files.
   package init(ofNode path: String, system: String = "/sys") {
     let folder = Self.systemFolder(of: path, system)
     let siblings = folder.map { entries(of: "\($0)/drm") } ?? []
@@ -52,19 +51,20 @@ package struct DeviceIdentity: Sendable, Equatable {
       pci: folder.flatMap { Self.pciAddress(inPath: $0) })
   }
 
-  /// The kernel's name of the driver behind a DRM node, such as "amdgpu"; nil where it tells none.
+  /// Name of the kernel driver of a DRM node, such as "amdgpu"; nil if unknown.
   package static func kernelDriver(of node: String) -> String? {
     let driver = systemFolder(of: node).flatMap { resolved("\($0)/driver") }?
       .split(separator: "/").last.map(String.init)
-    // The kernel hangs a virtio GPU's nodes on the bus that it's reached by.
+    // The kernel puts a virtio GPU's nodes on the bus that connects it.
     return driver.map { ["virtio-pci", "virtio-mmio"].contains($0) ? "virtio_gpu" : $0 }
   }
 
-  /// The kernel's folder of the device behind a DRM node, links resolved; nil where it has none.
+  /// The kernel's folder of a DRM node's device, links resolved; nil if it has none.
   static func systemFolder(of node: String, _ system: String = "/sys") -> String? {
     var status = stat()
     guard unsafe stat(node, &status) == 0 else {
-      // A container may have the kernel's folders and not /dev/dri: there its name tells the device.
+      // A container may have the kernel's folders without /dev/dri: then the node's name identifies
+      // the device.
       let parts = node.split(separator: "/")
       guard node.hasPrefix("/"), parts.count == 3, parts.prefix(2) == ["dev", "dri"],
         let name = parts.last
@@ -79,34 +79,34 @@ package struct DeviceIdentity: Sendable, Equatable {
     return resolved("\(system)/dev/char/\(major):\(minor)/device")
   }
 
-  /// Where a path leads, links resolved; nil where nothing is.
+  /// A path with links resolved; nil if nothing is there.
   static func resolved(_ path: String) -> String? {
     guard let found = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(found) }
     return unsafe String(cString: found)
   }
 
-  /// The PCI address in the path of the kernel's folder of a device; nil for devices that aren't on
-  /// that bus themselves, such as a USB display behind a controller that is.
+  /// The PCI address in the path of a device's folder; nil for devices that are only behind a PCI
+  /// device, such as a USB display.
   package static func pciAddress(inPath path: String) -> String? {
     var parts = path.split(separator: "/").map(String.init)
-    // A virtual machine's GPU is a virtio device on one of PCI.
+    // A virtual machine's GPU is a virtio device on a PCI device.
     if parts.last?.hasPrefix("virtio") == true { parts.removeLast() }
     return parts.last.flatMap(DeviceChoice.pciAddress)
   }
 
-  /// Whether both are the same GPU, as far as they tell: two drivers may each list it, and each of
-  /// its nodes is a way to it.
+  /// Whether both are the same GPU, as far as is known: two drivers may each list it, and each of
+  /// its nodes leads to it.
   package func isSame(as other: DeviceIdentity) -> Bool {
     if index >= 0, index == other.index { return true }
     if let pci, let theirs = other.pci { return pci == theirs }
     if !nodes.isEmpty, !other.nodes.isEmpty { return nodes.contains(where: other.nodes.contains) }
-    // Software may have one for all its devices: nodes tell more.
+    // Software may use one UUID for all its devices: nodes are more reliable.
     return uuid != nil && uuid == other.uuid
   }
 }
 
 extension Capabilities {
-  /// The device that it draws with; nil where that is Mesa's own choice, which it doesn't tell.
+  /// Identity of the device that draws; nil if Mesa chose it, which doesn't report it.
   package var device: DeviceIdentity? { identity ?? node.map { DeviceIdentity(ofNode: $0) } }
 }

@@ -1,30 +1,30 @@
 import Glibc
 
-/// What kind of GPU a device is, as far as it or the kernel tells; the later, the better.
+/// Kind of a GPU, as far as it or the kernel reports it, worst first.
 package enum DeviceKind: Int, Sendable, Comparable, CaseIterable {
-  /// It says itself that it draws on the CPU.
+  /// Draws on the CPU, by its own account.
   case software
-  /// A virtual machine's, or one of which nothing is known.
+  /// A virtual machine's GPU, or an unknown one.
   case virtual
-  /// A part of the processor.
+  /// Part of the processor.
   case integrated
-  /// One with memory of its own.
+  /// With memory of its own.
   case discrete
 
-  /// Whether the first is the worse one.
+  /// Whether the first kind is worse.
   package static func < (a: DeviceKind, b: DeviceKind) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// What the kernel tells of the device behind a DRM node.
+/// The kernel's properties of a DRM node's device.
 package struct KernelFacts: Sendable, Equatable {
-  /// The driver's name, or the device's own where it has no driver.
+  /// Name of the driver, or of the device if it has no driver.
   package let driver: String
-  /// Its PCI address; nil for what isn't on that bus.
+  /// PCI address; nil for a device on another bus.
   package let pci: String?
-  /// Bytes of its video memory, which amdgpu alone tells.
+  /// Video memory, bytes, which only amdgpu reports.
   package let videoMemory: UInt64?
 
-  /// Looks into the kernel's folder of a device, links resolved.
+  /// Reads the kernel's folder of a device, links resolved.
   package init(folder: String) {
     let driver = DeviceIdentity.resolved("\(folder)/driver") ?? folder
     self.driver = driver.split(separator: "/").last.map(String.init) ?? ""
@@ -32,36 +32,37 @@ package struct KernelFacts: Sendable, Equatable {
     videoMemory = number(in: "\(folder)/mem_info_vram_total")
   }
 
-  /// Drivers of what shows pictures, or keeps buffers, and draws nothing.
+  /// Drivers of devices that display pictures or keep buffers and draw nothing.
   package static let drawsNothing: Set<String> = [
     "ast", "bochs", "bochs-drm", "cirrus", "cirrus-qemu", "faux_driver", "gm12u320", "hibmc-drm",
     "hyperv_drm", "mgag200", "qxl", "simple-framebuffer", "simpledrm", "udl", "vgem", "vkms",
   ]
 
-  /// Drivers of GPUs that a virtual machine stands behind.
+  /// Drivers of virtual machines' GPUs.
   private static let virtualDrivers: Set<String> = [
     "virtio_gpu", "virtio-pci", "virtio-mmio", "vmwgfx", "vboxvideo",
   ]
 
-  /// A processor's graphics have 2 GiB of the memory at most, if nobody sets it otherwise.
+  /// Most memory of integrated graphics by default: 2 GiB.
   private static let largestShare: UInt64 = 2 << 30
 
-  /// What kind of GPU it is.
+  /// Kind of the GPU.
   package var kind: DeviceKind {
     if Self.virtualDrivers.contains(driver) || Self.drawsNothing.contains(driver) {
       return .virtual
     }
-    // It serves NVIDIA's own EGL, which is told otherwise; another vendor's would draw in software.
+    // This driver serves NVIDIA's EGL, whose devices have another mark; another vendor's EGL would
+    // draw in software.
     if driver == "nvidia" { return .virtual }
-    // AMD's integrated ones aren't on bus 0.
+    // AMD's integrated GPUs aren't on bus 0.
     if let videoMemory { return videoMemory > Self.largestShare ? .discrete : .integrated }
-    // What isn't on PCI is a part of a system on a chip.
+    // A device that isn't on PCI is part of a system on a chip.
     guard let bus = pci?.split(separator: ":").dropFirst().first else { return .integrated }
     return bus == "00" ? .integrated : .discrete
   }
 }
 
-/// The number that a small file has as its text; nil where there is none.
+/// The number in a small file; nil if there is none.
 private func number(in path: String) -> UInt64? {
   let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
   guard file >= 0 else { return nil }

@@ -1,20 +1,20 @@
-/// Which device and which way to it a context wants.
+/// A request for a context: device, and way to it.
 package struct DeviceRequest: Sendable, Equatable {
-  /// Whether software GL will do.
+  /// Whether software GL is allowed.
   package var policy: DevicePolicy
-  /// The one platform to use; nil tries all, in the order of the enumeration.
+  /// The only platform to use; nil tries all, in the order of the enumeration.
   package var platform: Platform?
-  /// DRM nodes for GBM and for picking among EGL devices; nil means all of /dev/dri.
+  /// DRM nodes for GBM and for filtering EGL devices; nil is all of /dev/dri.
   package var nodes: [String]?
-  /// Which device is wanted; one that is named is the only one that is tried.
+  /// The chosen device; a named one is the only one that is tried.
   package var choice: DeviceChoice
-  /// Keep GL's own high-severity messages (GL_KHR_debug) for the text of errors.
+  /// Whether errors include GL's high-severity messages (GL_KHR_debug).
   package var collectsMessages: Bool
-  /// Where linked programs are kept; nil keeps none.
+  /// Cache of linked programs; nil is none.
   package var programCache: ProgramCache?
-  /// Makes the largest texture smaller than the device has it, to see what becomes of large pages.
+  /// Limit for the largest texture, to test large pages; nil is the device's limit.
   package var textureLimit: Int?
-  /// Failures to bring about; nil is none.
+  /// Planned failures; nil is none.
   package var faults: FaultPlan?
 
   package init(
@@ -34,18 +34,18 @@ package struct DeviceRequest: Sendable, Equatable {
 }
 
 extension DeviceRequest {
-  /// The request that finds the same device again, and no other.
+  /// The request that finds exactly the same device again.
   ///
-  /// What a renderer says of itself must stay true when its context is replaced: hardware isn't
-  /// replaced by software, nor one GPU by another, whatever this request allows.
+  /// A renderer's description must stay true when its context is replaced: hardware isn't replaced
+  /// by software, nor one GPU by another, whatever this request allows.
   package func again(for opened: Capabilities) -> DeviceRequest {
     again(
       platform: opened.platform, node: opened.node, index: opened.identity?.index,
       isSoftware: opened.isSoftware)
   }
 
-  /// The same, of what is known of the device: the way to it, its node, its place in EGL's list,
-  /// which holds as long as the process, and whether it is software.
+  /// The same, from known properties: the platform, the node, the index in EGL's list, which is
+  /// constant in the process, and whether it is software.
   package func again(platform: Platform, node: String?, index: Int?, isSoftware: Bool)
     -> DeviceRequest
   {
@@ -54,7 +54,7 @@ extension DeviceRequest {
     switch (platform, index, node) {
     case (.device, let index?, _): request.choice = .index(index)
     case (.gbm, _, let node?): request.choice = .node(node)
-    // Of the surfaceless platform's device Mesa alone knows which it is.
+    // Only Mesa knows which device the surfaceless platform uses.
     default: break
     }
     if !isSoftware {
@@ -66,13 +66,13 @@ extension DeviceRequest {
   }
 }
 
-/// Whether software GL will do.
+/// Whether software GL is allowed.
 package enum DevicePolicy: String, Sendable, Equatable, CaseIterable {
-  /// Hardware if there is any, else software.
+  /// Hardware if available, else software.
   case any
-  /// Never software, whatever it calls itself.
+  /// Never software, whatever its name.
   case hardwareOnly
-  /// Only software, for tests that must be the same everywhere.
+  /// Only software, for tests that must give the same result everywhere.
   case softwareOnly
 }
 

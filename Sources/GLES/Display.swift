@@ -3,30 +3,30 @@ import Glibc
 
 /// An initialised EGL display: one per device and platform in the process, never terminated.
 ///
-/// Displays are process-global in EGL: terminating one takes down every other context on it. So
-/// they are kept in a registry until exit, as are the file descriptors of GBM devices. Any thread.
+/// EGL's displays are process-global: terminating one destroys every context on it. So a registry
+/// keeps them until exit, with the file descriptors of GBM devices. Safe from any thread.
 @safe
 package final class Display: @unchecked Sendable {
   let raw: EGLDisplay
-  /// The way it was reached.
+  /// Platform through which it was opened.
   package let platform: Platform
-  /// The DRM node behind it, where known.
+  /// DRM node; nil if unknown.
   package let node: String?
-  /// What tells its device from others, where it is one of EGL's list.
+  /// Identity of the device; nil if it isn't in EGL's list.
   let identity: DeviceIdentity?
-  /// The GBM device behind it, where it was opened through GBM.
+  /// GBM device; nil if it wasn't opened through GBM.
   let gbm: OpaquePointer?
   /// EGL_VERSION as numbers.
   package let version: (major: Int, minor: Int)
   /// EGL_VENDOR.
   package let vendor: String
-  /// The display's driver (EGL_MESA_query_driver), where known.
+  /// Driver of the display (EGL_MESA_query_driver); nil if unknown.
   package let driver: String?
   let extensions: Set<String>
-  /// The signs of software that device and display show; a context may show one more.
+  /// Signs of software in device and display; a context may add one.
   let softwareSigns: [SoftwareSign]
 
-  /// Held by whichever of its contexts works, where they may not at once.
+  /// Lock of the working context, if contexts mustn't work at the same time.
   let turn = Lock()
 
   func has(_ name: String) -> Bool { extensions.contains(name) }
@@ -69,7 +69,7 @@ package final class Display: @unchecked Sendable {
     }
   }
 
-  /// The display that Mesa picks by itself.
+  /// The display that Mesa chooses.
   static func surfaceless() throws(GLError) -> Display {
     try registered("surfaceless") { () throws(GLError) in
       try unsafe Display(

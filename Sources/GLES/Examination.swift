@@ -1,38 +1,38 @@
-/// All that can be found out about GL on this machine: libraries, devices, and every way to a
-/// context tried.
+/// Everything that can be learned about GL on this machine: libraries, devices, and every way to a
+/// context.
 package struct Examination: Sendable {
   /// The libraries behind GL.
   package let libraries: [LibraryFile]
   /// Why EGL and GLES can't be used at all; nil if they can.
   package let problem: String?
-  /// EGL's extensions that the way to a context goes by: all that matter, there or not.
+  /// EGL's extensions that matter for opening a context, listed or not.
   package let clientExtensions: [ClientExtension]
   /// The EGL devices, in EGL's order.
   package let devices: [DeviceFacts]
-  /// Every way to a context in the order in which `DevicePolicy.any` tries them; those that were
-  /// given up unopened come first.
+  /// Every way to a context, in the order of `DevicePolicy.any`; those that were rejected before
+  /// opening come first.
   package let trials: [Trial]
-  /// The drivers' files that were loaded meanwhile.
+  /// Files of drivers that were loaded meanwhile.
   package let drivers: [String]
 
   /// An extension of EGL itself.
   package struct ClientExtension: Sendable, Equatable {
     /// Its name.
     package let name: String
-    /// What it is for.
+    /// Purpose.
     package let purpose: String
     /// Whether EGL lists it.
     package let isListed: Bool
   }
 
-  /// Examines this machine; any task.
+  /// Examines this machine; safe from any task.
   ///
   /// - Parameters:
-  ///   - request: which ways are tried; all of them where it names neither device nor platform.
-  ///   - deadline: how long a device may take for what little it draws.
-  ///   - note: is told each step before it is taken and what came of it, since a driver may take
-  ///     the process with it, or never come back.
-  /// - Returns: what was found.
+  ///   - request: ways to try; all if it names neither device nor platform.
+  ///   - deadline: time limit for a device's small test draws.
+  ///   - note: receives each step before it is taken and its result after it, because a driver may
+  ///     crash or hang the process.
+  /// - Returns: the results.
   package static func make(
     _ request: DeviceRequest = DeviceRequest(), deadline: Duration = .seconds(30),
     _ note: @Sendable (String) -> Void
@@ -89,7 +89,7 @@ package struct Examination: Sendable {
 }
 
 extension Trial {
-  /// What came of it, in one line.
+  /// The result in one line.
   fileprivate var words: String {
     switch outcome {
     case .opened(let context): "opened \(context.capabilities)"
@@ -99,10 +99,10 @@ extension Trial {
 }
 
 extension Examination {
-  /// One way to each device that opened and isn't one of those that are `known`.
+  /// One way to each device that opened and isn't one of `known`.
   ///
-  /// Of several ways to a device it is one to hardware, and one that shares its memory, if there are
-  /// such. The surfaceless platform doesn't tell which device it took, and is nobody's way here.
+  /// Hardware is preferred among several ways to a device, and then memory that can be shared. The
+  /// surfaceless platform is ignored, because it doesn't report its device.
   package func further(than known: [Capabilities]) -> [Capabilities] {
     var seen = known.compactMap(\.device)
     var found: [Capabilities] = []

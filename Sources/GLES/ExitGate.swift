@@ -3,28 +3,27 @@ import Glibc
 
 /// Keeps render threads from drawing while the process ends.
 ///
-/// exit() runs the drivers' own handlers, which take down what a thread may be drawing with: it
-/// would crash in them. So no job begins any more, and those that run get a moment to end; where
-/// that isn't enough, as a driver compiles for long or hangs, the process ends without those
-/// handlers. Any thread.
+/// exit() runs the drivers' own handlers, which free objects that a thread may be drawing with: it
+/// would crash. So no new job starts, and running jobs get a moment to finish. If a driver compiles
+/// for long or hangs, the process ends without those handlers. Safe from any thread.
 enum ExitGate {
   private static let lock = Lock()
-  /// The threads that run a job.
+  /// Threads that run a job.
   nonisolated(unsafe) private static var busy: [pid_t] = []
   nonisolated(unsafe) private static var isClosed = false
-  /// Jobs that have ended since a driver was loaded; nil before one was.
+  /// Number of jobs finished since a driver was loaded; nil before that.
   nonisolated(unsafe) private static var ended: Int?
-  /// The most libraries that there were when it was registered.
+  /// Largest number of libraries at a registration.
   nonisolated(unsafe) private static var libraries = 0
 
-  /// How long the end of the process waits for jobs, in milliseconds.
+  /// Time to wait for jobs at the end of the process, milliseconds.
   private static let patience = 2000
 
-  /// Has it closed when the process ends; called after a driver may have been loaded, as handlers
-  /// run in the reverse order of their registration.
+  /// Registers the gate's exit handler; call it after a driver may have been loaded, because
+  /// handlers run in reverse order of registration.
   ///
-  /// Whoever tries again and again to open what fails loads nothing more then, and adds no handler;
-  /// `isOpen` says that it didn't fail. Whether it added one.
+  /// Repeated failed attempts load nothing new and add no handler; `isOpen` says that an attempt
+  /// succeeded. Returns whether a handler was added.
   @discardableResult
   static func register(isOpen: Bool) -> Bool {
     let count = Int(cgles_loaded_count())
@@ -39,7 +38,7 @@ enum ExitGate {
     return isNew
   }
 
-  /// Has it closed before whatever handlers there are by now.
+  /// Makes the gate's handler run before all handlers registered so far.
   private static func runFirst() {
     _ = unsafe on_exit({ status, _ in ExitGate.close(status) }, nil)
   }
@@ -59,8 +58,8 @@ enum ExitGate {
     if let place = unsafe busy.lastIndex(of: own) { unsafe busy.remove(at: place) }
     let count = unsafe ended.map { $0 + 1 } ?? 0
     if count > 0 { unsafe ended = count }
-    // Drivers register more as they first make a context, compile and draw: after the first job,
-    // the second, the fourth and so on.
+    // Drivers register more handlers when they first create a context, compile and draw: so again
+    // after the first job, the second, the fourth and so on.
     let isToRunFirst = unsafe !isClosed && count > 0 && count & (count - 1) == 0
     lock.unlock()
     if isToRunFirst { runFirst() }

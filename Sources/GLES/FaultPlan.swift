@@ -1,23 +1,23 @@
-/// Failures that are brought about, so that what follows them can be tested; there are none by
-/// default.
+/// Planned failures for tests; none by default.
 ///
-/// A fault strikes at one of the places where a driver's own would be noticed, counted from its
-/// planning, and over all contexts that share the plan. Any thread.
+/// A fault strikes where a driver's own failure would be noticed. Places are counted from the
+/// planning, over all contexts that share the plan. Safe from any thread.
 package final class FaultPlan: @unchecked Sendable {
   /// A failure.
   package enum Fault: Sendable, Equatable {
-    /// The device is reset: the next check for errors, or the next look at a fence, fails, and the
-    /// status says whose work it was.
+    /// The device is reset: the next check for errors, or the next wait for a fence, fails, and the
+    /// status reports the cause.
     case reset(ResetCause)
-    /// The device is reset, and nothing fails: the status alone says so.
+    /// The device is reset, and only the status reports it.
     case silentReset(ResetCause)
-    /// After a reset, one more look at the status finds that it isn't over.
+    /// After a reset, one further query of the status finds that it isn't over.
     case recovery
-    /// GL has no memory left, noticed by a check for errors.
+    /// GL is out of memory, as a check for errors reports.
     case outOfMemory
-    /// The GPU doesn't get done; the wait ends as if its deadline had passed.
+    /// The GPU never finishes; the wait ends as if at its deadline.
     case hang
-    /// The GPU gets done after that long, which is too late if the deadline is sooner; nobody waits.
+    /// The GPU finishes after this time, which is too late for an earlier deadline; no actual
+    /// waiting.
     case slow(Duration)
     /// No device gives a context.
     case noContext
@@ -29,15 +29,14 @@ package final class FaultPlan: @unchecked Sendable {
   /// A plan without faults.
   package init() {}
 
-  /// Plans one that strikes once, after it has spared as many of its places as `sparing` says, 0 and
-  /// up.
+  /// Plans a fault that strikes once, after `sparing` of its places have been passed, ≥ 0.
   package func add(_ fault: Fault, sparing: Int = 0) {
     lock.lock()
     defer { lock.unlock() }
     strikes.append((fault, sparing))
   }
 
-  /// Takes back what hasn't struck; whether there was any.
+  /// Removes pending faults; returns whether there were any.
   package func clear() -> Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -45,7 +44,8 @@ package final class FaultPlan: @unchecked Sendable {
     return !strikes.isEmpty
   }
 
-  /// The first fault of a kind that strikes here; a call is a place of that kind.
+  /// The first planned fault of a kind, if it strikes here; each call counts as a place of that
+  /// kind.
   func strike(where isHere: (Fault) -> Bool) -> Fault? {
     lock.lock()
     defer { lock.unlock() }
@@ -58,32 +58,32 @@ package final class FaultPlan: @unchecked Sendable {
 }
 
 extension FaultPlan: Equatable {
-  /// Whether they are one plan.
+  /// Whether they are the same plan.
   package static func == (a: FaultPlan, b: FaultPlan) -> Bool { a === b }
 }
 
 extension FaultPlan.Fault {
-  /// Whether it is a reset that calls fail of.
+  /// Whether it is a reset that makes calls fail.
   var isLoud: Bool {
     if case .reset = self { true } else { false }
   }
 
-  /// Whether it is a reset that no call fails of.
+  /// Whether it is a reset that makes no call fail.
   var isSilent: Bool {
     if case .silentReset = self { true } else { false }
   }
 
-  /// Whether it is one of the GPU's not being done.
+  /// Whether it delays the GPU.
   var isDelay: Bool {
     if case .slow = self { true } else { self == .hang }
   }
 
-  /// Whether the GPU, once struck, isn't done within a time.
+  /// Whether the GPU, once struck, isn't finished within a time.
   func outlasts(_ time: Duration) -> Bool {
     if case .slow(let own) = self { own > time } else { self == .hang }
   }
 
-  /// What the status then answers (glGetGraphicsResetStatus).
+  /// The status after the fault (glGetGraphicsResetStatus).
   var status: UInt32 {
     switch self {
     case .reset(.guilty), .silentReset(.guilty): GL.guiltyReset

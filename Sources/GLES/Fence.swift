@@ -8,7 +8,7 @@ package struct Fence: ~Copyable {
   private let context: Context
   private let sync: OpaquePointer
 
-  /// Marks the point after all commands so far, and sends them off (glFenceSync, glFlush).
+  /// Marks the point after all commands so far and flushes them (glFenceSync, glFlush).
   package init(_ context: Context) throws(GLError) {
     guard let sync = unsafe cgles_glFenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0) else {
       try context.checkErrors(doing: "make a fence")
@@ -24,9 +24,9 @@ package struct Fence: ~Copyable {
     unsafe cgles_glDeleteSync(sync)
   }
 
-  /// Waits in slices of 100 ms at most, and looks up between them (glClientWaitSync).
+  /// Waits in slices of at most 100 ms and checks for cancellation between them (glClientWaitSync).
   ///
-  /// A point already passed is no error, however late it is.
+  /// A point that has been passed is no error, however late.
   ///
   /// - Throws: `deadlineExceeded`, `cancelled`, `contextLost`.
   package func wait(
@@ -60,7 +60,7 @@ package struct Fence: ~Copyable {
         sync, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), nanoseconds)
     switch answer {
     case GL.alreadySignaled, GL.conditionSatisfied:
-      // A reset ends what it cuts off: its fences are passed too.
+      // A reset ends all commands: its fences are passed too.
       try context.checkReset(doing: doing)
       return true
     case GL.timeoutExpired: return false

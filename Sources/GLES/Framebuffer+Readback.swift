@@ -3,17 +3,17 @@ import CGLES
 extension Framebuffer {
   /// Copies drawn pixels into the caller's memory, once the GPU has finished (glReadPixels).
   ///
-  /// UInt8 from rgba8, UInt32 from rgba32ui and rgba16ui, Float from rgba16f and rgba32f: the
-  /// pairs that every GLES 3 can read. A hung GPU shows in the wait, which has an end, and not in
-  /// glReadPixels, which hasn't. Leaves the framebuffer bound.
+  /// Reads UInt8 from rgba8, UInt32 from rgba32ui and rgba16ui, Float from rgba16f and rgba32f: the
+  /// pairs that every GLES 3 supports. A hung GPU is detected in the wait, which has a deadline,
+  /// and not in glReadPixels, which has none. Leaves the framebuffer bound.
   ///
   /// - Parameters:
-  ///   - index: which attachment.
-  ///   - region: what to read; nil means all.
-  ///   - pixels: four components a pixel, row 0 first; bytes between rows stay as they are.
-  ///   - rowLength: pixels from one row of `pixels` to the next; nil means the region's width.
-  ///   - deadline: when to give up waiting.
-  ///   - isCancelled: asked at least every 100 ms of the wait.
+  ///   - index: index of the attachment.
+  ///   - region: region to read; nil is the whole attachment.
+  ///   - pixels: four components per pixel, row 0 first; bytes between rows stay unchanged.
+  ///   - rowLength: pixels from one row of `pixels` to the next; nil is the region's width.
+  ///   - deadline: time limit of the wait.
+  ///   - isCancelled: polled at least every 100 ms of the wait.
   /// - Throws: `deadlineExceeded`, `cancelled`, `contextLost`, `glCall`.
   package func read<Component: PixelComponent>(
     _ index: Int = 0, region: PixelRegion? = nil, into pixels: inout MutableSpan<Component>,

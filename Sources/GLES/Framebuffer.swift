@@ -1,36 +1,36 @@
 import CGLES
 
-/// Pixels that a framebuffer draws to: a level of a texture, or a renderbuffer.
+/// Target of a framebuffer: a level of a texture, or a renderbuffer.
 ///
-/// It names them without owning them.
+/// It doesn't own its object.
 package struct Attachment {
   let target: GLenum
   let name: GLuint
   let level: Int
   package let format: PixelFormat
-  /// Pixels in a row.
+  /// Width, pixels.
   package let width: Int
-  /// Rows.
+  /// Height, pixels.
   package let height: Int
 }
 
 /// One or more colour attachments of one size, drawn to together.
 ///
-/// Row 0 in memory is GL's bottom row: a projection that points y down makes it the top one. GL
-/// thread only; deleted with the value (glDeleteFramebuffers).
+/// Row 0 in memory is GL's bottom row; a projection with y down makes it the top row. GL thread
+/// only; deleted with the value (glDeleteFramebuffers).
 package struct Framebuffer: ~Copyable {
-  /// Pixels in a row.
+  /// Width, pixels.
   package let width: Int
-  /// Rows.
+  /// Height, pixels.
   package let height: Int
-  /// What is drawn to, in the order of the fragment shader's outputs.
+  /// The attachments, in the order of the fragment shader's outputs.
   package let colors: [Attachment]
   let handle: Handle
 
-  /// GL's name for it, for tests.
+  /// GL's name of the framebuffer, for tests.
   package var name: UInt32 { handle.name }
 
-  /// Attaches, checks and selects the attachments for drawing, and leaves it bound.
+  /// Attaches, checks and selects the attachments for drawing; leaves the framebuffer bound.
   ///
   /// - Throws: `limitExceeded` for too many, `framebufferIncomplete` with GL's name of the status.
   package init(_ context: Context, colors: [Attachment]) throws(GLError) {
@@ -68,16 +68,16 @@ package struct Framebuffer: ~Copyable {
     height = colors[0].height
   }
 
-  /// Makes it what is drawn to, with a viewport of all of it (glBindFramebuffer, glViewport).
+  /// Makes it the target of draws, with a viewport of its size (glBindFramebuffer, glViewport).
   package func bind() {
     cgles_glBindFramebuffer(GL.framebuffer, handle.name)
     cgles_glViewport(0, 0, GLsizei(width), GLsizei(height))
   }
 
-  /// Copies its first attachment's pixels into another framebuffer's, `row` rows further
-  /// (glBlitFramebuffer); both have one format.
+  /// Copies the pixels of its first attachment into another framebuffer's of the same format, `row`
+  /// rows further (glBlitFramebuffer).
   ///
-  /// The scissor applies. Errors show in `checkErrors`.
+  /// The scissor applies. `checkErrors` reports errors.
   package func copy(to other: borrowing Framebuffer, row: Int) {
     precondition(colors[0].format == other.colors[0].format, "a copy between two formats")
     precondition(
@@ -91,7 +91,7 @@ package struct Framebuffer: ~Copyable {
       GLbitfield(GL_COLOR_BUFFER_BIT), GLenum(GL_NEAREST))
   }
 
-  /// Fills a float or rgba8 attachment inside the scissor, and binds (glClearBufferfv).
+  /// Clears a float or rgba8 attachment inside the scissor, and binds (glClearBufferfv).
   package func clear(_ index: Int = 0, to color: SIMD4<Float>) {
     precondition(!colors[index].format.isInteger, "an integer attachment is cleared to integers")
     bind()
@@ -99,7 +99,7 @@ package struct Framebuffer: ~Copyable {
     unsafe cgles_glClearBufferfv(GL.color, GLint(index), values)
   }
 
-  /// Fills an integer attachment inside the scissor, and binds (glClearBufferuiv).
+  /// Clears an integer attachment inside the scissor, and binds (glClearBufferuiv).
   package func clear(_ index: Int = 0, toIntegers color: SIMD4<UInt32>) {
     precondition(colors[index].format.isInteger, "this attachment is cleared to floats")
     bind()

@@ -1,21 +1,21 @@
 import CGLES
 import Glibc
 
-/// Memory of a DRM node's driver, to be drawn to, mapped and shared (gbm_bo).
+/// Memory of a DRM node's driver that can be drawn to, mapped and shared (gbm_bo).
 ///
 /// GL thread only, on a context of the GBM platform.
 @safe
 package final class GBMBuffer {
-  /// Pixels in a row.
+  /// Width, pixels.
   package let width: Int
-  /// Rows.
+  /// Height, pixels.
   package let height: Int
   private let raw: OpaquePointer
   private let context: Context
 
   /// Allocates memory for bytes R, G, B, A (gbm_bo_create).
   ///
-  /// - Throws: `unsupported` off the GBM platform, and where the driver gives none, with the
+  /// - Throws: `unsupported` on other platforms, and if the driver has no such memory, with the
   ///   system's words; `outOfMemory`.
   package init(_ context: Context, width: Int, height: Int) throws(GLError) {
     let doing = "allocate a GBM buffer of \(width) x \(height)"
@@ -25,7 +25,7 @@ package final class GBMBuffer {
         detail: "this is the \(context.display.platform.rawValue) platform: open a DRM node "
           + "through GBM (--egl gbm)")
     }
-    // Row after row is what a mapping and another device take best; some drivers draw to no such.
+    // Linear memory suits mappings and other devices best; some drivers can't draw to it.
     let uses = [
       GBM_BO_USE_RENDERING.rawValue | GBM_BO_USE_LINEAR.rawValue, GBM_BO_USE_RENDERING.rawValue,
     ]
@@ -60,8 +60,8 @@ package final class GBMBuffer {
     eglLock.unlock()
   }
 
-  /// What a call that failed is told as; the driver goes on after the one that the kernel refused, and
-  /// may leave another one's reason.
+  /// The error of a failed call; the driver continues after the kernel's refusal and may leave
+  /// another errno.
   private static func refusal(_ code: Int32, of call: String, doing: String, hint: String = "")
     -> GLError
   {
@@ -80,7 +80,7 @@ package final class GBMBuffer {
 
   /// The same memory as a dma-buf (gbm_bo_get_fd).
   ///
-  /// - Throws: `unsupported` in several planes, and where the driver gives none, with the system's
+  /// - Throws: `unsupported` for several planes, and if the driver can't export, with the system's
   ///   words; `outOfMemory`.
   package func export() throws(GLError) -> DMABuffer {
     let doing = "export a GBM buffer of \(width) x \(height) as a dma-buf"
@@ -99,14 +99,14 @@ package final class GBMBuffer {
       modifier: cgles_gbm_bo_get_modifier(raw))
   }
 
-  /// Its bytes, four a pixel, row 0 first, without gaps (gbm_bo_map).
+  /// The bytes, four per pixel, row 0 first, without gaps (gbm_bo_map).
   ///
-  /// What is drawn to it should have been waited for.
+  /// Wait for draws to the buffer first.
   ///
-  /// - Throws: `unsupported` where the driver maps none, with the system's words; `outOfMemory`.
+  /// - Throws: `unsupported` if the driver can't map it, with the system's words; `outOfMemory`.
   package func bytes() throws(GLError) -> [UInt8] {
     var stride: UInt32 = 0
-    // GBM wants to see NULL here.
+    // GBM requires NULL here.
     var mapping: UnsafeMutableRawPointer?
     errno = 0
     eglLock.lock()

@@ -1,20 +1,20 @@
 import CGLES
 
-/// What went wrong in EGL or GL: a code, what was being done, and what the system said.
+/// An error of EGL or GL: a code, the action, and the system's words.
 package struct GLError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The code, for a caller that decides by it.
+  /// Code, for callers that decide by it.
   package enum Kind: Sendable, Equatable {
     /// libEGL, libGLESv2 or libgbm can't be opened, or lacks a function.
     case libraryMissing
-    /// There is no device that GL could run on.
+    /// No device can run GL.
     case noDevice
-    /// There are devices, and the policy or the request refuses every one.
+    /// The policy or the request rejects every device.
     case deviceRefused
-    /// A device is there, and wouldn't give a display or a context.
+    /// A device gives no display or no context.
     case contextFailed
     /// A shader didn't compile or a program didn't link; the detail has the log and the line.
     case shaderFailed
-    /// The attachments don't make a framebuffer that can be drawn to.
+    /// The attachments don't form a framebuffer that can be drawn to.
     case framebufferIncomplete
     /// GL or the system is out of memory.
     case outOfMemory
@@ -24,23 +24,23 @@ package struct GLError: Error, Sendable, Equatable, CustomStringConvertible {
     case deadlineExceeded
     /// The caller gave up waiting.
     case cancelled
-    /// More was asked for than the device can do, such as a texture above its size limit.
+    /// A request exceeds the device's limits, such as the size of a texture.
     case limitExceeded
-    /// The device, or the way to it, hasn't what was asked for.
+    /// The device, or the way to it, lacks a feature.
     case unsupported
     /// A group of GL calls left an error, named as in the GL reference.
     case glCall(String)
-    /// The system refused a thread or the like.
+    /// The system refused a thread or another resource.
     case systemFailed
   }
 
   /// The code.
   package let kind: Kind
-  /// What was being done, as an infinitive: "allocate texture 8192 x 8192 rgba16f".
+  /// The action, as an infinitive: "allocate texture 8192 x 8192 rgba16f".
   package let doing: String
-  /// What the system said; may be empty, may have several lines.
+  /// The system's words; may be empty or have several lines.
   package let detail: String
-  /// What was tried before giving up; empty unless a device was being chosen.
+  /// Earlier attempts; empty unless a device was being chosen.
   package let trail: [Attempt]
 
   package init(_ kind: Kind, doing: String, detail: String = "", trail: [Attempt] = []) {
@@ -77,7 +77,7 @@ package struct GLError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Whose work made the device reset, as far as the driver knows.
+/// Cause of a device's reset, as far as the driver knows.
 package enum ResetCause: String, Sendable, Equatable {
   /// This context's own work (GL_GUILTY_CONTEXT_RESET).
   case guilty
@@ -100,7 +100,8 @@ func glErrorName(_ code: GLenum) -> String {
   }
 }
 
-/// The EGL reference's name of this thread's last EGL error, with EGL's own words where it has any.
+/// The name of this thread's last EGL error in the EGL reference, with EGL's message if there is
+/// one.
 func lastEGLError() -> String {
   let code = cgles_eglGetError()
   let name =
@@ -127,9 +128,9 @@ func lastEGLError() -> String {
   return words.isEmpty ? name : "\(name) (\(words))"
 }
 
-/// EGL's own last words in this thread, of an error or of any; empty where it has none.
+/// EGL's last message in this thread, about an error or about any; empty if there is none.
 ///
-/// Once taken, they are gone (EGL_KHR_debug).
+/// Reading it removes it (EGL_KHR_debug).
 func takeEGLMessage(of code: EGLint = EGL_SUCCESS) -> String {
   unsafe String(cString: cgles_take_egl_message(code))
 }

@@ -1,6 +1,6 @@
 import CGLES
 
-/// The kinds of GL object that have a name.
+/// Kinds of GL objects with names.
 package enum HandleKind: String, Sendable, CaseIterable {
   case texture
   case renderbuffer
@@ -12,10 +12,10 @@ package enum HandleKind: String, Sendable, CaseIterable {
   case program
 }
 
-/// One GL name, deleted with the value that owns it; GL thread only.
+/// A GL name, deleted with the value that owns it; GL thread only.
 ///
-/// If the context is lost, closed or not current, the name is dropped without a call: it died
-/// with the context, or dies with it later.
+/// If the context is lost, closed or not current, the name is dropped without a call: it is freed
+/// with the context.
 struct Handle: ~Copyable {
   let context: Context
   let kind: HandleKind
@@ -27,7 +27,7 @@ struct Handle: ~Copyable {
     self.init(context, kind, name: Self.fresh(kind))
   }
 
-  /// Owns a name that was made elsewhere.
+  /// Takes over an existing name.
   init(_ context: Context, _ kind: HandleKind, name: GLuint) {
     self.context = context
     self.kind = kind
@@ -66,7 +66,7 @@ struct Handle: ~Copyable {
 }
 
 extension Context {
-  /// Whether GL knows an object of that name; for tests (glIs…).
+  /// Whether GL has an object of a name; for tests (glIs…).
   package func has(_ kind: HandleKind, _ name: UInt32) -> Bool {
     let answer =
       switch kind {

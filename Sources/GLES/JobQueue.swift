@@ -1,20 +1,20 @@
 import CGLES
 import Glibc
 
-/// The jobs of a `RenderThread` and the thread that runs them.
+/// The jobs of a `RenderThread`, and the thread that runs them.
 ///
-/// Apart from the executor, so that the thread doesn't keep the executor alive.
+/// It is separate from the executor, so that the thread doesn't keep the executor alive.
 @safe
 final class JobQueue: @unchecked Sendable {
-  /// Where the thread is in its life.
+  /// State of the thread.
   private enum State {
     case running
     case stopping
-    /// No thread: a job that comes now starts one, which ends when the queue is empty.
+    /// No thread: a new job starts one, which ends when the queue is empty.
     case ended
   }
 
-  /// A job and whom it runs for.
+  /// A job and its executor.
   @safe
   private struct Entry {
     let job: UnownedJob
@@ -27,16 +27,16 @@ final class JobQueue: @unchecked Sendable {
   private var state = State.ended
   private var thread = pthread_t()
   private var needsJoin = false
-  /// The kernel's ids of the render thread, and of whichever thread runs jobs; 0 for none.
+  /// Kernel ids of the render thread and of the thread that runs jobs; 0 for none.
   private var threadID: pid_t = 0
   private var drainingID: pid_t = 0
 
-  /// GL drivers and their shader compilers like deep stacks.
+  /// GL drivers and their shader compilers need deep stacks.
   private static let stackBytes = 8 << 20
 
   init(name: String) { self.name = name }
 
-  /// Starts the render thread and waits until it runs; an errno, or 0.
+  /// Starts the render thread and waits until it runs; returns an errno, or 0.
   func start() -> Int32 {
     lock.lock()
     defer { lock.unlock() }
@@ -52,8 +52,8 @@ final class JobQueue: @unchecked Sendable {
     return 0
   }
 
-  // The kernel's id by an opaque call, never pthread_self: that is declared const, and the
-  // optimiser carries its value over a suspension point onto another thread.
+  // The kernel's id by an opaque call, never pthread_self: that is declared const, so the optimiser
+  // carries its value over a suspension point onto another thread.
   var isOnThread: Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -92,7 +92,7 @@ final class JobQueue: @unchecked Sendable {
     if isSelf { pthread_detach(thread) } else { pthread_join(thread, nil) }
   }
 
-  /// With the lock held.
+  /// Call with the lock held.
   private func startThread() -> Int32 {
     let argument = unsafe Unmanaged.passRetained(self).toOpaque()
     let failure = unsafe cgles_thread_start(
@@ -105,7 +105,7 @@ final class JobQueue: @unchecked Sendable {
     return failure
   }
 
-  /// The thread's body: runs jobs until it is to stop and none is left.
+  /// Body of the thread: runs jobs until it must stop and none is left.
   private func drain() {
     lock.lock()
     drainingID = cgles_thread_id()

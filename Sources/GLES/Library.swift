@@ -1,8 +1,8 @@
 import CGLES
 
-/// The libraries behind GL, opened when GL is first asked for and never closed.
+/// The libraries behind GL, opened on first use and never closed.
 enum Library {
-  /// The extensions of EGL itself, of no display (EGL_NO_DISPLAY).
+  /// The client extensions of EGL (EGL_NO_DISPLAY).
   struct Client: Sendable {
     let extensions: Set<String>
     func has(_ name: String) -> Bool { extensions.contains(name) }
@@ -26,7 +26,7 @@ enum Library {
     if let problem = unsafe cgles_load_gl() {
       return .failure(missing(unsafe String(cString: problem)))
     }
-    // NULL means no EGL_EXT_client_extensions: too old to have a headless platform.
+    // NULL means no EGL_EXT_client_extensions: too old for a headless platform.
     let extensions = unsafe words(cgles_eglQueryString(nil, EGL_EXTENSIONS))
     if extensions.contains("EGL_KHR_debug") { cgles_collect_egl_messages() }
     return .success(Client(extensions: extensions))
@@ -39,9 +39,9 @@ enum Library {
   }
 }
 
-/// The whole words of a space-separated C string; none for NULL.
+/// The words of a space-separated C string; empty for NULL.
 ///
-/// Whole words, as one extension's name may begin another's.
+/// Whole words, because one extension's name may start another's.
 func words(_ string: UnsafePointer<CChar>?) -> Set<String> {
   guard let string = unsafe string else { return [] }
   return Set(unsafe String(cString: string).split(separator: " ").map(String.init))

@@ -1,18 +1,18 @@
 import CGLES
 import Glibc
 
-/// A library behind GL as the loader found it.
+/// A library behind GL, as the loader finds it.
 package struct LibraryFile: Sendable, Equatable {
-  /// The name that it is opened by, such as "libEGL.so.1".
+  /// Name by which it is opened, such as "libEGL.so.1".
   package let name: String
-  /// The package of Debian and Ubuntu that holds it.
+  /// Its package in Debian and Ubuntu.
   package let package: String
-  /// The file that was loaded, links resolved; nil if none was.
+  /// The loaded file, links resolved; nil if none was.
   package let path: String?
-  /// The loader's words where there is no path.
+  /// The loader's words if there is no path.
   package let problem: String?
 
-  /// Whether there is no such file, rather than one that can't be loaded.
+  /// Whether the file is missing, rather than unloadable.
   package var isMissing: Bool { problem?.contains("No such file or directory") == true }
 
   /// EGL and GLES, which GL needs, and GBM, which only the GBM platform needs.
@@ -24,7 +24,7 @@ package struct LibraryFile: Sendable, Equatable {
     ]
   }
 
-  /// Opens it for good.
+  /// Opens it permanently.
   private init(_ name: String, package: String) {
     self.name = name
     self.package = package
@@ -36,8 +36,8 @@ package struct LibraryFile: Sendable, Equatable {
     problem = isThere ? nil : words
   }
 
-  /// The drivers' files in this process: vendors of EGL, DRI and GBM drivers, and what they stand
-  /// on; sorted.
+  /// Files of drivers in this process, sorted: vendors of EGL, DRI and GBM drivers, and their
+  /// dependencies.
   package static func drivers() -> [String] {
     var paths = Set<String>()
     unsafe withUnsafeMutablePointer(to: &paths) { pointer in
@@ -52,7 +52,7 @@ package struct LibraryFile: Sendable, Equatable {
     return paths.sorted()
   }
 
-  /// Whether a file's name is that of a driver, or of a library that only drivers bring.
+  /// Whether a file's name is that of a driver, or of a library that only drivers load.
   package static func isDriver(_ path: String) -> Bool {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let beginnings = [

@@ -2,7 +2,7 @@ import Glibc
 
 /// A pthread mutex with a condition.
 ///
-/// Not Synchronization.Mutex: ThreadSanitizer reports races there on Linux that are none.
+/// Not Synchronization.Mutex, for which ThreadSanitizer reports false races on Linux.
 @safe
 final class Lock: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -23,7 +23,7 @@ final class Lock: @unchecked Sendable {
   func lock() { unsafe pthread_mutex_lock(mutex) }
   func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
-  /// Runs a closure with the lock held.
+  /// Calls a closure with the lock held.
   func locked<Result: ~Copyable>(_ body: () -> Result) -> Result {
     lock()
     defer { unlock() }
@@ -35,6 +35,7 @@ final class Lock: @unchecked Sendable {
   func wake() { unsafe pthread_cond_broadcast(condition) }
 }
 
-/// Held round every call that makes, destroys or binds an EGL or GBM object, in any thread: drivers
-/// have had data races there, and a node's GBM device is all its contexts'.
+/// Held around every call that creates, destroys or binds an EGL or GBM object, in any thread.
+///
+/// Drivers have had data races there, and all contexts of a node share its GBM device.
 let eglLock = Lock()

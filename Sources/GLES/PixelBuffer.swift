@@ -1,18 +1,18 @@
 import CGLES
 
-/// Memory that GL reads pixels back into while the caller goes on (GL_PIXEL_PACK_BUFFER).
+/// Memory into which GL reads pixels back asynchronously (GL_PIXEL_PACK_BUFFER).
 ///
-/// Made once and used again: a fresh one for every frame costs some drivers as much as the frame.
-/// GL thread only; deleted with the value (glDeleteBuffers).
+/// Reuse it: with some drivers, allocating one per frame takes as long as the frame. GL thread
+/// only; deleted with the value (glDeleteBuffers).
 package struct PixelBuffer: ~Copyable {
-  /// Its size in bytes.
+  /// Size in bytes.
   package let byteCount: Int
   let handle: Handle
 
-  /// GL's name for it, for tests.
+  /// GL's name of the buffer, for tests.
   package var name: UInt32 { handle.name }
 
-  /// Allocates bytes, their content undefined (glBufferData, GL_STREAM_READ).
+  /// Allocates bytes with undefined contents (glBufferData, GL_STREAM_READ).
   ///
   /// - Throws: `outOfMemory`.
   package init(_ context: Context, byteCount: Int) throws(GLError) {
@@ -26,14 +26,13 @@ package struct PixelBuffer: ~Copyable {
     self.byteCount = byteCount
   }
 
-  /// Has an rgba8 framebuffer's first rows copied here once they are drawn (glReadPixels).
+  /// Queues a copy of an rgba8 framebuffer's first rows into the buffer (glReadPixels).
   ///
-  /// Doesn't wait: a fence that is made afterwards tells when they are there. Leaves the
-  /// framebuffer bound.
+  /// Doesn't wait: a fence created afterwards signals the end. Leaves the framebuffer bound.
   ///
   /// - Parameters:
-  ///   - framebuffer: what is read, four bytes a pixel, row 0 first, without gaps.
-  ///   - rows: how many of its rows.
+  ///   - framebuffer: the source, four bytes per pixel, row 0 first, without gaps.
+  ///   - rows: number of rows.
   ///   - offset: bytes from the buffer's start.
   /// - Throws: `contextLost`, `glCall`.
   package func read(_ framebuffer: borrowing Framebuffer, rows: Int, at offset: Int = 0)
@@ -49,19 +48,18 @@ package struct PixelBuffer: ~Copyable {
     unsafe cgles_glReadPixels(
       0, 0, GLsizei(framebuffer.width), GLsizei(rows), GL.rgba, GL.unsignedByte,
       UnsafeMutableRawPointer(bitPattern: offset))
-    // Bound, it would catch the next plain read as well.
+    // A bound buffer would catch the next plain read too.
     cgles_glBindBuffer(GL.pixelPackBuffer, 0)
     try handle.context.checkErrors(doing: "read \(framebuffer.width) x \(rows) pixels back")
   }
 
-  /// Runs a closure on a range of its bytes as they lie in the driver's memory (glMapBufferRange):
-  /// whoever only looks at them needs no copy.
+  /// Calls a closure with a mapped range of the bytes, without a copy (glMapBufferRange).
   ///
-  /// A fence made after the reads should have been waited for; else this waits, without an end.
-  /// Only once this has returned were the bytes there to the end.
+  /// Wait for a fence created after the reads first; otherwise this waits without a deadline. The
+  /// bytes are valid only if this returns without an error.
   ///
-  /// - Throws: `contextLost`, also where the driver lost the bytes meanwhile; `outOfMemory`,
-  ///   `glCall`, `systemFailed`.
+  /// - Throws: `contextLost`, also if the driver lost the bytes meanwhile; `outOfMemory`, `glCall`,
+  ///   `systemFailed`.
   package func withBytes<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result)
     throws(GLError) -> Result
   {
@@ -84,7 +82,7 @@ package struct PixelBuffer: ~Copyable {
     guard cgles_glUnmapBuffer(GL.pixelPackBuffer) != 0 else {
       throw context.lost(doing: doing, detail: "glUnmapBuffer: the bytes were lost")
     }
-    // A reset meanwhile needn't show in either call.
+    // A reset meanwhile may show in neither call.
     try context.checkErrors(doing: doing)
     return result
   }

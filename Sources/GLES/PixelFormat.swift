@@ -1,12 +1,12 @@
 import CGLES
 
-/// The texel formats of textures and targets: four channels each but where the name says otherwise.
+/// Texel formats of textures and targets; four channels unless the name says otherwise.
 package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
   /// 8 bits, 0…1 in shaders (GL_RGBA8).
   case rgba8
   /// 16-bit floats; uploads and reads are Float, or UInt16 bit patterns up (GL_RGBA16F).
   case rgba16f
-  /// 32-bit floats (GL_RGBA32F); drawn to only where `Capabilities.drawsToFloat`.
+  /// 32-bit floats (GL_RGBA32F); a target only if `Capabilities.drawsToFloat`.
   case rgba32f
   /// 16-bit unsigned integers, `usampler2D` in shaders (GL_RGBA16UI).
   case rgba16ui
@@ -15,7 +15,7 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
   /// One channel of 16 bits, an unsigned integer, `usampler2D` in shaders; not drawn to (GL_R16UI).
   case r16ui
 
-  /// Bytes that one texel takes on the device.
+  /// Bytes per texel on the device.
   package var bytesPerTexel: Int {
     switch self {
     case .r16ui: 2
@@ -25,7 +25,7 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// Components of a texel.
+  /// Components per texel.
   var channels: Int { self == .r16ui ? 1 : 4 }
 
   var internalFormat: GLenum {
@@ -54,7 +54,7 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// The type token for uploading components of that type; nil if GL has no such pair.
+  /// Type token for uploading components of a type; nil if GL has no such pair.
   func uploadType(_ type: ComponentType) -> GLenum? {
     switch (self, type) {
     case (.rgba8, .uint8): GL.unsignedByte
@@ -66,7 +66,7 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// The type token for reading components of that type; only pairs that every GLES 3 can read.
+  /// Type token for reading components of a type; only pairs that every GLES 3 supports.
   func readType(_ type: ComponentType) -> GLenum? {
     switch (self, type) {
     case (.rgba8, .uint8): GL.unsignedByte
@@ -77,7 +77,7 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
   }
 }
 
-/// The types of a colour component in the caller's memory.
+/// Types of a colour component in the caller's memory.
 package enum ComponentType: String, Sendable {
   case uint8 = "UInt8"
   case uint16 = "UInt16"
@@ -85,7 +85,7 @@ package enum ComponentType: String, Sendable {
   case float = "Float"
 }
 
-/// A type that a colour component has in the caller's memory.
+/// A type of colour component in the caller's memory.
 package protocol PixelComponent: BitwiseCopyable {
   static var componentType: ComponentType { get }
 }
@@ -126,7 +126,8 @@ package struct PixelRegion: Sendable, Equatable {
       && y <= outerHeight - height
   }
 
-  /// Components from the first to the last of the region in memory with such rows, plus one.
+  /// Number of components from the region's first to its last in memory with a row length, plus
+  /// one.
   func componentCount(_ format: PixelFormat, rowLength: Int) -> Int {
     ((height - 1) * rowLength + width) * format.channels
   }

@@ -4,19 +4,19 @@ import CGLES
 ///
 /// GL thread only; deleted with the value (glDeleteProgram).
 package struct Program: ~Copyable {
-  /// What errors call it.
+  /// Name in errors.
   package let label: String
-  /// Whether the context's cache had it.
+  /// Whether it came from the context's cache.
   package let isFromCache: Bool
   let handle: Handle
 
-  /// GL's name for it, for tests.
+  /// GL's name of the program, for tests.
   package var name: UInt32 { handle.name }
 
-  /// Compiles and links `#version 300 es`, the defines, and each stage's chunks in order; or takes
-  /// what the context's cache has of the same.
+  /// Compiles and links `#version 300 es`, the defines, and each stage's chunks in order; or loads
+  /// the same program from the context's cache.
   ///
-  /// - Throws: `shaderFailed`, its detail being the info log with chunk, line, source and caret.
+  /// - Throws: `shaderFailed`; its detail is the info log with chunk, line, source and caret.
   package init(
     _ context: Context, label: String, vertex: [ShaderChunk], fragment: [ShaderChunk],
     defines: [ShaderDefine] = []
@@ -40,7 +40,7 @@ package struct Program: ~Copyable {
     self.handle = handle
   }
 
-  /// The program that a cache has, or nil where the driver has to make it.
+  /// The cached program; nil if the driver must compile it.
   private static func load(_ context: Context, _ cache: ProgramCache, _ key: ProgramKey) -> Handle?
   {
     guard let binary = cache.binary(key) else { return nil }
@@ -79,12 +79,12 @@ package struct Program: ~Copyable {
     return handle
   }
 
-  /// Makes it the program that draws (glUseProgram).
+  /// Makes it the current program (glUseProgram).
   package func use() { cgles_glUseProgram(handle.name) }
 
-  /// Joins a uniform block to a binding point (glUniformBlockBinding).
+  /// Connects a uniform block to a binding point (glUniformBlockBinding).
   ///
-  /// - Returns: the block's size in bytes as the shader lays it out, or nil if no stage uses it.
+  /// - Returns: the block's size in bytes in the shader's layout, or nil if no stage uses it.
   @discardableResult
   package func bindUniformBlock(_ block: String, to binding: Int) -> Int? {
     let index = unsafe cgles_glGetUniformBlockIndex(handle.name, block)
@@ -96,37 +96,37 @@ package struct Program: ~Copyable {
     return Int(size)
   }
 
-  /// Sets a sampler's texture unit; makes this the program in use.
+  /// Sets a sampler's texture unit; makes this program current.
   ///
-  /// - Returns: whether the shader uses that name; so for the other setters.
+  /// - Returns: whether the shader uses the name; the same for the other setters.
   @discardableResult
   package func setSampler(_ name: String, unit: Int) -> Bool { set(name, Int32(unit)) }
 
-  /// Sets an int uniform; makes this the program in use (glUniform1i).
+  /// Sets an int uniform; makes this program current (glUniform1i).
   @discardableResult
   package func set(_ name: String, _ value: Int32) -> Bool {
     with(name) { cgles_glUniform1i($0, value) }
   }
 
-  /// Sets an ivec2 uniform; makes this the program in use (glUniform2i).
+  /// Sets an ivec2 uniform; makes this program current (glUniform2i).
   @discardableResult
   package func set(_ name: String, _ value: SIMD2<Int32>) -> Bool {
     with(name) { cgles_glUniform2i($0, value.x, value.y) }
   }
 
-  /// Sets a float uniform; makes this the program in use (glUniform1f).
+  /// Sets a float uniform; makes this program current (glUniform1f).
   @discardableResult
   package func set(_ name: String, _ value: Float) -> Bool {
     with(name) { cgles_glUniform1f($0, value) }
   }
 
-  /// Sets a vec2 uniform; makes this the program in use (glUniform2f).
+  /// Sets a vec2 uniform; makes this program current (glUniform2f).
   @discardableResult
   package func set(_ name: String, _ value: SIMD2<Float>) -> Bool {
     with(name) { cgles_glUniform2f($0, value.x, value.y) }
   }
 
-  /// Sets a vec4 uniform; makes this the program in use (glUniform4f).
+  /// Sets a vec4 uniform; makes this program current (glUniform4f).
   @discardableResult
   package func set(_ name: String, _ value: SIMD4<Float>) -> Bool {
     with(name) { cgles_glUniform4f($0, value.x, value.y, value.z, value.w) }
@@ -140,12 +140,12 @@ package struct Program: ~Copyable {
     return true
   }
 
-  /// One of the two shaders, and what it is made of.
+  /// One of the two shaders, and its chunks.
   private struct Stage {
     let kind: Int32
     let chunks: [ShaderChunk]
 
-    /// The strings that the compiler gets.
+    /// The strings for the compiler.
     func source(_ defines: [ShaderDefine]) -> [String] {
       let head = defines.map { "#define \($0.name) \($0.value)\n" }.joined()
       var strings = ["#version 300 es\n" + head]
@@ -179,7 +179,7 @@ package struct Program: ~Copyable {
   }
 }
 
-/// Hands over the strings as they are, by pointers into one block of bytes.
+/// Passes the strings as pointers into one block of bytes.
 private func setSource(_ shader: GLuint, _ strings: [String]) {
   var bytes: [CChar] = []
   var offsets: [Int] = []

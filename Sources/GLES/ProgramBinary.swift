@@ -1,12 +1,12 @@
 import CGLES
 
-/// A linked program in a form of the driver's own (glGetProgramBinary).
+/// A linked program in a driver's own format (glGetProgramBinary).
 struct ProgramBinary: Equatable {
-  /// The driver's name of the form, a GLenum.
+  /// The driver's format, a GLenum.
   let format: UInt32
   let bytes: [UInt8]
 
-  /// What a file begins with; another number when its form changes.
+  /// Start of a file; its number changes with the file format.
   private static let mark = [UInt8]("glcurl program 1\n".utf8)
 
   init(format: UInt32, bytes: [UInt8]) {
@@ -14,8 +14,7 @@ struct ProgramBinary: Equatable {
     self.bytes = bytes
   }
 
-  /// The binary of a program that was linked with the hint that it may be asked for; nil where the
-  /// driver gives none.
+  /// The binary of a program that was linked with the retrievable hint; nil if the driver has none.
   init?(of program: UInt32) {
     var size: GLint = 0
     unsafe cgles_glGetProgramiv(program, GLenum(GL_PROGRAM_BINARY_LENGTH), &size)
@@ -30,18 +29,18 @@ struct ProgramBinary: Equatable {
     self.init(format: format, bytes: bytes)
   }
 
-  /// Gives it to the driver as a program; false where it won't have it.
+  /// Loads it into a program; returns false if the driver rejects it.
   func load(into program: UInt32) -> Bool {
     unsafe cgles_glProgramBinary(program, format, bytes, GLsizei(bytes.count))
-    // A form that the driver doesn't know is an error, and one that it can't use any more isn't.
+    // An unknown format is an error; an outdated binary isn't.
     guard cgles_glGetError() == GLenum(GL_NO_ERROR) else { return false }
     var isLinked: GLint = 0
     unsafe cgles_glGetProgramiv(program, GL.linkStatus, &isLinked)
     return isLinked != 0
   }
 
-  /// The content of a cache's file: mark, identity, form and bytes, each number and length in 8
-  /// bytes, the lowest first, then a checksum of all that.
+  /// Contents of a cache file: mark, identity, format and bytes, then a checksum; numbers and
+  /// lengths have 8 bytes, lowest first.
   func file(of key: ProgramKey) -> [UInt8] {
     var file = Self.mark
     Self.append(UInt64(key.identity.count), to: &file)
@@ -55,7 +54,7 @@ struct ProgramBinary: Equatable {
     return file
   }
 
-  /// Reads a cache's file; nil where it is damaged, or another program's or driver's.
+  /// Reads a cache file; nil if it is damaged, or belongs to another program or driver.
   init?(_ file: [UInt8], of key: ProgramKey) {
     var rest = file[...]
     func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {

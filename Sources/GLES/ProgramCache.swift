@@ -1,19 +1,18 @@
 import Glibc
 
-/// Linked programs in files of one folder, so that a driver needn't compile them again.
+/// Linked programs in the files of a folder, so that a driver needn't compile them again.
 ///
-/// What is found there is never trusted: an entry counts only with the driver and the source that it
-/// is asked for, whole by its checksum, and if the driver takes it; else it is removed and made anew.
-/// Files appear whole or not at all, for the owner alone, and the oldest go where all of them are
-/// more than allowed. Whatever goes wrong with files only makes a program be compiled. Safe from any
-/// thread, and from any number of processes.
+/// Files aren't trusted: an entry is used only for its driver and source, with a correct checksum,
+/// and if the driver accepts it. Otherwise it is removed and rebuilt. Files are written atomically,
+/// readable by the owner alone; the oldest are removed when all exceed the limit. Any file error
+/// only means that a program is compiled. Safe from any thread, and from any number of processes.
 package struct ProgramCache: Sendable, Equatable {
-  /// The folder; made where it isn't there, but not those around it.
+  /// The folder; created if missing, but not its parents.
   package let folder: String
-  /// Bytes that all entries may take together.
+  /// Most bytes of all entries.
   package let limit: Int
 
-  /// Bytes that are enough for every program of several drivers.
+  /// Enough bytes for every program of several drivers.
   package static let usualLimit = 64 << 20
 
   private static let suffix = ".program"
@@ -24,7 +23,7 @@ package struct ProgramCache: Sendable, Equatable {
     self.limit = limit
   }
 
-  /// The binary that was kept under a key, or nil where there is none that can be believed.
+  /// The binary of a key; nil if there is none that is valid.
   func binary(_ key: ProgramKey) -> ProgramBinary? {
     let path = path(key)
     guard let bytes = read(path) else { return nil }
@@ -35,7 +34,7 @@ package struct ProgramCache: Sendable, Equatable {
     return binary
   }
 
-  /// Keeps a binary.
+  /// Stores a binary.
   func store(_ binary: ProgramBinary, _ key: ProgramKey) {
     let bytes = binary.file(of: key)
     guard bytes.count <= limit else { return }
@@ -52,7 +51,7 @@ package struct ProgramCache: Sendable, Equatable {
     removeOldest()
   }
 
-  /// Removes what was kept under a key: the driver wouldn't have it.
+  /// Removes a key's binary, which the driver rejected.
   func remove(_ key: ProgramKey) {
     unsafe unlink(path(key))
   }
@@ -89,7 +88,7 @@ package struct ProgramCache: Sendable, Equatable {
     }
   }
 
-  /// Removes entries, the oldest first, until the others are no more than allowed.
+  /// Removes the oldest entries until the others are within the limit.
   private func removeOldest() {
     guard let stream = unsafe opendir(folder) else { return }
     var entries: [(path: String, size: Int, time: timespec)] = []

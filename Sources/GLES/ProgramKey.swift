@@ -1,9 +1,9 @@
-/// What a linked program depends on: the driver and the source.
+/// Inputs of a linked program: the driver and the source.
 struct ProgramKey: Sendable, Equatable {
-  /// The driver's own words and the whole source, as an entry of a cache repeats them: vendor,
-  /// renderer, version, then the source's length and hash.
+  /// The driver's vendor, renderer and version, then the source's length and hash, as in a cache
+  /// entry.
   let identity: [UInt8]
-  /// A name for files: two 64-bit hashes.
+  /// File name: two 64-bit hashes.
   let name: String
 
   /// A key of its parts.
@@ -19,7 +19,7 @@ struct ProgramKey: Sendable, Equatable {
     var length = 0
     for text in source {
       hash.add(text.utf8)
-      // Else text could move from one string to the next.
+      // Separates strings, so that text can't move from one to the next.
       hash.add([0])
       length += text.utf8.count + 1
     }
@@ -38,15 +38,15 @@ struct ProgramKey: Sendable, Equatable {
   }
 }
 
-/// The 64-bit hash FNV-1a (Fowler, Noll and Vo), which guards against accidents and not against
+/// The 64-bit hash FNV-1a (Fowler, Noll and Vo), which guards against accidents but not against
 /// attackers.
 struct Hash64 {
   private(set) var value: UInt64
 
-  /// A hash of nothing yet; another seed is another hash.
+  /// The hash of no bytes; each seed gives another hash function.
   init(seed: UInt64 = 0) { value = 0xCBF2_9CE4_8422_2325 ^ seed }
 
-  /// Goes on with bytes.
+  /// Adds bytes.
   mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
   }

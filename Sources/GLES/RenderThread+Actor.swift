@@ -1,6 +1,5 @@
 extension RenderThread {
-  /// What an actor on this thread returns as its `unownedExecutor`; the actor keeps the thread
-  /// alive.
+  /// The value of `unownedExecutor` for an actor on this thread; the actor keeps the thread alive.
   @safe
   package var executor: UnownedSerialExecutor { unsafe asUnownedSerialExecutor() }
 }

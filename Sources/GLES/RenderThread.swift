@@ -3,16 +3,16 @@ import Glibc
 
 /// A serial executor on one thread of its own, for an actor that owns a GL context.
 ///
-/// A dispatch queue won't do: it is serial, but no one thread, and GL belongs to a thread. The
-/// actor returns `asUnownedSerialExecutor()` of it as its `unownedExecutor`, keeps it alive, and
-/// ends it by `shutdown()`. Jobs that come later than that still run, one after the other, on
-/// short-lived threads where `isCurrent` is false: no caller waits forever.
+/// A dispatch queue is serial but moves between threads, and GL belongs to one thread. The actor
+/// returns `asUnownedSerialExecutor()` as its `unownedExecutor`, keeps the executor alive, and ends
+/// it by `shutdown()`. Later jobs still run, one after the other, on short-lived threads where
+/// `isCurrent` is false: no caller waits forever.
 package final class RenderThread: SerialExecutor {
   private let queue: JobQueue
 
   /// Starts the thread.
   ///
-  /// - Parameter name: what the system shows for it; at most 15 bytes are kept.
+  /// - Parameter name: name of the thread for the system; at most 15 bytes are kept.
   /// - Throws: `systemFailed` if the system has no more threads.
   package init(name: String = "glcurl-gl0") throws(GLError) {
     queue = JobQueue(name: name)
@@ -37,8 +37,8 @@ package final class RenderThread: SerialExecutor {
     precondition(queue.isDraining, "not on the render thread")
   }
 
-  /// Runs what is queued, ends the thread and waits for its end; harmless twice.
+  /// Runs queued jobs, ends the thread and waits for its end; may be called twice.
   ///
-  /// Called on the thread itself it returns at once, and the thread ends when its queue is empty.
+  /// On the thread itself it returns at once, and the thread ends when its queue is empty.
   package func shutdown() { queue.shutdown() }
 }

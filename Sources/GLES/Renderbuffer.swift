@@ -4,17 +4,17 @@ import CGLES
 ///
 /// GL thread only; deleted with the value (glDeleteRenderbuffers).
 package struct Renderbuffer: ~Copyable {
-  /// Pixels in a row.
+  /// Width, pixels.
   package let width: Int
-  /// Rows.
+  /// Height, pixels.
   package let height: Int
   package let format: PixelFormat
   let handle: Handle
 
-  /// GL's name for it, for tests.
+  /// GL's name of the renderbuffer, for tests.
   package var name: UInt32 { handle.name }
 
-  /// Allocates storage, its content undefined (glRenderbufferStorage).
+  /// Allocates storage with undefined contents (glRenderbufferStorage).
   ///
   /// - Throws: `limitExceeded` above `Capabilities.maxRenderbufferSize`, `outOfMemory`.
   package init(
@@ -39,7 +39,7 @@ package struct Renderbuffer: ~Copyable {
     self.format = format
   }
 
-  /// All of it, to draw to; the renderbuffer must outlive the framebuffer's use.
+  /// The whole renderbuffer as an attachment; it must outlive the framebuffer.
   package var attachment: Attachment {
     Attachment(
       target: GL.renderbuffer, name: handle.name, level: 0, format: format, width: width,

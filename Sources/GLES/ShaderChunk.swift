@@ -1,6 +1,6 @@
-/// A named piece of GLSL text without `#version`; a shader is made of several.
+/// A named piece of GLSL text without `#version`; a shader consists of several.
 package struct ShaderChunk: Sendable, Equatable {
-  /// What errors call it, such as "page.frag".
+  /// Name in errors, such as "page.frag".
   package let name: String
   package let text: String
 
@@ -14,7 +14,7 @@ package struct ShaderChunk: Sendable, Equatable {
     self.init(name: name, text: String(decoding: utf8, as: UTF8.self))
   }
 
-  /// Its lines without their ends; the empty one after a last newline counts.
+  /// The lines without their ends; a final newline adds an empty one.
   var lines: [Substring] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   }

@@ -1,8 +1,8 @@
-/// A compiler's info log, with the places in it turned back into chunk, line and caret.
+/// A compiler's info log with its places translated to chunk, line and caret.
 ///
-/// The chunks' lines are numbered through, by `#line` before each of them, so that the line alone
-/// tells the chunk: Mesa's compiler forgets the number of the source string. A place is
-/// "0:12(5): …" (Mesa), "0(12) : …" (NVIDIA) or "ERROR: 0:12: …" (ANGLE and others).
+/// `#line` before each chunk numbers all lines consecutively, so the line alone identifies the
+/// chunk: Mesa's compiler forgets the number of the source string. A place is "0:12(5): …" (Mesa),
+/// "0(12) : …" (NVIDIA) or "ERROR: 0:12: …" (ANGLE and others).
 package struct ShaderLog {
   let text: String
   let chunks: [ShaderChunk]
@@ -12,7 +12,7 @@ package struct ShaderLog {
     self.chunks = chunks
   }
 
-  /// The log for people: "page.frag:12:5: …", then the line of source and a caret under the place.
+  /// The log with "page.frag:12:5: …", then the line of source and a caret under the place.
   package var annotated: String {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
     if lines.isEmpty { return "no info log" }
@@ -48,8 +48,8 @@ package struct ShaderLog {
     return "\(chunk.name):\(line):\(column): \(place.message)\n  \(source)\n  \(indent)^"
   }
 
-  /// Where the first quoted word is that the line has, next to the compiler's own column if it
-  /// gave one; else that column, else the line's first word.
+  /// Place of the caret: the line's occurrence of the first quoted word, nearest to the compiler's
+  /// column if there is one; else that column, else the line's first word.
   ///
   /// Mesa counts columns from 0 in some messages and from 1 in others.
   private func column(of place: Place, in source: String) -> Int {

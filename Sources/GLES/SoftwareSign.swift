@@ -1,9 +1,9 @@
 import CGLES
 
-/// A sign that GL runs on the CPU; any one is enough.
+/// A sign that GL runs on the CPU; one is enough.
 ///
-/// No single sign is sure: a device may advertise a DRM node and still render in software, and
-/// Mesa's eglInitialize falls back to software by itself.
+/// No single sign is reliable: a device may advertise a DRM node and still render in software, and
+/// Mesa's eglInitialize silently falls back to software.
 package enum SoftwareSign: String, Sendable, Equatable, CaseIterable {
   /// The EGL device lists EGL_MESA_device_software.
   case deviceExtension = "EGL_MESA_device_software"
@@ -14,7 +14,7 @@ package enum SoftwareSign: String, Sendable, Equatable, CaseIterable {
   /// GL_RENDERER names a software renderer.
   case renderer = "software GL_RENDERER"
 
-  /// What an EGL device of such extensions and EGL_DEVICE_TYPE_EXT shows before it is opened.
+  /// Signs of an EGL device with extensions and an EGL_DEVICE_TYPE_EXT, visible before opening.
   package static func signs(ofDevice extensions: Set<String>, type: Int32?) -> [SoftwareSign] {
     var signs: [SoftwareSign] = []
     if extensions.contains("EGL_MESA_device_software") { signs.append(.deviceExtension) }
@@ -22,12 +22,12 @@ package enum SoftwareSign: String, Sendable, Equatable, CaseIterable {
     return signs
   }
 
-  /// Whether a display driver of that name is software; zink is told by its renderer.
+  /// Whether a display driver of a name is software; zink's renderer decides for zink.
   package static func isSoftware(driver: String) -> Bool {
     ["swrast", "kms_swrast"].contains(driver)
   }
 
-  /// Whether a GL_RENDERER of that text is software.
+  /// Whether a GL_RENDERER is software.
   package static func isSoftware(renderer: String) -> Bool {
     let text = renderer.lowercased()
     return [

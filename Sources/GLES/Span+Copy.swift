@@ -1,5 +1,5 @@
 extension Span<UInt8> {
-  /// Copies all of it to the start of an array.
+  /// Copies all bytes to the start of an array.
   package func copy(to bytes: inout [UInt8]) {
     precondition(bytes.count >= count, "too little memory for a copy")
     unsafe withUnsafeBytes { from in
@@ -7,7 +7,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// All of it as an array.
+  /// All bytes as an array.
   package var array: [UInt8] {
     unsafe withUnsafeBytes { from in
       unsafe [UInt8](unsafeUninitializedCapacity: from.count) { to, count in

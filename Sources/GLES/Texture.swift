@@ -4,23 +4,23 @@ import CGLES
 ///
 /// GL thread only; deleted with the value (glDeleteTextures).
 package struct Texture: ~Copyable {
-  /// What a shader's `texture` makes of the texels around a place; `texelFetch` doesn't mind.
+  /// Filter of a shader's `texture`; `texelFetch` ignores it.
   package enum Filter: Sendable {
     case nearest, linear
   }
 
-  /// Texels of level 0 in a row.
+  /// Width of level 0, texels.
   package let width: Int
-  /// Rows of level 0.
+  /// Height of level 0, texels.
   package let height: Int
   package let levels: Int
   package let format: PixelFormat
   let handle: Handle
 
-  /// GL's name for it, for tests.
+  /// GL's name of the texture, for tests.
   package var name: UInt32 { handle.name }
 
-  /// Allocates storage, its content undefined (glTexStorage2D).
+  /// Allocates storage with undefined contents (glTexStorage2D).
   ///
   /// Binds it to unit 0.
   ///
@@ -59,7 +59,7 @@ package struct Texture: ~Copyable {
     self.format = format
   }
 
-  /// Takes over a texture of one level that was made elsewhere.
+  /// Takes over an existing texture of one level.
   init(_ handle: consuming Handle, format: PixelFormat, width: Int, height: Int) {
     self.handle = handle
     self.format = format
@@ -68,21 +68,21 @@ package struct Texture: ~Copyable {
     levels = 1
   }
 
-  /// Texels in a row of a level.
+  /// Width of a level, texels.
   package func width(level: Int) -> Int { max(1, width >> level) }
-  /// Rows of a level.
+  /// Height of a level, texels.
   package func height(level: Int) -> Int { max(1, height >> level) }
 
-  /// Copies pixels into a level, or a region of it (glTexSubImage2D).
+  /// Copies pixels into a level or a region of it (glTexSubImage2D).
   ///
-  /// Binds it to unit 0. UInt8 goes into rgba8, Float into rgba16f and rgba32f, UInt32 into rgba32ui,
-  /// UInt16 into rgba16ui, r16ui or, as half-float bit patterns, rgba16f.
+  /// Binds it to unit 0. UInt8 goes into rgba8, Float into rgba16f and rgba32f, UInt32 into
+  /// rgba32ui, UInt16 into rgba16ui, r16ui or, as half-float bit patterns, rgba16f.
   ///
   /// - Parameters:
-  ///   - pixels: a pixel's channels after one another, row 0 first.
+  ///   - pixels: channels of each pixel in sequence, row 0 first.
   ///   - level: 0 for full size.
-  ///   - region: where to; nil means the whole level.
-  ///   - rowLength: pixels from one row of `pixels` to the next; nil means the region's width.
+  ///   - region: target region; nil is the whole level.
+  ///   - rowLength: pixels from one row of `pixels` to the next; nil is the region's width.
   /// - Throws: `outOfMemory`.
   package func upload<Component: PixelComponent>(
     _ pixels: Span<Component>, level: Int = 0, region: PixelRegion? = nil, rowLength: Int? = nil

@@ -1,40 +1,40 @@
 import CGLES
 import Glibc
 
-/// The GPU's own measure of how long some commands take (GL_EXT_disjoint_timer_query).
+/// A measurement of the GPU's time for some commands (GL_EXT_disjoint_timer_query).
 ///
-/// GL thread only; deleted with the value (glDeleteQueriesEXT). One measures at a time.
+/// GL thread only; deleted with the value (glDeleteQueriesEXT). Only one can measure at a time.
 package struct TimerQuery: ~Copyable {
   private let handle: Handle
 
-  /// GL's name for it, for tests.
+  /// GL's name of the query, for tests.
   package var name: UInt32 { handle.name }
 
-  /// How long to sleep between looks at a result that isn't there yet, microseconds.
+  /// Pause between polls of a missing result, microseconds.
   private static let pause: UInt32 = 50
 
-  /// A query, or nil where the driver has none or its counter is missing.
+  /// A query; nil if the driver has none or lacks a counter.
   package init?(_ context: Context) {
     guard context.capabilities.timesCommands else { return nil }
     handle = Handle(context, .query)
   }
 
-  /// Begins to measure (glBeginQueryEXT).
+  /// Begins the measurement (glBeginQueryEXT).
   package func begin() {
-    // Reading it clears what was disjoint before.
+    // Reading the flag clears earlier disjoint events.
     _ = Self.isDisjoint()
     cgles_glBeginQueryEXT(GL.timeElapsed, handle.name)
   }
 
-  /// Ends what `begin` began (glEndQueryEXT).
+  /// Ends the measurement (glEndQueryEXT).
   package func end() { cgles_glEndQueryEXT(GL.timeElapsed) }
 
-  /// What the GPU took between `begin` and `end`, once it has finished.
+  /// The GPU's time between `begin` and `end`; waits until it has finished.
   ///
   /// - Parameters:
-  ///   - deadline: when to give up waiting.
-  ///   - isCancelled: asked while waiting.
-  /// - Returns: The time, or nil where something disturbed the counter, such as a change of clock.
+  ///   - deadline: time limit of the wait.
+  ///   - isCancelled: polled while waiting.
+  /// - Returns: The time; nil if the counter was disturbed, for example by a change of clock.
   /// - Throws: `deadlineExceeded`, `cancelled`, `contextLost`, `glCall`.
   package func elapsed(
     until deadline: ContinuousClock.Instant, isCancelled: () -> Bool = { false }

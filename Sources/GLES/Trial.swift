@@ -1,37 +1,37 @@
 import CGLES
 
-/// One way to a GL context that was tried, and what came of it.
+/// An attempt to open a GL context, and its outcome.
 package struct Trial: Sendable {
-  /// What came of it.
+  /// Outcome of an attempt.
   package enum Outcome: Sendable {
     case opened(OpenedContext)
-    /// The system's or the driver's own words.
+    /// The system's or the driver's words.
     case refused(String)
   }
 
-  /// What was tried, such as "device platform, device 0 (/dev/dri/renderD128)".
+  /// The attempt, such as "device platform, device 0 (/dev/dri/renderD128)".
   package let what: String
   /// What came of it.
   package let outcome: Outcome
 
-  /// What it opened, if it did.
+  /// The opened context; nil if it failed.
   package var opened: OpenedContext? {
     if case .opened(let context) = outcome { context } else { nil }
   }
 
-  /// Why it opened nothing, if it didn't.
+  /// Why it opened nothing; nil if it opened a context.
   package var refusal: String? {
     if case .refused(let words) = outcome { words } else { nil }
   }
 }
 
-/// What a context was that a trial opened and closed again.
+/// Properties of a context that an attempt opened and closed again.
 package struct OpenedContext: Sendable {
-  /// What its GL is and can do.
+  /// Properties of its GL.
   package let capabilities: Capabilities
-  /// The display's driver (EGL_MESA_query_driver), where known.
+  /// Driver of the display (EGL_MESA_query_driver); nil if unknown.
   package let driver: String?
-  /// Why its memory can't be drawn to, mapped and shared with others; nil if it was, and right.
+  /// Why its memory can't be drawn to, mapped and shared; nil if it can.
   package let sharing: String?
   /// GL_SHADING_LANGUAGE_VERSION.
   package let shadingLanguage: String
@@ -42,9 +42,9 @@ package struct OpenedContext: Sendable {
 }
 
 extension Trial {
-  /// Opens and closes a candidate on a thread of its own; what it draws has until the deadline.
+  /// Opens and closes a candidate on a thread of its own, with a deadline for its test draws.
   ///
-  /// `choice` may refuse it once it is open; `note` is told each step before it is taken.
+  /// `choice` may reject it once it is open; `note` receives each step before it is taken.
   static func of(
     _ candidate: Candidate, _ choice: DeviceChoice, deadline: Duration,
     _ note: @Sendable (String) -> Void
@@ -60,7 +60,7 @@ extension Trial {
   }
 }
 
-/// Where a candidate is tried: a thread that ends with it, as drivers keep memory for each.
+/// A thread that ends with an attempt, because drivers keep memory per thread.
 private actor TrialBench {
   private let thread: RenderThread
 

@@ -1,12 +1,12 @@
 import CGLES
 
-/// One float attribute of a vertex: where it lies, and the shader's `layout(location)`.
+/// A float attribute of a vertex: its place, and the shader's `layout(location)`.
 package struct VertexAttribute: Sendable, Equatable {
   /// The number in the shader's `layout(location = …)`.
   package let location: Int
-  /// Floats, 1…4.
+  /// Number of floats, 1…4.
   package let components: Int
-  /// Bytes from the vertex's start.
+  /// Bytes from the start of the vertex.
   package let offset: Int
 
   package init(location: Int, components: Int, offset: Int) {
@@ -23,10 +23,10 @@ package struct VertexAttribute: Sendable, Equatable {
 package struct VertexArray: ~Copyable {
   let handle: Handle
 
-  /// GL's name for it, for tests.
+  /// GL's name of the vertex array, for tests.
   package var name: UInt32 { handle.name }
 
-  /// No attributes: the shader makes its vertices from gl_VertexID.
+  /// Without attributes: the shader computes its vertices from gl_VertexID.
   package init(_ context: Context) throws(GLError) {
     let handle = Handle(context, .vertexArray)
     cgles_glBindVertexArray(handle.name)

@@ -1,7 +1,7 @@
 package import PageCurl
 internal import SamplePages
 
-/// A table of every turn at three moments, one turn per row.
+/// A table of all turns: each cell shows a turn at three moments.
 package struct TurnSheet {
   /// Default page.
   package static let usualPage = PageSize(width: 150, height: 200)
