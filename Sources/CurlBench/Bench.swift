@@ -4,16 +4,17 @@ internal import PageCurl
 
 /// Measures the renderers against each other and against floors, in one run.
 ///
-/// One task at a time. The cases of a size take turns, round after round, so that whatever drifts
-/// on the machine hits all of them alike.
+/// One task at a time. The cases of a size are measured alternately, round after round, so that the
+/// machine's drift affects all of them alike.
 package struct Bench {
-  /// Compresses frames as a video and tells what that took altogether.
+  /// Compresses frames as a video and returns the total time.
   package typealias VideoEncoding = @Sendable ([Pixmap]) async throws -> Lap
 
-  /// Starts so many processes that draw the turn of a plan, which has one size, light and thread.
+  /// Starts a number of processes that draw the turn of a plan, which has one size, light and
+  /// thread.
   package typealias CrowdMaking = @Sendable (Int, BenchPlan) throws -> any ProcessCrowd
 
-  /// What is measured.
+  /// Plan of the measurements.
   package let plan: BenchPlan
   private let remap: (any RemapProgram)?
   private let encodeVideo: VideoEncoding
@@ -23,11 +24,11 @@ package struct Bench {
   /// A run of measurements.
   ///
   /// - Parameters:
-  ///   - plan: what is measured.
-  ///   - remap: OpenCV's remap, where it is to be measured too.
-  ///   - encodeVideo: compresses a video; its throwing leaves that floor out.
-  ///   - makeCrowd: starts processes that threads are held against; nil leaves that out.
-  ///   - say: told how far it is.
+  ///   - plan: the plan.
+  ///   - remap: OpenCV's remap; nil leaves it out.
+  ///   - encodeVideo: compresses a video; an error leaves that floor out.
+  ///   - makeCrowd: starts processes to compare threads with; nil leaves that out.
+  ///   - say: receives progress notes.
   package init(
     _ plan: BenchPlan, remap: (any RemapProgram)?, encodeVideo: @escaping VideoEncoding,
     makeCrowd: CrowdMaking? = nil, say: @escaping @Sendable (String) -> Void
@@ -39,10 +40,10 @@ package struct Bench {
     self.say = say
   }
 
-  /// Measures everything; minutes.
+  /// Measures everything; takes minutes.
   ///
-  /// - Throws: `RenderError`, also where OpenGL alone is wanted and there is none; the errors of
-  ///   sample pages and of the remap program; `CancellationError`.
+  /// - Throws: `RenderError`, also if only OpenGL is wanted and there is none; the errors of sample
+  ///   pages and of the remap program; `CancellationError`.
   package func run() async throws -> BenchReport {
     var report = BenchReport()
     report.turn = plan.turnName
@@ -89,6 +90,6 @@ package struct Bench {
     }
   }
 
-  /// The processors of this machine.
+  /// Number of processors of this machine.
   package static var processors: Int { max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
 }

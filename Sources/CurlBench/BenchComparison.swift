@@ -1,23 +1,23 @@
-/// A case now against the same case of an earlier run.
+/// A case compared with the same case of an earlier run.
 package struct BenchComparison: Sendable, Equatable {
-  /// What a ratio says.
+  /// Meaning of a ratio.
   package enum Verdict: String, Sendable {
     /// Beyond the noise of both runs.
     case faster, slower
-    /// Within it.
+    /// Within the noise of both runs.
     case same
-    /// One of the runs has a single round, which tells nothing about noise.
+    /// One of the runs has a single round, so its noise is unknown.
     case unknown
   }
 
-  /// New time by old time, its noise, and what that says.
+  /// New time divided by old time, with its noise.
   package struct Ratio: Sendable, Equatable {
-    /// The mean now divided by the mean then: below 1 is faster.
+    /// The new mean divided by the old one: below 1 is faster.
     package let ratio: Double
-    /// What the noise of both runs may make of it, as a share; nil after a single round.
+    /// Noise of both runs as a share; nil after a single round.
     package let noise: Double?
 
-    /// Differences below this share are never called any.
+    /// Least difference that counts, as a share.
     static let least = 0.02
 
     init(_ now: Timing, _ then: Timing) {
@@ -29,28 +29,28 @@ package struct BenchComparison: Sendable, Equatable {
       }
     }
 
-    /// Whether it is a difference at all.
+    /// Whether the difference exceeds the noise.
     package var verdict: Verdict {
       guard let noise else { return .unknown }
-      // Both ways alike: as much slower is the reciprocal of as much faster.
+      // Symmetric: slower by a factor is the reciprocal of faster by it.
       return ratio > 1 + noise ? .slower : ratio * (1 + noise) < 1 ? .faster : .same
     }
   }
 
-  /// The case's name.
+  /// Name of the case.
   package let name: String
-  /// On the clock; nil where another turn was drawn then.
+  /// Clock time; nil if the earlier run drew another turn.
   package let wall: Ratio?
-  /// Of the processors; likewise.
+  /// Processor time; nil if the earlier run drew another turn.
   package let cpu: Ratio?
-  /// Whether the turn had other frames, another angle or another radius then.
+  /// Whether the earlier turn had other frames, another angle or another radius.
   package let isOtherTurn: Bool
-  /// Whether there were more or fewer rounds then.
+  /// Whether the earlier run had more or fewer rounds.
   package let isOtherRounds: Bool
-  /// Whether another renderer drew then.
+  /// Whether another renderer drew the earlier run.
   package let isOtherRenderer: Bool
 
-  /// What an earlier run said about a case.
+  /// Results of a case in an earlier run.
   package struct Earlier: Sendable, Equatable {
     package let name: String
     package let renderer: String
@@ -71,12 +71,12 @@ package struct BenchComparison: Sendable, Equatable {
     }
   }
 
-  /// What was drawn: times of different turns make no ratio.
+  /// The drawn turn: times of different turns aren't comparable.
   package struct Turn: Sendable, Equatable {
     package let frames: Int
-    /// Degrees.
+    /// Heading, degrees.
     package let angle: Double
-    /// Per cent of the page's width.
+    /// Radius, per cent of the page's width.
     package let radius: Double
 
     package init(frames: Int, angle: Double = BenchPlan.angle, radius: Double = BenchPlan.radius) {

@@ -1,27 +1,27 @@
 package import CurlCore
 package import PageCurl
 
-/// What is measured, and how often.
+/// Cases to measure, and the number of rounds.
 package struct BenchPlan: Sendable {
-  /// Sizes of the pages in pixels.
+  /// Sizes of the pages, pixels.
   package var sizes: [PageSize]
-  /// Which renderers: `.cpu`, `.gpu`.
+  /// Renderers: `.cpu`, `.gpu`.
   package var backends: [Renderer.Backend]
-  /// Threads of the CPU path, one case each.
+  /// Numbers of threads of the CPU path, one case each.
   package var threads: [Int]
   /// With light, without it, or both.
   package var lights: [Bool]
-  /// Moments of the turn, spread evenly from its start to its end.
+  /// Number of moments of the turn, evenly spaced from its start to its end.
   package var frames: Int
-  /// How often each case runs its turn.
+  /// Number of rounds per case.
   package var rounds: Int
-  /// Refuses OpenGL in software.
+  /// Whether OpenGL in software is rejected.
   package var requiresHardware: Bool
-  /// Which GPU, and the way to it.
+  /// The GPU, and the way to it.
   package var device = Renderer.Device.auto
-  /// What is drawn; light is the cases' own.
+  /// The turn; the cases determine its light.
   package var turn: any Turn
-  /// Streams a turn in every layout, and tells which way frames come back from OpenGL and why.
+  /// Whether to stream a turn in every layout, and report how and why frames are read back.
   package var explains = false
 
   /// A plan from its parts.
@@ -39,12 +39,12 @@ package struct BenchPlan: Sendable {
     self.turn = turn
   }
 
-  /// The heading of the turn, degrees.
+  /// Heading of the default turn, degrees.
   package static let angle = 151.0
-  /// The radius of its roll, per cent of the page's width.
+  /// Radius of the default turn's roll, per cent of the page's width.
   package static let radius = 9.0
 
-  /// The cases of a size, in the order in which they take turns.
+  /// The cases of a size, in the order in which they alternate.
   func cases(_ size: PageSize, hasGPU: Bool) -> [BenchCase] {
     var cases: [BenchCase] = []
     for lit in lights {
@@ -58,7 +58,7 @@ package struct BenchPlan: Sendable {
     return cases
   }
 
-  /// The curl that is drawn where nothing else is asked for.
+  /// The default curl.
   package static var usualTurn: CurlParameters {
     var parameters = CurlParameters()
     parameters.angle = angle
@@ -66,10 +66,10 @@ package struct BenchPlan: Sendable {
     return parameters
   }
 
-  /// The turn's name.
+  /// Name of the turn.
   package var turnName: String { type(of: turn).name }
 
-  /// The turn that is drawn.
+  /// The turn with pages and a light.
   func turn(_ pages: Pages, isLit: Bool) throws(RenderError) -> PageTurn {
     var turn = turn
     turn.look.isLit = isLit
@@ -77,24 +77,24 @@ package struct BenchPlan: Sendable {
   }
 }
 
-/// One thing that is measured: a renderer, a size, a light.
+/// A measured case: a renderer, a size, a light.
 package struct BenchCase: Sendable, Equatable {
-  /// The pages' size.
+  /// Size of the pages.
   package let size: PageSize
-  /// Whether there is light and shadow.
+  /// Whether light and shadow are drawn.
   package let isLit: Bool
   /// Threads of the CPU path; nil for OpenGL.
   package let threads: Int?
-  /// The turn's name.
+  /// Name of the turn.
   package var turn = CurlParameters.name
 
   /// `.cpu` or `.gpu`.
   package var backend: Renderer.Backend { threads == nil ? .gpu : .cpu }
 
-  /// A name that stays the same from version to version, such as `cpu-1t-1024x1366-lit`.
+  /// A name that is stable across versions, such as `cpu-1t-1024x1366-lit`.
   package var name: String {
     let renderer = threads.map { "cpu-\($0)t" } ?? "gpu"
-    // The curl was there before any other turn, and its cases have no name for it.
+    // The curl is older than all other turns, so names of its cases lack the turn.
     let turn = turn == CurlParameters.name ? "" : "-\(turn)"
     return "\(renderer)-\(size.width)x\(size.height)-\(isLit ? "lit" : "unlit")\(turn)"
   }

@@ -1,20 +1,20 @@
 package import CurlCore
 internal import PageCurl
 
-/// What a run of measurements found.
+/// Results of a run of measurements.
 package struct BenchReport: Sendable {
-  /// One size's floors.
+  /// The floors of one size.
   package struct FloorSet: Sendable {
-    /// The size.
+    /// Size of the pages.
     package let size: PageSize
-    /// The floors that could be measured, in the order of ``Floor``.
+    /// The measured floors, in the order of ``Floor``.
     package let floors: [(floor: Floor, wall: Timing, cpu: Timing?)]
 
-    /// A floor's mean milliseconds on the clock; nil where it couldn't be measured.
+    /// A floor's mean clock time, milliseconds; nil if it wasn't measured.
     package func mean(_ floor: Floor) -> Double? { floors.first { $0.floor == floor }?.wall.mean }
   }
 
-  /// The driver's whole name; nil without OpenGL.
+  /// Full name of the driver; nil without OpenGL.
   package var driver: String?
   /// Whether OpenGL runs in software.
   package var isSoftware = false
@@ -22,19 +22,19 @@ package struct BenchReport: Sendable {
   package var cases: [CaseReport] = []
   /// The floors of each size.
   package var floors: [FloorSet] = []
-  /// How frames come back from OpenGL, by size and layout; empty where that wasn't asked for.
+  /// How frames are read back from OpenGL, by size and layout; empty unless the plan asks for it.
   package var pipelines: [PipelineReport] = []
-  /// What couldn't be measured, and why.
+  /// Measurements that failed, with reasons.
   package var missing: [String] = []
-  /// The name of the turn that was drawn.
+  /// Name of the turn.
   package var turn = CurlParameters.name
 
-  /// The names of the cases whose pictures are wrong, or not those of as many processes.
+  /// Names of the cases whose pictures are wrong, or differ from those of the processes.
   package var wrong: [String] {
     cases.filter { !$0.parity.isRight || $0.crowd?.isSame == false }.map(\.name)
   }
 
-  /// How many times as fast as each CPU case of its size and light a GPU case is, on the clock.
+  /// Speed of a GPU case relative to each CPU case of its size and light, clock time.
   package func speedUps(_ gpu: CaseReport) -> [(name: String, ratio: Double)] {
     guard gpu.it.backend == .gpu else { return [] }
     return cases.filter {
@@ -43,66 +43,66 @@ package struct BenchReport: Sendable {
   }
 }
 
-/// What was found of one case.
+/// Results of one case.
 package struct CaseReport: Sendable {
-  /// The parts of a frame that OpenGL draws, milliseconds.
+  /// Phases of a frame in OpenGL, milliseconds.
   package struct Phases: Sendable, Equatable {
-    /// The GPU's own time for drawing; nil where the driver can't tell.
+    /// The GPU's own time for drawing; nil if the driver can't measure it.
     package var gpuDraw: Timing?
-    /// From the first command until the GPU had drawn.
+    /// Time from the first command until the GPU has drawn.
     package var draw: Timing
-    /// Packing of the pixels on the GPU; nil where there is none.
+    /// Time for packing on the GPU; nil without packing.
     package var packing: Timing?
-    /// From then until the pixels were in memory.
+    /// Time from then until the pixels are in memory.
     package var readback: Timing
   }
 
   /// The case.
   package let it: BenchCase
-  /// What drew, for people: `CPU path`, or the GPU's name, in software so labelled.
+  /// Renderer: `CPU path`, or the GPU's name, marked if it is software.
   package let renderer: String
-  /// Whether it was OpenGL in software.
+  /// Whether the renderer is OpenGL in software.
   package let isSoftware: Bool
-  /// Frames of the turn.
+  /// Number of frames of the turn.
   package let frames: Int
-  /// How often the turn was drawn.
+  /// Number of rounds.
   package let rounds: Int
-  /// On the clock.
+  /// Clock time.
   package let wall: Timing
-  /// Of the processors.
+  /// Processor time.
   package let cpu: Timing
-  /// The parts of a frame; nil on the CPU path.
+  /// Phases of a frame; nil for the CPU path.
   package let phases: Phases?
-  /// How many times each floor's time a frame takes.
+  /// Frame time relative to each floor's.
   package let timesFloor: [FloorRatio]
-  /// How many times the time of OpenCV's remap a frame takes; nil where that wasn't run.
+  /// Frame time relative to OpenCV's remap; nil if that wasn't measured.
   package let timesRemap: Lap?
-  /// Whether the frames are right.
+  /// Check of the frames.
   package let parity: Parity
-  /// What several threads gain against as many processes; nil of one thread, and of OpenGL.
+  /// Gain of several threads compared with as many processes; nil for one thread, and for OpenGL.
   package let crowd: CrowdReport?
 
-  /// The case's name.
+  /// Name of the case.
   package var name: String { it.name }
-  /// Frames a second, on the clock.
+  /// Frames per second, clock time.
   package var framesPerSecond: Double { 1000 / wall.mean }
-  /// The floor that does the least of the same kind: a copy, or a textured quad that is read back.
+  /// The simplest floor of the same kind: a copy, or a textured quad that is read back.
   package var ownFloor: FloorRatio? {
     let own: Floor = it.backend == .gpu ? .quad : .copy
     return timesFloor.first { $0.floor == own }
   }
 }
 
-/// How many times a floor's time a frame takes.
+/// Frame time relative to a floor's.
 package struct FloorRatio: Sendable, Equatable {
   /// The floor.
   package let floor: Floor
-  /// On the clock.
+  /// Ratio of clock times.
   package let wall: Double
-  /// Of the processors; nil where the floor's isn't known, or too short to be told.
+  /// Ratio of processor times; nil if the floor's is unknown or too short.
   package let cpu: Double?
 
-  /// Of a case's times by a floor's, means of both.
+  /// Ratios of a case's mean times to a floor's.
   init(_ floor: Floor, wall: (Timing, Timing), cpu: (Timing, Timing?)) {
     self.floor = floor
     self.wall = wall.0.mean / wall.1.mean
@@ -110,7 +110,7 @@ package struct FloorRatio: Sendable, Equatable {
   }
 }
 
-/// Work of the same size that does next to nothing: what any renderer takes at least.
+/// Trivial work of the same size: a lower bound for any renderer.
 package enum Floor: String, Sendable, CaseIterable {
   /// The frame's bytes copied once in memory, one thread.
   case copy

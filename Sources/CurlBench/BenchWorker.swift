@@ -2,14 +2,14 @@ internal import CurlCore
 internal import PageCurl
 internal import SamplePages
 
-/// One of the processes that draw a turn at the same time: the first case of a plan, for ever.
+/// One of the processes that draw a turn at the same time: the first case of a plan, repeatedly.
 package struct BenchWorker {
   private let renderer: Renderer
   private let turn: PageTurn
   private let frames: Int
 
-  /// Prepares pages and renderer, and draws a first frame; the plan's first size, light and number
-  /// of threads count.
+  /// Prepares pages and renderer, and draws a first frame; uses the plan's first size, light and
+  /// number of threads.
   package init(_ plan: BenchPlan) async throws {
     let size = plan.sizes[0]
     let sample = try SamplePages.make(width: size.width, height: size.height)
@@ -25,7 +25,7 @@ package struct BenchWorker {
     for i in 0..<frames { _ = try await frame(i) }
   }
 
-  /// Draws the whole turn, and tells what it was.
+  /// Draws the whole turn and returns a hash of its frames.
   package func hash() async throws -> UInt64 {
     var hash = FrameHash()
     for i in 0..<frames { hash.add(try await frame(i)) }
@@ -37,7 +37,7 @@ package struct BenchWorker {
   }
 }
 
-/// FNV-1a of 64 bits (draft-eastlake-fnv) over the bytes of frames, the same in every process.
+/// 64-bit FNV-1a (draft-eastlake-fnv) over the bytes of frames, the same in every process.
 struct FrameHash: Equatable {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

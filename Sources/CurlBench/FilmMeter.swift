@@ -4,15 +4,15 @@ internal import PageCurl
 internal import PageFilm
 internal import SamplePages
 
-/// Makes films with this program, and tells what each takes.
+/// Makes films with this program and measures them.
 struct FilmMeter {
-  /// Where a.png and b.png are: the pages, in turns.
+  /// Folder of a.png and b.png, the alternating pages.
   let folder: ScratchFolder
-  /// The pages' size.
+  /// Size of the pages.
   let page: PageSize
-  /// What the program is told about drawing.
+  /// Options about drawing.
   let drawing: [String]
-  /// Told which film it is.
+  /// Receives the name of each film.
   let say: (String) -> Void
 
   /// Makes the pages' files.
@@ -23,7 +23,7 @@ struct FilmMeter {
     }
   }
 
-  /// A film of raw frames that go nowhere, so many of each turn; nil where it fails.
+  /// A film of raw frames that are discarded, with `frames` per turn; nil if it fails.
   func film(pages: Int = 2, frames: Int, _ words: [String] = []) async throws -> MeasuredFilm? {
     say("memory: \(pages) pages of \(page.width)×\(page.height), \(frames) frames a turn")
     let files = (0..<pages).map { folder.file($0 % 2 == 0 ? "a.png" : "b.png") }
@@ -43,17 +43,17 @@ struct FilmMeter {
   }
 }
 
-/// What `render --json` prints, as far as it is read again.
+/// The fields of `render --json` that are read.
 struct FilmSummary: Decodable {
-  /// The most memory that the program has held, bytes.
+  /// Peak memory of the program, bytes.
   let peakMemoryBytes: Int
-  /// Frames of the whole film.
+  /// Number of frames of the film.
   let frames: Int
-  /// A frame's pixels in a row, and its rows.
+  /// Size of a frame, pixels.
   let width: Int
   let height: Int
 
-  /// Reads a file; nil where it isn't such a summary.
+  /// Reads a file; nil if it isn't such a summary.
   init?(path: String) {
     guard let data = try? Data(contentsOf: URL(filePath: path)),
       let found = try? JSONDecoder().decode(FilmSummary.self, from: data)

@@ -3,7 +3,7 @@ internal import GLES
 internal import ImageFiles
 internal import PageCurl
 
-/// The floors of one size, measured in turns with its cases.
+/// The floors of one size, measured alternately with its cases.
 final class FloorBench {
   private let quad: QuadFloor?
   private let remap: (any RemapProgram)?
@@ -14,14 +14,14 @@ final class FloorBench {
   private var frame = Pixmap(width: 1, height: 1, rgba8: [0, 0, 0, 0])
   private var film: [Pixmap] = []
   private var copy: [UInt8] = []
-  /// What couldn't be measured, and why.
+  /// Measurements that failed, with reasons.
   private(set) var missing: [String] = []
 
-  /// How often a round repeats what takes little.
+  /// Repetitions per round of short work.
   private static let repetitions = 10
-  /// The same of an encoded picture.
+  /// Repetitions per round of encoding a picture.
   private static let pictures = 3
-  /// Different frames of the film, which goes forth and back.
+  /// Number of different frames of the film, which plays back and forth.
   private static let filmFrames = 8
 
   init(quad: QuadFloor?, remap: (any RemapProgram)?, encodeVideo: @escaping Bench.VideoEncoding) {
@@ -30,7 +30,7 @@ final class FloorBench {
     self.encodeVideo = encodeVideo
   }
 
-  /// Makes what the floors work on, from frames of the turn.
+  /// Prepares the floors' inputs from frames of the turn.
   func begin(_ turn: PageTurn, frames: Int, _ renderer: Renderer) async throws {
     frame = try await renderer.frame(turn, at: .progress(0.5))
     for i in 0..<Self.filmFrames {
@@ -60,7 +60,7 @@ final class FloorBench {
   func round() async throws {
     let bytes = frame.rgba8
     copy.reserveCapacity(bytes.count)
-    // The first of each isn't counted: the cases before it left the caches to themselves.
+    // The first repetition doesn't count: the cases before it have filled the caches.
     _ = copied(bytes)
     add(.copy, (0..<Self.repetitions).map { _ in copied(bytes) })
     if let quad, hasQuad {
@@ -87,7 +87,7 @@ final class FloorBench {
     add(.remap, try (0..<maps).map { try remap.remap($0) })
   }
 
-  /// A copy into memory that is there already.
+  /// A copy into existing memory.
   private func copied(_ bytes: [UInt8]) -> Lap {
     let watch = Stopwatch()
     copy.removeAll(keepingCapacity: true)
@@ -103,7 +103,7 @@ final class FloorBench {
       let count = Double(film.count)
       add(.x264, [Lap(wall: lap.wall / count, cpu: lap.cpu / count)])
     } catch {
-      // An interrupt isn't a missing encoder, whatever it is called.
+      // An interrupt isn't a missing encoder, whatever its error is.
       guard !Task.isCancelled else { throw CancellationError() }
       missing.append("\(name): \(error)")
     }
@@ -111,12 +111,12 @@ final class FloorBench {
 
   private func add(_ floor: Floor, _ round: [Lap]) { laps[floor, default: []].append(round) }
 
-  /// What was measured, in the order of the floors.
+  /// The measurements, in the order of the floors.
   var timings: [(floor: Floor, wall: Timing, cpu: Timing?)] {
     Floor.allCases.compactMap { floor in
       guard let rounds = laps[floor], let wall = Timing(rounds: rounds.map { $0.map(\.wall) })
       else { return nil }
-      // The encoder's processor time is another process's.
+      // The encoder's processor time belongs to another process.
       let cpu = floor == .x264 ? nil : Timing(rounds: rounds.map { $0.map(\.cpu) })
       return (floor, wall, cpu)
     }

@@ -1,21 +1,22 @@
 internal import CurlSystem
 package import PageCurl
 
-/// Measures whole jobs of one size, from files to files, each beside what it can't do without.
+/// Measures whole jobs of one size, from files to files, each beside its unavoidable parts.
 ///
-/// The parts take turns, round after round, so that whatever drifts on the machine hits all alike.
+/// The parts are measured alternately, round after round, so that the machine's drift affects all
+/// alike.
 package struct JobBench {
-  /// The pages' size.
+  /// Size of the pages.
   let size: PageSize
-  /// Frames of the film.
+  /// Number of frames of the film.
   let frames: Int
-  /// How often each part is done.
+  /// Number of rounds per part.
   let rounds: Int
-  /// What draws here, too.
+  /// Renderer for the parts in this process.
   let renderer: Renderer
-  /// What the program is told about drawing.
+  /// The program's options about drawing.
   let drawing: [String]
-  /// Told how far it is.
+  /// Receives progress notes.
   let say: (String) -> Void
 
   package init(
@@ -30,11 +31,11 @@ package struct JobBench {
     self.say = say
   }
 
-  /// Bytes that frames drawn beforehand may take.
+  /// Most bytes of frames drawn in advance.
   private static let framesMemory = 1 << 30
   private static let processors = Machine.processorsOnline
 
-  /// Measures everything in a folder, which it removes; minutes.
+  /// Measures everything in a folder, which it removes; takes minutes.
   package func run(in folder: ScratchFolder) async throws -> JobReport {
     var report = JobReport(size: size, frames: frames, rounds: rounds)
     defer { folder.remove() }
@@ -59,7 +60,7 @@ package struct JobBench {
     return report
   }
 
-  /// Runs this program; nil where it fails.
+  /// Runs this program; nil if it fails.
   private func program(_ words: [String]) async throws -> MeasuredProcess? {
     guard let run = try await MeasuredProcess.run(MeasuredProcess.own, words), run.status == 0
     else { return nil }
@@ -86,7 +87,7 @@ package struct JobBench {
         render(folder, ["-o", folder.file("t.mp4"), "--frames", "\(frames)"]))?.lap)
     note(.ffmpeg, try await work.ffmpeg(size))
     if work.isWhole { note(.written, try await work.written(size)) }
-    // Each on as many frames as are there, told for all of them.
+    // Each part measures the existing frames and is scaled to all frames.
     let scale = Double(frames) / Double(work.frames.count)
     func whole(_ lap: Lap) -> Lap { Lap(wall: lap.wall * scale, cpu: lap.cpu * scale) }
     note(.deflate, whole(try await work.deflate(tasks: Self.processors)))
@@ -101,7 +102,7 @@ package struct JobBench {
     note(.start, try await program(["--version"])?.lap)
   }
 
-  /// What films of this size hold: two pages, the same in frames that are larger than these, a book.
+  /// Memory of films of this size: two pages, the same in larger frames, a book.
   private func memory(_ folder: ScratchFolder) async throws -> JobMemory? {
     let meter = FilmMeter(folder: folder, page: size, drawing: drawing, say: say)
     // Over one colour it is drawn as without a margin.

@@ -1,8 +1,8 @@
-/// What films hold, beside the most that they may.
+/// Memory of films, and its bound.
 package struct JobMemory {
-  /// The most; nil where none is stated.
+  /// Most memory; nil if no bound is stated.
   package let bound: MemoryBound?
-  /// The films, in the order in which they were made.
+  /// The films, in order.
   package let films: [MeasuredFilm]
 
   package init(bound: MemoryBound?, films: [MeasuredFilm]) {
@@ -10,7 +10,7 @@ package struct JobMemory {
     self.films = films
   }
 
-  /// The films that held more, for people.
+  /// The films that exceeded the bound, for messages.
   package var failures: [String] {
     films.compactMap { film in
       guard let most = bound?.bytes(film), film.peak > most else { return nil }

@@ -1,16 +1,16 @@
 package import PageCurl
 
-/// What whole jobs took at one size, beside what they can't do without.
+/// Times of whole jobs at one size, and of their unavoidable parts.
 package struct JobReport {
-  /// A piece of work that is measured in rounds.
+  /// A part that is measured in rounds.
   package enum Part: String, CaseIterable {
     /// The program, from two PNGs to an MP4.
     case film
-    /// The frames, drawn beforehand, to an MP4.
+    /// Writing frames drawn in advance to an MP4.
     case written
-    /// ffmpeg alone, fed the same frames as RGBA.
+    /// ffmpeg alone, with the same frames as RGBA.
     case ffmpeg
-    /// The frames, drawn beforehand, to numbered PNGs.
+    /// Writing frames drawn in advance to numbered PNGs.
     case pngs
     /// The deflate library alone on the rows of the same PNGs, on all processors.
     case deflate
@@ -18,12 +18,12 @@ package struct JobReport {
     case frame
     /// Decoding two PNGs and encoding one, one after the other.
     case codecs
-    /// Making all that a renderer reads of a page, before its first frame.
+    /// Preparing all forms of a page that a renderer reads, before its first frame.
     case page
-    /// The program when it only says its version.
+    /// The program printing its version.
     case start
 
-    /// What it is, for people.
+    /// Title of the part.
     package var title: String {
       switch self {
       case .film: "two PNGs to an MP4, the whole program"
@@ -38,7 +38,7 @@ package struct JobReport {
       }
     }
 
-    /// What its times are held against, and the most that they should be times that.
+    /// The part with which it is compared, and the largest ratio allowed.
     package var floor: (part: Part, most: Double)? {
       switch self {
       case .film, .written: (.ffmpeg, 1.15)
@@ -48,7 +48,7 @@ package struct JobReport {
       }
     }
 
-    /// Whether it does all frames.
+    /// Whether its time covers all frames.
     package var isOfFrames: Bool {
       switch self {
       case .film, .written, .ffmpeg, .pngs, .deflate: true
@@ -57,26 +57,26 @@ package struct JobReport {
     }
   }
 
-  /// The pages' size.
+  /// Size of the pages.
   package let size: PageSize
-  /// Frames of the film.
+  /// Number of frames of the film.
   package let frames: Int
-  /// How often each part was done.
+  /// Number of rounds per part.
   package let rounds: Int
-  /// What each took at least, whole, on the clock and of the processors.
+  /// Least clock and processor time of each part.
   package var laps: [Part: Lap] = [:]
-  /// What films hold; nil where it couldn't be measured.
+  /// Memory of films; nil if it couldn't be measured.
   package var memory: JobMemory?
-  /// What couldn't be measured, and why.
+  /// Measurements that failed, with reasons.
   package var missing: [String] = []
 
-  /// Notes a round; each of both times counts with its least.
+  /// Records a round; the least clock time and the least processor time count.
   mutating func add(_ part: Part, _ lap: Lap) {
     let known = laps[part] ?? lap
     laps[part] = Lap(wall: min(known.wall, lap.wall), cpu: min(known.cpu, lap.cpu))
   }
 
-  /// How many times its floor's time a part takes.
+  /// Time of a part relative to its floor's.
   package func ratio(_ part: Part) -> Lap? {
     guard let floor = part.floor, let own = laps[part], let least = laps[floor.part],
       least.wall > 0, least.cpu > 0

@@ -1,19 +1,19 @@
 package import PageCurl
 
-/// How memory and time grow with the frames of a film, and with the pages of a book.
+/// Growth of memory and time with the frames of a film, and with the pages of a book.
 package struct JobScale {
-  /// Films of which each has more frames, or pages, than the one before.
+  /// Films with increasing numbers of frames or pages.
   package struct Series {
     package let films: [MeasuredFilm]
 
-    /// How many times the memory of the first the last one takes.
+    /// Memory of the last film relative to the first's.
     package var timesMemory: Double? {
       guard let first = films.first, let last = films.last else { return nil }
       return Double(last.peak) / Double(first.peak)
     }
 
-    /// How many times the processors' time for a frame of the one before the last one takes, the time
-    /// and the frames of the first taken off: starting isn't drawing.
+    /// Processor time per frame of the last film relative to the second last's, without the first
+    /// film's time and frames, which stand for the start.
     package var timesCPU: Double? {
       guard films.count > 2 else { return nil }
       let each = films.suffix(2).map {
@@ -23,18 +23,18 @@ package struct JobScale {
     }
   }
 
-  /// The size of the pages and of the frames.
+  /// Size of the pages and of the frames.
   package static let size = PageSize(width: 120, height: 160)
 
-  /// Frames of the longest film, where nothing else is asked for.
+  /// Default number of frames of the longest film.
   package static let longest = 10_000
 
-  /// Two pages, in 10 frames, a tenth of the most, and the most.
+  /// Films of two pages in 10 frames, a tenth of the most, and the most.
   package let frames: Series
-  /// Books of three frames a turn: of 2 pages, a hundredth of as many, and a tenth.
+  /// Books with three frames per turn: of 2 pages, a hundredth of as many, and a tenth.
   package let pages: Series
 
-  /// Makes the films, `longest` frames in the longest; nil where one can't be made.
+  /// Makes the films, `longest` frames in the longest; nil if one fails.
   package static func measure(
     longest: Int, in folder: ScratchFolder, drawing: [String], say: @escaping (String) -> Void
   ) async throws -> JobScale? {

@@ -2,12 +2,12 @@ package import CurlCore
 internal import ImageFiles
 package import PageCurl
 
-/// The parts of a job that this process does itself, on frames that were drawn beforehand.
+/// The parts of a job that run in this process, on frames drawn in advance.
 package struct JobWork {
   let folder: ScratchFolder
-  /// Frames of the film, from its first one on.
+  /// Frames of the film, from the first one.
   let frames: [Pixmap]
-  /// Whether they are all of them.
+  /// Whether these are all frames.
   let isWhole: Bool
   private let floors: [DeflateFloor]
 
@@ -18,13 +18,13 @@ package struct JobWork {
     floors = frames.map(DeflateFloor.init)
   }
 
-  /// ffmpeg alone, fed the film as RGBA from its file, to the same encoder with the same settings.
+  /// ffmpeg alone, reading the film as RGBA from its file, with the same encoder and settings.
   func ffmpeg(_ size: PageSize) async throws -> Lap? {
     let encoder = VideoEncoder()
     let words =
       ["-hide_banner", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo"]
       + ["-pix_fmt", "rgba", "-s", "\(size.width)x\(size.height)", "-r", "30", "-i", "pipe:0"]
-      // Odd sides get one more, as a film's do.
+      // Odd sides get another row or column, as in a film.
       + (size.width % 2 + size.height % 2 > 0
         ? ["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2"] : [])
       + ["-c:v", encoder.codec] + encoder.settings + ["-pix_fmt", "yuv420p"]
@@ -34,7 +34,7 @@ package struct JobWork {
     return run?.status == 0 ? run?.lap : nil
   }
 
-  /// The frames to an MP4.
+  /// Encodes the frames as an MP4.
   func written(_ size: PageSize) async throws -> Lap? {
     let children = MeasuredProcess.childrenTime
     let watch = Stopwatch()
@@ -48,13 +48,13 @@ package struct JobWork {
     return Lap(wall: lap.wall, cpu: lap.cpu + MeasuredProcess.childrenTime - children)
   }
 
-  /// The frames to numbered PNGs, so many at a time.
+  /// Writes the frames as numbered PNGs, `tasks` at a time.
   func pngs(tasks: Int) async throws -> Lap {
     let sequence = FrameSequence(pattern: try FramePattern(folder.file("p_%04d.png")))
     return try await timed(tasks: tasks) { try sequence.write(frames[$0], number: $0) }
   }
 
-  /// The deflate library on the rows of the same PNGs, so many at a time.
+  /// Compresses the rows of the same PNGs with the deflate library, `tasks` at a time.
   func deflate(tasks: Int) async throws -> Lap {
     try await timed(tasks: tasks) { _ = floors[$0].run() }
   }
@@ -74,7 +74,7 @@ package struct JobWork {
     return try await PagePreparation.measure(picture, renderer).lap
   }
 
-  /// Does a step for each frame, and tells what all of them took.
+  /// Runs a step per frame and returns the total time.
   private func timed(tasks: Int, _ step: @escaping @Sendable (Int) throws -> Void) async throws
     -> Lap
   {
@@ -91,10 +91,10 @@ package struct JobWork {
   }
 }
 
-/// What a page takes before its first frame.
+/// Time of a page before its first frame.
 package enum PagePreparation {
-  /// Makes a page of a picture and all that a renderer reads of it (in linear light, on a GPU its
-  /// textures, too), and tells what that took.
+  /// Prepares all forms of a picture that a renderer reads (linear light, and textures on a GPU),
+  /// and returns the time.
   ///
   /// - Throws: as `Renderer.prepare(_:format:)`.
   package static func measure(_ picture: Pixmap, _ renderer: Renderer) async throws(RenderError)

@@ -4,34 +4,34 @@ internal import ImageFiles
 internal import PageCurl
 internal import SamplePages
 
-/// What an inner loop takes with the processor's wide instructions and without them.
+/// Time of an inner loop with the processor's wide instructions and without them.
 package struct KernelReport: Sendable, Equatable {
-  /// The pages' size.
+  /// Size of the pages.
   package let size: PageSize
-  /// The kernel's name.
+  /// Name of the kernel.
   package let name: String
-  /// What stands beside it: `swift`, or `c`, the same C for any processor.
+  /// Its twin: `swift`, or `c`, the same C for any processor.
   package let twin: String
-  /// Pixels, places or the like that were done.
+  /// Number of pixels, places or other values.
   package let values: Int
-  /// Milliseconds of the processors for all of them by the twin, the least of the rounds.
+  /// Processor time of the twin for all values, milliseconds, the least of the rounds.
   package let plain: Double
   /// The same with wide instructions.
   package let wide: Double
   /// Whether both wrote the same bytes.
   package let isSame: Bool
 
-  /// What a kernel in C must win by.
+  /// Least speed-up that a kernel in C must have.
   package static let least = 1.5
 
-  /// How many times as fast as its twin it is.
+  /// Speed-up over its twin.
   package var ratio: Double { plain / wide }
 }
 
-/// Times the kernels in C against their twins, in turns, on what a frame of the sample pages gives
-/// each of them to do.
+/// Measures the kernels in C and their twins alternately, on their work for a frame of the sample
+/// pages.
 package struct KernelBench {
-  /// One of them.
+  /// A kernel and its twin.
   private struct Candidate {
     let name: String
     let twin: String
@@ -56,21 +56,21 @@ package struct KernelBench {
     }
   }
 
-  /// Milliseconds that are timed at a time, about.
+  /// Approximate time per measurement, milliseconds.
   private static let span = 4.0
 
   private let sizes: [PageSize]
   private let rounds: Int
   private let say: (String) -> Void
 
-  /// Of pages of some sizes, the least of so many rounds; `say` is told how far it is.
+  /// A measurement with pages of some sizes, the least of `rounds`; `say` receives progress notes.
   package init(sizes: [PageSize], rounds: Int, say: @escaping (String) -> Void) {
     (self.sizes, self.rounds, self.say) = (sizes, rounds, say)
   }
 
-  /// Measures everything; seconds.
+  /// Measures everything; takes seconds.
   ///
-  /// Nil where the processor lacks the wide instructions, and the twins draw.
+  /// Nil if the processor lacks the wide instructions, so that the twins draw.
   ///
   /// - Throws: the errors of sample pages; `RenderError`; `CancellationError`.
   package func run() throws -> [KernelReport]? {
@@ -97,7 +97,7 @@ package struct KernelBench {
       for _ in 0..<times { it.run(isWide) }
       return watch.lap.cpu / Double(times)
     }
-    // Enough times that the clock can tell.
+    // Often enough for the clock's resolution.
     let times = [false, true].map { isWide in
       Int(min(max(Self.span / max(lap(isWide, 1), 1e-3), 1), 4000))
     }

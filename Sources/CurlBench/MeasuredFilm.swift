@@ -1,22 +1,22 @@
 package import PageCurl
 
-/// One film that was made to see what it takes.
+/// A film that was made for measurements.
 package struct MeasuredFilm {
-  /// Pages that are turned through.
+  /// Number of pages.
   package let pages: Int
-  /// Frames of the whole film.
+  /// Number of frames.
   package let frames: Int
-  /// A frame's size, pixels.
+  /// Size of a frame, pixels.
   package let size: PageSize
   /// Bytes of a page and of a frame, as 8-bit RGBA.
   package let pageBytes: Int
   let frameBytes: Int
-  /// The most memory that it held, bytes.
+  /// Peak memory, bytes.
   package let peak: Int
-  /// Milliseconds of the processors, starting included.
+  /// Processor time including the start, milliseconds.
   package let cpu: Double
 
-  /// What it is, for people.
+  /// Name of the film, for messages.
   package var name: String {
     "\(pages) pages in \(frames) frames of \(size.width)x\(size.height)"
   }

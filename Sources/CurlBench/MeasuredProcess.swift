@@ -2,13 +2,13 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// A program that is run to its end, and what that took of the machine.
+/// A program that was run to its end, and its times.
 package struct MeasuredProcess {
-  /// Its exit status, or 128 + the signal that ended it.
+  /// Exit status, or 128 + the signal that ended it.
   package let status: Int32
-  /// Time on the clock from start to end, and of the processors for it and all that it started.
+  /// Clock time from start to end, and processor time of it and its descendants.
   package let lap: Lap
-  /// This program's own file.
+  /// File of this program.
   package static let own = "/proc/self/exe"
 
   /// Whether a number is still the program's own.
@@ -16,14 +16,14 @@ package struct MeasuredProcess {
     let isRunning = Mutex(true)
   }
 
-  /// Runs the program at `path` or of that name; nil where the system can't start it.
+  /// Runs the program of a path or name; nil if the system can't start it.
   ///
-  /// Its standard input and output are files, or nothing. Cancelling the task ends it. What memory it
-  /// took isn't told: the system counts that of this process into it.
+  /// Its standard input and output are files, or nothing. Cancelling the task kills it. Its memory
+  /// isn't reported, because the system would include that of this process.
   package static func run(
     _ path: String, _ words: [String], input: String = "/dev/null", output: String = "/dev/null"
   ) async throws -> MeasuredProcess? {
-    // Where it is ignored, the system forgets how a process ended.
+    // If it is ignored, the system forgets how a process ended.
     signal(SIGCHLD, SIG_DFL)
     let start = ContinuousClock.now
     guard let number = spawn(path, words, input, output) else { return nil }
@@ -31,7 +31,7 @@ package struct MeasuredProcess {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         queue.async {
-          // Only noticed, so that until it is collected its number stays its own.
+          // Waits without collecting, so that its number stays its own until it is collected.
           waitForEnd(number)
           let wall = (ContinuousClock.now - start) / .milliseconds(1)
           continuation.resume(
@@ -48,14 +48,14 @@ package struct MeasuredProcess {
     return result
   }
 
-  /// Milliseconds of the processors that ended children of this process took.
+  /// Processor time of this process's ended children, milliseconds.
   static var childrenTime: Double {
     var usage = rusage()
     unsafe getrusage(childrenOfThisProcess, &usage)
     return milliseconds(usage)
   }
 
-  /// RUSAGE_CHILDREN, in the type that the call takes.
+  /// RUSAGE_CHILDREN, in the parameter's type.
   private static let childrenOfThisProcess: Int32 = -1
   private static let queue = DispatchQueue(label: "measured programs")
 

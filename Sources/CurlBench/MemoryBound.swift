@@ -1,31 +1,31 @@
 package import PageCurl
 internal import PageFilm
 
-/// The most memory that a film of 8-bit frames may hold: so many times the pages at hand, so many
-/// frames, and what the program and its libraries take.
+/// Most memory of a film of 8-bit frames: a factor of the pages in memory, a number of frames, and
+/// a constant for the program and its libraries.
 ///
-/// What was seen, with some room: `bench --job` fails where a film of opaque pages holds more. On
-/// more processors, more is underway.
+/// These are measurements with some reserve: `bench --job` fails if a film of opaque pages exceeds
+/// them. More processors have more frames in progress.
 package struct MemoryBound {
-  /// Times that each page at hand is held, as 8-bit RGBA.
+  /// Copies of each page in memory, as 8-bit RGBA.
   package let pagesFactor: Double
-  /// Frames that are held, as 8-bit RGBA.
+  /// Frames in memory, as 8-bit RGBA.
   package let frames: Double
-  /// Bytes beside them.
+  /// Further bytes.
   package let constant: Int
 
-  /// On the CPU path.
+  /// Bound for the CPU path.
   static let processor = MemoryBound(pagesFactor: 2.5, frames: 6.5, constant: 32_000_000)
-  /// On OpenGL in software, whose textures and buffers to read frames through are in the same memory,
-  /// and most of all the machine code of its shaders.
+  /// Bound for OpenGL in software, whose textures, read-back buffers and shaders' machine code are
+  /// in the same memory.
   static let software = MemoryBound(pagesFactor: 3, frames: 10, constant: 420_000_000)
 
-  /// A renderer's; nil of a GPU, whose driver takes what it likes.
+  /// Bound for a renderer; nil for a GPU, whose driver's memory is unknown.
   package static func of(_ renderer: Renderer.Info) -> MemoryBound? {
     renderer.backend == .cpu ? processor : renderer.isSoftware ? software : nil
   }
 
-  /// Bytes that a film may hold.
+  /// Bound for a film, bytes.
   package func bytes(_ film: MeasuredFilm) -> Int {
     let pages = pagesFactor * Double(min(film.pages, BookFilm.mostPages) * film.pageBytes)
     return Int(pages + frames * Double(film.frameBytes)) + constant

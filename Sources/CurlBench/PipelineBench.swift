@@ -3,22 +3,22 @@ internal import CurlGL
 internal import GLES
 internal import PageCurl
 
-/// Streams a turn in every layout and tells which way the frames came.
+/// Streams a turn in every layout and reports how the frames were read back.
 struct PipelineBench {
-  /// Frames that are asked for beyond the one that is waited for.
+  /// Frames requested ahead of the awaited one.
   private static let ahead = 4
 
   let plan: BenchPlan
   let size: PageSize
   let renderer: GLRenderer
-  /// Does a piece of work, and tells its milliseconds on the clock.
+  /// Runs some work and returns its clock time, milliseconds.
   var timed: (() async throws -> Void) async throws -> Double = { work in
     let watch = Stopwatch()
     try await work()
     return watch.lap.wall
   }
 
-  /// The layouts, by their names.
+  /// The layouts, by name.
   private static let layouts: [(name: String, layout: PixelLayout)] = [
     ("rgba8", .rgba8), ("rgb8", .rgb8(over: 0xFFFFFF)), ("i420", .i420(over: 0xFFFFFF)),
     ("nv12", .nv12(over: 0xFFFFFF)),
@@ -29,7 +29,7 @@ struct PipelineBench {
     var reports: [PipelineReport] = []
     for (name, layout) in Self.layouts {
       let found = try await renderer.plan(width: size.width, height: size.height, layout: layout)
-      // The first turn makes programs, and isn't counted.
+      // The first turn builds programs and doesn't count.
       try await stream(turn, layout)
       var least = Double.infinity
       for _ in 0..<plan.rounds {
@@ -45,13 +45,13 @@ struct PipelineBench {
     return reports
   }
 
-  /// Whether frames had better come back as planes; nil of other layouts.
+  /// Whether frames should be packed into planes before they are read back; nil for other layouts.
   private func packing(_ layout: PixelLayout) async throws -> PackingPlan? {
     guard case .i420 = layout else { return nil }
     return try await renderer.packing(layout, width: size.width, height: size.height)
   }
 
-  /// All frames of the turn, each looked at where it lies.
+  /// Reads all frames of the turn without a copy.
   private func stream(_ turn: PageTurn, _ layout: PixelLayout) async throws {
     let drawings = try (0..<plan.frames).map {
       try Renderer.resolve(turn, PageTurn.moment(ofFrame: $0, of: plan.frames))
@@ -62,7 +62,7 @@ struct PipelineBench {
         if number > Self.ahead { try await group.next() }
         group.addTask {
           let pictures = turn.pages.pictures
-          // A byte of each page of memory: as much as makes sure that they are there.
+          // One byte per memory page proves that the bytes exist.
           _ = try await renderer.withFrame(drawing, pictures, layout: layout) { bytes in
             var sum: UInt8 = 0
             for i in stride(from: 0, to: bytes.count, by: 4096) { sum ^= bytes[i] }

@@ -1,27 +1,27 @@
 package import CurlCore
 internal import CurlGL
 
-/// How frames of one size and layout come back from OpenGL, and how fast a whole turn does.
+/// How frames of one size and layout are read back from OpenGL, and how fast.
 package struct PipelineReport: Sendable {
-  /// The pages' size.
+  /// Size of the pages.
   package let size: PageSize
-  /// The layout's name: `rgba8`, `rgb8`, `i420`, `nv12`.
+  /// Name of the layout: `rgba8`, `rgb8`, `i420`, `nv12`.
   package let layout: String
-  /// Bytes of a frame.
+  /// Bytes per frame.
   package let byteCount: Int
-  /// The way that was chosen, for people.
+  /// The chosen way, for messages.
   package let way: String
-  /// Frames that come back in one read through buffers; nil where each is read at once.
+  /// Frames per read through buffers; nil if each frame is read at once.
   package let framesPerRead: Int?
-  /// Why it was chosen.
+  /// Reason for the choice.
   package let reason: String
-  /// Every way that was tried, and its milliseconds a frame, the least of some rounds.
+  /// All measured ways with milliseconds per frame, the least of some rounds.
   package let tried: [(way: String, milliseconds: Double)]
-  /// Whether a film's frames come back in this layout where they need it, and why; nil of layouts
-  /// that no film is made of.
+  /// Whether and why a film's frames are read back in this layout; nil for layouts that no film
+  /// uses.
   package let films: String?
-  /// Milliseconds on the clock a frame of a whole turn whose frames are asked for ahead, the least
-  /// of the rounds.
+  /// Clock time per frame of a whole turn with frames requested ahead, milliseconds, the least of
+  /// the rounds.
   package let streamed: Double
 
   init(

@@ -1,32 +1,32 @@
-/// Processes of one thread each that draw the same turn at the same time: what all processors can
-/// do where nothing is shared.
+/// Processes of one thread each that draw the same turn at the same time: the throughput of all
+/// processors without anything shared.
 ///
 /// One task only; its calls wait for the other processes.
 package protocol ProcessCrowd: AnyObject {
-  /// Has each of them draw the turn; milliseconds of the clock until the last has done so.
+  /// Makes each of them draw the turn; returns the clock time until the last has finished,
+  /// milliseconds.
   func draw() throws -> Double
-  /// What each of them draws, as ``BenchWorker/hash()`` tells it.
+  /// The hash of each process's frames, as ``BenchWorker/hash()``.
   func hashes() throws -> [UInt64]
-  /// Ends them; harmless twice.
+  /// Ends the processes; may be called twice.
   func end()
 }
 
-/// What several threads gain against as many processes of one thread each.
+/// Gain of several threads compared with as many processes of one thread each.
 package struct CrowdReport: Sendable, Equatable {
-  /// How many processes.
+  /// Number of processes.
   package let processes: Int
-  /// How many times as many frames a second the threads draw as one of them; nil where one wasn't
-  /// measured.
+  /// Throughput of the threads relative to one thread; nil if one wasn't measured.
   package let threadsGain: Double?
-  /// The same of the processes.
+  /// Throughput of the processes relative to one thread; nil if one wasn't measured.
   package let processesGain: Double?
-  /// The threads' gain by the processes': 1 where threads share nothing that holds them up.
+  /// The threads' throughput divided by the processes': 1 if the threads share no bottleneck.
   package let share: Double
   /// Whether all of them drew the same bytes.
   package let isSame: Bool
 
-  /// From milliseconds of the clock for a turn: `threads` by as many threads as there are
-  /// processes, `processes` by each of them at once, `single` by one thread alone.
+  /// From clock times of a turn, milliseconds: `threads` with as many threads as processes,
+  /// `processes` for all processes at once, `single` with one thread.
   package init(
     processes count: Int, single: Double?, threads: Double, processes: Double, isSame: Bool
   ) {

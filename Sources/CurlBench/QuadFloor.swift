@@ -2,9 +2,9 @@ internal import CurlCore
 internal import GLES
 internal import PageCurl
 
-/// The least that OpenGL can do for a frame: a textured quad, or a clear, read back.
+/// The least that OpenGL can do for a frame: draw a textured quad, or clear, and read back.
 ///
-/// All on a thread and in a context of its own, of the kind that draws the pages.
+/// It runs on a thread and in a context of its own, of the kind that draws the pages.
 actor QuadFloor {
   private let thread: RenderThread
   private let request: DeviceRequest
@@ -17,14 +17,14 @@ actor QuadFloor {
     request = plan.device.request(needsHardware: plan.requiresHardware)
   }
 
-  /// Hands over the picture that the quad shows, and its size.
+  /// Sets the picture on the quad, and its size.
   func begin(_ picture: Pixmap) throws(GLError) {
     stage?.close()
     stage = nil
     stage = try QuadStage(request, picture)
   }
 
-  /// Draws the quad, or clears, reads back, and tells what that took.
+  /// Draws the quad, or clears, reads back, and returns the time.
   func run(isQuad: Bool) throws(GLError) -> Lap? {
     try stage?.run(isQuad: isQuad)
   }
@@ -36,7 +36,7 @@ actor QuadFloor {
   }
 }
 
-/// Everything in the context; GL thread only.
+/// The objects of the context; GL thread only.
 private final class QuadStage {
   private let context: Context
   private let program: Program
@@ -70,7 +70,7 @@ private final class QuadStage {
             }
             """)
       ],
-      // A quarter of a pixel off, so that all four texels count.
+      // Offset by a quarter of a pixel, so that all four texels count.
       fragment: [
         ShaderChunk(
           name: "quad.frag",
@@ -98,7 +98,7 @@ private final class QuadStage {
   func close() { context.close() }
 
   func run(isQuad: Bool) throws(GLError) -> Lap {
-    // Out of the property while it is written to, without a copy.
+    // Moved out of the property, so that writing makes no copy.
     var pixels = exchange(&bytes, with: [])
     defer { bytes = pixels }
     let watch = Stopwatch()

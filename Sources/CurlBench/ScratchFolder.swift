@@ -4,13 +4,13 @@ internal import ImageFiles
 internal import PageCurl
 internal import Synchronization
 
-/// A folder for what is only measured; it vanishes with all in it.
+/// A folder for temporary files of measurements; it is removed with its contents.
 package final class ScratchFolder: Sendable {
-  /// Where it is.
+  /// Path of the folder.
   let path: String
   private let isThere = Mutex(true)
 
-  /// Makes it in the folder for temporary files; nil where that can't be written.
+  /// Creates it in the folder for temporary files; nil if that isn't writable.
   package init?() {
     var template = Array("\(Environment.temporaryFolder)/glcurl-job-XXXXXX".utf8CString)
     guard let made = unsafe mkdtemp(&template) else { return nil }
@@ -32,7 +32,7 @@ package final class ScratchFolder: Sendable {
   /// The path of a file in it.
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// The names in it.
+  /// Names of the files.
   private var names: [String] {
     guard let stream = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(stream) }
@@ -46,7 +46,7 @@ package final class ScratchFolder: Sendable {
     return names
   }
 
-  /// The frames of a file of raw 8-bit RGBA, as far as they are whole and no more than `most`.
+  /// The complete frames of a file of raw 8-bit RGBA, at most `most`.
   func frames(_ name: String, width: Int, height: Int, most: Int) -> [Pixmap] {
     guard let stream = unsafe fopen(file(name), "r") else { return [] }
     defer { unsafe fclose(stream) }

@@ -3,13 +3,13 @@ internal import Glibc
 internal import ImageFiles
 package import PageCurl
 
-/// A video that is written to see how long that takes, and thrown away.
+/// A video that is written for a measurement and discarded.
 package enum ScratchVideo {
-  /// Time that ffmpeg gets to start before the clock does.
+  /// Time for ffmpeg to start before the measurement.
   private static let start = Duration.milliseconds(500)
 
-  /// Writes the frames as an MP4 in the folder for temporary files; returns what that took from
-  /// the first frame to the finished file.
+  /// Writes the frames as an MP4 in the folder for temporary files; returns the time from the first
+  /// frame to the finished file.
   package static func encode(_ frames: [Pixmap]) async throws -> Lap {
     let path = "\(Environment.temporaryFolder)/glcurl-bench-\(getpid()).mp4"
     let video = try VideoWriter(

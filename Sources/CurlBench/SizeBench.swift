@@ -3,24 +3,24 @@ internal import CurlGL
 internal import PageCurl
 internal import SamplePages
 
-/// The measurements of one size: its cases and floors, in turns.
+/// The measurements of one size: its cases and floors, alternately.
 final class SizeBench {
   private let plan: BenchPlan
   private let size: PageSize
   private let cases: [BenchCase]
   private let renderers: [Renderer]
-  /// The pages that are turned.
+  /// The pages.
   let pages: Pages
   private let litTurn: PageTurn
   private let unlitTurn: PageTurn
   private let floors: FloorBench
   private let judge: Renderer
-  /// By case, round and frame.
+  /// Times by case, round and frame.
   private var laps: [[[Lap]]]
   private var phases: [[FramePhases]]
   private var parities: [Parity]
-  /// Of cases with several threads: as many processes, what their turns took in each round, and
-  /// whether they drew the same.
+  /// For cases with several threads: the processes, their times per round, and whether they drew
+  /// the same frames.
   private var crowds: [Int: any ProcessCrowd] = [:]
   private var crowdTurns: [Int: [Double]] = [:]
   private var isSame: [Int: Bool] = [:]
@@ -47,7 +47,7 @@ final class SizeBench {
     if let makeCrowd { try begin(makeCrowd) }
   }
 
-  /// Starts processes beside each other for the cases of several threads.
+  /// Starts processes for the cases of several threads.
   private func begin(_ makeCrowd: Bench.CrowdMaking) throws {
     for (index, it) in cases.enumerated() {
       guard let threads = it.threads, threads > 1 else { continue }
@@ -70,7 +70,7 @@ final class SizeBench {
 
   func measure(_ say: (String) -> Void) async throws {
     try await floors.begin(litTurn, frames: plan.frames, judge)
-    // The first frame of a renderer makes programs and uploads pages.
+    // A renderer's first frame builds programs and uploads pages.
     for (it, renderer) in zip(cases, renderers) {
       _ = try await renderer.frame(turn(it), at: .progress(0.5))
     }
@@ -91,7 +91,7 @@ final class SizeBench {
     }
   }
 
-  /// One round of one case.
+  /// Measures one round of one case.
   private func measure(_ index: Int) async throws {
     let (turn, renderer) = (turn(cases[index]), renderers[index])
     var round: [Lap] = []
@@ -100,7 +100,7 @@ final class SizeBench {
       let watch = Stopwatch()
       let frame = try await renderer.frame(turn, at: moment(i))
       round.append(watch.lap)
-      // The frame itself that was timed, and not another of its kind; off the clock.
+      // Compares the measured frame itself, after the clock has stopped.
       if parities[index].hasSeen(frame, at: i) { continue }
       let expected = try await judge.frame(turn, at: moment(i))
       if parities[index].addEqual(frame, expected) { continue }
@@ -111,7 +111,7 @@ final class SizeBench {
     laps[index].append(round)
   }
 
-  /// Holds what processes drew against what a case's threads draw, and ends them.
+  /// Compares the processes' frames with those of a case's threads, and ends the processes.
   private func compare(_ index: Int, _ crowd: any ProcessCrowd) async throws {
     let (turn, renderer) = (turn(cases[index]), renderers[index])
     var hash = FrameHash()
@@ -121,7 +121,7 @@ final class SizeBench {
     isSame[index] = hashes.count == cases[index].threads && hashes.allSatisfy { $0 == hash.value }
   }
 
-  /// The parts of the frames, in a round of their own: to tell them apart takes a wait more.
+  /// Measures the phases of the frames in a round of their own, because that needs another wait.
   private func measurePhases(_ index: Int) async throws {
     let (turn, renderer) = (turn(cases[index]), renderers[index])
     for i in 0..<plan.frames {
@@ -178,12 +178,12 @@ final class SizeBench {
       processes: processes, isSame: isSame[index] ?? false)
   }
 
-  /// Milliseconds of the clock for a case's turn in the round that took least.
+  /// Least clock time of a case's turn over the rounds, milliseconds.
   private func leastTurn(_ index: Int) -> Double? {
     laps[index].map { $0.reduce(0) { $0 + $1.wall } }.min()
   }
 
-  /// The renderer's own name, without versions; software says so.
+  /// Name of the renderer without versions; software is marked.
   static func shortName(_ driver: String, isSoftware: Bool) -> String {
     let name = driver.split(separator: ",").first.map(String.init) ?? driver
     guard isSoftware else { return name }

@@ -1,30 +1,30 @@
 internal import Glibc
 
-/// What a piece of work took, on the clock and of the processors.
+/// Clock time and processor time of a piece of work.
 package struct Lap: Sendable, Equatable {
-  /// Milliseconds on the clock.
+  /// Clock time, milliseconds.
   package var wall: Double
-  /// Milliseconds of processor time, user and system, of all threads of this process.
+  /// Processor time of all threads of this process, user and system, milliseconds.
   package var cpu: Double
 
-  /// A lap from its milliseconds.
+  /// A lap with its times.
   package init(wall: Double, cpu: Double) {
     self.wall = wall
     self.cpu = cpu
   }
 }
 
-/// Measures pieces of work; nothing else of the process should run meanwhile.
+/// Measures work; nothing else in the process should run meanwhile.
 package struct Stopwatch {
   private let start = ContinuousClock.now
-  // Processor time of the whole process in microseconds (POSIX fixes CLOCKS_PER_SEC), from the
-  // same counter as getrusage(RUSAGE_SELF): the threads of software OpenGL count too.
+  // Processor time of the whole process in microseconds (POSIX fixes CLOCKS_PER_SEC), from the same
+  // counter as getrusage(RUSAGE_SELF): it includes the threads of software OpenGL.
   private let cpuStart = clock()
 
-  /// Begins to measure.
+  /// Starts the measurement.
   package init() {}
 
-  /// What went by since it was made.
+  /// Time since the start.
   package var lap: Lap {
     let cpu = clock() - cpuStart
     return Lap(wall: (ContinuousClock.now - start).milliseconds, cpu: Double(cpu) / 1000)

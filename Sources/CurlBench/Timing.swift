@@ -1,22 +1,21 @@
-/// What the frames of a turn took, milliseconds a frame.
+/// Statistics of the frames of a turn, milliseconds per frame.
 ///
-/// Each frame counts with its least time over the rounds: whatever else a machine does only ever
-/// adds to it.
+/// Each frame counts with its least time over the rounds, because disturbances only ever add time.
 package struct Timing: Sendable, Equatable {
-  /// The least of the frames.
+  /// Minimum of the frames.
   package let min: Double
-  /// Half of the frames took no more.
+  /// Median of the frames.
   package let median: Double
-  /// 19 of 20 frames took no more.
+  /// 95th percentile of the frames.
   package let p95: Double
-  /// The mean of the frames: what ratios are made of, since the first and the last frames of a turn
-  /// are nearly flat.
+  /// Mean of the frames; ratios use it, because the first and last frames of a turn are nearly
+  /// flat.
   package let mean: Double
-  /// How much larger ``mean`` would be without the round that it owes most to, as a share of it;
-  /// nil after one round, which tells nothing about that.
+  /// Increase of ``mean`` without the round that contributes most to it, as a share; nil after one
+  /// round.
   package let noise: Double?
 
-  /// The statistics of rounds of as many frames each; nil without any.
+  /// Statistics of rounds with equal numbers of frames; nil without rounds.
   package init?(rounds: [[Double]]) {
     guard let first = rounds.first, !first.isEmpty else { return nil }
     precondition(rounds.allSatisfy { $0.count == first.count }, "rounds of as many frames each")
@@ -25,7 +24,7 @@ package struct Timing: Sendable, Equatable {
     let (count, half) = (sorted.count, sorted.count / 2)
     min = sorted[0]
     median = count.isMultiple(of: 2) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[half]
-    // Nearest rank, in whole numbers: 0.95 · 60 isn't 57 in floating point.
+    // Nearest rank, in integers: 0.95 · 60 isn't 57 in floating point.
     p95 = sorted[(95 * count + 99) / 100 - 1]
     let mean = least.reduce(0, +) / Double(count)
     self.mean = mean
@@ -40,7 +39,7 @@ package struct Timing: Sendable, Equatable {
     (rounds.first ?? []).indices.map { i in rounds.map { $0[i] }.min() ?? 0 }
   }
 
-  /// Statistics that were worked out before.
+  /// Statistics computed before.
   package init(min: Double, median: Double, p95: Double, mean: Double, noise: Double?) {
     self.min = min
     self.median = median

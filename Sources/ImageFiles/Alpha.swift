@@ -1,10 +1,10 @@
-/// The loops between straight alpha, as in PNG files, and premultiplied alpha, as in pixmaps.
+/// Conversions between straight alpha, as in PNG files, and premultiplied alpha, as in pixmaps.
 ///
-/// Premultiplying rounds to the nearest, and so does the way back: what was premultiplied comes back
-/// from a file unchanged. Straight 8-bit colours are premultiplied in 16 bits, from where they come
-/// back unchanged too, but for those under alpha 0, which become black.
+/// Both directions round to nearest: a premultiplied value comes back from a file unchanged.
+/// Straight 8-bit colours are premultiplied in 16 bits and also come back unchanged, except those
+/// with alpha 0, which become black.
 enum Alpha {
-  /// Straight 8-bit RGBA, premultiplied in 16 bits: 8 would lose colours of low alpha.
+  /// Straight 8-bit RGBA, premultiplied in 16 bits: 8 bits would lose colours of low alpha.
   static func premultiplied16(_ pixels: [UInt8]) -> [UInt16] {
     unsafe pixels.withUnsafeBufferPointer { pixels in
       unsafe [UInt16](unsafeUninitializedCapacity: pixels.count) { wide, count in
@@ -32,7 +32,7 @@ enum Alpha {
     }
   }
 
-  /// The straight value of a premultiplied one; what exceeds its alpha is full colour.
+  /// The straight value of a premultiplied one; a value above its alpha is clamped.
   @inline(__always)
   static func straight(_ value: UInt8, _ alpha: UInt8) -> UInt8 {
     guard alpha != 0 else { return 0 }
@@ -40,7 +40,7 @@ enum Alpha {
     return UInt8(min(quotient, 255))
   }
 
-  /// The straight value of a premultiplied one; what exceeds its alpha is full colour.
+  /// The straight value of a premultiplied one; a value above its alpha is clamped.
   @inline(__always)
   static func straight(_ value: UInt16, _ alpha: UInt16) -> UInt16 {
     guard alpha != 0 else { return 0 }
@@ -48,10 +48,9 @@ enum Alpha {
     return UInt16(min(quotient, 65_535))
   }
 
-  /// The straight 8-bit value of a premultiplied 16-bit one; what exceeds its alpha is full colour.
+  /// The straight 8-bit value of a premultiplied 16-bit one; a value above its alpha is clamped.
   ///
-  /// An 8-bit colour that was premultiplied in 16 bits comes back exactly for every alpha of 1/255
-  /// or more.
+  /// An 8-bit colour that was premultiplied in 16 bits comes back exactly for every alpha ≥ 1/255.
   @inline(__always)
   static func straight8(_ value: UInt16, _ alpha: UInt16) -> UInt8 {
     guard alpha != 0 else { return 0 }

@@ -1,49 +1,49 @@
 public import CurlSystem
 
-/// What went wrong with a picture or video file.
+/// An error with a picture or video file.
 ///
-/// `description` is a whole sentence: what was being done, with which value, and the way out.
+/// `description` is a whole sentence: the action, its value, and the remedy.
 public struct ImageFileError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The sort of failure: what a caller decides by, such as a program its exit status.
+  /// Kind of an error, for decisions such as a program's exit status.
   public enum Kind: Sendable, Equatable, CaseIterable {
-    /// There is no file of that name.
+    /// The file doesn't exist.
     case notFound
-    /// The file is there but can't be read: no permission, a folder, a device error, a silent pipe.
+    /// The file exists but can't be read: no permission, a folder, a device error, a silent pipe.
     case unreadable
-    /// The content is of no format that can be read.
+    /// The content has no known format.
     case unknownFormat
     /// The content is damaged, truncated or empty.
     case malformed
-    /// The file asks for more than a limit allows, which is in `exceeded`.
+    /// The file exceeds a limit, which is in `exceeded`.
     case tooLarge
-    /// There is no memory for what the file asks for.
+    /// There isn't enough memory for the file.
     case noMemory
-    /// The output can't be created: no such folder, no permission, a folder of that name.
+    /// The output can't be created: a missing folder, no permission, a folder of that name.
     case cannotCreate
     /// The output was created, but writing it failed: a full disk, a device error.
     case writeFailed
-    /// A program that is needed isn't installed.
+    /// A required program isn't installed.
     case programMissing
     /// A program was started and failed.
     case programFailed
-    /// The content or the request is right, but not something that can be done.
+    /// The content or the request is valid but not supported.
     case unsupported
     /// A file name pattern doesn't have exactly one number field.
     case badPattern
-    /// The caller or its task gave up.
+    /// The caller or its task cancelled.
     case cancelled
   }
 
-  /// The sort of failure.
+  /// Kind of the error.
   public let kind: Kind
-  /// The file, pattern or program that it is about, as the caller named it.
+  /// The file, pattern or program, as the caller named it.
   public let path: String
-  /// The sentence for people.
+  /// The message, a sentence.
   public let description: String
-  /// The limit that is exceeded, of an error of kind `tooLarge`.
+  /// The exceeded limit, for kind `tooLarge`.
   public let exceeded: LimitExceeded?
 
-  /// An error about `path`, with its sentence.
+  /// An error about `path`, with its message.
   public init(_ kind: Kind, path: String, _ description: String) {
     self.kind = kind
     self.path = path
@@ -51,7 +51,7 @@ public struct ImageFileError: Error, Sendable, Equatable, CustomStringConvertibl
     exceeded = nil
   }
 
-  /// An error about `path`, which asks for more than a limit allows.
+  /// An error about `path`, which exceeds a limit.
   public init(path: String, _ exceeded: LimitExceeded) {
     kind = .tooLarge
     self.path = path

@@ -1,15 +1,16 @@
-/// The pages of a book, those nearest to one of them first; of two as near, the earlier one.
+/// The pages of a book by distance from one of them; of two at the same distance, the earlier
+/// first.
 ///
-/// It lists none of them: it takes no more room for more pages.
+/// It makes no list, so its memory doesn't grow with the book.
 struct NearestPages: Sequence, IteratorProtocol {
   private let target: Int
   private let pages: Range<Int>
   private let neighbours: Int
-  /// How far away the next one is, and whether it lies after the target.
+  /// Distance of the next page, and whether it is after the target.
   private var distance: Int
   private var isLater = false
 
-  /// Pages around `target` of `count`, no further away than `neighbours`; nil is all.
+  /// Pages around `target` of `count`, at most `neighbours` away; nil is all.
   init(around target: Int, of count: Int, neighbours: Int?) {
     self.target = target
     pages = 0..<Swift.max(count, 0)

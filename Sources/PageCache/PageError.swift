@@ -1,15 +1,15 @@
 public import CurlCore
 
-/// Why a page has no picture, where its source hasn't thrown an error of its own.
+/// A page has no picture, although its source has thrown no error.
 public enum PageError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The book has no such page, both counted from 0.
+  /// The book lacks the page; both count from 0.
   case missing(page: Int, pages: Int)
-  /// The page has no pixels, such as one of a view whose size is zero.
+  /// The page has no pixels, for example a view of size 0.
   case empty(identity: String)
-  /// The source has drawn the page at another size than it was asked for.
+  /// The source has drawn the page at a wrong size.
   case wrongSize(asked: PageSize, picture: PageSize)
 
-  /// What stands in for the page.
+  /// Placeholder of the page.
   public var placeholder: Placeholder {
     switch self {
     case .missing: .missing
@@ -18,7 +18,7 @@ public enum PageError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What is wrong, with which value, and the way out.
+  /// The error with its value, and the remedy.
   public var description: String {
     switch self {
     case .missing(let page, let pages):

@@ -1,8 +1,8 @@
-/// What a page's picture is known by, wherever the page has moved to.
+/// Key of a page's picture, independent of the page's place.
 public struct PageKey: Sendable, Hashable {
-  /// Which page; its source's name for it.
+  /// Identity of the page in its source.
   public let identity: String
-  /// Which version of it, from 0; an update makes the next one.
+  /// Version of the page, from 0; an update increments it.
   public let generation: Int
 
   /// A version of a page.
@@ -11,6 +11,6 @@ public struct PageKey: Sendable, Hashable {
     self.generation = generation
   }
 
-  /// The version after this one.
+  /// The key of the next version.
   public var updated: Self { Self(identity, generation: generation + 1) }
 }

@@ -1,19 +1,18 @@
 public import PageTurner
 
-/// The pages of a book by their keys, in reading order; it goes along with a turner's edits.
+/// The keys of a book's pages in reading order, updated by a turner's edits.
 ///
-/// What is kept of a page is kept by its key, and so can't be taken for another page's, whatever has
-/// been inserted before it or has become of it since.
+/// Data about a page is stored by its key, so it can't be confused with another page's, whatever is
+/// inserted before the page or happens to it.
 public struct PageList: Sendable, Equatable {
   /// The keys in reading order.
   public private(set) var keys: [PageKey]
-  /// Where each is, by its identity.
+  /// Place of each page, by identity.
   private var places: [String: Int] = [:]
-  /// The next generation of a page that was there before, by its identity: one that comes back isn't
-  /// taken for what it was.
+  /// Next generation of a removed page, by identity: a page that returns isn't its old version.
   private var next: [String: Int] = [:]
 
-  /// Pages by their identities, all different.
+  /// Pages with identities, all different.
   public init(_ identities: [String] = []) {
     keys = []
     append(identities)
@@ -25,16 +24,16 @@ public struct PageList: Sendable, Equatable {
   /// The key of a page.
   public subscript(page: Int) -> PageKey { keys[page] }
 
-  /// Where a page is, if it's there.
+  /// Place of a page; nil if it isn't in the list.
   public func page(of identity: String) -> Int? { places[identity] }
 
-  /// Makes an edit that a turner has told with `didEdit`.
+  /// Applies an edit that a turner has reported with `didEdit`.
   ///
   /// - Parameters:
   ///   - edit: the edit.
-  ///   - identities: those of the pages that come in, as many as it says.
-  /// - Returns: the keys that aren't valid any more.
-  /// - Precondition: the edit fits the list, and no identity comes in that is there already.
+  ///   - identities: identities of the inserted pages, as many as the edit inserts.
+  /// - Returns: the keys that are no longer valid.
+  /// - Precondition: the edit fits the list, and no inserted identity is in the list.
   @discardableResult
   public mutating func apply(_ edit: BookEdit, _ identities: [String] = []) -> [PageKey] {
     switch edit {
@@ -66,7 +65,7 @@ public struct PageList: Sendable, Equatable {
     }
   }
 
-  /// Pages that come in from now on are of these generations, by identity, or of later ones.
+  /// Sets the least generations of pages inserted later, by identity.
   mutating func outdate(_ generations: [String: Int]) {
     next.merge(generations) { max($0, $1) }
   }
@@ -80,7 +79,7 @@ public struct PageList: Sendable, Equatable {
     }
   }
 
-  /// Notes where pages are, from one of them on.
+  /// Updates the places of the pages from one on.
   private mutating func place(from page: Int) {
     for page in page..<keys.count { places[keys[page].identity] = page }
   }

@@ -1,60 +1,60 @@
 public import CurlCore
 
-/// Where a book's pages come from.
+/// A source of a book's pages.
 ///
-/// Pages are told apart by their identities, which stay theirs wherever they move; a source is asked
-/// for pictures by identity, from any task and in any order.
+/// Pages have identities, which stay theirs wherever the pages move. Pictures are requested by
+/// identity, from any task and in any order.
 public protocol PageSource: Sendable {
   /// The pages' identities in reading order, all different.
   func identities() async throws -> [String]
 
-  /// A page's picture at a size, or that there is none yet.
+  /// A page's picture at a size, or the answer that there is none yet.
   ///
-  /// What is thrown makes the page a failed one; it's asked for again when a turn needs it again.
+  /// An error makes it a failed page; it is requested again when a turn needs it again.
   func picture(of identity: String, at size: PageSize) async throws -> PageAnswer
 
-  /// The same, drawn over the memory of a picture that isn't needed any more.
+  /// The same, drawn into the memory of an evicted picture.
   ///
-  /// `spare` has `4 · width · height` bytes of any content, or none. A source that draws into memory of
-  /// another's, such as a decoder, needn't take notice of it: that's the default.
+  /// `spare` has `4 · width · height` bytes of any content, or none. A source that has memory of
+  /// its own, such as a decoder, may ignore it, which is the default.
   func picture(
     of identity: String, at size: PageSize, over spare: consuming [UInt8]
   ) async throws -> PageAnswer
 
-  /// Which part of the book a page belongs to; nil where there are none.
+  /// Place of a page in its chapter; nil in a book without chapters.
   func chapter(of identity: String) async -> Chapter?
 }
 
 extension PageSource {
-  /// A picture of its own.
+  /// The default ignores `spare`.
   public func picture(
     of identity: String, at size: PageSize, over spare: consuming [UInt8]
   ) async throws -> PageAnswer {
     try await picture(of: identity, at: size)
   }
 
-  /// None.
+  /// The default is no chapters.
   public func chapter(of identity: String) async -> Chapter? { nil }
 }
 
-/// What a source says about a page.
+/// A source's answer.
 public enum PageAnswer: Sendable, Equatable {
-  /// This is it.
+  /// The page's picture.
   case picture(Pixmap)
-  /// It isn't ready; ask again later.
+  /// The page isn't ready; ask again later.
   case notReady
-  /// It has no pixels, such as a view whose size is zero: a failed page, for which
-  /// `Placeholder.empty` stands in.
+  /// The page has no pixels, for example a view of size 0: a failed page with the placeholder
+  /// `Placeholder.empty`.
   case empty
 }
 
-/// Where in a book of chapters a page is; all count from 0.
+/// Place of a page in a book of chapters; all numbers count from 0.
 public struct Chapter: Sendable, Equatable {
-  /// Which chapter.
+  /// Number of the chapter.
   public var number: Int
-  /// Which page of it.
+  /// Number of the page in the chapter.
   public var page: Int
-  /// Pages of it.
+  /// Number of pages of the chapter.
   public var pages: Int
 
   /// A place in a chapter.
@@ -65,13 +65,13 @@ public struct Chapter: Sendable, Equatable {
   }
 }
 
-/// Where in its book a page is.
+/// Place of a page in its book.
 public struct PagePlace: Sendable, Equatable {
-  /// Which page, from 0.
+  /// Number of the page, from 0.
   public var page: Int
-  /// Pages of the book.
+  /// Number of pages of the book.
   public var pages: Int
-  /// Where in its chapter; nil where there are none.
+  /// Place in its chapter; nil in a book without chapters.
   public var chapter: Chapter?
 
   /// A place in a book.
@@ -82,16 +82,17 @@ public struct PagePlace: Sendable, Equatable {
   }
 }
 
-/// Pages that a closure draws: text, a web page, a PDF, whatever draws into pixels.
+/// Pages that a closure draws, such as text, web pages or a PDF.
 public struct DrawnPages: PageSource {
-  /// What tells these pages from others, such as the book's name and date: pictures are kept under it.
+  /// Name that distinguishes these pages from others, such as the book's name and date; pictures
+  /// are cached under it.
   public let name: String
   /// Number of pages.
   public let count: Int
   private let draw: @Sendable (Int, PageSize, inout MutableSpan<UInt8>) throws -> Void
 
-  /// `count` pages; the closure draws a page, counted from 0, into `4 · width · height` bytes of
-  /// premultiplied RGBA, sRGB-encoded, rows from the top, clear at first.
+  /// `count` pages; the closure draws a page, counted from 0, into `4 · width · height` transparent
+  /// bytes of premultiplied RGBA, sRGB-encoded, rows from the top.
   public init(
     _ name: String, count: Int,
     draw: @escaping @Sendable (Int, PageSize, inout MutableSpan<UInt8>) throws -> Void
@@ -110,7 +111,7 @@ public struct DrawnPages: PageSource {
     try await picture(of: identity, at: size, over: [])
   }
 
-  /// The same, in memory that was another picture's and is cleared first.
+  /// The same, in the memory of an evicted picture, which is cleared first.
   public func picture(
     of identity: String, at size: PageSize, over spare: consuming [UInt8]
   ) async throws -> PageAnswer {

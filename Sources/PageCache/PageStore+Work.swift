@@ -1,20 +1,20 @@
 public import CurlCore
 public import PageTurner
 
-/// Drawing, and what was drawn.
+/// Drawing of pages, and the drawn pages.
 extension PageStore {
-  /// Draws one page, if one is needed or there is time for one ahead.
+  /// Draws one page, if a turn needs one or there is time to draw ahead.
   ///
   /// - Parameters:
   ///   - time: now, seconds on the turner's clock.
-  ///   - isMoving: whether a sheet moves; then only what a turn waits for is drawn.
-  /// - Returns: what to tell the turner, in this order; none if there is nothing to tell.
+  ///   - isMoving: whether a sheet moves; then only pages that a turn waits for are drawn.
+  /// - Returns: events for the turner, in this order; may be empty.
   public func work(at time: Double, isMoving: Bool) async -> [TurnerEvent] {
     var events = tellStale()
     guard let (key, isNeeded) = next(at: time, isMoving: isMoving) else { return events }
     let asked = size
     let answer = cache.contains(key) ? nil : await fetch(key)
-    // The book may have changed while the page was drawn, or the size of its pages.
+    // The book or the size of its pages may have changed while the page was drawn.
     guard let page = list.page(of: key.identity), list[page] == key, asked == size else {
       return events + tellStale()
     }
@@ -28,7 +28,7 @@ extension PageStore {
       events.append(.page(page, .failed))
     case .notReady:
       if isNeeded {
-        // Others first, the next time.
+        // Others come first the next time.
         needed.removeAll { $0 == key }
         needed.append(key)
         patience = time + profile.tick
@@ -50,8 +50,8 @@ extension PageStore {
     giveAwayOutgrown()
   }
 
-  /// Makes room within the bytes that were asked for: of the pictures of an earlier size the furthest
-  /// go first, and the shown page's stays.
+  /// Keeps pictures of an earlier size within the budget: the furthest are evicted first, and the
+  /// shown page's stays.
   func giveAwayOutgrown() {
     guard let budget else { return }
     func distance(_ key: PageKey) -> Int {
@@ -66,11 +66,13 @@ extension PageStore {
     }
   }
 
-  /// A page's picture, drawn now unless it's kept, however long that takes: for whoever can wait, as a
-  /// film can; nil if its source hasn't got it yet.
+  /// A page's picture, drawn now if necessary, however long that takes; nil if the source isn't
+  /// ready.
   ///
-  /// - Throws: a ``PageError``, or what the source throws; ``picture(of:)`` is then what stands in for
-  ///   the page.
+  /// For callers that can wait, such as a film.
+  ///
+  /// - Throws: a ``PageError``, or the source's error; ``picture(of:)`` then returns the page's
+  ///   placeholder.
   public func picture(drawing page: Int) async throws -> Pixmap? {
     guard (0..<list.count).contains(page) else {
       throw PageError.missing(page: page, pages: list.count)
@@ -90,7 +92,7 @@ extension PageStore {
     }
   }
 
-  /// Whether pages are still to be drawn at a time, seconds, for a turn or ahead.
+  /// Whether pages have to be drawn at a time, seconds, for a turn or ahead.
   public func hasWork(at time: Double) -> Bool {
     !needed.isEmpty || !(run?.isOver(at: time) ?? true)
   }
@@ -98,7 +100,7 @@ extension PageStore {
   /// Whether a turn waits for a page.
   public var isBusy: Bool { !needed.isEmpty }
 
-  /// Where a page is in the book and in its chapter; nil if it isn't there.
+  /// Place of a page in the book and in its chapter; nil for a page that doesn't exist.
   public func place(of page: Int) async -> PagePlace? {
     guard (0..<list.count).contains(page) else { return nil }
     let pages = list.count
@@ -106,7 +108,7 @@ extension PageStore {
     return PagePlace(page: page, pages: pages, chapter: chapter)
   }
 
-  /// What is to be drawn next, and whether a turn waits for it.
+  /// The next page to draw, and whether a turn waits for it.
   private func next(at time: Double, isMoving: Bool) -> (PageKey, Bool)? {
     if let key = needed.first, time >= patience { return (key, true) }
     let (list, cache) = (list, cache)
@@ -123,28 +125,28 @@ extension PageStore {
     }
   }
 
-  /// A page's picture: the one that is kept, else one of an earlier size, else what stands in for one
-  /// that failed, has no pixels, isn't drawn yet, or isn't there.
+  /// A page's picture: the cached one, else one of an earlier size, else the placeholder of a page
+  /// that failed, has no pixels, isn't drawn yet, or doesn't exist.
   public func picture(of page: Int) -> Pixmap {
     guard (0..<list.count).contains(page) else { return Placeholder.missing.picture }
     if let picture = cache.picture(of: list[page]) ?? outgrown[list[page]] { return picture }
     return (failed[list[page]] ?? .blank(size)).picture
   }
 
-  /// Whether a page's picture is kept in memory.
+  /// Whether a page's picture is in memory.
   public func contains(_ page: Int) -> Bool {
     (0..<list.count).contains(page) && cache.contains(list[page])
   }
 
-  /// The pages whose pictures are kept in memory, in order.
+  /// The pages whose pictures are in memory, in order.
   public var pages: [Int] { cache.pages }
 
-  /// Forgets all pictures, in memory and elsewhere; pages are drawn anew from the next `begin` on.
+  /// Removes all pictures, in memory and in the storage; the next `begin` draws pages again.
   public func clear() async {
     let kept = list.keys.indices.filter { cache.contains(list[$0]) }
     cache.removeAll()
     outgrown = [:]
-    // What is drawn from now on is another generation than what is removed.
+    // Pages drawn from now on are a newer generation than the removed ones.
     let gone = list.apply(.reload(count: list.count), list.keys.map(\.identity))
     stale += kept.map { list[$0] }
     needed = needed.compactMap { key in list.page(of: key.identity).map { list[$0] } }
@@ -152,7 +154,7 @@ extension PageStore {
     await storage?.remove(gone)
   }
 
-  /// What stands in for a page that failed.
+  /// Placeholder of a page that failed.
   private func placeholder(_ error: any Error) -> Placeholder {
     (error as? PageError)?.placeholder ?? .failed(size)
   }
@@ -164,7 +166,7 @@ extension PageStore {
   }
 
   private func fetch(_ key: PageKey) async -> Answer {
-    // Both may be others by the time that the picture has come.
+    // Both may have changed when the picture arrives.
     let (size, source) = (size, source)
     if let stored = await storage?.picture(of: key, at: size) { return .picture(stored) }
     do {

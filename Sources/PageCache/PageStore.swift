@@ -30,23 +30,23 @@ public actor PageStore {
   private var loads = 0
   let storage: (any SnapshotStorage)?
   let profile: PasteRun.Profile
-  /// How far from the shown page pages are drawn ahead.
+  /// Number of pages on either side of the shown one that are drawn ahead.
   let neighbours: Int
-  /// Bytes that were asked for.
+  /// Given budget, bytes.
   let budget: Int?
   var cache: SnapshotCache<Pixmap>
-  /// Pictures of an earlier size, for as long as there are none of this one.
+  /// Pictures of an earlier size, until there are new ones.
   var outgrown: [PageKey: Pixmap] = [:]
   /// The page around which pages are drawn.
   var shown = 0
   var run: PasteRun?
-  /// Pages that a turn waits for; they go first, whatever the budget says.
+  /// Pages that a turn waits for; they come first, whatever the budget.
   var needed: [PageKey] = []
-  /// Before this time none of them is asked for again: they weren't ready.
+  /// Time before which they aren't requested again, because they weren't ready.
   var patience = -Double.infinity
-  /// What stands in for pages that failed when they were drawn last.
+  /// Placeholders of pages that failed when they were last drawn.
   var failed: [PageKey: Placeholder] = [:]
-  /// Pages whose pictures were given away since the turner was last told.
+  /// Pages whose pictures were evicted since the last report to the turner.
   var stale: [PageKey] = []
 
   /// A store of a source's pages.
@@ -112,7 +112,7 @@ public actor PageStore {
     self.source = source
     self.size = size
     let kept = cache.pages
-    // What another store has removed there is outdated for this one, too.
+    // Pages that another store has removed from the storage are outdated for this one too.
     list.outdate(outdated)
     forget(list.apply(.reload(count: identities.count), identities))
     cache.removeAll()
@@ -157,11 +157,11 @@ public actor PageStore {
       at: time)
   }
 
-  /// Takes notice of what a turner has told: what a turn needs goes first, and when it has ended or the
-  /// book was edited, drawing begins around the page that is shown.
+  /// Processes a turner's outputs: pages that a turn needs come first, and after a turn or an edit
+  /// drawing starts around the shown page.
   ///
-  /// `turner` is the one that told it, as it is now. `identities` are those of the pages that an edit
-  /// brings in, as many as it says; it's asked for them where there are any.
+  /// `turner` is the current turner that returned them. `identities` are those of the pages that an
+  /// edit inserts, as many as it inserts; the store calls it only for such edits.
   public func note(
     _ told: [TurnerOutput], of turner: Turner, _ identities: (BookEdit) -> [String]
   ) async {
@@ -178,7 +178,7 @@ public actor PageStore {
       case .didEdit(let edit, _):
         let keys = list.apply(edit, edit.bringsIn > 0 ? identities(edit) : [])
         forget(keys)
-        // A book that makes way for another leaves its pictures for the next time.
+        // A replaced book leaves its pictures in the storage.
         if case .reload = edit {
           gone += keys.filter { list.page(of: $0.identity) != nil }
         } else {
@@ -191,17 +191,17 @@ public actor PageStore {
       }
     }
     if let next {
-      // Stops that were told may be those of another layout: the turner knows what is shown, and what
-      // turns still wait for.
+      // The outputs' stops may be those of another layout, so the turner itself says which pages
+      // are shown and still missing.
       need(turner.missingPages)
       cache.pinned = Set(needed)
       begin(next.occasion, around: turner.shownPage ?? 0, at: next.time)
     }
-    // The list is right before anything is waited for: others may work meanwhile.
+    // The list is complete before the first suspension, during which others may work.
     if !gone.isEmpty { await storage?.remove(gone) }
   }
 
-  /// The same where no edit brings in pages.
+  /// The same for outputs without inserted pages.
   public func note(_ told: [TurnerOutput], of turner: Turner) async {
     await note(told, of: turner) { edit in
       preconditionFailure("\(edit) brings in pages: their identities are needed")
@@ -226,7 +226,7 @@ public actor PageStore {
 }
 
 extension BookEdit {
-  /// How many pages it brings in.
+  /// Number of pages that the edit inserts.
   fileprivate var bringsIn: Int {
     switch self {
     case .insert(_, let count), .reload(let count): count

@@ -1,54 +1,54 @@
-/// In which order pages are drawn ahead, and for how long: the nearest to the shown one first, the
-/// earlier of two as near.
+/// Order and time limit of drawing ahead: pages by distance from the shown one, the earlier of two
+/// first.
 ///
-/// The clock is the caller's, and so the same times give the same pages. Each page is drawn once, for
-/// both of its halves where a flipboard shows it in two; what is there already is passed over and
-/// counts two, as there.
+/// The clock is the caller's, so equal times give equal pages. Each page is drawn once, for both of
+/// its halves if a flipboard shows it in two. A page that exists already is skipped and counts as
+/// two, as on the flipboard.
 public struct PasteRun: Sendable {
-  /// How long to draw for, and how often.
+  /// Durations of drawing ahead, and its pace.
   public struct Profile: Sendable, Equatable {
-    /// Seconds when a book is opened; 0 is without a limit, here and below.
+    /// Time limit after a book is opened, seconds; 0 is none, here and below.
     public var load = 1.0
-    /// Seconds after an edit.
+    /// Time limit after an edit, seconds.
     public var edit = 2.0
-    /// Seconds after a turn.
+    /// Time limit after a turn, seconds.
     public var turn = 1.0
-    /// Seconds at least between two pages.
+    /// Least time between the starts of two pages, seconds.
     public var tick = 0.03
 
-    /// The numbers of the flipboard.
+    /// The flipboard's values.
     public init() {}
   }
 
-  /// Seconds from the start after which no page is begun; 0 is without a limit.
+  /// Time from the start after which no page is begun, seconds; 0 is no limit.
   public let budget: Double
-  /// Seconds at least from one page's start to the next one's.
+  /// Least time between the starts of two pages, seconds.
   public let tick: Double
-  /// Pages that were given out.
+  /// Number of pages returned so far.
   public private(set) var drawn = 0
-  /// Halves of pages that were there already.
+  /// Number of halves of pages that existed already.
   public private(set) var skipped = 0
 
   private let start: Double
   private let target: Int
-  /// The shown page, if it wasn't ready when it was asked for: it comes before all others.
+  /// The shown page, if it wasn't ready when requested: it comes before all others.
   private var again: Int?
-  /// What comes after that.
+  /// The page after that one.
   private var first: Int?
   private var rest: NearestPages
-  /// Those that weren't ready when they were asked for.
+  /// Pages that weren't ready when requested.
   private var late: ArraySlice<Int> = []
   private var latest = -Double.infinity
 
-  /// A run that begins at a time, seconds, around the page `target` of `count`.
+  /// A run that starts at a time, seconds, around the page `target` of `count`.
   ///
   /// - Parameters:
   ///   - target: the shown page.
-  ///   - count: pages of the book.
-  ///   - neighbours: how far from the shown page; nil is all pages.
-  ///   - budget: seconds, 0 and up.
-  ///   - tick: seconds, 0 and up.
-  ///   - start: the time now.
+  ///   - count: number of pages of the book.
+  ///   - neighbours: largest distance from the shown page; nil is all pages.
+  ///   - budget: time limit, seconds, ≥ 0; 0 is none.
+  ///   - tick: least time between the starts of two pages, seconds, ≥ 0.
+  ///   - start: now, seconds.
   public init(
     around target: Int, of count: Int, neighbours: Int? = nil, budget: Double, tick: Double = 0,
     at start: Double
@@ -62,15 +62,16 @@ public struct PasteRun: Sendable {
     first = rest.next()
   }
 
-  /// The pages of a book, those nearest to one of them first; of two as near, the earlier one.
+  /// The pages of a book by distance from one of them; of two at the same distance, the earlier
+  /// first.
   public static func order(around target: Int, of count: Int, neighbours: Int? = nil) -> [Int] {
     Array(NearestPages(around: target, of: count, neighbours: neighbours))
   }
 
-  /// The next page to draw at a time, or nil: while something moves, before the next tick, and when
-  /// time is up or all is there.
+  /// The next page to draw at a time; nil while something moves, before the next tick, and when the
+  /// time limit is reached or all pages exist.
   ///
-  /// For the shown page time is never up.
+  /// The shown page has no time limit.
   public mutating func next(
     at time: Double, isMoving: Bool = false, isThere: (Int) -> Bool
   ) -> Int? {
@@ -90,8 +91,8 @@ public struct PasteRun: Sendable {
     return nil
   }
 
-  /// Gives a page back that wasn't ready: the others come first now, but for the shown page, which
-  /// goes on being the first.
+  /// Returns a page that wasn't ready: other pages come first now, except that the shown page stays
+  /// first.
   public mutating func putBack(_ page: Int) {
     drawn -= 1
     if page == target {
@@ -110,8 +111,8 @@ public struct PasteRun: Sendable {
     first = rest.next() ?? late.popFirst()
   }
 
-  /// Whether there is nothing more to be had at a time, moving or not; never while the shown page is
-  /// the next one.
+  /// Whether no more pages will be returned at a time, moving or not; false while the shown page is
+  /// next.
   public func isOver(at time: Double) -> Bool {
     guard let page = again ?? first else { return true }
     return page != target && budget > 0 && time - start >= budget

@@ -1,23 +1,22 @@
-/// Pictures of pages that are kept for as long as there is room, those nearest to the shown page
-/// longest.
+/// Pictures of pages within a budget of bytes; pictures far from the shown page are evicted first.
 ///
-/// A value without a clock: what it keeps depends on what was put in and looked at alone. What it
-/// gives away may be drawn over (``takeSpare(cost:)``), so that turning through a book of any length
-/// makes no more pictures than the window holds.
+/// A value without a clock: its contents depend only on its calls. Evicted pictures can be reused
+/// (``takeSpare(cost:)``), so turning through a book of any length allocates no more pictures than
+/// the window holds.
 public struct SnapshotCache<Picture: Sendable>: Sendable {
-  /// Most bytes that it keeps, but for pinned pictures and a few spare ones.
+  /// Most bytes in the cache, apart from pinned pictures and a few spare ones.
   public let budget: Int
-  /// Bytes that it keeps now.
+  /// Bytes in the cache.
   public private(set) var cost = 0
-  /// How often a picture was asked for that was there.
+  /// Number of hits.
   public private(set) var hits = 0
-  /// How often one was asked for that wasn't.
+  /// Number of misses.
   public private(set) var misses = 0
 
   private struct Entry {
     var picture: Picture
     var cost: Int
-    /// The page's place, or nil for one that isn't in the book any more.
+    /// Place of the page; nil if it is no longer in the book.
     var page: Int?
   }
 
@@ -25,25 +24,25 @@ public struct SnapshotCache<Picture: Sendable>: Sendable {
   private var spares: [(picture: Picture, cost: Int)] = []
   private var shown = 0
 
-  /// A cache of so many bytes, 0 and up.
+  /// A cache of a number of bytes, ≥ 0.
   public init(budget: Int) {
     precondition(budget >= 0, "a cache has room for 0 bytes or more")
     self.budget = budget
   }
 
-  /// How many pictures it keeps.
+  /// Number of pictures.
   public var count: Int { entries.count }
 
-  /// The pages whose pictures it keeps, in order.
+  /// The pages whose pictures are cached, in order.
   public var pages: [Int] { entries.values.compactMap(\.page).sorted() }
 
-  /// Whether a picture is there; doesn't count as asking for it.
+  /// Whether a picture is cached; doesn't count as a hit or miss.
   public func contains(_ key: PageKey) -> Bool { entries[key] != nil }
 
-  /// All pictures; doesn't count as asking for them.
+  /// All pictures; doesn't count as hits.
   var pictures: [PageKey: Picture] { entries.mapValues(\.picture) }
 
-  /// A page's picture, if it's there.
+  /// The picture of a page; nil if it isn't cached.
   public mutating func picture(of key: PageKey) -> Picture? {
     guard let entry = entries[key] else {
       misses += 1
@@ -53,13 +52,13 @@ public struct SnapshotCache<Picture: Sendable>: Sendable {
     return entry.picture
   }
 
-  /// Pictures that stay, whatever room they take: those that something waits for.
+  /// Pictures that are never evicted, because something waits for them.
   public var pinned: Set<PageKey> = []
 
-  /// Keeps a picture of so many bytes, and gives away what is furthest from the shown page if there
-  /// is no room: it may be this one.
+  /// Caches a picture of a number of bytes, and evicts those furthest from the shown page if
+  /// necessary, which may be this one.
   ///
-  /// - Returns: the pages whose pictures were given away.
+  /// - Returns: the pages whose pictures were evicted.
   @discardableResult
   public mutating func insert(
     _ picture: Picture, of key: PageKey, at page: Int, cost: Int
@@ -71,17 +70,17 @@ public struct SnapshotCache<Picture: Sendable>: Sendable {
     return makeRoom()
   }
 
-  /// Forgets a picture.
+  /// Removes a picture.
   public mutating func remove(_ key: PageKey) {
     guard let entry = entries.removeValue(forKey: key) else { return }
     cost -= entry.cost
     spare(entry)
   }
 
-  /// Takes the book as it is now, and the page that is shown: pictures of pages that aren't there any
-  /// more go first.
+  /// Updates the book and the shown page: pictures of pages that are no longer in the book are
+  /// evicted first.
   ///
-  /// - Returns: the pages whose pictures were given away though they are in the book.
+  /// - Returns: the pages in the book whose pictures were evicted.
   @discardableResult
   public mutating func look(at page: Int, in list: PageList) -> [PageKey] {
     shown = page
@@ -93,20 +92,20 @@ public struct SnapshotCache<Picture: Sendable>: Sendable {
     return makeRoom()
   }
 
-  /// Forgets everything.
+  /// Removes everything.
   public mutating func removeAll() {
     entries = [:]
     spares = []
     cost = 0
   }
 
-  /// A picture of so many bytes that isn't needed any more, to be drawn over.
+  /// An evicted picture of a number of bytes, for reuse.
   public mutating func takeSpare(cost: Int) -> Picture? {
     guard let index = spares.lastIndex(where: { $0.cost == cost }) else { return nil }
     return spares.remove(at: index).picture
   }
 
-  /// Spares beyond this many are let go of.
+  /// Most spare pictures; more are freed.
   private static var mostSpares: Int { 4 }
 
   private mutating func spare(_ entry: Entry) {
@@ -125,8 +124,8 @@ public struct SnapshotCache<Picture: Sendable>: Sendable {
     return gone
   }
 
-  /// Whether the first is nearer to the shown page; of two as near, the earlier one counts as nearer,
-  /// and of the same page the newer one.
+  /// Whether the first is nearer to the shown page; of two at the same distance the earlier page
+  /// is, and of one page the newer version.
   private func isNearer(
     _ one: (key: PageKey, value: Entry), _ other: (key: PageKey, value: Entry)
   ) -> Bool {

@@ -1,17 +1,17 @@
 public import CurlCore
 
-/// Where pictures of pages are kept beyond a process's life.
+/// Storage of page pictures across runs of a program.
 ///
-/// Nothing that goes wrong there is more than a picture that has to be drawn again.
+/// A failure only means that a picture is drawn again.
 public protocol SnapshotStorage: Sendable {
-  /// A picture that was kept, whole and of that size, or nil.
+  /// A complete stored picture of a size; nil if there is none.
   func picture(of key: PageKey, at size: PageSize) async -> Pixmap?
-  /// Keeps a picture.
+  /// Stores a picture.
   func keep(_ picture: Pixmap, of key: PageKey) async
-  /// Forgets pages' pictures in all sizes, those of these keys and older ones; one that comes too late
-  /// to be kept isn't.
+  /// Removes the pictures of pages in all sizes, for these keys and older ones; a removed version
+  /// that arrives late isn't stored.
   func remove(_ keys: [PageKey]) async
-  /// The first generation that isn't outdated of each page that was removed since this storage was
-  /// opened, by identity: a store that is opened later goes on from there.
+  /// First valid generation of each page removed since this storage was opened, by identity; stores
+  /// that are opened later continue from there.
   var generations: [String: Int] { get async }
 }

@@ -2,15 +2,15 @@ public import CurlCore
 public import PageCache
 internal import SamplePages
 
-/// Pages for trying things out, each with its number.
+/// Numbered pages for experiments.
 ///
-/// No page looks like itself turned or mirrored, nor like another one: the number stands at the top
-/// left, a line at its foot says what the page is, and the paper goes through six tints.
+/// No page equals itself turned or mirrored, or another page: the number is at the top left, a line
+/// at the foot describes the page, and the paper cycles through six tints.
 public struct NumberedPages: PageSource {
   /// Number of pages.
   public let count: Int
 
-  /// `count` pages, 0 and up.
+  /// `count` pages, ≥ 0.
   public init(count: Int) {
     precondition(count >= 0, "there are 0 pages or more")
     self.count = count
@@ -40,7 +40,7 @@ public struct NumberedPages: PageSource {
         width: size.width, height: size.height, ground: Self.tints[page % Self.tints.count]))
   }
 
-  /// Light, and told apart by their darkest channel.
+  /// Light, and distinguished by their darkest channel.
   private static let tints = [
     Colour(red: 0.97, green: 0.95, blue: 0.9), Colour(red: 0.88, green: 0.94, blue: 0.98),
     Colour(red: 0.9, green: 0.97, blue: 0.88), Colour(red: 0.98, green: 0.89, blue: 0.9),

@@ -3,24 +3,24 @@ public import ImageFiles
 public import PageCache
 internal import PageCurl
 
-/// Pages that are picture files, read when they are asked for.
+/// Pages in picture files, read when needed.
 public struct PictureFiles: PageSource {
-  /// The files, a page each.
+  /// Paths of the files, one per page.
   public let paths: [String]
-  /// How a picture of another shape than the page's is brought to it.
+  /// How a picture of another shape fits the page.
   public let fit: Fit
-  /// What is too large to be read.
+  /// Limits on what files may ask for.
   public let limits: Limits
 
-  /// Picture files in reading order; one may be there several times.
+  /// Picture files in reading order; a file may occur several times.
   public init(_ paths: [String], fit: Fit = .contain, limits: Limits = Limits()) {
     self.paths = paths
     self.fit = fit
     self.limits = limits
   }
 
-  /// The paths, each with how often it was there before, how it's brought to the page's shape and which
-  /// state of the file it is.
+  /// One identity per file: its number among equal paths, the fit, the state of the file, and the
+  /// path.
   public func identities() -> [String] {
     var seen: [String: Int] = [:]
     return paths.map { path in

@@ -4,22 +4,22 @@ public import PageCache
 
 /// Pictures of pages in a folder, for the next time that a book is opened.
 ///
-/// A page is found by its identity: that of a page whose picture may change between two runs should
-/// say which one it is, as ``PictureFiles`` does by the file's time. What is damaged, of another page
-/// or of another size isn't there, and is removed. Several processes may share a folder.
+/// Pages are found by identity. If a page's picture may change between two runs, its identity must
+/// say so; ``PictureFiles`` includes the file's time. Damaged files, and those of another page or
+/// size, are removed. Several processes may share a folder.
 public actor SnapshotFolder: SnapshotStorage {
-  /// Most bytes that the folder takes.
+  /// Most bytes of the folder.
   public let budget: Int
-  /// Pictures that were found, and asked for.
+  /// Number of pictures found.
   public private(set) var hits = 0
-  /// Pictures that were asked for.
+  /// Number of pictures requested.
   public private(set) var requests = 0
-  /// The first generation that isn't outdated, by identity, of the pages that were removed.
+  /// First valid generation of each removed page, by identity.
   public private(set) var generations: [String: Int] = [:]
 
   private let folder: ByteFolder
 
-  /// A folder at a path, made if there is none; the oldest pictures go when it would take more than
+  /// A folder at a path, created if missing; the oldest pictures are removed when it would exceed
   /// `budget` bytes.
   ///
   /// - Throws: An `ImageFileError` of kind `cannotCreate`.
@@ -29,7 +29,7 @@ public actor SnapshotFolder: SnapshotStorage {
     self.budget = budget
   }
 
-  /// The picture of a page, if it's there whole and of that size.
+  /// The picture of a page, if it is complete and of that size; else nil.
   public func picture(of key: PageKey, at size: PageSize) -> Pixmap? {
     requests += 1
     let name = Self.name(key.identity, size)
@@ -48,7 +48,7 @@ public actor SnapshotFolder: SnapshotStorage {
     return picture
   }
 
-  /// Keeps a picture, unless it's outdated.
+  /// Stores a picture, unless its version is outdated.
   public func keep(_ picture: Pixmap, of key: PageKey) {
     guard key.generation >= generations[key.identity] ?? 0 else { return }
     let size = PageSize(width: picture.width, height: picture.height)
@@ -58,7 +58,7 @@ public actor SnapshotFolder: SnapshotStorage {
     folder.write(bytes, to: Self.name(key.identity, size))
   }
 
-  /// Forgets pages' pictures in all sizes, those of these keys and older ones.
+  /// Removes the pictures of pages in all sizes, for these keys and older ones.
   public func remove(_ keys: [PageKey]) {
     for key in keys {
       generations[key.identity] = max(generations[key.identity] ?? 0, key.generation + 1)
@@ -69,7 +69,7 @@ public actor SnapshotFolder: SnapshotStorage {
     }
   }
 
-  /// Forgets all pictures of all books in the folder.
+  /// Removes all pictures of all books in the folder.
   public func clear() {
     for entry in folder.entries { folder.remove(entry.name) }
   }
@@ -83,7 +83,7 @@ public actor SnapshotFolder: SnapshotStorage {
     }
   }
 
-  /// What a file begins with; a page of the same hash has another.
+  /// Start of a file; it differs for another page of the same hash.
   private static func header(_ identity: String) -> [UInt8] {
     Array("glcurl snapshot 1\n\(identity.utf8.count)\n\(identity)\n".utf8)
   }

@@ -4,20 +4,20 @@ public import SamplePages
 
 /// The pages of a text.
 ///
-/// They are of one size, in which the text was broken; asked for another one they fail: ``set(at:)``
-/// breaks it for that.
+/// They have the one size for which the text was set, and fail for another one: ``set(at:)`` sets
+/// the text again.
 public struct TextPages: PageSource {
-  /// The text, set.
+  /// The text, set in pages.
   public let book: TextBook
   private let text: String
   private let prefix: String
 
-  /// Why a page can't be had.
+  /// A page isn't available.
   public enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The text was set at another size.
+    /// The text was set for another size.
     case size(PageSize, is: PageSize)
 
-    /// What is wrong, and the way out.
+    /// The error, and the remedy.
     public var description: String {
       switch self {
       case .size(let asked, let size):
@@ -27,18 +27,18 @@ public struct TextPages: PageSource {
     }
   }
 
-  /// The pages of a text that is set already.
+  /// The pages of a text that is already set.
   public init(_ book: TextBook, of text: String) {
     self.book = book
     self.text = text
-    // Another text, or another look, has other pages.
+    // Another text, or another style, has other pages.
     prefix = "text \(FNV1a("\(book.size) \(book.style) \(text)").value)"
   }
 
-  /// The same text in the same style on pages of another size: as many as it takes there.
+  /// The same text and style on pages of another size, usually with another number of pages.
   ///
-  /// A store takes them with `load(_:at:around:at:)`, around the page that has the shown one's words:
-  /// `TextBook.page(with:of:)`.
+  /// A store takes them with `load(_:at:around:at:)`, around the page that has the shown page's
+  /// words: `TextBook.page(with:of:)`.
   ///
   /// - Throws: As `TextBook` does.
   public func set(at size: PageSize) throws(SamplePagesError) -> TextPages {
@@ -46,7 +46,7 @@ public struct TextPages: PageSource {
       try TextBook(text, size: size, style: book.style, limits: book.limits), of: text)
   }
 
-  /// The pages' numbers, with what tells the text and its look from others.
+  /// The pages' numbers, with a hash of the text and its style.
   public func identities() -> [String] { (0..<book.count).map { "\(prefix) \($0)" } }
 
   /// The page, drawn.

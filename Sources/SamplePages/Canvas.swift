@@ -1,7 +1,7 @@
 import CPango
 import CurlCore
 
-/// A Cairo picture while it is drawn; coordinates are pixels, y down.
+/// A Cairo picture being drawn; coordinates are pixels, y down.
 ///
 /// For one thread.
 @safe final class Canvas {
@@ -10,12 +10,12 @@ import CurlCore
   private let width: Int
   private let height: Int
 
-  /// How an area is coloured.
+  /// Colour of an area.
   enum Paint {
     case flat(Colour)
-    /// Along the line from one point to another.
+    /// A gradient along the line between two points.
     case linear((x: Double, y: Double), (x: Double, y: Double), [(at: Double, Colour)])
-    /// Around a point, out to a radius.
+    /// A gradient around a point, up to a radius.
     case radial((x: Double, y: Double), radius: Double, [(at: Double, Colour)])
   }
 
@@ -38,13 +38,13 @@ import CurlCore
     unsafe cairo_surface_destroy(surface)
   }
 
-  /// Begins a new outline.
+  /// Begins a new path.
   func move(_ x: Double, _ y: Double) { unsafe cairo_move_to(context, x, y) }
 
-  /// Goes on straight.
+  /// Adds a straight line.
   func line(_ x: Double, _ y: Double) { unsafe cairo_line_to(context, x, y) }
 
-  /// Goes on in a cubic curve.
+  /// Adds a cubic curve.
   func curve(
     _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double
   ) {
@@ -71,7 +71,7 @@ import CurlCore
     unsafe cairo_close_path(context)
   }
 
-  /// Fills what was outlined.
+  /// Fills the path.
   func fill(_ paint: Paint) {
     switch paint {
     case .flat(let colour):
@@ -91,7 +91,7 @@ import CurlCore
     }
   }
 
-  /// Cuts what was outlined out of everything that is there.
+  /// Cuts the path out of everything drawn so far.
   func cut() {
     unsafe cairo_save(context)
     unsafe cairo_set_operator(context, CAIRO_OPERATOR_DEST_OUT)
@@ -99,14 +99,14 @@ import CurlCore
     unsafe cairo_restore(context)
   }
 
-  /// Draws the outline itself.
+  /// Draws the path as a line.
   func stroke(_ colour: Colour, width: Double) {
     set(colour)
     unsafe cairo_set_line_width(context, width)
     unsafe cairo_stroke(context)
   }
 
-  /// Draws with nothing outside a rectangle.
+  /// Draws clipped to a rectangle.
   func clipped(
     _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ draw: () -> Void
   ) {
@@ -122,18 +122,18 @@ import CurlCore
     unsafe pango_cairo_create_layout(context)
   }
 
-  /// Draws a line of a layout, its baseline beginning at a point.
+  /// Draws a line of a layout with its baseline at a point.
   func show(
     _ line: UnsafeMutablePointer<PangoLayoutLine>, x: Double, baseline: Double, _ colour: Colour
   ) {
     set(colour)
     unsafe cairo_move_to(context, x, baseline)
-    // As outlines: glyphs that are shown stand on whole pixels, which tears small text apart.
+    // As outlines: Cairo places glyphs at whole pixels, which spaces small text unevenly.
     unsafe pango_cairo_layout_line_path(context, line)
     unsafe cairo_fill(context)
   }
 
-  /// The picture, finished.
+  /// The finished picture.
   func pixmap() throws(SamplePagesError) -> Pixmap {
     unsafe cairo_surface_flush(surface)
     try check()
@@ -141,7 +141,7 @@ import CurlCore
     let stride = unsafe Int(cairo_image_surface_get_stride(surface))
     let width = width
     let height = height
-    // Cairo keeps a pixel as the number 0xAARRGGBB in the machine's byte order.
+    // Cairo stores a pixel as the number 0xAARRGGBB in the machine's byte order.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 4 * width * height) { buffer, count in
       for y in 0..<height {
         let row = unsafe UnsafeRawPointer(data + y * stride)

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A coast at dusk in colour: hills, sea, and a lighthouse that has just been lit.
+/// A coast at dusk in colour: hills, sea, and a lighthouse whose lamp has just been lit.
 struct CoastPicture {
   let x: Double
   let y: Double
   let width: Double
   let height: Double
 
-  /// Draws the picture and, where it has one, its frame.
+  /// Draws the picture, with a frame if a colour is given.
   func draw(on canvas: Canvas, frame: Colour? = nil) {
     canvas.clipped(x, y, width, height) {
       drawSky(on: canvas)
@@ -25,7 +25,7 @@ struct CoastPicture {
     canvas.stroke(frame, width: line * 0.5)
   }
 
-  /// A point from fractions of the picture.
+  /// A point from shares of the picture's sides.
   private func at(_ across: Double, _ down: Double) -> (x: Double, y: Double) {
     (x + width * across, y + height * down)
   }
@@ -80,7 +80,7 @@ struct CoastPicture {
       for step in 0...60 {
         let across = Double(step) / 60
         let swell = sin(across * 7 + phase) + 0.45 * sin(across * 17 + 2 * phase)
-        // They sink into the sea towards the sun.
+        // They meet the sea towards the sun.
         let fade = max(0, across - 0.36) / 0.64
         points.append(at(across, base - rise * fade * (0.75 + 0.3 * swell)))
       }
@@ -100,7 +100,7 @@ struct CoastPicture {
           (0, Colour(0xD9C29B)), (0.12, Colour(0x8FA29B)), (0.5, Colour(0x55747A)),
           (1, Colour(0x2F4B57)),
         ]))
-    // The sun's path, and small waves that widen towards the reader.
+    // The sun's path, and small waves that widen towards the viewer.
     for row in 0..<16 {
       let depth = Double(row) / 15
       let down = 0.655 + 0.33 * depth * (0.35 + 0.65 * depth)

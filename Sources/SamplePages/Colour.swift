@@ -15,7 +15,7 @@ struct Colour {
     self.alpha = alpha
   }
 
-  /// One of the model's colours.
+  /// A colour of the model.
   init(_ colour: CurlCore.Colour) {
     red = colour.red
     green = colour.green

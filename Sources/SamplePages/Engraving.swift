@@ -1,15 +1,15 @@
 import Glibc
 
-/// A night at sea, engraved: horizontal lines that swell where the picture is dark.
+/// A night at sea as an engraving: horizontal lines that are thicker where the picture is dark.
 struct Engraving {
   let x: Double
   let y: Double
   let width: Double
   let height: Double
 
-  /// Lines from top to bottom.
+  /// Number of lines.
   private static let lineCount = 112
-  /// Points along a line.
+  /// Number of points per line.
   private static let pointCount = 640
   private static let horizon = 0.58
   private static let moon = (across: 0.66, down: 0.24, radius: 0.075)
@@ -27,7 +27,7 @@ struct Engraving {
     canvas.stroke(Self.ink, width: thin * 0.6)
   }
 
-  /// One line: there along its upper edge and back along the lower one.
+  /// One line: forth along its upper edge and back along the lower one.
   private func drawLine(_ number: Int, on canvas: Canvas) {
     let pitch = 1 / Double(Self.lineCount)
     let middle = (Double(number) + 0.5) * pitch
@@ -36,7 +36,7 @@ struct Engraving {
     for point in 0...Self.pointCount {
       let across = Double(point) / Double(Self.pointCount)
       let down = middle + pitch * sway(across, middle)
-      // From a hair to nearly touching.
+      // From hairline to nearly touching.
       let half = pitch * (0.06 + 0.42 * darkness(across, down))
       upper.append((x + width * across, y + height * (down - half)))
       lower.append((x + width * across, y + height * (down + half)))
@@ -45,7 +45,7 @@ struct Engraving {
     canvas.fill(.flat(Self.ink))
   }
 
-  /// How far a line leaves its place, in distances of lines: waves below the horizon.
+  /// Displacement of a line, in distances of lines: waves below the horizon.
   private func sway(_ across: Double, _ down: Double) -> Double {
     guard down > Self.horizon else { return 0.1 * sin(across * 9 + down * 40) }
     let near = (down - Self.horizon) / (1 - Self.horizon)
@@ -55,7 +55,7 @@ struct Engraving {
     return (0.1 + 0.3 * near) * wave
   }
 
-  /// The picture's darkness, 0…1, at fractions of its sides.
+  /// Darkness of the picture, 0…1, at shares of its sides.
   private func darkness(_ across: Double, _ down: Double) -> Double {
     if let ship = shipDarkness(across, down) { return ship }
     if let rock = rockDarkness(across, down) { return rock }
@@ -89,17 +89,17 @@ struct Engraving {
     return 0.72 + 0.16 * near + swell - 0.85 * glade * (0.45 + 0.55 * glitter)
   }
 
-  /// The rock at the left with its tower and rays, or nil beside them.
+  /// The rock at the left with its tower and rays; nil outside.
   private func rockDarkness(_ across: Double, _ down: Double) -> Double? {
     let centre = 0.2
     let offset = across - centre
     if let tower = towerDarkness(offset, down) { return tower }
-    // The shore falls away from the tower on both sides and ends in the sea on the right.
+    // The shore slopes down on both sides of the tower and ends in the sea on the right.
     let fall = offset > 0 ? 1.15 * pow(offset, 1.5) : 0.55 * pow(-offset, 1.3)
     let profile = 0.5 + fall + 0.007 * sin(across * 55) + 0.004 * sin(across * 131)
     let shore = 0.622 + 0.006 * sin(across * 40)
     if down > profile && down < shore {
-      // Facets that the moon reaches are engraved more thinly.
+      // Facets in the moonlight have thinner lines.
       let slope = sin(across * 37 - down * 46) + 0.6 * sin(across * 71 + down * 25)
       let lit = max(0, slope - 0.35) * (down - profile < 0.07 ? 1 : 0.45)
       return max(0.42, 0.97 - 0.55 * lit)
@@ -109,7 +109,7 @@ struct Engraving {
     return rayDarkness(offset, down)
   }
 
-  /// The tower, in fractions beside and above its middle line, or nil beside it.
+  /// The tower, in shares beside and above its middle line; nil outside.
   private func towerDarkness(_ offset: Double, _ down: Double) -> Double? {
     let top = 0.22
     let foot = 0.525
@@ -132,7 +132,7 @@ struct Engraving {
     return roof > 0 && roof <= 1 && abs(offset) < 0.017 * roof ? 0.96 : nil
   }
 
-  /// The lamp's rays, two wedges in which the sky loses its ink, or nil beside them.
+  /// The lamp's rays, two wedges in which the sky is lighter; nil outside.
   private func rayDarkness(_ offset: Double, _ down: Double) -> Double? {
     let length = offset > 0 ? 0.34 : 0.24
     let distance = abs(offset) / length
@@ -144,7 +144,7 @@ struct Engraving {
     return skyDarkness(offset + 0.2, down) * (0.1 + 0.9 * fade)
   }
 
-  /// The boat under sail, or nil beside it.
+  /// The sailing boat; nil outside.
   private func shipDarkness(_ across: Double, _ down: Double) -> Double? {
     let u = (across - 0.7) / 0.1
     let v = (0.665 - down) / 0.1
@@ -154,7 +154,7 @@ struct Engraving {
       return v > deck - 0.07 ? 0.25 : 0.98
     }
     if abs(u + 0.12) < 0.024 && v > 0.25 && v < 3.05 { return 0.98 }
-    // Mainsail abaft the mast, jib before it: against the light, darker towards the mast.
+    // Mainsail behind the mast, jib before it: against the light, darker towards the mast.
     let main = (v - 0.5) / 2.35
     if main > 0 && main < 1 && u > -0.06 && u < 0.86 - 0.8 * main + 0.12 * sin(main * 3.1) {
       return 0.9 - 0.42 * (u + 0.06)
@@ -163,7 +163,7 @@ struct Engraving {
     if jib > 0 && jib < 1 && u < -0.19 && u > -1.12 + 0.93 * jib {
       return 0.5 + 0.35 * (u + 1.1)
     }
-    // Its mirror image, broken by the waves.
+    // Its reflection, broken by the waves.
     let depth = -v
     guard depth >= 0, depth < 0.7 else { return nil }
     let broken = 0.07 * sin(depth * 34) + 0.05 * sin(depth * 71)

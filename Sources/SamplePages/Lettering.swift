@@ -1,20 +1,20 @@
 public import CurlCore
 
-/// A flat picture with lines of text on it, such as the labels of a table of pictures.
+/// A plain picture with lines of text, such as the labels of a table of pictures.
 public struct Lettering: Sendable {
   /// A line of text.
   public struct Line: Sendable, Equatable {
-    /// What it says.
+    /// The text.
     public var text: String
-    /// Where it begins, pixels.
+    /// Left end, pixels.
     public var x: Double
-    /// Its baseline, pixels from the top.
+    /// Baseline, pixels from the top.
     public var baseline: Double
-    /// Size of its letters, pixels.
+    /// Size of the letters, pixels.
     public var size: Double
-    /// Whether it is in italics.
+    /// Whether it is italic.
     public var isItalic: Bool
-    /// Its colour.
+    /// Colour.
     public var colour: CurlCore.Colour
 
     /// A line from its parts.
@@ -40,9 +40,9 @@ public struct Lettering: Sendable {
   /// Draws the lines on a ground of one colour.
   ///
   /// - Parameters:
-  ///   - width: Pixels in a row, from 1 to `SamplePages.largestSide`.
-  ///   - height: Rows, from 1 to `SamplePages.largestSide`.
-  ///   - ground: The colour under them.
+  ///   - width: Width in pixels, from 1 to `SamplePages.largestSide`.
+  ///   - height: Height in pixels, same range.
+  ///   - ground: Colour of the ground.
   /// - Returns: The picture.
   /// - Throws: `SamplePagesError` without a font or without memory, or if a side is out of range.
   public func draw(

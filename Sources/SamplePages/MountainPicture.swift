@@ -7,8 +7,7 @@ struct MountainPicture {
   let width: Double
   let height: Double
 
-  /// A ridge: where its feet are, how far it rises, what tells it from others, and its colours above
-  /// and in the mist.
+  /// A ridge: its foot, its height, its seed, and its colours above and in the mist.
   private struct Ridge {
     var base: Double
     var rise: Double
@@ -17,7 +16,7 @@ struct MountainPicture {
     var mist: UInt32
   }
 
-  /// The furthest first.
+  /// The ridges, furthest first.
   private static let ridges = [
     Ridge(base: 0.47, rise: 0.15, seed: 0.7, top: 0x94A9BC, mist: 0xEAD9C6),
     Ridge(base: 0.55, rise: 0.13, seed: 2.9, top: 0x7790A6, mist: 0xDCCFC2),
@@ -67,7 +66,7 @@ struct MountainPicture {
     canvas.fill(.flat(Colour(0xFFFBEE)))
   }
 
-  /// A ridge's line and everything below it.
+  /// The outline of a ridge and everything below it.
   private func outline(of ridge: Ridge) -> [(x: Double, y: Double)] {
     let points = 220
     var outline = [at(0, 1.01)]

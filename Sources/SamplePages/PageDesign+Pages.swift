@@ -1,6 +1,6 @@
 /// The three pages.
 extension PageDesign {
-  /// Left of the type area on a left-hand page, whose binding is at the right.
+  /// Left edge of the type area on a left-hand page, which is bound at the right.
   private var leftOfVerso: Double { Double(width) - left - measure }
 
   /// A right-hand page: headpiece, chapter heading and a first paragraph with a drop capital.
@@ -25,14 +25,14 @@ extension PageDesign {
     let taken = try flow.setDropCapital(column, lines: 3, on: canvas)
     _ = try flow.set(column, from: taken, on: canvas)
 
-    // An opening has no running head; its number stands below.
+    // An opening has no running head; its number is at the foot.
     let figure = Typeface(size: face.size * 0.9)
     let folio = try TextLayout(
       "\(Prose.firstNumber)", figure, width: measure, alignment: .right, on: canvas)
     folio.draw(x: left, baseline: top + depth + leading * 1.3, inks.faint)
   }
 
-  /// A left-hand page of nothing but text.
+  /// A left-hand page with text alone.
   func drawText(on canvas: Canvas, _ flow: inout TextFlow) throws(SamplePagesError) {
     let left = leftOfVerso
     try drawHead(
@@ -40,7 +40,7 @@ extension PageDesign {
     _ = try flow.set(column(left: left), on: canvas)
   }
 
-  /// A right-hand page: an engraving with its caption, text, and an ornament where it ends.
+  /// A right-hand page: an engraving with its caption, text, and an ornament at the end.
   func drawPlate(on canvas: Canvas, _ flow: inout TextFlow) throws(SamplePagesError) {
     try drawHead(
       Prose.chapter, number: Prose.firstNumber + 2, left: left, isRight: true, on: canvas)

@@ -1,31 +1,31 @@
 import CurlCore
 import Glibc
 
-/// The measures that all pages share, in pixels of a page of this size.
+/// Measures shared by all pages of a size, in pixels.
 struct PageDesign {
-  /// The page.
+  /// Size of the page.
   let width: Int
   let height: Int
-  /// The type area of a right-hand page: the binding is at the left.
+  /// Type area of a right-hand page, which is bound at the left.
   let left: Double
   let top: Double
   let measure: Double
   let depth: Double
-  /// Text type and the distance of its baselines.
+  /// Typeface of the text, and the distance of its baselines.
   let face: Typeface
   let leading: Double
   let inks: Inks
 
-  /// Letters on a line of a page of 3 : 4: what reads well.
+  /// Letters per line of a 3 : 4 page, for good legibility.
   ///
-  /// Other shapes have about as many on the whole page, as far as such lines can be read.
+  /// Other shapes have about the same number per page, as far as such lines are legible.
   private static let lettersPerLine = 63.0
   private static let letterRange = 44.0...88.0
 
-  /// Average letters that the distance of baselines is wide.
+  /// Distance of baselines in average letter widths.
   static let leadingLetters = 3.05
 
-  /// Text of which letters are as wide as on average.
+  /// Text with letters of average width.
   private static let averageText = "the lamp stood on a table and the sea below it went on reading"
 
   /// The measures of a page of `width` × `height` pixels.
@@ -41,7 +41,7 @@ struct PageDesign {
     measure = Double(width) * 0.735
     top = Double(height) * 0.115
     depth = Double(height) * 0.765
-    // Fonts differ in width: the size is what gives the wanted letters on a line.
+    // Fonts differ in width: the size follows from the wanted number of letters per line.
     let trial = try TextLayout(
       Self.averageText, Typeface(size: 100), on: try Canvas(width: 1, height: 1))
     let wanted = Self.lettersPerLine * sqrt(Double(width) / Double(height) / 0.75)
@@ -52,7 +52,7 @@ struct PageDesign {
     leading = letter * Self.leadingLetters
   }
 
-  /// A page: paper, and what `body` draws on it.
+  /// A page: paper, and the drawing of `body`.
   func draw(
     _ body: (Canvas) throws(SamplePagesError) -> Void
   ) throws(SamplePagesError) -> Pixmap {
@@ -63,9 +63,9 @@ struct PageDesign {
     return try canvas.pixmap()
   }
 
-  /// The text column of a page, from `offset` pixels below the top of the type area on.
+  /// The text column of a page, from `offset` pixels below the top of the type area.
   ///
-  /// Baselines lie on the page's grid, so that lines of both sides of a leaf fall together.
+  /// Baselines are on the page's grid, so that lines on both sides of a leaf coincide.
   func column(left: Double, below offset: Double = 0) -> TextFlow.Column {
     let lines = (depth / leading).rounded(.down)
     let skipped = (offset / leading).rounded(.up)
@@ -75,7 +75,7 @@ struct PageDesign {
       inks: inks)
   }
 
-  /// The running head and its page number at the outer edge.
+  /// The running head, with the page number at the outer edge.
   func drawHead(
     _ title: String, number: Int, left: Double, isRight: Bool, on canvas: Canvas
   ) throws(SamplePagesError) {

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A sheet for a lantern, with the edge of a postage stamp: a village at night, its moon, stars and
-/// windows cut out, and the page that shines through them.
+/// A sheet with the edge of a postage stamp: a village at night whose moon, stars and windows are
+/// cut out, and the page that shines through them.
 struct PaperTheatre {
   let width: Double
   let height: Double
 
-  /// Perforations along the upper edge.
+  /// Number of perforations along the upper edge.
   private static let holes = 15
-  /// Where stars are, and how large.
+  /// Places and sizes of stars.
   private static let stars: [(across: Double, down: Double, size: Double)] = [
     (0.17, 0.16, 0.034), (0.36, 0.11, 0.02), (0.30, 0.27, 0.026), (0.53, 0.19, 0.03),
     (0.86, 0.39, 0.03), (0.62, 0.38, 0.019), (0.15, 0.40, 0.022), (0.43, 0.42, 0.032),
@@ -77,7 +77,7 @@ struct PaperTheatre {
     canvas.fill(.linear((0, 0), (0, height), stops))
   }
 
-  /// A line a little inside the edge.
+  /// A line slightly inside the edge.
   private func drawLine(_ colour: Colour, on canvas: Canvas) {
     let inset = width * 0.07
     canvas.rectangle(inset, inset, width - 2 * inset, height - 2 * inset)
@@ -120,7 +120,7 @@ struct PaperTheatre {
       canvas.polygon(
         points.map { (middle.x + (isMirrored ? -$0.0 : $0.0) * width, middle.y + $0.1 * width) })
     }
-    // A crescent: the outer arc there, the inner one back.
+    // A crescent: along the outer arc and back along the inner one.
     let radius = 0.12
     let outer = (0...40).map { step in
       let turn = 0.9 + (2 * .pi - 1.8) * Double(step) / 40
@@ -156,7 +156,7 @@ struct PaperTheatre {
     }
   }
 
-  /// Cuts the perforation: half circles along all sides, whole pitches on each.
+  /// Cuts the perforation: half circles along all sides, with a whole number of them on each.
   private func cutEdge(on canvas: Canvas) {
     let down = max(Int((Double(Self.holes) * height / width).rounded()), 1)
     for (count, length) in [(Self.holes, width), (down, height)] {

@@ -1,19 +1,19 @@
-/// The paragraphs of a text, one behind the other in one array of UTF-8: places in a text of any size
-/// are numbers, and cost nothing to keep.
+/// The paragraphs of a text in one array of UTF-8, so that places in a text of any size are plain
+/// numbers.
 struct ParagraphText {
   private(set) var bytes: [UInt8] = []
-  /// Where each begins, and where the last one ends.
+  /// Start of each paragraph, and end of the last one.
   private var starts = [0]
 
-  /// How many there are.
+  /// Number of paragraphs.
   var count: Int { starts.count - 1 }
 
-  /// The bytes of a paragraph; behind the last one there are none.
+  /// The bytes of a paragraph; empty beyond the last one.
   func range(_ paragraph: Int) -> Range<Int> {
     starts[paragraph]..<starts[min(paragraph + 1, count)]
   }
 
-  /// Some bytes as text.
+  /// Bytes as text.
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   /// Adds a paragraph.
@@ -22,15 +22,15 @@ struct ParagraphText {
     starts.append(bytes.count)
   }
 
-  /// The first place from one on where no space is.
+  /// The first place at or after one that isn't a space.
   func skipSpaces(from start: Int, to end: Int) -> Int {
     var place = start
     while place < end, bytes[place] == 0x20 { place += 1 }
     return place
   }
 
-  /// Where a piece of text ends that begins at a place and is about so many letters wide, and `more`
-  /// bytes longer, `most` bytes altogether: at white space where that is near, and never within a scalar.
+  /// End of a piece that starts at a place and is about `letters` wide, plus `more` bytes, at most
+  /// `most` bytes in all: at white space if that is near, and never within a scalar.
   func cut(from start: Int, to end: Int, letters: Double, more: Int, most: Int) -> Int {
     var (place, width) = (start, 0.0)
     let last = min(end, start + most)
@@ -44,24 +44,24 @@ struct ParagraphText {
     return place
   }
 
-  /// Bytes within which a piece ends at white space.
+  /// Largest distance to white space at which a piece ends, bytes.
   private static let mostToSpace = 64
 
-  /// The width of a scalar that begins at a place, in average letters; 0 elsewhere.
+  /// Width of the scalar at a place, in average letters; 0 within a scalar.
   ///
-  /// What is wider or narrower costs time and changes nothing.
+  /// An error costs time and doesn't change the result.
   private func letterWidth(at place: Int) -> Double {
     switch bytes[place] {
     case 0..<0x80, 0xC2..<0xE0: 0.95
     case 0xE0, 0xE1: 0.8
-    // Most of these are punctuation, some without a width.
+    // Most of these are punctuation, some without width.
     case 0xE2: 0.6
     case 0xE3...: 1.8
     default: 0
     }
   }
 
-  /// Whether a word goes on at a place.
+  /// Whether a place is inside a word.
   func isBroken(at place: Int) -> Bool {
     place > 0 && !starts(at: place) && bytes[place - 1] != 0x20
       && !mayEndLine(at: place)
@@ -76,27 +76,27 @@ struct ParagraphText {
     return starts[low] == place
   }
 
-  /// Whether a line may end at the scalar that begins at a place, as far as bytes tell: at spaces, at
-  /// the last hyphen of a row, and in scripts that Pango breaks without either.
+  /// Whether a line may end at the scalar at a place, judged by bytes: at spaces, at the last
+  /// hyphen of a row, and in scripts that Pango breaks without either.
   func mayEndLine(at place: Int) -> Bool {
     let next = place + 1 < bytes.count ? bytes[place + 1] : 0
     let third = place + 2 < bytes.count ? bytes[place + 2] : 0
     switch bytes[place] {
     case 0x20: return true
     case 0x2D: return next != 0x2D
-    // Thai, and Tibetan at its mark between syllables: none of India's, nor Lao.
+    // Thai, and Tibetan at its mark between syllables; not the scripts of India, nor Lao.
     case 0xE0: return next == 0xB8 || next == 0xB9 || next == 0xBC && third == 0x8B
-    // Hangul's parts, and Ethiopic at its mark between words.
+    // Hangul's components, and Ethiopic at its mark between words.
     case 0xE1: return (0x84...0x87).contains(next) || next == 0x8D && third == 0xA1
     case 0xE2: return next == 0x80 && third == 0x8B
     case 0xE3...0xED: return true
-    // Emoji, and ideographs behind the first 65,536 scalars.
+    // Emoji, and ideographs beyond the first 65,536 scalars.
     case 0xF0: return next >= 0x9F
     default: return false
     }
   }
 
-  /// Whether a scalar begins at a place that isn't set on or in the one before it.
+  /// Whether a scalar starts at a place that isn't combined with the one before it.
   func mayBeginLine(at place: Int) -> Bool {
     guard let scalar = scalar(at: place), !TextReader.isMark(scalar) else { return false }
     var last = place
@@ -106,15 +106,15 @@ struct ParagraphText {
     return before.properties.canonicalCombiningClass != .virama && before != "\u{200d}"
   }
 
-  /// The scalar that begins at a place, if one does.
+  /// The scalar that starts at a place; nil within a scalar.
   private func scalar(at place: Int) -> UnicodeScalar? {
     guard bytes[place] & 0xC0 != 0x80 else { return nil }
     let end = min(place + 4, bytes.count)
     return String(decoding: bytes[place..<end], as: UTF8.self).unicodeScalars.first
   }
 
-  /// Whether some bytes surely take less than a width, given an em's: those of letters of which none is
-  /// as wide as one and a half, and of others, of which none is as wide as four and a half.
+  /// Whether bytes are certainly narrower than a width, given an em's: no letter is wider than 1.5
+  /// em, and no other scalar wider than 4.5 em.
   func isNarrow(_ range: Range<Int>, than width: Double, em: Double) -> Bool {
     var letters = 0
     for place in range {

@@ -1,15 +1,15 @@
-/// The words of the sample pages, written for them.
+/// Text of the sample pages, written for them.
 enum Prose {
-  /// The book, in the head of its left-hand pages.
+  /// Title of the book, in the head of left-hand pages.
   static let title = "The Keeper’s Remarks"
-  /// The chapter, in its opening and in the head of its right-hand pages.
+  /// Title of the chapter, in its opening and in the head of right-hand pages.
   static let chapter = "A Ream for the Light"
-  /// The number of the chapter's first page.
+  /// Number of the chapter's first page.
   static let firstNumber = 47
-  /// What stands under the engraving.
+  /// Caption of the engraving.
   static let caption = "The supply boat at the rock, on a still night in March."
 
-  /// The chapter; a bar is where a word may be divided.
+  /// The chapter; a bar marks a place where a word may be hyphenated.
   static let paragraphs = [
     """
     Every seventh week the supply boat brought the keeper oil, flour, lamp wick and one ream of \

@@ -1,25 +1,25 @@
 internal import CurlCore
 
 extension SamplePages {
-  /// What the pages are pages of.
+  /// Kinds of sample pages.
   public enum Design: Sendable, CaseIterable {
     /// A book: text, a picture in colour, an engraving.
     case book
     /// The same book on dark paper.
     case night
-    /// Two photographs that fill their page, and the back of a postcard.
+    /// Two photographs that fill their pages, and the back of a postcard.
     case photograph
-    /// Sheets with an edge like a stamp's and shapes cut out of the front: all have alpha.
+    /// Sheets with a stamp's edge and cut-out shapes: all have alpha.
     case cutOut
   }
 
   /// Draws the pages of a design.
   ///
   /// - Parameters:
-  ///   - design: What they are pages of.
-  ///   - width: Pixels in a row, from 1 to `largestSide`.
-  ///   - height: Rows, from 1 to `largestSide`.
-  /// - Returns: The pages, all of that size; opaque but for those of `.cutOut`.
+  ///   - design: The kind of pages.
+  ///   - width: Width in pixels, from 1 to `largestSide`.
+  ///   - height: Height in pixels, from 1 to `largestSide`.
+  /// - Returns: The pages, all of that size; opaque except those of `.cutOut`.
   /// - Throws: `SamplePagesError` without a font or without memory, or if a side is out of range.
   public static func make(
     _ design: Design, width: Int = 1024, height: Int = 1366
@@ -59,7 +59,7 @@ extension SamplePages {
   }
 }
 
-/// The back of a photograph that may be sent: lines for an address and a place for a stamp.
+/// The back of a postcard: lines for an address and a place for a stamp.
 struct Postcard {
   let width: Double
   let height: Double

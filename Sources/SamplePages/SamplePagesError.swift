@@ -1,17 +1,17 @@
 public import CurlSystem
 
-/// Why the sample pages can't be drawn; `description` is a whole sentence.
+/// Sample pages can't be drawn; `description` is a whole sentence.
 public enum SamplePagesError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A side is less than 1 or more than `SamplePages.largestSide` pixels.
   case badSize(width: Int, height: Int)
   /// There is no font.
   case noFont
-  /// Cairo couldn't make or finish the picture; its words.
+  /// Cairo couldn't create or finish the picture; its message.
   case drawing(String)
-  /// A text asks for more than a limit allows.
+  /// A text exceeds a limit.
   case exceeded(LimitExceeded)
 
-  /// The sentence for people.
+  /// The message.
   public var description: String {
     switch self {
     case .badSize(let width, let height):

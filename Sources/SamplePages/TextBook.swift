@@ -3,56 +3,57 @@ public import CurlSystem
 
 /// A plain text set as the pages of a book.
 ///
-/// Empty lines part paragraphs, line ends within them are spaces, and a form feed begins a chapter on
-/// a page of its own. Words wider than the column are broken, and U+0000, which has no letter, is set as
-/// U+FFFD. Pages are broken once and drawn when asked for, in any order and from any task;
+/// Empty lines separate paragraphs, line ends within them are spaces, and a form feed starts a
+/// chapter on a new page. Words wider than the column are broken, and U+0000, which has no letter,
+/// is set as U+FFFD. Pages are broken once and drawn on request, in any order and from any task;
 /// the same text and style give the same pages.
 public struct TextBook: Sendable {
-  /// How the text is set.
+  /// Style of the text.
   public struct Style: Sendable, Equatable {
-    /// Space left of the text, as a share of the page's width, 0…0.45.
+    /// Margin left of the text, as a share of the page's width, 0…0.45.
     public var left = 0.125
-    /// Space right of it, likewise.
+    /// Margin right of the text, same range.
     public var right = 0.14
-    /// Space above it, as a share of the page's height, 0…0.45.
+    /// Margin above the text, as a share of the page's height, 0…0.45.
     public var top = 0.115
-    /// Space below it, likewise; the page number stands in it.
+    /// Margin below the text, same range; the page number is in it.
     public var bottom = 0.12
-    /// Pixels of the letters, 1…10,000; nil is what reads well at the page's size.
+    /// Size of the letters, pixels, 1…10,000; nil suits the page's size.
     public var size: Double?
-    /// Whether it's light text on a dark page.
+    /// Whether the text is light on a dark page.
     public var isDark = false
-    /// Whether pages are numbered.
+    /// Whether pages have numbers.
     public var hasPageNumbers = true
 
     /// The style of the sample pages.
     public init() {}
   }
 
-  /// The pages' size.
+  /// Size of the pages.
   public let size: PageSize
-  /// How the text is set.
+  /// Style of the text.
   public let style: Style
-  /// How much the text may ask for.
+  /// Limits on what the text may ask for.
   public let limits: Limits
-  /// The pages' own colour, of their backs and edges, too.
+  /// Colour of the pages, their backs and edges.
   public var paper: CurlCore.Colour {
     let paper = design.inks.paper
     return CurlCore.Colour(red: paper.red, green: paper.green, blue: paper.blue)
   }
-  /// What is left of the text at the beginning of each page.
+  /// The rest of the text at the start of each page.
   private let starts: [TextFlow]
-  /// The first page of each chapter.
+  /// First page of each chapter.
   private let chapters: [Int]
   private let design: PageDesign
 
   /// Breaks a text into pages of a size.
   ///
-  /// It takes time and memory as the text has letters, whatever is in it; of combining marks, a letter
-  /// keeps 32.
+  /// Time and memory are proportional to the text's letters, whatever their kind; a letter keeps at
+  /// most 32 combining marks.
   ///
-  /// - Throws: `SamplePagesError` without a font, for a side out of range, for margins, or letters, that
-  ///   leave no room for a line, and for a text of more bytes, lines, words or pages than `limits` allows.
+  /// - Throws: `SamplePagesError` without a font, for a side out of range, for margins or letters
+  ///   that leave no room for a line, and for a text with more bytes, lines, words or pages than
+  ///   `limits`.
   public init(
     _ text: String, size: PageSize, style: Style = Style(), limits: Limits = Limits()
   ) throws(SamplePagesError) {
@@ -63,7 +64,7 @@ public struct TextBook: Sendable {
     self.limits = limits
     self.design = design
     let column = try Self.column(design, style)
-    // Lines are broken by what they measure: nothing of this is looked at.
+    // Only used for measuring lines.
     let canvas = try Canvas(width: 1, height: 1)
     var starts: [TextFlow] = []
     var chapters: [Int] = []
@@ -86,10 +87,10 @@ public struct TextBook: Sendable {
     self.chapters = chapters
   }
 
-  /// Number of pages, 0 for a text without words.
+  /// Number of pages; 0 for a text without words.
   public var count: Int { starts.count }
 
-  /// Which chapter a page belongs to, and which of its pages it is, all from 0.
+  /// Chapter of a page, and its place in the chapter, all from 0.
   ///
   /// - Precondition: `page` is in 0 ..< ``count``.
   public func chapter(of page: Int) -> (number: Int, page: Int, pages: Int) {
@@ -103,19 +104,19 @@ public struct TextBook: Sendable {
     return (number, page - chapters[number], end - chapters[number])
   }
 
-  /// The page here that has the words with which a page of another setting of the same text begins.
+  /// The page that has the first words of a page in another setting of the same text.
   ///
-  /// - Precondition: `page` is one of `other`, and both are of one text.
+  /// - Precondition: `page` is one of `other`, and both are settings of one text.
   public func page(with page: Int, of other: TextBook) -> Int {
     precondition(chapters.count == other.chapters.count, "the settings are of two texts")
     let chapter = other.chapter(of: page).number
     let first = chapters[chapter]
     let end = chapter + 1 < chapters.count ? chapters[chapter + 1] : count
-    // The last one that begins no later.
+    // The last page that starts no later.
     return (first..<end).last { starts[$0].left >= other.starts[page].left } ?? first
   }
 
-  /// What a page says: its paragraphs, or parts of them, with an empty line between.
+  /// Text of a page: its paragraphs, or parts of them, separated by empty lines.
   ///
   /// - Precondition: `page` is in 0 ..< ``count``.
   public func text(of page: Int) -> String {

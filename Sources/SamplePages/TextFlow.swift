@@ -1,27 +1,27 @@
 import CPango
 
-/// A text that runs on from column to column.
+/// A text that continues from column to column.
 struct TextFlow {
   private let text: ParagraphText
-  /// The paragraph that goes on here, and the one before which the text ends.
+  /// The paragraph that continues here, and the end of the text's paragraphs.
   private var paragraph: Int
   private let end: Int
-  /// Where it goes on, in the text's bytes.
+  /// Where it continues, in the text's bytes.
   private var offset: Int
 
   /// A column of text; lengths are pixels.
   struct Column {
     var left: Double
     var width: Double
-    /// Baselines, the first and their distance.
+    /// First baseline, and distance of baselines.
     var firstBaseline: Double
     var leading: Double
-    /// How many there are.
+    /// Number of lines.
     var lineCount: Int
     var face: Typeface
     var inks: Inks
 
-    /// An average letter's width, as `PageDesign` has it.
+    /// Width of an average letter, as in `PageDesign`.
     var letter: Double { max(leading / PageDesign.leadingLetters, 1e-6) }
 
     /// The baseline of line `line`.
@@ -29,7 +29,7 @@ struct TextFlow {
 
     /// A layout for the column's lines.
     ///
-    /// Where they end doesn't depend on the alignment; justifying takes time.
+    /// Lines end at the same places with any alignment; justifying takes time.
     func layout(
       _ alignment: TextLayout.Alignment = .justified, on canvas: Canvas
     ) throws(SamplePagesError) -> TextLayout {
@@ -37,71 +37,71 @@ struct TextFlow {
     }
   }
 
-  /// The beginning of a text.
+  /// The start of a text.
   init(paragraphs: [String]) {
     var text = ParagraphText()
     for paragraph in paragraphs { text.append(Array(paragraph.utf8)) }
     self.init(text, 0..<text.count)
   }
 
-  /// The beginning of some paragraphs of a text.
+  /// The start of some paragraphs of a text.
   init(_ text: ParagraphText, _ paragraphs: Range<Int>) {
     self.text = text
     (paragraph, end) = (paragraphs.lowerBound, paragraphs.upperBound)
     offset = text.range(paragraphs.lowerBound).lowerBound
   }
 
-  /// Whether the first paragraph was begun on an earlier page.
+  /// Whether the first paragraph began on an earlier page.
   private var isContinued: Bool { !isOver && offset > text.range(paragraph).lowerBound }
 
-  /// What is set between here and a later place of the same text; nil is its end.
+  /// The text between here and a later place of the same text; nil is its end.
   func text(before later: TextFlow?) -> String {
     let last = later?.paragraph ?? end
     var parts = (paragraph..<last).map { number in
       let range = text.range(number)
       return text.string(max(range.lowerBound, offset)..<range.upperBound)
     }
-    // A paragraph that goes on there begins here.
+    // A paragraph that continues there starts here.
     if let later, later.isContinued {
       parts.append(text.string(max(text.range(last).lowerBound, offset)..<later.offset))
     }
     return parts.joined(separator: "\n\n")
   }
 
-  /// What is left: paragraphs, and bytes of the first of them; less and less on the way through a text,
-  /// however it's set.
+  /// The rest: paragraphs, and bytes of the first of them; it shrinks along a text, whatever the
+  /// setting.
   var left: (paragraphs: Int, bytes: Int) {
     (end - paragraph, isOver ? 0 : text.range(paragraph).upperBound - offset)
   }
 
-  /// Whether all has been set.
+  /// Whether the whole text is set.
   var isOver: Bool { paragraph == end }
 
-  /// Lines that are laid out at a time.
+  /// Lines per piece.
   ///
-  /// With more of them Pango shapes some letters again and again; a piece costs a line more than it has.
+  /// With more lines Pango shapes some letters repeatedly; each piece costs one additional line.
   private static let pieceLines = 16
 
-  /// Begins again if all has been set: no page goes without text.
+  /// Starts again at the end of the text, so that every page has text.
   mutating func refill(_ paragraphs: [String]) {
     if isOver { self = TextFlow(paragraphs: paragraphs) }
   }
 
   /// Sets paragraphs, all but the first indented, until the text or the column ends; returns the
-  /// lines that it took.
+  /// number of lines.
   mutating func set(
     _ column: Column, from first: Int = 0, indentsFirst: Bool = true, on canvas: Canvas
   ) throws(SamplePagesError) -> Int {
     set(column, from: first, indentsFirst: indentsFirst, try column.layout(on: canvas), draws: true)
   }
 
-  /// The same with a layout of the column's, which may be used again; without drawing, it only goes on.
+  /// The same with a reusable layout of the column; without drawing, it only advances.
   mutating func set(
     _ column: Column, from first: Int = 0, indentsFirst: Bool = true, _ layout: TextLayout,
     draws: Bool
   ) -> Int {
     var line = first
-    // Of a paragraph that goes on in another piece.
+    // Direction of a paragraph that continues in another piece.
     var direction: PangoDirection?
     while line < column.lineCount, !isOver {
       let indents = !isContinued && (line > first || indentsFirst)
@@ -128,15 +128,15 @@ struct TextFlow {
     return line
   }
 
-  /// Sets the first paragraph's beginning around a capital of `lines` lines; returns the lines that
-  /// it took.
+  /// Sets the first paragraph's start around a capital of `lines` lines; returns the number of
+  /// lines.
   mutating func setDropCapital(
     _ column: Column, lines: Int, on canvas: Canvas
   ) throws(SamplePagesError) -> Int {
     guard !isOver, column.lineCount >= lines else { return 0 }
     let whole = text.string(offset..<text.range(paragraph).upperBound)
     guard let letter = whole.first else { return 0 }
-    // From the x-height of the first line down to the baseline of the last.
+    // From the x-height of the first line to the baseline of the last.
     let probe = try TextLayout("x", column.face, on: canvas)
     let rise = probe.ink.rise * 1.45 + column.leading * Double(lines - 1)
     let unit = try TextLayout("E", Typeface(size: 100), on: canvas)
@@ -157,10 +157,10 @@ struct TextFlow {
     return max(count, lines)
   }
 
-  /// Goes on at a byte of the first paragraph, or behind it.
+  /// Continues at a byte of the first paragraph, or after the paragraph.
   private mutating func advance(to place: Int, isWhole: Bool) {
     let range = text.range(paragraph)
-    // Spaces that a line ends with don't begin the next one.
+    // Spaces at the end of a line aren't repeated on the next.
     offset = isWhole ? range.upperBound : text.skipSpaces(from: place, to: range.upperBound)
     if offset == range.upperBound { paragraph += 1 }
   }

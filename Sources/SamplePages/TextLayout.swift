@@ -1,13 +1,13 @@
 import CPango
 
-/// A paragraph broken into lines by Pango, to be drawn line by line.
+/// A paragraph that Pango has broken into lines, to be drawn line by line.
 ///
-/// For the canvas that it was made for.
+/// Only for the canvas for which it was made.
 @safe final class TextLayout {
   private let layout: OpaquePointer
   private let canvas: Canvas
 
-  /// How lines stand in their width.
+  /// Alignment of lines in their width.
   enum Alignment {
     case left
     case centred
@@ -15,8 +15,8 @@ import CPango
     case justified
   }
 
-  /// Breaks `text` into lines of `width` pixels, the first one indented; without a width there is
-  /// one line.
+  /// Breaks `text` into lines of `width` pixels, the first one indented; without a width it is one
+  /// line.
   init(
     _ text: String, _ face: Typeface, width: Double? = nil, indent: Double = 0,
     alignment: Alignment = .left, on canvas: Canvas
@@ -28,7 +28,7 @@ import CPango
     unsafe pango_layout_set_text(layout, text, -1)
     guard let width else { return }
     unsafe pango_layout_set_width(layout, Self.units(width))
-    // A word that is wider than its column is broken, not cut off.
+    // A word wider than its column is broken rather than cut off.
     unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     unsafe pango_layout_set_indent(layout, Self.units(indent))
     unsafe pango_layout_set_justify(layout, alignment == .justified ? 1 : 0)
@@ -39,7 +39,7 @@ import CPango
     }
   }
 
-  /// Lays out a piece of text that begins where another one has ended, and goes the same way.
+  /// Lays out a piece of text that continues another one, in the same direction.
   func set(_ piece: TextPiece, indent: Double, _ direction: PangoDirection?) {
     unsafe pango_layout_set_indent(layout, Self.units(indent))
     unsafe pango_context_set_base_dir(
@@ -51,13 +51,13 @@ import CPango
     }
   }
 
-  /// The way in which its paragraph goes.
+  /// Direction of its paragraph.
   var direction: PangoDirection? {
     guard let line = unsafe pango_layout_get_line_readonly(layout, 0) else { return nil }
     return unsafe pango_layout_line_get_resolved_direction(line)
   }
 
-  /// The lines, but for the last and `most` of them, that end within so many bytes.
+  /// The lines that end within a number of bytes, except the last one and at most `most`.
   func lines(endingWithin limit: Int, _ most: Int) -> (count: Int, bytes: Int) {
     var (count, bytes) = (0, 0)
     var next = unsafe pango_layout_get_lines_readonly(layout)
@@ -71,7 +71,7 @@ import CPango
     return (count, bytes)
   }
 
-  /// Where a line ends, in bytes; lines count from 1.
+  /// End of a line, in bytes; lines count from 1.
   func end(ofLine number: Int) -> Int {
     guard let line = unsafe pango_layout_get_line_readonly(layout, Int32(number - 1)) else {
       return 0
@@ -83,19 +83,19 @@ import CPango
     unsafe cpango_release(UnsafeMutableRawPointer(layout))
   }
 
-  /// Lines that the text takes.
+  /// Number of lines.
   var lineCount: Int {
     unsafe Int(pango_layout_get_line_count(layout))
   }
 
-  /// Pixels of the widest line.
+  /// Width of the widest line, pixels.
   var width: Double {
     var extents = PangoRectangle()
     unsafe pango_layout_get_extents(layout, nil, &extents)
     return Double(extents.width) / Double(cpango_scale)
   }
 
-  /// Pixels that the ink reaches above the first baseline, and its left end.
+  /// Extent of the ink: its left end, its rise above the first baseline, its right end, pixels.
   var ink: (left: Double, rise: Double, right: Double) {
     var extents = PangoRectangle()
     unsafe pango_layout_get_extents(layout, &extents, nil)
@@ -107,7 +107,7 @@ import CPango
     )
   }
 
-  /// Draws up to `limit` lines, baseline under baseline, and returns the bytes of text on them.
+  /// Draws up to `limit` lines, one below the other; returns the bytes of their text.
   @discardableResult
   func draw(
     x: Double, baseline: Double, leading: Double = 0, limit: Int = .max, _ colour: Colour

@@ -1,36 +1,36 @@
-/// As much of a long paragraph as is laid out at a time: what Pango does takes the square of what it's
-/// given, and a whole paragraph for every page of it the square again.
+/// The part of a long paragraph that is laid out at a time: Pango's time grows with the square of
+/// the text's length, and again with the pages if each lays out the whole paragraph.
 struct TextPiece {
-  /// What is laid out: the text, with places put in where lines may end that it has too few of.
+  /// The text, with additional break opportunities where it has too few.
   private(set) var bytes: [UInt8] = []
-  /// Where in it those places are.
+  /// Places of the additional breaks.
   private var breaks: [Int] = []
   /// Whether it ends with the paragraph.
   let isLast: Bool
 
-  /// Lines of a text of which a piece was laid out.
+  /// The valid lines of a piece's layout.
   struct Lines {
-    /// How many of the lines count.
+    /// Number of valid lines.
     var count: Int
     /// Bytes of text on them.
     var bytes: Int
-    /// Whether that is all of it.
+    /// Whether that is the whole paragraph.
     var isWhole: Bool
   }
 
-  /// Bytes of a piece at least that stand behind its last line that counts: what comes then can't change
-  /// where that line ends.
+  /// Least number of bytes after the last valid line: text beyond them can't change where that line
+  /// ends.
   private static let margin = 64
-  /// Bytes beyond which a piece doesn't grow.
+  /// Largest size of a piece, bytes.
   private static let most = 16 << 10
-  /// Bytes of a word beyond which it may end a line anywhere, and how often that is said: Pango tries
-  /// each of its letters otherwise.
+  /// Length of a word, bytes, from which it may end a line anywhere, and distance of the added
+  /// breaks: otherwise Pango tries each of its letters.
   private static let longestWord = 128
   private static let wordStep = 12
   /// U+200B, at which a line may end.
   private static let space: [UInt8] = [0xE2, 0x80, 0x8B]
 
-  /// The piece of `rest` that has about `room` lines of a column, and one more.
+  /// The piece of `rest` that fills about `room` lines of a column, plus one.
   init(_ text: ParagraphText, _ rest: Range<Int>, _ column: TextFlow.Column, room: Int) {
     let letters = Double(room + 1) * column.width / column.letter
     let end = text.cut(
@@ -38,12 +38,12 @@ struct TextPiece {
       most: Self.most)
     isLast = end == rest.upperBound
     bytes.reserveCapacity(end - rest.lowerBound)
-    // A word that goes on from the page before is long already.
+    // A word that continues from the page before is long already.
     var word = text.isBroken(at: rest.lowerBound) ? 3 * Self.longestWord : 0
     for place in rest.lowerBound..<end {
       let byte = text.bytes[place]
       if text.mayEndLine(at: place) { word = 0 }
-      // In the scripts of India and others three bytes or more are a letter.
+      // In the scripts of India and others, a letter has three bytes or more.
       let size = byte >= 0xE0 ? 3 : 1
       if word >= Self.longestWord * size, text.mayBeginLine(at: place) {
         breaks.append(bytes.count)
@@ -55,7 +55,7 @@ struct TextPiece {
     }
   }
 
-  /// The lines that count in a layout of it where there is room for some.
+  /// The valid lines of its layout, at most `room`.
   func lines(of layout: TextLayout, room: Int) -> Lines {
     if isLast {
       let count = layout.lineCount
@@ -64,13 +64,13 @@ struct TextPiece {
         count: taken, bytes: original(layout.end(ofLine: taken)), isWhole: taken == count)
     }
     let (count, end) = layout.lines(endingWithin: bytes.count - Self.margin, room)
-    // A line that is longer than a piece ends with it.
+    // A line longer than a piece ends with it.
     return count > 0
       ? Lines(count: count, bytes: original(end), isWhole: false)
       : Lines(count: 1, bytes: original(layout.end(ofLine: 1)), isWhole: false)
   }
 
-  /// A place in what is laid out as one in the text.
+  /// Converts a place in the piece to one in the text.
   private func original(_ place: Int) -> Int {
     var (low, high) = (0, breaks.count)
     while low < high {

@@ -1,26 +1,26 @@
 import CurlCore
 import CurlSystem
 
-/// Reads a plain text: paragraphs of one line each, in chapters.
+/// Reads a plain text into paragraphs of one line each, in chapters.
 struct TextReader {
   private var text = ParagraphText()
   private var chapters: [Range<Int>] = []
-  /// The paragraph at hand, its words with a space between.
+  /// The current paragraph, its words separated by single spaces.
   private var paragraph: [UInt8] = []
   private var isInWord = false
-  /// Whether the line at hand has words, and whether it has anything.
+  /// Whether the current line has words, and whether it has any character.
   private var hasWords = false
   private var hasAnything = false
   private var lines = 0
   private var words = 0
   private let limits: Limits
 
-  /// Combining marks that a letter keeps: more would take the square of their number to place.
+  /// Most combining marks per letter: the time to place them grows with the square of their number.
   ///
   /// Texts in Unicode's Stream-Safe Format have up to 30.
   private static let mostMarks = 32
 
-  /// The paragraphs, and those of each chapter that has some.
+  /// The paragraphs, and the ranges of chapters that have some.
   static func read(
     _ text: String, _ limits: Limits
   ) throws(LimitExceeded) -> (text: ParagraphText, chapters: [Range<Int>]) {
@@ -59,7 +59,7 @@ struct TextReader {
   }
 
   private mutating func append(_ character: Character) {
-    // Pango's texts end at a zero.
+    // Pango's texts end at a zero byte.
     guard character != "\0" else {
       paragraph += "\u{FFFD}".utf8
       return
@@ -75,7 +75,7 @@ struct TextReader {
     }
   }
 
-  /// Whether a scalar is set on or in another one; those that only join others count as such.
+  /// Whether a scalar combines with another one; joiners count as marks.
   static func isMark(_ scalar: UnicodeScalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark, .format: true

@@ -1,10 +1,10 @@
-/// How letters look; lengths are pixels.
+/// Typeface of letters; lengths are pixels.
 struct Typeface {
-  /// Families, the most wanted first; fontconfig takes the first that it has.
+  /// Families in order of preference; fontconfig takes the first that exists.
   static let families = "EB Garamond, Linux Libertine O, DejaVu Serif, serif"
 
   var size: Double
   var isItalic = false
-  /// Added between letters.
+  /// Additional space between letters.
   var spacing = 0.0
 }

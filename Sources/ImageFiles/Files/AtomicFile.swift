@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// A file that appears under its name when it is whole, and not before.
+/// A file that appears under its name only when it is complete.
 ///
-/// The bytes go into a file of an unpredictable name in the same folder, which `commit()` renames
-/// over the target; permissions follow the umask. Without a commit it vanishes with the last
-/// reference. Nothing is forced to the disk: the promise is about failing programs, not about power
-/// cuts. A target that exists and isn't a regular file, such as a device or a FIFO, is written
-/// directly. A symbolic link stays, and the file that it names is written, be that there or not. Safe
+/// The bytes go into a file with an unpredictable name in the same folder, which `commit()` renames
+/// to the target; permissions follow the umask. Without a commit it is removed with the last
+/// reference. There is no fsync: the guarantee covers failing programs, not power cuts. A target
+/// that exists and isn't a regular file, such as a device or a FIFO, is written directly. A
+/// symbolic link is kept, and the file that it names is written, whether it exists or not. Safe
 /// from any thread.
 public final class AtomicFile: Sendable {
   private enum State: ~Copyable {
@@ -15,20 +15,20 @@ public final class AtomicFile: Sendable {
     case done
   }
 
-  /// The name that the file will get, as the caller gave it.
+  /// Final name of the file, as the caller gave it.
   public let path: String
 
-  /// Where the bytes go; nil if directly to the target.
+  /// Path of the temporary file; nil if the target is written directly.
   let temporaryPath: String?
 
-  /// The path that the file is renamed to.
+  /// Target of the rename.
   private let target: String
   private let registry: TemporaryFileRegistry
   private let state: Mutex<State>
-  /// Told to a write that waits: it holds `state`.
+  /// Signal to a waiting write, which holds `state`.
   private let isGivenUp = Atomic(false)
 
-  /// Begins a file that will be called `path`; of a FIFO it waits two seconds for a reader.
+  /// Begins a file with the final name `path`; waits two seconds for the reader of a FIFO.
   ///
   /// - Throws: An error of kind `cannotCreate`, or `cancelled` after
   ///   `TemporaryFiles.removeAll(refuseNew: true)`.
@@ -36,16 +36,16 @@ public final class AtomicFile: Sendable {
     try self.init(path: path, registry: .shared)
   }
 
-  /// Standard output, to be written directly; the process's own stays open.
+  /// Standard output, written directly; the process's own descriptor stays open.
   ///
-  /// - Throws: An error of kind `cannotCreate` where it is closed.
+  /// - Throws: An error of kind `cannotCreate` if it is closed.
   public static func standardOutput() throws(ImageFileError) -> AtomicFile {
     let number = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
     guard number >= 0 else { throw OutputTarget.cannotCreate("standard output", systemText()) }
     return AtomicFile(direct: number, path: "standard output")
   }
 
-  /// A file that is open already, and written directly.
+  /// An open file that is written directly.
   private init(direct number: Int32, path: String) {
     self.path = path
     temporaryPath = nil
@@ -54,7 +54,7 @@ public final class AtomicFile: Sendable {
     state = Mutex(.open(Descriptor(number)))
   }
 
-  /// Begins a file whose temporary name is kept in `registry`.
+  /// Begins a file whose temporary name is recorded in `registry`.
   init(path: String, registry: TemporaryFileRegistry) throws(ImageFileError) {
     let number: Int32
     switch try OutputTarget(path) {
@@ -95,17 +95,17 @@ public final class AtomicFile: Sendable {
     discard()
   }
 
-  /// Writes a whole file in one go.
+  /// Writes a whole file at once.
   ///
   /// - Throws: An error of kind `cannotCreate` or `writeFailed`, or `cancelled` after
-  ///   `TemporaryFiles.removeAll(refuseNew: true)`; an older file of that name is then untouched.
+  ///   `TemporaryFiles.removeAll(refuseNew: true)`; an older file of that name is then unchanged.
   public static func write(_ bytes: [UInt8], path: String) throws(ImageFileError) {
     let file = try AtomicFile(path: path)
     try file.write(bytes)
     try file.commit()
   }
 
-  /// Appends bytes; waits for whoever reads a pipe, until the task is cancelled.
+  /// Appends bytes; waits for the reader of a pipe until the task is cancelled.
   ///
   /// - Throws: An error of kind `writeFailed`, after which the file is discarded; `cancelled` if it
   ///   was committed or discarded before, here or by `TemporaryFiles.removeAll(refuseNew:)`.
@@ -120,7 +120,7 @@ public final class AtomicFile: Sendable {
     guard code == 0 else { throw failed(code) }
   }
 
-  /// Gives the file its name, in place of any older one.
+  /// Gives the file its final name and replaces an older file.
   ///
   /// - Throws: An error of kind `writeFailed`, after which the file is discarded; `cancelled` if it
   ///   was committed or discarded before, here or by `TemporaryFiles.removeAll(refuseNew:)`.
@@ -135,14 +135,14 @@ public final class AtomicFile: Sendable {
   /// Whether an interrupt, or `discard()`, has removed the unfinished file.
   var wasRemoved: Bool { temporaryPath.map { !registry.contains($0) } ?? false }
 
-  /// Removes the unfinished file; does nothing to a committed one.
+  /// Removes the unfinished file; has no effect on a committed one.
   public func discard() {
     isGivenUp.store(true, ordering: .relaxed)
     _ = close()
     if let temporaryPath { registry.remove(temporaryPath) }
   }
 
-  /// Closes the file and returns the system's error number, or nil if it was closed before.
+  /// Closes the file; returns the system's error number, or nil if it was closed before.
   private func close() -> Int32? {
     state.withLock { state in
       switch exchange(&state, with: .done) {

@@ -1,25 +1,25 @@
 import Glibc
 
-/// A folder of byte strings by name, for what can be made again if it's lost.
+/// A folder of byte strings by name, for data that can be rebuilt.
 ///
-/// Each is a file that appears whole or not at all. Nothing here fails loudly: what can't be read
-/// isn't there, and what can't be written isn't kept. Safe from any thread, and from several processes
-/// at once.
+/// Each string is a file that is written atomically. Errors are silent: a file that can't be read
+/// is missing, and one that can't be written isn't stored. Safe from any thread, and from several
+/// processes.
 public struct ByteFolder: Sendable {
   /// A byte string.
   public struct Entry: Sendable, Equatable {
-    /// Its name.
+    /// Name.
     public let name: String
-    /// How many bytes it has.
+    /// Size in bytes.
     public let bytes: Int
-    /// When it was written, nanoseconds.
+    /// Time of writing, nanoseconds.
     public let written: Int
   }
 
-  /// Where it is.
+  /// Path of the folder.
   public let path: String
 
-  /// A folder at a path, made now if there is none; the folder around it must be there.
+  /// A folder at a path, created if missing; its parent must exist.
   ///
   /// - Throws: An error of kind `cannotCreate`.
   public init(path: String) throws(ImageFileError) {
@@ -37,7 +37,7 @@ public struct ByteFolder: Sendable {
     self.path = path
   }
 
-  /// The bytes of that name, or nil.
+  /// The bytes of a name; nil if missing.
   public func bytes(of name: String) -> [UInt8]? {
     let number = unsafe open(file(name), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { return nil }
@@ -47,7 +47,7 @@ public struct ByteFolder: Sendable {
     return file.tail(limit: Int(status.st_size))
   }
 
-  /// Keeps bytes under a name, in place of any older ones; whether that worked.
+  /// Stores bytes under a name and replaces older ones; returns whether it succeeded.
   @discardableResult
   public func write(_ bytes: [UInt8], to name: String) -> Bool {
     do throws(ImageFileError) {
@@ -58,10 +58,10 @@ public struct ByteFolder: Sendable {
     }
   }
 
-  /// Forgets a name.
+  /// Removes a name.
   public func remove(_ name: String) { _ = unsafe unlink(file(name)) }
 
-  /// All of them, the oldest first.
+  /// All entries, oldest first.
   public var entries: [Entry] {
     guard let folder = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(folder) }
@@ -85,7 +85,7 @@ public struct ByteFolder: Sendable {
     return "\(path)/\(name)"
   }
 
-  /// Names that lead nowhere else, and that no temporary file has.
+  /// Whether a name stays in the folder and can't be that of a temporary file.
   private static func isName(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy {

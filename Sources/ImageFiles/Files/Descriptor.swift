@@ -1,9 +1,9 @@
 import CImageCodecs
 import Glibc
 
-/// An open file of our own, closed with its last use.
+/// An owned file descriptor, closed with its last use.
 struct Descriptor: ~Copyable, Sendable {
-  /// The system's number for it.
+  /// The system's number.
   let number: Int32
 
   /// Takes over an open file.
@@ -15,17 +15,17 @@ struct Descriptor: ~Copyable, Sendable {
     close(number)
   }
 
-  /// Closes it now and returns 0, or the error number of what only turns up at the end.
+  /// Closes it; returns 0, or an error number that only closing reveals.
   consuming func finish() -> Int32 {
     let result = close(number) == 0 ? 0 : errno
     discard self
     return result
   }
 
-  /// Writes all of `bytes` and returns 0, or an error number; EPIPE instead of a signal.
+  /// Writes all of `bytes`; returns 0 or an error number, which is EPIPE without a signal.
   ///
-  /// To anything but a regular file it waits in slices and looks up between them: whoever reads a
-  /// pipe may have stopped reading. ECANCELED if `isCancelled` says so then.
+  /// Except for regular files it waits in slices and polls between them, because a pipe's reader
+  /// may have stopped. Returns ECANCELED when `isCancelled` returns true.
   borrowing func write(_ bytes: [UInt8], isCancelled: () -> Bool = { false }) -> Int32 {
     var status = stat()
     let waits = unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
@@ -41,7 +41,7 @@ struct Descriptor: ~Copyable, Sendable {
             continue
           }
         }
-        // What a pipe is ready for at least: more could block, where anything can.
+        // The amount that a ready pipe accepts: more could block, except for a regular file.
         let count = isBlocking ? min(bytes.count - done, Self.pipeBuffer) : bytes.count - done
         let written = unsafe ci_write(number, start + done, count)
         if written >= 0 {
@@ -54,9 +54,9 @@ struct Descriptor: ~Copyable, Sendable {
     }
   }
 
-  /// Milliseconds that a wait takes at most before it looks up.
+  /// Longest wait before the next poll, milliseconds.
   private static let slice: Int32 = 100
-  /// Bytes that a pipe takes without blocking once it is ready (PIPE_BUF).
+  /// Bytes that a ready pipe accepts without blocking (PIPE_BUF).
   private static let pipeBuffer = 4096
 
   /// The last `limit` bytes of the file, or fewer.

@@ -1,22 +1,22 @@
 import CImageCodecs
 
-/// What becomes of memory that is freed, in the whole process.
+/// Handling of freed memory in the whole process.
 public enum FreedMemory {
-  /// Bytes above which a piece goes back to the system as soon as it is freed.
+  /// Size above which a freed block returns to the system at once, bytes.
   private static let largestKept = 64 << 20
-  /// Bytes that may lie free before all but `largestKept` go back.
+  /// Free bytes above which all but `largestKept` return to the system.
   private static let mostKept = 256 << 20
 
-  /// Keeps what is freed for the next frame: up to 256 MiB, in pieces of up to 64.
+  /// Keeps freed memory for the next frame: up to 256 MiB, in blocks of up to 64 MiB.
   ///
-  /// Where more lies free, all but 64 MiB go back.
+  /// If more is free, all but 64 MiB return to the system.
   ///
-  /// For a program that makes films, at its start, before it has threads. Frames, their planes and
-  /// their rows are megabytes each, which the C library otherwise gives back and asks for anew, and
-  /// every page of that costs a fault: of a PNG's time a fifth. All threads share what is kept, and
-  /// the system fills it by pages of 2 MiB where it has them to give (transparent huge pages,
-  /// `madvise` or `always`). Under a limit of addresses (`ulimit -v`) nothing is kept. Without glibc
-  /// it does nothing.
+  /// Call it at the start of a program that makes films, before it has threads. Frames, their
+  /// planes and their rows are megabytes each. By default the C library returns them and requests
+  /// them again, and every page costs a fault: a fifth of a PNG's time. All threads share the kept
+  /// memory, which the system fills with pages of 2 MiB if it can (transparent huge pages,
+  /// `madvise` or `always`). With a limit of address space (`ulimit -v`), or without glibc, it has
+  /// no effect.
   public static func keepForReuse() {
     ci_keep_freed_memory(largestKept, mostKept)
   }

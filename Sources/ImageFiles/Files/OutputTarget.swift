@@ -1,24 +1,24 @@
 import Glibc
 
-/// How an output path is written to.
+/// How an output path is written.
 enum OutputTarget {
-  /// It is a device: directly.
+  /// A device, written directly.
   case device
-  /// It is a FIFO: directly, once somebody reads from it.
+  /// A FIFO, written directly once it has a reader.
   case pipe
-  /// By way of a file in `folder` that is renamed to `path`.
+  /// A file in `folder` that is renamed to `path`.
   case renamed(folder: String, path: String)
 
-  /// Links in a row that are followed; the kernel's own limit.
+  /// Longest chain of links that is followed; the kernel's own limit.
   private static let mostLinks = 40
-  /// Milliseconds until somebody must read from a FIFO, as `PictureSource` waits for a writer.
+  /// Time limit for a FIFO's reader, milliseconds, as `PictureSource` waits for a writer.
   private static let patience = 2_000
-  /// Milliseconds between two attempts to open it.
+  /// Pause between two attempts to open it, milliseconds.
   private static let pause = 10
 
-  /// Looks at what `path` is now.
+  /// Examines what exists at `path`.
   ///
-  /// - Throws: An error of kind `cannotCreate` where no file could get that name in the end.
+  /// - Throws: An error of kind `cannotCreate` if no file could get that name in the end.
   init(_ path: String) throws(ImageFileError) {
     guard !path.isEmpty else { throw Self.cannotCreate(path, "the name is empty; give one") }
     var status = stat()
@@ -34,7 +34,7 @@ enum OutputTarget {
       self = .device
       return
     }
-    // The lookup fails for the reasons that the rename would fail for, after everything is drawn.
+    // Fails early for the reasons for which the rename would fail after everything is drawn.
     if !isThere {
       switch code {
       case ENAMETOOLONG:
@@ -47,18 +47,18 @@ enum OutputTarget {
     guard !Self.isFolderName(final) else {
       throw Self.cannotCreate(path, "it is the name of a folder; name a file in it")
     }
-    // A link in /proc to a file that was deleted names no file.
+    // A link in /proc to a deleted file names no file.
     guard !isThere || Self.isFile(final, status) else {
       throw Self.cannotCreate(path, "it is a link to a file without a name; name a file")
     }
     self = .renamed(folder: Self.folder(of: final), path: final)
   }
 
-  /// Opens a FIFO to write to it; its writes wait for its reader.
+  /// Opens a FIFO for writing; writes wait for its reader.
   ///
-  /// - Throws: An error of kind `cannotCreate` where nobody reads from it for two seconds.
+  /// - Throws: An error of kind `cannotCreate` if it has no reader for two seconds.
   static func openPipe(_ path: String) throws(ImageFileError) -> Int32 {
-    // Without O_NONBLOCK a FIFO that nobody reads from would hang here.
+    // Without O_NONBLOCK, opening a FIFO without a reader would hang.
     var number = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
     var waited = 0
     while number < 0, errno == ENXIO || errno == EINTR {
@@ -74,9 +74,9 @@ enum OutputTarget {
     return number
   }
 
-  /// The file that a path names in the end, be it there or not: the path itself if it is no link.
+  /// The final target of a path, which needn't exist: the path itself if it isn't a link.
   ///
-  /// Of the last name only: the system follows links to folders as ever.
+  /// Only the last name is resolved; the system resolves folders.
   private static func following(_ path: String) throws(ImageFileError) -> String {
     var final = path
     var links = 0
@@ -91,13 +91,13 @@ enum OutputTarget {
       guard let link = linkText(final) else {
         throw cannotCreate(path, "its symbolic link can't be followed; name a file")
       }
-      // What is relative is so to the link's own folder.
+      // Relative links start at the link's own folder.
       final = link.utf8.first == slash ? link : prefix(of: final) + link
     }
     return final
   }
 
-  /// What a symbolic link says; nil where it can't be read, or isn't UTF-8.
+  /// Target of a symbolic link; nil if it can't be read or isn't UTF-8.
   private static func linkText(_ path: String) -> String? {
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
       unsafe buffer.withMemoryRebound(to: CChar.self) { text in
@@ -108,27 +108,27 @@ enum OutputTarget {
     return bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)
   }
 
-  /// Whether a path is that of the file with such a status.
+  /// Whether a path is that of the file with a status.
   private static func isFile(_ path: String, _ known: stat) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_dev == known.st_dev
       && status.st_ino == known.st_ino
   }
 
-  /// What is between names.
+  /// Separator of names.
   ///
-  /// It's looked for among bytes: a character may be a slash and an accent over it.
+  /// It is searched for among bytes: a character may combine a slash with an accent.
   private static let slash = UInt8(ascii: "/")
 
-  /// Whether only a folder can have such a name.
+  /// Whether only a folder can have this name.
   private static func isFolderName(_ path: String) -> Bool { path.utf8.last == slash }
 
-  /// All before the last name, with the slash; empty where there is none.
+  /// Everything before the last name, including the slash; empty if there is none.
   private static func prefix(of path: String) -> Substring {
     path.utf8.lastIndex(of: slash).map { path[..<path.utf8.index(after: $0)] } ?? ""
   }
 
-  /// The folder of a file.
+  /// Folder of a file.
   private static func folder(of path: String) -> String {
     let prefix = prefix(of: path)
     switch prefix.utf8.count {
@@ -138,18 +138,19 @@ enum OutputTarget {
     }
   }
 
-  /// How long a path and its last name are.
+  /// Lengths of a path and of its last name.
   private static func length(_ path: String) -> String {
     let name = path.utf8.count - prefix(of: path).utf8.count
     return "its last part has \(name) bytes, the whole \(path.utf8.count)"
   }
 
-  /// The error for an output that can't be begun.
+  /// The error for an output that can't be created.
   static func cannotCreate(_ path: String, _ reason: String) -> ImageFileError {
     ImageFileError(.cannotCreate, path: path, "cannot create '\(path)': \(reason)")
   }
 
-  /// Why no file can be made in a folder that the system says isn't there: not all of them aren't.
+  /// The reason why no file can be created in a folder that the system reports as missing, which
+  /// may exist.
   static func whyNoFile(in folder: String, _ text: String) -> String {
     var status = stat()
     guard unsafe stat(folder, &status) == 0 else {

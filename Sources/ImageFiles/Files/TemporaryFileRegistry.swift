@@ -15,10 +15,10 @@ final class TemporaryFileRegistry: Sendable {
 
   private let state = Mutex(State())
 
-  /// Names that are tried before a folder counts as hostile.
+  /// Number of names to try before a folder counts as hostile.
   private static let attempts = 16
 
-  /// The unfinished files there are.
+  /// The current unfinished files.
   var paths: [String] {
     state.withLock { $0.paths.sorted() }
   }
@@ -28,11 +28,11 @@ final class TemporaryFileRegistry: Sendable {
     state.withLock { $0.paths.contains(path) }
   }
 
-  /// Makes a file of a new, unpredictable name in `folder`; its permissions are the usual ones.
+  /// Creates a file with a new, unpredictable name in `folder`, with the usual permissions.
   ///
-  /// Returns nil and an error number if it can't; ECANCELED after `removeAll(refuseNew: true)`.
+  /// Returns nil and an error number if that fails; ECANCELED after `removeAll(refuseNew: true)`.
   func create(in folder: String) -> (number: Int32, path: String, code: Int32) {
-    // Made and noted in one step: no interrupt can come in between.
+    // Created and recorded in one step, so that no interrupt can come in between.
     state.withLock { state in
       guard !state.isClosed else { return (-1, "", ECANCELED) }
       var code = EEXIST
@@ -50,12 +50,12 @@ final class TemporaryFileRegistry: Sendable {
     }
   }
 
-  /// Takes a file that has got its final name, or was removed, off the list.
+  /// Removes a file from the list when it has its final name or was deleted.
   func forget(_ path: String) {
     state.withLock { _ = $0.paths.remove(path) }
   }
 
-  /// Removes a file and takes it off the list.
+  /// Deletes a file and removes it from the list.
   func remove(_ path: String) {
     state.withLock { state in
       guard state.paths.remove(path) != nil else { return }
@@ -63,7 +63,7 @@ final class TemporaryFileRegistry: Sendable {
     }
   }
 
-  /// Removes all files there are, and with `refuseNew` lets none be made any more.
+  /// Deletes all unfinished files; with `refuseNew` no more can be created.
   func removeAll(refuseNew: Bool) {
     state.withLock { state in
       for path in state.paths { unsafe unlink(path) }

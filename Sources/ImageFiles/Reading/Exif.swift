@@ -1,21 +1,20 @@
-/// An EXIF block, which is a TIFF file without a picture; only the orientation is looked for.
+/// An EXIF block, which is a TIFF file without a picture; only the orientation is read.
 ///
-/// It holds notes and not pixels: one that is damaged says nothing, and is no error.
+/// It is only metadata: a damaged block is ignored.
 struct Exif {
   private let bytes: ArraySlice<UInt8>
   private let isLittleEndian: Bool
 
-  /// The orientation's number among the tags.
+  /// Tag of the orientation.
   private static let orientationTag = 0x0112
-  /// The number of 16-bit integers among the types.
+  /// Type of 16-bit integers.
   private static let shortType = 3
   /// Bytes of a tag's entry.
   private static let entryLength = 12
-  /// What JPEG puts before the block, and some programs do elsewhere.
+  /// Prefix of the block in JPEG, which some programs also write elsewhere.
   static let prefix = [UInt8]("Exif\0\0".utf8)
 
-  /// The orientation that a block states, with or without JPEG's prefix; `upright` if it states
-  /// none.
+  /// The orientation in a block, with or without JPEG's prefix; `upright` if there is none.
   static func orientation(_ block: ArraySlice<UInt8>) -> Orientation {
     let content = block.starts(with: prefix) ? block.dropFirst(prefix.count) : block
     return Exif(content)?.orientation ?? .upright
@@ -47,8 +46,7 @@ struct Exif {
     return nil
   }
 
-  /// The unsigned integer of `count` bytes that begins `offset` bytes into the block, if it is all
-  /// there.
+  /// The unsigned integer of `count` bytes at an offset of the block; nil if it is incomplete.
   private func integer(at offset: Int, bytes count: Int) -> Int? {
     guard offset <= bytes.count - count else { return nil }
     let digits = bytes[(bytes.startIndex + offset)...].prefix(count)

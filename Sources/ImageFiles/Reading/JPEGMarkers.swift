@@ -1,30 +1,30 @@
 import CImageCodecs
 
-/// What the segments of a JPEG say about its pixels, and how many scans it has.
+/// Metadata in the segments of a JPEG, and its number of scans.
 ///
-/// The decoder checks the file: a walk that comes to something odd ends with what it has found.
+/// The decoder validates the file: at anything unexpected, this stops with the results so far.
 struct JPEGMarkers {
-  /// How the picture is stored.
+  /// Orientation of the stored picture.
   private(set) var orientation = Orientation.upright
-  /// The ICC profile, if all its pieces are there.
+  /// The ICC profile, if it is complete.
   private(set) var profile: [UInt8]?
-  /// Whether Adobe's segment is there: its CMYK is stored as light, 255 no ink.
+  /// Whether Adobe's segment exists: its CMYK is stored inverted, 255 is no ink.
   private(set) var isAdobe = false
   /// Whether the picture data are arithmetic-coded.
   private(set) var isArithmetic = false
-  /// Scans of the picture data.
+  /// Number of scans.
   private(set) var scans = 0
-  /// Pixels of the smallest unit of the picture data; a picture's sides are padded to multiples.
+  /// Smallest unit of the picture data, pixels; a picture's sides are padded to multiples.
   private var unit = (width: block, height: block)
 
   private static let profilePrefix = [UInt8]("ICC_PROFILE\0".utf8)
   private static let adobePrefix = [UInt8]("Adobe".utf8)
-  /// Bytes of Adobe's segment, which a shorter one isn't.
+  /// Least size of Adobe's segment, bytes.
   private static let adobeLength = 12
 
-  /// Pixels of a block's side.
+  /// Side of a block, pixels.
   private static let block = 8
-  /// Bytes of a frame header before its components: depth, sides and their number.
+  /// Size of a frame header before its components, bytes: depth, sides and their number.
   private static let frameLength = 6
 
   /// Scans times padded pixels: decoding time is proportional to it, whatever the file's size.
@@ -33,7 +33,7 @@ struct JPEGMarkers {
     return scans * padded(width, unit.width) * padded(height, unit.height)
   }
 
-  /// Walks over the segments of a whole file.
+  /// Reads the segments of a whole file.
   init(_ file: [UInt8]) {
     let start = readSegments(file)
     scans = unsafe file.withUnsafeBufferPointer { file in
@@ -41,7 +41,7 @@ struct JPEGMarkers {
     }
   }
 
-  /// Reads the segments before the first scan, and returns where that begins.
+  /// Reads the segments before the first scan, and returns the offset of the scan.
   private mutating func readSegments(_ file: [UInt8]) -> Int {
     var pieces: [Int: ArraySlice<UInt8>] = [:]
     var pieceCount = 0
@@ -97,7 +97,7 @@ struct JPEGMarkers {
     return whole
   }
 
-  /// Reads the sampling of a frame's components, of three bytes each: number, sampling, table.
+  /// Reads the sampling of a frame's components, three bytes each: number, sampling, table.
   private mutating func readSampling(_ components: ArraySlice<UInt8>) {
     for at in stride(from: components.startIndex + 1, to: components.endIndex, by: 3) {
       unit.width = max(unit.width, Self.block * Int(components[at] >> 4))

@@ -1,10 +1,10 @@
-/// How stored pixels have to be turned to stand upright: EXIF's orientation, by its number.
+/// Transformation that makes stored pixels upright: EXIF's orientation, by its number.
 enum Orientation: Int, Sendable, CaseIterable {
   case upright = 1
   case mirrored = 2
   case halfTurn = 3
   case flipped = 4
-  /// Rows become columns: mirrored at the diagonal through the top left corner.
+  /// Rows become columns: mirrored at the diagonal through the top-left corner.
   case transposed = 5
   /// Turned clockwise by a quarter.
   case clockwise = 6
@@ -13,10 +13,11 @@ enum Orientation: Int, Sendable, CaseIterable {
   /// Turned anticlockwise by a quarter.
   case anticlockwise = 8
 
-  /// Whether width and height change places.
+  /// Whether width and height are swapped.
   var swapsSides: Bool { rawValue >= 5 }
 
-  /// The side of the squares in which pixels are moved: rows and columns of both stay in the cache.
+  /// Side of the blocks in which pixels are moved, so that rows and columns of both stay in the
+  /// cache.
   private static let block = 32
 
   /// Turns a picture of `width` × `height` pixels of 8-bit RGBA.
@@ -47,8 +48,7 @@ enum Orientation: Int, Sendable, CaseIterable {
     }
   }
 
-  /// Where the upright picture's first pixel is stored, and how far it is from there to the next
-  /// one across and down.
+  /// Offset of the upright picture's first pixel, and the steps to the next pixel across and down.
   private func steps(width: Int, height: Int) -> (start: Int, across: Int, down: Int) {
     let (right, below, last) = (width - 1, width * (height - 1), width * height - 1)
     return switch self {

@@ -1,21 +1,21 @@
 import CImageCodecs
 
-/// The ICC profile that stands for a PNG's gAMA and cHRM chunks.
+/// The ICC profile equivalent to a PNG's gAMA and cHRM chunks.
 enum PNGColours {
-  /// Chunks count in these.
+  /// Unit of the chunks' numbers.
   private static let unit = 100_000.0
-  /// Numbers that programs have rounded to three decimals are still sRGB's.
+  /// Tolerance: numbers rounded to three decimals still count as sRGB's.
   private static let rounding: Int32 = 100
-  /// What sRGB files have in a gAMA chunk: 1 / 2.2, though its curve is another.
+  /// sRGB files' gAMA chunk: 1 / 2.2, though the curve of sRGB differs.
   private static let gamma: Int32 = 45_455
   /// sRGB's white, red, green and blue.
   private static let primaries: [Int32] = [
     31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000,
   ]
-  /// The exponents that a file may have meant.
+  /// Plausible exponents.
   private static let exponents = 0.1...10.0
 
-  /// A profile of what the chunks say, or nil if that is sRGB, nothing, or nonsense.
+  /// A profile equivalent to the chunks; nil if they mean sRGB, or are missing or implausible.
   static func profile(_ colours: ci_png_colours) -> [UInt8]? {
     guard colours.is_srgb == 0 else { return nil }
     let stored = colours.primaries

@@ -2,16 +2,16 @@ import CImageCodecs
 import CurlCore
 import CurlSystem
 
-/// A format that can be decoded, told by the bytes that a file begins with.
+/// A format that can be decoded, recognised by a file's first bytes.
 enum PictureCodec {
   case png
   case jpeg
   case webp
 
-  /// Bytes that are enough to tell.
+  /// Number of bytes needed to recognise it.
   static let signatureLength = 12
 
-  /// The format of a file that begins with `bytes`, or nil.
+  /// The format of a file that starts with `bytes`; nil if unknown.
   init?(_ bytes: [UInt8]) {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       self = .png
@@ -24,7 +24,7 @@ enum PictureCodec {
     }
   }
 
-  /// The format's name.
+  /// Name of the format.
   var name: String {
     switch self {
     case .png: "PNG"
@@ -33,7 +33,7 @@ enum PictureCodec {
     }
   }
 
-  /// Reads what a whole file says before its pixels, and holds it against `limits`.
+  /// Reads a file's header and compares it with `limits`.
   func header(
     _ bytes: [UInt8], name: String, limits: Limits
   ) throws(ImageFileError) -> PictureHeader {
@@ -56,7 +56,7 @@ enum PictureCodec {
     return header
   }
 
-  /// Decodes a whole file into a premultiplied, upright pixmap; its header is checked first.
+  /// Decodes a whole file into a premultiplied, upright pixmap, after checking its header.
   func decode(
     _ bytes: [UInt8], name: String, limits: Limits
   ) throws(ImageFileError) -> Pixmap {
@@ -94,12 +94,12 @@ enum PictureCodec {
     return Pixmap(width: header.width, height: header.height, storage: storage)
   }
 
-  /// Reserves what decoding, turning and premultiplying `channels` hold at once.
+  /// Reserves the memory of decoding, turning and premultiplying `channels`.
   private func reserve(_ channels: Int, _ header: PictureHeader, _ name: String)
     throws(ImageFileError) -> MemoryReservation
   {
-    // Eight bits: straight, turned and in 16 bits; sixteen: straight and turned. WebP's and a
-    // progressive JPEG's decoders hold the picture once or twice more.
+    // 8 bits: straight, turned and in 16 bits. 16 bits: straight and turned. The decoders of WebP
+    // and progressive JPEG hold the picture once or twice more.
     let bytes = channels * (self == .png ? 4 : 6)
     do throws(MemoryShortage) {
       return try MemoryLedger.shared.reserve(
@@ -148,7 +148,7 @@ enum PictureCodec {
     }
     if let problem { throw error(problem, name) }
     let markers = JPEGMarkers(bytes)
-    // Up to 340 ns a pixel where Huffman codes take 30, and browsers don't decode it either.
+    // Up to 340 ns per pixel where Huffman codes take 30, and browsers don't decode it either.
     guard !markers.isArithmetic else {
       throw error((CI_UNSUPPORTED, "it is arithmetic-coded"), name)
     }
@@ -197,7 +197,7 @@ enum PictureCodec {
     }
   }
 
-  /// Calls a codec and returns what it says if it fails.
+  /// Calls a codec and returns its message if it fails.
   private func attempt(
     _ bytes: [UInt8],
     _ call: (UnsafeBufferPointer<UInt8>, UnsafeMutableBufferPointer<CChar>) -> Int32
@@ -211,7 +211,7 @@ enum PictureCodec {
     }
   }
 
-  /// The public error for what a codec said.
+  /// The public error for a codec's message.
   private func error(_ problem: (ci_status, String), _ name: String) -> ImageFileError {
     let kind: ImageFileError.Kind
     let help: String
@@ -225,15 +225,15 @@ enum PictureCodec {
   }
 }
 
-/// Finds chunks of a PNG that the decoder passes over.
+/// Finds chunks of a PNG that the decoder ignores.
 enum PNGChunks {
   private static let signatureLength = 8
-  /// Bytes of a chunk beside its content: length, name, checksum.
+  /// Size of a chunk apart from its content, bytes: length, name, checksum.
   private static let frameLength = 12
 
-  /// The content of the first chunk of a name, which may also stand behind the picture's data.
+  /// The content of the first chunk of a name, which may come after the picture's data.
   ///
-  /// Its checksum isn't looked at.
+  /// Its checksum isn't verified.
   static func content(of name: String, in file: [UInt8]) -> ArraySlice<UInt8>? {
     var at = signatureLength
     while at <= file.count - frameLength {

@@ -1,8 +1,8 @@
 import CImageCodecs
 
-/// Decoded, straight pixels to straight sRGB, in place.
+/// Converts decoded, straight pixels to straight sRGB, in place.
 ///
-/// A profile that is damaged, or not for such pixels, is passed over, as browsers do.
+/// A damaged or unsuitable profile is ignored, as in browsers.
 enum PictureColours {
   /// Converts 8-bit pixels.
   static func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>, _ header: PictureHeader) {
@@ -25,7 +25,7 @@ enum PictureColours {
     unsafe convert(UnsafeMutableRawBufferPointer(pixels), header)
   }
 
-  /// Converts pixels by the header's profile, and returns whether there is one that can be used.
+  /// Converts pixels by the header's profile; returns whether there is a usable one.
   @discardableResult
   private static func convert(
     _ pixels: UnsafeMutableRawBufferPointer, _ header: PictureHeader
@@ -40,7 +40,7 @@ enum PictureColours {
     return status == Int32(CI_OK.rawValue)
   }
 
-  /// Each ink takes its share of the light, black of all: (1 − c)(1 − k).
+  /// Each ink takes its share of the light, and black takes from all: (1 − c)(1 − k).
   @inline(__always)
   private static func printWithoutProfile(
     _ pixels: UnsafeMutableBufferPointer<UInt8>, _ at: Int

@@ -1,20 +1,20 @@
 import CImageCodecs
 
-/// What a picture file says about its pixels before they are decoded.
+/// Properties of a picture's pixels, read before they are decoded.
 struct PictureHeader {
-  /// The sizes and kinds of what the decoder will give.
+  /// Sizes and kinds of the decoder's output.
   let stored: ci_header
-  /// How its rows lie.
+  /// Orientation of the stored rows.
   let orientation: Orientation
-  /// The ICC profile of its colours; nil is sRGB, or for inks no particular ones.
+  /// ICC profile; nil is sRGB, or for inks none in particular.
   let profile: [UInt8]?
-  /// Whether inks are stored as light, 255 no ink.
+  /// Whether inks are stored inverted: 255 is no ink.
   var hasInvertedInks = false
-  /// Scans of a JPEG times its pixels; 0 is another format.
+  /// Scans of a JPEG times its pixels; 0 for other formats.
   var scanPixels = 0
 
-  /// Pixels in a row, upright.
+  /// Width after orientation, pixels.
   var width: Int { Int(orientation.swapsSides ? stored.height : stored.width) }
-  /// Rows, upright.
+  /// Height after orientation, pixels.
   var height: Int { Int(orientation.swapsSides ? stored.width : stored.height) }
 }

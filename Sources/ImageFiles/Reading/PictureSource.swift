@@ -2,18 +2,18 @@ import CurlCore
 import CurlSystem
 import Glibc
 
-/// The bytes of picture files: of regular ones, and of pipes until their end.
+/// The bytes of picture files: regular files, and pipes until their end.
 enum PictureSource {
-  /// Milliseconds until somebody must have opened the other end of a pipe.
+  /// Time limit for a pipe's writer, milliseconds.
   private static let patience: Int32 = 2_000
-  /// Bytes taken from a pipe at a time: as many as one holds by default.
+  /// Bytes per read of a pipe: its default capacity.
   private static let piece = 1 << 16
 
-  /// The bytes of a file that begins like a picture, and its format.
+  /// The bytes of a file that starts like a picture, and its format.
   static func contents(
     path: String, limits: Limits
   ) throws(ImageFileError) -> ([UInt8], PictureCodec) {
-    // Without O_NONBLOCK a FIFO that nobody writes to would hang here.
+    // Without O_NONBLOCK, opening a FIFO without a writer would hang.
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else {
       let code = errno
@@ -38,7 +38,7 @@ enum PictureSource {
     }
   }
 
-  /// The format of a file that begins with `bytes`.
+  /// The format of a file that starts with `bytes`.
   static func codec(of bytes: [UInt8], name: String) throws(ImageFileError) -> PictureCodec {
     guard !bytes.isEmpty else {
       throw ImageFileError(
@@ -53,7 +53,7 @@ enum PictureSource {
     return codec
   }
 
-  /// Up to `count` bytes from the start of a file; fewer if it has been cut meanwhile.
+  /// Up to `count` bytes from the start of a file; fewer if it has been truncated meanwhile.
   private static func bytes(
     of file: borrowing Descriptor, count: Int, _ path: String
   ) throws(ImageFileError) -> [UInt8] {
@@ -86,7 +86,7 @@ enum PictureSource {
     }
   }
 
-  /// All that comes through a pipe, if it begins like a picture and isn't too much.
+  /// All bytes of a pipe, if they start like a picture and are within the limit.
   private static func drain(
     _ pipe: borrowing Descriptor, _ path: String, _ limits: Limits
   ) throws(ImageFileError) -> ([UInt8], PictureCodec) {
@@ -105,19 +105,19 @@ enum PictureSource {
         }
         try check(bytes.count, path, limits)
       } else if count < 0 && errno == EAGAIN {
-        // Somebody has it open: as long as that is so, there may be more.
+        // A writer has it open, so more bytes may follow.
         hadWriter = true
         try wait(number, milliseconds: -1, path)
       } else if count < 0 && errno != EINTR {
         throw unreadable(path, systemText())
       } else if count == 0 {
-        // Nobody has it open: any more, or not yet.
+        // No writer has it open: any more, or not yet.
         if hadWriter || !bytes.isEmpty {
           guard let codec else { return (bytes, try self.codec(of: bytes, name: path)) }
           return (bytes, codec)
         }
         guard !isOverdue else { throw unreadable(path, "nobody writes to the pipe") }
-        // Who opens it without writing isn't noticed here, but by the next read.
+        // A writer that opens it without writing is only noticed by the next read.
         if try wait(number, milliseconds: patience, path) {
           hadWriter = true
         } else {
@@ -127,7 +127,7 @@ enum PictureSource {
     }
   }
 
-  /// Waits until a pipe has bytes or has lost its writers; false if neither in time.
+  /// Waits until a pipe has bytes or no writers; returns false after the time limit.
   @discardableResult
   private static func wait(
     _ number: Int32, milliseconds: Int32, _ path: String

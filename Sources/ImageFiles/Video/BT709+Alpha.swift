@@ -1,7 +1,7 @@
 import CurlCore
 
 extension BT709 {
-  /// The frame with straight colours, of 8 bits, in a pixmap's clothes.
+  /// The frame with straight 8-bit colours, stored in a pixmap.
   static func straight(_ frame: Pixmap) -> Pixmap {
     Pixmap(
       width: frame.width, height: frame.height,
@@ -15,14 +15,14 @@ extension BT709 {
     for at in 0..<count { unsafe plane[at] = UInt8(truncatingIfNeeded: words[at] >> 24) }
   }
 
-  /// Gives clear pixels of two rows the mean colour of those in their 2 × 2 that aren't.
+  /// Gives transparent pixels of two rows the mean colour of the others in their 2 × 2 block.
   static func fillClear(
     _ upper: UnsafeMutablePointer<UInt32>, _ lower: UnsafeMutablePointer<UInt32>, count: Int
   ) {
     for at in stride(from: 0, to: count, by: 2) {
       let (first, second) = unsafe (upper[at], upper[at + 1])
       let (third, fourth) = unsafe (lower[at], lower[at + 1])
-      // Most blocks are opaque or clear as a whole.
+      // Most blocks are entirely opaque or transparent.
       guard (first & second & third & fourth) >> 24 < 255,
         (first | second | third | fourth) >> 24 > 0
       else { continue }

@@ -1,41 +1,42 @@
 import CImageCodecs
 package import CurlCore
 
-/// From RGB to planar 4:2:0 Y′CbCr: BT.709, limited range, in integers, so that any instructions give
-/// the same bytes.
+/// Converts RGB to planar 4:2:0 Y′CbCr: BT.709, limited range, in integers, so that every
+/// instruction set gives the same bytes.
 ///
-/// Luma is taken per pixel, chroma from the mean of 2 × 2 of them. An odd side is padded by
-/// repeating its last row or column. With alpha, colours are straight, and clear pixels take the
-/// mean colour of their neighbours in the 2 × 2: no black creeps into the chroma of an edge.
+/// Luma is computed per pixel, chroma from the mean of 2 × 2 pixels. An odd side is padded by
+/// repeating its last row or column. With alpha, colours are straight, and transparent pixels take
+/// the mean colour of the others in their 2 × 2 block, which keeps black out of an edge's chroma.
 package struct BT709: Sendable {
-  /// Pixels of the pixmaps.
+  /// Width of the pixmaps.
   let width: Int
-  /// Rows of the pixmaps.
+  /// Height of the pixmaps.
   let height: Int
-  /// What shows through, as 0xAABBGGRR with alpha 255; nil keeps the alpha in a plane of its own.
+  /// Background as 0xAABBGGRR with alpha 255; nil writes alpha as a plane of its own.
   let background: UInt32?
-  /// Whether the loops are those of ``BT709Loops`` on any processor; the bytes are the same.
+  /// Whether the portable loops of ``BT709Loops`` are used on any processor; the bytes are the
+  /// same.
   package var isPlain = false
 
   /// Whether there is a plane of alpha.
   var hasAlpha: Bool { background == nil }
 
-  /// The width that is written: even.
+  /// Written width: even.
   var paddedWidth: Int { width + width % 2 }
-  /// The height that is written: even.
+  /// Written height: even.
   var paddedHeight: Int { height + height % 2 }
 
-  /// A colour 0xRRGGBB as `background` has it.
+  /// A colour 0xRRGGBB in the form of `background`.
   package static func word(_ colour: UInt32) -> UInt32 { 0xFF00_0000 | colour.byteSwapped >> 8 }
 
-  /// Of pixmaps of a size; `background` as the property.
+  /// A converter for pixmaps of a size.
   package init(width: Int, height: Int, background: UInt32?) {
     self.width = width
     self.height = height
     self.background = background
   }
 
-  /// The planes Y, Cb, Cr and perhaps alpha of a frame, one after the other without padding.
+  /// The planes Y, Cb, Cr and possibly alpha of a frame, consecutive without padding.
   package func planes(_ frame: Pixmap) -> [UInt8] {
     let frame = hasAlpha ? Self.straight(frame) : frame
     let luma = paddedWidth * paddedHeight
@@ -54,7 +55,8 @@ package struct BT709: Sendable {
     }
   }
 
-  /// Calls `body` with the pixels of a frame as words, where they lie in memory as such; else nil.
+  /// Calls `body` with the pixels of a frame as words, if they are stored as words; else returns
+  /// nil.
   private func withWords(of frame: Pixmap, _ body: (UnsafePointer<UInt32>?) -> Void) {
     guard case .rgba8(let values) = frame.storage, paddedWidth == width, !hasAlpha,
       UInt32(littleEndian: 1) == 1
@@ -65,7 +67,7 @@ package struct BT709: Sendable {
     }
   }
 
-  /// Converts a pair of rows, by way of room for both where they can't be read as they are.
+  /// Converts a pair of rows; rows that can't be read directly are copied first.
   private func convert(
     _ pair: Int, of frame: Pixmap, _ words: UnsafePointer<UInt32>?,
     by room: UnsafeMutablePointer<UInt32>, into planes: UnsafeMutablePointer<UInt8>
@@ -113,7 +115,7 @@ package struct BT709: Sendable {
     return all >> 24 == 255
   }
 
-  /// Copies a row, over the background if there is one, as 8-bit RGBA words, and pads it.
+  /// Copies and pads a row as 8-bit RGBA words, over the background if there is one.
   private func load(_ frame: Pixmap, row: Int, into words: UnsafeMutablePointer<UInt32>) {
     switch frame.storage {
     case .rgba8(let values):
@@ -155,7 +157,7 @@ package struct BT709: Sendable {
     }
   }
 
-  /// Puts a premultiplied row over the background, in encoded values.
+  /// Composites a premultiplied row over the background, in encoded values.
   private func composite(_ words: UnsafeMutablePointer<UInt32>, over background: UInt32) {
     var all: UInt32 = .max
     for at in 0..<width { unsafe all &= words[at] }

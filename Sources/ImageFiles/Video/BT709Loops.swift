@@ -1,5 +1,5 @@
-/// The formulas of BT.709 over rows of pixels, for any processor; `planes.c` has the same for those
-/// with wide vectors, where they are four times as fast.
+/// The formulas of BT.709 over rows of pixels, for any processor; `planes.c` has the same for wide
+/// vectors, four times as fast.
 enum BT709Loops {
   // Rec. ITU-R BT.709-6, 3: 0.2126, 0.7152, 0.0722, times 219/255 for luma and, over 1.8556 and
   // 1.5748, times 224/255 for chroma; in 1/65536, with the chroma rows summing to exactly 0.
@@ -27,12 +27,12 @@ enum BT709Loops {
     }
   }
 
-  /// The chroma of squares of 2 × 2 pixels, from two rows.
+  /// The chroma of 2 × 2 blocks, from two rows.
   static func chroma(
     _ upper: UnsafePointer<UInt32>, _ lower: UnsafePointer<UInt32>,
     blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>, count: Int
   ) {
-    // Red and blue of a pixel lie 16 bits apart: one sum serves both.
+    // Red and blue of a pixel are 16 bits apart: one sum serves both.
     let pair: UInt32 = 0x00FF_00FF
     for at in 0..<count {
       let first = unsafe upper[2 * at]

@@ -2,15 +2,15 @@ import CImageCodecs
 import Glibc
 import Synchronization
 
-/// A program that was started: it can be waited for once, and killed at any time.
+/// A started program, which can be waited for once and killed at any time.
 ///
 /// Safe from any thread.
 final class ChildProcess: Sendable {
-  /// How a program ended.
+  /// End of a program.
   enum End: Sendable, Equatable {
     case exited(Int32)
     case signaled(Int32)
-    /// Somebody else in this process collected it.
+    /// Another part of this process collected it.
     case unknown
   }
 
@@ -20,10 +20,10 @@ final class ChildProcess: Sendable {
     var wasKilled = false
   }
 
-  /// Microseconds between two looks for the end: short first, for what ends at once.
+  /// Pauses between polls for the end, microseconds: short at first.
   private static let pauses: ClosedRange<UInt32> = 1_000...20_000
 
-  /// The process's number, and that of the group of all that it starts.
+  /// Number of the process, and of the group of its descendants.
   let number: pid_t
   private let state = Mutex(State())
 
@@ -42,7 +42,7 @@ final class ChildProcess: Sendable {
     self.number = number
   }
 
-  /// Whether `kill()` came before the end.
+  /// Whether `kill()` was called before the end.
   var wasKilled: Bool {
     state.withLock { $0.wasKilled }
   }
@@ -52,7 +52,7 @@ final class ChildProcess: Sendable {
     state.withLock { !$0.isOurs || ci_has_ended(number) != 0 }
   }
 
-  /// Ends the program and what it started at once, unless it has ended; `wait()` is still needed.
+  /// Kills the program and its descendants unless it has ended; `wait()` is still necessary.
   func kill() {
     state.withLock { state in
       guard state.isOurs else { return }
@@ -63,7 +63,7 @@ final class ChildProcess: Sendable {
 
   /// Blocks the thread until the program has ended; for one caller, once.
   ///
-  /// `look` is called now and then meanwhile.
+  /// `look` is called repeatedly meanwhile.
   func wait(_ look: () -> Void = {}) -> End {
     var pause = Self.pauses.lowerBound
     while ci_has_ended(number) == 0 {
@@ -83,7 +83,7 @@ final class ChildProcess: Sendable {
   }
 }
 
-/// Why a program couldn't be started.
+/// A program couldn't be started.
 struct SpawnError: Error {
   /// The system's error number.
   let code: Int32

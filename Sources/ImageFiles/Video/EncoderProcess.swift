@@ -3,20 +3,20 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A running encoder: bytes go in at its standard input, its last words come out at the end.
+/// A running encoder: bytes go into its standard input, its last messages are available at the end.
 ///
-/// Writing and waiting block, so they happen one after the other on a queue of its own and not on
-/// the threads that tasks share. Safe from any thread.
+/// Writing and waiting block, so they run one after the other on a queue of its own rather than on
+/// the threads of tasks. Safe from any thread.
 final class EncoderProcess: Sendable {
-  /// Why the encoder didn't do its work.
+  /// Failure of an encoder.
   enum Failure: Error, Equatable {
-    /// `cancel()` came first.
+    /// `cancel()` was called first.
     case cancelled
-    /// It ended badly or too early, with these last words.
+    /// It ended with an error or too early, with these last messages.
     case failed(ChildProcess.End, words: String)
-    /// It did nothing for as long as the patience lasts, and was ended.
+    /// It did nothing for the duration of its patience and was killed.
     case stalled(words: String)
-    /// It said that all is done, and its file is wrong: `finding` is what it did instead.
+    /// It reported success, but its file is wrong: `finding` describes the file.
     case wrong(finding: String, words: String)
   }
 
@@ -25,10 +25,10 @@ final class EncoderProcess: Sendable {
     case ended
   }
 
-  /// Bytes that the pipe holds: with 1 MB it moves half as much again as with the usual 64 KB, and
-  /// more takes privileges.
+  /// Capacity of the pipe, bytes: 1 MB is 1.5 times as fast as the default 64 KB, and more needs
+  /// privileges.
   private static let pipeCapacity: Int32 = 1 << 20
-  /// Bytes of its last words that are kept.
+  /// Bytes of its last messages that are kept.
   private static let wordsLimit = 4096
 
   private let process: ChildProcess
@@ -41,7 +41,7 @@ final class EncoderProcess: Sendable {
   private let hasStalled = Atomic(false)
   private let queue = DispatchQueue(label: "video encoder")
 
-  /// Starts the program at `path`, which is to write the file `output`.
+  /// Starts the program at `path`, which writes the file `output`.
   init(
     path: String, arguments: [String], output: String, patience: Duration
   ) throws(SpawnError) {
@@ -52,7 +52,7 @@ final class EncoderProcess: Sendable {
     }
     let childInput = Descriptor(reading)
     let ownInput = Descriptor(writing)
-    // What it says is collected by a file in memory: nobody has to read along.
+    // Its messages go into a file in memory, so that nobody has to read along.
     let memory = unsafe ci_memory_file("encoder errors")
     guard memory >= 0 else { throw SpawnError(code: errno) }
     let errors = Descriptor(memory)
@@ -65,7 +65,7 @@ final class EncoderProcess: Sendable {
   }
 
   deinit {
-    // Unless it has been waited for, it must not stay behind.
+    // It must not outlive this object.
     let wasEnded = input.withLock { input in
       switch exchange(&input, with: .ended) {
       case .open: false
@@ -78,7 +78,7 @@ final class EncoderProcess: Sendable {
     queue.async { _ = process.wait() }
   }
 
-  /// Writes all of `bytes`; returns when the encoder has taken all but what the pipe holds.
+  /// Writes all of `bytes`; returns when at most the pipe's capacity is unread.
   func send(_ bytes: [UInt8]) async throws(Failure) {
     try await onQueue { () throws(Failure) in
       let code = self.input.withLock { input in
@@ -86,20 +86,20 @@ final class EncoderProcess: Sendable {
         case .open(let descriptor):
           var watch = self.watch()
           return descriptor.write(bytes) {
-            // What it started may hold the pipe open, and nobody reads.
+            // Its descendants may hold the pipe open without reading.
             self.process.hasEnded || self.endIfStalled(&watch, unread: ci_unread(descriptor.number))
           }
         case .ended: return EPIPE
         }
       }
-      // Whatever the system says, the cause is that the encoder is gone.
+      // Whatever the system's error is, the cause is that the encoder has ended.
       if code != 0 { throw self.collect(failing: true) ?? .cancelled }
     }
   }
 
-  /// Closes its input and waits until it has done its work.
+  /// Closes its input and waits until it has finished.
   ///
-  /// Then `check` looks at its file, and tells what is wrong with it: "wrote nothing", or nil.
+  /// Then `check` examines its file and returns what is wrong, such as "wrote nothing", or nil.
   func end(check: @escaping @Sendable () -> String?) async throws(Failure) {
     try await onQueue { () throws(Failure) in
       if let failure = self.collect(failing: false) { throw failure }
@@ -107,12 +107,12 @@ final class EncoderProcess: Sendable {
     }
   }
 
-  /// Kills it; a write or wait that is going on fails with `cancelled`.
+  /// Kills it; a write or wait in progress fails with `cancelled`.
   func cancel() {
     process.kill()
   }
 
-  /// Its last words.
+  /// Its last messages.
   private var words: String {
     String(decoding: errors.tail(limit: Self.wordsLimit), as: UTF8.self)
   }
@@ -121,7 +121,7 @@ final class EncoderProcess: Sendable {
     StallWatch(process.number, output: output, patience: patience)
   }
 
-  /// Ends it where the watch has seen it do nothing for too long; whether that is so.
+  /// Kills it if the watch reports a stall; returns whether it did.
   private func endIfStalled(_ watch: inout StallWatch, unread: Int32) -> Bool {
     guard watch.isStalled(unread: unread) else { return false }
     hasStalled.store(true, ordering: .relaxed)
@@ -129,13 +129,13 @@ final class EncoderProcess: Sendable {
     return true
   }
 
-  /// Closes the input, waits and tells what went wrong, if anything.
+  /// Closes the input and waits; returns the failure, if any.
   private func collect(failing: Bool) -> Failure? {
     var reading: Int32 = -1
     let wasEnded = input.withLock { input in
       switch exchange(&input, with: .ended) {
       case .open(let descriptor):
-        // What it still has to read can only be asked at an end that stays open.
+        // The unread amount can only be queried through an open descriptor.
         let end = "/proc/self/fd/\(descriptor.number)"
         reading = unsafe open(end, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         return false

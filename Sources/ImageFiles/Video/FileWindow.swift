@@ -1,20 +1,20 @@
 import Glibc
 
-/// A file that is looked at here and there, however large it is; a read past its end is an error.
+/// Random access to a file of any size; reading past its end is an error.
 struct FileWindow: ~Copyable {
-  /// The file ends before what it announces, or can't be read.
+  /// The file is truncated or can't be read.
   struct Cut: Error {}
 
-  /// Bytes that are read at a time.
+  /// Bytes per read.
   private static let length = 1 << 16
 
-  /// Bytes of the file.
+  /// Size of the file, bytes.
   let size: Int
   private let file: Descriptor
   private var start = 0
   private var bytes: [UInt8] = []
 
-  /// Opens a regular file; nil where there is none.
+  /// Opens a regular file; nil if there is none.
   init?(_ path: String) {
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { return nil }
@@ -34,7 +34,7 @@ struct FileWindow: ~Copyable {
     return bytes[offset - start]
   }
 
-  /// The number of up to eight bytes, the high one first, as long as it is no more than `Int` holds.
+  /// The big-endian number of up to eight bytes, if it fits into `Int`.
   mutating func number(_ offset: Int, bytes count: Int) throws(Cut) -> Int {
     var value: UInt64 = 0
     for at in 0..<count { value = value << 8 | UInt64(try byte(offset + at)) }
@@ -42,7 +42,7 @@ struct FileWindow: ~Copyable {
     return number
   }
 
-  /// Where `count` bytes from an offset on end, if that is no more than `limit`.
+  /// The end of `count` bytes at an offset, if it is within `limit`.
   borrowing func end(of offset: Int, count: Int, limit: Int) throws(Cut) -> Int {
     guard count >= 0, offset <= limit, count <= limit - offset else { throw Cut() }
     return offset + count

@@ -4,7 +4,7 @@ enum GIFFrames {
   private static let extensionBlock: UInt8 = 0x21
   private static let trailer: UInt8 = 0x3B
 
-  /// Its pictures; nil where it is no GIF.
+  /// Number of pictures; nil if it isn't a GIF.
   static func count(_ file: inout FileWindow) throws(FileWindow.Cut) -> Int? {
     // "GIF8", and then "9a" or "7a".
     guard file.size >= 6, try file.number(0, bytes: 4) == 0x4749_4638 else { return nil }
@@ -20,12 +20,12 @@ enum GIFFrames {
         at += try 9 + colours(file.byte(at + 8)) + 1
       case extensionBlock: at += 1
       case trailer:
-        // What players take for the end isn't the file's.
+        // Bytes follow the trailer, at which players stop.
         guard at == file.size else { throw FileWindow.Cut() }
         return frames
       default: throw FileWindow.Cut()
       }
-      // Pieces of up to 255 bytes; an empty one is the last.
+      // Blocks of up to 255 bytes; an empty one is the last.
       while true {
         let count = Int(try file.byte(at))
         at += 1 + count
@@ -34,7 +34,7 @@ enum GIFFrames {
     }
   }
 
-  /// Bytes of the table of colours that a byte of flags announces.
+  /// Size of the colour table that a byte of flags announces, bytes.
   private static func colours(_ flags: UInt8) -> Int {
     flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
   }

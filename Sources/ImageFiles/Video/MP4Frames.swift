@@ -1,4 +1,4 @@
-/// Counts the frames of an MP4 by what it says of them (ISO/IEC 14496-12).
+/// Counts the frames of an MP4 by its tables (ISO/IEC 14496-12).
 enum MP4Frames {
   private struct Box {
     let type: Int
@@ -10,11 +10,11 @@ enum MP4Frames {
     name.utf8.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The samples of its video; nil where it is no MP4.
+  /// Number of video samples; nil if it isn't an MP4.
   static func count(_ file: inout FileWindow) throws(FileWindow.Cut) -> Int? {
     guard file.size >= 8, try file.number(4, bytes: 4) == type("ftyp") else { return nil }
     let whole = 0..<file.size
-    // To the end, so that what is cut off shows; where the samples lie isn't looked at.
+    // To the end, so that truncation is detected; the samples' places aren't checked.
     var at = 0
     var samples = 0
     var movie: Range<Int>?
@@ -24,13 +24,13 @@ enum MP4Frames {
       if box.type == type("mdat") { samples += box.content.count }
       at = box.content.upperBound
     }
-    // It comes last, or before all samples are in place: without it nothing can be shown.
+    // It comes last, or before all samples are written: without it nothing can be played.
     guard let movie else { throw FileWindow.Cut() }
     at = movie.lowerBound
     while at < movie.upperBound {
       let box = try box(&file, at, in: movie)
       if box.type == type("trak"), let count = try video(&file, box.content) {
-        // The number comes first in a file, and what it counts may be cut off as a whole.
+        // The number comes first in a file, and the samples may be missing entirely.
         guard samples >= count else { throw FileWindow.Cut() }
         return count
       }
@@ -39,24 +39,24 @@ enum MP4Frames {
     return 0
   }
 
-  /// The samples of a track; nil where it is no video.
+  /// Number of a track's samples; nil if it isn't video.
   private static func video(
     _ file: inout FileWindow, _ track: Range<Int>
   ) throws(FileWindow.Cut) -> Int? {
     guard let media = try child(&file, ["mdia"], of: track),
       let handler = try child(&file, ["hdlr"], of: media), handler.count >= 12,
-      // Behind version and flags, and a field without a use.
+      // After version, flags and an unused field.
       try file.number(handler.lowerBound + 8, bytes: 4) == type("vide")
     else { return nil }
     guard let information = try child(&file, ["minf"], of: media),
       let table = try child(&file, ["stbl"], of: information),
       let sizes = try child(&file, ["stsz", "stz2"], of: table), sizes.count >= 12
     else { return 0 }
-    // Behind version and flags, and the size that all have, or the bits of a size.
+    // After version, flags and the common size.
     return try file.number(sizes.lowerBound + 8, bytes: 4)
   }
 
-  /// The content of the first child of some type.
+  /// The content of the first child of a type.
   private static func child(
     _ file: inout FileWindow, _ names: [String], of parent: Range<Int>
   ) throws(FileWindow.Cut) -> Range<Int>? {
@@ -70,7 +70,7 @@ enum MP4Frames {
     return nil
   }
 
-  /// The box at an offset, which lies in its parent.
+  /// The box at an offset, which must lie within its parent.
   private static func box(
     _ file: inout FileWindow, _ at: Int, in parent: Range<Int>
   ) throws(FileWindow.Cut) -> Box {

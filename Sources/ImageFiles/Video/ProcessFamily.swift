@@ -1,6 +1,6 @@
 import Glibc
 
-/// A process and all that it started, as `/proc` tells of them.
+/// A process and all its descendants, from `/proc`.
 enum ProcessFamily {
   /// One line of `/proc/N/stat`.
   private struct Member {
@@ -8,12 +8,12 @@ enum ProcessFamily {
     let parent: pid_t
     let group: pid_t
     let ticks: Int
-    /// Whether it waits for a disk, or a file system on a network, and can't be interrupted.
+    /// Whether it waits for a disk or a network file system and can't be interrupted.
     let isBound: Bool
 
     init?(_ number: pid_t) {
       guard let line = ProcessFamily.text("/proc/\(number)/stat"),
-        // The name before may have parentheses and spaces itself.
+        // The name before it may contain parentheses and spaces.
         let name = line.lastIndex(of: UInt8(ascii: ")"))
       else { return nil }
       let fields = line[(name + 1)...].split(separator: UInt8(ascii: " ")).map {
@@ -33,12 +33,12 @@ enum ProcessFamily {
     }
   }
 
-  /// Clock ticks that the processors have worked for a process and for all that it started.
+  /// Processor time of a process and its descendants, clock ticks.
   ///
-  /// Nil where the system doesn't tell, or one of them waits for a disk: to be idle is something
-  /// else. What isn't its descendant any more is known by its group.
+  /// Nil if the system doesn't report it, or if one of them waits for a disk, which isn't idleness.
+  /// A process that is no longer a descendant is recognised by its group.
   static func ticks(of process: pid_t) -> Int? {
-    // Without times of its own, or with another namespace's, `/proc` is no witness.
+    // Without own times, or from another namespace, `/proc` isn't reliable.
     guard isOwn, let own = Member(getpid()), own.ticks > 0, let first = Member(process) else {
       return nil
     }
@@ -57,7 +57,7 @@ enum ProcessFamily {
     }
   }
 
-  /// Whether `/proc` has this process under the number that it knows of itself.
+  /// Whether `/proc` lists this process under its own number.
   private static var isOwn: Bool {
     text("/proc/self/stat")?.starts(with: "\(getpid()) ".utf8) == true
   }
@@ -76,7 +76,7 @@ enum ProcessFamily {
     return numbers
   }
 
-  /// What a small file says.
+  /// The contents of a small file.
   private static func text(_ path: String) -> [UInt8]? {
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { return nil }

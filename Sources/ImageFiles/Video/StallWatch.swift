@@ -1,12 +1,11 @@
 import Glibc
 
-/// Tells an encoder that does nothing from one that is slow.
+/// Distinguishes a stalled encoder from a slow one.
 ///
-/// It does nothing where it takes nothing from its pipe, writes nothing to its file and uses no
-/// processor time, all of these together, for as long as the patience lasts. Only time in which it is
-/// looked at counts.
+/// An encoder is stalled if it reads nothing from its pipe, writes nothing to its file and uses no
+/// processor time for the duration of its patience. Only time between polls counts.
 struct StallWatch {
-  /// What changes where bytes are taken or written.
+  /// Values that change when bytes are read or written.
   private struct Trace: Equatable {
     let unread: Int32
     let size: Int
@@ -14,7 +13,7 @@ struct StallWatch {
     let nanoseconds: Int
   }
 
-  /// Looks for each patience, and the longest time between two.
+  /// Polls per patience, and the longest time between two.
   private static let looks = 10
   private static let longestInterval = Duration.seconds(1)
 
@@ -27,7 +26,7 @@ struct StallWatch {
   private var idle = Duration.zero
   private var looked = SuspendingClock.now
 
-  /// A watch over a process, and what it starts, that writes the file `output`.
+  /// A watch over a process and its descendants, which write the file `output`.
   init(_ process: pid_t, output: String, patience: Duration) {
     self.process = process
     self.output = output
@@ -35,7 +34,7 @@ struct StallWatch {
     interval = min(patience / Self.looks, Self.longestInterval)
   }
 
-  /// Whether nothing has been done for too long; `unread` is how much lies in its pipe.
+  /// Whether it has been idle for too long; `unread` is the number of bytes in its pipe.
   mutating func isStalled(unread: Int32) -> Bool {
     let now = SuspendingClock.now
     let passed = now - looked
@@ -44,20 +43,20 @@ struct StallWatch {
     let (trace, ticks) = (trace(unread), ticks)
     let isSame = trace == last
     last = trace
-    // To ask for times takes longer than the rest: only where that stands still.
+    // Querying times takes longer than the rest, so only if nothing else changes.
     self.ticks = isSame ? ProcessFamily.ticks(of: process) : nil
     guard isSame, let ticks, ticks == self.ticks else {
       idle = .zero
       return false
     }
-    // A look that comes late says nothing about the time before: all may have been stopped.
+    // A late poll says nothing about the time before: all processes may have been stopped.
     idle += min(passed, interval * 2)
     return idle >= patience
   }
 
   private func trace(_ unread: Int32) -> Trace {
     var status = stat()
-    // Without its file, it writes none.
+    // A missing file isn't written.
     unsafe stat(output, &status)
     return Trace(
       unread: unread, size: Int(status.st_size), seconds: status.st_mtim.tv_sec,

@@ -1,25 +1,27 @@
-/// The program that compresses a video, and how it is told to.
+/// The program that compresses a video, and its arguments.
 public struct VideoEncoder: Sendable, Equatable {
-  /// The program's name, or its path.
+  /// Name or path of the program.
   public var program = "ffmpeg"
-  /// The folders to look for it, separated by colons; nil for those of `PATH`.
+  /// Folders to search for it, separated by colons; nil is `PATH`.
   public var searchPath: String?
-  /// The file's format.
+  /// Format of the file.
   public let format: VideoFormat
-  /// The encoder in it.
+  /// Codec of the file.
   public var codec: String
-  /// The encoder's own words: its trade of time for size, its quality.
+  /// Arguments of the codec, for speed and quality.
   ///
-  /// They must leave the frames as many as they are: a file with fewer or more is an error.
+  /// They must preserve the number of frames: a file with fewer or more is an error.
   public var settings: [String]
-  /// How long the program may do nothing while it is waited for, until it is ended.
+  /// How long the program may do nothing while it is waited for; then it is killed.
   ///
-  /// Nothing is: it takes no byte, writes none to its file, and uses no processor time. A slow
-  /// program is waited for.
+  /// It does nothing if it reads no byte, writes none to its file and uses no processor time. A
+  /// slow program is never killed.
   public var patience = Duration.seconds(30)
 
-  /// ffmpeg with what suits pages: for an MP4 x264, very fast, at a quality of 20; for a WebM VP9
-  /// in its real-time mode, which two processors bear; for a GIF a palette for each frame.
+  /// ffmpeg with settings for pages.
+  ///
+  /// MP4: x264, veryfast, quality 20. WebM: VP9 in its real-time mode, which two processors can
+  /// handle. GIF: a palette per frame.
   public init(_ format: VideoFormat = .mp4) {
     self.format = format
     switch format {
@@ -34,7 +36,7 @@ public struct VideoEncoder: Sendable, Equatable {
     case .gif:
       codec = "gif"
       // One palette for all frames would have to wait for all frames. The pattern of the ordered
-      // dither doesn't crawl where nothing moves.
+      // dither is stable in areas without motion.
       settings = [
         "-filter_complex",
         "split[a][b];[a]palettegen=stats_mode=single[p];"
@@ -43,7 +45,7 @@ public struct VideoEncoder: Sendable, Equatable {
     }
   }
 
-  /// The words that make the program write `path` from frames on its standard input.
+  /// Arguments with which the program writes `path` from frames on its standard input.
   func arguments(
     path: String, width: Int, height: Int, rate: FrameRate, layout: FrameLayout
   ) -> [String] {
@@ -54,9 +56,10 @@ public struct VideoEncoder: Sendable, Equatable {
       words += ["-color_primaries", "bt709", "-color_trc", "bt709"]
     }
     words += ["-i", "pipe:0", "-c:v", codec] + settings
-    // The planes' samples lie in the middle of their four pixels.
+    // The planes' samples are in the middle of their four pixels.
     if format.isYCbCr { words += ["-chroma_sample_location", "center"] }
-    // The format is said because the temporary name doesn't; the prefix keeps any name a file's.
+    // The format is explicit because the temporary name doesn't show it; the prefix makes any name
+    // a file.
     return words + format.words(rate: rate) + ["file:\(path)"]
   }
 }

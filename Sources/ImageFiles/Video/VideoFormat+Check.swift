@@ -1,8 +1,7 @@
 extension VideoFormat {
-  /// What is wrong with a finished file that should show `frames` frames; nil where nothing is.
+  /// What is wrong with a finished file that should have `frames` frames; nil if it is right.
   ///
-  /// It's the rest of a sentence: "wrote 3 frames of 60". Only what the container says of its frames
-  /// is read, and not what they show.
+  /// It completes a sentence: "wrote 3 frames of 60". Only the container is read, not the pictures.
   func finding(path: String, frames: Int, rate: FrameRate) -> String? {
     guard var file = FileWindow(path), file.size > 0 else { return "wrote nothing" }
     do throws(FileWindow.Cut) {
@@ -20,11 +19,11 @@ extension VideoFormat {
     }
   }
 
-  /// How many frames a file may have of those that are handed over.
+  /// Valid numbers of frames in a file for a number of frames written.
   ///
-  /// Measured with ffmpeg 5.1 at rates from 1/100 to 1000, of films that change and that don't: MP4
-  /// and WebM have all, and a GIF has up to 50 a second. Of faster ones it drops some, and rounds up
-  /// by one or two.
+  /// Measured with ffmpeg 5.1 at rates from 1/100 to 1000, with changing and static films: MP4 and
+  /// WebM have all frames, and so has a GIF up to 50 a second. At higher rates a GIF drops frames,
+  /// and may have one or two too many.
   func written(_ frames: Int, rate: FrameRate) -> ClosedRange<Int> {
     let share = Self.fastestGIF.framesPerSecond / rate.framesPerSecond
     guard self == .gif, share < 1 else { return frames...frames }
@@ -32,7 +31,7 @@ extension VideoFormat {
     return max(1, kept - 1)...(kept + 2)
   }
 
-  /// With its article.
+  /// The name with its article.
   private var name: String {
     switch self {
     case .mp4: "an MP4"

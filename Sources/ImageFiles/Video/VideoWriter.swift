@@ -1,36 +1,35 @@
 public import CurlCore
 import Glibc
 
-/// Writes a video by way of an `ffmpeg` process: an MP4 or a WebM in 4:2:0, BT.709, limited range,
+/// Writes a video with an `ffmpeg` process: an MP4 or a WebM in 4:2:0, BT.709, limited range,
 /// tagged; or a GIF.
 ///
-/// The frames are converted here, off the caller's thread, and compressed there, so that both run
-/// beside the rendering of the next frame. `append` returns when the encoder has taken the frame:
-/// a caller that renders faster is held back. An encoder that does nothing for longer than its
-/// patience is ended. The file appears under its name when `finish()` has found it to have the right
-/// format and all frames; otherwise nothing is left of it. The program's handling of SIGPIPE doesn't matter and
-/// isn't changed. Safe from any task; frames appear in the order in which `append` was called.
+/// Frames are converted here, off the caller's thread, and compressed there, both while the next
+/// frame is rendered. `append` returns when the encoder has taken the frame, which slows a faster
+/// caller down. A stalled encoder is killed after its patience. The file gets its name when
+/// `finish()` has verified its format and number of frames; otherwise it is removed. SIGPIPE's
+/// handling is neither used nor changed. Safe from any task; frames are in the order of `append`.
 public actor VideoWriter: FilmWriter, PlanesWriter {
-  /// The file that is written, as the caller named it.
+  /// The output file, as the caller named it.
   public nonisolated let path: String
-  /// Pixels of the frames.
+  /// Width of the frames, pixels.
   public nonisolated let width: Int
-  /// Rows of the frames.
+  /// Height of the frames, pixels.
   public nonisolated let height: Int
-  /// The size that is written.
+  /// Size of the video.
   ///
-  /// 4:2:0 needs even sides, and an odd one gets its last row or column once more. A GIF's is that
+  /// 4:2:0 needs even sides, so an odd side gets its last row or column twice. A GIF has the size
   /// of the frames.
   public nonisolated let paddedSize: (width: Int, height: Int)
 
-  /// Frames that have been taken.
+  /// Number of frames taken so far.
   public private(set) var frameCount = 0
 
   private let format: VideoFormat
   private let rate: FrameRate
   private let patience: Duration
   private let layout: FrameLayout
-  /// Whether the last pixel is clear whatever the frames say.
+  /// Whether the last pixel is always made transparent.
   private let clearsCorner: Bool
   private let program: String
   private let process: EncoderProcess
@@ -40,16 +39,15 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
   /// Starts the encoder.
   ///
   /// - Parameters:
-  ///   - path: The file, whatever its name; the encoder tells the format.
-  ///   - width: Pixels of the frames, 1 or more.
-  ///   - height: Rows of the frames, 1 or more.
+  ///   - path: The output file, with any name; the encoder's format counts.
+  ///   - width: Width of the frames, pixels, ≥ 1.
+  ///   - height: Height of the frames, pixels, ≥ 1.
   ///   - rate: Frames per second.
   ///   - hasAlpha: Whether frames may have alpha. A WebM keeps it, at twice the work; an MP4 has
-  ///     none. A GIF keeps it anyway, half and more as opaque, the rest as clear, but said so its
-  ///     bottom right pixel is always clear: ffmpeg leaves an opaque frame on show below the next,
-  ///     and it would be seen through holes that appear in that.
-  ///   - background: What shows through frames that aren't opaque where no alpha is kept,
-  ///     `0xRRGGBB` in sRGB.
+  ///     none. A GIF always keeps it, with alpha ≥ ½ as opaque and the rest as transparent. With
+  ///     this flag the bottom-right pixel of a GIF is always transparent: otherwise ffmpeg leaves
+  ///     an opaque frame visible under the transparent parts of the next.
+  ///   - background: Colour behind transparent areas if no alpha is kept, `0xRRGGBB` in sRGB.
   ///   - encoder: The program, the format and its settings.
   /// - Throws: An error of kind `programMissing`, `programFailed`, `cannotCreate` or `cancelled`.
   public init(
@@ -104,8 +102,8 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
   /// Adds a frame; a cancelled task cancels the video.
   ///
   /// - Precondition: `frame` has the video's size.
-  /// - Throws: An error of kind `programFailed` with ffmpeg's last words, or `cancelled`, also after
-  ///   an earlier error or `finish()`. The unfinished file is gone then.
+  /// - Throws: An error of kind `programFailed` with ffmpeg's last messages, or `cancelled`, also
+  ///   after an earlier error or `finish()`. The unfinished file is then removed.
   public func append(_ frame: Pixmap) async throws(ImageFileError) {
     guard !isFinished else { throw ended() }
     precondition(
@@ -116,11 +114,10 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
     try await send(bytes)
   }
 
-  /// What planes of this video show through frames that aren't opaque; nil of a GIF, and of a WebM
-  /// that keeps alpha.
+  /// Background of planes in transparent areas; nil for a GIF, and for a WebM that keeps alpha.
   package nonisolated var planesBackground: UInt32? { layout.planesBackground }
 
-  /// Adds a frame that is in planes already.
+  /// Adds a frame that is already in planes.
   package func append(planes: [UInt8]) async throws(ImageFileError) {
     guard !isFinished else { throw ended() }
     precondition(
@@ -136,9 +133,9 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
 
   /// Completes the video and gives the file its name; a cancelled task cancels it.
   ///
-  /// - Throws: An error of kind `programFailed` with ffmpeg's last words, also where its file isn't
-  ///   what it should be; `unsupported` if there were no frames, `writeFailed` or `cancelled`, also after an earlier error or `finish()`. The
-  ///   unfinished file is gone then.
+  /// - Throws: An error of kind `programFailed` with ffmpeg's last messages, also if its file is
+  ///   wrong; `unsupported` if there were no frames, `writeFailed` or `cancelled`, also after an
+  ///   earlier error or `finish()`. The unfinished file is then removed.
   public func finish() async throws(ImageFileError) {
     guard !isFinished else { throw ended() }
     isFinished = true
@@ -154,16 +151,16 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
     try file.commit()
   }
 
-  /// Gives up: the encoder is killed and the unfinished file removed.
+  /// Gives up: kills the encoder and removes the unfinished file.
   ///
-  /// Calls that are going on, and later ones, throw `cancelled`. Does nothing after `finish()` has
+  /// Calls in progress, and later ones, throw `cancelled`. No effect after `finish()` has
   /// succeeded.
   public nonisolated func cancel() {
     process.cancel()
     file.discard()
   }
 
-  /// Runs a step with the encoder, cancelled with the task, and turns its failure into ours.
+  /// Runs a step with the encoder, cancelled with the task, and converts its failure.
   private func checked(
     _ step: () async throws(EncoderProcess.Failure) -> Void
   ) async throws(ImageFileError) {
@@ -179,7 +176,7 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
       cancel()
     }
     guard let failure else { return }
-    // What was given up meanwhile has no file to look at.
+    // A cancelled video has no file to check.
     let wasRemoved = file.wasRemoved
     file.discard()
     let (how, words): (String, String)
@@ -212,17 +209,18 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
         + (words.isEmpty ? " nothing" : ":\n\(words)"))
   }
 
-  /// The error for a video that takes no more.
+  /// The error for a video that takes no more frames.
   private func ended() -> ImageFileError {
     ImageFileError(.cancelled, path: path, "video '\(path)' was given up, or finished, before")
   }
 }
 
-/// Finds programs as a shell does.
+/// Finds programs like a shell.
 enum ExecutableSearch {
-  /// The path of the program `name` in the folders of `searchPath`, separated by colons, or nil.
+  /// The path of the program `name` in the folders of `searchPath`, separated by colons; nil if
+  /// missing.
   ///
-  /// A name with a slash stands for itself.
+  /// A name with a slash is a path.
   static func find(_ name: String, searchPath: String) -> String? {
     guard !name.contains("/") else { return isExecutable(name) ? name : nil }
     for folder in searchPath.split(separator: ":", omittingEmptySubsequences: true) {
@@ -232,7 +230,7 @@ enum ExecutableSearch {
     return nil
   }
 
-  /// The search path of this process.
+  /// Search path of this process.
   static var inheritedPath: String {
     guard let value = unsafe getenv("PATH") else { return "/usr/local/bin:/usr/bin:/bin" }
     return unsafe String(cString: value)

@@ -1,6 +1,6 @@
 /// Counts the frames of a WebM: the blocks of its video (RFC 8794, RFC 9559).
 enum WebMFrames {
-  // Elements with others in them that are looked into.
+  // Elements whose children are read.
   private static let header = 0x1A45_DFA3
   private static let segment = 0x1853_8067
   private static let tracks = 0x1654_AE6B
@@ -14,7 +14,7 @@ enum WebMFrames {
   private static let simpleBlock = 0xA3
   private static let block = 0xA1
 
-  /// The blocks of its video; nil where it is no WebM.
+  /// Number of video blocks; nil if it isn't a WebM.
   static func count(_ file: inout FileWindow) throws(FileWindow.Cut) -> Int? {
     guard file.size >= 4, try file.number(0, bytes: 4) == header else { return nil }
     var at = 0
@@ -28,13 +28,13 @@ enum WebMFrames {
       let start = at
       switch id {
       case header, segment, tracks, trackEntry, cluster, blockGroup:
-        // What is in it comes next, whether its end is known or not.
+        // Its children come next, whether its end is known or not.
         _ = try file.end(of: start, count: size ?? 0, limit: file.size)
         if id == trackEntry { track = (nil, nil) }
         continue
       default: break
       }
-      // Only what others lie in may do without a size.
+      // Only an element with children may lack a size.
       guard let size else { throw FileWindow.Cut() }
       at = try file.end(of: start, count: size, limit: file.size)
       switch id {
@@ -53,7 +53,7 @@ enum WebMFrames {
     return isWebM ? frames : nil
   }
 
-  /// The name of the element at an offset, with the bits that tell its length.
+  /// The identifier of the element at an offset, including its length bits.
   private static func identifier(
     _ file: inout FileWindow, _ at: inout Int
   ) throws(FileWindow.Cut) -> Int {
@@ -64,7 +64,7 @@ enum WebMFrames {
     return value
   }
 
-  /// The number of a variable length at an offset; nil for the one that says that it isn't known.
+  /// The variable-length number at an offset; nil for the one that means unknown.
   private static func size(
     _ file: inout FileWindow, _ at: inout Int
   ) throws(FileWindow.Cut) -> Int? {

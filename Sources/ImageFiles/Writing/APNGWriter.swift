@@ -1,11 +1,11 @@
 public import CurlCore
 
-/// Writes an animated PNG, which needs no program and loses nothing: `PNGEncoder`'s container, filter
-/// and compression around what changes from frame to frame.
+/// Writes an animated PNG without a program and without loss: `PNGEncoder`'s container, filter and
+/// compression for the changes from frame to frame.
 ///
-/// Of each frame only the box that has changed is written, as straight RGBA; it is played for ever.
-/// Frames are written as they come: memory holds what is shown and what comes next. The format is
-/// that of the PNG specification, third edition. Safe from any task.
+/// Only the changed box of each frame is written, as straight RGBA; the animation loops endlessly.
+/// Frames are written as they come: memory holds the shown frame and the next. The format is that
+/// of the PNG specification, third edition. Safe from any task.
 public actor APNGWriter: FilmWriter {
   private let file: AtomicFile
   private let width: Int
@@ -17,19 +17,19 @@ public actor APNGWriter: FilmWriter {
   private var container = PNGContainer()
   private var canvas: FilmCanvas
   private var frameCount = 0
-  /// The number of the next chunk that has one.
+  /// Number of the next numbered chunk.
   private var number: UInt32 = 0
 
   /// Begins an animation in `file`.
   ///
   /// - Parameters:
-  ///   - file: Where it goes.
-  ///   - width: Pixels of the frames, 1 or more.
-  ///   - height: Rows of the frames, 1 or more.
-  ///   - frames: How many frames there will be, 1 or more: the file begins with it.
-  ///   - rate: Frames per second; exact where both of its terms are below 65536.
-  ///   - depth: Bits of a channel.
-  ///   - compression: How much work to spend on a smaller file.
+  ///   - file: The output.
+  ///   - width: Width of the frames, pixels, ≥ 1.
+  ///   - height: Height of the frames, pixels, ≥ 1.
+  ///   - frames: Number of frames, ≥ 1: the file starts with it.
+  ///   - rate: Frames per second; exact if both of its terms are below 65536.
+  ///   - depth: Bits per channel.
+  ///   - compression: Effort for a smaller file.
   public init(
     _ file: AtomicFile, width: Int, height: Int, frames: Int, rate: FrameRate,
     depth: BitDepth = .eight, compression: PNGEncoder.Compression = .fast
@@ -47,7 +47,7 @@ public actor APNGWriter: FilmWriter {
 
   /// Writes a frame.
   ///
-  /// - Precondition: `frame` has the film's size, and there were fewer frames than promised.
+  /// - Precondition: `frame` has the film's size, and there were fewer frames than announced.
   /// - Throws: An error of kind `writeFailed` or `cancelled`.
   public func append(_ frame: Pixmap) throws(ImageFileError) {
     precondition(
@@ -75,8 +75,8 @@ public actor APNGWriter: FilmWriter {
 
   /// Closes the file and gives it its name.
   ///
-  /// - Throws: An error of kind `unsupported` where frames are missing, `writeFailed` or
-  ///   `cancelled`. The unfinished file is gone then.
+  /// - Throws: An error of kind `unsupported` if frames are missing, `writeFailed` or `cancelled`.
+  ///   The unfinished file is then removed.
   public func finish() throws(ImageFileError) {
     guard frameCount == frames else {
       cancel()
@@ -89,7 +89,7 @@ public actor APNGWriter: FilmWriter {
     try file.commit()
   }
 
-  /// Gives up, and removes the unfinished file.
+  /// Gives up and removes the unfinished file.
   public nonisolated func cancel() {
     file.discard()
   }

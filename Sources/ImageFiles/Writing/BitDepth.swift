@@ -1,4 +1,4 @@
-/// Bits of a channel in a file.
+/// Bits per channel of a file.
 public enum BitDepth: Int, Sendable, Equatable, CaseIterable {
   /// 0…255.
   case eight = 8

@@ -1,14 +1,14 @@
 package import CurlCore
 
-/// What the deflate library alone takes of a frame's PNG: the floor that encoding is held against.
+/// The deflate library's own time for a frame's PNG: a floor for the encoder's time.
 package struct DeflateFloor: Sendable {
   private let rows: [UInt8]
 
-  /// Filters a frame's rows, beforehand.
+  /// Filters a frame's rows in advance.
   package init(_ frame: Pixmap) {
     rows = PNGRows(frame, depth: frame.format == .rgba8 ? .eight : .sixteen).bytes
   }
 
-  /// Compresses the rows as `PNGEncoder` does by default, and returns how many bytes they become.
+  /// Compresses the rows like `PNGEncoder` by default, and returns the number of bytes.
   package func run() -> Int { ZlibStream.compress(rows, .fast).count }
 }

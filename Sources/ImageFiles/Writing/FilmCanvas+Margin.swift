@@ -1,16 +1,18 @@
 extension FilmCanvas.Change {
-  /// The pixels, 8-bit, with the colours of opaque squares carried on, clear, into clear ones.
+  /// The pixels, 8-bit; colours of opaque blocks are extended, transparently, into transparent
+  /// neighbours.
   ///
-  /// Who keeps chroma at half the size takes that of an opaque pixel at a border partly from beyond
-  /// it. What is carried on is clear still: nothing shows of it.
+  /// Subsampled chroma of an opaque pixel at a border includes its neighbours. The extension stays
+  /// transparent, so it isn't visible.
   func pixelsWithMargins() -> [UInt8] {
     let (width, height, grain) = (box.width, box.height, FilmCanvas.grain)
-    // Two pixels would do for chroma. Half a square costs no more bytes than none, two a tenth.
+    // Two pixels would do for chroma. Half a block costs no more bytes than none; two pixels a
+    // tenth.
     let margin = grain / 2
     var pixels = pixels
     unsafe pixels.withUnsafeMutableBytes { bytes in
       let words = unsafe bytes.assumingMemoryBound(to: UInt32.self)
-      // Opaque pixels are never 0, so that 0 is what is still to be filled.
+      // Opaque pixels are never 0, so 0 marks pixels to fill.
       func carry(from source: Int, to target: Int, by step: Int, count: Int) {
         guard unsafe words[source] != 0, unsafe words[target] == 0 else { return }
         let clear = unsafe words[source] & UInt32(littleEndian: 0x00FF_FFFF)

@@ -1,21 +1,21 @@
 import CurlCore
 import Glibc
 
-/// What an animated picture shows, as straight RGBA, and how the next frame differs from it.
+/// The shown frame of an animation as straight RGBA, and the changes of the next frame.
 struct FilmCanvas {
-  /// What has to be written for a frame.
+  /// The change for one frame.
   struct Change {
-    /// Where it is.
+    /// Changed box.
     let box: PixelBox
-    /// The box's pixels, straight big-endian RGBA.
+    /// Pixels of the box, straight big-endian RGBA.
     let pixels: [UInt8]
-    /// Whether they lie over what was shown, rather than taking its place.
+    /// Whether the pixels are blended over the shown frame, rather than replacing it.
     let isOver: Bool
   }
 
-  /// Pixels of a side of the squares in which changes are told: those of VP8's blocks.
+  /// Side of the blocks in which changes are tracked, pixels: the size of VP8's blocks.
   ///
-  /// An APNG doesn't get smaller by telling single pixels, and takes half as long again.
+  /// Tracking single pixels wouldn't make an APNG smaller, and takes 1.5 times as long.
   static let grain = 16
 
   private let width: Int
@@ -23,20 +23,20 @@ struct FilmCanvas {
   private let depth: BitDepth
   private var shown: [UInt8] = []
 
-  /// Bytes of a pixel.
+  /// Bytes per pixel.
   private var pixelBytes: Int { depth.rawValue / 2 }
 
-  /// A canvas that shows nothing yet.
+  /// An empty canvas.
   init(width: Int, height: Int, depth: BitDepth) {
     self.width = width
     self.height = height
     self.depth = depth
   }
 
-  /// Shows a frame, and returns what changes with it; the first is whole.
+  /// Shows a frame and returns the change; the first change is the whole frame.
   ///
-  /// What hasn't changed is clear, and lies over what was shown, where that is exact: where all
-  /// that is written is opaque. It costs least. Not with 16 bits: ffmpeg doesn't blend those.
+  /// If everything written is opaque, unchanged blocks are transparent and blended over the shown
+  /// frame, which is exact and smallest. Not for 16 bits, which ffmpeg doesn't blend.
   mutating func show(_ frame: Pixmap) -> Change {
     let next = StraightPixels.bytes(frame, depth: depth, order: .bigEndian)
     defer { shown = next }
@@ -45,7 +45,7 @@ struct FilmCanvas {
       return Change(box: whole, pixels: next, isOver: false)
     }
     let change = PixelBox.change(from: shown, to: next, width: width, pixelBytes: pixelBytes)
-    // A frame needs a pixel, and where nothing has changed it is clear.
+    // A frame needs at least one pixel; without a change it is transparent.
     let box =
       change?.grown(to: Self.grain, width: width, height: height)
       ?? PixelBox(x: 0, y: 0, width: 1, height: 1)
@@ -55,7 +55,7 @@ struct FilmCanvas {
     return Change(box: box, pixels: pixels(of: next, in: box), isOver: false)
   }
 
-  /// The pixels of a box as they are.
+  /// The pixels of a box, unmodified.
   private func pixels(of next: [UInt8], in box: PixelBox) -> [UInt8] {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(box.width * box.height * pixelBytes)
@@ -66,8 +66,8 @@ struct FilmCanvas {
     return pixels
   }
 
-  /// The pixels of a box, clear in squares in which nothing has changed; nil where one of the others
-  /// isn't opaque, or where there are 16 bits.
+  /// The pixels of a box with unchanged blocks transparent; nil if another block isn't opaque, or
+  /// for 16 bits.
   private func pixelsOver(of next: [UInt8], in box: PixelBox) -> [UInt8]? {
     guard depth == .eight else { return nil }
     let rowBytes = box.width * pixelBytes
@@ -102,7 +102,7 @@ struct FilmCanvas {
     return succeeded ? pixels : nil
   }
 
-  /// Whether so many bytes of 8-bit pixels are opaque.
+  /// Whether all 8-bit pixels in a range of bytes are opaque.
   private func isOpaque(_ pixels: UnsafeRawPointer, _ count: Int) -> Bool {
     var alpha: UInt8 = .max
     for at in stride(from: 3, to: count, by: 4) {

@@ -1,23 +1,23 @@
 public import CurlCore
 
-/// Makes one output of the frames of a film, which come one after the other.
+/// Writes the frames of a film, in order, to one output.
 ///
-/// The output is whole or not at all: a file gets its name when `finish()` has succeeded, and what
-/// was written is gone after `cancel()`, an error, or the last reference. Safe from any task.
+/// The output is complete or missing: a file gets its name when `finish()` has succeeded, and is
+/// removed after `cancel()`, an error, or the last reference. Safe from any task.
 public protocol FilmWriter: Sendable {
-  /// Adds a frame; returns when it has been taken, so that who renders faster is held back.
+  /// Adds a frame; returns when it has been taken, which slows a faster renderer down.
   ///
   /// - Precondition: `frame` has the film's size.
-  /// - Throws: `ImageFileError`. After an error, `finish()` or `cancel()` there is no film to add
-  ///   to: `cancelled` comes here, or at the latest from `finish()`.
+  /// - Throws: `ImageFileError`. After an error, `finish()` or `cancel()` the film takes no more
+  ///   frames: `cancelled` is thrown here, or at the latest by `finish()`.
   func append(_ frame: Pixmap) async throws(ImageFileError)
 
   /// Completes the output.
   ///
-  /// - Throws: `ImageFileError`, `unsupported` where frames are missing, `cancelled` also after an
+  /// - Throws: `ImageFileError`, `unsupported` if frames are missing, `cancelled` also after an
   ///   earlier error or `finish()`.
   func finish() async throws(ImageFileError)
 
-  /// Gives up; does nothing after `finish()` has succeeded.
+  /// Gives up; no effect after `finish()` has succeeded.
   func cancel()
 }

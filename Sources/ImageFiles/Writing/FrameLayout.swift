@@ -1,13 +1,13 @@
 import CurlCore
 
-/// How the pixels of a frame lie in a stream without a format of its own.
+/// Layout of a frame's pixels in a stream without a format of its own.
 enum FrameLayout: Sendable {
   /// Planes of Y′CbCr, 4:2:0, and alpha if the converter makes it.
   case planes(BT709)
   /// Straight RGBA, the low byte of a 16-bit channel first.
   case straight(BitDepth)
 
-  /// ffmpeg's name for it.
+  /// ffmpeg's name of the layout.
   var name: String {
     switch self {
     case .planes(let converter): converter.hasAlpha ? "yuva420p" : "yuv420p"
@@ -16,7 +16,7 @@ enum FrameLayout: Sendable {
     }
   }
 
-  /// What planes without alpha show through a frame, `0xRRGGBB`; nil of another layout.
+  /// Background of planes without alpha, `0xRRGGBB`; nil for other layouts.
   var planesBackground: UInt32? {
     guard case .planes(let converter) = self else { return nil }
     // From 0xAABBGGRR.
@@ -29,7 +29,7 @@ enum FrameLayout: Sendable {
     return size.width * size.height * 3 / 2
   }
 
-  /// The size that is written of frames of a size: 4:2:0 needs even sides.
+  /// Written size of frames of a size: 4:2:0 needs even sides.
   func size(width: Int, height: Int) -> (width: Int, height: Int) {
     switch self {
     case .planes(let converter): (converter.paddedWidth, converter.paddedHeight)
@@ -37,7 +37,7 @@ enum FrameLayout: Sendable {
     }
   }
 
-  /// A frame.
+  /// A frame in this layout.
   func bytes(_ frame: Pixmap) -> [UInt8] {
     switch self {
     case .planes(let converter): converter.planes(frame)

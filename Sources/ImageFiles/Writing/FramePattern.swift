@@ -1,16 +1,16 @@
 /// A file name with one number field, as in `frames/f_%04d.png`.
 ///
-/// The field is `%d`, or `%0Nd` for at least N digits with leading zeros, N from 1 to 20; `%%`
-/// stands for a per cent sign.
+/// The field is `%d`, or `%0Nd` for at least N digits with leading zeros, N from 1 to 20; `%%` is a
+/// per cent sign.
 public struct FramePattern: Sendable, Equatable {
   private let prefix: String
   private let suffix: String
   private let digits: Int
 
-  /// Digits that a field may ask for.
+  /// Most digits of a field.
   private static let mostDigits = 20
 
-  /// Reads a pattern.
+  /// Parses a pattern.
   ///
   /// - Throws: An error of kind `badPattern`.
   public init(_ pattern: String) throws(ImageFileError) {
@@ -40,14 +40,14 @@ public struct FramePattern: Sendable, Equatable {
     self.digits = digits
   }
 
-  /// The file name for a number of 0 or more.
+  /// The file name for a number ≥ 0.
   public func path(_ number: Int) -> String {
     precondition(number >= 0, "frames are numbered from 0")
     let text = String(number)
     return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
   }
 
-  /// Takes `d` or `0Nd` off the front and returns the digits, or nil if there is something else.
+  /// Consumes `d` or `0Nd` and returns the digits; nil for other text.
   private static func field(_ rest: inout Substring) -> Int? {
     let specification = rest.prefix { $0 != "d" }
     guard specification.endIndex < rest.endIndex else { return nil }

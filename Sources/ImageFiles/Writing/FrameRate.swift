@@ -1,22 +1,22 @@
 /// Frames per second, as an exact fraction: 30, 12.5, 30000/1001.
 public struct FrameRate: Sendable, Equatable, CustomStringConvertible, ExpressibleByIntegerLiteral {
-  /// Frames in `denominator` seconds; has no divisor in common with it.
+  /// Frames per `denominator` seconds; both terms are coprime.
   public let numerator: Int
-  /// Seconds in which `numerator` frames are shown.
+  /// Seconds for `numerator` frames.
   public let denominator: Int
 
-  /// The slowest and the fastest rate that there is, frames per second.
+  /// Lowest and highest rate, frames per second.
   public static let range = 0.01...1000.0
 
-  /// The largest numerator and denominator: what players' 32-bit arithmetic holds with ease.
+  /// Largest numerator and denominator, well within players' 32-bit arithmetic.
   private static let largestTerm = 1_000_000
 
-  /// Whole rates that have a twin in NTSC, 1000/1001 as fast: `29.97` means that of 30.
+  /// Whole rates with an NTSC variant, 1000/1001 as fast: `29.97` means that of 30.
   private static let twins = [24, 30, 48, 60, 120]
 
-  /// A rate of `numerator` frames in `denominator` seconds.
+  /// A rate of `numerator` frames per `denominator` seconds.
   ///
-  /// Nil beyond ``range``, or where a term of the reduced fraction is above a million.
+  /// Nil beyond ``range``, or if a term of the reduced fraction is above a million.
   public init?(_ numerator: Int, per denominator: Int = 1) {
     guard numerator > 0, denominator > 0 else { return nil }
     let divisor = Self.greatestCommonDivisor(numerator, denominator)
@@ -37,10 +37,10 @@ public struct FrameRate: Sendable, Equatable, CustomStringConvertible, Expressib
     self = rate
   }
 
-  /// Reads a whole number (`30`), a decimal (`12.5`) or a fraction (`30000/1001`).
+  /// Parses a whole number (`30`), a decimal (`12.5`) or a fraction (`30000/1001`).
   ///
-  /// Decimals are taken at their word, but for NTSC's: 23.98, 23.976, 29.97, 47.95, 59.94, 119.88,
-  /// however many digits are written, are 24000/1001 and its like. Nil for any other text.
+  /// Decimals are exact, except NTSC's: 23.98, 23.976, 29.97, 47.95, 59.94, 119.88, with any number
+  /// of digits, are 24000/1001 and so on. Nil for any other text.
   public init?(_ text: some StringProtocol) {
     let terms = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     if terms.count == 2 {
@@ -61,7 +61,7 @@ public struct FrameRate: Sendable, Equatable, CustomStringConvertible, Expressib
     }
     let scale = (0..<parts[1].utf8.count).reduce(1) { scale, _ in 10 * scale }
     let scaled = whole * scale + fraction
-    // The twin that this decimal is the rounding of; with one digit, 24.0 could be meant.
+    // The NTSC rate that rounds to this decimal; with one digit, 24.0 could be meant.
     if scale >= 100,
       let twin = Self.twins.first(where: { (2000 * $0 * scale + 1001) / 2002 == scaled })
     {
@@ -79,14 +79,15 @@ public struct FrameRate: Sendable, Equatable, CustomStringConvertible, Expressib
     denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
   }
 
-  /// When frame `index` begins, in units of which a second has `units`, to the nearest.
+  /// Start of frame `index`, rounded, in units of `1 / units` seconds.
   ///
-  /// Taken from the start, so that rounding never adds up. 0 ≤ `index` ≤ 10⁶, `units` ≤ 10⁶.
+  /// It is computed from the film's start, so that rounding errors don't accumulate. 0 ≤ `index` ≤
+  /// 10⁶, `units` ≤ 10⁶.
   public func start(ofFrame index: Int, unitsPerSecond units: Int) -> Int {
     (2 * index * denominator * units + numerator) / (2 * numerator)
   }
 
-  /// The number that a text of at most nine digits says, and nothing else.
+  /// The number in a text of at most nine digits; nil for other text.
   private static func digits(_ text: some StringProtocol) -> Int? {
     guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }

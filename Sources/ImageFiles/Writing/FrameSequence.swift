@@ -1,17 +1,17 @@
 public import CurlCore
 
-/// Numbered PNG files, each of them whole: a run that fails leaves the earlier ones.
+/// Numbered PNG files, each written atomically: a failed run leaves the earlier ones.
 ///
 /// Safe from any thread; frames may be written in any order and several at once.
 public struct FrameSequence: Sendable, Equatable {
-  /// How the files are named.
+  /// Pattern of the file names.
   public let pattern: FramePattern
-  /// Bits of a channel; nil is what a frame has.
+  /// Bits per channel; nil is the frame's depth.
   public let depth: BitDepth?
-  /// How much work to spend on smaller files.
+  /// Effort for smaller files.
   public let compression: PNGEncoder.Compression
 
-  /// A sequence named after `pattern`.
+  /// A sequence with a pattern.
   public init(
     pattern: FramePattern, depth: BitDepth? = nil, compression: PNGEncoder.Compression = .fast
   ) {
@@ -20,11 +20,11 @@ public struct FrameSequence: Sendable, Equatable {
     self.compression = compression
   }
 
-  /// Encodes a frame and writes it to its file, in place of any older one.
+  /// Encodes a frame and writes it to its file, replacing an older one.
   ///
   /// - Parameters:
   ///   - frame: The picture.
-  ///   - number: The number in the file's name, 0 or more.
+  ///   - number: The number in the file's name, ≥ 0.
   /// - Throws: An error of kind `cannotCreate`, `writeFailed` or `cancelled`.
   public func write(_ frame: Pixmap, number: Int) throws(ImageFileError) {
     try AtomicFile.write(

@@ -1,12 +1,11 @@
 import CImageCodecs
 
-/// A PNG file, still or animated, while it is put together: the signature, then chunks with their
-/// checksums.
+/// A PNG file under construction, still or animated: the signature, then chunks with checksums.
 struct PNGContainer {
   /// The file so far.
   private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Bytes of picture data in one chunk; the format allows 2³¹ − 1.
+  /// Most bytes of picture data in a chunk; the format allows 2³¹ − 1.
   private static let largestData = 1 << 30
 
   /// An empty file with room for `capacity` bytes.
@@ -36,8 +35,8 @@ struct PNGContainer {
     }
   }
 
-  /// Compresses rows and appends them as the picture's data, in one chunk without a copy; false, and
-  /// nothing appended, where they could be too many for one.
+  /// Compresses rows directly into one chunk of picture data; returns false, appending nothing, if
+  /// they could exceed a chunk.
   mutating func appendData(compressing rows: PNGRows, _ compression: PNGEncoder.Compression) -> Bool
   {
     let bound = ci_deflate_bound(rows.bytes.count)
@@ -64,7 +63,7 @@ struct PNGContainer {
     return true
   }
 
-  /// Appends the promise of an animation of so many frames, played for ever.
+  /// Appends the header of an animation with a number of frames that loops endlessly.
   mutating func appendAnimation(frames: Int) {
     var content: [UInt8] = []
     Self.append(UInt32(frames), to: &content)
@@ -72,7 +71,7 @@ struct PNGContainer {
     appendChunk("acTL", content[...])
   }
 
-  /// Appends where, how and for how long the data that follows is shown.
+  /// Appends place, blending and duration of the frame whose data follows.
   mutating func appendControl(
     _ change: FilmCanvas.Change, number: UInt32, delay: (numerator: UInt16, denominator: UInt16)
   ) {
@@ -82,13 +81,12 @@ struct PNGContainer {
       Self.append(UInt32(value), to: &content)
     }
     Self.append(UInt32(delay.numerator) << 16 | UInt32(delay.denominator), to: &content)
-    // What was shown stays; 1 is over it, 0 in its place.
+    // The shown frame is kept; 1 blends over it, 0 replaces it.
     content += [0, change.isOver ? 1 : 0]
     appendChunk("fcTL", content[...])
   }
 
-  /// Appends a later frame's zlib stream, its chunks numbered from `number`, and returns the number
-  /// after it.
+  /// Appends a later frame's zlib stream in chunks numbered from `number`; returns the next number.
   mutating func appendFrameData(_ stream: [UInt8], number: UInt32) -> UInt32 {
     var number = number
     for start in stride(from: 0, to: stream.count, by: Self.largestData) {
@@ -101,7 +99,7 @@ struct PNGContainer {
     return number
   }
 
-  /// Takes out what there is so far, to be written.
+  /// Removes and returns the bytes so far, for writing.
   mutating func take() -> [UInt8] {
     defer { bytes.removeAll() }
     return bytes
@@ -120,7 +118,7 @@ struct PNGContainer {
     appendChecksum(from: checked)
   }
 
-  /// Appends the checksum of what there is from an offset on.
+  /// Appends the checksum of the bytes from an offset on.
   private mutating func appendChecksum(from checked: Int) {
     let sum = unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe ci_crc32(0, bytes.baseAddress.map { unsafe $0 + checked }, bytes.count - checked)

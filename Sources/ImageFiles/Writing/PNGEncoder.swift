@@ -1,15 +1,15 @@
 public import CurlCore
 
-/// Writes PNGs: a container and filter of our own around ISA-L's deflate, some 40 times as fast as
+/// Writes PNGs with a container and filter of its own around ISA-L's deflate: 40 times as fast as
 /// libpng's defaults at about the same size.
 ///
-/// Opaque pictures become RGB, others RGBA with straight alpha, of 8 or 16 bits. Every row takes the
-/// UP filter, which suits pages best: the smarter choices cost twice the time for nothing. The file
+/// Opaque pictures become RGB, others RGBA with straight alpha, of 8 or 16 bits. Every row uses the
+/// UP filter, which suits pages best: adaptive choices take twice the time without gain. The file
 /// is tagged sRGB.
 public enum PNGEncoder {
-  /// How much work to spend on a smaller file.
+  /// Effort for a smaller file.
   public enum Compression: Sendable, Equatable, CaseIterable {
-    /// ISA-L's level 1: the best value.
+    /// ISA-L's level 1: the best trade-off.
     case fast
     /// ISA-L's level 0: a tenth faster, a sixth larger.
     case fastest
@@ -26,15 +26,15 @@ public enum PNGEncoder {
     }
   }
 
-  /// Puts a picture into a PNG file.
+  /// Encodes a picture as a PNG file.
   ///
-  /// The premultiplied channels are divided by alpha, rounding to the nearest; reading the file
-  /// gives the same pixmap again, except that colour beyond its alpha is lost.
+  /// The premultiplied channels are divided by alpha, rounding to nearest. Reading the file gives
+  /// the same pixmap, except that colours above their alpha are clamped.
   ///
   /// - Parameters:
   ///   - pixmap: The picture.
-  ///   - depth: Bits of a channel; nil is what the pixmap has.
-  ///   - compression: How much work to spend on a smaller file.
+  ///   - depth: Bits per channel; nil is the pixmap's depth.
+  ///   - compression: Effort for a smaller file.
   /// - Returns: The bytes of the file.
   public static func encode(
     _ pixmap: Pixmap, depth: BitDepth? = nil, compression: Compression = .fast

@@ -1,14 +1,14 @@
 import CImageCodecs
 import CurlCore
 
-/// A pixmap as a PNG's filtered rows: straight alpha or none, big-endian, differences to the row
+/// A pixmap as a PNG's filtered rows: straight alpha or none, big-endian, differences from the row
 /// above.
 struct PNGRows {
-  /// The rows, each with its filter's number first.
+  /// The rows, each after the number of its filter.
   let bytes: [UInt8]
-  /// Their Adler-32, where it came with writing them; else 0.
+  /// Adler-32 of the rows, if it was computed while writing them; else 0.
   let checksum: UInt32
-  /// Whether there are four channels and not three.
+  /// Whether there are four channels rather than three.
   let hasAlpha: Bool
 
   /// The number of the UP filter.
@@ -43,7 +43,7 @@ struct PNGRows {
     }
   }
 
-  /// The rows of an opaque picture of 8 bits, in one pass; nil of any other.
+  /// The rows of an opaque picture of 8 bits, in one pass; nil for any other.
   private static func opaque(_ pixmap: Pixmap) -> (bytes: [UInt8], checksum: UInt32)? {
     guard case .rgba8(let values) = pixmap.storage, values.last == .max else { return nil }
     var isOpaque = true
@@ -52,7 +52,7 @@ struct PNGRows {
     let rows = unsafe [UInt8](unsafeUninitializedCapacity: total) { output, count in
       unsafe values.withUnsafeBufferPointer { values in
         guard let start = values.baseAddress, var target = output.baseAddress else { return }
-        // A piece at a time: what turns out not to be opaque shouldn't take long to do so.
+        // In strips, so that a picture with alpha is detected early.
         for first in stride(from: 0, to: pixmap.height, by: strip) where isOpaque {
           let rows = min(strip, pixmap.height - first)
           let pixels = unsafe start + 4 * pixmap.width * first
@@ -67,10 +67,10 @@ struct PNGRows {
     return isOpaque ? (rows, checksum) : nil
   }
 
-  /// Rows that are looked at together.
+  /// Rows per strip.
   private static let strip = 64
 
-  /// Rows that lie one after the other, with the row above taken away.
+  /// Consecutive rows, minus the row above.
   static func filtered(_ pixels: [UInt8], height: Int, rowBytes: Int) -> [UInt8] {
     unsafe pixels.withUnsafeBufferPointer { pixels in
       unsafe filtered(height: height, rowBytes: rowBytes) { row, target in
@@ -80,7 +80,7 @@ struct PNGRows {
     }
   }
 
-  /// Rows that `fill` writes, called once a row, with the row above taken away.
+  /// Rows written by `fill`, called once per row, minus the row above.
   @inline(__always)
   static func filtered(
     height: Int, rowBytes: Int, _ fill: (Int, UnsafeMutablePointer<UInt8>) -> Void

@@ -1,14 +1,15 @@
 import Glibc
 
-/// A part of a picture: so many pixels from `x`, `y` on.
+/// A box of a picture: size, and top-left corner `x`, `y`.
 struct PixelBox: Equatable {
   let x: Int
   let y: Int
   let width: Int
   let height: Int
 
-  /// The smallest box around all in which two pictures of the same size differ, nil where they
-  /// don't; both are rows of `width` pixels of 4 or 8 bytes.
+  /// Bounding box of the differences between two pictures of the same size; nil if they are equal.
+  ///
+  /// Both are rows of `width` pixels of 4 or 8 bytes.
   static func change(
     from old: [UInt8], to new: [UInt8], width: Int, pixelBytes: Int
   ) -> PixelBox? {
@@ -23,7 +24,7 @@ struct PixelBox: Equatable {
         var (left, right) = (rowBytes, 0)
         for row in rows {
           let (before, after) = unsafe (old + row * rowBytes, first + row * rowBytes)
-          // Beyond what is known already, nothing has to be looked at.
+          // Pixels beyond the known difference needn't be compared.
           for at in stride(from: 0, to: left, by: 4) {
             if unsafe isChanged(before, after, at) { left = at }
             if left == at { break }
@@ -40,7 +41,7 @@ struct PixelBox: Equatable {
     }
   }
 
-  /// The box grown until its sides lie at multiples of `grain`, or at those of the picture.
+  /// The box grown to multiples of `grain`, within the picture.
   func grown(to grain: Int, width: Int, height: Int) -> PixelBox {
     let (left, top) = (x / grain * grain, y / grain * grain)
     let right = min((x + self.width + grain - 1) / grain * grain, width)

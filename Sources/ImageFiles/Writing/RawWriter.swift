@@ -1,17 +1,20 @@
 public import CurlCore
 
-/// Writes frames as they are, one after the other, for a pipe or a program that wants just that.
+/// Writes uncompressed frames one after the other, for a pipe or a program.
 ///
-/// Each frame is written when it comes. Safe from any task; a slow reader blocks the thread that
-/// writes.
+/// Each frame is written when it arrives. Safe from any task; a slow reader blocks the writing
+/// thread.
 public actor RawWriter: FilmWriter, PlanesWriter {
-  /// What is written.
+  /// Format of the stream.
   public enum Format: Sendable, Equatable {
     /// Straight RGBA, rows from the top without padding, the low byte of a 16-bit channel first
-    /// (ffmpeg's `rgba` and `rgba64le`). Nothing tells size or rate.
+    /// (ffmpeg's `rgba` and `rgba64le`).
+    ///
+    /// The stream contains neither size nor rate.
     case rgba(BitDepth)
-    /// YUV4MPEG2: 4:2:0, samples in the middle of their four pixels, limited range; the matrix is
-    /// BT.709's, which the format has no word for. What is transparent shows `background`,
+    /// YUV4MPEG2: 4:2:0, samples in the middle of their four pixels, limited range.
+    ///
+    /// The matrix is BT.709's, which the format can't declare. Transparent areas show `background`,
     /// `0xRRGGBB` in sRGB.
     case y4m(FrameRate, background: UInt32 = 0xFFFFFF)
   }
@@ -48,7 +51,7 @@ public actor RawWriter: FilmWriter, PlanesWriter {
 
   /// Writes a frame.
   ///
-  /// - Throws: An error of kind `writeFailed`, also where the reader is gone, or `cancelled`.
+  /// - Throws: An error of kind `writeFailed`, also if the reader is gone, or `cancelled`.
   public func append(_ frame: Pixmap) throws(ImageFileError) {
     precondition(
       frame.width == width && frame.height == height,
@@ -56,10 +59,10 @@ public actor RawWriter: FilmWriter, PlanesWriter {
     try write(layout.bytes(frame))
   }
 
-  /// What planes of this film show through frames that aren't opaque; nil of RGBA.
+  /// Background of planes in transparent areas; nil for RGBA.
   package nonisolated var planesBackground: UInt32? { layout.planesBackground }
 
-  /// Writes a frame that is in planes already.
+  /// Writes a frame that is already in planes.
   package func append(planes: [UInt8]) throws(ImageFileError) {
     precondition(
       planesBackground != nil && planes.count == layout.planesCount(width: width, height: height),
@@ -81,7 +84,7 @@ public actor RawWriter: FilmWriter, PlanesWriter {
     try file.commit()
   }
 
-  /// Gives up, and removes the unfinished file.
+  /// Gives up and removes the unfinished file.
   public nonisolated func cancel() {
     file.discard()
   }

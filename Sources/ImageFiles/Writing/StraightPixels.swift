@@ -1,16 +1,16 @@
 import CurlCore
 
-/// Pixmaps' premultiplied pixels as straight RGBA bytes of either depth.
+/// Converts pixmaps' premultiplied pixels to straight RGBA bytes of either depth.
 ///
-/// Straight values are rounded to the nearest; 8 bits from 16 are taken in one step, so that an
-/// 8-bit picture premultiplied in 16 bits comes out as it went in.
+/// Straight values are rounded to nearest; 16 bits become 8 in one step, so that an 8-bit picture
+/// premultiplied in 16 bits is restored exactly.
 enum StraightPixels {
-  /// Which byte of a 16-bit channel comes first.
+  /// Order of the bytes in a 16-bit channel.
   enum ByteOrder {
     case bigEndian, littleEndian
   }
 
-  /// Writes a row of a picture, straight, to where it is told.
+  /// Writes a row of a picture, straight, to a target.
   typealias Packer = (_ row: Int, _ target: UnsafeMutablePointer<UInt8>) -> Void
 
   /// The whole picture, rows from the top without padding.
@@ -26,7 +26,7 @@ enum StraightPixels {
     }
   }
 
-  /// Calls `body` with what packs the rows of `pixmap`.
+  /// Calls `body` with a packer for the rows of `pixmap`.
   static func withPacker<Result>(
     of pixmap: Pixmap, depth: BitDepth, order: ByteOrder, _ body: (Packer) -> Result
   ) -> Result {
@@ -42,7 +42,7 @@ enum StraightPixels {
     }
   }
 
-  /// What packs rows of so many pixels, valid as long as the values are.
+  /// A packer for rows of a number of pixels, valid as long as the values.
   private static func packer<Channel>(
     _ values: UnsafeBufferPointer<Channel>, _ width: Int, _ depth: BitDepth, _ order: ByteOrder,
     _ pack8: @escaping (UnsafePointer<Channel>, Int, UnsafeMutablePointer<UInt8>) -> Void,

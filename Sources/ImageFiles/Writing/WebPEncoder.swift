@@ -1,23 +1,23 @@
 import CImageCodecs
 
-/// libwebp while it makes an animation, for one task at a time.
+/// libwebp's encoder of one animation, for one task at a time.
 @safe final class WebPEncoder {
-  /// What libwebp said.
+  /// An error with libwebp's message.
   struct Failure: Error {
     let words: String
   }
 
-  /// The compressor's trade of time for size, 0…6.
+  /// Effort of the compressor, 0…6.
   private static let method: Int32 = 2
-  /// The same of lossless films, 0…100, at method 0.
+  /// Effort of lossless films, 0…100, at method 0.
   private static let effort: Float = 20
-  /// Bytes of what it says that are kept.
+  /// Longest message, bytes.
   private static let wordsLimit = 256
 
   private let film: OpaquePointer
   private let isLossy: Bool
 
-  /// Nil where there is no memory.
+  /// Nil if there is no memory.
   init?(width: Int, height: Int, quality: WebPWriter.Quality) {
     let film: OpaquePointer? =
       switch quality {
@@ -35,7 +35,7 @@ import CImageCodecs
     unsafe ci_webp_film_close(film)
   }
 
-  /// Compresses what changes with a frame that is shown for so many milliseconds.
+  /// Compresses the change of a frame with a duration in milliseconds.
   func add(_ change: FilmCanvas.Change, duration: Int) throws(Failure) {
     let box = change.box
     var frame = ci_webp_frame(
@@ -47,7 +47,7 @@ import CImageCodecs
     }
   }
 
-  /// Puts the film together and returns the file.
+  /// Assembles the film and returns the file.
   func end() throws(Failure) -> [UInt8] {
     var bytes: UnsafePointer<UInt8>?
     var count = 0

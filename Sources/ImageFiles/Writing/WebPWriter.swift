@@ -1,20 +1,20 @@
 public import CurlCore
 
-/// Writes an animated WebP with libwebp, alpha kept; it is played for ever.
+/// Writes an animated WebP with libwebp, with alpha; it loops endlessly.
 ///
-/// Of each frame only the blocks that have changed are compressed, so that what stands still is
-/// compressed once. Frames are taken as they come, and the compressed film is held in memory to its
-/// end. Safe from any task.
+/// Only the changed blocks of each frame are compressed, so static areas are compressed once.
+/// Frames are compressed as they come, and the compressed film stays in memory until its end. Safe
+/// from any task.
 public actor WebPWriter: FilmWriter {
-  /// What may be lost.
+  /// Loss of quality.
   public enum Quality: Sendable, Equatable {
-    /// Nothing: colours of visible pixels are exact.
+    /// None: colours of visible pixels are exact.
     case lossless
     /// From 0, smallest, to 100, best. Alpha is exact.
     case lossy(Int)
   }
 
-  /// Pixels of a side at most.
+  /// Longest side, pixels.
   public static let largestSide = 16_383
 
   private let file: AtomicFile
@@ -28,11 +28,11 @@ public actor WebPWriter: FilmWriter {
   /// Begins an animation in `file`.
   ///
   /// - Parameters:
-  ///   - file: Where it goes.
-  ///   - width: Pixels of the frames, 1 to ``largestSide``.
-  ///   - height: Rows of the frames, likewise.
+  ///   - file: The output.
+  ///   - width: Width of the frames, pixels, 1 to ``largestSide``.
+  ///   - height: Height of the frames, same range.
   ///   - rate: Frames per second; a frame begins at the nearest millisecond.
-  ///   - quality: What may be lost.
+  ///   - quality: Loss of quality.
   /// - Throws: An error of kind `unsupported` for sides that are too long.
   public init(
     _ file: AtomicFile, width: Int, height: Int, rate: FrameRate, quality: Quality = .lossy(90)
@@ -59,7 +59,7 @@ public actor WebPWriter: FilmWriter {
 
   /// Compresses a frame.
   ///
-  /// - Throws: An error of kind `unsupported` with libwebp's words, such as about memory.
+  /// - Throws: An error of kind `unsupported` with libwebp's message, for example about memory.
   public func append(_ frame: Pixmap) throws(ImageFileError) {
     precondition(
       frame.width == width && frame.height == height,
@@ -74,10 +74,10 @@ public actor WebPWriter: FilmWriter {
     frameCount += 1
   }
 
-  /// Puts the file together, writes it and gives it its name.
+  /// Assembles the file, writes it and gives it its name.
   ///
-  /// - Throws: An error of kind `unsupported` where there are no frames or with libwebp's words,
-  ///   `writeFailed` or `cancelled`. The unfinished file is gone then.
+  /// - Throws: An error of kind `unsupported` if there are no frames, or with libwebp's message;
+  ///   `writeFailed` or `cancelled`. The unfinished file is then removed.
   public func finish() throws(ImageFileError) {
     let bytes: [UInt8]
     do throws(WebPEncoder.Failure) {
@@ -92,7 +92,7 @@ public actor WebPWriter: FilmWriter {
     try file.commit()
   }
 
-  /// Gives up, and removes the unfinished file.
+  /// Gives up and removes the unfinished file.
   public nonisolated func cancel() {
     file.discard()
   }

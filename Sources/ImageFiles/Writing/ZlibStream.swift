@@ -15,7 +15,7 @@ enum ZlibStream {
           level, bytes.baseAddress, bytes.count, 0, buffer.baseAddress, buffer.count)
       }
     }
-    // Only without memory for its tables does the compressor give nothing.
+    // The compressor returns nothing only if it lacks memory for its tables.
     return stream.isEmpty ? store(bytes) : stream
   }
 
