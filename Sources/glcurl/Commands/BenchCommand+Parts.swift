@@ -3,13 +3,13 @@ internal import CurlSystem
 internal import PageCurl
 internal import PageFilm
 
-/// What `bench` measures instead of whole frames.
+/// Measurements of `bench` other than whole frames.
 extension BenchCommand {
   private var pageSizes: [PageSize] {
     sizes.map { PageSize(width: $0.width, height: $0.height) }
   }
 
-  /// Whole jobs, and how films grow.
+  /// Whole jobs, and growth of films.
   func measureJobs() async throws {
     let talk = talk
     let backend: Renderer.Backend =
@@ -44,7 +44,7 @@ extension BenchCommand {
     }
   }
 
-  /// A folder that vanishes too if this process is to end at once.
+  /// A folder that is also removed if this process has to end at once.
   private func scratchFolder() throws(CommandError) -> ScratchFolder {
     guard let folder = ScratchFolder() else {
       throw CommandError(

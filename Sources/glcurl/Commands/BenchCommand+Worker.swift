@@ -13,7 +13,7 @@ extension BenchCommand {
     ]
   }
 
-  /// Draws when it is told to, until nobody tells any more.
+  /// Draws on request until its input ends.
   func serve() async throws {
     let worker = try await BenchWorker(makePlan())
     try Console.write(WorkerProcesses.Word.ready + "\n")

@@ -4,7 +4,7 @@ internal import CurlSystem
 internal import PageCurl
 internal import PageFilm
 
-/// `glcurl bench`: how fast the renderers are, against each other and against floors.
+/// `glcurl bench`: speed of the renderers, relative to each other and to floors.
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
@@ -248,7 +248,7 @@ struct BenchCommand: AsyncParsableCommand {
     }
   }
 
-  /// Says what makes ratios worthless; fails where there is nothing to compare at all.
+  /// Warns of conditions that make ratios worthless; fails if nothing is comparable at all.
   private func warn(
     _ comparisons: [BenchComparison], _ names: [String], _ earlier: EarlierBench
   ) throws(CommandError) {
@@ -272,7 +272,7 @@ struct BenchCommand: AsyncParsableCommand {
     say("not in this run", earlier.cases.map(\.name).filter { !matched.contains($0) })
   }
 
-  /// What is drawn.
+  /// The turn.
   var kind: TurnKind { turn ?? .curl }
 
   func makePlan() throws(CommandError) -> BenchPlan {

@@ -4,7 +4,7 @@ internal import Doctor
 internal import PageCurl
 internal import PageFilm
 
-/// `glcurl doctor`: what this machine can draw with, and whether it draws right.
+/// `glcurl doctor`: what can draw on this machine, and whether it draws correctly.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -48,12 +48,12 @@ struct DoctorCommand: AsyncParsableCommand {
   @OptionGroup(title: "Renderer")
   var device: DeviceOptions
 
-  /// Set in the process apart.
+  /// Set in the separate process.
   @Flag(help: .hidden)
   var apart = false
 
   func run() async throws {
-    // What can't be meant is said here, and not by the process apart.
+    // An invalid choice is reported here rather than by the separate process.
     _ = try device.gpu.device()
     if apart {
       GuardedProcess.end(after: deadline + Self.grace)
@@ -62,7 +62,7 @@ struct DoctorCommand: AsyncParsableCommand {
       return try tell(diagnosis, accident: nil)
     }
     guard let result = try await GuardedProcess.run(words, deadline: .seconds(deadline)) else {
-      // The system starts no process, such as without /proc: then without the guard.
+      // The system can't start a process, for example without /proc: examine without the guard.
       return try tell(
         await Diagnosis.make(threads: device.threads, device: try device.gpu.device()) { _ in },
         accident: nil)
@@ -71,7 +71,7 @@ struct DoctorCommand: AsyncParsableCommand {
       !result.report.isEmpty
     {
       try Console.write(result.report)
-      // Whatever there was to say, it said.
+      // The process has reported its errors itself.
       if status != .success { throw CommandError(status, "") }
       return
     }
@@ -82,10 +82,11 @@ struct DoctorCommand: AsyncParsableCommand {
         end: result.end.sentence(deadline: deadline), steps: steps.map(String.init)))
   }
 
-  /// Seconds past the deadline that the process apart may live if nobody is left to end it.
+  /// Seconds after the deadline at which the separate process ends itself, if nobody is left to end
+  /// it.
   private static let grace = 5
 
-  /// The command line of the process apart.
+  /// The command line of the separate process.
   private var words: [String] {
     var words = ["doctor", "--apart", "--deadline", String(deadline)]
     if json { words.append("--json") }
@@ -105,7 +106,7 @@ struct DoctorCommand: AsyncParsableCommand {
 }
 
 extension GuardedProcess.End {
-  /// How it ended, as the rest of a sentence.
+  /// The end of the process, as the rest of a sentence.
   fileprivate func sentence(deadline: Int) -> String {
     switch self {
     case .exited(let status): "ended the process with status \(status)"

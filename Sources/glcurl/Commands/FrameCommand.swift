@@ -86,14 +86,14 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
         output == nil ? nil : try await renderer.frame(turn, at: moment, format: format)
       let geometry = folder == nil ? nil : try await renderer.geometry(turn, at: moment)
       await renderer.shutDown()
-      // Everything is there: only now anything is written.
+      // Everything is computed before anything is written.
       if let picture { try write(picture, to: file) }
       if let geometry { try folder?.write(geometry) }
     }
     if numbers.geometry { try Console.write(turn.json(moment).text + "\n") }
   }
 
-  /// Begins the picture's file, so that whatever is wrong with it shows before anything is drawn.
+  /// Begins the picture's file, so that problems with it show before anything is drawn.
   private func createFile() throws(CommandError) -> AtomicFile? {
     guard let output, output != "-" else { return nil }
     try FileName.check([output], areNot: pages.files(look))

@@ -3,7 +3,7 @@ internal import ImageFiles
 internal import PageCurl
 internal import PageFilm
 
-/// `glcurl play`: a script of gestures and other events as a film, or as what came of it.
+/// `glcurl play`: a script of gestures and other events as a film or a trace.
 struct PlayCommand: AsyncParsableCommand, DrawingCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
@@ -135,8 +135,8 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     }
   }
 
-  /// Begins the trace's file, so that whatever is wrong with it shows before anything is drawn; nil
-  /// where it goes to standard output, or there is none.
+  /// Begins the trace's file, so that problems with it show before anything is drawn; nil for
+  /// standard output or without a trace.
   private func traceFile(_ inputs: [String]) throws(CommandError) -> AtomicFile? {
     guard let path = play.trace, path != "-" else { return nil }
     try FileName.check([path], of: "--trace", areNot: inputs)
@@ -155,7 +155,7 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     }
     let given: (any Turn)? = look.turning.turn == nil ? BookCurlTurn() : nil
     var turn = try look.turn(on: pages.size, from: given, limits.values)
-    // The back of a page is of the paper that its front is printed on.
+    // The back of a page has the paper of its front.
     if look.paper == nil, let paper { turn.look.paper = paper }
     return try CommandError.filming { () throws(FilmError) in
       var played = try PlayFilm(

@@ -71,7 +71,7 @@ extension RenderCommand {
     return bookFilm
   }
 
-  /// A turn with the look and the stagger that are asked for.
+  /// A turn with the look and stagger of the options.
   private func turn(on page: PageSize, from given: (any Turn)?) throws(CommandError) -> any Turn {
     var turn = try look.turn(on: page, from: given, limits.values)
     guard let stagger = book.stagger else { return turn }
@@ -82,11 +82,11 @@ extension RenderCommand {
 }
 
 extension BookFiles {
-  /// Reads the first page; whether the others are there is told now too.
+  /// Reads the first page, and checks that the others exist.
   convenience init(_ paths: [String], _ limits: LimitOptions, fit: Fit?) throws(CommandError) {
     for path in paths { try FileName.checkExists(path) }
     let first = Page(try limits.read(paths[0]))
-    // Those of a turn, and one of the turn before or after.
+    // The pages of a turn, and one of the turn before or after.
     try limits.check(pages: min(paths.count, BookFilm.mostPages), of: first.size)
     self.init(paths, first: first, limits.values, fit: fit)
   }

@@ -33,7 +33,7 @@ struct RenderCommand: AsyncParsableCommand, DrawingCommand {
           ffmpeg -f rawvideo -pix_fmt rgba -s 1024x1366 -r 30 -i - turn.mov
       """)
 
-  /// A turn that does facing pages, for the example.
+  /// A turn for facing pages, for the example.
   private static var spreadTurn: String { TurnCatalogue.namesForSpreads.first ?? "flip" }
 
   @OptionGroup
@@ -84,7 +84,7 @@ struct RenderCommand: AsyncParsableCommand, DrawingCommand {
 }
 
 extension LookOptions {
-  /// Throws where the film has no place for what is drawn.
+  /// Throws if the film's format can't hold what is drawn.
   func check(_ destination: FilmDestination) throws(CommandError) {
     guard overlay != nil && destination.format.traits.transparency != .kept else { return }
     throw CommandError(

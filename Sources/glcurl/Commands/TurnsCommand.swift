@@ -3,7 +3,7 @@ internal import PageCurl
 internal import PageFilm
 internal import SamplePages
 
-/// `glcurl turns`: what turns there are, and what can be set on each.
+/// `glcurl turns`: the turns and their parameters.
 struct TurnsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "turns",
@@ -136,7 +136,7 @@ struct TurnsCommand: AsyncParsableCommand {
 }
 
 extension ParameterDescription {
-  /// Unit and range, for people.
+  /// Unit and range, for the table.
   fileprivate var bounds: String {
     let unit =
       switch unit {
@@ -149,7 +149,7 @@ extension ParameterDescription {
 }
 
 extension Turn {
-  /// A numeric parameter's default; nil where it follows something else.
+  /// Default of a numeric parameter; nil if it isn't a fixed number.
   fileprivate static func usual(_ name: String) -> (value: Double, isPercent: Bool)? {
     Self().given(name)
   }

@@ -2,16 +2,16 @@ internal import Glibc
 internal import ImageFiles
 internal import PageCurl
 
-/// The folder that the numbers of a frame are written to.
+/// The folder for the numbers of a frame.
 final class AOVFolder {
   private let path: String
   private let aovs: [AOV]
   private let isOurs: Bool
   private var isKept = false
 
-  /// Makes the folder if it isn't there; nil where no numbers are asked for.
+  /// Creates the folder if it is missing; nil if no numbers are requested.
   ///
-  /// A folder made here vanishes again if nothing gets written to it.
+  /// A new folder is removed again if nothing is written to it.
   init?(_ options: GeometryOptions, inputs: [String]) throws(CommandError) {
     guard let aovs = options.aov, let path = options.aovDir else { return nil }
     self.aovs = aovs
@@ -35,7 +35,7 @@ final class AOVFolder {
     if isOurs && !isKept { unsafe rmdir(path) }
   }
 
-  /// Writes the files, each of them whole.
+  /// Writes the files, each atomically.
   func write(_ geometry: FrameGeometry) throws(CommandError) {
     isKept = true
     for aov in aovs {

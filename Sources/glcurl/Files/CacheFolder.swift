@@ -1,13 +1,13 @@
 internal import CurlSystem
 internal import Glibc
 
-/// Where the program keeps what it can make anew.
+/// Folder for data that the program can rebuild.
 enum CacheFolder {
-  /// The folder of OpenGL's linked programs, made if need be; nil where none is wanted or there is
-  /// no home to keep it in.
+  /// The folder of OpenGL's linked programs, created if missing; nil if caching is off or there is
+  /// no home folder.
   ///
-  /// The XDG base directory specification says where: `$XDG_CACHE_HOME`, if that is absolute, else
-  /// `~/.cache`.
+  /// Its place follows the XDG base directory specification: `$XDG_CACHE_HOME` if that is absolute,
+  /// else `~/.cache`.
   static var programs: String? {
     guard Environment.given("GLCURL_PROGRAM_CACHE") == nil else {
       return Environment.path("GLCURL_PROGRAM_CACHE")

@@ -3,11 +3,11 @@ internal import FoundationEssentials
 internal import PageCurl
 internal import PageFilm
 
-/// What `bench --json` printed before.
+/// The results of an earlier `bench --json`.
 struct EarlierBench {
-  /// The machine then.
+  /// The machine of that run.
   let machine: String
-  /// Its cases.
+  /// The cases of that run.
   let cases: [BenchComparison.Earlier]
 
   private struct File: Decodable {
@@ -70,7 +70,7 @@ struct EarlierBench {
       "'\(path)' (--compare) is not what bench --json prints: \(what)")
   }
 
-  /// What is wrong, by its place in the file.
+  /// The error, with its place in the file.
   private static func words(_ error: any Error) -> String {
     guard let error = error as? DecodingError else { return "\(error)" }
     switch error {

@@ -2,16 +2,16 @@ internal import Glibc
 internal import PageCurl
 internal import PageFilm
 
-/// What names of files are checked for, and what is read by them.
+/// Checks of file names, and reading of files.
 enum FileName {
-  /// The ending in small letters, without the dot; empty where there is none.
+  /// Extension in lower case, without the dot; empty if there is none.
   static func ending(_ path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
     return name[dot...].dropFirst().lowercased()
   }
 
-  /// Throws where one of the outputs of an option is a file that is read.
+  /// Throws if an output of an option is also an input.
   static func check(
     _ outputs: some Sequence<String>, of option: String = "-o", areNot inputs: [String]
   ) throws(CommandError) {
@@ -24,15 +24,15 @@ enum FileName {
     }
   }
 
-  /// Whether two names are those of one file, be it there or not; a device, such as the null device,
-  /// takes whatever comes.
+  /// Whether two names mean the same file, existing or not; devices, such as the null device, never
+  /// do.
   static func areOne(_ a: String, _ b: String) -> Bool {
     if let a = Identity(a), let b = Identity(b) { return a == b && !a.isDevice }
     let (a, b) = (Place(a), Place(b))
     return a.name == b.name && a.folder != nil && a.folder == b.folder
   }
 
-  /// Where a file is, or will be.
+  /// Place of a file that exists or will be created.
   private struct Place {
     let folder: Identity?
     let name: Substring
@@ -45,15 +45,15 @@ enum FileName {
     }
   }
 
-  /// Throws where there is nothing to be read by a name.
+  /// Throws if a name can't be read.
   static func checkExists(_ path: String) throws(CommandError) {
     guard unsafe access(path, R_OK) != 0 else { return }
     throw unreadable("'\(path)'", errno)
   }
 
-  /// All bytes of a file, which may be a pipe; `what` is how it's called, with its path.
+  /// All bytes of a file, which may be a pipe; `what` is its name in messages.
   ///
-  /// - Throws: Where it can't be read, with the system's reason, or has more bytes than a limit allows.
+  /// - Throws: If it can't be read, with the system's reason, or exceeds a limit.
   static func contents(
     of path: String, _ what: String, _ limits: Limits, _ name: Limits.Name
   ) throws(CommandError) -> [UInt8] {
@@ -62,7 +62,7 @@ enum FileName {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      // Fewer than were asked for are the last ones.
+      // A short read is the last one.
       let count = unsafe fread(&chunk, 1, chunk.count, file)
       if count < chunk.count, unsafe ferror(file) != 0 { throw unreadable(what, errno) }
       bytes += chunk.prefix(count)
@@ -75,9 +75,10 @@ enum FileName {
     }
   }
 
-  /// Takes the lines of a file, which may be a pipe, one by one, each without its end; they count from 1.
+  /// Calls `take` with the lines of a file, which may be a pipe, without line ends; they count from
+  /// 1.
   ///
-  /// - Throws: As `contents` does, where a line is too long, and what `take` throws.
+  /// - Throws: As `contents`; for a line that is too long; and the errors of `take`.
   static func forEachLine(
     of path: String, _ what: String, _ limits: Limits,
     _ take: ([UInt8], _ number: Int) throws(JSONFault) -> Void
@@ -124,7 +125,7 @@ enum FileName {
     CommandError(.inputMissing, "cannot read \(what): \(Console.systemText(code))")
   }
 
-  /// Whether a name is that of standard output, such as `-` or `/dev/stdout`.
+  /// Whether a name means standard output, such as `-` or `/dev/stdout`.
   static func isStandardOutput(_ path: String) -> Bool {
     var status = stat()
     guard path != "-" else { return true }
@@ -134,7 +135,7 @@ enum FileName {
     return identity == Identity(status)
   }
 
-  /// What makes two names those of one file.
+  /// Identity of a file.
   private struct Identity: Equatable {
     let device: UInt
     let number: UInt

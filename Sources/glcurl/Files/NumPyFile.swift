@@ -2,12 +2,12 @@
 ///
 /// The format is in NumPy's documentation, "NPY format" (numpy.lib.format).
 struct NumPyFile {
-  /// Lengths of the dimensions, the slowest first.
+  /// Sizes of the dimensions, slowest first.
   let shape: [Int]
-  /// The values, the last dimension running fastest.
+  /// The values, the last dimension varying fastest.
   let values: [Float]
 
-  /// The data begins at a multiple of this many bytes.
+  /// Alignment of the data, bytes.
   private static let alignment = 64
 
   /// The bytes of the file.

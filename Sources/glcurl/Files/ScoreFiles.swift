@@ -2,7 +2,7 @@ internal import PageCurl
 internal import PageFilm
 
 extension TimelineFile {
-  /// Reads a file; `kind` is the turn where it names none, and its effects are the command line's.
+  /// Reads a file; `kind` is the turn if the file names none, and its effects override the file's.
   init(path: String, _ kind: TurnKind, _ limits: Limits) throws(CommandError) {
     let what = "'\(path)' (--timeline)"
     let bytes = try FileName.contents(of: path, what, limits, .jsonBytes)

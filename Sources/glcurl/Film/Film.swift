@@ -3,7 +3,7 @@ internal import ImageFiles
 internal import PageCurl
 internal import PageFilm
 
-/// A film on its way to its output.
+/// A film and its output.
 struct Film {
   let plan: FilmPlan
   let destination: FilmDestination
@@ -14,7 +14,7 @@ struct Film {
     FilmLosses(plan, destination)
   }
 
-  /// Draws and writes the film and says what came of it.
+  /// Draws and writes the film, and reports the result.
   func make(with opening: OpeningRenderer) async throws {
     let canvas = plan.canvas
     let sink = try CommandError.wrapping { () throws(ImageFileError) in
@@ -52,7 +52,7 @@ struct Film {
     }
   }
 
-  /// What planes of Y′CbCr show through that OpenGL makes of the frames; nil where it doesn't.
+  /// Background of planes of Y′CbCr made by OpenGL; nil if OpenGL makes none.
   private func planes(_ renderer: Renderer, _ sink: FrameSink) async throws -> UInt32? {
     let demand = options.conversion
     guard demand != .cpu, !plan.needsPictures else { return nil }
@@ -71,7 +71,7 @@ struct Film {
     return background
   }
 
-  /// `isConverted` is whether OpenGL makes the planes of a film that has such.
+  /// `isConverted` tells whether OpenGL makes the planes; nil for a film without planes.
   private func summary(_ renderer: Renderer.Info, seconds: Double, isConverted: Bool?) -> JSON {
     let size = losses.size
     let rate = destination.rate

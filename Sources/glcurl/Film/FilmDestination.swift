@@ -1,20 +1,20 @@
 internal import ImageFiles
 internal import PageFilm
 
-/// What `-o`, `--format` and the options about it say.
+/// The destination given by `-o`, `--format` and related options.
 extension FilmDestination {
-  /// What `-o` takes.
+  /// Help of `-o`.
   static let help = """
     A film (turn.mp4, .webm, .gif, .webp, .apng, .y4m, .rgba), numbered pictures (f_%04d.png), or - \
     for standard output, with --format.
     """
 
-  /// What may be said instead of a name that tells nothing.
+  /// Alternatives to a name that implies no format.
   private static let possible =
     "name a film (turn.mp4, .webm, .gif, .webp, .apng, .y4m, .rgba) or numbered pictures "
     + "(f_%04d.png), or say its --format"
 
-  /// Throws where the name and the options don't go together.
+  /// Throws if the name and the options contradict each other.
   init(_ path: String, _ options: OutputOptions) throws(CommandError) {
     let format = if let format = options.format { format } else { try Self.format(path) }
     self.init(
@@ -50,7 +50,7 @@ extension FilmDestination {
     }
   }
 
-  /// Throws where the output would replace an input.
+  /// Throws if the output would replace an input.
   func check(frames: Int, inputs: [String]) throws(CommandError) {
     try FileName.check(paths(frames), areNot: inputs)
   }

@@ -1,7 +1,7 @@
 internal import PageFilm
 internal import Synchronization
 
-/// Tells how far a film is: a bar on a terminal, else a line every few seconds.
+/// Shows the progress of a film: a bar on a terminal, else a line every few seconds.
 ///
 /// Safe from any task.
 final class ProgressMeter: Sendable {
@@ -11,7 +11,7 @@ final class ProgressMeter: Sendable {
     var isBarShown = false
   }
 
-  /// How a meter shows itself.
+  /// Display of a meter.
   enum Style: Sendable {
     case bar, lines, silent
   }
@@ -27,7 +27,7 @@ final class ProgressMeter: Sendable {
   private let start = ContinuousClock.now
   private let state = Mutex(State())
 
-  /// A meter for `total` frames, 1 or more.
+  /// A meter for `total` frames, ≥ 1.
   init(total: Int, style: Style) {
     self.total = total
     self.style = style

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PageCurl
 internal import PageFilm
 
-/// How pages make a book, and how it is turned through.
+/// Structure of a book, and how it is turned.
 struct BookOptions: ParsableArguments {
   @OptionGroup
   var layout: LayoutOptions
@@ -56,7 +56,7 @@ struct BookOptions: ParsableArguments {
     }
   }
 
-  /// Whether nothing was asked for that makes a book of two pages.
+  /// Whether the options describe a book of two pages.
   var isPlain: Bool {
     !layout.facing && !layout.oneSided && hold == nil && leaves == 1 && timeline == nil
   }

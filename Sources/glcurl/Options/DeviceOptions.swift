@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PageCurl
 internal import PageFilm
 
-/// Demands on what draws.
+/// Requirements for the renderer.
 struct DeviceOptions: ParsableArguments {
   @Flag(
     name: .customLong("require-gpu"),
@@ -22,17 +22,17 @@ struct DeviceOptions: ParsableArguments {
   @OptionGroup
   var gpu: GPUOptions
 
-  /// Opens a renderer and says which one it is; the CPU path is outside the demand for a GPU.
+  /// Opens a renderer and reports it; the CPU path is exempt from the requirement of a GPU.
   ///
-  /// `wayOut` is said where there is no OpenGL and none in particular was asked for. `programCache`
-  /// is the folder of OpenGL's programs, nil keeps none.
+  /// `wayOut` is the remedy if there is no OpenGL and no device was chosen. `programCache` is the
+  /// folder of OpenGL's programs; nil caches none.
   func open(
     _ backend: Renderer.Backend, _ talk: TalkOptions, wayOut: String, programCache: String? = nil
   ) async throws(CommandError) -> Renderer {
     try await begin(backend, wayOut: wayOut, programCache: programCache).renderer(talk)
   }
 
-  /// Begins to open a renderer, beside whatever else is to be done; as ``open(_:_:wayOut:programCache:)``.
+  /// Starts opening a renderer concurrently; parameters as for ``open(_:_:wayOut:programCache:)``.
   func begin(_ backend: Renderer.Backend, wayOut: String, programCache: String? = nil)
     -> OpeningRenderer
   {
@@ -54,7 +54,7 @@ struct DeviceOptions: ParsableArguments {
             + "tells the way out"
         } else if let demand = try gpu.demand() {
           wayOut = "\(demand) is nothing that draws here; 'glcurl doctor' lists what does"
-          // It may draw in software, which 'auto' takes only where that is asked for.
+          // OpenGL in software exists, which 'auto' uses only on request.
           if error.message.contains("only hardware will do") {
             wayOut += ", and --backend gpu takes software, too"
           }
@@ -65,13 +65,13 @@ struct DeviceOptions: ParsableArguments {
   }
 }
 
-/// A renderer that is being opened while its pages are read.
+/// A renderer that is opened while pages are read.
 struct OpeningRenderer: Sendable {
-  /// A renderer, and what is said of it.
+  /// A renderer and its description.
   struct Opened: Sendable {
     /// What draws.
     let renderer: Renderer
-    /// What is told of it.
+    /// The description.
     let line: String
   }
 
@@ -87,7 +87,7 @@ struct OpeningRenderer: Sendable {
     }
   }
 
-  /// Waits for it and says which one it is.
+  /// Waits for the renderer and reports it.
   func renderer(_ talk: TalkOptions) async throws(CommandError) -> Renderer {
     let opened = try await task.value.get()
     talk.say("renderer: \(opened.line)")
@@ -96,7 +96,7 @@ struct OpeningRenderer: Sendable {
 }
 
 extension Renderer.Info {
-  /// One line: what draws and, where that isn't what was tried first, why.
+  /// One line: the renderer and, if it wasn't the first choice, why.
   fileprivate func line(wantsSoftware: Bool) -> String {
     if let obstacle = obstacle(wantsSoftware: wantsSoftware) {
       return "\(description) (not \(obstacle); 'glcurl doctor' tells the way out)"
@@ -105,10 +105,10 @@ extension Renderer.Info {
     return "\(description) (no GPU found; --require-gpu tells what was tried)"
   }
 
-  /// What stood in the way of a device that is there, which is worth telling even where another
-  /// one draws; `wantsSoftware` is whether no GPU was asked for, but OpenGL in software.
+  /// Why an existing device couldn't be used, which is worth reporting even if another one draws;
+  /// `wantsSoftware` tells whether OpenGL in software was chosen.
   func obstacle(wantsSoftware: Bool = false) -> String? {
-    // Nodes and devices that can't be opened are told before any is, whichever then draws.
+    // Nodes and devices that can't be opened are reported first, whichever device draws then.
     let words =
       ["eglInitialize", "ES 3."]
       + (backend == .cpu || isSoftware && !wantsSoftware

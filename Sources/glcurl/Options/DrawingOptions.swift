@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// What all commands that draw pages take: what a turn looks like, and how large all is.
+/// Options of all commands that draw pages: look and size.
 struct DrawingOptions: ParsableArguments {
   @OptionGroup(title: "Look")
   var look: LookOptions
@@ -14,15 +14,15 @@ struct DrawingOptions: ParsableArguments {
 
 /// A command that draws pages.
 protocol DrawingCommand {
-  /// How they are drawn.
+  /// The options.
   var drawing: DrawingOptions { get }
 }
 
 extension DrawingCommand {
-  /// What a turn looks like.
+  /// Look of a turn.
   var look: LookOptions { drawing.look }
-  /// How large the output is.
+  /// Size of the output.
   var size: SizeOptions { drawing.size }
-  /// How much input may ask for.
+  /// Limits on input.
   var limits: LimitOptions { drawing.limits }
 }

@@ -3,7 +3,7 @@ internal import ImageFiles
 internal import PageCurl
 internal import PageFilm
 
-/// The frames of a film of turns, and how they are written.
+/// Frames of a film of turns, and their output.
 struct FilmOptions: ParsableArguments {
   @Option(
     name: .customLong("frames"), parsing: .unconditional,
@@ -25,11 +25,11 @@ struct FilmOptions: ParsableArguments {
       """)
   var reverse = false
 
-  /// Frames of a turn.
+  /// Frames per turn.
   var frames: Int { givenFrames ?? BookFilm.usualFrames }
   /// Frames per second.
   var fps: FrameRate { output.fps }
 
-  /// Whether nothing was asked for.
+  /// Whether all options have their defaults.
   var isPlain: Bool { frames == 60 && !reverse && output.isPlain }
 }

@@ -2,13 +2,13 @@ internal import ArgumentParser
 internal import CurlSystem
 internal import PageCurl
 
-/// Which GPU, and the way to it.
+/// The GPU, and the way to it.
 struct GPUOptions: ParsableArguments {
-  /// What names a GPU where --gpu doesn't.
+  /// Variable that names a GPU unless --gpu does.
   static let variable = "GLCURL_GPU"
-  /// What names the way where --egl doesn't.
+  /// Variable that names the way unless --egl does.
   static let wayVariable = "GLCURL_EGL"
-  /// What tells how many seconds a frame may take.
+  /// Variable with the time limit of a frame, seconds.
   static let deadlineVariable = "GLCURL_FRAME_DEADLINE"
 
   @Option(
@@ -38,7 +38,7 @@ struct GPUOptions: ParsableArguments {
     }
   }
 
-  /// The device that is meant.
+  /// The chosen device.
   func device() throws(CommandError) -> Renderer.Device {
     var device: Renderer.Device
     do throws(RenderError) {
@@ -64,7 +64,7 @@ struct GPUOptions: ParsableArguments {
     return device
   }
 
-  /// What is asked for, as it was said; nil where anything will do.
+  /// The choice as the user wrote it; nil for any device.
   func demand() throws(CommandError) -> String? {
     guard try device().isDemanded else { return nil }
     var words = words
@@ -74,10 +74,10 @@ struct GPUOptions: ParsableArguments {
     return words.joined(separator: " ")
   }
 
-  /// Whether a GPU or a way was asked for on the command line.
+  /// Whether the command line names a GPU or a way.
   var isGiven: Bool { gpu != nil || egl != nil }
 
-  /// The same again, as words of a command line.
+  /// The options as words of a command line.
   var words: [String] {
     (gpu.map { ["--gpu=\($0)"] } ?? []) + (egl.map { ["--egl", $0.rawValue] } ?? [])
   }

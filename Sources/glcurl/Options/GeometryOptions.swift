@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PageFilm
 
-/// What of a frame is told in numbers.
+/// Output of a frame as numbers.
 struct GeometryOptions: ParsableArguments {
   @Flag(
     help: """

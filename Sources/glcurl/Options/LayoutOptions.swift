@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PageCurl
 
-/// How the pages of a book lie.
+/// Layout of a book's pages.
 struct LayoutOptions: ParsableArguments {
   @Flag(
     help: """
@@ -65,7 +65,7 @@ struct LayoutOptions: ParsableArguments {
     }
   }
 
-  /// What is seen beside the pages.
+  /// Gutter and leaf edges.
   var around: BookLook {
     var look = BookLook()
     if let gutter { look.gutter = gutter }
@@ -73,7 +73,7 @@ struct LayoutOptions: ParsableArguments {
     return look
   }
 
-  /// The book of so many pages.
+  /// A book of a number of pages.
   func book(pages: Int, _ binding: Binding) -> Book {
     Book(
       pages: pages, layout: facing ? .facing(cover: cover) : .single,
@@ -82,7 +82,7 @@ struct LayoutOptions: ParsableArguments {
   }
 }
 
-/// Which pages of a book are boards: `cover`, or numbers from 1 such as `1,2,16`.
+/// Hard pages of a book: `cover`, or numbers from 1 such as `1,2,16`.
 enum HardPages: Sendable, Equatable {
   case cover
   case numbers(Set<Int>)
@@ -99,8 +99,8 @@ enum HardPages: Sendable, Equatable {
     self = .numbers(Set(numbers.compactMap(\.self)))
   }
 
-  /// The pages' indices in a book of so many pages: of a cover, both sides of its first and last leaf
-  /// where they have two.
+  /// Indices of the pages in a book of a number of pages; a cover is both sides of the first and
+  /// last leaf if they have two.
   func indices(of pages: Int) -> Set<Int> {
     switch self {
     case .cover: [0, max(pages - 1, 0)]

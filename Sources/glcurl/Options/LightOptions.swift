@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PageCurl
 internal import PageFilm
 
-/// How light falls on the sheet and past it.
+/// Light on the sheet and its shadow.
 struct LightOptions: ParsableArguments {
   private static let defaults = CurlParameters()
 
@@ -131,12 +131,12 @@ struct LightOptions: ParsableArguments {
     }
   }
 
-  /// The options about light that are given.
+  /// Names of the light options that are given.
   private var given: [String] {
     numbers.filter { $0.value != nil }.map(\.option) + (shadowLift == nil ? [] : ["--shadow-lift"])
   }
 
-  /// Each number's option, the parameter that it sets, and the number where it is given.
+  /// Option, parameter and value of each number; the value is nil if the option isn't given.
   var numbers: [(option: String, name: String, value: Double?)] {
     [
       ("--shadow-amount", "shadowAmount", shadowAmount),
@@ -148,7 +148,7 @@ struct LightOptions: ParsableArguments {
     ]
   }
 
-  /// Puts what is given and is no numeric parameter in its place.
+  /// Applies the given options that aren't numeric parameters.
   func fill(_ look: inout Look) {
     if let shadowLift { look.shadowLift = shadowLift }
     if unlit { look.isLit = false }

@@ -3,7 +3,7 @@ internal import CurlSystem
 internal import ImageFiles
 internal import PageCurl
 
-/// How much input may ask for, and what the whole run may take.
+/// Limits on input, and on the whole run.
 struct LimitOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -49,7 +49,7 @@ struct LimitOptions: ParsableArguments {
     }.joined(separator: ", ")
   }
 
-  /// All of them.
+  /// All limits.
   var values: Limits {
     var limits = Limits()
     limits[.pixels] = maxPixels
@@ -57,7 +57,7 @@ struct LimitOptions: ParsableArguments {
     return limits
   }
 
-  /// Has memory and time watched from now on: nothing has been read yet.
+  /// Starts watching memory and time: nothing has been read yet.
   func validate() {
     if let maxMemory {
       MemoryLedger.shared.most = maxMemory
@@ -73,7 +73,7 @@ struct LimitOptions: ParsableArguments {
     }
   }
 
-  /// Throws where so many pages of a size are more than may be held at once.
+  /// Throws if pages of a size exceed the limit of pixels in memory.
   func check(pages: Int, of size: PageSize) throws(CommandError) {
     do throws(LimitExceeded) {
       try values.check(
@@ -85,7 +85,7 @@ struct LimitOptions: ParsableArguments {
   }
 }
 
-/// One limit as it is given.
+/// A limit as the user gives it.
 struct GivenLimit: Sendable {
   let name: Limits.Name
   let value: Int
@@ -105,7 +105,7 @@ struct GivenLimit: Sendable {
 }
 
 extension LimitExceeded {
-  /// The way out, for a user of the program.
+  /// The remedy, for a user of the program.
   var help: String {
     name == .pixels
       ? "allow more with --max-pixels"

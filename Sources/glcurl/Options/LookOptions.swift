@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PageCurl
 internal import PageFilm
 
-/// How the sheet curls and what it looks like.
+/// Shape and look of the sheet.
 struct LookOptions: ParsableArguments {
   private static let defaults = CurlParameters()
 
@@ -123,7 +123,7 @@ struct LookOptions: ParsableArguments {
     }
   }
 
-  /// The numeric parameters that are given by an option of their own or by `--set`.
+  /// Numeric parameters given by their own options or by `--set`.
   private var settings: [Setting] {
     var settings: [Setting] = []
     func add(_ option: String, _ name: String, _ value: Double?) {
@@ -142,9 +142,9 @@ struct LookOptions: ParsableArguments {
     return settings + turning.set
   }
 
-  /// Throws for a numeric parameter that a turn hasn't, or that can't be what it was set to.
+  /// Throws for a numeric parameter that a turn lacks, or whose value is invalid.
   ///
-  /// Nor may it be given by its own option and by `--set`.
+  /// Also throws if an option of its own and `--set` both set it.
   func check(_ turn: any Turn) throws(CommandError) {
     for setting in settings { try setting.check(turn) }
     for setting in settings.dropLast(turning.set.count)
@@ -154,10 +154,10 @@ struct LookOptions: ParsableArguments {
     }
   }
 
-  /// The turn on a page, from one that is given, or else the one that is named, whose effects are read
+  /// The turn on a page: `given`, or else the turn that the options name, with its effects read
   /// within limits.
   ///
-  /// `hasOwnBack` says that there is a back picture where no option names one.
+  /// `hasOwnBack` tells that there is a back picture if no option names one.
   func turn(
     on page: PageSize, from given: (any Turn)? = nil, hasOwnBack: Bool = false, _ limits: Limits
   ) throws(CommandError) -> any Turn {
@@ -186,7 +186,7 @@ struct LookOptions: ParsableArguments {
     case .file: turn.look.background = .picture
     case nil: break
     }
-    // Checked: there are these parameters.
+    // The parameters were checked to exist.
     for setting in settings { _ = turn.set(setting.name, to: setting.quantity.number(on: page)) }
     if let centre = view.eyeCentre, case .eye(let distance, _) = turn.look.view {
       turn.look.view = .eye(distance: distance, centre: centre)
@@ -199,7 +199,7 @@ struct LookOptions: ParsableArguments {
     return turn
   }
 
-  /// Whether nothing was asked for.
+  /// Whether all options have their defaults.
   var isPlain: Bool {
     guard turning.isPlain else { return false }
     let turn = try? turn(on: PageSize(width: 100, height: 100), Limits())
@@ -207,7 +207,7 @@ struct LookOptions: ParsableArguments {
       && settings.isEmpty && files.isEmpty
   }
 
-  /// What of a frame is drawn.
+  /// Layers to draw.
   var layers: PageTurn.Layers {
     switch overlay {
     case .sheet: .sheet
@@ -216,10 +216,10 @@ struct LookOptions: ParsableArguments {
     }
   }
 
-  /// The files that are named.
+  /// The files that the options name.
   var files: [String] { (turning.effects?.file.map { [$0] } ?? []) + pictureFiles }
 
-  /// Those of them that are pictures.
+  /// The picture files that the options name.
   var pictureFiles: [String] {
     var files: [String] = []
     if case .file(let path) = back { files.append(path) }
@@ -227,20 +227,20 @@ struct LookOptions: ParsableArguments {
     return files
   }
 
-  /// Reads the back picture, if there is one.
+  /// Reads the back picture; nil if there is none.
   func backPicture(_ limits: LimitOptions) throws(CommandError) -> Pixmap? {
     guard case .file(let path) = back else { return nil }
     return try limits.read(path)
   }
 
-  /// Reads the background picture, if there is one.
+  /// Reads the background picture; nil if there is none.
   func backgroundPicture(_ limits: LimitOptions) throws(CommandError) -> Pixmap? {
     guard case .file(let path) = background else { return nil }
     return try limits.read(path)
   }
 }
 
-/// What `--back` says that the back of the turning page shows.
+/// Contents of the back, by `--back`.
 enum BackSource: Sendable {
   case mirrored
   case colour(Colour)
@@ -259,7 +259,7 @@ enum BackSource: Sendable {
   }
 }
 
-/// What `--background` says that lies under both pages.
+/// Contents under both pages, by `--background`.
 enum BackgroundSource: Sendable {
   case colour(Colour)
   case file(String)

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PageCurl
 internal import PageFilm
 
-/// How much is drawn around the page.
+/// Margin around the page.
 struct MarginOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -15,9 +15,9 @@ struct MarginOptions: ParsableArguments {
     transform: MarginSource.init(argument:))
   var margin: MarginSource?
 
-  /// What is drawn around pages, whole pixels on each side.
+  /// The margin around pages, whole pixels on each side.
   ///
-  /// The parameters are in range: all options see to that.
+  /// All parameters are within their ranges, because the options check them.
   func margin(_ page: PageSize, _ turn: any Turn, _ spread: Spread) -> Margin {
     switch margin {
     case nil: return .none
@@ -26,7 +26,7 @@ struct MarginOptions: ParsableArguments {
     }
   }
 
-  /// Throws where page and margin have more than `limit` pixels.
+  /// Throws if page and margin exceed `limit` pixels.
   func check(_ canvas: Canvas, limit: Int) throws(CommandError) {
     let (count, isOver) = canvas.width.multipliedReportingOverflow(by: canvas.height)
     guard margin != nil, isOver || count > limit else { return }
@@ -36,7 +36,7 @@ struct MarginOptions: ParsableArguments {
         + "choose a smaller one, or a smaller output with --size, or allow more with --max-pixels")
   }
 
-  /// Says which margin a turn needs that is cropped although it was given one.
+  /// Warns if the given margin crops the turn.
   func warn(_ turn: PageTurn, _ talk: TalkOptions) {
     guard case .length(let length) = margin else { return }
     let needed = turn.margin
@@ -49,7 +49,7 @@ struct MarginOptions: ParsableArguments {
   }
 }
 
-/// What `--margin` says that is drawn around the page.
+/// Value of `--margin`.
 enum MarginSource: Sendable {
   /// As much as the whole turn needs.
   case auto

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PageCurl
 
-/// When in a turn a frame is.
+/// Moment of a frame.
 struct MomentOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -27,7 +27,7 @@ struct MomentOptions: ParsableArguments {
     }
   }
 
-  /// The moment; that there is one is asked here, after whatever else is wrong was told.
+  /// The moment; a missing one is reported after all other errors.
   func moment() throws(CommandError) -> Moment {
     if let time { return .time(time) }
     if let progress { return .progress(progress) }

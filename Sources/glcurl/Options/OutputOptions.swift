@@ -3,7 +3,7 @@ internal import ImageFiles
 internal import PageCurl
 internal import PageFilm
 
-/// How the frames of a film are written.
+/// Output of a film's frames.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .customLong("fps"), parsing: .unconditional,
@@ -53,10 +53,10 @@ struct OutputOptions: ParsableArguments {
   /// Frames per second.
   var fps: FrameRate { givenRate ?? 30 }
 
-  /// Whether nothing was asked for.
+  /// Whether all options have their defaults.
   var isPlain: Bool { fps == 30 && given.allSatisfy { $0 == "--fps" } }
 
-  /// The options that ask for something else than the defaults.
+  /// Names of the options that differ from their defaults.
   var given: [String] {
     [
       ("--fps", givenRate != nil), ("--format", format != nil), ("--depth", depth != .eight),
@@ -64,18 +64,18 @@ struct OutputOptions: ParsableArguments {
     ].filter(\.1).map(\.0)
   }
 
-  /// What a WebP may lose.
+  /// Quality of a WebP.
   var webPQuality: WebPWriter.Quality {
     quality == 100 ? .lossless : .lossy(quality ?? 90)
   }
 }
 
-/// Where a film's frames become planes of Y′CbCr.
+/// Where a film's frames are converted to planes of Y′CbCr.
 enum Conversion: String, CaseIterable, Sendable, ExpressibleByArgument {
-  /// Wherever it is faster, as a short calibration tells.
+  /// Where it is faster, by a short calibration.
   case auto
-  /// By OpenGL, before they are read.
+  /// By OpenGL, before they are read back.
   case gpu
-  /// By the processor, while the next ones are drawn.
+  /// By the processor, while the next frames are drawn.
   case cpu
 }

@@ -15,9 +15,9 @@ struct PageOptions: ParsableArguments {
     completion: .picture)
   var next: String
 
-  /// Reads the pictures and makes the turn that the options describe.
+  /// Reads the pictures and makes the turn of the options.
   ///
-  /// Both pages are read and prepared at the same time: together they take as long as one.
+  /// Both pages are read and prepared at the same time, which takes as long as one.
   func turn(_ look: LookOptions, _ size: SizeOptions, _ limits: LimitOptions)
     async throws(CommandError) -> PageTurn
   {
@@ -53,7 +53,7 @@ struct PageOptions: ParsableArguments {
     }
   }
 
-  /// Begins to read a picture.
+  /// Starts reading a picture.
   private static func picture(_ path: String, _ limits: LimitOptions)
     -> Task<Result<Pixmap, CommandError>, Never>
   {
@@ -68,7 +68,7 @@ struct PageOptions: ParsableArguments {
     }
   }
 
-  /// A picture in the size of another, as it comes: what is fitted afterwards is prepared twice.
+  /// A picture in another one's size, fitted while it is read, so that it is prepared only once.
   private static func fitted(_ picture: Pixmap, like other: Pixmap?, _ fit: Fit?) -> Pixmap {
     guard let fit, let other, picture.width != other.width || picture.height != other.height
     else { return picture }
@@ -80,6 +80,6 @@ struct PageOptions: ParsableArguments {
 }
 
 extension CompletionKind {
-  /// The names of pictures that can be read.
+  /// Extensions of readable pictures.
   static var picture: CompletionKind { .file(extensions: ["png", "jpg", "jpeg", "webp"]) }
 }

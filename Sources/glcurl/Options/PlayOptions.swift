@@ -45,7 +45,7 @@ struct PlayOptions: ParsableArguments {
   @Flag(help: "Show each page's number on it while nothing moves.")
   var overlayNumbers = false
 
-  /// The first option that is about a film's pictures; nil for none.
+  /// Name of the first given option that only affects a film's pictures; nil if there is none.
   var filmOption: String? {
     overlayPointer ? "--overlay-pointer" : overlayNumbers ? "--overlay-numbers" : nil
   }

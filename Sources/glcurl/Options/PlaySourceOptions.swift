@@ -5,7 +5,7 @@ internal import PageFilm
 internal import PageSources
 internal import SamplePages
 
-/// Where the pages of a played book come from, where not from pictures, and where they are kept.
+/// Source of a played book's pages other than pictures, and their cache.
 struct PlaySourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -59,7 +59,7 @@ struct PlaySourceOptions: ParsableArguments {
 
   private static let standard = OutputSize(width: 768, height: 1024)
 
-  /// Throws unless pages come from one place, given how many pictures there are.
+  /// Throws unless pages come from exactly one source, given the number of pictures.
   func check(pictures: Int) throws(ValidationError) {
     let places =
       (pictures > 0 ? ["pictures"] : []) + (text == nil ? [] : ["--text"])
@@ -123,7 +123,7 @@ struct PlaySourceOptions: ParsableArguments {
     }
   }
 
-  /// Throws where an option asks for more than another one allows.
+  /// Throws if an option exceeds a limit.
   private static func check(
     _ limits: Limits, _ name: Limits.Name, _ value: Int, of option: String
   ) throws(CommandError) {
@@ -134,7 +134,7 @@ struct PlaySourceOptions: ParsableArguments {
     }
   }
 
-  /// A text's pages, and what they are printed on.
+  /// A text's pages, and the colour of their paper.
   private func textPages(
     _ path: String, _ size: PageSize, _ limits: Limits
   ) throws(CommandError) -> (pages: TextPages, paper: Colour) {

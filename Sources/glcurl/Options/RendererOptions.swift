@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import ImageFiles
 internal import PageCurl
 
-/// What draws.
+/// Choice of the renderer.
 struct RendererOptions: ParsableArguments {
   @Option(
     help: """
@@ -26,7 +26,7 @@ struct RendererOptions: ParsableArguments {
     }
   }
 
-  /// Begins to open it, beside whatever else is to be done.
+  /// Starts opening the renderer concurrently.
   func begin() -> OpeningRenderer {
     device.begin(
       backend,
@@ -37,9 +37,9 @@ struct RendererOptions: ParsableArguments {
 }
 
 extension RendererOptions {
-  /// Makes a PNG of what `draw` gives, and tells of it, `what` being its contents in words.
+  /// Writes a PNG of what `draw` returns and reports it; `what` names its contents.
   ///
-  /// Whatever is wrong with the file shows before anything is drawn.
+  /// Problems with the file show before anything is drawn.
   func makeSheet(
     _ path: String, of what: String, _ talk: TalkOptions, draw: (Renderer) async throws -> Pixmap
   ) async throws {
@@ -57,7 +57,7 @@ extension RendererOptions {
   }
 }
 
-/// Whether OpenGL's linked programs are kept for the next time.
+/// Whether OpenGL's linked programs are cached.
 struct ProgramCacheOptions: ParsableArguments {
   @Flag(
     name: .customLong("no-program-cache"),
@@ -68,6 +68,6 @@ struct ProgramCacheOptions: ParsableArguments {
       """)
   var noProgramCache = false
 
-  /// The folder; nil keeps none.
+  /// The folder; nil caches none.
   var folder: String? { noProgramCache ? nil : CacheFolder.programs }
 }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PageCurl
 internal import PageFilm
 
-/// How large the output is, and how different shapes are brought together.
+/// Size of the output, and how pictures of other shapes fit.
 struct SizeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -35,9 +35,9 @@ struct SizeOptions: ParsableArguments {
       """, valueName: "fit"))
   var fit: Fit?
 
-  /// What is drawn of a page, or of pages that face each other, and at what size.
+  /// Area of a page, or of facing pages, and its size in pixels.
   ///
-  /// Sizes of the shape of the page with its margin, but for rounding, are filled by it.
+  /// An output whose shape matches the page with its margin, apart from rounding, is filled.
   func canvas(
     _ page: PageSize, _ turn: any Turn, _ limits: LimitOptions, _ spread: Spread = Spread()
   ) throws(CommandError) -> Canvas {
@@ -61,7 +61,7 @@ struct SizeOptions: ParsableArguments {
     }
   }
 
-  /// The output of a scale, where it is none of the area's own size.
+  /// Output of a scale; nil for the area's own size.
   private func scaled(_ whole: Canvas) -> OutputSize? {
     guard let scale else { return nil }
     let capture = CaptureScale(scale)
@@ -70,7 +70,7 @@ struct SizeOptions: ParsableArguments {
     return OutputSize(width: page.width, height: page.height)
   }
 
-  /// How an area of page pixels meets an output.
+  /// How an area of page pixels fits an output.
   private func fit(_ area: PageSize, in size: OutputSize) throws(CommandError) -> Fit {
     let (width, height) = (Double(size.width), Double(size.height))
     let exactWidth = height * Double(area.width) / Double(area.height)
@@ -87,7 +87,7 @@ struct SizeOptions: ParsableArguments {
         + "--fit contain, cover or stretch")
   }
 
-  /// The sizes that may be asked for instead, each with what joins it to the next word.
+  /// Alternative sizes, each with the words that join it to the next.
   private static func sizes(_ candidates: [(Double, Double)]) -> String {
     candidates.map { (max(1, $0.0.rounded()), max(1, $0.1.rounded())) }
       .filter { max($0.0, $0.1) <= Double(OutputSize.largest) }

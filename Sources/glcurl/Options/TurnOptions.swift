@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PageCurl
 internal import PageFilm
 
-/// Which turn, and its own parameters.
+/// Choice of the turn, and its own parameters.
 struct TurnOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -50,15 +50,15 @@ struct TurnOptions: ParsableArguments {
     }
   }
 
-  /// The turn that is named, or the curl.
+  /// The chosen turn; default the curl.
   func kind(_ limits: Limits) throws(CommandError) -> TurnKind {
     var kind = turn ?? .curl
     kind.effects = try effects?.stack(limits)
     return kind
   }
 
-  /// The edge that is named, or the left one.
+  /// The chosen edge; default the left one.
   var edge: Binding { binding ?? .left }
-  /// Whether nothing was asked for.
+  /// Whether all options have their defaults.
   var isPlain: Bool { turn == nil && set.isEmpty && effects == nil && binding == nil }
 }

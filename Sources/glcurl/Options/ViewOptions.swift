@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PageCurl
 
-/// Where a turn is seen from.
+/// View of a turn.
 struct ViewOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -55,10 +55,10 @@ struct ViewOptions: ParsableArguments {
     }
   }
 
-  /// Whether an option tells the view.
+  /// Whether an option sets the view.
   var isGiven: Bool { eye != nil || perspective != nil || oblique != nil }
 
-  /// The view that the options tell; nil is the turn's own, with its perspective set where one is told.
+  /// The view set by the options; nil is the turn's own, which may have another perspective.
   var view: Look.View? {
     if let eye { return .eye(distance: EyeDistance(eye), centre: eyeCentre ?? SIMD2(0.5, 0.5)) }
     if let oblique { return .oblique(shear: oblique) }

@@ -4,11 +4,11 @@ internal import PageCurl
 internal import PageFilm
 internal import SamplePages
 
-/// Why the program ends early: an exit status and a sentence.
+/// An early end of the program: an exit status and a message.
 struct CommandError: Error {
-  /// What the program ends with.
+  /// Exit status of the program.
   let status: ExitStatus
-  /// What was being done, with which value, and the way out; empty where that is said already.
+  /// The action, its value, and the remedy; empty if another process has printed them.
   let message: String
 
   init(_ status: ExitStatus, _ message: String) {
@@ -16,7 +16,7 @@ struct CommandError: Error {
     self.message = message
   }
 
-  /// The error of one of our libraries; nil for any other, such as the parser's.
+  /// The error of one of our libraries; nil for other errors, such as the parser's.
   init?(_ error: any Error) {
     switch error {
     case let error as CommandError: self = error
@@ -50,7 +50,7 @@ struct CommandError: Error {
     self.init(status, "\(error.description); \(exceeded.help)")
   }
 
-  /// The error of input that asks for more than a limit allows.
+  /// The error of input that exceeds a limit.
   init(_ exceeded: LimitExceeded) {
     self.init(.badInput, "\(exceeded); \(exceeded.help)")
   }
@@ -69,7 +69,7 @@ struct CommandError: Error {
     }
   }
 
-  /// Makes a part of a film, its error as the program's.
+  /// Runs a step of making a film, and converts its error.
   static func filming<Result>(
     _ body: () throws(FilmError) -> Result
   ) throws(CommandError) -> Result {
@@ -85,7 +85,7 @@ struct CommandError: Error {
     self.init(.badInput, fault.text(in: file) + (fault.exceeded.map { "; \($0.help)" } ?? ""))
   }
 
-  /// Does something with files, its error as the program's.
+  /// Runs a step with files, and converts its error.
   static func wrapping<Result>(
     _ body: () throws(ImageFileError) -> Result
   ) throws(CommandError) -> Result {

@@ -1,15 +1,16 @@
 internal import Glibc
 
-/// The program's two voices: data on standard output, talk on standard error.
+/// The program's outputs: data on standard output, messages on standard error.
 enum Console {
   /// Whether standard error is a terminal.
   static let isErrorTerminal = isatty(STDERR_FILENO) == 1
   /// Whether standard output is a terminal.
   static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
 
-  /// Puts something that can't be written to in the place of standard files that were closed.
+  /// Replaces closed standard files with unwritable ones.
   ///
-  /// Otherwise a file that is opened later would get that number, and the talk would end up in it.
+  /// Otherwise a file that is opened later would get such a number, and messages would be written
+  /// to it.
   static func guardStandardFiles() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       _ = unsafe open("/dev/null", O_RDONLY)
@@ -18,7 +19,7 @@ enum Console {
 
   /// Writes a message to standard error, after the program's name.
   ///
-  /// Control characters, which a file's name may have, are told and not obeyed.
+  /// Control characters, which a file's name may contain, are escaped.
   static func say(_ message: String) {
     _ = send("glcurl: \(plain(message))\n".utf8, to: STDERR_FILENO)
   }
@@ -36,7 +37,7 @@ enum Console {
     return String(text)
   }
 
-  /// Writes to standard error as it is, such as a progress bar.
+  /// Writes text to standard error unchanged, such as a progress bar.
   static func show(_ text: String) {
     _ = send(text.utf8, to: STDERR_FILENO)
   }
@@ -54,7 +55,7 @@ enum Console {
     }
   }
 
-  /// Writes all bytes and returns 0, or the system's error number.
+  /// Writes all bytes; returns 0, or the system's error number.
   private static func send(_ bytes: some Collection<UInt8>, to number: Int32) -> Int32 {
     let bytes = Array(bytes)
     return unsafe bytes.withUnsafeBytes { bytes in
@@ -65,7 +66,7 @@ enum Console {
         if count >= 0 {
           done += count
         } else if errno == EAGAIN {
-          // Whoever shares it may have made it so: wait until it takes more.
+          // Another process may have made it non-blocking: wait until it accepts more.
           var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
           unsafe poll(&request, 1, -1)
         } else if errno != EINTR {

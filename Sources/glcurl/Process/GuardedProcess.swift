@@ -1,8 +1,9 @@
 internal import Glibc
 
-/// This program run once more, apart, so that a driver that crashes or hangs takes only that one.
+/// A second process of this program, so that a crashing or hanging driver takes only that process
+/// with it.
 struct GuardedProcess {
-  /// How it ended.
+  /// End of the process.
   enum End: Equatable {
     case exited(Int32)
     case signaled(Int32)
@@ -10,27 +11,27 @@ struct GuardedProcess {
     case late
   }
 
-  /// What it left behind.
+  /// Output of the process.
   struct Result {
     let end: End
-    /// What it wrote by ``report(_:)``; empty if it didn't get that far.
+    /// Text of ``report(_:)``; empty if it ended earlier.
     let report: [UInt8]
-    /// What it wrote by ``note(_:)``, a line each.
+    /// Texts of ``note(_:)``, one per line.
     let notes: [UInt8]
   }
 
-  /// The descriptors that it finds open.
+  /// Descriptors that are open in it.
   private static let notesNumber: Int32 = 3
   private static let reportNumber: Int32 = 4
 
-  /// Runs this program with other words to its end; nil where the system can't start it.
+  /// Runs this program with other words to its end; nil if the system can't start it.
   ///
-  /// Its standard output and error are this one's standard error, since drivers print to both. In
-  /// a process group of its own, so that a terminal's interrupt comes here alone; cancelling the
-  /// task kills it.
+  /// Its standard output and error are this process's standard error, because drivers print to
+  /// both. It has a process group of its own, so that a terminal's interrupt only reaches this
+  /// process; cancelling the task kills it.
   static func run(_ words: [String], deadline: Duration) async throws -> Result? {
     guard let report = ReadPipe(), let notes = ReadPipe() else { return nil }
-    // Where it is ignored, the system forgets how a process ended.
+    // If it is ignored, the system forgets how a process ended.
     signal(SIGCHLD, SIG_DFL)
     guard let number = spawn(words, report: report.writing, notes: notes.writing) else {
       return nil
@@ -40,12 +41,12 @@ struct GuardedProcess {
     let last = ContinuousClock.now + deadline
     var end = collect(number)
     while end == nil {
-      // Read along: a full pipe would stop it.
+      // Read continuously: a full pipe would stop it.
       report.drain()
       notes.drain()
       if Task.isCancelled || ContinuousClock.now > last {
         kill(number, SIGKILL)
-        // Killed inside a driver's system call it may stay for good: nobody waits for that.
+        // A process killed inside a driver's system call may stay forever: don't wait for it.
         for _ in 0..<100 {
           if collect(number) != nil { break }
           usleep(10_000)
@@ -62,21 +63,21 @@ struct GuardedProcess {
     return Result(end: end ?? .late, report: report.bytes, notes: notes.bytes)
   }
 
-  /// Ends this process after some seconds, whatever it hangs in: whoever guards it may be gone.
+  /// Ends this process after some seconds, even if it hangs: its guard may have ended.
   static func end(after seconds: Int) {
     signal(SIGALRM, SIG_DFL)
     alarm(UInt32(seconds))
   }
 
-  /// Tells the process that guards this one what comes next, or what came of it.
+  /// Tells the guard the next step, or a result.
   static func note(_ text: String) {
     send("\(text.replacing("\n", with: " "))\n", to: notesNumber)
   }
 
-  /// Hands the report to the process that guards this one.
+  /// Sends the report to the guard.
   static func report(_ text: String) { send(text, to: reportNumber) }
 
-  /// Whether it arrives is the guard's concern: nobody else would be told.
+  /// Errors are ignored: there is nobody to report them to.
   private static func send(_ text: String, to number: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -87,7 +88,7 @@ struct GuardedProcess {
     }
   }
 
-  /// How it ended, if it has.
+  /// The end of the process; nil if it is running.
   private static func collect(_ number: pid_t) -> End? {
     var status: Int32 = 0
     guard unsafe waitpid(number, &status, WNOHANG) == number else { return nil }
@@ -111,16 +112,16 @@ struct GuardedProcess {
     var arguments = unsafe (["glcurl"] + words).map { unsafe strdup($0) } + [nil]
     defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
     var number: pid_t = 0
-    // Nothing of OpenGL may have been touched here: its state doesn't survive a copy.
+    // OpenGL mustn't have been used here: its state doesn't survive a copy.
     let code = unsafe posix_spawn(
       &number, "/proc/self/exe", &actions, &attributes, &arguments, environ)
     return code == 0 ? number : nil
   }
 }
 
-/// The reading end of a pipe, emptied without waiting.
+/// Reading end of a pipe, emptied without waiting.
 private final class ReadPipe {
-  /// The end for the other process.
+  /// Writing end, for the other process.
   private(set) var writing: Int32
   private let reading: Int32
   private(set) var bytes: [UInt8] = []
@@ -128,7 +129,7 @@ private final class ReadPipe {
   init?() {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return nil }
-    // Numbers that the other process's standard files and notes are to get would be in the way.
+    // These numbers may be those of the other process's standard files and notes.
     let high = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
     for end in ends { close(end) }
     (reading, writing) = (high[0], high[1])
@@ -145,7 +146,7 @@ private final class ReadPipe {
     writing = -1
   }
 
-  /// Takes what is there.
+  /// Reads the available bytes.
   func drain() {
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {

@@ -3,7 +3,7 @@ internal import CurlSystem
 internal import Glibc
 internal import ImageFiles
 
-/// The program: from its words to its exit status.
+/// The program: from its arguments to its exit status.
 @main
 enum Program {
   nonisolated static func main() async {
@@ -21,13 +21,13 @@ enum Program {
     let work = Task { await Self.perform(words) }
     guard Watchdog.shared.start({ work.cancel() }) else { endWithoutThreads(0) }
     let status = await work.value
-    // Past the handlers of graphics drivers, which may run into threads of their own.
+    // Skips the exit handlers of graphics drivers, which may conflict with their own threads.
     _exit(status.rawValue)
   }
 
-  /// Ends the program where the threads can't be had that tasks, and whatever draws, wait for.
+  /// Ends the program if the threads that tasks and renderers wait for aren't available.
   private static func checkThreads() {
-    // Beside one for each processor: this one's watch, OpenGL's, the encoder's and the system's.
+    // Besides one per processor: the watchdog's, OpenGL's, the encoder's and the system's.
     let wanted = sysconf(Int32(_SC_NPROCESSORS_ONLN)) + 4
     let available = SystemThreads.available(wanted)
     if available < wanted { endWithoutThreads(available) }
@@ -40,10 +40,10 @@ enum Program {
     _exit(ExitStatus.unavailable.rawValue)
   }
 
-  /// Parses and runs the command, and says what went wrong.
+  /// Parses and runs the command, and prints its error.
   private static func perform(_ words: [String]) async -> ExitStatus {
     do {
-      // The parser's own help takes any word for a command, and says nothing of it.
+      // The parser's own help accepts any word as a command, without an error.
       if words.first == "help", let word = words.dropFirst().first,
         !word.hasPrefix("-"), !(commands + ["help"]).contains(word)
       {
@@ -61,9 +61,9 @@ enum Program {
     }
   }
 
-  /// The first argument that isn't UTF-8, from 1; nil where all are.
+  /// Index of the first argument that isn't UTF-8, from 1; nil if all are.
   ///
-  /// Those that Swift hands over are repaired: they would name other files.
+  /// Swift repairs such arguments, so they would name other files.
   private static var numberOfBrokenWord: Int? {
     let words = unsafe CommandLine.unsafeArgv
     return (1..<max(1, Int(CommandLine.argc))).first { number in

@@ -1,7 +1,7 @@
 internal import CurlBench
 internal import PageCurl
 
-/// OpenCV's remap in a child process, spoken to by pipes; the words are in Tests/Bench/remap.py.
+/// OpenCV's remap in a child process, driven by pipes; Tests/Bench/remap.py has the protocol.
 ///
 /// One task only.
 final class RemapProcess: RemapProgram {
@@ -9,7 +9,7 @@ final class RemapProcess: RemapProgram {
   private let process: SpokenProcess
   private let failure: (String) -> CommandError
 
-  /// Starts a command line of the shell, and waits for its greeting, which Python takes long for.
+  /// Starts a shell command line and waits for its greeting, for which Python takes long.
   init(_ command: String) throws(CommandError) {
     func failure(_ what: String) -> CommandError {
       CommandError(
@@ -23,7 +23,7 @@ final class RemapProcess: RemapProgram {
     guard title.hasPrefix("OpenCV") else { throw failure("greeted with '\(title)'") }
   }
 
-  /// Ends the process; harmless twice.
+  /// Ends the process; may be called twice.
   func end() { process.end() }
 
   func begin(_ picture: Pixmap) throws {

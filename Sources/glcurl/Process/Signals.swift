@@ -1,22 +1,22 @@
 internal import Glibc
 internal import Synchronization
 
-/// How the process takes signals.
+/// Handling of signals.
 enum Signals {
-  /// The signals that end the program in an orderly way.
+  /// Signals that end the program in an orderly way.
   static let ending: [Int32] =
     isIgnored(SIGHUP) ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
 
-  /// Ending signals that came and weren't taken.
+  /// Number of ending signals that came and weren't taken.
   private static let raised = Atomic(0)
 
-  /// Makes a reader that went away an error of `write`, and leaves the ending signals to the watchdog.
+  /// Turns a closed pipe into an error of `write`, and leaves the ending signals to the watchdog.
   ///
-  /// To be called before any thread is made: threads inherit this.
+  /// Call it before any thread is created: threads inherit this.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
-    // They stay pending for whoever waits for them. But where the first thread has nothing to do,
-    // Dispatch has it suspended with no signal blocked: there they are counted.
+    // They stay pending for the thread that waits for them. But while the first thread is idle,
+    // Dispatch suspends it with no signal blocked: then they are counted.
     _ = raised.load(ordering: .relaxed)
     for number in ending { signal(number) { _ in Signals.raised.add(1, ordering: .relaxed) } }
     var set = sigset_t()
@@ -25,7 +25,7 @@ enum Signals {
     unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Whether an ending signal came that nobody has taken yet; it is taken now.
+  /// Takes an ending signal; returns whether there was one.
   static func takeOne() -> Bool {
     let count = raised.load(ordering: .relaxed)
     guard count > 0 else { return false }
@@ -33,7 +33,7 @@ enum Signals {
     return true
   }
 
-  /// Whether the process was started to ignore a signal, as `nohup` does.
+  /// Whether the process was started with a signal ignored, as by `nohup`.
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }

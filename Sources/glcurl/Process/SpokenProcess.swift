@@ -1,22 +1,22 @@
 // For `environ`, which nothing here changes.
 @unsafe @preconcurrency internal import Glibc
 
-/// A child process that is spoken to by pipes, and answers in lines.
+/// A child process driven by pipes, which answers in lines.
 ///
 /// One task only; its calls wait for the other process.
 final class SpokenProcess {
-  /// Longest wait for an answer, or until it reads on, milliseconds.
+  /// Longest wait for an answer, or until it reads, milliseconds.
   private static let patience: Int32 = 120_000
-  /// Bytes of the longest answer.
+  /// Longest answer, bytes.
   private static let longest = 1024
 
-  /// What it is told that went wrong becomes this error.
+  /// Makes an error of a failure's description.
   private let failure: (String) -> CommandError
   private var process: pid_t = 0
   private var input: Int32 = -1
   private var output: Int32 = -1
 
-  /// Starts the program at `path`; `failure` makes an error of what it does wrong, such as "doesn't
+  /// Starts the program at `path`; `failure` makes an error of a description such as "doesn't
   /// answer".
   init(_ path: String, _ words: [String], failure: @escaping (String) -> CommandError)
     throws(CommandError)
@@ -28,25 +28,25 @@ final class SpokenProcess {
 
   deinit { end() }
 
-  /// Ends the process; harmless twice.
+  /// Ends the process; may be called twice.
   func end() {
     guard process > 0 else { return }
     close(input)
     close(output)
     var status: Int32 = 0
-    // Its input is at its end, which ends it; unless it is no such program.
+    // Closing its input should end it; this ends any other program.
     kill(process, SIGKILL)
     unsafe waitpid(process, &status, 0)
     process = 0
   }
 
-  /// Tells it the bytes of some values, such as text or texels.
+  /// Sends the bytes of values, such as text or texels.
   func send(_ values: [some BitwiseCopyable]) throws(CommandError) {
     let failed = unsafe values.withUnsafeBytes { unsafe write($0) }
     if failed { throw failure("stopped listening") }
   }
 
-  /// The next line of its answer.
+  /// Reads the next line of its answer.
   func line() throws(CommandError) -> String {
     var text: [UInt8] = []
     while text.count < Self.longest {
@@ -81,7 +81,7 @@ final class SpokenProcess {
     unsafe posix_spawnattr_init(&attributes)
     unsafe posix_spawn_file_actions_adddup2(&files, toChild[0], STDIN_FILENO)
     unsafe posix_spawn_file_actions_adddup2(&files, fromChild[1], STDOUT_FILENO)
-    // The signals that this process blocks must end the child.
+    // Signals that this process blocks must end the child.
     var none = sigset_t()
     unsafe sigemptyset(&none)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
@@ -94,14 +94,14 @@ final class SpokenProcess {
     if code != 0 { process = 0 }
     close(toChild[0])
     close(fromChild[1])
-    // A child that never reads must not keep this one waiting for good.
+    // A child that never reads must not block this process forever.
     _ = fcntl(toChild[1], F_SETFL, O_NONBLOCK)
     input = toChild[1]
     output = fromChild[0]
     return code
   }
 
-  /// Writes all, and waits where the pipe is full; whether that failed.
+  /// Writes all bytes, waiting while the pipe is full; returns whether it succeeded.
   private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress else { return false }
     var done = 0

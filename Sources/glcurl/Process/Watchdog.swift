@@ -8,17 +8,17 @@ internal import Synchronization
 /// Ends the program's work early: on SIGINT, SIGTERM and SIGHUP, after `--timeout`, beyond
 /// `--max-memory`.
 ///
-/// It first cancels the work, which then removes what is unfinished. A second signal, or work that
-/// takes too long to stop, ends the program at once, without unfinished files either. It has a thread of
-/// its own, so that it works where tasks can't get one. Safe from any thread.
+/// It first cancels the work, which then removes unfinished files. A second signal, or work that
+/// takes too long to stop, ends the program at once, also without unfinished files. It has a thread
+/// of its own, so that it works even if tasks can't get one. Safe from any thread.
 final class Watchdog: Sendable {
-  /// Why the work is to end.
+  /// Reason for ending the work.
   enum Cause: Sendable, Equatable {
     case signal
     case timeout(seconds: Double)
     case memory(held: Int, most: Int)
 
-    /// What the program ends with, and what it says.
+    /// Exit status and message for the reason.
     var error: CommandError {
       switch self {
       case .signal: CommandError(.interrupted, "interrupted")
@@ -41,27 +41,27 @@ final class Watchdog: Sendable {
     var abandon: [@Sendable () -> Void] = []
     var seconds: Double?
     var memory: Int?
-    /// When work that was cancelled must have stopped.
+    /// Time limit for cancelled work.
     var patience: ContinuousClock.Instant?
   }
 
-  /// The one of this process.
+  /// The watchdog of this process.
   static let shared = Watchdog()
 
-  /// Time that cancelled work gets to stop.
+  /// Time for cancelled work to stop.
   private static let patience = Duration.seconds(3)
-  /// Nanoseconds between two looks at time and memory.
+  /// Interval of checking time and memory, nanoseconds.
   private static let tick = 50_000_000
-  /// Seconds after which the system ends the program, should it hang in its own last steps.
+  /// Time after which the system ends the program if it hangs in its last steps, seconds.
   private static let lastResort: UInt32 = 3
 
   private let began = ContinuousClock.now
   private let state = Mutex(State())
 
-  /// Why the work is to end, if it is.
+  /// Reason for ending the work; nil if there is none.
   var cause: Cause? { state.withLock { $0.cause } }
 
-  /// Begins to watch, and calls `cancel` when the work is to end; to be called once.
+  /// Starts watching, and calls `cancel` when the work has to end; call it once.
   ///
   /// Returns whether there is a thread for it.
   func start(_ cancel: @escaping @Sendable () -> Void) -> Bool {
@@ -69,13 +69,14 @@ final class Watchdog: Sendable {
     return SystemThreads.start { self.watch() }
   }
 
-  /// Has the work end after so many seconds of the whole run.
+  /// Ends the work after a number of seconds of the whole run.
   func limit(seconds: Double) { state.withLock { $0.seconds = seconds } }
 
-  /// Has the work end where this process and those it has started hold more bytes.
+  /// Ends the work when this process and its descendants hold more bytes.
   func limit(memory: Int) { state.withLock { $0.memory = memory } }
 
-  /// Has `action` called if the program must end at once, such as to kill another one.
+  /// Registers an action for the case that the program must end at once, such as killing another
+  /// process.
   func onAbandon(_ action: @escaping @Sendable () -> Void) {
     state.withLock { $0.abandon.append(action) }
   }
@@ -95,7 +96,7 @@ final class Watchdog: Sendable {
     }
   }
 
-  /// Looks at time and memory.
+  /// Checks time and memory.
   private func look() {
     let (seconds, memory, patience) = state.withLock { ($0.seconds, $0.memory, $0.patience) }
     if let patience {
@@ -119,7 +120,7 @@ final class Watchdog: Sendable {
       return state.cancel
     }
     guard let cancel else {
-      // The second one.
+      // The second signal.
       if cause == .signal { abandon() }
       return
     }

@@ -1,10 +1,11 @@
 internal import CurlBench
 
-/// This program several times over, each of one thread, drawing the same turn at the same time.
+/// Several processes of this program, with one thread each, that draw the same turn at the same
+/// time.
 ///
-/// Each is `bench --worker`, told "draw" or "hash", a line each, once it has said "ready".
+/// Each is `bench --worker`; it prints "ready", then obeys "draw" or "hash", one line each.
 final class WorkerProcesses: ProcessCrowd {
-  /// What a worker is told, and what it says first.
+  /// Words of the protocol.
   enum Word {
     static let draw = "draw"
     static let hash = "hash"
@@ -13,7 +14,7 @@ final class WorkerProcesses: ProcessCrowd {
 
   private let workers: [SpokenProcess]
 
-  /// Starts so many with a command line of `bench`, and waits until all are ready.
+  /// Starts a number of processes with a command line of `bench`, and waits until all are ready.
   init(_ count: Int, _ words: [String]) throws(CommandError) {
     var workers: [SpokenProcess] = []
     for _ in 0..<count {
@@ -40,7 +41,7 @@ final class WorkerProcesses: ProcessCrowd {
 
   func end() { for worker in workers { worker.end() } }
 
-  /// Tells all of them a word, and waits for a line of each.
+  /// Sends a word to all, and reads a line from each.
   private func all(_ word: String?) throws(CommandError) -> [String] {
     if let word {
       for worker in workers { try worker.send(Array((word + "\n").utf8)) }

@@ -4,9 +4,9 @@ internal import PageFilm
 internal import SamplePages
 
 extension ContactSheet {
-  /// The sheet of ``cells``, whose options are read as the command line reads them.
+  /// The sheet of ``cells``, whose options are parsed like the command line.
   ///
-  /// - Precondition: the options are right, which tests see to.
+  /// - Precondition: the options are valid, which tests ensure.
   init(page: PageSize) {
     self.init(page: page, cells: Self.cells) { options, page in
       guard let look = try? LookOptions.parse(options.split(separator: " ").map(String.init)) else {
@@ -16,7 +16,7 @@ extension ContactSheet {
     }
   }
 
-  /// Throws where the sheet would have more pixels than `limit`, or a longer side than can be drawn.
+  /// Throws if the sheet exceeds `limit` pixels or the longest side.
   func check(limit: Int) throws(CommandError) {
     let size = size
     guard size.width * size.height <= limit,
@@ -30,7 +30,7 @@ extension ContactSheet {
     }
   }
 
-  /// What the sheet shows, row after row.
+  /// The cells, row by row.
   static let cells: [ContactSheetCell] = [
     ContactSheetCell(title: "A corner lifts", time: 0.26),
     ContactSheetCell(title: "Half way", time: 0.52),

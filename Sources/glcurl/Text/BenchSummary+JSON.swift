@@ -5,7 +5,7 @@ internal import PageCurl
 internal import PageFilm
 
 extension BenchSummary {
-  /// What `bench --json` prints and `--compare` reads again; times are milliseconds.
+  /// The output of `bench --json` and input of `--compare`; times are milliseconds.
   var json: JSON {
     .object([
       ("glcurl", .string(Glcurl.configuration.version)), ("machine", .string(machine.text)),

@@ -2,9 +2,9 @@ internal import CurlBench
 internal import PageCurl
 internal import PageFilm
 
-/// How frames come back from OpenGL: what `bench --explain` tells.
+/// Output of `bench --explain`: how frames are read back from OpenGL.
 extension BenchSummary {
-  /// What `--explain` adds to the table.
+  /// Lines that `--explain` adds to the table.
   var explanation: [String] {
     guard !report.pipelines.isEmpty else {
       return ["pipeline: nothing to choose on the CPU path, whose frames are drawn in memory"]
@@ -12,7 +12,7 @@ extension BenchSummary {
     return report.pipelines.map(explained)
   }
 
-  /// One line for people.
+  /// One line.
   private func explained(_ it: PipelineReport) -> String {
     let tried = it.tried.map { "\($0.way) \($0.milliseconds.fixed(3))" }
     let share = shareOfReadback(it).map { ", \((100 * $0).fixed(1))% of plain read-back" } ?? ""
@@ -34,7 +34,7 @@ extension BenchSummary {
     ])
   }
 
-  /// How much of what plain read-back moves in the same time, byte for byte; 1 is its ceiling.
+  /// Bytes per time relative to plain read-back; 1 is the upper bound.
   private func shareOfReadback(_ it: PipelineReport) -> Double? {
     guard let floor = report.floors.first(where: { $0.size == it.size })?.mean(.readback) else {
       return nil

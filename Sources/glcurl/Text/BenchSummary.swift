@@ -4,14 +4,14 @@ internal import CurlSystem
 internal import PageCurl
 internal import PageFilm
 
-/// What `bench` prints: a table for people.
+/// Output of `bench`: a table.
 struct BenchSummary {
   let report: BenchReport
   let machine: Machine
   let comparisons: [BenchComparison]
-  /// What `--remap` started; nil without it.
+  /// Title of the program of `--remap`; nil without it.
   let remapTitle: String?
-  /// Whether it is asked which way frames come back.
+  /// Whether to report how frames are read back.
   var explains = false
 
   private static let floorColumns = 21
@@ -49,7 +49,7 @@ struct BenchSummary {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Whether the curl was drawn, and so angle and radius mean something.
+  /// Whether the turn is the curl, so that angle and radius apply.
   var isCurl: Bool { report.turn == CurlParameters.name }
 
   private var header: [String] {
@@ -95,7 +95,7 @@ struct BenchSummary {
     return columns.joined(separator: "  ")
   }
 
-  /// What threads gain against processes.
+  /// Gain of threads relative to processes.
   private func gained(_ it: CrowdReport) -> String {
     let own = it.threadsGain.map { "gain \($0.digits), " } ?? ""
     let others = it.processesGain.map { " (\($0.digits))" } ?? ""
@@ -109,10 +109,10 @@ struct BenchSummary {
       .joined(separator: " ")
   }
 
-  /// The parts of a frame that OpenGL draws.
+  /// Phases of a frame in OpenGL.
   private func parts(_ it: CaseReport, _ names: Int) -> [String] {
     guard let phases = it.phases else { return [] }
-    // llvmpipe's timer tells a fraction of what goes by.
+    // llvmpipe's timer reports only a fraction of the time.
     let trust = it.isSoftware ? ", not to be trusted in software" : ""
     let gpu = phases.gpuDraw.map { "\($0.mean.fixed(2)) by its own timer\(trust)" } ?? "no timer"
     let packing = phases.packing?.mean.fixed(2) ?? "none"
@@ -149,6 +149,6 @@ struct BenchSummary {
 }
 
 extension Double {
-  /// Three digits, or more where there are more before the point.
+  /// Three digits, or all digits before the point if there are more.
   fileprivate var digits: String { fixed(self < 10 ? 2 : self < 100 ? 1 : 0) }
 }

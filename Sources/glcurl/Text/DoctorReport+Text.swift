@@ -4,13 +4,13 @@ internal import GLES
 internal import PageCurl
 
 extension DoctorReport {
-  /// What the program ends with.
+  /// Exit status of the program.
   var status: ExitStatus {
     guard isRight else { return .checkFailed }
     return isMissing ? .unavailable : .success
   }
 
-  /// The report for people.
+  /// The report as text.
   var text: String {
     var table = Table()
     table.heading("glcurl \(Glcurl.version)")
@@ -159,7 +159,7 @@ extension DoctorReport {
 }
 
 extension [String?] {
-  /// Each once, or that there is none.
+  /// Each item once, or "none".
   fileprivate var told: String {
     var seen: [String] = []
     for case let text? in self where !seen.contains(text) { seen.append(text) }

@@ -1,20 +1,20 @@
 internal import PageCurl
 internal import PageFilm
 
-/// What `compare` tells about one frame.
+/// Output of `compare` for one frame.
 struct FrameReport {
   private typealias Bound = FrameComparison.Bound
 
   let progress: Double
   let comparison: FrameComparison
 
-  /// The names of the columns of ``line``.
+  /// Column headings of ``line``.
   static let heading = "progress    max   mean  edge max  edges     PSNR"
 
-  /// Whether the two renderers are as alike as promised.
+  /// Whether the renderers agree within the parity.
   var isOK: Bool { comparison.isWithinBounds }
 
-  /// What is past the parity, in the words of the heading.
+  /// Quantities past the parity, in the words of the heading.
   private var excess: String {
     let limit = comparison.isLarge ? Bound.offEdgesLarge : Bound.offEdges
     var names: [String] = []

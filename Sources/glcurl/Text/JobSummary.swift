@@ -4,23 +4,23 @@ internal import CurlSystem
 internal import PageCurl
 internal import PageFilm
 
-/// What `bench --job` prints.
+/// Output of `bench --job`.
 struct JobSummary {
   let reports: [JobReport]
-  /// How small films grow; nil where they couldn't be made.
+  /// Growth of small films; nil if they couldn't be made.
   let scale: JobScale?
-  /// The most that their films may hold; nil where none is stated.
+  /// Memory bound of their films; nil if none is stated.
   let bound: MemoryBound?
   let machine: Machine
 
-  /// The films that held more memory than they may, for people.
+  /// Films that exceeded the memory bound, for messages.
   var failures: [String] {
     reports.flatMap { $0.memory?.failures ?? [] }
       + (scale.map { JobMemory(bound: bound, films: $0.frames.films + $0.pages.films).failures }
         ?? [])
   }
 
-  /// A table for people.
+  /// The table.
   var table: String {
     var lines = [
       "glcurl   \(Glcurl.configuration.version)", "machine  \(machine.text)",

@@ -4,22 +4,22 @@ internal import CurlSystem
 internal import PageCurl
 internal import PageFilm
 
-/// What `bench --kernels` prints.
+/// Output of `bench --kernels`.
 struct KernelSummary {
-  /// Nil where the processor lacks the wide instructions.
+  /// Nil if the processor lacks the wide instructions.
   let reports: [KernelReport]?
   let machine: Machine
-  /// How often each was timed.
+  /// Number of measurements of each kernel.
   let rounds: Int
 
-  /// The kernels that write other bytes than their twins, for people.
+  /// Kernels whose bytes differ from their twins', for messages.
   var failures: [String] {
     (reports ?? []).filter { !$0.isSame }.map { "\($0.name) of \(title($0))" }
   }
 
   private static let lacking = "the kernels: this processor has no AVX2, and their twins draw"
 
-  /// A table for people.
+  /// The table.
   var table: String {
     var lines = ["glcurl   \(Glcurl.configuration.version)", "machine  \(machine.text)"]
     guard let reports else {

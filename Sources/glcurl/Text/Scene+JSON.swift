@@ -2,7 +2,7 @@ internal import PageCurl
 internal import PageFilm
 
 extension Scene {
-  /// What of a scene any turn has: its camera and its leaves, the lowest first.
+  /// Camera and leaves of a scene, the lowest leaf first.
   var members: [(String, JSON)] {
     let camera: JSON =
       switch camera {
@@ -19,7 +19,7 @@ extension Scene {
 }
 
 extension Leaf {
-  /// The leaf's pictures, and where its corners are seen; of a bent one its fold line and
+  /// Pictures of the leaf and places of its corners in the view; of a bent leaf its fold line and
   /// cross-section.
   fileprivate func json(_ scene: Scene) -> JSON {
     let part = clip ?? Rectangle(scene.page)
@@ -53,7 +53,7 @@ extension Leaf {
 }
 
 extension Face.Paper {
-  /// What it shows, by name.
+  /// Contents of the face, by name.
   fileprivate var name: String {
     switch self {
     case .picture(.front): "front"
@@ -71,7 +71,7 @@ extension Face.Paper {
 }
 
 extension Rectangle {
-  /// Its corner and its extent.
+  /// Top-left corner and size.
   var json: JSON {
     .object([
       ("x", .number(origin.x)), ("y", .number(origin.y)), ("width", .number(size.x)),

@@ -1,17 +1,17 @@
-/// Headings and labelled rows as text, at most 100 columns wide where words allow.
+/// Headings and labelled rows as text, at most 100 columns wide if words allow it.
 struct Table {
-  /// The widest line, columns; a word that is longer stands alone.
+  /// Width of the widest line, columns; a longer word has a line of its own.
   static let width = 100
 
   private(set) var text = ""
 
-  /// A heading, after an empty line if anything is above.
+  /// A heading, preceded by an empty line unless it is the first.
   mutating func heading(_ words: String) {
     if !text.isEmpty { text += "\n" }
     for line in Self.lines(of: words, width: Self.width) { text += line + "\n" }
   }
 
-  /// A row: its label in a column of `labels`, its words beside it, broken to fit.
+  /// A row: its label in a column of `labels`, its words wrapped beside it.
   mutating func row(_ label: String, _ words: String, labels: Int = 16, indent: Int = 2) {
     let start = String(repeating: " ", count: indent)
     let column = max(labels, label.count + 2)
@@ -41,12 +41,12 @@ struct Table {
 }
 
 extension String {
-  /// The text at the right end of a column; longer text stays as it is.
+  /// The text right-aligned in a column; longer text is unchanged.
   func right(_ columns: Int) -> String {
     String(repeating: " ", count: Swift.max(0, columns - count)) + self
   }
 
-  /// The text at the left end of a column; longer text stays as it is.
+  /// The text left-aligned in a column; longer text is unchanged.
   func left(_ columns: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, columns - count))
   }

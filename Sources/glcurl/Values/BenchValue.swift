@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PageCurl
 internal import SamplePages
 
-/// What `bench --backend` says.
+/// Values of `bench --backend`.
 enum BenchBackend: String, CaseIterable, ExpressibleByArgument {
   case all, cpu, gpu
 
@@ -15,7 +15,7 @@ enum BenchBackend: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// Readers of `bench`'s lists.
+/// Parsers of `bench`'s lists.
 enum BenchValue {
   /// Sizes separated by commas, each once.
   static func sizes(_ text: String) throws -> [OutputSize] {

@@ -2,9 +2,9 @@ internal import PageCurl
 internal import PageFilm
 internal import Synchronization
 
-/// What `--effects` names: a stack of effects as JSON, or a file of it.
+/// Value of `--effects`: a stack of effects as JSON, or its file.
 ///
-/// The file is read once, as it may be a pipe; a copy is the same source.
+/// The file is read once, because it may be a pipe; a copy shares the result.
 final class EffectsSource: Sendable {
   private let argument: String
   private let known = Mutex<EffectStack?>(nil)
@@ -16,7 +16,7 @@ final class EffectsSource: Sendable {
     self.argument = argument
   }
 
-  /// The file's name; nil where the argument is the JSON itself.
+  /// Name of the file; nil if the argument is JSON.
   var file: String? { argument.first == "[" || argument.first == "{" ? nil : argument }
 
   /// The stack, read with the first caller's limits.

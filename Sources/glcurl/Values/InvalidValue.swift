@@ -1,4 +1,4 @@
-/// What an option's value may be, for a value that isn't; the parser adds option and value.
+/// The valid values of an option, for an invalid one; the parser adds option and value.
 struct InvalidValue: Error, CustomStringConvertible {
   let description: String
 

@@ -1,6 +1,6 @@
-/// Pixels across and down, as `--size` says.
+/// Width and height in pixels, as in `--size`.
 struct OutputSize: Sendable, CustomStringConvertible {
-  /// Pixels of a side at most.
+  /// Longest side, pixels.
   static let largest = 65_535
 
   let width: Int
@@ -30,7 +30,7 @@ struct OutputSize: Sendable, CustomStringConvertible {
     return value
   }
 
-  /// Throws where there are more pixels than `limit`.
+  /// Throws if there are more pixels than `limit`.
   func check(limit: Int, option: String = "--size") throws(CommandError) {
     guard width * height > limit else { return }
     throw CommandError(

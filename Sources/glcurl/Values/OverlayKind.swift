@@ -1,16 +1,16 @@
 internal import ArgumentParser
 
-/// What `--overlay` leaves of a frame.
+/// Values of `--overlay`.
 enum OverlayKind: String, CaseIterable, ExpressibleByArgument {
   /// The sheet alone.
   case sheet
-  /// The sheet and the shadow that it casts.
+  /// The sheet and its shadow.
   case shadow
 
-  /// The command line with a value behind every `--overlay`, which may go without one.
+  /// The command line with a value after every `--overlay`, whose value is optional.
   ///
-  /// The parser has no options whose value may be missing. Only a word that is such a value is
-  /// taken as one, so a file name after `--overlay` stays what it is.
+  /// The parser has no options with optional values. Only a valid value is taken as one, so that a
+  /// file name after `--overlay` stays a file name.
   static func joined(_ words: [String]) -> [String] {
     var joined: [String] = []
     var rest = words[...]
@@ -23,7 +23,7 @@ enum OverlayKind: String, CaseIterable, ExpressibleByArgument {
       if value != nil { rest.removeFirst() }
       joined.append("\(word)=\(value ?? .sheet)")
     }
-    // Behind "--" all words are file names.
+    // After "--" all words are file names.
     return joined + words.dropFirst(words.firstIndex(of: "--") ?? words.count)
   }
 }

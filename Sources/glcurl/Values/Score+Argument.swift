@@ -7,7 +7,7 @@ extension RulesPreset: ExpressibleByArgument {}
 extension FilmFormat: ExpressibleByArgument {}
 
 extension Setting {
-  /// Reads `name=value`.
+  /// Parses `name=value`.
   init(argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2, let quantity = Quantity(parts[1]) else {
@@ -17,14 +17,14 @@ extension Setting {
     self.init(option: "--set \(parts[0])", name: parts[0], quantity)
   }
 
-  /// Throws where a turn has no such parameter, or it can't be this.
+  /// Throws if a turn lacks the parameter or rejects the value.
   func check(_ turn: any Turn) throws(CommandError) {
     if let fault = fault(on: turn) { throw CommandError(.usage, fault) }
   }
 }
 
 extension Pause {
-  /// Reads `12` frames or `0.5s`.
+  /// Parses `12` frames or `0.5s`.
   init(argument: String) throws {
     if argument.hasSuffix("s"), let seconds = Double(argument.dropLast()),
       (0...3600).contains(seconds)
@@ -40,7 +40,7 @@ extension Pause {
 }
 
 extension TurnKind {
-  /// Reads `slide` or `slide:up`.
+  /// Parses `slide` or `slide:up`.
   init(argument: String) throws {
     switch Self.find(argument) {
     case .success(let kind): self = kind

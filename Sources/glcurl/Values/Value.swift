@@ -2,7 +2,7 @@ internal import ImageFiles
 internal import PageCurl
 internal import PageFilm
 
-/// Readers of options' values; each throws a sentence about what is possible.
+/// Parsers of options' values; each throws a sentence with the valid values.
 enum Value {
   /// A number in a range.
   static func number(_ range: ClosedRange<Double>) -> @Sendable (String) throws -> Double {
@@ -44,12 +44,12 @@ enum Value {
     }
   }
 
-  /// Bytes: a whole number, with K, M or G so many KiB, MiB or GiB; 1 MiB to 1 PiB.
+  /// Bytes: a whole number, with K, M or G for KiB, MiB or GiB; 1 MiB to 1 PiB.
   static func bytes(_ text: String) throws -> Int {
     let units: [Character: Int] = ["K": 10, "M": 20, "G": 30]
     let shift = text.uppercased().last.flatMap { units[$0] }
     let digits = shift == nil ? Substring(text) : text.dropLast()
-    // Beyond a PiB a shift could overflow.
+    // A shift beyond a PiB could overflow.
     let range = (1 << 20)...(1 << 50)
     guard let value = Int(digits), (1...range.upperBound >> (shift ?? 0)).contains(value),
       range.contains(value << (shift ?? 0))
@@ -75,7 +75,7 @@ enum Value {
     try length(0...1e6)(text)
   }
 
-  /// A length on the page in a range that holds for either unit.
+  /// A length on the page in a range that is the same for both units.
   static func length(_ range: ClosedRange<Double>) -> @Sendable (String) throws -> Length {
     { text in
       let unit = ["%", "px"].first { text.hasSuffix($0) } ?? ""
@@ -111,7 +111,7 @@ enum Value {
     return colour
   }
 
-  /// The colour of a value that begins like one; nil for any other.
+  /// The colour of a value that starts like one; nil for any other.
   static func colour(_ text: String, or others: String) throws -> Colour? {
     guard text.hasPrefix("#") else { return nil }
     guard let colour = Colour(hex: text) else {
