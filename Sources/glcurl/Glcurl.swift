@@ -7,7 +7,7 @@ struct Glcurl: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "glcurl",
-    abstract: "Renders page turns: pictures in, a film or a frame of turning pages out.",
+    abstract: "Renders page turns: pictures in, a film or a frame out.",
     discussion: """
       Works without a window, on a GPU or on the processor alone.
 
@@ -23,7 +23,7 @@ struct Glcurl: ParsableCommand {
         glcurl turns                                every kind of turn, and what can be set
         glcurl compare a.png b.png                  is the GPU as exact as the CPU?
         glcurl bench                                how fast are they?
-        glcurl doctor                               what this machine can draw with
+        glcurl doctor                               what can draw on this machine
 
       COMPLETIONS
         glcurl --generate-completion-script bash > /etc/bash_completion.d/glcurl

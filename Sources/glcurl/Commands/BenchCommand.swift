@@ -10,31 +10,30 @@ struct BenchCommand: AsyncParsableCommand {
     commandName: "bench",
     abstract: "Measure the CPU path and OpenGL, and check that they draw the same.",
     discussion: """
-      Draws a whole turn of built-in pages (a curl of angle 151 and radius 9%, or --turn) with each renderer in turns, \
-      round after round; a frame counts with its least time over the rounds. Tells milliseconds a \
-      frame, on the clock (wall) and of the processors (CPU), and times a floor: work of the same \
-      size that does next to nothing, measured in the same run. For the CPU path that is a copy of \
-      the frame in memory, for OpenGL a textured quad that is read back.
+      Draws a whole turn of built-in pages (a curl of angle 151 and radius 9%, or --turn) with \
+      all renderers alternately, round after round; each frame counts with its least time over the \
+      rounds. Prints milliseconds per frame, clock time (wall) and processor time (CPU), and the \
+      ratio to a floor: trivial work of the same size, measured in the same run. The floor of the \
+      CPU path is a copy of the frame in memory, that of OpenGL a textured quad that is read back.
 
-      Ends with exit status 1 where a timed frame isn't what it must be: a wrong picture can't \
-      win. So does --job where a film holds more memory than is stated, and --kernels where bytes \
-      differ. Every timed frame is compared with the CPU path's: byte for byte where the CPU path \
-      drew, within the parity of glcurl compare, its share of edges apart, where OpenGL did; a \
-      frame with the hash of the one compared at that moment a round before isn't compared again. \
-      OpenGL in software is labelled software; it measures no GPU.
+      The exit status is 1 if a measured frame is wrong: a wrong picture can't win. It is also 1 \
+      if a film of --job exceeds its memory bound, or if bytes differ in --kernels. Every measured \
+      frame is compared with the CPU path's: byte for byte if the CPU path drew it, within the \
+      parity of glcurl compare, except its share of edges, if OpenGL did. A frame with the hash of \
+      the one compared at that moment in an earlier round isn't compared again. OpenGL in software \
+      is labelled software; it measures no GPU.
 
-      WHAT THE NUMBERS MEAN
-        mean      of the turn's frames, each with its least time over the rounds; frames a
-                  second (fps) and all ratios are made of it
+      MEANING OF THE NUMBERS
+        mean      of the turn's frames, each with its least time over the rounds; frames per
+                  second (fps) and all ratios use it
         min, median, p95
-                  of the same values, over the frames of the turn: how unlike the frames are, and
-                  not how late a frame may come
-        noise     how much larger the mean is without the round that it owes most to, as a share
-        × floor   the mean by the mean of the floor that is named: of the clock, and in brackets of
-                  the processors; × remap likewise
-        gain      frames a second of several threads by those of one; beside it that of as many
-                  processes of one thread each, which share nothing, at the same time, and the
-                  share of it that the threads get (0.85 and more; the bytes are compared)
+                  of the same values: they show how the frames differ, not how late a frame may be
+        noise     increase of the mean without the round that contributes most to it, as a share
+        × floor   mean divided by the mean of the named floor: clock time, and in brackets
+                  processor time; the same for × remap
+        gain      frames per second of several threads divided by those of one; beside it the gain
+                  of as many simultaneous processes of one thread each, which share nothing, and
+                  the threads' gain as a share of it (0.85 or more; the bytes are compared)
 
       JSON
         cases     name, backend, renderer, size, threads, lit, frames, rounds; wallMs and cpuMs
@@ -46,16 +45,19 @@ struct BenchCommand: AsyncParsableCommand {
         comparisons
                   by --compare: wall and cpu (ratio, noise, verdict; null for another turn),
                   sameRenderer, sameTurn, sameRounds
-        pipelines by --explain, none on the CPU path: width, height, layout, way, framesPerRead, reason, triedMs (each
-                  way's milliseconds a frame), films (how a film's are converted), streamedMs, bytes, shareOfReadback
+        pipelines by --explain, not for the CPU path: width, height, layout, way, framesPerRead,
+                  reason, triedMs (milliseconds
+                  per frame of each way), films (how a film's frames are converted), streamedMs, bytes,
+                  shareOfReadback
         jobs      by --job instead of all these, by size: parts (wallMs, cpuMs, and timesWall and
-                  timesCpu of their floor), memory (bound: pagesFactor × the pages at hand, of a
-                  book mostPages, + frames × a frame + constantBytes, at 4 bytes a pixel, null for
-                  a real GPU; films: pages, frames, width, height, peakBytes, mostBytes, cpuMs)
-        scale     beside jobs: frames and pages (films, timesMemory of the last film by the first,
-                  timesCpu of a frame of the last by one before it, without what the first takes)
+                  timesCpu of their floor), memory (bound: pagesFactor × the pages in memory, of
+                  a book mostPages, + frames × a frame + constantBytes, at 4 bytes per pixel, null
+                  for a real GPU; films: pages, frames, width, height, peakBytes, mostBytes, cpuMs)
+        scale     beside jobs: frames and pages (films; timesMemory: memory of the last film divided by the
+                  first's; timesCpu: processor time per frame of the last film divided by the one
+                  before, both minus the first film's)
         kernels   by --kernels instead: name, twin (swift, or c: the same for any processor), width,
-                  height, values, plainMs, wideMs (of the processors, for all values), ratio, least,
+                  height, values, plainMs, wideMs (processor time for all values), ratio, least,
                   sameBytes
         machine, driver, software, turn, angle, radiusPercent, ok, missing, peakMemoryBytes: of the run
 
@@ -79,7 +81,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What is measured: all, cpu or gpu; gpu takes OpenGL in software too.",
+      "Renderers to measure: all, cpu or gpu; gpu includes OpenGL in software.",
       valueName: "backend"))
   var backend = BenchBackend.all
 
@@ -87,8 +89,8 @@ struct BenchCommand: AsyncParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Threads of the CPU path, separated by commas, each 1 to 1024. (default: 1 and one for each \
-      processor)
+      Numbers of threads of the CPU path, separated by commas, each 1 to 1024. (default: 1 and one \
+      per processor)
       """, valueName: "count,..."),
     transform: BenchValue.threads)
   var threads: [Int]?
@@ -102,28 +104,28 @@ struct BenchCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Times that each turn is drawn, 1 to 1000. (default: 3)", valueName: "count"),
+      "Rounds: drawings of each turn, 1 to 1000. (default: 3)", valueName: "count"),
     transform: Value.count(1...1000))
   var rounds = 3
 
   @Option(
     help: ArgumentHelp(
       """
-      What is drawn: a turn with its defaults, or the curl with angle 151 and radius 9%. \
-      (default: curl)
+      Turn to draw: a turn with its defaults, or the curl with angle 151 and radius 9%. (default: \
+      curl)
       """, valueName: "name"),
     completion: .list(TurnCatalogue.names), transform: TurnKind.init(argument:))
   var turn: TurnKind?
 
-  @Flag(help: "Measure the turn with light and shadow alone.")
+  @Flag(help: "Measure only the turn with light and shadow.")
   var lit = false
 
-  @Flag(help: "Measure the turn without light alone.")
+  @Flag(help: "Measure only the turn without light.")
   var unlit = false
 
   @Flag(
     name: .customLong("require-gpu"),
-    help: "Fail with exit status 69 where there is no real GPU, and tell what was tried.")
+    help: "Fail with exit status 69 without a real GPU, and print what was tried.")
   var requireGPU = false
 
   @OptionGroup
@@ -133,31 +135,31 @@ struct BenchCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       """
       A command that runs OpenCV's remap, such as 'python3 Tests/Bench/remap.py' from glcurl's \
-      sources (pip install opencv-python-headless): one thread, float maps made beforehand, which \
-      take frames × W × H × 8 bytes there.
+      sources (pip install opencv-python-headless). It uses one thread and float maps made in \
+      advance, which take frames × W × H × 8 bytes in that process.
       """, valueName: "command"))
   var remap: String?
 
   @Option(
     help: ArgumentHelp(
-      "What bench --json printed before: tells each case's ratio to it, and its noise.",
+      "Output of an earlier bench --json: prints each case's ratio to it, with its noise.",
       valueName: "file"),
     completion: .file(extensions: ["json"]))
   var compare: String?
 
   @Flag(
     help: """
-      Tell which way frames come back from OpenGL in each layout, and why: a short calibration \
-      tries them all on the device at hand; then a whole turn is streamed that way, the second \
-      time and on. On the CPU path there is nothing to choose.
+      Print how frames are read back from OpenGL in each layout, and why. A short calibration \
+      measures all ways on the device; then a whole turn is streamed in the chosen way, from the \
+      second time on. The CPU path has no such choice.
       """)
   var explain = false
 
   @Flag(
     help: """
       Measure whole jobs instead, from files to files: a film, numbered pictures, one frame, each \
-      beside ffmpeg, the deflate library or the codecs alone, what films hold, and how memory and \
-      time grow with frames and pages.
+      beside ffmpeg, the deflate library or the codecs alone; the memory of films; and how memory \
+      and time grow with frames and pages.
       """)
   var job = false
 
@@ -165,16 +167,16 @@ struct BenchCommand: AsyncParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Frames of the longest film of --job, 1000 to 100000: small films up to it, and books of up to \
-      a tenth as many pages, tell how memory and time grow. (default: 10000)
+      Frames of the longest film of --job, 1000 to 100000. Small films up to that length, and \
+      books with up to a tenth as many pages, show how memory and time grow. (default: 10000)
       """, valueName: "count"),
     transform: Value.count(1000...100_000))
   var longest: Int?
 
   @Flag(
     help: """
-      Measure the CPU path's inner loops in C instead, by the processor's wide instructions against \
-      the plain ones that draw elsewhere; those that win by less than 1.5 are marked.
+      Measure the CPU path's inner loops in C instead, with the processor's wide instructions \
+      against the portable loops; speed-ups below 1.5 are marked.
       """)
   var kernels = false
 

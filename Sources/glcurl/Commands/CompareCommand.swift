@@ -6,17 +6,18 @@ internal import PageFilm
 struct CompareCommand: AsyncParsableCommand, DrawingCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Draw the same frames on the CPU and with OpenGL, and tell how they differ.",
+    abstract: "Draw the same frames on the CPU and with OpenGL, and print their differences.",
     discussion: """
-      Prints a line for each frame, differences in steps of 1/255: the largest and the mean \
+      Prints a line per frame, with differences in steps of 1/255: the largest and the mean \
       difference of a channel off the edges, the largest on them, the share of edge pixels, and \
-      the PSNR in dB over the pixels that the sheet touches ("inf" for equal ones; null in JSON), \
-      and ok, or FAIL and what is past the parity. Ends with exit status 1 where a frame is past the parity: \
+      the PSNR in dB over the pixels that the sheet touches ("inf" for equal ones; null in JSON). \
+      The line ends with ok, or with FAIL and the numbers past the parity. The exit status is 1 if \
+      a frame is past the parity: \
       \(FrameComparison.Bound.offEdges.short) off the edges \
       (\(FrameComparison.Bound.offEdgesLarge.short) for frames beyond 2048 pixels), \
       \(FrameComparison.Bound.psnr.short) dB, \
       \((100 * FrameComparison.Bound.edgeShare).short) % edges in frames of \
-      \(FrameComparison.Bound.edgePixels) pixels or more; with 69 where there is no OpenGL.
+      \(FrameComparison.Bound.edgePixels) pixels or more. It is 69 without OpenGL.
 
       EXAMPLES
         glcurl compare a.png b.png

@@ -9,8 +9,8 @@ struct DemoCommand: AsyncParsableCommand {
     commandName: "demo",
     abstract: "Make a film of a page turn from built-in pages of a book.",
     discussion: """
-      Needs no pictures: pages with text and pictures, both sides of the leaf different, are drawn \
-      at the size that is wanted.
+      Needs no pictures: it draws pages with text and pictures at the given size, with different \
+      sides of the leaf.
 
       EXAMPLES
         glcurl demo
@@ -30,8 +30,8 @@ struct DemoCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Write no film but one PNG, a table of labelled pictures: corners that lift and land, text, \
-      photographs, dark and cut-out pages, radii, views and light.
+      Write one PNG instead of a film: a table of labelled pictures with corners that lift and \
+      land, text, photographs, dark and cut-out pages, radii, views and light.
       """, valueName: "file"),
     completion: .file(extensions: ["png"]))
   var sheet: String?
@@ -39,15 +39,15 @@ struct DemoCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Size of the pages, which is the output's without a margin, in pixels, each side 1 to \(SamplePages.largestSide). \
-      (default: 1024x1366; of a plain picture of --sheet, \(Self.sheetPage))
+      Size of the pages in pixels, each side 1 to \(SamplePages.largestSide); without a margin it \
+      is the output's size. (default: 1024x1366; of a plain picture of --sheet, \(Self.sheetPage))
       """, valueName: "WxH"),
     transform: OutputSize.init(argument:))
   var size: OutputSize?
 
   @Flag(
     help: """
-      Show the page that faces the one that turns, with a turn that lands on it ('glcurl turns').
+      Show the facing page too; needs a turn that lands on it ('glcurl turns').
       """)
   var facing = false
 

@@ -8,20 +8,19 @@ internal import PageFilm
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Tell what this machine can draw with, and check a picture.",
+    abstract: "Report what can draw on this machine, and check test pictures.",
     discussion: """
-      Tells which device files are there and who may open them, which libraries and drivers were \
-      loaded from where, every EGL device and every way to \
-      OpenGL with its result, what each --backend takes and why, and draws a test picture with \
-      the CPU path, with what --backend gpu takes and with every other device that opens. The \
-      picture is checked pixel by pixel against a closed form, and a GPU's against the CPU path's. \
-      Then it says what to do.
+      Reports the device files and their permissions, the loaded libraries and drivers with their \
+      paths, every EGL device, every way to OpenGL with its result, and the choice of each \
+      --backend with its reason. Draws a test picture with the CPU path, with the device of \
+      --backend gpu and with every other device that opens. The picture is checked pixel by pixel \
+      against a closed form, and a GPU's also against the CPU path's. The report ends with advice.
 
-      OpenGL is examined in a process apart: a driver that crashes or hangs is named in the report.
+      OpenGL is examined in a separate process: the report names a driver that crashes or hangs.
 
-      Ends with exit status 0 if every picture drawn is right, without OpenGL too; 1 if one is \
-      wrong or a driver crashed or hung; 69 if --require-gpu finds no real GPU, or nothing draws \
-      of what --gpu or --egl names.
+      The exit status is 0 if every picture is correct, even without OpenGL; 1 if one is wrong, or \
+      if a driver crashed or hung; 69 if --require-gpu finds no real GPU, or if the device of --gpu \
+      or the way of --egl doesn't draw.
 
       With --json the report is one object: ok, status, verdict, openGL (none, software, \
       hardware, unknown), glcurl, machine, surroundings (user, groups, container, nvidiaKernel, \
@@ -41,7 +40,7 @@ struct DoctorCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Seconds that drivers get to answer, 1 to 3600. (default: 60)", valueName: "seconds"),
+      "Time limit for drivers, seconds, 1 to 3600. (default: 60)", valueName: "seconds"),
     transform: Value.count(1...3600))
   var deadline = 60
 

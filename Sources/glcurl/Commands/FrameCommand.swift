@@ -7,7 +7,7 @@ internal import PageFilm
 struct FrameCommand: AsyncParsableCommand, DrawingCommand {
   static let configuration = CommandConfiguration(
     commandName: "frame",
-    abstract: "Draw one moment of a page turn, or tell its geometry.",
+    abstract: "Draw one moment of a page turn, or print its geometry.",
     discussion: """
       Needs --progress or --time, and at least one of -o, --geometry and --aov.
 
@@ -31,7 +31,7 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
   var output: String?
 
   @Option(
-    help: ArgumentHelp("Bits of a channel: 8 or 16. (default: 8)", valueName: "bits"))
+    help: ArgumentHelp("Bits per channel: 8 or 16. (default: 8)", valueName: "bits"))
   var depth: BitDepth?
 
   @OptionGroup(title: "Moment")

@@ -7,13 +7,13 @@ internal import PageFilm
 struct PlayCommand: AsyncParsableCommand, DrawingCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Make a video of a book that is turned by a script of fingers and commands.",
+    abstract: "Make a video of a book that a script of fingers and commands turns.",
     discussion: """
-      SCRIPT has a JSON object on each line: an event with its time t in seconds, in the order of \
-      their times. Fingers: down, move and up with an id and a point p in pixels, y down; cancel. \
-      A pointer without a button: hover. Commands: nav, abort, page, edit, layout, turn, config, \
-      tick. config sets the rules: what drags and taps do, where a sheet rests, how it settles. The \
-      article 'Books' has an example, 'Turning pages from your own input' all fields.
+      SCRIPT has one JSON object per line: an event with its time t in seconds, in order of time. \
+      Fingers: down, move and up with an id and a point p in pixels, y down; cancel. A pointer \
+      without a button: hover. Commands: nav, abort, page, edit, layout, turn, config, tick. \
+      config sets the rules: what drags and taps do, where a sheet rests, how it settles. The \
+      article 'Books' has an example, and 'Turning pages from your own input' lists all fields.
 
       Needs -o, --trace, or both.
 
@@ -31,7 +31,7 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
   var script: String
 
   @Argument(
-    help: "The book's pages, one or more, or see --text and --numbered: read as they come near.",
+    help: "Pages of the book, one or more, read when needed; or see --text and --numbered.",
     completion: .picture)
   var pages: [String] = []
 

@@ -8,10 +8,10 @@ struct RenderCommand: AsyncParsableCommand, DrawingCommand {
     commandName: "render",
     abstract: "Make a video, an animated picture or numbered pictures of pages that turn.",
     discussion: """
-      FRONT turns away from NEXT. Frame i of N has progress i/(N-1): the first is FRONT, the last \
-      NEXT. Further pages make a book, which is turned through from its first page to its last; \
-      memory stays the same for any number. Files appear whole or not at all, and replace older \
-      ones; numbers begin at 0.
+      FRONT turns away from NEXT. Frame i of N has progress i/(N-1): the first frame is FRONT, the \
+      last NEXT. Further pages make a book, which is turned from its first page to its last; any \
+      number of pages needs the same memory. Files are complete or missing, and replace older \
+      ones; numbers start at 0.
 
       EXAMPLES
         glcurl render a.jpg b.jpg -o turn.mp4
@@ -40,7 +40,7 @@ struct RenderCommand: AsyncParsableCommand, DrawingCommand {
   var pages: PageOptions
 
   @Argument(
-    help: "Further pages of a book, any number: each is read when its turn comes.",
+    help: "Further pages of a book, any number, read when needed.",
     completion: .picture)
   var more: [String] = []
 

@@ -9,15 +9,15 @@ struct TurnsCommand: AsyncParsableCommand {
     commandName: "turns",
     abstract: "List every kind of turn with its parameters, or show all on one picture.",
     discussion: """
-      Each parameter with its unit, range and default; lengths are page pixels or per cent of the \
-      page's width. --set of the other commands sets them by these names, and a timeline's tracks \
-      drive them.
+      Lists each parameter with its unit, range and default; lengths are page pixels or per cent of \
+      the page's width. --set of the other commands sets parameters by these names, and a \
+      timeline's tracks drive them.
 
       JSON
         name, summary, facing (whether it lands on a facing page), leaves (whether several turn \
       together), presets (name, summary), parameters: name, unit (degrees, length, share, number), least, most, default, \
       percent (whether the default is per cent of the page's width), summary; a default is \
-        null where it follows something else, such as the progress
+        null if it isn't a fixed number, for example if it follows the progress
 
       EXAMPLES
         glcurl turns

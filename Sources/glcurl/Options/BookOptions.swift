@@ -11,8 +11,8 @@ struct BookOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      How long what lies open between two turns is held beyond its own frame: frames, or seconds \
-      such as 0.5s. (default: 0)
+      Pause between two turns, beyond the frame that they share: frames, or seconds such as 0.5s. \
+      (default: 0)
       """, valueName: "time"),
     transform: Pause.init(argument:))
   var hold: Pause?
@@ -21,8 +21,8 @@ struct BookOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Leaves that turn together, 1 to 100, each a --stagger after the one before it; of turns that \
-      have one ('glcurl turns'). (default: 1)
+      Leaves that turn together, 1 to 100, with a delay of --stagger; only for turns with a \
+      stagger ('glcurl turns'). (default: 1)
       """, valueName: "count"),
     transform: Value.count(1...100))
   var leaves = 1
@@ -31,7 +31,7 @@ struct BookOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      How much later each of several leaves starts than the one before it, in turns, 0 to 1; needs \
+      Delay between the starts of consecutive leaves, as a share of a leaf's time, 0 to 1; needs \
       --leaves. (default: the turn's own)
       """, valueName: "share"),
     transform: Value.number(0...1))
@@ -40,9 +40,9 @@ struct BookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      A JSON file with everything about the turn over time: which turn, parameters, keyframes, \
-      duration, repetition, thresholds, and what is different for some of a book's turns. The \
-      article 'Timelines' lists its fields.
+      A JSON file that describes the turn over time: turn, parameters, keyframes, duration, \
+      repetition, thresholds, and exceptions for single turns of a book. The article 'Timelines' \
+      lists its fields.
       """, valueName: "file"),
     completion: .file(extensions: ["json"]))
   var timeline: String?

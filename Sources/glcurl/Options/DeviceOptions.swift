@@ -6,15 +6,15 @@ internal import PageFilm
 struct DeviceOptions: ParsableArguments {
   @Flag(
     name: .customLong("require-gpu"),
-    help: "Fail with exit status 69 where there is no real GPU, and tell what was tried.")
+    help: "Fail with exit status 69 without a real GPU, and print what was tried.")
   var requireGPU = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Threads of the CPU path, 1 to 1024; frames are the same for any number. (default: one for \
-      each processor)
+      Threads of the CPU path, 1 to 1024; any number gives the same frames. (default: one per \
+      processor)
       """, valueName: "count"),
     transform: Value.count(1...1024))
   var threads: Int?

@@ -9,8 +9,8 @@ struct FilmOptions: ParsableArguments {
     name: .customLong("frames"), parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Frames, 1 to 100000, the untouched page and the next one included; of a book, those of each \
-      turn, and what lies open between two is one frame of both. (default: 60)
+      Frames, 1 to 100000, including the untouched page and the next one. Of a book: frames per \
+      turn; consecutive turns share a frame. (default: 60)
       """, valueName: "count"),
     transform: Value.count(1...100_000))
   var givenFrames: Int?
@@ -20,8 +20,8 @@ struct FilmOptions: ParsableArguments {
 
   @Flag(
     help: """
-      The same frames from the last to the first: FRONT is then the page that arrives, turning \
-      back over NEXT, and a book is turned from its end to its beginning.
+      Reverse the order of the frames: FRONT is then the page that arrives and turns back over \
+      NEXT, and a book is turned from its end to its beginning.
       """)
   var reverse = false
 

@@ -14,17 +14,17 @@ struct GPUOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Which GPU: auto, software (OpenGL on the processor), a number of EGL's list, \
-      pci:0000:4e:00.0, drm:/dev/dri/renderD128, cuda:N, uuid:GPU-..., or name: and a part of its \
-      name. No other stands in for one that is named, nor does the CPU path. 'glcurl doctor' \
-      lists them. (default: \(variable) of the environment, else auto)
+      GPU: auto, software (OpenGL on the processor), an index of EGL's list, pci:0000:4e:00.0, \
+      drm:/dev/dri/renderD128, cuda:N, uuid:GPU-..., or name: and a part of its name. A named GPU \
+      is never replaced by another one or by the CPU path. 'glcurl doctor' lists all. (default: \
+      \(variable) of the environment, else auto)
       """, valueName: "device"))
   var gpu: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      The one way to OpenGL that is taken: device (EGL's list of devices), gbm (a DRM node \
+      The only way to OpenGL that is tried: device (EGL's list of devices), gbm (a DRM node \
       through GBM) or surfaceless (Mesa's own choice). (default: \(wayVariable) of the \
       environment, else all of them, in that order)
       """, valueName: "way"))

@@ -5,26 +5,26 @@ internal import PageFilm
 struct GeometryOptions: ParsableArguments {
   @Flag(
     help: """
-      Print the fold line, the radius and the time as a JSON object on standard output; of other \
-      turns than the curl the camera and every leaf: its pictures, the part of the page that it \
-      is, and where its corners are seen, or its fold line and cross-section. Lengths in page \
-      pixels, y down.
+      Print the fold line, the radius and the time as a JSON object on standard output. For turns \
+      other than the curl, print the camera and every leaf: its pictures, its part of the page, \
+      and the places of its corners, or its fold line and cross-section. Lengths are page pixels, \
+      y down.
       """)
   var geometry = false
 
   @Option(
     help: ArgumentHelp(
       """
-      NumPy files to write, separated by commas: uv (the point of the page seen there), side \
-      (-1 background, 0 next, 1 front, 2 back), arc (length past the fold), height (above the \
-      page), shadow (light left), coverage (of the pixel by the sheet).
+      NumPy files to write, separated by commas: uv (point of the page), side (-1 background, 0 \
+      next, 1 front, 2 back), arc (arc length past the fold), height (above the page), shadow \
+      (light that remains), coverage (share of the pixel that the sheet covers).
       """, valueName: "names"),
     completion: .list(AOV.allCases.map(\.rawValue)), transform: AOV.list)
   var aov: [AOV]?
 
   @Option(
     help: ArgumentHelp(
-      "Folder for the files of --aov, such as uv.npy; made if it isn't there.",
+      "Folder for the files of --aov, such as uv.npy; created if missing.",
       valueName: "folder"),
     completion: .directory)
   var aovDir: String?

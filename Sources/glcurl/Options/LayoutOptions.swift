@@ -5,26 +5,26 @@ internal import PageCurl
 struct LayoutOptions: ParsableArguments {
   @Flag(
     help: """
-      Show both pages of the open book: leaves turn about the spine, the back of each is the next \
-      page. Only turns that land on the facing page can do that ('glcurl turns').
+      Show both pages of the open book: leaves turn about the spine, and the back of each is the \
+      next page. Needs a turn that lands on the facing page ('glcurl turns').
       """)
   var facing = false
 
-  @Flag(help: "The first page lies alone, as a cover does; needs --facing.")
+  @Flag(help: "Show the first page alone, as a cover; needs --facing.")
   var cover = false
 
   @Flag(
     help: """
-      Pages are on one side of each leaf; the back shows the front through the paper. Without \
-      --facing that is so anyway.
+      Put pages on one side of each leaf; the back shows the front through the paper. Without \
+      --facing this is the default.
       """)
   var oneSided = false
 
   @Option(
     help: ArgumentHelp(
       """
-      Pages that are boards, cover for the first and the last or numbers such as 1,2,16: a leaf with \
-      one on either side turns as hinge does, whatever --turn says; needs --facing.
+      Hard pages: cover for the first and last, or numbers such as 1,2,16. A leaf with a hard page \
+      on either side turns like hinge, whatever --turn is; needs --facing.
       """, valueName: "pages"),
     transform: HardPages.init(argument:))
   var hard: HardPages?
@@ -33,8 +33,8 @@ struct LayoutOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      How far the gutter's shade reaches from the spine: a length like --radius; needs --facing. \
-      (default: 0)
+      Width of the gutter's shade from the spine: a length like --radius; 0 is none; needs \
+      --facing. (default: 0)
       """, valueName: "length"),
     transform: Value.length)
   var gutter: Length?
@@ -43,7 +43,7 @@ struct LayoutOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      How far each leaf's edge stands out under the one above it: a length like --radius; needs \
+      Width of each leaf's edge beside the leaf above it: a length like --radius; 0 is none; needs \
       --facing, and --margin for room. (default: 0)
       """, valueName: "length"),
     transform: Value.length)

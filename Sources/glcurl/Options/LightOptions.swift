@@ -20,8 +20,8 @@ struct LightOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Reach of the shadow, above 0 to 1000; 0.5 is physical. \
-      (default: \(defaults.look.shadowSize.short))
+      Scale of the shadow, above 0 to 1000; 0.5 is physical, and 1 falls twice as far. (default: \
+      \(defaults.look.shadowSize.short))
       """, valueName: "size"),
     transform: Value.positive(upTo: 1000))
   var shadowSize: Double?
@@ -30,8 +30,8 @@ struct LightOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Least height from which the sheet casts its shadow: a length like --radius. \
-      (default: the radius or 1%, whichever is more)
+      Least height at which the sheet casts its shadow: a length like --radius. (default: the \
+      larger of the radius and 1%)
       """, valueName: "length"),
     transform: Value.length)
   var shadowLift: Length?
@@ -50,9 +50,8 @@ struct LightOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Share of all light that comes from a lamp instead of the sky, 0 to 1: it casts a shadow of \
-      its own, hard at contact and softer with distance. \
-      (default: \(defaults.look.keyLight.share.short))
+      Share of all light that comes from a lamp instead of the sky, 0 to 1; its shadow is hard at \
+      contact and softer with distance. (default: \(defaults.look.keyLight.share.short))
       """, valueName: "share"),
     transform: Value.number(0...1))
   var keyLight: Double?
@@ -61,8 +60,8 @@ struct LightOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The lamp's height above the page, degrees, 20 to 90; of --key-light and --gloss. \
-      (default: \(defaults.look.keyLight.elevation.short))
+      Height of the lamp above the page, degrees, 20 to 90; for --key-light and --gloss. (default: \
+      \(defaults.look.keyLight.elevation.short))
       """, valueName: "degrees"),
     transform: Value.number(20...90))
   var lightElevation: Double?
@@ -71,8 +70,8 @@ struct LightOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Where the lamp stands, degrees, y up: 0 right, 90 top, 180 left; any number; of --key-light \
-      and --gloss. (default: \(defaults.look.keyLight.azimuth.short))
+      Direction of the lamp, degrees, y up: 0 is right, 90 top, 180 left; any number; for \
+      --key-light and --gloss. (default: \(defaults.look.keyLight.azimuth.short))
       """, valueName: "degrees"),
     transform: Value.finite)
   var lightAzimuth: Double?
@@ -81,8 +80,8 @@ struct LightOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The lamp's width in the sky, degrees, 0.5 (the sun) to 30: how soft its shadow is; of \
-      --key-light. (default: \(defaults.look.keyLight.size.short))
+      Angular diameter of the lamp, degrees, 0.5 (the sun) to 30; a larger one has a softer \
+      shadow; for --key-light. (default: \(defaults.look.keyLight.size.short))
       """, valueName: "degrees"),
     transform: Value.number(0.5...30))
   var lightSize: Double?
@@ -91,8 +90,8 @@ struct LightOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Share of the light that the page throws back on the roll's outside, 0 to 1. \
-      (default: \(defaults.look.bounce.short))
+      Share of the light that the page reflects onto the roll's outside, 0 to 1. (default: \
+      \(defaults.look.bounce.short))
       """, valueName: "share"),
     transform: Value.number(0...1))
   var bounce: Double?
@@ -101,7 +100,7 @@ struct LightOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      How strongly bent paper mirrors the lamp, 0 (matt) to 1; needs no --key-light. \
+      Strength of the lamp's reflection on bent paper, 0 (matt) to 1; needs no --key-light. \
       (default: \(defaults.look.gloss.short))
       """, valueName: "share"),
     transform: Value.number(0...1))
@@ -109,7 +108,7 @@ struct LightOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Geometry, edges and filtering alone: no shading, tint, show-through or shadow.
+      Draw geometry, edges and filtering alone: no shading, tint, show-through or shadow.
       """)
   var unlit = false
 

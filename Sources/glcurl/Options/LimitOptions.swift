@@ -9,8 +9,8 @@ struct LimitOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Pixels that a picture may have, read or written: a guard against files that claim absurd \
-      sizes. 1 to 10000000000. (default: \(Limits.Name.pixels.standard))
+      Most pixels of a picture, read or written, 1 to 10000000000; a guard against files that \
+      claim absurd sizes. (default: \(Limits.Name.pixels.standard))
       """, valueName: "pixels"),
     transform: Value.count(1...10_000_000_000))
   var maxPixels = Limits.Name.pixels.standard
@@ -18,8 +18,8 @@ struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Memory that the whole run may hold, the encoder included: bytes, or with K, M or G. More is \
-      an error with status 69. (default: what the system gives)
+      Most memory of the whole run, including the encoder: bytes, or with K, M or G. Exceeding it \
+      is an error with status 69. (default: the system's limit)
       """, valueName: "bytes"),
     transform: Value.bytes)
   var maxMemory: Int?
@@ -27,8 +27,8 @@ struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Seconds that the whole run may take, the encoder included, 0.001 to 1000000. More is an error \
-      with status 75. (default: no limit)
+      Time limit of the whole run, including the encoder, seconds, 0.001 to 1000000. Exceeding it \
+      is an error with status 75. (default: no limit)
       """, valueName: "seconds"),
     transform: Value.number(0.001...1e6))
   var timeout: Double?
@@ -36,8 +36,8 @@ struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Allow more, or less, of what files can ask for, 1 or more: \(Self.table). May be given several \
-      times. Input over a limit is an error with status 65.
+      Set a limit on what files may ask for, 1 or more: \(Self.table). May be repeated. Input over \
+      a limit is an error with status 65.
       """, valueName: "name=value"),
     transform: GivenLimit.init(argument:))
   var limit: [GivenLimit] = []

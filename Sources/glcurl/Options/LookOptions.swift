@@ -33,8 +33,8 @@ struct LookOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Radius of every page's corners: a length like --radius; more than half of the page's \
-      shorter side counts as that half. (default: 0)
+      Radius of every page's corners: a length like --radius, clamped to half of the page's \
+      shorter side. (default: 0)
       """, valueName: "length"),
     transform: Value.length)
   var cornerRadius: Length?
@@ -42,14 +42,14 @@ struct LookOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Thickness of the paper, whose cut edge then shows: a length like --radius. (default: 0)",
+      "Thickness of the paper: a length like --radius; above 0 its cut edge shows. (default: 0)",
       valueName: "length"),
     transform: Value.length)
   var thickness: Length?
 
   @Option(
     help: ArgumentHelp(
-      "Colour of the paper, of its cut edge and of the tint: #RRGGBB. (default: #ffffff)",
+      "Colour of the paper, its cut edge and the tint: #RRGGBB. (default: #ffffff)",
       valueName: "colour"),
     transform: Value.opaqueColour)
   var paper: Colour?
@@ -58,7 +58,7 @@ struct LookOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Back of the turning page: mirror (the front seen through the paper), a colour #RRGGBB or \
-      #RRGGBBAA, or a picture, which reads right once turned like a book's leaf bound at the side. \
+      #RRGGBBAA, or a picture, which reads right after the turn in a book bound at the side. \
       (default: mirror; of demo, the leaf's own back)
       """, valueName: "back"),
     completion: .picture, transform: BackSource.init(argument:))
@@ -66,7 +66,7 @@ struct LookOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Colour mixed over the back, in linear light: #RRGGBB. (default: the paper's)",
+      "Colour mixed over the back, in linear light: #RRGGBB. (default: the paper's colour)",
       valueName: "colour"),
     transform: Value.opaqueColour)
   var tint: Colour?
@@ -75,7 +75,7 @@ struct LookOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The tint's share, 0 to 1. (default: what show-through leaves, 0.88, on a mirrored back, \
+      Share of the tint, 0 to 1. (default: 1 minus the show-through, 0.88, on a mirrored back; \
       else 0)
       """, valueName: "share"),
     transform: Value.number(0...1))
@@ -100,8 +100,8 @@ struct LookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      What is under both pages: none (transparent), a colour #RRGGBB or #RRGGBBAA, or a picture, \
-      stretched over the output. (default: none)
+      Background under both pages: none (transparent), a colour #RRGGBB or #RRGGBBAA, or a \
+      picture, stretched to the output. (default: none)
       """, valueName: "background"),
     completion: .picture,
     transform: BackgroundSource.init(argument:))
@@ -110,8 +110,8 @@ struct LookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The sheet alone over transparency; '--overlay shadow' adds the shadow that it casts. The \
-      value may be left out.
+      Draw the sheet alone over transparency; '--overlay shadow' adds its shadow. The value is \
+      optional.
       """, valueName: "sheet|shadow"))
   var overlay: OverlayKind?
 

@@ -8,9 +8,9 @@ struct MarginOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      What is drawn around the page: auto is what the whole turn needs, so that neither sheet nor \
-      shadow is cropped; a length like --radius is the same on all sides. Both are rounded up to \
-      whole pixels. (default: 0)
+      Margin around the page: auto is what the whole turn needs, so that neither sheet nor shadow \
+      is cropped; a length like --radius applies to all sides. Both are rounded up to whole \
+      pixels. (default: 0)
       """, valueName: "auto|length"),
     transform: MarginSource.init(argument:))
   var margin: MarginSource?

@@ -6,7 +6,7 @@ struct MomentOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Share of the turn that has passed: 0 (FRONT over NEXT) to 1 (NEXT).",
+      "Progress of the turn: 0 (FRONT over NEXT) to 1 (NEXT).",
       valueName: "share"),
     transform: Value.number(0...1))
   var progress: Double?
@@ -15,8 +15,8 @@ struct MomentOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Place of the fold line as a share of the page's extent along the heading, 0 and up: 0 at \
-      the corner that lifts first, 1 at the last one; the turn ends a little later.
+      Place of the fold line as a share of the page's extent along the heading, 0 or more: 0 is \
+      the corner that lifts first, 1 the last one; the turn ends a little later.
       """, valueName: "time"),
     transform: Value.number(0...1e6))
   var time: Double?

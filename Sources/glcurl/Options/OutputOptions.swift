@@ -9,8 +9,8 @@ struct OutputOptions: ParsableArguments {
     name: .customLong("fps"), parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Frames per second, 0.01 to 1000: a whole number, a decimal or a fraction. 29.97 and its like \
-      are NTSC's 30000/1001. (default: 30)
+      Frames per second, 0.01 to 1000: a whole number, a decimal or a fraction. 29.97 and similar \
+      decimals mean NTSC's 30000/1001. (default: 30)
       """, valueName: "rate"),
     transform: Value.rate)
   var givenRate: FrameRate?
@@ -18,22 +18,22 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      What is written, whatever the name: mp4, webm and gif need ffmpeg; webp; apng; png is \
-      numbered pictures; y4m (BT.709, limited range) and rgba (straight alpha) are raw frames. \
-      (default: what the ending of -o says)
+      Format, whatever the file's name: mp4, webm and gif need ffmpeg; webp; apng; png is numbered \
+      pictures; y4m (BT.709, limited range) and rgba (straight alpha) are raw frames. (default: \
+      that of the extension of -o)
       """, valueName: "format"))
   var format: FilmFormat?
 
   @Option(
     help: ArgumentHelp(
-      "Bits of a channel: 8, or 16 in PNG, APNG and raw rgba (then rgba64le).",
+      "Bits per channel: 8, or 16 for PNG, APNG and raw rgba (then rgba64le).",
       valueName: "bits"))
   var depth = BitDepth.eight
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Quality of a WebP: 0 smallest to 99, and 100 loses nothing. (default: 90)",
+      "Quality of a WebP: 0 (smallest) to 99, or 100 (lossless). (default: 90)",
       valueName: "quality"),
     transform: Value.count(0...100))
   var quality: Int?
@@ -42,8 +42,9 @@ struct OutputOptions: ParsableArguments {
     name: .customLong("convert"),
     help: ArgumentHelp(
       """
-      Where frames become the Y'CbCr of an MP4, a WebM without alpha or a Y4M: gpu, before they are \
-      read, cpu, or auto, which tries what is faster on this GPU. The bytes are the same.
+      Where frames are converted to the Y'CbCr of an MP4, a WebM without alpha or a Y4M: gpu, \
+      before they are read back; cpu; or auto, which measures what is faster on this GPU. The \
+      bytes are the same.
       """, valueName: "where"))
   var conversion = Conversion.auto
 

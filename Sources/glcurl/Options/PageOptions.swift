@@ -6,12 +6,12 @@ internal import PageFilm
 /// The two pictures of a turn.
 struct PageOptions: ParsableArguments {
   @Argument(
-    help: "The page that turns: a PNG, JPEG or WebP picture, told by its content.",
+    help: "The turning page: a PNG, JPEG or WebP picture, recognised by its content.",
     completion: .picture)
   var front: String
 
   @Argument(
-    help: "The page that appears under it: a picture of the same size, or see --fit.",
+    help: "The page that appears under it: a picture of the same size; see also --fit.",
     completion: .picture)
   var next: String
 

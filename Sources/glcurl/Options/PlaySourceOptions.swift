@@ -10,8 +10,8 @@ struct PlaySourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      A plain text whose pages the book has, instead of pictures: UTF-8, an empty line between \
-      paragraphs, a form feed before a chapter.
+      A plain text to set in pages instead of pictures: UTF-8, with an empty line between \
+      paragraphs and a form feed before a chapter.
       """, valueName: "file"),
     completion: .file(extensions: ["txt"]))
   var text: String?
@@ -22,14 +22,14 @@ struct PlaySourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Space around the text on all four sides; needs --text. (default: 12% to 14% of either side)
+      Margin on all four sides of the text; needs --text. (default: 12% to 14% of the side)
       """, valueName: "length"),
     transform: Value.length)
   var textMargin: Length?
 
   @Option(
     help: ArgumentHelp(
-      "Pixels of the letters, 1 to 10000; needs --text. (default: what reads well)",
+      "Size of the letters, pixels, 1 to 10000; needs --text. (default: suits the page)",
       valueName: "pixels"),
     transform: Value.number(1...10_000))
   var textSize: Double?
@@ -37,7 +37,7 @@ struct PlaySourceOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A book of so many numbered pages, instead of pictures, 1 to 100000.", valueName: "count"),
+      "Number of numbered pages to use instead of pictures, 1 to 100000.", valueName: "count"),
     transform: Value.count(1...100_000))
   var numbered: Int?
 
@@ -51,8 +51,7 @@ struct PlaySourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      A folder in which pages are kept as they were drawn, for the next time; 1 GiB of them at most. \
-      (default: none)
+      A folder that caches drawn pages for the next run, up to 1 GiB. (default: none)
       """, valueName: "folder"),
     completion: .directory)
   var cache: String?

@@ -6,8 +6,8 @@ internal import PageCurl
 struct RendererOptions: ParsableArguments {
   @Option(
     help: """
-      What draws: auto is a real GPU, else the CPU path; gpu is OpenGL, in software where there \
-      is no GPU; cpu needs no OpenGL.
+      Renderer: auto is a real GPU, else the CPU path; gpu is OpenGL, in software if there is no \
+      GPU; cpu needs no OpenGL.
       """)
   var backend = Renderer.Backend.auto
 
@@ -62,9 +62,9 @@ struct ProgramCacheOptions: ParsableArguments {
   @Flag(
     name: .customLong("no-program-cache"),
     help: """
-      Let the driver compile OpenGL's programs anew, and keep none. Else they are kept in \
-      $XDG_CACHE_HOME/glcurl or ~/.cache/glcurl, or in the folder that GLCURL_PROGRAM_CACHE names; \
-      an empty name keeps none either.
+      Don't cache OpenGL's linked programs. By default they are cached in $XDG_CACHE_HOME/glcurl \
+      or ~/.cache/glcurl, or in the folder named by GLCURL_PROGRAM_CACHE; if that is empty, they \
+      aren't cached.
       """)
   var noProgramCache = false
 

@@ -7,8 +7,8 @@ struct SizeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Size of the output, margin included, in pixels, each side 1 to 65535. Another shape than \
-      the page's with its margin needs --fit. (default: the size of both)
+      Size of the output in pixels, including the margin, each side 1 to 65535. If its shape \
+      differs from that of the page with its margin, it needs --fit. (default: the size of both)
       """, valueName: "WxH"),
     transform: OutputSize.init(argument:))
   var size: OutputSize?
@@ -17,8 +17,8 @@ struct SizeOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Pixels of the pictures for each pixel of the output, 0.01 to 100, as a capture's 2 for each \
-      point: the output is that much smaller. Within 0.1 of 1 nothing is scaled. (default: 1)
+      Picture pixels per output pixel, 0.01 to 100, such as 2 for a capture with 2 pixels per \
+      point: the output is smaller by that factor. Within 0.1 of 1 nothing is scaled. (default: 1)
       """, valueName: "factor"),
     transform: Value.number(0.01...100))
   var scale: Double?
@@ -29,9 +29,9 @@ struct SizeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      How pictures of another size meet the front's, and the page an output of another shape: \
-      contain shows all of it, cover fills, stretch distorts. Without it, a difference is an \
-      error.
+      How pictures of another size fit the front's size, and how the page fits an output of \
+      another shape: contain shows the whole picture, cover fills and crops, stretch distorts. \
+      Without this option a difference is an error.
       """, valueName: "fit"))
   var fit: Fit?
 

@@ -2,7 +2,7 @@ internal import ArgumentParser
 
 /// Messages on standard error.
 struct TalkOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors on standard error.")
   var quiet = false
 
   /// Prints a message that isn't an error.

@@ -7,9 +7,9 @@ struct TurnOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      How the page turns: \(TurnCatalogue.names.joined(separator: ", ")). 'glcurl turns' tells \
-      what each does, its parameters and its presets, which are named behind a colon, as in \
-      slide:up. (default: curl; of play, book-curl)
+      How the page turns: \(TurnCatalogue.names.joined(separator: ", ")). 'glcurl turns' lists \
+      their parameters and presets; a preset follows a colon, as in slide:up. (default: curl; of \
+      play, book-curl)
       """, valueName: "name"),
     completion: .list(TurnCatalogue.names), transform: TurnKind.init(argument:))
   var turn: TurnKind?
@@ -18,9 +18,8 @@ struct TurnOptions: ParsableArguments {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      A numeric parameter of the turn, by the name that 'glcurl turns' lists: lengths in page \
-      pixels or per cent of the page's width (radius=12%), angles in degrees. May be given several \
-      times.
+      A numeric parameter of the turn, by its name in 'glcurl turns': lengths in page pixels or \
+      per cent of the page's width (radius=12%), angles in degrees. May be repeated.
       """, valueName: "name=value"),
     transform: Setting.init(argument:))
   var set: [Setting] = []
@@ -28,9 +27,10 @@ struct TurnOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      A stack of effects for --turn effect in place of its own: a JSON file, or the JSON itself, such \
-      as '[{"effect": "rotation", "degrees": 90}, {"effect": "offset", "x": "-50%"}]'. Effects are \
-      offset, skew, scale, rotation and follow; the article 'Timelines' has their fields.
+      A stack of effects that replaces the default one of --turn effect: a JSON file, or the JSON \
+      itself, such as '[{"effect": "rotation", "degrees": 90}, {"effect": "offset", "x": \
+      "-50%"}]'. Effects are offset, skew, scale, rotation and follow; the article 'Timelines' \
+      lists their fields.
       """, valueName: "file|json"),
     completion: .file(extensions: ["json"]), transform: EffectsSource.init(argument:))
   var effects: EffectsSource?
@@ -38,9 +38,8 @@ struct TurnOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The edge at which pages are bound: left, right (read from right to left) or top (a \
-      calendar). The turn's headings are those of a book bound at the left, reflected. \
-      (default: left)
+      Edge at which pages are bound: left, right (read from right to left) or top (a calendar). \
+      The turn's headings are those of a book bound at the left, reflected. (default: left)
       """, valueName: "edge"))
   var binding: Binding?
 

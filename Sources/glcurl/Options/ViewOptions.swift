@@ -7,8 +7,9 @@ struct ViewOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Perspective: the eye's distance above the page, a length such as 1500px or 150%, from 0.1 \
-      up. What is lifted above nine tenths of it isn't drawn. (default: the turn's own, of the curl straight from above)
+      Perspective: distance of the eye above the page, a length such as 1500px or 150%, 0.1 or \
+      more. Parts higher than 0.9 of it aren't drawn. (default: the turn's own; of the curl, \
+      straight from above)
       """, valueName: "length"),
     transform: Value.length(0.1...1e9))
   var eye: Length?
@@ -17,8 +18,8 @@ struct ViewOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Perspective as SwiftUI has it, 0 to 10: the eye is as far away as the page's longer side over \
-      it; 0 is none. The eye stays above the turn's own centre.
+      Perspective as in SwiftUI, 0 to 10: the page's longer side divided by the eye's distance; 0 \
+      is none. The eye stays above the turn's own centre.
       """, valueName: "perspective"),
     transform: Value.number(0...10))
   var perspective: Double?
@@ -27,7 +28,7 @@ struct ViewOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The point under the eye as shares of the page's width and height, y down, each -100 to 100; \
+      Point under the eye, as shares of the page's width and height, y down, each -100 to 100; \
       needs --eye or --perspective. (default: 0.5,0.5; of --perspective, the turn's own)
       """, valueName: "x,y"),
     transform: Value.pair(-100...100))
@@ -37,8 +38,8 @@ struct ViewOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      A parallel view: how far a lifted point moves for each pixel of its height, y down, each -3 \
-      to 3. (default: the turn's own, of the curl straight from above)
+      Parallel view: shift of a point per pixel of its height, y down, each -3 to 3. (default: the \
+      turn's own; of the curl, straight from above)
       """, valueName: "x,y"),
     transform: Value.pair(-3...3))
   var oblique: SIMD2<Double>?
