@@ -212,7 +212,7 @@ package actor GLRenderer {
         guard let loss, error.isAboutDevices else { throw error }
         if ContinuousClock.now >= recoveryEnd || Task.isCancelled {
           throw GLError(
-            loss.kind, doing: loss.doing, detail: "and there is no new context: \(error)",
+            loss.kind, doing: loss.doing, detail: "and no new context is possible: \(error)",
             trail: error.trail)
         }
       }

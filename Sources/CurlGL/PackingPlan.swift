@@ -14,7 +14,7 @@ package struct PackingPlan: Sendable, Equatable {
 
   /// Explanation in one line.
   package var reason: String {
-    "packed and read in \(Self.text(packed)), read as it is in \(Self.text(plain))"
+    "packed and read in \(Self.text(packed)), read unpacked in \(Self.text(plain))"
   }
 
   private static func text(_ seconds: Double) -> String {

@@ -66,7 +66,7 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       switch self {
       case .side: "pixels of a picture's longer side"
       case .pixels: "pixels of a picture"
-      case .pagePixels: "pixels of all pages held at once"
+      case .pagePixels: "pixels of all pages in memory"
       case .fileBytes: "bytes of a file"
       case .scanPixels: "scans of a JPEG times its pixels"
       case .frames: "frames of a film"
@@ -77,7 +77,7 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       case .events: "events"
       case .edits: "edits, or parts of effects"
       case .jsonBytes: "bytes of a JSON text"
-      case .jsonDepth: "JSON values inside one another"
+      case .jsonDepth: "nested JSON values"
       }
     }
   }

@@ -19,14 +19,15 @@ extension DoctorReport {
     }
     if !surroundings.nodes.contains(where: { $0.path.hasPrefix("/dev/dri/") }) {
       if openGL == .software {
-        ways.append("ls -l /dev/dri (an AMD or Intel GPU has a node there)")
+        ways.append("ls -l /dev/dri (an AMD or Intel GPU has a node)")
       }
       ways.append("docker run --device /dev/dri … (AMD or Intel, in a container)")
     }
     ways.append(Self.nvidiaContainer + " (NVIDIA)")
     let finding =
       openGL == .none
-      ? "EGL is there, and no driver gives it a context" : "OpenGL is software: no GPU was found"
+      ? "EGL is installed, but no driver gives it a context"
+      : "OpenGL is software: no GPU was found"
     return [DoctorAdvice(finding: finding, ways: ways)]
   }
 
@@ -87,7 +88,7 @@ extension DoctorReport {
     }
     ways.append("unset \(names.joined(separator: " ")) (or correct it where it is set)")
     return DoctorAdvice(
-      finding: "a driver may be there, and \(told) may keep EGL from it", ways: ways)
+      finding: "a driver may be installed, but \(told) may hide it from EGL", ways: ways)
   }
 
   /// Variables that are set and can hide any driver, or a GPU's.

@@ -13,7 +13,7 @@ extension DoctorReport {
       if !vendorVariables.isEmpty { return [] }
       return [
         DoctorAdvice(
-          finding: "an NVIDIA GPU is there, and no vendor's file names its EGL to libEGL",
+          finding: "there is an NVIDIA GPU, but no vendor file names its EGL to libEGL",
           ways: installation + [
             "ls /usr/share/glvnd/egl_vendor.d/10_nvidia.json (part of NVIDIA's driver package)"
           ])
@@ -38,8 +38,8 @@ extension DoctorReport {
     else { return [] }
     return [
       DoctorAdvice(
-        finding: "NVIDIA's kernel driver is \(kernel), its EGL is \(version): they must be one",
-        ways: ["sudo reboot (an update waits for it)", "reinstall the driver, library and kernel"])
+        finding: "NVIDIA's kernel driver is \(kernel), its EGL is \(version): they must be equal",
+        ways: ["sudo reboot (an update needs it)", "reinstall the driver, library and kernel"])
     ]
   }
 
@@ -76,7 +76,7 @@ extension DoctorReport {
         + "DeviceAllow=/dev/nvidia0 rw (in a service)"
       return [
         DoctorAdvice(
-          finding: "a GPU is there, and a cgroup or a scheduler hides it: \(kept)",
+          finding: "there is a GPU, but a cgroup or a scheduler hides it: \(kept)",
           ways: grants + [service])
       ]
     }
@@ -91,7 +91,7 @@ extension DoctorReport {
       DoctorAdvice(
         finding: "NVIDIA's EGL lists no GPU: it is hidden from this process, or a MIG slice",
         ways: ["nvidia-smi -L (lists this process's GPUs; a MIG slice may have no graphics)"]
-          + grants + ["sudo nvidia-smi -i 0 -mig 0 (whoever owns GPU 0 makes it whole again)"])
+          + grants + ["sudo nvidia-smi -i 0 -mig 0 (the owner of GPU 0 makes it whole again)"])
     ]
   }
 }

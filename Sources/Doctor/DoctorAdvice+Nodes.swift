@@ -54,7 +54,7 @@ extension DoctorAdvice {
         ways: [
           "podman run --device \(path) --group-add keep-groups … (rootless podman; needs crun)",
           "sudo usermod -aG \"$(stat -c %G \(path))\" \"$USER\" (on the host, then log in again: "
-            + "only groups of whoever starts it are kept)",
+            + "only the groups of its user are kept)",
         ])
       return
     }
@@ -76,7 +76,7 @@ extension DoctorAdvice {
         // nvidia-modprobe creates these nodes repeatedly and ignores udev rules.
         return "echo \"options nvidia NVreg_DeviceFileGID=$(getent group render | cut -d: -f3) "
           + "NVreg_DeviceFileMode=0660\" | sudo tee -a /etc/modprobe.d/nvidia.conf && "
-          + "sudo usermod -aG render \(user) (then reboot: the driver gives its nodes their rights)"
+          + "sudo usermod -aG render \(user) (then reboot: the driver sets the nodes' permissions)"
       }
       return "sudo chgrp render \(path) && sudo chmod 660 \(path) && "
         + "sudo usermod -aG render \(user) (a udev rule keeps the first two over a reboot)" + again

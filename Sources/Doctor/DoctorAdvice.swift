@@ -23,9 +23,9 @@ extension DoctorReport {
         finding: "examining OpenGL \(accident.end) at: \(accident.steps.last ?? "its start")",
         ways: [
           "glcurl render … --backend cpu (needs no driver)",
-          "EGL_LOG_LEVEL=debug glcurl doctor (the driver's own last words)",
+          "EGL_LOG_LEVEL=debug glcurl doctor (the driver's own messages)",
           "__EGL_VENDOR_LIBRARY_FILENAMES=/usr/share/glvnd/egl_vendor.d/50_mesa.json glcurl doctor "
-            + "(keeps every other vendor's driver out)",
+            + "(excludes other vendors' drivers)",
         ])
     ]
   }
@@ -34,9 +34,9 @@ extension DoctorReport {
     diagnosis.pictures.filter { !$0.isRight }.map { picture in
       picture.renderer.backend == .cpu
         ? DoctorAdvice(
-          finding: "the CPU path draws wrong, which no machine may make it do",
+          finding: "the CPU path draws wrong, which must not happen on any machine",
           ways: [
-            "glcurl doctor --json > doctor.json, and report it: this build is not to be trusted"
+            "glcurl doctor --json > doctor.json, and report it: don't trust this build"
           ])
         : DoctorAdvice(
           finding: picture.failure.map { "OpenGL failed on \(picture.renderer.name): \($0)" }
@@ -60,7 +60,7 @@ extension DoctorReport {
           ? "apt-get install \(library.package)" : "apt-get install --reinstall \(library.package)"
       ]
       if !library.isMissing, value("LD_LIBRARY_PATH") != nil {
-        ways.append("env -u LD_LIBRARY_PATH glcurl doctor (a broken copy may stand in front)")
+        ways.append("env -u LD_LIBRARY_PATH glcurl doctor (a broken copy may come first)")
       }
       advice.append(
         DoctorAdvice(

@@ -78,17 +78,17 @@ package struct DoctorReport: Sendable {
     let drawn =
       switch openGL {
       case .none, .unknown:
-        "the CPU path draws right; there is no OpenGL, so --backend gpu is unavailable"
-      case .software: "the CPU path and OpenGL draw right, but OpenGL is SOFTWARE ONLY: no GPU"
+        "the CPU path draws correctly; there is no OpenGL, so --backend gpu is unavailable"
+      case .software: "the CPU path and OpenGL draw correctly, but OpenGL is SOFTWARE ONLY: no GPU"
       case .hardware:
         diagnosis.pictures.count > 2
-          ? "the CPU path and \(diagnosis.pictures.count - 1) devices draw right"
-          : "the GPU and the CPU path draw right"
+          ? "the CPU path and \(diagnosis.pictures.count - 1) devices draw correctly"
+          : "the GPU and the CPU path draw correctly"
       }
     guard isMissing else { return drawn }
     return drawn
       + (requireGPU
-        ? "; --require-gpu demands a real GPU" : "; \(demand ?? "") is nothing that draws here")
+        ? "; --require-gpu needs a real GPU" : "; \(demand ?? "") can't draw here")
   }
 }
 

@@ -21,7 +21,7 @@ enum BufferCheck {
     let shared = try buffer.export()
     let texture = try Texture(context, importing: shared)
     try draw(to: try Framebuffer(context, of: texture, importing: shared), context, deadline)
-    guard try buffer.bytes() == expected else { return "what is mapped isn't what was drawn" }
+    guard try buffer.bytes() == expected else { return "the mapped picture isn't the drawn one" }
     return try reread(try buffer.export(), context, deadline)
   }
 
@@ -51,7 +51,7 @@ enum BufferCheck {
     var bytes = [UInt8](repeating: 0, count: 4 * width * height)
     var span = bytes.mutableSpan
     try framebuffer.read(into: &span, deadline: .now + deadline)
-    return bytes == expected ? nil : "what is imported isn't what was exported"
+    return bytes == expected ? nil : "the imported picture isn't the exported one"
   }
 
   private static var expected: [UInt8] {

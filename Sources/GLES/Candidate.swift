@@ -56,7 +56,8 @@ struct Candidate {
     if wants(.surfaceless), request.choice.isNamed {
       trail.append(
         Attempt(
-          "surfaceless platform", "Mesa picks its device by itself, be it \(request.choice) or not")
+          "surfaceless platform",
+          "Mesa chooses its device itself, which may not be \(request.choice)")
       )
     } else if wants(.surfaceless), request.nodes == nil || request.platform == .surfaceless {
       // Mesa takes the first render node that opens; without one it chooses software, or a device

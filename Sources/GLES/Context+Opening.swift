@@ -23,12 +23,12 @@ extension Context {
       let count = candidate.isSure(of: request.choice) ? 1 : 0
       if candidate.isSoftware, request.policy == .hardwareOnly {
         refused += count
-        trail.append(Attempt(candidate.title, "is software; only hardware will do"))
+        trail.append(Attempt(candidate.title, "is software; only hardware is allowed"))
         continue
       }
       if candidate.claimsHardware, request.policy == .softwareOnly {
         refused += count
-        trail.append(Attempt(candidate.title, "is hardware; only software will do"))
+        trail.append(Attempt(candidate.title, "is hardware; only software is allowed"))
         continue
       }
       do throws(GLError) {

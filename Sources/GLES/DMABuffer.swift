@@ -154,14 +154,14 @@ extension Texture {
     guard buffer.format == DMABuffer.rgba else {
       throw GLError(
         .unsupported, doing: doing,
-        detail: "\(buffer.kind); only DRM_FORMAT_ABGR8888 (AB24) is taken")
+        detail: "\(buffer.kind); only DRM_FORMAT_ABGR8888 (AB24) is supported")
     }
     let takesModifiers = display.has("EGL_EXT_image_dma_buf_import_modifiers")
     guard takesModifiers || buffer.modifier == 0 || buffer.modifier == DMABuffer.noModifier else {
       throw GLError(
         .unsupported, doing: doing,
         detail: "\(buffer.kind), and EGL has no EGL_EXT_image_dma_buf_import_modifiers; only rows "
-          + "one after the other are taken")
+          + "one after the other are supported")
     }
     guard
       let image = unsafe eglLock.locked({

@@ -19,7 +19,7 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
 
   /// The valid forms.
   package static let forms =
-    "auto, software, a number of EGL's list, pci:0000:4e:00.0, drm:/dev/dri/renderD128, cuda:0, "
+    "auto, software, an index of EGL's list, pci:0000:4e:00.0, drm:/dev/dri/renderD128, cuda:0, "
     + "uuid:GPU-…, or name:…"
 
   /// An invalid choice.
@@ -34,15 +34,15 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     }
     let lowered = text.lowercased()
     if lowered.hasPrefix("mig-") || lowered.hasPrefix("uuid:mig-") {
-      throw invalid("a MIG slice computes, but may draw nothing: name the GPU that it is of")
+      throw invalid("a MIG slice computes, but may be unable to draw: name its GPU")
     }
     if let plain = Self.plain(lowered) {
       self = plain
       return
     }
-    guard let colon = text.firstIndex(of: ":") else { throw invalid("no GPU is called that") }
+    guard let colon = text.firstIndex(of: ":") else { throw invalid("no GPU has that name") }
     let value = String(text[text.index(after: colon)...])
-    guard !value.isEmpty else { throw invalid("nothing behind the colon") }
+    guard !value.isEmpty else { throw invalid("nothing after the colon") }
     switch text[..<colon].lowercased() {
     case "pci":
       guard let address = Self.pciAddress(value) else {
@@ -54,7 +54,7 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
       self = .node(value)
     case "cuda":
       guard let number = Int(value), number >= 0 else {
-        throw invalid("CUDA's numbers are 0 and up; a UUID goes behind uuid:")
+        throw invalid("CUDA's numbers are 0 or more; a UUID follows uuid:")
       }
       self = .cuda(number)
     case "uuid":
@@ -63,7 +63,7 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
       }
       self = .uuid(digits)
     case "name": self = .name(value.lowercased())
-    default: throw invalid("no kind of name begins like that")
+    default: throw invalid("this isn't a known kind of name")
     }
   }
 
@@ -138,10 +138,10 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
   package func mismatch(_ device: DeviceIdentity) -> String? {
     if matches(device) || leavesOpen(device) { return nil }
     return switch self {
-    case .uuid where device.uuid == nil: "its driver tells no UUID, which \(self) could be"
+    case .uuid where device.uuid == nil: "its driver reports no UUID to compare with \(self)"
     case .pci where device.pci == nil && !device.nodes.isEmpty:
-      "the system tells no PCI address of it, which \(self) could be"
-    case .cuda where device.cuda == nil: "its driver tells no CUDA number, which \(self) could be"
+      "the system reports no PCI address to compare with \(self)"
+    case .cuda where device.cuda == nil: "its driver reports no CUDA number to compare with \(self)"
     default: "isn't \(self)"
     }
   }

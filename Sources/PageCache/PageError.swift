@@ -26,8 +26,8 @@ public enum PageError: Error, Sendable, Equatable, CustomStringConvertible {
     case .empty(let identity):
       "page '\(identity)' has no pixels: give it a width and a height"
     case .wrongSize(let asked, let picture):
-      "a page came out at \(picture.width)×\(picture.height) pixels, and not at the "
-        + "\(asked.width)×\(asked.height) that its source was asked for"
+      "a page has \(picture.width)×\(picture.height) pixels instead of the "
+        + "\(asked.width)×\(asked.height) requested from its source"
     }
   }
 }

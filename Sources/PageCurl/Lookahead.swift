@@ -27,7 +27,7 @@ package final class Lookahead<Picture: Sendable> {
     // What was drawn ahead is no reason to go on.
     guard !Task.isCancelled else {
       end()
-      throw RenderError(.cancelled, "taking a film's frames was cancelled")
+      throw RenderError(.cancelled, "reading a film's frames was cancelled")
     }
     while !isLast && drawing.count <= frames.ahead { await start() }
     guard !drawing.isEmpty else {

@@ -134,7 +134,7 @@ public struct PageTurn: Sendable {
     let names = TurnCatalogue.namesForSpreads.joined(separator: ", ")
     throw RenderError(
       .parameter,
-      "the turn \(type(of: turn).name) takes a page away and lands on none: for facing pages, use "
+      "the turn \(type(of: turn).name) takes a page away without landing it: for facing pages, use "
         + (names.isEmpty ? "one that turns spreads" : names))
   }
 

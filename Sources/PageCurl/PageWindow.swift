@@ -27,7 +27,7 @@ final class PageWindow {
     } catch let error as RenderError {
       throw error
     } catch is CancellationError {
-      throw RenderError(.cancelled, "making a book's pages was cancelled")
+      throw RenderError(.cancelled, "reading a book's pages was cancelled")
     } catch {
       throw RenderError(.page, "\(error)")
     }
@@ -54,7 +54,7 @@ final class PageWindow {
         } catch let error as RenderError where error.code == .cancelled {
           throw error
         } catch {
-          throw RenderError(.page, "page \(number) of the book can't be had: \(error)")
+          throw RenderError(.page, "page \(number) of the book isn't available: \(error)")
         }
       }
       return found

@@ -83,7 +83,7 @@ public struct Reel: AsyncSequence, Sendable {
       if turns > 1 && take.frames < 2 {
         throw RenderError(
           .parameter,
-          "one of \(turns) turns has a single frame, which is that of the turn before it: give "
+          "one of \(turns) turns has a single frame, which belongs to the turn before it: give "
             + "each two frames or more")
       }
     }

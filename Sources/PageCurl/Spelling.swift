@@ -1,7 +1,8 @@
-/// Finds what was meant by a misspelt name.
+/// Finds the name meant by a misspelt one.
 package enum Spelling {
-  /// The nearest of some names, where one is near enough: a third of its letters wrong at most,
-  /// capitals and hyphens counting for nothing.
+  /// The most similar of some names, with at most a third of its letters wrong; nil if there is none.
+  ///
+  /// Case and hyphens are ignored.
   package static func nearest(to word: String, among names: [String]) -> String? {
     // Words from files may be of any length.
     guard word.utf8.count <= 64 else { return nil }
@@ -11,10 +12,10 @@ package enum Spelling {
     return name
   }
 
-  /// `names` as a sentence's end: "possible are a, b", after what was meant if that can be told.
+  /// The end of a sentence, "choose one of a, b", after the likely intention if there is one.
   package static func hint(for word: String, among names: [String]) -> String {
-    let possible = "possible are \(names.joined(separator: ", "))"
-    return nearest(to: word, among: names).map { "did you mean \($0)? \(possible)" } ?? possible
+    let choice = "choose one of \(names.joined(separator: ", "))"
+    return nearest(to: word, among: names).map { "did you mean \($0)? \(choice)" } ?? choice
   }
 
   private static func plain(_ word: String) -> [UInt8] {

@@ -15,7 +15,7 @@ public enum SamplePagesError: Error, Sendable, Equatable, CustomStringConvertibl
   public var description: String {
     switch self {
     case .badSize(let width, let height):
-      "cannot draw sample pages of \(width) × \(height) pixels: sides go from 1 to "
+      "cannot draw sample pages of \(width) × \(height) pixels: sides must be 1 to "
         + "\(SamplePages.largestSide)"
     case .noFont:
       "cannot draw sample pages: there is no font; install one (apt-get install fonts-dejavu-core)"

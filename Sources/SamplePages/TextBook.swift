@@ -165,7 +165,7 @@ public struct TextBook: Sendable {
     let depth = height * (1 - style.top - style.bottom)
     let lines = Int((depth / leading).rounded(.down))
     guard lines > 0 else {
-      throw .drawing("there is no room for a line; take smaller margins, or smaller letters")
+      throw .drawing("there is no room for a line; choose smaller margins or letters")
     }
     return TextFlow.Column(
       left: width * style.left, width: max(width * (1 - style.left - style.right), 1),

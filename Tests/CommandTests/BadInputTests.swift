@@ -129,8 +129,8 @@ struct BadInputTests {
     Case(
       73, "frame a.png b.png --aov uv --aov-dir \(longName) --progress 0.5", names: "too long"),
     Case(73, "frame a.png b.png -o circle.png --progress 0.5", names: "circle.png"),
-    Case(73, "frame a.png b.png -o fifo.png --progress 0.5", names: "nobody reads"),
-    Case(73, "render a.png b.png -o fifo.png --format apng", names: "nobody reads"),
+    Case(73, "frame a.png b.png -o fifo.png --progress 0.5", names: "the pipe has no reader"),
+    Case(73, "render a.png b.png -o fifo.png --format apng", names: "the pipe has no reader"),
     Case(73, "frame a.png b.png -o /proc/f.png --progress 0.5", names: "/proc/f.png"),
     Case(73, "frame a.png b.png -o a.png/f.png --progress 0.5", names: "a.png/f.png"),
     Case(73, "frame a.png b.png --aov uv --aov-dir a.png --progress 0.5", names: "a.png"),

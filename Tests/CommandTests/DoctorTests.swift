@@ -189,7 +189,7 @@ struct DoctorTests {
       ["doctor", "--json", "--gpu", "drm:/dev/dri/renderD999"], in: Folder())
     let report = try run.object()
     #expect(run.status == 69 && report["status"] as? Int == 69, "\(run.errors)")
-    let words = "--gpu=drm:/dev/dri/renderD999 is nothing that draws here"
+    let words = "--gpu=drm:/dev/dri/renderD999 can't draw here"
     #expect((report["verdict"] as? String)?.hasSuffix(words) == true, "\(run.text)")
     #expect((report["pictures"] as? [[String: Any]])?.map { $0["ok"] as? Bool } == [true])
   }
@@ -201,7 +201,7 @@ struct DoctorTests {
     let isHardware = report["openGL"] as? String == "hardware"
     #expect(run.status == (isHardware ? 0 : 69))
     #expect(report["status"] as? Int == Int(run.status))
-    #expect(run.errors.contains("--require-gpu demands a real GPU") == !isHardware)
+    #expect(run.errors.contains("--require-gpu needs a real GPU") == !isHardware)
     #expect(run.errors.components(separatedBy: "--require-gpu").count <= 2)
   }
 
@@ -231,7 +231,7 @@ struct DoctorTests {
     #expect(pictures.map { $0["ok"] as? Bool } == [true])
     #expect(advice(report).contains("--backend cpu"))
     #expect(run.errors.contains(end))
-    #expect((report["verdict"] as? String)?.hasSuffix("the CPU path draws right") == true)
+    #expect((report["verdict"] as? String)?.hasSuffix("the CPU path draws correctly") == true)
   }
 
   @Test("What a driver prints doesn't get into the report")

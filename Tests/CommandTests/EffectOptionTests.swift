@@ -116,7 +116,7 @@ struct EffectOptionTests {
     let turned = try await run(
       words + ["effect", "--effects", #"[{"effect": "rotation", "degrees": 1}]"#], folder)
     #expect(turned.status == 65, "\(turned.errors)")
-    #expect(turned.errors.contains("t.json:1: tracks.skew: there is no such field"))
+    #expect(turned.errors.contains("t.json:1: tracks.skew: unknown field"))
     #expect(turned.errors.contains("rotationAboutX"))
   }
 
@@ -124,11 +124,11 @@ struct EffectOptionTests {
     "A stack that is wrong is told with its place and what is possible",
     arguments: [
       ("{}", "--effects:1: an object, but it must be an array"),
-      (#"[{"effect": "spin"}]"#, #"[0].effect: "spin": possible are offset, skew, scale"#),
+      (#"[{"effect": "spin"}]"#, #"[0].effect: "spin": choose one of offset, skew, scale"#),
       (#"[{"degrees": 4}]"#, "[0].effect: is missing"),
       (
         #"[{"effect": "rotation", "angle": 4}]"#,
-        "[0].angle: there is no such field: possible are effect, degrees, about, affectsLayout"
+        "[0].angle: unknown field: choose one of effect, degrees, about, affectsLayout"
       ),
       (#"[{"effect": "rotation"}]"#, "[0].degrees: is missing"),
       (#"[{"effect": "skew", "skew": 101}]"#, "[0].skew: 101, but it must be a number from -100"),
@@ -137,7 +137,7 @@ struct EffectOptionTests {
       (#"[{"effect": "follow", "path": "M 1 2"}]"#, "[0].path: after its first point"),
       (#"[{"effect": "follow", "share": 2}]"#, "[0].share: 2, but it must be a number from 0 to 1"),
       (#"[{"effect": "skew", "skew": 1, "skew": 2}]"#, "\"skew\" stands here twice"),
-      (#"["skew"]"#, "[0]: \"skew\", but an object"),
+      (#"["skew"]"#, "[0]: \"skew\", but it must be an object"),
       (
         "[" + Array(repeating: #"{"effect":"skew","skew":0}"#, count: 101).joined(separator: ",")
           + "]", "101 effects"
@@ -188,10 +188,10 @@ struct EffectOptionTests {
     let films = ["render", "a.png", "b.png", "--timeline", "t.json", "-o", "f%d.png"]
     try Data(#"{"turn": "slide", "effects": []}"#.utf8).write(to: folder.url("t.json"))
     let slide = try await run(films, folder)
-    #expect(slide.status == 65 && slide.errors.contains("effects: is of the turn effect"))
+    #expect(slide.status == 65 && slide.errors.contains("effects: needs the turn effect"))
     try Data(#"{"turn": "effect", "effects": []}"#.utf8).write(to: folder.url("t.json"))
     let twice = try await run(films + ["--turn", "effect", "--effects", "[]"], folder)
-    #expect(twice.status == 65 && twice.errors.contains("given outside the timeline already"))
+    #expect(twice.status == 65 && twice.errors.contains("also given outside the timeline"))
   }
 
   @Test("A track takes a card all the way round, there and back")
@@ -250,7 +250,7 @@ struct EffectOptionTests {
       #expect(flat[6] == 0 && abs(abs(deep[6]) - 0.5.squareRoot() / 160) < 1e-12, "\(turn)")
     }
     for (words, reason) in [
-      (["--eye", "100%", "--perspective", "1"], "--eye and --perspective both tell the view"),
+      (["--eye", "100%", "--perspective", "1"], "--eye and --perspective both set the view"),
       (["--perspective", "11"], "0 to 10"), (["--eye-centre", "0,0"], "without an eye"),
       (["--turn", "slide", "--perspective", "1"], "slide has no perspective"),
     ] {

@@ -54,7 +54,7 @@ struct HelpTests {
     let run = try await Glcurl.run(["help", "nothing"], in: Folder())
     #expect(run.status == 64)
     #expect(run.text.isEmpty)
-    #expect(run.errors.contains("there is no command 'nothing': possible are render, frame"))
+    #expect(run.errors.contains("unknown command 'nothing': choose one of render, frame"))
   }
 
   @Test("The version is three numbers")

@@ -44,7 +44,7 @@ struct LimitTests {
       (tick, "--limit json-bytes=10", "bytes of a JSON text are more than the limit 'json-bytes'"),
       (
         String(repeating: "[", count: 200_000), "",
-        "s.jsonl:1: no JSON: 33 JSON values inside one another"
+        "s.jsonl:1: no JSON: 33 nested JSON values"
       ),
       (tick, "--limit file-bytes=5", "bytes of a file are more than the limit 'file-bytes' of 5"),
       (

@@ -119,7 +119,8 @@ struct PlayTests {
     arguments: [
       (#"{"t":0,"ev":"down","p":[1]}"#, "s.jsonl:1: p: an array, but it must be two numbers"),
       (
-        #"{"t":0,"ev":"dwon","p":[1,2]}"#, "s.jsonl:1: ev: \"dwon\" is no event: did you mean down?"
+        #"{"t":0,"ev":"dwon","p":[1,2]}"#,
+        "s.jsonl:1: ev: \"dwon\" isn't an event: did you mean down?"
       ),
       (#"{"t":0,"p":[1,2]}"#, "s.jsonl:1: ev: is missing"),
       (#"{"ev":"tick"}"#, "s.jsonl:1: t: is missing"),
@@ -128,7 +129,7 @@ struct PlayTests {
         "s.jsonl:3: t: 0.5 s, but line 1 is at 1 s"
       ),
       (
-        #"{"t":0,"ev":"move","pp":[1,2]}"#, "s.jsonl:1: pp: there is no such field: did you mean p?"
+        #"{"t":0,"ev":"move","pp":[1,2]}"#, "s.jsonl:1: pp: unknown field: did you mean p?"
       ),
       (#"{"t":0,"ev":"nav","to":"nxet"}"#, "s.jsonl:1: to: \"nxet\": did you mean next?"),
       (#"{"t":0,"ev":"nav","to":-1}"#, "s.jsonl:1: to: -1, but it must be a whole number"),
@@ -151,16 +152,16 @@ struct PlayTests {
       (#"{"t":0,"ev":"config","drags":"forwards"}"#, "drags: \"forwards\": did you mean forward?"),
       (#"{"t":0,"ev":"config","claim":{"corners":0.9}}"#, "s.jsonl:1: claim.corners: 0.9, but"),
       (#"{"t":0,"ev":"config","peek":{"lift":1}}"#, "s.jsonl:1: peek.lift: 1, but it must be"),
-      (#"{"t":0,"ev":"config","peek":{"hight":1}}"#, "s.jsonl:1: peek.hight: there is no such"),
+      (#"{"t":0,"ev":"config","peek":{"hight":1}}"#, "s.jsonl:1: peek.hight: unknown field"),
       (#"{"t":0,"ev":"config","snaps":[{"at":1}]}"#, "s.jsonl:1: snaps[0].at: 1, but it must be"),
       (#"{"t":0,"ev":"config","snaps":0.5}"#, "s.jsonl:1: snaps: 0.5, but it must be an array"),
       (#"{"t":0,"ev":"config","settling":{"eased":"ease-uot"}}"#, "did you mean ease-out?"),
       (#"{"t":0,"ev":"config","leafTiming":{"even":1}}"#, "leafTiming.even: takes nothing"),
       (#"{"t":0,"ev":"config","smoothing":-1}"#, "s.jsonl:1: smoothing: smoothing is -1.0, but"),
-      (#"{"t":0,"ev":"config","slop":null}"#, "s.jsonl:1: slop: null: leave it out instead"),
+      (#"{"t":0,"ev":"config","slop":null}"#, "s.jsonl:1: slop: null: omit the field instead"),
       (
         #"{"t":0,"ev":"nav","to":"next","animated":null}"#,
-        "s.jsonl:1: animated: null: leave it out instead"
+        "s.jsonl:1: animated: null: omit the field instead"
       ),
       (
         #"{"t":0,"ev":"config","release":{"distance":null}}"#,
@@ -168,7 +169,7 @@ struct PlayTests {
       ),
       (
         #"{"t":0,"ev":"config","slpo":3}"#,
-        "s.jsonl:1: slpo: there is no such field: did you mean slop?"
+        "s.jsonl:1: slpo: unknown field: did you mean slop?"
       ),
       (
         #"{"t":0,"ev":"config","slop":-3}"#,
@@ -285,19 +286,19 @@ struct PlayTests {
       ("--trace -", 0, 64, "there are no pages: name pictures, or give --text"),
       (
         "--trace - --numbered 3", 1, 64,
-        "pages come from one place, not from pictures and --numbered"
+        "pages come from one source, not from pictures and --numbered"
       ),
       ("--trace - --numbered 3 --text book.txt", 0, 64, "from --text and --numbered"),
-      ("--trace - --page-size 10x10", 1, 64, "--page-size is that of pages which are drawn"),
-      ("--trace - --numbered 3 --dark", 0, 64, "--dark is a text's: add --text"),
-      ("--trace - --text-margin 9", 1, 64, "--text-margin is a text's: add --text"),
-      ("--trace - --numbered 3 --text-size 9", 0, 64, "--text-size is a text's: add --text"),
+      ("--trace - --page-size 10x10", 1, 64, "--page-size has no effect on pictures"),
+      ("--trace - --numbered 3 --dark", 0, 64, "--dark needs a text: add --text"),
+      ("--trace - --text-margin 9", 1, 64, "--text-margin needs a text: add --text"),
+      ("--trace - --numbered 3 --text-size 9", 0, 64, "--text-size needs a text: add --text"),
       ("--trace - --text book.txt --text-margin 60%", 0, 64, "a margin is 0.6 of the page"),
       ("--trace - --text book.txt --text-size 9000", 0, 64, "there is no room for a line"),
       ("--trace - --numbered 0", 0, 64, "--numbered"),
       ("--trace - --text none.txt", 0, 66, "cannot read the text 'none.txt': No such file"),
       ("--trace - --text empty.txt", 0, 65, "'empty.txt' has no words"),
-      ("--trace - --text bytes.txt", 0, 65, "'bytes.txt' is no UTF-8: convert it"),
+      ("--trace - --text bytes.txt", 0, 65, "'bytes.txt' isn't UTF-8: convert it"),
       ("--trace - --numbered 3 --cache book.txt", 0, 73, "book.txt"),
       (
         "--trace - --numbered 3 --page-size 9000x9000 --max-pixels 100", 0, 64,
@@ -385,7 +386,7 @@ struct PlayTests {
   @Test(
     "Options that go together with nothing are refused",
     arguments: [
-      ("", "nothing is asked for"),
+      ("", "no output is requested"),
       ("-o - --format rgba --trace -", "both write to standard output"),
       ("-o f.mp4 --trace - --json", "both write to standard output"),
       ("--trace - --json", "--json has no effect without -o: drop it"),
@@ -394,8 +395,8 @@ struct PlayTests {
       ("-o f.rgba --trace ./f.rgba", "-o and --trace both write './f.rgba'"),
       ("-o f_%d.png --trace f_1.png", "-o and --trace both write 'f_1.png'"),
       ("--trace s.jsonl", "--trace would replace 's.jsonl', which is an input"),
-      ("-o f.mp4 --overlay", "--overlay is of one turn"),
-      ("-o f.mp4 --facing --turn slide", "takes a page away and lands on none"),
+      ("-o f.mp4 --overlay", "--overlay is for a single turn"),
+      ("-o f.mp4 --facing --turn slide", "takes a page away without landing it"),
       ("-o f.mp4 --overlay-pointer --convert gpu", "--overlay-pointer draws on finished pictures"),
       ("-o f.mp4 --rules lefs", "lefs"),
     ])
@@ -572,7 +573,7 @@ struct PlayTests {
   func gaps(_ script: String, isTold: Bool) async throws {
     let run = try await play(try folder(script), "-o f.y4m --fps 10 --facing")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("what is transparent shows as white") == isTold, "\(run.errors)")
+    #expect(run.errors.contains("transparent areas become white") == isTold, "\(run.errors)")
   }
 
   @Test("The page that lies open drops off when it's deleted, from that moment on")

@@ -79,7 +79,7 @@ extension DoctorAdviceTests {
         environment: [(name, value)]),
     ]
     for told in reports.map(\.told) {
-      #expect(told.contains("\(name)='\(value)' may keep EGL from it\n"), "\(told)")
+      #expect(told.contains("\(name)='\(value)' may hide it from EGL\n"), "\(told)")
       #expect(told.contains("env -u \(name) glcurl doctor ("), "\(told)")
       #expect(told.contains("unset \(name) ("), "\(told)")
       #expect(!told.contains("apt-get") && !told.contains("docker"), "\(told)")
@@ -107,7 +107,7 @@ extension DoctorAdviceTests {
       environment: [("__EGL_VENDOR_LIBRARY_FILENAMES", "50_mesa.json")]
     ).told
     #expect(told.contains("env -u __EGL_VENDOR_LIBRARY_FILENAMES"), "\(told)")
-    #expect(!told.contains("apt-get") && !told.contains("no vendor's file"), "\(told)")
+    #expect(!told.contains("apt-get") && !told.contains("no vendor file"), "\(told)")
   }
 
   @Test("LIBGL_ALWAYS_SOFTWARE demands software where Mesa takes it for yes")

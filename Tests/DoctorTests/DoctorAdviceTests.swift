@@ -68,7 +68,7 @@ struct DoctorAdviceTests {
         environment: [("NVIDIA_DRIVER_CAPABILITIES", "compute,utility")]
       ).told
     }
-    #expect(findings([], []).contains("no vendor's file names its EGL"))
+    #expect(findings([], []).contains("no vendor file names its EGL"))
     let missing = findings(["libEGL_nvidia.so.0"], ["/usr/lib/libEGL_mesa.so.0"])
     #expect(missing.contains("10.json names libEGL_nvidia.so.0, which wasn't loaded"))
     #expect(missing.contains("NVIDIA_DRIVER_CAPABILITIES is 'compute,utility'"))

@@ -32,14 +32,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "no GPU is called that"), ("best", "no GPU is called that"), ("-1", "no GPU"),
+    ("", "no GPU has that name"), ("best", "no GPU has that name"), ("-1", "no GPU"),
     ("pci:4e", "a PCI address is like"), ("pci:00:00:4e:00.0", "a PCI address is like"),
     ("pci:4e:20.0", "a PCI address is like"), ("pci:4e:00.8", "a PCI address is like"),
     ("pci:xx:00.0", "a PCI address is like"), ("drm:renderD128", "a DRM node is a path"),
     ("cuda:x", "CUDA's numbers"), ("cuda:-1", "CUDA's numbers"), ("uuid:12", "hexadecimal"),
-    ("uuid:GPU-xyz0", "hexadecimal"), ("name:", "nothing behind the colon"),
-    ("vulkan:0", "no kind of name"), ("MIG-1234", "a MIG slice"),
-    ("uuid:MIG-12345", "may draw nothing"),
+    ("uuid:GPU-xyz0", "hexadecimal"), ("name:", "nothing after the colon"),
+    ("vulkan:0", "a known kind of name"), ("MIG-1234", "a MIG slice"),
+    ("uuid:MIG-12345", "may be unable to draw"),
   ])
   func whatNamesNothingSaysWhatWould(_ text: String, _ words: String) {
     let error = #expect(throws: DeviceChoice.Invalid.self) { try DeviceChoice(text) }
@@ -50,13 +50,13 @@ import Testing
   @Test func whyADeviceIsNotTheOneThatIsMeantIsTrue() throws {
     let (whole, bare) = (Self.server[0], Self.server[3])
     for (text, device, words) in [
-      ("cuda:0", whole, "isn't cuda:0"), ("cuda:0", bare, "tells no CUDA number"),
-      ("uuid:ffff", whole, "isn't uuid:ffff"), ("uuid:ffff", bare, "tells no UUID"),
+      ("cuda:0", whole, "isn't cuda:0"), ("cuda:0", bare, "reports no CUDA number"),
+      ("uuid:ffff", whole, "isn't uuid:ffff"), ("uuid:ffff", bare, "reports no UUID"),
       ("pci:4e:00.0", Self.server[1], "isn't pci:0000:4e:00.0"),
       ("pci:4e:00.0", bare, "isn't pci:0000:4e:00.0"),
       (
         "pci:4e:00.0", DeviceIdentity(index: 4, nodes: ["/dev/dri/card999"]),
-        "tells no PCI address"
+        "reports no PCI address"
       ), ("2", whole, "isn't 2"), ("name:radeon", whole, "isn't name:radeon"),
     ] {
       let told = try DeviceChoice(text).mismatch(device)

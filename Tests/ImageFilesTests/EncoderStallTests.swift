@@ -34,7 +34,7 @@ import Testing
       try await write(
         "echo last words >&2; \(script)", side: isLarge ? 1024 : 2, frames: isLarge ? 3 : 1)
     }
-    #expect(text.contains("took nothing, wrote nothing and used no processor time for 1 s"))
+    #expect(text.contains("read nothing, wrote nothing and used no processor time for 1 s"))
     #expect(text.contains("last words"))
     #expect(folder.names == ["encoder"])
   }

@@ -134,7 +134,7 @@ struct FilmWriteTests {
       Book(pages: 3, layout: .facing(cover: true)), of: pages, script: facing, turn: SlideTurn())
     #expect(try film.course().turns == 0)
     let spread = #expect(throws: FilmError.self) { try film.plan() }
-    #expect(spread?.description.contains("lands on none") == true)
+    #expect(spread?.description.contains("without landing it") == true)
   }
 
   @Test("A page that can't be had ends the film with its own error, and no file is left")
@@ -153,12 +153,12 @@ struct FilmWriteTests {
   @Test(
     "A destination that can't be is rejected with the way out",
     arguments: [
-      ("film", nil, 30, BitDepth.eight, "names no format: end it in .mp4, webm"),
+      ("film", nil, 30, BitDepth.eight, "names no format: give it an extension of .mp4, webm"),
       ("a.b/film", nil, 30, .eight, "names no format"),
       (".png", nil, 30, .eight, "names no format"),
       ("f.mp4", nil, 30, .sixteen, "holds 8 bits a channel, not 16: choose apng, png or rgba"),
       ("-", .mp4, 30, .eight, "standard output can't take an MP4: choose webp, apng, y4m or rgba"),
-      ("f.gif", nil, 60, .eight, "shows 50 frames a second at most, not 60"),
+      ("f.gif", nil, 60, .eight, "shows at most 50 frames a second, not 60"),
       ("f.png", nil, 30, .eight, "f.png"),
     ] as [(String, FilmFormat?, Int, BitDepth, String)])
   func destinations(

@@ -55,7 +55,7 @@ extension CubicPath {
       guard let word = next() else { throw CubicPathError("a number is missing at its end") }
       guard let value = Double(word), abs(value) <= 1e6 else {
         throw CubicPathError(
-          "'\(word.prefix(40))' is no number within ±1000000; only M, C and such numbers are possible"
+          "'\(word.prefix(40))' isn't a number within ±1000000; only M, C and such numbers are valid"
         )
       }
       return value

@@ -57,29 +57,29 @@ extension PageEffect {
 
   private static let offset = [
     EffectNumber(
-      name: "offsetX", unit: .length, range: Range.offset, summary: "how far right it moves",
+      name: "offsetX", unit: .length, range: Range.offset, summary: "shift to the right",
       get: { if case .offset(let x, _) = $0 { x.pixels(on: $1) } else { nil } },
       set: { if case .offset(_, let y) = $0 { $0 = .offset(.pixels($1), y) } }),
     EffectNumber(
-      name: "offsetY", unit: .length, range: Range.offset, summary: "how far down it moves",
+      name: "offsetY", unit: .length, range: Range.offset, summary: "shift downward",
       get: { if case .offset(_, let y) = $0 { y.pixels(on: $1) } else { nil } },
       set: { if case .offset(let x, _) = $0 { $0 = .offset(x, .pixels($1)) } }),
   ]
 
   private static let skew = [
     EffectNumber(
-      name: "skew", range: Range.skew, summary: "how far right each row moves for each one above",
+      name: "skew", range: Range.skew, summary: "shift of each row relative to the row above",
       get: { change, _ in if case .skew(let skew, _) = change { skew } else { nil } },
       set: { if case .skew(_, let offset) = $0 { $0 = .skew($1, offset: offset) } }),
     EffectNumber(
-      name: "skewOffset", unit: .length, range: Range.offset, summary: "how far all rows move",
+      name: "skewOffset", unit: .length, range: Range.offset, summary: "shift of all rows",
       get: { if case .skew(_, let offset) = $0 { offset.pixels(on: $1) } else { nil } },
       set: { if case .skew(let skew, _) = $0 { $0 = .skew(skew, offset: .pixels($1)) } }),
   ]
 
   private static let scale = [
     EffectNumber(
-      name: "scaleX", range: Range.scale, summary: "how much wider it becomes",
+      name: "scaleX", range: Range.scale, summary: "horizontal scale",
       get: { change, _ in if case .scale(let factor, _) = change { factor.x } else { nil } },
       set: {
         if case .scale(let factor, let place) = $0 {
@@ -87,7 +87,7 @@ extension PageEffect {
         }
       }),
     EffectNumber(
-      name: "scaleY", range: Range.scale, summary: "how much taller it becomes",
+      name: "scaleY", range: Range.scale, summary: "vertical scale",
       get: { change, _ in if case .scale(let factor, _) = change { factor.y } else { nil } },
       set: {
         if case .scale(let factor, let place) = $0 {
@@ -95,7 +95,7 @@ extension PageEffect {
         }
       }),
     EffectNumber(
-      name: "scaleAboutX", range: Range.place, summary: "about where, a share of the width",
+      name: "scaleAboutX", range: Range.place, summary: "centre, a share of the width",
       get: { change, _ in if case .scale(_, let place) = change { place.x } else { nil } },
       set: {
         if case .scale(let factor, let place) = $0 {
@@ -103,7 +103,7 @@ extension PageEffect {
         }
       }),
     EffectNumber(
-      name: "scaleAboutY", range: Range.place, summary: "about where, a share of the height",
+      name: "scaleAboutY", range: Range.place, summary: "centre, a share of the height",
       get: { change, _ in if case .scale(_, let place) = change { place.y } else { nil } },
       set: {
         if case .scale(let factor, let place) = $0 {
@@ -115,11 +115,11 @@ extension PageEffect {
   private static let rotation = [
     EffectNumber(
       name: "rotation", unit: .degrees, range: Range.rotation,
-      summary: "how far it turns, clockwise",
+      summary: "rotation, clockwise",
       get: { change, _ in if case .rotation(let angle, _) = change { angle } else { nil } },
       set: { if case .rotation(_, let place) = $0 { $0 = .rotation($1, about: place) } }),
     EffectNumber(
-      name: "rotationAboutX", range: Range.place, summary: "about where, a share of the width",
+      name: "rotationAboutX", range: Range.place, summary: "centre, a share of the width",
       get: { change, _ in if case .rotation(_, let place) = change { place.x } else { nil } },
       set: {
         if case .rotation(let angle, let place) = $0 {
@@ -127,7 +127,7 @@ extension PageEffect {
         }
       }),
     EffectNumber(
-      name: "rotationAboutY", range: Range.place, summary: "about where, a share of the height",
+      name: "rotationAboutY", range: Range.place, summary: "centre, a share of the height",
       get: { change, _ in if case .rotation(_, let place) = change { place.y } else { nil } },
       set: {
         if case .rotation(let angle, let place) = $0 {
@@ -139,7 +139,7 @@ extension PageEffect {
   private static let follow = [
     EffectNumber(
       name: "pathShare", unit: .share, range: Range.share,
-      summary: "how far along its path it goes",
+      summary: "share of the path",
       get: { change, _ in if case .follow(_, let share, _) = change { share } else { nil } },
       set: {
         if case .follow(let path, _, let turns) = $0 { $0 = .follow(path, $1, turns: turns) }

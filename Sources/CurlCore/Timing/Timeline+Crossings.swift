@@ -15,10 +15,10 @@ extension Timeline {
   ///
   /// - Precondition: `start` ≤ `end`; for an endless timeline, `end` is at most 1e15 periods.
   public func crossings(from start: Double, to end: Double) -> [Crossing] {
-    precondition(start <= end, "crossings are asked for from an earlier time to a later one")
+    precondition(start <= end, "crossings need an earlier time and a later one")
     precondition(
       totalDuration != nil || end <= 1e15 * period,
-      "a timeline without end has no last crossing; ask for those up to a time within 1e15 periods")
+      "an endless timeline has no last crossing; end within 1e15 periods")
     let period = period
     let last: Int? = if case .count(let count) = repetition { count - 1 } else { nil }
     // One more period on each side, because rounding may move its crossings over the edge.

@@ -156,10 +156,10 @@ public struct Timeline: Sendable, Equatable {
 
   /// The tracks' time at a time of the timeline, 0…duration.
   private func trackTime(at time: Double) -> Double {
-    precondition(!time.isNaN, "a timeline has no values at a time that is no number")
+    precondition(!time.isNaN, "a timeline has no values at NaN")
     precondition(
       totalDuration != nil || time < .infinity,
-      "a timeline without end has no values at infinity")
+      "an endless timeline has no values at infinity")
     let time = max(time, 0)
     guard isReversed else { return trackTimeForward(at: time) }
     guard let totalDuration else { return folded(period - remainder(of: time)) }

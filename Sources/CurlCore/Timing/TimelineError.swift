@@ -17,8 +17,8 @@ public enum TimelineError: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .duration(let duration): "the duration is \(duration) s; it must be 0…1e9 s"
-    case .repetitions(let count): "it is to play \(count) times; the number must be 1…1000000"
-    case .endlessInstant: "it lasts 0 s and can't repeat for ever; give it a duration"
+    case .repetitions(let count): "it plays \(count) times; the number must be 1…1000000"
+    case .endlessInstant: "it lasts 0 s and can't repeat forever; give it a duration"
     case .keyframeAfterEnd(let parameter, let keyframe, let time, let duration):
       "keyframe \(keyframe) of \(parameter) is at \(time) s, after the end at \(duration) s; move "
         + "it, or make the timeline longer"

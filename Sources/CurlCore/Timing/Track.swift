@@ -72,7 +72,7 @@ public struct Track: Sendable, Equatable {
 
   /// The value at a time, seconds, which isn't NaN.
   public func value(at time: Double) -> Double {
-    precondition(!time.isNaN, "a track has no value at a time that is no number")
+    precondition(!time.isNaN, "a track has no value at NaN")
     let index = lastKeyframe(at: time)
     guard index >= 0 else { return keyframes[0].value }
     let start = keyframes[index]

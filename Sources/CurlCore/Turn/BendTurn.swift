@@ -15,11 +15,11 @@ public struct BendTurn: Turn {
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter(
-        "bend", .degrees, 0...90, "most by which the free edge leads or trails"
+        "bend", .degrees, 0...90, "largest lead or lag of the free edge"
       ) { $1(&$0.bend) },
       TurnParameter("reach", .share, 0.05...1, "share of the width that bends") { $1(&$0.reach) },
       TurnParameter(
-        "stagger", .share, 0...1, "how much later each further leaf starts, in turns"
+        "stagger", .share, 0...1, "delay between leaves' starts, in turns"
       ) { $1(&$0.stagger) },
     ]
     + lookParameters(

@@ -16,10 +16,12 @@ public struct BookCurlTurn: Turn {
       TurnParameter("grab", .share, 0...1, "held at the top corner (0) … bottom (1)") {
         $1(&$0.path.grab)
       },
-      TurnParameter("lift", .number, 0...2, "rise of its way in page widths") { $1(&$0.path.lift) },
+      TurnParameter("lift", .number, 0...2, "height of the path, page widths") {
+        $1(&$0.path.lift)
+      },
       TurnParameter("radius", "radius of the roll") { $1(&$0.radius) },
       TurnParameter(
-        "stagger", .share, 0...1, "share of a leaf's time until the next follows"
+        "stagger", .share, 0...1, "delay between leaves' starts, share of a turn"
       ) { $1(&$0.stagger) },
     ]
     + lookParameters(
@@ -30,8 +32,8 @@ public struct BookCurlTurn: Turn {
   public static var presets: [TurnPreset<Self>] {
     [
       TurnPreset(
-        "reader", "an e-book reader's: its paper goes on over the mirrored back", reader()),
-      TurnPreset("reader-one-sided", "the same, its back blank", reader(isOneSided: true)),
+        "reader", "as in an e-book reader: its paper over the mirrored back", reader()),
+      TurnPreset("reader-one-sided", "the same with a blank back", reader(isOneSided: true)),
     ]
   }
 

@@ -22,7 +22,7 @@ public struct CardTurn: Turn {
       return card
     }
     return [
-      TurnPreset("card", "a geometry effect's axis (1, 5), the default", card),
+      TurnPreset("card", "about the axis (1, 5), the default", card),
       TurnPreset("horizontal", "about the horizontal middle", axis(SIMD2(1, 0))),
       TurnPreset("vertical", "about the vertical middle", axis(SIMD2(0, 1))),
     ]
@@ -43,7 +43,7 @@ public struct CardTurn: Turn {
         "the page's longer side over the eye's distance",
         get: { card, _ in card.eye.perspective }, set: { $0.eye = .perspective($1) }),
       TurnParameter(
-        "angle", .degrees, -1e6...1e6, "the card's angle, whatever the progress",
+        "angle", .degrees, -1e6...1e6, "angle of the card; overrides the progress",
         get: { card, _ in card.angle }, set: { $0.angle = $1 }),
     ] + lookParameters("cornerRadius")
 

@@ -15,9 +15,11 @@ public struct CornerFoldTurn: Turn {
       TurnParameter("grab", .share, 0...1, "held at the top corner (0) … bottom (1)") {
         $1(&$0.path.grab)
       },
-      TurnParameter("lift", .number, 0...2, "rise of its way in page widths") { $1(&$0.path.lift) },
+      TurnParameter("lift", .number, 0...2, "height of the path, page widths") {
+        $1(&$0.path.lift)
+      },
       TurnParameter(
-        "stagger", .share, 0...1, "share of a leaf's time until the next follows"
+        "stagger", .share, 0...1, "delay between leaves' starts, share of a turn"
       ) { $1(&$0.stagger) },
     ]
     + lookParameters(

@@ -8,19 +8,19 @@ public struct CoverTurn: Turn {
   /// The directions, and the next page sliding in.
   public static var presets: [TurnPreset<Self>] {
     SlideDirection.allCases.map {
-      TurnPreset($0.rawValue, "the page goes away \($0.rawValue)", CoverTurn($0))
+      TurnPreset($0.rawValue, "the page moves away \($0.rawValue)", CoverTurn($0))
     }
       + SlideDirection.allCases.map {
         TurnPreset(
-          "arriving-\($0.rawValue)", "the next page comes \($0.rawValue)",
+          "arriving-\($0.rawValue)", "the next page moves in \($0.rawValue)",
           CoverTurn($0, arrives: true))
       }
   }
   /// The edge's shadow and the corners.
   public static let parameters: [TurnParameter<Self>] =
     [
-      TurnParameter("shadowWidth", "how far the edge's shadow reaches") { $1(&$0.shadowWidth) },
-      TurnParameter("shadowStrength", .share, 0...1, "black at the edge") {
+      TurnParameter("shadowWidth", "width of the edge's shadow") { $1(&$0.shadowWidth) },
+      TurnParameter("shadowStrength", .share, 0...1, "share of black at the edge") {
         $1(&$0.shadowStrength)
       },
     ] + lookParameters("cornerRadius")

@@ -15,7 +15,7 @@ public struct CurlParameters: Turn {
       ) { $1(&$0.angle) },
       TurnParameter("radius", "radius of the roll") { $1(&$0.radius) },
       TurnParameter(
-        "stagger", .share, 0...1, "share of a leaf's time until the next follows"
+        "stagger", .share, 0...1, "delay between leaves' starts, share of a turn"
       ) { $1(&$0.stagger) },
     ]
     + lookParameters(
@@ -26,7 +26,7 @@ public struct CurlParameters: Turn {
   public static var presets: [TurnPreset<Self>] {
     [
       TurnPreset(
-        "page-curl-with-shadow", "the numbers of a SwiftUI page curl with Core Image's shadow",
+        "page-curl-with-shadow", "as a SwiftUI page curl with Core Image's shadow",
         pageCurlWithShadow())
     ]
   }

@@ -26,9 +26,9 @@ public struct EffectTurn: Turn {
   private static let ownParameters: [TurnParameter<Self>] =
     [
       TurnParameter(
-        "share", .share, 0...1, "how far the effects have come, whatever the progress",
+        "share", .share, 0...1, "share of the effects; overrides the progress",
         get: { turn, _ in turn.share }, set: { $0.share = $1 }),
-      TurnParameter("fade", .share, 0...1, "part of the turn in which the page fades") {
+      TurnParameter("fade", .share, 0...1, "last part of the turn, in which the page fades") {
         $1(&$0.fade)
       },
     ] + lookParameters("cornerRadius")

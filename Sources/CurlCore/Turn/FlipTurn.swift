@@ -22,9 +22,9 @@ public struct FlipTurn: Turn {
     var vertical = FlipTurn()
     vertical.axis = .vertical
     return [
-      TurnPreset("flipboard", "the numbers of Flipboard-like half flips, the default", flipboard),
+      TurnPreset("flipboard", "half flips as in Flipboard, the default", flipboard),
       TurnPreset("vertical", "about the vertical middle, as a book's leaf", vertical),
-      TurnPreset("source", "the same, shades mixed in encoded values as in its source", source),
+      TurnPreset("source", "the same, shades mixed in encoded values as in the original", source),
     ]
   }
   /// The eye, the leaves' spread, both shades and the corners.
@@ -40,12 +40,14 @@ public struct FlipTurn: Turn {
         "perspective", .number, EyeDistance.perspectives,
         "the page's longer side over the eye's distance",
         get: { flip, _ in flip.eye.perspective }, set: { $0.eye = .perspective($1) }),
-      TurnParameter("spread", .degrees, 0...1, "between neighbours at rest") { $1(&$0.spread) },
+      TurnParameter("spread", .degrees, 0...1, "angle between neighbours at rest") {
+        $1(&$0.spread)
+      },
       TurnParameter(
-        "leafShade", .share, 0...1, "black over a leaf in the air, both faces"
+        "leafShade", .share, 0...1, "black over a turning leaf, both faces"
       ) { $1(&$0.leafShade) },
       TurnParameter(
-        "neighbourShade", .share, 0...1, "black over what lies next under a leaf"
+        "neighbourShade", .share, 0...1, "black over the page under a leaf"
       ) { $1(&$0.neighbourShade) },
     ] + lookParameters("cornerRadius")
 

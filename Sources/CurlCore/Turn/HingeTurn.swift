@@ -10,7 +10,7 @@ public struct HingeTurn: Turn {
   public static let parameters: [TurnParameter<Self>] =
     [
       TurnParameter(
-        "stagger", .share, 0...1, "how much later each further leaf starts, in turns"
+        "stagger", .share, 0...1, "delay between leaves' starts, in turns"
       ) { $1(&$0.stagger) }
     ]
     + lookParameters(

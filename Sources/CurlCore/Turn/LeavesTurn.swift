@@ -14,7 +14,7 @@ public struct LeavesTurn: Turn {
   public static let turnsSpreads = true
   /// The library's look.
   public static var presets: [TurnPreset<Self>] {
-    [TurnPreset("source", "bands mixed in encoded values, as in its source", source)]
+    [TurnPreset("source", "bands mixed in encoded values, as in the original", source)]
   }
   /// Widths and strengths of the bands, and the look's parameters.
   public static let parameters: [TurnParameter<Self>] =
@@ -23,11 +23,11 @@ public struct LeavesTurn: Turn {
         $1(&$0.shadowWidth)
       },
       TurnParameter("shadingWidth", "width of the shading on the reverse") { $1(&$0.shadingWidth) },
-      TurnParameter("dimming", .share, 0...1, "light that the turning page loses") {
+      TurnParameter("dimming", .share, 0...1, "share of light that the turning page loses") {
         $1(&$0.dimming)
       },
       TurnParameter(
-        "stagger", .share, 0...1, "share of a leaf's time until the next follows"
+        "stagger", .share, 0...1, "delay between leaves' starts, share of a turn"
       ) { $1(&$0.stagger) },
     ] + lookParameters("showThrough", "shadowAmount", "shading", "cornerRadius")
 

@@ -116,31 +116,33 @@ extension Look {
     TurnParameter(
       "showThrough", .share, 0...1, "share of the front that shines through"
     ) { $1(&$0.showThrough) },
-    TurnParameter("shadowAmount", .share, 0...1, "light that full shadow takes") {
+    TurnParameter("shadowAmount", .share, 0...1, "share of light that full shadow takes") {
       $1(&$0.shadowAmount)
     },
     TurnParameter(
-      "shadowSize", .number, 0.001...1000, "reach of the shadow, 0.5 physical"
+      "shadowSize", .number, 0.001...1000, "scale of the shadow, 0.5 is physical"
     ) { $1(&$0.shadowSize) },
-    TurnParameter("shading", .share, 0...1, "how strongly bent paper is shaded") {
+    TurnParameter("shading", .share, 0...1, "strength of the shading of bent paper") {
       $1(&$0.shading)
     },
     TurnParameter("cornerRadius", "radius of every page's corners") { $1(&$0.cornerRadius) },
     TurnParameter("thickness", "thickness of the paper") { $1(&$0.thickness) },
-    TurnParameter("bounce", .share, 0...1, "light that the page throws back") { $1(&$0.bounce) },
-    TurnParameter("gloss", .share, 0...1, "the key light's reflection on bent paper") {
+    TurnParameter("bounce", .share, 0...1, "share of light that the page reflects") {
+      $1(&$0.bounce)
+    },
+    TurnParameter("gloss", .share, 0...1, "strength of the key light's reflection") {
       $1(&$0.gloss)
     },
     TurnParameter(
       "keyLight", .share, 0...1, "the key light's share of all light"
     ) { $1(&$0.keyLight.share) },
     TurnParameter(
-      "lightElevation", .degrees, 20...90, "its height above the page"
+      "lightElevation", .degrees, 20...90, "height of the key light above the page"
     ) { $1(&$0.keyLight.elevation) },
-    TurnParameter("lightAzimuth", .degrees, -1e6...1e6, "where it comes from") {
+    TurnParameter("lightAzimuth", .degrees, -1e6...1e6, "direction of the key light, y up") {
       $1(&$0.keyLight.azimuth)
     },
-    TurnParameter("lightSize", .degrees, 0.5...30, "its angular diameter") {
+    TurnParameter("lightSize", .degrees, 0.5...30, "angular diameter of the key light") {
       $1(&$0.keyLight.size)
     },
     TurnParameter(

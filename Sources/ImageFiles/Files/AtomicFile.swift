@@ -78,7 +78,7 @@ public final class AtomicFile: Sendable {
           path, OutputTarget.whyNoFile(in: folder, systemText(temporary.code)))
       case EACCES, EPERM, EROFS:
         throw OutputTarget.cannotCreate(
-          path, "no file can be made in '\(folder)' (\(systemText(temporary.code))); choose another"
+          path, "no file can be created in '\(folder)' (\(systemText(temporary.code))); use another"
         )
       default: throw OutputTarget.cannotCreate(path, systemText(temporary.code))
       }
@@ -156,12 +156,12 @@ public final class AtomicFile: Sendable {
     let wasRemoved = wasRemoved
     discard()
     if code == ECANCELED || code == ENOENT && wasRemoved {
-      return ImageFileError(.cancelled, path: path, "'\(path)' was given up before it was whole")
+      return ImageFileError(.cancelled, path: path, "'\(path)' was discarded while incomplete")
     }
     let help =
       switch code {
       case ENOSPC, EDQUOT: "; make room on the disk"
-      case EPIPE: "; the program that read it has ended: look at what it says"
+      case EPIPE: "; the program that read it has ended: read its messages"
       default: ""
       }
     return ImageFileError(

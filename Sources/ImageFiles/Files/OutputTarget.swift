@@ -39,7 +39,7 @@ enum OutputTarget {
       switch code {
       case ENAMETOOLONG:
         throw Self.cannotCreate(path, "the name is too long (\(Self.length(path))); shorten it")
-      case ELOOP: throw Self.cannotCreate(path, "its symbolic links lead in a circle; name a file")
+      case ELOOP: throw Self.cannotCreate(path, "its symbolic links form a circle; name a file")
       default: break
       }
     }
@@ -63,7 +63,7 @@ enum OutputTarget {
     var waited = 0
     while number < 0, errno == ENXIO || errno == EINTR {
       guard waited < patience, !Task.isCancelled else {
-        throw cannotCreate(path, "nobody reads from the pipe; start its reader first")
+        throw cannotCreate(path, "the pipe has no reader; start it first")
       }
       usleep(UInt32(1000 * pause))
       waited += pause
@@ -86,7 +86,7 @@ enum OutputTarget {
     {
       links += 1
       guard links <= mostLinks else {
-        throw cannotCreate(path, "its symbolic links lead in a circle; name a file")
+        throw cannotCreate(path, "its symbolic links form a circle; name a file")
       }
       guard let link = linkText(final) else {
         throw cannotCreate(path, "its symbolic link can't be followed; name a file")
@@ -156,7 +156,7 @@ enum OutputTarget {
     guard unsafe stat(folder, &status) == 0 else {
       return "there is no folder '\(folder)'; create it first"
     }
-    if status.st_mode & S_IFMT != S_IFDIR { return "'\(folder)' is no folder; choose another" }
-    return "no file can be made in '\(folder)' (\(text)); choose another"
+    if status.st_mode & S_IFMT != S_IFDIR { return "'\(folder)' isn't a folder; choose another" }
+    return "no file can be created in '\(folder)' (\(text)); use another"
   }
 }

@@ -19,7 +19,7 @@ enum PictureSource {
       let code = errno
       guard code == ENOENT || code == ENOTDIR else { throw unreadable(path, systemText(code)) }
       throw ImageFileError(
-        .notFound, path: path, "cannot read picture '\(path)': there is no such file")
+        .notFound, path: path, "cannot read picture '\(path)': the file doesn't exist")
     }
     let file = Descriptor(number)
     var status = stat()
@@ -116,7 +116,7 @@ enum PictureSource {
           guard let codec else { return (bytes, try self.codec(of: bytes, name: path)) }
           return (bytes, codec)
         }
-        guard !isOverdue else { throw unreadable(path, "nobody writes to the pipe") }
+        guard !isOverdue else { throw unreadable(path, "the pipe has no writer") }
         // A writer that opens it without writing is only noticed by the next read.
         if try wait(number, milliseconds: patience, path) {
           hadWriter = true

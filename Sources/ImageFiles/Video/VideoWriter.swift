@@ -193,8 +193,8 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
       words = said
     case .stalled(let said):
       how =
-        "took nothing, wrote nothing and used no processor time for "
-        + "\(patience.components.seconds) s, and so was ended (see what it waits for, or write WebP, "
+        "read nothing, wrote nothing and used no processor time for "
+        + "\(patience.components.seconds) s, so it was killed (find out what it waits for, or write WebP, "
         + "APNG or PNGs, which need no program)"
       words = said
     case .wrong(let finding, let said):
@@ -211,7 +211,7 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
 
   /// The error for a video that takes no more frames.
   private func ended() -> ImageFileError {
-    ImageFileError(.cancelled, path: path, "video '\(path)' was given up, or finished, before")
+    ImageFileError(.cancelled, path: path, "video '\(path)' was cancelled or finished before")
   }
 }
 

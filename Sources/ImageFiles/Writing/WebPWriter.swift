@@ -46,7 +46,7 @@ public actor WebPWriter: FilmWriter {
     else {
       throw ImageFileError(
         .unsupported, path: file.path,
-        "cannot write '\(file.path)': a WebP of \(width)×\(height) can't be made; its sides have "
+        "cannot write '\(file.path)': a WebP of \(width)×\(height) isn't possible; its sides have "
           + "\(Self.largestSide) pixels at most: choose a smaller size, or APNG")
     }
     self.file = file

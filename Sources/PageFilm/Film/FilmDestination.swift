@@ -39,7 +39,7 @@ public struct FilmDestination: Sendable {
     _ path: String, format: FilmFormat? = nil, rate: FrameRate = 30, depth: BitDepth = .eight
   ) throws(FilmError) {
     guard let format = format ?? FilmFormat(path: path) else {
-      throw .mismatch("'\(path)' names no format: end it in .\(FilmFormat.names)")
+      throw .mismatch("'\(path)' names no format: give it an extension of .\(FilmFormat.names)")
     }
     let traits = format.traits
     if depth == .sixteen && !traits.holds16Bits {
@@ -53,7 +53,7 @@ public struct FilmDestination: Sendable {
     }
     if let fastest = traits.fastest, rate.framesPerSecond > fastest.framesPerSecond {
       throw .mismatch(
-        "\(traits.name) shows \(fastest) frames a second at most, not \(rate): choose fewer, or "
+        "\(traits.name) shows at most \(fastest) frames a second, not \(rate): choose fewer, or "
           + "another format")
     }
     do throws(ImageFileError) {

@@ -40,9 +40,9 @@ package struct FilmLosses {
     return switch destination.format.traits.transparency {
     case .kept: nil
     case .none:
-      "what is transparent shows as white, because \(destination.format.traits.name) has no alpha: \(wayOut)"
+      "transparent areas become white, because \(destination.format.traits.name) has no alpha: \(wayOut)"
     case .allOrNothing:
-      "what is half transparent becomes clear or opaque, because \(destination.format.traits.name) knows "
+      "half-transparent areas become transparent or opaque, because \(destination.format.traits.name) knows "
         + "nothing in between: \(wayOut)"
     }
   }

@@ -1,6 +1,6 @@
 public import ImageFiles
 public import PageCurl
-public import PageTurner
+internal import PageTurner
 
 /// The film of a book that a script turns.
 ///

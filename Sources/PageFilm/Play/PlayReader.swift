@@ -41,7 +41,7 @@ struct PlayReader {
     }
     guard let found = members.first(where: { $0.name == "ev" }) else {
       throw JSONFault(
-        line: line, field: "ev", what: "is missing: possible are \(names.joined(separator: ", "))")
+        line: line, field: "ev", what: "is missing: choose one of \(names.joined(separator: ", "))")
     }
     guard case .string(let name) = found.node.value,
       let event = Self.events.first(where: { $0.name == name })
@@ -49,7 +49,7 @@ struct PlayReader {
       let word = if case .string(let text) = found.node.value { text } else { "" }
       throw JSONFault(
         line: line, field: "ev",
-        what: "\(found.node.kind) is no event: " + Spelling.hint(for: word, among: names))
+        what: "\(found.node.kind) isn't an event: " + Spelling.hint(for: word, among: names))
     }
     let fields = try TimelineFields(
       node, "", ["t", "ev"] + event.fields, nullable: RulesReader.nullable)

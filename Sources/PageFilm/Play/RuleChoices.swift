@@ -194,7 +194,7 @@ package struct RuleChoices {
         else {
           throw JSONFault(
             line: node.line, field: "\(choice.path)[\(index)]",
-            what: "\(node.kind), but possible are \(names.joined(separator: ", "))")
+            what: "\(node.kind), but it must be one of \(names.joined(separator: ", "))")
         }
         actions.append(action)
       }

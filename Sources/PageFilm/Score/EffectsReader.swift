@@ -98,7 +98,7 @@ package struct EffectsReader {
       path = try CubicPath(text)
     } catch {
       throw fields.fault(
-        "path", "\(error); possible are \"infinity\" and \"M x,y C x,y x,y x,y …\"")
+        "path", "\(error); give \"infinity\" or \"M x,y C x,y x,y x,y …\"")
     }
     try count(path.segments.count, line: fields.line, fields.path("path"))
     return .cubic(path)

@@ -43,10 +43,10 @@ package struct Quantity: Sendable, Equatable {
     if parameter.range.contains(value), isLength || !(isPercent || isPixels) { return nil }
     let range = "\(parameter.range.lowerBound.short) to \(parameter.range.upperBound.short)"
     return isLength
-      ? "possible are per cent of the page's width, such as 9%, or page pixels, from \(range)"
+      ? "give per cent of the page's width, such as 9%, or page pixels, from \(range)"
       : isPercent || isPixels
-        ? "\(parameter.name) is no length: possible is a plain number\(parameter.unit.of) from \(range)"
-        : "possible is a number\(parameter.unit.of) from \(range)"
+        ? "\(parameter.name) isn't a length: give a plain number\(parameter.unit.of) from \(range)"
+        : "give a number\(parameter.unit.of) from \(range)"
   }
 }
 

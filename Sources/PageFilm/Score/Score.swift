@@ -112,8 +112,8 @@ package struct Score: Sendable {
     guard count <= Double(Self.mostFrames) else {
       throw fault(
         "duration",
-        "with what repeats, it makes more than \(Self.mostFrames) frames at \(rate) a second: "
-          + "shorten it, or say its \"frames\"")
+        "with its repetitions it has more than \(Self.mostFrames) frames at \(rate) a second: "
+          + "shorten it, or set its \"frames\"")
     }
     return max(Int(count), 2)
   }

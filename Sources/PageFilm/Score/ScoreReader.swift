@@ -26,7 +26,7 @@ package struct ScoreReader {
       switch TurnKind.find(name) {
       case .success(let found): kind = found
       case .failure(let fault):
-        throw fields.fault("turn", "there is no turn \"\(name.prefix(40))\": \(fault.hint)")
+        throw fields.fault("turn", "unknown turn \"\(name.prefix(40))\": \(fault.hint)")
       }
       if kind.takesEffects { kind.effects = stack }
     }
@@ -34,10 +34,10 @@ package struct ScoreReader {
       guard kind.takesEffects else {
         throw fields.fault(
           "effects",
-          "is of the turn effect, and this one is \(kind.name): drop it, or name that turn")
+          "needs the turn effect, but this one is \(kind.name): drop it, or name that turn")
       }
       guard stack == nil else {
-        throw fields.fault("effects", "are given outside the timeline already: drop one of them")
+        throw fields.fault("effects", "are also given outside the timeline: drop one of them")
       }
       kind.effects = try effects.read(node, fields.path("effects"))
     }
@@ -112,7 +112,7 @@ package struct ScoreReader {
     {
       throw JSONFault(
         line: time.line, field: time.field,
-        what: "progress and time both tell the moment: drop one of them")
+        what: "progress and time both set the moment: drop one of them")
     }
     return tracks
   }
@@ -165,7 +165,7 @@ package struct ScoreReader {
     let meant = Spelling.nearest(to: word, among: names).map { "did you mean \"\($0)\"? " } ?? ""
     throw JSONFault(
       line: node.line, field: path,
-      what: "\(node.kind), but \(meant)possible are \(names.joined(separator: ", ")) and "
+      what: "\(node.kind), but \(meant)choose one of \(names.joined(separator: ", ")) and "
         + "cubic-bezier(x1, y1, x2, y2), both x from 0 to 1")
   }
 
@@ -185,7 +185,7 @@ package struct ScoreReader {
       guard possible.contains(on) else {
         throw object.fault(
           "on",
-          "there is no track of \(on.prefix(40)): "
+          "\(on.prefix(40)) has no track: "
             + Spelling.hint(for: on, among: possible))
       }
       _ = try object.required("at")

@@ -15,19 +15,20 @@ package struct TimelineFields {
   {
     guard let members = node.members else {
       throw JSONFault(
-        line: node.line, field: path, what: "\(node.kind), but an object { … } should be here")
+        line: node.line, field: path, what: "\(node.kind), but it must be an object { … }")
     }
     for member in members where !possible.contains(member.name) {
       throw JSONFault(
         line: member.line, field: Self.join(path, member.name),
-        what: "there is no such field: " + Spelling.hint(for: member.name, among: possible))
+        what: "unknown field: " + Spelling.hint(for: member.name, among: possible))
     }
     for member in members {
       guard case .null = member.node.value, nullable?.contains(member.name) == false else {
         continue
       }
       throw JSONFault(
-        line: member.line, field: Self.join(path, member.name), what: "null: leave it out instead")
+        line: member.line, field: Self.join(path, member.name), what: "null: omit the field instead"
+      )
     }
     self.path = path
     self.line = node.line

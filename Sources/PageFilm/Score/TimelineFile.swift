@@ -170,7 +170,7 @@ public struct TimelineFile: Sendable {
     specials.sorted { $0.key < $1.key }.filter { !(-count..<count).contains($0.key) }.map {
       JSONFault(
         line: $0.value.line, field: "turns.\($0.key)",
-        what: "without effect in this book of \(count) turn\(count == 1 ? "" : "s")")
+        what: "has no effect in this book of \(count) turn\(count == 1 ? "" : "s")")
     }
   }
 

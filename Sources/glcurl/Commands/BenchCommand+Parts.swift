@@ -39,7 +39,7 @@ extension BenchCommand {
     guard summary.failures.isEmpty else {
       throw CommandError(
         .checkFailed,
-        "FAIL: more memory than is stated: "
+        "FAIL: more memory than the bound: "
           + summary.failures.joined(separator: "; "))
     }
   }
@@ -49,7 +49,7 @@ extension BenchCommand {
     guard let folder = ScratchFolder() else {
       throw CommandError(
         .cannotCreate,
-        "no folder can be made in '\(Environment.temporaryFolder)': name another "
+        "no folder can be created in '\(Environment.temporaryFolder)': name another "
           + "one in TMPDIR")
     }
     Watchdog.shared.onAbandon { [weak folder] in folder?.remove() }
@@ -66,7 +66,7 @@ extension BenchCommand {
     guard summary.failures.isEmpty else {
       throw CommandError(
         .checkFailed,
-        "FAIL: other bytes than their twins': "
+        "FAIL: bytes differ from the twins': "
           + summary.failures.joined(separator: ", "))
     }
   }

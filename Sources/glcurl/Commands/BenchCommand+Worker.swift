@@ -23,7 +23,7 @@ extension BenchCommand {
         try await worker.draw()
         try Console.write("done\n")
       case WorkerProcesses.Word.hash: try Console.write("\(try await worker.hash())\n")
-      default: throw CommandError(.usage, "a process that draws beside others was told '\(word)'")
+      default: throw CommandError(.usage, "a worker process was told '\(word)'")
       }
     }
   }

@@ -204,16 +204,16 @@ struct BenchCommand: AsyncParsableCommand {
       compare != nil || remap != nil || turn != nil || lit || unlit || explain || threads != nil
     if job && (isOfRenderers || kernels) {
       throw ValidationError(
-        "--job measures whole programs: beside it, only --sizes, --frames, --rounds, --longest, "
+        "--job measures whole programs: with it, only --sizes, --frames, --rounds, --longest, "
           + "--backend, --require-gpu and --json have an effect, so drop the others")
     }
     if kernels && (isOfRenderers || backend == .gpu || requireGPU || gpu.isGiven) {
       throw ValidationError(
-        "--kernels measures the CPU path's inner loops: beside it, only --sizes, --rounds and --json "
+        "--kernels measures the CPU path's inner loops: with it, only --sizes, --rounds and --json "
           + "have an effect, so drop the others")
     }
     if longest != nil && !job {
-      throw ValidationError("--longest is of the films of --job: add that, or drop it")
+      throw ValidationError("--longest needs --job: add that, or drop it")
     }
   }
 
@@ -226,7 +226,7 @@ struct BenchCommand: AsyncParsableCommand {
     if let earlier, earlier.machine != machine.text {
       Console.say(
         "--compare: ANOTHER MACHINE then (\(earlier.machine)), now \(machine.text): the ratios "
-          + "tell nothing about the program")
+          + "say nothing about the program")
     }
     let program = try remap.map { command throws(CommandError) in try RemapProcess(command) }
     defer { program?.end() }
@@ -263,7 +263,7 @@ struct BenchCommand: AsyncParsableCommand {
         .badInput,
         "--compare: no case of this run is in the file, which has "
           + earlier.cases.map(\.name).joined(separator: ", ")
-          + ": give the same --sizes, --threads and --backend as then")
+          + ": give the --sizes, --threads and --backend of that run")
     }
     say("ANOTHER RENDERER drew then", comparisons.filter(\.isOtherRenderer).map(\.name))
     say(

@@ -73,7 +73,7 @@ struct CompareCommand: AsyncParsableCommand, DrawingCommand {
   }
 
   private static let wayOut =
-    "there is no OpenGL to compare with; 'glcurl doctor' tells the way to one, and in software it "
+    "there is no OpenGL to compare with; 'glcurl doctor' says how to get it, and in software it "
     + "runs anywhere (apt-get install libegl1 libgles2 libgl1-mesa-dri)"
 
   private static func verdict(_ failed: Int, _ frames: Int) -> String {

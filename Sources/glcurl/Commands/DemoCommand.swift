@@ -78,14 +78,14 @@ struct DemoCommand: AsyncParsableCommand {
     guard let sheet else { return }
     if output != nil {
       throw ValidationError(
-        "-o is a film and --sheet one picture, and only one of them is made: drop one of them")
+        "-o writes a film and --sheet a picture, but only one is possible: drop one of them")
     }
     guard FileName.ending(sheet) == "png" else {
-      throw ValidationError("--sheet \(sheet) doesn't end in .png, and a contact sheet is a PNG")
+      throw ValidationError("--sheet \(sheet) doesn't end in .png, but a contact sheet is a PNG")
     }
     guard film.isPlain && look.isPlain && !facing && margin.margin == nil else {
       throw ValidationError(
-        "--sheet shows looks, moments and margins of its own: beside it, only --size, --max-pixels, "
+        "--sheet has its own looks, moments and margins: with it, only --size, --max-pixels, "
           + "--quiet and the options of the renderer have an effect, so drop the others")
     }
   }

@@ -51,11 +51,11 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
 
   func validate() throws {
     if output == nil && !numbers.geometry && numbers.aov == nil {
-      throw ValidationError("nothing is asked for: name -o FILE, --geometry or --aov")
+      throw ValidationError("no output is requested: add -o FILE, --geometry or --aov")
     }
     guard let output else {
       if depth != nil {
-        throw ValidationError("--depth is that of a picture, and there is none: add -o FILE")
+        throw ValidationError("--depth needs a picture: add -o FILE")
       }
       return
     }
@@ -64,7 +64,7 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
         "-o - and --geometry both write to standard output: give -o a file name")
     }
     guard output == "-" || FileName.ending(output) == "png" else {
-      throw ValidationError("-o \(output) doesn't end in .png, and a frame is a PNG")
+      throw ValidationError("-o \(output) doesn't end in .png, but a frame is a PNG")
     }
   }
 

@@ -66,11 +66,11 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     try source.check(pictures: pages.count)
     if play.overlayPointer && film.conversion == .gpu {
       throw ValidationError(
-        "--overlay-pointer draws on finished pictures, which --convert gpu has none of: drop one")
+        "--overlay-pointer draws on finished pictures, which --convert gpu lacks: drop one")
     }
     guard let trace = play.trace else {
       if output == nil {
-        throw ValidationError("nothing is asked for: name -o FILE, --trace or both")
+        throw ValidationError("no output is requested: add -o FILE, --trace or both")
       }
       return
     }
@@ -91,7 +91,7 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
 
   func run() async throws {
     guard look.overlay == nil else {
-      throw CommandError(.usage, "--overlay is of one turn, and this is a whole book: drop it")
+      throw CommandError(.usage, "--overlay is for a single turn, but this is a book: drop it")
     }
     let script = try PlayScript(
       path: script, play.rules, isFacing: layout.facing, limits.values)

@@ -31,7 +31,7 @@ extension RenderCommand {
     let paths = [pages.front, pages.next] + more
     if book.hold != nil, Reel.turns(of: whole, leavesAtOnce: book.leaves) == 1 {
       throw CommandError(
-        .usage, "--hold is between turns, and this book has one: drop it, or add pages")
+        .usage, "--hold is between turns, but this book has only one: drop it, or add pages")
     }
     let bookFilm = bookFilm(
       whole, of: try BookFiles(paths, limits, fit: size.fit), film, timeline)

@@ -53,14 +53,14 @@ struct TurnsCommand: AsyncParsableCommand {
   func validate() throws {
     guard let sheet else {
       if size != nil {
-        throw ValidationError("--size is that of --sheet's pages, and there is none: add --sheet")
+        throw ValidationError("--size is for the pages of --sheet: add --sheet")
       }
       return
     }
     guard FileName.ending(sheet) == "png" else {
-      throw ValidationError("--sheet \(sheet) doesn't end in .png, and a contact sheet is a PNG")
+      throw ValidationError("--sheet \(sheet) doesn't end in .png, but a contact sheet is a PNG")
     }
-    if json { throw ValidationError("--sheet and --json: one is asked for, drop the other") }
+    if json { throw ValidationError("--sheet and --json exclude each other: drop one of them") }
     if let size, max(size.width, size.height) > 1000 {
       throw ValidationError("--size \(size.width)x\(size.height): a side has 1000 pixels at most")
     }

@@ -67,7 +67,7 @@ struct EarlierBench {
   private static func malformed(_ path: String, _ what: String) -> CommandError {
     CommandError(
       .badInput,
-      "'\(path)' (--compare) is not what bench --json prints: \(what)")
+      "'\(path)' (--compare) isn't the output of bench --json: \(what)")
   }
 
   /// The error, with its place in the file.
@@ -81,7 +81,7 @@ struct EarlierBench {
       return "\(place(context.codingPath)) is of another type"
     case .dataCorrupted(let context):
       return context.codingPath.isEmpty
-        ? "it is no JSON" : "\(place(context.codingPath)) makes no sense"
+        ? "it isn't JSON" : "\(place(context.codingPath)) makes no sense"
     @unknown default: return "\(error)"
     }
   }

@@ -19,7 +19,7 @@ enum FileName {
     for path in outputs {
       if let identity = Identity(path), read.contains(identity) {
         throw CommandError(
-          .usage, "\(option) would replace '\(path)', which is an input: name another")
+          .usage, "\(option) would replace '\(path)', which is an input: give another name")
       }
     }
   }

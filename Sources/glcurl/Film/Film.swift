@@ -59,14 +59,14 @@ struct Film {
     guard let background = sink.planesBackground else {
       guard demand == .auto else {
         throw CommandError(
-          .usage, "--convert gpu makes planes without alpha, and this film keeps alpha: drop it")
+          .usage, "--convert gpu makes planes without alpha, but this film keeps alpha: drop it")
       }
       return nil
     }
     guard demand == .gpu else { return try await renderer.fasterPlanes(of: plan, for: sink) }
     guard renderer.info.backend == .gpu else {
       throw CommandError(
-        .unavailable, "--convert gpu needs OpenGL, and the CPU path draws: drop it")
+        .unavailable, "--convert gpu needs OpenGL, but the CPU path draws: drop it")
     }
     return background
   }

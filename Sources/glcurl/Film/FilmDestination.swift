@@ -12,7 +12,7 @@ extension FilmDestination {
   /// Alternatives to a name that implies no format.
   private static let possible =
     "name a film (turn.mp4, .webm, .gif, .webp, .apng, .y4m, .rgba) or numbered pictures "
-    + "(f_%04d.png), or say its --format"
+    + "(f_%04d.png), or add --format"
 
   /// Throws if the name and the options contradict each other.
   init(_ path: String, _ options: OutputOptions) throws(CommandError) {
@@ -28,7 +28,7 @@ extension FilmDestination {
     if options.depth == .sixteen && !format.traits.holds16Bits {
       throw CommandError(
         .usage,
-        "--depth 16 is more than \(format.traits.name) holds: drop it, or write "
+        "--depth 16 is too deep for \(format.traits.name): drop it, or write "
           + FilmFormat.names(\.holds16Bits))
     }
     if let fastest = format.traits.fastest,
@@ -36,17 +36,17 @@ extension FilmDestination {
     {
       throw CommandError(
         .usage,
-        "--fps \(options.fps) is more than \(format.traits.name) shows, \(fastest) a second at most: "
+        "--fps \(options.fps) is too fast for \(format.traits.name), at most \(fastest) a second: "
           + "choose --fps \(fastest), or write WebP or APNG")
     }
     if options.conversion != .auto && !format.traits.hasEvenSides {
       throw CommandError(
         .usage,
-        "--convert is for films in Y'CbCr, and \(format.traits.name) is none: drop it, or write "
+        "--convert needs a film in Y'CbCr, which \(format.traits.name) isn't: drop it, or write "
           + FilmFormat.names(\.hasEvenSides))
     }
     if options.quality != nil && format != .webp {
-      throw CommandError(.usage, "--quality is a WebP's, and '\(path)' is none: drop it")
+      throw CommandError(.usage, "--quality needs a WebP, which '\(path)' isn't: drop it")
     }
   }
 
@@ -64,13 +64,13 @@ extension FilmDestination {
     guard path != "-" else {
       throw CommandError(
         .usage,
-        "-o - has no ending that tells the format: add --format "
+        "-o - has no extension that implies the format: add --format "
           + FilmFormat.names(\.isStream))
     }
     let ending = FileName.ending(path)
     guard let format = FilmFormat(rawValue: ending) else {
       let what = ending.isEmpty ? "has no ending" : "ends in .\(ending)"
-      throw CommandError(.usage, "-o \(path) \(what), which tells no known format: \(possible)")
+      throw CommandError(.usage, "-o \(path) \(what), which implies no known format: \(possible)")
     }
     return format
   }
@@ -80,7 +80,7 @@ extension FilmDestination {
     guard path.contains("%") else {
       throw CommandError(
         .usage,
-        "-o \(path) is the name of one picture, and a film is many: \(possible), such as apng; or "
+        "-o \(path) names one picture, but a film has many: \(possible), such as apng; or "
           + "use 'glcurl frame'")
     }
     do throws(ImageFileError) {

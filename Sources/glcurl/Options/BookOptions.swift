@@ -52,7 +52,7 @@ struct BookOptions: ParsableArguments {
       throw ValidationError("--hard leaves turn one by one: drop --leaves, or --hard")
     }
     if stagger != nil && leaves == 1 {
-      throw ValidationError("--stagger has no effect on one leaf at a time: add --leaves 2 or more")
+      throw ValidationError("--stagger has no effect on single leaves: add --leaves 2 or more")
     }
   }
 

@@ -50,13 +50,13 @@ struct DeviceOptions: ParsableArguments {
         var wayOut = wayOut
         if requireGPU {
           wayOut =
-            "--require-gpu found no real GPU; without it, something else draws, and 'glcurl doctor' "
-            + "tells the way out"
+            "--require-gpu found no real GPU; drop it to draw with another renderer; 'glcurl doctor' "
+            + "says what to do"
         } else if let demand = try gpu.demand() {
-          wayOut = "\(demand) is nothing that draws here; 'glcurl doctor' lists what does"
+          wayOut = "\(demand) can't draw here; 'glcurl doctor' lists what can"
           // OpenGL in software exists, which 'auto' uses only on request.
-          if error.message.contains("only hardware will do") {
-            wayOut += ", and --backend gpu takes software, too"
+          if error.message.contains("only hardware is allowed") {
+            wayOut += "; --backend gpu also uses software"
           }
         }
         throw CommandError(.unavailable, "\(wayOut): \(error.message)")
@@ -99,10 +99,10 @@ extension Renderer.Info {
   /// One line: the renderer and, if it wasn't the first choice, why.
   fileprivate func line(wantsSoftware: Bool) -> String {
     if let obstacle = obstacle(wantsSoftware: wantsSoftware) {
-      return "\(description) (not \(obstacle); 'glcurl doctor' tells the way out)"
+      return "\(description) (not \(obstacle); 'glcurl doctor' says what to do)"
     }
     guard backend == .cpu, !trail.isEmpty else { return description }
-    return "\(description) (no GPU found; --require-gpu tells what was tried)"
+    return "\(description) (no GPU found; --require-gpu prints what was tried)"
   }
 
   /// Why an existing device couldn't be used, which is worth reporting even if another one draws;

@@ -54,14 +54,14 @@ struct LayoutOptions: ParsableArguments {
       throw ValidationError("--cover has no effect on single pages: add --facing")
     }
     if (gutter != nil || leafEdge != nil) && !facing {
-      throw ValidationError("--gutter and --leaf-edge are an open book's: add --facing")
+      throw ValidationError("--gutter and --leaf-edge need an open book: add --facing")
     }
     if hard != nil && !facing {
       throw ValidationError("--hard has no effect on single pages: add --facing")
     }
     if cover && oneSided {
       throw ValidationError(
-        "--cover and --one-sided: one-sided leaves begin with a lone page anyway; drop --cover")
+        "--cover and --one-sided: one-sided leaves always start with a single page; drop --cover")
     }
   }
 
@@ -94,7 +94,7 @@ enum HardPages: Sendable, Equatable {
     }
     let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
     guard !numbers.isEmpty, numbers.allSatisfy({ ($0 ?? 0) > 0 }) else {
-      throw InvalidValue("possible are cover, or numbers of pages from 1 on, such as 1,2,16")
+      throw InvalidValue("give cover, or page numbers from 1, such as 1,2,16")
     }
     self = .numbers(Set(numbers.compactMap(\.self)))
   }

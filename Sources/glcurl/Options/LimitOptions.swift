@@ -94,10 +94,10 @@ struct GivenLimit: Sendable {
     let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
     let names = Limits.Name.allCases.map(\.rawValue)
     guard parts.count == 2 else {
-      throw InvalidValue("possible is a name and a value, such as side=100000")
+      throw InvalidValue("give a name and a value, such as side=100000")
     }
     guard let name = Limits.Name(rawValue: parts[0]) else {
-      throw InvalidValue("there is no such limit: \(Spelling.hint(for: parts[0], among: names))")
+      throw InvalidValue("unknown limit: \(Spelling.hint(for: parts[0], among: names))")
     }
     self.name = name
     value = try Value.count(1...name.most)(parts[1])

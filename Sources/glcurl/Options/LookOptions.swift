@@ -118,7 +118,7 @@ struct LookOptions: ParsableArguments {
   func validate() throws {
     if overlay != nil && background != nil {
       throw ValidationError(
-        "--overlay leaves everything under the sheet transparent, so --background has no place: "
+        "--overlay leaves everything under the sheet transparent, so --background has no effect: "
           + "drop one of them")
     }
   }
@@ -252,7 +252,7 @@ enum BackSource: Sendable {
     } else if let colour = try Value.colour(argument, or: "'mirror' or a picture file") {
       self = .colour(colour)
     } else if argument.isEmpty {
-      throw InvalidValue("possible are 'mirror', an sRGB colour #RRGGBB or a picture file")
+      throw InvalidValue("give 'mirror', an sRGB colour #RRGGBB or a picture file")
     } else {
       self = .file(argument)
     }
@@ -270,7 +270,7 @@ enum BackgroundSource: Sendable {
     } else if let colour = try Value.colour(argument, or: "'none' or a picture file") {
       self = .colour(colour)
     } else if argument.isEmpty {
-      throw InvalidValue("possible are 'none', an sRGB colour #RRGGBB or a picture file")
+      throw InvalidValue("give 'none', an sRGB colour #RRGGBB or a picture file")
     } else {
       self = .file(argument)
     }

@@ -43,7 +43,7 @@ struct MarginOptions: ParsableArguments {
     guard !Margin(length.pixels(on: turn.stage.page)).roundedUp.holds(needed) else { return }
     let sides = needed.roundedUp
     talk.say(
-      "--margin crops the turn, which reaches \(sides.left.short) pixels beyond the page on the "
+      "--margin crops the turn, which needs \(sides.left.short) pixels beyond the page on the "
         + "left, \(sides.top.short) at the top, \(sides.right.short) on the right and "
         + "\(sides.bottom.short) at the bottom: --margin auto shows all of it")
   }
@@ -64,7 +64,7 @@ enum MarginSource: Sendable {
     do {
       self = .length(try Value.length(argument))
     } catch let error as InvalidValue {
-      throw InvalidValue("\(error.description); or auto, what the turn needs")
+      throw InvalidValue("\(error.description); or auto for the margin that the turn needs")
     }
   }
 }

@@ -23,7 +23,7 @@ struct MomentOptions: ParsableArguments {
 
   func validate() throws {
     if progress != nil && time != nil {
-      throw ValidationError("--progress and --time both tell the moment: drop one of them")
+      throw ValidationError("--progress and --time both set the moment: drop one of them")
     }
   }
 

@@ -69,19 +69,19 @@ struct PlaySourceOptions: ParsableArguments {
     }
     guard places.count == 1 else {
       throw ValidationError(
-        "pages come from one place, not from \(places.joined(separator: " and ")): drop all but one"
+        "pages come from one source, not from \(places.joined(separator: " and ")): drop all but one"
       )
     }
     if pageSize != nil, place == "pictures" {
       throw ValidationError(
-        "--page-size is that of pages which are drawn, and pictures have their own: drop it, or use "
+        "--page-size has no effect on pictures, which have their own size: drop it, or use "
           + "--size for the output's")
     }
     guard text == nil else { return }
     for (name, isThere) in [
       ("--dark", dark), ("--text-margin", textMargin != nil), ("--text-size", textSize != nil),
     ] where isThere {
-      throw ValidationError("\(name) is a text's: add --text, or drop it")
+      throw ValidationError("\(name) needs a text: add --text, or drop it")
     }
   }
 
@@ -140,7 +140,7 @@ struct PlaySourceOptions: ParsableArguments {
     let bytes = try FileName.contents(of: path, "the text '\(path)'", limits, .textBytes)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandError(
-        .badInput, "the text '\(path)' is no UTF-8: convert it, as with iconv -t utf-8")
+        .badInput, "the text '\(path)' isn't UTF-8: convert it, for example with iconv -t utf-8")
     }
     var style = TextBook.Style()
     style.isDark = dark
@@ -165,7 +165,7 @@ struct PlaySourceOptions: ParsableArguments {
       throw CommandError(.usage, "cannot set the text by --text-margin and --text-size: \(what)")
     }
     guard book.count > 0 else {
-      throw CommandError(.badInput, "the text '\(path)' has no words: give one with a page's worth")
+      throw CommandError(.badInput, "the text '\(path)' has no words: give a text with words")
     }
     return (TextPages(book, of: text), book.paper)
   }

@@ -19,7 +19,7 @@ struct RendererOptions: ParsableArguments {
 
   func validate() throws {
     if device.gpu.isGiven && backend == .cpu {
-      throw ValidationError("--gpu and --egl need OpenGL, and --backend cpu has none: drop one")
+      throw ValidationError("--gpu and --egl need OpenGL, but --backend cpu has none: drop one")
     }
     if device.requireGPU && backend == .cpu {
       throw ValidationError("--require-gpu and --backend cpu exclude each other: drop one of them")
@@ -30,7 +30,7 @@ struct RendererOptions: ParsableArguments {
   func begin() -> OpeningRenderer {
     device.begin(
       backend,
-      wayOut: "--backend gpu found no OpenGL ('glcurl doctor' tells the way to one); "
+      wayOut: "--backend gpu found no OpenGL ('glcurl doctor' says how to get it); "
         + "--backend cpu needs none",
       programCache: programs.folder)
   }

@@ -57,7 +57,7 @@ struct SizeOptions: ParsableArguments {
 
   func validate() throws {
     if size != nil && scale != nil {
-      throw ValidationError("--size and --scale both tell the output's size: drop one of them")
+      throw ValidationError("--size and --scale both set the output's size: drop one of them")
     }
   }
 

@@ -45,7 +45,7 @@ struct TurnOptions: ParsableArguments {
 
   func validate() throws {
     if effects != nil && turn?.takesEffects != true {
-      throw ValidationError("--effects is a stack for the turn effect: add --turn effect")
+      throw ValidationError("--effects needs the turn effect: add --turn effect")
     }
   }
 

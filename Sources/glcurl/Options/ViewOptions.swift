@@ -49,7 +49,7 @@ struct ViewOptions: ParsableArguments {
     let given = (views + [("--oblique", oblique != nil)]).filter(\.1).map(\.0)
     if given.count > 1 {
       throw ValidationError(
-        "\(given[0]) and \(given[1]) both tell the view: drop one of them")
+        "\(given[0]) and \(given[1]) both set the view: drop one of them")
     }
     if eyeCentre != nil && eye == nil && perspective == nil {
       throw ValidationError("--eye-centre has no effect without an eye: add --eye, such as 150%")

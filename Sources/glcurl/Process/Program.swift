@@ -13,7 +13,7 @@ enum Program {
     checkThreads()
     if let number = Self.numberOfBrokenWord {
       Console.say(
-        "argument \(number) isn't UTF-8, and would be taken for another name: rename the file, or "
+        "argument \(number) isn't UTF-8, and would mean another name: rename the file, or "
           + "name it by a link")
       _exit(ExitStatus.usage.rawValue)
     }
@@ -35,7 +35,7 @@ enum Program {
 
   private static func endWithoutThreads(_ available: Int) -> Never {
     Console.say(
-      "cannot start the threads that are needed, only \(available) of them: allow more processes and "
+      "cannot start the necessary threads, only \(available) of them: allow more processes and "
         + "memory (ulimit -u, ulimit -v, or a container's limits)")
     _exit(ExitStatus.unavailable.rawValue)
   }
@@ -76,7 +76,7 @@ enum Program {
 
   private static func refuse(_ word: String) -> ExitStatus {
     let possible = commands.joined(separator: ", ")
-    Console.say("there is no command '\(word)': possible are \(possible)")
+    Console.say("unknown command '\(word)': choose one of \(possible)")
     Console.say("see 'glcurl --help'")
     return .usage
   }

@@ -25,7 +25,7 @@ final class Watchdog: Sendable {
       case .timeout(let seconds):
         CommandError(
           .temporary,
-          "not done after \(seconds.short) s: give it more with --timeout, or less to do")
+          "not done after \(seconds.short) s: allow more with --timeout, or do less")
       case .memory(let held, let most):
         CommandError(
           .unavailable,

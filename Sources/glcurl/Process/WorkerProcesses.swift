@@ -20,12 +20,12 @@ final class WorkerProcesses: ProcessCrowd {
     for _ in 0..<count {
       workers.append(
         try SpokenProcess(MeasuredProcess.own, ["bench", "--worker"] + words) {
-          CommandError(.internalError, "a process that draws beside others \($0)")
+          CommandError(.internalError, "a worker process \($0)")
         })
     }
     self.workers = workers
     for answer in try all(nil) where answer != Word.ready {
-      throw CommandError(.internalError, "a process that draws beside others said '\(answer)'")
+      throw CommandError(.internalError, "a worker process said '\(answer)'")
     }
   }
 

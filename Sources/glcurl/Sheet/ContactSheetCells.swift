@@ -24,8 +24,8 @@ extension ContactSheet {
     else {
       throw CommandError(
         .usage,
-        "the contact sheet would be \(size.width)×\(size.height), but has \(limit) pixels and "
-          + "\(SamplePages.largestSide) on a side at most: choose a smaller --size, or allow more "
+        "the contact sheet would be \(size.width)×\(size.height), but may have at most \(limit) pixels and "
+          + "\(SamplePages.largestSide) on a side: choose a smaller --size, or allow more "
           + "with --max-pixels")
     }
   }

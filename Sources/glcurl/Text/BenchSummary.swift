@@ -113,7 +113,7 @@ struct BenchSummary {
   private func parts(_ it: CaseReport, _ names: Int) -> [String] {
     guard let phases = it.phases else { return [] }
     // llvmpipe's timer reports only a fraction of the time.
-    let trust = it.isSoftware ? ", not to be trusted in software" : ""
+    let trust = it.isSoftware ? ", unreliable in software" : ""
     let gpu = phases.gpuDraw.map { "\($0.mean.fixed(2)) by its own timer\(trust)" } ?? "no timer"
     let packing = phases.packing?.mean.fixed(2) ?? "none"
     return [

@@ -92,7 +92,7 @@ extension DoctorReport {
       table.row("ask for it", "--gpu " + device.names.joined(separator: ", --gpu "))
       if let twin = device.twin { table.row("the same", "GPU as EGL device \(twin)") }
       let signs = device.softwareSigns.map(\.rawValue).joined(separator: ", ")
-      table.row("software", signs.isEmpty ? "not by its own account" : "yes: \(signs)")
+      table.row("software", signs.isEmpty ? "it doesn't say so" : "yes: \(signs)")
       if let obstacle = device.obstacle { table.row("obstacle", obstacle) }
       table.row("extensions", device.extensions.joined(separator: " "))
     }
@@ -124,7 +124,7 @@ extension DoctorReport {
     row("EGL", "\(able.eglVersion) \(able.eglVendor), driver \(context.driver ?? "not told")")
     row("software", signs.isEmpty ? "no" : "YES: \(signs)")
     row("largest", "texture \(able.maxTextureSize), renderbuffer \(able.maxRenderbufferSize)")
-    row("shares frames", context.sharing ?? "yes, as dma-bufs: tried, and right")
+    row("shares frames", context.sharing ?? "yes, as dma-bufs: tested, correct")
     row(
       "can",
       [

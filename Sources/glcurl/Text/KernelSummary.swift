@@ -17,7 +17,7 @@ struct KernelSummary {
     (reports ?? []).filter { !$0.isSame }.map { "\($0.name) of \(title($0))" }
   }
 
-  private static let lacking = "the kernels: this processor has no AVX2, and their twins draw"
+  private static let lacking = "the kernels: this processor has no AVX2, so their twins draw"
 
   /// The table.
   var table: String {

@@ -10,7 +10,7 @@ enum AOV: String, CaseIterable, Sendable {
     return try names.map { name in
       guard let aov = AOV(rawValue: String(name)) else {
         let possible = allCases.map(\.rawValue).joined(separator: ",")
-        throw InvalidValue("possible are, separated by commas, \(possible)")
+        throw InvalidValue("give one or more of \(possible), separated by commas")
       }
       return aov
     }

@@ -11,7 +11,7 @@ final class EffectsSource: Sendable {
 
   init(argument: String) throws {
     guard !argument.isEmpty else {
-      throw InvalidValue("possible are a JSON file or an array such as [{\"effect\": \"skew\", …}]")
+      throw InvalidValue("give a JSON file or an array such as [{\"effect\": \"skew\", …}]")
     }
     self.argument = argument
   }

@@ -17,7 +17,7 @@ struct OutputSize: Sendable, CustomStringConvertible {
     let parts = argument.split(omittingEmptySubsequences: false) { "x×".contains($0) }
     guard parts.count == 2, let width = Self.side(parts[0]), let height = Self.side(parts[1]) else {
       throw InvalidValue(
-        "possible is WIDTHxHEIGHT in pixels, each from 1 to \(Self.largest), such as 1024x1366")
+        "give WIDTHxHEIGHT in pixels, each from 1 to \(Self.largest), such as 1024x1366")
     }
     self.width = width
     self.height = height

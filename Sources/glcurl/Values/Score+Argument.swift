@@ -12,7 +12,7 @@ extension Setting {
     let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2, let quantity = Quantity(parts[1]) else {
       throw InvalidValue(
-        "possible is name=value with a number, such as radius=12% (glcurl turns lists the names)")
+        "give name=value with a number, such as radius=12% (glcurl turns lists the names)")
     }
     self.init(option: "--set \(parts[0])", name: parts[0], quantity)
   }
@@ -34,7 +34,7 @@ extension Pause {
       self = .frames(frames)
     } else {
       throw InvalidValue(
-        "possible are frames, 0 to 100000, or seconds, such as 0.5s, up to 3600s")
+        "give frames, 0 to 100000, or seconds, such as 0.5s, up to 3600s")
     }
   }
 }

@@ -9,7 +9,7 @@ enum Value {
     { text in
       guard let value = Double(text), range.contains(value) else {
         let bounds = "\(range.lowerBound.short) to \(range.upperBound.short)"
-        throw InvalidValue("possible is a number from \(bounds)")
+        throw InvalidValue("give a number from \(bounds)")
       }
       return value
     }
@@ -18,7 +18,7 @@ enum Value {
   /// A finite number.
   static func finite(_ text: String) throws -> Double {
     guard let value = Double(text), value.isFinite else {
-      throw InvalidValue("possible is any finite number, such as 135 or -30.5")
+      throw InvalidValue("give any finite number, such as 135 or -30.5")
     }
     return value
   }
@@ -27,7 +27,7 @@ enum Value {
   static func positive(upTo limit: Double) -> @Sendable (String) throws -> Double {
     { text in
       guard let value = Double(text), value > 0, value <= limit else {
-        throw InvalidValue("possible is a number above 0, \(limit.short) at most")
+        throw InvalidValue("give a number above 0, at most \(limit.short)")
       }
       return value
     }
@@ -38,7 +38,7 @@ enum Value {
     { text in
       guard let value = Int(text), range.contains(value) else {
         throw InvalidValue(
-          "possible is a whole number from \(range.lowerBound) to \(range.upperBound)")
+          "give a whole number from \(range.lowerBound) to \(range.upperBound)")
       }
       return value
     }
@@ -54,7 +54,7 @@ enum Value {
     guard let value = Int(digits), (1...range.upperBound >> (shift ?? 0)).contains(value),
       range.contains(value << (shift ?? 0))
     else {
-      throw InvalidValue("possible are bytes, at least 1M, such as 2000000000, 900M or 4G")
+      throw InvalidValue("give bytes, at least 1M, such as 2000000000, 900M or 4G")
     }
     return value << (shift ?? 0)
   }
@@ -63,7 +63,7 @@ enum Value {
   static func rate(_ text: String) throws -> FrameRate {
     guard let rate = FrameRate(text) else {
       throw InvalidValue(
-        "possible is a whole number, a decimal or a fraction from "
+        "give a whole number, a decimal or a fraction from "
           + "\(FrameRate.range.lowerBound.short) to \(FrameRate.range.upperBound.short), such as "
           + "30, 29.97 or 24000/1001")
     }
@@ -81,7 +81,7 @@ enum Value {
       let unit = ["%", "px"].first { text.hasSuffix($0) } ?? ""
       guard let value = Double(text.dropLast(unit.count)), range.contains(value) else {
         throw InvalidValue(
-          "possible are per cent of the page's width, such as 9%, or page pixels, such as 92 or "
+          "give per cent of the page's width, such as 9%, or page pixels, such as 92 or "
             + "92px, from \(range.lowerBound.short) to \(range.upperBound.fixed(0))")
       }
       return unit == "%" ? .percent(value) : .pixels(value)
@@ -96,7 +96,7 @@ enum Value {
       }
       guard values.count == 2, let x = values[0], let y = values[1] else {
         throw InvalidValue(
-          "possible are two numbers X,Y, each from \(range.lowerBound.short) to "
+          "give two numbers X,Y, each from \(range.lowerBound.short) to "
             + "\(range.upperBound.short), such as 0.5,0.25")
       }
       return SIMD2(x, y)
@@ -106,7 +106,7 @@ enum Value {
   /// A colour: `#RRGGBB`.
   static func opaqueColour(_ text: String) throws -> Colour {
     guard let colour = Colour(hex: text), colour.alpha == 1 else {
-      throw InvalidValue("possible is an sRGB colour #RRGGBB, such as #ffffff")
+      throw InvalidValue("give an sRGB colour #RRGGBB, such as #ffffff")
     }
     return colour
   }
@@ -116,7 +116,7 @@ enum Value {
     guard text.hasPrefix("#") else { return nil }
     guard let colour = Colour(hex: text) else {
       throw InvalidValue(
-        "possible are an sRGB colour #RRGGBB or #RRGGBBAA, \(others) (write ./ before a file "
+        "give an sRGB colour #RRGGBB or #RRGGBBAA, \(others) (write ./ before a file "
           + "whose name begins with #)")
     }
     return colour
