@@ -32,7 +32,7 @@ layout(std140) uniform Frame {
   float keyHalfAngle;   // radians
   vec3 keyDirection;    // along the fold's normal, along the rulings, up
   float keyAcross;      // its length in cross-section
-  // Twin of ShadowCaster: the sheet as the sky sees it.
+  // Twin of ShadowCaster: the sheet as a shadow caster for the sky.
   float casterFoot;
   float casterRadius;
   float rollLength;

@@ -11,22 +11,22 @@ float discShare(float a) {
   return 0.5 + (a * chord + (a < 0.0 ? -angle : angle)) / pi;
 }
 
-// Sine and cosine of the cross-section elevation of the key light's slice at a, where the disc's
-// half-angle is `sigma` and its centre stands at `middle`.
+// Sine and cosine of the cross-section elevation of the key light's slice at a, for a disc of
+// half-angle `sigma` with its centre at `middle`.
 vec2 sliceTurn(vec2 middle, float sigma, float a) {
   float sine = clamp(sigma * a / keyAcross, -0.95, 0.95);
   float cosine = sqrt(1.0 - sine * sine);
   return vec2(max(middle.x * cosine + middle.y * sine, 0.02), middle.y * cosine - middle.x * sine);
 }
 
-// Tangent of an angle `offset` beside the one with tangent `lean`.
+// Tangent of the angle `offset` away from the one with tangent `lean`.
 float leanBeside(float lean, float offset) {
   float tangent = offset * (1.0 + offset * offset / 3.0);
   return (lean + tangent) / max(1.0 - lean * tangent, 0.02);
 }
 
-// Of the strip between two edges of a slice at a: the share on the sheet, and its alpha there; an
-// edge is the arc length where it meets the sheet and how far that is in cross-section.
+// Of the strip between two edges of a slice at a: the share on the sheet, and its alpha. An edge is
+// the arc length where it meets the sheet, and the distance of that in the cross-section.
 vec2 sliceCover(float tau, float sigma, float a, vec2 from, vec2 to) {
   float lean = keyDirection.y / keyAcross;
   float dist = (from.y + to.y) / 2.0;
@@ -56,14 +56,14 @@ vec2 sliceCover(float tau, float sigma, float a, vec2 from, vec2 to) {
 }
 
 // The share of the key light that the sheet takes from the next page at a place beyond the fold;
-// `halfExtent` is half of a pixel, which no penumbra is finer than.
+// `halfExtent` is half a pixel, the least width of a penumbra.
 float keyHiddenFromBase(vec2 at, float halfExtent) {
   float r = casterRadius;
   float x = max(at.x - casterFoot, 1e-4 * r);
-  // Elevations are counted from the sheet's side.
+  // Elevations are measured from the sheet's side.
   vec2 middle = vec2(keyDirection.z, -keyDirection.x) / keyAcross;
   float sigma = min(max(keyHalfAngle, halfExtent * middle.x / max(x, r)), 0.5);
-  // The roll's silhouette stands at 2 atan(r / x).
+  // The roll's silhouette is at 2 atan(r / x).
   vec2 tangent = vec2(2.0 * x * r, x * x - r * r) / (x * x + r * r);
   float sine = keyAcross * (tangent.x * middle.y - tangent.y * middle.x);
   float end = clamp(sine / sigma, -1.0, 1.0);
@@ -141,18 +141,18 @@ float keyHiddenFromFront(Spot spot, float halfExtent) {
   return hidden;
 }
 
-// The key light's share 0...1 that a surface gets whose normal is `lean` along the fold's and `rise`
-// up, with nothing in the way; a flat one gets 1, and none more.
+// The share of the key light, 0...1, on an unobstructed surface whose normal is `lean` along the
+// fold's normal and `rise` up; at most 1, which a flat surface gets.
 float keyFacing(float lean, float rise) {
   float sine = lean * keyDirection.x + rise * keyDirection.z;
   float sigma = keyHalfAngle;
   if (sine >= sigma) return min(sine / keyDirection.z, 1.0);
   if (sine <= -sigma) return 0.0;
-  // The disc sets: about half of it still lights at a right angle to the normal.
+  // The disc sets: about half of it still lights a surface at a right angle to its centre.
   return min((sine + sigma) * (sine + sigma) / (4.0 * sigma * keyDirection.z), 1.0);
 }
 
-// How strongly bent paper mirrors the key light, 0...1; a flat page not at all.
+// Strength of the key light's reflection on bent paper, 0...1; 0 on a flat page.
 float keyGlint(vec2 at, float lean, float rise) {
   vec2 w = viewTilt(at);
   vec3 view = vec3(w, 1.0) / sqrt(1.0 + dot(w, w));

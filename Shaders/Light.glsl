@@ -1,5 +1,5 @@
-// Light left on each side of the sheet and on the page, in closed form. Twin of Light.swift, which
-// explains it.
+// Light that remains on each side of the sheet and on the page, in closed form. Twin of
+// Light.swift, which explains it.
 
 // cos and sin of e0 = 2 atan(1/5).
 const float skyCosine = 12.0 / 13.0;
@@ -25,8 +25,8 @@ float azimuthShare(float sigma) {
   return sigma * (1.25942414 - q * (0.13587249 + q * 0.12355165));
 }
 
-// How far the page's outline is below its corner's tip at v beside it: the sides fall by `slope`
-// and by 1 / slope, and round off with `size`; `share` is size / sqrt(1 + slope^2).
+// Distance of the page's outline below its corner's tip at v beside it: the sides fall by `slope`
+// and by 1 / slope, with a rounding of `size`; `share` is size / sqrt(1 + slope^2).
 float cornerFall(float v, float slope, float size, float share) {
   float d = v + share * (slope - 1.0);
   if (d <= -share || d >= share * slope) return max(slope * v, -v / slope);
@@ -61,12 +61,13 @@ float elevationCosine(float x, vec2 point) {
   return d / sqrt(d * d + point.y * point.y + 1e-20);
 }
 
-// The same, no higher than the roll's own silhouette where the point lies behind it.
+// The same, limited by the roll's own silhouette if the point is behind it.
 float silhouetteCosine(float x, vec2 point, float tangent) {
   return 1.0 - point.y / casterRadius <= -tangent ? tangent : elevationCosine(x, point);
 }
 
-// The azimuths hidden at one elevation: the roll's outside, and what the same ray meets behind it.
+// The azimuths hidden at one elevation: by the roll's outside, and by what the same ray meets
+// behind it.
 float hiddenFromBase(float x, float tau, float c) {
   float r = casterRadius;
   float sine = sqrt(1.0 - c * c);
@@ -110,7 +111,7 @@ float skyOverBase(float dist, float tau) {
   if (first > 0.0) {
     start = clamp(silhouetteCosine(x, sheetEdge(first), tangent), top, skyCosine);
   }
-  // The sheet's end may stand lower than its beginning, under the roll's own silhouette.
+  // The sheet's end may be lower than its beginning, under the roll's own silhouette.
   float free = clamp(own, start, skyCosine);
   float hidden = hiddenFromBase(x, tau, skyCosine, free) + hiddenFromBase(x, tau, free, start)
       + hiddenFromBase(x, tau, start, top) + hiddenFromBase(x, tau, top, min(top, furthest));
@@ -152,7 +153,7 @@ float frontCosine(vec2 point, vec2 place, vec2 turn, float low, float high) {
   return clamp((d.x * turn.y + d.y * turn.x) / size, high, low);
 }
 
-// Where the caster has a spot of the sheet's front: distance from its foot and height.
+// Place of a spot of the sheet's front in the caster: distance from its foot and height.
 vec2 casterPlace(Spot spot) {
   if (spot.turn.x == 0.0 && spot.turn.y > 0.0) return vec2(min(spot.x - casterFoot, 0.0), 0.0);
   return casterRadius * vec2(spot.turn.x, 1.0 - spot.turn.y);
@@ -179,17 +180,17 @@ float skyOverFront(Spot spot) {
   return clamp((2.0 * (low - high) - hidden) / (4.0 * skyCosine), 0.0, 1.0);
 }
 
-// The sky's share 0...1 that a surface sees whose normal stands `rise` high and `lean` aside, with
-// nothing above it.
+// The share of the sky, 0...1, seen by an unobstructed surface whose normal is `rise` up and `lean`
+// aside.
 float openSky(float rise, float lean) {
   if (rise >= skyCosine) return rise;
   if (rise <= -skyCosine) return 0.0;
   return (1.0 + skyCosine * rise - skySine * lean) / (2.0 * skyCosine);
 }
 
-// Arc length of the sheet's silhouette as seen from the page beyond the fold: where the roll is
-// tangent, or the free edge, less half the radius so that its alpha and not what lies beyond it
-// counts.
+// Arc length of the sheet's silhouette seen from the page beyond the fold: where the roll is
+// tangent, or the free edge, minus half the radius so that the sheet's alpha counts rather than
+// what is beyond it.
 float silhouetteArc(float dist, float tau) {
   float turn = 2.0 * arctangent(max(dist - casterFoot, 0.0), casterRadius);
   return min(turn * lengthPerRadian, lastArc(tau) - casterRadius / 2.0);

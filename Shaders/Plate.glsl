@@ -1,6 +1,6 @@
-// One flat leaf: twin of PlatePainter.swift, which explains it. frontPicture is the paper's,
-// backPicture the one that shines through or cuts it, nextPicture the one that is seen through what
-// is clear of it. Variants: PAPER_PICTURE, PAPER_GRADIENT (else one colour); THROUGH or CUT; BENEATH.
+// One flat leaf: twin of PlatePainter.swift, which explains it. frontPicture is the paper,
+// backPicture shines through it or cuts it, nextPicture is seen through its transparent parts.
+// Variants: PAPER_PICTURE, PAPER_GRADIENT (else one colour); THROUGH or CUT; BENEATH.
 layout(std140) uniform Plate {
   vec4 inverseX;        // the way from the page plane to the page, row by row
   vec4 inverseY;
@@ -25,7 +25,7 @@ layout(std140) uniform Plate {
   float encodesTint;    // whether the tint is mixed in encoded values
 };
 
-// What the third component of the inverse map may be: a tenth of the way to the eye is left.
+// Largest third component of the inverse map: a tenth of the distance to the eye.
 const float farthest = 10.0;
 // The least share of a pixel on the plate's side of its seam that is drawn.
 const float leastRest = 1.0 / 1024.0;
@@ -44,7 +44,7 @@ PlateSpot plateSpot(vec2 q, vec2 box) {
   return PlateSpot(Footprint(point, dx * box, dy * box), w);
 }
 
-// Whether a footprint lies before the eye and reaches the plate.
+// Whether a footprint is in front of the eye and touches the plate.
 bool isNear(PlateSpot spot) {
   Footprint foot = spot.foot;
   vec2 halfExtent = vec2(abs(foot.dx.x) + abs(foot.dx.y), abs(foot.dy.x) + abs(foot.dy.y)) / 2.0;
@@ -60,7 +60,7 @@ float plateShare(Footprint foot) {
 }
 
 vec4 platePicture(highp sampler2D image, Footprint foot, float flip) {
-  // What is seen ends where the plate does: of a part of a page, the rest isn't mixed in.
+  // A footprint ends where the plate does: the rest of the page isn't mixed in.
   vec2 half_ = extent(foot) / 2.0;
   vec2 low = max(foot.point - half_, plateLow);
   vec2 high = min(foot.point + half_, plateHigh);

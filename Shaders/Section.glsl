@@ -16,7 +16,7 @@ const int pieceRow = 2;
 const int cellRow = 50;
 const int casterRow = 122;
 
-// A part that is seen from one side and met once by each ray.
+// A part seen from one side that a ray meets once.
 struct Piece {
   vec2 middle;      // distance from the fold line and height
   vec2 tangent;     // cosine and sine
@@ -44,7 +44,7 @@ int layerPiece(int cell, int layer) {
   return int(found + 0.5);
 }
 
-// A curve that stands between a place and the sky.
+// A curve that hides a part of the sky from a place.
 struct Caster {
   vec2 middle;
   vec2 tangent;
@@ -60,7 +60,7 @@ Caster casterAt(int i) {
   return Caster(a.xy, a.zw, b.x, b.y, b.z, b.w);
 }
 
-// A divisor held off 0.
+// A divisor kept away from 0.
 float outOfZero(float x) {
   return abs(x) < 1e-12 ? (x < 0.0 ? -1e-12 : 1e-12) : x;
 }
@@ -84,7 +84,7 @@ Spot sectionMeet(Piece piece, float x) {
   float rest = g * (k * g + 2.0 * s);
   float steep = k * (1.0 + w * w);
   float root = sqrt(max(half_ * half_ - steep * rest, 0.0)) * piece.root;
-  // By whichever form has no small difference of large numbers.
+  // The form without a small difference of large numbers.
   float rise;
   if (steep == 0.0 || half_ * root >= 0.0) {
     rise = -rest / outOfZero(half_ + root);
@@ -102,7 +102,7 @@ Spot sectionMeet(Piece piece, float x) {
       turn.x * slope);
 }
 
-// Where the ray through distance x meets a piece, or what goes on from it to there.
+// Where the ray through distance x meets a piece, or the pieces that continue it.
 Spot runMeet(int index, float x) {
   int i = index;
   Piece piece = pieceAt(i);
@@ -119,8 +119,8 @@ Spot runMeet(int index, float x) {
   return sectionMeet(piece, x);
 }
 
-// What a tap with half an extent of `halfExtent` sees of a piece and what goes on from it, between two
-// limits on the plane.
+// The spot that a tap with half an extent of `halfExtent` sees of a piece and its continuation,
+// between two limits on the plane.
 Spot sectionSpot(int index, Piece piece, vec2 limits, vec2 tap, float halfExtent) {
   float low = clamp(tap.x - halfExtent, limits.x, limits.y);
   float high = clamp(tap.x + halfExtent, limits.x, limits.y);
@@ -157,7 +157,7 @@ struct Receiver {
   float start;    // 1 on the front, -1 on the back, 0 on the plane
 };
 
-// c of a direction of any length, and `start` for one below the tangent.
+// c of a direction of any length; `start` for one below the tangent.
 float receiverCosine(Receiver at, vec2 d) {
   float size = sqrt(dot(d, d));
   float up = d.y * at.tangent.x - d.x * at.tangent.y;
@@ -182,7 +182,7 @@ float firstWinding(float s, float begin, float period) {
   return s - period * max(ceil((s - begin) / period - 1e-4) - 1.0, 0.0);
 }
 
-// The least and the greatest c that the sheet takes between two arc lengths.
+// The smallest and the largest c that the sheet hides between two arc lengths.
 vec2 casterExtent(Receiver at, float first, float last) {
   vec2 found = at.start == 0.0 ? vec2(2.0, -2.0) : vec2(at.start);
   int count = int(sectionRows[0].y + 0.5);
@@ -196,7 +196,7 @@ vec2 casterExtent(Receiver at, float first, float last) {
     if (to <= from) continue;
     float k = caster.curvature;
     if (at.start != 0.0 && at.arc >= begin && at.arc <= begin + period * caster.windings) {
-      // Its own curve: the ray to a point of the circle stands at half the angle to there.
+      // Its own curve: the ray to a point of the circle is at half the angle to that point.
       if (k * at.start > 0.0) {
         float c = at.start * sineCosine(min(abs(k) * (to - at.arc) / 2.0, pi)).y;
         found = vec2(min(found.x, c), max(found.y, c));
@@ -250,7 +250,7 @@ float sectionCover(Receiver at, float c) {
   vec2 t = at.tangent;
   vec2 ray = vec2(c * t.x - sine * t.y, c * t.y + sine * t.x);
   float covered = 0.0;
-  // The azimuths that were met, how many that is, and how much of the light there got through.
+  // The azimuths met so far, their size, and the share of the light that passed there.
   vec2 whole = vec2(2.0, -2.0);
   float width = 0.0;
   float open = 0.0;
@@ -278,7 +278,7 @@ float sectionCover(Receiver at, float c) {
       float b = b0 + dist * b1;
       float s = caster.arc + arcOf(k, a, k * a, 1.0 - k * b);
       if (abs(s - caster.arc) > caster.half_ * 1.0001) continue;
-      // Where it starts, the ray itself lies on the sheet.
+      // At its start, the ray itself lies on the sheet.
       float least = at.start == 0.0 ? -1e30 : at.arc + (k == 0.0 ? 0.0 : 1e-3 / abs(k));
       for (int winding = 0; winding < mostShadowWindings; winding++) {
         if (float(winding) >= caster.windings) break;
@@ -316,7 +316,7 @@ float sectionPart(Receiver at, float low, float high) {
   return half_ * total / 9.0;
 }
 
-// What the sheet hides from a receiver between two values of c; 4 cos e0 is all of the sky.
+// The sky that the sheet hides from a receiver between two values of c; 4 cos e0 is the whole sky.
 float sectionHidden(Receiver at, float low, float high) {
   float first = at.start == 0.0 ? nearCorner.x : at.arc;
   vec2 whole = casterExtent(at, first, farCorner.x);
@@ -325,7 +325,7 @@ float sectionHidden(Receiver at, float low, float high) {
   vec2 own = casterExtent(at, from, lastArc(at.tau));
   float bottom = clamp(whole.x, low, high);
   float top = clamp(whole.y, low, high);
-  // Beside the page's ends there is no own cross-section; the nodes are as many.
+  // Beside the page's ends there is no own cross-section; the number of nodes stays the same.
   float third = (top - bottom) / 3.0;
   bool isBeside = own.x > own.y;
   float lower = isBeside ? bottom + third : clamp(own.x, bottom, top);
@@ -335,11 +335,11 @@ float sectionHidden(Receiver at, float low, float high) {
 }
 #endif
 
-// Light left on the page plane; the part of the sheet that lies flat gets the same.
+// Light that remains on the page plane; the flat part of the sheet gets the same.
 float planeLight(vec2 at) {
 #ifdef LIT
   if (sectionRows[0].w == 0.0) return 1.0;
-  // The shadow of a sheet that is larger than it is falls as much further.
+  // A scaled shadow also falls proportionally further.
   Receiver receiver = Receiver(vec2(at.x / max(sectionRows[0].z, 1e-3), 0.0), vec2(1.0, 0.0), at.y,
       0.0, 0.0);
   float hidden = sectionHidden(receiver, -skyCosine, skyCosine);
@@ -351,8 +351,8 @@ float planeLight(vec2 at) {
 #endif
 }
 
-// Light left on one side of the sheet: what its own slope takes of the sky counts as shading, what
-// the rest of it hides as shadow.
+// Light that remains on one side of the sheet: the loss by its own slope counts as shading, the
+// loss by the rest of the sheet as shadow.
 float sectionSideLight(Spot spot, bool isFront) {
 #ifdef LIT
   // Sine and cosine of the tangent with the sky on its left.
@@ -383,12 +383,12 @@ float sectionSideLight(Spot spot, bool isFront) {
 #endif
 }
 
-// How much further along the sheet the winding that is met i-th lies than the first.
+// Distance along the sheet from the first winding to the i-th one that a ray meets.
 float windingArc(Piece piece, int i) {
   return (piece.period < 0.0 ? piece.windings - 1.0 - float(i) : float(i)) * abs(piece.period);
 }
 
-// The most by which a part of a pixel is stretched on any piece of a cell.
+// Largest stretch of a part of a pixel on any piece of a cell.
 float sectionStretch(int cell, int layers, vec2 part, float halfExtent) {
   float most = 1.0;
   float room = max(part.y - part.x, halfExtent);
@@ -400,7 +400,7 @@ float sectionStretch(int cell, int layers, vec2 part, float halfExtent) {
   return most;
 }
 
-// Light on a piece in the part of a pixel in a cell, and what comes through from its other side.
+// Light on a piece in the part of a pixel in a cell, and the light from its other side.
 vec2 pieceLight(Piece piece, vec2 part, float tau, int winding) {
 #ifdef LIT
   Spot spot = sectionMeet(piece, (part.x + part.y) / 2.0);
@@ -473,19 +473,19 @@ vec4 sectionColour(vec2 q) {
 #if defined(SIDE_UPPER)
   return upper;
 #elif defined(SIDE_LOWER)
-  // Drawn by itself, the lower side has what the upper one, drawn over it, will take of it.
+  // Drawn alone, the lower side includes the share that the upper one will cover.
   return upper.w < 1.0 ? lower / (1.0 - upper.w) : vec4(0.0);
 #else
   return upper + lower;
 #endif
 }
 
-// What the sheet's shadow leaves of the light on the page plane at q.
+// Share of the light that the sheet's shadow leaves on the page plane at q.
 float sectionLight(vec2 q) {
   vec2 at = foldPoint(q);
 #if defined(LIT) && defined(SHEET_ALPHA)
-  // Where the sheet leaves the page, what is seen through it has another light on either side: a
-  // pixel there has its share of both.
+  // Where the sheet leaves the page, the light seen through it differs on both sides: a pixel there
+  // has its share of both.
   float halfExtent = pixelHalfExtent().x;
   if (abs(at.x) < halfExtent) {
     float beyond = (at.x + halfExtent) / (2.0 * halfExtent);

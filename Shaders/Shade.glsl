@@ -1,5 +1,5 @@
-// Light on each side of the sheet and on the plane, put together. Twin of
-// FramePainter+Light.swift. Variants: LIT, KEY, SHEET_ALPHA.
+// Light on each side of the sheet and on the plane, combined. Twin of FramePainter+Light.swift.
+// Variants: LIT, KEY, SHEET_ALPHA.
 
 float casterAlpha(float s, float tau, float width) {
 #ifdef SHEET_ALPHA
@@ -15,17 +15,17 @@ float silhouetteAlpha(vec2 at) {
   return casterAlpha(silhouetteArc(at.x, at.y), at.y, casterRadius / 2.0);
 }
 
-// The alpha of what the sheet has above its own front: a hole there lets the sky in.
+// Alpha of the sheet above its own front: light passes through a hole there.
 float overheadAlpha(Spot spot) {
   return casterAlpha(overheadArc(spot.x, spot.tau), spot.tau, 2.0 * casterRadius);
 }
 
-// The share of all light that is lost, of what is lost of the sky and of the key light.
+// Lost share of all light, from the lost shares of the sky and of the key light.
 float lost(float sky, float key) {
   return sky + keyShare * (key - sky);
 }
 
-// Light left on a spot of the sheet's front.
+// Light that remains on a spot of the sheet's front.
 float frontLight(Spot spot) {
 #ifdef LIT
   if (isLifted == 0.0 || spot.x < frontLimit) return 1.0;
@@ -44,8 +44,8 @@ float frontLight(Spot spot) {
 #endif
 }
 
-// The share of the front that is seen through the sheet at a spot of its back: half is light from
-// above, half what the front gets straight below.
+// Share of the front seen through the sheet at a spot of its back: half comes from light above,
+// half from the light on the front straight below.
 float throughLight(Spot spot) {
 #ifdef LIT
   if (fades > 0.0) return 0.5 + frontLight(frontOver(spot.x, spot.tau)) / 2.0;
@@ -53,7 +53,7 @@ float throughLight(Spot spot) {
   return 1.0;
 }
 
-// Light left on a spot of the sheet's back.
+// Light that remains on a spot of the sheet's back.
 float backLight(Spot spot) {
 #ifdef LIT
   float lean = spot.turn.x;
@@ -77,7 +77,7 @@ float edgeLight(Spot spot) {
 #endif
 }
 
-// Light left on the page plane.
+// Light that remains on the page plane.
 float baseLight(vec2 at) {
 #ifdef LIT
   if (at.x <= 0.0) return frontLight(frontOver(at.x, at.y));
@@ -90,7 +90,8 @@ float baseLight(vec2 at) {
   if (sky == 0.0 && key == 0.0) return 1.0;
   float alpha = silhouetteAlpha(at);
   float light = 1.0 - shadowAmount * lost(sky * alpha, key);
-  // Through a translucent sheet the page is seen on both sides of the fold: its light must meet.
+  // Through a translucent sheet the page is seen on both sides of the fold: its light must be
+  // continuous.
   float near = at.x / max(radius / 2.0, 1e-12);
   if (alpha == 1.0 || near >= 1.0) return light;
   float front = frontLight(frontOver(0.0, at.y));
@@ -100,7 +101,7 @@ float baseLight(vec2 at) {
 #endif
 }
 
-// Mixed towards white as far as the paper mirrors the key light.
+// Mixed towards white by the strength of the reflection.
 vec4 glossed(vec4 colour, float glint) {
   return colour + gloss * glint * (vec4(colour.w) - colour);
 }

@@ -15,15 +15,15 @@ vec2 flipped(vec2 point) {
   return turnsOver > 0.0 ? vec2(point.x, page.y - point.y) : vec2(page.x - point.x, point.y);
 }
 
-// Paper, then show-through, then tint, of what the front and the back picture have at a place;
-// `through` is the light that comes through from the front.
+// Paper, then show-through, then tint, from the front and the back picture at a place; `through` is
+// the light that comes through from the front.
 vec4 backOf(vec4 front, vec4 back, float through) {
   float tintAmount = tint.w;
   float shining = showThrough * through;
 #if defined(BACK_PICTURE)
   vec4 colour = back;
   if (shining > 0.0) {
-    // Cut to the back's own alpha; where the front is clear, nothing shines through.
+    // Cut to the back's own alpha; transparent parts of the front don't shine through.
     vec4 seen = colour.w * front + (1.0 - front.w) * colour;
     colour += shining * (vec4(seen.xyz, colour.w) - colour);
   }
@@ -51,7 +51,7 @@ vec4 backColour(Footprint at, float through) {
   return backOf(front, back, through);
 }
 
-// The paper's cut edge: there as far as the front is.
+// The paper's cut edge, with the alpha of the front.
 vec4 edgeColour(Footprint at) {
   float alpha = opacity * boxMean(frontPicture, page, at.point, extent(at)).w;
   return alpha * vec4(edgePaper, 1.0);
@@ -60,7 +60,7 @@ vec4 edgeColour(Footprint at) {
 // The share of a pixel that lies on the page.
 float pageShare(vec2 q) {
   if (cornerRadius == 0.0 && within.x * within.y == 1.0) return 1.0;
-  // An axis along which the canvas stays on the page has no edge, only round corners.
+  // An axis along which the canvas stays within the page has no edge, only round corners.
   vec2 middle = page / 2.0;
   vec2 inside = middle + (1.0 - within) * (q - middle);
   vec2 dx = vec2(pixelStep.x, 0.0);
@@ -80,9 +80,9 @@ vec4 backgroundColour(vec2 pixel) {
 #endif
 }
 
-// What lies on the plane in one pixel, with a sheet `flat_` that lies flat on the page and ends where
-// it does: the page over the background in its share of the pixel, the background in the rest.
-// `taken` is the share of the pixel that the sheet takes of the page's alone.
+// The plane in one pixel, with a flat sheet `flat_` that lies on the page and has its outline: the
+// page over the background in its share of the pixel, and the background in the rest. `taken` is
+// the share of the pixel that the sheet takes of the page alone.
 vec4 groundColour(vec2 q, vec2 at, vec2 pixel, vec4 flat_, float taken) {
   vec4 beside = backgroundColour(pixel);
   float inside = max(pageShare(q) - taken, 0.0) / (1.0 - taken);
@@ -106,13 +106,13 @@ vec4 baseColour(vec2 q, vec2 at, vec2 pixel) {
   return groundColour(q, at, pixel, vec4(0.0), 0.0);
 }
 
-// Whether the sheet lies flat all over a pixel: as long as no corner is lifted, it does even in the
-// pixel of the corner that lifts first.
+// Whether the sheet is flat all over a pixel; before any corner is lifted it is, even in the pixel
+// of the corner that lifts first.
 bool isFlat(vec2 at, vec2 halfExtent) {
   return at.x <= -halfExtent.x || furthestArc <= 1e-6;
 }
 
-// What is seen of the sheet: its back, the paper's cut edge, its front.
+// Visible parts of the sheet: its back, the paper's cut edge, its front.
 struct Sides {
   vec4 upper;
   vec4 edge;
@@ -120,8 +120,7 @@ struct Sides {
 };
 
 #ifdef THICK
-// The most of a tap that lies on the page on its way from one surface of a thick sheet to the other,
-// found at six places.
+// Largest share of a tap on the page between the surfaces of a thick sheet, sampled at six places.
 float slabShare(Footprint from, Footprint to) {
   float most = 0.0;
   for (int i = 1; i <= 6; i++) {
@@ -133,7 +132,7 @@ float slabShare(Footprint from, Footprint to) {
 }
 #endif
 
-// Adds what one tap sees, the highest first.
+// Adds the parts that one tap sees, highest first.
 void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, inout Sides sides) {
   vec2 side = taps.alongNormal;
   float inside = halfPlaneCoverage(outerSkin.y - tap.x, side.x, side.y);
@@ -150,7 +149,7 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
       rest = 1.0 - seen.w;
     }
 #ifdef THICK
-    // Through the slab: where it is met further in, but not on its surface, its edge is seen.
+    // Through the slab: a ray that meets its inside, but not its surface, sees its edge.
     Spot deep = tapSpot(innerSkin, tap, taps.halfExtent, true);
     Footprint deepFoot = footprint(deep, w, taps.box);
     float cut = deep.z <= highest ? slabShare(foot, deepFoot) - part : 0.0;
@@ -185,7 +184,7 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
 vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
   vec2 halfExtent = pixelHalfExtent();
   bool flatHere = isFlat(at, halfExtent);
-  // Nothing lifted has no upper side.
+  // A sheet without a lifted part has no upper side.
   hasUpper = hasUpper && furthestArc > 1e-6;
   Sides sides = Sides(vec4(0.0), vec4(0.0), vec4(0.0));
   if (hasUpper || !flatHere) {
@@ -211,7 +210,7 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
 #endif
   Spot spot = lowerSpot(innerSkin, upToSilhouette(innerSkin, at), halfExtent.x);
   if (flatHere) {
-    // Where the sheet lies flat it is one more page under the flap, and ends with the next one.
+    // The flat part of the sheet is another page under the flap, with the next page's outline.
 #ifdef SIDE_LOWER
     vec4 sheet = vec4(0.0);
 #else
@@ -224,12 +223,12 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
   }
   if (sides.lower.w > 0.0) sides.lower = frontLit(sides.lower, spot, at);
 #ifdef SIDE_LOWER
-  // Drawn by itself, the lower side has what the upper one, drawn over it, will take of it.
+  // Drawn alone, the lower side includes the share that the upper one will cover.
   return over.w < 1.0 ? sides.lower / (1.0 - over.w) : vec4(0.0);
 #endif
   vec4 sheet = over + sides.lower;
   if (sheet.w >= 1.0) return sheet;
-  // Hardly lifted, the sheet still ends where the page does, and covers nothing beside it.
+  // A barely lifted sheet still ends where the page does, and covers nothing beside it.
   vec2 away = (fold + spot.arc * normal + spot.tau * ruling() - q) / pixelStep;
   float near = max(1.0 - sqrt(dot(away, away)), 0.0);
   float rest = 1.0 - sides.upper.w - sides.edge.w;

@@ -3,7 +3,7 @@
 
 const float pi = 3.14159265358979;
 
-// atan(x / w) for x >= 0 and w >= 0, written out because GLSL bounds no error of its own.
+// atan(x / w) for x >= 0 and w >= 0, written out because GLSL doesn't bound the error of its own.
 float arctangent(float x, float w) {
   float z = min(x, w) / max(max(x, w), 1e-30);
   float u = z * z;
@@ -60,7 +60,7 @@ vec2 viewTilt(vec2 at) {
   return viewOffset - nearness * at;
 }
 
-// The place on the plane, brought back to the silhouette of a surface of the sheet.
+// The place on the plane, moved back to the silhouette of a surface of the sheet.
 vec2 upToSilhouette(vec3 skin, vec2 at) {
   return vec2(min(at.x, skin.y), at.y);
 }
@@ -72,7 +72,7 @@ float chordSquare(vec3 skin, float x, float w) {
   return (slanted - offset) * (slanted + offset);
 }
 
-// The same, held at its mean over the last 2 * halfExtent before the silhouette.
+// The same, limited to its mean over the last 2 * halfExtent before the silhouette.
 float heldChord(float square, vec3 skin, float halfExtent) {
   return sqrt(max(max(square, skin.z * halfExtent / 2.0), 1e-12));
 }
@@ -112,13 +112,13 @@ Spot lowerSpot(vec3 skin, vec2 at, float halfExtent) {
   float offset = w.x * radius + at.x;
   vec2 place = vec2(offset, root);
   if (w.x != 0.0) {
-    // By the conjugate root: a large roll's height is the small difference of large numbers.
+    // With the conjugate root: a large roll's height is a small difference of large numbers.
     float beyond = at.x * at.x + (radius - skin.x) * (radius + skin.x);
     float z = beyond / max(radius - at.x * w.x + root, 1e-12);
     place = vec2(at.x + z * w.x, radius - z);
   }
   if (place.y > radius) {
-    // The outside of a thick sheet would lie below the plane: the ray ends there.
+    // The outside of a thick sheet would be below the plane: the ray ends there.
     float away = at.x * at.x + radius * radius;
     return Spot(at.x, at.y, 0.0, vec2(at.x, radius) / sqrt(away),
         radius * rollAngle(at.x, radius), radius * radius / away, 0.0);
@@ -126,8 +126,8 @@ Spot lowerSpot(vec3 skin, vec2 at, float halfExtent) {
   return rollSpot(skin, at, w, place, heldChord(square, skin, halfExtent));
 }
 
-// What a tap with half an extent of `halfExtent` sees of a surface's upper or lower side: its mean where
-// it reaches over the silhouette, see Surface.swift.
+// The spot that a tap with half an extent of `halfExtent` sees of a surface's upper or lower side:
+// its mean if the tap extends over the silhouette, see Surface.swift.
 Spot tapSpot(vec3 skin, vec2 tap, float halfExtent, bool isUpper) {
   bool isOver = tap.x + halfExtent > skin.y;
   vec2 low = isOver ? vec2(min(tap.x - halfExtent, skin.y), tap.y) : tap;
@@ -154,7 +154,7 @@ Spot tapSpot(vec3 skin, vec2 tap, float halfExtent, bool isUpper) {
   return spot;
 }
 
-// The sheet's front straight over a place on the plane at most one radius from the fold line.
+// The sheet's front straight above a place on the plane at most one radius from the fold line.
 Spot frontOver(float x, float tau) {
   float r = radius;
   x = min(x, r);
@@ -163,7 +163,7 @@ Spot frontOver(float x, float tau) {
   return Spot(x, tau, r * (1.0 - turn.y), turn, r * rollAngle(turn.x, turn.y), 1.0, 0.0);
 }
 
-// Most by which a step on the plane is stretched on the sheet around x.
+// Largest stretch on the sheet of a step on the plane around x.
 float stretchAround(float x, float halfExtent) {
   x = min(x, outerSkin.y);
   float w = viewOffset.x - nearness * x;
@@ -171,8 +171,8 @@ float stretchAround(float x, float halfExtent) {
   return max(outerSkin.x / heldChord(chordSquare(outerSkin, x, w), outerSkin, halfExtent), 1.0);
 }
 
-// The share of a box of a x b on the positive side of a line whose signed distance is d, measured
-// so that it changes by a and b across the box: the exact area.
+// The share of an a x b box on the positive side of a line with signed distance d, scaled so that d
+// changes by a and b across the box: the exact area.
 float halfPlaneCoverage(float d, float a, float b) {
   float far = (a + b) / 2.0;
   if (d >= far) return 1.0;
@@ -195,7 +195,7 @@ bool isInside(vec2 p, vec2 size, float corner) {
   return corner == 0.0 || dot(out_, out_) <= corner * corner;
 }
 
-// The share of a box on a page that a round corner leaves; 1 off the corners.
+// The share of a box on a page that a round corner leaves; 1 away from corners.
 float cornerCoverage(vec2 p, vec2 size, float corner, vec2 dx, vec2 dy) {
   vec2 side = p - size / 2.0;
   vec2 out_ = abs(side) - (size / 2.0 - corner);

@@ -1,4 +1,4 @@
-// How a pixel is cut into taps, and what each sees of the sheet. Twin of Taps.swift.
+// Division of a pixel into taps, and the parts of the sheet that each sees. Twin of Taps.swift.
 
 struct Footprint {
   vec2 point;   // page point

@@ -1,6 +1,6 @@
-// What lies at the centre of each pixel of one piece (BASE, FRONT or BACK), as float bits.
-// Out 0: page point, side (-1 background, 0 next page, 1 front, 2 back), arc length past the fold.
-// Out 1: height, light left, the sheet's share of the pixel. NaN where there is none.
+// Geometry at the centre of each pixel of one piece (BASE, FRONT or BACK), as float bits. Out 0:
+// page point, side (-1 background, 0 next page, 1 front, 2 back), arc length past the fold. Out 1:
+// height, remaining light, the sheet's share of the pixel. NaN where undefined.
 layout(location = 0) out uvec4 place;
 layout(location = 1) out uvec4 state;
 

@@ -5,10 +5,10 @@
 layout(location = 0) out vec4 bytes;
 
 uniform highp sampler2D linearFrame;
-// The frame's width and height, and what shows through it: red, green, blue in 0…255.
+// Size of the frame, and its background: red, green, blue in 0…255.
 uniform highp ivec2 packFrame;
 uniform highp vec4 packBackground;
-// Texels in a row of the target.
+// Texels per row of the target.
 uniform highp int packWidth;
 
 ivec3 pixel(int x, int y) {

@@ -1,7 +1,6 @@
-// Rolls the flat mesh: arc length and place along the ruling become a place on the canvas.
-// In: arc length, place along the ruling, how far the vertex is pushed along the fold's normal so
-// that the silhouette and the free edge keep the pixel that edge smoothing needs, and the radius of
-// the surface of the sheet that it lies on.
+// Rolls the flat mesh: converts arc length and place along the ruling to a place on the canvas. In:
+// arc length; place along the ruling; displacement along the fold's normal, which gives the
+// silhouette and the free edge the pixel for edge smoothing; radius of the vertex's surface.
 layout(location = 0) in vec4 vertex;
 
 void main() {
