@@ -57,10 +57,11 @@ let package = Package(
     // Inner loops where a wider instruction set pays, the same bytes without it.
     .target(name: "CurlKernels"),
     // A frame's light on the processor.
-    .target(name: "CurlLight", dependencies: ["CurlCore", "CurlKernels"], swiftSettings: settings),
+    .target(
+      name: "CurlRaster", dependencies: ["CurlCore", "CurlKernels"], swiftSettings: settings),
     // The renderers stand beside each other and don't know each other.
     .target(
-      name: "CurlCPU", dependencies: ["CurlCore", "CurlKernels", "CurlLight"],
+      name: "CurlCPU", dependencies: ["CurlCore", "CurlKernels", "CurlRaster"],
       swiftSettings: settings),
     // Meshes and what shaders take as constants; no GL.
     .target(name: "CurlMesh", dependencies: ["CurlCore"], swiftSettings: settings),
@@ -163,7 +164,7 @@ let package = Package(
       name: "RendererTests",
       dependencies: [
         "CurlCore", "CurlMesh", "PageCurl", "PageTurner", "CurlCPU", "CurlGL", "CurlKernels",
-        "CurlLight", "CurlShaders", "Doctor", "GLES", "ImageFiles", "TestSupport",
+        "CurlRaster", "CurlShaders", "Doctor", "GLES", "ImageFiles", "TestSupport",
       ], exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "CurlBenchTests",

@@ -14,7 +14,6 @@ struct StackPainter {
   private enum Caster {
     case curl(FramePainter)
     case section(SectionPainter)
-    case lights(SectionLights)
   }
 
   /// What draws a layer.
@@ -24,7 +23,6 @@ struct StackPainter {
     case plate(PlatePainter)
     case curl(FramePainter)
     case section(SectionPainter)
-    case sectionRows(SectionRows)
   }
 
   /// A layer and what draws it, not to be copied for every pixel.
@@ -43,14 +41,12 @@ struct StackPainter {
     }
   }
 
-  /// Pixel by pixel, or for the rows of 8 bits that one thread draws.
-  init(_ stack: Stack, _ pictures: FramePictures, rows: Bool = false) {
+  init(_ stack: Stack, _ pictures: FramePictures) {
     ground = FramePainter(stack.common, pictures)
     let casters = stack.sheets.map { sheet -> Caster in
       let own = sheet.pictures(pictures)
       guard let section = sheet.section else { return .curl(FramePainter(sheet.frame, own)) }
-      let painter = SectionPainter(sheet.frame, section, own)
-      return rows ? .lights(SectionLights(painter)) : .section(painter)
+      return .section(SectionPainter(sheet.frame, section, own))
     }
     self.casters = casters
     parts = stack.layers.map { layer in
@@ -63,12 +59,7 @@ struct StackPainter {
         let sheet = stack.sheets[number]
         let own = sheet.pictures(pictures)
         if let section = sheet.section {
-          let exact = SectionPainter(sheet.frame, section, own, sides: sides)
-          if case .lights(let lights) = casters[number] {
-            painter = .sectionRows(SectionRows(exact, lights))
-          } else {
-            painter = .section(exact)
-          }
+          painter = .section(SectionPainter(sheet.frame, section, own, sides: sides))
         } else {
           painter = .curl(FramePainter(sheet.frame, own, sides: sides))
         }
@@ -76,17 +67,6 @@ struct StackPainter {
       return Part(layer, painter)
     }
   }
-
-  /// The pixels of a row that a layer may touch.
-  func columns(ofLayer number: Int, _ y: Int) -> Range<Int> {
-    let part = parts[number]
-    guard part.layer.bounds.y.contains(y) else { return 0..<0 }
-    guard case .sectionRows(let rows) = part.painter else { return part.layer.bounds.x }
-    return rows.columns(y).clamped(to: part.layer.bounds.x)
-  }
-
-  /// The light that a layer's casters leave at a pixel, 0…1.
-  func light(onLayer number: Int, _ x: Int, _ y: Int) -> Float { light(parts[number], x, y) }
 
   /// A pixel's colour, premultiplied linear light.
   func colour(_ x: Int, _ y: Int) -> SIMD4<Float> { colour(x, y, below: parts.count) }
@@ -110,7 +90,6 @@ struct StackPainter {
         return compositeEncoded(seen, colour(x, y, below: number))
       }
     case .section(let section): seen = section.colour(x, y)
-    case .sectionRows(let section): seen = section.colour(x, y)
     case .curl(let sheet):
       let at = sheet.foldPoint(sheet.planePoint(x, y))
       let kind = sheet.kind(at)
@@ -132,8 +111,6 @@ struct StackPainter {
         light *= curl.baseLight(at)
       case .section(let section):
         light *= part.layer.isRolledUp ? section.lightInside(x, y) : section.light(x, y)
-      case .lights(let lights):
-        light *= part.layer.isRolledUp ? lights.lightInside(x, y) : lights.light(x, y)
       }
     }
     return light
@@ -163,7 +140,6 @@ struct StackPainter {
         geometry.arc[i] = probe.arc
         geometry.z[i] = probe.z
         geometry.shadow[i] = probe.light
-      case .sectionRows: preconditionFailure("rows have no probe")
       case .curl(let sheet):
         let covered = geometry.coverage[i]
         geometry.coverage[i] = 0

@@ -1,4 +1,4 @@
-// Floats eight at a time, for kernels that every processor must round the same.
+// Floats so many at a time, for kernels that every processor must round the same.
 #pragma once
 
 #include <stdint.h>
@@ -16,13 +16,15 @@
 // Vectors pass between inlined functions alone.
 #pragma clang diagnostic ignored "-Wpsabi"
 
-// Most lanes that any processor here has: others take them in parts, to the same bits.
+// Processors with narrower registers take lanes in parts, to the same bits.
+#ifndef LANES
 #define LANES 8
+#endif
 typedef float lanes __attribute__((vector_size(4 * LANES)));
 typedef int32_t whole __attribute__((vector_size(4 * LANES)));
 
 INLINE lanes all(float v) {
-  return (lanes){v, v, v, v, v, v, v, v};
+  return v - (lanes){0};
 }
 
 INLINE lanes pick(whole mask, lanes a, lanes b) {
@@ -45,9 +47,34 @@ INLINE lanes root(lanes a) {
   return __builtin_elementwise_sqrt(a);
 }
 
-// A bit for each lane that is set.
+// A bit for each lane that is set: one instruction or few, where a sum of bits takes a tree of them.
 INLINE uint32_t bits(whole mask) {
-  return (uint32_t)__builtin_reduce_or(mask & (whole){1, 2, 4, 8, 16, 32, 64, 128});
+#if !defined(__wasm__)
+  typedef _Bool flags __attribute__((ext_vector_type(LANES)));
+  const flags set = __builtin_convertvector(mask, flags);
+#if LANES == 16
+  uint16_t found;
+#else
+  uint8_t found;
+#endif
+  __builtin_memcpy(&found, &set, sizeof found);
+  return found;
+#else
+  uint32_t found = 0;
+  for (int i = 0; i < LANES; i++) found |= (uint32_t)(mask[i] != 0) << i;
+  return found;
+#endif
+}
+
+// The lanes whose bits are set.
+INLINE whole mask_of(uint32_t set) {
+#if LANES == 16
+  const whole each = {1,   2,   4,    8,    16,   32,   64,    128,
+                      256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
+#else
+  const whole each = {1, 2, 4, 8, 16, 32, 64, 128};
+#endif
+  return (((int32_t)set - (whole){0}) & each) != 0;
 }
 
 // Twin of the name in Surface.swift.

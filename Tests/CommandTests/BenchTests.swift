@@ -224,7 +224,7 @@ struct BenchTests {
 
   /// A file that isn't what `--json` printed, and what the message must name.
   static let otherFiles: [(text: String, name: String)] = [
-    ("", "no JSON"), ("{", "no JSON"), ("[]", "the whole"), ("{}", "machine is missing"),
+    ("", "isn't JSON"), ("{", "isn't JSON"), ("[]", "the whole"), ("{}", "machine is missing"),
     (#"{"machine":"m","angle":1,"radiusPercent":1}"#, "cases is missing"),
     (#"{"machine":"m","angle":1,"radiusPercent":1,"cases":7}"#, "cases"),
     (

@@ -1,9 +1,10 @@
 import CurlCore
-import CurlLight
+import CurlKernels
 import TestSupport
 import Testing
 
 @testable import CurlCPU
+@testable import CurlRaster
 
 /// The light between nodes, against the exact light of every pixel.
 @Suite struct LightFieldTests {
@@ -16,8 +17,13 @@ import Testing
   /// The largest error where that light is seen: on the front, flat or up to the silhouette, and on the
   /// plane beyond the fold.
   private static func worst(_ painter: FramePainter, _ kind: LightField.Kind) -> Float {
+    worst(painter, LightField(painter.frame, kind), kind)
+  }
+
+  private static func worst(
+    _ painter: FramePainter, _ field: LightField, _ kind: LightField.Kind
+  ) -> Float {
     let frame = painter.frame
-    let field = LightField(painter, kind)
     var worst: Float = 0
     for y in 0..<frame.height {
       field.begin(top: y / LightField.rows * LightField.rows)
@@ -36,7 +42,7 @@ import Testing
             if at.x <= 0 || isHidden(painter, q, at.x) { continue }
             exact = painter.baseLight(at)
           }
-          if kind == .inside {
+          if field.scale == .linear {
             let seen = unsafe values.map { unsafe Float($0[x]) / 32768 } ?? 1
             worst = max(worst, abs(seen - exact))
             continue
@@ -115,6 +121,99 @@ import Testing
               worst <= Self.most, "\(kind), radius \(radius), lift \(lift), progress \(progress)")
           }
         }
+      }
+    }
+  }
+
+  /// Keys from the sun to a window, from all sides, over sheets of all bends, on canvases of all scales.
+  @Test(arguments: [0.0, 30, 45, 118, 151, 180, 225, 270])
+  func aKeyLightsFieldIsExactToAByte(angle: Double) throws {
+    let page = PreparedPicture(TestPages.page(.front, width: 310, height: 226))
+    let pictures = FramePictures(front: page, next: page, back: nil)
+    let size = PageSize(width: 310, height: 226)
+    let canvases = [
+      Canvas(page: size),
+      Canvas(width: 340, height: 253, origin: SIMD2(-11, -14), step: SIMD2(1, 1)),
+      Canvas(width: 233, height: 170, origin: SIMD2(-0.3, 0.4), step: SIMD2(1.33, 1.33)),
+      Canvas(width: 400, height: 300, origin: SIMD2(20.25, 10.5), step: SIMD2(0.5, 0.55)),
+    ]
+    for (i, radius) in [0.0, 0.5, 3, 8, 16, 40, 90].enumerated() {
+      for (j, diameter) in [0.5, 2, 6, 12, 30].enumerated() {
+        var parameters = CurlParameters()
+        parameters.angle = angle
+        parameters.radius = .pixels(radius)
+        parameters.look.background = .colour(.white)
+        parameters.look.cornerRadius = .pixels([0, 12, 30][j % 3])
+        parameters.look.shadowLift = (i + j) % 4 == 1 ? .pixels(20) : nil
+        parameters.look.keyLight = KeyLight(
+          share: [0.3, 0.6, 1][(i + j) % 3], elevation: Double(20 + 23 * (i + j) % 70),
+          azimuth: Double((137 * i + 53 * j) % 360), size: diameter)
+        let turn = CurlTurn(parameters, page: size, canvas: canvases[(i + j) % 4])
+        let frame = try CurlFrame(turn.scene(.progress([0.15, 0.45, 0.7][(i + 2 * j) % 3])))
+        let painter = FramePainter(frame, pictures)
+        for kind in [LightField.Kind.front, .plane, .inside] {
+          let worst = Self.worst(painter, kind)
+          #expect(worst <= 3e-3, "\(kind), radius \(radius), \(diameter) degrees")
+        }
+      }
+    }
+  }
+
+  @Test func fieldsAreTheSameForAllWidthsOfRegisters() throws {
+    let size = PageSize(width: 310, height: 226)
+    for (i, angle) in [0.0, 118, 225].enumerated() {
+      var parameters = CurlParameters()
+      parameters.angle = angle
+      parameters.radius = .pixels(30)
+      parameters.look.cornerRadius = .pixels(Double(10 * i))
+      parameters.look.keyLight = KeyLight(share: i == 0 ? 0 : 0.6, size: [12, 0.5, 25][i])
+      let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+      let frame = try CurlFrame(turn.scene(.progress(0.45)))
+      for kind in [LightField.Kind.front, .plane, .inside, .under] {
+        let baseline = Self.values(LightField(frame, kind, width: Int32(CURL_BASELINE.rawValue)))
+        for width in Int32(CURL_BASELINE.rawValue)...curl_widest() {
+          #expect(Self.values(LightField(frame, kind, width: width)) == baseline)
+        }
+      }
+    }
+  }
+
+  /// All that a field holds; 65536 where it is full.
+  private static func values(_ field: LightField) -> [Int32] {
+    var all: [Int32] = []
+    for y in 0..<226 {
+      field.begin(top: y / LightField.rows * LightField.rows)
+      unsafe field.runs(y, 0..<310) { run, values in
+        for x in run { all.append(unsafe values.map { unsafe Int32($0[x]) } ?? 65536) }
+      }
+    }
+    return all
+  }
+
+  /// Through a translucent front light has no smooth places but those that its alpha leaves.
+  @Test(arguments: [0.0, 0.6])
+  func lightThroughATranslucentFrontIsExactToAByte(share: Double) throws {
+    let size = PageSize(width: 310, height: 226)
+    let page = PreparedPicture(TestPages.translucent(.front, width: 310, height: 226))
+    let pictures = FramePictures(front: page, next: page, back: nil)
+    for (angle, radius) in [(118.0, 30.0), (151, 60), (225, 8), (270, 2)] {
+      var parameters = CurlParameters()
+      parameters.angle = angle
+      parameters.radius = .pixels(radius)
+      parameters.look.background = .colour(.white)
+      parameters.look.keyLight = KeyLight(share: share, size: 4)
+      let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+      let frame = try CurlFrame(turn.scene(.progress(0.45)))
+      let painter = FramePainter(frame, pictures)
+      // By sums of its alpha, and without.
+      for caster in [page, nil] {
+        let worst = PinnedPictures.with([page], step: 1, isDeep: false, caster: caster) { pinned in
+          let constants = unsafe curl_frame(frame, pictures, pinned, sides: .both)
+          return [LightField.Kind.front, .plane].map { kind in
+            unsafe Self.worst(painter, LightField(frame, constants, kind, .linear), kind)
+          }
+        }
+        #expect(worst.max() ?? 1 <= 3e-3, "angle \(angle), radius \(radius)")
       }
     }
   }

@@ -1,6 +1,6 @@
 import CurlCore
 import CurlKernels
-import CurlLight
+import CurlRaster
 import Testing
 
 @testable import CurlCPU
@@ -122,25 +122,36 @@ import Testing
     }
   }
 
-  @Test(arguments: [CURL_SKY_FLAT, CURL_SKY_PLANE, CURL_SKY_FRONT], [12.0, 151, 290])
-  func skyLightIsTheSameWithAnyInstructions(kind: curl_sky_kind, angle: Double) throws {
+  @Test(arguments: [CURL_LIGHT_FLAT, CURL_LIGHT_PLANE, CURL_LIGHT_FRONT], [12.0, 151, 290])
+  func lightIsTheSameWithAnyInstructions(kind: curl_light_kind, angle: Double) throws {
     var random = Random(state: 17)
     var seen: Set<Float> = []
-    for radius in [4.0, 25, 300] {
+    for (radius, share) in [(4.0, 0), (25, 0.5), (25, 0), (300, 0.5)] {
       var parameters = CurlParameters()
       parameters.angle = angle
       parameters.radius = .pixels(radius)
+      parameters.look.keyLight = KeyLight(share: share, size: 8)
       let size = PageSize(width: 400, height: 560)
       let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
       for progress in [0.1, 0.5, 0.9] {
-        var sky = try curl_sky(CurlFrame(turn.scene(.progress(progress))))
-        let x = (0..<64).map { _ in Int32(random.next(-40..<440)) }
-        let y = (0..<64).map { _ in Int32(random.next(-40..<600)) }
+        var frame = try unsafe curl_frame(CurlFrame(turn.scene(.progress(progress))), sides: .both)
+        let count = 4 * Int(CURL_PLACES)
+        let x = (0..<count).map { _ in Int32(random.next(-40..<440)) }
+        let y = (0..<count).map { _ in Int32(random.next(-40..<600)) }
         var lights: [[Float]] = []
-        for isWide in 0...(SheetKernels.best == .wide ? 1 : 0) {
-          var values = [Float](repeating: -1, count: 64)
-          unsafe curl_sky_light(
-            Int32(isWide), &sky, Int32(kind.rawValue), x, y, 64, &values)
+        for width in Int32(CURL_BASELINE.rawValue)...curl_widest() {
+          var values = [Float](repeating: -1, count: count)
+          for i in stride(from: 0, to: count, by: Int(CURL_PLACES)) {
+            unsafe x.withUnsafeBufferPointer { x in
+              unsafe y.withUnsafeBufferPointer { y in
+                unsafe values.withUnsafeMutableBufferPointer { values in
+                  guard let x = x.baseAddress, let y = y.baseAddress, let out = values.baseAddress
+                  else { return }
+                  unsafe curl_light(width, &frame, Int32(kind.rawValue), x + i, y + i, out + i)
+                }
+              }
+            }
+          }
           lights.append(values)
         }
         let areSame = lights.allSatisfy {

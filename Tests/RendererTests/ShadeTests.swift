@@ -1,6 +1,6 @@
 import CurlCPU
 import CurlCore
-import CurlLight
+import CurlRaster
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 package import CurlCore
-internal import CurlLight
+internal import CurlKernels
+internal import CurlRaster
 
 extension CPURenderer {
   /// A whole frame, painted by several threads.
@@ -78,29 +79,50 @@ extension CPURenderer {
     }
   }
 
-  /// The same of 8 bits, each pixel by itself: what pieces of rows are held against.
+  /// The same, each pixel by itself, as the definition has it: what spans are held against.
   package static func renderPixelwise(
     _ drawing: Drawing, _ pictures: FramePictures, rows: Range<Int>
   ) -> [UInt8] {
-    let colour: (Int, Int) -> SIMD4<UInt8>
+    let bytes: (Int, Int) -> SIMD4<UInt8>
     switch drawing {
     case .curl(let frame, _):
       let painter = FramePainter(frame, pictures)
-      colour = { painter.bytes($0, $1) }
+      bytes = { painter.bytes($0, $1) }
     case .stack(let stack):
       let painter = StackPainter(stack, pictures)
-      colour = { channels8(stored(painter.colour($0, $1), 255)) }
+      bytes = { channels8(stored(painter.colour($0, $1), 255)) }
     }
-    return rows.flatMap { y in
-      (0..<drawing.width).flatMap { x in
-        let pixel = colour(x, y)
+    return pixelwise(drawing.width, rows, bytes)
+  }
+
+  /// The same of 16 bits.
+  package static func renderPixelwise16(
+    _ drawing: Drawing, _ pictures: FramePictures, rows: Range<Int>
+  ) -> [UInt16] {
+    let colour: (Int, Int) -> SIMD4<Float>
+    switch drawing {
+    case .curl(let frame, _):
+      let painter = FramePainter(frame, pictures)
+      colour = { painter.colour($0, $1) }
+    case .stack(let stack):
+      let painter = StackPainter(stack, pictures)
+      colour = { painter.colour($0, $1) }
+    }
+    return pixelwise(drawing.width, rows) { channels16(stored(colour($0, $1), 65535)) }
+  }
+
+  private static func pixelwise<Channel>(
+    _ width: Int, _ rows: Range<Int>, _ pixel: (Int, Int) -> SIMD4<Channel>
+  ) -> [Channel] {
+    rows.flatMap { y in
+      (0..<width).flatMap { x in
+        let pixel = pixel(x, y)
         return [pixel.x, pixel.y, pixel.z, pixel.w]
       }
     }
   }
 
   private static func painter8(_ drawing: Drawing, _ pictures: FramePictures) -> Painting<UInt8> {
-    let width = drawing.width
     switch drawing {
     case .curl(let frame, _):
       if let painter = RowPainter(frame, pictures) {
@@ -112,8 +134,7 @@ extension CPURenderer {
         if !frame.isLit { painting.most = 24 }
         return painting
       }
-      let painter = FramePainter(frame, pictures)
-      return unsafe Painting { unsafe pixels(width) { painter.bytes($0, $1) } }
+      return unsafe Painting { unsafe spans(frame, pictures, CURL_RGBA8) }
     case .stack(let stack):
       return unsafe Painting {
         let painter = StackRows(stack, pictures)
@@ -129,32 +150,30 @@ extension CPURenderer {
     let width = drawing.width
     switch drawing {
     case .curl(let frame, _):
-      let painter = FramePainter(frame, pictures)
-      return unsafe Painting {
-        unsafe pixels(width) { channels16(stored(painter.colour($0, $1), 65535)) }
-      }
+      return unsafe Painting { unsafe spans(frame, pictures, CURL_RGBA16) }
     case .stack(let stack):
       return unsafe Painting {
-        let painter = StackPainter(stack, pictures)
-        return unsafe pixels(width) { channels16(stored(painter.colour($0, $1), 65535)) }
+        let spans = StackSpans(stack, pictures, store: CURL_RGBA16)
+        return { rows, out in
+          spans.pinned {
+            for y in rows {
+              unsafe spans.draw(y, 0..<width, to: out + 4 * width * (y - rows.lowerBound))
+            }
+          }
+        }
       }
     }
   }
 
-  /// Paints pixel by pixel.
-  private static func pixels<Channel>(
-    _ width: Int, _ colour: @escaping (Int, Int) -> SIMD4<Channel>
+  /// Paints rows in spans, whatever is in them.
+  private static func spans<Channel>(
+    _ frame: CurlFrame, _ pictures: FramePictures, _ store: curl_store
   ) -> BandQueue<Channel>.Paint {
     { rows, out in
-      var i = 0
-      for y in rows {
-        for x in 0..<width {
-          let pixel = colour(x, y)
-          unsafe out[i] = pixel.x
-          unsafe out[i + 1] = pixel.y
-          unsafe out[i + 2] = pixel.z
-          unsafe out[i + 3] = pixel.w
-          i += 4
+      SheetSpans.with(frame, pictures, store: store, hasField: store == CURL_RGBA8) { spans in
+        for y in rows {
+          let row = unsafe out + 4 * frame.width * (y - rows.lowerBound)
+          unsafe spans.draw(y, 0..<frame.width, to: row)
         }
       }
     }

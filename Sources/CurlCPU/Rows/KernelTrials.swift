@@ -1,6 +1,6 @@
 package import CurlCore
 internal import CurlKernels
-internal import CurlLight
+internal import CurlRaster
 
 /// What a frame of a curl gives each kernel to do.
 ///
@@ -247,17 +247,17 @@ package struct KernelTrials {
     let count = (across * down + 15) / 16 * 16
     let xs = (0..<count).map { Int32($0 % across * 4) }
     let ys = (0..<count).map { Int32($0 / across * 4) }
-    return unsafe KernelTrial("sky_light", .c, values: count, bytes: 4 * count) {
+    return unsafe KernelTrial("light", .c, values: count, bytes: 4 * count) {
       [frame] level, out in
-      var sky = curl_sky(frame)
+      var constants = unsafe curl_frame(frame, sides: .both)
       let light = unsafe out.assumingMemoryBound(to: Float.self)
       unsafe xs.withUnsafeBufferPointer { xs in
         unsafe ys.withUnsafeBufferPointer { ys in
           guard let x = xs.baseAddress, let y = ys.baseAddress else { return }
-          for i in stride(from: 0, to: count, by: SkyLight.most) {
-            unsafe curl_sky_light(
-              level == .wide ? 1 : 0, &sky, Int32(CURL_SKY_PLANE.rawValue), x + i, y + i,
-              Int64(SkyLight.most), light + i)
+          let width = level == .wide ? curl_widest() : Int32(CURL_BASELINE.rawValue)
+          for i in stride(from: 0, to: count, by: Int(CURL_PLACES)) {
+            unsafe curl_light(
+              width, &constants, Int32(CURL_LIGHT_PLANE.rawValue), x + i, y + i, light + i)
           }
         }
       }

@@ -1,6 +1,6 @@
 internal import CurlCore
 internal import CurlKernels
-internal import CurlLight
+internal import CurlRaster
 
 /// A row of a frame of bytes while it is painted, one after the other.
 ///
@@ -13,6 +13,7 @@ internal import CurlLight
   let lights: StripLights
   /// The pages' bytes, and a row of what lies beside them; see ``RowPainter/ground``.
   private let pages: Pages
+  private let spans: SheetSpans
 
   /// What rows are copied from.
   @safe struct Pages {
@@ -23,9 +24,10 @@ internal import CurlLight
 
   /// The row `y`, whose bytes start at `out`.
   init(
-    _ painter: RowPainter, _ pages: Pages, _ lights: StripLights, y: Int,
+    _ painter: RowPainter, _ pages: Pages, _ lights: StripLights, _ spans: SheetSpans, y: Int,
     out: UnsafeMutablePointer<UInt8>
   ) {
+    self.spans = spans
     self.painter = painter
     self.pages = pages
     self.lights = lights
@@ -88,12 +90,9 @@ internal import CurlLight
     unsafe lights.under.row(y, pixels)
   }
 
-  /// Whatever there is, pixel by pixel.
+  /// Whatever there is.
   func exactPixels(_ pixels: Range<Int>) {
-    for x in pixels {
-      let value = painter.painter.bytes(x, y)
-      for j in 0..<4 { unsafe out[4 * x + j] = value[j] }
-    }
+    unsafe spans.draw(y, pixels, to: out + 4 * pixels.lowerBound)
   }
 
   private func paint(_ pixels: Range<Int>, _ page: UnsafePointer<UInt8>, _ field: LightField) {
@@ -143,11 +142,11 @@ internal import CurlLight
 
   /// The lights of a painter's frame.
   init(_ rows: RowPainter) {
-    let painter = rows.painter
-    front = LightField(painter, .front, isCovered: rows.isCovered)
-    plane = LightField(painter, .plane)
-    inside = LightField(painter, .inside)
-    under = LightField(painter, .under)
+    let frame = rows.painter.frame
+    front = LightField(frame, .front, isCovered: rows.isCovered)
+    plane = LightField(frame, .plane)
+    inside = LightField(frame, .inside)
+    under = LightField(frame, .under)
   }
 
   /// Goes to the strip that a row lies in.

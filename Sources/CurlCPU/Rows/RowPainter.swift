@@ -1,6 +1,6 @@
 package import CurlCore
 internal import CurlKernels
-internal import CurlLight
+internal import CurlRaster
 
 /// Paints a frame of bytes row by row, in pieces: copies where a page lies untouched, one product a
 /// channel where it lies in shadow, and the sheet by its own means.
@@ -77,10 +77,12 @@ package final class RowPainter: Sendable {
           guard let front = front.baseAddress, let next = next.baseAddress else { return }
           let pages = unsafe Row.Pages(
             front: front, next: next, ground: ground.isEmpty ? nil : ground.baseAddress)
-          var row = unsafe Row(self, pages, lights, y: rows.lowerBound, out: out)
-          for y in rows {
-            paint(row, lifted)
-            if y + 1 < rows.upperBound { row.next() }
+          SheetSpans.with(painter.frame, painter.pictures, store: CURL_RGBA8) { spans in
+            var row = unsafe Row(self, pages, lights, spans, y: rows.lowerBound, out: out)
+            for y in rows {
+              paint(row, lifted)
+              if y + 1 < rows.upperBound { row.next() }
+            }
           }
         }
       }

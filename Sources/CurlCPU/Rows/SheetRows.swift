@@ -4,8 +4,8 @@ internal import CurlKernels
 /// Draws the lifted sheet, row by row: flap and roll where they fill a pixel, the roll's inside, and
 /// the edges between them and what lies below.
 ///
-/// For opaque pages seen straight from above; round corners and a thick sheet's cut edge are left to
-/// the general painter. What depends on the distance from the fold line alone
+/// For opaque pages without gloss, seen straight from above; round corners and a thick sheet's cut edge
+/// are left to the general painter. What depends on the distance from the fold line alone
 /// is in tables, made once a frame; the rest are means of the page over the same boxes as the
 /// general painter's, within the rounding of integers.
 final class SheetRows: Sendable {
@@ -29,7 +29,7 @@ final class SheetRows: Sendable {
     let (frame, pictures) = (painter.frame, painter.pictures)
     guard frame.hasSheet, frame.isAligned, frame.nearness == 0, frame.viewOffset == .zero,
       frame.opacity == 1, frame.caster.furthest > 1e-6,
-      !frame.isLit || (frame.gloss == 0 && frame.key.share == 0),
+      !frame.isLit || frame.gloss == 0,
       frame.highest > 4 * frame.radius,
       max(frame.page.x, frame.page.y, frame.outer.silhouette) < 16384,
       // Arc lengths are 32-bit numbers of 1/65536.

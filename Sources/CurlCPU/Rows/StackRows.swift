@@ -1,12 +1,12 @@
 internal import CurlCore
 internal import CurlKernels
-internal import CurlLight
+internal import CurlRaster
 
 /// Paints a scene of layers row by row, in pieces: where the highest opaque layer fills its pixels it
 /// is copied or drawn at once, under what covers it; the rest is left to ``StackPainter``, whose bytes
 /// all are within 1.
 struct StackRows {
-  private let painter: StackPainter
+  private let spans: StackSpans
   private let stack: Stack
   private let level: SheetKernels.Level
   /// Of each layer.
@@ -17,7 +17,7 @@ struct StackRows {
   init(
     _ stack: Stack, _ pictures: FramePictures, level: SheetKernels.Level = SheetKernels.best
   ) {
-    painter = StackPainter(stack, pictures, rows: true)
+    spans = StackSpans(stack, pictures, store: CURL_RGBA8)
     self.stack = stack
     self.level = level
     fills = stack.layers.map { LayerFill($0, stack.common, pictures) }
@@ -32,13 +32,20 @@ struct StackRows {
 
   /// Paints rows; `out` is where the first of them starts, `scratch` is the calling thread's own.
   func paint(_ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ scratch: StackScratch) {
+    spans.pinned { unsafe paintPinned(rows, out, scratch) }
+  }
+
+  private func paintPinned(
+    _ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ scratch: StackScratch
+  ) {
     for y in rows {
       for i in stack.layers.indices {
         if let outline = outlines[i] {
           scratch.touched[i] = outline.touched(y)
           scratch.filled[i] = outline.filled(y, of: scratch.touched[i])
         } else {
-          scratch.touched[i] = painter.columns(ofLayer: i, y)
+          let bounds = stack.layers[i].bounds
+          scratch.touched[i] = bounds.y.contains(y) ? bounds.x : 0..<0
           scratch.filled[i] = scratch.touched[i]
         }
       }
@@ -124,8 +131,10 @@ struct StackRows {
       return unsafe bytes.with(xs.lowerBound, y) { unsafe out.update(from: $0, count: 4 * count) }
     }
     let light = unsafe scratch.light(count)
-    for i in 0..<count {
-      unsafe light[i] = hasCasters ? painter.light(onLayer: number, xs.lowerBound + i, y) : 1
+    if hasCasters {
+      unsafe spans.light(onLayer: number, y, xs, into: light)
+    } else {
+      unsafe light.update(repeating: 1, count: count)
     }
     if case .page(_, let bytes?, _) = fills[number], !isVeiled {
       return unsafe bytes.with(xs.lowerBound, y) { page in
@@ -178,9 +187,6 @@ struct StackRows {
   }
 
   private func exactPixels(_ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>) {
-    for x in xs {
-      let value = CPURenderer.channels8(stored(painter.colour(x, y), 255))
-      for j in 0..<4 { unsafe row[4 * x + j] = value[j] }
-    }
+    unsafe spans.draw(y, xs, to: row + 4 * xs.lowerBound)
   }
 }

@@ -1,18 +1,19 @@
-/// A picture, and its forms for filters.
+/// A picture as it was given and as filters read it.
 ///
-/// Each form is made once, on first use, by any thread. A class, so that a renderer recognises
-/// uploaded pictures by identity.
+/// What filters read is made when the first of them asks, once, from whichever thread. A class, so
+/// that a renderer can tell by identity what it has uploaded already.
 package final class PreparedPicture: Sendable {
   package let pixmap: Pixmap
   /// Whether every pixel's alpha is at its maximum.
   package let isOpaque: Bool
-  // Stored properties, so that reading a texel needs no retain and no lookup.
+  // Stored here, for what filters read of each texel isn't retained and looked up then.
 
-  /// The bytes of an opaque picture of 8 bits; empty for others.
+  /// The bytes of an opaque picture of 8 bits; none of others.
   package let opaqueBytes: [UInt8]
-  /// Linear light of those bytes.
+  /// Linear light of such bytes.
   package let opaqueLight = Decoder.opaque8
   private let integers = Once<LinearPage16?>()
+  private let sums = Once<AlphaSums>()
 
   /// A picture for any number of frames.
   package init(_ pixmap: Pixmap) {
@@ -26,32 +27,49 @@ package final class PreparedPicture: Sendable {
     }
   }
 
-  /// The picture in linear light with mipmap levels, made on first use: 16 bytes per pixel at full
-  /// size, a quarter of that for each further level.
+  /// The picture in linear light, with halved levels: 16 bytes a pixel at full size, a quarter of that
+  /// a level; each is made when it is asked for.
   package let linear: LinearImage
 
-  /// The picture in linear light as integers, 8 bytes per pixel; nil unless it is opaque and has 8
+  /// The picture in linear light as integers, 8 bytes a pixel; nil where it isn't an opaque one of 8
   /// bits.
   package var linear16: LinearPage16? {
     integers.value { isOpaque ? LinearPage16(opaque: pixmap) : nil }
   }
 
-  /// Bytes that a frame with `step` page pixels per pixel may still have to make: all levels on a
-  /// GPU, else those that filters read at that size, including two finer levels for bent paper.
-  package func bytesToMake(at step: SIMD2<Double>, forGPU: Bool = false) -> Int {
+  /// Sums of its alpha for light through a translucent sheet, 16/3 bytes a pixel.
+  package var alphaSums: AlphaSums { sums.value { AlphaSums(linear) } }
+
+  /// The finest level that the CPU path reads where a frame pixel is `step` page pixels, the smaller side: a
+  /// pixel has 32 taps along a side at the most.
+  package static func finestLevel(at step: Float) -> Int {
+    Int(min(max(step / 32, 1), Float(1 << LinearImage.coarsest)).exponent)
+  }
+
+  /// Bytes that a frame may still have made of it, which shows `step` page pixels a pixel; on a GPU all
+  /// of its levels, else what filters read at that size, two finer levels included: bent paper shows
+  /// less of a page to a tap.
+  ///
+  /// Frames of 16 bits, `isDeep`, are made of floats.
+  package func bytesToMake(
+    at step: SIMD2<Double>, forGPU: Bool = false, isDeep: Bool = false
+  ) -> Int {
     let pixels = Double(pixmap.width) * Double(pixmap.height)
-    let coarse = min(max(min(step.x, step.y) / 32, 1), Double(1 << LinearImage.coarsest))
-    let finest = forGPU ? 0 : Int(coarse.binade.exponent)
+    let finest = forGPU ? 0 : Self.finestLevel(at: Float(min(step.x, step.y)))
     var bytes = 0.0
     if !linear.has(finest) {
       let area = Double(1 << (2 * finest))
-      // The CPU path makes no full size of opaque bytes.
-      bytes += (forGPU || finest > 0 || opaqueBytes.isEmpty ? 64.0 / 3 : 16.0 / 3) / area * pixels
+      // Of opaque bytes the CPU path makes no full size in floats.
+      let isWhole = forGPU || isDeep || finest > 0 || opaqueBytes.isEmpty
+      bytes += (isWhole ? 64.0 / 3 : 16.0 / 3) / area * pixels
     }
-    if !forGPU && !opaqueBytes.isEmpty && finest == 0 && !hasLinear16 { bytes += 8 * pixels }
+    if !forGPU && !isDeep && !opaqueBytes.isEmpty && finest == 0 && !hasLinear16 {
+      bytes += 8 * pixels
+    }
+    if !forGPU && !isOpaque && sums.value == nil { bytes += 16.0 / 3 * pixels }
     return Int(bytes)
   }
 
-  /// Whether `linear16` has been made.
+  /// Whether anybody has asked for that.
   package var hasLinear16: Bool { integers.value != nil }
 }

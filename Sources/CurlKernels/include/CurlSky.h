@@ -1,5 +1,4 @@
-// The sky's light at places of an opaque sheet and the plane beyond it, in floats that every
-// processor rounds the same: `isWide` tells whether this one has AVX2.
+// A half-turn sheet under its sky.
 #ifndef CURL_SKY_H
 #define CURL_SKY_H
 
@@ -16,19 +15,5 @@ struct curl_sky {
   float top_x, top_y, bottom_x, bottom_y, far_x, far_y, near_x, near_y, end_x, end_y;
   float furthest, corner, corner_share;
 };
-
-// What light a place has.
-enum curl_sky_kind {
-  // That of the flat front, beyond the fold that at the fold.
-  CURL_SKY_FLAT,
-  // That of the plane.
-  CURL_SKY_PLANE,
-  // That of the front, flat or in the roll.
-  CURL_SKY_FRONT,
-};
-
-// Light 0…1 at the centres of pixels (x, y); `count` is a multiple of 8.
-void curl_sky_light(int isWide, const struct curl_sky *sky, int32_t kind, const int32_t *x,
-                    const int32_t *y, int64_t count, float *light);
 
 #endif

@@ -1,8 +1,10 @@
-#include "CurlSky.h"
+// The sky's light on the plane and on the front of a half-turn sheet.
+#pragma once
 
+#include "CurlSky.h"
 #include "lanes.h"
 
-// Twin of Sources/CurlCPU/Formulas/Light.swift, name by name and in the same order, for eight places
+// Twin of Sources/CurlCPU/Formulas/Light.swift, name by name and in the same order, for all lanes
 // at once; where that branches, this takes both ways and picks.
 
 #define SKY_COSINE (12.0f / 13)
@@ -23,7 +25,7 @@ struct point {
 };
 
 INLINE lanes corner_fall(const struct curl_sky *sky, lanes v, float slope, float share) {
-  const lanes straight = most(slope * v, -v / slope);
+  const lanes straight = most(slope * v, v * (-1 / slope));
   if (sky->corner == 0) return straight;
   const lanes d = v + share * (slope - 1);
   const lanes round =
@@ -93,17 +95,17 @@ INLINE lanes silhouette_cosine(const struct curl_sky *sky, lanes x, struct point
 
 // The azimuths hidden at one elevation: the roll's outside, and what the same ray meets behind it.
 INLINE lanes azimuths_from_base(const struct curl_sky *sky, lanes x, lanes tau, lanes c) {
-  const float r = sky->radius;
-  const lanes sine = root(most(1 - c * c, all(1e-12f)));
+  const float r = sky->radius, part = 1 / r;
+  const lanes sine = root(most(1 - c * c, all(1e-12f))), way = 2 * r / sine;
   const lanes p = x * c + r * sine;
   const lanes beyond = p + root(most(p * p - x * x, all(0)));
   const lanes near = x * x / beyond;
-  const struct point outside = ruling_span(sky, caster_arc(sky, near * sine / r), tau, near);
-  const lanes place = x - 2 * r * c / sine;
+  const struct point outside = ruling_span(sky, caster_arc(sky, near * sine * part), tau, near);
+  const lanes place = x - way * c;
   const whole flap = place < 0;
   const struct point behind = ruling_span(
-      sky, where(flap, sky->roll_length - place, caster_arc(sky, beyond * sine / r)), tau,
-      where(flap, 2 * r / sine, beyond));
+      sky, where(flap, sky->roll_length - place, caster_arc(sky, beyond * sine * part)), tau,
+      where(flap, way, beyond));
   const lanes both = azimuth_share(least(outside.y, behind.y)) -
                      azimuth_share(most(outside.x, behind.x));
   return azimuth_share(outside.y) - azimuth_share(outside.x) + azimuth_share(behind.y) -
@@ -150,11 +152,11 @@ INLINE lanes sky_over_base(const struct curl_sky *sky, lanes distance, lanes tau
 }
 
 // A spot of the front: where the caster has it, its tangent's angle, its place along the rulings.
-struct spot {
+struct sky_spot {
   lanes x, y, turn_x, turn_y, tau;
 };
 
-INLINE lanes azimuths_from_front(const struct curl_sky *sky, const struct spot *at, lanes c) {
+INLINE lanes azimuths_from_front(const struct curl_sky *sky, const struct sky_spot *at, lanes c) {
   const float r = sky->radius;
   const lanes slant = root(most(1 - c * c, all(0)));
   const lanes cosine = c * at->turn_y - slant * at->turn_x;
@@ -167,14 +169,14 @@ INLINE lanes azimuths_from_front(const struct curl_sky *sky, const struct spot *
     const lanes p = (r - at->y) * sine - at->x * cosine;
     const lanes q = where(at->turn_x > 0, all(0), at->x * at->x);
     const lanes to_roll = p + root(most(p * p - q, all(0)));
-    arc = where(flap, arc, caster_arc(sky, (at->y + to_roll * sine) / r));
+    arc = where(flap, arc, caster_arc(sky, (at->y + to_roll * sine) * (1 / r)));
     distance = where(flap, to_flap, to_roll);
   }
   const struct point span = ruling_span(sky, arc, at->tau, distance);
   return azimuth_share(span.y) - azimuth_share(span.x);
 }
 
-INLINE lanes hidden_from_front(const struct curl_sky *sky, const struct spot *at, lanes from,
+INLINE lanes hidden_from_front(const struct curl_sky *sky, const struct sky_spot *at, lanes from,
                                lanes to) {
   const whole none = from - to < 1e-5f;
   if (__builtin_reduce_and(none)) return all(0);
@@ -184,14 +186,14 @@ INLINE lanes hidden_from_front(const struct curl_sky *sky, const struct spot *at
   return where(none, all(0), half * sum);
 }
 
-INLINE lanes seen_from(const struct curl_sky *sky, const struct spot *at, lanes x, lanes y,
+INLINE lanes seen_from(const struct curl_sky *sky, const struct sky_spot *at, lanes x, lanes y,
                        lanes low, lanes high) {
   const lanes dx = x - at->x, dy = y - at->y, length = root(dx * dx + dy * dy);
   const lanes seen = (dx * at->turn_y + dy * at->turn_x) / most(length, all(1e-20f));
   return where(length <= 1e-5f * sky->radius, low, least(most(seen, high), low));
 }
 
-INLINE lanes sky_over_front(const struct curl_sky *sky, const struct spot *at) {
+INLINE lanes sky_over_front(const struct curl_sky *sky, const struct sky_spot *at) {
   const lanes sine = at->turn_x, rise = at->turn_y;
   const lanes bent = arctangent(sine, size(rise));
   const lanes angle = where(rise < 0, PI - bent, bent);
@@ -206,51 +208,4 @@ INLINE lanes sky_over_front(const struct curl_sky *sky, const struct spot *at) {
   const lanes hidden =
       hidden_from_front(sky, at, low, own) + hidden_from_front(sky, at, own, furthest);
   return held((2 * (low - high) - hidden) / (4 * SKY_COSINE), 0, 1);
-}
-
-INLINE lanes front_light(const struct curl_sky *sky, lanes distance, lanes tau) {
-  const float r = sky->sheet_radius, thin = r > 1e-12f ? r : 1e-12f;
-  const lanes x = least(distance, all(r));
-  const whole flat = x <= 0;
-  struct spot at;
-  at.turn_x = where(flat, all(0), most(x, all(0)) / thin);
-  at.turn_y = where(flat, all(1), root(most((r - x) * (r + x), all(0))) / thin);
-  at.x = where(flat, least(x - sky->foot, all(0)), sky->radius * at.turn_x);
-  at.y = sky->radius * (1 - at.turn_y);
-  at.tau = tau;
-  const lanes light = 1 - sky->amount * (1 - sky_over_front(sky, &at));
-  return where(x < sky->front_limit, all(1), light);
-}
-
-INLINE void every(const struct curl_sky *sky, int32_t kind, const int32_t *x, const int32_t *y,
-                  int64_t count, float *light) {
-  for (int64_t i = 0; i < count; i += LANES) {
-    whole column, row;
-    __builtin_memcpy(&column, x + i, sizeof column);
-    __builtin_memcpy(&row, y + i, sizeof row);
-    const lanes px = __builtin_convertvector(column, lanes) + 0.5f;
-    const lanes py = __builtin_convertvector(row, lanes) + 0.5f;
-    const lanes qx = sky->origin_x + px * sky->step_x, qy = sky->origin_y + py * sky->step_y;
-    const lanes distance = qx * sky->normal_x + qy * sky->normal_y;
-    const lanes tau = qy * sky->normal_x - qx * sky->normal_y;
-    lanes found;
-    if (kind == CURL_SKY_PLANE) {
-      found = 1 - sky->amount * (1 - sky_over_base(sky, distance, tau));
-    } else {
-      const lanes flat = least(distance, all(0));
-      found = front_light(sky, kind == CURL_SKY_FLAT ? flat : distance, tau);
-    }
-    __builtin_memcpy(light + i, &found, sizeof found);
-  }
-}
-
-WIDE static void every_wide(const struct curl_sky *sky, int32_t kind, const int32_t *x,
-                            const int32_t *y, int64_t count, float *light) {
-  every(sky, kind, x, y, count, light);
-}
-
-void curl_sky_light(int isWide, const struct curl_sky *sky, int32_t kind, const int32_t *x,
-                    const int32_t *y, int64_t count, float *light) {
-  if (isWide) return every_wide(sky, kind, x, y, count, light);
-  every(sky, kind, x, y, count, light);
 }

@@ -1,5 +1,5 @@
 package import CurlCore
-internal import CurlKernels
+package import CurlKernels
 
 /// One light of a frame over a strip of rows, for each pixel: exact at the nodes of cells on the
 /// frame's own grid and interpolated between them.
@@ -15,14 +15,22 @@ internal import CurlKernels
 @safe package final class LightField {
   /// Which light.
   package enum Kind {
-    /// What the flat front gets, as ``LightPower``.
+    /// What the flat front gets.
     case front
-    /// The same of the plane beyond the fold.
+    /// What the plane beyond the fold gets.
     case plane
-    /// What the front gets in the roll and where it begins, 0…32768, as it is seen itself.
+    /// What the front gets in the roll and where it begins, as it is seen itself.
     case inside
     /// What the front gets, flat or in the roll, good enough for what shines through the back.
     case under
+  }
+
+  /// What values are.
+  package enum Scale {
+    /// ``LightPower``, 0…65535.
+    case power
+    /// Light, 0…32768.
+    case linear
   }
 
   /// Rows of a strip, and of a block.
@@ -43,14 +51,14 @@ internal import CurlKernels
   let kind: Kind
   /// Whether the front is hidden where the flap lies straight over it.
   let isCovered: Bool
-  /// Many places at once; nil under a key light.
-  let sky: SkyLight?
-  /// The exact value of a pixel, 0…1, where there is no `sky`.
-  let exact: (_ x: Int, _ y: Int) -> Float
+  let scale: Scale
+  let light: ExactLight
   let isWide: Int32 = curl_taps_usable() != 0 ? 1 : 0
   let tolerance: Float
   /// Cells larger than this are cut without being looked at, pixels.
   let largest: Int
+  /// Whether light may come through the front.
+  let isTranslucent: Bool
   /// Whether there is anything but full light at all.
   private let isDark: Bool
   /// Distances from the fold line between which light is seen that may be less than full.
@@ -66,30 +74,46 @@ internal import CurlKernels
   private let nodeCount: Int
   private(set) var top = -1
 
-  /// A field of a frame of opaque pages; `exact` has the light of single pixels as the kind has it,
-  /// 0…1, and is asked under a key light alone.
+  /// A field of a frame of opaque pages.
   ///
   /// Where the flap lies straight over what it covers, `isCovered`, `front` is asked for beside it alone.
-  package init(
-    _ frame: CurlFrame, _ kind: Kind, isCovered: Bool = false,
-    exact: @escaping (_ x: Int, _ y: Int) -> Float = { _, _ in
-      preconditionFailure("a key light's field has its exact light")
-    }
+  package convenience init(
+    _ frame: CurlFrame, _ kind: Kind, isCovered: Bool = false, width: Int32 = curl_widest()
+  ) {
+    let constants = unsafe curl_frame(frame, sides: .both)
+    let scale: Scale =
+      switch kind {
+      case .front, .plane: .power
+      case .inside, .under: .linear
+      }
+    unsafe self.init(frame, constants, kind, scale, isCovered: isCovered, width: width)
+  }
+
+  /// A field of a frame whose pictures stay pinned.
+  @unsafe package init(
+    _ frame: CurlFrame, _ constants: curl_frame, _ kind: Kind, _ scale: Scale,
+    isCovered: Bool = false, width: Int32 = curl_widest()
   ) {
     let caster = frame.caster
     self.frame = frame
     self.kind = kind
+    self.scale = scale
     self.isCovered = isCovered
-    self.exact = exact
     isDark = frame.isLit && caster.isLifted && frame.shadowAmount > 0
-    let hasKey = frame.key.share > 0
     var largest = Self.rows
     while Float(largest) > max(caster.radius * 0.75, 1) { largest /= 2 }
+    // A translucent front's alpha counts as the mean of boxes of half the radius, and more: over less than
+    // these it hides no change.
+    isTranslucent = unsafe constants.front.is_opaque == 0
+    if isTranslucent {
+      while largest > 1, Float(largest) * max(frame.step.x, frame.step.y) > caster.radius / 6 {
+        largest /= 2
+      }
+    }
     // Towards no light at all its power falls ever more steeply.
     if frame.shadowAmount > 0.9 { largest = 0 }
-    sky = hasKey ? nil : SkyLight(frame, kind)
-    // A key light's hard edges keep to no length.
-    self.largest = hasKey ? 0 : largest
+    light = unsafe ExactLight(constants, kind, scale, width: width)
+    self.largest = largest
     // Nodes of cells that reach over a limit lie up to half a pixel beyond it.
     let pixel = abs(frame.normal.x) * frame.step.x + abs(frame.normal.y) * frame.step.y
     let first = caster.frontLimit - pixel
@@ -97,15 +121,15 @@ internal import CurlKernels
     let silhouette = max(frame.radius, frame.outer.silhouette) + 4 * pixel
     switch kind {
     case .front:
-      tolerance = 8e-4
+      tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
       limits = first...4 * pixel
     case .plane:
-      tolerance = 8e-4
-      // Beyond, the roll's silhouette stands below the sky's lower end.
-      let last = hasKey ? .infinity : caster.foot + 5.001 * caster.radius
+      tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
+      // Beyond, the roll's silhouette stands below the sky's lower end and all of the lamp.
+      let last = caster.foot + caster.radius * max(5.001, frame.keyShadow(pixel / 2))
       limits = -4 * pixel...max(last + pixel, 0)
     case .inside:
-      tolerance = 1e-3
+      tolerance = frame.key.share > 0 ? 6e-4 : 1e-3
       // Before the fold what is seen of the front is flat.
       limits = -4 * pixel...silhouette
     case .under:
@@ -172,6 +196,18 @@ internal import CurlKernels
     return unsafe areFull ? nil : UnsafePointer(values + (y - top) * stride)
   }
 
+  /// Light 0…1 of pixels of a row, from `out` on; of a field on the linear scale.
+  package func light(_ y: Int, _ pixels: Range<Int>, into out: UnsafeMutablePointer<Float>) {
+    unsafe runs(y, pixels) { run, values in
+      let out = unsafe out + (run.lowerBound - pixels.lowerBound)
+      guard let values = unsafe values.map({ unsafe $0 + run.lowerBound }) else {
+        return unsafe out.update(repeating: 1, count: run.count)
+      }
+      let scale = 1 / Float(full)
+      for i in 0..<run.count { unsafe out[i] = scale * Float(values[i]) }
+    }
+  }
+
   private func isFull(_ block: Int) -> Bool {
     if unsafe blocks[block] == .unknown { fill(block) }
     return unsafe blocks[block] == .full
@@ -212,9 +248,27 @@ internal import CurlKernels
   }
 
   var full: UInt16 {
-    switch kind {
-    case .front, .plane: LightPower.full
-    case .inside, .under: 32768
+    switch scale {
+    case .power: LightPower.full
+    case .linear: 32768
     }
+  }
+}
+
+extension CurlFrame {
+  /// How far from its foot the roll hides any of the key light from the plane, in its radii; `half` is
+  /// half of a pixel's extent along the normal.
+  fileprivate func keyShadow(_ half: Float) -> Float {
+    guard key.share > 0 else { return 0 }
+    // Sines and cosines: of the lamp's middle in cross-section, counted from the sheet's side, of half
+    // its angle, and of its lower end.
+    let middle = SIMD2(key.direction.z, -key.direction.x) / key.across
+    let spread = min(max(key.halfAngle, half * middle.x / caster.radius), 0.5) / key.across
+    guard spread < 1 else { return .infinity }
+    let open = (1 - spread * spread).squareRoot()
+    let low = SIMD2(
+      middle.x * open - middle.y * spread, middle.y * open + middle.x * spread)
+    // The roll's silhouette stands at 2 atan(r / x).
+    return low.x > 1e-6 ? 1.001 * (1 + low.y) / low.x : .infinity
   }
 }

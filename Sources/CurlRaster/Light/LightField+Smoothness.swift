@@ -3,23 +3,45 @@ internal import CurlCore
 // Where a cell's nodes tell of the light between them.
 extension LightField {
   /// Whether a cell may be tried: no edge of light lies between its nodes unseen; `reach` is its least
-  /// and greatest distance from the fold line.
+  /// and greatest distance from the fold line, `isTold` whether that is known of the key light's edges.
   func isSmooth(
-    _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
+    _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float),
+    _ isTold: inout Bool
   ) -> Bool {
-    guard sky != nil, size <= largest || isFarFromEdges(x, y, size, reach) else { return false }
+    isTold = isTold || tellsKey(x, y, size, reach)
+    guard isTold else { return false }
+    guard size <= largest || isFarFromEdges(x, y, size, reach) else { return false }
     if bendsInRoll(reach) { return false }
-    return !(size > Self.piece && crossesOutline(x, y, size)) && !bendsAtFold(x, y, size, reach)
+    if size > Self.piece && crossesOutline(x, y, size) { return false }
+    return !bendsAtFold(x, y, size, reach)
   }
 
-  /// Whether a cell reaches into a roll that is much sharper than its shadow.
+  /// Whether a cell's nodes tell of the key light's edges in it.
+  private func tellsKey(
+    _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
+  ) -> Bool {
+    guard frame.key.share > 0 else { return true }
+    let (step, ruling) = (frame.step, frame.ruling)
+    let q = planePoint(x, top + y) - frame.fold
+    let (across, down) = (Float(size) * step.x * ruling.x, Float(size) * step.y * ruling.y)
+    let low = q.x * ruling.x + q.y * ruling.y + min(across, 0) + min(down, 0)
+    // Nodes are pixels' centres: they reach half a pixel further.
+    let half = (abs(frame.normal.x) * step.x + abs(frame.normal.y) * step.y) / 2
+    let along = (abs(ruling.x) * step.x + abs(ruling.y) * step.y) / 2
+    return light.tellsKey(
+      reach.nearest - half...reach.furthest + half,
+      low - along...low + abs(across) + abs(down) + along)
+  }
+
+  /// Whether a cell reaches into a roll that is much sharper than its shadow, or across the fold, from
+  /// which on the front turns away from the key light.
   private func bendsInRoll(_ reach: (nearest: Float, furthest: Float)) -> Bool {
-    guard frame.isSharp else { return false }
-    switch kind {
-    case .front, .plane: return false
-    case .inside, .under:
-      return reach.furthest >= -1 && reach.nearest <= frame.radius + 1
-    }
+    guard kind == .inside || kind == .under else { return false }
+    if frame.isSharp { return reach.furthest >= -1 && reach.nearest <= frame.radius + 1 }
+    guard frame.key.share > 0 && kind == .inside else { return false }
+    // Nodes are pixels' centres: they reach half a pixel further.
+    let half = (abs(frame.normal.x) * frame.step.x + abs(frame.normal.y) * frame.step.y) / 2
+    return reach.furthest >= -half && reach.nearest <= half
   }
 
   /// Whether a cell lies so far from the sheet's edges that light changes over longer lengths there.
@@ -30,7 +52,7 @@ extension LightField {
   private func isFarFromEdges(
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
   ) -> Bool {
-    guard kind != .plane else { return false }
+    guard kind != .plane && !isTranslucent else { return false }
     let caster = frame.caster
     let way = max(3 * caster.radius, 2) + Float(size)
     return min(caster.foot, 0) - reach.furthest >= way

@@ -1,0 +1,30 @@
+#include "CurlLight.h"
+
+#define FOR_WIDTH(name, ...) \
+  if (width == CURL_AVX512) return name##_avx512(__VA_ARGS__); \
+  if (width == CURL_AVX2) return name##_avx2(__VA_ARGS__)
+
+#define DECLARED(suffix)                                                                    \
+  void curl_light##suffix(const struct curl_frame *, int32_t, const int32_t *, const int32_t *, \
+                          float *);                                                         \
+  int32_t curl_key_tells##suffix(const struct curl_frame *, int32_t, float, float, float, float);
+
+DECLARED(_plain)
+DECLARED(_avx2)
+DECLARED(_avx512)
+
+void curl_light(int32_t width, const struct curl_frame *frame, int32_t kind, const int32_t *x,
+                const int32_t *y, float *light) {
+#if defined(__x86_64__)
+  FOR_WIDTH(curl_light, frame, kind, x, y, light);
+#endif
+  curl_light_plain(frame, kind, x, y, light);
+}
+
+int32_t curl_key_tells(int32_t width, const struct curl_frame *frame, int32_t kind, float x_low,
+                       float x_high, float tau_low, float tau_high) {
+#if defined(__x86_64__)
+  FOR_WIDTH(curl_key_tells, frame, kind, x_low, x_high, tau_low, tau_high);
+#endif
+  return curl_key_tells_plain(frame, kind, x_low, x_high, tau_low, tau_high);
+}

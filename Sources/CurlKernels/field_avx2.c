@@ -1,0 +1,16 @@
+#if defined(__x86_64__)
+#include <immintrin.h>
+#include <stddef.h>
+#include <stdint.h>
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#include "spans/field.h"
+
+void curl_light_avx2(FIELD_PLACES) {
+  field_light_of(f, kind, x, y, light);
+}
+
+int32_t curl_key_tells_avx2(FIELD_CELL) {
+  return field_tells_of(f, kind, x_low, x_high, tau_low, tau_high);
+}
+#pragma clang attribute pop
+#endif

@@ -1,0 +1,77 @@
+// Bent sheets of any cross-section, pixels of a row at a time, in floats that every processor rounds
+// the same.
+//
+// Twin of SectionPainter in Sources/CurlCPU. Names of fields are those of Section and its parts in
+// Swift.
+#ifndef CURL_SECTIONS_H
+#define CURL_SECTIONS_H
+
+#include <stdint.h>
+
+#include "CurlSpans.h"
+
+// Most layers of a cell and windings of a piece.
+#define CURL_LAYERS 8
+#define CURL_WINDINGS 64
+
+// A part that is seen from one side and met once by each ray.
+struct curl_section_piece {
+  float middle_x, middle_y, tangent_x, tangent_y, curvature, arc, root, period;
+  float low, high, run_low, run_high;
+  int32_t windings;
+};
+
+// A range of distances from the fold line, and the pieces seen there, the highest first.
+struct curl_section_cell {
+  float low, high;
+  int32_t count;
+  int32_t layers[CURL_LAYERS];
+};
+
+// A curve that stands between a place and the sky.
+struct curl_section_curve {
+  float middle_x, middle_y, tangent_x, tangent_y, normal_x, normal_y, curvature, radius;
+  float centre_x, centre_y, arc, begin, end, period, half_extent, least_cosine, windings, counted;
+};
+
+// The cross-section of a sheet whose other constants are a `curl_frame`'s.
+struct curl_section {
+  const struct curl_section_piece *pieces;
+  const struct curl_section_cell *cells;
+  const struct curl_section_curve *curves;
+  int32_t piece_count, cell_count, curve_count;
+  int32_t shades_front, shades_back;
+  // Whether light on the back asks for the front's, see CurlFrame.fades.
+  int32_t fades_through;
+  float shadow_scale;
+  // Where its cells lie, all in all.
+  float low, high;
+  // Half of a pixel's extent along the fold's normal and along the rulings, page pixels.
+  float half_x, half_y;
+};
+
+// The lights of one sheet, found where they are asked for; for one thread.
+struct curl_section_lights;
+
+struct curl_section_lights *curl_section_lights_new(const struct curl_frame *frame,
+                                                    const struct curl_section *section);
+void curl_section_lights_free(struct curl_section_lights *lights);
+
+// The widest instructions that this processor has for sections: 0 any, 1 AVX2, 2 AVX-512.
+int curl_section_level(void);
+
+// The sheet's colours in pixels x..<x + count of row y, lit, premultiplied linear light, four floats
+// each; 0 beside it. Pixels whose `wanted` is 0 may be left out.
+void curl_section_span(int level, const struct curl_frame *frame,
+                       const struct curl_section *section, int32_t sides,
+                       struct curl_section_lights *lights, int32_t y, int32_t x, int32_t count,
+                       const uint8_t *wanted, float *colours);
+
+// What the sheet's shadow leaves of the light on the page plane in those pixels, 0…1, or on what is
+// rolled up with it.
+void curl_section_plane(int level, const struct curl_frame *frame,
+                        const struct curl_section *section, int32_t is_inside,
+                        struct curl_section_lights *lights, int32_t y, int32_t x, int32_t count,
+                        const uint8_t *wanted, float *light);
+
+#endif

@@ -1,0 +1,120 @@
+// Pixels of a row of a frame, whatever its look, camera, scale and pages, in floats that every
+// processor rounds the same.
+//
+// Twin of the scalar painters in Sources/CurlCPU, name by name. Names of fields are those of CurlFrame
+// and its parts in Swift.
+#ifndef CURL_SPANS_H
+#define CURL_SPANS_H
+
+#include <stdint.h>
+
+#include "CurlSky.h"
+
+// Most pixels of a span.
+#define CURL_SPAN 256
+
+// Levels of a picture, each of half the size of the one before.
+#define CURL_LEVELS 6
+
+// One level of a picture: premultiplied linear light, four numbers a texel, texel (x, y) at
+// y · stride + x.
+struct curl_level {
+  // Of `float` or, of level 0 alone, of `uint16_t`; null where nobody needs it.
+  const void *texels;
+  int32_t width, height;
+  int64_t stride;
+};
+
+// A picture as filters read it.
+struct curl_picture {
+  // Of the page that it stands for, page pixels; 0 where there is no picture.
+  float width, height;
+  // Texels of level 0 a page pixel, and the texel at page point 0.
+  float scale_x, scale_y, offset_x, offset_y;
+  // 1 / what stands for 1 in texels of `uint16_t`; 0 where they are `float`.
+  float unit;
+  int32_t is_opaque;
+  struct curl_level levels[CURL_LEVELS];
+  // Sums of its alpha, as in AlphaSums.swift, and where those of each level start; null where nobody
+  // needs them.
+  const uint32_t *sums;
+  int32_t sum_offsets[CURL_LEVELS];
+};
+
+// One surface of the sheet.
+struct curl_skin {
+  float radius, silhouette, gradient;
+};
+
+// What is on the plane beyond the sheet.
+enum curl_base { CURL_NOTHING, CURL_SHADOW, CURL_NEXT };
+
+// What the back shows.
+enum curl_back { CURL_MIRRORED, CURL_PICTURE, CURL_COLOUR };
+
+// Which sides of a bent sheet are drawn.
+enum curl_sides { CURL_BOTH, CURL_LOWER, CURL_UPPER };
+
+// Slices of the key light's disc.
+#define CURL_SLICES 8
+
+// An edge of a slice; see key.h.
+struct curl_slice {
+  float share, sine, cosine, rise, way, run;
+};
+
+// The key light's disc as it is seen from the plane, or from the front, where all of it is.
+struct curl_disc {
+  // Sine and cosine of the elevation of its middle in cross-section, and half its angle.
+  float middle_x, middle_y, sigma;
+  int32_t parts;
+  struct curl_slice edges[CURL_SLICES + 1];
+  float leans[CURL_SLICES][5];
+  // The lowest and the highest of these.
+  float low, high;
+};
+
+// The constants of a frame with at most one sheet.
+struct curl_frame {
+  int32_t width, height;
+  int32_t has_sheet, base, is_lit, back, has_background_picture, has_ground, is_aligned;
+  int32_t turns_over, fades, is_thick, sides, is_lifted;
+  float page_x, page_y, radius, corner_radius;
+  struct curl_skin inner, outer;
+  float view_x, view_y, nearness, highest;
+  float fold_x, fold_y, normal_x, normal_y;
+  float origin_x, origin_y, step_x, step_y, within_x, within_y;
+  float background[4], back_colour[4], tint[4], paper[4];
+  float tint_amount, show_through, opacity, shadow_amount, shading, bounce, gloss;
+  // The key light: its share, half its angle, the direction to it along the fold's normal, along the
+  // rulings and up, and that direction's length in cross-section.
+  float key_share, key_half_angle, key_x, key_y, key_z, key_across;
+  struct curl_disc key_base, key_front;
+  struct curl_sky sky;
+  struct curl_picture front, next, back_picture, background_picture;
+};
+
+// Fills in the discs of a frame that has all other constants.
+void curl_prepare(struct curl_frame *frame);
+
+// How a pixel is stored: bits a channel, and whether its colour is multiplied by its alpha.
+enum curl_store { CURL_RGBA8, CURL_RGBA16, CURL_STRAIGHT8, CURL_STRAIGHT16 };
+
+// The widest registers that kernels use.
+enum curl_width { CURL_BASELINE, CURL_AVX2, CURL_AVX512 };
+
+// The widest of this processor.
+int32_t curl_widest(void);
+
+// Light on the plane and on the flat front straight under each of a span's pixels, 0…1; null where
+// nobody knows. Both go on by 16 numbers beyond the span, whatever these are.
+struct curl_lights {
+  const float *plane, *front;
+};
+
+// Pixels x to x + count, CURL_SPAN at most, of row y of a frame with at most one sheet; `out` is where the
+// first of them goes. Any width gives the same bytes.
+void curl_sheet_span(int32_t width, const struct curl_frame *frame, struct curl_lights lights,
+                     int32_t y, int32_t x, int32_t count, int32_t store, void *out);
+
+#endif

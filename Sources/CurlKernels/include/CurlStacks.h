@@ -1,0 +1,62 @@
+// Scenes of layers, pixels of a row at a time.
+//
+// Twin of StackPainter in Sources/CurlCPU. Names of fields are those of Stack and its parts in Swift.
+#ifndef CURL_STACKS_H
+#define CURL_STACKS_H
+
+#include <stdint.h>
+
+#include "CurlPlates.h"
+#include "CurlSections.h"
+#include "CurlSpans.h"
+
+// Most sheets whose shadow falls on one layer.
+#define CURL_CASTERS 4
+
+// What a layer shows.
+enum curl_layer_kind { CURL_BACKGROUND, CURL_SHADOW_PLATE, CURL_PLATE, CURL_SHEET };
+
+struct curl_layer {
+  // Of `curl_layer_kind`; of a sheet, which and which of its sides, of `curl_sides`.
+  int32_t kind, sheet, sides;
+  const struct curl_plate *plate;
+  int32_t casters[CURL_CASTERS], caster_count, is_rolled_up;
+  int32_t first_x, end_x, first_y, end_y;
+};
+
+// A bent sheet: its constants, all of it and one side alone, and its cross-section where it is no half
+// turn.
+struct curl_stack_sheet {
+  struct curl_frame frames[3];
+  const struct curl_section *section;
+};
+
+struct curl_stack {
+  // The page and the canvas, without a sheet.
+  const struct curl_frame *common;
+  const struct curl_layer *layers;
+  const struct curl_stack_sheet *sheets;
+  int32_t layer_count, sheet_count;
+  const struct curl_tables *tables;
+};
+
+// What one thread needs: CURL_SPAN · (4 · layers + 8) numbers and CURL_SPAN · layers bytes, and the lights
+// of each sheet with a section.
+struct curl_stack_room {
+  float *colours;
+  uint8_t *seen;
+  struct curl_section_lights *const *lights;
+};
+
+// Pixels x to x + count, CURL_SPAN at most, of row y; `out` is where the first of them goes. Any width
+// gives the same bytes.
+void curl_stack_span(int32_t width, const struct curl_stack *stack,
+                     const struct curl_stack_room *room, int32_t y, int32_t x, int32_t count,
+                     int32_t store, void *out);
+
+// The light, 0…1, that a layer's casters leave on it in those pixels.
+void curl_stack_light(int32_t width, const struct curl_stack *stack,
+                      const struct curl_stack_room *room, int32_t layer, int32_t y, int32_t x,
+                      int32_t count, float *lights);
+
+#endif

@@ -1,0 +1,56 @@
+#include "CurlSpans.h"
+
+#include "spans/widths.h"
+
+int32_t curl_widest(void) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")) {
+    return CURL_AVX512;
+  }
+  if (__builtin_cpu_supports("avx2")) return CURL_AVX2;
+#endif
+  return CURL_BASELINE;
+}
+
+void curl_sheet_span(int32_t width, SHEET_SPAN) {
+#if defined(__x86_64__)
+  if (width == CURL_AVX512) {
+    return curl_sheet_span_avx512(frame, lights, y, x, count, store, out);
+  }
+  if (width == CURL_AVX2) {
+    return curl_sheet_span_avx2(frame, lights, y, x, count, store, out);
+  }
+#endif
+  curl_sheet_span_plain(frame, lights, y, x, count, store, out);
+}
+
+void curl_stack_span(int32_t width, STACK_SPAN) {
+#if defined(__x86_64__)
+  if (width == CURL_AVX512) return curl_stack_span_avx512(stack, room, y, x, count, store, out);
+  if (width == CURL_AVX2) return curl_stack_span_avx2(stack, room, y, x, count, store, out);
+#endif
+  curl_stack_span_plain(stack, room, y, x, count, store, out);
+}
+
+void curl_stack_light(int32_t width, STACK_LIGHT) {
+#if defined(__x86_64__)
+  if (width == CURL_AVX512) {
+    return curl_stack_light_avx512(stack, room, layer, y, x, count, lights);
+  }
+  if (width == CURL_AVX2) return curl_stack_light_avx2(stack, room, layer, y, x, count, lights);
+#endif
+  curl_stack_light_plain(stack, room, layer, y, x, count, lights);
+}
+
+void curl_plate_span(int32_t width, PLATE_SPAN) {
+#if defined(__x86_64__)
+  if (width == CURL_AVX512) {
+    return curl_plate_span_avx512(common, plate, tables, y, x, count, wanted, colours);
+  }
+  if (width == CURL_AVX2) {
+    return curl_plate_span_avx2(common, plate, tables, y, x, count, wanted, colours);
+  }
+#endif
+  curl_plate_span_plain(common, plate, tables, y, x, count, wanted, colours);
+}

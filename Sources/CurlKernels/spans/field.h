@@ -1,0 +1,130 @@
+// What a field of light is made of: exact light at places, and where a key light's edges lie.
+#pragma once
+
+#ifndef LANES
+#define LANES 16
+#endif
+#include "CurlLight.h"
+#include "light.h"
+
+#define FIELD_PLACES \
+  const struct curl_frame *f, int32_t kind, const int32_t *x, const int32_t *y, float *light
+#define FIELD_CELL \
+  const struct curl_frame *f, int32_t kind, float x_low, float x_high, float tau_low, float tau_high
+
+INLINE float half_extent(const struct curl_frame *f) {
+  return (size1(f->normal_x) * f->step_x + size1(f->normal_y) * f->step_y) / 2;
+}
+
+INLINE void field_light_of(FIELD_PLACES) {
+  const struct curl_sky *sky = &f->sky;
+  whole column, row;
+  __builtin_memcpy(&column, x, sizeof column);
+  __builtin_memcpy(&row, y, sizeof row);
+  const lanes px = __builtin_convertvector(column, lanes) + 0.5f;
+  const lanes py = __builtin_convertvector(row, lanes) + 0.5f;
+  const lanes qx = sky->origin_x + px * sky->step_x, qy = sky->origin_y + py * sky->step_y;
+  const lanes distance = qx * sky->normal_x + qy * sky->normal_y;
+  const lanes tau = qy * sky->normal_x - qx * sky->normal_y;
+  lanes found;
+  if (kind == CURL_LIGHT_PLANE) {
+    // What lies before the fold is the front's; up to there the plane's own light goes on.
+    found = base_light_at(f, most(distance, all(1e-6f)), tau, px == px);
+  } else {
+    const lanes place = kind == CURL_LIGHT_FLAT ? least(distance, all(0)) : distance;
+    const struct spot s = front_over(f, place, tau);
+    found = front_light_on(f, &s, px == px);
+  }
+  __builtin_memcpy(light, &found, sizeof found);
+}
+
+// Places that cells are looked at by: 3 distances from the fold by 3 slices; all others are the first.
+#define CELL_COLUMNS (lanes){0, 0.5f, 1, 0, 0.5f, 1, 0, 0.5f, 1}
+#define CELL_SLICES (lanes){0, 0, 0, 0.5f, 0.5f, 0.5f, 1, 1, 1}
+#define CELL_MIDDLE (CELL_COLUMNS == 0.5f)
+
+struct range {
+  float low, high;
+};
+
+INLINE struct range range_of(lanes low, lanes high, whole used) {
+  return (struct range){__builtin_reduce_min(pick(used, low, all(1e30f))),
+                        __builtin_reduce_max(pick(used, high, all(-1e30f)))};
+}
+
+// Whether a range that the disc sees from a cell is little more than what it sees from its middle: the
+// cell's nodes then tell of a penumbra between them.
+INLINE int is_wide(lanes low, lanes high) {
+  const struct range cell = range_of(low, high, low == low);
+  const struct range middle = range_of(low, high, CELL_MIDDLE);
+  return cell.high - cell.low <= 2 * (middle.high - middle.low);
+}
+
+// Whether nodes of a cell tell of the outline's shadow in it, by one crossing of the rays that end there
+// with the sheet; the cell reaches `along` to both sides of `tau`.
+INLINE int tells_outline(const struct curl_frame *f, struct hit hit, lanes sigma, float tau,
+                         float along) {
+  const lanes low = slice_lean(f, sigma, all(0), all(1), 0);
+  const lanes high = slice_lean(f, sigma, all(0), all(1), 1);
+  struct view view = disc_view(f, all(tau), hit, hit, low, high);
+  const float beside_x = size1(f->normal_y) * along, beside_y = size1(f->normal_x) * along;
+  const lanes beyond_x = pick(CELL_MIDDLE, all(0), all(beside_x));
+  const lanes beyond_y = pick(CELL_MIDDLE, all(0), all(beside_y));
+  view.left -= beyond_x;
+  view.right += beyond_x;
+  view.top -= beyond_y;
+  view.bottom += beyond_y;
+  const struct range x = range_of(view.left, view.right, sigma == sigma);
+  const struct range y = range_of(view.top, view.bottom, sigma == sigma);
+  const struct view cell = {all(x.low), all(x.high), all(y.low), all(y.high)};
+  if (any(sees_none(f, &cell))) return 1;
+  // Through a translucent front all of it is seen.
+  if (!f->front.is_opaque) return 0;
+  if (any(sees_all(f, &cell))) return 1;
+  const float corner = f->corner_radius;
+  const int is_beside_x = x.low < corner || x.high > f->page_x - corner;
+  const int is_beside_y = y.low < corner || y.high > f->page_y - corner;
+  return (!is_beside_x || is_wide(view.left, view.right)) &&
+         (!is_beside_y || is_wide(view.top, view.bottom));
+}
+
+// Whether values −1…1, beyond which nothing changes any more, are so alike in a cell that its nodes tell of
+// what is between them.
+INLINE int tells_turn(lanes v) {
+  const struct range r = range_of(v, v, v == v);
+  return r.high - r.low <= 1;
+}
+
+INLINE int key_tells_base(const struct curl_frame *f, lanes place, float tau, float along) {
+  const struct curl_sky *caster = &f->sky;
+  const lanes x = most(place - caster->foot, all(1e-4f * caster->radius));
+  const struct base_disc disc = disc_from_base(f, x, half_extent(f));
+  if (!any(disc.end > -1)) return 1;
+  if (!tells_turn(disc.end)) return 0;
+  const lanes a = -1 + (disc.end + 1) * CELL_SLICES;
+  const struct slice_edge edge = slice_edge_at(f, &f->key_base, disc.sigma, a);
+  return tells_outline(f, outside_from_base(caster, x, &edge), disc.sigma, tau, along) &&
+         tells_outline(f, behind_from_base(caster, x, &edge), disc.sigma, tau, along);
+}
+
+INLINE int key_tells_front(const struct curl_frame *f, lanes place, float tau, float along) {
+  const struct spot s = front_over(f, place, all(0));
+  const struct sky_spot at = caster_spot(f, &s);
+  if (any(place > 0)) {
+    const lanes sine = f->key_z * s.turn_y - f->key_x * s.turn_x;
+    const lanes above = held(sine / f->key_half_angle, -1, 1);
+    if (!any(above > -1)) return 1;
+    if (!tells_turn(above)) return 0;
+  }
+  const lanes sigma = all(f->key_front.sigma), a = -1 + 2 * CELL_SLICES;
+  const struct slice_edge edge = slice_edge_at(f, &f->key_front, sigma, a);
+  return tells_outline(f, hit_from_front(&f->sky, &at, &edge), sigma, tau, along);
+}
+
+INLINE int32_t field_tells_of(FIELD_CELL) {
+  const lanes place = x_low + (x_high - x_low) * CELL_COLUMNS;
+  const float tau = (tau_low + tau_high) / 2, along = (tau_high - tau_low) / 2;
+  if (kind == CURL_LIGHT_PLANE) return key_tells_base(f, place, tau, along);
+  const lanes held = kind == CURL_LIGHT_FLAT ? least(place, all(0)) : place;
+  return key_tells_front(f, held, tau, along);
+}

@@ -1,0 +1,631 @@
+// A sheet of any cross-section over a row's pixels: geometry in lanes, the filter in quads. Twin of
+// SectionPainter.swift.
+//
+// Needs 16 lanes; what has its own instruction set includes all of this within its attributes.
+#pragma once
+
+#if LANES != 16
+#error "sections are painted in 16 lanes"
+#endif
+
+#include "section_field.h"
+
+// Pixels of a block, and most taps of a batch.
+#define SECTION_PIXELS 16
+#define SECTION_TAPS 1024
+
+// Some of a block's pixels in a cell that are cut into taps alike.
+struct section_batch {
+  const struct curl_section_cell *cell;
+  // Which of the block's pixels are meant, and where these lie.
+  uint32_t pixels;
+  lanes x, tau;
+  int32_t across, down, taps;
+  // A tap's sides, how far the distance from the fold line changes along these, half of its extent
+  // along the normal, and its share of a pixel.
+  float box_x, box_y, along_x, along_y, half, weight;
+  // Taps side by side along the rulings go together: how many, 1 or 2, and how far the second lies
+  // from the first.
+  int parts;
+  float spacing;
+  // Of each tap: its place, its share in this cell, what is left of it, and its pixel.
+  float tap_x[SECTION_TAPS], tap_tau[SECTION_TAPS];
+  float inside[SECTION_TAPS], rest[2][SECTION_TAPS];
+  uint8_t pixel[SECTION_TAPS];
+};
+
+INLINE lanes lanes_at(const float *v) {
+  lanes l;
+  __builtin_memcpy(&l, v, sizeof l);
+  return l;
+}
+
+INLINE void put_lanes(float *v, lanes l) {
+  __builtin_memcpy(v, &l, sizeof l);
+}
+
+// Boxes on a picture's texels, one or two of each lane that share their columns: the first of four
+// columns and of four rows that hold them, and what each row counts.
+struct windows {
+  float low_x[LANES], high_x[LANES], rows[4][LANES];
+  int32_t column[LANES], row[LANES];
+  // Of which boxes that is so, and of which in two or three rows.
+  uint32_t fit, two, three;
+};
+
+// One of a lane's boxes along y: its centre and side, and what its mean counts.
+struct box {
+  lanes y, ey, room;
+};
+
+INLINE whole held_whole(whole v, int32_t most) {
+  return (v & (v < most)) | ((most - (whole){0}) & ~(v < most));
+}
+
+INLINE void windows_of(const struct curl_picture *picture, lanes x, lanes ex,
+                       const struct box *boxes, int count, struct windows *w) {
+  const float width = (float)picture->levels[0].width, height = (float)picture->levels[0].height;
+  x = x * picture->scale_x + picture->offset_x;
+  ex *= picture->scale_x;
+  const lanes low_x = between(x - ex / 2, all(0), all(width));
+  const lanes high_x = between(x + ex / 2, all(0), all(width));
+  whole fits = high_x - low_x > 1e-3f;
+  lanes low[2], high[2], least_low = all(height), most_high = all(0);
+  for (int i = 0; i < count; i++) {
+    const lanes y = boxes[i].y * picture->scale_y + picture->offset_y;
+    const lanes ey = boxes[i].ey * picture->scale_y;
+    low[i] = between(y - ey / 2, all(0), all(height));
+    high[i] = between(y + ey / 2, all(0), all(height));
+    const whole counts = boxes[i].room > 0;
+    least_low = pick(counts & (low[i] < least_low), low[i], least_low);
+    most_high = pick(counts & (high[i] > most_high), high[i], most_high);
+    fits &= ~counts | ((high[i] - low[i] > 1e-3f) & ~((ex >= 8) & (ey >= 8)));
+  }
+  const int32_t last_x = picture->levels[0].width - 4, last_y = picture->levels[0].height - 4;
+  const whole column = held_whole(__builtin_convertvector(low_x, whole), last_x);
+  const whole row = held_whole(__builtin_convertvector(least_low, whole), last_y);
+  const lanes first = __builtin_convertvector(row, lanes);
+  fits &= (high_x - __builtin_convertvector(column, lanes) <= 4) & (most_high - first <= 4);
+  w->fit = picture->levels[0].texels && last_x >= 0 && last_y >= 0 ? bits(fits) : 0;
+  w->three = bits(most_high - first <= 3);
+  w->two = bits(most_high - first <= 2);
+  put_lanes(w->low_x, low_x);
+  put_lanes(w->high_x, high_x);
+  __builtin_memcpy(w->column, &column, sizeof column);
+  __builtin_memcpy(w->row, &row, sizeof row);
+  lanes rows[4] = {all(0), all(0), all(0), all(0)};
+  const float unit = picture->unit > 0 ? picture->unit : 1;
+  for (int i = 0; i < count; i++) {
+    const lanes area = (high_x - low_x) * (high[i] - low[i]);
+    const lanes scale = pick(boxes[i].room > 0, unit * boxes[i].room / area, all(0));
+    for (int k = 0; k < 4; k++) {
+      const lanes top = first + (float)k;
+      rows[k] += scale * most(least(top + 1, high[i]) - most(top, low[i]), all(0));
+    }
+  }
+  for (int k = 0; k < 4; k++) put_lanes(w->rows[k], rows[k]);
+}
+
+// The sum of a window's texels, each by what it counts; its four columns' quads side by side.
+INLINE lanes window_sum(const struct curl_picture *picture, const struct windows *w, int i,
+                        int rows) {
+  const struct curl_level *level = &picture->levels[0];
+  const lanes step = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
+  const lanes left = step + (float)w->column[i];
+  const lanes across =
+      most(least(left + 1, all(w->high_x[i])) - most(left, all(w->low_x[i])), all(0));
+  const int64_t at = 4 * (w->row[i] * level->stride + w->column[i]);
+  lanes sum = all(0);
+  if (picture->unit > 0) {
+    typedef uint16_t shorts __attribute__((vector_size(32)));
+    const uint16_t *texels = (const uint16_t *)level->texels + at;
+    for (int k = 0; k < rows; k++, texels += 4 * level->stride) {
+      shorts packed;
+      __builtin_memcpy(&packed, texels, sizeof packed);
+      sum += w->rows[k][i] * __builtin_convertvector(__builtin_convertvector(packed, whole), lanes);
+    }
+  } else {
+    const float *texels = (const float *)level->texels + at;
+    for (int k = 0; k < rows; k++, texels += 4 * level->stride) {
+      sum += w->rows[k][i] * lanes_at(texels);
+    }
+  }
+  return sum * across;
+}
+
+INLINE lanes any_window_sum(const struct curl_picture *picture, const struct windows *w, int i) {
+  if (w->two >> i & 1) return window_sum(picture, w, i, 2);
+  if (w->three >> i & 1) return window_sum(picture, w, i, 3);
+  return window_sum(picture, w, i, 4);
+}
+
+// The four quads of a sum added up.
+INLINE quad folded(lanes v) {
+  const quad a = __builtin_shufflevector(v, v, 0, 1, 2, 3);
+  const quad b = __builtin_shufflevector(v, v, 4, 5, 6, 7);
+  const quad c = __builtin_shufflevector(v, v, 8, 9, 10, 11);
+  const quad d = __builtin_shufflevector(v, v, 12, 13, 14, 15);
+  return (a + b) + (c + d);
+}
+
+INLINE void add_quad(lanes *sum, quad add) {
+  quad first;
+  __builtin_memcpy(&first, sum, sizeof first);
+  first += add;
+  __builtin_memcpy(sum, &first, sizeof first);
+}
+
+// Adds means of a picture over boxes, each times what it counts, to sums of their pixels.
+INLINE void add_means(const struct curl_picture *picture, lanes x, lanes ex,
+                      const struct box *boxes, int count, whole mask, const uint8_t *pixel,
+                      lanes *sums) {
+  struct windows w;
+  windows_of(picture, x, ex, boxes, count, &w);
+  const uint32_t wanted = bits(mask);
+  for (uint32_t left = wanted & w.fit; left != 0; left &= left - 1) {
+    const int i = __builtin_ctz(left);
+    sums[pixel[i]] += any_window_sum(picture, &w, i);
+  }
+  for (uint32_t left = wanted & ~w.fit; left != 0; left &= left - 1) {
+    const int i = __builtin_ctz(left);
+    for (int k = 0; k < count; k++) {
+      const float room = boxes[k].room[i];
+      if (room <= 0) continue;
+      add_quad(&sums[pixel[i]], room * box_mean(picture, x[i], boxes[k].y[i], ex[i], boxes[k].ey[i]));
+    }
+  }
+}
+
+// Means of a picture over boxes.
+INLINE void means_of(const struct curl_picture *picture, lanes x, lanes ex, lanes y, lanes ey,
+                     whole mask, quad *means) {
+  const struct box box = {y, ey, all(1)};
+  struct windows w;
+  windows_of(picture, x, ex, &box, 1, &w);
+  for (uint32_t left = bits(mask); left != 0; left &= left - 1) {
+    const int i = __builtin_ctz(left);
+    means[i] = w.fit >> i & 1 ? folded(any_window_sum(picture, &w, i))
+                              : box_mean(picture, x[i], y[i], ex[i], ey[i]);
+  }
+}
+
+INLINE quad quad_lit(quad colour, float light) {
+  return colour * (quad){light, light, light, 1};
+}
+
+// Which picture a side's alpha is that of.
+INLINE const struct curl_picture *side_picture(const struct curl_frame *f, int front) {
+  return !front && f->back == CURL_PICTURE ? &f->back_picture : &f->front;
+}
+
+// The back's colour from a mean of its picture, or of the front that is it, and what the front adds
+// that shines through.
+INLINE quad back_tone(const struct curl_frame *f, quad mean, quad beneath, float through) {
+  const float show = f->show_through * through;
+  float amount = f->tint_amount;
+  quad colour = mean;
+  if (f->back == CURL_MIRRORED) {
+    amount = 1 - (1 - amount) * through;
+  } else if (f->back == CURL_COLOUR) {
+    const quad paper = mean[3] * quad_of(f->back_colour);
+    colour = paper + show * (mean - paper);
+  } else {
+    colour += show * beneath;
+  }
+  const quad tint = colour[3] * (quad){f->tint[0], f->tint[1], f->tint[2], 1};
+  return f->opacity * (colour + amount * (tint - colour));
+}
+
+// Light on a layer in a batch's pixels, of the winding that each of them meets, and what comes through
+// from the other side.
+INLINE void batch_lights(const struct curl_frame *f, const struct curl_section *section,
+                         struct curl_section_lights *lights, const struct section_batch *batch,
+                         int32_t index, const int32_t *winding, lanes *light, lanes *through) {
+  *light = all(1);
+  *through = all(1);
+  if (!f->is_lit) return;
+  const struct curl_section_piece *p = section->pieces + index;
+  const struct curl_section_cell *cell = batch->cell;
+  const lanes x = batch->x, at = batch->tau;
+  const lanes low = most(x - section->half_x, all(cell->low));
+  const lanes high = least(x + section->half_x, all(cell->high));
+  const struct spot spot = section_meet(f, p, (low + high) / 2);
+  const lanes tau = at + spot.z * (f->view_y - f->nearness * at);
+  whole met;
+  __builtin_memcpy(&met, winding, sizeof met);
+  for (int32_t k = 0; k < p->windings; k++) {
+    const whole here = met == k;
+    if (!any(here)) continue;
+    lanes found;
+    lights_on(f, section, lights, index, k, is_front(p), &here, &spot.arc, &tau, &found);
+    *light = pick(here, found, *light);
+    if (is_front(p) || !section->fades_through) continue;
+    lights_on(f, section, lights, index, k, 1, &here, &spot.arc, &tau, &found);
+    *through = pick(here, 0.5f + found / 2, *through);
+  }
+}
+
+// Adds what a batch's taps see of one of its cell's layers.
+OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section *section,
+                           struct curl_section_lights *lights, struct section_batch *batch,
+                           int32_t index, int is_last, quad *lower, quad *upper) {
+  const struct curl_section_piece *p = section->pieces + index;
+  const struct curl_section_cell *cell = batch->cell;
+  const int front = is_front(p);
+  const int is_upright = batch->along_x * batch->along_y == 0;
+  const float limit_low = is_upright ? cell->low : p->run_low;
+  const float limit_high = is_upright ? cell->high : p->run_high;
+  const lanes box_x = all(batch->box_x), box_y = all(batch->box_y);
+  const struct curl_picture *picture = side_picture(f, front);
+  const int is_flipped = !front && f->back == CURL_PICTURE;
+  const int shows_front = is_flipped && f->show_through > 0;
+  // What a back of clear paper hides depends on what comes through it.
+  const int asks_first = !front && f->back == CURL_COLOUR && f->back_colour[3] != 1 &&
+                         f->show_through > 0 && section->fades_through;
+  const int is_opaque = picture->is_opaque && (!shows_front || f->front.is_opaque) && !asks_first;
+  // Nothing beneath asks what is left of a tap.
+  const int is_lowest = is_last && p->windings == 1 && !shows_front;
+  const int is_summed = is_opaque || is_lowest;
+  lanes sums[SECTION_PIXELS], beneath[SECTION_PIXELS];
+  int32_t winding[SECTION_PIXELS];
+  for (int i = 0; i < SECTION_PIXELS; i++) {
+    sums[i] = all(0);
+    winding[i] = -1;
+  }
+  if (shows_front) {
+    for (int i = 0; i < SECTION_PIXELS; i++) beneath[i] = all(0);
+  }
+  int is_met = 0;
+  lanes light, through = all(1);
+  if (asks_first) {
+    for (int i = 0; i < SECTION_PIXELS; i++) winding[i] = -(~batch->pixels >> i & 1);
+    batch_lights(f, section, lights, batch, index, winding, &light, &through);
+    for (int i = 0; i < SECTION_PIXELS; i++) winding[i] = -1;
+  }
+  const int parts = batch->parts;
+  for (int32_t t = 0; t < batch->taps; t += LANES) {
+    lanes rest[2] = {lanes_at(batch->rest[0] + t), all(0)};
+    if (parts == 2) rest[1] = lanes_at(batch->rest[1] + t);
+    whole open = (rest[0] > 0) | (rest[1] > 0);
+    if (!any(open)) continue;
+    const lanes x = lanes_at(batch->tap_x + t), at = lanes_at(batch->tap_tau + t);
+    const lanes inside = lanes_at(batch->inside + t);
+    const uint8_t *pixel = batch->pixel + t;
+    struct spot spot =
+        section_spot(f, section, index, limit_low, limit_high, x, all(batch->half));
+    const lanes arc = spot.arc;
+    for (int32_t k = 0; k < p->windings && any(open); k++) {
+      spot.arc = arc + winding_arc(p, k);
+      struct footprint foot[2];
+      struct box boxes[2];
+      lanes share[2];
+      whole seen = open & 0;
+      for (int part = 0; part < parts; part++) {
+        const lanes place = at + (float)part * batch->spacing;
+        const struct tilt w = view_tilt(f, x, place);
+        spot.tau = place + spot.z * w.y;
+        foot[part] = footprint_of(f, &spot, w, box_x, box_y);
+        share[part] = outline_coverage(&foot[part], f->page_x, f->page_y, f->corner_radius);
+        boxes[part].y = is_flipped && f->turns_over ? f->page_y - foot[part].y : foot[part].y;
+        boxes[part].ey = extent_y(&foot[part]);
+        boxes[part].room = inside * rest[part] * share[part];
+        seen |= open & (rest[part] > 0) & (share[part] > 0);
+      }
+      if (!any(seen)) continue;
+      is_met = 1;
+      if (p->windings == 1) {
+        for (uint32_t left = bits(seen); left != 0; left &= left - 1) {
+          winding[pixel[__builtin_ctz(left)]] = 0;
+        }
+      } else {
+        for (uint32_t left = bits(seen); left != 0; left &= left - 1) {
+          int32_t *first = &winding[pixel[__builtin_ctz(left)]];
+          if (*first < 0) *first = k;
+        }
+      }
+      const lanes ex = extent_x(&foot[0]);
+      const lanes px = is_flipped && !f->turns_over ? f->page_x - foot[0].x : foot[0].x;
+      if (is_summed) {
+        add_means(picture, px, ex, boxes, parts, seen, pixel, sums);
+        if (shows_front) {
+          for (int part = 0; part < parts; part++) boxes[part].y = foot[part].y;
+          add_means(&f->front, foot[0].x, ex, boxes, parts, seen, pixel, beneath);
+        }
+        for (int part = 0; part < parts; part++) {
+          rest[part] = most(rest[part] * (1 - most(share[part], all(0)) * f->opacity), all(0));
+        }
+      } else {
+        for (int part = 0; part < parts; part++) {
+          quad means[LANES], fronts[LANES];
+          const whole own = seen & (boxes[part].room > 0);
+          if (!any(own)) continue;
+          means_of(picture, px, ex, boxes[part].y, boxes[part].ey, own, means);
+          if (shows_front) {
+            means_of(&f->front, foot[part].x, ex, foot[part].y, boxes[part].ey, own, fronts);
+          }
+          for (uint32_t left = bits(own); left != 0; left &= left - 1) {
+            const int i = __builtin_ctz(left);
+            const quad mean = means[i];
+            const float room = boxes[part].room[i];
+            add_quad(&sums[pixel[i]], room * mean);
+            if (shows_front) {
+              // Cut to the back's own alpha; where the front is clear, nothing shines through.
+              quad add = mean[3] * fronts[i] - fronts[i][3] * mean;
+              add[3] = 0;
+              add_quad(&beneath[pixel[i]], room * add);
+            }
+            float alpha = f->opacity * mean[3];
+            if (asks_first) alpha = back_tone(f, mean, mean, through[pixel[i]])[3];
+            rest[part][i] *= 1 - share[part][i] * alpha;
+          }
+        }
+      }
+      open = (rest[0] > 0) | (rest[1] > 0);
+    }
+    put_lanes(batch->rest[0] + t, rest[0]);
+    if (parts == 2) put_lanes(batch->rest[1] + t, rest[1]);
+  }
+  if (!is_met) return;
+  batch_lights(f, section, lights, batch, index, winding, &light, &through);
+  for (uint32_t left = batch->pixels; left != 0; left &= left - 1) {
+    const int i = __builtin_ctz(left);
+    if (winding[i] < 0) continue;
+    const quad sum = folded(sums[i]);
+    if (front) {
+      lower[i] += quad_lit(f->opacity * sum, light[i]);
+    } else {
+      quad add = {0};
+      if (shows_front) {
+        add = folded(beneath[i]);
+        if (is_summed) add -= sum;
+        add[3] = 0;
+      }
+      upper[i] += quad_lit(back_tone(f, sum, add, through[i]), light[i]);
+    }
+  }
+}
+
+// Cuts a batch's pixels into taps.
+INLINE void batch_taps(const struct curl_frame *f, struct section_batch *batch) {
+  const struct curl_section_cell *cell = batch->cell;
+  const float nx = f->normal_x, ny = f->normal_y;
+  batch->box_x = f->step_x / (float)batch->across;
+  batch->box_y = f->step_y / (float)batch->down;
+  batch->along_x = size1(nx) * batch->box_x;
+  batch->along_y = size1(ny) * batch->box_y;
+  batch->half = (batch->along_x + batch->along_y) / 2;
+  batch->weight = 1 / (float)(batch->across * batch->down);
+  // At a fold along the page's columns a tap and the one below see the same columns of texels.
+  batch->parts = ny == 0 && batch->down == 2 ? 2 : 1;
+  batch->spacing = batch->box_y * nx;
+  const int32_t lines = batch->parts == 2 ? 1 : batch->down;
+  const int32_t each = batch->across * lines;
+  const int32_t count = __builtin_popcount(batch->pixels);
+  // Few pixels' taps side by side leave no lane empty; those of many pixels are found at once.
+  const int is_packed = count * 2 <= SECTION_PIXELS || each * SECTION_PIXELS > SECTION_TAPS;
+  const lanes a = all(batch->along_x), b = all(batch->along_y);
+  int32_t taps = 0;
+  for (int32_t row = 0; row < lines; row++) {
+    const float oy = ((float)row + 0.5f) * batch->box_y - f->step_y / 2;
+    for (int32_t column = 0; column < batch->across; column++) {
+      const float ox = ((float)column + 0.5f) * batch->box_x - f->step_x / 2;
+      const lanes x = batch->x + (ox * nx + oy * ny), tau = batch->tau + (oy * nx - ox * ny);
+      const uint32_t in = batch->pixels & bits(least(x + batch->half, all(cell->high)) >
+                                               most(x - batch->half, all(cell->low)));
+      if (!is_packed) {
+        if (in == 0) continue;
+        put_lanes(batch->tap_x + taps, x);
+        put_lanes(batch->tap_tau + taps, tau);
+        const lanes rest = pick(mask_of(in), all(1), all(0));
+        put_lanes(batch->rest[0] + taps, rest);
+        put_lanes(batch->rest[1] + taps, rest);
+        for (int i = 0; i < SECTION_PIXELS; i++) batch->pixel[taps + i] = (uint8_t)i;
+        taps += SECTION_PIXELS;
+        continue;
+      }
+      for (uint32_t left = in; left != 0; left &= left - 1) {
+        const int i = __builtin_ctz(left);
+        batch->tap_x[taps] = x[i];
+        batch->tap_tau[taps] = tau[i];
+        batch->rest[0][taps] = batch->rest[1][taps] = 1;
+        batch->pixel[taps++] = (uint8_t)i;
+      }
+    }
+  }
+  for (; taps % LANES != 0; taps++) {
+    batch->tap_x[taps] = batch->tap_x[taps - 1];
+    batch->tap_tau[taps] = batch->tap_tau[taps - 1];
+    batch->pixel[taps] = batch->pixel[taps - 1];
+    batch->rest[0][taps] = batch->rest[1][taps] = 0;
+  }
+  batch->taps = taps;
+  for (int32_t t = 0; t < taps; t += LANES) {
+    const lanes x = lanes_at(batch->tap_x + t);
+    const lanes part =
+        half_plane_coverage(x - cell->low, a, b) - half_plane_coverage(x - cell->high, a, b);
+    put_lanes(batch->inside + t, batch->weight * part);
+  }
+}
+
+// The number of taps along one side of pixels.
+INLINE whole tap_counts(lanes stretch, int32_t fewest) {
+  const whole n = ceiling(pick(stretch < 32, stretch, all(32)));
+  return (n & (n > fewest)) | ((fewest - (whole){0}) & ~(n > fewest));
+}
+
+// Whether a cell shows nothing but a sheet that lies flat.
+INLINE int is_flat_cell(const struct curl_section *section, const struct curl_section_cell *cell) {
+  const struct curl_section_piece *p = section->pieces + cell->layers[0];
+  return cell->count == 1 && is_front(p) && p->curvature == 0 && p->tangent_y == 0 &&
+         p->tangent_x > 0 && p->middle_y == 0 && p->windings == 1;
+}
+
+// Adds those of a block's pixels in a flat cell that are well inside of it and of the page; tells
+// which.
+OUTLINE uint32_t section_flat(const struct curl_frame *f, const struct curl_section *section,
+                              struct curl_section_lights *lights,
+                              const struct curl_section_cell *cell, int32_t y, int32_t x,
+                              const lanes *at_x, const lanes *at_tau, uint32_t open,
+                              quad *lower) {
+  const struct curl_picture *front = &f->front;
+  const int is_copied = f->is_aligned && front->scale_x == 1 && front->scale_y == 1 &&
+                        front->offset_x == 0 && front->offset_y == 0;
+  const float qy = f->origin_y + ((float)y + 0.5f) * f->step_y;
+  const float far_x = f->step_x / 2, far_y = f->step_y / 2, corner = f->corner_radius;
+  if (!(qy >= far_y && f->page_y - qy >= far_y)) return 0;
+  const int is_corner_row = qy - far_y < corner || f->page_y - qy - far_y < corner;
+  const float beside = far_x + (is_corner_row ? corner : 0);
+  const whole each = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  const lanes qx =
+      f->origin_x + (__builtin_convertvector(each + x, lanes) + 0.5f) * f->step_x;
+  const whole flat = mask_of(open) & (*at_x - section->half_x >= cell->low) &
+                     (*at_x + section->half_x <= cell->high) & (qx >= beside) &
+                     (f->page_x - qx >= beside);
+  const uint32_t found = bits(flat);
+  if (found == 0) return 0;
+  lanes light = all(1);
+  if (f->is_lit) lights_plane(f, section, lights, &flat, at_x, at_tau, &light);
+  for (uint32_t left = found; left != 0; left &= left - 1) {
+    const int k = __builtin_ctz(left);
+    quad mean;
+    if (is_copied) {
+      const struct curl_level *level = &front->levels[0];
+      const int64_t at =
+          4 * ((y + (int64_t)f->origin_y) * level->stride + x + k + (int64_t)f->origin_x);
+      if (front->unit > 0) {
+        quad_short packed;
+        __builtin_memcpy(&packed, (const uint16_t *)level->texels + at, sizeof packed);
+        mean = __builtin_convertvector(__builtin_convertvector(packed, quad_whole), quad) *
+               front->unit;
+      } else {
+        __builtin_memcpy(&mean, (const float *)level->texels + at, sizeof mean);
+      }
+    } else {
+      mean = box_mean(front, qx[k], qy, f->step_x, f->step_y);
+    }
+    lower[k] += quad_lit(f->opacity * mean, light[k]);
+  }
+  return found;
+}
+
+// Distance of a pixel's centre from the fold line.
+INLINE float section_distance(const struct curl_frame *f, int32_t y, int32_t x) {
+  const float qx = f->origin_x + ((float)x + 0.5f) * f->step_x - f->fold_x;
+  const float qy = f->origin_y + ((float)y + 0.5f) * f->step_y - f->fold_y;
+  return qx * f->normal_x + qy * f->normal_y;
+}
+
+// The sheet's colours in pixels x..<x + count of row y, at most CURL_SPAN.
+INLINE void section_colours(const struct curl_frame *f, const struct curl_section *section,
+                            int32_t sides, struct curl_section_lights *lights, int32_t y,
+                            int32_t x, int32_t count, const uint8_t *wanted, quad *colours) {
+  const float at_ends[2] = {section_distance(f, y, x), section_distance(f, y, x + count - 1)};
+  if (least1(at_ends[0], at_ends[1]) - section->half_x >= section->high ||
+      most1(at_ends[0], at_ends[1]) + section->half_x <= section->low) {
+    for (int32_t i = 0; i < count; i++) colours[i] = (quad){0};
+    return;
+  }
+  const whole each = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  const float qy = f->origin_y + ((float)y + 0.5f) * f->step_y - f->fold_y;
+  const float nx = size1(f->normal_x), ny = size1(f->normal_y), half = section->half_x;
+  // A footprint that stays parallel to the page's sides needs no second tap.
+  const int is_upright = nx * ny == 0 && f->view_y == 0 && f->nearness == 0;
+  const int32_t fewest = is_upright ? 1 : 2;
+  const float narrow = most1(1, least1(f->step_x, f->step_y));
+  struct section_batch batch;
+  for (int32_t block = 0; block < count; block += LANES) {
+    quad lower[SECTION_PIXELS], upper[SECTION_PIXELS];
+    for (int i = 0; i < SECTION_PIXELS; i++) lower[i] = upper[i] = (quad){0};
+    uint32_t pixels = 0;
+    for (int i = 0; i < LANES && block + i < count; i++) {
+      pixels |= (uint32_t)(wanted[block + i] != 0) << i;
+    }
+    const lanes column = __builtin_convertvector(each + (x + block), lanes);
+    const lanes qx = f->origin_x + (column + 0.5f) * f->step_x - f->fold_x;
+    const lanes d = qx * f->normal_x + qy * f->normal_y;
+    batch.x = d;
+    batch.tau = qy * f->normal_x - qx * f->normal_y;
+    for (int32_t number = 0; number < section->cell_count && pixels != 0; number++) {
+      const struct curl_section_cell *cell = section->cells + number;
+      const lanes low = most(d - half, all(cell->low)), high = least(d + half, all(cell->high));
+      uint32_t open = pixels & bits(high > low);
+      if (open != 0 && is_flat_cell(section, cell)) {
+        open &= ~section_flat(f, section, lights, cell, y, x + block, &batch.x, &batch.tau, open,
+                              lower);
+      }
+      if (open == 0) continue;
+      const lanes room = most(high - low, all(half));
+      lanes slope = all(1);
+      for (int32_t k = 0; k < cell->count; k++) {
+        const struct curl_section_piece *p = section->pieces + cell->layers[k];
+        const lanes from = section_meet(f, p, low).arc, to = section_meet(f, p, high).arc;
+        slope = most(slope, size(to - from) / room);
+      }
+      const lanes square = slope * slope - 1;
+      const whole across = tap_counts(f->step_x * root(1 + square * (nx * nx)) / narrow, fewest);
+      const whole down = tap_counts(f->step_y * root(1 + square * (ny * ny)) / narrow, fewest);
+      batch.cell = cell;
+      while (open != 0) {
+        const int first = __builtin_ctz(open);
+        batch.across = across[first];
+        batch.down = down[first];
+        batch.pixels = open & bits((across == batch.across) & (down == batch.down));
+        int32_t fit = SECTION_TAPS / (batch.across * batch.down);
+        for (uint32_t more = batch.pixels; more != 0; more &= more - 1, fit--) {
+          if (fit == 0) batch.pixels &= ~more;
+        }
+        open &= ~batch.pixels;
+        batch_taps(f, &batch);
+        for (int32_t k = 0; k < cell->count; k++) {
+          section_layer(f, section, lights, &batch, cell->layers[k], k == cell->count - 1, lower,
+                        upper);
+        }
+      }
+    }
+    for (int i = 0; i < LANES && block + i < count; i++) {
+      if (sides == CURL_BOTH) {
+        colours[block + i] = upper[i] + lower[i];
+      } else if (sides == CURL_UPPER) {
+        colours[block + i] = upper[i];
+      } else {
+        // Drawn by itself, the lower side has what the upper one, drawn over it, will take of it.
+        colours[block + i] = upper[i][3] < 1 ? lower[i] / (1 - upper[i][3]) : (quad){0};
+      }
+    }
+  }
+}
+
+// What the sheet's shadow leaves of the light on the page plane in such pixels, or on what is rolled
+// up with it.
+INLINE void section_plane(const struct curl_frame *f, const struct curl_section *section,
+                          int is_inside, struct curl_section_lights *lights, int32_t y, int32_t x,
+                          int32_t count, const uint8_t *wanted, float *light) {
+  const whole each = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  const float half = section->half_x;
+  const float qy = f->origin_y + ((float)y + 0.5f) * f->step_y - f->fold_y;
+  for (int32_t i = 0; i < count; i += LANES) {
+    uint32_t pixels = 0;
+    for (int k = 0; k < LANES && i + k < count; k++) {
+      pixels |= (uint32_t)(wanted[i + k] != 0) << k;
+    }
+    if (pixels == 0) continue;
+    const whole open = mask_of(pixels);
+    const lanes column = __builtin_convertvector(each + (x + i), lanes);
+    const lanes qx = f->origin_x + (column + 0.5f) * f->step_x - f->fold_x;
+    lanes d = qx * f->normal_x + qy * f->normal_y;
+    const lanes tau = qy * f->normal_x - qx * f->normal_y;
+    if (is_inside) d = least(d, all(-half));
+    lanes found;
+    // Where the sheet leaves the page, what is seen through it has another light on either side.
+    const whole is_cut = open & (size(d) < half) & -(int32_t)(!is_inside && !f->front.is_opaque);
+    const lanes first = pick(is_cut, (d - half) / 2, d);
+    lights_plane(f, section, lights, &open, &first, &tau, &found);
+    if (any(is_cut)) {
+      const lanes second = (d + half) / 2, beyond = (d + half) / (2 * half);
+      lanes after;
+      lights_plane(f, section, lights, &is_cut, &second, &tau, &after);
+      found = pick(is_cut, found + (after - found) * beyond, found);
+    }
+    for (int k = 0; k < LANES && i + k < count; k++) light[i + k] = found[k];
+  }
+}

@@ -1,0 +1,492 @@
+// The lights of one sheet between nodes of adaptive cells.
+//
+// Light on a side of a winding is a function of the arc length and the place along the rulings,
+// whatever the camera: there it is smooth, where a pixel's distance from a silhouette isn't. A cell
+// has three by three nodes and is the quadric through them; it is cut in two where the exact light
+// between its nodes is further from that than a tolerance, and where the smallest cells still are,
+// each place is asked for by itself. Light may bend or jump at the ends of the range and at its cuts:
+// no cell reaches over one of these, and nodes keep off them. A block of cells is looked at as a
+// whole when a place in it is asked for, so what a place gets depends on the frame alone.
+#pragma once
+
+#include <stdlib.h>
+
+#include "section_light.h"
+
+// Most that the root of light, which is nearly what is encoded, may be off: a fifth of a byte's step.
+#define FIELD_TOLERANCE (0.2f / 255)
+// How far nodes keep off a cut, in page pixels of a frame pixel.
+#define FIELD_INSET (1.0f / 128)
+// Cells whose nodes are found together.
+#define FIELD_CELLS 16
+#define FIELD_NODES 17
+
+// Places of nodes, in quarters of a cell: nine of the quadric, then those between them along x, along
+// y and of both.
+static const int8_t field_places[FIELD_NODES][2] = {
+    {0, 0}, {2, 0}, {4, 0}, {0, 2}, {2, 2}, {4, 2}, {0, 4}, {2, 4}, {4, 4},
+    {1, 2}, {3, 2}, {2, 1}, {2, 3}, {1, 1}, {3, 1}, {1, 3}, {3, 3}};
+
+// The numbers of these nodes in rows of places; −1 where there is none.
+static const int8_t field_numbers[5][5] = {{0, -1, 1, -1, 2},
+                                           {-1, 13, 11, 14, -1},
+                                           {3, 9, 4, 10, 5},
+                                           {-1, 15, 12, 16, -1},
+                                           {6, -1, 7, -1, 8}};
+
+enum field_kind { FIELD_QUADRIC, FIELD_EXACT, FIELD_CUT_X, FIELD_CUT_Y };
+
+struct field_cell {
+  // Places from `low` on and below `high` are its own; its outer nodes lie there. `share` is 1 over
+  // the sides.
+  float low[2], high[2], share[2];
+  int32_t kind, part;
+  // Of 1, x and x², their rows in 1, y and y².
+  float rows[3][3];
+};
+
+struct field_axis {
+  int32_t count;
+  float *ends;
+};
+
+struct curl_field {
+  // The side of a winding that lies so much further along its piece; of the plane without a piece.
+  const struct curl_section_piece *piece;
+  int front;
+  float further;
+  struct field_axis axes[2];
+  // Sides of the smallest cells, and how far nodes keep off cuts.
+  float least, inset;
+  // The first cell of each block; −1 for one that nothing was asked of.
+  int32_t *blocks;
+  struct field_cell *cells;
+  // The light at each cell's nodes; −1 where nobody asked for it.
+  float (*nodes)[FIELD_NODES];
+  int32_t used, room, last;
+};
+
+struct curl_section_lights {
+  // Whether fields hold; else each place is asked for by itself.
+  int is_smooth;
+  float least, size;
+  // Places along the rulings between which the sheet lies, and where the outline has corners.
+  float low, high, corners[2][4];
+  struct curl_field plane;
+  int32_t count;
+  struct curl_field **sides;
+};
+
+INLINE void sort(float *values, int32_t count) {
+  for (int32_t i = 1; i < count; i++) {
+    const float v = values[i];
+    int32_t j = i;
+    for (; j > 0 && values[j - 1] > v; j--) values[j] = values[j - 1];
+    values[j] = v;
+  }
+}
+
+// Cuts a range into blocks of at most `size` between cuts, and of `first` beside these, where light
+// may change over any length: each is at most twice as long as the one before.
+OUTLINE struct field_axis field_axis(float low, float high, float *cuts, int32_t cut_count,
+                                   float size, float first, float inset) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < cut_count; i++) {
+    if (cuts[i] > low + inset && cuts[i] < high - inset) cuts[count++] = cuts[i];
+  }
+  sort(cuts, count);
+  struct field_axis axis = {0, 0};
+  int32_t room = 0;
+  float from = low;
+  for (int32_t i = 0; i <= count; i++) {
+    const float to = i < count ? cuts[i] : high;
+    if (!(to - from > 4 * inset)) continue;
+    int32_t steps = 0;
+    float length = first, margin = 0;
+    for (; length < size && margin + length < (to - from) / 3; length *= 2) {
+      margin += length;
+      steps += 1;
+    }
+    const float inner = to - from - 2 * margin;
+    const int32_t parts = inner / size > 4096 ? 4096 : (int32_t)most1((float)ceiling1(inner / size), 1);
+    const int32_t needed = axis.count + 2 * steps + parts + 1;
+    if (needed > room) {
+      room = 2 * needed;
+      axis.ends = realloc(axis.ends, sizeof(float) * (size_t)room);
+    }
+    float *ends = axis.ends;
+    int32_t n = axis.count;
+    ends[n++] = from;
+    float along = 0;
+    length = first;
+    for (int32_t j = 0; j < steps; j++, length *= 2) {
+      along += length;
+      ends[n++] = from + along;
+    }
+    for (int32_t j = 1; j < parts; j++) {
+      ends[n++] = from + margin + inner * (float)j / (float)parts;
+    }
+    for (int32_t j = 0; j < steps; j++) {
+      length /= 2;
+      ends[n++] = to - along;
+      along -= length;
+    }
+    ends[n] = to;
+    axis.count = n;
+    from = to;
+  }
+  return axis;
+}
+
+INLINE int32_t axis_block(const struct field_axis *axis, float v) {
+  if (axis->count == 0 || !(v >= axis->ends[0]) || !(v <= axis->ends[axis->count])) return -1;
+  int32_t low = 0, high = axis->count;
+  while (high - low > 1) {
+    const int32_t middle = (low + high) / 2;
+    if (v < axis->ends[middle]) high = middle;
+    else low = middle;
+  }
+  return low;
+}
+
+// The exact light at places of a field.
+OUTLINE void field_exact(const struct curl_frame *f, const struct curl_section *section,
+                       const struct curl_field *field, const lanes *x, const lanes *y,
+                       lanes *light) {
+  if (!field->piece) {
+    *light = plane_light(f, section, *x, *y);
+    return;
+  }
+  struct spot s = section_spot_at(field->piece, *x);
+  s.arc += field->further;
+  s.tau = *y;
+  *light = side_light(f, section, &s, field->front);
+}
+
+INLINE int32_t field_add(struct curl_field *field, float low_x, float low_y, float high_x,
+                         float high_y) {
+  if (field->used == field->room) {
+    field->room = field->room ? 2 * field->room : 64;
+    field->cells = realloc(field->cells, sizeof(struct field_cell) * (size_t)field->room);
+    field->nodes = realloc(field->nodes, sizeof *field->nodes * (size_t)field->room);
+  }
+  struct field_cell *cell = &field->cells[field->used];
+  cell->low[0] = low_x;
+  cell->low[1] = low_y;
+  cell->high[0] = high_x;
+  cell->high[1] = high_y;
+  for (int i = 0; i < 2; i++) cell->share[i] = 1 / (cell->high[i] - cell->low[i]);
+  for (int k = 0; k < FIELD_NODES; k++) field->nodes[field->used][k] = -1;
+  return field->used++;
+}
+
+// Hands a cell's nodes down to the two parts that it is cut into across an axis.
+INLINE void field_inherit(struct curl_field *field, int32_t number, int32_t part, int axis) {
+  for (int side = 0; side < 2; side++) {
+    for (int k = 0; k < FIELD_NODES; k++) {
+      int at[2] = {field_places[k][0], field_places[k][1]};
+      if (at[axis] & 1) continue;
+      at[axis] = at[axis] / 2 + 2 * side;
+      const int known = field_numbers[at[1]][at[0]];
+      if (known >= 0) field->nodes[part + side][k] = field->nodes[number][known];
+    }
+  }
+}
+
+INLINE float cell_value(const struct field_cell *cell, float x, float y) {
+  float row[3];
+  for (int i = 0; i < 3; i++) row[i] = cell->rows[0][i] + x * (cell->rows[1][i] + x * cell->rows[2][i]);
+  return held1(row[0] + y * (row[1] + y * row[2]), 0, 1);
+}
+
+// Finds a cell's quadric from the light at its nodes, or cuts it.
+INLINE void field_settle(struct curl_field *field, int32_t number) {
+  const float *light = field->nodes[number];
+  struct field_cell cell = field->cells[number];
+  for (int j = 0; j < 3; j++) {
+    const float a = light[3 * j], b = light[3 * j + 1], c = light[3 * j + 2];
+    cell.rows[0][j] = a;
+    cell.rows[1][j] = 4 * b - 3 * a - c;
+    cell.rows[2][j] = 2 * (a + c) - 4 * b;
+  }
+  for (int i = 0; i < 3; i++) {
+    const float a = cell.rows[i][0], b = cell.rows[i][1], c = cell.rows[i][2];
+    cell.rows[i][1] = 4 * b - 3 * a - c;
+    cell.rows[i][2] = 2 * (a + c) - 4 * b;
+  }
+  float off[3] = {0, 0, 0};
+  for (int k = 9; k < FIELD_NODES; k++) {
+    const float seen = cell_value(&cell, field_places[k][0] * 0.25f, field_places[k][1] * 0.25f);
+    const float error = size1(light[k] - seen) /
+                        (2 * FIELD_TOLERANCE * __builtin_sqrtf(most1(light[k], 0.01f)));
+    const int along = k < 11 ? 0 : k < 13 ? 1 : 2;
+    off[along] = most1(off[along], error);
+  }
+  if (most1(off[2], most1(off[0], off[1])) <= 1) {
+    cell.kind = FIELD_QUADRIC;
+  } else {
+    const float side_x = cell.high[0] - cell.low[0], side_y = cell.high[1] - cell.low[1];
+    // Where neither axis is to blame, the longer side.
+    const int is_across = most1(off[0], off[1]) > 1 ? off[0] > off[1] : side_x > side_y;
+    if ((is_across ? side_x : side_y) <= field->least) {
+      cell.kind = FIELD_EXACT;
+    } else if (is_across) {
+      const float middle = (cell.low[0] + cell.high[0]) / 2;
+      cell.kind = FIELD_CUT_X;
+      cell.part = field_add(field, cell.low[0], cell.low[1], middle, cell.high[1]);
+      field_add(field, middle, cell.low[1], cell.high[0], cell.high[1]);
+      field_inherit(field, number, cell.part, 0);
+    } else {
+      const float middle = (cell.low[1] + cell.high[1]) / 2;
+      cell.kind = FIELD_CUT_Y;
+      cell.part = field_add(field, cell.low[0], cell.low[1], cell.high[0], middle);
+      field_add(field, cell.low[0], middle, cell.high[0], cell.high[1]);
+      field_inherit(field, number, cell.part, 1);
+    }
+  }
+  field->cells[number] = cell;
+}
+
+// Finds all cells of a block from its first one on.
+OUTLINE void field_refine(const struct curl_frame *f, const struct curl_section *section,
+                          struct curl_field *field, int32_t first) {
+  float x[FIELD_CELLS * FIELD_NODES], y[FIELD_CELLS * FIELD_NODES];
+  int32_t wanted[FIELD_CELLS * FIELD_NODES];
+  int32_t count;
+  for (int32_t from = first; from < field->used; from += count) {
+    count = field->used - from < FIELD_CELLS ? field->used - from : FIELD_CELLS;
+    int32_t n = 0;
+    for (int32_t i = 0; i < count; i++) {
+      const struct field_cell *cell = &field->cells[from + i];
+      const float side_x = cell->high[0] - cell->low[0], side_y = cell->high[1] - cell->low[1];
+      for (int k = 0; k < FIELD_NODES; k++) {
+        if (field->nodes[from + i][k] >= 0) continue;
+        x[n] = cell->low[0] + (float)field_places[k][0] * (0.25f * side_x);
+        y[n] = cell->low[1] + (float)field_places[k][1] * (0.25f * side_y);
+        wanted[n++] = (from + i) * FIELD_NODES + k;
+      }
+    }
+    for (int32_t i = 0; i < n; i += LANES) {
+      lanes at_x = all(x[i]), at_y = all(y[i]), found;
+      for (int k = 0; k < LANES && i + k < n; k++) {
+        at_x[k] = x[i + k];
+        at_y[k] = y[i + k];
+      }
+      field_exact(f, section, field, &at_x, &at_y, &found);
+      for (int k = 0; k < LANES && i + k < n; k++) field->nodes[0][wanted[i + k]] = found[k];
+    }
+    for (int32_t i = 0; i < count; i++) field_settle(field, from + i);
+  }
+}
+
+// The cell that a place is in; −1 beside all of them.
+OUTLINE int32_t field_find(const struct curl_frame *f, const struct curl_section *section,
+                         struct curl_field *field, float x, float y) {
+  const int32_t i = axis_block(&field->axes[0], x), j = axis_block(&field->axes[1], y);
+  if (i < 0 || j < 0) return -1;
+  int32_t *block = &field->blocks[j * field->axes[0].count + i];
+  if (*block < 0) {
+    const float *across = field->axes[0].ends + i, *down = field->axes[1].ends + j;
+    const float inset = field->inset;
+    *block = field_add(field, across[0] + inset, down[0] + inset, across[1] - inset,
+                       down[1] - inset);
+    field_refine(f, section, field, *block);
+  }
+  int32_t number = *block;
+  while (1) {
+    const struct field_cell *cell = &field->cells[number];
+    if (cell->kind <= FIELD_EXACT) return number;
+    const float middle = field->cells[cell->part].high[cell->kind == FIELD_CUT_X ? 0 : 1];
+    number = cell->part + !((cell->kind == FIELD_CUT_X ? x : y) < middle);
+  }
+}
+
+// The light at places, 0…1; anything where the mask isn't set.
+OUTLINE void field_light(const struct curl_frame *f, const struct curl_section *section,
+                       struct curl_field *field, const whole *wanted, const lanes *at_x,
+                       const lanes *at_y, lanes *light) {
+  const lanes x = *at_x, y = *at_y;
+  whole left = *wanted, exact = left & 0;
+  lanes found = all(1);
+  int32_t number = field->last;
+  uint32_t last = 0;
+  for (uint32_t open = bits(left); open != 0; open = bits(left)) {
+    whole inside = left & 0;
+    if (number >= 0) {
+      const struct field_cell *cell = &field->cells[number];
+      const lanes s = (x - cell->low[0]) * cell->share[0];
+      const lanes t = (y - cell->low[1]) * cell->share[1];
+      inside = left & (x >= cell->low[0]) & (x < cell->high[0]) & (y >= cell->low[1]) &
+               (y < cell->high[1]);
+      if (any(inside)) {
+        if (cell->kind == FIELD_EXACT) {
+          exact |= inside;
+        } else {
+          const float(*r)[3] = cell->rows;
+          const lanes a = r[0][0] + s * (r[1][0] + s * r[2][0]);
+          const lanes b = r[0][1] + s * (r[1][1] + s * r[2][1]);
+          const lanes c = r[0][2] + s * (r[1][2] + s * r[2][2]);
+          found = pick(inside, between(a + t * (b + t * c), all(0), all(1)), found);
+        }
+        left &= ~inside;
+        open = bits(left);
+        if (open == 0) break;
+      }
+    }
+    const uint32_t i = (uint32_t)__builtin_ctz(open);
+    if (last == i + 1) {
+      // On a cut either side has another light, and the place its own.
+      const whole own = left & mask_of(1u << i);
+      exact |= own;
+      left &= ~own;
+    } else {
+      number = field_find(f, section, field, x[i], y[i]);
+      field->last = number;
+      last = i + 1;
+    }
+  }
+  if (any(exact)) {
+    lanes own;
+    field_exact(f, section, field, &x, &y, &own);
+    found = pick(exact, own, found);
+  }
+  *light = found;
+}
+
+// The field of one side of a winding.
+INLINE struct curl_field *lights_side(const struct curl_frame *f,
+                                      const struct curl_section *section,
+                                      struct curl_section_lights *lights, int32_t index,
+                                      int32_t winding, int front) {
+  struct curl_field **slot =
+      &lights->sides[2 * (index * CURL_WINDINGS + winding) + (front ? 1 : 0)];
+  if (*slot) return *slot;
+  const struct curl_section_piece *p = section->pieces + index;
+  struct curl_field *field = calloc(1, sizeof *field);
+  field->piece = p;
+  field->front = front;
+  field->further = winding_arc(p, winding);
+  field->last = -1;
+  if (lights->is_smooth) {
+    const lanes ends = {p->low, p->high};
+    const lanes arc = section_meet(f, p, ends).arc;
+    const float low = least1(arc[0], arc[1]), high = most1(arc[0], arc[1]);
+    float cuts[64];
+    int32_t count = 0;
+    for (int32_t i = 0; i < section->curve_count && count < 48; i++) {
+      const struct curl_section_curve *c = section->curves + i;
+      cuts[count++] = c->begin - field->further;
+      cuts[count++] = c->begin + c->period - field->further;
+    }
+    for (int i = 0; i < 4; i++) cuts[count++] = lights->corners[0][i] - field->further;
+    float tau[4];
+    for (int i = 0; i < 4; i++) tau[i] = lights->corners[1][i];
+    field->least = lights->least;
+    const float furthest =
+        most1(most1(size1(low), size1(high)), most1(size1(lights->low), size1(lights->high)));
+    field->inset = most1(lights->least * FIELD_INSET, furthest * 4.8e-7f);
+    field->axes[0] =
+        field_axis(low, high, cuts, count, lights->size, 4 * lights->least, field->inset);
+    field->axes[1] = field_axis(lights->low, lights->high, tau, 4, lights->size,
+                                4 * lights->least, field->inset);
+    const int32_t blocks = field->axes[0].count * field->axes[1].count;
+    field->blocks = malloc(sizeof(int32_t) * (size_t)(blocks > 0 ? blocks : 1));
+    for (int32_t i = 0; i < blocks; i++) field->blocks[i] = -1;
+  }
+  *slot = field;
+  return field;
+}
+
+INLINE void field_free(struct curl_field *field) {
+  free(field->axes[0].ends);
+  free(field->axes[1].ends);
+  free(field->blocks);
+  free(field->cells);
+  free(field->nodes);
+}
+
+OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
+                                             const struct curl_section *section) {
+  struct curl_section_lights *lights = calloc(1, sizeof *lights);
+  const struct curl_sky *outline = &f->sky;
+  const float pixel = most1(f->step_x, f->step_y);
+  const float x[4] = {outline->top_x, outline->bottom_x, outline->far_x, outline->near_x};
+  const float tau[4] = {outline->top_y, outline->bottom_y, outline->far_y, outline->near_y};
+  float bend = 0;
+  for (int32_t i = 0; i < section->curve_count; i++) {
+    bend = most1(bend, size1(section->curves[i].curvature));
+  }
+  // Light changes over lengths of an arc's radius.
+  lights->size = least1(128 * pixel, most1(1 / most1(bend, 1e-6f), 8 * pixel));
+  lights->least = pixel;
+  lights->low = outline->bottom_y - pixel;
+  lights->high = most1(outline->top_y, outline->bottom_y) + pixel;
+  lights->is_smooth = f->is_lit && section->curve_count > 0 && f->front.is_opaque;
+  for (int i = 0; i < 4; i++) {
+    lights->corners[0][i] = x[i];
+    lights->corners[1][i] = tau[i];
+  }
+  lights->count = 2 * CURL_WINDINGS * section->piece_count;
+  lights->sides = calloc((size_t)lights->count, sizeof *lights->sides);
+  struct curl_field *plane = &lights->plane;
+  plane->last = -1;
+  if (!lights->is_smooth) return lights;
+  float low[2] = {1e30f, 1e30f}, high[2] = {-1e30f, -1e30f};
+  for (int i = 0; i < 4; i++) {
+    const float px = f->origin_x + (i & 1 ? (float)f->width + 0.5f : 0.5f) * f->step_x - f->fold_x;
+    const float py = f->origin_y + (i & 2 ? (float)f->height + 0.5f : 0.5f) * f->step_y - f->fold_y;
+    const float at[2] = {px * f->normal_x + py * f->normal_y, py * f->normal_x - px * f->normal_y};
+    for (int k = 0; k < 2; k++) {
+      low[k] = least1(low[k], at[k] - 2 * pixel);
+      high[k] = most1(high[k], at[k] + 2 * pixel);
+    }
+  }
+  float cut_x[1] = {0}, cut_y[4] = {tau[0], tau[1], tau[2], tau[3]};
+  plane->least = pixel;
+  const float furthest = most1(most1(size1(low[0]), size1(high[0])),
+                               most1(size1(low[1]), size1(high[1])));
+  plane->inset = most1(pixel * FIELD_INSET, furthest * 4.8e-7f);
+  plane->axes[0] = field_axis(low[0], high[0], cut_x, 1, lights->size, 4 * pixel, plane->inset);
+  plane->axes[1] = field_axis(low[1], high[1], cut_y, 4, lights->size, 4 * pixel, plane->inset);
+  const int32_t blocks = plane->axes[0].count * plane->axes[1].count;
+  plane->blocks = malloc(sizeof(int32_t) * (size_t)(blocks > 0 ? blocks : 1));
+  for (int32_t i = 0; i < blocks; i++) plane->blocks[i] = -1;
+  return lights;
+}
+
+INLINE void lights_free(struct curl_section_lights *lights) {
+  field_free(&lights->plane);
+  for (int32_t i = 0; i < lights->count; i++) {
+    if (!lights->sides[i]) continue;
+    field_free(lights->sides[i]);
+    free(lights->sides[i]);
+  }
+  free(lights->sides);
+  free(lights);
+}
+
+// Light at places of the plane.
+INLINE void lights_plane(const struct curl_frame *f, const struct curl_section *section,
+                         struct curl_section_lights *lights, const whole *wanted, const lanes *x,
+                         const lanes *tau, lanes *light) {
+  if (lights->is_smooth) field_light(f, section, &lights->plane, wanted, x, tau, light);
+  else field_exact(f, section, &lights->plane, x, tau, light);
+}
+
+// Light on a side of a winding of a piece, at arc lengths of its first winding.
+INLINE void lights_on(const struct curl_frame *f, const struct curl_section *section,
+                      struct curl_section_lights *lights, int32_t index, int32_t winding,
+                      int front, const whole *wanted, const lanes *arc, const lanes *tau,
+                      lanes *light) {
+  const struct curl_section_piece *p = section->pieces + index;
+  if (front && p->curvature == 0 && p->tangent_y == 0 && p->tangent_x > 0 &&
+      size1(p->middle_y) < 1e-3f) {
+    // What lies flat gets what the plane does.
+    const lanes x = p->middle_x + (*arc - p->arc);
+    lights_plane(f, section, lights, wanted, &x, tau, light);
+    return;
+  }
+  struct curl_field *field = lights_side(f, section, lights, index, winding, front);
+  if (lights->is_smooth) field_light(f, section, field, wanted, arc, tau, light);
+  else field_exact(f, section, field, arc, tau, light);
+}

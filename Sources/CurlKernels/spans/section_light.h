@@ -1,0 +1,259 @@
+// Light on a sheet of any cross-section and on the plane beneath, for all lanes at once. Twin of
+// SectionLight.swift and SectionPainter+Light.swift, name by name.
+#pragma once
+
+#include "light.h"
+#include "section_surface.h"
+
+// Where light falls; `start` is the same for all.
+struct receiver {
+  lanes x, z, tangent_x, tangent_y, tau, arc;
+  int start;
+};
+
+// The least and the greatest of what was added.
+struct extent {
+  lanes low, high;
+};
+
+INLINE void extend(struct extent *e, whole mask, lanes c) {
+  e->low = pick(mask & (c < e->low), c, e->low);
+  e->high = pick(mask & (c > e->high), c, e->high);
+}
+
+INLINE lanes receiver_cosine(const struct receiver *at, lanes dx, lanes dy) {
+  const lanes length = root(dx * dx + dy * dy);
+  const lanes up = dy * at->tangent_x - dx * at->tangent_y;
+  const whole is_start = (length < 1e-9f) | ((up <= 0) & -(int32_t)(at->start != 0));
+  return pick(is_start, all((float)at->start), (dx * at->tangent_x + dy * at->tangent_y) / length);
+}
+
+INLINE lanes curve_cosine(const struct receiver *at, const struct curl_section_curve *c, lanes s) {
+  // Back to the first winding; whole numbers from a value up, whatever its sign.
+  const lanes v = (s - c->begin) / c->period - 1e-4f;
+  const whole i = __builtin_convertvector(v, whole);
+  const whole up = i - (__builtin_convertvector(i, lanes) < v);
+  const lanes first = s - c->period * most(__builtin_convertvector(up, lanes) - 1, all(0));
+  const struct point p = section_point(c->middle_x, c->middle_y, c->tangent_x, c->tangent_y,
+                                       c->curvature, first - c->arc);
+  return receiver_cosine(at, p.x - at->x, p.y - at->z);
+}
+
+// The least and the greatest c that the sheet takes between two arc lengths.
+OUTLINE void sky_extent(const struct curl_section *section, const struct receiver *at,
+                      const lanes *first, const lanes *last, struct extent *found) {
+  const float start = (float)at->start;
+  *found = start == 0 ? (struct extent){all(2), all(-2)} : (struct extent){all(start), all(start)};
+  for (int32_t i = 0; i < section->curve_count; i++) {
+    const struct curl_section_curve *c = section->curves + i;
+    const lanes from = most(*first, all(c->begin)), to = least(*last, all(c->end));
+    whole others = to > from;
+    if (!any(others)) continue;
+    const float k = c->curvature;
+    if (start != 0) {
+      const whole own = others & (at->arc >= c->begin) & (at->arc <= c->end);
+      if (k * start > 0 && any(own)) {
+        const lanes half = size1(k) * (to - at->arc) / 2;
+        extend(found, own, start * sine_cosine(least(half, all(HALF_TURN))).y);
+      }
+      others &= ~own;
+      if (!any(others)) continue;
+    }
+    extend(found, others, curve_cosine(at, c, from));
+    extend(found, others, curve_cosine(at, c, to));
+    if (k == 0) continue;
+    const whole is_whole = (to - from >= c->period * 0.9999f) & -(int32_t)(c->windings > 1);
+    const lanes x = c->centre_x - at->x, z = c->centre_y - at->z;
+    const lanes away = x * x + z * z, square = away - c->radius * c->radius;
+    const whole is_seen = others & (square > 1e-6f * away);
+    if (!any(is_seen)) continue;
+    const lanes sine = c->radius / root(away), cosine = root(most(square, all(0)) / away);
+    for (int side = 0; side < 2; side++) {
+      const lanes turn = side == 0 ? sine : -sine;
+      const lanes touch_x = cosine * (x * cosine - z * turn);
+      const lanes touch_z = cosine * (z * cosine + x * turn);
+      const lanes dx = touch_x + at->x - c->middle_x, dz = touch_z + at->z - c->middle_y;
+      const lanes a = dx * c->tangent_x + dz * c->tangent_y;
+      const lanes b = dx * c->normal_x + dz * c->normal_y;
+      lanes s = c->arc + arc_of(k, a, k * a, 1 - k * b);
+      if (c->windings > 1) s = pick(s < from, s + c->period, s);
+      extend(found, is_seen & (is_whole | ((s >= from) & (s <= to))),
+             receiver_cosine(at, touch_x, touch_z));
+    }
+  }
+}
+
+// The sheet's alpha around places as seen from distances.
+INLINE lanes sheet_alpha(const struct curl_frame *f, whole mask, lanes s, lanes tau,
+                         lanes distance) {
+  lanes alpha = all(f->opacity);
+  if (f->front.is_opaque) return alpha;
+  const lanes x = f->fold_x + s * f->normal_x + tau * -f->normal_y;
+  const lanes y = f->fold_y + s * f->normal_y + tau * f->normal_x;
+  const lanes wide = f->step_x + distance / 4, high = f->step_y + distance / 4;
+  for (uint32_t left = bits(mask); left != 0; left &= left - 1) {
+    const int i = __builtin_ctz(left);
+    alpha[i] *= box_mean(&f->front, x[i], y[i], wide[i], high[i])[3];
+  }
+  return alpha;
+}
+
+// The azimuths that were met at one elevation: the sines of their ends, how many that is, how much of
+// the light there got through, and how much is hidden.
+struct met {
+  lanes low, high, width, open, covered;
+};
+
+// The azimuths that the sheet hides at one elevation, 0…2.
+OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *section,
+                     const struct receiver *at, const lanes *elevation, lanes *covered) {
+  const struct curl_sky *outline = &f->sky;
+  const lanes c = *elevation, sine = root(most(1 - c * c, all(0)));
+  const lanes ray_x = c * at->tangent_x - sine * at->tangent_y;
+  const lanes ray_z = c * at->tangent_y + sine * at->tangent_x;
+  struct met met = {all(2), all(-2), all(0), all(0), all(0)};
+  const float furthest = outline->far_x + 1;
+  for (int32_t i = 0; i < section->curve_count; i++) {
+    const struct curl_section_curve *curve = section->curves + i;
+    const float k = curve->curvature;
+    const lanes dx = at->x - curve->middle_x, dz = at->z - curve->middle_y;
+    const lanes a0 = dx * curve->tangent_x + dz * curve->tangent_y;
+    const lanes b0 = dx * curve->normal_x + dz * curve->normal_y;
+    const lanes a1 = ray_x * curve->tangent_x + ray_z * curve->tangent_y;
+    const lanes b1 = ray_x * curve->normal_x + ray_z * curve->normal_y;
+    const lanes half = k * (a0 * a1 + b0 * b1) - b1;
+    const lanes rest = k * (a0 * a0 + b0 * b0) - 2 * b0;
+    const lanes square = half * half - k * rest;
+    const whole is_met = square > 0;
+    if (!any(is_met)) continue;
+    const lanes way = root(most(square, all(0)));
+    const lanes sum = pick(half < 0, half - way, half + way);
+    for (int side = 0; side < (k == 0 ? 1 : 2); side++) {
+      const lanes distance = side == 0 ? -rest / out_of_zero(sum) : -sum / k;
+      const lanes a = a0 + distance * a1, b = b0 + distance * b1;
+      whole is_on = is_met & (distance > 0) & ~(1 - k * b < curve->least_cosine);
+      if (!any(is_on)) continue;
+      lanes s = curve->arc + arc_of(k, a, k * a, 1 - k * b);
+      is_on &= ~(size(s - curve->arc) > curve->half_extent);
+      // Where it starts, the ray itself lies on the sheet.
+      const lanes from =
+          at->start == 0 ? all(-1e30f) : at->arc + (k == 0 ? 0 : 1e-3f / size1(k));
+      for (float winding = 0; winding < curve->counted; winding++) {
+        is_on &= s < furthest;
+        if (!any(is_on)) break;
+        whole is_hit = is_on & (s > from);
+        if (any(is_hit)) {
+          const struct point span =
+              ruling_span(outline, s, at->tau, distance * section->shadow_scale);
+          const lanes low = azimuth_share(span.x), high = azimuth_share(span.y);
+          const lanes share = high - low;
+          is_hit &= share > 0;
+          const lanes both = azimuth_share(least(span.y, met.high)) -
+                             azimuth_share(most(span.x, met.low));
+          const lanes alpha = sheet_alpha(f, is_hit, s, at->tau, distance);
+          const lanes again = pick(met.low < met.high, most(both, all(0)), all(0));
+          const lanes seen = share - again;
+          const lanes through =
+              met.open * (met.width - again * alpha) + seen * (1 - alpha);
+          const lanes width = met.width + seen;
+          met.covered = pick(is_hit, met.covered + (seen + met.open * again) * alpha, met.covered);
+          met.width = pick(is_hit, width, met.width);
+          met.open = pick(is_hit, most(through, all(0)) / width, met.open);
+          met.low = pick(is_hit, least(met.low, span.x), met.low);
+          met.high = pick(is_hit, most(met.high, span.y), met.high);
+        }
+        s += curve->period;
+      }
+    }
+  }
+  *covered = met.covered;
+}
+
+// The sky's share of what the sheet hides from receivers between two values of c: 4 cos e0 is all.
+OUTLINE void sky_hidden(const struct curl_frame *f, const struct curl_section *section,
+                      const struct receiver *at, const lanes *low, const lanes *high,
+                      lanes *hidden) {
+  const struct curl_sky *outline = &f->sky;
+  const lanes first = at->start == 0 ? all(outline->near_x) : at->arc, last = all(outline->far_x);
+  struct extent sheet, own;
+  *hidden = all(0);
+  sky_extent(section, at, &first, &last, &sheet);
+  const lanes bottom = between(sheet.low, *low, *high), top = between(sheet.high, *low, *high);
+  const whole is_hidden = ~((sheet.low > sheet.high) | (top - bottom < 1e-5f));
+  if (!any(is_hidden)) return;
+  const lanes from = at->start == 0 ? most(first_arc(outline, at->tau), first) : at->arc;
+  const lanes to = last_arc(outline, at->tau);
+  sky_extent(section, at, &from, &to, &own);
+  const lanes third = (top - bottom) / 3;
+  const whole is_beside = own.low > own.high;
+  const lanes ends[4] = {bottom, pick(is_beside, bottom + third, between(own.low, bottom, top)),
+                         pick(is_beside, top - third, between(own.high, bottom, top)), top};
+  for (int i = 0; i < 3; i++) {
+    const lanes part_low = ends[i], part_high = ends[i + 1];
+    const whole is_part = is_hidden & ~(part_high - part_low < 1e-5f);
+    if (!any(is_part)) continue;
+    const lanes middle = (part_low + part_high) / 2, half = (part_high - part_low) / 2;
+    const lanes node = half * 0.77459667f;
+    const lanes places[3] = {middle - node, middle + node, middle};
+    lanes covers[3];
+    for (int j = 0; j < 3; j++) sky_cover(f, section, at, &places[j], &covers[j]);
+    const lanes part = half * ((covers[0] + covers[1]) * 5 + covers[2] * 8) / 9;
+    *hidden += pick(is_part, part, all(0));
+  }
+}
+
+// Light left on the page plane, 0…1.
+INLINE lanes plane_light(const struct curl_frame *f, const struct curl_section *section, lanes x,
+                         lanes tau) {
+  if (!f->is_lit || section->curve_count == 0) return all(1);
+  const struct receiver at = {x / most1(section->shadow_scale, 1e-3f),
+                              all(0),
+                              all(1),
+                              all(0),
+                              tau,
+                              all(0),
+                              0};
+  const lanes low = all(-SKY_COSINE), high = all(SKY_COSINE);
+  lanes hidden;
+  sky_hidden(f, section, &at, &low, &high, &hidden);
+  const lanes sky = least(hidden / (4 * SKY_COSINE), all(1));
+  return pick(hidden <= 0, all(1), 1 - f->shadow_amount * (1 - f->key_share) * sky);
+}
+
+// Light left on one side of the sheet, 0…1.
+INLINE lanes side_light(const struct curl_frame *f, const struct curl_section *section,
+                        const struct spot *spot, int front) {
+  if (!f->is_lit) return all(1);
+  const lanes turn_x = front ? spot->turn_x : -spot->turn_x;
+  const lanes turn_y = front ? spot->turn_y : -spot->turn_y;
+  const whole is_plane = (turn_x == 0) & (turn_y > 0) & (spot->z < 1e-3f);
+  lanes plane = all(1);
+  if (any(is_plane)) {
+    plane = plane_light(f, section, spot->x, spot->tau);
+    if (!any(~is_plane)) return plane;
+  }
+  lanes open = open_sky(turn_y, size(turn_x)), shadow = all(0);
+  if (front ? section->shades_front : section->shades_back) {
+    const lanes low = pick((turn_x < 0) | (turn_y > SKY_COSINE),
+                           SKY_COSINE * turn_y + SKY_SINE * turn_x, all(1));
+    const lanes high = pick((turn_x > 0) | (turn_y > SKY_COSINE),
+                            SKY_SINE * turn_x - SKY_COSINE * turn_y, all(-1));
+    const whole is_open = (low > high) & (open > 0);
+    if (any(is_open)) {
+      const struct receiver at = {spot->x,   spot->z,   turn_y,        turn_x,
+                                  spot->tau, spot->arc, front ? 1 : -1};
+      lanes hidden;
+      sky_hidden(f, section, &at, &high, &low, &hidden);
+      shadow = pick(is_open, between(hidden / (4 * SKY_COSINE), all(0), open), shadow);
+    }
+  } else {
+    open = least(open + f->bounce * (1 - turn_y) / 2, all(1));
+  }
+  const lanes lost = f->shading * (1 - open) + f->shadow_amount * shadow;
+  lanes light = 1 - least(lost, all(1));
+  if (f->key_share != 0) {
+    const lanes key = f->shading * (1 - key_facing(f, -turn_x, turn_y));
+    light = 1 - least(lost + f->key_share * (key - lost), all(1));
+  }
+  return pick(is_plane, plane, light);
+}

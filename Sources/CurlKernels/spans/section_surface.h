@@ -1,0 +1,146 @@
+// A sheet of any cross-section, for all lanes at once. Twin of SectionSurface.swift, name by name;
+// where that branches, this takes both ways and picks.
+#pragma once
+
+#include "../sky.h"
+#include "CurlSections.h"
+#include "filter.h"
+#include "surface.h"
+
+INLINE int is_front(const struct curl_section_piece *p) {
+  return p->root < 0;
+}
+
+// Sine and cosine of an angle in 0…π: x and y.
+INLINE struct point sine_cosine(lanes angle) {
+  const lanes y = angle - HALF_TURN / 2, u = y * y;
+  lanes s = all(2.6051661734527443e-06f);
+  s = s * u - 0.00019809046352747828f;
+  s = s * u + 0.008333050645887852f;
+  s = s * u - 0.16666658222675323f;
+  s = s * u + 1.0f;
+  lanes c = all(-2.6051077384181553e-07f);
+  c = c * u + 2.4760134692769498e-05f;
+  c = c * u - 0.0013888360699638724f;
+  c = c * u + 0.04166663438081741f;
+  c = c * u - 0.5f;
+  c = c * u + 1.0f;
+  return (struct point){c, -y * s};
+}
+
+INLINE lanes out_of_zero(lanes x) {
+  return pick(size(x) < 1e-12f, pick(x < 0, all(-1e-12f), all(1e-12f)), x);
+}
+
+INLINE lanes arc_of(float k, lanes a, lanes sine, lanes cosine) {
+  if (k == 0) return a;
+  const lanes turn = roll_angle(size(sine), cosine);
+  return pick(sine < 0, -turn, turn) / k;
+}
+
+// Where rays through distances on the plane meet a piece, on the first winding; tau is left 0.
+INLINE struct spot section_meet(const struct curl_frame *f, const struct curl_section_piece *p, lanes x) {
+  const lanes w = f->view_x - f->nearness * x;
+  const float c = p->tangent_x, s = p->tangent_y, k = p->curvature;
+  const lanes g = x + w * p->middle_y - p->middle_x;
+  const lanes half = k * g * w - (c - s * w);
+  const lanes rest = g * (k * g + 2 * s);
+  const lanes steep = k * (1 + w * w);
+  const lanes way = root(most(half * half - steep * rest, all(0))) * p->root;
+  lanes rise = -rest / out_of_zero(half + way);
+  const whole is_far = ~((steep == 0) | (half * way >= 0));
+  if (any(is_far)) rise = pick(is_far, (way - half) / steep, rise);
+  const lanes a = c * g + (c * w + s) * rise;
+  const lanes b = (c - s * w) * rise - s * g;
+  const lanes sine = k * a, cosine = 1 - k * b;
+  struct spot at;
+  at.turn_x = s * cosine + c * sine;
+  at.turn_y = c * cosine - s * sine;
+  at.slope = 1 / out_of_zero(at.turn_y - at.turn_x * w);
+  at.z = p->middle_y + rise;
+  at.x = x + w * at.z;
+  at.tau = all(0);
+  at.arc = p->arc + arc_of(k, a, sine, cosine);
+  at.rise = at.turn_x * at.slope;
+  return at;
+}
+
+// Places of a curve of curvature `k` at arc lengths from its middle.
+INLINE struct point section_point(float middle_x, float middle_y, float tx, float ty, float k,
+                                  lanes length) {
+  if (k == 0) return (struct point){middle_x + length * tx, middle_y + length * ty};
+  const struct point turn = sine_cosine(least(size(k * length) / 2, all(HALF_TURN)));
+  const lanes sine = pick((k < 0) ? (length < 0) : ~(length < 0), turn.x, -turn.x);
+  const lanes chord = 2 * pick(length < 0, -turn.x, turn.x) / size1(k);
+  return (struct point){middle_x + chord * (tx * turn.y - ty * sine),
+                        middle_y + chord * (ty * turn.y + tx * sine)};
+}
+
+// Places of a piece at arc lengths of its first winding; tau is left 0.
+INLINE struct spot section_spot_at(const struct curl_section_piece *p, lanes arc) {
+  const lanes length = arc - p->arc;
+  const float c = p->tangent_x, s = p->tangent_y, k = p->curvature;
+  const struct point place = section_point(p->middle_x, p->middle_y, c, s, k, length);
+  struct spot at = {place.x, all(0), place.y, all(s), all(c), arc, all(1), all(0)};
+  if (k == 0) return at;
+  const struct point half = sine_cosine(least(size(k * length), all(HALF_TURN)));
+  const lanes sine = pick((k < 0) ? (length < 0) : ~(length < 0), half.x, -half.x);
+  at.turn_x = s * half.y + c * sine;
+  at.turn_y = c * half.y - s * sine;
+  return at;
+}
+
+// Where rays meet piece `index`, or what goes on from it to there.
+INLINE struct spot run_meet(const struct curl_frame *f, const struct curl_section *section,
+                            int32_t index, lanes x) {
+  const struct curl_section_piece *p = section->pieces + index;
+  struct spot s = section_meet(f, p, x);
+  const int32_t on = is_front(p) ? 1 : -1;
+  whole is_below = (x < p->low) & -(int32_t)(p->low > p->run_low);
+  for (int32_t i = index - on; any(is_below); i -= on) {
+    const struct curl_section_piece *q = section->pieces + i;
+    s = pick_spot(is_below, section_meet(f, q, x), s);
+    is_below &= (x < q->low) & -(int32_t)(q->low > q->run_low);
+  }
+  whole is_above = (x > p->high) & -(int32_t)(p->high < p->run_high);
+  for (int32_t i = index + on; any(is_above); i += on) {
+    const struct curl_section_piece *q = section->pieces + i;
+    s = pick_spot(is_above, section_meet(f, q, x), s);
+    is_above &= (x > q->high) & -(int32_t)(q->high < q->run_high);
+  }
+  return s;
+}
+
+// What taps at `x` with half an extent of `half` see of a piece and what goes on from it, between two
+// limits on the plane; tau is left 0.
+INLINE struct spot section_spot(const struct curl_frame *f, const struct curl_section *section,
+                                int32_t index, float limit_low, float limit_high, lanes x,
+                                lanes half) {
+  const struct curl_section_piece *p = section->pieces + index;
+  const lanes low = between(x - half, all(limit_low), all(limit_high));
+  const lanes high = between(x + half, all(limit_low), all(limit_high));
+  struct spot s = run_meet(f, section, index, (low + high) / 2);
+  const whole is_straight =
+      (low >= p->low) & (high <= p->high) & -(int32_t)(p->curvature == 0);
+  const lanes share = (high - low) / (2 * half);
+  const struct spot straight = {s.x,   s.tau, s.z,           s.turn_x,
+                                s.turn_y, s.arc, s.slope * share, s.rise * share};
+  if (!any(~is_straight)) return straight;
+  const struct spot from = run_meet(f, section, index, low);
+  const struct spot to = run_meet(f, section, index, high);
+  const lanes bend = s.arc - (from.arc + to.arc) / 2;
+  const lanes climb = s.z - (from.z + to.z) / 2;
+  const lanes span = to.arc - from.arc;
+  const lanes spread = most(size(span) - 0.886f * size(bend), all(0));
+  s.arc = (from.arc + to.arc) / 2 + 0.8047f * bend;
+  s.z = (from.z + to.z) / 2 + 0.8047f * climb;
+  const lanes scale = most(1 - s.z * f->nearness, all(0.05f));
+  s.slope = pick(span < 0, -spread, spread) / (2 * half * scale);
+  s.rise = s.turn_x * s.slope;
+  return pick_spot(is_straight, straight, s);
+}
+
+// How much further along the sheet the winding that is met `i`-th lies than the first.
+INLINE float winding_arc(const struct curl_section_piece *p, int32_t i) {
+  return (float)(p->period < 0 ? p->windings - 1 - i : i) * size1(p->period);
+}

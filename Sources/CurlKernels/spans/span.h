@@ -1,0 +1,35 @@
+// Spans of pixels, for one width of registers.
+#pragma once
+
+#define LANES 16
+#include "stack.h"
+#include "store.h"
+#include "widths.h"
+
+INLINE void sheet_span_of(SHEET_SPAN) {
+  quad colours[CURL_SPAN + 4];
+  sheet_colours(frame, lights, y, x, count, NULL, colours);
+  store_colours(colours, count, store, out);
+}
+
+INLINE void stack_span_of(STACK_SPAN) {
+  quad colours[CURL_SPAN + 4];
+  stack_colours(stack, room, y, x, count, colours);
+  store_colours(colours, count, store, out);
+}
+
+INLINE void stack_light_of(STACK_LIGHT) {
+  uint8_t wanted[CURL_SPAN + LANES];
+  __builtin_memset(wanted, 1, sizeof wanted);
+  const struct curl_layer *own = &stack->layers[layer];
+  for (int32_t i = 0; i < count; i++) lights[i] = 1;
+  for (int32_t n = 0; n < own->caster_count; n++) {
+    cast_light(stack, room, own, own->casters[n], y, x, count, wanted, lights);
+  }
+}
+
+INLINE void plate_span_of(PLATE_SPAN) {
+  quad found[CURL_SPAN];
+  plate_colours(common, plate, tables, y, x, count, wanted, found);
+  __builtin_memcpy(colours, found, sizeof(quad) * (size_t)count);
+}

@@ -1,0 +1,140 @@
+// Layers over one another in linear light. Twin of StackPainter.swift.
+//
+// A span's layers are drawn from the highest down, each only where those above it leave something to
+// see, and composited from the lowest up.
+#pragma once
+
+#include "CurlStacks.h"
+#include "colour.h"
+#include "plate.h"
+#include "section.h"
+#include "sheet.h"
+
+// Multiplies lights by what a sheet leaves of the light on a layer.
+OUTLINE void cast_light(const struct curl_stack *stack, const struct curl_stack_room *room,
+                       const struct curl_layer *layer, int32_t number, int32_t y, int32_t x,
+                       int32_t count, const uint8_t *wanted, float *lights) {
+  const struct curl_stack_sheet *sheet = &stack->sheets[number];
+  const struct curl_frame *f = &sheet->frames[CURL_BOTH];
+  if (sheet->section) {
+    float own[CURL_SPAN + LANES];
+    section_plane(f, sheet->section, layer->is_rolled_up, room->lights[number], y, x, count,
+                  wanted, own);
+    for (int32_t i = 0; i < count; i++) {
+      if (wanted[i]) lights[i] *= own[i];
+    }
+    return;
+  }
+  if (!f->is_lit || !f->is_lifted) return;
+  const float nx = f->normal_x, ny = f->normal_y;
+  const float dy = f->origin_y + ((float)y + 0.5f) * f->step_y - f->fold_y;
+  lanes order;
+  for (int i = 0; i < LANES; i++) order[i] = (float)i;
+  for (int32_t first = 0; first < count; first += LANES) {
+    whole here = {0};
+    for (int i = 0; i < LANES && first + i < count; i++) here[i] = wanted[first + i] ? -1 : 0;
+    if (!any(here)) continue;
+    const lanes dx =
+        f->origin_x + ((float)(x + first) + order + 0.5f) * f->step_x - f->fold_x;
+    const lanes at = dx * nx + dy * ny, tau = dx * -ny + dy * nx;
+    // What is rolled up with a sheet has no roll above it: it's as light as where that begins.
+    const lanes held = layer->is_rolled_up ? least(at, all(0)) : at;
+    const lanes light = base_light_at(f, held, tau, here);
+    for (int i = 0; i < LANES; i++) {
+      if (here[i]) lights[first + i] *= light[i];
+    }
+  }
+}
+
+// Draws a layer by itself.
+OUTLINE void layer_colours(const struct curl_stack *stack, const struct curl_stack_room *room,
+                          const struct curl_layer *layer, int32_t y, int32_t x, int32_t count,
+                          const uint8_t *wanted, quad *colours) {
+  switch (layer->kind) {
+  case CURL_BACKGROUND: {
+    const struct curl_frame *f = stack->common;
+    for (int32_t i = 0; i < count; i++) {
+      if (wanted[i]) colours[i] = background_at(f, x + i, y);
+    }
+    return;
+  }
+  case CURL_SHADOW_PLATE:
+  case CURL_PLATE:
+    return plate_colours(stack->common, layer->plate, stack->tables, y, x, count, wanted, colours);
+  default: {
+    const struct curl_stack_sheet *sheet = &stack->sheets[layer->sheet];
+    const struct curl_frame *f = &sheet->frames[layer->sides];
+    if (sheet->section) {
+      section_colours(f, sheet->section, layer->sides, room->lights[layer->sheet], y, x, count,
+                      wanted, colours);
+    } else {
+      sheet_colours(f, (struct curl_lights){0}, y, x, count, wanted, colours);
+    }
+  }
+  }
+}
+
+INLINE void stack_colours(const struct curl_stack *stack, const struct curl_stack_room *room,
+                          int32_t y, int32_t x, int32_t count, quad *sum) {
+  float *lights = room->colours + (size_t)CURL_SPAN * 4 * (size_t)stack->layer_count;
+  uint8_t open[CURL_SPAN + LANES];
+  __builtin_memset(open, 1, (size_t)count);
+  int32_t left = count, lowest = stack->layer_count;
+  while (lowest > 0 && left > 0) {
+    lowest--;
+    const struct curl_layer *layer = &stack->layers[lowest];
+    quad *colours = (quad *)room->colours + (size_t)CURL_SPAN * (size_t)lowest;
+    uint8_t *seen = room->seen + (size_t)CURL_SPAN * (size_t)lowest;
+    __builtin_memset(seen, 0, CURL_SPAN);
+    if (y < layer->first_y || y >= layer->end_y) continue;
+    int32_t from = layer->first_x - x, to = layer->end_x - x;
+    from = from > 0 ? from : 0;
+    to = to < count ? to : count;
+    while (from < to && !open[from]) from++;
+    while (from < to && !open[to - 1]) to--;
+    if (from >= to) continue;
+    layer_colours(stack, room, layer, y, x + from, to - from, open + from, colours + from);
+    const int has_light = layer->caster_count > 0;
+    int32_t found = 0;
+    for (int32_t i = from; i < to; i++) {
+      seen[i] = open[i] && colours[i][3] > 0;
+      found += seen[i];
+    }
+    if (!found) continue;
+    if (has_light) {
+      for (int32_t i = from; i < to; i++) lights[i] = 1;
+      for (int32_t n = 0; n < layer->caster_count; n++) {
+        cast_light(stack, room, layer, layer->casters[n], y, x + from, to - from, seen + from,
+                   lights + from);
+      }
+    }
+    const int is_shadow = layer->kind == CURL_SHADOW_PLATE;
+    const int is_veil = layer->kind == CURL_PLATE && layer->plate->is_shade &&
+                        layer->plate->is_encoded;
+    for (int32_t i = from; i < to; i++) {
+      if (!seen[i]) continue;
+      if (is_shadow) {
+        colours[i] = (quad){0, 0, 0, colours[i][3] * (1 - (has_light ? lights[i] : 1))};
+      } else {
+        if (has_light) colours[i] = lit_quad(colours[i], lights[i]);
+        if (colours[i][3] >= 1 && !is_veil) {
+          open[i] = 0;
+          left--;
+        }
+      }
+    }
+  }
+  for (int32_t i = 0; i < count; i++) sum[i] = (quad){0};
+  for (int32_t n = lowest; n < stack->layer_count; n++) {
+    const struct curl_layer *layer = &stack->layers[n];
+    const quad *colours = (const quad *)room->colours + (size_t)CURL_SPAN * (size_t)n;
+    const uint8_t *seen = room->seen + (size_t)CURL_SPAN * (size_t)n;
+    const int is_veil =
+        layer->kind == CURL_PLATE && layer->plate->is_shade && layer->plate->is_encoded;
+    for (int32_t i = 0; i < count; i++) {
+      if (!seen[i]) continue;
+      sum[i] = is_veil ? composite_encoded(stack->tables, colours[i], sum[i])
+                       : composite_quad(colours[i], sum[i]);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// From premultiplied linear light to stored channels. Twin of Colour.swift.
+#pragma once
+
+#include "filter.h"
+
+
+// sRGB-encoded values 0…1 of linear light 0…1, within 6e-7: above the straight piece a polynomial in the
+// fourth root, which bends the power of 5/3 that is left over it but little.
+INLINE lanes encode_lanes(lanes linear) {
+  const lanes l = least(most(linear, all(0)), all(1)), t = root(root(l));
+  lanes p = all(-0.07875965535640717f);
+  p = p * t + 0.40609368681907654f;
+  p = p * t - 0.9195786118507385f;
+  p = p * t + 1.2303509712219238f;
+  p = p * t - 1.1682116985321045f;
+  p = p * t + 1.465663194656372f;
+  p = p * t + 0.12283360213041306f;
+  p = p * t - 0.05839184299111366f;
+  return pick(l <= 0.0031308f, 12.92f * l, least(p, all(1)));
+}
+
+// Stores `count` pixels.
+INLINE void store_colours(const quad *colours, int32_t count, int32_t store, void *out) {
+  const int is_deep = store == CURL_RGBA16 || store == CURL_STRAIGHT16;
+  const int is_straight = store == CURL_STRAIGHT8 || store == CURL_STRAIGHT16;
+  const float whole_value = is_deep ? 65535 : 255;
+  // Alpha is rounded first and the colour fitted to it, so that what was rounded off an edge's alpha
+  // isn't missing from its light; straight colours of 8 bits keep alpha's own digits.
+  const float steps = store == CURL_RGBA8 ? 255 : 65535;
+  for (int32_t first = 0; first < count; first += 4) {
+    const int some = count - first < 4 ? count - first : 4;
+    // What lies beyond the last pixel is read, and not stored.
+    lanes linear;
+    __builtin_memcpy(&linear, colours + first, sizeof linear);
+    const lanes held = least(most(__builtin_shufflevector(linear, linear, 3, 3, 3, 3, 7, 7, 7, 7,
+                                                          11, 11, 11, 11, 15, 15, 15, 15),
+                                  all(0)),
+                             all(1));
+    const lanes alpha = __builtin_convertvector(
+        __builtin_convertvector(held * steps + 0.5f, whole), lanes) / steps;
+    const whole is_clear = alpha <= 0, is_opaque = alpha > 0.999999f;
+    const lanes divisor = pick(is_clear | is_opaque, all(1), alpha);
+    lanes value = encode_lanes(linear / divisor);
+    if (!is_straight) value *= divisor;
+    const whole is_alpha = {0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1};
+    value = pick(is_alpha, pick(is_opaque, all(1), alpha), value);
+    value = pick(is_clear, all(0), value);
+    const whole stored = __builtin_convertvector(value * whole_value + 0.5f, whole);
+    if (is_deep) {
+      typedef uint16_t deep __attribute__((vector_size(2 * LANES)));
+      const deep channels = __builtin_convertvector(stored, deep);
+      __builtin_memcpy((uint16_t *)out + 4 * first, &channels, (size_t)(8 * some));
+    } else {
+      typedef uint8_t bytes __attribute__((vector_size(LANES)));
+      const bytes channels = __builtin_convertvector(stored, bytes);
+      __builtin_memcpy((uint8_t *)out + 4 * first, &channels, (size_t)(4 * some));
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// The same functions for each width of registers.
+#pragma once
+
+#include "CurlStacks.h"
+
+#define SHEET_SPAN                                                                          \
+  const struct curl_frame *frame, struct curl_lights lights, int32_t y, int32_t x,           \
+      int32_t count, int32_t store, void *out
+
+void curl_sheet_span_plain(SHEET_SPAN);
+void curl_sheet_span_avx2(SHEET_SPAN);
+void curl_sheet_span_avx512(SHEET_SPAN);
+
+#define STACK_SPAN                                                                               \
+  const struct curl_stack *stack, const struct curl_stack_room *room, int32_t y, int32_t x,      \
+      int32_t count, int32_t store, void *out
+
+void curl_stack_span_plain(STACK_SPAN);
+void curl_stack_span_avx2(STACK_SPAN);
+void curl_stack_span_avx512(STACK_SPAN);
+
+#define STACK_LIGHT                                                                              \
+  const struct curl_stack *stack, const struct curl_stack_room *room, int32_t layer, int32_t y,  \
+      int32_t x, int32_t count, float *lights
+
+void curl_stack_light_plain(STACK_LIGHT);
+void curl_stack_light_avx2(STACK_LIGHT);
+void curl_stack_light_avx512(STACK_LIGHT);
+
+#define PLATE_SPAN                                                                                 \
+  const struct curl_frame *common, const struct curl_plate *plate,                                 \
+      const struct curl_tables *tables, int32_t y, int32_t x, int32_t count, const uint8_t *wanted, \
+      float *colours
+
+void curl_plate_span_plain(PLATE_SPAN);
+void curl_plate_span_avx2(PLATE_SPAN);
+void curl_plate_span_avx512(PLATE_SPAN);

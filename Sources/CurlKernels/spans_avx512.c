@@ -1,0 +1,25 @@
+#if defined(__x86_64__)
+#include <stddef.h>
+#include <immintrin.h>
+#include <stdint.h>
+#pragma clang attribute push(__attribute__((target("avx512f,avx512vl,avx512dq,avx512bw"))), apply_to = function)
+#include "spans/span.h"
+#include "spans/widths.h"
+
+void curl_sheet_span_avx512(SHEET_SPAN) {
+  sheet_span_of(frame, lights, y, x, count, store, out);
+}
+
+void curl_stack_span_avx512(STACK_SPAN) {
+  stack_span_of(stack, room, y, x, count, store, out);
+}
+
+void curl_stack_light_avx512(STACK_LIGHT) {
+  stack_light_of(stack, room, layer, y, x, count, lights);
+}
+
+void curl_plate_span_avx512(PLATE_SPAN) {
+  plate_span_of(common, plate, tables, y, x, count, wanted, colours);
+}
+#pragma clang attribute pop
+#endif

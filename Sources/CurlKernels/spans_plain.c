@@ -1,0 +1,18 @@
+#include "spans/span.h"
+#include "spans/widths.h"
+
+void curl_sheet_span_plain(SHEET_SPAN) {
+  sheet_span_of(frame, lights, y, x, count, store, out);
+}
+
+void curl_stack_span_plain(STACK_SPAN) {
+  stack_span_of(stack, room, y, x, count, store, out);
+}
+
+void curl_stack_light_plain(STACK_LIGHT) {
+  stack_light_of(stack, room, layer, y, x, count, lights);
+}
+
+void curl_plate_span_plain(PLATE_SPAN) {
+  plate_span_of(common, plate, tables, y, x, count, wanted, colours);
+}

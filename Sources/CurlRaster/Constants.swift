@@ -1,0 +1,99 @@
+package import CurlCore
+package import CurlKernels
+
+extension curl_frame {
+  /// A frame's constants as kernels read them, without pictures: as if its front were opaque.
+  @unsafe package init(_ frame: CurlFrame, sides: SheetSides) {
+    unsafe self.init()
+    unsafe width = Int32(frame.width)
+    unsafe height = Int32(frame.height)
+    unsafe has_sheet = frame.hasSheet ? 1 : 0
+    let bases: [(Base, curl_base)] = [
+      (.nothing, CURL_NOTHING), (.shadow, CURL_SHADOW), (.next, CURL_NEXT),
+    ]
+    for (own, kernel) in bases where own == frame.base { unsafe base = Int32(kernel.rawValue) }
+    unsafe is_lit = frame.isLit ? 1 : 0
+    let backs: [(CurlFrame.Back, curl_back)] = [
+      (.mirrored, CURL_MIRRORED), (.picture, CURL_PICTURE), (.colour, CURL_COLOUR),
+    ]
+    for (own, kernel) in backs where own == frame.back { unsafe back = Int32(kernel.rawValue) }
+    unsafe has_ground = frame.hasGround ? 1 : 0
+    unsafe is_aligned = frame.isAligned ? 1 : 0
+    unsafe turns_over = frame.turnsOver ? 1 : 0
+    unsafe fades = frame.fades ? 1 : 0
+    unsafe is_thick = frame.isThick ? 1 : 0
+    let all: [(SheetSides, curl_sides)] = [
+      (.both, CURL_BOTH), (.lower, CURL_LOWER), (.upper, CURL_UPPER),
+    ]
+    for (own, kernel) in all where own == sides { unsafe self.sides = Int32(kernel.rawValue) }
+    unsafe is_lifted = frame.caster.isLifted ? 1 : 0
+    unsafe (page_x, page_y) = (frame.page.x, frame.page.y)
+    unsafe radius = frame.radius
+    unsafe corner_radius = frame.cornerRadius
+    unsafe inner = curl_skin(frame.inner)
+    unsafe outer = curl_skin(frame.outer)
+    unsafe (view_x, view_y) = (frame.viewOffset.x, frame.viewOffset.y)
+    unsafe nearness = frame.nearness
+    unsafe highest = frame.highest
+    unsafe (fold_x, fold_y) = (frame.fold.x, frame.fold.y)
+    unsafe (normal_x, normal_y) = (frame.normal.x, frame.normal.y)
+    unsafe (origin_x, origin_y) = (frame.origin.x, frame.origin.y)
+    unsafe (step_x, step_y) = (frame.step.x, frame.step.y)
+    unsafe (within_x, within_y) = (frame.within.x, frame.within.y)
+    func four(_ c: SIMD4<Float>) -> (Float, Float, Float, Float) { (c.x, c.y, c.z, c.w) }
+    unsafe background = four(frame.background)
+    unsafe back_colour = four(frame.backColour)
+    unsafe tint = four(frame.tint)
+    unsafe paper = four(frame.paper)
+    unsafe tint_amount = frame.tintAmount
+    unsafe show_through = frame.showThrough
+    unsafe opacity = frame.opacity
+    unsafe shadow_amount = frame.shadowAmount
+    unsafe shading = frame.shading
+    unsafe bounce = frame.bounce
+    unsafe gloss = frame.gloss
+    unsafe key_share = frame.key.share
+    unsafe key_half_angle = frame.key.halfAngle
+    unsafe (key_x, key_y) = (frame.key.direction.x, frame.key.direction.y)
+    unsafe key_z = frame.key.direction.z
+    unsafe key_across = frame.key.across
+    unsafe sky = curl_sky(frame)
+    unsafe front.is_opaque = 1
+    unsafe curl_prepare(&self)
+  }
+
+  /// A frame's constants and pictures.
+  @unsafe package init(
+    _ frame: CurlFrame, _ pictures: FramePictures, _ pinned: PinnedPictures, sides: SheetSides
+  ) {
+    unsafe self.init(frame, sides: sides)
+    unsafe has_background_picture = frame.hasBackgroundPicture && pictures.background != nil ? 1 : 0
+    unsafe front = pinned[pictures.front]
+    unsafe next = pinned[pictures.next]
+    unsafe back_picture = pinned[pictures.back ?? pictures.front]
+    unsafe background_picture = pinned[pictures.background]
+  }
+}
+
+extension curl_skin {
+  fileprivate init(_ skin: Skin) {
+    self.init(radius: skin.radius, silhouette: skin.silhouette, gradient: skin.gradient)
+  }
+}
+
+extension curl_sky {
+  /// A frame's sheet under its sky.
+  fileprivate init(_ frame: CurlFrame) {
+    let (caster, origin) = (frame.caster, frame.origin - frame.fold)
+    self.init(
+      origin_x: origin.x, origin_y: origin.y, step_x: frame.step.x, step_y: frame.step.y,
+      normal_x: frame.normal.x, normal_y: frame.normal.y, sheet_radius: frame.radius,
+      amount: frame.shadowAmount, front_limit: caster.frontLimit, radius: caster.radius,
+      foot: caster.foot, roll_length: caster.rollLength,
+      length_per_radian: caster.lengthPerRadian, slope: caster.slope, top_x: caster.top.x,
+      top_y: caster.top.y, bottom_x: caster.bottom.x, bottom_y: caster.bottom.y,
+      far_x: caster.far.x, far_y: caster.far.y, near_x: caster.near.x, near_y: caster.near.y,
+      end_x: caster.end.x, end_y: caster.end.y, furthest: caster.furthest,
+      corner: caster.corner, corner_share: caster.cornerShare)
+  }
+}

@@ -1,0 +1,123 @@
+package import CurlCore
+package import CurlKernels
+
+/// Pictures whose texels stay where they are while kernels read them.
+@safe package struct PinnedPictures {
+  private let pictures: [ObjectIdentifier: curl_picture]
+
+  private init(_ pictures: [ObjectIdentifier: curl_picture]) { unsafe self.pictures = pictures }
+
+  /// No pictures at all.
+  package static var none: PinnedPictures { unsafe PinnedPictures([:]) }
+
+  /// Calls `body` with the pictures' texels.
+  ///
+  /// - Parameters:
+  ///   - pictures: the pictures.
+  ///   - step: page pixels per frame pixel, the smaller side.
+  ///   - isDeep: whether the frame has 16 bits; such frames read floats.
+  ///   - caster: the picture whose alpha lets light through; nil for none.
+  ///   - body: what reads the texels.
+  /// - Returns: what `body` returns.
+  package static func with<Result>(
+    _ pictures: [PreparedPicture], step: Float, isDeep: Bool, caster: PreparedPicture? = nil,
+    _ body: (PinnedPictures) -> Result
+  ) -> Result {
+    unsafe pin(pictures[...], step: step, isDeep: isDeep, [:]) { pinned in
+      guard let caster, !caster.isOpaque, var picture = unsafe pinned[ObjectIdentifier(caster)]
+      else { return unsafe body(PinnedPictures(pinned)) }
+      let sums = caster.alphaSums
+      unsafe withUnsafeMutableBytes(of: &picture.sum_offsets) { offsets in
+        let offsets = unsafe offsets.bindMemory(to: Int32.self)
+        for (i, offset) in sums.offsets.enumerated() {
+          unsafe offsets[i] = Int32(truncatingIfNeeded: offset)
+        }
+      }
+      return unsafe sums.values.withUnsafeBufferPointer { values in
+        unsafe picture.sums = values.baseAddress
+        var pinned = unsafe pinned
+        unsafe pinned[ObjectIdentifier(caster)] = picture
+        return unsafe body(PinnedPictures(pinned))
+      }
+    }
+  }
+
+  /// A picture as kernels read it; without texels where there is none, or it wasn't pinned.
+  package subscript(_ picture: PreparedPicture?) -> curl_picture {
+    guard let picture else { return unsafe curl_picture() }
+    return unsafe pictures[ObjectIdentifier(picture)] ?? curl_picture()
+  }
+
+  private static func pin<Result>(
+    _ rest: ArraySlice<PreparedPicture>, step: Float, isDeep: Bool,
+    _ pinned: [ObjectIdentifier: curl_picture],
+    _ body: ([ObjectIdentifier: curl_picture]) -> Result
+  ) -> Result {
+    guard let first = rest.first else { return unsafe body(pinned) }
+    // Coarser levels pay where a pixel sees many texels, or the light through an alpha.
+    let finest = PreparedPicture.finestLevel(at: step)
+    let coarsest = step >= 4 || !first.isOpaque ? LinearImage.coarsest : 0
+    return unsafe with(first, finest: finest, coarsest: coarsest, isDeep: isDeep) { picture in
+      var pinned = unsafe pinned
+      unsafe pinned[ObjectIdentifier(first)] = picture
+      return unsafe pin(rest.dropFirst(), step: step, isDeep: isDeep, pinned, body)
+    }
+  }
+
+  private static func with<Result>(
+    _ prepared: PreparedPicture, finest: Int, coarsest: Int, isDeep: Bool,
+    _ body: (curl_picture) -> Result
+  ) -> Result {
+    let (width, height) = (prepared.pixmap.width, prepared.pixmap.height)
+    var picture = unsafe curl_picture()
+    unsafe picture.width = Float(width)
+    unsafe picture.height = Float(height)
+    unsafe picture.scale_x = 1
+    unsafe picture.scale_y = 1
+    unsafe picture.is_opaque = prepared.isOpaque ? 1 : 0
+    unsafe picture.levels.0 = curl_level(
+      texels: nil, width: Int32(width), height: Int32(height), stride: Int64(width))
+    let coarser = max(finest, 1)...max(coarsest, finest, 1)
+    return unsafe levels(prepared, coarser, coarsest > 0, picture) { picture in
+      var picture = unsafe picture
+      // A page that is only seen small never holds its full size.
+      if finest > 0 { return unsafe body(picture) }
+      if !isDeep, let page = prepared.linear16 {
+        unsafe picture.unit = 1 / 32767
+        return unsafe page.texels.withUnsafeBytes { texels in
+          unsafe picture.levels.0 = curl_level(
+            texels: texels.baseAddress, width: Int32(width), height: Int32(height),
+            stride: Int64(page.stride))
+          return unsafe body(picture)
+        }
+      }
+      let level = prepared.linear.level(0)
+      return unsafe level.texels.withUnsafeBytes { texels in
+        unsafe picture.levels.0 = curl_level(
+          texels: texels.baseAddress, width: Int32(width), height: Int32(height),
+          stride: Int64(width))
+        return unsafe body(picture)
+      }
+    }
+  }
+
+  /// Puts coarser levels into a picture, one after the other.
+  private static func levels<Result>(
+    _ prepared: PreparedPicture, _ numbers: ClosedRange<Int>, _ hasAny: Bool,
+    _ picture: curl_picture, _ body: (curl_picture) -> Result
+  ) -> Result {
+    guard hasAny else { return unsafe body(picture) }
+    let level = prepared.linear.level(numbers.lowerBound)
+    return unsafe level.texels.withUnsafeBytes { texels in
+      var picture = unsafe picture
+      unsafe withUnsafeMutableBytes(of: &picture.levels) { levels in
+        unsafe levels.bindMemory(to: curl_level.self)[numbers.lowerBound] = curl_level(
+          texels: texels.baseAddress, width: Int32(level.width), height: Int32(level.height),
+          stride: Int64(level.width))
+      }
+      guard numbers.count > 1 else { return unsafe body(picture) }
+      return unsafe levels(
+        prepared, (numbers.lowerBound + 1)...numbers.upperBound, true, picture, body)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package import CurlCore
+package import CurlKernels
+
+extension curl_plate {
+  /// A flat leaf's constants and pictures as kernels read them.
+  @unsafe package init(
+    _ plate: Plate, _ common: CurlFrame, _ pictures: FramePictures, _ pinned: PinnedPictures
+  ) {
+    unsafe self.init()
+    let ink = plate.ink
+    func source(_ source: Ink.Source?) -> curl_source {
+      guard let source else { return unsafe curl_source() }
+      return unsafe curl_source(source, pictures, pinned)
+    }
+    unsafe paper = unsafe source(ink.paper)
+    if case .picture(let name, _) = ink.cut, (pictures[name] ?? pictures.front).isOpaque {
+      // An opaque picture cuts nothing.
+    } else {
+      unsafe cut = unsafe source(ink.cut)
+    }
+    if ink.showThrough > 0 { unsafe through = unsafe source(ink.through) }
+    if ink.beneathShare > 0 { unsafe beneath = unsafe source(ink.beneath) }
+    unsafe show_through = ink.showThrough
+    unsafe tint_amount = ink.tintAmount
+    unsafe beneath_share = ink.beneathShare
+    unsafe opacity = plate.opacity
+    unsafe tint = (ink.tint.x, ink.tint.y, ink.tint.z, 1)
+    unsafe is_shade = plate.isShade ? 1 : 0
+    unsafe is_encoded = ink.mixing == .encoded ? 1 : 0
+    unsafe has_encoded_tint = plate.hasEncodedTint ? 1 : 0
+    unsafe is_moved = plate.isMoved ? 1 : 0
+    unsafe (page_x, page_y) = (plate.page.x, plate.page.y)
+    unsafe (low_x, low_y) = (plate.low.x, plate.low.y)
+    unsafe (high_x, high_y) = (plate.high.x, plate.high.y)
+    unsafe corner_radius = plate.cornerRadius
+    let m = plate.inverse
+    unsafe inverse = (
+      m[0].x, m[0].y, m[0].z, m[1].x, m[1].y, m[1].z, m[2].x, m[2].y, m[2].z
+    )
+    unsafe seam = (plate.seam.x, plate.seam.y, plate.seam.z)
+    unsafe beyond = plate.beyond
+    unsafe (first_x, end_x) = (Int32(plate.bounds.x.lowerBound), Int32(plate.bounds.x.upperBound))
+    unsafe (first_y, end_y) = (Int32(plate.bounds.y.lowerBound), Int32(plate.bounds.y.upperBound))
+    if let offset = plate.texelOffset(common) {
+      unsafe is_aligned = 1
+      unsafe (aligned_x, aligned_y) = (Int32(offset.x), Int32(offset.y))
+    }
+  }
+}
+
+extension curl_source {
+  fileprivate init(_ source: Ink.Source, _ pictures: FramePictures, _ pinned: PinnedPictures) {
+    unsafe self.init()
+    func four(_ c: SIMD4<Float>) -> (Float, Float, Float, Float) { (c.x, c.y, c.z, c.w) }
+    switch source {
+    case .colour(let own):
+      unsafe kind = Int32(CURL_SOURCE_COLOUR.rawValue)
+      unsafe colour = four(own)
+    case .gradient(let origin, let along, let from, let to):
+      unsafe kind = Int32(CURL_SOURCE_GRADIENT.rawValue)
+      unsafe colour = four(from)
+      unsafe change = four(to - from)
+      unsafe (origin_x, origin_y) = (origin.x, origin.y)
+      unsafe (along_x, along_y) = (along.x, along.y)
+    case .picture(let name, let flip):
+      unsafe kind = Int32(CURL_SOURCE_PICTURE.rawValue)
+      unsafe picture = unsafe pinned[pictures[name] ?? pictures.front]
+      switch flip {
+      case .none: unsafe self.flip = Int32(CURL_FLIP_NONE.rawValue)
+      case .across: unsafe self.flip = Int32(CURL_FLIP_ACROSS.rawValue)
+      case .over: unsafe self.flip = Int32(CURL_FLIP_OVER.rawValue)
+      }
+    }
+  }
+}
+
+extension Plate {
+  /// The page's texel in the frame's pixel (0, 0), where the frame's pixels are texels; else nil.
+  package func texelOffset(_ common: CurlFrame) -> SIMD2<Int>? {
+    let m = inverse
+    guard common.step == SIMD2(1, 1), m[0].x == 1, m[0].y == 0, m[1].x == 0, m[1].y == 1,
+      m[2] == SIMD4(0, 0, 1, 0)
+    else { return nil }
+    let away = common.origin + SIMD2(m[0].z, m[1].z)
+    guard max(abs(away.x), abs(away.y)) < 1e6,
+      SIMD2(away.x.rounded(), away.y.rounded()) == away
+    else { return nil }
+    return SIMD2(Int(away.x), Int(away.y))
+  }
+}

@@ -1,0 +1,97 @@
+package import CurlCore
+package import CurlKernels
+
+/// Draws pixels of a frame with at most one sheet, whatever its look, camera, scale and pages, in spans
+/// of a row.
+///
+/// Within 1/255 of the definition, the scalar `FramePainter`. Valid while its pictures are pinned.
+@safe package struct SheetSpans {
+  private let frame: UnsafeMutablePointer<curl_frame>
+  private let width: Int32
+  private let store: curl_store
+  private let lights: SpanLights?
+
+  /// Calls `body` with what draws a frame's pixels; `store` is how they are stored.
+  ///
+  /// `hasField`: most of the frame's pixels are asked for, row by row, so that its light may be interpolated.
+  package static func with<Result>(
+    _ frame: CurlFrame, _ pictures: FramePictures, sides: SheetSides = .both, store: curl_store,
+    hasField: Bool = false, width: Int32 = curl_widest(), _ body: (SheetSpans) -> Result
+  ) -> Result {
+    let isDark = frame.isLit && frame.hasSheet && frame.caster.isLifted
+    return PinnedPictures.with(
+      pictures.distinct, step: min(frame.step.x, frame.step.y), isDeep: Store.isDeep(store),
+      caster: isDark ? pictures.front : nil
+    ) { pinned in
+      unsafe withUnsafeTemporaryAllocation(of: curl_frame.self, capacity: 1) { memory in
+        let constants = unsafe curl_frame(frame, pictures, pinned, sides: sides)
+        unsafe memory.initialize(repeating: constants)
+        guard let start = memory.baseAddress else { preconditionFailure() }
+        let lights =
+          unsafe hasField && isDark && sides != .upper
+          ? SpanLights(frame, constants, width: width) : nil
+        return unsafe body(SheetSpans(frame: start, width: width, store: store, lights: lights))
+      }
+    }
+  }
+
+  /// Draws pixels of row `y`; `out` is where the first of them goes.
+  package func draw(_ y: Int, _ pixels: Range<Int>, to out: UnsafeMutableRawPointer) {
+    var start = pixels.lowerBound
+    let bytes = Store.bytes(store)
+    while start < pixels.upperBound {
+      let count = min(pixels.upperBound - start, Int(CURL_SPAN))
+      let lights = unsafe lights?.of(y, start..<start + count) ?? curl_lights()
+      unsafe curl_sheet_span(
+        width, frame, lights, Int32(y), Int32(start), Int32(count), Int32(store.rawValue),
+        out + bytes * (start - pixels.lowerBound))
+      start += count
+    }
+  }
+}
+
+/// Light on the plane and on the flat front, for a span at a time.
+///
+/// For one thread.
+@safe private final class SpanLights {
+  private let plane: LightField
+  private let front: LightField
+  private let frame: CurlFrame
+  /// The plane's, then the front's.
+  private let memory: UnsafeMutablePointer<Float>
+  /// What kernels read beyond a span.
+  private static var room: Int { Int(CURL_SPAN) + 16 }
+
+  init(_ frame: CurlFrame, _ constants: curl_frame, width: Int32) {
+    // A flap that is seen straight from above hides what lies under it.
+    let isCovered =
+      unsafe constants.front.is_opaque != 0 && frame.opacity == 1
+      && frame.nearness == 0 && frame.viewOffset == .zero && frame.highest > 4 * frame.radius
+    unsafe plane = LightField(frame, constants, .plane, .linear, width: width)
+    unsafe front = LightField(
+      frame, constants, .front, .linear, isCovered: isCovered, width: width)
+    self.frame = frame
+    unsafe memory = .allocate(capacity: 2 * Self.room)
+    unsafe memory.initialize(repeating: 1, count: 2 * Self.room)
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  /// Pixels of a row, at most ``CURL_SPAN``.
+  func of(_ y: Int, _ pixels: Range<Int>) -> curl_lights {
+    let top = y / LightField.rows * LightField.rows
+    plane.begin(top: top)
+    front.begin(top: top)
+    // Blocks that lie before the fold altogether need nothing of the plane, and the other way round.
+    let q = frame.origin - frame.fold + SIMD2(0, Float(y) + 0.5) * frame.step
+    let at = q.x * frame.normal.x + q.y * frame.normal.y
+    let step = frame.step.x * frame.normal.x
+    let ends = (
+      at + step * (Float(pixels.lowerBound) + 0.5), at + step * (Float(pixels.upperBound) - 0.5)
+    )
+    if max(ends.0, ends.1) > 0 { unsafe plane.light(y, pixels, into: memory) }
+    if min(ends.0, ends.1) <= 1e-3 { unsafe front.light(y, pixels, into: memory + Self.room) }
+    return unsafe curl_lights(
+      plane: UnsafePointer(memory), front: UnsafePointer(memory + Self.room))
+  }
+}

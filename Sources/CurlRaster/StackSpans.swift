@@ -1,0 +1,176 @@
+package import CurlCore
+package import CurlKernels
+
+/// Draws pixels of a scene of layers in spans of a row, for one thread.
+///
+/// Within 1/255 of the definition, the scalar `StackPainter`. It draws between the begin and the end of
+/// ``pinned(_:)``.
+@safe package final class StackSpans {
+  private let stack: Stack
+  private let pictures: FramePictures
+  private let width: Int32
+  private let store: curl_store
+  private let constants: [SectionConstants?]
+  private let lights: [SectionLights?]
+  // What kernels read.
+  private let common: UnsafeMutablePointer<curl_frame>
+  private let layers: UnsafeMutablePointer<curl_layer>
+  private let plates: UnsafeMutablePointer<curl_plate>
+  private let sheets: UnsafeMutablePointer<curl_stack_sheet>
+  private let tables: UnsafeMutablePointer<curl_tables>
+  private let kernel: UnsafeMutablePointer<curl_stack>
+  // What they work in.
+  private let colours: UnsafeMutableRawPointer
+  private let seen: UnsafeMutablePointer<UInt8>
+  private let handles: UnsafeMutablePointer<OpaquePointer?>
+  private let room: UnsafeMutablePointer<curl_stack_room>
+
+  package init(
+    _ stack: Stack, _ pictures: FramePictures, store: curl_store, width: Int32 = curl_widest()
+  ) {
+    self.stack = stack
+    self.pictures = pictures
+    self.store = store
+    self.width = width
+    let (layerCount, sheetCount) = (stack.layers.count, stack.sheets.count)
+    unsafe common = .allocate(capacity: 1)
+    unsafe layers = .allocate(capacity: max(layerCount, 1))
+    unsafe plates = .allocate(capacity: max(layerCount, 1))
+    unsafe sheets = .allocate(capacity: max(sheetCount, 1))
+    unsafe tables = .allocate(capacity: 1)
+    unsafe kernel = .allocate(capacity: 1)
+    unsafe colours = .allocate(
+      byteCount: Int(CURL_SPAN) * (16 * layerCount + 32), alignment: 64)
+    unsafe seen = .allocate(capacity: Int(CURL_SPAN) * max(layerCount, 1))
+    unsafe handles = .allocate(capacity: max(sheetCount, 1))
+    unsafe room = .allocate(capacity: 1)
+    constants = stack.sheets.map { sheet in
+      sheet.section.map { SectionConstants(sheet.frame, $0) }
+    }
+    lights = zip(stack.sheets, constants).map { sheet, constants in
+      guard let constants else { return nil }
+      var frame = unsafe curl_frame(
+        sheet.frame, sheet.pictures(pictures), .none, sides: .both)
+      return unsafe withUnsafePointer(to: &frame) { unsafe SectionLights($0, constants) }
+    }
+    for (i, light) in lights.enumerated() { unsafe handles[i] = light?.lights }
+    unsafe room.initialize(
+      to: curl_stack_room(
+        colours: colours.assumingMemoryBound(to: Float.self), seen: seen, lights: handles))
+    unsafe kernel.initialize(
+      to: curl_stack(
+        common: common, layers: layers, sheets: sheets, layer_count: Int32(layerCount),
+        sheet_count: Int32(sheetCount), tables: tables))
+  }
+
+  deinit {
+    unsafe common.deallocate()
+    unsafe layers.deallocate()
+    unsafe plates.deallocate()
+    unsafe sheets.deallocate()
+    unsafe tables.deallocate()
+    unsafe kernel.deallocate()
+    unsafe colours.deallocate()
+    unsafe seen.deallocate()
+    unsafe handles.deallocate()
+    unsafe room.deallocate()
+  }
+
+  /// Calls `body` while the pictures stay where they are.
+  package func pinned<Result>(_ body: () -> Result) -> Result {
+    let readsLevels = stack.layers.contains { layer in
+      switch layer.body {
+      case .plate(let plate), .shadow(let plate): plate.readsLevels(stack.common)
+      case .background, .sheet: false
+      }
+    }
+    let step = min(stack.common.step.x, stack.common.step.y)
+    return PinnedPictures.with(
+      pictures.distinct, step: readsLevels ? max(step, 4) : step, isDeep: Store.isDeep(store)
+    ) { pinned in
+      unsafe Tables.with { tables in
+        unsafe self.tables.initialize(to: tables)
+        fill(pinned)
+        return body()
+      }
+    }
+  }
+
+  private func fill(_ pinned: PinnedPictures) {
+    unsafe common.initialize(to: curl_frame(stack.common, pictures, pinned, sides: .both))
+    for (i, sheet) in stack.sheets.enumerated() {
+      let own = sheet.pictures(pictures)
+      func frame(_ sides: SheetSides) -> curl_frame {
+        unsafe curl_frame(sheet.frame, own, pinned, sides: sides)
+      }
+      unsafe (sheets + i).initialize(
+        to: curl_stack_sheet(
+          frames: (frame(.both), frame(.lower), frame(.upper)), section: constants[i]?.section))
+    }
+    for (i, layer) in stack.layers.enumerated() {
+      unsafe fill(layers + i, layer, plates + i, pinned)
+    }
+  }
+
+  private func fill(
+    _ to: UnsafeMutablePointer<curl_layer>, _ layer: Stack.Layer,
+    _ plate: UnsafeMutablePointer<curl_plate>, _ pinned: PinnedPictures
+  ) {
+    var found = unsafe curl_layer()
+    switch layer.body {
+    case .background: unsafe found.kind = Int32(CURL_BACKGROUND.rawValue)
+    case .shadow(let own), .plate(let own):
+      unsafe plate.initialize(to: curl_plate(own, stack.common, pictures, pinned))
+      unsafe found.plate = UnsafePointer(plate)
+      unsafe found.kind = Int32(CURL_PLATE.rawValue)
+      if case .shadow = layer.body { unsafe found.kind = Int32(CURL_SHADOW_PLATE.rawValue) }
+    case .sheet(let number, let sides):
+      unsafe found.kind = Int32(CURL_SHEET.rawValue)
+      unsafe found.sheet = Int32(number)
+      unsafe found.sides = Int32(sides.rawValue)
+    }
+    precondition(layer.casters.count <= Int(CURL_CASTERS), "a layer has four casters at most")
+    unsafe withUnsafeMutableBytes(of: &found.casters) { casters in
+      for (i, number) in layer.casters.enumerated() {
+        unsafe casters.storeBytes(of: Int32(number), toByteOffset: 4 * i, as: Int32.self)
+      }
+    }
+    unsafe found.caster_count = Int32(layer.casters.count)
+    unsafe found.is_rolled_up = layer.isRolledUp ? 1 : 0
+    unsafe found.first_x = Int32(layer.bounds.x.lowerBound)
+    unsafe found.end_x = Int32(layer.bounds.x.upperBound)
+    unsafe found.first_y = Int32(layer.bounds.y.lowerBound)
+    unsafe found.end_y = Int32(layer.bounds.y.upperBound)
+    unsafe to.initialize(to: found)
+  }
+
+  /// Draws pixels of row `y`; `out` is where the first of them goes.
+  package func draw(_ y: Int, _ pixels: Range<Int>, to out: UnsafeMutableRawPointer) {
+    let bytes = Store.bytes(store)
+    forEachSpan(pixels) { start, count in
+      unsafe curl_stack_span(
+        width, kernel, room, Int32(y), Int32(start), Int32(count), Int32(store.rawValue),
+        out + bytes * (start - pixels.lowerBound))
+    }
+  }
+
+  /// The light, 0…1, that its casters leave on a layer in pixels of row `y`.
+  package func light(
+    onLayer number: Int, _ y: Int, _ pixels: Range<Int>, into light: UnsafeMutablePointer<Float>
+  ) {
+    forEachSpan(pixels) { start, count in
+      unsafe curl_stack_light(
+        width, kernel, room, Int32(number), Int32(y), Int32(start), Int32(count),
+        light + start - pixels.lowerBound)
+    }
+  }
+
+  private func forEachSpan(_ pixels: Range<Int>, _ body: (Int, Int) -> Void) {
+    var start = pixels.lowerBound
+    while start < pixels.upperBound {
+      let count = min(pixels.upperBound - start, Int(CURL_SPAN))
+      body(start, count)
+      start += count
+    }
+  }
+}
