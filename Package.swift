@@ -58,19 +58,23 @@ let package = Package(
     .target(name: "CurlKernels"),
     // A frame's light on the processor.
     .target(name: "CurlLight", dependencies: ["CurlCore", "CurlKernels"], swiftSettings: settings),
+    // Pages that are larger than their picture, averaged once.
+    .target(name: "CurlStore", dependencies: ["CurlCore", "CurlKernels"], swiftSettings: settings),
     // The renderers stand beside each other and don't know each other.
     .target(
-      name: "CurlCPU", dependencies: ["CurlCore", "CurlKernels", "CurlLight"],
+      name: "CurlCPU", dependencies: ["CurlCore", "CurlKernels", "CurlLight", "CurlStore"],
       swiftSettings: settings),
     // Meshes and what shaders take as constants; no GL.
     .target(name: "CurlMesh", dependencies: ["CurlCore"], swiftSettings: settings),
     .target(
-      name: "CurlGL", dependencies: ["CurlCore", "CurlMesh", "GLES", "CurlShaders"],
+      name: "CurlGL", dependencies: ["CurlCore", "CurlMesh", "CurlStore", "GLES", "CurlShaders"],
       swiftSettings: settings),
     // The public library; no codec.
     .target(
       name: "PageCurl",
-      dependencies: ["CurlCore", "CurlSystem", "PageTurner", "CurlCPU", "CurlGL", "GLES"],
+      dependencies: [
+        "CurlCore", "CurlSystem", "CurlStore", "PageTurner", "CurlCPU", "CurlGL", "GLES",
+      ],
       swiftSettings: settings),
     // libpng, TurboJPEG, libwebp, lcms2 and ISA-L behind a few C functions (setjmp stays in C).
     .target(
@@ -163,7 +167,7 @@ let package = Package(
       name: "RendererTests",
       dependencies: [
         "CurlCore", "CurlMesh", "PageCurl", "PageTurner", "CurlCPU", "CurlGL", "CurlKernels",
-        "CurlLight", "CurlShaders", "Doctor", "GLES", "ImageFiles", "TestSupport",
+        "CurlLight", "CurlShaders", "CurlStore", "Doctor", "GLES", "ImageFiles", "TestSupport",
       ], exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "CurlBenchTests",

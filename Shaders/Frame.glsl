@@ -50,11 +50,38 @@ layout(std140) uniform Frame {
   float turnsOver;      // whether the back picture is flipped across the horizontal axis
 };
 
-uniform highp sampler2D frontPicture;
-uniform highp sampler2D nextPicture;
-uniform highp sampler2D backPicture;
-uniform highp sampler2D backgroundPicture;
-uniform vec2 backgroundSize;   // of that picture, pixels
+// STORE: pages are larger than their picture, and what is read of them is stores.
+#ifdef STORE
+#define PICTURE usampler2D
+// Where a store's texels lie: twin of Texels.
+struct Texels {
+  vec4 map;     // the page point p lies at p * map.xy + map.zw texels
+  vec4 ends;    // where the page ends, texels
+  vec2 parts;   // of a texel to which a box's ends are rounded; 0 where they aren't
+  vec2 size;    // texels across and down
+};
+layout(std140) uniform Pictures {
+  Texels frontTexels;
+  Texels nextTexels;
+  Texels backTexels;
+  Texels flatTexels;
+};
+uniform highp PICTURE flatPicture;   // the front where it lies flat
+#else
+#define PICTURE sampler2D
+// The pictures' sizes, page pixels.
+#define Texels vec2
+#define frontTexels page
+#define nextTexels page
+#define backTexels page
+#define flatTexels page
+#define flatPicture frontPicture
+#endif
+uniform highp PICTURE frontPicture;
+uniform highp PICTURE nextPicture;
+uniform highp PICTURE backPicture;
+uniform highp PICTURE backgroundPicture;
+uniform vec2 backgroundSize;   // of that picture, texels
 
 // Unit direction of the rulings.
 vec2 ruling() {

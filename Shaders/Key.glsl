@@ -46,7 +46,7 @@ vec2 sliceCover(float tau, float sigma, float a, vec2 from, vec2 to) {
     float part = outlineCoverage(spot.point, page, cornerRadius, spot.dx, spot.dy);
     total += part;
 #ifdef SHEET_ALPHA
-    if (part > 0.0) alpha += part * boxMean(frontPicture, page, spot.point, extent(spot)).w;
+    if (part > 0.0) alpha += part * boxMean(frontPicture, frontTexels, spot.point, extent(spot)).w;
 #else
     alpha += part;
 #endif

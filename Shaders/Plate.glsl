@@ -59,7 +59,7 @@ float plateShare(Footprint foot) {
   return min(square, cornerCoverage(foot.point, platePage, plateCorner, foot.dx, foot.dy));
 }
 
-vec4 platePicture(highp sampler2D image, Footprint foot, float flip) {
+vec4 platePicture(highp PICTURE image, Texels texels, Footprint foot, float flip) {
   // What is seen ends where the plate does: of a part of a page, the rest isn't mixed in.
   vec2 half_ = extent(foot) / 2.0;
   vec2 low = max(foot.point - half_, plateLow);
@@ -67,13 +67,13 @@ vec4 platePicture(highp sampler2D image, Footprint foot, float flip) {
   vec2 p = (low + high) / 2.0;
   if (flip == 1.0) p.x = platePage.x - p.x;
   if (flip == 2.0) p.y = platePage.y - p.y;
-  return boxMean(image, platePage, p, max(high - low, vec2(0.0)));
+  return boxMean(image, texels, p, max(high - low, vec2(0.0)));
 }
 
 // Paper, then show-through, then tint.
 vec4 plateInk(Footprint foot) {
 #if defined(PAPER_PICTURE)
-  vec4 colour = platePicture(frontPicture, foot, paperFlip);
+  vec4 colour = platePicture(frontPicture, frontTexels, foot, paperFlip);
 #elif defined(PAPER_GRADIENT)
   float t = clamp(dot(foot.point - rampOrigin, rampAlong), 0.0, 1.0);
   vec4 colour = paperFrom + t * (paperTo - paperFrom);
@@ -81,10 +81,10 @@ vec4 plateInk(Footprint foot) {
   vec4 colour = paperFrom;
 #endif
 #if defined(CUT)
-  colour *= platePicture(backPicture, foot, otherFlip).w;
+  colour *= platePicture(backPicture, backTexels, foot, otherFlip).w;
 #endif
 #if defined(THROUGH)
-  vec4 below = platePicture(backPicture, foot, otherFlip);
+  vec4 below = platePicture(backPicture, backTexels, foot, otherFlip);
   vec4 seen = colour.w * below + (1.0 - below.w) * colour;
   colour += plateThrough * (vec4(seen.xyz, colour.w) - colour);
 #endif
@@ -93,7 +93,7 @@ vec4 plateInk(Footprint foot) {
     colour += plateTint.w * (tinted - colour);
   }
 #if defined(BENEATH)
-  colour += (1.0 - colour.w) * plateBeneath * platePicture(nextPicture, foot, 0.0);
+  colour += (1.0 - colour.w) * plateBeneath * platePicture(nextPicture, nextTexels, foot, 0.0);
 #endif
   return colour;
 }

@@ -4,7 +4,7 @@
 float casterAlpha(float s, float tau, float width) {
 #ifdef SHEET_ALPHA
   vec2 p = fold + s * normal + tau * ruling();
-  return opacity * boxMean(frontPicture, page, p, pixelStep + width).w;
+  return opacity * boxMean(frontPicture, frontTexels, p, pixelStep + width).w;
 #else
   return opacity;
 #endif

@@ -7,7 +7,7 @@ float share(Footprint at) {
 }
 
 vec4 frontColour(Footprint at) {
-  return opacity * boxMean(frontPicture, page, at.point, extent(at));
+  return opacity * boxMean(frontPicture, frontTexels, at.point, extent(at));
 }
 
 // The place on the back picture behind a point of the page.
@@ -42,18 +42,18 @@ vec4 backOf(vec4 front, vec4 back, float through) {
 vec4 backColour(Footprint at, float through) {
   vec2 size = extent(at);
 #if defined(BACK_PICTURE)
-  vec4 back = boxMean(backPicture, page, flipped(at.point), size);
-  vec4 front = showThrough > 0.0 ? boxMean(frontPicture, page, at.point, size) : vec4(0.0);
+  vec4 back = boxMean(backPicture, backTexels, flipped(at.point), size);
+  vec4 front = showThrough > 0.0 ? boxMean(frontPicture, frontTexels, at.point, size) : vec4(0.0);
 #else
   vec4 back = vec4(0.0);
-  vec4 front = boxMean(frontPicture, page, at.point, size);
+  vec4 front = boxMean(frontPicture, frontTexels, at.point, size);
 #endif
   return backOf(front, back, through);
 }
 
 // The paper's cut edge: there as far as the front is.
 vec4 edgeColour(Footprint at) {
-  float alpha = opacity * boxMean(frontPicture, page, at.point, extent(at)).w;
+  float alpha = opacity * boxMean(frontPicture, frontTexels, at.point, extent(at)).w;
   return alpha * vec4(edgePaper, 1.0);
 }
 
@@ -74,7 +74,13 @@ float pageShare(vec2 q) {
 vec4 backgroundColour(vec2 pixel) {
 #ifdef BACKGROUND_PICTURE
   vec2 size = backgroundSize;
-  return boxMean(backgroundPicture, size, pixel * size / canvas, size / canvas);
+#ifdef STORE
+  Texels texels = Texels(
+      vec4(1.0, 1.0, 0.0, 0.0), vec4(0.0, 0.0, size), 16.0 * vec2(equal(size, canvas)), size);
+#else
+  vec2 texels = size;
+#endif
+  return boxMean(backgroundPicture, texels, pixel * size / canvas, size / canvas);
 #else
   return background;
 #endif
@@ -96,7 +102,7 @@ vec4 groundColour(vec2 q, vec2 at, vec2 pixel, vec4 flat_, float taken) {
 #ifdef BASE_SHADOW
   vec4 seen = vec4(0.0, 0.0, 0.0, 1.0 - light);
 #else
-  vec4 seen = lit(boxMean(nextPicture, page, q, pixelStep), light);
+  vec4 seen = lit(boxMean(nextPicture, nextTexels, q, pixelStep), light);
 #endif
 #endif
   return composite(inside * composite(flat_, seen), beside);
@@ -218,7 +224,7 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
     vec4 sheet = over;
 #endif
     if (sheet.w >= 1.0) return sheet;
-    vec4 front = frontLit(opacity * boxMean(frontPicture, page, q, pixelStep), spot, at);
+    vec4 front = frontLit(opacity * boxMean(flatPicture, flatTexels, q, pixelStep), spot, at);
     if (front.w >= 1.0 && pageShare(q) >= 1.0) return composite(sheet, front);
     return composite(sheet, groundColour(q, at, pixel, front, 0.0));
   }

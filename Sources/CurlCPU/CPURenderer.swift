@@ -47,17 +47,17 @@ extension FramePainter {
     let at = foldPoint(planePoint(x, y))
     let kind = kind(at)
     let light = light(kind, at)
-    if light == 1, let i = copied(kind, x, y),
-      case .rgba8(let source) = (kind == .flat ? pictures.front : pictures.next).pixmap.storage,
-      source[i + 3] == 255
-    {
-      return SIMD4(source[i], source[i + 1], source[i + 2], 255)
+    if light == 1, let i = copiedPixel(kind, x, y) {
+      let source = kind == .flat ? copied.front : copied.next
+      if !source.isEmpty && source[i + 3] == 255 {
+        return SIMD4(source[i], source[i + 1], source[i + 2], 255)
+      }
     }
     return CPURenderer.channels8(stored(colour(x, y, kind, at, light), 255))
   }
 
   /// The index of the page pixel that an aligned pixel without edge or shadow copies.
-  private func copied(_ kind: Kind, _ x: Int, _ y: Int) -> Int? {
+  private func copiedPixel(_ kind: Kind, _ x: Int, _ y: Int) -> Int? {
     guard frame.isAligned else { return nil }
     switch kind {
     case .taps: return nil

@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlStore
 
 /// Light on each side of the sheet and on the plane, put together. Twin of Shaders/Shade.glsl.
 extension FramePainter {
@@ -7,7 +8,7 @@ extension FramePainter {
     if at.x <= 0 { return frontLight(frontOver(frame, at.x, at.y)) }
     guard frame.isLit && frame.caster.isLifted else { return 1 }
     let sky = 1 - skyOverBase(frame.caster, at.x, at.y)
-    let key = frame.key.share > 0 ? keyHiddenFromBase(frame, pictures, at, halfExtent.x) : 0
+    let key = frame.key.share > 0 ? keyHiddenFromBase(frame, texels, at, halfExtent.x) : 0
     if sky == 0 && key == 0 { return 1 }
     let alpha = silhouetteAlpha(at)
     let light = 1 - frame.shadowAmount * lost(sky * alpha, key)
@@ -31,7 +32,7 @@ extension FramePainter {
     if frame.key.share == 0 { return 1 - frame.shadowAmount * sky }
     let facing = keyFacing(frame.key, -spot.turn.x, spot.turn.y)
     let seen =
-      facing > 0 ? facing * (1 - keyHiddenFromFront(frame, pictures, spot, halfExtent.x)) : 0
+      facing > 0 ? facing * (1 - keyHiddenFromFront(frame, texels, spot, halfExtent.x)) : 0
     let lost = lost(sky, 1 - seen)
     return lost == 0 ? 1 : 1 - frame.shadowAmount * lost
   }
@@ -71,7 +72,7 @@ extension FramePainter {
     guard frame.isLit && frame.gloss > 0 else { return seen }
     let glint = keyGlint(frame, at, -spot.turn.x, spot.turn.y)
     if glint == 0 { return seen }
-    return glossed(seen, glint * (1 - keyHiddenFromFront(frame, pictures, spot, halfExtent.x)))
+    return glossed(seen, glint * (1 - keyHiddenFromFront(frame, texels, spot, halfExtent.x)))
   }
 
   /// Mixed towards white.
@@ -92,8 +93,8 @@ extension FramePainter {
   }
 
   private func casterAlpha(_ s: Float, _ tau: Float, _ width: Float) -> Float {
-    if pictures.front.isOpaque { return frame.opacity }
+    if texels.front.isOpaque { return frame.opacity }
     let p = frame.fold + s * frame.normal + tau * frame.ruling
-    return frame.opacity * boxMean(pictures.front, p, frame.step + width).w
+    return frame.opacity * boxMean(texels.front, p, frame.step + width).w
   }
 }

@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlStore
 
 /// Draws one frame pixel by pixel: for each, the exact inverse of the roll, front to back.
 ///
@@ -8,6 +9,10 @@ internal import CurlCore
 final class FramePainter: Sendable {
   let frame: CurlFrame
   let pictures: FramePictures
+  /// What filters read of them.
+  let texels: FrameTexels
+  /// The bytes of the front and of the next page that an aligned frame of 8 bits copies.
+  let copied: (front: [UInt8], next: [UInt8])
   /// Half of a pixel's extent along the fold's normal and along the rulings, page pixels.
   let halfExtent: SIMD2<Float>
   /// What of the sheet is drawn.
@@ -16,6 +21,11 @@ final class FramePainter: Sendable {
   init(_ frame: CurlFrame, _ pictures: FramePictures, sides: SheetSides = .both) {
     self.frame = frame
     self.pictures = pictures
+    texels = FrameTexels(frame, pictures)
+    func bytes(_ picture: PreparedPicture) -> [UInt8] {
+      if frame.isAligned, case .rgba8(let bytes) = picture.pixmap.storage { bytes } else { [] }
+    }
+    copied = (bytes(pictures.front), bytes(pictures.next))
     self.sides = sides
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
     halfExtent = SIMD2(dot(n, frame.step), n.y * frame.step.x + n.x * frame.step.y) / 2
@@ -116,7 +126,7 @@ final class FramePainter: Sendable {
       switch frame.base {
       case .nothing: SIMD4<Float>.zero
       case .shadow: SIMD4(0, 0, 0, 1 - light)
-      case .next: lit(boxMean(pictures.next, q, frame.step), light)
+      case .next: lit(boxMean(texels.next, q, frame.step), light)
       }
     return composite(inside * composite(flat, seen), beside)
   }
@@ -138,13 +148,9 @@ final class FramePainter: Sendable {
   }
 
   func backgroundColour(_ x: Int, _ y: Int) -> SIMD4<Float> {
-    guard frame.hasBackgroundPicture, let picture = pictures.background else {
-      return frame.background
-    }
-    let step =
-      SIMD2(Float(picture.pixmap.width), Float(picture.pixmap.height))
-      / SIMD2(Float(frame.width), Float(frame.height))
-    return boxMean(picture, (SIMD2(Float(x), Float(y)) + 0.5) * step, step)
+    guard let background = texels.background else { return frame.background }
+    let step = background.size / SIMD2(Float(frame.width), Float(frame.height))
+    return boxMean(ofTexels: background, (SIMD2(Float(x), Float(y)) + 0.5) * step, step)
   }
 
   /// The flat front over the next page over the background.
@@ -159,7 +165,7 @@ final class FramePainter: Sendable {
 
   /// The front where it lies flat, as if it filled the pixel: one more page, seen as it is.
   func flatFront(_ q: SIMD2<Float>) -> SIMD4<Float> {
-    frame.opacity * boxMean(pictures.front, q, frame.step)
+    frame.opacity * boxMean(texels.flat, q, frame.step)
   }
 
   /// The sheet over the next page over the background, whatever the sheet does in the pixel.
@@ -228,7 +234,7 @@ final class FramePainter: Sendable {
       let foot = footprint(frame, spot, w, taps.box)
       let share = spot.z <= frame.highest ? share(foot) : 0
       if share > 0 {
-        let seen = share * backColour(frame, pictures, foot, through)
+        let seen = share * backColour(frame, texels, foot, through)
         sides.upper += inside * seen
         rest = 1 - seen.w
       }
@@ -238,7 +244,7 @@ final class FramePainter: Sendable {
         let inner = footprint(frame, spot, w, taps.box)
         let cut = spot.z <= frame.highest ? slabShare(foot, inner) - share : 0
         if cut > 0 {
-          let seen = cut * edgeColour(frame, pictures, inner)
+          let seen = cut * edgeColour(frame, texels, inner)
           sides.edge += inside * seen
           rest -= seen.w
         }
@@ -255,12 +261,12 @@ final class FramePainter: Sendable {
     } else {
       front *= inside
     }
-    if front > 0 { sides.lower += (rest * front) * frontColour(frame, pictures, foot) }
+    if front > 0 { sides.lower += (rest * front) * frontColour(frame, texels, foot) }
     if frame.isThick && tap.x > 0 {
       let spot = tapSpot(frame, frame.outer, tap, taps.halfExtent, isUpper: false)
       let outer = footprint(frame, spot, w, taps.box)
       let cut = inside * slabShare(foot, outer) - front
-      if cut > 0 { sides.edge += (rest * cut) * edgeColour(frame, pictures, outer) }
+      if cut > 0 { sides.edge += (rest * cut) * edgeColour(frame, texels, outer) }
     }
   }
 

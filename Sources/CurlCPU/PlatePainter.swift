@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlStore
 
 /// Draws one flat leaf pixel by pixel.
 ///
@@ -9,24 +10,18 @@ final class PlatePainter: Sendable {
   let plate: Plate
   private let origin: SIMD2<Float>
   private let step: SIMD2<Float>
-  private let paper: PreparedPicture?
+  private let paper: Texels?
   /// What shines through, or cuts the paper; nil where all it could do is cut, and it is opaque.
-  private let other: PreparedPicture?
+  private let other: Texels?
   /// What is seen through what is clear of it.
-  private let beneath: PreparedPicture?
+  private let beneath: Texels?
 
   init(_ plate: Plate, _ common: CurlFrame, _ pictures: FramePictures) {
     self.plate = plate
     origin = common.origin
     step = common.step
-    func image(_ source: Ink.Source?) -> PreparedPicture? {
-      guard case .picture(let name, _) = source else { return nil }
-      return pictures[name] ?? pictures.front
-    }
-    paper = image(plate.ink.paper)
-    let other = image(plate.ink.through ?? plate.ink.cut)
-    self.other = plate.ink.through == nil && other?.isOpaque == true ? nil : other
-    beneath = image(plate.ink.beneath)
+    let ink = PlateTexels(plate, pictures)
+    (paper, other, beneath) = (ink.paper, ink.other, ink.beneath)
   }
 
   /// The plate's colour in a pixel, premultiplied linear light.
@@ -157,7 +152,7 @@ final class PlatePainter: Sendable {
     return colour
   }
 
-  private func source(_ source: Ink.Source, _ image: PreparedPicture?, _ foot: Footprint)
+  private func source(_ source: Ink.Source, _ image: Texels?, _ foot: Footprint)
     -> SIMD4<Float>
   {
     switch source {

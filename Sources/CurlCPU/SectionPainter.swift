@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlStore
 
 /// Draws a sheet of any cross-section pixel by pixel, alone over transparency.
 ///
@@ -8,6 +9,8 @@ internal import CurlCore
 final class SectionPainter: Sendable {
   let frame: CurlFrame
   let pictures: FramePictures
+  /// What filters read of them.
+  let texels: FrameTexels
   let section: Section
   /// Half of a pixel's extent along the fold's normal and along the rulings, page pixels.
   let halfExtent: SIMD2<Float>
@@ -23,7 +26,9 @@ final class SectionPainter: Sendable {
     self.frame = frame
     self.section = section
     self.pictures = pictures
-    sky = SectionSky(frame, section, pictures)
+    let texels = FrameTexels(frame, pictures)
+    self.texels = texels
+    sky = SectionSky(frame, section, texels)
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
     halfExtent = SIMD2(dot(n, frame.step), n.y * frame.step.x + n.x * frame.step.y) / 2
   }
@@ -79,11 +84,11 @@ final class SectionPainter: Sendable {
               }
               let room = inside * rest
               if piece.isFront {
-                let seen = share * frontColour(frame, pictures, foot)
+                let seen = share * frontColour(frame, texels, foot)
                 lower += room * lit(seen, lights[layer])
                 rest *= 1 - seen.w
               } else {
-                let seen = share * backColour(frame, pictures, foot, throughs[layer])
+                let seen = share * backColour(frame, texels, foot, throughs[layer])
                 upper += room * lit(seen, lights[layer])
                 rest *= 1 - seen.w
               }

@@ -24,6 +24,6 @@ enum FrameOutput: Hashable {
 
   /// The texels that a picture needs for it: half floats have 11 bits, too few for 16-bit steps.
   func texels(of picture: PreparedPicture) -> PixelFormat {
-    self == .colour16 || picture.pixmap.format == .rgba16 ? .rgba32f : .rgba16f
+    self == .colour16 || picture.format == .rgba16 ? .rgba32f : .rgba16f
   }
 }

@@ -71,11 +71,13 @@ package actor GLRenderer {
   /// How many pictures are kept, and so prepared, at once.
   package static let mostPictures = PageTextures.most
 
-  /// Uploads pictures that frames of a format will need, and that aren't there yet.
-  package func prepare(_ pictures: [PreparedPicture], _ format: Pixmap.Format) throws(GLError) {
+  /// Uploads pictures that frames of a format, on a canvas, will need, and that aren't there yet.
+  package func prepare(
+    _ pictures: [PreparedPicture], _ format: Pixmap.Format, on canvas: Canvas? = nil
+  ) throws(GLError) {
     try whileCurrent { stage throws(GLError) in
       let output = FrameOutput(format)
-      try stage.textures.prepare(pictures) { output.texels(of: $0) }
+      try stage.textures.prepare(pictures, on: canvas) { output.texels(of: $0) }
     }
   }
 

@@ -37,6 +37,7 @@ struct LayerVariant: ProgramRecipe {
   var hasSheetAlpha = false
   var hasKey = false
   var isThick = false
+  var isStored = false
 
   init(_ task: Task, isShaded: Bool = false) {
     self.task = task
@@ -101,6 +102,7 @@ struct LayerVariant: ProgramRecipe {
     if hasSheetAlpha { names.append("SHEET_ALPHA") }
     if hasKey { names.append("KEY") }
     if isThick { names.append("THICK") }
+    if isStored { names.append("STORE") }
     return names.map { ShaderDefine($0) }
   }
 
@@ -125,6 +127,7 @@ struct LayerVariant: ProgramRecipe {
     _ = program.bindUniformBlock("Frame", to: 0)
     _ = program.bindUniformBlock("Plate", to: 1)
     _ = program.bindUniformBlock("Section", to: 2)
+    _ = program.bindUniformBlock("Pictures", to: UnitTexels.block)
     for (unit, name) in PictureUnit.allCases.enumerated() {
       _ = program.setSampler(name.rawValue, unit: unit)
     }

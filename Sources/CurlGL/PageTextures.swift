@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlStore
 internal import GLES
 
 /// Textures of pictures, for as long as somebody holds the pictures.
@@ -17,10 +18,11 @@ final class PageTextures {
   private var textures: [Key: Box] = [:]
   private var useCount = 0
 
-  /// A picture may be there twice, for frames of 8 bits and of 16.
+  /// A picture may be there more than once: for frames of 8 bits and of 16, and by several stores.
   private struct Key: Hashable {
     let picture: ObjectIdentifier
     let format: PixelFormat
+    let grid: StoreGrid?
   }
 
   /// A picture's texture, and the picture for as long as somebody else holds it: once it's gone its
@@ -28,13 +30,20 @@ final class PageTextures {
   private final class Box {
     let texture: Texture
     private(set) weak var picture: PreparedPicture?
+    private(set) weak var store: LinearPage16?
+    private let isStore: Bool
     /// What the texture takes on the device.
     let bytes: Int
     var lastUse = 0
 
-    init(_ texture: consuming Texture, of picture: PreparedPicture, bytes: Int) {
+    /// Whether nobody holds what it was made of.
+    var isDead: Bool { picture == nil || isStore && store == nil }
+
+    init(_ texture: consuming Texture, of texels: Texels, bytes: Int) {
       self.texture = texture
-      self.picture = picture
+      picture = texels.picture
+      store = texels.store
+      isStore = texels.store != nil
       self.bytes = bytes
     }
   }
@@ -43,18 +52,18 @@ final class PageTextures {
 
   /// Uploads the pictures that aren't there yet and binds each to its unit.
   ///
-  /// `count` is how many pictures the whole frame needs, and `texels` what a picture wants.
-  func bind(
-    _ pictures: FramePictures, of count: Int = 0, texels: (PreparedPicture) -> PixelFormat
-  ) throws(GLError) {
+  /// `count` is how many pictures the whole frame needs, and `format` what one wants that is no store.
+  func bind(_ units: UnitTexels, of count: Int = 0, format: (PreparedPicture) -> PixelFormat)
+    throws(GLError)
+  {
     begin()
     var bound: [Box?] = []
     for unit in PictureUnit.allCases {
-      guard let picture = unit.picture(pictures) else {
+      guard let texels = units[unit] else {
         bound.append(nil)
         continue
       }
-      bound.append(try box(picture, texels(picture)))
+      bound.append(try box(texels, units.areStores ? .rgba16ui : format(texels.picture)))
     }
     makeRoom(for: count)
     // Uploading binds to unit 0, so binding comes last.
@@ -62,13 +71,20 @@ final class PageTextures {
   }
 
   /// Uploads the pictures that aren't there yet, as many as are kept, for frames that come later:
-  /// the nearest first, which is the last to make room for others; `texels` is what a picture wants.
-  func prepare(_ pictures: [PreparedPicture], texels: (PreparedPicture) -> PixelFormat)
-    throws(GLError)
-  {
+  /// the nearest first, which is the last to make room for others; `format` is what one wants that is no
+  /// store, and `canvas` that of the frames.
+  func prepare(
+    _ pictures: [PreparedPicture], on canvas: Canvas?, format: (PreparedPicture) -> PixelFormat
+  ) throws(GLError) {
     begin()
     for picture in pictures.prefix(Self.most).reversed() {
-      _ = try box(picture, texels(picture))
+      if let canvas, canvas.shrinks {
+        for grid in [StoreGrid.flat(picture.size, on: canvas), .bent(picture.size, on: canvas)] {
+          _ = try box(Texels(picture, grid), .rgba16ui)
+        }
+      } else {
+        _ = try box(Texels(picture), format(picture))
+      }
       useCount += 1
     }
     makeRoom(for: 0)
@@ -87,12 +103,12 @@ final class PageTextures {
 
   /// Frees the textures of pictures that nobody holds any more.
   private func dropTheDead() {
-    for (key, box) in textures where box.picture == nil { textures[key] = nil }
+    for (key, box) in textures where box.isDead { textures[key] = nil }
   }
 
   /// Frees those that were used longest ago, but none that is used now.
   private func makeRoom(for count: Int) {
-    while textures.count > max(Self.most, count),
+    while held > max(Self.most, count),
       let oldest = textures.min(by: { $0.value.lastUse < $1.value.lastUse }),
       oldest.value.lastUse < useCount
     {
@@ -100,39 +116,47 @@ final class PageTextures {
     }
   }
 
+  /// How many pictures there are, the stores of one counted once.
+  private var held: Int {
+    Set(textures.keys.map { Key(picture: $0.picture, format: $0.format, grid: nil) }).count
+  }
+
   /// A picture's texture, which is used now.
-  private func box(_ picture: PreparedPicture, _ format: PixelFormat) throws(GLError) -> Box {
-    let key = Key(picture: ObjectIdentifier(picture), format: format)
-    if textures[key] == nil { textures[key] = try upload(picture, format) }
+  private func box(_ texels: Texels, _ format: PixelFormat) throws(GLError) -> Box {
+    let key = Key(
+      picture: ObjectIdentifier(texels.picture), format: format, grid: texels.store?.grid)
+    if textures[key] == nil { textures[key] = try upload(texels, format) }
     guard let box = textures[key] else { preconditionFailure("what was uploaded is there") }
     box.lastUse = useCount
     return box
   }
 
-  private func upload(_ prepared: PreparedPicture, _ format: PixelFormat) throws(GLError) -> Box {
+  private func upload(_ prepared: Texels, _ format: PixelFormat) throws(GLError) -> Box {
     uploads += 1
-    if format == .rgba8 {
-      let pixmap = prepared.pixmap
-      let texture = try Texture(
-        context, format: format, width: pixmap.width, height: pixmap.height)
-      try texture.upload(pixmap.rgba8.span)
-      let texels = pixmap.width * pixmap.height
-      return Box(texture, of: prepared, bytes: format.bytesPerTexel * texels)
-    }
-    let picture = prepared.linear
+    let (width, height) = (Int(prepared.size.x), Int(prepared.size.y))
     let levels = LinearImage.coarsest + 1
     // Each level of a texture is half of the one before, rounded down: only multiples of the coarsest
     // texel have room for all. What lies beyond the picture is never read.
     let unit = 1 << LinearImage.coarsest
     let texture = try Texture(
-      context, format: format, width: (picture.width + unit - 1) / unit * unit,
-      height: (picture.height + unit - 1) / unit * unit, levels: levels)
+      context, format: format, width: (width + unit - 1) / unit * unit,
+      height: (height + unit - 1) / unit * unit, levels: levels)
     var texels = 0
     for number in 0..<levels {
-      let level = picture.level(number)
-      try texture.upload(
-        texels: level.texels, level: number,
-        region: PixelRegion(width: level.width, height: level.height))
+      if let level = prepared.store?.level(number) {
+        let region = PixelRegion(width: level.width, height: level.height)
+        if format == .rgba16ui {
+          try texture.upload(
+            packed: level.texels, level: number, region: region, rowLength: level.stride)
+        } else {
+          try texture.upload(texels: level.floats, level: number, region: region)
+        }
+      } else {
+        let level = prepared.picture.linear.level(number)
+        try texture.upload(
+          texels: level.texels, level: number,
+          region: PixelRegion(width: level.width, height: level.height))
+      }
       texels += texture.width(level: number) * texture.height(level: number)
     }
     return Box(texture, of: prepared, bytes: format.bytesPerTexel * texels)

@@ -16,6 +16,7 @@ final class ProgramCache {
   init(_ context: Context) { self.context = context }
 
   /// Makes a recipe's program the one that draws.
+  @discardableResult
   func use(_ recipe: some ProgramRecipe) throws(GLError) -> ProgramBox {
     let box: ProgramBox
     if let known = boxes[recipe] {

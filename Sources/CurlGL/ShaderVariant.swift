@@ -21,6 +21,8 @@ struct ShaderVariant: ProgramRecipe {
   var hasSheetAlpha: Bool
   var hasKey: Bool
   var isThick: Bool
+  /// Whether pages are read from stores.
+  var isStored: Bool
 
   init(
     _ frame: CurlFrame, _ piece: Piece, _ pictures: FramePictures, _ output: FrameOutput
@@ -34,6 +36,7 @@ struct ShaderVariant: ProgramRecipe {
     hasSheetAlpha = frame.isLit && !pictures.front.isOpaque
     hasKey = frame.hasKey
     isThick = frame.isThick
+    isStored = frame.stores != nil && !pictures.isFullSize
   }
 
   private var defines: [ShaderDefine] {
@@ -54,6 +57,7 @@ struct ShaderVariant: ProgramRecipe {
     if hasSheetAlpha { names.append("SHEET_ALPHA") }
     if hasKey { names.append("KEY") }
     if isThick { names.append("THICK") }
+    if isStored { names.append("STORE") }
     return names.map { ShaderDefine($0) }
   }
 
@@ -67,24 +71,11 @@ struct ShaderVariant: ProgramRecipe {
       context, label: "\(output == .geometry ? "geometry" : "page") \(piece.rawValue.lowercased())",
       vertex: vertex.map(\.chunk), fragment: fragment.map(\.chunk), defines: defines)
     _ = program.bindUniformBlock("Frame", to: 0)
+    _ = program.bindUniformBlock("Pictures", to: UnitTexels.block)
     for (unit, name) in PictureUnit.allCases.enumerated() {
       _ = program.setSampler(name.rawValue, unit: unit)
     }
     return program
-  }
-}
-
-/// The samplers of the shaders, in the order of their texture units.
-enum PictureUnit: String, CaseIterable {
-  case frontPicture, nextPicture, backPicture, backgroundPicture
-
-  func picture(_ pictures: FramePictures) -> PreparedPicture? {
-    switch self {
-    case .frontPicture: pictures.front
-    case .nextPicture: pictures.next
-    case .backPicture: pictures.back
-    case .backgroundPicture: pictures.background
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 internal import CurlCore
 internal import CurlMesh
+internal import CurlStore
 internal import GLES
 
 /// Draws scenes of several layers: each over those below it, in linear light; then the encoding.
@@ -44,7 +45,7 @@ extension Stage {
     context.blend(.replace)
     let target = try target(stack.width, stack.height, output)
     target.framebuffer.bind()
-    try use(LayerVariant(.resolve(isDeep: output == .colour16)), pictures)
+    try programs.use(LayerVariant(.resolve(isDeep: output == .colour16)))
     composite.texture.bind(unit: LayerVariant.frameUnit)
     context.draw(.triangles, canvas, count: 3)
     try context.checkErrors(doing: "draw a frame of \(stack.width)×\(stack.height) in layers")
@@ -57,44 +58,49 @@ extension Stage {
     _ count: Int, _ blocks: Blocks
   ) throws(GLError) {
     let isShaded = !layer.casters.isEmpty
-    var own = pictures
+    func bound(_ units: UnitTexels) throws(GLError) {
+      if let places = try bind(units, for: output, of: count) { blocks.keep(places) }
+    }
     switch layer.body {
     case .background:
-      let hasPicture = stack.common.hasBackgroundPicture
-      try bind(own, for: output, of: count)
-      try use(LayerVariant(.background(hasPicture: hasPicture), isShaded: isShaded), own)
+      let units = UnitTexels(FrameTexels(stack.common, pictures))
+      try bound(units)
+      var variant = LayerVariant(
+        .background(hasPicture: stack.common.hasBackgroundPicture), isShaded: isShaded)
+      variant.isStored = units.areStores
+      try use(variant, units)
       blocks.common.bind(uniform: 0)
     case .shadow(let plate):
-      try use(LayerVariant(.shadow, isShaded: isShaded), own)
+      try programs.use(LayerVariant(.shadow, isShaded: isShaded))
       try bind(plate, blocks)
     case .plate(let plate):
-      func picture(_ source: Ink.Source?) -> PreparedPicture? {
-        guard case .picture(let name, _) = source else { return nil }
-        return pictures[name] ?? pictures.front
-      }
-      if let paper = picture(plate.ink.paper) { own.front = paper }
-      let cut = picture(plate.ink.cut)
-      let isCut = cut.map { !$0.isOpaque } ?? false
-      own.back = picture(plate.ink.through) ?? cut
-      if let beneath = picture(plate.ink.beneath) { own.next = beneath }
-      try bind(own, for: output, of: count)
-      try use(LayerVariant(plate, isCut: isCut, isShaded: isShaded), own)
+      let texels = PlateTexels(plate, pictures)
+      let units = UnitTexels(texels)
+      try bound(units)
+      let isCut = plate.ink.through == nil && texels.other != nil
+      var variant = LayerVariant(plate, isCut: isCut, isShaded: isShaded)
+      variant.isStored = units.areStores
+      try use(variant, units)
       try bind(plate, blocks)
     case .sheet(let number, let sides):
       let sheet = stack.sheets[number]
-      own = sheet.pictures(pictures)
-      try bind(own, for: output, of: count)
+      let own = sheet.pictures(pictures)
+      let units = UnitTexels(FrameTexels(sheet.frame, own))
+      try bound(units)
       let task = LayerVariant.Task.sheet(
         sides, back: sheet.frame.back, isSection: sheet.section != nil)
-      try use(LayerVariant(task, sheet.frame, own, isShaded: isShaded), own)
+      var variant = LayerVariant(task, sheet.frame, own, isShaded: isShaded)
+      variant.isStored = units.areStores
+      try use(variant, units)
       blocks.bind(sheet: number)
     }
   }
 
   private func bind(_ plate: Plate, _ blocks: Blocks) throws(GLError) {
     blocks.common.bind(uniform: 0)
-    let block = try Buffer(context, .uniform, plate.uniforms.span, usage: .streaming)
-    block.bind(uniform: 1)
+    let block = UniformBlock(
+      try Buffer(context, .uniform, plate.uniforms.span, usage: .streaming))
+    block.buffer.bind(uniform: 1)
     blocks.keep(block)
   }
 
@@ -109,10 +115,13 @@ extension Stage {
     for number in layer.casters {
       let sheet = stack.sheets[number]
       let own = sheet.pictures(pictures)
-      try bind(own, for: output, of: pictures.count)
+      let units = UnitTexels(FrameTexels(sheet.frame, own))
+      if let places = try bind(units, for: output, of: pictures.count) { blocks.keep(places) }
       let task = LayerVariant.Task.light(
         isSection: sheet.section != nil, isRolledUp: layer.isRolledUp)
-      try use(LayerVariant(task, sheet.frame, own), own)
+      var variant = LayerVariant(task, sheet.frame, own)
+      variant.isStored = units.areStores
+      try use(variant, units)
       blocks.bind(sheet: number)
       context.draw(.triangles, canvas, count: 3)
     }
@@ -128,19 +137,21 @@ extension Stack.Body {
 /// The uniform blocks of a frame's sheets and of what all layers share.
 private final class Blocks {
   let common: Buffer
-  private let sheets: BlockList
+  private let sheets: [UniformBlock]
   /// The cross-sections of those sheets that have one, by the sheets' numbers.
-  private let sections: [Int: BlockList.Box]
-  private var plates = BlockList()
+  private let sections: [Int: UniformBlock]
+  private var others: [UniformBlock] = []
 
   init(_ context: Context, _ stack: Stack) throws(GLError) {
     let common = try Buffer(context, .uniform, stack.common.uniforms.span, usage: .streaming)
-    var sheets = BlockList()
-    var sections: [Int: BlockList.Box] = [:]
+    var sheets: [UniformBlock] = []
+    var sections: [Int: UniformBlock] = [:]
     for (number, sheet) in stack.sheets.enumerated() {
-      sheets.append(try Buffer(context, .uniform, sheet.frame.uniforms.span, usage: .streaming))
+      sheets.append(
+        UniformBlock(
+          try Buffer(context, .uniform, sheet.frame.uniforms.span, usage: .streaming)))
       guard let section = sheet.section else { continue }
-      sections[number] = BlockList.Box(
+      sections[number] = UniformBlock(
         try Buffer(context, .uniform, section.uniforms.span, usage: .streaming))
     }
     self.common = consume common
@@ -149,24 +160,12 @@ private final class Blocks {
   }
 
   func bind(sheet number: Int) {
-    sheets.boxes[number].buffer.bind(uniform: 0)
+    sheets[number].buffer.bind(uniform: 0)
     sections[number]?.buffer.bind(uniform: 2)
   }
 
   /// Keeps a block until the frame is drawn.
-  func keep(_ block: consuming Buffer) { plates.append(block) }
-}
-
-/// Buffers in an array: handles can't be copied.
-private struct BlockList {
-  final class Box {
-    let buffer: Buffer
-    init(_ buffer: consuming Buffer) { self.buffer = buffer }
-  }
-
-  var boxes: [Box] = []
-
-  mutating func append(_ buffer: consuming Buffer) { boxes.append(Box(buffer)) }
+  func keep(_ block: UniformBlock) { others.append(block) }
 }
 
 extension PixelRegion {

@@ -1,5 +1,6 @@
 internal import CurlCore
 internal import CurlMesh
+internal import CurlStore
 internal import GLES
 
 /// Everything that lives in one GL context: programs, textures, the target.
@@ -60,18 +61,20 @@ final class Stage {
   ) throws(GLError) -> TargetBox {
     let target = try target(frame.width, frame.height, output)
     context.blend(.replace)
-    try bind(pictures, for: output)
+    let units = UnitTexels(FrameTexels(frame, pictures))
+    let places = try bind(units, for: output)
+    defer { withExtendedLifetime(places) {} }
     let block = try Buffer(context, .uniform, frame.uniforms.span, usage: .streaming)
     block.bind(uniform: 0)
     target.framebuffer.bind()
     context.scissor(nil)
     let canvas = try VertexArray(context)
-    try use(ShaderVariant(frame, .base, pictures, output), pictures)
+    try use(ShaderVariant(frame, .base, pictures, output), units)
     context.draw(.triangles, canvas, count: 3)
     if let mesh = sheet.map(SheetMesh.init) {
       for (piece, strips) in [(ShaderVariant.Piece.front, mesh.front), (.back, mesh.back)] {
         for strip in strips {
-          try draw(strip, ShaderVariant(frame, piece, pictures, output), pictures)
+          try draw(strip, ShaderVariant(frame, piece, pictures, output), units)
         }
       }
     }
@@ -80,7 +83,7 @@ final class Stage {
   }
 
   private func draw(
-    _ strip: [SheetMesh.Vertex], _ variant: ShaderVariant, _ pictures: FramePictures
+    _ strip: [SheetMesh.Vertex], _ variant: ShaderVariant, _ units: UnitTexels
   ) throws(GLError) {
     if strip.isEmpty { return }
     let floats = strip.flatMap { [$0.arc, $0.along, $0.push, $0.skin] }
@@ -88,15 +91,21 @@ final class Stage {
     let array = try VertexArray(
       context, vertices: vertices, stride: 16,
       attributes: [VertexAttribute(location: 0, components: 4, offset: 0)])
-    try use(variant, pictures)
+    try use(variant, units)
     context.draw(.triangleStrip, array, count: strip.count)
   }
 
-  /// Binds the pictures of a frame; of several, `count` is how many the whole frame needs.
-  func bind(_ pictures: FramePictures, for output: FrameOutput, of count: Int = 0)
-    throws(GLError)
+  /// Binds what a draw call reads of pictures, of which the whole frame needs `count`; where these are
+  /// stores, the block that says where their texels lie, to be kept until the call is made.
+  func bind(_ units: UnitTexels, for output: FrameOutput, of count: Int = 0) throws(GLError)
+    -> UniformBlock?
   {
-    try textures.bind(pictures, of: count) { output.texels(of: $0) }
+    try textures.bind(units, of: count) { output.texels(of: $0) }
+    guard units.areStores else { return nil }
+    let block = UniformBlock(
+      try Buffer(context, .uniform, units.uniforms.span, usage: .streaming))
+    block.buffer.bind(uniform: UnitTexels.block)
+    return block
   }
 
   func target(_ width: Int, _ height: Int, _ output: FrameOutput) throws(GLError) -> TargetBox {
@@ -142,12 +151,17 @@ final class Stage {
   }
 
   /// Makes a program the one that draws pictures.
-  func use(_ recipe: some ProgramRecipe, _ pictures: FramePictures) throws(GLError) {
+  func use(_ recipe: some ProgramRecipe, _ units: UnitTexels) throws(GLError) {
     let box = try programs.use(recipe)
-    guard let background = pictures.background?.linear else { return }
-    _ = box.program.set(
-      "backgroundSize", SIMD2(Float(background.width), Float(background.height)))
+    guard let background = units[.backgroundPicture] else { return }
+    _ = box.program.set("backgroundSize", background.size)
   }
+}
+
+/// A uniform block that is kept: handles can't be copied.
+final class UniformBlock {
+  let buffer: Buffer
+  init(_ buffer: consuming Buffer) { self.buffer = buffer }
 }
 
 /// What a frame is drawn into: one attachment, or two.

@@ -16,4 +16,27 @@ extension Texture {
     }
     if let failure { throw failure }
   }
+
+  /// Copies whole RGBA texels of 16 bits a channel, the lowest bits first, into a region of a level;
+  /// `rowLength` texels lie from one row to the next.
+  ///
+  /// Binds it to unit 0.
+  ///
+  /// - Throws: `outOfMemory`.
+  package func upload(packed: [UInt64], level: Int, region: PixelRegion, rowLength: Int)
+    throws(GLError)
+  {
+    let count = 8 * ((region.height - 1) * rowLength + region.width)
+    let failure: GLError? = unsafe packed.withUnsafeBytes { bytes in
+      do throws(GLError) {
+        let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<count])
+        unsafe try upload(
+          bytes: part, as: .uint16, level: level, region: region, rowLength: rowLength)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
+  }
 }

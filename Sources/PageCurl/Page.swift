@@ -15,7 +15,16 @@ public final class Page: Sendable {
     picture = PreparedPicture(pixmap)
   }
 
+  /// What is left of a page once its full picture is let go: the stores that frames on a canvas read.
+  init(storesOf page: Page) {
+    size = page.size
+    picture = PreparedPicture(storesOf: page.picture)
+  }
+
   /// The picture as it was given.
+  ///
+  /// Of a page that a ``Reel`` has prepared for frames smaller than its pages, what these show of it, at
+  /// the page's size.
   public var pixmap: Pixmap { picture.pixmap }
 
   /// Whether the picture's alpha is at its maximum everywhere.

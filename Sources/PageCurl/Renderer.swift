@@ -161,7 +161,7 @@ public struct Renderer: Sendable {
     let canvas = turn.canvas
     let frame = 3 * canvas.width * canvas.height * (format == .rgba8 ? 4 : 8)
     let pages = turn.pages.pictures.distinct.reduce(0) {
-      $0 + $1.bytesToMake(at: canvas.step, forGPU: forGPU)
+      $0 + $1.bytesToMake(on: canvas, forGPU: forGPU)
     }
     do throws(MemoryShortage) {
       return try MemoryLedger.shared.reserve(

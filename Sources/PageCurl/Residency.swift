@@ -1,4 +1,5 @@
 internal import CurlGL
+internal import CurlStore
 internal import GLES
 
 /// What a renderer holds of pages on its device.
@@ -21,20 +22,29 @@ extension Renderer {
   /// - Parameters:
   ///   - pages: the nearest first.
   ///   - format: of the frames in which they will be seen.
+  ///   - canvas: of these frames; nil where they show no page smaller than it is.
   /// - Throws: `.deviceLost`, `.limit` for a page that the device can't hold, `.device` after
   ///   `shutDown`.
-  public func prepare(_ pages: [Page], format: Pixmap.Format = .rgba8) async throws(RenderError) {
+  public func prepare(
+    _ pages: [Page], format: Pixmap.Format = .rgba8, canvas: Canvas? = nil
+  ) async throws(RenderError) {
     let pictures = pages.prefix(GLRenderer.mostPictures).map(\.picture)
-    await Self.read(pictures, isOnProcessor: gl == nil)
+    await Self.read(pictures, isOnProcessor: gl == nil, canvas)
     do throws(GLError) {
-      try await gl?.prepare(pictures, format)
+      try await gl?.prepare(pictures, format, on: canvas)
     } catch {
       throw RenderError(error)
     }
   }
 
   /// Off the renderer's thread, which draws meanwhile.
-  @concurrent private static func read(_ pictures: [PreparedPicture], isOnProcessor: Bool) async {
+  @concurrent private static func read(
+    _ pictures: [PreparedPicture], isOnProcessor: Bool, _ canvas: Canvas?
+  ) async {
+    if let canvas, canvas.shrinks {
+      for picture in pictures { picture.makeStores(for: canvas, at: [.zero]) }
+      return
+    }
     for picture in pictures where !isOnProcessor || picture.linear16 == nil {
       _ = picture.linear.level(0)
     }

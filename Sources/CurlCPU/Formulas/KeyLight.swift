@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlStore
 
 // The key light, in closed form. Twin of Shaders/Key.glsl.
 //
@@ -44,7 +45,7 @@ private func leanBeside(_ lean: Float, _ offset: Float) -> Float {
 ///
 /// Where the light comes in low along the rulings, the strip is long, and cut into four.
 private func sliceCover(
-  _ frame: CurlFrame, _ pictures: FramePictures, _ tau: Float, _ sigma: Float, _ a: Float,
+  _ frame: CurlFrame, _ texels: FrameTexels, _ tau: Float, _ sigma: Float, _ a: Float,
   _ from: SliceEdge, _ to: SliceEdge
 ) -> (share: Float, alpha: Float) {
   let lean = frame.key.direction.y / frame.key.across
@@ -64,19 +65,19 @@ private func sliceCover(
       dx: SIMD2(n.x, t.x) * sides, dy: SIMD2(n.y, t.y) * sides)
     let part = outlineCoverage(spot.point, frame.page, frame.cornerRadius, spot.dx, spot.dy)
     share += part
-    if part > 0 && !pictures.front.isOpaque {
-      alpha += part * boxMean(pictures.front, spot.point, spot.extent).w
+    if part > 0 && !texels.front.isOpaque {
+      alpha += part * boxMean(texels.front, spot.point, spot.extent).w
     }
     low = high
   }
-  if pictures.front.isOpaque { alpha = share }
+  if texels.front.isOpaque { alpha = share }
   return (share / Float(parts), frame.opacity * alpha / max(share, 1e-6))
 }
 
 /// The share of the key light that the sheet takes from the next page at a place beyond the fold;
 /// `halfExtent` is half of a pixel, which no penumbra is finer than.
 func keyHiddenFromBase(
-  _ frame: CurlFrame, _ pictures: FramePictures, _ at: SIMD2<Float>, _ halfExtent: Float
+  _ frame: CurlFrame, _ texels: FrameTexels, _ at: SIMD2<Float>, _ halfExtent: Float
 ) -> Float {
   let caster = frame.caster
   let key = frame.key
@@ -111,8 +112,8 @@ func keyHiddenFromBase(
     let share = discShare(a)
     if i > 0 {
       let middle = (a + last) / 2
-      let first = sliceCover(frame, pictures, at.y, sigma, middle, outside, newOutside)
-      let second = sliceCover(frame, pictures, at.y, sigma, middle, behind, newBehind)
+      let first = sliceCover(frame, texels, at.y, sigma, middle, outside, newOutside)
+      let second = sliceCover(frame, texels, at.y, sigma, middle, behind, newBehind)
       // The page's end cuts both crossings alike: the smaller share lies within the larger.
       let both = min(first.share, second.share)
       let covered =
@@ -127,7 +128,7 @@ func keyHiddenFromBase(
 
 /// The share of the key light that the sheet takes from a spot of its front.
 func keyHiddenFromFront(
-  _ frame: CurlFrame, _ pictures: FramePictures, _ spot: Spot, _ halfExtent: Float
+  _ frame: CurlFrame, _ texels: FrameTexels, _ spot: Spot, _ halfExtent: Float
 ) -> Float {
   let caster = frame.caster
   let key = frame.key
@@ -154,7 +155,7 @@ func keyHiddenFromFront(
     }
     let share = discShare(a)
     if i > 0 {
-      let cover = sliceCover(frame, pictures, spot.tau, sigma, (a + last) / 2, edge, new)
+      let cover = sliceCover(frame, texels, spot.tau, sigma, (a + last) / 2, edge, new)
       hidden += (share - below) * cover.share * cover.alpha
     }
     (below, last, edge) = (share, a, new)

@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlStore
 
 // The sky that a sheet of any cross-section hides. Twin of the second part of Shaders/Section.glsl.
 //
@@ -95,21 +96,21 @@ final class SectionSky: Sendable {
   private let outline: ShadowCaster
   private let shadowScale: Float
   /// The front, where it lets light through.
-  private let clear: PreparedPicture?
+  private let clear: Texels?
   private let opacity: Float
   private let fold: SIMD2<Float>
   private let normal: SIMD2<Float>
   private let ruling: SIMD2<Float>
   private let step: SIMD2<Float>
 
-  init(_ frame: borrowing CurlFrame, _ section: borrowing Section, _ pictures: FramePictures) {
+  init(_ frame: borrowing CurlFrame, _ section: borrowing Section, _ texels: FrameTexels) {
     var curves = InlineArray<8, SkyCurve>(repeating: SkyCurve())
     for (i, caster) in section.casters.enumerated() { curves[i] = SkyCurve(caster) }
     self.curves = curves
     count = section.casters.count
     outline = frame.caster
     shadowScale = section.shadowScale
-    clear = pictures.front.isOpaque ? nil : pictures.front
+    clear = texels.front.isOpaque ? nil : texels.front
     opacity = frame.opacity
     (fold, normal, ruling, step) = (frame.fold, frame.normal, frame.ruling, frame.step)
   }

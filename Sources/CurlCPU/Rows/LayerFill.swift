@@ -42,6 +42,9 @@ enum LayerFill {
     if plate.isEncodedShade || plate.hasEncodedTint { return .other }
     // Through what is opaque nothing is seen of what lies beneath.
     if let (cut, _) = picture(ink.cut), !cut.isOpaque { return .other }
+    // Rows read pages at full size.
+    let areStores = !plate.stores.isEmpty && !pictures.isFullSize
+    if areStores && (ink.paper.isPicture || ink.showThrough > 0) { return .other }
     let isPlain = ink.showThrough == 0 && ink.tintAmount == 0 && ink.beneathShare == 0
     let rest = 1 - ink.tintAmount
     let tint = ink.tintAmount * ink.tint

@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlStore
 
 /// Draws a sheet of any cross-section for 8 bits: `SectionPainter`'s pixels within a step, from
 /// lights between cells' nodes.
@@ -8,7 +9,7 @@ final class SectionRows {
   private let painter: SectionPainter
   private let lights: SectionLights
   private let frame: CurlFrame
-  private let pictures: FramePictures
+  private let texels: FrameTexels
   private let sides: SheetSides
   private let isLit: Bool
   private let fadesThrough: Bool
@@ -24,7 +25,7 @@ final class SectionRows {
     self.painter = painter
     self.lights = lights
     frame = painter.frame
-    pictures = painter.pictures
+    texels = painter.texels
     sides = painter.sides
     isLit = frame.isLit
     // A picture that nothing shines through doesn't ask for it.
@@ -111,11 +112,11 @@ final class SectionRows {
             let light = isLit ? lights[stop.layer] : 1
             let room = group.inside * rest
             if stop.isFront {
-              let seen = share * frontColour(frame, pictures, foot)
+              let seen = share * frontColour(frame, texels, foot)
               lower += room * lit(seen, light)
               rest *= 1 - seen.w
             } else {
-              let seen = share * backColour(frame, pictures, foot, throughs[stop.layer])
+              let seen = share * backColour(frame, texels, foot, throughs[stop.layer])
               upper += room * lit(seen, light)
               rest *= 1 - seen.w
             }

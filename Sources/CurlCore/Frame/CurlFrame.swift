@@ -50,6 +50,9 @@ package final class CurlFrame: Sendable {
   /// Page point of the output's top-left corner, and page pixels per output pixel.
   package let origin: SIMD2<Float>
   package let step: SIMD2<Float>
+  /// What is read of pages that lie flat, and of everything else, where a pixel is larger than theirs;
+  /// nil elsewhere.
+  package let stores: (flat: StoreGrid, bent: StoreGrid)?
   /// 1 for an axis along which the canvas doesn't reach beyond the page, else 0.
   package let within: SIMD2<Float>
   /// Premultiplied linear light.
@@ -136,6 +139,9 @@ package final class CurlFrame: Sendable {
     origin = SIMD2<Float>(scene.canvas.origin)
     step = SIMD2<Float>(scene.canvas.step)
     within = scene.canvas.within(scene.page)
+    stores =
+      scene.canvas.shrinks
+      ? (.flat(scene.page, on: scene.canvas), .bent(scene.page, on: scene.canvas)) : nil
     switch scene.background {
     case .colour(let colour):
       background = colour.linear

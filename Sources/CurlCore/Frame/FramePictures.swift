@@ -4,6 +4,9 @@ package struct FramePictures: Sendable {
   package var next: PreparedPicture
   package var back: PreparedPicture?
   package var background: PreparedPicture?
+  /// Whether pages that are larger than their picture are read at full size all the same: what stores
+  /// are held against.
+  package var isFullSize = false
   /// Further pages, by their names.
   package var others: [Picture: PreparedPicture]
 

@@ -20,6 +20,9 @@ package struct Plate: Sendable, Equatable {
   package let beyond: Float
   /// Output pixels that it may touch: from, and up to but not including.
   package let bounds: PixelBounds
+  /// What is read of pages where a pixel is larger than theirs: as they are, and flipped across either
+  /// axis, in the order of `Ink.Flip`; empty elsewhere.
+  package let stores: [StoreGrid]
 
   /// The plate of a leaf; nil where it is seen from its edge, or not at all.
   package init?(_ leaf: Leaf, _ map: Projective, cornerRadius: Double, scene: Scene) {
@@ -44,6 +47,7 @@ package struct Plate: Sendable, Equatable {
     moved.replaceSubrange(2...2, with: [0])
     moved.replaceSubrange(5...5, with: [0])
     isMoved = moved == Projective.identity.rows
+    stores = Self.stores(inverse, scene)
     let corners = Rectangle(origin: low, size: high - low).corners.map { map.column($0) }
     // What reaches the eye's level may be seen anywhere.
     guard corners.allSatisfy({ $0.w >= Self.nearest }) else {
@@ -52,6 +56,30 @@ package struct Plate: Sendable, Equatable {
     }
     bounds = PixelBounds(scene.canvas, around: corners.map { SIMD2($0.x, $0.y) / $0.w })
     if bounds.isEmpty { return nil }
+  }
+
+  /// A page that lies in a place of its own is read by the canvas's pixels; one that moves, or is
+  /// turned, by texels of which two are a pixel.
+  private static func stores(_ inverse: Projective, _ scene: Scene) -> [StoreGrid] {
+    guard scene.canvas.shrinks else { return [] }
+    let size = SIMD2(Double(scene.page.width), Double(scene.page.height))
+    let m = inverse.rows.map { $0 / inverse.rows[8] }
+    // Page point of plane point q: direction · q + offset.
+    let (direction, offset) = (SIMD2(m[0], m[4]), SIMD2(m[2], m[5]))
+    let places = offset / size
+    let isAtRest =
+      m[1] == 0 && m[3] == 0 && m[6] == 0 && m[7] == 0
+      && abs(direction.x) == 1 && abs(direction.y) == 1
+      && abs(places.x - places.x.rounded()) < 1e-9 && abs(places.y - places.y.rounded()) < 1e-9
+    guard isAtRest else {
+      return Array(repeating: .bent(scene.page, on: scene.canvas), count: 3)
+    }
+    return [Ink.Flip.none, .across, .over].map { flip in
+      var (direction, offset) = (direction, offset)
+      if flip == .across { (direction.x, offset.x) = (-direction.x, size.x - offset.x) }
+      if flip == .over { (direction.y, offset.y) = (-direction.y, size.y - offset.y) }
+      return .flat(scene.page, on: scene.canvas.mapped(direction, offset))
+    }
   }
 
   /// Divided by the extent of a pixel along the normal: exact for seams along the axes.

@@ -41,8 +41,10 @@ package final class Stack: Sendable {
     /// The sheet's pictures under the names that its frame knows.
     package func pictures(_ all: FramePictures) -> FramePictures {
       let own = all[front] ?? all.front
-      return FramePictures(
+      var pictures = FramePictures(
         front: own, next: own, back: back.flatMap { all[$0] }, background: nil)
+      pictures.isFullSize = all.isFullSize
+      return pictures
     }
   }
 

@@ -72,15 +72,15 @@ package enum Decoder {
   /// Of the channels of an opaque pixel of 8 bits.
   package static let opaque8: [Float] = (0...255).map { Float(SRGB.decode(Double($0) / 255)) }
   /// Of the channels of an opaque pixel of 16 bits.
-  fileprivate static let opaque16: [Float] = (0...65535).map {
+  package static let opaque16: [Float] = (0...65535).map {
     Float(SRGB.decode(Double($0) / 65535))
   }
 
   /// Parts into which 0…1 is cut for `curve`.
-  fileprivate static let intervals = 2048
+  package static let intervals = 2048
   /// Between the parts: the power of the transfer function, also where its straight piece is meant, and
   /// its slope, by part.
-  fileprivate static let curve: [SIMD2<Double>] = (0...intervals).map {
+  package static let curve: [SIMD2<Double>] = (0...intervals).map {
     SRGB.power(Double($0) / Double(intervals), Double(intervals))
   }
 }

@@ -49,6 +49,13 @@ public struct Canvas: Sendable, Equatable {
       origin.y >= -slack.y && end.y <= Double(page.height) + slack.y ? 1 : 0)
   }
 
+  /// The same pixels in other coordinates: what was q is direction · q + offset, directions being ±1.
+  package func mapped(_ direction: SIMD2<Double>, _ offset: SIMD2<Double>) -> Canvas {
+    let end = origin + SIMD2(Double(width), Double(height)) * step
+    let (first, last) = (direction * origin + offset, direction * end + offset)
+    return Canvas(width: width, height: height, origin: pointwiseMin(first, last), step: step)
+  }
+
   /// Whether output pixels are page pixels.
   package var isAligned: Bool {
     step == SIMD2(1, 1) && origin.x == origin.x.rounded() && origin.y == origin.y.rounded()

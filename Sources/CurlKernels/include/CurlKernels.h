@@ -6,4 +6,5 @@
 #include "CurlPlate.h"
 #include "CurlShade.h"
 #include "CurlSky.h"
+#include "CurlStore.h"
 #include "CurlTaps.h"

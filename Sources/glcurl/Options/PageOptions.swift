@@ -47,7 +47,8 @@ struct PageOptions: ParsableArguments {
           front: pages.front, next: pages.next,
           back: back.map { Page(Self.fitted($0, like: front, fit)) },
           background: background.map(Page.init)),
-        turn, canvas: canvas, binding: binding, layers: look.layers)
+        turn, canvas: canvas, binding: binding, layers: look.layers
+      ).withStores()
     } catch {
       throw CommandError(error)
     }
