@@ -19,8 +19,7 @@ INLINE four load(const float *sums) {
   return sum;
 }
 
-INLINE void add(float *sums, four colour, float weight) {
-  const four sum = load(sums) + colour * weight;
+INLINE void save(float *sums, four sum) {
   memcpy(sums, &sum, sizeof sum);
 }
 
@@ -41,8 +40,13 @@ INLINE four light8(const uint8_t *pixel, const struct curl_light *light) {
   uint32_t all;
   memcpy(&all, pixel, 4);
   const uint32_t alpha = all >> 24;
+  if (alpha == 255) {
+    const float *const lanes = light->lanes;
+    return load(lanes + (all << 2 & 0x3fc)) + load(lanes + 1024 + (all >> 6 & 0x3fc)) +
+           load(lanes + 2048 + (all >> 14 & 0x3fc));
+  }
   // The table's last value of an alpha is that of the alpha itself.
-  const float *const table = alpha == 255 ? light->opaque : light->clear + 256 * (size_t)alpha;
+  const float *const table = light->clear + 256 * (size_t)alpha;
   return (four){table[all & 255], table[all >> 8 & 255], table[all >> 16 & 255], table[255]};
 }
 
@@ -60,28 +64,60 @@ INLINE four light16(const uint16_t *pixel, const struct curl_light *light) {
   return colour;
 }
 
-void curl_store_add8(float *sums, float *next, const uint8_t *row, int64_t width, float weight,
-                     float other, const struct curl_light *light) {
-  const struct curl_light tables = *light;
-  if (next) {
-    for (int64_t x = 0; x < width; x++) {
-      const four colour = light8(row + 4 * x, &tables);
-      add(sums + 4 * x, colour, weight);
-      add(next + 4 * x, colour, other);
-    }
-  } else {
-    for (int64_t x = 0; x < width; x++) add(sums + 4 * x, light8(row + 4 * x, &tables), weight);
-  }
-}
+// Rows that are summed at once: more would be in each other's way in the cache.
+#define BAND 4
 
-void curl_store_add16(float *sums, float *next, const uint16_t *row, int64_t width, float weight,
-                      float other, const struct curl_light *light) {
-  for (int64_t x = 0; x < width; x++) {
-    const four colour = light16(row + 4 * x, light);
-    add(sums + 4 * x, colour, weight);
-    if (next) add(next + 4 * x, colour, other);
+#define ADD(name, channel, light_of)                                                              \
+  INLINE void name##_rows(float *sums, const int isNew, float *next, const int isShared,          \
+                          const channel *page, int64_t width, const int rows,                     \
+                          const float *weights, float other, const struct curl_light *light) {    \
+    for (int64_t x = 0; x < width; x++) {                                                         \
+      four sum = isNew ? (four){0, 0, 0, 0} : load(sums + 4 * x), colour = sum;                   \
+      for (int i = 0; i < rows; i++) {                                                            \
+        colour = light_of(page + 4 * (i * width + x), light);                                     \
+        sum += colour * weights[i];                                                               \
+      }                                                                                           \
+      save(sums + 4 * x, sum);                                                                    \
+      if (isShared) save(next + 4 * x, colour * other);                                           \
+    }                                                                                             \
+  }                                                                                               \
+                                                                                                  \
+  INLINE void name##_band(float *sums, int isNew, float *next, const channel *page,               \
+                          int64_t width, const int rows, const float *weights, float other,       \
+                          const struct curl_light *light) {                                       \
+    if (isNew && next) {                                                                          \
+      name##_rows(sums, 1, next, 1, page, width, rows, weights, other, light);                    \
+    } else if (isNew) {                                                                           \
+      name##_rows(sums, 1, next, 0, page, width, rows, weights, other, light);                    \
+    } else if (next) {                                                                            \
+      name##_rows(sums, 0, next, 1, page, width, rows, weights, other, light);                    \
+    } else {                                                                                      \
+      name##_rows(sums, 0, next, 0, page, width, rows, weights, other, light);                    \
+    }                                                                                             \
+  }                                                                                               \
+                                                                                                  \
+  void name(float *sums, int isNew, float *next, const channel *page, int64_t width,              \
+            int64_t rows, const float *weights, float other, const struct curl_light *light) {    \
+    const struct curl_light own = *light;                                                         \
+    for (int64_t y = 0; y < rows; y += BAND) {                                                    \
+      const int64_t left = rows - y;                                                              \
+      const channel *const band = page + 4 * y * width;                                           \
+      float *const after = left <= BAND ? next : NULL;                                            \
+      const int isFirst = isNew && y == 0;                                                        \
+      if (left == 1) {                                                                            \
+        name##_band(sums, isFirst, after, band, width, 1, weights + y, other, &own);              \
+      } else if (left == 2) {                                                                     \
+        name##_band(sums, isFirst, after, band, width, 2, weights + y, other, &own);              \
+      } else if (left == 3) {                                                                     \
+        name##_band(sums, isFirst, after, band, width, 3, weights + y, other, &own);              \
+      } else {                                                                                    \
+        name##_band(sums, isFirst, after, band, width, BAND, weights + y, other, &own);           \
+      }                                                                                           \
+    }                                                                                             \
   }
-}
+
+ADD(curl_store_add8, uint8_t, light8)
+ADD(curl_store_add16, uint16_t, light16)
 
 void curl_store_carry(double *totals, const float *sums, int64_t values) {
   for (int64_t i = 0; i < values; i++) totals[i] += (double)sums[i];

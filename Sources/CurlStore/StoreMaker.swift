@@ -24,10 +24,10 @@ struct StoreMaker {
     }
     let width = pixmap.width
     let stride = grid.width + 4
-    // Of the row of texels at hand, and of the next one.
+    // Of the row of texels at hand, and what the next one sees of its last page row.
     var sums = [Float](repeating: 0, count: 4 * width)
     var next = sums
-    let isTall = rows.contains { $0.last - $0.first > Self.mostRows }
+    let isTall = rows.contains { $0.last - $0.first >= Self.mostRows }
     var totals = [Double](repeating: 0, count: isTall ? 4 * width : 0)
     let texels = unsafe [UInt64](unsafeUninitializedCapacity: stride * (grid.height + 3)) {
       out, count in
@@ -45,7 +45,6 @@ struct StoreMaker {
           let last = unsafe row[grid.width - 1]
           unsafe (row + grid.width).initialize(repeating: last, count: 4)
           swap(&sums, &next)
-          for i in next.indices { next[i] = 0 }
         }
       }
       let last = unsafe start + (grid.height - 1) * stride
@@ -64,34 +63,43 @@ struct StoreMaker {
     _ span: Span, from first: Int, _ follower: Span?, to sums: inout [Float],
     _ next: inout [Float], _ totals: inout [Double], _ light: curl_light
   ) {
-    let width = pixmap.width
     for i in totals.indices { totals[i] = 0 }
-    guard first <= span.last else { return }
-    for y in first...span.last {
-      if y > first && (y - first) % Self.mostRows == 0 && !totals.isEmpty {
-        unsafe curl_store_carry(&totals, sums, Int64(4 * width))
-        for i in sums.indices { sums[i] = 0 }
+    // Texels are no smaller than pixels: two of them at most see a row.
+    let isShared = follower?.first == span.last
+    for y in stride(from: first, through: span.last, by: Self.mostRows) {
+      let last = min(y + Self.mostRows - 1, span.last)
+      if y > first { unsafe curl_store_carry(&totals, sums, Int64(sums.count)) }
+      let weights = (y...last).map {
+        $0 == span.first ? span.left : $0 == span.last ? span.right : 1
       }
-      let weight = y == span.first ? span.left : y == span.last ? span.right : 1
-      // Texels are no smaller than pixels: two of them at most see a row.
-      let isShared = y == span.last && follower?.first == y
-      let other = isShared ? follower?.left ?? 0 : 0
-      var light = unsafe light
-      unsafe next.withUnsafeMutableBufferPointer { next in
-        let next = isShared ? next.baseAddress : nil
-        switch pixmap.storage {
-        case .rgba8(let bytes):
-          unsafe bytes.withUnsafeBufferPointer {
-            guard let start = $0.baseAddress else { return }
-            unsafe curl_store_add8(
-              &sums, next, start + 4 * y * width, Int64(width), weight, other, &light)
-          }
-        case .rgba16(let values):
-          unsafe values.withUnsafeBufferPointer {
-            guard let start = $0.baseAddress else { return }
-            unsafe curl_store_add16(
-              &sums, next, start + 4 * y * width, Int64(width), weight, other, &light)
-          }
+      let isNew: Int32 = y > first || first == span.first ? 1 : 0
+      let other = isShared && last == span.last ? follower?.left : nil
+      unsafe add(y, weights, isNew, &sums, &next, other, light)
+    }
+  }
+
+  /// Adds as many rows of the page as there are weights.
+  private func add(
+    _ y: Int, _ weights: [Float], _ isNew: Int32, _ sums: inout [Float], _ next: inout [Float],
+    _ other: Float?, _ light: curl_light
+  ) {
+    let (width, rows) = (Int64(pixmap.width), Int64(weights.count))
+    let first = 4 * y * pixmap.width
+    var light = unsafe light
+    unsafe next.withUnsafeMutableBufferPointer { next in
+      let next = other == nil ? nil : next.baseAddress
+      switch pixmap.storage {
+      case .rgba8(let bytes):
+        unsafe bytes.withUnsafeBufferPointer {
+          guard let start = $0.baseAddress else { return }
+          unsafe curl_store_add8(
+            &sums, isNew, next, start + first, width, rows, weights, other ?? 0, &light)
+        }
+      case .rgba16(let values):
+        unsafe values.withUnsafeBufferPointer {
+          guard let start = $0.baseAddress else { return }
+          unsafe curl_store_add16(
+            &sums, isNew, next, start + first, width, rows, weights, other ?? 0, &light)
         }
       }
     }
@@ -133,17 +141,26 @@ struct StoreMaker {
 private enum Lights {
   /// Hands out the tables for a picture.
   static func with(_ pixmap: Pixmap, _ body: (curl_light) -> Void) {
-    let opaque = pixmap.format == .rgba8 ? Decoder.opaque8 : Decoder.opaque16
+    let opaque = pixmap.format == .rgba8 ? [] : Decoder.opaque16
     let clear = pixmap.format == .rgba8 ? clear8 : []
-    unsafe opaque.withUnsafeBufferPointer { opaque in
-      unsafe clear.withUnsafeBufferPointer { clear in
-        unsafe curve.withUnsafeBufferPointer { curve in
-          unsafe body(
-            curl_light(
-              opaque: opaque.baseAddress, clear: clear.baseAddress, curve: curve.baseAddress,
-              parts: Int64(Decoder.intervals)))
+    unsafe lanes8.withUnsafeBufferPointer { lanes in
+      unsafe opaque.withUnsafeBufferPointer { opaque in
+        unsafe clear.withUnsafeBufferPointer { clear in
+          unsafe curve.withUnsafeBufferPointer { curve in
+            unsafe body(
+              curl_light(
+                lanes: lanes.baseAddress, opaque: opaque.baseAddress, clear: clear.baseAddress,
+                curve: curve.baseAddress, parts: Int64(Decoder.intervals)))
+          }
         }
       }
+    }
+  }
+
+  /// Linear light of opaque 8 bits, each channel in its place of four.
+  private static let lanes8: [Float] = (0..<3).flatMap { channel in
+    Decoder.opaque8.flatMap { light in
+      (0..<4).map { $0 == channel ? light : $0 == 3 && channel == 0 ? 1 : 0 }
     }
   }
 

@@ -153,7 +153,7 @@ import Testing
         let frame = try await renderer.frame(turn, at: .progress(progress))
         // The canvas's pixel of texel (0, 0).
         let first = ((grid.origin - canvas.origin) / canvas.step).rounded(.toNearestOrEven)
-        var wrong = 0
+        var (wrong, near, seen) = (0, 0, 0)
         for y in 0..<canvas.height {
           for x in 0..<canvas.width {
             let (i, j) = (x - Int(first.x), y - Int(first.y))
@@ -165,11 +165,17 @@ import Testing
             let value = encoded(store, i, j)
             if progress == 0 && value.w < 255 { continue }
             let at = 4 * (y * canvas.width + x)
-            let bytes = frame.rgba8[at..<at + 4]
-            if Array(bytes) != [value.x, value.y, value.z, value.w] { wrong += 1 }
+            seen += 1
+            let apart = (0..<4).map { abs(Int(frame.rgba8[at + $0]) - Int(value[$0])) }.max() ?? 0
+            if apart > 0 { near += 1 }
+            if apart > 1 { wrong += 1 }
           }
         }
-        #expect(wrong == 0, "\(renderer.info), \(place.name), progress \(progress)")
+        // OpenGL's power and the processor's table round a few values in a thousand apart.
+        let most = renderer.info.backend == .cpu ? 0 : seen / 200
+        #expect(
+          wrong == 0 && near <= most,
+          "\(renderer.info), \(place.name), progress \(progress): \(near) of \(seen)")
       }
     }
   }

@@ -4,7 +4,10 @@
 
 /// Tables from stored channels to linear light 0…1.
 struct curl_light {
-  /// Of opaque pixels: 256 values of 8 bits, or 65,536 of 16.
+  /// Of opaque pixels of 8 bits: for each value of red four floats of which all but the first and the
+  /// last, 1, are 0; the same of green and blue, in their places and without the 1.
+  const float *lanes;
+  /// Of opaque pixels of 16 bits: 65,536 values.
   const float *opaque;
   /// Of others of 8 bits: 256 values for each alpha, premultiplied.
   const float *clear;
@@ -13,16 +16,19 @@ struct curl_light {
   int64_t parts;
 };
 
-/// Adds the linear light of a row of `width` pixels, premultiplied RGBA of 8 bits, to as many sums of
-/// four: `weight` times to `sums`, and `other` times to `next`, which may be null.
+/// Adds the linear light of `rows` rows of `width` pixels, premultiplied RGBA of 8 bits, to as many sums
+/// of four, each row `weights` times; the last of them `other` times to `next`, too, which may be null.
 ///
-/// Floats in a fixed order, never fused: the same bytes on any processor.
-void curl_store_add8(float *sums, float *next, const uint8_t *row, int64_t width, float weight,
-                     float other, const struct curl_light *light);
+/// `isNew` tells that the sums are none yet, those of `next` always are. Floats in a fixed order, never
+/// fused: the same bytes on any processor.
+void curl_store_add8(float *sums, int isNew, float *next, const uint8_t *page, int64_t width,
+                     int64_t rows, const float *weights, float other,
+                     const struct curl_light *light);
 
 /// The same of 16 bits.
-void curl_store_add16(float *sums, float *next, const uint16_t *row, int64_t width, float weight,
-                      float other, const struct curl_light *light);
+void curl_store_add16(float *sums, int isNew, float *next, const uint16_t *page, int64_t width,
+                      int64_t rows, const float *weights, float other,
+                      const struct curl_light *light);
 
 /// Adds sums to sums of more digits.
 void curl_store_carry(double *totals, const float *sums, int64_t values);
