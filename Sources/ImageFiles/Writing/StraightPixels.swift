@@ -1,12 +1,12 @@
-import CurlCore
+package import CurlCore
 
 /// Pixmaps' premultiplied pixels as straight RGBA bytes of either depth.
 ///
 /// Straight values are rounded to the nearest; 8 bits from 16 are taken in one step, so that an
 /// 8-bit picture premultiplied in 16 bits comes out as it went in.
-enum StraightPixels {
+package enum StraightPixels {
   /// Which byte of a 16-bit channel comes first.
-  enum ByteOrder {
+  package enum ByteOrder {
     case bigEndian, littleEndian
   }
 
@@ -14,7 +14,7 @@ enum StraightPixels {
   typealias Packer = (_ row: Int, _ target: UnsafeMutablePointer<UInt8>) -> Void
 
   /// The whole picture, rows from the top without padding.
-  static func bytes(_ pixmap: Pixmap, depth: BitDepth, order: ByteOrder) -> [UInt8] {
+  package static func bytes(_ pixmap: Pixmap, depth: BitDepth, order: ByteOrder) -> [UInt8] {
     let rowBytes = pixmap.width * depth.rawValue / 2
     let total = rowBytes * pixmap.height
     return unsafe withPacker(of: pixmap, depth: depth, order: order) { pack in
