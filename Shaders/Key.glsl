@@ -1,6 +1,6 @@
 // The key light, in closed form. Twin of KeyLight.swift, which explains it. Variants: KEY;
-// SHEET_ALPHA.
-#ifdef KEY
+// GLOSS; SHEET_ALPHA.
+#if defined(KEY) || defined(GLOSS)
 
 const int keySlices = 8;
 

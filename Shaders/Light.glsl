@@ -29,7 +29,7 @@ float azimuthShare(float sigma) {
 // and by 1 / slope, and round off with `size`; `share` is size / sqrt(1 + slope^2).
 float cornerFall(float v, float slope, float size, float share) {
   float d = v + share * (slope - 1.0);
-  if (d <= -share || d >= share * slope) return max(slope * v, -v / slope);
+  if (size == 0.0 || d <= -share || d >= share * slope) return max(slope * v, -v / slope);
   return share * (1.0 + slope) - sqrt(max(size * size - d * d, 0.0));
 }
 
@@ -75,24 +75,36 @@ float hiddenFromBase(float x, float tau, float c) {
   float near = x * x / beyond;
   vec2 outside = rulingSpan(casterArc(near * sine / r), tau, near);
   float place = x - 2.0 * r * c / sine;
-  vec2 behind;
-  if (place < 0.0) {
-    behind = rulingSpan(rollLength - place, tau, 2.0 * r / sine);
-  } else {
-    behind = rulingSpan(casterArc(beyond * sine / r), tau, beyond);
-  }
+  bool isFlap = place < 0.0;
+  vec2 behind = rulingSpan(isFlap ? rollLength - place : casterArc(beyond * sine / r), tau,
+      isFlap ? 2.0 * r / sine : beyond);
   float both = azimuthShare(min(outside.y, behind.y)) - azimuthShare(max(outside.x, behind.x));
   return azimuthShare(outside.y) - azimuthShare(outside.x) + azimuthShare(behind.y)
       - azimuthShare(behind.x) - max(both, 0.0);
 }
 
-// The sky hidden between two elevations, given by their cosines.
-float hiddenFromBase(float x, float tau, float from, float to) {
-  if (from - to < 1e-5) return 0.0;
-  float half_ = (from - to) / 2.0;
-  float node = half_ * 0.57735027;
-  return half_ * (hiddenFromBase(x, tau, (from + to) / 2.0 + node)
-      + hiddenFromBase(x, tau, (from + to) / 2.0 - node));
+// The sky hidden between elevations that follow one another, given by their cosines.
+//
+// A loop, as compilers of software would write out the same code for each of its eight nodes.
+float hiddenFromBase(float x, float tau, vec4 ends) {
+  float hidden = 0.0;
+  float from = skyCosine;
+  float first = 0.0;
+  // The last part is mostly empty; a count that is known beforehand would be written out.
+  int count = ends.w < ends.z ? 8 : 6;
+  for (int i = 0; i < count; i++) {
+    float to = i < 2 ? ends.x : i < 4 ? ends.y : i < 6 ? ends.z : ends.w;
+    bool isSecond = (i & 1) == 1;
+    if (from - to >= 1e-5) {
+      float half_ = (from - to) / 2.0;
+      float node = half_ * 0.57735027;
+      float cover = hiddenFromBase(x, tau, (from + to) / 2.0 + (isSecond ? -node : node));
+      if (isSecond) hidden += half_ * (first + cover);
+      first = cover;
+    }
+    if (isSecond) from = to;
+  }
+  return hidden;
 }
 
 // The sky's share 0...1 that the next page sees at distance > 0 from the fold line.
@@ -112,8 +124,7 @@ float skyOverBase(float dist, float tau) {
   }
   // The sheet's end may stand lower than its beginning, under the roll's own silhouette.
   float free = clamp(own, start, skyCosine);
-  float hidden = hiddenFromBase(x, tau, skyCosine, free) + hiddenFromBase(x, tau, free, start)
-      + hiddenFromBase(x, tau, start, top) + hiddenFromBase(x, tau, top, min(top, furthest));
+  float hidden = hiddenFromBase(x, tau, vec4(free, start, top, min(top, furthest)));
   return clamp(1.0 - hidden / (4.0 * skyCosine), 0.0, 1.0);
 }
 
@@ -124,24 +135,33 @@ float hiddenFromFront(vec2 place, vec2 turn, float tau, float c) {
   float sine = max(slant * turn.y + c * turn.x, 0.3);
   float toFlap = (2.0 * r - place.y) / sine;
   float x = place.x + toFlap * cosine;
-  vec2 span;
-  if (x < 0.0) {
-    span = rulingSpan(rollLength - x, tau, toFlap);
-  } else {
-    float p = (r - place.y) * sine - place.x * cosine;
-    float q = turn.x > 0.0 ? 0.0 : place.x * place.x;
-    float toRoll = p + sqrt(max(p * p - q, 0.0));
-    span = rulingSpan(casterArc((place.y + toRoll * sine) / r), tau, toRoll);
-  }
+  float p = (r - place.y) * sine - place.x * cosine;
+  float q = turn.x > 0.0 ? 0.0 : place.x * place.x;
+  float toRoll = p + sqrt(max(p * p - q, 0.0));
+  bool isFlap = x < 0.0;
+  vec2 span = rulingSpan(isFlap ? rollLength - x : casterArc((place.y + toRoll * sine) / r), tau,
+      isFlap ? toFlap : toRoll);
   return azimuthShare(span.y) - azimuthShare(span.x);
 }
 
-float hiddenFromFront(vec2 place, vec2 turn, float tau, float from, float to) {
-  if (from - to < 1e-5) return 0.0;
-  float half_ = (from - to) / 2.0;
-  float node = half_ * 0.57735027;
-  return half_ * (hiddenFromFront(place, turn, tau, (from + to) / 2.0 + node)
-      + hiddenFromFront(place, turn, tau, (from + to) / 2.0 - node));
+float hiddenFromFront(vec2 place, vec2 turn, float tau, float low, vec2 ends) {
+  float hidden = 0.0;
+  float from = low;
+  float first = 0.0;
+  int count = ends.y < ends.x ? 4 : 2;
+  for (int i = 0; i < count; i++) {
+    float to = i < 2 ? ends.x : ends.y;
+    bool isSecond = (i & 1) == 1;
+    if (from - to >= 1e-5) {
+      float half_ = (from - to) / 2.0;
+      float node = half_ * 0.57735027;
+      float cover = hiddenFromFront(place, turn, tau, (from + to) / 2.0 + (isSecond ? -node : node));
+      if (isSecond) hidden += half_ * (first + cover);
+      first = cover;
+    }
+    if (isSecond) from = to;
+  }
+  return hidden;
 }
 
 // cos of the angle above the tangent plane at which a point of the sheet is seen from the front.
@@ -174,8 +194,7 @@ float skyOverFront(Spot spot) {
   if (furthestArc > angle * lengthPerRadian) {
     furthest = min(own, frontCosine(casterEnd, place, turn, low, high));
   }
-  float hidden = hiddenFromFront(place, turn, tau, low, own)
-      + hiddenFromFront(place, turn, tau, own, furthest);
+  float hidden = hiddenFromFront(place, turn, tau, low, vec2(own, furthest));
   return clamp((2.0 * (low - high) - hidden) / (4.0 * skyCosine), 0.0, 1.0);
 }
 

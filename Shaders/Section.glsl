@@ -1,6 +1,6 @@
 // A sheet of any cross-section, alone over transparency, and its shadow on the plane. Twin of
 // SectionSurface.swift, SectionLight.swift and SectionPainter.swift, which explain it: same names,
-// same order, same constants. Variants: as of Sheet.glsl, but for THICK.
+// same order, same constants. Variants: as of Sheet.glsl, but for THICK, GLOSS and EDGES.
 
 // The rows of Section.uniforms: counts and light, then 3 rows a piece, 3 a cell, 2 a caster.
 layout(std140) uniform Section {
@@ -125,14 +125,22 @@ Spot sectionSpot(int index, Piece piece, vec2 limits, vec2 tap, float halfExtent
   float low = clamp(tap.x - halfExtent, limits.x, limits.y);
   float high = clamp(tap.x + halfExtent, limits.x, limits.y);
   float x = (low + high) / 2.0;
-  Spot spot = runMeet(index, x);
-  if (piece.curvature == 0.0 && low >= piece.range.x && high <= piece.range.y) {
+  bool isStraight = piece.curvature == 0.0 && low >= piece.range.x && high <= piece.range.y;
+  // At both limits, then in the middle; one call, as compilers write out the code of every call.
+  Spot spot = flatSpot(0.0, 0.0);
+  Spot from = spot;
+  Spot to = spot;
+  int count = isStraight ? 1 : 3;
+  for (int i = 0; i < count; i++) {
+    from = to;
+    to = spot;
+    spot = runMeet(index, i + 1 == count ? x : i == 0 ? low : high);
+  }
+  if (isStraight) {
     float part = (high - low) / (2.0 * halfExtent);
     spot.slope *= part;
     spot.rise *= part;
   } else {
-    Spot from = runMeet(index, low);
-    Spot to = runMeet(index, high);
     float bend = spot.arc - (from.arc + to.arc) / 2.0;
     float climb = spot.z - (from.z + to.z) / 2.0;
     float span = to.arc - from.arc;
@@ -304,25 +312,39 @@ float sectionCover(Receiver at, float c) {
   return covered;
 }
 
-float sectionPart(Receiver at, float low, float high) {
-  if (high - low < 1e-5) return 0.0;
-  float middle = (low + high) / 2.0;
-  float half_ = (high - low) / 2.0;
-  float node = half_ * 0.77459667;
+// What the sheet hides between values of c that follow one another.
+float sectionParts(Receiver at, vec4 ends) {
+  float hidden = 0.0;
   float total = 0.0;
-  for (int i = -1; i <= 1; i++) {
-    total += sectionCover(at, middle + float(i) * node) * (i == 0 ? 8.0 : 5.0);
+  vec2 limits = ends.xy;
+  // All nodes in one loop, whose count isn't known beforehand: else compilers write them all out.
+  int count = ends.x < ends.w ? 9 : 0;
+  for (int i = 0; i < count; i++) {
+    int node = i % 3 - 1;
+    if (node < 0) {
+      limits = i == 0 ? ends.xy : i == 3 ? ends.yz : ends.zw;
+      total = 0.0;
+    }
+    if (limits.y - limits.x < 1e-5) continue;
+    float half_ = (limits.y - limits.x) / 2.0;
+    float c = (limits.x + limits.y) / 2.0 + float(node) * (half_ * 0.77459667);
+    total += sectionCover(at, c) * (node == 0 ? 8.0 : 5.0);
+    if (node > 0) hidden += half_ * total / 9.0;
   }
-  return half_ * total / 9.0;
+  return hidden;
 }
 
 // What the sheet hides from a receiver between two values of c; 4 cos e0 is all of the sky.
 float sectionHidden(Receiver at, float low, float high) {
   float first = at.start == 0.0 ? nearCorner.x : at.arc;
-  vec2 whole = casterExtent(at, first, farCorner.x);
-  if (whole.x > whole.y) return 0.0;
   float from = at.start == 0.0 ? max(firstArc(at.tau), first) : at.arc;
-  vec2 own = casterExtent(at, from, lastArc(at.tau));
+  vec2 whole = vec2(0.0);
+  vec2 own = vec2(0.0);
+  for (int i = 0; i < 2; i++) {
+    own = casterExtent(at, i == 0 ? first : from, i == 0 ? farCorner.x : lastArc(at.tau));
+    if (i == 0) whole = own;
+    if (whole.x > whole.y) return 0.0;
+  }
   float bottom = clamp(whole.x, low, high);
   float top = clamp(whole.y, low, high);
   // Beside the page's ends there is no own cross-section; the nodes are as many.
@@ -330,8 +352,21 @@ float sectionHidden(Receiver at, float low, float high) {
   bool isBeside = own.x > own.y;
   float lower = isBeside ? bottom + third : clamp(own.x, bottom, top);
   float upper = isBeside ? top - third : clamp(own.y, bottom, top);
-  return sectionPart(at, bottom, lower) + sectionPart(at, lower, upper)
-      + sectionPart(at, upper, top);
+  return sectionParts(at, vec4(bottom, lower, upper, top));
+}
+#endif
+
+#ifdef LIT
+// A place of the page plane. The shadow of a sheet that is larger than it is falls as much further.
+Receiver planeReceiver(vec2 at) {
+  return Receiver(vec2(at.x / max(sectionRows[0].z, 1e-3), 0.0), vec2(1.0, 0.0), at.y, 0.0, 0.0);
+}
+
+// What is left where so much of the sky is hidden from the page plane.
+float planeShade(float hidden) {
+  if (hidden <= 0.0) return 1.0;
+  float sky = min(hidden / (4.0 * skyCosine), 1.0);
+  return 1.0 - shadowAmount * (1.0 - keyShare) * sky;
 }
 #endif
 
@@ -339,13 +374,7 @@ float sectionHidden(Receiver at, float low, float high) {
 float planeLight(vec2 at) {
 #ifdef LIT
   if (sectionRows[0].w == 0.0) return 1.0;
-  // The shadow of a sheet that is larger than it is falls as much further.
-  Receiver receiver = Receiver(vec2(at.x / max(sectionRows[0].z, 1e-3), 0.0), vec2(1.0, 0.0), at.y,
-      0.0, 0.0);
-  float hidden = sectionHidden(receiver, -skyCosine, skyCosine);
-  if (hidden <= 0.0) return 1.0;
-  float sky = min(hidden / (4.0 * skyCosine), 1.0);
-  return 1.0 - shadowAmount * (1.0 - keyShare) * sky;
+  return planeShade(sectionHidden(planeReceiver(at), -skyCosine, skyCosine));
 #else
   return 1.0;
 #endif
@@ -357,20 +386,24 @@ float sectionSideLight(Spot spot, bool isFront) {
 #ifdef LIT
   // Sine and cosine of the tangent with the sky on its left.
   vec2 turn = isFront ? spot.turn : -spot.turn;
-  if (turn.x == 0.0 && turn.y > 0.0 && spot.z < 1e-3) return planeLight(vec2(spot.x, spot.tau));
+  bool isPlane = turn.x == 0.0 && turn.y > 0.0 && spot.z < 1e-3;
+  bool isHidden = (isFront ? sectionRows[1].x : sectionRows[1].y) > 0.0;
   float open = openSky(turn.y, abs(turn.x));
-  float sky = 0.0;
-  if ((isFront ? sectionRows[1].x : sectionRows[1].y) > 0.0) {
-    float low = turn.x < 0.0 || turn.y > skyCosine ? skyCosine * turn.y + skySine * turn.x : 1.0;
-    float high = turn.x > 0.0 || turn.y > skyCosine ? skySine * turn.x - skyCosine * turn.y : -1.0;
-    if (low > high && open > 0.0) {
-      Receiver receiver = Receiver(vec2(spot.x, spot.z), vec2(turn.y, turn.x), spot.tau, spot.arc,
-          isFront ? 1.0 : -1.0);
-      sky = clamp(sectionHidden(receiver, high, low) / (4.0 * skyCosine), 0.0, open);
-    }
-  } else {
-    open = min(open + bounce * (1.0 - turn.y) / 2.0, 1.0);
+  float low = turn.x < 0.0 || turn.y > skyCosine ? skyCosine * turn.y + skySine * turn.x : 1.0;
+  float high = turn.x > 0.0 || turn.y > skyCosine ? skySine * turn.x - skyCosine * turn.y : -1.0;
+  Receiver receiver = Receiver(vec2(spot.x, spot.z), vec2(turn.y, turn.x), spot.tau, spot.arc,
+      isFront ? 1.0 : -1.0);
+  if (isPlane) {
+    receiver = planeReceiver(vec2(spot.x, spot.tau));
+    low = skyCosine;
+    high = -skyCosine;
+    isHidden = sectionRows[0].w != 0.0;
   }
+  float hidden = 0.0;
+  if (isHidden && low > high && open > 0.0) hidden = sectionHidden(receiver, high, low);
+  if (isPlane) return planeShade(hidden);
+  float sky = clamp(hidden / (4.0 * skyCosine), 0.0, open);
+  if (!isHidden) open = min(open + bounce * (1.0 - turn.y) / 2.0, 1.0);
   float gone = shading * (1.0 - open) + shadowAmount * sky;
 #ifdef KEY
   if (keyShare > 0.0) {
@@ -407,9 +440,14 @@ vec2 pieceLight(Piece piece, vec2 part, float tau, int winding) {
   spot.tau = tau + spot.z * (viewOffset.y - nearness * tau);
   spot.arc += windingArc(piece, winding);
   bool isFront = piece.root < 0.0;
+  float light = 1.0;
   float through = 1.0;
-  if (fades > 0.0 && !isFront) through = 0.5 + sectionSideLight(spot, true) / 2.0;
-  return vec2(sectionSideLight(spot, isFront), through);
+  int sides = fades > 0.0 && !isFront ? 2 : 1;
+  for (int i = 0; i < sides; i++) {
+    if (i == 1) through = 0.5 + light / 2.0;
+    light = sectionSideLight(spot, isFront || i + 1 < sides);
+  }
+  return vec2(light, through);
 #else
   return vec2(1.0);
 #endif

@@ -1,5 +1,13 @@
 // Light on each side of the sheet and on the plane, put together. Twin of
-// FramePainter+Light.swift. Variants: LIT, KEY, SHEET_ALPHA.
+// FramePainter+Light.swift. Variants: LIT; SHEET_ALPHA; TRANSLUCENT; FADES; KEY;
+// GLOSS.
+
+// Whether light comes through the sheet.
+#if defined(SHEET_ALPHA) || defined(TRANSLUCENT)
+const bool isTranslucent = true;
+#else
+const bool isTranslucent = false;
+#endif
 
 float casterAlpha(float s, float tau, float width) {
 #ifdef SHEET_ALPHA
@@ -77,15 +85,22 @@ float edgeLight(Spot spot) {
 #endif
 }
 
-// Light left on the page plane.
-float baseLight(vec2 at) {
+// Light left on the sheet's front where it lies flat, at a place or, beyond the fold, at the fold
+// beside it: what the light on the page plane needs of it.
+float flatLight(vec2 at) {
+  if (at.x > 0.0 && !(isTranslucent && at.x < radius / 2.0)) return 1.0;
+  return frontLight(flatSpot(min(at.x, 0.0), at.y));
+}
+
+// Light left on the page plane, with that of `flatLight`.
+float baseLight(vec2 at, float flat_) {
 #ifdef LIT
-  if (at.x <= 0.0) return frontLight(frontOver(at.x, at.y));
+  if (at.x <= 0.0) return flat_;
   if (isLifted == 0.0) return 1.0;
   float sky = 1.0 - skyOverBase(at.x, at.y);
   float key = 0.0;
 #ifdef KEY
-  if (keyShare > 0.0) key = keyHiddenFromBase(at, pixelHalfExtent().x);
+  key = keyHiddenFromBase(at, pixelHalfExtent().x);
 #endif
   if (sky == 0.0 && key == 0.0) return 1.0;
   float alpha = silhouetteAlpha(at);
@@ -93,11 +108,14 @@ float baseLight(vec2 at) {
   // Through a translucent sheet the page is seen on both sides of the fold: its light must meet.
   float near = at.x / max(radius / 2.0, 1e-12);
   if (alpha == 1.0 || near >= 1.0) return light;
-  float front = frontLight(frontOver(0.0, at.y));
-  return light + (1.0 - alpha) * (1.0 - smoothRamp(near)) * (front - light);
+  return light + (1.0 - alpha) * (1.0 - smoothRamp(near)) * (flat_ - light);
 #else
   return 1.0;
 #endif
+}
+
+float baseLight(vec2 at) {
+  return baseLight(at, flatLight(at));
 }
 
 // Mixed towards white as far as the paper mirrors the key light.
@@ -107,15 +125,16 @@ vec4 glossed(vec4 colour, float glint) {
 
 vec4 backLit(vec4 colour, Spot spot, vec2 at) {
   vec4 seen = lit(colour, backLight(spot));
-#if defined(LIT) && defined(KEY)
+#if defined(LIT) && defined(GLOSS)
   if (gloss > 0.0) seen = glossed(seen, keyGlint(at, spot.turn.x, -spot.turn.y));
 #endif
   return seen;
 }
 
-vec4 frontLit(vec4 colour, Spot spot, vec2 at) {
-  vec4 seen = lit(colour, frontLight(spot));
-#if defined(LIT) && defined(KEY)
+// `light` is that of `frontLight`.
+vec4 frontLit(vec4 colour, float light, Spot spot, vec2 at) {
+  vec4 seen = lit(colour, light);
+#if defined(LIT) && defined(GLOSS)
   if (gloss > 0.0) {
     float glint = keyGlint(at, -spot.turn.x, spot.turn.y);
     if (glint > 0.0) {

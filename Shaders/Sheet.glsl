@@ -1,6 +1,6 @@
 // One pixel of the sheet over the page: twin of Sheet.swift and FramePainter.swift, which explain
 // it. Variants: LIT; BACK_PICTURE or BACK_COLOUR (else mirrored); BASE_SHADOW or BASE_NOTHING (else
-// the next page); BACKGROUND_PICTURE; KEY; THICK; SIDE_LOWER or SIDE_UPPER (else both).
+// the next page); BACKGROUND_PICTURE; THICK; SIDE_LOWER or SIDE_UPPER (else both); those of Frame.glsl.
 
 float share(Footprint at) {
   return outlineCoverage(at.point, page, cornerRadius, at.dx, at.dy);
@@ -82,15 +82,16 @@ vec4 backgroundColour(vec2 pixel) {
 
 // What lies on the plane in one pixel, with a sheet `flat_` that lies flat on the page and ends where
 // it does: the page over the background in its share of the pixel, the background in the rest.
-// `taken` is the share of the pixel that the sheet takes of the page's alone.
-vec4 groundColour(vec2 q, vec2 at, vec2 pixel, vec4 flat_, float taken) {
+// `taken` is the share of the pixel that the sheet takes of the page's alone, `front` the light of
+// `flatLight`.
+vec4 groundColour(vec2 q, vec2 at, vec2 pixel, vec4 flat_, float taken, float front) {
   vec4 beside = backgroundColour(pixel);
   float inside = max(pageShare(q) - taken, 0.0) / (1.0 - taken);
 #ifdef BASE_NOTHING
   vec4 seen = vec4(0.0);
 #else
   if (inside <= 0.0 && hasGround == 0.0) return beside;
-  float light = baseLight(at);
+  float light = baseLight(at, front);
   if (hasGround > 0.0) beside = lit(beside, light);
   if (inside <= 0.0) return beside;
 #ifdef BASE_SHADOW
@@ -103,7 +104,7 @@ vec4 groundColour(vec2 q, vec2 at, vec2 pixel, vec4 flat_, float taken) {
 }
 
 vec4 baseColour(vec2 q, vec2 at, vec2 pixel) {
-  return groundColour(q, at, pixel, vec4(0.0), 0.0);
+  return groundColour(q, at, pixel, vec4(0.0), 0.0, flatLight(at));
 }
 
 // Whether the sheet lies flat all over a pixel: as long as no corner is lifted, it does even in the
@@ -181,6 +182,13 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
 #endif
 }
 
+// Whether something on the plane is seen below the sheet.
+#ifdef BASE_NOTHING
+const bool hasPlane = false;
+#else
+const bool hasPlane = true;
+#endif
+
 // The sheet over the next page over the background.
 vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
   vec2 halfExtent = pixelHalfExtent();
@@ -209,30 +217,37 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
 #ifdef SIDE_UPPER
   return over;
 #endif
-  Spot spot = lowerSpot(innerSkin, upToSilhouette(innerSkin, at), halfExtent.x);
-  if (flatHere) {
-    // Where the sheet lies flat it is one more page under the flap, and ends with the next one.
+  // Where the sheet lies flat it is one more page under the flap, and ends with the next one.
 #ifdef SIDE_LOWER
-    vec4 sheet = vec4(0.0);
+  vec4 sheet = vec4(0.0);
 #else
-    vec4 sheet = over;
+  vec4 sheet = over;
+  if (flatHere && sheet.w >= 1.0) return sheet;
 #endif
-    if (sheet.w >= 1.0) return sheet;
-    vec4 front = frontLit(opacity * boxMean(frontPicture, page, q, pixelStep), spot, at);
+  // One call of each for flat and lifted sheets: compilers write out the code of every call.
+  Spot spot = lowerSpot(innerSkin, upToSilhouette(innerSkin, at), halfExtent.x);
+  vec4 front = flatHere ? opacity * boxMean(frontPicture, page, q, pixelStep) : sides.lower;
+  float light = 1.0;
+  if (front.w > 0.0 || (hasPlane && at.x <= 0.0)) light = frontLight(spot);
+  if (front.w > 0.0) front = frontLit(front, light, spot, at);
+  float taken = 0.0;
+  if (flatHere) {
     if (front.w >= 1.0 && pageShare(q) >= 1.0) return composite(sheet, front);
-    return composite(sheet, groundColour(q, at, pixel, front, 0.0));
-  }
-  if (sides.lower.w > 0.0) sides.lower = frontLit(sides.lower, spot, at);
+  } else {
 #ifdef SIDE_LOWER
-  // Drawn by itself, the lower side has what the upper one, drawn over it, will take of it.
-  return over.w < 1.0 ? sides.lower / (1.0 - over.w) : vec4(0.0);
+    // Drawn by itself, the lower side has what the upper one, drawn over it, will take of it.
+    return over.w < 1.0 ? front / (1.0 - over.w) : vec4(0.0);
 #endif
-  vec4 sheet = over + sides.lower;
-  if (sheet.w >= 1.0) return sheet;
-  // Hardly lifted, the sheet still ends where the page does, and covers nothing beside it.
-  vec2 away = (fold + spot.arc * normal + spot.tau * ruling() - q) / pixelStep;
-  float near = max(1.0 - sqrt(dot(away, away)), 0.0);
-  float rest = 1.0 - sides.upper.w - sides.edge.w;
-  float taken = min(near * sides.lower.w / max(rest, 1e-6), 0.999);
-  return composite(sheet, groundColour(q, at, pixel, vec4(0.0), taken));
+    sheet = over + front;
+    if (sheet.w >= 1.0) return sheet;
+    // Hardly lifted, the sheet still ends where the page does, and covers nothing beside it.
+    vec2 away = (fold + spot.arc * normal + spot.tau * ruling() - q) / pixelStep;
+    float near = max(1.0 - sqrt(dot(away, away)), 0.0);
+    float rest = 1.0 - sides.upper.w - sides.edge.w;
+    taken = min(near * front.w / max(rest, 1e-6), 0.999);
+    front = vec4(0.0);
+  }
+  // Up to the fold that is the light of the plane.
+  if (isTranslucent && at.x > 0.0) light = flatLight(at);
+  return composite(sheet, groundColour(q, at, pixel, front, taken, light));
 }

@@ -154,11 +154,16 @@ Spot tapSpot(vec3 skin, vec2 tap, float halfExtent, bool isUpper) {
   return spot;
 }
 
+// A spot of the sheet's front where it lies on the page.
+Spot flatSpot(float x, float tau) {
+  return Spot(x, tau, 0.0, vec2(0.0, 1.0), x, 1.0, 0.0);
+}
+
 // The sheet's front straight over a place on the plane at most one radius from the fold line.
 Spot frontOver(float x, float tau) {
   float r = radius;
   x = min(x, r);
-  if (x <= 0.0) return Spot(x, tau, 0.0, vec2(0.0, 1.0), x, 1.0, 0.0);
+  if (x <= 0.0) return flatSpot(x, tau);
   vec2 turn = vec2(x, sqrt((r - x) * (r + x))) / r;
   return Spot(x, tau, r * (1.0 - turn.y), turn, r * rollAngle(turn.x, turn.y), 1.0, 0.0);
 }
@@ -175,12 +180,11 @@ float stretchAround(float x, float halfExtent) {
 // so that it changes by a and b across the box: the exact area.
 float halfPlaneCoverage(float d, float a, float b) {
   float far = (a + b) / 2.0;
-  if (d >= far) return 1.0;
-  if (d <= -far) return 0.0;
-  if (abs(d) <= abs(a - b) / 2.0) return 0.5 + d / max(a, b);
   float rest = far - abs(d);
   float corner = rest * rest / (2.0 * a * b);
-  return d > 0.0 ? 1.0 - corner : corner;
+  float beside = d > 0.0 ? 1.0 - corner : corner;
+  float between = abs(d) <= abs(a - b) / 2.0 ? 0.5 + d / max(a, b) : beside;
+  return d >= far ? 1.0 : d <= -far ? 0.0 : between;
 }
 
 // 0 to 1 over 0...1 with level ends.

@@ -15,6 +15,16 @@ struct LayerVariant: ProgramRecipe {
     case light(isSection: Bool, isRolledUp: Bool)
     /// Encodes the composited layers.
     case resolve(isDeep: Bool)
+
+    /// What it may depend on.
+    var mayNeed: SheetNeeds {
+      switch self {
+      case .sheet(_, _, isSection: false): .all
+      case .sheet(_, _, isSection: true): .ofSection
+      case .light: .ofShadow
+      case .background, .shadow, .plate, .resolve: []
+      }
+    }
   }
 
   /// A plate's paper.
@@ -33,10 +43,7 @@ struct LayerVariant: ProgramRecipe {
 
   var task: Task
   var isShaded = false
-  var isLit = false
-  var hasSheetAlpha = false
-  var hasKey = false
-  var isThick = false
+  var needs: SheetNeeds = []
 
   init(_ task: Task, isShaded: Bool = false) {
     self.task = task
@@ -62,13 +69,11 @@ struct LayerVariant: ProgramRecipe {
   /// The program of a sheet or of its light.
   init(_ task: Task, _ frame: CurlFrame, _ pictures: FramePictures, isShaded: Bool = false) {
     self.init(task, isShaded: isShaded)
-    isLit = frame.isLit
-    hasSheetAlpha = frame.isLit && !pictures.front.isOpaque
-    hasKey = frame.hasKey
-    isThick = frame.isThick
+    needs = SheetNeeds(frame, pictures).intersection(task.mayNeed)
   }
 
-  private var defines: [ShaderDefine] {
+  /// What it is compiled with.
+  var defines: [ShaderDefine] {
     var names = ["BASE_NOTHING"]
     switch task {
     case .background(let hasPicture):
@@ -97,10 +102,7 @@ struct LayerVariant: ProgramRecipe {
     case .resolve(let isDeep): if isDeep { names.append("DEEP") }
     }
     if isShaded { names.append("SHADED") }
-    if isLit { names.append("LIT") }
-    if hasSheetAlpha { names.append("SHEET_ALPHA") }
-    if hasKey { names.append("KEY") }
-    if isThick { names.append("THICK") }
+    names += needs.defines
     return names.map { ShaderDefine($0) }
   }
 

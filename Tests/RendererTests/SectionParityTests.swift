@@ -79,7 +79,9 @@ import Testing
     let program = try Program(
       context, label: "section", vertex: [chunk(.precision), chunk(.canvasVertex)],
       fragment: (ShaderSource.fragmentChunks + [.section]).map(chunk) + [main],
-      defines: [ShaderDefine("LIT"), ShaderDefine("BACK_PICTURE")])
+      defines: [
+        "LIT", "BACK_PICTURE", "TRANSLUCENT", "FADES", "CORNERS", "TILTED",
+      ].map { ShaderDefine($0) })
     _ = program.bindUniformBlock("Frame", to: 0)
     _ = program.bindUniformBlock("Section", to: 1)
     let frame = try Buffer(context, .uniform, painter.frame.uniforms.span, usage: .streaming)
