@@ -85,8 +85,10 @@ package import CurlKernels
       }
     }
     let step = min(stack.common.step.x, stack.common.step.y)
+    let casters = stack.sheets.filter { $0.frame.isLit }.map { $0.pictures(pictures).front }
     return PinnedPictures.with(
-      pictures.distinct, step: readsLevels ? max(step, 4) : step, isDeep: Store.isDeep(store)
+      pictures.distinct, step: readsLevels ? max(step, 4) : step, isDeep: Store.isDeep(store),
+      casters: casters
     ) { pinned in
       unsafe Tables.with { tables in
         unsafe self.tables.initialize(to: tables)

@@ -69,7 +69,7 @@ package struct DoctorReport: Sendable {
   package var verdict: String {
     if let accident {
       return "a graphics driver \(accident.end); the CPU path draws "
-        + (picturesAreRight ? "correctly" : "INCORRECTLY too")
+        + (picturesAreRight ? "right" : "WRONG too")
     }
     guard picturesAreRight else {
       let wrong = diagnosis.pictures.filter { !$0.isRight }.map(\.renderer.name)

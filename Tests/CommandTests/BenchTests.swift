@@ -224,7 +224,7 @@ struct BenchTests {
 
   /// A file that isn't what `--json` printed, and what the message must name.
   static let otherFiles: [(text: String, name: String)] = [
-    ("", "isn't JSON"), ("{", "isn't JSON"), ("[]", "the whole"), ("{}", "machine is missing"),
+    ("", "no JSON"), ("{", "no JSON"), ("[]", "the whole"), ("{}", "machine is missing"),
     (#"{"machine":"m","angle":1,"radiusPercent":1}"#, "cases is missing"),
     (#"{"machine":"m","angle":1,"radiusPercent":1,"cases":7}"#, "cases"),
     (

@@ -191,7 +191,7 @@ struct BookTests {
     ("p00.png p01.png --facing", 64, ["2 pages", "no leaf to turn", "cover"]),
     ("p00.png p01.png p02.png p03.png --facing", 64, ["curl", "facing pages"]),
     ("p00.png p01.png p02.png --cover", 64, ["--cover", "--facing"]),
-    ("p00.png p01.png p02.png --leaves 2 --turn slide", 64, ["slide", "one leaf"]),
+    ("p00.png p01.png p02.png --leaves 2 --turn slide", 64, ["slide", "single leaves"]),
     ("p00.png p01.png p02.png --stagger 0.2", 64, ["--stagger", "--leaves"]),
     ("p00.png p01.png p02.png --hold -1", 64, ["--hold", "0.5s"]),
     ("p00.png p01.png p02.png --frames 1", 64, ["two frames"]),

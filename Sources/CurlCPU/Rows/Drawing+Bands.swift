@@ -170,7 +170,7 @@ extension CPURenderer {
     _ frame: CurlFrame, _ pictures: FramePictures, _ store: curl_store
   ) -> BandQueue<Channel>.Paint {
     { rows, out in
-      SheetSpans.with(frame, pictures, store: store, hasField: store == CURL_RGBA8) { spans in
+      SheetSpans.with(frame, pictures, store: store, hasField: true) { spans in
         for y in rows {
           let row = unsafe out + 4 * frame.width * (y - rows.lowerBound)
           unsafe spans.draw(y, 0..<frame.width, to: row)

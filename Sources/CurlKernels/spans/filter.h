@@ -48,9 +48,8 @@ INLINE quad box_mean(const struct curl_picture *picture, float x, float y, float
   ey *= picture->scale_y;
   int level = 0;
   float scale = 1;
-  while (level < CURL_LEVELS - 1 &&
-         (!picture->levels[level].texels ||
-          (picture->levels[level + 1].texels && least1(ex, ey) * scale >= 8))) {
+  while (level < CURL_LEVELS - 1 && picture->levels[level + 1].texels &&
+         (least1(ex, ey) * scale >= 8 || !picture->levels[level].texels)) {
     level += 1;
     scale /= 2;
   }

@@ -41,13 +41,20 @@ struct field_cell {
   // the sides.
   float low[2], high[2], share[2];
   int32_t kind, part;
+  // The finest of the sheet's alpha that light comes through to its nodes.
+  float finest;
   // Of 1, x and x², their rows in 1, y and y².
   float rows[3][3];
 };
 
+// Where blocks end on an axis, and how far nodes keep off there.
+struct field_end {
+  float at, inset;
+};
+
 struct field_axis {
   int32_t count;
-  float *ends;
+  struct field_end *ends;
 };
 
 struct curl_field {
@@ -67,14 +74,26 @@ struct curl_field {
 };
 
 struct curl_section_lights {
-  // Whether fields hold; else each place is asked for by itself.
-  int is_smooth;
   float least, size;
   // Places along the rulings between which the sheet lies, and where the outline has corners.
   float low, high, corners[2][4];
   struct curl_field plane;
   int32_t count;
   struct curl_field **sides;
+  // What rows have in common, see section.h; of each block of columns.
+  int32_t block_count;
+  struct section_block **blocks;
+  // The lower side as it was found with the upper one: the row of each block, its pixels, and their
+  // colours.
+  int32_t *lower_row;
+  uint32_t *lower_pixels;
+  quad *lower;
+};
+
+// Of a block of columns where the fold runs along these.
+struct section_block {
+  int32_t count;
+  struct section_batch **batches;
 };
 
 INLINE void sort(float *values, int32_t count) {
@@ -112,26 +131,26 @@ OUTLINE struct field_axis field_axis(float low, float high, float *cuts, int32_t
     const int32_t needed = axis.count + 2 * steps + parts + 1;
     if (needed > room) {
       room = 2 * needed;
-      axis.ends = realloc(axis.ends, sizeof(float) * (size_t)room);
+      axis.ends = realloc(axis.ends, sizeof *axis.ends * (size_t)room);
     }
-    float *ends = axis.ends;
+    struct field_end *ends = axis.ends;
     int32_t n = axis.count;
-    ends[n++] = from;
+    ends[n++] = (struct field_end){from, inset};
     float along = 0;
     length = first;
     for (int32_t j = 0; j < steps; j++, length *= 2) {
       along += length;
-      ends[n++] = from + along;
+      ends[n++] = (struct field_end){from + along, 0};
     }
     for (int32_t j = 1; j < parts; j++) {
-      ends[n++] = from + margin + inner * (float)j / (float)parts;
+      ends[n++] = (struct field_end){from + margin + inner * (float)j / (float)parts, 0};
     }
     for (int32_t j = 0; j < steps; j++) {
       length /= 2;
-      ends[n++] = to - along;
+      ends[n++] = (struct field_end){to - along, 0};
       along -= length;
     }
-    ends[n] = to;
+    ends[n] = (struct field_end){to, inset};
     axis.count = n;
     from = to;
   }
@@ -139,28 +158,29 @@ OUTLINE struct field_axis field_axis(float low, float high, float *cuts, int32_t
 }
 
 INLINE int32_t axis_block(const struct field_axis *axis, float v) {
-  if (axis->count == 0 || !(v >= axis->ends[0]) || !(v <= axis->ends[axis->count])) return -1;
+  if (axis->count == 0 || !(v >= axis->ends[0].at) || !(v <= axis->ends[axis->count].at)) return -1;
   int32_t low = 0, high = axis->count;
   while (high - low > 1) {
     const int32_t middle = (low + high) / 2;
-    if (v < axis->ends[middle]) high = middle;
+    if (v < axis->ends[middle].at) high = middle;
     else low = middle;
   }
   return low;
 }
 
-// The exact light at places of a field.
+// The exact light at places of a field, and the finest of the sheet's alpha that it comes through.
 OUTLINE void field_exact(const struct curl_frame *f, const struct curl_section *section,
-                       const struct curl_field *field, const lanes *x, const lanes *y,
-                       lanes *light) {
+                         const struct curl_field *field, const lanes *x, const lanes *y,
+                         lanes *light, lanes *finest) {
+  *finest = all(1e30f);
   if (!field->piece) {
-    *light = plane_light(f, section, *x, *y);
+    *light = plane_light(f, section, *x, *y, finest);
     return;
   }
   struct spot s = section_spot_at(field->piece, *x);
   s.arc += field->further;
   s.tau = *y;
-  *light = side_light(f, section, &s, field->front);
+  *light = side_light(f, section, &s, field->front, finest);
 }
 
 INLINE int32_t field_add(struct curl_field *field, float low_x, float low_y, float high_x,
@@ -176,6 +196,7 @@ INLINE int32_t field_add(struct curl_field *field, float low_x, float low_y, flo
   cell->high[0] = high_x;
   cell->high[1] = high_y;
   for (int i = 0; i < 2; i++) cell->share[i] = 1 / (cell->high[i] - cell->low[i]);
+  cell->finest = 1e30f;
   for (int k = 0; k < FIELD_NODES; k++) field->nodes[field->used][k] = -1;
   return field->used++;
 }
@@ -183,6 +204,7 @@ INLINE int32_t field_add(struct curl_field *field, float low_x, float low_y, flo
 // Hands a cell's nodes down to the two parts that it is cut into across an axis.
 INLINE void field_inherit(struct curl_field *field, int32_t number, int32_t part, int axis) {
   for (int side = 0; side < 2; side++) {
+    field->cells[part + side].finest = field->cells[number].finest;
     for (int k = 0; k < FIELD_NODES; k++) {
       int at[2] = {field_places[k][0], field_places[k][1]};
       if (at[axis] & 1) continue;
@@ -222,12 +244,14 @@ INLINE void field_settle(struct curl_field *field, int32_t number) {
     const int along = k < 11 ? 0 : k < 13 ? 1 : 2;
     off[along] = most1(off[along], error);
   }
-  if (most1(off[2], most1(off[0], off[1])) <= 1) {
+  const float side_x = cell.high[0] - cell.low[0], side_y = cell.high[1] - cell.low[1];
+  // What is finer than the way between nodes may lie there unseen.
+  const int is_fine = most1(side_x, side_y) > 4 * cell.finest;
+  if (!is_fine && most1(off[2], most1(off[0], off[1])) <= 1) {
     cell.kind = FIELD_QUADRIC;
   } else {
-    const float side_x = cell.high[0] - cell.low[0], side_y = cell.high[1] - cell.low[1];
     // Where neither axis is to blame, the longer side.
-    const int is_across = most1(off[0], off[1]) > 1 ? off[0] > off[1] : side_x > side_y;
+    const int is_across = !is_fine && most1(off[0], off[1]) > 1 ? off[0] > off[1] : side_x > side_y;
     if ((is_across ? side_x : side_y) <= field->least) {
       cell.kind = FIELD_EXACT;
     } else if (is_across) {
@@ -267,13 +291,17 @@ OUTLINE void field_refine(const struct curl_frame *f, const struct curl_section 
       }
     }
     for (int32_t i = 0; i < n; i += LANES) {
-      lanes at_x = all(x[i]), at_y = all(y[i]), found;
+      lanes at_x = all(x[i]), at_y = all(y[i]), found, finest;
       for (int k = 0; k < LANES && i + k < n; k++) {
         at_x[k] = x[i + k];
         at_y[k] = y[i + k];
       }
-      field_exact(f, section, field, &at_x, &at_y, &found);
-      for (int k = 0; k < LANES && i + k < n; k++) field->nodes[0][wanted[i + k]] = found[k];
+      field_exact(f, section, field, &at_x, &at_y, &found, &finest);
+      for (int k = 0; k < LANES && i + k < n; k++) {
+        const int32_t cell = wanted[i + k] / FIELD_NODES;
+        field->nodes[0][wanted[i + k]] = found[k];
+        field->cells[cell].finest = least1(field->cells[cell].finest, finest[k]);
+      }
     }
     for (int32_t i = 0; i < count; i++) field_settle(field, from + i);
   }
@@ -286,10 +314,9 @@ OUTLINE int32_t field_find(const struct curl_frame *f, const struct curl_section
   if (i < 0 || j < 0) return -1;
   int32_t *block = &field->blocks[j * field->axes[0].count + i];
   if (*block < 0) {
-    const float *across = field->axes[0].ends + i, *down = field->axes[1].ends + j;
-    const float inset = field->inset;
-    *block = field_add(field, across[0] + inset, down[0] + inset, across[1] - inset,
-                       down[1] - inset);
+    const struct field_end *across = field->axes[0].ends + i, *down = field->axes[1].ends + j;
+    *block = field_add(field, across[0].at + across[0].inset, down[0].at + down[0].inset,
+                       across[1].at - across[1].inset, down[1].at - down[1].inset);
     field_refine(f, section, field, *block);
   }
   int32_t number = *block;
@@ -346,8 +373,8 @@ OUTLINE void field_light(const struct curl_frame *f, const struct curl_section *
     }
   }
   if (any(exact)) {
-    lanes own;
-    field_exact(f, section, field, &x, &y, &own);
+    lanes own, finest;
+    field_exact(f, section, field, &x, &y, &own, &finest);
     found = pick(exact, own, found);
   }
   *light = found;
@@ -367,7 +394,7 @@ INLINE struct curl_field *lights_side(const struct curl_frame *f,
   field->front = front;
   field->further = winding_arc(p, winding);
   field->last = -1;
-  if (lights->is_smooth) {
+  {
     const lanes ends = {p->low, p->high};
     const lanes arc = section_meet(f, p, ends).arc;
     const float low = least1(arc[0], arc[1]), high = most1(arc[0], arc[1]);
@@ -421,16 +448,17 @@ OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
   lights->least = pixel;
   lights->low = outline->bottom_y - pixel;
   lights->high = most1(outline->top_y, outline->bottom_y) + pixel;
-  lights->is_smooth = f->is_lit && section->curve_count > 0 && f->front.is_opaque;
   for (int i = 0; i < 4; i++) {
     lights->corners[0][i] = x[i];
     lights->corners[1][i] = tau[i];
   }
+  lights->block_count = f->width / LANES + 1;
+  lights->blocks = calloc((size_t)lights->block_count, sizeof *lights->blocks);
   lights->count = 2 * CURL_WINDINGS * section->piece_count;
   lights->sides = calloc((size_t)lights->count, sizeof *lights->sides);
   struct curl_field *plane = &lights->plane;
   plane->last = -1;
-  if (!lights->is_smooth) return lights;
+  if (!f->is_lit || section->curve_count == 0) return lights;
   float low[2] = {1e30f, 1e30f}, high[2] = {-1e30f, -1e30f};
   for (int i = 0; i < 4; i++) {
     const float px = f->origin_x + (i & 1 ? (float)f->width + 0.5f : 0.5f) * f->step_x - f->fold_x;
@@ -461,6 +489,17 @@ INLINE void lights_free(struct curl_section_lights *lights) {
     field_free(lights->sides[i]);
     free(lights->sides[i]);
   }
+  for (int32_t i = 0; i < lights->block_count; i++) {
+    struct section_block *block = lights->blocks[i];
+    if (!block) continue;
+    for (int32_t k = 0; k < block->count; k++) free(block->batches[k]);
+    free(block->batches);
+    free(block);
+  }
+  free(lights->blocks);
+  free(lights->lower_row);
+  free(lights->lower_pixels);
+  free(lights->lower);
   free(lights->sides);
   free(lights);
 }
@@ -469,8 +508,7 @@ INLINE void lights_free(struct curl_section_lights *lights) {
 INLINE void lights_plane(const struct curl_frame *f, const struct curl_section *section,
                          struct curl_section_lights *lights, const whole *wanted, const lanes *x,
                          const lanes *tau, lanes *light) {
-  if (lights->is_smooth) field_light(f, section, &lights->plane, wanted, x, tau, light);
-  else field_exact(f, section, &lights->plane, x, tau, light);
+  field_light(f, section, &lights->plane, wanted, x, tau, light);
 }
 
 // Light on a side of a winding of a piece, at arc lengths of its first winding.
@@ -487,6 +525,5 @@ INLINE void lights_on(const struct curl_frame *f, const struct curl_section *sec
     return;
   }
   struct curl_field *field = lights_side(f, section, lights, index, winding, front);
-  if (lights->is_smooth) field_light(f, section, field, wanted, arc, tau, light);
-  else field_exact(f, section, field, arc, tau, light);
+  field_light(f, section, field, wanted, arc, tau, light);
 }

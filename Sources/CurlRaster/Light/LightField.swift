@@ -121,15 +121,15 @@ package import CurlKernels
     let silhouette = max(frame.radius, frame.outer.silhouette) + 4 * pixel
     switch kind {
     case .front:
-      tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
+      tolerance = 8e-4
       limits = first...4 * pixel
     case .plane:
-      tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
+      tolerance = 8e-4
       // Beyond, the roll's silhouette stands below the sky's lower end and all of the lamp.
       let last = caster.foot + caster.radius * max(5.001, frame.keyShadow(pixel / 2))
       limits = -4 * pixel...max(last + pixel, 0)
     case .inside:
-      tolerance = frame.key.share > 0 ? 6e-4 : 1e-3
+      tolerance = frame.key.share > 0 ? 8e-4 : 1e-3
       // Before the fold what is seen of the front is flat.
       limits = -4 * pixel...silhouette
     case .under:

@@ -40,7 +40,7 @@ struct DoctorCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Time limit for drivers, 1 to 3600 s. (default: 60)", valueName: "seconds"),
+      "Time limit for drivers, seconds, 1 to 3600. (default: 60)", valueName: "seconds"),
     transform: Value.count(1...3600))
   var deadline = 60
 
