@@ -9,5 +9,5 @@ int32_t curl_key_tells_plain(FIELD_CELL) {
 }
 
 void curl_prepare(struct curl_frame *frame) {
-  if (frame->key_share > 0) prepare_key(frame);
+  if (frame->key_share > 0 || frame->gloss > 0) prepare_key(frame);
 }

@@ -57,6 +57,12 @@ import Testing
         $0.background = .colour(.white)
       }, margin: -20),
     View(
+      testDescription: "gloss without a key light, thick",
+      change: {
+        $0.gloss = 0.8
+        $0.thickness = .percent(1.2)
+      }),
+    View(
       testDescription: "deep wide shadow, smaller than the pages",
       change: {
         $0.shadowAmount = 1

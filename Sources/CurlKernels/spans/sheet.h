@@ -617,12 +617,9 @@ OUTLINE void finish_taps(struct sheet_span *span, int block, quad *out) {
     front = front_light_on(f, &below, has_lower);
     if (has_gloss) {
       glint = key_glint(f, x, tau, -below.turn_x, below.turn_y);
-      // What is hidden of a light that glints nowhere may be no number.
-      const whole glints = has_lower & (glint != 0);
-      if (any(glints)) {
+      if (any(has_lower & (glint != 0))) {
         const struct sky_spot at = caster_spot(f, &below);
-        const lanes hidden = key_hidden_from_front(f, &at, span->half_x);
-        glint = pick(glints, glint * (1 - hidden), glint);
+        glint = glint * (1 - key_hidden_from_front(f, &at, span->half_x));
       }
     }
     const lanes away_x = (page_x_of(f, below.arc, below.tau) - span->qx[block]) / f->step_x;

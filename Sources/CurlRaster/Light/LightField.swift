@@ -129,7 +129,7 @@ package import CurlKernels
       let last = caster.foot + caster.radius * max(5.001, frame.keyShadow(pixel / 2))
       limits = -4 * pixel...max(last + pixel, 0)
     case .inside:
-      tolerance = frame.key.share > 0 ? 6e-4 : 1e-3
+      tolerance = frame.key.share > 0 ? 4e-4 : 1e-3
       // Before the fold what is seen of the front is flat.
       limits = -4 * pixel...silhouette
     case .under:
