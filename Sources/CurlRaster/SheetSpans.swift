@@ -13,14 +13,16 @@ package import CurlKernels
 
   /// Calls `body` with what draws a frame's pixels; `store` is how they are stored.
   ///
+  /// `isDeep`: the frame has 16 bits in the end, and so its texels.
   /// `hasField`: most of the frame's pixels are asked for, row by row, so that its light may be interpolated.
   package static func with<Result>(
     _ frame: CurlFrame, _ pictures: FramePictures, sides: SheetSides = .both, store: curl_store,
-    hasField: Bool = false, width: Int32 = curl_widest(), _ body: (SheetSpans) -> Result
+    isDeep: Bool = false, hasField: Bool = false, width: Int32 = curl_widest(),
+    _ body: (SheetSpans) -> Result
   ) -> Result {
     let isDark = frame.isLit && frame.hasSheet && frame.caster.isLifted
     return PinnedPictures.with(
-      pictures.distinct, step: min(frame.step.x, frame.step.y), isDeep: Store.isDeep(store),
+      pictures.distinct, step: min(frame.step.x, frame.step.y), isDeep: isDeep,
       caster: isDark ? pictures.front : nil
     ) { pinned in
       unsafe withUnsafeTemporaryAllocation(of: curl_frame.self, capacity: 1) { memory in

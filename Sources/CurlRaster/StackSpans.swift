@@ -10,6 +10,7 @@ package import CurlKernels
   private let pictures: FramePictures
   private let width: Int32
   private let store: curl_store
+  private let isDeep: Bool
   private let constants: [SectionConstants?]
   private let lights: [SectionLights?]
   // What kernels read.
@@ -25,9 +26,12 @@ package import CurlKernels
   private let handles: UnsafeMutablePointer<OpaquePointer?>
   private let room: UnsafeMutablePointer<curl_stack_room>
 
+  /// `isDeep`: the frame has 16 bits in the end, and so its texels.
   package init(
-    _ stack: Stack, _ pictures: FramePictures, store: curl_store, width: Int32 = curl_widest()
+    _ stack: Stack, _ pictures: FramePictures, store: curl_store, isDeep: Bool = false,
+    width: Int32 = curl_widest()
   ) {
+    self.isDeep = isDeep
     self.stack = stack
     self.pictures = pictures
     self.store = store
@@ -86,7 +90,7 @@ package import CurlKernels
     }
     let step = min(stack.common.step.x, stack.common.step.y)
     return PinnedPictures.with(
-      pictures.distinct, step: readsLevels ? max(step, 4) : step, isDeep: Store.isDeep(store)
+      pictures.distinct, step: readsLevels ? max(step, 4) : step, isDeep: isDeep
     ) { pinned in
       unsafe Tables.with { tables in
         unsafe self.tables.initialize(to: tables)

@@ -61,7 +61,7 @@ extension Renderer {
   ) -> Frames {
     Frames(
       drawn: DrawnShots(turn, at: moments, ahead: ahead) { shot throws(RenderError) in
-        try await streamedFrame(shot.turn, at: shot.moment, format: format)
+        try await streamedFrame(shot.turn, at: shot.moment, for: .pixels(format))
       })
   }
 
@@ -79,7 +79,7 @@ extension Renderer {
   ) -> Frames where Shots.Element == Shot, Shots.Failure == RenderError {
     Frames(
       drawn: DrawnShots(of: shots, ahead: ahead) { shot throws(RenderError) in
-        try await streamedFrame(shot.turn, at: shot.moment, format: format)
+        try await streamedFrame(shot.turn, at: shot.moment, for: .pixels(format))
       })
   }
 

@@ -63,16 +63,18 @@ extension Renderer {
   }
 
   /// One of many frames: where the device reads while it draws, they overlap.
-  package func streamedFrame(_ turn: PageTurn, at moment: Moment, format: Pixmap.Format)
+  package func streamedFrame(_ turn: PageTurn, at moment: Moment, for format: FrameFormat)
     async throws(RenderError) -> Pixmap
   {
-    guard let gl, format == .rgba8 else { return try await frame(turn, at: moment, format: format) }
+    guard let gl, format == .pixels(.rgba8) else {
+      return try await frame(turn, at: moment, for: format)
+    }
     let drawing = try Self.resolve(turn, moment)
     let (width, height) = (drawing.width, drawing.height)
     do throws(GLError) {
       // Read at once, the bytes need no copy.
       guard try await gl.plan(width: width, height: height).way != .direct else {
-        let storage = try await gl.render(drawing, turn.pages.pictures, format: format)
+        let storage = try await gl.render(drawing, turn.pages.pictures, format: .rgba8)
         return Pixmap(width: width, height: height, storage: storage)
       }
       return try await gl.withFrame(drawing, turn.pages.pictures, layout: .rgba8) {

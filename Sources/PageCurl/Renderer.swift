@@ -1,4 +1,4 @@
-internal import CurlCPU
+package import CurlCPU
 package import CurlGL
 internal import CurlSystem
 internal import GLES
@@ -115,16 +115,32 @@ public struct Renderer: Sendable {
   public func frame(_ turn: PageTurn, at moment: Moment, format: Pixmap.Format = .rgba8)
     async throws(RenderError) -> Pixmap
   {
+    try await frame(turn, at: moment, for: .pixels(format))
+  }
+
+  /// The same for what is done with it.
+  package func frame(_ turn: PageTurn, at moment: Moment, for format: FrameFormat)
+    async throws(RenderError) -> Pixmap
+  {
     let drawing = try Self.resolve(turn, moment)
     var room = try Self.reserve(turn, format, forGPU: gl != nil)
     defer { room.take(.max) }
     guard let gl else { return try await processorFrame(drawing, turn.pages.pictures, format) }
     do throws(GLError) {
-      let storage = try await gl.render(drawing, turn.pages.pictures, format: format)
+      let storage = try await gl.render(drawing, turn.pages.pictures, format: format.widest)
       return Pixmap(width: drawing.width, height: drawing.height, storage: storage)
     } catch {
       throw RenderError(error)
     }
+  }
+
+  /// How the CPU path draws a frame, and why it takes no narrower form; it draws nothing.
+  ///
+  /// - Throws: `.parameter` as ``frame(_:at:format:)``.
+  package static func plan(
+    _ turn: PageTurn, at moment: Moment, for format: FrameFormat
+  ) throws(RenderError) -> FramePlan {
+    FramePlan(try resolve(turn, moment), turn.pages.pictures, format)
   }
 
   /// Geometry at the centre of each pixel of a frame.
@@ -155,13 +171,13 @@ public struct Renderer: Sendable {
 
   /// Reserves the memory of a frame, of the file that is made of it, and of what is still to be made of
   /// its pages.
-  private static func reserve(_ turn: PageTurn, _ format: Pixmap.Format, forGPU: Bool)
+  private static func reserve(_ turn: PageTurn, _ format: FrameFormat, forGPU: Bool)
     throws(RenderError) -> MemoryReservation
   {
     let canvas = turn.canvas
-    let frame = 3 * canvas.width * canvas.height * (format == .rgba8 ? 4 : 8)
+    let frame = 3 * canvas.width * canvas.height * (format.widest == .rgba8 ? 4 : 8)
     let pages = turn.pages.pictures.distinct.reduce(0) {
-      $0 + $1.bytesToMake(at: canvas.step, forGPU: forGPU, isDeep: format == .rgba16)
+      $0 + $1.bytesToMake(at: canvas.step, forGPU: forGPU, isDeep: format == .pixels(.rgba16))
     }
     do throws(MemoryShortage) {
       return try MemoryLedger.shared.reserve(
@@ -186,7 +202,7 @@ public struct Renderer: Sendable {
   /// Rows in bands, which as many tasks take as there are threads; a row depends on nothing but the
   /// frame.
   @concurrent private func processorFrame(
-    _ frame: Drawing, _ pictures: FramePictures, _ format: Pixmap.Format
+    _ frame: Drawing, _ pictures: FramePictures, _ format: FrameFormat
   ) async throws(RenderError) -> Pixmap {
     let storage = CPURenderer.frame(
       frame, pictures, format: format, threads: threads, help: { work in Task { work() } },

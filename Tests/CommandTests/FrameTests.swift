@@ -19,6 +19,23 @@ struct FrameTests {
     #expect(try stream.output == folder.bytes("g.png"))
   }
 
+  @Test("--explain prints the form of each part and what stands in the way of a faster one")
+  func explain() async throws {
+    let folder = try Folder.withPages()
+    let words = Self.words + ["--progress", "0.5", "--explain"]
+    let plain = try await Glcurl.run(words, in: folder)
+    #expect(plain.status == 0, "\(plain.errors)")
+    #expect(plain.text == "pages  bytes\nsheet  integers\n")
+    let glossy = try await Glcurl.run(words + ["--gloss", "0.5"], in: folder)
+    #expect(glossy.text == "pages  bytes\nsheet  spans: the paper is glossy\n")
+    let picture = try await Glcurl.run(
+      words + ["-o", "x.png", "--depth", "16"], in: folder)
+    #expect(picture.text.contains("sheet  spans: the frame has 16 bits a channel"))
+    #expect(try folder.picture("x.png").width > 0)
+    let both = try await Glcurl.run(words + ["--geometry"], in: folder)
+    #expect(both.status == 64 && both.errors.contains("--explain"))
+  }
+
   @Test("Pictures of two pixels a point make a frame of half their size, nearly one make none")
   func s0_11_scale() async throws {
     let folder = try Folder.withPages()

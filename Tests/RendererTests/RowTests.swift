@@ -182,12 +182,12 @@ import Testing
     for format in [Pixmap.Format.rgba8, .rgba16] {
       var late: [@Sendable () -> Void] = []
       let alone = CPURenderer.frame(
-        drawing, pages.pictures, format: format, threads: 5, help: { late.append($0) },
+        drawing, pages.pictures, format: .pixels(format), threads: 5, help: { late.append($0) },
         isCancelled: { false })
       #expect(late.count == 4)
       for help in late { help() }
       let before = CPURenderer.frame(
-        drawing, pages.pictures, format: format, threads: 3, help: { $0() },
+        drawing, pages.pictures, format: .pixels(format), threads: 3, help: { $0() },
         isCancelled: { false })
       let whole = CPURenderer.render(
         drawing, pages.pictures, rows: 0..<drawing.height, format: format)
@@ -217,7 +217,7 @@ import Testing
     let drawing = try Drawing(Fixture.turn(pages, radius: 25).scene(.progress(0.45)))
     var asked = 0
     let frame = CPURenderer.frame(
-      drawing, pages.pictures, format: .rgba8, threads: 1, help: { $0() },
+      drawing, pages.pictures, format: .pixels(.rgba8), threads: 1, help: { $0() },
       isCancelled: {
         asked += 1
         return asked == 3

@@ -151,11 +151,14 @@ import Testing
           guard let out = UnsafeMutableRawPointer(row.baseAddress) else { return }
           switch drawing {
           case .curl(let frame, _):
-            SheetSpans.with(frame, pictures, store: store, width: width) {
+            SheetSpans.with(
+              frame, pictures, store: store, isDeep: Store.isDeep(store), width: width
+            ) {
               unsafe $0.draw(y, 0..<drawing.width, to: out)
             }
           case .stack(let stack):
-            let spans = StackSpans(stack, pictures, store: store, width: width)
+            let spans = StackSpans(
+              stack, pictures, store: store, isDeep: Store.isDeep(store), width: width)
             spans.pinned { unsafe spans.draw(y, 0..<drawing.width, to: out) }
           }
           count = size

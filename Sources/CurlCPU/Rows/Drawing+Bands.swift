@@ -15,16 +15,27 @@ extension CPURenderer {
   ///   - isCancelled: asked between bands of rows.
   /// - Returns: the frame's channels; nil where it was cancelled.
   package static func frame(
-    _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format, threads: Int,
+    _ drawing: Drawing, _ pictures: FramePictures, format: FrameFormat, threads: Int,
     help: (@escaping @Sendable () -> Void) -> Void, isCancelled: () -> Bool
   ) -> Pixmap.Storage? {
     switch format {
-    case .rgba8:
+    case .pixels(.rgba8):
       let queue = queue(drawing, threads, painter8(drawing, pictures))
       return queue.channels(threads, help, isCancelled).map { .rgba8($0) }
-    case .rgba16:
+    case .pixels(.rgba16):
       let queue = queue(drawing, threads, painter16(drawing, pictures))
       return queue.channels(threads, help, isCancelled).map { .rgba16($0) }
+    case .straightBytes:
+      // What no narrower form draws is drawn once.
+      guard FramePlan(drawing, pictures, .pixels(.rgba8)).isNarrow else {
+        let queue = queue(drawing, threads, painter16(drawing, pictures, isDeep: false))
+        return queue.channels(threads, help, isCancelled).map { .rgba16($0) }
+      }
+      let first = queue(drawing, threads, painter8(drawing, pictures))
+      guard let bytes = first.channels(threads, help, isCancelled) else { return nil }
+      guard Translucency.isAny(in: bytes) else { return .rgba8(bytes) }
+      let second = queue(drawing, threads, repainter(drawing, pictures, bytes))
+      return second.channels(threads, help, isCancelled).map { .rgba16($0) }
     }
   }
 
@@ -134,7 +145,7 @@ extension CPURenderer {
         if !frame.isLit { painting.most = 24 }
         return painting
       }
-      return unsafe Painting { unsafe spans(frame, pictures, CURL_RGBA8) }
+      return unsafe spans(drawing, pictures, CURL_RGBA8, isDeep: false, wholeRows(frame.width))
     case .stack(let stack):
       return unsafe Painting {
         let painter = StackRows(stack, pictures)
@@ -144,36 +155,62 @@ extension CPURenderer {
     }
   }
 
-  private static func painter16(_ drawing: Drawing, _ pictures: FramePictures)
-    -> Painting<UInt16>
-  {
+  /// Paints 16 bits; `isDeep` where they aren't to become bytes.
+  private static func painter16(
+    _ drawing: Drawing, _ pictures: FramePictures, isDeep: Bool = true
+  ) -> Painting<UInt16> {
+    unsafe spans(drawing, pictures, CURL_RGBA16, isDeep: isDeep, wholeRows(drawing.width))
+  }
+
+  /// Widens a frame's bytes to 16 bits; what is neither opaque nor clear is painted again.
+  private static func repainter(
+    _ drawing: Drawing, _ pictures: FramePictures, _ bytes: [UInt8]
+  ) -> Painting<UInt16> {
     let width = drawing.width
-    switch drawing {
-    case .curl(let frame, _):
-      return unsafe Painting { unsafe spans(frame, pictures, CURL_RGBA16) }
-    case .stack(let stack):
-      return unsafe Painting {
-        let spans = StackSpans(stack, pictures, store: CURL_RGBA16)
-        return { rows, out in
-          spans.pinned {
-            for y in rows {
-              unsafe spans.draw(y, 0..<width, to: out + 4 * width * (y - rows.lowerBound))
-            }
-          }
-        }
+    return unsafe spans(drawing, pictures, CURL_RGBA16, isDeep: false) { rows, out, draw in
+      for y in rows {
+        let row = unsafe out + 4 * width * (y - rows.lowerBound)
+        let its = bytes.span.extracting(4 * width * y..<4 * width * (y + 1))
+        for i in its.indices { unsafe row[i] = 257 * UInt16(its[i]) }
+        Translucency.forEachRun(in: its) { unsafe draw(y, $0, row + 4 * $0.lowerBound) }
       }
     }
   }
 
-  /// Paints rows in spans, whatever is in them.
+  /// Draws pixels of a row; the pointer is where the first of them goes.
+  private typealias Draw = (Int, Range<Int>, UnsafeMutableRawPointer) -> Void
+
+  private static func wholeRows<Channel>(
+    _ width: Int
+  ) -> @Sendable (Range<Int>, UnsafeMutablePointer<Channel>, Draw) -> Void {
+    { rows, out, draw in
+      for y in rows { unsafe draw(y, 0..<width, out + 4 * width * (y - rows.lowerBound)) }
+    }
+  }
+
+  /// Paints in spans, whatever is in them.
+  ///
+  /// `paint` draws what it needs of rows. `isDeep` is false where the frame's numbers become bytes in the
+  /// end: their light and texels are good enough then.
   private static func spans<Channel>(
-    _ frame: CurlFrame, _ pictures: FramePictures, _ store: curl_store
-  ) -> BandQueue<Channel>.Paint {
-    { rows, out in
-      SheetSpans.with(frame, pictures, store: store, hasField: store == CURL_RGBA8) { spans in
-        for y in rows {
-          let row = unsafe out + 4 * frame.width * (y - rows.lowerBound)
-          unsafe spans.draw(y, 0..<frame.width, to: row)
+    _ drawing: Drawing, _ pictures: FramePictures, _ store: curl_store, isDeep: Bool,
+    _ paint: @escaping @Sendable (Range<Int>, UnsafeMutablePointer<Channel>, Draw) -> Void
+  ) -> Painting<Channel> {
+    switch drawing {
+    case .curl(let frame, _):
+      return unsafe Painting {
+        { rows, out in
+          SheetSpans.with(frame, pictures, store: store, isDeep: isDeep, hasField: !isDeep) {
+            spans in
+            unsafe paint(rows, out) { unsafe spans.draw($0, $1, to: $2) }
+          }
+        }
+      }
+    case .stack(let stack):
+      return unsafe Painting {
+        let spans = StackSpans(stack, pictures, store: store, isDeep: isDeep)
+        return { rows, out in
+          spans.pinned { unsafe paint(rows, out) { unsafe spans.draw($0, $1, to: $2) } }
         }
       }
     }

@@ -2,8 +2,8 @@ internal import CurlCore
 
 /// What a layer of a scene puts where it fills its pixels.
 enum LayerFill {
-  /// Whatever ``StackPainter`` puts there.
-  case other
+  /// Whatever there is, drawn by `StackSpans`.
+  case spans(FramePlan.Obstacle)
   /// One colour, opaque linear light.
   case colour(SIMD4<Float>)
   /// Nothing at all, and below it neither.
@@ -25,8 +25,9 @@ enum LayerFill {
       self = .clear
     case .plate(let plate):
       self = Self.plate(plate, common, pictures)
-    default:
-      self = .other
+    case .background: self = .spans(.background)
+    case .sheet: self = .spans(.layers)
+    case .shadow: self = .spans(.shade)
     }
   }
 
@@ -39,9 +40,9 @@ enum LayerFill {
       return (pictures[name] ?? pictures.front, flip)
     }
     // Rows mix in linear light.
-    if plate.isEncodedShade || plate.hasEncodedTint { return .other }
+    if plate.isEncodedShade || plate.hasEncodedTint { return .spans(.mixing) }
     // Through what is opaque nothing is seen of what lies beneath.
-    if let (cut, _) = picture(ink.cut), !cut.isOpaque { return .other }
+    if let (cut, _) = picture(ink.cut), !cut.isOpaque { return .spans(.cut) }
     let isPlain = ink.showThrough == 0 && ink.tintAmount == 0 && ink.beneathShare == 0
     let rest = 1 - ink.tintAmount
     let tint = ink.tintAmount * ink.tint
@@ -51,32 +52,38 @@ enum LayerFill {
     }
     switch ink.paper {
     case .picture:
-      guard ink.showThrough == 0, let (paper, flip) = picture(ink.paper),
-        let sampler = PlateSampler(plate, common, paper, flip)
-      else { return .other }
+      guard ink.showThrough == 0, let (paper, flip) = picture(ink.paper) else {
+        return .spans(.ink)
+      }
+      if let obstacle = PlateSampler.obstacle(plate, common, paper) { return .spans(obstacle) }
+      let sampler = PlateSampler(plate, common, paper, flip)
       // What lies beneath an opaque page isn't seen.
       if plate.opacity == 1 {
         if ink.tintAmount == 0 {
           return .page(sampler, PageBytes(plate, common, paper, flip), nil)
         }
-        return tone(rest, tint).map { .page(sampler, nil, $0) } ?? .other
+        return tone(rest, tint).map { .page(sampler, nil, $0) } ?? .spans(.ink)
       }
-      return ink.tintAmount == 0 && plate.opacity < 1 ? .veil(sampler, plate.opacity) : .other
+      return ink.tintAmount == 0 && plate.opacity < 1
+        ? .veil(sampler, plate.opacity) : .spans(.opacity)
     case .colour(let colour):
       if colour.w == 1, plate.opacity == 1 {
         guard ink.showThrough > 0 else {
           let seen = rest * colour + tint
-          return isStored(seen) ? .colour(seen) : .other
+          return isStored(seen) ? .colour(seen) : .spans(.ink)
         }
-        guard let (below, flip) = picture(ink.through), below.isOpaque,
-          let sampler = PlateSampler(plate, common, below, flip)
-        else { return .other }
+        guard let (below, flip) = picture(ink.through) else { return .spans(.ink) }
+        if let obstacle = PlateSampler.obstacle(plate, common, below) { return .spans(obstacle) }
+        let sampler = PlateSampler(plate, common, below, flip)
         let seen = ink.showThrough * rest
-        return tone(seen, (rest - seen) * colour + tint).map { .page(sampler, nil, $0) } ?? .other
+        return tone(seen, (rest - seen) * colour + tint).map { .page(sampler, nil, $0) }
+          ?? .spans(.ink)
       }
-      return isPlain ? PlateShade(plate, common).map { .shade($0) } ?? .other : .other
+      return isPlain
+        ? PlateShade(plate, common).map { .shade($0) } ?? .spans(.shade) : .spans(.ink)
     case .gradient:
-      return isPlain ? PlateShade(plate, common).map { .shade($0) } ?? .other : .other
+      return isPlain
+        ? PlateShade(plate, common).map { .shade($0) } ?? .spans(.shade) : .spans(.ink)
     }
   }
 }

@@ -49,14 +49,21 @@ struct PlateSampler: Sendable {
     max(width, height) < 1 << 20 && (width + 4) * (height + 3) <= Int(Int32.max)
   }
 
-  /// Nil for pictures that aren't opaque, of 8 bits and of the page's size, and for steps with which
-  /// `boxMean` may read halved levels.
-  init?(_ plate: Plate, _ common: CurlFrame, _ picture: PreparedPicture, _ flip: Ink.Flip) {
+  /// What keeps a plate's picture from being drawn in integers; nil where nothing does.
+  static func obstacle(
+    _ plate: Plate, _ common: CurlFrame, _ picture: PreparedPicture
+  ) -> FramePlan.Obstacle? {
     let pixmap = picture.pixmap
-    guard max(common.step.x, common.step.y) <= 4, picture.isOpaque,
-      plate.page == SIMD2(Float(pixmap.width), Float(pixmap.height)),
-      Self.canNumber(width: pixmap.width, height: pixmap.height), case .rgba8 = pixmap.storage
-    else { return nil }
+    if let obstacle = FramePlan.toWholeNumbers(picture) { return obstacle }
+    // `boxMean` may read halved levels.
+    guard max(common.step.x, common.step.y) <= 4,
+      plate.page == SIMD2(Float(pixmap.width), Float(pixmap.height))
+    else { return .means }
+    return canNumber(width: pixmap.width, height: pixmap.height) ? nil : .size
+  }
+
+  /// - Precondition: ``obstacle(_:_:_:)`` is nil.
+  init(_ plate: Plate, _ common: CurlFrame, _ picture: PreparedPicture, _ flip: Ink.Flip) {
     (self.picture, self.plate, self.common) = (picture, plate, common)
     let m = plate.inverse
     // An upright box on the page is the sum of its taps, and one of them.

@@ -26,11 +26,9 @@ package final class RowPainter: Sendable {
 
   /// The same by kernels of a level.
   init?(_ frame: CurlFrame, _ pictures: FramePictures, level: SheetKernels.Level) {
-    guard frame.isAligned, frame.base == .next, !frame.hasSheet || frame.opacity == 1,
+    guard FramePlan.toBytes(frame, pictures) == nil,
       case .rgba8(let front) = pictures.front.pixmap.storage,
-      case .rgba8(let next) = pictures.next.pixmap.storage,
-      pictures.front.isOpaque, pictures.next.isOpaque,
-      frame.nearness * (frame.radius + frame.outer.radius) < 0.5
+      case .rgba8(let next) = pictures.next.pixmap.storage
     else { return nil }
     let painter = FramePainter(frame, pictures)
     self.painter = painter
@@ -46,9 +44,7 @@ package final class RowPainter: Sendable {
     } else {
       ground = nil
     }
-    // What edges are composited over is bytes, which must be opaque or clear.
-    let isOnPage = frame.within.x * frame.within.y == 1
-    sheet = ground == nil && !isOnPage ? nil : SheetRows(painter, level: level)
+    sheet = SheetRows(painter, level: level)
   }
 
   /// Whether the flap hides what lies straight under it: so it does where it isn't painted in general.

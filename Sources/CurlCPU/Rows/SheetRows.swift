@@ -24,17 +24,11 @@ final class SheetRows: Sendable {
   /// What shines through the back's own picture.
   let seen: SheetThrough?
 
-  /// Nil where the general painter is needed.
+  /// Nil where ``FramePlan`` leaves the sheet to the general painter.
   init?(_ painter: FramePainter, level: SheetKernels.Level = SheetKernels.best) {
     let (frame, pictures) = (painter.frame, painter.pictures)
-    guard frame.hasSheet, frame.isAligned, frame.nearness == 0, frame.viewOffset == .zero,
-      frame.opacity == 1, frame.caster.furthest > 1e-6,
-      !frame.isLit || frame.gloss == 0,
-      frame.highest > 4 * frame.radius,
-      max(frame.page.x, frame.page.y, frame.outer.silhouette) < 16384,
-      // Arc lengths are 32-bit numbers of 1/65536.
-      frame.radius < 10_000,
-      case .both = painter.sides
+    guard frame.hasSheet, case .both = painter.sides, FramePlan.toBytes(frame, pictures) == nil,
+      FramePlan.toIntegers(frame, pictures) == nil
     else { return nil }
     var shown = pictures.front
     var flip = SIMD2<Double>(1, 1)

@@ -2,9 +2,10 @@ internal import CurlCore
 internal import CurlKernels
 internal import CurlRaster
 
-/// Paints a scene of layers row by row, in pieces: where the highest opaque layer fills its pixels it
-/// is copied or drawn at once, under what covers it; the rest is left to ``StackPainter``, whose bytes
-/// all are within 1.
+/// Paints a scene of layers row by row, in pieces.
+///
+/// Where the highest opaque layer fills its pixels it is copied or drawn at once, under what covers it;
+/// the rest is left to `StackSpans`. All bytes are within 1 of ``StackPainter``'s.
 struct StackRows {
   private let spans: StackSpans
   private let stack: Stack
@@ -72,7 +73,7 @@ struct StackRows {
     unsafe exactPixels(y, row, filled.upperBound..<touched.upperBound)
     guard !filled.isEmpty else { return }
     switch fills[number] {
-    case .other: unsafe exactPixels(y, row, filled)
+    case .spans: unsafe exactPixels(y, row, filled)
     case .veil, .shade:
       guard stack.layers[number].casters.isEmpty else { return unsafe exactPixels(y, row, filled) }
       scratch.over.append(number)

@@ -51,7 +51,7 @@ struct FramePipeline {
     return .picture(
       try await renderer.streamedFrame(
         shot.turn, at: shot.moment,
-        format: shot.turn.frameFormat(depth: sink.depth, keepsAlpha: sink.keepsAlpha)))
+        for: shot.turn.frameFormat(depth: sink.depth, keepsAlpha: sink.keepsAlpha)))
   }
 }
 

@@ -21,11 +21,10 @@ extension PageTurn {
     return !isCovered || !pages.pictures.next.isOpaque
   }
 
-  /// Pixel format of frames that loses nothing the output can hold.
-  ///
-  /// Straight colours of 8 bits don't fit into premultiplied ones of 8 bits, but into 16.
-  package func frameFormat(depth: BitDepth, keepsAlpha: Bool) -> Pixmap.Format {
-    depth == .sixteen || keepsAlpha && canBeTransparent ? .rgba16 : .rgba8
+  /// What frames are drawn for, so that they lose nothing the output can hold.
+  package func frameFormat(depth: BitDepth, keepsAlpha: Bool) -> FrameFormat {
+    if depth == .sixteen { return .pixels(.rgba16) }
+    return keepsAlpha && canBeTransparent ? .straightBytes : .pixels(.rgba8)
   }
 
   /// Page pixels by which rounding may extend a canvas beyond the page.

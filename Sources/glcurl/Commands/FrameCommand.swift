@@ -9,7 +9,7 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
     commandName: "frame",
     abstract: "Draw one moment of a page turn, or print its geometry.",
     discussion: """
-      Needs --progress or --time, and at least one of -o, --geometry and --aov.
+      Needs --progress or --time, and at least one of -o, --geometry, --aov and --explain.
 
       EXAMPLES
         glcurl frame a.png b.png -o f.png --progress 0.4
@@ -18,6 +18,7 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
         glcurl frame a.png b.png -o f.png --progress 0.4 --turn card --set angle=250
         glcurl frame a.png b.png --progress 0.4 --geometry
         glcurl frame a.png b.png --progress 0.4 --aov uv,side --aov-dir maps
+        glcurl frame a.png b.png --progress 0.4 --gloss 0.4 --explain
       """)
 
   @OptionGroup
@@ -33,6 +34,13 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
   @Option(
     help: ArgumentHelp("Bits per channel: 8 or 16. (default: 8)", valueName: "bits"))
   var depth: BitDepth?
+
+  @Flag(
+    help: """
+      Print how the CPU path draws each part of the frame, and why it takes no faster form, on \
+      standard output.
+      """)
+  var explain = false
 
   @OptionGroup(title: "Moment")
   var moment: MomentOptions
@@ -50,18 +58,22 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
   var talk: TalkOptions
 
   func validate() throws {
-    if output == nil && !numbers.geometry && numbers.aov == nil {
-      throw ValidationError("no output is requested: add -o FILE, --geometry or --aov")
+    if output == nil && !numbers.geometry && numbers.aov == nil && !explain {
+      throw ValidationError("no output is requested: add -o FILE, --geometry, --aov or --explain")
+    }
+    if explain && numbers.geometry {
+      throw ValidationError("--explain and --geometry both write to standard output: drop one")
     }
     guard let output else {
-      if depth != nil {
+      if depth != nil && !explain {
         throw ValidationError("--depth needs a picture: add -o FILE")
       }
       return
     }
-    if output == "-" && numbers.geometry {
+    if output == "-" && (numbers.geometry || explain) {
+      let other = explain ? "--explain" : "--geometry"
       throw ValidationError(
-        "-o - and --geometry both write to standard output: give -o a file name")
+        "-o - and \(other) both write to standard output: give -o a file name")
     }
     guard output == "-" || FileName.ending(output) == "png" else {
       throw ValidationError("-o \(output) doesn't end in .png, but a frame is a PNG")
@@ -79,17 +91,18 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
     if output != nil { size.margin.warn(turn, talk) }
     let file = try createFile()
     let folder = try AOVFolder(numbers, inputs: pages.files(look))
+    let format = turn.frameFormat(depth: depth ?? .eight, keepsAlpha: true)
     if let opening {
       let renderer = try await opening.renderer(talk)
-      let format = turn.frameFormat(depth: depth ?? .eight, keepsAlpha: true)
       let picture =
-        output == nil ? nil : try await renderer.frame(turn, at: moment, format: format)
+        output == nil ? nil : try await renderer.frame(turn, at: moment, for: format)
       let geometry = folder == nil ? nil : try await renderer.geometry(turn, at: moment)
       await renderer.shutDown()
       // Everything is computed before anything is written.
       if let picture { try write(picture, to: file) }
       if let geometry { try folder?.write(geometry) }
     }
+    if explain { try Console.write("\(try Renderer.plan(turn, at: moment, for: format))\n") }
     if numbers.geometry { try Console.write(turn.json(moment).text + "\n") }
   }
 

@@ -1,0 +1,147 @@
+package import CurlCore
+
+/// Which form of the pipeline draws each part of a frame on the processor, and why none narrower does.
+///
+/// All forms draw the same picture within 1/255. A narrower form suits fewer looks, and is faster.
+package struct FramePlan: Sendable, Equatable {
+  /// How pixels are drawn, from the narrowest form to the general one.
+  package enum Form: String, Sendable, CaseIterable {
+    /// Bytes of a page or a colour are copied, or multiplied by light.
+    case bytes
+    /// Means of a page in whole numbers of 16 bits.
+    case integers
+    /// Floats, many pixels at a time: any look.
+    case spans
+  }
+
+  /// A condition of a narrower form that isn't met.
+  package enum Obstacle: String, Sendable, CaseIterable {
+    case deepFrame = "the frame has 16 bits a channel"
+    case scale = "a pixel of the frame is no pixel of the page"
+    case base = "the next page isn't drawn"
+    case opacity = "the leaf is translucent"
+    case alpha = "a page has alpha"
+    case deepPage = "a page has 16 bits a channel"
+    case nearEye = "the eye is near"
+    case background = "the background is a picture or translucent"
+    case view = "the view isn't from straight above"
+    case flatness = "the sheet is hardly lifted"
+    case gloss = "the paper is glossy"
+    case size = "a side or the radius is very large"
+    case layers = "the sheet is one of several layers"
+    case mixing = "colours are mixed in encoded values"
+    case cut = "the leaf is cut to a page with alpha"
+    case ink = "colours on the leaf leave the range 0…1"
+    case shade = "a shade isn't black or has a bent edge"
+    case means = "the picture takes another filter"
+  }
+
+  /// A part of a frame.
+  package struct Part: Sendable, Equatable {
+    /// Names the part for people: "sheet", or a layer and what is in it.
+    package let name: String
+    package let form: Form
+    /// The first condition of a narrower form that isn't met; nil where none is narrower.
+    package let obstacle: Obstacle?
+
+    init(_ name: String, _ form: Form, _ obstacle: Obstacle? = nil) {
+      (self.name, self.form, self.obstacle) = (name, form, obstacle)
+    }
+  }
+
+  /// The parts; layers from the lowest to the highest.
+  package let parts: [Part]
+
+  /// Whether any part takes a narrower form than spans.
+  package var isNarrow: Bool { parts.contains { $0.form != .spans } }
+
+  /// The plan of a frame.
+  package init(_ drawing: Drawing, _ pictures: FramePictures, _ format: FrameFormat) {
+    let isDeep = format == .pixels(.rgba16)
+    switch drawing {
+    case .curl(let frame, _):
+      let pages = isDeep ? Obstacle.deepFrame : Self.toBytes(frame, pictures)
+      parts =
+        [Part("pages", pages == nil ? .bytes : .spans, pages)]
+        + (frame.hasSheet ? [Self.sheet(pages ?? Self.toIntegers(frame, pictures))] : [])
+    case .stack(let stack):
+      parts = stack.layers.enumerated().map { number, layer in
+        let name = "layer \(number + 1), \(Self.name(layer.body, stack))"
+        if isDeep { return Part(name, .spans, .deepFrame) }
+        return switch LayerFill(layer, stack.common, pictures) {
+        case .spans(let obstacle): Part(name, .spans, obstacle)
+        case .page(_, nil, _), .veil: Part(name, .integers)
+        case .page, .colour, .clear, .shade: Part(name, .bytes)
+        }
+      }
+    }
+  }
+
+  private static func sheet(_ obstacle: Obstacle?) -> Part {
+    Part("sheet", obstacle == nil ? .integers : .spans, obstacle)
+  }
+
+  private static func name(_ body: Stack.Body, _ stack: Stack) -> String {
+    switch body {
+    case .background: "the background"
+    case .shadow: "a shadow on the page"
+    case .plate(let plate):
+      switch plate.ink.paper {
+      case .picture(let picture, _): "a flat leaf, picture \(picture)"
+      case .colour: "a flat leaf of one colour"
+      case .gradient: "a shade"
+      }
+    case .sheet(let number, let sides):
+      "a bent sheet"
+        + (stack.sheets[number].section == nil ? "" : " of any cross-section")
+        + (sides == .both ? "" : ", its \(sides == .lower ? "front" : "back")")
+    }
+  }
+
+  /// What keeps a frame of one sheet from copying its pages' bytes; nil where nothing does.
+  static func toBytes(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
+    if !frame.isAligned { return .scale }
+    if frame.base != .next { return .base }
+    if frame.hasSheet && frame.opacity != 1 { return .opacity }
+    if let obstacle = toWholeNumbers(pictures.front) ?? toWholeNumbers(pictures.next) {
+      return obstacle
+    }
+    if frame.nearness * (frame.radius + frame.outer.radius) >= 0.5 { return .nearEye }
+    return nil
+  }
+
+  /// What keeps the lifted sheet of a frame whose pages are bytes from whole numbers.
+  static func toIntegers(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
+    // Edges are composited over bytes, which must be opaque or clear.
+    let isOnPage = frame.within.x * frame.within.y == 1
+    let alpha = frame.background.w
+    if !isOnPage && (frame.hasBackgroundPicture || alpha > 0 && alpha < 1) { return .background }
+    if frame.nearness != 0 || frame.viewOffset != .zero { return .view }
+    if frame.caster.furthest <= 1e-6 { return .flatness }
+    if frame.isLit && frame.gloss > 0 { return .gloss }
+    if frame.highest <= 4 * frame.radius { return .nearEye }
+    // Arc lengths are 32-bit numbers of 1/65536.
+    if max(frame.page.x, frame.page.y, frame.outer.silhouette) >= 16384 || frame.radius >= 10_000 {
+      return .size
+    }
+    return toWholeNumbers(frame.back == .picture ? pictures.back ?? pictures.front : pictures.front)
+  }
+
+  /// What keeps a picture from being 15-bit whole numbers.
+  static func toWholeNumbers(_ picture: PreparedPicture) -> Obstacle? {
+    if !picture.isOpaque { return .alpha }
+    if case .rgba8 = picture.pixmap.storage { return nil }
+    return .deepPage
+  }
+}
+
+extension FramePlan: CustomStringConvertible {
+  /// A line for each part: its name, its form, and why it takes none narrower.
+  package var description: String {
+    let width = parts.map(\.name.count).max() ?? 0
+    return parts.map { part in
+      let name = part.name + String(repeating: " ", count: width - part.name.count)
+      return "\(name)  \(part.form.rawValue)" + (part.obstacle.map { ": \($0.rawValue)" } ?? "")
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,42 @@
+/// Which pixels of a frame are neither opaque nor clear.
+enum Translucency {
+  /// Runs with fewer pixels between them are one.
+  private static let gap = 8
+
+  private static func isTranslucent(_ alpha: UInt8) -> Bool { alpha &- 1 < 254 }
+
+  /// Whether any pixel of premultiplied bytes is.
+  static func isAny(in bytes: [UInt8]) -> Bool {
+    let span = bytes.span
+    var first = 3
+    while first < span.count {
+      // In pieces that compilers turn into wide instructions.
+      var found = false
+      for i in stride(from: first, to: min(first + 4096, span.count), by: 4) {
+        found = found || isTranslucent(span[i])
+      }
+      if found { return true }
+      first += 4096
+    }
+    return false
+  }
+
+  /// Hands out runs of a row's pixels that are, and a few between them.
+  static func forEachRun(in row: Span<UInt8>, _ body: (Range<Int>) -> Void) {
+    let count = row.count / 4
+    var x = 0
+    while x < count {
+      guard isTranslucent(row[4 * x + 3]) else {
+        x += 1
+        continue
+      }
+      var (end, last) = (x + 1, x)
+      while end < count, end - last <= gap {
+        if isTranslucent(row[4 * end + 3]) { last = end }
+        end += 1
+      }
+      body(x..<last + 1)
+      x = last + 1
+    }
+  }
+}

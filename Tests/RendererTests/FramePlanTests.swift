@@ -1,0 +1,195 @@
+import CurlCore
+import Foundation
+import PageCurl
+import TestSupport
+import Testing
+
+@testable import CurlCPU
+
+/// Which form draws what, and why; and frames for outputs of straight bytes.
+@Suite struct FramePlanTests {
+  private static func drawing(
+    _ turn: any Turn, _ progress: Double = 0.5, step: Double = 1, margin: Int = 0,
+    base: Base = .next
+  ) throws -> Drawing {
+    let page = PageSize(width: 60, height: 80)
+    let canvas = Canvas(
+      width: 60 + 2 * margin, height: 80 + 2 * margin,
+      origin: SIMD2(repeating: -Double(margin)), step: SIMD2(step, step))
+    func scene<T: Turn>(_ turn: T) -> Scene {
+      turn.scene(.progress(progress), on: TurnStage(page: page, canvas: canvas), base: base)
+    }
+    return try Drawing(scene(turn))
+  }
+
+  private static func pictures(
+    hasAlpha: Bool = false, backHasAlpha: Bool = false, isDeep: Bool = false
+  ) -> FramePictures {
+    func picture(_ style: TestPages.Style, _ hasAlpha: Bool) -> PreparedPicture {
+      let page =
+        hasAlpha
+        ? TestPages.cutOut(style, width: 60, height: 80)
+        : TestPages.page(style, width: 60, height: 80)
+      guard isDeep else { return PreparedPicture(page) }
+      return PreparedPicture(
+        Pixmap(width: 60, height: 80, rgba16: page.rgba8.map { 257 * UInt16($0) }))
+    }
+    return FramePictures(
+      front: picture(.front, hasAlpha), next: picture(.next, false),
+      back: picture(.back, backHasAlpha))
+  }
+
+  private static func changed(_ change: (inout CurlParameters) -> Void) -> CurlParameters {
+    var turn = CurlParameters()
+    turn.radius = .pixels(8)
+    change(&turn)
+    return turn
+  }
+
+  private func obstacle(_ part: String, _ plan: FramePlan) -> FramePlan.Obstacle? {
+    plan.parts.first { $0.name == part }?.obstacle
+  }
+
+  @Test func aPlainCurlTakesTheNarrowestForms() throws {
+    let plan = FramePlan(
+      try Self.drawing(Self.changed { _ in }), Self.pictures(), .pixels(.rgba8))
+    #expect(plan.parts.map(\.name) == ["pages", "sheet"])
+    #expect(plan.parts.map(\.form) == [.bytes, .integers])
+    #expect(plan.parts.allSatisfy { $0.obstacle == nil })
+    #expect("\(plan)" == "pages  bytes\nsheet  integers")
+  }
+
+  @Test func theFirstConditionThatFailsIsNamed() throws {
+    let looks: [(FramePlan.Obstacle, (inout CurlParameters) -> Void)] = [
+      (.view, { $0.look.view = .oblique(shear: SIMD2(0.2, 0)) }),
+      (.view, { $0.look.view = .eye(distance: .percent(900), centre: SIMD2(0.5, 0.5)) }),
+      (.gloss, { $0.look.gloss = 0.5 }),
+      (.alpha, { $0.look.back = .picture }),
+    ]
+    for (expected, change) in looks {
+      let plan = FramePlan(
+        try Self.drawing(Self.changed(change)), Self.pictures(backHasAlpha: true), .pixels(.rgba8))
+      #expect(obstacle("pages", plan) == nil)
+      #expect(obstacle("sheet", plan) == expected)
+      #expect("\(plan)".contains("spans: \(expected.rawValue)"))
+    }
+    let plain = Self.changed { _ in }
+    let frames: [(FramePlan.Obstacle, Drawing, FramePictures, FrameFormat)] = [
+      (.deepFrame, try Self.drawing(plain), Self.pictures(), .pixels(.rgba16)),
+      (.scale, try Self.drawing(plain, step: 2), Self.pictures(), .pixels(.rgba8)),
+      (.base, try Self.drawing(plain, base: .shadow), Self.pictures(), .pixels(.rgba8)),
+      (.alpha, try Self.drawing(plain), Self.pictures(hasAlpha: true), .pixels(.rgba8)),
+      (.deepPage, try Self.drawing(plain), Self.pictures(isDeep: true), .pixels(.rgba8)),
+      (
+        .nearEye,
+        try Self.drawing(
+          Self.changed { $0.look.view = .eye(distance: .pixels(30), centre: SIMD2(0.5, 0.5)) }),
+        Self.pictures(), .pixels(.rgba8)
+      ),
+    ]
+    for (expected, drawing, pictures, format) in frames {
+      let plan = FramePlan(drawing, pictures, format)
+      #expect(obstacle("pages", plan) == expected)
+      #expect(obstacle("sheet", plan) == expected)
+      #expect(!plan.isNarrow)
+    }
+  }
+
+  @Test func theArticleNamesEveryCondition() throws {
+    let article = URL(filePath: "\(#filePath)").deletingLastPathComponent()
+      .appending(path: "../../Sources/PageCurl/PageCurl.docc/Performance.md")
+    let text = try String(contentsOf: article, encoding: .utf8)
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }
+    for obstacle in FramePlan.Obstacle.allCases {
+      #expect(rows.contains { $0.contains("| \(obstacle.rawValue) |") }, "\(obstacle)")
+    }
+    for form in FramePlan.Form.allCases {
+      #expect(rows.contains { $0.hasPrefix("| \(form.rawValue) |") }, "\(form)")
+    }
+  }
+
+  @Test func layersTellTheirForms() throws {
+    var flip = FlipTurn()
+    flip.look.background = .colour(.white)
+    let flat = FramePlan(try Self.drawing(flip), Self.pictures(), .pixels(.rgba8))
+    #expect(flat.parts.first == .init("layer 1, the background", .bytes))
+    #expect(flat.parts.contains { $0.form == .integers || $0.form == .bytes })
+    let bent = FramePlan(try Self.drawing(RollTurn()), Self.pictures(), .pixels(.rgba8))
+    #expect(bent.parts.last?.form == .spans)
+    #expect(bent.parts.last?.obstacle == .layers)
+    let deep = FramePlan(try Self.drawing(flip), Self.pictures(), .pixels(.rgba16))
+    #expect(deep.parts.allSatisfy { $0.obstacle == .deepFrame })
+    let cut = FramePlan(try Self.drawing(flip), Self.pictures(hasAlpha: true), .pixels(.rgba8))
+    #expect(cut.parts.contains { $0.obstacle == .alpha })
+  }
+
+  /// Stores straight bytes of premultiplied channels 0…1.
+  private static func straight(_ storage: Pixmap.Storage) -> [SIMD4<Int>] {
+    let values: [Float] =
+      switch storage {
+      case .rgba8(let bytes): bytes.map { Float($0) / 255 }
+      case .rgba16(let deep): deep.map { Float($0) / 65535 }
+      }
+    return stride(from: 0, to: values.count, by: 4).map { i in
+      let alpha = values[i + 3]
+      return SIMD4(
+        (0..<4).map { c in
+          Int((255 * (c == 3 || alpha == 0 ? values[i + c] : values[i + c] / alpha)).rounded())
+        })
+    }
+  }
+
+  static let turns: [any Turn] = [
+    changed { _ in }, changed { $0.look.view = .oblique(shear: SIMD2(0.3, -0.2)) }, FlipTurn(),
+    CardTurn(), SlideTurn(), RollTurn(), LeavesTurn(), BookCurlTurn(), NoTurn(),
+  ]
+
+  /// Straight bytes, against the definition's 16 bits; a byte's step of a colour counts by its alpha.
+  @Test(arguments: turns.indices, [0, 12])
+  func straightBytesAreTheDefinitions(turn: Int, margin: Int) throws {
+    for hasAlpha in [false, true] {
+      let pictures = Self.pictures(hasAlpha: hasAlpha)
+      for base in [Base.next, .shadow] {
+        let drawing = try Self.drawing(
+          Self.turns[turn], 0.45, margin: margin, base: base)
+        func frame(_ threads: Int) throws -> Pixmap.Storage {
+          try #require(
+            CPURenderer.frame(
+              drawing, pictures, format: .straightBytes, threads: threads, help: { $0() },
+              isCancelled: { false }))
+        }
+        let found = try frame(1)
+        #expect(found == (try frame(3)))
+        let expected = Self.straight(
+          .rgba16(
+            CPURenderer.renderPixelwise16(drawing, pictures, rows: 0..<drawing.height)))
+        var worst = 0.0
+        for (a, b) in zip(Self.straight(found), expected) {
+          worst = max(worst, Double(abs(a.w - b.w)))
+          let share = Double(min(a.w, b.w)) / 255
+          for c in 0..<3 { worst = max(worst, share * Double(abs(a[c] - b[c]))) }
+        }
+        #expect(worst <= 1, "\(base), \(hasAlpha ? "cut-out" : "opaque") pages")
+      }
+    }
+  }
+
+  @Test func whatIsOpaqueOrClearHasEightBits() throws {
+    let opaque = CPURenderer.frame(
+      try Self.drawing(SlideTurn()), Self.pictures(), format: .straightBytes, threads: 1,
+      help: { $0() }, isCancelled: { false })
+    guard case .rgba8 = opaque else {
+      Issue.record("opaque pages have \(String(describing: opaque).prefix(40))")
+      return
+    }
+    let shaded = CPURenderer.frame(
+      try Self.drawing(Self.changed { _ in }, margin: 12), Self.pictures(), format: .straightBytes,
+      threads: 1, help: { $0() }, isCancelled: { false })
+    guard case .rgba16(let values) = shaded else {
+      Issue.record("a shadow beside the page has 8 bits")
+      return
+    }
+    let alphas = stride(from: 3, to: values.count, by: 4).map { values[$0] }
+    #expect(alphas.contains { $0 % 257 != 0 })
+  }
+}
