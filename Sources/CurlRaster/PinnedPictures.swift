@@ -16,29 +16,38 @@ package import CurlKernels
   ///   - pictures: the pictures.
   ///   - step: page pixels per frame pixel, the smaller side.
   ///   - isDeep: whether the frame has 16 bits; such frames read floats.
-  ///   - caster: the picture whose alpha lets light through; nil for none.
+  ///   - casters: pictures whose alpha lets light through.
   ///   - body: what reads the texels.
   /// - Returns: what `body` returns.
   package static func with<Result>(
-    _ pictures: [PreparedPicture], step: Float, isDeep: Bool, caster: PreparedPicture? = nil,
+    _ pictures: [PreparedPicture], step: Float, isDeep: Bool, casters: [PreparedPicture] = [],
     _ body: (PinnedPictures) -> Result
   ) -> Result {
     unsafe pin(pictures[...], step: step, isDeep: isDeep, [:]) { pinned in
-      guard let caster, !caster.isOpaque, var picture = unsafe pinned[ObjectIdentifier(caster)]
-      else { return unsafe body(PinnedPictures(pinned)) }
-      let sums = caster.alphaSums
-      unsafe withUnsafeMutableBytes(of: &picture.sum_offsets) { offsets in
-        let offsets = unsafe offsets.bindMemory(to: Int32.self)
-        for (i, offset) in sums.offsets.enumerated() {
-          unsafe offsets[i] = Int32(truncatingIfNeeded: offset)
-        }
+      unsafe withSums(casters[...], pinned) { unsafe body(PinnedPictures($0)) }
+    }
+  }
+
+  /// Puts sums of casters' alpha into their pictures, one after the other.
+  private static func withSums<Result>(
+    _ casters: ArraySlice<PreparedPicture>, _ pinned: [ObjectIdentifier: curl_picture],
+    _ body: ([ObjectIdentifier: curl_picture]) -> Result
+  ) -> Result {
+    guard let caster = casters.first else { return unsafe body(pinned) }
+    guard !caster.isOpaque, var picture = unsafe pinned[ObjectIdentifier(caster)]
+    else { return unsafe withSums(casters.dropFirst(), pinned, body) }
+    let sums = caster.alphaSums
+    unsafe withUnsafeMutableBytes(of: &picture.sum_offsets) { offsets in
+      let offsets = unsafe offsets.bindMemory(to: Int32.self)
+      for (i, offset) in sums.offsets.enumerated() {
+        unsafe offsets[i] = Int32(truncatingIfNeeded: offset)
       }
-      return unsafe sums.values.withUnsafeBufferPointer { values in
-        unsafe picture.sums = values.baseAddress
-        var pinned = unsafe pinned
-        unsafe pinned[ObjectIdentifier(caster)] = picture
-        return unsafe body(PinnedPictures(pinned))
-      }
+    }
+    return unsafe sums.values.withUnsafeBufferPointer { values in
+      unsafe picture.sums = values.baseAddress
+      var pinned = unsafe pinned
+      unsafe pinned[ObjectIdentifier(caster)] = picture
+      return unsafe withSums(casters.dropFirst(), pinned, body)
     }
   }
 

@@ -51,8 +51,10 @@ package import CurlKernels
   package let lights: OpaquePointer
 
   /// Of a frame whose section `constants` is.
-  package init(_ frame: UnsafePointer<curl_frame>, _ constants: SectionConstants) {
-    unsafe lights = curl_section_lights_new(frame, constants.section)
+  package init(
+    _ frame: UnsafePointer<curl_frame>, _ constants: SectionConstants, isDeep: Bool
+  ) {
+    unsafe lights = curl_section_lights_new(frame, constants.section, isDeep ? 1 : 0)
   }
 
   deinit { unsafe curl_section_lights_free(lights) }

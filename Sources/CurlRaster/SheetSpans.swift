@@ -23,7 +23,7 @@ package import CurlKernels
     let isDark = frame.isLit && frame.hasSheet && frame.caster.isLifted
     return PinnedPictures.with(
       pictures.distinct, step: min(frame.step.x, frame.step.y), isDeep: isDeep,
-      caster: isDark ? pictures.front : nil
+      casters: isDark ? [pictures.front] : []
     ) { pinned in
       unsafe withUnsafeTemporaryAllocation(of: curl_frame.self, capacity: 1) { memory in
         let constants = unsafe curl_frame(frame, pictures, pinned, sides: sides)

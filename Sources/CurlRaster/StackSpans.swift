@@ -55,7 +55,9 @@ package import CurlKernels
       guard let constants else { return nil }
       var frame = unsafe curl_frame(
         sheet.frame, sheet.pictures(pictures), .none, sides: .both)
-      return unsafe withUnsafePointer(to: &frame) { unsafe SectionLights($0, constants) }
+      return unsafe withUnsafePointer(to: &frame) {
+        unsafe SectionLights($0, constants, isDeep: isDeep)
+      }
     }
     for (i, light) in lights.enumerated() { unsafe handles[i] = light?.lights }
     unsafe room.initialize(
@@ -89,8 +91,9 @@ package import CurlKernels
       }
     }
     let step = min(stack.common.step.x, stack.common.step.y)
+    let casters = stack.sheets.filter { $0.frame.isLit }.map { $0.pictures(pictures).front }
     return PinnedPictures.with(
-      pictures.distinct, step: readsLevels ? max(step, 4) : step, isDeep: isDeep
+      pictures.distinct, step: readsLevels ? max(step, 4) : step, isDeep: isDeep, casters: casters
     ) { pinned in
       unsafe Tables.with { tables in
         unsafe self.tables.initialize(to: tables)

@@ -206,8 +206,9 @@ import Testing
       let frame = try CurlFrame(turn.scene(.progress(0.45)))
       let painter = FramePainter(frame, pictures)
       // By sums of its alpha, and without.
-      for caster in [page, nil] {
-        let worst = PinnedPictures.with([page], step: 1, isDeep: false, caster: caster) { pinned in
+      for casters in [[page], []] {
+        let worst = PinnedPictures.with([page], step: 1, isDeep: false, casters: casters) {
+          pinned in
           let constants = unsafe curl_frame(frame, pictures, pinned, sides: .both)
           return [LightField.Kind.front, .plane].map { kind in
             unsafe Self.worst(painter, LightField(frame, constants, kind, .linear), kind)

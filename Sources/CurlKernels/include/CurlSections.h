@@ -50,28 +50,13 @@ struct curl_section {
   float half_x, half_y;
 };
 
-// The lights of one sheet, found where they are asked for; for one thread.
+// What one thread keeps of a sheet: its lights, found where they are asked for, and what rows have in
+// common. In frames of 16 bits, `is_deep`, lights are finer.
 struct curl_section_lights;
 
 struct curl_section_lights *curl_section_lights_new(const struct curl_frame *frame,
-                                                    const struct curl_section *section);
+                                                    const struct curl_section *section,
+                                                    int32_t is_deep);
 void curl_section_lights_free(struct curl_section_lights *lights);
-
-// The widest instructions that this processor has for sections: 0 any, 1 AVX2, 2 AVX-512.
-int curl_section_level(void);
-
-// The sheet's colours in pixels x..<x + count of row y, lit, premultiplied linear light, four floats
-// each; 0 beside it. Pixels whose `wanted` is 0 may be left out.
-void curl_section_span(int level, const struct curl_frame *frame,
-                       const struct curl_section *section, int32_t sides,
-                       struct curl_section_lights *lights, int32_t y, int32_t x, int32_t count,
-                       const uint8_t *wanted, float *colours);
-
-// What the sheet's shadow leaves of the light on the page plane in those pixels, 0…1, or on what is
-// rolled up with it.
-void curl_section_plane(int level, const struct curl_frame *frame,
-                        const struct curl_section *section, int32_t is_inside,
-                        struct curl_section_lights *lights, int32_t y, int32_t x, int32_t count,
-                        const uint8_t *wanted, float *light);
 
 #endif

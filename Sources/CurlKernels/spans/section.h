@@ -14,12 +14,12 @@
 #define SECTION_PIXELS 16
 #define SECTION_TAPS 1024
 
-// Some of a block's pixels in a cell that are cut into taps alike.
+// Some of a block's pixels in a cell that are cut into taps alike, and all that their row doesn't
+// change where the fold runs along the page's columns.
 struct section_batch {
   const struct curl_section_cell *cell;
-  // Which of the block's pixels are meant, and where these lie.
+  // Which of the block's pixels are meant.
   uint32_t pixels;
-  lanes x, tau;
   int32_t across, down, taps;
   // A tap's sides, how far the distance from the fold line changes along these, half of its extent
   // along the normal, and its share of a pixel.
@@ -28,10 +28,22 @@ struct section_batch {
   // from the first.
   int parts;
   float spacing;
-  // Of each tap: its place, its share in this cell, what is left of it, and its pixel.
-  float tap_x[SECTION_TAPS], tap_tau[SECTION_TAPS];
-  float inside[SECTION_TAPS], rest[2][SECTION_TAPS];
+  // Where light is asked for on each layer.
+  lanes light_arc[CURL_LAYERS], light_z[CURL_LAYERS];
+  // Of each tap: its distance from the fold line, its place along the rulings from its pixel's, its
+  // share in this cell, 1 where it is one and no filling, and its pixel.
+  float *x, *tau, *inside, *is_tap;
+  uint8_t *pixel;
+  // What taps see of each layer, see `struct spot`; null where that isn't kept.
+  float *arc, *z, *slope, *rise;
+};
+
+// Room for a batch and what is left of its taps, where a row has its own.
+struct section_scratch {
+  struct section_batch batch;
+  float x[SECTION_TAPS], tau[SECTION_TAPS], inside[SECTION_TAPS], is_tap[SECTION_TAPS];
   uint8_t pixel[SECTION_TAPS];
+  float place[SECTION_TAPS], rest[2][SECTION_TAPS];
 };
 
 INLINE lanes lanes_at(const float *v) {
@@ -156,9 +168,9 @@ INLINE void add_quad(lanes *sum, quad add) {
 }
 
 // Adds means of a picture over boxes, each times what it counts, to sums of their pixels.
-INLINE void add_means(const struct curl_picture *picture, lanes x, lanes ex,
-                      const struct box *boxes, int count, whole mask, const uint8_t *pixel,
-                      lanes *sums) {
+OUTLINE void add_means(const struct curl_picture *picture, lanes x, lanes ex,
+                       const struct box *boxes, int count, whole mask, const uint8_t *pixel,
+                       lanes *sums) {
   struct windows w;
   windows_of(picture, x, ex, boxes, count, &w);
   const uint32_t wanted = bits(mask);
@@ -177,8 +189,8 @@ INLINE void add_means(const struct curl_picture *picture, lanes x, lanes ex,
 }
 
 // Means of a picture over boxes.
-INLINE void means_of(const struct curl_picture *picture, lanes x, lanes ex, lanes y, lanes ey,
-                     whole mask, quad *means) {
+OUTLINE void means_of(const struct curl_picture *picture, lanes x, lanes ex, lanes y, lanes ey,
+                      whole mask, quad *means) {
   const struct box box = {y, ey, all(1)};
   struct windows w;
   windows_of(picture, x, ex, &box, 1, &w);
@@ -220,41 +232,51 @@ INLINE quad back_tone(const struct curl_frame *f, quad mean, quad beneath, float
 // from the other side.
 INLINE void batch_lights(const struct curl_frame *f, const struct curl_section *section,
                          struct curl_section_lights *lights, const struct section_batch *batch,
-                         int32_t index, const int32_t *winding, lanes *light, lanes *through) {
+                         int32_t layer, lanes at, const int32_t *winding, lanes *light,
+                         lanes *through) {
   *light = all(1);
   *through = all(1);
   if (!f->is_lit) return;
+  const int32_t index = batch->cell->layers[layer];
   const struct curl_section_piece *p = section->pieces + index;
-  const struct curl_section_cell *cell = batch->cell;
-  const lanes x = batch->x, at = batch->tau;
-  const lanes low = most(x - section->half_x, all(cell->low));
-  const lanes high = least(x + section->half_x, all(cell->high));
-  const struct spot spot = section_meet(f, p, (low + high) / 2);
-  const lanes tau = at + spot.z * (f->view_y - f->nearness * at);
+  const lanes arc = batch->light_arc[layer];
+  const lanes tau = at + batch->light_z[layer] * (f->view_y - f->nearness * at);
   whole met;
   __builtin_memcpy(&met, winding, sizeof met);
   for (int32_t k = 0; k < p->windings; k++) {
     const whole here = met == k;
     if (!any(here)) continue;
     lanes found;
-    lights_on(f, section, lights, index, k, is_front(p), &here, &spot.arc, &tau, &found);
+    lights_on(f, section, lights, index, k, is_front(p), &here, &arc, &tau, &found);
     *light = pick(here, found, *light);
     if (is_front(p) || !section->fades_through) continue;
-    lights_on(f, section, lights, index, k, 1, &here, &spot.arc, &tau, &found);
+    lights_on(f, section, lights, index, k, 1, &here, &arc, &tau, &found);
     *through = pick(here, 0.5f + found / 2, *through);
   }
 }
 
+// What a batch's taps at distances see of a layer.
+INLINE struct spot layer_spot(const struct curl_frame *f, const struct curl_section *section,
+                              const struct section_batch *batch, int32_t layer, lanes x) {
+  const struct curl_section_cell *cell = batch->cell;
+  const int32_t index = cell->layers[layer];
+  const struct curl_section_piece *p = section->pieces + index;
+  // A cell's part of an upright tap is a box of its own; of a turned one it isn't, and the whole tap
+  // stands for it, up to the silhouettes.
+  const int is_upright = batch->along_x * batch->along_y == 0;
+  return section_spot(f, section, index, is_upright ? cell->low : p->run_low,
+                      is_upright ? cell->high : p->run_high, x, all(batch->half));
+}
+
 // Adds what a batch's taps see of one of its cell's layers.
 OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section *section,
-                           struct curl_section_lights *lights, struct section_batch *batch,
-                           int32_t index, int is_last, quad *lower, quad *upper) {
-  const struct curl_section_piece *p = section->pieces + index;
+                           struct curl_section_lights *lights, struct section_scratch *scratch,
+                           const struct section_batch *batch, int32_t layer, const lanes *tau,
+                           quad *lower, quad *upper) {
   const struct curl_section_cell *cell = batch->cell;
+  const int32_t index = cell->layers[layer];
+  const struct curl_section_piece *p = section->pieces + index;
   const int front = is_front(p);
-  const int is_upright = batch->along_x * batch->along_y == 0;
-  const float limit_low = is_upright ? cell->low : p->run_low;
-  const float limit_high = is_upright ? cell->high : p->run_high;
   const lanes box_x = all(batch->box_x), box_y = all(batch->box_y);
   const struct curl_picture *picture = side_picture(f, front);
   const int is_flipped = !front && f->back == CURL_PICTURE;
@@ -264,7 +286,7 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
                          f->show_through > 0 && section->fades_through;
   const int is_opaque = picture->is_opaque && (!shows_front || f->front.is_opaque) && !asks_first;
   // Nothing beneath asks what is left of a tap.
-  const int is_lowest = is_last && p->windings == 1 && !shows_front;
+  const int is_lowest = layer == cell->count - 1 && p->windings == 1 && !shows_front;
   const int is_summed = is_opaque || is_lowest;
   lanes sums[SECTION_PIXELS], beneath[SECTION_PIXELS];
   int32_t winding[SECTION_PIXELS];
@@ -279,20 +301,28 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
   lanes light, through = all(1);
   if (asks_first) {
     for (int i = 0; i < SECTION_PIXELS; i++) winding[i] = -(~batch->pixels >> i & 1);
-    batch_lights(f, section, lights, batch, index, winding, &light, &through);
+    batch_lights(f, section, lights, batch, layer, *tau, winding, &light, &through);
     for (int i = 0; i < SECTION_PIXELS; i++) winding[i] = -1;
   }
   const int parts = batch->parts;
   for (int32_t t = 0; t < batch->taps; t += LANES) {
-    lanes rest[2] = {lanes_at(batch->rest[0] + t), all(0)};
-    if (parts == 2) rest[1] = lanes_at(batch->rest[1] + t);
+    lanes rest[2] = {lanes_at(scratch->rest[0] + t), all(0)};
+    if (parts == 2) rest[1] = lanes_at(scratch->rest[1] + t);
     whole open = (rest[0] > 0) | (rest[1] > 0);
     if (!any(open)) continue;
-    const lanes x = lanes_at(batch->tap_x + t), at = lanes_at(batch->tap_tau + t);
+    const lanes x = lanes_at(batch->x + t), at = lanes_at(scratch->place + t);
     const lanes inside = lanes_at(batch->inside + t);
     const uint8_t *pixel = batch->pixel + t;
-    struct spot spot =
-        section_spot(f, section, index, limit_low, limit_high, x, all(batch->half));
+    struct spot spot = {0};
+    if (batch->arc) {
+      const int32_t from = layer * batch->taps + t;
+      spot.arc = lanes_at(batch->arc + from);
+      spot.z = lanes_at(batch->z + from);
+      spot.slope = lanes_at(batch->slope + from);
+      spot.rise = lanes_at(batch->rise + from);
+    } else {
+      spot = layer_spot(f, section, batch, layer, x);
+    }
     const lanes arc = spot.arc;
     for (int32_t k = 0; k < p->windings && any(open); k++) {
       spot.arc = arc + winding_arc(p, k);
@@ -362,11 +392,11 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
       }
       open = (rest[0] > 0) | (rest[1] > 0);
     }
-    put_lanes(batch->rest[0] + t, rest[0]);
-    if (parts == 2) put_lanes(batch->rest[1] + t, rest[1]);
+    put_lanes(scratch->rest[0] + t, rest[0]);
+    if (parts == 2) put_lanes(scratch->rest[1] + t, rest[1]);
   }
   if (!is_met) return;
-  batch_lights(f, section, lights, batch, index, winding, &light, &through);
+  batch_lights(f, section, lights, batch, layer, *tau, winding, &light, &through);
   for (uint32_t left = batch->pixels; left != 0; left &= left - 1) {
     const int i = __builtin_ctz(left);
     if (winding[i] < 0) continue;
@@ -385,8 +415,9 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
   }
 }
 
-// Cuts a batch's pixels into taps.
-INLINE void batch_taps(const struct curl_frame *f, struct section_batch *batch) {
+// Cuts a batch's pixels, at distances `at` from the fold line, into taps.
+INLINE void batch_taps(const struct curl_frame *f, const struct curl_section *section,
+                       struct section_batch *batch, lanes at) {
   const struct curl_section_cell *cell = batch->cell;
   const float nx = f->normal_x, ny = f->normal_y;
   batch->box_x = f->step_x / (float)batch->across;
@@ -409,42 +440,82 @@ INLINE void batch_taps(const struct curl_frame *f, struct section_batch *batch) 
     const float oy = ((float)row + 0.5f) * batch->box_y - f->step_y / 2;
     for (int32_t column = 0; column < batch->across; column++) {
       const float ox = ((float)column + 0.5f) * batch->box_x - f->step_x / 2;
-      const lanes x = batch->x + (ox * nx + oy * ny), tau = batch->tau + (oy * nx - ox * ny);
+      const lanes x = at + (ox * nx + oy * ny);
+      const float tau = oy * nx - ox * ny;
       const uint32_t in = batch->pixels & bits(least(x + batch->half, all(cell->high)) >
                                                most(x - batch->half, all(cell->low)));
+      if (in == 0) continue;
       if (!is_packed) {
-        if (in == 0) continue;
-        put_lanes(batch->tap_x + taps, x);
-        put_lanes(batch->tap_tau + taps, tau);
-        const lanes rest = pick(mask_of(in), all(1), all(0));
-        put_lanes(batch->rest[0] + taps, rest);
-        put_lanes(batch->rest[1] + taps, rest);
+        put_lanes(batch->x + taps, x);
+        put_lanes(batch->tau + taps, all(tau));
+        put_lanes(batch->is_tap + taps, pick(mask_of(in), all(1), all(0)));
         for (int i = 0; i < SECTION_PIXELS; i++) batch->pixel[taps + i] = (uint8_t)i;
         taps += SECTION_PIXELS;
         continue;
       }
       for (uint32_t left = in; left != 0; left &= left - 1) {
         const int i = __builtin_ctz(left);
-        batch->tap_x[taps] = x[i];
-        batch->tap_tau[taps] = tau[i];
-        batch->rest[0][taps] = batch->rest[1][taps] = 1;
+        batch->x[taps] = x[i];
+        batch->tau[taps] = tau;
+        batch->is_tap[taps] = 1;
         batch->pixel[taps++] = (uint8_t)i;
       }
     }
   }
   for (; taps % LANES != 0; taps++) {
-    batch->tap_x[taps] = batch->tap_x[taps - 1];
-    batch->tap_tau[taps] = batch->tap_tau[taps - 1];
+    batch->x[taps] = batch->x[taps - 1];
+    batch->tau[taps] = batch->tau[taps - 1];
     batch->pixel[taps] = batch->pixel[taps - 1];
-    batch->rest[0][taps] = batch->rest[1][taps] = 0;
+    batch->is_tap[taps] = 0;
   }
   batch->taps = taps;
   for (int32_t t = 0; t < taps; t += LANES) {
-    const lanes x = lanes_at(batch->tap_x + t);
+    const lanes x = lanes_at(batch->x + t);
     const lanes part =
         half_plane_coverage(x - cell->low, a, b) - half_plane_coverage(x - cell->high, a, b);
     put_lanes(batch->inside + t, batch->weight * part);
   }
+  if (!f->is_lit) return;
+  const lanes low = most(at - section->half_x, all(cell->low));
+  const lanes high = least(at + section->half_x, all(cell->high));
+  for (int32_t k = 0; k < cell->count; k++) {
+    const struct spot spot =
+        section_meet(f, section->pieces + cell->layers[k], (low + high) / 2);
+    batch->light_arc[k] = spot.arc;
+    batch->light_z[k] = spot.z;
+  }
+}
+
+// A batch of its own memory, with what its taps see.
+INLINE struct section_batch *kept_batch(const struct curl_frame *f,
+                                        const struct curl_section *section,
+                                        const struct section_batch *from) {
+  const size_t taps = (size_t)from->taps, layers = (size_t)from->cell->count;
+  const size_t floats = 4 * taps + 4 * taps * layers;
+  struct section_batch *batch =
+      aligned_alloc(64, (sizeof *batch + floats * sizeof(float) + taps + 63) / 64 * 64);
+  *batch = *from;
+  float *room = (float *)(batch + 1);
+  float **parts[4] = {&batch->x, &batch->tau, &batch->inside, &batch->is_tap};
+  for (int i = 0; i < 4; i++, room += taps) {
+    __builtin_memcpy(room, *parts[i], taps * sizeof(float));
+    *parts[i] = room;
+  }
+  float **seen[4] = {&batch->arc, &batch->z, &batch->slope, &batch->rise};
+  for (int i = 0; i < 4; i++, room += taps * layers) *seen[i] = room;
+  batch->pixel = (uint8_t *)room;
+  __builtin_memcpy(batch->pixel, from->pixel, taps);
+  for (int32_t k = 0; k < batch->cell->count; k++) {
+    for (int32_t t = 0; t < batch->taps; t += LANES) {
+      const struct spot s = layer_spot(f, section, batch, k, lanes_at(batch->x + t));
+      const int32_t at = k * batch->taps + t;
+      put_lanes(batch->arc + at, s.arc);
+      put_lanes(batch->z + at, s.z);
+      put_lanes(batch->slope + at, s.slope);
+      put_lanes(batch->rise + at, s.rise);
+    }
+  }
+  return batch;
 }
 
 // The number of taps along one side of pixels.
@@ -508,6 +579,113 @@ OUTLINE uint32_t section_flat(const struct curl_frame *f, const struct curl_sect
   return found;
 }
 
+// How far a block's pixels are cut into batches.
+struct cuts {
+  int32_t cell;
+  uint32_t open;
+  whole across, down;
+};
+
+// The next of a block's batches, from pixels that are `open`; 0 after the last.
+OUTLINE int next_batch(const struct curl_frame *f, const struct curl_section *section,
+                       struct cuts *cuts, uint32_t open, const lanes *distance,
+                       struct section_batch *batch) {
+  const lanes at = *distance;
+  const float nx = size1(f->normal_x), ny = size1(f->normal_y);
+  // A footprint that stays parallel to the page's sides needs no second tap.
+  const int is_upright = nx * ny == 0 && f->view_y == 0 && f->nearness == 0;
+  const int32_t fewest = is_upright ? 1 : 2;
+  const float narrow = most1(1, least1(f->step_x, f->step_y));
+  while (cuts->open == 0) {
+    if (cuts->cell == section->cell_count) return 0;
+    const struct curl_section_cell *cell = section->cells + cuts->cell++;
+    const lanes low = most(at - section->half_x, all(cell->low));
+    const lanes high = least(at + section->half_x, all(cell->high));
+    cuts->open = open & bits(high > low);
+    if (cuts->open == 0) continue;
+    const lanes room = most(high - low, all(section->half_x));
+    lanes slope = all(1);
+    for (int32_t k = 0; k < cell->count; k++) {
+      const struct curl_section_piece *p = section->pieces + cell->layers[k];
+      const lanes from = section_meet(f, p, low).arc, to = section_meet(f, p, high).arc;
+      slope = most(slope, size(to - from) / room);
+    }
+    const lanes square = slope * slope - 1;
+    cuts->across = tap_counts(f->step_x * root(1 + square * (nx * nx)) / narrow, fewest);
+    cuts->down = tap_counts(f->step_y * root(1 + square * (ny * ny)) / narrow, fewest);
+  }
+  const int first = __builtin_ctz(cuts->open);
+  batch->cell = section->cells + cuts->cell - 1;
+  batch->across = cuts->across[first];
+  batch->down = cuts->down[first];
+  batch->pixels =
+      cuts->open & bits((cuts->across == batch->across) & (cuts->down == batch->down));
+  int32_t fit = SECTION_TAPS / (batch->across * batch->down);
+  for (uint32_t more = batch->pixels; more != 0; more &= more - 1, fit--) {
+    if (fit == 0) batch->pixels &= ~more;
+  }
+  cuts->open &= ~batch->pixels;
+  batch_taps(f, section, batch, at);
+  return 1;
+}
+
+// Adds a batch's pixels that are `open`.
+INLINE void paint_batch(const struct curl_frame *f, const struct curl_section *section,
+                        struct curl_section_lights *lights, struct section_scratch *scratch,
+                        const struct section_batch *batch, uint32_t open, const lanes *tau,
+                        quad *lower, quad *upper) {
+  if ((batch->pixels & open) == 0) return;
+  float at[LANES];
+  put_lanes(at, *tau);
+  const int is_part = (batch->pixels & ~open) != 0;
+  for (int32_t t = 0; t < batch->taps; t += LANES) {
+    lanes place, rest = lanes_at(batch->is_tap + t);
+    for (int i = 0; i < LANES; i++) place[i] = at[batch->pixel[t + i]];
+    put_lanes(scratch->place + t, place + lanes_at(batch->tau + t));
+    if (is_part) {
+      for (int i = 0; i < LANES; i++) {
+        if (!(open >> batch->pixel[t + i] & 1)) rest[i] = 0;
+      }
+    }
+    put_lanes(scratch->rest[0] + t, rest);
+    put_lanes(scratch->rest[1] + t, rest);
+  }
+  for (int32_t k = 0; k < batch->cell->count; k++) {
+    section_layer(f, section, lights, scratch, batch, k, tau, lower, upper);
+  }
+}
+
+INLINE void scratch_room(struct section_scratch *scratch) {
+  struct section_batch *batch = &scratch->batch;
+  batch->x = scratch->x;
+  batch->tau = scratch->tau;
+  batch->inside = scratch->inside;
+  batch->is_tap = scratch->is_tap;
+  batch->pixel = scratch->pixel;
+  batch->arc = batch->z = batch->slope = batch->rise = 0;
+}
+
+// The batches of a block of columns, all of whose pixels lie at `at` in every row.
+OUTLINE struct section_block *kept_block(const struct curl_frame *f,
+                                         const struct curl_section *section,
+                                         struct curl_section_lights *lights,
+                                         struct section_scratch *scratch, int32_t number,
+                                         const lanes *at) {
+  struct section_block **block = &lights->blocks[number];
+  if (*block) return *block;
+  *block = calloc(1, sizeof **block);
+  struct cuts cuts = {0};
+  int32_t room = 0;
+  while (next_batch(f, section, &cuts, 0xffff, at, &scratch->batch)) {
+    if ((*block)->count == room) {
+      room = room ? 2 * room : 4;
+      (*block)->batches = realloc((*block)->batches, sizeof(void *) * (size_t)room);
+    }
+    (*block)->batches[(*block)->count++] = kept_batch(f, section, &scratch->batch);
+  }
+  return *block;
+}
+
 // Distance of a pixel's centre from the fold line.
 INLINE float section_distance(const struct curl_frame *f, int32_t y, int32_t x) {
   const float qx = f->origin_x + ((float)x + 0.5f) * f->step_x - f->fold_x;
@@ -515,82 +693,113 @@ INLINE float section_distance(const struct curl_frame *f, int32_t y, int32_t x) 
   return qx * f->normal_x + qy * f->normal_y;
 }
 
-// The sheet's colours in pixels x..<x + count of row y, at most CURL_SPAN.
+// Adds what is seen of a sheet's front and of its back in some pixels of the block that starts at
+// column `start`.
+OUTLINE void section_sides(const struct curl_frame *f, const struct curl_section *section,
+                           struct curl_section_lights *lights, int32_t y, int32_t start,
+                           uint32_t pixels, quad *lower, quad *upper) {
+  const whole each = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  const float qy = f->origin_y + ((float)y + 0.5f) * f->step_y - f->fold_y;
+  const lanes column = __builtin_convertvector(each + start, lanes);
+  const lanes qx = f->origin_x + (column + 0.5f) * f->step_x - f->fold_x;
+  const lanes at = qx * f->normal_x + qy * f->normal_y;
+  const lanes tau = qy * f->normal_x - qx * f->normal_y;
+  uint32_t flat = 0;
+  for (int32_t number = 0; number < section->cell_count && pixels != 0; number++) {
+    const struct curl_section_cell *cell = section->cells + number;
+    if (!is_flat_cell(section, cell)) continue;
+    const lanes low = most(at - section->half_x, all(cell->low));
+    const uint32_t in = pixels & bits(least(at + section->half_x, all(cell->high)) > low);
+    if (in == 0) continue;
+    flat |= section_flat(f, section, lights, cell, y, start, &at, &tau, in, lower);
+  }
+  const uint32_t open = pixels & ~flat;
+  if (open == 0) return;
+  struct section_scratch scratch;
+  scratch_room(&scratch);
+  if (f->normal_y == 0) {
+    const struct section_block *kept =
+        kept_block(f, section, lights, &scratch, start / LANES, &at);
+    for (int32_t i = 0; i < kept->count; i++) {
+      paint_batch(f, section, lights, &scratch, kept->batches[i], open, &tau, lower, upper);
+    }
+  } else {
+    struct cuts cuts = {0};
+    while (next_batch(f, section, &cuts, open, &at, &scratch.batch)) {
+      paint_batch(f, section, lights, &scratch, &scratch.batch, open, &tau, lower, upper);
+    }
+  }
+}
+
+// Whether a sheet's back may be seen between two distances from the fold line.
+INLINE int shows_back(const struct curl_section *section, float low, float high) {
+  for (int32_t i = 0; i < section->cell_count; i++) {
+    const struct curl_section_cell *cell = section->cells + i;
+    if (low >= cell->high || high <= cell->low) continue;
+    for (int32_t k = 0; k < cell->count; k++) {
+      if (!is_front(section->pieces + cell->layers[k])) return 1;
+    }
+  }
+  return 0;
+}
+
+// Room for what is found of the lower side with the upper one.
+OUTLINE void lower_room(struct curl_section_lights *lights) {
+  const size_t count = (size_t)lights->block_count;
+  lights->lower_row = malloc(count * sizeof *lights->lower_row);
+  lights->lower_pixels = malloc(count * sizeof *lights->lower_pixels);
+  lights->lower = aligned_alloc(64, count * LANES * sizeof(quad));
+  for (size_t i = 0; i < count; i++) lights->lower_row[i] = -1;
+}
+
+// The sheet's colours in pixels x..<x + count of row y, lit, premultiplied linear light; 0 beside it.
+// Pixels whose `wanted` is 0 may be left out.
 INLINE void section_colours(const struct curl_frame *f, const struct curl_section *section,
                             int32_t sides, struct curl_section_lights *lights, int32_t y,
                             int32_t x, int32_t count, const uint8_t *wanted, quad *colours) {
-  const float at_ends[2] = {section_distance(f, y, x), section_distance(f, y, x + count - 1)};
-  if (least1(at_ends[0], at_ends[1]) - section->half_x >= section->high ||
-      most1(at_ends[0], at_ends[1]) + section->half_x <= section->low) {
-    for (int32_t i = 0; i < count; i++) colours[i] = (quad){0};
-    return;
-  }
-  const whole each = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-  const float qy = f->origin_y + ((float)y + 0.5f) * f->step_y - f->fold_y;
-  const float nx = size1(f->normal_x), ny = size1(f->normal_y), half = section->half_x;
-  // A footprint that stays parallel to the page's sides needs no second tap.
-  const int is_upright = nx * ny == 0 && f->view_y == 0 && f->nearness == 0;
-  const int32_t fewest = is_upright ? 1 : 2;
-  const float narrow = most1(1, least1(f->step_x, f->step_y));
-  struct section_batch batch;
-  for (int32_t block = 0; block < count; block += LANES) {
-    quad lower[SECTION_PIXELS], upper[SECTION_PIXELS];
-    for (int i = 0; i < SECTION_PIXELS; i++) lower[i] = upper[i] = (quad){0};
+  // Blocks lie where they do whatever the span.
+  for (int32_t start = x & ~(LANES - 1); start < x + count; start += LANES) {
+    const int32_t first = start > x ? start : x;
+    const int32_t end = start + LANES < x + count ? start + LANES : x + count;
     uint32_t pixels = 0;
-    for (int i = 0; i < LANES && block + i < count; i++) {
-      pixels |= (uint32_t)(wanted[block + i] != 0) << i;
+    for (int32_t i = first; i < end; i++) {
+      pixels |= (uint32_t)(wanted[i - x] != 0) << (i - start);
     }
-    const lanes column = __builtin_convertvector(each + (x + block), lanes);
-    const lanes qx = f->origin_x + (column + 0.5f) * f->step_x - f->fold_x;
-    const lanes d = qx * f->normal_x + qy * f->normal_y;
-    batch.x = d;
-    batch.tau = qy * f->normal_x - qx * f->normal_y;
-    for (int32_t number = 0; number < section->cell_count && pixels != 0; number++) {
-      const struct curl_section_cell *cell = section->cells + number;
-      const lanes low = most(d - half, all(cell->low)), high = least(d + half, all(cell->high));
-      uint32_t open = pixels & bits(high > low);
-      if (open != 0 && is_flat_cell(section, cell)) {
-        open &= ~section_flat(f, section, lights, cell, y, x + block, &batch.x, &batch.tau, open,
-                              lower);
-      }
-      if (open == 0) continue;
-      const lanes room = most(high - low, all(half));
-      lanes slope = all(1);
-      for (int32_t k = 0; k < cell->count; k++) {
-        const struct curl_section_piece *p = section->pieces + cell->layers[k];
-        const lanes from = section_meet(f, p, low).arc, to = section_meet(f, p, high).arc;
-        slope = most(slope, size(to - from) / room);
-      }
-      const lanes square = slope * slope - 1;
-      const whole across = tap_counts(f->step_x * root(1 + square * (nx * nx)) / narrow, fewest);
-      const whole down = tap_counts(f->step_y * root(1 + square * (ny * ny)) / narrow, fewest);
-      batch.cell = cell;
-      while (open != 0) {
-        const int first = __builtin_ctz(open);
-        batch.across = across[first];
-        batch.down = down[first];
-        batch.pixels = open & bits((across == batch.across) & (down == batch.down));
-        int32_t fit = SECTION_TAPS / (batch.across * batch.down);
-        for (uint32_t more = batch.pixels; more != 0; more &= more - 1, fit--) {
-          if (fit == 0) batch.pixels &= ~more;
-        }
-        open &= ~batch.pixels;
-        batch_taps(f, &batch);
-        for (int32_t k = 0; k < cell->count; k++) {
-          section_layer(f, section, lights, &batch, cell->layers[k], k == cell->count - 1, lower,
-                        upper);
-        }
-      }
+    const float ends[2] = {section_distance(f, y, start),
+                           section_distance(f, y, start + LANES - 1)};
+    const float low = least1(ends[0], ends[1]) - section->half_x;
+    const float high = most1(ends[0], ends[1]) + section->half_x;
+    if (pixels == 0 || low >= section->high || high <= section->low ||
+        (sides == CURL_UPPER && !shows_back(section, low, high))) {
+      for (int32_t i = first; i < end; i++) colours[i - x] = (quad){0};
+      continue;
     }
-    for (int i = 0; i < LANES && block + i < count; i++) {
-      if (sides == CURL_BOTH) {
-        colours[block + i] = upper[i] + lower[i];
-      } else if (sides == CURL_UPPER) {
-        colours[block + i] = upper[i];
-      } else {
+    quad own[2 * LANES];
+    for (int i = 0; i < 2 * LANES; i++) own[i] = (quad){0};
+    quad *lower = own, *upper = own + LANES;
+    if (sides == CURL_BOTH) {
+      section_sides(f, section, lights, y, start, pixels, lower, upper);
+      for (int32_t i = first; i < end; i++) {
+        colours[i - x] = upper[i - start] + lower[i - start];
+      }
+      continue;
+    }
+    const int32_t block = start / LANES;
+    if (!lights->lower_row) lower_room(lights);
+    quad *kept = lights->lower + block * LANES;
+    const int is_kept =
+        lights->lower_row[block] == y && (pixels & ~lights->lower_pixels[block]) == 0;
+    if (sides == CURL_UPPER || !is_kept) {
+      section_sides(f, section, lights, y, start, pixels, lower, upper);
+      for (int i = 0; i < LANES; i++) {
         // Drawn by itself, the lower side has what the upper one, drawn over it, will take of it.
-        colours[block + i] = upper[i][3] < 1 ? lower[i] / (1 - upper[i][3]) : (quad){0};
+        kept[i] = upper[i][3] < 1 ? lower[i] / (1 - upper[i][3]) : (quad){0};
       }
+      lights->lower_row[block] = y;
+      lights->lower_pixels[block] = pixels;
+    }
+    for (int32_t i = first; i < end; i++) {
+      colours[i - x] = sides == CURL_UPPER ? upper[i - start] : kept[i - start];
     }
   }
 }

@@ -13,7 +13,8 @@
 
 #include "section_light.h"
 
-// Most that the root of light, which is nearly what is encoded, may be off: a fifth of a byte's step.
+// Most that the root of light, which is nearly what is encoded, may be off: a fifth of a byte's step,
+// and a quarter of that in frames of 16 bits.
 #define FIELD_TOLERANCE (0.2f / 255)
 // How far nodes keep off a cut, in page pixels of a frame pixel.
 #define FIELD_INSET (1.0f / 128)
@@ -41,13 +42,20 @@ struct field_cell {
   // the sides.
   float low[2], high[2], share[2];
   int32_t kind, part;
+  // The finest of the sheet's alpha that light comes through to its nodes.
+  float finest;
   // Of 1, x and x², their rows in 1, y and y².
   float rows[3][3];
 };
 
+// Where blocks end on an axis, and how far nodes keep off there.
+struct field_end {
+  float at, inset;
+};
+
 struct field_axis {
   int32_t count;
-  float *ends;
+  struct field_end *ends;
 };
 
 struct curl_field {
@@ -56,8 +64,8 @@ struct curl_field {
   int front;
   float further;
   struct field_axis axes[2];
-  // Sides of the smallest cells, and how far nodes keep off cuts.
-  float least, inset;
+  // Sides of the smallest cells, how far nodes keep off cuts, and how far encoded light may be off.
+  float least, inset, tolerance;
   // The first cell of each block; −1 for one that nothing was asked of.
   int32_t *blocks;
   struct field_cell *cells;
@@ -67,14 +75,26 @@ struct curl_field {
 };
 
 struct curl_section_lights {
-  // Whether fields hold; else each place is asked for by itself.
-  int is_smooth;
-  float least, size;
+  float least, size, tolerance;
   // Places along the rulings between which the sheet lies, and where the outline has corners.
   float low, high, corners[2][4];
   struct curl_field plane;
   int32_t count;
   struct curl_field **sides;
+  // What rows have in common, see section.h; of each block of columns.
+  int32_t block_count;
+  struct section_block **blocks;
+  // The lower side as it was found with the upper one: the row of each block, its pixels, and their
+  // colours.
+  int32_t *lower_row;
+  uint32_t *lower_pixels;
+  quad *lower;
+};
+
+// Of a block of columns where the fold runs along these.
+struct section_block {
+  int32_t count;
+  struct section_batch **batches;
 };
 
 INLINE void sort(float *values, int32_t count) {
@@ -112,26 +132,26 @@ OUTLINE struct field_axis field_axis(float low, float high, float *cuts, int32_t
     const int32_t needed = axis.count + 2 * steps + parts + 1;
     if (needed > room) {
       room = 2 * needed;
-      axis.ends = realloc(axis.ends, sizeof(float) * (size_t)room);
+      axis.ends = realloc(axis.ends, sizeof *axis.ends * (size_t)room);
     }
-    float *ends = axis.ends;
+    struct field_end *ends = axis.ends;
     int32_t n = axis.count;
-    ends[n++] = from;
+    ends[n++] = (struct field_end){from, inset};
     float along = 0;
     length = first;
     for (int32_t j = 0; j < steps; j++, length *= 2) {
       along += length;
-      ends[n++] = from + along;
+      ends[n++] = (struct field_end){from + along, 0};
     }
     for (int32_t j = 1; j < parts; j++) {
-      ends[n++] = from + margin + inner * (float)j / (float)parts;
+      ends[n++] = (struct field_end){from + margin + inner * (float)j / (float)parts, 0};
     }
     for (int32_t j = 0; j < steps; j++) {
       length /= 2;
-      ends[n++] = to - along;
+      ends[n++] = (struct field_end){to - along, 0};
       along -= length;
     }
-    ends[n] = to;
+    ends[n] = (struct field_end){to, inset};
     axis.count = n;
     from = to;
   }
@@ -139,28 +159,29 @@ OUTLINE struct field_axis field_axis(float low, float high, float *cuts, int32_t
 }
 
 INLINE int32_t axis_block(const struct field_axis *axis, float v) {
-  if (axis->count == 0 || !(v >= axis->ends[0]) || !(v <= axis->ends[axis->count])) return -1;
+  if (axis->count == 0 || !(v >= axis->ends[0].at) || !(v <= axis->ends[axis->count].at)) return -1;
   int32_t low = 0, high = axis->count;
   while (high - low > 1) {
     const int32_t middle = (low + high) / 2;
-    if (v < axis->ends[middle]) high = middle;
+    if (v < axis->ends[middle].at) high = middle;
     else low = middle;
   }
   return low;
 }
 
-// The exact light at places of a field.
+// The exact light at places of a field, and the finest of the sheet's alpha that it comes through.
 OUTLINE void field_exact(const struct curl_frame *f, const struct curl_section *section,
-                       const struct curl_field *field, const lanes *x, const lanes *y,
-                       lanes *light) {
+                         const struct curl_field *field, const lanes *x, const lanes *y,
+                         lanes *light, lanes *finest) {
+  *finest = all(1e30f);
   if (!field->piece) {
-    *light = plane_light(f, section, *x, *y);
+    *light = plane_light(f, section, *x, *y, finest);
     return;
   }
   struct spot s = section_spot_at(field->piece, *x);
   s.arc += field->further;
   s.tau = *y;
-  *light = side_light(f, section, &s, field->front);
+  *light = side_light(f, section, &s, field->front, finest);
 }
 
 INLINE int32_t field_add(struct curl_field *field, float low_x, float low_y, float high_x,
@@ -176,6 +197,7 @@ INLINE int32_t field_add(struct curl_field *field, float low_x, float low_y, flo
   cell->high[0] = high_x;
   cell->high[1] = high_y;
   for (int i = 0; i < 2; i++) cell->share[i] = 1 / (cell->high[i] - cell->low[i]);
+  cell->finest = 1e30f;
   for (int k = 0; k < FIELD_NODES; k++) field->nodes[field->used][k] = -1;
   return field->used++;
 }
@@ -183,6 +205,7 @@ INLINE int32_t field_add(struct curl_field *field, float low_x, float low_y, flo
 // Hands a cell's nodes down to the two parts that it is cut into across an axis.
 INLINE void field_inherit(struct curl_field *field, int32_t number, int32_t part, int axis) {
   for (int side = 0; side < 2; side++) {
+    field->cells[part + side].finest = field->cells[number].finest;
     for (int k = 0; k < FIELD_NODES; k++) {
       int at[2] = {field_places[k][0], field_places[k][1]};
       if (at[axis] & 1) continue;
@@ -218,16 +241,18 @@ INLINE void field_settle(struct curl_field *field, int32_t number) {
   for (int k = 9; k < FIELD_NODES; k++) {
     const float seen = cell_value(&cell, field_places[k][0] * 0.25f, field_places[k][1] * 0.25f);
     const float error = size1(light[k] - seen) /
-                        (2 * FIELD_TOLERANCE * __builtin_sqrtf(most1(light[k], 0.01f)));
+                        (2 * field->tolerance * __builtin_sqrtf(most1(light[k], 0.01f)));
     const int along = k < 11 ? 0 : k < 13 ? 1 : 2;
     off[along] = most1(off[along], error);
   }
-  if (most1(off[2], most1(off[0], off[1])) <= 1) {
+  const float side_x = cell.high[0] - cell.low[0], side_y = cell.high[1] - cell.low[1];
+  // What is finer than the way between nodes may lie there unseen.
+  const int is_fine = most1(side_x, side_y) > 4 * cell.finest;
+  if (!is_fine && most1(off[2], most1(off[0], off[1])) <= 1) {
     cell.kind = FIELD_QUADRIC;
   } else {
-    const float side_x = cell.high[0] - cell.low[0], side_y = cell.high[1] - cell.low[1];
     // Where neither axis is to blame, the longer side.
-    const int is_across = most1(off[0], off[1]) > 1 ? off[0] > off[1] : side_x > side_y;
+    const int is_across = !is_fine && most1(off[0], off[1]) > 1 ? off[0] > off[1] : side_x > side_y;
     if ((is_across ? side_x : side_y) <= field->least) {
       cell.kind = FIELD_EXACT;
     } else if (is_across) {
@@ -267,13 +292,17 @@ OUTLINE void field_refine(const struct curl_frame *f, const struct curl_section 
       }
     }
     for (int32_t i = 0; i < n; i += LANES) {
-      lanes at_x = all(x[i]), at_y = all(y[i]), found;
+      lanes at_x = all(x[i]), at_y = all(y[i]), found, finest;
       for (int k = 0; k < LANES && i + k < n; k++) {
         at_x[k] = x[i + k];
         at_y[k] = y[i + k];
       }
-      field_exact(f, section, field, &at_x, &at_y, &found);
-      for (int k = 0; k < LANES && i + k < n; k++) field->nodes[0][wanted[i + k]] = found[k];
+      field_exact(f, section, field, &at_x, &at_y, &found, &finest);
+      for (int k = 0; k < LANES && i + k < n; k++) {
+        const int32_t cell = wanted[i + k] / FIELD_NODES;
+        field->nodes[0][wanted[i + k]] = found[k];
+        field->cells[cell].finest = least1(field->cells[cell].finest, finest[k]);
+      }
     }
     for (int32_t i = 0; i < count; i++) field_settle(field, from + i);
   }
@@ -286,10 +315,9 @@ OUTLINE int32_t field_find(const struct curl_frame *f, const struct curl_section
   if (i < 0 || j < 0) return -1;
   int32_t *block = &field->blocks[j * field->axes[0].count + i];
   if (*block < 0) {
-    const float *across = field->axes[0].ends + i, *down = field->axes[1].ends + j;
-    const float inset = field->inset;
-    *block = field_add(field, across[0] + inset, down[0] + inset, across[1] - inset,
-                       down[1] - inset);
+    const struct field_end *across = field->axes[0].ends + i, *down = field->axes[1].ends + j;
+    *block = field_add(field, across[0].at + across[0].inset, down[0].at + down[0].inset,
+                       across[1].at - across[1].inset, down[1].at - down[1].inset);
     field_refine(f, section, field, *block);
   }
   int32_t number = *block;
@@ -346,8 +374,8 @@ OUTLINE void field_light(const struct curl_frame *f, const struct curl_section *
     }
   }
   if (any(exact)) {
-    lanes own;
-    field_exact(f, section, field, &x, &y, &own);
+    lanes own, finest;
+    field_exact(f, section, field, &x, &y, &own, &finest);
     found = pick(exact, own, found);
   }
   *light = found;
@@ -367,32 +395,31 @@ INLINE struct curl_field *lights_side(const struct curl_frame *f,
   field->front = front;
   field->further = winding_arc(p, winding);
   field->last = -1;
-  if (lights->is_smooth) {
-    const lanes ends = {p->low, p->high};
-    const lanes arc = section_meet(f, p, ends).arc;
-    const float low = least1(arc[0], arc[1]), high = most1(arc[0], arc[1]);
-    float cuts[64];
-    int32_t count = 0;
-    for (int32_t i = 0; i < section->curve_count && count < 48; i++) {
-      const struct curl_section_curve *c = section->curves + i;
-      cuts[count++] = c->begin - field->further;
-      cuts[count++] = c->begin + c->period - field->further;
-    }
-    for (int i = 0; i < 4; i++) cuts[count++] = lights->corners[0][i] - field->further;
-    float tau[4];
-    for (int i = 0; i < 4; i++) tau[i] = lights->corners[1][i];
-    field->least = lights->least;
-    const float furthest =
-        most1(most1(size1(low), size1(high)), most1(size1(lights->low), size1(lights->high)));
-    field->inset = most1(lights->least * FIELD_INSET, furthest * 4.8e-7f);
-    field->axes[0] =
-        field_axis(low, high, cuts, count, lights->size, 4 * lights->least, field->inset);
-    field->axes[1] = field_axis(lights->low, lights->high, tau, 4, lights->size,
-                                4 * lights->least, field->inset);
-    const int32_t blocks = field->axes[0].count * field->axes[1].count;
-    field->blocks = malloc(sizeof(int32_t) * (size_t)(blocks > 0 ? blocks : 1));
-    for (int32_t i = 0; i < blocks; i++) field->blocks[i] = -1;
+  const lanes ends = {p->low, p->high};
+  const lanes arc = section_meet(f, p, ends).arc;
+  const float low = least1(arc[0], arc[1]), high = most1(arc[0], arc[1]);
+  float cuts[64];
+  int32_t count = 0;
+  for (int32_t i = 0; i < section->curve_count && count < 48; i++) {
+    const struct curl_section_curve *c = section->curves + i;
+    cuts[count++] = c->begin - field->further;
+    cuts[count++] = c->begin + c->period - field->further;
   }
+  for (int i = 0; i < 4; i++) cuts[count++] = lights->corners[0][i] - field->further;
+  float tau[4];
+  for (int i = 0; i < 4; i++) tau[i] = lights->corners[1][i];
+  field->least = lights->least;
+  field->tolerance = lights->tolerance;
+  const float furthest =
+      most1(most1(size1(low), size1(high)), most1(size1(lights->low), size1(lights->high)));
+  field->inset = most1(lights->least * FIELD_INSET, furthest * 4.8e-7f);
+  field->axes[0] =
+      field_axis(low, high, cuts, count, lights->size, 4 * lights->least, field->inset);
+  field->axes[1] = field_axis(lights->low, lights->high, tau, 4, lights->size,
+                              4 * lights->least, field->inset);
+  const int32_t blocks = field->axes[0].count * field->axes[1].count;
+  field->blocks = malloc(sizeof(int32_t) * (size_t)(blocks > 0 ? blocks : 1));
+  for (int32_t i = 0; i < blocks; i++) field->blocks[i] = -1;
   *slot = field;
   return field;
 }
@@ -406,7 +433,8 @@ INLINE void field_free(struct curl_field *field) {
 }
 
 OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
-                                             const struct curl_section *section) {
+                                               const struct curl_section *section,
+                                               int32_t is_deep) {
   struct curl_section_lights *lights = calloc(1, sizeof *lights);
   const struct curl_sky *outline = &f->sky;
   const float pixel = most1(f->step_x, f->step_y);
@@ -419,18 +447,20 @@ OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
   // Light changes over lengths of an arc's radius.
   lights->size = least1(128 * pixel, most1(1 / most1(bend, 1e-6f), 8 * pixel));
   lights->least = pixel;
+  lights->tolerance = is_deep ? FIELD_TOLERANCE / 4 : FIELD_TOLERANCE;
   lights->low = outline->bottom_y - pixel;
   lights->high = most1(outline->top_y, outline->bottom_y) + pixel;
-  lights->is_smooth = f->is_lit && section->curve_count > 0 && f->front.is_opaque;
   for (int i = 0; i < 4; i++) {
     lights->corners[0][i] = x[i];
     lights->corners[1][i] = tau[i];
   }
+  lights->block_count = f->width / LANES + 1;
+  lights->blocks = calloc((size_t)lights->block_count, sizeof *lights->blocks);
   lights->count = 2 * CURL_WINDINGS * section->piece_count;
   lights->sides = calloc((size_t)lights->count, sizeof *lights->sides);
   struct curl_field *plane = &lights->plane;
   plane->last = -1;
-  if (!lights->is_smooth) return lights;
+  if (!f->is_lit || section->curve_count == 0) return lights;
   float low[2] = {1e30f, 1e30f}, high[2] = {-1e30f, -1e30f};
   for (int i = 0; i < 4; i++) {
     const float px = f->origin_x + (i & 1 ? (float)f->width + 0.5f : 0.5f) * f->step_x - f->fold_x;
@@ -443,6 +473,7 @@ OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
   }
   float cut_x[1] = {0}, cut_y[4] = {tau[0], tau[1], tau[2], tau[3]};
   plane->least = pixel;
+  plane->tolerance = lights->tolerance;
   const float furthest = most1(most1(size1(low[0]), size1(high[0])),
                                most1(size1(low[1]), size1(high[1])));
   plane->inset = most1(pixel * FIELD_INSET, furthest * 4.8e-7f);
@@ -461,6 +492,17 @@ INLINE void lights_free(struct curl_section_lights *lights) {
     field_free(lights->sides[i]);
     free(lights->sides[i]);
   }
+  for (int32_t i = 0; i < lights->block_count; i++) {
+    struct section_block *block = lights->blocks[i];
+    if (!block) continue;
+    for (int32_t k = 0; k < block->count; k++) free(block->batches[k]);
+    free(block->batches);
+    free(block);
+  }
+  free(lights->blocks);
+  free(lights->lower_row);
+  free(lights->lower_pixels);
+  free(lights->lower);
   free(lights->sides);
   free(lights);
 }
@@ -469,8 +511,7 @@ INLINE void lights_free(struct curl_section_lights *lights) {
 INLINE void lights_plane(const struct curl_frame *f, const struct curl_section *section,
                          struct curl_section_lights *lights, const whole *wanted, const lanes *x,
                          const lanes *tau, lanes *light) {
-  if (lights->is_smooth) field_light(f, section, &lights->plane, wanted, x, tau, light);
-  else field_exact(f, section, &lights->plane, x, tau, light);
+  field_light(f, section, &lights->plane, wanted, x, tau, light);
 }
 
 // Light on a side of a winding of a piece, at arc lengths of its first winding.
@@ -487,6 +528,5 @@ INLINE void lights_on(const struct curl_frame *f, const struct curl_section *sec
     return;
   }
   struct curl_field *field = lights_side(f, section, lights, index, winding, front);
-  if (lights->is_smooth) field_light(f, section, field, wanted, arc, tau, light);
-  else field_exact(f, section, field, arc, tau, light);
+  field_light(f, section, field, wanted, arc, tau, light);
 }

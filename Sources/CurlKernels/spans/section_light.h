@@ -86,16 +86,11 @@ OUTLINE void sky_extent(const struct curl_section *section, const struct receive
 // The sheet's alpha around places as seen from distances.
 INLINE lanes sheet_alpha(const struct curl_frame *f, whole mask, lanes s, lanes tau,
                          lanes distance) {
-  lanes alpha = all(f->opacity);
-  if (f->front.is_opaque) return alpha;
+  if (f->front.is_opaque) return all(f->opacity);
   const lanes x = f->fold_x + s * f->normal_x + tau * -f->normal_y;
   const lanes y = f->fold_y + s * f->normal_y + tau * f->normal_x;
   const lanes wide = f->step_x + distance / 4, high = f->step_y + distance / 4;
-  for (uint32_t left = bits(mask); left != 0; left &= left - 1) {
-    const int i = __builtin_ctz(left);
-    alpha[i] *= box_mean(&f->front, x[i], y[i], wide[i], high[i])[3];
-  }
-  return alpha;
+  return f->opacity * mean_alpha(&f->front, x, y, wide, high, mask);
 }
 
 // The azimuths that were met at one elevation: the sines of their ends, how many that is, how much of
@@ -104,9 +99,11 @@ struct met {
   lanes low, high, width, open, covered;
 };
 
-// The azimuths that the sheet hides at one elevation, 0…2.
+// The azimuths that the sheet hides at one elevation, 0…2; `finest` gets the least side of what was
+// seen of its alpha.
 OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *section,
-                     const struct receiver *at, const lanes *elevation, lanes *covered) {
+                       const struct receiver *at, const lanes *elevation, lanes *covered,
+                       lanes *finest) {
   const struct curl_sky *outline = &f->sky;
   const lanes c = *elevation, sine = root(most(1 - c * c, all(0)));
   const lanes ray_x = c * at->tangent_x - sine * at->tangent_y;
@@ -151,6 +148,10 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
           const lanes both = azimuth_share(least(span.y, met.high)) -
                              azimuth_share(most(span.x, met.low));
           const lanes alpha = sheet_alpha(f, is_hit, s, at->tau, distance);
+          if (!f->front.is_opaque) {
+            const lanes side = least1(f->step_x, f->step_y) + distance / 4;
+            *finest = pick(is_hit & (side < *finest), side, *finest);
+          }
           const lanes again = pick(met.low < met.high, most(both, all(0)), all(0));
           const lanes seen = share - again;
           const lanes through =
@@ -171,8 +172,8 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
 
 // The sky's share of what the sheet hides from receivers between two values of c: 4 cos e0 is all.
 OUTLINE void sky_hidden(const struct curl_frame *f, const struct curl_section *section,
-                      const struct receiver *at, const lanes *low, const lanes *high,
-                      lanes *hidden) {
+                        const struct receiver *at, const lanes *low, const lanes *high,
+                        lanes *hidden, lanes *finest) {
   const struct curl_sky *outline = &f->sky;
   const lanes first = at->start == 0 ? all(outline->near_x) : at->arc, last = all(outline->far_x);
   struct extent sheet, own;
@@ -196,7 +197,9 @@ OUTLINE void sky_hidden(const struct curl_frame *f, const struct curl_section *s
     const lanes node = half * 0.77459667f;
     const lanes places[3] = {middle - node, middle + node, middle};
     lanes covers[3];
-    for (int j = 0; j < 3; j++) sky_cover(f, section, at, &places[j], &covers[j]);
+    for (int j = 0; j < 3; j++) {
+      sky_cover(f, section, at, &places[j], &covers[j], finest);
+    }
     const lanes part = half * ((covers[0] + covers[1]) * 5 + covers[2] * 8) / 9;
     *hidden += pick(is_part, part, all(0));
   }
@@ -204,7 +207,7 @@ OUTLINE void sky_hidden(const struct curl_frame *f, const struct curl_section *s
 
 // Light left on the page plane, 0…1.
 INLINE lanes plane_light(const struct curl_frame *f, const struct curl_section *section, lanes x,
-                         lanes tau) {
+                         lanes tau, lanes *finest) {
   if (!f->is_lit || section->curve_count == 0) return all(1);
   const struct receiver at = {x / most1(section->shadow_scale, 1e-3f),
                               all(0),
@@ -215,21 +218,21 @@ INLINE lanes plane_light(const struct curl_frame *f, const struct curl_section *
                               0};
   const lanes low = all(-SKY_COSINE), high = all(SKY_COSINE);
   lanes hidden;
-  sky_hidden(f, section, &at, &low, &high, &hidden);
+  sky_hidden(f, section, &at, &low, &high, &hidden, finest);
   const lanes sky = least(hidden / (4 * SKY_COSINE), all(1));
   return pick(hidden <= 0, all(1), 1 - f->shadow_amount * (1 - f->key_share) * sky);
 }
 
 // Light left on one side of the sheet, 0…1.
 INLINE lanes side_light(const struct curl_frame *f, const struct curl_section *section,
-                        const struct spot *spot, int front) {
+                        const struct spot *spot, int front, lanes *finest) {
   if (!f->is_lit) return all(1);
   const lanes turn_x = front ? spot->turn_x : -spot->turn_x;
   const lanes turn_y = front ? spot->turn_y : -spot->turn_y;
   const whole is_plane = (turn_x == 0) & (turn_y > 0) & (spot->z < 1e-3f);
   lanes plane = all(1);
   if (any(is_plane)) {
-    plane = plane_light(f, section, spot->x, spot->tau);
+    plane = plane_light(f, section, spot->x, spot->tau, finest);
     if (!any(~is_plane)) return plane;
   }
   lanes open = open_sky(turn_y, size(turn_x)), shadow = all(0);
@@ -243,7 +246,7 @@ INLINE lanes side_light(const struct curl_frame *f, const struct curl_section *s
       const struct receiver at = {spot->x,   spot->z,   turn_y,        turn_x,
                                   spot->tau, spot->arc, front ? 1 : -1};
       lanes hidden;
-      sky_hidden(f, section, &at, &high, &low, &hidden);
+      sky_hidden(f, section, &at, &high, &low, &hidden, finest);
       shadow = pick(is_open, between(hidden / (4 * SKY_COSINE), all(0), open), shadow);
     }
   } else {

@@ -39,7 +39,8 @@ INLINE lanes arc_of(float k, lanes a, lanes sine, lanes cosine) {
 }
 
 // Where rays through distances on the plane meet a piece, on the first winding; tau is left 0.
-INLINE struct spot section_meet(const struct curl_frame *f, const struct curl_section_piece *p, lanes x) {
+OUTLINE struct spot section_meet(const struct curl_frame *f, const struct curl_section_piece *p,
+                                 lanes x) {
   const lanes w = f->view_x - f->nearness * x;
   const float c = p->tangent_x, s = p->tangent_y, k = p->curvature;
   const lanes g = x + w * p->middle_y - p->middle_x;
@@ -91,8 +92,8 @@ INLINE struct spot section_spot_at(const struct curl_section_piece *p, lanes arc
 }
 
 // Where rays meet piece `index`, or what goes on from it to there.
-INLINE struct spot run_meet(const struct curl_frame *f, const struct curl_section *section,
-                            int32_t index, lanes x) {
+OUTLINE struct spot run_meet(const struct curl_frame *f, const struct curl_section *section,
+                             int32_t index, lanes x) {
   const struct curl_section_piece *p = section->pieces + index;
   struct spot s = section_meet(f, p, x);
   const int32_t on = is_front(p) ? 1 : -1;
@@ -113,9 +114,9 @@ INLINE struct spot run_meet(const struct curl_frame *f, const struct curl_sectio
 
 // What taps at `x` with half an extent of `half` see of a piece and what goes on from it, between two
 // limits on the plane; tau is left 0.
-INLINE struct spot section_spot(const struct curl_frame *f, const struct curl_section *section,
-                                int32_t index, float limit_low, float limit_high, lanes x,
-                                lanes half) {
+OUTLINE struct spot section_spot(const struct curl_frame *f, const struct curl_section *section,
+                                 int32_t index, float limit_low, float limit_high, lanes x,
+                                 lanes half) {
   const struct curl_section_piece *p = section->pieces + index;
   const lanes low = between(x - half, all(limit_low), all(limit_high));
   const lanes high = between(x + half, all(limit_low), all(limit_high));
