@@ -4,7 +4,7 @@ package struct RowDecoder: Sendable {
   // Stored here, because the static table is looked up at each use.
   private let opaque8 = Decoder.opaque8
   private let opaque16: [Float]
-  private let curve: [SIMD2<Double>]
+  private let curve: [SIMD4<Double>]
 
   /// A decoder of a picture's rows.
   package init(_ pixmap: Pixmap) {
@@ -26,7 +26,7 @@ package struct RowDecoder: Sendable {
             ? SIMD4(
               opaque8[Int(bytes[i])], opaque8[Int(bytes[i + 1])], opaque8[Int(bytes[i + 2])], 1)
             : translucent(
-              SIMD3(Double(bytes[i]), Double(bytes[i + 1]), Double(bytes[i + 2])),
+              SIMD4(Double(bytes[i]), Double(bytes[i + 1]), Double(bytes[i + 2]), 0),
               alpha: Double(alpha), whole: 255))
       }
     case .rgba16(let values):
@@ -38,7 +38,7 @@ package struct RowDecoder: Sendable {
               opaque16[Int(values[i])], opaque16[Int(values[i + 1])], opaque16[Int(values[i + 2])],
               1)
             : translucent(
-              SIMD3(Double(values[i]), Double(values[i + 1]), Double(values[i + 2])),
+              SIMD4(Double(values[i]), Double(values[i + 1]), Double(values[i + 2]), 0),
               alpha: Double(alpha), whole: 65535))
       }
     }
@@ -46,24 +46,28 @@ package struct RowDecoder: Sendable {
 
   /// decode(stored / alpha) · alpha; a stored value above its alpha counts as alpha.
   @inline(__always)
-  private func translucent(_ stored: SIMD3<Double>, alpha: Double, whole: Double) -> SIMD4<Float> {
+  private func translucent(_ stored: SIMD4<Double>, alpha: Double, whole: Double) -> SIMD4<Float> {
     guard alpha > 0 else { return .zero }
     let a = alpha / whole
-    func channel(_ v: Double) -> Float { Float(decode(min(v / alpha, 1)) * a) }
-    return SIMD4(channel(stored.x), channel(stored.y), channel(stored.z), Float(a))
+    let quotient = stored / alpha
+    var colour = SIMD4<Float>(decode(quotient.replacing(with: 1, where: quotient .> 1)) * a)
+    colour.w = Float(a)
+    return colour
   }
 
-  /// `SRGB.decode` without its power, within 1e-13: a cubic between nodes with the curve's slopes.
+  /// `SRGB.decode` without its power, within 1e-13, of the first three values: a cubic between nodes with
+  /// the curve's slopes.
   @inline(__always)
-  private func decode(_ value: Double) -> Double {
-    guard value > 0.04045 else { return value / 12.92 }
+  private func decode(_ value: SIMD4<Double>) -> SIMD4<Double> {
     let place = value * Double(Decoder.intervals)
-    let i = min(Int(place), Decoder.intervals - 1)
-    let (t, low, high) = (place - Double(i), curve[i], curve[i + 1])
-    let rise = high.x - low.x
-    // Hermite's cubic in powers of t.
-    return low.x + t
-      * (low.y + t * (3 * rise - 2 * low.y - high.y + t * (low.y + high.y - 2 * rise)))
+    let last = Decoder.intervals - 1
+    let number = (min(Int(place.x), last), min(Int(place.y), last), min(Int(place.z), last))
+    let t = place - SIMD4(Double(number.0), Double(number.1), Double(number.2), 0)
+    let (x, y, z) = (curve[number.0], curve[number.1], curve[number.2])
+    let bent =
+      SIMD4(x.x, y.x, z.x, 0) + t
+      * (SIMD4(x.y, y.y, z.y, 0) + t * (SIMD4(x.z, y.z, z.z, 0) + t * SIMD4(x.w, y.w, z.w, 0)))
+    return bent.replacing(with: value / 12.92, where: value .<= 0.04045)
   }
 }
 
@@ -78,9 +82,17 @@ package enum Decoder {
 
   /// Number of intervals of `curve` in 0…1.
   fileprivate static let intervals = 2048
-  /// Nodes of the intervals: the transfer function's power, also in its straight part, and its
-  /// slope per interval.
-  fileprivate static let curve: [SIMD2<Double>] = (0...intervals).map {
-    SRGB.power(Double($0) / Double(intervals), Double(intervals))
+  /// Hermite's cubics between nodes, in powers of the place 0…1 in each interval: the transfer function's
+  /// power, also in its straight part.
+  fileprivate static let curve: [SIMD4<Double>] = (0..<intervals).map { number in
+    let (low, high) = (node(number), node(number + 1))
+    let rise = high.x - low.x
+    return SIMD4(
+      low.x, low.y, 3 * rise - 2 * low.y - high.y, low.y + high.y - 2 * rise)
+  }
+
+  /// The power, and its slope per interval.
+  private static func node(_ number: Int) -> SIMD2<Double> {
+    SRGB.power(Double(number) / Double(intervals), Double(intervals))
   }
 }
