@@ -149,7 +149,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CurlSystemTests", dependencies: ["CurlSystem"], swiftSettings: settings),
-    .testTarget(name: "GLESTests", dependencies: ["GLES"], swiftSettings: settings),
+    .testTarget(name: "GLESTests", dependencies: ["CGLES", "GLES"], swiftSettings: settings),
     .testTarget(
       name: "ImageFilesTests", dependencies: ["CImageCodecs", "CurlCore", "ImageFiles"],
       exclude: ["Corpus"], swiftSettings: settings),

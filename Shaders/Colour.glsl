@@ -39,3 +39,14 @@ vec4 stored(vec4 linear, float steps) {
   if (alpha <= 0.0) return vec4(0.0);
   return vec4(encode(linear.xyz / alpha) * alpha, alpha);
 }
+
+// What shines through a side's paper from the other side, then a tint.
+vec4 shining(vec4 paper, vec4 other, bool isCut, float share) {
+  if (isCut) return paper + share * (other - paper);
+  vec4 seen = paper.w * other + (1.0 - other.w) * paper;
+  return paper + share * (vec4(seen.xyz, paper.w) - paper);
+}
+
+vec4 tinted(vec4 colour, vec3 tint, float amount) {
+  return colour + amount * (colour.w * vec4(tint, 1.0) - colour);
+}

@@ -84,14 +84,14 @@ vec4 plateInk(Footprint foot) {
   colour *= platePicture(backPicture, foot, otherFlip).w;
 #endif
 #if defined(THROUGH)
-  vec4 below = platePicture(backPicture, foot, otherFlip);
-  vec4 seen = colour.w * below + (1.0 - below.w) * colour;
-  colour += plateThrough * (vec4(seen.xyz, colour.w) - colour);
+  vec4 other = platePicture(backPicture, foot, otherFlip);
+#if defined(CUT)
+  colour = shining(colour, other, true, plateThrough);
+#else
+  colour = shining(colour, other, false, plateThrough);
 #endif
-  if (encodesTint == 0.0) {
-    vec4 tinted = colour.w * vec4(plateTint.xyz, 1.0);
-    colour += plateTint.w * (tinted - colour);
-  }
+#endif
+  if (encodesTint == 0.0) colour = tinted(colour, plateTint.xyz, plateTint.w);
 #if defined(BENEATH)
   colour += (1.0 - colour.w) * plateBeneath * platePicture(nextPicture, foot, 0.0);
 #endif

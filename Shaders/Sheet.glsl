@@ -19,23 +19,16 @@ vec2 flipped(vec2 point) {
 // the light that comes through from the front.
 vec4 backOf(vec4 front, vec4 back, float through) {
   float tintAmount = tint.w;
-  float shining = showThrough * through;
+  float shown = showThrough * through;
 #if defined(BACK_PICTURE)
-  vec4 colour = back;
-  if (shining > 0.0) {
-    // Cut to the back's own alpha; transparent parts of the front don't shine through.
-    vec4 seen = colour.w * front + (1.0 - front.w) * colour;
-    colour += shining * (vec4(seen.xyz, colour.w) - colour);
-  }
+  vec4 colour = shining(back, front, false, shown);
 #elif defined(BACK_COLOUR)
-  vec4 paper = front.w * backPaper;
-  vec4 colour = paper + shining * (front - paper);
+  vec4 colour = shining(front.w * backPaper, front, true, shown);
 #else
   vec4 colour = front;
   tintAmount = 1.0 - (1.0 - tintAmount) * through;
 #endif
-  vec4 tinted = colour.w * vec4(tint.xyz, 1.0);
-  return opacity * (colour + tintAmount * (tinted - colour));
+  return opacity * tinted(colour, tint.xyz, tintAmount);
 }
 
 // What is seen of the back over a footprint.

@@ -142,15 +142,10 @@ final class PlatePainter: Sendable {
     var colour = source(ink.paper, paper, foot)
     if let cut = ink.cut, let other { colour *= source(cut, other, foot).w }
     if ink.showThrough > 0, let through = ink.through {
-      // Cut to the paper's own alpha; where the other side is clear, nothing shines through.
-      let below = source(through, other, foot)
-      let seen = colour.w * below + (1 - below.w) * colour
-      colour += ink.showThrough * (SIMD4(seen.x, seen.y, seen.z, colour.w) - colour)
+      colour = shining(
+        colour, source(through, other, foot), isCut: ink.cut != nil, ink.showThrough)
     }
-    if ink.mixing == .linear {
-      let tint = colour.w * SIMD4(ink.tint.x, ink.tint.y, ink.tint.z, 1)
-      colour += ink.tintAmount * (tint - colour)
-    }
+    if ink.mixing == .linear { colour = tinted(colour, ink.tint, ink.tintAmount) }
     if ink.beneathShare > 0, let under = ink.beneath {
       colour += (1 - colour.w) * ink.beneathShare * source(under, beneath, foot)
     }

@@ -21,21 +21,18 @@ func backColour(
   case .colour:
     let front = boxMean(pictures.front, at.point, at.extent)
     let paper = front.w * frame.backColour
-    colour = paper + showThrough * (front - paper)
+    colour = shining(paper, front, isCut: true, showThrough)
   case .picture:
     let flipped =
       frame.turnsOver
       ? SIMD2(at.point.x, frame.page.y - at.point.y) : SIMD2(frame.page.x - at.point.x, at.point.y)
     colour = boxMean(pictures.back ?? pictures.front, flipped, at.extent)
     if showThrough > 0 {
-      // Cut to the back's own alpha; where the front is clear, nothing shines through.
       let front = boxMean(pictures.front, at.point, at.extent)
-      let seen = colour.w * front + (1 - front.w) * colour
-      colour += showThrough * (SIMD4(seen.x, seen.y, seen.z, colour.w) - colour)
+      colour = shining(colour, front, isCut: false, showThrough)
     }
   }
-  let tint = colour.w * SIMD4(frame.tint.x, frame.tint.y, frame.tint.z, 1)
-  return frame.opacity * (colour + tintAmount * (tint - colour))
+  return frame.opacity * tinted(colour, frame.tint, tintAmount)
 }
 
 /// The paper's cut edge over a footprint: there as far as the front is.

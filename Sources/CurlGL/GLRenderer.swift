@@ -57,12 +57,6 @@ package actor GLRenderer {
   /// Attempts that failed before this device.
   package func trail() throws(GLError) -> [Attempt] { try current().context.trail }
 
-  /// Number of pictures uploaded to the context so far.
-  package func uploads() throws(GLError) -> Int { try current().textures.uploads }
-
-  /// Number of pixel buffers created for the context's read-backs so far.
-  package func readbackBuffers() throws(GLError) -> Int { try current().ring.made }
-
   /// Number of picture textures in the context, and their bytes.
   package func residency() throws(GLError) -> (textures: Int, bytes: Int) {
     try whileCurrent { stage throws(GLError) in stage.textures.residency() }

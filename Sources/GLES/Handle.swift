@@ -64,21 +64,3 @@ struct Handle: ~Copyable {
     return name
   }
 }
-
-extension Context {
-  /// Whether GL has an object of a name; for tests (glIs…).
-  package func has(_ kind: HandleKind, _ name: UInt32) -> Bool {
-    let answer =
-      switch kind {
-      case .texture: cgles_glIsTexture(name)
-      case .renderbuffer: cgles_glIsRenderbuffer(name)
-      case .framebuffer: cgles_glIsFramebuffer(name)
-      case .buffer: cgles_glIsBuffer(name)
-      case .vertexArray: cgles_glIsVertexArray(name)
-      case .query: capabilities.timesCommands ? cgles_glIsQueryEXT(name) : 0
-      case .shader: cgles_glIsShader(name)
-      case .program: cgles_glIsProgram(name)
-      }
-    return answer != 0
-  }
-}

@@ -1,6 +1,8 @@
-import GLES
+import CGLES
 import Glibc
 import Testing
+
+@testable import GLES
 
 /// The suites run one after the other: some count what the whole process holds.
 @Suite(.serialized) enum GLESTests {}
@@ -44,6 +46,24 @@ extension Fence {
       guard error.kind == .deadlineExceeded else { throw error }
       return false
     }
+  }
+}
+
+extension Context {
+  /// Whether GL has an object of a name (glIs…).
+  func has(_ kind: HandleKind, _ name: UInt32) -> Bool {
+    let answer =
+      switch kind {
+      case .texture: cgles_glIsTexture(name)
+      case .renderbuffer: cgles_glIsRenderbuffer(name)
+      case .framebuffer: cgles_glIsFramebuffer(name)
+      case .buffer: cgles_glIsBuffer(name)
+      case .vertexArray: cgles_glIsVertexArray(name)
+      case .query: capabilities.timesCommands ? cgles_glIsQueryEXT(name) : 0
+      case .shader: cgles_glIsShader(name)
+      case .program: cgles_glIsProgram(name)
+      }
+    return answer != 0
   }
 }
 

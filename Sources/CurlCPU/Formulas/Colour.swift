@@ -59,3 +59,20 @@ private enum EncodingTable {
     return Float(SRGB.encode(x * x))
   }
 }
+
+/// Mixes a share 0…1 of the other side into a paper's colour.
+///
+/// A paper that is cut to the other side's shape is there exactly as far as that is. Any other has a shape
+/// of its own: what shines through is cut to that, and comes only from where the other side is.
+func shining(
+  _ paper: SIMD4<Float>, _ other: SIMD4<Float>, isCut: Bool, _ share: Float
+) -> SIMD4<Float> {
+  if isCut { return paper + share * (other - paper) }
+  let seen = paper.w * other + (1 - other.w) * paper
+  return paper + share * (SIMD4(seen.x, seen.y, seen.z, paper.w) - paper)
+}
+
+/// Mixes a share 0…1 of an opaque tint into a colour.
+func tinted(_ colour: SIMD4<Float>, _ tint: SIMD4<Float>, _ amount: Float) -> SIMD4<Float> {
+  colour + amount * (colour.w * SIMD4(tint.x, tint.y, tint.z, 1) - colour)
+}

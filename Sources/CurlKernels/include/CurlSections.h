@@ -51,7 +51,7 @@ struct curl_section {
 };
 
 // What one thread keeps of a sheet: its lights, found where they are asked for, and what rows have in
-// common. In frames of 16 bits, `is_deep`, lights are finer.
+// common. In frames of 16 bits, `is_deep`, lights aren't interpolated.
 struct curl_section_lights;
 
 struct curl_section_lights *curl_section_lights_new(const struct curl_frame *frame,

@@ -10,6 +10,7 @@
 
 #include "colour.h"
 #include "filter.h"
+#include "ink.h"
 #include "surface.h"
 #include "texels.h"
 
@@ -212,14 +213,9 @@ INLINE quad plate_ink(const struct curl_plate *plate, quad paper, quad cut, quad
   quad colour = paper;
   if (plate->cut.kind) colour *= cut[3];
   if (plate->through.kind) {
-    // Cut to the paper's own alpha; where the other side is clear, nothing shines through.
-    quad seen = colour[3] * through + (1 - through[3]) * colour;
-    seen[3] = colour[3];
-    colour += plate->show_through * (seen - colour);
+    colour = shining(colour, through, plate->cut.kind != 0, plate->show_through);
   }
-  if (!plate->is_encoded) {
-    colour += plate->tint_amount * (colour[3] * quad_of(plate->tint) - colour);
-  }
+  if (!plate->is_encoded) colour = tinted(colour, plate->tint, plate->tint_amount);
   if (plate->beneath.kind) colour += (1 - colour[3]) * plate->beneath_share * beneath;
   return colour;
 }
@@ -385,7 +381,8 @@ INLINE uint32_t paint_within(const struct curl_plate *plate, enum plate_form for
       break;
     case PLATE_SHINING:
       colour = sources[0] ? means[0][i] : totals[i] * quad_of(paper->colour);
-      colour += plate->show_through * (means[1][i] - colour);
+      // Opaque paper has the other side's shape.
+      colour = shining(colour, means[1][i], 1, plate->show_through);
       break;
     case PLATE_CUT:
       colour = means[0][i][3] * quad_of(paper->colour);
@@ -393,9 +390,7 @@ INLINE uint32_t paint_within(const struct curl_plate *plate, enum plate_form for
       break;
     default: colour = totals[i] * quad_of(paper->colour);
     }
-    if (has_tint) {
-      colour += plate->tint_amount * (colour[3] * quad_of(plate->tint) - colour);
-    }
+    if (has_tint) colour = tinted(colour, plate->tint, plate->tint_amount);
     colours[i] = colour;
   }
   return active;
@@ -431,9 +426,7 @@ INLINE void copy_texels(const struct curl_plate *plate, uint32_t active, int32_t
     const int i = __builtin_ctz(active);
     quad colour = scales[i] * (is_short ? one_texel(level->texels, first + i, 1)
                                         : one_texel(level->texels, first + i, 0));
-    if (has_tint) {
-      colour += plate->tint_amount * (colour[3] * quad_of(plate->tint) - colour);
-    }
+    if (has_tint) colour = tinted(colour, plate->tint, plate->tint_amount);
     colours[i] = colour;
   }
 }

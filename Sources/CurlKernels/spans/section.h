@@ -8,6 +8,7 @@
 #error "sections are painted in 16 lanes"
 #endif
 
+#include "ink.h"
 #include "section_field.h"
 
 // Pixels of a block, and most taps of a batch.
@@ -219,13 +220,11 @@ INLINE quad back_tone(const struct curl_frame *f, quad mean, quad beneath, float
   if (f->back == CURL_MIRRORED) {
     amount = 1 - (1 - amount) * through;
   } else if (f->back == CURL_COLOUR) {
-    const quad paper = mean[3] * quad_of(f->back_colour);
-    colour = paper + show * (mean - paper);
+    colour = shining(mean[3] * quad_of(f->back_colour), mean, 1, show);
   } else {
     colour += show * beneath;
   }
-  const quad tint = colour[3] * (quad){f->tint[0], f->tint[1], f->tint[2], 1};
-  return f->opacity * (colour + amount * (tint - colour));
+  return f->opacity * tinted(colour, f->tint, amount);
 }
 
 // Light on a layer in a batch's pixels, of the winding that each of them meets, and what comes through
@@ -379,10 +378,7 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
             const float room = boxes[part].room[i];
             add_quad(&sums[pixel[i]], room * mean);
             if (shows_front) {
-              // Cut to the back's own alpha; where the front is clear, nothing shines through.
-              quad add = mean[3] * fronts[i] - fronts[i][3] * mean;
-              add[3] = 0;
-              add_quad(&beneath[pixel[i]], room * add);
+              add_quad(&beneath[pixel[i]], room * (shining(mean, fronts[i], 0, 1) - mean));
             }
             float alpha = f->opacity * mean[3];
             if (asks_first) alpha = back_tone(f, mean, mean, through[pixel[i]])[3];

@@ -13,8 +13,7 @@
 
 #include "section_light.h"
 
-// Most that the root of light, which is nearly what is encoded, may be off: a fifth of a byte's step,
-// and a quarter of that in frames of 16 bits.
+// Most that the root of light, which is nearly what is encoded, may be off: a fifth of a byte's step.
 #define FIELD_TOLERANCE (0.2f / 255)
 // How far nodes keep off a cut, in page pixels of a frame pixel.
 #define FIELD_INSET (1.0f / 128)
@@ -64,8 +63,8 @@ struct curl_field {
   int front;
   float further;
   struct field_axis axes[2];
-  // Sides of the smallest cells, how far nodes keep off cuts, and how far encoded light may be off.
-  float least, inset, tolerance;
+  // Sides of the smallest cells, and how far nodes keep off cuts.
+  float least, inset;
   // The first cell of each block; −1 for one that nothing was asked of.
   int32_t *blocks;
   struct field_cell *cells;
@@ -75,7 +74,9 @@ struct curl_field {
 };
 
 struct curl_section_lights {
-  float least, size, tolerance;
+  // Whether fields hold; frames of 16 bits ask for each place by itself.
+  int is_smooth;
+  float least, size;
   // Places along the rulings between which the sheet lies, and where the outline has corners.
   float low, high, corners[2][4];
   struct curl_field plane;
@@ -241,13 +242,13 @@ INLINE void field_settle(struct curl_field *field, int32_t number) {
   for (int k = 9; k < FIELD_NODES; k++) {
     const float seen = cell_value(&cell, field_places[k][0] * 0.25f, field_places[k][1] * 0.25f);
     const float error = size1(light[k] - seen) /
-                        (2 * field->tolerance * __builtin_sqrtf(most1(light[k], 0.01f)));
+                        (2 * FIELD_TOLERANCE * __builtin_sqrtf(most1(light[k], 0.01f)));
     const int along = k < 11 ? 0 : k < 13 ? 1 : 2;
     off[along] = most1(off[along], error);
   }
   const float side_x = cell.high[0] - cell.low[0], side_y = cell.high[1] - cell.low[1];
   // What is finer than the way between nodes may lie there unseen.
-  const int is_fine = most1(side_x, side_y) > 4 * cell.finest;
+  const int is_fine = most1(side_x, side_y) > 2 * cell.finest;
   if (!is_fine && most1(off[2], most1(off[0], off[1])) <= 1) {
     cell.kind = FIELD_QUADRIC;
   } else {
@@ -409,7 +410,6 @@ INLINE struct curl_field *lights_side(const struct curl_frame *f,
   float tau[4];
   for (int i = 0; i < 4; i++) tau[i] = lights->corners[1][i];
   field->least = lights->least;
-  field->tolerance = lights->tolerance;
   const float furthest =
       most1(most1(size1(low), size1(high)), most1(size1(lights->low), size1(lights->high)));
   field->inset = most1(lights->least * FIELD_INSET, furthest * 4.8e-7f);
@@ -447,7 +447,7 @@ OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
   // Light changes over lengths of an arc's radius.
   lights->size = least1(128 * pixel, most1(1 / most1(bend, 1e-6f), 8 * pixel));
   lights->least = pixel;
-  lights->tolerance = is_deep ? FIELD_TOLERANCE / 4 : FIELD_TOLERANCE;
+  lights->is_smooth = !is_deep;
   lights->low = outline->bottom_y - pixel;
   lights->high = most1(outline->top_y, outline->bottom_y) + pixel;
   for (int i = 0; i < 4; i++) {
@@ -473,7 +473,6 @@ OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
   }
   float cut_x[1] = {0}, cut_y[4] = {tau[0], tau[1], tau[2], tau[3]};
   plane->least = pixel;
-  plane->tolerance = lights->tolerance;
   const float furthest = most1(most1(size1(low[0]), size1(high[0])),
                                most1(size1(low[1]), size1(high[1])));
   plane->inset = most1(pixel * FIELD_INSET, furthest * 4.8e-7f);
@@ -511,7 +510,9 @@ INLINE void lights_free(struct curl_section_lights *lights) {
 INLINE void lights_plane(const struct curl_frame *f, const struct curl_section *section,
                          struct curl_section_lights *lights, const whole *wanted, const lanes *x,
                          const lanes *tau, lanes *light) {
-  field_light(f, section, &lights->plane, wanted, x, tau, light);
+  lanes finest;
+  if (lights->is_smooth) field_light(f, section, &lights->plane, wanted, x, tau, light);
+  else field_exact(f, section, &lights->plane, x, tau, light, &finest);
 }
 
 // Light on a side of a winding of a piece, at arc lengths of its first winding.
@@ -528,5 +529,7 @@ INLINE void lights_on(const struct curl_frame *f, const struct curl_section *sec
     return;
   }
   struct curl_field *field = lights_side(f, section, lights, index, winding, front);
-  field_light(f, section, field, wanted, arc, tau, light);
+  lanes finest;
+  if (lights->is_smooth) field_light(f, section, field, wanted, arc, tau, light);
+  else field_exact(f, section, field, arc, tau, light, &finest);
 }

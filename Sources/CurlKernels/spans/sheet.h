@@ -5,6 +5,7 @@
 // and are found so many at a time, however many of them a pixel has.
 #pragma once
 
+#include "ink.h"
 #include "light.h"
 #include "window.h"
 
@@ -230,20 +231,12 @@ INLINE quad back_ink(const struct curl_frame *f, quad front, quad back, float th
     amount = 1 - (1 - amount) * through;
     break;
   case CURL_COLOUR:
-    colour = front[3] * quad_of(f->back_colour);
-    colour += show * (front - colour);
+    colour = shining(front[3] * quad_of(f->back_colour), front, 1, show);
     break;
   default:
-    colour = back;
-    if (show > 0) {
-      quad seen = colour[3] * front + (1 - front[3]) * colour;
-      seen[3] = colour[3];
-      colour += show * (seen - colour);
-    }
+    colour = show > 0 ? shining(back, front, 0, show) : back;
   }
-  quad tint = quad_of(f->tint);
-  tint[3] = 1;
-  return f->opacity * (colour + amount * (colour[3] * tint - colour));
+  return f->opacity * tinted(colour, f->tint, amount);
 }
 
 // Means of a picture's alpha in taps.
@@ -407,15 +400,13 @@ INLINE quad back_of_sums(const struct curl_frame *f, quad front, quad back, floa
     break;
   case CURL_COLOUR:
     colour = cover * quad_of(f->back_colour);
-    if (show > 0) colour += show * (front - colour);
+    if (show > 0) colour = shining(colour, front, 1, show);
     break;
   default:
-    colour = back;
-    if (show > 0) colour += show * (front - colour);
+    // Opaque paper has the front's shape.
+    colour = show > 0 ? shining(back, front, 1, show) : back;
   }
-  quad tint = quad_of(f->tint);
-  tint[3] = 1;
-  return f->opacity * (colour + amount * (cover * tint - colour));
+  return f->opacity * tinted_sum(colour, f->tint, amount, cover);
 }
 
 // Sees the taps of a block's pixels, `columns` × `rows` in each, of opaque pages in windows of texels;
