@@ -18,7 +18,7 @@ static _Thread_local char message[512];
 static _Thread_local EGLint message_error;
 static _Thread_local char taken[512];
 
-// POSIX wants dlsym's object pointers to be convertible; ISO C has no cast that says so.
+// POSIX guarantees that dlsym's object pointers convert to function pointers; ISO C has no such cast.
 static void *object_pointer(void (*function)(void)) {
   void *object;
   memcpy(&object, &function, sizeof object);

@@ -1,4 +1,4 @@
-// What sections keep between spans, made without any width of registers.
+// Light that sections cache between spans; allocated by code of no particular register width.
 #define LANES 16
 #include "spans/section_field.h"
 

@@ -1,7 +1,7 @@
 package import CurlCore
 package import CurlKernels
 
-/// Pictures whose texels stay where they are while kernels read them.
+/// Pictures whose texels are pinned in memory while kernels read them.
 @safe package struct PinnedPictures {
   private let pictures: [ObjectIdentifier: curl_picture]
 

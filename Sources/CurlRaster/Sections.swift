@@ -3,7 +3,7 @@ package import CurlKernels
 
 /// A sheet of any cross-section as kernels read it, but for its pictures.
 @safe package final class SectionConstants: @unchecked Sendable {
-  /// Valid as long as this is; nothing changes it.
+  /// Valid as long as this object; immutable.
   package let section: UnsafePointer<curl_section>
   private let pieces: UnsafeMutablePointer<curl_section_piece>
   private let cells: UnsafeMutablePointer<curl_section_cell>
@@ -46,7 +46,7 @@ package import CurlKernels
   }
 }
 
-/// The lights of one sheet of any cross-section, found where they are asked for; for one thread.
+/// Lights of one sheet of any cross-section, computed on demand; for one thread.
 @safe package final class SectionLights {
   package let lights: OpaquePointer
 

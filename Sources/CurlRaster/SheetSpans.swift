@@ -11,7 +11,7 @@ package import CurlKernels
   private let store: curl_store
   private let lights: SpanLights?
 
-  /// Calls `body` with what draws a frame's pixels; `store` is how they are stored.
+  /// Calls `body` with spans of a frame; `store` is the format of stored pixels.
   ///
   /// `isDeep`: the frame has 16 bits in the end, and so its texels.
   /// `hasField`: most of the frame's pixels are asked for, row by row, so that its light may be interpolated.
@@ -37,7 +37,7 @@ package import CurlKernels
     }
   }
 
-  /// Draws pixels of row `y`; `out` is where the first of them goes.
+  /// Draws pixels of row `y` to `out`, the place of the first pixel.
   package func draw(_ y: Int, _ pixels: Range<Int>, to out: UnsafeMutableRawPointer) {
     var start = pixels.lowerBound
     let bytes = Store.bytes(store)

@@ -82,7 +82,7 @@ package import CurlKernels
     unsafe room.deallocate()
   }
 
-  /// Calls `body` while the pictures stay where they are.
+  /// Calls `body` while the pictures are pinned in memory.
   package func pinned<Result>(_ body: () -> Result) -> Result {
     let readsLevels = stack.layers.contains { layer in
       switch layer.body {
@@ -151,7 +151,7 @@ package import CurlKernels
     unsafe to.initialize(to: found)
   }
 
-  /// Draws pixels of row `y`; `out` is where the first of them goes.
+  /// Draws pixels of row `y` to `out`, the place of the first pixel.
   package func draw(_ y: Int, _ pixels: Range<Int>, to out: UnsafeMutableRawPointer) {
     let bytes = Store.bytes(store)
     forEachSpan(pixels) { start, count in
@@ -161,7 +161,7 @@ package import CurlKernels
     }
   }
 
-  /// The light, 0…1, that its casters leave on a layer in pixels of row `y`.
+  /// Light, 0…1, that a layer's casters leave on the layer in pixels of row `y`.
   package func light(
     onLayer number: Int, _ y: Int, _ pixels: Range<Int>, into light: UnsafeMutablePointer<Float>
   ) {

@@ -12,7 +12,7 @@ package enum Tables {
     return [Float(power.x), Float(power.y)]
   }
 
-  /// Calls `body` with tables that stay where they are until it returns.
+  /// Calls `body` with tables that are pinned in memory until `body` returns.
   package static func with<Result>(_ body: (curl_tables) -> Result) -> Result {
     unsafe encode.withUnsafeBufferPointer { encode in
       unsafe decode.withUnsafeBufferPointer { decode in

@@ -1,8 +1,10 @@
 import Glibc
 
-/// A pthread mutex with a condition.
+/// A pthread mutex with a condition; values elsewhere are in a `Synchronization.Mutex`.
 ///
-/// Not Synchronization.Mutex, for which ThreadSanitizer reports false races on Linux.
+/// `JobQueue` and `ExitGate` wait for another thread, for which `Mutex` has no condition. `eglLock`
+/// guards calls of drivers rather than a value. ThreadSanitizer reports false races for `Mutex` on
+/// Linux, and this module's tests run under it.
 @safe
 final class Lock: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -1,18 +1,18 @@
-/// How a finger that holds a sheet moves it.
+/// Motion of a sheet that a finger holds.
 struct Drag: Equatable {
-  /// The sheet's place, on its way in stops, when the finger was at `anchor`.
+  /// Place of the sheet, stops, while the finger was at `anchor`.
   var base: Double
-  /// The finger's place along the reading direction then, pixels.
+  /// Place of the finger along the reading direction at the start, pixels.
   var anchor: Double
-  /// The finger's place across it then.
+  /// Place of the finger across the reading direction at the start, pixels.
   var anchorAcross: Double
-  /// The sheet's displacement across it then.
+  /// Displacement of the sheet across the reading direction at the start, pixels.
   var baseAcross: Double
-  /// What lies between the sheet and the finger at `since`, stops, and is caught up with.
+  /// Distance from the sheet to the finger at `since`, stops; decreases to 0 with time.
   var slack = 0.0
-  /// Seconds at which catching up began.
+  /// Time at which the distance starts to decrease, seconds.
   var since: Double
-  /// What the sheet does if the finger turns out to tap.
+  /// Motion that the sheet resumes if the touch is a tap.
   var resume: Resumption?
   /// Where the sheet was on its way when it was taken hold of; nil for one that lay.
   var grabbed: Double?
@@ -21,20 +21,20 @@ struct Drag: Equatable {
   var seen = SIMD2<Double>.zero
   var seenSince = -Double.infinity
 
-  /// Where a sheet was going, and how fast.
+  /// Target and speed of a sheet.
   struct Resumption: Equatable {
     var target: Double
     var velocity: Double
   }
 
-  /// Where the finger would have the sheet, before any limit.
+  /// Place of the sheet that follows from the finger, before any limit.
   func raw(
     along: Double, at time: Double, length: Double, _ catchUp: TurnerConfiguration.CatchUp
   ) -> Double {
     base - (along - anchor) / length + slack * Self.share(time - since, catchUp)
   }
 
-  /// The share of the slack that has been caught up with after some seconds.
+  /// Share of the distance that is gone after some seconds, 0…1.
   static func share(_ seconds: Double, _ catchUp: TurnerConfiguration.CatchUp) -> Double {
     switch catchUp {
     case .none: return 0

@@ -1,19 +1,19 @@
-/// A finger that is down.
+/// A finger that touches the view.
 struct Finger: Equatable {
-  /// Its place in the view at a time.
+  /// Place of the finger in the view at a time.
   struct Sample: Equatable {
     var time: Double
     var along: Double
   }
 
   let id: Int
-  /// When it came down.
+  /// Time of the touch-down, seconds.
   let downTime: Double
-  /// Where, in the view.
+  /// Place of the touch-down in the view.
   let downPoint: SIMD2<Double>
-  /// Where it is in the view; kept as it was told, so that the view may change.
+  /// Latest place in the view, unconverted, because the view may change.
   var point: SIMD2<Double>
-  /// When it was last heard of.
+  /// Time of the latest event, seconds.
   var heard: Double
   /// Where its way begins, in the view: where it came down, took over from another finger, or was
   /// when it could have dragged but for a sheet that moved.
@@ -22,11 +22,11 @@ struct Finger: Equatable {
   var mayTap = true
   /// Whether somebody else has taken its place because it was silent for so long.
   var isLost = false
-  /// Whether it has nothing to say any more until it's lifted.
+  /// Whether the finger is ignored until it is lifted.
   var isSpent = false
-  /// Whether it would have dragged but for a sheet that it couldn't take hold of.
+  /// Whether only a moving sheet that can't be held kept the finger from dragging.
   var isHeldOff = false
-  /// Whether it went further than the slop since it came down.
+  /// Whether the finger has moved further than the slop since the touch-down.
   var hasTravelled = false
   /// Its way, of which only what speed is measured from is kept, the oldest first.
   var samples: [Sample] = []
@@ -56,7 +56,7 @@ struct Finger: Equatable {
     samples.append(Sample(time: time, along: along))
   }
 
-  /// Its speed along the reading direction, pixels per second; 0 after a pause.
+  /// Speed along the reading direction, pixels per second; 0 after a pause.
   func velocity(at time: Double, window: Double, pause: Double) -> Double {
     guard let first = samples.first(where: { $0.time >= time - window }),
       let last = samples.last, last.time > first.time
@@ -68,7 +68,7 @@ struct Finger: Equatable {
     return (last.along - first.along) / (last.time - first.time)
   }
 
-  /// Takes over from another finger, where it is.
+  /// Takes over from another finger at the present place.
   mutating func takeOver(along: Double, _ time: Double) {
     start = point
     mayTap = false

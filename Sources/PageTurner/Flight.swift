@@ -5,7 +5,7 @@ import CurlCore
 /// Its place `p` counts in reading direction from the stop that is read first: 0 is there, 1 at the
 /// later stop. Only several leaves that riffle count their common time instead.
 struct Flight: Equatable {
-  /// What moves.
+  /// Kind of motion.
   enum Kind: Equatable {
     /// A leaf between neighbouring stops.
     case leaf
@@ -20,26 +20,26 @@ struct Flight: Equatable {
     case peek
   }
 
-  /// How it moves.
+  /// State of the motion.
   enum Motion: Equatable {
-    /// With the finger.
+    /// Follows the finger.
     case held
-    /// By itself.
+    /// Settles by itself.
     case settling(Settle)
-    /// Not yet: pages are missing. Once they have come it settles there.
+    /// Waits for missing pages, then settles to the target.
     case waiting(target: Double)
   }
 
-  /// A threshold that is passed, or a leaf that lands, at a time that is known beforehand.
+  /// Crossing of a threshold, or landing of a leaf, at a time known in advance.
   struct Mark: Equatable {
     var time: Double
     var kind: TurnerOutput.Kind
   }
 
   var kind: Kind
-  /// The stop that is left.
+  /// Stop at which the flight starts.
   var from: Int
-  /// The stop that it leads to.
+  /// Stop to which the flight leads.
   var to: Int
   /// +1 in reading direction, −1 against it.
   var direction: Int
@@ -53,36 +53,36 @@ struct Flight: Equatable {
   /// way.
   var across = 0.0
   var acrossPlace = 0.0
-  /// What it passes by itself, the latest first.
+  /// Marks that the flight will pass, the latest first.
   var marks: [Mark] = []
   /// The same where several leaves riffle.
   var riffle: RiffleMarks?
 
-  /// What it passes next by itself.
+  /// The next mark.
   var nextMark: Mark? { riffle?.next ?? marks.last }
 
-  /// Takes what it passes next by itself.
+  /// Removes and returns the next mark.
   mutating func popMark() -> Mark? { riffle?.pop() ?? marks.popLast() }
 
-  /// It passes nothing by itself.
+  /// Removes all marks.
   mutating func forgetMarks() {
     marks.removeAll(keepingCapacity: true)
     riffle = nil
   }
 
-  /// The place where it began.
+  /// Place where the flight began.
   var origin: Double {
     if case .boundary = kind { 0 } else if case .riffle = kind { 0 } else { direction > 0 ? 0 : 1 }
   }
-  /// The place where it's completed.
+  /// Place where the flight is complete.
   var goal: Double {
     if case .boundary = kind { 0 } else if case .riffle = kind { 1 } else { direction > 0 ? 1 : 0 }
   }
-  /// Whether it's the sheet at the book's end.
+  /// Whether the flight is the sheet pulled at the book's end.
   var isBoundary: Bool { if case .boundary = kind { true } else { false } }
-  /// Whether it's a turn.
+  /// Whether the flight is a turn.
   var isTurn: Bool { kind != .peek && !isBoundary }
-  /// Whether a finger can take hold of it.
+  /// Whether a finger can hold the flight's leaf.
   var isGrabbable: Bool { if case .riffle = kind { false } else { kind != .peek } }
   /// Where its leaf is, if it's a single one.
   func leafPlace(_ place: (Flight) -> Double) -> Double? {

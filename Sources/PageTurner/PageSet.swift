@@ -1,9 +1,9 @@
 /// Some pages of a book; an edit takes a moment for each of them.
 struct PageSet: Sendable, Equatable {
-  /// In order.
+  /// Page numbers, in ascending order.
   private var pages: [Int] = []
 
-  /// Whether a page is one of them.
+  /// Whether the set contains a page.
   func contains(_ page: Int) -> Bool {
     let place = place(of: page)
     return place < pages.count && pages[place] == page

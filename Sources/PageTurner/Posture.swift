@@ -1,23 +1,23 @@
-/// What is to be seen of a book at a moment: the stop that lies open, and the leaves in the air.
+/// Visible state of a book at a time: the open stop and the turning leaves.
 public struct Posture: Sendable, Equatable {
-  /// A leaf in the air.
+  /// A turning leaf.
   public struct Leaf: Sendable, Equatable {
-    /// The stop before it turns; nil for what comes before the book's first.
+    /// Stop before the turn; nil before the book's first stop.
     public var early: Int?
-    /// The stop after it has turned; nil for what comes after the book's last.
+    /// Stop after the turn; nil after the book's last stop.
     public var late: Int?
-    /// How far it has turned in reading direction, 0…1; turning back it goes from 1 to 0.
+    /// Progress in reading direction, 0…1; a turn back runs from 1 to 0.
     public var progress: Double
     /// Where its free edge is held, as a share of the page across the leaves' way, 0.05…0.95; nil
     /// where the turn goes its own way.
     public var grab: Double?
-    /// How far across the way the held point is displaced from there, pixels of the view.
+    /// Displacement of the held point across the leaves' way, pixels of the view.
     public var across: Double
-    /// Whether a finger holds it.
+    /// Whether a finger holds the leaf.
     public var isHeld: Bool
   }
 
-  /// The stop that lies open under the leaves, or at rest; nil in an empty book.
+  /// Stop that lies open under the leaves, or at rest; nil in an empty book.
   public var stop: Int?
   /// The leaves, in reading order, one lying on the next.
   ///

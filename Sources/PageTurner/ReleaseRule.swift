@@ -1,4 +1,4 @@
-/// When a sheet that is let go of turns, and when it goes back.
+/// Rule that decides whether a released sheet turns or goes back.
 public enum ReleaseRule: Sendable, Equatable {
   /// It turns if, going on as fast as now for `time` seconds, it were beyond `threshold` of its way,
   /// 0…1; at exactly that it goes back.
@@ -6,23 +6,23 @@ public enum ReleaseRule: Sendable, Equatable {
   /// A half that flips: it turns past `half` degrees, or past `quick` degrees if the finger was down
   /// for less than `quickTime` seconds.
   case angle(half: Double, quick: Double, quickTime: Double)
-  /// It turns beyond half of its way.
+  /// The sheet turns beyond half of its way.
   case half
-  /// It turns from `share` of its way on.
+  /// The sheet turns from `share` of its way on, 0…1.
   case distance(Double)
   /// It goes the way that it's moving if faster than `speed` pixels per second, else beyond half of
   /// its way.
   case speedOrHalf(speed: Double)
 
-  /// A sheet that is let go of.
+  /// State of a sheet at its release.
   struct Release {
-    /// How far it has come, 0…1 of its way.
+    /// Share of the way that the sheet has gone, 0…1.
     var progress: Double
-    /// Its speed, ways per second, positive towards its end.
+    /// Speed of the sheet, ways per second, positive towards the end.
     var velocity: Double
-    /// The same in pixels of the finger per second.
+    /// Speed of the finger, pixels per second, positive towards the end.
     var speed: Double
-    /// Seconds for which the finger was down.
+    /// Duration of the touch, seconds.
     var duration: Double
   }
 

@@ -3,13 +3,13 @@ import CurlCore
 /// What leaves that riffle pass by themselves, each worked out when it comes: more leaves take no more
 /// room.
 struct RiffleMarks: Equatable {
-  /// The same on one leaf after the other.
+  /// One mark, repeated on one leaf after the other.
   struct Series: Equatable {
     /// Seconds from a leaf's start.
     var offset: Double
     /// Leaves on which it happens, from the first on.
     var count: Int
-    /// What it is: a threshold, or nil for a leaf's landing.
+    /// A threshold, or nil for a leaf's landing.
     var threshold: String?
     /// The leaf on which it happens next.
     var leaf = 0
@@ -34,17 +34,17 @@ struct RiffleMarks: Equatable {
     self.series = series
   }
 
-  /// What comes next; at the same time the earlier leaf's.
+  /// The next mark; of simultaneous marks, the earlier leaf's.
   var next: Flight.Mark? { earliest.map { mark($0) } }
 
-  /// Takes what comes next.
+  /// Removes and returns the next mark.
   mutating func pop() -> Flight.Mark? {
     guard let index = earliest else { return nil }
     defer { series[index].leaf += 1 }
     return mark(index)
   }
 
-  /// Passes over what comes until a time, that time included.
+  /// Skips all marks up to and including a time.
   mutating func forget(until end: Double) {
     for index in series.indices {
       var (low, high) = (series[index].leaf, series[index].count)

@@ -9,16 +9,16 @@ import CurlCore
 ///
 /// An eased one goes by its easing instead, and stays within its limits.
 struct Settle: Sendable, Equatable {
-  /// Seconds at which it begins.
+  /// Start, seconds.
   let start: Double
-  /// Place and speed then.
+  /// Place and speed at the start.
   let from: Double
   let velocity: Double
-  /// Where it comes to rest.
+  /// Place at the end.
   let target: Double
-  /// Seconds that it lasts.
+  /// Duration, seconds.
   let duration: Double
-  /// What it's eased by, and where it stays; nil for a cubic.
+  /// Easing and limits; nil for a cubic.
   private let eased: Eased?
 
   private struct Eased: Equatable {
@@ -49,7 +49,7 @@ struct Settle: Sendable, Equatable {
     eased = nil
   }
 
-  /// From a place to a target in some seconds as an easing, within limits.
+  /// An eased motion from a place to a target in some seconds, within limits.
   init(
     at start: Double, from: Double, to target: Double, in duration: Double, _ easing: Easing,
     within limits: ClosedRange<Double>
@@ -62,16 +62,16 @@ struct Settle: Sendable, Equatable {
     eased = Eased(easing: easing, limits: limits)
   }
 
-  /// One that has ended already.
+  /// A motion that has already ended.
   init(at start: Double, resting place: Double) {
     self.init(
       at: start, from: place, velocity: 0, to: place, full: 0, least: 0, room: 0)
   }
 
-  /// Seconds at which it ends.
+  /// End, seconds.
   var end: Double { start + duration }
 
-  /// Where it is at a time.
+  /// Place at a time.
   func position(at time: Double) -> Double {
     guard time < end else { return target }
     guard time > start else { return from }

@@ -1,8 +1,8 @@
-/// Where a tap has landed, in reading order: rows from the top, columns from where reading starts.
+/// Zone of a tap, in reading order: rows from the top, columns from the start of a line.
 public struct Zone: Sendable, Equatable {
-  /// 0…2, along the direction in which pages turn: 0 is where one turns back.
+  /// Index along the direction in which pages turn, 0…2; 0 is the side that turns back.
   public var column: Int
-  /// 0…2, across it.
+  /// Index across that direction, 0…2.
   public var row: Int
 
   /// A zone of a 3 × 3 grid, both 0…2.
@@ -11,25 +11,25 @@ public struct Zone: Sendable, Equatable {
     self.row = row
   }
 
-  /// The middle.
+  /// The middle zone.
   public static let centre = Self(column: 1, row: 1)
 }
 
-/// What taps do, by where they land in the view.
+/// Actions of taps, by their zone in the view.
 public enum TapZones: Sendable, Equatable {
-  /// What a tap does.
+  /// Action of a tap.
   public enum Action: String, Sendable, Equatable, CaseIterable {
-    /// Turns back.
+    /// Turns to the previous stop.
     case previous
-    /// Turns on.
+    /// Turns to the next stop.
     case next
-    /// Is the host's; see ``TurnerOutput/Kind/tap(_:)``.
+    /// Passes the tap to the host; see ``TurnerOutput/Kind/tap(_:)``.
     case host
   }
 
-  /// Taps are the host's, all of them.
+  /// Passes all taps to the host.
   case none
-  /// The first third turns back and the last on, both without their inner edge.
+  /// The first third turns back and the last third forward, both without their inner edge.
   case thirds
   /// A strip at either end, as wide as a share of the view, 0…0.5, and at least so many pixels; the
   /// width that is preferred instead must be above 0 and less than half of the view.
@@ -61,7 +61,7 @@ public enum TapZones: Sendable, Equatable {
     }
   }
 
-  /// The strip's width in pixels.
+  /// Width of the strip, pixels.
   static func strip(
     _ share: Double, _ least: Double, _ preferred: Double?, of length: Double
   ) -> Double {

@@ -1,5 +1,5 @@
 // The C headers of EGL, GLES and GBM for Swift, and the few libc calls that Swift can't see or
-// mustn't inline. Nothing here is linked: the libraries are opened at run time (CGLESProcs.h).
+// mustn't inline. No library is linked: all are opened at run time (CGLESProcs.h).
 #ifndef CGLES_H
 #define CGLES_H
 
@@ -37,10 +37,11 @@
 // and an optimiser may carry its value across a suspension point onto another thread.
 pid_t cgles_thread_id(void);
 
-// Writes out what standard output and error hold back, but for one that another thread is using.
+// Flushes standard output and standard error, except a stream that another thread has locked.
 void cgles_flush_output(void);
 
-// Starts a joinable thread with that stack and name (cut at 15 bytes); returns 0 or an errno.
+// Starts a joinable thread with a stack size in bytes and a name, cut at 15 bytes. Returns 0 or an error
+// number of errno.
 int cgles_thread_start(
     pthread_t *thread, size_t stack_bytes, const char *name, void (*body)(void *), void *argument);
 

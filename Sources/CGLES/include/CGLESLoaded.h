@@ -1,17 +1,17 @@
-// What the loader has loaded, for reports.
+// The shared objects of the process, for reports.
 #ifndef CGLES_LOADED_H
 #define CGLES_LOADED_H
 
 #include <stddef.h>
 
-// Opens a library by the name that the tables use and keeps it open. Writes the path of its file,
-// links resolved, and returns 1; or the loader's words, and returns 0. Thread-safe.
+// Opens a library by the name that the tables use; it stays open. Writes its real path and returns 1, or
+// writes the loader's message and returns 0. Thread-safe.
 int cgles_find_library(const char *name, char *text, size_t size);
 
-// How many shared objects the process has now.
+// Number of shared objects in the process now.
 int cgles_loaded_count(void);
 
-// Calls `body` with the file of every shared object in the process, links resolved.
+// Calls `body` with the real path of every shared object in the process.
 void cgles_each_loaded(void (*body)(const char *path, void *context), void *context);
 
 #endif

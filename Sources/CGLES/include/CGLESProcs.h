@@ -258,18 +258,18 @@ CGLES_GL_OPTIONAL(CGLES_CALL_GL)
 CGLES_GBM_CORE(CGLES_CALL_GBM)
 #undef CGLES_CALL_GBM
 
-// Open a library and fill its table. NULL when all is there; else what is missing, in words of
-// the loader, valid until the next call on this thread. Not thread-safe: call each once.
+// Open a library and fill its table. Return NULL on success, else the loader's message about the missing
+// part, valid until the next call on this thread. Not thread-safe: call each once.
 const char *cgles_load_egl(void);
 const char *cgles_load_gl(void);
 const char *cgles_load_gbm(void);
 
-// Keeps EGL's own words about this thread's last failure, unless the process has a debug callback
-// already. Call where EGL_KHR_debug is listed, before any display is made.
+// Records EGL's message about each thread's last failure, unless the process already has a debug
+// callback. Call where EGL_KHR_debug is listed, before any display is made.
 void cgles_collect_egl_messages(void);
-// EGL's last message on this thread about an error, of whatever kind for EGL_SUCCESS; "" if none, or
-// if it is about another one, as a call that succeeded may have left it. Forgets it; the words are
-// there until the next call of this function.
+// Returns and clears EGL's last message on this thread about `error`; EGL_SUCCESS stands for any error.
+// Returns "" without such a message: a call that succeeded may have left one about another error. The
+// text is valid until the next call of this function.
 const char *cgles_take_egl_message(EGLint error);
 
 #endif

@@ -1,8 +1,8 @@
 /// C side of ImageFiles: libpng, TurboJPEG, libwebp, Little CMS and ISA-L behind a few functions
 /// without callbacks.
 ///
-/// No function here keeps anything between calls and all are safe from any thread. Those that can
-/// fail copy a sentence of at most `capacity` bytes, its final zero included, into `message`.
+/// Functions are thread-safe and, except those of animated WebP, keep no state between calls. A function
+/// that fails copies a sentence of at most `capacity` bytes, including the final zero, into `message`.
 #ifndef CIMAGECODECS_H
 #define CIMAGECODECS_H
 
@@ -10,71 +10,71 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// How a call ended.
+/// Status of a call.
 enum ci_status {
-  /// All went well.
+  /// Success.
   CI_OK = 0,
   /// The data is damaged, truncated or not of this format.
   CI_MALFORMED = 1,
-  /// The data is right, but says something that the decoder can't turn into RGBA.
+  /// The data is valid, but the decoder can't convert it to RGBA.
   CI_UNSUPPORTED = 2,
-  /// No memory.
+  /// Out of memory.
   CI_NO_MEMORY = 3,
 };
 
-/// What the four channels of a decoded pixel are.
+/// Meaning of the four channels of a decoded pixel.
 enum ci_channels {
   /// Red, green, blue and straight alpha.
   CI_RGB = 0,
-  /// Grey three times, and straight alpha.
+  /// Grey in three equal channels, and straight alpha.
   CI_GREY = 1,
-  /// Four inks as they are in the file.
+  /// Four inks, with the values of the file.
   CI_CMYK = 2,
 };
 
-/// What a picture's header promises.
+/// Size and format of a picture, from its header.
 struct ci_header {
-  /// Pixels in a row.
+  /// Width, pixels.
   uint32_t width;
-  /// Rows.
+  /// Height, pixels.
   uint32_t height;
-  /// Bits of a decoded channel: 8 or 16.
+  /// Bits per decoded channel, 8 or 16.
   uint32_t bits;
   /// One of `ci_channels`.
   uint32_t channels;
 };
 
-/// What a PNG's chunks say about its colours.
+/// Colour information of a PNG's chunks.
 struct ci_png_colours {
-  /// Bytes of the ICC profile, 0 if there is none.
+  /// Size of the ICC profile, bytes; 0 without one.
   size_t profile;
-  /// Whether they are sRGB's by a chunk of that name.
+  /// Whether an sRGB chunk declares the colours as sRGB.
   int is_srgb;
   /// Whether `gamma` is given.
   int has_gamma;
-  /// The exponent from light to stored values, in 1/100000.
+  /// Exponent from linear light to stored values, 1/100000.
   int32_t gamma;
   /// Whether `primaries` are given.
   int has_primaries;
-  /// x and y of white, red, green and blue, in 1/100000.
+  /// Chromaticities x and y of white, red, green and blue, 1/100000.
   int32_t primaries[8];
 };
 
-/// A piece of a file.
+/// A byte range of a file.
 struct ci_range {
   size_t start;
   size_t count;
 };
 
-/// Reads a PNG up to its first picture data. Its ICC profile is copied to `profile` if it fits
-/// into `profile_capacity`; `colours` says how large it is.
+/// Reads a PNG up to its first picture data. Copies the ICC profile to `profile` if it fits into
+/// `profile_capacity` bytes; `colours` holds its size.
 int ci_png_header(const uint8_t *bytes, size_t count, struct ci_header *header,
                   struct ci_png_colours *colours, uint8_t *profile, size_t profile_capacity,
                   char *message, size_t capacity);
 
 /// Decodes a whole PNG into `pixels`: straight RGBA, rows from the top without padding, 16-bit
-/// channels in this machine's byte order. `header` is what `ci_png_header` gave and `size` the
-/// bytes at `pixels`, at least width · height · bits / 2.
+/// channels in this machine's byte order. `header` is the result of `ci_png_header`; `size` is
+/// the capacity of `pixels`, at least width · height · bits / 2 bytes.
 int ci_png_decode(const uint8_t *bytes, size_t count, const struct ci_header *header, void *pixels,
                   size_t size, char *message, size_t capacity);
 
@@ -82,36 +82,35 @@ int ci_png_decode(const uint8_t *bytes, size_t count, const struct ci_header *he
 int ci_jpeg_header(const uint8_t *bytes, size_t count, struct ci_header *header, char *message,
                    size_t capacity);
 
-/// Counts the scans of a JPEG from `start`, where a segment begins, to the end of the image. Other
-/// pictures may stand behind it.
+/// Counts the scans of a JPEG from `start`, the first byte of a segment, to the end of the image. Data
+/// after the image is ignored.
 size_t ci_jpeg_scans(const uint8_t *bytes, size_t count, size_t start);
 
-/// Decodes a whole JPEG into `pixels` as 8-bit RGBA, alpha 255, or as CMYK. Data about which the
-/// decoder has to warn counts as malformed: it would go on with a partial picture.
+/// Decodes a whole JPEG into `pixels` as 8-bit RGBA, alpha 255, or as CMYK. A decoder warning counts as
+/// malformed data, because the decoder would return a partial picture.
 int ci_jpeg_decode(const uint8_t *bytes, size_t count, const struct ci_header *header,
                    void *pixels, size_t size, char *message, size_t capacity);
 
-/// Reads a WebP's chunks, and says where its ICC profile and its EXIF block lie; a range of no
-/// bytes if there is none.
+/// Finds the ICC profile and the EXIF block of a WebP; an empty range stands for a missing one.
 int ci_webp_header(const uint8_t *bytes, size_t count, struct ci_header *header,
                    struct ci_range *profile, struct ci_range *exif, char *message,
                    size_t capacity);
 
-/// Decodes a whole WebP into `pixels` as straight 8-bit RGBA. Of an animation it is the first
-/// frame on a clear canvas.
+/// Decodes a whole WebP into `pixels` as straight 8-bit RGBA. An animation yields its first frame on a
+/// transparent canvas.
 int ci_webp_decode(const uint8_t *bytes, size_t count, const struct ci_header *header,
                    void *pixels, size_t size, char *message, size_t capacity);
 
 /// Turns pixels into straight sRGB in place, relative colorimetric with black point compensation:
 /// RGB and grey of 8 or 16 bits keep their alpha, CMYK of 8 bits (0 no ink) leaves garbage in it.
-/// Pixels of a profile that is sRGB's within a step of 255 aren't touched. CI_UNSUPPORTED, and
-/// untouched pixels, if the profile is damaged or isn't for such channels.
+/// Pixels stay untouched if the profile equals sRGB within 1/255. Returns CI_UNSUPPORTED, with untouched
+/// pixels, if the profile is damaged or has other channels.
 int ci_to_srgb(const uint8_t *profile, size_t size, int channels, int bits, void *pixels,
                size_t count);
 
-/// Chromaticities, x and y, of a white and three primaries, and the curve between them.
+/// Chromaticities x and y of white and three primaries, and the transfer curve.
 struct ci_primaries {
-  /// The exponent from stored values to light; 0 is sRGB's curve.
+  /// Exponent from stored values to linear light; 0 selects sRGB's curve.
   double exponent;
   double white[2];
   double red[2];
@@ -119,30 +118,30 @@ struct ci_primaries {
   double blue[2];
 };
 
-/// Writes an RGB profile and returns its size, or 0 if there is none such or `capacity` is too
-/// small; 4096 are enough.
+/// Writes an RGB profile and returns its size in bytes; 0 if no such profile exists or `capacity` is too
+/// small. 4096 bytes suffice.
 size_t ci_rgb_profile(const struct ci_primaries *primaries, uint8_t *output, size_t capacity);
 
-/// Bytes that `ci_deflate` may need for `count` bytes of input.
+/// Largest output of `ci_deflate` for `count` bytes of input, bytes.
 size_t ci_deflate_bound(size_t count);
 
 /// Compresses into a zlib stream with ISA-L at `level` 0 or 1 and returns the stream's size, or 0
-/// if there is no memory or `capacity` is too small. `checksum` is the bytes' Adler-32 where it is
-/// known, which saves reading them once more; else 0.
+/// if there is no memory or `capacity` is too small. `checksum` is the input's Adler-32 if
+/// known, which saves a pass over the input; else 0.
 size_t ci_deflate(int level, const uint8_t *bytes, size_t count, uint32_t checksum,
                   uint8_t *output, size_t capacity);
 
-/// Writes rows of 8-bit RGBA as a PNG's rows of RGB: the UP filter's number, then the difference to
-/// the row above, which is `above` for the first one; NULL there is a row of zeros. `target` has
-/// room for rows · (3 · width + 1) bytes, which `checksum`, an Adler-32, goes on with. Returns 0 where
-/// a pixel's alpha isn't 255.
+/// Converts rows of 8-bit RGBA to a PNG's RGB rows: the UP filter's number, then the difference from the
+/// row above. `above` is the row above the first one; NULL stands for zeros. Writes
+/// rows · (3 · width + 1) bytes to `target` and continues `checksum`, an Adler-32, over them. Returns 0
+/// if a pixel's alpha isn't 255.
 int ci_filter_opaque(const uint8_t *pixels, const uint8_t *above, size_t width, size_t rows,
                      uint8_t *target, uint32_t *checksum);
 
-/// The CRC-32 of PNG and zip, going on from `seed` (0 at the start).
+/// CRC-32 of PNG and zip, continued from `seed` (0 at the start).
 uint32_t ci_crc32(uint32_t seed, const uint8_t *bytes, size_t count);
 
-/// The Adler-32 of zlib, going on from `seed` (1 at the start).
+/// Adler-32 of zlib, continued from `seed` (1 at the start).
 uint32_t ci_adler32(uint32_t seed, const uint8_t *bytes, size_t count);
 
 /// The luma of `count` pixels, 0xAABBGGRR each: BT.709, limited range.
@@ -152,76 +151,75 @@ void ci_bt709_luma(const uint32_t *words, uint8_t *plane, size_t count);
 void ci_bt709_chroma(const uint32_t *upper, const uint32_t *lower, uint8_t *blue, uint8_t *red,
                      size_t count);
 
-/// `write`, without the signal that a reader's end would raise: that is EPIPE here, whatever the
-/// program does about SIGPIPE. Not restarted after EINTR.
+/// `write` without SIGPIPE: a closed reader causes the error EPIPE, whatever the program's handler of
+/// SIGPIPE. Isn't restarted after EINTR.
 ssize_t ci_write(int descriptor, const void *bytes, size_t count);
 
-/// A pipe whose ends aren't inherited, of about `capacity` bytes where the system allows it; writing
-/// to it doesn't wait.
+/// Opens a pipe that child processes don't inherit, with a buffer of about `capacity` bytes if the
+/// system allows that. Its write end is non-blocking.
 /// Returns 0, or -1 with `errno` set.
 int ci_pipe(int *reading, int *writing, int capacity);
 
-/// Has `free` keep pieces of up to `largest` bytes, `most` of them together, for the next `malloc`, of
-/// all threads in one place, which the system fills by large pages where it has such. To be called
-/// before there are threads; `most` is at least a large page.
+/// Makes `free` keep blocks of up to `largest` bytes, at most `most` bytes in all, for later `malloc`
+/// calls. All threads share one arena, of huge pages if the system has them. Call it before threads
+/// exist; `most` is at least the size of a huge page.
 void ci_keep_freed_memory(size_t largest, size_t most);
 
-/// A file in memory that isn't inherited, or -1 with `errno` set.
+/// Opens a file in memory that child processes don't inherit; -1 with `errno` set on failure.
 int ci_memory_file(const char *name);
 
 /// Starts the program at `path` with the open files `input` and `errors` as its standard input and
-/// standard error, nothing as its standard output and none of this process's other files. Signals
-/// are at their defaults there. Returns 0 and the process's number, or what `errno` would say.
+/// standard error, /dev/null as its standard output, and no other open file. Signals have their default
+/// actions in the child. Returns 0 and the child's process id, or an error number of `errno`.
 int ci_spawn(const char *path, char *const arguments[], int input, int errors, pid_t *process);
 
-/// Whether a child has ended, without collecting it: until `ci_collect` its number stays its own.
-/// Also if somebody else has collected it.
+/// Whether a child has ended, without reaping it: its process id isn't reused before `ci_collect`. Also
+/// true if other code has reaped it.
 int ci_has_ended(pid_t process);
 
-/// Collects a child that has ended: its exit status, 256 + the signal that ended it, or -1 if
-/// somebody else has collected it.
+/// Reaps a child that has ended. Returns its exit status, 256 + the number of the signal that ended it,
+/// or -1 if other code has reaped it.
 int ci_collect(pid_t process);
 
-/// Bytes that lie in a pipe, asked at either end, or -1.
+/// Number of unread bytes in a pipe, asked at either end; -1 on failure.
 int ci_unread(int pipe);
 
 // Animated WebP, written.
 
-/// An animation that is being made, for one thread at a time: the one thing that is kept between
-/// calls.
+/// An animation under construction, for one thread at a time.
 struct ci_webp_film;
 
-/// Begins an animation, played for ever; NULL where there is no memory or the size is none that the
-/// format holds. `quality` is 0…100 and `method` 0…6, slower and smaller; with `lossless`, `quality`
-/// too only trades time for size.
+/// Begins an animation that repeats forever; NULL if memory is lacking or the format doesn't allow the
+/// size. `quality` is 0…100. `method` is 0…6; larger values are slower and give smaller files. With
+/// `lossless`, `quality` trades time for size, too.
 struct ci_webp_film *ci_webp_film_open(int width, int height, float quality, int lossless,
                                        int method);
 
-/// Where and how a frame is shown.
+/// Place, duration and compositing of a frame.
 struct ci_webp_frame {
-  /// Its left end in pixels, even.
+  /// Left edge, pixels, even.
   int x;
-  /// Its upper end in pixels, even.
+  /// Top edge, pixels, even.
   int y;
-  /// Its pixels in a row.
+  /// Width, pixels.
   int width;
-  /// Its rows.
+  /// Height, pixels.
   int height;
-  /// Milliseconds for which it is shown.
+  /// Duration, milliseconds.
   int duration;
-  /// Whether it is laid over what was shown, rather than taking its place.
+  /// Whether the frame is composited over the previous canvas; else it replaces its rectangle.
   int is_over;
 };
 
-/// Compresses a frame of straight RGBA and adds it.
+/// Compresses a frame of straight 8-bit RGBA and appends it.
 int ci_webp_film_add(struct ci_webp_film *film, const uint8_t *pixels,
                      const struct ci_webp_frame *frame, char *message, size_t capacity);
 
-/// Puts the film together and lets `bytes` and `count` be the file, which goes with the film.
+/// Assembles the file. `bytes` and `count` describe it; they are valid until the film is freed.
 int ci_webp_film_end(struct ci_webp_film *film, const uint8_t **bytes, size_t *count,
                      char *message, size_t capacity);
 
-/// Frees a film; NULL is none.
+/// Frees a film; NULL is allowed.
 void ci_webp_film_close(struct ci_webp_film *film);
 
 #endif

@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import Synchronization
 
 /// The tables of a bent sheet, without light: the same in all frames of most turns.
 final class SheetTables: Sendable {
@@ -38,7 +39,7 @@ final class RecentTables: Sendable {
   }
 
   /// The last one used first.
-  private let entries = Guarded<[(key: Key, tables: SheetTables)]>([])
+  private let entries = Mutex<[(key: Key, tables: SheetTables)]>([])
   /// How many are kept, of some 100 kB each.
   private static let most = 8
 

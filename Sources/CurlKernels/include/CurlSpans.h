@@ -46,10 +46,10 @@ struct curl_skin {
   float radius, silhouette, gradient;
 };
 
-// What is on the plane beyond the sheet.
+// Content of the page plane under the sheet.
 enum curl_base { CURL_NOTHING, CURL_SHADOW, CURL_NEXT };
 
-// What the back shows.
+// Paper of the back.
 enum curl_back { CURL_MIRRORED, CURL_PICTURE, CURL_COLOUR };
 
 // Which sides of a bent sheet are drawn.
@@ -97,7 +97,7 @@ struct curl_frame {
 // Fills in the discs of a frame that has all other constants.
 void curl_prepare(struct curl_frame *frame);
 
-// How a pixel is stored: bits a channel, and whether its colour is multiplied by its alpha.
+// Format of a stored pixel: bits per channel, and whether colour is premultiplied.
 enum curl_store { CURL_RGBA8, CURL_RGBA16, CURL_STRAIGHT8, CURL_STRAIGHT16 };
 
 // The widest registers that kernels use.
@@ -106,14 +106,14 @@ enum curl_width { CURL_BASELINE, CURL_AVX2, CURL_AVX512 };
 // The widest of this processor.
 int32_t curl_widest(void);
 
-// Light on the plane and on the flat front straight under each of a span's pixels, 0…1; null where
-// nobody knows. Both go on by 16 numbers beyond the span, whatever these are.
+// Light on the plane and on the flat front straight under each of a span's pixels, 0…1; null if unknown.
+// Both arrays have 16 more elements of any value after the span.
 struct curl_lights {
   const float *plane, *front;
 };
 
-// Pixels x to x + count, CURL_SPAN at most, of row y of a frame with at most one sheet; `out` is where the
-// first of them goes. Any width gives the same bytes.
+// Draws pixels x to x + count of row y of a frame with at most one sheet to `out`, the place of pixel x;
+// count ≤ CURL_SPAN. Every register width gives the same bytes.
 void curl_sheet_span(int32_t width, const struct curl_frame *frame, struct curl_lights lights,
                      int32_t y, int32_t x, int32_t count, int32_t store, void *out);
 

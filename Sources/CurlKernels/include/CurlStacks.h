@@ -10,10 +10,10 @@
 #include "CurlSections.h"
 #include "CurlSpans.h"
 
-// Most sheets whose shadow falls on one layer.
+// Largest number of sheets that cast a shadow on one layer.
 #define CURL_CASTERS 4
 
-// What a layer shows.
+// Kind of a layer's content.
 enum curl_layer_kind { CURL_BACKGROUND, CURL_SHADOW_PLATE, CURL_PLATE, CURL_SHEET };
 
 struct curl_layer {
@@ -48,13 +48,13 @@ struct curl_stack_room {
   struct curl_section_lights *const *lights;
 };
 
-// Pixels x to x + count, CURL_SPAN at most, of row y; `out` is where the first of them goes. Any width
-// gives the same bytes.
+// Draws pixels x to x + count of row y to `out`, the place of pixel x; count ≤ CURL_SPAN. Every register
+// width gives the same bytes.
 void curl_stack_span(int32_t width, const struct curl_stack *stack,
                      const struct curl_stack_room *room, int32_t y, int32_t x, int32_t count,
                      int32_t store, void *out);
 
-// The light, 0…1, that a layer's casters leave on it in those pixels.
+// Light, 0…1, that a layer's casters leave on the layer in those pixels.
 void curl_stack_light(int32_t width, const struct curl_stack *stack,
                       const struct curl_stack_room *room, int32_t layer, int32_t y, int32_t x,
                       int32_t count, float *lights);

@@ -15,11 +15,11 @@
 #define SECTION_PIXELS 16
 #define SECTION_TAPS 1024
 
-// Some of a block's pixels in a cell that are cut into taps alike, and all that their row doesn't
-// change where the fold runs along the page's columns.
+// Pixels of a block that lie in one cell and have equal numbers of taps. If the fold runs along the
+// page's columns, the same batch serves every row.
 struct section_batch {
   const struct curl_section_cell *cell;
-  // Which of the block's pixels are meant.
+  // Bit set of the block's pixels in this batch.
   uint32_t pixels;
   int32_t across, down, taps;
   // A tap's sides, how far the distance from the fold line changes along these, half of its extent
@@ -119,7 +119,7 @@ INLINE void windows_of(const struct curl_picture *picture, lanes x, lanes ex,
   for (int k = 0; k < 4; k++) put_lanes(w->rows[k], rows[k]);
 }
 
-// The sum of a window's texels, each by what it counts; its four columns' quads side by side.
+// The weighted sum of a window's texels, one quad for each of the four columns.
 INLINE lanes window_sum(const struct curl_picture *picture, const struct windows *w, int i,
                         int rows) {
   const struct curl_level *level = &picture->levels[0];
@@ -206,7 +206,7 @@ INLINE quad quad_lit(quad colour, float light) {
   return colour * (quad){light, light, light, 1};
 }
 
-// Which picture a side's alpha is that of.
+// The picture that gives a side its alpha.
 INLINE const struct curl_picture *side_picture(const struct curl_frame *f, int front) {
   return !front && f->back == CURL_PICTURE ? &f->back_picture : &f->front;
 }
@@ -227,8 +227,8 @@ INLINE quad back_tone(const struct curl_frame *f, quad mean, quad beneath, float
   return f->opacity * tinted(colour, f->tint, amount);
 }
 
-// Light on a layer in a batch's pixels, of the winding that each of them meets, and what comes through
-// from the other side.
+// Light on a layer in a batch's pixels, 0 to 1, at the winding that each pixel meets, and light that
+// comes through from the other side.
 INLINE void batch_lights(const struct curl_frame *f, const struct curl_section *section,
                          struct curl_section_lights *lights, const struct section_batch *batch,
                          int32_t layer, lanes at, const int32_t *winding, lanes *light,
@@ -254,20 +254,20 @@ INLINE void batch_lights(const struct curl_frame *f, const struct curl_section *
   }
 }
 
-// What a batch's taps at distances see of a layer.
+// The spots of a layer that a batch's taps at distances `x` from the fold line see.
 INLINE struct spot layer_spot(const struct curl_frame *f, const struct curl_section *section,
                               const struct section_batch *batch, int32_t layer, lanes x) {
   const struct curl_section_cell *cell = batch->cell;
   const int32_t index = cell->layers[layer];
   const struct curl_section_piece *p = section->pieces + index;
-  // A cell's part of an upright tap is a box of its own; of a turned one it isn't, and the whole tap
-  // stands for it, up to the silhouettes.
+  // A cell cuts an upright tap into boxes. Of a rotated tap the part isn't a box, so the whole tap up to
+  // the silhouettes stands for the part.
   const int is_upright = batch->along_x * batch->along_y == 0;
   return section_spot(f, section, index, is_upright ? cell->low : p->run_low,
                       is_upright ? cell->high : p->run_high, x, all(batch->half));
 }
 
-// Adds what a batch's taps see of one of its cell's layers.
+// Adds the colours that a batch's taps see on one layer of the cell.
 OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section *section,
                            struct curl_section_lights *lights, struct section_scratch *scratch,
                            const struct section_batch *batch, int32_t layer, const lanes *tau,
@@ -482,7 +482,7 @@ INLINE void batch_taps(const struct curl_frame *f, const struct curl_section *se
   }
 }
 
-// A batch of its own memory, with what its taps see.
+// A copy of a batch in memory of its own, with the spots that its taps see.
 INLINE struct section_batch *kept_batch(const struct curl_frame *f,
                                         const struct curl_section *section,
                                         const struct section_batch *from) {
@@ -527,8 +527,8 @@ INLINE int is_flat_cell(const struct curl_section *section, const struct curl_se
          p->tangent_x > 0 && p->middle_y == 0 && p->windings == 1;
 }
 
-// Adds those of a block's pixels in a flat cell that are well inside of it and of the page; tells
-// which.
+// Adds the pixels of a block that lie wholly within a flat cell and within the page; returns them as
+// bits.
 OUTLINE uint32_t section_flat(const struct curl_frame *f, const struct curl_section *section,
                               struct curl_section_lights *lights,
                               const struct curl_section_cell *cell, int32_t y, int32_t x,
@@ -575,14 +575,14 @@ OUTLINE uint32_t section_flat(const struct curl_frame *f, const struct curl_sect
   return found;
 }
 
-// How far a block's pixels are cut into batches.
+// Progress of cutting a block's pixels into batches.
 struct cuts {
   int32_t cell;
   uint32_t open;
   whole across, down;
 };
 
-// The next of a block's batches, from pixels that are `open`; 0 after the last.
+// Finds a block's next batch among the `open` pixels; returns 0 after the last.
 OUTLINE int next_batch(const struct curl_frame *f, const struct curl_section *section,
                        struct cuts *cuts, uint32_t open, const lanes *distance,
                        struct section_batch *batch) {

@@ -5,6 +5,9 @@ internal import Synchronization
 
 /// The pages of a book in picture files, read when needed.
 ///
+/// Not `PictureFiles`: a film takes its size from the first page, rejects other sizes unless told how
+/// to fit them, and needs the first failure as a `FilmError`. `PictureFiles` serves any size.
+///
 /// Safe from any task.
 public final class BookFiles: Sendable {
   private struct State {
