@@ -63,6 +63,7 @@ package struct Bench {
         makeCrowd: makeCrowd)
       try await run.measure(say)
       run.add(to: &report)
+      if plan.explains { report.plans += try run.plans() }
       if plan.explains, let gl = gpu?.gl {
         report.pipelines += try await PipelineBench(plan: plan, size: size, renderer: gl)
           .reports(run.pages)

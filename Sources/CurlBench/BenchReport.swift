@@ -14,6 +14,15 @@ package struct BenchReport: Sendable {
     package func mean(_ floor: Floor) -> Double? { floors.first { $0.floor == floor }?.wall.mean }
   }
 
+  /// How the CPU path draws one frame.
+  package struct PlanReport: Sendable {
+    /// Size of the page and of the frame.
+    package let size: PageSize
+    package let isLit: Bool
+    /// A line for each part: its form, and why it takes none narrower.
+    package let lines: [String]
+  }
+
   /// Full name of the driver; nil without OpenGL.
   package var driver: String?
   /// Whether OpenGL runs in software.
@@ -24,6 +33,8 @@ package struct BenchReport: Sendable {
   package var floors: [FloorSet] = []
   /// How frames are read back from OpenGL, by size and layout; empty unless the plan asks for it.
   package var pipelines: [PipelineReport] = []
+  /// How the CPU path draws the middle of the turn, by size and light; empty unless the plan asks for it.
+  package var plans: [PlanReport] = []
   /// Measurements that failed, with reasons.
   package var missing: [String] = []
   /// Name of the turn.

@@ -12,6 +12,10 @@ package protocol RemapProgram: AnyObject {
   func add(_ map: [SIMD2<Float>], width: Int, height: Int) throws
   /// Remaps by the map of an index and returns the time.
   func remap(_ index: Int) throws -> Lap
+  /// Hands over a picture that is made smaller, and the size that it gets; keeps the maps.
+  func beginArea(_ picture: Pixmap, width: Int, height: Int) throws
+  /// Makes that picture smaller by INTER_AREA, and tells what that took there.
+  func area() throws -> Lap
 }
 
 extension FrameGeometry {

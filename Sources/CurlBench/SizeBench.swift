@@ -64,6 +64,18 @@ final class SizeBench {
 
   private func turn(_ it: BenchCase) -> PageTurn { it.isLit ? litTurn : unlitTurn }
 
+  /// How the CPU path draws the middle of the turn, in each light that it is measured in.
+  func plans() throws -> [BenchReport.PlanReport] {
+    try plan.lights.filter { isLit in
+      cases.contains { $0.backend == .cpu && $0.isLit == isLit }
+    }.map { isLit in
+      let found = try Renderer.plan(
+        isLit ? litTurn : unlitTurn, at: .progress(0.5), for: .pixels(.rgba8))
+      return BenchReport.PlanReport(
+        size: size, isLit: isLit, lines: "\(found)".split(separator: "\n").map(String.init))
+    }
+  }
+
   private func moment(_ index: Int) -> Moment {
     PageTurn.moment(ofFrame: index, of: plan.frames)
   }

@@ -88,12 +88,17 @@ struct BenchTests {
     #expect(cases.contains { $0.hasPrefix("cpu-1t-") && $0.contains("copy ") })
   }
 
-  @Test("On the CPU path there is no way to choose, and it says so")
+  @Test("It tells which form the CPU path takes for each part of a frame")
   func explanationOfTheProcessor() async throws {
     let words = Self.small + ["--unlit", "--threads", "1", "--backend", "cpu"]
     let run = try await Glcurl.run(words + ["--explain"], in: Folder())
-    #expect(run.status == 0 && run.text.contains("pipeline: nothing to choose on the CPU path"))
-    #expect(try await !Glcurl.run(words, in: Folder()).text.contains("pipeline"))
+    #expect(run.status == 0 && !run.text.contains("pipeline"), "\(run.errors)")
+    #expect(run.text.contains("unlit, progress 0.5:\n  pages  bytes\n  sheet  integers\n"))
+    #expect(try await !Glcurl.run(words, in: Folder()).text.contains("integers"))
+    let object = try await Glcurl.run(words + ["--explain", "--json"], in: Folder()).object()
+    let plan = try #require((object["plans"] as? [[String: Any]])?.first)
+    #expect(plan["lit"] as? Bool == false)
+    #expect(plan["parts"] as? [String] == ["pages  bytes", "sheet  integers"])
   }
 
   @Test("Each kernel in C is told beside its twin")
@@ -149,6 +154,36 @@ struct BenchTests {
       #expect(try #require(it["streamedMs"] as? Double) > 0)
       #expect(try #require(it["shareOfReadback"] as? Double) > 0)
     }
+  }
+
+  @Test("--looks tells each look's time and bound, and what threads gain")
+  func looks() async throws {
+    // roll takes long enough to be held against processes, curl doesn't.
+    let words = [
+      "bench", "--looks", "--sizes", "96x128", "--rounds", "1", "-q", "--threads", "2", "--only",
+    ]
+    let run = try await Glcurl.run(words + ["turn/[cr][uo][rl]l*", "--json"], in: Folder())
+    #expect(run.status == 0, "\(run.errors)")
+    let all = try run.object()
+    #expect(all["ok"] as? Bool == true && all["machine"] is String && all["remap"] is NSNull)
+    let size = try #require((all["sizes"] as? [[String: Any]])?.first)
+    #expect(size["width"] as? Int == 96 && size["threads"] as? Int == 2)
+    #expect(size["remapMs"] is NSNull && size["store"] is NSNull)
+    #expect((size["missing"] as? [String])?.count == 1)
+    let looks = try #require(size["looks"] as? [[String: Any]])
+    #expect(
+      looks.compactMap { $0["name"] as? String } == ["turn/curl", "turn/curl-unlit", "turn/roll"])
+    for it in looks {
+      #expect(it["output"] as? String == "rgba8" && it["height"] as? Int == 128)
+      #expect((it["momentsMs"] as? [Double])?.count == 3 && it["cpuMs"] is Double)
+      #expect(it["atMost"] is Double && it["met"] is NSNull && it["timesRemap"] is NSNull)
+      guard let crowd = it["processes"] as? [String: Any] else { continue }
+      #expect(crowd["count"] as? Int == 2 && crowd["sameBytes"] as? Bool == true)
+      #expect(crowd["share"] is Double)
+    }
+    let table = try await Glcurl.run(words + ["s*"], in: Folder())
+    #expect(table.status == 0 && table.text.contains("machine ") && table.text.contains("store: "))
+    #expect(table.text.contains("288x384") && table.text.contains("ns a page pixel"))
   }
 
   @Test("The table names machine, turn, cases and floors")
@@ -264,6 +299,10 @@ struct BenchTests {
       (64, "--threads 1,,2", "--threads"), (64, "--frames 0", "--frames"),
       (64, "--rounds x", "--rounds"), (64, "--backend auto", "cpu"),
       (64, "--kernels --lit", "--kernels"), (64, "--kernels --job", "--job"),
+      (64, "--looks --lit", "--looks"), (64, "--looks --job", "--looks"),
+      (64, "--looks --backend gpu", "--looks"), (64, "--looks --threads 1,2", "--threads"),
+      (64, "--looks --threads 1", "--threads"), (64, "--looks --only turn", "turn/flip"),
+      (64, "--only turn/curl", "--looks"),
       (64, "--longest 2000", "--job"), (64, "--job --longest 10", "--longest"),
       (64, "--job --longest 200000", "--longest"),
       (64, "--lit --unlit", "--unlit"), (64, "--require-gpu --backend cpu", "--backend"),

@@ -27,6 +27,10 @@ import Testing
       asked.append(index)
       return Lap(wall: 0.5, cpu: 0.25)
     }
+
+    func beginArea(_ picture: Pixmap, width: Int, height: Int) {}
+
+    func area() -> Lap { Lap(wall: 0.5, cpu: 0.25) }
   }
 
   private struct NoVideo: Error {}

@@ -1,12 +1,12 @@
-import CurlCore
+package import CurlCore
 
 /// Converts pixmaps' premultiplied pixels to straight RGBA bytes of either depth.
 ///
 /// Straight values are rounded to nearest; 16 bits become 8 in one step, so that an 8-bit picture
 /// premultiplied in 16 bits is restored exactly.
-enum StraightPixels {
+package enum StraightPixels {
   /// Order of the bytes in a 16-bit channel.
-  enum ByteOrder {
+  package enum ByteOrder {
     case bigEndian, littleEndian
   }
 
@@ -14,7 +14,7 @@ enum StraightPixels {
   typealias Packer = (_ row: Int, _ target: UnsafeMutablePointer<UInt8>) -> Void
 
   /// The whole picture, rows from the top without padding.
-  static func bytes(_ pixmap: Pixmap, depth: BitDepth, order: ByteOrder) -> [UInt8] {
+  package static func bytes(_ pixmap: Pixmap, depth: BitDepth, order: ByteOrder) -> [UInt8] {
     let rowBytes = pixmap.width * depth.rawValue / 2
     let total = rowBytes * pixmap.height
     return unsafe withPacker(of: pixmap, depth: depth, order: order) { pack in

@@ -13,9 +13,22 @@ extension BenchCommand {
     ]
   }
 
+  /// The command line of a process that draws a look.
+  static func words(_ look: LookCase, _ size: PageSize) -> [String] {
+    ["--looks", "--only", look.name, "--sizes", "\(size.width)x\(size.height)"]
+  }
+
+  private func makeWorker() async throws -> BenchWorker {
+    guard looks else { return try await BenchWorker(makePlan()) }
+    guard let look = LookCase.matching(only ?? "").first, let size = sizes.first else {
+      throw CommandError(.usage, "a worker process was given no look")
+    }
+    return try await BenchWorker(look, PageSize(width: size.width, height: size.height))
+  }
+
   /// Draws on request until its input ends.
   func serve() async throws {
-    let worker = try await BenchWorker(makePlan())
+    let worker = try await makeWorker()
     try Console.write(WorkerProcesses.Word.ready + "\n")
     while let word = readLine() {
       switch word {

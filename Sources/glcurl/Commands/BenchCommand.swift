@@ -49,6 +49,7 @@ struct BenchCommand: AsyncParsableCommand {
                   reason, triedMs (milliseconds
                   per frame of each way), films (how a film's frames are converted), streamedMs, bytes,
                   shareOfReadback
+        plans     by --explain, for the CPU path: width, height, lit, parts (a line each)
         jobs      by --job instead of all these, by size: parts (wallMs, cpuMs, and timesWall and
                   timesCpu of their floor), memory (bound: pagesFactor × the pages in memory, of
                   a book mostPages, + frames × a frame + constantBytes, at 4 bytes per pixel, null
@@ -59,6 +60,10 @@ struct BenchCommand: AsyncParsableCommand {
         kernels   by --kernels instead: name, twin (swift, or c: the same for any processor), width,
                   height, values, plainMs, wideMs (processor time for all values), ratio, least,
                   sameBytes
+        sizes     by --looks instead: width, height, rounds, threads, remapMs, missing; looks (name,
+                  output, pageWidth, pageHeight, width, height, rounds, cpuMs, momentsMs,
+                  timesRemap, atMost, met, processes as of cases); store (cpuMs, nsPerPagePixel,
+                  areaNsPerPagePixel)
         machine, driver, software, turn, angle, radiusPercent, ok, missing, peakMemoryBytes: of the run
 
       EXAMPLES
@@ -70,14 +75,20 @@ struct BenchCommand: AsyncParsableCommand {
         glcurl bench --job --sizes 1024x1366
         glcurl bench --kernels --sizes 1024x1366
         glcurl bench --remap 'python3 Tests/Bench/remap.py'
+        glcurl bench --looks --remap 'python3 Tests/Bench/remap.py'
+        glcurl bench --looks --only 'alpha/*' --threads 2 --rounds 3
       """)
 
   @Option(
+    name: .customLong("sizes"),
     help: ArgumentHelp(
-      "Sizes of the pages in pixels, separated by commas. (default: 512x683)",
+      """
+      Sizes of the pages in pixels, separated by commas; of --looks, 1024x1366 where not given. \
+      (default: 512x683)
+      """,
       valueName: "WxH,..."),
     transform: BenchValue.sizes)
-  var sizes = [OutputSize(width: 512, height: 683)]
+  private var givenSizes: [OutputSize]?
 
   @Option(
     help: ArgumentHelp(
@@ -90,7 +101,7 @@ struct BenchCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       """
       Numbers of threads of the CPU path, separated by commas, each 1 to 1024. (default: 1 and one \
-      per processor)
+      per processor; --looks draws on 1, and takes one other number)
       """, valueName: "count,..."),
     transform: BenchValue.threads)
   var threads: [Int]?
@@ -102,11 +113,12 @@ struct BenchCommand: AsyncParsableCommand {
   var frames = 60
 
   @Option(
-    parsing: .unconditional,
+    name: .customLong("rounds"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Rounds: drawings of each turn, 1 to 1000. (default: 3)", valueName: "count"),
+      "Rounds: drawings of each turn, 1 to 1000; with --looks 9. (default: 3)",
+      valueName: "count"),
     transform: Value.count(1...1000))
-  var rounds = 3
+  private var givenRounds: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -149,9 +161,10 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Print how frames are read back from OpenGL in each layout, and why. A short calibration \
+      Print which form the CPU path takes for each part of a frame at progress 0.5, and why none \
+      faster; and how frames are read back from OpenGL in each layout, and why. A short calibration \
       measures all ways on the device; then a whole turn is streamed in the chosen way, from the \
-      second time on. The CPU path has no such choice.
+      second time on.
       """)
   var explain = false
 
@@ -179,6 +192,26 @@ struct BenchCommand: AsyncParsableCommand {
       against the portable loops; speed-ups below 1.5 are marked.
       """)
   var kernels = false
+
+  @Flag(
+    help: """
+      Measure every turn, look, scale, alpha and depth on the CPU path instead, on one thread: CPU \
+      time of a frame, the mean of progress 0.25, 0.45 and 0.75, in units of OpenCV's remap of as \
+      many pixels (--remap), beside the most that it should take. The looks take turns, round \
+      after round; the least of the rounds counts, 3 of them where a frame takes over 100 ms. \
+      Output straight8 includes the conversion to straight alpha. --threads 2 adds what two threads gain as a share of what two processes \
+      gain, where a frame takes over 3 ms. The last row makes the smaller picture of a page of 12 \
+      megapixels, beside OpenCV's INTER_AREA.
+      """)
+  var looks = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Looks of --looks whose names match, such as turn/flip, 'alpha/*', '*key*' or store. (default: \
+      all)
+      """, valueName: "pattern"))
+  var only: String?
 
   @Flag(help: "Print a JSON object instead of a table.")
   var json = false
@@ -212,6 +245,7 @@ struct BenchCommand: AsyncParsableCommand {
         "--kernels measures the CPU path's inner loops: with it, only --sizes, --rounds and --json "
           + "have an effect, so drop the others")
     }
+    try validateLooks()
     if longest != nil && !job {
       throw ValidationError("--longest needs --job: add that, or drop it")
     }
@@ -221,6 +255,7 @@ struct BenchCommand: AsyncParsableCommand {
     if job { return try await measureJobs() }
     if kernels { return try measureKernels() }
     if worker { return try await serve() }
+    if looks { return try await measureLooks() }
     let machine = Machine.own
     let earlier = try compare.map { path throws(CommandError) in try EarlierBench(path: path) }
     if let earlier, earlier.machine != machine.text {
@@ -276,6 +311,15 @@ struct BenchCommand: AsyncParsableCommand {
 
   /// The turn.
   var kind: TurnKind { turn ?? .curl }
+
+  /// The pages' sizes.
+  var sizes: [OutputSize] {
+    givenSizes
+      ?? [looks ? OutputSize(width: 1024, height: 1366) : OutputSize(width: 512, height: 683)]
+  }
+
+  /// Times that each turn is drawn.
+  var rounds: Int { givenRounds ?? (looks ? 9 : 3) }
 
   func makePlan() throws(CommandError) -> BenchPlan {
     let all = Bench.processors

@@ -36,8 +36,18 @@ final class RemapProcess: RemapProgram {
     try process.send(map)
   }
 
-  func remap(_ index: Int) throws -> Lap {
-    try process.send(Array("remap \(index)\n".utf8))
+  func remap(_ index: Int) throws -> Lap { try lap("remap \(index)") }
+
+  func beginArea(_ picture: Pixmap, width: Int, height: Int) throws {
+    try process.send(
+      Array("large \(picture.width) \(picture.height) \(width) \(height)\n".utf8) + picture.rgba8)
+  }
+
+  func area() throws -> Lap { try lap("area") }
+
+  /// What was asked for took, in the words of the other side.
+  private func lap(_ question: String) throws -> Lap {
+    try process.send(Array("\(question)\n".utf8))
     let words = try process.line()
     let values = words.split(separator: " ").compactMap { Double($0) }
     guard values.count == 2 else { throw failure("answered '\(words)'") }

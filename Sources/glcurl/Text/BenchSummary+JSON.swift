@@ -23,6 +23,7 @@ extension BenchSummary {
         .array(comparisons.map(json))
       ),
       ("pipelines", .array(report.pipelines.map(json))),
+      ("plans", .array(report.plans.map(json))),
       ("missing", .array(report.missing.map(JSON.string))),
       ("peakMemoryBytes", SystemMemory.peak.map(JSON.int) ?? .null),
     ])
@@ -54,20 +55,12 @@ extension BenchSummary {
           ("max", .number(it.parity.maximum)), ("psnr", .number(it.parity.psnr)),
         ])
       ),
-      ("processes", it.crowd.map(json) ?? .null),
+      ("processes", it.crowd?.json ?? .null),
     ])
   }
 
   private func json(_ it: FloorRatio) -> JSON {
     .object([("wall", .number(it.wall)), ("cpu", it.cpu.map(JSON.number) ?? .null)])
-  }
-
-  private func json(_ it: CrowdReport) -> JSON {
-    .object([
-      ("count", .int(it.processes)), ("threadsGain", it.threadsGain.map(JSON.number) ?? .null),
-      ("processesGain", it.processesGain.map(JSON.number) ?? .null),
-      ("share", .number(it.share)), ("sameBytes", .bool(it.isSame)),
-    ])
   }
 
   private func json(_ phases: CaseReport.Phases) -> JSON {
@@ -115,5 +108,16 @@ extension JSON {
 
   fileprivate init(_ text: String?) {
     self = text.map(JSON.string) ?? .null
+  }
+}
+
+extension CrowdReport {
+  /// As summaries tell it.
+  var json: JSON {
+    .object([
+      ("count", .int(processes)), ("threadsGain", threadsGain.map(JSON.number) ?? .null),
+      ("processesGain", processesGain.map(JSON.number) ?? .null),
+      ("share", .number(share)), ("sameBytes", .bool(isSame)),
+    ])
   }
 }

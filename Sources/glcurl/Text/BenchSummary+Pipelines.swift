@@ -2,14 +2,24 @@ internal import CurlBench
 internal import PageCurl
 internal import PageFilm
 
-/// Output of `bench --explain`: how frames are read back from OpenGL.
+/// Output of `bench --explain`: how frames are drawn on the CPU path, and read back from OpenGL.
 extension BenchSummary {
   /// Lines that `--explain` adds to the table.
   var explanation: [String] {
-    guard !report.pipelines.isEmpty else {
-      return ["pipeline: nothing to choose on the CPU path, whose frames are drawn in memory"]
-    }
-    return report.pipelines.map(explained)
+    report.plans.flatMap(explained) + report.pipelines.map(explained)
+  }
+
+  /// Lines for one size and light.
+  private func explained(_ it: BenchReport.PlanReport) -> [String] {
+    ["CPU path \(it.size.width)x\(it.size.height) \(it.isLit ? "lit" : "unlit"), progress 0.5:"]
+      + it.lines.map { "  " + $0 }
+  }
+
+  func json(_ it: BenchReport.PlanReport) -> JSON {
+    .object([
+      ("width", .int(it.size.width)), ("height", .int(it.size.height)), ("lit", .bool(it.isLit)),
+      ("parts", .array(it.lines.map(JSON.string))),
+    ])
   }
 
   /// One line.

@@ -1,0 +1,173 @@
+internal import CurlCore
+internal import PageCurl
+internal import SamplePages
+
+extension LookCase {
+  /// Everything that is measured, in the order of the table.
+  package static let all: [LookCase] =
+    turns + curls + looks + scales + alphas + cutOuts + flights + deep
+
+  /// Every turn of the catalogue with its defaults.
+  private static var turns: [LookCase] {
+    var cases = TurnCatalogue.all.map { kind in
+      LookCase("turn/\(kind.name)", LookBound.turn(kind.name)) {
+        try PageTurn($0.pages(), kind.init())
+      }
+    }
+    cases.insert(
+      curl("turn/curl-unlit", LookBound.unlitCurl) { $0.look.isLit = false }, at: 1)
+    let facing = LookCase("turn/book-curl-facing", LookBound.turn("book-curl")) {
+      try PageTurn($0.pages(isFacing: true), BookCurlTurn())
+    }
+    return cases + [facing]
+  }
+
+  /// The plain curl with other headings, radii and backs.
+  private static var curls: [LookCase] {
+    [
+      curl("curl/angle-29", LookBound.curl) { $0.angle = 29 },
+      curl("curl/angle-180", LookBound.curl) { $0.angle = 180 },
+      curl("curl/radius-0", LookBound.curl) { $0.radius = .pixels(0) },
+      curl("curl/radius-2", LookBound.curl) { $0.radius = .percent(2) },
+      curl("curl/radius-26", LookBound.curl) { $0.radius = .percent(26) },
+      LookCase("curl/back-picture", LookBound.curl) {
+        var turn = CurlParameters()
+        turn.look.back = .picture
+        return try PageTurn($0.pages(isFacing: false), turn)
+      },
+    ]
+  }
+
+  /// The looks of README.
+  private static var looks: [LookCase] {
+    [
+      curl("look/corner-radius", LookBound.simple) { $0.look.cornerRadius = .percent(9) },
+      curl("look/thickness", LookBound.simple) { $0.look.thickness = .percent(1.2) },
+      curl("look/overlay", LookBound.simple, .straight8, layers: .sheet) { _ in },
+      curl("look/overlay-shadow", LookBound.simple, .straight8, layers: .sheetAndShadow) { _ in },
+      curl("look/oblique", LookBound.simple) {
+        $0.angle = 180
+        $0.look.view = .oblique(shear: SIMD2(0.15, -0.5))
+      },
+      curl("look/eye", LookBound.projected) { $0.look.view = .eye(distance: .percent(150)) },
+      curl("look/key-light", LookBound.projected) {
+        $0.look.keyLight = KeyLight(share: 0.7, azimuth: 30)
+      },
+      curl("look/key-gloss-bounce", LookBound.bent) {
+        $0.look.keyLight = KeyLight(share: 0.7, azimuth: 30)
+        $0.look.gloss = 0.8
+        $0.look.bounce = 0.5
+      },
+      curl("look/thick-glossy", LookBound.bent) {
+        $0.look.thickness = .percent(1.2)
+        $0.look.gloss = 0.8
+        $0.look.bounce = 0.5
+      },
+      LookCase("look/hero", LookBound.combined) { try hero($0) },
+    ]
+  }
+
+  /// README's first picture.
+  private static func hero(_ pages: LookPages) throws -> PageTurn {
+    var turn = CurlParameters()
+    turn.angle = 148
+    turn.radius = .percent(10)
+    turn.look.back = .picture
+    turn.look.background = .colour(Colour(red: 205.0 / 255, green: 200.0 / 255, blue: 192.0 / 255))
+    turn.look.view = .eye(distance: .percent(280), centre: SIMD2(0.5, 0.6))
+    turn.look.keyLight = KeyLight(share: 0.45, elevation: 42, azimuth: 165, size: 9)
+    turn.look.bounce = 0.5
+    turn.look.gloss = 0.25
+    let margin = Margin(0.11 * Double(pages.size.width))
+    return try PageTurn(
+      pages.pages(isFacing: false), turn, canvas: Canvas(page: pages.size, margin: margin))
+  }
+
+  /// Frames of other sizes than their pages.
+  ///
+  /// 12 megapixels and 1080 rows are those of pages of 1024×1366; other sizes have the same ratios.
+  private static var scales: [LookCase] {
+    let rows = 1080.0 / 1366
+    return [
+      scaled("scale/1080p", page: 1, frame: rows), scaled("scale/2", page: 2, frame: 1),
+      scaled("scale/12-megapixels", page: 3, frame: rows),
+      scaled("scale/enlarged", page: 1, frame: 2),
+    ]
+  }
+
+  /// Page and frame are so many times as wide and as high as the size that is measured.
+  private static func scaled(_ name: String, page times: Int, frame: Double) -> LookCase {
+    LookCase(name, LookBound.simple) {
+      let pages = try $0.pages(times: times)
+      return try PageTurn(
+        pages, CurlParameters(), canvas: $0.canvas(pages.size, times: frame))
+    }
+  }
+
+  /// Every turn of opaque pages whose frames keep their alpha.
+  private static var alphas: [LookCase] {
+    let turns = TurnCatalogue.all.map { kind in
+      LookCase("alpha/\(kind.name)", LookBound.alpha(kind.name), .straight8) {
+        try PageTurn($0.pages(), kind.init())
+      }
+    }
+    let margin = LookCase("alpha/margin-auto", LookBound.alpha("curl"), .straight8) {
+      let pages = try $0.pages()
+      let turn = try PageTurn(pages, CurlParameters())
+      return try PageTurn(
+        pages, CurlParameters(), canvas: Canvas(page: pages.size, margin: turn.margin))
+    }
+    return turns + [margin]
+  }
+
+  /// Pages with alpha of their own.
+  private static var cutOuts: [LookCase] {
+    [
+      LookCase("cut-out/alpha", LookBound.combined, .straight8) {
+        try PageTurn($0.pages(.cutOut), CurlParameters())
+      },
+      LookCase("cut-out/background", LookBound.combined) {
+        var turn = CurlParameters()
+        turn.look.background = .colour(.white)
+        return try PageTurn($0.pages(.cutOut), turn)
+      },
+    ]
+  }
+
+  /// Three leaves in one flight.
+  private static var flights: [LookCase] {
+    func flight(_ name: String, _ turn: any Turn, isFacing: Bool) -> LookCase {
+      LookCase("flight/\(name)", LookBound.combined) {
+        try PageTurn($0.pages(flight: 3, isFacing: isFacing), turn)
+      }
+    }
+    return [
+      flight("curl", CurlParameters(), isFacing: false),
+      flight("book-curl-facing", BookCurlTurn(), isFacing: true),
+      flight("leaves", LeavesTurn(), isFacing: false),
+      flight("hinge-facing", HingeTurn(), isFacing: true),
+    ]
+  }
+
+  /// 16 bits: a half turn, a plane and a cross-section.
+  private static var deep: [LookCase] {
+    let kinds: [any Turn.Type] = [CurlParameters.self, FlipTurn.self, RollTurn.self]
+    return kinds.map { kind in
+      LookCase("deep/\(kind.name)", LookBound.deep, .rgba16) {
+        try PageTurn($0.pages(), kind.init())
+      }
+    }
+  }
+
+  /// A curl whose page is its picture, pixel for pixel.
+  private static func curl(
+    _ name: String, _ bound: Double, _ output: Output = .rgba8, layers: PageTurn.Layers = .all,
+    _ change: @escaping @Sendable (inout CurlParameters) -> Void
+  ) -> LookCase {
+    LookCase(name, bound, output) {
+      var turn = CurlParameters()
+      change(&turn)
+      return try PageTurn($0.pages(), turn, layers: layers)
+    }
+  }
+}

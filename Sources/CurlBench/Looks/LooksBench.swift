@@ -1,0 +1,221 @@
+internal import CurlCPU
+package import CurlCore
+internal import PageCurl
+
+/// Measures every look on the CPU path against OpenCV's remap of as many pixels, in turns.
+package struct LooksBench {
+  /// Starts so many processes that draw a look of pages of a size.
+  package typealias CrowdMaking = (Int, LookCase, PageSize) throws -> any ProcessCrowd
+
+  private let size: PageSize
+  private let cases: [LookCase]
+  private let rounds: Int
+  private let threads: Int?
+  private let hasStore: Bool
+  private let remap: (any RemapProgram)?
+  private let makeCrowd: CrowdMaking
+  private let say: (String) -> Void
+
+  /// A run of measurements.
+  ///
+  /// - Parameters:
+  ///   - size: the pages' size.
+  ///   - cases: what is measured.
+  ///   - hasStore: whether the store of a large page is made too.
+  ///   - rounds: how often; the least counts.
+  ///   - threads: threads that are held against as many processes; nil leaves that out.
+  ///   - remap: OpenCV; without it, nothing has a ratio.
+  ///   - makeCrowd: starts those processes.
+  ///   - say: told how far it is.
+  package init(
+    size: PageSize, cases: [LookCase], hasStore: Bool, rounds: Int, threads: Int?,
+    remap: (any RemapProgram)?, makeCrowd: @escaping CrowdMaking, say: @escaping (String) -> Void
+  ) {
+    (self.size, self.cases, self.rounds, self.threads) = (size, cases, rounds, threads)
+    (self.hasStore, self.remap, self.makeCrowd, self.say) = (hasStore, remap, makeCrowd, say)
+  }
+
+  /// Measures everything; minutes.
+  ///
+  /// - Throws: `RenderError`; the errors of sample pages and of the remap program;
+  ///   `CancellationError`.
+  package func run() async throws -> LooksReport {
+    let renderer = try await Renderer(.cpu, threads: 1)
+    let pages = LookPages(size)
+    var looks: [Look] = []
+    for it in cases { looks.append(Look(it, try it.turn(pages))) }
+    let floor = try await beginRemap(pages, renderer)
+    let store = hasStore ? try Store(pages, floor == nil ? nil : remap) : nil
+    say("\(title): \(looks.count) looks × \(LookCase.moments.count) frames × \(rounds) rounds")
+    let start = ContinuousClock.now
+    for round in 0..<rounds {
+      for look in looks where look.isNeeded(round) { try await look.round(renderer) }
+      try floor?.round()
+      try store?.round()
+      let seconds = Int((ContinuousClock.now - start) / .seconds(1))
+      say("\(title): round \(round + 1) of \(rounds) after \(seconds) s")
+    }
+    let crowds = Crowds()
+    for look in looks { try await measureThreads(look, renderer, crowds) }
+    return LooksReport(
+      size: size, rounds: rounds, threads: threads, remap: floor?.timing,
+      looks: looks.map { $0.report(crowds.found[$0.it.name]) }, store: store?.report,
+      missing: (remap == nil ? ["remap: no --remap, so no bound can be checked"] : [])
+        + crowds.missing)
+  }
+
+  private var title: String { "\(size.width)×\(size.height)" }
+
+  /// Hands over the maps of the plain curl.
+  private func beginRemap(_ pages: LookPages, _ renderer: Renderer) async throws -> RemapFloor? {
+    guard let remap else { return nil }
+    let turn = try PageTurn(pages.pages(), BenchPlan.usualTurn)
+    try remap.begin(turn.pages.pictures.front.pixmap)
+    for progress in LookCase.moments {
+      let geometry = try await renderer.geometry(turn, at: .progress(progress))
+      try remap.add(geometry.map(size), width: geometry.width, height: geometry.height)
+    }
+    return RemapFloor(remap)
+  }
+
+  /// Holds threads against processes, in turns, where a frame takes long enough.
+  private func measureThreads(_ look: Look, _ single: Renderer, _ crowds: Crowds) async throws {
+    guard let threads, look.milliseconds > LookReport.leastOfThreads else { return }
+    let crowd: any ProcessCrowd
+    do {
+      crowd = try makeCrowd(threads, look.it, size)
+    } catch {
+      guard !Task.isCancelled else { throw CancellationError() }
+      crowds.missing.append("processes beside each other: \(error)")
+      return
+    }
+    defer { crowd.end() }
+    let renderer = try await Renderer(.cpu, threads: threads)
+    _ = try await look.milliseconds(renderer)
+    var (alone, together, processes) = (Double.infinity, Double.infinity, Double.infinity)
+    for _ in 0..<rounds {
+      alone = min(alone, try await look.milliseconds(single))
+      together = min(together, try await look.milliseconds(renderer))
+      processes = min(processes, try crowd.draw())
+    }
+    let own = try await look.hash(renderer)
+    crowds.found[look.it.name] = CrowdReport(
+      processes: threads, single: alone, threads: together, processes: processes,
+      isSame: try crowd.hashes().allSatisfy { $0 == own })
+    say("\(title): \(look.it.name) with \(threads) threads")
+  }
+}
+
+/// What threads gain, by the looks' names.
+private final class Crowds {
+  var found: [String: CrowdReport] = [:]
+  var missing: [String] = []
+}
+
+/// One look while it is measured.
+private final class Look {
+  let it: LookCase
+  private let turn: PageTurn
+  private var rounds: [[Double]] = []
+
+  /// Milliseconds of a frame above which nothing that was left in the caches counts, and noise is
+  /// a small share.
+  private static let longFrame = 100.0
+  /// Rounds of such frames.
+  private static let longRounds = 3
+
+  init(_ it: LookCase, _ turn: PageTurn) { (self.it, self.turn) = (it, turn) }
+
+  /// Milliseconds of the processor for a frame, so far.
+  var milliseconds: Double { Timing(rounds: rounds)?.mean ?? 0 }
+
+  /// Whether it takes part in a round.
+  func isNeeded(_ round: Int) -> Bool { round < Self.longRounds || milliseconds < Self.longFrame }
+
+  /// One round of its frames.
+  func round(_ renderer: Renderer) async throws {
+    // Not counted: the first one prepares its pages, later ones find the caches of another look.
+    if milliseconds < Self.longFrame { _ = try await it.frame(turn, 0, renderer) }
+    var laps: [Double] = []
+    for index in LookCase.moments.indices {
+      guard !Task.isCancelled else { throw CancellationError() }
+      let watch = Stopwatch()
+      _ = try await it.frame(turn, index, renderer)
+      laps.append(watch.lap.cpu)
+    }
+    rounds.append(laps)
+  }
+
+  /// Milliseconds of the clock for its frames.
+  func milliseconds(_ renderer: Renderer) async throws -> Double {
+    let watch = Stopwatch()
+    for index in LookCase.moments.indices { _ = try await it.frame(turn, index, renderer) }
+    return watch.lap.wall
+  }
+
+  func hash(_ renderer: Renderer) async throws -> UInt64 {
+    var hash = FrameHash()
+    for index in LookCase.moments.indices { hash.add(try await it.frame(turn, index, renderer)) }
+    return hash.value
+  }
+
+  func report(_ crowd: CrowdReport?) -> LookReport {
+    let moments = LookCase.moments.indices.map { index in rounds.map { $0[index] }.min() ?? 0 }
+    return LookReport(
+      name: it.name, output: it.output, page: turn.pages.size,
+      frame: PageSize(width: turn.canvas.width, height: turn.canvas.height), rounds: rounds.count,
+      moments: moments, bound: it.bound, crowd: crowd)
+  }
+}
+
+/// OpenCV's remap of the plain curl's frames, while it is measured.
+private final class RemapFloor {
+  private let remap: any RemapProgram
+  private var rounds: [[Double]] = []
+
+  init(_ remap: any RemapProgram) { self.remap = remap }
+
+  func round() throws {
+    // As of the looks, one that isn't counted.
+    _ = try remap.remap(0)
+    rounds.append(try LookCase.moments.indices.map { try remap.remap($0).cpu })
+  }
+
+  var timing: Timing? { Timing(rounds: rounds) }
+}
+
+/// The smaller picture of a page that is larger than its picture, while it is measured.
+private final class Store {
+  private let page: Pixmap
+  private let canvas: Canvas
+  private let remap: (any RemapProgram)?
+  private var least = Double.infinity
+  private var areaLeast = Double.infinity
+
+  init(_ pages: LookPages, _ remap: (any RemapProgram)?) throws {
+    let large = try pages.pages(times: 3)
+    page = large.front.pixmap
+    canvas = pages.canvas(large.size, times: 1080.0 / 1366)
+    self.remap = remap
+    try remap?.beginArea(page, width: canvas.width, height: canvas.height)
+  }
+
+  func round() throws {
+    let watch = Stopwatch()
+    Self.make(page, canvas)
+    least = min(least, watch.lap.cpu)
+    if let remap { areaLeast = min(areaLeast, try remap.area().cpu) }
+  }
+
+  /// Makes the store: the one place that knows what does.
+  private static func make(_ page: Pixmap, _ canvas: Canvas) {
+    _ = Resampler(page, canvas).pixels16()
+  }
+
+  var report: StoreReport {
+    StoreReport(
+      page: PageSize(width: page.width, height: page.height),
+      picture: PageSize(width: canvas.width, height: canvas.height), milliseconds: least,
+      areaMilliseconds: remap == nil ? nil : areaLeast)
+  }
+}
