@@ -134,7 +134,7 @@ public struct Renderer: Sendable {
     }
   }
 
-  /// How the CPU path draws a frame, and why it takes no narrower form; it draws nothing.
+  /// How the CPU path would draw a frame, and why no faster form applies; nothing is drawn.
   ///
   /// - Throws: `.parameter` as ``frame(_:at:format:)``.
   package static func plan(

@@ -90,11 +90,11 @@ struct Flight: Equatable {
   }
   /// What it's settling to.
   var settle: Settle? { if case .settling(let settle) = motion { settle } else { nil } }
-  /// The same, if it ends there.
+  /// What it's settling to, if that is its origin or its goal.
   var ending: Settle? {
     settle.flatMap { $0.target == origin || $0.target == goal ? $0 : nil }
   }
-  /// The same, if it's a turn that rests there: at a snapping point.
+  /// What it's settling to, if that is a turn's snapping point.
   var snapping: Settle? { isTurn && ending == nil ? settle : nil }
 
   /// The displacement of the held point across the way at a place.

@@ -24,7 +24,7 @@ extension Turner {
   /// Somebody asks for the sheet of a finger that has been silent for long, and may have been lifted
   /// without a word: another finger goes on with it, or it's released.
   ///
-  /// The finger is given its say back when it's heard again.
+  /// The finger takes control again with its next event.
   mutating func lose(evenArmed: Bool = false) {
     guard drag != nil || evenArmed, let finger = fingers.first, !finger.isLost, isSilent(finger)
     else { return }

@@ -43,7 +43,7 @@ extension Turner {
     replan(from: SIMD2(grip.place, grip.across))
   }
 
-  /// The finger that holds a sheet is no tap: what was asked for before it came down is dropped.
+  /// The touch is a drag and no tap: what was asked for before it came down is dropped.
   mutating func giveUpResuming(_ reason: TurnerOutput.Reason = .superseded) {
     guard drag != nil else { return }
     drag?.resume = nil

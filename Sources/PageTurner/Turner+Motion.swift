@@ -43,7 +43,7 @@ extension Turner {
     }
   }
 
-  /// Where the finger would have to be for a sheet to lie at a place: what ``limited(_:_:)`` undoes.
+  /// Where the finger would have to be for a sheet to lie at a place: the inverse of ``limited(_:_:)``.
   func unlimited(_ place: Double, _ flight: Flight) -> Double {
     guard case .boundary = flight.kind,
       case .rubber(let limit, let stiffness) = configuration.boundary

@@ -1,4 +1,4 @@
-/// Other rules, and what is no event.
+/// Changes the rules while sheets move, and rejects impossible events.
 extension Turner {
   mutating func configure(_ rules: TurnerConfiguration) {
     idleSince = time

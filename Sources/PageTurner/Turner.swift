@@ -61,7 +61,7 @@ public struct Turner: Sendable {
     /// Another kind of turn.
     case kind(String)
 
-    /// Whether it's neither.
+    /// Whether it's a turn.
     var isTurn: Bool { if case .turn = self { true } else { false } }
 
     /// Whether it's a turn that was asked for before the touch that is down.

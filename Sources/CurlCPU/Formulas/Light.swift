@@ -121,7 +121,8 @@ private func hiddenFromBase(
       + hiddenFromBase(caster, x, tau, (from + to) / 2 - node))
 }
 
-/// The azimuths hidden at one elevation: the roll's outside, and what the same ray meets behind it.
+/// The azimuths hidden at one elevation, by the first and the second crossing of a ray with the sheet; what
+/// both hide counts once.
 private func hiddenFromBase(_ caster: ShadowCaster, _ x: Float, _ tau: Float, _ c: Float)
   -> Float
 {

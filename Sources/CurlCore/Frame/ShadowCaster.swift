@@ -34,7 +34,7 @@ package struct ShadowCaster: Sendable, Equatable {
   /// fold, minus the distance in which the flap's height sinks below it.
   package let frontLimit: Float
 
-  /// The caster of a half-turn sheet; `size` 0.5 is physical.
+  /// The caster of a half-turn sheet; `size` 0.5 gives the shadow of the real radius.
   init(
     page: PageSize, cornerRadius: Double, fold: Fold, radius: Double, lift: Double, size: Double,
     key: KeyBeam

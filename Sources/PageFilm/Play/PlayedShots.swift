@@ -126,7 +126,7 @@ private final class PlayedRun {
     let (pages, earlier) = (shots.pages, ahead)
     earlier?.cancel()
     ahead = Task {
-      // A task that is just being cancelled must not move the window back.
+      // A task that is just being cancelled must not draw ahead around the old page again.
       await earlier?.value
       await pages.drawAhead(around: file)
     }
