@@ -2,15 +2,16 @@
 struct Drag: Equatable {
   /// Place of the sheet, stops, while the finger was at `anchor`.
   var base: Double
-  /// Place of the finger along the reading direction at the start, pixels.
+  /// Place of the finger along the reading direction at the latest rebase, pixels.
   var anchor: Double
-  /// Place of the finger across the reading direction at the start, pixels.
+  /// Place of the finger across the reading direction at the latest rebase, pixels.
   var anchorAcross: Double
-  /// Displacement of the sheet across the reading direction at the start, pixels.
+  /// Displacement of the sheet across the reading direction at the latest rebase, pixels.
   var baseAcross: Double
-  /// Distance from the sheet to the finger at `since`, stops; decreases to 0 with time.
+  /// Distance from the sheet to the finger at `since`, stops, signed; the sheet moves by the share of it that
+  /// ``share(_:_:)`` gives.
   var slack = 0.0
-  /// Time at which the distance starts to decrease, seconds.
+  /// Time at which catching up begins, seconds.
   var since: Double
   /// Motion that the sheet resumes if the touch is a tap.
   var resume: Resumption?
@@ -34,7 +35,7 @@ struct Drag: Equatable {
     base - (along - anchor) / length + slack * Self.share(time - since, catchUp)
   }
 
-  /// Share of the distance that is gone after some seconds, 0…1.
+  /// Share of the distance that is caught up with after some seconds, 0…1.
   static func share(_ seconds: Double, _ catchUp: TurnerConfiguration.CatchUp) -> Double {
     switch catchUp {
     case .none: return 0

@@ -161,7 +161,8 @@ ssize_t ci_write(int descriptor, const void *bytes, size_t count);
 int ci_pipe(int *reading, int *writing, int capacity);
 
 /// Makes `free` keep blocks of up to `largest` bytes, at most `most` bytes in all, for later `malloc`
-/// calls. All threads share one arena, of huge pages if the system has them. Call it before threads
+/// calls. All threads share one arena, of huge pages if the system has them. Under a limit on address
+/// space it only makes threads share one arena; without glibc it does nothing. Call it before threads
 /// exist; `most` is at least the size of a huge page.
 void ci_keep_freed_memory(size_t largest, size_t most);
 
@@ -215,7 +216,8 @@ struct ci_webp_frame {
 int ci_webp_film_add(struct ci_webp_film *film, const uint8_t *pixels,
                      const struct ci_webp_frame *frame, char *message, size_t capacity);
 
-/// Assembles the file. `bytes` and `count` describe it; they are valid until the film is freed.
+/// Assembles the file. `bytes` and `count` describe it; they are valid until the film is freed or this is
+/// called again.
 int ci_webp_film_end(struct ci_webp_film *film, const uint8_t **bytes, size_t *count,
                      char *message, size_t capacity);
 

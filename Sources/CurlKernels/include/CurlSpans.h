@@ -49,7 +49,7 @@ struct curl_skin {
 // Content of the page plane under the sheet.
 enum curl_base { CURL_NOTHING, CURL_SHADOW, CURL_NEXT };
 
-// Paper of the back.
+// Content of the back: the front mirrored, a picture of its own, or a colour.
 enum curl_back { CURL_MIRRORED, CURL_PICTURE, CURL_COLOUR };
 
 // Which sides of a bent sheet are drawn.
