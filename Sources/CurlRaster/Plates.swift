@@ -88,3 +88,34 @@ extension Plate {
     return SIMD2(Int(away.x), Int(away.y))
   }
 }
+
+extension Plate {
+  /// Whether filters may read halved levels of its pictures: where a tap spans many page pixels both
+  /// ways, as of a leaf that is seen nearly from its edge.
+  package func readsLevels(_ common: CurlFrame) -> Bool {
+    let step = SIMD2<Double>(common.step)
+    let narrow = max(1, min(step.x, step.y))
+    if narrow >= 4 { return true }
+    let m = inverse.map { SIMD3(Double($0.x), Double($0.y), Double($0.z)) }
+    func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+      SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+    }
+    // Columns of the map from the page to the plane, all of them times the determinant.
+    let (first, second, third) = (cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]))
+    let determinant = (m[0] * first).sum()
+    for x in [Double(low.x), Double(high.x)] {
+      for y in [Double(low.y), Double(high.y)] {
+        let w = (x * first.z + y * second.z + third.z) / determinant
+        // Where the page meets the eye's level.
+        guard w > 0, w.isFinite else { return true }
+        let dx = (SIMD2(m[0].x, m[0].y) - x * SIMD2(m[2].x, m[2].y)) * w * step
+        let dy = (SIMD2(m[1].x, m[1].y) - y * SIMD2(m[2].x, m[2].y)) * w * step
+        // Taps are as narrow as that until there are 32 a side, which may be eight page pixels wide.
+        if max(dx.x * dx.x + dy.x * dy.x, dx.y * dx.y + dy.y * dy.y) > 16384 * narrow * narrow {
+          return true
+        }
+      }
+    }
+    return false
+  }
+}

@@ -111,9 +111,15 @@ import Testing
   @Test func layersTellTheirForms() throws {
     var flip = FlipTurn()
     flip.look.background = .colour(.white)
-    let flat = FramePlan(try Self.drawing(flip), Self.pictures(), .pixels(.rgba8))
+    let flat = FramePlan(try Self.drawing(flip, 0.3), Self.pictures(), .pixels(.rgba8))
     #expect(flat.parts.first == .init("layer 1, the background", .bytes))
-    #expect(flat.parts.contains { $0.form == .integers || $0.form == .bytes })
+    // Half of the next page in shade, the half that has left, and the one that lies.
+    #expect(
+      flat.parts.dropFirst() == [
+        .init("layer 2, a flat leaf, picture next", .integers),
+        .init("layer 3, a flat leaf, picture front", .integers),
+        .init("layer 4, a flat leaf, picture front", .bytes),
+      ])
     let bent = FramePlan(try Self.drawing(RollTurn()), Self.pictures(), .pixels(.rgba8))
     #expect(bent.parts.last?.form == .spans)
     #expect(bent.parts.last?.obstacle == .layers)

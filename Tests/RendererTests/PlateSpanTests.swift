@@ -90,7 +90,6 @@ import Testing
   ) {
     let common = stack.common
     let painter = PlatePainter(plate, common, pictures)
-    let spans = PlateSpans(plate, common, pictures, bounds)
     let levels: Float = plate.readsLevels(common) ? 4 : 1
     PinnedPictures.with(pictures.distinct, step: levels, isDeep: false) { pinned in
       unsafe Tables.with { tables in
@@ -115,14 +114,10 @@ import Testing
         for y in stride(from: bounds.y.lowerBound, to: bounds.y.upperBound, by: 13) {
           let colours = row(0, y, pieces: Int(CURL_SPAN))
           for width in 0...curl_widest() { #expect(row(width, y, pieces: 37) == colours) }
-          let touched = spans.touched(y)
-          let filled = spans.filled(y, of: touched)
           for (colour, x) in zip(colours, bounds.x) {
             let exact = painter.colour(x, y)
             let off = (colour - exact).replacing(with: exact - colour, where: colour .< exact)
             #expect(off.max() <= Self.most, "(\(x), \(y)): \(colour) for \(exact)")
-            if exact.w > 1e-6 { #expect(touched.contains(x)) }
-            if filled.contains(x) && spans.isOpaque { #expect(exact.w > 0.99999) }
           }
         }
       }

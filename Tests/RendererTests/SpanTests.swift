@@ -183,4 +183,34 @@ import Testing
     let parts = zip(ends, ends.dropFirst()).map { $0..<$1 }
     #expect(parts.flatMap { bytes(drawing, pictures, $0) } == whole)
   }
+
+  /// Paper of dots, the darker the more of them, on a clear page.
+  private static func dots(_ side: Int) -> PreparedPicture {
+    var random = Random(seed: 3)
+    var bytes = [UInt8](repeating: 0, count: 4 * side * side)
+    for y in stride(from: 0, to: side, by: 5) {
+      for x in stride(from: 0, to: side, by: 5) where Int.random(in: 0..<3, using: &random) == 0 {
+        for k in 0..<16 where y + k / 4 < side && x + k % 4 < side {
+          bytes[4 * ((y + k / 4) * side + x + k % 4) + 3] = 255
+        }
+      }
+    }
+    return PreparedPicture(Pixmap(width: side, height: side, rgba8: bytes))
+  }
+
+  /// One thread that draws all of it forgets light that it has found: there is more than it keeps.
+  @Test func aLargeSheetWithAlphaIsTheSameInParts() throws {
+    let page = PageSize(width: 1200, height: 1200)
+    let dots = Self.dots(1200)
+    let pictures = FramePictures(front: dots, next: dots, back: nil)
+    var stage = TurnStage(page: page, canvas: Canvas(page: page))
+    stage.translucent = pictures.translucent
+    let drawing = try Drawing(RollTurn().scene(.progress(0.4), on: stage, base: .next))
+    let whole = bytes(drawing, pictures, 0..<1200)
+    let parts = stride(from: 0, to: 1200, by: 150).flatMap {
+      bytes(drawing, pictures, $0..<$0 + 150)
+    }
+    let isSame = whole == parts
+    #expect(isSame)
+  }
 }

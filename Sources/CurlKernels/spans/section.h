@@ -482,7 +482,7 @@ INLINE void batch_taps(const struct curl_frame *f, const struct curl_section *se
   }
 }
 
-// A copy of a batch in memory of its own, with the spots that its taps see.
+// A copy of a batch in memory of its own, with the spots that its taps see; null where memory is lacking.
 INLINE struct section_batch *kept_batch(const struct curl_frame *f,
                                         const struct curl_section *section,
                                         const struct section_batch *from) {
@@ -490,6 +490,7 @@ INLINE struct section_batch *kept_batch(const struct curl_frame *f,
   const size_t floats = 4 * taps + 4 * taps * layers;
   struct section_batch *batch =
       aligned_alloc(64, (sizeof *batch + floats * sizeof(float) + taps + 63) / 64 * 64);
+  if (!batch) return batch;
   *batch = *from;
   float *room = (float *)(batch + 1);
   float **parts[4] = {&batch->x, &batch->tau, &batch->inside, &batch->is_tap};
@@ -661,25 +662,34 @@ INLINE void scratch_room(struct section_scratch *scratch) {
   batch->arc = batch->z = batch->slope = batch->rise = 0;
 }
 
-// The batches of a block of columns, all of whose pixels lie at `at` in every row.
+// The batches of a block of columns, all of whose pixels lie at `at` in every row; null where memory is
+// lacking.
 OUTLINE struct section_block *kept_block(const struct curl_frame *f,
                                          const struct curl_section *section,
                                          struct curl_section_lights *lights,
                                          struct section_scratch *scratch, int32_t number,
                                          const lanes *at) {
-  struct section_block **block = &lights->blocks[number];
-  if (*block) return *block;
-  *block = calloc(1, sizeof **block);
+  if (lights->blocks[number]) return lights->blocks[number];
+  struct section_block *block = calloc(1, sizeof *block);
   struct cuts cuts = {0};
   int32_t room = 0;
-  while (next_batch(f, section, &cuts, 0xffff, at, &scratch->batch)) {
-    if ((*block)->count == room) {
+  while (block && next_batch(f, section, &cuts, 0xffff, at, &scratch->batch)) {
+    struct section_batch **batches = block->batches;
+    if (block->count == room) {
       room = room ? 2 * room : 4;
-      (*block)->batches = realloc((*block)->batches, sizeof(void *) * (size_t)room);
+      batches = realloc(batches, sizeof *batches * (size_t)room);
+      if (batches) block->batches = batches;
     }
-    (*block)->batches[(*block)->count++] = kept_batch(f, section, &scratch->batch);
+    struct section_batch *batch = batches ? kept_batch(f, section, &scratch->batch) : NULL;
+    if (batch) {
+      block->batches[block->count++] = batch;
+    } else {
+      block_free(block);
+      block = NULL;
+    }
   }
-  return *block;
+  lights->blocks[number] = block;
+  return block;
 }
 
 // Distance of a pixel's centre from the fold line.
@@ -713,9 +723,9 @@ OUTLINE void section_sides(const struct curl_frame *f, const struct curl_section
   if (open == 0) return;
   struct section_scratch scratch;
   scratch_room(&scratch);
-  if (f->normal_y == 0) {
-    const struct section_block *kept =
-        kept_block(f, section, lights, &scratch, start / LANES, &at);
+  const struct section_block *kept =
+      f->normal_y == 0 ? kept_block(f, section, lights, &scratch, start / LANES, &at) : NULL;
+  if (kept) {
     for (int32_t i = 0; i < kept->count; i++) {
       paint_batch(f, section, lights, &scratch, kept->batches[i], open, &tau, lower, upper);
     }
@@ -739,12 +749,15 @@ INLINE int shows_back(const struct curl_section *section, float low, float high)
   return 0;
 }
 
-// Room for what is found of the lower side with the upper one.
+// Room for what is found of the lower side with the upper one; none where memory is lacking.
 OUTLINE void lower_room(struct curl_section_lights *lights) {
   const size_t count = (size_t)lights->block_count;
-  lights->lower_row = malloc(count * sizeof *lights->lower_row);
-  lights->lower_pixels = malloc(count * sizeof *lights->lower_pixels);
-  lights->lower = aligned_alloc(64, count * LANES * sizeof(quad));
+  const size_t pixel_bytes = count * LANES * sizeof(quad);
+  // One piece of memory: the colours first, which are aligned.
+  lights->lower = aligned_alloc(64, pixel_bytes + (8 * count + 63) / 64 * 64);
+  if (!lights->lower) return;
+  lights->lower_row = (int32_t *)((char *)lights->lower + pixel_bytes);
+  lights->lower_pixels = (uint32_t *)(lights->lower_row + count);
   for (size_t i = 0; i < count; i++) lights->lower_row[i] = -1;
 }
 
@@ -781,18 +794,21 @@ INLINE void section_colours(const struct curl_frame *f, const struct curl_sectio
       continue;
     }
     const int32_t block = start / LANES;
-    if (!lights->lower_row) lower_room(lights);
-    quad *kept = lights->lower + block * LANES;
-    const int is_kept =
-        lights->lower_row[block] == y && (pixels & ~lights->lower_pixels[block]) == 0;
+    if (!lights->lower) lower_room(lights);
+    quad spare[LANES];
+    quad *kept = lights->lower ? lights->lower + block * LANES : spare;
+    const int is_kept = lights->lower && lights->lower_row[block] == y &&
+                        (pixels & ~lights->lower_pixels[block]) == 0;
     if (sides == CURL_UPPER || !is_kept) {
       section_sides(f, section, lights, y, start, pixels, lower, upper);
       for (int i = 0; i < LANES; i++) {
         // Drawn by itself, the lower side has what the upper one, drawn over it, will take of it.
         kept[i] = upper[i][3] < 1 ? lower[i] / (1 - upper[i][3]) : (quad){0};
       }
-      lights->lower_row[block] = y;
-      lights->lower_pixels[block] = pixels;
+      if (lights->lower) {
+        lights->lower_row[block] = y;
+        lights->lower_pixels[block] = pixels;
+      }
     }
     for (int32_t i = first; i < end; i++) {
       colours[i - x] = sides == CURL_UPPER ? upper[i - start] : kept[i - start];

@@ -71,6 +71,8 @@ struct curl_field {
   // The light at each cell's nodes; −1 where nobody asked for it.
   float (*nodes)[FIELD_NODES];
   int32_t used, room, last;
+  // With more cells than this, all are forgotten before the next block is begun.
+  int32_t most;
 };
 
 struct curl_section_lights {
@@ -86,7 +88,7 @@ struct curl_section_lights {
   int32_t block_count;
   struct section_block **blocks;
   // The lower side as it was found with the upper one: the row of each block, its pixels, and their
-  // colours.
+  // colours; one piece of memory, which `lower` begins.
   int32_t *lower_row;
   uint32_t *lower_pixels;
   quad *lower;
@@ -133,7 +135,12 @@ OUTLINE struct field_axis field_axis(float low, float high, float *cuts, int32_t
     const int32_t needed = axis.count + 2 * steps + parts + 1;
     if (needed > room) {
       room = 2 * needed;
-      axis.ends = realloc(axis.ends, sizeof *axis.ends * (size_t)room);
+      struct field_end *more = realloc(axis.ends, sizeof *axis.ends * (size_t)room);
+      if (!more) {
+        free(axis.ends);
+        return (struct field_axis){0, 0};
+      }
+      axis.ends = more;
     }
     struct field_end *ends = axis.ends;
     int32_t n = axis.count;
@@ -185,13 +192,31 @@ OUTLINE void field_exact(const struct curl_frame *f, const struct curl_section *
   *light = side_light(f, section, &s, field->front, finest);
 }
 
+// Whether there is memory for so many more cells.
+OUTLINE int field_has_room(struct curl_field *field, int32_t more) {
+  if (field->used + more <= field->room) return 1;
+  const int32_t room = field->room ? 2 * field->room : 64;
+  struct field_cell *cells = realloc(field->cells, sizeof *cells * (size_t)room);
+  if (!cells) return 0;
+  field->cells = cells;
+  float(*nodes)[FIELD_NODES] = realloc(field->nodes, sizeof *nodes * (size_t)room);
+  if (!nodes) return 0;
+  field->nodes = nodes;
+  field->room = room;
+  return 1;
+}
+
+// Begins anew: a block's cells depend on nothing but the block, so they come back the same.
+INLINE void field_forget(struct curl_field *field) {
+  const int32_t count = field->axes[0].count * field->axes[1].count;
+  for (int32_t i = 0; i < count; i++) field->blocks[i] = -1;
+  field->used = 0;
+  field->last = -1;
+}
+
+// Adds a cell; there is room for it.
 INLINE int32_t field_add(struct curl_field *field, float low_x, float low_y, float high_x,
                          float high_y) {
-  if (field->used == field->room) {
-    field->room = field->room ? 2 * field->room : 64;
-    field->cells = realloc(field->cells, sizeof(struct field_cell) * (size_t)field->room);
-    field->nodes = realloc(field->nodes, sizeof *field->nodes * (size_t)field->room);
-  }
   struct field_cell *cell = &field->cells[field->used];
   cell->low[0] = low_x;
   cell->low[1] = low_y;
@@ -254,7 +279,8 @@ INLINE void field_settle(struct curl_field *field, int32_t number) {
   } else {
     // Where neither axis is to blame, the longer side.
     const int is_across = !is_fine && most1(off[0], off[1]) > 1 ? off[0] > off[1] : side_x > side_y;
-    if ((is_across ? side_x : side_y) <= field->least) {
+    // Without memory for its parts it has none.
+    if ((is_across ? side_x : side_y) <= field->least || !field_has_room(field, 2)) {
       cell.kind = FIELD_EXACT;
     } else if (is_across) {
       const float middle = (cell.low[0] + cell.high[0]) / 2;
@@ -309,13 +335,15 @@ OUTLINE void field_refine(const struct curl_frame *f, const struct curl_section 
   }
 }
 
-// The cell that a place is in; −1 beside all of them.
+// The cell that a place is in; −1 beside all of them, and without memory for it.
 OUTLINE int32_t field_find(const struct curl_frame *f, const struct curl_section *section,
                          struct curl_field *field, float x, float y) {
   const int32_t i = axis_block(&field->axes[0], x), j = axis_block(&field->axes[1], y);
   if (i < 0 || j < 0) return -1;
   int32_t *block = &field->blocks[j * field->axes[0].count + i];
   if (*block < 0) {
+    if (field->used > field->most) field_forget(field);
+    if (!field_has_room(field, 1)) return -1;
     const struct field_end *across = field->axes[0].ends + i, *down = field->axes[1].ends + j;
     *block = field_add(field, across[0].at + across[0].inset, down[0].at + down[0].inset,
                        across[1].at - across[1].inset, down[1].at - down[1].inset);
@@ -382,7 +410,17 @@ OUTLINE void field_light(const struct curl_frame *f, const struct curl_section *
   *light = found;
 }
 
-// The field of one side of a winding.
+// Makes a field's blocks, along axes that it has; none where memory is lacking: then all is exact.
+INLINE void field_begin(struct curl_field *field, int32_t width) {
+  field->last = -1;
+  field->most = 32768 + 8 * width;
+  const int32_t count = field->axes[0].count * field->axes[1].count;
+  field->blocks = malloc(sizeof(int32_t) * (size_t)(count > 0 ? count : 1));
+  if (!field->blocks) field->axes[0].count = 0;
+  else field_forget(field);
+}
+
+// The field of one side of a winding; null where memory is lacking.
 INLINE struct curl_field *lights_side(const struct curl_frame *f,
                                       const struct curl_section *section,
                                       struct curl_section_lights *lights, int32_t index,
@@ -392,10 +430,10 @@ INLINE struct curl_field *lights_side(const struct curl_frame *f,
   if (*slot) return *slot;
   const struct curl_section_piece *p = section->pieces + index;
   struct curl_field *field = calloc(1, sizeof *field);
+  if (!field) return field;
   field->piece = p;
   field->front = front;
   field->further = winding_arc(p, winding);
-  field->last = -1;
   const lanes ends = {p->low, p->high};
   const lanes arc = section_meet(f, p, ends).arc;
   const float low = least1(arc[0], arc[1]), high = most1(arc[0], arc[1]);
@@ -417,9 +455,7 @@ INLINE struct curl_field *lights_side(const struct curl_frame *f,
       field_axis(low, high, cuts, count, lights->size, 4 * lights->least, field->inset);
   field->axes[1] = field_axis(lights->low, lights->high, tau, 4, lights->size,
                               4 * lights->least, field->inset);
-  const int32_t blocks = field->axes[0].count * field->axes[1].count;
-  field->blocks = malloc(sizeof(int32_t) * (size_t)(blocks > 0 ? blocks : 1));
-  for (int32_t i = 0; i < blocks; i++) field->blocks[i] = -1;
+  field_begin(field, f->width);
   *slot = field;
   return field;
 }
@@ -478,10 +514,14 @@ OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
   plane->inset = most1(pixel * FIELD_INSET, furthest * 4.8e-7f);
   plane->axes[0] = field_axis(low[0], high[0], cut_x, 1, lights->size, 4 * pixel, plane->inset);
   plane->axes[1] = field_axis(low[1], high[1], cut_y, 4, lights->size, 4 * pixel, plane->inset);
-  const int32_t blocks = plane->axes[0].count * plane->axes[1].count;
-  plane->blocks = malloc(sizeof(int32_t) * (size_t)(blocks > 0 ? blocks : 1));
-  for (int32_t i = 0; i < blocks; i++) plane->blocks[i] = -1;
+  field_begin(plane, f->width);
   return lights;
+}
+
+INLINE void block_free(struct section_block *block) {
+  for (int32_t k = 0; k < block->count; k++) free(block->batches[k]);
+  free(block->batches);
+  free(block);
 }
 
 INLINE void lights_free(struct curl_section_lights *lights) {
@@ -492,15 +532,9 @@ INLINE void lights_free(struct curl_section_lights *lights) {
     free(lights->sides[i]);
   }
   for (int32_t i = 0; i < lights->block_count; i++) {
-    struct section_block *block = lights->blocks[i];
-    if (!block) continue;
-    for (int32_t k = 0; k < block->count; k++) free(block->batches[k]);
-    free(block->batches);
-    free(block);
+    if (lights->blocks[i]) block_free(lights->blocks[i]);
   }
   free(lights->blocks);
-  free(lights->lower_row);
-  free(lights->lower_pixels);
   free(lights->lower);
   free(lights->sides);
   free(lights);
@@ -528,8 +562,13 @@ INLINE void lights_on(const struct curl_frame *f, const struct curl_section *sec
     lights_plane(f, section, lights, wanted, &x, tau, light);
     return;
   }
-  struct curl_field *field = lights_side(f, section, lights, index, winding, front);
+  struct curl_field *field =
+      lights->is_smooth ? lights_side(f, section, lights, index, winding, front) : NULL;
+  if (field) {
+    field_light(f, section, field, wanted, arc, tau, light);
+    return;
+  }
+  const struct curl_field own = {.piece = p, .front = front, .further = winding_arc(p, winding)};
   lanes finest;
-  if (lights->is_smooth) field_light(f, section, field, wanted, arc, tau, light);
-  else field_exact(f, section, field, arc, tau, light, &finest);
+  field_exact(f, section, &own, arc, tau, light, &finest);
 }

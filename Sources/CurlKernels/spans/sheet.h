@@ -220,8 +220,11 @@ INLINE quad flat_front_of(struct sheet_span *span, int i) {
   return span->f->opacity * span->front[i];
 }
 
-// The back's ink in a tap, from the means of the front and of the back's picture.
-INLINE quad back_ink(const struct curl_frame *f, quad front, quad back, float through) {
+// The back's ink from the means of the front and of the back's picture in a tap; or, `is_sum`, from the sums
+// of what opaque pages show in `cover` of a pixel. Paper of one colour is there in `cover`, a tap's as far
+// as the front is.
+INLINE quad back_ink(const struct curl_frame *f, quad front, quad back, float cover, int is_sum,
+                     float through) {
   float amount = f->tint_amount;
   const float show = f->show_through * through;
   quad colour;
@@ -231,12 +234,14 @@ INLINE quad back_ink(const struct curl_frame *f, quad front, quad back, float th
     amount = 1 - (1 - amount) * through;
     break;
   case CURL_COLOUR:
-    colour = shining(front[3] * quad_of(f->back_colour), front, 1, show);
+    colour = cover * quad_of(f->back_colour);
+    if (show > 0) colour = shining(colour, front, 1, show);
     break;
   default:
-    colour = show > 0 ? shining(back, front, 0, show) : back;
+    // Opaque paper has the front's shape.
+    colour = show > 0 ? shining(back, front, is_sum, show) : back;
   }
-  return f->opacity * tinted(colour, f->tint, amount);
+  return f->opacity * tinted_sum(colour, f->tint, amount, is_sum ? cover : colour[3]);
 }
 
 // Means of a picture's alpha in taps.
@@ -328,7 +333,7 @@ OUTLINE void see_taps(struct sheet_span *span, const struct tap_queue *queue, in
       if (!wanted[i]) continue;
       const int at = queue->pixel[first + i];
       const float through = span->through[at / LANES][at % LANES];
-      const quad seen = share[i] * back_ink(f, fronts[i], backs[i], through);
+      const quad seen = share[i] * back_ink(f, fronts[i], backs[i], fronts[i][3], 0, through);
       span->upper[at] += inside[i] * seen;
       rest[i] = 1 - seen[3];
     }
@@ -384,29 +389,6 @@ INLINE void see_queue(struct sheet_span *span, struct tap_queue *queue) {
     see_taps(span, queue, first, rest < LANES ? rest : LANES);
   }
   queue->count = 0;
-}
-
-// The ink of a back of opaque pages, from the sums of what the front and the back's picture show in
-// `cover` of a pixel.
-INLINE quad back_of_sums(const struct curl_frame *f, quad front, quad back, float cover,
-                         float through) {
-  float amount = f->tint_amount;
-  const float show = f->show_through * through;
-  quad colour;
-  switch (f->back) {
-  case CURL_MIRRORED:
-    colour = front;
-    amount = 1 - (1 - amount) * through;
-    break;
-  case CURL_COLOUR:
-    colour = cover * quad_of(f->back_colour);
-    if (show > 0) colour = shining(colour, front, 1, show);
-    break;
-  default:
-    // Opaque paper has the front's shape.
-    colour = show > 0 ? shining(back, front, 1, show) : back;
-  }
-  return f->opacity * tinted_sum(colour, f->tint, amount, cover);
 }
 
 // Sees the taps of a block's pixels, `columns` × `rows` in each, of opaque pages in windows of texels;
@@ -490,8 +472,8 @@ OUTLINE whole see_block(struct sheet_span *span, int block, whole wanted, whole 
   for (uint32_t rest = bits(wanted); rest; rest &= rest - 1) {
     const int i = __builtin_ctz(rest), at = block * LANES + i;
     span->weight[at] = weight;
-    span->upper[at] = back_of_sums(f, front_sums[i], back_sums[i], upper_cover[i],
-                                   span->through[block][i]);
+    span->upper[at] = back_ink(f, front_sums[i], back_sums[i], upper_cover[i], 1,
+                               span->through[block][i]);
     span->lower[at] = f->opacity * lower_sums[i];
     span->edge[at] = f->opacity * edge_cover[i] * paper;
   }
