@@ -8,7 +8,7 @@ int32_t curl_widest(void) {
       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")) {
     return CURL_AVX512;
   }
-  if (__builtin_cpu_supports("avx2")) return CURL_AVX2;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c")) return CURL_AVX2;
 #endif
   return CURL_BASELINE;
 }

@@ -2,7 +2,8 @@
 #include <stddef.h>
 #include <immintrin.h>
 #include <stdint.h>
-#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,f16c"))), apply_to = function)
+#define HAS_HALVES
 #include "spans/span.h"
 #include "spans/widths.h"
 

@@ -3,6 +3,8 @@
 #include <immintrin.h>
 #include <stdint.h>
 #pragma clang attribute push(__attribute__((target("avx512f,avx512vl,avx512dq,avx512bw"))), apply_to = function)
+#define HAS_HALVES
+#define HAS_WIDE_HALVES
 #include "spans/span.h"
 #include "spans/widths.h"
 

@@ -84,15 +84,21 @@ package import CurlKernels
     unsafe picture.scale_x = 1
     unsafe picture.scale_y = 1
     unsafe picture.is_opaque = prepared.isOpaque ? 1 : 0
+    unsafe picture.unit = 1
+    unsafe picture.form = Int32(CURL_FLOATS.rawValue)
     unsafe picture.levels.0 = curl_level(
       texels: nil, width: Int32(width), height: Int32(height), stride: Int64(width))
     let coarser = max(finest, 1)...max(coarsest, finest, 1)
+    // Those of a page with alpha come with its full size.
+    if finest == 0 && !isDeep { _ = prepared.linear16 }
     return unsafe levels(prepared, coarser, coarsest > 0, picture) { picture in
       var picture = unsafe picture
       // A page that is only seen small never holds its full size.
       if finest > 0 { return unsafe body(picture) }
-      if !isDeep, let page = prepared.linear16 {
-        unsafe picture.unit = 1 / 32767
+      if !isDeep {
+        let page = prepared.linear16
+        if page.isWhole { unsafe picture.unit = 1 / 32767 }
+        unsafe picture.form = Int32((page.isWhole ? CURL_WHOLE_NUMBERS : CURL_HALVES).rawValue)
         return unsafe page.texels.withUnsafeBytes { texels in
           unsafe picture.levels.0 = curl_level(
             texels: texels.baseAddress, width: Int32(width), height: Int32(height),

@@ -25,7 +25,7 @@ extension Renderer {
   ///   `shutDown`.
   public func prepare(_ pages: [Page], format: Pixmap.Format = .rgba8) async throws(RenderError) {
     let pictures = pages.prefix(GLRenderer.mostPictures).map(\.picture)
-    await Self.read(pictures, isOnProcessor: gl == nil)
+    await Self.read(pictures, areFloats: gl != nil || format == .rgba16)
     do throws(GLError) {
       try await gl?.prepare(pictures, format)
     } catch {
@@ -34,9 +34,9 @@ extension Renderer {
   }
 
   /// Off the renderer's thread, which draws meanwhile.
-  @concurrent private static func read(_ pictures: [PreparedPicture], isOnProcessor: Bool) async {
-    for picture in pictures where !isOnProcessor || picture.linear16 == nil {
-      _ = picture.linear.level(0)
+  @concurrent private static func read(_ pictures: [PreparedPicture], areFloats: Bool) async {
+    for picture in pictures {
+      if areFloats { _ = picture.linear.level(0) } else { _ = picture.linear16 }
     }
   }
 

@@ -117,7 +117,7 @@ struct PlateSampler: Sendable {
     _ level: SheetKernels.Level, _ xs: Range<Int>, _ y: Int, _ out: UnsafeMutablePointer<UInt16>
   ) {
     // Made when it is first asked for: most pages that lie still are copied.
-    guard let page = picture.linear16 else { return }
+    let page = picture.linear16
     unsafe page.texels.withUnsafeBytes { bytes in
       unsafe bytes.withMemoryRebound(to: UInt16.self) { texels in
         guard let start = texels.baseAddress else { return }

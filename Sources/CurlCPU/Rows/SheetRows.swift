@@ -36,12 +36,11 @@ final class SheetRows: Sendable {
       shown = pictures.back ?? pictures.front
       flip = frame.turnsOver ? SIMD2(1, -1) : SIMD2(-1, 1)
     }
-    guard let front = pictures.front.linear16, let back = shown.linear16 else { return nil }
     self.painter = painter
     self.level = level
     self.flip = flip
-    self.front = front
-    self.back = back
+    front = pictures.front.linear16
+    back = shown.linear16
     tone = SheetTone(frame)
     flap = SheetFlap(painter, flip)
     corners = RoundCorners(page: frame.page, radius: frame.cornerRadius)

@@ -8,27 +8,41 @@ package final class AlphaSums: Sendable {
   /// Of level L, (x, y) is at `offsets[L] + y · (width + 1) + x`: the sum of x columns of y rows.
   package let values: [UInt32]
 
-  init(_ image: LinearImage) {
-    let levels = (0...LinearImage.coarsest).map { image.level($0) }
+  init(_ pixmap: Pixmap, _ image: LinearImage) {
+    let levels = (1...LinearImage.coarsest).map { image.level($0) }
     var offsets: [Int] = []
     var count = 0
-    for level in levels {
+    for (width, height) in [(pixmap.width, pixmap.height)] + levels.map({ ($0.width, $0.height) }) {
       offsets.append(count)
-      count += (level.width + 1) * (level.height + 1)
+      count += (width + 1) * (height + 1)
     }
     self.offsets = offsets
     values = [UInt32](capacity: count) { values in
+      switch pixmap.storage {
+      case .rgba8(let stored):
+        Self.append(pixmap.width, pixmap.height, to: &values) { Float(stored[4 * $0 + 3]) / 255 }
+      case .rgba16(let stored):
+        Self.append(pixmap.width, pixmap.height, to: &values) { Float(stored[4 * $0 + 3]) / 65535 }
+      }
       for level in levels {
-        let above = level.width + 1
-        for _ in 0..<above { values.append(0) }
-        for y in 0..<level.height {
-          var sum: UInt32 = 0
-          values.append(0)
-          for x in 0..<level.width {
-            sum &+= UInt32(level.texels[y * level.width + x].w * 32767 + 0.5)
-            values.append(values[values.count - above] &+ sum)
-          }
-        }
+        Self.append(level.width, level.height, to: &values) { level.texels[$0].w }
+      }
+    }
+  }
+
+  /// Appends the sums of a level whose texels have an alpha each.
+  @inline(__always)
+  private static func append(
+    _ width: Int, _ height: Int, to values: inout OutputSpan<UInt32>, _ alpha: (Int) -> Float
+  ) {
+    let above = width + 1
+    for _ in 0..<above { values.append(0) }
+    for y in 0..<height {
+      var sum: UInt32 = 0
+      values.append(0)
+      for x in 0..<width {
+        sum &+= UInt32(alpha(y * width + x) * 32767 + 0.5)
+        values.append(values[values.count - above] &+ sum)
       }
     }
   }

@@ -26,6 +26,7 @@ package final class LinearImage: Sendable {
   package let height: Int
   private let pixmap: Pixmap
   private let levels = (0...coarsest).map { _ in Once<Level>() }
+  private let page = Once<LinearPage16>()
   private let turn = Mutex(())
 
   /// A picture without any levels yet.
@@ -34,6 +35,23 @@ package final class LinearImage: Sendable {
     self.pixmap = pixmap
   }
 
+  /// The full size as halves; one thread makes them, and the levels beyond with them, while others wait.
+  package var halves: LinearPage16 {
+    if let page = page.value { return page }
+    return turn.withLock { _ in
+      if let page = page.value { return page }
+      let missing = 1..<((1...Self.coarsest).first { has($0) } ?? Self.coarsest + 1)
+      var halving = Halving(pixmap, keeping: missing)
+      let made = halving.halves()
+      for (number, level) in zip(missing, halving.made()) { levels[number].store(level) }
+      page.store(made)
+      return made
+    }
+  }
+
+  /// Whether ``halves`` exist already.
+  package var hasHalves: Bool { page.value != nil }
+
   /// A level, 0 for full size; one thread makes a missing level while others wait.
   package func level(_ number: Int) -> Level {
     if let level = levels[number].value { return level }
@@ -41,15 +59,18 @@ package final class LinearImage: Sendable {
       if let level = levels[number].value { return level }
       // Bent paper soon shows less of the page to a tap; two finer levels cost little compared with
       // another pass over all pixels.
-      let first = number == 0 ? 0 : max(number - 2, 1)
+      let first = Self.firstMade(for: number)
       let missing =
-        first...((first..<Self.coarsest).first { has($0 + 1) } ?? Self.coarsest)
+        first..<((first..<Self.coarsest).first { has($0 + 1) } ?? Self.coarsest) + 1
       var halving = Halving(pixmap, keeping: missing)
       let made = halving.levels()
       for (number, level) in zip(missing, made) { levels[number].store(level) }
       return made[number - first]
     }
   }
+
+  /// The finest level that is made with a missing one.
+  static func firstMade(for number: Int) -> Int { number == 0 ? 0 : max(number - 2, 1) }
 
   /// Whether a level exists already.
   package func has(_ number: Int) -> Bool { levels[number].value != nil }
@@ -65,7 +86,7 @@ package final class LinearImage: Sendable {
 private struct Halving {
   private let pixmap: Pixmap
   private let decoder: RowDecoder
-  private let kept: ClosedRange<Int>
+  private let kept: Range<Int>
   /// Texels of the wanted levels.
   private var texels: [[SIMD4<Float>]]
   /// The first row of each pair of a level, until the second arrives.
@@ -73,12 +94,12 @@ private struct Halving {
   /// Page pixels per texel of the coarsest wanted level.
   private let unit: Int
 
-  init(_ pixmap: Pixmap, keeping kept: ClosedRange<Int>) {
+  init(_ pixmap: Pixmap, keeping kept: Range<Int>) {
     self.pixmap = pixmap
     decoder = RowDecoder(pixmap)
     self.kept = kept
-    unit = 1 << kept.upperBound
-    pending = Array(repeating: nil, count: kept.upperBound + 1)
+    unit = 1 << max(kept.upperBound - 1, 0)
+    pending = Array(repeating: nil, count: kept.upperBound)
     texels = kept.map { level in
       let size = LinearImage.size(level, width: pixmap.width, height: pixmap.height)
       var texels: [SIMD4<Float>] = []
@@ -88,14 +109,36 @@ private struct Halving {
   }
 
   mutating func levels() -> [LinearImage.Level] {
-    let rows = (pixmap.height + unit - 1) / unit * unit
     var row: [SIMD4<Float>] = []
-    for y in 0..<rows {
-      // Below the picture its last row is repeated.
-      if y < pixmap.height { row = decoded(y) }
+    for y in 0..<pixmap.height {
+      row = decoded(y)
       push(row, 0, y)
     }
-    return zip(kept, texels).map { level, texels in
+    repeatLast(row)
+    return made()
+  }
+
+  /// The full size as halves; the wanted levels are made on the way.
+  mutating func halves() -> LinearPage16 {
+    var row: [SIMD4<Float>] = []
+    let page = LinearPage16(width: pixmap.width, height: pixmap.height) { y in
+      row = decoded(y)
+      push(row, 0, y)
+      return row
+    }
+    repeatLast(row)
+    return page
+  }
+
+  /// Below the picture its last row is repeated.
+  private mutating func repeatLast(_ row: [SIMD4<Float>]) {
+    let rows = (pixmap.height + unit - 1) / unit * unit
+    for y in pixmap.height..<rows { push(row, 0, y) }
+  }
+
+  /// The wanted levels, after all rows.
+  func made() -> [LinearImage.Level] {
+    zip(kept, texels).map { level, texels in
       let size = LinearImage.size(level, width: pixmap.width, height: pixmap.height)
       return LinearImage.Level(width: size.width, height: size.height, texels: texels)
     }
@@ -118,7 +161,7 @@ private struct Halving {
       let size = LinearImage.size(level, width: pixmap.width, height: pixmap.height)
       if y < size.height { texels[level - kept.lowerBound] += row.prefix(size.width) }
     }
-    guard level < kept.upperBound else { return }
+    guard level + 1 < kept.upperBound else { return }
     guard let upper = pending[level] else {
       pending[level] = row
       return

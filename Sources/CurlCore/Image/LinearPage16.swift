@@ -1,25 +1,29 @@
-/// An opaque picture in linear light as integers, without levels: half the size of the filter's
-/// floats.
+/// A picture at full size in linear light, 16 bits a channel: half the size of the filter's floats.
 ///
-/// Texel (x, y) is at `y · stride + x`: four 16-bit numbers, lowest bits first: red, green and blue
-/// as 32767 · linear light, rounded, then 32767. Each row has at least four extra texels and the
-/// picture three extra rows, which repeat the last, so that a filter may read past the end.
+/// Texel (x, y) is at `y · stride + x`: four 16-bit numbers, lowest bits first: red, green, blue and
+/// alpha, premultiplied. Each row has at least four extra texels and the picture three extra rows, which
+/// repeat the last, so that a filter may read past the end.
 package final class LinearPage16: Sendable {
   /// Size in pixels, without the repeated ones.
   package let width: Int
   package let height: Int
   /// Texels from one row to the next.
   package let stride: Int
+  /// Whether numbers are 32767 · linear light, rounded, of an opaque picture of 8 bits; else they are
+  /// halves (IEEE 754 binary16), whose precision is relative: pages with alpha keep theirs however
+  /// faint and dark they are.
+  package let isWhole: Bool
   package let texels: [UInt64]
 
-  /// Decodes an opaque picture of 8 bits; nil for 16 bits.
-  package init?(opaque pixmap: Pixmap) {
+  /// Decodes an opaque picture of 8 bits to whole numbers; nil for 16 bits.
+  init?(opaque pixmap: Pixmap) {
     guard case .rgba8(let bytes) = pixmap.storage else { return nil }
     let (width, height) = (pixmap.width, pixmap.height)
     let stride = width + 4
     self.width = width
     self.height = height
     self.stride = stride
+    isWhole = true
     let table = (0...255).map { UInt64((SRGB.decode(Double($0) / 255) * 32767).rounded()) }
     // One store per texel takes two thirds of the time of one per channel into zeroed memory.
     texels = [UInt64](capacity: stride * (height + 3)) { texels in
@@ -37,5 +41,36 @@ package final class LinearPage16: Sendable {
         for _ in 0..<4 { texels.append(texel) }
       }
     }
+  }
+
+  /// Halves of a picture's rows, of which `row` makes one after the other from the first, in linear light.
+  init(width: Int, height: Int, rows row: (Int) -> [SIMD4<Float>]) {
+    let stride = width + 4
+    self.width = width
+    self.height = height
+    self.stride = stride
+    isWhole = false
+    texels = [UInt64](capacity: stride * (height + 3)) { texels in
+      for y in 0..<height {
+        let row = row(y)
+        for x in 0..<width { texels.append(Self.halves(row[x])) }
+        for _ in 0..<4 { texels.append(Self.halves(row[width - 1])) }
+      }
+      for _ in 0..<3 * stride { texels.append(texels[texels.count - stride]) }
+    }
+  }
+
+  /// Numbers 0…1 as halves, rounded to the nearest, to the even one between two.
+  private static func halves(_ texel: SIMD4<Float>) -> UInt64 {
+    // Exponents of normal halves begin at 2⁻¹⁴. What is smaller counts 2⁻²⁴, as a float's last bit does at 0.5.
+    let bits = Self.bits(texel)
+    let normal = (bits &- 112 << 23 &+ 0xFFF &+ (bits &>> 13 & 1)) &>> 13
+    let small = Self.bits(texel + 0.5) &- 126 << 23
+    let half = normal.replacing(with: small, where: texel .< 0x1p-14)
+    return UInt64(half.x) | UInt64(half.y) << 16 | UInt64(half.z) << 32 | UInt64(half.w) << 48
+  }
+
+  private static func bits(_ texel: SIMD4<Float>) -> SIMD4<UInt32> {
+    SIMD4(texel.x.bitPattern, texel.y.bitPattern, texel.z.bitPattern, texel.w.bitPattern)
   }
 }

@@ -12,7 +12,7 @@ package final class PreparedPicture: Sendable {
   package let opaqueBytes: [UInt8]
   /// Linear light of such bytes.
   package let opaqueLight = Decoder.opaque8
-  private let integers = Once<LinearPage16?>()
+  private let integers = Once<LinearPage16>()
   private let sums = Once<AlphaSums>()
 
   /// A picture for any number of frames.
@@ -31,14 +31,14 @@ package final class PreparedPicture: Sendable {
   /// a level; each is made when it is asked for.
   package let linear: LinearImage
 
-  /// The picture in linear light as integers, 8 bytes a pixel; nil where it isn't an opaque one of 8
-  /// bits.
-  package var linear16: LinearPage16? {
-    integers.value { isOpaque ? LinearPage16(opaque: pixmap) : nil }
+  /// The picture at full size in linear light, 8 bytes a pixel: of an opaque one of 8 bits whole
+  /// numbers, of others halves.
+  package var linear16: LinearPage16 {
+    integers.value { (isOpaque ? LinearPage16(opaque: pixmap) : nil) ?? linear.halves }
   }
 
   /// Sums of its alpha for light through a translucent sheet, 16/3 bytes a pixel.
-  package var alphaSums: AlphaSums { sums.value { AlphaSums(linear) } }
+  package var alphaSums: AlphaSums { sums.value { AlphaSums(pixmap, linear) } }
 
   /// The finest level that the CPU path reads where a frame pixel is `step` page pixels, the smaller side: a
   /// pixel has 32 taps along a side at the most.
@@ -56,16 +56,14 @@ package final class PreparedPicture: Sendable {
   ) -> Int {
     let pixels = Double(pixmap.width) * Double(pixmap.height)
     let finest = forGPU ? 0 : Self.finestLevel(at: Float(min(step.x, step.y)))
+    // The finest level of floats that is made.
+    let first =
+      forGPU || isDeep || finest > 0 ? LinearImage.firstMade(for: finest) : 1
     var bytes = 0.0
-    if !linear.has(finest) {
-      let area = Double(1 << (2 * finest))
-      // Of opaque bytes the CPU path makes no full size in floats.
-      let isWhole = forGPU || isDeep || finest > 0 || opaqueBytes.isEmpty
-      bytes += (isWhole ? 64.0 / 3 : 16.0 / 3) / area * pixels
+    if !linear.has(max(finest, first)) {
+      bytes += 64.0 / 3 / Double(1 << (2 * first)) * pixels
     }
-    if !forGPU && !isDeep && !opaqueBytes.isEmpty && finest == 0 && !hasLinear16 {
-      bytes += 8 * pixels
-    }
+    if first == 1 && finest == 0 && !hasLinear16 { bytes += 8 * pixels }
     if !forGPU && !isOpaque && sums.value == nil { bytes += 16.0 / 3 * pixels }
     return Int(bytes)
   }

@@ -16,10 +16,14 @@
 // Levels of a picture, each of half the size of the one before.
 #define CURL_LEVELS 6
 
+// Numbers of a picture's level 0: `float`, or `uint16_t`, which are multiples of the picture's unit or
+// positive numbers of 16 bits as IEEE 754 has them (binary16).
+enum curl_form { CURL_FLOATS, CURL_WHOLE_NUMBERS, CURL_HALVES };
+
 // One level of a picture: premultiplied linear light, four numbers a texel, texel (x, y) at
 // y · stride + x.
 struct curl_level {
-  // Of `float` or, of level 0 alone, of `uint16_t`; null where nobody needs it.
+  // Of level 0 in the picture's form, of others `float`; null where nobody needs it.
   const void *texels;
   int32_t width, height;
   int64_t stride;
@@ -31,8 +35,10 @@ struct curl_picture {
   float width, height;
   // Texels of level 0 a page pixel, and the texel at page point 0.
   float scale_x, scale_y, offset_x, offset_y;
-  // 1 / what stands for 1 in texels of `uint16_t`; 0 where they are `float`.
+  // What numbers of level 0 are multiplied by: 1 / what stands for 1 in `CURL_WHOLE_NUMBERS`, else 1.
   float unit;
+  // Of `enum curl_form`.
+  int32_t form;
   int32_t is_opaque;
   struct curl_level levels[CURL_LEVELS];
   // Sums of its alpha, as in AlphaSums.swift, and where those of each level start; null where nobody

@@ -18,6 +18,70 @@ INLINE quad quad_of(const float *v) {
   return q;
 }
 
+// Four texels, and two.
+typedef float texels4 __attribute__((vector_size(64)));
+typedef int32_t texels4_whole __attribute__((vector_size(64)));
+typedef uint16_t texels4_short __attribute__((vector_size(32)));
+typedef float texels2 __attribute__((vector_size(32)));
+typedef int32_t texels2_whole __attribute__((vector_size(32)));
+typedef uint16_t texels2_short __attribute__((vector_size(16)));
+
+// Numbers of 16 bits as floats, exactly, with and without an instruction for it.
+#if defined(HAS_HALVES)
+#if defined(HAS_WIDE_HALVES)
+INLINE texels4 of_halves4(texels4_short v) {
+  return (texels4)_mm512_cvtph_ps((__m256i)v);
+}
+#else
+INLINE texels4 of_halves4(texels4_short v) {
+  const __m256i both = (__m256i)v;
+  const __m256 low = _mm256_cvtph_ps(_mm256_castsi256_si128(both));
+  const __m256 high = _mm256_cvtph_ps(_mm256_extracti128_si256(both, 1));
+  return __builtin_shufflevector((texels2)low, (texels2)high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+                                 12, 13, 14, 15);
+}
+#endif
+INLINE texels2 of_halves2(texels2_short v) {
+  return (texels2)_mm256_cvtph_ps((__m128i)v);
+}
+INLINE quad of_halves1(quad_short v) {
+  __m128i low = _mm_setzero_si128();
+  __builtin_memcpy(&low, &v, sizeof v);
+  return (quad)_mm_cvtph_ps(low);
+}
+#else
+// Those below 2⁻¹⁴ are multiples of 2⁻²⁴.
+#define OF_HALVES(name, floats, wholes, shorts)                                              \
+  INLINE floats name(shorts v) {                                                             \
+    const wholes number = __builtin_convertvector(v, wholes);                                \
+    const wholes small = (wholes)(__builtin_convertvector(number, floats) * 0x1p-24f);       \
+    const wholes is_small = number < 1024;                                                   \
+    return (floats)((is_small & small) | (~is_small & ((number << 13) + (112 << 23))));      \
+  }
+OF_HALVES(of_halves4, texels4, texels4_whole, texels4_short)
+OF_HALVES(of_halves2, texels2, texels2_whole, texels2_short)
+OF_HALVES(of_halves1, quad, quad_whole, quad_short)
+#undef OF_HALVES
+#endif
+
+// Four neighbours in a row, two, and one, in the numbers of a form.
+#define READ_TEXELS(name, floats, wholes, shorts, of_halves)                                 \
+  INLINE floats name(const void *texels, int64_t first, int form) {                          \
+    if (form == CURL_FLOATS) {                                                               \
+      floats wide;                                                                           \
+      __builtin_memcpy(&wide, (const float *)texels + 4 * first, sizeof wide);               \
+      return wide;                                                                           \
+    }                                                                                        \
+    shorts packed;                                                                           \
+    __builtin_memcpy(&packed, (const uint16_t *)texels + 4 * first, sizeof packed);          \
+    if (form == CURL_HALVES) return of_halves(packed);                                       \
+    return __builtin_convertvector(__builtin_convertvector(packed, wholes), floats);         \
+  }
+READ_TEXELS(four_texels, texels4, texels4_whole, texels4_short, of_halves4)
+READ_TEXELS(two_texels, texels2, texels2_whole, texels2_short, of_halves2)
+READ_TEXELS(one_texel, quad, quad_whole, quad_short, of_halves1)
+#undef READ_TEXELS
+
 INLINE float least1(float a, float b) {
   return a < b ? a : b;
 }
@@ -71,7 +135,7 @@ INLINE quad box_mean(const struct curl_picture *picture, float x, float y, float
   to_y = to_y - 1 > from_y ? to_y - 1 : from_y;
   quad sum = {0};
   float total = 0;
-  const int is_short = level == 0 && picture->unit > 0;
+  const int form = level == 0 ? picture->form : CURL_FLOATS;
   for (int32_t row = from_y; row <= to_y; row++) {
     const float top = (float)row;
     // A box outside the picture has no extent left; the nearest square then stands for it.
@@ -82,21 +146,11 @@ INLINE quad box_mean(const struct curl_picture *picture, float x, float y, float
     for (int32_t column = from_x; column <= to_x; column++) {
       const float left = (float)column;
       const float weight = most1(least1(left + 1, high_x) - most1(left, low_x), 1e-6f);
-      quad texel;
-      if (is_short) {
-        quad_short packed;
-        __builtin_memcpy(&packed, (const uint16_t *)texels->texels + 4 * (first + column),
-                         sizeof packed);
-        texel = __builtin_convertvector(__builtin_convertvector(packed, quad_whole), quad);
-      } else {
-        __builtin_memcpy(&texel, (const float *)texels->texels + 4 * (first + column),
-                         sizeof texel);
-      }
-      line += weight * texel;
+      line += weight * one_texel(texels->texels, first + column, form);
       across += weight;
     }
     sum += down * line;
     total += down * across;
   }
-  return sum * ((is_short ? picture->unit : 1) / total);
+  return sum * ((level == 0 ? picture->unit : 1) / total);
 }

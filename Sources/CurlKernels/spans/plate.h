@@ -196,7 +196,7 @@ INLINE uint32_t tap_means(const struct curl_plate *plate, const struct curl_sour
     box_ends(taps->y[t], taps->extent_y[t], is_cut, plate->low_y, plate->high_y,
              source->flip == CURL_FLIP_OVER, plate->page_y, is_scaled, picture->scale_y,
              picture->offset_y, &boxes.low_y[t], &boxes.high_y[t]);
-    boxes.weight[t] = picture->unit > 0 ? weights[t] * picture->unit : weights[t];
+    boxes.weight[t] = weights[t] * picture->unit;
   }
   return block_means(picture, &boxes, count, active, means);
 }
@@ -402,15 +402,14 @@ INLINE void copy_texels(const struct curl_plate *plate, uint32_t active, int32_t
   const struct curl_picture *picture = &plate->paper.picture;
   const struct curl_level *level = &picture->levels[0];
   const int64_t first = (y + plate->aligned_y) * level->stride + x + plate->aligned_x;
-  const int is_short = picture->unit > 0;
+  const int form = picture->form;
   const int has_tint = !plate->is_encoded && plate->tint_amount != 0;
-  if (is_short) scale *= picture->unit;
+  scale *= picture->unit;
   if (active == 0xffff && plate->beyond < 0) {
     const float one = scale[0];
     const quad tint = quad_of(plate->tint);
     for (int i = 0; i < LANES; i += 4) {
-      texels4 four = one * (is_short ? four_texels(level->texels, first + i, 1)
-                                     : four_texels(level->texels, first + i, 0));
+      texels4 four = one * four_texels(level->texels, first + i, form);
       if (has_tint) {
         const texels4 alpha = __builtin_shufflevector(four, four, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11,
                                                       11, 15, 15, 15, 15);
@@ -424,8 +423,7 @@ INLINE void copy_texels(const struct curl_plate *plate, uint32_t active, int32_t
   store_lanes(scale, scales);
   for (; active; active &= active - 1) {
     const int i = __builtin_ctz(active);
-    quad colour = scales[i] * (is_short ? one_texel(level->texels, first + i, 1)
-                                        : one_texel(level->texels, first + i, 0));
+    quad colour = scales[i] * one_texel(level->texels, first + i, form);
     if (has_tint) colour = tinted(colour, plate->tint, plate->tint_amount);
     colours[i] = colour;
   }

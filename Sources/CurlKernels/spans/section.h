@@ -107,10 +107,9 @@ INLINE void windows_of(const struct curl_picture *picture, lanes x, lanes ex,
   __builtin_memcpy(w->column, &column, sizeof column);
   __builtin_memcpy(w->row, &row, sizeof row);
   lanes rows[4] = {all(0), all(0), all(0), all(0)};
-  const float unit = picture->unit > 0 ? picture->unit : 1;
   for (int i = 0; i < count; i++) {
     const lanes area = (high_x - low_x) * (high[i] - low[i]);
-    const lanes scale = pick(boxes[i].room > 0, unit * boxes[i].room / area, all(0));
+    const lanes scale = pick(boxes[i].room > 0, picture->unit * boxes[i].room / area, all(0));
     for (int k = 0; k < 4; k++) {
       const lanes top = first + (float)k;
       rows[k] += scale * most(least(top + 1, high[i]) - most(top, low[i]), all(0));
@@ -127,21 +126,10 @@ INLINE lanes window_sum(const struct curl_picture *picture, const struct windows
   const lanes left = step + (float)w->column[i];
   const lanes across =
       most(least(left + 1, all(w->high_x[i])) - most(left, all(w->low_x[i])), all(0));
-  const int64_t at = 4 * (w->row[i] * level->stride + w->column[i]);
+  int64_t at = w->row[i] * level->stride + w->column[i];
   lanes sum = all(0);
-  if (picture->unit > 0) {
-    typedef uint16_t shorts __attribute__((vector_size(32)));
-    const uint16_t *texels = (const uint16_t *)level->texels + at;
-    for (int k = 0; k < rows; k++, texels += 4 * level->stride) {
-      shorts packed;
-      __builtin_memcpy(&packed, texels, sizeof packed);
-      sum += w->rows[k][i] * __builtin_convertvector(__builtin_convertvector(packed, whole), lanes);
-    }
-  } else {
-    const float *texels = (const float *)level->texels + at;
-    for (int k = 0; k < rows; k++, texels += 4 * level->stride) {
-      sum += w->rows[k][i] * lanes_at(texels);
-    }
+  for (int k = 0; k < rows; k++, at += level->stride) {
+    sum += w->rows[k][i] * four_texels(level->texels, at, picture->form);
   }
   return sum * across;
 }
@@ -559,15 +547,8 @@ OUTLINE uint32_t section_flat(const struct curl_frame *f, const struct curl_sect
     if (is_copied) {
       const struct curl_level *level = &front->levels[0];
       const int64_t at =
-          4 * ((y + (int64_t)f->origin_y) * level->stride + x + k + (int64_t)f->origin_x);
-      if (front->unit > 0) {
-        quad_short packed;
-        __builtin_memcpy(&packed, (const uint16_t *)level->texels + at, sizeof packed);
-        mean = __builtin_convertvector(__builtin_convertvector(packed, quad_whole), quad) *
-               front->unit;
-      } else {
-        __builtin_memcpy(&mean, (const float *)level->texels + at, sizeof mean);
-      }
+          (y + (int64_t)f->origin_y) * level->stride + x + k + (int64_t)f->origin_x;
+      mean = one_texel(level->texels, at, front->form) * front->unit;
     } else {
       mean = box_mean(front, qx[k], qy, f->step_x, f->step_y);
     }

@@ -3,8 +3,8 @@
 // Light on a side of a winding is a function of the arc length and the place along the rulings,
 // whatever the camera: there it is smooth, where a pixel's distance from a silhouette isn't. A cell
 // has three by three nodes and is the quadric through them; it is cut in two where the exact light
-// between its nodes is further from that than a tolerance, and where the smallest cells still are,
-// each place is asked for by itself. Light may bend or jump at the ends of the range and at its cuts:
+// between its nodes is further from that than a tolerance; where a cell of four pixels still is, the
+// light of each place is exact. Light may bend or jump at the ends of the range and at its cuts:
 // no cell reaches over one of these, and nodes keep off them. A block of cells is looked at as a
 // whole when a place in it is asked for, so what a place gets depends on the frame alone.
 #pragma once
@@ -20,6 +20,8 @@
 // Cells whose nodes are found together.
 #define FIELD_CELLS 16
 #define FIELD_NODES 17
+// Cells of this side in pixels aren't cut: their parts' nodes would be more than their pixels.
+#define FIELD_SMALLEST 4.0f
 
 // Places of nodes, in quarters of a cell: nine of the quadric, then those between them along x, along
 // y and of both.
@@ -41,10 +43,14 @@ struct field_cell {
   // the sides.
   float low[2], high[2], share[2];
   int32_t kind, part;
-  // The finest of the sheet's alpha that light comes through to its nodes.
-  float finest;
   // Of 1, x and x², their rows in 1, y and y².
   float rows[3][3];
+};
+
+// The light at a cell's nodes, −1 where it isn't known yet, and the sides of the smallest boxes of the
+// sheet's alpha that it comes through.
+struct field_nodes {
+  float light[FIELD_NODES], finest[FIELD_NODES];
 };
 
 // Where blocks end on an axis, and how far nodes keep off there.
@@ -63,14 +69,15 @@ struct curl_field {
   int front;
   float further;
   struct field_axis axes[2];
-  // Sides of the smallest cells, and how far nodes keep off cuts.
-  float least, inset;
+  // A pixel's side, and how far nodes keep off cuts.
+  float pixel, inset;
   // The first cell of each block; −1 for one that nothing was asked of.
   int32_t *blocks;
   struct field_cell *cells;
-  // The light at each cell's nodes; −1 where nobody asked for it.
-  float (*nodes)[FIELD_NODES];
   int32_t used, room, last;
+  // Nodes of the cells from `first` on: of the block that is being cut.
+  struct field_nodes *nodes;
+  int32_t first, node_room;
   // With more cells than this, all are forgotten before the next block is begun.
   int32_t most;
 };
@@ -192,17 +199,22 @@ OUTLINE void field_exact(const struct curl_frame *f, const struct curl_section *
   *light = side_light(f, section, &s, field->front, finest);
 }
 
-// Whether there is memory for so many more cells.
+// Whether there is memory for so many more cells of the block that is being cut.
 OUTLINE int field_has_room(struct curl_field *field, int32_t more) {
-  if (field->used + more <= field->room) return 1;
-  const int32_t room = field->room ? 2 * field->room : 64;
-  struct field_cell *cells = realloc(field->cells, sizeof *cells * (size_t)room);
-  if (!cells) return 0;
-  field->cells = cells;
-  float(*nodes)[FIELD_NODES] = realloc(field->nodes, sizeof *nodes * (size_t)room);
-  if (!nodes) return 0;
-  field->nodes = nodes;
-  field->room = room;
+  if (field->used + more > field->room) {
+    const int32_t room = field->room ? 2 * field->room : 64;
+    struct field_cell *cells = realloc(field->cells, sizeof *cells * (size_t)room);
+    if (!cells) return 0;
+    field->cells = cells;
+    field->room = room;
+  }
+  if (field->used - field->first + more > field->node_room) {
+    const int32_t room = field->node_room ? 2 * field->node_room : 64;
+    struct field_nodes *nodes = realloc(field->nodes, sizeof *nodes * (size_t)room);
+    if (!nodes) return 0;
+    field->nodes = nodes;
+    field->node_room = room;
+  }
   return 1;
 }
 
@@ -223,21 +235,24 @@ INLINE int32_t field_add(struct curl_field *field, float low_x, float low_y, flo
   cell->high[0] = high_x;
   cell->high[1] = high_y;
   for (int i = 0; i < 2; i++) cell->share[i] = 1 / (cell->high[i] - cell->low[i]);
-  cell->finest = 1e30f;
-  for (int k = 0; k < FIELD_NODES; k++) field->nodes[field->used][k] = -1;
+  struct field_nodes *nodes = field->nodes + (field->used - field->first);
+  for (int k = 0; k < FIELD_NODES; k++) nodes->light[k] = -1;
   return field->used++;
 }
 
 // Hands a cell's nodes down to the two parts that it is cut into across an axis.
 INLINE void field_inherit(struct curl_field *field, int32_t number, int32_t part, int axis) {
+  const struct field_nodes *from = field->nodes + (number - field->first);
   for (int side = 0; side < 2; side++) {
-    field->cells[part + side].finest = field->cells[number].finest;
+    struct field_nodes *to = field->nodes + (part + side - field->first);
     for (int k = 0; k < FIELD_NODES; k++) {
       int at[2] = {field_places[k][0], field_places[k][1]};
       if (at[axis] & 1) continue;
       at[axis] = at[axis] / 2 + 2 * side;
       const int known = field_numbers[at[1]][at[0]];
-      if (known >= 0) field->nodes[part + side][k] = field->nodes[number][known];
+      if (known < 0) continue;
+      to->light[k] = from->light[known];
+      to->finest[k] = from->finest[known];
     }
   }
 }
@@ -250,7 +265,8 @@ INLINE float cell_value(const struct field_cell *cell, float x, float y) {
 
 // Finds a cell's quadric from the light at its nodes, or cuts it.
 INLINE void field_settle(struct curl_field *field, int32_t number) {
-  const float *light = field->nodes[number];
+  const struct field_nodes *nodes = field->nodes + (number - field->first);
+  const float *light = nodes->light;
   struct field_cell cell = field->cells[number];
   for (int j = 0; j < 3; j++) {
     const float a = light[3 * j], b = light[3 * j + 1], c = light[3 * j + 2];
@@ -273,14 +289,16 @@ INLINE void field_settle(struct curl_field *field, int32_t number) {
   }
   const float side_x = cell.high[0] - cell.low[0], side_y = cell.high[1] - cell.low[1];
   // What is finer than the way between nodes may lie there unseen.
-  const int is_fine = most1(side_x, side_y) > 2 * cell.finest;
+  float finest = nodes->finest[0];
+  for (int k = 1; k < FIELD_NODES; k++) finest = least1(finest, nodes->finest[k]);
+  const int is_fine = most1(side_x, side_y) > 2 * finest;
   if (!is_fine && most1(off[2], most1(off[0], off[1])) <= 1) {
     cell.kind = FIELD_QUADRIC;
   } else {
     // Where neither axis is to blame, the longer side.
     const int is_across = !is_fine && most1(off[0], off[1]) > 1 ? off[0] > off[1] : side_x > side_y;
     // Without memory for its parts it has none.
-    if ((is_across ? side_x : side_y) <= field->least || !field_has_room(field, 2)) {
+    if ((is_across ? side_x : side_y) <= FIELD_SMALLEST * field->pixel || !field_has_room(field, 2)) {
       cell.kind = FIELD_EXACT;
     } else if (is_across) {
       const float middle = (cell.low[0] + cell.high[0]) / 2;
@@ -307,15 +325,16 @@ OUTLINE void field_refine(const struct curl_frame *f, const struct curl_section 
   int32_t count;
   for (int32_t from = first; from < field->used; from += count) {
     count = field->used - from < FIELD_CELLS ? field->used - from : FIELD_CELLS;
+    struct field_nodes *nodes = field->nodes + (from - first);
     int32_t n = 0;
     for (int32_t i = 0; i < count; i++) {
       const struct field_cell *cell = &field->cells[from + i];
       const float side_x = cell->high[0] - cell->low[0], side_y = cell->high[1] - cell->low[1];
       for (int k = 0; k < FIELD_NODES; k++) {
-        if (field->nodes[from + i][k] >= 0) continue;
+        if (nodes[i].light[k] >= 0) continue;
         x[n] = cell->low[0] + (float)field_places[k][0] * (0.25f * side_x);
         y[n] = cell->low[1] + (float)field_places[k][1] * (0.25f * side_y);
-        wanted[n++] = (from + i) * FIELD_NODES + k;
+        wanted[n++] = i * FIELD_NODES + k;
       }
     }
     for (int32_t i = 0; i < n; i += LANES) {
@@ -326,9 +345,9 @@ OUTLINE void field_refine(const struct curl_frame *f, const struct curl_section 
       }
       field_exact(f, section, field, &at_x, &at_y, &found, &finest);
       for (int k = 0; k < LANES && i + k < n; k++) {
-        const int32_t cell = wanted[i + k] / FIELD_NODES;
-        field->nodes[0][wanted[i + k]] = found[k];
-        field->cells[cell].finest = least1(field->cells[cell].finest, finest[k]);
+        struct field_nodes *of = nodes + wanted[i + k] / FIELD_NODES;
+        of->light[wanted[i + k] % FIELD_NODES] = found[k];
+        of->finest[wanted[i + k] % FIELD_NODES] = finest[k];
       }
     }
     for (int32_t i = 0; i < count; i++) field_settle(field, from + i);
@@ -343,6 +362,7 @@ OUTLINE int32_t field_find(const struct curl_frame *f, const struct curl_section
   int32_t *block = &field->blocks[j * field->axes[0].count + i];
   if (*block < 0) {
     if (field->used > field->most) field_forget(field);
+    field->first = field->used;
     if (!field_has_room(field, 1)) return -1;
     const struct field_end *across = field->axes[0].ends + i, *down = field->axes[1].ends + j;
     *block = field_add(field, across[0].at + across[0].inset, down[0].at + down[0].inset,
@@ -447,7 +467,7 @@ INLINE struct curl_field *lights_side(const struct curl_frame *f,
   for (int i = 0; i < 4; i++) cuts[count++] = lights->corners[0][i] - field->further;
   float tau[4];
   for (int i = 0; i < 4; i++) tau[i] = lights->corners[1][i];
-  field->least = lights->least;
+  field->pixel = lights->least;
   const float furthest =
       most1(most1(size1(low), size1(high)), most1(size1(lights->low), size1(lights->high)));
   field->inset = most1(lights->least * FIELD_INSET, furthest * 4.8e-7f);
@@ -508,7 +528,7 @@ OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
     }
   }
   float cut_x[1] = {0}, cut_y[4] = {tau[0], tau[1], tau[2], tau[3]};
-  plane->least = pixel;
+  plane->pixel = pixel;
   const float furthest = most1(most1(size1(low[0]), size1(high[0])),
                                most1(size1(low[1]), size1(high[1])));
   plane->inset = most1(pixel * FIELD_INSET, furthest * 4.8e-7f);

@@ -167,15 +167,7 @@ INLINE void flat_means(struct sheet_span *span, const struct curl_picture *pictu
   for (uint32_t rest = bits(wanted); rest; rest &= rest - 1) {
     const int i = __builtin_ctz(rest);
     const int32_t column = (int32_t)held1(x[i], 0, (float)(level->width - 1));
-    const int64_t at = 4 * (row * level->stride + column);
-    if (picture->unit > 0) {
-      quad_short packed;
-      __builtin_memcpy(&packed, (const uint16_t *)level->texels + at, sizeof packed);
-      means[i] = picture->unit * __builtin_convertvector(
-                                     __builtin_convertvector(packed, quad_whole), quad);
-    } else {
-      __builtin_memcpy(&means[i], (const float *)level->texels + at, sizeof means[i]);
-    }
+    means[i] = picture->unit * one_texel(level->texels, row * level->stride + column, picture->form);
   }
 }
 

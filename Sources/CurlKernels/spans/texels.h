@@ -21,45 +21,6 @@ INLINE void store_lanes(lanes v, float *to) {
 // The smallest side of a box that is weighed so, texels: less may be lost in rounding.
 #define BLOCK_LEAST_SIDE (1.0f / 256)
 
-typedef float texels4 __attribute__((vector_size(64)));
-typedef int32_t texels4_whole __attribute__((vector_size(64)));
-typedef uint16_t texels4_short __attribute__((vector_size(32)));
-typedef float texels2 __attribute__((vector_size(32)));
-typedef int32_t texels2_whole __attribute__((vector_size(32)));
-typedef uint16_t texels2_short __attribute__((vector_size(16)));
-
-// Four neighbours in a row, two, and one.
-INLINE texels4 four_texels(const void *texels, int64_t first, int is_short) {
-  if (is_short) {
-    texels4_short packed;
-    __builtin_memcpy(&packed, (const uint16_t *)texels + 4 * first, sizeof packed);
-    return __builtin_convertvector(__builtin_convertvector(packed, texels4_whole), texels4);
-  }
-  texels4 wide;
-  __builtin_memcpy(&wide, (const float *)texels + 4 * first, sizeof wide);
-  return wide;
-}
-
-INLINE texels2 two_texels(const void *texels, int64_t first, int is_short) {
-  if (is_short) {
-    texels2_short packed;
-    __builtin_memcpy(&packed, (const uint16_t *)texels + 4 * first, sizeof packed);
-    return __builtin_convertvector(__builtin_convertvector(packed, texels2_whole), texels2);
-  }
-  texels2 wide;
-  __builtin_memcpy(&wide, (const float *)texels + 4 * first, sizeof wide);
-  return wide;
-}
-
-INLINE quad one_texel(const void *texels, int64_t first, int is_short) {
-  if (is_short) {
-    quad_short packed;
-    __builtin_memcpy(&packed, (const uint16_t *)texels + 4 * first, sizeof packed);
-    return __builtin_convertvector(__builtin_convertvector(packed, quad_whole), quad);
-  }
-  return quad_of((const float *)texels + 4 * first);
-}
-
 // Values of pixels k to k + 3, one a channel.
 #define FOUR_OF(w, k)                                                                              \
   __builtin_shufflevector(w, w, k, k, k, k, k + 1, k + 1, k + 1, k + 1, k + 2, k + 2, k + 2, k + 2, \
@@ -102,7 +63,7 @@ INLINE void put_weights(lanes a, lanes b, lanes c, lanes d, quad *to) {
 }
 
 // What blocks of `n` × `n` texels add up to in the pixels of `active`.
-INLINE void add_blocks(const struct curl_level *level, int is_short, uint32_t active, int n,
+INLINE void add_blocks(const struct curl_level *level, int form, uint32_t active, int n,
                        const struct block_weights *weights, quad *means) {
   for (; active; active &= active - 1) {
     const int k = __builtin_ctz(active), place = place_of(k);
@@ -112,7 +73,7 @@ INLINE void add_blocks(const struct curl_level *level, int is_short, uint32_t ac
       for (int j = 0; j < n; j++, first += level->stride) {
         const quad row = weights->rows[j][place];
         sum += __builtin_shufflevector(row, row, 0, 0, 0, 0, 1, 1, 1, 1) *
-               two_texels(level->texels, first, is_short);
+               two_texels(level->texels, first, form);
       }
       means[k] = __builtin_shufflevector(sum, sum, 0, 1, 2, 3) +
                  __builtin_shufflevector(sum, sum, 4, 5, 6, 7);
@@ -122,7 +83,7 @@ INLINE void add_blocks(const struct curl_level *level, int is_short, uint32_t ac
     for (int j = 0; j < n; j++, first += level->stride) {
       const quad row = weights->rows[j][place];
       sum += __builtin_shufflevector(row, row, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3) *
-             four_texels(level->texels, first, is_short);
+             four_texels(level->texels, first, form);
     }
     const texels2 half = __builtin_shufflevector(sum, sum, 0, 1, 2, 3, 4, 5, 6, 7) +
                          __builtin_shufflevector(sum, sum, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -188,16 +149,17 @@ INLINE void weigh_and_add(const struct curl_picture *picture, const struct tap_b
                           lanes first_x, lanes first_y, int taps, int n, uint32_t active,
                           struct block_weights *weights, quad *means) {
   weigh(boxes, first_x, first_y, taps, n, weights);
-  if (picture->unit > 0) {
-    add_blocks(&picture->levels[0], 1, active, n, weights, means);
-  } else {
-    add_blocks(&picture->levels[0], 0, active, n, weights, means);
+  const struct curl_level *level = &picture->levels[0];
+  switch (picture->form) {
+  case CURL_FLOATS: add_blocks(level, CURL_FLOATS, active, n, weights, means); break;
+  case CURL_HALVES: add_blocks(level, CURL_HALVES, active, n, weights, means); break;
+  default: add_blocks(level, CURL_WHOLE_NUMBERS, active, n, weights, means);
   }
 }
 
 // The same as `weigh` and `add_blocks` of one tap a pixel in blocks of 2 × 2 texels, of sixteen pixels whose
 // blocks begin at texels side by side.
-INLINE void add_run(const struct curl_level *level, int is_short, const struct tap_boxes *boxes,
+INLINE void add_run(const struct curl_level *level, int form, const struct tap_boxes *boxes,
                     lanes first_x, lanes first_y, int64_t first, quad *means) {
   lanes across[4][BLOCK], down[4][BLOCK], weights[2][2];
   const lanes share = boxes->weight[0] / ((boxes->high_x[0] - boxes->low_x[0]) *
@@ -212,9 +174,9 @@ INLINE void add_run(const struct curl_level *level, int is_short, const struct t
   {                                                                                              \
     texels4 sums[2];                                                                             \
     for (int i = 0; i < 2; i++) {                                                                \
-      sums[i] = FOUR_OF(weights[0][i], k) * four_texels(level->texels, first + k + i, is_short); \
+      sums[i] = FOUR_OF(weights[0][i], k) * four_texels(level->texels, first + k + i, form); \
       sums[i] += FOUR_OF(weights[1][i], k) *                                                     \
-                 four_texels(level->texels, first + level->stride + k + i, is_short);            \
+                 four_texels(level->texels, first + level->stride + k + i, form);            \
     }                                                                                            \
     sums[0] += sums[1];                                                                          \
     __builtin_memcpy(means + k, sums, sizeof *sums);                                             \
@@ -229,7 +191,7 @@ INLINE void add_run(const struct curl_level *level, int is_short, const struct t
 // Weighted sums of a picture's means over the boxes of `taps` taps, of those pixels of `active` whose
 // boxes a block of the finest level holds; these are returned, the others' means are left as they are.
 //
-// Texels of 16 bits count as they are stored: weights have the picture's unit.
+// Texels count as they are stored: weights have the picture's unit.
 INLINE uint32_t block_means(const struct curl_picture *picture, const struct tap_boxes *boxes,
                             int taps, uint32_t active, quad *means) {
   const struct curl_level *level = &picture->levels[0];
@@ -266,10 +228,10 @@ INLINE uint32_t block_means(const struct curl_picture *picture, const struct tap
   } else if (taps > 1 || (bits(reach > 2) & active)) {
     weigh_and_add(picture, boxes, first_x, first_y, taps, 3, active, &weights, means);
   } else if (active == 0xffff && !bits(first != first[0] + order)) {
-    if (picture->unit > 0) {
-      add_run(level, 1, boxes, first_x, first_y, first[0], means);
-    } else {
-      add_run(level, 0, boxes, first_x, first_y, first[0], means);
+    switch (picture->form) {
+    case CURL_FLOATS: add_run(level, CURL_FLOATS, boxes, first_x, first_y, first[0], means); break;
+    case CURL_HALVES: add_run(level, CURL_HALVES, boxes, first_x, first_y, first[0], means); break;
+    default: add_run(level, CURL_WHOLE_NUMBERS, boxes, first_x, first_y, first[0], means);
     }
   } else {
     weigh_and_add(picture, boxes, first_x, first_y, taps, 2, active, &weights, means);

@@ -36,21 +36,9 @@ INLINE void add_tap(struct window *window, const struct curl_picture *picture, l
   window->weight[n] = weight;
 }
 
-typedef float wide_row __attribute__((vector_size(64)));
-typedef uint16_t short_row __attribute__((vector_size(32)));
-
 // Four texels under their weights.
-INLINE wide_row window_row(const void *texels, int is_short, quad weights) {
-  wide_row row;
-  if (is_short) {
-    short_row packed;
-    __builtin_memcpy(&packed, texels, sizeof packed);
-    typedef int32_t wide_whole __attribute__((vector_size(64)));
-    row = __builtin_convertvector(__builtin_convertvector(packed, wide_whole), wide_row);
-  } else {
-    __builtin_memcpy(&row, texels, sizeof row);
-  }
-  return row *
+INLINE texels4 window_row(const void *texels, int form, quad weights) {
+  return four_texels(texels, 0, form) *
          __builtin_shufflevector(weights, weights, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
 }
 
@@ -79,8 +67,8 @@ OUTLINE whole see_window(const struct window *window, const struct curl_picture 
   const whole fits = wanted & ~is_thin & (last_x - x <= 4) & (last_y - y <= 4);
   if (!any(fits)) return fits;
   const struct curl_level *level = &picture->levels[0];
-  const int is_short = picture->unit > 0;
-  const int64_t size = is_short ? 8 : 16, pitch = level->stride * size;
+  const int form = picture->form;
+  const int64_t size = form == CURL_FLOATS ? 16 : 8, pitch = level->stride * size;
   // Neighbours along a row of the frame lie in other rows of the picture: all of them are on their
   // way while the weights are found.
   const char *texels[LANES];
@@ -125,20 +113,19 @@ OUTLINE whole see_window(const struct window *window, const struct curl_picture 
       own[k][i + 3] = __builtin_shufflevector(AB, CD, 2, 3, 6, 7);
     }
   }
-  const float unit = is_short ? picture->unit : 1;
   const whole rows = ceiling(last_y - y);
   for (uint32_t rest = bits(fits); rest; rest &= rest - 1) {
     const int i = __builtin_ctz(rest);
     const char *first = texels[i];
-    wide_row row = window_row(first, is_short, own[0][i]);
-    if (rows[i] > 1) row += window_row(first + pitch, is_short, own[1][i]);
-    if (rows[i] > 2) row += window_row(first + 2 * pitch, is_short, own[2][i]);
-    if (rows[i] > 3) row += window_row(first + 3 * pitch, is_short, own[3][i]);
+    texels4 row = window_row(first, form, own[0][i]);
+    if (rows[i] > 1) row += window_row(first + pitch, form, own[1][i]);
+    if (rows[i] > 2) row += window_row(first + 2 * pitch, form, own[2][i]);
+    if (rows[i] > 3) row += window_row(first + 3 * pitch, form, own[3][i]);
     const quad a = __builtin_shufflevector(row, row, 0, 1, 2, 3);
     const quad b = __builtin_shufflevector(row, row, 4, 5, 6, 7);
     const quad c = __builtin_shufflevector(row, row, 8, 9, 10, 11);
     const quad d = __builtin_shufflevector(row, row, 12, 13, 14, 15);
-    sums[i] = unit * ((a + b) + (c + d));
+    sums[i] = picture->unit * ((a + b) + (c + d));
   }
   return fits;
 }
