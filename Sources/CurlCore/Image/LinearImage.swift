@@ -4,8 +4,8 @@ internal import Synchronization
 ///
 /// Level L has one texel per 2^L × 2^L page pixels, their mean in linear light; missing pixels at
 /// the right and bottom edges repeat the last column and row. Both renderers read only these
-/// texels. A level is made when it or a finer one is first needed, so a page that is only seen
-/// small never needs its 16 bytes per pixel.
+/// texels. A level is made when it or a finer one is first needed, so a page drawn only at a small
+/// size never needs the 16 bytes per pixel of its full size.
 package final class LinearImage: Sendable {
   /// The texels of one level, row by row.
   package final class Level: Sendable {
@@ -18,7 +18,7 @@ package final class LinearImage: Sendable {
     }
   }
 
-  /// Number of levels beyond the first; a coarsest texel has 2 to this power page pixels.
+  /// Number of the coarsest level, whose texels are 2^`coarsest` page pixels wide.
   package static let coarsest = 5
 
   /// Size in pixels.
@@ -28,7 +28,7 @@ package final class LinearImage: Sendable {
   private let levels = (0...coarsest).map { _ in Once<Level>() }
   private let turn = Mutex(())
 
-  /// A picture without any levels yet.
+  /// A picture whose levels aren't made yet.
   package init(_ pixmap: Pixmap) {
     (width, height) = (pixmap.width, pixmap.height)
     self.pixmap = pixmap
@@ -39,8 +39,8 @@ package final class LinearImage: Sendable {
     if let level = levels[number].value { return level }
     return turn.withLock { _ in
       if let level = levels[number].value { return level }
-      // Bent paper soon shows less of the page to a tap; two finer levels cost little compared with
-      // another pass over all pixels.
+      // Taps on bent paper soon need finer levels; making two of them now costs little compared
+      // with another pass over all pixels.
       let first = number == 0 ? 0 : max(number - 2, 1)
       let missing =
         first...((first..<Self.coarsest).first { has($0 + 1) } ?? Self.coarsest)
@@ -61,16 +61,16 @@ package final class LinearImage: Sendable {
   }
 }
 
-/// Decodes a picture row by row and halves it on the way; unwanted levels take at most one row.
+/// Decodes a picture row by row into its levels; a level that isn't kept takes one row at most.
 private struct Halving {
   private let pixmap: Pixmap
   private let decoder: RowDecoder
   private let kept: ClosedRange<Int>
-  /// Texels of the wanted levels.
+  /// Texels of the kept levels.
   private var texels: [[SIMD4<Float>]]
-  /// The first row of each pair of a level, until the second arrives.
+  /// For each level, the first row of a pair until the second row arrives.
   private var pending: [[SIMD4<Float>]?]
-  /// Page pixels per texel of the coarsest wanted level.
+  /// Page pixels along a side of a texel of the coarsest kept level.
   private let unit: Int
 
   init(_ pixmap: Pixmap, keeping kept: ClosedRange<Int>) {
@@ -91,7 +91,7 @@ private struct Halving {
     let rows = (pixmap.height + unit - 1) / unit * unit
     var row: [SIMD4<Float>] = []
     for y in 0..<rows {
-      // Below the picture its last row is repeated.
+      // Below the picture, its last row is repeated.
       if y < pixmap.height { row = decoded(y) }
       push(row, 0, y)
     }
@@ -101,7 +101,7 @@ private struct Halving {
     }
   }
 
-  /// A row of the page in linear light, its last pixel repeated to whole texels of all levels.
+  /// A row of the page in linear light; its last pixel is repeated to whole texels of all levels.
   private func decoded(_ y: Int) -> [SIMD4<Float>] {
     let width = (pixmap.width + unit - 1) / unit * unit
     var row: [SIMD4<Float>] = []
@@ -112,7 +112,7 @@ private struct Halving {
     return row
   }
 
-  /// Adds row `y` of a level, and the next level's row after each pair.
+  /// Adds row `y` of a level; each pair of rows also adds a row of the next level.
   private mutating func push(_ row: [SIMD4<Float>], _ level: Int, _ y: Int) {
     if kept.contains(level) {
       let size = LinearImage.size(level, width: pixmap.width, height: pixmap.height)
