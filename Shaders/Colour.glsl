@@ -1,29 +1,29 @@
-// From linear light to stored channels. Twin of Colour.swift.
+// Compositing, and conversion from linear light to stored channels. Twin of Colour.swift.
 
 // `over` composited on `under`, both premultiplied linear light.
 vec4 composite(vec4 over, vec4 under) {
   return over + (1.0 - over.w) * under;
 }
 
-// `light` times the colour, alpha as it is.
+// `light` times the colour; keeps alpha.
 vec4 lit(vec4 colour, float light) {
   return vec4(colour.xyz * light, colour.w);
 }
 
-// The sRGB-encoded value of linear light (IEC 61966-2-1).
+// sRGB-encoded value of linear light (IEC 61966-2-1).
 vec3 encode(vec3 linear) {
   vec3 l = clamp(linear, 0.0, 1.0);
   vec3 curve = 1.055 * pow(max(l, vec3(0.0031308)), vec3(1.0 / 2.4)) - 0.055;
   return mix(curve, 12.92 * l, vec3(lessThanEqual(l, vec3(0.0031308))));
 }
 
-// The linear light of sRGB-encoded values.
+// Linear light of sRGB-encoded values.
 vec3 decode(vec3 encoded) {
   vec3 curve = pow((max(encoded, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4));
   return mix(curve, encoded / 12.92, vec3(lessThanEqual(encoded, vec3(0.04045))));
 }
 
-// `over` composited on `under` in encoded values, both premultiplied linear light.
+// `over` composited on `under` in encoded values; both, and the result, are premultiplied linear light.
 vec4 compositeEncoded(vec4 over, vec4 under) {
   if (over.w <= 0.0) return under;
   float alpha = over.w + (1.0 - over.w) * under.w;
@@ -32,7 +32,7 @@ vec4 compositeEncoded(vec4 over, vec4 under) {
   return alpha * vec4(decode(sum / alpha), 1.0);
 }
 
-// Stored channels of premultiplied linear light: encode(colour) * alpha, alpha rounded first.
+// Stored channels of premultiplied linear light: encode(colour) * alpha; alpha is rounded first.
 vec4 stored(vec4 linear, float steps) {
   float alpha = round(min(linear.w, 1.0) * steps) / steps;
   if (alpha > 0.999999) return vec4(encode(linear.xyz), 1.0);
@@ -40,13 +40,15 @@ vec4 stored(vec4 linear, float steps) {
   return vec4(encode(linear.xyz / alpha) * alpha, alpha);
 }
 
-// What shines through a side's paper from the other side, then a tint.
+// Mixes a share 0...1 of the other side into a paper's colour. If the other side cuts the paper, both have
+// one alpha; else the paper keeps its own alpha.
 vec4 shining(vec4 paper, vec4 other, bool isCut, float share) {
   if (isCut) return paper + share * (other - paper);
   vec4 seen = paper.w * other + (1.0 - other.w) * paper;
   return paper + share * (vec4(seen.xyz, paper.w) - paper);
 }
 
+// Mixes a share 0...1 of an opaque tint into a colour.
 vec4 tinted(vec4 colour, vec3 tint, float amount) {
   return colour + amount * (colour.w * vec4(tint, 1.0) - colour);
 }

@@ -1,15 +1,16 @@
-// The one filter of both renderers. Twin of Filter.swift, which explains it.
+// The picture filter of both renderers. Twin of Filter.swift, which explains it.
 
 const int coarsest = 5;
 
-// The number of taps along one side of a pixel whose footprint is `stretch` times the narrowest.
+// Number of taps along one side of a pixel, at least `least`; `stretch` is the footprint's side relative
+// to the narrowest footprint.
 int tapCount(float stretch, int least) {
   return max(int(ceil(stretch < 32.0 ? stretch : 32.0)), least);
 }
 
-// The mean of a picture of `size` over a box of `extent` page pixels centred on p, clipped to it.
-// Loops over texels and taps end with their condition: software runs an extra iteration of a loop
-// that starts with it.
+// Mean of a picture of `size` over a box of `extent` page pixels centred on p, clipped to the picture.
+// Loops over texels and taps test their condition at the end: software GL runs an extra iteration of a
+// loop that tests it at the start.
 vec4 boxMean(highp sampler2D image, vec2 size, vec2 p, vec2 extent) {
   int level = 0;
   float scale = 1.0;
@@ -19,14 +20,14 @@ vec4 boxMean(highp sampler2D image, vec2 size, vec2 p, vec2 extent) {
   }
   vec2 low = clamp(p - extent / 2.0, vec2(0.0), size) * scale;
   vec2 high = clamp(p + extent / 2.0, vec2(0.0), size) * scale;
-  // Texels are counted in integers: floats can't count beyond 2^24.
+  // Count texels in integers: floats can't count beyond 2^24.
   ivec2 last = ivec2(ceil(size * scale)) - 1;
   ivec2 from = clamp(ivec2(low), ivec2(0), last);
   ivec2 to = max(min(ivec2(ceil(high)) - 1, last), from);
   vec4 sum = vec4(0.0);
   float total = 0.0;
-  // Two rows and two columns at once, because most boxes touch no more. A box outside the picture
-  // has no extent left; the nearest square replaces it.
+  // Reads two rows and two columns at once, because most boxes touch no more. A box outside the picture
+  // has no area left: the nearest texels replace it.
   const vec2 least = vec2(1e-6, 0.0);
   int row = from.y;
   do {

@@ -1,9 +1,9 @@
-// The constants of one frame: twin of CurlFrame, in the order of its `uniforms`.
+// The constants of one frame: twin of CurlFrame, in the order of `CurlFrame.uniforms`.
 // Lengths are page pixels, colours premultiplied linear light; y is down.
 layout(std140) uniform Frame {
   vec2 page;            // width and height
   float radius;         // of the roll
-  float frontLimit;     // below it the front sees all of the sky, see ShadowCaster
+  float frontLimit;     // distance from the fold below which the front sees the whole sky
   vec2 fold;            // a point of the fold line
   vec2 normal;          // its unit normal, towards the lifted side
   vec2 origin;          // page point of the output's top-left corner
@@ -16,28 +16,28 @@ layout(std140) uniform Frame {
   float shadowAmount;
   float shading;
   vec2 canvas;          // output pixels
-  vec2 within;          // 1 where the canvas doesn't reach beyond the page
-  vec2 viewOffset;      // a ray through the plane at (x, tau) from the fold is at
-  float nearness;       // (x, tau) + z * (viewOffset - nearness * (x, tau)) in height z
-  float highest;        // what is higher isn't drawn
+  vec2 within;          // 1 for an axis along which the canvas stays within the page, else 0
+  vec2 viewOffset;      // a ray through point (x, tau) of the plane passes, at height z,
+  float nearness;       // (x, tau) + z * (viewOffset - nearness * (x, tau))
+  float highest;        // largest height that is drawn
   vec3 innerSkin;       // of the sheet's front: radius, silhouette, gradient, see Skin
   float cornerRadius;   // of the pages
-  vec3 outerSkin;       // of its back
-  float hasGround;      // whether the background takes a shadow
-  vec3 edgePaper;       // the paper's cut edge
-  float fades;          // whether what shines through fades with the front's light
+  vec3 outerSkin;       // of the sheet's back
+  float hasGround;      // whether the background shows a shadow
+  vec3 edgePaper;       // colour of the paper's cut edge
+  float fades;          // whether show-through fades where the front is in shadow
   float bounce;
   float gloss;
   float keyShare;
   float keyHalfAngle;   // radians
   vec3 keyDirection;    // along the fold's normal, along the rulings, up
-  float keyAcross;      // its length in cross-section
+  float keyAcross;      // length of its projection onto the cross-section
   // Twin of ShadowCaster: the sheet as a shadow caster for the sky.
   float casterFoot;
   float casterRadius;
   float rollLength;
   float lengthPerRadian;
-  vec2 topCorner;       // (arc length, place along the ruling)
+  vec2 topCorner;       // (arc length, tau), as the next three
   vec2 bottomCorner;
   vec2 farCorner;
   vec2 nearCorner;
@@ -54,7 +54,7 @@ uniform highp sampler2D frontPicture;
 uniform highp sampler2D nextPicture;
 uniform highp sampler2D backPicture;
 uniform highp sampler2D backgroundPicture;
-uniform vec2 backgroundSize;   // of that picture, pixels
+uniform vec2 backgroundSize;   // of the background picture, pixels
 
 // Unit direction of the rulings.
 vec2 ruling() {

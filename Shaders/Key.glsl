@@ -4,29 +4,30 @@
 
 const int keySlices = 8;
 
-// The share of a disc of radius 1 below the height a, -1...1.
+// Share of a disc of radius 1 below height a, -1...1.
 float discShare(float a) {
   float chord = sqrt(max(1.0 - a * a, 0.0));
   float angle = rollAngle(abs(a), chord);
   return 0.5 + (a * chord + (a < 0.0 ? -angle : angle)) / pi;
 }
 
-// Sine and cosine of the cross-section elevation of the key light's slice at a, for a disc of
-// half-angle `sigma` with its centre at `middle`.
+// Sine and cosine of the elevation, in the cross-section, of the key light's slice at height a, -1...1. The
+// light is a disc of half-angle `sigma` with its centre at the sine and cosine `middle`.
 vec2 sliceTurn(vec2 middle, float sigma, float a) {
   float sine = clamp(sigma * a / keyAcross, -0.95, 0.95);
   float cosine = sqrt(1.0 - sine * sine);
   return vec2(max(middle.x * cosine + middle.y * sine, 0.02), middle.y * cosine - middle.x * sine);
 }
 
-// Tangent of the angle `offset` away from the one with tangent `lean`.
+// Tangent of an angle plus `offset`; `lean` is the angle's tangent.
 float leanBeside(float lean, float offset) {
   float tangent = offset * (1.0 + offset * offset / 3.0);
   return (lean + tangent) / max(1.0 - lean * tangent, 0.02);
 }
 
-// Of the strip between two edges of a slice at a: the share on the sheet, and its alpha. An edge is
-// the arc length where it meets the sheet, and the distance of that in the cross-section.
+// The strip of the sheet that hides a slice at height a: the share of the strip that is on the page, and its
+// alpha. `from` and `to` are the slice's edges: the arc length where an edge meets the sheet, and the
+// distance to that point in the cross-section.
 vec2 sliceCover(float tau, float sigma, float a, vec2 from, vec2 to) {
   float lean = keyDirection.y / keyAcross;
   float dist = (from.y + to.y) / 2.0;
@@ -55,15 +56,15 @@ vec2 sliceCover(float tau, float sigma, float a, vec2 from, vec2 to) {
   return vec2(total / float(parts), opacity * alpha / max(total, 1e-6));
 }
 
-// The share of the key light that the sheet takes from the next page at a place beyond the fold;
-// `halfExtent` is half a pixel, the least width of a penumbra.
+// Share of the key light that the sheet takes from a point of the next page beyond the fold. `halfExtent` is
+// half a pixel; no penumbra is narrower.
 float keyHiddenFromBase(vec2 at, float halfExtent) {
   float r = casterRadius;
   float x = max(at.x - casterFoot, 1e-4 * r);
   // Elevations are measured from the sheet's side.
   vec2 middle = vec2(keyDirection.z, -keyDirection.x) / keyAcross;
   float sigma = min(max(keyHalfAngle, halfExtent * middle.x / max(x, r)), 0.5);
-  // The roll's silhouette is at 2 atan(r / x).
+  // The elevation of the roll's silhouette is 2 atan(r / x).
   vec2 tangent = vec2(2.0 * x * r, x * x - r * r) / (x * x + r * r);
   float sine = keyAcross * (tangent.x * middle.y - tangent.y * middle.x);
   float end = clamp(sine / sigma, -1.0, 1.0);
@@ -93,7 +94,7 @@ float keyHiddenFromBase(vec2 at, float halfExtent) {
       float centre = (a + last) / 2.0;
       vec2 first = sliceCover(at.y, sigma, centre, outside, newOutside);
       vec2 second = sliceCover(at.y, sigma, centre, behind, newBehind);
-      // The page's end cuts both crossings alike: the smaller share lies within the larger.
+      // The page's end cuts both crossings in the same way, so the smaller share lies within the larger.
       float both = min(first.x, second.x);
       hidden += (part - below)
           * (first.x * first.y + second.x * second.y - both * first.y * second.y);
@@ -106,7 +107,7 @@ float keyHiddenFromBase(vec2 at, float halfExtent) {
   return hidden;
 }
 
-// The share of the key light that the sheet takes from a spot of its front.
+// Share of the key light that the sheet takes from a spot of its front.
 float keyHiddenFromFront(Spot spot, float halfExtent) {
   float r = casterRadius;
   vec2 place = casterPlace(spot);
@@ -141,14 +142,14 @@ float keyHiddenFromFront(Spot spot, float halfExtent) {
   return hidden;
 }
 
-// The share of the key light, 0...1, on an unobstructed surface whose normal is `lean` along the
-// fold's normal and `rise` up; at most 1, which a flat surface gets.
+// Share of the key light on an unobstructed surface, 0...1; 1 on a flat one. The surface's normal is `lean`
+// along the fold's normal and `rise` up.
 float keyFacing(float lean, float rise) {
   float sine = lean * keyDirection.x + rise * keyDirection.z;
   float sigma = keyHalfAngle;
   if (sine >= sigma) return min(sine / keyDirection.z, 1.0);
   if (sine <= -sigma) return 0.0;
-  // The disc sets: about half of it still lights a surface at a right angle to its centre.
+  // The disc sets below the surface: at a right angle to its centre, about half of it still gives light.
   return min((sine + sigma) * (sine + sigma) / (4.0 * sigma * keyDirection.z), 1.0);
 }
 

@@ -1,17 +1,17 @@
-// Light that remains on each side of the sheet and on the page, in closed form. Twin of
+// The sky's light that remains on each side of the sheet and on the page, in closed form. Twin of
 // Light.swift, which explains it.
 
-// cos and sin of e0 = 2 atan(1/5).
+// cos and sin of e0 = 2 atan(1/5), the elevation where the sky begins.
 const float skyCosine = 12.0 / 13.0;
 const float skySine = 5.0 / 13.0;
 
-// Distance from the caster's foot and height of arc length s; the fold for s <= 0.
+// Distance from the caster's foot, and height, of the sheet at arc length s; the fold for s <= 0.
 vec2 sheetEdge(float s) {
   vec2 turn = sineCosine(clamp(s / lengthPerRadian, 0.0, pi));
   return vec2(casterRadius * turn.x - max(s - rollLength, 0.0), casterRadius * (1.0 - turn.y));
 }
 
-// Arc length on the caster's circle at height z times its radius: acos(1 - z).
+// Arc length on the caster's circle at height z, in radii: acos(1 - z) * lengthPerRadian.
 float casterArc(float z) {
   float y = clamp(min(z, 2.0 - z), 0.0, 1.0);
   float x = 1.0 - y;
@@ -25,15 +25,15 @@ float azimuthShare(float sigma) {
   return sigma * (1.25942414 - q * (0.13587249 + q * 0.12355165));
 }
 
-// Distance of the page's outline below its corner's tip at v beside it: the sides fall by `slope`
-// and by 1 / slope, with a rounding of `size`; `share` is size / sqrt(1 + slope^2).
+// Distance of the page's outline below the tip of its corner, at offset v from the tip. The sides fall by
+// `slope` and by 1 / slope; the corner's radius is `size`; `share` is size / sqrt(1 + slope^2).
 float cornerFall(float v, float slope, float size, float share) {
   float d = v + share * (slope - 1.0);
   if (d <= -share || d >= share * slope) return max(slope * v, -v / slope);
   return share * (1.0 + slope) - sqrt(max(size * size - d * d, 0.0));
 }
 
-// Sines of the azimuths between which the ruling at s is seen from place tau at distance d.
+// Sines of the azimuths of both ends of the ruling at s, seen from tau at distance d.
 vec2 rulingSpan(float s, float tau, float d) {
   float m = outlineSlope;
   float k = casterCornerShare;
@@ -44,7 +44,7 @@ vec2 rulingSpan(float s, float tau, float d) {
   return vec2(low / sqrt(low * low + d2), top / sqrt(top * top + d2));
 }
 
-// The last and the first arc length of the sheet at place tau along the rulings.
+// The last and the first arc length of the sheet at tau.
 float lastArc(float tau) {
   return farCorner.x - cornerFall(tau - farCorner.y, 1.0 / outlineSlope, casterCorner,
       casterCornerShare * outlineSlope);
@@ -55,19 +55,19 @@ float firstArc(float tau) {
       casterCornerShare * outlineSlope);
 }
 
-// cos of the elevation of a point of the sheet, from x on the page.
+// cos of the elevation of a point of the sheet, seen from x on the page.
 float elevationCosine(float x, vec2 point) {
   float d = x - point.x;
   return d / sqrt(d * d + point.y * point.y + 1e-20);
 }
 
-// The same, limited by the roll's own silhouette if the point is behind it.
+// The same, but `tangent`, the roll's silhouette, if the roll hides the point.
 float silhouetteCosine(float x, vec2 point, float tangent) {
   return 1.0 - point.y / casterRadius <= -tangent ? tangent : elevationCosine(x, point);
 }
 
-// The azimuths hidden at one elevation: by the roll's outside, and by what the same ray meets
-// behind it.
+// Azimuths, 0...2, hidden at the elevation with cosine c: by the roll's outside, and by the part of the sheet
+// that the same ray meets behind it. Azimuths that both hide count once.
 float hiddenFromBase(float x, float tau, float c) {
   float r = casterRadius;
   float sine = sqrt(1.0 - c * c);
@@ -87,7 +87,7 @@ float hiddenFromBase(float x, float tau, float c) {
       - azimuthShare(behind.x) - max(both, 0.0);
 }
 
-// The sky hidden between two elevations, given by their cosines.
+// The sky hidden between two elevations with cosines `from` and `to`.
 float hiddenFromBase(float x, float tau, float from, float to) {
   if (from - to < 1e-5) return 0.0;
   float half_ = (from - to) / 2.0;
@@ -96,7 +96,7 @@ float hiddenFromBase(float x, float tau, float from, float to) {
       + hiddenFromBase(x, tau, (from + to) / 2.0 - node));
 }
 
-// The sky's share 0...1 that the next page sees at distance > 0 from the fold line.
+// Share of the sky, 0...1, that the next page sees at distance `dist` > 0 from the fold line.
 float skyOverBase(float dist, float tau) {
   float r = casterRadius;
   float x = max(dist - casterFoot, 1e-4 * r);
@@ -111,7 +111,7 @@ float skyOverBase(float dist, float tau) {
   if (first > 0.0) {
     start = clamp(silhouetteCosine(x, sheetEdge(first), tangent), top, skyCosine);
   }
-  // The sheet's end may be lower than its beginning, under the roll's own silhouette.
+  // The sheet's end may be lower than its beginning, below the roll's silhouette.
   float free = clamp(own, start, skyCosine);
   float hidden = hiddenFromBase(x, tau, skyCosine, free) + hiddenFromBase(x, tau, free, start)
       + hiddenFromBase(x, tau, start, top) + hiddenFromBase(x, tau, top, min(top, furthest));
@@ -145,7 +145,7 @@ float hiddenFromFront(vec2 place, vec2 turn, float tau, float from, float to) {
       + hiddenFromFront(place, turn, tau, (from + to) / 2.0 - node));
 }
 
-// cos of the angle above the tangent plane at which a point of the sheet is seen from the front.
+// cos of the angle above the tangent plane at which a spot of the front sees a point of the sheet.
 float frontCosine(vec2 point, vec2 place, vec2 turn, float low, float high) {
   vec2 d = point - place;
   float size = sqrt(dot(d, d));
@@ -153,13 +153,13 @@ float frontCosine(vec2 point, vec2 place, vec2 turn, float low, float high) {
   return clamp((d.x * turn.y + d.y * turn.x) / size, high, low);
 }
 
-// Place of a spot of the sheet's front in the caster: distance from its foot and height.
+// A spot of the sheet's front, moved onto the caster: distance from the caster's foot, and height.
 vec2 casterPlace(Spot spot) {
   if (spot.turn.x == 0.0 && spot.turn.y > 0.0) return vec2(min(spot.x - casterFoot, 0.0), 0.0);
   return casterRadius * vec2(spot.turn.x, 1.0 - spot.turn.y);
 }
 
-// The sky's share 0...1 that a spot of the front sees, flat or inside the roll.
+// Share of the sky, 0...1, that a spot of the front sees, flat or inside the roll.
 float skyOverFront(Spot spot) {
   float r = casterRadius;
   vec2 turn = spot.turn;
@@ -180,23 +180,21 @@ float skyOverFront(Spot spot) {
   return clamp((2.0 * (low - high) - hidden) / (4.0 * skyCosine), 0.0, 1.0);
 }
 
-// The share of the sky, 0...1, seen by an unobstructed surface whose normal is `rise` up and `lean`
-// aside.
+// Share of the sky, 0...1, that an unobstructed surface sees; its normal is `rise` up and `lean` aside.
 float openSky(float rise, float lean) {
   if (rise >= skyCosine) return rise;
   if (rise <= -skyCosine) return 0.0;
   return (1.0 + skyCosine * rise - skySine * lean) / (2.0 * skyCosine);
 }
 
-// Arc length of the sheet's silhouette seen from the page beyond the fold: where the roll is
-// tangent, or the free edge, minus half the radius so that the sheet's alpha counts rather than
-// what is beyond it.
+// Arc length of the sheet's silhouette, seen from the page beyond the fold: the tangent point of the roll,
+// or the free edge minus half the radius, so that alpha is read on the sheet and not beyond its edge.
 float silhouetteArc(float dist, float tau) {
   float turn = 2.0 * arctangent(max(dist - casterFoot, 0.0), casterRadius);
   return min(turn * lengthPerRadian, lastArc(tau) - casterRadius / 2.0);
 }
 
-// Arc length of the sheet straight above its front, or of the free edge before it.
+// Arc length of the sheet straight above its front, but at most that of the free edge minus half the radius.
 float overheadArc(float dist, float tau) {
   return min(rollLength - (dist - casterFoot), lastArc(tau) - casterRadius / 2.0);
 }

@@ -1,33 +1,33 @@
-// One flat leaf: twin of PlatePainter.swift, which explains it. frontPicture is the paper,
-// backPicture shines through it or cuts it, nextPicture is seen through its transparent parts.
+// One flat leaf: twin of PlatePainter.swift, which explains it. frontPicture is the paper. backPicture
+// shines through the paper or cuts it. nextPicture shows through the paper's transparent parts.
 // Variants: PAPER_PICTURE, PAPER_GRADIENT (else one colour); THROUGH or CUT; BENEATH.
 layout(std140) uniform Plate {
-  vec4 inverseX;        // the way from the page plane to the page, row by row
+  vec4 inverseX;        // map from the page plane to the page, row by row
   vec4 inverseY;
   vec4 inverseW;
-  vec2 platePage;       // the page's size
-  float plateCorner;    // radius of its corners
+  vec2 platePage;       // the page's size, page pixels
+  float plateCorner;    // radius of the page's corners
   float plateOpacity;
-  vec2 plateLow;        // the part of the page that the plate is
+  vec2 plateLow;        // corners of the plate's part of the page
   vec2 plateHigh;
   vec4 plateTint;       // the amount in w
-  float paperFlip;      // 0 not, 1 across the vertical axis, 2 across the horizontal one
-  float otherFlip;
-  float plateThrough;
-  float isMoved;        // whether the map only moves the page
-  vec4 paperFrom;       // the colour, or where the ramp starts
-  vec4 paperTo;
+  float paperFlip;      // 0 none, 1 across the vertical axis, 2 across the horizontal axis
+  float otherFlip;      // of backPicture
+  float plateThrough;   // share of show-through
+  float isMoved;        // whether the map is a pure translation
+  vec4 paperFrom;       // the colour, or the gradient's start
+  vec4 paperTo;         // the gradient's end
   vec2 rampOrigin;
   vec2 rampAlong;
-  vec3 plateSeam;       // a x + b y - c: distance beyond the seam, in pixels along its normal
-  float plateBeneath;   // how much is seen of the picture beneath
-  float plateBeyond;    // what is there beyond the seam; negative where the plate ends at it
+  vec3 plateSeam;       // a x + b y - c: distance beyond the seam along its normal, output pixels
+  float plateBeneath;   // share of nextPicture seen through transparent parts
+  float plateBeyond;    // opacity beyond the seam; negative if the plate ends there
   float encodesTint;    // whether the tint is mixed in encoded values
 };
 
 // Largest third component of the inverse map: a tenth of the distance to the eye.
 const float farthest = 10.0;
-// The least share of a pixel on the plate's side of its seam that is drawn.
+// Smallest drawn share of a pixel on the plate's side of its seam.
 const float leastRest = 1.0 / 1024.0;
 
 struct PlateSpot {
@@ -60,7 +60,7 @@ float plateShare(Footprint foot) {
 }
 
 vec4 platePicture(highp sampler2D image, Footprint foot, float flip) {
-  // A footprint ends where the plate does: the rest of the page isn't mixed in.
+  // Clip the footprint to the plate, so that the rest of the page isn't mixed in.
   vec2 half_ = extent(foot) / 2.0;
   vec2 low = max(foot.point - half_, plateLow);
   vec2 high = min(foot.point + half_, plateHigh);
@@ -70,7 +70,7 @@ vec4 platePicture(highp sampler2D image, Footprint foot, float flip) {
   return boxMean(image, platePage, p, max(high - low, vec2(0.0)));
 }
 
-// Paper, then show-through, then tint.
+// Paper, then show-through, then tint, then the picture beneath.
 vec4 plateInk(Footprint foot) {
 #if defined(PAPER_PICTURE)
   vec4 colour = platePicture(frontPicture, foot, paperFlip);
@@ -98,7 +98,7 @@ vec4 plateInk(Footprint foot) {
   return colour;
 }
 
-// The share of a pixel on the plate's side of its seam.
+// Share of a pixel on the plate's side of its seam.
 float restAtSeam(vec2 q) {
   return clamp(0.5 - (plateSeam.x * q.x + plateSeam.y * q.y - plateSeam.z), 0.0, 1.0);
 }

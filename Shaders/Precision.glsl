@@ -1,4 +1,4 @@
-// Page points need more bits than mediump has: a texel of error at 2,048 pixels.
+// Page points need more bits than mediump has: it is wrong by a texel at 2,048 pixels.
 precision highp float;
 precision highp int;
 precision highp sampler2D;

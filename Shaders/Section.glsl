@@ -1,8 +1,8 @@
 // A sheet of any cross-section, alone over transparency, and its shadow on the plane. Twin of
-// SectionSurface.swift, SectionLight.swift and SectionPainter.swift, which explain it: same names,
-// same order, same constants. Variants: as of Sheet.glsl, but for THICK.
+// SectionSurface.swift, SectionLight.swift and SectionPainter.swift, which explain it: same names, order and
+// constants. Variants: those of Sheet.glsl without THICK.
 
-// The rows of Section.uniforms: counts and light, then 3 rows a piece, 3 a cell, 2 a caster.
+// The rows of Section.uniforms: 2 of counts and light, then 3 per piece, 3 per cell, 2 per caster.
 layout(std140) uniform Section {
   vec4 sectionRows[138];
 };
@@ -16,17 +16,17 @@ const int pieceRow = 2;
 const int cellRow = 50;
 const int casterRow = 122;
 
-// A part seen from one side that a ray meets once.
+// A part of the sheet that is seen from one side and that a ray meets once.
 struct Piece {
-  vec2 middle;      // distance from the fold line and height
-  vec2 tangent;     // cosine and sine
-  float curvature;
-  float arc;        // at the middle
-  float root;       // -1 where the front is seen, else 1
-  float windings;
-  float period;     // arc length of a winding, negative where the innermost is met first
-  vec2 range;       // on the plane
-  vec2 run;         // the same with all that goes on from it
+  vec2 middle;      // distance from the fold line, and height
+  vec2 tangent;     // cosine and sine of the tangent's angle at the middle
+  float curvature;  // radians per page pixel; positive bends up, 0 is a line
+  float arc;        // arc length at the middle
+  float root;       // -1 if the front is seen, else 1
+  float windings;   // number of windings
+  float period;     // arc length of a winding; negative if a ray meets the innermost first
+  vec2 range;       // distances on the plane where the piece is seen
+  vec2 run;         // the same range for the piece and the pieces that continue it
 };
 
 Piece pieceAt(int i) {
@@ -44,13 +44,13 @@ int layerPiece(int cell, int layer) {
   return int(found + 0.5);
 }
 
-// A curve that hides a part of the sky from a place.
+// A lifted part of a curve, which hides a part of the sky. As Piece, but:
 struct Caster {
   vec2 middle;
   vec2 tangent;
   float curvature;
   float arc;
-  float half_;      // of its first winding's length
+  float half_;      // half of the first winding's length
   float windings;
 };
 
@@ -65,15 +65,15 @@ float outOfZero(float x) {
   return abs(x) < 1e-12 ? (x < 0.0 ? -1e-12 : 1e-12) : x;
 }
 
-// Arc length from the middle of a curve of curvature k, from the place a along its tangent and the
-// sine and cosine of the turn.
+// Arc length from the middle of a curve of curvature k to a point: a is the point's coordinate along the
+// middle's tangent, `sine` and `cosine` are of the turn from there.
 float arcOf(float k, float a, float sine, float cosine) {
   if (k == 0.0) return a;
   float turn = rollAngle(abs(sine), cosine);
   return (sine < 0.0 ? -turn : turn) / k;
 }
 
-// Where the ray through distance x on the plane meets a piece, on the first winding.
+// The spot where the ray through distance x on the plane meets a piece, on the first winding; tau is left 0.
 Spot sectionMeet(Piece piece, float x) {
   float w = viewOffset.x - nearness * x;
   float c = piece.tangent.x;
@@ -84,7 +84,7 @@ Spot sectionMeet(Piece piece, float x) {
   float rest = g * (k * g + 2.0 * s);
   float steep = k * (1.0 + w * w);
   float root = sqrt(max(half_ * half_ - steep * rest, 0.0)) * piece.root;
-  // The form without a small difference of large numbers.
+  // Choose the form that isn't a small difference of large numbers.
   float rise;
   if (steep == 0.0 || half_ * root >= 0.0) {
     rise = -rest / outOfZero(half_ + root);
@@ -102,7 +102,7 @@ Spot sectionMeet(Piece piece, float x) {
       turn.x * slope);
 }
 
-// Where the ray through distance x meets a piece, or the pieces that continue it.
+// The spot where the ray through distance x meets piece `index`, or a piece of its run.
 Spot runMeet(int index, float x) {
   int i = index;
   Piece piece = pieceAt(i);
@@ -119,8 +119,8 @@ Spot runMeet(int index, float x) {
   return sectionMeet(piece, x);
 }
 
-// The spot that a tap with half an extent of `halfExtent` sees of a piece and its continuation,
-// between two limits on the plane.
+// The spot that a tap sees of a piece and its run, between two limits on the plane: a mean, see
+// SectionSurface.swift. `halfExtent` is the tap's along the normal.
 Spot sectionSpot(int index, Piece piece, vec2 limits, vec2 tap, float halfExtent) {
   float low = clamp(tap.x - halfExtent, limits.x, limits.y);
   float high = clamp(tap.x + halfExtent, limits.x, limits.y);
@@ -148,16 +148,16 @@ Spot sectionSpot(int index, Piece piece, vec2 limits, vec2 tap, float halfExtent
 }
 
 #ifdef LIT
-// Where light falls: a place of the cross-section and the direction that its elevations count from.
+// A point of the cross-section that gets light. c is the cosine of a direction's angle to `tangent`.
 struct Receiver {
-  vec2 place;
-  vec2 tangent;   // cosine and sine, the sky on its left
+  vec2 place;     // distance from the fold line, and height
+  vec2 tangent;   // cosine and sine of the tangent's angle; the sky is on the tangent's left
   float tau;
-  float arc;
-  float start;    // 1 on the front, -1 on the back, 0 on the plane
+  float arc;      // only the sheet beyond this arc length hides the sky
+  float start;    // c where the sheet continues: 1 on the front, -1 on the back; 0 on the plane
 };
 
-// c of a direction of any length; `start` for one below the tangent.
+// c of a direction of any length; `start` for a direction below the tangent.
 float receiverCosine(Receiver at, vec2 d) {
   float size = sqrt(dot(d, d));
   float up = d.y * at.tangent.x - d.x * at.tangent.y;
@@ -177,12 +177,13 @@ vec2 casterPoint(Caster caster, float s) {
   return caster.middle + chord * vec2(t.x * c - t.y * sine, t.y * c + t.x * sine);
 }
 
-// An arc length brought back to the first winding.
+// The arc length of the point of the first winding that coincides with s.
 float firstWinding(float s, float begin, float period) {
   return s - period * max(ceil((s - begin) / period - 1e-4) - 1.0, 0.0);
 }
 
-// The smallest and the largest c that the sheet hides between two arc lengths.
+// Smallest and largest c that the sheet hides between two arc lengths; the smallest is the larger number if
+// the sheet hides none.
 vec2 casterExtent(Receiver at, float first, float last) {
   vec2 found = at.start == 0.0 ? vec2(2.0, -2.0) : vec2(at.start);
   int count = int(sectionRows[0].y + 0.5);
@@ -196,7 +197,7 @@ vec2 casterExtent(Receiver at, float first, float last) {
     if (to <= from) continue;
     float k = caster.curvature;
     if (at.start != 0.0 && at.arc >= begin && at.arc <= begin + period * caster.windings) {
-      // Its own curve: the ray to a point of the circle is at half the angle to that point.
+      // The receiver's own curve: the ray to a point of the circle turns by half the arc's angle.
       if (k * at.start > 0.0) {
         float c = at.start * sineCosine(min(abs(k) * (to - at.arc) / 2.0, pi)).y;
         found = vec2(min(found.x, c), max(found.y, c));
@@ -234,7 +235,7 @@ vec2 casterExtent(Receiver at, float first, float last) {
   return found;
 }
 
-// The sheet's alpha around a place as seen from a distance.
+// The sheet's alpha around a point, averaged over a box that grows with the distance `dist` to the receiver.
 float sheetAlpha(float s, float tau, float dist) {
 #ifdef SHEET_ALPHA
   vec2 p = fold + s * normal + tau * ruling();
@@ -244,13 +245,13 @@ float sheetAlpha(float s, float tau, float dist) {
 #endif
 }
 
-// The azimuths that the sheet hides at one elevation, 0...2.
+// Azimuths that the sheet hides at one elevation, 0...2; 2 is all.
 float sectionCover(Receiver at, float c) {
   float sine = sqrt(max(1.0 - c * c, 0.0));
   vec2 t = at.tangent;
   vec2 ray = vec2(c * t.x - sine * t.y, c * t.y + sine * t.x);
   float covered = 0.0;
-  // The azimuths met so far, their size, and the share of the light that passed there.
+  // Range of the azimuths met so far, their size, and the share of light that still passes there.
   vec2 whole = vec2(2.0, -2.0);
   float width = 0.0;
   float open = 0.0;
@@ -278,7 +279,7 @@ float sectionCover(Receiver at, float c) {
       float b = b0 + dist * b1;
       float s = caster.arc + arcOf(k, a, k * a, 1.0 - k * b);
       if (abs(s - caster.arc) > caster.half_ * 1.0001) continue;
-      // At its start, the ray itself lies on the sheet.
+      // Ignore the sheet at the receiver itself, where the ray starts.
       float least = at.start == 0.0 ? -1e30 : at.arc + (k == 0.0 ? 0.0 : 1e-3 / abs(k));
       for (int winding = 0; winding < mostShadowWindings; winding++) {
         if (float(winding) >= caster.windings) break;
@@ -316,7 +317,7 @@ float sectionPart(Receiver at, float low, float high) {
   return half_ * total / 9.0;
 }
 
-// The sky that the sheet hides from a receiver between two values of c; 4 cos e0 is the whole sky.
+// Sky that the sheet hides from a receiver between two values of c; 4 cos e0 is the whole sky.
 float sectionHidden(Receiver at, float low, float high) {
   float first = at.start == 0.0 ? nearCorner.x : at.arc;
   vec2 whole = casterExtent(at, first, farCorner.x);
@@ -325,7 +326,7 @@ float sectionHidden(Receiver at, float low, float high) {
   vec2 own = casterExtent(at, from, lastArc(at.tau));
   float bottom = clamp(whole.x, low, high);
   float top = clamp(whole.y, low, high);
-  // Beside the page's ends there is no own cross-section; the number of nodes stays the same.
+  // Beside the page's ends, the receiver's tau has no cross-section; keep the number of nodes anyway.
   float third = (top - bottom) / 3.0;
   bool isBeside = own.x > own.y;
   float lower = isBeside ? bottom + third : clamp(own.x, bottom, top);
@@ -351,11 +352,11 @@ float planeLight(vec2 at) {
 #endif
 }
 
-// Light that remains on one side of the sheet: the loss by its own slope counts as shading, the
-// loss by the rest of the sheet as shadow.
+// Light that remains on one side of the sheet. The loss by the side's own slope is shading, the loss by the
+// rest of the sheet is shadow.
 float sectionSideLight(Spot spot, bool isFront) {
 #ifdef LIT
-  // Sine and cosine of the tangent with the sky on its left.
+  // Sine and cosine of the tangent's angle; the sky is on the tangent's left.
   vec2 turn = isFront ? spot.turn : -spot.turn;
   if (turn.x == 0.0 && turn.y > 0.0 && spot.z < 1e-3) return planeLight(vec2(spot.x, spot.tau));
   float open = openSky(turn.y, abs(turn.x));
@@ -383,7 +384,7 @@ float sectionSideLight(Spot spot, bool isFront) {
 #endif
 }
 
-// Distance along the sheet from the first winding to the i-th one that a ray meets.
+// Arc length from the first winding to the i-th winding that a ray meets.
 float windingArc(Piece piece, int i) {
   return (piece.period < 0.0 ? piece.windings - 1.0 - float(i) : float(i)) * abs(piece.period);
 }
@@ -400,7 +401,7 @@ float sectionStretch(int cell, int layers, vec2 part, float halfExtent) {
   return most;
 }
 
-// Light on a piece in the part of a pixel in a cell, and the light from its other side.
+// Light on a piece in a cell's part of a pixel, and the factor of its show-through.
 vec2 pieceLight(Piece piece, vec2 part, float tau, int winding) {
 #ifdef LIT
   Spot spot = sectionMeet(piece, (part.x + part.y) / 2.0);
@@ -415,7 +416,7 @@ vec2 pieceLight(Piece piece, vec2 part, float tau, int winding) {
 #endif
 }
 
-// The sheet's colour in a pixel about plane point q, lit, premultiplied linear light.
+// The lit sheet's colour in the pixel at plane point q, premultiplied linear light.
 vec4 sectionColour(vec2 q) {
   vec2 at = foldPoint(q);
   vec2 halfExtent = pixelHalfExtent();
@@ -473,19 +474,19 @@ vec4 sectionColour(vec2 q) {
 #if defined(SIDE_UPPER)
   return upper;
 #elif defined(SIDE_LOWER)
-  // Drawn alone, the lower side includes the share that the upper one will cover.
+  // Drawn alone, the lower side includes the share that the upper side will cover.
   return upper.w < 1.0 ? lower / (1.0 - upper.w) : vec4(0.0);
 #else
   return upper + lower;
 #endif
 }
 
-// Share of the light that the sheet's shadow leaves on the page plane at q.
+// Light that the sheet's shadow leaves on the page plane at q.
 float sectionLight(vec2 q) {
   vec2 at = foldPoint(q);
 #if defined(LIT) && defined(SHEET_ALPHA)
-  // Where the sheet leaves the page, the light seen through it differs on both sides: a pixel there
-  // has its share of both.
+  // At the fold, the light that comes through the sheet differs on both sides: mix both by their shares of
+  // the pixel.
   float halfExtent = pixelHalfExtent().x;
   if (abs(at.x) < halfExtent) {
     float beyond = (at.x + halfExtent) / (2.0 * halfExtent);

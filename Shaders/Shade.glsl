@@ -1,4 +1,5 @@
-// Light on each side of the sheet and on the plane, combined. Twin of FramePainter+Light.swift.
+// Light on each side of the sheet and on the plane, from sky and key light. Twin of
+// FramePainter+Light.swift.
 // Variants: LIT, KEY, SHEET_ALPHA.
 
 float casterAlpha(float s, float tau, float width) {
@@ -10,17 +11,17 @@ float casterAlpha(float s, float tau, float width) {
 #endif
 }
 
-// The alpha of the sheet where its silhouette is seen from a place beyond the fold.
+// Alpha of the sheet at the silhouette that a point of the plane beyond the fold sees.
 float silhouetteAlpha(vec2 at) {
   return casterAlpha(silhouetteArc(at.x, at.y), at.y, casterRadius / 2.0);
 }
 
-// Alpha of the sheet above its own front: light passes through a hole there.
+// Alpha of the sheet above a spot of its own front: light passes through a transparent part.
 float overheadAlpha(Spot spot) {
   return casterAlpha(overheadArc(spot.x, spot.tau), spot.tau, 2.0 * casterRadius);
 }
 
-// Lost share of all light, from the lost shares of the sky and of the key light.
+// Lost share of all light; `sky` and `key` are the lost shares of the sky and of the key light.
 float lost(float sky, float key) {
   return sky + keyShare * (key - sky);
 }
@@ -44,8 +45,8 @@ float frontLight(Spot spot) {
 #endif
 }
 
-// Share of the front seen through the sheet at a spot of its back: half comes from light above,
-// half from the light on the front straight below.
+// Factor of show-through at a spot of the back: half depends on light from above, half on the light on the
+// front straight below.
 float throughLight(Spot spot) {
 #ifdef LIT
   if (fades > 0.0) return 0.5 + frontLight(frontOver(spot.x, spot.tau)) / 2.0;
@@ -68,7 +69,7 @@ float backLight(Spot spot) {
 #endif
 }
 
-// Light on the paper's cut edge, which faces along the sheet.
+// Light that remains on the paper's cut edge, which faces along the sheet.
 float edgeLight(Spot spot) {
 #ifdef LIT
   return 1.0 - shading * (1.0 - openSky(spot.turn.x, abs(spot.turn.y)));
@@ -90,8 +91,7 @@ float baseLight(vec2 at) {
   if (sky == 0.0 && key == 0.0) return 1.0;
   float alpha = silhouetteAlpha(at);
   float light = 1.0 - shadowAmount * lost(sky * alpha, key);
-  // Through a translucent sheet the page is seen on both sides of the fold: its light must be
-  // continuous.
+  // A translucent sheet shows the page on both sides of the fold, so the page's light must be continuous.
   float near = at.x / max(radius / 2.0, 1e-12);
   if (alpha == 1.0 || near >= 1.0) return light;
   float front = frontLight(frontOver(0.0, at.y));
@@ -101,7 +101,7 @@ float baseLight(vec2 at) {
 #endif
 }
 
-// Mixed towards white by the strength of the reflection.
+// Mixes a colour towards white by the strength of the reflection.
 vec4 glossed(vec4 colour, float glint) {
   return colour + gloss * glint * (vec4(colour.w) - colour);
 }

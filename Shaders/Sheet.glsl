@@ -1,5 +1,5 @@
-// One pixel of the sheet over the page: twin of Sheet.swift and FramePainter.swift, which explain
-// it. Variants: LIT; BACK_PICTURE or BACK_COLOUR (else mirrored); BASE_SHADOW or BASE_NOTHING (else
+// One pixel of the sheet over the page: twin of Sheet.swift and FramePainter.swift, which explain it.
+// Variants: LIT; BACK_PICTURE or BACK_COLOUR (else the mirrored front); BASE_SHADOW or BASE_NOTHING (else
 // the next page); BACKGROUND_PICTURE; KEY; THICK; SIDE_LOWER or SIDE_UPPER (else both).
 
 float share(Footprint at) {
@@ -10,13 +10,13 @@ vec4 frontColour(Footprint at) {
   return opacity * boxMean(frontPicture, page, at.point, extent(at));
 }
 
-// The place on the back picture behind a point of the page.
+// The point of the back picture that lies behind a point of the page.
 vec2 flipped(vec2 point) {
   return turnsOver > 0.0 ? vec2(point.x, page.y - point.y) : vec2(page.x - point.x, point.y);
 }
 
-// Paper, then show-through, then tint, from the front and the back picture at a place; `through` is
-// the light that comes through from the front.
+// The back's colour at a page point: paper, then show-through, then tint. `front` and `back` are the
+// pictures' colours, `through` is the share of the front's light that comes through.
 vec4 backOf(vec4 front, vec4 back, float through) {
   float tintAmount = tint.w;
   float shown = showThrough * through;
@@ -31,7 +31,7 @@ vec4 backOf(vec4 front, vec4 back, float through) {
   return opacity * tinted(colour, tint.xyz, tintAmount);
 }
 
-// What is seen of the back over a footprint.
+// The back's colour over a footprint.
 vec4 backColour(Footprint at, float through) {
   vec2 size = extent(at);
 #if defined(BACK_PICTURE)
@@ -50,10 +50,10 @@ vec4 edgeColour(Footprint at) {
   return alpha * vec4(edgePaper, 1.0);
 }
 
-// The share of a pixel that lies on the page.
+// Share of a pixel on the page.
 float pageShare(vec2 q) {
   if (cornerRadius == 0.0 && within.x * within.y == 1.0) return 1.0;
-  // An axis along which the canvas stays within the page has no edge, only round corners.
+  // Along an axis where the canvas stays within the page, only round corners can cut a pixel.
   vec2 middle = page / 2.0;
   vec2 inside = middle + (1.0 - within) * (q - middle);
   vec2 dx = vec2(pixelStep.x, 0.0);
@@ -63,7 +63,7 @@ float pageShare(vec2 q) {
   return min(square, cornerCoverage(q, page, cornerRadius, dx, dy));
 }
 
-// The background, then the next page over it; `pixel` counts output pixels.
+// The background; `pixel` counts output pixels.
 vec4 backgroundColour(vec2 pixel) {
 #ifdef BACKGROUND_PICTURE
   vec2 size = backgroundSize;
@@ -73,9 +73,9 @@ vec4 backgroundColour(vec2 pixel) {
 #endif
 }
 
-// The plane in one pixel, with a flat sheet `flat_` that lies on the page and has its outline: the
-// page over the background in its share of the pixel, and the background in the rest. `taken` is
-// the share of the pixel that the sheet takes of the page alone.
+// The plane in one pixel: the page over the background in the page's share of the pixel, the background in
+// the rest. `flat_` is the colour of a flat sheet on the page, with the page's outline. `taken` is the share
+// of the pixel in which the sheet hides only the page.
 vec4 groundColour(vec2 q, vec2 at, vec2 pixel, vec4 flat_, float taken) {
   vec4 beside = backgroundColour(pixel);
   float inside = max(pageShare(q) - taken, 0.0) / (1.0 - taken);
@@ -99,13 +99,13 @@ vec4 baseColour(vec2 q, vec2 at, vec2 pixel) {
   return groundColour(q, at, pixel, vec4(0.0), 0.0);
 }
 
-// Whether the sheet is flat all over a pixel; before any corner is lifted it is, even in the pixel
-// of the corner that lifts first.
+// Whether the sheet is flat in the whole pixel. Before any corner lifts, it is flat everywhere, also in the
+// pixel of the corner that lifts first.
 bool isFlat(vec2 at, vec2 halfExtent) {
   return at.x <= -halfExtent.x || furthestArc <= 1e-6;
 }
 
-// Visible parts of the sheet: its back, the paper's cut edge, its front.
+// Visible parts of the sheet: the back, the paper's cut edge, the front.
 struct Sides {
   vec4 upper;
   vec4 edge;
@@ -113,7 +113,7 @@ struct Sides {
 };
 
 #ifdef THICK
-// Largest share of a tap on the page between the surfaces of a thick sheet, sampled at six places.
+// Largest share of a tap on the page between the two skins of a thick sheet, sampled at six depths.
 float slabShare(Footprint from, Footprint to) {
   float most = 0.0;
   for (int i = 1; i <= 6; i++) {
@@ -142,7 +142,7 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
       rest = 1.0 - seen.w;
     }
 #ifdef THICK
-    // Through the slab: a ray that meets its inside, but not its surface, sees its edge.
+    // A ray that meets the inside of the sheet, but not its skin, sees the cut edge.
     Spot deep = tapSpot(innerSkin, tap, taps.halfExtent, true);
     Footprint deepFoot = footprint(deep, w, taps.box);
     float cut = deep.z <= highest ? slabShare(foot, deepFoot) - part : 0.0;
@@ -203,7 +203,7 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
 #endif
   Spot spot = lowerSpot(innerSkin, upToSilhouette(innerSkin, at), halfExtent.x);
   if (flatHere) {
-    // The flat part of the sheet is another page under the flap, with the next page's outline.
+    // Under the flap, the flat part of the sheet is another page with the next page's outline.
 #ifdef SIDE_LOWER
     vec4 sheet = vec4(0.0);
 #else
@@ -216,12 +216,12 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
   }
   if (sides.lower.w > 0.0) sides.lower = frontLit(sides.lower, spot, at);
 #ifdef SIDE_LOWER
-  // Drawn alone, the lower side includes the share that the upper one will cover.
+  // Drawn alone, the lower side includes the share that the upper side will cover.
   return over.w < 1.0 ? sides.lower / (1.0 - over.w) : vec4(0.0);
 #endif
   vec4 sheet = over + sides.lower;
   if (sheet.w >= 1.0) return sheet;
-  // A barely lifted sheet still ends where the page does, and covers nothing beside it.
+  // A barely lifted sheet still has the page's outline, and hides nothing beside the page.
   vec2 away = (fold + spot.arc * normal + spot.tau * ruling() - q) / pixelStep;
   float near = max(1.0 - sqrt(dot(away, away)), 0.0);
   float rest = 1.0 - sides.upper.w - sides.edge.w;

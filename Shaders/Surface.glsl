@@ -1,9 +1,9 @@
-// The half-turn cylinder in cross-section, per pixel. Twin of Surface.swift: same names, same
-// order, same constants. x is the distance from the fold line along its normal, s the arc length.
+// The roll and the flap of a half turn in cross-section, per pixel. Twin of Surface.swift: same names,
+// order and constants. x is the distance from the fold line along its normal, s the arc length.
 
 const float pi = 3.14159265358979;
 
-// atan(x / w) for x >= 0 and w >= 0, written out because GLSL doesn't bound the error of its own.
+// atan(x / w) for x >= 0 and w >= 0. A polynomial, because GLSL doesn't bound the error of its own atan.
 float arctangent(float x, float w) {
   float z = min(x, w) / max(max(x, w), 1e-30);
   float u = z * z;
@@ -38,46 +38,47 @@ vec2 sineCosine(float angle) {
   return vec2(c, -y * s);
 }
 
-// Roll angle 0...pi of a direction from the axis: its sine and cosine, times any length.
+// Roll angle 0...pi of a direction from the axis; `sine` and `cosine` may have a common positive factor.
 float rollAngle(float sine, float cosine) {
   float angle = arctangent(sine, abs(cosine));
   return cosine >= 0.0 ? angle : pi - angle;
 }
 
-// A place of the sheet where a ray meets it.
+// A point of the sheet that a ray meets.
 struct Spot {
   float x;      // distance from the fold line
-  float tau;    // place along the rulings
+  float tau;
   float z;      // height
   vec2 turn;    // sine and cosine of the tangent's angle: 0 and 1 flat, 0 and -1 on the flap
   float arc;    // arc length past the fold line
-  float slope;  // how fast arc length and,
-  float rise;   // along the cross-section, height change with distance on the plane
+  float slope;  // change of arc length, and
+  float rise;   // change of height in the cross-section, per distance on the plane
 };
 
-// w of the ray through a place on the plane: its shift per height, along normal and ruling.
+// Tilt w of the ray through a point of the plane: its shift per height, along normal and ruling.
 vec2 viewTilt(vec2 at) {
   return viewOffset - nearness * at;
 }
 
-// The place on the plane, moved back to the silhouette of a surface of the sheet.
+// A point of the plane, moved back to the silhouette of a skin if it is beyond it.
 vec2 upToSilhouette(vec3 skin, vec2 at) {
   return vec2(min(at.x, skin.y), at.y);
 }
 
-// The square of half the chord that a ray cuts from the roll, times 1 + w^2.
+// Square of half the chord that a ray cuts from the roll, times 1 + w^2.
 float chordSquare(vec3 skin, float x, float w) {
   float slanted = w == 0.0 ? skin.x : skin.x * sqrt(1.0 + w * w);
   float offset = w * radius + x;
   return (slanted - offset) * (slanted + offset);
 }
 
-// The same, limited to its mean over the last 2 * halfExtent before the silhouette.
+// Root of a chordSquare, at least its harmonic mean over the last 2 * halfExtent before the silhouette, so
+// that a spot's slope stays finite.
 float heldChord(float square, vec3 skin, float halfExtent) {
   return sqrt(max(max(square, skin.z * halfExtent / 2.0), 1e-12));
 }
 
-// The spot at `place` from the roll's axis, right and down.
+// The spot of the roll at `place`, a vector from the roll's axis: right, down.
 Spot rollSpot(vec3 skin, vec2 at, vec2 w, vec2 place, float chord) {
   float x = max(place.x, 0.0);
   float z = radius - place.y;
@@ -86,8 +87,8 @@ Spot rollSpot(vec3 skin, vec2 at, vec2 w, vec2 place, float chord) {
       turn.x * skin.x / chord);
 }
 
-// Where the ray through a place on the plane, up to the silhouette, meets the upper side of a
-// surface: the flap or the roll. `halfExtent` is half of a footprint's extent along the normal.
+// The spot where the ray through a point of the plane, up to the silhouette, meets the upper side of a
+// skin: the flap or the roll. `halfExtent` is the footprint's half-extent along the normal.
 Spot upperSpot(vec3 skin, vec2 at, float halfExtent) {
   vec2 w = viewTilt(at);
   float flap = radius + skin.x;
@@ -103,7 +104,7 @@ Spot upperSpot(vec3 skin, vec2 at, float halfExtent) {
       -heldChord(square, skin, halfExtent));
 }
 
-// Where the ray meets the lower side: the flat part or the roll.
+// The spot where the ray meets the lower side of a skin: the flat part or the roll.
 Spot lowerSpot(vec3 skin, vec2 at, float halfExtent) {
   if (at.x <= 0.0) return Spot(at.x, at.y, 0.0, vec2(0.0, 1.0), at.x, 1.0, 0.0);
   vec2 w = viewTilt(at);
@@ -112,13 +113,13 @@ Spot lowerSpot(vec3 skin, vec2 at, float halfExtent) {
   float offset = w.x * radius + at.x;
   vec2 place = vec2(offset, root);
   if (w.x != 0.0) {
-    // With the conjugate root: a large roll's height is a small difference of large numbers.
+    // Use the conjugate root: else a large roll's height is a small difference of large numbers.
     float beyond = at.x * at.x + (radius - skin.x) * (radius + skin.x);
     float z = beyond / max(radius - at.x * w.x + root, 1e-12);
     place = vec2(at.x + z * w.x, radius - z);
   }
   if (place.y > radius) {
-    // The outside of a thick sheet would be below the plane: the ray ends there.
+    // A thick sheet's outside would be below the plane here: the ray ends at the plane.
     float away = at.x * at.x + radius * radius;
     return Spot(at.x, at.y, 0.0, vec2(at.x, radius) / sqrt(away),
         radius * rollAngle(at.x, radius), radius * radius / away, 0.0);
@@ -126,8 +127,8 @@ Spot lowerSpot(vec3 skin, vec2 at, float halfExtent) {
   return rollSpot(skin, at, w, place, heldChord(square, skin, halfExtent));
 }
 
-// The spot that a tap with half an extent of `halfExtent` sees of a surface's upper or lower side:
-// its mean if the tap extends over the silhouette, see Surface.swift.
+// The spot of a skin's upper or lower side that a tap sees: a mean if the tap extends over the silhouette,
+// see Surface.swift. `halfExtent` is the tap's along the normal.
 Spot tapSpot(vec3 skin, vec2 tap, float halfExtent, bool isUpper) {
   bool isOver = tap.x + halfExtent > skin.y;
   vec2 low = isOver ? vec2(min(tap.x - halfExtent, skin.y), tap.y) : tap;
@@ -154,7 +155,7 @@ Spot tapSpot(vec3 skin, vec2 tap, float halfExtent, bool isUpper) {
   return spot;
 }
 
-// The sheet's front straight above a place on the plane at most one radius from the fold line.
+// The spot of the sheet's front straight above a point of the plane, at most one radius from the fold line.
 Spot frontOver(float x, float tau) {
   float r = radius;
   x = min(x, r);
@@ -163,7 +164,7 @@ Spot frontOver(float x, float tau) {
   return Spot(x, tau, r * (1.0 - turn.y), turn, r * rollAngle(turn.x, turn.y), 1.0, 0.0);
 }
 
-// Largest stretch on the sheet of a step on the plane around x.
+// Largest ratio of a step on the sheet to its step on the plane around x, >= 1.
 float stretchAround(float x, float halfExtent) {
   x = min(x, outerSkin.y);
   float w = viewOffset.x - nearness * x;
@@ -171,8 +172,8 @@ float stretchAround(float x, float halfExtent) {
   return max(outerSkin.x / heldChord(chordSquare(outerSkin, x, w), outerSkin, halfExtent), 1.0);
 }
 
-// The share of an a x b box on the positive side of a line with signed distance d, scaled so that d
-// changes by a and b across the box: the exact area.
+// Share of an a x b box on the positive side of a line: the exact area. d is the signed distance of the
+// box's centre, in units such that d changes by a and b along the box's sides.
 float halfPlaneCoverage(float d, float a, float b) {
   float far = (a + b) / 2.0;
   if (d >= far) return 1.0;
@@ -183,23 +184,23 @@ float halfPlaneCoverage(float d, float a, float b) {
   return d > 0.0 ? 1.0 - corner : corner;
 }
 
-// 0 to 1 over 0...1 with level ends.
+// Ramp from 0 to 1 over 0...1 with zero slope at both ends.
 float smoothRamp(float x) {
   return x * x * (3.0 - 2.0 * x);
 }
 
-// Whether a point lies on a page with round corners.
+// Whether a point is on a page with round corners.
 bool isInside(vec2 p, vec2 size, float corner) {
   if (any(lessThan(p, vec2(0.0))) || any(greaterThan(p, size))) return false;
   vec2 out_ = max(abs(p - size / 2.0) - (size / 2.0 - corner), 0.0);
   return corner == 0.0 || dot(out_, out_) <= corner * corner;
 }
 
-// The share of a box on a page that a round corner leaves; 1 away from corners.
+// Share of a box on the page that a round corner leaves; 1 away from corners.
 float cornerCoverage(vec2 p, vec2 size, float corner, vec2 dx, vec2 dy) {
   vec2 side = p - size / 2.0;
   vec2 out_ = abs(side) - (size / 2.0 - corner);
-  // A corner smaller than the box is too small to be seen.
+  // Ignore a corner that is smaller than the box.
   float widest = max(abs(dx.x) + abs(dx.y), abs(dy.x) + abs(dy.y));
   if (out_.x <= 0.0 || out_.y <= 0.0 || 2.0 * corner <= widest) return 1.0;
   float size_ = sqrt(dot(out_, out_));
@@ -207,8 +208,8 @@ float cornerCoverage(vec2 p, vec2 size, float corner, vec2 dx, vec2 dy) {
   return halfPlaneCoverage(corner - size_, abs(n.x * dx.x + n.y * dy.x), abs(n.x * dx.y + n.y * dy.y));
 }
 
-// The share of a box inside the page, from its page point and how the page's x and y change along
-// the box's two sides (page pixels); `corner` is the radius of the page's corners.
+// Share of a box inside the page. p is the page point of the box's centre; dx and dy are the changes of the
+// page's x and y along the box's two sides, page pixels; `corner` is the radius of the page's corners.
 float outlineCoverage(vec2 p, vec2 size, float corner, vec2 dx, vec2 dy) {
   vec2 ax = abs(dx);
   vec2 ay = abs(dy);

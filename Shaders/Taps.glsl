@@ -1,16 +1,16 @@
-// Division of a pixel into taps, and the parts of the sheet that each sees. Twin of Taps.swift.
+// Division of a pixel into taps, and the part of the sheet that each tap sees. Twin of Taps.swift.
 
 struct Footprint {
-  vec2 point;   // page point
-  vec2 dx;      // how far the page's x changes along the tap's two sides
-  vec2 dy;      // the same of y
+  vec2 point;   // page point of the centre
+  vec2 dx;      // change of the page's x along the tap's two sides, page pixels
+  vec2 dy;      // change of the page's y along them
 };
 
 vec2 extent(Footprint at) {
   return vec2(sqrt(dot(at.dx, at.dx)), sqrt(dot(at.dy, at.dy)));
 }
 
-// The footprint of a tap with sides `box` at a spot seen through a place with tilt w.
+// The footprint of a tap with sides `box` on a spot; w is the tilt of the tap's ray.
 Footprint footprint(Spot spot, vec2 w, vec2 box) {
   vec2 n = normal;
   vec2 t = ruling();
@@ -21,11 +21,12 @@ Footprint footprint(Spot spot, vec2 w, vec2 box) {
       n.y * across + t.y * along);
 }
 
+// Distance from the fold and tau of a point of the page plane.
 vec2 foldPoint(vec2 q) {
   return vec2(dot(q - fold, normal), dot(q - fold, ruling()));
 }
 
-// Half of a pixel's extent along the fold's normal and along the rulings.
+// Half-extent of a pixel along the fold's normal and along the rulings, page pixels.
 vec2 pixelHalfExtent() {
   vec2 n = abs(normal);
   return vec2(dot(n, pixelStep), n.y * pixelStep.x + n.x * pixelStep.y) / 2.0;
@@ -33,16 +34,16 @@ vec2 pixelHalfExtent() {
 
 struct Taps {
   ivec2 count;        // across and down
-  vec2 box;           // a tap's sides
-  vec2 alongNormal;   // how far x changes along them
-  float halfExtent;        // half of a tap's extent along the normal
-  float weight;
+  vec2 box;           // a tap's sides, page pixels
+  vec2 alongNormal;   // change of x along the sides, >= 0
+  float halfExtent;        // of a tap along the normal
+  float weight;       // a tap's share of the pixel
 };
 
-// Where the sheet is stretched by `slope` across its rulings.
+// Taps of a pixel that sees `slope` times as much of the sheet across its rulings.
 Taps tapsOf(float slope) {
   vec2 n = abs(normal);
-  // A footprint that stays parallel to the page's sides needs no second tap.
+  // One tap per side is enough if footprints are parallel to the page's sides.
   bool isUpright = n.x * n.y == 0.0 && viewOffset.y == 0.0 && nearness == 0.0;
   int least = isUpright ? 1 : 2;
   vec2 stretch = pixelStep * sqrt(1.0 + (slope * slope - 1.0) * n * n);
@@ -56,11 +57,12 @@ Taps tapsOf(float slope) {
   return taps;
 }
 
-// Of a pixel at `at` that a roll may cross.
+// Taps of a pixel at `at` that a roll may cross.
 Taps tapsOf(vec2 at, vec2 halfExtent) {
   return tapsOf(stretchAround(at.x, halfExtent.x));
 }
 
+// Distance from the fold and tau of tap (i, j) of a pixel at `at`.
 vec2 tapPlace(Taps taps, vec2 at, int i, int j) {
   vec2 offset = (vec2(i, j) + 0.5) * taps.box - pixelStep / 2.0;
   return at + vec2(dot(offset, normal), dot(offset, ruling()));

@@ -1,12 +1,12 @@
-// Geometry at the centre of each pixel of one piece (BASE, FRONT or BACK), as float bits. Out 0:
-// page point, side (-1 background, 0 next page, 1 front, 2 back), arc length past the fold. Out 1:
-// height, remaining light, the sheet's share of the pixel. NaN where undefined.
+// Geometry at the centre of each pixel of one piece (BASE, FRONT or BACK), as bit patterns of floats.
+// Out 0: page point, side (-1 background, 0 next page, 1 front, 2 back), arc length past the fold. Out 1:
+// height, remaining light, the sheet's share of the pixel. Undefined values are NaN.
 layout(location = 0) out uvec4 place;
 layout(location = 1) out uvec4 state;
 
 const uint notANumber = 0x7fc00000u;
 
-// The share of a tap on one surface and, of a thick sheet, on the edge behind it.
+// Share of a tap that one skin covers, including the cut edge of a thick sheet; `behind` is the other skin.
 float sideShare(Taps taps, vec2 tap, vec2 w, vec3 skin, vec3 behind, bool isUpper) {
   Spot spot = tapSpot(skin, tap, taps.halfExtent, isUpper);
   if (spot.z > highest) return 0.0;
@@ -19,7 +19,7 @@ float sideShare(Taps taps, vec2 tap, vec2 w, vec3 skin, vec3 behind, bool isUppe
   return part;
 }
 
-// The sheet's share of the pixel's area, whatever its alpha.
+// The sheet's share of the pixel's area; ignores alpha.
 float sheetShare(vec2 at) {
   Taps taps = tapsOf(at, pixelHalfExtent());
   float sum = 0.0;
@@ -42,6 +42,7 @@ bool isOnPage(vec2 p) {
   return isInside(p, page, cornerRadius);
 }
 
+// Writes a spot of the sheet; returns false if the spot isn't on the page or isn't drawn.
 bool putSheet(Spot spot, float side, float light) {
   vec2 p = fold + spot.arc * normal + spot.tau * ruling();
   if (!isOnPage(p) || spot.z > highest) return false;

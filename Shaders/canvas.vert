@@ -1,4 +1,4 @@
-// Covers the whole canvas with one triangle. In: nothing but the vertex's number.
+// Covers the whole canvas with one triangle. In: only the vertex's number.
 void main() {
   vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);
   gl_Position = vec4(corner, 0.0, 1.0);

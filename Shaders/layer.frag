@@ -1,8 +1,8 @@
-// One pixel of one layer of a scene, to be composited over those below: the background, a flat
-// leaf, the sheet alone, or the shadow on a flat page. In: the pixel's centre; lightMap, the light
-// on the layer. Out: premultiplied linear light. Variants: LAYER_BACKGROUND, LAYER_SHADOW,
-// LAYER_PLATE, SECTION (else a half-turn sheet); SHADED; ENCODED_SHADE: out is linearFrame with the
-// layer over it.
+// One pixel of one layer of a scene: the background, a flat leaf, the sheet alone, or the shadow on a flat
+// page. The blend composites it over the layers below. In: the pixel's centre; lightMap, the light on the
+// layer. Out: premultiplied linear light. Variants: LAYER_BACKGROUND, LAYER_SHADOW, LAYER_PLATE, SECTION
+// (else a half-turn sheet); SHADED reads lightMap; ENCODED_SHADE composites over linearFrame here, in
+// encoded values.
 layout(location = 0) out vec4 colour;
 
 uniform highp sampler2D lightMap;

@@ -1,11 +1,11 @@
-// From a frame's stored channels to the bytes of another layout, four to a texel of the target, in
-// whole numbers: the same as on the processor (BT709.swift), where the formulas' source is.
-// PACK_RGB: R, G, B. PACK_I420: planes of Y′, Cb and Cr; PACK_NV12: Y′, then Cb and Cr in turns;
-// both BT.709, limited range, 4:2:0, an odd side padded by its last row or column.
+// Packs a frame's stored channels into the bytes of another layout, four bytes per texel of the target.
+// Integer arithmetic, so the results equal the CPU's (BT709.swift, which names the formulas' source).
+// PACK_RGB: R, G, B. PACK_I420: planes of Y′, Cb and Cr. PACK_NV12: Y′, then Cb and Cr interleaved. The
+// latter two: BT.709, limited range, 4:2:0; an odd side repeats its last row or column.
 layout(location = 0) out vec4 bytes;
 
 uniform highp sampler2D linearFrame;
-// Size of the frame, and its background: red, green, blue in 0…255.
+// Size of the frame, pixels, and colour behind transparent areas: red, green, blue in 0…255.
 uniform highp ivec2 packFrame;
 uniform highp vec4 packBackground;
 // Texels per row of the target.

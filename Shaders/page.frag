@@ -1,6 +1,6 @@
-// One pixel of one piece of a frame, written once and opaque to what lies below: BASE is the page
-// plane, FRONT the sheet up to the silhouette, BACK the sheet beyond it.
-// In: the pixel's centre. Out: premultiplied sRGB-encoded colour; DEEP: in whole steps of 1/65535.
+// One pixel of one piece of a frame, which replaces the pieces below: BASE is the page plane, FRONT the
+// sheet before the silhouette, BACK the sheet beyond it.
+// In: the pixel's centre. Out: premultiplied sRGB-encoded colour; DEEP: as integers, steps of 1/65535.
 #ifdef DEEP
 layout(location = 0) out uvec4 colour;
 const float steps = 65535.0;

@@ -1,5 +1,5 @@
-// From the composited layers to stored channels. In: linearFrame, premultiplied linear light of each
-// pixel. Out: premultiplied sRGB-encoded colour; DEEP: in whole steps of 1/65535.
+// Encodes the composited layers into stored channels. In: linearFrame, each pixel's premultiplied linear
+// light. Out: premultiplied sRGB-encoded colour; DEEP: as integers, steps of 1/65535.
 #ifdef DEEP
 layout(location = 0) out uvec4 colour;
 const float steps = 65535.0;

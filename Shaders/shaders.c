@@ -1,4 +1,4 @@
-// Embeds the GLSL files in the program, so that it runs from anywhere.
+// Embeds the GLSL files in the program, so that it needs no files at run time.
 #include "CShaders.h"
 
 #include <stddef.h>

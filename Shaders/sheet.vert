@@ -1,6 +1,6 @@
-// Rolls the flat mesh: converts arc length and place along the ruling to a place on the canvas. In:
-// arc length; place along the ruling; displacement along the fold's normal, which gives the
-// silhouette and the free edge the pixel for edge smoothing; radius of the vertex's surface.
+// Rolls the flat mesh and projects it onto the canvas. In, page pixels: arc length; tau; displacement
+// along the fold's normal after rolling, which grows silhouette and free edge for edge smoothing; radius
+// of the vertex's skin.
 layout(location = 0) in vec4 vertex;
 
 void main() {

@@ -18,7 +18,8 @@ static _Thread_local char message[512];
 static _Thread_local EGLint message_error;
 static _Thread_local char taken[512];
 
-// POSIX guarantees that dlsym's object pointers convert to function pointers; ISO C has no such cast.
+// The reverse of dlsym's conversion, which POSIX guarantees; ISO C has no cast between function and object
+// pointers.
 static void *object_pointer(void (*function)(void)) {
   void *object;
   memcpy(&object, &function, sizeof object);

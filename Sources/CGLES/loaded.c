@@ -31,7 +31,7 @@ static int visit(struct dl_phdr_info *info, size_t size, void *pointer) {
   (void)size;
   struct visit *visit = pointer;
   char path[PATH_MAX];
-  // An entry without a name is the program itself; one without a file is the kernel's vDSO.
+  // Skip the entry without a name, the program itself, and the one without a file, the kernel's vDSO.
   if (info->dlpi_name && info->dlpi_name[0] && realpath(info->dlpi_name, path))
     visit->body(path, visit->context);
   return 0;

@@ -1,4 +1,4 @@
-// ICC profiles to sRGB through Little CMS, each call in a context of its own.
+// Converts pixels from ICC profiles to sRGB with Little CMS; each call has its own context.
 #include "CImageCodecs.h"
 #include "stages.h"
 
@@ -6,21 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Real profiles have less than 4 MB, and those of many inks less than this.
+// Largest accepted profile, bytes. Real profiles have less than 4 MB; those of many inks have less than this.
 enum { LARGEST_PROFILE = 16 << 20 };
 
-// The grid on which a profile is held against sRGB: multiples of 15, ends included.
+// Grid points of a channel at which a profile is compared with sRGB: multiples of 15, from 0 to 255.
 enum { GRID = 18 };
 
-// Pipelines in floating point, which Little CMS prefers to all others. They may have any number of
-// stages, of segments of curves and of channels in between: hours for a picture, from a few kilobytes.
-// All other pipelines have five stages at most, of channels of their ends.
+// Tags of floating-point pipelines, which Little CMS prefers to all others. They may have any number of
+// stages, curve segments and intermediate channels: a few kilobytes could take hours for a picture. Other
+// pipelines have at most five stages, with the channels of their ends.
 static const cmsTagSignature float_tags[] = {cmsSigDToB0Tag, cmsSigDToB1Tag, cmsSigDToB2Tag,
                                              cmsSigDToB3Tag, cmsSigBToD0Tag, cmsSigBToD1Tag,
                                              cmsSigBToD2Tag, cmsSigBToD3Tag};
 enum { FLOAT_TAGS = sizeof float_tags / sizeof *float_tags };
 
-// Removes the pipelines in floating point: who has them has others, too. False where one is left.
+// Removes floating-point pipelines: profiles that have them also have others. Returns false if one is left.
 static bool remove_float_tags(cmsHPROFILE profile) {
   for (size_t at = 0; at < FLOAT_TAGS; at += 1) {
     if (!cmsIsTag(profile, float_tags[at])) continue;
@@ -30,7 +30,7 @@ static bool remove_float_tags(cmsHPROFILE profile) {
   return true;
 }
 
-// Whether a profile says what such channels mean.
+// Whether a profile is of a class and colour space for `channels`.
 static bool fits(cmsHPROFILE profile, int channels) {
   switch (cmsGetDeviceClass(profile)) {
     case cmsSigInputClass:
@@ -51,13 +51,13 @@ static cmsPipeline *linked(cmsContext context, cmsHPROFILE from, cmsHPROFILE to)
   cmsHPROFILE profiles[2] = {from, to};
   cmsUInt32Number intents[2] = {INTENT_RELATIVE_COLORIMETRIC, INTENT_RELATIVE_COLORIMETRIC};
   cmsBool compensates_black[2] = {TRUE, TRUE};
-  // Wholly adapted to white, as the relative intent has it.
+  // Full adaptation to white, as the relative intent requires.
   cmsFloat64Number adaptations[2] = {1, 1};
   return _cmsDefaultICCintents(context, 2, intents, profiles, compensates_black, adaptations, 0);
 }
 
-// The stages from a profile to sRGB for pixels of `channels` and `bits`. Little CMS's own transforms are
-// either optimised, which is off by up to 14 steps of 255 (inks: 40), or take a microsecond a pixel.
+// Makes the stages from a profile to sRGB for channels of `bits`. Little CMS's own transforms are either
+// optimised, with errors up to 14/255 (CMYK: 40/255), or take a microsecond per pixel.
 static int make_stages(struct ci_stages **stages, cmsContext context, cmsHPROFILE from,
                        int bits) {
   const cmsHPROFILE to = cmsCreate_sRGBProfileTHR(context);
@@ -65,7 +65,7 @@ static int make_stages(struct ci_stages **stages, cmsContext context, cmsHPROFIL
   int status = CI_UNSUPPORTED;
   cmsPipeline *pipeline = linked(context, from, to);
   if (pipeline != NULL) {
-    // Where a tag has other channels than its profile, the profile is damaged.
+    // A profile whose tag has other channels than its colour space is damaged.
     if (cmsPipelineInputChannels(pipeline) == cmsChannelsOf(cmsGetColorSpace(from)) &&
         cmsPipelineOutputChannels(pipeline) == 3)
       status = ci_stages_make(stages, pipeline, 1 << bits);
@@ -75,7 +75,7 @@ static int make_stages(struct ci_stages **stages, cmsContext context, cmsHPROFIL
   return status;
 }
 
-// Whether the stages move no colour of the grid by more than a step of 255. Grey is three equal channels.
+// Whether the stages change no colour of the grid by more than 1/255. Grey is three equal channels.
 static bool is_srgb(const struct ci_stages *stages, bool grey) {
   enum { COLOURS = GRID * GRID * GRID };
   for (int start = 0; start < COLOURS; start += CI_BLOCK) {
@@ -96,7 +96,7 @@ static bool is_srgb(const struct ci_stages *stages, bool grey) {
   return true;
 }
 
-// Converts three channels in place; the fourth is an ink or stays.
+// Converts the first three channels in place; the fourth is alpha or black ink and stays.
 static inline void convert(const struct ci_stages *stages, void *pixels, size_t count,
                            bool is_deep) {
   const float most = is_deep ? 65535 : 255;
@@ -150,7 +150,7 @@ int ci_to_srgb(const uint8_t *profile, size_t size, int channels, int bits, void
 size_t ci_rgb_profile(const struct ci_primaries *primaries, uint8_t *output, size_t capacity) {
   cmsContext context = cmsCreateContext(NULL, NULL);
   if (context == NULL) return 0;
-  // sRGB's curve, IEC 61966-2-1, where no exponent is given.
+  // sRGB's curve, IEC 61966-2-1, if no exponent is given.
   const cmsFloat64Number srgb[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
   cmsToneCurve *curve = primaries->exponent > 0
                             ? cmsBuildGamma(context, primaries->exponent)

@@ -5,11 +5,11 @@
 #include "CImageCodecs.h"
 #include "stages.h"
 
-// Steps a unit of a formula. sRGB's curve is within 0.1 / 65535 of its lines then.
+// Table steps per 1.0 of a formula's input. The table of sRGB's curve is exact within 0.1 / 65535.
 enum { STEPS = 1 << 14 };
 
 struct curve {
-  // One more than `end` + 1, so that the last of them has a next.
+  // `end` + 2 values: the last value is stored twice, so that it has a next one.
   const float *values;
   float low;
   float scale;
@@ -22,14 +22,14 @@ struct curves {
   float values[];
 };
 
-// Whether the curve is nothing but a table, which is read as it is: a parametric curve has a type, and
-// curves of several segments are in the tags that have been removed.
+// Whether the curve is a plain table, which is used unchanged. A parametric curve has a type; curves of
+// several segments occur only in the removed tags.
 static bool is_table(const cmsToneCurve *curve) {
   return cmsGetToneCurveParametricType(curve) == 0 && !cmsIsToneCurveMultisegment(curve);
 }
 
-// How a curve is tabulated, but for the values: a formula also to both sides of 0…1 where the values
-// can come from there and where what becomes of them matters.
+// Range and steps of a curve's table, without values. A formula between other stages is tabulated from −1 to
+// 2: its input may be outside 0…1, and later stages use the result.
 static struct curve shape(const cmsToneCurve *curve, struct ci_place place) {
   if (is_table(curve)) {
     const float end = (float)cmsGetToneCurveEstimatedTableEntries(curve) - 1;
@@ -91,7 +91,7 @@ int ci_make_curves(struct ci_stage *stage, const cmsStage *from, struct ci_place
   const int count = (int)given->nCurves;
   if (count > CI_CHANNELS) return CI_UNSUPPORTED;
   struct curve shapes[CI_CHANNELS];
-  // The first curve that is the same: most profiles have one for all channels.
+  // For each channel, the first channel with an equal curve: most profiles have one curve for all channels.
   int first[CI_CHANNELS];
   size_t starts[CI_CHANNELS], total = 0;
   for (int channel = 0; channel < count; channel += 1) {

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ISA-L counts in 32 bits: larger buffers go through in pieces.
+// ISA-L counts in 32 bits: larger buffers are passed in pieces.
 enum { PIECE = 1 << 30 };
 
-// ISA-L leaves the upper halves of the vector registers in use, and until they are cleared every SSE
-// instruction of the thread waits for them: drawing on the processor took twice as long after a PNG.
+// ISA-L leaves the upper halves of the vector registers in use, which slows down every later SSE instruction
+// of the thread until they are cleared: drawing on the processor took twice as long after a PNG.
 #if defined(__x86_64__)
 __attribute__((target("avx"))) static void clear_upper_halves(void) { __builtin_ia32_vzeroupper(); }
 static void leave_vectors(void) {
@@ -27,7 +27,7 @@ size_t ci_deflate_bound(size_t count) {
   return count + count / 1024 + 4096;
 }
 
-// Compresses, with what ISA-L puts around it for `wrapper`.
+// Compresses; ISA-L adds the header and trailer of `wrapper`. Returns 0 on failure.
 static size_t compress(int level, uint16_t wrapper, const uint8_t *bytes, size_t count,
                        uint8_t *output, size_t capacity) {
   struct isal_zstream *stream = malloc(sizeof *stream);

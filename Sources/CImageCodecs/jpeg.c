@@ -1,4 +1,4 @@
-// JPEG through the TurboJPEG API, which needs no setjmp of ours.
+// Decodes JPEGs with the TurboJPEG API, which needs no setjmp here.
 #include "CImageCodecs.h"
 
 #include <limits.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <turbojpeg.h>
 
-// A decoder that has read the header, or NULL with `status` and the sentence set.
+// Opens a decoder and reads the header; on failure returns NULL and sets `status` and `message`.
 static tjhandle open_picture(const uint8_t *bytes, size_t count, struct ci_header *header,
                              int *status, char *message, size_t capacity) {
   tjhandle decoder = tjInitDecompress();
@@ -19,7 +19,7 @@ static tjhandle open_picture(const uint8_t *bytes, size_t count, struct ci_heade
   if (tjDecompressHeader3(decoder, bytes, count, &width, &height, &subsampling, &space) != 0 ||
       width <= 0 || height <= 0) {
     const char *text = tjGetErrorStr2(decoder);
-    // TurboJPEG knows the samplings that programs write, and no others.
+    // TurboJPEG supports only the chroma samplings that programs write.
     const int is_odd = strstr(text, "subsampling") != NULL;
     snprintf(message, capacity, "%s", is_odd ? "its chroma sampling is unusual" : text);
     *status = is_odd ? CI_UNSUPPORTED : CI_MALFORMED;
@@ -48,16 +48,16 @@ int ci_jpeg_header(const uint8_t *bytes, size_t count, struct ci_header *header,
 size_t ci_jpeg_scans(const uint8_t *bytes, size_t count, size_t start) {
   size_t scans = 0;
   for (size_t at = start; at + 4 <= count;) {
-    // In a scan's data a 0 follows every byte of 255 that doesn't begin a marker.
+    // In a scan's data, a byte of 255 that doesn't begin a marker is followed by 0.
     const uint8_t *found = memchr(bytes + at, 0xff, count - at - 3);
     if (found == NULL) break;
     at = (size_t)(found - bytes) + 1;
     const uint8_t marker = bytes[at];
-    // Any number of such bytes may stand before a marker.
+    // Any number of 255s may precede a marker.
     if (marker == 0xff) continue;
     at += 1;
     const int is_restart = marker >= 0xd0 && marker <= 0xd7;
-    // Data, and markers without a segment, behind which more scans might hide.
+    // Data, or a marker without a segment: more scans may follow.
     if (marker == 0 || marker == 1 || is_restart) continue;
     if (marker == 0xd9) break;
     if (marker == 0xda) scans += 1;

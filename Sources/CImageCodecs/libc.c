@@ -1,4 +1,4 @@
-// Calls of the C library that Swift can't see, or that need a signal mask around them.
+// C library calls that Swift can't import, or that need a signal mask around them.
 #define _GNU_SOURCE
 #include "CImageCodecs.h"
 
@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 ssize_t ci_write(int descriptor, const void *bytes, size_t count) {
-  // SIGPIPE goes to the writing thread: blocked here, taken back if this call raised it.
+  // The writing thread receives SIGPIPE: block it, and consume it if this call raised it.
   sigset_t broken, pending, before;
   sigemptyset(&broken);
   sigaddset(&broken, SIGPIPE);
@@ -28,7 +28,7 @@ ssize_t ci_write(int descriptor, const void *bytes, size_t count) {
   const ssize_t written = write(descriptor, bytes, count);
   const int error = errno;
   if (!was_pending) {
-    // It comes with EPIPE, but also with a count when the reader goes in the middle.
+    // SIGPIPE comes with EPIPE, or with a partial count if the reader closes during the write.
     if (written < 0 ? error == EPIPE : (size_t)written < count) {
       const struct timespec now = {0, 0};
       while (sigtimedwait(&broken, NULL, &now) < 0 && errno == EINTR) {}
@@ -42,9 +42,9 @@ ssize_t ci_write(int descriptor, const void *bytes, size_t count) {
 int ci_pipe(int *reading, int *writing, int capacity) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return -1;
-  // Only speed depends on it.
+  // May fail: only speed depends on the capacity.
   (void)fcntl(ends[1], F_SETPIPE_SZ, capacity);
-  // Of this end alone: who reads from the other one waits as ever.
+  // Only the write end becomes non-blocking; reads from the other end still block.
   (void)fcntl(ends[1], F_SETFL, O_NONBLOCK);
   *reading = ends[0];
   *writing = ends[1];
@@ -52,31 +52,31 @@ int ci_pipe(int *reading, int *writing, int capacity) {
 }
 
 #if defined(__GLIBC__)
-// Bytes of a large page, as far as it matters.
+// Usual size of a huge page, bytes; a different size only costs speed.
 enum { HUGE_PAGE = 2 << 20 };
 #endif
 
 void ci_keep_freed_memory(size_t largest, size_t most) {
 #if defined(__GLIBC__)
-  // Where addresses are rationed what isn't in use is missed elsewhere.
+  // Under a limit on address space, kept memory would be missing elsewhere.
   struct rlimit room;
   if (getrlimit(RLIMIT_AS, &room) == 0 && room.rlim_cur != RLIM_INFINITY) {
     mallopt(M_ARENA_MAX, 1);
     return;
   }
-  // Older ones take no more than half of an arena's heap.
+  // Older versions of glibc accept at most half of an arena's heap.
   if (!mallopt(M_MMAP_THRESHOLD, (int)largest)) mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, (int)most);
-  // Threads would take from places of their own, which can't be told beforehand.
+  // Otherwise threads would use arenas of their own, which can't be advised in advance.
   mallopt(M_ARENA_MAX, 1);
   mallopt(M_TOP_PAD, (int)(most - HUGE_PAGE));
   char *first = malloc(HUGE_PAGE / 2);
-  // What stays when the rest goes back: the next pictures come by large pages again.
+  // Keep `largest` bytes when the rest is trimmed: the next pictures get huge pages again.
   mallopt(M_TOP_PAD, (int)largest);
   if (first == NULL) return;
   char *start = (char *)(((uintptr_t)first + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1));
   char *end = sbrk(0);
-  // Where the heap couldn't grow the piece lies elsewhere.
+  // If the heap couldn't grow, the block isn't in it.
   const int is_there = first < end && start < end && (size_t)(end - start) <= most;
   if (is_there) madvise(start, (size_t)(end - start), MADV_HUGEPAGE);
   free(first);

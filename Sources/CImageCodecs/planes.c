@@ -1,16 +1,16 @@
-// Rows of RGBA words to Y′CbCr, BT.709's twin in C: in integers, so that every choice of instructions
-// gives the same bytes.
+// Converts rows of RGBA words to Y′CbCr, BT.709, like BT709Loops.swift: in integers, so that every
+// instruction set gives the same bytes.
 #include "CImageCodecs.h"
 
-// The compiler makes each loop once for any processor and once for AVX2 and AVX-512, and the loader
-// chooses: before ThreadSanitizer is ready to be called, so there is no choice under it.
+// The compiler builds each loop for any processor, for AVX2 and for AVX-512, and the loader chooses one. The
+// loader runs before ThreadSanitizer is ready, so builds for ThreadSanitizer have one version.
 #if defined(__x86_64__) && !__has_feature(thread_sanitizer)
 #define DISPATCHED __attribute__((target_clones("avx512bw", "avx2", "default")))
 #else
 #define DISPATCHED
 #endif
 
-// BT709.swift tells where the numbers come from.
+// BT709Loops.swift explains these numbers.
 enum { LUMA_RED = 11966, LUMA_GREEN = 40254, LUMA_BLUE = 4064 };
 enum { LUMA_OFFSET = (16 << 16) + (1 << 15) };
 enum { HALF = 28785, BLUE_RED = -6596, BLUE_GREEN = -22189, RED_GREEN = -26146, RED_BLUE = -2639 };
@@ -28,7 +28,7 @@ DISPATCHED void ci_bt709_luma(const uint32_t *restrict words, uint8_t *restrict 
 
 DISPATCHED void ci_bt709_chroma(const uint32_t *restrict upper, const uint32_t *restrict lower,
                                 uint8_t *restrict blue, uint8_t *restrict red, size_t count) {
-  // Red and blue of a pixel lie 16 bits apart: one sum serves both.
+  // Red and blue of a pixel are 16 bits apart: one sum serves both.
   const uint32_t pair = 0x00ff00ff;
   for (size_t at = 0; at < count; at += 1) {
     const uint32_t first = upper[2 * at], second = upper[2 * at + 1];

@@ -1,26 +1,25 @@
-// PNG through libpng's full API. setjmp and longjmp stay in this file: no Swift frame is ever
-// jumped over.
+// Decodes PNGs with libpng's full API. setjmp and longjmp stay in this file: no jump crosses a Swift frame.
 #include "CImageCodecs.h"
 
 #include <png.h>
 #include <stdio.h>
 #include <string.h>
 
-// A chunk may be as large as this when unpacked.
+// Largest unpacked chunk, bytes.
 enum { CHUNK_BYTES = 8 << 20 };
 
-// The side that libpng accepts; the caller's limit on pixels is narrower and comes afterwards.
+// Largest side for libpng, pixels; the caller checks its narrower limits afterwards.
 enum { LARGEST_SIDE = 0x7fffffff };
 
-// Bytes that may stand in the file behind the last row's own: libpng unpacks and drops them, a
-// thousandfold. Chunks' frames and what libpng reads ahead count, too.
+// Most bytes of the file that may follow the last row's data, including chunk headers and libpng's
+// read-ahead. libpng unpacks such bytes, up to a thousandfold, and drops them.
 enum { MOST_BEHIND = 1 << 16 };
 
-// What libpng's callbacks see.
+// State of libpng's callbacks.
 struct source {
   const uint8_t *bytes;
   size_t left;
-  // Bytes that it may ask for.
+  // Bytes that libpng may still read.
   size_t most;
   char *message;
   size_t capacity;
@@ -49,7 +48,7 @@ static void ignore(png_structp png, png_const_charp text) {
   (void)text;
 }
 
-// Chunks that aren't parsed: the first four mean something only to who asks for colours.
+// Chunks that libpng skips; the first four are parsed if the caller asks for colours.
 static const png_byte skipped[] =
     "cHRM\0gAMA\0iCCP\0sRGB\0bKGD\0eXIf\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0tEXt\0"
     "tIME\0zTXt";
@@ -74,7 +73,7 @@ static void configure(png_structp png, struct source *source, png_uint_32 width,
   png_set_read_fn(png, source, read_bytes);
 }
 
-// What the colour chunks say; libpng has left out what is damaged or contradicts itself.
+// Reads the colour chunks; libpng has dropped damaged and contradictory ones.
 static void read_colours(png_structp png, png_infop info, struct ci_png_colours *colours,
                          uint8_t *profile, size_t capacity) {
   png_charp name;
@@ -123,7 +122,7 @@ int ci_png_header(const uint8_t *bytes, size_t count, struct ci_header *header,
   return source.status;
 }
 
-// Has libpng turn every colour type into RGBA.
+// Makes libpng convert every colour type to RGBA.
 static void expand(png_structp png, png_infop info) {
   const int one = 1;
   png_set_expand(png);

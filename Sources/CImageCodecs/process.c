@@ -1,4 +1,4 @@
-// Child processes: what takes macros and globals that Swift can't see.
+// Child processes: calls that need macros and globals that Swift can't import.
 #define _GNU_SOURCE
 #include "CImageCodecs.h"
 
@@ -31,7 +31,7 @@ int ci_spawn(const char *path, char *const arguments[], int input, int errors, p
   posix_spawnattr_setsigdefault(&attributes, &defaults);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
                                             POSIX_SPAWN_SETPGROUP);
-  // A group of its own: what a wrapper starts is ended with it.
+  // A process group of its own: children of a wrapper script are killed with it.
   posix_spawnattr_setpgroup(&attributes, 0);
   error = posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
   if (error == 0) error = posix_spawn_file_actions_adddup2(&files, errors, STDERR_FILENO);
@@ -52,7 +52,7 @@ int ci_has_ended(pid_t process) {
   siginfo_t info;
   info.si_pid = 0;
   const int result = waitid(P_PID, (id_t)process, &info, WEXITED | WNOWAIT | WNOHANG);
-  // An error but an interruption: somebody else has collected it.
+  // Any error except EINTR means that other code has collected the child.
   return result == 0 ? info.si_pid != 0 : errno != EINTR;
 }
 

@@ -1,4 +1,4 @@
-// Rows of opaque RGBA as a PNG's RGB rows, each with the row above taken away, and their checksum.
+// Converts rows of opaque RGBA to a PNG's RGB rows, minus the row above, and computes their checksum.
 #include "CImageCodecs.h"
 
 #if defined(__x86_64__)
@@ -8,7 +8,7 @@
 // The number of the UP filter.
 enum { UP = 2 };
 
-// One row by hand; what is left of one after the vectors. Returns the alphas, put together by AND.
+// Filters a row pixel by pixel, or the rest of a row after the vector loop. Returns the AND of all alphas.
 static uint32_t filter_pixels(const uint8_t *row, const uint8_t *above, uint8_t *target,
                               size_t from, size_t width) {
   uint32_t alpha = 255;
@@ -22,15 +22,15 @@ static uint32_t filter_pixels(const uint8_t *row, const uint8_t *above, uint8_t 
 }
 
 #if defined(__x86_64__)
-// Pixels of a step, bytes that it writes, and the most pixels whose checksum fits 32 bits: a step
-// adds less than 24 · 4 · 255 to each number.
+// Pixels of a step, bytes that it writes, and the most pixels whose sums fit 32 bits: a step adds less than
+// 24 · 4 · 255 to each sum.
 enum { STEP = 8, STEP_BYTES = 3 * STEP, MOST_PIXELS = STEP << 17 };
 
-// Bytes that are fetched ahead: a frame comes from memory, and the processor sees two streams too
-// late for that.
+// Prefetch distance, bytes: a frame comes from main memory, and the processor's own prefetcher detects the
+// two streams too late.
 enum { AHEAD = 2048 };
 
-// Two sums make an Adler-32: of the bytes, and of the first sum after each byte.
+// Modulus of Adler-32's two sums: of the bytes, and of the first sum after each byte.
 enum { MODULUS = 65521 };
 
 #define WITH_AVX2 __attribute__((target("avx2"))) static
@@ -46,8 +46,8 @@ WITH_AVX2 uint64_t sum32(__m256i values) {
   return sum64(_mm256_add_epi64(low, _mm256_srli_epi64(values, 32)));
 }
 
-// As `filter_pixels`, for whole steps from `from` on; returns where it ended. The library's own
-// checksum would read all rows once more: here it is had while they are written.
+// Filters like `filter_pixels`, in whole steps from `from` on; returns the first pixel that is left. Updates
+// the checksum at the same time, because the library's own function would read all rows once more.
 WITH_AVX2 size_t filter_steps(const uint8_t *row, const uint8_t *above, uint8_t *target,
                               size_t from, size_t width, uint32_t *alpha, uint32_t *checksum) {
   const __m128i colours = _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
@@ -56,7 +56,7 @@ WITH_AVX2 size_t filter_steps(const uint8_t *row, const uint8_t *above, uint8_t 
   const __m256i weights = _mm256_setr_epi8(24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11,
                                            10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0);
   const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi16(1);
-  // The bytes' sum, that sum before each step, and within steps the bytes by how often they count.
+  // Sum of the bytes, total of that sum before each step, and bytes weighted by their position in a step.
   __m256i sum = zero, before = zero, weighted = zero, alphas = _mm256_set1_epi8(-1);
   size_t at = from;
   for (; at + STEP <= width; at += STEP) {

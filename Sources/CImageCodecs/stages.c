@@ -1,5 +1,5 @@
-// Little CMS links profiles to a pipeline of stages; evaluated a block of pixels at a time, these take
-// a tenth of its time. It goes on in 16 bits from stage to stage in places; here all is in floats.
+// Evaluates the pipeline of stages into which Little CMS links profiles. Evaluation by blocks of pixels takes
+// a tenth of Little CMS's time. Little CMS rounds to 16 bits between some stages; here all values are floats.
 #include "stages.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static int make_matrix(struct ci_stage *stage, const cmsStage *from) {
   const _cmsStageMatrixData *given = cmsStageData(from);
   const cmsUInt32Number columns = cmsStageInputChannels(from), rows = cmsStageOutputChannels(from);
   if (columns > 3 || rows > 3) return CI_UNSUPPORTED;
-  // A channel that a grey pipeline doesn't have counts 0 times.
+  // A channel that a grey pipeline lacks has weight 0.
   struct matrix *matrix = calloc(1, sizeof *matrix);
   if (matrix == NULL) return CI_NO_MEMORY;
   for (cmsUInt32Number row = 0; row < rows; row += 1) {
@@ -42,7 +42,7 @@ static int make_matrix(struct ci_stage *stage, const cmsStage *from) {
   return CI_OK;
 }
 
-// D50, and the largest X, Y or Z, which is 1 in a pipeline.
+// White point D50, and the largest X, Y or Z, which a pipeline encodes as 1.
 static const float white[3] = {0.9642f, 1, 0.8249f};
 static const float most = 1 + 32767.0f / 32768;
 
@@ -68,7 +68,7 @@ static int make(struct ci_stage *stage, const cmsStage *from, struct ci_place pl
     case cmsSigMatrixElemType: return make_matrix(stage, from);
     case cmsSigCLutElemType: return ci_make_table(stage, from);
     case cmsSigLab2XYZElemType: stage->apply = apply_lab_to_xyz; return CI_OK;
-    // Named colours, and what only pipelines in floating point have.
+    // Named colours, and stages that only floating-point pipelines have.
     default: return CI_UNSUPPORTED;
   }
 }
@@ -81,7 +81,7 @@ int ci_stages_make(struct ci_stages **result, const cmsPipeline *pipeline, int l
   int status = CI_OK;
   for (; stage != NULL && status == CI_OK; stage = cmsStageNext(stage)) {
     const cmsStage *next = cmsStageNext(stage);
-    // A matrix that is said to lead to Lab does so by way of XYZ, from where it goes on.
+    // XYZ to Lab and back, after a matrix of a Lab profile, cancel out: skip both.
     if (next != NULL && cmsStageType(stage) == cmsSigXYZ2LabElemType &&
         cmsStageType(next) == cmsSigLab2XYZElemType) {
       stage = next;

@@ -6,20 +6,20 @@
 
 enum { CI_BLOCK = 256, CI_CHANNELS = 4 };
 
-// A row for each channel, 0…1 where a stage doesn't say otherwise.
+// One row per channel; values are 0…1 unless a stage says otherwise.
 typedef float ci_block[CI_CHANNELS][CI_BLOCK];
 
-// A stage's own numbers, one piece of memory, and what it does with a block in place.
+// A stage: its data, one allocation, and the function that changes a block in place.
 struct ci_stage {
   void *data;
   void (*apply)(const void *data, ci_block block);
 };
 
-// Where a stage stands decides what its curves are read for.
+// Position of a stage in its pipeline, which determines the range of its curves' tables.
 struct ci_place {
-  // The values that a picture's channel can have, if this is the first stage; else 0.
+  // Number of values of a picture's channel, if this is the first stage; else 0.
   int levels;
-  // What leaves 0…1 is cut after this stage.
+  // Whether this is the last stage: its results are clamped to 0…1.
   bool is_last;
 };
 
@@ -29,16 +29,16 @@ int ci_make_table(struct ci_stage *stage, const cmsStage *from);
 
 struct ci_stages;
 
-// The stages of a pipeline from channels of `levels` values to three channels. CI_UNSUPPORTED where
-// one of them is none that profiles for pictures have.
+// Makes the stages of a pipeline from channels of `levels` values to three channels. Returns CI_UNSUPPORTED
+// for a stage that picture profiles don't have.
 int ci_stages_make(struct ci_stages **stages, const cmsPipeline *pipeline, int levels);
 
 void ci_stages_apply(const struct ci_stages *stages, ci_block block);
 
-// Frees stages; NULL is none.
+// Frees stages; NULL is allowed.
 void ci_stages_free(struct ci_stages *stages);
 
-// 0…`end`, and 0 for what is no number.
+// Clamps to 0…`end`; NaN becomes 0.
 static inline float ci_clamped(float value, float end) {
   value = value > 0 ? value : 0;
   return value < end ? value : end;

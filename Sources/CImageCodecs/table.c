@@ -1,4 +1,5 @@
-// Tables of colours (CLUTs) of 1, 3 or 4 channels: a value is a weighted sum of nodes around its place.
+// Colour tables (CLUTs) of 1, 3 or 4 input channels: a result is a weighted sum of the nodes around the
+// input.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +7,7 @@
 #include "CImageCodecs.h"
 #include "stages.h"
 
-// A node has three channels; the fourth lets it be read at once.
+// A node has three channels; a fourth, unused, lets one load read the node.
 typedef uint16_t node __attribute__((vector_size(8)));
 typedef float sum __attribute__((vector_size(16)));
 
@@ -14,19 +15,19 @@ enum { OUTPUTS = 3, MOST_CORNERS = 8 };
 
 struct table {
   int inputs;
-  // Steps between the first and the last node, and nodes from a step to the next.
+  // Of each input: steps from the first to the last node, and index distance of neighbouring nodes.
   int steps[CI_CHANNELS];
   uint32_t strides[CI_CHANNELS];
   node nodes[];
 };
 
-// The nodes around each pixel's place, and their weights, which add up to 1.
+// The nodes around each pixel's input, and their weights, which add up to 1.
 struct corners {
   uint32_t nodes[MOST_CORNERS][CI_BLOCK];
   float weights[MOST_CORNERS][CI_BLOCK];
 };
 
-// The node below each pixel's place and the shares of a step from there.
+// Finds the node below each pixel's input; `block` then holds the shares of a step above this node.
 static void find(const struct table *table, ci_block block, uint32_t base[CI_BLOCK]) {
   memset(base, 0, CI_BLOCK * sizeof *base);
   for (int input = 0; input < table->inputs; input += 1) {
@@ -43,7 +44,7 @@ static void find(const struct table *table, ci_block block, uint32_t base[CI_BLO
   }
 }
 
-// The ends of a step.
+// Sets the two nodes at the ends of a step.
 static void line(struct corners *corners, const uint32_t base[CI_BLOCK],
                  const float share[CI_BLOCK]) {
   for (int at = 0; at < CI_BLOCK; at += 1) {
@@ -54,8 +55,8 @@ static void line(struct corners *corners, const uint32_t base[CI_BLOCK],
   }
 }
 
-// The tetrahedron of a cube's six in which a place lies, as Little CMS has them: from the lowest corner
-// along the axis of the largest share, then along the next, then the last.
+// Sets the corners of the tetrahedron that contains the input, one of a cube's six, as in Little CMS: from
+// the lowest corner along the axis of the largest share, then of the middle one, then of the smallest.
 static void tetrahedron(struct corners *corners, const uint32_t base[CI_BLOCK],
                         float shares[3][CI_BLOCK], const uint32_t strides[3]) {
   const uint32_t first = strides[0], second = strides[1], third = strides[2];
@@ -66,7 +67,7 @@ static void tetrahedron(struct corners *corners, const uint32_t base[CI_BLOCK],
     const float largest = larger > z ? larger : z, smallest = smaller < z ? smaller : z;
     const float rest = larger < z ? larger : z, middle = rest > smaller ? rest : smaller;
     const uint32_t along = x == largest ? first : y == largest ? second : third;
-    // Of equal shares the largest is the first and the smallest the last, so they differ.
+    // Of equal shares, `along` takes the first axis and `last` the last one, so they differ.
     const uint32_t last = z == smallest ? third : y == smallest ? second : first;
     corners->nodes[0][at] = base[at];
     corners->nodes[1][at] = base[at] + along;
@@ -79,7 +80,7 @@ static void tetrahedron(struct corners *corners, const uint32_t base[CI_BLOCK],
   }
 }
 
-// The same corners once more, a step further along the first channel.
+// Adds the same four corners one step further along the first input.
 static void extrude(struct corners *corners, const float share[CI_BLOCK], uint32_t stride) {
   for (int corner = 0; corner < 4; corner += 1)
     for (int at = 0; at < CI_BLOCK; at += 1) {

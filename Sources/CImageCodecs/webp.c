@@ -1,4 +1,4 @@
-// WebP through libwebp and its demultiplexer. Of an animation the first frame counts.
+// Decodes WebP with libwebp and its demultiplexer; of an animation, only the first frame.
 #include "CImageCodecs.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <webp/decode.h>
 #include <webp/demux.h>
 
-// A demultiplexer over the whole file, or NULL with the sentence set.
+// Opens a demultiplexer over the whole file; on failure returns NULL and sets `message`.
 static WebPDemuxer *open_file(const uint8_t *bytes, size_t count, char *message, size_t capacity) {
   const WebPData data = {bytes, count};
   WebPDemuxer *file = WebPDemux(&data);
@@ -14,7 +14,7 @@ static WebPDemuxer *open_file(const uint8_t *bytes, size_t count, char *message,
   return file;
 }
 
-// Where a chunk's content lies in the file; nothing if there is none.
+// Byte range of a chunk's content in the file; empty if the chunk is missing.
 static struct ci_range find(const WebPDemuxer *file, const uint8_t *bytes, const char *name) {
   struct ci_range range = {0, 0};
   WebPChunkIterator chunk;
@@ -41,7 +41,7 @@ int ci_webp_header(const uint8_t *bytes, size_t count, struct ci_header *header,
   return CI_OK;
 }
 
-// What libwebp's status means.
+// Converts libwebp's status to a `ci_status` and a message.
 static int explain(VP8StatusCode code, char *message, size_t capacity) {
   switch (code) {
     case VP8_STATUS_OK: return CI_OK;
@@ -61,7 +61,7 @@ static int explain(VP8StatusCode code, char *message, size_t capacity) {
   }
 }
 
-// Decodes a frame into its place on the canvas.
+// Decodes a frame into its rectangle of the canvas.
 static int decode_frame(const WebPIterator *frame, const struct ci_header *header, uint8_t *pixels,
                         size_t size, char *message, size_t capacity) {
   const size_t stride = (size_t)header->width * 4;
@@ -78,7 +78,7 @@ static int decode_frame(const WebPIterator *frame, const struct ci_header *heade
     snprintf(message, capacity, "its frame is larger than its canvas");
     return CI_MALFORMED;
   }
-  // What the frame leaves of the canvas is clear.
+  // The canvas outside the frame is transparent.
   if (frame->width != (int)header->width || frame->height != (int)header->height)
     memset(pixels, 0, stride * header->height);
   const size_t start = (size_t)frame->y_offset * stride + (size_t)frame->x_offset * 4;

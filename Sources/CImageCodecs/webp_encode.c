@@ -1,7 +1,7 @@
-// Animated WebP: frames through WebPEncode, put together by libwebpmux.
+// Writes animated WebP: WebPEncode compresses the frames, libwebpmux assembles them.
 //
-// Not WebPAnimEncoder: in lossy films it leaves pixels as they were that have changed by little, as
-// seen from the frame before, and where light changes slowly the error grows from frame to frame.
+// WebPAnimEncoder isn't used: in lossy films it doesn't update pixels that differ little from the frame
+// before, so under slowly changing light the error grows from frame to frame.
 #include "CImageCodecs.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ struct ci_webp_film *ci_webp_film_open(int width, int height, float quality, int
   struct ci_webp_film *film = calloc(1, sizeof *film);
   if (film == NULL) return NULL;
   film->mux = WebPMuxNew();
-  // Loops for ever; the background that a viewer may use or not is clear.
+  // Loops forever over a transparent background, which viewers may ignore.
   const WebPMuxAnimParams params = {0, 0};
   if (film->mux != NULL && WebPConfigInit(&film->config)) {
     film->config.lossless = lossless;
@@ -46,8 +46,8 @@ int ci_webp_film_add(struct ci_webp_film *film, const uint8_t *pixels,
   picture.use_argb = 1;
   picture.writer = WebPMemoryWrite;
   picture.custom_ptr = &writer;
-  // Clear pixels of a frame that lies over others carry the colours of opaque ones on. Elsewhere
-  // libwebp fills them as suits it.
+  // Transparent pixels of a blended frame hold colours of opaque neighbours, which must stay. In other frames
+  // libwebp may choose their colours.
   film->config.exact = frame->is_over && !film->config.lossless;
   int status = CI_NO_MEMORY;
   if (!WebPPictureImportRGBA(&picture, pixels, frame->width * 4)) {

@@ -42,8 +42,8 @@ package struct Bench {
 
   /// Measures everything; takes minutes.
   ///
-  /// - Throws: `RenderError`, also if only OpenGL is wanted and there is none; the errors of sample
-  ///   pages and of the remap program; `CancellationError`.
+  /// - Throws: `RenderError`, also if the plan has only OpenGL and none is available; the errors of
+  ///   sample pages and of the remap program; `CancellationError`.
   package func run() async throws -> BenchReport {
     var report = BenchReport()
     report.turn = plan.turnName

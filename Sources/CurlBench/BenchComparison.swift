@@ -32,7 +32,7 @@ package struct BenchComparison: Sendable, Equatable {
     /// Whether the difference exceeds the noise.
     package var verdict: Verdict {
       guard let noise else { return .unknown }
-      // Symmetric: slower by a factor is the reciprocal of faster by it.
+      // Symmetric: swapping the two runs swaps faster and slower.
       return ratio > 1 + noise ? .slower : ratio * (1 + noise) < 1 ? .faster : .same
     }
   }

@@ -9,7 +9,7 @@ package struct BenchPlan: Sendable {
   package var backends: [Renderer.Backend]
   /// Numbers of threads of the CPU path, one case each.
   package var threads: [Int]
-  /// With light, without it, or both.
+  /// Lights to measure: true with light and shadow, false without.
   package var lights: [Bool]
   /// Number of moments of the turn, evenly spaced from its start to its end.
   package var frames: Int
@@ -17,11 +17,11 @@ package struct BenchPlan: Sendable {
   package var rounds: Int
   /// Whether OpenGL in software is rejected.
   package var requiresHardware: Bool
-  /// The GPU, and the way to it.
+  /// Choice of the GPU, and of the way to OpenGL.
   package var device = Renderer.Device.auto
   /// The turn; the cases determine its light.
   package var turn: any Turn
-  /// Whether to stream a turn in every layout, and report how and why frames are read back.
+  /// Whether to report how the CPU path draws, and how and why OpenGL's frames are read back.
   package var explains = false
 
   /// A plan from its parts.

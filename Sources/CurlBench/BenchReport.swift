@@ -19,7 +19,7 @@ package struct BenchReport: Sendable {
     /// Size of the page and of the frame.
     package let size: PageSize
     package let isLit: Bool
-    /// A line for each part: its form, and why it takes none narrower.
+    /// One line per part: its form, and why no narrower form applies.
     package let lines: [String]
   }
 
@@ -31,16 +31,16 @@ package struct BenchReport: Sendable {
   package var cases: [CaseReport] = []
   /// The floors of each size.
   package var floors: [FloorSet] = []
-  /// How frames are read back from OpenGL, by size and layout; empty unless the plan asks for it.
+  /// How frames are read back from OpenGL, by size and layout; empty unless the plan explains.
   package var pipelines: [PipelineReport] = []
-  /// How the CPU path draws the middle of the turn, by size and light; empty unless the plan asks for it.
+  /// How the CPU path draws progress 0.5, by size and light; empty unless the plan explains.
   package var plans: [PlanReport] = []
   /// Measurements that failed, with reasons.
   package var missing: [String] = []
   /// Name of the turn.
   package var turn = CurlParameters.name
 
-  /// Names of the cases whose pictures are wrong, or differ from those of the processes.
+  /// Names of the cases with wrong pictures, or whose threads and processes drew other bytes.
   package var wrong: [String] {
     cases.filter { !$0.parity.isRight || $0.crowd?.isSame == false }.map(\.name)
   }
@@ -64,7 +64,7 @@ package struct CaseReport: Sendable {
     package var draw: Timing
     /// Time for packing on the GPU; nil without packing.
     package var packing: Timing?
-    /// Time from then until the pixels are in memory.
+    /// Time from the end of drawing, or of packing, until the pixels are in memory.
     package var readback: Timing
   }
 
@@ -131,7 +131,7 @@ package enum Floor: String, Sendable, CaseIterable {
   case readback
   /// The frame encoded as a PNG, one thread.
   case png
-  /// The frame encoded as a frame of an MP4 by ffmpeg's x264, beside this process.
+  /// The frame encoded as a frame of an MP4 by ffmpeg's x264, in another process.
   case x264
   /// OpenCV's remap of the page with maps made beforehand, one thread.
   case remap

@@ -23,7 +23,7 @@ package struct BenchWorker {
     _ = try await renderer.frame(turn, at: .progress(0.5))
   }
 
-  /// The same of a look, on one thread.
+  /// Prepares a look's pages and a renderer with one thread, and draws a first frame.
   package init(_ look: LookCase, _ size: PageSize) async throws {
     let turn = try look.turn(size)
     let renderer = try await Renderer(.cpu, threads: 1)

@@ -10,7 +10,7 @@ struct FilmMeter {
   let folder: ScratchFolder
   /// Size of the pages.
   let page: PageSize
-  /// Options about drawing.
+  /// Options of the program for drawing.
   let drawing: [String]
   /// Receives the name of each film.
   let say: (String) -> Void
@@ -23,7 +23,9 @@ struct FilmMeter {
     }
   }
 
-  /// A film of raw frames that are discarded, with `frames` per turn; nil if it fails.
+  /// Makes a film of raw frames, which are discarded; nil if that fails.
+  ///
+  /// `frames` is their number per turn, `words` are further options.
   func film(pages: Int = 2, frames: Int, _ words: [String] = []) async throws -> MeasuredFilm? {
     say("memory: \(pages) pages of \(page.width)×\(page.height), \(frames) frames a turn")
     let files = (0..<pages).map { folder.file($0 % 2 == 0 ? "a.png" : "b.png") }
@@ -43,7 +45,7 @@ struct FilmMeter {
   }
 }
 
-/// The fields of `render --json` that are read.
+/// The fields of `render --json` that the measurements need.
 struct FilmSummary: Decodable {
   /// Peak memory of the program, bytes.
   let peakMemoryBytes: Int
@@ -53,7 +55,7 @@ struct FilmSummary: Decodable {
   let width: Int
   let height: Int
 
-  /// Reads a file; nil if it isn't such a summary.
+  /// Reads a file; nil if the file isn't such a summary.
   init?(path: String) {
     guard let data = try? Data(contentsOf: URL(filePath: path)),
       let found = try? JSONDecoder().decode(FilmSummary.self, from: data)

@@ -56,7 +56,7 @@ final class FloorBench {
     _ = try remap.remap(0)
   }
 
-  /// One round of every floor.
+  /// Measures one round of every floor.
   func round() async throws {
     let bytes = frame.rgba8
     copy.reserveCapacity(bytes.count)
@@ -87,7 +87,7 @@ final class FloorBench {
     add(.remap, try (0..<maps).map { try remap.remap($0) })
   }
 
-  /// A copy into existing memory.
+  /// Copies bytes into existing memory and returns the time.
   private func copied(_ bytes: [UInt8]) -> Lap {
     let watch = Stopwatch()
     copy.removeAll(keepingCapacity: true)
@@ -103,7 +103,7 @@ final class FloorBench {
       let count = Double(film.count)
       add(.x264, [Lap(wall: lap.wall / count, cpu: lap.cpu / count)])
     } catch {
-      // An interrupt isn't a missing encoder, whatever its error is.
+      // A cancelled encoder isn't a missing one, whatever its error is.
       guard !Task.isCancelled else { throw CancellationError() }
       missing.append("\(name): \(error)")
     }

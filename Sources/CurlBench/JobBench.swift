@@ -1,7 +1,7 @@
 internal import CurlSystem
 package import PageCurl
 
-/// Measures whole jobs of one size, from files to files, each beside its unavoidable parts.
+/// Measures whole jobs of one size, from files to files, and their unavoidable parts.
 ///
 /// The parts are measured alternately, round after round, so that the machine's drift affects all
 /// alike.
@@ -14,7 +14,7 @@ package struct JobBench {
   let rounds: Int
   /// Renderer for the parts in this process.
   let renderer: Renderer
-  /// The program's options about drawing.
+  /// Options of the program for drawing.
   let drawing: [String]
   /// Receives progress notes.
   let say: (String) -> Void
@@ -31,11 +31,11 @@ package struct JobBench {
     self.say = say
   }
 
-  /// Most bytes of frames drawn in advance.
+  /// Maximum memory of frames drawn in advance, bytes.
   private static let framesMemory = 1 << 30
   private static let processors = Machine.processorsOnline
 
-  /// Measures everything in a folder, which it removes; takes minutes.
+  /// Measures everything in `folder`, then removes it; takes minutes.
   package func run(in folder: ScratchFolder) async throws -> JobReport {
     var report = JobReport(size: size, frames: frames, rounds: rounds)
     defer { folder.remove() }
@@ -87,7 +87,7 @@ package struct JobBench {
         render(folder, ["-o", folder.file("t.mp4"), "--frames", "\(frames)"]))?.lap)
     note(.ffmpeg, try await work.ffmpeg(size))
     if work.isWhole { note(.written, try await work.written(size)) }
-    // Each part measures the existing frames and is scaled to all frames.
+    // These parts measure the frames in memory; their times are scaled to all frames.
     let scale = Double(frames) / Double(work.frames.count)
     func whole(_ lap: Lap) -> Lap { Lap(wall: lap.wall * scale, cpu: lap.cpu * scale) }
     note(.deflate, whole(try await work.deflate(tasks: Self.processors)))
@@ -102,10 +102,10 @@ package struct JobBench {
     note(.start, try await program(["--version"])?.lap)
   }
 
-  /// Memory of films of this size: two pages, the same in larger frames, a book.
+  /// Memory of films of this size: two pages, two pages in larger frames, and a book.
   private func memory(_ folder: ScratchFolder) async throws -> JobMemory? {
     let meter = FilmMeter(folder: folder, page: size, drawing: drawing, say: say)
-    // Over one colour it is drawn as without a margin.
+    // Over an opaque colour the film is drawn as without a margin.
     let margin = ["--margin", "25%", "--background", "#ffffff"]
     guard let film = try await meter.film(frames: 10),
       let wide = try await meter.film(frames: 10, margin),

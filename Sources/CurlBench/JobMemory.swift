@@ -1,6 +1,6 @@
 /// Memory of films, and its bound.
 package struct JobMemory {
-  /// Most memory; nil if no bound is stated.
+  /// Bound of the memory; nil if none is stated.
   package let bound: MemoryBound?
   /// The films, in order.
   package let films: [MeasuredFilm]

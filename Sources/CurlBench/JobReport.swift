@@ -38,7 +38,7 @@ package struct JobReport {
       }
     }
 
-    /// The part with which it is compared, and the largest ratio allowed.
+    /// The part that is this part's floor, and the largest ratio allowed; nil without a floor.
     package var floor: (part: Part, most: Double)? {
       switch self {
       case .film, .written: (.ffmpeg, 1.15)
@@ -48,7 +48,7 @@ package struct JobReport {
       }
     }
 
-    /// Whether its time covers all frames.
+    /// Whether the part's time covers all frames.
     package var isOfFrames: Bool {
       switch self {
       case .film, .written, .ffmpeg, .pngs, .deflate: true
@@ -76,7 +76,7 @@ package struct JobReport {
     laps[part] = Lap(wall: min(known.wall, lap.wall), cpu: min(known.cpu, lap.cpu))
   }
 
-  /// Time of a part relative to its floor's.
+  /// Time of a part relative to its floor's; nil if the part has no floor or one time is missing.
   package func ratio(_ part: Part) -> Lap? {
     guard let floor = part.floor, let own = laps[part], let least = laps[floor.part],
       least.wall > 0, least.cpu > 0

@@ -6,14 +6,16 @@ package struct JobScale {
   package struct Series {
     package let films: [MeasuredFilm]
 
-    /// Memory of the last film relative to the first's.
+    /// Memory of the last film relative to the first film's.
     package var timesMemory: Double? {
       guard let first = films.first, let last = films.last else { return nil }
       return Double(last.peak) / Double(first.peak)
     }
 
-    /// Processor time per frame of the last film relative to the second last's, without the first
-    /// film's time and frames, which stand for the start.
+    /// Processor time per frame of the last film relative to the film before it.
+    ///
+    /// The first film's time and frames are subtracted from both; they stand for the program's
+    /// start.
     package var timesCPU: Double? {
       guard films.count > 2 else { return nil }
       let each = films.suffix(2).map {
@@ -29,12 +31,12 @@ package struct JobScale {
   /// Default number of frames of the longest film.
   package static let longest = 10_000
 
-  /// Films of two pages in 10 frames, a tenth of the most, and the most.
+  /// Films of two pages with 10 frames, a tenth of `longest`, and `longest`.
   package let frames: Series
-  /// Books with three frames per turn: of 2 pages, a hundredth of as many, and a tenth.
+  /// Books with three frames per turn: 2 pages, a hundredth of `longest`, and a tenth.
   package let pages: Series
 
-  /// Makes the films, `longest` frames in the longest; nil if one fails.
+  /// Makes the films; the longest has `longest` frames. Nil if a film fails.
   package static func measure(
     longest: Int, in folder: ScratchFolder, drawing: [String], say: @escaping (String) -> Void
   ) async throws -> JobScale? {

@@ -7,7 +7,7 @@ package struct JobWork {
   let folder: ScratchFolder
   /// Frames of the film, from the first one.
   let frames: [Pixmap]
-  /// Whether these are all frames.
+  /// Whether ``frames`` has all frames of the film.
   let isWhole: Bool
   private let floors: [DeflateFloor]
 
@@ -91,7 +91,7 @@ package struct JobWork {
   }
 }
 
-/// Time of a page before its first frame.
+/// Time to prepare a page for its first frame.
 package enum PagePreparation {
   /// Prepares all forms of a picture that a renderer reads (linear light, and textures on a GPU),
   /// and returns the time.

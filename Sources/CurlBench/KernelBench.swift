@@ -10,13 +10,13 @@ package struct KernelReport: Sendable, Equatable {
   package let size: PageSize
   /// Name of the kernel.
   package let name: String
-  /// Its twin: `swift`, or `c`, the same C for any processor.
+  /// Its twin, which needs no wide instructions: `swift`, or `c`, the same C for any processor.
   package let twin: String
-  /// Number of pixels, places or other values.
+  /// Number of pixels, points or other values.
   package let values: Int
   /// Processor time of the twin for all values, milliseconds, the least of the rounds.
   package let plain: Double
-  /// The same with wide instructions.
+  /// Processor time with wide instructions for all values, milliseconds, the least of the rounds.
   package let wide: Double
   /// Whether both wrote the same bytes.
   package let isSame: Bool
@@ -28,7 +28,7 @@ package struct KernelReport: Sendable, Equatable {
   package var ratio: Double { plain / wide }
 }
 
-/// Measures the kernels in C and their twins alternately, on their work for a frame of the sample
+/// Measures the kernels in C and their twins alternately, on the work for one frame of the sample
 /// pages.
 package struct KernelBench {
   /// A kernel and its twin.
@@ -63,14 +63,15 @@ package struct KernelBench {
   private let rounds: Int
   private let say: (String) -> Void
 
-  /// A measurement with pages of some sizes, the least of `rounds`; `say` receives progress notes.
+  /// A measurement for pages of `sizes`; the least time of `rounds` counts. `say` receives progress
+  /// notes.
   package init(sizes: [PageSize], rounds: Int, say: @escaping (String) -> Void) {
     (self.sizes, self.rounds, self.say) = (sizes, rounds, say)
   }
 
   /// Measures everything; takes seconds.
   ///
-  /// Nil if the processor lacks the wide instructions, so that the twins draw.
+  /// Returns nil if the processor lacks the wide instructions, so that the twins draw.
   ///
   /// - Throws: the errors of sample pages; `RenderError`; `CancellationError`.
   package func run() throws -> [KernelReport]? {
@@ -97,7 +98,7 @@ package struct KernelBench {
       for _ in 0..<times { it.run(isWide) }
       return watch.lap.cpu / Double(times)
     }
-    // Often enough for the clock's resolution.
+    // Repeat often enough for the clock's resolution.
     let times = [false, true].map { isWide in
       Int(min(max(Self.span / max(lap(isWide, 1), 1e-3), 1), 4000))
     }

@@ -6,24 +6,25 @@ internal import Synchronization
 package struct MeasuredProcess {
   /// Exit status, or 128 + the signal that ended it.
   package let status: Int32
-  /// Clock time from start to end, and processor time of it and its descendants.
+  /// Clock time from start to end, and processor time of the program and its descendants.
   package let lap: Lap
   /// File of this program.
   package static let own = "/proc/self/exe"
 
-  /// Whether a number is still the program's own.
+  /// Whether a process number still belongs to the program.
   private final class Running: Sendable {
     let isRunning = Mutex(true)
   }
 
-  /// Runs the program of a path or name; nil if the system can't start it.
+  /// Runs the program with a path or name; nil if the system can't start it.
   ///
-  /// Its standard input and output are files, or nothing. Cancelling the task kills it. Its memory
-  /// isn't reported, because the system would include that of this process.
+  /// Its standard input and output are files; the default is the null device. Cancelling the task
+  /// ends it. Its memory isn't reported, because the system's number would include this process's
+  /// memory.
   package static func run(
     _ path: String, _ words: [String], input: String = "/dev/null", output: String = "/dev/null"
   ) async throws -> MeasuredProcess? {
-    // If it is ignored, the system forgets how a process ended.
+    // If SIGCHLD is ignored, the system discards the exit status of a child process.
     signal(SIGCHLD, SIG_DFL)
     let start = ContinuousClock.now
     guard let number = spawn(path, words, input, output) else { return nil }
@@ -31,7 +32,7 @@ package struct MeasuredProcess {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         queue.async {
-          // Waits without collecting, so that its number stays its own until it is collected.
+          // Wait without collecting: the process keeps its number until it is collected.
           waitForEnd(number)
           let wall = (ContinuousClock.now - start) / .milliseconds(1)
           continuation.resume(

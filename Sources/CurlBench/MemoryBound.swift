@@ -1,11 +1,11 @@
 package import PageCurl
 internal import PageFilm
 
-/// Most memory of a film of 8-bit frames: a factor of the pages in memory, a number of frames, and
-/// a constant for the program and its libraries.
+/// Bound of the memory of a film of 8-bit frames: a factor of the pages in memory, a number of
+/// frames, and a constant for the program and its libraries.
 ///
-/// These are measurements with some reserve: `bench --job` fails if a film of opaque pages exceeds
-/// them. More processors have more frames in progress.
+/// The numbers are measurements plus a reserve: `bench --job` fails if a film of opaque pages
+/// exceeds the bound. More processors have more frames in progress.
 package struct MemoryBound {
   /// Copies of each page in memory, as 8-bit RGBA.
   package let pagesFactor: Double

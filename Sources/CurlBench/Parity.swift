@@ -3,9 +3,9 @@ internal import PageCurl
 
 /// Checks the measured frames: a wrong picture can't win.
 ///
-/// Every frame is compared with the CPU path's, byte for byte if the CPU path drew it, within
-/// ``FrameComparison/Bound`` if OpenGL did. A later round's frame with the hash of the compared one
-/// isn't compared again.
+/// Every frame is compared with the CPU path's: byte for byte if the CPU path drew it, within
+/// ``FrameComparison/Bound`` if OpenGL did. A frame with the hash of the frame compared at that
+/// moment in an earlier round isn't compared again.
 package struct Parity: Sendable, Equatable {
   /// Number of frames checked, in all rounds.
   package private(set) var frames = 0
@@ -19,11 +19,11 @@ package struct Parity: Sendable, Equatable {
   /// Hashes of the latest compared frames, by index.
   private var hashes: [Int: FrameHash] = [:]
 
-  /// Nothing compared yet.
+  /// No frame compared yet.
   package init() {}
 
-  /// Checks a frame against the CPU path's and returns whether they are equal; an unequal one has
-  /// to be compared.
+  /// Counts a frame that equals the CPU path's and returns true; returns false for another frame,
+  /// which must be compared.
   mutating func addEqual(_ frame: Pixmap, _ expected: Pixmap) -> Bool {
     guard frame == expected else { return false }
     frames += 1
@@ -38,7 +38,7 @@ package struct Parity: Sendable, Equatable {
     frames += 1
     maximum = max(maximum, comparison.interior.maximum)
     psnr = min(psnr, comparison.touched.psnr)
-    // Without the share of edge pixels, which depends on the page's size rather than on errors.
+    // Ignore the share of edge pixels: it depends on the page's size rather than on errors.
     let bound =
       comparison.isLarge ? FrameComparison.Bound.offEdgesLarge : FrameComparison.Bound.offEdges
     let isClose =
@@ -47,10 +47,10 @@ package struct Parity: Sendable, Equatable {
     if !(isExact ? frame == expected : isClose) { isRight = false }
   }
 
-  /// Whether a frame has the hash of the compared frame at this moment: then it counts as checked,
-  /// otherwise it must be added.
+  /// Whether a frame has the hash of the latest frame at this moment. It then counts as checked;
+  /// otherwise it must be compared.
   ///
-  /// Keeping the frames themselves would take gigabytes.
+  /// Hashes are kept, because the frames would take gigabytes.
   mutating func hasSeen(_ frame: Pixmap, at index: Int) -> Bool {
     var hash = FrameHash()
     hash.add(frame)

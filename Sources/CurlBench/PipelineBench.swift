@@ -45,7 +45,8 @@ struct PipelineBench {
     return reports
   }
 
-  /// Whether frames should be packed into planes before they are read back; nil for other layouts.
+  /// The plan to pack frames into planes before they are read back; nil for layouts that aren't
+  /// I420.
   private func packing(_ layout: PixelLayout) async throws -> PackingPlan? {
     guard case .i420 = layout else { return nil }
     return try await renderer.packing(layout, width: size.width, height: size.height)
@@ -62,7 +63,7 @@ struct PipelineBench {
         if number > Self.ahead { try await group.next() }
         group.addTask {
           let pictures = turn.pages.pictures
-          // One byte per memory page proves that the bytes exist.
+          // Reading one byte per memory page proves that the bytes exist.
           _ = try await renderer.withFrame(drawing, pictures, layout: layout) { bytes in
             var sum: UInt8 = 0
             for i in stride(from: 0, to: bytes.count, by: 4096) { sum ^= bytes[i] }

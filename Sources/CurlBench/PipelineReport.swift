@@ -9,7 +9,7 @@ package struct PipelineReport: Sendable {
   package let layout: String
   /// Bytes per frame.
   package let byteCount: Int
-  /// The chosen way, for messages.
+  /// The chosen way to read back, for messages.
   package let way: String
   /// Frames per read through buffers; nil if each frame is read at once.
   package let framesPerRead: Int?
@@ -17,7 +17,7 @@ package struct PipelineReport: Sendable {
   package let reason: String
   /// All measured ways with milliseconds per frame, the least of some rounds.
   package let tried: [(way: String, milliseconds: Double)]
-  /// Whether and why a film's frames are read back in this layout; nil for layouts that no film
+  /// Where a film's frames are converted to this layout, and why; nil for layouts that no film
   /// uses.
   package let films: String?
   /// Clock time per frame of a whole turn with frames requested ahead, milliseconds, the least of

@@ -1,12 +1,12 @@
-/// Processes of one thread each that draw the same turn at the same time: the throughput of all
-/// processors without anything shared.
+/// Processes of one thread each that draw the same turn at the same time: the throughput of the
+/// processors if nothing is shared.
 ///
-/// One task only; its calls wait for the other processes.
+/// Only one task may use it; calls wait for the other processes.
 package protocol ProcessCrowd: AnyObject {
-  /// Makes each of them draw the turn; returns the clock time until the last has finished,
+  /// Makes each process draw the turn; returns the clock time until the last one has finished,
   /// milliseconds.
   func draw() throws -> Double
-  /// The hash of each process's frames, as ``BenchWorker/hash()``.
+  /// Hash of each process's frames, as ``BenchWorker/hash()``.
   func hashes() throws -> [UInt64]
   /// Ends the processes; may be called twice.
   func end()
@@ -16,17 +16,17 @@ package protocol ProcessCrowd: AnyObject {
 package struct CrowdReport: Sendable, Equatable {
   /// Number of processes.
   package let processes: Int
-  /// Throughput of the threads relative to one thread; nil if one wasn't measured.
+  /// Throughput of the threads relative to one thread; nil if one thread wasn't measured.
   package let threadsGain: Double?
-  /// Throughput of the processes relative to one thread; nil if one wasn't measured.
+  /// Throughput of the processes relative to one thread; nil if one thread wasn't measured.
   package let processesGain: Double?
   /// The threads' throughput divided by the processes': 1 if the threads share no bottleneck.
   package let share: Double
-  /// Whether all of them drew the same bytes.
+  /// Whether threads and processes drew the same bytes.
   package let isSame: Bool
 
-  /// From clock times of a turn, milliseconds: `threads` with as many threads as processes,
-  /// `processes` for all processes at once, `single` with one thread.
+  /// A report from clock times of a turn, milliseconds: `threads` with as many threads as
+  /// processes, `processes` for all processes at once, `single` with one thread.
   package init(
     processes count: Int, single: Double?, threads: Double, processes: Double, isSame: Bool
   ) {

@@ -2,9 +2,9 @@ internal import CurlCore
 internal import GLES
 internal import PageCurl
 
-/// The least that OpenGL can do for a frame: draw a textured quad, or clear, and read back.
+/// The least work of OpenGL for a frame: draw a textured quad, or clear, and read back.
 ///
-/// It runs on a thread and in a context of its own, of the kind that draws the pages.
+/// Runs on its own thread and in its own context, of the same kind as the pages' context.
 actor QuadFloor {
   private let thread: RenderThread
   private let request: DeviceRequest
@@ -17,14 +17,14 @@ actor QuadFloor {
     request = plan.device.request(needsHardware: plan.requiresHardware)
   }
 
-  /// Sets the picture on the quad, and its size.
+  /// Sets the picture on the quad and the frame's size.
   func begin(_ picture: Pixmap) throws(GLError) {
     stage?.close()
     stage = nil
     stage = try QuadStage(request, picture)
   }
 
-  /// Draws the quad, or clears, reads back, and returns the time.
+  /// Draws the quad or clears, reads back, and returns the time; nil before `begin`.
   func run(isQuad: Bool) throws(GLError) -> Lap? {
     try stage?.run(isQuad: isQuad)
   }

@@ -10,7 +10,7 @@ package final class ScratchFolder: Sendable {
   let path: String
   private let isThere = Mutex(true)
 
-  /// Creates it in the folder for temporary files; nil if that isn't writable.
+  /// Creates the folder in the system's temporary folder; nil if that isn't writable.
   package init?() {
     var template = Array("\(Environment.temporaryFolder)/glcurl-job-XXXXXX".utf8CString)
     guard let made = unsafe mkdtemp(&template) else { return nil }
@@ -19,7 +19,7 @@ package final class ScratchFolder: Sendable {
 
   deinit { remove() }
 
-  /// Removes it.
+  /// Removes the folder with its files.
   package func remove() {
     isThere.withLock { isThere in
       guard isThere else { return }
@@ -29,7 +29,7 @@ package final class ScratchFolder: Sendable {
     }
   }
 
-  /// The path of a file in it.
+  /// Path of a file in the folder.
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Names of the files.

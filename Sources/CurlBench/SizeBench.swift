@@ -9,7 +9,6 @@ final class SizeBench {
   private let size: PageSize
   private let cases: [BenchCase]
   private let renderers: [Renderer]
-  /// The pages.
   let pages: Pages
   private let litTurn: PageTurn
   private let unlitTurn: PageTurn
@@ -64,7 +63,7 @@ final class SizeBench {
 
   private func turn(_ it: BenchCase) -> PageTurn { it.isLit ? litTurn : unlitTurn }
 
-  /// How the CPU path draws the middle of the turn, in each light that it is measured in.
+  /// How the CPU path draws the middle of the turn, in each measured light.
   func plans() throws -> [BenchReport.PlanReport] {
     try plan.lights.filter { isLit in
       cases.contains { $0.backend == .cpu && $0.isLit == isLit }
@@ -112,7 +111,7 @@ final class SizeBench {
       let watch = Stopwatch()
       let frame = try await renderer.frame(turn, at: moment(i))
       round.append(watch.lap)
-      // Compares the measured frame itself, after the clock has stopped.
+      // Compare the measured frame itself, after the clock has stopped.
       if parities[index].hasSeen(frame, at: i) { continue }
       let expected = try await judge.frame(turn, at: moment(i))
       if parities[index].addEqual(frame, expected) { continue }
@@ -133,7 +132,7 @@ final class SizeBench {
     isSame[index] = hashes.count == cases[index].threads && hashes.allSatisfy { $0 == hash.value }
   }
 
-  /// Measures the phases of the frames in a round of their own, because that needs another wait.
+  /// Measures the phases of the frames in a separate round, because phases need another wait.
   private func measurePhases(_ index: Int) async throws {
     let (turn, renderer) = (turn(cases[index]), renderers[index])
     for i in 0..<plan.frames {

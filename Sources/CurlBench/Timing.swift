@@ -11,8 +11,7 @@ package struct Timing: Sendable, Equatable {
   /// Mean of the frames; ratios use it, because the first and last frames of a turn are nearly
   /// flat.
   package let mean: Double
-  /// Increase of ``mean`` without the round that contributes most to it, as a share; nil after one
-  /// round.
+  /// Largest relative increase of ``mean`` when one round is left out; nil after one round.
   package let noise: Double?
 
   /// Statistics of rounds with equal numbers of frames; nil without rounds.
@@ -39,7 +38,7 @@ package struct Timing: Sendable, Equatable {
     (rounds.first ?? []).indices.map { i in rounds.map { $0[i] }.min() ?? 0 }
   }
 
-  /// Statistics computed before.
+  /// Statistics with known values.
   package init(min: Double, median: Double, p95: Double, mean: Double, noise: Double?) {
     self.min = min
     self.median = median

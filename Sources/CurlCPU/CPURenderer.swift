@@ -1,8 +1,8 @@
 package import CurlCore
 
-/// Draws frames on the processor; safe from any task.
+/// Draws frames on the CPU; may be called from any task.
 package enum CPURenderer {
-  /// What lies at each pixel's centre, in rows `rows`; arrays hold those rows alone.
+  /// The geometry seen at each pixel's centre in `rows`; the arrays hold only those rows.
   package static func geometry(
     _ drawing: Drawing, _ pictures: FramePictures, rows: Range<Int>
   ) -> FrameGeometry {
@@ -12,7 +12,7 @@ package enum CPURenderer {
     }
   }
 
-  /// What lies at each pixel's centre of a scene of layers, in rows `rows`.
+  /// The geometry of a scene of layers at each pixel's centre in `rows`.
   private static func geometry(_ stack: Stack, _ pictures: FramePictures, rows: Range<Int>)
     -> FrameGeometry
   {
@@ -26,7 +26,7 @@ package enum CPURenderer {
     return geometry
   }
 
-  /// What lies at each pixel's centre of one sheet over the next page, in rows `rows`.
+  /// The geometry of one sheet over the next page at each pixel's centre in `rows`.
   package static func geometry(
     _ frame: CurlFrame, _ pictures: FramePictures, rows: Range<Int>
   ) -> FrameGeometry {
@@ -42,7 +42,7 @@ package enum CPURenderer {
 }
 
 extension FramePainter {
-  /// The stored bytes of one pixel: of a page that is seen as it is, its own.
+  /// The stored bytes of one pixel; the page's own bytes if the pixel shows them unchanged.
   func bytes(_ x: Int, _ y: Int) -> SIMD4<UInt8> {
     let at = foldPoint(planePoint(x, y))
     let kind = kind(at)
@@ -77,7 +77,7 @@ extension FramePainter {
     return colour(x, y, kind, at, light(kind, at))
   }
 
-  /// Fills in what lies at a pixel's centre.
+  /// Fills in the geometry at a pixel's centre.
   func probe(_ x: Int, _ y: Int, into geometry: inout FrameGeometry, at i: Int) {
     let q = planePoint(x, y)
     let at = foldPoint(q)
@@ -91,7 +91,7 @@ extension FramePainter {
       geometry.shadow[i] = baseLight(at)
     }
     guard frame.hasSheet, at.x < frame.outer.silhouette + halfExtent.x else { return }
-    // A sheet in two layers counts once.
+    // Count a sheet that is drawn in two layers only once.
     if sides != .upper { geometry.coverage[i] = sheetShare(at) }
     if sides != .lower && at.x < frame.outer.silhouette {
       let spot = upperSpot(frame, frame.outer, at, halfExtent.x)

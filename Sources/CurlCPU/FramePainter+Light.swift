@@ -1,6 +1,7 @@
 internal import CurlCore
 
-/// Light on each side of the sheet and on the plane, put together. Twin of Shaders/Shade.glsl.
+/// Light on each side of the sheet and on the plane, combined from its parts. Twin of
+/// Shaders/Shade.glsl.
 extension FramePainter {
   /// Light left on the page plane, 0…1.
   func baseLight(_ at: SIMD2<Float>) -> Float {
@@ -11,14 +12,15 @@ extension FramePainter {
     if sky == 0 && key == 0 { return 1 }
     let alpha = silhouetteAlpha(at)
     let light = 1 - frame.shadowAmount * lost(sky * alpha, key)
-    // Through a translucent sheet the page is seen on both sides of the fold: its light must meet.
+    // Through a translucent sheet both sides of the fold are seen: the page's light must meet
+    // there.
     let near = at.x / max(frame.radius / 2, 1e-12)
     if alpha == 1 || near >= 1 { return light }
     let front = frontLight(frontOver(frame, 0, at.y))
     return light + (1 - alpha) * (1 - smoothRamp(near)) * (front - light)
   }
 
-  /// The share of all light that is lost, of what is lost of the sky and of the key light.
+  /// The lost share of all light, from the lost shares of the sky and of the key light.
   private func lost(_ sky: Float, _ key: Float) -> Float {
     sky + frame.key.share * (key - sky)
   }
@@ -36,10 +38,10 @@ extension FramePainter {
     return lost == 0 ? 1 : 1 - frame.shadowAmount * lost
   }
 
-  /// The share of the front that is seen through the sheet at a spot of its back.
+  /// The light, ½…1, on the front that shows through the sheet at a spot of its back.
   ///
-  /// Half of it is light from above that the front's ink takes on its way in the paper; the other
-  /// half comes through from the front, and is what that gets straight below.
+  /// Half of it is light from above, which the front's ink absorbs on its way through the paper.
+  /// The other half comes through from the front: the light that the front gets straight below.
   func throughLight(_ spot: Spot) -> Float {
     guard frame.isLit && frame.fades else { return 1 }
     return 0.5 + frontLight(frontOver(frame, spot.x, spot.tau)) / 2
@@ -74,19 +76,19 @@ extension FramePainter {
     return glossed(seen, glint * (1 - keyHiddenFromFront(frame, pictures, spot, halfExtent.x)))
   }
 
-  /// Mixed towards white.
+  /// The colour mixed towards white.
   private func glossed(_ colour: SIMD4<Float>, _ glint: Float) -> SIMD4<Float> {
     let share = frame.gloss * glint
     let white = SIMD4(colour.w, colour.w, colour.w, colour.w)
     return colour + share * (white - colour)
   }
 
-  /// The alpha of the sheet where its silhouette is seen from a place beyond the fold.
+  /// The sheet's alpha at the silhouette that is seen from a point beyond the fold.
   private func silhouetteAlpha(_ at: SIMD2<Float>) -> Float {
     casterAlpha(silhouetteArc(frame.caster, at.x, at.y), at.y, frame.caster.radius / 2)
   }
 
-  /// The alpha of what the sheet has above its own front: a hole there lets the sky in.
+  /// The alpha of the part of the sheet above its own front: a hole there lets the sky in.
   private func overheadAlpha(_ spot: Spot) -> Float {
     casterAlpha(overheadArc(frame.caster, spot.x, spot.tau), spot.tau, 2 * frame.caster.radius)
   }

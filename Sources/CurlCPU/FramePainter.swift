@@ -1,16 +1,16 @@
 internal import CurlCore
 
-/// Draws one frame pixel by pixel: for each, the exact inverse of the roll, front to back.
+/// Draws one frame pixel by pixel, with the exact inverse of the roll, front to back.
 ///
 /// Twin of Shaders/Sheet.glsl and page.frag; its light is in FramePainter+Light.swift. A pixel is
-/// cut into taps; each finds the sheet's upper and lower side and the page beneath, with the exact
-/// area of the tap that each of the sheet's edges leaves.
+/// cut into taps. Each tap finds the sheet's upper and lower side and the page beneath, with the
+/// exact area of the tap that each edge of the sheet leaves.
 final class FramePainter: Sendable {
   let frame: CurlFrame
   let pictures: FramePictures
   /// Half of a pixel's extent along the fold's normal and along the rulings, page pixels.
   let halfExtent: SIMD2<Float>
-  /// What of the sheet is drawn.
+  /// The sides of the sheet that are drawn.
   let sides: SheetSides
 
   init(_ frame: CurlFrame, _ pictures: FramePictures, sides: SheetSides = .both) {
@@ -21,7 +21,7 @@ final class FramePainter: Sendable {
     halfExtent = SIMD2(dot(n, frame.step), n.y * frame.step.x + n.x * frame.step.y) / 2
   }
 
-  /// What a whole pixel may show, decided from its centre.
+  /// What a whole pixel may show, judged by its centre.
   enum Kind {
     /// The page plane alone.
     case base
@@ -37,7 +37,7 @@ final class FramePainter: Sendable {
     frame.origin + (SIMD2(Float(x), Float(y)) + 0.5) * frame.step
   }
 
-  /// Distance from the fold line along its normal, and along the rulings.
+  /// A plane point's distance from the fold line, and its place along the rulings; page pixels.
   @inline(__always)
   func foldPoint(_ q: SIMD2<Float>) -> SIMD2<Float> {
     SIMD2(dot(q - frame.fold, frame.normal), dot(q - frame.fold, frame.ruling))
@@ -49,13 +49,14 @@ final class FramePainter: Sendable {
     return .taps
   }
 
-  /// Whether the sheet lies flat all over a pixel: as long as no corner is lifted, it does even in
-  /// the pixel of the corner that lifts first.
+  /// Whether the sheet lies flat all over a pixel.
+  ///
+  /// As long as no corner is lifted, it also does in the pixel of the corner that lifts first.
   func isFlat(_ at: SIMD2<Float>) -> Bool {
     at.x <= -halfExtent.x || frame.caster.furthest <= 1e-6
   }
 
-  /// Whether the sheet's upper side, or the edge below it, may lie anywhere in a pixel.
+  /// Whether a pixel may show the sheet's upper side or the edge below it.
   func upperReaches(_ at: SIMD2<Float>) -> Bool {
     if frame.caster.furthest <= 1e-6 { return false }
     let outer = upperPoint(frame.outer, at)
@@ -79,7 +80,7 @@ final class FramePainter: Sendable {
     frame.fold + spot.arc * frame.normal + spot.tau * frame.ruling
   }
 
-  /// Light left on what a whole pixel shows; 1 where the taps decide.
+  /// Light left on the surface that a whole pixel shows; 1 where the taps decide.
   func light(_ kind: Kind, _ at: SIMD2<Float>) -> Float {
     switch kind {
     case .base: baseLight(at)
@@ -88,7 +89,7 @@ final class FramePainter: Sendable {
     }
   }
 
-  /// A pixel's colour, premultiplied linear light; `light` as above.
+  /// A pixel's colour, premultiplied linear light; `light` is that of `light(_:_:)`.
   func colour(_ x: Int, _ y: Int, _ kind: Kind, _ at: SIMD2<Float>, _ light: Float)
     -> SIMD4<Float>
   {
@@ -100,10 +101,10 @@ final class FramePainter: Sendable {
     }
   }
 
-  /// What lies on the plane in one pixel: the page over the background in its share of it.
+  /// The plane in one pixel: the page, in its share of the pixel, over the background.
   ///
-  /// The sheet `flat` lies flat on the page and ends where it does; `taken` is the share of the pixel
-  /// that the lifted sheet takes of the page's alone.
+  /// The sheet's part `flat` lies on the page and ends where the page ends. `taken` is the share of
+  /// the pixel that a lifted sheet covers, all of it on the page.
   func groundColour(
     _ q: SIMD2<Float>, _ x: Int, _ y: Int, _ light: Float, _ flat: SIMD4<Float>,
     taken: Float = 0
@@ -157,12 +158,12 @@ final class FramePainter: Sendable {
     return groundColour(q, x, y, baseLight(at), front)
   }
 
-  /// The front where it lies flat, as if it filled the pixel: one more page, seen as it is.
+  /// The flat front as if it filled the pixel, without light.
   func flatFront(_ q: SIMD2<Float>) -> SIMD4<Float> {
     frame.opacity * boxMean(pictures.front, q, frame.step)
   }
 
-  /// The sheet over the next page over the background, whatever the sheet does in the pixel.
+  /// The sheet over the next page over the background, in every kind of pixel.
   func sheetColour(_ q: SIMD2<Float>, _ at: SIMD2<Float>, _ x: Int, _ y: Int) -> SIMD4<Float> {
     let hasUpper = upperReaches(at)
     let isFlat = isFlat(at)
@@ -186,7 +187,7 @@ final class FramePainter: Sendable {
     if self.sides == .upper { return above }
     let spot = lowerSpot(frame, frame.inner, upToSilhouette(frame.inner, at), halfExtent.x)
     if isFlat {
-      // Where the sheet lies flat it is one more page under the flap, and ends with the next one.
+      // A flat sheet is one more page under the flap, and ends where the next page ends.
       let sheet = self.sides == .lower ? .zero : above
       if sheet.w >= 1 { return sheet }
       let front = frontLit(flatFront(q), spot, at)
@@ -194,11 +195,12 @@ final class FramePainter: Sendable {
       return composite(sheet, groundColour(q, x, y, baseLight(at), front))
     }
     if sides.lower.w > 0 { sides.lower = frontLit(sides.lower, spot, at) }
-    // Drawn by itself, the lower side has what the upper one, drawn over it, will take of it.
+    // Drawn by itself, the lower side gets back the share that the upper side, drawn over it later,
+    // covers.
     if self.sides == .lower { return above.w < 1 ? sides.lower / (1 - above.w) : .zero }
     let sheet = sides.upper + sides.edge + sides.lower
     if sheet.w >= 1 { return sheet }
-    // Hardly lifted, the sheet still ends where the page does, and covers nothing beside it.
+    // A hardly lifted sheet still ends where the page ends, and covers nothing beside it.
     let away = (pagePoint(spot) - q) / frame.step
     let near = max(1 - dot(away, away).squareRoot(), 0)
     let rest = 1 - sides.upper.w - sides.edge.w
@@ -206,14 +208,14 @@ final class FramePainter: Sendable {
     return composite(sheet, groundColour(q, x, y, baseLight(at), .zero, taken: taken))
   }
 
-  /// What is seen of the sheet: its back, the paper's cut edge, its front.
+  /// The visible parts of the sheet: its back, the paper's cut edge, its front.
   private struct Sides {
     var upper = SIMD4<Float>.zero
     var edge = SIMD4<Float>.zero
     var lower = SIMD4<Float>.zero
   }
 
-  /// Adds what one tap sees, the highest first.
+  /// Adds the colours that one tap sees, the upper side first.
   private func add(
     _ taps: Taps, _ tap: SIMD2<Float>, _ hasUpper: Bool, _ hasLower: Bool, _ through: Float,
     to sides: inout Sides
@@ -233,7 +235,7 @@ final class FramePainter: Sendable {
         rest = 1 - seen.w
       }
       if frame.isThick {
-        // Through the slab: where it is met further in, but not on its surface, its edge is seen.
+        // A ray that meets the slab further in, but not on its surface, sees its edge.
         let spot = tapSpot(frame, frame.inner, tap, taps.halfExtent, isUpper: true)
         let inner = footprint(frame, spot, w, taps.box)
         let cut = spot.z <= frame.highest ? slabShare(foot, inner) - share : 0
@@ -264,8 +266,8 @@ final class FramePainter: Sendable {
     }
   }
 
-  /// The most of a tap that lies on the page on its way from one surface of a thick sheet to the
-  /// other, found at six places.
+  /// The greatest share of a tap that lies on the page between the two surfaces of a thick sheet,
+  /// found at six depths.
   private func slabShare(_ from: Footprint, _ to: Footprint) -> Float {
     var most: Float = 0
     for i in 1...6 {

@@ -1,16 +1,17 @@
 package import CurlCore
 
-/// Which form of the pipeline draws each part of a frame on the processor, and why none narrower does.
+/// The form of the pipeline that draws each part of a frame on the CPU, and the obstacle to a
+/// narrower form.
 ///
 /// All forms draw the same picture within 1/255. A narrower form suits fewer looks, and is faster.
 package struct FramePlan: Sendable, Equatable {
   /// How pixels are drawn, from the narrowest form to the general one.
   package enum Form: String, Sendable, CaseIterable {
-    /// Bytes of a page or a colour are copied, or multiplied by light.
+    /// Copies bytes of a page or a colour, or multiplies them by light.
     case bytes
-    /// Means of a page in whole numbers of 16 bits.
+    /// Computes means of a page in 16-bit integers.
     case integers
-    /// Floats, many pixels at a time: any look.
+    /// Computes in floats, many pixels at a time; draws any look.
     case spans
   }
 
@@ -38,10 +39,10 @@ package struct FramePlan: Sendable, Equatable {
 
   /// A part of a frame.
   package struct Part: Sendable, Equatable {
-    /// Names the part for people: "sheet", or a layer and what is in it.
+    /// The part's name for people: "sheet", or a layer and its content.
     package let name: String
     package let form: Form
-    /// The first condition of a narrower form that isn't met; nil where none is narrower.
+    /// The first condition of a narrower form that isn't met; nil if no form is narrower.
     package let obstacle: Obstacle?
 
     init(_ name: String, _ form: Form, _ obstacle: Obstacle? = nil) {
@@ -98,7 +99,7 @@ package struct FramePlan: Sendable, Equatable {
     }
   }
 
-  /// What keeps a frame of one sheet from copying its pages' bytes; nil where nothing does.
+  /// The obstacle to copying the pages' bytes of a frame with one sheet; nil if there is none.
   static func toBytes(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
     if !frame.isAligned { return .scale }
     if frame.base != .next { return .base }
@@ -110,9 +111,9 @@ package struct FramePlan: Sendable, Equatable {
     return nil
   }
 
-  /// What keeps the lifted sheet of a frame whose pages are bytes from whole numbers.
+  /// The obstacle to drawing the lifted sheet in integers, in a frame whose pages are bytes.
   static func toIntegers(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
-    // Edges are composited over bytes, which must be opaque or clear.
+    // Edges are composited over bytes, which must be opaque or transparent.
     let isOnPage = frame.within.x * frame.within.y == 1
     let alpha = frame.background.w
     if !isOnPage && (frame.hasBackgroundPicture || alpha > 0 && alpha < 1) { return .background }
@@ -127,7 +128,7 @@ package struct FramePlan: Sendable, Equatable {
     return toWholeNumbers(frame.back == .picture ? pictures.back ?? pictures.front : pictures.front)
   }
 
-  /// What keeps a picture from being 15-bit whole numbers.
+  /// The obstacle to storing a picture in 15-bit integers.
   static func toWholeNumbers(_ picture: PreparedPicture) -> Obstacle? {
     if !picture.isOpaque { return .alpha }
     if case .rgba8 = picture.pixmap.storage { return nil }
@@ -136,7 +137,7 @@ package struct FramePlan: Sendable, Equatable {
 }
 
 extension FramePlan: CustomStringConvertible {
-  /// A line for each part: its name, its form, and why it takes none narrower.
+  /// One line for each part: its name, its form, and the obstacle to a narrower form.
   package var description: String {
     let width = parts.map(\.name.count).max() ?? 0
     return parts.map { part in

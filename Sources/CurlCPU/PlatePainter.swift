@@ -1,18 +1,17 @@
 internal import CurlCore
 
-/// Draws one flat leaf pixel by pixel.
+/// Draws one plate pixel by pixel.
 ///
-/// Twin of Shaders/Plate.glsl.
-/// A pixel is cut into taps, each a footprint on the page as of a bent sheet; the map's derivative
-/// stands for it within the tap.
+/// Twin of Shaders/Plate.glsl. A pixel is cut into taps. As on a bent sheet, each has a footprint
+/// on the page, given by the map's derivative within the tap.
 final class PlatePainter: Sendable {
   let plate: Plate
   private let origin: SIMD2<Float>
   private let step: SIMD2<Float>
   private let paper: PreparedPicture?
-  /// What shines through, or cuts the paper; nil where all it could do is cut, and it is opaque.
+  /// The picture that shines through or cuts the paper; nil if it only cuts and is opaque.
   private let other: PreparedPicture?
-  /// What is seen through what is clear of it.
+  /// The picture seen through the transparent parts of the plate.
   private let beneath: PreparedPicture?
 
   init(_ plate: Plate, _ common: CurlFrame, _ pictures: FramePictures) {
@@ -64,7 +63,7 @@ final class PlatePainter: Sendable {
     return plate.opacity * there / max(rest * count, covered) * inEncodedValues(sum)
   }
 
-  /// A sum of taps with the tint that is mixed in encoded values.
+  /// Mixes the tint into a sum of taps in encoded values, if the plate has such a tint.
   private func inEncodedValues(_ sum: SIMD4<Float>) -> SIMD4<Float> {
     guard plate.hasEncodedTint, sum.w > 0 else { return sum }
     let tint = plate.ink.tint
@@ -79,7 +78,7 @@ final class PlatePainter: Sendable {
     clamp(0.5 - (plate.seam.x * q.x + plate.seam.y * q.y - plate.seam.z), 0, 1)
   }
 
-  /// The share of a pixel that the plate may cover, and how much of it is there.
+  /// The share of a pixel that the plate may cover, and the share of the plate that shows there.
   private func parts(_ q: SIMD2<Float>) -> (rest: Float, there: Float) {
     let rest = restAtSeam(q)
     if plate.beyond < 0 { return (rest, 1) }
@@ -116,7 +115,7 @@ final class PlatePainter: Sendable {
       && p.y - halfExtent.y < plate.high.y
   }
 
-  /// The way from the plane to the page, and the third component of the inverse map.
+  /// The footprint on the page of a box on the plane, and the third component of the inverse map.
   private func footprint(_ q: SIMD2<Float>, _ box: SIMD2<Float>) -> (foot: Footprint, w: Float) {
     let rows = plate.inverse
     func column(_ row: SIMD4<Float>) -> Float { row.x * q.x + row.y * q.y + row.z }
@@ -162,7 +161,7 @@ final class PlatePainter: Sendable {
       return from + t * (to - from)
     case .picture(_, let flip):
       guard let image else { return .zero }
-      // What is seen ends where the plate does: of a part of a page, the rest isn't mixed in.
+      // Clip the box to the plate: on a part of a page, the rest isn't mixed in.
       let half = foot.extent / 2
       let low = pointwiseMax(foot.point - half, plate.low)
       let high = pointwiseMin(foot.point + half, plate.high)

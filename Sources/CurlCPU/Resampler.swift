@@ -1,17 +1,17 @@
 package import CurlCore
 
-/// A picture at another size: each pixel the mean of what it covers, in linear light.
+/// A picture at another size: each pixel is the mean of the area that it covers, in linear light.
 ///
-/// The mean over a box is a mean of means over its rows, so that each axis is gone through by itself,
-/// the vertical one first where it gets shorter: the time is that of the pixels read and written,
-/// whatever the two shapes are.
+/// The mean over a box is a mean of means over its rows. So each axis is processed by itself, the
+/// vertical one first if it gets shorter. The time is that of the pixels read and written, for any
+/// two sizes.
 package struct Resampler {
   private let decoder: RowDecoder
   private let source: PageSize
   private let columns: Axis
   private let rows: Axis
 
-  /// What a canvas shows of a picture; what lies beside it there is clear.
+  /// The part of a picture that a canvas shows; transparent beside the picture.
   package init(_ pixmap: Pixmap, _ canvas: Canvas) {
     decoder = RowDecoder(pixmap)
     source = PageSize(width: pixmap.width, height: pixmap.height)
@@ -53,8 +53,8 @@ package struct Resampler {
   private func forEachRow(_ body: ([SIMD4<Float>]) -> Void) {
     let isVerticalFirst = rows.count <= source.height
     let width = isVerticalFirst ? source.width : columns.count
-    // The last two rows that were read: a row is part of two pixels at most that follow one another,
-    // or of many that have no other.
+    // The last two rows that were read. A source row belongs to at most two consecutive pixels, or
+    // to many that need no other row.
     var known: [(number: Int, row: [SIMD4<Float>])] = []
     func row(_ number: Int) -> [SIMD4<Float>] {
       if let found = known.first(where: { $0.number == number }) { return found.row }
@@ -77,13 +77,13 @@ package struct Resampler {
   }
 }
 
-/// What the pixels along one side of a canvas see of a row of page pixels.
+/// The page pixels that the pixels along one axis of a canvas see.
 private struct Axis {
   /// Pixels of the canvas.
   let count: Int
   private let origin: Double
   private let step: Double
-  /// Page pixels.
+  /// Length of the picture, page pixels.
   private let length: Int
   private let isWithin: Bool
 
@@ -95,13 +95,13 @@ private struct Axis {
     self.isWithin = isWithin
   }
 
-  /// Calls `body` with each page pixel that a pixel sees, and its share of it.
+  /// Calls `body` with each page pixel that a pixel sees, and its share of the pixel.
   @inline(__always)
   func forEachShare(of pixel: Int, _ body: (Int, Float) -> Void) {
     let end = Double(length)
     var low = origin + Double(pixel) * step
     var high = origin + Double(pixel + 1) * step
-    // A canvas that ends with the page has no clear edge from rounding.
+    // Clamp: on a canvas that ends with the page, rounding must not make the edge transparent.
     if isWithin { (low, high) = (min(max(low, 0), end - step), max(min(high, end), step)) }
     let whole = isWithin ? high - low : step
     (low, high) = (max(low, 0), min(high, end))
@@ -118,7 +118,7 @@ private struct Axis {
     }
   }
 
-  /// What all pixels see of a row.
+  /// The means of a row that all pixels see.
   func means(of row: [SIMD4<Float>]) -> [SIMD4<Float>] {
     var means: [SIMD4<Float>] = []
     means.reserveCapacity(count)

@@ -1,12 +1,14 @@
 internal import CurlCore
 
-/// Light on each side of a sheet of any cross-section, and what is left on the plane. Twin of the
-/// last part of Shaders/Section.glsl.
+/// Light on each side of a sheet of any cross-section, and light left on the plane.
+///
+/// Twin of the last part of Shaders/Section.glsl.
 extension SectionPainter {
-  /// What the sheet's shadow leaves of the light on the page plane in a pixel, 0…1.
+  /// The light, 0…1, that the sheet's shadow leaves on the page plane in a pixel.
   func light(_ x: Int, _ y: Int) -> Float { light(foldPoint(x, y)) { planeLight($0) } }
 
-  /// The same on what is rolled up with it: beyond where its roll begins as there.
+  /// The light on a layer that is rolled up with the sheet: beyond the roll's beginning, the light
+  /// there.
   func lightInside(_ x: Int, _ y: Int) -> Float {
     lightInside(foldPoint(x, y)) { planeLight($0) }
   }
@@ -15,8 +17,8 @@ extension SectionPainter {
   @inline(__always)
   func light(_ at: SIMD2<Float>, _ plane: (SIMD2<Float>) -> Float) -> Float {
     guard !pictures.front.isOpaque, abs(at.x) < halfExtent.x else { return plane(at) }
-    // Where the sheet leaves the page, what is seen through it has another light on either side: a
-    // pixel there has its share of both.
+    // At the fold, the page seen through a translucent sheet has different lights on the two sides:
+    // a pixel there gets its share of both.
     let beyond = (at.x + halfExtent.x) / (2 * halfExtent.x)
     let before = plane(SIMD2((at.x - halfExtent.x) / 2, at.y))
     return before + (plane(SIMD2((at.x + halfExtent.x) / 2, at.y)) - before) * beyond
@@ -27,10 +29,10 @@ extension SectionPainter {
     plane(SIMD2(min(at.x, -halfExtent.x), at.y))
   }
 
-  /// Light left on the page plane, 0…1; the part of the sheet that lies flat gets the same.
+  /// Light left on the page plane, 0…1; the flat part of the sheet gets the same.
   func planeLight(_ at: SIMD2<Float>) -> Float {
     guard frame.isLit && section.isLifted else { return 1 }
-    // The shadow of a sheet that is larger than it is falls as much further.
+    // A scaled shadow also falls proportionally further.
     let receiver = Receiver(
       place: SIMD2(at.x / max(section.shadowScale, 1e-3), 0), tangent: SIMD2(1, 0), tau: at.y,
       arc: 0, start: 0)
@@ -42,7 +44,8 @@ extension SectionPainter {
 
   /// Light left on one side of the sheet, 0…1.
   ///
-  /// What its own slope takes of the sky counts as shading, what the rest of it hides as shadow.
+  /// Sky lost to the side's own slope counts as shading; sky hidden by the rest of the sheet counts
+  /// as shadow.
   func light(on spot: Spot, isFront: Bool) -> Float {
     guard frame.isLit else { return 1 }
     // Sine and cosine of the tangent with the sky on its left.

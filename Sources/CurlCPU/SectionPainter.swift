@@ -3,17 +3,17 @@ internal import CurlCore
 /// Draws a sheet of any cross-section pixel by pixel, alone over transparency.
 ///
 /// Twin of Shaders/Section.glsl; its light is in SectionPainter+Light.swift. A pixel is cut into
-/// taps and each tap by the section's cells, whose shares of it add up to 1; in each cell the pieces
-/// are met from the highest down.
+/// taps, and each tap by the section's cells, whose shares of it add up to 1. In each cell the
+/// pieces are drawn from the highest down.
 final class SectionPainter: Sendable {
   let frame: CurlFrame
   let pictures: FramePictures
   let section: Section
   /// Half of a pixel's extent along the fold's normal and along the rulings, page pixels.
   let halfExtent: SIMD2<Float>
-  /// What it hides of the sky.
+  /// The sky that the sheet hides.
   let sky: SectionSky
-  /// What of the sheet is drawn.
+  /// The sides of the sheet that are drawn.
   let sides: SheetSides
 
   init(
@@ -28,7 +28,7 @@ final class SectionPainter: Sendable {
     halfExtent = SIMD2(dot(n, frame.step), n.y * frame.step.x + n.x * frame.step.y) / 2
   }
 
-  /// What lies at a pixel's centre.
+  /// The geometry at a pixel's centre.
   struct Probe: Equatable {
     /// The material point, page pixels.
     var uv: SIMD2<Float>
@@ -42,13 +42,13 @@ final class SectionPainter: Sendable {
     var light: Float
   }
 
-  /// Distance of a pixel's centre from the fold line along its normal, and along the rulings.
+  /// A pixel centre's distance from the fold line, and its place along the rulings; page pixels.
   func foldPoint(_ x: Int, _ y: Int) -> SIMD2<Float> {
     let q = frame.origin + (SIMD2(Float(x), Float(y)) + 0.5) * frame.step
     return SIMD2(dot(q - frame.fold, frame.normal), dot(q - frame.fold, frame.ruling))
   }
 
-  /// The sheet's colour in a pixel, lit, premultiplied linear light; clear beside it.
+  /// The sheet's lit colour in a pixel, premultiplied linear light; transparent beside the sheet.
   func colour(_ x: Int, _ y: Int) -> SIMD4<Float> {
     let at = foldPoint(x, y)
     var lower = SIMD4<Float>.zero
@@ -95,14 +95,15 @@ final class SectionPainter: Sendable {
     return Self.part(lower, upper, sides)
   }
 
-  /// What is drawn of a pixel's two sides.
+  /// The drawn part of a pixel's two sides.
   static func part(_ lower: SIMD4<Float>, _ upper: SIMD4<Float>, _ sides: SheetSides)
     -> SIMD4<Float>
   {
     switch sides {
     case .both: upper + lower
     case .upper: upper
-    // Drawn by itself, the lower side has what the upper one, drawn over it, will take of it.
+    // Drawn by itself, the lower side gets back the share that the upper side, drawn over it later,
+    // covers.
     case .lower: upper.w < 1 ? lower / (1 - upper.w) : .zero
     }
   }
@@ -136,7 +137,7 @@ final class SectionPainter: Sendable {
     return sum
   }
 
-  /// What of the sheet lies at a pixel's centre; nil beside it.
+  /// The sheet's geometry at a pixel's centre; nil beside the sheet.
   func probe(_ x: Int, _ y: Int) -> Probe? {
     let at = foldPoint(x, y)
     for cell in section.cells where at.x >= cell.low && at.x <= cell.high {
@@ -158,7 +159,7 @@ final class SectionPainter: Sendable {
     return nil
   }
 
-  /// The part of a range of ±`halfExtent` about a distance that lies in a cell; nil where there is none.
+  /// The part of a range x ± `halfExtent` that lies in a cell; nil if none does.
   func overlap(_ cell: Section.Cell, _ x: Float, _ halfExtent: Float) -> (low: Float, high: Float)?
   {
     let low = max(x - halfExtent, cell.low)
@@ -166,8 +167,10 @@ final class SectionPainter: Sendable {
     return high > low ? (low, high) : nil
   }
 
-  /// How far a tap sees on along a piece: a cell's part of an upright tap is a box of its own; of a
-  /// turned one it isn't, and the whole tap stands for it, up to the silhouettes.
+  /// The range in which a tap sees a piece.
+  ///
+  /// A cell cuts an upright tap into boxes. The part of a rotated tap isn't a box, so the whole
+  /// tap, up to the silhouettes, stands for it.
   func limits(_ cell: Section.Cell, _ piece: Section.Piece, _ taps: Taps)
     -> SIMD2<Float>
   {
@@ -181,7 +184,7 @@ final class SectionPainter: Sendable {
     return halfPlaneCoverage(x - cell.low, a, b) - halfPlaneCoverage(x - cell.high, a, b)
   }
 
-  /// The most by which the part of a pixel in a cell is stretched on any piece there.
+  /// The greatest stretch of a pixel's part in a cell, on any piece there; 1 or more.
   func stretch(_ cell: Section.Cell, _ part: (low: Float, high: Float)) -> Float {
     var most: Float = 1
     let room = max(part.high - part.low, halfExtent.x)
@@ -193,7 +196,7 @@ final class SectionPainter: Sendable {
     return most
   }
 
-  /// How much further along the sheet the winding that is met `i`-th lies than the first.
+  /// Arc length from the first winding to the one that a ray meets `i`-th.
   func windingArc(_ piece: Section.Piece, _ i: Int) -> Float {
     let winding = piece.period < 0 ? piece.windings - 1 - Float(i) : Float(i)
     return winding * abs(piece.period)
@@ -203,7 +206,7 @@ final class SectionPainter: Sendable {
     outlineCoverage(foot.point, frame.page, frame.cornerRadius, foot.dx, foot.dy)
   }
 
-  /// Light on a piece in a pixel, and what comes through from its other side.
+  /// Light on a piece in a pixel, and light that comes through from its other side.
   private func sideLight(
     _ cell: Section.Cell, _ piece: Section.Piece, _ at: SIMD2<Float>, first winding: Int
   ) -> (Float, Float) {

@@ -35,7 +35,7 @@ func backColour(
   return frame.opacity * tinted(colour, frame.tint, tintAmount)
 }
 
-/// The paper's cut edge over a footprint: there as far as the front is.
+/// The colour of the paper's cut edge over a footprint, with the front's alpha.
 func edgeColour(_ frame: CurlFrame, _ pictures: FramePictures, _ at: Footprint) -> SIMD4<Float> {
   let alpha = frame.opacity * boxMean(pictures.front, at.point, at.extent).w
   return alpha * SIMD4(frame.paper.x, frame.paper.y, frame.paper.z, 1)

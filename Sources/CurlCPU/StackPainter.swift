@@ -1,22 +1,22 @@
 internal import CurlCore
 
-/// Draws a scene of layers pixel by pixel, the lowest first.
+/// Draws a scene of layers pixel by pixel.
 ///
 /// Twin of Shaders/layer.frag.
 struct StackPainter {
-  /// Draws the background, which is a frame without a sheet.
+  /// Draws the background, a frame without a sheet.
   private let ground: FramePainter
   private let parts: [Part]
-  /// Each sheet as a whole, for its shadow.
+  /// All of each sheet, for its shadow.
   private let casters: [Caster]
 
-  /// A sheet as what stands in the light.
+  /// A sheet as a caster of shadow.
   private enum Caster {
     case curl(FramePainter)
     case section(SectionPainter)
   }
 
-  /// What draws a layer.
+  /// The painter of a layer.
   private enum LayerPainter {
     case background
     case shadow(PlatePainter)
@@ -25,7 +25,7 @@ struct StackPainter {
     case section(SectionPainter)
   }
 
-  /// A layer and what draws it, not to be copied for every pixel.
+  /// A layer and its painter; a class, so it isn't copied for every pixel.
   private final class Part {
     let layer: Stack.Layer
     let painter: LayerPainter
@@ -35,7 +35,7 @@ struct StackPainter {
       self.painter = painter
     }
 
-    /// Whether it may be seen in a pixel.
+    /// Whether the layer may be seen in a pixel.
     func touches(_ x: Int, _ y: Int) -> Bool {
       layer.bounds.x.contains(x) && layer.bounds.y.contains(y)
     }
@@ -71,7 +71,7 @@ struct StackPainter {
   /// A pixel's colour, premultiplied linear light.
   func colour(_ x: Int, _ y: Int) -> SIMD4<Float> { colour(x, y, below: parts.count) }
 
-  /// The same of layers below one: what an opaque one hides isn't looked at.
+  /// The colour of the layers below `top`; layers under an opaque one aren't drawn.
   private func colour(_ x: Int, _ y: Int, below top: Int) -> SIMD4<Float> {
     var number = top - 1
     while number >= 0 && !parts[number].touches(x, y) { number -= 1 }
@@ -106,7 +106,8 @@ struct StackPainter {
       switch casters[number] {
       case .curl(let curl):
         var at = curl.foldPoint(curl.planePoint(x, y))
-        // What is rolled up with a sheet has no roll above it: it's as light as where that begins.
+        // A layer that is rolled up with the sheet has no roll above it: it gets the light at the
+        // fold.
         if part.layer.isRolledUp { at.x = min(at.x, 0) }
         light *= curl.baseLight(at)
       case .section(let section):
@@ -116,14 +117,14 @@ struct StackPainter {
     return light
   }
 
-  /// Fills in what lies at a pixel's centre, the highest that isn't clear by its shape.
+  /// Fills in the geometry at a pixel's centre, of the highest layer whose shape covers it.
   func probe(_ x: Int, _ y: Int, into geometry: inout FrameGeometry, at i: Int) {
     func cover(_ share: Float) { geometry.coverage[i] += share * (1 - geometry.coverage[i]) }
     for part in parts where part.touches(x, y) {
       switch part.painter {
       case .background, .shadow: geometry.shadow[i] = light(part, x, y)
       case .plate(let plate):
-        // What it lies on is seen through it.
+        // A shade doesn't hide the layers below it.
         if plate.plate.isShade { continue }
         if !part.layer.isGround { cover(plate.share(x, y)) }
         guard let point = plate.point(x, y) else { continue }

@@ -1,15 +1,15 @@
 internal import CurlCore
 
-/// One side of the sheet at one tap of a pixel: where on the page it is and what a step across the
-/// tap is there.
+/// One side of the sheet at one tap of a pixel: its page point, and the page's change across the
+/// tap.
 ///
 /// Twin of the names in Shaders/Taps.glsl.
 struct Footprint {
   /// The page point.
   var point: SIMD2<Float>
-  /// How far the page's x changes along the tap's two sides, page pixels.
+  /// Change of the page's x along the tap's two sides, page pixels.
   var dx: SIMD2<Float>
-  /// The same of the page's y.
+  /// Change of the page's y along the tap's two sides, page pixels.
   var dy: SIMD2<Float>
 
   /// Sides of the axis-aligned box that stands for the footprint, page pixels.
@@ -18,7 +18,7 @@ struct Footprint {
   }
 }
 
-/// The footprint of a tap with sides `box` at a spot seen through a place with tilt `w`.
+/// The footprint of a tap with sides `box` at a spot; `w` is the tilt of its ray.
 @inline(__always)
 func footprint(_ frame: CurlFrame, _ spot: Spot, _ w: SIMD2<Float>, _ box: SIMD2<Float>)
   -> Footprint
@@ -38,21 +38,21 @@ struct Taps {
   let down: Int
   /// A tap's sides, page pixels.
   let box: SIMD2<Float>
-  /// How far the distance from the fold line changes along a tap's two sides, 0 and up.
+  /// Change of the distance from the fold line along a tap's two sides, page pixels, ≥ 0.
   let alongNormal: SIMD2<Float>
-  /// Half of a tap's extent along the normal.
+  /// A tap's half-extent along the normal, page pixels.
   let halfExtent: Float
   /// One tap's share of the pixel.
   let weight: Float
 
   private let step: SIMD2<Float>
 
-  /// Of a pixel at `at` that a roll may cross.
+  /// The taps of a pixel at `at` that a roll may cross.
   init(_ frame: borrowing CurlFrame, _ at: SIMD2<Float>, _ halfExtent: SIMD2<Float>) {
     self.init(frame, slope: stretchAround(frame, at.x, halfExtent.x))
   }
 
-  /// Where the sheet is stretched by `slope` across its rulings.
+  /// The taps of a pixel where the sheet is stretched by `slope` across its rulings.
   init(_ frame: borrowing CurlFrame, slope: Float) {
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
     step = frame.step
@@ -69,7 +69,8 @@ struct Taps {
     self.halfExtent = (alongNormal.x + alongNormal.y) / 2
   }
 
-  /// Tap (i, j)'s distance from the fold line and along the rulings, of a pixel at `at`.
+  /// The distance of tap (i, j) from the fold line, and its place along the rulings, in a pixel at
+  /// `at`.
   func tapPlace(_ at: SIMD2<Float>, _ i: Int, _ j: Int, _ frame: CurlFrame) -> SIMD2<Float> {
     let offset = (SIMD2(Float(i), Float(j)) + 0.5) * box - step / 2
     return at + SIMD2(dot(offset, frame.normal), dot(offset, frame.ruling))

@@ -7,7 +7,7 @@ enum FrameOutput: Hashable {
   case colour8
   /// Colours of 16 bits per channel, as integers: every ES 3.0 device can draw to them.
   case colour16
-  /// Geometry at pixels' centres: two attachments of float bits.
+  /// Geometry at pixel centres: two attachments of floats as bit patterns.
   case geometry
 
   init(_ format: Pixmap.Format) {
@@ -22,7 +22,9 @@ enum FrameOutput: Hashable {
     }
   }
 
-  /// Texel format of a picture for this output: half floats have 11 bits, too few for 16-bit steps.
+  /// Texel format of a picture for this output.
+  ///
+  /// Half floats have 11 significant bits, too few for 16-bit colours.
   func texels(of picture: PreparedPicture) -> PixelFormat {
     self == .colour16 || picture.pixmap.format == .rgba16 ? .rgba32f : .rgba16f
   }

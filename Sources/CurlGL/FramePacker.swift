@@ -14,7 +14,7 @@ final class FramePacker {
     self.programs = programs
   }
 
-  /// A frame in another layout; the frame itself if it already has that layout.
+  /// Packs a frame into a layout; returns the frame itself if no packing is needed.
   func packed(_ frame: TargetBox, _ layout: PixelLayout) throws(GLError) -> PackedFrame {
     let (width, height) = (frame.framebuffer.width, frame.framebuffer.height)
     guard let define = layout.define, let background = layout.background else {
@@ -64,7 +64,7 @@ private struct PackVariant: ProgramRecipe {
   }
 }
 
-/// Bytes in some layout, four per texel.
+/// Target for bytes of any layout, four per texel.
 final class PackedTarget {
   let framebuffer: Framebuffer
   private let texels: Renderbuffer
@@ -81,17 +81,17 @@ final class PackedTarget {
 
 /// A frame that is ready to be read back.
 struct PackedFrame {
-  /// Place of the frame's pixels.
+  /// Object that holds the frame's pixels.
   enum Source {
     case frame(TargetBox)
     case packed(PackedTarget)
   }
 
   let source: Source
-  /// Number of valid bytes; the last row may have more.
+  /// Number of valid bytes; the last row may continue beyond them.
   let byteCount: Int
 
-  /// Texels per row, and rows: four bytes per texel.
+  /// Size of the read.
   var shape: PackedShape {
     switch source {
     case .frame(let target):
@@ -108,7 +108,7 @@ struct PackedFrame {
     }
   }
 
-  /// Copies the frame below others.
+  /// Copies the frame into an atlas, its first row to `row`.
   func copy(to atlas: PackedTarget, row: Int) {
     switch source {
     case .frame(let target): target.framebuffer.copy(to: atlas.framebuffer, row: row)
@@ -116,7 +116,7 @@ struct PackedFrame {
     }
   }
 
-  /// Reads the frame and waits for it.
+  /// Reads the frame, and waits until it is read.
   func read(into bytes: inout MutableSpan<UInt8>, deadline: ContinuousClock.Instant)
     throws(GLError)
   {

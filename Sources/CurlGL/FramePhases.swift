@@ -2,10 +2,10 @@
 package struct FramePhases: Sendable, Equatable {
   /// The GPU's own time for drawing; nil if the driver can't measure it.
   package var gpuDraw: Duration?
-  /// Time from the first command until the GPU has drawn, including uploads.
+  /// Time from the first command to the end of the GPU's drawing, uploads included.
   package var draw: Duration
   /// Time for packing on the GPU; nil without packing.
   package var packing: Duration?
-  /// Time from then until the pixels are in the caller's memory.
+  /// Time from the end of drawing, or of packing, until the pixels are in the caller's memory.
   package var readback: Duration
 }

@@ -3,12 +3,12 @@ package import GLES
 
 /// Frames and pages in shared memory.
 extension GLRenderer {
-  /// A frame's channels of 8 bits in memory that other processes and devices can use, without a
-  /// copy on the host.
+  /// Draws a frame of 8-bit channels into memory that other processes and devices can use, without
+  /// a copy on the host.
   ///
-  /// The frame is complete when this returns.
+  /// Waits until the frame is complete.
   ///
-  /// - Throws: `unsupported` if the device can't share; as ``render(_:_:format:)``.
+  /// - Throws: `unsupported` if the device can't share; else as ``render(_:_:format:)``.
   package func share(_ drawing: Drawing, _ pictures: FramePictures) throws(GLError) -> DMABuffer {
     try whileCurrent { stage throws(GLError) in
       let target = try stage.draw(drawing, pictures, .colour8)
@@ -30,10 +30,10 @@ extension GLRenderer {
     }
   }
 
-  /// The pixels of shared memory: bytes R, G, B, A, row 0 first.
+  /// Reads the pixels of shared memory: bytes R, G, B, A, row 0 first.
   ///
-  /// - Throws: `unsupported` if the device can't import, or not this format or modifier, with the
-  ///   driver's words; `limitExceeded` if its rows end beyond its memory.
+  /// - Throws: `unsupported` with the driver's message if the device can't import memory, or not
+  ///   with this format or modifier; `limitExceeded` if the rows end beyond the memory.
   package func pixels(of shared: DMABuffer) throws(GLError) -> [UInt8] {
     try whileCurrent { stage throws(GLError) in
       let texture = try Texture(stage.context, importing: shared)
@@ -46,7 +46,7 @@ extension GLRenderer {
     }
   }
 
-  /// Copies a frame on the GPU and waits for it.
+  /// Copies a frame on the GPU and waits for the end of the copy.
   private func copy(
     _ target: TargetBox, to framebuffer: borrowing Framebuffer, _ context: Context
   ) throws(GLError) {

@@ -1,13 +1,13 @@
 package import CurlCore
 package import GLES
 
-/// Frames of a film: each is read back while later ones are drawn.
+/// Frames of a film: the GPU draws later frames during the readback of a frame.
 extension GLRenderer {
   /// Draws a frame and calls a closure with its mapped bytes, on the GL thread.
   ///
-  /// Concurrent calls overlap: while one frame crosses the bus, the next is drawn. A short
-  /// calibration per size decides how. The bytes are those of ``render(_:_:format:)``, or their
-  /// packing.
+  /// Concurrent calls overlap: the GPU draws the next frame while one crosses the bus. A short
+  /// calibration per size decides how frames are read back. The bytes are those of
+  /// ``render(_:_:format:)``, packed into `layout`.
   ///
   /// - Throws: as ``render(_:_:format:)``.
   package func withFrame<Result: Sendable>(
@@ -19,8 +19,8 @@ extension GLRenderer {
     } catch {
       guard error.isCuredByANewContext else { throw error }
     }
-    // A lost context loses all frames in flight. Each is drawn again and read at once: in flight it
-    // could be lost with another one's context.
+    // A lost context loses all frames in flight. Draw this one again, but read it at once: in
+    // flight, another frame's failure could lose it again.
     return try once { stage throws(GLError) in
       let sent = try send(drawing, pictures, layout, from: stage, isDirect: true, body)
       guard case .handedOver(let result) = sent else {
@@ -47,7 +47,7 @@ extension GLRenderer {
     _ ticket: ReadbackRing.Ticket, _ shape: PackedShape,
     _ body: @Sendable (Span<UInt8>) -> Result
   ) async throws(GLError) -> Result {
-    // Queued calls are drawn before any of them waits.
+    // Let queued calls draw before this one waits.
     await Task.yield()
     guard !isShutDown else { throw Self.shutDownError }
     guard let stage, stage.ring.holds(ticket) else {
@@ -59,14 +59,14 @@ extension GLRenderer {
     }
   }
 
-  /// Fixes the way of reading frames of a size and layout, whatever is faster.
+  /// Sets how frames of a size and layout are read back, without calibration.
   package func keep(
     to way: ReadbackPlan.Way, width: Int, height: Int, layout: PixelLayout = .rgba8
   ) throws(GLError) {
     try current().keep(to: way, PackedShape(layout, width: width, height: height))
   }
 
-  /// How frames of a size and layout are read back; calibrates if necessary.
+  /// How frames of a size and layout are read back; calibrates on the first call.
   package func plan(width: Int, height: Int, layout: PixelLayout = .rgba8) throws(GLError)
     -> ReadbackPlan
   {
@@ -75,7 +75,7 @@ extension GLRenderer {
     }
   }
 
-  /// Whether frames of a size should be packed before they are read back; calibrates if necessary.
+  /// Whether to pack frames of a size before readback; calibrates on the first call.
   package func packing(_ layout: PixelLayout, width: Int, height: Int) throws(GLError)
     -> PackingPlan
   {
@@ -84,7 +84,8 @@ extension GLRenderer {
     }
   }
 
-  /// Draws a frame and queues its read-back, or reads it at once if that is faster.
+  /// Draws a frame and queues its readback, or reads it at once if that is faster or no buffer is
+  /// free.
   private func send<Result: Sendable>(
     _ drawing: Drawing, _ pictures: FramePictures, _ layout: PixelLayout, from stage: Stage,
     isDirect: Bool = false, _ body: (Span<UInt8>) -> Result
@@ -98,7 +99,7 @@ extension GLRenderer {
     {
       return .underway(ticket, shape)
     }
-    // Moved out while it is written to: a copy would be as large as the frame.
+    // Move the memory out to write to it: a second reference would copy the whole frame.
     var memory = stage.scratch
     stage.scratch = []
     defer { stage.scratch = memory }
@@ -109,9 +110,10 @@ extension GLRenderer {
   }
 }
 
-/// A frame that was drawn.
+/// State of a drawn frame.
 private enum Sent<Result> {
-  /// The closure has seen the frame's bytes.
+  /// The closure got the frame's bytes, and returned this result.
   case handedOver(Result)
+  /// The readback is queued.
   case underway(ReadbackRing.Ticket, PackedShape)
 }

@@ -5,9 +5,9 @@ internal import Glibc
 /// Draws frames with OpenGL ES on a thread of its own.
 ///
 /// All GL calls run on that thread; calls from any task queue up. If the device is reset or out of
-/// memory, the context and all its objects are dropped. After recovery a new context is created on
-/// the same device, and the frame is drawn once more. A second failure is thrown, and the next
-/// frame starts afresh.
+/// memory, the renderer drops the context and all its objects. After the device has recovered, it
+/// creates a new context on the same device and draws the frame once more. A second failure is
+/// thrown; the next frame then tries a new context.
 package actor GLRenderer {
   /// Default time limit of a frame.
   package static let deadline: Duration = .seconds(30)
@@ -19,18 +19,18 @@ package actor GLRenderer {
   /// Time limit for the recovery of a reset device.
   private let recovery: Duration
   private let thread: RenderThread
-  /// The request for EGL; once a device is open, the request for that device.
+  /// The caller's request; after a device opened, the request for that device alone.
   private var request: DeviceRequest
   private(set) var stage: Stage?
-  /// The error that lost the context, until there is a new one.
+  /// The error that lost the context; nil while a context exists.
   private var loss: GLError?
-  /// End of the time in which the device may recover.
+  /// Time limit for the device's recovery after the last loss.
   private var recoveryEnd = ContinuousClock.now
   private(set) var isShutDown = false
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.executor }
 
-  /// A renderer on the best device that the request allows; its context is created now.
+  /// Creates a renderer and its context, on the best device that the request allows.
   package init(
     _ request: DeviceRequest, deadline: Duration = deadline, recovery: Duration = recovery
   ) async throws(GLError) {
@@ -54,15 +54,15 @@ package actor GLRenderer {
     try current().context.capabilities
   }
 
-  /// Attempts that failed before this device.
+  /// Attempts that failed before this device opened.
   package func trail() throws(GLError) -> [Attempt] { try current().context.trail }
 
-  /// Number of picture textures in the context, and their bytes.
+  /// Number of picture textures in the context, and their total size, bytes.
   package func residency() throws(GLError) -> (textures: Int, bytes: Int) {
     try whileCurrent { stage throws(GLError) in stage.textures.residency() }
   }
 
-  /// Most pictures whose textures are cached, and so prepared, at once.
+  /// Largest number of cached picture textures; `prepare` uploads no more.
   package static let mostPictures = PageTextures.most
 
   /// Uploads pictures for later frames of a format, if they aren't uploaded yet.
@@ -82,7 +82,7 @@ package actor GLRenderer {
     }
   }
 
-  /// The same, with the durations of its phases.
+  /// A frame's channels as from `render`, and the durations of its phases.
   package func renderTimed(
     _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format
   ) throws(GLError) -> (Pixmap.Storage, FramePhases) {
@@ -111,7 +111,7 @@ package actor GLRenderer {
     }
   }
 
-  /// The channels of a drawn frame.
+  /// Reads the channels of a drawn frame.
   private func read(_ target: TargetBox, _ format: Pixmap.Format) throws(GLError)
     -> Pixmap.Storage
   {
@@ -145,7 +145,7 @@ package actor GLRenderer {
     return values
   }
 
-  /// Frees the context and ends the thread; later calls throw; may be called twice.
+  /// Frees the context and ends the thread; may be called twice. Later frames throw.
   package func shutDown() {
     stage?.close()
     stage = nil
@@ -153,8 +153,8 @@ package actor GLRenderer {
     thread.shutdown()
   }
 
-  /// Calls a closure with the context current; if the context is lost or out of memory, once more
-  /// with a new one.
+  /// Calls a closure with the context; if the context is lost or out of memory, calls it once more
+  /// with a new context.
   func whileCurrent<Result>(_ body: (Stage) throws(GLError) -> Result) throws(GLError)
     -> Result
   {
@@ -166,13 +166,13 @@ package actor GLRenderer {
     return try once(body)
   }
 
-  /// Calls a closure with the context current; drops a context that is lost or out of memory.
+  /// Calls a closure with the context; then drops the context if it is lost or out of memory.
   func once<Result>(_ body: (Stage) throws(GLError) -> Result) throws(GLError) -> Result {
     let stage = try current()
     do {
       return try stage.context.inTurn { () throws(GLError) in try body(stage) }
     } catch {
-      // An earlier context's command says nothing about this context.
+      // Check the context itself: the error may be about a frame of an earlier context.
       if !stage.context.isAlive || error.kind == .outOfMemory {
         recoveryEnd = .now + min(recovery, deadline)
         if !stage.context.isAlive {
@@ -189,8 +189,8 @@ package actor GLRenderer {
 
   /// The context; created if necessary.
   ///
-  /// - Throws: the original loss error if the context can't be recreated, because the device
-  ///   existed.
+  /// - Throws: after a loss, an error of the loss's kind if no context can be recreated. "No
+  ///   device" would mislead, because the device existed.
   func current() throws(GLError) -> Stage {
     if let stage { return stage }
     guard !isShutDown else { throw Self.shutDownError }
@@ -217,7 +217,7 @@ package actor GLRenderer {
 }
 
 extension GLError {
-  /// Whether the error says that no suitable device exists, rather than that one failed.
+  /// Whether the error means that no suitable device can be opened, not that an open one failed.
   package var isAboutDevices: Bool {
     switch kind {
     case .libraryMissing, .noDevice, .deviceRefused, .contextFailed: true
@@ -227,7 +227,7 @@ extension GLError {
 }
 
 extension GLError {
-  /// Whether a new context, which is empty, may succeed.
+  /// Whether the call may succeed with a new, empty context.
   var isCuredByANewContext: Bool {
     switch kind {
     case .contextLost, .outOfMemory: true

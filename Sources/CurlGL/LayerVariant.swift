@@ -6,25 +6,25 @@ internal import GLES
 struct LayerVariant: ProgramRecipe {
   /// Purpose of a program.
   enum Task: Hashable {
-    /// Draws a layer; SHADED if a layer above it casts a shadow.
+    /// Draws the background; `isShaded` tells whether a layer above it casts a shadow.
     case background(hasPicture: Bool)
     case shadow
     case plate(paper: Paper, below: Below, hasBeneath: Bool, isEncodedShade: Bool)
     case sheet(SheetSides, back: CurlFrame.Back, isSection: Bool)
-    /// Multiplies a sheet's light into the light map.
+    /// Multiplies the light that a sheet leaves into the light map.
     case light(isSection: Bool, isRolledUp: Bool)
     /// Encodes the composited layers.
     case resolve(isDeep: Bool)
   }
 
-  /// A plate's paper.
+  /// Source of a plate's colours.
   enum Paper: String {
     case picture = "PAPER_PICTURE"
     case colour = "PAPER_COLOUR"
     case gradient = "PAPER_GRADIENT"
   }
 
-  /// Use of a plate's other side.
+  /// Use of the picture on a plate's other side.
   enum Below: String {
     case nothing = "PLAIN"
     case through = "THROUGH"
@@ -133,7 +133,7 @@ struct LayerVariant: ProgramRecipe {
     return program
   }
 
-  /// Texture units after those of the pictures: for the light map and the composited layers.
+  /// Texture units of the light map and of the composited layers, after those of the pictures.
   static let mapUnit = PictureUnit.allCases.count
   static let frameUnit = mapUnit + 1
 }

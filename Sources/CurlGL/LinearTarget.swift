@@ -14,7 +14,7 @@ final class LinearTarget {
     self.texture = consume texture
   }
 
-  /// A target of another one's size and format.
+  /// A target with the size and format of another one.
   convenience init(_ context: Context, like other: LinearTarget) throws(GLError) {
     try self.init(
       context, other.texture.format, width: other.texture.width, height: other.texture.height)
@@ -26,8 +26,8 @@ final class LinearTarget {
 
   /// Format in which layers are composited.
   ///
-  /// Half floats represent all 8-bit values exactly. For 16 bits, floats are used if the device can
-  /// blend them; else a half float is within a few steps.
+  /// Half floats represent all 8-bit values exactly. For 16 bits, 32-bit floats are used if the
+  /// device can blend them; else half floats, with errors of several 16-bit steps.
   static func format(for output: FrameOutput, _ capabilities: Capabilities) throws(GLError)
     -> PixelFormat
   {

@@ -1,11 +1,11 @@
-/// Texels per row and rows of one read, four bytes per texel.
+/// Size of one read in texels of four bytes.
 package struct PackedShape: Hashable, Sendable {
   /// Texels per row.
   package let width: Int
-  /// Rows.
+  /// Number of rows.
   package let height: Int
 
-  /// Texels per row of packed bytes: within every device's limit, and enough for few rows.
+  /// Most texels per row of packed bytes: within every device's limit, and enough for few rows.
   private static let widest = 2048
 
   init(width: Int, height: Int) {
@@ -24,6 +24,6 @@ package struct PackedShape: Hashable, Sendable {
     self.init(width: row, height: (texels + row - 1) / row)
   }
 
-  /// Bytes of all rows.
+  /// Size of all rows, bytes.
   var byteCount: Int { 4 * width * height }
 }

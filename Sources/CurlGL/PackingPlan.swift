@@ -1,15 +1,16 @@
 internal import GLES
 
-/// Whether frames of a size should be packed before they are read back, and why.
+/// Whether to pack frames of a size before readback, and why.
 package struct PackingPlan: Sendable, Equatable {
-  /// Seconds per packed and read frame, the minimum of some rounds; packing alone if that is slower
-  /// already.
+  /// Time to pack and read a frame, seconds, the minimum of some rounds; infinite if impossible.
+  ///
+  /// Without the read if packing alone is already slower than `plain`.
   package let packed: Double
-  /// Seconds per frame read without packing.
+  /// Time to read a frame without packing, seconds.
   package let plain: Double
 
-  /// Whether packing is faster; the processor's own conversion doesn't count, because it runs while
-  /// frames are drawn.
+  /// Whether packing is faster; ignores the CPU's time to convert plain frames, because the CPU
+  /// converts while the GPU draws.
   package var isWorthIt: Bool { packed < plain }
 
   /// Explanation in one line.
@@ -23,13 +24,14 @@ package struct PackingPlan: Sendable, Equatable {
   }
 }
 
-/// Measures packing.
+/// Measurement of packing.
 extension Stage {
-  /// Number of rounds, the first of which builds the program, and frames per round.
+  /// Number of rounds, and of frames per round; the first round builds the program and isn't
+  /// measured.
   private static let packingRounds = 4
   private static let packingFrames = 4
 
-  /// Whether frames of a size should be packed; measures if necessary.
+  /// Whether to pack frames of a size; measures on the first call.
   func packing(_ layout: PixelLayout, width: Int, height: Int) throws(GLError) -> PackingPlan {
     let shape = PackedShape(layout, width: width, height: height)
     if let known = packings[shape] { return known }
@@ -52,7 +54,7 @@ extension Stage {
       let seconds = (ContinuousClock.now - start) / .seconds(1) / Double(Self.packingFrames)
       if round > 0 { least = min(least, seconds) }
     }
-    // If packing alone is slower, reading packed frames isn't measured.
+    // If packing alone is slower, don't measure the read of packed frames.
     let read = least < plain ? try plan(shape).secondsPerFrame : 0
     let found = PackingPlan(packed: least + read, plain: plain)
     packings[shape] = found

@@ -1,15 +1,15 @@
 internal import CurlCore
 internal import GLES
 
-/// Textures of pictures, which live as long as somebody holds the pictures.
+/// Textures of pictures; a texture is freed after its picture is freed.
 ///
 /// GL thread only.
 final class PageTextures {
-  /// Most textures of held pictures that are cached: a spread and two leaves to either side, both
-  /// faces, with a background and a back.
+  /// Largest number of cached textures: a spread, two leaves with both pages on either side, a
+  /// background and a back.
   ///
-  /// A picture that nobody holds has no texture: to keep the textures of a window of pages, keep
-  /// the pages.
+  /// Every call frees the textures of freed pictures. To keep the textures of some pages, keep
+  /// references to the pages.
   static let most = 12
 
   /// Number of pictures uploaded so far.
@@ -18,18 +18,19 @@ final class PageTextures {
   private var textures: [Key: Box] = [:]
   private var useCount = 0
 
-  /// A picture may have two textures, for frames of 8 and of 16 bits.
+  /// Key of a texture: a picture may have two textures, for frames of 8 and of 16 bits.
   private struct Key: Hashable {
     let picture: ObjectIdentifier
     let format: PixelFormat
   }
 
-  /// A picture's texture, with a weak reference to the picture: after the picture is freed, its
-  /// identity may be reused.
+  /// A picture's texture, with a weak reference to the picture.
+  ///
+  /// After the picture is freed, another object may reuse its identity.
   private final class Box {
     let texture: Texture
     private(set) weak var picture: PreparedPicture?
-    /// Size of the texture on the device.
+    /// Size of the texture on the device, bytes.
     let bytes: Int
     var lastUse = 0
 
@@ -44,7 +45,7 @@ final class PageTextures {
 
   /// Uploads missing pictures and binds each picture to its unit.
   ///
-  /// `count` is the number of pictures of the whole frame; `texels` returns a picture's format.
+  /// `count` is the number of pictures in the whole frame; `texels` returns a picture's format.
   func bind(
     _ pictures: FramePictures, of count: Int = 0, texels: (PreparedPicture) -> PixelFormat
   ) throws(GLError) {
@@ -58,14 +59,13 @@ final class PageTextures {
       bound.append(try box(picture, texels(picture)))
     }
     makeRoom(for: count)
-    // Uploading binds to unit 0, so binding comes last.
+    // Bind last, because uploads bind to unit 0.
     for (unit, box) in bound.enumerated() { box?.texture.bind(unit: unit) }
   }
 
-  /// Uploads missing pictures for later frames, as many as can be cached; the first is the nearest
-  /// and is evicted last.
+  /// Uploads missing pictures for later frames, up to `most`.
   ///
-  /// `texels` returns a picture's format.
+  /// The first picture is needed next, so it is evicted last. `texels` returns a picture's format.
   func prepare(_ pictures: [PreparedPicture], texels: (PreparedPicture) -> PixelFormat)
     throws(GLError)
   {
@@ -77,7 +77,7 @@ final class PageTextures {
     makeRoom(for: 0)
   }
 
-  /// Number of textures, and their bytes on the device.
+  /// Number of textures, and their total size on the device, bytes.
   func residency() -> (textures: Int, bytes: Int) {
     dropTheDead()
     return (textures.count, textures.values.reduce(0) { $0 + $1.bytes })
@@ -88,12 +88,12 @@ final class PageTextures {
     dropTheDead()
   }
 
-  /// Frees the textures of pictures that nobody holds.
+  /// Frees the textures of freed pictures.
   private func dropTheDead() {
     for (key, box) in textures where box.picture == nil { textures[key] = nil }
   }
 
-  /// Frees the least recently used textures, but none that is in use.
+  /// Frees the least recently used textures above the limit, but none of the current call.
   private func makeRoom(for count: Int) {
     while textures.count > max(Self.most, count),
       let oldest = textures.min(by: { $0.value.lastUse < $1.value.lastUse }),
@@ -103,7 +103,7 @@ final class PageTextures {
     }
   }
 
-  /// The texture of a picture; marks it as used.
+  /// The texture of a picture, uploaded if missing; marks it as used.
   private func box(_ picture: PreparedPicture, _ format: PixelFormat) throws(GLError) -> Box {
     let key = Key(picture: ObjectIdentifier(picture), format: format)
     if textures[key] == nil { textures[key] = try upload(picture, format) }
@@ -124,8 +124,8 @@ final class PageTextures {
     }
     let picture = prepared.linear
     let levels = LinearImage.coarsest + 1
-    // Each level is half of the one before, rounded down, so only multiples of the coarsest texel
-    // have room for all levels. Texels beyond the picture are never read.
+    // GL halves each level and rounds down. So the size must be a multiple of the coarsest texel,
+    // or a level wouldn't fit. Texels beyond the picture are never read.
     let unit = 1 << LinearImage.coarsest
     let texture = try Texture(
       context, format: format, width: (picture.width + unit - 1) / unit * unit,

@@ -1,16 +1,16 @@
-/// Layout of a frame's bytes at hand-over, rows from the top and without gaps.
+/// Layout of a frame's bytes for the caller; rows from the top, without gaps.
 package enum PixelLayout: Hashable, Sendable {
-  /// Premultiplied sRGB-encoded RGBA: the frame as it is.
+  /// Premultiplied sRGB-encoded RGBA: the frame without packing.
   case rgba8
   /// RGB over an opaque colour 0xRRGGBB.
   case rgb8(over: UInt32)
-  /// Planes of Y′, Cb and Cr, 4:2:0, BT.709, limited range, over an opaque colour; an odd side is
-  /// padded by repeating its last row or column.
+  /// Planes of Y′, Cb and Cr, 4:2:0, BT.709, limited range, over an opaque colour 0xRRGGBB; an odd
+  /// side repeats its last row or column.
   case i420(over: UInt32)
-  /// The same with Cb and Cr interleaved in one plane.
+  /// As `i420`, but with Cb and Cr interleaved in one plane.
   case nv12(over: UInt32)
 
-  /// Bytes of a frame.
+  /// Size of a frame, bytes.
   package func byteCount(width: Int, height: Int) -> Int {
     switch self {
     case .rgba8: 4 * width * height
@@ -19,7 +19,7 @@ package enum PixelLayout: Hashable, Sendable {
     }
   }
 
-  /// Colour behind transparent areas; nil if alpha is kept.
+  /// Colour behind transparent areas, 0xRRGGBB; nil if alpha is kept.
   var background: UInt32? {
     switch self {
     case .rgba8: nil
@@ -27,7 +27,7 @@ package enum PixelLayout: Hashable, Sendable {
     }
   }
 
-  /// The `#define` of its packing program.
+  /// The `#define` of the packing program; nil if the layout needs no packing.
   var define: String? {
     switch self {
     case .rgba8: nil

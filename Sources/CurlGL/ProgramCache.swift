@@ -1,12 +1,12 @@
 internal import GLES
 
-/// The inputs from which a program is compiled and linked.
+/// The inputs of a program.
 protocol ProgramRecipe: Hashable {
   /// Compiles and links the program; GL thread only.
   func program(_ context: Context) throws(GLError) -> Program
 }
 
-/// The programs of one context, each built on first use.
+/// The programs of one context, each compiled on first use.
 ///
 /// GL thread only.
 final class ProgramCache {
@@ -15,7 +15,7 @@ final class ProgramCache {
 
   init(_ context: Context) { self.context = context }
 
-  /// Makes a recipe's program current.
+  /// Makes a recipe's program current; compiles it on first use.
   func use(_ recipe: some ProgramRecipe) throws(GLError) -> ProgramBox {
     let box: ProgramBox
     if let known = boxes[recipe] {

@@ -2,37 +2,38 @@ internal import GLES
 
 /// How frames of one size are read back from a device, and why.
 package struct ReadbackPlan: Sendable, Equatable {
-  /// A way to read pixels back.
+  /// A method to read pixels back.
   package enum Way: Sendable, Hashable {
     /// Waits for each frame and copies it into the caller's memory.
     case direct
-    /// Reads through buffers in rotation, several frames per read, while later frames are drawn.
+    /// Reads through buffers in rotation, one or more frames per read, while the GPU draws later
+    /// frames.
     case ring(framesPerRead: Int)
   }
 
-  /// Measurement of a way: seconds per frame, the minimum of some rounds.
+  /// Measurement of a method: seconds per frame, the minimum of some rounds.
   package struct Trial: Sendable, Equatable {
     package let way: Way
     package let secondsPerFrame: Double
   }
 
-  /// Shape of a read: texels per row and rows, four bytes per texel.
+  /// Size of a frame's read.
   package let shape: PackedShape
   package internal(set) var way: Way
   /// Results of the calibration.
   package let trials: [Trial]
-  /// Reason for the chosen way, one line.
+  /// Reason for the chosen method, one line.
   package internal(set) var reason: String
 
-  /// Seconds per frame in the chosen way; infinite if it wasn't measured.
+  /// Seconds per frame with the chosen method; infinite if it wasn't measured.
   package var secondsPerFrame: Double {
     trials.first { $0.way == way }?.secondsPerFrame ?? .infinity
   }
 
-  /// Factor by which a way must be faster than plain reads to be chosen.
+  /// A ring is chosen only if it is faster than direct reads by this factor.
   private static let margin = 1.1
 
-  /// The fastest of the measured ways.
+  /// Chooses the fastest measured method.
   init(_ shape: PackedShape, _ trials: [Trial]) {
     self.shape = shape
     self.trials = trials
@@ -49,28 +50,28 @@ package struct ReadbackPlan: Sendable, Equatable {
     reason = "\(times) times as fast as reading at once"
   }
 
-  /// Uses plain reads from now on.
+  /// Uses direct reads from now on.
   mutating func fallBack() {
     way = .direct
     reason = "this driver reads into buffers on the caller's time"
   }
 }
 
-/// Measures the ways in which frames of one size can be read back.
+/// Measures the methods to read frames of one size back.
 struct ReadbackCalibration {
-  /// Approximate duration of the calibration; a slow device may take a round of each way longer.
+  /// Approximate duration of the calibration; at least two rounds run, however slow the device.
   private static let budget: Duration = .milliseconds(50)
-  /// Size above which a frame fills a read by itself, bytes.
+  /// Largest frame that may share a read with others, bytes.
   private static let smallFrame = 1 << 20
-  /// Bytes of a read of several frames: enough for the bus, and not too much memory.
+  /// Largest read of several frames, bytes: enough to use the bus well, and not too much memory.
   private static let largeRead = 32 << 20
 
   let context: Context
   let shape: PackedShape
-  /// Time limit for the frames of one way.
+  /// Time limit for one round of one method.
   let deadline: Duration
 
-  /// The ways that suit the size.
+  /// The methods that suit the size.
   private var ways: [ReadbackPlan.Way] {
     guard shape.byteCount <= Self.smallFrame else { return [.direct, .ring(framesPerRead: 1)] }
     let most = Self.largeRead / shape.byteCount
@@ -79,7 +80,7 @@ struct ReadbackCalibration {
     return [.direct, .ring(framesPerRead: 1)] + several.map { .ring(framesPerRead: $0) }
   }
 
-  /// Measures all ways in rotation and returns the best.
+  /// Measures all methods in rotation and returns the best.
   func plan() throws(GLError) -> ReadbackPlan {
     let source = try PackedTarget(context, shape)
     let ring = ReadbackRing(context)
@@ -87,7 +88,7 @@ struct ReadbackCalibration {
     var least = [ReadbackPlan.Way: Double]()
     let start = ContinuousClock.now
     var round = 0
-    // The first round creates buffers and, in some drivers, programs; it doesn't count.
+    // Don't count the first round: it creates buffers and, in some drivers, programs.
     while round < 2 || ContinuousClock.now - start < Self.budget {
       for way in ways {
         let begin = ContinuousClock.now
@@ -102,7 +103,7 @@ struct ReadbackCalibration {
       ways.map { ReadbackPlan.Trial(way: $0, secondsPerFrame: least[$0] ?? .infinity) })
   }
 
-  /// Draws and reads frames in one way into the caller's memory; returns their number.
+  /// Draws frames and reads them into memory by one method; returns their number.
   private func run(
     _ way: ReadbackPlan.Way, _ source: PackedTarget, _ ring: ReadbackRing, _ memory: inout [UInt8]
   ) throws(GLError) -> Int {

@@ -1,10 +1,10 @@
 internal import GLES
 
-/// Pixel buffers in rotation, through which frames are read back while later ones are drawn.
+/// Pixel buffers in rotation, for the readback of frames while the GPU draws later ones.
 ///
 /// GL thread only.
 final class ReadbackRing {
-  /// Most reads in flight: more would only take memory.
+  /// Largest number of buffers in flight; more would only take memory.
   static let depth = 4
 
   private let context: Context
@@ -13,19 +13,20 @@ final class ReadbackRing {
   private(set) var made = 0
   /// The slot that accepts more frames.
   private var open: Slot?
-  /// Whether the driver reads asynchronously.
+  /// Measures whether the driver reads asynchronously.
   private(set) var pace = ReadbackPace()
 
   init(_ context: Context) { self.context = context }
 
-  /// A frame in flight.
+  /// Claim to a frame in flight.
   struct Ticket {
     fileprivate let slot: Slot
     fileprivate let bytes: Range<Int>
   }
 
-  /// Queues a frame for reading, together with later ones, `framesPerRead` in all; nil if all
-  /// buffers are in flight.
+  /// Queues a frame for readback; nil if all buffers are in flight.
+  ///
+  /// One read takes `framesPerRead` frames, this one and later ones.
   func send(_ frame: PackedFrame, framesPerRead: Int) throws(GLError) -> Ticket? {
     let shape = frame.shape
     if let open, open.shape != shape || open.capacity != framesPerRead { try close(open) }
@@ -53,7 +54,7 @@ final class ReadbackRing {
     return ticket
   }
 
-  /// Whether a frame is in flight here, rather than lost with an earlier context.
+  /// Whether a frame is in flight here; false if it was lost with an earlier context.
   func holds(_ ticket: Ticket) -> Bool { slots.contains { $0 === ticket.slot } }
 
   /// Waits for a frame and calls a closure with its mapped bytes.
@@ -69,7 +70,7 @@ final class ReadbackRing {
     return try slot.buffer.withBytes(ticket.bytes, body)
   }
 
-  /// Starts the read of a slot's frames, as many as there are.
+  /// Starts the read of a slot's frames, even if the slot isn't full.
   private func close(_ slot: Slot) throws(GLError) {
     if open === slot { open = nil }
     guard slot.fence == nil, let atlas = slot.atlas else { return }
@@ -77,7 +78,7 @@ final class ReadbackRing {
     slot.fence = FenceBox(try Fence(context))
   }
 
-  /// Releases one of a slot's frames.
+  /// Releases one of a slot's frames; frees the slot with the last one.
   private func drop(_ slot: Slot) {
     slot.waiting -= 1
     guard slot.waiting == 0 else { return }
@@ -86,7 +87,7 @@ final class ReadbackRing {
     slot.frames = 0
   }
 
-  /// The slot that accepts more frames, or a free one.
+  /// The open slot, or a free one; nil if all are in flight.
   private func slot(_ shape: PackedShape, _ framesPerRead: Int) throws(GLError) -> Slot? {
     if let open { return open }
     return try free(shape, framesPerRead)
@@ -109,17 +110,17 @@ final class ReadbackRing {
     return slot
   }
 
-  /// A buffer, and the frames in it or on their way to it.
+  /// A buffer, and the frames that are in it or queued for it.
   fileprivate final class Slot {
     let shape: PackedShape
-    /// Number of frames that it holds.
+    /// Largest number of frames in the buffer.
     let capacity: Int
     let buffer: PixelBuffer
-    /// Target in which several frames are combined for one read.
+    /// Target that combines several frames for one read; nil if `capacity` is 1.
     let atlas: PackedTarget?
-    /// Set when its read is queued.
+    /// Fence of the slot's read; nil until the read is queued.
     var fence: FenceBox?
-    /// Frames in it, and how many of them haven't been taken.
+    /// Number of frames queued, and of those not yet received.
     var frames = 0
     var waiting = 0
 
@@ -142,12 +143,12 @@ final class FenceBox {
   init(_ fence: consuming Fence) { self.fence = fence }
 }
 
-/// Whether reads into buffers are really asynchronous.
+/// Measures whether reads into buffers are asynchronous.
 ///
-/// Some drivers read at once, on the caller's time, if formats or memory don't suit them; the ring
-/// is then only an additional copy.
+/// Some drivers block the caller until the read is done if formats or memory don't suit them. Then
+/// the ring is only an additional copy.
 struct ReadbackPace {
-  /// Number of reads before a verdict.
+  /// Number of reads to measure before `isBlocking` has a value.
   private static let enough = 10
 
   private var issue: Duration = .zero
@@ -161,7 +162,7 @@ struct ReadbackPace {
 
   mutating func waited(_ time: Duration) { wait += time }
 
-  /// Whether issuing reads took longer than waiting for them; nil until there are enough reads.
+  /// Whether issuing reads took longer than waiting for them; nil until enough reads were issued.
   var isBlocking: Bool? {
     guard count >= Self.enough else { return nil }
     return issue > wait

@@ -2,7 +2,7 @@ internal import CurlCore
 internal import CurlShaders
 internal import GLES
 
-/// The `#define`s of a program: one program per kind of frame and piece.
+/// The `#define`s of a half-turn frame's program; each kind of frame and each piece has its own.
 struct ShaderVariant: ProgramRecipe {
   /// Part of a frame.
   enum Piece: String {

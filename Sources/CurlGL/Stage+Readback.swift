@@ -1,13 +1,13 @@
 internal import GLES
 
-/// Read-back of frames.
+/// Readback of frames.
 extension Stage {
-  /// A drawn frame in another layout.
+  /// Packs a drawn frame into a layout.
   func packed(_ target: TargetBox, _ layout: PixelLayout) throws(GLError) -> PackedFrame {
     try packer.packed(target, layout)
   }
 
-  /// How frames of a size are read back; calibrates if necessary.
+  /// How frames of a size are read back; calibrates on the first call.
   func plan(_ shape: PackedShape) throws(GLError) -> ReadbackPlan {
     if let known = plans[shape] { return known }
     let found = try ReadbackCalibration(context: context, shape: shape, deadline: deadline).plan()
@@ -15,7 +15,7 @@ extension Stage {
     return found
   }
 
-  /// Fixes the way of reading, whatever is faster.
+  /// Sets how frames of a size are read back, without calibration.
   func keep(to way: ReadbackPlan.Way, _ shape: PackedShape) {
     var plan = ReadbackPlan(shape, [])
     plan.way = way
@@ -23,7 +23,7 @@ extension Stage {
     plans[shape] = plan
   }
 
-  /// Checks whether reads into buffers are asynchronous at all.
+  /// Falls back to direct reads if reads into buffers turn out to block.
   func review(_ shape: PackedShape) {
     guard case .ring(1) = plans[shape]?.way, ring.pace.isBlocking == true else { return }
     plans[shape]?.fallBack()

@@ -2,7 +2,7 @@ internal import CurlCore
 internal import CurlMesh
 internal import GLES
 
-/// Draws scenes of several layers: each over those below it in linear light, then the encoding.
+/// Draws scenes of several layers: composites them in linear light, lowest first, then encodes.
 extension Stage {
   /// Draws a scene into its target and binds the target for reading.
   func draw(_ stack: Stack, _ pictures: FramePictures, _ output: FrameOutput) throws(GLError)
@@ -26,7 +26,8 @@ extension Stage {
         light = target
       }
       if layer.body.isEncodedShade {
-        // The blend needs the values below, and no texel may be read and drawn to at once.
+        // The layer blends in encoded values, so its shader reads the layers below. It draws to the
+        // other target, because no shader may read a texel that it draws to.
         composite.texture.bind(unit: LayerVariant.frameUnit)
         composite = try otherTarget(than: composite)
         context.blend(.replace)
@@ -98,7 +99,7 @@ extension Stage {
     blocks.keep(block)
   }
 
-  /// Multiplies the light that a layer's casters leave.
+  /// Draws the light map of a layer: the product of the light that its casters leave.
   private func gather(
     _ layer: Stack.Layer, of stack: Stack, _ pictures: FramePictures, into light: LinearTarget,
     _ canvas: borrowing VertexArray, _ blocks: Blocks, _ output: FrameOutput
@@ -125,11 +126,11 @@ extension Stack.Body {
   }
 }
 
-/// The uniform blocks of a frame's sheets, and the one of all layers.
+/// The uniform blocks of a frame: one for all layers, and those of sheets, sections and plates.
 private final class Blocks {
   let common: Buffer
   private let sheets: BlockList
-  /// The cross-sections of sheets that have one, by sheet number.
+  /// The blocks of sections, by sheet number.
   private let sections: [Int: BlockList.Box]
   private var plates = BlockList()
 
@@ -153,7 +154,7 @@ private final class Blocks {
     sections[number]?.buffer.bind(uniform: 2)
   }
 
-  /// Keeps a block until the frame is drawn.
+  /// Keeps a plate's block until the frame is drawn.
   func keep(_ block: consuming Buffer) { plates.append(block) }
 }
 

@@ -4,27 +4,28 @@ internal import GLES
 
 /// All objects of one GL context: programs, textures, targets.
 ///
-/// GL thread only. They are lost with the context; a new stage is then created from scratch.
+/// GL thread only. A stage can't outlast its context: after a loss, the renderer creates a new
+/// stage.
 final class Stage {
   let context: Context
   /// Time limit of a frame.
   let deadline: Duration
   private(set) lazy var programs = ProgramCache(context)
-  /// The pictures of frames.
   private(set) lazy var textures = PageTextures(context)
   private var target: TargetBox?
-  /// Targets: for compositing layers, a second one while a layer reads those below it, and one for
-  /// the light on layers.
+  /// Target for compositing layers.
   private var composite: LinearTarget?
+  /// Second target, for a layer that reads the layers below it from the first.
   private var other: LinearTarget?
+  /// Light map: the light that casters leave on a layer.
   private var light: LinearTarget?
   /// How frames of each size are read back.
   var plans: [PackedShape: ReadbackPlan] = [:]
-  /// Whether they are packed first.
+  /// Whether frames of each size are packed first.
   var packings: [PackedShape: PackingPlan] = [:]
   private(set) lazy var packer = FramePacker(context, programs)
   private(set) lazy var ring = ReadbackRing(context)
-  /// Memory for a frame that is only inspected.
+  /// Reused memory for frames that a closure inspects but doesn't keep.
   var scratch: [UInt8] = []
 
   init(_ request: DeviceRequest, deadline: Duration) throws(GLError) {
@@ -44,7 +45,7 @@ final class Stage {
     context.close()
   }
 
-  /// Draws a frame of either kind.
+  /// Draws a frame of a half turn, or of several layers.
   func draw(_ drawing: Drawing, _ pictures: FramePictures, _ output: FrameOutput)
     throws(GLError) -> TargetBox
   {
@@ -111,7 +112,7 @@ final class Stage {
     return made
   }
 
-  /// Target for compositing layers of a frame's size, in the format that its output needs.
+  /// Target for compositing layers, with a frame's size and the format for its output.
   func compositeTarget(_ width: Int, _ height: Int, _ output: FrameOutput) throws(GLError)
     -> LinearTarget
   {
@@ -123,7 +124,7 @@ final class Stage {
     return made
   }
 
-  /// Target for the light on layers, of the same size and format.
+  /// Target for the light map, with the size and format of `composite`.
   func lightTarget(beside composite: LinearTarget) throws(GLError) -> LinearTarget {
     if let light { return light }
     let made = try LinearTarget(context, like: composite)
@@ -131,7 +132,7 @@ final class Stage {
     return made
   }
 
-  /// The other one of the two targets for compositing.
+  /// The second of the two targets for compositing: the one that isn't `one`.
   func otherTarget(than one: LinearTarget) throws(GLError) -> LinearTarget {
     if let composite, composite !== one { return composite }
     if let other { return other }
@@ -140,7 +141,7 @@ final class Stage {
     return made
   }
 
-  /// Makes a program current that draws pictures.
+  /// Makes a program current, and sets its uniforms that depend on the pictures.
   func use(_ recipe: some ProgramRecipe, _ pictures: FramePictures) throws(GLError) {
     let box = try programs.use(recipe)
     guard let background = pictures.background?.linear else { return }
@@ -149,11 +150,11 @@ final class Stage {
   }
 }
 
-/// Target of a frame, with one or two attachments.
+/// Final target of a frame, with one or two attachments.
 final class TargetBox {
   let output: FrameOutput
   let framebuffer: Framebuffer
-  /// The frame as a texture for shaders, if its channels have 8 bits.
+  /// The frame as a texture for shaders; nil unless the output is `colour8`.
   let texture: Texture?
   private let first: Renderbuffer?
   private let second: Renderbuffer?

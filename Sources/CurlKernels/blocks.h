@@ -1,4 +1,4 @@
-// Boxes on a page as weights of its texels, eight at a time.
+// The weights of a page's texels in boxes, eight boxes at a time.
 #pragma once
 
 #include "lanes.h"
@@ -6,16 +6,16 @@
 // Largest box whose texels one block of 4 × 3 holds.
 #define WIDEST 2.9f
 #define HIGHEST 1.9f
-// What counts as a box's extent at least.
+// Least extent of a box, page pixels.
 #define SMALLEST (1.0f / 128)
 
-// A block's weights, 2^15: a row of four 16-bit numbers for each tap.
+// The weights of a block's row, 32767 = 1: four 16-bit numbers for each tap.
 typedef uint64_t quads __attribute__((vector_size(8 * LANES)));
 
 struct block {
   quads rows[3];
   whole texel;
-  // A bit for each tap that counts; what finds a block leaves it open.
+  // One bit for each tap that counts; `blocked` doesn't set it.
   uint32_t taps;
 };
 
@@ -23,7 +23,7 @@ INLINE lanes shared(lanes edge, lanes inverse) {
   return least(most(edge * inverse, all(0)), all(1));
 }
 
-// Four columns' weights of one row, of shares and a row's own weight.
+// The weights of one row: four columns' shares times the row's weight.
 INLINE quads packed(const lanes columns[4], lanes row) {
   whole w[4];
   for (int c = 0; c < 4; c++) w[c] = __builtin_convertvector(columns[c] * row + 0.5f, whole);
@@ -38,11 +38,11 @@ INLINE lanes inverse(lanes side) {
   return 1 / most(side, all(SMALLEST));
 }
 
-// The block of each tap's box: where it begins and the texels' weights, in all `weight`;
-// `across` and `down` are the inverses of its sides.
+// The block of each tap's box: its first texel, and texels' weights that add up to `weight`. (x, y) is the
+// box's low corner; `across` and `down` are the inverses of its sides.
 INLINE struct block blocked(float page_x, float page_y, int64_t stride, lanes x, lanes y,
                             lanes across, lanes down, lanes weight) {
-  // Nothing beyond the page is ever read, whatever rounding does.
+  // Clamp: whatever rounding does, the first texel lies on the page.
   const lanes first_x = least(most(x, all(0)), all(page_x - 1));
   const lanes first_y = least(most(y, all(0)), all(page_y - 1));
   const whole column = __builtin_convertvector(first_x, whole);
@@ -62,7 +62,7 @@ INLINE struct block blocked(float page_x, float page_y, int64_t stride, lanes x,
   return it;
 }
 
-// Adds the texels of a pixel's block by their weights.
+// Adds the texels of a pixel's block times their weights.
 INLINE void add_block(const struct block *it, int k, const uint16_t *texels, int64_t stride,
                       int32_t sum[4]) {
   const uint16_t *at = texels + 4 * (int64_t)it->texel[k];
@@ -77,7 +77,7 @@ INLINE void add_block(const struct block *it, int k, const uint16_t *texels, int
 }
 
 #if defined(__x86_64__)
-// The same, each row's in a sum of its own.
+// `add_block` with a sum for each row.
 INLINE WIDE void add_block_wide(const struct block *it, int k, const uint16_t *texels,
                                 int64_t stride, __m256i sums[3]) {
   // r0 g0 b0 a0 r1 g1 b1 a1 to r0 r1 g0 g1 b0 b1 a0 a1, and two columns' weights for all channels.
@@ -94,7 +94,7 @@ INLINE WIDE void add_block_wide(const struct block *it, int k, const uint16_t *t
   }
 }
 
-// Adds all of the three to a pixel's sum.
+// Adds the three rows' sums to a pixel's sum.
 INLINE WIDE void add_sums(const __m256i sums[3], int32_t sum[4]) {
   const __m256i all_of_them = _mm256_add_epi32(sums[0], _mm256_add_epi32(sums[1], sums[2]));
   const __m128i half = _mm_add_epi32(_mm256_castsi256_si128(all_of_them),

@@ -2,7 +2,7 @@
 
 #include "blocks.h"
 
-// Twin of `tapSpot` in Surface.swift, of the lower side.
+// Twin of `tapSpot` in Surface.swift, for the lower side.
 INLINE void spot(const struct curl_fold *fold, lanes x, float reach, lanes *arc, lanes *slope) {
   const float radius = fold->radius;
   const whole cut = x + reach > radius;
@@ -51,16 +51,16 @@ INLINE lanes coverage(lanes d, lanes a, lanes b) {
   return pick(d >= far, all(1), pick(d <= -far, all(0), side));
 }
 
-// What a side's taps have seen so far: texels times weights, 2^15 for all of the pixel, and the share
-// of the pixel that they fill.
+// A side's taps so far: the sum of texels times weights, where a pixel's weights add up to 2^15, and the
+// share of the pixel that the taps fill.
 struct seen {
   const struct curl_page *page;
   int32_t sum[4];
-  // By lane.
+  // One sum per lane.
   lanes coverage;
 };
 
-// Cuts boxes along an axis to the page, but never to nothing.
+// Clips boxes along an axis to the page, but to no less than 1/64 page pixel.
 INLINE void within(lanes *low, lanes *extent, float end) {
   const lanes a = *low, b = a + *extent;
   const whole inside = (a >= 0) & (b <= end);
@@ -115,8 +115,8 @@ INLINE void add_all(int isWide, struct seen *to, const struct block *blocks, int
   add_blocks(to, blocks, count);
 }
 
-// The blocks of taps that see the page from p, where it changes by dx and dy along their sides;
-// returns their shares of the page, all of it unless `isCut`.
+// Finds the blocks of taps at page points p, which change by dx and dy along the taps' sides. Returns the
+// taps' shares on the page; 1 unless `isCut`.
 INLINE lanes look(const struct curl_fold *fold, int isCut, lanes px, lanes py, const lanes dx[2],
                   const lanes dy[2], lanes weight, float flip_x, float flip_y, struct seen *to,
                   struct block *block) {
@@ -152,7 +152,8 @@ struct taps {
   float arc[CURL_MOST_TAPS + LANES], slope[CURL_MOST_TAPS + LANES];
 };
 
-// Finds the taps before the silhouette, by whole vectors; those that fill the last one see nothing.
+// Finds the taps before the silhouette; returns their number, rounded up to whole vectors. Padding has
+// weight 0.
 INLINE int32_t place(const struct curl_fold *fold, const struct curl_cut *cut, struct taps *to) {
   const float nx = fold->normal_x, ny = fold->normal_y;
   const int isDown = cut->down > cut->across;
@@ -200,8 +201,8 @@ INLINE lanes loaded(const float *from) {
   return it;
 }
 
-// Vectors whose blocks are found before they are added: short steps, many of which a processor has
-// in flight at once.
+// Vectors whose blocks are computed before their texels are added: a processor overlaps many such short
+// steps.
 #define STEP 8
 
 INLINE void taps(int isWide, const struct curl_fold *fold, const struct curl_cut *cut, int isCut,
@@ -218,7 +219,8 @@ INLINE void taps(int isWide, const struct curl_fold *fold, const struct curl_cut
     for (int32_t i = from; i < end; i += LANES) {
       const lanes arc = loaded(taps.arc + i), slope = loaded(taps.slope + i);
       const lanes tau = loaded(taps.tau + i), weight = loaded(taps.weight + i);
-      // Along the tap's sides the page changes by this across the rulings and along them.
+      // The page point's change along the tap's sides: across the rulings `ax`, `ay`, along them `bx`,
+      // `by`.
       const lanes ax = slope * nx * cut->box_x, ay = slope * ny * cut->box_y;
       const lanes footX = fold->fold_x - tau * ny, footY = fold->fold_y + tau * nx;
       lanes rest = weight;
@@ -290,7 +292,7 @@ void curl_mix(uint16_t *back, const uint16_t *front, int16_t share, const uint16
   for (int64_t i = 0; i < count; i++) {
     const int32_t weight = through ? (share * (int32_t)through[i] + (1 << 14)) >> 15 : share;
     for (int64_t c = 4 * i; c < 4 * i + 4; c++) {
-      // Means may lie a little below none.
+      // Means may lie slightly below zero.
       const int32_t a = (int16_t)back[c], b = (int16_t)front[c];
       back[c] = (uint16_t)(a + (((b - a) * weight + (1 << 14)) >> 15));
     }

@@ -2,7 +2,7 @@
 
 #include "lanes.h"
 
-// The numbers' own twins are in SheetLanes.swift.
+// The Swift twins are in SheetLanes.swift.
 
 #define UNIT 8192.0f
 
@@ -20,7 +20,7 @@ INLINE lanes floats(whole a) {
   return __builtin_convertvector(a, lanes);
 }
 
-// From a tap's near edge to the end of the group's first texel.
+// The distance from a tap's low edge to the end of the group's first texel.
 INLINE whole edge(lanes low) {
   const whole at = truncated((3 - low) * UNIT + 0.5f) - 16384;
   const whole none = {};
@@ -31,7 +31,7 @@ INLINE whole extent(lanes it) {
   return truncated(least(most(it * UNIT + 0.5f, all(64)), all(32767)));
 }
 
-// 2^15 / size in 1/2^16, less the factor.
+// 2^15 / size in 1/2^16, divided by the factor.
 INLINE whole inverse(whole size, whole factor) {
   return truncated(least(2147483648.0f / floats(size * factor), all(65535)));
 }
@@ -59,7 +59,7 @@ INLINE float lower(float a, float b) {
 INLINE void group(const float *lows, const float *extents, int64_t taps, int32_t count,
                   float weight, int32_t *anchor, int16_t *to) {
   const float *last = lows + 4 * taps;
-  // Where the group's first box begins, anywhere in the cell.
+  // The low corner of the group's boxes, anywhere in the cell.
   float x = lows[0], y = lows[1];
   for (int32_t k = 0; k < count; k++) {
     x = lower(x, lower(lows[2 * k], last[2 * k]));
@@ -74,14 +74,14 @@ INLINE void group(const float *lows, const float *extents, int64_t taps, int32_t
   const lanes low2 = sorted(last) - origin;
   const lanes size0 = sorted(extents), size1 = sorted(extents + 2 * taps);
   const lanes size2 = sorted(extents + 4 * taps);
-  // A line as far from the middle as from the ends.
+  // Shift the line: its error is then the same in the middle and at the ends.
   const lanes bow = (low1 - (low0 + low2) / 2) / 2;
   const lanes bulge = (size1 - (size0 + size2) / 2) / 2;
   const whole edge0 = edge(low0 + bow), edge2 = edge(low2 + bow);
   const whole a = extent(size0 + bulge), b = extent(size2 + bulge);
   const whole larger = __builtin_elementwise_max(a, b), smaller = __builtin_elementwise_min(a, b);
   const whole factor = truncated(65535 / floats(larger));
-  // Size and inverse, both linear between, make no more than a whole together anywhere.
+  // Size and inverse are both linear in the cell; their product must not exceed 1 anywhere.
   whole inverse0 = inverse(a, factor), inverse2 = inverse(b, factor);
   const lanes ratio = floats(larger) / floats(smaller);
   const lanes excess = 4 / (2 + ratio + 1 / ratio);

@@ -1,4 +1,4 @@
-// Floats so many at a time, for kernels that every processor must round the same.
+// Vectors of LANES floats, for kernels that every processor must round the same.
 #pragma once
 
 #include <stdint.h>
@@ -13,10 +13,10 @@
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
-// Vectors pass between inlined functions alone.
+// Vectors are only passed between inlined functions.
 #pragma clang diagnostic ignored "-Wpsabi"
 
-// Processors with narrower registers take lanes in parts, to the same bits.
+// Processors with narrower registers split the lanes; the bits are the same.
 #ifndef LANES
 #define LANES 8
 #endif
@@ -47,7 +47,7 @@ INLINE lanes root(lanes a) {
   return __builtin_elementwise_sqrt(a);
 }
 
-// A bit for each lane that is set: one instruction or few, where a sum of bits takes a tree of them.
+// One bit for each set lane: one or few instructions, where a sum of bits would take a tree of them.
 INLINE uint32_t bits(whole mask) {
 #if !defined(__wasm__)
   typedef _Bool flags __attribute__((ext_vector_type(LANES)));
@@ -77,7 +77,7 @@ INLINE whole mask_of(uint32_t set) {
   return (((int32_t)set - (whole){0}) & each) != 0;
 }
 
-// Twin of the name in Surface.swift.
+// Twin of `arctangent` in Surface.swift.
 INLINE lanes arctangent(lanes x, lanes w) {
   const lanes z = least(x, w) / most(most(x, w), all(1e-30f));
   const lanes u = z * z;

@@ -2,20 +2,21 @@
 
 #include "blocks.h"
 
-// Twin of `colour` in PlatePainter.swift, of pixels that the plate fills.
+// Twin of `colour` in PlatePainter.swift, for pixels that the plate fills.
 
-// Blocks of eight pixels that are found before their texels are read: short steps, many of which a
-// processor has in flight at once.
+// Blocks of eight pixels that are computed before their texels are read: a processor overlaps many such
+// short steps.
 #define MOST_BLOCKS 16
 
-// Taps of eight pixels, and texels times weights of those before them, 2^15 for all of a pixel.
+// Waiting taps of eight pixels, and the sums of earlier taps' texels times weights; a pixel's weights add
+// up to 2^15.
 struct taps {
   struct block blocks[MOST_BLOCKS];
   int32_t count;
   int32_t sums[LANES][4];
 };
 
-// Largest change of a pixel's distance from the eye within it with which its taps are alike.
+// Largest relative change of the distance from the eye within a pixel, up to which its taps have one size.
 #define MOST_BEND 1e-3f
 
 
@@ -23,7 +24,7 @@ INLINE lanes length(lanes a, lanes b) {
   return root(a * a + b * b);
 }
 
-// The page points of eight places, and the inverses of how far these are from the eye.
+// The page points of eight points of the plane, and the inverses of their distances from the eye.
 INLINE void find(const struct curl_way *way, lanes qx, lanes qy, lanes *px, lanes *py,
                  lanes *nearness) {
   const float *m = way->rows;
@@ -40,15 +41,15 @@ INLINE whole tap_counts(lanes stretch, int32_t fewest) {
   return __builtin_elementwise_max(count, (whole){} + fewest);
 }
 
-// How many parts boxes' sides are cut into, that a block holds each.
+// The number of parts of boxes' sides, such that a block holds each part.
 INLINE int32_t parts(lanes side, whole counts, float most_of_it) {
   if (!__builtin_reduce_or((side > most_of_it) & counts)) return 1;
   const lanes held = least(pick(counts, side, all(0)), all(1024));
   return 1 + __builtin_reduce_max(__builtin_convertvector(held / most_of_it, whole));
 }
 
-// Taps' boxes on the page: halves of them all, the sides of the parts that blocks hold, inverses of
-// these, and how many there are.
+// Taps' boxes on the page: half-extents of the boxes; sides of the parts that blocks hold, inverses of
+// these, and numbers of parts.
 struct boxes {
   lanes half_wide, half_high, wide, high, across, down;
   int32_t columns, rows;
@@ -104,14 +105,14 @@ INLINE void every(int isWide, const struct curl_page *page, const struct curl_wa
   for (int64_t i = 0; i < count;) {
     const lanes qx = way->origin_x + ((float)(x + i) + places + 0.5f) * way->step_x;
     int32_t some = count - i < LANES ? (int32_t)(count - i) : LANES, across = 1, down = 1;
-    // How the page changes across a pixel, and, unless the eye is near, all over it.
+    // The page point's changes along a pixel's sides; unless the eye is near, the same all over the pixel.
     const float *m = way->rows;
     lanes px, py, w;
     find(way, qx, qy, &px, &py, &w);
     const lanes xx = (m[0] - px * m[6]) * w * way->step_x, xy = (m[1] - px * m[7]) * w * way->step_y;
     const lanes yx = (m[3] - py * m[6]) * w * way->step_x, yy = (m[4] - py * m[7]) * w * way->step_y;
     if (way->fewest > 0) {
-      // Neighbours of as many taps at once.
+      // Draw neighbours with equal numbers of taps at once.
       const whole columns = tap_counts(length(xx, yx) / way->narrow, way->fewest);
       const whole rows = tap_counts(length(xy, yy) / way->narrow, way->fewest);
       across = columns[0];

@@ -8,7 +8,7 @@ INLINE whole same(int32_t v) {
   return (whole){v, v, v, v, v, v, v, v};
 }
 
-// Eighths, towards none.
+// Eighths, rounded towards zero.
 INLINE whole eighth(whole a) {
   return (a + ((a >> 31) & 7)) >> 3;
 }

@@ -5,7 +5,7 @@
 
 #include "means.h"
 
-// The same of two groups in one cell.
+// One vector of lanes of a group, twice.
 INLINE __m256i same(const int16_t *lanes, int i) {
   return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(lanes + 8 * i)));
 }
@@ -19,21 +19,21 @@ INLINE __m256i along(const int16_t *lanes, int i, __m256i part) {
   return _mm256_add_epi16(same(lanes, i), _mm256_mulhrs_epi16(same(lanes, i + 1), part));
 }
 
-// Most groups whose weights are found before their texels are read: what lies between asking for
-// texels and needing them. A multiple of eight; queues are filled by eights, too.
+// Largest number of groups in a queue: their texels are prefetched, then all weights are computed, then the
+// texels are read. A multiple of eight, as queues are filled by eights.
 #define MOST_GROUPS 32
 
-// Groups of taps of pixels in a row: where each begins on the page, what is needed for its weights,
-// and those.
+// Groups of taps of a row's pixels: where each begins on the page, the inputs of its weights, and its
+// weights.
 struct queue {
   int64_t count;
-  // First texels and, 1/2^13, places within them: x, and y in the upper half.
+  // First texels, and places within them, 1/2^13: x in the lower half, y in the upper one.
   int32_t texels[MOST_GROUPS + 8], within[MOST_GROUPS + 8];
   int32_t parts[MOST_GROUPS + 8], lanes[MOST_GROUPS + 8];
   __m256i weights[MOST_GROUPS];
 };
 
-// Finds the weights of all groups, of two at once.
+// Computes the weights of all groups, two at a time.
 INLINE void weigh_all(struct queue *it, const int16_t *lanes) {
   const __m256i spread = _mm256_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 4, 5, 4,
                                           5, 4, 5, 4, 5, 6, 7, 6, 7, 6, 7, 6, 7);
@@ -62,7 +62,7 @@ INLINE void weigh_all(struct queue *it, const int16_t *lanes) {
   }
 }
 
-// The sum of a group's texels by their weights, in two halves.
+// The sum of a group's texels times their weights, in two halves.
 INLINE __m256i sum(const struct queue *it, int64_t i, const uint16_t *texels, int64_t stride) {
   return mean3(texels + 4 * (int64_t)it->texels[i], stride, it->weights[i]);
 }
@@ -83,7 +83,7 @@ INLINE __m256i low_halves(__m256i a, __m256i b) {
   return _mm256_permute4x64_epi64(_mm256_castps_si256(both), _MM_SHUFFLE(3, 1, 2, 0));
 }
 
-// (a · b) >> bits of 32-bit numbers, the low half of it.
+// The low 32 bits of (a · b) >> bits, of 32-bit numbers.
 INLINE __m256i scaled(__m256i a, __m256i b, int bits) {
   const __m256i even = _mm256_srli_epi64(_mm256_mul_epi32(a, b), bits);
   const __m256i odd = _mm256_slli_epi64(
@@ -91,7 +91,7 @@ INLINE __m256i scaled(__m256i a, __m256i b, int bits) {
   return _mm256_blend_epi32(even, odd, 0xaa);
 }
 
-// The low halves of (`first` + k · `step`) >> `bits` for k = 0…7, of positive ones at least.
+// The low halves of (`first` + k · `step`) >> `bits` for k = 0…7; exact at least for positive numbers.
 INLINE __m256i ramp(int64_t first, int64_t step, int bits) {
   const __m256i near = _mm256_add_epi64(_mm256_set1_epi64x(first),
                                         _mm256_setr_epi64x(0, step, 2 * step, 3 * step));
@@ -99,15 +99,16 @@ INLINE __m256i ramp(int64_t first, int64_t step, int bits) {
   return low_halves(_mm256_srli_epi64(near, bits), _mm256_srli_epi64(far, bits));
 }
 
-// Eight pixels of a row: which cells they lie in, the first group of each and how many there are,
-// and which part of the cell, 1/2^15.
+// Eight pixels of a row: the cell of each, the first of its groups and their number, and the pixel's place
+// in the cell, 1/2^15.
 struct places {
   int32_t cells[8], groups[8], counts[8], parts[8];
-  // Whether any has more than one group.
+  // Whether any pixel has more than one group.
   int64_t areMany;
 };
 
-// The places of eight pixels that lie in one piece, from a distance on.
+// The places of eight pixels in one piece; the first one has the distance `from`, and `step` lies between
+// neighbours.
 INLINE struct places locate_all(const struct curl_piece *piece, int64_t from, int64_t step) {
   const __m256i zero = _mm256_setzero_si256();
   const __m256i high = _mm256_set1_epi64x((piece->cells << piece->shift) - 1);
@@ -136,8 +137,8 @@ INLINE struct places locate_all(const struct curl_piece *piece, int64_t from, in
   return places;
 }
 
-// The places of pixels from the `i`-th on, `count` and the last of them again; `piece` is where one
-// before them lies, and then where the last does.
+// The places of `count` pixels from the `i`-th on; the rest of the eight are valid places, too. `piece` is
+// the piece of an earlier pixel, and is updated.
 INLINE struct places locate(const struct curl_bend *bend, const struct curl_piece **piece,
                             const struct curl_bent_walk *walk, int64_t i, int64_t count) {
   const struct curl_piece *it = *piece, *first = bend->pieces, *last = first + bend->count - 1;
@@ -169,7 +170,7 @@ INLINE struct places locate(const struct curl_bend *bend, const struct curl_piec
   return places;
 }
 
-// Their page points, 1/2^16 page pixel, and the light on each.
+// The pixels' page points, 1/2^16 page pixel, and the light on each.
 struct spots {
   __m256i x, y;
   __m128i light;
@@ -177,7 +178,7 @@ struct spots {
 
 INLINE struct spots find(const struct curl_bend *bend, const struct curl_bent_walk *walk, int64_t i,
                          const struct places *places) {
-  // Eight cells' numbers to eight of each.
+  // Transpose eight cells of eight numbers each.
   __m256i rows[8], pairs[8];
   for (int k = 0; k < 8; k++) {
     rows[k] = _mm256_loadu_si256((const __m256i *)(bend->cells + 8 * (int64_t)places->cells[k]));
@@ -202,7 +203,7 @@ INLINE struct spots find(const struct curl_bend *bend, const struct curl_bent_wa
   arc = _mm256_add_epi32(first, scaled(arc, part, 15));
   const __m256i light =
       _mm256_add_epi32(lit, _mm256_srai_epi32(_mm256_mullo_epi32(change, part), 15));
-  // What wraps here lies on the page again in the end.
+  // Sums that wrap here wrap back: the final points lie on the page.
   const struct curl_walk *along = &walk->along;
   return (struct spots){
       _mm256_add_epi32(ramp(along->x + i * along->dx, along->dx, 16),
@@ -212,7 +213,7 @@ INLINE struct spots find(const struct curl_bend *bend, const struct curl_bent_wa
       _mm_packus_epi32(_mm256_castsi256_si128(light), _mm256_extracti128_si256(light, 1))};
 }
 
-// Puts a group of each of eight pixels, of which the first `count` count: asks for their texels.
+// Adds one group for each of the first `count` of eight pixels, and prefetches its texels.
 INLINE void put(struct queue *it, const struct curl_page *page, const struct curl_bend *bend,
                 const struct places *places, const struct spots *spots, int64_t count) {
   const int64_t at = it->count;
@@ -264,7 +265,7 @@ INLINE void draw(struct queue *it, const struct curl_page *page, const struct cu
   it->count = 0;
 }
 
-// Draws up to eight pixels of any number of groups by means of an empty queue.
+// Draws up to eight pixels with any numbers of groups; uses a queue that must be empty.
 INLINE void draw_many(struct queue *it, const struct curl_page *page, const struct curl_bend *bend,
                       const struct places *places, const struct spots *spots, int64_t count,
                       uint16_t *linear) {

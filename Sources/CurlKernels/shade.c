@@ -10,7 +10,7 @@
 
 int curl_shade_has_avx2(void) { return __builtin_cpu_supports("avx2") != 0; }
 
-// 16 bytes of power-law values under their light, dark ones by the cubic.
+// 16 bytes from power-law values times their light; dark ones by the cubic.
 __attribute__((target("avx2"))) static inline __m256i dark_bytes(__m256i powers, __m256i light) {
   const __m256i p = _mm256_mulhi_epu16(powers, light);
   const __m256i t = _mm256_mullo_epi16(p, _mm256_set1_epi16(42));

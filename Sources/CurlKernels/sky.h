@@ -4,8 +4,8 @@
 #include "CurlSky.h"
 #include "lanes.h"
 
-// Twin of Sources/CurlCPU/Formulas/Light.swift, name by name and in the same order, for all lanes
-// at once; where that branches, this takes both ways and picks.
+// Twin of Sources/CurlCPU/Formulas/Light.swift, name by name and in the same order, for all lanes at once;
+// where the twin branches, this computes both branches and picks.
 
 #define SKY_COSINE (12.0f / 13)
 #define SKY_SINE (5.0f / 13)
@@ -64,7 +64,7 @@ INLINE lanes caster_arc(const struct curl_sky *sky, lanes z) {
   return sky->length_per_radian * where(z > 1, PI - p, p);
 }
 
-// Distance from the caster's foot and height of an arc length.
+// The point at arc length `s`: its distance from the caster's foot, and its height.
 INLINE struct point sheet_edge(const struct curl_sky *sky, lanes s) {
   const lanes angle = held(s / sky->length_per_radian, 0, PI);
   const lanes y = angle - PI / 2, u = y * y;
@@ -93,7 +93,8 @@ INLINE lanes silhouette_cosine(const struct curl_sky *sky, lanes x, struct point
   return where(1 - point.y / sky->radius <= -tangent, tangent, elevation_cosine(x, point));
 }
 
-// The azimuths hidden at one elevation: the roll's outside, and what the same ray meets behind it.
+// The azimuths hidden at one elevation, by the roll's outside and by the sheet that the same ray meets
+// behind it.
 INLINE lanes azimuths_from_base(const struct curl_sky *sky, lanes x, lanes tau, lanes c) {
   const float r = sky->radius, part = 1 / r;
   const lanes sine = root(most(1 - c * c, all(1e-12f))), way = 2 * r / sine;
@@ -151,7 +152,7 @@ INLINE lanes sky_over_base(const struct curl_sky *sky, lanes distance, lanes tau
   return where(open, all(1), held(1 - hidden / (4 * SKY_COSINE), 0, 1));
 }
 
-// A spot of the front: where the caster has it, its tangent's angle, its place along the rulings.
+// A spot of the front: its point on the caster, its tangent's sine and cosine, its place along the rulings.
 struct sky_spot {
   lanes x, y, turn_x, turn_y, tau;
 };

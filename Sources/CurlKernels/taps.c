@@ -9,7 +9,8 @@ int curl_taps_usable(void) {
   return __builtin_cpu_supports("avx2");
 }
 
-// The share of half a pixel's box before a line, from its near edge's distance to it (1/2^14).
+// The share of a half-pixel box before a line; `edge` − `part` is the line's distance from the box's low
+// edge (1/2^14).
 INLINE __m256i share(__m256i edge, __m256i part) {
   __m256i x = _mm256_subs_epi16(edge, part);
   x = _mm256_adds_epi16(x, x);
@@ -17,7 +18,7 @@ INLINE __m256i share(__m256i edge, __m256i part) {
   return _mm256_max_epi16(x, _mm256_setzero_si256());
 }
 
-// Two pixels' or four's dwords put in order: of rows r0, r1, r2 the triple of each pixel.
+// Reorders dwords: from the rows r0, r1, r2 to one triple per pixel.
 INLINE void triples(__m256i r0, __m256i r1, __m256i r2, __m256i out[4]) {
   __m256i a = _mm256_unpacklo_epi32(r0, r1), b = _mm256_unpackhi_epi32(r0, r1);
   __m256i c = _mm256_unpacklo_epi32(r2, r2), d = _mm256_unpackhi_epi32(r2, r2);
@@ -37,7 +38,7 @@ WIDE void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
     farX[k] = _mm256_adds_epi16(nearX[k], one);
     farY[k] = _mm256_adds_epi16(nearY[k], one);
   }
-  // A pixel's step from the first of sixteen, in the order in which packing leaves them.
+  // The steps of sixteen pixels from the first one.
   int32_t stepX[16], stepY[16];
   for (int i = 0; i < 16; i++) {
     stepX[i] = (int32_t)((i * walk->dx) >> 16);
@@ -49,8 +50,8 @@ WIDE void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
   memcpy(&sy0, stepY, 32);
   memcpy(&sy1, stepY + 8, 32);
   const __m256i part = _mm256_set1_epi32(0xffff);
-  // A page's rows are far apart: what is needed 16 pixels later is asked for now, in the first and
-  // the last of its three rows. Asked for 32 pixels ahead it takes 1.4 times as long.
+  // A page's rows are far apart: prefetch the texels of the pixels 16 later, in the first and the last of
+  // their three rows. Prefetching 32 pixels ahead takes 1.4 times as long.
   const uint16_t *texels = page->texels;
   const int64_t width = page->stride;
   const int64_t down = (16 * walk->dy) >> 32;
@@ -71,7 +72,7 @@ WIDE void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
         _mm256_add_epi32(_mm256_mullo_epi32(_mm256_srai_epi32(y1, 16), stride),
                          _mm256_srai_epi32(x1, 16)));
     const int64_t rest = count - from < 16 ? count - from : 16;
-    // Within the texel, 1/2^14; packing mixes the halves of 128 bits, and unpacking mixes them back.
+    // Places within the texel, 1/2^14. Packing mixes the halves of 128 bits, and unpacking mixes them back.
     __m256i fx = _mm256_packus_epi32(_mm256_srli_epi32(_mm256_and_si256(x0, part), 2),
                                      _mm256_srli_epi32(_mm256_and_si256(x1, part), 2));
     __m256i fy = _mm256_packus_epi32(_mm256_srli_epi32(_mm256_and_si256(y0, part), 2),
@@ -99,7 +100,7 @@ WIDE void curl_flap(const struct curl_page *page, const struct curl_quad *quad,
     g2 = _mm256_srli_epi16(g2, 1);
     h1 = _mm256_srli_epi16(h1, 1);
     h2 = _mm256_srli_epi16(h2, 1);
-    // Shares before the lines to weights between them, column by column, then row by row.
+    // From shares before the lines to weights between them, column by column, then row by row.
     __m256i w00 = g11, w01 = _mm256_sub_epi16(g12, g11), w02 = _mm256_sub_epi16(g1, g12);
     __m256i v0 = g21, v1 = _mm256_sub_epi16(g22, g21), v2 = _mm256_sub_epi16(g2, g22);
     __m256i u0 = h1, u1 = _mm256_sub_epi16(h2, h1);
@@ -190,7 +191,7 @@ WIDE void curl_tone(const struct curl_tone *tone, const uint16_t *linear, int64_
     const uint16_t *throughs = tone->through ? tone->through + from : 0;
     const uint16_t *lights = tone->light ? tone->light + from : 0;
     if (rest < 16) {
-      // What lies beyond the row is not ours to read.
+      // Memory beyond the row must not be read.
       memcpy(copy, source, 8 * rest);
       source = copy;
       if (throughs) throughs = memcpy(through, throughs, 2 * rest);

@@ -1,6 +1,6 @@
 package import CurlCore
 
-// Constants of a frame's shaders: rows of four floats, in the order of their GLSL blocks.
+// Constants of a frame's shaders: rows of four floats, in the order of the GLSL uniform blocks.
 
 extension CurlFrame {
   /// The rows of the uniform block `Frame`.
@@ -28,7 +28,7 @@ extension CurlFrame {
 }
 
 extension Plate {
-  /// The rows of the uniform block of Plate.glsl.
+  /// The rows of the uniform block `Plate`.
   package var uniforms: [SIMD4<Float>] {
     var rows = inverse
     rows.append(SIMD4(page.x, page.y, cornerRadius, opacity))
@@ -49,14 +49,15 @@ extension Plate {
 }
 
 extension Ink.Source {
-  /// Flip of a picture: 0 none, 1 across the vertical axis, 2 across the horizontal one.
+  /// Flip of a picture: 0 none, 1 across the vertical axis, 2 across the horizontal axis.
   fileprivate var flip: Int {
     if case .picture(_, let flip) = self { flip.rawValue } else { 0 }
   }
 }
 
 extension Section {
-  /// The uniform block `Section`: counts, light, then pieces, cells and casters at fixed places.
+  /// The rows of the uniform block `Section`: counts, light, then pieces, cells and casters, each
+  /// padded to its largest number.
   package var uniforms: [SIMD4<Float>] {
     var rows: [SIMD4<Float>] = [
       SIMD4(Float(cells.count), Float(casters.count), shadowScale, isLifted ? 1 : 0),
@@ -73,7 +74,7 @@ extension Section {
 }
 
 extension ShadowCaster {
-  /// The rows of the uniform block.
+  /// The caster's rows at the end of the uniform block `Frame`.
   fileprivate var uniforms: [SIMD4<Float>] {
     [
       SIMD4(foot, radius, rollLength, lengthPerRadian),

@@ -2,7 +2,7 @@ package import CurlCore
 package import CurlKernels
 
 extension curl_frame {
-  /// A frame's constants as kernels read them, without pictures: as if its front were opaque.
+  /// A frame's constants as kernels read them, without pictures; the front counts as opaque.
   @unsafe package init(_ frame: CurlFrame, sides: SheetSides) {
     unsafe self.init()
     unsafe width = Int32(frame.width)
@@ -82,7 +82,7 @@ extension curl_skin {
 }
 
 extension curl_sky {
-  /// A frame's sheet under its sky.
+  /// A frame's sheet as a caster under the sky.
   fileprivate init(_ frame: CurlFrame) {
     let (caster, origin) = (frame.caster, frame.origin - frame.fold)
     self.init(

@@ -14,11 +14,11 @@ package import CurlKernels
   ///
   /// - Parameters:
   ///   - pictures: the pictures.
-  ///   - step: page pixels per frame pixel, the smaller side.
-  ///   - isDeep: whether the frame has 16 bits; such frames read floats.
+  ///   - step: page pixels per frame pixel, the smaller of x and y.
+  ///   - isDeep: whether the frame has 16 bits a channel; its kernels read float texels.
   ///   - casters: pictures whose alpha lets light through.
-  ///   - body: what reads the texels.
-  /// - Returns: what `body` returns.
+  ///   - body: reads the texels.
+  /// - Returns: the result of `body`.
   package static func with<Result>(
     _ pictures: [PreparedPicture], step: Float, isDeep: Bool, casters: [PreparedPicture] = [],
     _ body: (PinnedPictures) -> Result
@@ -28,7 +28,7 @@ package import CurlKernels
     }
   }
 
-  /// Puts sums of casters' alpha into their pictures, one after the other.
+  /// Adds its alpha sums to each caster's picture, one after the other.
   private static func withSums<Result>(
     _ casters: ArraySlice<PreparedPicture>, _ pinned: [ObjectIdentifier: curl_picture],
     _ body: ([ObjectIdentifier: curl_picture]) -> Result
@@ -51,7 +51,7 @@ package import CurlKernels
     }
   }
 
-  /// A picture as kernels read it; without texels where there is none, or it wasn't pinned.
+  /// A picture as kernels read it; without texels if it is nil or not pinned.
   package subscript(_ picture: PreparedPicture?) -> curl_picture {
     guard let picture else { return unsafe curl_picture() }
     return unsafe pictures[ObjectIdentifier(picture)] ?? curl_picture()
@@ -63,7 +63,7 @@ package import CurlKernels
     _ body: ([ObjectIdentifier: curl_picture]) -> Result
   ) -> Result {
     guard let first = rest.first else { return unsafe body(pinned) }
-    // Coarser levels pay where a pixel sees many texels, or the light through an alpha.
+    // Coarser levels pay off where a pixel, or light through an alpha, sees many texels.
     let finest = PreparedPicture.finestLevel(at: step)
     let coarsest = step >= 4 || !first.isOpaque ? LinearImage.coarsest : 0
     return unsafe with(first, finest: finest, coarsest: coarsest, isDeep: isDeep) { picture in
@@ -93,7 +93,7 @@ package import CurlKernels
     if finest == 0 && !isDeep { _ = prepared.linear16 }
     return unsafe levels(prepared, coarser, coarsest > 0, picture) { picture in
       var picture = unsafe picture
-      // A page that is only seen small never holds its full size.
+      // A page that is only drawn small never holds full-size texels.
       if finest > 0 { return unsafe body(picture) }
       if !isDeep {
         let page = prepared.linear16
@@ -116,7 +116,7 @@ package import CurlKernels
     }
   }
 
-  /// Puts coarser levels into a picture, one after the other.
+  /// Adds coarser levels to a picture, one after the other.
   private static func levels<Result>(
     _ prepared: PreparedPicture, _ numbers: ClosedRange<Int>, _ hasAny: Bool,
     _ picture: curl_picture, _ body: (curl_picture) -> Result

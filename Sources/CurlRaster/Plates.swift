@@ -2,7 +2,7 @@ package import CurlCore
 package import CurlKernels
 
 extension curl_plate {
-  /// A flat leaf's constants and pictures as kernels read them.
+  /// A plate's constants and pictures as kernels read them.
   @unsafe package init(
     _ plate: Plate, _ common: CurlFrame, _ pictures: FramePictures, _ pinned: PinnedPictures
   ) {
@@ -75,7 +75,7 @@ extension curl_source {
 }
 
 extension Plate {
-  /// The page's texel in the frame's pixel (0, 0), where the frame's pixels are texels; else nil.
+  /// The page's texel at the frame's pixel (0, 0); nil unless the frame's pixels are texels.
   package func texelOffset(_ common: CurlFrame) -> SIMD2<Int>? {
     let m = inverse
     guard common.step == SIMD2(1, 1), m[0].x == 1, m[0].y == 0, m[1].x == 0, m[1].y == 1,
@@ -90,8 +90,10 @@ extension Plate {
 }
 
 extension Plate {
-  /// Whether filters may read halved levels of its pictures: where a tap spans many page pixels both
-  /// ways, as of a leaf that is seen nearly from its edge.
+  /// Whether filters may read halved levels of the plate's pictures.
+  ///
+  /// They may where a tap spans many page pixels in both directions, as on a leaf seen nearly
+  /// edge-on.
   package func readsLevels(_ common: CurlFrame) -> Bool {
     let step = SIMD2<Double>(common.step)
     let narrow = max(1, min(step.x, step.y))
@@ -100,17 +102,18 @@ extension Plate {
     func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
       SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
     }
-    // Columns of the map from the page to the plane, all of them times the determinant.
+    // Columns of the map from the page to the plane, each times the determinant.
     let (first, second, third) = (cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]))
     let determinant = (m[0] * first).sum()
     for x in [Double(low.x), Double(high.x)] {
       for y in [Double(low.y), Double(high.y)] {
         let w = (x * first.z + y * second.z + third.z) / determinant
-        // Where the page meets the eye's level.
+        // The page reaches the eye's height here: the map diverges.
         guard w > 0, w.isFinite else { return true }
         let dx = (SIMD2(m[0].x, m[0].y) - x * SIMD2(m[2].x, m[2].y)) * w * step
         let dy = (SIMD2(m[1].x, m[1].y) - y * SIMD2(m[2].x, m[2].y)) * w * step
-        // Taps are as narrow as that until there are 32 a side, which may be eight page pixels wide.
+        // Taps are `narrow` until a side has 32 of them; beyond that extent they may be eight page
+        // pixels wide.
         if max(dx.x * dx.x + dy.x * dy.x, dx.y * dx.y + dy.y * dy.y) > 16384 * narrow * narrow {
           return true
         }

@@ -1,9 +1,9 @@
 package import CurlCore
 package import CurlKernels
 
-/// A sheet of any cross-section as kernels read it, but for its pictures.
+/// Constants of a sheet of any cross-section as kernels read them, without its pictures.
 @safe package final class SectionConstants: @unchecked Sendable {
-  /// Valid as long as this object; immutable.
+  /// Immutable; valid while this object lives.
   package let section: UnsafePointer<curl_section>
   private let pieces: UnsafeMutablePointer<curl_section_piece>
   private let cells: UnsafeMutablePointer<curl_section_cell>
@@ -50,7 +50,7 @@ package import CurlKernels
 @safe package final class SectionLights {
   package let lights: OpaquePointer
 
-  /// Of a frame whose section `constants` is.
+  /// Lights of `frame`, whose section is `constants`.
   package init(
     _ frame: UnsafePointer<curl_frame>, _ constants: SectionConstants, isDeep: Bool
   ) {
@@ -83,7 +83,7 @@ extension curl_section_cell {
 }
 
 extension curl_section_curve {
-  /// A caster, and what of it no receiver changes.
+  /// A caster, with all values that don't depend on a receiver.
   init(_ caster: Section.Caster) {
     let (middle, tangent, curvature) = (caster.middle, caster.tangent, caster.curvature)
     let normal = SIMD2(-tangent.y, tangent.x)

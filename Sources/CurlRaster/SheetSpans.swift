@@ -1,10 +1,10 @@
 package import CurlCore
 package import CurlKernels
 
-/// Draws pixels of a frame with at most one sheet, whatever its look, camera, scale and pages, in spans
-/// of a row.
+/// Draws pixels of a frame with at most one sheet, one span of a row at a time.
 ///
-/// Within 1/255 of the definition, the scalar `FramePainter`. Valid while its pictures are pinned.
+/// Draws every look, camera, scale and page. Results lie within 1/255 of the definition, the scalar
+/// `FramePainter`. Valid while its pictures are pinned.
 @safe package struct SheetSpans {
   private let frame: UnsafeMutablePointer<curl_frame>
   private let width: Int32
@@ -13,8 +13,8 @@ package import CurlKernels
 
   /// Calls `body` with spans of a frame; `store` is the format of stored pixels.
   ///
-  /// `isDeep`: the frame has 16 bits in the end, and so its texels.
-  /// `hasField`: most of the frame's pixels are asked for, row by row, so that its light may be interpolated.
+  /// `isDeep`: the final frame has 16 bits a channel, so kernels read float texels. `hasField`: the
+  /// caller draws most of the frame's pixels, row by row, so the light may be interpolated.
   package static func with<Result>(
     _ frame: CurlFrame, _ pictures: FramePictures, sides: SheetSides = .both, store: curl_store,
     isDeep: Bool = false, hasField: Bool = false, width: Int32 = curl_widest(),
@@ -37,7 +37,7 @@ package import CurlKernels
     }
   }
 
-  /// Draws pixels of row `y` to `out`, the place of the first pixel.
+  /// Draws pixels of row `y`; `out` is the address of the first one.
   package func draw(_ y: Int, _ pixels: Range<Int>, to out: UnsafeMutableRawPointer) {
     var start = pixels.lowerBound
     let bytes = Store.bytes(store)
@@ -52,20 +52,20 @@ package import CurlKernels
   }
 }
 
-/// Light on the plane and on the flat front, for a span at a time.
+/// Light on the plane and on the flat front, one span at a time.
 ///
 /// For one thread.
 @safe private final class SpanLights {
   private let plane: LightField
   private let front: LightField
   private let frame: CurlFrame
-  /// The plane's, then the front's.
+  /// Light on the plane, then on the front.
   private let memory: UnsafeMutablePointer<Float>
-  /// What kernels read beyond a span.
+  /// Values of one light: a span, and 16 that kernels read beyond it.
   private static var room: Int { Int(CURL_SPAN) + 16 }
 
   init(_ frame: CurlFrame, _ constants: curl_frame, width: Int32) {
-    // A flap that is seen straight from above hides what lies under it.
+    // Seen from straight above, a flap hides the front under it.
     let isCovered =
       unsafe constants.front.is_opaque != 0 && frame.opacity == 1
       && frame.nearness == 0 && frame.viewOffset == .zero && frame.highest > 4 * frame.radius
@@ -79,12 +79,13 @@ package import CurlKernels
 
   deinit { unsafe memory.deallocate() }
 
-  /// Pixels of a row, at most ``CURL_SPAN``.
+  /// Light at pixels of row `y`, at most ``CURL_SPAN`` of them.
   func of(_ y: Int, _ pixels: Range<Int>) -> curl_lights {
     let top = y / LightField.rows * LightField.rows
     plane.begin(top: top)
     front.begin(top: top)
-    // Blocks that lie before the fold altogether need nothing of the plane, and the other way round.
+    // A span entirely before the fold needs no light on the plane; one entirely beyond it needs
+    // none on the front.
     let q = frame.origin - frame.fold + SIMD2(0, Float(y) + 0.5) * frame.step
     let at = q.x * frame.normal.x + q.y * frame.normal.y
     let step = frame.step.x * frame.normal.x

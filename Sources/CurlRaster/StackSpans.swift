@@ -1,10 +1,10 @@
 package import CurlCore
 package import CurlKernels
 
-/// Draws pixels of a scene of layers in spans of a row, for one thread.
+/// Draws pixels of a scene of layers, one span of a row at a time, on one thread.
 ///
-/// Within 1/255 of the definition, the scalar `StackPainter`. It draws between the begin and the end of
-/// ``pinned(_:)``.
+/// Results lie within 1/255 of the definition, the scalar `StackPainter`. Draw only inside the body
+/// of ``pinned(_:)``.
 @safe package final class StackSpans {
   private let stack: Stack
   private let pictures: FramePictures
@@ -13,20 +13,20 @@ package import CurlKernels
   private let isDeep: Bool
   private let constants: [SectionConstants?]
   private let lights: [SectionLights?]
-  // What kernels read.
+  // Input of the kernels.
   private let common: UnsafeMutablePointer<curl_frame>
   private let layers: UnsafeMutablePointer<curl_layer>
   private let plates: UnsafeMutablePointer<curl_plate>
   private let sheets: UnsafeMutablePointer<curl_stack_sheet>
   private let tables: UnsafeMutablePointer<curl_tables>
   private let kernel: UnsafeMutablePointer<curl_stack>
-  // What they work in.
+  // Scratch memory of the kernels.
   private let colours: UnsafeMutableRawPointer
   private let seen: UnsafeMutablePointer<UInt8>
   private let handles: UnsafeMutablePointer<OpaquePointer?>
   private let room: UnsafeMutablePointer<curl_stack_room>
 
-  /// `isDeep`: the frame has 16 bits in the end, and so its texels.
+  /// `isDeep`: the final frame has 16 bits a channel, so kernels read float texels.
   package init(
     _ stack: Stack, _ pictures: FramePictures, store: curl_store, isDeep: Bool = false,
     width: Int32 = curl_widest()
@@ -151,7 +151,7 @@ package import CurlKernels
     unsafe to.initialize(to: found)
   }
 
-  /// Draws pixels of row `y` to `out`, the place of the first pixel.
+  /// Draws pixels of row `y`; `out` is the address of the first one.
   package func draw(_ y: Int, _ pixels: Range<Int>, to out: UnsafeMutableRawPointer) {
     let bytes = Store.bytes(store)
     forEachSpan(pixels) { start, count in

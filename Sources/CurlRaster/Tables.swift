@@ -1,7 +1,7 @@
 internal import CurlCore
 package import CurlKernels
 
-/// Curves of stored channels as kernels read them.
+/// The sRGB curves of stored channels as kernels read them.
 package enum Tables {
   private static let encode: [Float] = (0...Int(CURL_ENCODE)).map {
     let x = Double($0) / Double(CURL_ENCODE)

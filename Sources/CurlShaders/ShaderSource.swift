@@ -2,7 +2,8 @@ internal import CShaders
 
 /// The GLSL sources, by file name.
 ///
-/// A shader is a list of `#define`s followed by its chunks in this order; no chunk compiles alone.
+/// A shader is a list of `#define`s, then its chunks in the order of `vertexChunks` or
+/// `fragmentChunks`, then its own; no chunk compiles alone.
 package enum ShaderSource: String, CaseIterable, Sendable {
   case frame = "Frame.glsl"
   case surface = "Surface.glsl"

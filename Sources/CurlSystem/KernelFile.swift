@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A small file of the kernel, such as in /proc.
 enum KernelFile {
-  /// Its first 8192 bytes as text; nil if the file can't be read.
+  /// The first 8192 bytes of a file as text; nil if the file can't be read.
   static func text(_ path: String) -> String? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -1,7 +1,7 @@
-/// Limits on what input may ask for; the defaults are safe for untrusted files.
+/// Limits on input; the defaults are safe for untrusted files.
 ///
-/// Each limit is compared with what a file claims, before memory is allocated. Memory and time of
-/// the whole program have options of their own: `--max-memory` and `--timeout`.
+/// Each limit is checked against the values that a file declares, before memory is allocated. The
+/// options `--max-memory` and `--timeout` limit memory and time of the whole program.
 public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   /// Name of a limit, as users write it.
   public enum Name: String, Sendable, CaseIterable {
@@ -61,7 +61,7 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       }
     }
 
-    /// What the limit counts, for messages, such as "the longer side in pixels".
+    /// Unit of the limit, for messages, such as "pixels of a picture's longer side".
     public var meaning: String {
       switch self {
       case .side: "pixels of a picture's longer side"

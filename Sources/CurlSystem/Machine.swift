@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Properties of this machine that matter to drawing.
 package struct Machine: Sendable {
-  /// Name of the processor, as it reports it.
+  /// Name of the processor, as the system reports it.
   package let processor: String
   /// Kernel and release, such as "Linux 6.1.0-18-amd64".
   package let kernel: String
@@ -46,7 +46,7 @@ package struct Machine: Sendable {
   /// Number of this machine's online processors.
   package static var processorsOnline: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
-  /// Processor and system: times are compared only between equal ones.
+  /// Processor and system; compare times only if these are equal.
   package var text: String {
     "\(processor), \(processors) processor\(processors == 1 ? "" : "s"), \(kernel)"
   }

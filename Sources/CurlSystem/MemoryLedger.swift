@@ -1,16 +1,15 @@
 internal import Synchronization
 
-/// Reservations of memory, which turn a lack of memory into an error: an array that can't be
-/// allocated ends the program.
+/// Memory reservations, which turn a lack of memory into an error.
 ///
-/// Code that makes something large reserves its bytes first, and releases them once they are
-/// allocated and the system counts them. Several threads reserve at the same time, hence one ledger
-/// per process. Safe from any thread.
+/// Without them, an array that can't be allocated ends the program. Reserve bytes before a large
+/// allocation; release them when they are allocated and the system counts them. Threads reserve
+/// concurrently, so the process has one ledger. Safe from any thread.
 package final class MemoryLedger: Sendable {
   /// The ledger of this process.
   package static let shared = MemoryLedger()
 
-  /// Bytes that are never reserved: for everything too small to reserve.
+  /// Bytes that are never reserved, for allocations that are too small to reserve.
   package static let slack = 32 << 20
 
   private struct State {
@@ -28,7 +27,7 @@ package final class MemoryLedger: Sendable {
 
   private let state = Mutex(State())
 
-  /// Most bytes that the process may hold; `Int.max`, the default, is the system's limit.
+  /// Most bytes that the process may hold; `Int.max`, the default, means only the system's limit.
   package var most: Int {
     get { state.withLock { $0.most } }
     set {
@@ -41,7 +40,7 @@ package final class MemoryLedger: Sendable {
 
   /// Reserves bytes for the lifetime of the reservation.
   ///
-  /// - Throws: ``MemoryShortage`` if there isn't enough memory.
+  /// - Throws: ``MemoryShortage`` if memory is short.
   package func reserve(_ bytes: Int, for purpose: @autoclosure () -> String)
     throws(MemoryShortage) -> MemoryReservation
   {
@@ -49,7 +48,7 @@ package final class MemoryLedger: Sendable {
     let shortage = state.withLock { state -> (left: Int, limit: Int?)? in
       let isCurrent = state.asked.map { now - $0 < Self.validity } ?? false
       if !isCurrent || bytes + Self.slack > state.free { Self.ask(&state, now) }
-      // Small requests need no more than the slack.
+      // Requests up to the slack may use the slack.
       guard bytes + (bytes > Self.slack ? Self.slack : 0) <= state.free else {
         return (max(state.free, 0), state.isLimited ? state.most : nil)
       }
@@ -103,7 +102,7 @@ package struct MemoryShortage: Error, Sendable, CustomStringConvertible {
   package let bytes: Int
   /// Available bytes.
   package let left: Int
-  /// Limit of the process, if that is the shortage; else nil.
+  /// Limit of the process, bytes, if it causes the shortage; else nil.
   package let limit: Int?
 
   /// The message.

@@ -2,8 +2,8 @@ package import Glibc
 
 /// Memory as the system reports it, bytes.
 package enum SystemMemory {
-  /// Memory that this process can still get: the least that its address-space limit, its control
-  /// group and the machine leave.
+  /// Memory that this process can still get: the smallest amount left by its address-space limit,
+  /// its control group and the machine.
   package static var left: Int {
     var least = Int.max
     var limit = rlimit()
@@ -26,10 +26,10 @@ package enum SystemMemory {
     return max(least, 0)
   }
 
-  /// Number of this process.
+  /// ID of this process.
   package static var ownProcess: pid_t { getpid() }
 
-  /// Resident memory of a process; nil if there is no such process.
+  /// Resident memory of a process; nil if the process doesn't exist.
   package static func resident(of process: pid_t) -> Int? { statm(process)?.resident }
 
   /// Peak resident memory of this process; nil if the system doesn't report it.

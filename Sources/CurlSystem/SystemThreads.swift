@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// Threads of the system.
+/// Starts threads of the system.
 package enum SystemThreads {
   /// Number of further threads with the default stack that can be started, at most `wanted`.
   ///
-  /// It starts them, lets them wait for each other and end. Call it before using a library that
+  /// Starts the threads, which wait for a lock and then end. Call it before using a library that
   /// hangs if it can't start its threads.
   package static func available(_ wanted: Int) -> Int {
     var gate = unsafe pthread_mutex_t()

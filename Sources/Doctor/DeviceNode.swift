@@ -14,10 +14,10 @@ package struct DeviceNode: Sendable {
   package let groupNumber: UInt32
   /// Kernel driver of a DRM node, such as "amdgpu"; nil if unknown.
   package let driver: String?
-  /// Reason why the file can't be opened for reading and writing; nil if it can.
+  /// Why the file can't be opened for reading and writing; nil if it can.
   package let obstacle: String?
 
-  /// The existing nodes of DRM and of NVIDIA's driver, by name.
+  /// The existing nodes of DRM and of NVIDIA's driver, sorted by name.
   static func all() -> [DeviceNode] {
     func names(_ folder: String, _ isOne: (String) -> Bool) -> [String] {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -35,12 +35,12 @@ package struct DeviceNode: Sendable {
   /// Permissions, as in "660 root:render".
   package var rights: String { "\(String(mode, radix: 8)) \(owner):\(group)" }
 
-  /// Whether its group is outside this user namespace, which the kernel shows as 65534.
+  /// Whether the group is outside this user namespace; the kernel reports such groups as 65534.
   var isOfForeignGroup: Bool { groupNumber == 65534 }
 }
 
 extension DeviceNode {
-  /// The node at a path; nil if there is none.
+  /// The node at a path; nil if the path doesn't exist.
   init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -50,7 +50,7 @@ extension DeviceNode {
     group = User.groupName(of: status.st_gid)
     groupNumber = status.st_gid
     driver = DeviceIdentity.kernelDriver(of: path)
-    // access() instead of open(): opening may wake a device, and some take seconds.
+    // Check access without opening: open() may wake a device, which can take seconds.
     obstacle =
       unsafe faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) == 0
       ? nil : unsafe String(cString: strerror(errno))

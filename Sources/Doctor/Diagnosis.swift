@@ -2,34 +2,34 @@ internal import CurlGL
 package import GLES
 package import PageCurl
 
-/// Results of `doctor`: OpenGL examined, every backend opened, test pictures drawn and checked.
+/// Results of `doctor`: facts about OpenGL, the renderer of each backend, checked test pictures.
 package struct Diagnosis: Sendable {
   /// Result of requesting a backend.
   package struct Choice: Sendable {
     /// The requested backend.
     package let backend: Renderer.Backend
-    /// The renderer that it gives, or the error.
+    /// The renderer that the backend opens, or the error.
     package let result: Result<Renderer.Info, RenderError>
 
     /// The renderer; nil after an error.
     package var info: Renderer.Info? { try? result.get() }
   }
 
-  /// OpenGL on this machine; nil if the process that examined it crashed.
+  /// Facts about OpenGL on this machine; nil if the process that examined it crashed.
   package let gl: Examination?
-  /// Each backend once.
+  /// One result per backend.
   package let choices: [Choice]
-  /// Test pictures: of the CPU path, then of the device that `gpu` chooses, then of each further
-  /// device that opened.
+  /// Test pictures: of the CPU path, then of the device that the `gpu` backend chooses, then of
+  /// each other device that opened.
   package let pictures: [PictureReport]
 
   /// Examines this machine; safe from any task.
   ///
   /// - Parameters:
   ///   - threads: Threads of the CPU path; nil is one per processor.
-  ///   - device: Requested GPU, and the way to it.
-  ///   - note: Receives each step before it is taken and its result after it, because a driver may
-  ///     crash or hang the process.
+  ///   - device: Requested GPU and platform.
+  ///   - note: Receives each step before it starts, because a driver may crash or hang the process,
+  ///     and then its result.
   /// - Returns: The results.
   package static func make(
     threads: Int?, device: Renderer.Device = .auto, note: @Sendable (String) -> Void
@@ -72,8 +72,9 @@ package struct Diagnosis: Sendable {
     return Diagnosis(gl: gl, choices: choices, pictures: pictures)
   }
 
-  /// Draws and checks the test picture, on a GPU also against the CPU path's, then frees the
-  /// device.
+  /// Draws and checks the test picture, then frees the device.
+  ///
+  /// Also compares a GPU's picture with that of `processor`, the CPU path.
   private static func picture(
     _ renderer: Renderer, against processor: Renderer?, _ note: @Sendable (String) -> Void
   ) async -> PictureReport {
@@ -84,7 +85,7 @@ package struct Diagnosis: Sendable {
     return report
   }
 
-  /// The same without using OpenGL.
+  /// Examines only the CPU path, without OpenGL.
   package static func withoutGL(threads: Int?) async -> Diagnosis {
     do throws(RenderError) {
       let renderer = try await Renderer(.cpu, threads: threads)

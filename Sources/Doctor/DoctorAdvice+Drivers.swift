@@ -2,7 +2,7 @@ internal import GLES
 internal import PageCurl
 
 extension DoctorReport {
-  /// No driver at all, or only a software one.
+  /// Advice if there is no OpenGL driver, or only a software driver.
   var drivers: [DoctorAdvice] {
     guard let gl = diagnosis.gl, gl.problem == nil, openGL != .hardware else { return [] }
     let silent = openGL == .software && !demandsSoftware ? gl.further(than: []) : []
@@ -31,8 +31,10 @@ extension DoctorReport {
     return [DoctorAdvice(finding: finding, ways: ways)]
   }
 
-  /// A GPU's node that opened but draws in software; nil for hardware, for devices without a DRM
-  /// node or with a closed render node, and for GPUs that Mesa doesn't support.
+  /// Advice for a GPU whose node opened but draws in software.
+  ///
+  /// Nil for hardware, for devices without a DRM node or with a render node that can't be opened,
+  /// and for GPUs that Mesa doesn't support.
   private func softened(_ opened: Capabilities) -> DoctorAdvice? {
     let nodes = (opened.device?.nodes ?? []).compactMap { path in
       surroundings.nodes.first { $0.path == path }
@@ -40,7 +42,7 @@ extension DoctorReport {
     guard opened.isSoftware, let node = nodes.first,
       !nodes.contains(where: { $0.obstacle != nil && $0.path.hasPrefix("/dev/dri/renderD") })
     else { return nil }
-    // NVIDIA's GPUs use NVIDIA's driver; others can't draw or are unknown.
+    // NVIDIA's GPUs need NVIDIA's driver; the other excluded devices can't draw or are unknown.
     guard let driver = node.driver, driver != "nvidia", !KernelFacts.drawsNothing.contains(driver)
     else { return nil }
     let ways: [String]
@@ -70,12 +72,12 @@ extension DoctorReport {
     ["1", "true", "t", "yes", "y"].contains(value("LIBGL_ALWAYS_SOFTWARE")?.lowercased())
   }
 
-  /// Variables that are set and select the vendors' drivers that libEGL sees.
+  /// The set variables that select which vendors' drivers libEGL sees.
   var vendorVariables: [String] {
     ["__EGL_VENDOR_LIBRARY_FILENAMES", "__EGL_VENDOR_LIBRARY_DIRS"].filter { value($0) != nil }
   }
 
-  /// First advice if variables are set that can hide Mesa's drivers: nothing needs to be installed.
+  /// Advice if set variables can hide drivers; then nothing may need to be installed.
   private var withoutVariables: DoctorAdvice? {
     let names = driverVariables.map(\.name)
     guard !names.isEmpty else { return nil }
@@ -91,14 +93,14 @@ extension DoctorReport {
       finding: "a driver may be installed, but \(told) may hide it from EGL", ways: ways)
   }
 
-  /// Variables that are set and can hide any driver, or a GPU's.
+  /// The set variables that can hide drivers.
   private var driverVariables: [(name: String, reason: String)] {
     var variables = [
       ("MESA_LOADER_DRIVER_OVERRIDE", "it decides which of its drivers Mesa takes"),
       ("GALLIUM_DRIVER", "it decides which of its drivers Mesa takes"),
       ("LIBGL_DRIVERS_PATH", "it decides where Mesa looks for its drivers"),
     ]
-    // Any value that isn't a version ≥ 3.0 prevents a context.
+    // Any value but a version ≥ 3.0 prevents a context.
     if let version = value("MESA_GLES_VERSION_OVERRIDE"), !(Double(version) ?? 0 >= 3) {
       variables.append(
         ("MESA_GLES_VERSION_OVERRIDE", "it decides the version of OpenGL ES: 3.0 is needed"))
@@ -106,7 +108,7 @@ extension DoctorReport {
     return variables.filter { value($0.0) != nil }
   }
 
-  /// How to try without the variables that can hide a GPU.
+  /// Commands that unset the variables that can hide a GPU.
   private var unsetting: [String] {
     var reasons = vendorVariables.map { ($0, "it decides which drivers EGL sees") }
     if demandsSoftware { reasons.append(("LIBGL_ALWAYS_SOFTWARE", "it demands software")) }

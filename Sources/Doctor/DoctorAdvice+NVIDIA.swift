@@ -2,14 +2,14 @@ internal import GLES
 internal import PageCurl
 
 extension DoctorReport {
-  /// NVIDIA's kernel driver without its EGL, or with EGL of another version.
+  /// Advice if NVIDIA's kernel driver has no EGL, or EGL of another version.
   var nvidia: [DoctorAdvice] {
     let isThere =
       surroundings.nvidiaKernel != nil
       || surroundings.nodes.contains { $0.path.hasPrefix("/dev/nvidia") }
     guard isThere, accident == nil, let gl = diagnosis.gl else { return [] }
     guard let vendor = surroundings.vendors.first(where: \.isNVIDIA) else {
-      // A variable that names other vendors' files says nothing about what is installed.
+      // With such a variable, `vendors` doesn't show which files are installed.
       if !vendorVariables.isEmpty { return [] }
       return [
         DoctorAdvice(
@@ -43,7 +43,7 @@ extension DoctorReport {
     ]
   }
 
-  /// How to install NVIDIA's EGL beside its kernel driver.
+  /// Commands that install NVIDIA's EGL of the kernel driver's version.
   private var installation: [String] {
     let container = Self.nvidiaContainer + " (in a container: without graphics there is no EGL)"
     guard surroundings.container == nil else { return [container] }
@@ -55,11 +55,11 @@ extension DoctorReport {
     return [ubuntu, debian, container].compactMap(\.self)
   }
 
-  /// How to give a container NVIDIA's GPUs and their EGL.
+  /// Command that gives a container NVIDIA's GPUs and their EGL.
   static let nvidiaContainer =
     "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=graphics,compute,utility …"
 
-  /// GPUs that exist and are hidden from this process, if no other one draws.
+  /// Advice for GPUs that are hidden from this process, if no GPU draws.
   var hidden: [DoctorAdvice] {
     guard let gl = diagnosis.gl, openGL != .hardware else { return [] }
     func trials(_ words: String) -> [Trial] {
@@ -80,7 +80,7 @@ extension DoctorReport {
           ways: grants + [service])
       ]
     }
-    // Problems with the driver or with permissions have their own advice.
+    // `nvidia` and `permissions` advise on problems with the driver and with permissions.
     guard !trials("no EGL device belongs to it").isEmpty, nvidia.isEmpty,
       gl.drivers.contains(where: { $0.contains("libEGL_nvidia") }),
       !surroundings.nodes.contains(where: {

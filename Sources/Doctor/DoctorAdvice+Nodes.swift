@@ -2,7 +2,7 @@ internal import GLES
 internal import PageCurl
 
 extension DoctorReport {
-  /// Nodes that this user can't open, if no other node opens their device.
+  /// Advice for nodes that this user can't open, unless another node opens their device.
   var permissions: [DoctorAdvice] {
     var reasons: [String: String] = [:]
     for node in surroundings.nodes { reasons[node.path] = node.obstacle }
@@ -10,7 +10,7 @@ extension DoctorReport {
       guard let words = trial.refusal else { continue }
       let path = (trial.what + " " + words).split { " (),:".contains($0) }.map(String.init)
         .first { $0.hasPrefix("/dev/") }
-      // Opening may be denied despite sufficient permissions.
+      // Opening may fail despite sufficient permissions.
       if let path, words.contains("Permission denied") || words.contains("not permitted") {
         reasons[path] = words
       }
@@ -23,10 +23,12 @@ extension DoctorReport {
     }
   }
 
-  /// Whether a closed node's device opened through another node, so that this one is unnecessary.
+  /// Whether the device of a node that can't be opened was opened otherwise, so that the node isn't
+  /// needed.
   private func isReached(_ path: String) -> Bool {
     diagnosis.gl?.trials.compactMap(\.opened?.capabilities).contains { opened in
-      // With an open card node, a closed render node forces software; the reverse never happens.
+      // A closed render node forces software even if the card node opens. A closed card node never
+      // does.
       (!opened.isSoftware || path.hasPrefix("/dev/dri/card"))
         && opened.device?.nodes.contains(path) == true
     } == true
@@ -60,17 +62,17 @@ extension DoctorAdvice {
     }
     let container =
       "docker run --device \(path) --group-add \"$(stat -c %g \(path))\" … (in a container)"
-    // A user without a name, as in a container, can't join a group.
+    // A user without a name, as in containers, can't join a group.
     self.init(
       finding: "\(known) is there, but \(user) may not open it",
       ways: (Int(user) == nil ? [Self.joining(node, user)] : []) + [container])
   }
 
-  /// How to add a user to the group that may open the node.
+  /// Commands that add a user to the group that may open the node.
   private static func joining(_ node: DeviceNode, _ user: String) -> String {
     let (path, group) = (node.path, node.group)
     let again = " (then log in again, or restart the service)"
-    // Group permissions help only if they include reading and writing and the group isn't root.
+    // Membership helps only if the group may read and write and isn't root.
     if node.mode & 0o060 != 0o060 || group == "root" {
       if path.hasPrefix("/dev/nvidia") {
         // nvidia-modprobe creates these nodes repeatedly and ignores udev rules.

@@ -2,11 +2,11 @@ internal import CurlSystem
 internal import GLES
 internal import PageCurl
 
-/// A finding that can be fixed, and how.
+/// A problem that the user can fix, and how.
 package struct DoctorAdvice: Sendable {
-  /// The problem.
+  /// The problem, one sentence.
   package let finding: String
-  /// Commands and sentences.
+  /// Alternative fixes: commands and sentences.
   package let ways: [String]
 }
 
@@ -76,7 +76,7 @@ extension DoctorReport {
     return advice
   }
 
-  /// The value of a variable that loaders and drivers read; nil if unset.
+  /// The value of an environment variable that loaders and drivers read; nil if unset.
   func value(_ variable: String) -> String? {
     machine.environment.first { $0.name == variable }?.value
   }

@@ -4,11 +4,11 @@ internal import PageCurl
 
 /// The complete report of `doctor`: the machine, the diagnosis, the verdict.
 package struct DoctorReport: Sendable {
-  /// End of the process that examined OpenGL, if it ended without a report.
+  /// Failure of the process that examined OpenGL: it ended without a report.
   package struct Accident: Sendable {
-    /// How it ended, such as "crashed: signal 11 (Segmentation fault)".
+    /// How the process ended, such as "crashed: signal 11 (Segmentation fault)".
     package let end: String
-    /// The steps that it noted; it ended in the last one.
+    /// The steps that the process noted; it ended during the last one.
     package let steps: [String]
 
     package init(end: String, steps: [String]) {
@@ -20,11 +20,11 @@ package struct DoctorReport: Sendable {
   package let machine: Machine
   package let surroundings: Surroundings
   package let diagnosis: Diagnosis
-  /// The end of the process that examined OpenGL; nil if it reported.
+  /// Failure of the process that examined OpenGL; nil if it reported.
   package let accident: Accident?
-  /// Whether a real GPU was required.
+  /// Whether the user requires a hardware GPU (`--require-gpu`).
   package let requireGPU: Bool
-  /// The requested device or way, as the user wrote it; nil for any.
+  /// The requested device or platform, as the user wrote it; nil for any.
   package let demand: String?
 
   package init(
@@ -44,14 +44,14 @@ package struct DoctorReport: Sendable {
     diagnosis.choices.first { $0.backend == backend }?.info
   }
 
-  /// Availability of OpenGL.
+  /// Availability of OpenGL with the `gpu` backend.
   package var openGL: OpenGLState {
     guard accident == nil else { return .unknown }
     guard let gpu = choice(.gpu) else { return .none }
     return gpu.isSoftware ? .software : .hardware
   }
 
-  /// Whether the CPU path drew its picture correctly, and no other picture was wrong.
+  /// Whether the CPU path drew its picture, and all pictures are correct.
   var picturesAreRight: Bool {
     diagnosis.pictures.contains { $0.renderer.backend == .cpu }
       && diagnosis.pictures.allSatisfy(\.isRight)
@@ -60,7 +60,7 @@ package struct DoctorReport: Sendable {
   /// Whether no driver crashed and every picture is correct.
   package var isRight: Bool { accident == nil && picturesAreRight }
 
-  /// Whether a requirement isn't met.
+  /// Whether `requireGPU` or `demand` isn't met.
   package var isMissing: Bool {
     requireGPU ? openGL != .hardware : demand != nil && openGL == .none
   }
@@ -95,6 +95,6 @@ package struct DoctorReport: Sendable {
 /// Availability of OpenGL.
 package enum OpenGLState: String, Sendable {
   case none, software, hardware
-  /// A driver crashed the process that examined it.
+  /// The process that examined OpenGL ended without a report.
   case unknown
 }

@@ -1,26 +1,25 @@
 package import CurlCore
 package import PageCurl
 
-/// Findings on a renderer's test picture.
+/// Results of checking a renderer's test picture.
 package struct PictureReport: Sendable {
   /// One checked condition.
   package struct Finding: Sendable, Equatable {
-    /// The condition.
+    /// The condition, in words.
     package let what: String
-    /// Whether it holds.
+    /// Whether the condition holds.
     package let isRight: Bool
-    /// The measurement.
+    /// The measurement, in words.
     package let detail: String
   }
 
-  /// The renderer.
   package let renderer: Renderer.Info
   /// The checked conditions.
   package let findings: [Finding]
-  /// Why the renderer couldn't draw; nil if it did.
+  /// Why the renderer couldn't draw; nil if it drew.
   package let failure: String?
 
-  /// Whether it drew and all conditions hold.
+  /// Whether the renderer drew and all conditions hold.
   package var isRight: Bool {
     failure == nil && !findings.isEmpty && findings.allSatisfy(\.isRight)
   }
@@ -28,12 +27,13 @@ package struct PictureReport: Sendable {
 
 /// Draws the test picture and compares it with known values.
 package enum PictureCheck {
-  /// Checks a renderer, also against another one's frames if one is given.
+  /// Checks a renderer's frames against known values, and against another renderer's frames.
   ///
   /// - Parameters:
   ///   - renderer: The renderer to check.
-  ///   - other: A renderer whose frames must agree within the parity, such as the CPU path.
-  /// - Returns: The findings; they include a renderer's failure.
+  ///   - other: A renderer whose frames must agree within the parity, such as the CPU path; nil for
+  ///     none.
+  /// - Returns: The findings, or the error of a renderer.
   package static func report(_ renderer: Renderer, against other: Renderer? = nil) async
     -> PictureReport
   {
@@ -69,8 +69,8 @@ package enum PictureCheck {
     return PictureReport(renderer: renderer.info, findings: findings, failure: failure)
   }
 
-  /// Whether a frame shared as a DMA-BUF and read back as a page is correct; nil if the device
-  /// can't share.
+  /// Checks a frame that is shared as a dma-buf and read back as a page; nil if the device can't
+  /// share.
   private static func sharing(_ renderer: Renderer, _ turn: PageTurn) async throws(RenderError)
     -> PictureReport.Finding?
   {
@@ -78,7 +78,7 @@ package enum PictureCheck {
     do throws(RenderError) {
       page = try await renderer.page(renderer.sharedFrame(turn, at: TestPicture.moment))
     } catch {
-      // A device that can't share may still draw correctly; its own words are among the attempts.
+      // A device that can't share may still draw correctly; the trials report why it can't.
       if error.code == .device || error.code == .limit { return nil }
       throw error
     }
@@ -88,7 +88,7 @@ package enum PictureCheck {
       detail: wrong.isEmpty ? "every zone" : wrong.map(\.what).joined(separator: ", "))
   }
 
-  /// Whether two pictures have the same bytes.
+  /// Checks whether two pictures have the same bytes.
   package static func equality(_ what: String, _ frame: Pixmap, _ expected: Pixmap)
     -> PictureReport.Finding
   {
@@ -104,7 +104,7 @@ package enum PictureCheck {
       detail: count == 0 ? "every pixel" : "\(count) pixels differ")
   }
 
-  /// The picture at `TestPicture.moment`, zone by zone against the closed form.
+  /// Checks the picture at `TestPicture.moment`, zone by zone, against the closed form.
   package static func zones(_ frame: Pixmap) -> [PictureReport.Finding] {
     typealias Worst = (difference: Double, x: Int, y: Int, count: Int)
     var worst: [TestPicture.Zone: Worst] = [:]
@@ -131,7 +131,7 @@ package enum PictureCheck {
     }
   }
 
-  /// Largest difference of a channel beyond rounding to a byte; alpha must be opaque.
+  /// Largest difference of a channel from the known colour rounded to a byte; alpha must be 255.
   private static func difference(_ a: SIMD4<Double>, _ b: SIMD3<Double>) -> Double {
     var largest = abs(a.w - 255)
     for i in 0..<3 { largest = max(largest, abs(a[i] - b[i].rounded())) }

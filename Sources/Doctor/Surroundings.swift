@@ -1,13 +1,13 @@
 internal import CurlSystem
 internal import FoundationEssentials
 
-/// What decides, apart from libraries, whether a driver can reach a GPU: device files and
-/// permissions, vendor files, the container.
+/// Conditions, apart from libraries, for a driver's access to a GPU: device files, permissions,
+/// vendor files, the container.
 package struct Surroundings: Sendable {
   package let user: User
   package let nodes: [DeviceNode]
   package let vendors: [VendorFile]
-  /// Evidence that this is a container; nil if there is none.
+  /// Evidence that the process runs in a container; nil if none was found.
   package let container: String?
   /// Version of NVIDIA's kernel driver; nil if it isn't loaded.
   package let nvidiaKernel: String?
@@ -28,7 +28,7 @@ package struct Surroundings: Sendable {
       ?? Environment.value("KUBERNETES_SERVICE_HOST").map { _ in "KUBERNETES_SERVICE_HOST" }
   }
 
-  /// The first word of /proc/driver/nvidia/version that is a version.
+  /// The first version number in /proc/driver/nvidia/version; nil if none.
   private static var nvidiaVersion: String? {
     let text = try? String(contentsOfFile: "/proc/driver/nvidia/version", encoding: .utf8)
     return text?.split { " \n\t".contains($0) }.map(String.init).first { isVersion($0) }
@@ -40,7 +40,7 @@ package struct Surroundings: Sendable {
     return parts.count > 1 && parts.allSatisfy { Int($0) != nil }
   }
 
-  /// Version of NVIDIA's EGL among a process's libraries, such as 550.54.14.
+  /// Version of NVIDIA's EGL among a process's libraries, such as 550.54.14; nil if none.
   static func nvidiaLibrary(in paths: [String]) -> String? {
     let name = "libEGL_nvidia.so."
     return paths.compactMap { path -> String? in

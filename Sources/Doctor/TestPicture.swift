@@ -2,20 +2,20 @@ package import CurlCore
 internal import Glibc
 package import PageCurl
 
-/// A turn whose pixels are almost all known without a renderer.
+/// A turn with almost all pixels known without a renderer.
 ///
 /// Pages have a few plain cells; the right edge is lifted, with a roll of radius 12 at x = 140 of
-/// 240. A pixel then has its cell's colour in a light given by a closed form in one variable. No
-/// part equals another one turned, mirrored or with channels swapped. The picture is independent of
-/// the renderers: neither calls the other.
+/// 240. A pixel is its cell's colour, times a light with a closed form in one variable. No part
+/// equals another part turned, mirrored or with channels swapped. The known values share no code
+/// with the renderers.
 package enum TestPicture {
-  /// A part of the picture, and the accuracy to which it is known.
+  /// A part of the picture with its own tolerance.
   package enum Zone: String, Sendable, CaseIterable {
     /// The front, unshadowed.
     case front
     /// The front in the shadow of the flap.
     case frontInShadow
-    /// The back of the sheet, flat on top.
+    /// The back of the sheet on the flap.
     case flap
     /// The back of the sheet on the roll.
     case roll
@@ -26,8 +26,8 @@ package enum TestPicture {
 
     /// Largest difference of a channel, steps of 1/255.
     ///
-    /// It is 0 where the page is copied and 1 where rounding decides. Elsewhere the renderer's
-    /// share of the sky is within 0.01 of the closed form, at most 3 steps in this light.
+    /// 0 where the page is copied, 1 where only rounding differs. In shadow, the renderer's share
+    /// of the sky is within 0.01 of the closed form: at most 3 steps in this light.
     package var tolerance: Double {
       switch self {
       case .front, .next: 0
@@ -58,10 +58,10 @@ package enum TestPicture {
       [SIMD3(120, 60, 30), SIMD3(90, 110, 20)],
     ])
 
-  /// The turn; at its ends it is the front and the next page, byte for byte.
+  /// The turn; progress 0 gives the front and 1 the next page, byte for byte.
   package static func turn() throws(RenderError) -> PageTurn {
     var parameters = CurlParameters()
-    // A fixed tint doesn't fade with the light inside the roll.
+    // Set the tint: a fixed tint doesn't fade with the light inside the roll.
     parameters.look.tintAmount = 0.88
     parameters.angle = 180
     parameters.radius = .pixels(radius)
@@ -72,14 +72,16 @@ package enum TestPicture {
   /// The moment at which the roll is at x = 140.
   package static let moment = Moment.time((Double(width) - fold) / Double(width))
 
-  /// Zone and colour of a pixel at that moment, 0…255; nil near cell borders, the sheet's edges or
-  /// the ends of the roll, where the closed form doesn't hold.
+  /// Zone and colour, 0…255, of a pixel at `moment`.
+  ///
+  /// Nil near cell borders, the sheet's edges or the ends of the roll, where the closed form
+  /// doesn't hold.
   package static func known(_ x: Int, _ y: Int) -> (zone: Zone, colour: SIMD3<Double>)? {
     let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
     let half = Double.pi * radius
     let past = px - fold
     let edge = fold + half - (Double(width) - fold)
-    // The sky is hidden as by an endless roll only far from the roll's ends.
+    // The closed form assumes an endless roll, so it holds only far from the roll's ends.
     let isMiddle = py > 4 * radius && py < Double(height) - 4 * radius
     if past > radius + 1 {
       let sky = skyAbove(elevation: 2 * atan(radius / past))
@@ -101,20 +103,20 @@ package enum TestPicture {
   /// Lowest elevation of the sky, radians.
   private static let horizon = 2 * atan(0.2)
 
-  /// Share of the sky seen from the page if everything below `elevation` is hidden on one side: the
-  /// cosine law over the rest.
+  /// Share of the sky that the page sees if the sky below `elevation`, radians, is hidden on one
+  /// side; by the cosine law.
   private static func skyAbove(elevation: Double) -> Double {
     let least = max(elevation, horizon)
     return (cos(least) + cos(horizon)) / (2 * cos(horizon))
   }
 
-  /// Share of the sky seen by a surface that leans by `slant` radians and hides what is behind it.
+  /// Share of the sky that an unobstructed surface sees; the surface leans by `slant`, radians.
   private static func skyFacing(_ slant: Double) -> Double {
     let last = min(.pi - horizon, .pi - slant)
     return (cos(horizon + slant) - cos(last + slant)) / (2 * cos(horizon))
   }
 
-  /// The light for a share of the sky, with the default amounts.
+  /// Light, 0…1, for a share of the sky, with the default shadow and shading.
   private static func lit(_ sky: Double) -> Double { 1 - 0.7 * (1 - sky) }
 
   private static func pixel(
@@ -137,10 +139,10 @@ package enum TestPicture {
     /// Colours by row, then column: red, green, blue, 0…255.
     let colours: [[SIMD3<Double>]]
 
-    /// Colour around a place; nil within two pixels of a neighbouring column.
+    /// Colour at a page point; nil within two pixels of a border between columns.
     ///
-    /// Neighbouring rows don't matter: the sheet rolls along the rows, so a row of the picture is a
-    /// row of the page.
+    /// Borders between rows don't matter: the sheet rolls along the rows, so a row of the picture
+    /// is a row of the page.
     func colour(_ x: Double, _ y: Double) -> SIMD3<Double>? {
       for column in columns where abs(x - Double(column)) < 2 { return nil }
       return cell(x, y)

@@ -17,7 +17,7 @@ package struct User: Sendable {
       name: name(of: geteuid()), groups: ([own] + more.filter { $0 != own }).map(groupName))
   }
 
-  /// Name of a user; the number if there is no name.
+  /// Name of a user; the number if the user has no name.
   static func name(of user: uid_t) -> String {
     var entry = unsafe passwd()
     var found: UnsafeMutablePointer<passwd>?
@@ -30,7 +30,7 @@ package struct User: Sendable {
     }
   }
 
-  /// Name of a group; the number if there is no name.
+  /// Name of a group; the number if the group has no name.
   static func groupName(of number: gid_t) -> String {
     var entry = unsafe group()
     var found: UnsafeMutablePointer<group>?
@@ -43,6 +43,6 @@ package struct User: Sendable {
     }
   }
 
-  /// Bytes for an entry's texts; for a larger entry the number is used.
+  /// Buffer size for an entry's texts, bytes; a larger entry counts as without a name.
   private static let room = 16384
 }

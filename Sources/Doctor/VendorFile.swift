@@ -4,11 +4,13 @@ internal import FoundationEssentials
 /// A file that tells libEGL about a vendor's driver (GLVND's ICD file).
 package struct VendorFile: Sendable {
   package let path: String
-  /// The driver's library as the file names it; nil for an unreadable file.
+  /// The driver's library as the file names it; nil if the file can't be read.
   package let library: String?
 
-  /// The files that libEGL reads, in its order: those in `__EGL_VENDOR_LIBRARY_FILENAMES`, else
-  /// those in the folders of `__EGL_VENDOR_LIBRARY_DIRS`, else those in its own folders.
+  /// The files that libEGL reads, in libEGL's order.
+  ///
+  /// `__EGL_VENDOR_LIBRARY_FILENAMES` lists files; without it, libEGL reads the folders in
+  /// `__EGL_VENDOR_LIBRARY_DIRS`, else its own folders.
   static func all() -> [VendorFile] {
     func parts(_ variable: String) -> [String]? {
       Environment.value(variable)?.split(separator: ":").map(String.init)
@@ -23,7 +25,7 @@ package struct VendorFile: Sendable {
     }
   }
 
-  /// Whether it names NVIDIA's driver.
+  /// Whether the file names NVIDIA's driver.
   var isNVIDIA: Bool { library?.contains("nvidia") ?? false }
 }
 

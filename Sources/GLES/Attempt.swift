@@ -1,10 +1,10 @@
-/// An attempt on the way to a GL context, and its result.
+/// A failed attempt to open a GL context, and its result.
 ///
-/// Errors and reports print the list of attempts, the trail.
+/// Errors and reports print the list of attempts: the trail.
 package struct Attempt: Sendable, Equatable, CustomStringConvertible {
   /// The attempt, such as "device platform, device 0 (/dev/dri/renderD128)".
   package let what: String
-  /// Its result, such as "is software: EGL_MESA_device_software".
+  /// The result, such as "is software: EGL_MESA_device_software".
   package let result: String
 
   package init(_ what: String, _ result: String) {

@@ -1,6 +1,6 @@
 import CGLES
 
-/// Contents of a buffer.
+/// Kind of data in a buffer.
 package enum BufferKind: String, Sendable {
   case vertex
   case uniform
@@ -13,7 +13,7 @@ package enum BufferKind: String, Sendable {
   }
 }
 
-/// Frequency of a buffer's changes; a hint for the driver.
+/// How often a buffer changes; a hint for the driver.
 package enum BufferUsage: String, Sendable {
   /// Written once (GL_STATIC_DRAW).
   case fixed
@@ -31,7 +31,7 @@ package enum BufferUsage: String, Sendable {
   }
 }
 
-/// Vertices or a uniform block, in the GPU's memory.
+/// Vertices or a uniform block in GPU memory.
 ///
 /// GL thread only; deleted with the value (glDeleteBuffers).
 package struct Buffer: ~Copyable {
@@ -93,7 +93,7 @@ package struct Buffer: ~Copyable {
   ///
   /// - Parameters:
   ///   - binding: the number given to `Program.bindUniformBlock`.
-  ///   - range: starts at a multiple of `Capabilities.uniformBufferAlignment`; nil is the whole
+  ///   - range: bytes, from a multiple of `Capabilities.uniformBufferAlignment`; nil is the whole
   ///     buffer.
   package func bind(uniform binding: Int, range: Range<Int>? = nil) {
     precondition(kind == .uniform, "only a uniform buffer is bound to a block")

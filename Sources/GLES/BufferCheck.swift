@@ -1,11 +1,11 @@
-/// Tests whether a device's memory can be drawn to, mapped and shared.
+/// Tests whether a device can draw to memory, map it and share it.
 enum BufferCheck {
   private static let (width, height) = (37, 21)
 
-  /// The problem with the memory, in words; nil if there is none.
+  /// The first problem found; nil if all works.
   ///
-  /// A GBM buffer is drawn to, mapped and imported again; on other platforms a texture is exported
-  /// and imported. Each step may take until the deadline.
+  /// On GBM, draws to a buffer, maps it and imports it again. On other platforms, draws to a
+  /// texture, exports and imports it. `deadline` limits each wait for the GPU.
   static func problem(_ context: Context, deadline: Duration) -> String? {
     do throws(GLError) {
       return context.display.platform == .gbm
@@ -31,7 +31,8 @@ enum BufferCheck {
     return try reread(try texture.export(), context, deadline)
   }
 
-  /// Draws two colours in rectangles that no mirroring or halving reproduces.
+  /// Draws a rectangle on another colour, so that no mirrored or halved picture equals the drawn
+  /// one.
   private static func draw(
     to framebuffer: borrowing Framebuffer, _ context: Context, _ deadline: Duration
   ) throws(GLError) {

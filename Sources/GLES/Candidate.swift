@@ -3,7 +3,7 @@ import Glibc
 
 /// A display that may be opened; candidates are tried in order.
 struct Candidate {
-  /// Origin of the display.
+  /// What the display is opened from.
   enum Source {
     case device(Device)
     case node(String)
@@ -13,15 +13,15 @@ struct Candidate {
   let source: Source
   /// Name of the candidate, for the trail.
   let title: String
-  /// Whether it is known to be software before it is opened.
+  /// Whether it is known to be software before opening.
   let isSoftware: Bool
-  /// Whether it claims to be hardware before it is opened.
+  /// Whether it claims to be hardware before opening.
   var claimsHardware: Bool {
     if case .device = source { return !isSoftware }
     return false
   }
 
-  /// Whether it is known to be the chosen device before it is opened.
+  /// Whether it is surely the chosen device, as far as known before opening.
   func isSure(of choice: DeviceChoice) -> Bool {
     guard case .name = choice else { return true }
     return if case .device(let device) = source { choice.matches(device.identity) } else { false }
@@ -60,11 +60,11 @@ struct Candidate {
           "Mesa chooses its device itself, which may not be \(request.choice)")
       )
     } else if wants(.surfaceless), request.nodes == nil || request.platform == .surfaceless {
-      // Mesa takes the first render node that opens; without one it chooses software, or a device
+      // Mesa takes the first render node that opens; if none opens, it takes software, or a device
       // without a node.
       let closed = nodes.filter { unsafe access($0, R_OK | W_OK) != 0 }
       if !nodes.isEmpty, closed == nodes, request.policy == .hardwareOnly {
-        // Mesa would warn about each on the standard error, and draw in software.
+        // Mesa would warn about each node on the standard error, and draw in software.
         trail.append(
           Attempt(
             "surfaceless platform", "no DRM node can be opened: \(closed.joined(separator: ", "))"))
@@ -86,7 +86,7 @@ struct Candidate {
     _ request: DeviceRequest, _ listed: [Device], _ trail: inout [Attempt]
   ) -> [Candidate] {
     var list: [Candidate] = []
-    // Equal devices are sorted by PCI address, which is stable when EGL's order changes.
+    // Sort devices of one kind by PCI address, which is stable when EGL's order changes.
     let devices = listed.sorted {
       ($1.kind, $0.identity.pci ?? "~", $0.index) < ($0.kind, $1.identity.pci ?? "~", $1.index)
     }
@@ -131,7 +131,7 @@ struct Candidate {
     }
     var list: [Candidate] = []
     for node in nodes {
-      // Checked here, because EGL itself would warn on the standard error.
+      // Check access here: EGL itself would warn on the standard error.
       if unsafe access(node, R_OK | W_OK) == 0 {
         list.append(
           Candidate(source: .node(node), title: "\(what), \(node)", isSoftware: false))

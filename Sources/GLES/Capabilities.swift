@@ -4,11 +4,11 @@ import CGLES
 package struct Capabilities: Sendable, Equatable, CustomStringConvertible {
   /// GL_VENDOR.
   package let vendor: String
-  /// GL_VERSION, the whole text.
+  /// GL_RENDERER.
   package let renderer: String
   /// GL_VERSION, the whole text.
   package let version: String
-  /// The GLES version as a number: 32 for 3.2.
+  /// The GLES version as 10 · major + minor: 32 for 3.2.
   package let glesVersion: Int
   /// GL_EXTENSIONS.
   package let extensions: Set<String>
@@ -24,7 +24,7 @@ package struct Capabilities: Sendable, Equatable, CustomStringConvertible {
   package let identity: DeviceIdentity?
   /// Signs of software; empty for hardware.
   package let softwareSigns: [SoftwareSign]
-  /// Whether it runs on the CPU.
+  /// Whether GL runs on the CPU.
   package var isSoftware: Bool { !softwareSigns.isEmpty }
 
   /// Largest width and height of a texture, in texels.
@@ -136,7 +136,7 @@ private func timerBits() -> Int {
   return Int(bits)
 }
 
-/// Preferred format and type, which GL only reports for a complete framebuffer.
+/// Preferred format and type of glReadPixels; GL reports them only for a complete framebuffer.
 private func preferredRead() -> (format: UInt32, type: UInt32) {
   var renderbuffer: GLuint = 0
   var framebuffer: GLuint = 0

@@ -1,8 +1,8 @@
 import CGLES
 
-/// The GL and EGL constants in use, in the types of their functions.
+/// The GL constants in use, in the types of their functions.
 ///
-/// C's macros are imported as `Int32`, so every call would have to convert them.
+/// Swift imports C's macros as `Int32`, so every call would have to convert them.
 enum GL {
   static let arrayBuffer = GLenum(GL_ARRAY_BUFFER)
   static let uniformBuffer = GLenum(GL_UNIFORM_BUFFER)
@@ -57,6 +57,6 @@ enum EGL {
   static let platformGBM = EGLenum(EGL_PLATFORM_GBM_KHR)
   static let platformSurfaceless = EGLenum(EGL_PLATFORM_SURFACELESS_MESA)
   static let openGLES = EGLenum(EGL_OPENGL_ES_API)
-  /// EGL_TRUE and EGL_FALSE of functions that return EGLBoolean.
+  /// EGL_FALSE of functions that return EGLBoolean.
   static let no = EGLBoolean(EGL_FALSE)
 }

@@ -1,6 +1,6 @@
 import CGLES
 
-/// Kind of figure that vertices form.
+/// Shape that a sequence of vertices forms.
 package enum Primitive: Sendable {
   case triangles
   case triangleStrip
@@ -13,11 +13,11 @@ package enum Primitive: Sendable {
   }
 }
 
-/// Combination of fragments with the target.
+/// How fragments combine with the target.
 package enum Blending: Sendable {
   /// Replaces the target.
   case replace
-  /// Over the target, with premultiplied colours.
+  /// Composites over the target, with premultiplied colours.
   case over
   /// Multiplies the target, channel by channel.
   case multiply
@@ -56,7 +56,7 @@ extension Context {
 
   /// Draws vertices in order (glDrawArraysInstanced).
   ///
-  /// `checkErrors` reports errors.
+  /// The next `checkErrors` reports errors.
   package func draw(
     _ primitive: Primitive, _ array: borrowing VertexArray, first: Int = 0, count: Int,
     instances: Int = 1

@@ -1,8 +1,8 @@
 extension Context {
   /// Opens the best device that the request allows, with a context current on this thread.
   ///
-  /// The order is: EGL devices by kind, GBM nodes, surfaceless, then known software. A device that
-  /// claims to be hardware may render in software, so only the open context decides. GL thread
+  /// Tries EGL devices by kind, GBM nodes, the surfaceless platform, then known software. A device
+  /// that claims to be hardware may render in software, so only the open context decides. GL thread
   /// only.
   ///
   /// - Throws: `libraryMissing`, `noDevice`, `deviceRefused` or `contextFailed`, with the trail.
@@ -19,7 +19,7 @@ extension Context {
     var software: Context?
     for candidate in Candidate.list(request, client, &trail) {
       if candidate.isSoftware, software != nil { continue }
-      // A rejection before opening counts only for the device that was named.
+      // Before opening, count a rejection only if this is surely the chosen device.
       let count = candidate.isSure(of: request.choice) ? 1 : 0
       if candidate.isSoftware, request.policy == .hardwareOnly {
         refused += count
@@ -42,7 +42,7 @@ extension Context {
         let signs = able.softwareSigns
         switch (request.policy, signs.isEmpty) {
         case (.any, true), (.hardwareOnly, true), (.softwareOnly, false):
-          // The fallback is closed last: it stands in if this one fails.
+          // Close the software fallback last: it is returned if this context fails.
           try context.makeCurrent()
           software?.close()
           context.trail = trail

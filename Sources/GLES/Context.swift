@@ -8,9 +8,9 @@ import Glibc
 @safe
 package final class Context {
   package let display: Display
-  /// Properties of its GL.
+  /// Properties of the context's GL.
   package internal(set) var capabilities: Capabilities
-  /// Attempts that failed before this context.
+  /// Attempts that failed before this context opened.
   package internal(set) var trail: [Attempt] = []
   /// Planned failures; nil is none.
   package internal(set) var faults: FaultPlan?
@@ -18,7 +18,8 @@ package final class Context {
   package internal(set) var programCache: ProgramCache?
   /// Whether the driver supports program binaries (GL_NUM_PROGRAM_BINARY_FORMATS).
   let keepsPrograms: Bool
-  /// Whether it is neither closed nor lost; after that, handles are dropped without GL calls.
+  /// Whether the context is neither closed nor lost; if false, handles are dropped without GL
+  /// calls.
   package private(set) var isAlive = true
 
   private let objects: ContextObjects
@@ -26,7 +27,7 @@ package final class Context {
   var raw: EGLContext { unsafe objects.context }
   private var isClosed = false
   private let keepsMessages: Bool
-  /// Planned next answer of the reset status; nil is none.
+  /// Planned answer of the next query of the reset status; nil is none.
   private var plannedStatus: GLenum?
 
   /// Creates a context on a display and makes it current on this thread.
@@ -51,7 +52,7 @@ package final class Context {
     unsafe cgles_glGetIntegerv(GLenum(GL_NUM_PROGRAM_BINARY_FORMATS), &forms)
     keepsPrograms = forms > 0
     keepsMessages = collectsMessages && capabilities.extensions.contains("GL_KHR_debug")
-    // Dithering would make equal colours differ; rows are packed whatever their width.
+    // Dithering would make equal colours differ. Alignment 1 packs rows of any width.
     cgles_glDisable(GL.dither)
     cgles_glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 1)
     cgles_glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 1)
@@ -63,27 +64,27 @@ package final class Context {
     }
   }
 
-  /// A last resort: the context is freed wherever this runs.
+  /// A last resort: frees the context on whatever thread this runs.
   deinit { close() }
 
-  /// Makes it current again after another context, on its own thread (eglMakeCurrent).
+  /// Makes the context current again after another one, on its own thread (eglMakeCurrent).
   package func makeCurrent() throws(GLError) {
     precondition(!isClosed, "the context is closed")
     try objects.makeCurrent(on: display)
   }
 
-  /// Whether it is current on this thread.
+  /// Whether the context is current on this thread.
   package var isCurrent: Bool { !isClosed && objects.isCurrent }
 
-  /// Whether it must not work at the same time as another context of its display.
+  /// Whether the contexts of this display must not work at the same time.
   ///
-  /// Mesa's software counts the users of a GBM node's memory without a lock, and frees imported
-  /// memory when it draws something else, in any later call.
+  /// Mesa's software GL counts the users of a GBM node's memory without a lock. It also frees
+  /// imported memory in any later call that draws something else.
   private var takesTurns: Bool { display.platform == .gbm && capabilities.isSoftware }
 
-  /// Does some work, exclusively among its display's contexts if necessary.
+  /// Calls a closure, and blocks the display's other contexts meanwhile if `takesTurns`.
   ///
-  /// All drawing goes through here if several renderers may share a display.
+  /// If several renderers may share a display, do all drawing in here.
   package func inTurn<Result>(_ body: () throws(GLError) -> Result) throws(GLError) -> Result {
     guard takesTurns else { return try body() }
     display.turn.lock()
@@ -93,7 +94,7 @@ package final class Context {
 
   /// Destroys the context and its objects; may be called twice.
   ///
-  /// Handles may be freed later. Don't call it within `inTurn(_:)`.
+  /// Handles may be freed later. Don't call `close()` within `inTurn(_:)`.
   package func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -103,12 +104,12 @@ package final class Context {
     if takesTurns { display.turn.unlock() }
   }
 
-  /// Origin of the device's reset; nil if there was none (glGetGraphicsResetStatus).
+  /// Cause of the device's reset; nil without a reset (glGetGraphicsResetStatus).
   ///
   /// After a reset, close this context and create a new one.
   package func resetStatus() -> ResetCause? {
     if let fault = faults?.strike(where: \.isSilent) { plannedStatus = fault.status }
-    // Some drivers return values that are neither these nor GL_NO_ERROR.
+    // Some drivers return other values than these and GL_NO_ERROR.
     let cause: ResetCause? =
       switch status() {
       case GL.guiltyReset: .guilty
@@ -131,12 +132,12 @@ package final class Context {
       ? cgles_glGetGraphicsResetStatusKHR() : cgles_glGetGraphicsResetStatusEXT()
   }
 
-  /// Throws if the device was reset, which some drivers report in no other call.
+  /// Throws if the device was reset; some drivers report a reset only by its status.
   func checkReset(doing: @autoclosure () -> String) throws(GLError) {
     if let cause = resetStatus() { throw GLError(.contextLost(cause), doing: doing()) }
   }
 
-  /// Waits until a reset is over: a context created earlier would be lost again.
+  /// Waits until a reset is over: a context created before that would be lost again.
   ///
   /// - Parameters:
   ///   - deadline: time limit; some drivers never report the end.
@@ -157,7 +158,7 @@ package final class Context {
   /// Marks the context as lost: handles are dropped without GL calls.
   package func markLost() { isAlive = false }
 
-  /// The error for a loss, with the status if the driver reports one.
+  /// Marks the context as lost; returns the error, with the cause if the driver reports one.
   func lost(doing: String, detail: String) -> GLError {
     let cause = resetStatus() ?? .unknown
     markLost()
@@ -171,7 +172,7 @@ package final class Context {
     return true
   }
 
-  /// GL's next error (glGetError).
+  /// The next recorded GL error, or a planned one (glGetError).
   private func nextError() -> GLenum {
     if let fault = faults?.strike(where: { $0.isLoud || $0 == .outOfMemory }) {
       if fault == .outOfMemory { return GL.outOfMemory }
@@ -184,11 +185,11 @@ package final class Context {
   /// Throws if GL has recorded an error since the last check (glGetError).
   ///
   /// - Parameter doing: purpose of the calls, as an infinitive: "draw the sheet".
-  /// - Throws: `outOfMemory`, `contextLost` or `glCall`, with the driver's words if it has any.
+  /// - Throws: `outOfMemory`, `contextLost` or `glCall`, with the driver's message if it has one.
   package func checkErrors(doing: @autoclosure () -> String) throws(GLError) {
     let first = nextError()
     guard first != GL.noError else { return try checkReset(doing: doing()) }
-    // Several flags may be set; a lost context answers forever.
+    // Several error flags may be set. A lost context returns errors forever: limit the loop.
     var more = 8
     while more > 0, cgles_glGetError() != GL.noError { more -= 1 }
     let words = messages()
@@ -199,7 +200,7 @@ package final class Context {
     }
   }
 
-  /// Drops GL's messages about a failure that is reported already.
+  /// Drops GL's messages about a failure that another error already reports.
   func forgetMessages() { while !messages().isEmpty {} }
 
   /// GL's messages since the last call, one per line; empty if there are none (GL_KHR_debug).

@@ -1,15 +1,15 @@
 import CGLES
 
-/// The EGL objects of a context: created by a list of preferences, bound, destroyed.
+/// The EGL objects of a context.
 @safe
 struct ContextObjects {
   let context: EGLContext
-  /// A 1x1 pbuffer if the display lacks EGL_KHR_surfaceless_context.
+  /// A 1x1 pbuffer if the display lacks EGL_KHR_surfaceless_context, else nil.
   let surface: EGLSurface?
-  /// Whether it was created with reset notification.
+  /// Whether the context was created with reset notification.
   let asksForReset: Bool
 
-  /// Creates a context, best first: robust before plain, ES 3.2 before 3.1 before 3.0.
+  /// Creates the best context possible: robust before plain, then ES 3.2 before 3.1 before 3.0.
   ///
   /// - Throws: `contextFailed` with all attempts.
   init(_ display: Display) throws(GLError) {
@@ -49,11 +49,11 @@ struct ContextObjects {
     throw GLError(.contextFailed, doing: "make a GLES 3 context", trail: trail)
   }
 
-  /// Makes it current on this thread (eglMakeCurrent).
+  /// Makes the context current on this thread (eglMakeCurrent).
   func makeCurrent(on display: Display) throws(GLError) {
     eglLock.lock()
     defer { eglLock.unlock() }
-    // The API is a state of each thread, and eglReleaseThread resets it.
+    // Each thread has its own bound API, and eglReleaseThread resets it.
     guard cgles_eglBindAPI(EGL.openGLES) != EGL.no,
       unsafe cgles_eglMakeCurrent(display.raw, surface, surface, context) != EGL.no
     else {
@@ -63,10 +63,10 @@ struct ContextObjects {
     }
   }
 
-  /// Whether it is current on this thread.
+  /// Whether the context is current on this thread.
   var isCurrent: Bool { unsafe cgles_eglGetCurrentContext() == context }
 
-  /// Destroys it; if it is current here, releases the thread's EGL state too.
+  /// Destroys the objects; if the context is current here, releases the thread's EGL state too.
   func destroy(on display: Display) {
     eglLock.lock()
     defer { eglLock.unlock() }
@@ -74,7 +74,8 @@ struct ContextObjects {
     if wasCurrent { unsafe cgles_eglMakeCurrent(display.raw, nil, nil, nil) }
     if let surface = unsafe surface { unsafe cgles_eglDestroySurface(display.raw, surface) }
     unsafe cgles_eglDestroyContext(display.raw, context)
-    // Some drivers keep megabytes per thread otherwise. Another current context would be unbound.
+    // Without this, some drivers keep megabytes per thread. But it would unbind another context, so
+    // call it only if this one was current.
     if wasCurrent { cgles_eglReleaseThread() }
   }
 
@@ -82,7 +83,7 @@ struct ContextObjects {
     let configless =
       display.has("EGL_KHR_no_config_context") || display.has("EGL_MESA_configless_context")
     if configless, !needed { return nil }
-    // Without EGL_SURFACE_TYPE the default is a window, which a headless display lacks.
+    // EGL_SURFACE_TYPE defaults to a window, which a headless display lacks.
     let wanted = [
       EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT,
       EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_NONE,
@@ -104,7 +105,7 @@ struct ContextObjects {
 private struct Robustness {
   let title: String
   let attributes: [EGLint]
-  /// Only the notification strategy makes resets visible: without it GL never reports one.
+  /// Whether GL reports resets, which needs the notification strategy.
   let asksForReset: Bool
 
   static func ladder(_ display: Display) -> [Robustness] {
@@ -120,7 +121,7 @@ private struct Robustness {
     } else {
       return [plain]
     }
-    // EGL_LOSE_CONTEXT_ON_RESET has the same value in both.
+    // EGL_LOSE_CONTEXT_ON_RESET has one value in EGL 1.5 and in the extension.
     let notifies = [strategy, EGL_LOSE_CONTEXT_ON_RESET]
     return [
       Robustness(

@@ -3,13 +3,13 @@ import Glibc
 
 /// A picture in memory that processes and devices share by a file descriptor (dma-buf).
 ///
-/// The descriptor is closed with the last reference; the memory lives as long as any descriptor.
+/// The last reference closes the descriptor; the memory lives as long as any descriptor.
 package final class DMABuffer: Sendable {
   /// Width, pixels.
   package let width: Int
   /// Height, pixels.
   package let height: Int
-  /// The DRM format as a FourCC: ``rgba`` for bytes R, G, B, A.
+  /// DRM format as a FourCC: ``rgba`` for bytes R, G, B, A.
   package let format: UInt32
   /// Bytes from one row to the next.
   package let stride: Int
@@ -18,7 +18,7 @@ package final class DMABuffer: Sendable {
   /// Layout of the memory (DRM_FORMAT_MOD_…): 0 is row by row, ``noModifier`` is private to the
   /// driver.
   package let modifier: UInt64
-  /// The descriptor; don't close it, nor use it after this object is freed: see ``duplicate()``.
+  /// The descriptor; don't close it, and use ``duplicate()`` for one that outlives this object.
   package let descriptor: Int32
 
   /// DRM_FORMAT_ABGR8888: bytes R, G, B, A in memory.
@@ -26,7 +26,7 @@ package final class DMABuffer: Sendable {
   /// DRM_FORMAT_MOD_INVALID.
   package static let noModifier: UInt64 = 0x00FF_FFFF_FFFF_FFFF
 
-  /// Takes over a descriptor.
+  /// Takes over a descriptor, and closes it with the last reference.
   package init(
     owning descriptor: Int32, width: Int, height: Int, format: UInt32, stride: Int, offset: Int,
     modifier: UInt64
@@ -42,7 +42,7 @@ package final class DMABuffer: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Another descriptor of the same memory, which the caller must close.
+  /// A new descriptor of the same memory; the caller must close it.
   ///
   /// - Throws: `systemFailed` if the process has too many descriptors.
   package func duplicate() throws(GLError) -> Int32 {
@@ -66,8 +66,9 @@ extension DMABuffer {
       + (modifier == Self.noModifier ? "no modifier" : "modifier 0x\(String(modifier, radix: 16))")
   }
 
-  /// Throws if it is larger than a texture, or if its rows exceed its memory, as far as the system
-  /// reports the size.
+  /// Throws if the picture is larger than the largest texture, or if its rows exceed its memory.
+  ///
+  /// If the system doesn't report the memory's size, the rows aren't checked.
   func checkSize(_ capabilities: Capabilities, doing: String) throws(GLError) {
     let limit = capabilities.maxTextureSize
     guard width <= limit, height <= limit else {
@@ -77,7 +78,7 @@ extension DMABuffer {
     }
     let most = Int(EGLint.max)
     let size = lseek(descriptor, 0, SEEK_END)
-    // Some descriptors don't report a size; the driver must check them.
+    // Some descriptors report no size: then only the driver can check the rows.
     guard offset <= most, stride <= most,
       size < 0 || offset + stride * (height - 1) + 4 * width <= size
     else {
@@ -88,8 +89,8 @@ extension DMABuffer {
     }
   }
 
-  /// EGL's attributes of the buffer (EGL_EXT_image_dma_buf_import), with its modifier if EGL
-  /// supports modifiers and it has one.
+  /// EGL's attributes of the buffer (EGL_EXT_image_dma_buf_import), with the modifier if
+  /// `takesModifiers` and the buffer has one.
   package func attributes(takesModifiers: Bool) -> [Int32] {
     var list: [EGLint] = [
       EGL_WIDTH, EGLint(width), EGL_HEIGHT, EGLint(height),
@@ -107,7 +108,7 @@ extension DMABuffer {
     return list + [EGL_NONE]
   }
 
-  /// The error if a driver rejects an imported picture.
+  /// Turns a driver's rejection of an imported picture into `unsupported`; keeps other errors.
   fileprivate func refusal(_ error: GLError, doing: String) -> GLError {
     switch error.kind {
     case .glCall, .framebufferIncomplete:
@@ -120,7 +121,7 @@ extension DMABuffer {
 extension Framebuffer {
   /// A framebuffer on a texture of a dma-buf's memory; the texture must outlive it.
   ///
-  /// - Throws: `unsupported` if GL can't attach such memory, with its format and modifier.
+  /// - Throws: `unsupported` with format and modifier if GL can't attach such memory.
   package init(_ context: Context, of texture: borrowing Texture, importing buffer: DMABuffer)
     throws(GLError)
   {
@@ -136,9 +137,9 @@ extension Framebuffer {
 extension Texture {
   /// A texture on a dma-buf's memory (EGL_EXT_image_dma_buf_import).
   ///
-  /// - Throws: `limitExceeded` above `Capabilities.maxTextureSize`, and if its rows exceed its
-  ///   memory; `unsupported` if EGL or GL can't import, or not this format or modifier, with their
-  ///   words.
+  /// - Throws: `limitExceeded` above `Capabilities.maxTextureSize`, or if the rows exceed the
+  ///   memory; `unsupported` with EGL's or GL's message if they can't import memory, or not with
+  ///   this format or modifier.
   package init(_ context: Context, importing buffer: DMABuffer) throws(GLError) {
     let display = context.display
     let doing = "import a dma-buf of \(buffer.width) x \(buffer.height)"
@@ -196,11 +197,11 @@ extension Texture {
     self.init(handle, format: .rgba8, width: width, height: height)
   }
 
-  /// The texture's memory as a dma-buf, for other users (EGL_MESA_image_dma_buf_export).
+  /// Exports the texture's memory as a dma-buf (EGL_MESA_image_dma_buf_export).
   ///
-  /// Wait for draws to it first.
+  /// Wait for draws to the texture first.
   ///
-  /// - Throws: `unsupported` if EGL can't export, or only in several planes, with EGL's words.
+  /// - Throws: `unsupported` with EGL's message if EGL can't export, or only in several planes.
   package func export() throws(GLError) -> DMABuffer {
     let context = handle.context
     let display = context.display

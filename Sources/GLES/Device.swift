@@ -9,15 +9,15 @@ struct Device: @unchecked Sendable {
   /// Index in EGL's list.
   let index: Int
   let extensions: Set<String>
-  /// DRM node, the render node if it has one.
+  /// DRM node: the render node, else the primary node; nil without nodes.
   let node: String?
-  /// Its primary DRM node, if it has one.
+  /// Primary DRM node; nil if the device has none.
   let primaryNode: String?
   /// The driver's name of the device; nil if it has none.
   let name: String?
   /// EGL_DEVICE_TYPE_EXT; nil if unknown.
   let type: Int32?
-  /// The kernel's properties of the device; nil if it has no known node.
+  /// The kernel's properties of the device; nil without a known node.
   let kernel: KernelFacts?
   /// Identity among the machine's devices.
   let identity: DeviceIdentity
@@ -25,19 +25,21 @@ struct Device: @unchecked Sendable {
   /// Signs of software that are visible before opening.
   var softwareSigns: [SoftwareSign] { SoftwareSign.signs(ofDevice: extensions, type: type) }
 
-  /// Kind of the device; by default the discrete one is preferred.
+  /// Kind of the device; the default order prefers discrete devices.
   var kind: DeviceKind {
     if !softwareSigns.isEmpty { return .software }
     if type == CGLES_DEVICE_TYPE_DISCRETE || isNVIDIA { return .discrete }
     if type == CGLES_DEVICE_TYPE_INTEGRATED { return .integrated }
-    // Mesa's drivers don't report it.
+    // Mesa's drivers don't report EGL_DEVICE_TYPE_EXT.
     return kernel?.kind ?? .virtual
   }
 
-  /// Whether it belongs to NVIDIA's driver, which needs no DRM node.
+  /// Whether the device belongs to NVIDIA's driver, which needs no DRM node.
   var isNVIDIA: Bool { extensions.contains("EGL_NV_device_cuda") }
 
-  /// Why opening it would end in software or a warning; nil if it can be opened.
+  /// Why the device can't be opened; nil if it can.
+  ///
+  /// Opening it nevertheless would end in software or a warning.
   var obstacle: String? {
     guard softwareSigns.isEmpty, !isNVIDIA, let node, unsafe access(node, R_OK | W_OK) != 0 else {
       return nil
@@ -62,20 +64,20 @@ struct Device: @unchecked Sendable {
       trail.append(Attempt(what, "EGL lists no EGL_EXT_platform_device or no enumeration"))
       return []
     }
-    // Discards messages about earlier calls.
+    // Discard messages about earlier calls.
     _ = takeEGLMessage()
     var count: EGLint = 0
     guard unsafe cgles_eglQueryDevicesEXT(0, nil, &count) != EGL.no else {
       trail.append(Attempt(what, "eglQueryDevicesEXT: \(lastEGLError())"))
       return []
     }
-    // One vendor's EGL may fail while another's lists devices. If its message stayed, a later call
-    // would report it as its own.
+    // One vendor's EGL may fail while another's lists devices. Take the message, or the next
+    // failing call would report it as its own.
     let complaint = takeEGLMessage()
     if count > 0, !complaint.isEmpty {
       trail.append(Attempt(what, "EGL lists devices, and says: \(complaint)"))
     }
-    // Room for all: Mesa omits the software device, which is last, if the array is short.
+    // The array must hold all devices: a short one would omit Mesa's software device, the last.
     var pointers = unsafe [EGLDeviceEXT?](repeating: nil, count: Int(count))
     guard count > 0, unsafe cgles_eglQueryDevicesEXT(count, &pointers, &count) != EGL.no else {
       // A vendor's EGL that fails to initialise leaves an empty list and its reason.
@@ -88,7 +90,8 @@ struct Device: @unchecked Sendable {
     var devices: [Device] = []
     for index in 0..<Int(count) {
       guard let raw = unsafe pointers[index] else { continue }
-      // First of all: other queries have crashed drivers on a device hidden from this process.
+      // Query extensions first: on a device hidden from this process, other queries have crashed
+      // drivers.
       guard let list = unsafe cgles_eglQueryDeviceStringEXT(raw, EGL_EXTENSIONS) else {
         let error = lastEGLError()
         trail.append(Attempt("\(what), device \(index)", "exists but isn't accessible: \(error)"))
@@ -153,7 +156,7 @@ struct Device: @unchecked Sendable {
 /// The DRM nodes of this machine: render nodes first, then cards, each by number.
 package func drmNodes() -> [String] { drmNodes(among: entries(of: "/dev/dri")) }
 
-/// The DRM nodes among names, in that order.
+/// Paths of the DRM nodes among file names: render nodes first, then cards, each by number.
 func drmNodes(among names: [String]) -> [String] {
   var found: [(rank: Int, number: Int, path: String)] = []
   for name in names {
@@ -165,7 +168,7 @@ func drmNodes(among names: [String]) -> [String] {
   return found.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }.map(\.path)
 }
 
-/// The names in a folder, unordered; empty if it can't be read.
+/// The names in a folder, unordered; empty if the folder can't be read.
 func entries(of folder: String) -> [String] {
   guard let directory = unsafe opendir(folder) else { return [] }
   defer { unsafe closedir(directory) }
@@ -179,5 +182,5 @@ func entries(of folder: String) -> [String] {
   return names
 }
 
-/// The system's words for an errno.
+/// The system's message for an errno.
 func systemError(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }

@@ -1,8 +1,8 @@
-/// Choice of a GPU, as users write it.
+/// A user's choice of a GPU.
 package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
   /// The best device.
   case auto
-  /// OpenGL in software, whatever other devices exist.
+  /// OpenGL in software, even if hardware exists.
   case software
   /// The device at an index of EGL's list.
   case index(Int)
@@ -10,11 +10,11 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
   case pci(String)
   /// The device of a DRM node.
   case node(String)
-  /// The device of a CUDA number.
+  /// The device with a CUDA number.
   case cuda(Int)
   /// The device whose UUID starts with 4 to 32 hexadecimal digits.
   case uuid(String)
-  /// The device whose name contains a text in lower case.
+  /// The device whose name contains a text; the text is in lower case.
   case name(String)
 
   /// The valid forms.
@@ -75,7 +75,7 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     return Int(text).flatMap { $0 >= 0 ? .index($0) : nil }
   }
 
-  /// "dddd:bb:dd.f" of an address with or without its domain; nil for any other text.
+  /// Parses a PCI address with or without its domain into "dddd:bb:dd.f"; nil if invalid.
   static func pciAddress(_ text: String) -> String? {
     let parts = text.lowercased().split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3 else { return nil }
@@ -92,7 +92,7 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     return "\(hex(values[0], 4)):\(hex(values[1], 2)):\(hex(values[2], 2)).\(values[3])"
   }
 
-  /// The hexadecimal digits of a UUID or of its start.
+  /// The hexadecimal digits of a UUID or of its start, in lower case; nil if invalid.
   private static func uuidDigits(_ text: String) -> String? {
     var digits = text.lowercased()
     if digits.hasPrefix("gpu-") { digits.removeFirst(4) }
@@ -101,10 +101,10 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     return digits
   }
 
-  /// Whether it names one device, which no other may replace.
+  /// Whether the choice names one device, so that no other may replace it.
   package var isNamed: Bool { self != .auto && self != .software }
 
-  /// Whether only EGL's list of devices decides which device is meant.
+  /// Whether the choice needs EGL's list of devices.
   var isOfList: Bool {
     switch self {
     case .index, .cuda, .uuid, .name: true
@@ -112,18 +112,18 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether a device is the chosen one, as far as is known before it is opened.
+  /// Whether a device is the chosen one, as far as known before opening.
   package func matches(_ device: DeviceIdentity) -> Bool { matches(device, system: "/sys") }
 
-  /// The same; `system` is the folder of the kernel's files.
+  /// Whether a device is the chosen one; `system` is the folder of the kernel's files.
   package func matches(_ device: DeviceIdentity, system: String) -> Bool {
     switch self {
     case .auto, .software: true
     case .index(let index): device.index == index
     case .pci(let address): device.pci == address
     case .node(let path):
-      // Persistent names are links: /dev/dri/by-path/pci-0000:4e:00.0-render. And EGL may list
-      // another node of the named device.
+      // Persistent names are links: /dev/dri/by-path/pci-0000:4e:00.0-render. Also, EGL may list
+      // another node of the same device.
       device.nodes.contains(path)
         || DeviceIdentity(ofNode: DeviceIdentity.resolved(path) ?? path, system: system)
           .isSame(as: device)
@@ -133,8 +133,8 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Why a device isn't the chosen one, or can't be known to be; nil if it is, or may be once it is
-  /// open.
+  /// Why a device isn't known to be the chosen one; nil if it is, or if only the open device
+  /// decides.
   package func mismatch(_ device: DeviceIdentity) -> String? {
     if matches(device) || leavesOpen(device) { return nil }
     return switch self {
@@ -148,7 +148,7 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
 
   /// Why an open device isn't the chosen one; nil if it is.
   ///
-  /// `device` is its identity, and `renderer` its GL_RENDERER.
+  /// `device` is its identity, `renderer` its GL_RENDERER.
   package func mismatch(_ device: DeviceIdentity?, renderer: String) -> String? {
     guard case .name(let part) = self, device.map(matches) != true,
       !renderer.lowercased().contains(part)
@@ -156,15 +156,15 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
     return "isn't \(self): it is \(renderer)"
   }
 
-  /// Whether only the open device decides: many drivers report a name nowhere else.
+  /// Whether only the open device decides: many drivers report their name only in GL_RENDERER.
   private func leavesOpen(_ device: DeviceIdentity) -> Bool {
     if case .name = self { device.name == nil } else { false }
   }
 
-  /// The DRM nodes through which the chosen device may be reached.
+  /// The DRM nodes that may belong to the chosen device.
   ///
-  /// They are among `nodes`, the allowed ones. EGL's `devices` resolve indices, UUIDs, CUDA numbers
-  /// and names.
+  /// `nodes` are the allowed ones; a node that the choice names is always allowed. `devices` are
+  /// EGL's, to resolve indices, UUIDs, CUDA numbers and names.
   package func nodes(among nodes: [String], of devices: [DeviceIdentity]) -> [String] {
     switch self {
     case .auto, .software: nodes
@@ -174,7 +174,7 @@ package enum DeviceChoice: Sendable, Equatable, CustomStringConvertible {
       nodes.filter { node in
         let own = DeviceIdentity(ofNode: node)
         let known = devices.filter(own.isSame)
-        // If EGL lists no device for a node, nothing else is known before opening it.
+        // If EGL lists no device for a node, only the kernel's facts are known before opening.
         return known.isEmpty ? leavesOpen(own) : known.contains { mismatch($0) == nil }
       }
     }

@@ -4,21 +4,21 @@ package struct DeviceFacts: Sendable, Equatable {
   package let index: Int
   /// The driver's name of the device (EGL_EXT_device_query_name); nil if it has none.
   package let name: String?
-  /// DRM node, the render node if it has one.
+  /// DRM node: the render node, else the primary node; nil without nodes.
   package let node: String?
-  /// Its primary DRM node, if it has one.
+  /// Primary DRM node; nil if the device has none.
   package let primaryNode: String?
-  /// Identity, by which it can be chosen.
+  /// Names of the device, for choosing it.
   package let identity: DeviceIdentity
-  /// Index of the first entry of the same GPU: two drivers may each list it.
+  /// Index of an earlier entry for the same GPU, nil if none: two drivers may each list it.
   package let twin: Int?
-  /// Its extensions, sorted.
+  /// Extensions of the device, sorted.
   package let extensions: [String]
   /// Signs of software that are visible before opening.
   package let softwareSigns: [SoftwareSign]
-  /// Whether it belongs to NVIDIA's driver.
+  /// Whether the device belongs to NVIDIA's driver.
   package let isNVIDIA: Bool
-  /// Why it isn't opened; nil if it can be opened.
+  /// Why the device can't be opened; nil if it can.
   package let obstacle: String?
 
   /// The properties of a device; `others` are the devices before it in the list.
@@ -37,7 +37,7 @@ package struct DeviceFacts: Sendable, Equatable {
 }
 
 extension DeviceFacts {
-  /// Names by which `DeviceChoice` finds it, most reliable first.
+  /// Names that `DeviceChoice` accepts for the device, most reliable first.
   package var names: [String] {
     var names = identity.pci.map { ["pci:\($0)"] } ?? []
     if let uuid = identity.uuid { names.append("uuid:\(uuid)") }

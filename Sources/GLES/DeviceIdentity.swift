@@ -1,10 +1,10 @@
 import Glibc
 
-/// Identity of a GPU among its neighbours.
+/// Names that identify a GPU among the GPUs of the machine.
 ///
 /// Indices and CUDA numbers start at 0 in every container; the PCI address and the UUID are stable.
 package struct DeviceIdentity: Sendable, Equatable {
-  /// Index in EGL's list.
+  /// Index in EGL's list; −1 if the device isn't in the list.
   package var index: Int
   /// The driver's name of the device; nil if it has none.
   package var name: String?
@@ -14,7 +14,7 @@ package struct DeviceIdentity: Sendable, Equatable {
   package var pci: String?
   /// UUID, 32 hexadecimal digits; nil if unknown (EGL_EXT_device_persistent_id).
   package var uuid: String?
-  /// CUDA number (EGL_NV_device_cuda).
+  /// CUDA number; nil if unknown (EGL_NV_device_cuda).
   package var cuda: Int?
 
   package init(
@@ -40,8 +40,9 @@ package struct DeviceIdentity: Sendable, Equatable {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// The kernel's knowledge of a DRM node, which needn't be in EGL's list: the nodes of its device,
-  /// and its PCI address; `system` is the folder of the kernel's files.
+  /// The device of a DRM node as the kernel reports it: its nodes and its PCI address.
+  ///
+  /// The device needn't be in EGL's list. `system` is the folder of the kernel's files.
   package init(ofNode path: String, system: String = "/sys") {
     let folder = Self.systemFolder(of: path, system)
     let siblings = folder.map { entries(of: "\($0)/drm") } ?? []
@@ -55,16 +56,15 @@ package struct DeviceIdentity: Sendable, Equatable {
   package static func kernelDriver(of node: String) -> String? {
     let driver = systemFolder(of: node).flatMap { resolved("\($0)/driver") }?
       .split(separator: "/").last.map(String.init)
-    // The kernel puts a virtio GPU's nodes on the bus that connects it.
+    // The kernel reports the bus of a virtio GPU as its driver.
     return driver.map { ["virtio-pci", "virtio-mmio"].contains($0) ? "virtio_gpu" : $0 }
   }
 
-  /// The kernel's folder of a DRM node's device, links resolved; nil if it has none.
+  /// The kernel's folder of a DRM node's device, links resolved; nil if the node has none.
   static func systemFolder(of node: String, _ system: String = "/sys") -> String? {
     var status = stat()
     guard unsafe stat(node, &status) == 0 else {
-      // A container may have the kernel's folders without /dev/dri: then the node's name identifies
-      // the device.
+      // A container may have the kernel's folders but no /dev/dri. Then use the node's name.
       let parts = node.split(separator: "/")
       guard node.hasPrefix("/"), parts.count == 3, parts.prefix(2) == ["dev", "dri"],
         let name = parts.last
@@ -73,21 +73,21 @@ package struct DeviceIdentity: Sendable, Equatable {
     }
     guard status.st_mode & S_IFMT == S_IFCHR else { return nil }
     let device = UInt64(status.st_rdev)
-    // As glibc's major() and minor(), which are macros.
+    // Same as glibc's major() and minor(), macros that Swift can't call.
     let major = (device >> 8 & 0xFFF) | (device >> 32 & ~0xFFF)
     let minor = (device & 0xFF) | (device >> 12 & ~0xFF)
     return resolved("\(system)/dev/char/\(major):\(minor)/device")
   }
 
-  /// A path with links resolved; nil if nothing is there.
+  /// A path with links resolved; nil if the path doesn't exist.
   static func resolved(_ path: String) -> String? {
     guard let found = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(found) }
     return unsafe String(cString: found)
   }
 
-  /// The PCI address in the path of a device's folder; nil for devices that are only behind a PCI
-  /// device, such as a USB display.
+  /// The PCI address in the path of a device's folder; nil if the device isn't itself on PCI, such
+  /// as a USB display behind a PCI device.
   package static func pciAddress(inPath path: String) -> String? {
     var parts = path.split(separator: "/").map(String.init)
     // A virtual machine's GPU is a virtio device on a PCI device.
@@ -95,18 +95,20 @@ package struct DeviceIdentity: Sendable, Equatable {
     return parts.last.flatMap(DeviceChoice.pciAddress)
   }
 
-  /// Whether both are the same GPU, as far as is known: two drivers may each list it, and each of
-  /// its nodes leads to it.
+  /// Whether both identities are known to mean the same GPU.
+  ///
+  /// Two drivers may each list one GPU, and a GPU may have several nodes.
   package func isSame(as other: DeviceIdentity) -> Bool {
     if index >= 0, index == other.index { return true }
     if let pci, let theirs = other.pci { return pci == theirs }
     if !nodes.isEmpty, !other.nodes.isEmpty { return nodes.contains(where: other.nodes.contains) }
-    // Software may use one UUID for all its devices: nodes are more reliable.
+    // Compare UUIDs last: software may use one UUID for all its devices.
     return uuid != nil && uuid == other.uuid
   }
 }
 
 extension Capabilities {
-  /// Identity of the device that draws; nil if Mesa chose it, which doesn't report it.
+  /// Identity of the device that draws; nil if Mesa chose the device, because Mesa doesn't report
+  /// its choice.
   package var device: DeviceIdentity? { identity ?? node.map { DeviceIdentity(ofNode: $0) } }
 }

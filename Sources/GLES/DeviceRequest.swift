@@ -1,4 +1,4 @@
-/// A request for a context: device, and way to it.
+/// A request for a context: the device, the platform, and options.
 package struct DeviceRequest: Sendable, Equatable {
   /// Whether software GL is allowed.
   package var policy: DevicePolicy
@@ -6,13 +6,13 @@ package struct DeviceRequest: Sendable, Equatable {
   package var platform: Platform?
   /// DRM nodes for GBM and for filtering EGL devices; nil is all of /dev/dri.
   package var nodes: [String]?
-  /// The chosen device; a named one is the only one that is tried.
+  /// The chosen device; if it names a device, no other is tried.
   package var choice: DeviceChoice
   /// Whether errors include GL's high-severity messages (GL_KHR_debug).
   package var collectsMessages: Bool
   /// Cache of linked programs; nil is none.
   package var programCache: ProgramCache?
-  /// Limit for the largest texture, to test large pages; nil is the device's limit.
+  /// Largest width and height of a texture, texels, to test large pages; nil is the device's limit.
   package var textureLimit: Int?
   /// Planned failures; nil is none.
   package var faults: FaultPlan?
@@ -34,18 +34,20 @@ package struct DeviceRequest: Sendable, Equatable {
 }
 
 extension DeviceRequest {
-  /// The request that finds exactly the same device again.
+  /// A request that opens only the device of `opened` again.
   ///
-  /// A renderer's description must stay true when its context is replaced: hardware isn't replaced
-  /// by software, nor one GPU by another, whatever this request allows.
+  /// A renderer's description must stay true when its context is recreated. So software never
+  /// replaces hardware, and no GPU replaces another, even if this request allows it.
   package func again(for opened: Capabilities) -> DeviceRequest {
     again(
       platform: opened.platform, node: opened.node, index: opened.identity?.index,
       isSoftware: opened.isSoftware)
   }
 
-  /// The same, from known properties: the platform, the node, the index in EGL's list, which is
-  /// constant in the process, and whether it is software.
+  /// A request that opens only a known device again.
+  ///
+  /// `node` and `index` are nil if unknown; a device's index in EGL's list is constant in the
+  /// process.
   package func again(platform: Platform, node: String?, index: Int?, isSoftware: Bool)
     -> DeviceRequest
   {
@@ -70,13 +72,13 @@ extension DeviceRequest {
 package enum DevicePolicy: String, Sendable, Equatable, CaseIterable {
   /// Hardware if available, else software.
   case any
-  /// Never software, whatever its name.
+  /// Only hardware; rejects software that claims to be hardware.
   case hardwareOnly
   /// Only software, for tests that must give the same result everywhere.
   case softwareOnly
 }
 
-/// A way to an EGL display without a window system.
+/// A platform that opens EGL displays without a window system.
 package enum Platform: String, Sendable, Equatable, CaseIterable {
   /// An enumerated EGL device (EGL_PLATFORM_DEVICE_EXT): no DRM node needed.
   case device

@@ -3,18 +3,19 @@ import Glibc
 
 /// An initialised EGL display: one per device and platform in the process, never terminated.
 ///
-/// EGL's displays are process-global: terminating one destroys every context on it. So a registry
-/// keeps them until exit, with the file descriptors of GBM devices. Safe from any thread.
+/// EGL's displays are global to the process: terminating one destroys all its contexts. So a
+/// registry keeps displays until exit, with the file descriptors of GBM devices. Safe from any
+/// thread.
 @safe
 package final class Display: @unchecked Sendable {
   let raw: EGLDisplay
-  /// Platform through which it was opened.
+  /// Platform that opened the display.
   package let platform: Platform
   /// DRM node; nil if unknown.
   package let node: String?
   /// Identity of the device; nil if it isn't in EGL's list.
   let identity: DeviceIdentity?
-  /// GBM device; nil if it wasn't opened through GBM.
+  /// GBM device; nil on other platforms than GBM.
   let gbm: OpaquePointer?
   /// EGL_VERSION as numbers.
   package let version: (major: Int, minor: Int)
@@ -23,10 +24,10 @@ package final class Display: @unchecked Sendable {
   /// Driver of the display (EGL_MESA_query_driver); nil if unknown.
   package let driver: String?
   let extensions: Set<String>
-  /// Signs of software in device and display; a context may add one.
+  /// Signs of software in device and display; `Capabilities` adds the renderer's.
   let softwareSigns: [SoftwareSign]
 
-  /// Lock of the working context, if contexts mustn't work at the same time.
+  /// Lock for contexts that mustn't work at the same time; see `Context.inTurn(_:)`.
   let turn = Lock()
 
   func has(_ name: String) -> Bool { extensions.contains(name) }

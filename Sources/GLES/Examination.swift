@@ -1,37 +1,35 @@
-/// Everything that can be learned about GL on this machine: libraries, devices, and every way to a
-/// context.
+/// Facts about GL on this machine: libraries, devices, and a trial of every device and platform.
 package struct Examination: Sendable {
-  /// The libraries behind GL.
+  /// The libraries of EGL, GLES and GBM.
   package let libraries: [LibraryFile]
   /// Why EGL and GLES can't be used at all; nil if they can.
   package let problem: String?
-  /// EGL's extensions that matter for opening a context, listed or not.
+  /// EGL's client extensions that matter for opening a context, listed or not.
   package let clientExtensions: [ClientExtension]
   /// The EGL devices, in EGL's order.
   package let devices: [DeviceFacts]
-  /// Every way to a context, in the order of `DevicePolicy.any`; those that were rejected before
-  /// opening come first.
+  /// All attempts to open a context, in the order of `DevicePolicy.any`; candidates that were
+  /// rejected before opening come first.
   package let trials: [Trial]
-  /// Files of drivers that were loaded meanwhile.
+  /// Driver files that are loaded after the trials.
   package let drivers: [String]
 
-  /// An extension of EGL itself.
+  /// A client extension of EGL: one that needs no display.
   package struct ClientExtension: Sendable, Equatable {
-    /// Its name.
     package let name: String
-    /// Purpose.
+    /// What glcurl uses the extension for.
     package let purpose: String
-    /// Whether EGL lists it.
+    /// Whether EGL lists the extension.
     package let isListed: Bool
   }
 
   /// Examines this machine; safe from any task.
   ///
   /// - Parameters:
-  ///   - request: ways to try; all if it names neither device nor platform.
+  ///   - request: what to try; everything if it names neither device nor platform.
   ///   - deadline: time limit for a device's small test draws.
-  ///   - note: receives each step before it is taken and its result after it, because a driver may
-  ///     crash or hang the process.
+  ///   - note: receives each step before it starts, because a driver may crash or hang the process,
+  ///     and then its result.
   /// - Returns: the results.
   package static func make(
     _ request: DeviceRequest = DeviceRequest(), deadline: Duration = .seconds(30),
@@ -99,10 +97,10 @@ extension Trial {
 }
 
 extension Examination {
-  /// One way to each device that opened and isn't one of `known`.
+  /// One opened context for each device that isn't one of `known`.
   ///
-  /// Hardware is preferred among several ways to a device, and then memory that can be shared. The
-  /// surfaceless platform is ignored, because it doesn't report its device.
+  /// If several contexts opened on one device, hardware is preferred, then memory that can be
+  /// shared. The surfaceless platform is ignored, because it doesn't report its device.
   package func further(than known: [Capabilities]) -> [Capabilities] {
     var seen = known.compactMap(\.device)
     var found: [Capabilities] = []

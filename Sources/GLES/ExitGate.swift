@@ -3,27 +3,27 @@ import Glibc
 
 /// Keeps render threads from drawing while the process ends.
 ///
-/// exit() runs the drivers' own handlers, which free objects that a thread may be drawing with: it
-/// would crash. So no new job starts, and running jobs get a moment to finish. If a driver compiles
-/// for long or hangs, the process ends without those handlers. Safe from any thread.
+/// exit() runs the drivers' own handlers, which free objects; a thread that draws with them would
+/// crash. So no new job starts, and running jobs get up to `patience` to finish. If a driver
+/// compiles longer or hangs, the process ends without those handlers. Safe from any thread.
 enum ExitGate {
   private static let lock = Lock()
-  /// Threads that run a job.
+  /// Kernel ids of the threads that run a job.
   nonisolated(unsafe) private static var busy: [pid_t] = []
   nonisolated(unsafe) private static var isClosed = false
   /// Number of jobs finished since a driver was loaded; nil before that.
   nonisolated(unsafe) private static var ended: Int?
-  /// Largest number of libraries at a registration.
+  /// Largest number of loaded libraries at a registration.
   nonisolated(unsafe) private static var libraries = 0
 
-  /// Time to wait for jobs at the end of the process, milliseconds.
+  /// Longest wait for running jobs at the end of the process, milliseconds.
   private static let patience = 2000
 
-  /// Registers the gate's exit handler; call it after a driver may have been loaded, because
-  /// handlers run in reverse order of registration.
+  /// Registers the gate's exit handler; returns whether it did.
   ///
-  /// Repeated failed attempts load nothing new and add no handler; `isOpen` says that an attempt
-  /// succeeded. Returns whether a handler was added.
+  /// Call it after each attempt to open a display: exit handlers run in reverse order of
+  /// registration, so the gate's must follow the driver's. `isOpen` says that the attempt
+  /// succeeded. A failed attempt that loaded no new library adds no handler.
   @discardableResult
   static func register(isOpen: Bool) -> Bool {
     let count = Int(cgles_loaded_count())
@@ -43,7 +43,7 @@ enum ExitGate {
     _ = unsafe on_exit({ status, _ in ExitGate.close(status) }, nil)
   }
 
-  /// Begins a job; doesn't return once the process ends.
+  /// Begins a job; never returns if the process is ending.
   static func enter() {
     lock.lock()
     defer { lock.unlock() }
@@ -58,15 +58,15 @@ enum ExitGate {
     if let place = unsafe busy.lastIndex(of: own) { unsafe busy.remove(at: place) }
     let count = unsafe ended.map { $0 + 1 } ?? 0
     if count > 0 { unsafe ended = count }
-    // Drivers register more handlers when they first create a context, compile and draw: so again
-    // after the first job, the second, the fourth and so on.
+    // Drivers register more handlers when they first create a context, compile and draw. So
+    // register again after jobs 1, 2, 4, 8 and so on.
     let isToRunFirst = unsafe !isClosed && count > 0 && count & (count - 1) == 0
     lock.unlock()
     if isToRunFirst { runFirst() }
   }
 
   private static func close(_ status: Int32) {
-    // A job may itself end the process.
+    // Don't wait for this thread: a job may itself end the process.
     let own = cgles_thread_id()
     for _ in 0..<patience {
       lock.lock()

@@ -1,25 +1,24 @@
 /// Planned failures for tests; none by default.
 ///
-/// A fault strikes where a driver's own failure would be noticed. Places are counted from the
-/// planning, over all contexts that share the plan. Safe from any thread.
+/// A fault strikes in the check that would notice a driver's own failure. `add(_:sparing:)` starts
+/// to count these checks, over all contexts that share the plan. Safe from any thread.
 package final class FaultPlan: @unchecked Sendable {
-  /// A failure.
+  /// Kind of a planned failure.
   package enum Fault: Sendable, Equatable {
     /// The device is reset: the next check for errors, or the next wait for a fence, fails, and the
     /// status reports the cause.
     case reset(ResetCause)
     /// The device is reset, and only the status reports it.
     case silentReset(ResetCause)
-    /// After a reset, one further query of the status finds that it isn't over.
+    /// One more query of the status reports that a reset isn't over.
     case recovery
-    /// GL is out of memory, as a check for errors reports.
+    /// A check for errors reports that GL is out of memory.
     case outOfMemory
-    /// The GPU never finishes; the wait ends as if at its deadline.
+    /// The GPU never finishes; the wait fails at once, as if at its deadline.
     case hang
-    /// The GPU finishes after this time, which is too late for an earlier deadline; no actual
-    /// waiting.
+    /// The GPU finishes after this time; a wait with an earlier deadline fails at once.
     case slow(Duration)
-    /// No device gives a context.
+    /// No device opens a context.
     case noContext
   }
 
@@ -29,14 +28,14 @@ package final class FaultPlan: @unchecked Sendable {
   /// A plan without faults.
   package init() {}
 
-  /// Plans a fault that strikes once, after `sparing` of its places have been passed, ≥ 0.
+  /// Plans a fault that strikes once, after the next `sparing` ≥ 0 checks that could notice it.
   package func add(_ fault: Fault, sparing: Int = 0) {
     lock.lock()
     defer { lock.unlock() }
     strikes.append((fault, sparing))
   }
 
-  /// Removes pending faults; returns whether there were any.
+  /// Removes all pending faults; returns whether any was pending.
   package func clear() -> Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -44,8 +43,9 @@ package final class FaultPlan: @unchecked Sendable {
     return !strikes.isEmpty
   }
 
-  /// The first planned fault of a kind, if it strikes here; each call counts as a place of that
-  /// kind.
+  /// Removes and returns the first matching fault that is due; nil if none is.
+  ///
+  /// Each call counts as a check for the matching faults that it passes.
   func strike(where isHere: (Fault) -> Bool) -> Fault? {
     lock.lock()
     defer { lock.unlock() }
@@ -58,27 +58,27 @@ package final class FaultPlan: @unchecked Sendable {
 }
 
 extension FaultPlan: Equatable {
-  /// Whether they are the same plan.
+  /// Whether both are the same object.
   package static func == (a: FaultPlan, b: FaultPlan) -> Bool { a === b }
 }
 
 extension FaultPlan.Fault {
-  /// Whether it is a reset that makes calls fail.
+  /// Whether the fault is a reset that makes calls fail.
   var isLoud: Bool {
     if case .reset = self { true } else { false }
   }
 
-  /// Whether it is a reset that makes no call fail.
+  /// Whether the fault is a reset that makes no call fail.
   var isSilent: Bool {
     if case .silentReset = self { true } else { false }
   }
 
-  /// Whether it delays the GPU.
+  /// Whether the fault delays the GPU.
   var isDelay: Bool {
     if case .slow = self { true } else { self == .hang }
   }
 
-  /// Whether the GPU, once struck, isn't finished within a time.
+  /// Whether the delayed GPU needs longer than a time.
   func outlasts(_ time: Duration) -> Bool {
     if case .slow(let own) = self { own > time } else { self == .hang }
   }

@@ -1,6 +1,6 @@
 import CGLES
 
-/// A point in the stream of GL commands, to wait for with a deadline.
+/// A point in the stream of GL commands; callers wait for it with a deadline.
 ///
 /// GL thread only; deleted with the value (glDeleteSync).
 @safe
@@ -26,7 +26,7 @@ package struct Fence: ~Copyable {
 
   /// Waits in slices of at most 100 ms and checks for cancellation between them (glClientWaitSync).
   ///
-  /// A point that has been passed is no error, however late.
+  /// If the GPU has passed the point, no error is thrown, even after the deadline.
   ///
   /// - Throws: `deadlineExceeded`, `cancelled`, `contextLost`.
   package func wait(
@@ -60,7 +60,7 @@ package struct Fence: ~Copyable {
         sync, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), nanoseconds)
     switch answer {
     case GL.alreadySignaled, GL.conditionSatisfied:
-      // A reset ends all commands: its fences are passed too.
+      // A reset ends all commands, so it signals fences too.
       try context.checkReset(doing: doing)
       return true
     case GL.timeoutExpired: return false

@@ -1,11 +1,11 @@
 import CGLES
 
 extension Framebuffer {
-  /// Copies drawn pixels into the caller's memory, once the GPU has finished (glReadPixels).
+  /// Waits for the GPU, and copies drawn pixels into the caller's memory (glReadPixels).
   ///
   /// Reads UInt8 from rgba8, UInt32 from rgba32ui and rgba16ui, Float from rgba16f and rgba32f: the
-  /// pairs that every GLES 3 supports. A hung GPU is detected in the wait, which has a deadline,
-  /// and not in glReadPixels, which has none. Leaves the framebuffer bound.
+  /// pairs that every GLES 3 supports. The wait before glReadPixels has a deadline, so that a hung
+  /// GPU can't block glReadPixels. Leaves the framebuffer bound.
   ///
   /// - Parameters:
   ///   - index: index of the attachment.

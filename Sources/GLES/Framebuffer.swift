@@ -1,8 +1,8 @@
 import CGLES
 
-/// Target of a framebuffer: a level of a texture, or a renderbuffer.
+/// An image to draw to: a level of a texture, or a renderbuffer.
 ///
-/// It doesn't own its object.
+/// Doesn't own the texture or the renderbuffer.
 package struct Attachment {
   let target: GLenum
   let name: GLuint
@@ -14,9 +14,9 @@ package struct Attachment {
   package let height: Int
 }
 
-/// One or more colour attachments of one size, drawn to together.
+/// One or more colour attachments of equal size, which draws write together.
 ///
-/// Row 0 in memory is GL's bottom row; a projection with y down makes it the top row. GL thread
+/// Row 0 in memory is GL's bottom row; a projection with y down makes row 0 the top row. GL thread
 /// only; deleted with the value (glDeleteFramebuffers).
 package struct Framebuffer: ~Copyable {
   /// Width, pixels.
@@ -32,7 +32,8 @@ package struct Framebuffer: ~Copyable {
 
   /// Attaches, checks and selects the attachments for drawing; leaves the framebuffer bound.
   ///
-  /// - Throws: `limitExceeded` for too many, `framebufferIncomplete` with GL's name of the status.
+  /// - Throws: `limitExceeded` above `Capabilities.maxColorAttachments`, `framebufferIncomplete`
+  ///   with GL's name of the status.
   package init(_ context: Context, colors: [Attachment]) throws(GLError) {
     precondition(!colors.isEmpty, "a framebuffer has a colour attachment")
     precondition(
@@ -68,16 +69,17 @@ package struct Framebuffer: ~Copyable {
     height = colors[0].height
   }
 
-  /// Makes it the target of draws, with a viewport of its size (glBindFramebuffer, glViewport).
+  /// Makes the framebuffer the target of draws, with a viewport of its size (glBindFramebuffer,
+  /// glViewport).
   package func bind() {
     cgles_glBindFramebuffer(GL.framebuffer, handle.name)
     cgles_glViewport(0, 0, GLsizei(width), GLsizei(height))
   }
 
-  /// Copies the pixels of its first attachment into another framebuffer's of the same format, `row`
-  /// rows further (glBlitFramebuffer).
+  /// Copies the first attachment's pixels into another framebuffer's first attachment, from row
+  /// `row` on (glBlitFramebuffer).
   ///
-  /// The scissor applies. `checkErrors` reports errors.
+  /// Both must have one format. The scissor applies. The next `checkErrors` reports errors.
   package func copy(to other: borrowing Framebuffer, row: Int) {
     precondition(colors[0].format == other.colors[0].format, "a copy between two formats")
     precondition(
@@ -91,7 +93,8 @@ package struct Framebuffer: ~Copyable {
       GLbitfield(GL_COLOR_BUFFER_BIT), GLenum(GL_NEAREST))
   }
 
-  /// Clears a float or rgba8 attachment inside the scissor, and binds (glClearBufferfv).
+  /// Binds the framebuffer, and clears a float or rgba8 attachment inside the scissor
+  /// (glClearBufferfv).
   package func clear(_ index: Int = 0, to color: SIMD4<Float>) {
     precondition(!colors[index].format.isInteger, "an integer attachment is cleared to integers")
     bind()
@@ -99,7 +102,8 @@ package struct Framebuffer: ~Copyable {
     unsafe cgles_glClearBufferfv(GL.color, GLint(index), values)
   }
 
-  /// Clears an integer attachment inside the scissor, and binds (glClearBufferuiv).
+  /// Binds the framebuffer, and clears an integer attachment inside the scissor
+  /// (glClearBufferuiv).
   package func clear(_ index: Int = 0, toIntegers color: SIMD4<UInt32>) {
     precondition(colors[index].format.isInteger, "this attachment is cleared to floats")
     bind()

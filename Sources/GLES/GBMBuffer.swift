@@ -1,7 +1,7 @@
 import CGLES
 import Glibc
 
-/// Memory of a DRM node's driver that can be drawn to, mapped and shared (gbm_bo).
+/// Memory from a DRM node's driver, to draw to, map and share (gbm_bo).
 ///
 /// GL thread only, on a context of the GBM platform.
 @safe
@@ -15,8 +15,8 @@ package final class GBMBuffer {
 
   /// Allocates memory for bytes R, G, B, A (gbm_bo_create).
   ///
-  /// - Throws: `unsupported` on other platforms, and if the driver has no such memory, with the
-  ///   system's words; `outOfMemory`.
+  /// - Throws: `unsupported` on other platforms, or with the system's message if the driver has no
+  ///   such memory; `outOfMemory`.
   package init(_ context: Context, width: Int, height: Int) throws(GLError) {
     let doing = "allocate a GBM buffer of \(width) x \(height)"
     guard let device = unsafe context.display.gbm else {
@@ -25,7 +25,7 @@ package final class GBMBuffer {
         detail: "this is the \(context.display.platform.rawValue) platform: open a DRM node "
           + "through GBM (--egl gbm)")
     }
-    // Linear memory suits mappings and other devices best; some drivers can't draw to it.
+    // Try linear memory first: it is best to map and share, but some drivers can't draw to it.
     let uses = [
       GBM_BO_USE_RENDERING.rawValue | GBM_BO_USE_LINEAR.rawValue, GBM_BO_USE_RENDERING.rawValue,
     ]
@@ -60,8 +60,10 @@ package final class GBMBuffer {
     eglLock.unlock()
   }
 
-  /// The error of a failed call; the driver continues after the kernel's refusal and may leave
-  /// another errno.
+  /// The error of a failed call.
+  ///
+  /// An errno that isn't in `reasons` isn't reported: drivers continue after the kernel's refusal,
+  /// and may leave an unrelated errno.
   private static func refusal(_ code: Int32, of call: String, doing: String, hint: String = "")
     -> GLError
   {
@@ -80,8 +82,8 @@ package final class GBMBuffer {
 
   /// The same memory as a dma-buf (gbm_bo_get_fd).
   ///
-  /// - Throws: `unsupported` for several planes, and if the driver can't export, with the system's
-  ///   words; `outOfMemory`.
+  /// - Throws: `unsupported` for several planes, or with the system's message if the driver can't
+  ///   export; `outOfMemory`.
   package func export() throws(GLError) -> DMABuffer {
     let doing = "export a GBM buffer of \(width) x \(height) as a dma-buf"
     let planes = unsafe cgles_gbm_bo_get_plane_count(raw)
@@ -103,10 +105,11 @@ package final class GBMBuffer {
   ///
   /// Wait for draws to the buffer first.
   ///
-  /// - Throws: `unsupported` if the driver can't map it, with the system's words; `outOfMemory`.
+  /// - Throws: `unsupported` with the system's message if the driver can't map the memory;
+  ///   `outOfMemory`.
   package func bytes() throws(GLError) -> [UInt8] {
     var stride: UInt32 = 0
-    // GBM requires NULL here.
+    // GBM requires a mapping that is NULL.
     var mapping: UnsafeMutableRawPointer?
     errno = 0
     eglLock.lock()

@@ -1,8 +1,8 @@
 import CGLES
 
-/// An error of EGL or GL: a code, the action, and the system's words.
+/// An error of EGL or GL: a code, the action, and the system's message.
 package struct GLError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Code, for callers that decide by it.
+  /// Code of the error, for callers that handle some errors.
   package enum Kind: Sendable, Equatable {
     /// libEGL, libGLESv2 or libgbm can't be opened, or lacks a function.
     case libraryMissing
@@ -10,7 +10,7 @@ package struct GLError: Error, Sendable, Equatable, CustomStringConvertible {
     case noDevice
     /// The policy or the request rejects every device.
     case deviceRefused
-    /// A device gives no display or no context.
+    /// A device opens no display or no context.
     case contextFailed
     /// A shader didn't compile or a program didn't link; the detail has the log and the line.
     case shaderFailed
@@ -18,29 +18,28 @@ package struct GLError: Error, Sendable, Equatable, CustomStringConvertible {
     case framebufferIncomplete
     /// GL or the system is out of memory.
     case outOfMemory
-    /// The device was reset; every handle of this context is gone.
+    /// The device was reset; every handle of this context is invalid.
     case contextLost(ResetCause)
     /// The GPU hadn't finished by the deadline.
     case deadlineExceeded
-    /// The caller gave up waiting.
+    /// The caller cancelled the wait.
     case cancelled
     /// A request exceeds the device's limits, such as the size of a texture.
     case limitExceeded
-    /// The device, or the way to it, lacks a feature.
+    /// The device, or its platform, lacks a feature.
     case unsupported
-    /// A group of GL calls left an error, named as in the GL reference.
+    /// A group of GL calls caused an error; its name in the GL reference.
     case glCall(String)
-    /// The system refused a thread or another resource.
+    /// The system couldn't provide a thread or another resource.
     case systemFailed
   }
 
-  /// The code.
   package let kind: Kind
   /// The action, as an infinitive: "allocate texture 8192 x 8192 rgba16f".
   package let doing: String
-  /// The system's words; may be empty or have several lines.
+  /// The system's message; may be empty or have several lines.
   package let detail: String
-  /// Earlier attempts; empty unless a device was being chosen.
+  /// Failed attempts; empty unless several devices or configurations were tried.
   package let trail: [Attempt]
 
   package init(_ kind: Kind, doing: String, detail: String = "", trail: [Attempt] = []) {
@@ -83,7 +82,7 @@ package enum ResetCause: String, Sendable, Equatable {
   case guilty
   /// Another context's work (GL_INNOCENT_CONTEXT_RESET).
   case innocent
-  /// The driver doesn't know (GL_UNKNOWN_CONTEXT_RESET).
+  /// Unknown to the driver (GL_UNKNOWN_CONTEXT_RESET).
   case unknown
 }
 
@@ -100,8 +99,7 @@ func glErrorName(_ code: GLenum) -> String {
   }
 }
 
-/// The name of this thread's last EGL error in the EGL reference, with EGL's message if there is
-/// one.
+/// The EGL reference's name of this thread's last EGL error, and EGL's message if it has one.
 func lastEGLError() -> String {
   let code = cgles_eglGetError()
   let name =
@@ -128,9 +126,9 @@ func lastEGLError() -> String {
   return words.isEmpty ? name : "\(name) (\(words))"
 }
 
-/// EGL's last message in this thread, about an error or about any; empty if there is none.
+/// Removes and returns EGL's last message in this thread; empty if it has none (EGL_KHR_debug).
 ///
-/// Reading it removes it (EGL_KHR_debug).
+/// Returns only a message about `code`; EGL_SUCCESS returns any.
 func takeEGLMessage(of code: EGLint = EGL_SUCCESS) -> String {
   unsafe String(cString: cgles_take_egl_message(code))
 }

@@ -14,14 +14,14 @@ package enum HandleKind: String, Sendable, CaseIterable {
 
 /// A GL name, deleted with the value that owns it; GL thread only.
 ///
-/// If the context is lost, closed or not current, the name is dropped without a call: it is freed
-/// with the context.
+/// If the context is lost, closed or not current, the name is dropped without a GL call: the
+/// context frees the name with its other objects.
 struct Handle: ~Copyable {
   let context: Context
   let kind: HandleKind
   let name: GLuint
 
-  /// Takes a fresh name (glGen… or glCreateProgram).
+  /// Creates a new name (glGen… or glCreateProgram).
   init(_ context: Context, _ kind: HandleKind) {
     precondition(context.isCurrent, "GL is used off its thread, or its context isn't current")
     self.init(context, kind, name: Self.fresh(kind))

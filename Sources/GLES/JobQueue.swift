@@ -3,7 +3,7 @@ import Glibc
 
 /// The jobs of a `RenderThread`, and the thread that runs them.
 ///
-/// It is separate from the executor, so that the thread doesn't keep the executor alive.
+/// Separate from the executor, so that the thread doesn't keep the executor alive.
 @safe
 final class JobQueue: @unchecked Sendable {
   /// State of the thread.
@@ -27,7 +27,7 @@ final class JobQueue: @unchecked Sendable {
   private var state = State.ended
   private var thread = pthread_t()
   private var needsJoin = false
-  /// Kernel ids of the render thread and of the thread that runs jobs; 0 for none.
+  /// Kernel ids of the render thread and of the thread that runs jobs; 0 without such a thread.
   private var threadID: pid_t = 0
   private var drainingID: pid_t = 0
 
@@ -36,7 +36,7 @@ final class JobQueue: @unchecked Sendable {
 
   init(name: String) { self.name = name }
 
-  /// Starts the render thread and waits until it runs; returns an errno, or 0.
+  /// Starts the render thread and waits until it runs; returns 0 or an errno.
   func start() -> Int32 {
     lock.lock()
     defer { lock.unlock() }
@@ -52,8 +52,8 @@ final class JobQueue: @unchecked Sendable {
     return 0
   }
 
-  // The kernel's id by an opaque call, never pthread_self: that is declared const, so the optimiser
-  // carries its value over a suspension point onto another thread.
+  // Ask for the kernel's id by an opaque call. pthread_self is declared const: the optimiser would
+  // reuse its value after a suspension point, on another thread.
   var isOnThread: Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -105,7 +105,7 @@ final class JobQueue: @unchecked Sendable {
     return failure
   }
 
-  /// Body of the thread: runs jobs until it must stop and none is left.
+  /// Body of the thread: runs jobs until the state isn't `running` and the queue is empty.
   private func drain() {
     lock.lock()
     drainingID = cgles_thread_id()

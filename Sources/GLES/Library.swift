@@ -1,6 +1,6 @@
 import CGLES
 
-/// The libraries behind GL, opened on first use and never closed.
+/// The libraries of EGL, GLES and GBM, opened on first use and never closed.
 enum Library {
   /// The client extensions of EGL (EGL_NO_DISPLAY).
   struct Client: Sendable {
@@ -10,7 +10,7 @@ enum Library {
 
   /// EGL and GLES, opened and resolved.
   ///
-  /// - Throws: `libraryMissing` with the loader's words.
+  /// - Throws: `libraryMissing` with the loader's message.
   static func client() throws(GLError) -> Client { try opened.get() }
 
   /// Why libgbm can't be used; nil if it can.
@@ -26,7 +26,7 @@ enum Library {
     if let problem = unsafe cgles_load_gl() {
       return .failure(missing(unsafe String(cString: problem)))
     }
-    // NULL means no EGL_EXT_client_extensions: too old for a headless platform.
+    // NULL means no EGL_EXT_client_extensions: EGL is too old for a headless platform.
     let extensions = unsafe words(cgles_eglQueryString(nil, EGL_EXTENSIONS))
     if extensions.contains("EGL_KHR_debug") { cgles_collect_egl_messages() }
     return .success(Client(extensions: extensions))
@@ -41,7 +41,7 @@ enum Library {
 
 /// The words of a space-separated C string; empty for NULL.
 ///
-/// Whole words, because one extension's name may start another's.
+/// Extensions must be compared as whole words: one's name may start another's.
 func words(_ string: UnsafePointer<CChar>?) -> Set<String> {
   guard let string = unsafe string else { return [] }
   return Set(unsafe String(cString: string).split(separator: " ").map(String.init))

@@ -1,18 +1,18 @@
 import CGLES
 import Glibc
 
-/// A library behind GL, as the loader finds it.
+/// A library that implements EGL, GLES or GBM, as the loader finds it.
 package struct LibraryFile: Sendable, Equatable {
-  /// Name by which it is opened, such as "libEGL.so.1".
+  /// Name to open it by, such as "libEGL.so.1".
   package let name: String
   /// Its package in Debian and Ubuntu.
   package let package: String
-  /// The loaded file, links resolved; nil if none was.
+  /// Path of the loaded file, links resolved; nil if loading failed.
   package let path: String?
-  /// The loader's words if there is no path.
+  /// The loader's error message; nil if the library is loaded.
   package let problem: String?
 
-  /// Whether the file is missing, rather than unloadable.
+  /// Whether the file doesn't exist; false if it exists but can't be loaded.
   package var isMissing: Bool { problem?.contains("No such file or directory") == true }
 
   /// EGL and GLES, which GL needs, and GBM, which only the GBM platform needs.
@@ -24,7 +24,7 @@ package struct LibraryFile: Sendable, Equatable {
     ]
   }
 
-  /// Opens it permanently.
+  /// Opens a library and never closes it.
   private init(_ name: String, package: String) {
     self.name = name
     self.package = package
@@ -36,7 +36,7 @@ package struct LibraryFile: Sendable, Equatable {
     problem = isThere ? nil : words
   }
 
-  /// Files of drivers in this process, sorted: vendors of EGL, DRI and GBM drivers, and their
+  /// Driver files loaded in this process, sorted: vendors' EGL, DRI and GBM drivers, and their
   /// dependencies.
   package static func drivers() -> [String] {
     var paths = Set<String>()
@@ -52,7 +52,7 @@ package struct LibraryFile: Sendable, Equatable {
     return paths.sorted()
   }
 
-  /// Whether a file's name is that of a driver, or of a library that only drivers load.
+  /// Whether a path names a driver, or a library that only drivers load.
   package static func isDriver(_ path: String) -> Bool {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let beginnings = [

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A pthread mutex with a condition; values elsewhere are in a `Synchronization.Mutex`.
+/// A pthread mutex with a condition; other modules use `Synchronization.Mutex`.
 ///
-/// `JobQueue` and `ExitGate` wait for another thread, for which `Mutex` has no condition. `eglLock`
-/// guards calls of drivers rather than a value. ThreadSanitizer reports false races for `Mutex` on
-/// Linux, and this module's tests run under it.
+/// `JobQueue` and `ExitGate` wait for other threads, and `Mutex` has no condition for that.
+/// `eglLock` guards calls of drivers, not a value. ThreadSanitizer reports false races for `Mutex`
+/// on Linux, and this module's tests run under ThreadSanitizer.
 @safe
 final class Lock: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -32,12 +32,12 @@ final class Lock: @unchecked Sendable {
     return body()
   }
 
-  /// Waits for `wake`, with the lock held before and after.
+  /// Waits for `wake`; the caller must hold the lock, and holds it again afterwards.
   func wait() { unsafe pthread_cond_wait(condition, mutex) }
   func wake() { unsafe pthread_cond_broadcast(condition) }
 }
 
-/// Held around every call that creates, destroys or binds an EGL or GBM object, in any thread.
+/// Lock for calls that create, destroy or bind an EGL or GBM object, in any thread.
 ///
-/// Drivers have had data races there, and all contexts of a node share its GBM device.
+/// Drivers have had data races in these calls, and all contexts of a node share its GBM device.
 let eglLock = Lock()

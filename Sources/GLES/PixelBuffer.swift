@@ -1,9 +1,9 @@
 import CGLES
 
-/// Memory into which GL reads pixels back asynchronously (GL_PIXEL_PACK_BUFFER).
+/// A buffer for asynchronous readback of pixels (GL_PIXEL_PACK_BUFFER).
 ///
-/// Reuse it: with some drivers, allocating one per frame takes as long as the frame. GL thread
-/// only; deleted with the value (glDeleteBuffers).
+/// Reuse the buffer: with some drivers, its allocation takes as long as a frame. GL thread only;
+/// deleted with the value (glDeleteBuffers).
 package struct PixelBuffer: ~Copyable {
   /// Size in bytes.
   package let byteCount: Int
@@ -28,7 +28,7 @@ package struct PixelBuffer: ~Copyable {
 
   /// Queues a copy of an rgba8 framebuffer's first rows into the buffer (glReadPixels).
   ///
-  /// Doesn't wait: a fence created afterwards signals the end. Leaves the framebuffer bound.
+  /// Doesn't wait: a fence created after this call signals its end. Leaves the framebuffer bound.
   ///
   /// - Parameters:
   ///   - framebuffer: the source, four bytes per pixel, row 0 first, without gaps.
@@ -48,15 +48,15 @@ package struct PixelBuffer: ~Copyable {
     unsafe cgles_glReadPixels(
       0, 0, GLsizei(framebuffer.width), GLsizei(rows), GL.rgba, GL.unsignedByte,
       UnsafeMutableRawPointer(bitPattern: offset))
-    // A bound buffer would catch the next plain read too.
+    // If the buffer stayed bound, the next plain read would write to it.
     cgles_glBindBuffer(GL.pixelPackBuffer, 0)
     try handle.context.checkErrors(doing: "read \(framebuffer.width) x \(rows) pixels back")
   }
 
   /// Calls a closure with a mapped range of the bytes, without a copy (glMapBufferRange).
   ///
-  /// Wait for a fence created after the reads first; otherwise this waits without a deadline. The
-  /// bytes are valid only if this returns without an error.
+  /// First wait for a fence created after the reads; otherwise this call waits without a deadline.
+  /// The bytes are valid only if this call throws no error.
   ///
   /// - Throws: `contextLost`, also if the driver lost the bytes meanwhile; `outOfMemory`, `glCall`,
   ///   `systemFailed`.
@@ -82,7 +82,7 @@ package struct PixelBuffer: ~Copyable {
     guard cgles_glUnmapBuffer(GL.pixelPackBuffer) != 0 else {
       throw context.lost(doing: doing, detail: "glUnmapBuffer: the bytes were lost")
     }
-    // A reset meanwhile may show in neither call.
+    // Drivers may report a reset between map and unmap in neither call.
     try context.checkErrors(doing: doing)
     return result
   }

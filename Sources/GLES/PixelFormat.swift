@@ -1,10 +1,10 @@
 import CGLES
 
-/// Texel formats of textures and targets; four channels unless the name says otherwise.
+/// Texel formats of textures and targets; all but r16ui have four channels.
 package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
   /// 8 bits, 0…1 in shaders (GL_RGBA8).
   case rgba8
-  /// 16-bit floats; uploads and reads are Float, or UInt16 bit patterns up (GL_RGBA16F).
+  /// 16-bit floats; uploads take Float or UInt16 bit patterns, reads give Float (GL_RGBA16F).
   case rgba16f
   /// 32-bit floats (GL_RGBA32F); a target only if `Capabilities.drawsToFloat`.
   case rgba32f
@@ -12,7 +12,7 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
   case rgba16ui
   /// 32-bit unsigned integers, `usampler2D` in shaders (GL_RGBA32UI).
   case rgba32ui
-  /// One channel of 16 bits, an unsigned integer, `usampler2D` in shaders; not drawn to (GL_R16UI).
+  /// One 16-bit unsigned integer, `usampler2D` in shaders; never a target (GL_R16UI).
   case r16ui
 
   /// Bytes per texel on the device.
@@ -54,7 +54,7 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// Type token for uploading components of a type; nil if GL has no such pair.
+  /// GL's type token to upload components of a type; nil if GL doesn't allow the pair.
   func uploadType(_ type: ComponentType) -> GLenum? {
     switch (self, type) {
     case (.rgba8, .uint8): GL.unsignedByte
@@ -66,7 +66,7 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// Type token for reading components of a type; only pairs that every GLES 3 supports.
+  /// GL's type token to read components of a type; nil unless every GLES 3 supports the pair.
   func readType(_ type: ComponentType) -> GLenum? {
     switch (self, type) {
     case (.rgba8, .uint8): GL.unsignedByte
@@ -106,7 +106,7 @@ extension Float: PixelComponent {
   package static var componentType: ComponentType { .float }
 }
 
-/// A rectangle of texels; y counts the rows in memory order, row 0 first.
+/// A rectangle of texels; y counts rows in memory order, row 0 first.
 package struct PixelRegion: Sendable, Equatable {
   package var x: Int
   package var y: Int
@@ -120,14 +120,13 @@ package struct PixelRegion: Sendable, Equatable {
     self.height = height
   }
 
-  /// Whether it lies inside 0…width by 0…height and isn't empty.
+  /// Whether the region isn't empty and lies inside a rectangle of this size.
   func fits(width outerWidth: Int, height outerHeight: Int) -> Bool {
     x >= 0 && y >= 0 && width > 0 && height > 0 && x <= outerWidth - width
       && y <= outerHeight - height
   }
 
-  /// Number of components from the region's first to its last in memory with a row length, plus
-  /// one.
+  /// Number of components in memory from the region's first to its last, both included.
   func componentCount(_ format: PixelFormat, rowLength: Int) -> Int {
     ((height - 1) * rowLength + width) * format.channels
   }

@@ -1,20 +1,21 @@
 import CGLES
 
-/// A vertex and a fragment shader, linked.
+/// A linked program of a vertex and a fragment shader.
 ///
 /// GL thread only; deleted with the value (glDeleteProgram).
 package struct Program: ~Copyable {
   /// Name in errors.
   package let label: String
-  /// Whether it came from the context's cache.
+  /// Whether the program came from the context's cache.
   package let isFromCache: Bool
   let handle: Handle
 
   /// GL's name of the program, for tests.
   package var name: UInt32 { handle.name }
 
-  /// Compiles and links `#version 300 es`, the defines, and each stage's chunks in order; or loads
-  /// the same program from the context's cache.
+  /// Compiles and links a program, or loads it from the context's cache.
+  ///
+  /// Each stage's source is `#version 300 es`, the defines, then its chunks in order.
   ///
   /// - Throws: `shaderFailed`; its detail is the info log with chunk, line, source and caret.
   package init(
@@ -40,7 +41,7 @@ package struct Program: ~Copyable {
     self.handle = handle
   }
 
-  /// The cached program; nil if the driver must compile it.
+  /// Loads the cached program; nil if the driver must compile the source.
   private static func load(_ context: Context, _ cache: ProgramCache, _ key: ProgramKey) -> Handle?
   {
     guard let binary = cache.binary(key) else { return nil }
@@ -79,12 +80,12 @@ package struct Program: ~Copyable {
     return handle
   }
 
-  /// Makes it the current program (glUseProgram).
+  /// Makes this the current program (glUseProgram).
   package func use() { cgles_glUseProgram(handle.name) }
 
   /// Connects a uniform block to a binding point (glUniformBlockBinding).
   ///
-  /// - Returns: the block's size in bytes in the shader's layout, or nil if no stage uses it.
+  /// - Returns: the block's size in the shader's layout, bytes; nil if no stage uses the block.
   @discardableResult
   package func bindUniformBlock(_ block: String, to binding: Int) -> Int? {
     let index = unsafe cgles_glGetUniformBlockIndex(handle.name, block)
@@ -98,7 +99,7 @@ package struct Program: ~Copyable {
 
   /// Sets a sampler's texture unit; makes this program current.
   ///
-  /// - Returns: whether the shader uses the name; the same for the other setters.
+  /// - Returns: whether the shader uses the name; the other setters return the same.
   @discardableResult
   package func setSampler(_ name: String, unit: Int) -> Bool { set(name, Int32(unit)) }
 
@@ -140,7 +141,7 @@ package struct Program: ~Copyable {
     return true
   }
 
-  /// One of the two shaders, and its chunks.
+  /// The kind and the chunks of one of the two shaders.
   private struct Stage {
     let kind: Int32
     let chunks: [ShaderChunk]
@@ -179,7 +180,7 @@ package struct Program: ~Copyable {
   }
 }
 
-/// Passes the strings as pointers into one block of bytes.
+/// Sets a shader's source; the strings are passed as pointers into one block of bytes.
 private func setSource(_ shader: GLuint, _ strings: [String]) {
   var bytes: [CChar] = []
   var offsets: [Int] = []

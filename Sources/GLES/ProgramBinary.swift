@@ -6,7 +6,7 @@ struct ProgramBinary: Equatable {
   let format: UInt32
   let bytes: [UInt8]
 
-  /// Start of a file; its number changes with the file format.
+  /// First bytes of a cache file; the number changes with the file format.
   private static let mark = [UInt8]("glcurl program 1\n".utf8)
 
   init(format: UInt32, bytes: [UInt8]) {
@@ -14,7 +14,9 @@ struct ProgramBinary: Equatable {
     self.bytes = bytes
   }
 
-  /// The binary of a program that was linked with the retrievable hint; nil if the driver has none.
+  /// Reads a program's binary; nil if the driver has none.
+  ///
+  /// The program must be linked with GL_PROGRAM_BINARY_RETRIEVABLE_HINT.
   init?(of program: UInt32) {
     var size: GLint = 0
     unsafe cgles_glGetProgramiv(program, GLenum(GL_PROGRAM_BINARY_LENGTH), &size)
@@ -29,18 +31,19 @@ struct ProgramBinary: Equatable {
     self.init(format: format, bytes: bytes)
   }
 
-  /// Loads it into a program; returns false if the driver rejects it.
+  /// Loads the binary into a program; returns false if the driver rejects it.
   func load(into program: UInt32) -> Bool {
     unsafe cgles_glProgramBinary(program, format, bytes, GLsizei(bytes.count))
-    // An unknown format is an error; an outdated binary isn't.
+    // An unknown format is a GL error; an outdated binary only fails to link.
     guard cgles_glGetError() == GLenum(GL_NO_ERROR) else { return false }
     var isLinked: GLint = 0
     unsafe cgles_glGetProgramiv(program, GL.linkStatus, &isLinked)
     return isLinked != 0
   }
 
-  /// Contents of a cache file: mark, identity, format and bytes, then a checksum; numbers and
-  /// lengths have 8 bytes, lowest first.
+  /// Contents of a cache file: mark, identity, format, bytes, checksum.
+  ///
+  /// Numbers and lengths have 8 bytes, lowest first. Identity and bytes follow their lengths.
   func file(of key: ProgramKey) -> [UInt8] {
     var file = Self.mark
     Self.append(UInt64(key.identity.count), to: &file)

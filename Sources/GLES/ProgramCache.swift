@@ -1,18 +1,19 @@
 import Glibc
 
-/// Linked programs in the files of a folder, so that a driver needn't compile them again.
+/// A folder with files of linked programs, so that drivers needn't compile them again.
 ///
 /// Files aren't trusted: an entry is used only for its driver and source, with a correct checksum,
-/// and if the driver accepts it. Otherwise it is removed and rebuilt. Files are written atomically,
-/// readable by the owner alone; the oldest are removed when all exceed the limit. Any file error
-/// only means that a program is compiled. Safe from any thread, and from any number of processes.
+/// and if the driver accepts it. Other entries are removed and rebuilt. Files are written
+/// atomically, and only their owner can read them. If all files exceed the limit, the oldest are
+/// removed. After any file error, the driver compiles the program. Safe from any thread, and from
+/// any number of processes.
 package struct ProgramCache: Sendable, Equatable {
-  /// The folder; created if missing, but not its parents.
+  /// Path of the folder; created if missing, but not its parents.
   package let folder: String
-  /// Most bytes of all entries.
+  /// Largest total size of all entries, bytes.
   package let limit: Int
 
-  /// Enough bytes for every program of several drivers.
+  /// Default limit, bytes: enough for all programs of several drivers.
   package static let usualLimit = 64 << 20
 
   private static let suffix = ".program"
@@ -23,7 +24,7 @@ package struct ProgramCache: Sendable, Equatable {
     self.limit = limit
   }
 
-  /// The binary of a key; nil if there is none that is valid.
+  /// Reads the binary of a key; nil without a valid entry.
   func binary(_ key: ProgramKey) -> ProgramBinary? {
     let path = path(key)
     guard let bytes = read(path) else { return nil }
@@ -34,7 +35,6 @@ package struct ProgramCache: Sendable, Equatable {
     return binary
   }
 
-  /// Stores a binary.
   func store(_ binary: ProgramBinary, _ key: ProgramKey) {
     let bytes = binary.file(of: key)
     guard bytes.count <= limit else { return }
@@ -51,7 +51,7 @@ package struct ProgramCache: Sendable, Equatable {
     removeOldest()
   }
 
-  /// Removes a key's binary, which the driver rejected.
+  /// Removes the entry of a key, after the driver rejected it.
   func remove(_ key: ProgramKey) {
     unsafe unlink(path(key))
   }
@@ -88,7 +88,7 @@ package struct ProgramCache: Sendable, Equatable {
     }
   }
 
-  /// Removes the oldest entries until the others are within the limit.
+  /// Removes the oldest entries until the total size is within the limit.
   private func removeOldest() {
     guard let stream = unsafe opendir(folder) else { return }
     var entries: [(path: String, size: Int, time: timespec)] = []

@@ -1,25 +1,24 @@
-/// Inputs of a linked program: the driver and the source.
+/// Key of a linked program in the cache: the driver and the source.
 struct ProgramKey: Sendable, Equatable {
-  /// The driver's vendor, renderer and version, then the source's length and hash, as in a cache
-  /// entry.
+  /// GL_VENDOR, GL_RENDERER and GL_VERSION, then the source's length and hash, each ended by a 0;
+  /// cache files hold the same bytes.
   let identity: [UInt8]
-  /// File name: two 64-bit hashes.
+  /// File name: two 64-bit hashes in hexadecimal digits.
   let name: String
 
-  /// A key of its parts.
   init(identity: [UInt8], name: String) {
     self.identity = identity
     self.name = name
   }
 
-  /// The key of a source, all of its text in order, on a driver.
+  /// The key of a program's source on a driver; `source` is all strings in order.
   init(_ capabilities: Capabilities, source: [String]) {
     var words = [capabilities.vendor, capabilities.renderer, capabilities.version]
     var hash = Hash64()
     var length = 0
     for text in source {
       hash.add(text.utf8)
-      // Separates strings, so that text can't move from one to the next.
+      // A 0 separates strings: ["ab", "c"] and ["a", "bc"] must differ.
       hash.add([0])
       length += text.utf8.count + 1
     }
@@ -38,15 +37,13 @@ struct ProgramKey: Sendable, Equatable {
   }
 }
 
-/// The 64-bit hash FNV-1a (Fowler, Noll and Vo), which guards against accidents but not against
-/// attackers.
+/// The 64-bit hash FNV-1a (Fowler, Noll and Vo): detects accidents, not attacks.
 struct Hash64 {
   private(set) var value: UInt64
 
   /// The hash of no bytes; each seed gives another hash function.
   init(seed: UInt64 = 0) { value = 0xCBF2_9CE4_8422_2325 ^ seed }
 
-  /// Adds bytes.
   mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
   }

@@ -1,5 +1,5 @@
 extension RenderThread {
-  /// The value of `unownedExecutor` for an actor on this thread; the actor keeps the thread alive.
+  /// The `unownedExecutor` of an actor on this thread; the actor must keep the thread alive.
   @safe
   package var executor: UnownedSerialExecutor { unsafe asUnownedSerialExecutor() }
 }

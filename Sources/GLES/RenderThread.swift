@@ -5,15 +5,15 @@ import Glibc
 ///
 /// A dispatch queue is serial but moves between threads, and GL belongs to one thread. The actor
 /// returns `asUnownedSerialExecutor()` as its `unownedExecutor`, keeps the executor alive, and ends
-/// it by `shutdown()`. Later jobs still run, one after the other, on short-lived threads where
-/// `isCurrent` is false: no caller waits forever.
+/// it with `shutdown()`. Later jobs still run one after the other, so that no caller waits forever,
+/// but on short-lived threads where `isCurrent` is false.
 package final class RenderThread: SerialExecutor {
   private let queue: JobQueue
 
   /// Starts the thread.
   ///
-  /// - Parameter name: name of the thread for the system; at most 15 bytes are kept.
-  /// - Throws: `systemFailed` if the system has no more threads.
+  /// - Parameter name: the thread's name in the system; only the first 15 bytes count.
+  /// - Throws: `systemFailed` if the system can't create the thread.
   package init(name: String = "glcurl-gl0") throws(GLError) {
     queue = JobQueue(name: name)
     let failure = queue.start()
@@ -39,6 +39,6 @@ package final class RenderThread: SerialExecutor {
 
   /// Runs queued jobs, ends the thread and waits for its end; may be called twice.
   ///
-  /// On the thread itself it returns at once, and the thread ends when its queue is empty.
+  /// A call on the thread itself returns at once; the thread ends when its queue is empty.
   package func shutdown() { queue.shutdown() }
 }

@@ -1,6 +1,6 @@
 import CGLES
 
-/// Pixels that are drawn to and read back, and never sampled.
+/// Pixels to draw to and to read back, but never to sample.
 ///
 /// GL thread only; deleted with the value (glDeleteRenderbuffers).
 package struct Renderbuffer: ~Copyable {
@@ -39,7 +39,7 @@ package struct Renderbuffer: ~Copyable {
     self.format = format
   }
 
-  /// The whole renderbuffer as an attachment; it must outlive the framebuffer.
+  /// The renderbuffer as an attachment; the renderbuffer must outlive the framebuffer.
   package var attachment: Attachment {
     Attachment(
       target: GL.renderbuffer, name: handle.name, level: 0, format: format, width: width,

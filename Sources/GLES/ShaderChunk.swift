@@ -1,4 +1,4 @@
-/// A named piece of GLSL text without `#version`; a shader consists of several.
+/// A named piece of GLSL text without `#version`; a shader consists of one or more chunks.
 package struct ShaderChunk: Sendable, Equatable {
   /// Name in errors, such as "page.frag".
   package let name: String
@@ -9,18 +9,18 @@ package struct ShaderChunk: Sendable, Equatable {
     self.text = text
   }
 
-  /// The same from UTF-8, as embedded resources are.
+  /// A chunk from UTF-8, the encoding of embedded resources.
   package init(name: String, utf8: [UInt8]) {
     self.init(name: name, text: String(decoding: utf8, as: UTF8.self))
   }
 
-  /// The lines without their ends; a final newline adds an empty one.
+  /// The lines without their newlines; a final newline adds an empty line.
   var lines: [Substring] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   }
 }
 
-/// A `#define` put before all chunks.
+/// A `#define` before all chunks.
 package struct ShaderDefine: Sendable, Equatable {
   package let name: String
   package let value: String

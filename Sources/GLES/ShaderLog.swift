@@ -1,8 +1,8 @@
-/// A compiler's info log with its places translated to chunk, line and caret.
+/// A compiler's info log, with positions translated to chunk, line and caret.
 ///
-/// `#line` before each chunk numbers all lines consecutively, so the line alone identifies the
-/// chunk: Mesa's compiler forgets the number of the source string. A place is "0:12(5): …" (Mesa),
-/// "0(12) : …" (NVIDIA) or "ERROR: 0:12: …" (ANGLE and others).
+/// `#line` before each chunk numbers the lines of all chunks consecutively. So the line alone
+/// identifies the chunk: Mesa's compiler forgets the number of the source string. A position reads
+/// "0:12(5): …" (Mesa), "0(12) : …" (NVIDIA) or "ERROR: 0:12: …" (ANGLE and others).
 package struct ShaderLog {
   let text: String
   let chunks: [ShaderChunk]
@@ -12,7 +12,7 @@ package struct ShaderLog {
     self.chunks = chunks
   }
 
-  /// The log with "page.frag:12:5: …", then the line of source and a caret under the place.
+  /// The log, up to 16 lines: each is "page.frag:12:5: …", the source line, and a caret below.
   package var annotated: String {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
     if lines.isEmpty { return "no info log" }
@@ -48,10 +48,11 @@ package struct ShaderLog {
     return "\(chunk.name):\(line):\(column): \(place.message)\n  \(source)\n  \(indent)^"
   }
 
-  /// Place of the caret: the line's occurrence of the first quoted word, nearest to the compiler's
-  /// column if there is one; else that column, else the line's first word.
+  /// Column of the caret, from 1: a quoted word of the message if the source has it within one
+  /// column of the compiler's, or anywhere if the compiler gives none; else the compiler's column;
+  /// else the first word of the line.
   ///
-  /// Mesa counts columns from 0 in some messages and from 1 in others.
+  /// One column of tolerance, because Mesa counts from 0 in some messages and from 1 in others.
   private func column(of place: Place, in source: String) -> Int {
     let quoted = place.message.split(omittingEmptySubsequences: false) { "'`\"".contains($0) }
     for (index, word) in quoted.enumerated() where index % 2 == 1 && !word.isEmpty {

@@ -1,6 +1,6 @@
 import CGLES
 
-/// A sign that GL runs on the CPU; one is enough.
+/// A sign that GL runs on the CPU; one sign is enough.
 ///
 /// No single sign is reliable: a device may advertise a DRM node and still render in software, and
 /// Mesa's eglInitialize silently falls back to software.
@@ -14,7 +14,8 @@ package enum SoftwareSign: String, Sendable, Equatable, CaseIterable {
   /// GL_RENDERER names a software renderer.
   case renderer = "software GL_RENDERER"
 
-  /// Signs of an EGL device with extensions and an EGL_DEVICE_TYPE_EXT, visible before opening.
+  /// Signs of an EGL device that are visible before opening, from its extensions and its
+  /// EGL_DEVICE_TYPE_EXT.
   package static func signs(ofDevice extensions: Set<String>, type: Int32?) -> [SoftwareSign] {
     var signs: [SoftwareSign] = []
     if extensions.contains("EGL_MESA_device_software") { signs.append(.deviceExtension) }
@@ -22,12 +23,12 @@ package enum SoftwareSign: String, Sendable, Equatable, CaseIterable {
     return signs
   }
 
-  /// Whether a display driver of a name is software; zink's renderer decides for zink.
+  /// Whether a display driver's name means software; for zink only GL_RENDERER decides.
   package static func isSoftware(driver: String) -> Bool {
     ["swrast", "kms_swrast"].contains(driver)
   }
 
-  /// Whether a GL_RENDERER is software.
+  /// Whether a GL_RENDERER means software.
   package static func isSoftware(renderer: String) -> Bool {
     let text = renderer.lowercased()
     return [

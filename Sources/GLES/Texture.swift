@@ -1,10 +1,10 @@
 import CGLES
 
-/// A 2D texture of fixed size, format and levels, with clamped edges.
+/// A 2D texture with fixed size, format and number of levels, and clamped edges.
 ///
 /// GL thread only; deleted with the value (glDeleteTextures).
 package struct Texture: ~Copyable {
-  /// Filter of a shader's `texture`; `texelFetch` ignores it.
+  /// Filter of the shader function `texture`; `texelFetch` ignores it.
   package enum Filter: Sendable {
     case nearest, linear
   }
@@ -22,7 +22,7 @@ package struct Texture: ~Copyable {
 
   /// Allocates storage with undefined contents (glTexStorage2D).
   ///
-  /// Binds it to unit 0.
+  /// Binds the texture to unit 0.
   ///
   /// - Throws: `limitExceeded` above `Capabilities.maxTextureSize`, `outOfMemory`.
   package init(
@@ -75,8 +75,8 @@ package struct Texture: ~Copyable {
 
   /// Copies pixels into a level or a region of it (glTexSubImage2D).
   ///
-  /// Binds it to unit 0. UInt8 goes into rgba8, Float into rgba16f and rgba32f, UInt32 into
-  /// rgba32ui, UInt16 into rgba16ui, r16ui or, as half-float bit patterns, rgba16f.
+  /// Binds the texture to unit 0. UInt8 fits rgba8; Float fits rgba16f and rgba32f; UInt32 fits
+  /// rgba32ui; UInt16 fits rgba16ui, r16ui, and rgba16f as half-float bit patterns.
   ///
   /// - Parameters:
   ///   - pixels: channels of each pixel in sequence, row 0 first.
@@ -96,7 +96,7 @@ package struct Texture: ~Copyable {
     try handle.context.checkErrors(doing: "upload to a \(format.rawValue) texture")
   }
 
-  /// The same from raw bytes holding components of a type.
+  /// Copies raw bytes, which hold components of a type, into a level or a region of it.
   package func upload(
     bytes: UnsafeRawBufferPointer, as type: ComponentType, level: Int = 0,
     region: PixelRegion? = nil, rowLength: Int? = nil
@@ -113,13 +113,13 @@ package struct Texture: ~Copyable {
     try handle.context.checkErrors(doing: "upload to a \(format.rawValue) texture")
   }
 
-  /// Binds it to a texture unit (glBindTexture).
+  /// Binds the texture to a unit (glBindTexture).
   package func bind(unit: Int) {
     cgles_glActiveTexture(GL.texture0 + GLenum(unit))
     cgles_glBindTexture(GL.texture2D, handle.name)
   }
 
-  /// One level of it, to draw to; the texture must outlive the framebuffer's use.
+  /// One level as an attachment; the texture must outlive the framebuffer's use.
   package func attachment(level: Int = 0) -> Attachment {
     Attachment(
       target: GL.texture2D, name: handle.name, level: level, format: format,

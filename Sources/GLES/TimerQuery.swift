@@ -3,17 +3,18 @@ import Glibc
 
 /// A measurement of the GPU's time for some commands (GL_EXT_disjoint_timer_query).
 ///
-/// GL thread only; deleted with the value (glDeleteQueriesEXT). Only one can measure at a time.
+/// GL thread only; deleted with the value (glDeleteQueriesEXT). Only one query can measure at a
+/// time.
 package struct TimerQuery: ~Copyable {
   private let handle: Handle
 
   /// GL's name of the query, for tests.
   package var name: UInt32 { handle.name }
 
-  /// Pause between polls of a missing result, microseconds.
+  /// Pause between polls for the result, microseconds.
   private static let pause: UInt32 = 50
 
-  /// A query; nil if the driver has none or lacks a counter.
+  /// Creates a query; nil if the driver has no timer queries or no counter.
   package init?(_ context: Context) {
     guard context.capabilities.timesCommands else { return nil }
     handle = Handle(context, .query)
@@ -29,12 +30,12 @@ package struct TimerQuery: ~Copyable {
   /// Ends the measurement (glEndQueryEXT).
   package func end() { cgles_glEndQueryEXT(GL.timeElapsed) }
 
-  /// The GPU's time between `begin` and `end`; waits until it has finished.
+  /// The GPU's time between `begin` and `end`; waits for the result.
   ///
   /// - Parameters:
   ///   - deadline: time limit of the wait.
   ///   - isCancelled: polled while waiting.
-  /// - Returns: The time; nil if the counter was disturbed, for example by a change of clock.
+  /// - Returns: the time; nil if the counter was disturbed, for example by a change of clock.
   /// - Throws: `deadlineExceeded`, `cancelled`, `contextLost`, `glCall`.
   package func elapsed(
     until deadline: ContinuousClock.Instant, isCancelled: () -> Bool = { false }

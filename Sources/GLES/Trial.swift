@@ -5,21 +5,20 @@ package struct Trial: Sendable {
   /// Outcome of an attempt.
   package enum Outcome: Sendable {
     case opened(OpenedContext)
-    /// The system's or the driver's words.
+    /// Why it failed: a message of glcurl, the system or the driver.
     case refused(String)
   }
 
   /// The attempt, such as "device platform, device 0 (/dev/dri/renderD128)".
   package let what: String
-  /// What came of it.
   package let outcome: Outcome
 
-  /// The opened context; nil if it failed.
+  /// The opened context; nil if the attempt failed.
   package var opened: OpenedContext? {
     if case .opened(let context) = outcome { context } else { nil }
   }
 
-  /// Why it opened nothing; nil if it opened a context.
+  /// Why the attempt failed; nil if it opened a context.
   package var refusal: String? {
     if case .refused(let words) = outcome { words } else { nil }
   }
@@ -27,15 +26,15 @@ package struct Trial: Sendable {
 
 /// Properties of a context that an attempt opened and closed again.
 package struct OpenedContext: Sendable {
-  /// Properties of its GL.
+  /// Properties of the context's GL.
   package let capabilities: Capabilities
   /// Driver of the display (EGL_MESA_query_driver); nil if unknown.
   package let driver: String?
-  /// Why its memory can't be drawn to, mapped and shared; nil if it can.
+  /// Why the context can't draw to memory, map it and share it; nil if it can.
   package let sharing: String?
   /// GL_SHADING_LANGUAGE_VERSION.
   package let shadingLanguage: String
-  /// Whether it can time its own work (GL_EXT_disjoint_timer_query).
+  /// Whether the driver lists timer queries (GL_EXT_disjoint_timer_query).
   package var hasTimerQueries: Bool {
     capabilities.extensions.contains("GL_EXT_disjoint_timer_query")
   }
@@ -44,7 +43,7 @@ package struct OpenedContext: Sendable {
 extension Trial {
   /// Opens and closes a candidate on a thread of its own, with a deadline for its test draws.
   ///
-  /// `choice` may reject it once it is open; `note` receives each step before it is taken.
+  /// `choice` may reject the open context; `note` receives each step before it starts.
   static func of(
     _ candidate: Candidate, _ choice: DeviceChoice, deadline: Duration,
     _ note: @Sendable (String) -> Void
@@ -60,7 +59,7 @@ extension Trial {
   }
 }
 
-/// A thread that ends with an attempt, because drivers keep memory per thread.
+/// A thread for one attempt: drivers keep memory per thread, which its end frees.
 private actor TrialBench {
   private let thread: RenderThread
 

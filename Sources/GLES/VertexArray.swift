@@ -1,12 +1,12 @@
 import CGLES
 
-/// A float attribute of a vertex: its place, and the shader's `layout(location)`.
+/// A float attribute of a vertex: its offset, and the shader's `layout(location)`.
 package struct VertexAttribute: Sendable, Equatable {
-  /// The number in the shader's `layout(location = …)`.
+  /// Number in the shader's `layout(location = …)`.
   package let location: Int
   /// Number of floats, 1…4.
   package let components: Int
-  /// Bytes from the start of the vertex.
+  /// Offset from the start of the vertex, bytes.
   package let offset: Int
 
   package init(location: Int, components: Int, offset: Int) {
@@ -19,14 +19,15 @@ package struct VertexAttribute: Sendable, Equatable {
 
 /// The layout of vertices in a buffer.
 ///
-/// GL thread only; deleted with the value (glDeleteVertexArrays). The buffers must outlive it.
+/// GL thread only; deleted with the value (glDeleteVertexArrays). The buffers must outlive the
+/// array.
 package struct VertexArray: ~Copyable {
   let handle: Handle
 
   /// GL's name of the vertex array, for tests.
   package var name: UInt32 { handle.name }
 
-  /// Without attributes: the shader computes its vertices from gl_VertexID.
+  /// An array without attributes: the shader computes its vertices from gl_VertexID.
   package init(_ context: Context) throws(GLError) {
     let handle = Handle(context, .vertexArray)
     cgles_glBindVertexArray(handle.name)
@@ -34,7 +35,8 @@ package struct VertexArray: ~Copyable {
     self.handle = handle
   }
 
-  /// Float attributes, `stride` bytes from one vertex to the next (glVertexAttribPointer).
+  /// An array of float attributes; `stride` is the bytes from one vertex to the next
+  /// (glVertexAttribPointer).
   package init(
     _ context: Context, vertices: borrowing Buffer, stride: Int, attributes: [VertexAttribute]
   ) throws(GLError) {

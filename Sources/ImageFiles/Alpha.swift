@@ -1,10 +1,10 @@
 /// Conversions between straight alpha, as in PNG files, and premultiplied alpha, as in pixmaps.
 ///
-/// Both directions round to nearest: a premultiplied value comes back from a file unchanged.
-/// Straight 8-bit colours are premultiplied in 16 bits and also come back unchanged, except those
-/// with alpha 0, which become black.
+/// Both directions round to nearest: a premultiplied value that is written and read again is
+/// unchanged. Straight 8-bit colours are premultiplied in 16 bits and are restored too, except
+/// those with alpha 0, which become black.
 enum Alpha {
-  /// Straight 8-bit RGBA, premultiplied in 16 bits: 8 bits would lose colours of low alpha.
+  /// Premultiplies straight 8-bit RGBA in 16 bits: 8 bits would lose colours of low alpha.
   static func premultiplied16(_ pixels: [UInt8]) -> [UInt16] {
     unsafe pixels.withUnsafeBufferPointer { pixels in
       unsafe [UInt16](unsafeUninitializedCapacity: pixels.count) { wide, count in
@@ -50,7 +50,7 @@ enum Alpha {
 
   /// The straight 8-bit value of a premultiplied 16-bit one; a value above its alpha is clamped.
   ///
-  /// An 8-bit colour that was premultiplied in 16 bits comes back exactly for every alpha ≥ 1/255.
+  /// An 8-bit colour that was premultiplied in 16 bits is restored exactly for every alpha ≥ 1/255.
   @inline(__always)
   static func straight8(_ value: UInt16, _ alpha: UInt16) -> UInt8 {
     guard alpha != 0 else { return 0 }

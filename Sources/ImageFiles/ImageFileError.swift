@@ -8,13 +8,13 @@ public struct ImageFileError: Error, Sendable, Equatable, CustomStringConvertibl
   public enum Kind: Sendable, Equatable, CaseIterable {
     /// The file doesn't exist.
     case notFound
-    /// The file exists but can't be read: no permission, a folder, a device error, a silent pipe.
+    /// The file exists but can't be read: no permission, a folder, a device error, no pipe writer.
     case unreadable
     /// The content has no known format.
     case unknownFormat
     /// The content is damaged, truncated or empty.
     case malformed
-    /// The file exceeds a limit, which is in `exceeded`.
+    /// The file exceeds the limit that `exceeded` names.
     case tooLarge
     /// There isn't enough memory for the file.
     case noMemory
@@ -30,7 +30,7 @@ public struct ImageFileError: Error, Sendable, Equatable, CustomStringConvertibl
     case unsupported
     /// A file name pattern doesn't have exactly one number field.
     case badPattern
-    /// The caller or its task cancelled.
+    /// The caller cancelled the work, or its task was cancelled.
     case cancelled
   }
 

@@ -1,7 +1,7 @@
 /// The pages of a book by distance from one of them; of two at the same distance, the earlier
 /// first.
 ///
-/// It makes no list, so its memory doesn't grow with the book.
+/// Pages are computed one by one, so memory doesn't grow with the book.
 struct NearestPages: Sequence, IteratorProtocol {
   private let target: Int
   private let pages: Range<Int>
@@ -10,7 +10,7 @@ struct NearestPages: Sequence, IteratorProtocol {
   private var distance: Int
   private var isLater = false
 
-  /// Pages around `target` of `count`, at most `neighbours` away; nil is all.
+  /// Pages around `target` of `count`, at most `neighbours` away; nil means all pages.
   init(around target: Int, of count: Int, neighbours: Int?) {
     self.target = target
     pages = 0..<Swift.max(count, 0)

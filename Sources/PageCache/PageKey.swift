@@ -1,4 +1,4 @@
-/// Key of a page's picture, independent of the page's place.
+/// Key of a page's picture, independent of the page's position in the book.
 public struct PageKey: Sendable, Hashable {
   /// Identity of the page in its source.
   public let identity: String

@@ -2,17 +2,18 @@ public import PageTurner
 
 /// The keys of a book's pages in reading order, updated by a turner's edits.
 ///
-/// Data about a page is stored by its key, so it can't be confused with another page's, whatever is
-/// inserted before the page or happens to it.
+/// Data about a page is stored by its key: it can't be confused with another page's or an older
+/// version's, whatever is edited.
 public struct PageList: Sendable, Equatable {
   /// The keys in reading order.
   public private(set) var keys: [PageKey]
-  /// Place of each page, by identity.
+  /// Index of each page, by identity.
   private var places: [String: Int] = [:]
-  /// Next generation of a removed page, by identity: a page that returns isn't its old version.
+  /// Next generation of each page, by identity, even if removed: a page that returns is a new
+  /// version.
   private var next: [String: Int] = [:]
 
-  /// Pages with identities, all different.
+  /// A list of pages; all identities must be different.
   public init(_ identities: [String] = []) {
     keys = []
     append(identities)
@@ -24,7 +25,7 @@ public struct PageList: Sendable, Equatable {
   /// The key of a page.
   public subscript(page: Int) -> PageKey { keys[page] }
 
-  /// Place of a page; nil if it isn't in the list.
+  /// Index of a page; nil if it isn't in the list.
   public func page(of identity: String) -> Int? { places[identity] }
 
   /// Applies an edit that a turner has reported with `didEdit`.
@@ -65,7 +66,7 @@ public struct PageList: Sendable, Equatable {
     }
   }
 
-  /// Sets the least generations of pages inserted later, by identity.
+  /// Sets the lowest generations of pages that are inserted later, by identity.
   mutating func outdate(_ generations: [String: Int]) {
     next.merge(generations) { max($0, $1) }
   }
@@ -79,7 +80,7 @@ public struct PageList: Sendable, Equatable {
     }
   }
 
-  /// Updates the places of the pages from one on.
+  /// Updates the indices of the pages from `page` on.
   private mutating func place(from page: Int) {
     for page in page..<keys.count { places[keys[page].identity] = page }
   }

@@ -2,26 +2,27 @@ public import CurlCore
 
 /// A source of a book's pages.
 ///
-/// Pages have identities, which stay theirs wherever the pages move. Pictures are requested by
-/// identity, from any task and in any order.
+/// Each page has an identity, which it keeps when it moves. Pictures are requested by identity,
+/// from any task and in any order.
 public protocol PageSource: Sendable {
   /// The pages' identities in reading order, all different.
   func identities() async throws -> [String]
 
-  /// A page's picture at a size, or the answer that there is none yet.
+  /// Returns a page's picture at a size, pixels, or an answer without a picture.
   ///
-  /// An error makes it a failed page; it is requested again when a turn needs it again.
+  /// A thrown error makes the page a failed page; its picture is requested again when a turn needs
+  /// the page again.
   func picture(of identity: String, at size: PageSize) async throws -> PageAnswer
 
-  /// The same, drawn into the memory of an evicted picture.
+  /// Returns a page's picture, which may be drawn into the memory of an evicted picture.
   ///
-  /// `spare` has `4 · width · height` bytes of any content, or none. A source that has memory of
-  /// its own, such as a decoder, may ignore it, which is the default.
+  /// `spare` has `4 · width · height` bytes of any content, or none. The default ignores `spare`;
+  /// so may a source with memory of its own, such as a decoder.
   func picture(
     of identity: String, at size: PageSize, over spare: consuming [UInt8]
   ) async throws -> PageAnswer
 
-  /// Place of a page in its chapter; nil in a book without chapters.
+  /// Position of a page in its chapter; nil in a book without chapters.
   func chapter(of identity: String) async -> Chapter?
 }
 
@@ -37,7 +38,7 @@ extension PageSource {
   public func chapter(of identity: String) async -> Chapter? { nil }
 }
 
-/// A source's answer.
+/// A source's answer to a request for a picture.
 public enum PageAnswer: Sendable, Equatable {
   /// The page's picture.
   case picture(Pixmap)
@@ -48,7 +49,7 @@ public enum PageAnswer: Sendable, Equatable {
   case empty
 }
 
-/// Place of a page in a book of chapters; all numbers count from 0.
+/// Position of a page in a book of chapters; all numbers count from 0.
 public struct Chapter: Sendable, Equatable {
   /// Number of the chapter.
   public var number: Int
@@ -57,7 +58,7 @@ public struct Chapter: Sendable, Equatable {
   /// Number of pages of the chapter.
   public var pages: Int
 
-  /// A place in a chapter.
+  /// A position in a chapter.
   public init(number: Int, page: Int, pages: Int) {
     self.number = number
     self.page = page
@@ -65,16 +66,16 @@ public struct Chapter: Sendable, Equatable {
   }
 }
 
-/// Place of a page in its book.
+/// Position of a page in its book.
 public struct PagePlace: Sendable, Equatable {
   /// Number of the page, from 0.
   public var page: Int
   /// Number of pages of the book.
   public var pages: Int
-  /// Place in its chapter; nil in a book without chapters.
+  /// Position in its chapter; nil in a book without chapters.
   public var chapter: Chapter?
 
-  /// A place in a book.
+  /// A position in a book.
   public init(page: Int, pages: Int, chapter: Chapter? = nil) {
     self.page = page
     self.pages = pages
@@ -103,7 +104,7 @@ public struct DrawnPages: PageSource {
     self.draw = draw
   }
 
-  /// The pages' numbers, with the name.
+  /// The name and the number of each page.
   public func identities() async -> [String] { (0..<count).map { "\(name) \($0)" } }
 
   /// The page as the closure draws it.
@@ -111,7 +112,7 @@ public struct DrawnPages: PageSource {
     try await picture(of: identity, at: size, over: [])
   }
 
-  /// The same, in the memory of an evicted picture, which is cleared first.
+  /// The page as the closure draws it, in the memory of an evicted picture, which is cleared first.
   public func picture(
     of identity: String, at size: PageSize, over spare: consuming [UInt8]
   ) async throws -> PageAnswer {

@@ -1,9 +1,9 @@
 public import CurlCore
 public import PageTurner
 
-/// Drawing of pages, and the drawn pages.
+/// Draws pages and returns their pictures.
 extension PageStore {
-  /// Draws one page, if a turn needs one or there is time to draw ahead.
+  /// Draws one page, if a turn needs one or time is left to draw ahead.
   ///
   /// - Parameters:
   ///   - time: now, seconds on the turner's clock.
@@ -28,7 +28,7 @@ extension PageStore {
       events.append(.page(page, .failed))
     case .notReady:
       if isNeeded {
-        // Others come first the next time.
+        // The page moves to the end, so that others come first the next time.
         needed.removeAll { $0 == key }
         needed.append(key)
         patience = time + profile.tick
@@ -50,8 +50,7 @@ extension PageStore {
     giveAwayOutgrown()
   }
 
-  /// Keeps pictures of an earlier size within the budget: the furthest are evicted first, and the
-  /// shown page's stays.
+  /// Evicts pictures of an earlier size beyond the budget, furthest first; the shown page's stays.
   func giveAwayOutgrown() {
     guard let budget else { return }
     func distance(_ key: PageKey) -> Int {
@@ -66,8 +65,8 @@ extension PageStore {
     }
   }
 
-  /// A page's picture, drawn now if necessary, however long that takes; nil if the source isn't
-  /// ready.
+  /// Returns a page's picture, drawn now if necessary, however long that takes; nil if the source
+  /// isn't ready.
   ///
   /// For callers that can wait, such as a film.
   ///
@@ -100,7 +99,7 @@ extension PageStore {
   /// Whether a turn waits for a page.
   public var isBusy: Bool { !needed.isEmpty }
 
-  /// Place of a page in the book and in its chapter; nil for a page that doesn't exist.
+  /// Position of a page in the book and in its chapter; nil for a page that doesn't exist.
   public func place(of page: Int) async -> PagePlace? {
     guard (0..<list.count).contains(page) else { return nil }
     let pages = list.count
@@ -166,7 +165,7 @@ extension PageStore {
   }
 
   private func fetch(_ key: PageKey) async -> Answer {
-    // Both may have changed when the picture arrives.
+    // Copies, because both may change before the picture arrives.
     let (size, source) = (size, source)
     if let stored = await storage?.picture(of: key, at: size) { return .picture(stored) }
     do {

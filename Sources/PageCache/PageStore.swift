@@ -1,10 +1,10 @@
 public import CurlCore
 public import PageTurner
 
-/// Draws the pictures of a book's pages ahead, caches them within a budget, and reports them to a turner.
+/// Draws a book's pages ahead, caches their pictures within a budget, and reports to a turner.
 ///
-/// It has no clock and starts no work of its own: the host calls ``work(at:isMoving:)`` when it has time,
-/// and passes the returned events to its `Turner`. Safe from any task.
+/// The store has no clock and starts no work of its own: the host calls ``work(at:isMoving:)`` when
+/// it has time, and passes the returned events to its `Turner`. Safe from any task.
 public actor PageStore {
   /// Causes of drawing ahead; each has its own delay.
   public enum Occasion: String, Sendable, Equatable, CaseIterable {
@@ -16,9 +16,9 @@ public actor PageStore {
     case turn
   }
 
-  /// The pages.
+  /// The keys of the book's pages.
   public internal(set) var list = PageList()
-  /// The size at which pages are drawn.
+  /// The size at which pages are drawn, pixels.
   public private(set) var size: PageSize
   /// Count of pictures that the source has drawn.
   public internal(set) var drawn = 0
@@ -32,17 +32,17 @@ public actor PageStore {
   let profile: PasteRun.Profile
   /// Number of pages on either side of the shown one that are drawn ahead.
   let neighbours: Int
-  /// Given budget, bytes.
+  /// Budget of cached pictures, bytes; nil is the default.
   let budget: Int?
   var cache: SnapshotCache<Pixmap>
-  /// Pictures of an earlier size, until there are new ones.
+  /// Pictures of an earlier size, until new ones are drawn.
   var outgrown: [PageKey: Pixmap] = [:]
   /// The page around which pages are drawn.
   var shown = 0
   var run: PasteRun?
   /// Pages that a turn waits for; they come first, whatever the budget.
   var needed: [PageKey] = []
-  /// Time before which they aren't requested again, because they weren't ready.
+  /// Time, seconds, before which needed pages that weren't ready aren't requested again.
   var patience = -Double.infinity
   /// Placeholders of pages that failed when they were last drawn.
   var failed: [PageKey: Placeholder] = [:]
@@ -54,10 +54,11 @@ public actor PageStore {
   /// - Parameters:
   ///   - source: Source of the pages.
   ///   - size: Size of the pictures, pixels.
-  ///   - budget: Bytes of cached pictures; nil is the window and one page. After a resize the old picture
-  ///     of the shown page, and with nil those of the window, stay until new ones are drawn.
-  ///   - neighbours: Pages on either side of the shown one that are drawn ahead, ≥ 0; default 3, enough
-  ///     for facing pages. Single pages need 2.
+  ///   - budget: Bytes of cached pictures; nil is the window (2 · `neighbours` + 1 pages) and one
+  ///     page. After a resize the old picture of the shown page, and with nil those of the window,
+  ///     stay until new ones are drawn.
+  ///   - neighbours: Pages on either side of the shown one that are drawn ahead, ≥ 0; default 3,
+  ///     enough for facing pages. Single pages need 2.
   ///   - profile: Delays and durations of drawing ahead.
   ///   - storage: Storage of pictures across runs of the program; default none.
   public init(
@@ -82,22 +83,23 @@ public actor PageStore {
 
   /// Loads the list of pages from the source, and starts to draw around one of them.
   ///
-  /// Pages of an earlier call are dropped and reported as stale. Of overlapping calls the latest counts.
+  /// Pages of an earlier call are dropped and reported as stale. Of overlapping calls, only the
+  /// latest takes effect.
   public func load(around page: Int = 0, at time: Double) async throws {
     try await open(nil, at: nil, around: page, at: time)
   }
 
-  /// The same with another source, such as a text that was set again for pages of another size.
+  /// Loads another source, such as a text that was set again for pages of another size.
   ///
-  /// Pass an idle turner `.edit(.reload(count:))` and a turn to the page without animation; don't pass
-  /// that edit to the store.
+  /// Pass `.edit(.reload(count:))` and a turn to the page without animation to an idle turner;
+  /// don't pass that edit to the store.
   public func load(
     _ source: any PageSource, at size: PageSize, around page: Int = 0, at time: Double
   ) async throws {
     try await open(source, at: size, around: page, at: time)
   }
 
-  /// Opens another source or the current one, at another size or the current one.
+  /// Opens a source at a size; nil means the current source or size.
   private func open(
     _ other: (any PageSource)?, at newSize: PageSize?, around page: Int, at time: Double
   ) async throws {
@@ -124,8 +126,8 @@ public actor PageStore {
 
   /// Sets another size and draws the pages again, those around the shown one first.
   ///
-  /// Until a page is drawn, ``picture(of:)`` returns its picture of the old size. All pages are reported
-  /// as stale.
+  /// Until a page is drawn, ``picture(of:)`` returns its picture of the old size. All pages are
+  /// reported as stale.
   public func resize(to size: PageSize, at time: Double) {
     guard size != self.size else { return }
     self.size = size
@@ -160,8 +162,9 @@ public actor PageStore {
   /// Processes a turner's outputs: pages that a turn needs come first, and after a turn or an edit
   /// drawing starts around the shown page.
   ///
-  /// `turner` is the current turner that returned them. `identities` are those of the pages that an
-  /// edit inserts, as many as it inserts; the store calls it only for such edits.
+  /// `turner` is the turner that returned them, in its current state. `identities` returns the
+  /// identities of the pages that an edit inserts, as many as it inserts; it is called only for
+  /// such edits.
   public func note(
     _ told: [TurnerOutput], of turner: Turner, _ identities: (BookEdit) -> [String]
   ) async {
@@ -197,11 +200,11 @@ public actor PageStore {
       cache.pinned = Set(needed)
       begin(next.occasion, around: turner.shownPage ?? 0, at: next.time)
     }
-    // The list is complete before the first suspension, during which others may work.
+    // The list is complete before the first suspension, during which other calls may run.
     if !gone.isEmpty { await storage?.remove(gone) }
   }
 
-  /// The same for outputs without inserted pages.
+  /// Processes a turner's outputs if no edit inserts pages.
   public func note(_ told: [TurnerOutput], of turner: Turner) async {
     await note(told, of: turner) { edit in
       preconditionFailure("\(edit) brings in pages: their identities are needed")

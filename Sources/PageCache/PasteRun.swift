@@ -3,26 +3,26 @@
 ///
 /// The clock is the caller's, so equal times give equal pages. Each page is drawn once, for both of
 /// its halves if a flipboard shows it in two. A page that exists already is skipped and counts as
-/// two, as on the flipboard.
+/// two halves, as on the flipboard.
 public struct PasteRun: Sendable {
-  /// Durations of drawing ahead, and its pace.
+  /// Time limits of drawing ahead, and its pace.
   public struct Profile: Sendable, Equatable {
-    /// Time limit after a book is opened, seconds; 0 is none, here and below.
+    /// Time limit after a book is opened, seconds; 0 means no limit, here and below.
     public var load = 1.0
     /// Time limit after an edit, seconds.
     public var edit = 2.0
     /// Time limit after a turn, seconds.
     public var turn = 1.0
-    /// Least time between the starts of two pages, seconds.
+    /// Shortest time between the starts of two pages, seconds.
     public var tick = 0.03
 
-    /// The flipboard's values.
+    /// The values of the flipboard.
     public init() {}
   }
 
   /// Time from the start after which no page is begun, seconds; 0 is no limit.
   public let budget: Double
-  /// Least time between the starts of two pages, seconds.
+  /// Shortest time between the starts of two pages, seconds.
   public let tick: Double
   /// Number of pages returned so far.
   public private(set) var drawn = 0
@@ -31,9 +31,9 @@ public struct PasteRun: Sendable {
 
   private let start: Double
   private let target: Int
-  /// The shown page, if it wasn't ready when requested: it comes before all others.
+  /// The shown page if it wasn't ready when requested; it is returned before all others.
   private var again: Int?
-  /// The page after that one.
+  /// The next page, after `again`; nil if none is left.
   private var first: Int?
   private var rest: NearestPages
   /// Pages that weren't ready when requested.
@@ -47,7 +47,7 @@ public struct PasteRun: Sendable {
   ///   - count: number of pages of the book.
   ///   - neighbours: largest distance from the shown page; nil is all pages.
   ///   - budget: time limit, seconds, ≥ 0; 0 is none.
-  ///   - tick: least time between the starts of two pages, seconds, ≥ 0.
+  ///   - tick: shortest time between the starts of two pages, seconds, ≥ 0.
   ///   - start: now, seconds.
   public init(
     around target: Int, of count: Int, neighbours: Int? = nil, budget: Double, tick: Double = 0,
@@ -68,10 +68,10 @@ public struct PasteRun: Sendable {
     Array(NearestPages(around: target, of: count, neighbours: neighbours))
   }
 
-  /// The next page to draw at a time; nil while something moves, before the next tick, and when the
-  /// time limit is reached or all pages exist.
+  /// The next page to draw at a time; nil while `isMoving`, before the next tick, and when the time
+  /// limit is reached or all pages exist.
   ///
-  /// The shown page has no time limit.
+  /// The time limit doesn't apply to the shown page.
   public mutating func next(
     at time: Double, isMoving: Bool = false, isThere: (Int) -> Bool
   ) -> Int? {
@@ -91,7 +91,7 @@ public struct PasteRun: Sendable {
     return nil
   }
 
-  /// Returns a page that wasn't ready: other pages come first now, except that the shown page stays
+  /// Takes back a page that wasn't ready: other pages come first now, but the shown page stays
   /// first.
   public mutating func putBack(_ page: Int) {
     drawn -= 1

@@ -16,7 +16,7 @@ public struct SnapshotCache<Picture: Sendable>: Sendable {
   private struct Entry {
     var picture: Picture
     var cost: Int
-    /// Place of the page; nil if it is no longer in the book.
+    /// Index of the page; nil if it is no longer in the book.
     var page: Int?
   }
 
@@ -55,8 +55,8 @@ public struct SnapshotCache<Picture: Sendable>: Sendable {
   /// Pictures that are never evicted, because something waits for them.
   public var pinned: Set<PageKey> = []
 
-  /// Caches a picture of a number of bytes, and evicts those furthest from the shown page if
-  /// necessary, which may be this one.
+  /// Caches a picture of `cost` bytes; if necessary, evicts the pictures furthest from the shown
+  /// page, which may include this one.
   ///
   /// - Returns: the pages whose pictures were evicted.
   @discardableResult
@@ -77,8 +77,8 @@ public struct SnapshotCache<Picture: Sendable>: Sendable {
     spare(entry)
   }
 
-  /// Updates the book and the shown page: pictures of pages that are no longer in the book are
-  /// evicted first.
+  /// Updates the book and the shown page; pictures of pages that are no longer in the book are
+  /// removed first.
   ///
   /// - Returns: the pages in the book whose pictures were evicted.
   @discardableResult
@@ -99,7 +99,7 @@ public struct SnapshotCache<Picture: Sendable>: Sendable {
     cost = 0
   }
 
-  /// An evicted picture of a number of bytes, for reuse.
+  /// Removes and returns an evicted picture of `cost` bytes, for reuse; nil if none is left.
   public mutating func takeSpare(cost: Int) -> Picture? {
     guard let index = spares.lastIndex(where: { $0.cost == cost }) else { return nil }
     return spares.remove(at: index).picture
@@ -124,8 +124,8 @@ public struct SnapshotCache<Picture: Sendable>: Sendable {
     return gone
   }
 
-  /// Whether the first is nearer to the shown page; of two at the same distance the earlier page
-  /// is, and of one page the newer version.
+  /// Whether `one` is nearer to the shown page than `other`; at equal distance, the earlier page
+  /// counts as nearer, and of one page the newer version.
   private func isNearer(
     _ one: (key: PageKey, value: Entry), _ other: (key: PageKey, value: Entry)
   ) -> Bool {

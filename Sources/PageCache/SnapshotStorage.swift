@@ -4,7 +4,7 @@ public import CurlCore
 ///
 /// A failure only means that a picture is drawn again.
 public protocol SnapshotStorage: Sendable {
-  /// A complete stored picture of a size; nil if there is none.
+  /// The complete stored picture of a page at a size, pixels; nil if none is stored.
   func picture(of key: PageKey, at size: PageSize) async -> Pixmap?
   /// Stores a picture.
   func keep(_ picture: Pixmap, of key: PageKey) async

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// How two pictures of the same size differ, over the pixels that were counted.
+/// Difference between two pictures of one size, over the counted pixels.
 package struct Difference: Sendable {
   /// Largest difference of a channel, in steps of 1/255.
   package private(set) var maximum = 0.0
@@ -15,7 +15,7 @@ package struct Difference: Sendable {
   package mutating func add(_ a: SIMD4<Double>, _ b: SIMD4<Double>) {
     let d = a - b
     for i in 0..<4 { maximum = max(maximum, abs(d[i])) }
-    // Alpha counts only in the maximum: constant, it would flatter the means.
+    // Alpha counts only in the maximum: a constant alpha would make the means look better.
     for i in 0..<3 {
       squares += d[i] * d[i]
       absolute += abs(d[i])

@@ -1,29 +1,29 @@
-/// Shots in their order, drawn a few ahead of whoever takes them, as pictures of any kind.
+/// Shots in order, drawn a few ahead of the consumer, as pictures of any type.
 ///
-/// What ``Frames`` promises holds here too: drawing starts with the first `next()`, each iterator
-/// draws anew, and what nobody waits for any more is cancelled.
+/// As in ``Frames``, drawing starts with the first `next()`, and each iterator draws again.
+/// Cancelling the iterating task, or dropping the iterator, cancels frames in progress.
 package struct DrawnShots<Picture: Sendable>: AsyncSequence, Sendable {
   /// One frame of the sequence.
   package struct Element: Sendable {
-    /// Its place in the sequence, from 0.
+    /// Index in the sequence, from 0.
     package let index: Int
     /// Its moment in the turn.
     package let moment: Moment
-    /// What was drawn.
+    /// The drawn picture.
     package let picture: Picture
   }
 
   package typealias Failure = RenderError
 
-  /// Draws one of the shots.
+  /// Draws a shot.
   package typealias Draw = @Sendable (Shot) async throws(RenderError) -> Picture
 
-  /// Tells the shot of an index, once each and in order; nil after the last one.
+  /// Returns the shot of an index, nil after the last one; called once per index, in order.
   typealias NextShot = (Int) async throws(RenderError) -> Shot?
 
-  /// Starts anew for each iterator.
+  /// Returns a new source of shots for each iterator.
   let shots: @Sendable () -> NextShot
-  /// Frames that are drawn, or being drawn, beyond the one that is handed out.
+  /// Number of frames drawn, or in progress, beyond the returned one, ≥ 0.
   let ahead: Int
   let draw: Draw
 
@@ -35,7 +35,7 @@ package struct DrawnShots<Picture: Sendable>: AsyncSequence, Sendable {
     self.draw = draw
   }
 
-  /// Any shots, taken one after the other and no further ahead than they are drawn.
+  /// Any sequence of shots; it is read one by one, no further ahead than frames are drawn.
   package init<Shots: AsyncSequence & Sendable>(
     of shots: Shots, ahead: Int, draw: @escaping Draw
   ) where Shots.Element == Shot, Shots.Failure == RenderError {
@@ -53,7 +53,7 @@ package struct DrawnShots<Picture: Sendable>: AsyncSequence, Sendable {
     AsyncIterator(lookahead: Lookahead(self))
   }
 
-  /// Takes the frames one after the other.
+  /// Returns the frames one after the other.
   package struct AsyncIterator: AsyncIteratorProtocol {
     package let lookahead: Lookahead<Picture>
 

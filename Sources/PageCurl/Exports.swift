@@ -1,6 +1,6 @@
-// The model is part of the library's face: scenes, parameters, pixmaps.
+// The model is part of the library's API: scenes, parameters, pixmaps.
 @_exported public import CurlCore
 
-// So are limits on what input may ask for.
+// So are the limits for untrusted input.
 @_exported public import struct CurlSystem.LimitExceeded
 @_exported public import struct CurlSystem.Limits

@@ -1,38 +1,40 @@
 package import CurlCore
 
-/// How two renderers' frames of one moment differ, edge pixels apart.
+/// Difference between two renderers' frames of one moment; edge pixels are counted separately.
 ///
-/// An edge pixel is one whose 3 × 3 neighbourhood does not show one and the same side everywhere.
+/// An edge pixel's 3 × 3 neighbourhood shows more than one side.
 package struct FrameComparison: Sendable {
-  /// The parity that both renderers promise each other.
+  /// Bounds of the parity between the two renderers.
   package enum Bound {
-    /// Largest channel difference off the edges, steps of 1/255, for pages up to 2,048 pixels.
+    /// Largest channel difference off the edges, steps of 1/255, for frames whose sides are at most
+    /// 2,048 pixels.
     package static let offEdges = 1.0
-    /// The same for larger pages.
+    /// The same for larger frames.
     package static let offEdgesLarge = 4.0
     /// Least PSNR over the pixels that the sheet touches, dB.
     package static let psnr = 45.0
-    /// Largest share of edge pixels, of frames of `edgePixels` or more.
+    /// Largest share of edge pixels, 0…1, in frames of ``edgePixels`` pixels or more.
     package static let edgeShare = 0.05
-    /// Pixels of the smallest frame whose share of edge pixels says anything: outlines grow with the
-    /// side, frames with its square.
+    /// Pixels of the smallest frame whose share of edge pixels is bounded.
+    ///
+    /// Outlines grow with the side and areas with its square, so small frames have larger shares.
     package static let edgePixels = 100_000
   }
 
-  /// Off the edges.
+  /// Difference of all pixels except edge pixels.
   package private(set) var interior = Difference()
-  /// On the edges.
+  /// Difference of edge pixels.
   package private(set) var edges = Difference()
-  /// All pixels that the sheet touches, those one pixel off included.
+  /// Difference of pixels that the sheet covers, and of their neighbours.
   package private(set) var touched = Difference()
-  /// Pixels that are edge pixels, 0…1.
+  /// Share of edge pixels, 0…1.
   package let edgeShare: Double
   /// Whether the frame is larger than 2,048 pixels on a side.
   package let isLarge: Bool
   /// Whether the frame is large enough for its share of edge pixels to be bounded.
   package let boundsEdges: Bool
 
-  /// Compares two frames of one size; `reference` tells which pixels are edges.
+  /// Compares two frames of one size; `reference` determines edge pixels and touched pixels.
   package init(_ a: Pixmap, _ b: Pixmap, reference: FrameGeometry) {
     precondition(
       a.width == b.width && a.height == b.height && a.width == reference.width
@@ -47,13 +49,13 @@ package struct FrameComparison: Sendable {
     boundsEdges = a.width * a.height >= Bound.edgePixels
   }
 
-  /// Whether the two are as alike as promised.
+  /// Whether all differences are within ``Bound``.
   package var isWithinBounds: Bool {
     interior.maximum <= (isLarge ? Bound.offEdgesLarge : Bound.offEdges)
       && touched.psnr >= Bound.psnr && !hasTooManyEdges
   }
 
-  /// Whether so many pixels are edge pixels that what is left says too little.
+  /// Whether too few pixels remain off the edges for a meaningful comparison.
   package var hasTooManyEdges: Bool { boundsEdges && edgeShare > Bound.edgeShare }
 }
 
@@ -61,7 +63,7 @@ extension FrameGeometry {
   /// Whether pixel `i`'s 3 × 3 neighbourhood shows more than one side.
   package func isEdge(_ i: Int) -> Bool { hasNeighbour(i) { side[$0] != side[i] } }
 
-  /// Whether the sheet covers any of pixel `i` or of a neighbour.
+  /// Whether the sheet covers a part of pixel `i` or of a neighbour.
   package func isTouched(_ i: Int) -> Bool { hasNeighbour(i) { coverage[$0] > 0 } }
 
   @inline(__always)

@@ -1,12 +1,12 @@
 /// The frames of a turn, or of any shots, in order, drawn a few ahead of the consumer.
 ///
-/// Drawing starts with the first `next()`. A slow consumer holds the renderer back, so memory doesn't grow
-/// with the length of the film. Each iterator draws again. Cancelling the iterating task, or dropping the
-/// iterator, cancels frames in progress.
+/// Drawing starts with the first `next()`. A slow consumer holds the renderer back, so memory
+/// doesn't grow with the length of the film. Each iterator draws again. Cancelling the iterating
+/// task, or dropping the iterator, cancels frames in progress.
 public struct Frames: AsyncSequence, Sendable {
   /// One frame of the sequence.
   public struct Element: Sendable {
-    /// Its place in the sequence, from 0.
+    /// Index in the sequence, from 0.
     public let index: Int
     /// Its moment in the turn.
     public let moment: Moment
@@ -22,7 +22,7 @@ public struct Frames: AsyncSequence, Sendable {
   /// An iterator; drawing starts with its first `next()`.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
-  /// Takes the frames one after the other.
+  /// Returns the frames one after the other.
   public struct AsyncIterator: AsyncIteratorProtocol {
     package let lookahead: Lookahead<Pixmap>
 
@@ -30,7 +30,7 @@ public struct Frames: AsyncSequence, Sendable {
 
     /// The next frame; nil after the last one, and after an error.
     ///
-    /// - Throws: as ``Renderer/frame(_:at:format:)``; the frames after a failed one don't come.
+    /// - Throws: as ``Renderer/frame(_:at:format:)``; the sequence ends with the error.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(RenderError)
       -> Element?
     {
@@ -53,7 +53,7 @@ extension Renderer {
   ///   - turn: the turn.
   ///   - moments: the moments, in the order of the frames.
   ///   - format: format of the frames; default 8 bits a channel.
-  ///   - ahead: frames drawn, or being drawn, beyond the one handed out, ≥ 0; each holds a frame's
+  ///   - ahead: frames drawn, or in progress, beyond the returned one, ≥ 0; each takes a frame's
   ///     memory.
   /// - Returns: the sequence; nothing is drawn before it is iterated.
   public func frames(
@@ -65,14 +65,15 @@ extension Renderer {
       })
   }
 
-  /// The frames of any shots, such as those of a ``Reel``, drawn ahead of the consumer; shots are
-  /// taken one after the other, no further ahead than frames are drawn.
+  /// The frames of any shots, such as those of a ``Reel``, drawn ahead of the consumer.
+  ///
+  /// Shots are read one by one, no further ahead than frames are drawn.
   ///
   /// - Parameters:
-  ///   - shots: the shots, in the order of the frames; their errors are thrown after the frames
-  ///     before them.
-  ///   - format: of the frames; default 8 bits a channel.
-  ///   - ahead: as of ``frames(_:at:format:ahead:)``.
+  ///   - shots: the shots, in the order of the frames; an error of theirs is thrown after all
+  ///     frames before it.
+  ///   - format: format of the frames; default 8 bits a channel.
+  ///   - ahead: as in ``frames(_:at:format:ahead:)``.
   /// - Returns: the sequence; nothing is drawn before it is iterated.
   public func frames<Shots: AsyncSequence & Sendable>(
     of shots: Shots, format: Pixmap.Format = .rgba8, ahead: Int = 2
@@ -86,10 +87,10 @@ extension Renderer {
   /// The whole turn in `count` frames: frame i has progress i / (count − 1).
   ///
   /// - Parameters:
-  ///   - turn: what is drawn.
-  ///   - count: frames, 1 or more; a single one is at progress 0.
-  ///   - format: of the frames; default 8 bits a channel.
-  ///   - ahead: as of ``frames(_:at:format:ahead:)``.
+  ///   - turn: the turn.
+  ///   - count: number of frames, ≥ 1; a single frame has progress 0.
+  ///   - format: format of the frames; default 8 bits a channel.
+  ///   - ahead: as in ``frames(_:at:format:ahead:)``.
   /// - Returns: the sequence; nothing is drawn before it is iterated.
   public func frames(
     _ turn: PageTurn, count: Int, format: Pixmap.Format = .rgba8, ahead: Int = 2

@@ -1,11 +1,10 @@
 public import PageTurner
 
-/// Brings touches on a page that effects have moved back to where the page lay, for a turner, which
-/// knows of no effects.
+/// Maps touches on a page that effects have moved to the page's original place, for a turner.
 ///
-/// A finger that comes down on a moved page goes on in that page's own space until it's lifted: what
-/// its drag moves doesn't move it. One that misses a moved page isn't there for the turner. Where the
-/// page counts as lying in its place, fingers are as they are.
+/// A turner doesn't know effects. A finger that comes down on a moved page is mapped by the page's
+/// layout at that time until it is lifted, even if its drag moves the page. A finger that misses a
+/// moved page isn't reported to the turner. While the page is in its place, fingers are unchanged.
 ///
 /// ```swift
 /// var hits = HitMap()
@@ -14,21 +13,21 @@ public import PageTurner
 /// }
 /// ```
 public struct HitMap: Sendable {
-  /// What becomes of a finger's points.
+  /// How a finger's points are mapped.
   private enum Finger: Sendable {
-    /// It has missed the page.
+    /// The finger has missed the page.
     case missed
-    /// It came down on a page that lay so; nil is in its place.
+    /// Layout of the page when the finger came down on it; nil for a page in its place.
     case on(PageLayout?)
   }
 
-  /// Those that are down.
+  /// Fingers that are down, by their ids.
   private var fingers: [Int: Finger] = [:]
 
-  /// No finger is down.
+  /// A map without fingers.
   public init() {}
 
-  /// The event as a turner is to be told of it; nil where it isn't.
+  /// The event to send to the turner; nil for none.
   ///
   /// - Precondition: `time` is no earlier than the turner's latest event.
   public mutating func event(
@@ -43,7 +42,7 @@ public struct HitMap: Sendable {
       }
       let scale = layout.scale(of: turner)
       guard let hit = layout.hit(point * scale) else {
-        // One that was lifted without a word isn't down any more for the turner, either.
+        // The finger was lifted without an event: the turner must lift it, too.
         if case .on = fingers.updateValue(.missed, forKey: id) { return .cancel(id: id) }
         return nil
       }
@@ -67,7 +66,7 @@ public struct HitMap: Sendable {
     }
   }
 
-  /// Where a finger is for the turner; nil if it has missed the page.
+  /// A finger's point for the turner; nil if it missed the page, or the page is squeezed to a line.
   private func place(_ id: Int, _ point: SIMD2<Double>, of turner: Turner) -> SIMD2<Double>? {
     switch fingers[id] {
     case nil, .on(nil): return point
@@ -80,7 +79,7 @@ public struct HitMap: Sendable {
 }
 
 extension PageLayout {
-  /// Page pixels for each pixel of a turner's view, in which the page lies as a whole.
+  /// Page pixels per pixel of the turner's view, which the page fills.
   fileprivate func scale(of turner: Turner) -> SIMD2<Double> {
     SIMD2(Double(page.width), Double(page.height)) / turner.view
   }

@@ -1,16 +1,16 @@
-/// The shots that are being drawn, oldest first.
+/// Draws shots ahead of the consumer; tasks in progress are ordered oldest first.
 package final class Lookahead<Picture: Sendable> {
   private let frames: DrawnShots<Picture>
   private let nextShot: DrawnShots<Picture>.NextShot
   private var drawing: [(moment: Moment, task: Task<Result<Picture, RenderError>, Never>)] = []
-  /// The one begun last, for shots that are held.
+  /// The latest task; a held shot reuses its picture.
   private var last: Task<Result<Picture, RenderError>, Never>?
   private var taken = 0
-  /// Whether there are no more shots to be had.
+  /// Whether the source has no more shots.
   private var isLast = false
-  /// Why there are none, where that is an error: it is thrown after the frames before it.
+  /// The error that ended the source; thrown after the frames before it.
   private var failure: RenderError?
-  /// Frames whose drawing was begun.
+  /// Number of started frames, held shots included.
   package private(set) var started = 0
 
   init(_ frames: DrawnShots<Picture>) {
@@ -24,7 +24,7 @@ package final class Lookahead<Picture: Sendable> {
     -> DrawnShots<Picture>.Element?
   {
     guard !(isLast && drawing.isEmpty && failure == nil) else { return nil }
-    // What was drawn ahead is no reason to go on.
+    // A cancelled task gets none of the frames drawn ahead.
     guard !Task.isCancelled else {
       end()
       throw RenderError(.cancelled, "reading a film's frames was cancelled")

@@ -1,20 +1,20 @@
 public import PageTurner
 
 extension OpenBook {
-  /// What a turner shows at a time after the page that lay open was deleted: it slides down by its
-  /// height and fades, over what lies open now, as `Timeline.dropFade` says.
+  /// The shot of a turner at a time after the shown page was deleted: the old page drops and fades.
   ///
-  /// It's the ``shot(of:at:page:)`` as ever once that is over, where a leaf is in the air, where the
-  /// rules ask for less motion, and where pages face each other: they change at once. Forget the page
-  /// when the turner tells of a turn or of another edit, or it goes on falling after that.
+  /// It slides down by its height over the page that is open now, timed by `Timeline.dropFade`.
+  /// After that, this is ``shot(of:at:page:)``; also while a leaf moves, if the rules reduce
+  /// motion, and for facing pages, which change at once. Drop `old` when the turner reports a turn
+  /// or another edit: otherwise its fall resumes after that.
   ///
   /// - Parameters:
-  ///   - turner: the turner, the page deleted.
+  ///   - turner: the turner, after the deletion.
   ///   - time: seconds, no earlier than the turner's latest event.
-  ///   - old: the deleted page's picture, of this book's size. Nothing is laid over it, nor over what
-  ///     lies open, while it falls.
-  ///   - deletion: when it was deleted, seconds: the time of the turner's `didEdit`.
-  ///   - isHeld: whether this is known to be the same picture as the shot before it.
+  ///   - old: the deleted page, of this book's size. While it falls, neither it nor the open page
+  ///     has an overlay.
+  ///   - deletion: time of the deletion, seconds: that of the turner's `didEdit`.
+  ///   - isHeld: whether the frame is known to equal that of the shot before it.
   ///   - page: the page of a number, of this book's size; nil is drawn as bare paper.
   /// - Returns: the frame.
   /// - Throws: as ``PageTurn`` does, and `.sizes` for an old page of another size.
@@ -34,9 +34,9 @@ extension OpenBook {
     drop.look = rest.turn.look
     if book.binding == .top { drop.way = SIMD2(1, 0) }
     var around = rest.book
-    // The piles are those that are left already.
+    // The numbers of leaves on each side are already those after the deletion.
     around.moved = 0
-    // Before it falls a page with clear parts shows what it showed as it lay there.
+    // Until it falls, the page's transparent parts show the same as at rest.
     let pages = try Pages(
       front: old, next: progress > 0 ? rest.pages.front : rest.pages.next, background: background)
     return Shot(

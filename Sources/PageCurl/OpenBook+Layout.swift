@@ -1,8 +1,9 @@
 public import PageTurner
 
 extension OpenBook {
-  /// Where the page that turns counts as lying: moved by effects that affect the layout, else in its
-  /// place; nil while none is on its way.
+  /// Place of the turning page for hit tests: effects that affect the layout move it.
+  ///
+  /// nil while no page turns, and for facing pages.
   public func layout(of posture: Posture, in book: Book) -> PageLayout? {
     let opening = Opening(posture, in: book, flies: type(of: turn).turnsFlights)
     guard book.layout == .single, let leaf = opening.leaves.last else { return nil }
@@ -14,7 +15,7 @@ extension OpenBook {
 }
 
 extension PageTurn {
-  /// Where the page that turns counts as lying at a moment; see `Turn.layout(at:on:)`.
+  /// Place of the turning page at a moment, for reports and hit tests; see `Turn.layout(at:on:)`.
   public func layout(at moment: Moment) -> PageLayout {
     reading.turn.layout(at: moment, on: reading.stage).applying(binding.symmetry)
   }

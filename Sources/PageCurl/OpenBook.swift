@@ -2,8 +2,8 @@ public import PageTurner
 
 /// Draws the postures of a turner.
 ///
-/// A moving leaf is drawn at its progress. A held leaf of `book-curl` or `corner-fold` follows the finger;
-/// ``shot(of:in:view:isHeld:page:)`` says how. Pages at rest are drawn byte for byte.
+/// A moving leaf is drawn at its progress. A held leaf of `book-curl` or `corner-fold` follows the
+/// finger; ``shot(of:in:view:isHeld:page:)`` says how. Pages at rest are drawn byte for byte.
 ///
 /// ```swift
 /// var turner = try Turner(Book(pages: 12), view: SIMD2(768, 1024))
@@ -14,7 +14,7 @@ public import PageTurner
 /// let frame = try await renderer.frame(shot.turn, at: shot.moment)
 /// ```
 ///
-/// It has no state: the same posture of the same book gives the same frame.
+/// An `OpenBook` has no state: the same posture of the same book gives the same frame.
 public struct OpenBook: Sendable {
   /// The size of all pages.
   public let page: PageSize
@@ -24,7 +24,7 @@ public struct OpenBook: Sendable {
   public let boards: any Turn
   /// Area and size of a frame; nil is the page, or both pages where they face each other.
   public let canvas: Canvas?
-  /// Gutter and leaf edges; its piles follow the stops.
+  /// Gutter and leaf edges; each shot sets the number of leaves on each side.
   public let around: BookLook
   /// Picture of all backs of a one-sided book, used with `look.back = .picture`.
   public let back: Page?
@@ -47,8 +47,9 @@ public struct OpenBook: Sendable {
   ///   - page: the size of all pages.
   ///   - turn: how leaves turn; default the curl of a bound leaf.
   ///   - boards: how hard leaves turn; nil is a hinge with the look of `turn`.
-  ///   - canvas: area and size of a frame; nil is the page, or both pages where they face each other.
-  ///   - around: gutter and leaf edges; the leaves on each side are counted here.
+  ///   - canvas: area and size of a frame; nil is the page, or both pages where they face each
+  ///     other.
+  ///   - around: gutter and leaf edges; each shot sets the number of leaves on each side.
   ///   - back: picture of all backs of a one-sided book, used with `look.back = .picture`.
   ///   - background: background of the frame.
   ///   - overlay: overlay of pages at rest; moving pages have none.
@@ -65,7 +66,7 @@ public struct OpenBook: Sendable {
       var hinge = HingeTurn()
       let view = hinge.look.view
       hinge.look = turn.look
-      // A board is seen by its turn's own eye, unless one was asked for.
+      // The hinge keeps its own default view, unless `turn` has a view other than its default.
       if turn.look.view == type(of: turn).init().look.view { hinge.look.view = view }
       self.boards = hinge
     }
@@ -95,23 +96,25 @@ public struct OpenBook: Sendable {
 
   /// The shot of a posture.
   ///
-  /// A leaf whose free edge is held at g lies with that point where the edge of a flat fold is at its
-  /// progress, W(1 − 2p) from the spine, and as far across as the finger has taken it and paper allows:
-  /// under the finger, where pages face each other and the sheet follows the finger's position.
-  /// A leaf that goes its turn's own way is displaced across from there. Other turns go by the progress
-  /// alone. So a frame goes on without a leap when a sheet is taken hold of and let go of.
+  /// In `book-curl` and `corner-fold`, the held point of a leaf's free edge follows the finger. At
+  /// progress p it is W(1 − 2p) from the spine, as the edge of a flat fold, with W the page's
+  /// width. Across, it moves with the finger as far as paper allows. So it lies under the finger if
+  /// pages face each other and the sheet follows the finger's position. A leaf without a held point
+  /// is displaced across from its turn's own path. Other turns depend on progress alone. Frames
+  /// therefore don't jump when a sheet is grabbed or released.
   ///
-  /// Of several leaves each has its own progress, in turns that move several (`turnsFlights`); in
-  /// others the one that started last is drawn, and those before it have landed. Leaves that lie under
-  /// others aren't drawn, nor are those more than two away from one that is held. At the book's ends a
-  /// single page's next one, and the facing place, are clear. A book that starts over where no leaf
-  /// joins its ends, as with a cover, is turned back as a whole, whichever way a finger goes.
+  /// In turns that move several leaves (`turnsFlights`), each leaf has its own progress. Other
+  /// turns draw one leaf, the held one or else the one that started last; leaves before it have
+  /// landed. Leaves hidden under others aren't drawn, nor leaves more than two away from a held
+  /// one. Beyond the book's ends, the next page and the facing page are transparent. If a book
+  /// starts over and no leaf joins its ends, as with a cover, the book turns back as a whole,
+  /// whatever the finger's direction.
   ///
   /// - Parameters:
   ///   - posture: the posture.
   ///   - book: the book at that time.
-  ///   - view: the size of the turner's view, pixels; it's where the open pages lie.
-  ///   - isHeld: whether this is known to be the same picture as the shot before it.
+  ///   - view: the size of the turner's view, pixels; the open pages fill it.
+  ///   - isHeld: whether the frame is known to equal that of the shot before it.
   ///   - page: the page of a number, of this book's size; nil is drawn as bare paper.
   /// - Returns: the frame.
   /// - Throws: as ``PageTurn`` does.
@@ -135,7 +138,7 @@ public struct OpenBook: Sendable {
       case nil: return clear
       }
     }
-    // A leaf that stands for several has another one's back.
+    // A leaf that stands for several shows the back of another leaf.
     let areOwn = opening.leaves.allSatisfy { leaf in
       if case .mirrored(let page) = leaf.roles.back {
         leaf.roles.front == .page(page)
@@ -147,7 +150,7 @@ public struct OpenBook: Sendable {
       if case .mirrored = face, areOwn { return self.back }
       return try picture(face)
     }
-    // Where a leaf has only just been lifted, or hasn't been told to have landed, it's in motion, too.
+    // A listed leaf counts as moving even at progress 0 or 1, so pages have no overlay then.
     func open(_ face: Book.Face?) throws(RenderError) -> Page {
       let lying = try picture(face)
       guard posture.leaves.isEmpty, case .page(let number)? = face,
@@ -168,7 +171,7 @@ public struct OpenBook: Sendable {
     around.moved = opening.leaves.isEmpty ? nil : opening.moved
     let beside = isFacing ? try open(opening.verso) : nil
     guard let first = opening.leaves.first else {
-      // Nothing is on its way: whatever the back looks like isn't seen.
+      // No leaf moves, so no back is visible; a mirrored one needs no picture.
       turn.look.back = .mirrored
       let pages = try Pages(
         front: open(opening.recto), next: clear, background: background, beside: beside)
@@ -190,7 +193,7 @@ public struct OpenBook: Sendable {
     }
     let motions = opening.motions(scale(view, in: book))
     let progress = motions.reduce(0) { $0 + $1.progress } / Double(motions.count)
-    // What only turns is drawn as in any film.
+    // A single leaf that isn't held is drawn by its progress alone, as in a film.
     let isPlain = motions.count == 1 && motions[0] == LeafMotion(progress: motions[0].progress)
     let drawn = try PageTurn(
       pages, turn, canvas: canvas, binding: book.binding, book: around,
@@ -198,7 +201,7 @@ public struct OpenBook: Sendable {
     return Shot(drawn, at: .progress(progress), isHeld: isHeld)
   }
 
-  /// Page pixels across the leaves' way for each pixel of the view.
+  /// Page pixels per pixel of the view, across the direction in which leaves turn.
   private func scale(_ view: SIMD2<Double>, in book: Book) -> Double {
     book.binding == .top ? Double(page.width) / view.x : Double(page.height) / view.y
   }

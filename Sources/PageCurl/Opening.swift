@@ -1,33 +1,33 @@
 internal import PageTurner
 
-/// What of a posture is seen: which leaves are on their way, and what lies under them.
+/// Visible part of a posture: the moving leaves and the faces under them.
 struct Opening {
-  /// A leaf on its way.
+  /// A moving leaf.
   struct Leaf {
     var roles: Book.Roles
-    /// Its displacement is in pixels of the view.
+    /// Motion as drawn; its displacement is in pixels of the view.
     var motion: LeafMotion
-    /// How many leaves lie turned before it turns, in reading direction as it's drawn.
+    /// Number of turned leaves at progress 0 of the motion as drawn.
     var turned: Int
-    /// How many more lie turned once it has.
+    /// Number of leaves that the motion as drawn turns.
     var moved: Int
   }
 
-  /// In reading order; none at rest.
+  /// The moving leaves, in reading order; empty at rest.
   private(set) var leaves: [Leaf] = []
-  /// What lies on the facing page's side, under what has yet to land there.
+  /// Face on the facing page's side, under the leaves that land there.
   private(set) var verso: Book.Face?
-  /// What lies on the other side, under what has yet to rise there.
+  /// Face on the other side, under the leaves that rise from there.
   private(set) var recto: Book.Face?
-  /// How many leaves lie turned before those on their way turn.
+  /// Number of leaves that are turned before the moving ones turn.
   private(set) var turned = 0
-  /// How many more lie turned once they have: not as many as leaves where one stands for several.
+  /// Number of leaves that turn; one of ``leaves`` may stand for several.
   var moved: Int { leaves.reduce(0) { $0 + $1.moved } }
 
-  /// How far from a leaf that is held others are drawn on their way.
+  /// Moving leaves further than this number of leaves from a held one aren't drawn.
   private static let mostAround = 2
 
-  /// What is seen of a posture; `flies` tells whether several leaves may be on their way.
+  /// The visible part of a posture; `flies` tells whether the turn can move several leaves at once.
   init(_ posture: Posture, in book: Book, flies: Bool) {
     let all = posture.leaves
     var flying = all.indices.filter { all[$0].progress > 0 && all[$0].progress < 1 }
@@ -35,7 +35,7 @@ struct Opening {
       flying.removeAll { abs($0 - held) > Self.mostAround }
     }
     if !flies, flying.count > 1 {
-      // The stop lies open from which the oldest one started, which may not be listed any more.
+      // `posture.stop` is the stop that the oldest leaf left; the posture may omit that leaf.
       let isForward =
         all[0].early == posture.stop
         || (all[all.count - 1].late != posture.stop && (all[0].early ?? -1) > posture.stop ?? 0)
@@ -45,7 +45,7 @@ struct Opening {
     for index in flying {
       let leaf = all[index]
       guard let roles = book.roles(early: leaf.early, late: leaf.late) else { continue }
-      // What lies beyond an end counts as a leaf more.
+      // A stop of nil is beyond an end of the book: one leaf further.
       let early = leaf.early ?? leaf.late.map { $0 - 1 } ?? 0
       let late = leaf.late ?? early + 1
       leaves.append(
@@ -54,7 +54,7 @@ struct Opening {
             roles: roles,
             motion: LeafMotion(progress: leaf.progress, grab: leaf.grab, across: leaf.across),
             turned: max(early, 0), moved: late - early)
-          // The book as a whole goes back, whichever way the finger goes: no point of it is held.
+          // The book turns back as a whole, whatever the finger's direction: no point is held.
           : Leaf(
             roles: roles, motion: LeafMotion(progress: 1 - leaf.progress), turned: late,
             moved: early - late))
@@ -68,7 +68,7 @@ struct Opening {
     (verso, recto, turned) = (stop.verso, stop.recto, open)
   }
 
-  /// The stop that lies open where nothing is on its way.
+  /// The stop that is shown if no leaf moves.
   private static func open(_ posture: Posture) -> Int? {
     guard let stop = posture.stop else { return nil }
     if let waiting = posture.leaves.first(where: { $0.progress <= 0 }) {
@@ -77,15 +77,15 @@ struct Opening {
     return posture.leaves.last { $0.progress >= 1 }?.late ?? stop
   }
 
-  /// Whether all leaves on their way are of board.
+  /// Whether leaves move, and all of these are hard.
   var isHard: Bool { !leaves.isEmpty && leaves.allSatisfy(\.roles.isHard) }
 
-  /// All faces that are seen, in the order in which they are best drawn.
+  /// All visible faces, in the best order of drawing.
   var faces: [Book.Face] {
     leaves.flatMap { [$0.roles.back, $0.roles.front] } + [recto, verso].compactMap { $0 }
   }
 
-  /// The motions of the leaves, `scale` page pixels being a pixel of the view.
+  /// The leaves' motions in page pixels; `scale` is page pixels per pixel of the view.
   func motions(_ scale: Double) -> [LeafMotion] {
     leaves.map { leaf in
       var motion = leaf.motion

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Pages with others laid over them, for as long as somebody holds both.
+/// Cache of pages composited with their overlays, two at most.
 ///
-/// What nobody holds any more goes with the next call; two are kept at most. Safe from any task.
+/// Each call removes entries whose page or overlay has been freed. Safe from any task.
 final class OverlaidPages: Sendable {
   private struct Laid {
     weak var page: Page?
@@ -12,10 +12,10 @@ final class OverlaidPages: Sendable {
 
   private let known = Mutex<[Laid]>([])
 
-  /// More of them aren't seen at a time.
+  /// Most pages in the cache; no more are visible at once.
   private static let most = 2
 
-  /// A page with an overlay of its size on it.
+  /// A page composited with an overlay of its size.
   func page(_ overlay: Page, over page: Page) -> Page {
     let found = known.withLock { known in
       known.removeAll { $0.page == nil || $0.overlay == nil }
@@ -32,7 +32,7 @@ final class OverlaidPages: Sendable {
 }
 
 extension Pixmap {
-  /// This picture over another one of its size, in linear light and of the other one's format.
+  /// This picture composited over `base`, in linear light, in the format of `base`.
   ///
   /// - Precondition: both are of one size.
   package func laid(over base: Pixmap) -> Pixmap {
@@ -47,7 +47,7 @@ extension Pixmap {
     }
   }
 
-  /// Premultiplied pixels over others: where the upper one is clear, or opaque, no channel is rounded.
+  /// Composites premultiplied pixels; exact where the upper pixel is transparent or opaque.
   private static func lay<Channel: FixedWidthInteger>(
     _ upper: [Channel], over lower: inout [Channel], most: Double
   ) {

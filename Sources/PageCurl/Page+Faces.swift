@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Pages that nobody has drawn: the faces of leaves that are of one colour.
+/// Cache of pages of one colour, such as blank paper.
 ///
-/// Each is made once. Safe from any task.
+/// Each is created once. Safe from any task.
 final class BlankPages: Sendable {
   private let known = Mutex<[(colour: Colour, page: Page)]>([])
 
@@ -26,11 +26,11 @@ final class BlankPages: Sendable {
   }
 }
 
-/// The backs of one-sided leaves as they lie on the facing page, for as long as they are asked for.
+/// Cache of the backs of one-sided leaves after they have landed on the facing page.
 ///
 /// Safe from any task.
 final class LandedPages: Sendable {
-  /// A landed back, for as long as somebody holds its front.
+  /// A landed back; dropped once its front is freed.
   private struct Back {
     weak var front: Page?
     var picture: Page
@@ -38,10 +38,10 @@ final class LandedPages: Sendable {
 
   private let known = Mutex<[Back]>([])
 
-  /// More of them aren't seen at a time.
+  /// Most backs in the cache; no more are visible at once.
   private static let most = 4
 
-  /// The landed back of the leaf whose front is `front`, made by `make` where it isn't known.
+  /// The landed back of the leaf whose front is `front`; `make` creates it if it isn't cached.
   func page(of front: Page, make: () throws(RenderError) -> Page) throws(RenderError) -> Page {
     let found = known.withLock { known in
       known.removeAll { $0.front == nil }
@@ -58,15 +58,14 @@ final class LandedPages: Sendable {
 }
 
 extension Page {
-  /// The back of a one-sided leaf as it lies on the facing page once it has landed, `self` being its
-  /// front.
+  /// The back of a one-sided leaf after it has landed on the facing page; `self` is its front.
   ///
   /// - Parameters:
-  ///   - turn: what decides on the look of backs.
-  ///   - back: the picture on it, where the look asks for one.
-  ///   - clear: a clear page of the same size.
-  ///   - binding: where the book is bound.
-  /// - Returns: the back, as it is to be read there.
+  ///   - turn: the turn whose look defines the back.
+  ///   - back: picture of the back, for a look of `back = .picture`.
+  ///   - clear: a transparent page of the same size.
+  ///   - binding: the edge at which the book is bound.
+  /// - Returns: the back, in the orientation in which it is seen there.
   /// - Throws: as ``PageTurn`` does.
   func landed(_ turn: any Turn, back: Page?, clear: Page, _ binding: Binding)
     throws(RenderError) -> Page

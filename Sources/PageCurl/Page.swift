@@ -1,8 +1,9 @@
 /// A picture prepared once for any number of turns and frames.
 ///
-/// Levels in linear light are computed once, at the first use. A renderer uploads them once for each depth,
-/// and keeps them while the page is referenced and among the twelve drawn last. Pages are compared by
-/// identity: pass the same one to several ``Pages`` to prepare and upload it once. Safe from any task.
+/// Levels in linear light are computed once, at the first use. A renderer uploads them once for
+/// each depth of frames, 8 or 16 bits, and caches them while the page is referenced and among the
+/// twelve drawn last. Pages are compared by identity: pass the same page to several ``Pages`` to
+/// prepare and upload it once. Safe from any task.
 public final class Page: Sendable {
   /// The picture's size.
   public let size: PageSize

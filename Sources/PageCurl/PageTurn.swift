@@ -4,11 +4,13 @@ public struct PageTurn: Sendable {
   public enum Layers: Sendable, Equatable {
     /// The sheet over the next page over the background.
     case all
-    /// The sheet alone over transparency, without the shadow that it casts.
+    /// The sheet alone over transparency, without its shadow.
     case sheet
-    /// The sheet and the shadow that it casts, as black with the alpha of the light that is lost:
-    /// over the next page, in linear light, this is the whole frame over a clear background. What
-    /// falls beside the page on an opaque one isn't part of it.
+    /// The sheet and its shadow, black with the lost share of light as alpha.
+    ///
+    /// Composited over the next page in linear light, this equals the whole frame over a
+    /// transparent background. It has no shadow beside the page, where an opaque background would
+    /// receive one.
     case sheetAndShadow
   }
 
@@ -16,7 +18,7 @@ public struct PageTurn: Sendable {
   public let pages: Pages
   /// How the page turns.
   public let turn: any Turn
-  /// The pages' size and place, and the canvas.
+  /// The page's size, whether a page faces it, the number of leaves, and the canvas.
   public let stage: TurnStage
   /// The edge at which pages are bound; default the left one.
   public let binding: Binding
@@ -24,7 +26,7 @@ public struct PageTurn: Sendable {
   public let layers: Layers
   /// The book around the pages; default none.
   public let book: BookLook
-  /// The turn and the stage of a book bound at the left, of which this one is the reflection.
+  /// The turn and the stage, reflected to a book bound at the left.
   let reading: (turn: any Turn, stage: TurnStage)
 
   /// A turn of pages.
@@ -34,15 +36,16 @@ public struct PageTurn: Sendable {
   ///   - turn: how the page turns; default the cylinder curl.
   ///   - canvas: area and size of a frame; nil is the page, or both pages where they face each
   ///     other, pixel for pixel.
-  ///   - binding: where pages are bound. The turn's headings are those of a book bound at the left;
-  ///     one bound elsewhere is its exact reflection, eye included, but for pictures and light.
+  ///   - binding: the edge at which pages are bound. Headings of the turn refer to a book bound at
+  ///     the left. Other bindings reflect the turn and its eye exactly, but not pictures and light.
   ///   - layers: layers that are drawn; default all.
-  ///   - book: gutter and leaf edges; default nothing.
-  ///   - motions: how each leaf moves, the front's first and none ahead of the one before it, where
-  ///     that doesn't follow from the moment; the moment's progress is then the mean of theirs.
-  /// - Throws: `.parameter` for one out of its range or a turn that can't do what `pages` ask for,
-  ///   `.limit` for a frame of too many pixels, `.missingPicture` where the turn names a back or
-  ///   background picture that `pages` hasn't.
+  ///   - book: gutter and leaf edges; default none.
+  ///   - motions: one motion per leaf, the front's first, in descending order of progress; the
+  ///     moment's progress is their mean. nil derives the motions from the moment.
+  /// - Throws: `.parameter` for a value out of its range, or if `pages` has a facing page or
+  ///   several leaves and the turn doesn't support them; `.limit` for a frame of more than
+  ///   ``largestFrame`` pixels; `.missingPicture` if the turn uses a back or background picture
+  ///   that `pages` lacks.
   public init(
     _ pages: Pages, _ turn: any Turn = CurlParameters(), canvas: Canvas? = nil,
     binding: Binding = .left, layers: Layers = .all,
@@ -95,20 +98,20 @@ public struct PageTurn: Sendable {
   /// The time of progress 1.
   public var endTime: Double { reading.turn.endTime(on: reading.stage) }
 
-  /// How far a moment reaches beyond the pages.
+  /// Margin that a moment needs around the pages.
   public func margin(at moment: Moment) -> Margin {
     let stage = reading.stage
     let edges = edges(at: progress(moment))
     return reading.turn.margin(at: moment, on: stage).union(edges).applying(binding.symmetry)
   }
 
-  /// How far the whole turn reaches beyond the pages.
+  /// Margin that the whole turn needs around the pages.
   public var margin: Margin {
     let edges = edges(at: 0).union(edges(at: 1))
     return reading.turn.margin(on: reading.stage).union(edges).applying(binding.symmetry)
   }
 
-  /// How far the edges of the book's leaves stand out.
+  /// Margin that the leaf edges of the book need, page pixels.
   private func edges(at progress: Double) -> Margin {
     let edges = book.inPixels(on: stage.page).edges(at: progress, on: reading.stage)
     return Margin(left: edges.facing, top: 0, right: edges.page, bottom: 0)
@@ -119,7 +122,7 @@ public struct PageTurn: Sendable {
     reading.turn.progress(moment, on: reading.stage)
   }
 
-  /// The curl on its page and canvas, where it is one of a page bound at the left.
+  /// The curl on its page and canvas; nil for other turns, and for other bindings than the left.
   public var curl: CurlTurn? {
     guard binding == .left else { return nil }
     return (turn as? CurlParameters).map { CurlTurn($0, page: stage.page, canvas: stage.canvas) }
@@ -128,7 +131,7 @@ public struct PageTurn: Sendable {
   /// Most pixels that a frame may have.
   public static let largestFrame = 1 << 30
 
-  /// Throws for a turn that takes a page away and lands it on none.
+  /// Throws for a turn that can't land its leaf on a facing page.
   package static func checkSpreads(_ turn: any Turn) throws(RenderError) {
     guard !type(of: turn).turnsSpreads else { return }
     let names = TurnCatalogue.namesForSpreads.joined(separator: ", ")
@@ -138,7 +141,7 @@ public struct PageTurn: Sendable {
         + (names.isEmpty ? "one that turns spreads" : names))
   }
 
-  /// Throws for a turn that moves one leaf alone.
+  /// Throws for a turn that can't move several leaves at once.
   static func checkFlights(_ turn: any Turn) throws(RenderError) {
     guard !type(of: turn).turnsFlights else { return }
     let names = TurnCatalogue.namesForFlights.joined(separator: ", ")
@@ -158,7 +161,7 @@ public struct PageTurn: Sendable {
       throw RenderError(.parameter, "the canvas's step is \(value), but must be 1e-6…1e6")
     }
     for axis in 0..<2 {
-      // What counts is how exactly a Float tells one output pixel from the next.
+      // A Float must still distinguish neighbouring output pixels at that distance from 0.
       let (value, most) = (canvas.origin[axis], 1e6 * max(1, canvas.step[axis]))
       if !(abs(value) <= most) {
         throw RenderError(

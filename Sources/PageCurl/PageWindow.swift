@@ -1,17 +1,17 @@
-/// The pages of the turn at hand, while those of the next one are being made.
+/// The pages of the current turn; those of the next turn are loaded meanwhile.
 final class PageWindow {
   private let reel: Reel
   private var held: [Int: Page] = [:]
   private var size: PageSize?
   private var coming: (turn: Int, task: Task<[Int: Page], any Error>)?
-  /// The backs of one-sided leaves as they lie on the facing page, by their page.
+  /// Backs of one-sided leaves that have landed on the facing page, by the number of their page.
   var landed: [Int: Page] = [:]
 
   init(_ reel: Reel) { self.reel = reel }
 
   deinit { coming?.task.cancel() }
 
-  /// The pages of a turn; those of `next` begin to be made.
+  /// The pages of a turn; starts to load those of `next`.
   func pages(ofTurn turn: Int, thenOf next: Int?, isolation actor: isolated (any Actor)?)
     async throws(RenderError) -> [Int: Page]
   {
@@ -39,7 +39,7 @@ final class PageWindow {
     return held
   }
 
-  /// Asks for what isn't there, one page after the other.
+  /// Requests the missing pages of a turn, one after the other.
   private func load(_ turn: Int) -> Task<[Int: Page], any Error> {
     let missing = reel.pages(ofTurn: turn).filter { held[$0] == nil }
     let provider = reel.provider

@@ -15,7 +15,7 @@ public struct Pages: Sendable {
   /// Further leaves that turn after the front, in their order.
   public let flight: [FlyingLeaf]
 
-  /// One of several leaves that turn together.
+  /// A leaf that turns together with others.
   public struct FlyingLeaf: Sendable {
     /// Its front, of the page's size.
     public let front: Page
@@ -41,9 +41,9 @@ public struct Pages: Sendable {
   ///   - background: background of the frame, stretched over the canvas; any size.
   ///   - beside: the page that faces the front, across the spine.
   ///   - flight: further leaves that turn after the front.
-  ///   - fit: how the other pages are made the front's size; nil demands that they are. A page
-  ///     that is fitted is a new one, prepared for this turn.
-  /// - Throws: `.sizes` where sizes differ and `fit` is nil.
+  ///   - fit: how pages of other sizes are scaled to the front's size; nil rejects them. A scaled
+  ///     page is a new ``Page``, prepared for this turn alone.
+  /// - Throws: `.sizes` if sizes differ and `fit` is nil.
   public init(
     front: Page, next: Page, back: Page? = nil, background: Page? = nil, beside: Page? = nil,
     flight: [FlyingLeaf] = [], fit: Fit? = nil
@@ -77,7 +77,7 @@ public struct Pages: Sendable {
     front: Pixmap, next: Pixmap, back: Pixmap? = nil, background: Pixmap? = nil, fit: Fit? = nil
   ) throws(RenderError) {
     let size = PageSize(width: front.width, height: front.height)
-    // Scaled as they come: a page that is fitted needs no preparing at its own size.
+    // Scaled before they are prepared: the original size needs no preparation.
     var sameBack: Page?
     if let back { sameBack = Page(try Self.match(back, "back", size, fit)) }
     let sameNext = Page(try Self.match(next, "next", size, fit))

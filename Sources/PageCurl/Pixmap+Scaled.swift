@@ -1,12 +1,12 @@
 internal import CurlCPU
 
 extension Pixmap {
-  /// The picture at another size: each pixel the mean of what it covers, in linear light.
+  /// The picture at another size; each pixel is the mean of its area, in linear light.
   ///
   /// - Parameters:
   ///   - width: pixels in a row of the result, 1 or more.
   ///   - height: rows of the result, 1 or more.
-  ///   - fit: how another shape is met; what `.contain` leaves over is clear.
+  ///   - fit: how the picture fits another shape; areas that `.contain` leaves are transparent.
   /// - Returns: a pixmap of the same format.
   public func scaled(width: Int, height: Int, fit: Fit) -> Pixmap {
     let size = PageSize(width: self.width, height: self.height)

@@ -1,9 +1,9 @@
 /// The shots of a film that turns through a book, from its first stop to its last or back.
 ///
-/// Each turn has its ``Take``. Two neighbouring turns share one frame at rest, which is held for ``hold``
-/// more frames. Pages are requested when needed, in the order of `Book.Roles.requests`: back, front, then
-/// the pages below, each once while in use. Only the pages of the current turn and the next are kept, so
-/// memory doesn't grow with the number of pages.
+/// Each turn has its ``Take``. Two neighbouring turns share one frame at rest, which is repeated
+/// for ``hold`` more frames. Pages are requested when needed, in the order of
+/// `Book.Roles.requests`: back, front, then the pages below, each once while in use. Only the pages
+/// of the current turn and the next are held, so memory doesn't grow with the number of pages.
 ///
 /// ```swift
 /// let book = Book(pages: 200, layout: .facing(cover: true))
@@ -11,33 +11,32 @@
 /// for try await frame in renderer.frames(of: reel) { … }
 /// ```
 ///
-/// Places without a page, such as the place where a cover lands, are transparent. Each iterator requests
-/// the pages again.
+/// Areas without a page, such as the side on which a cover lands, are transparent. Each iterator
+/// requests the pages again.
 public struct Reel: AsyncSequence, Sendable {
-  /// Its elements.
+  /// An element of the sequence.
   public typealias Element = Shot
-  /// Errors of its iterator: `.page` for a page that can't be read, `.sizes` for one of another size, and
-  /// the errors of ``PageTurn``.
+  /// Errors of the iterator: `.page` for a page that can't be read, `.sizes` for a page of another
+  /// size, and the errors of ``PageTurn``.
   public typealias Failure = RenderError
   /// Returns the page of a number, 0 ..< the book's pages; all have one size.
   public typealias PageProvider = @Sendable (Int) async throws -> Page
 
   /// The book.
   public let book: Book
-  /// The turns' takes, in the order in which leaves lie in the book.
+  /// One take per turn, in the order of the leaves in the book.
   public let takes: [Take]
   /// Leaves that turn together in each flight, 1 and up; the last flight may have fewer.
   public let leavesAtOnce: Int
-  /// Frames for which the book rests between two turns, beyond the shared one, ≥ 0.
+  /// Number of extra frames at rest between two turns, beyond the shared one, ≥ 0.
   public let hold: Int
-  /// Whether the book is turned from its last stop to its first: the same frames, from the last to
-  /// the first.
+  /// Whether the film runs from the last stop to the first: the same frames in reverse order.
   public let isBackward: Bool
   /// Area and size of a frame; nil is the page, or both pages where they face each other.
   public let canvas: Canvas?
   /// Layers that are drawn.
   public let layers: PageTurn.Layers
-  /// Gutter and leaf edges; its piles are counted by the reel.
+  /// Gutter and leaf edges; the reel sets the number of leaves on each side.
   public let around: BookLook
   /// Picture of all backs of a one-sided book, used with `look.back = .picture`.
   public let back: Page?
@@ -51,16 +50,18 @@ public struct Reel: AsyncSequence, Sendable {
   ///   - book: the book.
   ///   - takes: one for each of ``turns(of:leavesAtOnce:)``.
   ///   - leavesAtOnce: leaves that turn together in each flight, 1 and up.
-  ///   - hold: frames between two turns beyond the one that they share, 0 and up.
+  ///   - hold: extra frames at rest between two turns, beyond the shared one, 0 and up.
   ///   - isBackward: from the last stop to the first.
-  ///   - canvas: area and size of a frame; nil is the page, or both pages where they face each other.
+  ///   - canvas: area and size of a frame; nil is the page, or both pages where they face each
+  ///     other.
   ///   - layers: layers that are drawn; default all.
-  ///   - around: gutter and leaf edges; the leaves on each side are counted here.
+  ///   - around: gutter and leaf edges; the reel sets the number of leaves on each side.
   ///   - back: picture of all backs of a one-sided book, used with `look.back = .picture`.
   ///   - background: background of the frame.
   ///   - pages: returns the page of a number; called by one task at a time.
-  /// - Throws: `.parameter` for a book without a leaf to turn, a turn that can't do what the book asks
-  ///   for, or one of several takes with less than two frames.
+  /// - Throws: `.parameter` for a book without a leaf to turn, for a turn that supports no facing
+  ///   pages or no flights although the reel has them, or for less than two frames in one of
+  ///   several takes.
   public init(
     _ book: Book, takes: [Take], leavesAtOnce: Int = 1, hold: Int = 0, isBackward: Bool = false,
     canvas: Canvas? = nil, layers: PageTurn.Layers = .all, around: BookLook = BookLook(),
@@ -100,7 +101,9 @@ public struct Reel: AsyncSequence, Sendable {
     provider = pages
   }
 
-  /// The shots of a book whose leaves all turn alike, in `frames` frames each; the rest is as of
+  /// The shots of a book whose turns are all alike, with `frames` frames each.
+  ///
+  /// The other parameters are those of
   /// ``init(_:takes:leavesAtOnce:hold:isBackward:canvas:layers:around:back:background:pages:)``.
   public init(
     _ book: Book, _ turn: any Turn, frames: Int, leavesAtOnce: Int = 1, hold: Int = 0,
@@ -112,12 +115,12 @@ public struct Reel: AsyncSequence, Sendable {
       leavesAtOnce: leavesAtOnce, hold: hold, isBackward: isBackward, canvas: canvas, pages: pages)
   }
 
-  /// How many turns, or flights of several leaves, take a book from its first stop to its last.
+  /// Number of turns from the first stop to the last; leaves that turn at once are one turn.
   public static func turns(of book: Book, leavesAtOnce: Int = 1) -> Int {
     (book.leaves + leavesAtOnce - 1) / leavesAtOnce
   }
 
-  /// How many shots there are.
+  /// Number of shots.
   public var count: Int {
     takes.map { $0.frames - 1 }.reduce(1, +) + hold * (takes.count - 1)
   }
@@ -127,7 +130,7 @@ public struct Reel: AsyncSequence, Sendable {
     turn * leavesAtOnce..<Swift.min((turn + 1) * leavesAtOnce, book.leaves)
   }
 
-  /// The pages that a turn needs, in the order in which they are asked for.
+  /// The pages that a turn needs, each once, in the order of the requests.
   public func pages(ofTurn turn: Int) -> [Int] {
     let leaves = leaves(ofTurn: turn)
     let whole = roles(ofTurn: turn)
@@ -142,16 +145,16 @@ public struct Reel: AsyncSequence, Sendable {
     }
   }
 
-  /// What lies under a turn's leaves before and after it.
+  /// The faces of a turn, as if all its leaves were one.
   func roles(ofTurn turn: Int) -> Book.Roles {
     let leaves = leaves(ofTurn: turn)
     return book.roles(from: leaves.lowerBound, to: leaves.upperBound)
   }
 
-  /// An iterator; the first page is asked for by its first `next()`.
+  /// An iterator; its first `next()` requests the first page.
   public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-  /// Takes the shots one after the other.
+  /// Returns the shots one after the other.
   public struct Iterator: AsyncIteratorProtocol {
     private let run: ReelRun
 

@@ -1,13 +1,13 @@
-/// One run through a reel: where it is, and the turn at hand.
+/// One run through a reel: the current turn and frame.
 final class ReelRun {
   private let reel: Reel
   private let window: PageWindow
-  /// The turn at hand, counted as it is filmed, and the next frame of it.
+  /// The current turn, counted in the order of the film, and its next frame.
   private var place = (turn: 0, frame: 0)
   private var pages: Pages?
-  /// The turn at hand where nothing but the moment changes.
+  /// The current turn, if nothing but its moment changes.
   private var steady: PageTurn?
-  /// The frame that is held between two turns, and how often still.
+  /// The shot that is held between two turns, and how many times it still repeats.
   private var held: (shot: Shot, left: Int)?
   private var isDone = false
   private let blanks = BlankPages()
@@ -50,7 +50,7 @@ final class ReelRun {
     let shot = Shot(turn, at: take.moment(ofFrame: frame))
     place.frame += 1
     if place.frame == take.frames {
-      // The next turn's first frame is this one.
+      // This is also frame 0 of the next turn.
       place = (place.turn + 1, 1)
       (self.pages, steady) = (nil, nil)
       if place.turn < count { held = (shot, reel.hold) }
@@ -100,7 +100,7 @@ final class ReelRun {
       })
   }
 
-  /// The turn with the back that its leaves have.
+  /// The turn with the backs of its leaves, and the number of leaves on each side.
   private func pageTurn(_ pages: Pages, _ turn: any Turn, _ number: Int) throws(RenderError)
     -> PageTurn
   {
@@ -117,7 +117,7 @@ final class ReelRun {
       book: around)
   }
 
-  /// The back of a one-sided leaf as it lies on the facing page once it has landed.
+  /// The back of a one-sided leaf after it has landed on the facing page; cached while needed.
   private func landed(_ page: Page, _ number: Int, _ turn: any Turn, _ clear: Page)
     throws(RenderError) -> Page
   {

@@ -1,24 +1,24 @@
 internal import GLES
 
-/// Why a picture could not be made: a code to decide by, and a sentence for people.
+/// Why a picture could not be made: a code for programs, and a message for people.
 public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The code.
   public enum Code: String, Sendable, Equatable {
     /// A parameter is out of its range.
     case parameter
-    /// Pictures that must be of one size aren't.
+    /// Pictures that must have one size have different sizes.
     case sizes
-    /// A picture that the parameters name was not given.
+    /// A picture that the parameters need was not given.
     case missingPicture
-    /// A page of a book could not be had.
+    /// A page of a book isn't available.
     case page
-    /// The device that was asked for is not there, or may not be used.
+    /// The requested device doesn't exist, or can't be used.
     case device
-    /// More was asked for than the device can do, or than memory holds.
+    /// A request exceeds the device's limits, or the memory.
     case limit
     /// The device failed or was lost; a new attempt may work.
     case deviceLost
-    /// The device had not finished in time.
+    /// The device did not finish in time.
     case timeout
     /// The task was cancelled.
     case cancelled
@@ -28,16 +28,16 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// The code.
   public let code: Code
-  /// What was being done, with which value, and the way out.
+  /// The failed action, the value that caused the failure, and a remedy.
   public let message: String
 
-  /// An error from its code and its sentence.
+  /// An error with a code and a message.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }
 
-  /// The sentence.
+  /// The message.
   public var description: String { message }
 
   init(_ error: GLError) {
@@ -50,7 +50,7 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
       case .cancelled: .cancelled
       default: .internal
       }
-    // The processor's only limit is memory, and it waits for nobody.
+    // The CPU path has no deadline, and no limit except memory.
     let wayOut =
       switch error.kind {
       case .limitExceeded: "; make it smaller, or let the processor draw it (--backend cpu)"

@@ -1,35 +1,36 @@
 package import GLES
 
 extension Renderer {
-  /// Which GPU is wanted, and the way to it.
+  /// The requested GPU, and how to open it.
   ///
-  /// Places in a list begin at 0 again in every container, and CUDA's numbers aren't EGL's: a PCI
-  /// address or a UUID names one GPU for good.
+  /// In every container, an index in a list starts at 0 again, and CUDA's numbers differ from
+  /// EGL's. A PCI address or a UUID always names the same GPU.
   public struct Device: Sendable, Equatable, CustomStringConvertible {
-    /// A way through EGL without a window system.
+    /// A way to open a device through EGL without a window system.
     public enum Way: String, Sendable, CaseIterable {
       /// A device that EGL lists; needs no DRM node.
       case device
       /// A DRM node, through GBM.
       case gbm
-      /// Whatever Mesa picks by itself.
+      /// The device that Mesa chooses.
       case surfaceless
     }
 
-    /// The best there is, whichever way works.
+    /// The best available device, opened in any way.
     public static let auto = Device(.auto)
 
-    /// The one way that is taken; nil tries all.
+    /// The only way to try; nil tries all.
     public var way: Way?
-    /// How long a frame may take on it before it is given up with `.timeout`; 30 seconds unless
-    /// said otherwise, which emulated and very busy machines may need.
-    public var deadline: Duration = .seconds(30)
-    /// How long it may take to recover from a reset; 5 seconds unless said otherwise.
+    /// Time limit for a frame, after which it fails with `.timeout`; default 30 seconds.
     ///
-    /// Frames fail with `.deviceLost` after that, without waiting for it again.
+    /// Emulated and very busy machines may need more.
+    public var deadline: Duration = .seconds(30)
+    /// Time limit for the recovery of a reset device; default 5 seconds.
+    ///
+    /// After that, frames fail with `.deviceLost` without another wait.
     public var recovery: Duration = .seconds(5)
     package let choice: DeviceChoice
-    /// Failures to bring about; nil is none.
+    /// Failures to inject; nil injects none.
     package var faults: FaultPlan?
 
     private init(_ choice: DeviceChoice) { self.choice = choice }
@@ -37,10 +38,10 @@ extension Renderer {
     /// A device from its name.
     ///
     /// - Parameters:
-    ///   - name: `auto`; `software`; a place in EGL's list; `pci:0000:4e:00.0`;
-    ///     `drm:/dev/dri/renderD128`; `cuda:N`; `uuid:` and how its UUID begins, `GPU-…` alone too;
-    ///     `name:` and a part of its name.
-    ///   - way: the one way that is taken; nil tries all.
+    ///   - name: `auto`; `software`; an index of EGL's list; `pci:0000:4e:00.0`;
+    ///     `drm:/dev/dri/renderD128`; `cuda:N`; `uuid:` and the start of its UUID, or `GPU-…`
+    ///     without `uuid:`; `name:` and a part of its name.
+    ///   - way: the only way to try; nil tries all.
     /// - Throws: `.parameter` for anything else.
     public init(_ name: String, way: Way? = nil) throws(RenderError) {
       do throws(DeviceChoice.Invalid) {
@@ -54,10 +55,10 @@ extension Renderer {
     /// The device's name, in its usual form.
     public var description: String { choice.description }
 
-    /// Whether nothing else will do: no other device, and not the CPU path either.
+    /// Whether neither another device nor the CPU path may replace it.
     package var isDemanded: Bool { choice != .auto || way != nil }
 
-    /// What is asked of EGL; a device that is named may be software only where software will do.
+    /// The request to EGL; `needsHardware` rejects software, except if the choice is software.
     package func request(needsHardware: Bool) -> DeviceRequest {
       DeviceRequest(
         policy: choice == .software ? .softwareOnly : needsHardware ? .hardwareOnly : .any,
@@ -65,7 +66,7 @@ extension Renderer {
         faults: faults)
     }
 
-    /// The one that was opened, by the way on which it was opened, and no other.
+    /// The device that was opened, by the same way, without alternatives.
     package func again(for opened: Capabilities) -> Device {
       var device = Device(request(needsHardware: false).again(for: opened).choice)
       device.way = Way(rawValue: opened.platform.rawValue)

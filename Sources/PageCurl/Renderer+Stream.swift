@@ -2,13 +2,12 @@ internal import CurlGL
 internal import GLES
 
 extension Renderer {
-  /// Draws one frame and runs a closure on its channels where they lie, without a copy where the
-  /// device allows.
+  /// Draws one frame and passes its channels to a closure, without a copy if the device allows.
   ///
-  /// Calls that are made before earlier ones have ended overlap on a GPU: while one frame crosses
-  /// the bus, the next is drawn. The closure runs on the renderer's thread: it should look at the
-  /// pixels, write or hash them, and not wait. Where the device is lost meanwhile it runs once more,
-  /// and only what it returns last counts: what it writes is whole once this has returned.
+  /// Concurrent calls overlap on a GPU: while one frame crosses the bus, the next is drawn. The
+  /// closure runs on the renderer's thread: read, write or hash the pixels there, but don't wait.
+  /// If the device is lost meanwhile, the closure runs again. Only its last result counts, and what
+  /// it writes is complete only after this call has returned.
   ///
   /// ```swift
   /// let sum = try await renderer.withPixels(of: turn, at: .progress(0.5)) { pixels in
@@ -17,11 +16,11 @@ extension Renderer {
   /// ```
   ///
   /// - Parameters:
-  ///   - turn: what is drawn.
-  ///   - moment: when.
-  ///   - body: gets premultiplied sRGB-encoded RGBA of the canvas's size, rows from the top, without
-  ///     gaps: the same bytes as ``frame(_:at:format:)`` gives.
-  /// - Returns: what `body` returns.
+  ///   - turn: the turn.
+  ///   - moment: its moment.
+  ///   - body: receives premultiplied sRGB-encoded RGBA of the canvas's size, rows from the top,
+  ///     without gaps: the bytes of ``frame(_:at:format:)``.
+  /// - Returns: the result of `body`.
   /// - Throws: as ``frame(_:at:format:)``.
   public func withPixels<Result: Sendable>(
     of turn: PageTurn, at moment: Moment, _ body: @Sendable (Span<UInt8>) -> Result
@@ -37,8 +36,9 @@ extension Renderer {
 
   /// A frame as planes of Y′CbCr, converted by OpenGL; nil on the CPU path.
   ///
-  /// Planes of Y′, Cb and Cr, 4:2:0, BT.709, limited range, over an opaque colour 0xRRGGBB; an odd
-  /// side is padded by repeating its last row or column. Calls overlap as ``withPixels(of:at:_:)``'s.
+  /// The planes are Y′, Cb and Cr, 4:2:0, BT.709, limited range, over an opaque colour 0xRRGGBB. An
+  /// odd side is padded by repeating its last row or column. Concurrent calls overlap as those of
+  /// ``withPixels(of:at:_:)`` do.
   package func planes(of turn: PageTurn, at moment: Moment, over colour: UInt32)
     async throws(RenderError) -> [UInt8]?
   {
@@ -53,7 +53,7 @@ extension Renderer {
     }
   }
 
-  /// Whether OpenGL had better convert frames of a size to planes itself; nil on the CPU path.
+  /// Whether conversion to planes by OpenGL speeds up reading a frame; nil on the CPU path.
   package func convertsFaster(width: Int, height: Int) async throws(RenderError) -> Bool? {
     do throws(GLError) {
       return try await gl?.packing(.i420(over: 0), width: width, height: height).isWorthIt
@@ -62,7 +62,7 @@ extension Renderer {
     }
   }
 
-  /// One of many frames: where the device reads while it draws, they overlap.
+  /// One of many frames; it is read while the next is drawn, if the device can do both at once.
   package func streamedFrame(_ turn: PageTurn, at moment: Moment, for format: FrameFormat)
     async throws(RenderError) -> Pixmap
   {
@@ -72,7 +72,7 @@ extension Renderer {
     let drawing = try Self.resolve(turn, moment)
     let (width, height) = (drawing.width, drawing.height)
     do throws(GLError) {
-      // Read at once, the bytes need no copy.
+      // A direct read needs no further copy.
       guard try await gl.plan(width: width, height: height).way != .direct else {
         let storage = try await gl.render(drawing, turn.pages.pictures, format: .rgba8)
         return Pixmap(width: width, height: height, storage: storage)

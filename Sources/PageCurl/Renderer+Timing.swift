@@ -3,8 +3,9 @@ package import CurlGL
 internal import GLES
 
 extension Renderer {
-  /// Draws one frame as ``frame(_:at:format:)`` does, and tells how long its parts took; nil on the
-  /// CPU path, which has no parts.
+  /// Draws one frame as ``frame(_:at:format:)`` does, and measures its phases.
+  ///
+  /// `phases` is nil on the CPU path, which has none.
   package func timedFrame(_ turn: PageTurn, at moment: Moment, format: Pixmap.Format = .rgba8)
     async throws(RenderError) -> (frame: Pixmap, phases: FramePhases?)
   {
@@ -21,7 +22,7 @@ extension Renderer {
 }
 
 extension Renderer {
-  /// A frame drawn here and now, on the processor, for pictures that are made once.
+  /// Draws a frame synchronously on the CPU path, for pictures that are made once.
   static func processorFrame(_ turn: PageTurn, at moment: Moment, format: Pixmap.Format)
     throws(RenderError) -> Pixmap
   {

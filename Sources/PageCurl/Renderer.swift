@@ -8,7 +8,7 @@ internal import Glibc
 ///
 /// Safe from any task. A frame is a pure function of its inputs.
 public struct Renderer: Sendable {
-  /// Choices of a renderer.
+  /// Kinds of renderers.
   public enum Backend: String, Sendable, CaseIterable {
     /// A GPU if there is one, else the CPU path.
     case auto
@@ -24,12 +24,12 @@ public struct Renderer: Sendable {
     public let backend: Backend
     /// The device's own name.
     public let name: String
-    /// Whether OpenGL runs in software; false on the CPU path, which is no OpenGL.
+    /// Whether OpenGL runs in software; false on the CPU path, which doesn't use OpenGL.
     public let isSoftware: Bool
     /// Candidates that failed before; empty if the first one worked.
     public let trail: [String]
 
-    /// One line for people; OpenGL in software says so.
+    /// The name in one line, for people; it says if OpenGL runs in software.
     public var description: String { name }
 
     package init(backend: Backend, name: String, isSoftware: Bool, trail: [String]) {
@@ -53,11 +53,12 @@ public struct Renderer: Sendable {
   ///   - backend: the renderer; default `.auto`.
   ///   - requiresHardware: rejects OpenGL in software and the CPU path.
   ///   - threads: threads of the CPU path, clamped to 1…1024; nil is one for each processor.
-  ///   - programCache: path of a folder that caches OpenGL's linked programs, 64 MiB at most; nil, the
-  ///     default, caches none. The folder is created, its parents aren't. Damaged files are ignored.
-  ///   - device: the GPU and the way to it. With a named GPU or way `.auto` doesn't fall back to the CPU
-  ///     path, and takes software only if that is named.
-  /// - Throws: `.device`, with everything that was tried, if the wanted renderer can't be opened.
+  ///   - programCache: path of a folder that caches OpenGL's linked programs, 64 MiB at most; nil,
+  ///     the default, caches none. The folder is created, its parents aren't. Damaged files are
+  ///     ignored.
+  ///   - device: the GPU and the way to open it. If either is named, `.auto` doesn't fall back to
+  ///     the CPU path, and accepts software only if software is named.
+  /// - Throws: `.device` if no such renderer can be opened; the error lists all attempts.
   public init(
     _ backend: Backend = .auto, requiresHardware: Bool = false, threads: Int? = nil,
     programCache: String? = nil, device: Device = .auto
@@ -110,7 +111,7 @@ public struct Renderer: Sendable {
   ///   - moment: its moment.
   ///   - format: format of the result; default 8 bits a channel.
   /// - Returns: the frame, of the canvas's size.
-  /// - Throws: `.parameter` for a moment that is no number, `.limit`, `.deviceLost`, `.timeout`,
+  /// - Throws: `.parameter` for a moment that is not a number, `.limit`, `.deviceLost`, `.timeout`,
   ///   `.cancelled`, `.device` after `shutDown`.
   public func frame(_ turn: PageTurn, at moment: Moment, format: Pixmap.Format = .rgba8)
     async throws(RenderError) -> Pixmap
@@ -118,7 +119,7 @@ public struct Renderer: Sendable {
     try await frame(turn, at: moment, for: .pixels(format))
   }
 
-  /// The same for what is done with it.
+  /// The same, in the format that the frame's use needs.
   package func frame(_ turn: PageTurn, at moment: Moment, for format: FrameFormat)
     async throws(RenderError) -> Pixmap
   {
@@ -169,8 +170,7 @@ public struct Renderer: Sendable {
     await gl?.shutDown()
   }
 
-  /// Reserves the memory of a frame, of the file that is made of it, and of what is still to be made of
-  /// its pages.
+  /// Reserves memory for a frame, its file, and data of its pages that is still to be computed.
   private static func reserve(_ turn: PageTurn, _ format: FrameFormat, forGPU: Bool)
     throws(RenderError) -> MemoryReservation
   {
@@ -199,8 +199,7 @@ public struct Renderer: Sendable {
     }
   }
 
-  /// Rows in bands, which as many tasks take as there are threads; a row depends on nothing but the
-  /// frame.
+  /// Draws bands of rows in up to ``threads`` tasks; a row depends on the frame alone.
   @concurrent private func processorFrame(
     _ frame: Drawing, _ pictures: FramePictures, _ format: FrameFormat
   ) async throws(RenderError) -> Pixmap {

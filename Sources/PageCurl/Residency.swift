@@ -1,26 +1,25 @@
 internal import CurlGL
 internal import GLES
 
-/// What a renderer holds of pages on its device.
+/// Textures of pages on a renderer's device.
 public struct Residency: Sendable, Equatable {
-  /// Textures of pages; a page may have two, for frames of 8 bits and of 16.
+  /// Number of textures; a page may have two, for frames of 8 bits and of 16.
   public let textures: Int
-  /// Bytes that they take.
+  /// Bytes of all these textures.
   public let bytes: Int
 }
 
 extension Renderer {
-  /// Does now what the first frame of each page would wait for: makes what is read of it, and on a GPU
-  /// uploads that.
+  /// Prepares pages in advance, so that their first frame needn't wait.
   ///
-  /// For pages that are likely to be seen next, while nothing moves; those that are there already cost
-  /// nothing. OpenGL in software reads opaque pages otherwise in a curl, for which it is done, than in
-  /// other turns, whose first frame then uploads them itself. They stay as drawn ones do, twelve at most: of more the first twelve are taken. Other
+  /// Computes the data that renderers read of a page, and uploads it with OpenGL. Call this while
+  /// nothing moves, for pages that are likely to be shown next; prepared pages cost nothing. At
+  /// most twelve pages are prepared, the first ones, and they are cached as drawn pages are. Other
   /// frames may be drawn meanwhile.
   ///
   /// - Parameters:
-  ///   - pages: the nearest first.
-  ///   - format: of the frames in which they will be seen.
+  ///   - pages: the pages, the nearest first.
+  ///   - format: format of the frames that will show them.
   /// - Throws: `.deviceLost`, `.limit` for a page that the device can't hold, `.device` after
   ///   `shutDown`.
   public func prepare(_ pages: [Page], format: Pixmap.Format = .rgba8) async throws(RenderError) {
@@ -40,11 +39,12 @@ extension Renderer {
     }
   }
 
-  /// What it holds of pages on its device now; nothing on the CPU path.
+  /// Textures of pages on the device now; none on the CPU path.
   ///
-  /// A page that was drawn, or prepared, stays there while somebody holds the ``Page``, and of those the ones that
-  /// were drawn last: so a host that keeps the pages of a window around the shown one has no others on
-  /// the device, and makes them anew, and with them their textures, when the window comes back.
+  /// A drawn or prepared page stays on the device while its ``Page`` is referenced and among those
+  /// drawn last. A host that holds only the pages of a window around the shown one therefore has no
+  /// others on the device; when the window comes back to a page, the page and its textures are made
+  /// again.
   ///
   /// - Throws: `.deviceLost`, `.device` after `shutDown`.
   public func residency() async throws(RenderError) -> Residency {

@@ -1,26 +1,26 @@
 internal import CurlGL
 package import GLES
 
-/// A frame in memory that processes and devices share by a file descriptor (dma-buf), as encoders,
-/// compositors and other graphics interfaces take it.
+/// A frame in memory that processes and devices share through a file descriptor (dma-buf).
 ///
-/// Premultiplied sRGB-encoded channels, bytes R, G, B, A (DRM_FORMAT_ABGR8888). The descriptor is
-/// closed with the last reference.
+/// Encoders, compositors and other graphics APIs accept it. Its channels are premultiplied and
+/// sRGB-encoded, bytes R, G, B, A (DRM_FORMAT_ABGR8888). The descriptor is closed with the last
+/// reference.
 public struct SharedFrame: Sendable {
   package let buffer: DMABuffer
 
   package init(_ buffer: DMABuffer) { self.buffer = buffer }
 
-  /// Takes over a descriptor of somebody else's picture, to be read as a page.
+  /// Takes over the descriptor of a picture that another process or device made, for use as a page.
   ///
   /// - Parameters:
-  ///   - descriptor: of the memory; closed with the last reference.
+  ///   - descriptor: descriptor of the memory; closed with the last reference.
   ///   - width: pixels in a row, 1 or more.
   ///   - height: rows, 1 or more.
   ///   - stride: bytes from one row to the next, 4 × width or more.
   ///   - offset: bytes from the memory's start to row 0, 0 or more.
-  ///   - modifier: how the rows lie (DRM_FORMAT_MOD_…); 0 is row after row, nil the driver's own
-  ///     business.
+  ///   - modifier: layout of the memory (DRM_FORMAT_MOD_…); 0 is row by row, nil is private to the
+  ///     driver.
   public init(
     owning descriptor: Int32, width: Int, height: Int, stride: Int, offset: Int = 0,
     modifier: UInt64? = 0
@@ -42,14 +42,14 @@ public struct SharedFrame: Sendable {
   public var stride: Int { buffer.stride }
   /// Bytes from the memory's start to row 0.
   public var offset: Int { buffer.offset }
-  /// How the rows lie in memory (DRM_FORMAT_MOD_…); nil where that is the driver's own business.
+  /// Layout of the memory (DRM_FORMAT_MOD_…); 0 is row by row, nil is private to the driver.
   public var modifier: UInt64? {
     buffer.modifier == DMABuffer.noModifier ? nil : buffer.modifier
   }
 
-  /// One more descriptor of the same memory, the caller's to hand over and to close.
+  /// A new descriptor of the same memory, which the caller must hand over or close.
   ///
-  /// - Throws: `.internal` where the process may have no more.
+  /// - Throws: `.internal` if the process may have no more descriptors.
   public func descriptor() throws(RenderError) -> Int32 {
     do throws(GLError) {
       return try buffer.duplicate()
@@ -60,15 +60,14 @@ public struct SharedFrame: Sendable {
 }
 
 extension Renderer {
-  /// Draws one frame into memory that other processes and devices share, without a copy on the
-  /// host.
+  /// Draws a frame into memory shared with processes and devices, without a copy on the host.
   ///
   /// - Parameters:
-  ///   - turn: what is drawn.
-  ///   - moment: when.
-  /// - Returns: the frame; it is drawn when this returns.
-  /// - Throws: `.device` on the CPU path, and where the device or the way to it can't: a DRM node
-  ///   through GBM, or EGL_MESA_image_dma_buf_export; else as ``frame(_:at:format:)``.
+  ///   - turn: the turn.
+  ///   - moment: its moment.
+  /// - Returns: the completed frame.
+  /// - Throws: `.device` on the CPU path, and for a device that can't share: it needs a DRM node
+  ///   opened through GBM, or EGL_MESA_image_dma_buf_export; else as ``frame(_:at:format:)``.
   public func sharedFrame(_ turn: PageTurn, at moment: Moment) async throws(RenderError)
     -> SharedFrame
   {
@@ -83,10 +82,10 @@ extension Renderer {
 
   /// A page from a picture in shared memory.
   ///
-  /// - Parameter frame: the picture; it may change or go once this has returned.
+  /// - Parameter frame: the picture; it may change or be freed after this call.
   /// - Returns: the page.
-  /// - Throws: `.device` on the CPU path, and where the device can't import it, with its format and
-  ///   modifier; `.limit` where its rows end beyond its memory.
+  /// - Throws: `.device` on the CPU path, and if the device can't import the picture; the message
+  ///   names its format and modifier. `.limit` if its rows exceed its memory.
   public func page(_ frame: SharedFrame) async throws(RenderError) -> Page {
     guard let gl else { throw Self.noSharing("read a shared picture") }
     do throws(GLError) {

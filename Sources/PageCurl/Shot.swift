@@ -1,15 +1,15 @@
 /// One frame of a film: a turn at a moment.
 public struct Shot: Sendable {
-  /// What is drawn.
+  /// The turn to draw.
   public let turn: PageTurn
-  /// When.
+  /// The moment to draw.
   public let moment: Moment
-  /// Whether it is the same picture as the shot before it, and so needs no drawing.
+  /// Whether the frame equals that of the shot before it, and so needn't be drawn.
   public let isHeld: Bool
-  /// Pixels of the frame that whoever shows it means to mark; what draws takes no notice of them.
+  /// Points of the frame, in its pixels, for the consumer to mark; renderers ignore them.
   package var marks: [SIMD2<Double>] = []
 
-  /// A frame of a turn; `isHeld` promises that it is the picture of the shot before it.
+  /// A frame of a turn; `isHeld` promises that it equals the frame of the shot before it.
   public init(_ turn: PageTurn, at moment: Moment, isHeld: Bool = false) {
     self.turn = turn
     self.moment = moment

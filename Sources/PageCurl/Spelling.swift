@@ -1,10 +1,10 @@
-/// Finds the name meant by a misspelt one.
+/// Finds the name that a misspelt name stands for.
 package enum Spelling {
-  /// The most similar of some names, with at most a third of its letters wrong; nil if there is none.
+  /// The most similar name, with at most a third of its letters wrong; nil if there is none.
   ///
   /// Case and hyphens are ignored.
   package static func nearest(to word: String, among names: [String]) -> String? {
-    // Words from files may be of any length.
+    // Words from files may have any length, and the distance takes quadratic time.
     guard word.utf8.count <= 64 else { return nil }
     let plain = Self.plain(word)
     let found = names.map { ($0, distance(plain, Self.plain($0))) }.min { $0.1 < $1.1 }
@@ -12,7 +12,7 @@ package enum Spelling {
     return name
   }
 
-  /// The end of a sentence, "choose one of a, b", after the likely intention if there is one.
+  /// End of an error message: "choose one of a, b", after "did you mean a?" if a name is similar.
   package static func hint(for word: String, among names: [String]) -> String {
     let choice = "choose one of \(names.joined(separator: ", "))"
     return nearest(to: word, among: names).map { "did you mean \($0)? \(choice)" } ?? choice
@@ -22,7 +22,7 @@ package enum Spelling {
     word.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
   }
 
-  /// Letters to put in, take out, replace or swap with their neighbours (the restricted
+  /// Number of letters to insert, delete, replace or swap with their neighbours (the restricted
   /// Damerau–Levenshtein distance).
   private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var (before, last) = ([Int](), Array(0...b.count))

@@ -1,11 +1,12 @@
 /// One turn of a film: the turn, its frames, and its parameters over time.
 public struct Take: Sendable {
-  /// How the page turns, with the values of all that doesn't change.
+  /// How the page turns; tracks override its parameters.
   public var turn: any Turn
-  /// Frames, 1 and up, the first and the last moment included.
+  /// Number of frames, ≥ 1, including the first and the last moment.
   public var frames: Int
-  /// Tracks of `progress` or `time`, and of the turn's numeric parameters by their names, lengths in
-  /// page pixels; without a track of either, progress goes evenly from 0 to 1.
+  /// Tracks of `progress` or `time`, and of the turn's numeric parameters by name.
+  ///
+  /// Lengths are page pixels. Without a track of `progress` or `time`, progress is linear, 0 to 1.
   public var timeline: Timeline?
 
   /// A take of a turn, 1 frame or more.
@@ -16,8 +17,9 @@ public struct Take: Sendable {
     self.timeline = timeline
   }
 
-  /// The moment of a frame, 0 ..< ``frames``; a track's progress is held to 0…1, its time to 0 and
-  /// up.
+  /// The moment of a frame, 0 ..< ``frames``.
+  ///
+  /// A track's progress is clamped to 0…1, its time to ≥ 0.
   public func moment(ofFrame index: Int) -> Moment {
     precondition((0..<frames).contains(index), "there is no such frame")
     if let timeline {
@@ -33,8 +35,8 @@ public struct Take: Sendable {
 
   /// The turn with the parameters of a frame, 0 ..< ``frames``.
   ///
-  /// Throws `.parameter` for a track of a parameter that the turn hasn't, or where a value is out of
-  /// its range.
+  /// Throws `.parameter` for a track of a parameter that the turn doesn't have, or for a value out
+  /// of its range.
   public func turn(atFrame index: Int) throws(RenderError) -> any Turn {
     guard let timeline else { return turn }
     let time = timeline.frameTime(index, of: frames)
@@ -58,10 +60,10 @@ public struct Take: Sendable {
     return turn
   }
 
-  /// The names of the tracks that tell the moment.
+  /// Names of the tracks that define the moment.
   package static let momentNames = ["progress", "time"]
 
-  /// Whether the turn's own parameters change.
+  /// Whether tracks change the turn's own parameters.
   package var changesTurn: Bool {
     timeline?.tracks.keys.contains { !Self.momentNames.contains($0) } ?? false
   }

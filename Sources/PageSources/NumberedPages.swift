@@ -4,8 +4,8 @@ internal import SamplePages
 
 /// Numbered pages for experiments.
 ///
-/// No page equals itself turned or mirrored, or another page: the number is at the top left, a line
-/// at the foot describes the page, and the paper cycles through six tints.
+/// Every page differs from all others, and from itself turned or mirrored: the number is at the top
+/// left, a line at the foot describes the page, and the paper cycles through six tints.
 public struct NumberedPages: PageSource {
   /// Number of pages.
   public let count: Int
@@ -40,7 +40,7 @@ public struct NumberedPages: PageSource {
         width: size.width, height: size.height, ground: Self.tints[page % Self.tints.count]))
   }
 
-  /// Light, and distinguished by their darkest channel.
+  /// Light colours that differ in their darkest channel.
   private static let tints = [
     Colour(red: 0.97, green: 0.95, blue: 0.9), Colour(red: 0.88, green: 0.94, blue: 0.98),
     Colour(red: 0.9, green: 0.97, blue: 0.88), Colour(red: 0.98, green: 0.89, blue: 0.9),

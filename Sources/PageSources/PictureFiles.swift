@@ -9,7 +9,7 @@ public struct PictureFiles: PageSource {
   public let paths: [String]
   /// How a picture of another shape fits the page.
   public let fit: Fit
-  /// Limits on what files may ask for.
+  /// Limits on the files.
   public let limits: Limits
 
   /// Picture files in reading order; a file may occur several times.

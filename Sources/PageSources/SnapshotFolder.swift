@@ -5,10 +5,10 @@ public import PageCache
 /// Pictures of pages in a folder, for the next time that a book is opened.
 ///
 /// Pages are found by identity. If a page's picture may change between two runs, its identity must
-/// say so; ``PictureFiles`` includes the file's time. Damaged files, and those of another page or
-/// size, are removed. Several processes may share a folder.
+/// change too; ``PictureFiles`` includes the file's time. Damaged files, and those of another page
+/// or size, are removed. Several processes may share a folder.
 public actor SnapshotFolder: SnapshotStorage {
-  /// Most bytes of the folder.
+  /// Largest size of the folder, bytes.
   public let budget: Int
   /// Number of pictures found.
   public private(set) var hits = 0
@@ -83,7 +83,7 @@ public actor SnapshotFolder: SnapshotStorage {
     }
   }
 
-  /// Start of a file; it differs for another page of the same hash.
+  /// Start of a file, which distinguishes pages with equal hashes.
   private static func header(_ identity: String) -> [UInt8] {
     Array("glcurl snapshot 1\n\(identity.utf8.count)\n\(identity)\n".utf8)
   }

@@ -4,7 +4,7 @@ public import SamplePages
 
 /// The pages of a text.
 ///
-/// They have the one size for which the text was set, and fail for another one: ``set(at:)`` sets
+/// Pages have the size for which the text was set, and fail at any other size. ``set(at:)`` sets
 /// the text again.
 public struct TextPages: PageSource {
   /// The text, set in pages.
@@ -31,7 +31,7 @@ public struct TextPages: PageSource {
   public init(_ book: TextBook, of text: String) {
     self.book = book
     self.text = text
-    // Another text, or another style, has other pages.
+    // Another text, size or style has other pages.
     prefix = "text \(FNV1a("\(book.size) \(book.style) \(text)").value)"
   }
 
@@ -49,7 +49,7 @@ public struct TextPages: PageSource {
   /// The pages' numbers, with a hash of the text and its style.
   public func identities() -> [String] { (0..<book.count).map { "\(prefix) \($0)" } }
 
-  /// The page, drawn.
+  /// Draws a page.
   public func picture(of identity: String, at size: PageSize) async throws -> PageAnswer {
     guard size == book.size else { throw Failure.size(size, is: book.size) }
     return .picture(try book.picture(of: number(identity)))

@@ -1,24 +1,24 @@
 /// Motion of a sheet that a finger holds.
 struct Drag: Equatable {
-  /// Place of the sheet, stops, while the finger was at `anchor`.
+  /// Position of the sheet, stops, for a finger at ``anchor``.
   var base: Double
-  /// Place of the finger along the reading direction at the latest rebase, pixels.
+  /// Position of the finger along the reading direction at the latest rebase, pixels.
   var anchor: Double
-  /// Place of the finger across the reading direction at the latest rebase, pixels.
+  /// Position of the finger across the reading direction at the latest rebase, pixels.
   var anchorAcross: Double
   /// Displacement of the sheet across the reading direction at the latest rebase, pixels.
   var baseAcross: Double
-  /// Distance from the sheet to the finger at `since`, stops, signed; the sheet moves by the share of it that
-  /// ``share(_:_:)`` gives.
+  /// Signed distance from the sheet to the finger at ``since``, stops; ``share(_:_:)`` is the share
+  /// that the sheet has caught up with.
   var slack = 0.0
   /// Time at which catching up begins, seconds.
   var since: Double
   /// Motion that the sheet resumes if the touch is a tap.
   var resume: Resumption?
-  /// Where the sheet was on its way when it was taken hold of; nil for one that lay.
+  /// Position of the sheet when it was grabbed in motion; nil for a sheet that lay flat.
   var grabbed: Double?
-  /// Its place and its displacement across as they were seen at ``seenSince``, from which it's eased to
-  /// where the finger would have it.
+  /// Visible position and displacement across at ``seenSince``, from which smoothing eases the
+  /// sheet to the finger.
   var seen = SIMD2<Double>.zero
   var seenSince = -Double.infinity
 
@@ -28,14 +28,14 @@ struct Drag: Equatable {
     var velocity: Double
   }
 
-  /// Place of the sheet that follows from the finger, before any limit.
+  /// Position of the sheet for a finger at `along`, without limits.
   func raw(
     along: Double, at time: Double, length: Double, _ catchUp: TurnerConfiguration.CatchUp
   ) -> Double {
     base - (along - anchor) / length + slack * Self.share(time - since, catchUp)
   }
 
-  /// Share of the distance that is caught up with after some seconds, 0…1.
+  /// Share of ``slack`` that the sheet has caught up with after some seconds, 0…1.
   static func share(_ seconds: Double, _ catchUp: TurnerConfiguration.CatchUp) -> Double {
     switch catchUp {
     case .none: return 0
@@ -46,8 +46,9 @@ struct Drag: Equatable {
     }
   }
 
-  /// Starts anew with the sheet at a place, as if the finger had taken hold only now, with what is
-  /// still to be caught up with.
+  /// Restarts the drag from a position of the sheet and of the finger, as if it began now.
+  ///
+  /// `slack` is the distance that the sheet has still to catch up with.
   mutating func rebase(
     to place: Double, along: Double, across: Double, displacement: Double, slack: Double,
     at time: Double

@@ -1,6 +1,6 @@
 /// A finger that touches the view.
 struct Finger: Equatable {
-  /// Place of the finger in the view at a time.
+  /// Position of the finger along the reading direction at a time.
   struct Sample: Equatable {
     var time: Double
     var along: Double
@@ -9,18 +9,20 @@ struct Finger: Equatable {
   let id: Int
   /// Time of the touch-down, seconds.
   let downTime: Double
-  /// Place of the touch-down in the view.
+  /// Point of the touch-down in the view.
   let downPoint: SIMD2<Double>
-  /// Latest place in the view, unconverted, because the view may change.
+  /// Latest point in the view, not in reading coordinates, because the view may change.
   var point: SIMD2<Double>
   /// Time of the latest event, seconds.
   var heard: Double
-  /// Where its way begins, in the view: where it came down, took over from another finger, or was
-  /// when it could have dragged but for a sheet that moved.
+  /// Point of the view from which a drag's distance counts.
+  ///
+  /// It is where the finger came down, took over from another finger, or would have dragged if a
+  /// moving sheet hadn't prevented it.
   var start: SIMD2<Double>
-  /// Whether lifting it may be a tap: it's the only one, and hasn't been used for anything else.
+  /// Whether lifting the finger may be a tap: it was always alone, and has done nothing else.
   var mayTap = true
-  /// Whether somebody else has taken its place because it was silent for so long.
+  /// Whether the finger has lost control because it was silent for too long.
   var isLost = false
   /// Whether the finger is ignored until it is lifted.
   var isSpent = false
@@ -28,7 +30,7 @@ struct Finger: Equatable {
   var isHeldOff = false
   /// Whether the finger has moved further than the slop since the touch-down.
   var hasTravelled = false
-  /// Its way, of which only what speed is measured from is kept, the oldest first.
+  /// Latest samples, from which speed is measured, the oldest first.
   var samples: [Sample] = []
 
   init(_ id: Int, at point: SIMD2<Double>, along: Double, _ time: Double) {
@@ -42,10 +44,10 @@ struct Finger: Equatable {
     samples.append(Sample(time: time, along: along))
   }
 
-  /// The fastest fingers are told of eight times in a millisecond, for a tenth of a second.
+  /// Most samples: enough for a tenth of a second of the fastest events, eight per millisecond.
   private static let mostSamples = 1024
 
-  /// Notes where it is, and forgets what is older than a window.
+  /// Adds a sample, and removes those older than a window.
   mutating func note(_ point: SIMD2<Double>, along: Double, _ time: Double, window: Double) {
     self.point = point
     heard = time
@@ -61,14 +63,14 @@ struct Finger: Equatable {
     guard let first = samples.first(where: { $0.time >= time - window }),
       let last = samples.last, last.time > first.time
     else { return 0 }
-    // The last sample that lies elsewhere was left when the one after it came.
+    // The finger left its previous position when the first sample at the last position came.
     guard let other = samples.lastIndex(where: { $0.along != last.along }),
       time - samples[other + 1].time < pause
     else { return 0 }
     return (last.along - first.along) / (last.time - first.time)
   }
 
-  /// Takes over from another finger at the present place.
+  /// Takes over from another finger at the current point.
   mutating func takeOver(along: Double, _ time: Double) {
     start = point
     mayTap = false

@@ -1,20 +1,19 @@
 import CurlCore
 
-/// A turn under way, or the sheet that is pulled at the book's end.
+/// A current turn, the sheet that is pulled at the book's end, or a peeking corner.
 ///
-/// Its place `p` counts in reading direction from the stop that is read first: 0 is there, 1 at the
-/// later stop. Only several leaves that riffle count their common time instead.
+/// Its position `p` is 0 at the earlier stop in reading order and 1 at the later stop. The position
+/// of a riffle is the sum of its leaves' ways, and its ``Settle`` measures time alone.
 struct Flight: Equatable {
   /// Kind of motion.
   enum Kind: Equatable {
     /// A leaf between neighbouring stops.
     case leaf
-    /// One leaf for all between two stops.
+    /// One leaf that stands for all leaves between two stops.
     case direct
-    /// Several leaves, each on its own and a little after the one before.
+    /// Several leaves, each a little after the one before.
     case riffle(Stagger)
-    /// The leaf that isn't there, at an end of the book; `p` is how far it's pulled, negative at the
-    /// first stop.
+    /// The sheet pulled at an end of the book; `p` is the pull, negative at the first stop.
     case boundary(TurnerOutput.Edge)
     /// A leaf whose corner rises under a pointer; it's no turn.
     case peek
@@ -45,17 +44,17 @@ struct Flight: Equatable {
   var direction: Int
   var cause: TurnerOutput.Cause
   var motion: Motion
-  /// Whether a held sheet stays where it is until its pages have come.
+  /// Whether a held sheet lies flat until its pages are ready.
   var isWaiting = false
-  /// Where the free edge is held: the share of the view across the way, or nil for the turn's own way.
+  /// Held point of the free edge, as a share of the view across the way; nil if no point is held.
   var grab: Double?
-  /// How far across that the held point is displaced, pixels, and at which `p`; of a peek, for each whole
-  /// way.
+  /// Displacement of the held point across the way, pixels, and the `p` at which it was so; for a
+  /// peek, displacement per whole way.
   var across = 0.0
   var acrossPlace = 0.0
   /// Marks that the flight will pass, the latest first.
   var marks: [Mark] = []
-  /// The same where several leaves riffle.
+  /// Marks of a riffle; nil for other flights.
   var riffle: RiffleMarks?
 
   /// The next mark.
@@ -70,11 +69,11 @@ struct Flight: Equatable {
     riffle = nil
   }
 
-  /// Place where the flight began.
+  /// `p` at the start of the flight; for a riffle, the target of a settling that goes back.
   var origin: Double {
     if case .boundary = kind { 0 } else if case .riffle = kind { 0 } else { direction > 0 ? 0 : 1 }
   }
-  /// Place where the flight is complete.
+  /// `p` at the completion of the flight; for a riffle, the target of its settling.
   var goal: Double {
     if case .boundary = kind { 0 } else if case .riffle = kind { 1 } else { direction > 0 ? 1 : 0 }
   }
@@ -84,23 +83,24 @@ struct Flight: Equatable {
   var isTurn: Bool { kind != .peek && !isBoundary }
   /// Whether a finger can hold the flight's leaf.
   var isGrabbable: Bool { if case .riffle = kind { false } else { kind != .peek } }
-  /// Where its leaf is, if it's a single one.
+  /// Position of its single leaf; nil for a riffle.
   func leafPlace(_ place: (Flight) -> Double) -> Double? {
     if case .riffle = kind { nil } else { place(self) }
   }
-  /// What it's settling to.
+  /// The settling motion; nil if the flight doesn't settle.
   var settle: Settle? { if case .settling(let settle) = motion { settle } else { nil } }
-  /// What it's settling to, if that is its origin or its goal.
+  /// The settling motion to the origin or the goal; else nil.
   var ending: Settle? {
     settle.flatMap { $0.target == origin || $0.target == goal ? $0 : nil }
   }
-  /// What it's settling to, if that is a turn's snapping point.
+  /// The settling motion of a turn to a snapping point; else nil.
   var snapping: Settle? { isTurn && ending == nil ? settle : nil }
 
-  /// The displacement of the held point across the way at a place.
+  /// Displacement of the held point across the way at a position, pixels.
   ///
-  /// It's what it was when the finger let go, less as it comes to rest.
-  /// Where the sheet goes back it goes faster, so that its heading comes to be straight; see `CurlDrag.pointer(settlingFrom:to:progress:)`.
+  /// While the flight settles, it decreases from its value at the release to 0. Towards p = 0 it
+  /// decreases faster, with the square of the remaining way, so that the heading becomes straight;
+  /// see `CurlDrag.pointer(settlingFrom:to:progress:)`.
   func across(at place: Double) -> Double {
     if kind == .peek { return across * abs(place - origin) }
     guard case .settling(let settle) = motion, across != 0 else { return across }

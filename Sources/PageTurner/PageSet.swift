@@ -1,4 +1,4 @@
-/// Some pages of a book; an edit takes a moment for each of them.
+/// A set of pages of a book; renumbering takes time in proportion to its size.
 struct PageSet: Sendable, Equatable {
   /// Page numbers, in ascending order.
   private var pages: [Int] = []
@@ -20,10 +20,10 @@ struct PageSet: Sendable, Equatable {
     if place < pages.count, pages[place] == page { pages.remove(at: place) }
   }
 
-  /// Gives them other numbers, of which none comes before that of an earlier page; nil is one that goes.
+  /// Renumbers the pages by a function that keeps their order; nil removes a page.
   mutating func renumber(_ number: (Int) -> Int?) { pages = pages.compactMap(number) }
 
-  /// The place of the first one from a page on.
+  /// Index of the first page that is `page` or later.
   private func place(of page: Int) -> Int {
     var (low, high) = (0, pages.count)
     while low < high {

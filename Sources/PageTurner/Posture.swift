@@ -8,8 +8,8 @@ public struct Posture: Sendable, Equatable {
     public var late: Int?
     /// Progress in reading direction, 0…1; a turn back runs from 1 to 0.
     public var progress: Double
-    /// Where its free edge is held, as a share of the page across the leaves' way, 0.05…0.95; nil
-    /// where the turn goes its own way.
+    /// Held point of the free edge, as a share of the page across the leaves' way, 0.05…0.95; nil
+    /// if no point is held.
     public var grab: Double?
     /// Displacement of the held point across the leaves' way, pixels of the view.
     public var across: Double
@@ -21,12 +21,12 @@ public struct Posture: Sendable, Equatable {
   public var stop: Int?
   /// The leaves, in reading order, one lying on the next.
   ///
-  /// Each one's later stop is the next one's earlier one, but for a gap where more than 24 are in the
-  /// air: those between the first and the last twelve are left out. Of leaves that riffle these are the
-  /// ones in the air, the two that start next and the two that have landed last, which are at 0 and 1.
-  /// So there are no more of them for more pages.
+  /// Each leaf's later stop is the next leaf's earlier stop. A riffle lists the leaves in the air,
+  /// the two that start next and the two that landed last; leaves at rest have progress 0 or 1. If
+  /// more than 24 are in the air, it omits those between the first twelve and the last twelve: the
+  /// stops have a gap there. So the number of listed leaves doesn't grow with the book.
   public var leaves: [Leaf]
-  /// The kind of turn that they are turned by: the name of the latest ``TurnerEvent/turn(as:)`` that had
-  /// come about when they were lifted, the same one for all; nil before any.
+  /// Kind of turn of all leaves: the name of the latest ``TurnerEvent/turn(as:)`` that had taken
+  /// effect when they were lifted; nil before any.
   public var turn: String?
 }

@@ -1,17 +1,17 @@
 /// Rule that decides whether a released sheet turns or goes back.
 public enum ReleaseRule: Sendable, Equatable {
-  /// It turns if, going on as fast as now for `time` seconds, it were beyond `threshold` of its way,
-  /// 0…1; at exactly that it goes back.
+  /// The sheet turns if, at its speed, it would be beyond `threshold` of its way, 0…1, in `time`
+  /// seconds; at exactly the threshold it goes back.
   case projected(time: Double, threshold: Double)
-  /// A half that flips: it turns past `half` degrees, or past `quick` degrees if the finger was down
+  /// A half that flips turns past `half` degrees, or past `quick` degrees if the finger was down
   /// for less than `quickTime` seconds.
   case angle(half: Double, quick: Double, quickTime: Double)
   /// The sheet turns beyond half of its way.
   case half
   /// The sheet turns from `share` of its way on, 0…1.
   case distance(Double)
-  /// It goes the way that it's moving if faster than `speed` pixels per second, else beyond half of
-  /// its way.
+  /// A finger faster than `speed` pixels per second decides by its direction; else the sheet turns
+  /// beyond half of its way.
   case speedOrHalf(speed: Double)
 
   /// State of a sheet at its release.

@@ -1,23 +1,22 @@
 import CurlCore
 
-/// What leaves that riffle pass by themselves, each worked out when it comes: more leaves take no more
-/// room.
+/// Marks of a riffle, each computed when it is next: memory doesn't grow with the number of leaves.
 struct RiffleMarks: Equatable {
-  /// One mark, repeated on one leaf after the other.
+  /// A mark that repeats on one leaf after the other.
   struct Series: Equatable {
     /// Seconds from a leaf's start.
     var offset: Double
-    /// Leaves on which it happens, from the first on.
+    /// Number of leaves that pass the mark, from the first on.
     var count: Int
-    /// A threshold, or nil for a leaf's landing.
+    /// Name of a threshold; nil for a leaf's landing.
     var threshold: String?
-    /// The leaf on which it happens next.
+    /// The leaf that passes the mark next.
     var leaf = 0
   }
 
-  /// When each leaf starts, seconds from the first one's.
+  /// Starts of the leaves, seconds from ``start``.
   let stagger: Stagger
-  /// Seconds at which the first leaf starts.
+  /// Start of the riffle, seconds.
   let start: Double
   /// The stop that the first leaf leaves.
   let from: Int
@@ -25,7 +24,7 @@ struct RiffleMarks: Equatable {
   let direction: Int
   private var series: [Series]
 
-  /// All that is passed by leaves which start one after the other.
+  /// The marks of a riffle from its series.
   init(_ stagger: Stagger, at start: Double, from: Int, _ direction: Int, _ series: [Series]) {
     self.stagger = stagger
     self.start = start

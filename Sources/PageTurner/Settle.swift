@@ -1,20 +1,21 @@
 import CurlCore
 
-/// A sheet that comes to rest: a cubic in time with a given place and speed at its start, and none
-/// at its end.
+/// Motion of a sheet that settles: a cubic in time from a position and a speed to a target, without
+/// speed at its end.
 ///
-/// On its way to its target it's monotone if it lasts no longer than 3|Δ|/|v| (Fritsch and Carlson,
-/// *Monotone Piecewise Cubic Interpolation*, 1980); away from it, it first goes on by 4/27·|v|·D at
-/// most, which is held within the room that there is.
+/// Let Δ be the distance to the target, v the speed at the start and D the duration. Towards the
+/// target, the motion is monotone if it lasts at most 3|Δ|/|v| (Fritsch and Carlson, *Monotone
+/// Piecewise Cubic Interpolation*, 1980). A sheet that starts away from the target first moves on
+/// by at most 4/27·|v|·D; the speed is reduced so that this fits the room.
 ///
-/// An eased one goes by its easing instead, and stays within its limits.
+/// An eased motion follows its easing instead, clamped to limits.
 struct Settle: Sendable, Equatable {
   /// Start, seconds.
   let start: Double
-  /// Place and speed at the start.
+  /// Position and speed at the start.
   let from: Double
   let velocity: Double
-  /// Place at the end.
+  /// Position at the end.
   let target: Double
   /// Duration, seconds.
   let duration: Double
@@ -26,8 +27,10 @@ struct Settle: Sendable, Equatable {
     var limits: ClosedRange<Double>
   }
 
-  /// From a place at a speed to a target, in `full` seconds for a whole way and `least` at least;
-  /// `room` is how far it may go away from its target first.
+  /// A cubic from a position and a speed to a target.
+  ///
+  /// It takes `full` seconds for a whole way, at least `least`. `room` is the largest distance that
+  /// it may first move away from the target.
   init(
     at start: Double, from: Double, velocity: Double, to target: Double, full: Double,
     least: Double, room: Double
@@ -49,7 +52,7 @@ struct Settle: Sendable, Equatable {
     eased = nil
   }
 
-  /// An eased motion from a place to a target in some seconds, within limits.
+  /// An eased motion from a position to a target, clamped to limits.
   init(
     at start: Double, from: Double, to target: Double, in duration: Double, _ easing: Easing,
     within limits: ClosedRange<Double>
@@ -71,7 +74,7 @@ struct Settle: Sendable, Equatable {
   /// End, seconds.
   var end: Double { start + duration }
 
-  /// Place at a time.
+  /// Position at a time.
   func position(at time: Double) -> Double {
     guard time < end else { return target }
     guard time > start else { return from }
@@ -87,7 +90,7 @@ struct Settle: Sendable, Equatable {
     return min(max(place, eased.limits.lowerBound), eased.limits.upperBound)
   }
 
-  /// How fast it is at a time, per second; an eased one over a thousandth of its time.
+  /// Speed at a time, per second; for an eased motion, the mean over a thousandth of the duration.
   func velocity(at time: Double) -> Double {
     guard time < end else { return 0 }
     guard time > start else { return velocity }
@@ -100,13 +103,13 @@ struct Settle: Sendable, Equatable {
     return 6 * u * w * (target - from) / duration + w * (1 - 3 * u) * velocity
   }
 
-  /// The times at which it turns round or ends, in order: between them it's monotone.
+  /// Times at which the motion reverses or ends, in order; between them it is monotone.
   var pieces: [Double] {
     if let eased {
       let turns = eased.easing.turningPoints.filter { $0 > 0 && $0 < 1 }
       return turns.map { start + $0 * duration } + [end]
     }
-    // The speed is w times (6uΔ/D + (1 − 3u)v): linear but for the end.
+    // The speed is w · (6uΔ/D + (1 − 3u)v): before the end, only the linear factor has a zero.
     guard velocity != 0, duration > 0 else { return [end] }
     let slope = 3 * velocity - 6 * (target - from) / duration
     let u = slope == 0 ? -1 : velocity / slope

@@ -31,19 +31,21 @@ public enum TapZones: Sendable, Equatable {
   case none
   /// The first third turns back and the last third forward, both without their inner edge.
   case thirds
-  /// A strip at either end, as wide as a share of the view, 0…0.5, and at least so many pixels; the
-  /// width that is preferred instead must be above 0 and less than half of the view.
+  /// A strip at either end, `share` of the view wide, 0…0.5, and at least `least` pixels.
+  ///
+  /// A `preferred` width in pixels replaces it, if it is above 0 and less than half of the view.
   case strips(share: Double, least: Double, preferred: Double?)
   /// Nine actions, row by row in reading order.
   case grid([Action])
 
-  /// The Leaves library's strips, which are its targets for drags too: a fifth of the view, of facing
-  /// pages a seventh, and 28 pixels at least.
+  /// The Leaves library's strips, which take its drags, too.
+  ///
+  /// They are a fifth of the view wide, for facing pages a seventh, and at least 28 pixels.
   public static func leaves(isFacing: Bool = false, preferred: Double? = nil) -> Self {
     .strips(share: isFacing ? 1.0 / 7 : 0.2, least: 28, preferred: preferred)
   }
 
-  /// What a tap at a place does: `along` of `length` pixels in reading direction, `across` of `width`.
+  /// Action and zone of a tap: `along` reading direction of `length`, `across` of `width` pixels.
   func action(along: Double, of length: Double, across: Double, of width: Double) -> (Action, Zone)
   {
     let third = Zone(
@@ -69,10 +71,9 @@ public enum TapZones: Sendable, Equatable {
     return max(least, share * length)
   }
 
-  /// The third of a length that a place lies in; the middle one has both of its edges.
+  /// Index of the third of a length that contains a position; the middle third has both its edges.
   ///
-  /// Three times the place is compared, so that reflections
-  /// agree.
+  /// Positions are multiplied by three, rather than the length divided, so that reflections agree.
   private static func third(of place: Double, _ length: Double) -> Int {
     3 * place < length ? 0 : 3 * (length - place) < length ? 2 : 1
   }

@@ -1,8 +1,8 @@
 import CurlCore
 
-/// What takes its course between events.
+/// Changes between events.
 extension Turner {
-  /// Something that happens by itself.
+  /// A change without an event.
   enum Incident: Equatable {
     /// The next mark of a flight.
     case mark(Int)
@@ -10,18 +10,20 @@ extension Turner {
     case end
     /// A leaf has come to rest at a snapping point.
     case rest
-    /// The next leaf may start beside the one under way.
+    /// The next leaf may start beside the current one.
     case stack
-    /// A turn's time has come.
+    /// A delayed turn is due.
     case delayed(Int)
-    /// What waits takes over the sheet of a finger that is lost.
+    /// A finger is lost while a command waits.
     case lost
-    /// The book turns by itself.
+    /// An automatic turn is due.
     case autoplay
   }
 
-  /// Goes through everything up to a time, each at its own: what is told doesn't depend on how often
-  /// somebody looks, but that a book which is left alone for long hasn't turned by itself.
+  /// Performs all incidents up to a time, each at its own time.
+  ///
+  /// Output is therefore independent of the polling rate, except that autoplay pauses in a book
+  /// that has had no events for long.
   mutating func advance(to end: Double) {
     let hasSlept = configuration.autoplay.map { end - time > Self.mostIntervals * $0 } ?? false
     while let next = nextIncident(), next.time <= end {
@@ -36,7 +38,7 @@ extension Turner {
     time = end
   }
 
-  /// What happens next, if nothing else does.
+  /// The next incident without further events.
   func nextIncident() -> (time: Double, incident: Incident)? {
     var next: (time: Double, incident: Incident)?
     func consider(_ time: Double, _ incident: Incident) {
@@ -58,15 +60,15 @@ extension Turner {
       [.idle, .peeking, .resting].contains(phase) || drag != nil,
       neighbour(of: committed, +1) != nil
     {
-      // A finger that is down holds it up, but one that may have been lifted without a word.
+      // A finger that is down suspends it until the finger counts as lost.
       let lost = fingers.reduce(-.infinity) { max($0, lossTime($1)) }
-      // Far from 0 an interval may be less than the next number.
+      // Far from 0, an interval may be smaller than the step of a Double.
       consider(max(idleSince + interval, idleSince.nextUp, lost), .autoplay)
     }
     return next
   }
 
-  /// Intervals of ``TurnerConfiguration/autoplay`` without an event beyond which nobody was there.
+  /// Longest time without events for which automatic turns are made up, in their intervals.
   private static let mostIntervals = 1000.0
 
   private mutating func perform(_ incident: Incident) {
@@ -87,7 +89,7 @@ extension Turner {
     }
   }
 
-  /// Ends the oldest flight where it was going.
+  /// Ends the oldest flight at its target.
   mutating func endOldest() {
     var flight = flights.removeFirst()
     while let mark = flight.popMark() { tell(mark.kind) }
@@ -98,7 +100,7 @@ extension Turner {
     tell(.didTurn(from: flight.from, to: flight.to, completed: completed))
   }
 
-  /// Does what has waited, as long as nothing moves, and tells what state that leads to.
+  /// Performs queued commands as long as nothing moves, and reports the resulting state.
   mutating func settleUp() {
     if !queue.isEmpty { goOn() }
     repeat {
@@ -131,12 +133,12 @@ extension Turner {
     }
   }
 
-  /// A flight without a way ends in the moment in which it begins.
+  /// Ends flights that have settled; one of zero duration ends at its start.
   mutating func endWhatHasSettled() {
     while let settle = flights.first?.ending, settle.end <= time { endOldest() }
   }
 
-  /// When the next turn of the queue may start beside the one that is under way, if it may.
+  /// Time at which the next queued turn may start beside the current one; nil if it may not.
   private func stackTime() -> Double? {
     guard configuration.onBusyTurn == .stack, let flight = flights.last, flight.kind == .leaf,
       let settle = flight.settle, settle.target == flight.goal,
@@ -170,17 +172,19 @@ extension Turner {
       && !turnsWhole(from: flight.to, to: to, direction)
   }
 
-  /// Whether a turn to a neighbour is the whole book's, which starts over: no other leaf lies on it.
+  /// Whether a turn to a neighbour turns the book back as a whole, so that no leaf may stack on it.
   private func turnsWhole(from: Int, to: Int, _ direction: Int) -> Bool {
     let (early, late) = direction > 0 ? (from, to) : (to, from)
     return early > late && book.roles(early: early, late: late)?.isForward == false
   }
 
-  /// The way that a leaf must have gone before the next one starts beside it.
+  /// Share of its way that a leaf must have moved before the next leaf starts beside it.
   private static let stackWay = 0.05
 
-  /// The first time at which a condition holds that doesn't at `low`, does at `high`, and changes
-  /// once between; to the last bit, so that it's the same however it's come upon.
+  /// The first time after `low` and up to `high` at which a condition holds.
+  ///
+  /// The condition is false at `low`, true at `high`, and changes once between. The result is exact
+  /// to the last bit, so that it doesn't depend on the interval.
   static func first(
     after low: Double, before high: Double, _ holds: (Double) -> Bool
   ) -> Double {

@@ -1,8 +1,10 @@
 import CurlCore
 
-/// Edits of the book, and other views of it.
+/// Edits of the book, and changes of its layout and view.
 extension Turner {
-  /// Does something now, or as soon as nothing moves; it isn't refused for a corner that has risen.
+  /// Queues an edit or a kind of turn, which takes effect as soon as nothing moves.
+  ///
+  /// If `mayRefuse`, it is dropped while anything moves or waits, except a peeking corner.
   mutating func request(_ waiting: Waiting, mayRefuse: Bool) {
     idleSince = time
     lose()
@@ -15,14 +17,14 @@ extension Turner {
     queue.append(waiting)
   }
 
-  /// Leaves turn in another way from here on.
+  /// Sets the kind of turn of leaves that start from now on.
   mutating func turn(as name: String) {
     passEdit()
     turn = name
     tell(.turns(as: name))
   }
 
-  /// Turns that wait for their time wait for one thing less in the queue.
+  /// Counts one edit less ahead of delayed turns.
   private mutating func passEdit() {
     for index in delayed.indices where delayed[index].editsAhead > 0 {
       delayed[index].editsAhead -= 1
@@ -30,7 +32,7 @@ extension Turner {
   }
 
   mutating func perform(_ edit: BookEdit) {
-    // Made or not, it's none that turns wait for any more.
+    // Performed or dropped, the edit is no longer ahead of delayed turns.
     defer { passEdit() }
     guard isPossible(edit) else {
       tell(.dropped(.outOfRange))
@@ -49,7 +51,7 @@ extension Turner {
       show(shown.map { $0 < at ? $0 : $0 < at + count ? at : $0 - count })
     case .update(let at): readyPages.remove(at)
     case .reload(let count):
-      // Turns to what was there make no sense any more.
+      // Turns to stops of the old book have no meaning in the new one.
       for turn in delayed where turn.editsAhead == 0 { tell(.dropped(.superseded)) }
       delayed.removeAll { $0.editsAhead == 0 }
       renumber(count) { _ in nil }
@@ -70,18 +72,17 @@ extension Turner {
     }
   }
 
-  /// The most pages that any book has.
+  /// Most pages of any book.
   private static let mostPages = TurnerConfiguration.mostPagesRange.upperBound
 
-  /// The page that stays in view whatever is edited or laid out anew: the first one that is shown at
-  /// rest; nil in an empty book.
+  /// The first page shown at rest, which edits and layouts keep in view; nil in an empty book.
   public var shownPage: Int? {
     guard book.stops > 0 else { return nil }
     let stop = book.stop(committed)
     return stop.pages.first ?? stop.verso?.page ?? stop.recto?.page
   }
 
-  /// Opens the book where a page is shown, the last one for one that isn't there any more.
+  /// Opens the book at a page, or at the last one if `page` is beyond the end; nil opens stop 0.
   private mutating func show(_ page: Int?) {
     guard book.pages > 0, let page else {
       committed = 0
@@ -90,10 +91,9 @@ extension Turner {
     committed = book.stop(of: min(page, book.pages - 1))
   }
 
-  /// Gives the book another number of pages; what is known of a page goes with it, and turns that
-  /// wait for their time lead to the pages that they led to.
+  /// Changes the number of pages, and renumbers ready pages, hard pages and delayed turns.
   ///
-  /// What waits in the queue was asked for after the edit, and is about the book as it is now.
+  /// Queued turns were commanded after the edit, and already refer to the edited book.
   private mutating func renumber(_ count: Int, _ number: (Int) -> Int?) {
     readyPages.renumber(number)
     let old = book
@@ -103,8 +103,7 @@ extension Turner {
     redirectDelayed(from: old, number)
   }
 
-  /// Lets turns that wait for their time lead to where their pages have gone, as `number` tells;
-  /// those to a page that is no more are dropped.
+  /// Leads delayed turns to the new numbers of their pages; drops turns to deleted pages.
   private mutating func redirectDelayed(from old: Book, _ number: (Int) -> Int?) {
     delayed = delayed.compactMap { turn in
       guard turn.editsAhead == 0 else { return turn }
@@ -125,7 +124,7 @@ extension Turner {
     }
   }
 
-  /// A turn of one book's stops in another; nil to a page that is no more.
+  /// A turn of the old book as a turn of the new one; nil if its page was deleted.
   private static func redirected(
     _ navigation: Navigation, from old: Book, to book: Book, _ number: (Int) -> Int?
   ) -> Navigation? {
@@ -138,9 +137,9 @@ extension Turner {
     return navigation
   }
 
-  /// Lets turns that wait lead to the pages that they led to in another layout.
+  /// Leads waiting turns to the same pages in another layout.
   ///
-  /// Those behind edits are about the book that these leave, which may have more pages.
+  /// Turns behind edits refer to the edited book, which may have more pages.
   private mutating func relayTurns(from old: Book) {
     func endless(_ book: Book) -> Book {
       Book(
@@ -170,7 +169,7 @@ extension Turner {
     }
   }
 
-  /// Turns to an inserted page after a while, if it took the place of the shown one or is the last.
+  /// Turns to an inserted page after the reveal delay, if it replaced the shown page or is last.
   private mutating func reveal(_ page: Int, shown: Int?, orAfter last: Int) {
     guard let delay = configuration.revealDelay, let shown else { return }
     guard page == shown || page == last else { return }
@@ -180,19 +179,21 @@ extension Turner {
       Delayed(due: time + delay, navigation: Navigation(.stop(stop)), cause: .edit, page: page))
   }
 
-  /// Another size leaves every sheet where it is; another layout or binding ends what is under way at
-  /// the nearer stop, and shows the page that was shown first.
+  /// Applies another size, layout or binding.
+  ///
+  /// A size keeps the position of every sheet. Another layout or binding ends each flight at its
+  /// nearer stop, and keeps the first shown page visible.
   mutating func lay(out layout: Book.Layout?, _ binding: Binding?, size: SIMD2<Double>?) {
     idleSince = time
     if let size, size != space.size {
       var grip = grip
       let width = space.width
       space.size = size
-      // The open pages fill the view: what is across them goes along with it.
+      // The open pages fill the view, so displacements across scale with it.
       grip?.across *= space.width / width
       grip?.aim?.y *= space.width / width
       for index in flights.indices { flights[index].across *= space.width / width }
-      // Where a finger was in the old view says nothing about its speed in this one.
+      // Samples from the old view say nothing about a finger's speed in the new one.
       for index in fingers.indices {
         let mayTap = fingers[index].mayTap
         fingers[index].takeOver(along: space.place(fingers[index].point).x, fingers[index].heard)
@@ -214,8 +215,7 @@ extension Turner {
     show(shown)
   }
 
-  /// Ends everything at once, each flight at its nearer stop; where one goes back, so do those that
-  /// came after it.
+  /// Ends all flights at once, each at its nearer stop; if one goes back, later flights do, too.
   private mutating func finishAtNearerStop() {
     for finger in fingers.indices { fingers[finger].isSpent = true }
     giveUpResuming()
@@ -229,7 +229,7 @@ extension Turner {
       }
       var landing = flight
       if let place = flight.leafPlace({ place(of: $0, at: time) }) {
-        // It may have been held, or on its way back: what it passes is what lies between.
+        // A leaf that was held, or went back, has no marks ahead up to its goal.
         tellLeap(from: place, to: flight.goal)
       } else {
         while let mark = landing.popMark() { tell(mark.kind) }

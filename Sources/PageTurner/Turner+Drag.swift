@@ -1,14 +1,14 @@
 import CurlCore
 
-/// How a finger that holds a sheet takes it along, and lets go of it.
+/// How a finger moves the sheet that it holds, and releases it.
 extension Turner {
-  /// The finger has moved a sheet from a place and a displacement across.
+  /// Moves the held sheet with the finger, from a visible position and displacement across.
   mutating func follow(from old: SIMD2<Double>, hasMoved: Bool) {
     guard let drag, let flight = flights.last else { return }
     if drag.resume != nil, fingers[0].hasTravelled {
       giveUpResuming()
       if configuration.follow == .position, flight.isTurn {
-        // It only rested on the sheet so far; now the sheet comes to it.
+        // The finger only rested on the sheet so far; now the sheet moves to the finger.
         hold(Grip(place: old.x, across: across(of: drag, fingers[0])))
         let slack = slack(from: 0, to: space.place(fingers[0].point).x)
         self.drag?.slack = slack
@@ -21,8 +21,9 @@ extension Turner {
     replan(from: old)
   }
 
-  /// Turns to the other side where the finger has gone back past its start: that of its whole way,
-  /// whether or not the sheet has caught up with it.
+  /// Turns in the other direction if the finger has moved back past its start.
+  ///
+  /// The finger's whole motion counts, whether or not the sheet has caught up with it.
   private mutating func reverseIfBeyond(_ flight: Flight, from old: Double) -> Bool {
     guard let drag else { return false }
     let along = space.place(fingers[0].point).x
@@ -42,12 +43,12 @@ extension Turner {
       tellLeap(from: old, to: flight.origin)
       tell(.didTurn(from: flight.from, to: flight.to, completed: false))
     }
-    // From here on places count from the stop that is shown: the origin of what comes is added.
+    // The base becomes relative to the shown stop; `hold` adds the origin of the next flight.
     let slack = drag.slack * Drag.share(.infinity, catchUp)
     self.drag?.base = drag.base - flight.origin + slack
     self.drag?.slack = 0
     self.drag?.grabbed = nil
-    // The other leaf is another sheet: it's held where the finger is now.
+    // The other leaf is another sheet, held at the finger's current point.
     let across = space.place(fingers[0].point).y
     self.drag?.anchorAcross = across
     self.drag?.baseAcross = 0
@@ -57,7 +58,7 @@ extension Turner {
     return true
   }
 
-  /// Lets go of the sheet as the release rule says; a finger that is lost has no speed.
+  /// Releases the sheet by the release rule; a lost finger has no speed.
   mutating func release(_ finger: Finger, isLost: Bool = false) {
     guard let drag, let flight = flights.last else { return }
     guard flight.isTurn else {
@@ -65,7 +66,7 @@ extension Turner {
       return
     }
     let along = space.place(finger.point).x
-    // What counts is how far the finger has gone, whether or not the sheet has caught up with it.
+    // The finger's whole motion counts, whether or not the sheet has caught up with it.
     let raw = drag.raw(along: along, at: .infinity, length: wayLength, catchUp)
     let place = limited(raw, flight)
     let sign = Double(flight.direction)
@@ -84,7 +85,7 @@ extension Turner {
       isQuick: commits && configuration.release.isQuick(release))
   }
 
-  /// The snapping point that has a sheet that is let go of at a place and a speed.
+  /// The snapping point that attracts a sheet released at a position and a speed; nil for none.
   private func snap(at place: Double, _ velocity: Double) -> Double? {
     var end = place
     if case .projected(let time, _) = configuration.release { end += velocity * time }
@@ -92,7 +93,7 @@ extension Turner {
       .min { (abs(end - $0.at), $0.at) < (abs(end - $1.at), $1.at) }?.at
   }
 
-  /// Lets go of the sheet at a speed; it goes to a target, nil being where it came from.
+  /// Releases the sheet at a speed, to a target; nil is its origin.
   mutating func letGo(at velocity: Double, to target: Double?, isQuick: Bool = false) {
     giveUpResuming()
     guard var flight = flights.popLast() else { return }

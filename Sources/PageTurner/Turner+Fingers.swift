@@ -1,11 +1,11 @@
 import CurlCore
 
-/// Fingers: down, move, up, and what becomes of them.
+/// Events of fingers: down, move, up and cancel; taps, and fingers that are lost.
 extension Turner {
   mutating func down(_ id: Int, _ point: SIMD2<Double>) {
     idleSince = time
     pointer = nil
-    // It was lifted without a word.
+    // The earlier touch with this id was lifted without an event.
     if fingers.contains(where: { $0.id == id }) { cancel(id) }
     endWhatHasSettled()
     lose(evenArmed: true)
@@ -21,10 +21,10 @@ extension Turner {
     if configuration.onBusyDown == .grab { grab() }
   }
 
-  /// Somebody asks for the sheet of a finger that has been silent for long, and may have been lifted
-  /// without a word: another finger goes on with it, or it's released.
+  /// Takes control from a silent driving finger, which may have been lifted without an event.
   ///
-  /// The finger takes control again with its next event.
+  /// Another finger takes over its sheet, or the sheet is released. The silent finger takes control
+  /// again with its next event. With `evenArmed`, a finger that holds no sheet is lost, too.
   mutating func lose(evenArmed: Bool = false) {
     guard drag != nil || evenArmed, let finger = fingers.first, !finger.isLost, isSilent(finger)
     else { return }
@@ -58,7 +58,7 @@ extension Turner {
     note(0, point)
     guard !fingers[0].isSpent else { return }
     if drag != nil {
-      // Where it rests it changes nothing, however often it says so.
+      // A finger at rest changes nothing, however often its point is reported.
       guard point != from else { return }
       follow(from: old, hasMoved: space.place(point).x != space.place(from).x)
     } else {
@@ -67,7 +67,7 @@ extension Turner {
   }
 
   mutating func up(_ id: Int, _ point: SIMD2<Double>) {
-    // Its last point counts as any other: it may even be what makes it drag, or drive again.
+    // The last point counts as a move: it may start a drag, or return control to a lost finger.
     move(id, point)
     guard let index = fingers.firstIndex(where: { $0.id == id }) else { return }
     guard index == 0 else {
@@ -100,7 +100,7 @@ extension Turner {
     }
   }
 
-  /// What a finger asks for that has swiped while it couldn't take hold of what moved.
+  /// Destination commanded by a swipe of a finger that couldn't grab a moving sheet; nil for none.
   private func swipe(_ finger: Finger) -> Navigation.Destination? {
     guard finger.isHeldOff, !finger.isSpent else { return nil }
     let start = space.place(finger.downPoint)
@@ -129,7 +129,7 @@ extension Turner {
     fingers.removeFirst()
   }
 
-  /// Forgets others that have been silent for long: they may have been lifted without a word.
+  /// Removes other silent fingers, which may have been lifted without an event.
   private mutating func dropSilent(but id: Int) {
     fingers = fingers.filter { $0.id == id || !($0.isLost || isSilent($0)) }
   }
@@ -147,7 +147,7 @@ extension Turner {
       point, along: space.place(point).x, time, window: configuration.velocityWindow)
   }
 
-  /// What a tap's zone says.
+  /// Performs the action of a tap's zone.
   private mutating func tap(_ finger: Finger) {
     let place = space.place(finger.point)
     let (action, zone) = configuration.zones.action(
@@ -161,15 +161,15 @@ extension Turner {
 
   private func isSilent(_ finger: Finger) -> Bool { time >= lossTime(finger) }
 
-  /// The time from which a finger that stays silent may be lost.
+  /// Time from which a silent finger may count as lost.
   func lossTime(_ finger: Finger) -> Double { finger.heard + configuration.lostAfter }
 
-  /// The oldest of the other fingers takes over from the driving one, where it is.
+  /// Removes the driving finger; the oldest other finger takes over at its current point.
   private mutating func handOver() {
     takeOver { fingers in fingers.removeFirst() }
   }
 
-  /// Another finger drives: the sheet stays where it lies.
+  /// Changes the driving finger; the sheet keeps its position.
   private mutating func takeOver(_ change: (inout [Finger]) -> Void) {
     let grip = grip
     change(&fingers)

@@ -1,22 +1,22 @@
 import CurlCore
 
-/// How a finger takes hold of a sheet.
+/// How a finger grabs a sheet.
 extension Turner {
-  /// Where a held sheet lies, whatever becomes of the view, the rules or the finger.
+  /// State of a held sheet that survives a change of the view, the rules or the finger.
   struct Grip {
-    /// Its place on its way.
+    /// Position on its way.
     var place: Double
-    /// Where the finger would have it, where it hasn't followed for want of pages.
+    /// Position that follows from the finger, if the sheet lies flat until its pages are ready.
     var wanted: Double?
-    /// How far across the way it's displaced.
+    /// Displacement across the way, pixels.
     var across: Double
-    /// What is still to be caught up with, stops.
+    /// Distance that the sheet has still to catch up with, stops.
     var slack = 0.0
-    /// Place and displacement to which it's eased, where moves are smoothed.
+    /// Target position and displacement of smoothing; nil without smoothing.
     var aim: SIMD2<Double>?
   }
 
-  /// How the latest sheet is held, if one is.
+  /// Grip of the held sheet; nil if none is held.
   var grip: Grip? {
     guard let drag, let finger = fingers.first, let flight = flights.last else { return nil }
     let wanted = drag.raw(
@@ -29,13 +29,13 @@ extension Turner {
       aim: configuration.smoothing > 0 ? aim : nil)
   }
 
-  /// The finger holds the sheet as it was held, from now on.
+  /// Restarts the drag from a grip, with the current finger, view and rules.
   mutating func hold(_ grip: Grip) {
     guard drag != nil, let finger = fingers.first, let flight = flights.last else { return }
     let place = space.place(finger.point)
     let aim = (configuration.smoothing > 0 ? grip.aim : nil) ?? SIMD2(grip.place, grip.across)
     let base = grip.wanted ?? unlimited(aim.x, flight)
-    // Where nothing is caught up with slowly, what is left of it stays, rather than leap.
+    // If catching up is immediate, the remaining distance stays, so that the sheet doesn't jump.
     let slack = grip.slack * (1 - Drag.share(0, catchUp))
     drag?.rebase(
       to: base, along: place.x, across: place.y, displacement: aim.y, slack: slack, at: time)
@@ -43,7 +43,7 @@ extension Turner {
     replan(from: SIMD2(grip.place, grip.across))
   }
 
-  /// The touch is a drag and no tap: what was asked for before it came down is dropped.
+  /// The touch is not a tap: turns that were commanded before it are dropped.
   mutating func giveUpResuming(_ reason: TurnerOutput.Reason = .superseded) {
     guard drag != nil else { return }
     drag?.resume = nil
@@ -51,10 +51,9 @@ extension Turner {
     queue.removeAll(where: { $0.isOlder })
   }
 
-  /// The finger was a tap: what was asked for before it came down goes on waiting, as if the sheet
-  /// hadn't been touched.
+  /// The touch is a tap: turns that were commanded before it keep waiting.
   ///
-  /// What is then too much for the queue is dropped, the latest first.
+  /// Turns beyond the queue's limit are dropped, the latest first.
   mutating func keepWaiting() {
     drag?.resume = nil
     for index in queue.indices { queue[index] = queue[index].older(false) }
@@ -65,15 +64,17 @@ extension Turner {
     }
   }
 
-  /// How many turns wait that count against the queue's limit: none that a finger may still drop.
+  /// Number of queued turns that count against the queue's limit, without those that a finger may
+  /// still drop.
   var waitingTurns: Int {
     let mayDrop = drag?.resume != nil
     return queue.count { $0.isTurn && !(mayDrop && $0.isOlder) }
   }
 
-  /// The finger has come down on a moving sheet, or begins to drag while one moves.
+  /// Grabs the moving sheet with a finger that has come down, or begins to drag.
   ///
-  /// What waits for its pages still lies flat: only who drags means it, and may take it back.
+  /// A sheet that waits for its pages lies flat. Only a drag grabs it (`evenWaiting`), and so can
+  /// cancel its turn.
   mutating func grab(evenWaiting: Bool = false) {
     guard configuration.allowsTurning, var flight = flights.last, flight.isGrabbable,
       configuration.drags.allows(flight.direction), let finger = fingers.first
@@ -87,7 +88,7 @@ extension Turner {
     case .waiting, .held: return
     }
     let place = place(of: flight, at: time)
-    // What was pulled by other rules may lie where these don't let it: it can't be held there.
+    // A sheet pulled under other rules may be beyond the limits of these: it can't be held there.
     if flight.isBoundary, abs(limited(unlimited(place, flight), flight) - place) > 1e-9 { return }
     let hand = space.place(finger.point)
     drag = Drag(
@@ -102,7 +103,7 @@ extension Turner {
     flights[flights.count - 1] = flight
   }
 
-  /// A finger that has moved without dragging: perhaps it does now.
+  /// Starts a drag if the driving finger has moved far enough.
   mutating func claim() {
     let finger = fingers[0]
     let (start, place) = (space.place(finger.start), space.place(finger.point))
@@ -118,7 +119,7 @@ extension Turner {
     }
     let direction = direction(of: way.x, from: space.place(finger.downPoint))
     if isPeeking {
-      // The corner that has risen may be what it drags; it's also where it may be held off.
+      // A drag of the peeking leaf starts now; of another leaf, once the peeking leaf lies flat.
       guard let direction, configuration.drags.allows(direction),
         !takesPeek(direction, to: neighbour(of: committed, direction))
       else { return drag(direction, from: start, at: place) }
@@ -133,12 +134,12 @@ extension Turner {
       fingers[0].mayTap = false
       guard drag != nil else {
         fingers[0].isHeldOff = true
-        // It's to go as far again, once what moves now has settled.
+        // The finger must move as far again once the sheet has settled.
         fingers[0].start = finger.point
         return
       }
       giveUpResuming()
-      // What still lies flat is lifted as if it were only begun.
+      // A sheet that still lies flat is lifted as at the start of a drag.
       if configuration.follow == .position || flights.last?.isWaiting == true {
         let slack = slack(from: start.x, to: place.x)
         drag?.slack = slack
@@ -149,7 +150,7 @@ extension Turner {
     drag(direction, from: start, at: place)
   }
 
-  /// The finger begins to drag a leaf that lies, in a direction, if it's one that may be dragged.
+  /// Starts to drag a leaf at rest in a direction, if drags are allowed there.
   private mutating func drag(
     _ direction: Int?, from start: SIMD2<Double>, at place: SIMD2<Double>
   ) {
@@ -176,7 +177,7 @@ extension Turner {
     if let flight = flights.last { replan(from: SIMD2(drag?.grabbed ?? flight.origin, 0)) }
   }
 
-  /// Which way a finger turns that goes some way along the view from a place; nil for none.
+  /// Direction of the turn that a finger drags by a distance from a point; nil for none.
   func direction(of way: Double, from start: SIMD2<Double>) -> Int? {
     switch configuration.claim {
     case .direction: return way < 0 ? 1 : -1
@@ -192,14 +193,14 @@ extension Turner {
     }
   }
 
-  /// What lies between a sheet that a finger takes hold of and the finger.
+  /// Distance from a sheet to the finger that grabs it, stops.
   func slack(from start: Double, to place: Double) -> Double {
     guard configuration.follow == .position else { return (start - place) / wayLength }
     guard let flight = flights.last, flight.isTurn, let drag else { return 0 }
     return (1 - place / space.length) - drag.base
   }
 
-  /// Begins the turn that the finger drags, or pulls at the book's end; the finger's anchor is kept.
+  /// Starts the turn that the finger drags, or a pull at the book's end; keeps the finger's anchor.
   mutating func hold(_ direction: Int, at across: Double) {
     guard let to = neighbour(of: committed, direction) else {
       pull(direction)
@@ -229,7 +230,7 @@ extension Turner {
     flights.append(flight)
   }
 
-  /// Where the free edge is held by a finger at a place across the way: not too near its ends.
+  /// Held point of the free edge for a finger at `across` pixels, as a share, 0.05…0.95.
   func held(at across: Double) -> Double { min(max(across / space.width, 0.05), 0.95) }
 
   private mutating func pull(_ direction: Int) {

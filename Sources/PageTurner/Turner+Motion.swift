@@ -1,13 +1,13 @@
 import CurlCore
 
-/// Where sheets are, and how they get there.
+/// Positions and speeds of sheets, and the thresholds that they cross.
 extension Turner {
-  /// Pixels of the finger for a leaf's whole way.
+  /// Travel of the finger for a leaf's whole way, pixels.
   var wayLength: Double {
     if case .angle(let degrees) = configuration.follow { 180 / degrees } else { space.length }
   }
 
-  /// Where a flight is at the turner's time or a later one.
+  /// Position of a flight at the turner's time or later.
   func place(of flight: Flight, at time: Double) -> Double {
     switch flight.motion {
     case .settling(let settle):
@@ -24,10 +24,10 @@ extension Turner {
     }
   }
 
-  /// A place within what its leaf, or the book's end, allows.
+  /// A position limited to the range that the leaf, or the book's end, allows.
   func limited(_ raw: Double, _ flight: Flight) -> Double {
     guard case .boundary(let edge) = flight.kind else {
-      // A sheet that is nearer to its end when it's taken hold of stays there.
+      // A sheet that was grabbed nearer to an end than the margin may stay there.
       let low = min(configuration.margin, drag?.grabbed ?? 1)
       let high = max(1 - configuration.margin, drag?.grabbed ?? 0)
       return min(max(raw, low), high)
@@ -43,7 +43,7 @@ extension Turner {
     }
   }
 
-  /// Where the finger would have to be for a sheet to lie at a place: the inverse of ``limited(_:_:)``.
+  /// The position for which ``limited(_:_:)`` gives `place`: its inverse.
   func unlimited(_ place: Double, _ flight: Flight) -> Double {
     guard case .boundary = flight.kind,
       case .rubber(let limit, let stiffness) = configuration.boundary
@@ -52,8 +52,9 @@ extension Turner {
     return (place < 0 ? -1 : 1) * limit / stiffness * share / (1 - share)
   }
 
-  /// How fast a flight moves, ways per second in reading direction; 0 for a held one at its limit, and
-  /// for what is pulled at the book's end.
+  /// Speed of a flight, ways per second in reading direction.
+  ///
+  /// It is 0 for a riffle, a held sheet at its limit, and a sheet held at the book's end.
   func velocity(of flight: Flight) -> Double {
     switch flight.motion {
     case .settling(let settle):
@@ -76,7 +77,7 @@ extension Turner {
     return (0 - pixels) / wayLength
   }
 
-  /// How far across its way a flight's held point is at the turner's time or a later one.
+  /// Displacement of a flight's held point across its way, pixels, at the turner's time or later.
   func across(of flight: Flight, at time: Double) -> Double {
     guard case .held = flight.motion, !flight.isWaiting, let drag, let finger = fingers.first else {
       return flight.across(at: place(of: flight, at: time))
@@ -84,21 +85,23 @@ extension Turner {
     return smoothed(across(of: drag, finger), axis: 1, of: drag, at: time)
   }
 
-  /// How far across the way the finger would have what it holds.
+  /// Displacement across the way that follows from the finger, without smoothing, pixels.
   func across(of drag: Drag, _ finger: Finger) -> Double {
     drag.baseAcross + (space.place(finger.point).y - drag.anchorAcross)
   }
 
-  /// Seconds that leaves have riffled for; less and less once they go back.
+  /// Seconds since the start of a riffle; they decrease while the riffle goes back.
   static func gone(_ settle: Settle, _ time: Double) -> Double {
     settle.target > 0 ? time - settle.start : settle.end - time
   }
 
-  /// Eased at both ends, as a sheet that settles from rest.
+  /// Easing of a sheet that settles from rest: smooth at both ends.
   static func ease(_ u: Double) -> Double { u * u * (3 - 2 * u) }
 
-  /// The ways of all leaves that riffle together: whole for those that have landed, and eased for those
-  /// in the air, u, u + d, u + 2d …, whose squares and cubes have sums of their own (Faulhaber).
+  /// Sum of the ways of all leaves of a riffle.
+  ///
+  /// The way is 1 for a landed leaf. Leaves in the air have the eased ways of u, u + d, u + 2d, …;
+  /// Faulhaber's formulas give the sums of their squares and cubes.
   static func way(of stagger: Stagger, at time: Double) -> Double {
     let air = stagger.inTheAir(at: time)
     guard let last = air.last else { return Double(air.lowerBound) }
@@ -112,11 +115,11 @@ extension Turner {
     return Double(air.lowerBound) + 3 * second - 2 * third
   }
 
-  /// Works out what a flight will pass by itself, and tells what it has passed by a leap from a place.
+  /// Computes the marks ahead of a flight, and reports thresholds between `old` and its position.
   mutating func plan(_ flight: inout Flight, from old: Double) {
     flight.forgetMarks()
     if case .riffle(let stagger) = flight.kind {
-      // Leaves that go back tell nothing on their way.
+      // A riffle that goes back reports nothing.
       if let settle = flight.settle, settle.target == flight.goal {
         planRiffle(&flight, stagger, from: settle.start)
       }
@@ -134,7 +137,7 @@ extension Turner {
     flight.marks.sort { $0.time > $1.time }
   }
 
-  /// Each leaf's thresholds, and where all but the last one land.
+  /// Plans each leaf's thresholds, and the landings of all leaves but the last.
   private func planRiffle(_ flight: inout Flight, _ stagger: Stagger, from start: Double) {
     var series = configuration.thresholds.map { threshold in
       let share = flight.direction > 0 ? threshold.progress : 1 - threshold.progress
@@ -146,7 +149,7 @@ extension Turner {
     flight.riffle = RiffleMarks(stagger, at: start, from: flight.from, flight.direction, series)
   }
 
-  /// Tells what a leaf passes that goes from a place to another at once, in the order of its way.
+  /// Reports the thresholds that a leaf crosses by a jump, in the order of its way.
   mutating func tellLeap(from now: Double, to place: Double) {
     let passed = configuration.thresholds.enumerated().filter {
       Self.crossing($0.element.progress, from: now, to: place) != nil
@@ -160,7 +163,7 @@ extension Turner {
     }
   }
 
-  /// The times between which a flight's way is monotone.
+  /// Ends of the time intervals in which a flight's motion is monotone.
   private func ends(of flight: Flight) -> [Double] {
     if let settle = flight.settle { return settle.pieces }
     guard case .held = flight.motion, let drag else { return [] }
@@ -186,7 +189,9 @@ extension Turner {
     }
   }
 
-  /// Whether a value lies between two places, the upper side counting as its own.
+  /// Whether a motion crosses a value rising or falling; nil if it doesn't cross it.
+  ///
+  /// A position equal to the value counts as above it.
   private static func crossing(_ value: Double, from old: Double, to new: Double) -> Bool? {
     if old < value && new >= value { return true }
     if old >= value && new < value { return false }
@@ -195,11 +200,12 @@ extension Turner {
 }
 
 extension Turner {
-  /// Where the book is, in stops: between two while a leaf turns, a little outside while the sheet is
-  /// pulled at its end; 0 in an empty book.
+  /// Position of the book, stops; 0 in an empty book.
   ///
-  /// Where the book starts over, the leaf from its last stop to its first is beyond the last, or, the
-  /// other way round, before the first.
+  /// It is between two stops while a leaf turns, and slightly outside the book while a sheet is
+  /// pulled at an end. If the book starts over, a turn from the last stop to the first has
+  /// positions after the last stop, and a turn from the first stop to the last has positions before
+  /// the first.
   public var position: Double {
     guard let flight = flights.first else { return Double(committed) }
     let start = Double(flight.from) + (flight.isBoundary ? place(of: flight, at: time) : 0)
@@ -210,20 +216,20 @@ extension Turner {
     }
   }
 
-  /// How fast the latest leaf moves, stops per second; 0 where several riffle.
+  /// Speed of the latest leaf, stops per second; 0 in a riffle.
   public var velocity: Double {
     flights.last.map { velocity(of: $0) * Self.span($0) } ?? 0
   }
 
-  /// Stops that a leaf's whole way counts for.
+  /// Number of stops that a leaf's whole way counts for.
   private static func span(_ flight: Flight) -> Double {
     flight.kind == .direct ? Double(abs(flight.to - flight.from)) : 1
   }
 
-  /// What is to be seen now.
+  /// The posture now.
   public var posture: Posture { posture(at: time) }
 
-  /// What would be seen at a time, now or later, if nothing else happened in between.
+  /// The posture at a time, now or later, without events before then.
   ///
   /// - Precondition: `time` is no earlier than the latest event.
   public func posture(at time: Double) -> Posture {
@@ -234,13 +240,12 @@ extension Turner {
     return Posture(stop: book.stops > 0 ? committed : nil, leaves: leaves, turn: turn)
   }
 
-  /// Most leaves in the air that are seen; of more, those between the first and the last half are so
-  /// close that they hide each other.
+  /// Most leaves in the air that a posture lists; the omitted ones in the middle hide each other.
   private static let mostInTheAir = 24
-  /// How many that lie are seen before those in the air and after them.
+  /// Number of leaves at rest that a posture lists on either side of those in the air.
   private static let mostLying = 2
 
-  /// The leaves of a riffle that are seen: those in the air, and the nearest ones that lie.
+  /// Leaves of a riffle that a posture lists: those in the air, and the nearest leaves at rest.
   private static func seen(_ stagger: Stagger, at time: Double) -> [Int] {
     let air = stagger.inTheAir(at: time)
     let low = max(air.lowerBound - mostLying, 0)

@@ -1,6 +1,6 @@
 import CurlCore
 
-/// Turns that are asked for.
+/// Commanded turns.
 extension Turner {
   /// The stop beside one, +1 in reading direction or −1 against it; nil at the book's ends.
   func neighbour(of stop: Int, _ direction: Int) -> Int? {
@@ -13,8 +13,10 @@ extension Turner {
     return (0..<stops).contains(next) ? next : nil
   }
 
-  /// Does what is asked for, or lets it wait, as the rules for a busy book say; no longer than for
-  /// `editsAhead` of the edits that wait, those that were asked for before it.
+  /// Starts, queues or drops a turn, by the rules for a busy book.
+  ///
+  /// `editsAhead` is the number of waiting edits that were commanded before it; it is queued ahead
+  /// of later edits.
   mutating func navigate(
     _ navigation: Navigation, _ cause: TurnerOutput.Cause, editsAhead: Int = .max
   ) {
@@ -41,7 +43,7 @@ extension Turner {
       if takesPeek(navigation) {
         start(navigation, cause)
       } else {
-        // It comes as soon as the corner lies.
+        // It starts as soon as the corner lies flat.
         enqueue(navigation, cause, editsAhead)
       }
       return
@@ -56,7 +58,7 @@ extension Turner {
       return
     case .finish where drag == nil && !flights.contains { $0.settle == nil }:
       while !flights.isEmpty { endOldest() }
-      // After what has waited for this moment, such as edits.
+      // It starts after commands that already wait, such as edits.
       enqueue(navigation, cause, editsAhead)
       return
     case .finish, .queue, .stack: break
@@ -76,7 +78,7 @@ extension Turner {
     queue.insert(.turn(navigation, cause), at: place)
   }
 
-  /// Turns now, from the stop that the latest flight leads to.
+  /// Starts a turn now, from the stop that the latest flight leads to.
   mutating func start(_ navigation: Navigation, _ cause: TurnerOutput.Cause) {
     guard book.stops > 0 else {
       tell(.dropped(.empty))
@@ -101,7 +103,7 @@ extension Turner {
     turn(from: from, to: to, direction, navigation, cause)
   }
 
-  /// The direction of a turn from a stop, and the stop that it leads to; nil for one that isn't there.
+  /// Direction of a turn from a stop, and the stop that it leads to; nil if there is no such stop.
   func way(of navigation: Navigation, from stop: Int) -> (direction: Int, to: Int?) {
     switch navigation.destination {
     case .next: (1, neighbour(of: stop, 1))
@@ -115,7 +117,7 @@ extension Turner {
   private mutating func turn(
     from: Int, to: Int, _ direction: Int, _ navigation: Navigation, _ cause: TurnerOutput.Cause
   ) {
-    // Going round the book's end is a single leaf's turn, though the numbers are far apart.
+    // A turn across the book's ends moves one leaf, although the stops' numbers are far apart.
     let count = neighbour(of: from, direction) == to ? 1 : abs(to - from)
     let full = max(configuration.fullDuration, configuration.leastDuration)
     let isInstant = !navigation.isAnimated || configuration.reducesMotion || full == 0
@@ -148,7 +150,7 @@ extension Turner {
     flights.append(flight)
   }
 
-  /// When leaves start that turn from a stop, and how long each takes.
+  /// Starts and duration of `count` leaves that turn from a stop.
   private func leaves(_ count: Int, from: Int, _ direction: Int, full: Double) -> Stagger {
     guard case .flipboard(let spread) = configuration.leafTiming else {
       return Stagger(count: count, duration: full, delay: configuration.stagger * full)
@@ -164,7 +166,7 @@ extension Turner {
     return leaves(1, from: flight.from, flight.direction, full: full).lead
   }
 
-  /// Sets a flight going that starts at rest, or from a corner that has risen.
+  /// Starts the motion of a flight from rest, or from a peeking corner.
   mutating func depart(_ flight: inout Flight, isInstant: Bool, from peeked: Peeked? = nil) {
     let place = flight.origin
     flight.isWaiting = false
@@ -203,7 +205,7 @@ extension Turner {
       if flight.isTurn { tell(.didTurn(from: flight.from, to: flight.to, completed: false)) }
       return
     } else if case .riffle(let stagger) = flight.kind, let settle = flight.settle {
-      // Its leaves go back the way that they have come.
+      // The leaves of a riffle reverse their motion.
       guard settle.target == flight.goal else { return }
       let gone = min(time - settle.start, stagger.totalDuration)
       flight.forgetMarks()
@@ -216,13 +218,13 @@ extension Turner {
     flights[flights.count - 1] = flight
   }
 
-  /// Drops the turns that wait for the one under way.
+  /// Drops all queued turns.
   mutating func clearQueue(_ reason: TurnerOutput.Reason = .superseded) {
     for case .turn in queue { tell(.dropped(reason)) }
     queue.removeAll { $0.isTurn }
   }
 
-  /// Turns nothing more: what is held or waits goes back, what settles lands.
+  /// Stops turning: held, waiting and snapped sheets go back, settling sheets land.
   mutating func lock() {
     for index in fingers.indices { fingers[index].isSpent = true }
     clearQueue(.locked)

@@ -1,9 +1,10 @@
 import CurlCore
 
-/// Pages whose pictures come when they can.
+/// Turns that wait for pictures of their pages.
 extension Turner {
-  /// The pages that a turn needs, each once: of each leaf the back, the front, what lies under it; of
-  /// leaves that riffle only the first two and the last two count.
+  /// The pages that a turn needs, each once: each leaf's back, front, and the pages under it.
+  ///
+  /// Of a riffle, only the first two and the last two leaves count.
   func pages(of flight: Flight) -> [Int] {
     guard flight.isTurn else { return [] }
     var pages: [Int] = []
@@ -22,21 +23,20 @@ extension Turner {
     return pages
   }
 
-  /// What the faces of a single leaf are, turned as it is; nil for one that isn't in the book.
+  /// The roles of a single leaf in its direction; nil for a leaf that isn't in the book.
   func roles(of flight: Flight) -> Book.Roles? {
     flight.direction > 0
       ? book.roles(early: flight.from, late: flight.to)
       : book.roles(early: flight.to, late: flight.from)?.reversed
   }
 
-  /// Those of them that aren't at hand.
+  /// The pages that a turn needs and that have no pictures.
   func missingPages(_ flight: Flight) -> [Int] {
     guard configuration.awaitsPages else { return [] }
     return pages(of: flight).filter { !readyPages.contains($0) }
   }
 
-  /// The pages that turns under way need and whose pictures aren't at hand, each once, in the order in
-  /// which they are best drawn.
+  /// Pages without pictures that current turns need, each once, in the best order of drawing.
   public var missingPages: [Int] {
     flights.flatMap { missingPages($0) }.reduce(into: []) { pages, page in
       if !pages.contains(page) { pages.append(page) }
@@ -69,7 +69,7 @@ extension Turner {
     if case .waiting = flight.motion { true } else { flight.isWaiting }
   }
 
-  /// Sets going what has all its pages.
+  /// Starts the motion of waiting flights that have all their pages.
   mutating func resumeFlights() {
     for index in flights.indices where isWaiting(flights[index]) {
       guard configuration.latePages != .hold || missingPages(flights[index]).isEmpty else {
@@ -85,7 +85,7 @@ extension Turner {
     }
   }
 
-  /// The sheet that a finger has held in vain comes to it, without a leap.
+  /// Lets a held sheet that waited for pages catch up with its finger, without a jump.
   private mutating func bring(_ index: Int) {
     guard var drag, let finger = fingers.first else { return }
     let flight = flights[index]
@@ -94,7 +94,7 @@ extension Turner {
       along: place.x, at: time, length: wayLength, catchUp)
     drag.base = flight.origin
     drag.anchor = place.x
-    // It has lain flat: it's lifted where the finger is now.
+    // The sheet lay flat so far: it is held at the finger's current point.
     drag.anchorAcross = place.y
     drag.baseAcross = 0
     flights[index].grab = held(at: place.y)
@@ -108,7 +108,7 @@ extension Turner {
     flights[index] = held
   }
 
-  /// Ends a turn that waits for a page in vain; the sheet has never moved.
+  /// Ends a turn that waits for a failed page; its sheet has never moved.
   private mutating func fail(_ flight: Flight, _ page: Int) {
     guard let index = flights.firstIndex(of: flight) else { return }
     if drag != nil, index == flights.count - 1 {

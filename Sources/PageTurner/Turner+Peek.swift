@@ -2,7 +2,7 @@ import CurlCore
 
 /// A corner that rises under a pointer.
 extension Turner {
-  /// Where a leaf is that has risen, and how it's held; what takes it over starts from there.
+  /// State of a peeking leaf, from which a turn of that leaf starts.
   struct Peeked {
     var place: Double
     var velocity: Double
@@ -13,21 +13,21 @@ extension Turner {
   mutating func hover(_ point: SIMD2<Double>?) {
     idleSince = time
     pointer = point
-    // Nothing is pressed: a finger that is silent was lifted without a word.
+    // A hovering pointer presses nothing: a silent finger was lifted without an event.
     if point != nil { lose(evenArmed: true) }
   }
 
   /// Whether a corner has risen, or still settles, and nothing else moves.
   var isPeeking: Bool { flights.last?.kind == .peek }
 
-  /// The direction of the leaf at whose corner a place of the view is; nil for none.
+  /// Direction of the leaf in whose corner a point of the view is; nil for none.
   func corner(at place: SIMD2<Double>, _ share: Double) -> Int? {
     let side = share * min(space.length, space.width)
     guard place.y < side || place.y > space.width - side else { return nil }
     return place.x > space.length - side ? 1 : place.x < side ? -1 : nil
   }
 
-  /// Whether a turn is that of the leaf that has risen, so that it starts from there.
+  /// Whether a turn is that of the peeking leaf, and so starts from its position.
   func takesPeek(_ direction: Int, to: Int?) -> Bool {
     guard var flight = flights.last, flight.kind == .peek else { return false }
     flight.kind = .leaf
@@ -35,15 +35,15 @@ extension Turner {
       && (configuration.latePages == .placeholder || missingPages(flight).isEmpty)
   }
 
-  /// Whether a turn needn't wait for the corner that has risen: it goes on with that leaf, shows no
-  /// way, or is none.
+  /// Whether a turn needn't wait for the peeking corner: it turns that leaf, isn't animated, or
+  /// leads to no other stop.
   func takesPeek(_ navigation: Navigation) -> Bool {
     let (direction, to) = way(of: navigation, from: committed)
     guard let to, to != committed, navigation.isAnimated else { return true }
     return takesPeek(direction, to: to)
   }
 
-  /// Takes the leaf that has risen, if one has.
+  /// Removes the peeking flight and returns its state; nil if no corner peeks.
   mutating func takePeek() -> Peeked? {
     guard isPeeking, let flight = flights.popLast() else { return nil }
     let place = place(of: flight, at: time)
@@ -52,7 +52,7 @@ extension Turner {
       across: flight.across(at: place))
   }
 
-  /// The leaf whose corner is to rise.
+  /// The flight of the corner that should rise under the pointer; nil for none.
   private var wantedPeek: Flight? {
     guard let peek = configuration.peek, let pointer, configuration.allowsTurning,
       !configuration.reducesMotion, queue.isEmpty, fingers.allSatisfy({ $0.isLost })
@@ -69,18 +69,18 @@ extension Turner {
     flight.kind = .peek
     let isFirst = 2 * place.y < space.width
     flight.grab = held(at: isFirst ? 0 : space.width)
-    // Straight along, the whole edge would rise.
+    // Without a displacement across, the whole edge would rise.
     flight.across = isFirst ? space.length : -space.length
     flight.motion = .settling(Settle(at: time, resting: flight.origin))
     return flight
   }
 
-  /// Lets the corner rise or lie down, as it's wanted.
+  /// Raises or lowers the corner under the pointer.
   mutating func peek() {
     guard drag == nil, flights.isEmpty || isPeeking else { return }
     let wanted = wantedPeek
     guard var flight = flights.last ?? wanted else { return }
-    // A finger that is down may yet drag it.
+    // A finger that is down may still drag the corner.
     let mayDrag =
       queue.isEmpty && configuration.peek != nil && configuration.allowsTurning
       && fingers.contains { !$0.isLost } && !fingers.contains(where: { $0.isHeldOff })

@@ -5,7 +5,7 @@ extension Turner {
     let grip = grip
     let (boundary, thresholds) = (configuration.boundary, configuration.thresholds)
     let locks = configuration.allowsTurning && !rules.allowsTurning
-    // What is locked is let go of where it lies by the rules that it was held by.
+    // A locked sheet is released under the rules under which it was held.
     if locks { lock() }
     if drag != nil, let flight = flights.last, !rules.drags.allows(flight.direction) {
       fingers[0].isSpent = true
@@ -16,7 +16,7 @@ extension Turner {
     if boundary != rules.boundary, drag != nil, let flight = flights.last, !flight.isTurn,
       let grip
     {
-      // What it may be pulled to by the new rules is another place: it's let go of where it is.
+      // The new rules have another position for the same pull, so the sheet is released.
       fingers[0].isSpent = true
       giveUpResuming()
       drag = nil
@@ -34,7 +34,7 @@ extension Turner {
 }
 
 extension Turner {
-  /// Works out anew what flights pass by themselves that no finger holds.
+  /// Recomputes the marks of settling flights.
   private mutating func replanFlights() {
     for index in flights.indices where flights[index].settle != nil {
       var flight = flights[index]
@@ -44,7 +44,7 @@ extension Turner {
     }
   }
 
-  /// Throws for an event that makes no sense.
+  /// Throws for an impossible event.
   func check(_ event: TurnerEvent, at time: Double) throws(TurnerError) {
     guard time.isFinite, time >= self.time else { throw .time(time, latest: self.time) }
     switch event {

@@ -2,7 +2,7 @@ import CurlCore
 
 /// How sheets settle.
 extension Turner {
-  /// Lets the latest flight settle from where it is at a speed, to its goal or back.
+  /// Lets a flight settle from its position, at a speed, to a target.
   mutating func settle(
     _ flight: inout Flight, at velocity: Double, to target: Double, isQuick: Bool = false
   ) {
@@ -17,7 +17,7 @@ extension Turner {
     plan(&flight, from: place)
   }
 
-  /// How a flight of one sheet settles by the rules, after a while, from a place at a speed.
+  /// Settling motion of a flight of one sheet, from a position and a speed, after `lead` seconds.
   func course(
     of flight: Flight, from place: Double, at velocity: Double, to target: Double,
     isQuick: Bool = false, after lead: Double = 0
@@ -32,14 +32,14 @@ extension Turner {
         in: rules.reducesMotion || isQuick ? usual : seconds ?? usual, easing,
         within: flight.isBoundary ? min(place, target)...max(place, target) : 0...1)
     }
-    // How far it may go on away from its target.
+    // Largest distance that the sheet may first move away from its target.
     let room = flight.isBoundary ? 0 : target > place ? place : 1 - place
     return Settle(
       at: time + lead, from: place, velocity: velocity, to: target, full: full, least: least,
       room: room)
   }
 
-  /// A leaf that settles to a snapping point, or rests there, goes on to an end: somebody waits.
+  /// Sends a leaf that settles to a snapping point, or rests there, on to an end of its way.
   mutating func goOn() {
     guard drag == nil, var flight = flights.last, let settle = flight.snapping else { return }
     let place = place(of: flight, at: time)

@@ -2,8 +2,7 @@ import CurlCore
 
 /// How a held sheet follows its finger.
 extension Turner {
-  /// Eases the latest flight from a place and a displacement across to where the finger would have it,
-  /// and works out anew what it passes.
+  /// Restarts smoothing from a visible position and displacement, and recomputes marks.
   mutating func replan(from seen: SIMD2<Double>) {
     drag?.seen = seen
     drag?.seenSince = time
@@ -15,13 +14,12 @@ extension Turner {
     flights.append(flight)
   }
 
-  /// The latest flight's place and displacement across.
+  /// Visible position and displacement across of the latest flight.
   var seen: SIMD2<Double>? {
     flights.last.map { SIMD2(place(of: $0, at: time), across(of: $0, at: time)) }
   }
 
-  /// Where a held sheet is that is eased to where the finger would have it: `aim` in the end; `axis` is
-  /// 0 along its way and 1 across it.
+  /// Smoothed position of a held sheet, ending at `aim`; `axis` is 0 along its way, 1 across it.
   func smoothed(
     _ aim: Double, axis: Int, of drag: Drag, at time: Double
   ) -> Double {
@@ -32,7 +30,7 @@ extension Turner {
     return min(max(aim + (seen - aim) * left, min(aim, seen)), max(aim, seen))
   }
 
-  /// How a sheet comes to the finger: where moves are smoothed, that eases it, too.
+  /// How a sheet catches up with the finger: smoothing replaces an eased catching up.
   var catchUp: TurnerConfiguration.CatchUp {
     if configuration.smoothing > 0, case .eased = configuration.catchUp { return .immediate }
     return configuration.catchUp

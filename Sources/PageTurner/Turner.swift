@@ -1,10 +1,11 @@
 public import CurlCore
 
-/// Turns the pages of a book: a state machine for fingers, commands and time, without clock or screen.
+/// Turns the pages of a book: a state machine for fingers, commands and time.
 ///
-/// Each event has its time, and returns what it caused. The ``posture`` says what to draw. A turner is a
-/// value: the same events give the same outputs. Output is independent of the polling rate (`.tick`),
-/// except that ``TurnerConfiguration/autoplay`` pauses in a book that nobody polls.
+/// A turner has neither clock nor screen. Each event has its time, and returns the outputs that it
+/// caused. The ``posture`` is the state to draw. A turner is a value: the same events give the same
+/// outputs. Output is independent of the polling rate (`.tick`), except that
+/// ``TurnerConfiguration/autoplay`` pauses in a book that nobody polls.
 ///
 /// ```swift
 /// var turner = try Turner(Book(pages: 12), view: SIMD2(768, 1024))
@@ -14,12 +15,12 @@ public import CurlCore
 /// try turner.handle(.tick, at: 1)                             // didTurn(0 → 1), state(idle)
 /// ```
 ///
-/// Stops and leaves are those of its ``book``; places count in stops, so that leaf k lies between k
-/// and k + 1. One gesture turns by one stop at most.
+/// Stops and leaves are those of ``book``. Positions are in stops: leaf k turns between stops k and
+/// k + 1. A gesture turns by one stop at most.
 public struct Turner: Sendable {
-  /// The book, as its edits have made it.
+  /// The book after all edits so far.
   public internal(set) var book: Book
-  /// Its rules.
+  /// The current rules.
   public internal(set) var configuration: TurnerConfiguration
   /// The time of the latest event, seconds.
   public internal(set) var time: Double
@@ -32,42 +33,41 @@ public struct Turner: Sendable {
   var space: ReadingSpace
   /// The stop at rest; 0 in an empty book.
   var committed: Int
-  /// Turns under way, the oldest first; more than one only where they stack.
+  /// Current flights, the oldest first; more than one only if they stack.
   var flights: [Flight] = []
-  /// Fingers that are down, the driving one first.
+  /// Fingers that are down, the driving finger first.
   var fingers: [Finger] = []
-  /// How the driving finger moves the latest flight.
+  /// How the driving finger moves the latest flight; nil if it holds no sheet.
   var drag: Drag?
-  /// Where a pointer hovers, in the view.
+  /// Point of the view over which a pointer hovers; nil for none.
   var pointer: SIMD2<Double>?
-  /// What waits until nothing moves.
+  /// Turns, edits and kinds of turns that wait until nothing moves.
   var queue: [Waiting] = []
-  /// What waits for its time.
+  /// Turns that wait for their time.
   var delayed: [Delayed] = []
-  /// Since when nothing has happened.
+  /// Time of the latest event or end of motion, seconds; autoplay's interval counts from it.
   var idleSince: Double
-  /// Pages at hand, where pages are awaited.
+  /// Pages that have pictures, if ``TurnerConfiguration/awaitsPages``.
   var readyPages = PageSet()
-  /// Whether `busy` was told last.
+  /// Whether the latest of the outputs `busy` and `ready` was `busy`.
   var isBusy = false
-  /// What came of the event that is being handled.
+  /// Outputs of the current event.
   var outputs: [TurnerOutput] = []
 
-  /// Something that waits until nothing moves.
+  /// A command that waits until nothing moves.
   enum Waiting: Sendable, Equatable {
-    /// A turn; one that is older than the touch that is down goes on waiting only if that taps.
+    /// A turn; if it is older than the current touch, it keeps waiting only if that touch is a tap.
     case turn(Navigation, TurnerOutput.Cause, isOlder: Bool = false)
     case edit(BookEdit)
     /// Another kind of turn.
     case kind(String)
 
-    /// Whether it's a turn.
     var isTurn: Bool { if case .turn = self { true } else { false } }
 
-    /// Whether it's a turn that was asked for before the touch that is down.
+    /// Whether it's a turn that was commanded before the current touch.
     var isOlder: Bool { if case .turn(_, _, let isOlder) = self { isOlder } else { false } }
 
-    /// The same, older than the touch or not.
+    /// A copy; a turn is marked as older than the current touch, or as newer.
     func older(_ isOlder: Bool) -> Waiting {
       guard case .turn(let navigation, let cause, _) = self else { return self }
       return .turn(navigation, cause, isOlder: isOlder)
@@ -79,21 +79,21 @@ public struct Turner: Sendable {
     var due: Double
     var navigation: Navigation
     var cause: TurnerOutput.Cause
-    /// The page that it's to show, where it isn't its stop that counts.
+    /// The page to show; nil if the stop counts.
     var page: Int?
-    /// Edits that were asked for before it and haven't been made yet.
+    /// Number of waiting edits and kinds of turns that were commanded before it.
     var editsAhead = 0
   }
 
   /// A turner of a book, open at a stop, in a view of a size in pixels; its clock starts at `time`
   /// seconds.
   ///
-  /// The book's binding tells the direction: at the left leaves go from right to left, at the right
-  /// from left to right, at the top upwards.
+  /// The book's binding determines the direction: bound at the left, leaves go from right to left;
+  /// at the right, from left to right; at the top, upwards.
   ///
-  /// - Throws: a `.value` for a size outside 1…1e9, a stop that the book hasn't
-  ///   (an empty book takes 0), a time that isn't finite, or a number of the configuration out of its
-  ///   range.
+  /// - Throws: a `.value` for a size outside 1…1e9, a stop that the book doesn't have
+  ///   (an empty book accepts 0), a time that isn't finite, or a number of the configuration out of
+  ///   its range.
   public init(
     _ book: Book, view: SIMD2<Double>, at stop: Int = 0,
     _ configuration: TurnerConfiguration = TurnerConfiguration(), time: Double = 0
@@ -157,7 +157,7 @@ public struct Turner: Sendable {
   /// The size of the view, pixels.
   public var view: SIMD2<Double> { space.size }
 
-  /// The stop that counts as shown, nil in an empty book.
+  /// The stop that counts as shown; nil in an empty book.
   public var stop: Int? {
     guard book.stops > 0 else { return nil }
     if configuration.commit == .release, let flight = flights.last, flight.isTurn,
@@ -168,22 +168,24 @@ public struct Turner: Sendable {
     return committed
   }
 
-  /// The stop that an overlay, such as a page's number, is to be drawn for; nil while anything moves,
-  /// and in an empty book.
+  /// The stop whose overlay, such as a page's number, is drawn; nil while anything moves, and in an
+  /// empty book.
   public var labelledStop: Int? { phase == .idle ? stop : nil }
 
-  /// How many turns and edits wait.
+  /// Number of waiting turns, edits and kinds of turns.
   public var waiting: Int { queue.count + delayed.count }
 
-  /// The time of the next thing that happens by itself, or nil: a host needs to tick no later, and
-  /// between now and then draws while ``phase`` isn't idle.
+  /// Time of the next change without further events, seconds; nil for none.
+  ///
+  /// A host must tick by then. Until then, it draws frames while ``phase`` isn't idle.
   public var nextTime: Double? { nextIncident()?.time }
 
-  /// The time at which all that moves by itself has come to rest, or has landed, if nothing else
-  /// happens: also a corner that rises under a pointer; nil where nothing does.
+  /// Time at which all sheets have settled without further events, seconds; nil if none settles.
+  ///
+  /// A corner that rises under a pointer counts, too.
   public var settledTime: Double? { flights.compactMap { $0.settle?.end }.max() }
 
-  /// Edits, and other kinds of turns, that wait until nothing moves.
+  /// Number of edits and kinds of turns that wait until nothing moves.
   var waitingEdits: Int { queue.count { !$0.isTurn } }
 
   mutating func tell(_ kind: TurnerOutput.Kind) {
@@ -197,20 +199,21 @@ public struct Turner: Sendable {
   }
 }
 
-/// The view as its reader goes along it: all rules are worked out here, and a book bound at the right
-/// or at the top differs from one bound at the left by this alone.
+/// Coordinates of the view along and across the reading direction.
+///
+/// All rules use them, so that books with different bindings differ in this type alone.
 struct ReadingSpace: Equatable {
   /// The view's size in pixels.
   var size: SIMD2<Double>
-  /// Where the book is bound.
+  /// The edge at which the book is bound.
   var binding: Binding
 
-  /// Pixels along the way of the leaves.
+  /// The view's extent along the reading direction, pixels.
   var length: Double { binding == .top ? size.y : size.x }
-  /// Pixels across it.
+  /// The view's extent across the reading direction, pixels.
   var width: Double { binding == .top ? size.x : size.y }
 
-  /// A point of the view: x along, from where reading starts, and y across.
+  /// A point of the view as (along, across), pixels; along counts from the start of reading.
   func place(_ point: SIMD2<Double>) -> SIMD2<Double> {
     switch binding {
     case .left: point

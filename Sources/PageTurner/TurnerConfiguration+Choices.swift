@@ -3,33 +3,34 @@ public import CurlCore
 extension TurnerConfiguration {
   /// Directions in which leaves turn.
   public enum Directions: String, Sendable, Equatable, CaseIterable {
-    /// Either.
+    /// Both directions.
     case both
     /// In reading direction.
     case forward
-    /// Against it.
+    /// Against the reading direction.
     case backward
-    /// Neither.
+    /// No direction.
     case none
 
-    /// Whether a direction is one of them, +1 in reading direction or −1.
+    /// Whether they include a direction: +1 in reading direction, −1 against it.
     func allows(_ direction: Int) -> Bool {
       self == .both || self == (direction > 0 ? .forward : .backward)
     }
   }
 
-  /// A place on every leaf's way where a released sheet may rest.
+  /// A point of every leaf's way at which a released sheet may rest.
   ///
-  /// Let x be the place of a leaf when its finger is lifted; ``ReleaseRule/projected(time:threshold:)``
-  /// adds the leaf's speed times that time. Of all points within ``within`` of x the nearest attracts the
-  /// leaf; of two as near, the one with the smaller ``at``. The leaf settles there and rests, its turn
-  /// still under way. Without such a point the release rule decides. A finger grabs a resting leaf as it
-  /// does a moving one. A turn, an edit or rules without the point first send the leaf on, to the end
-  /// that the release rule picks for a leaf in that place without speed.
+  /// Let x be a leaf's progress when its finger is lifted;
+  /// ``ReleaseRule/projected(time:threshold:)`` adds the leaf's speed times that time. The nearest
+  /// point within ``within`` of x attracts the leaf; of two equally near points, the one with the
+  /// smaller ``at``. The leaf settles and rests there, its turn still incomplete. Without such a
+  /// point, the release rule decides. A finger grabs a resting leaf like a moving one. A turn, an
+  /// edit, or rules without the point send the leaf on: to the end that the release rule picks for
+  /// its progress without speed.
   public struct SnapPoint: Sendable, Equatable {
     /// The share of the way in reading direction, above 0 and below 1.
     public var at: Double
-    /// Greatest distance from which it attracts a sheet, 0…1.
+    /// Largest distance at which the point attracts a sheet, a share of the way, 0…1.
     public var within: Double
 
     /// A snapping point on a leaf's way.
@@ -39,40 +40,43 @@ extension TurnerConfiguration {
     }
   }
 
-  /// How a leaf moves to the place where it settles.
+  /// How a leaf moves while it settles.
   ///
-  /// It holds for a released leaf, a single commanded turn, the sheet at the book's end, and a peeking
-  /// corner. Leaves of a riffle have their own easing.
+  /// This applies to a released leaf, a single commanded turn, the sheet at the book's end, and a
+  /// peeking corner. Leaves of a riffle have their own easing.
   public enum Settling: Sendable, Equatable {
-    /// Keeps the leaf's speed and slows down: a cubic with that speed at its start and none at its end.
+    /// Starts at the leaf's speed and slows down: a cubic in time that ends without speed.
     ///
-    /// It takes its share of ``fullDuration``, at least ``leastDuration``, and less for a fast leaf.
+    /// It takes the way's share of ``fullDuration``, at least ``leastDuration``, and less for a
+    /// fast leaf.
     case spring
     /// Follows an easing, independent of the leaf's speed, in `duration` seconds, 0…1e6.
     ///
-    /// With a `duration` of nil it takes its share of ``fullDuration``, at least ``leastDuration``; a quick
-    /// release takes ``quickDuration``. An easing that overshoots is clamped to the leaf's way, and at the
-    /// book's end to the way between the sheet's start and rest.
+    /// With a `duration` of nil it takes the way's share of ``fullDuration``, at least
+    /// ``leastDuration``. A quick release takes ``quickDuration``. An easing that overshoots is
+    /// clamped to the leaf's way, and at the book's end to the way between the sheet's start and
+    /// rest.
     case eased(Easing, duration: Double? = nil)
   }
 
   /// How a corner rises under a pointer.
   ///
-  /// The corner rises while all of this holds: a pointer hovers over a corner of the view, no finger is
-  /// down, nothing else moves or waits, ``drags`` allows the direction, a stop lies there, and its pages
-  /// have pictures or placeholders. The corners are those of ``Claim/corners(_:)``.
+  /// The corner rises while all of this holds: a pointer hovers over a corner of the view, no
+  /// finger is down, nothing else moves or waits, ``drags`` allows the direction, the book has a
+  /// stop in that direction, and its pages have pictures or placeholders. The corners are those of
+  /// ``Claim/corners(_:)``.
   ///
   /// The leaf settles at `lift` of its way, held at the corner's end of its edge, and settles back
-  /// afterwards. Across its way the held point moves to the page's middle, by the view's length for a
-  /// whole way, so that the corner rises and not the edge.
+  /// afterwards. Across its way, the held point moves towards the page's middle, by the view's
+  /// length per whole way, so that the corner rises and not the edge.
   ///
-  /// A peek is no turn; its only output is ``TurnerOutput/Phase/peeking``. A finger that comes down
-  /// freezes it until the finger drags; a drag in the leaf's direction takes the leaf from there. A turn
-  /// of that leaf starts from there too; other turns, and edits, wait until the leaf lies flat.
+  /// A peek is no turn; its only output is ``TurnerOutput/Phase/peeking``. While a finger is down,
+  /// the corner keeps its target until the finger drags. A drag or a turn of that leaf starts from
+  /// the leaf's position; other turns, and edits, wait until the leaf lies flat.
   public struct Peek: Sendable, Equatable {
     /// The side of the corners, a share of the view's shorter side, 0.01…0.5.
     public var corner: Double
-    /// How far it rises, a share of the leaf's way, 0.001…0.25.
+    /// Rise of the corner, a share of the leaf's way, 0.001…0.25.
     public var lift: Double
 
     /// A corner that rises by a share of the leaf's way.
@@ -82,7 +86,7 @@ extension TurnerConfiguration {
     }
   }
 
-  /// A place on every leaf's way.
+  /// A point of every leaf's way whose crossing is reported.
   public struct Threshold: Sendable, Equatable {
     /// Name in the output of a crossing.
     public var name: String
@@ -96,51 +100,54 @@ extension TurnerConfiguration {
     }
   }
 
-  /// What follows the finger.
+  /// How a sheet follows the finger.
   public enum Follow: Sendable, Equatable {
-    /// The sheet's place follows the finger's travel: the view's length is a whole way.
+    /// The sheet moves with the finger's travel: the view's length is a whole way.
     case travel
-    /// The sheet's fold, or the free edge of facing pages, lies where the finger is.
+    /// The sheet's fold, or the free edge of facing pages, lies under the finger.
     case position
-    /// A half flips by so many degrees per pixel, above 0.
+    /// A half page flips by `degreesPerPixel`, above 0.
     case angle(degreesPerPixel: Double)
   }
 
-  /// How a sheet comes to follow what lies between it and the finger.
+  /// How a sheet makes up for its distance from the finger.
   public enum CatchUp: Sendable, Equatable {
-    /// It doesn't.
+    /// The distance stays.
     case none
-    /// At once.
+    /// The sheet jumps to the finger.
     case immediate
-    /// Eased at both ends, in so many seconds, above 0.
+    /// The sheet moves to the finger, eased at both ends, in so many seconds, above 0.
     case eased(Double)
   }
 
-  /// When the leaves of a turn that is asked for start, and for how long each turns; `full` is the
-  /// larger of ``fullDuration`` and ``leastDuration``.
+  /// Start and duration of each leaf of a commanded turn.
+  ///
+  /// `full` is the larger of ``fullDuration`` and ``leastDuration``.
   public enum LeafTiming: Sendable, Equatable {
-    /// The first one starts at once, each next one ``stagger`` · full later; each turns for `full`.
+    /// Leaf j, counted from 0, starts after j · ``stagger`` · full; each leaf turns for `full`.
     case even
-    /// As on a flipboard whose leaves rest so many degrees apart, 0…1: see `Flipboard.flight(from:to:)`.
+    /// As on a flipboard whose leaves rest `spread` degrees apart, 0…1.
     ///
-    /// Where N leaves turn, each turns for D = full · (1 + (N − 1) · spread / 180). M leaves lie on the
-    /// side that the turning ones come to, and shift first, for d = full · N · spread / 180 each: M is
-    /// the number of the stop that is left plus 1, or backwards the number of stops minus that of the
-    /// stop. Leaf j, counted from 0, starts after ``stagger`` · (M · d + (j + 1) · D). One leaf that
-    /// turns for all between two stops is N = 1; a single one turns for as long as it settles.
+    /// See `Flipboard.flight(from:to:)`. N leaves turn, each for
+    /// D = full · (1 + (N − 1) · spread / 180). The M leaves on the side where they land shift
+    /// first, each for d = full · N · spread / 180. Forward, M is the number of the stop that the
+    /// turn leaves, plus 1; backward, it is the number of stops minus the number of that stop.
+    /// Leaf j, counted from 0, starts after ``stagger`` · (M · d + (j + 1) · D). A direct turn over
+    /// several stops counts as N = 1. A single leaf turns for as long as it settles.
     case flipboard(spread: Double)
   }
 
   /// Where a drag starts a turn.
   public enum Claim: Sendable, Equatable {
-    /// Anywhere; against the reading direction it turns on, along it back.
+    /// Anywhere; a drag against the reading direction turns forward, a drag along it back.
     case direction
-    /// In the strips of ``TapZones/strips(share:least:preferred:)`` alone, each with its own turn,
-    /// wherever the finger goes.
+    /// Only in tap ``TurnerConfiguration/zones`` that turn; each zone has its own direction,
+    /// whatever the finger's.
     case zones
-    /// In the view's corners alone, squares whose side is a share of the view's shorter side,
-    /// 0.01…0.5: those where reading ends turn on, those where it starts back, wherever the finger
-    /// goes. Where both overlap it turns on.
+    /// Only in the view's corners: squares with a side of this share of the shorter side, 0.01…0.5.
+    ///
+    /// Corners where reading ends turn forward, corners where it starts back, whatever the finger's
+    /// direction. An overlap of both turns forward.
     case corners(Double)
   }
 
@@ -148,60 +155,63 @@ extension TurnerConfiguration {
   public enum Boundary: Sendable, Equatable {
     /// Nothing moves.
     case clamp
-    /// The sheet comes along, ever less, up to `limit` of its way; `stiffness` is the share of the
-    /// travel at first.
+    /// The sheet follows the finger less and less, up to `limit` of its way; `stiffness` is the
+    /// share of the finger's travel at the start.
     case rubber(limit: Double, stiffness: Double)
-    /// The sheet comes along with the finger up to `limit` of its way.
+    /// The sheet follows the finger up to `limit` of its way.
     case tip(limit: Double)
     /// The book starts over: its last stop is followed by its first.
     case loop
   }
 
-  /// What a finger does that comes down while a sheet moves.
+  /// What a touch does while a sheet moves.
   public enum BusyDown: String, Sendable, Equatable, CaseIterable {
-    /// Takes hold of the sheet, which goes on from where it is; leaves that riffle it waits for.
+    /// The finger grabs the sheet at its position; it waits for the end of a riffle.
     case grab
-    /// Waits: it may drag or tap, once the sheet has settled. Where it's lifted before, a swipe is a
-    /// turn that is asked for meanwhile, if the release rule says so.
+    /// The finger may drag once the sheet has settled.
+    ///
+    /// If the finger is lifted earlier, a tap acts as usual, and a swipe commands a turn if the
+    /// release rule completes it.
     case ignore
   }
 
-  /// What becomes of a turn that is asked for while a sheet moves.
+  /// What happens to a turn that is commanded while a sheet moves.
   public enum BusyTurn: String, Sendable, Equatable, CaseIterable {
-    /// It comes after what is under way.
+    /// It starts after the current turn.
     case queue
-    /// What is under way ends at once, and it begins.
+    /// It ends current turns and starts at once; while a sheet is held or waits, it is queued.
     case finish
-    /// It's dropped.
+    /// It is dropped.
     case ignore
-    /// Its leaf starts beside the one under way as soon as that is out of its way. Only turns to the
-    /// next or the previous stop that go the same way do; others wait.
+    /// Its leaf starts while the current leaf moves, after 0.05 of that leaf's way.
+    ///
+    /// Only turns to the next or previous stop in the same direction stack; others wait.
     case stack
   }
 
-  /// What becomes of an edit while a sheet moves.
+  /// What happens to an edit while a sheet moves.
   public enum BusyEdit: String, Sendable, Equatable, CaseIterable {
-    /// It's done once nothing moves.
+    /// It waits until nothing moves.
     case queue
-    /// It's dropped.
+    /// It is dropped.
     case refuse
   }
 
-  /// Which stop is the shown one while a sheet settles.
+  /// The stop that counts as shown while a sheet settles.
   public enum Commit: String, Sendable, Equatable, CaseIterable {
-    /// The one that it comes from, until it has settled.
+    /// The stop that the sheet comes from, until it has settled.
     case settleEnd
-    /// The one that it goes to, from the moment it's let go of.
+    /// The stop that the sheet goes to, from its release on.
     case release
   }
 
-  /// What a turn does whose pages have no pictures yet.
+  /// What a turn does while its pages have no pictures.
   public enum LatePages: String, Sendable, Equatable, CaseIterable {
-    /// Stays where it is until they have come, and goes on from there.
+    /// It waits: its sheet lies flat until the pictures are ready.
     case hold
-    /// Turns with placeholders.
+    /// It moves with placeholders.
     case placeholder
-    /// Doesn't begin.
+    /// It is dropped; a drag pulls the sheet as at the book's end.
     case refuse
   }
 }

@@ -1,7 +1,9 @@
 extension TurnerConfiguration {
-  /// Half flips as a flipboard's: half a degree per pixel between 1° and 179°, past 90° or a quick
-  /// 30° it turns, half a turn settles in a second; edits when nothing moves only, and a page that
-  /// was inserted is flipped to after a second.
+  /// A flipboard's half flips.
+  ///
+  /// A half follows the finger by half a degree per pixel, between 1° and 179°. It turns past 90°,
+  /// or past 30° after a touch of less than 0.15 s. Half a turn settles in a second. Edits are
+  /// dropped while anything moves. After a second, the turner turns to an inserted page.
   public static let flipboard = {
     var rules = TurnerConfiguration()
     rules.slop = 0
@@ -21,8 +23,10 @@ extension TurnerConfiguration {
     return rules
   }()
 
-  /// An e-book reader's slide: pages follow the finger, from a twentieth of the view on they turn,
-  /// in 0.2 s; taps in the outer thirds turn, in the middle they are the host's.
+  /// An e-book reader's slide.
+  ///
+  /// Pages follow the finger, and turn from a twentieth of the view on, in 0.2 s. Taps in the outer
+  /// thirds turn; taps in the middle go to the host.
   public static let reader = {
     var rules = TurnerConfiguration()
     rules.release = .distance(0.05)
@@ -34,9 +38,10 @@ extension TurnerConfiguration {
 
   /// The Leaves library's rules.
   ///
-  /// The fold lies under the finger, or the free edge of facing pages; strips
-  /// at both ends take drags and taps; each move is eased in 0.07 s; beyond the half it turns, in as
-  /// many seconds as the fold has page widths to go. Unlike there, no touch is lost while a sheet settles.
+  /// The fold, or the free edge of facing pages, lies under the finger. Strips at both ends take
+  /// drags and taps. Each move is eased in 0.07 s. A sheet turns beyond half of its way, and
+  /// settles in one second per page width that the fold still moves. Unlike Leaves, a turner loses
+  /// no touch while a sheet settles.
   public static func leaves(isFacing: Bool = false, preferred: Double? = nil) -> Self {
     var rules = TurnerConfiguration()
     rules.longestTap = .infinity

@@ -1,13 +1,13 @@
-/// Why a page turner takes no notice of an event; it's left as it was.
+/// Why a turner rejects an event or a configuration; the turner is unchanged.
 public enum TurnerError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The event's time is before that of an earlier event, or no finite number.
+  /// The event's time is before that of an earlier event, or not finite.
   case time(Double, latest: Double)
-  /// A point's coordinates are no finite numbers within ±1e9.
+  /// A point's coordinates aren't finite numbers within ±1e9.
   case point(SIMD2<Double>)
   /// A number is out of its range.
   case value(name: String, Double, range: String)
 
-  /// What is wrong, with which value, and the way out.
+  /// The invalid value and the valid range.
   public var description: String {
     switch self {
     case .time(let time, let latest):

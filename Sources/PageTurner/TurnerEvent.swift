@@ -14,7 +14,7 @@ public enum TurnerEvent: Sendable, Equatable {
   ///
   /// Another finger that is down takes over its sheet; without one the sheet goes back.
   case cancel(id: Int)
-  /// A pointer hovers at a point; nil where it has left the view.
+  /// A pointer hovers at a point; nil once it has left the view.
   ///
   /// A finger that comes down ends the hovering: send the event again once it is lifted. See
   /// ``TurnerConfiguration/peek``.
@@ -31,16 +31,17 @@ public enum TurnerEvent: Sendable, Equatable {
   case edit(BookEdit)
   /// The kind of turn changes; the name is the host's, such as that of a `Turn`.
   ///
-  /// The change takes effect at once if nothing moves, else in its order in the queue: a leaf lands as it
-  /// started. No rule rejects it. The host draws each leaf as ``Posture/turn`` says, for instance with an
-  /// `OpenBook` for each kind.
+  /// The change takes effect at once if nothing moves, else in its order in the queue: a leaf lands
+  /// as it started. No rule rejects it. The host draws each leaf as ``Posture/turn`` says, for
+  /// instance with an `OpenBook` for each kind.
   case turn(as: String)
-  /// The view's size in pixels (each > 0), the book's layout or its binding changes; nil keeps the value.
+  /// The view's size in pixels (each > 0), the book's layout or its binding changes; nil keeps the
+  /// value.
   ///
-  /// The change takes effect at once. A size alone keeps every sheet in its place. Another layout or
-  /// binding ends each current turn at its nearer stop, and keeps the first shown page visible. The
-  /// view's top-left corner stays, so points of fingers stay valid. The open pages always fill the view:
-  /// send a size with the layout where the view grows or shrinks with them.
+  /// The change takes effect at once. A size alone keeps every sheet in its place. Another layout
+  /// or binding ends each current turn at its nearer stop, and keeps the first shown page visible.
+  /// The view's top-left corner stays, so points of fingers stay valid. The open pages always fill
+  /// the view: send a size with the layout where the view grows or shrinks with them.
   case layout(size: SIMD2<Double>?, Book.Layout?, binding: Binding? = nil)
   /// The rules change from here on.
   indirect case configure(TurnerConfiguration)
@@ -58,7 +59,7 @@ public enum PageState: String, Sendable, Equatable, CaseIterable {
 
 /// A command to turn.
 public struct Navigation: Sendable, Equatable {
-  /// Where to.
+  /// Destination of a turn.
   public enum Destination: Sendable, Equatable {
     /// One stop on.
     case next
@@ -80,7 +81,7 @@ public struct Navigation: Sendable, Equatable {
     case direct
   }
 
-  /// Where to.
+  /// Destination of the turn.
   public var destination: Destination
   /// Whether the turn is animated; otherwise the stop is shown at once.
   public var isAnimated: Bool
@@ -102,15 +103,16 @@ public struct Navigation: Sendable, Equatable {
 
 /// A change of the book's pages; indices count from 0.
 ///
-/// An edit takes effect as soon as nothing moves. Turns commanded after it refer to the edited book, even
-/// while the edit waits. Delayed turns commanded before it still go to their pages.
+/// An edit takes effect as soon as nothing moves. Turns commanded after it refer to the edited
+/// book, even while the edit waits. Delayed turns commanded before it still go to their pages.
 public enum BookEdit: Sendable, Equatable {
   /// Inserts pages before page `at`, or at the end.
   case insert(at: Int, count: Int)
   /// Deletes pages from `at` on.
   ///
-  /// Another page at once replaces a shown one. A host that shows it dropping off, as a flipboard does,
-  /// keeps its picture and draws `OpenBook.shot(of:at:dropping:since:isHeld:page:)`.
+  /// If the page is shown, another one replaces it at once. To show it dropping off, as a flipboard
+  /// does, the host keeps its picture and draws
+  /// `OpenBook.shot(of:at:dropping:since:isHeld:page:)`.
   case delete(at: Int, count: Int)
   /// Replaces a page's picture.
   case update(at: Int)

@@ -27,9 +27,10 @@ public struct TurnerOutput: Sendable, Equatable {
     case tap(Zone)
     /// Missing pictures of pages that a turn needs, in the best order of drawing.
     ///
-    /// The turn waits until the host answers each with a `TurnerEvent.page`, pages that failed before
-    /// included. Meanwhile a finger may drag the sheet back, and `abort` undoes the turn. A riffle needs
-    /// the pages of its first two and last two leaves; leaves between have placeholders.
+    /// The turn waits until the host answers each with a `TurnerEvent.page`, pages that failed
+    /// before included. Meanwhile a finger may drag the sheet back, and `abort` undoes the turn. A
+    /// riffle needs the pages of its first two and last two leaves; leaves between have
+    /// placeholders.
     case need([Int])
     /// A turn waits for pages.
     case busy
@@ -41,8 +42,8 @@ public struct TurnerOutput: Sendable, Equatable {
     case dropped(Reason)
     /// A leaf has crossed a threshold of ``TurnerConfiguration/thresholds``, rising or falling.
     ///
-    /// Several crossings at once come in the order of the leaf's way. A riffle reports crossings towards
-    /// its goal; one that is sent back reports none.
+    /// Several crossings at once come in the order of the leaf's way. A riffle reports crossings
+    /// towards its goal; one that is sent back reports none.
     case threshold(String, isRising: Bool)
     /// One leaf of a riffle has landed, at a stop.
     case passed(stop: Int)
@@ -64,7 +65,7 @@ public struct TurnerOutput: Sendable, Equatable {
     case tap
     /// ``TurnerEvent/navigate(_:)``.
     case navigation
-    /// Time: the book turns its pages by itself.
+    /// An automatic turn: ``TurnerConfiguration/autoplay``.
     case autoplay
     /// An inserted page that is shown.
     case edit
@@ -82,13 +83,13 @@ public struct TurnerOutput: Sendable, Equatable {
   public enum Reason: String, Sendable, Equatable, CaseIterable {
     /// The queue is full.
     case queueFull
-    /// A turn is under way.
+    /// Something moves or waits.
     case busy
-    /// That stop is shown already.
+    /// The stop is already shown.
     case alreadyThere
     /// The book has no pages.
     case empty
-    /// There is no such stop or page.
+    /// The stop or page doesn't exist.
     case outOfRange
     /// Its pages have no pictures yet.
     case pagesMissing
@@ -100,8 +101,8 @@ public struct TurnerOutput: Sendable, Equatable {
 
   /// What a turner is doing.
   public enum Phase: String, Sendable, Equatable, CaseIterable {
-    /// A stop is shown and nothing moves. Edits take effect only now, like the flipboard's available
-    /// operations.
+    /// A stop is shown and nothing moves. Edits take effect only now, like the flipboard's
+    /// available operations.
     case idle
     /// A finger holds a sheet.
     case dragging
@@ -109,7 +110,7 @@ public struct TurnerOutput: Sendable, Equatable {
     case settling
     /// A sheet rests on its way, at a snapping point: ``TurnerConfiguration/snaps``.
     case resting
-    /// Nothing moves but a corner under a pointer, or it has risen: ``TurnerConfiguration/peek``.
+    /// Only a corner under a pointer moves, or has risen: ``TurnerConfiguration/peek``.
     case peeking
   }
 }

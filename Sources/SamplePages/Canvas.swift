@@ -1,9 +1,9 @@
 import CPango
 import CurlCore
 
-/// A Cairo picture being drawn; coordinates are pixels, y down.
+/// A Cairo picture to draw on; coordinates are pixels, y down.
 ///
-/// For one thread.
+/// Use it from one thread.
 @safe final class Canvas {
   private let surface: OpaquePointer
   private let context: OpaquePointer

@@ -25,7 +25,7 @@ struct CoastPicture {
     canvas.stroke(frame, width: line * 0.5)
   }
 
-  /// A point from shares of the picture's sides.
+  /// The point at shares of the picture's width and height.
   private func at(_ across: Double, _ down: Double) -> (x: Double, y: Double) {
     (x + width * across, y + height * down)
   }
@@ -80,7 +80,7 @@ struct CoastPicture {
       for step in 0...60 {
         let across = Double(step) / 60
         let swell = sin(across * 7 + phase) + 0.45 * sin(across * 17 + 2 * phase)
-        // They meet the sea towards the sun.
+        // Towards the sun, the hills sink into the sea.
         let fade = max(0, across - 0.36) / 0.64
         points.append(at(across, base - rise * fade * (0.75 + 0.3 * swell)))
       }

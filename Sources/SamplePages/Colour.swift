@@ -15,7 +15,7 @@ struct Colour {
     self.alpha = alpha
   }
 
-  /// A colour of the model.
+  /// Converts a colour of `CurlCore`.
   init(_ colour: CurlCore.Colour) {
     red = colour.red
     green = colour.green

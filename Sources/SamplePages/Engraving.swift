@@ -27,7 +27,7 @@ struct Engraving {
     canvas.stroke(Self.ink, width: thin * 0.6)
   }
 
-  /// One line: forth along its upper edge and back along the lower one.
+  /// Draws one line as a polygon: along its upper edge and back along the lower one.
   private func drawLine(_ number: Int, on canvas: Canvas) {
     let pitch = 1 / Double(Self.lineCount)
     let middle = (Double(number) + 0.5) * pitch
@@ -36,7 +36,7 @@ struct Engraving {
     for point in 0...Self.pointCount {
       let across = Double(point) / Double(Self.pointCount)
       let down = middle + pitch * sway(across, middle)
-      // From hairline to nearly touching.
+      // From a hairline to a line that nearly touches the next.
       let half = pitch * (0.06 + 0.42 * darkness(across, down))
       upper.append((x + width * across, y + height * (down - half)))
       lower.append((x + width * across, y + height * (down + half)))
@@ -45,7 +45,7 @@ struct Engraving {
     canvas.fill(.flat(Self.ink))
   }
 
-  /// Displacement of a line, in distances of lines: waves below the horizon.
+  /// Vertical displacement of a line, in line distances: waves below the horizon.
   private func sway(_ across: Double, _ down: Double) -> Double {
     guard down > Self.horizon else { return 0.1 * sin(across * 9 + down * 40) }
     let near = (down - Self.horizon) / (1 - Self.horizon)
@@ -55,7 +55,7 @@ struct Engraving {
     return (0.1 + 0.3 * near) * wave
   }
 
-  /// Darkness of the picture, 0…1, at shares of its sides.
+  /// Darkness of the picture, 0…1, at a point given as shares of its sides.
   private func darkness(_ across: Double, _ down: Double) -> Double {
     if let ship = shipDarkness(across, down) { return ship }
     if let rock = rockDarkness(across, down) { return rock }
@@ -89,7 +89,7 @@ struct Engraving {
     return 0.72 + 0.16 * near + swell - 0.85 * glade * (0.45 + 0.55 * glitter)
   }
 
-  /// The rock at the left with its tower and rays; nil outside.
+  /// Darkness of the rock at the left with its tower and rays; nil outside.
   private func rockDarkness(_ across: Double, _ down: Double) -> Double? {
     let centre = 0.2
     let offset = across - centre
@@ -109,7 +109,8 @@ struct Engraving {
     return rayDarkness(offset, down)
   }
 
-  /// The tower, in shares beside and above its middle line; nil outside.
+  /// Darkness of the tower; nil outside. `offset` is measured from its middle line, as a share of
+  /// the width.
   private func towerDarkness(_ offset: Double, _ down: Double) -> Double? {
     let top = 0.22
     let foot = 0.525
@@ -132,7 +133,7 @@ struct Engraving {
     return roof > 0 && roof <= 1 && abs(offset) < 0.017 * roof ? 0.96 : nil
   }
 
-  /// The lamp's rays, two wedges in which the sky is lighter; nil outside.
+  /// Darkness in the lamp's rays, two wedges in which the sky is lighter; nil outside.
   private func rayDarkness(_ offset: Double, _ down: Double) -> Double? {
     let length = offset > 0 ? 0.34 : 0.24
     let distance = abs(offset) / length
@@ -144,7 +145,7 @@ struct Engraving {
     return skyDarkness(offset + 0.2, down) * (0.1 + 0.9 * fade)
   }
 
-  /// The sailing boat; nil outside.
+  /// Darkness of the sailing boat; nil outside.
   private func shipDarkness(_ across: Double, _ down: Double) -> Double? {
     let u = (across - 0.7) / 0.1
     let v = (0.665 - down) / 0.1
@@ -163,7 +164,7 @@ struct Engraving {
     if jib > 0 && jib < 1 && u < -0.19 && u > -1.12 + 0.93 * jib {
       return 0.5 + 0.35 * (u + 1.1)
     }
-    // Its reflection, broken by the waves.
+    // The boat's reflection, broken by the waves.
     let depth = -v
     guard depth >= 0, depth < 0.7 else { return nil }
     let broken = 0.07 * sin(depth * 34) + 0.05 * sin(depth * 71)

@@ -1,6 +1,6 @@
 /// Colours of a book's print and paper.
 struct Inks {
-  /// The page.
+  /// Colour of the page.
   var paper: Colour
   /// Text.
   var text: Colour
@@ -8,7 +8,7 @@ struct Inks {
   var faint: Colour
   /// Second ink: capitals, ornaments, numbers of chapters.
   var rubric: Colour
-  /// Paper of an engraving; nil is the page's own.
+  /// Paper of an engraving; nil means the page's own.
   var plate: Colour?
 
   /// Black and red on slightly warm paper.

@@ -12,9 +12,9 @@ public struct Lettering: Sendable {
     public var baseline: Double
     /// Size of the letters, pixels.
     public var size: Double
-    /// Whether it is italic.
+    /// Whether the text is italic.
     public var isItalic: Bool
-    /// Colour.
+    /// Colour of the text.
     public var colour: CurlCore.Colour
 
     /// A line from its parts.

@@ -3,7 +3,7 @@ import Glibc
 
 /// Measures shared by all pages of a size, in pixels.
 struct PageDesign {
-  /// Size of the page.
+  /// Size of the page, pixels.
   let width: Int
   let height: Int
   /// Type area of a right-hand page, which is bound at the left.
@@ -18,7 +18,8 @@ struct PageDesign {
 
   /// Letters per line of a 3 : 4 page, for good legibility.
   ///
-  /// Other shapes have about the same number per page, as far as such lines are legible.
+  /// On pages of another shape, lines are longer or shorter within `letterRange`, so that a page
+  /// has about as many letters.
   private static let lettersPerLine = 63.0
   private static let letterRange = 44.0...88.0
 
@@ -52,7 +53,7 @@ struct PageDesign {
     leading = letter * Self.leadingLetters
   }
 
-  /// A page: paper, and the drawing of `body`.
+  /// Draws a page: paper, then `body`.
   func draw(
     _ body: (Canvas) throws(SamplePagesError) -> Void
   ) throws(SamplePagesError) -> Pixmap {

@@ -8,7 +8,7 @@ struct PaperTheatre {
 
   /// Number of perforations along the upper edge.
   private static let holes = 15
-  /// Places and sizes of stars.
+  /// Positions of the stars as shares of the sides, and their sizes as shares of the width.
   private static let stars: [(across: Double, down: Double, size: Double)] = [
     (0.17, 0.16, 0.034), (0.36, 0.11, 0.02), (0.30, 0.27, 0.026), (0.53, 0.19, 0.03),
     (0.86, 0.39, 0.03), (0.62, 0.38, 0.019), (0.15, 0.40, 0.022), (0.43, 0.42, 0.032),

@@ -1,5 +1,5 @@
-/// The paragraphs of a text in one array of UTF-8, so that places in a text of any size are plain
-/// numbers.
+/// The paragraphs of a text in one array of UTF-8, so that a position in a text of any size is a
+/// byte offset.
 struct ParagraphText {
   private(set) var bytes: [UInt8] = []
   /// Start of each paragraph, and end of the last one.
@@ -22,15 +22,17 @@ struct ParagraphText {
     starts.append(bytes.count)
   }
 
-  /// The first place at or after one that isn't a space.
+  /// The first offset from `start` on that isn't a space; `end` if all are spaces.
   func skipSpaces(from start: Int, to end: Int) -> Int {
     var place = start
     while place < end, bytes[place] == 0x20 { place += 1 }
     return place
   }
 
-  /// End of a piece that starts at a place and is about `letters` wide, plus `more` bytes, at most
-  /// `most` bytes in all: at white space if that is near, and never within a scalar.
+  /// End of a piece of text that starts at `start`.
+  ///
+  /// The piece is about `letters` average letters wide, but has at most `most` bytes; `more` bytes
+  /// follow. It ends at a space if one is near, and never within a scalar.
   func cut(from start: Int, to end: Int, letters: Double, more: Int, most: Int) -> Int {
     var (place, width) = (start, 0.0)
     let last = min(end, start + most)
@@ -44,12 +46,12 @@ struct ParagraphText {
     return place
   }
 
-  /// Largest distance to white space at which a piece ends, bytes.
+  /// Number of bytes after the planned end of a piece in which a space is searched.
   private static let mostToSpace = 64
 
-  /// Width of the scalar at a place, in average letters; 0 within a scalar.
+  /// Width of the scalar at an offset, in average letters; 0 within a scalar.
   ///
-  /// An error costs time and doesn't change the result.
+  /// An estimate: an error costs time, but doesn't change the result.
   private func letterWidth(at place: Int) -> Double {
     switch bytes[place] {
     case 0..<0x80, 0xC2..<0xE0: 0.95
@@ -61,7 +63,7 @@ struct ParagraphText {
     }
   }
 
-  /// Whether a place is inside a word.
+  /// Whether an offset is inside a word.
   func isBroken(at place: Int) -> Bool {
     place > 0 && !starts(at: place) && bytes[place - 1] != 0x20
       && !mayEndLine(at: place)
@@ -76,8 +78,10 @@ struct ParagraphText {
     return starts[low] == place
   }
 
-  /// Whether a line may end at the scalar at a place, judged by bytes: at spaces, at the last
-  /// hyphen of a row, and in scripts that Pango breaks without either.
+  /// Whether a line may end at the scalar at an offset, judged by bytes.
+  ///
+  /// Lines may end at spaces, at the last of several hyphens, and in scripts that Pango breaks
+  /// without spaces or hyphens.
   func mayEndLine(at place: Int) -> Bool {
     let next = place + 1 < bytes.count ? bytes[place + 1] : 0
     let third = place + 2 < bytes.count ? bytes[place + 2] : 0
@@ -96,7 +100,7 @@ struct ParagraphText {
     }
   }
 
-  /// Whether a scalar starts at a place that isn't combined with the one before it.
+  /// Whether a scalar starts at an offset that doesn't combine with the scalar before it.
   func mayBeginLine(at place: Int) -> Bool {
     guard let scalar = scalar(at: place), !TextReader.isMark(scalar) else { return false }
     var last = place
@@ -106,15 +110,16 @@ struct ParagraphText {
     return before.properties.canonicalCombiningClass != .virama && before != "\u{200d}"
   }
 
-  /// The scalar that starts at a place; nil within a scalar.
+  /// The scalar that starts at an offset; nil within a scalar.
   private func scalar(at place: Int) -> UnicodeScalar? {
     guard bytes[place] & 0xC0 != 0x80 else { return nil }
     let end = min(place + 4, bytes.count)
     return String(decoding: bytes[place..<end], as: UTF8.self).unicodeScalars.first
   }
 
-  /// Whether bytes are certainly narrower than a width, given an em's: no letter is wider than 1.5
-  /// em, and no other scalar wider than 4.5 em.
+  /// Whether text is certainly narrower than a width; `width` and `em` are pixels.
+  ///
+  /// No letter is wider than 1.5 em, and no other scalar is wider than 4.5 em.
   func isNarrow(_ range: Range<Int>, than width: Double, em: Double) -> Bool {
     var letters = 0
     for place in range {

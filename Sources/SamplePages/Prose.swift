@@ -9,7 +9,7 @@ enum Prose {
   /// Caption of the engraving.
   static let caption = "The supply boat at the rock, on a still night in March."
 
-  /// The chapter; a bar marks a place where a word may be hyphenated.
+  /// The chapter; a bar marks where a word may be hyphenated.
   static let paragraphs = [
     """
     Every seventh week the supply boat brought the keeper oil, flour, lamp wick and one ream of \

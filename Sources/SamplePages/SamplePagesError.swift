@@ -4,7 +4,7 @@ public import CurlSystem
 public enum SamplePagesError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A side is less than 1 or more than `SamplePages.largestSide` pixels.
   case badSize(width: Int, height: Int)
-  /// There is no font.
+  /// No font is installed.
   case noFont
   /// Cairo couldn't create or finish the picture; its message.
   case drawing(String)

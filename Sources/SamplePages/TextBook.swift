@@ -18,7 +18,7 @@ public struct TextBook: Sendable {
     public var top = 0.115
     /// Margin below the text, same range; the page number is in it.
     public var bottom = 0.12
-    /// Size of the letters, pixels, 1…10,000; nil suits the page's size.
+    /// Size of the letters, pixels, 1…10,000; nil derives the size from the page's.
     public var size: Double?
     /// Whether the text is light on a dark page.
     public var isDark = false
@@ -29,18 +29,18 @@ public struct TextBook: Sendable {
     public init() {}
   }
 
-  /// Size of the pages.
+  /// Size of the pages, pixels.
   public let size: PageSize
   /// Style of the text.
   public let style: Style
-  /// Limits on what the text may ask for.
+  /// Limits on the text.
   public let limits: Limits
   /// Colour of the pages, their backs and edges.
   public var paper: CurlCore.Colour {
     let paper = design.inks.paper
     return CurlCore.Colour(red: paper.red, green: paper.green, blue: paper.blue)
   }
-  /// The rest of the text at the start of each page.
+  /// For each page, the text of its chapter from the page's start on.
   private let starts: [TextFlow]
   /// First page of each chapter.
   private let chapters: [Int]
@@ -48,7 +48,7 @@ public struct TextBook: Sendable {
 
   /// Breaks a text into pages of a size.
   ///
-  /// Time and memory are proportional to the text's letters, whatever their kind; a letter keeps at
+  /// Time and memory are proportional to the number of letters, in any script; a letter keeps at
   /// most 32 combining marks.
   ///
   /// - Throws: `SamplePagesError` without a font, for a side out of range, for margins or letters
@@ -90,7 +90,7 @@ public struct TextBook: Sendable {
   /// Number of pages; 0 for a text without words.
   public var count: Int { starts.count }
 
-  /// Chapter of a page, and its place in the chapter, all from 0.
+  /// Chapter of a page and position of the page in it, from 0; number of pages of the chapter.
   ///
   /// - Precondition: `page` is in 0 ..< ``count``.
   public func chapter(of page: Int) -> (number: Int, page: Int, pages: Int) {
@@ -104,15 +104,15 @@ public struct TextBook: Sendable {
     return (number, page - chapters[number], end - chapters[number])
   }
 
-  /// The page that has the first words of a page in another setting of the same text.
+  /// The page with the first words of page `page` of `other`, another setting of the same text.
   ///
-  /// - Precondition: `page` is one of `other`, and both are settings of one text.
+  /// - Precondition: `page` is a page of `other`, and both are settings of one text.
   public func page(with page: Int, of other: TextBook) -> Int {
     precondition(chapters.count == other.chapters.count, "the settings are of two texts")
     let chapter = other.chapter(of: page).number
     let first = chapters[chapter]
     let end = chapter + 1 < chapters.count ? chapters[chapter + 1] : count
-    // The last page that starts no later.
+    // The last page that starts no later than the other one.
     return (first..<end).last { starts[$0].left >= other.starts[page].left } ?? first
   }
 
@@ -128,7 +128,7 @@ public struct TextBook: Sendable {
 
   /// Draws a page.
   ///
-  /// - Throws: `SamplePagesError` if there is no memory for it.
+  /// - Throws: `SamplePagesError` if memory is short.
   /// - Precondition: `page` is in 0 ..< ``count``.
   public func picture(of page: Int) throws(SamplePagesError) -> Pixmap {
     precondition(starts.indices.contains(page), "there is no page \(page)")

@@ -3,10 +3,10 @@ import CPango
 /// A text that continues from column to column.
 struct TextFlow {
   private let text: ParagraphText
-  /// The paragraph that continues here, and the end of the text's paragraphs.
+  /// The current paragraph, and the end of the text's paragraphs.
   private var paragraph: Int
   private let end: Int
-  /// Where it continues, in the text's bytes.
+  /// Byte offset in the text at which the flow continues.
   private var offset: Int
 
   /// A column of text; lengths are pixels.
@@ -29,7 +29,7 @@ struct TextFlow {
 
     /// A layout for the column's lines.
     ///
-    /// Lines end at the same places with any alignment; justifying takes time.
+    /// All alignments give the same line ends; justifying takes time.
     func layout(
       _ alignment: TextLayout.Alignment = .justified, on canvas: Canvas
     ) throws(SamplePagesError) -> TextLayout {
@@ -37,39 +37,40 @@ struct TextFlow {
     }
   }
 
-  /// The start of a text.
+  /// A flow from the start of a text.
   init(paragraphs: [String]) {
     var text = ParagraphText()
     for paragraph in paragraphs { text.append(Array(paragraph.utf8)) }
     self.init(text, 0..<text.count)
   }
 
-  /// The start of some paragraphs of a text.
+  /// A flow from the start of some paragraphs of a text.
   init(_ text: ParagraphText, _ paragraphs: Range<Int>) {
     self.text = text
     (paragraph, end) = (paragraphs.lowerBound, paragraphs.upperBound)
     offset = text.range(paragraphs.lowerBound).lowerBound
   }
 
-  /// Whether the first paragraph began on an earlier page.
+  /// Whether the current paragraph began on an earlier page.
   private var isContinued: Bool { !isOver && offset > text.range(paragraph).lowerBound }
 
-  /// The text between here and a later place of the same text; nil is its end.
+  /// The text from here to `later`, which is further in the same text; nil means the end.
   func text(before later: TextFlow?) -> String {
     let last = later?.paragraph ?? end
     var parts = (paragraph..<last).map { number in
       let range = text.range(number)
       return text.string(max(range.lowerBound, offset)..<range.upperBound)
     }
-    // A paragraph that continues there starts here.
+    // The paragraph that continues at `later` begins before it.
     if let later, later.isContinued {
       parts.append(text.string(max(text.range(last).lowerBound, offset)..<later.offset))
     }
     return parts.joined(separator: "\n\n")
   }
 
-  /// The rest: paragraphs, and bytes of the first of them; it shrinks along a text, whatever the
-  /// setting.
+  /// The rest of the text: paragraphs, and bytes of the first of them.
+  ///
+  /// The rest shrinks along a text, so it compares positions in different settings.
   var left: (paragraphs: Int, bytes: Int) {
     (end - paragraph, isOver ? 0 : text.range(paragraph).upperBound - offset)
   }
@@ -95,7 +96,7 @@ struct TextFlow {
     set(column, from: first, indentsFirst: indentsFirst, try column.layout(on: canvas), draws: true)
   }
 
-  /// The same with a reusable layout of the column; without drawing, it only advances.
+  /// Sets paragraphs with a reusable layout of the column; without `draws`, only advances.
   mutating func set(
     _ column: Column, from first: Int = 0, indentsFirst: Bool = true, _ layout: TextLayout,
     draws: Bool
@@ -157,7 +158,7 @@ struct TextFlow {
     return max(count, lines)
   }
 
-  /// Continues at a byte of the first paragraph, or after the paragraph.
+  /// Advances to an offset in the current paragraph, or after the paragraph if `isWhole`.
   private mutating func advance(to place: Int, isWhole: Bool) {
     let range = text.range(paragraph)
     // Spaces at the end of a line aren't repeated on the next.

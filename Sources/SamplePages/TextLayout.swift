@@ -2,7 +2,7 @@ import CPango
 
 /// A paragraph that Pango has broken into lines, to be drawn line by line.
 ///
-/// Only for the canvas for which it was made.
+/// Use it only with the canvas for which it was made.
 @safe final class TextLayout {
   private let layout: OpaquePointer
   private let canvas: Canvas
@@ -39,7 +39,7 @@ import CPango
     }
   }
 
-  /// Lays out a piece of text that continues another one, in the same direction.
+  /// Lays out a piece of text in the direction of the piece before it; nil derives the direction.
   func set(_ piece: TextPiece, indent: Double, _ direction: PangoDirection?) {
     unsafe pango_layout_set_indent(layout, Self.units(indent))
     unsafe pango_context_set_base_dir(
@@ -51,13 +51,14 @@ import CPango
     }
   }
 
-  /// Direction of its paragraph.
+  /// Direction of the layout's paragraph.
   var direction: PangoDirection? {
     guard let line = unsafe pango_layout_get_line_readonly(layout, 0) else { return nil }
     return unsafe pango_layout_line_get_resolved_direction(line)
   }
 
-  /// The lines that end within a number of bytes, except the last one and at most `most`.
+  /// The first lines that end within `limit` bytes, at most `most` and without the layout's last
+  /// line.
   func lines(endingWithin limit: Int, _ most: Int) -> (count: Int, bytes: Int) {
     var (count, bytes) = (0, 0)
     var next = unsafe pango_layout_get_lines_readonly(layout)
@@ -107,7 +108,7 @@ import CPango
     )
   }
 
-  /// Draws up to `limit` lines, one below the other; returns the bytes of their text.
+  /// Draws up to `limit` lines, one below the other; returns the end of their text, in bytes.
   @discardableResult
   func draw(
     x: Double, baseline: Double, leading: Double = 0, limit: Int = .max, _ colour: Colour

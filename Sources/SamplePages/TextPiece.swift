@@ -1,36 +1,38 @@
-/// The part of a long paragraph that is laid out at a time: Pango's time grows with the square of
-/// the text's length, and again with the pages if each lays out the whole paragraph.
+/// A part of a long paragraph that is laid out at a time.
+///
+/// Pango's time grows with the square of the text's length, and with the number of pages if each
+/// page lays out the whole paragraph.
 struct TextPiece {
-  /// The text, with additional break opportunities where it has too few.
+  /// The text as UTF-8, with additional break opportunities where it has too few.
   private(set) var bytes: [UInt8] = []
-  /// Places of the additional breaks.
+  /// Offsets of the additional breaks in `bytes`.
   private var breaks: [Int] = []
-  /// Whether it ends with the paragraph.
+  /// Whether the piece ends with the paragraph.
   let isLast: Bool
 
   /// The valid lines of a piece's layout.
   struct Lines {
     /// Number of valid lines.
     var count: Int
-    /// Bytes of text on them.
+    /// Number of the text's bytes on these lines.
     var bytes: Int
-    /// Whether that is the whole paragraph.
+    /// Whether these lines reach the paragraph's end.
     var isWhole: Bool
   }
 
-  /// Least number of bytes after the last valid line: text beyond them can't change where that line
-  /// ends.
+  /// Smallest number of bytes after the last valid line: text beyond them can't change where that
+  /// line ends.
   private static let margin = 64
   /// Largest size of a piece, bytes.
   private static let most = 16 << 10
-  /// Length of a word, bytes, from which it may end a line anywhere, and distance of the added
-  /// breaks: otherwise Pango tries each of its letters.
+  /// Length, bytes, from which a word gets additional breaks, and the distance of these breaks:
+  /// without them Pango tries each letter of the word.
   private static let longestWord = 128
   private static let wordStep = 12
   /// U+200B, at which a line may end.
   private static let space: [UInt8] = [0xE2, 0x80, 0x8B]
 
-  /// The piece of `rest` that fills about `room` lines of a column, plus one.
+  /// The start of `rest`, long enough for about `room` + 1 lines of a column.
   init(_ text: ParagraphText, _ rest: Range<Int>, _ column: TextFlow.Column, room: Int) {
     let letters = Double(room + 1) * column.width / column.letter
     let end = text.cut(
@@ -38,7 +40,7 @@ struct TextPiece {
       most: Self.most)
     isLast = end == rest.upperBound
     bytes.reserveCapacity(end - rest.lowerBound)
-    // A word that continues from the page before is long already.
+    // A word that continues from the page before counts as long from its start.
     var word = text.isBroken(at: rest.lowerBound) ? 3 * Self.longestWord : 0
     for place in rest.lowerBound..<end {
       let byte = text.bytes[place]
@@ -55,7 +57,7 @@ struct TextPiece {
     }
   }
 
-  /// The valid lines of its layout, at most `room`.
+  /// The valid lines of the piece's layout, at most `room`.
   func lines(of layout: TextLayout, room: Int) -> Lines {
     if isLast {
       let count = layout.lineCount
@@ -64,13 +66,13 @@ struct TextPiece {
         count: taken, bytes: original(layout.end(ofLine: taken)), isWhole: taken == count)
     }
     let (count, end) = layout.lines(endingWithin: bytes.count - Self.margin, room)
-    // A line longer than a piece ends with it.
+    // A line that is longer than the piece ends with it.
     return count > 0
       ? Lines(count: count, bytes: original(end), isWhole: false)
       : Lines(count: 1, bytes: original(layout.end(ofLine: 1)), isWhole: false)
   }
 
-  /// Converts a place in the piece to one in the text.
+  /// Converts an offset in `bytes` to one in the text, which lacks the additional breaks.
   private func original(_ place: Int) -> Int {
     var (low, high) = (0, breaks.count)
     while low < high {

@@ -20,7 +20,7 @@ struct TextReader {
   /// Texts in Unicode's Stream-Safe Format have up to 30.
   private static let mostMarks = 32
 
-  /// The paragraphs, and the ranges of chapters that have some.
+  /// Reads a text; returns its paragraphs, and the paragraph ranges of chapters that aren't empty.
   static func read(
     _ text: String, _ limits: Limits
   ) throws(LimitExceeded) -> (text: ParagraphText, chapters: [Range<Int>]) {

@@ -1,9 +1,9 @@
-// The C headers of EGL, GLES and GBM for Swift, and the few libc calls that Swift can't see or
-// mustn't inline. No library is linked: all are opened at run time (CGLESProcs.h).
+// The C headers of EGL, GLES and GBM for Swift, and the few libc calls that Swift can't import or mustn't
+// inline. The program opens all libraries at run time and links none (CGLESProcs.h).
 #ifndef CGLES_H
 #define CGLES_H
 
-// No X11 headers, and no prototypes: a call by the library's own name would link the library.
+// No X11 headers. No prototypes either: a call of a library's own function would link the library.
 #define EGL_NO_X11 1
 #define MESA_EGL_NO_X11_HEADERS 1
 #define EGL_EGL_PROTOTYPES 0
@@ -22,7 +22,7 @@
 #include "CGLESLoaded.h"
 #include "CGLESProcs.h"
 
-// Newer than the headers of older distributions (EGL_EXT_device_type and friends).
+// Constants that older distributions' headers lack (EGL_EXT_device_type and others).
 #define CGLES_DEVICE_TYPE 0x3590
 #define CGLES_DEVICE_TYPE_INTEGRATED 0x3592
 #define CGLES_DEVICE_TYPE_DISCRETE 0x3593
@@ -33,15 +33,14 @@
 #define CGLES_DRM_RENDER_NODE_FILE 0x3377
 #define CGLES_BAD_DEVICE 0x322B
 
-// The kernel's id of the calling thread. A real call each time: pthread_self is declared const,
-// and an optimiser may carry its value across a suspension point onto another thread.
+// The kernel's id of the calling thread, by a real call each time. pthread_self is declared const: an
+// optimiser may reuse its value after a suspension point, on another thread.
 pid_t cgles_thread_id(void);
 
 // Flushes standard output and standard error, except a stream that another thread has locked.
 void cgles_flush_output(void);
 
-// Starts a joinable thread with a stack size in bytes and a name, cut at 15 bytes. Returns 0 or an error
-// number of errno.
+// Starts a joinable thread. `name` is cut at 15 bytes. Returns 0 or an errno.
 int cgles_thread_start(
     pthread_t *thread, size_t stack_bytes, const char *name, void (*body)(void *), void *argument);
 

@@ -1,11 +1,11 @@
-// The shared objects of the process, for reports.
+// Shared objects of the process.
 #ifndef CGLES_LOADED_H
 #define CGLES_LOADED_H
 
 #include <stddef.h>
 
-// Opens a library by the name that the tables use; it stays open. Writes its real path and returns 1, or
-// writes the loader's message and returns 0. Thread-safe.
+// Opens a library by name and leaves it open. Writes the library's real path and returns 1, or writes the
+// loader's message and returns 0. `size` is the size of `text`, bytes. Thread-safe.
 int cgles_find_library(const char *name, char *text, size_t size);
 
 // Number of shared objects in the process now.

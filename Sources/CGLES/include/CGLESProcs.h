@@ -1,10 +1,10 @@
-// The functions of EGL, GLES and GBM that are called, each resolved at run time into one table
-// and called through an inline function of the same name with the prefix cgles_. Functions
-// without pointers need no `unsafe` in Swift.
+// The functions of EGL, GLES and GBM that glcurl calls. Each is resolved at run time into a table, and has
+// an inline function of the same name with the prefix cgles_. Functions without pointers need no `unsafe` in
+// Swift.
 #ifndef CGLES_PROCS_H
 #define CGLES_PROCS_H
 
-// X(result, name, parameters, arguments)
+// Each list calls X(result, name, parameters, arguments) for every function.
 
 // From libEGL.so.1 by dlsym: eglGetProcAddress need not know the core functions before EGL 1.5.
 #define CGLES_EGL_CORE(X) \
@@ -31,7 +31,7 @@
   X(const char *, QueryString, (EGLDisplay display, EGLint name), (display, name)) \
   X(EGLBoolean, ReleaseThread, (void), ())
 
-// By eglGetProcAddress; may be missing. Call only where the extension is listed.
+// By eglGetProcAddress; may be missing. Call one only if its extension is listed.
 #define CGLES_EGL_OPTIONAL(X) \
   X(EGLImageKHR, CreateImageKHR, \
     (EGLDisplay display, EGLContext context, EGLenum target, EGLClientBuffer buffer, \
@@ -59,7 +59,7 @@
   X(EGLBoolean, QueryDevicesEXT, (EGLint size, EGLDeviceEXT *devices, EGLint *count), \
     (size, devices, count))
 
-// By eglGetProcAddress, then from libGLESv2.so.2; all are part of ES 3.0.
+// By eglGetProcAddress, else from libGLESv2.so.2 by dlsym; all are part of ES 3.0.
 #define CGLES_GL_CORE(X) \
   X(void, ActiveTexture, (GLenum unit), (unit)) \
   X(void, AttachShader, (GLuint program, GLuint shader), (program, shader)) \
@@ -186,7 +186,7 @@
     (location, components, type, normalised, stride, offset)) \
   X(void, Viewport, (GLint x, GLint y, GLsizei width, GLsizei height), (x, y, width, height))
 
-// By eglGetProcAddress; may be missing or a stub. Call only where version or extension allows.
+// By eglGetProcAddress; may be missing or a stub. Call one only if the version or an extension has it.
 #define CGLES_GL_OPTIONAL(X) \
   X(void, BeginQueryEXT, (GLenum target, GLuint query), (target, query)) \
   X(void, DebugMessageControlKHR, \
@@ -258,18 +258,18 @@ CGLES_GL_OPTIONAL(CGLES_CALL_GL)
 CGLES_GBM_CORE(CGLES_CALL_GBM)
 #undef CGLES_CALL_GBM
 
-// Open a library and fill its table. Return NULL on success, else the loader's message about the missing
-// part, valid until the next call on this thread. Not thread-safe: call each once.
+// Open a library and fill its table. Return NULL on success, else a message about the missing library or
+// function, valid until the next call on this thread. Not thread-safe: call each once.
 const char *cgles_load_egl(void);
 const char *cgles_load_gl(void);
 const char *cgles_load_gbm(void);
 
-// Records EGL's message about each thread's last failure, unless the process already has a debug
-// callback. Call where EGL_KHR_debug is listed, before any display is made.
+// Records EGL's last message on each thread, unless the process already has a debug callback. Call it if
+// EGL_KHR_debug is listed, before creating a display.
 void cgles_collect_egl_messages(void);
-// Returns and clears EGL's last message on this thread about `error`; EGL_SUCCESS stands for any error.
-// Returns "" without such a message: a call that succeeded may have left one about another error. The
-// text is valid until the next call of this function.
+// Clears EGL's last message on this thread; returns it if it is about `error`, else "". EGL_SUCCESS accepts
+// any message. A mismatch happens because successful calls may leave messages about other errors. The text
+// is valid until the next call on this thread.
 const char *cgles_take_egl_message(EGLint error);
 
 #endif

@@ -52,11 +52,11 @@ struct ci_png_colours {
   int is_srgb;
   /// Whether `gamma` is given.
   int has_gamma;
-  /// Exponent from linear light to stored values, 1/100000.
+  /// Exponent from linear light to stored values, in units of 1/100000.
   int32_t gamma;
   /// Whether `primaries` are given.
   int has_primaries;
-  /// Chromaticities x and y of white, red, green and blue, 1/100000.
+  /// Chromaticities x and y of white, red, green and blue, in units of 1/100000.
   int32_t primaries[8];
 };
 
@@ -101,9 +101,9 @@ int ci_webp_header(const uint8_t *bytes, size_t count, struct ci_header *header,
 int ci_webp_decode(const uint8_t *bytes, size_t count, const struct ci_header *header,
                    void *pixels, size_t size, char *message, size_t capacity);
 
-/// Turns pixels into straight sRGB in place, relative colorimetric with black point compensation:
-/// RGB and grey of 8 or 16 bits keep their alpha, CMYK of 8 bits (0 no ink) leaves garbage in it.
-/// Pixels stay untouched if the profile equals sRGB within 1/255. Returns CI_UNSUPPORTED, with untouched
+/// Converts pixels to straight sRGB in place, relative colorimetric with black point compensation. RGB and
+/// grey of 8 or 16 bits keep their alpha; in CMYK of 8 bits (0 is no ink) the fourth channel keeps the ink.
+/// Pixels stay unchanged if the profile equals sRGB within 1/255. Returns CI_UNSUPPORTED, with unchanged
 /// pixels, if the profile is damaged or has other channels.
 int ci_to_srgb(const uint8_t *profile, size_t size, int channels, int bits, void *pixels,
                size_t count);
@@ -125,9 +125,9 @@ size_t ci_rgb_profile(const struct ci_primaries *primaries, uint8_t *output, siz
 /// Largest output of `ci_deflate` for `count` bytes of input, bytes.
 size_t ci_deflate_bound(size_t count);
 
-/// Compresses into a zlib stream with ISA-L at `level` 0 or 1 and returns the stream's size, or 0
-/// if there is no memory or `capacity` is too small. `checksum` is the input's Adler-32 if
-/// known, which saves a pass over the input; else 0.
+/// Compresses into a zlib stream with ISA-L at `level` 0 or 1 and returns the stream's size, or 0 if memory
+/// is short or `capacity` is too small. `checksum` is the input's Adler-32 if known, which saves a pass over
+/// the input; else 0.
 size_t ci_deflate(int level, const uint8_t *bytes, size_t count, uint32_t checksum,
                   uint8_t *output, size_t capacity);
 
@@ -196,7 +196,7 @@ struct ci_webp_film;
 struct ci_webp_film *ci_webp_film_open(int width, int height, float quality, int lossless,
                                        int method);
 
-/// Place, duration and compositing of a frame.
+/// Rectangle, duration and compositing of a frame.
 struct ci_webp_frame {
   /// Left edge, pixels, even.
   int x;

@@ -1,4 +1,4 @@
-/// The most that a frame may take, in units of OpenCV's remap of as many pixels.
+/// Largest allowed time of a frame, in units of OpenCV's remap of as many pixels.
 enum LookBound {
   static let curl = 1.0
   static let unlitCurl = 0.8
@@ -8,7 +8,7 @@ enum LookBound {
   static let projected = 3.7
   /// Turns that bend a leaf in any cross-section.
   static let bent = 6.0
-  /// Several of these at once.
+  /// Several of the above at once.
   static let combined = 7.5
   /// Frames of 16 bits.
   static let deep = 8.0
@@ -24,6 +24,6 @@ enum LookBound {
     }
   }
 
-  /// The bound of a turn of opaque pages whose frames keep their alpha.
+  /// The bound of a turn with opaque pages whose frames keep alpha.
   static func alpha(_ name: String) -> Double { max(projected, 1.2 * turn(name)) }
 }

@@ -3,7 +3,7 @@ internal import PageCurl
 internal import SamplePages
 
 extension LookCase {
-  /// Everything that is measured, in the order of the table.
+  /// All cases, in the order of the table.
   package static let all: [LookCase] =
     turns + curls + looks + scales + alphas + cutOuts + flights + deep
 
@@ -85,7 +85,8 @@ extension LookCase {
 
   /// Frames of other sizes than their pages.
   ///
-  /// 12 megapixels and 1080 rows are those of pages of 1024×1366; other sizes have the same ratios.
+  /// The names 1080p and 12-megapixels are right for pages of 1024×1366; other sizes have the same
+  /// ratios.
   private static var scales: [LookCase] {
     let rows = 1080.0 / 1366
     return [
@@ -95,7 +96,7 @@ extension LookCase {
     ]
   }
 
-  /// Page and frame are so many times as wide and as high as the size that is measured.
+  /// A case with pages `times` as wide and as high as the measured size, and frames `frame` times.
   private static func scaled(_ name: String, page times: Int, frame: Double) -> LookCase {
     LookCase(name, LookBound.simple) {
       let pages = try $0.pages(times: times)
@@ -104,7 +105,7 @@ extension LookCase {
     }
   }
 
-  /// Every turn of opaque pages whose frames keep their alpha.
+  /// Every turn with opaque pages whose frames keep alpha, and a curl with the margin it needs.
   private static var alphas: [LookCase] {
     let turns = TurnCatalogue.all.map { kind in
       LookCase("alpha/\(kind.name)", LookBound.alpha(kind.name), .straight8) {
@@ -120,7 +121,7 @@ extension LookCase {
     return turns + [margin]
   }
 
-  /// Pages with alpha of their own.
+  /// Pages that have alpha.
   private static var cutOuts: [LookCase] {
     [
       LookCase("cut-out/alpha", LookBound.combined, .straight8) {
@@ -149,7 +150,7 @@ extension LookCase {
     ]
   }
 
-  /// 16 bits: a half turn, a plane and a cross-section.
+  /// Frames of 16 bits: a half turn, plates and a section.
   private static var deep: [LookCase] {
     let kinds: [any Turn.Type] = [CurlParameters.self, FlipTurn.self, RollTurn.self]
     return kinds.map { kind in
@@ -159,7 +160,7 @@ extension LookCase {
     }
   }
 
-  /// A curl whose page is its picture, pixel for pixel.
+  /// A curl with one frame pixel per page pixel.
   private static func curl(
     _ name: String, _ bound: Double, _ output: Output = .rgba8, layers: PageTurn.Layers = .all,
     _ change: @escaping @Sendable (inout CurlParameters) -> Void

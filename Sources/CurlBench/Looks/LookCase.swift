@@ -6,21 +6,21 @@ internal import PageFilm
 
 /// A row of `bench --looks`: a turn with a look, a scale and an output.
 package struct LookCase: Sendable {
-  /// What becomes of a frame.
+  /// Format of a frame's pixels.
   package enum Output: String, Sendable {
-    /// Premultiplied, 8 bits: what films without alpha take.
+    /// Premultiplied, 8 bits per channel, as films without alpha need them.
     case rgba8
-    /// Straight, 8 bits: what PNG and raw RGBA take.
+    /// Straight, 8 bits per channel, as PNG and raw RGBA need them.
     case straight8
-    /// Premultiplied, 16 bits.
+    /// Premultiplied, 16 bits per channel.
     case rgba16
   }
 
-  /// Stays the same from version to version, such as `turn/curl`.
+  /// Name that is stable across versions, such as `turn/curl`.
   package let name: String
-  /// The most that a frame may take, in units of OpenCV's remap of as many pixels.
+  /// Largest allowed time of a frame, in units of OpenCV's remap of as many pixels.
   package let bound: Double
-  /// What becomes of a frame.
+  /// Format of a frame's pixels.
   package let output: Output
   private let make: @Sendable (LookPages) throws -> PageTurn
 
@@ -31,17 +31,17 @@ package struct LookCase: Sendable {
     (self.name, self.bound, self.output, self.make) = (name, bound, output, make)
   }
 
-  /// Progress of the frames that are drawn.
+  /// Progress of the drawn frames.
   ///
-  /// 0.5 is left out: leaves that turn about a spine stand on edge there, and hide.
+  /// 0.5 is left out: there leaves that turn about a spine stand on edge and are invisible.
   package static let moments = [0.25, 0.45, 0.75]
 
-  /// The turn that is drawn, with pages of a size.
+  /// The turn to draw, with pages of a size.
   package func turn(_ size: PageSize) throws -> PageTurn { try turn(LookPages(size)) }
 
   func turn(_ pages: LookPages) throws -> PageTurn { try make(pages) }
 
-  /// Draws a frame as its output takes it.
+  /// Draws a frame in its output format.
   func frame(_ turn: PageTurn, _ index: Int, _ renderer: Renderer) async throws -> LookFrame {
     let moment = Moment.progress(Self.moments[index])
     switch output {
@@ -54,18 +54,18 @@ package struct LookCase: Sendable {
     }
   }
 
-  /// The cases whose names match a pattern of the shell, `*` and `?`.
+  /// The cases whose names match a shell pattern with `*` and `?`.
   package static func matching(_ pattern: String) -> [LookCase] {
     all.filter { matches($0.name, pattern) }
   }
 
-  /// Whether a name matches a pattern of the shell.
+  /// Whether a name matches a shell pattern.
   package static func matches(_ name: String, _ pattern: String) -> Bool {
     unsafe fnmatch(pattern, name, 0) == 0
   }
 }
 
-/// A frame as its output takes it.
+/// A frame in its output format.
 enum LookFrame {
   case pixels(Pixmap)
   case bytes([UInt8])

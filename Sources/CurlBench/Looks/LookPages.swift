@@ -4,9 +4,9 @@ internal import SamplePages
 
 /// The pages of the looks, each prepared once.
 ///
-/// One task only.
+/// Only one task may use it.
 final class LookPages {
-  /// A leaf's sides, and the page under it.
+  /// The sides of a leaf, and the page under it.
   struct Leaf {
     let front: Page
     let next: Page
@@ -18,13 +18,13 @@ final class LookPages {
     let times: Int
   }
 
-  /// The size of pages that aren't larger than their picture.
+  /// Size of the pages whose `times` is 1.
   let size: PageSize
   private var made: [Key: Leaf] = [:]
 
   init(_ size: PageSize) { self.size = size }
 
-  /// Pages of a design, so many times as wide and as high as ``size``.
+  /// The pages of a design, `times` as wide and as high as ``size``.
   func leaf(_ design: SamplePages.Design = .book, times: Int = 1) throws -> Leaf {
     let key = Key(design: design, times: times)
     if let found = made[key] { return found }
@@ -42,7 +42,7 @@ final class LookPages {
     return try Pages(front: leaf.front, next: leaf.next)
   }
 
-  /// Several leaves that turn together, or one that faces a page.
+  /// `flight` leaves that turn together; if `isFacing`, a page faces the front.
   func pages(flight: Int = 1, isFacing: Bool) throws -> Pages {
     let leaf = try leaf()
     return try Pages(
@@ -52,7 +52,7 @@ final class LookPages {
       })
   }
 
-  /// A frame of so many times the page's pixels, on each side.
+  /// A canvas that shows the whole page in a frame `scale` times as wide and as high as ``size``.
   func canvas(_ page: PageSize, times scale: Double) -> Canvas {
     func side(_ length: Int) -> Int { max(Int((Double(length) * scale).rounded()), 1) }
     return Canvas(

@@ -2,9 +2,9 @@ internal import CurlCPU
 package import CurlCore
 internal import PageCurl
 
-/// Measures every look on the CPU path against OpenCV's remap of as many pixels, in turns.
+/// Measures the looks on the CPU path against OpenCV's remap of as many pixels, alternately.
 package struct LooksBench {
-  /// Starts so many processes that draw a look of pages of a size.
+  /// Starts a number of processes that draw a look with pages of a size.
   package typealias CrowdMaking = (Int, LookCase, PageSize) throws -> any ProcessCrowd
 
   private let size: PageSize
@@ -19,14 +19,14 @@ package struct LooksBench {
   /// A run of measurements.
   ///
   /// - Parameters:
-  ///   - size: the pages' size.
-  ///   - cases: what is measured.
-  ///   - hasStore: whether the store of a large page is made too.
-  ///   - rounds: how often; the least counts.
-  ///   - threads: threads that are held against as many processes; nil leaves that out.
-  ///   - remap: OpenCV; without it, nothing has a ratio.
-  ///   - makeCrowd: starts those processes.
-  ///   - say: told how far it is.
+  ///   - size: size of the pages.
+  ///   - cases: the looks to measure.
+  ///   - hasStore: whether to measure the store of a large page too.
+  ///   - rounds: number of rounds; the least time counts.
+  ///   - threads: number of threads to compare with as many processes; nil leaves that out.
+  ///   - remap: OpenCV's remap; nil leaves out all ratios.
+  ///   - makeCrowd: starts processes to compare threads with.
+  ///   - say: receives progress notes.
   package init(
     size: PageSize, cases: [LookCase], hasStore: Bool, rounds: Int, threads: Int?,
     remap: (any RemapProgram)?, makeCrowd: @escaping CrowdMaking, say: @escaping (String) -> Void
@@ -35,7 +35,7 @@ package struct LooksBench {
     (self.hasStore, self.remap, self.makeCrowd, self.say) = (hasStore, remap, makeCrowd, say)
   }
 
-  /// Measures everything; minutes.
+  /// Measures everything; takes minutes.
   ///
   /// - Throws: `RenderError`; the errors of sample pages and of the remap program;
   ///   `CancellationError`.
@@ -66,7 +66,7 @@ package struct LooksBench {
 
   private var title: String { "\(size.width)×\(size.height)" }
 
-  /// Hands over the maps of the plain curl.
+  /// Sends the page and the maps of the plain curl to the remap program; nil without one.
   private func beginRemap(_ pages: LookPages, _ renderer: Renderer) async throws -> RemapFloor? {
     guard let remap else { return nil }
     let turn = try PageTurn(pages.pages(), BenchPlan.usualTurn)
@@ -78,7 +78,7 @@ package struct LooksBench {
     return RemapFloor(remap)
   }
 
-  /// Holds threads against processes, in turns, where a frame takes long enough.
+  /// Compares threads with processes, alternately, if a frame takes long enough.
   private func measureThreads(_ look: Look, _ single: Renderer, _ crowds: Crowds) async throws {
     guard let threads, look.milliseconds > LookReport.leastOfThreads else { return }
     let crowd: any ProcessCrowd
@@ -106,7 +106,7 @@ package struct LooksBench {
   }
 }
 
-/// What threads gain, by the looks' names.
+/// Gain of threads, by the looks' names.
 private final class Crowds {
   var found: [String: CrowdReport] = [:]
   var missing: [String] = []
@@ -118,23 +118,23 @@ private final class Look {
   private let turn: PageTurn
   private var rounds: [[Double]] = []
 
-  /// Milliseconds of a frame above which nothing that was left in the caches counts, and noise is
-  /// a small share.
+  /// Time of a frame, milliseconds, above which the caches' contents don't matter and noise is a
+  /// small share.
   private static let longFrame = 100.0
-  /// Rounds of such frames.
+  /// Number of rounds for such frames.
   private static let longRounds = 3
 
   init(_ it: LookCase, _ turn: PageTurn) { (self.it, self.turn) = (it, turn) }
 
-  /// Milliseconds of the processor for a frame, so far.
+  /// Processor time of a frame in the rounds so far, milliseconds; 0 before the first.
   var milliseconds: Double { Timing(rounds: rounds)?.mean ?? 0 }
 
-  /// Whether it takes part in a round.
+  /// Whether round `round` measures this look.
   func isNeeded(_ round: Int) -> Bool { round < Self.longRounds || milliseconds < Self.longFrame }
 
-  /// One round of its frames.
+  /// Measures one round of the look's frames.
   func round(_ renderer: Renderer) async throws {
-    // Not counted: the first one prepares its pages, later ones find the caches of another look.
+    // Not measured: the first frame prepares the pages; later ones find another look in the caches.
     if milliseconds < Self.longFrame { _ = try await it.frame(turn, 0, renderer) }
     var laps: [Double] = []
     for index in LookCase.moments.indices {
@@ -146,7 +146,7 @@ private final class Look {
     rounds.append(laps)
   }
 
-  /// Milliseconds of the clock for its frames.
+  /// Clock time of all frames of the look, milliseconds.
   func milliseconds(_ renderer: Renderer) async throws -> Double {
     let watch = Stopwatch()
     for index in LookCase.moments.indices { _ = try await it.frame(turn, index, renderer) }
@@ -176,7 +176,7 @@ private final class RemapFloor {
   init(_ remap: any RemapProgram) { self.remap = remap }
 
   func round() throws {
-    // As of the looks, one that isn't counted.
+    // Not measured, as for the looks.
     _ = try remap.remap(0)
     rounds.append(try LookCase.moments.indices.map { try remap.remap($0).cpu })
   }
@@ -184,7 +184,7 @@ private final class RemapFloor {
   var timing: Timing? { Timing(rounds: rounds) }
 }
 
-/// The smaller picture of a page that is larger than its picture, while it is measured.
+/// The store, the smaller picture of a page larger than its frame, while it is measured.
 private final class Store {
   private let page: Pixmap
   private let canvas: Canvas
@@ -207,7 +207,7 @@ private final class Store {
     if let remap { areaLeast = min(areaLeast, try remap.area().cpu) }
   }
 
-  /// Makes the store: the one place that knows what does.
+  /// Makes the store; no other function here knows how.
   private static func make(_ page: Pixmap, _ canvas: Canvas) {
     _ = Resampler(page, canvas).pixels16()
   }

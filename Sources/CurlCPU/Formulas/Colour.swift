@@ -7,7 +7,8 @@ func composite(_ over: SIMD4<Float>, _ under: SIMD4<Float>) -> SIMD4<Float> {
   over + (1 - over.w) * under
 }
 
-/// The same in encoded values: `over` and `under` are encoded, premultiplied, composited and decoded.
+/// Composites in encoded values: `over` and `under` are encoded, premultiplied, composited and
+/// decoded.
 func compositeEncoded(_ over: SIMD4<Float>, _ under: SIMD4<Float>) -> SIMD4<Float> {
   if over.w <= 0 { return under }
   let alpha = over.w + (1 - over.w) * under.w
@@ -22,7 +23,7 @@ func compositeEncoded(_ over: SIMD4<Float>, _ under: SIMD4<Float>) -> SIMD4<Floa
     * SIMD4(decode(sum.x / alpha), decode(sum.y / alpha), decode(sum.z / alpha), 1)
 }
 
-/// `light` times the colour, alpha as it is.
+/// The colour times `light`; alpha stays.
 func lit(_ colour: SIMD4<Float>, _ light: Float) -> SIMD4<Float> {
   SIMD4(colour.x * light, colour.y * light, colour.z * light, colour.w)
 }
@@ -41,8 +42,8 @@ func decode(_ encoded: Float) -> Float { Float(SRGB.decode(Double(encoded))) }
 
 /// Stored channels 0…1 of premultiplied linear light: encode(colour) · alpha.
 ///
-/// Alpha is rounded to one of `steps` first and the colour fitted to it, so that what was rounded
-/// off an edge's alpha isn't missing from its light.
+/// Alpha is rounded to one of `steps` first and the colour fitted to it: rounding an edge's alpha
+/// then doesn't change its light.
 func stored(_ linear: SIMD4<Float>, _ steps: Float) -> SIMD4<Float> {
   let alpha = (min(linear.w, 1) * steps).rounded() / steps
   if alpha > 0.999999 { return SIMD4(encode(linear.x), encode(linear.y), encode(linear.z), 1) }
@@ -62,8 +63,9 @@ private enum EncodingTable {
 
 /// Mixes a share 0…1 of the other side into a paper's colour.
 ///
-/// A paper that is cut to the other side's shape is there exactly as far as that is. Any other has a shape
-/// of its own: what shines through is cut to that, and comes only from where the other side is.
+/// A paper that is cut to the other side's shape covers exactly the same area. Any other paper has
+/// its own shape: the other side shines through only within it, and only where the other side
+/// itself is.
 func shining(
   _ paper: SIMD4<Float>, _ other: SIMD4<Float>, isCut: Bool, _ share: Float
 ) -> SIMD4<Float> {

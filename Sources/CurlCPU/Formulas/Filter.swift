@@ -2,19 +2,20 @@ internal import CurlCore
 
 // The one filter of both renderers. Twin of Shaders/Filter.glsl.
 //
-// A page is unit squares; a pixel's value is their mean over what it sees. A pixel is cut into
-// taps; each tap's footprint on the page becomes the axis-aligned box with the same second moments
-// along the axes, and the box is integrated exactly over the squares (or over 2^L squares at once
-// where it spans at least 2^(L+2) of them both ways: half as many leave 34 dB where a frame is a
-// quarter of its page).
+// A page consists of unit squares; a pixel's value is their mean over the area that it sees. A
+// pixel is cut into taps. Each tap's footprint on the page becomes the axis-aligned box with the
+// same second moments along the axes. The box is integrated exactly over the squares, or over 2^L
+// squares at once where it spans at least 2^(L+2) of them in both directions: with half as many,
+// PSNR falls to 34 dB where a frame is a quarter of its page.
 
-/// The number of taps along one side of a pixel whose footprint is `stretch` times the narrowest.
+/// The number of taps along one side of a pixel whose footprint is `stretch` times the narrowest
+/// one.
 func tapCount(_ stretch: Float, _ least: Int) -> Int {
-  // No number at all counts as the most, too.
+  // NaN counts as the greatest stretch.
   max(Int((stretch < 32 ? stretch : 32).rounded(.up)), least)
 }
 
-/// The mean of a picture over a box of `extent` page pixels centred on `p`, cut to the picture.
+/// The mean of a picture over a box of `extent` page pixels centred on `p`, clipped to the picture.
 func boxMean(_ picture: PreparedPicture, _ p: SIMD2<Float>, _ extent: SIMD2<Float>) -> SIMD4<Float>
 {
   var level = 0
@@ -28,21 +29,21 @@ func boxMean(_ picture: PreparedPicture, _ p: SIMD2<Float>, _ extent: SIMD2<Floa
   let lowY = clamp(p.y - extent.y / 2, 0, height) * scale
   let highX = clamp(p.x + extent.x / 2, 0, width) * scale
   let highY = clamp(p.y + extent.y / 2, 0, height) * scale
-  // Texels are counted in integers: floats stand still from 2^24 on.
+  // Count texels in integers: floats can't count beyond 2^24.
   let size = LinearImage.size(level, width: picture.pixmap.width, height: picture.pixmap.height)
-  /// What is no number counts as 0.
+  /// NaN counts as 0.
   func index(_ place: Float) -> Int { place > 0 ? Int(place) : 0 }
   let fromX = min(index(lowX), size.width - 1)
   let fromY = min(index(lowY), size.height - 1)
   let toX = max(min(index(highX.rounded(.up)), size.width) - 1, fromX)
   let toY = max(min(index(highY.rounded(.up)), size.height) - 1, fromY)
-  /// The mean of texels that are read by their place in rows of `stride`.
+  /// The mean of texels, read by their index in rows of `stride`.
   func mean(_ stride: Int, _ texel: (Int) -> SIMD4<Float>) -> SIMD4<Float> {
     var sum = SIMD4<Float>.zero
     var total: Float = 0
     for row in fromY...toY {
       let y = Float(row)
-      // A box outside the picture has no extent left; the nearest square then stands for it.
+      // A box outside the picture has no extent; the nearest square stands for it.
       let down = max(min(y + 1, highY) - max(y, lowY), 1e-6)
       var i = row * stride + fromX
       for column in fromX...toX {
@@ -55,7 +56,7 @@ func boxMean(_ picture: PreparedPicture, _ p: SIMD2<Float>, _ extent: SIMD2<Floa
     }
     return sum / total
   }
-  // Few bytes are decoded in less time than all of them are beforehand.
+  // Decoding few bytes takes less time than decoding the whole page beforehand.
   if level == 0, !picture.opaqueBytes.isEmpty {
     return mean(picture.pixmap.width) {
       SIMD4(

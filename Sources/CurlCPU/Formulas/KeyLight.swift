@@ -2,10 +2,9 @@ internal import CurlCore
 
 // The key light, in closed form. Twin of Shaders/Key.glsl.
 //
-// It is a disc of directions, cut into slices of equal elevation in cross-section. The sheet hides
-// of each slice what its outline covers of the strip that the slice sees there; the slices end at
-// the roll's silhouette, so that its penumbra is exact. Checked against rays to every part of the
-// disc.
+// It is a disc of directions, cut into slices of equal elevation in cross-section. In each slice
+// the sheet hides the part of the strip there that its outline covers. Slices end at the roll's
+// silhouette, so its penumbra is exact. Checked against rays to every part of the disc.
 
 /// Slices of the key light's disc.
 private let keySlices = 8
@@ -17,8 +16,8 @@ func discShare(_ a: Float) -> Float {
   return 0.5 + (a * chord + (a < 0 ? -angle : angle)) / pi
 }
 
-/// Sine and cosine of the cross-section elevation of the key light's slice at `a`, where the disc's
-/// half-angle is `sigma` and its centre stands at `middle`.
+/// Sine and cosine of the elevation in cross-section of the key light's slice at `a`; `sigma` is
+/// the disc's half-angle, `middle` its centre.
 private func sliceTurn(_ key: KeyBeam, _ middle: SIMD2<Float>, _ sigma: Float, _ a: Float)
   -> SIMD2<Float>
 {
@@ -28,21 +27,22 @@ private func sliceTurn(_ key: KeyBeam, _ middle: SIMD2<Float>, _ sigma: Float, _
     max(middle.x * cosine + middle.y * sine, 0.02), middle.y * cosine - middle.x * sine)
 }
 
-/// Where a slice's edge meets the sheet: its arc length and how far that is in cross-section.
+/// Where a slice's edge meets the sheet: arc length, and distance in cross-section.
 private struct SliceEdge {
   var arc: Float
   var distance: Float
 }
 
-/// Tangent of an angle `offset` beside the one with tangent `lean`; both within the disc.
+/// Tangent of the angle `offset` beside the one with the tangent `lean`; both lie within the disc.
 private func leanBeside(_ lean: Float, _ offset: Float) -> Float {
   let tangent = offset * (1 + offset * offset / 3)
   return (lean + tangent) / max(1 - lean * tangent, 0.02)
 }
 
-/// Of the strip between two edges of a slice at `a`: the share on the sheet, and its alpha there.
+/// For the strip between two edges of a slice at `a`: its share on the sheet, and the sheet's alpha
+/// there.
 ///
-/// Where the light comes in low along the rulings, the strip is long, and cut into four.
+/// If the light comes in low along the rulings, the strip is long and is cut into four parts.
 private func sliceCover(
   _ frame: CurlFrame, _ pictures: FramePictures, _ tau: Float, _ sigma: Float, _ a: Float,
   _ from: SliceEdge, _ to: SliceEdge
@@ -73,8 +73,9 @@ private func sliceCover(
   return (share / Float(parts), frame.opacity * alpha / max(share, 1e-6))
 }
 
-/// The share of the key light that the sheet takes from the next page at a place beyond the fold;
-/// `halfExtent` is half of a pixel, which no penumbra is finer than.
+/// The share of the key light that the sheet hides from the next page at a point beyond the fold.
+///
+/// `halfExtent` is half of a pixel: no penumbra is finer.
 func keyHiddenFromBase(
   _ frame: CurlFrame, _ pictures: FramePictures, _ at: SIMD2<Float>, _ halfExtent: Float
 ) -> Float {
@@ -82,7 +83,7 @@ func keyHiddenFromBase(
   let key = frame.key
   let r = caster.radius
   let x = max(at.x - caster.foot, 1e-4 * r)
-  // Elevations are counted from the sheet's side.
+  // Elevations count from the sheet's side.
   let middle = SIMD2(key.direction.z, -key.direction.x) / key.across
   let sigma = min(max(key.halfAngle, halfExtent * middle.x / max(x, r)), 0.5)
   // The roll's silhouette stands at 2 atan(r / x).
@@ -113,7 +114,7 @@ func keyHiddenFromBase(
       let middle = (a + last) / 2
       let first = sliceCover(frame, pictures, at.y, sigma, middle, outside, newOutside)
       let second = sliceCover(frame, pictures, at.y, sigma, middle, behind, newBehind)
-      // The page's end cuts both crossings alike: the smaller share lies within the larger.
+      // The page's end cuts both crossings alike, so the smaller share lies within the larger one.
       let both = min(first.share, second.share)
       let covered =
         first.share * first.alpha + second.share * second.alpha
@@ -125,7 +126,7 @@ func keyHiddenFromBase(
   return hidden
 }
 
-/// The share of the key light that the sheet takes from a spot of its front.
+/// The share of the key light that the sheet hides from a spot of its front.
 func keyHiddenFromFront(
   _ frame: CurlFrame, _ pictures: FramePictures, _ spot: Spot, _ halfExtent: Float
 ) -> Float {
@@ -162,8 +163,10 @@ func keyHiddenFromFront(
   return hidden
 }
 
-/// The key light's share 0…1 that a surface gets whose normal is `lean` along the fold's and `rise`
-/// up, with nothing in the way; a flat one gets 1, and none more.
+/// The share 0…1 of the key light that a surface gets without any shadow; 1 if it is flat, never
+/// more.
+///
+/// The surface's normal is `lean` along the fold's normal and `rise` up.
 func keyFacing(_ key: KeyBeam, _ lean: Float, _ rise: Float) -> Float {
   let sine = lean * key.direction.x + rise * key.direction.z
   let sigma = key.halfAngle
@@ -173,9 +176,10 @@ func keyFacing(_ key: KeyBeam, _ lean: Float, _ rise: Float) -> Float {
   return min((sine + sigma) * (sine + sigma) / (4 * sigma * key.direction.z), 1)
 }
 
-/// How strongly bent paper mirrors the key light, 0…1; a flat page not at all.
+/// How strongly bent paper mirrors the key light, 0…1; 0 on a flat page.
 ///
-/// The normal against the one that would mirror the light into the eye, relative to a flat page's.
+/// Compares the normal with the one that mirrors the light into the eye, relative to a flat page's
+/// normal.
 func keyGlint(_ frame: CurlFrame, _ at: SIMD2<Float>, _ lean: Float, _ rise: Float) -> Float {
   let w = viewTilt(frame, at)
   let light = frame.key.direction

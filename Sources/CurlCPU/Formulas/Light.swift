@@ -2,19 +2,19 @@ internal import CurlCore
 
 // Light left on each side of the sheet and on the page, in closed form. Twin of Shaders/Light.glsl.
 //
-// The sky is uniform above the elevation e0 = 2 atan(1/5), seen in cross-section. At a cross-section
-// elevation e the sheet hides the azimuths that one ruling spans; Lambert's cosine over those
-// integrates to g(sine of the azimuth's limits) = (2/π)(asin σ + σ √(1 − σ²)). What is left is an
-// integral over c = cos e, taken by two Gauss nodes between the elevations at which the sheet's
-// silhouette changes in the receiver's own cross-section; where the outline runs along or across
-// the rulings the integrand is constant there, and the sum exact. Checked against ray tracing:
+// The sky is uniform above the elevation e0 = 2 atan(1/5), seen in cross-section. At an elevation e
+// in cross-section the sheet hides the azimuths that one ruling spans. Lambert's cosine over these
+// integrates to g(sine of the azimuth's limits) = (2/π)(asin σ + σ √(1 − σ²)). An integral over c =
+// cos e remains. Two Gauss nodes each take it between the elevations at which the sheet's
+// silhouette changes in the receiver's own cross-section. Where the outline runs along or across
+// the rulings, the integrand is constant there and the sum exact. Checked against ray tracing:
 // within 0.005 for headings along the axes, 0.024 elsewhere.
 
 /// cos and sin of e0 = 2 atan(1/5).
 let skyCosine: Float = 12.0 / 13.0
 let skySine: Float = 5.0 / 13.0
 
-/// Distance from the caster's foot and height of arc length `s`; the fold for s ≤ 0.
+/// The point at arc length `s`: distance from the caster's foot, and height; the fold for s ≤ 0.
 func sheetEdge(_ caster: ShadowCaster, _ s: Float) -> SIMD2<Float> {
   let turn = sineCosine(min(max(s / caster.lengthPerRadian, 0), pi))
   return SIMD2(
@@ -37,8 +37,10 @@ func azimuthShare(_ sigma: Float) -> Float {
   return sigma * (1.25942414 - q * (0.13587249 + q * 0.12355165))
 }
 
-/// How far the page's outline is below its corner's tip at `v` beside it: the sides fall by `slope`
-/// and by 1/slope, and round off with `radius`; `share` is radius / √(1 + slope²).
+/// How far the page's outline lies below its corner's tip, at `v` beside the tip.
+///
+/// The sides fall by `slope` and by 1/slope and round off with `radius`; `share` is radius / √(1 +
+/// slope²).
 @inline(__always)
 func cornerFall(_ v: Float, _ slope: Float, _ radius: Float, _ share: Float) -> Float {
   let d = v + share * (slope - 1)
@@ -57,7 +59,7 @@ func rulingSpan(_ caster: ShadowCaster, _ s: Float, _ tau: Float, _ d: Float) ->
   return SIMD2(low / (low * low + d2).squareRoot(), top / (top * top + d2).squareRoot())
 }
 
-/// The last and the first arc length of the sheet at place `tau` along the rulings.
+/// The last arc length of the sheet at place `tau` along the rulings; `firstArc` is the first one.
 func lastArc(_ caster: ShadowCaster, _ tau: Float) -> Float {
   caster.far.x
     - cornerFall(
@@ -70,20 +72,21 @@ func firstArc(_ caster: ShadowCaster, _ tau: Float) -> Float {
       caster.near.y - tau, 1 / caster.slope, caster.corner, caster.cornerShare * caster.slope)
 }
 
-/// cos of the elevation of a point of the sheet, from `x` on the page.
+/// Cosine of the elevation at which a point of the sheet is seen from `x` on the page.
 private func elevationCosine(_ x: Float, _ point: SIMD2<Float>) -> Float {
   let d = x - point.x
   return d / (d * d + point.y * point.y + 1e-20).squareRoot()
 }
 
-/// The same, no higher than the roll's own silhouette where the point lies behind it.
+/// The elevation's cosine, at most that of the roll's own silhouette if the point lies behind the
+/// roll.
 private func silhouetteCosine(
   _ x: Float, _ point: SIMD2<Float>, _ caster: ShadowCaster, _ tangent: Float
 ) -> Float {
   1 - point.y / caster.radius <= -tangent ? tangent : elevationCosine(x, point)
 }
 
-/// The sky's share 0…1 that the next page sees at `distance` > 0 from the fold line.
+/// The share 0…1 of the sky that the next page sees at `distance` > 0 from the fold line.
 func skyOverBase(_ caster: ShadowCaster, _ distance: Float, _ tau: Float) -> Float {
   let r = caster.radius
   let x = max(distance - caster.foot, 1e-4 * r)
@@ -100,7 +103,7 @@ func skyOverBase(_ caster: ShadowCaster, _ distance: Float, _ tau: Float) -> Flo
     start = clamp(
       silhouetteCosine(x, sheetEdge(caster, first), caster, tangent), top, skyCosine)
   }
-  // The sheet's end may stand lower than its beginning, under the roll's own silhouette.
+  // The sheet's end may be lower than its beginning, under the roll's own silhouette.
   let free = clamp(own, start, skyCosine)
   let hidden =
     hiddenFromBase(caster, x, tau, skyCosine, free) + hiddenFromBase(caster, x, tau, free, start)
@@ -121,8 +124,10 @@ private func hiddenFromBase(
       + hiddenFromBase(caster, x, tau, (from + to) / 2 - node))
 }
 
-/// The azimuths hidden at one elevation, by the first and the second crossing of a ray with the sheet; what
-/// both hide counts once.
+/// The azimuths hidden at one elevation, by the first and the second crossing of a ray with the
+/// sheet.
+///
+/// Azimuths that both hide count once.
 private func hiddenFromBase(_ caster: ShadowCaster, _ x: Float, _ tau: Float, _ c: Float)
   -> Float
 {
@@ -143,13 +148,14 @@ private func hiddenFromBase(_ caster: ShadowCaster, _ x: Float, _ tau: Float, _ 
     - azimuthShare(behind.x) - max(both, 0)
 }
 
-/// Where the caster has a spot of the sheet's front: distance from its foot and height.
+/// The caster's point that belongs to a spot of the front: distance from the caster's foot, and
+/// height.
 func casterPlace(_ caster: ShadowCaster, _ spot: Spot) -> SIMD2<Float> {
   if spot.turn.x == 0 && spot.turn.y > 0 { return SIMD2(min(spot.x - caster.foot, 0), 0) }
   return caster.radius * SIMD2(spot.turn.x, 1 - spot.turn.y)
 }
 
-/// The sky's share 0…1 that a spot of the front sees, flat or inside the roll.
+/// The share 0…1 of the sky that a spot of the front sees, flat or inside the roll.
 func skyOverFront(_ caster: ShadowCaster, _ spot: Spot) -> Float {
   let r = caster.radius
   let (turn, tau) = (spot.turn, spot.tau)
@@ -206,17 +212,20 @@ private func hiddenFromFront(
   return azimuthShare(span.y) - azimuthShare(span.x)
 }
 
-/// The sky's share 0…1 that a surface sees whose normal stands `rise` high and `lean` aside, with
-/// nothing above it.
+/// The share 0…1 of the sky that a surface sees with nothing above it.
+///
+/// Its normal points `rise` upwards and `lean` sideways.
 func openSky(_ rise: Float, _ lean: Float) -> Float {
   if rise >= skyCosine { return rise }
   if rise <= -skyCosine { return 0 }
   return (1 + skyCosine * rise - skySine * lean) / (2 * skyCosine)
 }
 
-/// Arc length of the sheet's silhouette as seen from the page beyond the fold: where the roll is
-/// tangent, or the free edge, less half the radius so that its alpha and not what lies beyond it
-/// counts.
+/// Arc length of the sheet's silhouette as seen from the page beyond the fold: the roll's tangent
+/// point, or the free edge if that comes first.
+///
+/// The free edge is moved in by half the radius, so that the sheet's alpha counts and not the area
+/// beyond.
 func silhouetteArc(_ caster: ShadowCaster, _ distance: Float, _ tau: Float) -> Float {
   let turn = 2 * arctangent(max(distance - caster.foot, 0), caster.radius)
   return min(turn * caster.lengthPerRadian, lastArc(caster, tau) - caster.radius / 2)
@@ -228,6 +237,6 @@ func overheadArc(_ caster: ShadowCaster, _ distance: Float, _ tau: Float) -> Flo
     caster.rollLength - (distance - caster.foot), lastArc(caster, tau) - caster.radius / 2)
 }
 
-/// The value held between two limits.
+/// The value limited to a range.
 @inline(__always)
 func clamp(_ x: Float, _ low: Float, _ high: Float) -> Float { min(max(x, low), high) }

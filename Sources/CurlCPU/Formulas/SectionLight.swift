@@ -3,13 +3,14 @@ internal import CurlCore
 // The sky that a sheet of any cross-section hides. Twin of the second part of Shaders/Section.glsl.
 //
 // As in Light.swift, at one elevation in cross-section the sheet hides the azimuths that a ruling
-// spans, and what is hidden is an integral over c, the cosine of the elevation above the receiver's
-// own tangent. The sheet hangs together, so the elevations that it takes are one range, which ends at
-// its ends or where a ray touches an arc. The range is taken in three parts, by three Gauss nodes
-// each: what the sheet takes in the receiver's own cross-section, and what its outline adds at either
-// end.
+// spans. The hidden amount is an integral over c, the cosine of the elevation above the receiver's
+// own tangent. The sheet is connected, so it covers one range of elevations, which ends at the
+// sheet's ends or where a ray touches an arc. The range has three parts, of three Gauss nodes each:
+// the part that the sheet covers in the receiver's own cross-section, and the parts that its
+// outline adds below and above.
 
-/// Where light falls: a place of the cross-section and the direction that its elevations count from.
+/// A point of the cross-section that receives light, and the direction from which its elevations
+/// count.
 struct Receiver {
   /// Distance from the fold line and height.
   var place: SIMD2<Float>
@@ -17,12 +18,12 @@ struct Receiver {
   var tangent: SIMD2<Float>
   /// Place along the rulings.
   var tau: Float
-  /// Arc length; of the sheet, only what is further along hides the sky.
+  /// Arc length; only the part of the sheet further along hides the sky from a point of the sheet.
   var arc: Float
-  /// c at which the sheet goes on from here: 1 for its front, −1 for its back, 0 on the plane.
+  /// c at which the sheet continues from here: 1 on its front, −1 on its back; 0 on the plane.
   var start: Float
 
-  /// c of a direction of any length, and `start` for one below the tangent.
+  /// c of a direction of any length; `start` for a direction below the tangent.
   @inline(__always)
   func cosine(_ d: SIMD2<Float>) -> Float {
     let length = dot(d, d).squareRoot()
@@ -32,26 +33,27 @@ struct Receiver {
   }
 }
 
-/// A curve that stands between a place and the sky, and what of it no receiver changes.
+/// A curve that may stand between a point and the sky, with all values that don't depend on a
+/// receiver.
 private struct SkyCurve {
   var middle = SIMD2<Float>.zero
   var tangent = SIMD2<Float>.zero
   var normal = SIMD2<Float>.zero
-  /// Turn per arc length, and what it is 1 over.
+  /// Turn per arc length, and the radius, 1 / |curvature|.
   var curvature: Float = 0
   var radius: Float = 0
   /// Centre of its circle.
   var centre = SIMD2<Float>.zero
-  /// Arc length at the middle, at either end of all windings, and of one of these.
+  /// Arc length at the middle, at the begin and the end of all windings; length of one winding.
   var arc: Float = 0
   var begin: Float = 0
   var end: Float = 0
   var period: Float = 0
-  /// Most that a place lies beside the middle, and least cosine of its turn from there, less what
-  /// rounding takes: below it, the turn needn't be found.
+  /// Greatest distance of a point from the middle, and least cosine of its turn from there, less
+  /// rounding: below this cosine, the turn needn't be computed.
   var halfExtent: Float = 0
   var leastCosine: Float = 0
-  /// Windings, and how many of these count.
+  /// The number of windings, and the number of them that cast a shadow.
   var windings: Float = 0
   var counted: Float = 0
 
@@ -79,7 +81,7 @@ private struct SkyCurve {
     sectionPoint(middle, tangent, curvature, s - arc)
   }
 
-  /// An arc length brought back to the first winding.
+  /// An arc length, moved back to the first winding.
   func firstWinding(_ s: Float) -> Float {
     s - period * max(((s - begin) / period - 1e-4).rounded(.up) - 1, 0)
   }
@@ -87,14 +89,14 @@ private struct SkyCurve {
 
 /// The sky that one frame's sheet hides.
 ///
-/// A class with all that the integral asks for inside it: an array's elements were retained and
-/// released for each of its nodes, which took a sixth of its time.
+/// A class that holds all data of the integral directly: an array's elements would be retained and
+/// released for each node, which took a sixth of the integral's time.
 final class SectionSky: Sendable {
   private let curves: InlineArray<8, SkyCurve>
   private let count: Int
   private let outline: ShadowCaster
   private let shadowScale: Float
-  /// The front, where it lets light through.
+  /// The front if it lets light through; nil if it is opaque.
   private let clear: PreparedPicture?
   private let opacity: Float
   private let fold: SIMD2<Float>
@@ -114,8 +116,8 @@ final class SectionSky: Sendable {
     (fold, normal, ruling, step) = (frame.fold, frame.normal, frame.ruling, frame.step)
   }
 
-  /// The sky's share of what the sheet hides from a receiver between two values of c: 4 cos e0 is
-  /// all.
+  /// The amount of sky that the sheet hides from a receiver between two values of c; 4 cos e0 is
+  /// all of it.
   func hidden(_ at: Receiver, _ low: Float, _ high: Float) -> Float {
     let (first, last) = at.start == 0 ? (outline.near.x, outline.far.x) : (at.arc, outline.far.x)
     let whole = extent(at, first, last)
@@ -126,7 +128,8 @@ final class SectionSky: Sendable {
     let to = lastArc(outline, at.tau)
     if at.start != 0 { from = at.arc }
     let own = extent(at, from, to)
-    // Beside the page's ends there is no own cross-section; the nodes are as many.
+    // Beside the page's ends the sheet isn't in the receiver's cross-section; use three equal
+    // parts.
     let third = (top - bottom) / 3
     let isBeside = own.x > own.y
     let lower = isBeside ? bottom + third : clamp(own.x, bottom, top)
@@ -134,8 +137,8 @@ final class SectionSky: Sendable {
     return part(at, bottom, lower) + part(at, lower, upper) + part(at, upper, top)
   }
 
-  /// The least and the greatest c that the sheet takes between two arc lengths; nothing where the
-  /// first is above the second.
+  /// The least and the greatest c that the sheet covers between two arc lengths; none if least >
+  /// greatest.
   private func extent(_ at: Receiver, _ first: Float, _ last: Float) -> SIMD2<Float> {
     var found = at.start == 0 ? SIMD2<Float>(2, -2) : SIMD2<Float>(at.start, at.start)
     func add(_ c: Float) { found = SIMD2(min(found.x, c), max(found.y, c)) }
@@ -146,7 +149,8 @@ final class SectionSky: Sendable {
       if to <= from { continue }
       let k = curve.curvature
       if at.start != 0 && at.arc >= curve.begin && at.arc <= curve.end {
-        // Its own curve: the ray to a point of the circle stands at half the angle to there.
+        // The receiver's own curve: the ray to a point of the circle stands at half the angle to
+        // that point.
         if k * at.start > 0 {
           add(at.start * sineCosine(min(abs(k) * (to - at.arc) / 2, pi)).y)
         }
@@ -175,7 +179,7 @@ final class SectionSky: Sendable {
     return found
   }
 
-  /// What is hidden between two values of c.
+  /// The amount hidden between two values of c.
   private func part(_ at: Receiver, _ low: Float, _ high: Float) -> Float {
     if high - low < 1e-5 { return 0 }
     let middle = (low + high) / 2
@@ -185,16 +189,16 @@ final class SectionSky: Sendable {
     return half * (outer * 5 + cover(at, middle) * 8) / 9
   }
 
-  /// The azimuths that were met at one elevation.
+  /// The azimuths hidden so far at one elevation.
   private struct Met {
     /// Sines of their ends.
     var all = SIMD2<Float>(2, -2)
-    /// How many that is, how much of the light there got through, and how much is hidden.
+    /// Their width, the share of their light that got through, and the hidden amount.
     var width: Float = 0
     var open: Float = 0
     var covered: Float = 0
 
-    /// Goes on to what is behind, which spans azimuths of its own.
+    /// Adds a further crossing, behind the others, which spans its own azimuths.
     @inline(__always)
     mutating func add(_ span: SIMD2<Float>, alpha: () -> Float) {
       let both = azimuthShare(min(span.y, all.y)) - azimuthShare(max(span.x, all.x))
@@ -217,7 +221,7 @@ final class SectionSky: Sendable {
     let t = at.tangent
     let ray = SIMD2(c * t.x - sine * t.y, c * t.y + sine * t.x)
     var met = Met()
-    // The page ends there, but for what rounding takes.
+    // The page's end, with a margin for rounding.
     let furthest = outline.far.x + 1
     for i in 0..<count {
       let curve = curves[i]
@@ -238,7 +242,7 @@ final class SectionSky: Sendable {
         if 1 - k * b < curve.leastCosine { continue }
         var s = curve.arc + arcOf(k, a, k * a, 1 - k * b)
         if abs(s - curve.arc) > curve.halfExtent { continue }
-        // Where it starts, the ray itself lies on the sheet.
+        // At its start, the ray itself lies on the sheet.
         let least = at.start == 0 ? -1e30 : at.arc + (k == 0 ? 0 : 1e-3 / abs(k))
         var winding: Float = 0
         while winding < curve.counted && s < furthest {
@@ -254,7 +258,7 @@ final class SectionSky: Sendable {
     return met.covered
   }
 
-  /// The sheet's alpha around a place as seen from a distance.
+  /// The sheet's mean alpha around a point, as seen from a distance.
   @inline(__always)
   private func alpha(_ s: Float, _ tau: Float, _ distance: Float) -> Float {
     guard let clear else { return opacity }

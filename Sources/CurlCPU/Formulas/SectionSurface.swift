@@ -3,12 +3,12 @@ internal import CurlCore
 // A sheet of any cross-section, per pixel. Twin of the first part of Shaders/Section.glsl: same
 // names, same order, same constants.
 //
-// A piece is met by the ray through distance x on the plane where κ (a² + b²) = 2 b, a and b counted
-// from the piece's middle: a quadratic for an arc, of which the piece lies on one root, and linear for
-// a line. Told so, an arc may be as flat as it likes.
+// The ray through distance x on the plane meets a piece where κ (a² + b²) = 2 b; a and b count from
+// the piece's middle. This is quadratic for an arc, of which the piece lies on one root, and linear
+// for a line. In this form an arc may be of any flatness.
 
-/// Where the ray through distance `x` on the plane meets a piece, on the first winding; the place
-/// along the rulings is left 0.
+/// Where the ray through distance `x` on the plane meets a piece, on its first winding; tau stays
+/// 0.
 func sectionMeet(_ frame: CurlFrame, _ piece: Section.Piece, _ x: Float) -> Spot {
   let w = frame.viewOffset.x - frame.nearness * x
   let (c, s) = (piece.tangent.x, piece.tangent.y)
@@ -18,7 +18,7 @@ func sectionMeet(_ frame: CurlFrame, _ piece: Section.Piece, _ x: Float) -> Spot
   let rest = g * (k * g + 2 * s)
   let steep = k * (1 + w * w)
   let root = max(half * half - steep * rest, 0).squareRoot() * piece.root
-  // By whichever form has no small difference of large numbers.
+  // Use the form that takes no small difference of large numbers.
   let rise =
     steep == 0 || half * root >= 0 ? -rest / outOfZero(half + root) : (root - half) / steep
   let a = c * g + (c * w + s) * rise
@@ -32,8 +32,8 @@ func sectionMeet(_ frame: CurlFrame, _ piece: Section.Piece, _ x: Float) -> Spot
     slope: slope, rise: turn.x * slope)
 }
 
-/// The place of a piece at an arc length of its first winding; the place along the rulings is left 0,
-/// and nothing said of how it is seen.
+/// The spot of a piece at an arc length of its first winding; tau stays 0, slope and rise aren't
+/// set.
 func sectionSpot(_ piece: Section.Piece, _ arc: Float) -> Spot {
   let length = arc - piece.arc
   let place = sectionPoint(piece.middle, piece.tangent, piece.curvature, length)
@@ -58,20 +58,20 @@ func sectionPoint(_ middle: SIMD2<Float>, _ t: SIMD2<Float>, _ k: Float, _ lengt
   return middle + chord * SIMD2(t.x * c - t.y * sine, t.y * c + t.x * sine)
 }
 
-/// Arc length from the middle of a curve of curvature `k`, from the place `a` along its tangent and
-/// the sine and cosine of the turn.
+/// Arc length from the middle of a curve of curvature `k`, from the coordinate `a` along its
+/// tangent there and the sine and cosine of the turn.
 func arcOf(_ k: Float, _ a: Float, _ sine: Float, _ cosine: Float) -> Float {
   if k == 0 { return a }
   let turn = rollAngle(abs(sine), cosine)
   return (sine < 0 ? -turn : turn) / k
 }
 
-/// A divisor held off 0.
+/// A divisor kept away from 0.
 func outOfZero(_ x: Float) -> Float {
   abs(x) < 1e-12 ? (x < 0 ? -1e-12 : 1e-12) : x
 }
 
-/// Where the ray through distance `x` meets piece `index`, or what goes on from it to there.
+/// Where the ray through distance `x` meets piece `index`, or a piece that continues it.
 private func runMeet(_ frame: CurlFrame, _ section: Section, _ index: Int, _ x: Float) -> Spot {
   var i = index
   var piece = section.pieces[i]
@@ -86,13 +86,12 @@ private func runMeet(_ frame: CurlFrame, _ section: Section, _ index: Int, _ x: 
   return sectionMeet(frame, piece, x)
 }
 
-/// What a tap with half an extent of `halfExtent` sees of a piece and what goes on from it, between two
-/// limits on the plane.
+/// The spot that a tap with the half-extent `halfExtent` sees of a piece and of the pieces that
+/// continue it, between two limits on the plane.
 ///
-/// It sees as much of the sheet as lies between the tap's ends, or up to a silhouette, thinned out
-/// towards there: the mean and the spread follow from how far the middle of the range is from the
-/// middle of the arc length, so that they are exact for an even stretch and for one that thins out
-/// linearly.
+/// The tap sees the sheet between its ends, or up to a silhouette, towards which the sheet thins
+/// out. Mean and spread follow from the offset between the middle of the range and the middle of
+/// the arc length. They are exact for an even stretch and for one that thins out linearly.
 func sectionSpot(
   _ frame: CurlFrame, _ section: Section, _ index: Int, _ limits: SIMD2<Float>, _ tap: SIMD2<Float>,
   _ halfExtent: Float

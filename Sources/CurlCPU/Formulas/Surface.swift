@@ -1,11 +1,11 @@
 internal import CurlCore
 
-// The half-turn cylinder in cross-section, per pixel. Twin of Shaders/Surface.glsl: same names, same
-// order, same constants. x is the distance from the fold line along its normal.
+// The half-turn cylinder in cross-section, per pixel. Twin of Shaders/Surface.glsl: same names,
+// same order, same constants. x is the distance from the fold line along its normal.
 //
-// One inverse serves every camera: the ray through the plane's point q is at q + z · w in height z.
-// In cross-section it passes the roll's axis at the distance c / √(1 + w²), c = w · R + x, and meets
-// the circle where that chord ends.
+// One inverse serves every camera: the ray through the plane's point q is at q + z · w at height z.
+// In cross-section it passes the roll's axis at the distance c / √(1 + w²), c = w · R + x, and
+// meets the circle where that chord ends.
 
 /// π in the working precision.
 let pi: Float = 3.14159265358979
@@ -30,7 +30,7 @@ func arctangent(_ x: Float, _ w: Float) -> Float {
   return x > w ? pi / 2 - a : a
 }
 
-/// The same of two at once, to the same bits.
+/// atan(x / w) of two pairs at once, to the same bits.
 func arctangent(_ x: SIMD2<Float>, _ w: SIMD2<Float>) -> SIMD2<Float> {
   let z = pointwiseMin(x, w) / pointwiseMax(pointwiseMax(x, w), SIMD2(repeating: 1e-30))
   let u = z * z
@@ -65,14 +65,14 @@ func sineCosine(_ angle: Float) -> SIMD2<Float> {
   return SIMD2(c, -y * s)
 }
 
-/// Roll angle 0…π of a direction from the axis: its sine and cosine, times any length.
+/// Roll angle 0…π of a direction from the axis, given by its sine and cosine times any length.
 @inline(__always)
 func rollAngle(_ sine: Float, _ cosine: Float) -> Float {
   let angle = arctangent(sine, abs(cosine))
   return cosine >= 0 ? angle : pi - angle
 }
 
-/// A place of the sheet where a ray meets it.
+/// A point of the sheet where a ray meets it.
 struct Spot {
   /// Distance from the fold line, place along the rulings, height; page pixels.
   var x: Float
@@ -82,18 +82,21 @@ struct Spot {
   var turn: SIMD2<Float>
   /// Arc length past the fold line.
   var arc: Float
-  /// How fast arc length and, along the cross-section, height change with distance on the plane.
+  /// Change of the arc length, and of the height along the cross-section, per distance on the
+  /// plane.
   var slope: Float
   var rise: Float
 }
 
-/// w of the ray through a place on the plane: its shift per height, along the normal and the ruling.
+/// The tilt w of the ray through a point of the plane: its shift per height, along the normal and
+/// the ruling.
 @inline(__always)
 func viewTilt(_ frame: CurlFrame, _ at: SIMD2<Float>) -> SIMD2<Float> {
   frame.viewOffset - frame.nearness * at
 }
 
-/// The place on the plane, brought back to the silhouette of a surface of the sheet.
+/// The point of the plane, moved back to the silhouette of a surface of the sheet if it lies
+/// beyond.
 @inline(__always)
 func upToSilhouette(_ skin: Skin, _ at: SIMD2<Float>) -> SIMD2<Float> {
   SIMD2(min(at.x, skin.silhouette), at.y)
@@ -107,15 +110,17 @@ func chordSquare(_ frame: CurlFrame, _ skin: Skin, _ x: Float, _ w: Float) -> Fl
   return (slanted - offset) * (slanted + offset)
 }
 
-/// The same, held at its mean over the last 2 · `halfExtent` before the silhouette.
+/// Half the chord times √(1 + w²), at least its mean over the last 2 · `halfExtent` before the
+/// silhouette.
 @inline(__always)
 func heldChord(_ square: Float, _ skin: Skin, _ halfExtent: Float) -> Float {
   max(max(square, skin.gradient * halfExtent / 2), 1e-12).squareRoot()
 }
 
-/// Where the ray through a place on the plane meets the upper side of a surface: flap or roll.
+/// Where the ray through a point of the plane meets the upper side of a surface: flap or roll.
 ///
-/// The place is up to the silhouette; `halfExtent` is half of a footprint's extent along the normal.
+/// The point lies before the silhouette, or on it; `halfExtent` is half of a footprint's extent
+/// along the normal.
 @inline(__always)
 func upperSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ halfExtent: Float) -> Spot {
   let w = viewTilt(frame, at)
@@ -147,7 +152,7 @@ func lowerSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ halfExten
   let offset = w.x * frame.radius + at.x
   var place = SIMD2(offset, root)
   if w.x != 0 {
-    // By the conjugate root: a large roll's height is the small difference of large numbers.
+    // Use the conjugate root: a large roll's height is the small difference of large numbers.
     let beyond = at.x * at.x + (frame.radius - skin.radius) * (frame.radius + skin.radius)
     let z = beyond / max(frame.radius - at.x * w.x + root, 1e-12)
     place = SIMD2(at.x + z * w.x, frame.radius - z)
@@ -164,11 +169,11 @@ func lowerSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ halfExten
     frame, skin, at, w, place, heldChord(square, skin, halfExtent))
 }
 
-/// What a tap with half an extent of `halfExtent` sees of a surface's upper or lower side.
+/// The spot that a tap with the half-extent `halfExtent` sees of a surface's upper or lower side.
 ///
-/// Of a tap that reaches over the silhouette only a part sees the sheet, and what it sees thins out
-/// linearly towards there: the mean lies at two thirds of its span of arc length, and the spread is
-/// that of a box √⅔ as wide. A sharp fold doesn't thin out.
+/// Only a part of a tap that reaches over the silhouette sees the sheet, which thins out linearly
+/// towards there. The mean lies at two thirds of the tap's span of arc length; the spread is that
+/// of a box √⅔ as wide. A sharp fold doesn't thin out.
 func tapSpot(
   _ frame: CurlFrame, _ skin: Skin, _ tap: SIMD2<Float>, _ halfExtent: Float, isUpper: Bool
 ) -> Spot {
@@ -209,7 +214,7 @@ private func rollSpot(
     slope: frame.radius / chord, rise: turn.x * skin.radius / chord)
 }
 
-/// The sheet's front straight over a place on the plane at most one radius from the fold line.
+/// The sheet's front straight over a point of the plane, at most one radius from the fold line.
 func frontOver(_ frame: CurlFrame, _ x: Float, _ tau: Float) -> Spot {
   let r = frame.radius
   let x = min(x, r)
@@ -220,7 +225,7 @@ func frontOver(_ frame: CurlFrame, _ x: Float, _ tau: Float) -> Spot {
     rise: 0)
 }
 
-/// Most by which a step on the plane is stretched on the sheet around `x`.
+/// The greatest stretch of a step on the plane, on the sheet around `x`; 1 or more.
 @inline(__always)
 func stretchAround(_ frame: CurlFrame, _ x: Float, _ halfExtent: Float) -> Float {
   let x = min(x, frame.outer.silhouette)
@@ -230,8 +235,9 @@ func stretchAround(_ frame: CurlFrame, _ x: Float, _ halfExtent: Float) -> Float
   return max(frame.outer.radius / heldChord(square, frame.outer, halfExtent), 1)
 }
 
-/// The share of a box of a × b on the positive side of a line whose signed distance is d, measured
-/// so that it changes by a and b across the box: the exact area.
+/// The share of a box on the positive side of a line: the exact area.
+///
+/// The line's signed distance `d` from the box's centre changes by `a` and `b` across the box.
 func halfPlaneCoverage(_ d: Float, _ a: Float, _ b: Float) -> Float {
   let far = (a + b) / 2
   if d >= far { return 1 }
@@ -242,10 +248,11 @@ func halfPlaneCoverage(_ d: Float, _ a: Float, _ b: Float) -> Float {
   return d > 0 ? 1 - corner : corner
 }
 
-/// The share of a box inside the page, from its page point and how the page's x and y change along
-/// the box's two sides (`dx` and `dy`, page pixels); `corner` is the radius of the page's corners.
+/// The share of a box inside the page.
 ///
-/// Straight sides are exact, as is a round corner but for its bend within the box.
+/// `p` is the box's page point; the page's x and y change by `dx` and `dy` along the box's two
+/// sides, page pixels. `corner` is the radius of the page's corners. The share is exact at straight
+/// sides, and at round corners except for their bend within the box.
 func outlineCoverage(
   _ p: SIMD2<Float>, _ page: SIMD2<Float>, _ corner: Float, _ dx: SIMD2<Float>, _ dy: SIMD2<Float>
 ) -> Float {
@@ -257,7 +264,7 @@ func outlineCoverage(
     ? square : min(square, cornerCoverage(p, page, corner, dx, dy))
 }
 
-/// The share of such a box that a round corner of the page leaves; 1 off the corners.
+/// The share of a box that a round corner of the page leaves; 1 off the corners.
 func cornerCoverage(
   _ p: SIMD2<Float>, _ page: SIMD2<Float>, _ corner: Float, _ dx: SIMD2<Float>, _ dy: SIMD2<Float>
 ) -> Float {
@@ -281,7 +288,7 @@ func isInside(_ p: SIMD2<Float>, _ page: SIMD2<Float>, _ corner: Float) -> Bool 
   return corner == 0 || dot(out, out) <= corner * corner
 }
 
-/// 0 to 1 over 0…1 with level ends.
+/// A ramp from 0 to 1 over 0…1, level at both ends.
 func smoothRamp(_ x: Float) -> Float { x * x * (3 - 2 * x) }
 
 /// The scalar product.

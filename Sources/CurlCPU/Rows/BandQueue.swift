@@ -3,17 +3,17 @@ internal import Synchronization
 
 /// Rows of one frame in bands, painted into one buffer by any number of threads.
 ///
-/// One of them owns the buffer: it takes bands until none are left and then waits for those that
-/// others have begun. Nobody else is waited for, so that a helper that comes too late, or never,
-/// holds up nothing.
+/// One thread owns the buffer: it paints bands until none are left, then waits for the bands that
+/// helpers have begun. It waits for nothing else, so a helper that comes late, or never, delays
+/// nothing.
 @safe package final class BandQueue<Channel: FixedWidthInteger & Sendable>: Sendable {
-  /// Paints rows; the pointer is where the first of them starts.
+  /// Paints rows; the pointer is the address of the first one.
   package typealias Paint = (Range<Int>, UnsafeMutablePointer<Channel>) -> Void
 
-  /// The bands, and who is at work.
+  /// The progress: the next band, and the number of helpers at work.
   private struct State {
     var out: UInt?
-    /// Of `tops`.
+    /// Index of the next band in `tops`.
     var next = 0
     var isOver = false
     var running = 0
@@ -29,11 +29,10 @@ internal import Synchronization
   private let state = Mutex(State())
   private let last: Semaphore
 
-  /// A frame of `height` rows of `stride` channels, `rows` to a band; `paint` makes what one thread
-  /// paints with.
+  /// A queue for `height` rows of `stride` channels, `rows` to a band.
   ///
-  /// The bands whose middle rows have the largest `cost` come first: who takes the last one is soon
-  /// done with it.
+  /// `paint` makes the paint function of one thread. Bands whose middle rows have the largest
+  /// `cost` come first, so the last band is soon done.
   package init(
     height: Int, stride: Int, rows: Int, cost: (Int) -> Int = { _ in 0 },
     paint: @escaping @Sendable () -> Paint
@@ -49,10 +48,10 @@ internal import Synchronization
     last = Semaphore()
   }
 
-  /// The whole frame's channels; nil where `isCancelled` said so between two bands.
+  /// The whole frame's channels; nil if `isCancelled` returned true between two bands.
   ///
-  /// `help` runs its argument on another thread, soon, later or not at all; it is asked for
-  /// `threads` − 1 of them.
+  /// `help` runs its argument on another thread, soon, later or not at all; it is called `threads`
+  /// − 1 times.
   package func channels(
     _ threads: Int, _ help: (@escaping @Sendable () -> Void) -> Void, _ isCancelled: () -> Bool
   ) -> [Channel]? {
@@ -73,7 +72,7 @@ internal import Synchronization
     return isDone ? channels : nil
   }
 
-  /// Takes bands while there are any.
+  /// Paints bands as a helper, until none are left.
   private func help() {
     let mayHelp = state.withLock {
       guard !$0.isOver, $0.next < tops.count else { return false }
@@ -89,7 +88,7 @@ internal import Synchronization
     if isLast { last.post() }
   }
 
-  /// Paints bands until none are left; false where it was cancelled before.
+  /// Paints bands until none are left; returns false if it was cancelled.
   private func work(_ isCancelled: () -> Bool) -> Bool {
     let paint = unsafe paint()
     while true {
@@ -106,7 +105,7 @@ internal import Synchronization
   }
 }
 
-/// A counting semaphore of the system, from 0.
+/// A counting semaphore of the system, initially 0.
 @safe private final class Semaphore: @unchecked Sendable {
   private let value = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
@@ -120,7 +119,7 @@ internal import Synchronization
   func post() { unsafe sem_post(value) }
 
   func wait() {
-    // A signal handler may wake it for nothing.
+    // A signal handler may interrupt the wait.
     while unsafe sem_wait(value) != 0 {}
   }
 }

@@ -6,14 +6,14 @@ extension CPURenderer {
   /// A whole frame, painted by several threads.
   ///
   /// - Parameters:
-  ///   - drawing: what is drawn.
+  ///   - drawing: the frame to draw.
   ///   - pictures: its pictures.
   ///   - format: of the result.
-  ///   - threads: how many are to take part, the calling one included.
-  ///   - help: runs its argument on another thread, soon, later or not at all; asked for
-  ///     `threads` − 1 of them.
-  ///   - isCancelled: asked between bands of rows.
-  /// - Returns: the frame's channels; nil where it was cancelled.
+  ///   - threads: the number of threads, the calling one included.
+  ///   - help: runs its argument on another thread, soon, later or not at all; called `threads` − 1
+  ///     times.
+  ///   - isCancelled: called between bands of rows.
+  /// - Returns: the frame's channels; nil if it was cancelled.
   package static func frame(
     _ drawing: Drawing, _ pictures: FramePictures, format: FrameFormat, threads: Int,
     help: (@escaping @Sendable () -> Void) -> Void, isCancelled: () -> Bool
@@ -26,7 +26,7 @@ extension CPURenderer {
       let queue = queue(drawing, threads, painter16(drawing, pictures))
       return queue.channels(threads, help, isCancelled).map { .rgba16($0) }
     case .straightBytes:
-      // What no narrower form draws is drawn once.
+      // A frame without any narrower form is drawn only once, in 16 bits.
       guard FramePlan(drawing, pictures, .pixels(.rgba8)).isNarrow else {
         let queue = queue(drawing, threads, painter16(drawing, pictures, isDeep: false))
         return queue.channels(threads, help, isCancelled).map { .rgba16($0) }
@@ -41,11 +41,11 @@ extension CPURenderer {
 
   /// How a frame is painted.
   @safe private struct Painting<Channel: FixedWidthInteger & Sendable> {
-    /// Makes what one thread paints with.
+    /// Makes the paint function of one thread.
     let paint: @Sendable () -> BandQueue<Channel>.Paint
-    /// What a row takes, in numbers that only compare.
+    /// The cost of a row, in arbitrary units.
     var cost: (Int) -> Int = { _ in 0 }
-    /// Most rows that one thread should paint together.
+    /// Largest number of rows in a band.
     var most = LightField.rows
 
     init(_ paint: @escaping @Sendable () -> BandQueue<Channel>.Paint) {
@@ -53,21 +53,20 @@ extension CPURenderer {
     }
   }
 
-  /// Enough bands to even out rows of different cost; of whole strips of light where there are.
+  /// A queue with enough bands to balance rows of different cost.
   private static func queue<Channel>(
     _ drawing: Drawing, _ threads: Int, _ painting: Painting<Channel>
   ) -> BandQueue<Channel> {
     let even = drawing.height / (6 * threads) / 8 * 8
-    // One thread alone goes from the top: strips of light go on from each other.
+    // A single thread starts at the top: each strip of light reuses nodes of the one above.
     return unsafe BandQueue(
       height: drawing.height, stride: 4 * drawing.width, rows: min(max(even, 8), painting.most),
       cost: threads > 1 ? painting.cost : { _ in 0 }, paint: painting.paint)
   }
 
-  /// The channels of rows `rows` of a frame, premultiplied sRGB-encoded, in the format asked for.
+  /// The channels of `rows` of a frame, premultiplied and sRGB-encoded, in `format`.
   ///
-  /// A row depends on nothing but the frame and its pictures: any split into rows gives the same
-  /// bytes.
+  /// A row depends only on the frame and its pictures: any split into rows gives the same bytes.
   package static func render(
     _ drawing: Drawing, _ pictures: FramePictures, rows: Range<Int>, format: Pixmap.Format
   ) -> Pixmap.Storage {
@@ -90,7 +89,8 @@ extension CPURenderer {
     }
   }
 
-  /// The same, each pixel by itself, as the definition has it: what spans are held against.
+  /// The channels of `rows` in 8 bits, each pixel by itself: the definition against which spans are
+  /// tested.
   package static func renderPixelwise(
     _ drawing: Drawing, _ pictures: FramePictures, rows: Range<Int>
   ) -> [UInt8] {
@@ -106,7 +106,7 @@ extension CPURenderer {
     return pixelwise(drawing.width, rows, bytes)
   }
 
-  /// The same of 16 bits.
+  /// The channels of `rows` in 16 bits, each pixel by itself.
   package static func renderPixelwise16(
     _ drawing: Drawing, _ pictures: FramePictures, rows: Range<Int>
   ) -> [UInt16] {
@@ -155,14 +155,14 @@ extension CPURenderer {
     }
   }
 
-  /// Paints 16 bits; `isDeep` where they aren't to become bytes.
+  /// Paints 16 bits; `isDeep` is false if they become bytes later.
   private static func painter16(
     _ drawing: Drawing, _ pictures: FramePictures, isDeep: Bool = true
   ) -> Painting<UInt16> {
     unsafe spans(drawing, pictures, CURL_RGBA16, isDeep: isDeep, wholeRows(drawing.width))
   }
 
-  /// Widens a frame's bytes to 16 bits; what is neither opaque nor clear is painted again.
+  /// Widens a frame's bytes to 16 bits; repaints pixels that are neither opaque nor transparent.
   private static func repainter(
     _ drawing: Drawing, _ pictures: FramePictures, _ bytes: [UInt8]
   ) -> Painting<UInt16> {
@@ -177,7 +177,7 @@ extension CPURenderer {
     }
   }
 
-  /// Draws pixels of a row; the pointer is where the first of them goes.
+  /// Draws pixels of a row; the pointer is the address of the first one.
   private typealias Draw = (Int, Range<Int>, UnsafeMutableRawPointer) -> Void
 
   private static func wholeRows<Channel>(
@@ -188,10 +188,10 @@ extension CPURenderer {
     }
   }
 
-  /// Paints in spans, whatever is in them.
+  /// Paints any content in spans.
   ///
-  /// `paint` draws what it needs of rows. `isDeep` is false where the frame's numbers become bytes in the
-  /// end: their light and texels are good enough then.
+  /// `paint` draws the pixels that it needs of rows. `isDeep` is false if the frame's numbers
+  /// become bytes later: light and texels may then be less exact.
   private static func spans<Channel>(
     _ drawing: Drawing, _ pictures: FramePictures, _ store: curl_store, isDeep: Bool,
     _ paint: @escaping @Sendable (Range<Int>, UnsafeMutablePointer<Channel>, Draw) -> Void
@@ -216,7 +216,7 @@ extension CPURenderer {
     }
   }
 
-  /// Channels 0…1 in steps of a byte.
+  /// Channels 0…1, rounded to bytes.
   static func channels8(_ stored: SIMD4<Float>) -> SIMD4<UInt8> {
     let v = stored * 255 + 0.5
     return SIMD4(UInt8(v.x), UInt8(v.y), UInt8(v.z), UInt8(v.w))

@@ -1,25 +1,26 @@
 internal import CurlKernels
 
-/// A kernel of CurlKernels with what a frame gives it to do, by wide instructions or without them.
+/// A kernel of CurlKernels with the work that a frame gives it, run with or without wide
+/// instructions.
 ///
 /// For measurements; for one thread.
 @safe package final class KernelTrial {
-  /// What draws where the processor lacks the wide instructions, and tests them.
+  /// The implementation that draws on processors without wide instructions, and tests them.
   package enum Twin: String, Sendable {
-    /// The same in Swift.
+    /// Swift code.
     case swift
-    /// The same C, compiled for any processor.
+    /// The kernel's own C code, compiled for any processor.
     case c
   }
 
-  /// Does the work, and writes what comes of it.
+  /// Does the work, and writes its results.
   typealias Work = (SheetKernels.Level, UnsafeMutableRawPointer) -> Void
 
-  /// Its name in C, less `curl_`.
+  /// The kernel's name in C, without `curl_`.
   package let name: String
-  /// What stands beside it.
+  /// The kernel's twin.
   package let twin: Twin
-  /// Pixels, places or the like that are done at once.
+  /// Number of pixels, places or the like in one run.
   package let values: Int
 
   private let out: UnsafeMutableRawBufferPointer
@@ -28,7 +29,7 @@ internal import CurlKernels
   /// Whether this processor has the wide instructions.
   package static var hasWide: Bool { SheetKernels.best == .wide }
 
-  /// Room that a kernel may write to beyond what it is asked for, bytes.
+  /// Bytes that a kernel may write beyond its results.
   private static let room = 256
 
   init(_ name: String, _ twin: Twin, values: Int, bytes: Int, _ work: @escaping Work) {
@@ -41,14 +42,14 @@ internal import CurlKernels
 
   deinit { unsafe out.deallocate() }
 
-  /// Does it once; `isWide` is only for processors that can.
+  /// Runs the kernel once; `isWide` only on processors with wide instructions.
   package func run(isWide: Bool) {
     precondition(!isWide || Self.hasWide, "a kernel with instructions that the processor lacks")
     guard let start = unsafe out.baseAddress else { return }
     unsafe work(isWide ? .wide : .plain, start)
   }
 
-  /// Whether both ways write the same bytes.
+  /// Whether the kernel and its twin write the same bytes.
   package func isSame() -> Bool {
     written(isWide: false) == written(isWide: true)
   }

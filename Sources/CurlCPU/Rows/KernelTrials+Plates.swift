@@ -1,9 +1,9 @@
 internal import CurlCore
 internal import CurlKernels
 
-// What pages that lie flat give their kernels to do.
+// The work of the kernels of flat pages.
 extension KernelTrials {
-  /// A page that is turned by 20°, seen by an eye.
+  /// A page that is rotated by 20°, in perspective.
   var plateTrial: KernelTrial {
     let (width, height) = (sheet.front.width / 2, sheet.front.height / 2)
     let count = max(width, 1) * max(height, 1)

@@ -2,11 +2,12 @@ package import CurlCore
 internal import CurlKernels
 internal import CurlRaster
 
-/// What a frame of a curl gives each kernel to do.
+/// The work that a frame of a curl gives each kernel.
 ///
-/// The sheet's kernels get its own rows, where it fills its pixels; others as much as a frame has.
+/// The sheet's kernels get the frame's own rows, where the sheet fills its pixels; other kernels
+/// get as much work as a frame has.
 package struct KernelTrials {
-  /// Pixels of a row that the sheet fills, and where the row lies.
+  /// Pixels of a row that the sheet fills, and the row's place.
   private struct Run {
     let line: SheetLine
     let xs: Range<Int>
@@ -18,10 +19,10 @@ package struct KernelTrials {
   private let flap: [Run]
   private let page: [UInt8]
 
-  /// Most pixels of kernels that take many bytes for each.
+  /// Largest number of pixels for kernels that need many bytes per pixel.
   private static let most = 1 << 14
 
-  /// Of a frame that is drawn by rows; nil of any other.
+  /// The trials of a frame that is drawn by rows; nil for any other frame.
   package init?(_ drawing: Drawing, _ pictures: FramePictures) {
     guard case .curl(let frame, _) = drawing, frame.isLit,
       case .rgba8(let page) = pictures.front.pixmap.storage
@@ -38,7 +39,7 @@ package struct KernelTrials {
     }
   }
 
-  /// Those that have anything to do.
+  /// All trials that have work.
   package var all: [KernelTrial] {
     [flapTrial, rollTrial, groupsTrial, toneTrial, shadeTrial, edgeTrial, spotsTrial, lanesTrial]
       .filter { $0.values > 0 } + [skyTrial, rampsTrial, plateTrial, shiftTrial]
@@ -60,7 +61,7 @@ package struct KernelTrials {
     }
   }
 
-  /// Where the roll's upper side fills its pixels and lies well inside the page.
+  /// Runs where the roll's upper side fills its pixels and lies well inside the page.
   private var roll: [Run] {
     let bend = sheet.upper
     return (0..<frame.height).compactMap { y in
@@ -126,7 +127,7 @@ package struct KernelTrials {
     }
   }
 
-  /// A row of light from a third to all of it, `full` standing for that.
+  /// A row of light from one third to full light, which `full` stands for.
   private func lights(_ full: Int) -> [UInt16] {
     (0..<frame.width).map { UInt16(full / 3 + 2 * full * $0 / (3 * frame.width)) }
   }

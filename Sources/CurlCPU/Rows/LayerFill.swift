@@ -1,21 +1,21 @@
 internal import CurlCore
 
-/// What a layer of a scene puts where it fills its pixels.
+/// The content of a layer of a scene where it fills its pixels.
 enum LayerFill {
-  /// Whatever there is, drawn by `StackSpans`.
+  /// Any content, drawn by `StackSpans`.
   case spans(FramePlan.Obstacle)
   /// One colour, opaque linear light.
   case colour(SIMD4<Float>)
-  /// Nothing at all, and below it neither.
+  /// Transparent, with nothing below.
   case clear
-  /// An opaque page: where its pixels are the frame's, bytes; else means of it under a tone.
+  /// An opaque page: its bytes if its pixels are the frame's, else its means under a tone.
   case page(PlateSampler, PageBytes?, SheetTone?)
   /// A share 0…1 of an opaque page.
   case veil(PlateSampler, Float)
-  /// A share of black.
+  /// Black with a share.
   case shade(PlateShade)
 
-  /// Of a layer of flat leaves.
+  /// The fill of a layer.
   init(_ layer: Stack.Layer, _ common: CurlFrame, _ pictures: FramePictures) {
     switch layer.body {
     case .background
@@ -41,12 +41,12 @@ enum LayerFill {
     }
     // Rows mix in linear light.
     if plate.isEncodedShade || plate.hasEncodedTint { return .spans(.mixing) }
-    // Through what is opaque nothing is seen of what lies beneath.
+    // An opaque cut changes nothing.
     if let (cut, _) = picture(ink.cut), !cut.isOpaque { return .spans(.cut) }
     let isPlain = ink.showThrough == 0 && ink.tintAmount == 0 && ink.beneathShare == 0
     let rest = 1 - ink.tintAmount
     let tint = ink.tintAmount * ink.tint
-    /// A tone of numbers that integers hold.
+    /// A tone, if its numbers fit in the integers.
     func tone(_ scale: Float, _ offset: SIMD4<Float>) -> SheetTone? {
       scale >= 0 && scale <= 1 && isStored(offset) ? SheetTone(scale: scale, offset: offset) : nil
     }
@@ -57,7 +57,7 @@ enum LayerFill {
       }
       if let obstacle = PlateSampler.obstacle(plate, common, paper) { return .spans(obstacle) }
       let sampler = PlateSampler(plate, common, paper, flip)
-      // What lies beneath an opaque page isn't seen.
+      // Nothing beneath an opaque page is seen.
       if plate.opacity == 1 {
         if ink.tintAmount == 0 {
           return .page(sampler, PageBytes(plate, common, paper, flip), nil)
@@ -88,17 +88,17 @@ enum LayerFill {
   }
 }
 
-/// Whether all channels are within 0…1, as what is stored.
+/// Whether all channels lie within 0…1, so they can be stored.
 private func isStored(_ colour: SIMD4<Float>) -> Bool { colour.min() >= 0 && colour.max() <= 1 }
 
 /// Bytes of an opaque page whose pixels are the frame's.
 struct PageBytes {
   private let bytes: [UInt8]
   private let stride: Int
-  /// The byte that would be pixel (0, 0)'s.
+  /// Index of the byte for the frame's pixel (0, 0), which may lie off the page.
   private let first: Int
 
-  /// Nil where they change on their way to the frame.
+  /// Nil if the bytes change on their way to the frame.
   init?(_ plate: Plate, _ common: CurlFrame, _ picture: PreparedPicture, _ flip: Ink.Flip) {
     guard flip == .none, let aligned = plate.aligned(common),
       case .rgba8(let bytes) = picture.pixmap.storage, picture.isOpaque
@@ -108,7 +108,7 @@ struct PageBytes {
     first = 4 * (aligned.y * picture.pixmap.width + aligned.x)
   }
 
-  /// Hands out where pixel `x` of row `y` lies.
+  /// Calls `body` with the address of pixel `x` of row `y`.
   func with(_ x: Int, _ y: Int, _ body: (UnsafePointer<UInt8>) -> Void) {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       if let start = bytes.baseAddress { unsafe body(start + first + stride * y + 4 * x) }
@@ -116,16 +116,16 @@ struct PageBytes {
   }
 }
 
-/// Black of a share that changes along a line, at most.
+/// Black with a share that is constant or changes along a line.
 struct PlateShade {
-  /// The share at the line's ends, and how far along it pixel (0, 0) lies, and its neighbours do from
-  /// there.
+  /// The share at the line's ends; the line's position, 0…1 between its ends, at pixel (0, 0), and
+  /// its change per pixel in x and in y.
   private let ends: (from: Float, to: Float)
   private let at: SIMD3<Double>
-  /// Half of how far a pixel reaches along the line, of one that is cut into taps.
+  /// Half of a pixel's extent along the line; 0 if pixels aren't cut into taps.
   private let half: Double
 
-  /// Nil for other colours, and where a camera bends the line.
+  /// Nil for other colours, and if a camera bends the line.
   init?(_ plate: Plate, _ common: CurlFrame) {
     func isBlack(_ colour: SIMD4<Float>) -> Bool {
       colour.x == 0 && colour.y == 0 && colour.z == 0
@@ -161,7 +161,7 @@ struct PlateShade {
     let first = at.x + Double(y) * at.z
     var found: [Range<Int>] = []
     for end in [0.0, 1] {
-      // Rounding may take a pixel more.
+      // With a margin for rounding.
       let reach = 1.01 * half + 1e-6
       if abs(at.y) < 1e-9 {
         if abs(first - end) <= reach { return [xs] }
@@ -176,7 +176,8 @@ struct PlateShade {
     return found.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Takes its share of pixels' light 0…1, which starts at the first.
+  /// Multiplies pixels' light 0…1 by the share that the shade leaves; `light` starts at the first
+  /// pixel.
   func dim(_ light: UnsafeMutablePointer<Float>, _ xs: Range<Int>, _ y: Int) {
     let (from, change) = (1 - ends.from, ends.from - ends.to)
     let first = Float(at.x + Double(xs.lowerBound) * at.y + Double(y) * at.z)

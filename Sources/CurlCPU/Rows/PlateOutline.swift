@@ -1,9 +1,11 @@
 internal import CurlCore
 
-/// Where on the frame a flat leaf's outline lies: straight lines, whatever the camera.
+/// A plate's outline on the frame: straight lines, whatever the camera.
 struct PlateOutline {
-  /// A line in output pixels: a pixel's centre (x, y) has the value x · `x` + y · `y` + `rest`, 0 on
-  /// the line and more inside; across a pixel it changes by `width` at most.
+  /// A line in output pixels.
+  ///
+  /// A pixel's centre (x, y) has the value x · `x` + y · `y` + `rest`: 0 on the line, > 0 inside.
+  /// Across a pixel it changes by `width` at most.
   private struct Line {
     let x: Double
     let y: Double
@@ -20,7 +22,8 @@ struct PlateOutline {
     }
   }
 
-  /// Lines beyond which nothing is seen of it, and those behind which it fills its pixels.
+  /// Outside any of the `outer` lines the plate isn't seen; inside all `inner` ones it fills its
+  /// pixels.
   private let outer: [Line]
   private let inner: [Line]
   private let bounds: PixelBounds
@@ -40,7 +43,7 @@ struct PlateOutline {
       corner == 0
       ? []
       : [m[0] + m[1], right + m[1], m[0] + below, right + below].map { Line($0 - cut, common) }
-    // Where the page is before the eye, and not too near.
+    // The page lies before the eye, and not too near.
     let near = [m[2], SIMD3(0, 0, 1 / Plate.nearest) - m[2]].map { Line($0, common) }
     let seam = SIMD3(-Double(plate.seam.x), -Double(plate.seam.y), Double(plate.seam.z))
     let halves = [Line(seam + SIMD3(0, 0, 0.5), common), Line(seam - SIMD3(0, 0, 0.499), common)]
@@ -49,18 +52,18 @@ struct PlateOutline {
     self.bounds = bounds
   }
 
-  /// The pixels of a row that it may touch.
+  /// The pixels of a row that the plate may touch.
   func touched(_ y: Int) -> Range<Int> {
     guard bounds.y.contains(y) else { return 0..<0 }
     return pixels(outer, y, beyond: 1, bounds.x)
   }
 
-  /// Those of them that it fills.
+  /// The touched pixels that the plate fills.
   func filled(_ y: Int, of touched: Range<Int>) -> Range<Int> {
     pixels(inner, y, beyond: -1, touched)
   }
 
-  /// Pixels of a range behind all lines, or so many pixels before them.
+  /// Pixels of a range inside all lines, moved outwards by `beyond` pixels.
   private func pixels(_ lines: [Line], _ y: Int, beyond: Double, _ range: Range<Int>) -> Range<Int>
   {
     var (low, high) = (Double(range.lowerBound), Double(range.upperBound - 1))

@@ -1,20 +1,22 @@
 internal import CurlCore
 internal import CurlKernels
 
-/// Draws an opaque page where it fills its pixels, flat under any camera: ``PlatePainter``'s means of
-/// it, in integers.
+/// Draws an opaque flat page where it fills its pixels, under any camera.
+///
+/// Computes ``PlatePainter``'s means in integers.
 struct PlateSampler: Sendable {
   private let picture: PreparedPicture
   private let way: curl_way
-  /// Where the page is only moved, and mirrored at most.
+  /// Set if the page is only moved and perhaps mirrored; else nil.
   private let shift: Shift?
 
-  /// The page point of pixel (0, 0)'s first corner, and −1 along axes in which it is mirrored.
+  /// The page point of pixel (0, 0)'s first corner; `direction` is −1 along axes in which the page
+  /// is mirrored, else 1.
   private struct Shift {
     let corner: SIMD2<Double>
     let direction: SIMD2<Double>
 
-    /// Nil where the page is more than that.
+    /// Nil if the page is scaled, rotated or in perspective.
     init?(_ plate: Plate, _ common: CurlFrame, _ flip: Ink.Flip) {
       let m = plate.inverse
       var direction = SIMD2<Double>(SIMD2(m[0].x, m[1].y) * common.step)
@@ -22,7 +24,7 @@ struct PlateSampler: Sendable {
         abs(direction.x) == 1, abs(direction.y) == 1
       else { return nil }
       let origin = SIMD2<Double>(common.origin)
-      // Its centre, for mirrors.
+      // The pixel's centre: mirrors swap its corners.
       var centre =
         SIMD2(Double(m[0].x), Double(m[1].y)) * (origin + 0.5 * SIMD2<Double>(common.step))
         + SIMD2(Double(m[0].z), Double(m[1].z))
@@ -44,18 +46,19 @@ struct PlateSampler: Sendable {
   private let plate: Plate
   private let common: CurlFrame
 
-  /// Whether the kernel's numbers hold a page's places: under 2^20 texels a side, 2^31 with the rims.
+  /// Whether the kernel's integers can index a page: under 2^20 texels a side, under 2^31 with the
+  /// rims.
   static func canNumber(width: Int, height: Int) -> Bool {
     max(width, height) < 1 << 20 && (width + 4) * (height + 3) <= Int(Int32.max)
   }
 
-  /// What keeps a plate's picture from being drawn in integers; nil where nothing does.
+  /// The obstacle to drawing a plate's picture in integers; nil if there is none.
   static func obstacle(
     _ plate: Plate, _ common: CurlFrame, _ picture: PreparedPicture
   ) -> FramePlan.Obstacle? {
     let pixmap = picture.pixmap
     if let obstacle = FramePlan.toWholeNumbers(picture) { return obstacle }
-    // `boxMean` may read halved levels.
+    // With larger steps, `boxMean` may read halved levels.
     guard max(common.step.x, common.step.y) <= 4,
       plate.page == SIMD2(Float(pixmap.width), Float(pixmap.height))
     else { return .means }
@@ -66,7 +69,7 @@ struct PlateSampler: Sendable {
   init(_ plate: Plate, _ common: CurlFrame, _ picture: PreparedPicture, _ flip: Ink.Flip) {
     (self.picture, self.plate, self.common) = (picture, plate, common)
     let m = plate.inverse
-    // An upright box on the page is the sum of its taps, and one of them.
+    // An upright box on the page equals the sum of its taps, so one tap is enough.
     let isFlat = m[2].x == 0 && m[2].y == 0
     let isUpright = isFlat && (m[0].y * m[0].x == 0 && m[1].x * m[1].y == 0)
     way = curl_way(
@@ -81,15 +84,16 @@ struct PlateSampler: Sendable {
 
   /// The pixels of a row for which the kernel's weights are fine enough.
   ///
-  /// A texel's share of the most texels that a pixel may see is some hundred of its 32768ths; and a
-  /// tap's side at least is some thousand times what a page point's place is rounded by.
+  /// A pixel sees at most some 128 texels, so a texel's weight is some hundred 32768ths. A
+  /// footprint's sides are at least 1/8 page pixel, some thousand times the rounding error of a
+  /// page point.
   func suited(_ xs: Range<Int>, _ y: Int) -> Range<Int> {
     if shift != nil || xs.isEmpty { return xs }
     let (first, last) = (xs.lowerBound, xs.upperBound - 1)
     let (isFirst, isLast) = (suits(first, y), suits(last, y))
     if isFirst && isLast { return xs }
     guard isFirst || isLast else { return first..<first }
-    // Towards the eye the page grows along all of a row.
+    // Along a row the page only grows towards the eye: search for the limit.
     var (inside, outside) = isFirst ? (first, last) : (last, first)
     while abs(outside - inside) > 1 {
       let middle = (inside + outside) / 2
@@ -112,7 +116,7 @@ struct PlateSampler: Sendable {
     return box.min() >= 1.0 / 64 && max(stretch.x, 1) * max(stretch.y, 1) <= 128 * 128
   }
 
-  /// Linear light of pixels of a row, all of which it fills; four numbers each.
+  /// Linear light of pixels of a row, four numbers each; the page must fill all of them.
   func sample(
     _ level: SheetKernels.Level, _ xs: Range<Int>, _ y: Int, _ out: UnsafeMutablePointer<UInt16>
   ) {
@@ -133,7 +137,7 @@ struct PlateSampler: Sendable {
 }
 
 extension PlateSampler {
-  /// The same of a page that is only moved.
+  /// Linear light of pixels of a page that is only moved or mirrored.
   private func sample(
     _ level: SheetKernels.Level, _ shift: Shift, _ texels: UnsafePointer<UInt16>,
     _ page: LinearPage16, _ xs: Range<Int>, _ y: Int, _ out: UnsafeMutablePointer<UInt16>
@@ -141,7 +145,7 @@ extension PlateSampler {
     let isMirrored = shift.direction.x < 0
     let first = isMirrored ? xs.upperBound - 1 : xs.lowerBound
     let corner = shift.corner + shift.direction * SIMD2(Double(first), Double(y))
-    // What rounding leaves of whole numbers doesn't count.
+    // Drop rounding errors of whole numbers.
     let place = (corner * 65536).rounded(.toNearestOrAwayFromZero) / 65536
     let (column, row) = (place.x.rounded(.down), place.y.rounded(.down))
     let part = (Int32(((place.x - column) * 32768)), Int32((place.y - row) * 32768))
@@ -163,7 +167,8 @@ extension PlateSampler {
 }
 
 extension Plate {
-  /// Where the frame's pixels are pixels of the page: the page's pixel at (0, 0); nil elsewhere.
+  /// The page's pixel at the frame's pixel (0, 0); nil unless the frame's pixels are pixels of the
+  /// page.
   func aligned(_ common: CurlFrame) -> SIMD2<Int>? {
     guard common.step == SIMD2(1, 1), inverse[0].x == 1, inverse[0].y == 0, inverse[1].x == 0,
       inverse[1].y == 1, inverse[2] == SIMD4(0, 0, 1, 0)

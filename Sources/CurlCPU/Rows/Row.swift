@@ -2,20 +2,20 @@ internal import CurlCore
 internal import CurlKernels
 internal import CurlRaster
 
-/// A row of a frame of bytes while it is painted, one after the other.
+/// The row of a frame of bytes that is being painted; ``next()`` moves to the row below.
 ///
-/// Each function writes all of the pixels it is given, or hands out what is known of them.
+/// Each function paints all pixels that it is given, or returns values for them.
 @safe struct Row {
   private(set) var y: Int
   /// The row's bytes; pixel x starts at 4 · x.
   private(set) var out: UnsafeMutablePointer<UInt8>
   let painter: RowPainter
   let lights: StripLights
-  /// The pages' bytes, and a row of what lies beside them; see ``RowPainter/ground``.
+  /// The pages' bytes, and a row of the colour beside them; see ``RowPainter/ground``.
   private let pages: Pages
   private let spans: SheetSpans
 
-  /// What rows are copied from.
+  /// The sources that rows are copied from.
   @safe struct Pages {
     let front: UnsafePointer<UInt8>
     let next: UnsafePointer<UInt8>
@@ -36,24 +36,24 @@ internal import CurlRaster
     lights.begin(row: y)
   }
 
-  /// Goes to the row below.
+  /// Moves to the row below.
   mutating func next() {
     y += 1
     unsafe out += 4 * painter.painter.frame.width
     lights.begin(row: y)
   }
 
-  /// The next page under the sheet's shadow, and what lies beside it.
+  /// Paints the next page under the sheet's shadow, and the area beside the page.
   func plane(_ pixels: Range<Int>) {
     unsafe paint(pixels, pages.next, lights.plane)
   }
 
-  /// The flat front under the flap's shadow, and what lies beside it.
+  /// Paints the flat front under the flap's shadow, and the area beside the page.
   func front(_ pixels: Range<Int>) {
     unsafe paint(pixels, pages.front, lights.front)
   }
 
-  /// The same around the fold line, at which light beside the page may jump.
+  /// Paints the next page around the fold line, at which light beside the page may jump.
   func plane(_ pixels: Range<Int>, around line: SheetLine) {
     guard !pixels.isEmpty else { return }
     let fold = fold(pixels, line)
@@ -62,11 +62,11 @@ internal import CurlRaster
     plane(line.slope >= 0 ? right : left)
   }
 
-  /// Where pixels on one side of the fold line end and those on the other begin; on the line itself
-  /// light is the flat front's.
+  /// The pixel that separates the two sides of the fold line; on the line itself light is the flat
+  /// front's.
   ///
-  /// A sharp fold's light jumps there: of a pixel whose centre is on the line but for rounding, the
-  /// general painter's own says on which side.
+  /// A sharp fold's light jumps there. If a pixel's centre lies on the line up to rounding, the
+  /// general painter's own distance decides its side.
   private func fold(_ pixels: Range<Int>, _ line: SheetLine) -> Int {
     let isRising = line.slope >= 0
     let painter = painter.painter
@@ -79,18 +79,18 @@ internal import CurlRaster
     return fold
   }
 
-  /// The light 0…32768 on the sheet's front straight over each pixel, flat or in the roll, by pixel;
-  /// nil where it is 32768 all over.
+  /// The light 0…32768 on the sheet's front straight over each pixel, flat or in the roll, indexed
+  /// by pixel; nil if it is 32768 everywhere.
   func inside(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
     unsafe lights.inside.row(y, pixels)
   }
 
-  /// The same, good enough for what shines through the back.
+  /// The light of ``inside(_:)``, accurate enough for what shines through the back.
   func under(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
     unsafe lights.under.row(y, pixels)
   }
 
-  /// Whatever there is.
+  /// Paints any content, in the general spans.
   func exactPixels(_ pixels: Range<Int>) {
     unsafe spans.draw(y, pixels, to: out + 4 * pixels.lowerBound)
   }
@@ -100,14 +100,14 @@ internal import CurlRaster
     let inside = painter.pagePixels(y).clamped(to: pixels)
     if inside.isEmpty { return beside(pixels, field) }
     let source = unsafe page + painter.pageByte(y)
-    // The row below is next, most often.
+    // Prefetch the row below, which usually comes next.
     unsafe curl_ahead(source + 4 * (painter.page.width + inside.lowerBound), 4 * inside.count)
     unsafe copy(inside, source, field)
     beside(pixels.lowerBound..<inside.lowerBound, field)
     beside(inside.upperBound..<pixels.upperBound, field)
   }
 
-  /// What lies beside the page.
+  /// Paints the area beside the page.
   private func beside(_ pixels: Range<Int>, _ field: LightField) {
     guard !pixels.isEmpty else { return }
     guard let ground = unsafe pages.ground else { return exactPixels(pixels) }
@@ -119,7 +119,7 @@ internal import CurlRaster
     }
   }
 
-  /// Copies pixels of a row, which starts at `source`, under their light.
+  /// Copies pixels of a row, which starts at `source`, times their light.
   private func copy(_ pixels: Range<Int>, _ source: UnsafePointer<UInt8>, _ field: LightField) {
     unsafe field.runs(y, pixels) { run, light in
       let (to, from) = unsafe (out + 4 * run.lowerBound, source + 4 * run.lowerBound)
@@ -132,7 +132,7 @@ internal import CurlRaster
   }
 }
 
-/// The lights of a strip of rows, and what else one thread needs to paint it.
+/// The lights of a strip of rows, and one thread's scratch memory for painting it.
 @safe final class StripLights {
   let front: LightField
   let plane: LightField
@@ -149,7 +149,7 @@ internal import CurlRaster
     under = LightField(frame, .under)
   }
 
-  /// Goes to the strip that a row lies in.
+  /// Moves to the strip that contains a row.
   func begin(row: Int) {
     let top = row / LightField.rows * LightField.rows
     front.begin(top: top)
@@ -158,6 +158,6 @@ internal import CurlRaster
     under.begin(top: top)
   }
 
-  /// Memory for at least `count` numbers, until it is asked for again; they are anything at first.
+  /// Uninitialized memory for at least `count` numbers, valid until the next call.
   func scratch(_ count: Int) -> UnsafeMutablePointer<UInt16> { unsafe linear.of(count) }
 }

@@ -2,29 +2,29 @@ package import CurlCore
 internal import CurlKernels
 internal import CurlRaster
 
-/// Paints a frame of bytes row by row, in pieces: copies where a page lies untouched, one product a
-/// channel where it lies in shadow, and the sheet by its own means.
+/// Paints a frame of bytes row by row, in pieces.
 ///
-/// For pixel-for-pixel frames of opaque pages of 8 bits; any other is left to ``FramePainter``,
-/// whose bytes these are within 1.
+/// A page without shadow is copied; a page in shadow takes one product per channel; ``SheetRows``
+/// draws the sheet. Only for frames whose pixels are those of opaque pages of 8 bits; `SheetSpans`
+/// draws all others. All bytes are within 1 of ``FramePainter``'s.
 package final class RowPainter: Sendable {
   let painter: FramePainter
   private let front: [UInt8]
   private let next: [UInt8]
-  /// A row of what lies beside the page; nil where that isn't one clear or opaque colour.
+  /// A row of the colour beside the page; nil if that isn't one transparent or opaque colour.
   private let ground: [UInt8]?
-  /// What draws the lifted sheet; nil where that takes the general painter.
+  /// Draws the lifted sheet; nil if the general painter must draw it.
   private let sheet: SheetRows?
   private let origin: (x: Int, y: Int)
   /// The page's size, pixels.
   let page: (width: Int, height: Int)
 
-  /// A painter of a frame; nil where rows have no pieces.
+  /// A painter of a frame; nil if the frame can't be painted in pieces.
   convenience package init?(_ frame: CurlFrame, _ pictures: FramePictures) {
     self.init(frame, pictures, level: SheetKernels.best)
   }
 
-  /// The same by kernels of a level.
+  /// A painter of a frame that uses kernels of a level.
   init?(_ frame: CurlFrame, _ pictures: FramePictures, level: SheetKernels.Level) {
     guard FramePlan.toBytes(frame, pictures) == nil,
       case .rgba8(let front) = pictures.front.pixmap.storage,
@@ -47,13 +47,14 @@ package final class RowPainter: Sendable {
     sheet = SheetRows(painter, level: level)
   }
 
-  /// Whether the flap hides what lies straight under it: so it does where it isn't painted in general.
+  /// Whether the flap hides the front straight under it: always, unless the general painter draws
+  /// the sheet.
   var isCovered: Bool { sheet != nil }
 
-  /// Paints rows; `out` is where the first of them starts, `lights` is the calling thread's own.
+  /// Paints rows; `out` is the address of the first one, `lights` belong to the calling thread.
   func paint(_ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ lights: StripLights) {
-    // As little as can be is retained row by row: an atomic instruction waits for all that was copied
-    // before it. So what rows are made of by initialisers, which own what they are given, is borrowed.
+    // Avoid retain and release per row: the atomics stall on pending stores. Initialisers own their
+    // arguments, so a row's parts are borrowed instead.
     if let sheet {
       unsafe paint(rows, out, lights) { sheet.paint($0, $1) }
     } else {
@@ -61,7 +62,7 @@ package final class RowPainter: Sendable {
     }
   }
 
-  /// The same; `lifted` paints pixels of a row that may show the lifted sheet.
+  /// Paints rows; `lifted` paints those pixels of a row that may show the lifted sheet.
   @inline(__always)
   private func paint(
     _ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ lights: StripLights,
@@ -108,12 +109,12 @@ package final class RowPainter: Sendable {
     return low..<max(min(page.width - origin.x, painter.frame.width), low)
   }
 
-  /// Where a row's pixel 0 would be in a page's bytes.
+  /// Index in a page's bytes of a row's pixel 0, which may lie off the page.
   func pageByte(_ y: Int) -> Int {
     4 * ((y + origin.y) * page.width + origin.x)
   }
 
-  /// Paints what a round corner cuts of a row anew.
+  /// Repaints the pixels of a row that round corners cut.
   private func round(_ row: Row) {
     let radius = painter.frame.cornerRadius
     let line = Float(row.y + origin.y) + 0.5

@@ -1,14 +1,14 @@
 internal import CurlCore
 
-/// The pieces of a row of a frame, by what their pixels can show.
+/// The pieces of a frame's row, by what their pixels may show.
 ///
-/// Along a row the distance from the fold line only grows, or only falls, in floating point too, so
-/// that a piece ends at one pixel; which one is what the definition, ``FramePainter/kind(_:)``, says.
-/// The flap's hull is found from its corners with its widest margin, so that what is called flat is.
+/// Along a row the distance from the fold line only grows or only falls, in floating point too. So
+/// a piece ends at one pixel; the definition, ``FramePainter/kind(_:)``, decides which. The flap's
+/// hull is computed from its corners with its widest margin, so pixels called flat are flat.
 struct RowSpans {
   /// Pixels beyond the silhouette: the page plane alone.
   private(set) var plane: Range<Int>
-  /// Pixels in which the sheet lies flat and nothing over it: before and after `sheet`.
+  /// Pixels with the flat sheet and nothing above it: before and after `sheet`.
   private(set) var flat: (Range<Int>, Range<Int>)
   /// Pixels that may show the lifted sheet.
   private(set) var sheet: Range<Int>
@@ -29,7 +29,7 @@ struct RowSpans {
     let reach = painter.halfExtent.x
     let height = painter.frame.radius + painter.frame.outer.radius
     let (slant, nearness) = (painter.frame.viewOffset.x, painter.frame.nearness)
-    // Before this the upper side is the flap, which the eye sees without a bend.
+    // Before this distance the upper side is the flap, which isn't bent.
     let level: Range<Int>
     (sheet, level) = Self.parted(rest, painter, y, at: -reach) { x in
       x > -reach || x + reach + height * (slant - nearness * (x + reach)) > -0.01
@@ -40,7 +40,7 @@ struct RowSpans {
       flat = (level, 0..<0)
       return
     }
-    // The roll and the flap meet, but for a gap where the row passes a corner.
+    // Join the roll and the flap, which meet except for a gap where the row passes a corner.
     let joined =
       sheet.isEmpty
       ? hull
@@ -57,8 +57,9 @@ struct RowSpans {
     painter.foldPoint(painter.planePoint(x, y)).x
   }
 
-  /// The pixels of `range` on the plane's side of a distance, and those before it; `isBeyond` says
-  /// of a distance, about where, on which side it lies.
+  /// The pixels of `range` beyond the distance `end`, and those before it.
+  ///
+  /// `isBeyond` decides for a distance, about `end`, on which side it lies.
   @inline(__always)
   private static func parted(
     _ range: Range<Int>, _ painter: FramePainter, _ y: Int, at end: Float,
@@ -69,7 +70,7 @@ struct RowSpans {
     let isRising = frame.normal.x > 0
     func isSecond(_ x: Int) -> Bool { isBeyond(distance(painter, x, y)) == isRising }
     var (low, high) = (range.lowerBound, range.upperBound)
-    // Most often it is the pixel that the straight line says, or the one beside it.
+    // Usually the border is the pixel that the straight line gives, or the one beside it.
     let way = end - distance(painter, 0, y)
     let guess = (way / (frame.normal.x * frame.step.x)).rounded(.up)
     if guess > Float(low) && guess < Float(high) {

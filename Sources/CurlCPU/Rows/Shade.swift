@@ -1,13 +1,13 @@
 internal import CurlKernels
 
-/// Opaque sRGB bytes under a light, without a way through linear light.
+/// Lights opaque sRGB bytes without a conversion to linear light.
 ///
-/// Above sRGB's straight piece a stored value e is 1.055 · linear^(1/2.4) − 0.055, so that light
-/// times linear is light^(1/2.4) times (e + 0.055): one product. The straight piece joins in by a
-/// power-law value of its own for the lowest nine bytes, and by a cubic for results that end
-/// there. In 64ths of a byte; within 0.56 of the formula, rounding to bytes included.
+/// Above sRGB's straight piece a stored value e is 1.055 · linear^(1/2.4) − 0.055. So light times
+/// linear is light^(1/2.4) times (e + 0.055): one product. For the straight piece, the lowest nine
+/// bytes have their own power-law values, and results that end there take a cubic. Values are 64ths
+/// of a byte; results lie within 0.56 byte of the formula, rounding to bytes included.
 package enum Shade {
-  /// 64 · 255 · 1.055 · linear^(1/2.4) of a stored byte, less 1 or 2: 64 b + 896 from 9 up.
+  /// 64 · 255 · 1.055 · linear^(1/2.4) of a stored byte, minus 1 or 2; 64 b + 896 for bytes b ≥ 9.
   private static let powers: [UInt16] = (0...255).map { (b: Int) in
     let less = [224, 93, 60, 39, 26, 16, 9, 5, 2]
     return UInt16(64 * b + 896 - (b < less.count ? 4 * less[b] : 0))
@@ -24,7 +24,7 @@ package enum Shade {
 
   private static let isWide = curl_shade_has_avx2() != 0
 
-  /// Pixels of a page under their light, ``LightPower`` in 65535ths.
+  /// Multiplies a page's pixels by their light, given as ``LightPower`` in 65535ths.
   package static func shade(
     _ out: UnsafeMutablePointer<UInt8>, _ page: UnsafePointer<UInt8>,
     _ light: UnsafePointer<UInt16>, _ count: Int
@@ -36,7 +36,7 @@ package enum Shade {
     }
   }
 
-  /// The same in Swift: what other processors run, and what the kernel is held against.
+  /// ``shade(_:_:_:_:)`` in Swift: other processors run it, and it tests the kernel.
   package static func plain(
     _ out: UnsafeMutablePointer<UInt8>, _ page: UnsafePointer<UInt8>,
     _ light: UnsafePointer<UInt16>, _ count: Int

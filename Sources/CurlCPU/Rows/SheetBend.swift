@@ -1,11 +1,11 @@
 internal import CurlCore
 internal import CurlKernels
 
-/// One side of the bent sheet: tables of everything that depends on the distance from the fold line
-/// alone.
+/// One side of the bent sheet: tables of all values that depend only on the distance from the fold
+/// line.
 ///
-/// Seen straight from above all does but the place along the rulings. A table is cut into pieces in
-/// which a pixel has the same number of taps, and those into cells; in a cell arc length is a
+/// Seen straight from above, these are all but the place along the rulings. A table has pieces in
+/// which pixels have the same number of taps; a piece has cells. In a cell, arc length is a
 /// parabola and the rest is linear.
 struct SheetBend: Sendable {
   /// See `curl_bend`.
@@ -13,21 +13,21 @@ struct SheetBend: Sendable {
   private(set) var cells: [Int32] = []
   private(set) var anchors: [Int32] = []
   private(set) var lanes: [Int16] = []
-  /// Most by which a pixel reaches beyond its point across and down the page, page pixels, in each
-  /// piece and those before it.
+  /// Largest reach of a pixel beyond its page point, across and down the page, page pixels; for
+  /// each piece and those before it.
   private(set) var margins: [SIMD2<Float>] = []
-  /// Where each piece ends, page pixels.
+  /// The end of each piece, page pixels.
   private var ends: [Float] = []
-  /// Where the tables end: from there on the silhouette may cross a pixel, page pixels.
+  /// The end of the tables, page pixels: from there on the silhouette may cross a pixel.
   private(set) var end: Double
 
   private let flip: SIMD2<Float>
   private let isUpper: Bool
   private let radius: Float
-  /// The seen surface's, and the other's.
+  /// Radius of the visible surface, and of the other one.
   private let circles: (own: Float, other: Float)
   private let rollLength: Float
-  /// The same as margins, beyond the tables.
+  /// The margin beyond the tables.
   private let last: SIMD2<Float>
 
   /// A side without pieces; `flip` is −1 along an axis in which the picture is mirrored.
@@ -41,7 +41,8 @@ struct SheetBend: Sendable {
     circles = (skins.0.radius, skins.1.radius)
     rollLength = pi * frame.radius
     end = -Double(reach)
-    // What taps see of the last pixels lies between the roll's top and where the first one begins.
+    // The taps of the last pixels see the sheet between the roll's top and the beginning of the
+    // first such pixel.
     let first = max(frame.radius - 2 * reach, 0)
     let low =
       frame.radius
@@ -52,7 +53,7 @@ struct SheetBend: Sendable {
       span * abs(n.x) + 2 * reach * abs(t.x) + 0.1, span * abs(n.y) + 2 * reach * abs(t.y) + 0.1)
   }
 
-  /// The tables as the kernels read them, for a fold's normal.
+  /// Calls `body` with the tables as the kernels read them, for a fold's normal.
   func withTables(_ normal: SIMD2<Double>, _ body: (curl_bend) -> Void) {
     let fixed = { (v: Double) in Int64(v * 1_073_741_824) }
     unsafe pieces.withUnsafeBufferPointer { pieces in
@@ -73,7 +74,7 @@ struct SheetBend: Sendable {
   /// Arc lengths at two distances, page pixels.
   func arcs(_ distances: SIMD2<Float>) -> SIMD2<Float> { arcs(distances, circles.own) }
 
-  /// The same on the other surface of a thick sheet.
+  /// Arc lengths at two distances on the other surface of a thick sheet.
   func deepArcs(_ distances: SIMD2<Float>) -> SIMD2<Float> { arcs(distances, circles.other) }
 
   private func arcs(_ distances: SIMD2<Float>, _ circle: Float) -> SIMD2<Float> {
@@ -84,7 +85,8 @@ struct SheetBend: Sendable {
     return isUpper ? rollLength - arcs : arcs
   }
 
-  /// Most by which pixels at a distance, or nearer the fold line, reach beyond their points.
+  /// Largest reach beyond their page points of pixels at a distance, or nearer the fold line; page
+  /// pixels.
   func margin(_ distance: Float) -> SIMD2<Float> {
     var piece = ends.count
     while piece > 0 && distance < ends[piece - 1] { piece -= 1 }
@@ -126,7 +128,7 @@ struct SheetBend: Sendable {
     }
   }
 
-  /// Puts light into all cells: of each piece that was appended, at the edges of its cells.
+  /// Sets the light of all cells; `lights` are those at the cells' edges, for each piece in order.
   mutating func light(_ lights: [[Float]]) {
     var cell = 0
     for piece in lights {
@@ -143,7 +145,7 @@ struct SheetBend: Sendable {
     Int32(value * 65536 + (value < 0 ? -0.5 : 0.5))
   }
 
-  /// The arc length from the sheet's own.
+  /// The arc length on this side, from that of the lower side.
   private func arc(_ arc: Float) -> Float { isUpper ? rollLength - arc : arc }
 
   private mutating func appendCell(_ cut: SheetCut, _ i: Int) {
@@ -157,8 +159,9 @@ struct SheetBend: Sendable {
     for _ in 0..<5 { cells.append(0) }
   }
 
-  /// Every node's boxes, from its point on, which is the first tap's: near edges and extents, and
-  /// three of none.
+  /// The boxes of every node's taps: low edges and extents, followed by three empty boxes.
+  ///
+  /// They are relative to the node's point, which is its first tap's.
   private func boxes(_ cut: SheetCut, _ frame: CurlFrame) -> ([SIMD2<Float>], [SIMD2<Float>]) {
     let (n, t, box) = (frame.normal, frame.ruling, cut.box)
     let turn: Float = isUpper ? -1 : 1
@@ -199,7 +202,7 @@ struct SheetBend: Sendable {
     return (lows, extents)
   }
 
-  /// As few groups as reach, of taps in their order, that hold in all cells.
+  /// The fewest groups of consecutive taps that fit in all cells.
   private func groups(_ cut: SheetCut, _ lows: [SIMD2<Float>], _ extents: [SIMD2<Float>])
     -> [Range<Int>]
   {

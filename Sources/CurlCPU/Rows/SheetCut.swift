@@ -1,43 +1,44 @@
 internal import CurlCore
 internal import CurlKernels
 
-/// A range of distances from the fold line in which a pixel has the same number of taps, and what
-/// those see of the bent sheet's lower side at the edges of its cells and in their middles.
+/// A range of distances from the fold line in which all pixels have the same number of taps.
 ///
-/// The upper side mirrors it: arc lengths add up to the roll's, slopes are opposite. All of it but
-/// light is the same wherever the fold line lies.
+/// It holds what these taps see of the bent sheet's lower side, at the edges and in the middles of
+/// its cells. The upper side mirrors it: arc lengths add up to the roll's, slopes are opposite. All
+/// values except light are the same wherever the fold line lies.
 struct SheetCut: Sendable {
-  /// Distances of pixels' centres, page pixels: where cells begin, where pixels do and end.
+  /// Distances of pixels' centres, page pixels: the first cell's beginning, and the range's end.
   private(set) var low: Float = 0
   let high: Float
   let taps: Int
-  /// The surface of the sheet that is seen.
+  /// The visible surface of the sheet.
   let skin: Skin
   /// A tap's sides, page pixels, and each tap's place along the rulings.
   let box: SIMD2<Float>
   let taus: [Float]
   private(set) var cells = 0
-  /// A cell's width is 2 to the power of this.
+  /// A cell's width is 2 to the power of this, page pixels.
   private(set) var exponent = 0
-  /// By node and tap.
+  /// Arc length and slope, by node and tap.
   private(set) var arcs: [Float] = []
   private(set) var slopes: [Float] = []
-  /// By node: arc length at the pixel's own centre.
+  /// Arc length at the pixel's own centre, by node.
   private(set) var centres: [Float] = []
 
-  /// What cells may be off in their middles, page pixels.
+  /// Largest error in the middle of a cell, page pixels.
   private static let tolerance: Float = 1.5e-4
 
-  /// The bent part from where a pixel reaches over the fold line to where it reaches the silhouette.
+  /// The cuts of the bent part, from where a pixel reaches over the fold line to where one reaches
+  /// the silhouette.
   static func cuts(_ painter: FramePainter, _ skin: Skin) -> [SheetCut] {
     let frame = painter.frame
-    // Arc length on the outside of thick paper has another slope from the fold line on.
+    // On the outside of thick paper the slope of arc length changes at the fold line.
     let low = frame.isThick ? painter.halfExtent.x : -painter.halfExtent.x
     let high = skin.silhouette - painter.halfExtent.x
     func taps(_ x: Float) -> Taps { Taps(frame, SIMD2(x, 0), painter.halfExtent) }
     func isSame(_ a: Taps, _ b: Taps) -> Bool { a.across == b.across && a.down == b.down }
     var cuts: [SheetCut] = []
-    // A roll of few pixels bends in each.
+    // A roll of few pixels bends within each of them.
     guard frame.radius > 4 else { return [] }
     var first = low
     while first < high {
@@ -61,7 +62,8 @@ struct SheetCut: Sendable {
         }
         end = fits
       }
-      // Cells are as fine as the steepest of a piece needs: fewer where a long one is cut.
+      // All cells of a piece are as fine as its steepest one needs: cutting a long piece saves
+      // cells.
       let length = end - first
       let parts = length > 8 ? [first + 0.65 * length, first + 0.88 * length, end] : [end]
       for next in parts where next > first {
@@ -90,10 +92,11 @@ struct SheetCut: Sendable {
     let widest = places.map(\.x).max() ?? 0
     func width(_ exponent: Int) -> Float { Float(sign: .plus, exponent: exponent, significand: 1) }
     func spot(_ x: Float) -> Spot {
-      // The outside of thick paper is seen from above alone.
+      // The outside of thick paper is only seen from above.
       tapSpot(frame, skin, SIMD2(x, 0), taps.halfExtent, isUpper: skin.radius > frame.radius)
     }
-    /// How far a cell's middle is from what its ends say at the end of the range.
+    /// The error in the middle of a cell that is interpolated between its ends, at the end of the
+    /// range.
     func error(_ exponent: Int) -> Float {
       let w = width(exponent)
       var worst: Float = 0
@@ -116,19 +119,19 @@ struct SheetCut: Sendable {
       return worst / 2
     }
     var exponent = min(max(Int((range.upperBound - range.lowerBound).exponent) - 1, -5), 4)
-    // Many taps are off in many ways.
+    // The errors of many taps partly cancel.
     let tolerance = Self.tolerance * (Float(max(self.taps, 4)) / 4).squareRoot()
     while exponent > -7 && error(exponent) > tolerance { exponent -= 1 }
     self.exponent = exponent
     fill(painter, range, places, taps)
-    // A group holds what a tap passes in a cell.
+    // A group must hold a tap's whole way through a cell.
     while farthest > 0.9 && self.exponent > -16 {
       self.exponent -= 1
       fill(painter, range, places, taps)
     }
   }
 
-  /// Most that a tap moves in a cell from the first one, page pixels.
+  /// Largest motion of a tap relative to the first one in a cell, page pixels.
   private var farthest: Float {
     var most: Float = 0
     for cell in 0..<cells {
@@ -140,23 +143,23 @@ struct SheetCut: Sendable {
     return most
   }
 
-  /// Finds everything at the cells' edges and middles.
+  /// Computes all values at the cells' edges and middles.
   private mutating func fill(
     _ painter: FramePainter, _ range: Range<Float>, _ places: [SIMD2<Float>], _ cut: Taps
   ) {
     let frame = painter.frame
     let end = skin.silhouette
     let w = Float(sign: .plus, exponent: exponent, significand: 1)
-    // Cells count from the silhouette: where the rulings run along the pixels' sides, what bends
-    // there does so between cells.
+    // Count cells from the silhouette: if the rulings run along the pixels' sides, bends there fall
+    // between cells.
     low = end - ((end - range.lowerBound) / w).rounded(.up) * w
     cells = max(Int(((range.upperBound - low) / w).rounded(.up)), 1)
     let count = (2 * cells + 1) * taps
     centres.removeAll(keepingCapacity: true)
-    // By eights.
+    // A multiple of eight.
     let all = (count + 7) / 8 * 8
-    // Arc lengths are the paper's, whose angle on any surface is its own. What lies flat goes on as
-    // steep: no pixel shows it, but the first cell may begin there.
+    // Arc lengths are the paper's; a point's angle is the same on any surface. The flat part is
+    // scaled, too: no pixel shows it, but the first cell may begin there.
     var fold = curl_fold(frame)
     fold.radius = skin.radius
     fold.gradient = skin.gradient
@@ -197,7 +200,7 @@ struct SheetCut: Sendable {
     return (0...cells).map { painter.backLight(centre(painter, low + Float(2 * $0) * (w / 2))) }
   }
 
-  /// What a pixel's own centre sees of the upper side.
+  /// The spot of the upper side that a pixel's own centre sees.
   private func centre(_ painter: FramePainter, _ x: Float) -> Spot {
     upperSpot(painter.frame, skin, upToSilhouette(skin, SIMD2(x, 0)), painter.halfExtent.x)
   }

@@ -1,17 +1,18 @@
 internal import CurlCore
 internal import CurlKernels
 
-/// The flap: the page mirrored in a line, so that a pixel's four taps are boxes of half a page pixel
-/// at the same places everywhere.
+/// The flap: the page mirrored in a line.
+///
+/// A pixel's four taps are boxes of half a page pixel, at the same places in every pixel.
 struct SheetFlap: Sendable {
   let quad: curl_quad
   /// The taps' centres from a pixel's page point, and a tap's footprint there.
   let places: [SIMD2<Float>]
   let dx: SIMD2<Float>
   let dy: SIMD2<Float>
-  /// Light on it.
+  /// Light on the flap, 0…1.
   let light: Float
-  /// Where the first box begins from a pixel's page point.
+  /// Low corner of the group's boxes, relative to a pixel's page point.
   private let anchor: SIMD2<Double>
   private let flip: SIMD2<Double>
   /// Arc length at the flap's beginning.
@@ -67,8 +68,11 @@ struct SheetFlap: Sendable {
       dy: SheetLine.fixed(step.y))
   }
 
-  /// The pixels of a run that lie wholly on the flap, and `within` page pixels further in; for a
-  /// negative `within` those that touch it at all, as far again further out.
+  /// The pixels of a run that lie wholly on the flap, at least `within` page pixels inside its
+  /// outline.
+  ///
+  /// For a negative `within`: the pixels that touch the flap or lie up to −`within` page pixels
+  /// outside.
   func pixels(_ line: SheetLine, within: Double, _ xs: Range<Int>) -> Range<Int> {
     let (p, step) = (point(line, xs.lowerBound), step(line))
     var (low, high) = (0.0, Double(xs.count))
@@ -87,10 +91,10 @@ struct SheetFlap: Sendable {
     return xs.lowerBound + Int(low)..<xs.lowerBound + Int(high)
   }
 
-  /// The pixels of a run that may show some of where round corners are, from the left.
+  /// The runs of pixels that may show a square with a round corner, from the left.
   func rounds(_ line: SheetLine, _ corners: RoundCorners, _ xs: Range<Int>) -> [Range<Int>] {
     let (p, step) = (point(line, xs.lowerBound), step(line))
-    /// Steps at which a pixel reaches into the first or the last of an axis.
+    /// Steps at which a pixel reaches into the first or the last squares along an axis.
     func steps(_ axis: Int, isFirst: Bool) -> ClosedRange<Double> {
       let edge =
         isFirst

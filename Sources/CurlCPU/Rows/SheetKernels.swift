@@ -1,18 +1,18 @@
 internal import CurlKernels
 
-/// The kernels of `CurlTaps.h`, by the processor's instructions where it has them; what they do in
-/// plain integers, name by name, is in SheetTwins.swift.
+/// The kernels of `CurlTaps.h`: in wide instructions if the processor has them, else as in
+/// SheetTwins.swift.
 ///
 /// Both give the same values.
 enum SheetKernels {
-  /// Who computes.
+  /// The implementation that computes.
   enum Level: Int, Sendable, CaseIterable, Comparable {
     case plain, wide
 
     static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// The most that this processor can.
+  /// The best level of this processor.
   static let best: Level = curl_taps_usable() != 0 ? .wide : .plain
 
   static func flap(

@@ -1,41 +1,42 @@
-/// The numbers that the kernels read of a group of four taps: vectors of eight, the taps' x first,
-/// then their y.
+/// The numbers that the kernels read for a group of four taps: vectors of eight, the taps' x, then
+/// their y.
 ///
 /// A tap is an axis-aligned box on the page; lengths are in 1/2^13 page pixel.
 enum SheetLanes {
   /// A box of a tap on the page and its share of the pixel.
   struct Box {
-    /// Its near edge and its extent, page pixels.
+    /// Low corner and extent, page pixels.
     var low: SIMD2<Float>
     var extent: SIMD2<Float>
-    /// 0…1.
+    /// Share of the pixel, 0…1.
     var weight: Float
 
     var high: SIMD2<Float> { low + extent }
   }
 
-  /// Most taps in a group, most it may reach across and down, page pixels.
+  /// Largest number of taps in a group, and largest extent of a group across and down, page pixels.
   static let taps = 4
   static let reach = SIMD2<Float>(2.95, 1.95)
   static let unit: Float = 8192
-  /// What counts as all of a tap: a share that rounding leaves just below is taken to it.
+  /// The share that means all of a tap; a larger share is limited to it.
   static let whole = 32764
 
-  /// Nothing is finer than what a weight can tell.
+  /// A tap's size, at least 64: weights can't tell finer ones apart.
   static func size(_ extent: Float) -> Int16 {
     Int16(min(max(extent * unit + 0.5, 64), 32767))
   }
 
-  /// From a tap's near edge, `low` page pixels beyond the group's first texel, to that texel's end.
+  /// The distance from a tap's low edge to the end of the group's first texel; the edge lies `low`
+  /// page pixels beyond that texel's start.
   static func edge(_ low: Float) -> Int16 {
-    // At least −2, so that truncating rounds.
+    // The distance is at least −2: with 2 added, truncating rounds it.
     Int16(clamping: Int32((3 - low) * unit + 0.5) - 16384)
   }
 
   /// The factor that brings a size, at most `size`, just below 2^16.
   static func factor(_ size: Int16) -> Int16 { Int16(65535 / Float(size)) }
 
-  /// 2^15 / size in 1/2^16, less that factor.
+  /// 2^15 / size in 1/2^16, divided by that factor.
   static func inverse(_ size: Int16, _ factor: Int16) -> UInt16 {
     UInt16(min(2_147_483_648 / Float(Int32(size) * Int32(factor)), 65535))
   }

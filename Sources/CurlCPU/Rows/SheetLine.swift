@@ -1,7 +1,7 @@
 internal import CurlCore
 internal import CurlKernels
 
-/// A row of pixels in the fold's own frame.
+/// A row of pixels in the fold's coordinates.
 struct SheetLine {
   let fold: SIMD2<Double>
   let normal: SIMD2<Double>
@@ -28,7 +28,7 @@ struct SheetLine {
     SIMD2(origin.x + Double(x) * normal.x, origin.y + Double(x) * ruling.x)
   }
 
-  /// The first pixel, left to right, on the further side of a distance from where the row begins.
+  /// The first pixel, from the left, beyond a distance as seen from the row's beginning.
   func first(_ distance: Double) -> Int {
     let most = 1e9
     if slope == 0 { return origin.x >= distance ? Int(-most) : Int(most) }
@@ -37,7 +37,8 @@ struct SheetLine {
     return Int(min(max(place, -most), most))
   }
 
-  /// A pixel's place along the rulings as a page point, and its distance, for the kernels.
+  /// The walk from a pixel on, for the kernels: places along the rulings as page points, and
+  /// distances.
   func bentWalk(_ x: Int, _ flip: SIMD2<Double>) -> curl_bent_walk {
     let at = place(x)
     let p = Self.flipped(fold + at.y * ruling, flip, page)
@@ -55,7 +56,7 @@ struct SheetLine {
     SIMD2(flip.x < 0 ? page.x - p.x : p.x, flip.y < 0 ? page.y - p.y : p.y)
   }
 
-  /// 1/2^32 page pixel.
+  /// A length, page pixels, in units of 1/2^32.
   static func fixed(_ value: Double) -> Int64 {
     Int64(value * 4_294_967_296 + (value < 0 ? -0.5 : 0.5))
   }

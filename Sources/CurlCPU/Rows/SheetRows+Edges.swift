@@ -1,11 +1,11 @@
 internal import CurlCore
 internal import CurlKernels
 
-// Pixels that an edge of the sheet crosses: each tap's exact share of the page, as the general painter
-// has it, over what is drawn there already, which is painted before.
+// Pixels that an edge of the sheet crosses: each tap's exact share of the page, as in the general
+// painter, composited over the pixels that are painted before.
 
 extension SheetRows {
-  /// A tap's box, cut to the page, but never to nothing.
+  /// A tap's box, clipped to the page, with sides of at least 1/64 page pixel.
   private static func box(
     _ p: SIMD2<Float>, _ extent: SIMD2<Float>, _ weight: Float, _ page: SIMD2<Float>
   ) -> SheetLanes.Box {
@@ -22,7 +22,7 @@ extension SheetRows {
     return (min(low, end - size), size)
   }
 
-  /// Pixels where the flap ends, over the flat page.
+  /// Draws pixels where the flap ends, over the flat page.
   func coverFlapEdge(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
     let count = xs.count
     let under = unsafe tone.fades || seen?.fades == true ? row.under(xs) : nil
@@ -53,7 +53,7 @@ extension SheetRows {
     unsafe SIMD4(Float(sum[0]), Float(sum[1]), Float(sum[2]), 0)
   }
 
-  /// The sums of a page's means over pixels of the flap by their shares, and the shares.
+  /// The sums of a page's means over pixels of the flap, times their shares, and the shares.
   private func flapSums(
     _ line: SheetLine, _ xs: Range<Int>, _ flip: SIMD2<Float>, _ picture: LinearPage16,
     _ sums: UnsafeMutablePointer<UInt16>, _ shares: UnsafeMutablePointer<Float>
@@ -89,9 +89,10 @@ extension SheetRows {
     }
   }
 
-  /// Pixels of the bent sheet one by one, over what lies beyond the fold line.
+  /// Draws pixels of the bent sheet one by one, over the plane beyond the fold line.
   ///
-  /// Where the page ends, `isCut`, or the silhouette crosses them and one side alone is seen.
+  /// Either the page's outline crosses them, `isCut`, or the silhouette does and only one side is
+  /// seen.
   func coverEdge(
     _ row: Row, _ line: SheetLine, _ xs: Range<Int>, hasUpper: Bool, hasLower: Bool, isCut: Bool
   ) {
@@ -159,7 +160,7 @@ extension SheetRows {
     }
   }
 
-  /// The sum of a page's means over a side's taps by their weights, 0…32767.
+  /// The sum of a page's means over a side's taps, times their weights, 0…32767.
   private static func colour(_ side: curl_side) -> SIMD4<Float> {
     let sum = unsafe side.sum
     return SIMD4(Float(sum.0), Float(sum.1), Float(sum.2), 0) / 32768

@@ -1,20 +1,20 @@
 internal import CurlCore
 
-// Rows cut into runs of pixels that show the same of a side of the bent sheet.
+// Cuts rows into runs of pixels that reach the same part of a side of the bent sheet.
 
 extension SheetRows {
-  /// What a run of pixels shows of one side.
+  /// The part of one side that a run of pixels shows.
   enum Reach {
     case inside, edge, outside
-    /// Some of where a round corner is.
+    /// Part of a square with a round corner.
     case corner
   }
 
-  /// How far a run of pixels has been cut where the page's outline crosses it, left to right.
+  /// The progress of cutting a run of pixels at the page's outline, from the left.
   struct Runs {
     var first: Int
     let end: Int
-    /// How many pixels to look at next.
+    /// Number of pixels to try next.
     var count: Int
 
     init(_ xs: Range<Int>) {
@@ -24,7 +24,7 @@ extension SheetRows {
     }
   }
 
-  /// The next pixels that show the same of a side.
+  /// The next pixels that show the same part of a side.
   func next(_ line: SheetLine, _ bend: SheetBend, _ runs: inout Runs) -> (
     Range<Int>, Reach
   )? {
@@ -49,14 +49,14 @@ extension SheetRows {
     return found.map { (start..<runs.first, $0) }
   }
 
-  /// What all of a run shows, where its bounds tell.
+  /// The part of a side that all of a run shows; nil if the run's bounds don't decide it.
   func reach(_ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>) -> Reach? {
     let run = Run(line, bend, xs)
     let (low, high) = run.bounds(bend.arcs(run.distances))
     let margin = run.margin
     var (least, most) = (low - margin, high + margin)
     if painter.frame.isThick {
-      // Where one surface ends, the paper's cut edge is seen up to the other.
+      // Beyond one surface's end the paper's cut edge is seen, up to the other surface.
       let deep = run.bounds(bend.deepArcs(run.distances))
       let both = pointwiseMax(Run(line, upper, xs).margin, Run(line, lower, xs).margin)
       (least, most) = (pointwiseMin(least, deep.low - both), pointwiseMax(most, deep.high + both))
@@ -68,7 +68,7 @@ extension SheetRows {
     return any(low .< margin) || any(high .> line.page - margin) ? nil : .inside
   }
 
-  /// Whether a run may show some of where a round corner is.
+  /// Whether a run may show a square with a round corner.
   func touchesCorner(_ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>) -> Bool {
     guard corners.radius > 0 else { return false }
     let run = Run(line, bend, xs)
@@ -80,7 +80,7 @@ extension SheetRows {
   private struct Run {
     private let line: SheetLine
     private let ends: (SIMD2<Double>, SIMD2<Double>)
-    /// What its pixels show lies so far beyond its page points.
+    /// Largest reach of the run's pixels beyond their page points, page pixels.
     let margin: SIMD2<Double>
 
     init(_ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>) {
@@ -89,10 +89,10 @@ extension SheetRows {
       margin = SIMD2<Double>(bend.margin(Float(max(ends.0.x, ends.1.x))))
     }
 
-    /// From the fold line.
+    /// Distances of the ends from the fold line.
     var distances: SIMD2<Float> { SIMD2(Float(ends.0.x), Float(ends.1.x)) }
 
-    /// Its page points lie between these, for arc lengths at its ends.
+    /// Bounds of the run's page points, for arc lengths at its ends.
     func bounds(_ lengths: SIMD2<Float>) -> (low: SIMD2<Double>, high: SIMD2<Double>) {
       let arcs = SIMD2<Double>(lengths)
       let across = (line.normal * arcs.x, line.normal * arcs.y)

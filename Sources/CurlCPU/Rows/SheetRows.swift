@@ -1,17 +1,17 @@
 internal import CurlCore
 internal import CurlKernels
 
-/// Draws the lifted sheet, row by row: flap and roll where they fill a pixel, the roll's inside, and
-/// the edges between them and what lies below.
+/// Draws the lifted sheet row by row: flap, roll and the roll's inside where they fill pixels, and
+/// their edges.
 ///
-/// For opaque pages without gloss, seen straight from above; round corners and a thick sheet's cut edge
-/// are left to the general painter. What depends on the distance from the fold line alone
-/// is in tables, made once a frame; the rest are means of the page over the same boxes as the
-/// general painter's, within the rounding of integers.
+/// For opaque pages without gloss, seen straight from above. The general painter draws round
+/// corners and a thick sheet's cut edge. Values that depend only on the distance from the fold line
+/// are in tables, made once per frame. The rest are means of the page over the same boxes as the
+/// general painter's, up to integer rounding.
 final class SheetRows: Sendable {
   let painter: FramePainter
   let level: SheetKernels.Level
-  /// The page that the back shows and the front's.
+  /// The page that the back shows, and the front's page.
   let back: LinearPage16
   let front: LinearPage16
   /// −1 along an axis in which the back's picture is mirrored.
@@ -21,10 +21,10 @@ final class SheetRows: Sendable {
   let flap: SheetFlap
   let corners: RoundCorners
   let tone: SheetTone
-  /// What shines through the back's own picture.
+  /// The front as it shines through the back's own picture; nil if it doesn't.
   let seen: SheetThrough?
 
-  /// Nil where ``FramePlan`` leaves the sheet to the general painter.
+  /// Nil if ``FramePlan`` leaves the sheet to the general painter.
   init?(_ painter: FramePainter, level: SheetKernels.Level = SheetKernels.best) {
     let (frame, pictures) = (painter.frame, painter.pictures)
     guard frame.hasSheet, case .both = painter.sides, FramePlan.toBytes(frame, pictures) == nil,
@@ -72,7 +72,7 @@ final class SheetRows: Sendable {
     }
   }
 
-  /// Where the page lies flat: the flap above it, its edges, itself.
+  /// Draws pixels where the page lies flat: the page, the flap above it and the flap's edges.
   private func paintFlat(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
     guard !xs.isEmpty else { return }
     let touched = flap.pixels(line, within: -1e-3, xs)
@@ -89,7 +89,7 @@ final class SheetRows: Sendable {
     paintFlap(row, line, start..<touched.upperBound)
   }
 
-  /// Pixels that the flap touches, off its corners.
+  /// Draws pixels that the flap touches, off its round corners.
   private func paintFlap(_ row: Row, _ line: SheetLine, _ touched: Range<Int>) {
     guard !touched.isEmpty else { return }
     let inside = flap.pixels(line, within: 1e-3, touched)
@@ -121,7 +121,7 @@ final class SheetRows: Sendable {
     coverFlapEdge(row, line, xs)
   }
 
-  /// What comes through the back, 32768 = 1; nil for all.
+  /// The light that comes through the back, 32768 = 1; nil for full light.
   private func through(_ row: Row, _ xs: Range<Int>, _ buffer: UnsafeMutablePointer<UInt16>)
     -> UnsafePointer<UInt16>?
   {
@@ -172,11 +172,11 @@ final class SheetRows: Sendable {
     coverEdge(row, line, xs, hasUpper: hasUpper, hasLower: true, isCut: true)
   }
 
-  /// A run of pixels that one side of the bent sheet fills, but for its silhouette.
+  /// Draws a run of pixels that one side of the bent sheet fills, except at its silhouette.
   private func paintSide(
     _ row: Row, _ line: SheetLine, _ bend: SheetBend, _ xs: Range<Int>, isUpper: Bool
   ) {
-    // Where the silhouette crosses pixels, something is seen beyond it.
+    // Pixels that the silhouette crosses also show the area beyond it.
     let isThick = painter.frame.isThick
     let end = isThick ? bend.end : upper.end
     let edge = min(max(line.first(end), xs.lowerBound), xs.upperBound)
@@ -222,7 +222,7 @@ final class SheetRows: Sendable {
       level, linear, count, through: through, light: lights, to: row.out + 4 * xs.lowerBound)
   }
 
-  /// A page as the kernels read it.
+  /// Calls `body` with a page as the kernels read it.
   func withPage(_ page: LinearPage16, _ body: (curl_page) -> Void) {
     unsafe page.texels.withUnsafeBytes { bytes in
       unsafe bytes.withMemoryRebound(to: UInt16.self) { texels in

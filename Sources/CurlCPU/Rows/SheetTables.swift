@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The tables of a bent sheet, without light: the same in all frames of most turns.
 final class SheetTables: Sendable {
-  /// The upper side's.
+  /// Cuts of the upper side.
   let cuts: [SheetCut]
   let upper: SheetBend
   let lower: SheetBend
@@ -23,11 +23,11 @@ final class SheetTables: Sendable {
   }
 }
 
-/// The tables of the sheets that were drawn last; safe from any thread.
+/// A cache of the tables of the sheets drawn last; safe to use from any thread.
 ///
-/// What is found there is what would be made.
+/// Cached and freshly built tables are identical.
 final class RecentTables: Sendable {
-  /// Of all frames.
+  /// The cache that all frames share.
   static let shared = RecentTables()
 
   /// All that tables depend on.
@@ -38,13 +38,14 @@ final class RecentTables: Sendable {
     let flip: SIMD2<Double>
   }
 
-  /// The last one used first.
+  /// The most recently used entry first.
   private let entries = Mutex<[(key: Key, tables: SheetTables)]>([])
-  /// How many are kept, of some 100 kB each.
+  /// Largest number of entries, of some 100 kB each.
   private static let most = 8
 
-  /// The tables of a frame, made where they aren't at hand; `flip` is −1 along an axis in which the
-  /// back's picture is mirrored.
+  /// The tables of a frame, cached or freshly built.
+  ///
+  /// `flip` is −1 along an axis in which the back's picture is mirrored.
   func tables(_ painter: FramePainter, _ flip: SIMD2<Double>) -> SheetTables {
     let frame = painter.frame
     let key = Key(

@@ -1,17 +1,17 @@
 internal import CurlCore
 internal import CurlKernels
 
-/// The front as it shines through a back with a picture of its own: a second mean of each pixel, of
-/// which `share` is mixed into the picture's.
+/// The front as it shines through a back with its own picture: a second mean per pixel, mixed in by
+/// `share`.
 struct SheetThrough: Sendable {
-  /// 0…1.
+  /// Show-through, 0…1.
   let share: Float
-  /// Whether less comes through from a dark front.
+  /// Whether a dark front reduces show-through.
   let fades: Bool
   let flap: SheetFlap
   let upper: SheetBend
 
-  /// Nil where nothing shines through a picture; `lights` as `SheetBend.light` takes them.
+  /// Nil if nothing shines through a picture; `lights` as `SheetBend.light` takes them.
   init?(_ painter: FramePainter, _ cuts: [SheetCut], _ lights: [[Float]]) {
     let frame = painter.frame
     guard frame.back == .picture, frame.showThrough > 0 else { return nil }
@@ -24,7 +24,8 @@ struct SheetThrough: Sendable {
     self.upper = upper
   }
 
-  /// Mixes pixels `xs`, means of the front, into those of the back; `values` takes one number each.
+  /// Mixes the front's means into the back's, in pixels `xs`; `values` is scratch memory, one
+  /// number per pixel.
   func mix(
     _ row: Row, _ xs: Range<Int>, _ front: UnsafePointer<UInt16>,
     _ values: UnsafeMutablePointer<UInt16>, into back: UnsafeMutablePointer<UInt16>

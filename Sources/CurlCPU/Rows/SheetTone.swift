@@ -1,18 +1,18 @@
 internal import CurlCore
 internal import CurlKernels
 
-/// From a side's mean colour to what is stored: light × (offset + through × (scale × colour +
-/// shade)), then encoded.
+/// Turns a side's mean colour into stored bytes.
 ///
-/// A back is its front's colour, or its own picture's, mixed with constants: what the paper's
-/// colour, the show-through and the tint make of it is one affine map.
+/// The formula is light × (offset + through × (scale × colour + shade)), then encoded. A back's
+/// colour is that of its front, or of its own picture, mixed with constants: the paper's colour,
+/// the show-through and the tint add up to one affine map.
 struct SheetTone: Sendable {
-  /// 0…1, and linear light.
+  /// `scale` is 0…1; `shade` and `offset` are linear light.
   let scale: Float
   let shade: SIMD4<Float>
   let offset: SIMD4<Float>
   let isLit: Bool
-  /// Whether less comes through from a dark front.
+  /// Whether a dark front reduces show-through.
   let fades: Bool
   /// Scale, shade and offset as the kernels take them, 32767 = 1.
   private let fixed: Fixed
@@ -47,22 +47,22 @@ struct SheetTone: Sendable {
     self.fixed = Fixed(scale: fixed(scale), shade: channels(shade), offset: channels(offset))
   }
 
-  /// Of a page: `scale` times its colour and `offset`.
+  /// A page's tone: `scale` times its colour, plus `offset`.
   init(scale: Float, offset: SIMD4<Float>) {
     self.init(scale: scale, shade: .zero, offset: offset, isLit: false, fades: false)
   }
 
-  /// None: the colour as it is.
+  /// The identity: colours stay as they are.
   static let bare = SheetTone(scale: 1, offset: .zero)
 
-  /// The back's.
+  /// The tone of a frame's back.
   init(_ frame: CurlFrame) {
     let rest = 1 - frame.tintAmount
     let tint = frame.tintAmount * frame.tint
     let fades = frame.isLit && frame.fades
     switch frame.back {
     case .mirrored:
-      // The tint takes what the front's light leaves.
+      // The tint gets the share that the front's light leaves.
       let base = (fades ? 1 : frame.tintAmount) * frame.tint
       self.init(
         scale: rest, shade: fades ? -rest * frame.tint : .zero, offset: base, isLit: frame.isLit,
@@ -79,7 +79,7 @@ struct SheetTone: Sendable {
     }
   }
 
-  /// The front's: its colour as it is.
+  /// The front's tone: its colour stays as it is.
   var plain: SheetTone {
     SheetTone(scale: 1, shade: .zero, offset: .zero, isLit: isLit, fades: false)
   }
@@ -98,7 +98,7 @@ struct SheetTone: Sendable {
     }
   }
 
-  /// The same in linear light 0…32767, in place; `light` 0…1 a pixel.
+  /// Applies the tone in place, in linear light 0…32767; `light` is 0…1 per pixel.
   func settle(
     _ linear: UnsafeMutablePointer<UInt16>, _ count: Int, _ light: UnsafePointer<Float>?
   ) {
@@ -111,7 +111,8 @@ struct SheetTone: Sendable {
     }
   }
 
-  /// The colour of a side that covers `coverage` 0…1 of a pixel, of its mean × coverage; 0…32767.
+  /// The colour, 0…32767, of a side that covers `coverage` 0…1 of a pixel; `sum` is its mean ×
+  /// coverage.
   func colour(_ sum: SIMD4<Float>, _ coverage: Float, _ through: Float, _ light: Float)
     -> SIMD4<Float>
   {
@@ -119,7 +120,9 @@ struct SheetTone: Sendable {
     return light * ((32767 * coverage) * offset + through * front)
   }
 
-  /// Puts a colour, linear light 0…32767 of a share 0…1 of the pixel, over what is stored there.
+  /// Composites a colour over a stored pixel.
+  ///
+  /// The colour is linear light 0…32767 times the share 0…1 of the pixel that it covers.
   static func put(
     _ colour: SIMD4<Float>, _ share: Float, over bytes: UnsafeMutablePointer<UInt8>
   ) {

@@ -1,6 +1,6 @@
 internal import CurlKernels
 
-/// What the kernels of `CurlTaps.h` do, in plain integers and in the same order.
+/// The kernels of `CurlTaps.h` in plain integers, with all operations in the same order.
 enum SheetTwins {
   private typealias Quad = SIMD4<Int32>
 
@@ -14,7 +14,7 @@ enum SheetTwins {
     UInt16(truncatingIfNeeded: min(max((sum &+ 0x4000) >> 15, -32768), 32767))
   }
 
-  /// Adds 4 × 3 texels by their weights to a pixel's sum.
+  /// Adds 4 × 3 texels, times their weights, to a pixel's sum.
   @inline(__always)
   private static func add(
     _ page: curl_page, _ x: Int, _ y: Int, _ weights: (Quad, Quad, Quad), to sum: inout Quad
@@ -84,7 +84,8 @@ enum SheetTwins {
     }
   }
 
-  /// A group's weights, see `group` in taps.c; `lane` gives a number of a vector.
+  /// A group's weights, see `weigh` in means.h; each function returns one number of a vector of
+  /// lanes.
   @inline(__always)
   private static func group(
     _ edge: (Int) -> Int32, _ size: (Int) -> Int32, _ factor: (Int) -> Int32,

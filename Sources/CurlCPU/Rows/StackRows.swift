@@ -4,15 +4,16 @@ internal import CurlRaster
 
 /// Paints a scene of layers row by row, in pieces.
 ///
-/// Where the highest opaque layer fills its pixels it is copied or drawn at once, under what covers it;
-/// the rest is left to `StackSpans`. All bytes are within 1 of ``StackPainter``'s.
+/// Where the highest opaque layer fills its pixels, it is copied or drawn at once, under the
+/// translucent layers over it; `StackSpans` draws the rest. All bytes are within 1 of
+/// ``StackPainter``'s.
 struct StackRows {
   private let spans: StackSpans
   private let stack: Stack
   private let level: SheetKernels.Level
-  /// Of each layer.
+  /// The fill of each layer.
   private let fills: [LayerFill]
-  /// Of each layer that is a plate.
+  /// The outline of each layer that is a plate; nil for others.
   private let outlines: [PlateOutline?]
 
   init(
@@ -31,7 +32,7 @@ struct StackRows {
     }
   }
 
-  /// Paints rows; `out` is where the first of them starts, `scratch` is the calling thread's own.
+  /// Paints rows; `out` is the address of the first one, `scratch` belongs to the calling thread.
   func paint(_ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ scratch: StackScratch) {
     spans.pinned { unsafe paintPinned(rows, out, scratch) }
   }
@@ -55,7 +56,7 @@ struct StackRows {
     }
   }
 
-  /// Paints pixels of a row that no layer from the `top`-th on touches but those in `scratch.over`,
+  /// Paints pixels of a row that no layer from `top` on touches, except those in `scratch.over`,
   /// which fill them.
   private func paint(
     _ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>, below top: Int,
@@ -91,7 +92,7 @@ struct StackRows {
     }
   }
 
-  /// Paints pixels that a layer fills through which others are seen, the last in `scratch.over`.
+  /// Paints pixels that a translucent layer, the last in `scratch.over`, fills over others.
   private func veil(
     _ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>, _ number: Int,
     _ scratch: StackScratch
@@ -115,7 +116,7 @@ struct StackRows {
     unsafe paint(y, row, start..<end, below: number, scratch)
   }
 
-  /// Paints pixels that an opaque layer fills, under those in `scratch.over`.
+  /// Paints pixels that an opaque layer fills, under the layers in `scratch.over`.
   private func cover(
     _ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>, _ number: Int,
     _ scratch: StackScratch
@@ -146,7 +147,7 @@ struct StackRows {
       }
     }
     var tone = SheetTone.bare
-    // The lower half is for veils, the end for the light.
+    // Numbers per pixel: four for the layer, four for a veil, one for the light.
     let linear = unsafe scratch.numbers(9 * count)
     let lights = unsafe linear + 8 * count
     switch fills[number] {
@@ -165,7 +166,7 @@ struct StackRows {
         unsafe dim(i, xs, y, light)
         continue
       }
-      // What lies under a veil gets its light and its tone before it.
+      // Light and tone of the pixels under a veil are applied before the veil.
       unsafe tone.settle(linear, count, isLit ? UnsafePointer(light) : nil)
       tone = .bare
       for k in 0..<count { unsafe light[k] = 1 }
@@ -180,7 +181,7 @@ struct StackRows {
       level, linear, count, through: nil, light: isLit ? UnsafePointer(lights) : nil, to: out)
   }
 
-  /// Takes what a shade takes of pixels' light.
+  /// Multiplies pixels' light by the share that a shade leaves.
   private func dim(
     _ number: Int, _ xs: Range<Int>, _ y: Int, _ light: UnsafeMutablePointer<Float>
   ) {

@@ -1,9 +1,9 @@
-/// What one thread needs to paint rows of layers.
+/// One thread's scratch memory for painting rows of layers.
 @safe final class StackScratch {
-  /// Of each layer: the pixels of the row at hand that it may touch, and those it fills.
+  /// For each layer: the pixels of the current row that it may touch, and those that it fills.
   var touched: [Range<Int>]
   var filled: [Range<Int>]
-  /// Layers over what is painted, the highest first.
+  /// Layers over the painted one, the highest first.
   var over: [Int] = []
   private let lights = Room<Float>()
   private let linear = Room<UInt16>()
@@ -13,21 +13,21 @@
     filled = touched
   }
 
-  /// Memory for the light of `count` pixels, anything at first.
+  /// Uninitialized memory for the light of `count` pixels.
   func light(_ count: Int) -> UnsafeMutablePointer<Float> { unsafe lights.of(count) }
 
-  /// Memory for `count` numbers, anything at first.
+  /// Uninitialized memory for `count` numbers.
   func numbers(_ count: Int) -> UnsafeMutablePointer<UInt16> { unsafe linear.of(count) }
 }
 
-/// Memory for numbers of one thread, which grows where more are asked for.
+/// Memory for one thread's numbers, which grows on demand.
 @safe final class Room<Number: BitwiseCopyable> {
   private var start = UnsafeMutablePointer<Number>.allocate(capacity: 0)
   private var capacity = 0
 
   deinit { unsafe start.deallocate() }
 
-  /// Memory for at least `count` numbers, until it is asked for again; they are anything at first.
+  /// Uninitialized memory for at least `count` numbers, valid until the next call.
   func of(_ count: Int) -> UnsafeMutablePointer<Number> {
     if count > capacity {
       unsafe start.deallocate()

@@ -1,16 +1,16 @@
-/// Which pixels of a frame are neither opaque nor clear.
+/// Finds pixels of a frame that are neither opaque nor transparent.
 enum Translucency {
-  /// Runs with fewer pixels between them are one.
+  /// Runs with fewer pixels than this between them are merged.
   private static let gap = 8
 
   private static func isTranslucent(_ alpha: UInt8) -> Bool { alpha &- 1 < 254 }
 
-  /// Whether any pixel of premultiplied bytes is.
+  /// Whether any pixel of premultiplied bytes is translucent.
   static func isAny(in bytes: [UInt8]) -> Bool {
     let span = bytes.span
     var first = 3
     while first < span.count {
-      // In pieces that compilers turn into wide instructions.
+      // Search in pieces, which compilers turn into wide instructions.
       var found = false
       for i in stride(from: first, to: min(first + 4096, span.count), by: 4) {
         found = found || isTranslucent(span[i])
@@ -21,7 +21,7 @@ enum Translucency {
     return false
   }
 
-  /// Hands out runs of a row's pixels that are, and a few between them.
+  /// Calls `body` with runs of a row's translucent pixels, which may include a few others.
   static func forEachRun(in row: Span<UInt8>, _ body: (Range<Int>) -> Void) {
     let count = row.count / 4
     var x = 0

@@ -9,7 +9,7 @@ public enum Binding: String, Sendable, Equatable, CaseIterable {
   /// At the top edge, as wall calendars are.
   case top
 
-  /// The symmetry between the plane of a book bound at the left and that of this binding.
+  /// The symmetry that maps the plane of a book bound at the left to the plane of this binding.
   public var symmetry: Symmetry {
     switch self {
     case .left: .identity
@@ -18,7 +18,7 @@ public enum Binding: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// Top-left corner of the page on a side, page pixels of the recto's plane.
+  /// Top-left corner of the page on a side, page pixels from the recto's top-left corner.
   public func origin(of side: Book.Side, on page: PageSize) -> SIMD2<Double> {
     switch (side, self) {
     case (.recto, _): .zero
@@ -39,7 +39,7 @@ public enum Binding: String, Sendable, Equatable, CaseIterable {
 }
 
 extension Canvas {
-  /// Both pages of an open book, in page pixels: the verso lies beyond the recto's spine.
+  /// Both pages of an open book at full size: the recto at (0, 0), the verso across the spine.
   public init(spread page: PageSize, binding: Binding) {
     let verso = binding.origin(of: .verso, on: page)
     self.init(

@@ -1,9 +1,9 @@
 extension Book {
   /// The faces involved while a leaf turns between two stops.
   ///
-  /// A leaf has the same faces in both directions; backward it starts from the other end. So the
-  /// back of a forward turn belongs to the page that is shown, and that of a backward turn to the
-  /// page before it.
+  /// A leaf has the same faces in both directions; backward it starts from the other end. So with
+  /// one-sided printing, the back shows the current page in a forward turn, and the page before it
+  /// in a backward turn.
   public struct Roles: Sendable, Equatable {
     /// The stop before the turn.
     public let from: Int
@@ -13,11 +13,11 @@ extension Book {
     public let front: Face
     /// The turning leaf's back: the verso of the later stop.
     public let back: Face
-    /// The face under the leaf before it turns: the verso of the earlier stop.
+    /// The face that the leaf hides after turning forward: the verso of the earlier stop.
     public let verso: Face?
-    /// The face under the leaf after it has turned: the recto of the later stop.
+    /// The face that the leaf hides before turning forward: the recto of the later stop.
     public let recto: Face?
-    /// Whether the leaf is hard: either of its pages is.
+    /// Whether the leaf is hard, because either of its pages is.
     public let isHard: Bool
     /// Whether the leaf turns in reading direction.
     public let isForward: Bool
@@ -38,7 +38,7 @@ extension Book {
       case back
       /// The turning leaf's front.
       case front
-      /// The face that the leaf uncovers, or covers when it lands.
+      /// A face that the leaf uncovers, or covers when it lands.
       case under
     }
 
@@ -78,11 +78,10 @@ extension Book {
   ///
   /// If a book starts over, its last stop is `early` and its first stop `late`. The leaf then has
   /// the last recto on its front and the first verso on its back. With facing pages either may be
-  /// missing, as with a cover: then no leaf joins the two stops, and the book turns back as a
-  /// whole. The result then isn't ``Roles/isForward``, and the leaf turns against the reading
-  /// direction.
+  /// missing, as with a cover. Then no leaf joins the two stops, and all leaves turn back together,
+  /// against the reading direction; ``Roles/isForward`` is false.
   ///
-  /// Nil stands for a place beyond the book's ends. The leaf before the first stop has that stop's
+  /// Nil stands for a stop beyond the book's ends. The leaf before the first stop has that stop's
   /// verso as its back; the leaf after the last stop has that stop's recto as its front. The result
   /// is nil if such a leaf doesn't exist.
   public func roles(early: Int?, late: Int?) -> Roles? {

@@ -1,24 +1,25 @@
-/// A book: its number of pages, their leaves, and how an open book is shown.
+/// A book: its number of pages, its leaves, and the visible part of the open book.
 ///
 /// A book is a pile of leaves with two faces each. A *stop* is a state at rest: the back of the
 /// last turned leaf, the *verso*, and the front of the first unturned leaf, the *recto*. All rules
-/// about covers and odd page counts follow from that. A book has no left or right; ``Binding`` adds
-/// them. Pages and stops count from 0 in reading order; leaf k turns between the stops k and k + 1.
+/// about covers and odd page counts follow from this model. A book has no left or right;
+/// ``Binding`` adds them. Pages and stops count from 0 in reading order; leaf k turns between the
+/// stops k and k + 1.
 public struct Book: Sendable, Equatable {
   /// Visible part of the open book.
   public enum Layout: Sendable, Equatable {
     /// The recto alone.
     case single
-    /// Verso and recto; with `cover`, page 0 is the first recto and lies alone, else it is the
-    /// first verso.
+    /// Verso and recto; with `cover`, page 0 is the first recto and has no verso beside it, else
+    /// page 0 is the first verso.
     case facing(cover: Bool)
   }
 
   /// Printed faces of the leaves.
   public enum Printing: Sendable, Equatable {
-    /// The fronts; the back shows the front through the paper.
+    /// Fronts only; a back shows its front through the paper.
     case oneSided
-    /// Both; the back is the next page.
+    /// Fronts and backs; a leaf's back is the page after its front.
     ///
     /// With an odd number of pages, the last back is blank paper.
     case twoSided
@@ -36,7 +37,7 @@ public struct Book: Sendable, Equatable {
   public enum Face: Sendable, Hashable {
     /// A page.
     case page(Int)
-    /// A page of the other face, seen through the paper.
+    /// The page of the other face, mirrored, as seen through the paper.
     case mirrored(Int)
     /// Blank paper.
     case paper
@@ -50,7 +51,7 @@ public struct Book: Sendable, Equatable {
     }
   }
 
-  /// The faces of an open book at rest; nil where no leaf lies or the layout doesn't show it.
+  /// The faces of an open book at rest; nil for a side without a leaf or not in the layout.
   public struct Stop: Sendable, Equatable {
     /// The side that is read first.
     public var verso: Face?
@@ -72,7 +73,7 @@ public struct Book: Sendable, Equatable {
     public subscript(side: Side) -> Face? { side == .verso ? verso : recto }
   }
 
-  /// Number of pages, 0 and up.
+  /// Number of pages, ≥ 0.
   public let pages: Int
   /// Visible part of the open book.
   public let layout: Layout
@@ -86,8 +87,8 @@ public struct Book: Sendable, Equatable {
   /// A book of `pages` pages, ≥ 0.
   ///
   /// If `printing` is nil, facing pages are two-sided and single pages one-sided. With single pages
-  /// on two-sided leaves, a verso is seen only while its leaf turns: stops show rectos alone. With
-  /// facing pages on one-sided leaves, the first stop is a lone recto, whatever `cover` is.
+  /// on two-sided leaves, a verso is visible only while its leaf turns: stops show rectos alone.
+  /// With facing pages on one-sided leaves, the first stop is a recto alone, whatever `cover` is.
   public init(
     pages: Int, layout: Layout = .single, printing: Printing? = nil, binding: Binding = .left,
     hardPages: Set<Int> = []
@@ -102,7 +103,7 @@ public struct Book: Sendable, Equatable {
 
   /// Number of stops; 0 for an empty book.
   public var stops: Int { pages == 0 ? 0 : stop(of: pages - 1) + 1 }
-  /// Number of leaves that can be turned, between the stops.
+  /// Number of leaves that can turn, one between each two stops.
   public var leaves: Int { max(stops - 1, 0) }
 
   /// The first stop, or nil in an empty book.
@@ -114,7 +115,7 @@ public struct Book: Sendable, Equatable {
   /// The stop before `stop`, or nil at the start.
   public func previous(before stop: Int) -> Int? { stop > 0 ? stop - 1 : nil }
 
-  /// The stop that shows a page; for a page never seen at rest, the stop after its leaf has turned.
+  /// The stop that shows a page; for a page never shown at rest, the stop after its leaf's turn.
   public func stop(of page: Int) -> Int {
     precondition(
       (0..<pages).contains(page), "page \(page) is not one of the book's \(pages) pages")
@@ -131,7 +132,7 @@ public struct Book: Sendable, Equatable {
       recto: faces(ofLeaf: turned).front)
   }
 
-  /// The faces of a leaf, counted in the whole pile; nil if there is no such leaf.
+  /// The faces of a leaf, counted from the book's first leaf; nil if the leaf doesn't exist.
   private func faces(ofLeaf leaf: Int) -> (front: Face?, back: Face?) {
     guard printing == .twoSided else {
       return leaf < pages ? (.page(leaf), .mirrored(leaf)) : (nil, nil)

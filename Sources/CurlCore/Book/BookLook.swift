@@ -1,4 +1,4 @@
-/// The look of an open book beside its pages: the shade of the gutter, and the edges of the leaves
+/// The look of an open book apart from its pages: the gutter's shade, and the edges of the leaves
 /// under the open ones.
 ///
 /// By default both are off.
@@ -6,17 +6,17 @@ public struct BookLook: Sendable, Equatable {
   /// Width of the gutter's shade on each page, from the spine, 0 … 1,000,000 in either unit;
   /// default 0, none.
   public var gutter: Length = .pixels(0)
-  /// Share of the light that the gutter takes at the spine, 0…1; default 0.35.
+  /// Share of the light that the gutter's shade removes at the spine, 0…1; default 0.35.
   public var gutterAmount: Double = 0.35
-  /// Width of each leaf's edge beside the leaf above it, 0 … 1,000,000 in either unit; default 0,
-  /// none.
+  /// Visible width of each leaf's edge beyond the leaf above it, 0 … 1,000,000 in either unit;
+  /// default 0, none.
   public var leafEdge: Length = .pixels(0)
   /// Number of leaves on the facing page's side before the turn, 0 … 100,000; default 0.
   public var turned: Int = 0
   /// Number of leaves on this side before the turn, including the turning one, 0 … 100,000; default
   /// 1.
   public var unturned: Int = 1
-  /// Number of leaves that the turn moves to the other side; nil is the number of turning leaves.
+  /// Number of leaves that the turn moves to the other side; nil means all turning leaves.
   package var moved: Int?
   /// Colour of the edges; default white.
   public var paper: Colour = .white
@@ -24,7 +24,7 @@ public struct BookLook: Sendable, Equatable {
   /// No gutter and no edges.
   public init() {}
 
-  /// Most edges drawn on a side; more leaves make each edge wider.
+  /// Maximum number of edges drawn on a side; with more leaves, each edge is wider.
   private static let mostEdges = 24.0
 
   /// Throws for the first number out of its range.
@@ -47,7 +47,8 @@ public struct BookLook: Sendable, Equatable {
 
   /// Total widths of the edges at a progress: on the facing page's side and on this side.
   ///
-  /// Each leaf's edge moves to the other side as the leaf turns, so that consecutive turns join.
+  /// Each leaf's edge moves to the other side as the leaf turns, so that the widths at the end of a
+  /// turn are those at the start of the next one.
   package func edges(at progress: Double, on stage: TurnStage) -> (facing: Double, page: Double) {
     let edge = leafEdge.pixels(on: stage.page)
     let moved = progress * Double(self.moved ?? stage.leaves)
@@ -58,7 +59,7 @@ public struct BookLook: Sendable, Equatable {
     )
   }
 
-  /// A scene of a turn at a progress with the book around it; an overlay has no book.
+  /// A turn's scene at a progress with the book around it; an overlay stays unchanged.
   package func around(_ scene: Scene, at progress: Double, on stage: TurnStage) -> Scene {
     guard scene.base == .next else { return scene }
     let gutters = strips(of: gutter.pixels(on: stage.page), on: stage)
@@ -84,12 +85,12 @@ public struct BookLook: Sendable, Equatable {
     )
     let back = stage.pictures(ofLeaf: stage.leaves - 1).back
     let hasBack = scene.leaves.contains { $0.back.paper == .picture(back) }
-    // A page that fades takes its shade along; the page behind it has a shade of its own.
+    // The shade of a fading page moves and fades with it; the page behind has its own shade.
     let fading = scene.leaves.first { leaf in
       guard case .projective = leaf.surface else { return false }
       return leaf.front.paper == .picture(.front) && leaf.clip == nil && leaf.opacity < 1
     }
-    // A back without a picture of its own has the shape of its front.
+    // A back without its own picture has the front's alpha.
     scene.leaves += shades(.front, hasBack ? back : .front).map { shade, isFacing in
       var shade = shade
       shade.opacity = isFacing ? landed : lying
@@ -130,8 +131,8 @@ public struct BookLook: Sendable, Equatable {
     }
   }
 
-  /// The edges under the open pages, lowest leaf first; each ramps from the shade of the leaf above
-  /// it to its paper.
+  /// The edges under the open pages, lowest leaf first; each ramps from the shadow of the leaf
+  /// above it to the paper's colour.
   private func stacks(at progress: Double, on stage: TurnStage) -> [Leaf] {
     let edge = leafEdge.pixels(on: stage.page)
     let count = Double(turned + unturned)
@@ -158,7 +159,7 @@ public struct BookLook: Sendable, Equatable {
         red: paper.red * share, green: paper.green * share, blue: paper.blue * share,
         alpha: paper.alpha)
     }
-    // In coordinates of a page that lies one width further out.
+    // In coordinates of a page one page width further out.
     func place(_ away: Double) -> Double { isFacing ? page - away : away }
     let ramp = Gradient(
       start: SIMD2(place(near), 0), end: SIMD2(place(far), 0), from: shade(0.7), to: shade(0.96))

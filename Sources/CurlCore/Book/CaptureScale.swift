@@ -9,10 +9,9 @@ public struct CaptureScale: Sendable, Equatable {
     self.factor = factor
   }
 
-  /// Whether a picture of this scale is resampled to page pixels: if it differs from 1 by more than
-  /// 0.1.
+  /// Whether pictures are resampled to page pixels: true if the scale differs from 1 by over 0.1.
   ///
-  /// Closer to 1, resampling would blur more than the wrong size shows.
+  /// Closer to 1, the blur of resampling would be more visible than the wrong size.
   public var isRescaled: Bool { factor < 0.9 || factor > 1.1 }
 
   /// Page size of a picture captured at this scale.
@@ -27,7 +26,7 @@ public struct CaptureScale: Sendable, Equatable {
     return scaled(page, by: factor)
   }
 
-  /// Rounds to whole pixels, at least 1 and at most the largest side of a picture.
+  /// Scales and rounds to whole pixels, from 1 to the longest side that a picture may have.
   private func scaled(_ size: PageSize, by factor: Double) -> PageSize {
     func side(_ length: Int) -> Int {
       Int(min(max((Double(length) * factor).rounded(), 1), Double(Int32.max)))

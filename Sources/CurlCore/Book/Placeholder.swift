@@ -1,16 +1,16 @@
 /// A picture that stands in for a page that can't be shown.
 public enum Placeholder: Sendable, Equatable {
-  /// The page doesn't exist: 300 × 200.
+  /// The page doesn't exist: 300 × 200 pixels.
   case missing
-  /// A page of this size couldn't be drawn: half of its size, rounded up.
+  /// A page of this size couldn't be drawn; the picture has half its size, rounded up.
   case failed(PageSize)
-  /// A page has no pixels, such as one of a view whose size is zero: 100 × 100.
+  /// The page has no pixels, such as that of a view with size zero: 100 × 100 pixels.
   case empty
   /// A page of this size isn't drawn yet: a blank face of its size, white in the upper middle and
   /// grey towards the corners.
   case blank(PageSize)
 
-  /// Its size in pixels.
+  /// The picture's size in pixels.
   public var size: PageSize {
     switch self {
     case .missing: PageSize(width: 300, height: 200)
@@ -29,8 +29,8 @@ public enum Placeholder: Sendable, Equatable {
       rgba8: [UInt8](repeating: 0, count: 4 * size.width * size.height))
   }
 
-  /// White at half of the width and a third of the height, fading linearly with distance to 0.8 at
-  /// the furthest corner, as on the flipboard.
+  /// White at half the width and a third of the height; with distance, fades linearly to 0.8 at the
+  /// furthest corner, as on the flipboard.
   private static func face(_ page: PageSize) -> Pixmap {
     let centre = SIMD2(Double(page.width) / 2, Double(page.height) / 3)
     func distance(_ point: SIMD2<Double>) -> Double {

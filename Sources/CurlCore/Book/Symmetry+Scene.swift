@@ -1,6 +1,6 @@
-/// Reflection of scenes: the geometry is reflected, while pictures stay upright on their own pages.
+/// Reflection of scenes: reflects the geometry; pictures stay upright on their own pages.
 extension Scene {
-  /// The scene of the book whose binding edge is this book's edge under `symmetry`.
+  /// The scene of the same book with its binding edge reflected by `symmetry`.
   public func applying(_ symmetry: Symmetry) -> Scene {
     var scene = self
     scene.page = symmetry.applied(to: page)
@@ -26,7 +26,7 @@ extension Leaf {
       leaf.clip = Rectangle(origin: low, size: high - low)
     }
     leaf.seam = seam?.applying(symmetry, on: page)
-    // The binding axis is transposed too.
+    // The binding axis changes between vertical and horizontal.
     if symmetry == .transposed { leaf.turnsOver.toggle() }
     return leaf
   }
@@ -45,7 +45,7 @@ extension Surface {
 }
 
 extension Face.Paper {
-  /// The paper reflected: ramps are, pictures aren't; `page` is the page before reflection.
+  /// The paper reflected: only ramps change; `page` is the page before reflection.
   func applying(_ symmetry: Symmetry, on page: PageSize) -> Face.Paper {
     guard case .gradient(var gradient) = self else { return self }
     gradient.start = symmetry.applied(to: gradient.start, on: page)

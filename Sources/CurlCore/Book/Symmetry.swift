@@ -1,7 +1,7 @@
-/// A reflection of the page plane that keeps every turn a turn.
+/// A reflection of the page plane that maps the turns of one binding to those of another.
 ///
 /// Books bound at the right and at the top are reflections of the book bound at the left. Each
-/// reflection is its own inverse. Only x → W − x is ever rounded, so `transposed` is always exact.
+/// reflection is its own inverse. Only x → W − x rounds, so `transposed` is always exact.
 /// `mirrored` is exact if both x and W − x are doubles: for all multiples of 2⁻³² page pixels up to
 /// a million, and for any point that has been mirrored before. No rule for single points can do
 /// better, because doubles are denser near 0 than near W.
@@ -48,8 +48,8 @@ public enum Symmetry: String, Sendable, Equatable, CaseIterable {
 
   /// A heading or an azimuth reflected: degrees, y up; exact for multiples of 90.
   ///
-  /// Whole turns are neither added nor removed; `mirrored` adds half a turn and `transposed` three
-  /// quarters, so that 90…180 maps to 90…180.
+  /// `mirrored` maps 0…180 to itself, and `transposed` 90…180; the result isn't normalised to one
+  /// turn.
   public func applied(toHeading degrees: Double) -> Double {
     switch self {
     case .identity: degrees

@@ -2,21 +2,22 @@ internal import Glibc
 
 /// Shape of a leaf that is held while it turns.
 extension CurlDrag {
-  /// Largest share of the way to a rim that a held point goes: on the rim the roll would vanish,
-  /// and the fold would run through the spine's end.
+  /// Maximum displacement of a point, as a share of its distance to a rim: on the rim the roll
+  /// would vanish, and the fold would run through the spine's end.
   private static let taut = 0.98
 
   /// The curl of a sheet bound at the left with a motion, 0 < progress < 1, and a roll of at most
   /// `radius` page pixels.
   ///
-  /// A held point lies where the free edge of a flat fold does: W(1 − 2p) from the spine at
-  /// progress p. Its displacement along the free edge has two limits. It keeps the point within the
-  /// discs around the spine's ends through the point's place, so that the paper stays whole. And it
-  /// must not lift a corner early: a heading turned by φ lifts the corner at a distance L by L·sin
-  /// φ, which may be at most twice the point's way.
+  /// At progress p, a held point is W(1 − 2p) from the spine, as the free edge of a flat fold is.
+  /// Its displacement along the free edge has two limits. First, the point stays in the two discs
+  /// around the spine's ends whose rims contain the point at rest, so that the paper neither tears
+  /// nor stretches. Second, no corner may lift early: a heading turned by φ lifts the corner at a
+  /// distance L by L·sin φ. That may be at most twice the point's distance from the free edge's
+  /// position at rest.
   ///
-  /// A leaf that isn't held follows `path` and is displaced likewise; the displacement fades in
-  /// over the first tenth of its way.
+  /// A leaf that isn't held follows `path`. Its displacement has the first limit, and fades in over
+  /// the first tenth of the progress.
   static func curl(
     _ motion: LeafMotion, along path: DragPath, radius: Double, on page: PageSize
   ) -> Curl {
@@ -31,7 +32,7 @@ extension CurlDrag {
       motion.grab == nil
       ? free.pulled(path.point(at: motion.progress, on: page))
       : SIMD2(size.x * (1 - 2 * motion.progress), held.y)
-    // Both rims at that place: the lower one of the disc around the spine's top, and vice versa.
+    // Both rims at this x: the lower rim of the disc around the spine's top end, and vice versa.
     func rim(_ height: Double) -> Double {
       max(0, size.x * size.x + height * height - way.x * way.x).squareRoot()
     }
@@ -45,8 +46,8 @@ extension CurlDrag {
     return curl(from: held, to: pointer, radius: radius, on: page)
   }
 
-  /// Displacement along the free edge, page pixels, that the limits allow a point after a part of
-  /// its way.
+  /// `across` clamped so that no corner lifts early, page pixels; `along` is the point's distance
+  /// from the flat sheet's free edge.
   private static func tilted(
     _ across: Double, at height: Double, after along: Double, on page: PageSize
   ) -> Double {

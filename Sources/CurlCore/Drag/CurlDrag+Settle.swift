@@ -1,19 +1,20 @@
 /// Motion of a sheet after it is released.
 extension CurlDrag {
-  /// State in which a turn ends.
+  /// State at the end of a turn.
   public enum Rest: Sendable, Equatable {
-    /// Flat on its first side.
+    /// Flat, as before the turn.
     case flat
-    /// Turned: a bound sheet lies mirrored beyond its spine, a free one has left its page.
+    /// Turned: a bound sheet lies mirrored across its spine; a free sheet has left its page.
     case landed
   }
 
   /// The pointer that moves a released sheet to rest; `progress` is 0 at the release and 1 at rest.
   ///
-  /// A landing sheet's pointer moves straight to g's image in the spine, where the heading becomes
-  /// perpendicular to the spine. On a straight line back to g the heading would stay slanted. So
-  /// the component of d along the spine shrinks with (1 − progress)², the other one in proportion.
-  /// Both paths respect the spine's limits. A free sheet keeps its heading.
+  /// The pointer of a landing sheet moves straight to g's mirror image in the spine, where the
+  /// heading becomes perpendicular to the spine. On a straight line back to g the heading would
+  /// stay slanted. So on the way back, the component of d along the spine shrinks with
+  /// (1 − progress)², the other one with 1 − progress. Both paths respect the spine's limits. A
+  /// free sheet keeps its heading.
   public func pointer(
     settlingFrom pointer: SIMD2<Double>, to rest: Rest, progress: Double
   ) -> SIMD2<Double> {
@@ -35,20 +36,20 @@ extension CurlDrag {
     curl(at: self.pointer(settlingFrom: pointer, to: rest, progress: progress))
   }
 
-  /// The pointer when the sheet is at rest.
+  /// The pointer of the sheet at rest.
   private func resting(from start: SIMD2<Double>, _ rest: Rest) -> SIMD2<Double> {
     guard rest == .landed else { return grab }
     if let spine {
       let upright = spine.symmetry.applied(to: page)
       let held = spine.symmetry.applied(to: grab, on: page)
-      // The fold itself goes no further than the spine.
+      // A fold that follows the pointer stops at the spine.
       let goal = SIMD2(follow == .edge ? -held.x : 0, held.y)
       return spine.symmetry.applied(to: goal, on: upright)
     }
     let d = start - grab
     let distance = (d * d).sum().squareRoot()
     let heading = distance > 0 ? d / distance : SIMD2(-1, 0)
-    // The roll is gone when its silhouette, r behind the fold, has passed the last corner.
+    // The roll has left the page when its silhouette, r behind the fold, passes the last corner.
     let far = page.corners.map { (($0 - grab) * heading).sum() }.max() ?? 0
     let last = max(far, 0) + radius
     let gone = follow == .edge ? Self.displacement(arc: last, radius: radius) : last
@@ -57,8 +58,8 @@ extension CurlDrag {
 }
 
 extension CurlDrag.Follow {
-  /// Place of a straight, flat fold that puts the followed line under a finger `x` page pixels from
-  /// the spine.
+  /// Position of a flat fold, parallel to the spine, that puts the followed line under a finger `x`
+  /// page pixels from the spine.
   ///
   /// The result is a share of the page's width, 0 (at the spine) … 1 (at the free edge). The free
   /// edge moves twice as far as the fold, from width to −width.
@@ -66,7 +67,8 @@ extension CurlDrag.Follow {
     self == .fold ? x / width : (x / width + 1) / 2
   }
 
-  /// Place of the followed line for a fold at a share of the page's width.
+  /// Distance of the followed line from the spine for a fold at a share of the page's width, in the
+  /// unit of `width`.
   public func finger(foldShare: Double, width: Double) -> Double {
     self == .fold ? foldShare * width : (2 * foldShare - 1) * width
   }

@@ -1,9 +1,10 @@
 /// Limits that keep a bound sheet on its spine.
 extension CurlDrag {
-  /// The pointer's nearest point that the held point can reach without lifting the spine.
+  /// The point nearest the pointer that the held point can reach without lifting the spine.
   ///
-  /// It is within both discs around the spine's ends through g; if the fold follows the pointer,
-  /// within half of that. The discs' intersection is convex, so two pointers never move apart.
+  /// That point lies in both discs around the spine's ends whose rims contain g. If the fold
+  /// follows the pointer, the discs are halved towards g. Their intersection is convex, so two
+  /// pointers are never further apart than before.
   public func pulled(_ pointer: SIMD2<Double>) -> SIMD2<Double> {
     guard let spine else { return pointer }
     let symmetry = spine.symmetry
@@ -11,7 +12,7 @@ extension CurlDrag {
     let held = symmetry.applied(to: grab, on: page)
     let point = symmetry.applied(to: pointer, on: page)
     let share = follow == .edge ? 1.0 : 0.5
-    // A flat fold follows at half of d: scaled from g, the limits are the same.
+    // A flat fold is halfway between g and its new position: doubled from g, the limits are equal.
     let whole = follow == .edge ? point : held + (point - held) / share
     let ends = (SIMD2<Double>.zero, SIMD2(0, Double(upright.height)))
     let inside = Self.nearest(to: whole, held: held, ends: ends)
@@ -27,8 +28,8 @@ extension CurlDrag {
     return min(((top - held) * heading).sum(), ((bottom - held) * heading).sum())
   }
 
-  /// The nearest point of both discs: the point itself, a point of one rim, or where the rims
-  /// cross.
+  /// The nearest point that both discs contain: the point itself, a point of one rim, or a crossing
+  /// of the rims.
   private static func nearest(
     to point: SIMD2<Double>, held: SIMD2<Double>, ends: (SIMD2<Double>, SIMD2<Double>)
   ) -> SIMD2<Double> {

@@ -1,16 +1,16 @@
 /// A curl shaped by a pointer that drags a held point of the sheet.
 ///
-/// The pointer drags the held point g by d = p − g: the fold moves along d, and its normal is
+/// The pointer p drags the held point g by d = p − g: the fold moves along d, and its normal is
 /// −d/|d|. On a half turn of radius r, a point at arc length s past the fold appears s − r·sin(s/r)
-/// behind its place in the flat sheet; beyond the top of the roll it is 2s − πr. Solved for s (see
+/// behind its position on the flat sheet; on the flap, 2s − πr. Solved for s (see
 /// ``arc(displacement:radius:)``), this puts g exactly under the pointer, at any radius and
 /// heading.
 ///
 /// A bound sheet must not lift its spine. The spine's ends E stay down while the pointer is no
-/// further from them than g: |p − E| ≤ |g − E|. So the pointer is pulled into both discs. The rest
-/// of m − |d|/2, where m = min (E − g)·d/|d| is the distance along the heading to the nearer end,
-/// limits the roll: r ≤ (2m − |d|)/π. With the pointer at g's mirror image the sheet lies flat,
-/// turned over, its fold on the spine.
+/// further from them than g: |p − E| ≤ |g − E|. So the pointer is pulled into both discs. The
+/// spine's nearer end is m = min (E − g)·d/|d| from g along the heading. A flat fold needs |d|/2 of
+/// that distance, and the remainder limits the roll: r ≤ (2m − |d|)/π. With the pointer at g's
+/// mirror image the sheet lies flat, turned over, its fold on the spine.
 ///
 /// A curl depends on the pointer alone. It is continuous except at g, where the heading is
 /// undefined and the sheet is flat.
@@ -29,23 +29,23 @@ public struct CurlDrag: Sendable, Equatable {
   public let spine: Binding?
   /// The held point of the sheet, g, page pixels.
   public let grab: SIMD2<Double>
-  /// Wanted radius, page pixels, ≥ 0.
+  /// Requested radius of the roll, page pixels, ≥ 0; 0 is a sharp fold.
   public let radius: Double
   /// The line that follows the pointer.
   public let follow: Follow
 
   /// A drag of the point `grab`, page pixels, with a roll of `radius` page pixels, ≥ 0.
   ///
-  /// A bound sheet is held at its free edge, at least 5 % of the edge from its ends; a free sheet
-  /// anywhere. Other points are moved to the nearest allowed one.
+  /// A bound sheet is held at its free edge, at least 5 % of the edge's length from its ends; a
+  /// free sheet anywhere. Other points are moved to the nearest allowed point.
   public init(
     page: PageSize, spine: Binding?, grab: SIMD2<Double>, radius: Double, follow: Follow = .edge
   ) {
     self.init(page: page, spine: spine, grab: grab, radius: radius, follow: follow, ends: 0.05)
   }
 
-  /// A drag of a point that may be as close to the free edge's ends as `ends` of the edge, 0…0.5: a
-  /// turn without a finger may start at a corner.
+  /// A drag of a point at least `ends` of the free edge's length from its ends, 0…0.5; 0 allows the
+  /// corners, where a turn without a finger may start.
   init(
     page: PageSize, spine: Binding?, grab: SIMD2<Double>, radius: Double, follow: Follow = .edge,
     ends: Double
@@ -69,13 +69,13 @@ public struct CurlDrag: Sendable, Equatable {
     self.follow = follow
   }
 
-  /// Shape of the sheet under a pointer, and the place of the held point.
+  /// Shape of the sheet under a pointer, and the position of the held point.
   public struct Curl: Sendable, Equatable {
-    /// The fold line; for a flat sheet a line that touches it from outside.
+    /// The fold line; for a flat sheet, a line that touches the sheet from outside.
     public var fold: Fold
-    /// Radius of the roll, page pixels; less than wanted where the spine would lift.
+    /// Radius of the roll, page pixels; less than requested if the spine would lift.
     public var radius: Double
-    /// Arc length from the fold to the held point, page pixels, ≥ 0.
+    /// Arc length from the fold to the held point, page pixels, ≥ 0; 0 for a flat sheet.
     public var arc: Double
     /// The held point seen from straight above, page pixels.
     public var grabbed: SIMD2<Double>
@@ -90,7 +90,7 @@ public struct CurlDrag: Sendable, Equatable {
   /// The sheet under a pointer at `point`, finite page pixels.
   public func curl(at point: SIMD2<Double>) -> Curl {
     precondition(point.x.isFinite && point.y.isFinite, "a pointer is at finite coordinates")
-    // Without a spine any edge will do.
+    // Without a spine, no reflection is needed.
     let symmetry = spine?.symmetry ?? .identity
     let upright = symmetry.applied(to: page)
     let (held, end) = (
@@ -103,7 +103,7 @@ public struct CurlDrag: Sendable, Equatable {
       pointer: symmetry.applied(to: shape.pointer, on: upright))
   }
 
-  /// Shares of the page below which a displacement has no heading.
+  /// Minimum displacement with a heading, as a share of the page's longer side.
   private static let nothing = 1e-14
 
   /// The lifted sheet in the plane of a book bound at the left; nil if d has no heading.
@@ -114,7 +114,7 @@ public struct CurlDrag: Sendable, Equatable {
     var distance = (d * d).sum().squareRoot()
     guard distance > least else { return nil }
     let heading = d / distance
-    // Displacement per pixel of a flat fold's distance.
+    // Displacement of g on a flat fold, per pixel of the pointer's distance.
     let share = follow == .edge ? 1.0 : 2
     var r = radius
     if spine != nil {

@@ -1,13 +1,12 @@
 extension CubicPath {
-  /// Most segments of a path that is read from text.
+  /// Maximum number of segments of a path that is read from text.
   public static let mostSegments = 256
 
-  /// A path in SVG's notation with absolute moves and cubic curves alone, in page pixels: `M 10,20
-  /// C 15,0 45,0 50,20 …`.
+  /// A path from SVG's notation, in page pixels: `M 10,20 C 15,0 45,0 50,20 …`.
   ///
-  /// It starts with one `M` and a point. Each segment is a `C` with three points: two control
-  /// points and the end; the `C` may be omitted after the first segment. Numbers are within
-  /// ±1,000,000, separated by spaces or commas.
+  /// Only one absolute move and absolute cubic curves are valid. The text starts with `M` and a
+  /// point. Each segment is a `C` with three points: two control points and the end; the `C` may be
+  /// omitted after the first segment. Numbers are within ±1,000,000, separated by spaces or commas.
   ///
   /// - Throws: For any other text, or more than ``mostSegments`` segments.
   public init(_ text: String) throws(CubicPathError) {
@@ -35,7 +34,7 @@ extension CubicPath {
     private var rest: ArraySlice<Substring>
 
     init(_ text: String) {
-      // A letter is a word of its own, except that of an exponent.
+      // M and C are words of their own; the letter of an exponent isn't.
       var spaced = ""
       for letter in text {
         if letter == "M" || letter == "C" { spaced += " \(letter) " } else { spaced.append(letter) }
@@ -63,7 +62,7 @@ extension CubicPath {
   }
 }
 
-/// A text isn't a path of cubic segments.
+/// The error for a text that isn't a path of cubic segments.
 public struct CubicPathError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The error, and the valid syntax.
   public let description: String

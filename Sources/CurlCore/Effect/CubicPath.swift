@@ -2,17 +2,17 @@ internal import Glibc
 
 /// A path of cubic Bézier segments, each starting at the end of the one before it.
 ///
-/// Shares of the path are shares of its arc length.
+/// Shares of the path, 0…1, are shares of its arc length.
 public struct CubicPath: Sendable, Equatable {
   /// One cubic segment.
   public struct Segment: Sendable, Equatable {
-    /// Start, page pixels.
+    /// First point, page pixels.
     public var start: SIMD2<Double>
-    /// First control point.
+    /// First control point, page pixels.
     public var control1: SIMD2<Double>
-    /// Second control point.
+    /// Second control point, page pixels.
     public var control2: SIMD2<Double>
-    /// End.
+    /// Last point, page pixels.
     public var end: SIMD2<Double>
 
     /// A segment from its four points.
@@ -33,7 +33,7 @@ public struct CubicPath: Sendable, Equatable {
       return near + 3 * u * t * t * control2 + t * t * t * end
     }
 
-    /// Parameters strictly between two others at which a coordinate changes direction.
+    /// Parameters strictly between `low` and `high` at which coordinate `side` changes direction.
     fileprivate func turns(_ side: Int, between low: Double, and high: Double) -> [Double] {
       // The derivative over 3 is a t² + b t + c.
       let (p0, p1, p2, p3) = (start[side], control1[side], control2[side], end[side])
@@ -53,7 +53,7 @@ public struct CubicPath: Sendable, Equatable {
 
   /// The segments, one or more.
   public let segments: [Segment]
-  /// Arc length from the path's start to each step of each segment.
+  /// Arc length from the path's start to each step of each segment, page pixels.
   private let lengths: [Double]
 
   private static let steps = 256
@@ -75,7 +75,7 @@ public struct CubicPath: Sendable, Equatable {
     self.lengths = lengths
   }
 
-  /// A lying eight inside a page: four segments, whose points are at quarters of its sides.
+  /// A lying eight inside a page: four segments with all points at quarters of the page's sides.
   public static func infinity(on page: PageSize) -> CubicPath {
     let quarter = SIMD2(Double(page.width), Double(page.height)) / 4
     func at(_ x: Double, _ y: Double) -> SIMD2<Double> { quarter * SIMD2(x, y) }
@@ -121,10 +121,10 @@ public struct CubicPath: Sendable, Equatable {
     return Rectangle(origin: low, size: high - low)
   }
 
-  /// The point at a share of the path: the centre of the bounding box of the thousandth after it,
-  /// or of the last thousandth.
+  /// The point at a share of the path: the centre of the bounding box of the next thousandth of the
+  /// path, or of its last thousandth.
   ///
-  /// A share above 1 starts again at 0; a share below 0 is the end.
+  /// A share above 1 gives the start of the path, a share below 0 its end.
   public func point(_ share: Double) -> SIMD2<Double> {
     let share = share > 1 ? 0 : share < 0 ? 1 : share
     let isLast = share > 0.999
@@ -134,9 +134,10 @@ public struct CubicPath: Sendable, Equatable {
 
   /// Position and direction of a follower at a share of the path.
   ///
-  /// The direction is from the point a hundredth earlier to the current point, degrees clockwise
-  /// with y down, as atan2 gives it. On a closed path, the hundredth before the start is the path's
-  /// end; on an open path, a follower waits at the start for the first hundredth.
+  /// The position is a hundredth of the path before `share`. The direction points from there to the
+  /// point at `share`, degrees clockwise with y down, −180…180. On a closed path, the position
+  /// before the start is the path's end; on an open path, a follower waits at the start for the
+  /// first hundredth.
   public func follower(_ share: Double) -> (point: SIMD2<Double>, direction: Double) {
     let share = isClosed ? share : max(share, 0.01)
     let from = point(share - 0.01)

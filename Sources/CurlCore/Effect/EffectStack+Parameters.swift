@@ -1,10 +1,9 @@
-/// The numbers of a stack's effects as parameters, which `--set` sets and tracks drive.
+/// The numbers of a stack's effects as parameters for `--set` and tracks.
 extension EffectStack {
-  /// Most effects in a turn.
+  /// Maximum number of effects in a turn.
   package static let most = 100
 
-  /// The numbers of all effects, in order; a second effect of a kind appends 2 to its names, and so
-  /// on.
+  /// The numbers of all effects, in order; the names of a kind's second effect end in 2, and so on.
   var parameters: [TurnParameter<EffectTurn>] {
     var counts: [String: Int] = [:]
     return effects.indices.flatMap { index in
@@ -26,7 +25,7 @@ private struct EffectNumber: Sendable {
   let get: @Sendable (PageEffect.Change, PageSize) -> Double?
   let set: @Sendable (inout PageEffect.Change, Double) -> Void
 
-  /// The parameter for the effect at `index`, the `count`-th with that number.
+  /// The parameter for the effect at `index`, which is the `count`-th of its kind.
   func parameter(of index: Int, _ count: Int) -> TurnParameter<EffectTurn> {
     let (get, set) = (get, set)
     return TurnParameter(

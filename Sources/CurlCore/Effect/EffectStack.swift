@@ -11,7 +11,7 @@ public struct EffectStack: Sendable, Equatable {
     effects.reduce(.identity) { $0.then($1.map(on: page)) }
   }
 
-  /// All effects at a share of their way, 0…1.
+  /// All effects at a share of their full change, 0…1.
   public func at(_ share: Double) -> EffectStack { EffectStack(effects.map { $0.at(share) }) }
 
   /// The map relative to the effects' start: the identity at share 0.

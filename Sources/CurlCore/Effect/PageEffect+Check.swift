@@ -1,5 +1,5 @@
 extension PageEffect {
-  /// Ranges of effects' numbers; a length has the same range in page pixels and in per cent.
+  /// Valid ranges of effects' numbers; a length has the same range in page pixels and in per cent.
   package enum Range {
     /// Offset, across and down.
     package static let offset = -1e6...1e6

@@ -1,4 +1,4 @@
-/// A flat transform of a page: animated numbers that become a projective map.
+/// A flat transform of a page: animated numbers from which a projective map is computed.
 ///
 /// Maps multiply columns from the left. Core Graphics and SwiftUI multiply rows, [x y 1]·M, so
 /// their matrices are transposed: a translation is in the last row there and in the last column
@@ -19,9 +19,9 @@ public struct PageEffect: Sendable, Equatable {
     case follow(EffectPath, Double, turns: Bool = true)
   }
 
-  /// Kind of the effect.
+  /// Kind of the effect, with its animated numbers.
   public var change: Change
-  /// Whether reports and hit tests see the page moved; otherwise they see it in its place.
+  /// Whether reports and hit tests use the moved page; otherwise they use the page at rest.
   public var affectsLayout: Bool
 
   /// An effect; by default it also affects reports and hit tests.
@@ -30,7 +30,7 @@ public struct PageEffect: Sendable, Equatable {
     self.affectsLayout = affectsLayout
   }
 
-  /// The effect on a page of a size.
+  /// The effect's map on a page of a size.
   public func map(on page: PageSize) -> Projective {
     let size = SIMD2(Double(page.width), Double(page.height))
     func about(_ share: SIMD2<Double>, _ map: Projective) -> Projective {
@@ -52,8 +52,8 @@ public struct PageEffect: Sendable, Equatable {
     }
   }
 
-  /// The effect at a share of its way, 0…1: its numbers interpolated from those that change
-  /// nothing.
+  /// The effect at a share of its full change, 0…1: its numbers interpolated from those of the
+  /// identity.
   public func at(_ share: Double) -> PageEffect {
     func part(_ length: Length) -> Length {
       switch length {
@@ -75,10 +75,10 @@ public struct PageEffect: Sendable, Equatable {
     return effect
   }
 
-  /// The map at a share of the way, relative to the effect's start: the identity at 0.
+  /// The map at a share 0…1 of the full change, relative to the map at 0: the identity at 0.
   ///
-  /// Only a path starts elsewhere. Relative to its start, the page's point at the path's start
-  /// moves along the path, and the page rotates about that point.
+  /// Only a path has another map than the identity at 0. Relative to that map, the page's point at
+  /// the path's start moves along the path, and the page rotates about that point.
   func map(at share: Double, on page: PageSize) -> Projective {
     let map = at(share).map(on: page)
     guard case .follow(_, let end, _) = change else { return map }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A camera in the fold's frame: distance from the fold line and place along the rulings.
+/// A camera in the fold's coordinates: distance from the fold line, and tau along the rulings.
 package struct CrossView: Sendable, Equatable {
   /// w at the fold's point, along the normal and along the rulings; see `Camera+Projection`.
   package let offset: SIMD2<Double>
@@ -12,16 +12,16 @@ package struct CrossView: Sendable, Equatable {
     nearness = camera.nearness
   }
 
-  /// Distance from the fold line of the ray that touches the roll's outer half; `limit` if there is
-  /// none, as for an eye inside the roll.
+  /// Distance from the fold line at which a ray touches the roll's outer half, on the page plane;
+  /// `limit` if no ray does, as for an eye inside the roll.
   ///
-  /// A ray through distance x passes the roll's axis at c = w · axis + x, times √(1 + w²), and
-  /// touches the roll if that is the radius.
+  /// A ray through distance x passes the roll's axis at the distance (w · axis + x) / √(1 + w²). It
+  /// touches the roll if that distance is the radius.
   package func silhouette(radius: Double, axis: Double, limit: Double) -> Double {
     guard nearness > 0 else {
       return radius * (1 + offset.x * offset.x).squareRoot() - axis * offset.x
     }
-    // At the eye: the angle to the axis and the half-angle of the roll.
+    // The touching ray's angle at the eye: the angle to the axis plus the roll's half-angle.
     let eye = SIMD2(offset.x / nearness, 1 / nearness)
     let toAxis = SIMD2(-eye.x, axis - eye.y)
     let distance = (toAxis * toAxis).sum().squareRoot()
@@ -32,10 +32,11 @@ package struct CrossView: Sendable, Equatable {
     return min(eye.x + eye.y * cos(angle) / fall, limit)
   }
 
-  /// w along the normal for rays through distance x.
+  /// Component of w along the normal for rays through distance `x`.
   package func tilt(_ x: Double) -> Double { offset.x - x * nearness }
 
-  /// Distance from the fold line at which a point at distance x and height z is seen.
+  /// Distance from the fold line, on the page plane, at which a point at distance x and height z is
+  /// seen.
   package func project(_ x: Double, _ z: Double) -> Double {
     (x - z * offset.x) / (1 - z * nearness)
   }

@@ -1,8 +1,8 @@
-/// The constants of a frame of a curled page, in the precision of both renderers.
+/// The constants of a frame of a curled page, in the renderers' precision.
 ///
 /// The host computes them once per frame in Double. The GPU gets them as the uniform block of
-/// `Frame.glsl`, in the order of ``uniforms``. It is a class because the CPU path passes it to
-/// every tap: copying a struct of this size took a tenth of the time.
+/// `Frame.glsl`, in the order of ``uniforms``. `CurlFrame` is a class because the CPU path passes
+/// it to every tap: copying a struct of this size took a tenth of the time.
 package final class CurlFrame: Sendable {
   /// A scene that these renderers cannot draw.
   package struct Unsupported: Error, Sendable, Equatable {
@@ -22,7 +22,7 @@ package final class CurlFrame: Sendable {
   package let isLit: Bool
   package let back: Back
   package let hasBackgroundPicture: Bool
-  /// Whether any part of the plane beside the page can show a shadow.
+  /// Whether the plane around the page can show a shadow.
   package let hasGround: Bool
   /// Whether output pixels are page pixels.
   package let isAligned: Bool
@@ -32,16 +32,16 @@ package final class CurlFrame: Sendable {
   package let radius: Float
   /// Radius of the pages' corners, page pixels.
   package let cornerRadius: Float
-  /// The sheet's surfaces: the front is the roll's inner one, the back its outer one.
+  /// The sheet's surfaces: the front is the roll's inner surface, the back its outer surface.
   package let inner: Skin
   package let outer: Skin
   /// Colour of the paper's cut edge, linear light.
   package let paper: SIMD4<Float>
-  /// Projection of heights: a ray through the plane at (x, tau) from the fold is at (x, tau) + z ·
-  /// (viewOffset − nearness · (x, tau)) in height z.
+  /// Projection of heights: the ray through (x, tau) on the page plane is, at height z, at
+  /// (x, tau) + z · (viewOffset − nearness · (x, tau)).
   package let viewOffset: SIMD2<Float>
   package let nearness: Float
-  /// Largest height that is drawn.
+  /// Largest height drawn, page pixels.
   package let highest: Float
   /// The point of the fold line nearest the page's centre.
   package let fold: SIMD2<Float>
@@ -61,20 +61,20 @@ package final class CurlFrame: Sendable {
   package let opacity: Float
   /// Whether the back picture is flipped across the horizontal axis.
   package let turnsOver: Bool
-  /// Shares of the light that full shadow takes, and that the roll's shading takes at most.
+  /// Share of the light that full shadow removes, and that the roll's shading removes at most.
   package let shadowAmount: Float
   package let shading: Float
-  /// Whether the show-through of the back fades with the front's light.
+  /// Whether the show-through on the back fades where the front is in shadow.
   package let fades: Bool
   /// Share of the light that the page reflects, and strength of the key light's reflection.
   package let bounce: Float
   package let gloss: Float
-  /// The key light in the sheet's frame.
+  /// The key light in the fold's coordinates.
   package let key: KeyBeam
   /// The sheet as a shadow caster for the sky.
   package let caster: ShadowCaster
 
-  // Stored properties: every tap reads them, and calls from other modules aren't inlined.
+  // Stored, not computed: every tap reads them, and calls from other modules aren't inlined.
 
   /// Unit direction of the rulings.
   package let ruling: SIMD2<Float>
@@ -82,8 +82,8 @@ package final class CurlFrame: Sendable {
   package let isThick: Bool
   /// Whether the key light has an effect.
   package let hasKey: Bool
-  /// Whether the roll bends within a few pixels, so that its light is computed per pixel even for a
-  /// long shadow.
+  /// Whether the roll's radius is at most 4 page pixels, so that its light is computed per pixel
+  /// even for a long shadow.
   package let isSharp: Bool
 
   /// The constants of a scene with at most one half-turn sheet.
@@ -99,8 +99,8 @@ package final class CurlFrame: Sendable {
 
   /// The constants of a scene with one leaf of any cross-section.
   ///
-  /// ``Section`` holds those of the cross-section; the half turn's constants are those of a flat
-  /// sheet.
+  /// ``Section`` holds the constants of the cross-section. Those of the half turn here describe a
+  /// flat sheet.
   package convenience init(section scene: Scene) throws(Unsupported) {
     guard scene.leaves.count == 1, case .profile(_, let fold) = scene.leaves[0].surface else {
       throw Unsupported(what: "a section of a scene without exactly one leaf with a profile")
@@ -155,7 +155,7 @@ package final class CurlFrame: Sendable {
     case .mirrored, nil: (back, backColour) = (.mirrored, .zero)
     case .gradient: throw Unsupported(what: "a bent sheet whose back is a gradient")
     }
-    // A tint's alpha reduces its share and doesn't darken it.
+    // A tint's alpha reduces its share and doesn't darken the tint.
     var tint = leaf?.back.tint ?? .white
     tintAmount = Float((leaf?.back.tintAmount ?? 0) * tint.alpha)
     tint.alpha = 1

@@ -1,8 +1,8 @@
 /// A scene prepared for either renderer.
 package enum Drawing: Sendable {
-  /// At most one half-turn sheet over the next page: drawn in one pass.
+  /// At most one half-turn sheet over the next page, drawn in one pass.
   case curl(CurlFrame, HalfTurnSheet?)
-  /// Any other scene, layer by layer.
+  /// Any other scene, drawn layer by layer.
   case stack(Stack)
 
   /// Prepares a scene.
@@ -15,7 +15,7 @@ package enum Drawing: Sendable {
     }
   }
 
-  /// Output pixels across and down.
+  /// Width and height in output pixels.
   package var width: Int {
     switch self {
     case .curl(let frame, _): frame.width

@@ -1,12 +1,14 @@
-/// What a frame is drawn for.
+/// Use of a drawn frame, which determines its pixel format.
 package enum FrameFormat: Sendable, Equatable {
-  /// Premultiplied channels of a format.
+  /// Premultiplied channels of the given format.
   case pixels(Pixmap.Format)
-  /// An output of 8 bits a channel with straight colours, such as a PNG: 8 bits where all pixels are
-  /// opaque or clear, else 16, since premultiplied bytes don't hold straight ones.
+  /// An output with 8 bits a channel and straight (not premultiplied) colours, such as PNG.
+  ///
+  /// The frame has 8 bits a channel if all its pixels are opaque or transparent, else 16: bytes
+  /// converted from premultiplied bytes would be inexact.
   case straightBytes
 
-  /// The format with the most bits that a frame may have.
+  /// The widest format that the frame may have.
   package var widest: Pixmap.Format {
     switch self {
     case .pixels(let format): format

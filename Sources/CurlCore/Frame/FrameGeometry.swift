@@ -1,4 +1,4 @@
-/// Geometry at the centre of each output pixel, page pixels, row by row.
+/// Geometry at the centre of each output pixel, row by row; lengths are page pixels.
 package struct FrameGeometry: Sendable, Equatable {
   package let width: Int
   package let height: Int
@@ -10,7 +10,7 @@ package struct FrameGeometry: Sendable, Equatable {
   package var arc: [Float]
   /// Height above the page; NaN off the sheet.
   package var z: [Float]
-  /// Share of the light that remains, 0…1.
+  /// Share of the light that remains, 0…1; 1 is unshadowed.
   package var shadow: [Float]
   /// Share of the pixel's area that the sheet covers, 0…1, including its cut edge.
   package var coverage: [Float]

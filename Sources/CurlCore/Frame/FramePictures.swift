@@ -4,7 +4,7 @@ package struct FramePictures: Sendable {
   package var next: PreparedPicture
   package var back: PreparedPicture?
   package var background: PreparedPicture?
-  /// Further pages, by name.
+  /// Other pages, by name.
   package var others: [Picture: PreparedPicture]
 
   package init(
@@ -28,7 +28,7 @@ package struct FramePictures: Sendable {
     return all.filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 
-  /// The picture of a name; nil if there is none.
+  /// The picture with a name; nil if the frame has none.
   package subscript(_ name: Picture) -> PreparedPicture? {
     switch name {
     case .front: front

@@ -6,11 +6,12 @@ package struct HalfTurnSheet: Sendable, Equatable {
   /// Thickness of the paper, page pixels, ≥ 0.
   package let thickness: Double
   package let fold: Fold
-  /// Page pixels along the longer side of an output pixel.
+  /// Longer side of an output pixel, page pixels.
   package let pixel: Double
   package let camera: Camera
 
-  /// Nil for a leaf with another bend, or with pictures other than a front and its back.
+  /// The sheet of a leaf; nil if the leaf has another bend, or other pictures than `.front` and
+  /// `.back`.
   package init?(_ leaf: Leaf, in scene: Scene) {
     guard case .profile(let profile, let fold) = leaf.surface,
       let radius = profile.halfTurnRadius, leaf.front == Face(.picture(.front))

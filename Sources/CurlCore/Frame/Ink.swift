@@ -6,20 +6,24 @@ package struct Ink: Sendable, Equatable {
     case picture(Picture, Flip)
     /// Premultiplied linear light.
     case colour(SIMD4<Float>)
-    /// A ramp: premultiplied linear light from `origin` on, over one length of `along`.
+    /// A ramp in premultiplied linear light.
+    ///
+    /// The share of `to` at a point p is (p − origin) · along, clamped to 0…1.
     case gradient(
       origin: SIMD2<Float>, along: SIMD2<Float>, from: SIMD4<Float>, to: SIMD4<Float>)
   }
 
-  /// Flip of a picture on the sheet: across the vertical axis, the horizontal one, or none.
+  /// Flip of a picture on the sheet: none, across the vertical axis, or over the horizontal axis.
   package enum Flip: Int, Sendable {
     case none, across, over
   }
 
-  /// The face's own colour.
+  /// Source of the face, or of the shade drawn instead of it.
   package let paper: Source
-  /// The picture whose alpha cuts a coloured face (the other face's) or a shade (the face's own);
-  /// else nil.
+  /// The picture whose alpha cuts the paint; nil for paint that isn't cut.
+  ///
+  /// A coloured face is cut by the other face's picture, a shade by its own face's picture or else
+  /// the other face's.
   package let cut: Source?
   /// Source of the show-through, and its share.
   package let through: Source?
@@ -32,7 +36,7 @@ package struct Ink: Sendable, Equatable {
   package let beneathShare: Float
   /// Whether the paint is a shade on a page, rather than a page.
   package let isShade: Bool
-  /// Values in which the tint is mixed, or a whole shade.
+  /// Values in which the tint, or a shade as a whole, is mixed.
   package let mixing: Mixing
 
   /// Paint of a leaf's front or back.
@@ -68,7 +72,7 @@ package struct Ink: Sendable, Equatable {
     let shines = face.showThrough > 0 && face.paper != .mirrored
     through = shines ? below : nil
     showThrough = shines && below != nil ? Float(face.showThrough) : 0
-    // A tint's alpha reduces its share and doesn't darken it.
+    // A tint's alpha reduces its share and doesn't darken the tint.
     tintAmount = Float(face.tintAmount * face.tint.alpha)
     var tint = face.tint
     tint.alpha = 1
@@ -87,7 +91,7 @@ package struct Ink: Sendable, Equatable {
 }
 
 extension Ink.Source {
-  /// Whether the face is a picture.
+  /// Whether the source is a picture.
   package var isPicture: Bool {
     if case .picture = self { true } else { false }
   }

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The key light in the fold's frame.
+/// The key light in the fold's coordinates.
 package struct KeyBeam: Sendable, Equatable {
   /// Share of all light, 0…1.
   package let share: Float
-  /// Half of the angular diameter, radians.
+  /// Half of the light's angular diameter, radians.
   package let halfAngle: Float
   /// Unit vector towards the light: along the fold's normal, along the rulings, up.
   package let direction: SIMD3<Float>
-  /// Length of the direction in the cross-section.
+  /// Length of the direction's projection onto the cross-section.
   package let across: Float
 
   init(_ light: KeyLight, _ fold: Fold) {
@@ -21,7 +21,8 @@ package struct KeyBeam: Sendable, Equatable {
     across = Float((x * x + d.z * d.z).squareRoot())
   }
 
-  /// Longest shadow of a point at height 1 against the fold's normal, from any part of the disc.
+  /// Length of the longest shadow that a point at height 1 casts against the fold's normal, over
+  /// all parts of the light's disc.
   func fall() -> Double {
     let angle = atan2(Double(direction.z), Double(direction.x))
     let spread = asin(min(Double(halfAngle / across), 0.95))

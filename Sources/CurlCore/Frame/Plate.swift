@@ -1,20 +1,21 @@
-/// The constants of a flat leaf, in the precision of both renderers.
+/// The constants of a flat leaf, in the renderers' precision.
 package struct Plate: Sendable, Equatable {
   /// Paint of the visible side.
   package let ink: Ink
   package let isBack: Bool
   package let opacity: Float
-  /// Size of the page, the plate's part of it, and radius of the page's corners.
+  /// Size of the page, the corners of the plate's part of it, and the page's corner radius, page
+  /// pixels.
   package let page: SIMD2<Float>
   package let low: SIMD2<Float>
   package let high: SIMD2<Float>
   package let cornerRadius: Float
-  /// Rows of the map from the page plane back to the page.
+  /// Rows of the map from the page plane to the page.
   package let inverse: [SIMD4<Float>]
-  /// Whether the map only moves the plate, without scaling or turning it.
+  /// Whether the map is a pure translation.
   package let isMoved: Bool
-  /// The seam as a · x + b · y − c: the distance beyond it in pixels along its normal; without a
-  /// seam −0.5 everywhere.
+  /// The seam as (a, b, c): a · x + b · y − c is the distance beyond the seam along its normal, in
+  /// output pixels; without a seam it is −0.5 everywhere.
   package let seam: SIMD4<Float>
   /// Opacity beyond the seam, 0…1; negative if the plate ends there.
   package let beyond: Float
@@ -45,7 +46,7 @@ package struct Plate: Sendable, Equatable {
     moved.replaceSubrange(5...5, with: [0])
     isMoved = moved == Projective.identity.rows
     let corners = Rectangle(origin: low, size: high - low).corners.map { map.column($0) }
-    // A point at the eye's height may be seen anywhere.
+    // A point near the eye's height may be seen anywhere.
     guard corners.allSatisfy({ $0.w >= Self.nearest }) else {
       bounds = PixelBounds(scene.canvas)
       return
@@ -54,7 +55,7 @@ package struct Plate: Sendable, Equatable {
     if bounds.isEmpty { return nil }
   }
 
-  /// Divided by the extent of a pixel along the normal: exact for seams along the axes.
+  /// The seam divided by a pixel's extent along the normal; exact for seams along the axes.
   private static func seam(_ seam: Seam?, _ canvas: Canvas) -> SIMD4<Float> {
     guard let seam else { return SIMD4(0, 0, 0.5, 0) }
     let n = seam.normal
@@ -62,7 +63,7 @@ package struct Plate: Sendable, Equatable {
     return SIMD4(Float(along.x), Float(along.y), Float((along * seam.point).sum()), 0)
   }
 
-  /// Least third component that is drawn: a tenth of the distance to the eye.
+  /// Smallest third component drawn: a tenth of the distance to the eye.
   package static let nearest = 0.1
 
   /// Whether the plate is a shade on a page, rather than a page.
@@ -71,10 +72,10 @@ package struct Plate: Sendable, Equatable {
   /// Whether the plate is a shade mixed in encoded values, which no linear blend can draw.
   package var isEncodedShade: Bool { isShade && ink.mixing == .encoded }
 
-  /// Whether its tint is mixed in encoded values.
+  /// Whether the plate's tint is mixed in encoded values.
   package var hasEncodedTint: Bool { ink.mixing == .encoded && ink.tintAmount > 0 }
 
-  /// Least share of a pixel on the plate's side of its seam that is drawn; the later leaf hides
-  /// less than this.
+  /// Smallest share of a pixel, on the plate's side of its seam, that is drawn; the later leaf
+  /// hides a smaller share.
   package static let leastRest: Float = 1.0 / 1024
 }

@@ -2,47 +2,47 @@ internal import Glibc
 
 /// The constants of a sheet of any cross-section, for both renderers.
 ///
-/// Rulings are parallel, so visibility is decided in the plane of the cross-section, whatever the
-/// camera. The cross-section is cut where its curvature changes and where the eye's ray touches it.
-/// A ray then meets each piece once, at any place of the piece's range on the page plane. The ends
-/// of all ranges cut the plane into cells, and each cell has one list of pieces, highest first.
+/// Rulings are parallel, so visibility is decided in the plane of the cross-section, for every
+/// camera. The cross-section is cut where its curvature changes and where a camera's ray touches
+/// it. Then every ray within a piece's range on the page plane meets the piece once. The ends of
+/// all ranges cut the plane into cells, and each cell has one list of pieces, highest first.
 package struct Section: Sendable, Equatable {
-  /// Most pieces, cells, pieces in a cell, curves that cast a shadow, and windings of a roll.
+  /// Maximum numbers of pieces, cells, pieces in a cell, shadow casters, and windings of a roll.
   package static let mostPieces = 16
   package static let mostCells = 24
   package static let mostLayers = 8
   package static let mostCasters = 8
   package static let mostWindings = 64
-  /// Most windings of a roll that cast a shadow: inner ones take no more light.
+  /// Maximum number of windings of a roll that cast a shadow: further ones remove no more light.
   package static let mostShadowWindings: Float = 8
 
-  /// A part seen from one side that a ray meets once.
+  /// A part of the sheet that is seen from one side and that a ray meets once.
   ///
-  /// Its points are relative to its middle: `a` along the tangent there and `b` towards the front's
+  /// Its points are relative to its middle: `a` along the tangent there and `b` along the front's
   /// normal, with κ (a² + b²) = 2 b, which holds for a line too.
   package struct Piece: Sendable, Equatable {
-    /// Distance of the middle from the fold line, and its height, page pixels.
+    /// Distance of the middle from the fold line, and height of the middle, page pixels.
     package var middle: SIMD2<Float>
-    /// Cosine and sine of the tangent's angle there.
+    /// Cosine and sine of the tangent's angle at the middle.
     package var tangent: SIMD2<Float>
-    /// Turn per arc length; positive bends up.
+    /// Curvature κ, radians per page pixel; positive bends up, 0 is a line.
     package var curvature: Float
-    /// Arc length at the middle.
+    /// Arc length at the middle, page pixels.
     package var arc: Float
-    /// Root of the ray's equation that lies on the piece: −1 if the front is visible, else 1.
+    /// Sign of the root of the ray's equation on the piece: −1 if the front is visible, else 1.
     package var root: Float
     /// Number of windings of the sheet at this piece.
     package var windings: Float
-    /// Arc length of one winding; negative if a ray meets the innermost winding first, 0 if there are
-    /// none.
+    /// Arc length of one winding, page pixels; negative if a ray meets the innermost winding first,
+    /// 0 for a single winding.
     package var period: Float
-    /// Range on the page plane in which the piece is seen.
+    /// Range of distances on the page plane in which the piece is seen, page pixels.
     package var low: Float
     package var high: Float
-    /// The same range for the piece and those that continue it without a fold.
+    /// The same range for the piece's run: consecutive pieces that join, seen from the same side.
     ///
-    /// They are its neighbours in the list, further along the sheet: at higher distances if the front
-    /// is visible, else at lower ones.
+    /// A run's pieces are consecutive in the list, ordered along the sheet: by increasing distance
+    /// if the front is visible, else by decreasing distance.
     package var runLow: Float
     package var runHigh: Float
 
@@ -58,14 +58,14 @@ package struct Section: Sendable, Equatable {
     package var layers: [Int]
   }
 
-  /// A curve that hides a part of the sky, including the part of it that isn't seen.
+  /// A lifted part of a curve, which hides a part of the sky whether the camera sees it or not.
   package struct Caster: Sendable, Equatable {
-    /// As in `Piece`.
+    /// Middle, tangent, curvature and arc length as in `Piece`.
     package var middle: SIMD2<Float>
     package var tangent: SIMD2<Float>
     package var curvature: Float
     package var arc: Float
-    /// Half of the length of its first winding.
+    /// Half of its length within the first winding, page pixels.
     package var half: Float
     package var windings: Float
   }
@@ -75,7 +75,7 @@ package struct Section: Sendable, Equatable {
   package let casters: [Caster]
   /// Scale of the shadow; 1 is physical.
   package let shadowScale: Float
-  /// Whether the sheet may hide the sky from its own front, and from its own back.
+  /// Whether the sheet may hide the sky from its own front, or from its own back.
   package let shadesFront: Bool
   package let shadesBack: Bool
   /// Whether any part of the sheet is lifted.
@@ -157,7 +157,7 @@ package struct Section: Sendable, Equatable {
       let layers = seen.indices
         .filter { seen[$0].low < x && x < seen[$0].high }
         .map { (index: $0, z: seen[$0].height(x, view)) }
-        // Where the sheet lies on itself, the part that turned over lies on top.
+        // At equal heights, the part that has turned over is on top.
         .sorted {
           abs($0.z - $1.z) > 1e-9 ? $0.z > $1.z : (seen[$0.index].arc > seen[$1.index].arc)
         }

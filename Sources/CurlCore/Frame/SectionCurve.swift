@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// A part of constant curvature of a cross-section, in place: a line or a circle arc.
+/// A part of a cross-section with constant curvature and a known start: a line or a circle arc.
 ///
-/// It starts at arc length `start` in (x, z) with tangent angle `tangent`. Points are computed from
-/// chords, so that one formula serves lines, nearly straight arcs and tight ones.
+/// Arc length `start` is at the point `from`, with tangent angle `tangent`. Points are computed
+/// from chords, so that one formula serves lines, nearly straight arcs and tight arcs.
 struct SectionCurve: Sendable, Equatable {
   /// A point of the curve with its unit tangent.
   struct Point: Sendable, Equatable {
@@ -13,17 +13,17 @@ struct SectionCurve: Sendable, Equatable {
     var tangent: SIMD2<Double>
   }
 
-  /// Arc lengths of its start and end, page pixels.
+  /// Arc lengths of the curve's start and end, page pixels.
   var start: Double
   var end: Double
-  /// Place of its start.
+  /// Distance of the start from the fold line, and height of the start, page pixels.
   var from: SIMD2<Double>
-  /// Tangent angle at its start, radians.
+  /// Tangent angle at the start, radians.
   var tangent: Double
-  /// Turn per arc length; positive bends up, 0 is a line.
+  /// Curvature, radians per page pixel; positive bends up, 0 is a line.
   var curvature: Double
 
-  /// Number of windings around its circle: 1, or more for a roll, whose windings coincide.
+  /// Number of windings around the curve's circle, ≥ 1; a roll's windings coincide.
   var windings: Int {
     max(Int((abs(curvature) * (end - start) / (2 * .pi) - 1e-9).rounded(.up)), 1)
   }
@@ -41,8 +41,8 @@ struct SectionCurve: Sendable, Equatable {
       tangent: Self.cosineAndSine(tangent + 2 * half))
   }
 
-  /// Arc lengths within the first winding at which the tangent's angle is one of `angles`, apart
-  /// from whole turns.
+  /// Arc lengths within the first winding at which the tangent's angle is one of `angles`, modulo
+  /// 2π.
   func places(of angles: [Double]) -> [Double] {
     guard curvature != 0 else { return [] }
     let length = min(end - start, 2 * .pi / abs(curvature))
@@ -54,7 +54,7 @@ struct SectionCurve: Sendable, Equatable {
     }
   }
 
-  /// Arc lengths within the first winding at which the curve has a height.
+  /// Arc lengths within the first winding at which the curve is at height `height`.
   func places(height: Double) -> [Double] {
     if curvature == 0 {
       let rise = Self.cosineAndSine(tangent).y
@@ -70,8 +70,8 @@ struct SectionCurve: Sendable, Equatable {
 
   /// Arc lengths within the first winding at which a camera's ray touches the curve.
   ///
-  /// There cos ϑ (1 − z · nearness) = sin ϑ (offset − x · nearness), on a circle a linear equation
-  /// in cos ϑ and sin ϑ.
+  /// There cos ϑ (1 − z · nearness) = sin ϑ (offset − x · nearness). On a circle, this equation is
+  /// linear in cos ϑ and sin ϑ.
   func touches(_ view: CrossView) -> [Double] {
     guard curvature != 0 else { return [] }
     let turn = Self.cosineAndSine(tangent)

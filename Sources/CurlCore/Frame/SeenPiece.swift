@@ -2,10 +2,10 @@ internal import Glibc
 
 /// A part of a cross-section that a camera's ray meets once, in Double.
 struct SeenPiece {
-  /// Its range on the page plane.
+  /// Range of distances on the page plane in which the piece is seen.
   let low: Double
   let high: Double
-  /// Arc length of its middle.
+  /// Arc length at the piece's middle.
   let arc: Double
   private let first: Double
   private let last: Double
@@ -15,7 +15,7 @@ struct SeenPiece {
   private let windings: Int
   private let isOuter: Bool
 
-  /// The pieces of a curve, cut where rays touch it, at the plane and at the largest height drawn.
+  /// The pieces of a curve, cut where rays touch it, at the page plane and at height `highest`.
   static func pieces(of curve: SectionCurve, _ view: CrossView, highest: Double) -> [SeenPiece] {
     let turn = curve.curvature == 0 ? .infinity : 2 * .pi / abs(curve.curvature)
     var cuts = curve.touches(view) + curve.places(height: 0)
@@ -45,7 +45,7 @@ struct SeenPiece {
     }
     low = min(ends[0], ends[1])
     high = max(ends[0], ends[1])
-    // Seen edge-on, as a line.
+    // A piece seen edge-on, as a line, isn't drawn.
     guard high - low > 1e-6 else { return nil }
     (self.first, self.last) = (first, last)
     arc = (first + last) / 2
@@ -54,7 +54,7 @@ struct SeenPiece {
     let w = view.tilt(view.project(middle.place.x, middle.place.y))
     isFront = middle.tangent.x - middle.tangent.y * w > 0
     self.windings = windings
-    // A sheet winds up from its free edge, so a ray from outside meets its first winding first.
+    // A sheet winds up from its free edge, so a ray from outside meets the first winding first.
     isOuter = isFront == (curve.curvature < 0)
   }
 
@@ -68,7 +68,7 @@ struct SeenPiece {
       high: Float(high), runLow: Float(low), runHigh: Float(high))
   }
 
-  /// Whether the next piece along the sheet is seen adjacent to this one, from the same side.
+  /// Whether the next piece along the sheet adjoins this one in the view and shows the same side.
   func goesOn(to next: SeenPiece) -> Bool {
     let gap = isFront ? next.low - high : low - next.high
     return isFront == next.isFront && windings == next.windings && abs(gap) < 1e-6

@@ -1,37 +1,37 @@
 /// The sheet as a shadow caster for the sky: the constants of the shadow's closed form.
 ///
-/// The page in (arc length, place along the ruling) is a rotated rectangle, so its four extreme
-/// corners and one slope describe its outline. The roll that casts the shadow is a circle of radius
-/// ρ with its silhouette where the sheet's is seen. Its foot is `foot` ≤ 0 from the fold line; it
-/// is 0 if the sheet itself is high enough.
+/// In (arc length, tau) the page is a rotated rectangle, so its four extreme corners and one slope
+/// describe its outline. The roll that casts the shadow is a circle of radius ρ, at least half of
+/// the light's `shadowLift`. Its silhouette is where the sheet's silhouette is seen. It touches the
+/// page at `foot` ≤ 0 from the fold line; `foot` is 0 if the sheet itself is high enough.
 package struct ShadowCaster: Sendable, Equatable {
   /// Whether any part of the sheet is lifted.
   package let isLifted: Bool
-  /// Place where the circle touches the page, from the fold line along its normal.
+  /// Distance from the fold line, along its normal, at which the circle touches the page.
   package let foot: Float
-  /// ρ, page pixels.
+  /// ρ times the scale of the shadow, page pixels.
   package let radius: Float
   /// Arc length at which the roll becomes the flap, and arc length per radian of the circle.
   package let rollLength: Float
   package let lengthPerRadian: Float
-  /// Slope of the outline: place along the ruling per arc length beyond its topmost corner.
+  /// Slope of the outline beyond its topmost corner: tau per arc length.
   package let slope: Float
-  /// Corners of the outline in (arc length, place along the ruling): the furthest along the
-  /// rulings, its opposite, the furthest lifted and its opposite.
+  /// Corners of the outline in (arc length, tau): the corner with the largest tau, its opposite,
+  /// the corner with the largest arc length, its opposite.
   package let top: SIMD2<Float>
   package let bottom: SIMD2<Float>
   package let far: SIMD2<Float>
   package let near: SIMD2<Float>
-  /// Distance from `foot` and height of the sheet's furthest point.
+  /// Distance from `foot`, and height, of the sheet's point with the largest arc length.
   package let end: SIMD2<Float>
-  /// Arc length of that point: the far corner's, reduced by the corner's rounding.
+  /// Arc length of that point: the far corner's arc length, reduced by the corner's rounding.
   package let furthest: Float
-  /// Radius of the corners, and the same divided by √(1 + slope²).
+  /// Radius of the page's corners, and that radius divided by √(1 + slope²).
   package let corner: Float
   package let cornerShare: Float
 
-  /// Distance from the fold line below which the front sees the whole sky: the sheet's edge or the
-  /// fold, minus the distance in which the flap's height sinks below it.
+  /// Distance from the fold line below which the front sees the whole sky: the lower of the sheet's
+  /// edge and `foot`, minus the length of the flap's longest shadow and 1 page pixel.
   package let frontLimit: Float
 
   /// The caster of a half-turn sheet; `size` 0.5 gives the shadow of the real radius.
@@ -51,7 +51,7 @@ package struct ShadowCaster: Sendable, Equatable {
     let (nx, ny) = (abs(n.x), abs(n.y))
     let steep = n.x * n.y > 0 ? ny / max(nx, 1e-30) : nx / max(ny, 1e-30)
     let slope = min(max(steep, 1e-4), 1e4)
-    // Headings along an axis have two topmost corners; the choice must agree with the slope.
+    // For a heading along an axis, two corners are topmost; the choice must agree with the slope.
     let tie = slope > 1 ? 1e-6 : -1e-6
     let top = Self.largest(corners) { $0.y + tie * $0.x }
     let far = Self.largest(corners) { $0.x - tie * $0.y }

@@ -2,16 +2,16 @@
 package struct Skin: Sendable, Equatable {
   /// Radius of the circle, page pixels.
   package let radius: Float
-  /// Distance from the fold line at which the roll's silhouette is seen.
+  /// Distance from the fold line, on the page plane, at which the roll's silhouette is seen.
   package let silhouette: Float
-  /// Slope of the square of a ray's half chord in the circle, page pixels: it keeps the compression
-  /// of the last pixel finite.
+  /// Decrease per page pixel of a ray's squared half chord in the circle, at the silhouette; keeps
+  /// the compression of the last pixel finite.
   package let gradient: Float
 
   init(radius: Double, axis: Double, _ view: CrossView) {
     let x = view.silhouette(radius: radius, axis: axis, limit: 1e7)
     let w = view.tilt(x)
-    // d/dx of radius² (1 + w²) − (w · axis + x)², where w falls with the nearness.
+    // −d/dx of radius² (1 + w²) − (w · axis + x)², with dw/dx = −nearness.
     let fall =
       2 * radius * radius * w * view.nearness
       + 2 * (w * axis + x) * (1 - axis * view.nearness)

@@ -1,11 +1,11 @@
-/// A scene of any leaves as layers, lowest first, for both renderers.
+/// A scene with any leaves as layers, lowest first, for both renderers.
 ///
 /// Layers are composited in linear light. A sheet with other leaves between its two sides makes two
-/// layers. The nearest sheets above a layer determine its light.
+/// layers. A layer's light depends only on the nearest sheets above the layer.
 package final class Stack: Sendable {
   /// Contents of a layer.
   package enum Body: Sendable {
-    /// The colour or picture under everything.
+    /// The background colour or picture.
     case background
     /// Black, with the alpha of the lost light, on the area of a flat page.
     case shadow(Plate)
@@ -18,11 +18,11 @@ package final class Stack: Sendable {
   /// One layer.
   package struct Layer: Sendable {
     package let body: Body
-    /// Whether it lies on the page plane, under all turning leaves.
+    /// Whether the layer is on the page plane, under all turning leaves.
     package let isGround: Bool
-    /// Numbers of the sheets that cast a shadow on it; empty without light.
+    /// Indices of the sheets that cast a shadow on the layer; empty if none does.
     package let casters: [Int]
-    /// Whether it is rolled up inside those sheets' rolls, rather than lying under them.
+    /// Whether the layer is inside the casters' rolls, rather than under them.
     package let isRolledUp: Bool
     /// Output pixels that the layer may touch.
     package let bounds: PixelBounds
@@ -30,14 +30,14 @@ package final class Stack: Sendable {
 
   /// A bent sheet and the names of its pictures.
   package struct Sheet: Sendable {
-    /// Constants of the sheet alone over nothing; `.front` and `.back` are its pictures.
+    /// Constants of the sheet alone over transparency; `.front` and `.back` name its pictures.
     package let frame: CurlFrame
     /// The cross-section; nil for a half turn.
     package let section: Section?
     package let front: Picture
     package let back: Picture?
 
-    /// The sheet's pictures, under the names in its frame.
+    /// The sheet's pictures, under the names that its frame uses.
     package func pictures(_ all: FramePictures) -> FramePictures {
       let own = all[front] ?? all.front
       return FramePictures(
@@ -61,7 +61,7 @@ package final class Stack: Sendable {
     var sheets: [Sheet] = []
     var above: [Layer] = []
     let canvas = PixelBounds(scene.canvas)
-    // Flat leaves under all bent ones.
+    // Number of layers of flat leaves under all bent ones.
     var resting = 0
     // Consecutive bent sheets are nested: see `Scene.leaves`.
     var row: [Int] = []
@@ -138,7 +138,7 @@ package final class Stack: Sendable {
     self.layers = layers + above
   }
 
-  /// A sheet alone over nothing; its pictures get the names of a single turn.
+  /// A sheet alone over transparency; its pictures get the names that a single turn uses.
   private static func sheet(_ leaf: Leaf, in scene: Scene) throws(CurlFrame.Unsupported) -> Sheet {
     guard case .picture(let front) = leaf.front.paper else {
       throw CurlFrame.Unsupported(what: "a bent sheet whose front is no picture")
@@ -166,7 +166,7 @@ package final class Stack: Sendable {
 
 /// Sides of a bent sheet in a layer.
 package enum SheetSides: Int, Sendable {
-  /// Both, the upper one over the lower.
+  /// Both, the upper side over the lower.
   case both
   /// The visible front, without the part that its own back hides.
   case lower

@@ -1,11 +1,12 @@
-/// Sums of a picture's alpha over all that lies above and left of a place, for each level of its
-/// ``LinearImage``: the mean over any box of texels is that of its four corners.
+/// Summed-area tables of a picture's alpha, one for each level of its ``LinearImage``.
 ///
-/// Alpha counts 32767 a texel; sums that overflow are right as differences.
+/// Each entry sums the texels above and to the left, so that four entries give the mean over a box.
+/// Alpha 1 counts 32767. Sums wrap on overflow; their differences stay correct.
 package final class AlphaSums: Sendable {
-  /// Where each level starts in ``values``.
+  /// Index in ``values`` at which each level starts.
   package let offsets: [Int]
-  /// Of level L, (x, y) is at `offsets[L] + y · (width + 1) + x`: the sum of x columns of y rows.
+  /// The sums; that of the first x columns of the first y rows of level L is at
+  /// `offsets[L] + y · (width + 1) + x`, with the level's width.
   package let values: [UInt32]
 
   init(_ pixmap: Pixmap, _ image: LinearImage) {

@@ -4,8 +4,8 @@ internal import Synchronization
 ///
 /// Level L has one texel per 2^L × 2^L page pixels, their mean in linear light; missing pixels at
 /// the right and bottom edges repeat the last column and row. Both renderers read only these
-/// texels. A level is made when it or a finer one is first needed, so a page that is only seen
-/// small never needs its 16 bytes per pixel.
+/// texels. A level is made when it or a finer one is first needed, so a page drawn only at a small
+/// size never needs the 16 bytes per pixel of its full size.
 package final class LinearImage: Sendable {
   /// The texels of one level, row by row.
   package final class Level: Sendable {
@@ -18,7 +18,7 @@ package final class LinearImage: Sendable {
     }
   }
 
-  /// Number of levels beyond the first; a coarsest texel has 2 to this power page pixels.
+  /// Number of the coarsest level, whose texels are 2^`coarsest` page pixels wide.
   package static let coarsest = 5
 
   /// Size in pixels.
@@ -29,7 +29,7 @@ package final class LinearImage: Sendable {
   private let page = Once<LinearPage16>()
   private let turn = Mutex(())
 
-  /// A picture without any levels yet.
+  /// A picture whose levels aren't made yet.
   package init(_ pixmap: Pixmap) {
     (width, height) = (pixmap.width, pixmap.height)
     self.pixmap = pixmap
@@ -82,16 +82,16 @@ package final class LinearImage: Sendable {
   }
 }
 
-/// Decodes a picture row by row and halves it on the way; unwanted levels take at most one row.
+/// Decodes a picture row by row into its levels; a level that isn't kept takes one row at most.
 private struct Halving {
   private let pixmap: Pixmap
   private let decoder: RowDecoder
   private let kept: Range<Int>
   /// Texels of the wanted levels.
   private var texels: [[SIMD4<Float>]]
-  /// The first row of each pair of a level, until the second arrives.
+  /// For each level, the first row of a pair until the second row arrives.
   private var pending: [[SIMD4<Float>]?]
-  /// Page pixels per texel of the coarsest wanted level.
+  /// Page pixels along a side of a texel of the coarsest kept level.
   private let unit: Int
 
   init(_ pixmap: Pixmap, keeping kept: Range<Int>) {
@@ -144,7 +144,7 @@ private struct Halving {
     }
   }
 
-  /// A row of the page in linear light, its last pixel repeated to whole texels of all levels.
+  /// A row of the page in linear light; its last pixel is repeated to whole texels of all levels.
   private func decoded(_ y: Int) -> [SIMD4<Float>] {
     let width = (pixmap.width + unit - 1) / unit * unit
     var row: [SIMD4<Float>] = []
@@ -155,7 +155,7 @@ private struct Halving {
     return row
   }
 
-  /// Adds row `y` of a level, and the next level's row after each pair.
+  /// Adds row `y` of a level; each pair of rows also adds a row of the next level.
   private mutating func push(_ row: [SIMD4<Float>], _ level: Int, _ y: Int) {
     if kept.contains(level) {
       let size = LinearImage.size(level, width: pixmap.width, height: pixmap.height)

@@ -4,10 +4,10 @@
 /// alpha, premultiplied. Each row has at least four extra texels and the picture three extra rows, which
 /// repeat the last, so that a filter may read past the end.
 package final class LinearPage16: Sendable {
-  /// Size in pixels, without the repeated ones.
+  /// Size in pixels, without the extra texels.
   package let width: Int
   package let height: Int
-  /// Texels from one row to the next.
+  /// Number of texels from one row to the next.
   package let stride: Int
   /// Whether numbers are 32767 · linear light, rounded, of an opaque picture of 8 bits; else they are
   /// halves (IEEE 754 binary16), whose precision is relative: pages with alpha keep theirs however
@@ -25,7 +25,7 @@ package final class LinearPage16: Sendable {
     self.stride = stride
     isWhole = true
     let table = (0...255).map { UInt64((SRGB.decode(Double($0) / 255) * 32767).rounded()) }
-    // One store per texel takes two thirds of the time of one per channel into zeroed memory.
+    // One store per texel takes two thirds of the time of one store per channel in zeroed memory.
     texels = [UInt64](capacity: stride * (height + 3)) { texels in
       let levels = table.span
       for y in 0..<height + 3 {

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// A value that is made on first use, by one thread while others wait; later reads never wait.
 ///
-/// Not `AtomicLazyReference`: its load isn't specialised and looks up metadata each time. Filters
-/// read the value once per tap.
+/// `AtomicLazyReference` is too slow: its load isn't specialised and looks up metadata each time.
+/// Filters read the value once per tap.
 final class Once<Value: Sendable>: @unchecked Sendable {
   private var made: Value?
   private let isMade = Atomic(false)
@@ -12,7 +12,7 @@ final class Once<Value: Sendable>: @unchecked Sendable {
   /// The value; nil if it isn't made yet.
   var value: Value? { isMade.load(ordering: .acquiring) ? made : nil }
 
-  /// The value; made if it doesn't exist yet.
+  /// The value; calls `make` if the value isn't made yet.
   func value(_ make: () -> Value) -> Value {
     if let value { return value }
     return turn.withLock { _ in

@@ -1,9 +1,9 @@
 /// A picture in memory: premultiplied, sRGB-encoded RGBA, rows from the top, no padding.
 ///
 /// The stored value of a channel is `encode(colour) · alpha`, as in Cairo and Core Graphics; pixel
-/// (0, 0) is the top-left one and its centre lies at (0.5, 0.5).
+/// (0, 0) is the top-left pixel, with its centre at (0.5, 0.5).
 public struct Pixmap: Sendable, Equatable {
-  /// Storage of a channel.
+  /// Number format of the channels.
   public enum Format: Sendable, Equatable {
     /// 8 bits a channel, 0…255.
     case rgba8
@@ -54,13 +54,15 @@ public struct Pixmap: Sendable, Equatable {
     self.init(width: width, height: height, storage: .rgba16(rgba16))
   }
 
-  /// The memory of an 8-bit picture, for reuse; it is unshared if no copy of the picture exists.
+  /// The array of an 8-bit picture, for reuse; nil for 16 bits.
+  ///
+  /// The array is uniquely referenced if no copy of the picture exists.
   package consuming func takeBytes() -> [UInt8]? {
     guard case .rgba8(let bytes) = storage else { return nil }
     return bytes
   }
 
-  /// Storage of this picture's channels.
+  /// Number format of this picture's channels.
   public var format: Format {
     switch storage {
     case .rgba8: .rgba8
@@ -68,7 +70,7 @@ public struct Pixmap: Sendable, Equatable {
     }
   }
 
-  /// The 8-bit channels; 16-bit ones are rounded to the nearest of 255 steps.
+  /// The channels with 8 bits; 16-bit channels are rounded to the nearest value 0…255.
   public var rgba8: [UInt8] {
     switch storage {
     case .rgba8(let bytes): bytes
@@ -76,7 +78,7 @@ public struct Pixmap: Sendable, Equatable {
     }
   }
 
-  /// The 16-bit channels; 8-bit ones are widened exactly (255 → 65535).
+  /// The channels with 16 bits; 8-bit channels are converted exactly (255 → 65535).
   public var rgba16: [UInt16] {
     switch storage {
     case .rgba8(let bytes): bytes.map { UInt16($0) * 257 }
@@ -94,8 +96,8 @@ public struct Pixmap: Sendable, Equatable {
 
   /// Whether every fourth value is at its maximum.
   ///
-  /// Values are combined in groups, which is ten times as fast as one by one and still stops early
-  /// for a transparent picture.
+  /// Testing groups of 16,384 values is ten times as fast as testing single values, and still stops
+  /// early for a transparent picture.
   private static func isOpaque<Channel: FixedWidthInteger>(_ values: Span<Channel>) -> Bool {
     var rest = values
     while !rest.isEmpty {

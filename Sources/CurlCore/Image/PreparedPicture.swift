@@ -1,16 +1,16 @@
-/// A picture as it was given and as filters read it.
+/// A picture, and the data derived from it for filters.
 ///
-/// What filters read is made when the first of them asks, once, from whichever thread. A class, so
-/// that a renderer can tell by identity what it has uploaded already.
+/// Derived data is made once, at its first use, by any thread. `PreparedPicture` is a class so that
+/// a renderer can recognise by identity a picture that it has already uploaded.
 package final class PreparedPicture: Sendable {
   package let pixmap: Pixmap
   /// Whether every pixel's alpha is at its maximum.
   package let isOpaque: Bool
-  // Stored here, for what filters read of each texel isn't retained and looked up then.
+  // Stored here, so that filters neither retain nor look up these tables for each texel.
 
-  /// The bytes of an opaque picture of 8 bits; none of others.
+  /// The bytes of an opaque 8-bit picture; empty for other pictures.
   package let opaqueBytes: [UInt8]
-  /// Linear light of such bytes.
+  /// Linear light of each byte value 0…255 of an opaque picture.
   package let opaqueLight = Decoder.opaque8
   private let integers = Once<LinearPage16>()
   private let sums = Once<AlphaSums>()
@@ -27,8 +27,9 @@ package final class PreparedPicture: Sendable {
     }
   }
 
-  /// The picture in linear light, with halved levels: 16 bytes a pixel at full size, a quarter of that
-  /// a level; each is made when it is asked for.
+  /// The picture in linear light, with mipmap levels that are made at their first use.
+  ///
+  /// Full size takes 16 bytes a pixel, each further level a quarter of the level before.
   package let linear: LinearImage
 
   /// The picture at full size in linear light, 8 bytes a pixel: of an opaque one of 8 bits whole
@@ -40,17 +41,20 @@ package final class PreparedPicture: Sendable {
   /// Sums of its alpha for light through a translucent sheet, 16/3 bytes a pixel.
   package var alphaSums: AlphaSums { sums.value { AlphaSums(pixmap, linear) } }
 
-  /// The finest level that the CPU path reads where a frame pixel is `step` page pixels, the smaller side: a
-  /// pixel has 32 taps along a side at the most.
+  /// The finest level that the CPU path reads; `step` is the smaller side of a frame pixel in page
+  /// pixels.
+  ///
+  /// A pixel has at most 32 taps along a side.
   package static func finestLevel(at step: Float) -> Int {
     Int(min(max(step / 32, 1), Float(1 << LinearImage.coarsest)).exponent)
   }
 
-  /// Bytes that a frame may still have made of it, which shows `step` page pixels a pixel; on a GPU all
-  /// of its levels, else what filters read at that size, two finer levels included: bent paper shows
-  /// less of a page to a tap.
+  /// Bytes of derived data that a frame may still have to make; `step` is a frame pixel's size in
+  /// page pixels.
   ///
-  /// Frames of 16 bits, `isDeep`, are made of floats.
+  /// A GPU needs all levels. The CPU path needs the levels from ``finestLevel(at:)`` on. Frames
+  /// with 16 bits a channel, `isDeep`, read floats at full size; other frames of opaque bytes read
+  /// ``linear16`` instead.
   package func bytesToMake(
     at step: SIMD2<Double>, forGPU: Bool = false, isDeep: Bool = false
   ) -> Int {
@@ -68,6 +72,6 @@ package final class PreparedPicture: Sendable {
     return Int(bytes)
   }
 
-  /// Whether anybody has asked for that.
+  /// Whether ``linear16`` has been used, so that it is cached.
   package var hasLinear16: Bool { integers.value != nil }
 }

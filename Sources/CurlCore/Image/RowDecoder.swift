@@ -1,7 +1,7 @@
 /// A picture's rows as premultiplied linear light.
 package struct RowDecoder: Sendable {
   private let pixmap: Pixmap
-  // Stored here, because the static table is looked up at each use.
+  // Stored here, because a static table is looked up at each use.
   private let opaque8 = Decoder.opaque8
   private let opaque16: [Float]
   private let curve: [SIMD4<Double>]
@@ -13,7 +13,7 @@ package struct RowDecoder: Sendable {
     curve = Decoder.curve
   }
 
-  /// Appends row `y`.
+  /// Appends the texels of row `y` to `row`.
   package func append(_ y: Int, to row: inout [SIMD4<Float>]) {
     let first = 4 * y * pixmap.width
     let places = stride(from: first, to: first + 4 * pixmap.width, by: 4)
@@ -44,7 +44,7 @@ package struct RowDecoder: Sendable {
     }
   }
 
-  /// decode(stored / alpha) · alpha; a stored value above its alpha counts as alpha.
+  /// decode(stored / alpha) · alpha; clamps a stored value above its alpha to alpha.
   @inline(__always)
   private func translucent(_ stored: SIMD4<Double>, alpha: Double, whole: Double) -> SIMD4<Float> {
     guard alpha > 0 else { return .zero }
@@ -55,8 +55,7 @@ package struct RowDecoder: Sendable {
     return colour
   }
 
-  /// `SRGB.decode` without its power, within 1e-13, of the first three values: a cubic between nodes with
-  /// the curve's slopes.
+  /// `SRGB.decode` of the first three values, within 1e-13: cubic interpolation replaces the power.
   @inline(__always)
   private func decode(_ value: SIMD4<Double>) -> SIMD4<Double> {
     let place = value * Double(Decoder.intervals)
@@ -71,19 +70,21 @@ package struct RowDecoder: Sendable {
   }
 }
 
-/// Tables from stored sRGB channels to linear light.
+/// Tables that map stored sRGB channels to linear light.
 package enum Decoder {
-  /// Channels of an opaque pixel of 8 bits.
+  /// Linear light of the channel values 0…255 of an opaque pixel.
   package static let opaque8: [Float] = (0...255).map { Float(SRGB.decode(Double($0) / 255)) }
-  /// Channels of an opaque pixel of 16 bits.
+  /// Linear light of the channel values 0…65535 of an opaque pixel.
   fileprivate static let opaque16: [Float] = (0...65535).map {
     Float(SRGB.decode(Double($0) / 65535))
   }
 
-  /// Number of intervals of `curve` in 0…1.
+  /// Number of intervals of 0…1 in `curve`.
   fileprivate static let intervals = 2048
-  /// Hermite's cubics between nodes, in powers of the place 0…1 in each interval: the transfer function's
-  /// power, also in its straight part.
+  /// Cubic Hermite interpolation of `SRGB.power`: for each interval, the coefficients of the powers
+  /// 0…3 of the position 0…1 in it.
+  ///
+  /// They continue the power into the transfer function's straight part.
   fileprivate static let curve: [SIMD4<Double>] = (0..<intervals).map { number in
     let (low, high) = (node(number), node(number + 1))
     let rise = high.x - low.x
@@ -91,7 +92,7 @@ package enum Decoder {
       low.x, low.y, 3 * rise - 2 * low.y - high.y, low.y + high.y - 2 * rise)
   }
 
-  /// The power, and its slope per interval.
+  /// The power function at a node, and its slope per interval.
   private static func node(_ number: Int) -> SIMD2<Double> {
     SRGB.power(Double(number) / Double(intervals), Double(intervals))
   }

@@ -7,8 +7,8 @@ package enum SRGB {
     v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
   }
 
-  /// The curved part of `decode` at a value 0…1, and its slope per interval of `parts` in that
-  /// range.
+  /// The power function of `decode` at a value 0…1, and its slope per interval if 0…1 has `parts`
+  /// intervals.
   package static func power(_ v: Double, _ parts: Double) -> SIMD2<Double> {
     let base = (v + 0.055) / 1.055
     return SIMD2(pow(base, 2.4), 2.4 / 1.055 * pow(base, 1.4) / parts)

@@ -1,6 +1,6 @@
-/// Projection of heights: a ray through the page plane's point q is at q + z · w in height z.
+/// Projection of heights: a ray through point q of the page plane is at q + z · w at height z.
 ///
-/// All cameras, both renderers and the tests share this formula: w = offset − q · nearness. It is 0
+/// All cameras, both renderers and the tests share the formula w = offset − q · nearness. w is 0
 /// from straight above, −shear for a parallel view, and (centre − q) / distance for a pinhole.
 extension Camera {
   /// w at the plane's origin, page pixels of shift per page pixel of height.
@@ -12,22 +12,22 @@ extension Camera {
     }
   }
 
-  /// 1 / distance of a pinhole, else 0.
+  /// 1 / distance for a pinhole, per page pixel; else 0.
   package var nearness: Double {
     if case .perspective(_, let distance) = self { 1 / distance } else { 0 }
   }
 
-  /// Largest height that is drawn: 0.9 of the eye's height.
+  /// Largest height drawn, page pixels: 0.9 of a pinhole's height, else infinite.
   package var highest: Double {
     if case .perspective(_, let distance) = self { 0.9 * distance } else { .infinity }
   }
 
-  /// w along a unit direction, for plane points at `place` along it.
+  /// Component of w along a unit direction, for points of the plane at `place` along it.
   package func tilt(along direction: SIMD2<Double>, at place: Double) -> Double {
     (offset * direction).sum() - place * nearness
   }
 
-  /// Place on the plane where a point at height `z` above page point `p` is seen.
+  /// Point of the plane at which the camera sees the point at height `z` above page point `p`.
   package func project(_ p: SIMD2<Double>, height z: Double) -> SIMD2<Double> {
     (p - z * offset) / (1 - z * nearness)
   }

@@ -40,8 +40,8 @@ public struct Canvas: Sendable, Equatable {
 
   /// 1 for an axis along which the canvas stays within a page, else 0.
   ///
-  /// It is computed from exact numbers: a pixel's own place is rounded, which would leave a trace
-  /// of an edge.
+  /// The canvas's unrounded ends decide: rounded positions of pixels would leave a trace of the
+  /// page's edge.
   package func within(_ page: PageSize) -> SIMD2<Float> {
     let end = origin + SIMD2(Double(width), Double(height)) * step
     let slack = 1e-9 * SIMD2(Double(page.width), Double(page.height))
@@ -50,17 +50,17 @@ public struct Canvas: Sendable, Equatable {
       origin.y >= -slack.y && end.y <= Double(page.height) + slack.y ? 1 : 0)
   }
 
-  /// Whether output pixels are page pixels.
+  /// Whether output pixels coincide with page pixels.
   package var isAligned: Bool {
     step == SIMD2(1, 1) && origin.x == origin.x.rounded() && origin.y == origin.y.rounded()
   }
 }
 
-/// How a picture fits a rectangle of another shape.
+/// Scaling of a picture to a rectangle of another shape.
 public enum Fit: String, Sendable, CaseIterable {
   /// The whole picture is visible; the rest of the rectangle stays empty.
   case contain
-  /// The picture fills the rectangle and is cropped.
+  /// The picture fills the rectangle and is cropped to it.
   case cover
   /// Width and height are scaled independently.
   case stretch

@@ -3,9 +3,9 @@ public struct Face: Sendable, Equatable {
   /// Contents of a face before tint and show-through.
   public enum Paper: Sendable, Equatable {
     /// A picture in its own orientation; on a back it is flipped across the binding axis, so that
-    /// it reads right after the turn.
+    /// it is legible after the turn.
     case picture(Picture)
-    /// The other face seen through the sheet, at each place.
+    /// The other face, seen through the sheet.
     case mirrored
     /// One colour, cut to the other face's alpha; uncut if both faces are colours.
     case colour(Colour)
@@ -17,9 +17,9 @@ public struct Face: Sendable, Equatable {
   public var paper: Paper
   /// Share of the other face that shines through, 0…1, mixed in linear light.
   public var showThrough: Double
-  /// Colour mixed over everything, in linear light.
+  /// Colour mixed over everything, in the values of ``Leaf/mixing``.
   public var tint: Colour
-  /// Share of the tint, 0…1.
+  /// Share of the tint, 0…1; 0 disables it.
   public var tintAmount: Double
   /// Whether show-through fades by up to half where the other side is in shadow; on a mirrored
   /// face, everything except the tint fades.

@@ -6,7 +6,7 @@ public struct Leaf: Sendable, Equatable {
   public var back: Face
   /// Opacity, 0 (invisible) … 1.
   public var opacity: Double
-  /// Thickness of the paper, page pixels, ≥ 0: the distance of the back outside the front.
+  /// Thickness of the paper, page pixels, ≥ 0: distance between front and back; 0 has no cut edge.
   public var thickness: Double
   /// Colour of a thick sheet's cut edge.
   public var paper: Colour
@@ -14,24 +14,22 @@ public struct Leaf: Sendable, Equatable {
   public var surface: Surface
   /// Part of the page that this leaf shows, page pixels; nil is the whole page.
   ///
-  /// Only leaves with a projective surface have parts.
+  /// Only for leaves with a projective surface.
   public var clip: Rectangle?
   /// Whether a back picture is flipped across the horizontal axis instead of the vertical one, as
   /// in a book bound at the top.
   public var turnsOver: Bool
-  /// Share of the scene's light and shadow, 0…1: the leaf's own ramp if several leaves turn, each
-  /// at its own moment.
+  /// Factor of the light's ``Light/strength``, 0…1, for this leaf alone; several turning leaves
+  /// ramp their light at different times.
   public var lightShare: Double
-  /// Line where a later leaf meets this one edge to edge; only for leaves with a projective
-  /// surface.
+  /// Line where a later leaf meets this leaf edge to edge, or beyond which this leaf fades; only
+  /// for leaves with a projective surface.
   public var seam: Seam?
-  /// A shade on the leaf that is drawn in the leaf's place, cut to the alpha of the leaf's
-  /// contents.
+  /// Shade drawn instead of the leaf, cut to the alpha of the leaf's contents; nil draws the leaf.
   ///
-  /// It is a colour or a ramp, such as a shadow; nil draws the leaf itself. Only for leaves with a
-  /// projective surface.
+  /// A shade is a colour or a ramp, such as a shadow. Only for leaves with a projective surface.
   public var shade: Face.Paper?
-  /// Values in which the leaf's tint, or a shade as a whole, is mixed; only for leaves with a
+  /// Values in which the leaf's tint, or its whole shade, is mixed; only for leaves with a
   /// projective surface.
   public var mixing = Mixing.linear
   /// Picture seen through the front's transparent parts, in its own orientation, moving with the
@@ -58,7 +56,7 @@ public struct Leaf: Sendable, Equatable {
     self.seam = seam
   }
 
-  /// A shade on this leaf or on a part of it: a colour, or a ramp in the leaf's page pixels.
+  /// A shade of this leaf or of a part of it: a colour, or a ramp in the leaf's page pixels.
   public func shaded(
     _ shade: Face.Paper, opacity: Double = 1, clip: Rectangle? = nil, mixing: Mixing = .linear
   ) -> Leaf {
@@ -73,8 +71,10 @@ public struct Leaf: Sendable, Equatable {
 public enum Surface: Sendable, Equatable {
   /// A developable sheet: a cross-section, and the fold line at its arc length 0.
   case profile(Profile, fold: Fold)
-  /// A flat leaf: the map from its points to where the camera sees them on the page plane.
+  /// A flat leaf: the map from its points to the points of the page plane at which the camera sees
+  /// them.
   ///
-  /// It casts no shadow. A map that keeps the orientation shows the front, another one the back.
+  /// A flat leaf casts no shadow. It shows its front if the map's determinant is positive, its back
+  /// if negative.
   case projective(Projective)
 }

@@ -1,22 +1,23 @@
 /// Light and shadow of a scene: a soft sky above the page and, optionally, a key light.
 public struct Light: Sendable, Equatable {
-  /// Whether there is light; false leaves geometry, edges and filtering alone.
+  /// Whether light and shadow are drawn; if false, only geometry, edges and filtering remain.
   public var isLit: Bool
-  /// Share of the light that full shadow takes, 0…1.
+  /// Share of the light that full shadow removes, 0…1.
   public var shadowAmount: Double
-  /// Scale of the shadow: 0.5 is physical, and 1 falls twice as far.
+  /// Scale of the shadow: 0.5 is physical; at 1 the shadow falls twice as far.
   public var shadowSize: Double
-  /// Least height at which a folded sheet casts its shadow, page pixels.
+  /// Minimum height from which a folded sheet casts its shadow, page pixels; 0 is physical.
   public var shadowLift: Double
-  /// Strength of the shading of the roll's outside, 0…1; at 1 a point gets its share of the sky.
+  /// Strength of the shading of the roll's outside, 0…1; at 1 each point gets exactly the light of
+  /// its visible sky.
   public var shading: Double
   /// The key light.
   public var key: KeyLight
-  /// Share of light that the page reflects onto the roll's outside, 0…1: the page's albedo.
+  /// Share of the light that the page reflects onto the roll's outside, 0…1: the page's albedo.
   public var bounce: Double
   /// Strength of the key light's reflection on bent paper, 0…1.
   public var gloss: Double
-  /// Factor of `shadowAmount`, `shading` and `gloss`, 0…1: the ramps at both ends of a turn.
+  /// Factor of `shadowAmount`, `shading` and `gloss`, 0…1; turns ramp it at both ends.
   public var strength: Double
 
   /// Light from its parts.

@@ -1,4 +1,4 @@
-/// Values in which shades and tints are mixed with what lies below.
+/// Values in which shades and tints are mixed with the colours below.
 public enum Mixing: Sendable, Equatable {
   /// Linear light.
   case linear

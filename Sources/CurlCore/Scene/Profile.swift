@@ -5,8 +5,8 @@ internal import Glibc
 /// A sheet bends along parallel rulings. Its cross-section is the curve with tangent angle ϑ(s) at
 /// arc length s, X = ∫cos ϑ, Z = ∫sin ϑ, so every profile keeps all lengths (do Carmo,
 /// *Differential Geometry of Curves and Surfaces*, §1-5: curvature determines a plane curve). Arc
-/// length 0 is at the fold line, at height 0. Before it and after the last piece the curve is
-/// straight.
+/// length 0 is at the fold line, at height 0. The curve is straight before arc length 0 and after
+/// the last piece.
 public struct Profile: Sendable, Equatable {
   /// A part of constant curvature.
   public enum Piece: Sendable, Equatable {
@@ -25,7 +25,7 @@ public struct Profile: Sendable, Equatable {
     }
   }
 
-  /// A place on the cross-section.
+  /// A point of the cross-section.
   public struct Place: Sendable, Equatable {
     /// Distance from the fold line along its normal, page pixels.
     public var x: Double
@@ -46,7 +46,9 @@ public struct Profile: Sendable, Equatable {
     self.pieces = pieces
   }
 
-  /// Flat | half-turn arc | flat: a page rolled round a cylinder of `radius` page pixels (0 folds).
+  /// A page rolled half a turn round a cylinder: flat | arc | flat.
+  ///
+  /// `radius` is page pixels, ≥ 0; 0 is a sharp fold.
   public static func halfTurn(radius: Double) -> Profile {
     Profile(pieces: [.arc(radius: radius, turn: .pi)])
   }
@@ -57,12 +59,12 @@ public struct Profile: Sendable, Equatable {
     return radius
   }
 
-  /// Arc lengths at which pieces meet, starting with 0 at the fold line.
+  /// Arc lengths of the pieces' ends, page pixels, starting with 0 at the fold line.
   public var joints: [Double] {
     pieces.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.length) }
   }
 
-  /// The place at arc length `s`, page pixels, negative before the fold line.
+  /// The point at arc length `s`, page pixels; `s` is negative before the fold line.
   public func place(_ s: Double) -> Place {
     var at = Place(x: 0, z: 0, tangent: lift)
     var rest = s
@@ -82,7 +84,7 @@ public struct Profile: Sendable, Equatable {
       }
       rest -= piece.length
     }
-    // The rest, before the fold or after the last piece, is straight.
+    // The remainder, before the fold or after the last piece, is straight.
     if rest > 0 || s < 0 {
       at.x += rest * cos(at.tangent)
       at.z += rest * sin(at.tangent)

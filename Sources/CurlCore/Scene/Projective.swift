@@ -1,9 +1,9 @@
 /// A projective map of the plane: straight lines stay straight.
 ///
 /// The matrix multiplies columns (x, y, 1) from the left, and the result is divided by its third
-/// component. Core Graphics and SwiftUI multiply rows and use the transposed matrix. A map that
-/// lifts a page keeps the third component at 1 in the page's plane; under an eye at distance d,
-/// height z makes it 1 − z / d.
+/// component. Core Graphics and SwiftUI multiply rows and use the transposed matrix. For a lifted
+/// page, the third component is 1 at the page plane, and 1 − z / d at height z under an eye at
+/// distance d.
 public struct Projective: Sendable, Equatable {
   /// The nine numbers, row after row.
   public let rows: [Double]
@@ -39,7 +39,7 @@ public struct Projective: Sendable, Equatable {
     Projective(rows: [1, skew.x, 0, skew.y, 1, 0, 0, 0, 1])
   }
 
-  /// This map, then another one.
+  /// The map that applies this map, then `next`.
   public func then(_ next: Projective) -> Projective {
     var product = [Double](repeating: 0, count: 9)
     for i in 0..<3 {
@@ -50,7 +50,7 @@ public struct Projective: Sendable, Equatable {
     return Projective(rows: product)
   }
 
-  /// The image of a point's column, before the division.
+  /// The image of a point, before the division by the third component `w`.
   package func column(_ p: SIMD2<Double>) -> (x: Double, y: Double, w: Double) {
     (
       rows[0] * p.x + rows[1] * p.y + rows[2], rows[3] * p.x + rows[4] * p.y + rows[5],
@@ -64,7 +64,7 @@ public struct Projective: Sendable, Equatable {
     return SIMD2(c.x, c.y) / c.w
   }
 
-  /// Growth of area, before the division; negative if the orientation is reversed.
+  /// Factor of oriented area, before the division; negative if the map reverses orientation.
   public var determinant: Double {
     let m = rows
     return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6])
@@ -73,7 +73,7 @@ public struct Projective: Sendable, Equatable {
 
   /// The inverse; nil for a map that squeezes the plane into a line.
   ///
-  /// Its third component is 1 / that of this map.
+  /// At the image of a point, its third component is the reciprocal of this map's at the point.
   public var inverse: Projective? {
     let m = rows
     let d = determinant

@@ -1,6 +1,6 @@
-/// An upright rectangle in page pixels.
+/// An axis-aligned rectangle in page pixels.
 public struct Rectangle: Sendable, Equatable {
-  /// Its top-left corner.
+  /// Top-left corner.
   public var origin: SIMD2<Double>
   /// Width and height, each ≥ 0.
   public var size: SIMD2<Double>
@@ -22,10 +22,10 @@ public struct Rectangle: Sendable, Equatable {
     self.init(origin: .zero, size: SIMD2(Double(page.width), Double(page.height)))
   }
 
-  /// Its bottom-right corner.
+  /// Bottom-right corner.
   public var end: SIMD2<Double> { origin + size }
 
-  /// Its corners, clockwise from the top left.
+  /// The four corners, clockwise from the top left.
   public var corners: [SIMD2<Double>] {
     [origin, SIMD2(end.x, origin.y), end, SIMD2(origin.x, end.y)]
   }

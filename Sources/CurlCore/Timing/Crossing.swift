@@ -1,6 +1,6 @@
-/// A parameter crossed a threshold.
+/// A crossing of a threshold by a parameter.
 public struct Crossing: Sendable, Equatable {
-  /// Direction of a crossing.
+  /// Direction in which the parameter crosses the threshold.
   public enum Direction: String, Sendable {
     /// From below to above.
     case rising
@@ -12,12 +12,12 @@ public struct Crossing: Sendable, Equatable {
 
   /// The threshold's name.
   public var name: String
-  /// Time, seconds.
+  /// Time of the crossing, seconds.
   public var time: Double
-  /// Direction.
+  /// Direction of the crossing.
   public var direction: Direction
 
-  /// A crossing.
+  /// A crossing of a named threshold.
   public init(name: String, time: Double, direction: Direction) {
     self.name = name
     self.time = time

@@ -1,7 +1,7 @@
 /// CSS's timing curve: a cubic Bézier from (0, 0) to (1, 1) with two control points.
 ///
-/// The horizontal axis is the share of the time, the vertical one the share of the way; see CSS
-/// Easing Functions Level 1, `cubic-bezier()`.
+/// x is the share of the time, y the share of the value's change; see CSS Easing Functions Level 1,
+/// `cubic-bezier()`.
 public struct CubicBezier: Sendable, Equatable {
   /// The first control point, x in 0…1.
   public let first: SIMD2<Double>
@@ -10,7 +10,7 @@ public struct CubicBezier: Sendable, Equatable {
 
   /// A curve with control points (x1, y1) and (x2, y2).
   ///
-  /// Nil if an x is outside 0…1 (time would run backwards), or a y is beyond ±1000 or NaN.
+  /// Nil if an x is outside 0…1 (time would run backwards), or a y is outside ±1000 or NaN.
   public init?(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
     guard (0...1).contains(x1), (0...1).contains(x2), abs(y1) <= 1000, abs(y2) <= 1000 else {
       return nil
@@ -19,9 +19,9 @@ public struct CubicBezier: Sendable, Equatable {
     second = SIMD2(x2, y2)
   }
 
-  /// The share of the way at a share of the time, clamped to 0…1; exactly 0 at 0 and 1 at 1.
+  /// The share of the change at `share` of the time, clamped to 0…1; exactly 0 at 0 and 1 at 1.
   ///
-  /// The solver meets x to 1e-15.
+  /// The solver finds the parameter whose x differs from the share by at most 1e-15.
   public func value(at share: Double) -> Double {
     guard share > 0 else { return 0 }
     guard share < 1 else { return 1 }
@@ -41,8 +41,8 @@ public struct CubicBezier: Sendable, Equatable {
       .map { Self.point($0, first.x, second.x) }
   }
 
-  /// The parameter at which x is `share`: Newton's method, with bisection when a step leaves the
-  /// bracket.
+  /// The parameter at which x is `share`, by Newton's method; bisection replaces a step that leaves
+  /// the bracket.
   private func parameter(at share: Double) -> Double {
     var (low, high, parameter) = (0.0, 1.0, share)
     for _ in 0..<96 {

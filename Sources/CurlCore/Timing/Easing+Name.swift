@@ -1,5 +1,5 @@
 extension Easing {
-  /// The easing of a name: one of `names`, or `cubic-bezier(x1, y1, x2, y2)` with x1 and x2 in 0…1.
+  /// The easing with a name: one of `names`, or `cubic-bezier(x1, y1, x2, y2)`, x1 and x2 in 0…1.
   ///
   /// Nil for an unknown name or an invalid Bézier.
   public init?(name: String) {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Map from a share of the time to a share of the way; exactly 0 at 0 and 1 at 1.
+/// Map from a share of the time to a share of the value's change; exactly 0 at 0 and 1 at 1.
 ///
 /// Every easing has a name (`init(name:)`, `name`); `names` lists all except custom Béziers.
 public enum Easing: Sendable, Equatable {
@@ -15,7 +15,7 @@ public enum Easing: Sendable, Equatable {
   /// One of Penner's curves.
   case curve(Curve, Side)
 
-  /// The slow side of an easing: the way f(u) for u in 0…1.
+  /// Shape of an easing's slow side: the share f(u) of the change for u in 0…1.
   public enum Curve: String, Sendable, CaseIterable {
     /// 1 − cos(πu/2).
     case sine
@@ -25,13 +25,13 @@ public enum Easing: Sendable, Equatable {
     case cubic
     /// u⁴.
     case quart
-    /// (2^(10u) − 1) / 1023: unlike the usual 2^(10u − 10) it starts at 0, without a jump.
+    /// (2^(10u) − 1) / 1023; unlike the usual 2^(10u − 10) this starts at 0, without a jump.
     case expo
-    /// 2.70158u³ − 1.70158u²: it first goes back by a tenth of the way.
+    /// 2.70158u³ − 1.70158u²: the value first goes back by a tenth of the change.
     case back
   }
 
-  /// Slow end of the way.
+  /// The end at which an easing is slow.
   public enum Side: String, Sendable, CaseIterable {
     /// The start: f(u).
     case `in`
@@ -52,7 +52,8 @@ public enum Easing: Sendable, Equatable {
 
   /// The timing curve of CSS with control points (x1, y1) and (x2, y2).
   ///
-  /// - Precondition: x1 and x2 are in 0…1, y1 and y2 in −1000…1000; `CubicBezier` checks instead.
+  /// - Precondition: x1 and x2 are in 0…1, y1 and y2 in −1000…1000; `CubicBezier` returns nil
+  ///   instead.
   public static func cubicBezier(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Easing {
     guard let bezier = CubicBezier(x1, y1, x2, y2) else {
       preconditionFailure("a timing curve's control points need x in 0…1 and y in −1000…1000")
@@ -60,9 +61,10 @@ public enum Easing: Sendable, Equatable {
     return .bezier(bezier)
   }
 
-  /// The share of the way at a share of the time, clamped to 0…1.
+  /// The share of the change at `share` of the time, clamped to 0…1.
   ///
-  /// The result leaves 0…1 for `back`, and for Béziers whose control points do.
+  /// The result may lie outside 0…1 for `back` and for Béziers with a control point's y outside
+  /// 0…1.
   public func value(at share: Double) -> Double {
     guard share > 0 else { return 0 }
     guard share < 1 else { return 1 }
@@ -96,7 +98,7 @@ public enum Easing: Sendable, Equatable {
 }
 
 extension Easing.Curve {
-  /// Penner's constant: it goes back by a tenth of the way.
+  /// Penner's constant, with which `back` goes back by a tenth of the change.
   fileprivate static let overshoot = 1.70158
 
   fileprivate func value(at u: Double) -> Double {

@@ -4,15 +4,15 @@
 /// front of leaf N − p − 1, in the lower half. A leaf's angle is 0° in the lower half and 180° in
 /// the upper one.
 ///
-/// Leaves at rest stand slightly apart, so that the stack has an order: the two leaves of the shown
-/// page at exactly 180° and 0°, each leaf under them `spread` further.
+/// Leaves at rest stand slightly apart, so that the stack has an order. The two leaves of the shown
+/// page stand at exactly 180° and 0°, and each leaf under them `spread` further.
 public struct Flipboard: Sendable, Equatable {
   /// Number of pages.
   public let pages: Int
   /// Angle between neighbours at rest, degrees.
   public let spread: Double
 
-  /// The leaves of a number of pages.
+  /// A flipboard with a number of pages.
   ///
   /// - Parameters:
   ///   - pages: 1 and up.
@@ -49,15 +49,16 @@ public struct Flipboard: Sendable, Equatable {
       ? 180 + Double(leaf - upper) * spread : 0 - Double(upper - 1 - leaf) * spread
   }
 
-  /// Duration of a leaf's motion through an angle of either sign, degrees to seconds: half a turn
-  /// takes one second.
+  /// Duration, seconds, of a leaf's motion through an angle of either sign, degrees: 180° take one
+  /// second.
   public static func seconds(for angle: Double) -> Double { abs(angle) / 180 }
 
   /// The flight of the leaves from one page to another, through all pages between.
   ///
-  /// All leaves move, most of them only to their next place at rest: forward from the highest down,
-  /// backward from 0 up. Each moves at half a turn per second. Each starts later than the one
-  /// before it by a twentieth of its own duration; the first leaf waits as long.
+  /// All leaves move, most of them only to their next angle at rest. They start in order of their
+  /// index: forward from the highest down, backward from 0 up. Each leaf moves at 180° per second,
+  /// and starts later than the leaf before it by a twentieth of its own duration. The first leaf
+  /// starts a twentieth of its duration after 0.
   ///
   /// - Precondition: both pages are in 0..<pages.
   public func flight(from old: Int, to new: Int) -> LeafFlight {
@@ -73,8 +74,9 @@ public struct Flipboard: Sendable, Equatable {
       })
   }
 
-  /// Starts and duration of the leaves that turn over in such a flight; leaves that only shift
-  /// start before them and delay them slightly.
+  /// Schedule of the leaves that turn over in a flight from one page to another.
+  ///
+  /// Leaves that only move to their next angle at rest start earlier and delay them slightly.
   ///
   /// - Parameters:
   ///   - old: The page before the flight, 0..<pages.

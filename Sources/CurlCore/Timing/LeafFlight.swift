@@ -8,15 +8,15 @@ public struct LeafFlight: Sendable, Equatable {
     public let start: Double
     /// Duration, seconds, ≥ 0.
     public let duration: Double
-    /// Angle before, degrees.
+    /// Angle before the motion, degrees.
     public let fromAngle: Double
-    /// Angle after, degrees.
+    /// Angle after the motion, degrees.
     public let toAngle: Double
 
     /// End, seconds.
     public var end: Double { start + duration }
 
-    /// Angle at a time, degrees: linear from the first angle to the last, both exact.
+    /// Angle at a time, degrees: linear from `fromAngle` to `toAngle`, exact at both ends.
     public func angle(at time: Double) -> Double {
       guard time > start else { return fromAngle }
       guard time < end else { return toAngle }

@@ -1,7 +1,7 @@
 /// A piece of a track on which the value is monotone.
 struct MonotonePiece {
   /// Start and end on the track, seconds, and the values there; at a jump, the end's value is the
-  /// one before it.
+  /// value before the jump.
   var start: Double
   var end: Double
   var first: Double
@@ -44,10 +44,11 @@ extension Track {
     return pieces
   }
 
-  /// The last time between `below` and `above` at which the value is at least `threshold`, searched
-  /// from `above`, exact to the last bit.
+  /// The time nearest to `below`, towards `above`, at which the value is at least `threshold`;
+  /// exact to the last bit.
   ///
-  /// The value is below the threshold at `below` and not at `above`, and monotone between them.
+  /// The value is below the threshold at `below`, not below it at `above`, and monotone between
+  /// them. `below` may be the later time.
   func time(of threshold: Double, below: Double, above: Double) -> Double {
     var (below, above) = (below, above)
     while true {

@@ -1,5 +1,4 @@
-/// Schedule of the turns in a flight: all have the same duration, and consecutive ones start with a
-/// constant delay.
+/// Schedule of the turns in a flight, which have the same duration and start at a constant delay.
 public struct Stagger: Sendable, Equatable {
   /// Number of turns.
   public let count: Int
@@ -46,21 +45,21 @@ public struct Stagger: Sendable, Equatable {
   /// - Precondition: `turn` is in 0..<count.
   public func progress(of turn: Int, at time: Double, _ easing: Easing = .linear) -> Double {
     let start = start(of: turn)
-    // Rounding must not keep the last turn from its end.
+    // Rounding must not keep the last turn from ending.
     guard time < start + duration else { return 1 }
     return easing.value(at: (time - start) / duration)
   }
 
   /// The turns in progress at a time, strictly between their start and end.
   ///
-  /// If none is, the empty range is at the next turn to start: all before it have ended. The search
-  /// takes as many steps as the count has binary digits.
+  /// If no turn is in progress, the range is empty, at the next turn to start; all turns before it
+  /// have ended. A binary search finds the range.
   public func inTheAir(at time: Double) -> Range<Int> {
     let ended = first { time < start(of: $0) + duration }
     return ended..<max(first { !(start(of: $0) < time) }, ended)
   }
 
-  /// The first turn with a property that all later turns have too.
+  /// The first turn with a property that all later turns have too; `count` if no turn has it.
   private func first(_ holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

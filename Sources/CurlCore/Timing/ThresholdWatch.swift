@@ -1,7 +1,7 @@
 /// Follows a parameter past a threshold, piece by piece in playing order, and records crossings.
 ///
-/// The value crosses if it was strictly on one side and then strictly on the other. A value that
-/// stays at the threshold between them counts as above it.
+/// The value crosses if it was strictly on one side and then strictly on the other. In between, a
+/// value that stays at the threshold counts as above it.
 struct ThresholdWatch {
   /// A crossing in a period: `time` is seconds from the period's start.
   struct Event {
@@ -19,9 +19,10 @@ struct ThresholdWatch {
 
   init(_ threshold: Double) { self.threshold = threshold }
 
-  /// Follows a piece of `track`; if `length` is given, the playing time is the rest of that length.
+  /// Follows a piece of `track`; with a `length`, backward: the playing time is `length` minus the
+  /// track's time.
   ///
-  /// Only the crossings in period 0 are wanted, so only their times are computed.
+  /// Only crossings in period 0 are used, so only their times are exact.
   mutating func follow(
     _ piece: MonotonePiece, of track: Track, inPeriod period: Int, backFrom length: Double?
   ) {

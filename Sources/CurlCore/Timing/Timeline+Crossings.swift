@@ -1,17 +1,17 @@
 extension Timeline {
-  /// The crossings of the thresholds after `start`, up to and including `end`, in order of time and
-  /// then of the thresholds.
+  /// The crossings after `start`, up to and including `end`, by time and then in the order of
+  /// `thresholds`.
   ///
-  /// They are computed from the tracks rather than from samples. However a span of time is divided
+  /// Crossings are computed from the tracks, not from samples. However a span of time is divided
   /// into intervals, each crossing is in exactly one interval, at the same time to the bit.
   ///
-  /// A value crosses a threshold if it was below and then is above, or the other way round. A value
+  /// A value crosses a threshold if it moves from below to above or from above to below. A value
   /// that reaches the threshold and goes back, or that starts or ends there, doesn't cross it. A
   /// value that stays at the threshold before it moves to the other side counts as above meanwhile:
-  /// it rises on arrival and falls on leaving. So the reversed timeline has the same crossings
-  /// mirrored. A jump, as after a held keyframe or at the start of a repetition, crosses every
-  /// threshold between its ends at once; at that instant a reversed timeline still has the value
-  /// from before the jump.
+  /// a rising value crosses on arrival, a falling value on leaving. So the reversed timeline has
+  /// the same crossings mirrored. A jump, as after a held keyframe or at the start of a repetition,
+  /// crosses every threshold between its ends at once; at that instant a reversed timeline still
+  /// has the value from before the jump.
   ///
   /// - Precondition: `start` ≤ `end`; for an endless timeline, `end` is at most 1e15 periods.
   public func crossings(from start: Double, to end: Double) -> [Crossing] {
@@ -21,7 +21,7 @@ extension Timeline {
       "an endless timeline has no last crossing; end within 1e15 periods")
     let period = period
     let last: Int? = if case .count(let count) = repetition { count - 1 } else { nil }
-    // One more period on each side, because rounding may move its crossings over the edge.
+    // One more period on each side, because rounding may move its crossings into the interval.
     let final = min(end, totalDuration ?? end)
     guard period > 0, final >= 0, start < final else { return [] }
     let lower = max(Int((max(start, 0) / period).rounded(.down)) - 1, 0)
@@ -56,8 +56,7 @@ extension Timeline {
     return order.map { found[$0].crossing }
   }
 
-  /// The pieces of a period in playing order; `backFrom` is the period's length if it plays
-  /// backward.
+  /// A piece of a period; `backFrom` is the period's length if the piece plays backward, else nil.
   private typealias Played = (piece: MonotonePiece, backFrom: Double?)
 
   private func playedPieces(of track: Track) -> [Played] {
@@ -76,8 +75,8 @@ extension Timeline {
 
   /// The crossings in a period.
   ///
-  /// Its neighbours are played too: the value may come from the other side in the period before, or
-  /// reach the threshold here and move on in the period after.
+  /// The neighbouring periods are played too: the value may come from the other side in the period
+  /// before, or reach the threshold in this period and move on in the period after.
   private func events(
     _ threshold: Double, _ track: Track, _ pieces: [Played], _ neighbours: Neighbours
   ) -> [ThresholdWatch.Event] {
@@ -91,7 +90,8 @@ extension Timeline {
     return watch.events.filter { $0.period == 0 }
   }
 
-  /// Whether a period shows the end of the tracks, rather than the start of the next period.
+  /// Whether a period shows the tracks' end value, rather than the neighbouring period's value at
+  /// the same time.
   private func showsEnd(ofPeriod period: Int, _ neighbours: Neighbours) -> Bool {
     if autoreverses { return true }
     guard isReversed else { return period == 0 && !neighbours.after }

@@ -1,8 +1,8 @@
 /// Direction in which a book turns.
 public enum TurnDirection: String, Sendable {
-  /// To a later page: the sheet turns away, the new page is under it.
+  /// To a later page: the sheet turns away and uncovers the new page.
   case forward
-  /// To an earlier page: the sheet turns back over the old one.
+  /// To an earlier page: the sheet turns back and covers the old page.
   case backward
 
   /// The direction from one page to another; forward if they are the same.
@@ -64,19 +64,19 @@ extension Timeline {
     unchecked: ["progress": Track(from: 0, to: 1, in: 0.5, .easeOut, after: 0.01)],
     duration: 0.51)
 
-  /// A sheet that settles: `parameter` goes to its value at rest in a time proportional to the
-  /// distance.
+  /// A sheet that settles: `parameter` goes linearly to its value at rest, in a time proportional
+  /// to the distance.
   ///
-  /// A flipboard's leaf settles by `settle("lift", from: lift, to: 180, whole: 180)`, in 0.3 s if
-  /// the release was quick; a folded leaf by `settle(from: progress, to: 1)`. For a distance of 0
-  /// the timeline has duration 0.
+  /// A flipboard's leaf settles by `settle("lift", from: lift, to: 180, whole: 180)`, or in 0.3 s
+  /// after a quick release; a folded leaf settles by `settle(from: progress, to: 1)`. For a
+  /// distance of 0, the timeline has duration 0.
   ///
   /// - Parameters:
   ///   - parameter: The parameter's name.
   ///   - value: The current value.
   ///   - rest: The value at rest.
   ///   - whole: The distance that takes one second, above 0.
-  ///   - seconds: Duration, 1e-9…1e9, whatever the distance; nil is proportional.
+  ///   - seconds: Duration, 1e-9…1e9, for any distance; nil makes it proportional to the distance.
   /// - Returns: A timeline that plays once.
   /// - Precondition: the values are finite, and the motion takes at most 1e9 s.
   public static func settle(

@@ -1,10 +1,10 @@
 /// Parameters over time: tracks by parameter name, played once, several times or endlessly.
 ///
-/// Time is seconds from the start; nothing here reads a clock. Before 0 a timeline has its values
-/// at 0, after its end those at its end. Any name can be a parameter; `progress` and `time` have no
-/// special meaning here.
+/// Time is seconds from the start; a timeline reads no clock. Before 0 a timeline has its values at
+/// 0, after its end its values at the end. Any name can be a parameter; `progress` and `time` have
+/// no special meaning here.
 public struct Timeline: Sendable, Equatable {
-  /// Number of times that a timeline plays.
+  /// How many times a timeline plays.
   public enum Repetition: Sendable, Equatable {
     /// A number of times, 1…1,000,000.
     case count(Int)
@@ -15,15 +15,15 @@ public struct Timeline: Sendable, Equatable {
     public static let once = Repetition.count(1)
   }
 
-  /// Duration of the tracks one way, seconds.
+  /// Duration of one pass through the tracks, seconds.
   public let duration: Double
   /// The tracks by the names of their parameters.
   public let tracks: [String: Track]
-  /// Number of times that it plays; with `autoreverses`, there and back counts as one.
+  /// How many times the timeline plays; with `autoreverses`, forward and back count as once.
   public let repetition: Repetition
-  /// Whether it plays backward after each time forward.
+  /// Whether a backward pass follows each forward pass.
   public let autoreverses: Bool
-  /// Whether it plays from its end to its start.
+  /// Whether the timeline plays from its end to its start.
   public private(set) var isReversed = false
   /// Values whose crossing is an event; see `crossings(from:to:)`.
   public private(set) var thresholds: [Threshold] = []
@@ -56,7 +56,7 @@ public struct Timeline: Sendable, Equatable {
     self = try watching(thresholds)
   }
 
-  /// For presets, whose values are valid.
+  /// A timeline without checks, for presets, whose values are valid.
   init(
     unchecked tracks: [String: Track], duration: Double, repetition: Repetition = .once,
     autoreverses: Bool = false
@@ -86,16 +86,16 @@ public struct Timeline: Sendable, Equatable {
 
   /// This timeline played from its end to its start.
   ///
-  /// At time t, the reversed timeline has exactly the value of the forward one at `totalDuration` −
-  /// t; frames are swapped exactly too, see `value(of:atFrame:of:)`. An endless timeline has no end
-  /// to start from: each of its periods plays from its end.
+  /// At time t, the reversed timeline has exactly the value of the forward timeline at
+  /// `totalDuration` − t; frames are swapped exactly too, see `value(of:atFrame:of:)`. An endless
+  /// timeline has no end to start from: each of its periods plays from the period's end.
   public func reversed() -> Timeline {
     var reversed = self
     reversed.isReversed.toggle()
     return reversed
   }
 
-  /// Duration of one time: the duration, or there and back.
+  /// Duration of one repetition, seconds: `duration`, or twice that with `autoreverses`.
   public var period: Double { autoreverses ? 2 * duration : duration }
 
   /// Time until the end, seconds; nil for an endless timeline.
@@ -106,14 +106,16 @@ public struct Timeline: Sendable, Equatable {
     }
   }
 
-  /// The value of a parameter at a time, which isn't NaN and, for an endless timeline, is finite;
-  /// nil if the parameter has no track.
+  /// The value of a parameter at a time, seconds; nil if the parameter has no track.
+  ///
+  /// - Precondition: the time isn't NaN and, for an endless timeline, is finite.
   public func value(of parameter: String, at time: Double) -> Double? {
     tracks[parameter]?.value(at: trackTime(at: time))
   }
 
-  /// The values of all parameters at a time, which isn't NaN and, for an endless timeline, is
-  /// finite.
+  /// The values of all parameters at a time, seconds.
+  ///
+  /// - Precondition: the time isn't NaN and, for an endless timeline, is finite.
   public func values(at time: Double) -> [String: Double] {
     let time = trackTime(at: time)
     return tracks.mapValues { $0.value(at: time) }
@@ -121,7 +123,8 @@ public struct Timeline: Sendable, Equatable {
 
   /// The time of frame `index` of `count`, seconds, evenly spaced from 0 to the end.
   ///
-  /// The frames of an endless timeline span one period; the last one is at the start of the next.
+  /// The frames of an endless timeline span one period; the last frame is at the start of the next
+  /// period.
   ///
   /// - Precondition: `count` is positive, `index` in 0..<count.
   public func frameTime(_ index: Int, of count: Int) -> Double {
@@ -133,8 +136,9 @@ public struct Timeline: Sendable, Equatable {
 
   /// The value of a parameter in frame `index` of `count`; nil if the parameter has no track.
   ///
-  /// Frame i of the reversed timeline is exactly frame N − 1 − i of this one. Forward it is the
-  /// value at `frameTime(_:of:)`; reversed, the two may differ by the rounding of that time.
+  /// Frame i of N of the reversed timeline is exactly frame N − 1 − i of this one. In a forward
+  /// timeline, the value is that at `frameTime(_:of:)`; in a reversed timeline, the two may differ
+  /// by the rounding of that time.
   ///
   /// - Precondition: `count` is positive, `index` in 0..<count.
   public func value(of parameter: String, atFrame index: Int, of count: Int) -> Double? {
@@ -150,11 +154,12 @@ public struct Timeline: Sendable, Equatable {
   }
 
   private func trackTime(atFrame index: Int, of count: Int) -> Double {
-    // By the index: no time t makes total − (total − t) the same t whatever t is.
+    // Reverses the index rather than the time, because total − (total − t) isn't always t in
+    // doubles.
     trackTimeForward(at: frameTime(isReversed ? count - 1 - index : index, of: count))
   }
 
-  /// The tracks' time at a time of the timeline, 0…duration.
+  /// The tracks' time, 0…duration, at a time of the timeline.
   private func trackTime(at time: Double) -> Double {
     precondition(!time.isNaN, "a timeline has no values at NaN")
     precondition(
@@ -166,16 +171,17 @@ public struct Timeline: Sendable, Equatable {
     return trackTimeForward(at: totalDuration - min(time, totalDuration))
   }
 
-  /// The same if the timeline isn't reversed.
+  /// The tracks' time at a time of the forward timeline.
   private func trackTimeForward(at time: Double) -> Double {
     if let totalDuration, time >= totalDuration { return folded(period) }
     return folded(remainder(of: time))
   }
 
-  /// The tracks' time at a time of one period.
+  /// The tracks' time at a time within a period.
   private func folded(_ time: Double) -> Double { time > duration ? period - time : time }
 
-  /// The remainder of a time after whole periods, whose starts are rounded multiples.
+  /// Time since the start of the current period; period k starts at the rounded product k ·
+  /// `period`.
   private func remainder(of time: Double) -> Double {
     var periods = (time / period).rounded(.down)
     if periods * period > time { periods -= 1 }

@@ -7,13 +7,14 @@ internal import Glibc
 /// interpolation applies.
 ///
 /// A cubic piece is a Hermite cubic. The slope at a keyframe between two cubic pieces is the mean
-/// of their average slopes, or 0 if the values turn or stay there. At an end of a run of cubic
-/// pieces it is the end piece's average slope. Slopes that would overshoot are shortened to α² + β²
-/// ≤ 9, where α and β are the slopes at a piece's ends as multiples of its average slope. So the
-/// track is monotone wherever its keyframes are, and no value between two keyframes lies outside
-/// theirs. Source: Fritsch, Carlson, "Monotone Piecewise Cubic Interpolation", SIAM J. Numer. Anal.
-/// 17 (1980), 238–246. Unlike there, a slope is the smaller of the two that its pieces allow, so
-/// that the curve doesn't depend on the order of evaluation.
+/// of their average slopes, or 0 if the values reverse or stay constant there. At an end of a run
+/// of cubic pieces, the slope is the end piece's average slope. Slopes that would overshoot are
+/// reduced to α² + β² ≤ 9, where α and β are the slopes at a piece's ends as multiples of its
+/// average slope. So the track is monotone wherever its keyframes are, and no value between two
+/// keyframes lies outside theirs. Source: Fritsch, Carlson, "Monotone Piecewise Cubic
+/// Interpolation", SIAM J. Numer. Anal. 17 (1980), 238–246. Unlike the source, a keyframe gets the
+/// smaller of the slopes that its two pieces allow, so that the curve doesn't depend on the order
+/// of evaluation.
 public struct Track: Sendable, Equatable {
   /// The keyframes, at least one, in ascending order of time.
   public let keyframes: [Keyframe]
@@ -33,7 +34,8 @@ public struct Track: Sendable, Equatable {
       guard abs(keyframe.value) <= 1e100 else { throw .value(keyframe: index, keyframe.value) }
       guard index > 0 else { continue }
       let previous = keyframes[index - 1].time
-      // A minimum step keeps every slope finite; past 1e7 s doubles are further apart.
+      // A minimum step keeps every slope finite; beyond 1e7 s, doubles are further apart than this
+      // step.
       guard keyframe.time > previous && keyframe.time - previous >= 0.999e-9 else {
         throw .order(keyframe: index, time: keyframe.time, previous: previous)
       }
@@ -70,7 +72,7 @@ public struct Track: Sendable, Equatable {
   /// Time of the last keyframe, seconds.
   public var duration: Double { keyframes[keyframes.count - 1].time }
 
-  /// The value at a time, seconds, which isn't NaN.
+  /// The value at a time, seconds, not NaN.
   public func value(at time: Double) -> Double {
     precondition(!time.isNaN, "a track has no value at NaN")
     let index = lastKeyframe(at: time)

@@ -2,9 +2,9 @@ internal import Glibc
 
 /// A soft leaf that turns about the spine and bends near it.
 ///
-/// The free edge leads while the leaf rises and trails while it falls. At progress p, the leaf
-/// stands at the angle π · u at the spine, u = p² (3 − 2 p). From there to `reach` of its width it
-/// bends along one arc, by β = bend · sin 2πp; the rest is straight. The leaf at progress 1 − p
+/// The free edge leads while the leaf rises and trails while it falls. At progress p, the leaf's
+/// angle at the spine is π · u, with u = p² (3 − 2 p). From the spine to `reach` of its width, the
+/// leaf bends along one arc by β = bend · sin 2πp; the rest is straight. The leaf at progress 1 − p
 /// mirrors the leaf at p.
 public struct BendTurn: Turn {
   /// `bend`.
@@ -36,8 +36,7 @@ public struct BendTurn: Turn {
   /// Delay between the starts of consecutive leaves, as a share of a leaf's time, 0…1; default
   /// 0.25.
   public var stagger = 0.25
-  /// The page and its light; the default view is from 2.5 page widths above the middle of the
-  /// spine.
+  /// The paper, light and view; by default seen from 2.5 page widths above the middle of the spine.
   public var look = Look()
 
   /// The defaults.
@@ -58,7 +57,7 @@ public struct BendTurn: Turn {
     }
   }
 
-  /// The cross-section at a progress, for a page of a width.
+  /// The cross-section at a progress, for a page `width` page pixels wide.
   package func profile(progress p: Double, width: Double) -> Profile {
     let lift = p * p * (3 - 2 * p) * .pi
     // Limits the bend early and late in the turn, where the free edge would cut through a page.

@@ -1,14 +1,14 @@
 /// The curl of a leaf that is bound at the spine and lands as its own mirror image.
 ///
 /// The held point of the free edge follows a path, which determines the fold. The fold never
-/// crosses the spine: its distance D along its normal n satisfies D ≥ max p·n over the spine's
-/// points p. The roll shrinks as the room between fold and spine does.
+/// crosses the spine: its distance D from the origin along its normal n satisfies D ≥ max p·n over
+/// the spine's points p. The roll shrinks with the distance between fold and spine.
 public struct BookCurlTurn: Turn {
   /// `book-curl`.
   public static let name = "book-curl"
   /// One-sentence summary.
   public static let summary = "The leaf of a book rolls over, from a corner or an edge, and lands."
-  /// It lands on a facing page.
+  /// The leaf can land on a facing page.
   public static let turnsSpreads = true
   /// Grab, path, radius and all of the look's parameters.
   public static let parameters: [TurnParameter<Self>] =
@@ -37,15 +37,15 @@ public struct BookCurlTurn: Turn {
     ]
   }
 
-  /// Path of the held point; the middle of the edge with lift 0 rolls straight across.
+  /// Path of the held point; with `lift` 0 the leaf rolls straight across.
   public var path = DragPath()
-  /// Radius of the roll, 0 … 1,000,000 in either unit; default 9 %.
+  /// Radius of the roll, 0 (a flat fold) … 1,000,000 in either unit; default 9 %.
   ///
-  /// The roll is smaller where it would lift the spine.
+  /// The radius is reduced where the roll would lift the spine.
   public var radius: Length = .percent(9)
   /// Delay between the starts of consecutive leaves, as a share of a leaf's time, 0…1; default 0.2.
   public var stagger: Double = 0.2
-  /// The page and its light.
+  /// The paper, light and view.
   public var look = Look()
 
   /// The defaults: from the bottom corner.

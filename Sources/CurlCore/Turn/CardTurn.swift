@@ -8,13 +8,13 @@ internal import Glibc
 /// 270° of each turn, and the front otherwise. The next page lands upright, whatever the axis.
 ///
 /// The background surrounds the card, and no page lies under it. The turn has its own eye above the
-/// page's centre; the look's `view` and `back` are ignored.
+/// page's centre and ignores the look's `view` and `back`.
 public struct CardTurn: Turn {
   /// `card`.
   public static let name = "card"
   /// One-sentence summary.
   public static let summary = "The whole page turns about an axis, the next one is its other side."
-  /// Upright axes.
+  /// The default axis, the horizontal one, and the vertical one.
   public static var presets: [TurnPreset<Self>] {
     func axis(_ axis: SIMD2<Double>) -> CardTurn {
       var card = CardTurn()
@@ -53,14 +53,15 @@ public struct CardTurn: Turn {
   /// Direction of the axis, y down; each −1,000,000 … 1,000,000, not both 0; default (1, 5).
   public var axis = SIMD2(1.0, 5.0)
   /// Angle of the card, −1,000,000 … 1,000,000°: 0 shows the front, 180 the next page; nil, the
-  /// default, is 180° times progress.
+  /// default, means 180° times progress.
   public var angle: Double?
   /// Distance of the eye from the page, a length of 0 … 1,000,000 in either unit, or a perspective;
   /// default perspective 1, the page's longer side.
   ///
-  /// It is at least 1.25 times the greatest height of a corner, so that no corner reaches the eye.
+  /// Smaller values are raised to 1.25 times the greatest height of a corner, so that no corner
+  /// reaches the eye.
   public var eye = EyeDistance.perspective(1)
-  /// The page.
+  /// The look; only the corners and the background have an effect.
   public var look = Look()
 
   /// The defaults, those of `card`.
@@ -84,7 +85,7 @@ public struct CardTurn: Turn {
     return turn >= 90 && turn < 270
   }
 
-  /// The map from the page, turned by an angle in degrees, to its place in the view.
+  /// The map from the page to the view for a card turned by an angle, degrees.
   ///
   /// Rodrigues' rotation of (x, y, 0) about the axis u: v·cos + u (u·v) (1 − cos), at height (u ×
   /// v)·sin, as Core Animation rotates. Then m34 = −1 / eye makes the third component 1 − height /
@@ -103,10 +104,10 @@ public struct CardTurn: Turn {
     return Projective.translation(-1 * centre).then(turned).then(.translation(centre))
   }
 
-  /// The card at a moment; progress 0 and 1 show the pages like all turns.
+  /// The card at a moment; at multiples of 180° it lies flat, as at the start or end of any turn.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     let angle = angle ?? 180 * progress(moment, on: stage)
-    // A nearly flat card is the picture itself, over the pages under it.
+    // A flat card is drawn as the page itself, over the pages under it.
     let off = angle.remainder(dividingBy: 360)
     guard off != 0 else { return stage.start(look, base: base) }
     guard abs(off) != 180 else { return stage.end(look, base: base) }

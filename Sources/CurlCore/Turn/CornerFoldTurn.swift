@@ -1,13 +1,13 @@
-/// A corner that folds over flat and is drawn across the page: a half turn of radius 0.
+/// A corner that folds over flat and is pulled across the page: a half turn of radius 0.
 ///
-/// The corner of a bound page stays within the circles around the spine's ends through its starting
-/// point, and the page lands as its own mirror image. A free sheet is drawn off its page.
+/// On a bound page, the corner stays within the circles around the spine's ends through the
+/// corner's start, and the page lands as its own mirror image. A free sheet is pulled off the page.
 public struct CornerFoldTurn: Turn {
   /// `corner-fold`.
   public static let name = "corner-fold"
   /// One-sentence summary.
   public static let summary = "A corner folds over flat and is drawn across the page."
-  /// It lands on a facing page.
+  /// The leaf can land on a facing page.
   public static let turnsSpreads = true
   /// Grab, path and the look's parameters.
   public static let parameters: [TurnParameter<Self>] =
@@ -34,7 +34,7 @@ public struct CornerFoldTurn: Turn {
   public var isBound = true
   /// Delay between the starts of consecutive leaves, as a share of a leaf's time, 0…1; default 0.2.
   public var stagger: Double = 0.2
-  /// The page and its light.
+  /// The paper, light and view.
   public var look = Look()
 
   /// The defaults: the bottom corner of a bound page.
@@ -58,7 +58,7 @@ public struct CornerFoldTurn: Turn {
 
   private func isFree(_ stage: TurnStage) -> Bool { !isBound && !stage.isFacing }
 
-  /// The fold line of a motion with progress 0…1; a free sheet ignores where it is held.
+  /// The fold line of a motion with progress 0…1; a free sheet only uses the motion's progress.
   func fold(_ motion: LeafMotion, on stage: TurnStage) -> Fold {
     let page = stage.page
     guard isFree(stage) else {

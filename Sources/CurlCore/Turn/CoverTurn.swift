@@ -5,7 +5,8 @@ public struct CoverTurn: Turn {
   public static let name = "cover"
   /// One-sentence summary.
   public static let summary = "The page slides away and uncovers the next, or the next covers it."
-  /// The directions, and the next page sliding in.
+  /// One preset per direction for the front that slides away, and one for the next page that slides
+  /// in.
   public static var presets: [TurnPreset<Self>] {
     SlideDirection.allCases.map {
       TurnPreset($0.rawValue, "the page moves away \($0.rawValue)", CoverTurn($0))
@@ -29,13 +30,13 @@ public struct CoverTurn: Turn {
   public var direction = SlideDirection.left
   /// Whether the next page slides over the front, instead of the front sliding away; default false.
   public var arrives = false
-  /// Width of the edge's shadow, 0 … 1,000,000 in either unit; default 6 %.
+  /// Width of the edge's shadow, 0 … 1,000,000 in either unit; 0 disables it, default 6 %.
   public var shadowWidth: Length = .percent(6)
   /// Share of the light that the shadow takes at the edge, 0…1; default 0.45.
   ///
   /// It fades in over the first tenth of the turn and out over the last.
   public var shadowStrength: Double = 0.45
-  /// The page; the shadow is drawn if `isLit` is true.
+  /// The look; the shadow is drawn if `isLit` is true.
   public var look = Look()
 
   /// The defaults.
@@ -65,7 +66,7 @@ public struct CoverTurn: Turn {
     if arrives {
       // The leading edge, with the shadow ahead of it.
       let edge = isForward ? shift : stage.size + shift
-      // Everything under a translucent page that arrives fades out.
+      // All pages under an arriving page with alpha fade out.
       let share = stage.translucent.contains(.next) ? TurnStage.rampOut(progress) : 1
       func remaining(_ page: Leaf) -> Leaf {
         let side = v.x == 0 ? 1 : 0
@@ -93,7 +94,8 @@ public struct CoverTurn: Turn {
 
   /// The edge's shadow on a resting page, as two bands from the edge in a direction.
   ///
-  /// One has the full width, the other a third of it, so that the shadow fades ever more slowly.
+  /// One band has the full width, the other a third of it, so that the shadow is steepest at the
+  /// edge.
   private func shadow(
     at edge: SIMD2<Double>, along v: SIMD2<Double>, _ progress: Double, on page: Leaf,
     of stage: TurnStage
@@ -103,7 +105,7 @@ public struct CoverTurn: Turn {
       shadowStrength * CurlTurn.smoothstep(progress / 0.1)
       * CurlTurn.smoothstep((1 - progress) / 0.1)
     guard look.isLit, width > 0, strength > 0 else { return [] }
-    // Two equal shades, one over the other.
+    // Two bands of this alpha, one over the other, take `strength` of the light.
     let alpha = 1 - (1 - strength).squareRoot()
     let side = v.x == 0 ? 1 : 0
     return [width, width / 3].map { width in

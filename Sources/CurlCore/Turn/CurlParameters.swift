@@ -1,4 +1,4 @@
-/// A page curl: how the sheet rolls, and the look of its page and light.
+/// A page curl: how the sheet rolls, and its look.
 ///
 /// Every field has a default; a value out of its range is rejected when a turn is made. ``look``
 /// has the parameters that turns share.
@@ -31,13 +31,15 @@ public struct CurlParameters: Turn {
     ]
   }
 
-  /// What the back of the turning page shows.
+  /// Contents of the turning page's back.
   public typealias Back = Look.Back
-  /// Where a turn is seen from.
+  /// View of a turn.
   public typealias View = Look.View
 
-  /// Heading in which the fold line moves, degrees, y up: 180 lifts the right edge, 135 the
-  /// bottom-right corner, 90 the bottom edge; any value, exact for multiples of 90; default 151.
+  /// Heading in which the fold line moves, degrees, y up; default 151.
+  ///
+  /// 180 lifts the right edge, 135 the bottom-right corner, 90 the bottom edge. Any finite value;
+  /// exact for multiples of 90.
   public var angle: Double = 151
   /// Radius of the roll, 0 (a flat fold) … 1,000,000 in either unit; default 9 %.
   ///
@@ -45,7 +47,7 @@ public struct CurlParameters: Turn {
   public var radius: Length = .percent(9)
   /// Delay between the starts of consecutive leaves, as a share of a leaf's time, 0…1; default 0.2.
   public var stagger: Double = 0.2
-  /// The page and its light.
+  /// The paper, light and view.
   public var look = Look()
 
   /// The defaults: a corner curl with mirrored back.
@@ -63,10 +65,10 @@ public struct CurlParameters: Turn {
 extension CurlParameters {
   /// The look of `CIPageCurlWithShadowTransition` as the SwiftUI page curl uses it.
   ///
-  /// The radius is 1200 on a page 1000 wide, so that the sheet has left at time 2.2. The back is
-  /// light grey, the shadow has size 0.5 and amount 0.7.
+  /// The radius is 1200 on a page 1000 wide, so that the sheet has left the page at time 2.2. The
+  /// back is light grey; the shadow has size 0.5 and amount 0.7.
   ///
-  /// - Parameter turned: turn of the heading, degrees, 0 (the corner) … 45 (the edge);
+  /// - Parameter turned: change of the heading, degrees, 0 (the corner) … 45 (the edge);
   ///   `Timeline.pageCurlWithShadow` drives it.
   /// - Returns: the curl at that heading.
   public static func pageCurlWithShadow(turned: Double = 0) -> CurlParameters {
@@ -85,8 +87,8 @@ extension CurlParameters {
     CurlTurn(self, page: stage.page, canvas: stage.canvas).endTime
   }
 
-  /// The sheets over the base, each at its own moment with its own ramps of light, or the base
-  /// alone at the end.
+  /// The sheets over the base, each at its own progress and with its own ramps of light; at the end
+  /// the base alone.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     let turn = CurlTurn(self, page: stage.page, canvas: stage.canvas)
     guard stage.leaves > 1 else { return turn.scene(moment, base: base) }
@@ -107,13 +109,13 @@ extension CurlParameters {
     }.reduce(.none) { $0.union($1) }
   }
 
-  /// Margin that they need up to time 1, when the fold leaves the page.
+  /// Margin that the sheets and shadows need up to time 1, when the fold leaves the page.
   public func margin(on stage: TurnStage) -> Margin {
     CurlTurn(self, page: stage.page, canvas: stage.canvas).margin
   }
 }
 
-/// A point in the course of a turn.
+/// A moment of a turn: a progress or a time.
 public enum Moment: Sendable, Equatable {
   /// 0 (the untouched page) … 1 (the next page).
   case progress(Double)

@@ -1,20 +1,19 @@
 /// Margins that a curl needs around the page.
 extension CurlTurn {
-  /// Margin around the page that holds the sheet and its shadow at a moment, as the camera sees
-  /// them.
+  /// Margin around the page that contains the sheet and its shadow at a moment, as the camera sees
+  /// them, page pixels.
   ///
   /// It includes the paper's thickness. The sheet's margin is at most a pixel too large. The shadow
-  /// counts if the background can show it: across the fold its end is exact, and past the roll's
-  /// ends it counts while it changes a colour of 8 bits.
+  /// counts if the background can show it. Across the fold, the shadow's end is exact; past the
+  /// roll's ends, the shadow counts as far as it changes an 8-bit colour.
   public func margin(at moment: Moment) -> Margin {
     let time = time(moment)
     return time < endTime ? margin(time: time, isDark: light(time: time).strength > 0) : .none
   }
 
-  /// Margin that the turn needs up to time 1, when the fold leaves the page; later the sheet only
-  /// moves away.
+  /// Margin that the turn needs up to time 1, when the fold leaves the page, page pixels.
   ///
-  /// It doesn't depend on the canvas.
+  /// After time 1, the sheet only moves away. The margin doesn't depend on the canvas.
   public var margin: Margin {
     let steps = 64
     let times = (0...steps).map { Double($0) / Double(steps) }
@@ -51,7 +50,8 @@ extension CurlTurn {
       isPerspective: camera.nearness > 0)
     guard sheet.isLifted else { return .none }
     var box = PlaneBox()
-    // The front is the inner surface, the back the outer one; thin paper has a single surface.
+    // The front is the inner surface, the back the outer one; paper without thickness has one
+    // surface.
     for radius in thickness > 0 ? [radius, radius + thickness] : [radius] {
       let skin = SheetExtremes.Section(
         length: .pi * self.radius, radius: radius, middle: SIMD2(0, self.radius),
@@ -72,7 +72,7 @@ extension CurlTurn {
     return box.margin(beyond: page, slack: sheet.slack)
   }
 
-  /// Whether the background shows a shadow: a transparent one doesn't.
+  /// Whether a shadow is seen on the background; a transparent background shows none.
   private var takesShadow: Bool {
     switch parameters.look.background {
     case .colour(let colour): colour.alpha > 0

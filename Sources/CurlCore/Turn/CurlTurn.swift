@@ -2,10 +2,10 @@ internal import Glibc
 
 /// A page curl on a page and a canvas: turns a moment into a scene.
 ///
-/// The fold line starts at the corner that lifts first and moves along the heading. Time t puts it
-/// at t·P, P = W·|cos| + H·|sin|. The roll has left the canvas at endTime = 1 + (r + m)/P. There r
-/// is the distance at which the silhouette is seen behind the fold, from above the radius plus the
-/// paper's thickness, and m is the canvas' margin along the heading.
+/// The fold line starts at the corner that lifts first and moves along the heading: at time t by
+/// t·P, with P = W·|cos| + H·|sin|. The roll has left the canvas at endTime = 1 + (r + m)/P. r is
+/// the distance behind the fold at which the camera sees the silhouette; from straight above, it is
+/// the radius plus the paper's thickness. m is the canvas's margin along the heading.
 public struct CurlTurn: Sendable, Equatable {
   /// The curl's parameters.
   public let parameters: CurlParameters
@@ -15,10 +15,10 @@ public struct CurlTurn: Sendable, Equatable {
   public let canvas: Canvas
   /// Radius of the roll, page pixels; ≥ 0.001 if the paper has a thickness.
   public let radius: Double
-  /// Time at which the sheet has left the canvas, ≥ 1; 1 is the page's extent along the heading.
+  /// Time at which the sheet has left the canvas, ≥ 1; at time 1 the fold has crossed the page.
   public let endTime: Double
 
-  /// The camera, its lengths in page pixels.
+  /// The camera, with lengths in page pixels.
   public let camera: Camera
   /// Radius of the pages' corners, page pixels.
   public let cornerRadius: Double
@@ -44,20 +44,21 @@ public struct CurlTurn: Sendable, Equatable {
       canvas.origin + size,
     ]
     thickness = parameters.look.thickness.pixels(on: page)
-    // The back of a thick sheet goes round the fold, so its front needs a radius too.
+    // The back of a thick sheet bends around the fold, so the front needs a radius above 0.
     radius = max(parameters.radius.pixels(on: page), thickness > 0 ? 0.001 : 0)
     cornerRadius = parameters.look.cornerRadius(on: page)
     camera = parameters.look.camera(on: page)
     let end = max(
       Self.furthest(corners, along: heading), Self.furthest(page.corners, along: heading))
     let margin = end - Self.furthest(page.corners, along: heading)
-    // Distance behind the last corner from which the roll is seen before it.
+    // Distance by which the fold must pass the last corner until the camera sees the silhouette
+    // there.
     let tilt = -camera.tilt(along: heading, at: end)
     let behind = (radius + thickness) * (1 + tilt * tilt).squareRoot() - tilt * radius
     endTime = 1 + (max(behind, 0) + margin) / extent
   }
 
-  /// Exact for multiples of 90°.
+  /// Cosine and sine of an angle, exact for multiples of 90°.
   package static func cosineAndSine(degrees: Double) -> (Double, Double) {
     let reduced = degrees.remainder(dividingBy: 360)
     switch reduced {
@@ -116,11 +117,11 @@ public struct CurlTurn: Sendable, Equatable {
       on: page, radius: radius, strength: strength(time: time, lift: lift))
   }
 
-  /// The ramps of light, continuous with their first derivative.
+  /// Factor of light and shadow, 0…1: ramps with a continuous first derivative.
   ///
-  /// A sheet that casts its shadow from its own height fades out from time 1 to the end. A sheet
-  /// that casts from a larger height, such as a flat fold, fades in over the first 5 % and out over
-  /// the last tenth.
+  /// For a sheet that casts its shadow from its own height, light and shadow fade out from time 1
+  /// to the end. For a sheet that casts from a larger height, such as a flat fold, they fade in
+  /// until time 0.05 and out over the last tenth of the turn.
   private func strength(time: Double, lift: Double) -> Double {
     let isLent = lift > 2 * radius
     let start = isLent || radius == 0 ? 0.9 * endTime : 1

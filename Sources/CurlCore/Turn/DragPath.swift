@@ -2,16 +2,17 @@ internal import Glibc
 
 /// Path of a held point from its place on the page to where it lands: a cubic Bézier curve.
 ///
-/// Control points are offsets from the held point. x is in page widths towards the spine; y is in
-/// units of `lift` towards the middle of the page. The path ends at the point's mirror image, two
-/// page widths away. The middle of the free edge moves straight. All other points but the corners
-/// start straight, whatever the first control point's y.
+/// Control points are offsets from the held point. x is in page widths towards the spine. y is in
+/// units of `lift` towards the middle of the page, in proportion to the held point's distance from
+/// the middle. The path ends at the point's mirror image, two page widths away. Only a corner
+/// starts towards the first control point; all other points start straight, whatever that control
+/// point's y. The middle of the free edge moves straight all the way.
 public struct DragPath: Sendable, Equatable {
-  /// Held point's place along the free edge, 0 … 1; default 1.
+  /// Held point along the free edge, 0…1; default 1.
   ///
-  /// 0 is the first corner: the top one of a book bound at the left.
+  /// 0 is the first corner: the top corner in a book bound at the left.
   public var grab: Double = 1
-  /// Height of the path above the straight one, page widths, 0…2; default 0.3.
+  /// Height of the path above a straight path, page widths, 0 (straight) … 2; default 0.3.
   public var lift: Double = 0.3
   /// First control point, −4…4 each: its direction is the fold's first heading.
   public var first = SIMD2(0.45, 1.25)
@@ -21,7 +22,7 @@ public struct DragPath: Sendable, Equatable {
   /// A path that lifts the far corner, then flattens.
   public init() {}
 
-  /// A path from a place along the free edge.
+  /// A path from a point of the free edge.
   public init(grab: Double, lift: Double = 0.3) {
     self.grab = grab
     self.lift = lift
@@ -66,8 +67,9 @@ extension CurlDrag {
   /// The curl of a sheet bound at the left whose held point is at `progress` of its path, 0 <
   /// progress < 1.
   ///
-  /// The spine leaves the roll a radius of (2m − |d|)/π. The result blends that limit and `radius`,
-  /// the wish in page pixels, without a kink: the reciprocals of their fourth powers add up.
+  /// The spine limits the roll's radius to (2m − |d|)/π; see ``CurlDrag``. The result blends that
+  /// limit and `radius`, the wanted radius in page pixels, without a kink: the reciprocals of their
+  /// fourth powers add up to that of the result.
   static func curl(along path: DragPath, at progress: Double, radius: Double, on page: PageSize)
     -> Curl
   {
@@ -76,7 +78,7 @@ extension CurlDrag {
   }
 
   /// The curl of a sheet bound at the left whose point `held` on the free edge has been moved to
-  /// `pointer`; its radius is limited as above.
+  /// `pointer`; the spine limits its radius as in `curl(along:at:radius:on:)`.
   static func curl(
     from held: SIMD2<Double>, to pointer: SIMD2<Double>, radius: Double, on page: PageSize
   ) -> Curl {

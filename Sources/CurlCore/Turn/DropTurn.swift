@@ -1,17 +1,19 @@
 /// A page that slides down by its full height and fades.
 ///
-/// Both are linear in progress. A deleted page looks best with an ease-out of half a second.
+/// Both the offset and the opacity are linear in progress. A deleted page looks best with an
+/// ease-out of half a second.
 public struct DropTurn: Turn {
   /// `drop`.
   public static let name = "drop"
   /// One-sentence summary.
   public static let summary = "The page slides down and fades, as one that is deleted."
-  /// The corners.
+  /// The radius of the corners.
   public static let parameters: [TurnParameter<Self>] = lookParameters("cornerRadius")
 
-  /// The page.
+  /// The look; only the corners and the background have an effect.
   public var look = Look()
-  /// Way of the page as a share of its size: down, before reflection.
+  /// Offset of the page at progress 1, as shares of its width and height before reflection; default
+  /// down.
   package var way = SIMD2(0.0, 1.0)
 
   /// The defaults.

@@ -1,14 +1,14 @@
-/// The front leaves by effects, which grow from nothing at progress 0 to their full numbers at 1.
+/// The front leaves by effects, which grow from none at progress 0 to their full numbers at 1.
 ///
 /// ``share`` and tracks of the effects' numbers replace progress. At progress 0 the page is
-/// untouched, even on a path. The page fades over the last part of the turn and is gone at progress
-/// 1.
+/// untouched, even on a path. The page fades over the last part of the turn; at progress 1 it isn't
+/// drawn.
 public struct EffectTurn: Turn {
   /// `effect`.
   public static let name = "effect"
   /// One-sentence summary.
   public static let summary = "The page is moved, skewed, scaled, turned, or follows a path."
-  /// A path.
+  /// The page on a path.
   public static var presets: [TurnPreset<Self>] {
     [
       TurnPreset(
@@ -44,19 +44,20 @@ public struct EffectTurn: Turn {
     ])
   }
 
-  /// Effects on the page, at most 100; by default the page turns by 12° and leaves to the left.
+  /// Effects on the page, at most 100; by default the page shrinks, rotates by −12° and leaves to
+  /// the left.
   ///
   /// The default has one effect of each kind; its skew and path change nothing until they are set.
   public var effects = whole(scale: 0.8, rotation: -12, offset: .percent(-110))
-  /// Share of the effects, 0…1; nil, the default, is the progress.
+  /// Share of the effects, 0…1; nil, the default, means the progress.
   ///
-  /// At 1 the effects' numbers apply in full from the start, as tracks of those numbers need.
+  /// Set 1 if tracks drive the effects' numbers: then these apply in full from the start.
   public var share: Double?
   /// Last part of the turn in which the page fades, 0…1; default 0.3.
   ///
   /// At 0 the page disappears at once at the end.
   public var fade: Double = 0.3
-  /// The page.
+  /// The look; only the corners and the background have an effect.
   public var look = Look()
 
   /// The defaults.
@@ -93,7 +94,7 @@ public struct EffectTurn: Turn {
     return stage.scene(look, base: base, leaves: [page])
   }
 
-  /// The page moved by the effects that affect the layout, until it is gone.
+  /// The page moved by the effects that affect the layout; unmoved at progress 0 and 1.
   public func layout(at moment: Moment, on stage: TurnStage) -> PageLayout {
     let progress = progress(moment, on: stage)
     guard progress > 0, progress < 1 else { return PageLayout(page: stage.page) }

@@ -8,7 +8,7 @@ public enum EyeDistance: Sendable, Equatable {
   /// infinitely far away.
   case perspective(Double)
 
-  /// A distance that is given as a length.
+  /// A distance given as a length.
   public init(_ length: Length) {
     switch length {
     case .pixels(let value): self = .pixels(value)
@@ -18,7 +18,7 @@ public enum EyeDistance: Sendable, Equatable {
 
   /// Range of a perspective.
   ///
-  /// At 10, the eye of a one-pixel page is 0.1 pixels away, the least of all distances.
+  /// At 10, the eye of a one-pixel page is 0.1 pixels away, the smallest valid distance.
   package static let perspectives = 0.0...10.0
 
   /// The distance in page pixels; infinite for perspective 0.
@@ -35,7 +35,8 @@ public enum EyeDistance: Sendable, Equatable {
     if case .perspective(let value) = self { value } else { nil }
   }
 
-  /// The same distance on `page` and on `page` transposed, whose width differs.
+  /// The distance with per cent converted to page pixels of `page`, because a transposed page has
+  /// another width.
   func inPixels(on page: PageSize) -> EyeDistance {
     if case .percent = self { .pixels(pixels(on: page)) } else { self }
   }

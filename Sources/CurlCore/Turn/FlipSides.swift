@@ -16,8 +16,8 @@ struct FlipSides {
     var angle: Double
     /// Share of black over it, 0…1.
     var shade = 0.0
-    /// Share of the half that remains under the leaf above; less than 1 while a leaf with alpha
-    /// rises from it or is about to land on it.
+    /// Opacity of the half, 0…1; below 1 while a leaf with alpha rises from it or is about to land
+    /// on it.
     var share = 1.0
   }
 
@@ -27,7 +27,7 @@ struct FlipSides {
   private var lower: [Half]
   private var upper: [Half]
 
-  /// The halves for the angles of all leaves, in ascending order.
+  /// The halves for the angles of all leaves, degrees, in the order of their starts.
   init(_ turn: FlipTurn, _ angles: [Double], on stage: TurnStage) {
     self.turn = turn
     self.stage = stage
@@ -56,7 +56,7 @@ struct FlipSides {
         guard i + 1 < halves.count else { continue }
         let turned = abs(halves[i + 1].angle - rest)
         var above = turn.neighbourShade * (1 - turned / 90)
-        // A page seen through the leaf above it fades in and out.
+        // Under a leaf with alpha, the shade fades in and out.
         if plain.isClear(halves[i + 1]) { above *= TurnStage.rampIn(turned / 180) }
         halves[i].shade = 1 - (1 - halves[i].shade) * (1 - above)
       }
@@ -65,13 +65,14 @@ struct FlipSides {
     shade(&upper, from: 180)
   }
 
-  /// Whether a turning leaf has transparent parts on the side that is seen.
+  /// Whether a turning leaf has transparent parts on its visible side.
   private func isClear(_ half: Half) -> Bool {
     guard let leaf = half.leaf else { return false }
     return stage.translucent.contains(stage.flipped(half.angle < 90 ? leaf : leaf + 1))
   }
 
-  /// A page under a leaf with alpha is hidden before the leaf rises and after it has landed.
+  /// Fades the page under a leaf with alpha, which is hidden before the leaf rises and after it has
+  /// landed.
   private mutating func fade() {
     if lower.count > 1, isClear(lower[1]), lower[0].picture != .next {
       lower[0].share = TurnStage.rampIn(lower[1].angle / 180)
@@ -88,7 +89,8 @@ struct FlipSides {
       page, at: edge(upper[1].angle), side: side, isBeyond: true, share: upper[0].share)
   }
 
-  /// The page that appears, whole; the leaf that lands on its first half replaces that half.
+  /// The next page, in two halves if a landing leaf with alpha shows it too: the leaf then replaces
+  /// the first half.
   private func ground(_ page: Leaf) -> [Leaf] {
     guard upper[0].share < 1, let leaf = upper[1].leaf, stage.flipped(leaf + 1) == .next else {
       return [page]
@@ -107,7 +109,7 @@ struct FlipSides {
     } else {
       var below = lower
       if below[0].picture == .next {
-        // The page under the lowest half takes its shade.
+        // The lowest half is the next page at rest: the ground takes its shade.
         darken(&ground, by: below[0].shade)
         below.removeFirst()
       }
@@ -118,7 +120,7 @@ struct FlipSides {
       leaves: shadow(base: base) + leaves)
   }
 
-  /// The shade on the next page, if the next page isn't drawn.
+  /// The shade on the next page for a base of `.shadow`, which doesn't draw that page.
   private func shadow(base: Base) -> [Leaf] {
     guard base == .shadow, lower[0].picture == .next, lower[0].shade > 0 else { return [] }
     let black = Face(.colour(Colour(red: 0, green: 0, blue: 0, alpha: lower[0].shade)))
@@ -128,8 +130,10 @@ struct FlipSides {
     return [leaf]
   }
 
-  /// The upper halves over a seam: they end at the row of pixels that the hinge runs through,
-  /// except the top one that fills its part of the row.
+  /// The upper halves over a seam.
+  ///
+  /// The topmost half that fills its part of the hinge's row of pixels covers that row; the halves
+  /// below it end at the row.
   private func overSeam() -> [Leaf] {
     let row = distanceToRow
     let top = upper.lastIndex { distanceToEdge($0.angle) >= row } ?? 0
@@ -140,14 +144,15 @@ struct FlipSides {
     }
   }
 
-  /// Distance from the hinge back to the start of its row of pixels, page pixels.
+  /// Distance from the hinge back to the start of its row of pixels, page pixels; 0 between two
+  /// rows.
   private var distanceToRow: Double {
     let place = (middle - stage.canvas.origin[side]) / stage.canvas.step[side]
     let into = place - (place + 1e-6).rounded(.down)
     return into > 1e-6 ? into * stage.canvas.step[side] : 0
   }
 
-  /// Place of a leaf's free edge in the view, page pixels across the hinge.
+  /// Coordinate of a leaf's free edge in the view, across the hinge, page pixels.
   private func edge(_ angle: Double) -> Double {
     turn.map(angle, on: stage.page)(stage.size)[side]
   }
@@ -157,7 +162,7 @@ struct FlipSides {
     middle - edge(angle)
   }
 
-  /// Cuts a leaf of a half to the part that is seen further than `distance` from the hinge, page
+  /// Cuts a half's leaf to the part that is seen further than `distance` from the hinge, page
   /// pixels.
   private func cut(_ leaf: inout Leaf, _ half: Half, at distance: Double) {
     guard var clip = leaf.clip else { return }
@@ -176,7 +181,7 @@ struct FlipSides {
   /// Index of the coordinate across the hinge: 1 for y, 0 for x.
   private var side: Int { turn.axis == .horizontal ? 1 : 0 }
 
-  /// Place of the hinge.
+  /// Coordinate of the hinge, page pixels.
   private var middle: Double { stage.size[side] / 2 }
 
   private func half(isSecond: Bool) -> Rectangle {
@@ -201,7 +206,7 @@ struct FlipSides {
     }
     leaf.clip = self.half(isSecond: half.leaf != nil || half.angle < 90)
     darken(&leaf, by: half.shade)
-    // A page from which a leaf rises has its share.
+    // On the upper side, `remaining` applies the share.
     if half.angle < 90 { leaf.opacity = half.share }
     if seam != 0 {
       var normal = SIMD2<Double>.zero
@@ -223,7 +228,8 @@ struct FlipSides {
 }
 
 extension TurnStage {
-  /// The picture of page `number` of a flight in which each leaf turns to the next front.
+  /// The picture of page `number` of a flipboard's flight: the front of each leaf, then the next
+  /// page.
   fileprivate func flipped(_ number: Int) -> Picture {
     number == leaves ? .next : pictures(ofLeaf: number).front
   }

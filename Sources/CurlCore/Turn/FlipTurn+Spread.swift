@@ -1,10 +1,9 @@
 /// Flips of facing pages: whole leaves turn about the spine.
 extension FlipTurn {
-  /// The map of a leaf at an angle, degrees, to its place in the view; the eye is above the middle
-  /// of the spine.
+  /// The map from the page to the view for a leaf at an angle, degrees.
   ///
-  /// A point d beyond the spine stands at d·cos, d·sin high. The eye sees it divided by 1 − d·sin /
-  /// eye.
+  /// A point at distance d from the spine moves to distance d·cos and height d·sin. The eye above
+  /// the middle of the spine sees it divided by 1 − d·sin / eye.
   func spreadMap(_ angle: Double, on page: PageSize) -> Projective {
     let (cosine, sine) = CurlTurn.cosineAndSine(degrees: angle)
     let rise = sine / max(eye.pixels(on: page), 1.25 * Double(page.width))
@@ -12,7 +11,7 @@ extension FlipTurn {
       rows: [cosine, 0, 0, -Double(page.height) / 2 * rise, 1, 0, -rise, 0, 1])
   }
 
-  /// The scene of leaves at their angles, in ascending order.
+  /// The scene of leaves at their angles, degrees, in the order of their starts.
   func spread(_ angles: [Double], on stage: TurnStage, base: Base) -> Scene {
     var right: [(leaf: Leaf, angle: Double)] = []
     var left = right
@@ -21,14 +20,14 @@ extension FlipTurn {
       let leaf = Leaf(
         front: Face(.picture(names.front)), back: look.back(isFacing: true, picture: names.back),
         surface: .projective(spreadMap(angle, on: stage.page)))
-      // The leaf that starts last is the lowest on its first side and the highest on the other.
+      // The leaf that starts last lies lowest on the right side and highest on the left.
       if angle < 90 { right.insert((leaf, angle), at: 0) } else { left.append((leaf, angle)) }
     }
     var ground = stage.ground
     guard look.isLit else {
       return stage.scene(look, base: base, leaves: (right + left).map { $0.leaf })
     }
-    // The shade of a side is drawn on its lowest page.
+    // The lowest leaf of a side shades the page under it.
     if let lowest = right.first, lowest.angle > 0 {
       ground[1].shade(by: shade(under: lowest, from: 0, stage), mixing)
     }
@@ -50,8 +49,8 @@ extension FlipTurn {
     return stage.scene(look, base: base, ground: ground, leaves: leaves)
   }
 
-  /// Black over the page from which a leaf rises or on which it lands; under a leaf with alpha it
-  /// fades in and out.
+  /// Share of black, 0…1, over the page from which a leaf rises or on which it lands; under a leaf
+  /// with alpha, the share fades in and out.
   private func shade(
     under above: (leaf: Leaf, angle: Double), from rest: Double, _ stage: TurnStage
   )

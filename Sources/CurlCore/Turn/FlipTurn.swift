@@ -1,13 +1,14 @@
 /// A half flip, as on a flipboard: half a page turns about the middle of the page.
 ///
-/// The turning leaf has the second half of the page on its front and the first half of the page
-/// after it on its back. It rises from 0°, the lower or right half, over 90° to 180°. A back is
-/// never mirrored: it reads right when it has landed. Progress is the leaf's angle over 180°; for
-/// several leaves it is the time of a `Flipboard`'s flight over its duration, the first delay
-/// included.
+/// The turning leaf shows the second half of the page on its front, and the first half of the
+/// following page on its back. It turns from 0°, the lower or right half, to 180°. The back isn't
+/// mirrored: it reads correctly after landing. Progress is the leaf's angle divided by 180°. With
+/// several leaves, progress is the time in a `Flipboard`'s flight divided by the flight's duration,
+/// which includes the first delay.
 ///
-/// Both sides of the hinge meet without a seam, even inside a row of pixels. The turn has its own
-/// eye above the page's centre; the look's `view` and `back` are ignored.
+/// Both sides of the hinge meet without a visible seam, even inside a row of pixels. The turn
+/// ignores the look's `view`: its own eye is above the page's centre or, with facing pages, above
+/// the middle of the spine. Half flips also ignore the look's `back`.
 public struct FlipTurn: Turn {
   /// `flip`.
   public static let name = "flip"
@@ -17,7 +18,7 @@ public struct FlipTurn: Turn {
   public static let turnsSpreads = true
   /// Several leaves follow the schedule of a flipboard.
   public static let turnsFlights = true
-  /// The vertical axis.
+  /// The default, the vertical axis, and the original's mixing.
   public static var presets: [TurnPreset<Self>] {
     var vertical = FlipTurn()
     vertical.axis = .vertical
@@ -75,15 +76,16 @@ public struct FlipTurn: Turn {
   /// Distance of the eye from the page, a length of 0 … 1,000,000 in either unit, or a perspective;
   /// default 1,500 page pixels.
   ///
-  /// It is at least 5/8 of the page's side across the axis, so that no leaf reaches the eye.
+  /// Smaller values are raised so that no leaf reaches the eye: to 5/8 of the page's side across
+  /// the axis or, with facing pages, to 5/4 of the page's width.
   public var eye = EyeDistance.pixels(1500)
   /// Angle between neighbouring leaves at rest, degrees, 0…1; default 0.1.
   ///
-  /// It orders the leaves and times them.
+  /// The spread determines the stacking order of the leaves and affects their timing.
   public var spread: Double = 0.1
   /// Share of black mixed over both faces of a turning leaf, 0…1; default 0.06.
   ///
-  /// It fades in over the first twentieth of the leaf's way and out over the last.
+  /// It fades in over the first twentieth of the leaf's turn and out over the last twentieth.
   public var leafShade: Double = 0.06
   /// Share of black mixed over the page from which a leaf rises or on which it lands, 0…1; default
   /// 0.3.
@@ -93,7 +95,7 @@ public struct FlipTurn: Turn {
   public var neighbourShade: Double = 0.3
   /// Values in which both shades are mixed; default linear light.
   public var mixing = Mixing.linear
-  /// The page; both shades are drawn if `isLit` is true.
+  /// The look; both shades are drawn if `isLit` is true.
   public var look = Look()
 
   /// The defaults, those of `flipboard`.
@@ -121,10 +123,10 @@ public struct FlipTurn: Turn {
     }
   }
 
-  /// The map of a leaf at an angle, degrees, to its place in the view.
+  /// The map from the page to the view for a leaf at an angle, degrees.
   ///
-  /// A point d beyond the hinge stands at d·cos, d·sin high. The eye above the page's centre sees
-  /// it divided by 1 − d·sin / eye, the map's third component.
+  /// A point at distance d from the hinge moves to distance d·cos and height d·sin. The eye above
+  /// the page's centre sees it divided by 1 − d·sin / eye, the map's third component.
   public func map(_ angle: Double, on page: PageSize) -> Projective {
     let isUpright = axis == .horizontal
     let flat = isUpright ? page : Symmetry.transposed.applied(to: page)
@@ -145,7 +147,7 @@ public struct FlipTurn: Turn {
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     let progress = progress(moment, on: stage)
     guard progress > 0 else {
-      // On a flipboard only the last page has a page under it.
+      // At rest, a flipboard shows no leaf under the front: only the next page lies there.
       var alone = stage
       if !stage.isFacing { alone.leaves = 1 }
       return alone.start(look, base: base)
@@ -157,7 +159,8 @@ public struct FlipTurn: Turn {
     return FlipSides(self, angles(progress, on: stage), on: stage).scene(base: base)
   }
 
-  /// The angles of a stage's leaves; leaves with their own motions use those.
+  /// The angles of a stage's leaves, degrees; the stage's `motions` override the flipboard's
+  /// schedule.
   private func angles(_ progress: Double, on stage: TurnStage) -> [Double] {
     guard let motions = stage.motions else { return angles(progress, leaves: stage.leaves) }
     return motions.map { 180 * min(max($0.progress, 0), 1) }

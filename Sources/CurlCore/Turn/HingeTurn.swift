@@ -1,6 +1,6 @@
 /// A rigid leaf turns about the spine, as a hard cover does.
 ///
-/// At progress p it stands at the angle p · 180° above the page. The default view has perspective.
+/// At progress p, the leaf's angle above the page is p · 180°. The default view has perspective.
 public struct HingeTurn: Turn {
   /// `hinge`.
   public static let name = "hinge"
@@ -19,8 +19,7 @@ public struct HingeTurn: Turn {
   /// A rigid leaf lands on the facing page.
   public static let turnsSpreads = true
 
-  /// The page and its light; the default view is from two page widths above the middle of the
-  /// spine.
+  /// The paper, light and view; by default seen from two page widths above the middle of the spine.
   public var look = Look()
   /// Delay between the starts of consecutive leaves, as a share of a leaf's time, 0…1; default
   /// 0.25.

@@ -1,18 +1,19 @@
 /// A flat fold straight across the page with bands of shadow beside it: the page turn of the Leaves
 /// library.
 ///
-/// With e = 1 − progress the fold is at e·W: the front remains before it, and the reverse lies from
-/// (2e − 1)·W to the fold. The bands are ramps of black rather than cast shadows. Their widths in
-/// the library, 51 and 40 pixels, assume a screen 768 pixels wide. With a facing page, the reverse
-/// shows another picture and the shadow under the fold fades at another time.
+/// With e = 1 − progress, the fold is at x = e·W. The front remains to its left, and the reverse
+/// covers x from (2e − 1)·W to the fold. The bands are ramps of black, not cast shadows. Their
+/// widths in the library, 51 and 40 pixels, assume a screen 768 pixels wide. With a facing page,
+/// the reverse can show another picture, the shadow under the fold also fades in, and the shading
+/// fades out.
 public struct LeavesTurn: Turn {
   /// `leaves`.
   public static let name = "leaves"
   /// One-sentence summary.
   public static let summary = "The page folds over flat, with bands of shadow along the fold."
-  /// It lands on a facing page.
+  /// The leaf can land on a facing page.
   public static let turnsSpreads = true
-  /// The library's look.
+  /// The library's own mixing.
   public static var presets: [TurnPreset<Self>] {
     [TurnPreset("source", "bands mixed in encoded values, as in the original", source)]
   }
@@ -31,30 +32,32 @@ public struct LeavesTurn: Turn {
       ) { $1(&$0.stagger) },
     ] + lookParameters("showThrough", "shadowAmount", "shading", "cornerRadius")
 
-  /// Width of the shadows on both sides of the reverse, 0 … 1,000,000 in either unit; 0 is none,
-  /// default 40 pixels of 768.
+  /// Width of the shadows on both sides of the reverse, 0 … 1,000,000 in either unit; 0 disables
+  /// them, default 40/768 of the page's width.
   public var shadowWidth: Length = .percent(40 / 7.68)
-  /// Width of the shading on the reverse along the fold, same range; default 51 pixels of 768.
+  /// Width of the shading on the reverse along the fold, 0 … 1,000,000 in either unit; 0 disables
+  /// it, default 51/768 of the page's width.
   public var shadingWidth: Length = .percent(51 / 7.68)
-  /// Share of the light that the turning page and its facing page lose, 0…1; default 0.2.
+  /// Share of light that the turning page and the facing page lose, 0…1; default 0.2.
   public var dimming: Double = 0.2
   /// Delay between the starts of consecutive leaves, as a share of a leaf's time, 0…1; default 0.2.
   public var stagger: Double = 0.2
   /// Values in which the bands, the dimming and the white over the reverse are mixed; default
   /// linear light.
   public var mixing = Mixing.linear
-  /// The page; `shadowAmount` and `shading` are the bands' largest opacities, default 0.6, and
+  /// The look; `shadowAmount` and `shading` are the bands' largest opacities, default 0.6, and
   /// `showThrough` defaults to 0.2.
   public var look = Look()
 
-  /// The library's numbers: on a single page, the reverse is the front under 0.8 of white.
+  /// The library's numbers: on a single page, the reverse is the mirrored front under a share of
+  /// 0.8 of white.
   public init() {
     look.showThrough = 0.2
     look.shadowAmount = 0.6
     look.shading = 0.6
   }
 
-  /// The preset of that name: the defaults.
+  /// The defaults.
   public static let leaves = LeavesTurn()
   /// The defaults, mixed in encoded values as on the library's screens.
   public static let source: LeavesTurn = {
@@ -78,10 +81,10 @@ public struct LeavesTurn: Turn {
     let progress = progress(moment, on: stage)
     guard progress > 0 else { return stage.start(look, base: base) }
     guard progress < 1 else { return stage.end(look, base: base) }
-    // Of several leaves, the flat ones lie below the turned ones, which are in reading order.
+    // Leaves not yet turned lie below the turned leaves, which are in reading order.
     var (flat, turned): ([Leaf], [Leaf]) = ([], [])
     var landed: Int?
-    // The facing page, or the back on top of it: the bands are cropped to it.
+    // The page to which the bands are cropped: the facing page, or the back that landed on it last.
     func beside(_ landed: Int?) -> Leaf {
       let isPicture = look.back == .picture
       let picture = landed.map { isPicture ? stage.pictures(ofLeaf: $0).back : .beside } ?? .beside
@@ -94,12 +97,12 @@ public struct LeavesTurn: Turn {
         flat.insert(front, at: 0)
       } else if edge > 0 {
         front.clip = stage.strip(from: 0, to: edge * stage.size.x)
-        // Bands on pages below the sheet belong to its shadow.
+        // The band on the page below is the sheet's shadow: without a base there is none.
         let lower = stage.flat(
           number + 1 < stage.leaves ? stage.pictures(ofLeaf: number + 1).front : .next)
         let below = base == .nothing ? [] : shadowBelow(edge, lower, on: stage)
         flat = below + [front] + flat
-        // They fall on leaves that turned earlier too.
+        // These bands also fall on leaves that turned earlier.
         turned += bandsOnTop(edge, front, on: stage)
         if base != .nothing && stage.isFacing {
           turned += shadowsBeside(edge, beside(landed), on: stage)
@@ -118,11 +121,11 @@ public struct LeavesTurn: Turn {
   /// Opacity of bands that fade in over the first quarter of the turn.
   private func coming(_ edge: Double) -> Double { min(1, 4 * (1 - edge)) }
 
-  /// Opacity of bands that fade out over the last quarter: the shading and, between facing pages,
-  /// the shadow under the fold.
+  /// Opacity of bands that fade out over the last quarter: the shadow under the fold and, between
+  /// facing pages, the shading.
   ///
-  /// The library removes both at once when the page has landed; this fades them, by its own rule
-  /// for single pages.
+  /// Between facing pages, the library removes both abruptly when the page has landed. Here they
+  /// fade by the library's rule for single pages.
   private func going(_ edge: Double) -> Double { min(1, 4 * edge) }
 
   private func shadowBelow(_ edge: Double, _ page: Leaf, on stage: TurnStage) -> [Leaf] {
@@ -185,7 +188,8 @@ public struct LeavesTurn: Turn {
     Colour(red: 0, green: 0, blue: 0, alpha: alpha)
   }
 
-  /// A ramp of black between two places of a page, darkest at one of them; nil if it has no width.
+  /// A ramp of black between two x of a page, darkest at `dark`; nil for a width of 0 or an unlit
+  /// look.
   private func band(
     _ page: Leaf, from low: Double, to high: Double, darkAt dark: Double, _ opacity: Double,
     of alpha: Double, on stage: TurnStage
@@ -204,7 +208,7 @@ public struct LeavesTurn: Turn {
     return plate(page, .colour(Self.black(dimming)), from: low, to: high, opacity, on: stage)
   }
 
-  /// A part of a page in plain paper; nil if none of it is on the page.
+  /// A part of a page, filled with `paper`; nil if the part lies outside the page.
   private func plate(
     _ page: Leaf, _ paper: Face.Paper, from low: Double, to high: Double, _ opacity: Double,
     on stage: TurnStage
@@ -216,7 +220,7 @@ public struct LeavesTurn: Turn {
 }
 
 extension TurnStage {
-  /// A strip of the page from top to bottom, cropped to the page.
+  /// A strip of the page from top to bottom, between two x, cropped to the page.
   func strip(from low: Double, to high: Double) -> Rectangle {
     let low = min(max(low, 0), size.x)
     let high = min(max(high, low), size.x)

@@ -19,28 +19,29 @@ public struct Look: Sendable, Equatable {
   /// It fades by up to half where the front is in shadow, which reduces the light through the paper
   /// but not the light that the front's ink reflects. On a mirrored back, `tintAmount` replaces it.
   public var showThrough: Double = 0.12
-  /// Colour of a thick sheet's cut edge, and the tint's default; default white.
+  /// Colour of a thick sheet's cut edge, and default of `tint`; default white.
   public var paper: Colour = .white
-  /// Colour mixed over the back, in linear light; nil is the colour of the paper.
+  /// Colour mixed over the back, in linear light; nil means `paper`.
   public var tint: Colour?
-  /// Share of the tint, 0…1; nil is 1 − `showThrough` (0.88) on a mirrored back, else 0.
+  /// Share of the tint, 0…1; nil means 1 − `showThrough` (0.88) on a mirrored back, else 0.
   public var tintAmount: Double?
   /// Share of the light that full shadow takes, 0…1; default 0.7.
   public var shadowAmount: Double = 0.7
-  /// Scale of the shadow, > 0 and ≤ 1,000; 0.5, the default, is physical, and 1 falls twice as far.
+  /// Scale of the shadow, > 0 and ≤ 1,000; 0.5, the default, is physical; at 1 it falls twice as
+  /// far.
   public var shadowSize: Double = 0.5
   /// Least height at which the folded sheet casts its shadow, 0 … 1,000,000 in either unit.
   ///
-  /// nil is the larger of the radius and 1 % of the page's width.
+  /// nil means the larger of the radius and 1 % of the page's width.
   public var shadowLift: Length?
   /// Strength of the shading of the roll's outside, 0…1; default 0.7.
   ///
-  /// At 1 a point gets the share of the sky that it sees, a third at the silhouette. The roll's inside
-  /// follows `shadowAmount`.
+  /// At 1, each point gets the share of the sky that it sees, a third at the silhouette.
+  /// `shadowAmount` shades the roll's inside.
   public var shading: Double = 0.7
   /// Whether light, tint and show-through are drawn; default true.
   public var isLit = true
-  /// Contents under both pages; default transparent.
+  /// Contents under all pages; default transparent.
   public var background: Background = .colour(.clear)
 
   /// View of the turn; default from straight above.
@@ -53,21 +54,22 @@ public struct Look: Sendable, Equatable {
   public var thickness: Length = .pixels(0)
   /// The key light; default none.
   public var keyLight = KeyLight()
-  /// Light that the page below reflects onto the roll's outside, 0…1; default 0, none.
+  /// Share of light that the page below reflects onto the roll's outside, 0…1; default 0, none.
   public var bounce: Double = 0
   /// Strength of the key light's reflection on bent paper, 0…1; default 0, matt.
   ///
-  /// It uses the direction of `keyLight`, whatever its share.
+  /// The reflection uses the direction of `keyLight`, even if the key light's share is 0.
   public var gloss: Double = 0
 
   /// Views of a turn.
   public enum View: Sendable, Equatable {
     /// From straight above, without perspective.
     case above
-    /// From an eye `distance` above the plane: a length of 0.1 … 1e9 in either unit, or a perspective.
+    /// From an eye `distance` above the plane: a length, 0.1 … 1e9 in either unit, or a
+    /// perspective.
     ///
-    /// `centre` is the point below the eye, as shares of the page's width and height, −100…100, from the
-    /// top of the page's bound edge.
+    /// `centre` is the point below the eye, as shares of the page's width and height, −100…100,
+    /// measured from the top of the page's bound edge.
     case eye(distance: EyeDistance, centre: SIMD2<Double> = SIMD2(0.5, 0.5))
     /// A parallel view that moves a point by `shear` times its height, y down; each −3…3.
     case oblique(shear: SIMD2<Double>)

@@ -17,7 +17,7 @@ public struct Margin: Sendable, Equatable {
     self.bottom = bottom
   }
 
-  /// The same on all sides.
+  /// The same margin on all sides.
   public init(_ all: Double) {
     self.init(left: all, top: all, right: all, bottom: all)
   }
@@ -45,9 +45,9 @@ public struct Margin: Sendable, Equatable {
 extension Canvas {
   /// The page and a margin around it, in page pixels; the margin is rounded up.
   ///
-  /// With ``CurlTurn/margin`` nothing of a turn is cropped before the fold has left the page.
+  /// With ``CurlTurn/margin``, no part of a curl is cropped before the fold has left the page.
   public init(page: PageSize, margin: Margin) {
-    // Larger than any picture, and still a representable number of pixels.
+    // Limits a side to a value larger than any picture that still converts to `Int`.
     func held(_ side: Double) -> Double { min(side, 1e9) }
     let sides = margin.roundedUp
     let margin = Margin(

@@ -4,10 +4,10 @@ public struct NoTurn: Turn {
   public static let name = "none"
   /// One-sentence summary.
   public static let summary = "The next page is there at the end, without a turn."
-  /// The corners.
+  /// The radius of the corners.
   public static let parameters: [TurnParameter<Self>] = lookParameters("cornerRadius")
 
-  /// The page.
+  /// The look; only the corners and the background have an effect.
   public var look = Look()
 
   /// The defaults.
@@ -16,7 +16,7 @@ public struct NoTurn: Turn {
   /// Throws for the first parameter out of its range.
   public func check() throws(ParameterError) { try look.check() }
 
-  /// The front until the end.
+  /// The front before progress 1, then the next page.
   public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
     progress(moment, on: stage) < 1 ? stage.start(look, base: base) : stage.end(look, base: base)
   }

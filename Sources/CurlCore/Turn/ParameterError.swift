@@ -4,13 +4,13 @@ public struct ParameterError: Error, Sendable, Equatable, CustomStringConvertibl
   public let parameter: String
   /// The rejected value.
   public let value: Double
-  /// The valid values.
+  /// The valid values, as text.
   public let range: String
 
   /// The error as a sentence.
   public var description: String { "\(parameter) is \(value), but must be \(range)" }
 
-  /// Throws where a value is out of its range.
+  /// Throws if a value is out of its range.
   package static func require(_ name: String, _ value: Double, _ range: ClosedRange<Double>)
     throws(ParameterError)
   {

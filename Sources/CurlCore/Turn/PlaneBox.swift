@@ -17,7 +17,7 @@ struct PlaneBox {
     high = pointwiseMax(high, point + z * spread.high)
   }
 
-  /// Margin of the box around a page; `slack` compensates for sampling.
+  /// Margin of the box around a page; `slack`, page pixels, compensates for sampling.
   func margin(beyond page: PageSize, slack: Double) -> Margin {
     margin(beyond: Rectangle(page), slack: slack)
   }
@@ -37,18 +37,20 @@ struct ShadowSpread {
   private(set) var low = SIMD2<Double>(repeating: -.infinity)
   private(set) var high = SIMD2<Double>(repeating: -.infinity)
 
-  /// Lowest light that counts, degrees.
+  /// Lowest elevation of light that counts, degrees.
   ///
-  /// Light below it, from a lamp's lower rim, casts a faint shadow fifty heights long.
+  /// Lower light, from the lower rim of the key light, casts a faint shadow over fifty heights
+  /// long.
   private static let lowest = 1.0
 
-  /// The spread of a light's shadow of a folded sheet.
+  /// The spread of a folded sheet's shadow under a light.
   init(_ light: Light, fold: Fold) {
     // The sky ends at the elevation 2 atan(1/5); this is its cotangent.
     let across = 2.4
     if light.key.share < 1 {
       // Past the roll's ends, the shadow fades with the third power of the distance along the
-      // rulings; this is where it takes 1/255 of the light and changes no colour of 8 bits.
+      // rulings. At this distance it takes 1/255 of the light, too little to change an 8-bit
+      // colour.
       let along = max(4.6 * cbrt(light.shadowAmount * (1 - light.key.share)), across)
       let ruling = fold.ruling
       high = SIMD2(max(across, along * abs(ruling.x)), max(across, along * abs(ruling.y)))

@@ -1,7 +1,7 @@
 /// The page winds up into a roll, which rolls away over the next page.
 ///
-/// The fold line moves as in the curl. All windings have one radius; the last winding hides the
-/// others, except where they stand out.
+/// The fold line moves as in the curl. All windings have the same radius; the last winding hides
+/// the others, except where they protrude.
 public struct RollTurn: Turn {
   /// `roll`.
   public static let name = "roll"
@@ -23,9 +23,10 @@ public struct RollTurn: Turn {
   public var angle: Double = 180
   /// Radius of the roll, 0 … 1,000,000 in either unit; default 6 %.
   ///
-  /// It is at least half a pixel, and large enough for at most sixty windings.
+  /// Smaller values are raised to half a page pixel, and so far that the sheet has at most 60
+  /// windings.
   public var radius: Length = .percent(6)
-  /// The page and its light.
+  /// The paper, light and view.
   public var look = Look()
 
   /// The defaults.

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Follows the rim of a half-turn sheet through the air.
+/// Traces the rim of a half-turn sheet to bound the sheet and its shadow.
 ///
-/// The place of a point in the view or in the shadow is linear along a ruling, so it is extreme at
-/// one of the ruling's ends. The rim alone therefore bounds the sheet. Straight pieces count by
-/// their ends; only the roll and round corners are sampled.
+/// Along a ruling, a point's position in the view or in the shadow is linear, so it is extreme at
+/// an end of the ruling. The rim alone therefore bounds the sheet. Of straight parts only the ends
+/// are visited; the roll and round corners are sampled.
 struct SheetExtremes {
   private let page: PageSize
   private let fold: Fold
-  /// Arc length past the fold and place along the ruling of the rim's corners, in order.
+  /// Corners of the rim, in order: (arc, tau), page pixels.
   private let rim: [SIMD2<Double>]
   /// Largest error of the sampling, page pixels.
   let slack: Double
@@ -19,7 +19,7 @@ struct SheetExtremes {
     self.fold = fold
     slack = isPerspective ? 0.25 : 0.05
     let centre = SIMD2(Double(page.width), Double(page.height)) / 2
-    // With this many chords per quarter circle, 0.02 pixels lie outside.
+    // With this many chords per quarter circle, the corner exceeds them by about 0.02 pixels.
     let steps = cornerRadius > 0 ? min(Int(4 * cornerRadius.squareRoot()) + 1, 256) : 0
     rim = page.corners.enumerated().flatMap { index, corner in
       let towards = SIMD2(corner.x < centre.x ? 1.0 : -1, corner.y < centre.y ? 1.0 : -1)
@@ -40,20 +40,20 @@ struct SheetExtremes {
   struct Section {
     /// Arc length of the half turn.
     var length: Double
-    /// Radius of the circle, and distance from the fold and height of its centre.
+    /// Radius of the circle, and its centre: distance from the fold, and height; page pixels.
     var radius: Double
     var middle: SIMD2<Double>
-    /// Largest height that exists; higher points are cut off.
+    /// Largest height that is drawn, page pixels; higher points are cut off.
     var highest = Double.infinity
   }
 
-  /// Calls `visit` with the page point and height of places along the rim of the bent sheet; the
-  /// highest existing place is always among them.
+  /// Calls `visit` with the page point and height of points along the bent rim; the highest drawn
+  /// point is always among them.
   func trace(_ section: Section, _ visit: (_ point: SIMD2<Double>, _ height: Double) -> Void) {
     func add(_ x: Double, _ z: Double, along tau: Double) {
       visit(fold.point + x * fold.normal + tau * fold.ruling, z)
     }
-    // The angle at which the circle leaves the part that exists.
+    // The angle on the circle at which `highest` cuts it off.
     let (r, middle) = (section.radius, section.middle)
     let last = acos(min(max((middle.y - section.highest) / max(r, 1e-12), -1), 1))
     let step = (0.16 / (r + 1)).squareRoot() * (slack > 0.1 ? 0.25 : 1)
@@ -72,7 +72,7 @@ struct SheetExtremes {
         let count = min(max(Int(((end - start) / step).rounded(.up)), 1), 2048)
         for number in 0...count where start <= end {
           let turn = start + (end - start) * Double(number) / Double(count)
-          // The outside of thick paper starts where it leaves the page plane.
+          // The outside of thick paper starts on the page plane, not below it.
           let out = cos(turn) > 0 ? min(r, middle.y / max(cos(turn), 1e-12)) : r
           let (x, z) = (middle.x + out * sin(turn), middle.y - out * cos(turn))
           add(x, z, along: tau(turn * perRadian))

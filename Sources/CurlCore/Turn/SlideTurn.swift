@@ -7,18 +7,18 @@ public struct SlideTurn: Turn {
   public static let name = "slide"
   /// One-sentence summary.
   public static let summary = "The next page pushes the old one out."
-  /// Its directions.
+  /// One preset per direction.
   public static var presets: [TurnPreset<Self>] {
     SlideDirection.allCases.map {
       TurnPreset($0.rawValue, "pages go \($0.rawValue)", SlideTurn($0))
     }
   }
-  /// The corners.
+  /// The radius of the corners.
   public static let parameters: [TurnParameter<Self>] = lookParameters("cornerRadius")
 
-  /// Direction of both pages; default left.
+  /// Direction in which both pages move; default left.
   public var direction = SlideDirection.left
-  /// The page.
+  /// The look; only the corners and the background have an effect.
   public var look = Look()
 
   /// The defaults.
@@ -39,9 +39,10 @@ public struct SlideTurn: Turn {
     let shift = v * stage.size * progress
     let front = stage.carrying(stage.sliding(.front, at: shift), progress, base: base)
     var next = stage.sliding(.next, at: shift - v * stage.size)
-    // The front's edge at the next page.
+    // The front's edge that touches the next page.
     let edge = v.x + v.y > 0 ? shift : stage.size + shift
-    // An opaque front hides the excess share that a seam gives the next page.
+    // The seam lets the next page cover more of an edge pixel than its share; an opaque front hides
+    // the excess.
     if !stage.translucent.contains(.front) { next.seam = Seam(point: edge, normal: v) }
     // In an overlay both pages are part of the sheet.
     return base == .next

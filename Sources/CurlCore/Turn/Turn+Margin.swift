@@ -1,6 +1,6 @@
 /// Margins that a turn needs around its pages.
 extension Turn {
-  /// Margin around the flat pages that holds a moment's leaves, as the camera sees them, page
+  /// Margin around the flat pages that contains a moment's leaves as the camera sees them, page
   /// pixels.
   ///
   /// A bent leaf is sampled; the error is below a hundredth of its size. Shadows of half turns
@@ -40,7 +40,7 @@ extension Turn {
 }
 
 extension TurnStage {
-  /// The page, or both where they face each other.
+  /// The page, or both pages of a spread.
   var spread: Rectangle {
     isFacing
       ? Rectangle(x: -size.x, y: 0, width: 2 * size.x, height: size.y)
@@ -49,7 +49,7 @@ extension TurnStage {
 }
 
 extension Look {
-  /// Whether the background shows a shadow: a transparent one doesn't.
+  /// Whether a shadow is seen on the background; a transparent background shows none.
   fileprivate var takesShadow: Bool {
     guard isLit, shadowAmount > 0 else { return false }
     if case .colour(let colour) = background { return colour.alpha > 0 }

@@ -1,7 +1,8 @@
 extension Turn {
   /// The turn whose reflected scenes are this turn's scenes for another binding.
   ///
-  /// Lengths are those of `page`, the page before reflection; the light isn't reflected.
+  /// Lengths become page pixels of `page`, the page before reflection. The key light is reflected
+  /// here, so that reflecting the scenes restores its direction.
   package func reflected(_ symmetry: Symmetry, on page: PageSize) -> Self {
     if symmetry == .identity { return self }
     var turn = inPixels(on: page)

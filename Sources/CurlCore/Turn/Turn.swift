@@ -1,7 +1,7 @@
 /// A kind of page turn: a value that makes scenes.
 ///
 /// At progress 0 the scene is the front over the next page. At 1 it is the next page or, with
-/// facing pages, both sides of the spine once the leaf has landed. Opaque pages are then shown
+/// facing pages, the spread after the leaf has landed. At both ends, opaque pages are shown
 /// unchanged. No part of a scene appears or disappears abruptly.
 public protocol Turn: Sendable, Equatable {
   /// Name on the command line.
@@ -10,7 +10,7 @@ public protocol Turn: Sendable, Equatable {
   static var summary: String { get }
   /// The turn's numeric parameters, including the look's parameters that have an effect.
   static var parameters: [TurnParameter<Self>] { get }
-  /// The numeric parameters of this value, which may depend on its parts.
+  /// The numeric parameters of this value, such as those of its effects.
   var parameters: [TurnParameter<Self>] { get }
   /// Whether the turn can move a leaf about a spine onto the facing page.
   static var turnsSpreads: Bool { get }
@@ -23,13 +23,13 @@ public protocol Turn: Sendable, Equatable {
   /// The turn with its defaults.
   init()
 
-  /// The page and its light.
+  /// The paper, light and view.
   var look: Look { get set }
 
   /// Throws for the first parameter out of its range.
   func check() throws(ParameterError)
 
-  /// The time of progress 1; 1 for a turn that has no time of its own.
+  /// The time at progress 1; 1 for a turn without a time scale of its own.
   func endTime(on stage: TurnStage) -> Double
 
   /// The scene at a moment, over `base`.
@@ -37,7 +37,7 @@ public protocol Turn: Sendable, Equatable {
 
   /// The turn with all lengths that aren't parameters converted to page pixels of `page`.
   ///
-  /// Per cent refer to the page's width, which may be the height of a reflected page.
+  /// Per cent refer to the page's width, which is the height of a transposed page.
   func inPixels(on page: PageSize) -> Self
 
   /// Place of the turning page at a moment, for reports and hit tests.
@@ -51,16 +51,16 @@ public protocol Turn: Sendable, Equatable {
 }
 
 extension Turn {
-  /// Most turns take a single page away.
+  /// By default false: the turn only takes a single page away.
   public static var turnsSpreads: Bool { false }
 
-  /// Turns with a `stagger` can.
+  /// By default, turns with a parameter `stagger` can move several leaves.
   public static var turnsFlights: Bool { parameters.contains { $0.name == "stagger" } }
 
-  /// Most turns have no presets.
+  /// By default none.
   public static var presets: [TurnPreset<Self>] { [] }
 
-  /// Most turns have the parameters of their type.
+  /// By default the parameters of the type.
   public var parameters: [TurnParameter<Self>] { Self.parameters }
 
   /// By default the page keeps its place.
@@ -71,7 +71,7 @@ extension Turn {
   /// By default the time of progress 1 is 1.
   public func endTime(on stage: TurnStage) -> Double { 1 }
 
-  /// By default all lengths are parameters.
+  /// By default the unchanged turn: all its lengths are parameters.
   public func inPixels(on page: PageSize) -> Self { self }
 
   /// The progress of a moment, clamped to 0…1.

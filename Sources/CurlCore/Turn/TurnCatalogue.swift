@@ -77,7 +77,7 @@ public enum TurnCatalogue {
     /// The names of all turns.
     public static var names: [String] { all.map { $0.name } }
 
-    /// The names of the turns that can turn spreads: leaves that land on the facing page.
+    /// The names of the turns whose leaves can land on a facing page.
     public static var namesForSpreads: [String] {
       all.filter { $0.turnsSpreads }.map { $0.name }
     }
@@ -128,8 +128,7 @@ extension Turn {
     self = preset.turn
   }
 
-  /// The value of a numeric parameter in the unit in which it is set: page pixels, or per cent of
-  /// the page's width.
+  /// The value of a numeric parameter as it was set: page pixels, or per cent of the page's width.
   ///
   /// nil for an unknown name or a value that isn't set.
   public func given(_ name: String) -> (value: Double, isPercent: Bool)? {

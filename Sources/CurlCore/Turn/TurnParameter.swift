@@ -27,7 +27,7 @@ public struct TurnParameter<Subject>: Sendable {
       set: { subject, value in place(&subject) { $0 = value } })
   }
 
-  /// A stored length; setting it makes it a number of page pixels.
+  /// A stored length; setting it stores page pixels.
   public init(_ name: String, _ summary: String, at place: @escaping Place<Length>) {
     self.init(
       name, .length, 0...1e6, summary,
@@ -43,8 +43,8 @@ public struct TurnParameter<Subject>: Sendable {
     return value
   }
 
-  /// A computed number; `get` returns nil for a value that isn't set, for example one that follows
-  /// the progress.
+  /// A computed number; `get` returns nil for a value that isn't set, for example if the progress
+  /// determines it.
   init(
     _ name: String, _ unit: ParameterUnit, _ range: ClosedRange<Double>, _ summary: String,
     get: @escaping @Sendable (Subject, PageSize) -> Double?,
@@ -95,7 +95,8 @@ extension Turn {
 }
 
 extension Look {
-  /// The perspective; nil for an eye whose distance is a length, and for a parallel view.
+  /// The perspective; 0 from straight above, nil for an eye whose distance is a length and for an
+  /// oblique view.
   fileprivate var perspective: Double? {
     switch view {
     case .above: 0

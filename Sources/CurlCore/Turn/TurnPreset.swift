@@ -1,6 +1,6 @@
 /// Named settings of a turn, such as `slide:up`.
 public struct TurnPreset<Subject: Turn>: Sendable {
-  /// Name, without the turn's name.
+  /// Name without the turn's name and the colon, such as `up`.
   public let name: String
   /// Summary, in a few words.
   public let summary: String

@@ -1,8 +1,8 @@
 /// Fades that avoid jumps behind pages with alpha.
 ///
 /// Before a turn, the next page is seen through the front; after it, no page lies under the next
-/// page. Turns that remove or add a page under another one fade it over the first or last twentieth
-/// of their course. Opaque pages need no fade and get none.
+/// page. Turns that remove or add a page under another page fade it over the first or last
+/// twentieth of the turn. Opaque pages need no fade and get none.
 extension TurnStage {
   /// Smooth ramp from 0 at progress 0 to 1 at 0.05.
   static func rampIn(_ progress: Double) -> Double { CurlTurn.smoothstep(progress / 0.05) }
@@ -12,8 +12,10 @@ extension TurnStage {
     1 - CurlTurn.smoothstep((progress - 0.95) / 0.05)
   }
 
-  /// The front as a leaf that carries the part of the next page seen through it, if `base` lacks
-  /// that page; the part fades over the first twentieth of the turn.
+  /// The front with the next page as seen through it at rest, which moves with the front and fades
+  /// over the first twentieth of the turn.
+  ///
+  /// Returns `front` unchanged if it is opaque or `base` isn't `.next`.
   func carrying(_ front: Leaf, _ progress: Double, base: Base) -> Leaf {
     guard base == .next, translucent.contains(.front), progress < 0.05 else { return front }
     var leaf = front
@@ -24,9 +26,9 @@ extension TurnStage {
   /// A flat page, or a part of it, that is partly faded on one side of a line.
   ///
   /// - Parameters:
-  ///   - page: the page, in its place.
-  ///   - place: where the line crosses the page's side, page pixels.
-  ///   - side: 0 for a vertical line, 1 for a horizontal one.
+  ///   - page: the page, unmoved.
+  ///   - place: x of a vertical line, y of a horizontal line, page pixels.
+  ///   - side: 0 for a vertical line, 1 for a horizontal line.
   ///   - isBeyond: whether the faded part is right of the line, or below it.
   ///   - share: opacity of the faded part, 0…1.
   /// - Returns: the page with that part faded.

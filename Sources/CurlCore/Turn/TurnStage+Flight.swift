@@ -3,11 +3,11 @@ struct BentSheet {
   /// Radius of the roll, page pixels.
   var radius: Double
   var fold: Fold
-  /// Ramp at both ends of the sheet's own turn, 0…1.
+  /// Factor of light and shadow, 0…1: the ramps at both ends of the sheet's own turn.
   var share: Double
   var opacity = 1.0
 
-  /// Smooth ramps: in over the first 5 %, out over the last tenth.
+  /// Smooth ramps: in over the first 5 %, out over the last 10 %.
   static func ramps(_ progress: Double) -> Double {
     CurlTurn.smoothstep(progress / 0.05) * (1 - CurlTurn.smoothstep((progress - 0.9) / 0.1))
   }
@@ -17,8 +17,8 @@ struct BentSheet {
 extension TurnStage {
   /// The progress of a leaf, 0…1.
   ///
-  /// Each leaf starts when the one before it has gone `stagger` of its way; the last leaf's end is
-  /// the end of the flight. Leaves with their own motions use those.
+  /// Each leaf starts when the leaf before it has completed the share `stagger` of its turn. The
+  /// flight ends with the last leaf's turn. `motions` override this schedule.
   func progress(ofLeaf number: Int, _ progress: Double, stagger: Double) -> Double {
     if let motions { return min(max(motions[number].progress, 0), 1) }
     let flight = Stagger(count: leaves, duration: 1, delay: stagger)
@@ -32,8 +32,9 @@ extension TurnStage {
     return motion
   }
 
-  /// The scene of half-turn sheets in flight at a progress of the flight; `bend` returns the shape
-  /// of a sheet in motion.
+  /// The scene of half-turn sheets at a progress of the flight.
+  ///
+  /// `bend` returns the shape of a sheet in motion.
   func flight(
     _ look: Look, base: Base, _ progress: Double, stagger: Double,
     bend: (_ motion: LeafMotion) -> BentSheet
@@ -43,11 +44,11 @@ extension TurnStage {
     }
   }
 
-  /// The scene of leaves in flight at a progress of the flight; `leaf` returns a leaf in motion,
-  /// from its number and its own progress.
+  /// The scene of leaves at a progress of the flight.
   ///
-  /// Leaves that wait lie on the page that appears, and landed ones on the facing page. In a full
-  /// frame they are ground, and flying leaves cast shadows on them.
+  /// `leaf` returns a leaf in motion. Waiting leaves lie on the next page, landed leaves on the
+  /// facing page. If `base` is `.next`, both are part of the ground, so that flying leaves cast
+  /// shadows on them.
   func flight(
     _ look: Look, base: Base, _ progress: Double, stagger: Double,
     leaf: (_ number: Int, _ progress: Double) -> Leaf
@@ -73,7 +74,7 @@ extension TurnStage {
     var scene = scene(
       look, base: base, ground: isPlain ? [] : base == .next ? ground + resting : ground,
       leaves: base == .next ? flying : resting + flying)
-    // A single leaf's ramps are those of the scene.
+    // The ramp of a single leaf becomes the scene's.
     if leaves == 1, let share = flying.first?.lightShare {
       scene.light.strength = share
       scene.leaves[scene.leaves.count - 1].lightShare = 1
@@ -81,10 +82,10 @@ extension TurnStage {
     return scene
   }
 
-  /// A leaf in motion.
+  /// A half-turn sheet as a leaf.
   private func sheet(_ number: Int, _ bent: BentSheet, _ look: Look) -> Leaf {
     let thickness = look.thickness.pixels(on: page)
-    // The back of a thick sheet goes round the fold, so its front needs a radius too.
+    // The back of a thick sheet bends around the fold, so the front needs a radius above 0.
     let radius = max(bent.radius, thickness > 0 ? 0.001 : 0)
     let (front, back) = pictures(ofLeaf: number)
     return Leaf(
@@ -93,8 +94,10 @@ extension TurnStage {
       surface: .profile(.halfTurn(radius: radius), fold: bent.fold), lightShare: bent.share)
   }
 
-  /// Opacity of a leaf that turns about its spine and has no page to land on: 1, but on a canvas
-  /// that extends beyond the spine it fades over the last tenth of the turn.
+  /// Opacity of a leaf that turns about the spine, 0…1.
+  ///
+  /// It is 1 with a facing page, and on a canvas that starts at the spine. Otherwise the leaf is
+  /// seen where it has no page to land on, and fades over the last tenth of its turn.
   func opacity(at progress: Double) -> Double {
     isFacing || canvas.origin.x >= 0 ? 1 : 1 - CurlTurn.smoothstep((progress - 0.9) / 0.1)
   }

@@ -1,7 +1,8 @@
 /// Turns of leaves about the spine.
 extension TurnStage {
-  /// The scene of leaves that turn about the spine one after the other; `profile` returns the
-  /// cross-section at a leaf's own progress.
+  /// The scene of leaves that turn about the spine one after the other.
+  ///
+  /// `profile` returns the cross-section at a leaf's own progress.
   func flight(
     _ look: Look, base: Base, _ progress: Double, stagger: Double,
     profile: (_ progress: Double) -> Profile
@@ -11,8 +12,8 @@ extension TurnStage {
       return Leaf(
         front: Face(.picture(front)), back: look.back(isFacing: isFacing, picture: back),
         opacity: opacity(at: own), surface: .profile(profile(own), fold: spine),
-        // The light fades before the leaf lies flat, together with the share that it takes from the
-        // back. The shadow that is seen through the leaf fades in as the leaf rises.
+        // Shadow and shading fade out over the last tenth, before the leaf lies flat. A leaf with
+        // alpha shows the shadow under it, which therefore fades in as the leaf rises.
         lightShare: (1 - CurlTurn.smoothstep((own - 0.9) / 0.1))
           * (translucent.contains(front) ? Self.rampIn(own) : 1))
     }

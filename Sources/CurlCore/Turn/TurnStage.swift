@@ -1,27 +1,28 @@
-/// The place of a turn: the page, the layout of pages, and the canvas.
+/// The stage of a turn: the page, the layout of pages, and the canvas.
 ///
-/// A facing page lies to the left of the turning one, across a spine at x = 0. The leaf turns about
-/// the spine and lands on the facing page, back up.
+/// A facing page lies to the left of the turning page, across the spine at x = 0. The leaf turns
+/// about the spine and lands on the facing page, back up.
 public struct TurnStage: Sendable, Equatable {
   /// Size of the pages.
   public var page: PageSize
   /// Area and size of a frame.
   public var canvas: Canvas
-  /// Whether another page faces the one that turns.
+  /// Whether a facing page lies to the left of the spine.
   public var isFacing: Bool
   /// Number of leaves that turn one after the other, ≥ 1: the front first, then `.leafFront(1)` and
   /// so on.
   public var leaves: Int
   /// Motion of each leaf; nil derives them from the moment.
   ///
-  /// It has one element per leaf, in descending order of progress; the moment's progress is their
-  /// mean.
+  /// One element per leaf, in descending order of progress; the moment's progress is the mean of
+  /// theirs.
   public var motions: [LeafMotion]?
-  /// Pictures with alpha: pages under them are seen through them.
+  /// Pictures with alpha, which show the pages under them.
   public var translucent: Set<Picture> = []
 
-  /// A stage; a canvas of nil is the page, or both pages where they face each other, in page
-  /// pixels.
+  /// A stage.
+  ///
+  /// A nil canvas is the page, or with a facing page both pages, one output pixel per page pixel.
   public init(page: PageSize, canvas: Canvas? = nil, isFacing: Bool = false, leaves: Int = 1) {
     precondition(leaves > 0, "a turn takes a leaf")
     self.page = page
@@ -43,14 +44,14 @@ public struct TurnStage: Sendable, Equatable {
     number == 0 ? (.front, .back) : (.leafFront(number), .leafBack(number))
   }
 
-  /// A page that lies flat, moved by an offset.
+  /// A flat page, moved by an offset.
   func flat(_ picture: Picture, at offset: SIMD2<Double> = .zero) -> Leaf {
     Leaf(
       front: Face(.picture(picture)), back: Face(.mirrored),
       surface: .projective(offset == .zero ? .identity : .translation(offset)))
   }
 
-  /// A page moved by an offset, cropped to its own place.
+  /// A page moved by an offset and cropped to the page's rectangle at rest.
   func sliding(_ picture: Picture, at offset: SIMD2<Double>) -> Leaf {
     var leaf = flat(picture, at: offset)
     let low = pointwiseMax(SIMD2<Double>(), SIMD2<Double>() - offset)
@@ -59,14 +60,15 @@ public struct TurnStage: Sendable, Equatable {
     return leaf
   }
 
-  /// Pages under a turning leaf: the next page and, if there is one, the facing page.
+  /// Pages under a turning leaf: the next page and, if any, the facing page.
   var ground: [Leaf] {
     let next = flat(.next)
     return isFacing ? [flat(.beside, at: SIMD2(-size.x, 0)), next] : [next]
   }
 
-  /// A scene of this stage with a look's background, outline and camera, and a strength of its
-  /// light.
+  /// A scene of this stage with a look's background, outline, camera and light.
+  ///
+  /// `strength` is the light's, see `Light`; `radius` is the roll's, page pixels.
   func scene(
     _ look: Look, base: Base, ground: [Leaf]? = nil, leaves: [Leaf], strength: Double = 1,
     radius: Double = 0
@@ -106,7 +108,7 @@ extension Look {
     min(cornerRadius.pixels(on: page), Double(min(page.width, page.height)) / 2)
   }
 
-  /// The camera, its lengths in page pixels.
+  /// The camera, with lengths in page pixels.
   func camera(on page: PageSize) -> Camera {
     switch view {
     case .above: .orthographic
@@ -119,12 +121,12 @@ extension Look {
     }
   }
 
-  /// Least height at which a sheet of a radius casts its shadow, page pixels.
+  /// Least height at which a sheet with a roll of `radius` casts its shadow, page pixels.
   func shadowLift(on page: PageSize, radius: Double) -> Double {
     shadowLift?.pixels(on: page) ?? max(radius, 0.01 * Double(page.width))
   }
 
-  /// The light at a strength of its ramps.
+  /// The light; `strength` is the value of the turn's ramps, 0…1.
   func light(on page: PageSize, radius: Double, strength: Double) -> Light {
     Light(
       isLit: isLit, shadowAmount: shadowAmount, shadowSize: shadowSize,
@@ -134,7 +136,7 @@ extension Look {
 
   /// Contents of a leaf's back.
   ///
-  /// A back picture that lands on a facing page has no show-through there.
+  /// With a facing page, a back picture has no show-through.
   func back(isFacing: Bool = false, picture: Picture = .back) -> Face {
     let paper: Face.Paper =
       switch back {
@@ -147,7 +149,7 @@ extension Look {
     let shines = isFacing && back == .picture ? 0 : showThrough
     return Face(
       paper, showThrough: shines, tint: tint ?? self.paper, tintAmount: tintAmount ?? rest,
-      // A mirrored front with its own `tintAmount` isn't light that shines through.
+      // A mirrored front with an explicit `tintAmount` doesn't count as light through the paper.
       fades: paper != .mirrored || tintAmount == nil)
   }
 }

@@ -1,4 +1,4 @@
-// What a field of light is made of. Any width of registers gives the same bytes.
+// Exact light at places, the samples of a field of light. Every register width gives the same bytes.
 #ifndef CURL_LIGHT_H
 #define CURL_LIGHT_H
 
@@ -6,16 +6,16 @@
 
 #include "CurlSpans.h"
 
-// Most places at once.
+// Largest number of places at once.
 #define CURL_PLACES 16
 
-// What light a place has.
+// The surface that receives the light.
 enum curl_light_kind {
-  // That of the flat front, beyond the fold that at the fold.
+  // The flat front; beyond the fold, the front at the fold.
   CURL_LIGHT_FLAT,
-  // That of the plane beyond the fold.
+  // The plane beyond the fold.
   CURL_LIGHT_PLANE,
-  // That of the front, flat or in the roll.
+  // The front, flat or in the roll.
   CURL_LIGHT_FRONT,
 };
 
@@ -23,8 +23,8 @@ enum curl_light_kind {
 void curl_light(int32_t width, const struct curl_frame *frame, int32_t kind, const int32_t *x,
                 const int32_t *y, float *light);
 
-// Whether the key light's edges between these distances from the fold and places along it are so wide, or
-// so far away, that light at nine places tells of all.
+// Whether light at nine places shows the key light's edges in an area: the edges are wide enough, or far
+// enough away. The area is a range of distances x from the fold and of places tau along it, page pixels.
 int32_t curl_key_tells(int32_t width, const struct curl_frame *frame, int32_t kind, float x_low,
                        float x_high, float tau_low, float tau_high);
 

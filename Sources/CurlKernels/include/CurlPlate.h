@@ -1,5 +1,5 @@
-// Means of a page that lies flat, seen through any camera, in floats that every processor rounds the
-// same: `isWide` tells whether this one has AVX2.
+// Means of a flat page seen through any camera, in floats that every processor rounds the same. `isWide`:
+// this processor has AVX2.
 #ifndef CURL_PLATE_H
 #define CURL_PLATE_H
 
@@ -7,25 +7,25 @@
 
 #include "CurlTaps.h"
 
-// The way from output pixels to a page: pixel (x, y) is at origin + (x + ½, y + ½) · step on the
-// page plane, and `rows`, three rows of three, take that to the page by a division.
+// The map from output pixels to a page. Pixel (x, y) lies at origin + (x + ½, y + ½) · step on the page
+// plane; `rows`, a projective map of 3 × 3 numbers, takes that point to the page.
 struct curl_way {
   float rows[9];
   float origin_x, origin_y, step_x, step_y;
-  // The page's size; −1 along an axis in which its picture is mirrored.
+  // The page's size, page pixels; −1 along an axis in which its picture is mirrored.
   float page_x, page_y, flip_x, flip_y;
-  // What counts as the sides of a tap on the page at least; see `tapCount` in Filter.swift.
+  // Least side of a tap on the page, page pixels; see `tapCount` in Filter.swift.
   float narrow;
-  // Fewest taps across and down; 0 where a pixel is an upright box on the page, and one of them.
+  // Fewest taps across and down; 0 means that a pixel is one upright box on the page.
   int32_t fewest;
 };
 
-/// Linear light of `count` pixels of a row from (x, y) on, each of which the page fills.
+/// Linear light of `count` pixels of a row from (x, y) on; the page must fill each of them.
 void curl_plate(int isWide, const struct curl_page *page, const struct curl_way *way, int64_t x,
                 int64_t y, int64_t count, uint16_t *linear);
 
-/// The same where a page is only moved: `page` starts at the first pixel's first texel, and 2 × 2
-/// texels' weights, row by row, are the same for all, in all 2^15.
+/// Linear light for a page that is only moved. `page` starts at the first pixel's first texel; the weights
+/// of 2 × 2 texels, row by row, are the same for all pixels and add up to 2^15.
 void curl_shift(int isWide, const struct curl_page *page, const int32_t weights[4], int64_t count,
                 uint16_t *linear);
 

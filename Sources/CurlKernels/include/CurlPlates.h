@@ -1,5 +1,4 @@
-// Flat leaves on their way to a frame, as spans read them. Names of fields are those of Plate and Ink
-// in Swift.
+// Plates as spans read them. Names of fields are those of Plate and Ink in Swift.
 #ifndef CURL_PLATES_H
 #define CURL_PLATES_H
 
@@ -7,12 +6,12 @@
 
 #include "CurlSpans.h"
 
-// Curves of stored channels, which hold no value that a processor's own functions would round.
+// Curves of stored channels, as tables: a processor's own functions may round differently.
 struct curl_tables {
   // Encoded values of the squares of 0…1 in `CURL_ENCODE` equal steps, both ends included.
   const float *encode;
-  // Pairs at 0…1 in `CURL_DECODE` equal steps, both ends included: the power of the transfer function
-  // and its slope by step.
+  // Pairs at 0…1 in `CURL_DECODE` equal steps, both ends included: the power of the transfer function and
+  // its slope per step.
   const float *decode;
 };
 #define CURL_ENCODE 4096
@@ -30,18 +29,18 @@ enum curl_source_kind {
 enum curl_flip { CURL_FLIP_NONE, CURL_FLIP_ACROSS, CURL_FLIP_OVER };
 
 struct curl_source {
-  // Of `curl_source_kind` and `curl_flip`.
+  // A `curl_source_kind` and a `curl_flip`.
   int32_t kind, flip;
-  // Premultiplied linear light: the colour, or a ramp's at its origin, and how much it changes there
-  // over one length of `along`.
+  // Premultiplied linear light: the colour, or a ramp's colour at its origin, and a ramp's change from its
+  // origin to its end, where (point − origin) · along is 1.
   float colour[4], change[4];
   float origin_x, origin_y, along_x, along_y;
   struct curl_picture picture;
 };
 
-// The constants of one flat leaf.
+// The constants of a plate.
 struct curl_plate {
-  // `cut` and `through` are CURL_SOURCE_NONE where they change nothing, so is `beneath`.
+  // `cut`, `through` and `beneath` are CURL_SOURCE_NONE if they change nothing.
   struct curl_source paper, cut, through, beneath;
   float show_through, tint_amount, beneath_share, opacity;
   float tint[4];
@@ -50,15 +49,15 @@ struct curl_plate {
   // The inverse map, row by row.
   float inverse[9];
   float seam[3], beyond;
-  // Output pixels that it may touch: from, and up to but not including.
+  // Output pixels that the plate may touch: from `first` up to, but without, `end`.
   int32_t first_x, end_x, first_y, end_y;
   // Whether a frame's pixel (x, y) is texel (x + aligned_x, y + aligned_y) of an unflipped page.
   int32_t is_aligned, aligned_x, aligned_y;
 };
 
-// Colours of pixels x to x + count, CURL_SPAN at most, of row y, four numbers each: premultiplied linear
-// light, 0 where the plate is clear. Those of which `wanted` is 0 are anything; null wants all. Any width
-// gives the same bytes.
+// Colours of `count` ≤ CURL_SPAN pixels of row y from x on, four numbers each: premultiplied linear light,
+// 0 where the plate is transparent. Pixels whose `wanted` is 0 are undefined; null wants all. Every
+// register width gives the same bytes.
 void curl_plate_span(int32_t width, const struct curl_frame *common, const struct curl_plate *plate,
                      const struct curl_tables *tables, int32_t y, int32_t x, int32_t count,
                      const uint8_t *wanted, float *colours);

@@ -10,11 +10,11 @@
 
 #include "CurlSpans.h"
 
-// Most layers of a cell and windings of a piece.
+// Largest number of layers of a cell, and of windings of a piece.
 #define CURL_LAYERS 8
 #define CURL_WINDINGS 64
 
-// A part that is seen from one side and met once by each ray.
+// A part of the section that is seen from one side and that each ray meets once.
 struct curl_section_piece {
   float middle_x, middle_y, tangent_x, tangent_y, curvature, arc, root, period;
   float low, high, run_low, run_high;
@@ -28,7 +28,7 @@ struct curl_section_cell {
   int32_t layers[CURL_LAYERS];
 };
 
-// A curve that stands between a place and the sky.
+// A curve of the section that may stand between a point and the sky.
 struct curl_section_curve {
   float middle_x, middle_y, tangent_x, tangent_y, normal_x, normal_y, curvature, radius;
   float centre_x, centre_y, arc, begin, end, period, half_extent, least_cosine, windings, counted;
@@ -41,17 +41,17 @@ struct curl_section {
   const struct curl_section_curve *curves;
   int32_t piece_count, cell_count, curve_count;
   int32_t shades_front, shades_back;
-  // Whether light on the back asks for the front's, see CurlFrame.fades.
+  // Whether light on the back depends on the front's, see CurlFrame.fades.
   int32_t fades_through;
   float shadow_scale;
-  // Where its cells lie, all in all.
+  // The range of distances from the fold line of all cells, page pixels.
   float low, high;
   // Half of a pixel's extent along the fold's normal and along the rulings, page pixels.
   float half_x, half_y;
 };
 
-// What one thread keeps of a sheet: its lights, found where they are asked for, and what rows have in
-// common. In frames of 16 bits, `is_deep`, lights aren't interpolated.
+// One thread's cache for a sheet: its lights, computed on demand, and data that rows share. In frames of 16
+// bits, `is_deep`, lights aren't interpolated.
 struct curl_section_lights;
 
 struct curl_section_lights *curl_section_lights_new(const struct curl_frame *frame,

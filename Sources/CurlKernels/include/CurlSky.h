@@ -4,12 +4,13 @@
 
 #include <stdint.h>
 
-// A frame's sheet as the sky sees it; names are those of ShadowCaster and CurlFrame in Swift.
+// A frame's sheet as a caster under the sky; names are those of ShadowCaster and CurlFrame in Swift.
 struct curl_sky {
-  // Where pixel (0, 0) begins from the fold's point, page pixels; a pixel's sides; the fold's normal.
+  // The corner of pixel (0, 0) relative to the fold's point, page pixels; a pixel's sides; the fold's
+  // normal.
   float origin_x, origin_y, step_x, step_y, normal_x, normal_y;
-  // Of the sheet itself: the roll's radius, the light that full shadow takes, and where the front
-  // sees all of the sky.
+  // The sheet itself: the roll's radius, the share of light that full shadow takes, and the distance from
+  // the fold before which the front sees the whole sky.
   float sheet_radius, amount, front_limit;
   float radius, foot, roll_length, length_per_radian, slope;
   float top_x, top_y, bottom_x, bottom_y, far_x, far_y, near_x, near_y, end_x, end_y;

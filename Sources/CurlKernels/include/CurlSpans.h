@@ -10,7 +10,7 @@
 
 #include "CurlSky.h"
 
-// Most pixels of a span.
+// Largest number of pixels of a span.
 #define CURL_SPAN 256
 
 // Levels of a picture, each of half the size of the one before.
@@ -31,9 +31,9 @@ struct curl_level {
 
 // A picture as filters read it.
 struct curl_picture {
-  // Of the page that it stands for, page pixels; 0 where there is no picture.
+  // Size of the page that the picture fills, page pixels; 0 for no picture.
   float width, height;
-  // Texels of level 0 a page pixel, and the texel at page point 0.
+  // Texels of level 0 per page pixel, and the texel at page point (0, 0).
   float scale_x, scale_y, offset_x, offset_y;
   // What numbers of level 0 are multiplied by: 1 / what stands for 1 in `CURL_WHOLE_NUMBERS`, else 1.
   float unit;
@@ -41,8 +41,8 @@ struct curl_picture {
   int32_t form;
   int32_t is_opaque;
   struct curl_level levels[CURL_LEVELS];
-  // Sums of its alpha, as in AlphaSums.swift, and where those of each level start; null where nobody
-  // needs them.
+  // Sums of the picture's alpha, as in AlphaSums.swift, and the offset of each level's sums; null if not
+  // needed.
   const uint32_t *sums;
   int32_t sum_offsets[CURL_LEVELS];
 };
@@ -69,14 +69,14 @@ struct curl_slice {
   float share, sine, cosine, rise, way, run;
 };
 
-// The key light's disc as it is seen from the plane, or from the front, where all of it is.
+// The key light's whole disc, as seen from the plane or from the front.
 struct curl_disc {
   // Sine and cosine of the elevation of its middle in cross-section, and half its angle.
   float middle_x, middle_y, sigma;
   int32_t parts;
   struct curl_slice edges[CURL_SLICES + 1];
   float leans[CURL_SLICES][5];
-  // The lowest and the highest of these.
+  // Bounds of the leans.
   float low, high;
 };
 
@@ -109,7 +109,7 @@ enum curl_store { CURL_RGBA8, CURL_RGBA16, CURL_STRAIGHT8, CURL_STRAIGHT16 };
 // The widest registers that kernels use.
 enum curl_width { CURL_BASELINE, CURL_AVX2, CURL_AVX512 };
 
-// The widest of this processor.
+// The widest registers of this processor, a `curl_width`.
 int32_t curl_widest(void);
 
 // Light on the plane and on the flat front straight under each of a span's pixels, 0…1; null if unknown.
@@ -118,7 +118,7 @@ struct curl_lights {
   const float *plane, *front;
 };
 
-// Draws pixels x to x + count of row y of a frame with at most one sheet to `out`, the place of pixel x;
+// Draws pixels x to x + count of row y of a frame with at most one sheet; `out` is the address of pixel x.
 // count ≤ CURL_SPAN. Every register width gives the same bytes.
 void curl_sheet_span(int32_t width, const struct curl_frame *frame, struct curl_lights lights,
                      int32_t y, int32_t x, int32_t count, int32_t store, void *out);

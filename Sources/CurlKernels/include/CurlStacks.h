@@ -17,15 +17,14 @@
 enum curl_layer_kind { CURL_BACKGROUND, CURL_SHADOW_PLATE, CURL_PLATE, CURL_SHEET };
 
 struct curl_layer {
-  // Of `curl_layer_kind`; of a sheet, which and which of its sides, of `curl_sides`.
+  // A `curl_layer_kind`; for a sheet, its number and the sides that are drawn, a `curl_sides`.
   int32_t kind, sheet, sides;
   const struct curl_plate *plate;
   int32_t casters[CURL_CASTERS], caster_count, is_rolled_up;
   int32_t first_x, end_x, first_y, end_y;
 };
 
-// A bent sheet: its constants, all of it and one side alone, and its cross-section where it is no half
-// turn.
+// A bent sheet: its constants for each of `curl_sides`, and its cross-section; null for a half turn.
 struct curl_stack_sheet {
   struct curl_frame frames[3];
   const struct curl_section *section;
@@ -40,21 +39,21 @@ struct curl_stack {
   const struct curl_tables *tables;
 };
 
-// What one thread needs: CURL_SPAN · (4 · layers + 8) numbers and CURL_SPAN · layers bytes, and the lights
-// of each sheet with a section.
+// One thread's scratch memory: CURL_SPAN · (4 · layers + 8) numbers, CURL_SPAN · layers bytes, and the
+// lights of each sheet with a section.
 struct curl_stack_room {
   float *colours;
   uint8_t *seen;
   struct curl_section_lights *const *lights;
 };
 
-// Draws pixels x to x + count of row y to `out`, the place of pixel x; count ≤ CURL_SPAN. Every register
+// Draws pixels x to x + count of row y; `out` is the address of pixel x. count ≤ CURL_SPAN. Every register
 // width gives the same bytes.
 void curl_stack_span(int32_t width, const struct curl_stack *stack,
                      const struct curl_stack_room *room, int32_t y, int32_t x, int32_t count,
                      int32_t store, void *out);
 
-// Light, 0…1, that a layer's casters leave on the layer in those pixels.
+// Light, 0…1, that a layer's casters leave on the layer in pixels x to x + count of row y.
 void curl_stack_light(int32_t width, const struct curl_stack *stack,
                       const struct curl_stack_room *room, int32_t layer, int32_t y, int32_t x,
                       int32_t count, float *lights);

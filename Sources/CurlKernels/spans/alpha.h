@@ -1,13 +1,14 @@
-// Means of a picture's alpha, for all lanes at once: twin of boxMean in Filter.swift, by sums.
+// Means of a picture's alpha from tables of sums, for all lanes at once. Twin of boxMean in Filter.swift.
 #pragma once
 
 #include "filter.h"
 #include "surface.h"
 
-// The smallest side of a box, texels: less is lost in rounding.
+// Least side of a box, texels; rounding would lose a shorter one.
 #define ALPHA_LEAST_SIDE (1.0f / 1024)
 
-// One side of boxes in texels: whole texels and what is left of them at both ends.
+// One axis of boxes, texels: their first and last texel; the part of the first one before the box, and the
+// part of the last one within it; the box's length.
 struct alpha_side {
   whole from, to;
   lanes first, last, length;
@@ -17,7 +18,7 @@ INLINE struct alpha_side alpha_side_of(lanes middle, lanes extent, float end, la
                                        lanes texels) {
   lanes low = most(least(middle - extent / 2, all(end)), all(0)) * scale;
   lanes high = most(least(middle + extent / 2, all(end)), all(0)) * scale;
-  // A box outside the picture has no extent left; the nearest texel then stands for it.
+  // A box outside the picture has no extent; the nearest texel stands for it.
   const whole is_thin = high - low < ALPHA_LEAST_SIDE;
   low = pick(is_thin, least(low, all(end) * scale - ALPHA_LEAST_SIDE), low);
   high = pick(is_thin, low + ALPHA_LEAST_SIDE, high);
@@ -31,7 +32,7 @@ INLINE struct alpha_side alpha_side_of(lanes middle, lanes extent, float end, la
 }
 
 // The mean alpha over boxes of `ex` × `ey` page pixels centred on (x, y), where `wanted`; elsewhere
-// anything.
+// undefined.
 INLINE lanes mean_alpha(const struct curl_picture *picture, lanes x, lanes y, lanes ex, lanes ey,
                         whole wanted) {
   const uint32_t chosen = bits(wanted);
@@ -64,7 +65,7 @@ INLINE lanes mean_alpha(const struct curl_picture *picture, lanes x, lanes y, la
       alpha_side_of(x, ex, (float)picture->levels[0].width, scale, width);
   const struct alpha_side down =
       alpha_side_of(y, ey, (float)picture->levels[0].height, scale, height);
-  // Sums of rows by columns from a box's first texel on.
+  // Sums from a box's first texel up to its second, its last, and the texel beyond, in rows and columns.
   enum { SECOND, LAST, BEYOND, PLACES };
   float sums[PLACES][PLACES][LANES];
   const whole stride = __builtin_convertvector(width, whole) + 1;

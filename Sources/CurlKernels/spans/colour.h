@@ -16,7 +16,7 @@ INLINE quad lit(quad colour, float light) {
   return colour * (quad){light, light, light, 1};
 }
 
-// The same of four channels, each by itself.
+// sRGB-encoded values of four linear channels, each by itself.
 INLINE quad encode(const struct curl_tables *tables, quad linear) {
   const quad held = (quad)((linear > 0) & (quad_whole)linear);
   const quad_whole is_less = held < 1;

@@ -1,4 +1,4 @@
-// What a field of light is made of: exact light at places, and where a key light's edges lie.
+// Exact light at pixels, and tests whether a cell's nodes show the key light's edges. Used by LightField.
 #pragma once
 
 #ifndef LANES
@@ -28,7 +28,7 @@ INLINE void field_light_of(FIELD_PLACES) {
   const lanes tau = qy * sky->normal_x - qx * sky->normal_y;
   lanes found;
   if (kind == CURL_LIGHT_PLANE) {
-    // What lies before the fold is the front's; up to there the plane's own light goes on.
+    // Before the fold the front gets the light; the plane's own light at the fold continues there.
     found = base_light_at(f, most(distance, all(1e-6f)), tau, px == px);
   } else {
     const lanes place = kind == CURL_LIGHT_FLAT ? least(distance, all(0)) : distance;
@@ -38,7 +38,7 @@ INLINE void field_light_of(FIELD_PLACES) {
   __builtin_memcpy(light, &found, sizeof found);
 }
 
-// Places that cells are looked at by: 3 distances from the fold by 3 slices; all others are the first.
+// Sample points of a cell: 3 distances from the fold × 3 slices; all other lanes repeat the first.
 #define CELL_COLUMNS (lanes){0, 0.5f, 1, 0, 0.5f, 1, 0, 0.5f, 1}
 #define CELL_SLICES (lanes){0, 0, 0, 0.5f, 0.5f, 0.5f, 1, 1, 1}
 #define CELL_MIDDLE (CELL_COLUMNS == 0.5f)
@@ -52,16 +52,16 @@ INLINE struct range range_of(lanes low, lanes high, whole used) {
                         __builtin_reduce_max(pick(used, high, all(-1e30f)))};
 }
 
-// Whether a range that the disc sees from a cell is little more than what it sees from its middle: the
-// cell's nodes then tell of a penumbra between them.
+// Whether the range that the disc sees from a cell is at most twice the range that it sees from the cell's
+// middle: the cell's nodes then show a penumbra between them.
 INLINE int is_wide(lanes low, lanes high) {
   const struct range cell = range_of(low, high, low == low);
   const struct range middle = range_of(low, high, CELL_MIDDLE);
   return cell.high - cell.low <= 2 * (middle.high - middle.low);
 }
 
-// Whether nodes of a cell tell of the outline's shadow in it, by one crossing of the rays that end there
-// with the sheet; the cell reaches `along` to both sides of `tau`.
+// Whether a cell's nodes show the shadow of the sheet's outline in the cell, for one crossing of its rays
+// with the sheet. The cell reaches `along` to both sides of `tau`.
 INLINE int tells_outline(const struct curl_frame *f, struct hit hit, lanes sigma, float tau,
                          float along) {
   const lanes low = slice_lean(f, sigma, all(0), all(1), 0);
@@ -78,7 +78,7 @@ INLINE int tells_outline(const struct curl_frame *f, struct hit hit, lanes sigma
   const struct range y = range_of(view.top, view.bottom, sigma == sigma);
   const struct view cell = {all(x.low), all(x.high), all(y.low), all(y.high)};
   if (any(sees_none(f, &cell))) return 1;
-  // Through a translucent front all of it is seen.
+  // A translucent front's shadow varies with its picture, not only at the outline.
   if (!f->front.is_opaque) return 0;
   if (any(sees_all(f, &cell))) return 1;
   const float corner = f->corner_radius;
@@ -88,8 +88,7 @@ INLINE int tells_outline(const struct curl_frame *f, struct hit hit, lanes sigma
          (!is_beside_y || is_wide(view.top, view.bottom));
 }
 
-// Whether values −1…1, beyond which nothing changes any more, are so alike in a cell that its nodes tell of
-// what is between them.
+// Whether values, limited to −1…1, differ so little in a cell that its nodes show the values between them.
 INLINE int tells_turn(lanes v) {
   const struct range r = range_of(v, v, v == v);
   return r.high - r.low <= 1;

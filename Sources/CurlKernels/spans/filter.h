@@ -4,7 +4,7 @@
 #include "../lanes.h"
 #include "CurlSpans.h"
 
-// What is called from several places, and too much to be copied there.
+// For functions that are called from several places and too long to inline.
 #define OUTLINE static __attribute__((noinline))
 
 // Premultiplied linear light: red, green, blue, alpha.
@@ -98,13 +98,13 @@ INLINE float held1(float v, float low, float high) {
   return least1(most1(v, low), high);
 }
 
-// The smallest integer that isn't below a value of 0 or more.
+// The smallest integer ≥ v, for v ≥ 0.
 INLINE int32_t ceiling1(float v) {
   const int32_t i = (int32_t)v;
   return i + ((float)i < v);
 }
 
-// The mean of a picture over a box of `ex` × `ey` page pixels centred on (x, y), cut to the picture.
+// The mean of a picture over a box of `ex` × `ey` page pixels centred on (x, y), clipped to the picture.
 INLINE quad box_mean(const struct curl_picture *picture, float x, float y, float ex, float ey) {
   x = x * picture->scale_x + picture->offset_x;
   y = y * picture->scale_y + picture->offset_y;
@@ -124,7 +124,7 @@ INLINE quad box_mean(const struct curl_picture *picture, float x, float y, float
   const float low_y = held1(y - ey / 2, 0, height) * scale;
   const float high_x = held1(x + ex / 2, 0, width) * scale;
   const float high_y = held1(y + ey / 2, 0, height) * scale;
-  // What is no number counts as 0.
+  // NaN counts as 0.
   int32_t from_x = low_x > 0 ? (int32_t)low_x : 0, from_y = low_y > 0 ? (int32_t)low_y : 0;
   if (from_x > texels->width - 1) from_x = texels->width - 1;
   if (from_y > texels->height - 1) from_y = texels->height - 1;
@@ -138,7 +138,7 @@ INLINE quad box_mean(const struct curl_picture *picture, float x, float y, float
   const int form = level == 0 ? picture->form : CURL_FLOATS;
   for (int32_t row = from_y; row <= to_y; row++) {
     const float top = (float)row;
-    // A box outside the picture has no extent left; the nearest square then stands for it.
+    // A box outside the picture has no extent; the nearest texel stands for it.
     const float down = most1(least1(top + 1, high_y) - most1(top, low_y), 1e-6f);
     const int64_t first = row * texels->stride;
     quad line = {0};

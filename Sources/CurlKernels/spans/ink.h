@@ -10,7 +10,7 @@ INLINE quad shining(quad paper, quad other, int is_cut, float share) {
   return paper + share * (seen - paper);
 }
 
-// The same of sums over `cover` of a pixel, in all of which the colour is opaque, or of a colour alone.
+// Tints a colour, whose alpha is `cover`, or a sum of opaque colours over `cover` of a pixel.
 INLINE quad tinted_sum(quad colour, const float *tint, float amount, float cover) {
   return colour + amount * (cover * (quad){tint[0], tint[1], tint[2], 1} - colour);
 }

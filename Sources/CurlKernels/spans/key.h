@@ -9,11 +9,11 @@
 #include "filter.h"
 #include "surface.h"
 
-// Twin of Sources/CurlCPU/Formulas/KeyLight.swift, name by name; where that branches, this takes both
-// ways and picks. Places that see nothing but the page in all of the disc, or none of it, are sorted out
-// first; slices of the whole disc are the frame's.
+// Twin of Sources/CurlCPU/Formulas/KeyLight.swift, name by name; where the twin branches, this computes
+// both branches and picks. Points from which the page covers the whole disc, or none of it, are decided
+// first. Slices of the whole disc are precomputed for the frame.
 
-// What is called from several places, and too much to be copied there.
+// For functions that are called from several places and too long to inline.
 #define OUTLINE static __attribute__((noinline))
 
 INLINE lanes disc_share(lanes a) {
@@ -27,9 +27,9 @@ INLINE lanes lean_beside(float lean, lanes offset) {
   return (lean + tangent) / most(1 - lean * tangent, all(0.02f));
 }
 
-// An edge of a slice at height `a` of the disc: the share of the disc below it, sine and cosine of its
-// elevation in cross-section, that sine over the caster's radius, and how far the edge gets on its way
-// from the plane to the flap, in all and along the plane.
+// An edge of a slice at height `a` of the disc: the share of the disc below it; sine and cosine of its
+// elevation in cross-section; that sine over the caster's radius; the length of its ray from the plane to
+// the flap, in all and along the plane.
 struct slice_edge {
   lanes share, sine, cosine, rise, way, run;
 };
@@ -48,14 +48,14 @@ INLINE struct slice_edge slice_edge_at(const struct curl_frame *f, const struct 
   return edge;
 }
 
-// Tangents of the angle along the rulings at which a slice in the middle between two edges has its
-// `part`-th end.
+// Tangents of the angle along the rulings of boundary number `part` of a slice in `parts`; `a` is the
+// height of the slice's middle.
 INLINE lanes slice_lean(const struct curl_frame *f, lanes sigma, lanes a, lanes parts, int part) {
   const lanes chord = sigma * root(most(1 - a * a, all(0)));
   return lean_beside(f->key_y / f->key_across, chord * (2 * (float)part / parts - 1));
 }
 
-// Into how many parts slices are cut.
+// The number of parts along the rulings that slices are cut into.
 INLINE lanes slice_parts(const struct curl_frame *f, lanes sigma) {
   const float lean = f->key_y / f->key_across;
   return pick(sigma * (1 + lean * lean) > 0.3f, all(4), all(1));
@@ -89,7 +89,7 @@ INLINE void fill_disc(const struct curl_frame *f, struct curl_disc *disc) {
   disc->high = high[0];
 }
 
-// What a frame's key light is the same by at all places.
+// Computes all values of a frame's key light that don't depend on the place.
 INLINE void prepare_key(struct curl_frame *f) {
   const float half = (size1(f->normal_x) * f->step_x + size1(f->normal_y) * f->step_y) / 2;
   f->key_base.middle_x = f->key_front.middle_x = f->key_z / f->key_across;
@@ -108,8 +108,8 @@ struct hit {
   lanes arc, distance;
 };
 
-// Where a ray meets the roll's outside first, and what it meets behind; `x` counts from the caster's
-// foot.
+// Where a ray first meets the roll's outside, and where it meets the sheet behind; `x` counts from the
+// caster's foot.
 INLINE struct hit outside_from_base(const struct curl_sky *caster, lanes x,
                                     const struct slice_edge *edge) {
   const float r = caster->radius;
@@ -150,12 +150,13 @@ INLINE struct hit hit_from_front(const struct curl_sky *caster, const struct sky
   return hit;
 }
 
-// What the disc sees of the page, at most: its sides, page pixels.
+// Bounds of the part of the page that the disc sees, page pixels.
 struct view {
   lanes left, right, top, bottom;
 };
 
-// Sees hits at the disc's lower and upper edge, and between them by as much as they may swing out there.
+// The view between hits at the disc's lower and upper edge, with a margin by which hits between them may
+// swing out.
 INLINE struct view disc_view(const struct curl_frame *f, lanes tau, struct hit low,
                              struct hit high, lanes least_lean, lanes most_lean) {
   const lanes near = least(low.distance, high.distance), far = most(low.distance, high.distance);
@@ -176,7 +177,7 @@ INLINE whole sees_none(const struct curl_frame *f, const struct view *v) {
   return (v->left >= f->page_x) | (v->right <= 0) | (v->top >= f->page_y) | (v->bottom <= 0);
 }
 
-// Whether it sees the page alone, and none of its corners where they are round.
+// Whether a view lies within the page and off its round corners.
 INLINE whole sees_all(const struct curl_frame *f, const struct view *v) {
   const float corner = f->corner_radius;
   const whole inside =
@@ -186,12 +187,12 @@ INLINE whole sees_all(const struct curl_frame *f, const struct view *v) {
   return inside & (off_x | off_y);
 }
 
-// The share of a span of a + b that lies on the page, 0 to `page`; twin of the sum of two
-// halfPlaneCoverage.
+// The share of a strip around `at`, from −(a + b) / 2 to (a + b) / 2, that lies on the page, 0…`page`; twin
+// of the sum of two halfPlaneCoverage.
 INLINE lanes side_coverage(lanes at, float page, lanes a, lanes b) {
   const lanes far = (a + b) / 2, end = page - at;
   const lanes near = least(at, end), rest = most(at, end);
-  // Most strips end on the page in one direction at most.
+  // Most strips cross at most one side of the page.
   if (!any(size(near) < far)) return pick(near >= far, all(1), all(0));
   const lanes cover = half_plane_coverage(near, a, b);
   const whole is_short = rest < far;
@@ -199,11 +200,11 @@ INLINE lanes side_coverage(lanes at, float page, lanes a, lanes b) {
   return pick(is_short, most(cover + half_plane_coverage(rest, a, b) - 1, all(0)), cover);
 }
 
-// A slice of the disc: how it is cut along the rulings.
+// A slice of the disc, and its parts along the rulings.
 struct slice {
   lanes sigma, a, parts;
   int most_parts;
-  // Of the whole disc; null where it isn't whole.
+  // Tangents of the parts' boundaries for the whole disc; null if the slice is of a part of the disc.
   const float *leans;
 };
 
@@ -211,8 +212,8 @@ struct slice_cover {
   lanes share, alpha;
 };
 
-// Of the strip between two edges of a slice: the share on the sheet, and its alpha there; where a lane
-// isn't `wanted` anything.
+// For the strip between two edges of a slice: its share on the sheet, and the sheet's alpha there. Lanes
+// that aren't `wanted` are undefined.
 INLINE struct slice_cover slice_cover(const struct curl_frame *f, lanes tau,
                                       const struct slice *slice, struct hit from, struct hit to,
                                       whole wanted) {
@@ -254,8 +255,8 @@ INLINE struct slice_cover slice_cover(const struct curl_frame *f, lanes tau,
   return (struct slice_cover){share / slice->parts, is_opaque ? all(f->opacity) : f->opacity * alpha};
 }
 
-// The disc as places of the plane see it, `x` from the caster's foot: half its angle, and how much of it,
-// −1 nothing, 1 all, stands below the roll's silhouette.
+// The disc seen from points of the plane, `x` from the caster's foot: half its angle, and the height, −1
+// (none) to 1 (all), up to which it stands below the roll's silhouette.
 struct base_disc {
   lanes sigma, end;
 };
@@ -274,8 +275,8 @@ INLINE struct base_disc disc_from_base(const struct curl_frame *f, lanes x, floa
   return disc;
 }
 
-// The share of the key light that the sheet takes from places of the plane beyond the fold; `half` is
-// half of a pixel's extent along the fold's normal.
+// The share of the key light that the sheet hides from points of the plane beyond the fold; `half` is half
+// of a pixel's extent along the fold's normal.
 OUTLINE lanes key_hidden_from_base(const struct curl_frame *f, lanes x, lanes tau, float half) {
   const struct curl_sky *caster = &f->sky;
   const struct curl_disc *all_of_it = &f->key_base;
@@ -344,7 +345,7 @@ OUTLINE lanes key_hidden_from_base(const struct curl_frame *f, lanes x, lanes ta
   return pick(wanted, sum, hidden);
 }
 
-// The share of the key light that the sheet takes from spots of its front.
+// The share of the key light that the sheet hides from spots of its front.
 OUTLINE lanes key_hidden_from_front(const struct curl_frame *f, const struct sky_spot *at,
                                     float half) {
   (void)half;
@@ -376,7 +377,7 @@ OUTLINE lanes key_hidden_from_front(const struct curl_frame *f, const struct sky
   return pick(wanted, sum, hidden);
 }
 
-// The key light's share that a surface gets with nothing in the way.
+// The share of the key light that a surface gets without any shadow.
 INLINE lanes key_facing(const struct curl_frame *f, lanes lean, lanes rise) {
   const lanes sine = lean * f->key_x + rise * f->key_z;
   const float sigma = f->key_half_angle;
@@ -386,7 +387,7 @@ INLINE lanes key_facing(const struct curl_frame *f, lanes lean, lanes rise) {
   return pick(sine <= -sigma, all(0), facing);
 }
 
-// How strongly bent paper mirrors the key light into the eye at places (x, tau) of the plane.
+// Strength, 0…1, with which bent paper mirrors the key light into the eye at points (x, tau) of the plane.
 INLINE lanes key_glint(const struct curl_frame *f, lanes x, lanes tau, lanes lean, lanes rise) {
   const struct tilt w = view_tilt(f, x, tau);
   const lanes ray = root(1 + (w.x * w.x + w.y * w.y));

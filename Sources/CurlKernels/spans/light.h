@@ -6,12 +6,12 @@
 #include "key.h"
 #include "surface.h"
 
-// The share of all light that is lost, of what is lost of the sky and of the key light.
+// The lost share of all light, from the lost shares of the sky and of the key light.
 INLINE lanes lost_light(const struct curl_frame *f, lanes sky, lanes key) {
   return sky + f->key_share * (key - sky);
 }
 
-// The front's alpha around arc length `s`, seen as `width` page pixels wide.
+// The front's mean alpha around arc length `s`, over a box `width` page pixels larger than a pixel.
 INLINE lanes caster_alpha(const struct curl_frame *f, lanes s, lanes tau, float width,
                           whole wanted) {
   if (f->front.is_opaque) return all(f->opacity);
@@ -21,7 +21,7 @@ INLINE lanes caster_alpha(const struct curl_frame *f, lanes s, lanes tau, float 
   return pick(wanted, f->opacity * seen, all(0));
 }
 
-// The alpha of the sheet where its silhouette is seen from a place beyond the fold.
+// The sheet's alpha at the silhouette that is seen from points of the plane beyond the fold.
 INLINE lanes silhouette_alpha(const struct curl_frame *f, lanes x, lanes tau, whole wanted) {
   const struct curl_sky *sky = &f->sky;
   if (f->front.is_opaque) return all(f->opacity);
@@ -30,7 +30,7 @@ INLINE lanes silhouette_alpha(const struct curl_frame *f, lanes x, lanes tau, wh
   return caster_alpha(f, arc, tau, sky->radius / 2, wanted);
 }
 
-// The alpha of what the sheet has above its own front.
+// The alpha of the part of the sheet above its own front.
 INLINE lanes overhead_alpha(const struct curl_frame *f, lanes x, lanes tau, whole wanted) {
   const struct curl_sky *sky = &f->sky;
   if (f->front.is_opaque) return all(f->opacity);
@@ -39,7 +39,7 @@ INLINE lanes overhead_alpha(const struct curl_frame *f, lanes x, lanes tau, whol
   return caster_alpha(f, arc, tau, 2 * sky->radius, wanted);
 }
 
-// A spot of the front where the caster has it.
+// The caster's spot that belongs to a spot of the front.
 INLINE struct sky_spot caster_spot(const struct curl_frame *f, const struct spot *s) {
   const struct curl_sky *sky = &f->sky;
   const whole flat = (s->turn_x == 0) & (s->turn_y > 0);
@@ -94,7 +94,7 @@ OUTLINE lanes base_light_at(const struct curl_frame *f, lanes x, lanes tau, whol
   if (!any(beyond)) return light;
   const lanes alpha = silhouette_alpha(f, at, tau, beyond);
   lanes plane = 1 - f->shadow_amount * lost_light(f, sky * alpha, key);
-  // Through a translucent sheet the page is seen on both sides of the fold: its light must meet.
+  // Through a translucent sheet both sides of the fold are seen: the page's light must meet there.
   const float length = f->radius / 2 > 1e-12f ? f->radius / 2 : 1e-12f;
   const lanes near = at / length;
   const whole meets = beyond & (alpha != 1) & (near < 1);
@@ -107,7 +107,7 @@ OUTLINE lanes base_light_at(const struct curl_frame *f, lanes x, lanes tau, whol
   return pick(beyond, plane, light);
 }
 
-// The sky's share that a surface sees whose normal stands `rise` high and `lean` aside.
+// The share of the sky that a surface sees; its normal points `rise` upwards and `lean` sideways.
 INLINE lanes open_sky(lanes rise, lanes lean) {
   const lanes part = (1 + SKY_COSINE * rise - SKY_SINE * lean) / (2 * SKY_COSINE);
   return pick(rise >= SKY_COSINE, rise, pick(rise <= -SKY_COSINE, all(0), part));
@@ -128,7 +128,7 @@ INLINE lanes edge_light_on(const struct curl_frame *f, const struct spot *s) {
   return 1 - f->shading * (1 - open_sky(s->turn_x, size(s->turn_y)));
 }
 
-// The share of the front that is seen through the sheet at spots of its back.
+// The light, ½…1, on the front that shows through the sheet at spots of its back.
 INLINE lanes through_light_on(const struct curl_frame *f, const struct spot *s, whole wanted) {
   if (!f->is_lit || !f->fades) return all(1);
   const struct spot below = front_over(f, s->x, s->tau);

@@ -1,9 +1,9 @@
-// Flat leaves: a pixel's taps in lanes, their ink in quads. Twin of PlatePainter.swift, name by name.
+// Plates: a pixel's taps in lanes, their ink in quads. Twin of PlatePainter.swift, name by name.
 //
-// Most pixels lie within the plate and are cut into 2 × 2 taps: these are painted sixteen at a time, all
-// taps of a pixel in one block of texels. Pixels within the plate that are cut into more are painted as
-// groups of 2 × 2 taps, sixteen groups at a time. The rest, at edges and under an eye that is near, is
-// painted tap by tap, sixteen taps at a time.
+// Most pixels lie within the plate and have 2 × 2 taps. They are painted sixteen at a time, all taps of a
+// pixel in one block of texels. Pixels within the plate that have more taps are painted in groups of 2 × 2
+// taps, sixteen groups at a time. All others, at edges and close to the eye, are painted tap by tap,
+// sixteen taps at a time.
 #pragma once
 
 #include <stddef.h>
@@ -18,19 +18,19 @@
 #define PLATE_FARTHEST 10.0f
 // `Plate.leastRest` in Swift.
 #define PLATE_LEAST_REST (1.0f / 1024)
-// Most of the distance from the eye by which it may change in a pixel whose taps are painted at once.
+// Greatest relative change of the distance from the eye within a pixel whose taps are painted at once.
 #define PLATE_MOST_BEND 0.01f
-// Most texels that a tap of a group may be wide.
+// Greatest width of a tap of a group, texels.
 #define PLATE_WIDEST 1.5f
 
-// How pixels that lie within the plate may be painted, all taps at once.
+// How pixels within the plate are painted, all taps at once.
 enum plate_form {
-  // Only tap by tap.
+  // Not at once, only tap by tap.
   PLATE_GENERAL,
   PLATE_COLOUR,
   PLATE_RAMP,
-  // A picture; its texels as they are; a picture that shines through an opaque face; a colour or ramp
-  // cut to a picture's alpha.
+  // A picture; its texels, copied; a picture that shines through an opaque face; a colour or ramp cut to a
+  // picture's alpha.
   PLATE_PICTURE,
   PLATE_COPY,
   PLATE_SHINING,
@@ -68,15 +68,15 @@ INLINE enum plate_form plate_form(const struct curl_plate *plate) {
   }
 }
 
-// What a span needs of its plate, found once.
+// Values of a plate that are computed once per span.
 struct plate_state {
   enum plate_form form;
   int is_flat, has_seam, has_groups;
   float step_x, step_y, narrow, qy;
-  // Most that the third component of the inverse map changes within a pixel.
+  // Greatest change of the inverse map's third component within a pixel.
   float bend;
-  // The plate's sides in this row: values a pixel's place times `slope` plus `rest` are negative more
-  // than a pixel beyond them.
+  // The plate's sides in this row: `slope` times a pixel's x on the plane, plus `rest`, is negative more
+  // than a pixel beyond a side.
   float slope[4], rest[4];
 };
 
@@ -148,7 +148,7 @@ INLINE lanes plate_share(const struct curl_plate *plate, const struct footprint 
                                             plate->corner_radius)));
 }
 
-// How many taps a pixel is cut into along one side.
+// The number of taps of a pixel along one side.
 INLINE whole tap_count(lanes stretch) {
   const whole count = ceiling(pick(stretch < 32, stretch, all(32)));
   return __builtin_elementwise_max(count, (whole){0} + 2);
@@ -159,11 +159,10 @@ struct plate_taps {
   lanes x[4], y[4], extent_x[4], extent_y[4];
 };
 
-// The ends of a tap's box along one axis, texels; no more of it than is between `low` and `high` of the
-// plate where these count.
+// The ends of a tap's box along one axis, texels; if `is_cut`, clipped to the plate, `low`…`high`.
 INLINE void box_ends(lanes at, lanes extent, int is_cut, float low, float high, int is_flipped,
                      float page, int is_scaled, float scale, float offset, lanes *from, lanes *to) {
-  // As PlatePainter and boxMean round.
+  // Round as PlatePainter and boxMean do.
   const lanes half = extent / 2;
   lanes first = at - half, last = at + half;
   if (is_cut) {
@@ -181,7 +180,7 @@ INLINE void box_ends(lanes at, lanes extent, int is_cut, float low, float high, 
   *to = middle + side / 2;
 }
 
-// Weighted sums of a picture's means over taps, of those pixels that it returns.
+// Weighted sums of a picture's means over taps; returns the pixels that are done.
 INLINE uint32_t tap_means(const struct curl_plate *plate, const struct curl_source *source,
                           const struct plate_taps *taps, int count, int is_cut,
                           const lanes *weights, uint32_t active, quad *means) {
@@ -201,13 +200,13 @@ INLINE uint32_t tap_means(const struct curl_plate *plate, const struct curl_sour
   return block_means(picture, &boxes, count, active, means);
 }
 
-// How far along a ramp a tap is, 0…1.
+// The position of taps along a ramp, 0…1.
 INLINE lanes along_ramp(const struct curl_source *ramp, lanes x, lanes y) {
   return between((x - ramp->origin_x) * ramp->along_x + (y - ramp->origin_y) * ramp->along_y, all(0),
                  all(1));
 }
 
-// Paper, then show-through, then tint; `beneath` is seen through what is clear of these.
+// Paper, then show-through, then tint; `beneath` is seen where these are transparent.
 INLINE quad plate_ink(const struct curl_plate *plate, quad paper, quad cut, quad through,
                       quad beneath) {
   quad colour = paper;
@@ -220,7 +219,7 @@ INLINE quad plate_ink(const struct curl_plate *plate, quad paper, quad cut, quad
   return colour;
 }
 
-// A sum of taps with the tint that is mixed in encoded values.
+// Mixes a tint in encoded values into a sum of taps, if the plate has such a tint.
 INLINE quad in_encoded_values(const struct curl_plate *plate, const struct curl_tables *tables,
                               quad sum) {
   if (!plate->has_encoded_tint || !(sum[3] > 0)) return sum;
@@ -229,7 +228,8 @@ INLINE quad in_encoded_values(const struct curl_plate *plate, const struct curl_
   return sum[3] * composite_encoded(tables, plate->tint_amount * quad_of(plate->tint), whole);
 }
 
-// What the map does around places of the plane: their page points, and how these change.
+// The inverse map around points of the plane: its third component and that one's inverse, page points and
+// their derivatives.
 struct plate_map {
   lanes w, inverse, x, y, xx, xy, yx, yy;
 };
@@ -251,7 +251,7 @@ INLINE struct plate_map map_around(const struct curl_plate *plate, int is_flat, 
   return at;
 }
 
-// Whether pixels lie within the plate and before the eye, whatever their taps.
+// Whether pixels lie within the plate and before the eye with all of their taps.
 INLINE whole is_within(const struct curl_plate *plate, const struct plate_state *state,
                        const struct plate_map *at, lanes before) {
   const lanes half_x =
@@ -275,7 +275,7 @@ INLINE whole is_within(const struct curl_plate *plate, const struct plate_state 
   return within;
 }
 
-// Four taps around places of the plane, with sides `box` there.
+// Finds four taps around points of the plane; their boxes have the sides `box_x` and `box_y` there.
 INLINE void find_taps(const struct curl_plate *plate, int is_flat, const struct plate_map *at,
                       const lanes *tap_qx, const lanes *tap_qy, lanes box_x, lanes box_y,
                       struct plate_taps *taps) {
@@ -306,19 +306,19 @@ INLINE void find_taps(const struct curl_plate *plate, int is_flat, const struct 
     const lanes w = m[6] * qx + m[7] * qy + m[8];
     const lanes nearer = (w - at->w) * at->inverse;
     const lanes inverse = at->inverse - at->inverse * (nearer - nearer * nearer);
-    // Quotients as a division rounds them, from what is over beyond a whole page pixel.
+    // Divide only the rest beyond a whole page pixel: the quotients are as exact as those of a division.
     const lanes coarse = (lanes)((whole)w & (int32_t)0xffffe000), fine = w - coarse;
     taps->x[t] = page_x + (taps->x[t] - page_x * coarse - page_x * fine) * inverse;
     taps->y[t] = page_y + (taps->y[t] - page_y * coarse - page_y * fine) * inverse;
-    // To first order in how much nearer the tap is.
+    // First order in `nearer`, the tap's relative change of w.
     const lanes bend_x = turn_x[u != v], bend_y = turn_y[u != v];
     taps->extent_x[t] -= u ? wide * nearer + bend_x : wide * nearer - bend_x;
     taps->extent_y[t] -= u ? high * nearer + bend_y : high * nearer - bend_y;
   }
 }
 
-// Paints those of `active` pixels, all within the plate, that it can with all taps at once, but for a
-// tint in encoded values; says which. `weights` are what each tap counts.
+// Paints `active` pixels, all within the plate, where it can paint all taps at once; without a tint in
+// encoded values. Returns the painted pixels. `weights` are those of the taps.
 INLINE uint32_t paint_within(const struct curl_plate *plate, enum plate_form form,
                              const struct plate_taps *taps, int count, const lanes *weights,
                              uint32_t active, quad *colours) {
@@ -381,7 +381,7 @@ INLINE uint32_t paint_within(const struct curl_plate *plate, enum plate_form for
       break;
     case PLATE_SHINING:
       colour = sources[0] ? means[0][i] : totals[i] * quad_of(paper->colour);
-      // Opaque paper has the other side's shape.
+      // Both faces are opaque: they have the same shape.
       colour = shining(colour, means[1][i], 1, plate->show_through);
       break;
     case PLATE_CUT:
@@ -396,7 +396,7 @@ INLINE uint32_t paint_within(const struct curl_plate *plate, enum plate_form for
   return active;
 }
 
-// Texels that are the frame's pixels.
+// Copies texels that are the frame's pixels.
 INLINE void copy_texels(const struct curl_plate *plate, uint32_t active, int32_t x, int32_t y,
                         lanes scale, quad *colours) {
   const struct curl_picture *picture = &plate->paper.picture;
@@ -433,10 +433,10 @@ INLINE void copy_texels(const struct curl_plate *plate, uint32_t active, int32_t
 struct plate_pixels {
   int32_t count;
   int16_t pixel[CURL_SPAN];
-  // How they are cut into taps.
+  // Numbers of taps.
   int8_t across[CURL_SPAN], down[CURL_SPAN];
   float qx[CURL_SPAN];
-  // The share of the plate that is there, and the least that taps may cover.
+  // The plate's opacity in the pixel, and the least divisor of its taps' sum.
   float there[CURL_SPAN], least[CURL_SPAN];
 };
 
@@ -451,12 +451,12 @@ INLINE void add_pixel(struct plate_pixels *to, int pixel, int across, int down, 
   to->least[n] = least;
 }
 
-// Sorts those of `active` pixels that the plate may touch into those within it, which are painted by
-// groups of taps, and others.
+// Sorts the `active` pixels that the plate may touch: pixels within it, painted by groups of taps, and
+// others.
 OUTLINE void sort_pixels(const struct curl_plate *plate, const struct plate_state *state,
                         uint32_t active, uint32_t within, int32_t first, lanes qx, lanes before,
                         struct plate_pixels *groups, struct plate_pixels *others) {
-  // Far from the plate, towards the horizon, footprints reach it that no eye sees there.
+  // Towards the horizon footprints grow and reach the plate from pixels that don't show it: drop these.
   whole is_beside = {0};
   for (int i = 0; i < 4; i++) is_beside |= state->slope[i] * qx + state->rest[i] < 0;
   active &= ~bits(is_beside);
@@ -488,8 +488,8 @@ OUTLINE void sort_pixels(const struct curl_plate *plate, const struct plate_stat
   }
 }
 
-// Paints pixels within the plate, 2 × 2 taps at a time; those of which no block of texels holds a group
-// go to `others`.
+// Paints pixels within the plate, 2 × 2 taps at a time; a pixel goes to `others` if one of its groups
+// doesn't fit in a block of texels.
 OUTLINE void paint_groups(const struct curl_plate *plate, const struct curl_tables *tables,
                          const struct plate_state *state, const struct plate_pixels *pixels,
                          struct plate_pixels *others, quad *colours) {
@@ -661,15 +661,15 @@ OUTLINE void paint_taps(const struct curl_plate *plate, const struct curl_tables
   }
 }
 
-// The plate's colours in pixels of a row, whatever pixels beside them are asked for; those of which
-// `wanted` is 0 are anything.
+// The plate's colours in pixels of a row; they don't depend on which other pixels are asked for. Pixels
+// whose `wanted` is 0 are undefined; null wants all.
 OUTLINE void plate_colours(const struct curl_frame *common, const struct curl_plate *plate,
                           const struct curl_tables *tables, int32_t y, int32_t x, int32_t count,
                           const uint8_t *wanted, quad *colours) {
   const lanes places = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   const struct plate_state state = plate_state(common, plate, y);
   const float step_x = state.step_x, step_y = state.step_y;
-  // Of pixels that are cut into 2 × 2 taps.
+  // Square of a footprint's largest side in a pixel with 2 × 2 taps.
   const float widest = 3.9999f * state.narrow * state.narrow;
   struct plate_pixels groups, others;
   groups.count = 0;

@@ -1,7 +1,7 @@
 // A sheet of any cross-section over a row's pixels: geometry in lanes, the filter in quads. Twin of
 // SectionPainter.swift.
 //
-// Needs 16 lanes; what has its own instruction set includes all of this within its attributes.
+// Needs 16 lanes. Each file for an instruction set includes all of this within its target attributes.
 #pragma once
 
 #if LANES != 16
@@ -11,7 +11,7 @@
 #include "ink.h"
 #include "section_field.h"
 
-// Pixels of a block, and most taps of a batch.
+// Pixels of a block, and the largest number of taps of a batch.
 #define SECTION_PIXELS 16
 #define SECTION_TAPS 1024
 
@@ -22,24 +22,24 @@ struct section_batch {
   // Bit set of the block's pixels in this batch.
   uint32_t pixels;
   int32_t across, down, taps;
-  // A tap's sides, how far the distance from the fold line changes along these, half of its extent
-  // along the normal, and its share of a pixel.
+  // A tap's sides, the change of the distance from the fold line along these, its half-extent along the
+  // normal, and its share of a pixel.
   float box_x, box_y, along_x, along_y, half, weight;
-  // Taps side by side along the rulings go together: how many, 1 or 2, and how far the second lies
-  // from the first.
+  // Neighbouring taps along the rulings are drawn together: their number, 1 or 2, and the distance of the
+  // second from the first.
   int parts;
   float spacing;
-  // Where light is asked for on each layer.
+  // Arc length and height at which light on each layer is computed.
   lanes light_arc[CURL_LAYERS], light_z[CURL_LAYERS];
-  // Of each tap: its distance from the fold line, its place along the rulings from its pixel's, its
-  // share in this cell, 1 where it is one and no filling, and its pixel.
+  // For each tap: its distance from the fold line, its place along the rulings relative to its pixel, its
+  // share of the pixel in this cell, 1 for a tap and 0 for padding, and its pixel.
   float *x, *tau, *inside, *is_tap;
   uint8_t *pixel;
-  // What taps see of each layer, see `struct spot`; null where that isn't kept.
+  // The spots that taps see of each layer, see `struct spot`; null if not cached.
   float *arc, *z, *slope, *rise;
 };
 
-// Room for a batch and what is left of its taps, where a row has its own.
+// Scratch memory: a row's own batch, and the taps' places and the shares that are left of them.
 struct section_scratch {
   struct section_batch batch;
   float x[SECTION_TAPS], tau[SECTION_TAPS], inside[SECTION_TAPS], is_tap[SECTION_TAPS];
@@ -57,16 +57,16 @@ INLINE void put_lanes(float *v, lanes l) {
   __builtin_memcpy(v, &l, sizeof l);
 }
 
-// Boxes on a picture's texels, one or two of each lane that share their columns: the first of four
-// columns and of four rows that hold them, and what each row counts.
+// Windows of 4 × 4 texels around one or two boxes per lane, which share their columns: the first column and
+// row, and the weight of each row.
 struct windows {
   float low_x[LANES], high_x[LANES], rows[4][LANES];
   int32_t column[LANES], row[LANES];
-  // Of which boxes that is so, and of which in two or three rows.
+  // Bit sets of lanes: boxes that a window holds; that two, that three of its rows hold.
   uint32_t fit, two, three;
 };
 
-// One of a lane's boxes along y: its centre and side, and what its mean counts.
+// One box of each lane along y: its centre and side, and the weight of its mean.
 struct box {
   lanes y, ey, room;
 };
@@ -140,7 +140,7 @@ INLINE lanes any_window_sum(const struct curl_picture *picture, const struct win
   return window_sum(picture, w, i, 4);
 }
 
-// The four quads of a sum added up.
+// The sum of the four quads of `v`.
 INLINE quad folded(lanes v) {
   const quad a = __builtin_shufflevector(v, v, 0, 1, 2, 3);
   const quad b = __builtin_shufflevector(v, v, 4, 5, 6, 7);
@@ -156,7 +156,7 @@ INLINE void add_quad(lanes *sum, quad add) {
   __builtin_memcpy(sum, &first, sizeof first);
 }
 
-// Adds means of a picture over boxes, each times what it counts, to sums of their pixels.
+// Adds a picture's means over boxes, times their weights, to the sums of the boxes' pixels.
 OUTLINE void add_means(const struct curl_picture *picture, lanes x, lanes ex,
                        const struct box *boxes, int count, whole mask, const uint8_t *pixel,
                        lanes *sums) {
@@ -199,8 +199,8 @@ INLINE const struct curl_picture *side_picture(const struct curl_frame *f, int f
   return !front && f->back == CURL_PICTURE ? &f->back_picture : &f->front;
 }
 
-// The back's colour from a mean of its picture, or of the front that is it, and what the front adds
-// that shines through.
+// The back's colour, from a mean of its picture, or of the front if the back has none, and from the colour
+// that the front adds by show-through.
 INLINE quad back_tone(const struct curl_frame *f, quad mean, quad beneath, float through) {
   const float show = f->show_through * through;
   float amount = f->tint_amount;
@@ -268,11 +268,11 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
   const struct curl_picture *picture = side_picture(f, front);
   const int is_flipped = !front && f->back == CURL_PICTURE;
   const int shows_front = is_flipped && f->show_through > 0;
-  // What a back of clear paper hides depends on what comes through it.
+  // The alpha of a back of transparent paper depends on the light that comes through it.
   const int asks_first = !front && f->back == CURL_COLOUR && f->back_colour[3] != 1 &&
                          f->show_through > 0 && section->fades_through;
   const int is_opaque = picture->is_opaque && (!shows_front || f->front.is_opaque) && !asks_first;
-  // Nothing beneath asks what is left of a tap.
+  // No layer below needs the share that is left of a tap.
   const int is_lowest = layer == cell->count - 1 && p->windings == 1 && !shows_front;
   const int is_summed = is_opaque || is_lowest;
   lanes sums[SECTION_PIXELS], beneath[SECTION_PIXELS];
@@ -416,7 +416,7 @@ INLINE void batch_taps(const struct curl_frame *f, const struct curl_section *se
   const int32_t lines = batch->parts == 2 ? 1 : batch->down;
   const int32_t each = batch->across * lines;
   const int32_t count = __builtin_popcount(batch->pixels);
-  // Few pixels' taps side by side leave no lane empty; those of many pixels are found at once.
+  // Pack the taps of few pixels, so that no lane stays empty; with many pixels, a lane stands for a pixel.
   const int is_packed = count * 2 <= SECTION_PIXELS || each * SECTION_PIXELS > SECTION_TAPS;
   const lanes a = all(batch->along_x), b = all(batch->along_y);
   int32_t taps = 0;
@@ -470,7 +470,7 @@ INLINE void batch_taps(const struct curl_frame *f, const struct curl_section *se
   }
 }
 
-// A copy of a batch in memory of its own, with the spots that its taps see; null where memory is lacking.
+// A copy of a batch in its own memory, with the spots that its taps see; null if memory is short.
 INLINE struct section_batch *kept_batch(const struct curl_frame *f,
                                         const struct curl_section *section,
                                         const struct section_batch *from) {
@@ -509,7 +509,7 @@ INLINE whole tap_counts(lanes stretch, int32_t fewest) {
   return (n & (n > fewest)) | ((fewest - (whole){0}) & ~(n > fewest));
 }
 
-// Whether a cell shows nothing but a sheet that lies flat.
+// Whether a cell shows only a sheet that lies flat.
 INLINE int is_flat_cell(const struct curl_section *section, const struct curl_section_cell *cell) {
   const struct curl_section_piece *p = section->pieces + cell->layers[0];
   return cell->count == 1 && is_front(p) && p->curvature == 0 && p->tangent_y == 0 &&
@@ -607,7 +607,7 @@ OUTLINE int next_batch(const struct curl_frame *f, const struct curl_section *se
   return 1;
 }
 
-// Adds a batch's pixels that are `open`.
+// Adds the colours of a batch's `open` pixels.
 INLINE void paint_batch(const struct curl_frame *f, const struct curl_section *section,
                         struct curl_section_lights *lights, struct section_scratch *scratch,
                         const struct section_batch *batch, uint32_t open, const lanes *tau,
@@ -643,8 +643,8 @@ INLINE void scratch_room(struct section_scratch *scratch) {
   batch->arc = batch->z = batch->slope = batch->rise = 0;
 }
 
-// The batches of a block of columns, all of whose pixels lie at `at` in every row; null where memory is
-// lacking.
+// The cached batches of a block of columns whose pixels have the distances `at` in every row; null if
+// memory is short.
 OUTLINE struct section_block *kept_block(const struct curl_frame *f,
                                          const struct curl_section *section,
                                          struct curl_section_lights *lights,
@@ -680,8 +680,7 @@ INLINE float section_distance(const struct curl_frame *f, int32_t y, int32_t x) 
   return qx * f->normal_x + qy * f->normal_y;
 }
 
-// Adds what is seen of a sheet's front and of its back in some pixels of the block that starts at
-// column `start`.
+// Adds the visible front and back of a sheet, in some pixels of the block that starts at column `start`.
 OUTLINE void section_sides(const struct curl_frame *f, const struct curl_section *section,
                            struct curl_section_lights *lights, int32_t y, int32_t start,
                            uint32_t pixels, quad *lower, quad *upper) {
@@ -730,11 +729,12 @@ INLINE int shows_back(const struct curl_section *section, float low, float high)
   return 0;
 }
 
-// Room for what is found of the lower side with the upper one; none where memory is lacking.
+// Allocates memory for the lower side, which is computed together with the upper one; none if memory is
+// short.
 OUTLINE void lower_room(struct curl_section_lights *lights) {
   const size_t count = (size_t)lights->block_count;
   const size_t pixel_bytes = count * LANES * sizeof(quad);
-  // One piece of memory: the colours first, which are aligned.
+  // One allocation: the colours come first, as they are aligned.
   lights->lower = aligned_alloc(64, pixel_bytes + (8 * count + 63) / 64 * 64);
   if (!lights->lower) return;
   lights->lower_row = (int32_t *)((char *)lights->lower + pixel_bytes);
@@ -747,7 +747,7 @@ OUTLINE void lower_room(struct curl_section_lights *lights) {
 INLINE void section_colours(const struct curl_frame *f, const struct curl_section *section,
                             int32_t sides, struct curl_section_lights *lights, int32_t y,
                             int32_t x, int32_t count, const uint8_t *wanted, quad *colours) {
-  // Blocks lie where they do whatever the span.
+  // Blocks start at multiples of LANES, wherever the span starts.
   for (int32_t start = x & ~(LANES - 1); start < x + count; start += LANES) {
     const int32_t first = start > x ? start : x;
     const int32_t end = start + LANES < x + count ? start + LANES : x + count;
@@ -783,7 +783,8 @@ INLINE void section_colours(const struct curl_frame *f, const struct curl_sectio
     if (sides == CURL_UPPER || !is_kept) {
       section_sides(f, section, lights, y, start, pixels, lower, upper);
       for (int i = 0; i < LANES; i++) {
-        // Drawn by itself, the lower side has what the upper one, drawn over it, will take of it.
+        // Drawn by itself, the lower side gets back the share that the upper side, drawn over it later,
+        // covers.
         kept[i] = upper[i][3] < 1 ? lower[i] / (1 - upper[i][3]) : (quad){0};
       }
       if (lights->lower) {
@@ -797,8 +798,8 @@ INLINE void section_colours(const struct curl_frame *f, const struct curl_sectio
   }
 }
 
-// What the sheet's shadow leaves of the light on the page plane in such pixels, or on what is rolled
-// up with it.
+// The light that the sheet's shadow leaves on the page plane in pixels; on a layer that is rolled up with
+// the sheet if `is_inside`.
 INLINE void section_plane(const struct curl_frame *f, const struct curl_section *section,
                           int is_inside, struct curl_section_lights *lights, int32_t y, int32_t x,
                           int32_t count, const uint8_t *wanted, float *light) {
@@ -818,7 +819,7 @@ INLINE void section_plane(const struct curl_frame *f, const struct curl_section 
     const lanes tau = qy * f->normal_x - qx * f->normal_y;
     if (is_inside) d = least(d, all(-half));
     lanes found;
-    // Where the sheet leaves the page, what is seen through it has another light on either side.
+    // At the fold, the page seen through a translucent sheet has different lights on the two sides.
     const whole is_cut = open & (size(d) < half) & -(int32_t)(!is_inside && !f->front.is_opaque);
     const lanes first = pick(is_cut, (d - half) / 2, d);
     lights_plane(f, section, lights, &open, &first, &tau, &found);

@@ -1,4 +1,4 @@
-// The lights of one sheet between nodes of adaptive cells.
+// The lights of one sheet, interpolated between nodes of adaptive cells.
 //
 // Light on a side of a winding is a function of the arc length and the place along the rulings,
 // whatever the camera: there it is smooth, where a pixel's distance from a silhouette isn't. A cell
@@ -13,23 +13,23 @@
 
 #include "section_light.h"
 
-// Most that the root of light, which is nearly what is encoded, may be off: a fifth of a byte's step.
+// Largest error of light's square root, which is close to the encoded value: a fifth of a byte's step.
 #define FIELD_TOLERANCE (0.2f / 255)
-// How far nodes keep off a cut, in page pixels of a frame pixel.
+// Distance of nodes from a cut, frame pixels.
 #define FIELD_INSET (1.0f / 128)
-// Cells whose nodes are found together.
+// Number of cells whose nodes are computed together, and of nodes per cell.
 #define FIELD_CELLS 16
 #define FIELD_NODES 17
 // Cells of this side in pixels aren't cut: their parts' nodes would be more than their pixels.
 #define FIELD_SMALLEST 4.0f
 
-// Places of nodes, in quarters of a cell: nine of the quadric, then those between them along x, along
-// y and of both.
+// Places of nodes, in quarters of a cell: nine of the quadric, then those between them along x, along y,
+// and along both.
 static const int8_t field_places[FIELD_NODES][2] = {
     {0, 0}, {2, 0}, {4, 0}, {0, 2}, {2, 2}, {4, 2}, {0, 4}, {2, 4}, {4, 4},
     {1, 2}, {3, 2}, {2, 1}, {2, 3}, {1, 1}, {3, 1}, {1, 3}, {3, 3}};
 
-// The numbers of these nodes in rows of places; −1 where there is none.
+// The numbers of these nodes in rows of places; −1 for no node.
 static const int8_t field_numbers[5][5] = {{0, -1, 1, -1, 2},
                                            {-1, 13, 11, 14, -1},
                                            {3, 9, 4, 10, 5},
@@ -39,8 +39,8 @@ static const int8_t field_numbers[5][5] = {{0, -1, 1, -1, 2},
 enum field_kind { FIELD_QUADRIC, FIELD_EXACT, FIELD_CUT_X, FIELD_CUT_Y };
 
 struct field_cell {
-  // Places from `low` on and below `high` are its own; its outer nodes lie there. `share` is 1 over
-  // the sides.
+  // The cell's own places: from `low` up to, but without, `high`. Its outer nodes lie there. `share` is 1 /
+  // side.
   float low[2], high[2], share[2];
   int32_t kind, part;
   // Of 1, x and x², their rows in 1, y and y².
@@ -64,7 +64,8 @@ struct field_axis {
 };
 
 struct curl_field {
-  // The side of a winding that lies so much further along its piece; of the plane without a piece.
+  // The side of a winding: its piece, and the arc length from the piece's first winding. Null stands for
+  // the plane.
   const struct curl_section_piece *piece;
   int front;
   float further;
@@ -83,25 +84,25 @@ struct curl_field {
 };
 
 struct curl_section_lights {
-  // Whether fields hold; frames of 16 bits ask for each place by itself.
+  // Whether light is interpolated in fields; frames of 16 bits compute it exactly at each place.
   int is_smooth;
   float least, size;
-  // Places along the rulings between which the sheet lies, and where the outline has corners.
+  // The sheet's range along the rulings, and the corners of its outline: x, then tau.
   float low, high, corners[2][4];
   struct curl_field plane;
   int32_t count;
   struct curl_field **sides;
-  // What rows have in common, see section.h; of each block of columns.
+  // Data that rows share, for each block of columns; see section.h.
   int32_t block_count;
   struct section_block **blocks;
-  // The lower side as it was found with the upper one: the row of each block, its pixels, and their
-  // colours; one piece of memory, which `lower` begins.
+  // The lower side, computed together with the upper one: each block's row, its pixels and their colours.
+  // One allocation, which `lower` begins.
   int32_t *lower_row;
   uint32_t *lower_pixels;
   quad *lower;
 };
 
-// Of a block of columns where the fold runs along these.
+// The batches of a block of columns; only used if the fold runs along the columns.
 struct section_block {
   int32_t count;
   struct section_batch **batches;
@@ -116,8 +117,8 @@ INLINE void sort(float *values, int32_t count) {
   }
 }
 
-// Cuts a range into blocks of at most `size` between cuts, and of `first` beside these, where light
-// may change over any length: each is at most twice as long as the one before.
+// Divides a range into blocks. Beside cuts, where light may change over any length, blocks are `first`
+// long; each next block is at most twice as long as the one before, and `size` at most.
 OUTLINE struct field_axis field_axis(float low, float high, float *cuts, int32_t cut_count,
                                    float size, float first, float inset) {
   int32_t count = 0;
@@ -184,7 +185,7 @@ INLINE int32_t axis_block(const struct field_axis *axis, float v) {
   return low;
 }
 
-// The exact light at places of a field, and the finest of the sheet's alpha that it comes through.
+// The exact light at places of a field, and the least side of the boxes of alpha that it comes through.
 OUTLINE void field_exact(const struct curl_frame *f, const struct curl_section *section,
                          const struct curl_field *field, const lanes *x, const lanes *y,
                          lanes *light, lanes *finest) {
@@ -218,7 +219,7 @@ OUTLINE int field_has_room(struct curl_field *field, int32_t more) {
   return 1;
 }
 
-// Begins anew: a block's cells depend on nothing but the block, so they come back the same.
+// Discards all cells. A block's cells depend only on the block, so they are recomputed identically.
 INLINE void field_forget(struct curl_field *field) {
   const int32_t count = field->axes[0].count * field->axes[1].count;
   for (int32_t i = 0; i < count; i++) field->blocks[i] = -1;
@@ -226,7 +227,7 @@ INLINE void field_forget(struct curl_field *field) {
   field->last = -1;
 }
 
-// Adds a cell; there is room for it.
+// Adds a cell; the caller has made room for it.
 INLINE int32_t field_add(struct curl_field *field, float low_x, float low_y, float high_x,
                          float high_y) {
   struct field_cell *cell = &field->cells[field->used];
@@ -240,7 +241,7 @@ INLINE int32_t field_add(struct curl_field *field, float low_x, float low_y, flo
   return field->used++;
 }
 
-// Hands a cell's nodes down to the two parts that it is cut into across an axis.
+// Copies a cell's nodes to the two parts that it is cut into across an axis.
 INLINE void field_inherit(struct curl_field *field, int32_t number, int32_t part, int axis) {
   const struct field_nodes *from = field->nodes + (number - field->first);
   for (int side = 0; side < 2; side++) {
@@ -263,7 +264,7 @@ INLINE float cell_value(const struct field_cell *cell, float x, float y) {
   return held1(row[0] + y * (row[1] + y * row[2]), 0, 1);
 }
 
-// Finds a cell's quadric from the light at its nodes, or cuts it.
+// Computes a cell's quadric from the light at its nodes, or cuts the cell.
 INLINE void field_settle(struct curl_field *field, int32_t number) {
   const struct field_nodes *nodes = field->nodes + (number - field->first);
   const float *light = nodes->light;
@@ -295,7 +296,7 @@ INLINE void field_settle(struct curl_field *field, int32_t number) {
   if (!is_fine && most1(off[2], most1(off[0], off[1])) <= 1) {
     cell.kind = FIELD_QUADRIC;
   } else {
-    // Where neither axis is to blame, the longer side.
+    // Cut the axis with the larger error; if neither is at fault, the longer side.
     const int is_across = !is_fine && most1(off[0], off[1]) > 1 ? off[0] > off[1] : side_x > side_y;
     // Without memory for its parts it has none.
     if ((is_across ? side_x : side_y) <= FIELD_SMALLEST * field->pixel || !field_has_room(field, 2)) {
@@ -317,7 +318,7 @@ INLINE void field_settle(struct curl_field *field, int32_t number) {
   field->cells[number] = cell;
 }
 
-// Finds all cells of a block from its first one on.
+// Computes all cells of a block, from its first one on.
 OUTLINE void field_refine(const struct curl_frame *f, const struct curl_section *section,
                           struct curl_field *field, int32_t first) {
   float x[FIELD_CELLS * FIELD_NODES], y[FIELD_CELLS * FIELD_NODES];
@@ -354,7 +355,7 @@ OUTLINE void field_refine(const struct curl_frame *f, const struct curl_section 
   }
 }
 
-// The cell that a place is in; −1 beside all of them, and without memory for it.
+// The cell that holds a place; −1 outside all cells, or if memory is short.
 OUTLINE int32_t field_find(const struct curl_frame *f, const struct curl_section *section,
                          struct curl_field *field, float x, float y) {
   const int32_t i = axis_block(&field->axes[0], x), j = axis_block(&field->axes[1], y);
@@ -378,7 +379,7 @@ OUTLINE int32_t field_find(const struct curl_frame *f, const struct curl_section
   }
 }
 
-// The light at places, 0…1; anything where the mask isn't set.
+// The light at places, 0…1; undefined where the mask isn't set.
 OUTLINE void field_light(const struct curl_frame *f, const struct curl_section *section,
                        struct curl_field *field, const whole *wanted, const lanes *at_x,
                        const lanes *at_y, lanes *light) {
@@ -412,7 +413,7 @@ OUTLINE void field_light(const struct curl_frame *f, const struct curl_section *
     }
     const uint32_t i = (uint32_t)__builtin_ctz(open);
     if (last == i + 1) {
-      // On a cut either side has another light, and the place its own.
+      // A place on a cut belongs to neither side: it gets its own exact light.
       const whole own = left & mask_of(1u << i);
       exact |= own;
       left &= ~own;
@@ -430,7 +431,7 @@ OUTLINE void field_light(const struct curl_frame *f, const struct curl_section *
   *light = found;
 }
 
-// Makes a field's blocks, along axes that it has; none where memory is lacking: then all is exact.
+// Allocates a field's blocks along its axes. If memory is short it has none, and all light is exact.
 INLINE void field_begin(struct curl_field *field, int32_t width) {
   field->last = -1;
   field->most = 32768 + 8 * width;
@@ -440,7 +441,7 @@ INLINE void field_begin(struct curl_field *field, int32_t width) {
   else field_forget(field);
 }
 
-// The field of one side of a winding; null where memory is lacking.
+// The field of one side of a winding; null if memory is short.
 INLINE struct curl_field *lights_side(const struct curl_frame *f,
                                       const struct curl_section *section,
                                       struct curl_section_lights *lights, int32_t index,
@@ -577,7 +578,7 @@ INLINE void lights_on(const struct curl_frame *f, const struct curl_section *sec
   const struct curl_section_piece *p = section->pieces + index;
   if (front && p->curvature == 0 && p->tangent_y == 0 && p->tangent_x > 0 &&
       size1(p->middle_y) < 1e-3f) {
-    // What lies flat gets what the plane does.
+    // A flat front gets the light of the plane.
     const lanes x = p->middle_x + (*arc - p->arc);
     lights_plane(f, section, lights, wanted, &x, tau, light);
     return;

@@ -5,13 +5,14 @@
 #include "light.h"
 #include "section_surface.h"
 
-// Where light falls; `start` is the same for all.
+// Points that receive light. `start`: 1 on the front, −1 on the back, 0 on the plane; the same for all
+// lanes.
 struct receiver {
   lanes x, z, tangent_x, tangent_y, tau, arc;
   int start;
 };
 
-// The least and the greatest of what was added.
+// The least and the greatest of the values that were added.
 struct extent {
   lanes low, high;
 };
@@ -29,7 +30,7 @@ INLINE lanes receiver_cosine(const struct receiver *at, lanes dx, lanes dy) {
 }
 
 INLINE lanes curve_cosine(const struct receiver *at, const struct curl_section_curve *c, lanes s) {
-  // Back to the first winding; whole numbers from a value up, whatever its sign.
+  // Back to the first winding: round up, whatever the sign.
   const lanes v = (s - c->begin) / c->period - 1e-4f;
   const whole i = __builtin_convertvector(v, whole);
   const whole up = i - (__builtin_convertvector(i, lanes) < v);
@@ -39,7 +40,7 @@ INLINE lanes curve_cosine(const struct receiver *at, const struct curl_section_c
   return receiver_cosine(at, p.x - at->x, p.y - at->z);
 }
 
-// The least and the greatest c that the sheet takes between two arc lengths.
+// The least and the greatest cosine c that the sheet covers between two arc lengths.
 OUTLINE void sky_extent(const struct curl_section *section, const struct receiver *at,
                       const lanes *first, const lanes *last, struct extent *found) {
   const float start = (float)at->start;
@@ -83,7 +84,7 @@ OUTLINE void sky_extent(const struct curl_section *section, const struct receive
   }
 }
 
-// The sheet's alpha around places as seen from distances.
+// The sheet's mean alpha around places, as seen from distances.
 INLINE lanes sheet_alpha(const struct curl_frame *f, whole mask, lanes s, lanes tau,
                          lanes distance) {
   if (f->front.is_opaque) return all(f->opacity);
@@ -93,14 +94,14 @@ INLINE lanes sheet_alpha(const struct curl_frame *f, whole mask, lanes s, lanes 
   return f->opacity * mean_alpha(&f->front, x, y, wide, high, mask);
 }
 
-// The azimuths that were met at one elevation: the sines of their ends, how many that is, how much of
-// the light there got through, and how much is hidden.
+// The azimuths hidden so far at one elevation: the sines of their ends, their width, the share of their
+// light that got through, and the hidden amount.
 struct met {
   lanes low, high, width, open, covered;
 };
 
-// The azimuths that the sheet hides at one elevation, 0…2; `finest` gets the least side of what was
-// seen of its alpha.
+// The azimuths that the sheet hides at one elevation, 0…2. Lowers `finest` to the least side of the boxes
+// of alpha that it reads.
 OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *section,
                        const struct receiver *at, const lanes *elevation, lanes *covered,
                        lanes *finest) {
@@ -132,7 +133,7 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
       if (!any(is_on)) continue;
       lanes s = curve->arc + arc_of(k, a, k * a, 1 - k * b);
       is_on &= ~(size(s - curve->arc) > curve->half_extent);
-      // Where it starts, the ray itself lies on the sheet.
+      // At its start, the ray itself lies on the sheet.
       const lanes from =
           at->start == 0 ? all(-1e30f) : at->arc + (k == 0 ? 0 : 1e-3f / size1(k));
       for (float winding = 0; winding < curve->counted; winding++) {
@@ -170,7 +171,7 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
   *covered = met.covered;
 }
 
-// The sky's share of what the sheet hides from receivers between two values of c: 4 cos e0 is all.
+// The amount of sky that the sheet hides from receivers between two values of c; 4 cos e0 is all of it.
 OUTLINE void sky_hidden(const struct curl_frame *f, const struct curl_section *section,
                         const struct receiver *at, const lanes *low, const lanes *high,
                         lanes *hidden, lanes *finest) {

@@ -1,5 +1,5 @@
-// A sheet of any cross-section, for all lanes at once. Twin of SectionSurface.swift, name by name;
-// where that branches, this takes both ways and picks.
+// A sheet of any cross-section, for all lanes at once. Twin of SectionSurface.swift, name by name; where
+// the twin branches, this computes both branches and picks.
 #pragma once
 
 #include "../sky.h"
@@ -11,7 +11,7 @@ INLINE int is_front(const struct curl_section_piece *p) {
   return p->root < 0;
 }
 
-// Sine and cosine of an angle in 0…π: x and y.
+// Sine (x) and cosine (y) of an angle in 0…π.
 INLINE struct point sine_cosine(lanes angle) {
   const lanes y = angle - HALF_TURN / 2, u = y * y;
   lanes s = all(2.6051661734527443e-06f);
@@ -38,7 +38,7 @@ INLINE lanes arc_of(float k, lanes a, lanes sine, lanes cosine) {
   return pick(sine < 0, -turn, turn) / k;
 }
 
-// Where rays through distances on the plane meet a piece, on the first winding; tau is left 0.
+// Where rays through distances `x` on the plane meet a piece, on its first winding; tau stays 0.
 OUTLINE struct spot section_meet(const struct curl_frame *f, const struct curl_section_piece *p,
                                  lanes x) {
   const lanes w = f->view_x - f->nearness * x;
@@ -66,7 +66,7 @@ OUTLINE struct spot section_meet(const struct curl_frame *f, const struct curl_s
   return at;
 }
 
-// Places of a curve of curvature `k` at arc lengths from its middle.
+// Points of a curve of curvature `k` at arc lengths from its middle.
 INLINE struct point section_point(float middle_x, float middle_y, float tx, float ty, float k,
                                   lanes length) {
   if (k == 0) return (struct point){middle_x + length * tx, middle_y + length * ty};
@@ -77,7 +77,7 @@ INLINE struct point section_point(float middle_x, float middle_y, float tx, floa
                         middle_y + chord * (ty * turn.y + tx * sine)};
 }
 
-// Places of a piece at arc lengths of its first winding; tau is left 0.
+// Spots of a piece at arc lengths of its first winding; tau stays 0.
 INLINE struct spot section_spot_at(const struct curl_section_piece *p, lanes arc) {
   const lanes length = arc - p->arc;
   const float c = p->tangent_x, s = p->tangent_y, k = p->curvature;
@@ -91,7 +91,7 @@ INLINE struct spot section_spot_at(const struct curl_section_piece *p, lanes arc
   return at;
 }
 
-// Where rays meet piece `index`, or what goes on from it to there.
+// Where rays meet piece `index`, or a piece that continues it.
 OUTLINE struct spot run_meet(const struct curl_frame *f, const struct curl_section *section,
                              int32_t index, lanes x) {
   const struct curl_section_piece *p = section->pieces + index;
@@ -112,8 +112,8 @@ OUTLINE struct spot run_meet(const struct curl_frame *f, const struct curl_secti
   return s;
 }
 
-// What taps at `x` with half an extent of `half` see of a piece and what goes on from it, between two
-// limits on the plane; tau is left 0.
+// The spots that taps at `x` with half-extent `half` see of a piece and of the pieces that continue it,
+// between two limits on the plane; tau stays 0.
 OUTLINE struct spot section_spot(const struct curl_frame *f, const struct curl_section *section,
                                  int32_t index, float limit_low, float limit_high, lanes x,
                                  lanes half) {
@@ -141,7 +141,7 @@ OUTLINE struct spot section_spot(const struct curl_frame *f, const struct curl_s
   return pick_spot(is_straight, straight, s);
 }
 
-// How much further along the sheet the winding that is met `i`-th lies than the first.
+// Arc length from the first winding to the one that a ray meets `i`-th.
 INLINE float winding_arc(const struct curl_section_piece *p, int32_t i) {
   return (float)(p->period < 0 ? p->windings - 1 - i : i) * size1(p->period);
 }

@@ -1,8 +1,8 @@
 // A half-turn sheet over the next page over the background, in a span of pixels. Twin of
 // FramePainter.swift.
 //
-// A pixel is the page plane, the flat sheet, or cut into taps. Taps of all pixels of a span queue up
-// and are found so many at a time, however many of them a pixel has.
+// A pixel shows the page plane alone, the flat sheet alone, or is cut into taps. The taps of all pixels of
+// a span queue up and are drawn LANES at a time.
 #pragma once
 
 #include "ink.h"
@@ -19,13 +19,13 @@ struct sheet_span {
   struct curl_lights lights;
   lanes qx[BLOCKS], at_x[BLOCKS], at_tau[BLOCKS];
   float qy;
-  // A bit a pixel: what is drawn at all; where the page plane alone is seen, where the flat sheet alone
-  // is, where taps decide; where the upper side may be, where the sheet lies flat.
+  // One bit per pixel: it is drawn at all; it shows only the page plane; it shows only the flat sheet; it
+  // is cut into taps; the upper side may be in it; the sheet lies flat in it.
   uint32_t drawn[BLOCKS], bases[BLOCKS], flats[BLOCKS], taps[BLOCKS], uppers[BLOCKS], level[BLOCKS];
   // The share of each pixel on the page.
   lanes page[BLOCKS];
-  // Light on the plane, and what the next page and the front show where they lie flat, made where it is
-  // asked for.
+  // Light on the plane, and the colours of the next page and of the front where they lie flat; computed on
+  // demand.
   lanes base[BLOCKS];
   quad next[CURL_SPAN], front[CURL_SPAN];
   uint8_t has_base[BLOCKS], has_next[BLOCKS], has_front[BLOCKS];
@@ -46,7 +46,7 @@ INLINE int is_set(const uint32_t *bits, int i) {
   return (bits[i / LANES] >> (i % LANES)) & 1;
 }
 
-// The page point under spots.
+// The page point of spots.
 INLINE lanes page_x_of(const struct curl_frame *f, lanes arc, lanes tau) {
   return f->fold_x + arc * f->normal_x - tau * f->normal_y;
 }
@@ -55,7 +55,7 @@ INLINE lanes page_y_of(const struct curl_frame *f, lanes arc, lanes tau) {
   return f->fold_y + arc * f->normal_y + tau * f->normal_x;
 }
 
-// Whether the sheet's upper side, or the edge below it, may lie anywhere in pixels.
+// Whether pixels may show the sheet's upper side or the edge below it.
 INLINE whole upper_reaches(const struct sheet_span *span, lanes x, lanes tau) {
   const struct curl_frame *f = span->f;
   const whole none = {0};
@@ -91,7 +91,7 @@ INLINE lanes page_share(const struct curl_frame *f, lanes qx, lanes qy) {
   return least(square, corner_coverage(&at, f->page_x, f->page_y, f->corner_radius));
 }
 
-// Places and kinds of a span's pixels.
+// Finds the places and kinds of a span's pixels.
 OUTLINE void sort_sheet_pixels(struct sheet_span *span, const uint8_t *wanted) {
   const struct curl_frame *f = span->f;
   const float nx = f->normal_x, ny = f->normal_y;
@@ -152,7 +152,7 @@ INLINE float base_light_of(struct sheet_span *span, int i) {
   return span->base[block][i % LANES];
 }
 
-// What a page shows that lies flat in a block's pixels.
+// The colours of a flat page in a block's pixels.
 INLINE void flat_means(struct sheet_span *span, const struct curl_picture *picture, int block,
                        quad *means) {
   const struct curl_frame *f = span->f;
@@ -161,7 +161,7 @@ INLINE void flat_means(struct sheet_span *span, const struct curl_picture *pictu
   if (!f->is_aligned || picture->scale_x != 1 || picture->scale_y != 1) {
     return box_means(picture, x, all(span->qy), all(f->step_x), all(f->step_y), wanted, means);
   }
-  // A frame's pixel is the page's.
+  // A pixel of the frame is a pixel of the page.
   const struct curl_level *level = &picture->levels[0];
   const int32_t row = (int32_t)held1(span->qy, 0, (float)(level->height - 1));
   for (uint32_t rest = bits(wanted); rest; rest &= rest - 1) {
@@ -171,7 +171,7 @@ INLINE void flat_means(struct sheet_span *span, const struct curl_picture *pictu
   }
 }
 
-// What lies under everything in pixel (x, y).
+// The background in pixel (x, y).
 INLINE quad background_at(const struct curl_frame *f, int32_t x, int32_t y) {
   if (!f->has_background_picture) return quad_of(f->background);
   const struct curl_picture *picture = &f->background_picture;
@@ -179,7 +179,8 @@ INLINE quad background_at(const struct curl_frame *f, int32_t x, int32_t y) {
   return box_mean(picture, ((float)x + 0.5f) * sx, ((float)y + 0.5f) * sy, sx, sy);
 }
 
-// What lies on the plane in one pixel, under what of the sheet is flat.
+// The plane in one pixel, with the sheet's `flat` part over it. `taken` is the share of the pixel that a
+// hardly lifted sheet covers, all of it on the page.
 OUTLINE quad ground_of(struct sheet_span *span, int i, quad flat, float taken) {
   const struct curl_frame *f = span->f;
   quad beside = background_at(f, span->x + i, span->y);
@@ -212,9 +213,8 @@ INLINE quad flat_front_of(struct sheet_span *span, int i) {
   return span->f->opacity * span->front[i];
 }
 
-// The back's ink from the means of the front and of the back's picture in a tap; or, `is_sum`, from the sums
-// of what opaque pages show in `cover` of a pixel. Paper of one colour is there in `cover`, a tap's as far
-// as the front is.
+// The back's ink, from means of the front and of the back's picture in a tap; if `is_sum`, from sums of
+// opaque pages over `cover` of a pixel. Paper of one colour fills `cover`: in a tap, the front's alpha.
 INLINE quad back_ink(const struct curl_frame *f, quad front, quad back, float cover, int is_sum,
                      float through) {
   float amount = f->tint_amount;
@@ -246,15 +246,14 @@ INLINE void alphas(const struct curl_picture *picture, const struct footprint *a
   box_means(picture, at->x, at->y, extent_x(at), extent_y(at), wanted, means);
 }
 
-// The paper's cut edge, of an alpha.
+// The colour of the paper's cut edge, of a sheet of an alpha.
 INLINE quad edge_ink(const struct curl_frame *f, float alpha) {
   quad paper = quad_of(f->paper);
   paper[3] = 1;
   return f->opacity * alpha * paper;
 }
 
-// Taps that wait: which pixel they are of, where they are, their sides and half their extent along the
-// normal.
+// Waiting taps: the pixel of each, its place and its sides.
 #define QUEUE 256
 struct tap_queue {
   int32_t count;
@@ -266,7 +265,7 @@ INLINE lanes taps_share(const struct curl_frame *f, const struct footprint *at) 
   return outline_coverage(at, f->page_x, f->page_y, f->corner_radius);
 }
 
-// The most of taps that lies on the page on its way from one surface of a thick sheet to the other.
+// The greatest share of taps that lies on the page between the two surfaces of a thick sheet.
 INLINE lanes slab_share(const struct curl_frame *f, const struct footprint *from,
                         const struct footprint *to) {
   lanes high = all(0);
@@ -281,7 +280,7 @@ INLINE lanes slab_share(const struct curl_frame *f, const struct footprint *from
   return high;
 }
 
-// Adds what taps see, the highest first.
+// Adds the colours that taps see to their pixels, the upper side first.
 OUTLINE void see_taps(struct sheet_span *span, const struct tap_queue *queue, int first, int count) {
   const struct curl_frame *f = span->f;
   lanes x, tau, box_x, box_y;
@@ -383,8 +382,8 @@ INLINE void see_queue(struct sheet_span *span, struct tap_queue *queue) {
   queue->count = 0;
 }
 
-// Sees the taps of a block's pixels, `columns` × `rows` in each, of opaque pages in windows of texels;
-// returns the pixels that are done.
+// Draws the taps of a block's pixels, `columns` × `rows` in each, by windows of texels; pages must be
+// opaque. Returns the pixels that are done.
 OUTLINE whole see_block(struct sheet_span *span, int block, whole wanted, whole has_upper,
                         whole has_lower, int columns, int rows) {
   const struct curl_frame *f = span->f;
@@ -472,12 +471,12 @@ OUTLINE whole see_block(struct sheet_span *span, int block, whole wanted, whole 
   return wanted;
 }
 
-// Cuts pixels into taps and sees them all.
+// Cuts pixels into taps and draws all of these.
 OUTLINE void cut_pixels(struct sheet_span *span) {
   const struct curl_frame *f = span->f;
   struct tap_queue queue;
   queue.count = 0;
-  // What no tap has filled is read with the rest.
+  // Unused entries are read, too.
   __builtin_memset(queue.x, 0, sizeof queue.x);
   __builtin_memset(queue.tau, 0, sizeof queue.tau);
   for (int i = 0; i < QUEUE + LANES; i++) queue.box_x[i] = queue.box_y[i] = 1;
@@ -485,7 +484,7 @@ OUTLINE void cut_pixels(struct sheet_span *span) {
   // A footprint that stays parallel to the page's sides needs no second tap.
   const int least_taps = nx * ny == 0 && f->view_y == 0 && f->nearness == 0 ? 1 : 2;
   const float narrow = most1(1, least1(f->step_x, f->step_y));
-  // Of pages with alpha each tap sees its own.
+  // With alpha, each tap needs a colour of its own.
   const int has_blocks = f->front.is_opaque && has_windows(&f->front) &&
                          (f->back != CURL_PICTURE ||
                           (f->back_picture.is_opaque && has_windows(&f->back_picture)));
@@ -542,7 +541,7 @@ INLINE quad glossed_quad(const struct curl_frame *f, quad colour, float glint) {
   return colour + f->gloss * glint * (white - colour);
 }
 
-// Puts light on what the taps of a block's pixels have seen, and lays it over what is below.
+// Lights the colours that a block's taps have seen, and composites them over the plane.
 OUTLINE void finish_taps(struct sheet_span *span, int block, quad *out) {
   const struct curl_frame *f = span->f;
   const lanes x = span->at_x[block], tau = span->at_tau[block], half = all(span->half_x);
@@ -615,7 +614,7 @@ OUTLINE void finish_taps(struct sheet_span *span, int block, quad *out) {
       lower = lit_quad(lower, front[i]);
       if (has_gloss) lower = glossed_quad(f, lower, glint[i]);
     }
-    // Drawn by itself, the lower side has what the upper one, drawn over it, will take of it.
+    // Drawn by itself, the lower side gets back the share that the upper side, drawn over it later, covers.
     if (f->sides == CURL_LOWER) {
       out[at] = above[3] < 1 ? lower / (1 - above[3]) : (quad){0};
       continue;
@@ -625,14 +624,14 @@ OUTLINE void finish_taps(struct sheet_span *span, int block, quad *out) {
       out[at] = sheet;
       continue;
     }
-    // Hardly lifted, the sheet still ends where the page does, and covers nothing beside it.
+    // A hardly lifted sheet still ends where the page ends, and covers nothing beside it.
     const float free = 1 - above[3];
     const float taken = least1(near[i] * lower[3] / most1(free, 1e-6f), 0.999f);
     out[at] = composite_quad(sheet, ground_of(span, at, (quad){0}, taken));
   }
 }
 
-// The flat sheet of a block, over what lies on the plane.
+// Draws the flat sheet of a block over the plane.
 INLINE void paint_flat(struct sheet_span *span, int block, quad *out) {
   const struct curl_frame *f = span->f;
   const uint32_t flats = span->flats[block];
@@ -657,8 +656,8 @@ INLINE void paint_flat(struct sheet_span *span, int block, quad *out) {
   }
 }
 
-// Colours of pixels x, x + 1, … of row y, premultiplied linear light, `count` of CURL_SPAN at most; where
-// `wanted` isn't null, only those for which it isn't 0 are filled in.
+// Colours of `count` ≤ CURL_SPAN pixels of row y from x on, premultiplied linear light. If `wanted` isn't
+// null, only pixels whose flag isn't 0 are filled in.
 OUTLINE void sheet_colours(const struct curl_frame *f, struct curl_lights lights, int32_t y,
                           int32_t x, int32_t count, const uint8_t *wanted, quad *out) {
   struct sheet_span span;

@@ -1,7 +1,7 @@
-// Layers over one another in linear light. Twin of StackPainter.swift.
+// Layers composited in linear light. Twin of StackPainter.swift.
 //
-// A span's layers are drawn from the highest down, each only where those above it leave something to
-// see, and composited from the lowest up.
+// A span's layers are drawn from the highest down, each only where the layers above it aren't opaque, then
+// composited from the lowest up.
 #pragma once
 
 #include "CurlStacks.h"
@@ -10,7 +10,7 @@
 #include "section.h"
 #include "sheet.h"
 
-// Multiplies lights by what a sheet leaves of the light on a layer.
+// Multiplies `lights` by the share of light that a sheet leaves on a layer.
 OUTLINE void cast_light(const struct curl_stack *stack, const struct curl_stack_room *room,
                        const struct curl_layer *layer, int32_t number, int32_t y, int32_t x,
                        int32_t count, const uint8_t *wanted, float *lights) {
@@ -37,7 +37,7 @@ OUTLINE void cast_light(const struct curl_stack *stack, const struct curl_stack_
     const lanes dx =
         f->origin_x + ((float)(x + first) + order + 0.5f) * f->step_x - f->fold_x;
     const lanes at = dx * nx + dy * ny, tau = dx * -ny + dy * nx;
-    // What is rolled up with a sheet has no roll above it: it's as light as where that begins.
+    // A layer that is rolled up with the sheet has no roll above it: it gets the light at the fold.
     const lanes held = layer->is_rolled_up ? least(at, all(0)) : at;
     const lanes light = base_light_at(f, held, tau, here);
     for (int i = 0; i < LANES; i++) {

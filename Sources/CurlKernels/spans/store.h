@@ -4,8 +4,8 @@
 #include "filter.h"
 
 
-// sRGB-encoded values 0…1 of linear light 0…1, within 6e-7: above the straight piece a polynomial in the
-// fourth root, which bends the power of 5/3 that is left over it but little.
+// sRGB-encoded values 0…1 of linear light 0…1, within 6e-7. Above the straight piece: a polynomial in the
+// fourth root, as the power of 5/3 that is left bends only little.
 INLINE lanes encode_lanes(lanes linear) {
   const lanes l = least(most(linear, all(0)), all(1)), t = root(root(l));
   lanes p = all(-0.07875965535640717f);
@@ -24,12 +24,12 @@ INLINE void store_colours(const quad *colours, int32_t count, int32_t store, voi
   const int is_deep = store == CURL_RGBA16 || store == CURL_STRAIGHT16;
   const int is_straight = store == CURL_STRAIGHT8 || store == CURL_STRAIGHT16;
   const float whole_value = is_deep ? 65535 : 255;
-  // Alpha is rounded first and the colour fitted to it, so that what was rounded off an edge's alpha
-  // isn't missing from its light; straight colours of 8 bits keep alpha's own digits.
+  // Round alpha first and fit the colour to it: rounding an edge's alpha then doesn't change its light.
+  // Straight colours of 8 bits keep alpha at 16 bits.
   const float steps = store == CURL_RGBA8 ? 255 : 65535;
   for (int32_t first = 0; first < count; first += 4) {
     const int some = count - first < 4 ? count - first : 4;
-    // What lies beyond the last pixel is read, and not stored.
+    // Values beyond the last pixel are read, but not stored.
     lanes linear;
     __builtin_memcpy(&linear, colours + first, sizeof linear);
     const lanes held = least(most(__builtin_shufflevector(linear, linear, 3, 3, 3, 3, 7, 7, 7, 7,

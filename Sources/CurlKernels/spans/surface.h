@@ -1,5 +1,5 @@
-// A half-turn sheet in cross-section, and outlines' shares of taps, for all lanes at once. Twin of
-// Surface.swift and Taps.swift, name by name; where these branch, this takes both ways and picks.
+// A half-turn sheet in cross-section, and the share of a tap within an outline, for all lanes at once. Twin
+// of Surface.swift and Taps.swift, name by name; where they branch, this computes both branches and picks.
 #pragma once
 
 #include "../lanes.h"
@@ -20,13 +20,13 @@ INLINE lanes roll_angle(lanes sine, lanes cosine) {
   return pick(cosine >= 0, angle, HALF_TURN - angle);
 }
 
-// Whole numbers from values up, of values 0 and up.
+// The smallest integers ≥ v, for v ≥ 0.
 INLINE whole ceiling(lanes v) {
   const whole i = __builtin_convertvector(v, whole);
   return i - (__builtin_convertvector(i, lanes) < v);
 }
 
-// A place of the sheet where a ray meets it.
+// A point of the sheet where a ray meets it.
 struct spot {
   lanes x, tau, z, turn_x, turn_y, arc, slope, rise;
 };
@@ -149,7 +149,7 @@ INLINE struct spot tap_spot(const struct curl_frame *f, const struct curl_skin *
   return pick_spot(is_cut, cut, s);
 }
 
-// The sheet's front straight over a place on the plane.
+// The sheet's front straight over a point of the plane.
 INLINE struct spot front_over(const struct curl_frame *f, lanes x, lanes tau) {
   const float r = f->radius;
   const float thin = r > 1e-30f ? r : 1e-30f;

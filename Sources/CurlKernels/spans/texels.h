@@ -1,5 +1,5 @@
-// Means of a picture over the boxes of up to four taps each of sixteen pixels: weights in lanes, then a
-// block of neighbouring texels a pixel. Twin of boxMean in Filter.swift.
+// Means of a picture over the boxes of up to four taps per pixel, for sixteen pixels at once. Weights are
+// computed in lanes; then each pixel sums a block of neighbouring texels. Twin of boxMean in Filter.swift.
 #pragma once
 
 #include "filter.h"
@@ -18,7 +18,7 @@ INLINE void store_lanes(lanes v, float *to) {
 
 // Columns and rows of the largest block.
 #define BLOCK 4
-// The smallest side of a box that is weighed so, texels: less may be lost in rounding.
+// Least side of a box that is computed here, texels; rounding may lose a shorter one.
 #define BLOCK_LEAST_SIDE (1.0f / 256)
 
 // Values of pixels k to k + 3, one a channel.
@@ -26,12 +26,12 @@ INLINE void store_lanes(lanes v, float *to) {
   __builtin_shufflevector(w, w, k, k, k, k, k + 1, k + 1, k + 1, k + 1, k + 2, k + 2, k + 2, k + 2, \
                           k + 3, k + 3, k + 3, k + 3)
 
-// A colour for each of four pixels.
+// One colour, repeated for four pixels.
 #define FOUR_TIMES(c) __builtin_shufflevector(c, c, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3)
 
-// Sixteen pixels' weights of their blocks' rows.
+// The weights of sixteen pixels' blocks, row by row.
 struct block_weights {
-  // Those of pixel k are at `place_of(k)`.
+  // The weights of pixel k are at `place_of(k)`.
   quad rows[BLOCK][LANES];
   // The first texel of each block.
   int32_t first[LANES];
@@ -41,7 +41,7 @@ INLINE int place_of(int k) {
   return (k & 3) * 4 + (k >> 2);
 }
 
-// Four columns' weights of all pixels as four weights a pixel.
+// Transposes the weights of four columns, one lane per pixel, to four weights per pixel.
 INLINE void put_weights(lanes a, lanes b, lanes c, lanes d, quad *to) {
 #define LOW_HALVES 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29
 #define HIGH_HALVES 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31
@@ -92,12 +92,12 @@ INLINE void add_blocks(const struct curl_level *level, int form, uint32_t active
   }
 }
 
-// Boxes of pixels' taps, texels, and how much the mean over each counts.
+// The boxes of pixels' taps, texels, and the weight of each box's mean.
 struct tap_boxes {
   lanes low_x[4], low_y[4], high_x[4], high_y[4], weight[4];
 };
 
-// What boxes from `low` to `high` cover of each of `n` texels from `first` on.
+// The covered length of each of `n` texels from `first` on, by boxes from `low` to `high`.
 INLINE void overlaps(const lanes *low, const lanes *high, lanes first, int taps, int n,
                      lanes covered[4][BLOCK]) {
   for (int t = 0; t < taps; t++) {
@@ -112,7 +112,7 @@ INLINE void overlaps(const lanes *low, const lanes *high, lanes first, int taps,
   }
 }
 
-// The weights of pixels' blocks of `n` × `n` texels.
+// Computes the weights of pixels' blocks of `n` × `n` texels.
 INLINE void weigh(const struct tap_boxes *boxes, lanes first_x, lanes first_y, int taps, int n,
                   struct block_weights *weights) {
   lanes across[4][BLOCK], down[4][BLOCK], shares[4];
@@ -120,7 +120,7 @@ INLINE void weigh(const struct tap_boxes *boxes, lanes first_x, lanes first_y, i
     shares[t] = (boxes->high_x[t] - boxes->low_x[t]) * (boxes->high_y[t] - boxes->low_y[t]);
   }
   if (taps == 4) {
-    // One division does for four.
+    // One division instead of four.
     const lanes a = shares[0] * shares[1], b = shares[2] * shares[3];
     const lanes inverse = 1 / (a * b), for_a = inverse * b, for_b = inverse * a;
     const lanes first = for_a * shares[1], third = for_b * shares[3];
@@ -188,8 +188,8 @@ INLINE void add_run(const struct curl_level *level, int form, const struct tap_b
 #undef ADD_FOUR
 }
 
-// Weighted sums of a picture's means over the boxes of `taps` taps, of those pixels of `active` whose
-// boxes a block of the finest level holds; these are returned, the others' means are left as they are.
+// Weighted sums of a picture's means over the boxes of `taps` taps, for each `active` pixel whose boxes fit
+// in a block of the finest level. Returns these pixels; the means of others stay as they are.
 //
 // Texels count as they are stored: weights have the picture's unit.
 INLINE uint32_t block_means(const struct curl_picture *picture, const struct tap_boxes *boxes,
@@ -222,7 +222,7 @@ INLINE uint32_t block_means(const struct curl_picture *picture, const struct tap
   struct block_weights weights;
   const whole first = row * (int32_t)level->stride + column;
   __builtin_memcpy(weights.first, &first, sizeof first);
-  // What lies beyond all boxes has no weight, and isn't read.
+  // Texels beyond all boxes have no weight: read only as large a block as the boxes need.
   if (bits(reach > 3) & active) {
     weigh_and_add(picture, boxes, first_x, first_y, taps, 4, active, &weights, means);
   } else if (taps > 1 || (bits(reach > 2) & active)) {

@@ -1,21 +1,21 @@
-// The filter for several taps of a pixel at once, where all that they see is a window of 4 × 4 texels:
-// the taps' weights add up first, and each texel is read once. For all lanes, a pixel to a lane.
+// The filter for several taps of a pixel at once, if they all lie in a window of 4 × 4 texels: it adds up
+// the taps' weights first, then reads each texel once. One pixel per lane.
 #pragma once
 
 #include "filter.h"
 #include "surface.h"
 
-// Most taps of a pixel.
+// Largest number of taps per pixel.
 #define WINDOW_TAPS 4
 
-// A pixel's taps on a picture: near and far edges, texels, and how much each tap counts.
+// A pixel's taps on a picture: low and high edges, texels, and the weight of each tap.
 struct window {
   int32_t taps;
   lanes low_x[WINDOW_TAPS], low_y[WINDOW_TAPS], high_x[WINDOW_TAPS], high_y[WINDOW_TAPS];
   lanes weight[WINDOW_TAPS];
 };
 
-// Whether a picture has windows at all.
+// Whether a picture has texels for a window.
 INLINE int has_windows(const struct curl_picture *picture) {
   return picture->levels[0].texels && picture->levels[0].width >= 4 && picture->levels[0].height >= 4;
 }
@@ -42,8 +42,8 @@ INLINE texels4 window_row(const void *texels, int form, quad weights) {
          __builtin_shufflevector(weights, weights, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
 }
 
-// Sums what taps see of a picture under their weights, for each pixel that is `wanted`; returns those
-// whose taps fit the window, the others are left alone.
+// Sums the weighted means of a picture over each `wanted` pixel's taps. Returns the pixels whose taps fit
+// the window; the sums of others stay as they are.
 OUTLINE whole see_window(const struct window *window, const struct curl_picture *picture,
                         whole wanted, quad sums[LANES]) {
   const int32_t width = picture->levels[0].width, height = picture->levels[0].height;
@@ -56,7 +56,7 @@ OUTLINE whole see_window(const struct window *window, const struct curl_picture 
     first_y = pick(counts, least(first_y, window->low_y[n]), first_y);
     last_x = pick(counts, most(last_x, window->high_x[n]), last_x);
     last_y = pick(counts, most(last_y, window->high_y[n]), last_y);
-    // What has next to no extent left stands for its nearest texel.
+    // A tap of almost no extent stands for its nearest texel: left to the caller.
     is_thin |= counts & ((window->high_x[n] - window->low_x[n] < 1e-4f) |
                          (window->high_y[n] - window->low_y[n] < 1e-4f));
   }

@@ -1,22 +1,22 @@
 internal import CurlCore
 internal import CurlKernels
 
-/// The exact light at up to ``most`` pixels at once: what a ``LightField`` is made of.
+/// Computes exact light at up to ``most`` pixels at once, the samples of a ``LightField``.
 ///
 /// For one thread.
 @safe final class ExactLight {
-  /// Most pixels at once.
+  /// Largest number of pixels at once.
   static var most: Int { Int(CURL_PLACES) }
 
   private let kind: Int32
   private let scale: LightField.Scale
   private let width: Int32
   private let frame: UnsafeMutablePointer<curl_frame>
-  /// Pixels' x, then their y.
+  /// The x of all pixels, then their y.
   private let places: UnsafeMutablePointer<Int32>
   private let lights: UnsafeMutablePointer<Float>
 
-  /// Of a frame whose pictures stay pinned, or whose front is opaque.
+  /// `constants`: a frame whose pictures stay pinned, or whose front is opaque.
   @unsafe init(
     _ constants: curl_frame, _ kind: LightField.Kind, _ scale: LightField.Scale, width: Int32
   ) {
@@ -43,18 +43,18 @@ internal import CurlKernels
     unsafe lights.deallocate()
   }
 
-  /// Puts the `i`-th pixel.
+  /// Sets the `i`-th pixel.
   func place(_ i: Int, _ x: Int, _ y: Int) {
     unsafe places[i] = Int32(truncatingIfNeeded: x)
     unsafe places[Self.most + i] = Int32(truncatingIfNeeded: y)
   }
 
-  /// The `i`-th pixel that was put.
+  /// The `i`-th pixel that was set.
   func place(_ i: Int) -> (x: Int, y: Int) {
     unsafe (Int(places[i]), Int(places[Self.most + i]))
   }
 
-  /// What the first `count` pixels get, on the field's scale.
+  /// Light at the first `count` pixels, on the field's scale.
   func light(_ count: Int) -> UnsafePointer<Float> {
     unsafe curl_light(width, frame, kind, places, places + Self.most, lights)
     if scale == .power {
@@ -63,14 +63,15 @@ internal import CurlKernels
     return unsafe UnsafePointer(lights)
   }
 
-  /// What the four by four pixels from (x, y) on get, row by row.
+  /// Light at the 4 × 4 pixels from (x, y) on, row by row.
   func square(_ x: Int, _ y: Int) -> UnsafePointer<Float> {
     for i in 0..<16 { place(i, x + i % 4, y + i / 4) }
     return unsafe light(16)
   }
 
-  /// Whether no edge of the key light hides between nodes of an area: distances from the fold, and
-  /// places along it.
+  /// Whether the nodes of an area show every edge of the key light in it.
+  ///
+  /// The area is a range of distances from the fold and of places along it, page pixels.
   func tellsKey(_ distance: ClosedRange<Float>, _ tau: ClosedRange<Float>) -> Bool {
     unsafe curl_key_tells(
       width, frame, kind, distance.lowerBound, distance.upperBound, tau.lowerBound,

@@ -1,11 +1,12 @@
 internal import CurlCore
 internal import CurlKernels
 
-// Cells of a field, and what they are made of.
+// Fills the cells of a field.
 extension LightField {
-  /// Fills a cell, `y` from the strip's top; tells whether all of it is in full light.
+  /// Fills a cell; returns whether all of it is in full light.
   ///
-  /// The key light's edges don't hide in any part of a cell in which they don't, `isTold`.
+  /// `y` counts from the strip's top. `isTold`: the cell's nodes are known to show all edges of the
+  /// key light; those of its parts then do, too.
   func fill(_ x: Int, _ y: Int, _ size: Int, isTold: Bool = false) -> Bool {
     let reach = reach(x, top + y, size)
     if isFull(x, y, size, reach) {
@@ -32,7 +33,7 @@ extension LightField {
     return isFull
   }
 
-  /// Whether a cell is in full light, or nobody looks at it.
+  /// Whether a cell is in full light, or not seen.
   private func isFull(
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
   ) -> Bool {
@@ -40,7 +41,8 @@ extension LightField {
       || isUnseen(x, y, size, reach)
   }
 
-  /// Fills the four finest cells of one of ``piece``: between its nodes, or pixel by pixel.
+  /// Fills the four finest cells of a cell of ``piece`` pixels, each between its nodes or pixel by
+  /// pixel.
   private func fillFinest(_ x: Int, _ y: Int, _ isTold: Bool) -> Bool {
     let size = Self.spacing
     var isFull = true
@@ -76,10 +78,10 @@ extension LightField {
     return isFull
   }
 
-  /// Fills a cell of ``piece`` between its corners' values, or between its nodes'; nil where neither is
-  /// enough.
+  /// Fills a cell of ``piece`` pixels between its corners or between its nodes; nil if neither is
+  /// accurate enough.
   ///
-  /// A bend and an edge may make up for each other in the middle: places around it are looked at,
+  /// A bend and an edge may cancel each other in the middle, so four pixels around it are checked,
   /// too.
   private func fillPiece(_ x: Int, _ y: Int) -> Bool? {
     let size = Self.piece
@@ -96,7 +98,7 @@ extension LightField {
     {
       return isFull
     }
-    // Between the middle and the sides' nodes, where nothing bends by more than that tells of.
+    // Fill between the middle and the sides' nodes if their second differences are small.
     let across = max(
       max(bent(SIMD3(a, sides.x, b)), bent(SIMD3(c, sides.w, d))),
       bent(SIMD3(sides.y, middle, sides.z)))
@@ -119,8 +121,10 @@ extension LightField {
     return max(off.max(), -off.min()) <= tolerance
   }
 
-  /// Fills a cell of at most ``piece`` between its corners' values; nil where `cross`, the light around
-  /// its middle, is another: above it, left, right and below.
+  /// Fills a cell of at most ``piece`` pixels between its corners' values; nil if `cross` differs
+  /// from these.
+  ///
+  /// `cross` is the exact light above, left of, right of and below the middle.
   private func fillStraight(_ x: Int, _ y: Int, _ size: Int, _ cross: SIMD4<Float>) -> Bool? {
     let (a, b) = (node(x, y), node(x + size, y))
     let (c, d) = (node(x, y + size), node(x + size, y + size))
@@ -131,12 +135,12 @@ extension LightField {
     return isNear(cross, guess) ? ramp(x, y, size, a, b, c, d) : nil
   }
 
-  /// Fills a cell by the quadric through its nodes; nil where that isn't enough.
+  /// Fills a cell by the quadric through its nodes; nil if that isn't accurate enough.
   private func fillQuadric(_ x: Int, _ y: Int, _ size: Int) -> Bool? {
     let half = size / 2
     let quarter = size / 4
     settle(x, y, Self.nodes, quarter)
-    // Rows of nodes, and along each the places 0, ½ and 1.
+    // Rows of nodes; each has nodes at 0, ½ and 1 of the side.
     let top = SIMD3(node(x, y), node(x + half, y), node(x + size, y))
     let middle = SIMD3(node(x, y + half), node(x + half, y + half), node(x + size, y + half))
     let bottom = SIMD3(node(x, y + size), node(x + half, y + size), node(x + size, y + size))
@@ -149,7 +153,7 @@ extension LightField {
       return w.x * top + w.y * middle + w.z * bottom
     }
     func at(_ s: Float, _ t: Float) -> Float { (weights(s) * along(t)).sum() }
-    // How far a straight piece is from the quadric at most.
+    // Largest distance of a straight piece from the quadric, per second difference of its nodes.
     let share = Float(Self.piece) / Float(half)
     let bend = share * share / 8
     let across = max(bent(top), bent(middle), bent(bottom))
@@ -168,7 +172,7 @@ extension LightField {
     }
     let count = size / Self.piece
     let scale = Float(full) * 16384
-    // At most 81, and what the kernel reads beyond them.
+    // At most 81 knots; the kernel may read up to eight numbers beyond them.
     unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 96) { knots in
       guard let knot = knots.baseAddress else { return }
       for k in 0...count {
@@ -185,12 +189,12 @@ extension LightField {
     return false
   }
 
-  /// The second difference of three values.
+  /// The absolute second difference of three values.
   private func bent(_ values: SIMD3<Float>) -> Float {
     abs(values.x - 2 * values.y + values.z)
   }
 
-  /// The exact value of every pixel of a finest cell.
+  /// Fills a finest cell with exact values; returns whether all of it is in full light.
   private func each(_ x: Int, _ y: Int) -> Bool {
     let found = unsafe light.square(x, top + y)
     var least: Float = 1
@@ -205,7 +209,7 @@ extension LightField {
     return least == 1
   }
 
-  /// Values between those of a cell's corners.
+  /// Fills a cell between its corners' values; returns whether all of it is in full light.
   private func ramp(
     _ x: Int, _ y: Int, _ size: Int, _ a: Float, _ b: Float, _ c: Float, _ d: Float
   ) -> Bool {
@@ -229,14 +233,14 @@ extension LightField {
     return false
   }
 
-  /// Full light all over a square.
+  /// Fills a square with full light.
   func fillFull(_ x: Int, _ y: Int, _ size: Int) {
     for j in y..<y + size {
       unsafe (values + j * stride + x).update(repeating: full, count: size)
     }
   }
 
-  /// Makes sure of the nodes at places of a cell, as many at once as there may be.
+  /// Computes the missing nodes at places of a cell, as many at once as possible.
   private func settle(_ x: Int, _ y: Int, _ places: [SIMD2<Int8>], _ unit: Int) {
     var wanted = 0
     for place in places {
@@ -252,8 +256,10 @@ extension LightField {
     if wanted > 0 { unsafe keep(wanted, unsafe light.light(wanted)) }
   }
 
-  /// The same, of at most 12 places, together with what four pixels around the cell's middle get: `off`
-  /// above it, left, right and below.
+  /// Computes the missing nodes at up to 12 places; returns the light at four pixels around the
+  /// cell's middle.
+  ///
+  /// These lie `off` pixels above, left of, right of and below the middle.
   private func settle(
     _ x: Int, _ y: Int, _ places: [SIMD2<Int8>], _ unit: Int, _ off: Int
   ) -> SIMD4<Float> {
@@ -270,7 +276,7 @@ extension LightField {
     return unsafe SIMD4(found[wanted], found[wanted + 1], found[wanted + 2], found[wanted + 3])
   }
 
-  /// Puts four pixels around the middle of a cell, whose sides are four times `off`.
+  /// Sets four pixels around the middle of a cell whose side is four times `off`.
   private func placeCross(_ i: Int, _ x: Int, _ y: Int, _ off: Int) {
     light.place(i, x + 2 * off, top + y + off)
     light.place(i + 1, x + off, top + y + 2 * off)
@@ -278,7 +284,7 @@ extension LightField {
     light.place(i + 3, x + 2 * off, top + y + 3 * off)
   }
 
-  /// Puts the first light that was found where its nodes are.
+  /// Stores the first `count` values of `found` at their nodes.
   private func keep(_ count: Int, _ found: UnsafePointer<Float>) {
     for i in 0..<count {
       let (x, y) = light.place(i)
@@ -288,12 +294,12 @@ extension LightField {
 
   /// Three by three nodes of a cell, in halves of its side.
   private static let halves: [SIMD2<Int8>] = (0..<9).map { SIMD2($0 % 3, $0 / 3) }
-  /// Places between them, in quarters.
+  /// Places between them, in quarters of the side.
   private static let quarters: [SIMD2<Int8>] = [
     SIMD2(1, 1), SIMD2(3, 1), SIMD2(1, 3), SIMD2(3, 3),
     SIMD2(2, 1), SIMD2(1, 2), SIMD2(3, 2), SIMD2(2, 3),
   ]
-  /// Five by five nodes, in quarters: those first that every cell is looked at by.
+  /// The 17 nodes of a quadric's cell, in quarters of the side: the 3 × 3 first.
   private static let nodes: [SIMD2<Int8>] =
     halves.map { 2 &* $0 } + quarters
 
@@ -301,6 +307,6 @@ extension LightField {
     y / Self.spacing * nodesAcross + x / Self.spacing
   }
 
-  /// The exact value at a node, which was made sure of.
+  /// The exact value at a node that is already computed.
   private func node(_ x: Int, _ y: Int) -> Float { unsafe nodes[nodeIndex(x, y)] }
 }

@@ -1,9 +1,11 @@
 internal import CurlCore
 
-// Where a cell's nodes tell of the light between them.
+// Whether a cell's nodes determine the light between them.
 extension LightField {
-  /// Whether a cell may be tried: no edge of light lies between its nodes unseen; `reach` is its least
-  /// and greatest distance from the fold line, `isTold` whether that is known of the key light's edges.
+  /// Whether a cell may be interpolated: no edge of light hides between its nodes.
+  ///
+  /// `reach` is the cell's least and greatest distance from the fold line. `isTold`: this is known
+  /// of the key light's edges; set to true when it is found.
   func isSmooth(
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float),
     _ isTold: inout Bool
@@ -16,7 +18,7 @@ extension LightField {
     return !bendsAtFold(x, y, size, reach)
   }
 
-  /// Whether a cell's nodes tell of the key light's edges in it.
+  /// Whether a cell's nodes show all edges of the key light in it.
   private func tellsKey(
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
   ) -> Bool {
@@ -33,8 +35,9 @@ extension LightField {
       low - along...low + abs(across) + abs(down) + along)
   }
 
-  /// Whether a cell reaches into a roll that is much sharper than its shadow, or across the fold, from
-  /// which on the front turns away from the key light.
+  /// Whether a cell reaches into a roll that is much sharper than its shadow, or across the fold.
+  ///
+  /// Beyond the fold the front turns away from the key light.
   private func bendsInRoll(_ reach: (nearest: Float, furthest: Float)) -> Bool {
     guard kind == .inside || kind == .under else { return false }
     if frame.isSharp { return reach.furthest >= -1 && reach.nearest <= frame.radius + 1 }
@@ -44,11 +47,12 @@ extension LightField {
     return reach.furthest >= -half && reach.nearest <= half
   }
 
-  /// Whether a cell lies so far from the sheet's edges that light changes over longer lengths there.
+  /// Whether a cell lies so far from the sheet's edges that light changes over longer lengths
+  /// there.
   ///
-  /// The sky's lower end is seen under the flap, and beside it, up to some radii from its outline.
-  /// Further off the light changes only with the angles at which what is left of the sky is seen, and
-  /// those over lengths of the distance.
+  /// Up to some radii from the flap's outline, the sky's lower end is seen under and beside the
+  /// flap. Further off, light changes only with the angles of the visible sky, over lengths of the
+  /// distance.
   private func isFarFromEdges(
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
   ) -> Bool {
@@ -59,8 +63,10 @@ extension LightField {
       && abs(outlineDistance(x, y, size)) - radius(size) >= way
   }
 
-  /// Whether a cell lies before the fold where its light isn't seen: beside the flap nothing shines
-  /// through it, and under it the front may be hidden.
+  /// Whether a cell lies before the fold where its light isn't seen.
+  ///
+  /// `under` isn't seen beside the flap, where nothing shines through; `front` not under a flap
+  /// that hides it.
   func isUnseen(
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
   ) -> Bool {
@@ -77,12 +83,12 @@ extension LightField {
     Float(size) / 2 * (frame.step.x * frame.step.x + frame.step.y * frame.step.y).squareRoot()
   }
 
-  /// How far the middle of a cell lies outside of the flap's outline, as seen from straight above;
-  /// inside of it less than 0.
+  /// Distance of a cell's middle from the flap's outline, seen from straight above, page pixels; <
+  /// 0 inside.
   private func outlineDistance(_ x: Int, _ y: Int, _ size: Int) -> Float {
     let q = planePoint(x, top + y) + Float(size) / 2 * frame.step - frame.fold
     let (n, t) = (frame.normal, frame.ruling)
-    // The page point of the flap above it, and that from the page's middle.
+    // The flap's page point above the cell's middle, relative to the page's middle.
     let arc = .pi * frame.radius - (q.x * n.x + q.y * n.y)
     let tau = q.x * t.x + q.y * t.y
     let middle = frame.page / 2
@@ -93,7 +99,7 @@ extension LightField {
     return length + min(max(out.x, out.y), 0) - frame.cornerRadius
   }
 
-  /// Whether the page ends within a cell: light beside it bends there.
+  /// Whether the page ends within a cell; light bends at the page's edge.
   private func crossesOutline(_ x: Int, _ y: Int, _ size: Int) -> Bool {
     let low = planePoint(x, top + y)
     let high = low + Float(size) * frame.step
@@ -104,7 +110,7 @@ extension LightField {
     return false
   }
 
-  /// Whether the ground's light beside the page bends within a cell: the fold line crosses it.
+  /// Whether the fold line crosses a cell beside the page: the ground's light bends there.
   private func bendsAtFold(
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
   ) -> Bool {

@@ -1,31 +1,32 @@
 package import CurlCore
 package import CurlKernels
 
-/// One light of a frame over a strip of rows, for each pixel: exact at the nodes of cells on the
-/// frame's own grid and interpolated between them.
+/// One light of a frame over a strip of rows, a value per pixel: exact at nodes, interpolated
+/// between them.
 ///
-/// A cell has three by three nodes and is a quadric through them, drawn in straight pieces of eight
-/// pixels. It is cut in four where the exact light at places between its nodes is further than
-/// `tolerance` from that; cells of eight pixels and less are straight, the last are exact pixel by
-/// pixel. Cells that may have an edge of light between their nodes are cut beforehand: light changes
-/// over lengths of the roll's radius. A cell depends on nothing but the frame and its place, and is
-/// looked at only when a pixel of its block is asked for.
+/// A cell of the frame's grid has 3 × 3 nodes. It is filled by the quadric through them, drawn in
+/// straight pieces of eight pixels. If the exact light between the nodes differs from the quadric
+/// by more than `tolerance`, the cell is cut in four. Cells of eight pixels and less are filled
+/// linearly, the last ones exactly, pixel by pixel. Light changes over lengths of the roll's
+/// radius: cells that may hide an edge of light between their nodes are cut without a test. A cell
+/// depends only on the frame and its place, and is computed only when a pixel of its block is asked
+/// for.
 ///
 /// For one thread.
 @safe package final class LightField {
-  /// Which light.
+  /// The surface that receives the light.
   package enum Kind {
-    /// What the flat front gets.
+    /// The flat front.
     case front
-    /// What the plane beyond the fold gets.
+    /// The plane beyond the fold.
     case plane
-    /// What the front gets in the roll and where it begins, as it is seen itself.
+    /// The front in the roll and where the roll begins, seen directly.
     case inside
-    /// What the front gets, flat or in the roll, good enough for what shines through the back.
+    /// The front, flat or in the roll, accurate enough for what shines through the back.
     case under
   }
 
-  /// What values are.
+  /// The scale of values.
   package enum Scale {
     /// ``LightPower``, 0…65535.
     case power
@@ -35,14 +36,14 @@ package import CurlKernels
 
   /// Rows of a strip, and of a block.
   package static var rows: Int { 64 }
-  /// Pixels of a block's width.
+  /// Width of a block, pixels.
   private static var blockWidth: Int { 64 }
-  /// Pixels of a straight piece of a quadric.
+  /// Length of a straight piece of a quadric, pixels.
   static var piece: Int { 8 }
-  /// Pixels between two nodes at the finest.
+  /// Smallest distance between two nodes, pixels.
   static var spacing: Int { 4 }
 
-  /// What is known of a block.
+  /// State of a block.
   private enum Block: UInt8 {
     case unknown, full, mixed
   }
@@ -55,13 +56,14 @@ package import CurlKernels
   let light: ExactLight
   let isWide: Int32 = curl_taps_usable() != 0 ? 1 : 0
   let tolerance: Float
-  /// Cells larger than this are cut without being looked at, pixels.
+  /// Side of the largest cell that is tried near the sheet's edges, pixels; larger ones are cut at
+  /// once. 0 tries none.
   let largest: Int
   /// Whether light may come through the front.
   let isTranslucent: Bool
-  /// Whether there is anything but full light at all.
+  /// Whether any pixel may get less than full light.
   private let isDark: Bool
-  /// Distances from the fold line between which light is seen that may be less than full.
+  /// Distances from the fold line, page pixels, where visible light may be less than full.
   let limits: ClosedRange<Float>
   private let blocksAcross: Int
   /// Values in a row.
@@ -76,7 +78,8 @@ package import CurlKernels
 
   /// A field of a frame of opaque pages.
   ///
-  /// Where the flap lies straight over what it covers, `isCovered`, `front` is asked for beside it alone.
+  /// `isCovered`: the flap hides the front straight under it, so `front` is asked for only beside
+  /// the flap.
   package convenience init(
     _ frame: CurlFrame, _ kind: Kind, isCovered: Bool = false, width: Int32 = curl_widest()
   ) {
@@ -102,22 +105,22 @@ package import CurlKernels
     isDark = frame.isLit && caster.isLifted && frame.shadowAmount > 0
     var largest = Self.rows
     while Float(largest) > max(caster.radius * 0.75, 1) { largest /= 2 }
-    // A translucent front's alpha counts as the mean of boxes of half the radius, and more: over less than
-    // these it hides no change.
+    // A translucent front's alpha is a mean over boxes of half the radius or more: it hides no
+    // change over shorter lengths.
     isTranslucent = unsafe constants.front.is_opaque == 0
     if isTranslucent {
       while largest > 1, Float(largest) * max(frame.step.x, frame.step.y) > caster.radius / 6 {
         largest /= 2
       }
     }
-    // Towards no light at all its power falls ever more steeply.
+    // Near zero, light's power falls too steeply for interpolation.
     if frame.shadowAmount > 0.9 { largest = 0 }
     light = unsafe ExactLight(constants, kind, scale, width: width)
     self.largest = largest
     // Nodes of cells that reach over a limit lie up to half a pixel beyond it.
     let pixel = abs(frame.normal.x) * frame.step.x + abs(frame.normal.y) * frame.step.y
     let first = caster.frontLimit - pixel
-    // No further than the sheet is seen, and the pixels next to these.
+    // The end of the visible sheet, and the pixels next to it.
     let silhouette = max(frame.radius, frame.outer.silhouette) + 4 * pixel
     switch kind {
     case .front:
@@ -125,12 +128,12 @@ package import CurlKernels
       limits = first...4 * pixel
     case .plane:
       tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
-      // Beyond, the roll's silhouette stands below the sky's lower end and all of the lamp.
+      // Beyond `last`, the roll's silhouette stands below the sky's lower end and the whole lamp.
       let last = caster.foot + caster.radius * max(5.001, frame.keyShadow(pixel / 2))
       limits = -4 * pixel...max(last + pixel, 0)
     case .inside:
       tolerance = frame.key.share > 0 ? 4e-4 : 1e-3
-      // Before the fold what is seen of the front is flat.
+      // Before the fold the visible front is flat.
       limits = -4 * pixel...silhouette
     case .under:
       let share = frame.back == .mirrored ? 1 - frame.tintAmount : frame.showThrough
@@ -140,7 +143,7 @@ package import CurlKernels
     blocksAcross = (frame.width + Self.blockWidth - 1) / Self.blockWidth
     stride = blocksAcross * Self.blockWidth
     nodesAcross = stride / Self.spacing + 1
-    // Without shadow pixels are never asked for one by one.
+    // Without a shadow, single pixels are never asked for.
     nodeCount = isDark ? nodesAcross * (Self.rows / Self.spacing + 1) : 0
     unsafe values = .allocate(capacity: isDark ? stride * Self.rows : 0)
     unsafe blocks = .allocate(capacity: blocksAcross)
@@ -155,7 +158,7 @@ package import CurlKernels
     unsafe nodes.deallocate()
   }
 
-  /// Starts with the strip whose first row is `top`, a multiple of ``rows``.
+  /// Starts the strip whose first row is `top`, a multiple of ``rows``.
   package func begin(top: Int) {
     guard top != self.top else { return }
     let isNext = top == self.top + Self.rows
@@ -168,8 +171,9 @@ package import CurlKernels
     unsafe (nodes + kept).update(repeating: .nan, count: nodeCount - kept)
   }
 
-  /// Hands out pixels of a row in runs, from the left: those in full light with none, others with
-  /// their values, indexed by pixel.
+  /// Calls `body` with runs of a row's pixels, from the left.
+  ///
+  /// A run in full light comes with nil, any other with the row's values, indexed by pixel.
   package func runs(
     _ y: Int, _ pixels: Range<Int>, _ body: (Range<Int>, UnsafePointer<UInt16>?) -> Void
   ) {
@@ -187,7 +191,7 @@ package import CurlKernels
     }
   }
 
-  /// A row's values, indexed by pixel, good for `pixels`; nil where all of them are full.
+  /// A row's values, indexed by pixel, valid in `pixels`; nil if all of these are full.
   package func row(_ y: Int, _ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
     guard isDark, !pixels.isEmpty else { return nil }
     let range = pixels.lowerBound / Self.blockWidth...(pixels.upperBound - 1) / Self.blockWidth
@@ -196,7 +200,7 @@ package import CurlKernels
     return unsafe areFull ? nil : UnsafePointer(values + (y - top) * stride)
   }
 
-  /// Light 0…1 of pixels of a row, from `out` on; of a field on the linear scale.
+  /// Writes the light 0…1 of a row's pixels to `out`; the field must be on the linear scale.
   package func light(_ y: Int, _ pixels: Range<Int>, into out: UnsafeMutablePointer<Float>) {
     unsafe runs(y, pixels) { run, values in
       let out = unsafe out + (run.lowerBound - pixels.lowerBound)
@@ -218,8 +222,9 @@ package import CurlKernels
     frame.origin + SIMD2(Float(x), Float(y)) * frame.step
   }
 
-  /// The least and greatest distance from the fold line of a square of pixels, to their outer sides;
-  /// `y` is the frame's row.
+  /// Least and greatest distance of a square of pixels from the fold line, page pixels.
+  ///
+  /// Distances reach to the pixels' outer sides. `y` is the frame's row.
   func reach(_ x: Int, _ y: Int, _ size: Int) -> (nearest: Float, furthest: Float) {
     func distance(_ x: Int, _ y: Int) -> Float {
       let p = (planePoint(x, y) - frame.fold) * frame.normal
@@ -230,7 +235,7 @@ package import CurlKernels
     return (min(min(a, b), min(c, d)), max(max(a, b), max(c, d)))
   }
 
-  /// The same of a block.
+  /// The least and greatest distance of a block.
   private func reach(_ block: Int) -> (nearest: Float, furthest: Float) {
     reach(block * Self.blockWidth, top, Self.rows)
   }
@@ -239,7 +244,7 @@ package import CurlKernels
     let x = block * Self.blockWidth
     let (nearest, furthest) = reach(block)
     guard furthest >= limits.lowerBound && nearest <= limits.upperBound else {
-      // Its neighbour may hand it out together with its own values.
+      // ``row(_:_:)`` may return this block's values with those of a mixed one.
       fillFull(x, 0, Self.rows)
       unsafe blocks[block] = .full
       return
@@ -256,12 +261,14 @@ package import CurlKernels
 }
 
 extension CurlFrame {
-  /// How far from its foot the roll hides any of the key light from the plane, in its radii; `half` is
-  /// half of a pixel's extent along the normal.
+  /// Distance from the roll's foot up to which the roll hides some key light from the plane, in
+  /// radii.
+  ///
+  /// `half` is half of a pixel's extent along the normal, page pixels.
   fileprivate func keyShadow(_ half: Float) -> Float {
     guard key.share > 0 else { return 0 }
-    // Sines and cosines: of the lamp's middle in cross-section, counted from the sheet's side, of half
-    // its angle, and of its lower end.
+    // Sine and cosine of the lamp's middle in cross-section, counted from the sheet's side; of half
+    // its angle; of its lower end.
     let middle = SIMD2(key.direction.z, -key.direction.x) / key.across
     let spread = min(max(key.halfAngle, half * middle.x / caster.radius), 0.5) / key.across
     guard spread < 1 else { return .infinity }

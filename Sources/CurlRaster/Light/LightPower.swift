@@ -1,12 +1,14 @@
 internal import Glibc
 
-/// Light to the power of 1 / 2.4: above sRGB's straight piece stored channels, and 0.055 more, are
-/// scaled by it as linear ones are by light.
+/// Light to the power of 1 / 2.4.
+///
+/// Light scales linear channels. Its power scales stored channels, plus 0.055, above sRGB's
+/// straight piece.
 package enum LightPower {
-  /// That of full light in 65535ths.
+  /// The power of full light, in 65535ths.
   package static let full: UInt16 = 65535
 
-  /// That of light 0…1, from a table over the square root.
+  /// The power of light 0…1, from a table over its square root.
   package static func of(_ light: Float) -> Float {
     let x = min(max(light, 0), 1).squareRoot() * 4096
     let i = min(Int(x), 4095)

@@ -1,21 +1,21 @@
 import Glibc
 import Synchronization
 
-/// A file that appears under its name only when it is complete.
+/// A file that appears at its path only when it is complete.
 ///
-/// The bytes go into a file with an unpredictable name in the same folder, which `commit()` renames
-/// to the target; permissions follow the umask. Without a commit it is removed with the last
-/// reference. There is no fsync: the guarantee covers failing programs, not power cuts. A target
-/// that exists and isn't a regular file, such as a device or a FIFO, is written directly. A
-/// symbolic link is kept, and the file that it names is written, whether it exists or not. Safe
-/// from any thread.
+/// Bytes are written to a temporary file with an unpredictable name in the same folder; `commit()`
+/// renames that file to the target. Permissions follow the umask. Without a commit, the release of
+/// the last reference removes the temporary file. There is no fsync: the guarantee covers failing
+/// programs, not power cuts. A target that exists and isn't a regular file, such as a device or a
+/// FIFO, is written directly. A symbolic link stays, and its target is written, whether it exists
+/// or not. Safe from any thread.
 public final class AtomicFile: Sendable {
   private enum State: ~Copyable {
     case open(Descriptor)
     case done
   }
 
-  /// Final name of the file, as the caller gave it.
+  /// Final path of the file, as the caller gave it.
   public let path: String
 
   /// Path of the temporary file; nil if the target is written directly.
@@ -25,10 +25,10 @@ public final class AtomicFile: Sendable {
   private let target: String
   private let registry: TemporaryFileRegistry
   private let state: Mutex<State>
-  /// Signal to a waiting write, which holds `state`.
+  /// Tells a waiting write, which holds `state`, to stop.
   private let isGivenUp = Atomic(false)
 
-  /// Begins a file with the final name `path`; waits two seconds for the reader of a FIFO.
+  /// Creates the temporary file for `path`; waits up to two seconds for the reader of a FIFO.
   ///
   /// - Throws: An error of kind `cannotCreate`, or `cancelled` after
   ///   `TemporaryFiles.removeAll(refuseNew: true)`.
@@ -38,14 +38,14 @@ public final class AtomicFile: Sendable {
 
   /// Standard output, written directly; the process's own descriptor stays open.
   ///
-  /// - Throws: An error of kind `cannotCreate` if it is closed.
+  /// - Throws: An error of kind `cannotCreate` if standard output is closed.
   public static func standardOutput() throws(ImageFileError) -> AtomicFile {
     let number = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
     guard number >= 0 else { throw OutputTarget.cannotCreate("standard output", systemText()) }
     return AtomicFile(direct: number, path: "standard output")
   }
 
-  /// An open file that is written directly.
+  /// Takes over an open descriptor, which is written directly.
   private init(direct number: Int32, path: String) {
     self.path = path
     temporaryPath = nil
@@ -54,7 +54,7 @@ public final class AtomicFile: Sendable {
     state = Mutex(.open(Descriptor(number)))
   }
 
-  /// Begins a file whose temporary name is recorded in `registry`.
+  /// Creates the temporary file for `path` and records its name in `registry`.
   init(path: String, registry: TemporaryFileRegistry) throws(ImageFileError) {
     let number: Int32
     switch try OutputTarget(path) {
@@ -105,7 +105,7 @@ public final class AtomicFile: Sendable {
     try file.commit()
   }
 
-  /// Appends bytes; waits for the reader of a pipe until the task is cancelled.
+  /// Appends bytes; waits for a pipe's reader, but not after the task is cancelled.
   ///
   /// - Throws: An error of kind `writeFailed`, after which the file is discarded; `cancelled` if it
   ///   was committed or discarded before, here or by `TemporaryFiles.removeAll(refuseNew:)`.
@@ -120,7 +120,7 @@ public final class AtomicFile: Sendable {
     guard code == 0 else { throw failed(code) }
   }
 
-  /// Gives the file its final name and replaces an older file.
+  /// Renames the file to its target and replaces an older file.
   ///
   /// - Throws: An error of kind `writeFailed`, after which the file is discarded; `cancelled` if it
   ///   was committed or discarded before, here or by `TemporaryFiles.removeAll(refuseNew:)`.
@@ -142,7 +142,7 @@ public final class AtomicFile: Sendable {
     if let temporaryPath { registry.remove(temporaryPath) }
   }
 
-  /// Closes the file; returns the system's error number, or nil if it was closed before.
+  /// Closes the file; returns 0, the system's error number, or nil if it was closed before.
   private func close() -> Int32? {
     state.withLock { state in
       switch exchange(&state, with: .done) {

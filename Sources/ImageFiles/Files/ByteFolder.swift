@@ -1,18 +1,17 @@
 import Glibc
 
-/// A folder of byte strings by name, for data that can be rebuilt.
+/// A folder of named byte strings, for data that can be rebuilt.
 ///
-/// Each string is a file that is written atomically. Errors are silent: a file that can't be read
-/// is missing, and one that can't be written isn't stored. Safe from any thread, and from several
-/// processes.
+/// Each string is a file, written atomically. Errors are silent: an unreadable file counts as
+/// missing, and a failed write stores nothing. Safe from any thread, and from several processes.
 public struct ByteFolder: Sendable {
-  /// A byte string.
+  /// A stored byte string.
   public struct Entry: Sendable, Equatable {
     /// Name.
     public let name: String
     /// Size in bytes.
     public let bytes: Int
-    /// Time of writing, nanoseconds.
+    /// Time of writing, nanoseconds since 1970.
     public let written: Int
   }
 
@@ -37,7 +36,7 @@ public struct ByteFolder: Sendable {
     self.path = path
   }
 
-  /// The bytes of a name; nil if missing.
+  /// The bytes stored under a name; nil if missing.
   public func bytes(of name: String) -> [UInt8]? {
     let number = unsafe open(file(name), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { return nil }
@@ -58,7 +57,7 @@ public struct ByteFolder: Sendable {
     }
   }
 
-  /// Removes a name.
+  /// Removes the bytes stored under a name.
   public func remove(_ name: String) { _ = unsafe unlink(file(name)) }
 
   /// All entries, oldest first.
@@ -85,7 +84,7 @@ public struct ByteFolder: Sendable {
     return "\(path)/\(name)"
   }
 
-  /// Whether a name stays in the folder and can't be that of a temporary file.
+  /// Whether a name can't leave the folder and can't collide with a temporary file's.
   private static func isName(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy {

@@ -15,17 +15,19 @@ struct Descriptor: ~Copyable, Sendable {
     close(number)
   }
 
-  /// Closes it; returns 0, or an error number that only closing reveals.
+  /// Closes the file; returns 0 or the error number of closing.
   consuming func finish() -> Int32 {
     let result = close(number) == 0 ? 0 : errno
     discard self
     return result
   }
 
-  /// Writes all of `bytes`; returns 0 or an error number, which is EPIPE without a signal.
+  /// Writes all of `bytes`; returns 0 or an error number: EPIPE for a closed reader, without
+  /// SIGPIPE.
   ///
-  /// Except for regular files it waits in slices and polls between them, because a pipe's reader
-  /// may have stopped. Returns ECANCELED when `isCancelled` returns true.
+  /// A pipe's reader may have stopped. So the write waits at most `slice` at a time, unless the
+  /// file is regular, and then calls `isCancelled`. Returns ECANCELED when `isCancelled` returns
+  /// true.
   borrowing func write(_ bytes: [UInt8], isCancelled: () -> Bool = { false }) -> Int32 {
     var status = stat()
     let waits = unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
@@ -41,7 +43,7 @@ struct Descriptor: ~Copyable, Sendable {
             continue
           }
         }
-        // The amount that a ready pipe accepts: more could block, except for a regular file.
+        // A ready pipe accepts `pipeBuffer` bytes; more could block.
         let count = isBlocking ? min(bytes.count - done, Self.pipeBuffer) : bytes.count - done
         let written = unsafe ci_write(number, start + done, count)
         if written >= 0 {
@@ -54,7 +56,7 @@ struct Descriptor: ~Copyable, Sendable {
     }
   }
 
-  /// Longest wait before the next poll, milliseconds.
+  /// Longest wait between two calls of `isCancelled`, milliseconds.
   private static let slice: Int32 = 100
   /// Bytes that a ready pipe accepts without blocking (PIPE_BUF).
   private static let pipeBuffer = 4096

@@ -12,11 +12,11 @@ public enum FreedMemory {
   /// If more is free, all but 64 MiB return to the system.
   ///
   /// Call it at the start of a program that makes films, before it has threads. Frames, their
-  /// planes and their rows are megabytes each. By default the C library returns them and requests
-  /// them again, and every page costs a fault: a fifth of a PNG's time. All threads share the kept
+  /// planes and their rows are megabytes each. By default the C library returns this memory and
+  /// requests it again; the page faults take a fifth of a PNG's time. All threads share the kept
   /// memory, which the system fills with pages of 2 MiB if it can (transparent huge pages,
-  /// `madvise` or `always`). With a limit of address space (`ulimit -v`), or without glibc, it has
-  /// no effect.
+  /// `madvise` or `always`). With a limit of address space (`ulimit -v`) no memory is kept; without
+  /// glibc the call has no effect.
   public static func keepForReuse() {
     ci_keep_freed_memory(largestKept, mostKept)
   }

@@ -6,19 +6,19 @@ enum OutputTarget {
   case device
   /// A FIFO, written directly once it has a reader.
   case pipe
-  /// A file in `folder` that is renamed to `path`.
+  /// A temporary file in `folder` that is renamed to `path`.
   case renamed(folder: String, path: String)
 
   /// Longest chain of links that is followed; the kernel's own limit.
   private static let mostLinks = 40
-  /// Time limit for a FIFO's reader, milliseconds, as `PictureSource` waits for a writer.
+  /// Longest wait for a FIFO's reader, milliseconds; `PictureSource` waits as long for a writer.
   private static let patience = 2_000
-  /// Pause between two attempts to open it, milliseconds.
+  /// Pause between two attempts to open a FIFO, milliseconds.
   private static let pause = 10
 
   /// Examines what exists at `path`.
   ///
-  /// - Throws: An error of kind `cannotCreate` if no file could get that name in the end.
+  /// - Throws: An error of kind `cannotCreate` if the final rename would fail.
   init(_ path: String) throws(ImageFileError) {
     guard !path.isEmpty else { throw Self.cannotCreate(path, "the name is empty; give one") }
     var status = stat()
@@ -34,7 +34,7 @@ enum OutputTarget {
       self = .device
       return
     }
-    // Fails early for the reasons for which the rename would fail after everything is drawn.
+    // Fail now rather than at the rename, after all frames are drawn.
     if !isThere {
       switch code {
       case ENAMETOOLONG:
@@ -74,9 +74,9 @@ enum OutputTarget {
     return number
   }
 
-  /// The final target of a path, which needn't exist: the path itself if it isn't a link.
+  /// Follows symbolic links to the final target, which needn't exist.
   ///
-  /// Only the last name is resolved; the system resolves folders.
+  /// Resolves only the last name of the path; the system resolves folders.
   private static func following(_ path: String) throws(ImageFileError) -> String {
     var final = path
     var links = 0
@@ -108,7 +108,7 @@ enum OutputTarget {
     return bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)
   }
 
-  /// Whether a path is that of the file with a status.
+  /// Whether a path leads to the file that `known` describes.
   private static func isFile(_ path: String, _ known: stat) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_dev == known.st_dev
@@ -117,13 +117,13 @@ enum OutputTarget {
 
   /// Separator of names.
   ///
-  /// It is searched for among bytes: a character may combine a slash with an accent.
+  /// Compare bytes, not characters: a character may combine a slash with an accent.
   private static let slash = UInt8(ascii: "/")
 
-  /// Whether only a folder can have this name.
+  /// Whether the path ends in a slash, so that only a folder can have it.
   private static func isFolderName(_ path: String) -> Bool { path.utf8.last == slash }
 
-  /// Everything before the last name, including the slash; empty if there is none.
+  /// The path up to and including its last slash; empty without a slash.
   private static func prefix(of path: String) -> Substring {
     path.utf8.lastIndex(of: slash).map { path[..<path.utf8.index(after: $0)] } ?? ""
   }
@@ -149,8 +149,9 @@ enum OutputTarget {
     ImageFileError(.cannotCreate, path: path, "cannot create '\(path)': \(reason)")
   }
 
-  /// The reason why no file can be created in a folder that the system reports as missing, which
-  /// may exist.
+  /// Explains why the system found no folder in which to create a file.
+  ///
+  /// The folder may exist: the system reports ENOENT or ENOTDIR for other reasons too.
   static func whyNoFile(in folder: String, _ text: String) -> String {
     var status = stat()
     guard unsafe stat(folder, &status) == 0 else {

@@ -15,7 +15,7 @@ final class TemporaryFileRegistry: Sendable {
 
   private let state = Mutex(State())
 
-  /// Number of names to try before a folder counts as hostile.
+  /// Number of random names to try; more collisions can't be chance.
   private static let attempts = 16
 
   /// The current unfinished files.
@@ -30,9 +30,10 @@ final class TemporaryFileRegistry: Sendable {
 
   /// Creates a file with a new, unpredictable name in `folder`, with the usual permissions.
   ///
-  /// Returns nil and an error number if that fails; ECANCELED after `removeAll(refuseNew: true)`.
+  /// On failure, `number` is −1 and `code` the error number, which is ECANCELED after
+  /// `removeAll(refuseNew:)` with `true`.
   func create(in folder: String) -> (number: Int32, path: String, code: Int32) {
-    // Created and recorded in one step, so that no interrupt can come in between.
+    // Create and record under one lock, so that no interrupt comes in between.
     state.withLock { state in
       guard !state.isClosed else { return (-1, "", ECANCELED) }
       var code = EEXIST
@@ -50,7 +51,7 @@ final class TemporaryFileRegistry: Sendable {
     }
   }
 
-  /// Removes a file from the list when it has its final name or was deleted.
+  /// Removes a file from the list after its rename.
   func forget(_ path: String) {
     state.withLock { _ = $0.paths.remove(path) }
   }
@@ -63,7 +64,7 @@ final class TemporaryFileRegistry: Sendable {
     }
   }
 
-  /// Deletes all unfinished files; with `refuseNew` no more can be created.
+  /// Deletes all unfinished files; with `refuseNew`, later calls of `create` fail.
   func removeAll(refuseNew: Bool) {
     state.withLock { state in
       for path in state.paths { unsafe unlink(path) }

@@ -1,6 +1,6 @@
 /// An EXIF block, which is a TIFF file without a picture; only the orientation is read.
 ///
-/// It is only metadata: a damaged block is ignored.
+/// A damaged block is ignored, because it is only metadata.
 struct Exif {
   private let bytes: ArraySlice<UInt8>
   private let isLittleEndian: Bool
@@ -9,12 +9,12 @@ struct Exif {
   private static let orientationTag = 0x0112
   /// Type of 16-bit integers.
   private static let shortType = 3
-  /// Bytes of a tag's entry.
+  /// Size of a tag's entry, bytes.
   private static let entryLength = 12
-  /// Prefix of the block in JPEG, which some programs also write elsewhere.
+  /// Prefix of the block in JPEG; some programs also write it in other formats.
   static let prefix = [UInt8]("Exif\0\0".utf8)
 
-  /// The orientation in a block, with or without JPEG's prefix; `upright` if there is none.
+  /// The orientation in a block, with or without JPEG's prefix; `upright` if it is missing.
   static func orientation(_ block: ArraySlice<UInt8>) -> Orientation {
     let content = block.starts(with: prefix) ? block.dropFirst(prefix.count) : block
     return Exif(content)?.orientation ?? .upright

@@ -17,17 +17,17 @@ public import CurlCore
 ///   ignored, as in browsers. CMYK without a profile is (1 − c)(1 − k) and so on; it is inverted if
 ///   Adobe's segment says so.
 /// - Orientation: EXIF's, in all three formats, is applied. A damaged EXIF block is ignored.
-/// - An animated WebP is its first frame, on a transparent canvas.
+/// - An animated WebP gives its first frame, on a transparent canvas.
 /// - A JPEG with arithmetic coding is unsupported, as in browsers: no limit on scans bounds its
-///   time.
-/// - Of a profile, tables and matrix are used, and pipelines in floating point (DToB) are not.
+///   decoding time.
+/// - ICC profiles: tables and matrix are used; floating-point pipelines (DToB) are ignored.
 public enum ImageFile {
   /// Reads a picture from a regular file, or from a pipe until its end.
   ///
   /// The header is compared with `limits` before memory for pixels is allocated. A truncated or
-  /// damaged file is an error, never a partial picture. A pipe may carry as many bytes as a file
-  /// may have. A pipe without a writer for two seconds is unreadable; an open writer may take any
-  /// time.
+  /// damaged file is an error, never a partial picture. The size limit of files also applies to
+  /// pipes. A pipe without a writer for two seconds is unreadable; a writer that has opened the
+  /// pipe may take any time.
   ///
   /// - Throws: An error of kind `notFound`, `unreadable`, `unknownFormat`, `malformed`, `tooLarge`,
   ///   `noMemory` or `unsupported`.
@@ -47,7 +47,7 @@ public enum ImageFile {
     try PictureSource.codec(of: bytes, name: name).decode(bytes, name: name, limits: limits)
   }
 
-  /// The size that `read` would give, from the file's header.
+  /// The size of the pixmap that `read` would return, from the file's header.
   ///
   /// No pixel is decoded, and no memory for pixels is allocated. A pipe's bytes are consumed.
   ///

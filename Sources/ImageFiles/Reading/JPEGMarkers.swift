@@ -2,24 +2,24 @@ import CImageCodecs
 
 /// Metadata in the segments of a JPEG, and its number of scans.
 ///
-/// The decoder validates the file: at anything unexpected, this stops with the results so far.
+/// The decoder validates the file. This parser stops at anything unexpected and keeps its results.
 struct JPEGMarkers {
   /// Orientation of the stored picture.
   private(set) var orientation = Orientation.upright
   /// The ICC profile, if it is complete.
   private(set) var profile: [UInt8]?
-  /// Whether Adobe's segment exists: its CMYK is stored inverted, 255 is no ink.
+  /// Whether Adobe's segment exists; CMYK is then stored inverted: 255 is no ink.
   private(set) var isAdobe = false
   /// Whether the picture data are arithmetic-coded.
   private(set) var isArithmetic = false
   /// Number of scans.
   private(set) var scans = 0
-  /// Smallest unit of the picture data, pixels; a picture's sides are padded to multiples.
+  /// Size of a coding unit (MCU), pixels; a picture's sides are padded to multiples.
   private var unit = (width: block, height: block)
 
   private static let profilePrefix = [UInt8]("ICC_PROFILE\0".utf8)
   private static let adobePrefix = [UInt8]("Adobe".utf8)
-  /// Least size of Adobe's segment, bytes.
+  /// Smallest size of Adobe's segment, bytes.
   private static let adobeLength = 12
 
   /// Side of a block, pixels.
@@ -27,7 +27,7 @@ struct JPEGMarkers {
   /// Size of a frame header before its components, bytes: depth, sides and their number.
   private static let frameLength = 6
 
-  /// Scans times padded pixels: decoding time is proportional to it, whatever the file's size.
+  /// Scans times padded pixels, to which decoding time is proportional, whatever the file's size.
   func scanPixels(width: Int, height: Int) -> Int {
     func padded(_ side: Int, _ unit: Int) -> Int { (side + unit - 1) / unit * unit }
     return scans * padded(width, unit.width) * padded(height, unit.height)
@@ -86,7 +86,7 @@ struct JPEGMarkers {
     return at
   }
 
-  /// A profile's pieces, which are numbered from 1 and come in any order.
+  /// Joins a profile's pieces, numbered from 1 and stored in any order; nil if one is missing.
   private static func joined(_ pieces: [Int: ArraySlice<UInt8>], count: Int) -> [UInt8]? {
     guard count > 0, pieces.count == count else { return nil }
     var whole: [UInt8] = []

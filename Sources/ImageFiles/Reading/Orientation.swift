@@ -16,11 +16,11 @@ enum Orientation: Int, Sendable, CaseIterable {
   /// Whether width and height are swapped.
   var swapsSides: Bool { rawValue >= 5 }
 
-  /// Side of the blocks in which pixels are moved, so that rows and columns of both stay in the
-  /// cache.
+  /// Side of the blocks in which pixels are moved, so that rows and columns of both pictures stay
+  /// in the cache.
   private static let block = 32
 
-  /// Turns a picture of `width` × `height` pixels of 8-bit RGBA.
+  /// Makes a stored picture of `width` × `height` pixels of 8-bit RGBA upright.
   func applied(to pixels: [UInt8], width: Int, height: Int) -> [UInt8] {
     guard self != .upright else { return pixels }
     return unsafe [UInt8](unsafeUninitializedCapacity: pixels.count) { upright, count in
@@ -34,7 +34,7 @@ enum Orientation: Int, Sendable, CaseIterable {
     }
   }
 
-  /// Turns a picture of `width` × `height` pixels of 16-bit RGBA.
+  /// Makes a stored picture of `width` × `height` pixels of 16-bit RGBA upright.
   func applied(to pixels: [UInt16], width: Int, height: Int) -> [UInt16] {
     guard self != .upright else { return pixels }
     return unsafe [UInt16](unsafeUninitializedCapacity: pixels.count) { upright, count in
@@ -48,7 +48,8 @@ enum Orientation: Int, Sendable, CaseIterable {
     }
   }
 
-  /// Offset of the upright picture's first pixel, and the steps to the next pixel across and down.
+  /// Offset of the upright picture's first pixel in the stored picture, and the steps to the next
+  /// pixel across and down.
   private func steps(width: Int, height: Int) -> (start: Int, across: Int, down: Int) {
     let (right, below, last) = (width - 1, width * (height - 1), width * height - 1)
     return switch self {

@@ -2,13 +2,13 @@ import CImageCodecs
 
 /// The ICC profile equivalent to a PNG's gAMA and cHRM chunks.
 enum PNGColours {
-  /// Unit of the chunks' numbers.
+  /// The chunks' integer that means 1.0.
   private static let unit = 100_000.0
-  /// Tolerance: numbers rounded to three decimals still count as sRGB's.
+  /// Tolerance in the chunks' units: numbers rounded to three decimals still count as sRGB's.
   private static let rounding: Int32 = 100
-  /// sRGB files' gAMA chunk: 1 / 2.2, though the curve of sRGB differs.
+  /// The gAMA chunk of sRGB files: 1 / 2.2, although sRGB's curve differs.
   private static let gamma: Int32 = 45_455
-  /// sRGB's white, red, green and blue.
+  /// Chromaticities of sRGB's white, red, green and blue, x and y each.
   private static let primaries: [Int32] = [
     31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000,
   ]

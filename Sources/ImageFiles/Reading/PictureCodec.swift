@@ -8,7 +8,7 @@ enum PictureCodec {
   case jpeg
   case webp
 
-  /// Number of bytes needed to recognise it.
+  /// Number of first bytes needed to recognise a format.
   static let signatureLength = 12
 
   /// The format of a file that starts with `bytes`; nil if unknown.
@@ -94,12 +94,12 @@ enum PictureCodec {
     return Pixmap(width: header.width, height: header.height, storage: storage)
   }
 
-  /// Reserves the memory of decoding, turning and premultiplying `channels`.
+  /// Reserves memory to decode, orient and premultiply `channels` values.
   private func reserve(_ channels: Int, _ header: PictureHeader, _ name: String)
     throws(ImageFileError) -> MemoryReservation
   {
-    // 8 bits: straight, turned and in 16 bits. 16 bits: straight and turned. The decoders of WebP
-    // and progressive JPEG hold the picture once or twice more.
+    // Bytes a value. 8 bits: straight 1, oriented 1, in 16 bits 2. 16 bits: straight 2, oriented 2.
+    // The decoders of WebP and progressive JPEG hold the picture once or twice more.
     let bytes = channels * (self == .png ? 4 : 6)
     do throws(MemoryShortage) {
       return try MemoryLedger.shared.reserve(
@@ -148,7 +148,8 @@ enum PictureCodec {
     }
     if let problem { throw error(problem, name) }
     let markers = JPEGMarkers(bytes)
-    // Up to 340 ns per pixel where Huffman codes take 30, and browsers don't decode it either.
+    // Arithmetic decoding takes up to 340 ns per pixel, Huffman decoding 30. Browsers reject
+    // arithmetic coding too.
     guard !markers.isArithmetic else {
       throw error((CI_UNSUPPORTED, "it is arithmetic-coded"), name)
     }
@@ -231,7 +232,7 @@ enum PNGChunks {
   /// Size of a chunk apart from its content, bytes: length, name, checksum.
   private static let frameLength = 12
 
-  /// The content of the first chunk of a name, which may come after the picture's data.
+  /// The content of the first chunk called `name`, which may come after the picture's data.
   ///
   /// Its checksum isn't verified.
   static func content(of name: String, in file: [UInt8]) -> ArraySlice<UInt8>? {

@@ -25,7 +25,7 @@ enum PictureColours {
     unsafe convert(UnsafeMutableRawBufferPointer(pixels), header)
   }
 
-  /// Converts pixels by the header's profile; returns whether there is a usable one.
+  /// Converts pixels with the header's profile; returns false if it is missing or unusable.
   @discardableResult
   private static func convert(
     _ pixels: UnsafeMutableRawBufferPointer, _ header: PictureHeader
@@ -40,7 +40,7 @@ enum PictureColours {
     return status == Int32(CI_OK.rawValue)
   }
 
-  /// Each ink takes its share of the light, and black takes from all: (1 − c)(1 − k).
+  /// Converts a CMYK pixel without a profile: red is (1 − c)(1 − k), and so on.
   @inline(__always)
   private static func printWithoutProfile(
     _ pixels: UnsafeMutableBufferPointer<UInt8>, _ at: Int

@@ -4,12 +4,12 @@ import Glibc
 
 /// The bytes of picture files: regular files, and pipes until their end.
 enum PictureSource {
-  /// Time limit for a pipe's writer, milliseconds.
+  /// Longest wait for a pipe's writer, milliseconds.
   private static let patience: Int32 = 2_000
   /// Bytes per read of a pipe: its default capacity.
   private static let piece = 1 << 16
 
-  /// The bytes of a file that starts like a picture, and its format.
+  /// Reads a file that starts like a picture; returns its bytes and its format.
   static func contents(
     path: String, limits: Limits
   ) throws(ImageFileError) -> ([UInt8], PictureCodec) {
@@ -86,7 +86,7 @@ enum PictureSource {
     }
   }
 
-  /// All bytes of a pipe, if they start like a picture and are within the limit.
+  /// Reads all bytes of a pipe, if they start like a picture and are within the limit.
   private static func drain(
     _ pipe: borrowing Descriptor, _ path: String, _ limits: Limits
   ) throws(ImageFileError) -> ([UInt8], PictureCodec) {
@@ -105,19 +105,20 @@ enum PictureSource {
         }
         try check(bytes.count, path, limits)
       } else if count < 0 && errno == EAGAIN {
-        // A writer has it open, so more bytes may follow.
+        // A writer has the pipe open, so more bytes may follow.
         hadWriter = true
         try wait(number, milliseconds: -1, path)
       } else if count < 0 && errno != EINTR {
         throw unreadable(path, systemText())
       } else if count == 0 {
-        // No writer has it open: any more, or not yet.
+        // No writer has the pipe open: the last one has closed it, or none has opened it yet.
         if hadWriter || !bytes.isEmpty {
           guard let codec else { return (bytes, try self.codec(of: bytes, name: path)) }
           return (bytes, codec)
         }
         guard !isOverdue else { throw unreadable(path, "the pipe has no writer") }
-        // A writer that opens it without writing is only noticed by the next read.
+        // Opening the pipe doesn't end the wait: only the next read detects a writer that hasn't
+        // written.
         if try wait(number, milliseconds: patience, path) {
           hadWriter = true
         } else {

@@ -8,22 +8,21 @@ package import CurlCore
 /// repeating its last row or column. With alpha, colours are straight, and transparent pixels take
 /// the mean colour of the others in their 2 × 2 block, which keeps black out of an edge's chroma.
 package struct BT709: Sendable {
-  /// Width of the pixmaps.
+  /// Width of the pixmaps, pixels.
   let width: Int
-  /// Height of the pixmaps.
+  /// Height of the pixmaps, pixels.
   let height: Int
-  /// Background as 0xAABBGGRR with alpha 255; nil writes alpha as a plane of its own.
+  /// Background as 0xAABBGGRR with alpha 255; nil writes a separate alpha plane.
   let background: UInt32?
-  /// Whether the portable loops of ``BT709Loops`` are used on any processor; the bytes are the
-  /// same.
+  /// Whether to use the portable ``BT709Loops`` on every processor; the bytes are the same.
   package var isPlain = false
 
-  /// Whether there is a plane of alpha.
+  /// Whether the output has an alpha plane.
   var hasAlpha: Bool { background == nil }
 
-  /// Written width: even.
+  /// Width of the planes, pixels: rounded up to an even number.
   var paddedWidth: Int { width + width % 2 }
-  /// Written height: even.
+  /// Height of the planes, pixels: rounded up to an even number.
   var paddedHeight: Int { height + height % 2 }
 
   /// A colour 0xRRGGBB in the form of `background`.
@@ -55,8 +54,7 @@ package struct BT709: Sendable {
     }
   }
 
-  /// Calls `body` with the pixels of a frame as words, if they are stored as words; else returns
-  /// nil.
+  /// Calls `body` with a frame's pixels as 0xAABBGGRR words; nil if all rows must be copied first.
   private func withWords(of frame: Pixmap, _ body: (UnsafePointer<UInt32>?) -> Void) {
     guard case .rgba8(let values) = frame.storage, paddedWidth == width, !hasAlpha,
       UInt32(littleEndian: 1) == 1
@@ -67,7 +65,7 @@ package struct BT709: Sendable {
     }
   }
 
-  /// Converts a pair of rows; rows that can't be read directly are copied first.
+  /// Converts a pair of rows; rows that can't be read directly are copied into `room` first.
   private func convert(
     _ pair: Int, of frame: Pixmap, _ words: UnsafePointer<UInt32>?,
     by room: UnsafeMutablePointer<UInt32>, into planes: UnsafeMutablePointer<UInt8>

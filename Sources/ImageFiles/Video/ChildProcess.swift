@@ -2,33 +2,33 @@ import CImageCodecs
 import Glibc
 import Synchronization
 
-/// A started program, which can be waited for once and killed at any time.
+/// A running program: wait for it once, kill it at any time.
 ///
 /// Safe from any thread.
 final class ChildProcess: Sendable {
-  /// End of a program.
+  /// How a program ended.
   enum End: Sendable, Equatable {
     case exited(Int32)
     case signaled(Int32)
-    /// Another part of this process collected it.
+    /// Another part of this process collected the exit status.
     case unknown
   }
 
   private struct State {
-    /// False once the number may belong to another process.
+    /// False as soon as `number` may belong to another process.
     var isOurs = true
     var wasKilled = false
   }
 
-  /// Pauses between polls for the end, microseconds: short at first.
+  /// Pauses between polls for the end, microseconds: each is twice the one before, up to the limit.
   private static let pauses: ClosedRange<UInt32> = 1_000...20_000
 
-  /// Number of the process, and of the group of its descendants.
+  /// ID of the process, and of the process group of its descendants.
   let number: pid_t
   private let state = Mutex(State())
 
-  /// Starts the program at `path` with `input` and `errors` as its standard files, no output and
-  /// this process's environment.
+  /// Starts the program at `path` with `input` as standard input and `errors` as standard error,
+  /// without output and with this process's environment.
   ///
   /// Throws the system's error number.
   init(
@@ -47,7 +47,7 @@ final class ChildProcess: Sendable {
     state.withLock { $0.wasKilled }
   }
 
-  /// Whether it has ended, collected or not.
+  /// Whether the program has ended, even if its exit status isn't collected yet.
   var hasEnded: Bool {
     state.withLock { !$0.isOurs || ci_has_ended(number) != 0 }
   }
@@ -61,9 +61,9 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// Blocks the thread until the program has ended; for one caller, once.
+  /// Blocks the thread until the program has ended; call it only once.
   ///
-  /// `look` is called repeatedly meanwhile.
+  /// Calls `look` after each pause.
   func wait(_ look: () -> Void = {}) -> End {
     var pause = Self.pauses.lowerBound
     while ci_has_ended(number) == 0 {

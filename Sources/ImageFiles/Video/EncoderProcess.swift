@@ -3,20 +3,20 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A running encoder: bytes go into its standard input, its last messages are available at the end.
+/// A running encoder, which reads frames from its standard input.
 ///
-/// Writing and waiting block, so they run one after the other on a queue of its own rather than on
-/// the threads of tasks. Safe from any thread.
+/// Writing and waiting block, so they run on a serial queue of its own, not on the threads of
+/// tasks. Safe from any thread.
 final class EncoderProcess: Sendable {
   /// Failure of an encoder.
   enum Failure: Error, Equatable {
     /// `cancel()` was called first.
     case cancelled
-    /// It ended with an error or too early, with these last messages.
+    /// The encoder ended with an error or too early; `words` are its last messages.
     case failed(ChildProcess.End, words: String)
-    /// It did nothing for the duration of its patience and was killed.
+    /// The encoder was idle for `patience` and was killed.
     case stalled(words: String)
-    /// It reported success, but its file is wrong: `finding` describes the file.
+    /// The encoder reported success, but its file is wrong; `finding` describes the file.
     case wrong(finding: String, words: String)
   }
 
@@ -28,15 +28,15 @@ final class EncoderProcess: Sendable {
   /// Capacity of the pipe, bytes: 1 MB is 1.5 times as fast as the default 64 KB, and more needs
   /// privileges.
   private static let pipeCapacity: Int32 = 1 << 20
-  /// Bytes of its last messages that are kept.
+  /// Size of the last messages that are read, bytes.
   private static let wordsLimit = 4096
 
   private let process: ChildProcess
   private let input: Mutex<Input>
   private let errors: Descriptor
-  /// The file that it writes.
+  /// Path of the file that the encoder writes.
   private let output: String
-  /// How long it may do nothing while it is waited for.
+  /// Longest time that the encoder may be idle while it is waited for.
   private let patience: Duration
   private let hasStalled = Atomic(false)
   private let queue = DispatchQueue(label: "video encoder")
@@ -52,7 +52,8 @@ final class EncoderProcess: Sendable {
     }
     let childInput = Descriptor(reading)
     let ownInput = Descriptor(writing)
-    // Its messages go into a file in memory, so that nobody has to read along.
+    // The encoder writes its messages to a file in memory, so that no thread must read them
+    // meanwhile.
     let memory = unsafe ci_memory_file("encoder errors")
     guard memory >= 0 else { throw SpawnError(code: errno) }
     let errors = Descriptor(memory)
@@ -65,7 +66,7 @@ final class EncoderProcess: Sendable {
   }
 
   deinit {
-    // It must not outlive this object.
+    // The encoder must not outlive this object.
     let wasEnded = input.withLock { input in
       switch exchange(&input, with: .ended) {
       case .open: false
@@ -86,20 +87,20 @@ final class EncoderProcess: Sendable {
         case .open(let descriptor):
           var watch = self.watch()
           return descriptor.write(bytes) {
-            // Its descendants may hold the pipe open without reading.
+            // The encoder's descendants may hold the pipe open without reading.
             self.process.hasEnded || self.endIfStalled(&watch, unread: ci_unread(descriptor.number))
           }
         case .ended: return EPIPE
         }
       }
-      // Whatever the system's error is, the cause is that the encoder has ended.
+      // Whatever the error number is, the cause is that the encoder has ended.
       if code != 0 { throw self.collect(failing: true) ?? .cancelled }
     }
   }
 
-  /// Closes its input and waits until it has finished.
+  /// Closes the encoder's input and waits until the encoder has ended.
   ///
-  /// Then `check` examines its file and returns what is wrong, such as "wrote nothing", or nil.
+  /// Then `check` examines the file; it returns the fault, such as "wrote nothing", or nil.
   func end(check: @escaping @Sendable () -> String?) async throws(Failure) {
     try await onQueue { () throws(Failure) in
       if let failure = self.collect(failing: false) { throw failure }
@@ -107,12 +108,12 @@ final class EncoderProcess: Sendable {
     }
   }
 
-  /// Kills it; a write or wait in progress fails with `cancelled`.
+  /// Kills the encoder; a write or wait in progress fails with `cancelled`.
   func cancel() {
     process.kill()
   }
 
-  /// Its last messages.
+  /// The encoder's last messages.
   private var words: String {
     String(decoding: errors.tail(limit: Self.wordsLimit), as: UTF8.self)
   }
@@ -121,7 +122,7 @@ final class EncoderProcess: Sendable {
     StallWatch(process.number, output: output, patience: patience)
   }
 
-  /// Kills it if the watch reports a stall; returns whether it did.
+  /// Kills the encoder and returns true if the watch reports a stall.
   private func endIfStalled(_ watch: inout StallWatch, unread: Int32) -> Bool {
     guard watch.isStalled(unread: unread) else { return false }
     hasStalled.store(true, ordering: .relaxed)

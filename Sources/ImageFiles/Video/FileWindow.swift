@@ -14,7 +14,7 @@ struct FileWindow: ~Copyable {
   private var start = 0
   private var bytes: [UInt8] = []
 
-  /// Opens a regular file; nil if there is none.
+  /// Opens a file; nil if it isn't a readable regular file.
   init?(_ path: String) {
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { return nil }
@@ -34,7 +34,7 @@ struct FileWindow: ~Copyable {
     return bytes[offset - start]
   }
 
-  /// The big-endian number of up to eight bytes, if it fits into `Int`.
+  /// The big-endian number of up to eight bytes; an error if it doesn't fit into `Int`.
   mutating func number(_ offset: Int, bytes count: Int) throws(Cut) -> Int {
     var value: UInt64 = 0
     for at in 0..<count { value = value << 8 | UInt64(try byte(offset + at)) }
@@ -42,7 +42,7 @@ struct FileWindow: ~Copyable {
     return number
   }
 
-  /// The end of `count` bytes at an offset, if it is within `limit`.
+  /// The offset after `count` bytes at `offset`; an error if it exceeds `limit`.
   borrowing func end(of offset: Int, count: Int, limit: Int) throws(Cut) -> Int {
     guard count >= 0, offset <= limit, count <= limit - offset else { throw Cut() }
     return offset + count

@@ -16,11 +16,11 @@ enum GIFFrames {
       switch kind {
       case picture:
         frames += 1
-        // Its place and size, its colours, and the length of its shortest code.
+        // Image descriptor, colour table, and minimum code size.
         at += try 9 + colours(file.byte(at + 8)) + 1
       case extensionBlock: at += 1
       case trailer:
-        // Bytes follow the trailer, at which players stop.
+        // Players stop at the trailer, so bytes after it are an error.
         guard at == file.size else { throw FileWindow.Cut() }
         return frames
       default: throw FileWindow.Cut()

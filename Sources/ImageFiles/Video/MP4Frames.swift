@@ -5,7 +5,7 @@ enum MP4Frames {
     let content: Range<Int>
   }
 
-  /// The type of a box of four letters.
+  /// The number of a box type, from its four letters.
   private static func type(_ name: String) -> Int {
     name.utf8.reduce(0) { $0 << 8 | Int($1) }
   }
@@ -14,7 +14,7 @@ enum MP4Frames {
   static func count(_ file: inout FileWindow) throws(FileWindow.Cut) -> Int? {
     guard file.size >= 8, try file.number(4, bytes: 4) == type("ftyp") else { return nil }
     let whole = 0..<file.size
-    // To the end, so that truncation is detected; the samples' places aren't checked.
+    // Read all boxes, to detect truncation; the samples' offsets aren't checked.
     var at = 0
     var samples = 0
     var movie: Range<Int>?
@@ -24,13 +24,13 @@ enum MP4Frames {
       if box.type == type("mdat") { samples += box.content.count }
       at = box.content.upperBound
     }
-    // It comes last, or before all samples are written: without it nothing can be played.
+    // `moov` may come last; without it nothing can be played.
     guard let movie else { throw FileWindow.Cut() }
     at = movie.lowerBound
     while at < movie.upperBound {
       let box = try box(&file, at, in: movie)
       if box.type == type("trak"), let count = try video(&file, box.content) {
-        // The number comes first in a file, and the samples may be missing entirely.
+        // If `moov` comes first, the samples may be missing; each needs at least a byte of `mdat`.
         guard samples >= count else { throw FileWindow.Cut() }
         return count
       }

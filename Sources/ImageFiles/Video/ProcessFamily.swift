@@ -8,12 +8,12 @@ enum ProcessFamily {
     let parent: pid_t
     let group: pid_t
     let ticks: Int
-    /// Whether it waits for a disk or a network file system and can't be interrupted.
+    /// Whether the process waits uninterruptibly, for a disk or a network file system.
     let isBound: Bool
 
     init?(_ number: pid_t) {
       guard let line = ProcessFamily.text("/proc/\(number)/stat"),
-        // The name before it may contain parentheses and spaces.
+        // The fields follow the name, which may contain parentheses and spaces.
         let name = line.lastIndex(of: UInt8(ascii: ")"))
       else { return nil }
       let fields = line[(name + 1)...].split(separator: UInt8(ascii: " ")).map {
@@ -35,10 +35,10 @@ enum ProcessFamily {
 
   /// Processor time of a process and its descendants, clock ticks.
   ///
-  /// Nil if the system doesn't report it, or if one of them waits for a disk, which isn't idleness.
-  /// A process that is no longer a descendant is recognised by its group.
+  /// Nil if the system doesn't report it, or if one of the processes waits for a disk, which isn't
+  /// idleness. Descendants whose parent has ended are found by their process group.
   static func ticks(of process: pid_t) -> Int? {
-    // Without own times, or from another namespace, `/proc` isn't reliable.
+    // `/proc` is unreliable if it lacks this process's times or belongs to another namespace.
     guard isOwn, let own = Member(getpid()), own.ticks > 0, let first = Member(process) else {
       return nil
     }
@@ -57,12 +57,12 @@ enum ProcessFamily {
     }
   }
 
-  /// Whether `/proc` lists this process under its own number.
+  /// Whether `/proc` lists this process under its own ID.
   private static var isOwn: Bool {
     text("/proc/self/stat")?.starts(with: "\(getpid()) ".utf8) == true
   }
 
-  /// The numbers of all processes.
+  /// The IDs of all processes.
   private static var numbers: [pid_t] {
     guard let folder = unsafe opendir("/proc") else { return [] }
     defer { unsafe closedir(folder) }

@@ -3,7 +3,7 @@ import Glibc
 /// Distinguishes a stalled encoder from a slow one.
 ///
 /// An encoder is stalled if it reads nothing from its pipe, writes nothing to its file and uses no
-/// processor time for the duration of its patience. Only time between polls counts.
+/// processor time for `patience`. Only time between regular polls counts.
 struct StallWatch {
   /// Values that change when bytes are read or written.
   private struct Trace: Equatable {
@@ -13,7 +13,7 @@ struct StallWatch {
     let nanoseconds: Int
   }
 
-  /// Polls per patience, and the longest time between two.
+  /// Polls per `patience`, and the longest interval between polls.
   private static let looks = 10
   private static let longestInterval = Duration.seconds(1)
 
@@ -34,7 +34,7 @@ struct StallWatch {
     interval = min(patience / Self.looks, Self.longestInterval)
   }
 
-  /// Whether it has been idle for too long; `unread` is the number of bytes in its pipe.
+  /// Whether the encoder has been idle for `patience`; `unread` is the number of bytes in its pipe.
   mutating func isStalled(unread: Int32) -> Bool {
     let now = SuspendingClock.now
     let passed = now - looked
@@ -43,20 +43,20 @@ struct StallWatch {
     let (trace, ticks) = (trace(unread), ticks)
     let isSame = trace == last
     last = trace
-    // Querying times takes longer than the rest, so only if nothing else changes.
+    // Processor times are slow to query, so query them only if nothing else has changed.
     self.ticks = isSame ? ProcessFamily.ticks(of: process) : nil
     guard isSame, let ticks, ticks == self.ticks else {
       idle = .zero
       return false
     }
-    // A late poll says nothing about the time before: all processes may have been stopped.
+    // A late poll counts as two intervals at most: all processes may have been stopped before it.
     idle += min(passed, interval * 2)
     return idle >= patience
   }
 
   private func trace(_ unread: Int32) -> Trace {
     var status = stat()
-    // A missing file isn't written.
+    // For a missing file, `status` stays 0.
     unsafe stat(output, &status)
     return Trace(
       unread: unread, size: Int(status.st_size), seconds: status.st_mtim.tv_sec,

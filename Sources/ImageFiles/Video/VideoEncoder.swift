@@ -12,10 +12,10 @@ public struct VideoEncoder: Sendable, Equatable {
   ///
   /// They must preserve the number of frames: a file with fewer or more is an error.
   public var settings: [String]
-  /// How long the program may do nothing while it is waited for; then it is killed.
+  /// Longest time that the program may be idle while it is waited for; then it is killed.
   ///
-  /// It does nothing if it reads no byte, writes none to its file and uses no processor time. A
-  /// slow program is never killed.
+  /// An idle program reads no byte, writes none to its file and uses no processor time. A slow
+  /// program is never killed.
   public var patience = Duration.seconds(30)
 
   /// ffmpeg with settings for pages.
@@ -45,7 +45,7 @@ public struct VideoEncoder: Sendable, Equatable {
     }
   }
 
-  /// Arguments with which the program writes `path` from frames on its standard input.
+  /// Arguments to write `path` from frames on the program's standard input.
   func arguments(
     path: String, width: Int, height: Int, rate: FrameRate, layout: FrameLayout
   ) -> [String] {
@@ -56,10 +56,9 @@ public struct VideoEncoder: Sendable, Equatable {
       words += ["-color_primaries", "bt709", "-color_trc", "bt709"]
     }
     words += ["-i", "pipe:0", "-c:v", codec] + settings
-    // The planes' samples are in the middle of their four pixels.
+    // Chroma samples are centred between their four pixels.
     if format.isYCbCr { words += ["-chroma_sample_location", "center"] }
-    // The format is explicit because the temporary name doesn't show it; the prefix makes any name
-    // a file.
+    // The format is explicit: the temporary name doesn't show it. The prefix makes any name a file.
     return words + format.words(rate: rate) + ["file:\(path)"]
   }
 }

@@ -1,7 +1,8 @@
 extension VideoFormat {
-  /// What is wrong with a finished file that should have `frames` frames; nil if it is right.
+  /// Describes the fault of a finished file that should have `frames` frames; nil without a fault.
   ///
-  /// It completes a sentence: "wrote 3 frames of 60". Only the container is read, not the pictures.
+  /// The text completes a sentence: "wrote 3 frames of 60". Only the container is read, no
+  /// pictures.
   func finding(path: String, frames: Int, rate: FrameRate) -> String? {
     guard var file = FileWindow(path), file.size > 0 else { return "wrote nothing" }
     do throws(FileWindow.Cut) {
@@ -19,11 +20,11 @@ extension VideoFormat {
     }
   }
 
-  /// Valid numbers of frames in a file for a number of frames written.
+  /// Valid frame counts of a file for a number of appended frames.
   ///
-  /// Measured with ffmpeg 5.1 at rates from 1/100 to 1000, with changing and static films: MP4 and
-  /// WebM have all frames, and so has a GIF up to 50 a second. At higher rates a GIF drops frames,
-  /// and may have one or two too many.
+  /// Measured with ffmpeg 5.1 at rates from 1/100 to 1000, with changing and static films. MP4 and
+  /// WebM have all frames, and so has a GIF up to 50 a second. At higher rates a GIF drops frames;
+  /// its count is at most one too low or two too high.
   func written(_ frames: Int, rate: FrameRate) -> ClosedRange<Int> {
     let share = Self.fastestGIF.framesPerSecond / rate.framesPerSecond
     guard self == .gif, share < 1 else { return frames...frames }

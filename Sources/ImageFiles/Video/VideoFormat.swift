@@ -9,18 +9,19 @@ public enum VideoFormat: Sendable, Equatable, CaseIterable {
   /// Loops endlessly.
   case gif
 
-  /// Highest frame rate of a GIF: it counts hundredths of a second, and players treat delays below
-  /// two of them as ten.
+  /// Highest frame rate of a GIF.
+  ///
+  /// Delays are hundredths of a second, and players treat delays below 2 as 10.
   public static let fastestGIF: FrameRate = 50
 
-  /// Whether frames are passed as luma and chroma: sides are even then.
+  /// Whether frames are passed as Y′CbCr planes, whose sides are even.
   var isYCbCr: Bool { self != .gif }
 
-  /// Arguments about the file.
+  /// Arguments for the container.
   func words(rate: FrameRate) -> [String] {
     switch self {
     case .mp4: return ["-movflags", "+faststart", "-f", "mp4"]
-    // Otherwise a random number would make every file differ.
+    // Without this flag a random number makes every file differ.
     case .webm: return ["-fflags", "+bitexact", "-f", "webm"]
     case .gif:
       let isTooFast = rate.framesPerSecond > Self.fastestGIF.framesPerSecond

@@ -4,11 +4,12 @@ import Glibc
 /// Writes a video with an `ffmpeg` process: an MP4 or a WebM in 4:2:0, BT.709, limited range,
 /// tagged; or a GIF.
 ///
-/// Frames are converted here, off the caller's thread, and compressed there, both while the next
-/// frame is rendered. `append` returns when the encoder has taken the frame, which slows a faster
-/// caller down. A stalled encoder is killed after its patience. The file gets its name when
-/// `finish()` has verified its format and number of frames; otherwise it is removed. SIGPIPE's
-/// handling is neither used nor changed. Safe from any task; frames are in the order of `append`.
+/// The writer converts frames off the caller's thread and the process compresses them, both while
+/// the next frame is rendered. `append` returns when the encoder has taken the frame, which slows a
+/// faster caller down. An encoder that is idle for its `patience` is killed. `finish()` verifies
+/// format and number of frames before it moves the file to its path; otherwise the file is removed.
+/// SIGPIPE's handling is neither used nor changed. Safe from any task; frames are in the order of
+/// `append`.
 public actor VideoWriter: FilmWriter, PlanesWriter {
   /// The output file, as the caller named it.
   public nonisolated let path: String
@@ -16,7 +17,7 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
   public nonisolated let width: Int
   /// Height of the frames, pixels.
   public nonisolated let height: Int
-  /// Size of the video.
+  /// Size of the video, pixels.
   ///
   /// 4:2:0 needs even sides, so an odd side gets its last row or column twice. A GIF has the size
   /// of the frames.
@@ -29,7 +30,7 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
   private let rate: FrameRate
   private let patience: Duration
   private let layout: FrameLayout
-  /// Whether the last pixel is always made transparent.
+  /// Whether the last pixel of every frame is made transparent.
   private let clearsCorner: Bool
   private let program: String
   private let process: EncoderProcess
@@ -39,7 +40,7 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
   /// Starts the encoder.
   ///
   /// - Parameters:
-  ///   - path: The output file, with any name; the encoder's format counts.
+  ///   - path: The output file; its format is the encoder's, whatever the name.
   ///   - width: Width of the frames, pixels, ≥ 1.
   ///   - height: Height of the frames, pixels, ≥ 1.
   ///   - rate: Frames per second.
@@ -131,7 +132,7 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
     try await checked { () throws(EncoderProcess.Failure) in try await process.send(bytes) }
   }
 
-  /// Completes the video and gives the file its name; a cancelled task cancels it.
+  /// Completes the video and moves the file to its path; a cancelled task cancels the video.
   ///
   /// - Throws: An error of kind `programFailed` with ffmpeg's last messages, also if its file is
   ///   wrong; `unsupported` if there were no frames, `writeFailed` or `cancelled`, also after an
@@ -151,16 +152,15 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
     try file.commit()
   }
 
-  /// Gives up: kills the encoder and removes the unfinished file.
+  /// Cancels the video: kills the encoder and removes the unfinished file.
   ///
-  /// Calls in progress, and later ones, throw `cancelled`. No effect after `finish()` has
-  /// succeeded.
+  /// Calls in progress, and later ones, throw `cancelled`. No effect after a successful `finish()`.
   public nonisolated func cancel() {
     process.cancel()
     file.discard()
   }
 
-  /// Runs a step with the encoder, cancelled with the task, and converts its failure.
+  /// Runs a step of the encoder, which is cancelled with the task; converts its failure.
   private func checked(
     _ step: () async throws(EncoderProcess.Failure) -> Void
   ) async throws(ImageFileError) {
@@ -176,7 +176,7 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
       cancel()
     }
     guard let failure else { return }
-    // A cancelled video has no file to check.
+    // Query before `discard()`: an already removed file means that the video was cancelled.
     let wasRemoved = file.wasRemoved
     file.discard()
     let (how, words): (String, String)
@@ -209,7 +209,7 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
         + (words.isEmpty ? " nothing" : ":\n\(words)"))
   }
 
-  /// The error for a video that takes no more frames.
+  /// The error for a video that was cancelled or finished before.
   private func ended() -> ImageFileError {
     ImageFileError(.cancelled, path: path, "video '\(path)' was cancelled or finished before")
   }

@@ -28,7 +28,7 @@ enum WebMFrames {
       let start = at
       switch id {
       case header, segment, tracks, trackEntry, cluster, blockGroup:
-        // Its children come next, whether its end is known or not.
+        // The children follow, whether the element's size is known or not.
         _ = try file.end(of: start, count: size ?? 0, limit: file.size)
         if id == trackEntry { track = (nil, nil) }
         continue
@@ -64,7 +64,7 @@ enum WebMFrames {
     return value
   }
 
-  /// The variable-length number at an offset; nil for the one that means unknown.
+  /// The variable-length number at an offset; nil for the value that means an unknown size.
   private static func size(
     _ file: inout FileWindow, _ at: inout Int
   ) throws(FileWindow.Cut) -> Int? {

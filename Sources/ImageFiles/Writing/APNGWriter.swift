@@ -1,11 +1,10 @@
 public import CurlCore
 
-/// Writes an animated PNG without a program and without loss: `PNGEncoder`'s container, filter and
-/// compression for the changes from frame to frame.
+/// Writes an animated PNG, lossless and without an external program.
 ///
-/// Only the changed box of each frame is written, as straight RGBA; the animation loops endlessly.
-/// Frames are written as they come: memory holds the shown frame and the next. The format is that
-/// of the PNG specification, third edition. Safe from any task.
+/// Each frame holds only the changed box, as straight RGBA, in `PNGEncoder`'s container, filter and
+/// compression. The animation loops endlessly. Memory holds two frames: the shown one and the next.
+/// The format follows the PNG specification, third edition. Safe from any task.
 public actor APNGWriter: FilmWriter {
   private let file: AtomicFile
   private let width: Int
@@ -17,7 +16,7 @@ public actor APNGWriter: FilmWriter {
   private var container = PNGContainer()
   private var canvas: FilmCanvas
   private var frameCount = 0
-  /// Number of the next numbered chunk.
+  /// Sequence number of the next animation chunk.
   private var number: UInt32 = 0
 
   /// Begins an animation in `file`.
@@ -26,8 +25,8 @@ public actor APNGWriter: FilmWriter {
   ///   - file: The output.
   ///   - width: Width of the frames, pixels, ≥ 1.
   ///   - height: Height of the frames, pixels, ≥ 1.
-  ///   - frames: Number of frames, ≥ 1: the file starts with it.
-  ///   - rate: Frames per second; exact if both of its terms are below 65536.
+  ///   - frames: Number of frames, ≥ 1; the file's header holds it.
+  ///   - rate: Frames per second; exact if numerator and denominator are below 65536.
   ///   - depth: Bits per channel.
   ///   - compression: Effort for a smaller file.
   public init(
@@ -47,7 +46,7 @@ public actor APNGWriter: FilmWriter {
 
   /// Writes a frame.
   ///
-  /// - Precondition: `frame` has the film's size, and there were fewer frames than announced.
+  /// - Precondition: `frame` has the film's size; fewer than the announced frames came before it.
   /// - Throws: An error of kind `writeFailed` or `cancelled`.
   public func append(_ frame: Pixmap) throws(ImageFileError) {
     precondition(
@@ -73,7 +72,7 @@ public actor APNGWriter: FilmWriter {
     try file.write(container.take())
   }
 
-  /// Closes the file and gives it its name.
+  /// Closes the file and moves it to its final path.
   ///
   /// - Throws: An error of kind `unsupported` if frames are missing, `writeFailed` or `cancelled`.
   ///   The unfinished file is then removed.
@@ -89,7 +88,7 @@ public actor APNGWriter: FilmWriter {
     try file.commit()
   }
 
-  /// Gives up and removes the unfinished file.
+  /// Cancels the animation and removes the unfinished file.
   public nonisolated func cancel() {
     file.discard()
   }

@@ -1,6 +1,6 @@
 package import CurlCore
 
-/// The deflate library's own time for a frame's PNG: a floor for the encoder's time.
+/// Runs the deflate library alone on a frame's PNG rows: a lower bound for the encoder's time.
 package struct DeflateFloor: Sendable {
   private let rows: [UInt8]
 
@@ -9,6 +9,6 @@ package struct DeflateFloor: Sendable {
     rows = PNGRows(frame, depth: frame.format == .rgba8 ? .eight : .sixteen).bytes
   }
 
-  /// Compresses the rows like `PNGEncoder` by default, and returns the number of bytes.
+  /// Compresses the rows with `PNGEncoder`'s default effort; returns the compressed size, bytes.
   package func run() -> Int { ZlibStream.compress(rows, .fast).count }
 }

@@ -1,12 +1,11 @@
 extension FilmCanvas.Change {
-  /// The pixels, 8-bit; colours of opaque blocks are extended, transparently, into transparent
-  /// neighbours.
+  /// The 8-bit pixels, with colours of opaque blocks extended into transparent neighbours.
   ///
-  /// Subsampled chroma of an opaque pixel at a border includes its neighbours. The extension stays
-  /// transparent, so it isn't visible.
+  /// Subsampled chroma at a block's border mixes in the neighbours' colour. Extended pixels keep
+  /// alpha 0, so they are invisible.
   func pixelsWithMargins() -> [UInt8] {
     let (width, height, grain) = (box.width, box.height, FilmCanvas.grain)
-    // Two pixels would do for chroma. Half a block costs no more bytes than none; two pixels a
+    // Chroma needs two pixels only. But half a block adds no bytes to the file; two pixels add a
     // tenth.
     let margin = grain / 2
     var pixels = pixels

@@ -35,8 +35,9 @@ struct FilmCanvas {
 
   /// Shows a frame and returns the change; the first change is the whole frame.
   ///
-  /// If everything written is opaque, unchanged blocks are transparent and blended over the shown
-  /// frame, which is exact and smallest. Not for 16 bits, which ffmpeg doesn't blend.
+  /// If all changed blocks are opaque, unchanged blocks are written transparent and the box is
+  /// blended over the shown frame: exact, and the smallest. In 16 bits the box always replaces the
+  /// shown pixels, because ffmpeg doesn't blend them.
   mutating func show(_ frame: Pixmap) -> Change {
     let next = StraightPixels.bytes(frame, depth: depth, order: .bigEndian)
     defer { shown = next }
@@ -45,7 +46,7 @@ struct FilmCanvas {
       return Change(box: whole, pixels: next, isOver: false)
     }
     let change = PixelBox.change(from: shown, to: next, width: width, pixelBytes: pixelBytes)
-    // A frame needs at least one pixel; without a change it is transparent.
+    // A frame needs at least one pixel, even without a change.
     let box =
       change?.grown(to: Self.grain, width: width, height: height)
       ?? PixelBox(x: 0, y: 0, width: 1, height: 1)
@@ -66,7 +67,7 @@ struct FilmCanvas {
     return pixels
   }
 
-  /// The pixels of a box with unchanged blocks transparent; nil if another block isn't opaque, or
+  /// The pixels of a box with unchanged blocks transparent; nil if a changed block isn't opaque, or
   /// for 16 bits.
   private func pixelsOver(of next: [UInt8], in box: PixelBox) -> [UInt8]? {
     guard depth == .eight else { return nil }

@@ -1,6 +1,6 @@
 import CurlCore
 
-/// Layout of a frame's pixels in a stream without a format of its own.
+/// Layout of a frame's pixels in an uncompressed stream.
 enum FrameLayout: Sendable {
   /// Planes of Y′CbCr, 4:2:0, and alpha if the converter makes it.
   case planes(BT709)
@@ -23,13 +23,13 @@ enum FrameLayout: Sendable {
     return converter.background.map { $0.byteSwapped >> 8 }
   }
 
-  /// Bytes of such planes.
+  /// Size of a frame's planes without alpha, bytes.
   func planesCount(width: Int, height: Int) -> Int {
     let size = size(width: width, height: height)
     return size.width * size.height * 3 / 2
   }
 
-  /// Written size of frames of a size: 4:2:0 needs even sides.
+  /// Size of the written frames, pixels; 4:2:0 rounds both sides up to even numbers.
   func size(width: Int, height: Int) -> (width: Int, height: Int) {
     switch self {
     case .planes(let converter): (converter.paddedWidth, converter.paddedHeight)

@@ -7,7 +7,7 @@ public struct FramePattern: Sendable, Equatable {
   private let suffix: String
   private let digits: Int
 
-  /// Most digits of a field.
+  /// Largest N of a field `%0Nd`.
   private static let mostDigits = 20
 
   /// Parses a pattern.

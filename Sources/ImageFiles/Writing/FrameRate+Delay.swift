@@ -1,8 +1,8 @@
 extension FrameRate {
   /// Duration of frame `index` in an APNG, seconds as a fraction of 16-bit terms.
   ///
-  /// It is exact. If the rate's terms are larger, it lasts until about the start of the next frame,
-  /// so that rounding errors don't accumulate.
+  /// Exact if the rate's terms are below 65536. Otherwise rounded from the film's start, so that
+  /// rounding errors don't accumulate.
   func delay(ofFrame index: Int) -> (numerator: UInt16, denominator: UInt16) {
     if let seconds = UInt16(exactly: denominator), let frames = UInt16(exactly: numerator) {
       return (seconds, frames)

@@ -11,12 +11,12 @@ public struct FrameRate: Sendable, Equatable, CustomStringConvertible, Expressib
   /// Largest numerator and denominator, well within players' 32-bit arithmetic.
   private static let largestTerm = 1_000_000
 
-  /// Whole rates with an NTSC variant, 1000/1001 as fast: `29.97` means that of 30.
+  /// Whole rates with an NTSC variant, 1000/1001 times as fast: `29.97` is the variant of 30.
   private static let twins = [24, 30, 48, 60, 120]
 
   /// A rate of `numerator` frames per `denominator` seconds.
   ///
-  /// Nil beyond ``range``, or if a term of the reduced fraction is above a million.
+  /// Nil outside ``range``, or if a term of the reduced fraction is above 10⁶.
   public init?(_ numerator: Int, per denominator: Int = 1) {
     guard numerator > 0, denominator > 0 else { return nil }
     let divisor = Self.greatestCommonDivisor(numerator, denominator)
@@ -39,8 +39,8 @@ public struct FrameRate: Sendable, Equatable, CustomStringConvertible, Expressib
 
   /// Parses a whole number (`30`), a decimal (`12.5`) or a fraction (`30000/1001`).
   ///
-  /// Decimals are exact, except NTSC's: 23.98, 23.976, 29.97, 47.95, 59.94, 119.88, with any number
-  /// of digits, are 24000/1001 and so on. Nil for any other text.
+  /// Decimals are exact, except NTSC rates: 23.98, 23.976, 29.97, 47.95, 59.94, 119.88, with two or
+  /// more decimals, become 24000/1001 and so on. Nil for any other text.
   public init?(_ text: some StringProtocol) {
     let terms = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     if terms.count == 2 {
@@ -61,7 +61,7 @@ public struct FrameRate: Sendable, Equatable, CustomStringConvertible, Expressib
     }
     let scale = (0..<parts[1].utf8.count).reduce(1) { scale, _ in 10 * scale }
     let scaled = whole * scale + fraction
-    // The NTSC rate that rounds to this decimal; with one digit, 24.0 could be meant.
+    // The NTSC rate that rounds to this decimal. One decimal is too few: 24.0 may mean 24.
     if scale >= 100,
       let twin = Self.twins.first(where: { (2000 * $0 * scale + 1001) / 2002 == scaled })
     {

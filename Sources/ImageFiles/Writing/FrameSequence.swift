@@ -1,6 +1,6 @@
 public import CurlCore
 
-/// Numbered PNG files, each written atomically: a failed run leaves the earlier ones.
+/// Numbered PNG files, each written atomically: a run that fails leaves only complete files.
 ///
 /// Safe from any thread; frames may be written in any order and several at once.
 public struct FrameSequence: Sendable, Equatable {

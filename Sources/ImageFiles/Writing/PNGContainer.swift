@@ -5,7 +5,7 @@ struct PNGContainer {
   /// The file so far.
   private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Most bytes of picture data in a chunk; the format allows 2³¹ − 1.
+  /// Largest picture data in one chunk, bytes; the format allows 2³¹ − 1.
   private static let largestData = 1 << 30
 
   /// An empty file with room for `capacity` bytes.
@@ -35,8 +35,10 @@ struct PNGContainer {
     }
   }
 
-  /// Compresses rows directly into one chunk of picture data; returns false, appending nothing, if
-  /// they could exceed a chunk.
+  /// Compresses rows directly into one chunk of picture data.
+  ///
+  /// Returns false and appends nothing if `compression` is `stored`, if the rows could exceed a
+  /// chunk, or if memory is short.
   mutating func appendData(compressing rows: PNGRows, _ compression: PNGEncoder.Compression) -> Bool
   {
     let bound = ci_deflate_bound(rows.bytes.count)
@@ -63,7 +65,7 @@ struct PNGContainer {
     return true
   }
 
-  /// Appends the header of an animation with a number of frames that loops endlessly.
+  /// Appends the header of an endlessly looping animation of `frames` frames.
   mutating func appendAnimation(frames: Int) {
     var content: [UInt8] = []
     Self.append(UInt32(frames), to: &content)
@@ -71,7 +73,7 @@ struct PNGContainer {
     appendChunk("acTL", content[...])
   }
 
-  /// Appends place, blending and duration of the frame whose data follows.
+  /// Appends box, blending and duration of the frame whose data follows.
   mutating func appendControl(
     _ change: FilmCanvas.Change, number: UInt32, delay: (numerator: UInt16, denominator: UInt16)
   ) {
@@ -81,7 +83,7 @@ struct PNGContainer {
       Self.append(UInt32(value), to: &content)
     }
     Self.append(UInt32(delay.numerator) << 16 | UInt32(delay.denominator), to: &content)
-    // The shown frame is kept; 1 blends over it, 0 replaces it.
+    // Disposal 0 keeps the shown frame. Blending 1 draws over it; 0 replaces its pixels.
     content += [0, change.isOver ? 1 : 0]
     appendChunk("fcTL", content[...])
   }

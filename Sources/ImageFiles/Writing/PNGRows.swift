@@ -4,11 +4,11 @@ import CurlCore
 /// A pixmap as a PNG's filtered rows: straight alpha or none, big-endian, differences from the row
 /// above.
 struct PNGRows {
-  /// The rows, each after the number of its filter.
+  /// The rows, each preceded by the number of its filter.
   let bytes: [UInt8]
   /// Adler-32 of the rows, if it was computed while writing them; else 0.
   let checksum: UInt32
-  /// Whether there are four channels rather than three.
+  /// Whether pixels are RGBA; otherwise RGB.
   let hasAlpha: Bool
 
   /// The number of the UP filter.
@@ -70,7 +70,7 @@ struct PNGRows {
   /// Rows per strip.
   private static let strip = 64
 
-  /// Consecutive rows, minus the row above.
+  /// Filters consecutive rows: subtracts from each the row above.
   static func filtered(_ pixels: [UInt8], height: Int, rowBytes: Int) -> [UInt8] {
     unsafe pixels.withUnsafeBufferPointer { pixels in
       unsafe filtered(height: height, rowBytes: rowBytes) { row, target in
@@ -80,7 +80,7 @@ struct PNGRows {
     }
   }
 
-  /// Rows written by `fill`, called once per row, minus the row above.
+  /// Filters the rows that `fill` writes, one a call: subtracts from each the row above.
   @inline(__always)
   static func filtered(
     height: Int, rowBytes: Int, _ fill: (Int, UnsafeMutablePointer<UInt8>) -> Void

@@ -24,7 +24,7 @@ struct PixelBox: Equatable {
         var (left, right) = (rowBytes, 0)
         for row in rows {
           let (before, after) = unsafe (old + row * rowBytes, first + row * rowBytes)
-          // Pixels beyond the known difference needn't be compared.
+          // Compares only pixels outside the columns that are known to differ.
           for at in stride(from: 0, to: left, by: 4) {
             if unsafe isChanged(before, after, at) { left = at }
             if left == at { break }

@@ -12,7 +12,7 @@ public actor RawWriter: FilmWriter, PlanesWriter {
     ///
     /// The stream contains neither size nor rate.
     case rgba(BitDepth)
-    /// YUV4MPEG2: 4:2:0, samples in the middle of their four pixels, limited range.
+    /// YUV4MPEG2: 4:2:0, chroma samples centred between their four pixels, limited range.
     ///
     /// The matrix is BT.709's, which the format can't declare. Transparent areas show `background`,
     /// `0xRRGGBB` in sRGB.
@@ -28,7 +28,7 @@ public actor RawWriter: FilmWriter, PlanesWriter {
   private var header: [UInt8] = []
   private let mark: [UInt8]
 
-  /// Begins a film of frames of a size in `file`.
+  /// Begins a film in `file`; its frames have `width` × `height` pixels, each ≥ 1.
   public init(_ file: AtomicFile, width: Int, height: Int, format: Format) {
     precondition(width > 0 && height > 0, "a film needs at least one pixel")
     self.file = file
@@ -51,7 +51,8 @@ public actor RawWriter: FilmWriter, PlanesWriter {
 
   /// Writes a frame.
   ///
-  /// - Throws: An error of kind `writeFailed`, also if the reader is gone, or `cancelled`.
+  /// - Throws: An error of kind `writeFailed`, also if the reader has closed the pipe, or
+  ///   `cancelled`.
   public func append(_ frame: Pixmap) throws(ImageFileError) {
     precondition(
       frame.width == width && frame.height == height,
@@ -76,7 +77,7 @@ public actor RawWriter: FilmWriter, PlanesWriter {
     try file.write(bytes)
   }
 
-  /// Closes the file and gives it its name.
+  /// Closes the file and moves it to its final path.
   ///
   /// - Throws: An error of kind `writeFailed` or `cancelled`.
   public func finish() throws(ImageFileError) {
@@ -84,7 +85,7 @@ public actor RawWriter: FilmWriter, PlanesWriter {
     try file.commit()
   }
 
-  /// Gives up and removes the unfinished file.
+  /// Cancels the film and removes the unfinished file.
   public nonisolated func cancel() {
     file.discard()
   }

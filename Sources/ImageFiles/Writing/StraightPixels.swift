@@ -42,7 +42,7 @@ package enum StraightPixels {
     }
   }
 
-  /// A packer for rows of a number of pixels, valid as long as the values.
+  /// A packer for rows of `width` pixels; valid only as long as `values`.
   private static func packer<Channel>(
     _ values: UnsafeBufferPointer<Channel>, _ width: Int, _ depth: BitDepth, _ order: ByteOrder,
     _ pack8: @escaping (UnsafePointer<Channel>, Int, UnsafeMutablePointer<UInt8>) -> Void,
@@ -124,7 +124,7 @@ package enum StraightPixels {
     unsafe target[1] = order == .bigEndian ? low : high
   }
 
-  /// The nearest of 255 steps.
+  /// Rounds to the nearest 8-bit value.
   @inline(__always)
   private static func narrow(_ value: UInt16) -> UInt8 {
     UInt8(truncatingIfNeeded: (UInt32(value) &+ 128) / 257)

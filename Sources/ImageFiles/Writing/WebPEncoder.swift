@@ -17,7 +17,7 @@ import CImageCodecs
   private let film: OpaquePointer
   private let isLossy: Bool
 
-  /// Nil if there is no memory.
+  /// Nil if memory is short.
   init?(width: Int, height: Int, quality: WebPWriter.Quality) {
     let film: OpaquePointer? =
       switch quality {
@@ -35,7 +35,7 @@ import CImageCodecs
     unsafe ci_webp_film_close(film)
   }
 
-  /// Compresses the change of a frame with a duration in milliseconds.
+  /// Compresses the change to the next frame, shown for `duration` milliseconds.
   func add(_ change: FilmCanvas.Change, duration: Int) throws(Failure) {
     let box = change.box
     var frame = ci_webp_frame(

@@ -2,15 +2,14 @@ public import CurlCore
 
 /// Writes an animated WebP with libwebp, with alpha; it loops endlessly.
 ///
-/// Only the changed blocks of each frame are compressed, so static areas are compressed once.
-/// Frames are compressed as they come, and the compressed film stays in memory until its end. Safe
-/// from any task.
+/// Only the changed blocks of each frame are compressed, so static areas are compressed once. The
+/// compressed film stays in memory until `finish()` writes it. Safe from any task.
 public actor WebPWriter: FilmWriter {
-  /// Loss of quality.
+  /// Lossless, or lossy with a quality.
   public enum Quality: Sendable, Equatable {
-    /// None: colours of visible pixels are exact.
+    /// Colours of visible pixels are exact.
     case lossless
-    /// From 0, smallest, to 100, best. Alpha is exact.
+    /// Quality from 0 (smallest file) to 100 (best); alpha is exact.
     case lossy(Int)
   }
 
@@ -32,7 +31,7 @@ public actor WebPWriter: FilmWriter {
   ///   - width: Width of the frames, pixels, 1 to ``largestSide``.
   ///   - height: Height of the frames, same range.
   ///   - rate: Frames per second; a frame begins at the nearest millisecond.
-  ///   - quality: Loss of quality.
+  ///   - quality: Lossless, or lossy with a quality.
   /// - Throws: An error of kind `unsupported` for sides that are too long.
   public init(
     _ file: AtomicFile, width: Int, height: Int, rate: FrameRate, quality: Quality = .lossy(90)
@@ -74,7 +73,7 @@ public actor WebPWriter: FilmWriter {
     frameCount += 1
   }
 
-  /// Assembles the file, writes it and gives it its name.
+  /// Assembles the file, writes it and moves it to its final path.
   ///
   /// - Throws: An error of kind `unsupported` if there are no frames, or with libwebp's message;
   ///   `writeFailed` or `cancelled`. The unfinished file is then removed.
@@ -92,7 +91,7 @@ public actor WebPWriter: FilmWriter {
     try file.commit()
   }
 
-  /// Gives up and removes the unfinished file.
+  /// Cancels the animation and removes the unfinished file.
   public nonisolated func cancel() {
     file.discard()
   }

@@ -1,6 +1,6 @@
 import CImageCodecs
 
-/// Bytes as a zlib stream.
+/// Compresses bytes into a zlib stream.
 enum ZlibStream {
   /// Bytes of the largest stored block.
   private static let largestBlock = 65_535

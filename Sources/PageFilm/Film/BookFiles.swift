@@ -3,21 +3,21 @@ public import PageCache
 public import PageCurl
 internal import Synchronization
 
-/// The pages of a book in picture files, read when needed.
+/// The pages of a book, read from picture files on demand.
 ///
-/// Not `PictureFiles`: a film takes its size from the first page, rejects other sizes unless told how
-/// to fit them, and needs the first failure as a `FilmError`. `PictureFiles` serves any size.
+/// Differs from `PictureFiles`, which serves any size: a film takes its size from the first page,
+/// rejects other sizes unless a fit is given, and needs a failure as a `FilmError`.
 ///
-/// Safe from any task.
+/// Any task can use it.
 public final class BookFiles: Sendable {
   private struct State {
-    /// Read early to learn the size; kept until its first use.
+    /// First page, read early for its size; kept until its first use.
     var first: Page?
     var failure: FilmError?
     var asked: [Int] = []
   }
 
-  /// Size of the pages: that of the first one.
+  /// Size of all pages: that of the first one.
   public let size: PageSize
   /// Whether the first page is opaque.
   package let isOpaque: Bool
@@ -26,7 +26,7 @@ public final class BookFiles: Sendable {
   private let fit: Fit?
   private let state: Mutex<State>
 
-  /// Files whose first page is read already.
+  /// Picture files; `first` is the first page, already read.
   package init(_ paths: [String], first: Page, _ limits: Limits, fit: Fit?) {
     self.paths = paths
     self.limits = limits
@@ -41,7 +41,7 @@ public final class BookFiles: Sendable {
   /// - Parameters:
   ///   - paths: One path per page, at least one.
   ///   - fit: How pages of other sizes fit the first page's size; nil rejects them.
-  ///   - limits: What files may ask for.
+  ///   - limits: Limits for reading the files.
   /// - Throws: `file` if the first page can't be read.
   public convenience init(_ paths: [String], fit: Fit? = nil, limits: Limits = Limits())
     throws(FilmError)
@@ -58,9 +58,9 @@ public final class BookFiles: Sendable {
 
   /// Number of pages.
   public var count: Int { paths.count }
-  /// Error of a page that couldn't be read; nil if there was none.
+  /// Error of the latest page that couldn't be read, else nil.
   var failure: FilmError? { state.withLock { $0.failure } }
-  /// Numbers of the requested pages, in order.
+  /// Numbers of the requested pages, in order of the requests.
   var asked: [Int] { state.withLock { $0.asked } }
 
   /// Reads a page.

@@ -3,11 +3,11 @@ public import PageCurl
 
 /// The film of a book of any number of pages.
 public struct BookFilm {
-  /// Gives a turn the host's look: a timeline's turn or, for nil, the host's default turn.
+  /// Returns a turn with the host's look; for nil, the host's default turn.
   package typealias Dressing = (_ turn: (any Turn)?) throws(FilmError) -> any Turn
 
-  /// Most pages in memory at once: those of a turn, the next turn's, and one of the turn before,
-  /// whose last frames are still being drawn.
+  /// Maximum number of pages in memory: those of a turn, the next turn's, and one of the previous
+  /// turn, whose last frames are still being drawn.
   package static let mostPages = 4
   /// Default number of frames of a turn.
   package static let usualFrames = 60
@@ -17,7 +17,7 @@ public struct BookFilm {
   /// Gutter and leaf edges.
   let around: BookLook
   let timeline: TimelineFile?
-  /// Frames of a turn; nil leaves them to the timeline.
+  /// Number of frames of a turn; nil takes the timeline's number, else 60.
   let frames: Int?
   let rate: FrameRate
   let limits: Limits
@@ -26,11 +26,11 @@ public struct BookFilm {
   ///
   /// Only the turns of `TurnCatalogue.namesForFlights` can move several.
   public var leaves = 1
-  /// Pause between two turns; nil leaves it to the timeline.
+  /// Pause between two turns; nil takes the timeline's, or none.
   public var hold: Pause?
   /// Whether the book is turned from its end to its beginning.
   public var isBackward = false
-  /// Whether hard leaves keep the view of the other leaves.
+  /// Whether hard leaves have the view of the other leaves instead of the hinge's default view.
   package var keepsView = false
   /// Layers to draw; default all.
   public var layers = PageTurn.Layers.all
@@ -47,7 +47,7 @@ public struct BookFilm {
   ///   - frames: Frames per turn, ≥ 2; nil is the timeline's number, else 60.
   ///   - rate: Frames per second.
   ///   - around: Gutter and leaf edges.
-  ///   - limits: What the book may ask for.
+  ///   - limits: Limits of the film, such as its number of frames.
   public init(
     _ book: Book, of files: BookFiles, turn: any Turn = BookCurlTurn(),
     timeline: TimelineFile? = nil, frames: Int? = nil, rate: FrameRate = 30,
@@ -61,7 +61,7 @@ public struct BookFilm {
     ) { given throws(FilmError) in given ?? turn }
   }
 
-  /// A film of a book whose pages are files.
+  /// The same film; `dressing` gives its turns the host's look.
   package init(
     _ book: Book, of files: BookFiles, around: BookLook, timeline: TimelineFile?, frames: Int?,
     rate: FrameRate, limits: Limits, dressing: @escaping Dressing
@@ -83,7 +83,7 @@ public struct BookFilm {
       pile: around.leafEdge.pixels(on: files.size) * Double(book.leaves - 1))
   }
 
-  /// How the leaves turn unless the timeline says otherwise.
+  /// Turn of the leaves for which the timeline has no entry.
   package func turn() throws(FilmError) -> any Turn {
     try dressing(timeline?.usual.turn(on: files.size))
   }
@@ -98,7 +98,7 @@ public struct BookFilm {
     var usual: Take?
     var takes: [Take] = []
     var frames = 0
-    // Checked before memory is allocated for the frames.
+    // Check before allocating memory for the frames.
     func add(_ more: Int) throws(FilmError) {
       frames += more + hold
       do throws(LimitExceeded) {
@@ -120,7 +120,7 @@ public struct BookFilm {
         takes.append(usual)
         continue
       }
-      // The last flight may have fewer leaves.
+      // The last flight may have fewer leaves than the others.
       let flying = min(leaves, book.leaves - number * leaves)
       let take = try take(special ?? timeline?.usual, leaves: flying, check: add)
       if special == nil && flying == leaves { usual = take }
@@ -129,8 +129,8 @@ public struct BookFilm {
     return takes
   }
 
-  /// The turn of a hard leaf: a hinge with the look of the other leaves and, unless a view is
-  /// given, its own view.
+  /// Turn of a hard leaf: a hinge with the look of the other leaves; its view is the hinge's
+  /// default unless `keepsView` is set.
   private func hinge() throws(FilmError) -> any Turn {
     let usual = try turn().look
     var hinge = HingeTurn(looking: usual)
@@ -138,7 +138,7 @@ public struct BookFilm {
     return hinge
   }
 
-  /// Frames of the pause between two turns.
+  /// Number of frames of the pause between two turns.
   private var holdFrames: Int { (hold ?? timeline?.hold)?.frames(at: rate) ?? 0 }
 
   private func take(
@@ -167,7 +167,7 @@ public struct BookFilm {
     return take
   }
 
-  /// Frames of a flight, so that each leaf has the frames of a turn.
+  /// Number of frames of a flight of `leaves` leaves; each leaf gets the frames of one turn.
   private func flightFrames(_ leaves: Int) throws(FilmError) -> Int {
     let frames = frames ?? Self.usualFrames
     guard leaves > 1 else { return frames }
@@ -179,12 +179,12 @@ public struct BookFilm {
   /// The plan of the film.
   ///
   /// - Parameters:
-  ///   - canvas: Area and size of a frame; nil is the page, or both where pages face each other.
+  ///   - canvas: Area and size of a frame; nil is the page or, with facing pages, the spread.
   ///   - back: Picture of all backs of a one-sided book, of the pages' size.
-  ///   - background: Picture under everything.
+  ///   - background: Picture under all pages.
   /// - Returns: The frames to write.
-  /// - Throws: An error of the timeline; `rendering` for a turn that can't turn this book;
-  ///   `exceeded` for more frames than the limit.
+  /// - Throws: `score` for an error of the timeline; `rendering` for a turn that can't turn this
+  ///   book; `exceeded` for more frames or events than the limit.
   public func plan(
     canvas: Canvas? = nil, back: Page? = nil, background: Page? = nil
   ) throws(FilmError) -> FilmPlan {
@@ -237,7 +237,7 @@ public struct BookFilm {
 }
 
 extension FilmEvent {
-  /// The event in the summary.
+  /// The event as a member of the summary.
   var json: JSON {
     .object([
       ("name", .string(name)), ("time", .number(time)),

@@ -2,7 +2,7 @@ internal import PageCurl
 
 /// Whether areas of a book's film can be transparent.
 struct BookGround {
-  /// Layers that are drawn.
+  /// Drawn layers.
   let layers: PageTurn.Layers
   /// Size of the pages.
   let page: PageSize
@@ -12,7 +12,7 @@ struct BookGround {
   /// Layout of the pages.
   let spread: Spread
 
-  /// Whether every pixel is opaque, whatever the pages are.
+  /// Whether every pixel is opaque, even with transparent pages.
   func isOpaque(_ turn: any Turn, _ background: Page?) -> Bool {
     guard layers == .all else { return false }
     return switch turn.look.background {
@@ -33,7 +33,7 @@ struct BookGround {
     let (low, high) = (canvas.origin - area.origin, end(canvas) - end(area))
     if low.x < -slack || low.y < -slack || high.x > slack || high.y > slack { return true }
     guard spread.isFacing, let last = book.last else { return false }
-    // A cover, or the last leaf, lies alone.
+    // A cover or the last leaf leaves half of a spread empty.
     return book.stop(0).verso == nil || book.stop(last).recto == nil
   }
 }

@@ -2,9 +2,10 @@ public import ImageFiles
 
 /// Path, format and settings of a film's output.
 public struct FilmDestination: Sendable {
-  /// A file, the pattern of many such as `f_%04d.png`, or `-` for standard output.
+  /// A file, a name pattern such as `f_%04d.png` for one file per frame, or `-` for standard
+  /// output.
   public let path: String
-  /// The format.
+  /// Format of the output.
   public let format: FilmFormat
   /// Name pattern of numbered pictures; nil for other formats.
   let pattern: FramePattern?
@@ -30,11 +31,12 @@ public struct FilmDestination: Sendable {
   /// A destination; its path's extension names the format unless `format` is given.
   ///
   /// - Parameters:
-  ///   - path: A file, the pattern of numbered pictures, or `-` for standard output.
-  ///   - format: The format; nil is that of the path's extension.
+  ///   - path: A file, a name pattern for one file per frame, or `-` for standard output.
+  ///   - format: The format; nil takes it from the path's extension.
   ///   - rate: Frames per second.
   ///   - depth: Bits per channel; 16 only for PNG, APNG and raw RGBA.
-  /// - Throws: `mismatch` if these don't fit together; `file` of kind `badPattern`.
+  /// - Throws: `mismatch` for an unknown format, and if path, format, rate and depth don't fit
+  ///   together; `file` of kind `badPattern` for an invalid name pattern.
   public init(
     _ path: String, format: FilmFormat? = nil, rate: FrameRate = 30, depth: BitDepth = .eight
   ) throws(FilmError) {
@@ -71,15 +73,15 @@ public struct FilmDestination: Sendable {
   /// Name of the output, for messages.
   package var name: String { isStandardOutput ? "standard output" : path }
 
-  /// The files of a film of a number of frames.
+  /// Paths of the files of a film of `frames` frames; none for standard output.
   package func paths(_ frames: Int) -> some Sequence<String> {
-    // Lazy: a long film may have many.
+    // Lazy: a long film may have many files.
     (0..<(isStandardOutput ? 0 : pattern == nil ? 1 : frames)).lazy.map {
       pattern?.path($0) ?? path
     }
   }
 
-  /// The file, or standard output.
+  /// Opens the file or standard output.
   func file() throws(ImageFileError) -> AtomicFile {
     isStandardOutput ? try .standardOutput() : try AtomicFile(path: path)
   }

@@ -3,7 +3,7 @@ public import PageCache
 public import PageCurl
 public import SamplePages
 
-/// A film can't be made.
+/// An error while a film is planned, drawn or written.
 public enum FilmError: Error {
   /// A file can't be read or written.
   case file(ImageFileError)
@@ -15,16 +15,16 @@ public enum FilmError: Error {
   case exceeded(LimitExceeded)
   /// A page isn't available.
   case page(PageError)
-  /// A timeline or a script is wrong, in a file of a name.
+  /// A timeline or a script has a fault; `file` is its file's name.
   case score(JSONFault, file: String)
-  /// Pictures or settings that don't fit together: a sentence.
+  /// Pictures or settings don't fit together; the value is a sentence that says which.
   case mismatch(String)
-  /// An error of the caller's own functions.
+  /// An error thrown by the caller's own functions.
   case host(any Error)
-  /// A bug in this module: a sentence.
+  /// A bug in this module; the value is a sentence.
   case fault(String)
 
-  /// Wraps any error of a page.
+  /// Wraps any error; an error of an unknown type becomes `host`.
   init(any error: any Error) {
     self =
       switch error {
@@ -40,7 +40,7 @@ public enum FilmError: Error {
 }
 
 extension FilmError: CustomStringConvertible {
-  /// The action with its value, and the remedy.
+  /// Names the failed action with its value, and the remedy.
   public var description: String {
     switch self {
     case .file(let error): error.description

@@ -16,7 +16,7 @@ public enum FilmFormat: String, CaseIterable, Sendable {
   case png
   /// A Y4M stream, 4:2:0 in BT.709; opaque.
   case y4m
-  /// The bytes of all frames, straight alpha, 8 or 16 bits per channel.
+  /// Raw bytes of all frames, straight alpha, 8 or 16 bits per channel.
   case rgba
 
   /// The format of a path's extension; nil for an unknown extension.
@@ -28,11 +28,11 @@ public enum FilmFormat: String, CaseIterable, Sendable {
 
   /// Support of transparency.
   package enum Transparency: Sendable {
-    /// None: white shows through.
+    /// No alpha: transparent areas become white.
     case none
     /// Each pixel is transparent or opaque.
     case allOrNothing
-    /// Full.
+    /// Full alpha.
     case kept
   }
 
@@ -41,11 +41,11 @@ public enum FilmFormat: String, CaseIterable, Sendable {
     /// Name with its article, as in "a GIF has no …".
     package let name: String
     package let transparency: Transparency
-    /// Whether both sides are padded to even numbers.
+    /// Whether width and height are padded to even numbers.
     package var hasEvenSides = false
     /// Whether channels may have 16 bits.
     package var holds16Bits = false
-    /// Whether it can be written to standard output.
+    /// Whether the format can be written to standard output.
     package var isStream = true
     /// Highest frame rate; nil is any.
     package var fastest: FrameRate?

@@ -1,8 +1,8 @@
 package import PageCurl
 
-/// A frame in the form that its output takes.
+/// A drawn frame: a picture, or bytes that the output writes as they are.
 package enum FilmFrame: Sendable {
   case picture(Pixmap)
-  /// Planes of Y′CbCr: the bytes that the output would make of the picture.
+  /// Planes of Y′CbCr: the same bytes that the output would make from the picture.
   case planes([UInt8])
 }

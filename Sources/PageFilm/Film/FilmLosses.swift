@@ -1,7 +1,7 @@
 internal import ImageFiles
 internal import PageCurl
 
-/// What a film loses because of its format, as notes for the user.
+/// Notes for the user on the losses that a film's format causes.
 package struct FilmLosses {
   let plan: FilmPlan
   let destination: FilmDestination

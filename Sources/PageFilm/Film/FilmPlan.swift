@@ -7,18 +7,18 @@ public struct FilmPlan: Sendable {
   public let count: Int
   /// Area and size of each frame.
   public let canvas: Canvas
-  /// Whether a frame may be transparent somewhere.
+  /// Whether a frame may have transparent areas.
   let canBeTransparent: Bool
-  /// Whether a frame is likely to be transparent, so that a lossy format needs a note.
+  /// Whether a frame is likely to have transparent areas, so that a lossy format needs a note.
   let isTransparent: Bool
-  /// Whether frames are drawn on as finished pictures, so that they can't be planes of Y′CbCr.
+  /// Whether marks are drawn on finished pictures; frames then can't be planes of Y′CbCr.
   package var needsPictures = false
   /// The frames, drawn by `draw`, up to `ahead` in advance.
   let frames:
     @Sendable (_ ahead: Int, _ draw: @escaping DrawnShots<FilmFrame>.Draw) -> DrawnShots<FilmFrame>
-  /// Error of a page that made drawing fail; nil if there was none.
+  /// Error of the page that made drawing fail, else nil.
   package var failure: @Sendable () -> FilmError? = { nil }
-  /// Members of the summary, available after drawing.
+  /// Members of the summary; call this after drawing.
   package let members: @Sendable () -> [(String, JSON)]
 }
 

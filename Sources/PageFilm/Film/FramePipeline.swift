@@ -1,7 +1,7 @@
 internal import ImageFiles
 public import PageCurl
 
-/// Draws the frames of a film while earlier ones are written.
+/// Draws the frames of a film while earlier frames are written.
 struct FramePipeline {
   /// Frames drawn ahead of writing: enough to even out differences between frames, few enough for
   /// frames of 100 megapixels.
@@ -9,7 +9,7 @@ struct FramePipeline {
 
   let renderer: Renderer
   let plan: FilmPlan
-  /// Background of planes of Y′CbCr made by OpenGL, 0xRRGGBB; nil if pictures are drawn.
+  /// Background of the Y′CbCr planes that OpenGL makes, 0xRRGGBB; nil draws pictures instead.
   let planes: UInt32?
   let sink: FrameSink
   /// Called after each written frame.
@@ -41,7 +41,6 @@ struct FramePipeline {
     }
   }
 
-  /// Draws a frame.
   private func draw(_ shot: Shot) async throws(RenderError) -> FilmFrame {
     if let planes,
       let bytes = try await renderer.planes(of: shot.turn, at: shot.moment, over: planes)
@@ -59,7 +58,7 @@ extension FilmPlan {
   /// Draws the film and writes it to a destination.
   ///
   /// A file gets its name when it is complete; an error leaves no unfinished file. Frames are drawn
-  /// while earlier ones are written. Cancelling the task ends both.
+  /// while earlier frames are written. Cancelling the task ends both.
   ///
   /// - Parameters:
   ///   - destination: The output.
@@ -86,8 +85,10 @@ extension FilmPlan {
     try await write(to: sink, with: renderer, planes: planes, advance: advance)
   }
 
-  /// Draws the film and writes it to an open output; `planes` is the background of planes of Y′CbCr
-  /// made by OpenGL, 0xRRGGBB, or nil if pictures are drawn.
+  /// Draws the film and writes it to an open output.
+  ///
+  /// `planes` is the background of the Y′CbCr planes that OpenGL makes, 0xRRGGBB; nil draws
+  /// pictures instead.
   package func write(
     to sink: FrameSink, with renderer: Renderer, planes: UInt32?,
     advance: @escaping @Sendable () -> Void
@@ -107,8 +108,8 @@ extension FilmPlan {
 }
 
 extension Renderer {
-  /// Background of planes of Y′CbCr, 0xRRGGBB, if the output takes planes and OpenGL makes them
-  /// faster than the processor; else nil.
+  /// Background of Y′CbCr planes, 0xRRGGBB; nil if the output takes no planes or OpenGL doesn't
+  /// convert faster than the processor.
   package func fasterPlanes(
     of plan: FilmPlan, for sink: FrameSink
   ) async throws(RenderError) -> UInt32? {

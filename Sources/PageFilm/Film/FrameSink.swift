@@ -17,9 +17,9 @@ package struct FrameSink: Sendable {
   /// Whether transparency is written.
   let keepsAlpha: Bool
 
-  /// Most tasks that write at the same time.
+  /// Maximum number of tasks that write at the same time.
   private static let mostWriters = 32
-  /// Most bytes of frames being written at the same time by several tasks.
+  /// Maximum memory of the frames that several tasks write at the same time, bytes.
   private static let writersMemory = 1 << 29
 
   /// Opens a destination for a film.
@@ -30,7 +30,7 @@ package struct FrameSink: Sendable {
       output = .film(try Self.writer(destination, plan))
       return
     }
-    // Checks the path before anything is drawn; later names are longer.
+    // Check the first and last path before drawing: the last name is the longest.
     for number in Set([0, plan.count - 1]) {
       try AtomicFile(path: pattern.path(number)).discard()
     }
@@ -77,9 +77,9 @@ package struct FrameSink: Sendable {
     }
   }
 
-  /// One file per processor at the same time; fewer for large frames.
+  /// Number of files written at the same time: one per processor, fewer for large frames.
   static func writers(_ canvas: Canvas, processors: Int) -> Int {
-    // A frame of 16 bits per channel, its rows for the file, and their compressed form.
+    // A frame of 16 bits per channel, its rows for the file, and the compressed rows.
     let bytes = 24 * canvas.width * canvas.height
     return max(1, min(processors, mostWriters, writersMemory / bytes))
   }
@@ -92,10 +92,10 @@ package struct FrameSink: Sendable {
     return (writer, background)
   }
 
-  /// Background of planes in transparent areas, 0xRRGGBB; nil if the output takes no planes.
+  /// Background of transparent areas in planes, 0xRRGGBB; nil if the output takes no planes.
   package var planesBackground: UInt32? { planes?.background }
 
-  /// Writes the frame of a number; planes if the output takes them.
+  /// Writes frame `number`; the frame may be planes only if the output takes planes.
   func write(_ frame: FilmFrame, number: Int) async throws(ImageFileError) {
     switch (output, frame) {
     case (.film(let writer), .picture(let picture)): try await writer.append(picture)
@@ -113,7 +113,7 @@ package struct FrameSink: Sendable {
     try await writer.finish()
   }
 
-  /// Gives up; complete files stay.
+  /// Cancels the output; complete files stay.
   package func cancel() {
     guard case .film(let writer) = output else { return }
     writer.cancel()

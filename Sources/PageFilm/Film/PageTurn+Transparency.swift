@@ -2,7 +2,7 @@ package import ImageFiles
 package import PageCurl
 
 extension PageTurn {
-  /// Whether frames may be transparent somewhere: neither the next page under the sheet nor the
+  /// Whether frames may have transparent areas: neither the next page under the sheet nor the
   /// background covers the canvas.
   var canBeTransparent: Bool {
     guard layers == .all else { return true }
@@ -11,7 +11,7 @@ extension PageTurn {
     case .picture where pages.pictures.background?.isOpaque ?? false: return false
     default: break
     }
-    // Other turns may show areas beside a page.
+    // Turns other than the curl may show areas beside the page.
     guard curl != nil else { return true }
     let end = canvas.origin + SIMD2(Double(canvas.width), Double(canvas.height)) * canvas.step
     let isCovered =
@@ -21,12 +21,12 @@ extension PageTurn {
     return !isCovered || !pages.pictures.next.isOpaque
   }
 
-  /// What frames are drawn for, so that they lose nothing the output can hold.
+  /// Frame format that keeps all that the output can hold.
   package func frameFormat(depth: BitDepth, keepsAlpha: Bool) -> FrameFormat {
     if depth == .sixteen { return .pixels(.rgba16) }
     return keepsAlpha && canBeTransparent ? .straightBytes : .pixels(.rgba8)
   }
 
-  /// Page pixels by which rounding may extend a canvas beyond the page.
+  /// Tolerance for a canvas that rounding extends beyond the page, page pixels.
   private var edgeTolerance: Double { 1e-6 }
 }

@@ -1,7 +1,7 @@
 package import PageCurl
 
 extension Turn {
-  /// A turn with another look, except for the view, which is the turn's default.
+  /// A turn with the given look, but with the turn's own default view.
   package init(looking look: Look) {
     self.init()
     let view = self.look.view

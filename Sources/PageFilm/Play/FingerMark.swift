@@ -3,7 +3,7 @@ internal import PageCurl
 /// Mark of a finger on a finished picture: a soft dark disc with a light one inside, visible on any
 /// page.
 ///
-/// It is mixed in linear light, and its rims are at least a pixel wide.
+/// The mark is mixed in linear light; its rims are at least a pixel wide.
 struct FingerMark: Sendable {
   /// Radius of the outer disc, pixels.
   let radius: Double
@@ -23,7 +23,7 @@ struct FingerMark: Sendable {
     min(max((radius + rim / 2 - distance) / rim, 0), 1)
   }
 
-  /// The picture with marks at places, pixels, y down.
+  /// The picture with a mark at each of `places`, pixels, y down.
   func drawn(on picture: Pixmap, at places: [SIMD2<Double>]) -> Pixmap {
     switch picture.storage {
     case .rgba8(var bytes):
@@ -40,7 +40,7 @@ struct FingerMark: Sendable {
     at places: [SIMD2<Double>]
   ) {
     for place in places {
-      // A distant mark is invisible, and its pixels would overflow.
+      // Skip a distant mark: it is invisible, and its pixel numbers could overflow.
       guard abs(place.x) < 1e6, abs(place.y) < 1e6 else { continue }
       let halfExtent = 1.25 * radius + 1
       let (top, bottom) = (
@@ -65,7 +65,7 @@ struct FingerMark: Sendable {
     }
   }
 
-  /// Mixes grey, in linear light, over a premultiplied pixel.
+  /// Mixes grey over a premultiplied pixel, in linear light.
   private func mix<Channel: FixedWidthInteger>(
     _ grey: Double, _ share: Double, into values: inout [Channel], _ index: Int, _ most: Double
   ) {

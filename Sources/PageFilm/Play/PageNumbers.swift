@@ -2,10 +2,10 @@ internal import PageCurl
 internal import SamplePages
 internal import Synchronization
 
-/// Pictures of page numbers, as overlays at the foot of a page: dark with a light rim on a
+/// Pictures of page numbers, as overlays at the foot of a page: dark with a light rim, on a
 /// transparent ground.
 ///
-/// The latest ones are cached. Safe from any task.
+/// The latest pictures are cached. Any task can use them.
 final class PageNumbers: Sendable {
   private let size: PageSize
   private let known = Mutex<[(page: Int, picture: Page)]>([])
@@ -16,10 +16,10 @@ final class PageNumbers: Sendable {
   /// The overlay for an open book.
   var overlay: OpenBook.Overlay { { page in self.page(page) } }
 
-  /// Most numbers seen at the same time.
+  /// Maximum number of cached pictures: the numbers visible at the same time.
   private static let most = 4
 
-  /// The picture of a page's number, which counts from 1; nil without a font.
+  /// Picture of the number `page` + 1; nil without a font. `page` counts from 0.
   func page(_ page: Int) -> Page? {
     if let found = known.withLock({ $0.first { $0.page == page } }) { return found.picture }
     guard let picture = try? draw("\(page + 1)") else { return nil }

@@ -11,11 +11,11 @@ package struct PageRoll: Sendable, Equatable {
     /// Whether the picture is available, if the book waits for pages.
     package var isReady = false
 
-    /// The entry `pages` further in the same run.
+    /// The entry `pages` pages further in the same run.
     func advanced(by pages: Int) -> Entry { Entry(file: file.map { $0 + pages }, isReady: isReady) }
   }
 
-  /// Consecutive pages from consecutive files, or all without a file.
+  /// Consecutive pages that have consecutive files or all lack a file.
   private struct Run: Sendable, Equatable {
     var first: Entry
     var count: Int
@@ -23,7 +23,7 @@ package struct PageRoll: Sendable, Equatable {
 
   /// Number of files.
   private let files: Int
-  /// No run is empty, and no two neighbours could be merged.
+  /// Runs in page order; none is empty, and no two neighbours can be merged.
   private var runs: [Run] = []
   /// Number of pages.
   private(set) var count = 0
@@ -34,7 +34,7 @@ package struct PageRoll: Sendable, Equatable {
     reload(files)
   }
 
-  /// The entry of a page; nil beyond the book.
+  /// The entry of a page; nil for a page that the book lacks.
   package subscript(page: Int) -> Entry? {
     guard (0..<count).contains(page) else { return nil }
     var left = page
@@ -86,8 +86,8 @@ package struct PageRoll: Sendable, Equatable {
     join(around: place)
   }
 
-  /// Splits a run so that one begins with a page, and returns its index; the number of runs for the
-  /// end.
+  /// Splits a run so that `page` begins a run; returns the index of that run, or the number of runs
+  /// if `page` is the end of the book.
   private mutating func split(_ page: Int) -> Int {
     var left = page
     for (number, run) in runs.enumerated() {
@@ -103,7 +103,7 @@ package struct PageRoll: Sendable, Equatable {
     return runs.count
   }
 
-  /// Merges runs around a place that continue each other.
+  /// Merges run `place` with the runs before and after it where they continue each other.
   private mutating func join(around place: Int) {
     for number in [place + 1, place] where number > 0 && number < runs.count {
       let before = runs[number - 1]

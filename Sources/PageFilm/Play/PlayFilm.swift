@@ -14,18 +14,19 @@ public struct PlayFilm: Sendable {
   package let pages: PlayPages
   let script: PlayScript
   let book: Book
-  /// How the leaves turn until the script says otherwise.
+  /// Turn of the leaves until the script sets another.
   let turn: any Turn
   let around: BookLook
   let rate: FrameRate
   /// How boards turn; nil is a hinge with the look of the leaves' turn.
   package var boards: (any Turn)?
-  /// Whether turns that the script names keep the view of the film's turn.
+  /// Whether turns that the script names have the view of the film's turn.
   package var keepsView: Bool
-  /// Length of the film, seconds, above 0; nil ends it when everything rests after the last event.
+  /// Length of the film, seconds, above 0; nil ends the film when everything rests after the last
+  /// event.
   public var duration: Double?
-  /// Size of the area that the script's points refer to, pixels, 1 to 1e9; nil is the open pages in
-  /// the output.
+  /// Size of the area that the script's points refer to, pixels, 1 to 1e9; nil is the size of the
+  /// open pages in the output.
   public var view: SIMD2<Double>?
   /// Whether fingers that are down are marked.
   public var marksFingers = false
@@ -38,7 +39,7 @@ public struct PlayFilm: Sendable {
   ///   - book: The book before the first event; it has as many pages as `pages`.
   ///   - pages: The pages.
   ///   - script: The script; its `isFacing` matches the book's layout.
-  ///   - turn: How the leaves turn until the script says otherwise.
+  ///   - turn: Turn of the leaves until the script sets another.
   ///   - rate: Frames per second.
   ///   - around: Gutter and leaf edges.
   /// - Throws: `score` for edits that insert more pages than the limit.
@@ -69,7 +70,7 @@ public struct PlayFilm: Sendable {
     book.layout != .single || script.layouts.contains { $0 != .single }
   }
 
-  /// How pages lie while they turn.
+  /// Layout of the pages while they turn.
   package var spread: Spread {
     let shapes = script.shapes(of: book)
     let shape = shapes[0]
@@ -79,7 +80,7 @@ public struct PlayFilm: Sendable {
       pile: around.leafEdge.pixels(on: pages.size) * Double(book.leaves - 1))
   }
 
-  /// The turns that the script names, by name: the film's own as it is, others with its look.
+  /// The turns that the script names, by name: the film's own turn unchanged, others with its look.
   private var kinds: [String: any Turn] {
     func looking<Kind: Turn>(_ kind: Kind.Type) -> any Turn {
       var other = Kind(looking: turn.look)
@@ -94,7 +95,7 @@ public struct PlayFilm: Sendable {
     return kinds
   }
 
-  /// Draws the book; `back` and `background` are nil where only places matter.
+  /// The stage that draws the book; `back` and `background` are nil if nothing is drawn.
   private func stage(on canvas: Canvas, back: Page? = nil, background: Page? = nil) -> PlayStage {
     let overlay = showsNumbers ? PageNumbers(pages.size).overlay : nil
     let (kinds, size) = (kinds, pages.size)
@@ -107,7 +108,7 @@ public struct PlayFilm: Sendable {
     }
   }
 
-  /// The script before its first event.
+  /// The playback of the script, before its first event.
   private func playback(on stage: PlayStage) throws(FilmError) -> Playback {
     let turner: Turner
     do throws(TurnerError) {
@@ -122,10 +123,10 @@ public struct PlayFilm: Sendable {
     }
   }
 
-  /// Throws for a turn that can't turn this book, and for more frames than the limit up to the last
-  /// event.
+  /// Throws for a turn that can't turn this book, and if the frames up to the last event exceed the
+  /// limit.
   ///
-  /// Playing a long script takes time; this doesn't play it.
+  /// Doesn't play the script, because a long script takes time.
   package func check() throws(FilmError) {
     if isWide {
       for turn in [turn] + kinds.values {
@@ -148,23 +149,24 @@ public struct PlayFilm: Sendable {
     }
   }
 
-  /// Number of frames up to a time, or to the first frame at which everything rests.
+  /// Number of frames of a film up to a time; without `duration`, up to the first frame at or after
+  /// it.
   private func frames(until end: Double) -> Double {
     let span = end * rate.framesPerSecond
     return duration == nil ? (span - 1e-6).rounded(.up) + 1 : max(span.rounded(), 1)
   }
 
-  /// What a script does to a book.
+  /// The result of playing a script.
   public struct Course: Sendable {
-    /// All that happened, JSON Lines; empty unless traced.
+    /// All outputs of the turner, JSON Lines; empty unless traced.
     public fileprivate(set) var trace = ""
-    /// The time at which everything rests, or the film's duration, seconds.
+    /// Time at which everything rests, or the film's duration, seconds.
     public fileprivate(set) var end = 0.0
     /// Number of completed turns.
     public fileprivate(set) var turns = 0
     /// The stop that lies open at the end; nil in an empty book.
     public fileprivate(set) var stop: Int?
-    /// Whether a part of the canvas had no page at any time.
+    /// Whether part of the canvas lacked a page at some time.
     fileprivate var leavesGaps = false
     fileprivate let canvas: Canvas
   }
@@ -172,10 +174,10 @@ public struct PlayFilm: Sendable {
   /// Plays the script without drawing.
   ///
   /// - Parameters:
-  ///   - canvas: Area and size of a frame; nil is the page, or both where pages face each other.
+  ///   - canvas: Area and size of a frame; nil is the page or, with facing pages, the spread.
   ///   - isTraced: Whether to record ``Course/trace``.
-  /// - Returns: What happened.
-  /// - Throws: `score`, with the line, for an event that is impossible when it comes; `rendering` for
+  /// - Returns: The trace, the end and the turns.
+  /// - Throws: `score`, with the line, for an event that is impossible at its time; `rendering` for
   ///   a view out of range.
   public func course(on canvas: Canvas? = nil, isTraced: Bool = true) throws(FilmError) -> Course {
     let canvas = canvas ?? spread.area(pages.size)
@@ -204,9 +206,9 @@ public struct PlayFilm: Sendable {
   /// The plan of the film.
   ///
   /// - Parameters:
-  ///   - canvas: Area and size of a frame; nil is the page, or both where pages face each other.
+  ///   - canvas: Area and size of a frame; nil is the page or, with facing pages, the spread.
   ///   - back: Picture of all backs of a one-sided book, of the pages' size.
-  ///   - background: Picture under everything.
+  ///   - background: Picture under all pages.
   /// - Returns: The frames to write.
   /// - Throws: As ``course(on:isTraced:)``; `rendering` for a turn that can't turn this book,
   ///   `exceeded` for more frames than the limit.
@@ -217,15 +219,15 @@ public struct PlayFilm: Sendable {
     return try plan(course(on: canvas, isTraced: false), back: back, background: background)
   }
 
-  /// The plan of the film of a course of this film, which isn't played again.
+  /// The plan of the film from its course, without computing the course again.
   ///
   /// - Parameters:
   ///   - course: What ``course(on:isTraced:)`` returned.
   ///   - back: Picture of all backs of a one-sided book, of the pages' size.
-  ///   - background: Picture under everything.
+  ///   - background: Picture under all pages.
   /// - Returns: The frames to write.
-  /// - Throws: `rendering` for a turn that can't turn this book, `exceeded` for more frames than the
-  ///   limit.
+  /// - Throws: `rendering` for a turn that can't turn this book, `exceeded` for more frames than
+  ///   the limit.
   public func plan(
     _ course: Course, back: Page? = nil, background: Page? = nil
   ) throws(FilmError) -> FilmPlan {

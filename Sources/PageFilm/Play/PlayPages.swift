@@ -8,8 +8,8 @@ internal import Synchronization
 
 /// The pages of a played book: picture files, the pages of a text, or any other source.
 ///
-/// Pages near the open ones are read or drawn ahead of the film; distant pages leave memory. Safe from
-/// any task.
+/// Pages near the open ones are read or drawn ahead of the film; distant pages are released. Any
+/// task can use it.
 public final class PlayPages: Sendable {
   /// Size of all pages.
   public let size: PageSize
@@ -25,9 +25,9 @@ public final class PlayPages: Sendable {
   /// - Parameters:
   ///   - source: The source.
   ///   - size: Size of all pages.
-  ///   - areOpaque: Whether all pages are known to be opaque. It decides whether a film needs alpha.
+  ///   - areOpaque: Whether all pages are known to be opaque; otherwise films count as transparent.
   ///   - folder: A folder that caches drawn pages for the next film; nil caches none.
-  ///   - limits: What the pages may ask for.
+  ///   - limits: Limits; `pagePixels` bounds the number of pages drawn ahead.
   /// - Throws: `file` for a folder that can't be created, and the error of the source.
   public init(
     _ source: any PageSource, size: PageSize, areOpaque: Bool = false,
@@ -61,7 +61,7 @@ public final class PlayPages: Sendable {
   /// - Parameters:
   ///   - files: The files.
   ///   - folder: A folder that caches read pages for the next film; nil caches none.
-  ///   - limits: What the pages may ask for.
+  ///   - limits: Limits; `pagePixels` bounds the number of pages drawn ahead.
   /// - Throws: `file` for a folder that can't be created or a file that is missing.
   public convenience init(
     _ files: BookFiles, cache folder: String? = nil, limits: Limits = Limits()
@@ -70,22 +70,22 @@ public final class PlayPages: Sendable {
       files, size: files.size, areOpaque: files.isOpaque, cache: folder, limits: limits)
   }
 
-  /// Pages drawn ahead on either side: two leaves, both faces.
+  /// Number of pages drawn ahead on either side: two leaves, both sides.
   private static let neighbours = 4
 
-  /// Fewer neighbours if the pages would exceed the limit of pixels.
+  /// Number of pages drawn ahead on either side; smaller if the pages would exceed the limit.
   private static func neighbours(_ size: PageSize, _ limits: Limits) -> Int {
     let pages = limits[.pagePixels] / (size.width * size.height)
     return max(0, min(neighbours, (pages - BookFilm.mostPages) / 2))
   }
 
-  /// Error of a page that couldn't be drawn; nil if there was none.
+  /// Error of the latest page that couldn't be drawn, else nil.
   var failure: FilmError? { error.withLock { $0 } }
 
-  /// A page; drawn now if necessary.
+  /// A page; draws it now if necessary.
   func page(_ number: Int) async throws(RenderError) -> Page {
     do {
-      // No source here answers late.
+      // The sources of this module never answer `notReady`.
       guard let picture = try await store.picture(drawing: number) else {
         throw FilmError.fault("page \(number + 1) isn't ready")
       }
@@ -97,7 +97,7 @@ public final class PlayPages: Sendable {
     }
   }
 
-  /// Draws pages around one until they are all there or the task is cancelled.
+  /// Draws the pages around page `number` until all are ready or the task is cancelled.
   func drawAhead(around number: Int) async {
     guard !Task.isCancelled else { return }
     await store.begin(.turn, around: number, at: 0)

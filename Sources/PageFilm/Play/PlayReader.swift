@@ -18,7 +18,7 @@ struct PlayReader {
     ("layout", ["size", "mode", "binding"]), ("turn", ["turn"]),
     ("config", RulesReader.fields),
   ]
-  /// Largest number of a page or stop.
+  /// Largest number of a page, stop or finger.
   private static let most = 1 << 30
   /// Latest time, seconds.
   private static let latest = 1e5
@@ -29,7 +29,8 @@ struct PlayReader {
     self.limits = limits
   }
 
-  /// The event of a line, followed by a change of rules that another layout implies.
+  /// The event of a line; if a layout event changes the rules, the change follows as a second
+  /// event.
   mutating func entries(_ bytes: [UInt8], line: Int) throws(JSONFault) -> [PlayScript.Entry] {
     events += 1
     try JSONFault.check(limits, .events, events, line: line)

@@ -1,7 +1,7 @@
 public import PageCurl
 package import PageTurner
 
-/// The events of a book's reader: JSON Lines, one object per event.
+/// The input events that turn the pages of a book: JSON Lines, one object per event.
 ///
 /// The library's article *Turning pages from your own input* lists the events and their fields.
 public struct PlayScript: Sendable {
@@ -15,9 +15,9 @@ public struct PlayScript: Sendable {
 
   /// The file's name, for errors.
   public let name: String
-  /// In the order of their times.
+  /// Events in the order of their times.
   package let entries: [Entry]
-  /// The turner's rules before the first event.
+  /// Rules of the turner before the first event.
   package let rules: TurnerConfiguration
   /// Whether pages face each other before the first event.
   public let isFacing: Bool
@@ -57,7 +57,7 @@ public struct PlayScript: Sendable {
       entries += read
     }
 
-    /// The script of the lines so far; `name` is the file's.
+    /// The script of the lines so far; `name` is the file's name.
     package func script(named name: String) -> PlayScript {
       PlayScript(name: name, entries: entries, rules: rules, isFacing: isFacing, limits: limits)
     }
@@ -68,9 +68,9 @@ public struct PlayScript: Sendable {
   /// - Parameters:
   ///   - name: The file's name, for errors.
   ///   - bytes: The file's bytes, JSON Lines.
-  ///   - rules: How input becomes turns before the first event.
+  ///   - rules: Preset of the rules by which input turns pages, before the first event.
   ///   - isFacing: Whether pages face each other before the first event.
-  ///   - limits: What the script may ask for.
+  ///   - limits: Limits of the script, such as its events, edits and pages.
   /// - Throws: `score`, with line and field.
   public init(
     name: String, bytes: [UInt8], rules: RulesPreset = .standard, isFacing: Bool = false,
@@ -83,7 +83,7 @@ public struct PlayScript: Sendable {
     }
   }
 
-  /// The same, with the fault itself as its error.
+  /// The same; throws the fault itself instead of a `FilmError`.
   package init(
     name: String, bytes: [UInt8], _ rules: RulesPreset, isFacing: Bool, _ limits: Limits
   ) throws(JSONFault) {
@@ -103,7 +103,7 @@ public struct PlayScript: Sendable {
     self.limits = limits
   }
 
-  /// Throws for edits that insert more pages into a book than the limit.
+  /// Throws if edits give a book of `pages` pages more pages than the limit.
   package func check(pages: Int) throws(JSONFault) {
     var pages = pages
     for entry in entries {
@@ -118,13 +118,13 @@ public struct PlayScript: Sendable {
     }
   }
 
-  /// The bindings that its events set.
+  /// The bindings that the events set.
   var bindings: [Binding] {
     entries.compactMap { if case .layout(_, _, let binding?) = $0.event { binding } else { nil } }
   }
 
-  /// The bindings of a book's pages while they face each other, in order of time; the book's own if
-  /// they never do.
+  /// The bindings with which a book's pages face each other, in order of time; if the pages never
+  /// face each other, the book's binding.
   func shapes(of book: Book) -> [Binding] {
     var (isFacing, binding) = (book.layout != .single, book.binding)
     var shapes = isFacing ? [binding] : []
@@ -137,12 +137,12 @@ public struct PlayScript: Sendable {
     return shapes.isEmpty ? [book.binding] : shapes
   }
 
-  /// The names of the turns that its events set.
+  /// The names of the turns that the events set.
   var kinds: Set<String> {
     Set(entries.compactMap { if case .turn(let name) = $0.event { name } else { nil } })
   }
 
-  /// The layouts that its events set.
+  /// The layouts that the events set.
   var layouts: [Book.Layout] {
     entries.compactMap { if case .layout(_, let layout?, _) = $0.event { layout } else { nil } }
   }

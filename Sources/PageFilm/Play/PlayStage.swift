@@ -1,17 +1,17 @@
 internal import PageCurl
 internal import PageTurner
 
-/// The drawing of a played book: how its pages are drawn, and where.
+/// Draws a played book: one `OpenBook` for each layout and turn.
 struct PlayStage: Sendable {
   /// Size of the pages.
   let page: PageSize
-  /// Area and size of a frame; the open pages are in its middle, whatever their layout.
+  /// Area and size of a frame; the open pages are in its middle in every layout.
   let canvas: Canvas
-  /// Whether the canvas has room for two pages.
+  /// Whether the canvas fits two pages.
   let isWide: Bool
   private let books: [Kind: OpenBook]
 
-  /// A layout of pages, and the name of a turn; nil is the turn before the first event.
+  /// A layout of pages, and the name of a turn; nil is the film's turn before the first event.
   private struct Kind: Hashable {
     let lie: Lie
     let turn: String?
@@ -29,15 +29,15 @@ struct PlayStage: Sendable {
 
     init(_ book: Book) { self.init(book.layout != .single, book.binding) }
 
-    /// The page, or both where pages face each other, in page pixels.
+    /// Area of the page or, with facing pages, of the spread, page pixels.
     func area(_ page: PageSize) -> Canvas {
       Spread(isFacing: isFacing, binding: binding).area(page)
     }
   }
 
-  /// A stage for a canvas of single pages or, if `isWide`, of facing pages.
+  /// A stage whose canvas is centred on a single page or, if `isWide`, on facing pages.
   ///
-  /// `make` returns how a book is drawn on a canvas with a turn of `turns`, or nil for the first
+  /// `make` returns the `OpenBook` for a canvas and a turn of `turns`; nil is the film's first
   /// turn.
   init(
     page: PageSize, _ binding: Binding, _ canvas: Canvas, isWide: Bool, turns: Set<String>,
@@ -61,7 +61,7 @@ struct PlayStage: Sendable {
     self.books = books
   }
 
-  /// How a book is drawn with the turn of a name, or with the first turn.
+  /// The `OpenBook` for a book with a named turn; nil is the film's first turn.
   func open(_ book: Book, turn: String?) -> OpenBook {
     guard let open = books[Kind(lie: Lie(book), turn: turn)] else {
       preconditionFailure("pages lie in one of six ways, and turn as the script says")
@@ -69,15 +69,15 @@ struct PlayStage: Sendable {
     return open
   }
 
-  /// Size of the open pages in the output, pixels: the default view.
+  /// Size of the open pages in the output, pixels; the default of the turner's view.
   func view(_ book: Book) -> SIMD2<Double> { view(book.layout, book.binding) }
 
-  /// The same for a layout and a binding.
+  /// Size of the open pages with a layout and a binding, pixels.
   func view(_ layout: Book.Layout, _ binding: Binding) -> SIMD2<Double> {
     Lie(layout != .single, binding).area(page).size / canvas.step
   }
 
-  /// Place of a point of the turner's view, pixels of the canvas.
+  /// Position on the canvas of a point of the turner's view, pixels.
   func place(_ point: SIMD2<Double>, of turner: Turner) -> SIMD2<Double> {
     let area = Lie(turner.book).area(page)
     let origin = open(turner.book, turn: turner.turn).canvas?.origin ?? area.origin

@@ -1,62 +1,62 @@
 package import PageCurl
 package import PageTurner
 
-/// State of a script while it plays: the book, the fingers, the order of pages.
+/// State of a playing script: the book, the fingers and the order of the pages.
 package struct Playback: Sendable {
   /// A finger that is down.
   package struct Finger: Sendable, Equatable {
     let id: Int
-    /// Place, pixels of the view.
+    /// Position, pixels of the view.
     package var point: SIMD2<Double>
   }
 
   /// A layout of a book's pages.
   package struct Way: Hashable {
-    /// Whether two pages lie side by side, or one above the other.
+    /// Whether pages face each other, side by side or one above the other.
     let isFacing: Bool
     /// Whether a stop lacks a page on one side.
     let hasGap: Bool
 
     init(_ book: Book) {
       isFacing = book.layout != .single
-      // A cover, or the last leaf, lies alone; or the book is empty.
+      // A cover or the last leaf lies alone, or the book is empty.
       hasGap =
         book.last.map { last in
           book.layout != .single && (book.stop(0).verso == nil || book.stop(last).recto == nil)
         } ?? true
     }
 
-    /// Whether a part of the page's or spread's area stays transparent.
+    /// Whether part of the drawn area stays transparent; `isWide` says whether the area is a
+    /// spread.
     package func leavesGap(inSpread isWide: Bool) -> Bool { hasGap || (isWide && !isFacing) }
   }
 
-  /// The turner of the book.
   package private(set) var turner: Turner
-  /// Fingers that are down, in the order of their downs.
+  /// Fingers that are down, in the order in which they went down.
   package private(set) var fingers: [Finger] = []
   /// Order of the pages.
   package private(set) var roll: PageRoll
-  /// A deleted page while it drops, until something else moves.
+  /// A deleted page while it drops; nil once a sheet moves.
   package var dropping: DroppedPage? { dropped.flatMap { turner.time < $0.end ? $0 : nil } }
-  /// The same, or the latest one that has dropped.
+  /// The page that drops, or the latest one that has dropped.
   private var dropped: DroppedPage?
   /// Layouts so far.
   package private(set) var ways: Set<Way>
   private let script: PlayScript
-  /// Number of outputs so far.
+  /// Number of the turner's outputs so far.
   private var told = 0
   /// Index of the next event.
   private var next = 0
-  /// Size of the view for a layout, while the script's points are in output pixels.
+  /// Size of the view for a layout; nil once the script sets the view's size.
   private var view: (@Sendable (Book.Layout, Binding) -> SIMD2<Double>)?
-  /// How the book is drawn, for hit tests on moved pages.
+  /// Returns the drawing of the book, for hit tests on moved pages.
   private let open: @Sendable (Turner) -> OpenBook
   private var hits = HitMap()
 
-  /// A script before its first event.
+  /// A playback before the script's first event.
   ///
-  /// `view` gives the view of a layout if the script's points are in output pixels, else it is nil;
-  /// `open` gives the drawing of a book.
+  /// `view` returns the size of the view for a layout if the script's points are in output pixels;
+  /// otherwise it is nil. `open` returns the drawing of a book.
   package init(
     _ script: PlayScript, _ turner: Turner,
     view: (@Sendable (Book.Layout, Binding) -> SIMD2<Double>)?,
@@ -70,7 +70,7 @@ package struct Playback: Sendable {
     ways = [Way(turner.book)]
   }
 
-  /// Advances to a time, including its events; `told` receives the outputs.
+  /// Advances to a time and handles the events up to it; `told` receives the outputs.
   package mutating func advance(to time: Double, told: (TurnerOutput) -> Void = { _ in })
     throws(JSONFault)
   {
@@ -78,8 +78,7 @@ package struct Playback: Sendable {
       let entry = script.entries[next]
       next += 1
       try pass(to: entry.time, told)
-      // Anything due at that time comes before the event, whose page numbers are those of this
-      // moment.
+      // Handle due actions before the event, whose page numbers are those of this moment.
       try handle(.tick, at: entry.time, line: entry.line, told)
       note(entry.event)
       let hit = hits.event(entry.event, of: turner, at: turner.time, in: open(turner))
@@ -91,7 +90,7 @@ package struct Playback: Sendable {
     try handle(.tick, at: max(time, turner.time), line: script.entries.last?.line ?? 1, told)
   }
 
-  /// Advances with regular ticks, as a film does: a turner without ticks for long doesn't autoplay.
+  /// Advances with regular ticks, as a film does: a turner without ticks for long pauses autoplay.
   private mutating func pass(to time: Double, _ told: (TurnerOutput) -> Void) throws(JSONFault) {
     while let interval = turner.configuration.autoplay {
       let step = turner.time + 500 * interval
@@ -102,14 +101,14 @@ package struct Playback: Sendable {
 
   /// Plays all events and continues until everything rests; returns that time.
   ///
-  /// Turns that only start because time passes end there.
+  /// Turns that start only because time passes, such as autoplay, don't continue the film.
   package mutating func finish(told: (TurnerOutput) -> Void) throws(JSONFault) -> Double {
     let last = script.entries.last?.time ?? 0
     try advance(to: last, told: told)
     while turner.phase != .idle || turner.waiting > 0, let time = turner.nextTime {
       try advance(to: time, told: told)
     }
-    // A sheet that is never released still follows the finger, and a corner still rises.
+    // A sheet that is never released still follows the finger, and a peeking corner still rises.
     let rules = turner.configuration
     if turner.phase == .dragging {
       let catchUp = if case .eased(let time) = rules.catchUp { time } else { 0.0 }

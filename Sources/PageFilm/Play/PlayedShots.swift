@@ -6,7 +6,7 @@ struct PlayedShots: AsyncSequence, Sendable {
   typealias Element = Shot
   typealias Failure = RenderError
 
-  /// Before the first event.
+  /// Playback before the first event.
   let start: Playback
   let stage: PlayStage
   /// Name of the script's file, for messages.
@@ -16,7 +16,8 @@ struct PlayedShots: AsyncSequence, Sendable {
   let count: Int
   /// Frames per second.
   let rate: Double
-  /// Time at which everything rests; rounding must not put the last frame before it.
+  /// Time at which everything rests, seconds; 0 with a given duration. Rounding must not put the
+  /// last frame before it.
   let end: Double
   /// Whether fingers are marked.
   let marksFingers: Bool
@@ -40,7 +41,7 @@ private final class PlayedRun {
     var book: Book
     var pages: [ObjectIdentifier]
     var marks: [SIMD2<Double>]
-    /// The view in pixels matters for a displaced leaf.
+    /// The view in pixels; it matters for a displaced leaf.
     var view: SIMD2<Double>
     /// Time since a page started to drop, seconds.
     var fall: Double?
@@ -49,9 +50,9 @@ private final class PlayedRun {
   private let shots: PlayedShots
   private var playback: Playback
   private var frame = 0
-  /// Pages in use or near those, by their numbers in the source.
+  /// Cached pages, shown or near the open stop, by their numbers in the source.
   private var pictures: [Int: Page] = [:]
-  /// The page around which others are drawn ahead, and the task that draws them.
+  /// The source's number of the page around which pages are drawn ahead.
   private var middle: Int?
   private var ahead: Task<Void, Never>?
   private lazy var placeholder = Page(Placeholder.blank(shots.stage.page).picture)
@@ -105,7 +106,7 @@ private final class PlayedRun {
     return shot
   }
 
-  /// The picture of a page; read if necessary.
+  /// The picture of a page, read if necessary; the placeholder if the page isn't available.
   private func page(_ entry: PageRoll.Entry?) async throws(RenderError) -> Page {
     guard let entry, let file = entry.file,
       entry.isReady || !playback.turner.configuration.awaitsPages
@@ -116,7 +117,7 @@ private final class PlayedRun {
     return page
   }
 
-  /// Starts drawing the pages around the open ones, whenever other pages open.
+  /// Draws pages ahead around the open stop whenever another stop opens.
   private func drawAhead(_ posture: Posture, _ book: Book) {
     guard let stop = posture.stop else { return }
     let lying = book.stop(stop)
@@ -126,14 +127,14 @@ private final class PlayedRun {
     let (pages, earlier) = (shots.pages, ahead)
     earlier?.cancel()
     ahead = Task {
-      // A task that is just being cancelled must not draw ahead around the old page again.
+      // A task that is being cancelled must not draw ahead around the old page again.
       await earlier?.value
       await pages.drawAhead(around: file)
     }
   }
 
-  /// Keeps the pictures of the shown pages and of stops within two of the open one; the others are
-  /// freed with their textures.
+  /// Keeps the pictures of the shown pages and of the stops within two of the open one; frees the
+  /// others with their textures.
   private func forget(_ posture: Posture, _ book: Book, _ shown: [Int: Page]) {
     var kept = Set(shown.keys)
     if let stop = posture.stop {

@@ -6,7 +6,7 @@ internal import PageTurner
 package struct RuleChoices {
   let fields: TimelineFields
 
-  /// Reads the choices that are given.
+  /// Reads the given choices.
   func read(into rules: inout TurnerConfiguration) throws(JSONFault) {
     if let choice = try choice("claim", ["direction", "zones", "corners"]) {
       if choice.name == "corners" {
@@ -56,7 +56,7 @@ package struct RuleChoices {
     if fields.has("peek") { rules.peek = try peek() }
   }
 
-  /// A choice, and its numbers.
+  /// A choice and its numbers.
   private struct Choice {
     let name: String
     let path: String
@@ -76,7 +76,7 @@ package struct RuleChoices {
       return value
     }
 
-    /// The choice's fields; nil for a word.
+    /// The choice's fields; nil if the choice is a word.
     func object(_ possible: [String]) throws(JSONFault) -> TimelineFields? {
       guard let node else { return nil }
       return try TimelineFields(node, path, possible, nullable: [])
@@ -227,7 +227,9 @@ package struct RuleChoices {
     if let thresholds { rules.thresholds = thresholds }
   }
 
-  /// The objects of an array, each with its place `at` on a leaf's way; nil if there is no array.
+  /// The objects of an array, each with its position `at` in a leaf's turn, above 0 and below 1.
+  ///
+  /// Returns nil without the array.
   private func places<Place>(
     _ name: String, _ known: [String],
     _ make: (TimelineFields, Double) throws(JSONFault) -> Place

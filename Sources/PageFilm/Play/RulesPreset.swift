@@ -1,6 +1,6 @@
 internal import PageTurner
 
-/// How input becomes turns, by name.
+/// Named sets of rules by which input turns pages.
 public enum RulesPreset: String, CaseIterable, Sendable {
   /// The default of `TurnerConfiguration`.
   case standard

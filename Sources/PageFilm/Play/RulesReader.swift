@@ -1,7 +1,7 @@
 internal import PageCurl
 internal import PageTurner
 
-/// Reads rules of a page turner, field by field; other rules keep their values.
+/// Reads the rules of a page turner field by field; missing fields keep their values.
 struct RulesReader {
   /// The rules so far.
   private(set) var rules: TurnerConfiguration
@@ -9,10 +9,10 @@ struct RulesReader {
   private var isFacing: Bool
   /// Preset of the current tap zones; nil once a script sets zones.
   private var zones: RulesPreset?
-  /// Most pages of the book after edits; no field changes it.
+  /// Maximum number of pages after edits; no field changes it.
   private let mostPages: Int
 
-  /// A reader whose first rules are those of a preset; `isFacing` is the layout at that time.
+  /// A reader that starts with the rules of a preset; `isFacing` is the first layout.
   init(_ preset: RulesPreset, isFacing: Bool, mostPages: Int) {
     rules = preset.rules(isFacing: isFacing)
     self.mostPages = mostPages
@@ -21,7 +21,7 @@ struct RulesReader {
     zones = preset
   }
 
-  /// Applies another layout; returns the rules if it changes them.
+  /// Applies another layout; returns the rules if the layout changes them, else nil.
   mutating func layOut(isFacing: Bool) -> TurnerConfiguration? {
     self.isFacing = isFacing
     guard let zones = zones?.rules(isFacing: isFacing).zones, zones != rules.zones else {
@@ -106,7 +106,7 @@ struct RulesReader {
       try rules.check()
     } catch {
       guard case .value(let name, _, _) = error else { throw fields.fault("ev", "\(error)") }
-      // An error about a rule of several numbers starts with the rule's name.
+      // An error about a rule with several numbers starts with the rule's name.
       let field = Self.fields.first { name == $0 || name.hasPrefix("\($0) ") }
       throw fields.fault(field ?? "ev", "\(error)")
     }

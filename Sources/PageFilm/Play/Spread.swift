@@ -4,9 +4,9 @@ package import PageCurl
 package struct Spread: Sendable {
   package var isFacing: Bool
   package var binding: Binding
-  /// Further bindings in the course of a script.
+  /// Further bindings that a script sets.
   var others: [Binding]
-  /// Whether pages lie side by side at one time and one above the other at another.
+  /// Whether pages lie side by side at some times and one above the other at other times.
   package var isMixed: Bool
   /// Number of leaves that turn together.
   var leaves: Int
@@ -25,14 +25,14 @@ package struct Spread: Sendable {
     self.pile = pile
   }
 
-  /// Area of the pages, in page pixels: the page, or both where pages face each other.
+  /// Area of the page or, with facing pages, of the spread, page pixels.
   ///
-  /// With mixed layouts it has room for both, around the same centre.
+  /// With mixed layouts the area contains both spreads, around the same centre.
   package func area(_ page: PageSize) -> Canvas {
     guard isFacing else { return Canvas(page: page) }
     let area = Canvas(spread: page, binding: binding)
     guard isMixed else { return area }
-    // Whole pixels on each side keep the pages on their grid.
+    // Whole pixels on each side keep the pages on the pixel grid.
     let across = Double((page.width + 1) / 2)
     let along = Double((page.height + 1) / 2)
     return area.grown(
@@ -41,7 +41,7 @@ package struct Spread: Sendable {
         : Margin(left: 0, top: along, right: 0, bottom: along))
   }
 
-  /// Margin that a whole turn needs around the area.
+  /// Margin that the whole turn needs around the area, page pixels.
   package func margin(_ turn: any Turn, _ page: PageSize) -> Margin {
     Set(others).reduce(margin(turn, page, binding)) { $0.union(margin(turn, page, $1)) }
   }
@@ -56,9 +56,9 @@ package struct Spread: Sendable {
 }
 
 extension Canvas {
-  /// A canvas with one page pixel per pixel, grown by whole pixels.
+  /// The canvas, of one page pixel per pixel, grown by whole pixels.
   package func grown(by margin: Margin) -> Canvas {
-    // A distant point needs no exact number: such a canvas is rejected anyway.
+    // Clamp far points: such a canvas is rejected anyway.
     func pixels(_ length: Double) -> Int { Int(min(length, 1e9)) }
     return Canvas(
       width: width + pixels(margin.left + margin.right),

@@ -6,7 +6,7 @@ package struct EffectsReader {
   private enum Kind: String, CaseIterable {
     case offset, skew, scale, rotation, follow
 
-    /// The fields of this effect.
+    /// Fields of this effect.
     var fields: [String] {
       switch self {
       case .offset: ["x", "y"]

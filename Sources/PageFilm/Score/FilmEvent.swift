@@ -1,14 +1,14 @@
 package import ImageFiles
 package import PageCurl
 
-/// A parameter crosses a threshold in a film.
+/// A crossing of a parameter's threshold in a film.
 package struct FilmEvent: Sendable {
   /// The threshold's name.
   package let name: String
   /// Time from the film's first frame, seconds.
   package let time: Double
   package let direction: Crossing.Direction
-  /// Number of the turn, in the order of the book.
+  /// Number of the turn in the order of the book, from 0.
   package let turn: Int
 
   /// The event as a note for the user.
@@ -42,9 +42,9 @@ package struct FilmEvent: Sendable {
     return events
   }
 
-  /// A timeline's crossings, with `told` events so far.
+  /// The crossings of a timeline; `told` is the number of events so far.
   ///
-  /// It proceeds a few periods at a time, so that the limit applies before memory is full.
+  /// Reads a few periods at a time, so that the limit applies before memory is full.
   private static func crossings(
     of timeline: Timeline, to total: Double, _ limits: Limits, told: Int
   ) throws(LimitExceeded) -> [Crossing] {

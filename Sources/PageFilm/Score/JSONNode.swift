@@ -2,7 +2,6 @@ public import PageCurl
 
 /// A JSON value with the line on which it begins.
 package struct JSONNode: Sendable {
-  /// The value.
   enum Value: Sendable {
     case null
     case bool(Bool)
@@ -12,10 +11,10 @@ package struct JSONNode: Sendable {
     case object([Member])
   }
 
-  /// A member of an object, in the order of the text.
+  /// A member of an object; members keep the order of the text.
   struct Member: Sendable {
     let name: String
-    /// Line of its name.
+    /// Line of the name.
     let line: Int
     var node: JSONNode
   }
@@ -24,7 +23,7 @@ package struct JSONNode: Sendable {
   /// Line, from 1.
   let line: Int
 
-  /// The value, for messages.
+  /// The value as text for messages.
   var kind: String {
     switch value {
     case .null: "null"
@@ -46,16 +45,16 @@ public struct JSONFault: Error, Equatable {
   public let line: Int
   /// Field, such as `tracks.angle[2].ease`; empty if the text isn't JSON.
   public let field: String
-  /// The error, and the valid values.
+  /// The error and the valid values.
   public let what: String
-  /// The exceeded limit, if that is the error; the caller knows how to raise it.
+  /// The exceeded limit if that is the error, else nil; the caller knows how to raise a limit.
   public let exceeded: LimitExceeded?
 
   package init(line: Int, field: String, what: String) {
     (self.line, self.field, self.what, exceeded) = (line, field, what, nil)
   }
 
-  /// A text that exceeds a limit.
+  /// An error about a text that exceeds a limit.
   init(line: Int, field: String, _ exceeded: LimitExceeded) {
     (self.line, self.field, what, self.exceeded) = (line, field, exceeded.reason, exceeded)
   }
@@ -71,7 +70,7 @@ public struct JSONFault: Error, Equatable {
     }
   }
 
-  /// The message, with the name of the file.
+  /// The error as a message with the file's name.
   public func text(in file: String) -> String {
     "\(file):\(line): " + (field.isEmpty ? "" : "\(field): ") + what
   }

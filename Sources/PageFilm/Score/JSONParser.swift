@@ -8,7 +8,7 @@ package struct JSONParser {
   private var depth = 0
   private let limits: Limits
 
-  /// Reads a whole text that begins on a line of its file.
+  /// Reads a whole text; `line` is its first line in the file.
   package static func parse(
     _ bytes: [UInt8], line: Int = 1, _ limits: Limits = Limits()
   ) throws(JSONFault) -> JSONNode {
@@ -87,7 +87,7 @@ package struct JSONParser {
   private mutating func object() throws(JSONFault) -> [JSONNode.Member] {
     at += 1
     var members: [JSONNode.Member] = []
-    // Compared as bytes: comparing Unicode strings is slow.
+    // Compare bytes: comparing Unicode strings is slow.
     var names: Set<[UInt8]> = []
     skipSpace()
     if take("}") { return members }
@@ -146,7 +146,7 @@ package struct JSONParser {
     return value
   }
 
-  /// The bytes of a string, valid UTF-8.
+  /// Reads a string; the result is valid UTF-8.
   private mutating func string() throws(JSONFault) -> [UInt8] {
     at += 1
     var text: [UInt8] = []
@@ -185,7 +185,7 @@ package struct JSONParser {
     text += Array(String(scalar).utf8)
   }
 
-  /// The character of an escape sequence.
+  /// The character of an escape sequence; nil for `u` and unknown sequences.
   private static func plain(escaped byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte

@@ -1,6 +1,6 @@
 package import PageCurl
 
-/// A number in the unit in which it was given.
+/// A number in its given unit.
 package struct Quantity: Sendable, Equatable {
   let value: Double
   /// Whether the unit is per cent of the page's width.
@@ -29,15 +29,15 @@ package struct Quantity: Sendable, Equatable {
   /// Whether the unit was given as px.
   private var isPixels = false
 
-  /// The value for a parameter; lengths in page pixels.
+  /// The value for a parameter, with lengths in page pixels.
   package func number(on page: PageSize) -> Double {
     isPercent ? Length.percent(value).pixels(on: page) : value
   }
 
-  /// The number as it was given.
+  /// The number with its given unit.
   var text: String { value.short + (isPercent ? "%" : isPixels ? "px" : "") }
 
-  /// The parameter's valid values, if this number isn't one of them; else nil.
+  /// The error's remedy with the valid values; nil if the parameter accepts this number.
   func fault(as parameter: ParameterDescription) -> String? {
     let isLength = parameter.unit == .length
     if parameter.range.contains(value), isLength || !(isPercent || isPixels) { return nil }

@@ -1,9 +1,9 @@
 internal import ImageFiles
 package import PageCurl
 
-/// Course of one turn as a timeline file describes it, independent of the page's size.
+/// Course of one turn as described by a timeline file, independent of the page's size.
 package struct Score: Sendable {
-  /// A keyframe whose value is in its own unit.
+  /// A keyframe whose value keeps its given unit.
   struct Key: Sendable {
     let time: Double
     let quantity: Quantity
@@ -12,7 +12,7 @@ package struct Score: Sendable {
     let line: Int
   }
 
-  /// The keyframes of a parameter, with their place in the file.
+  /// The keyframes of a parameter, with their line and field in the file.
   struct Keys: Sendable {
     let name: String
     let keys: [Key]
@@ -20,7 +20,7 @@ package struct Score: Sendable {
     let field: String
   }
 
-  /// Fields valid both for all turns and for one turn.
+  /// Fields that all turns share and that one turn can override.
   static let fields = [
     "turn", "effects", "parameters", "duration", "frames", "ease", "tracks", "repeat",
     "autoreverse",
@@ -28,18 +28,19 @@ package struct Score: Sendable {
   ]
   /// Default duration of a turn, seconds.
   static let usualDuration = 2.0
-  /// Most frames of a turn.
+  /// Maximum number of frames of a turn.
   static let mostFrames = 100_000
 
   /// The turn, with its stack of effects if it has one.
   package let kind: TurnKind
   /// Constant parameters, in the order of the file.
   let settings: [Setting]
-  /// Duration one way, seconds; nil ends at the last keyframe.
+  /// Duration in one direction, seconds; nil ends at the last keyframe, or after 2 s without
+  /// keyframes.
   let duration: Double?
-  /// Number of frames in all; nil follows from the duration.
+  /// Total number of frames; nil derives it from the duration.
   let frames: Int?
-  /// Easing of a progress without a track.
+  /// Easing of the progress if neither progress nor time has a track.
   let ease: Keyframe.Interpolation
   let tracks: [Keys]
   let repetition: Timeline.Repetition
@@ -57,14 +58,14 @@ package struct Score: Sendable {
     return turn
   }
 
-  /// The timeline for a page.
+  /// The timeline for a page size.
   func timeline(on page: PageSize) throws(JSONFault) -> Timeline {
     var made: [String: Track] = [:]
     for track in tracks { made[track.name] = try self.track(track, on: page) }
     let end = tracks.flatMap { $0.keys.map(\.time) }.max() ?? 0
     let duration = duration ?? (end > 0 ? end : Self.usualDuration)
     if !Take.momentNames.contains(where: { made[$0] != nil }) {
-      // A turn shorter than a frame still has a last moment.
+      // The last moment needs a positive time, even in a turn shorter than a frame.
       guard let track = try? Track([Keyframe(0, 0, ease), Keyframe(max(duration, 1e-9), 1)]) else {
         throw fault("duration", "\(duration.short) s can't be")
       }

@@ -1,6 +1,6 @@
 internal import PageCurl
 
-/// Reads the course of one turn.
+/// Reads the course of one turn from a timeline.
 package struct ScoreReader {
   private let fields: TimelineFields
   private let kind: TurnKind
@@ -14,8 +14,8 @@ package struct ScoreReader {
 
   /// Reads the fields of an object; `fallback` is the turn if the object names none.
   ///
-  /// `stack` has the command line's effects, and `effects` reads the file's. `usual` is a score
-  /// already read from the same keyframes, thresholds and effects.
+  /// `stack` has the effects of the command line; `effects` reads those of the file. `usual`, if
+  /// given, is a score from the same keyframes, thresholds and effects, which aren't read again.
   static func read(
     _ node: JSONNode, _ path: String, extra: [String] = [], _ fallback: TurnKind,
     stack: EffectStack?, _ effects: inout EffectsReader, as usual: Score? = nil

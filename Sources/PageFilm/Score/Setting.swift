@@ -14,7 +14,7 @@ package struct Setting: Sendable {
     self.quantity = quantity
   }
 
-  /// The error if a turn lacks the parameter or rejects the value, as a sentence; else nil.
+  /// A sentence if the turn lacks the parameter or rejects the value, else nil.
   package func fault(on turn: any Turn) -> String? {
     let parameters = turn.parameterDescriptions
     guard let parameter = parameters.first(where: { $0.name == name }) else {

@@ -8,8 +8,10 @@ package struct TimelineFields {
   private let members: [JSONNode.Member]
   private let possible: [String]
 
-  /// The members of an object; throws for an unknown one, and for null unless `nullable` has its
-  /// name; nil allows every null.
+  /// The members of an object.
+  ///
+  /// Throws for an unknown member, and for a null member whose name isn't in `nullable`; a
+  /// `nullable` of nil allows every null.
   init(_ node: JSONNode, _ path: String, _ possible: [String], nullable: [String]? = nil)
     throws(JSONFault)
   {
@@ -36,7 +38,7 @@ package struct TimelineFields {
     self.possible = possible
   }
 
-  /// Path of a member.
+  /// Path of the member `name` of `path`.
   static func join(_ path: String, _ name: String) -> String {
     path.isEmpty ? "\(name.prefix(40))" : "\(path).\(name.prefix(40))"
   }
@@ -51,7 +53,7 @@ package struct TimelineFields {
   /// Whether a member exists; it may be null.
   func has(_ name: String) -> Bool { members.contains { $0.name == name } }
 
-  /// Path of a member.
+  /// Path of a member in the file.
   func path(_ name: String) -> String { Self.join(path, name) }
 
   /// An error about a member.
@@ -102,7 +104,7 @@ package struct TimelineFields {
     return value
   }
 
-  /// One of several words; nil if missing.
+  /// One of the values of `Word`; nil if missing.
   func word<Word: RawRepresentable & CaseIterable>(_ name: String) throws(JSONFault) -> Word?
   where Word.RawValue == String {
     guard let text = try string(name) else { return nil }
@@ -115,7 +117,7 @@ package struct TimelineFields {
     return word
   }
 
-  /// Two numbers in a range, such as a point; nil if missing.
+  /// Two numbers, each in a range, such as a point; nil if missing.
   func pair(_ name: String, _ range: ClosedRange<Double>, _ unit: String = "")
     throws(JSONFault) -> SIMD2<Double>?
   {

@@ -7,13 +7,13 @@ package import PageCurl
 public struct TimelineFile: Sendable {
   /// Name of the file, for messages.
   public let name: String
-  /// Frames per second; nil leaves them to the command line.
+  /// Frames per second; nil leaves the rate to the command line.
   public let rate: FrameRate?
   /// Pause between two turns.
   public let hold: Pause?
-  /// Course of all turns without an entry of their own.
+  /// Course of all turns without an entry of their own in `turns`.
   package let usual: Score
-  /// Course of single turns, by number; numbers below 0 count from the end.
+  /// Courses of single turns by number; numbers below 0 count from the end.
   let specials: [Int: Score]
 
   /// Reads a timeline.
@@ -21,7 +21,7 @@ public struct TimelineFile: Sendable {
   /// - Parameters:
   ///   - name: The file's name, for errors.
   ///   - bytes: The file's bytes, JSON.
-  ///   - limits: What the text may ask for.
+  ///   - limits: Limits of the text, such as its bytes and keyframes.
   /// - Throws: `score`, with line and field.
   public init(name: String, bytes: [UInt8], limits: Limits = Limits()) throws(FilmError) {
     do throws(JSONFault) {
@@ -31,7 +31,9 @@ public struct TimelineFile: Sendable {
     }
   }
 
-  /// Reads a file; `kind` is the turn if the file names none, and its effects override the file's.
+  /// Reads a file; `kind` is the turn if the file names none.
+  ///
+  /// Effects of `kind` exclude effects in the file.
   package init(name: String, bytes: [UInt8], _ kind: TurnKind, _ limits: Limits) throws(JSONFault) {
     let whole = try JSONParser.parse(bytes, limits)
     let own = ["fps", "hold", "turns"]
@@ -50,7 +52,7 @@ public struct TimelineFile: Sendable {
           "\(node.kind), but it must be an object of turns by their numbers, such as "
             + "{\"0\": {…}, \"-1\": {…}}")
       }
-      // Each turn has the keyframes of all turns besides its own.
+      // The keyframes of all turns are repeated in each turn.
       var keys = 0
       for member in members {
         let path = "turns.\(member.name.prefix(40))"
@@ -68,14 +70,15 @@ public struct TimelineFile: Sendable {
       }
     }
     self.specials = specials
-    // Reports every error, even for turns that the book lacks; no page is known yet.
+    // Report every error, even for turns that the book lacks. The page isn't known yet, so any page
+    // size serves.
     let page = PageSize(width: 100, height: 100)
     for score in [usual] + specials.sorted(by: { $0.key < $1.key }).map(\.value) {
       _ = try score.frames(score.timeline(on: page), rate ?? 30)
     }
   }
 
-  /// The turn of a member; only one spelling of a number is valid, so that none occurs twice.
+  /// Number of a turn; each number has only one valid spelling, so that no turn occurs twice.
   private static func number(_ member: JSONNode.Member, _ path: String) throws(JSONFault) -> Int {
     guard let number = Int(member.name), "\(number)" == member.name else {
       throw JSONFault(
@@ -89,13 +92,13 @@ public struct TimelineFile: Sendable {
     return number
   }
 
-  /// Largest number of a turn, from either end.
+  /// Largest number of a turn, from the start and from the end.
   private static let most = 1_000_000
 
-  /// Fields that give a turn a course of its own.
+  /// Fields that require a turn's course to be read anew.
   private static let moving = ["turn", "effects", "tracks", "thresholds"]
 
-  /// Number of keyframes and thresholds of a turn.
+  /// 1 + number of keyframes and thresholds of a turn.
   private static func keys(_ node: JSONNode) -> Int {
     func count(_ node: JSONNode) -> Int {
       if case .array(let values) = node.value { values.count } else { 0 }
@@ -126,8 +129,9 @@ public struct TimelineFile: Sendable {
     return rate
   }
 
-  /// The fields of all turns overridden by those of one turn; parameters and tracks are merged one
-  /// by one unless the turn is another kind.
+  /// The fields of all turns, overridden by those of one turn.
+  ///
+  /// Parameters and tracks are merged one by one, unless the turn is of another kind.
   private static func merged(_ all: JSONNode, _ one: JSONNode, _ path: String) throws(JSONFault)
     -> JSONNode
   {
@@ -137,7 +141,7 @@ public struct TimelineFile: Sendable {
       guard Score.fields.contains(member.name) else { return false }
       return !(isOther && ["parameters", "tracks", "effects"].contains(member.name))
     }
-    // A turn of another kind shares only the thresholds of the moment.
+    // A turn of another kind keeps only the thresholds on progress or time.
     if isOther, let index = members.firstIndex(where: { $0.name == "thresholds" }),
       case .array(let thresholds) = members[index].node.value
     {
@@ -165,7 +169,8 @@ public struct TimelineFile: Sendable {
     return JSONNode(value: .object(members), line: one.line)
   }
 
-  /// Entries for turns that a book of `count` turns lacks; one timeline may serve many books.
+  /// Faults for entries of turns beyond a book of `count` turns; they are notes, because one
+  /// timeline may serve many books.
   package func idle(turns count: Int) -> [JSONFault] {
     specials.sorted { $0.key < $1.key }.filter { !(-count..<count).contains($0.key) }.map {
       JSONFault(
@@ -174,15 +179,15 @@ public struct TimelineFile: Sendable {
     }
   }
 
-  /// The own entry of turn `number` of `count`; nil if it has none.
+  /// The entry of turn `number` of `count`; nil if the turn has none.
   package func special(_ number: Int, of count: Int) -> Score? {
     specials[number] ?? specials[number - count]
   }
 
   /// The take of a score; ``check(_:of:)`` checks the ranges of its values.
   ///
-  /// `frames` is the caller's number of frames. With several turns, `isAlone` is false, and each
-  /// needs two frames or more.
+  /// `frames` is the caller's number of frames, or nil. `isAlone` is false for a book of several
+  /// turns: each then needs two frames or more.
   package func take(
     _ score: Score, _ turn: any Turn, on page: PageSize, frames: Int?, _ rate: FrameRate,
     isAlone: Bool
@@ -198,7 +203,7 @@ public struct TimelineFile: Sendable {
     return Take(turn, frames: count, timeline: timeline)
   }
 
-  /// Throws if a value leaves its range in a frame of a score's take.
+  /// Throws if a parameter leaves its range in a frame of the take.
   package func check(_ take: Take, of score: Score) throws(JSONFault) {
     guard take.changesTurn else { return }
     do throws(RenderError) {

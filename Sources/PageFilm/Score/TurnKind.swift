@@ -1,6 +1,6 @@
 package import PageCurl
 
-/// A turn and a preset, as `--turn` names them.
+/// A turn and its preset, as named by `--turn`.
 package struct TurnKind: Sendable {
   let type: any Turn.Type
   let preset: String?
@@ -16,12 +16,12 @@ package struct TurnKind: Sendable {
     self.preset = preset
   }
 
-  /// The error about an unknown name, and the valid ones.
+  /// The error for an unknown name, with the valid names.
   package struct Fault: Error {
     package let hint: String
   }
 
-  /// The turn of a name such as `slide` or `slide:up`.
+  /// The turn with a name such as `slide` or `slide:up`.
   package static func find(_ text: String) -> Result<TurnKind, Fault> {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
@@ -41,13 +41,13 @@ package struct TurnKind: Sendable {
     return .success(TurnKind(preset, preset: wanted))
   }
 
-  /// Name of the turn, with that of its preset if there is one.
+  /// Name of the turn, with the preset's name if there is one.
   package var name: String { preset.map { "\(type.name):\($0)" } ?? type.name }
 
   /// Whether the turn takes a stack of effects.
   package var takesEffects: Bool { type == EffectTurn.self }
 
-  /// The turn before any settings.
+  /// The turn before any settings, with its effects.
   package func make() -> any Turn {
     guard let effects, var effect = start as? EffectTurn else { return start }
     effect.effects = effects

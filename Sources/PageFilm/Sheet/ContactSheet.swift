@@ -1,12 +1,12 @@
 package import PageCurl
 internal import SamplePages
 
-/// A table of pictures that shows what page turns look like.
+/// A table of pictures that show page turns.
 package struct ContactSheet {
-  /// Returns the turn for a cell's options, on a page of a size.
+  /// Returns the turn for a cell's options, for a page of the given size.
   package typealias Dressing = (_ options: String, _ page: PageSize) throws -> any Turn
 
-  /// Page of a plain cell.
+  /// Page size of a plain cell.
   package let page: PageSize
   private let cells: [ContactSheetCell]
   private let dressing: Dressing
@@ -22,7 +22,7 @@ package struct ContactSheet {
   private static let style = LabelledSheet.Style(
     title: (drop: 0.06, size: 0.045), note: (drop: 0.112, size: 0.037))
 
-  /// Default page of a plain cell.
+  /// Default page size of a plain cell.
   package static let usualPage = PageSize(width: 264, height: 352)
 
   /// Size of a cell's picture.
@@ -40,7 +40,7 @@ package struct ContactSheet {
 
   private var border: Int { scaled(picture.width, 0.12) }
   private var gap: Int { scaled(picture.width, 0.075) }
-  /// Height of the two lines under a picture.
+  /// Height of the two label lines under a picture.
   private var label: Int { scaled(picture.width, 0.125) }
 
   private func scaled(_ length: Int, _ factor: Double) -> Int {
@@ -99,7 +99,7 @@ package struct ContactSheet {
   }
 }
 
-/// Sample pages shared by cells, each drawn and prepared once.
+/// Sample pages that cells share; each is drawn and prepared once.
 private struct ContactSheetPages {
   private struct Key: Hashable {
     let design: SamplePages.Design

@@ -1,9 +1,9 @@
 internal import PageCurl
 package import SamplePages
 
-/// One picture of the contact sheet: pages, a look, a moment, and the visible part.
+/// One cell of the contact sheet: pages, options, a moment, and the visible part.
 package struct ContactSheetCell: Sendable {
-  /// Contents under the pages.
+  /// Background of the pages.
   package enum Ground: Sendable {
     /// The colour of a desk.
     case desk
@@ -15,16 +15,16 @@ package struct ContactSheetCell: Sendable {
   package let title: String
   /// The look's options, as on the command line.
   package let options: String
-  /// Fold line's place, as in `--time`.
+  /// Position of the fold, as in `--time`.
   let time: Double
   let design: SamplePages.Design
   let ground: Ground
-  /// Number of page widths across the picture.
+  /// Width of the picture in page widths.
   let span: Double
-  /// Page point in the centre of the picture, as shares of the page.
+  /// Page point in the centre of the picture, as shares of the page's sides.
   let centre: SIMD2<Double>
 
-  /// A cell; a plain one shows the whole page of a book on a desk.
+  /// A cell; by default it shows the whole page of a book on a desk.
   package init(
     title: String, options: String = "", time: Double, design: SamplePages.Design = .book,
     ground: Ground = .desk, span: Double = plainSpan, centre: SIMD2<Double> = SIMD2(0.5, 0.5)
@@ -38,13 +38,13 @@ package struct ContactSheetCell: Sendable {
     self.centre = centre
   }
 
-  /// Leaves room for a lifted corner and its shadow.
+  /// Span that shows a whole page with a lifted corner and its shadow.
   package static let plainSpan = 15.0 / 11
 
   /// Second line of the label: the options that make this picture.
   package var recipe: String { "--time \(time.short)" + (options.isEmpty ? "" : " " + options) }
 
-  /// Page size in a picture of a size, so that page pixels are picture pixels.
+  /// Page size for a picture of the given size; one page pixel is one picture pixel.
   func page(in picture: PageSize) -> PageSize {
     PageSize(
       width: max(Int((Double(picture.width) / span).rounded()), 1),

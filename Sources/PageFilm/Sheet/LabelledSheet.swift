@@ -1,24 +1,24 @@
 internal import PageCurl
 internal import SamplePages
 
-/// A sheet of paper with labels, on which pictures are laid.
+/// A sheet of paper with labels and pictures.
 struct LabelledSheet {
-  /// The two lines under a picture: a title, and fainter details.
+  /// The two lines under a picture: a title and fainter details.
   struct Label {
     let title: String
     let note: String
-    /// Left end of the lines, and lower end of the picture above them.
+    /// Left end of the lines and lower end of the picture above them, pixels.
     let corner: (x: Int, y: Int)
   }
 
-  /// Size of labels, as shares of a picture.
+  /// Size of labels, as shares of `unit`.
   struct Style {
-    /// Distance from the picture's lower end to the line, and height of its letters.
+    /// Distance from the picture's lower end to the baseline, and height of the letters.
     let title: (drop: Double, size: Double)
     let note: (drop: Double, size: Double)
   }
 
-  /// Background of pictures.
+  /// Colour behind the pages.
   static let desk = colour("#c6c1b8")
   private static let paper = colour("#f4f2ed")
   private static let ink = colour("#2b2926")
@@ -29,7 +29,7 @@ struct LabelledSheet {
 
   private static func colour(_ hex: String) -> Colour { Colour(hex: hex) ?? .white }
 
-  /// A sheet with its labels, without pictures; `style` is in shares of `unit`.
+  /// A sheet with its labels but no pictures; `unit` is the length of style 1, pixels.
   init(_ size: PageSize, _ labels: [Label], _ style: Style, unit: Int) throws {
     let unit = Double(unit)
     let lettering = Lettering(
@@ -48,7 +48,7 @@ struct LabelledSheet {
     bytes = try lettering.draw(width: size.width, height: size.height, ground: Self.paper).rgba8
   }
 
-  /// Lays a picture on the sheet, with its top-left corner at a place.
+  /// Lays a picture on the sheet, with its top-left corner at `corner`.
   mutating func lay(_ picture: Pixmap, at corner: (x: Int, y: Int)) {
     let rows = picture.rgba8
     for y in 0..<picture.height {

@@ -3,7 +3,7 @@ internal import SamplePages
 
 /// A table of all turns: each cell shows a turn at three moments.
 package struct TurnSheet {
-  /// Default page.
+  /// Default page size.
   package static let usualPage = PageSize(width: 150, height: 200)
   /// Moments at which each turn is shown.
   static let moments = [0.2, 0.45, 0.75]
@@ -12,10 +12,10 @@ package struct TurnSheet {
   private static let style = LabelledSheet.Style(
     title: (drop: 0.1, size: 0.08), note: (drop: 0.19, size: 0.06))
 
-  /// Size of a page.
+  /// Size of a page, pixels.
   package let page: PageSize
 
-  /// A sheet of pages of a size.
+  /// A sheet for pages of the given size.
   package init(page: PageSize) { self.page = page }
 
   private var unit: Int { max(page.width, page.height) }
@@ -58,7 +58,7 @@ package struct TurnSheet {
     }
     var sheet = try LabelledSheet(size, labels, Self.style, unit: unit)
     for (index, type) in TurnCatalogue.all.enumerated() {
-      // A flip is shown on a single page, where halves turn.
+      // A flip is shown on a single page, where half pages turn.
       let isFacing = type.turnsSpreads && type.name != FlipTurn.name
       let pages = isFacing ? facing : single
       var turn = type.init()

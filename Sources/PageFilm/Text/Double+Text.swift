@@ -5,7 +5,7 @@ extension Double {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// The value with a fixed number of decimals, `inf` or `nan`.
+  /// The value with a fixed number of decimals, or `inf` or `nan`.
   package func fixed(_ decimals: Int) -> String {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }

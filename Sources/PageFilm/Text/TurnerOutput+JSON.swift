@@ -1,6 +1,6 @@
 internal import PageTurner
 
-/// Lines of a trace.
+/// Outputs as lines of a trace.
 extension TurnerOutput {
   /// The output with its time, as one object.
   package var json: JSON {
@@ -38,7 +38,7 @@ extension TurnerOutput.Kind {
 }
 
 extension BookEdit {
-  /// The edit, in the form of a script.
+  /// The edit in the form of a script.
   fileprivate var members: [(String, JSON)] {
     switch self {
     case .insert(let at, let count):

@@ -6,13 +6,13 @@ internal import PageFilm
 
 /// `bench --looks`.
 extension BenchCommand {
-  /// The looks that are measured, and whether the store is.
+  /// The looks to measure, and whether to measure the store.
   private var chosen: (cases: [LookCase], hasStore: Bool) {
     guard let only else { return (LookCase.all, true) }
     return (LookCase.matching(only), LookCase.matches(StoreReport.name, only))
   }
 
-  /// Throws for options that have no effect beside `--looks`, or only there.
+  /// Throws for options that have no effect with `--looks`, and for `--only` without `--looks`.
   func validateLooks() throws {
     guard looks else {
       if only != nil {
@@ -40,7 +40,7 @@ extension BenchCommand {
     }
   }
 
-  /// Every look, on one thread.
+  /// Measures the looks on one thread.
   func measureLooks() async throws {
     let talk = talk
     let program = try remap.map { command throws(CommandError) in try RemapProcess(command) }

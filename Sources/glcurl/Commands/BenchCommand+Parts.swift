@@ -9,7 +9,7 @@ extension BenchCommand {
     sizes.map { PageSize(width: $0.width, height: $0.height) }
   }
 
-  /// Whole jobs, and growth of films.
+  /// Measures whole jobs, and how memory and time of films grow.
   func measureJobs() async throws {
     let talk = talk
     let backend: Renderer.Backend =
@@ -44,7 +44,7 @@ extension BenchCommand {
     }
   }
 
-  /// A folder that is also removed if this process has to end at once.
+  /// A scratch folder; the watchdog also removes it if this process has to end at once.
   private func scratchFolder() throws(CommandError) -> ScratchFolder {
     guard let folder = ScratchFolder() else {
       throw CommandError(
@@ -56,7 +56,7 @@ extension BenchCommand {
     return folder
   }
 
-  /// The inner loops in C.
+  /// Measures the inner loops in C.
   func measureKernels() throws {
     let talk = talk
     let summary = KernelSummary(

@@ -26,7 +26,7 @@ extension BenchCommand {
     return try await BenchWorker(look, PageSize(width: size.width, height: size.height))
   }
 
-  /// Draws on request until its input ends.
+  /// Draws on request until standard input ends.
   func serve() async throws {
     let worker = try await makeWorker()
     try Console.write(WorkerProcesses.Word.ready + "\n")

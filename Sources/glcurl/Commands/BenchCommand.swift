@@ -216,7 +216,7 @@ struct BenchCommand: AsyncParsableCommand {
   @Flag(help: "Print a JSON object instead of a table.")
   var json = false
 
-  /// Set in processes that draw beside others.
+  /// Set in a process that draws at the same time as others.
   @Flag(help: .hidden)
   var worker = false
 
@@ -285,7 +285,7 @@ struct BenchCommand: AsyncParsableCommand {
     }
   }
 
-  /// Warns of conditions that make ratios worthless; fails if nothing is comparable at all.
+  /// Warns of conditions that make ratios worthless; fails if no case is comparable.
   private func warn(
     _ comparisons: [BenchComparison], _ names: [String], _ earlier: EarlierBench
   ) throws(CommandError) {
@@ -309,16 +309,16 @@ struct BenchCommand: AsyncParsableCommand {
     say("not in this run", earlier.cases.map(\.name).filter { !matched.contains($0) })
   }
 
-  /// The turn.
+  /// The turn to draw; default the curl.
   var kind: TurnKind { turn ?? .curl }
 
-  /// The pages' sizes.
+  /// Sizes of the pages; default 512×683, with `--looks` 1024×1366.
   var sizes: [OutputSize] {
     givenSizes
       ?? [looks ? OutputSize(width: 1024, height: 1366) : OutputSize(width: 512, height: 683)]
   }
 
-  /// Times that each turn is drawn.
+  /// Number of times that each turn is drawn; default 3, with `--looks` 9.
   var rounds: Int { givenRounds ?? (looks ? 9 : 3) }
 
   func makePlan() throws(CommandError) -> BenchPlan {

@@ -138,7 +138,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
   }
 
-  /// The page that faces the front, a frontispiece.
+  /// The page that faces the front, a frontispiece; nil without `--facing`.
   private func beside(_ page: PageSize) throws(RenderError) -> Page? {
     guard facing else { return nil }
     do throws(SamplePagesError) {

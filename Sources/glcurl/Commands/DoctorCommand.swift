@@ -4,7 +4,7 @@ internal import Doctor
 internal import PageCurl
 internal import PageFilm
 
-/// `glcurl doctor`: what can draw on this machine, and whether it draws correctly.
+/// `glcurl doctor`: the renderers of this machine, and whether they draw correctly.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -52,7 +52,7 @@ struct DoctorCommand: AsyncParsableCommand {
   var apart = false
 
   func run() async throws {
-    // An invalid choice is reported here rather than by the separate process.
+    // Report an invalid choice here, not in the separate process.
     _ = try device.gpu.device()
     if apart {
       GuardedProcess.end(after: deadline + Self.grace)
@@ -81,8 +81,8 @@ struct DoctorCommand: AsyncParsableCommand {
         end: result.end.sentence(deadline: deadline), steps: steps.map(String.init)))
   }
 
-  /// Seconds after the deadline at which the separate process ends itself, if nobody is left to end
-  /// it.
+  /// Delay after the deadline, seconds, after which the separate process ends itself if no other
+  /// process has ended it.
   private static let grace = 5
 
   /// The command line of the separate process.

@@ -98,7 +98,7 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
         output == nil ? nil : try await renderer.frame(turn, at: moment, for: format)
       let geometry = folder == nil ? nil : try await renderer.geometry(turn, at: moment)
       await renderer.shutDown()
-      // Everything is computed before anything is written.
+      // Compute everything before writing anything.
       if let picture { try write(picture, to: file) }
       if let geometry { try folder?.write(geometry) }
     }
@@ -106,7 +106,8 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
     if numbers.geometry { try Console.write(turn.json(moment).text + "\n") }
   }
 
-  /// Begins the picture's file, so that problems with it show before anything is drawn.
+  /// Opens the picture's file before drawing, so that its errors come first; nil for standard
+  /// output or without a picture.
   private func createFile() throws(CommandError) -> AtomicFile? {
     guard let output, output != "-" else { return nil }
     try FileName.check([output], areNot: pages.files(look))

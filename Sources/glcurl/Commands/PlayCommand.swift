@@ -135,8 +135,8 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     }
   }
 
-  /// Begins the trace's file, so that problems with it show before anything is drawn; nil for
-  /// standard output or without a trace.
+  /// Opens the trace's file before drawing, so that its errors come first; nil for standard output
+  /// or without a trace.
   private func traceFile(_ inputs: [String]) throws(CommandError) -> AtomicFile? {
     guard let path = play.trace, path != "-" else { return nil }
     try FileName.check([path], of: "--trace", areNot: inputs)
@@ -175,7 +175,7 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     }
   }
 
-  /// The picture of `--back` in the pages' size.
+  /// The picture of `--back`, scaled to the pages' size.
   private func backPicture(of film: PlayFilm) throws(CommandError) -> Page? {
     try look.backPicture(limits).map { picture throws(CommandError) in
       try CommandError.filming { () throws(FilmError) in

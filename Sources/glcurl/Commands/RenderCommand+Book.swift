@@ -2,7 +2,7 @@ internal import PageCurl
 internal import PageFilm
 
 extension RenderCommand {
-  /// The plan of a film: of two pages that turn once, or of a book.
+  /// The plan of a film of two pages that turn once, or of a book.
   func plan(_ film: FilmOptions, _ timeline: TimelineFile?) async throws(CommandError) -> FilmPlan {
     guard more.isEmpty && book.isPlain else { return try bookPlan(film, timeline) }
     let turn = try await pages.turn(look, size, limits)
@@ -82,11 +82,11 @@ extension RenderCommand {
 }
 
 extension BookFiles {
-  /// Reads the first page, and checks that the others exist.
+  /// Reads the first page and checks that the others exist.
   convenience init(_ paths: [String], _ limits: LimitOptions, fit: Fit?) throws(CommandError) {
     for path in paths { try FileName.checkExists(path) }
     let first = Page(try limits.read(paths[0]))
-    // The pages of a turn, and one of the turn before or after.
+    // The pages that are in memory at once.
     try limits.check(pages: min(paths.count, BookFilm.mostPages), of: first.size)
     self.init(paths, first: first, limits.values, fit: fit)
   }

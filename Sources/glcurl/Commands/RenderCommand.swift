@@ -84,7 +84,7 @@ struct RenderCommand: AsyncParsableCommand, DrawingCommand {
 }
 
 extension LookOptions {
-  /// Throws if the film's format can't hold what is drawn.
+  /// Throws if `--overlay` needs transparency that the film's format lacks.
   func check(_ destination: FilmDestination) throws(CommandError) {
     guard overlay != nil && destination.format.traits.transparency != .kept else { return }
     throw CommandError(

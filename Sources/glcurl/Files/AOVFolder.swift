@@ -2,14 +2,14 @@ internal import Glibc
 internal import ImageFiles
 internal import PageCurl
 
-/// The folder for the numbers of a frame.
+/// The folder for the AOVs of a frame.
 final class AOVFolder {
   private let path: String
   private let aovs: [AOV]
   private let isOurs: Bool
   private var isKept = false
 
-  /// Creates the folder if it is missing; nil if no numbers are requested.
+  /// Creates the folder if it is missing; nil if no AOVs are requested.
   ///
   /// A new folder is removed again if nothing is written to it.
   init?(_ options: GeometryOptions, inputs: [String]) throws(CommandError) {

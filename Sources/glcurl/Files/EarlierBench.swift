@@ -70,7 +70,7 @@ struct EarlierBench {
       "'\(path)' (--compare) isn't the output of bench --json: \(what)")
   }
 
-  /// The error, with its place in the file.
+  /// The error with its position in the file.
   private static func words(_ error: any Error) -> String {
     guard let error = error as? DecodingError else { return "\(error)" }
     switch error {

@@ -24,15 +24,15 @@ enum FileName {
     }
   }
 
-  /// Whether two names mean the same file, existing or not; devices, such as the null device, never
-  /// do.
+  /// Whether two names mean the same file, which may not exist yet; false for devices, such as the
+  /// null device.
   static func areOne(_ a: String, _ b: String) -> Bool {
     if let a = Identity(a), let b = Identity(b) { return a == b && !a.isDevice }
     let (a, b) = (Place(a), Place(b))
     return a.name == b.name && a.folder != nil && a.folder == b.folder
   }
 
-  /// Place of a file that exists or will be created.
+  /// Folder and name of a file that exists or will be created.
   private struct Place {
     let folder: Identity?
     let name: Substring
@@ -45,15 +45,15 @@ enum FileName {
     }
   }
 
-  /// Throws if a name can't be read.
+  /// Throws if a file can't be read.
   static func checkExists(_ path: String) throws(CommandError) {
     guard unsafe access(path, R_OK) != 0 else { return }
     throw unreadable("'\(path)'", errno)
   }
 
-  /// All bytes of a file, which may be a pipe; `what` is its name in messages.
+  /// All bytes of a file, which may be a pipe; `what` is the file's name in messages.
   ///
-  /// - Throws: If it can't be read, with the system's reason, or exceeds a limit.
+  /// - Throws: If the file can't be read, with the system's reason, or exceeds the limit `name`.
   static func contents(
     of path: String, _ what: String, _ limits: Limits, _ name: Limits.Name
   ) throws(CommandError) -> [UInt8] {
@@ -75,8 +75,9 @@ enum FileName {
     }
   }
 
-  /// Calls `take` with the lines of a file, which may be a pipe, without line ends; they count from
-  /// 1.
+  /// Calls `take` with each line of a file, without the line end, and with its number from 1.
+  ///
+  /// The file may be a pipe.
   ///
   /// - Throws: As `contents`; for a line that is too long; and the errors of `take`.
   static func forEachLine(
@@ -135,7 +136,7 @@ enum FileName {
     return identity == Identity(status)
   }
 
-  /// Identity of a file.
+  /// Device and number of a file, which identify it.
   private struct Identity: Equatable {
     let device: UInt
     let number: UInt

@@ -4,7 +4,7 @@
 struct NumPyFile {
   /// Sizes of the dimensions, slowest first.
   let shape: [Int]
-  /// The values, the last dimension varying fastest.
+  /// The values; the last dimension varies fastest.
   let values: [Float]
 
   /// Alignment of the data, bytes.
@@ -16,7 +16,7 @@ struct NumPyFile {
     let tuple = shape.count == 1 ? "(\(lengths),)" : "(\(lengths))"
     var header = "{'descr': '<f4', 'fortran_order': False, 'shape': \(tuple), }"
     let start: [UInt8] = [0x93] + Array("NUMPY".utf8) + [1, 0]
-    // Two bytes of length before the header, a line feed at its end.
+    // The header's length takes two bytes before the header; a line feed ends the header.
     let length = start.count + 2 + header.utf8.count + 1
     let padding = Self.alignment - 1 - (length - 1) % Self.alignment
     header += String(repeating: " ", count: padding) + "\n"

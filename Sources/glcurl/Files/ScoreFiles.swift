@@ -2,7 +2,8 @@ internal import PageCurl
 internal import PageFilm
 
 extension TimelineFile {
-  /// Reads a file; `kind` is the turn if the file names none, and its effects override the file's.
+  /// Reads a file; `kind` is the turn if the file names none. Effects of `kind` exclude effects in
+  /// the file.
   init(path: String, _ kind: TurnKind, _ limits: Limits) throws(CommandError) {
     let what = "'\(path)' (--timeline)"
     let bytes = try FileName.contents(of: path, what, limits, .jsonBytes)

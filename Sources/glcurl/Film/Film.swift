@@ -52,7 +52,7 @@ struct Film {
     }
   }
 
-  /// Background of planes of Y′CbCr made by OpenGL; nil if OpenGL makes none.
+  /// Background of the Y′CbCr planes that OpenGL makes, 0xRRGGBB; nil if OpenGL makes none.
   private func planes(_ renderer: Renderer, _ sink: FrameSink) async throws -> UInt32? {
     let demand = options.conversion
     guard demand != .cpu, !plan.needsPictures else { return nil }
@@ -71,7 +71,7 @@ struct Film {
     return background
   }
 
-  /// `isConverted` tells whether OpenGL makes the planes; nil for a film without planes.
+  /// `isConverted` says whether OpenGL makes the planes; nil for a film without planes.
   private func summary(_ renderer: Renderer.Info, seconds: Double, isConverted: Bool?) -> JSON {
     let size = losses.size
     let rate = destination.rate

@@ -9,7 +9,7 @@ extension FilmDestination {
     for standard output, with --format.
     """
 
-  /// Alternatives to a name that implies no format.
+  /// Remedy for a name that implies no format.
   private static let possible =
     "name a film (turn.mp4, .webm, .gif, .webp, .apng, .y4m, .rgba) or numbered pictures "
     + "(f_%04d.png), or add --format"
@@ -55,7 +55,7 @@ extension FilmDestination {
     try FileName.check(paths(frames), areNot: inputs)
   }
 
-  /// Whether it writes to a file.
+  /// Whether a film of `frames` frames writes to `file`.
   func writes(_ file: String, frames: Int) -> Bool {
     paths(frames).contains { FileName.areOne($0, file) }
   }

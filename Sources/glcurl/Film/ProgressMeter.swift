@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Shows the progress of a film: a bar on a terminal, else a line every few seconds.
 ///
-/// Safe from any task.
+/// Any task can use it.
 final class ProgressMeter: Sendable {
   private struct State {
     var done = 0
@@ -11,7 +11,7 @@ final class ProgressMeter: Sendable {
     var isBarShown = false
   }
 
-  /// Display of a meter.
+  /// Display style of a meter.
   enum Style: Sendable {
     case bar, lines, silent
   }

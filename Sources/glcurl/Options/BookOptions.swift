@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PageCurl
 internal import PageFilm
 
-/// Structure of a book, and how it is turned.
+/// Layout of a book, and its turns.
 struct BookOptions: ParsableArguments {
   @OptionGroup
   var layout: LayoutOptions
@@ -56,7 +56,7 @@ struct BookOptions: ParsableArguments {
     }
   }
 
-  /// Whether the options describe a book of two pages.
+  /// Whether the options leave two pages that turn once.
   var isPlain: Bool {
     !layout.facing && !layout.oneSided && hold == nil && leaves == 1 && timeline == nil
   }

@@ -22,10 +22,10 @@ struct DeviceOptions: ParsableArguments {
   @OptionGroup
   var gpu: GPUOptions
 
-  /// Opens a renderer and reports it; the CPU path is exempt from the requirement of a GPU.
+  /// Opens a renderer and reports it; `--require-gpu` doesn't apply to the CPU path.
   ///
-  /// `wayOut` is the remedy if there is no OpenGL and no device was chosen. `programCache` is the
-  /// folder of OpenGL's programs; nil caches none.
+  /// `wayOut` is the remedy if no OpenGL is available and no device was chosen. `programCache` is
+  /// the folder of OpenGL's programs; nil caches none.
   func open(
     _ backend: Renderer.Backend, _ talk: TalkOptions, wayOut: String, programCache: String? = nil
   ) async throws(CommandError) -> Renderer {
@@ -54,7 +54,7 @@ struct DeviceOptions: ParsableArguments {
             + "says what to do"
         } else if let demand = try gpu.demand() {
           wayOut = "\(demand) can't draw here; 'glcurl doctor' lists what can"
-          // OpenGL in software exists, which 'auto' uses only on request.
+          // OpenGL in software is available, but 'auto' uses it only on request.
           if error.message.contains("only hardware is allowed") {
             wayOut += "; --backend gpu also uses software"
           }
@@ -65,13 +65,12 @@ struct DeviceOptions: ParsableArguments {
   }
 }
 
-/// A renderer that is opened while pages are read.
+/// A renderer that opens while pages are read.
 struct OpeningRenderer: Sendable {
   /// A renderer and its description.
   struct Opened: Sendable {
-    /// What draws.
     let renderer: Renderer
-    /// The description.
+    /// One line that describes the renderer.
     let line: String
   }
 
@@ -96,7 +95,7 @@ struct OpeningRenderer: Sendable {
 }
 
 extension Renderer.Info {
-  /// One line: the renderer and, if it wasn't the first choice, why.
+  /// One line: the renderer, and the reason if it wasn't the first choice.
   fileprivate func line(wantsSoftware: Bool) -> String {
     if let obstacle = obstacle(wantsSoftware: wantsSoftware) {
       return "\(description) (not \(obstacle); 'glcurl doctor' says what to do)"
@@ -105,10 +104,12 @@ extension Renderer.Info {
     return "\(description) (no GPU found; --require-gpu prints what was tried)"
   }
 
-  /// Why an existing device couldn't be used, which is worth reporting even if another one draws;
-  /// `wantsSoftware` tells whether OpenGL in software was chosen.
+  /// Why an existing device couldn't be used, or nil; reported even if another device draws.
+  ///
+  /// `wantsSoftware` says whether OpenGL in software was chosen.
   func obstacle(wantsSoftware: Bool = false) -> String? {
-    // Nodes and devices that can't be opened are reported first, whichever device draws then.
+    // Nodes and devices that can't be opened are in the trail even if a GPU draws; they matter only
+    // if the CPU path or unchosen software draws.
     let words =
       ["eglInitialize", "ES 3."]
       + (backend == .cpu || isSoftware && !wantsSoftware

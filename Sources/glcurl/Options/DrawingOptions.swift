@@ -14,7 +14,6 @@ struct DrawingOptions: ParsableArguments {
 
 /// A command that draws pages.
 protocol DrawingCommand {
-  /// The options.
   var drawing: DrawingOptions { get }
 }
 

@@ -2,13 +2,13 @@ internal import ArgumentParser
 internal import CurlSystem
 internal import PageCurl
 
-/// The GPU, and the way to it.
+/// Choice of the GPU, and of the way to OpenGL.
 struct GPUOptions: ParsableArguments {
-  /// Variable that names a GPU unless --gpu does.
+  /// Environment variable that names the GPU; `--gpu` overrides it.
   static let variable = "GLCURL_GPU"
-  /// Variable that names the way unless --egl does.
+  /// Environment variable that names the way; `--egl` overrides it.
   static let wayVariable = "GLCURL_EGL"
-  /// Variable with the time limit of a frame, seconds.
+  /// Environment variable with the time limit of a frame, seconds, 1 to 3600.
   static let deadlineVariable = "GLCURL_FRAME_DEADLINE"
 
   @Option(
@@ -64,7 +64,7 @@ struct GPUOptions: ParsableArguments {
     return device
   }
 
-  /// The choice as the user wrote it; nil for any device.
+  /// The choice as the user wrote it; nil if any device may draw.
   func demand() throws(CommandError) -> String? {
     guard try device().isDemanded else { return nil }
     var words = words

@@ -73,7 +73,7 @@ struct LayoutOptions: ParsableArguments {
     return look
   }
 
-  /// A book of a number of pages.
+  /// A book of `pages` pages with these options.
   func book(pages: Int, _ binding: Binding) -> Book {
     Book(
       pages: pages, layout: facing ? .facing(cover: cover) : .single,
@@ -99,8 +99,8 @@ enum HardPages: Sendable, Equatable {
     self = .numbers(Set(numbers.compactMap(\.self)))
   }
 
-  /// Indices of the pages in a book of a number of pages; a cover is both sides of the first and
-  /// last leaf if they have two.
+  /// Indices, from 0, of the hard pages in a book of `pages` pages; a cover is the first and the
+  /// last page. A hard page makes both sides of its leaf hard.
   func indices(of pages: Int) -> Set<Int> {
     switch self {
     case .cover: [0, max(pages - 1, 0)]

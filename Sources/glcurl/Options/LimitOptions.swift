@@ -3,7 +3,7 @@ internal import CurlSystem
 internal import ImageFiles
 internal import PageCurl
 
-/// Limits on input, and on the whole run.
+/// Limits on input and on the whole run.
 struct LimitOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -57,7 +57,7 @@ struct LimitOptions: ParsableArguments {
     return limits
   }
 
-  /// Starts watching memory and time: nothing has been read yet.
+  /// Starts to watch memory and time here, before anything is read.
   func validate() {
     if let maxMemory {
       MemoryLedger.shared.most = maxMemory
@@ -85,7 +85,7 @@ struct LimitOptions: ParsableArguments {
   }
 }
 
-/// A limit as the user gives it.
+/// A limit given by `--limit`.
 struct GivenLimit: Sendable {
   let name: Limits.Name
   let value: Int

@@ -144,7 +144,7 @@ struct LookOptions: ParsableArguments {
 
   /// Throws for a numeric parameter that a turn lacks, or whose value is invalid.
   ///
-  /// Also throws if an option of its own and `--set` both set it.
+  /// Also throws if the parameter's own option and `--set` both set it.
   func check(_ turn: any Turn) throws(CommandError) {
     for setting in settings { try setting.check(turn) }
     for setting in settings.dropLast(turning.set.count)
@@ -154,10 +154,10 @@ struct LookOptions: ParsableArguments {
     }
   }
 
-  /// The turn on a page: `given`, or else the turn that the options name, with its effects read
-  /// within limits.
+  /// The turn for a page size: `given`, or the turn that the options name.
   ///
-  /// `hasOwnBack` tells that there is a back picture if no option names one.
+  /// Effects are read within `limits`. `hasOwnBack` says that a back picture exists even if no
+  /// option names one.
   func turn(
     on page: PageSize, from given: (any Turn)? = nil, hasOwnBack: Bool = false, _ limits: Limits
   ) throws(CommandError) -> any Turn {
@@ -176,7 +176,7 @@ struct LookOptions: ParsableArguments {
     light.fill(&turn.look)
     if let view = view.view {
       turn.look.view = view
-      // Some turns have an eye of their own.
+      // Some turns have their own parameter `eye`.
       if case .eye(let distance, _) = view {
         _ = turn.set("eye", to: distance.pixels(on: page))
       }
@@ -186,7 +186,7 @@ struct LookOptions: ParsableArguments {
     case .file: turn.look.background = .picture
     case nil: break
     }
-    // The parameters were checked to exist.
+    // `check` has ensured that the turn has these parameters.
     for setting in settings { _ = turn.set(setting.name, to: setting.quantity.number(on: page)) }
     if let centre = view.eyeCentre, case .eye(let distance, _) = turn.look.view {
       turn.look.view = .eye(distance: distance, centre: centre)
@@ -240,7 +240,7 @@ struct LookOptions: ParsableArguments {
   }
 }
 
-/// Contents of the back, by `--back`.
+/// Content of the back, by `--back`.
 enum BackSource: Sendable {
   case mirrored
   case colour(Colour)
@@ -259,7 +259,7 @@ enum BackSource: Sendable {
   }
 }
 
-/// Contents under both pages, by `--background`.
+/// Content under both pages, by `--background`.
 enum BackgroundSource: Sendable {
   case colour(Colour)
   case file(String)

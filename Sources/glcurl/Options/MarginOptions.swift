@@ -51,9 +51,9 @@ struct MarginOptions: ParsableArguments {
 
 /// Value of `--margin`.
 enum MarginSource: Sendable {
-  /// As much as the whole turn needs.
+  /// The margin that the whole turn needs.
   case auto
-  /// The same on all sides.
+  /// The same length on all sides.
   case length(Length)
 
   init(argument: String) throws {

@@ -27,7 +27,7 @@ struct MomentOptions: ParsableArguments {
     }
   }
 
-  /// The moment; a missing one is reported after all other errors.
+  /// The moment; `validate` allows a missing one, so that other errors are reported first.
   func moment() throws(CommandError) -> Moment {
     if let time { return .time(time) }
     if let progress { return .progress(progress) }

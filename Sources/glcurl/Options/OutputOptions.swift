@@ -71,12 +71,12 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-/// Where a film's frames are converted to planes of Y′CbCr.
+/// Choice of the GPU or the processor to convert a film's frames to planes of Y′CbCr.
 enum Conversion: String, CaseIterable, Sendable, ExpressibleByArgument {
-  /// Where it is faster, by a short calibration.
+  /// The faster one, by a short calibration.
   case auto
-  /// By OpenGL, before they are read back.
+  /// OpenGL, before frames are read back.
   case gpu
-  /// By the processor, while the next frames are drawn.
+  /// The processor, while the next frames are drawn.
   case cpu
 }

@@ -68,14 +68,15 @@ struct PageOptions: ParsableArguments {
     }
   }
 
-  /// A picture in another one's size, fitted while it is read, so that it is prepared only once.
+  /// The picture scaled to the size of `other`, before it is prepared, so that it is prepared only
+  /// once.
   private static func fitted(_ picture: Pixmap, like other: Pixmap?, _ fit: Fit?) -> Pixmap {
     guard let fit, let other, picture.width != other.width || picture.height != other.height
     else { return picture }
     return picture.scaled(width: other.width, height: other.height, fit: fit)
   }
 
-  /// All picture files that are read.
+  /// All files that are read.
   func files(_ look: LookOptions) -> [String] { [front, next] + look.files }
 }
 

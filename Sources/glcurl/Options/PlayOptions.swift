@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import PageFilm
 
-/// How a script is played.
+/// Options for playing a script.
 struct PlayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -45,7 +45,7 @@ struct PlayOptions: ParsableArguments {
   @Flag(help: "Show the numbers of pages at rest.")
   var overlayNumbers = false
 
-  /// Name of the first given option that only affects a film's pictures; nil if there is none.
+  /// Name of the first given option that affects only a film's pictures, else nil.
   var filmOption: String? {
     overlayPointer ? "--overlay-pointer" : overlayNumbers ? "--overlay-numbers" : nil
   }

@@ -5,7 +5,7 @@ internal import PageFilm
 internal import PageSources
 internal import SamplePages
 
-/// Source of a played book's pages other than pictures, and their cache.
+/// Source of a played book's pages unless they are pictures, and the cache of the pages.
 struct PlaySourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -58,7 +58,8 @@ struct PlaySourceOptions: ParsableArguments {
 
   private static let standard = OutputSize(width: 768, height: 1024)
 
-  /// Throws unless pages come from exactly one source, given the number of pictures.
+  /// Throws unless the pages come from exactly one source; `pictures` is the number of picture
+  /// files.
   func check(pictures: Int) throws(ValidationError) {
     let places =
       (pictures > 0 ? ["pictures"] : []) + (text == nil ? [] : ["--text"])
@@ -85,7 +86,7 @@ struct PlaySourceOptions: ParsableArguments {
     }
   }
 
-  /// The pages, and the colour that a text's pages are printed on.
+  /// The pages, and the paper's colour; the colour is nil except for a text.
   func pages(_ pictures: [String], _ limits: LimitOptions, fit: Fit?) async throws(CommandError)
     -> (pages: PlayPages, paper: Colour?)
   {
@@ -133,7 +134,7 @@ struct PlaySourceOptions: ParsableArguments {
     }
   }
 
-  /// A text's pages, and the colour of their paper.
+  /// The pages of a text, and the colour of their paper.
   private func textPages(
     _ path: String, _ size: PageSize, _ limits: Limits
   ) throws(CommandError) -> (pages: TextPages, paper: Colour) {

@@ -37,9 +37,9 @@ struct RendererOptions: ParsableArguments {
 }
 
 extension RendererOptions {
-  /// Writes a PNG of what `draw` returns and reports it; `what` names its contents.
+  /// Draws a picture, writes it as a PNG and reports it; `what` names its contents.
   ///
-  /// Problems with the file show before anything is drawn.
+  /// The file is opened before drawing, so that its errors come first.
   func makeSheet(
     _ path: String, of what: String, _ talk: TalkOptions, draw: (Renderer) async throws -> Pixmap
   ) async throws {
@@ -68,6 +68,6 @@ struct ProgramCacheOptions: ParsableArguments {
       """)
   var noProgramCache = false
 
-  /// The folder; nil caches none.
+  /// Folder of the cache; nil caches none.
   var folder: String? { noProgramCache ? nil : CacheFolder.programs }
 }

@@ -35,9 +35,9 @@ struct SizeOptions: ParsableArguments {
       """, valueName: "fit"))
   var fit: Fit?
 
-  /// Area of a page, or of facing pages, and its size in pixels.
+  /// Area of a page or of facing pages with the margin, and the output's size in pixels.
   ///
-  /// An output whose shape matches the page with its margin, apart from rounding, is filled.
+  /// The area fills an output of the same shape, apart from rounding; another shape needs `--fit`.
   func canvas(
     _ page: PageSize, _ turn: any Turn, _ limits: LimitOptions, _ spread: Spread = Spread()
   ) throws(CommandError) -> Canvas {
@@ -61,7 +61,7 @@ struct SizeOptions: ParsableArguments {
     }
   }
 
-  /// Output of a scale; nil for the area's own size.
+  /// Output size by `--scale`; nil keeps the area's size.
   private func scaled(_ whole: Canvas) -> OutputSize? {
     guard let scale else { return nil }
     let capture = CaptureScale(scale)
@@ -87,7 +87,7 @@ struct SizeOptions: ParsableArguments {
         + "--fit contain, cover or stretch")
   }
 
-  /// Alternative sizes, each with the words that join it to the next.
+  /// Alternative sizes, each followed by the word that joins it to the next.
   private static func sizes(_ candidates: [(Double, Double)]) -> String {
     candidates.map { (max(1, $0.0.rounded()), max(1, $0.1.rounded())) }
       .filter { max($0.0, $0.1) <= Double(OutputSize.largest) }

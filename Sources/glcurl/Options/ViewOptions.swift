@@ -59,7 +59,8 @@ struct ViewOptions: ParsableArguments {
   /// Whether an option sets the view.
   var isGiven: Bool { eye != nil || perspective != nil || oblique != nil }
 
-  /// The view set by the options; nil is the turn's own, which may have another perspective.
+  /// The view set by `--eye` or `--oblique`; nil keeps the turn's own view, which `--perspective`
+  /// may change.
   var view: Look.View? {
     if let eye { return .eye(distance: EyeDistance(eye), centre: eyeCentre ?? SIMD2(0.5, 0.5)) }
     if let oblique { return .oblique(shear: oblique) }

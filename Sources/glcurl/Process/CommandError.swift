@@ -4,7 +4,7 @@ internal import PageCurl
 internal import PageFilm
 internal import SamplePages
 
-/// An early end of the program: an exit status and a message.
+/// An error that ends the program: an exit status and a message.
 struct CommandError: Error {
   /// Exit status of the program.
   let status: ExitStatus
@@ -16,7 +16,7 @@ struct CommandError: Error {
     self.message = message
   }
 
-  /// The error of one of our libraries; nil for other errors, such as the parser's.
+  /// An error of this package's libraries; nil for other errors, such as the parser's.
   init?(_ error: any Error) {
     switch error {
     case let error as CommandError: self = error
@@ -80,12 +80,12 @@ struct CommandError: Error {
     }
   }
 
-  /// The error of a timeline or a script in a file of a name.
+  /// The error of a timeline or a script; `file` is its file's name.
   init(_ fault: JSONFault, in file: String) {
     self.init(.badInput, fault.text(in: file) + (fault.exceeded.map { "; \($0.help)" } ?? ""))
   }
 
-  /// Runs a step with files, and converts its error.
+  /// Runs a step that reads or writes files, and converts its error.
   static func wrapping<Result>(
     _ body: () throws(ImageFileError) -> Result
   ) throws(CommandError) -> Result {

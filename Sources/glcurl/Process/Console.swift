@@ -7,10 +7,10 @@ enum Console {
   /// Whether standard output is a terminal.
   static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
 
-  /// Replaces closed standard files with unwritable ones.
+  /// Opens closed standard files as the null device, for reading only.
   ///
-  /// Otherwise a file that is opened later would get such a number, and messages would be written
-  /// to it.
+  /// Otherwise a file that is opened later could get a standard file's descriptor, and messages
+  /// would be written to that file.
   static func guardStandardFiles() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       _ = unsafe open("/dev/null", O_RDONLY)
@@ -66,7 +66,7 @@ enum Console {
         if count >= 0 {
           done += count
         } else if errno == EAGAIN {
-          // Another process may have made it non-blocking: wait until it accepts more.
+          // Another process may have made the descriptor non-blocking: wait until it accepts more.
           var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
           unsafe poll(&request, 1, -1)
         } else if errno != EINTR {
@@ -77,13 +77,13 @@ enum Console {
     }
   }
 
-  /// The system's own words for an error number.
+  /// The system's text for an error number.
   static func systemText(_ code: Int32) -> String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text)
   }
 
-  /// The system's own words for a signal.
+  /// The system's text for a signal.
   static func signalText(_ number: Int32) -> String {
     guard let text = unsafe strsignal(number) else { return "unknown" }
     return unsafe String(cString: text)

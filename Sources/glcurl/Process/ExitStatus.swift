@@ -2,13 +2,13 @@
 enum ExitStatus: Int32 {
   /// Success.
   case success = 0
-  /// A check failed: `compare` found frames past the parity, or `doctor` a wrong picture.
+  /// A check failed: frames past the parity, a wrong picture, different bytes or too much memory.
   case checkFailed = 1
   /// The command line is invalid.
   case usage = 64
-  /// A picture is damaged, too large, or doesn't fit the other one.
+  /// An input is invalid or damaged, exceeds a limit, or doesn't fit another one.
   case badInput = 65
-  /// A picture is missing or can't be read.
+  /// An input is missing or can't be read.
   case inputMissing = 66
   /// A required device, program, memory or thread isn't available.
   case unavailable = 69

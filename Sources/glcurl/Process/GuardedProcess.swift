@@ -1,37 +1,37 @@
 internal import Glibc
 
-/// A second process of this program, so that a crashing or hanging driver takes only that process
-/// with it.
+/// A second process of this program, so that a driver that crashes or hangs stops only that
+/// process.
 struct GuardedProcess {
   /// End of the process.
   enum End: Equatable {
     case exited(Int32)
     case signaled(Int32)
-    /// It was still running at the deadline and was killed.
+    /// The process was still running at the deadline and was killed.
     case late
   }
 
   /// Output of the process.
   struct Result {
     let end: End
-    /// Text of ``report(_:)``; empty if it ended earlier.
+    /// Text of ``report(_:)``; empty if the process ended before it.
     let report: [UInt8]
     /// Texts of ``note(_:)``, one per line.
     let notes: [UInt8]
   }
 
-  /// Descriptors that are open in it.
+  /// Descriptors of the pipes in the second process.
   private static let notesNumber: Int32 = 3
   private static let reportNumber: Int32 = 4
 
-  /// Runs this program with other words to its end; nil if the system can't start it.
+  /// Runs this program with other arguments until it ends; nil if the system can't start it.
   ///
-  /// Its standard output and error are this process's standard error, because drivers print to
-  /// both. It has a process group of its own, so that a terminal's interrupt only reaches this
-  /// process; cancelling the task kills it.
+  /// Its standard output and error go to this process's standard error, because drivers print to
+  /// both. It has its own process group, so that a terminal's interrupt reaches only this process.
+  /// Cancelling the task kills it.
   static func run(_ words: [String], deadline: Duration) async throws -> Result? {
     guard let report = ReadPipe(), let notes = ReadPipe() else { return nil }
-    // If it is ignored, the system forgets how a process ended.
+    // If SIGCHLD is ignored, the system discards the exit status of a child process.
     signal(SIGCHLD, SIG_DFL)
     guard let number = spawn(words, report: report.writing, notes: notes.writing) else {
       return nil
@@ -41,7 +41,7 @@ struct GuardedProcess {
     let last = ContinuousClock.now + deadline
     var end = collect(number)
     while end == nil {
-      // Read continuously: a full pipe would stop it.
+      // Read continuously: a full pipe would block the process.
       report.drain()
       notes.drain()
       if Task.isCancelled || ContinuousClock.now > last {
@@ -63,21 +63,21 @@ struct GuardedProcess {
     return Result(end: end ?? .late, report: report.bytes, notes: notes.bytes)
   }
 
-  /// Ends this process after some seconds, even if it hangs: its guard may have ended.
+  /// Ends this process after `seconds`, even if it hangs and the guarding process has ended.
   static func end(after seconds: Int) {
     signal(SIGALRM, SIG_DFL)
     alarm(UInt32(seconds))
   }
 
-  /// Tells the guard the next step, or a result.
+  /// Sends the next step, or a result, to the guarding process.
   static func note(_ text: String) {
     send("\(text.replacing("\n", with: " "))\n", to: notesNumber)
   }
 
-  /// Sends the report to the guard.
+  /// Sends the report to the guarding process.
   static func report(_ text: String) { send(text, to: reportNumber) }
 
-  /// Errors are ignored: there is nobody to report them to.
+  /// Ignores errors, because nothing could receive them.
   private static func send(_ text: String, to number: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -88,7 +88,7 @@ struct GuardedProcess {
     }
   }
 
-  /// The end of the process; nil if it is running.
+  /// The end of the process; nil while it runs.
   private static func collect(_ number: pid_t) -> End? {
     var status: Int32 = 0
     guard unsafe waitpid(number, &status, WNOHANG) == number else { return nil }
@@ -112,14 +112,14 @@ struct GuardedProcess {
     var arguments = unsafe (["glcurl"] + words).map { unsafe strdup($0) } + [nil]
     defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
     var number: pid_t = 0
-    // OpenGL mustn't have been used here: its state doesn't survive a copy.
+    // This process must not have used OpenGL: a copy of the process can't use its state.
     let code = unsafe posix_spawn(
       &number, "/proc/self/exe", &actions, &attributes, &arguments, environ)
     return code == 0 ? number : nil
   }
 }
 
-/// Reading end of a pipe, emptied without waiting.
+/// A pipe; reading from it never waits.
 private final class ReadPipe {
   /// Writing end, for the other process.
   private(set) var writing: Int32
@@ -129,7 +129,8 @@ private final class ReadPipe {
   init?() {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return nil }
-    // These numbers may be those of the other process's standard files and notes.
+    // Use descriptors from 10 on: lower ones are the other process's standard files, notes and
+    // report.
     let high = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
     for end in ends { close(end) }
     (reading, writing) = (high[0], high[1])

@@ -21,13 +21,13 @@ enum Program {
     let work = Task { await Self.perform(words) }
     guard Watchdog.shared.start({ work.cancel() }) else { endWithoutThreads(0) }
     let status = await work.value
-    // Skips the exit handlers of graphics drivers, which may conflict with their own threads.
+    // Skip the exit handlers of graphics drivers, which may conflict with their own threads.
     _exit(status.rawValue)
   }
 
-  /// Ends the program if the threads that tasks and renderers wait for aren't available.
+  /// Ends the program if the system can't provide the threads that tasks and renderers wait for.
   private static func checkThreads() {
-    // Besides one per processor: the watchdog's, OpenGL's, the encoder's and the system's.
+    // Besides one per processor: one each for the watchdog, OpenGL, the encoder and the system.
     let wanted = sysconf(Int32(_SC_NPROCESSORS_ONLN)) + 4
     let available = SystemThreads.available(wanted)
     if available < wanted { endWithoutThreads(available) }

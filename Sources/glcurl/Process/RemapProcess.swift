@@ -1,15 +1,15 @@
 internal import CurlBench
 internal import PageCurl
 
-/// OpenCV's remap in a child process, driven by pipes; Tests/Bench/remap.py has the protocol.
+/// OpenCV's remap in a child process, driven by pipes; Tests/Bench/remap.py defines the protocol.
 ///
-/// One task only.
+/// Only one task may use it.
 final class RemapProcess: RemapProgram {
   let title: String
   private let process: SpokenProcess
   private let failure: (String) -> CommandError
 
-  /// Starts a shell command line and waits for its greeting, for which Python takes long.
+  /// Starts a shell command line and waits for its greeting; Python's start takes long.
   init(_ command: String) throws(CommandError) {
     func failure(_ what: String) -> CommandError {
       CommandError(
@@ -45,7 +45,7 @@ final class RemapProcess: RemapProgram {
 
   func area() throws -> Lap { try lap("area") }
 
-  /// What was asked for took, in the words of the other side.
+  /// Sends a question and returns the times in its answer.
   private func lap(_ question: String) throws -> Lap {
     try process.send(Array("\(question)\n".utf8))
     let words = try process.line()

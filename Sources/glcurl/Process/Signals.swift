@@ -7,16 +7,17 @@ enum Signals {
   static let ending: [Int32] =
     isIgnored(SIGHUP) ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
 
-  /// Number of ending signals that came and weren't taken.
+  /// Number of ending signals that arrived and weren't taken yet.
   private static let raised = Atomic(0)
 
   /// Turns a closed pipe into an error of `write`, and leaves the ending signals to the watchdog.
   ///
-  /// Call it before any thread is created: threads inherit this.
+  /// Call it before any thread is created: threads inherit the set of blocked signals.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
-    // They stay pending for the thread that waits for them. But while the first thread is idle,
-    // Dispatch suspends it with no signal blocked: then they are counted.
+    // Blocked signals stay pending for the watchdog, which waits for them. But while the first
+    // thread is idle, Dispatch suspends it with no signal blocked: a handler then counts the
+    // signals.
     _ = raised.load(ordering: .relaxed)
     for number in ending { signal(number) { _ in Signals.raised.add(1, ordering: .relaxed) } }
     var set = sigset_t()
@@ -25,7 +26,7 @@ enum Signals {
     unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Takes an ending signal; returns whether there was one.
+  /// Takes an ending signal; returns false if none has arrived.
   static func takeOne() -> Bool {
     let count = raised.load(ordering: .relaxed)
     guard count > 0 else { return false }

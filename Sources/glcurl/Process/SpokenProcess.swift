@@ -3,20 +3,20 @@
 
 /// A child process driven by pipes, which answers in lines.
 ///
-/// One task only; its calls wait for the other process.
+/// Only one task may use it; calls wait for the other process.
 final class SpokenProcess {
-  /// Longest wait for an answer, or until it reads, milliseconds.
+  /// Longest wait for an answer, or until the other process reads, milliseconds.
   private static let patience: Int32 = 120_000
   /// Longest answer, bytes.
   private static let longest = 1024
 
-  /// Makes an error of a failure's description.
+  /// Makes an error from a failure's description.
   private let failure: (String) -> CommandError
   private var process: pid_t = 0
   private var input: Int32 = -1
   private var output: Int32 = -1
 
-  /// Starts the program at `path`; `failure` makes an error of a description such as "doesn't
+  /// Starts the program at `path`; `failure` makes an error from a description such as "doesn't
   /// answer".
   init(_ path: String, _ words: [String], failure: @escaping (String) -> CommandError)
     throws(CommandError)
@@ -34,7 +34,7 @@ final class SpokenProcess {
     close(input)
     close(output)
     var status: Int32 = 0
-    // Closing its input should end it; this ends any other program.
+    // Closing the input should end the process; the signal ends any other program.
     kill(process, SIGKILL)
     unsafe waitpid(process, &status, 0)
     process = 0
@@ -46,7 +46,7 @@ final class SpokenProcess {
     if failed { throw failure("stopped listening") }
   }
 
-  /// Reads the next line of its answer.
+  /// Reads the next line of the process's answer.
   func line() throws(CommandError) -> String {
     var text: [UInt8] = []
     while text.count < Self.longest {
@@ -73,7 +73,7 @@ final class SpokenProcess {
       for number in toChild { close(number) }
       return code
     }
-    // The child gets its two ends as standard files, and nothing else.
+    // The child gets its two ends as standard files, and no other ends.
     for number in toChild + fromChild { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
     var files = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -101,7 +101,7 @@ final class SpokenProcess {
     return code
   }
 
-  /// Writes all bytes, waiting while the pipe is full; returns whether it succeeded.
+  /// Writes all bytes, waiting while the pipe is full; returns whether writing failed.
   private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress else { return false }
     var done = 0

@@ -8,9 +8,10 @@ internal import Synchronization
 /// Ends the program's work early: on SIGINT, SIGTERM and SIGHUP, after `--timeout`, beyond
 /// `--max-memory`.
 ///
-/// It first cancels the work, which then removes unfinished files. A second signal, or work that
-/// takes too long to stop, ends the program at once, also without unfinished files. It has a thread
-/// of its own, so that it works even if tasks can't get one. Safe from any thread.
+/// The watchdog first cancels the work, which then removes unfinished files. A second signal, or
+/// work that takes too long to stop, ends the program at once; unfinished files are removed then
+/// too. The watchdog has its own thread, so that it works even if tasks get none. Any thread can
+/// use it.
 final class Watchdog: Sendable {
   /// Reason for ending the work.
   enum Cause: Sendable, Equatable {
@@ -41,7 +42,7 @@ final class Watchdog: Sendable {
     var abandon: [@Sendable () -> Void] = []
     var seconds: Double?
     var memory: Int?
-    /// Time limit for cancelled work.
+    /// Time by which cancelled work must have stopped.
     var patience: ContinuousClock.Instant?
   }
 
@@ -50,7 +51,7 @@ final class Watchdog: Sendable {
 
   /// Time for cancelled work to stop.
   private static let patience = Duration.seconds(3)
-  /// Interval of checking time and memory, nanoseconds.
+  /// Interval between checks of time and memory, nanoseconds.
   private static let tick = 50_000_000
   /// Time after which the system ends the program if it hangs in its last steps, seconds.
   private static let lastResort: UInt32 = 3
@@ -63,19 +64,19 @@ final class Watchdog: Sendable {
 
   /// Starts watching, and calls `cancel` when the work has to end; call it once.
   ///
-  /// Returns whether there is a thread for it.
+  /// Returns false if the system provides no thread.
   func start(_ cancel: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { $0.cancel = cancel }
     return SystemThreads.start { self.watch() }
   }
 
-  /// Ends the work after a number of seconds of the whole run.
+  /// Ends the work when the whole run has taken longer than `seconds`.
   func limit(seconds: Double) { state.withLock { $0.seconds = seconds } }
 
-  /// Ends the work when this process and its descendants hold more bytes.
+  /// Ends the work when this process and its descendants hold more than `memory` bytes.
   func limit(memory: Int) { state.withLock { $0.memory = memory } }
 
-  /// Registers an action for the case that the program must end at once, such as killing another
+  /// Registers an action that runs if the program must end at once, such as killing another
   /// process.
   func onAbandon(_ action: @escaping @Sendable () -> Void) {
     state.withLock { $0.abandon.append(action) }

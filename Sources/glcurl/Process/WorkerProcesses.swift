@@ -3,7 +3,7 @@ internal import CurlBench
 /// Several processes of this program, with one thread each, that draw the same turn at the same
 /// time.
 ///
-/// Each is `bench --worker`; it prints "ready", then obeys "draw" or "hash", one line each.
+/// Each runs `bench --worker`: it prints "ready", then answers "draw" or "hash" with one line.
 final class WorkerProcesses: ProcessCrowd {
   /// Words of the protocol.
   enum Word {
@@ -14,7 +14,7 @@ final class WorkerProcesses: ProcessCrowd {
 
   private let workers: [SpokenProcess]
 
-  /// Starts a number of processes with a command line of `bench`, and waits until all are ready.
+  /// Starts `count` processes with these options of `bench`, and waits until all are ready.
   init(_ count: Int, _ words: [String]) throws(CommandError) {
     var workers: [SpokenProcess] = []
     for _ in 0..<count {
@@ -41,7 +41,7 @@ final class WorkerProcesses: ProcessCrowd {
 
   func end() { for worker in workers { worker.end() } }
 
-  /// Sends a word to all, and reads a line from each.
+  /// Sends a word to all processes, if given, and reads a line from each.
   private func all(_ word: String?) throws(CommandError) -> [String] {
     if let word {
       for worker in workers { try worker.send(Array((word + "\n").utf8)) }

@@ -112,7 +112,7 @@ extension JSON {
 }
 
 extension CrowdReport {
-  /// As summaries tell it.
+  /// The report as a member of summaries.
   var json: JSON {
     .object([
       ("count", .int(processes)), ("threadsGain", threadsGain.map(JSON.number) ?? .null),

@@ -22,7 +22,7 @@ extension BenchSummary {
     ])
   }
 
-  /// One line.
+  /// One line for a size and layout.
   private func explained(_ it: PipelineReport) -> String {
     let tried = it.tried.map { "\($0.way) \($0.milliseconds.fixed(3))" }
     let share = shareOfReadback(it).map { ", \((100 * $0).fixed(1))% of plain read-back" } ?? ""

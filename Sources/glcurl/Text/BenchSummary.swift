@@ -11,7 +11,7 @@ struct BenchSummary {
   let comparisons: [BenchComparison]
   /// Title of the program of `--remap`; nil without it.
   let remapTitle: String?
-  /// Whether to report how frames are read back.
+  /// Whether to add the lines of `--explain`.
   var explains = false
 
   private static let floorColumns = 21
@@ -95,7 +95,7 @@ struct BenchSummary {
     return columns.joined(separator: "  ")
   }
 
-  /// Gain of threads relative to processes.
+  /// Gain of threads relative to that of processes.
   private func gained(_ it: CrowdReport) -> String {
     let own = it.threadsGain.map { "gain \($0.digits), " } ?? ""
     let others = it.processesGain.map { " (\($0.digits))" } ?? ""

@@ -7,24 +7,25 @@ internal import PageFilm
 extension DoctorReport {
   /// The report as one object.
   ///
-  /// Keys are only ever added; where nothing is known a value is null.
+  /// Later versions only add keys; an unknown value is null.
   ///
   /// - `ok`, `status` (the exit status), `verdict`, `openGL`
   ///   ("none", "software", "hardware", "unknown")
   /// - `glcurl` (the version), `machine`: `kernel`, `architecture`, `processors`, `environment`
-  /// - `surroundings`: `user`, `groups`, `container` (what tells of one, or null), `nvidiaKernel`,
-  ///   `nodes` (`path`, `mode`, `owner`, `group`, `driver`, `obstacle`), `vendors` (`path`, `library`)
-  /// - `accident`: null, or `end` and `steps` of a process that a driver took with it
+  /// - `surroundings`: `user`, `groups`, `container` (the sign of a container, or null),
+  ///   `nvidiaKernel`, `nodes` (`path`, `mode`, `owner`, `group`, `driver`, `obstacle`), `vendors`
+  ///   (`path`, `library`)
+  /// - `accident`: null, or `end` and `steps` of a process in which a driver crashed or hung
   /// - `libraries`: `name`, `package`, `path`, `problem`; `drivers`: paths of the drivers' files
   /// - `egl`: null, or `problem`, `clientExtensions` (name to whether it is listed), `devices`
   ///   (`index`, `name`, `node`, `primaryNode`, `nvidia`, `software`, `obstacle`, `pci`, `uuid`,
-  ///   `cuda`, `names` (what `--gpu` takes), `sameAs` (the index of the same GPU before it),
-  ///   `extensions`)
-  /// - `trials`, in the order of `--backend gpu`: `what`, `refused` (words or null), `opened` (null,
-  ///   or `eglVersion`, `eglVendor`, `driver`, `platform`, `node`, `glVendor`, `glRenderer`,
-  ///   `glVersion`, `glslVersion`, `software` (its signs), `maxTextureSize`,
-  ///   `maxRenderbufferSize`, `robust`, `timerQueries`, `drawsToFloat`,
-  ///   `sharesFrames`, `sharing` (why it doesn't))
+  ///   `cuda`, `names` (values for `--gpu`), `sameAs` (the index of an earlier device that is the
+  ///   same GPU), `extensions`)
+  /// - `trials`, in the order of `--backend gpu`: `what`, `refused` (the reason, or null), `opened`
+  ///   (null, or `eglVersion`, `eglVendor`, `driver`, `platform`, `node`, `glVendor`, `glRenderer`,
+  ///   `glVersion`, `glslVersion`, `software` (its signs), `maxTextureSize`, `maxRenderbufferSize`,
+  ///   `robust`, `timerQueries`, `drawsToFloat`, `sharesFrames`, `sharing` (why it doesn't share
+  ///   frames))
   /// - `choices`: `auto`, `gpu`, `cpu`, each a renderer (`backend`, `name`, `software`, `trail`) or
   ///   `error`
   /// - `pictures`: `renderer`, `ok`, `failure`, `checks` (`what`, `ok`, `detail`)

@@ -14,7 +14,7 @@ struct FrameReport {
   /// Whether the renderers agree within the parity.
   var isOK: Bool { comparison.isWithinBounds }
 
-  /// Quantities past the parity, in the words of the heading.
+  /// Names of the quantities past the parity, as in the heading.
   private var excess: String {
     let limit = comparison.isLarge ? Bound.offEdgesLarge : Bound.offEdges
     var names: [String] = []

@@ -7,9 +7,9 @@ internal import PageFilm
 /// Output of `bench --job`.
 struct JobSummary {
   let reports: [JobReport]
-  /// Growth of small films; nil if they couldn't be made.
+  /// How memory and time of small films grow; nil if the films couldn't be made.
   let scale: JobScale?
-  /// Memory bound of their films; nil if none is stated.
+  /// Memory bound of the films in `scale`; nil if none is stated.
   let bound: MemoryBound?
   let machine: Machine
 

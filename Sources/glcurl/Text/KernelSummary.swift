@@ -6,7 +6,7 @@ internal import PageFilm
 
 /// Output of `bench --kernels`.
 struct KernelSummary {
-  /// Nil if the processor lacks the wide instructions.
+  /// Measurements of the kernels; nil if the processor lacks the wide instructions.
   let reports: [KernelReport]?
   let machine: Machine
   /// Number of measurements of each kernel.

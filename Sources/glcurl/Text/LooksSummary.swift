@@ -4,14 +4,14 @@ internal import CurlSystem
 internal import PageCurl
 internal import PageFilm
 
-/// What `bench --looks` prints.
+/// Output of `bench --looks`.
 struct LooksSummary {
   let reports: [LooksReport]
   let machine: Machine
-  /// What `--remap` started; nil without it.
+  /// Title of the program of `--remap`; nil without it.
   let remapTitle: String?
 
-  /// A table for people.
+  /// The table.
   var table: String {
     var lines = ["glcurl   \(Glcurl.configuration.version)", "machine  \(machine.text)"]
     if let remapTitle { lines.append("remap    \(remapTitle)") }

@@ -19,7 +19,7 @@ extension Scene {
 }
 
 extension Leaf {
-  /// Pictures of the leaf and places of its corners in the view; of a bent leaf its fold line and
+  /// Pictures of the leaf and positions of its corners in the view; for a bent leaf, its fold and
   /// cross-section.
   fileprivate func json(_ scene: Scene) -> JSON {
     let part = clip ?? Rectangle(scene.page)
@@ -53,7 +53,7 @@ extension Leaf {
 }
 
 extension Face.Paper {
-  /// Contents of the face, by name.
+  /// Name of the face's content.
   fileprivate var name: String {
     switch self {
     case .picture(.front): "front"
@@ -86,7 +86,7 @@ extension SIMD2<Double> {
 }
 
 extension Profile {
-  /// The cross-section: degrees at the fold line, then lines and arcs.
+  /// The cross-section: lift at the fold, degrees, then lines and arcs.
   fileprivate var members: [(String, JSON)] {
     func degrees(_ radians: Double) -> JSON { .number(radians * 180 / .pi) }
     return [

@@ -11,7 +11,7 @@ struct Table {
     for line in Self.lines(of: words, width: Self.width) { text += line + "\n" }
   }
 
-  /// A row: its label in a column of `labels`, its words wrapped beside it.
+  /// A row: the label in a column of width `labels`, and the words wrapped beside it.
   mutating func row(_ label: String, _ words: String, labels: Int = 16, indent: Int = 2) {
     let start = String(repeating: " ", count: indent)
     let column = max(labels, label.count + 2)

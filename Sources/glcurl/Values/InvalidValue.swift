@@ -1,4 +1,4 @@
-/// The valid values of an option, for an invalid one; the parser adds option and value.
+/// An error that lists the valid values of an option; the parser adds the option and its value.
 struct InvalidValue: Error, CustomStringConvertible {
   let description: String
 

@@ -49,7 +49,7 @@ enum Value {
     let units: [Character: Int] = ["K": 10, "M": 20, "G": 30]
     let shift = text.uppercased().last.flatMap { units[$0] }
     let digits = shift == nil ? Substring(text) : text.dropLast()
-    // A shift beyond a PiB could overflow.
+    // Shifting a value beyond a PiB could overflow.
     let range = (1 << 20)...(1 << 50)
     guard let value = Int(digits), (1...range.upperBound >> (shift ?? 0)).contains(value),
       range.contains(value << (shift ?? 0))
@@ -111,7 +111,7 @@ enum Value {
     return colour
   }
 
-  /// The colour of a value that starts like one; nil for any other.
+  /// The colour of a text that starts with #; nil for any other text.
   static func colour(_ text: String, or others: String) throws -> Colour? {
     guard text.hasPrefix("#") else { return nil }
     guard let colour = Colour(hex: text) else {
