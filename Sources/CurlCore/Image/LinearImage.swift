@@ -35,7 +35,7 @@ package final class LinearImage: Sendable {
     self.pixmap = pixmap
   }
 
-  /// The full size as halves; one thread makes them, and the levels beyond with them, while others wait.
+  /// The full size as halves; one thread makes them with the coarser levels while others wait.
   package var halves: LinearPage16 {
     if let page = page.value { return page }
     return turn.withLock { _ in
@@ -57,8 +57,8 @@ package final class LinearImage: Sendable {
     if let level = levels[number].value { return level }
     return turn.withLock { _ in
       if let level = levels[number].value { return level }
-      // Bent paper soon shows less of the page to a tap; two finer levels cost little compared with
-      // another pass over all pixels.
+      // Taps on bent paper soon need finer levels; making two of them now costs little compared
+      // with another pass over all pixels.
       let first = Self.firstMade(for: number)
       let missing =
         first..<((first..<Self.coarsest).first { has($0 + 1) } ?? Self.coarsest) + 1
@@ -69,7 +69,7 @@ package final class LinearImage: Sendable {
     }
   }
 
-  /// The finest level that is made with a missing one.
+  /// The finest level that is made with level `number` if that is missing.
   static func firstMade(for number: Int) -> Int { number == 0 ? 0 : max(number - 2, 1) }
 
   /// Whether a level exists already.
@@ -87,7 +87,7 @@ private struct Halving {
   private let pixmap: Pixmap
   private let decoder: RowDecoder
   private let kept: Range<Int>
-  /// Texels of the wanted levels.
+  /// Texels of the kept levels.
   private var texels: [[SIMD4<Float>]]
   /// For each level, the first row of a pair until the second row arrives.
   private var pending: [[SIMD4<Float>]?]
@@ -118,7 +118,7 @@ private struct Halving {
     return made()
   }
 
-  /// The full size as halves; the wanted levels are made on the way.
+  /// The full size as halves; makes the kept levels in the same pass.
   mutating func halves() -> LinearPage16 {
     var row: [SIMD4<Float>] = []
     let page = LinearPage16(width: pixmap.width, height: pixmap.height) { y in
@@ -130,13 +130,13 @@ private struct Halving {
     return page
   }
 
-  /// Below the picture its last row is repeated.
+  /// Repeats the last row below the picture.
   private mutating func repeatLast(_ row: [SIMD4<Float>]) {
     let rows = (pixmap.height + unit - 1) / unit * unit
     for y in pixmap.height..<rows { push(row, 0, y) }
   }
 
-  /// The wanted levels, after all rows.
+  /// The kept levels; call it after all rows.
   func made() -> [LinearImage.Level] {
     zip(kept, texels).map { level, texels in
       let size = LinearImage.size(level, width: pixmap.width, height: pixmap.height)

@@ -16,14 +16,14 @@
 // Levels of a picture, each of half the size of the one before.
 #define CURL_LEVELS 6
 
-// Numbers of a picture's level 0: `float`, or `uint16_t`, which are multiples of the picture's unit or
-// positive numbers of 16 bits as IEEE 754 has them (binary16).
+// Numbers of a picture's level 0: `float`; or `uint16_t` as multiples of the picture's unit, or as IEEE
+// 754 halves (binary16) that are positive.
 enum curl_form { CURL_FLOATS, CURL_WHOLE_NUMBERS, CURL_HALVES };
 
 // One level of a picture: premultiplied linear light, four numbers a texel, texel (x, y) at
 // y · stride + x.
 struct curl_level {
-  // Of level 0 in the picture's form, of others `float`; null where nobody needs it.
+  // Level 0 in the picture's form, other levels `float`; null if not needed.
   const void *texels;
   int32_t width, height;
   int64_t stride;
@@ -35,7 +35,7 @@ struct curl_picture {
   float width, height;
   // Texels of level 0 per page pixel, and the texel at page point (0, 0).
   float scale_x, scale_y, offset_x, offset_y;
-  // What numbers of level 0 are multiplied by: 1 / what stands for 1 in `CURL_WHOLE_NUMBERS`, else 1.
+  // Factor of the numbers of level 0: 1 / the value that means 1 in `CURL_WHOLE_NUMBERS`, else 1.
   float unit;
   // Of `enum curl_form`.
   int32_t form;
