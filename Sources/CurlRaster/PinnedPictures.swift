@@ -85,54 +85,72 @@ package import CurlKernels
     unsafe picture.scale_y = 1
     unsafe picture.is_opaque = prepared.isOpaque ? 1 : 0
     unsafe picture.unit = 1
-    unsafe picture.form = Int32(CURL_FLOATS.rawValue)
     unsafe picture.levels.0 = curl_level(
-      texels: nil, width: Int32(width), height: Int32(height), stride: Int64(width))
+      texels: nil, width: Int32(width), height: Int32(height), stride: Int64(width), form: 0)
     let coarser = max(finest, 1)...max(coarsest, finest, 1)
-    // Those of a page with alpha come with its full size.
+    // All levels of a page with alpha are made in one pass.
     if finest == 0 && !isDeep { _ = prepared.linear16 }
-    return unsafe levels(prepared, coarser, coarsest > 0, picture) { picture in
+    let areHalves = !isDeep && !prepared.isOpaque
+    return unsafe levels(prepared, coarser, areHalves, coarsest > 0, picture) { picture in
       var picture = unsafe picture
       // A page that is only drawn small never holds full-size texels.
       if finest > 0 { return unsafe body(picture) }
       if !isDeep {
         let page = prepared.linear16
         if page.isWhole { unsafe picture.unit = 1 / 32767 }
-        unsafe picture.form = Int32((page.isWhole ? CURL_WHOLE_NUMBERS : CURL_HALVES).rawValue)
-        return unsafe page.texels.withUnsafeBytes { texels in
-          unsafe picture.levels.0 = curl_level(
-            texels: texels.baseAddress, width: Int32(width), height: Int32(height),
-            stride: Int64(page.stride))
+        return unsafe with(page) { level in
+          unsafe picture.levels.0 = level
           return unsafe body(picture)
         }
       }
-      let level = prepared.linear.level(0)
-      return unsafe level.texels.withUnsafeBytes { texels in
-        unsafe picture.levels.0 = curl_level(
-          texels: texels.baseAddress, width: Int32(width), height: Int32(height),
-          stride: Int64(width))
+      return unsafe with(prepared.linear.level(0)) { level in
+        unsafe picture.levels.0 = level
         return unsafe body(picture)
       }
     }
   }
 
+  private static func with<Result>(_ page: LinearPage16, _ body: (curl_level) -> Result) -> Result {
+    unsafe page.texels.withUnsafeBytes { texels in
+      unsafe body(
+        curl_level(
+          texels: texels.baseAddress, width: Int32(page.width), height: Int32(page.height),
+          stride: Int64(page.stride),
+          form: Int32((page.isWhole ? CURL_WHOLE_NUMBERS : CURL_HALVES).rawValue)))
+    }
+  }
+
+  private static func with<Result>(
+    _ level: LinearImage.Level, _ body: (curl_level) -> Result
+  ) -> Result {
+    unsafe level.texels.withUnsafeBytes { texels in
+      unsafe body(
+        curl_level(
+          texels: texels.baseAddress, width: Int32(level.width), height: Int32(level.height),
+          stride: Int64(level.width), form: Int32(CURL_FLOATS.rawValue)))
+    }
+  }
+
   /// Adds coarser levels to a picture, one after the other.
   private static func levels<Result>(
-    _ prepared: PreparedPicture, _ numbers: ClosedRange<Int>, _ hasAny: Bool,
+    _ prepared: PreparedPicture, _ numbers: ClosedRange<Int>, _ areHalves: Bool, _ hasAny: Bool,
     _ picture: curl_picture, _ body: (curl_picture) -> Result
   ) -> Result {
     guard hasAny else { return unsafe body(picture) }
-    let level = prepared.linear.level(numbers.lowerBound)
-    return unsafe level.texels.withUnsafeBytes { texels in
+    let (number, linear) = (numbers.lowerBound, prepared.linear)
+    func add(_ level: curl_level) -> Result {
       var picture = unsafe picture
       unsafe withUnsafeMutableBytes(of: &picture.levels) { levels in
-        unsafe levels.bindMemory(to: curl_level.self)[numbers.lowerBound] = curl_level(
-          texels: texels.baseAddress, width: Int32(level.width), height: Int32(level.height),
-          stride: Int64(level.width))
+        unsafe levels.bindMemory(to: curl_level.self)[number] = level
       }
       guard numbers.count > 1 else { return unsafe body(picture) }
       return unsafe levels(
-        prepared, (numbers.lowerBound + 1)...numbers.upperBound, true, picture, body)
+        prepared, (number + 1)...numbers.upperBound, areHalves, true, picture, body)
+    }
+    return if areHalves {
+      unsafe with(linear.halves(number)) { unsafe add($0) }
+    } else {
+      unsafe with(linear.level(number)) { unsafe add($0) }
     }
   }
 }

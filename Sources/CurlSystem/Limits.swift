@@ -106,6 +106,13 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     guard value > self[name] else { return }
     throw LimitExceeded(name: name, value: value, limit: self[name], subject: subject)
   }
+
+  /// Throws if so many pages of a size in pixels, in memory at once, exceed the limit.
+  package func check(pages: Int, width: Int, height: Int) throws(LimitExceeded) {
+    try check(
+      .pagePixels, pages.multipliedReportingOverflow(by: width * height).partialValue,
+      of: "\(pages) pages of \(width) × \(height) pixels")
+  }
 }
 
 /// Input exceeds a limit.

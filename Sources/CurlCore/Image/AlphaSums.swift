@@ -10,7 +10,7 @@ package final class AlphaSums: Sendable {
   package let values: [UInt32]
 
   init(_ pixmap: Pixmap, _ image: LinearImage) {
-    let levels = (1...LinearImage.coarsest).map { image.level($0) }
+    let levels = (1...LinearImage.coarsest).map { image.halves($0) }
     var offsets: [Int] = []
     var count = 0
     for (width, height) in [(pixmap.width, pixmap.height)] + levels.map({ ($0.width, $0.height) }) {
@@ -19,14 +19,17 @@ package final class AlphaSums: Sendable {
     }
     self.offsets = offsets
     values = [UInt32](capacity: count) { values in
+      let width = pixmap.width
       switch pixmap.storage {
       case .rgba8(let stored):
-        Self.append(pixmap.width, pixmap.height, to: &values) { Float(stored[4 * $0 + 3]) / 255 }
+        Self.append(width, pixmap.height, to: &values) { Float(stored[4 * ($1 * width + $0) + 3]) / 255 }
       case .rgba16(let stored):
-        Self.append(pixmap.width, pixmap.height, to: &values) { Float(stored[4 * $0 + 3]) / 65535 }
+        Self.append(width, pixmap.height, to: &values) {
+          Float(stored[4 * ($1 * width + $0) + 3]) / 65535
+        }
       }
       for level in levels {
-        Self.append(level.width, level.height, to: &values) { level.texels[$0].w }
+        Self.append(level.width, level.height, to: &values) { level.alpha($0, $1) }
       }
     }
   }
@@ -34,7 +37,7 @@ package final class AlphaSums: Sendable {
   /// Appends the sums of a level whose texels have an alpha each.
   @inline(__always)
   private static func append(
-    _ width: Int, _ height: Int, to values: inout OutputSpan<UInt32>, _ alpha: (Int) -> Float
+    _ width: Int, _ height: Int, to values: inout OutputSpan<UInt32>, _ alpha: (Int, Int) -> Float
   ) {
     let above = width + 1
     for _ in 0..<above { values.append(0) }
@@ -42,7 +45,7 @@ package final class AlphaSums: Sendable {
       var sum: UInt32 = 0
       values.append(0)
       for x in 0..<width {
-        sum &+= UInt32(alpha(y * width + x) * 32767 + 0.5)
+        sum &+= UInt32(alpha(x, y) * 32767 + 0.5)
         values.append(values[values.count - above] &+ sum)
       }
     }

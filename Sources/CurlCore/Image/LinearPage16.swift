@@ -1,4 +1,4 @@
-/// A picture at full size in linear light, 16 bits a channel: half the size of the filter's floats.
+/// A picture in linear light, 16 bits a channel: half the size of floats.
 ///
 /// Texel (x, y) is at `y · stride + x`: four 16-bit numbers, lowest bits first: red, green, blue and
 /// alpha, premultiplied. Each row has at least four extra texels and the picture three extra rows, which
@@ -43,22 +43,45 @@ package final class LinearPage16: Sendable {
     }
   }
 
-  /// Halves of a picture's rows, of which `row` makes one after the other from the first, in linear light.
-  init(width: Int, height: Int, rows row: (Int) -> [SIMD4<Float>]) {
-    let stride = width + 4
+  fileprivate init(width: Int, height: Int, halves texels: [UInt64]) {
     self.width = width
     self.height = height
-    self.stride = stride
+    stride = width + 4
     isWhole = false
-    texels = [UInt64](capacity: stride * (height + 3)) { texels in
-      for y in 0..<height {
-        let row = row(y)
-        for x in 0..<width { texels.append(Self.halves(row[x])) }
-        for _ in 0..<4 { texels.append(Self.halves(row[width - 1])) }
-      }
-      for _ in 0..<3 * stride { texels.append(texels[texels.count - stride]) }
-    }
+    self.texels = texels
   }
+
+  /// Alpha of texel (x, y) of halves.
+  func alpha(_ x: Int, _ y: Int) -> Float {
+    let half = UInt32(truncatingIfNeeded: texels[y * stride + x] &>> 48)
+    return half < 1024 ? Float(half) * 0x1p-24 : Float(bitPattern: half << 13 + 112 << 23)
+  }
+}
+
+/// Collects the rows of a page, or of one of its levels, as halves.
+struct HalfRows {
+  private let width: Int
+  private let height: Int
+  private var values: [UInt64] = []
+
+  /// Rows of a level of a size in texels.
+  init(width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+    values.reserveCapacity((width + 4) * (height + 3))
+  }
+
+  /// Appends the next row, of which the first `width` texels count.
+  mutating func append(_ row: [SIMD4<Float>]) {
+    for x in 0..<width { values.append(Self.halves(row[x])) }
+    let last = values[values.count - 1]
+    for _ in 0..<4 { values.append(last) }
+    guard values.count == (width + 4) * height else { return }
+    let start = values.count - (width + 4)
+    for _ in 0..<3 { values += values[start..<start + width + 4] }
+  }
+
+  /// The level, after its last row.
+  var level: LinearPage16 { LinearPage16(width: width, height: height, halves: values) }
 
   /// Numbers 0…1 as halves, rounded to the nearest, to the even one between two.
   private static func halves(_ texel: SIMD4<Float>) -> UInt64 {

@@ -35,7 +35,7 @@ package final class PreparedPicture: Sendable {
   /// The picture at full size in linear light, 8 bytes a pixel: of an opaque one of 8 bits whole
   /// numbers, of others halves.
   package var linear16: LinearPage16 {
-    integers.value { (isOpaque ? LinearPage16(opaque: pixmap) : nil) ?? linear.halves }
+    integers.value { (isOpaque ? LinearPage16(opaque: pixmap) : nil) ?? linear.halves(0) }
   }
 
   /// Sums of its alpha for light through a translucent sheet, 16/3 bytes a pixel.
@@ -52,23 +52,32 @@ package final class PreparedPicture: Sendable {
   /// Bytes of derived data that a frame may still have to make; `step` is a frame pixel's size in
   /// page pixels.
   ///
-  /// A GPU needs all levels. The CPU path needs the levels from ``finestLevel(at:)`` on. Frames
-  /// with 16 bits a channel, `isDeep`, read floats at full size; other frames of opaque bytes read
-  /// ``linear16`` instead.
+  /// A GPU needs all levels, as floats. The CPU path needs the levels from ``finestLevel(at:)`` on:
+  /// as floats for frames with 16 bits a channel, `isDeep`, and for coarser levels of opaque
+  /// pictures; otherwise in 16 bits.
   package func bytesToMake(
     at step: SIMD2<Double>, forGPU: Bool = false, isDeep: Bool = false
   ) -> Int {
     let pixels = Double(pixmap.width) * Double(pixmap.height)
     let finest = forGPU ? 0 : Self.finestLevel(at: Float(min(step.x, step.y)))
-    // The finest level of floats that is made.
-    let first =
-      forGPU || isDeep || finest > 0 ? LinearImage.firstMade(for: finest) : 1
+    // Texels of the finest level that is made; coarser ones add a third.
+    let area = pixels / Double(1 << (2 * LinearImage.firstMade(for: finest)))
     var bytes = 0.0
-    if !linear.has(max(finest, first)) {
-      bytes += 64.0 / 3 / Double(1 << (2 * first)) * pixels
+    if forGPU || isDeep {
+      if !linear.has(finest) { bytes += 64.0 / 3 * area }
+    } else if !isOpaque {
+      if !linear.hasHalves(finest) { bytes += 32.0 / 3 * area }
+    } else if finest > 0 {
+      if !linear.has(finest) { bytes += 64.0 / 3 * area }
+    } else {
+      // Whole numbers, or halves of 16 bits, and the levels as floats.
+      if !hasLinear16 { bytes += (opaqueBytes.isEmpty ? 32.0 / 3 : 8) * pixels }
+      if !linear.has(1) { bytes += 16.0 / 3 * pixels }
     }
-    if first == 1 && finest == 0 && !hasLinear16 { bytes += 8 * pixels }
-    if !forGPU && !isOpaque && sums.value == nil { bytes += 16.0 / 3 * pixels }
+    if !forGPU && !isOpaque && sums.value == nil {
+      // Sums of coarser levels are made of halves, which other frames have already.
+      bytes += (16.0 / 3 + (isDeep && !linear.hasHalves(1) ? 8.0 / 3 : 0)) * pixels
+    }
     return Int(bytes)
   }
 

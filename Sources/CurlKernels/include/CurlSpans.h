@@ -16,17 +16,19 @@
 // Levels of a picture, each of half the size of the one before.
 #define CURL_LEVELS 6
 
-// Numbers of a picture's level 0: `float`; or `uint16_t` as multiples of the picture's unit, or as IEEE
+// Numbers of a level: `float`; or `uint16_t` as multiples of the picture's unit, or as IEEE
 // 754 halves (binary16) that are positive.
 enum curl_form { CURL_FLOATS, CURL_WHOLE_NUMBERS, CURL_HALVES };
 
 // One level of a picture: premultiplied linear light, four numbers a texel, texel (x, y) at
 // y · stride + x.
 struct curl_level {
-  // Level 0 in the picture's form, other levels `float`; null if not needed.
+  // Null if not needed.
   const void *texels;
   int32_t width, height;
   int64_t stride;
+  // Of `enum curl_form`.
+  int32_t form;
 };
 
 // A picture as filters read it.
@@ -37,8 +39,6 @@ struct curl_picture {
   float scale_x, scale_y, offset_x, offset_y;
   // Factor of the numbers of level 0: 1 / the value that means 1 in `CURL_WHOLE_NUMBERS`, else 1.
   float unit;
-  // Of `enum curl_form`.
-  int32_t form;
   int32_t is_opaque;
   struct curl_level levels[CURL_LEVELS];
   // Sums of the picture's alpha, as in AlphaSums.swift, and the offset of each level's sums; null if not

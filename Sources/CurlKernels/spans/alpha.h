@@ -31,6 +31,19 @@ INLINE struct alpha_side alpha_side_of(lanes middle, lanes extent, float end, la
   return side;
 }
 
+// Sums from a box's first texel up to itself, its second texel, the last one `side` further, and the texel
+// beyond that; over the rows from `first` to `row`.
+INLINE quad alpha_sums(const uint32_t *row, const uint32_t *first, int64_t side) {
+  typedef uint32_t quad_sum __attribute__((vector_size(16)));
+  quad_sum low, high;
+  __builtin_memcpy(&low, row, 8);
+  __builtin_memcpy((char *)&low + 8, row + side, 8);
+  __builtin_memcpy(&high, first, 8);
+  __builtin_memcpy((char *)&high + 8, first + side, 8);
+  const quad_sum rows = low - high;
+  return __builtin_convertvector(rows - rows[0], quad);
+}
+
 // The mean alpha over boxes of `ex` × `ey` page pixels centred on (x, y), where `wanted`; elsewhere
 // undefined.
 INLINE lanes mean_alpha(const struct curl_picture *picture, lanes x, lanes y, lanes ex, lanes ey,
@@ -65,32 +78,22 @@ INLINE lanes mean_alpha(const struct curl_picture *picture, lanes x, lanes y, la
       alpha_side_of(x, ex, (float)picture->levels[0].width, scale, width);
   const struct alpha_side down =
       alpha_side_of(y, ey, (float)picture->levels[0].height, scale, height);
-  // Sums from a box's first texel up to its second, its last, and the texel beyond, in rows and columns.
-  enum { SECOND, LAST, BEYOND, PLACES };
-  float sums[PLACES][PLACES][LANES];
+  const lanes parts = across.length * down.length * 32767;
   const whole stride = __builtin_convertvector(width, whole) + 1;
+  lanes sums = all(0);
   for (uint32_t rest = chosen; rest; rest &= rest - 1) {
     const int i = __builtin_ctz(rest);
-    const int64_t row = stride[i], column = across.from[i];
-    const uint32_t *base = picture->sums + offset[i] + down.from[i] * row + column;
-    const int64_t rows[PLACES] = {row, (down.to[i] - down.from[i]) * row,
-                                  (down.to[i] - down.from[i] + 1) * row};
-    const int64_t columns[PLACES] = {1, across.to[i] - column, across.to[i] - column + 1};
-    for (int j = 0; j < PLACES; j++) {
-      for (int k = 0; k < PLACES; k++) {
-        sums[j][k][i] = (float)(base[rows[j] + columns[k]] - base[rows[j]] - base[columns[k]] + base[0]);
-      }
-    }
+    const int64_t row = stride[i], side = across.to[i] - across.from[i];
+    const uint32_t *first = picture->sums + offset[i] + down.from[i] * row + across.from[i];
+    const uint32_t *last = first + (down.to[i] - down.from[i]) * row;
+    const quad second_row = alpha_sums(first + row, first, side);
+    const quad last_row = alpha_sums(last, first, side);
+    const quad beyond_row = alpha_sums(last + row, first, side);
+    const float below = down.last[i], right = across.last[i];
+    const quad columns = {0, -across.first[i], 1 - right, right};
+    const quad sum = columns * (((1 - below) * last_row + below * beyond_row) -
+                                down.first[i] * second_row);
+    sums[i] = sum[1] + (sum[2] + sum[3]);
   }
-  lanes lines[PLACES];
-  for (int j = 0; j < PLACES; j++) {
-    lanes second, last, beyond;
-    __builtin_memcpy(&second, sums[j][SECOND], sizeof second);
-    __builtin_memcpy(&last, sums[j][LAST], sizeof last);
-    __builtin_memcpy(&beyond, sums[j][BEYOND], sizeof beyond);
-    lines[j] = last + across.last * (beyond - last) - across.first * second;
-  }
-  const lanes sum =
-      lines[LAST] + down.last * (lines[BEYOND] - lines[LAST]) - down.first * lines[SECOND];
-  return sum / (across.length * down.length * 32767);
+  return sums / parts;
 }

@@ -104,6 +104,45 @@ INLINE int32_t ceiling1(float v) {
   return i + ((float)i < v);
 }
 
+// How much of texel `at` lies between `low` and `high`. A box outside the picture has no extent left; the
+// nearest texel then stands for it.
+INLINE float texel_weight(int32_t at, float low, float high) {
+  return most1(least1((float)at + 1, high) - most1((float)at, low), 1e-6f);
+}
+
+// The sum of the weights of texels `from` to `to`.
+INLINE float side_weight(int32_t from, int32_t to, float low, float high) {
+  const float first = texel_weight(from, low, high);
+  return from == to ? first : first + (float)(to - from - 1) + texel_weight(to, low, high);
+}
+
+// Texels of a level under their weights in a box; those between the first and the last of a row or a
+// column weigh 1.
+INLINE quad box_sum(const struct curl_level *level, int form, int32_t from_x, int32_t to_x,
+                    int32_t from_y, int32_t to_y, float low_x, float low_y, float high_x,
+                    float high_y) {
+  const float left = texel_weight(from_x, low_x, high_x), right = texel_weight(to_x, low_x, high_x);
+  quad sum = {0};
+  for (int32_t y = from_y; y <= to_y; y++) {
+    const int64_t row = y * level->stride;
+    quad line = left * one_texel(level->texels, row + from_x, form);
+    if (to_x > from_x) {
+      line += right * one_texel(level->texels, row + to_x, form);
+      int32_t x = from_x + 1;
+      for (; x + 4 <= to_x; x += 4) {
+        const texels4 four = four_texels(level->texels, row + x, form);
+        line += (__builtin_shufflevector(four, four, 0, 1, 2, 3) +
+                 __builtin_shufflevector(four, four, 4, 5, 6, 7)) +
+                (__builtin_shufflevector(four, four, 8, 9, 10, 11) +
+                 __builtin_shufflevector(four, four, 12, 13, 14, 15));
+      }
+      for (; x < to_x; x++) line += one_texel(level->texels, row + x, form);
+    }
+    sum += texel_weight(y, low_y, high_y) * line;
+  }
+  return sum;
+}
+
 // The mean of a picture over a box of `ex` × `ey` page pixels centred on (x, y), clipped to the picture.
 INLINE quad box_mean(const struct curl_picture *picture, float x, float y, float ex, float ey) {
   x = x * picture->scale_x + picture->offset_x;
@@ -133,24 +172,17 @@ INLINE quad box_mean(const struct curl_picture *picture, float x, float y, float
   if (to_y > texels->height) to_y = texels->height;
   to_x = to_x - 1 > from_x ? to_x - 1 : from_x;
   to_y = to_y - 1 > from_y ? to_y - 1 : from_y;
-  quad sum = {0};
-  float total = 0;
-  const int form = level == 0 ? picture->form : CURL_FLOATS;
-  for (int32_t row = from_y; row <= to_y; row++) {
-    const float top = (float)row;
-    // A box outside the picture has no extent; the nearest texel stands for it.
-    const float down = most1(least1(top + 1, high_y) - most1(top, low_y), 1e-6f);
-    const int64_t first = row * texels->stride;
-    quad line = {0};
-    float across = 0;
-    for (int32_t column = from_x; column <= to_x; column++) {
-      const float left = (float)column;
-      const float weight = most1(least1(left + 1, high_x) - most1(left, low_x), 1e-6f);
-      line += weight * one_texel(texels->texels, first + column, form);
-      across += weight;
-    }
-    sum += down * line;
-    total += down * across;
+  quad sum;
+  switch (texels->form) {
+  case CURL_FLOATS:
+    sum = box_sum(texels, CURL_FLOATS, from_x, to_x, from_y, to_y, low_x, low_y, high_x, high_y);
+    break;
+  case CURL_HALVES:
+    sum = box_sum(texels, CURL_HALVES, from_x, to_x, from_y, to_y, low_x, low_y, high_x, high_y);
+    break;
+  default:
+    sum = picture->unit * box_sum(texels, CURL_WHOLE_NUMBERS, from_x, to_x, from_y, to_y, low_x,
+                                  low_y, high_x, high_y);
   }
-  return sum * ((level == 0 ? picture->unit : 1) / total);
+  return sum / (side_weight(from_x, to_x, low_x, high_x) * side_weight(from_y, to_y, low_y, high_y));
 }

@@ -402,7 +402,7 @@ INLINE void copy_texels(const struct curl_plate *plate, uint32_t active, int32_t
   const struct curl_picture *picture = &plate->paper.picture;
   const struct curl_level *level = &picture->levels[0];
   const int64_t first = (y + plate->aligned_y) * level->stride + x + plate->aligned_x;
-  const int form = picture->form;
+  const int form = picture->levels[0].form;
   const int has_tint = !plate->is_encoded && plate->tint_amount != 0;
   scale *= picture->unit;
   if (active == 0xffff && plate->beyond < 0) {

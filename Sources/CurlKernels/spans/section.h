@@ -129,7 +129,7 @@ INLINE lanes window_sum(const struct curl_picture *picture, const struct windows
   int64_t at = w->row[i] * level->stride + w->column[i];
   lanes sum = all(0);
   for (int k = 0; k < rows; k++, at += level->stride) {
-    sum += w->rows[k][i] * four_texels(level->texels, at, picture->form);
+    sum += w->rows[k][i] * four_texels(level->texels, at, picture->levels[0].form);
   }
   return sum * across;
 }
@@ -548,7 +548,7 @@ OUTLINE uint32_t section_flat(const struct curl_frame *f, const struct curl_sect
       const struct curl_level *level = &front->levels[0];
       const int64_t at =
           (y + (int64_t)f->origin_y) * level->stride + x + k + (int64_t)f->origin_x;
-      mean = one_texel(level->texels, at, front->form) * front->unit;
+      mean = one_texel(level->texels, at, front->levels[0].form) * front->unit;
     } else {
       mean = box_mean(front, qx[k], qy, f->step_x, f->step_y);
     }

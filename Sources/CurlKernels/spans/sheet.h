@@ -167,7 +167,7 @@ INLINE void flat_means(struct sheet_span *span, const struct curl_picture *pictu
   for (uint32_t rest = bits(wanted); rest; rest &= rest - 1) {
     const int i = __builtin_ctz(rest);
     const int32_t column = (int32_t)held1(x[i], 0, (float)(level->width - 1));
-    means[i] = picture->unit * one_texel(level->texels, row * level->stride + column, picture->form);
+    means[i] = picture->unit * one_texel(level->texels, row * level->stride + column, picture->levels[0].form);
   }
 }
 

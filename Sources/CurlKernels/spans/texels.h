@@ -150,7 +150,7 @@ INLINE void weigh_and_add(const struct curl_picture *picture, const struct tap_b
                           struct block_weights *weights, quad *means) {
   weigh(boxes, first_x, first_y, taps, n, weights);
   const struct curl_level *level = &picture->levels[0];
-  switch (picture->form) {
+  switch (picture->levels[0].form) {
   case CURL_FLOATS: add_blocks(level, CURL_FLOATS, active, n, weights, means); break;
   case CURL_HALVES: add_blocks(level, CURL_HALVES, active, n, weights, means); break;
   default: add_blocks(level, CURL_WHOLE_NUMBERS, active, n, weights, means);
@@ -228,7 +228,7 @@ INLINE uint32_t block_means(const struct curl_picture *picture, const struct tap
   } else if (taps > 1 || (bits(reach > 2) & active)) {
     weigh_and_add(picture, boxes, first_x, first_y, taps, 3, active, &weights, means);
   } else if (active == 0xffff && !bits(first != first[0] + order)) {
-    switch (picture->form) {
+    switch (picture->levels[0].form) {
     case CURL_FLOATS: add_run(level, CURL_FLOATS, boxes, first_x, first_y, first[0], means); break;
     case CURL_HALVES: add_run(level, CURL_HALVES, boxes, first_x, first_y, first[0], means); break;
     default: add_run(level, CURL_WHOLE_NUMBERS, boxes, first_x, first_y, first[0], means);

@@ -67,7 +67,7 @@ OUTLINE whole see_window(const struct window *window, const struct curl_picture 
   const whole fits = wanted & ~is_thin & (last_x - x <= 4) & (last_y - y <= 4);
   if (!any(fits)) return fits;
   const struct curl_level *level = &picture->levels[0];
-  const int form = picture->form;
+  const int form = picture->levels[0].form;
   const int64_t size = form == CURL_FLOATS ? 16 : 8, pitch = level->stride * size;
   // Neighbours along a row of the frame lie in other rows of the picture: all of them are on their
   // way while the weights are found.

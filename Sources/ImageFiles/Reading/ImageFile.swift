@@ -1,4 +1,5 @@
 public import CurlCore
+internal import Glibc
 
 // Readers take limits, so their callers need these names.
 @_exported public import struct CurlSystem.LimitExceeded
@@ -45,6 +46,15 @@ public enum ImageFile {
     bytes: [UInt8], name: String, limits: Limits = Limits()
   ) throws(ImageFileError) -> Pixmap {
     try PictureSource.codec(of: bytes, name: name).decode(bytes, name: name, limits: limits)
+  }
+
+  /// Throws an error of kind `notFound` or `unreadable` unless the file can be opened; reads nothing.
+  package static func checkReadable(path: String) throws(ImageFileError) {
+    guard unsafe access(path, R_OK) != 0 else { return }
+    let code = errno
+    throw ImageFileError(
+      code == ENOENT || code == ENOTDIR ? .notFound : .unreadable, path: path,
+      "cannot read '\(path)': \(systemText(code))")
   }
 
   /// The size of the pixmap that `read` would return, from the file's header.

@@ -14,7 +14,7 @@ public final class BookFiles: Sendable {
     /// First page, read early for its size; kept until its first use.
     var first: Page?
     var failure: FilmError?
-    var asked: [Int] = []
+    var requested: [Int] = []
   }
 
   /// Size of all pages: that of the first one.
@@ -26,8 +26,30 @@ public final class BookFiles: Sendable {
   private let fit: Fit?
   private let state: Mutex<State>
 
-  /// Picture files; `first` is the first page, already read.
-  package init(_ paths: [String], first: Page, _ limits: Limits, fit: Fit?) {
+  /// Picture files; reads the first one and checks that the others can be opened.
+  ///
+  /// - Parameters:
+  ///   - paths: One path per page, at least one.
+  ///   - fit: How pages of other sizes fit the first page's size; nil rejects them.
+  ///   - limits: Limits for reading the files.
+  /// - Throws: `file` if a file can't be opened or the first page can't be read; `exceeded` if the
+  ///   pages that are in memory at once exceed the limit.
+  public init(_ paths: [String], fit: Fit? = nil, limits: Limits = Limits()) throws(FilmError) {
+    precondition(!paths.isEmpty, "a book has a page")
+    let first: Page
+    do throws(ImageFileError) {
+      for path in paths { try ImageFile.checkReadable(path: path) }
+      first = Page(try ImageFile.read(path: paths[0], limits: limits))
+    } catch {
+      throw .file(error)
+    }
+    do throws(LimitExceeded) {
+      try limits.check(
+        pages: min(paths.count, BookFilm.mostPages), width: first.size.width,
+        height: first.size.height)
+    } catch {
+      throw .exceeded(error)
+    }
     self.paths = paths
     self.limits = limits
     self.fit = fit
@@ -36,37 +58,17 @@ public final class BookFiles: Sendable {
     state = Mutex(State(first: first))
   }
 
-  /// Picture files; reads the first one.
-  ///
-  /// - Parameters:
-  ///   - paths: One path per page, at least one.
-  ///   - fit: How pages of other sizes fit the first page's size; nil rejects them.
-  ///   - limits: Limits for reading the files.
-  /// - Throws: `file` if the first page can't be read.
-  public convenience init(_ paths: [String], fit: Fit? = nil, limits: Limits = Limits())
-    throws(FilmError)
-  {
-    precondition(!paths.isEmpty, "a book has a page")
-    let first: Pixmap
-    do throws(ImageFileError) {
-      first = try ImageFile.read(path: paths[0], limits: limits)
-    } catch {
-      throw .file(error)
-    }
-    self.init(paths, first: Page(first), limits, fit: fit)
-  }
-
   /// Number of pages.
   public var count: Int { paths.count }
   /// Error of the latest page that couldn't be read, else nil.
   var failure: FilmError? { state.withLock { $0.failure } }
   /// Numbers of the requested pages, in order of the requests.
-  var asked: [Int] { state.withLock { $0.asked } }
+  var requestedPages: [Int] { state.withLock { $0.requested } }
 
   /// Reads a page.
   func page(_ number: Int) throws(FilmError) -> Page {
     let first = state.withLock { state -> Page? in
-      state.asked.append(number)
+      state.requested.append(number)
       return number == 0 ? exchange(&state.first, with: nil) : nil
     }
     if let first { return first }

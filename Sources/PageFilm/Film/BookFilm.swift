@@ -229,7 +229,7 @@ public struct BookFilm {
           ("pages", .int(reel.book.pages)), ("turns", .int(takes.count)),
           ("leavesAtOnce", .int(leaves)), ("hold", .int(hold)),
           ("binding", .string(reel.book.binding.rawValue)), ("reverse", .bool(isReversed)),
-          ("asked", .array(files.asked.map(JSON.int))),
+          ("asked", .array(files.requestedPages.map(JSON.int))),
           ("events", .array(events.map(\.json))),
         ]
       })

@@ -66,7 +66,7 @@ public struct PlayFilm: Sendable {
   }
 
   /// Whether pages face each other at any time.
-  private var isWide: Bool {
+  var isWide: Bool {
     book.layout != .single || script.layouts.contains { $0 != .single }
   }
 
@@ -78,34 +78,6 @@ public struct PlayFilm: Sendable {
       isFacing: isWide, binding: shape, others: [book.binding] + script.bindings,
       isMixed: isWide && shapes.contains { ($0 == .top) != (shape == .top) },
       pile: around.leafEdge.pixels(on: pages.size) * Double(book.leaves - 1))
-  }
-
-  /// The turns that the script names, by name: the film's own turn unchanged, others with its look.
-  private var kinds: [String: any Turn] {
-    func looking<Kind: Turn>(_ kind: Kind.Type) -> any Turn {
-      var other = Kind(looking: turn.look)
-      if keepsView { other.look.view = turn.look.view }
-      return other
-    }
-    var kinds: [String: any Turn] = [:]
-    for name in script.kinds {
-      guard let kind = TurnCatalogue.turn(named: name) else { continue }
-      kinds[name] = type(of: turn).name == name ? turn : looking(kind)
-    }
-    return kinds
-  }
-
-  /// The stage that draws the book; `back` and `background` are nil if nothing is drawn.
-  private func stage(on canvas: Canvas, back: Page? = nil, background: Page? = nil) -> PlayStage {
-    let overlay = showsNumbers ? PageNumbers(pages.size).overlay : nil
-    let (kinds, size) = (kinds, pages.size)
-    return PlayStage(
-      page: size, spread.binding, canvas, isWide: isWide, turns: Set(kinds.keys)
-    ) { canvas, kind in
-      OpenBook(
-        page: size, kind.flatMap { kinds[$0] } ?? turn, boards: boards, canvas: canvas,
-        around: around, back: back, background: background, overlay: overlay)
-    }
   }
 
   /// The playback of the script, before its first event.
@@ -129,7 +101,7 @@ public struct PlayFilm: Sendable {
   /// Doesn't play the script, because a long script takes time.
   package func check() throws(FilmError) {
     if isWide {
-      for turn in [turn] + kinds.values {
+      for turn in [turn] + PlayStage.turns(of: self).values {
         do throws(RenderError) {
           try PageTurn.checkSpreads(turn)
         } catch {
@@ -182,24 +154,24 @@ public struct PlayFilm: Sendable {
   public func course(on canvas: Canvas? = nil, isTraced: Bool = true) throws(FilmError) -> Course {
     let canvas = canvas ?? spread.area(pages.size)
     var course = Course(canvas: canvas)
-    var playback = try playback(on: stage(on: canvas))
-    let told = { (output: TurnerOutput) in
+    var playback = try playback(on: PlayStage(self, on: canvas))
+    let record = { (output: TurnerOutput) in
       if case .didTurn(_, _, completed: true) = output.kind { course.turns += 1 }
       if isTraced { course.trace += output.json.text + "\n" }
     }
     do throws(JSONFault) {
       if let duration {
-        try playback.advance(to: duration, told: told)
+        try playback.advance(to: duration, report: record)
         course.end = duration
       } else {
-        course.end = try playback.finish(told: told)
+        course.end = try playback.finish(report: record)
       }
     } catch {
       throw .score(error, file: script.name)
     }
     course.stop = playback.turner.stop
     course.leavesGaps =
-      spread.isMixed || playback.ways.contains { $0.leavesGap(inSpread: isWide) }
+      spread.isMixed || playback.layouts.contains { $0.leavesGap(inSpread: isWide) }
     return course
   }
 
@@ -235,7 +207,7 @@ public struct PlayFilm: Sendable {
     try checkFrames(until: course.end)
     let count = frames(until: course.end)
     let (pages, canvas) = (pages, course.canvas)
-    let stage = stage(on: canvas, back: back, background: background)
+    let stage = PlayStage(self, on: canvas, back: back, background: background)
     let shots = PlayedShots(
       start: try playback(on: stage), stage: stage, script: script.name, pages: pages,
       count: Int(count), rate: rate.framesPerSecond, end: duration == nil ? course.end : 0,

@@ -1,7 +1,7 @@
 internal import PageCurl
 internal import PageTurner
 
-/// Draws a played book: one `OpenBook` for each layout and turn.
+/// Draws a played book in any layout and with any turn that the script sets: one `OpenBook` for each.
 struct PlayStage: Sendable {
   /// Size of the pages.
   let page: PageSize
@@ -9,16 +9,16 @@ struct PlayStage: Sendable {
   let canvas: Canvas
   /// Whether the canvas fits two pages.
   let isWide: Bool
-  private let books: [Kind: OpenBook]
+  private let books: [Setting: OpenBook]
 
   /// A layout of pages, and the name of a turn; nil is the film's turn before the first event.
-  private struct Kind: Hashable {
-    let lie: Lie
+  private struct Setting: Hashable {
+    let layout: PageLayout
     let turn: String?
   }
 
   /// A layout of pages.
-  private struct Lie: Hashable {
+  private struct PageLayout: Hashable {
     let isFacing: Bool
     let binding: Binding
 
@@ -35,35 +35,49 @@ struct PlayStage: Sendable {
     }
   }
 
-  /// A stage whose canvas is centred on a single page or, if `isWide`, on facing pages.
-  ///
-  /// `make` returns the `OpenBook` for a canvas and a turn of `turns`; nil is the film's first
-  /// turn.
-  init(
-    page: PageSize, _ binding: Binding, _ canvas: Canvas, isWide: Bool, turns: Set<String>,
-    make: (_ canvas: Canvas, _ turn: String?) -> OpenBook
-  ) {
-    self.page = page
+  /// The stage of a film; `back` and `background` are nil if nothing is drawn there.
+  init(_ film: PlayFilm, on canvas: Canvas, back: Page? = nil, background: Page? = nil) {
+    page = film.pages.size
     self.canvas = canvas
-    self.isWide = isWide
-    let middle = Lie(isWide, binding).area(page).middle
-    var books: [Kind: OpenBook] = [:]
+    isWide = film.isWide
+    let overlay = film.showsNumbers ? PageNumbers(page).overlay : nil
+    let middle = PageLayout(isWide, film.spread.binding).area(page).middle
+    let turns = [(nil, film.turn)] + Self.turns(of: film).map { (Optional($0), $1) }
+    var books: [Setting: OpenBook] = [:]
     for binding in Binding.allCases {
-      for lie in [Lie(false, binding), Lie(true, binding)] {
+      for layout in [PageLayout(false, binding), PageLayout(true, binding)] {
         let own = Canvas(
           width: canvas.width, height: canvas.height,
-          origin: canvas.origin + (lie.area(page).middle - middle), step: canvas.step)
-        for turn in [nil] + turns.map(Optional.some) {
-          books[Kind(lie: lie, turn: turn)] = make(own, turn)
+          origin: canvas.origin + (layout.area(page).middle - middle), step: canvas.step)
+        for (name, turn) in turns {
+          books[Setting(layout: layout, turn: name)] = OpenBook(
+            page: page, turn, boards: film.boards, canvas: own, around: film.around, back: back,
+            background: background, overlay: overlay)
         }
       }
     }
     self.books = books
   }
 
+  /// The turns that a film's script names, by name: the film's own turn unchanged, others with its
+  /// look.
+  static func turns(of film: PlayFilm) -> [String: any Turn] {
+    func looking<Kind: Turn>(_ kind: Kind.Type) -> any Turn {
+      var other = Kind(looking: film.turn.look)
+      if film.keepsView { other.look.view = film.turn.look.view }
+      return other
+    }
+    var turns: [String: any Turn] = [:]
+    for name in film.script.kinds {
+      guard let kind = TurnCatalogue.turn(named: name) else { continue }
+      turns[name] = type(of: film.turn).name == name ? film.turn : looking(kind)
+    }
+    return turns
+  }
+
   /// The `OpenBook` for a book with a named turn; nil is the film's first turn.
   func open(_ book: Book, turn: String?) -> OpenBook {
-    guard let open = books[Kind(lie: Lie(book), turn: turn)] else {
+    guard let open = books[Setting(layout: PageLayout(book), turn: turn)] else {
       preconditionFailure("pages lie in one of six ways, and turn as the script says")
     }
     return open
@@ -74,12 +88,12 @@ struct PlayStage: Sendable {
 
   /// Size of the open pages with a layout and a binding, pixels.
   func view(_ layout: Book.Layout, _ binding: Binding) -> SIMD2<Double> {
-    Lie(layout != .single, binding).area(page).size / canvas.step
+    PageLayout(layout != .single, binding).area(page).size / canvas.step
   }
 
   /// Position on the canvas of a point of the turner's view, pixels.
   func place(_ point: SIMD2<Double>, of turner: Turner) -> SIMD2<Double> {
-    let area = Lie(turner.book).area(page)
+    let area = PageLayout(turner.book).area(page)
     let origin = open(turner.book, turn: turner.turn).canvas?.origin ?? area.origin
     return (area.origin + point / turner.view * area.size - origin) / canvas.step
   }

@@ -11,7 +11,7 @@ package struct Playback: Sendable {
   }
 
   /// A layout of a book's pages.
-  package struct Way: Hashable {
+  package struct PageLayout: Hashable {
     /// Whether pages face each other, side by side or one above the other.
     let isFacing: Bool
     /// Whether a stop lacks a page on one side.
@@ -41,10 +41,10 @@ package struct Playback: Sendable {
   /// The page that drops, or the latest one that has dropped.
   private var dropped: DroppedPage?
   /// Layouts so far.
-  package private(set) var ways: Set<Way>
+  package private(set) var layouts: Set<PageLayout>
   private let script: PlayScript
   /// Number of the turner's outputs so far.
-  private var told = 0
+  private var outputCount = 0
   /// Index of the next event.
   private var next = 0
   /// Size of the view for a layout; nil once the script sets the view's size.
@@ -67,46 +67,46 @@ package struct Playback: Sendable {
     self.view = view
     self.open = open
     roll = PageRoll(files: turner.book.pages)
-    ways = [Way(turner.book)]
+    layouts = [PageLayout(turner.book)]
   }
 
-  /// Advances to a time and handles the events up to it; `told` receives the outputs.
-  package mutating func advance(to time: Double, told: (TurnerOutput) -> Void = { _ in })
+  /// Advances to a time and handles the events up to it; `report` receives the outputs.
+  package mutating func advance(to time: Double, report: (TurnerOutput) -> Void = { _ in })
     throws(JSONFault)
   {
     while next < script.entries.count, script.entries[next].time <= time {
       let entry = script.entries[next]
       next += 1
-      try pass(to: entry.time, told)
+      try pass(to: entry.time, report)
       // Handle due actions before the event, whose page numbers are those of this moment.
-      try handle(.tick, at: entry.time, line: entry.line, told)
+      try handle(.tick, at: entry.time, line: entry.line, report)
       note(entry.event)
       let hit = hits.event(entry.event, of: turner, at: turner.time, in: open(turner))
       if let event = hit {
-        try handle(fitted(event), at: entry.time, line: entry.line, told)
+        try handle(fitted(event), at: entry.time, line: entry.line, report)
       }
     }
-    try pass(to: time, told)
-    try handle(.tick, at: max(time, turner.time), line: script.entries.last?.line ?? 1, told)
+    try pass(to: time, report)
+    try handle(.tick, at: max(time, turner.time), line: script.entries.last?.line ?? 1, report)
   }
 
   /// Advances with regular ticks, as a film does: a turner without ticks for long pauses autoplay.
-  private mutating func pass(to time: Double, _ told: (TurnerOutput) -> Void) throws(JSONFault) {
+  private mutating func pass(to time: Double, _ report: (TurnerOutput) -> Void) throws(JSONFault) {
     while let interval = turner.configuration.autoplay {
       let step = turner.time + 500 * interval
       guard step < time, step > turner.time else { return }
-      try handle(.tick, at: step, line: script.entries.last?.line ?? 1, told)
+      try handle(.tick, at: step, line: script.entries.last?.line ?? 1, report)
     }
   }
 
   /// Plays all events and continues until everything rests; returns that time.
   ///
   /// Turns that start only because time passes, such as autoplay, don't continue the film.
-  package mutating func finish(told: (TurnerOutput) -> Void) throws(JSONFault) -> Double {
+  package mutating func finish(report: (TurnerOutput) -> Void) throws(JSONFault) -> Double {
     let last = script.entries.last?.time ?? 0
-    try advance(to: last, told: told)
+    try advance(to: last, report: report)
     while turner.phase != .idle || turner.waiting > 0, let time = turner.nextTime {
-      try advance(to: time, told: told)
+      try advance(to: time, report: report)
     }
     // A sheet that is never released still follows the finger, and a peeking corner still rises.
     let rules = turner.configuration
@@ -133,7 +133,7 @@ package struct Playback: Sendable {
   }
 
   private mutating func handle(
-    _ event: TurnerEvent, at time: Double, line: Int, _ told: (TurnerOutput) -> Void
+    _ event: TurnerEvent, at time: Double, line: Int, _ report: (TurnerOutput) -> Void
   ) throws(JSONFault) {
     // Book and stop as of the outputs so far.
     var (book, stop) = (turner.book, turner.posture.stop)
@@ -143,8 +143,8 @@ package struct Playback: Sendable {
     } catch {
       throw JSONFault(line: line, field: "", what: "\(error)")
     }
-    self.told += outputs.count
-    try JSONFault.check(script.limits, .events, self.told, line: line)
+    outputCount += outputs.count
+    try JSONFault.check(script.limits, .events, outputCount, line: line)
     for output in outputs {
       switch output.kind {
       case .willTurn, .grab, .state(.dragging), .state(.settling): dropped = nil
@@ -157,9 +157,9 @@ package struct Playback: Sendable {
         stop = now
       default: break
       }
-      told(output)
+      report(output)
     }
-    ways.insert(Way(turner.book))
+    layouts.insert(PageLayout(turner.book))
     if turner.book.layout != .single || turner.configuration.reducesMotion { dropped = nil }
   }
 

@@ -33,8 +33,10 @@ extension RenderCommand {
       throw CommandError(
         .usage, "--hold is between turns, but this book has only one: drop it, or add pages")
     }
-    let bookFilm = bookFilm(
-      whole, of: try BookFiles(paths, limits, fit: size.fit), film, timeline)
+    let files = try CommandError.filming { () throws(FilmError) in
+      try BookFiles(paths, fit: size.fit, limits: limits.values)
+    }
+    let bookFilm = bookFilm(whole, of: files, film, timeline)
     let turn = try CommandError.filming { () throws(FilmError) in try bookFilm.turn() }
     let page = bookFilm.files.size
     let canvas = try size.canvas(page, turn, limits, bookFilm.spread)
@@ -78,16 +80,5 @@ extension RenderCommand {
     try Setting(option: "--stagger", name: "stagger", Quantity(value: stagger)).check(turn)
     _ = turn.set("stagger", to: stagger)
     return turn
-  }
-}
-
-extension BookFiles {
-  /// Reads the first page and checks that the others exist.
-  convenience init(_ paths: [String], _ limits: LimitOptions, fit: Fit?) throws(CommandError) {
-    for path in paths { try FileName.checkExists(path) }
-    let first = Page(try limits.read(paths[0]))
-    // The pages that are in memory at once.
-    try limits.check(pages: min(paths.count, BookFilm.mostPages), of: first.size)
-    self.init(paths, first: first, limits.values, fit: fit)
   }
 }

@@ -45,12 +45,6 @@ enum FileName {
     }
   }
 
-  /// Throws if a file can't be read.
-  static func checkExists(_ path: String) throws(CommandError) {
-    guard unsafe access(path, R_OK) != 0 else { return }
-    throw unreadable("'\(path)'", errno)
-  }
-
   /// All bytes of a file, which may be a pipe; `what` is the file's name in messages.
   ///
   /// - Throws: If the file can't be read, with the system's reason, or exceeds the limit `name`.

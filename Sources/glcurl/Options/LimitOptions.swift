@@ -76,9 +76,7 @@ struct LimitOptions: ParsableArguments {
   /// Throws if pages of a size exceed the limit of pixels in memory.
   func check(pages: Int, of size: PageSize) throws(CommandError) {
     do throws(LimitExceeded) {
-      try values.check(
-        .pagePixels, pages.multipliedReportingOverflow(by: size.width * size.height).partialValue,
-        of: "\(pages) pages of \(size.width) × \(size.height) pixels")
+      try values.check(pages: pages, width: size.width, height: size.height)
     } catch {
       throw CommandError(error)
     }

@@ -103,8 +103,8 @@ struct PlaySourceOptions: ParsableArguments {
       let book = try textPages(text, size, limits.values)
       return (try await kept(book.pages, size, limits.values), book.paper)
     }
-    let files = try BookFiles(pictures, limits, fit: fit)
     do throws(FilmError) {
+      let files = try BookFiles(pictures, fit: fit, limits: limits.values)
       return (try await PlayPages(files, cache: cache, limits: limits.values), nil)
     } catch {
       throw CommandError(error)
