@@ -67,11 +67,11 @@ package final class PreparedPicture: Sendable {
     if !linear.has(max(finest, first)) {
       bytes += 64.0 / 3 / Double(1 << (2 * first)) * pixels
     }
-    if first == 1 && finest == 0 && !hasLinear16 { bytes += 8 * pixels }
+    if first == 1 && finest == 0 && !isLinear16Cached { bytes += 8 * pixels }
     if !forGPU && !isOpaque && sums.value == nil { bytes += 16.0 / 3 * pixels }
     return Int(bytes)
   }
 
   /// Whether ``linear16`` has been used, so that it is cached.
-  package var hasLinear16: Bool { integers.value != nil }
+  package var isLinear16Cached: Bool { integers.value != nil }
 }
