@@ -20,7 +20,7 @@ layout(std140) uniform Frame {
   vec2 viewOffset;      // a ray through point (x, tau) of the plane passes, at height z,
   float nearness;       // (x, tau) + z * (viewOffset - nearness * (x, tau))
   float highest;        // largest height that is drawn
-  vec3 innerSkin;       // of the sheet's front: radius, silhouette, gradient, see Skin
+  vec3 innerSkin;       // of the sheet's front: radius, silhouette, chord slope, see Skin
   float cornerRadius;   // of the pages
   vec3 outerSkin;       // of the sheet's back
   float hasGround;      // whether the background shows a shadow

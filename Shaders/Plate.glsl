@@ -20,8 +20,8 @@ layout(std140) uniform Plate {
   vec2 rampOrigin;
   vec2 rampAlong;
   vec3 plateSeam;       // a x + b y - c: distance beyond the seam along its normal, output pixels
-  float plateBeneath;   // share of nextPicture seen through transparent parts
-  float plateBeyond;    // opacity beyond the seam; negative if the plate ends there
+  float beneathShare;   // share of nextPicture seen through transparent parts
+  float opacityBeyondSeam; // negative if the plate ends there
   float encodesTint;    // whether the tint is mixed in encoded values
 };
 
@@ -93,7 +93,7 @@ vec4 plateInk(Footprint foot) {
 #endif
   if (encodesTint == 0.0) colour = tinted(colour, plateTint.xyz, plateTint.w);
 #if defined(BENEATH)
-  colour += (1.0 - colour.w) * plateBeneath * platePicture(nextPicture, foot, 0.0);
+  colour += (1.0 - colour.w) * beneathShare * platePicture(nextPicture, foot, 0.0);
 #endif
   return colour;
 }
@@ -116,8 +116,8 @@ vec4 plateColour(vec2 q) {
   vec2 box = pixelStep / vec2(count);
   float rest = restAtSeam(q);
   float there = plateOpacity;
-  if (plateBeyond >= 0.0) {
-    there *= plateBeyond + (1.0 - plateBeyond) * rest;
+  if (opacityBeyondSeam >= 0.0) {
+    there *= opacityBeyondSeam + (1.0 - opacityBeyondSeam) * rest;
     rest = 1.0;
   }
   if (rest < leastRest) return vec4(0.0);

@@ -22,7 +22,7 @@ struct Piece {
   vec2 tangent;     // cosine and sine of the tangent's angle at the middle
   float curvature;  // radians per page pixel; positive bends up, 0 is a line
   float arc;        // arc length at the middle
-  float root;       // -1 if the front is seen, else 1
+  float rootSign;   // -1 if the front is seen, else 1
   float windings;   // number of windings
   float period;     // arc length of a winding; negative if a ray meets the innermost first
   vec2 range;       // distances on the plane where the piece is seen
@@ -50,7 +50,7 @@ struct Caster {
   vec2 tangent;
   float curvature;
   float arc;
-  float half_;      // half of the first winding's length
+  float halfLength; // of the first winding
   float windings;
 };
 
@@ -83,7 +83,7 @@ Spot sectionMeet(Piece piece, float x) {
   float half_ = k * g * w - (c - s * w);
   float rest = g * (k * g + 2.0 * s);
   float steep = k * (1.0 + w * w);
-  float root = sqrt(max(half_ * half_ - steep * rest, 0.0)) * piece.root;
+  float root = sqrt(max(half_ * half_ - steep * rest, 0.0)) * piece.rootSign;
   // Choose the form that isn't a small difference of large numbers.
   float rise;
   if (steep == 0.0 || half_ * root >= 0.0) {
@@ -108,12 +108,12 @@ Spot runMeet(int index, float x) {
   Piece piece = pieceAt(i);
   for (int step = 0; step < 16; step++) {
     if (!(x < piece.range.x && piece.range.x > piece.run.x)) break;
-    i += piece.root < 0.0 ? -1 : 1;
+    i += piece.rootSign < 0.0 ? -1 : 1;
     piece = pieceAt(i);
   }
   for (int step = 0; step < 16; step++) {
     if (!(x > piece.range.y && piece.range.y < piece.run.y)) break;
-    i += piece.root < 0.0 ? 1 : -1;
+    i += piece.rootSign < 0.0 ? 1 : -1;
     piece = pieceAt(i);
   }
   return sectionMeet(piece, x);
@@ -190,8 +190,8 @@ vec2 casterExtent(Receiver at, float first, float last) {
   for (int i = 0; i < mostCasters; i++) {
     if (i >= count) break;
     Caster caster = casterAt(i);
-    float begin = caster.arc - caster.half_;
-    float period = 2.0 * caster.half_;
+    float begin = caster.arc - caster.halfLength;
+    float period = 2.0 * caster.halfLength;
     float from = max(first, begin);
     float to = min(last, begin + period * caster.windings);
     if (to <= from) continue;
@@ -278,7 +278,7 @@ float sectionCover(Receiver at, float c) {
       float a = a0 + dist * a1;
       float b = b0 + dist * b1;
       float s = caster.arc + arcOf(k, a, k * a, 1.0 - k * b);
-      if (abs(s - caster.arc) > caster.half_ * 1.0001) continue;
+      if (abs(s - caster.arc) > caster.halfLength * 1.0001) continue;
       // Ignore the sheet at the receiver itself, where the ray starts.
       float least = at.start == 0.0 ? -1e30 : at.arc + (k == 0.0 ? 0.0 : 1e-3 / abs(k));
       for (int winding = 0; winding < mostShadowWindings; winding++) {
@@ -298,7 +298,7 @@ float sectionCover(Receiver at, float c) {
             whole = vec2(min(whole.x, span.x), max(whole.y, span.y));
           }
         }
-        s += 2.0 * caster.half_;
+        s += 2.0 * caster.halfLength;
       }
     }
   }
@@ -407,7 +407,7 @@ vec2 pieceLight(Piece piece, vec2 part, float tau, int winding) {
   Spot spot = sectionMeet(piece, (part.x + part.y) / 2.0);
   spot.tau = tau + spot.z * (viewOffset.y - nearness * tau);
   spot.arc += windingArc(piece, winding);
-  bool isFront = piece.root < 0.0;
+  bool isFront = piece.rootSign < 0.0;
   float through = 1.0;
   if (fades > 0.0 && !isFront) through = 0.5 + sectionSideLight(spot, true) / 2.0;
   return vec2(sectionSideLight(spot, isFront), through);
@@ -457,7 +457,7 @@ vec4 sectionColour(vec2 q) {
             if (on <= 0.0) continue;
             if (lights[layer].x < 0.0) lights[layer] = pieceLight(piece, part, at.y, winding);
             float room = inside * rest;
-            if (piece.root < 0.0) {
+            if (piece.rootSign < 0.0) {
               vec4 seen = on * frontColour(foot);
               lower += room * lit(seen, lights[layer].x);
               rest *= 1.0 - seen.w;

@@ -30,16 +30,16 @@ static bool is_table(const cmsToneCurve *curve) {
 
 // Range and steps of a curve's table, without values. A formula between other stages is tabulated from −1 to
 // 2: its input may be outside 0…1, and later stages use the result.
-static struct curve shape(const cmsToneCurve *curve, struct ci_place place) {
+static struct curve shape(const cmsToneCurve *curve, struct ci_position position) {
   if (is_table(curve)) {
     const float end = (float)cmsGetToneCurveEstimatedTableEntries(curve) - 1;
     return (struct curve){.scale = end, .end = end};
   }
-  if (place.levels > 0) {
-    const float end = (float)(place.levels - 1);
+  if (position.levels > 0) {
+    const float end = (float)(position.levels - 1);
     return (struct curve){.scale = end, .end = end};
   }
-  if (place.is_last) return (struct curve){.scale = STEPS, .end = STEPS};
+  if (position.is_last) return (struct curve){.scale = STEPS, .end = STEPS};
   return (struct curve){.low = -1, .scale = STEPS, .end = 3 * STEPS};
 }
 
@@ -86,7 +86,7 @@ static void apply(const void *data, ci_block block) {
   }
 }
 
-int ci_make_curves(struct ci_stage *stage, const cmsStage *from, struct ci_place place) {
+int ci_make_curves(struct ci_stage *stage, const cmsStage *from, struct ci_position position) {
   const _cmsStageToneCurvesData *given = cmsStageData(from);
   const int count = (int)given->nCurves;
   if (count > CI_CHANNELS) return CI_UNSUPPORTED;
@@ -96,7 +96,7 @@ int ci_make_curves(struct ci_stage *stage, const cmsStage *from, struct ci_place
   size_t starts[CI_CHANNELS], total = 0;
   for (int channel = 0; channel < count; channel += 1) {
     const cmsToneCurve *curve = given->TheCurves[channel];
-    shapes[channel] = shape(curve, place);
+    shapes[channel] = shape(curve, position);
     if (!(shapes[channel].end >= 0)) return CI_UNSUPPORTED;
     first[channel] = 0;
     while (!are_equal(given->TheCurves[first[channel]], curve)) first[channel] += 1;

@@ -13,11 +13,11 @@ enum { PIECE = 1 << 30 };
 // of the thread until they are cleared: drawing on the processor took twice as long after a PNG.
 #if defined(__x86_64__)
 __attribute__((target("avx"))) static void clear_upper_halves(void) { __builtin_ia32_vzeroupper(); }
-static void leave_vectors(void) {
+static void clear_vector_state(void) {
   if (__builtin_cpu_supports("avx")) clear_upper_halves();
 }
 #else
-static void leave_vectors(void) {}
+static void clear_vector_state(void) {}
 #endif
 
 static uint32_t piece(size_t count) { return count < PIECE ? (uint32_t)count : PIECE; }
@@ -55,7 +55,7 @@ static size_t compress(int level, uint16_t wrapper, const uint8_t *bytes, size_t
     }
     if (status != COMP_OK || stream->internal_state.state != ZSTATE_END) written = 0;
   }
-  leave_vectors();
+  clear_vector_state();
   free(tables);
   free(stream);
   return written;
@@ -80,12 +80,12 @@ size_t ci_deflate(int level, const uint8_t *bytes, size_t count, uint32_t checks
 
 uint32_t ci_crc32(uint32_t seed, const uint8_t *bytes, size_t count) {
   const uint32_t sum = crc32_gzip_refl(seed, (unsigned char *)bytes, count);
-  leave_vectors();
+  clear_vector_state();
   return sum;
 }
 
 uint32_t ci_adler32(uint32_t seed, const uint8_t *bytes, size_t count) {
   const uint32_t sum = isal_adler32(seed, bytes, count);
-  leave_vectors();
+  clear_vector_state();
   return sum;
 }

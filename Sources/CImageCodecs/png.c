@@ -13,7 +13,7 @@ enum { LARGEST_SIDE = 0x7fffffff };
 
 // Most bytes of the file that may follow the last row's data, including chunk headers and libpng's
 // read-ahead. libpng unpacks such bytes, up to a thousandfold, and drops them.
-enum { MOST_BEHIND = 1 << 16 };
+enum { MOST_TRAILING_BYTES = 1 << 16 };
 
 // State of libpng's callbacks.
 struct source {
@@ -160,7 +160,7 @@ int ci_png_decode(const uint8_t *bytes, size_t count, const struct ci_header *he
       png_error(png, "the header changed while it was read");
     for (int pass = 0; pass < passes; pass += 1)
       for (uint32_t row = 0; row < header->height; row += 1) {
-        if (pass == passes - 1 && row == header->height - 1) source.most = stride + MOST_BEHIND;
+        if (pass == passes - 1 && row == header->height - 1) source.most = stride + MOST_TRAILING_BYTES;
         png_read_row(png, (png_bytep)pixels + row * stride, NULL);
       }
     source.most = SIZE_MAX;

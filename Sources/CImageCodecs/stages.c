@@ -62,9 +62,9 @@ static void apply_lab_to_xyz(const void *data, ci_block block) {
   }
 }
 
-static int make(struct ci_stage *stage, const cmsStage *from, struct ci_place place) {
+static int make(struct ci_stage *stage, const cmsStage *from, struct ci_position position) {
   switch (cmsStageType(from)) {
-    case cmsSigCurveSetElemType: return ci_make_curves(stage, from, place);
+    case cmsSigCurveSetElemType: return ci_make_curves(stage, from, position);
     case cmsSigMatrixElemType: return make_matrix(stage, from);
     case cmsSigCLutElemType: return ci_make_table(stage, from);
     case cmsSigLab2XYZElemType: stage->apply = apply_lab_to_xyz; return CI_OK;
@@ -87,8 +87,8 @@ int ci_stages_make(struct ci_stages **result, const cmsPipeline *pipeline, int l
       stage = next;
       continue;
     }
-    const struct ci_place place = {stages->count == 0 ? levels : 0, next == NULL};
-    status = make(&stages->stages[stages->count], stage, place);
+    const struct ci_position position = {stages->count == 0 ? levels : 0, next == NULL};
+    status = make(&stages->stages[stages->count], stage, position);
     stages->count += 1;
   }
   if (status == CI_OK)

@@ -16,7 +16,7 @@ struct ci_stage {
 };
 
 // Position of a stage in its pipeline, which determines the range of its curves' tables.
-struct ci_place {
+struct ci_position {
   // Number of values of a picture's channel, if this is the first stage; else 0.
   int levels;
   // Whether this is the last stage: its results are clamped to 0…1.
@@ -24,7 +24,7 @@ struct ci_place {
 };
 
 // Each makes one stage, or returns a status other than CI_OK.
-int ci_make_curves(struct ci_stage *stage, const cmsStage *from, struct ci_place place);
+int ci_make_curves(struct ci_stage *stage, const cmsStage *from, struct ci_position position);
 int ci_make_table(struct ci_stage *stage, const cmsStage *from);
 
 struct ci_stages;

@@ -47,9 +47,10 @@ package struct BenchReport: Sendable {
 
   /// Speed of a GPU case relative to each CPU case of its size and light, clock time.
   package func speedUps(_ gpu: CaseReport) -> [(name: String, ratio: Double)] {
-    guard gpu.it.backend == .gpu else { return [] }
+    guard gpu.benchCase.backend == .gpu else { return [] }
     return cases.filter {
-      $0.it.backend == .cpu && $0.it.size == gpu.it.size && $0.it.isLit == gpu.it.isLit
+      $0.benchCase.backend == .cpu && $0.benchCase.size == gpu.benchCase.size
+        && $0.benchCase.isLit == gpu.benchCase.isLit
     }.map { ($0.name, $0.wall.mean / gpu.wall.mean) }
   }
 }
@@ -69,7 +70,7 @@ package struct CaseReport: Sendable {
   }
 
   /// The case.
-  package let it: BenchCase
+  package let benchCase: BenchCase
   /// Renderer: `CPU path`, or the GPU's name, marked if it is software.
   package let renderer: String
   /// Whether the renderer is OpenGL in software.

@@ -31,18 +31,18 @@ package struct PipelineReport: Sendable {
     self.size = size
     self.layout = layout
     self.byteCount = byteCount
-    way = Self.name(plan.way)
-    framesPerRead = if case .ring(let count) = plan.way { count } else { nil }
+    way = Self.name(plan.method)
+    framesPerRead = if case .ring(let count) = plan.method { count } else { nil }
     reason = plan.reason
-    tried = plan.trials.map { (Self.name($0.way), 1000 * $0.secondsPerFrame) }
+    tried = plan.trials.map { (Self.name($0.method), 1000 * $0.secondsPerFrame) }
     films = packing.map {
       "films are converted by \($0.isWorthIt ? "the GPU" : "the processor"): \($0.reason)"
     }
     self.streamed = streamed
   }
 
-  private static func name(_ way: ReadbackPlan.Way) -> String {
-    switch way {
+  private static func name(_ method: ReadbackPlan.Method) -> String {
+    switch method {
     case .direct: "read at once"
     case .ring(1): "through buffers"
     case .ring(let count): "\(count) a read through buffers"

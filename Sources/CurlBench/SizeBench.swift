@@ -164,7 +164,7 @@ final class SizeBench {
     let isSoftware = it.backend == .gpu && report.isSoftware
     let remap = set.floors.first { $0.floor == .remap }
     return CaseReport(
-      it: it,
+      benchCase: it,
       renderer: it.backend == .gpu
         ? Self.shortName(report.driver ?? "OpenGL", isSoftware: isSoftware) : "CPU path",
       isSoftware: isSoftware, frames: plan.frames, rounds: plan.rounds, wall: wall, cpu: cpu,

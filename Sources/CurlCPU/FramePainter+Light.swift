@@ -85,12 +85,13 @@ extension FramePainter {
 
   /// The sheet's alpha at the silhouette that is seen from a point beyond the fold.
   private func silhouetteAlpha(_ at: SIMD2<Float>) -> Float {
-    casterAlpha(silhouetteArc(frame.caster, at.x, at.y), at.y, frame.caster.radius / 2)
+    casterAlpha(silhouetteArc(frame.caster, at.x, at.y), at.y, frame.caster.scaledRadius / 2)
   }
 
   /// The alpha of the part of the sheet above its own front: a hole there lets the sky in.
   private func overheadAlpha(_ spot: Spot) -> Float {
-    casterAlpha(overheadArc(frame.caster, spot.x, spot.tau), spot.tau, 2 * frame.caster.radius)
+    casterAlpha(
+      overheadArc(frame.caster, spot.x, spot.tau), spot.tau, 2 * frame.caster.scaledRadius)
   }
 
   private func casterAlpha(_ s: Float, _ tau: Float, _ width: Float) -> Float {

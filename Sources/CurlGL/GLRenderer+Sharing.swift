@@ -10,22 +10,22 @@ extension GLRenderer {
   ///
   /// - Throws: `unsupported` if the device can't share; else as ``render(_:_:format:)``.
   package func share(_ drawing: Drawing, _ pictures: FramePictures) throws(GLError) -> DMABuffer {
-    try whileCurrent { stage throws(GLError) in
-      let target = try stage.draw(drawing, pictures, .colour8)
+    try withResourcesRetrying { resources throws(GLError) in
+      let target = try resources.draw(drawing, pictures, .colour8)
       let (width, height) = (drawing.width, drawing.height)
-      guard stage.context.display.platform == .gbm else {
-        let texture = try Texture(stage.context, format: .rgba8, width: width, height: height)
-        let framebuffer = try Framebuffer(stage.context, colors: [texture.attachment()])
-        try copy(target, to: framebuffer, stage.context)
+      guard resources.context.display.platform == .gbm else {
+        let texture = try Texture(resources.context, format: .rgba8, width: width, height: height)
+        let framebuffer = try Framebuffer(resources.context, colors: [texture.attachment()])
+        try copy(target, to: framebuffer, resources.context)
         return try texture.export()
       }
-      let buffer = try GBMBuffer(stage.context, width: width, height: height)
+      let buffer = try GBMBuffer(resources.context, width: width, height: height)
       // The buffer must outlive the framebuffer.
       defer { withExtendedLifetime(buffer) {} }
       let shared = try buffer.export()
-      let texture = try Texture(stage.context, importing: shared)
-      let framebuffer = try Framebuffer(stage.context, of: texture, importing: shared)
-      try copy(target, to: framebuffer, stage.context)
+      let texture = try Texture(resources.context, importing: shared)
+      let framebuffer = try Framebuffer(resources.context, of: texture, importing: shared)
+      try copy(target, to: framebuffer, resources.context)
       return shared
     }
   }
@@ -35,9 +35,9 @@ extension GLRenderer {
   /// - Throws: `unsupported` with the driver's message if the device can't import memory, or not
   ///   with this format or modifier; `limitExceeded` if the rows end beyond the memory.
   package func pixels(of shared: DMABuffer) throws(GLError) -> [UInt8] {
-    try whileCurrent { stage throws(GLError) in
-      let texture = try Texture(stage.context, importing: shared)
-      let framebuffer = try Framebuffer(stage.context, of: texture, importing: shared)
+    try withResourcesRetrying { resources throws(GLError) in
+      let texture = try Texture(resources.context, importing: shared)
+      let framebuffer = try Framebuffer(resources.context, of: texture, importing: shared)
       var bytes = [UInt8](repeating: 0, count: 4 * shared.width * shared.height)
       var span = bytes.mutableSpan
       try framebuffer.read(

@@ -17,12 +17,12 @@ extension GLRenderer {
     do throws(GLError) {
       return try await stream(drawing, pictures, layout, body)
     } catch {
-      guard error.isCuredByANewContext else { throw error }
+      guard error.isRecoverable else { throw error }
     }
     // A lost context loses all frames in flight. Draw this one again, but read it at once: in
     // flight, another frame's failure could lose it again.
-    return try once { stage throws(GLError) in
-      let sent = try send(drawing, pictures, layout, from: stage, isDirect: true, body)
+    return try withResources { resources throws(GLError) in
+      let sent = try send(drawing, pictures, layout, from: resources, isDirect: true, body)
       guard case .handedOver(let result) = sent else {
         preconditionFailure("a frame that is read at once is on its way")
       }
@@ -34,8 +34,8 @@ extension GLRenderer {
     _ drawing: Drawing, _ pictures: FramePictures, _ layout: PixelLayout,
     _ body: @Sendable (Span<UInt8>) -> Result
   ) async throws(GLError) -> Result {
-    let sent = try once { stage throws(GLError) in
-      try send(drawing, pictures, layout, from: stage, body)
+    let sent = try withResources { resources throws(GLError) in
+      try send(drawing, pictures, layout, from: resources, body)
     }
     switch sent {
     case .handedOver(let result): return result
@@ -50,28 +50,28 @@ extension GLRenderer {
     // Let queued calls draw before this one waits.
     await Task.yield()
     guard !isShutDown else { throw Self.shutDownError }
-    guard let stage, stage.ring.holds(ticket) else {
+    guard let resources, resources.ring.holds(ticket) else {
       throw GLError(.contextLost(.unknown), doing: "receive a frame")
     }
-    return try once { stage throws(GLError) in
-      defer { stage.review(shape) }
-      return try stage.ring.receive(ticket, deadline: .now + deadline, body)
+    return try withResources { resources throws(GLError) in
+      defer { resources.review(shape) }
+      return try resources.ring.receive(ticket, deadline: .now + deadline, body)
     }
   }
 
   /// Sets how frames of a size and layout are read back, without calibration.
   package func keep(
-    to way: ReadbackPlan.Way, width: Int, height: Int, layout: PixelLayout = .rgba8
+    to method: ReadbackPlan.Method, width: Int, height: Int, layout: PixelLayout = .rgba8
   ) throws(GLError) {
-    try current().keep(to: way, PackedShape(layout, width: width, height: height))
+    try current().keep(to: method, PackedShape(layout, width: width, height: height))
   }
 
   /// How frames of a size and layout are read back; calibrates on the first call.
   package func plan(width: Int, height: Int, layout: PixelLayout = .rgba8) throws(GLError)
     -> ReadbackPlan
   {
-    try whileCurrent { stage throws(GLError) in
-      try stage.plan(PackedShape(layout, width: width, height: height))
+    try withResourcesRetrying { resources throws(GLError) in
+      try resources.plan(PackedShape(layout, width: width, height: height))
     }
   }
 
@@ -79,30 +79,30 @@ extension GLRenderer {
   package func packing(_ layout: PixelLayout, width: Int, height: Int) throws(GLError)
     -> PackingPlan
   {
-    try whileCurrent { stage throws(GLError) in
-      try stage.packing(layout, width: width, height: height)
+    try withResourcesRetrying { resources throws(GLError) in
+      try resources.packing(layout, width: width, height: height)
     }
   }
 
   /// Draws a frame and queues its readback, or reads it at once if that is faster or no buffer is
   /// free.
   private func send<Result: Sendable>(
-    _ drawing: Drawing, _ pictures: FramePictures, _ layout: PixelLayout, from stage: Stage,
-    isDirect: Bool = false, _ body: (Span<UInt8>) -> Result
+    _ drawing: Drawing, _ pictures: FramePictures, _ layout: PixelLayout,
+    from resources: ContextResources, isDirect: Bool = false, _ body: (Span<UInt8>) -> Result
   ) throws(GLError) -> Sent<Result> {
     let shape = PackedShape(layout, width: drawing.width, height: drawing.height)
-    let way = isDirect ? .direct : try stage.plan(shape).way
-    let target = try stage.draw(drawing, pictures, .colour8)
-    let frame = try stage.packed(target, layout)
-    if case .ring(let framesPerRead) = way,
-      let ticket = try stage.ring.send(frame, framesPerRead: framesPerRead)
+    let method = isDirect ? .direct : try resources.plan(shape).method
+    let target = try resources.draw(drawing, pictures, .colour8)
+    let frame = try resources.packed(target, layout)
+    if case .ring(let framesPerRead) = method,
+      let ticket = try resources.ring.send(frame, framesPerRead: framesPerRead)
     {
       return .underway(ticket, shape)
     }
     // Move the memory out to write to it: a second reference would copy the whole frame.
-    var memory = stage.scratch
-    stage.scratch = []
-    defer { stage.scratch = memory }
+    var memory = resources.scratch
+    resources.scratch = []
+    defer { resources.scratch = memory }
     if memory.count < shape.byteCount { memory = [UInt8](repeating: 0, count: shape.byteCount) }
     var span = memory.mutableSpan
     try frame.read(into: &span, deadline: .now + deadline)

@@ -21,7 +21,7 @@ package actor GLRenderer {
   private let thread: RenderThread
   /// The caller's request; after a device opened, the request for that device alone.
   private var request: DeviceRequest
-  private(set) var stage: Stage?
+  private(set) var resources: ContextResources?
   /// The error that lost the context; nil while a context exists.
   private var loss: GLError?
   /// Time limit for the device's recovery after the last loss.
@@ -38,12 +38,12 @@ package actor GLRenderer {
     self.deadline = deadline
     self.recovery = recovery
     self.request = request
-    try whileCurrent { _ throws(GLError) in }
+    try withResourcesRetrying { _ throws(GLError) in }
   }
 
   /// Frees the resources of a renderer that was dropped without `shutDown`, on its own thread.
   isolated deinit {
-    stage?.close()
+    resources?.close()
     thread.shutdown()
   }
 
@@ -59,7 +59,7 @@ package actor GLRenderer {
 
   /// Number of picture textures in the context, and their total size, bytes.
   package func residency() throws(GLError) -> (textures: Int, bytes: Int) {
-    try whileCurrent { stage throws(GLError) in stage.textures.residency() }
+    try withResourcesRetrying { resources throws(GLError) in resources.textures.residency() }
   }
 
   /// Largest number of cached picture textures; `prepare` uploads no more.
@@ -67,9 +67,9 @@ package actor GLRenderer {
 
   /// Uploads pictures for later frames of a format, if they aren't uploaded yet.
   package func prepare(_ pictures: [PreparedPicture], _ format: Pixmap.Format) throws(GLError) {
-    try whileCurrent { stage throws(GLError) in
+    try withResourcesRetrying { resources throws(GLError) in
       let output = FrameOutput(format)
-      try stage.textures.prepare(pictures) { output.texels(of: $0) }
+      try resources.textures.prepare(pictures) { output.texels(of: $0) }
     }
   }
 
@@ -77,8 +77,8 @@ package actor GLRenderer {
   package func render(
     _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format
   ) throws(GLError) -> Pixmap.Storage {
-    try whileCurrent { stage throws(GLError) in
-      try read(try stage.draw(drawing, pictures, FrameOutput(format)), format)
+    try withResourcesRetrying { resources throws(GLError) in
+      try read(try resources.draw(drawing, pictures, FrameOutput(format)), format)
     }
   }
 
@@ -86,18 +86,18 @@ package actor GLRenderer {
   package func renderTimed(
     _ drawing: Drawing, _ pictures: FramePictures, format: Pixmap.Format
   ) throws(GLError) -> (Pixmap.Storage, FramePhases) {
-    try whileCurrent { stage throws(GLError) in
+    try withResourcesRetrying { resources throws(GLError) in
       let deadline = ContinuousClock.now + deadline
       let start = ContinuousClock.now
-      let query = TimerQuery(stage.context)
+      let query = TimerQuery(resources.context)
       query?.begin()
       let drawing = Result { () throws(GLError) in
-        try stage.draw(drawing, pictures, FrameOutput(format))
+        try resources.draw(drawing, pictures, FrameOutput(format))
       }
       // An unfinished query would block the next one.
       query?.end()
       let drawn = try drawing.get()
-      try Fence(stage.context).wait(until: deadline, isCancelled: { Task.isCancelled })
+      try Fence(resources.context).wait(until: deadline, isCancelled: { Task.isCancelled })
       let readyToRead = ContinuousClock.now
       let storage = try read(drawn, format)
       let end = ContinuousClock.now
@@ -127,8 +127,8 @@ package actor GLRenderer {
   package func geometry(
     _ frame: CurlFrame, _ sheet: HalfTurnSheet?, _ pictures: FramePictures
   ) throws(GLError) -> FrameGeometry {
-    try whileCurrent { stage throws(GLError) in
-      let target = try stage.draw(frame, sheet, pictures, .geometry)
+    try withResourcesRetrying { resources throws(GLError) in
+      let target = try resources.draw(frame, sheet, pictures, .geometry)
       let place = try read(target, 0, zero: 0 as UInt32)
       return FrameGeometry(frame, place: place, state: try read(target, 1, zero: 0 as UInt32))
     }
@@ -147,59 +147,62 @@ package actor GLRenderer {
 
   /// Frees the context and ends the thread; may be called twice. Later frames throw.
   package func shutDown() {
-    stage?.close()
-    stage = nil
+    resources?.close()
+    resources = nil
     isShutDown = true
     thread.shutdown()
   }
 
-  /// Calls a closure with the context; if the context is lost or out of memory, calls it once more
-  /// with a new context.
-  func whileCurrent<Result>(_ body: (Stage) throws(GLError) -> Result) throws(GLError)
-    -> Result
-  {
+  /// Calls a closure with the context's objects; if the context is lost or out of memory, calls it
+  /// once more with a new context.
+  func withResourcesRetrying<Result>(
+    _ body: (ContextResources) throws(GLError) -> Result
+  ) throws(GLError) -> Result {
     do {
-      return try once(body)
+      return try withResources(body)
     } catch {
-      guard error.isCuredByANewContext else { throw error }
+      guard error.isRecoverable else { throw error }
     }
-    return try once(body)
+    return try withResources(body)
   }
 
-  /// Calls a closure with the context; then drops the context if it is lost or out of memory.
-  func once<Result>(_ body: (Stage) throws(GLError) -> Result) throws(GLError) -> Result {
-    let stage = try current()
+  /// Calls a closure with the context's objects; then drops the context if it is lost or out of
+  /// memory.
+  func withResources<Result>(
+    _ body: (ContextResources) throws(GLError) -> Result
+  ) throws(GLError) -> Result {
+    let resources = try current()
     do {
-      return try stage.context.inTurn { () throws(GLError) in try body(stage) }
+      return try resources.context.exclusively { () throws(GLError) in try body(resources) }
     } catch {
       // Check the context itself: the error may be about a frame of an earlier context.
-      if !stage.context.isAlive || error.kind == .outOfMemory {
+      if !resources.context.isAlive || error.kind == .outOfMemory {
         recoveryEnd = .now + min(recovery, deadline)
-        if !stage.context.isAlive {
-          stage.context.waitForRecovery(
+        if !resources.context.isAlive {
+          resources.context.waitForRecovery(
             until: recoveryEnd, isCancelled: { isShutDown || Task.isCancelled })
         }
-        stage.close()
-        self.stage = nil
+        resources.close()
+        self.resources = nil
         loss = error
       }
       throw error
     }
   }
 
-  /// The context; created if necessary.
+  /// The context's objects; created with the context if necessary.
   ///
   /// - Throws: after a loss, an error of the loss's kind if no context can be recreated. "No
   ///   device" would mislead, because the device existed.
-  func current() throws(GLError) -> Stage {
-    if let stage { return stage }
+  func current() throws(GLError) -> ContextResources {
+    if let resources { return resources }
     guard !isShutDown else { throw Self.shutDownError }
     var pause: UInt32 = 10_000
     while true {
       do {
-        let made = try Stage(request, deadline: deadline)
+        let made = try ContextResources(request, deadline: deadline)
         request = request.again(for: made.context.capabilities)
-        stage = made
+        resources = made
         loss = nil
         return made
       } catch {
@@ -228,7 +231,7 @@ extension GLError {
 
 extension GLError {
   /// Whether the call may succeed with a new, empty context.
-  var isCuredByANewContext: Bool {
+  var isRecoverable: Bool {
     switch kind {
     case .contextLost, .outOfMemory: true
     default: false

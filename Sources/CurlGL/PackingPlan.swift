@@ -25,7 +25,7 @@ package struct PackingPlan: Sendable, Equatable {
 }
 
 /// Measurement of packing.
-extension Stage {
+extension ContextResources {
   /// Number of rounds, and of frames per round; the first round builds the program and isn't
   /// measured.
   private static let packingRounds = 4

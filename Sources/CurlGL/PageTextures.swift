@@ -79,17 +79,17 @@ final class PageTextures {
 
   /// Number of textures, and their total size on the device, bytes.
   func residency() -> (textures: Int, bytes: Int) {
-    dropTheDead()
+    freeOrphanedTextures()
     return (textures.count, textures.values.reduce(0) { $0 + $1.bytes })
   }
 
   private func begin() {
     useCount += 1
-    dropTheDead()
+    freeOrphanedTextures()
   }
 
   /// Frees the textures of freed pictures.
-  private func dropTheDead() {
+  private func freeOrphanedTextures() {
     for (key, box) in textures where box.picture == nil { textures[key] = nil }
   }
 

@@ -3,7 +3,7 @@ internal import GLES
 /// How frames of one size are read back from a device, and why.
 package struct ReadbackPlan: Sendable, Equatable {
   /// A method to read pixels back.
-  package enum Way: Sendable, Hashable {
+  package enum Method: Sendable, Hashable {
     /// Waits for each frame and copies it into the caller's memory.
     case direct
     /// Reads through buffers in rotation, one or more frames per read, while the GPU draws later
@@ -13,13 +13,13 @@ package struct ReadbackPlan: Sendable, Equatable {
 
   /// Measurement of a method: seconds per frame, the minimum of some rounds.
   package struct Trial: Sendable, Equatable {
-    package let way: Way
+    package let method: Method
     package let secondsPerFrame: Double
   }
 
   /// Size of a frame's read.
   package let shape: PackedShape
-  package internal(set) var way: Way
+  package internal(set) var method: Method
   /// Results of the calibration.
   package let trials: [Trial]
   /// Reason for the chosen method, one line.
@@ -27,7 +27,7 @@ package struct ReadbackPlan: Sendable, Equatable {
 
   /// Seconds per frame with the chosen method; infinite if it wasn't measured.
   package var secondsPerFrame: Double {
-    trials.first { $0.way == way }?.secondsPerFrame ?? .infinity
+    trials.first { $0.method == method }?.secondsPerFrame ?? .infinity
   }
 
   /// A ring is chosen only if it is faster than direct reads by this factor.
@@ -37,22 +37,22 @@ package struct ReadbackPlan: Sendable, Equatable {
   init(_ shape: PackedShape, _ trials: [Trial]) {
     self.shape = shape
     self.trials = trials
-    let direct = trials.first { $0.way == .direct }?.secondsPerFrame ?? .infinity
+    let direct = trials.first { $0.method == .direct }?.secondsPerFrame ?? .infinity
     guard let best = trials.min(by: { $0.secondsPerFrame < $1.secondsPerFrame }),
-      best.way != .direct, best.secondsPerFrame * Self.margin < direct
+      best.method != .direct, best.secondsPerFrame * Self.margin < direct
     else {
-      way = .direct
+      method = .direct
       reason = "no way through buffers is \(Self.margin) times as fast as reading at once"
       return
     }
-    way = best.way
+    method = best.method
     let times = (direct / best.secondsPerFrame * 10).rounded() / 10
     reason = "\(times) times as fast as reading at once"
   }
 
   /// Uses direct reads from now on.
   mutating func fallBack() {
-    way = .direct
+    method = .direct
     reason = "this driver reads into buffers on the caller's time"
   }
 }
@@ -72,7 +72,7 @@ struct ReadbackCalibration {
   let deadline: Duration
 
   /// The methods that suit the size.
-  private var ways: [ReadbackPlan.Way] {
+  private var methods: [ReadbackPlan.Method] {
     guard shape.byteCount <= Self.smallFrame else { return [.direct, .ring(framesPerRead: 1)] }
     let most = Self.largeRead / shape.byteCount
     let limit = context.capabilities.maxRenderbufferSize / shape.height
@@ -85,27 +85,28 @@ struct ReadbackCalibration {
     let source = try PackedTarget(context, shape)
     let ring = ReadbackRing(context)
     var memory = [UInt8](repeating: 0, count: shape.byteCount)
-    var least = [ReadbackPlan.Way: Double]()
+    var least = [ReadbackPlan.Method: Double]()
     let start = ContinuousClock.now
     var round = 0
     // Don't count the first round: it creates buffers and, in some drivers, programs.
     while round < 2 || ContinuousClock.now - start < Self.budget {
-      for way in ways {
+      for method in methods {
         let begin = ContinuousClock.now
-        let frames = try run(way, source, ring, &memory)
+        let frames = try run(method, source, ring, &memory)
         let seconds = (ContinuousClock.now - begin) / .seconds(1) / Double(frames)
-        if round > 0 { least[way] = min(least[way] ?? .infinity, seconds) }
+        if round > 0 { least[method] = min(least[method] ?? .infinity, seconds) }
       }
       round += 1
     }
     return ReadbackPlan(
       shape,
-      ways.map { ReadbackPlan.Trial(way: $0, secondsPerFrame: least[$0] ?? .infinity) })
+      methods.map { ReadbackPlan.Trial(method: $0, secondsPerFrame: least[$0] ?? .infinity) })
   }
 
   /// Draws frames and reads them into memory by one method; returns their number.
   private func run(
-    _ way: ReadbackPlan.Way, _ source: PackedTarget, _ ring: ReadbackRing, _ memory: inout [UInt8]
+    _ method: ReadbackPlan.Method, _ source: PackedTarget, _ ring: ReadbackRing,
+    _ memory: inout [UInt8]
   ) throws(GLError) -> Int {
     let deadline = ContinuousClock.now + deadline
     let frame = PackedFrame(source: .packed(source), byteCount: shape.byteCount)
@@ -113,7 +114,7 @@ struct ReadbackCalibration {
       context.scissor(nil)
       source.framebuffer.clear(to: SIMD4(repeating: Float(number % 256) / 255))
     }
-    switch way {
+    switch method {
     case .direct:
       for i in 0..<ReadbackRing.depth {
         draw(i)

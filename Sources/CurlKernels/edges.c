@@ -8,7 +8,7 @@ INLINE void spot(const struct curl_fold *fold, lanes x, float reach, lanes *arc,
   const whole cut = x + reach > radius;
   const lanes low = pick(cut, least(x - reach, all(radius)), x);
   const lanes square = (radius - low) * (radius + low);
-  const lanes held = most(most(square, all(fold->gradient * reach / 2)), all(1e-12f));
+  const lanes held = most(most(square, all(fold->chord_slope * reach / 2)), all(1e-12f));
   const lanes bent = radius * arctangent(most(low, all(0)), root(most(square, all(0))));
   const whole flat = low <= 0;
   const lanes at = pick(flat, low, bent);

@@ -7,7 +7,7 @@
 #define DECLARED(suffix)                                                                    \
   void curl_light##suffix(const struct curl_frame *, int32_t, const int32_t *, const int32_t *, \
                           float *);                                                         \
-  int32_t curl_key_tells##suffix(const struct curl_frame *, int32_t, float, float, float, float);
+  int32_t curl_nodes_show_key##suffix(const struct curl_frame *, int32_t, float, float, float, float);
 
 DECLARED(_plain)
 DECLARED(_avx2)
@@ -21,10 +21,10 @@ void curl_light(int32_t width, const struct curl_frame *frame, int32_t kind, con
   curl_light_plain(frame, kind, x, y, light);
 }
 
-int32_t curl_key_tells(int32_t width, const struct curl_frame *frame, int32_t kind, float x_low,
-                       float x_high, float tau_low, float tau_high) {
+int32_t curl_nodes_show_key(int32_t width, const struct curl_frame *frame, int32_t kind, float x_low,
+                            float x_high, float tau_low, float tau_high) {
 #if defined(__x86_64__)
-  FOR_WIDTH(curl_key_tells, frame, kind, x_low, x_high, tau_low, tau_high);
+  FOR_WIDTH(curl_nodes_show_key, frame, kind, x_low, x_high, tau_low, tau_high);
 #endif
-  return curl_key_tells_plain(frame, kind, x_low, x_high, tau_low, tau_high);
+  return curl_nodes_show_key_plain(frame, kind, x_low, x_high, tau_low, tau_high);
 }

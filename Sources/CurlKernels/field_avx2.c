@@ -9,8 +9,8 @@ void curl_light_avx2(FIELD_PLACES) {
   field_light_of(f, kind, x, y, light);
 }
 
-int32_t curl_key_tells_avx2(FIELD_CELL) {
-  return field_tells_of(f, kind, x_low, x_high, tau_low, tau_high);
+int32_t curl_nodes_show_key_avx2(FIELD_CELL) {
+  return field_shows_key_of(f, kind, x_low, x_high, tau_low, tau_high);
 }
 #pragma clang attribute pop
 #endif

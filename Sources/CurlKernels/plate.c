@@ -25,9 +25,9 @@ INLINE lanes length(lanes a, lanes b) {
 }
 
 // The page points of eight points of the plane, and the inverses of their distances from the eye.
-INLINE void find(const struct curl_way *way, lanes qx, lanes qy, lanes *px, lanes *py,
+INLINE void find(const struct curl_page_map *map, lanes qx, lanes qy, lanes *px, lanes *py,
                  lanes *nearness) {
-  const float *m = way->rows;
+  const float *m = map->rows;
   const lanes w = 1 / (m[6] * qx + m[7] * qy + m[8]);
   *px = (m[0] * qx + m[1] * qy + m[2]) * w;
   *py = (m[3] * qx + m[4] * qy + m[5]) * w;
@@ -98,23 +98,23 @@ INLINE void add_all(int isWide, const struct curl_page *page, struct taps *it, i
   add(page, it, pixels);
 }
 
-INLINE void every(int isWide, const struct curl_page *page, const struct curl_way *way, int64_t x,
+INLINE void every(int isWide, const struct curl_page *page, const struct curl_page_map *map, int64_t x,
                   int64_t y, int64_t count, uint16_t *linear) {
   const lanes places = {0, 1, 2, 3, 4, 5, 6, 7};
-  const lanes qy = all(way->origin_y + ((float)y + 0.5f) * way->step_y);
+  const lanes qy = all(map->origin_y + ((float)y + 0.5f) * map->step_y);
   for (int64_t i = 0; i < count;) {
-    const lanes qx = way->origin_x + ((float)(x + i) + places + 0.5f) * way->step_x;
+    const lanes qx = map->origin_x + ((float)(x + i) + places + 0.5f) * map->step_x;
     int32_t some = count - i < LANES ? (int32_t)(count - i) : LANES, across = 1, down = 1;
     // The page point's changes along a pixel's sides; unless the eye is near, the same all over the pixel.
-    const float *m = way->rows;
+    const float *m = map->rows;
     lanes px, py, w;
-    find(way, qx, qy, &px, &py, &w);
-    const lanes xx = (m[0] - px * m[6]) * w * way->step_x, xy = (m[1] - px * m[7]) * w * way->step_y;
-    const lanes yx = (m[3] - py * m[6]) * w * way->step_x, yy = (m[4] - py * m[7]) * w * way->step_y;
-    if (way->fewest > 0) {
+    find(map, qx, qy, &px, &py, &w);
+    const lanes xx = (m[0] - px * m[6]) * w * map->step_x, xy = (m[1] - px * m[7]) * w * map->step_y;
+    const lanes yx = (m[3] - py * m[6]) * w * map->step_x, yy = (m[4] - py * m[7]) * w * map->step_y;
+    if (map->fewest > 0) {
       // Draw neighbours with equal numbers of taps at once.
-      const whole columns = tap_counts(length(xx, yx) / way->narrow, way->fewest);
-      const whole rows = tap_counts(length(xy, yy) / way->narrow, way->fewest);
+      const whole columns = tap_counts(length(xx, yx) / map->narrow, map->fewest);
+      const whole rows = tap_counts(length(xy, yy) / map->narrow, map->fewest);
       across = columns[0];
       down = rows[0];
       const uint32_t others = bits((columns != across) | (rows != down));
@@ -122,7 +122,7 @@ INLINE void every(int isWide, const struct curl_page *page, const struct curl_wa
     }
     const whole counts = (places < (float)some);
     const float part_x = 1 / (float)across, part_y = 1 / (float)down;
-    const float bend = __builtin_fabsf(m[6] * way->step_x) + __builtin_fabsf(m[7] * way->step_y);
+    const float bend = __builtin_fabsf(m[6] * map->step_x) + __builtin_fabsf(m[7] * map->step_y);
     const int isNear = __builtin_reduce_or((bend * w > MOST_BEND) & counts);
     struct boxes boxes = boxed(xx * part_x, xy * part_y, yx * part_x, yy * part_y, counts);
     struct taps taps;
@@ -130,20 +130,20 @@ INLINE void every(int isWide, const struct curl_page *page, const struct curl_wa
     __builtin_memset(taps.sums, 0, sizeof taps.sums);
     for (int32_t v = 0; v < down; v++) {
       for (int32_t u = 0; u < across; u++) {
-        find(way, qx + (((float)u + 0.5f) * part_x - 0.5f) * way->step_x,
-             qy + (((float)v + 0.5f) * part_y - 0.5f) * way->step_y, &px, &py, &w);
+        find(map, qx + (((float)u + 0.5f) * part_x - 0.5f) * map->step_x,
+             qy + (((float)v + 0.5f) * part_y - 0.5f) * map->step_y, &px, &py, &w);
         if (isNear) {
-          const lanes box_x = w * way->step_x * part_x, box_y = w * way->step_y * part_y;
+          const lanes box_x = w * map->step_x * part_x, box_y = w * map->step_y * part_y;
           boxes = boxed((m[0] - px * m[6]) * box_x, (m[1] - px * m[7]) * box_y,
                         (m[3] - py * m[6]) * box_x, (m[4] - py * m[7]) * box_y, counts);
         }
-        px = (way->flip_x < 0 ? way->page_x - px : px) - boxes.half_wide;
-        py = (way->flip_y < 0 ? way->page_y - py : py) - boxes.half_high;
+        px = (map->flip_x < 0 ? map->page_x - px : px) - boxes.half_wide;
+        py = (map->flip_y < 0 ? map->page_y - py : py) - boxes.half_high;
         const lanes share = all(part_x * part_y / (float)(boxes.columns * boxes.rows));
         for (int32_t part = 0; part < boxes.columns * boxes.rows; part++) {
           if (taps.count == MOST_BLOCKS) add_all(isWide, page, &taps, some);
           taps.blocks[taps.count++] = blocked(
-              way->page_x, way->page_y, page->stride,
+              map->page_x, map->page_y, page->stride,
               px + (float)(part % boxes.columns) * boxes.wide,
               py + (float)(part / boxes.columns) * boxes.high, boxes.across, boxes.down, share);
         }
@@ -160,15 +160,15 @@ INLINE void every(int isWide, const struct curl_page *page, const struct curl_wa
   }
 }
 
-WIDE static void every_wide(const struct curl_page *page, const struct curl_way *way, int64_t x,
+WIDE static void every_wide(const struct curl_page *page, const struct curl_page_map *map, int64_t x,
                             int64_t y, int64_t count, uint16_t *linear) {
-  every(1, page, way, x, y, count, linear);
+  every(1, page, map, x, y, count, linear);
 }
 
-void curl_plate(int isWide, const struct curl_page *page, const struct curl_way *way, int64_t x,
+void curl_plate(int isWide, const struct curl_page *page, const struct curl_page_map *map, int64_t x,
                 int64_t y, int64_t count, uint16_t *linear) {
-  if (isWide) return every_wide(page, way, x, y, count, linear);
-  every(0, page, way, x, y, count, linear);
+  if (isWide) return every_wide(page, map, x, y, count, linear);
+  every(0, page, map, x, y, count, linear);
 }
 
 INLINE void shifted(const struct curl_page *page, const int32_t weights[4], int64_t count,

@@ -27,20 +27,20 @@ void curl_sheet_span(int32_t width, SHEET_SPAN) {
 
 void curl_stack_span(int32_t width, STACK_SPAN) {
 #if defined(__x86_64__)
-  if (width == CURL_AVX512) return curl_stack_span_avx512(stack, room, y, x, count, store, out);
-  if (width == CURL_AVX2) return curl_stack_span_avx2(stack, room, y, x, count, store, out);
+  if (width == CURL_AVX512) return curl_stack_span_avx512(stack, scratch, y, x, count, store, out);
+  if (width == CURL_AVX2) return curl_stack_span_avx2(stack, scratch, y, x, count, store, out);
 #endif
-  curl_stack_span_plain(stack, room, y, x, count, store, out);
+  curl_stack_span_plain(stack, scratch, y, x, count, store, out);
 }
 
 void curl_stack_light(int32_t width, STACK_LIGHT) {
 #if defined(__x86_64__)
   if (width == CURL_AVX512) {
-    return curl_stack_light_avx512(stack, room, layer, y, x, count, lights);
+    return curl_stack_light_avx512(stack, scratch, layer, y, x, count, lights);
   }
-  if (width == CURL_AVX2) return curl_stack_light_avx2(stack, room, layer, y, x, count, lights);
+  if (width == CURL_AVX2) return curl_stack_light_avx2(stack, scratch, layer, y, x, count, lights);
 #endif
-  curl_stack_light_plain(stack, room, layer, y, x, count, lights);
+  curl_stack_light_plain(stack, scratch, layer, y, x, count, lights);
 }
 
 void curl_plate_span(int32_t width, PLATE_SPAN) {

@@ -13,11 +13,11 @@ void curl_sheet_span_avx512(SHEET_SPAN) {
 }
 
 void curl_stack_span_avx512(STACK_SPAN) {
-  stack_span_of(stack, room, y, x, count, store, out);
+  stack_span_of(stack, scratch, y, x, count, store, out);
 }
 
 void curl_stack_light_avx512(STACK_LIGHT) {
-  stack_light_of(stack, room, layer, y, x, count, lights);
+  stack_light_of(stack, scratch, layer, y, x, count, lights);
 }
 
 void curl_plate_span_avx512(PLATE_SPAN) {

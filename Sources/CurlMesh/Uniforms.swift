@@ -16,8 +16,8 @@ extension CurlFrame {
         SIMD4(showThrough, opacity, shadowAmount, shading),
         SIMD4(Float(width), Float(height), within.x, within.y),
         SIMD4(viewOffset.x, viewOffset.y, nearness, highest),
-        SIMD4(inner.radius, inner.silhouette, inner.gradient, cornerRadius),
-        SIMD4(outer.radius, outer.silhouette, outer.gradient, hasGround ? 1 : 0),
+        SIMD4(inner.radius, inner.silhouette, inner.chordSlope, cornerRadius),
+        SIMD4(outer.radius, outer.silhouette, outer.chordSlope, hasGround ? 1 : 0),
         SIMD4(paper.x, paper.y, paper.z, fades ? 1 : 0),
         SIMD4(bounce, gloss, key.share, key.halfAngle),
         SIMD4(key.direction.x, key.direction.y, key.direction.z, key.across),
@@ -77,7 +77,7 @@ extension ShadowCaster {
   /// The caster's rows at the end of the uniform block `Frame`.
   fileprivate var uniforms: [SIMD4<Float>] {
     [
-      SIMD4(foot, radius, rollLength, lengthPerRadian),
+      SIMD4(foot, scaledRadius, rollLength, lengthPerRadian),
       SIMD4(top.x, top.y, bottom.x, bottom.y),
       SIMD4(far.x, far.y, near.x, near.y),
       SIMD4(end.x, end.y, slope, isLifted ? 1 : 0),
@@ -90,7 +90,7 @@ extension Section.Piece {
   fileprivate var rows: [SIMD4<Float>] {
     [
       SIMD4(middle.x, middle.y, tangent.x, tangent.y),
-      SIMD4(curvature, arc, root * windings, period),
+      SIMD4(curvature, arc, rootSign * windings, period),
       SIMD4(low, high, runLow, runHigh),
     ]
   }

@@ -77,7 +77,7 @@ extension curl_frame {
 
 extension curl_skin {
   fileprivate init(_ skin: Skin) {
-    self.init(radius: skin.radius, silhouette: skin.silhouette, gradient: skin.gradient)
+    self.init(radius: skin.radius, silhouette: skin.silhouette, chord_slope: skin.chordSlope)
   }
 }
 
@@ -88,7 +88,7 @@ extension curl_sky {
     self.init(
       origin_x: origin.x, origin_y: origin.y, step_x: frame.step.x, step_y: frame.step.y,
       normal_x: frame.normal.x, normal_y: frame.normal.y, sheet_radius: frame.radius,
-      amount: frame.shadowAmount, front_limit: caster.frontLimit, radius: caster.radius,
+      amount: frame.shadowAmount, front_limit: caster.frontLimit, radius: caster.scaledRadius,
       foot: caster.foot, roll_length: caster.rollLength,
       length_per_radian: caster.lengthPerRadian, slope: caster.slope, top_x: caster.top.x,
       top_y: caster.top.y, bottom_x: caster.bottom.x, bottom_y: caster.bottom.y,

@@ -64,9 +64,9 @@ extension curl_section_piece {
   init(_ piece: Section.Piece) {
     self.init(
       middle_x: piece.middle.x, middle_y: piece.middle.y, tangent_x: piece.tangent.x,
-      tangent_y: piece.tangent.y, curvature: piece.curvature, arc: piece.arc, root: piece.root,
-      period: piece.period, low: piece.low, high: piece.high, run_low: piece.runLow,
-      run_high: piece.runHigh, windings: Int32(piece.windings))
+      tangent_y: piece.tangent.y, curvature: piece.curvature, arc: piece.arc,
+      root_sign: piece.rootSign, period: piece.period, low: piece.low, high: piece.high,
+      run_low: piece.runLow, run_high: piece.runHigh, windings: Int32(piece.windings))
   }
 }
 
@@ -88,9 +88,9 @@ extension curl_section_curve {
     let (middle, tangent, curvature) = (caster.middle, caster.tangent, caster.curvature)
     let normal = SIMD2(-tangent.y, tangent.x)
     let centre = curvature == 0 ? .zero : middle + normal / curvature
-    let begin = caster.arc - caster.half
-    let period = 2 * caster.half
-    let halfExtent = caster.half * 1.0001
+    let begin = caster.arc - caster.halfLength
+    let period = 2 * caster.halfLength
+    let halfExtent = caster.halfLength * 1.0001
     self.init(
       middle_x: middle.x, middle_y: middle.y, tangent_x: tangent.x, tangent_y: tangent.y,
       normal_x: normal.x, normal_y: normal.y, curvature: curvature, radius: 1 / abs(curvature),

@@ -24,7 +24,7 @@ package import CurlKernels
   private let colours: UnsafeMutableRawPointer
   private let seen: UnsafeMutablePointer<UInt8>
   private let handles: UnsafeMutablePointer<OpaquePointer?>
-  private let room: UnsafeMutablePointer<curl_stack_room>
+  private let scratch: UnsafeMutablePointer<curl_stack_scratch>
 
   /// `isDeep`: the final frame has 16 bits a channel, so kernels read float texels.
   package init(
@@ -47,7 +47,7 @@ package import CurlKernels
       byteCount: Int(CURL_SPAN) * (16 * layerCount + 32), alignment: 64)
     unsafe seen = .allocate(capacity: Int(CURL_SPAN) * max(layerCount, 1))
     unsafe handles = .allocate(capacity: max(sheetCount, 1))
-    unsafe room = .allocate(capacity: 1)
+    unsafe scratch = .allocate(capacity: 1)
     constants = stack.sheets.map { sheet in
       sheet.section.map { SectionConstants(sheet.frame, $0) }
     }
@@ -60,8 +60,8 @@ package import CurlKernels
       }
     }
     for (i, light) in lights.enumerated() { unsafe handles[i] = light?.lights }
-    unsafe room.initialize(
-      to: curl_stack_room(
+    unsafe scratch.initialize(
+      to: curl_stack_scratch(
         colours: colours.assumingMemoryBound(to: Float.self), seen: seen, lights: handles))
     unsafe kernel.initialize(
       to: curl_stack(
@@ -79,7 +79,7 @@ package import CurlKernels
     unsafe colours.deallocate()
     unsafe seen.deallocate()
     unsafe handles.deallocate()
-    unsafe room.deallocate()
+    unsafe scratch.deallocate()
   }
 
   /// Calls `body` while the pictures are pinned in memory.
@@ -156,7 +156,7 @@ package import CurlKernels
     let bytes = Store.bytes(store)
     forEachSpan(pixels) { start, count in
       unsafe curl_stack_span(
-        width, kernel, room, Int32(y), Int32(start), Int32(count), Int32(store.rawValue),
+        width, kernel, scratch, Int32(y), Int32(start), Int32(count), Int32(store.rawValue),
         out + bytes * (start - pixels.lowerBound))
     }
   }
@@ -167,7 +167,7 @@ package import CurlKernels
   ) {
     forEachSpan(pixels) { start, count in
       unsafe curl_stack_light(
-        width, kernel, room, Int32(number), Int32(y), Int32(start), Int32(count),
+        width, kernel, scratch, Int32(number), Int32(y), Int32(start), Int32(count),
         light + start - pixels.lowerBound)
     }
   }

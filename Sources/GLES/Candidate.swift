@@ -22,7 +22,7 @@ struct Candidate {
   }
 
   /// Whether it is surely the chosen device, as far as known before opening.
-  func isSure(of choice: DeviceChoice) -> Bool {
+  func isKnownMatch(for choice: DeviceChoice) -> Bool {
     guard case .name = choice else { return true }
     return if case .device(let device) = source { choice.matches(device.identity) } else { false }
   }

@@ -20,7 +20,7 @@ extension Context {
     for candidate in Candidate.list(request, client, &trail) {
       if candidate.isSoftware, software != nil { continue }
       // Before opening, count a rejection only if this is surely the chosen device.
-      let count = candidate.isSure(of: request.choice) ? 1 : 0
+      let count = candidate.isKnownMatch(for: request.choice) ? 1 : 0
       if candidate.isSoftware, request.policy == .hardwareOnly {
         refused += count
         trail.append(Attempt(candidate.title, "is software; only hardware is allowed"))

@@ -80,13 +80,13 @@ package final class Context {
   ///
   /// Mesa's software GL counts the users of a GBM node's memory without a lock. It also frees
   /// imported memory in any later call that draws something else.
-  private var takesTurns: Bool { display.platform == .gbm && capabilities.isSoftware }
+  private var needsExclusiveAccess: Bool { display.platform == .gbm && capabilities.isSoftware }
 
-  /// Calls a closure, and blocks the display's other contexts meanwhile if `takesTurns`.
+  /// Calls a closure, and blocks the display's other contexts meanwhile if `needsExclusiveAccess`.
   ///
   /// If several renderers may share a display, do all drawing in here.
-  package func inTurn<Result>(_ body: () throws(GLError) -> Result) throws(GLError) -> Result {
-    guard takesTurns else { return try body() }
+  package func exclusively<Result>(_ body: () throws(GLError) -> Result) throws(GLError) -> Result {
+    guard needsExclusiveAccess else { return try body() }
     display.turn.lock()
     defer { display.turn.unlock() }
     return try body()
@@ -94,14 +94,14 @@ package final class Context {
 
   /// Destroys the context and its objects; may be called twice.
   ///
-  /// Handles may be freed later. Don't call `close()` within `inTurn(_:)`.
+  /// Handles may be freed later. Don't call `close()` within `exclusively(_:)`.
   package func close() {
     guard !isClosed else { return }
     isClosed = true
     isAlive = false
-    if takesTurns { display.turn.lock() }
+    if needsExclusiveAccess { display.turn.lock() }
     objects.destroy(on: display)
-    if takesTurns { display.turn.unlock() }
+    if needsExclusiveAccess { display.turn.unlock() }
   }
 
   /// Cause of the device's reset; nil without a reset (glGetGraphicsResetStatus).

@@ -27,7 +27,7 @@ package final class Display: @unchecked Sendable {
   /// Signs of software in device and display; `Capabilities` adds the renderer's.
   let softwareSigns: [SoftwareSign]
 
-  /// Lock for contexts that mustn't work at the same time; see `Context.inTurn(_:)`.
+  /// Lock for contexts that mustn't work at the same time; see `Context.exclusively(_:)`.
   let turn = Lock()
 
   func has(_ name: String) -> Bool { extensions.contains(name) }

@@ -1,7 +1,7 @@
 /// Planned failures for tests; none by default.
 ///
-/// A fault strikes in the check that would notice a driver's own failure. `add(_:sparing:)` starts
-/// to count these checks, over all contexts that share the plan. Safe from any thread.
+/// A fault strikes in the check that would notice a driver's own failure. `add(_:afterChecks:)`
+/// starts to count these checks, over all contexts that share the plan. Safe from any thread.
 package final class FaultPlan: @unchecked Sendable {
   /// Kind of a planned failure.
   package enum Fault: Sendable, Equatable {
@@ -28,11 +28,11 @@ package final class FaultPlan: @unchecked Sendable {
   /// A plan without faults.
   package init() {}
 
-  /// Plans a fault that strikes once, after the next `sparing` ≥ 0 checks that could notice it.
-  package func add(_ fault: Fault, sparing: Int = 0) {
+  /// Plans a fault that strikes once, after the next `count` ≥ 0 checks that could notice it.
+  package func add(_ fault: Fault, afterChecks count: Int = 0) {
     lock.lock()
     defer { lock.unlock() }
-    strikes.append((fault, sparing))
+    strikes.append((fault, count))
   }
 
   /// Removes all pending faults; returns whether any was pending.

@@ -31,7 +31,7 @@ extension PageStore {
         // The page moves to the end, so that others come first the next time.
         needed.removeAll { $0 == key }
         needed.append(key)
-        patience = time + profile.tick
+        retryTime = time + profile.tick
       } else {
         run?.putBack(page)
       }
@@ -47,11 +47,11 @@ extension PageStore {
     failed[key] = nil
     outgrown[key] = nil
     stale += cache.insert(picture, of: key, at: page, cost: Self.bytes(picture))
-    giveAwayOutgrown()
+    evictOutgrown()
   }
 
   /// Evicts pictures of an earlier size beyond the budget, furthest first; the shown page's stays.
-  func giveAwayOutgrown() {
+  func evictOutgrown() {
     guard let budget else { return }
     func distance(_ key: PageKey) -> Int {
       list.page(of: key.identity).map { abs($0 - shown) } ?? .max
@@ -109,7 +109,7 @@ extension PageStore {
 
   /// The next page to draw, and whether a turn waits for it.
   private func next(at time: Double, isMoving: Bool) -> (PageKey, Bool)? {
-    if let key = needed.first, time >= patience { return (key, true) }
+    if let key = needed.first, time >= retryTime { return (key, true) }
     let (list, cache) = (list, cache)
     let page = run?.next(at: time, isMoving: isMoving) { cache.contains(list[$0]) }
     return page.map { (list[$0], false) }

@@ -43,7 +43,7 @@ public actor PageStore {
   /// Pages that a turn waits for; they come first, whatever the budget.
   var needed: [PageKey] = []
   /// Time, seconds, before which needed pages that weren't ready aren't requested again.
-  var patience = -Double.infinity
+  var retryTime = -Double.infinity
   /// Placeholders of pages that failed when they were last drawn.
   var failed: [PageKey: Placeholder] = [:]
   /// Pages whose pictures were evicted since the last report to the turner.
@@ -147,7 +147,7 @@ public actor PageStore {
     outgrown = outgrown.filter { key, _ in
       list.page(of: key.identity).map { list[$0] == key && abs($0 - page) <= neighbours } ?? false
     }
-    giveAwayOutgrown()
+    evictOutgrown()
     let budget =
       switch occasion {
       case .load: profile.load
@@ -173,7 +173,7 @@ public actor PageStore {
     for output in told {
       switch output.kind {
       case .need(let pages):
-        patience = -.infinity
+        retryTime = -.infinity
         need(pages)
       case .didTurn:
         needed = []

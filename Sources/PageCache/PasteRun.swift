@@ -32,9 +32,9 @@ public struct PasteRun: Sendable {
   private let start: Double
   private let target: Int
   /// The shown page if it wasn't ready when requested; it is returned before all others.
-  private var again: Int?
-  /// The next page, after `again`; nil if none is left.
-  private var first: Int?
+  private var retried: Int?
+  /// The next page, after `retried`; nil if none is left.
+  private var upcoming: Int?
   private var rest: NearestPages
   /// Pages that weren't ready when requested.
   private var late: ArraySlice<Int> = []
@@ -59,7 +59,7 @@ public struct PasteRun: Sendable {
     self.start = start
     self.target = target
     rest = NearestPages(around: target, of: count, neighbours: neighbours)
-    first = rest.next()
+    upcoming = rest.next()
   }
 
   /// The pages of a book by distance from one of them; of two at the same distance, the earlier
@@ -76,7 +76,7 @@ public struct PasteRun: Sendable {
     at time: Double, isMoving: Bool = false, isThere: (Int) -> Bool
   ) -> Int? {
     guard !isMoving, time >= latest + tick else { return nil }
-    while let page = again ?? first {
+    while let page = retried ?? upcoming {
       if isThere(page) {
         advance()
         skipped += 2
@@ -96,25 +96,25 @@ public struct PasteRun: Sendable {
   public mutating func putBack(_ page: Int) {
     drawn -= 1
     if page == target {
-      again = page
+      retried = page
     } else {
       late.append(page)
-      if first == nil { first = late.popFirst() }
+      if upcoming == nil { upcoming = late.popFirst() }
     }
   }
 
   private mutating func advance() {
-    guard again == nil else {
-      again = nil
+    guard retried == nil else {
+      retried = nil
       return
     }
-    first = rest.next() ?? late.popFirst()
+    upcoming = rest.next() ?? late.popFirst()
   }
 
   /// Whether no more pages will be returned at a time, moving or not; false while the shown page is
   /// next.
   public func isOver(at time: Double) -> Bool {
-    guard let page = again ?? first else { return true }
+    guard let page = retried ?? upcoming else { return true }
     return page != target && budget > 0 && time - start >= budget
   }
 }

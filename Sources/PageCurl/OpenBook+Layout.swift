@@ -5,10 +5,10 @@ extension OpenBook {
   ///
   /// nil while no page turns, and for facing pages.
   public func layout(of posture: Posture, in book: Book) -> PageLayout? {
-    let opening = Opening(posture, in: book, flies: type(of: turn).turnsFlights)
-    guard book.layout == .single, let leaf = opening.leaves.last else { return nil }
+    let visible = VisibleLeaves(posture, in: book, flies: type(of: turn).turnsFlights)
+    guard book.layout == .single, let leaf = visible.leaves.last else { return nil }
     let symmetry = book.binding.symmetry
-    let turn = (opening.isHard ? boards : turn).reflected(symmetry, on: page)
+    let turn = (visible.isHard ? boards : turn).reflected(symmetry, on: page)
     let stage = TurnStage(page: symmetry.applied(to: page))
     return turn.layout(at: .progress(leaf.motion.progress), on: stage).applying(symmetry)
   }
@@ -17,6 +17,6 @@ extension OpenBook {
 extension PageTurn {
   /// Place of the turning page at a moment, for reports and hit tests; see `Turn.layout(at:on:)`.
   public func layout(at moment: Moment) -> PageLayout {
-    reading.turn.layout(at: moment, on: reading.stage).applying(binding.symmetry)
+    leftBound.turn.layout(at: moment, on: leftBound.stage).applying(binding.symmetry)
   }
 }

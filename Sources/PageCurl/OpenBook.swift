@@ -79,8 +79,8 @@ public struct OpenBook: Sendable {
 
   /// The pages that a posture shows, each once, in the best order of drawing.
   public func pages(of posture: Posture, in book: Book) -> [Int] {
-    let opening = Opening(posture, in: book, flies: type(of: turn).turnsFlights)
-    return opening.faces.compactMap(\.page).reduce(into: []) { pages, page in
+    let visible = VisibleLeaves(posture, in: book, flies: type(of: turn).turnsFlights)
+    return visible.faces.compactMap(\.page).reduce(into: []) { pages, page in
       if !pages.contains(page) { pages.append(page) }
     }
   }
@@ -122,9 +122,9 @@ public struct OpenBook: Sendable {
     of posture: Posture, in book: Book, view: SIMD2<Double>, isHeld: Bool = false,
     page: (Int) -> Page?
   ) throws(RenderError) -> Shot {
-    let opening = Opening(posture, in: book, flies: type(of: turn).turnsFlights)
+    let visible = VisibleLeaves(posture, in: book, flies: type(of: turn).turnsFlights)
     let clear = blanks.page(.clear, self.page)
-    var turn = opening.isHard ? boards : turn
+    var turn = visible.isHard ? boards : turn
     let paper = turn.look.paper
     func picture(_ face: Book.Face?) throws(RenderError) -> Page {
       switch face {
@@ -139,7 +139,7 @@ public struct OpenBook: Sendable {
       }
     }
     // A leaf that stands for several shows the back of another leaf.
-    let areOwn = opening.leaves.allSatisfy { leaf in
+    let areOwn = visible.leaves.allSatisfy { leaf in
       if case .mirrored(let page) = leaf.roles.back {
         leaf.roles.front == .page(page)
       } else {
@@ -166,32 +166,32 @@ public struct OpenBook: Sendable {
     }
     let isFacing = book.layout != .single
     var around = around
-    around.turned = opening.turned
-    around.unturned = max(book.leaves - opening.turned, 0)
-    around.moved = opening.leaves.isEmpty ? nil : opening.moved
-    let beside = isFacing ? try open(opening.verso) : nil
-    guard let first = opening.leaves.first else {
+    around.turned = visible.turned
+    around.unturned = max(book.leaves - visible.turned, 0)
+    around.moved = visible.leaves.isEmpty ? nil : visible.moved
+    let beside = isFacing ? try open(visible.verso) : nil
+    guard let first = visible.leaves.first else {
       // No leaf moves, so no back is visible; a mirrored one needs no picture.
       turn.look.back = .mirrored
       let pages = try Pages(
-        front: open(opening.recto), next: clear, background: background, beside: beside)
+        front: open(visible.recto), next: clear, background: background, beside: beside)
       return Shot(
         try PageTurn(pages, turn, canvas: canvas, binding: book.binding, book: around),
         at: .progress(0), isHeld: isHeld)
     }
     let pages = try Pages(
-      front: picture(first.roles.front), next: picture(opening.recto),
+      front: picture(first.roles.front), next: picture(visible.recto),
       back: back(first.roles.back), background: background, beside: beside,
-      flight: opening.leaves.dropFirst().map { leaf throws(RenderError) in
+      flight: visible.leaves.dropFirst().map { leaf throws(RenderError) in
         Pages.FlyingLeaf(front: try picture(leaf.roles.front), back: try back(leaf.roles.back))
       })
     if book.printing == .twoSided {
-      let isBare = opening.leaves.allSatisfy { $0.roles.back == .paper }
+      let isBare = visible.leaves.allSatisfy { $0.roles.back == .paper }
       turn.look.back = isBare ? .colour(paper) : .picture
     } else if !areOwn {
       turn.look.back = .picture
     }
-    let motions = opening.motions(scale(view, in: book))
+    let motions = visible.motions(scale(view, in: book))
     let progress = motions.reduce(0) { $0 + $1.progress } / Double(motions.count)
     // A single leaf that isn't held is drawn by its progress alone, as in a film.
     let isPlain = motions.count == 1 && motions[0] == LeafMotion(progress: motions[0].progress)

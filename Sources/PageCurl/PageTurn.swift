@@ -27,7 +27,7 @@ public struct PageTurn: Sendable {
   /// The book around the pages; default none.
   public let book: BookLook
   /// The turn and the stage, reflected to a book bound at the left.
-  let reading: (turn: any Turn, stage: TurnStage)
+  let leftBound: (turn: any Turn, stage: TurnStage)
 
   /// A turn of pages.
   ///
@@ -89,37 +89,37 @@ public struct PageTurn: Sendable {
       isFacing: isFacing, leaves: stage.leaves)
     read.translucent = stage.translucent
     read.motions = motions
-    reading = (turn.reflected(symmetry, on: pages.size), read)
+    leftBound = (turn.reflected(symmetry, on: pages.size), read)
   }
 
   /// Area and size of a frame.
   public var canvas: Canvas { stage.canvas }
 
   /// The time of progress 1.
-  public var endTime: Double { reading.turn.endTime(on: reading.stage) }
+  public var endTime: Double { leftBound.turn.endTime(on: leftBound.stage) }
 
   /// Margin that a moment needs around the pages.
   public func margin(at moment: Moment) -> Margin {
-    let stage = reading.stage
+    let stage = leftBound.stage
     let edges = edges(at: progress(moment))
-    return reading.turn.margin(at: moment, on: stage).union(edges).applying(binding.symmetry)
+    return leftBound.turn.margin(at: moment, on: stage).union(edges).applying(binding.symmetry)
   }
 
   /// Margin that the whole turn needs around the pages.
   public var margin: Margin {
     let edges = edges(at: 0).union(edges(at: 1))
-    return reading.turn.margin(on: reading.stage).union(edges).applying(binding.symmetry)
+    return leftBound.turn.margin(on: leftBound.stage).union(edges).applying(binding.symmetry)
   }
 
   /// Margin that the leaf edges of the book need, page pixels.
   private func edges(at progress: Double) -> Margin {
-    let edges = book.inPixels(on: stage.page).edges(at: progress, on: reading.stage)
+    let edges = book.inPixels(on: stage.page).edges(at: progress, on: leftBound.stage)
     return Margin(left: edges.facing, top: 0, right: edges.page, bottom: 0)
   }
 
   /// The progress of a moment, 0…1.
   public func progress(_ moment: Moment) -> Double {
-    reading.turn.progress(moment, on: reading.stage)
+    leftBound.turn.progress(moment, on: leftBound.stage)
   }
 
   /// The curl on its page and canvas; nil for other turns, and for other bindings than the left.
@@ -183,9 +183,9 @@ public struct PageTurn: Sendable {
       case .sheet: .nothing
       case .sheetAndShadow: .shadow
       }
-    var scene = reading.turn.scene(moment, on: reading.stage, base: base)
+    var scene = leftBound.turn.scene(moment, on: leftBound.stage, base: base)
     if layers != .all { scene.background = .colour(.clear) }
-    scene = book.inPixels(on: stage.page).around(scene, at: progress(moment), on: reading.stage)
+    scene = book.inPixels(on: stage.page).around(scene, at: progress(moment), on: leftBound.stage)
     return scene.applying(binding.symmetry)
   }
 }

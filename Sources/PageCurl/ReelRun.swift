@@ -3,10 +3,10 @@ final class ReelRun {
   private let reel: Reel
   private let window: PageWindow
   /// The current turn, counted in the order of the film, and its next frame.
-  private var place = (turn: 0, frame: 0)
+  private var cursor = (turn: 0, frame: 0)
   private var pages: Pages?
   /// The current turn, if nothing but its moment changes.
-  private var steady: PageTurn?
+  private var turnWithFixedParameters: PageTurn?
   /// The shot that is held between two turns, and how many times it still repeats.
   private var held: (shot: Shot, left: Int)?
   private var isDone = false
@@ -22,7 +22,7 @@ final class ReelRun {
       held = (shot, left - 1)
       return Shot(shot.turn, at: shot.moment, isHeld: true)
     }
-    guard !isDone, place.turn < reel.takes.count else { return nil }
+    guard !isDone, cursor.turn < reel.takes.count else { return nil }
     do throws(RenderError) {
       return try await draw(isolation: actor)
     } catch {
@@ -33,27 +33,27 @@ final class ReelRun {
 
   private func draw(isolation actor: isolated (any Actor)?) async throws(RenderError) -> Shot {
     let count = reel.takes.count
-    let number = reel.isBackward ? count - 1 - place.turn : place.turn
+    let number = reel.isBackward ? count - 1 - cursor.turn : cursor.turn
     let take = reel.takes[number]
     if pages == nil {
       try await begin(number, isolation: actor)
     }
     guard let pages else { preconditionFailure("a turn that was begun has pages") }
-    let frame = reel.isBackward ? take.frames - 1 - place.frame : place.frame
+    let frame = reel.isBackward ? take.frames - 1 - cursor.frame : cursor.frame
     let turn: PageTurn
-    if let steady {
-      turn = steady
+    if let turnWithFixedParameters {
+      turn = turnWithFixedParameters
     } else {
       turn = try pageTurn(pages, try take.turn(atFrame: frame), number)
-      if !take.changesTurn { steady = turn }
+      if !take.changesTurn { turnWithFixedParameters = turn }
     }
     let shot = Shot(turn, at: take.moment(ofFrame: frame))
-    place.frame += 1
-    if place.frame == take.frames {
+    cursor.frame += 1
+    if cursor.frame == take.frames {
       // This is also frame 0 of the next turn.
-      place = (place.turn + 1, 1)
-      (self.pages, steady) = (nil, nil)
-      if place.turn < count { held = (shot, reel.hold) }
+      cursor = (cursor.turn + 1, 1)
+      (self.pages, turnWithFixedParameters) = (nil, nil)
+      if cursor.turn < count { held = (shot, reel.hold) }
     }
     return shot
   }

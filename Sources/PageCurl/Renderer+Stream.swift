@@ -73,7 +73,7 @@ extension Renderer {
     let (width, height) = (drawing.width, drawing.height)
     do throws(GLError) {
       // A direct read needs no further copy.
-      guard try await gl.plan(width: width, height: height).way != .direct else {
+      guard try await gl.plan(width: width, height: height).method != .direct else {
         let storage = try await gl.render(drawing, turn.pages.pictures, format: .rgba8)
         return Pixmap(width: width, height: height, storage: storage)
       }

@@ -10,13 +10,13 @@ struct Drag: Equatable {
   var baseAcross: Double
   /// Signed distance from the sheet to the finger at ``since``, stops; ``share(_:_:)`` is the share
   /// that the sheet has caught up with.
-  var slack = 0.0
+  var catchUpDistance = 0.0
   /// Time at which catching up begins, seconds.
   var since: Double
   /// Motion that the sheet resumes if the touch is a tap.
   var resume: Resumption?
   /// Position of the sheet when it was grabbed in motion; nil for a sheet that lay flat.
-  var grabbed: Double?
+  var grabPosition: Double?
   /// Visible position and displacement across at ``seenSince``, from which smoothing eases the
   /// sheet to the finger.
   var seen = SIMD2<Double>.zero
@@ -32,10 +32,10 @@ struct Drag: Equatable {
   func raw(
     along: Double, at time: Double, length: Double, _ catchUp: TurnerConfiguration.CatchUp
   ) -> Double {
-    base - (along - anchor) / length + slack * Self.share(time - since, catchUp)
+    base - (along - anchor) / length + catchUpDistance * Self.share(time - since, catchUp)
   }
 
-  /// Share of ``slack`` that the sheet has caught up with after some seconds, 0…1.
+  /// Share of ``catchUpDistance`` that the sheet has caught up with after some seconds, 0…1.
   static func share(_ seconds: Double, _ catchUp: TurnerConfiguration.CatchUp) -> Double {
     switch catchUp {
     case .none: return 0
@@ -47,14 +47,12 @@ struct Drag: Equatable {
   }
 
   /// Restarts the drag from a position of the sheet and of the finger, as if it began now.
-  ///
-  /// `slack` is the distance that the sheet has still to catch up with.
   mutating func rebase(
-    to place: Double, along: Double, across: Double, displacement: Double, slack: Double,
+    to place: Double, along: Double, across: Double, displacement: Double, catchUpDistance: Double,
     at time: Double
   ) {
     base = place
-    self.slack = slack
+    self.catchUpDistance = catchUpDistance
     since = time
     anchor = along
     anchorAcross = across

@@ -25,9 +25,9 @@ struct Finger: Equatable {
   /// Whether the finger has lost control because it was silent for too long.
   var isLost = false
   /// Whether the finger is ignored until it is lifted.
-  var isSpent = false
+  var isIgnored = false
   /// Whether only a moving sheet that can't be held kept the finger from dragging.
-  var isHeldOff = false
+  var isBlockedByMotion = false
   /// Whether the finger has moved further than the slop since the touch-down.
   var hasTravelled = false
   /// Latest samples, from which speed is measured, the oldest first.

@@ -47,7 +47,7 @@ struct Flight: Equatable {
   /// Whether a held sheet lies flat until its pages are ready.
   var isWaiting = false
   /// Held point of the free edge, as a share of the view across the way; nil if no point is held.
-  var grab: Double?
+  var heldPoint: Double?
   /// Displacement of the held point across the way, pixels, and the `p` at which it was so; for a
   /// peek, displacement per whole way.
   var across = 0.0

@@ -84,7 +84,7 @@ extension Turner {
     case .delayed(let index):
       let turn = delayed.remove(at: index)
       navigate(turn.navigation, turn.cause, editsAhead: turn.editsAhead)
-    case .lost: lose()
+    case .lost: dropSilentDriver()
     case .autoplay: navigate(Navigation(.next), .autoplay)
     }
   }
@@ -102,7 +102,7 @@ extension Turner {
 
   /// Performs queued commands as long as nothing moves, and reports the resulting state.
   mutating func settleUp() {
-    if !queue.isEmpty { goOn() }
+    if !queue.isEmpty { leaveSnappingPoint() }
     repeat {
       endWhatHasSettled()
       while flights.isEmpty, drag == nil, !queue.isEmpty {

@@ -7,8 +7,8 @@ extension Turner {
   /// If `mayRefuse`, it is dropped while anything moves or waits, except a peeking corner.
   mutating func request(_ waiting: Waiting, mayRefuse: Bool) {
     idleSince = time
-    lose()
-    goOn()
+    dropSilentDriver()
+    leaveSnappingPoint()
     let isFree = drag == nil && queue.isEmpty && (flights.isEmpty || isPeeking)
     guard isFree || !mayRefuse else {
       tell(.dropped(.busy))
@@ -217,8 +217,8 @@ extension Turner {
 
   /// Ends all flights at once, each at its nearer stop; if one goes back, later flights do, too.
   private mutating func finishAtNearerStop() {
-    for finger in fingers.indices { fingers[finger].isSpent = true }
-    giveUpResuming()
+    for finger in fingers.indices { fingers[finger].isIgnored = true }
+    dropTurnsBeforeTouch()
     var isCompleted = true
     var undone: [Flight] = []
     for flight in flights where flight.isTurn {

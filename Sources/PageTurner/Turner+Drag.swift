@@ -6,12 +6,12 @@ extension Turner {
   mutating func follow(from old: SIMD2<Double>, hasMoved: Bool) {
     guard let drag, let flight = flights.last else { return }
     if drag.resume != nil, fingers[0].hasTravelled {
-      giveUpResuming()
+      dropTurnsBeforeTouch()
       if configuration.follow == .position, flight.isTurn {
         // The finger only rested on the sheet so far; now the sheet moves to the finger.
         hold(Grip(place: old.x, across: across(of: drag, fingers[0])))
-        let slack = slack(from: 0, to: space.place(fingers[0].point).x)
-        self.drag?.slack = slack
+        let distance = catchUpDistance(from: 0, to: space.place(fingers[0].point).x)
+        self.drag?.catchUpDistance = distance
       }
     }
     let mayReverse =
@@ -44,15 +44,15 @@ extension Turner {
       tell(.didTurn(from: flight.from, to: flight.to, completed: false))
     }
     // The base becomes relative to the shown stop; `hold` adds the origin of the next flight.
-    let slack = drag.slack * Drag.share(.infinity, catchUp)
-    self.drag?.base = drag.base - flight.origin + slack
-    self.drag?.slack = 0
-    self.drag?.grabbed = nil
+    let caughtUp = drag.catchUpDistance * Drag.share(.infinity, catchUp)
+    self.drag?.base = drag.base - flight.origin + caughtUp
+    self.drag?.catchUpDistance = 0
+    self.drag?.grabPosition = nil
     // The other leaf is another sheet, held at the finger's current point.
     let across = space.place(fingers[0].point).y
     self.drag?.anchorAcross = across
     self.drag?.baseAcross = 0
-    giveUpResuming()
+    dropTurnsBeforeTouch()
     hold(-flight.direction, at: across)
     if let next = flights.last { replan(from: SIMD2(next.origin, 0)) }
     return true
@@ -95,7 +95,7 @@ extension Turner {
 
   /// Releases the sheet at a speed, to a target; nil is its origin.
   mutating func letGo(at velocity: Double, to target: Double?, isQuick: Bool = false) {
-    giveUpResuming()
+    dropTurnsBeforeTouch()
     guard var flight = flights.popLast() else { return }
     let target = target ?? flight.origin
     if flight.isWaiting, target == flight.goal {

@@ -8,7 +8,7 @@ extension Turner {
     // The earlier touch with this id was lifted without an event.
     if fingers.contains(where: { $0.id == id }) { cancel(id) }
     endWhatHasSettled()
-    lose(evenArmed: true)
+    dropSilentDriver(evenIdle: true)
     var finger = Finger(id, at: point, along: space.place(point).x, time)
     guard fingers.first?.isLost ?? true else {
       fingers[0].mayTap = false
@@ -24,9 +24,9 @@ extension Turner {
   /// Takes control from a silent driving finger, which may have been lifted without an event.
   ///
   /// Another finger takes over its sheet, or the sheet is released. The silent finger takes control
-  /// again with its next event. With `evenArmed`, a finger that holds no sheet is lost, too.
-  mutating func lose(evenArmed: Bool = false) {
-    guard drag != nil || evenArmed, let finger = fingers.first, !finger.isLost, isSilent(finger)
+  /// again with its next event. With `evenIdle`, a finger that holds no sheet is lost, too.
+  mutating func dropSilentDriver(evenIdle: Bool = false) {
+    guard drag != nil || evenIdle, let finger = fingers.first, !finger.isLost, isSilent(finger)
     else { return }
     if let next = fingers.firstIndex(where: { !$0.isLost && !isSilent($0) }) {
       takeOver { fingers in fingers.insert(fingers.remove(at: next), at: 0) }
@@ -46,7 +46,7 @@ extension Turner {
     if fingers[index].isLost {
       note(index, point)
       fingers[index].isLost = false
-      fingers[index].isHeldOff = false
+      fingers[index].isBlockedByMotion = false
       takeOver { fingers in fingers.insert(fingers.remove(at: index), at: 0) }
       return
     }
@@ -56,7 +56,7 @@ extension Turner {
     }
     let (old, from) = (seen ?? .zero, fingers[0].point)
     note(0, point)
-    guard !fingers[0].isSpent else { return }
+    guard !fingers[0].isIgnored else { return }
     if drag != nil {
       // A finger at rest changes nothing, however often its point is reported.
       guard point != from else { return }
@@ -92,7 +92,7 @@ extension Turner {
     } else {
       let swipe = swipe(finger)
       fingers.removeFirst()
-      if finger.mayTap, !finger.isSpent, !finger.hasTravelled, isShort(finger) {
+      if finger.mayTap, !finger.isIgnored, !finger.hasTravelled, isShort(finger) {
         tap(finger)
       } else if let swipe {
         navigate(Navigation(swipe), .drag)
@@ -102,7 +102,7 @@ extension Turner {
 
   /// Destination commanded by a swipe of a finger that couldn't grab a moving sheet; nil for none.
   private func swipe(_ finger: Finger) -> Navigation.Destination? {
-    guard finger.isHeldOff, !finger.isSpent else { return nil }
+    guard finger.isBlockedByMotion, !finger.isIgnored else { return nil }
     let start = space.place(finger.downPoint)
     let way = space.place(finger.point).x - start.x
     guard way != 0, let direction = direction(of: way, from: start),
@@ -175,7 +175,7 @@ extension Turner {
     change(&fingers)
     fingers[0].takeOver(along: space.place(fingers[0].point).x, time)
     guard let grip else { return }
-    giveUpResuming()
+    dropTurnsBeforeTouch()
     hold(grip)
   }
 }

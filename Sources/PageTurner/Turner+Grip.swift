@@ -11,7 +11,7 @@ extension Turner {
     /// Displacement across the way, pixels.
     var across: Double
     /// Distance that the sheet has still to catch up with, stops.
-    var slack = 0.0
+    var catchUpDistance = 0.0
     /// Target position and displacement of smoothing; nil without smoothing.
     var aim: SIMD2<Double>?
   }
@@ -25,7 +25,7 @@ extension Turner {
     return Grip(
       place: place(of: flight, at: time), wanted: flight.isWaiting ? wanted : nil,
       across: flight.isWaiting ? aim.y : across(of: flight, at: time),
-      slack: drag.slack * (1 - Drag.share(time - drag.since, catchUp)),
+      catchUpDistance: drag.catchUpDistance * (1 - Drag.share(time - drag.since, catchUp)),
       aim: configuration.smoothing > 0 ? aim : nil)
   }
 
@@ -36,15 +36,16 @@ extension Turner {
     let aim = (configuration.smoothing > 0 ? grip.aim : nil) ?? SIMD2(grip.place, grip.across)
     let base = grip.wanted ?? unlimited(aim.x, flight)
     // If catching up is immediate, the remaining distance stays, so that the sheet doesn't jump.
-    let slack = grip.slack * (1 - Drag.share(0, catchUp))
+    let remaining = grip.catchUpDistance * (1 - Drag.share(0, catchUp))
     drag?.rebase(
-      to: base, along: place.x, across: place.y, displacement: aim.y, slack: slack, at: time)
-    if grip.wanted == nil { drag?.grabbed = grip.place }
+      to: base, along: place.x, across: place.y, displacement: aim.y,
+      catchUpDistance: remaining, at: time)
+    if grip.wanted == nil { drag?.grabPosition = grip.place }
     replan(from: SIMD2(grip.place, grip.across))
   }
 
   /// The touch is not a tap: turns that were commanded before it are dropped.
-  mutating func giveUpResuming(_ reason: TurnerOutput.Reason = .superseded) {
+  mutating func dropTurnsBeforeTouch(_ reason: TurnerOutput.Reason = .superseded) {
     guard drag != nil else { return }
     drag?.resume = nil
     for waiting in queue where waiting.isOlder { tell(.dropped(reason)) }
@@ -95,7 +96,7 @@ extension Turner {
       base: unlimited(place, flight), anchor: hand.x, anchorAcross: hand.y,
       baseAcross: flight.across(at: place), since: time,
       resume: Drag.Resumption(target: target, velocity: velocity),
-      grabbed: place)
+      grabPosition: place)
     flight.motion = .held
     flights[flights.count - 1] = flight
     tell(.grab(position))
@@ -113,7 +114,7 @@ extension Turner {
     else { return }
     guard configuration.allowsTurning else {
       fingers[0].mayTap = false
-      fingers[0].isSpent = true
+      fingers[0].isIgnored = true
       tell(.dropped(.locked))
       return
     }
@@ -124,7 +125,7 @@ extension Turner {
         !takesPeek(direction, to: neighbour(of: committed, direction))
       else { return drag(direction, from: start, at: place) }
       fingers[0].mayTap = false
-      fingers[0].isHeldOff = true
+      fingers[0].isBlockedByMotion = true
       fingers[0].start = finger.point
       return
     }
@@ -133,16 +134,16 @@ extension Turner {
       if configuration.onBusyDown == .grab { grab(evenWaiting: true) }
       fingers[0].mayTap = false
       guard drag != nil else {
-        fingers[0].isHeldOff = true
+        fingers[0].isBlockedByMotion = true
         // The finger must move as far again once the sheet has settled.
         fingers[0].start = finger.point
         return
       }
-      giveUpResuming()
+      dropTurnsBeforeTouch()
       // A sheet that still lies flat is lifted as at the start of a drag.
       if configuration.follow == .position || flights.last?.isWaiting == true {
-        let slack = slack(from: start.x, to: place.x)
-        drag?.slack = slack
+        let distance = catchUpDistance(from: start.x, to: place.x)
+        drag?.catchUpDistance = distance
       }
       replan(from: old)
       return
@@ -156,25 +157,25 @@ extension Turner {
   ) {
     fingers[0].mayTap = false
     guard book.stops > 0 else {
-      fingers[0].isSpent = true
+      fingers[0].isIgnored = true
       tell(.dropped(.empty))
       return
     }
     guard let direction else {
-      fingers[0].isSpent = true
+      fingers[0].isIgnored = true
       return
     }
     guard configuration.drags.allows(direction) else {
-      fingers[0].isSpent = true
+      fingers[0].isIgnored = true
       tell(.dropped(.locked))
       return
     }
     drag = Drag(
       base: 0, anchor: place.x, anchorAcross: place.y, baseAcross: 0, since: time)
     hold(direction, at: place.y)
-    let slack = slack(from: start.x, to: place.x)
-    drag?.slack = slack
-    if let flight = flights.last { replan(from: SIMD2(drag?.grabbed ?? flight.origin, 0)) }
+    let distance = catchUpDistance(from: start.x, to: place.x)
+    drag?.catchUpDistance = distance
+    if let flight = flights.last { replan(from: SIMD2(drag?.grabPosition ?? flight.origin, 0)) }
   }
 
   /// Direction of the turn that a finger drags by a distance from a point; nil for none.
@@ -194,7 +195,7 @@ extension Turner {
   }
 
   /// Distance from a sheet to the finger that grabs it, stops.
-  func slack(from start: Double, to place: Double) -> Double {
+  func catchUpDistance(from start: Double, to place: Double) -> Double {
     guard configuration.follow == .position else { return (start - place) / wayLength }
     guard let flight = flights.last, flight.isTurn, let drag else { return 0 }
     return (1 - place / space.length) - drag.base
@@ -215,15 +216,15 @@ extension Turner {
       pull(direction)
       return
     }
-    flight.grab = held(at: across)
+    flight.heldPoint = held(at: across)
     flight.isWaiting = !missing.isEmpty && configuration.latePages == .hold
     let peeked = takePeek()
     drag?.base += peeked?.place ?? flight.origin
     drag?.baseAcross += peeked?.across ?? 0
     tell(.willTurn(from: flight.from, to: flight.to, .drag))
     if let peeked {
-      flight.grab = peeked.grab
-      drag?.grabbed = peeked.place
+      flight.heldPoint = peeked.heldPoint
+      drag?.grabPosition = peeked.place
       tellLeap(from: flight.origin, to: peeked.place)
     }
     if !missing.isEmpty { tell(.need(missing)) }

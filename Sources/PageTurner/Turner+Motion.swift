@@ -12,7 +12,7 @@ extension Turner {
     switch flight.motion {
     case .settling(let settle):
       if case .riffle(let stagger) = flight.kind {
-        return Self.way(of: stagger, at: Self.gone(settle, time))
+        return Self.sumOfWays(of: stagger, at: Self.riffleTime(settle, time))
       }
       return settle.position(at: time)
     case .waiting: return flight.origin
@@ -28,8 +28,8 @@ extension Turner {
   func limited(_ raw: Double, _ flight: Flight) -> Double {
     guard case .boundary(let edge) = flight.kind else {
       // A sheet that was grabbed nearer to an end than the margin may stay there.
-      let low = min(configuration.margin, drag?.grabbed ?? 1)
-      let high = max(1 - configuration.margin, drag?.grabbed ?? 0)
+      let low = min(configuration.margin, drag?.grabPosition ?? 1)
+      let high = max(1 - configuration.margin, drag?.grabPosition ?? 0)
       return min(max(raw, low), high)
     }
     let outward = edge == .first ? -raw : raw
@@ -91,7 +91,7 @@ extension Turner {
   }
 
   /// Seconds since the start of a riffle; they decrease while the riffle goes back.
-  static func gone(_ settle: Settle, _ time: Double) -> Double {
+  static func riffleTime(_ settle: Settle, _ time: Double) -> Double {
     settle.target > 0 ? time - settle.start : settle.end - time
   }
 
@@ -102,7 +102,7 @@ extension Turner {
   ///
   /// The way is 1 for a landed leaf. Leaves in the air have the eased ways of u, u + d, u + 2d, …;
   /// Faulhaber's formulas give the sums of their squares and cubes.
-  static func way(of stagger: Stagger, at time: Double) -> Double {
+  static func sumOfWays(of stagger: Stagger, at time: Double) -> Double {
     let air = stagger.inTheAir(at: time)
     guard let last = air.last else { return Double(air.lowerBound) }
     let u = (time - stagger.start(of: last)) / stagger.duration
@@ -168,7 +168,7 @@ extension Turner {
     if let settle = flight.settle { return settle.pieces }
     guard case .held = flight.motion, let drag else { return [] }
     if configuration.smoothing > 0 { return [drag.seenSince + configuration.smoothing] }
-    guard drag.slack != 0, case .eased(let duration) = catchUp else { return [] }
+    guard drag.catchUpDistance != 0, case .eased(let duration) = catchUp else { return [] }
     return [drag.since + duration]
   }
 
@@ -262,7 +262,7 @@ extension Turner {
     let across = across(of: flight, at: time)
     func leaf(_ early: Int?, _ late: Int?, _ progress: Double) -> Posture.Leaf {
       Posture.Leaf(
-        early: early, late: late, progress: progress, grab: flight.grab, across: across,
+        early: early, late: late, progress: progress, grab: flight.heldPoint, across: across,
         isHeld: flight.motion == .held)
     }
     switch flight.kind {
@@ -273,9 +273,9 @@ extension Turner {
     case .boundary(.first): return [leaf(nil, flight.from, 1 + place)]
     case .boundary(.last): return [leaf(flight.from, nil, place)]
     case .riffle(let stagger):
-      let gone = flight.settle.map { Self.gone($0, time) } ?? 0
-      return Self.seen(stagger, at: gone).map { number in
-        let own = Self.ease(stagger.progress(of: number, at: gone))
+      let riffleTime = flight.settle.map { Self.riffleTime($0, time) } ?? 0
+      return Self.seen(stagger, at: riffleTime).map { number in
+        let own = Self.ease(stagger.progress(of: number, at: riffleTime))
         let stop = flight.from + flight.direction * number
         return isForward ? leaf(stop, stop + 1, own) : leaf(stop - 1, stop, 1 - own)
       }

@@ -37,8 +37,8 @@ extension Turner {
           due: time + navigation.delay, navigation: turn, cause: cause, editsAhead: waitingEdits))
       return
     }
-    lose()
-    goOn()
+    dropSilentDriver()
+    leaveSnappingPoint()
     if isPeeking, drag == nil, queue.isEmpty {
       if takesPeek(navigation) {
         start(navigation, cause)
@@ -142,8 +142,8 @@ extension Turner {
       flight.motion = .waiting(target: flight.goal)
     } else {
       if let peeked {
-        (flight.grab, flight.across, flight.acrossPlace) =
-          (peeked.grab, peeked.across, peeked.place)
+        (flight.heldPoint, flight.across, flight.acrossPlace) =
+          (peeked.heldPoint, peeked.across, peeked.place)
       }
       depart(&flight, isInstant: isInstant, from: peeked)
     }
@@ -192,8 +192,8 @@ extension Turner {
     guard var flight = flights.last, flight.kind != .peek else { return }
     let velocity = flight.isTurn ? velocity(of: flight) : 0
     if drag != nil {
-      fingers[0].isSpent = true
-      giveUpResuming()
+      fingers[0].isIgnored = true
+      dropTurnsBeforeTouch()
     }
     if isImmediate {
       if flight.isTurn, let place = flight.leafPlace({ place(of: $0, at: time) }) {
@@ -226,9 +226,9 @@ extension Turner {
 
   /// Stops turning: held, waiting and snapped sheets go back, settling sheets land.
   mutating func lock() {
-    for index in fingers.indices { fingers[index].isSpent = true }
+    for index in fingers.indices { fingers[index].isIgnored = true }
     clearQueue(.locked)
-    giveUpResuming(.locked)
+    dropTurnsBeforeTouch(.locked)
     if drag != nil { letGo(at: 0, to: nil) }
     for index in flights.indices {
       var flight = flights[index]

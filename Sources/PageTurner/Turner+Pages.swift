@@ -97,8 +97,8 @@ extension Turner {
     // The sheet lay flat so far: it is held at the finger's current point.
     drag.anchorAcross = place.y
     drag.baseAcross = 0
-    flights[index].grab = held(at: place.y)
-    drag.slack = raw - flight.origin
+    flights[index].heldPoint = held(at: place.y)
+    drag.catchUpDistance = raw - flight.origin
     drag.since = time
     (drag.seen, drag.seenSince) = (SIMD2(flight.origin, 0), time)
     self.drag = drag
@@ -113,7 +113,7 @@ extension Turner {
     guard let index = flights.firstIndex(of: flight) else { return }
     if drag != nil, index == flights.count - 1 {
       drag = nil
-      fingers[0].isSpent = true
+      fingers[0].isIgnored = true
     }
     flights.remove(at: index)
     tell(.failed(page: page))

@@ -6,7 +6,7 @@ extension Turner {
   struct Peeked {
     var place: Double
     var velocity: Double
-    var grab: Double?
+    var heldPoint: Double?
     var across: Double
   }
 
@@ -14,7 +14,7 @@ extension Turner {
     idleSince = time
     pointer = point
     // A hovering pointer presses nothing: a silent finger was lifted without an event.
-    if point != nil { lose(evenArmed: true) }
+    if point != nil { dropSilentDriver(evenIdle: true) }
   }
 
   /// Whether a corner has risen, or still settles, and nothing else moves.
@@ -48,7 +48,7 @@ extension Turner {
     guard isPeeking, let flight = flights.popLast() else { return nil }
     let place = place(of: flight, at: time)
     return Peeked(
-      place: place, velocity: velocity(of: flight), grab: flight.grab,
+      place: place, velocity: velocity(of: flight), heldPoint: flight.heldPoint,
       across: flight.across(at: place))
   }
 
@@ -68,7 +68,7 @@ extension Turner {
     }
     flight.kind = .peek
     let isFirst = 2 * place.y < space.width
-    flight.grab = held(at: isFirst ? 0 : space.width)
+    flight.heldPoint = held(at: isFirst ? 0 : space.width)
     // Without a displacement across, the whole edge would rise.
     flight.across = isFirst ? space.length : -space.length
     flight.motion = .settling(Settle(at: time, resting: flight.origin))
@@ -83,11 +83,11 @@ extension Turner {
     // A finger that is down may still drag the corner.
     let mayDrag =
       queue.isEmpty && configuration.peek != nil && configuration.allowsTurning
-      && fingers.contains { !$0.isLost } && !fingers.contains(where: { $0.isHeldOff })
+      && fingers.contains { !$0.isLost } && !fingers.contains(where: { $0.isBlockedByMotion })
     guard !mayDrag else { return }
     var target = flight.origin
     if let peek = configuration.peek, let wanted, wanted.direction == flight.direction,
-      wanted.to == flight.to, wanted.grab == flight.grab
+      wanted.to == flight.to, wanted.heldPoint == flight.heldPoint
     {
       target = flight.direction > 0 ? peek.lift : 1 - peek.lift
     }

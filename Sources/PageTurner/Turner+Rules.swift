@@ -8,8 +8,8 @@ extension Turner {
     // A locked sheet is released under the rules under which it was held.
     if locks { lock() }
     if drag != nil, let flight = flights.last, !rules.drags.allows(flight.direction) {
-      fingers[0].isSpent = true
-      giveUpResuming(.locked)
+      fingers[0].isIgnored = true
+      dropTurnsBeforeTouch(.locked)
       letGo(at: 0, to: nil)
     }
     configuration = rules
@@ -17,8 +17,8 @@ extension Turner {
       let grip
     {
       // The new rules have another position for the same pull, so the sheet is released.
-      fingers[0].isSpent = true
-      giveUpResuming()
+      fingers[0].isIgnored = true
+      dropTurnsBeforeTouch()
       drag = nil
       flights[flights.count - 1].motion = .settling(
         course(of: flight, from: grip.place, at: 0, to: 0))
@@ -28,7 +28,7 @@ extension Turner {
     if thresholds != rules.thresholds { replanFlights() }
     resumeFlights()
     if let snap = flights.last?.snapping?.target, !rules.snaps.contains(where: { $0.at == snap }) {
-      goOn()
+      leaveSnappingPoint()
     }
   }
 }

@@ -40,7 +40,7 @@ extension Turner {
   }
 
   /// Sends a leaf that settles to a snapping point, or rests there, on to an end of its way.
-  mutating func goOn() {
+  mutating func leaveSnappingPoint() {
     guard drag == nil, var flight = flights.last, let settle = flight.snapping else { return }
     let place = place(of: flight, at: time)
     let commits = configuration.release.commits(

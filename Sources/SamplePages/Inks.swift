@@ -9,7 +9,7 @@ struct Inks {
   /// Second ink: capitals, ornaments, numbers of chapters.
   var rubric: Colour
   /// Paper of an engraving; nil means the page's own.
-  var plate: Colour?
+  var engravingPaper: Colour?
 
   /// Black and red on slightly warm paper.
   static let day = Inks(
@@ -18,5 +18,5 @@ struct Inks {
   /// Bone and amber on a nearly black page, for reading in the dark.
   static let night = Inks(
     paper: Colour(0x1B1D22), text: Colour(0xD8D2C4), faint: Colour(0x918B7E),
-    rubric: Colour(0xDE9A4E), plate: Colour(0xCFC7B3))
+    rubric: Colour(0xDE9A4E), engravingPaper: Colour(0xCFC7B3))
 }

@@ -41,15 +41,15 @@ extension PageDesign {
   }
 
   /// A right-hand page: an engraving with its caption, text, and an ornament at the end.
-  func drawPlate(on canvas: Canvas, _ flow: inout TextFlow) throws(SamplePagesError) {
+  func drawEngravingPage(on canvas: Canvas, _ flow: inout TextFlow) throws(SamplePagesError) {
     try drawHead(
       Prose.chapter, number: Prose.firstNumber + 2, left: left, isRight: true, on: canvas)
     let plateWidth = min(measure * 0.86, depth * 0.6)
     let plateHeight = plateWidth * 0.72
     let plateTop = top + leading * 0.35
-    if let plate = inks.plate {
+    if let paper = inks.engravingPaper {
       canvas.rectangle(left + (measure - plateWidth) / 2, plateTop, plateWidth, plateHeight)
-      canvas.fill(.flat(plate))
+      canvas.fill(.flat(paper))
     }
     Engraving(
       x: left + (measure - plateWidth) / 2, y: plateTop, width: plateWidth, height: plateHeight

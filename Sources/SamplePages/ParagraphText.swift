@@ -64,7 +64,7 @@ struct ParagraphText {
   }
 
   /// Whether an offset is inside a word.
-  func isBroken(at place: Int) -> Bool {
+  func isInsideWord(at place: Int) -> Bool {
     place > 0 && !starts(at: place) && bytes[place - 1] != 0x20
       && !mayEndLine(at: place)
   }

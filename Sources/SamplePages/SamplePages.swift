@@ -41,7 +41,7 @@ public struct SamplePages: Sendable, Equatable {
     }
     flow.refill(Prose.paragraphs)
     let next = try design.draw { canvas throws(SamplePagesError) in
-      try design.drawPlate(on: canvas, &flow)
+      try design.drawEngravingPage(on: canvas, &flow)
     }
     return SamplePages(front: front, next: next, back: back)
   }

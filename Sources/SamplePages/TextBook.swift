@@ -113,7 +113,7 @@ public struct TextBook: Sendable {
     let first = chapters[chapter]
     let end = chapter + 1 < chapters.count ? chapters[chapter + 1] : count
     // The last page that starts no later than the other one.
-    return (first..<end).last { starts[$0].left >= other.starts[page].left } ?? first
+    return (first..<end).last { starts[$0].remaining >= other.starts[page].remaining } ?? first
   }
 
   /// Text of a page: its paragraphs, or parts of them, separated by empty lines.

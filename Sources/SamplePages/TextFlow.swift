@@ -71,7 +71,7 @@ struct TextFlow {
   /// The rest of the text: paragraphs, and bytes of the first of them.
   ///
   /// The rest shrinks along a text, so it compares positions in different settings.
-  var left: (paragraphs: Int, bytes: Int) {
+  var remaining: (paragraphs: Int, bytes: Int) {
     (end - paragraph, isOver ? 0 : text.range(paragraph).upperBound - offset)
   }
 

@@ -41,7 +41,7 @@ struct TextPiece {
     isLast = end == rest.upperBound
     bytes.reserveCapacity(end - rest.lowerBound)
     // A word that continues from the page before counts as long from its start.
-    var word = text.isBroken(at: rest.lowerBound) ? 3 * Self.longestWord : 0
+    var word = text.isInsideWord(at: rest.lowerBound) ? 3 * Self.longestWord : 0
     for place in rest.lowerBound..<end {
       let byte = text.bytes[place]
       if text.mayEndLine(at: place) { word = 0 }

@@ -105,7 +105,7 @@ import Testing
       #expect(it.timesRemap?.wall == it.wall.mean / 0.5 && it.timesRemap?.cpu == it.cpu.mean / 0.25)
       #expect(it.phases == nil && it.ownFloor?.floor == .copy && !it.isSoftware)
       let png = try #require(it.timesFloor.first { $0.floor == .png })
-      let floors = try #require(report.floors.first { $0.size == it.it.size })
+      let floors = try #require(report.floors.first { $0.size == it.benchCase.size })
       let floor = try #require(floors.floors.first { $0.floor == .png })
       #expect(png.wall == it.wall.mean / floor.wall.mean)
       #expect(png.cpu == floor.cpu.map { it.cpu.mean / $0.mean })

@@ -11,15 +11,15 @@ import Testing
   /// A picture by itself is only looked through for alpha.
   @Test func whatTheProcessorReadsIsMadeWhileItIsMeasured() async throws {
     let fresh = Page(picture)
-    #expect(!fresh.picture.hasLinear16 && !fresh.picture.linear.has(0))
+    #expect(!fresh.picture.isLinear16Cached && !fresh.picture.linear.has(0))
     let renderer = try await Renderer(.cpu)
     let opaque = try await PagePreparation.measure(picture, renderer)
-    #expect(opaque.page.picture.hasLinear16 && opaque.lap.wall > 0)
+    #expect(opaque.page.picture.isLinear16Cached && opaque.lap.wall > 0)
     var bytes = picture.rgba8
     bytes.replaceSubrange(0..<4, with: [0, 0, 0, 0])
     let clear = try await PagePreparation.measure(
       Pixmap(width: 40, height: 57, rgba8: bytes), renderer)
-    #expect(clear.page.picture.hasLinear16 && !clear.page.picture.linear.has(0))
+    #expect(clear.page.picture.isLinear16Cached && !clear.page.picture.linear.has(0))
   }
 
   @Test func whatAGPUReadsIsUploadedWhileItIsMeasured() async throws {

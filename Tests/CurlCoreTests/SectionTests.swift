@@ -22,7 +22,7 @@ import Testing
     #expect(flat.pieces.count == 1 && flat.cells.count == 1)
     #expect(!flat.isLifted)
     let landed = try section(Profile(lift: .pi, pieces: []))
-    #expect(landed.pieces.count == 1 && landed.pieces[0].root == 1)
+    #expect(landed.pieces.count == 1 && landed.pieces[0].rootSign == 1)
     #expect(landed.cells[0].low == -200 && landed.cells[0].high == 0)
     #expect(!landed.isLifted)
   }

@@ -31,17 +31,17 @@ import Testing
     let turn = try turn()
     let expected = try await Fixture.gpu().frame(turn, at: .progress(0.4), format: format)
     let renderer = try await renderer()
-    var sparing = 0
+    var checks = 0
     while true {
-      plan.add(fault, sparing: sparing)
+      plan.add(fault, afterChecks: checks)
       #expect(
         try await renderer.frame(turn, at: .progress(0.4), format: format) == expected,
-        "after \(sparing) places")
+        "after \(checks) places")
       if plan.clear() { break }
-      sparing += 1
+      checks += 1
     }
     // The first frame in a new context also makes what the context holds.
-    #expect(sparing >= 3, "a frame has \(sparing) places to fail at")
+    #expect(checks >= 3, "a frame has \(checks) places to fail at")
     await renderer.shutDown()
   }
 
@@ -95,7 +95,7 @@ import Testing
     let turn = try turn()
     let expected = try await Fixture.gpu().frame(turn, at: .progress(0.4))
     let renderer = try await renderer()
-    plan.add(.reset(.innocent), sparing: 1)
+    plan.add(.reset(.innocent), afterChecks: 1)
     for _ in 0..<3 { plan.add(.recovery) }
     for _ in 0..<3 { plan.add(.noContext) }
     #expect(try await renderer.frame(turn, at: .progress(0.4)) == expected)
@@ -170,7 +170,7 @@ import Testing
   @Test(
     "Frames on their way through buffers are drawn once more after a reset",
     arguments: [1, 3], [0, 3, 7, 12, 20])
-  func underway(framesPerRead: Int, sparing: Int) async throws {
+  func underway(framesPerRead: Int, checks: Int) async throws {
     let turn = try turn()
     let gpu = try await Fixture.gpu()
     let moments = (0..<9).map { Moment.progress(Double($0) / 8) }
@@ -179,7 +179,7 @@ import Testing
     let renderer = try await renderer()
     let gl = try #require(renderer.gl)
     try await gl.keep(to: .ring(framesPerRead: framesPerRead), width: 40, height: 57)
-    plan.add(.reset(.unknown), sparing: sparing)
+    plan.add(.reset(.unknown), afterChecks: checks)
     let seen = await Self.film(renderer, turn, moments)
     #expect(!plan.clear(), "the film is too short for it")
     for i in moments.indices {
@@ -221,8 +221,10 @@ import Testing
     let renderer = try await renderer(recovery: .zero)
     let gl = try #require(renderer.gl)
     try await gl.keep(to: .ring(framesPerRead: framesPerRead), width: 40, height: 57)
-    plan.add(.reset(.guilty), sparing: 7)
-    for _ in 0..<fault.strikes { plan.add(fault.kind, sparing: fault.kind == .noContext ? 0 : 7) }
+    plan.add(.reset(.guilty), afterChecks: 7)
+    for _ in 0..<fault.strikes {
+      plan.add(fault.kind, afterChecks: fault.kind == .noContext ? 0 : 7)
+    }
     let seen = await Self.film(renderer, turn, moments)
     var lost = 0
     for i in moments.indices {

@@ -111,12 +111,12 @@ import Testing
   }
 
   /// How frames come back is set here: which way is the fastest depends on what else runs.
-  @Test(arguments: [ReadbackPlan.Way.direct, .ring(framesPerRead: 1)])
-  func aPageIsUploadedOnceForAllItsFramesAndTurns(way: ReadbackPlan.Way) async throws {
+  @Test(arguments: [ReadbackPlan.Method.direct, .ring(framesPerRead: 1)])
+  func aPageIsUploadedOnceForAllItsFramesAndTurns(method: ReadbackPlan.Method) async throws {
     _ = try await Fixture.gpu()
     let renderer = try await Renderer(.gpu)
     let gl = try #require(renderer.gl)
-    try await gl.keep(to: way, width: 40, height: 57)
+    try await gl.keep(to: method, width: 40, height: 57)
     let page = Page(TestPages.page(.front, width: 40, height: 57))
     let next = Page(TestPages.page(.next, width: 40, height: 57))
     let there = try Fixture.turn(Pages(front: page, next: next), radius: 8)

@@ -33,10 +33,10 @@ import Testing
           let at = painter.foldPoint(q)
           let exact: Float
           switch kind {
-          case .front, .inside:
+          case .front, .frontInRoll:
             let flat = isOnPage(painter, q) ? -painter.halfExtent.x : 0
             if at.x > (kind == .front ? flat : frame.radius) { continue }
-            if kind == .inside && at.x < -painter.halfExtent.x { continue }
+            if kind == .frontInRoll && at.x < -painter.halfExtent.x { continue }
             exact = painter.frontLight(frontOver(frame, at.x, at.y))
           default:
             if at.x <= 0 || isHidden(painter, q, at.x) { continue }
@@ -115,7 +115,7 @@ import Testing
         for progress in [0.15, 0.5, 0.85] {
           let frame = try CurlFrame(turn.scene(.progress(progress)))
           let painter = FramePainter(frame, pictures)
-          for kind in [LightField.Kind.front, .plane, .inside] {
+          for kind in [LightField.Kind.front, .plane, .frontInRoll] {
             let worst = Self.worst(painter, kind)
             #expect(
               worst <= Self.most, "\(kind), radius \(radius), lift \(lift), progress \(progress)")
@@ -151,7 +151,7 @@ import Testing
         let turn = CurlTurn(parameters, page: size, canvas: canvases[(i + j) % 4])
         let frame = try CurlFrame(turn.scene(.progress([0.15, 0.45, 0.7][(i + 2 * j) % 3])))
         let painter = FramePainter(frame, pictures)
-        for kind in [LightField.Kind.front, .plane, .inside] {
+        for kind in [LightField.Kind.front, .plane, .frontInRoll] {
           let worst = Self.worst(painter, kind)
           #expect(worst <= 3e-3, "\(kind), radius \(radius), \(diameter) degrees")
         }
@@ -169,7 +169,7 @@ import Testing
       parameters.look.keyLight = KeyLight(share: i == 0 ? 0 : 0.6, size: [12, 0.5, 25][i])
       let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
       let frame = try CurlFrame(turn.scene(.progress(0.45)))
-      for kind in [LightField.Kind.front, .plane, .inside, .under] {
+      for kind in [LightField.Kind.front, .plane, .frontInRoll, .frontBehind] {
         let baseline = Self.values(LightField(frame, kind, width: Int32(CURL_BASELINE.rawValue)))
         for width in Int32(CURL_BASELINE.rawValue)...curl_widest() {
           #expect(Self.values(LightField(frame, kind, width: width)) == baseline)

@@ -180,11 +180,11 @@ private struct MotionBound {
     free = amount * curvature * (abs(n.x) + abs(n.y)) / 8
 
     var ramp = 0.0
-    let isLent = lift > 2 * curl.radius
+    let castsFromRaisedHeight = lift > 2 * curl.radius
     let start = curl.radius == 0 ? 0.9 * curl.endTime : 1
     // Three frames count: a ramp that one of them meets.
     if time > start { ramp = framesPerTime * (curl.endTime - start) }
-    if isLent && time < 0.05 + 2 / framesPerTime { ramp = framesPerTime * 0.05 }
+    if castsFromRaisedHeight && time < 0.05 + 2 / framesPerTime { ramp = framesPerTime * 0.05 }
     if ramp > 0 {
       let change = max(u * roll, 2 * u * flap) + u * bend
       free += amount * (6 / (ramp * ramp) + 2 * 1.5 / ramp * min(change, 1))

@@ -46,15 +46,15 @@ import Testing
 
   @Test(
     arguments: [
-      ReadbackPlan.Way.direct, .ring(framesPerRead: 1), .ring(framesPerRead: 3),
+      ReadbackPlan.Method.direct, .ring(framesPerRead: 1), .ring(framesPerRead: 3),
       .ring(framesPerRead: 64),
     ], [false, true])
-  func everyWayBackGivesTheBytesOfASingleFrame(way: ReadbackPlan.Way, inPatches: Bool)
+  func everyWayBackGivesTheBytesOfASingleFrame(method: ReadbackPlan.Method, inPatches: Bool)
     async throws
   {
     let turn = try Self.turn(41, 57, inPatches: inPatches)
     let gl = try await gl()
-    try await gl.keep(to: way, width: 41, height: 57)
+    try await gl.keep(to: method, width: 41, height: 57)
     let streamed = try await frames(gl, turn, .rgba8)
     for (moment, bytes) in zip(Self.moments, streamed) {
       let alone = try await gl.render(
@@ -92,19 +92,19 @@ import Testing
     var plan = ReadbackPlan(
       PackedShape(width: 4, height: 4),
       [
-        ReadbackPlan.Trial(way: .direct, secondsPerFrame: 0.004),
-        ReadbackPlan.Trial(way: .ring(framesPerRead: 1), secondsPerFrame: 0.001),
+        ReadbackPlan.Trial(method: .direct, secondsPerFrame: 0.004),
+        ReadbackPlan.Trial(method: .ring(framesPerRead: 1), secondsPerFrame: 0.001),
       ])
-    #expect(plan.way == .ring(framesPerRead: 1))
+    #expect(plan.method == .ring(framesPerRead: 1))
     plan.fallBack()
-    #expect(plan.way == .direct)
+    #expect(plan.method == .direct)
     #expect(plan.reason.contains("caller's time"))
   }
 
   @Test(
-    arguments: [ReadbackPlan.Way.direct, .ring(framesPerRead: 1), .ring(framesPerRead: 4)],
+    arguments: [ReadbackPlan.Method.direct, .ring(framesPerRead: 1), .ring(framesPerRead: 4)],
     [false, true])
-  func packedFramesAreTheProcessorsConversion(way: ReadbackPlan.Way, inPatches: Bool)
+  func packedFramesAreTheProcessorsConversion(method: ReadbackPlan.Method, inPatches: Bool)
     async throws
   {
     let (width, height) = (41, 57)
@@ -115,7 +115,7 @@ import Testing
       .rgb8(over: colour), .i420(over: colour), .nv12(over: colour),
     ]
     for layout in layouts {
-      try await gl.keep(to: way, width: width, height: height, layout: layout)
+      try await gl.keep(to: method, width: width, height: height, layout: layout)
       let packed = try await frames(gl, turn, layout)
       for (moment, bytes) in zip(Self.moments, packed) {
         let frame = try await gl.render(
@@ -161,14 +161,14 @@ import Testing
   @Test func theWayIsFoundByTryingAndSaysWhy() async throws {
     let gl = try await gl()
     let large = try await gl.plan(width: 700, height: 900)
-    #expect(large.trials.map(\.way) == [.direct, .ring(framesPerRead: 1)])
+    #expect(large.trials.map(\.method) == [.direct, .ring(framesPerRead: 1)])
     let small = try await gl.plan(width: 64, height: 64)
     #expect(small.trials.count > 2, "several small frames a read are tried as well")
     for plan in [large, small] {
       let direct = plan.trials[0].secondsPerFrame
       let best = plan.trials.map(\.secondsPerFrame).min() ?? .infinity
       #expect(plan.trials.allSatisfy { $0.secondsPerFrame > 0 && $0.secondsPerFrame < 10 })
-      #expect((plan.way == .direct) == (best * 1.1 >= direct || best == direct))
+      #expect((plan.method == .direct) == (best * 1.1 >= direct || best == direct))
       #expect(!plan.reason.isEmpty)
       #expect(try await gl.plan(width: plan.shape.width, height: plan.shape.height) == plan)
     }
@@ -208,8 +208,8 @@ import Testing
     let gl = try await gl()
     let drawing = try Renderer.resolve(turn, .progress(0.4))
     let expected = try await gl.render(drawing, turn.pages.pictures, format: .rgba8)
-    for way in [ReadbackPlan.Way.direct, .ring(framesPerRead: 1), .ring(framesPerRead: 3)] {
-      try await gl.keep(to: way, width: 41, height: 57)
+    for method in [ReadbackPlan.Method.direct, .ring(framesPerRead: 1), .ring(framesPerRead: 3)] {
+      try await gl.keep(to: method, width: 41, height: 57)
       let tasks = (0..<24).map { _ in
         Task {
           try await gl.withFrame(drawing, turn.pages.pictures, layout: .rgba8) { $0.array }
@@ -231,9 +231,9 @@ import Testing
 
   @Test func framesOnTheirWayEndWithTheRenderer() async throws {
     let turn = try Fixture.turn(Fixture.pages(41, 57), radius: 8)
-    for way in [ReadbackPlan.Way.ring(framesPerRead: 1), .ring(framesPerRead: 8)] {
+    for method in [ReadbackPlan.Method.ring(framesPerRead: 1), .ring(framesPerRead: 8)] {
       let gl = try await gl()
-      try await gl.keep(to: way, width: 41, height: 57)
+      try await gl.keep(to: method, width: 41, height: 57)
       let drawing = try Renderer.resolve(turn, .progress(0.4))
       let expected = try await gl.render(drawing, turn.pages.pictures, format: .rgba8)
       await withTaskGroup(of: Void.self) { group in

@@ -81,7 +81,7 @@ func keyHiddenFromBase(
 ) -> Float {
   let caster = frame.caster
   let key = frame.key
-  let r = caster.radius
+  let r = caster.scaledRadius
   let x = max(at.x - caster.foot, 1e-4 * r)
   // Elevations count from the sheet's side.
   let middle = SIMD2(key.direction.z, -key.direction.x) / key.across
@@ -132,7 +132,7 @@ func keyHiddenFromFront(
 ) -> Float {
   let caster = frame.caster
   let key = frame.key
-  let r = caster.radius
+  let r = caster.scaledRadius
   let place = casterPlace(caster, spot)
   let middle = SIMD2(key.direction.z, key.direction.x) / key.across
   let sigma = min(max(key.halfAngle, halfExtent * middle.x * middle.x / (2 * r)), 0.5)

@@ -18,7 +18,8 @@ let skySine: Float = 5.0 / 13.0
 func sheetEdge(_ caster: ShadowCaster, _ s: Float) -> SIMD2<Float> {
   let turn = sineCosine(min(max(s / caster.lengthPerRadian, 0), pi))
   return SIMD2(
-    caster.radius * turn.x - max(s - caster.rollLength, 0), caster.radius * (1 - turn.y))
+    caster.scaledRadius * turn.x - max(s - caster.rollLength, 0),
+    caster.scaledRadius * (1 - turn.y))
 }
 
 /// Arc length on the caster's circle at height z · ρ: acos(1 − z), within 7e-5 (Abramowitz and
@@ -83,12 +84,12 @@ private func elevationCosine(_ x: Float, _ point: SIMD2<Float>) -> Float {
 private func silhouetteCosine(
   _ x: Float, _ point: SIMD2<Float>, _ caster: ShadowCaster, _ tangent: Float
 ) -> Float {
-  1 - point.y / caster.radius <= -tangent ? tangent : elevationCosine(x, point)
+  1 - point.y / caster.scaledRadius <= -tangent ? tangent : elevationCosine(x, point)
 }
 
 /// The share 0…1 of the sky that the next page sees at `distance` > 0 from the fold line.
 func skyOverBase(_ caster: ShadowCaster, _ distance: Float, _ tau: Float) -> Float {
-  let r = caster.radius
+  let r = caster.scaledRadius
   let x = max(distance - caster.foot, 1e-4 * r)
   let tangent = (x * x - r * r) / (x * x + r * r)
   if tangent >= skyCosine { return 1 }
@@ -131,7 +132,7 @@ private func hiddenFromBase(
 private func hiddenFromBase(_ caster: ShadowCaster, _ x: Float, _ tau: Float, _ c: Float)
   -> Float
 {
-  let r = caster.radius
+  let r = caster.scaledRadius
   let sine = (1 - c * c).squareRoot()
   let p = x * c + r * sine
   let beyond = p + max(p * p - x * x, 0).squareRoot()
@@ -152,12 +153,12 @@ private func hiddenFromBase(_ caster: ShadowCaster, _ x: Float, _ tau: Float, _ 
 /// height.
 func casterPlace(_ caster: ShadowCaster, _ spot: Spot) -> SIMD2<Float> {
   if spot.turn.x == 0 && spot.turn.y > 0 { return SIMD2(min(spot.x - caster.foot, 0), 0) }
-  return caster.radius * SIMD2(spot.turn.x, 1 - spot.turn.y)
+  return caster.scaledRadius * SIMD2(spot.turn.x, 1 - spot.turn.y)
 }
 
 /// The share 0…1 of the sky that a spot of the front sees, flat or inside the roll.
 func skyOverFront(_ caster: ShadowCaster, _ spot: Spot) -> Float {
-  let r = caster.radius
+  let r = caster.scaledRadius
   let (turn, tau) = (spot.turn, spot.tau)
   let place = casterPlace(caster, spot)
   let angle = rollAngle(turn.x, turn.y)
@@ -194,7 +195,7 @@ private func hiddenFromFront(
 private func hiddenFromFront(
   _ caster: ShadowCaster, _ place: SIMD2<Float>, _ turn: SIMD2<Float>, _ tau: Float, _ c: Float
 ) -> Float {
-  let r = caster.radius
+  let r = caster.scaledRadius
   let slant = max(1 - c * c, 0).squareRoot()
   let cosine = c * turn.y - slant * turn.x
   let sine = max(slant * turn.y + c * turn.x, 0.3)
@@ -227,14 +228,14 @@ func openSky(_ rise: Float, _ lean: Float) -> Float {
 /// The free edge is moved in by half the radius, so that the sheet's alpha counts and not the area
 /// beyond.
 func silhouetteArc(_ caster: ShadowCaster, _ distance: Float, _ tau: Float) -> Float {
-  let turn = 2 * arctangent(max(distance - caster.foot, 0), caster.radius)
-  return min(turn * caster.lengthPerRadian, lastArc(caster, tau) - caster.radius / 2)
+  let turn = 2 * arctangent(max(distance - caster.foot, 0), caster.scaledRadius)
+  return min(turn * caster.lengthPerRadian, lastArc(caster, tau) - caster.scaledRadius / 2)
 }
 
 /// Arc length of the sheet straight above its front, or of the free edge before it.
 func overheadArc(_ caster: ShadowCaster, _ distance: Float, _ tau: Float) -> Float {
   min(
-    caster.rollLength - (distance - caster.foot), lastArc(caster, tau) - caster.radius / 2)
+    caster.rollLength - (distance - caster.foot), lastArc(caster, tau) - caster.scaledRadius / 2)
 }
 
 /// The value limited to a range.

@@ -67,10 +67,10 @@ private struct SkyCurve {
     radius = 1 / abs(curvature)
     centre = curvature == 0 ? .zero : middle + normal / curvature
     arc = caster.arc
-    begin = arc - caster.half
-    period = 2 * caster.half
+    begin = arc - caster.halfLength
+    period = 2 * caster.halfLength
     end = begin + period * caster.windings
-    halfExtent = caster.half * 1.0001
+    halfExtent = caster.halfLength * 1.0001
     leastCosine = sineCosine(min(abs(curvature) * halfExtent, pi)).y - 1e-4
     windings = caster.windings
     counted = min(windings, Section.mostShadowWindings)
@@ -97,7 +97,7 @@ final class SectionSky: Sendable {
   private let outline: ShadowCaster
   private let shadowScale: Float
   /// The front if it lets light through; nil if it is opaque.
-  private let clear: PreparedPicture?
+  private let translucentFront: PreparedPicture?
   private let opacity: Float
   private let fold: SIMD2<Float>
   private let normal: SIMD2<Float>
@@ -111,7 +111,7 @@ final class SectionSky: Sendable {
     count = section.casters.count
     outline = frame.caster
     shadowScale = section.shadowScale
-    clear = pictures.front.isOpaque ? nil : pictures.front
+    translucentFront = pictures.front.isOpaque ? nil : pictures.front
     opacity = frame.opacity
     (fold, normal, ruling, step) = (frame.fold, frame.normal, frame.ruling, frame.step)
   }
@@ -261,7 +261,8 @@ final class SectionSky: Sendable {
   /// The sheet's mean alpha around a point, as seen from a distance.
   @inline(__always)
   private func alpha(_ s: Float, _ tau: Float, _ distance: Float) -> Float {
-    guard let clear else { return opacity }
-    return opacity * boxMean(clear, fold + s * normal + tau * ruling, step + distance / 4).w
+    guard let translucentFront else { return opacity }
+    return opacity
+      * boxMean(translucentFront, fold + s * normal + tau * ruling, step + distance / 4).w
   }
 }

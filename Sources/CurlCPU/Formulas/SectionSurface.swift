@@ -17,7 +17,7 @@ func sectionMeet(_ frame: CurlFrame, _ piece: Section.Piece, _ x: Float) -> Spot
   let half = k * g * w - (c - s * w)
   let rest = g * (k * g + 2 * s)
   let steep = k * (1 + w * w)
-  let root = max(half * half - steep * rest, 0).squareRoot() * piece.root
+  let root = max(half * half - steep * rest, 0).squareRoot() * piece.rootSign
   // Use the form that takes no small difference of large numbers.
   let rise =
     steep == 0 || half * root >= 0 ? -rest / outOfZero(half + root) : (root - half) / steep

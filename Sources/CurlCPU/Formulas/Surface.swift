@@ -114,7 +114,7 @@ func chordSquare(_ frame: CurlFrame, _ skin: Skin, _ x: Float, _ w: Float) -> Fl
 /// silhouette.
 @inline(__always)
 func heldChord(_ square: Float, _ skin: Skin, _ halfExtent: Float) -> Float {
-  max(max(square, skin.gradient * halfExtent / 2), 1e-12).squareRoot()
+  max(max(square, skin.chordSlope * halfExtent / 2), 1e-12).squareRoot()
 }
 
 /// Where the ray through a point of the plane meets the upper side of a surface: flap or roll.

@@ -7,7 +7,7 @@ extension KernelTrials {
   var plateTrial: KernelTrial {
     let (width, height) = (sheet.front.width / 2, sheet.front.height / 2)
     let count = max(width, 1) * max(height, 1)
-    var way = curl_way(
+    var pageMap = curl_page_map(
       rows: (0.94, -0.34, Float(width) / 2, 0.34, 0.94, 0, 0, 1e-4, 1), origin_x: 0, origin_y: 0,
       step_x: 1, step_y: 1, page_x: Float(sheet.front.width), page_y: Float(sheet.front.height),
       flip_x: 1, flip_y: 1, narrow: 1, fewest: 2)
@@ -17,7 +17,7 @@ extension KernelTrials {
         var page = unsafe page
         for y in 0..<max(height, 1) {
           unsafe curl_plate(
-            level == .wide ? 1 : 0, &page, &way, 0, Int64(y), Int64(max(width, 1)),
+            level == .wide ? 1 : 0, &page, &pageMap, 0, Int64(y), Int64(max(width, 1)),
             linear + 4 * max(width, 1) * y)
         }
       }

@@ -6,7 +6,7 @@ internal import CurlKernels
 /// Computes ``PlatePainter``'s means in integers.
 struct PlateSampler: Sendable {
   private let picture: PreparedPicture
-  private let way: curl_way
+  private let pageMap: curl_page_map
   /// Set if the page is only moved and perhaps mirrored; else nil.
   private let shift: Shift?
 
@@ -72,7 +72,7 @@ struct PlateSampler: Sendable {
     // An upright box on the page equals the sum of its taps, so one tap is enough.
     let isFlat = m[2].x == 0 && m[2].y == 0
     let isUpright = isFlat && (m[0].y * m[0].x == 0 && m[1].x * m[1].y == 0)
-    way = curl_way(
+    pageMap = curl_page_map(
       rows: (m[0].x, m[0].y, m[0].z, m[1].x, m[1].y, m[1].z, m[2].x, m[2].y, m[2].z),
       origin_x: common.origin.x, origin_y: common.origin.y, step_x: common.step.x,
       step_y: common.step.y, page_x: plate.page.x, page_y: plate.page.y,
@@ -127,10 +127,10 @@ struct PlateSampler: Sendable {
         guard let start = texels.baseAddress else { return }
         if let shift { return unsafe sample(level, shift, start, page, xs, y, out) }
         var page = unsafe curl_page(texels: start, stride: Int64(page.stride))
-        var way = way
+        var pageMap = pageMap
         unsafe curl_plate(
-          level == .wide ? 1 : 0, &page, &way, Int64(xs.lowerBound), Int64(y), Int64(xs.count),
-          out)
+          level == .wide ? 1 : 0, &page, &pageMap, Int64(xs.lowerBound), Int64(y),
+          Int64(xs.count), out)
       }
     }
   }

@@ -138,15 +138,15 @@ internal import CurlRaster
   let plane: LightField
   let inside: LightField
   let under: LightField
-  private let linear = Room<UInt16>()
+  private let linear = ScratchBuffer<UInt16>()
 
   /// The lights of a painter's frame.
   init(_ rows: RowPainter) {
     let frame = rows.painter.frame
     front = LightField(frame, .front, isCovered: rows.isCovered)
     plane = LightField(frame, .plane)
-    inside = LightField(frame, .inside)
-    under = LightField(frame, .under)
+    inside = LightField(frame, .frontInRoll)
+    under = LightField(frame, .frontBehind)
   }
 
   /// Moves to the strip that contains a row.

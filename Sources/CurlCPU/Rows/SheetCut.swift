@@ -162,7 +162,7 @@ struct SheetCut: Sendable {
     // scaled, too: no pixel shows it, but the first cell may begin there.
     var fold = curl_fold(frame)
     fold.radius = skin.radius
-    fold.gradient = skin.gradient
+    fold.chord_slope = skin.chordSlope
     let scale = frame.radius / skin.radius
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: all) { distances in
       for node in 0...2 * cells {

@@ -25,7 +25,7 @@ extension SheetRows {
   /// Draws pixels where the flap ends, over the flat page.
   func coverFlapEdge(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
     let count = xs.count
-    let under = unsafe tone.fades || seen?.fades == true ? row.under(xs) : nil
+    let under = unsafe tone.fades || frontThrough?.fades == true ? row.under(xs) : nil
     let light = flap.light
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 8 * count) { linear in
       unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { shares in
@@ -33,14 +33,14 @@ extension SheetRows {
         let flip = SIMD2<Float>(Float(flip.x), Float(flip.y))
         unsafe flapSums(line, xs, flip, back, sums, share)
         let fronts = unsafe sums + 4 * count
-        if seen != nil { unsafe flapSums(line, xs, SIMD2(1, 1), front, fronts, share) }
+        if frontThrough != nil { unsafe flapSums(line, xs, SIMD2(1, 1), front, fronts, share) }
         for (i, x) in xs.enumerated() {
           let share = unsafe share[i]
           if share == 0 { continue }
           let through = unsafe under.map { unsafe 0.5 + Float($0[x]) / 65536 } ?? 1
           var sum = unsafe Self.colour(sums + 4 * i)
-          if let seen {
-            sum += unsafe seen.share * through * (Self.colour(fronts + 4 * i) - sum)
+          if let frontThrough {
+            sum += unsafe frontThrough.share * through * (Self.colour(fronts + 4 * i) - sum)
           }
           unsafe SheetTone.put(
             tone.colour(sum, share, tone.fades ? through : 1, light), share, over: row.out + 4 * x)
@@ -112,7 +112,7 @@ extension SheetRows {
     var (upper, lower) = unsafe (upperSide ?? curl_side(), front)
     let (frame, reach) = (painter.frame, painter.halfExtent)
     let flip = SIMD2<Float>(Float(flip.x), Float(flip.y))
-    let under = unsafe tone.fades || seen?.fades == true ? row.under(xs) : nil
+    let under = unsafe tone.fades || frontThrough?.fades == true ? row.under(xs) : nil
     let inside = unsafe tone.isLit && hasLower ? row.inside(xs) : nil
     var fold = curl_fold(frame)
     let isWide: Int32 = level == .wide ? 1 : 0
@@ -140,15 +140,15 @@ extension SheetRows {
           tone.isLit
           ? painter.backLight(
             upperSpot(frame, frame.outer, upToSilhouette(frame.outer, at), reach.x)) : 1
-        let through: Float = tone.fades || seen?.fades == true ? 0.5 + front / 2 : 1
+        let through: Float = tone.fades || frontThrough?.fades == true ? 0.5 + front / 2 : 1
         var back = unsafe Self.colour(upper)
-        if let seen {
+        if let frontThrough {
           // The same taps see the front from behind.
           var behind = unsafe lower
           unsafe withUnsafeMutablePointer(to: &behind) { behind in
             unsafe curl_edge(isWide, &fold, &cut, 1, 1, behind, nil)
           }
-          back += unsafe seen.share * through * (Self.colour(behind) - back)
+          back += unsafe frontThrough.share * through * (Self.colour(behind) - back)
         }
         colour += tone.colour(back, shares.0, tone.fades ? through : 1, light)
       }
@@ -171,7 +171,7 @@ extension curl_fold {
   /// A frame's fold, seen straight from above.
   init(_ frame: CurlFrame) {
     self.init(
-      radius: frame.radius, gradient: frame.inner.gradient, normal_x: frame.normal.x,
+      radius: frame.radius, chord_slope: frame.inner.chordSlope, normal_x: frame.normal.x,
       normal_y: frame.normal.y, fold_x: frame.fold.x, fold_y: frame.fold.y, page_x: frame.page.x,
       page_y: frame.page.y)
   }

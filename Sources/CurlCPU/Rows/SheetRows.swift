@@ -22,7 +22,7 @@ final class SheetRows: Sendable {
   let corners: RoundCorners
   let tone: SheetTone
   /// The front as it shines through the back's own picture; nil if it doesn't.
-  let seen: SheetThrough?
+  let frontThrough: SheetThrough?
 
   /// Nil if ``FramePlan`` leaves the sheet to the general painter.
   init?(_ painter: FramePainter, level: SheetKernels.Level = SheetKernels.best) {
@@ -48,7 +48,7 @@ final class SheetRows: Sendable {
     let lights = tables.cuts.map { $0.lights(painter) }
     var upper = tables.upper
     upper.light(lights)
-    seen = SheetThrough(painter, tables.cuts, lights)
+    frontThrough = SheetThrough(painter, tables.cuts, lights)
     self.upper = upper
     lower = tables.lower
   }
@@ -102,12 +102,13 @@ final class SheetRows: Sendable {
         level, page, flap.quad, flap.walk(line, inside.lowerBound), inside.count, linear)
     }
     let rest = unsafe linear + 4 * inside.count
-    if let seen {
+    if let frontThrough {
       unsafe withPage(front) { page in
         unsafe SheetKernels.flap(
-          level, page, seen.flap.quad, seen.flap.walk(line, inside.lowerBound), inside.count, rest)
+          level, page, frontThrough.flap.quad,
+          frontThrough.flap.walk(line, inside.lowerBound), inside.count, rest)
       }
-      unsafe seen.mix(row, inside, rest, rest + 4 * inside.count, into: linear)
+      unsafe frontThrough.mix(row, inside, rest, rest + 4 * inside.count, into: linear)
     }
     let through = unsafe through(row, inside, rest)
     unsafe tone.put(
@@ -200,15 +201,15 @@ final class SheetRows: Sendable {
           level, page, tables, line.bentWalk(xs.lowerBound, flip), count, linear, light)
       }
     }
-    if isUpper, let seen {
+    if isUpper, let frontThrough {
       let rest = unsafe light + count
       unsafe withPage(front) { page in
-        unsafe seen.upper.withTables(line.normal) { tables in
+        unsafe frontThrough.upper.withTables(line.normal) { tables in
           unsafe SheetKernels.roll(
             level, page, tables, line.bentWalk(xs.lowerBound, SIMD2(1, 1)), count, rest, light)
         }
       }
-      unsafe seen.mix(row, xs, rest, rest + 4 * count, into: linear)
+      unsafe frontThrough.mix(row, xs, rest, rest + 4 * count, into: linear)
     }
     let through = unsafe isUpper ? through(row, xs, light + count) : nil
     let lights: UnsafePointer<UInt16>?

@@ -5,8 +5,8 @@
   var filled: [Range<Int>]
   /// Layers over the painted one, the highest first.
   var over: [Int] = []
-  private let lights = Room<Float>()
-  private let linear = Room<UInt16>()
+  private let lights = ScratchBuffer<Float>()
+  private let linear = ScratchBuffer<UInt16>()
 
   init(layers: Int) {
     touched = Array(repeating: 0..<0, count: layers)
@@ -21,7 +21,7 @@
 }
 
 /// Memory for one thread's numbers, which grows on demand.
-@safe final class Room<Number: BitwiseCopyable> {
+@safe final class ScratchBuffer<Number: BitwiseCopyable> {
   private var start = UnsafeMutablePointer<Number>.allocate(capacity: 0)
   private var capacity = 0
 

@@ -126,7 +126,7 @@ public struct Book: Sendable, Equatable {
   public func stop(_ number: Int) -> Stop {
     precondition(
       (0..<stops).contains(number), "stop \(number) is not one of the book's \(stops) stops")
-    let turned = number + pile
+    let turned = number + leavesTurnedAtStart
     return Stop(
       verso: layout == .single || turned == 0 ? nil : faces(ofLeaf: turned - 1).back,
       recto: faces(ofLeaf: turned).front)
@@ -137,16 +137,18 @@ public struct Book: Sendable, Equatable {
     guard printing == .twoSided else {
       return leaf < pages ? (.page(leaf), .mirrored(leaf)) : (nil, nil)
     }
-    let front = 2 * leaf - pile
+    let front = 2 * leaf - leavesTurnedAtStart
     let back = front + 1 < pages ? Face.page(front + 1) : .paper
     return front < pages ? (front < 0 ? nil : .page(front), back) : (nil, nil)
   }
 
   /// The back of the leaf that turns from a stop.
-  func back(ofLeaf leaf: Int) -> Face { faces(ofLeaf: leaf + pile).back ?? .paper }
+  func back(ofLeaf leaf: Int) -> Face { faces(ofLeaf: leaf + leavesTurnedAtStart).back ?? .paper }
 
   /// Number of leaves turned at stop 0: 1 if page 0 is a verso.
-  private var pile: Int { printing == .twoSided && layout == .facing(cover: false) ? 1 : 0 }
+  private var leavesTurnedAtStart: Int {
+    printing == .twoSided && layout == .facing(cover: false) ? 1 : 0
+  }
   /// Whether the first recto is alone at stop 0, so that its back belongs to the next stop.
   private var isCovered: Bool { layout == .facing(cover: true) }
 }

@@ -80,7 +80,7 @@ public struct BookLook: Sendable, Equatable {
     scene.ground = below + ground + shades(.next, .beside).map { $0.shade }
     // The turning leaf has its own gutter shade while it lies flat; the shade fades as the leaf
     // rises.
-    let (lying, landed) = (
+    let (liftingOpacity, landingOpacity) = (
       1 - CurlTurn.smoothstep(progress / 0.4), CurlTurn.smoothstep((progress - 0.75) / 0.25)
     )
     let back = stage.pictures(ofLeaf: stage.leaves - 1).back
@@ -93,7 +93,7 @@ public struct BookLook: Sendable, Equatable {
     // A back without its own picture has the front's alpha.
     scene.leaves += shades(.front, hasBack ? back : .front).map { shade, isFacing in
       var shade = shade
-      shade.opacity = isFacing ? landed : lying
+      shade.opacity = isFacing ? landingOpacity : liftingOpacity
       if !isFacing, let fading {
         shade.surface = fading.surface
         shade.opacity *= fading.opacity

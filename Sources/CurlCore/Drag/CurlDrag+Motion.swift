@@ -4,7 +4,7 @@ internal import Glibc
 extension CurlDrag {
   /// Maximum displacement of a point, as a share of its distance to a rim: on the rim the roll
   /// would vanish, and the fold would run through the spine's end.
-  private static let taut = 0.98
+  private static let maxShareToRim = 0.98
 
   /// The curl of a sheet bound at the left with a motion, 0 < progress < 1, and a roll of at most
   /// `radius` page pixels.
@@ -21,7 +21,7 @@ extension CurlDrag {
   static func curl(
     _ motion: LeafMotion, along path: DragPath, radius: Double, on page: PageSize
   ) -> Curl {
-    guard motion.isShaped else {
+    guard motion.isHeldOrDisplaced else {
       return curl(along: path, at: motion.progress, radius: radius, on: page)
     }
     let size = SIMD2(Double(page.width), Double(page.height))
@@ -36,8 +36,8 @@ extension CurlDrag {
     func rim(_ height: Double) -> Double {
       max(0, size.x * size.x + height * height - way.x * way.x).squareRoot()
     }
-    let highest = way.y - taut * max(way.y - (size.y - rim(size.y - held.y)), 0)
-    let lowest = way.y + taut * max(rim(held.y) - way.y, 0)
+    let highest = way.y - maxShareToRim * max(way.y - (size.y - rim(size.y - held.y)), 0)
+    let lowest = way.y + maxShareToRim * max(rim(held.y) - way.y, 0)
     let across =
       motion.grab == nil
       ? CurlTurn.smoothstep(motion.progress / 0.1) * motion.across

@@ -21,7 +21,7 @@ extension CurlDrag {
   }
 
   /// Distance from g along a heading to the ruling through the spine's nearer end.
-  static func room(
+  static func distanceToSpine(
     from held: SIMD2<Double>, along heading: SIMD2<Double>, to page: PageSize
   ) -> Double {
     let (top, bottom) = (SIMD2<Double>.zero, SIMD2(0, Double(page.height)))

@@ -104,13 +104,13 @@ public struct CurlDrag: Sendable, Equatable {
   }
 
   /// Minimum displacement with a heading, as a share of the page's longer side.
-  private static let nothing = 1e-14
+  private static let minDisplacementShare = 1e-14
 
   /// The lifted sheet in the plane of a book bound at the left; nil if d has no heading.
   private func bent(
     held: SIMD2<Double>, by d: SIMD2<Double>, _ upright: PageSize
   ) -> Curl? {
-    let least = Self.nothing * Double(max(page.width, page.height))
+    let least = Self.minDisplacementShare * Double(max(page.width, page.height))
     var distance = (d * d).sum().squareRoot()
     guard distance > least else { return nil }
     let heading = d / distance
@@ -118,7 +118,7 @@ public struct CurlDrag: Sendable, Equatable {
     let share = follow == .edge ? 1.0 : 2
     var r = radius
     if spine != nil {
-      let m = Self.room(from: held, along: heading, to: upright)
+      let m = Self.distanceToSpine(from: held, along: heading, to: upright)
       // Near g, where the discs' rims cross, rounding of the pointer turns the heading; the pointer
       // may then be slightly beyond the limit of that heading.
       distance = min(distance, 2 * m / share)

@@ -30,7 +30,7 @@ package struct Section: Sendable, Equatable {
     /// Arc length at the middle, page pixels.
     package var arc: Float
     /// Sign of the root of the ray's equation on the piece: −1 if the front is visible, else 1.
-    package var root: Float
+    package var rootSign: Float
     /// Number of windings of the sheet at this piece.
     package var windings: Float
     /// Arc length of one winding, page pixels; negative if a ray meets the innermost winding first,
@@ -47,7 +47,7 @@ package struct Section: Sendable, Equatable {
     package var runHigh: Float
 
     /// Whether the front is visible.
-    package var isFront: Bool { root < 0 }
+    package var isFront: Bool { rootSign < 0 }
   }
 
   /// A range of distances from the fold line on the page plane, and the pieces seen there.
@@ -65,8 +65,8 @@ package struct Section: Sendable, Equatable {
     package var tangent: SIMD2<Float>
     package var curvature: Float
     package var arc: Float
-    /// Half of its length within the first winding, page pixels.
-    package var half: Float
+    /// Half of the length within the first winding, page pixels.
+    package var halfLength: Float
     package var windings: Float
   }
 
@@ -139,8 +139,8 @@ package struct Section: Sendable, Equatable {
       guard high - low > 1e-6, middle.place.y > 1e-7 else { return nil }
       return Caster(
         middle: SIMD2<Float>(middle.place), tangent: SIMD2<Float>(middle.tangent),
-        curvature: Float(curve.curvature), arc: Float(s), half: Float((high - low) / 2),
-        windings: Float(curve.windings))
+        curvature: Float(curve.curvature), arc: Float(s),
+        halfLength: Float((high - low) / 2), windings: Float(curve.windings))
     }
   }
 

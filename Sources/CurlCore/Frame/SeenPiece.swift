@@ -63,7 +63,7 @@ struct SeenPiece {
     let period = windings > 1 ? 2 * .pi / abs(curvature) : 0
     return Section.Piece(
       middle: SIMD2<Float>(middle.place), tangent: SIMD2<Float>(middle.tangent),
-      curvature: Float(curvature), arc: Float(arc), root: isFront ? -1 : 1,
+      curvature: Float(curvature), arc: Float(arc), rootSign: isFront ? -1 : 1,
       windings: Float(windings), period: Float(isOuter ? period : -period), low: Float(low),
       high: Float(high), runLow: Float(low), runHigh: Float(high))
   }

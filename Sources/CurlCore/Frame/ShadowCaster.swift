@@ -10,7 +10,7 @@ package struct ShadowCaster: Sendable, Equatable {
   /// Distance from the fold line, along its normal, at which the circle touches the page.
   package let foot: Float
   /// ρ times the scale of the shadow, page pixels.
-  package let radius: Float
+  package let scaledRadius: Float
   /// Arc length at which the roll becomes the flap, and arc length per radian of the circle.
   package let rollLength: Float
   package let lengthPerRadian: Float
@@ -63,7 +63,7 @@ package struct ShadowCaster: Sendable, Equatable {
     corner = Float(cornerRadius)
     cornerShare = Float(share)
     self.foot = Float(foot)
-    self.radius = Float(max(scaled, 1e-6))
+    scaledRadius = Float(max(scaled, 1e-6))
     rollLength = Float(length)
     lengthPerRadian = Float(max(length / .pi, 1e-9))
     self.slope = Float(slope)

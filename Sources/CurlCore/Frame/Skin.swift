@@ -6,7 +6,7 @@ package struct Skin: Sendable, Equatable {
   package let silhouette: Float
   /// Decrease per page pixel of a ray's squared half chord in the circle, at the silhouette; keeps
   /// the compression of the last pixel finite.
-  package let gradient: Float
+  package let chordSlope: Float
 
   init(radius: Double, axis: Double, _ view: CrossView) {
     let x = view.silhouette(radius: radius, axis: axis, limit: 1e7)
@@ -17,6 +17,6 @@ package struct Skin: Sendable, Equatable {
       + 2 * (w * axis + x) * (1 - axis * view.nearness)
     self.radius = Float(radius)
     silhouette = Float(x)
-    gradient = Float(max(fall, 0))
+    chordSlope = Float(max(fall, 0))
   }
 }

@@ -71,7 +71,7 @@ package final class PreparedPicture: Sendable {
       if !linear.has(finest) { bytes += 64.0 / 3 * area }
     } else {
       // Whole numbers, or halves of 16 bits, and the levels as floats.
-      if !hasLinear16 { bytes += (opaqueBytes.isEmpty ? 32.0 / 3 : 8) * pixels }
+      if !isLinear16Cached { bytes += (opaqueBytes.isEmpty ? 32.0 / 3 : 8) * pixels }
       if !linear.has(1) { bytes += 16.0 / 3 * pixels }
     }
     if !forGPU && !isOpaque && sums.value == nil {
@@ -82,5 +82,5 @@ package final class PreparedPicture: Sendable {
   }
 
   /// Whether ``linear16`` has been used, so that it is cached.
-  package var hasLinear16: Bool { integers.value != nil }
+  package var isLinear16Cached: Bool { integers.value != nil }
 }

@@ -83,7 +83,7 @@ extension Timeline {
     var watch = ThresholdWatch(threshold)
     for period in (neighbours.before ? -1 : 0)...(neighbours.after ? 1 : 0) {
       for played in pieces
-      where !played.piece.isInstant || showsEnd(ofPeriod: period, neighbours) {
+      where !played.piece.isInstant || includesEndValue(ofPeriod: period, neighbours) {
         watch.follow(played.piece, of: track, inPeriod: period, backFrom: played.backFrom)
       }
     }
@@ -92,7 +92,7 @@ extension Timeline {
 
   /// Whether a period shows the tracks' end value, rather than the neighbouring period's value at
   /// the same time.
-  private func showsEnd(ofPeriod period: Int, _ neighbours: Neighbours) -> Bool {
+  private func includesEndValue(ofPeriod period: Int, _ neighbours: Neighbours) -> Bool {
     if autoreverses { return true }
     guard isReversed else { return period == 0 && !neighbours.after }
     return repetition == .forever || period == 0 && !neighbours.before

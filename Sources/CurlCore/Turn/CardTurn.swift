@@ -114,7 +114,7 @@ public struct CardTurn: Turn {
     let isFlipped = Self.isFlipped(angle)
     var card = stage.flat(isFlipped ? .next : .front)
     card.surface = .projective(map(isFlipped ? angle - 180 : angle, on: stage.page))
-    if !isFlipped { card = stage.carrying(card, abs(off) / 180, base: base) }
+    if !isFlipped { card = stage.withNextPageBeneath(card, abs(off) / 180, base: base) }
     // No page lies under a card in motion: its other side is the next page.
     return stage.scene(look, base: .nothing, leaves: [card])
   }

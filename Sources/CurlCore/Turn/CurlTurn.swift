@@ -123,10 +123,10 @@ public struct CurlTurn: Sendable, Equatable {
   /// to the end. For a sheet that casts from a larger height, such as a flat fold, they fade in
   /// until time 0.05 and out over the last tenth of the turn.
   private func strength(time: Double, lift: Double) -> Double {
-    let isLent = lift > 2 * radius
-    let start = isLent || radius == 0 ? 0.9 * endTime : 1
+    let castsFromRaisedHeight = lift > 2 * radius
+    let start = castsFromRaisedHeight || radius == 0 ? 0.9 * endTime : 1
     let out = 1 - Self.smoothstep((time - start) / (endTime - start))
-    return isLent ? out * Self.smoothstep(time / 0.05) : out
+    return castsFromRaisedHeight ? out * Self.smoothstep(time / 0.05) : out
   }
 
   static func smoothstep(_ x: Double) -> Double {

@@ -87,7 +87,7 @@ extension CurlDrag {
     let d = pointer - free.grab
     let distance = (d * d).sum().squareRoot()
     guard radius > 0, distance > 0 else { return free.curl(at: pointer) }
-    let m = room(from: free.grab, along: d / distance, to: page)
+    let m = distanceToSpine(from: free.grab, along: d / distance, to: page)
     let room = max(0, (2 * m - distance) / .pi)
     let ratio = radius / max(room, 1e-300)
     let bent = radius / (1 + ratio * ratio * ratio * ratio).squareRoot().squareRoot()

@@ -16,9 +16,8 @@ struct FlipSides {
     var angle: Double
     /// Share of black over it, 0…1.
     var shade = 0.0
-    /// Opacity of the half, 0…1; below 1 while a leaf with alpha rises from it or is about to land
-    /// on it.
-    var share = 1.0
+    /// Opacity, 0…1; below 1 while a leaf with alpha rises from it or is about to land on it.
+    var opacity = 1.0
   }
 
   private let turn: FlipTurn
@@ -34,9 +33,9 @@ struct FlipSides {
     let unturned = angles.firstIndex { $0 <= 0 }
     let turned = angles.lastIndex { $0 >= 180 }
     lower = [
-      Half(picture: unturned.map { stage.flipped($0) } ?? .next, angle: 0)
+      Half(picture: unturned.map { stage.pagePicture($0) } ?? .next, angle: 0)
     ]
-    upper = [Half(picture: stage.flipped(turned.map { $0 + 1 } ?? 0), angle: 180)]
+    upper = [Half(picture: stage.pagePicture(turned.map { $0 + 1 } ?? 0), angle: 180)]
     for (i, angle) in angles.enumerated() where angle > 0 && angle < 180 {
       if angle < 90 {
         lower.insert(Half(leaf: i, angle: angle), at: 1)
@@ -68,31 +67,32 @@ struct FlipSides {
   /// Whether a turning leaf has transparent parts on its visible side.
   private func isClear(_ half: Half) -> Bool {
     guard let leaf = half.leaf else { return false }
-    return stage.translucent.contains(stage.flipped(half.angle < 90 ? leaf : leaf + 1))
+    return stage.translucent.contains(stage.pagePicture(half.angle < 90 ? leaf : leaf + 1))
   }
 
   /// Fades the page under a leaf with alpha, which is hidden before the leaf rises and after it has
   /// landed.
   private mutating func fade() {
     if lower.count > 1, isClear(lower[1]), lower[0].picture != .next {
-      lower[0].share = TurnStage.rampIn(lower[1].angle / 180)
+      lower[0].opacity = TurnStage.rampIn(lower[1].angle / 180)
     }
     if upper.count > 1, isClear(upper[1]) {
-      upper[0].share = TurnStage.rampOut(upper[1].angle / 180)
+      upper[0].opacity = TurnStage.rampOut(upper[1].angle / 180)
     }
   }
 
   /// A page's first half, faded under the leaf that is about to land on it.
   private func remaining(_ page: Leaf) -> Leaf {
-    guard upper[0].share < 1 else { return page }
+    guard upper[0].opacity < 1 else { return page }
     return stage.faded(
-      page, at: edge(upper[1].angle), side: side, isBeyond: true, share: upper[0].share)
+      page, at: edge(upper[1].angle), side: side, isBeyond: true, share: upper[0].opacity)
   }
 
   /// The next page, in two halves if a landing leaf with alpha shows it too: the leaf then replaces
   /// the first half.
   private func ground(_ page: Leaf) -> [Leaf] {
-    guard upper[0].share < 1, let leaf = upper[1].leaf, stage.flipped(leaf + 1) == .next else {
+    guard upper[0].opacity < 1, let leaf = upper[1].leaf, stage.pagePicture(leaf + 1) == .next
+    else {
       return [page]
     }
     var (first, second) = (page, page)
@@ -197,8 +197,8 @@ struct FlipSides {
     var leaf: Leaf
     if let number = half.leaf {
       leaf = Leaf(
-        front: Face(.picture(stage.flipped(number))),
-        back: Face(.picture(stage.flipped(number + 1))),
+        front: Face(.picture(stage.pagePicture(number))),
+        back: Face(.picture(stage.pagePicture(number + 1))),
         surface: .projective(turn.map(half.angle, on: stage.page)),
         turnsOver: turn.axis == .horizontal)
     } else {
@@ -206,8 +206,8 @@ struct FlipSides {
     }
     leaf.clip = self.half(isSecond: half.leaf != nil || half.angle < 90)
     darken(&leaf, by: half.shade)
-    // On the upper side, `remaining` applies the share.
-    if half.angle < 90 { leaf.opacity = half.share }
+    // On the upper side, `remaining` applies the opacity.
+    if half.angle < 90 { leaf.opacity = half.opacity }
     if seam != 0 {
       var normal = SIMD2<Double>.zero
       normal[side] = -seam
@@ -230,7 +230,7 @@ struct FlipSides {
 extension TurnStage {
   /// The picture of page `number` of a flipboard's flight: the front of each leaf, then the next
   /// page.
-  fileprivate func flipped(_ number: Int) -> Picture {
+  fileprivate func pagePicture(_ number: Int) -> Picture {
     number == leaves ? .next : pictures(ofLeaf: number).front
   }
 }

@@ -18,5 +18,5 @@ public struct LeafMotion: Sendable, Equatable {
   }
 
   /// Whether the leaf is held or displaced.
-  var isShaped: Bool { grab != nil || across != 0 }
+  var isHeldOrDisplaced: Bool { grab != nil || across != 0 }
 }

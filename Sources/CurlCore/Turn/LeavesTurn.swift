@@ -119,19 +119,19 @@ public struct LeavesTurn: Turn {
   // MARK: Bands
 
   /// Opacity of bands that fade in over the first quarter of the turn.
-  private func coming(_ edge: Double) -> Double { min(1, 4 * (1 - edge)) }
+  private func fadeIn(_ edge: Double) -> Double { min(1, 4 * (1 - edge)) }
 
   /// Opacity of bands that fade out over the last quarter: the shadow under the fold and, between
   /// facing pages, the shading.
   ///
   /// Between facing pages, the library removes both abruptly when the page has landed. Here they
   /// fade by the library's rule for single pages.
-  private func going(_ edge: Double) -> Double { min(1, 4 * edge) }
+  private func fadeOut(_ edge: Double) -> Double { min(1, 4 * edge) }
 
   private func shadowBelow(_ edge: Double, _ page: Leaf, on stage: TurnStage) -> [Leaf] {
     let fold = edge * stage.size.x
     let width = shadowWidth.pixels(on: stage.page)
-    let opacity = going(edge) * (stage.isFacing ? coming(edge) : 1)
+    let opacity = fadeOut(edge) * (stage.isFacing ? fadeIn(edge) : 1)
     return [
       band(
         page, from: fold, to: fold + width, darkAt: fold, opacity, of: look.shadowAmount,
@@ -145,9 +145,9 @@ public struct LeavesTurn: Turn {
     // Coordinates of the facing page.
     let end = reverse + stage.size.x
     return [
-      dimmed(page, from: 0, to: stage.size.x, coming(edge), on: stage),
+      dimmed(page, from: 0, to: stage.size.x, fadeIn(edge), on: stage),
       band(
-        page, from: reverse - width + stage.size.x, to: end, darkAt: end, coming(edge),
+        page, from: reverse - width + stage.size.x, to: end, darkAt: end, fadeIn(edge),
         of: look.shadowAmount, on: stage),
     ].compactMap { $0 }
   }
@@ -157,9 +157,9 @@ public struct LeavesTurn: Turn {
     let reverse = (2 * edge - 1) * stage.size.x
     let width = shadowWidth.pixels(on: stage.page)
     return [
-      dimmed(page, from: 0, to: fold, coming(edge), on: stage),
+      dimmed(page, from: 0, to: fold, fadeIn(edge), on: stage),
       band(
-        page, from: reverse - width, to: reverse, darkAt: reverse, coming(edge),
+        page, from: reverse - width, to: reverse, darkAt: reverse, fadeIn(edge),
         of: look.shadowAmount, on: stage),
     ].compactMap { $0 }
   }
@@ -179,7 +179,7 @@ public struct LeavesTurn: Turn {
     let ramp = Gradient(
       start: SIMD2(fold, 0), end: SIMD2(fold + width, 0), from: dark, to: Self.black(0))
     let shading = sheet.shaded(
-      .gradient(ramp), opacity: stage.isFacing ? going(edge) : opacity,
+      .gradient(ramp), opacity: stage.isFacing ? fadeOut(edge) : opacity,
       clip: stage.strip(from: fold, to: fold + width), mixing: mixing)
     return [sheet, shading]
   }

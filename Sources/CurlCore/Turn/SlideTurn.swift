@@ -37,7 +37,7 @@ public struct SlideTurn: Turn {
     guard progress < 1 else { return stage.end(look, base: base) }
     let v = direction.vector
     let shift = v * stage.size * progress
-    let front = stage.carrying(stage.sliding(.front, at: shift), progress, base: base)
+    let front = stage.withNextPageBeneath(stage.sliding(.front, at: shift), progress, base: base)
     var next = stage.sliding(.next, at: shift - v * stage.size)
     // The front's edge that touches the next page.
     let edge = v.x + v.y > 0 ? shift : stage.size + shift

@@ -28,7 +28,7 @@ extension Turn {
         }
       }
     }
-    return box.margin(beyond: stage.spread, slack: 0)
+    return box.margin(beyond: stage.pagesRectangle, slack: 0)
   }
 
   /// Margin that the turn needs: the largest of 65 moments.
@@ -41,7 +41,7 @@ extension Turn {
 
 extension TurnStage {
   /// The page, or both pages of a spread.
-  var spread: Rectangle {
+  var pagesRectangle: Rectangle {
     isFacing
       ? Rectangle(x: -size.x, y: 0, width: 2 * size.x, height: size.y)
       : Rectangle(origin: .zero, size: size)

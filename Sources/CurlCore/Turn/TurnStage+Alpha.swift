@@ -16,7 +16,7 @@ extension TurnStage {
   /// over the first twentieth of the turn.
   ///
   /// Returns `front` unchanged if it is opaque or `base` isn't `.next`.
-  func carrying(_ front: Leaf, _ progress: Double, base: Base) -> Leaf {
+  func withNextPageBeneath(_ front: Leaf, _ progress: Double, base: Base) -> Leaf {
     guard base == .next, translucent.contains(.front), progress < 0.05 else { return front }
     var leaf = front
     (leaf.beneath, leaf.beneathShare) = (.next, 1 - Self.rampIn(progress))

@@ -25,7 +25,7 @@ void curl_light(int32_t width, const struct curl_frame *frame, int32_t kind, con
 
 // Whether light at nine places shows the key light's edges in an area: the edges are wide enough, or far
 // enough away. The area is a range of distances x from the fold and of places tau along it, page pixels.
-int32_t curl_key_tells(int32_t width, const struct curl_frame *frame, int32_t kind, float x_low,
-                       float x_high, float tau_low, float tau_high);
+int32_t curl_nodes_show_key(int32_t width, const struct curl_frame *frame, int32_t kind, float x_low,
+                            float x_high, float tau_low, float tau_high);
 
 #endif

@@ -9,7 +9,7 @@
 
 // The map from output pixels to a page. Pixel (x, y) lies at origin + (x + ½, y + ½) · step on the page
 // plane; `rows`, a projective map of 3 × 3 numbers, takes that point to the page.
-struct curl_way {
+struct curl_page_map {
   float rows[9];
   float origin_x, origin_y, step_x, step_y;
   // The page's size, page pixels; −1 along an axis in which its picture is mirrored.
@@ -21,7 +21,7 @@ struct curl_way {
 };
 
 /// Linear light of `count` pixels of a row from (x, y) on; the page must fill each of them.
-void curl_plate(int isWide, const struct curl_page *page, const struct curl_way *way, int64_t x,
+void curl_plate(int isWide, const struct curl_page *page, const struct curl_page_map *map, int64_t x,
                 int64_t y, int64_t count, uint16_t *linear);
 
 /// Linear light for a page that is only moved. `page` starts at the first pixel's first texel; the weights

@@ -16,7 +16,7 @@
 
 // A part of the section that is seen from one side and that each ray meets once.
 struct curl_section_piece {
-  float middle_x, middle_y, tangent_x, tangent_y, curvature, arc, root, period;
+  float middle_x, middle_y, tangent_x, tangent_y, curvature, arc, root_sign, period;
   float low, high, run_low, run_high;
   int32_t windings;
 };

@@ -4,7 +4,8 @@
 
 #include <stdint.h>
 
-// A frame's sheet as a caster under the sky; names are those of ShadowCaster and CurlFrame in Swift.
+// A frame's sheet as a caster under the sky; names are those of ShadowCaster, whose `scaledRadius` is
+// `radius` here, and CurlFrame in Swift.
 struct curl_sky {
   // The corner of pixel (0, 0) relative to the fold's point, page pixels; a pixel's sides; the fold's
   // normal.

@@ -49,7 +49,7 @@ struct curl_picture {
 
 // One surface of the sheet.
 struct curl_skin {
-  float radius, silhouette, gradient;
+  float radius, silhouette, chord_slope;
 };
 
 // Content of the page plane under the sheet.

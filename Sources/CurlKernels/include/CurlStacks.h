@@ -41,7 +41,7 @@ struct curl_stack {
 
 // One thread's scratch memory: CURL_SPAN · (4 · layers + 8) numbers, CURL_SPAN · layers bytes, and the
 // lights of each sheet with a section.
-struct curl_stack_room {
+struct curl_stack_scratch {
   float *colours;
   uint8_t *seen;
   struct curl_section_lights *const *lights;
@@ -50,12 +50,12 @@ struct curl_stack_room {
 // Draws pixels x to x + count of row y; `out` is the address of pixel x. count ≤ CURL_SPAN. Every register
 // width gives the same bytes.
 void curl_stack_span(int32_t width, const struct curl_stack *stack,
-                     const struct curl_stack_room *room, int32_t y, int32_t x, int32_t count,
-                     int32_t store, void *out);
+                     const struct curl_stack_scratch *scratch, int32_t y, int32_t x,
+                     int32_t count, int32_t store, void *out);
 
 // Light, 0…1, that a layer's casters leave on the layer in pixels x to x + count of row y.
 void curl_stack_light(int32_t width, const struct curl_stack *stack,
-                      const struct curl_stack_room *room, int32_t layer, int32_t y, int32_t x,
-                      int32_t count, float *lights);
+                      const struct curl_stack_scratch *scratch, int32_t layer, int32_t y,
+                      int32_t x, int32_t count, float *lights);
 
 #endif

@@ -62,8 +62,8 @@ INLINE int is_wide(lanes low, lanes high) {
 
 // Whether a cell's nodes show the shadow of the sheet's outline in the cell, for one crossing of its rays
 // with the sheet. The cell reaches `along` to both sides of `tau`.
-INLINE int tells_outline(const struct curl_frame *f, struct hit hit, lanes sigma, float tau,
-                         float along) {
+INLINE int nodes_show_outline(const struct curl_frame *f, struct hit hit, lanes sigma, float tau,
+                              float along) {
   const lanes low = slice_lean(f, sigma, all(0), all(1), 0);
   const lanes high = slice_lean(f, sigma, all(0), all(1), 1);
   struct view view = disc_view(f, all(tau), hit, hit, low, high);
@@ -89,41 +89,41 @@ INLINE int tells_outline(const struct curl_frame *f, struct hit hit, lanes sigma
 }
 
 // Whether values, limited to −1…1, differ so little in a cell that its nodes show the values between them.
-INLINE int tells_turn(lanes v) {
+INLINE int nodes_show_turn(lanes v) {
   const struct range r = range_of(v, v, v == v);
   return r.high - r.low <= 1;
 }
 
-INLINE int key_tells_base(const struct curl_frame *f, lanes place, float tau, float along) {
+INLINE int nodes_show_key_on_base(const struct curl_frame *f, lanes place, float tau, float along) {
   const struct curl_sky *caster = &f->sky;
   const lanes x = most(place - caster->foot, all(1e-4f * caster->radius));
   const struct base_disc disc = disc_from_base(f, x, half_extent(f));
   if (!any(disc.end > -1)) return 1;
-  if (!tells_turn(disc.end)) return 0;
+  if (!nodes_show_turn(disc.end)) return 0;
   const lanes a = -1 + (disc.end + 1) * CELL_SLICES;
   const struct slice_edge edge = slice_edge_at(f, &f->key_base, disc.sigma, a);
-  return tells_outline(f, outside_from_base(caster, x, &edge), disc.sigma, tau, along) &&
-         tells_outline(f, behind_from_base(caster, x, &edge), disc.sigma, tau, along);
+  return nodes_show_outline(f, outside_from_base(caster, x, &edge), disc.sigma, tau, along) &&
+         nodes_show_outline(f, behind_from_base(caster, x, &edge), disc.sigma, tau, along);
 }
 
-INLINE int key_tells_front(const struct curl_frame *f, lanes place, float tau, float along) {
+INLINE int nodes_show_key_on_front(const struct curl_frame *f, lanes place, float tau, float along) {
   const struct spot s = front_over(f, place, all(0));
   const struct sky_spot at = caster_spot(f, &s);
   if (any(place > 0)) {
     const lanes sine = f->key_z * s.turn_y - f->key_x * s.turn_x;
     const lanes above = held(sine / f->key_half_angle, -1, 1);
     if (!any(above > -1)) return 1;
-    if (!tells_turn(above)) return 0;
+    if (!nodes_show_turn(above)) return 0;
   }
   const lanes sigma = all(f->key_front.sigma), a = -1 + 2 * CELL_SLICES;
   const struct slice_edge edge = slice_edge_at(f, &f->key_front, sigma, a);
-  return tells_outline(f, hit_from_front(&f->sky, &at, &edge), sigma, tau, along);
+  return nodes_show_outline(f, hit_from_front(&f->sky, &at, &edge), sigma, tau, along);
 }
 
-INLINE int32_t field_tells_of(FIELD_CELL) {
+INLINE int32_t field_shows_key_of(FIELD_CELL) {
   const lanes place = x_low + (x_high - x_low) * CELL_COLUMNS;
   const float tau = (tau_low + tau_high) / 2, along = (tau_high - tau_low) / 2;
-  if (kind == CURL_LIGHT_PLANE) return key_tells_base(f, place, tau, along);
+  if (kind == CURL_LIGHT_PLANE) return nodes_show_key_on_base(f, place, tau, along);
   const lanes held = kind == CURL_LIGHT_FLAT ? least(place, all(0)) : place;
-  return key_tells_front(f, held, tau, along);
+  return nodes_show_key_on_front(f, held, tau, along);
 }

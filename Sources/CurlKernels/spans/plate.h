@@ -437,18 +437,18 @@ struct plate_pixels {
   int8_t across[CURL_SPAN], down[CURL_SPAN];
   float qx[CURL_SPAN];
   // The plate's opacity in the pixel, and the least divisor of its taps' sum.
-  float there[CURL_SPAN], least[CURL_SPAN];
+  float opacity[CURL_SPAN], least_divisor[CURL_SPAN];
 };
 
 INLINE void add_pixel(struct plate_pixels *to, int pixel, int across, int down, float qx,
-                      float there, float least) {
+                      float opacity, float least_divisor) {
   const int n = to->count++;
   to->pixel[n] = (int16_t)pixel;
   to->across[n] = (int8_t)across;
   to->down[n] = (int8_t)down;
   to->qx[n] = qx;
-  to->there[n] = there;
-  to->least[n] = least;
+  to->opacity[n] = opacity;
+  to->least_divisor[n] = least_divisor;
 }
 
 // Sorts the `active` pixels that the plate may touch: pixels within it, painted by groups of taps, and
@@ -472,19 +472,19 @@ OUTLINE void sort_pixels(const struct curl_plate *plate, const struct plate_stat
     across = tap_count(root(at->dx_x * at->dx_x + at->dy_x * at->dy_x) / state->narrow);
     down = tap_count(root(at->dx_y * at->dx_y + at->dy_y * at->dy_y) / state->narrow);
   }
-  float qxs[LANES], theres[LANES], leasts[LANES];
+  float qxs[LANES], opacities[LANES], least_divisors[LANES];
   int32_t columns[LANES], rows[LANES];
   store_lanes(qx, qxs);
   store_lanes(plate->opacity *
                   (plate->beyond < 0 ? all(1) : plate->beyond + (1 - plate->beyond) * before),
-              theres);
-  store_lanes(rest * __builtin_convertvector(across * down, lanes), leasts);
+              opacities);
+  store_lanes(rest * __builtin_convertvector(across * down, lanes), least_divisors);
   __builtin_memcpy(columns, &across, sizeof across);
   __builtin_memcpy(rows, &down, sizeof down);
   for (; active; active &= active - 1) {
     const int i = __builtin_ctz(active);
     add_pixel(state->has_groups && (within >> i & 1) ? groups : others, first + i, columns[i],
-              rows[i], qxs[i], theres[i], leasts[i]);
+              rows[i], qxs[i], opacities[i], least_divisors[i]);
   }
 }
 
@@ -508,7 +508,7 @@ OUTLINE void paint_groups(const struct curl_plate *plate, const struct curl_tabl
       first_v[count] = (float)v;
       box_x[count] = state->step_x / (float)across;
       box_y[count] = state->step_y / (float)down;
-      weight[count] = pixels->there[n] / pixels->least[n];
+      weight[count] = pixels->opacity[n] / pixels->least_divisor[n];
       has_right[count] = u + 1 < across;
       has_lower[count] = v + 1 < down;
       number[count++] = (int16_t)n;
@@ -550,8 +550,8 @@ OUTLINE void paint_groups(const struct curl_plate *plate, const struct curl_tabl
     const int pixel = pixels->pixel[n];
     if (is_left[n]) {
       colours[pixel] = (quad){0};
-      add_pixel(others, pixel, pixels->across[n], pixels->down[n], pixels->qx[n], pixels->there[n],
-                pixels->least[n]);
+      add_pixel(others, pixel, pixels->across[n], pixels->down[n], pixels->qx[n],
+                pixels->opacity[n], pixels->least_divisor[n]);
     } else {
       colours[pixel] = in_encoded_values(plate, tables, colours[pixel]);
     }
@@ -656,7 +656,7 @@ OUTLINE void paint_taps(const struct curl_plate *plate, const struct curl_tables
   }
   for (n = 0; n < pixels->count; n++) {
     if (!(covered[n] > 0)) continue;
-    const float scale = pixels->there[n] / most1(pixels->least[n], covered[n]);
+    const float scale = pixels->opacity[n] / most1(pixels->least_divisor[n], covered[n]);
     colours[pixels->pixel[n]] = scale * in_encoded_values(plate, tables, sums[n]);
   }
 }

@@ -68,7 +68,7 @@ struct windows {
 
 // One box of each lane along y: its centre and side, and the weight of its mean.
 struct box {
-  lanes y, ey, room;
+  lanes y, ey, weight;
 };
 
 INLINE whole held_whole(whole v, int32_t most) {
@@ -89,7 +89,7 @@ INLINE void windows_of(const struct curl_picture *picture, lanes x, lanes ex,
     const lanes ey = boxes[i].ey * picture->scale_y;
     low[i] = between(y - ey / 2, all(0), all(height));
     high[i] = between(y + ey / 2, all(0), all(height));
-    const whole counts = boxes[i].room > 0;
+    const whole counts = boxes[i].weight > 0;
     least_low = pick(counts & (low[i] < least_low), low[i], least_low);
     most_high = pick(counts & (high[i] > most_high), high[i], most_high);
     fits &= ~counts | ((high[i] - low[i] > 1e-3f) & ~((ex >= 8) & (ey >= 8)));
@@ -109,7 +109,7 @@ INLINE void windows_of(const struct curl_picture *picture, lanes x, lanes ex,
   lanes rows[4] = {all(0), all(0), all(0), all(0)};
   for (int i = 0; i < count; i++) {
     const lanes area = (high_x - low_x) * (high[i] - low[i]);
-    const lanes scale = pick(boxes[i].room > 0, picture->unit * boxes[i].room / area, all(0));
+    const lanes scale = pick(boxes[i].weight > 0, picture->unit * boxes[i].weight / area, all(0));
     for (int k = 0; k < 4; k++) {
       const lanes top = first + (float)k;
       rows[k] += scale * most(least(top + 1, high[i]) - most(top, low[i]), all(0));
@@ -170,9 +170,9 @@ OUTLINE void add_means(const struct curl_picture *picture, lanes x, lanes ex,
   for (uint32_t left = wanted & ~w.fit; left != 0; left &= left - 1) {
     const int i = __builtin_ctz(left);
     for (int k = 0; k < count; k++) {
-      const float room = boxes[k].room[i];
-      if (room <= 0) continue;
-      add_quad(&sums[pixel[i]], room * box_mean(picture, x[i], boxes[k].y[i], ex[i], boxes[k].ey[i]));
+      const float weight = boxes[k].weight[i];
+      if (weight <= 0) continue;
+      add_quad(&sums[pixel[i]], weight * box_mean(picture, x[i], boxes[k].y[i], ex[i], boxes[k].ey[i]));
     }
   }
 }
@@ -325,7 +325,7 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
         share[part] = outline_coverage(&foot[part], f->page_x, f->page_y, f->corner_radius);
         boxes[part].y = is_flipped && f->turns_over ? f->page_y - foot[part].y : foot[part].y;
         boxes[part].ey = extent_y(&foot[part]);
-        boxes[part].room = inside * rest[part] * share[part];
+        boxes[part].weight = inside * rest[part] * share[part];
         seen |= open & (rest[part] > 0) & (share[part] > 0);
       }
       if (!any(seen)) continue;
@@ -354,7 +354,7 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
       } else {
         for (int part = 0; part < parts; part++) {
           quad means[LANES], fronts[LANES];
-          const whole own = seen & (boxes[part].room > 0);
+          const whole own = seen & (boxes[part].weight > 0);
           if (!any(own)) continue;
           means_of(picture, px, ex, boxes[part].y, boxes[part].ey, own, means);
           if (shows_front) {
@@ -363,10 +363,10 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
           for (uint32_t left = bits(own); left != 0; left &= left - 1) {
             const int i = __builtin_ctz(left);
             const quad mean = means[i];
-            const float room = boxes[part].room[i];
-            add_quad(&sums[pixel[i]], room * mean);
+            const float weight = boxes[part].weight[i];
+            add_quad(&sums[pixel[i]], weight * mean);
             if (shows_front) {
-              add_quad(&beneath[pixel[i]], room * (shining(mean, fronts[i], 0, 1) - mean));
+              add_quad(&beneath[pixel[i]], weight * (shining(mean, fronts[i], 0, 1) - mean));
             }
             float alpha = f->opacity * mean[3];
             if (asks_first) alpha = back_tone(f, mean, mean, through[pixel[i]])[3];

@@ -68,7 +68,7 @@ struct curl_field {
   // the plane.
   const struct curl_section_piece *piece;
   int front;
-  float further;
+  float winding_offset;
   struct field_axis axes[2];
   // A pixel's side, and how far nodes keep off cuts.
   float pixel, inset;
@@ -195,7 +195,7 @@ OUTLINE void field_exact(const struct curl_frame *f, const struct curl_section *
     return;
   }
   struct spot s = section_spot_at(field->piece, *x);
-  s.arc += field->further;
+  s.arc += field->winding_offset;
   s.tau = *y;
   *light = side_light(f, section, &s, field->front, finest);
 }
@@ -454,7 +454,7 @@ INLINE struct curl_field *lights_side(const struct curl_frame *f,
   if (!field) return field;
   field->piece = p;
   field->front = front;
-  field->further = winding_arc(p, winding);
+  field->winding_offset = winding_arc(p, winding);
   const lanes ends = {p->low, p->high};
   const lanes arc = section_meet(f, p, ends).arc;
   const float low = least1(arc[0], arc[1]), high = most1(arc[0], arc[1]);
@@ -462,10 +462,10 @@ INLINE struct curl_field *lights_side(const struct curl_frame *f,
   int32_t count = 0;
   for (int32_t i = 0; i < section->curve_count && count < 48; i++) {
     const struct curl_section_curve *c = section->curves + i;
-    cuts[count++] = c->begin - field->further;
-    cuts[count++] = c->begin + c->period - field->further;
+    cuts[count++] = c->begin - field->winding_offset;
+    cuts[count++] = c->begin + c->period - field->winding_offset;
   }
-  for (int i = 0; i < 4; i++) cuts[count++] = lights->corners[0][i] - field->further;
+  for (int i = 0; i < 4; i++) cuts[count++] = lights->corners[0][i] - field->winding_offset;
   float tau[4];
   for (int i = 0; i < 4; i++) tau[i] = lights->corners[1][i];
   field->pixel = lights->least;
@@ -589,7 +589,7 @@ INLINE void lights_on(const struct curl_frame *f, const struct curl_section *sec
     field_light(f, section, field, wanted, arc, tau, light);
     return;
   }
-  const struct curl_field own = {.piece = p, .front = front, .further = winding_arc(p, winding)};
+  const struct curl_field own = {.piece = p, .front = front, .winding_offset = winding_arc(p, winding)};
   lanes finest;
   field_exact(f, section, &own, arc, tau, light, &finest);
 }

@@ -8,7 +8,7 @@
 #include "surface.h"
 
 INLINE int is_front(const struct curl_section_piece *p) {
-  return p->root < 0;
+  return p->root_sign < 0;
 }
 
 // Sine (x) and cosine (y) of an angle in 0…π.
@@ -47,7 +47,7 @@ OUTLINE struct spot section_meet(const struct curl_frame *f, const struct curl_s
   const lanes half = k * g * w - (c - s * w);
   const lanes rest = g * (k * g + 2 * s);
   const lanes steep = k * (1 + w * w);
-  const lanes way = root(most(half * half - steep * rest, all(0))) * p->root;
+  const lanes way = root(most(half * half - steep * rest, all(0))) * p->root_sign;
   lanes rise = -rest / out_of_zero(half + way);
   const whole is_far = ~((steep == 0) | (half * way >= 0));
   if (any(is_far)) rise = pick(is_far, (way - half) / steep, rise);

@@ -14,7 +14,7 @@ INLINE void sheet_span_of(SHEET_SPAN) {
 
 INLINE void stack_span_of(STACK_SPAN) {
   quad colours[CURL_SPAN + 4];
-  stack_colours(stack, room, y, x, count, colours);
+  stack_colours(stack, scratch, y, x, count, colours);
   store_colours(colours, count, store, out);
 }
 
@@ -24,7 +24,7 @@ INLINE void stack_light_of(STACK_LIGHT) {
   const struct curl_layer *own = &stack->layers[layer];
   for (int32_t i = 0; i < count; i++) lights[i] = 1;
   for (int32_t n = 0; n < own->caster_count; n++) {
-    cast_light(stack, room, own, own->casters[n], y, x, count, wanted, lights);
+    cast_light(stack, scratch, own, own->casters[n], y, x, count, wanted, lights);
   }
 }
 

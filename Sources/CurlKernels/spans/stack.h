@@ -11,14 +11,14 @@
 #include "sheet.h"
 
 // Multiplies `lights` by the share of light that a sheet leaves on a layer.
-OUTLINE void cast_light(const struct curl_stack *stack, const struct curl_stack_room *room,
+OUTLINE void cast_light(const struct curl_stack *stack, const struct curl_stack_scratch *scratch,
                        const struct curl_layer *layer, int32_t number, int32_t y, int32_t x,
                        int32_t count, const uint8_t *wanted, float *lights) {
   const struct curl_stack_sheet *sheet = &stack->sheets[number];
   const struct curl_frame *f = &sheet->frames[CURL_BOTH];
   if (sheet->section) {
     float own[CURL_SPAN + LANES];
-    section_plane(f, sheet->section, layer->is_rolled_up, room->lights[number], y, x, count,
+    section_plane(f, sheet->section, layer->is_rolled_up, scratch->lights[number], y, x, count,
                   wanted, own);
     for (int32_t i = 0; i < count; i++) {
       if (wanted[i]) lights[i] *= own[i];
@@ -47,7 +47,7 @@ OUTLINE void cast_light(const struct curl_stack *stack, const struct curl_stack_
 }
 
 // Draws a layer by itself.
-OUTLINE void layer_colours(const struct curl_stack *stack, const struct curl_stack_room *room,
+OUTLINE void layer_colours(const struct curl_stack *stack, const struct curl_stack_scratch *scratch,
                           const struct curl_layer *layer, int32_t y, int32_t x, int32_t count,
                           const uint8_t *wanted, quad *colours) {
   switch (layer->kind) {
@@ -65,7 +65,7 @@ OUTLINE void layer_colours(const struct curl_stack *stack, const struct curl_sta
     const struct curl_stack_sheet *sheet = &stack->sheets[layer->sheet];
     const struct curl_frame *f = &sheet->frames[layer->sides];
     if (sheet->section) {
-      section_colours(f, sheet->section, layer->sides, room->lights[layer->sheet], y, x, count,
+      section_colours(f, sheet->section, layer->sides, scratch->lights[layer->sheet], y, x, count,
                       wanted, colours);
     } else {
       sheet_colours(f, (struct curl_lights){0}, y, x, count, wanted, colours);
@@ -74,17 +74,17 @@ OUTLINE void layer_colours(const struct curl_stack *stack, const struct curl_sta
   }
 }
 
-INLINE void stack_colours(const struct curl_stack *stack, const struct curl_stack_room *room,
+INLINE void stack_colours(const struct curl_stack *stack, const struct curl_stack_scratch *scratch,
                           int32_t y, int32_t x, int32_t count, quad *sum) {
-  float *lights = room->colours + (size_t)CURL_SPAN * 4 * (size_t)stack->layer_count;
+  float *lights = scratch->colours + (size_t)CURL_SPAN * 4 * (size_t)stack->layer_count;
   uint8_t open[CURL_SPAN + LANES];
   __builtin_memset(open, 1, (size_t)count);
   int32_t left = count, lowest = stack->layer_count;
   while (lowest > 0 && left > 0) {
     lowest--;
     const struct curl_layer *layer = &stack->layers[lowest];
-    quad *colours = (quad *)room->colours + (size_t)CURL_SPAN * (size_t)lowest;
-    uint8_t *seen = room->seen + (size_t)CURL_SPAN * (size_t)lowest;
+    quad *colours = (quad *)scratch->colours + (size_t)CURL_SPAN * (size_t)lowest;
+    uint8_t *seen = scratch->seen + (size_t)CURL_SPAN * (size_t)lowest;
     __builtin_memset(seen, 0, CURL_SPAN);
     if (y < layer->first_y || y >= layer->end_y) continue;
     int32_t from = layer->first_x - x, to = layer->end_x - x;
@@ -93,7 +93,7 @@ INLINE void stack_colours(const struct curl_stack *stack, const struct curl_stac
     while (from < to && !open[from]) from++;
     while (from < to && !open[to - 1]) to--;
     if (from >= to) continue;
-    layer_colours(stack, room, layer, y, x + from, to - from, open + from, colours + from);
+    layer_colours(stack, scratch, layer, y, x + from, to - from, open + from, colours + from);
     const int has_light = layer->caster_count > 0;
     int32_t found = 0;
     for (int32_t i = from; i < to; i++) {
@@ -104,7 +104,7 @@ INLINE void stack_colours(const struct curl_stack *stack, const struct curl_stac
     if (has_light) {
       for (int32_t i = from; i < to; i++) lights[i] = 1;
       for (int32_t n = 0; n < layer->caster_count; n++) {
-        cast_light(stack, room, layer, layer->casters[n], y, x + from, to - from, seen + from,
+        cast_light(stack, scratch, layer, layer->casters[n], y, x + from, to - from, seen + from,
                    lights + from);
       }
     }
@@ -127,8 +127,8 @@ INLINE void stack_colours(const struct curl_stack *stack, const struct curl_stac
   for (int32_t i = 0; i < count; i++) sum[i] = (quad){0};
   for (int32_t n = lowest; n < stack->layer_count; n++) {
     const struct curl_layer *layer = &stack->layers[n];
-    const quad *colours = (const quad *)room->colours + (size_t)CURL_SPAN * (size_t)n;
-    const uint8_t *seen = room->seen + (size_t)CURL_SPAN * (size_t)n;
+    const quad *colours = (const quad *)scratch->colours + (size_t)CURL_SPAN * (size_t)n;
+    const uint8_t *seen = scratch->seen + (size_t)CURL_SPAN * (size_t)n;
     const int is_veil =
         layer->kind == CURL_PLATE && layer->plate->is_shade && layer->plate->is_encoded;
     for (int32_t i = 0; i < count; i++) {

@@ -50,7 +50,7 @@ INLINE lanes chord_square(const struct curl_frame *f, const struct curl_skin *sk
 }
 
 INLINE lanes held_chord(lanes square, const struct curl_skin *skin, lanes half) {
-  return root(most(most(square, skin->gradient * half / 2), all(1e-12f)));
+  return root(most(most(square, skin->chord_slope * half / 2), all(1e-12f)));
 }
 
 INLINE struct spot roll_spot(const struct curl_frame *f, const struct curl_skin *skin, lanes tau,

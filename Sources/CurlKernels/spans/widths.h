@@ -12,16 +12,16 @@ void curl_sheet_span_avx2(SHEET_SPAN);
 void curl_sheet_span_avx512(SHEET_SPAN);
 
 #define STACK_SPAN                                                                               \
-  const struct curl_stack *stack, const struct curl_stack_room *room, int32_t y, int32_t x,      \
-      int32_t count, int32_t store, void *out
+  const struct curl_stack *stack, const struct curl_stack_scratch *scratch, int32_t y,           \
+      int32_t x, int32_t count, int32_t store, void *out
 
 void curl_stack_span_plain(STACK_SPAN);
 void curl_stack_span_avx2(STACK_SPAN);
 void curl_stack_span_avx512(STACK_SPAN);
 
 #define STACK_LIGHT                                                                              \
-  const struct curl_stack *stack, const struct curl_stack_room *room, int32_t layer, int32_t y,  \
-      int32_t x, int32_t count, float *lights
+  const struct curl_stack *stack, const struct curl_stack_scratch *scratch, int32_t layer,       \
+      int32_t y, int32_t x, int32_t count, float *lights
 
 void curl_stack_light_plain(STACK_LIGHT);
 void curl_stack_light_avx2(STACK_LIGHT);

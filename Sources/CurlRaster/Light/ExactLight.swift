@@ -24,7 +24,7 @@ internal import CurlKernels
       switch kind {
       case .front: CURL_LIGHT_FLAT
       case .plane: CURL_LIGHT_PLANE
-      case .inside, .under: CURL_LIGHT_FRONT
+      case .frontInRoll, .frontBehind: CURL_LIGHT_FRONT
       }
     self.kind = Int32(own.rawValue)
     self.scale = scale
@@ -72,8 +72,8 @@ internal import CurlKernels
   /// Whether the nodes of an area show every edge of the key light in it.
   ///
   /// The area is a range of distances from the fold and of places along it, page pixels.
-  func tellsKey(_ distance: ClosedRange<Float>, _ tau: ClosedRange<Float>) -> Bool {
-    unsafe curl_key_tells(
+  func nodesShowKeyEdges(_ distance: ClosedRange<Float>, _ tau: ClosedRange<Float>) -> Bool {
+    unsafe curl_nodes_show_key(
       width, frame, kind, distance.lowerBound, distance.upperBound, tau.lowerBound,
       tau.upperBound) != 0
   }

@@ -5,28 +5,28 @@ internal import CurlKernels
 extension LightField {
   /// Fills a cell; returns whether all of it is in full light.
   ///
-  /// `y` counts from the strip's top. `isTold`: the cell's nodes are known to show all edges of the
-  /// key light; those of its parts then do, too.
-  func fill(_ x: Int, _ y: Int, _ size: Int, isTold: Bool = false) -> Bool {
+  /// `y` counts from the strip's top. `showsKeyEdges`: the cell's nodes are known to show all
+  /// edges of the key light; those of its parts then do, too.
+  func fill(_ x: Int, _ y: Int, _ size: Int, showsKeyEdges: Bool = false) -> Bool {
     let reach = reach(x, top + y, size)
     if isFull(x, y, size, reach) {
       fillFull(x, y, size)
       return true
     }
-    var isTold = isTold
-    if isSmooth(x, y, size, reach, &isTold) {
+    var showsKeyEdges = showsKeyEdges
+    if isSmooth(x, y, size, reach, &showsKeyEdges) {
       if size > Self.piece {
         if let isFull = fillQuadric(x, y, size) { return isFull }
       } else if let isFull = fillPiece(x, y) {
         return isFull
       }
     }
-    if size == Self.piece { return fillFinest(x, y, isTold) }
+    if size == Self.piece { return fillFinest(x, y, showsKeyEdges) }
     let half = size / 2
     var isFull = true
     for j in 0...1 {
       for i in 0...1 {
-        let partIsFull = fill(x + i * half, y + j * half, half, isTold: isTold)
+        let partIsFull = fill(x + i * half, y + j * half, half, showsKeyEdges: showsKeyEdges)
         isFull = isFull && partIsFull
       }
     }
@@ -43,7 +43,7 @@ extension LightField {
 
   /// Fills the four finest cells of a cell of ``piece`` pixels, each between its nodes or pixel by
   /// pixel.
-  private func fillFinest(_ x: Int, _ y: Int, _ isTold: Bool) -> Bool {
+  private func fillFinest(_ x: Int, _ y: Int, _ showsKeyEdges: Bool) -> Bool {
     let size = Self.spacing
     var isFull = true
     var tried: [4 of Bool] = [false, false, false, false]
@@ -54,8 +54,8 @@ extension LightField {
         fillFull(x, y, size)
         continue
       }
-      var isTold = isTold
-      if isSmooth(x, y, size, reach, &isTold) {
+      var showsKeyEdges = showsKeyEdges
+      if isSmooth(x, y, size, reach, &showsKeyEdges) {
         tried[k] = true
       } else if !each(x, y) {
         isFull = false

@@ -4,14 +4,14 @@ internal import CurlCore
 extension LightField {
   /// Whether a cell may be interpolated: no edge of light hides between its nodes.
   ///
-  /// `reach` is the cell's least and greatest distance from the fold line. `isTold`: this is known
-  /// of the key light's edges; set to true when it is found.
+  /// `reach` is the cell's least and greatest distance from the fold line. `showsKeyEdges`: the
+  /// nodes are known to show all edges of the key light; set to true when that is found.
   func isSmooth(
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float),
-    _ isTold: inout Bool
+    _ showsKeyEdges: inout Bool
   ) -> Bool {
-    isTold = isTold || tellsKey(x, y, size, reach)
-    guard isTold else { return false }
+    showsKeyEdges = showsKeyEdges || nodesShowKeyEdges(x, y, size, reach)
+    guard showsKeyEdges else { return false }
     guard size <= largest || isFarFromEdges(x, y, size, reach) else { return false }
     if bendsInRoll(reach) { return false }
     if size > Self.piece && crossesOutline(x, y, size) { return false }
@@ -19,7 +19,7 @@ extension LightField {
   }
 
   /// Whether a cell's nodes show all edges of the key light in it.
-  private func tellsKey(
+  private func nodesShowKeyEdges(
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
   ) -> Bool {
     guard frame.key.share > 0 else { return true }
@@ -30,7 +30,7 @@ extension LightField {
     // Nodes are pixels' centres: they reach half a pixel further.
     let half = (abs(frame.normal.x) * step.x + abs(frame.normal.y) * step.y) / 2
     let along = (abs(ruling.x) * step.x + abs(ruling.y) * step.y) / 2
-    return light.tellsKey(
+    return light.nodesShowKeyEdges(
       reach.nearest - half...reach.furthest + half,
       low - along...low + abs(across) + abs(down) + along)
   }
@@ -39,9 +39,9 @@ extension LightField {
   ///
   /// Beyond the fold the front turns away from the key light.
   private func bendsInRoll(_ reach: (nearest: Float, furthest: Float)) -> Bool {
-    guard kind == .inside || kind == .under else { return false }
+    guard kind == .frontInRoll || kind == .frontBehind else { return false }
     if frame.isSharp { return reach.furthest >= -1 && reach.nearest <= frame.radius + 1 }
-    guard frame.key.share > 0 && kind == .inside else { return false }
+    guard frame.key.share > 0 && kind == .frontInRoll else { return false }
     // Nodes are pixels' centres: they reach half a pixel further.
     let half = (abs(frame.normal.x) * frame.step.x + abs(frame.normal.y) * frame.step.y) / 2
     return reach.furthest >= -half && reach.nearest <= half
@@ -58,7 +58,7 @@ extension LightField {
   ) -> Bool {
     guard kind != .plane && !isTranslucent else { return false }
     let caster = frame.caster
-    let way = max(3 * caster.radius, 2) + Float(size)
+    let way = max(3 * caster.scaledRadius, 2) + Float(size)
     return min(caster.foot, 0) - reach.furthest >= way
       && abs(outlineDistance(x, y, size)) - radius(size) >= way
   }
@@ -72,9 +72,9 @@ extension LightField {
   ) -> Bool {
     guard reach.furthest < -4 else { return false }
     switch kind {
-    case .under: return outlineDistance(x, y, size) > radius(size) + 4
+    case .frontBehind: return outlineDistance(x, y, size) > radius(size) + 4
     case .front: return isCovered && outlineDistance(x, y, size) < -radius(size) - 4
-    case .plane, .inside: return false
+    case .plane, .frontInRoll: return false
     }
   }
 

@@ -21,9 +21,9 @@ package import CurlKernels
     /// The plane beyond the fold.
     case plane
     /// The front in the roll and where the roll begins, seen directly.
-    case inside
+    case frontInRoll
     /// The front, flat or in the roll, accurate enough for what shines through the back.
-    case under
+    case frontBehind
   }
 
   /// The scale of values.
@@ -87,7 +87,7 @@ package import CurlKernels
     let scale: Scale =
       switch kind {
       case .front, .plane: .power
-      case .inside, .under: .linear
+      case .frontInRoll, .frontBehind: .linear
       }
     unsafe self.init(frame, constants, kind, scale, isCovered: isCovered, width: width)
   }
@@ -104,12 +104,14 @@ package import CurlKernels
     self.isCovered = isCovered
     isDark = frame.isLit && caster.isLifted && frame.shadowAmount > 0
     var largest = Self.rows
-    while Float(largest) > max(caster.radius * 0.75, 1) { largest /= 2 }
+    while Float(largest) > max(caster.scaledRadius * 0.75, 1) { largest /= 2 }
     // A translucent front's alpha is a mean over boxes of half the radius or more: it hides no
     // change over shorter lengths.
     isTranslucent = unsafe constants.front.is_opaque == 0
     if isTranslucent {
-      while largest > 1, Float(largest) * max(frame.step.x, frame.step.y) > caster.radius / 6 {
+      while largest > 1,
+        Float(largest) * max(frame.step.x, frame.step.y) > caster.scaledRadius / 6
+      {
         largest /= 2
       }
     }
@@ -129,13 +131,13 @@ package import CurlKernels
     case .plane:
       tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
       // Beyond `last`, the roll's silhouette stands below the sky's lower end and the whole lamp.
-      let last = caster.foot + caster.radius * max(5.001, frame.keyShadow(pixel / 2))
+      let last = caster.foot + caster.scaledRadius * max(5.001, frame.keyShadow(pixel / 2))
       limits = -4 * pixel...max(last + pixel, 0)
-    case .inside:
+    case .frontInRoll:
       tolerance = frame.key.share > 0 ? 4e-4 : 1e-3
       // Before the fold the visible front is flat.
       limits = -4 * pixel...silhouette
-    case .under:
+    case .frontBehind:
       let share = frame.back == .mirrored ? 1 - frame.tintAmount : frame.showThrough
       tolerance = min(8e-4 / max(share, 1e-3), 0.03)
       limits = first...silhouette
@@ -270,7 +272,7 @@ extension CurlFrame {
     // Sine and cosine of the lamp's middle in cross-section, counted from the sheet's side; of half
     // its angle; of its lower end.
     let middle = SIMD2(key.direction.z, -key.direction.x) / key.across
-    let spread = min(max(key.halfAngle, half * middle.x / caster.radius), 0.5) / key.across
+    let spread = min(max(key.halfAngle, half * middle.x / caster.scaledRadius), 0.5) / key.across
     guard spread < 1 else { return .infinity }
     let open = (1 - spread * spread).squareRoot()
     let low = SIMD2(

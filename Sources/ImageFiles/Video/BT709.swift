@@ -65,15 +65,15 @@ package struct BT709: Sendable {
     }
   }
 
-  /// Converts a pair of rows; rows that can't be read directly are copied into `room` first.
+  /// Converts a pair of rows; rows that can't be read directly are copied into `scratchRows` first.
   private func convert(
     _ pair: Int, of frame: Pixmap, _ words: UnsafePointer<UInt32>?,
-    by room: UnsafeMutablePointer<UInt32>, into planes: UnsafeMutablePointer<UInt8>
+    by scratchRows: UnsafeMutablePointer<UInt32>, into planes: UnsafeMutablePointer<UInt8>
   ) {
     let luma = paddedWidth * paddedHeight
     let first = 2 * pair
     let second = min(first + 1, height - 1)
-    var upper = unsafe UnsafePointer(room)
+    var upper = unsafe UnsafePointer(scratchRows)
     var lower = unsafe upper + paddedWidth
     if let words = unsafe words, unsafe Self.areOpaque(words + first * width, count: width),
       unsafe Self.areOpaque(words + second * width, count: width)
@@ -81,14 +81,14 @@ package struct BT709: Sendable {
       unsafe upper = words + first * width
       unsafe lower = words + second * width
     } else {
-      unsafe load(frame, row: first, into: room)
-      unsafe load(frame, row: second, into: room + paddedWidth)
+      unsafe load(frame, row: first, into: scratchRows)
+      unsafe load(frame, row: second, into: scratchRows + paddedWidth)
     }
     if hasAlpha {
       let alpha = unsafe planes + luma * 3 / 2 + first * paddedWidth
       unsafe Self.alpha(upper, into: alpha, count: paddedWidth)
       unsafe Self.alpha(lower, into: alpha + paddedWidth, count: paddedWidth)
-      unsafe Self.fillClear(room, room + paddedWidth, count: paddedWidth)
+      unsafe Self.fillClear(scratchRows, scratchRows + paddedWidth, count: paddedWidth)
     }
     let start = unsafe planes + first * paddedWidth
     let blue = unsafe planes + luma + pair * paddedWidth / 2

@@ -16,7 +16,7 @@ final class ChildProcess: Sendable {
 
   private struct State {
     /// False as soon as `number` may belong to another process.
-    var isOurs = true
+    var isUncollected = true
     var wasKilled = false
   }
 
@@ -49,13 +49,13 @@ final class ChildProcess: Sendable {
 
   /// Whether the program has ended, even if its exit status isn't collected yet.
   var hasEnded: Bool {
-    state.withLock { !$0.isOurs || ci_has_ended(number) != 0 }
+    state.withLock { !$0.isUncollected || ci_has_ended(number) != 0 }
   }
 
   /// Kills the program and its descendants unless it has ended; `wait()` is still necessary.
   func kill() {
     state.withLock { state in
-      guard state.isOurs else { return }
+      guard state.isUncollected else { return }
       state.wasKilled = true
       _ = Glibc.kill(-number, SIGKILL)
     }
@@ -72,7 +72,7 @@ final class ChildProcess: Sendable {
       look()
     }
     let code = state.withLock { state in
-      state.isOurs = false
+      state.isUncollected = false
       return ci_collect(number)
     }
     switch code {

@@ -12,12 +12,12 @@ final class EncoderProcess: Sendable {
   enum Failure: Error, Equatable {
     /// `cancel()` was called first.
     case cancelled
-    /// The encoder ended with an error or too early; `words` are its last messages.
-    case failed(ChildProcess.End, words: String)
+    /// The encoder ended with an error or too early; `messages` are its last ones.
+    case failed(ChildProcess.End, messages: String)
     /// The encoder was idle for `patience` and was killed.
-    case stalled(words: String)
+    case stalled(messages: String)
     /// The encoder reported success, but its file is wrong; `finding` describes the file.
-    case wrong(finding: String, words: String)
+    case wrong(finding: String, messages: String)
   }
 
   private enum Input: ~Copyable {
@@ -29,7 +29,7 @@ final class EncoderProcess: Sendable {
   /// privileges.
   private static let pipeCapacity: Int32 = 1 << 20
   /// Size of the last messages that are read, bytes.
-  private static let wordsLimit = 4096
+  private static let messagesLimit = 4096
 
   private let process: ChildProcess
   private let input: Mutex<Input>
@@ -104,7 +104,7 @@ final class EncoderProcess: Sendable {
   func end(check: @escaping @Sendable () -> String?) async throws(Failure) {
     try await onQueue { () throws(Failure) in
       if let failure = self.collect(failing: false) { throw failure }
-      if let finding = check() { throw .wrong(finding: finding, words: self.words) }
+      if let finding = check() { throw .wrong(finding: finding, messages: self.messages) }
     }
   }
 
@@ -114,8 +114,8 @@ final class EncoderProcess: Sendable {
   }
 
   /// The encoder's last messages.
-  private var words: String {
-    String(decoding: errors.tail(limit: Self.wordsLimit), as: UTF8.self)
+  private var messages: String {
+    String(decoding: errors.tail(limit: Self.messagesLimit), as: UTF8.self)
   }
 
   private func watch() -> StallWatch {
@@ -147,10 +147,10 @@ final class EncoderProcess: Sendable {
     defer { if reading >= 0 { close(reading) } }
     var watch = watch()
     let end = process.wait { _ = endIfStalled(&watch, unread: ci_unread(reading)) }
-    if hasStalled.load(ordering: .relaxed) { return .stalled(words: words) }
+    if hasStalled.load(ordering: .relaxed) { return .stalled(messages: messages) }
     if process.wasKilled { return .cancelled }
     if end == .exited(0), !failing { return nil }
-    return .failed(end, words: words)
+    return .failed(end, messages: messages)
   }
 
   /// Runs a blocking step on the queue.

@@ -179,7 +179,7 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
     // Query before `discard()`: an already removed file means that the video was cancelled.
     let wasRemoved = file.wasRemoved
     file.discard()
-    let (how, words): (String, String)
+    let (how, messages): (String, String)
     switch failure {
     case .cancelled: throw ended()
     case .wrong where wasRemoved: throw ended()
@@ -190,23 +190,23 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
         case .signaled(let signal): "was ended by signal \(signal)"
         case .unknown: "ended without an exit status"
         }
-      words = said
+      messages = said
     case .stalled(let said):
       how =
         "read nothing, wrote nothing and used no processor time for "
         + "\(patience.components.seconds) s, so it was killed (find out what it waits for, or write WebP, "
         + "APNG or PNGs, which need no program)"
-      words = said
+      messages = said
     case .wrong(let finding, let said):
       how =
         "ended with exit status 0 and \(finding) (try another build of it, or write WebP, APNG or "
         + "PNGs, which need no program)"
-      words = said
+      messages = said
     }
     throw ImageFileError(
       .programFailed, path: program,
       "cannot write video '\(path)': '\(program)' \(how) and said"
-        + (words.isEmpty ? " nothing" : ":\n\(words)"))
+        + (messages.isEmpty ? " nothing" : ":\n\(messages)"))
   }
 
   /// The error for a video that was cancelled or finished before.

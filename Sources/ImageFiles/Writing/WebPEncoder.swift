@@ -4,7 +4,7 @@ import CImageCodecs
 @safe final class WebPEncoder {
   /// An error with libwebp's message.
   struct Failure: Error {
-    let words: String
+    let message: String
   }
 
   /// Effort of the compressor, 0…6.
@@ -12,7 +12,7 @@ import CImageCodecs
   /// Effort of lossless films, 0…100, at method 0.
   private static let effort: Float = 20
   /// Longest message, bytes.
-  private static let wordsLimit = 256
+  private static let messageLimit = 256
 
   private let film: OpaquePointer
   private let isLossy: Bool
@@ -60,15 +60,15 @@ import CImageCodecs
   private func check(
     _ step: (UnsafeMutablePointer<CChar>?, Int) -> Int32
   ) throws(Failure) {
-    let words: String? = unsafe withUnsafeTemporaryAllocation(
-      of: CChar.self, capacity: Self.wordsLimit
-    ) { message in
-      unsafe message.initialize(repeating: 0)
-      let status = unsafe step(message.baseAddress, message.count)
+    let message: String? = unsafe withUnsafeTemporaryAllocation(
+      of: CChar.self, capacity: Self.messageLimit
+    ) { buffer in
+      unsafe buffer.initialize(repeating: 0)
+      let status = unsafe step(buffer.baseAddress, buffer.count)
       guard status != 0 else { return nil }
-      let bytes = unsafe message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      let bytes = unsafe buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
       return String(decoding: bytes, as: UTF8.self)
     }
-    if let words { throw Failure(words: words) }
+    if let message { throw Failure(message: message) }
   }
 }

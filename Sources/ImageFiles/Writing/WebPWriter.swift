@@ -81,7 +81,7 @@ public actor WebPWriter: FilmWriter {
     let bytes: [UInt8]
     do throws(WebPEncoder.Failure) {
       guard frameCount > 0 else {
-        throw WebPEncoder.Failure(words: "it has no frames; append some")
+        throw WebPEncoder.Failure(message: "it has no frames; append some")
       }
       bytes = try encoder.end()
     } catch {
@@ -99,6 +99,6 @@ public actor WebPWriter: FilmWriter {
   private func failed(_ failure: WebPEncoder.Failure) -> ImageFileError {
     cancel()
     return ImageFileError(
-      .unsupported, path: file.path, "cannot write '\(file.path)': \(failure.words)")
+      .unsupported, path: file.path, "cannot write '\(file.path)': \(failure.message)")
   }
 }

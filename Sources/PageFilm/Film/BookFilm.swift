@@ -4,7 +4,7 @@ public import PageCurl
 /// The film of a book of any number of pages.
 public struct BookFilm {
   /// Returns a turn with the host's look; for nil, the host's default turn.
-  package typealias Dressing = (_ turn: (any Turn)?) throws(FilmError) -> any Turn
+  package typealias LookApplication = (_ turn: (any Turn)?) throws(FilmError) -> any Turn
 
   /// Maximum number of pages in memory: those of a turn, the next turn's, and one of the previous
   /// turn, whose last frames are still being drawn.
@@ -21,7 +21,7 @@ public struct BookFilm {
   let frames: Int?
   let rate: FrameRate
   let limits: Limits
-  let dressing: Dressing
+  let applyLook: LookApplication
   /// Number of leaves that turn together, ≥ 1; default 1.
   ///
   /// Only the turns of `TurnCatalogue.namesForFlights` can move several.
@@ -61,10 +61,10 @@ public struct BookFilm {
     ) { given throws(FilmError) in given ?? turn }
   }
 
-  /// The same film; `dressing` gives its turns the host's look.
+  /// The same film; `applyLook` gives its turns the host's look.
   package init(
     _ book: Book, of files: BookFiles, around: BookLook, timeline: TimelineFile?, frames: Int?,
-    rate: FrameRate, limits: Limits, dressing: @escaping Dressing
+    rate: FrameRate, limits: Limits, applyLook: @escaping LookApplication
   ) {
     self.book = book
     self.files = files
@@ -73,7 +73,7 @@ public struct BookFilm {
     self.frames = frames
     self.rate = rate
     self.limits = limits
-    self.dressing = dressing
+    self.applyLook = applyLook
   }
 
   /// Layout of the pages while they turn.
@@ -85,14 +85,14 @@ public struct BookFilm {
 
   /// Turn of the leaves for which the timeline has no entry.
   package func turn() throws(FilmError) -> any Turn {
-    try dressing(timeline?.usual.turn(on: files.size))
+    try applyLook(timeline?.usual.turn(on: files.size))
   }
 
   /// One take per turn; most are equal.
   private func takes() throws(FilmError) -> [Take] {
     let count = Reel.turns(of: book, leavesAtOnce: leaves)
     if let timeline {
-      for fault in timeline.idle(turns: count) { note(fault.text(in: timeline.name)) }
+      for fault in timeline.unusedEntries(turns: count) { note(fault.text(in: timeline.name)) }
     }
     let hold = holdFrames
     var usual: Take?
@@ -147,9 +147,9 @@ public struct BookFilm {
     let frames = try flightFrames(leaves)
     guard let timeline, let score else {
       try check(frames)
-      return Take(try dressing(nil), frames: frames)
+      return Take(try applyLook(nil), frames: frames)
     }
-    let turn = try dressing(score.turn(on: files.size))
+    let turn = try applyLook(score.turn(on: files.size))
     let take: Take
     do throws(JSONFault) {
       take = try timeline.take(

@@ -51,16 +51,16 @@ struct RulesReader {
   }
 
   /// Numbers that may be null.
-  private static var perhaps: [(name: String, path: Path<Double?>)] {
+  private static var optionalNumbers: [(name: String, path: Path<Double?>)] {
     [("revealDelay", \.revealDelay), ("autoplay", \.autoplay)]
   }
 
   /// Names of the fields that may be null.
-  static var nullable: [String] { perhaps.map(\.name) + ["peek"] }
+  static var nullable: [String] { optionalNumbers.map(\.name) + ["peek"] }
 
   /// Names of all fields.
   static var fields: [String] {
-    numbers.map(\.name) + flags.map(\.name) + perhaps.map(\.name) + [
+    numbers.map(\.name) + flags.map(\.name) + optionalNumbers.map(\.name) + [
       "rules", "queueLimit", "claim", "onBusyDown", "onBusyTurn", "onBusyEdit", "commit",
       "latePages", "zones", "release", "follow", "catchUp", "boundary", "thresholds", "drags",
       "taps", "leafTiming", "settling", "snaps", "peek",
@@ -82,7 +82,7 @@ struct RulesReader {
     for (name, path) in Self.flags where fields.node(name) != nil {
       rules[keyPath: path] = try fields.flag(name)
     }
-    for (name, path) in Self.perhaps where fields.has(name) {
+    for (name, path) in Self.optionalNumbers where fields.has(name) {
       rules[keyPath: path] = try fields.number(name, -1e9...1e9)
     }
     if let limit = try fields.count("queueLimit", 0...1_000_000) { rules.queueLimit = limit }

@@ -171,7 +171,7 @@ public struct TimelineFile: Sendable {
 
   /// Faults for entries of turns beyond a book of `count` turns; they are notes, because one
   /// timeline may serve many books.
-  package func idle(turns count: Int) -> [JSONFault] {
+  package func unusedEntries(turns count: Int) -> [JSONFault] {
     specials.sorted { $0.key < $1.key }.filter { !(-count..<count).contains($0.key) }.map {
       JSONFault(
         line: $0.value.line, field: "turns.\($0.key)",

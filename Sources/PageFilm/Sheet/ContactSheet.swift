@@ -4,18 +4,18 @@ internal import SamplePages
 /// A table of pictures that show page turns.
 package struct ContactSheet {
   /// Returns the turn for a cell's options, for a page of the given size.
-  package typealias Dressing = (_ options: String, _ page: PageSize) throws -> any Turn
+  package typealias TurnMaker = (_ options: String, _ page: PageSize) throws -> any Turn
 
   /// Page size of a plain cell.
   package let page: PageSize
   private let cells: [ContactSheetCell]
-  private let dressing: Dressing
+  private let makeTurn: TurnMaker
 
   /// A sheet of cells.
-  package init(page: PageSize, cells: [ContactSheetCell], dressing: @escaping Dressing) {
+  package init(page: PageSize, cells: [ContactSheetCell], makeTurn: @escaping TurnMaker) {
     self.page = page
     self.cells = cells
-    self.dressing = dressing
+    self.makeTurn = makeTurn
   }
 
   private static let columns = 4
@@ -76,7 +76,7 @@ package struct ContactSheet {
   private func turn(_ cell: ContactSheetCell, _ pages: inout ContactSheetPages) throws -> PageTurn {
     let page = cell.page(in: picture)
     let sample = try pages.pages(cell.design, page)
-    var turn = try dressing(cell.options, page)
+    var turn = try makeTurn(cell.options, page)
     turn.look.background = cell.ground == .desk ? .colour(LabelledSheet.desk) : .picture
     let whole = try Pages(
       front: sample.front, next: sample.next, back: sample.back,

@@ -26,7 +26,7 @@ enum FileName {
 
   /// Whether two names mean the same file, which may not exist yet; false for devices, such as the
   /// null device.
-  static func areOne(_ a: String, _ b: String) -> Bool {
+  static func areSameFile(_ a: String, _ b: String) -> Bool {
     if let a = Identity(a), let b = Identity(b) { return a == b && !a.isDevice }
     let (a, b) = (Place(a), Place(b))
     return a.name == b.name && a.folder != nil && a.folder == b.folder

@@ -57,7 +57,7 @@ extension FilmDestination {
 
   /// Whether a film of `frames` frames writes to `file`.
   func writes(_ file: String, frames: Int) -> Bool {
-    paths(frames).contains { FileName.areOne($0, file) }
+    paths(frames).contains { FileName.areSameFile($0, file) }
   }
 
   private static func format(_ path: String) throws(CommandError) -> FilmFormat {

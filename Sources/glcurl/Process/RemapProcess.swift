@@ -6,7 +6,7 @@ internal import PageCurl
 /// Only one task may use it.
 final class RemapProcess: RemapProgram {
   let title: String
-  private let process: SpokenProcess
+  private let process: LineProcess
   private let failure: (String) -> CommandError
 
   /// Starts a shell command line and waits for its greeting; Python's start takes long.
@@ -18,7 +18,7 @@ final class RemapProcess: RemapProgram {
           + "opencv-python-headless) and glcurl's Tests/Bench/remap.py")
     }
     self.failure = failure
-    process = try SpokenProcess("/bin/sh", ["-c", command], failure: failure)
+    process = try LineProcess("/bin/sh", ["-c", command], failure: failure)
     title = try process.line()
     guard title.hasPrefix("OpenCV") else { throw failure("greeted with '\(title)'") }
   }

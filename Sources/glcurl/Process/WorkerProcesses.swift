@@ -12,14 +12,14 @@ final class WorkerProcesses: ProcessCrowd {
     static let ready = "ready"
   }
 
-  private let workers: [SpokenProcess]
+  private let workers: [LineProcess]
 
   /// Starts `count` processes with these options of `bench`, and waits until all are ready.
   init(_ count: Int, _ words: [String]) throws(CommandError) {
-    var workers: [SpokenProcess] = []
+    var workers: [LineProcess] = []
     for _ in 0..<count {
       workers.append(
-        try SpokenProcess(MeasuredProcess.own, ["bench", "--worker"] + words) {
+        try LineProcess(MeasuredProcess.own, ["bench", "--worker"] + words) {
           CommandError(.internalError, "a worker process \($0)")
         })
     }

@@ -31,10 +31,10 @@ extension BenchSummary {
 
   private func json(_ it: CaseReport) -> JSON {
     .object([
-      ("name", .string(it.name)), ("backend", .string(it.it.backend.rawValue)),
+      ("name", .string(it.name)), ("backend", .string(it.benchCase.backend.rawValue)),
       ("renderer", .string(it.renderer)), ("software", .bool(it.isSoftware)),
-      ("width", .int(it.it.size.width)), ("height", .int(it.it.size.height)),
-      ("threads", it.it.threads.map(JSON.int) ?? .null), ("lit", .bool(it.it.isLit)),
+      ("width", .int(it.benchCase.size.width)), ("height", .int(it.benchCase.size.height)),
+      ("threads", it.benchCase.threads.map(JSON.int) ?? .null), ("lit", .bool(it.benchCase.isLit)),
       ("frames", .int(it.frames)), ("rounds", .int(it.rounds)), ("wallMs", JSON(it.wall)),
       ("cpuMs", JSON(it.cpu)), ("framesPerSecond", .number(it.framesPerSecond)),
       ("phasesMs", it.phases.map(json) ?? .null),

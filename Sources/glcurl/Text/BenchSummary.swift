@@ -27,7 +27,7 @@ struct BenchSummary {
       "case".left(names) + "    fps  \(numbers)  \(numbers)  "
         + "× floor".left(Self.floorColumns) + "  \(remap)parity")
     lines += report.cases.map { line($0, names) }
-    for each in report.cases where each.it.backend == .gpu { lines += parts(each, names) }
+    for each in report.cases where each.benchCase.backend == .gpu { lines += parts(each, names) }
     let crowds = report.cases.compactMap { each in
       each.crowd.map { "\(each.name): \(gained($0))" }
     }
@@ -83,7 +83,7 @@ struct BenchSummary {
     let remap = it.timesRemap.map { "\($0.wall.digits) (CPU \($0.cpu.digits))" } ?? "-"
     let psnr = it.parity.psnr.isFinite ? ", \(it.parity.psnr.fixed(1)) dB" : ""
     let parity =
-      it.it.backend == .cpu && it.parity.isRight
+      it.benchCase.backend == .cpu && it.parity.isRight
       ? "same bytes"
       : (it.parity.isRight ? "ok" : "FAIL") + ": \(it.parity.maximum.short)/255\(psnr)"
     var columns = [

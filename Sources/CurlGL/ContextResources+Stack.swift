@@ -3,7 +3,7 @@ internal import CurlMesh
 internal import GLES
 
 /// Draws scenes of several layers: composites them in linear light, lowest first, then encodes.
-extension Stage {
+extension ContextResources {
   /// Draws a scene into its target and binds the target for reading.
   func draw(_ stack: Stack, _ pictures: FramePictures, _ output: FrameOutput) throws(GLError)
     -> TargetBox

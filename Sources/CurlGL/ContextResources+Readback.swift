@@ -1,7 +1,7 @@
 internal import GLES
 
 /// Readback of frames.
-extension Stage {
+extension ContextResources {
   /// Packs a drawn frame into a layout.
   func packed(_ target: TargetBox, _ layout: PixelLayout) throws(GLError) -> PackedFrame {
     try packer.packed(target, layout)
@@ -16,16 +16,16 @@ extension Stage {
   }
 
   /// Sets how frames of a size are read back, without calibration.
-  func keep(to way: ReadbackPlan.Way, _ shape: PackedShape) {
+  func keep(to method: ReadbackPlan.Method, _ shape: PackedShape) {
     var plan = ReadbackPlan(shape, [])
-    plan.way = way
+    plan.method = method
     plan.reason = "it was asked for"
     plans[shape] = plan
   }
 
   /// Falls back to direct reads if reads into buffers turn out to block.
   func review(_ shape: PackedShape) {
-    guard case .ring(1) = plans[shape]?.way, ring.pace.isBlocking == true else { return }
+    guard case .ring(1) = plans[shape]?.method, ring.pace.isBlocking == true else { return }
     plans[shape]?.fallBack()
   }
 }

@@ -4,9 +4,9 @@ internal import GLES
 
 /// All objects of one GL context: programs, textures, targets.
 ///
-/// GL thread only. A stage can't outlast its context: after a loss, the renderer creates a new
-/// stage.
-final class Stage {
+/// GL thread only. They can't outlast their context: after a loss, the renderer creates them
+/// anew.
+final class ContextResources {
   let context: Context
   /// Time limit of a frame.
   let deadline: Duration

@@ -4,7 +4,7 @@
 /// A child process driven by pipes, which answers in lines.
 ///
 /// Only one task may use it; calls wait for the other process.
-final class SpokenProcess {
+final class LineProcess {
   /// Longest wait for an answer, or until the other process reads, milliseconds.
   private static let patience: Int32 = 120_000
   /// Longest answer, bytes.

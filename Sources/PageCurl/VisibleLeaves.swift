@@ -1,7 +1,7 @@
 internal import PageTurner
 
 /// Visible part of a posture: the moving leaves and the faces under them.
-struct Opening {
+struct VisibleLeaves {
   /// A moving leaf.
   struct Leaf {
     var roles: Book.Roles
