@@ -95,12 +95,12 @@ package struct CaseReport: Sendable {
   package let crowd: CrowdReport?
 
   /// Name of the case.
-  package var name: String { it.name }
+  package var name: String { benchCase.name }
   /// Frames per second, clock time.
   package var framesPerSecond: Double { 1000 / wall.mean }
   /// The simplest floor of the same kind: a copy, or a textured quad that is read back.
   package var ownFloor: FloorRatio? {
-    let own: Floor = it.backend == .gpu ? .quad : .copy
+    let own: Floor = benchCase.backend == .gpu ? .quad : .copy
     return timesFloor.first { $0.floor == own }
   }
 }

@@ -36,7 +36,7 @@ package struct JobScale {
   /// Books with three frames per turn: 2 pages, a hundredth of `longest`, and a tenth.
   package let pages: Series
 
-  /// Makes the films; the longest has `longest` frames. Nil if a film fails.
+  /// Makes the films, of which the longest has `longest` frames; nil if a film fails.
   package static func measure(
     longest: Int, in folder: ScratchFolder, drawing: [String], say: @escaping (String) -> Void
   ) async throws -> JobScale? {

@@ -63,8 +63,9 @@ package struct KernelBench {
   private let rounds: Int
   private let say: (String) -> Void
 
-  /// A measurement for pages of `sizes`; the least time of `rounds` counts. `say` receives progress
-  /// notes.
+  /// A measurement for pages of `sizes`; the least time of `rounds` counts.
+  ///
+  /// `say` receives progress notes.
   package init(sizes: [PageSize], rounds: Int, say: @escaping (String) -> Void) {
     (self.sizes, self.rounds, self.say) = (sizes, rounds, say)
   }

@@ -47,10 +47,9 @@ package struct Parity: Sendable, Equatable {
     if !(isExact ? frame == expected : isClose) { isRight = false }
   }
 
-  /// Whether a frame has the hash of the latest frame at this moment. It then counts as checked;
-  /// otherwise it must be compared.
+  /// Whether a frame has the hash of the latest frame at this moment.
   ///
-  /// Hashes are kept, because the frames would take gigabytes.
+  /// It then counts as checked; otherwise it must be compared. Hashes are kept, because the frames would take gigabytes.
   mutating func hasSeen(_ frame: Pixmap, at index: Int) -> Bool {
     var hash = FrameHash()
     hash.add(frame)

@@ -145,7 +145,9 @@ package actor GLRenderer {
     return values
   }
 
-  /// Frees the context and ends the thread; may be called twice. Later frames throw.
+  /// Frees the context and ends the thread; may be called twice.
+  ///
+  /// Later frames throw.
   package func shutDown() {
     resources?.close()
     resources = nil

@@ -111,7 +111,7 @@ extension Section.Caster {
   fileprivate var rows: [SIMD4<Float>] {
     [
       SIMD4(middle.x, middle.y, tangent.x, tangent.y),
-      SIMD4(curvature, arc, half, windings),
+      SIMD4(curvature, arc, halfLength, windings),
     ]
   }
 }

@@ -25,6 +25,11 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     case textLines = "text-lines"
     /// Words of a text.
     case textWords = "text-words"
+    /// Runs of one font, script and direction per 1,000 bytes of a text: each costs as much time as
+    /// many letters.
+    ///
+    /// The first 100,000 runs of a text aren't limited. Japanese has some 150 per 1,000 bytes.
+    case textRuns = "text-runs"
     /// Pages of a book, including those that a script inserts.
     case pages
     /// Events of a script and their results; crossings of a timeline's thresholds.
@@ -53,6 +58,7 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       case .textBytes: 32 << 20
       case .textLines: 1_000_000
       case .textWords: 5_000_000
+      case .textRuns: 400
       case .pages: 100_000
       case .events: 300_000
       case .edits: 100_000
@@ -73,6 +79,7 @@ public struct Limits: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       case .textBytes: "bytes of a text"
       case .textLines: "lines of a text"
       case .textWords: "words of a text"
+      case .textRuns: "runs of one script and font per 1,000 bytes of a text"
       case .pages: "pages of a book"
       case .events: "events"
       case .edits: "edits, or parts of effects"

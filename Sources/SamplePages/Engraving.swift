@@ -109,8 +109,9 @@ struct Engraving {
     return rayDarkness(offset, down)
   }
 
-  /// Darkness of the tower; nil outside. `offset` is measured from its middle line, as a share of
-  /// the width.
+  /// Darkness of the tower; nil outside.
+  ///
+  /// `offset` is measured from its middle line, as a share of the width.
   private func towerDarkness(_ offset: Double, _ down: Double) -> Double? {
     let top = 0.22
     let foot = 0.525

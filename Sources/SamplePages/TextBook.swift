@@ -46,14 +46,17 @@ public struct TextBook: Sendable {
   private let chapters: [Int]
   private let design: PageDesign
 
+  /// Number of a text's runs that ``CurlSystem/Limits/Name/textRuns`` doesn't limit.
+  private static let freeRuns = 100_000
+
   /// Breaks a text into pages of a size.
   ///
   /// Time and memory are proportional to the number of letters, in any script; a letter keeps at
   /// most 32 combining marks.
   ///
   /// - Throws: `SamplePagesError` without a font, for a side out of range, for margins or letters
-  ///   that leave no room for a line, and for a text with more bytes, lines, words or pages than
-  ///   `limits`.
+  ///   that leave no room for a line, and for a text with more bytes, lines, words, runs or pages
+  ///   than `limits`.
   public init(
     _ text: String, size: PageSize, style: Style = Style(), limits: Limits = Limits()
   ) throws(SamplePagesError) {
@@ -71,13 +74,18 @@ public struct TextBook: Sendable {
     let layout = try column.layout(.left, on: canvas)
     do throws(LimitExceeded) {
       let read = try TextReader.read(text, limits)
+      var runs = 0
       for chapter in read.chapters {
         var flow = TextFlow(read.text, chapter)
+        defer { runs += flow.runs }
         chapters.append(starts.count)
         while !flow.isOver {
           try limits.check(.pages, starts.count + 1, of: "the text")
           starts.append(flow)
           _ = flow.set(column, indentsFirst: false, layout, draws: false)
+          let count = runs + flow.runs
+          guard count > Self.freeRuns else { continue }
+          try limits.check(.textRuns, count * 1000 / max(flow.offset, 1), of: "the text")
         }
       }
     } catch {

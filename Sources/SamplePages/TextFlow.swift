@@ -7,7 +7,9 @@ struct TextFlow {
   private var paragraph: Int
   private let end: Int
   /// Byte offset in the text at which the flow continues.
-  private var offset: Int
+  private(set) var offset: Int
+  /// Number of runs of one font, script and direction in the lines so far.
+  private(set) var runs = 0
 
   /// A column of text; lengths are pixels.
   struct Column {
@@ -118,6 +120,7 @@ struct TextFlow {
       layout.set(piece, indent: indent, direction)
       let lines = piece.lines(of: layout, room: room)
       direction = lines.isWhole ? nil : direction ?? layout.direction
+      runs += layout.runs(inLines: lines.count)
       if draws {
         layout.draw(
           x: column.left, baseline: column.baseline(line), leading: column.leading,

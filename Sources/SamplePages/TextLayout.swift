@@ -72,6 +72,19 @@ import CPango
     return (count, bytes)
   }
 
+  /// Number of runs of one font, script and direction in the first `count` lines.
+  func runs(inLines count: Int) -> Int {
+    var runs: UInt32 = 0
+    var next = unsafe pango_layout_get_lines_readonly(layout)
+    for _ in 0..<count {
+      guard let element = unsafe next else { break }
+      let line = unsafe element.pointee.data.assumingMemoryBound(to: PangoLayoutLine.self)
+      unsafe runs += g_slist_length(line.pointee.runs)
+      unsafe next = element.pointee.next
+    }
+    return Int(runs)
+  }
+
   /// End of a line, in bytes; lines count from 1.
   func end(ofLine number: Int) -> Int {
     guard let line = unsafe pango_layout_get_line_readonly(layout, Int32(number - 1)) else {

@@ -87,6 +87,11 @@ struct LimitTests {
       ("text-bytes=20", "some bytes too many for it", "bytes of a text"),
       ("text-lines=2", "a\nb\nc", "3 lines of a text"),
       ("text-words=2", "a b\n\nc", "3 words of a text"),
+      // 120,000 runs of a letter each, in 180,000 bytes.
+      (
+        "text-runs=600", String(repeating: "aб", count: 60_000),
+        "666 runs of one script and font per 1,000 bytes of a text"
+      ),
       ("pages=2", "a\u{c}b\u{c}c", "3 pages of a book"),
     ])
   func texts(_ limit: String, _ text: String, _ message: String) async throws {

@@ -22,7 +22,9 @@ package final class AlphaSums: Sendable {
       let width = pixmap.width
       switch pixmap.storage {
       case .rgba8(let stored):
-        Self.append(width, pixmap.height, to: &values) { Float(stored[4 * ($1 * width + $0) + 3]) / 255 }
+        Self.append(width, pixmap.height, to: &values) {
+          Float(stored[4 * ($1 * width + $0) + 3]) / 255
+        }
       case .rgba16(let stored):
         Self.append(width, pixmap.height, to: &values) {
           Float(stored[4 * ($1 * width + $0) + 3]) / 65535

@@ -76,8 +76,8 @@ struct HalfRows {
     let last = values[values.count - 1]
     for _ in 0..<4 { values.append(last) }
     guard values.count == (width + 4) * height else { return }
-    let start = values.count - (width + 4)
-    for _ in 0..<3 { values += values[start..<start + width + 4] }
+    // A slice of the rows would share their storage, so that appending it would copy all of them.
+    for _ in 0..<3 * (width + 4) { values.append(values[values.count - (width + 4)]) }
   }
 
   /// The level, after its last row.

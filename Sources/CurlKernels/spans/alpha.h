@@ -31,6 +31,10 @@ INLINE struct alpha_side alpha_side_of(lanes middle, lanes extent, float end, la
   return side;
 }
 
+INLINE void put_whole(int32_t *to, whole v) {
+  __builtin_memcpy(to, &v, sizeof v);
+}
+
 // Sums from a box's first texel up to itself, its second texel, the last one `side` further, and the texel
 // beyond that; over the rows from `first` to `row`.
 INLINE quad alpha_sums(const uint32_t *row, const uint32_t *first, int64_t side) {
@@ -78,22 +82,34 @@ INLINE lanes mean_alpha(const struct curl_picture *picture, lanes x, lanes y, la
       alpha_side_of(x, ex, (float)picture->levels[0].width, scale, width);
   const struct alpha_side down =
       alpha_side_of(y, ey, (float)picture->levels[0].height, scale, height);
-  const lanes parts = across.length * down.length * 32767;
   const whole stride = __builtin_convertvector(width, whole) + 1;
-  lanes sums = all(0);
+  // In memory: to read one lane of a vector costs a store of all of them.
+  int32_t strides[LANES], offsets[LANES], columns[LANES], rows[LANES], sides[LANES], heights[LANES];
+  float left[LANES], right[LANES], above[LANES], below[LANES], sums[LANES];
+  put_whole(strides, stride);
+  put_whole(offsets, offset);
+  put_whole(columns, across.from);
+  put_whole(rows, down.from);
+  put_whole(sides, across.to - across.from);
+  put_whole(heights, down.to - down.from);
+  __builtin_memcpy(left, &across.first, sizeof left);
+  __builtin_memcpy(right, &across.last, sizeof right);
+  __builtin_memcpy(above, &down.first, sizeof above);
+  __builtin_memcpy(below, &down.last, sizeof below);
   for (uint32_t rest = chosen; rest; rest &= rest - 1) {
     const int i = __builtin_ctz(rest);
-    const int64_t row = stride[i], side = across.to[i] - across.from[i];
-    const uint32_t *first = picture->sums + offset[i] + down.from[i] * row + across.from[i];
-    const uint32_t *last = first + (down.to[i] - down.from[i]) * row;
+    const int64_t row = strides[i], side = sides[i];
+    const uint32_t *first = picture->sums + offsets[i] + rows[i] * row + columns[i];
+    const uint32_t *last = first + heights[i] * row;
     const quad second_row = alpha_sums(first + row, first, side);
     const quad last_row = alpha_sums(last, first, side);
     const quad beyond_row = alpha_sums(last + row, first, side);
-    const float below = down.last[i], right = across.last[i];
-    const quad columns = {0, -across.first[i], 1 - right, right};
-    const quad sum = columns * (((1 - below) * last_row + below * beyond_row) -
-                                down.first[i] * second_row);
+    const quad weights = {0, -left[i], 1 - right[i], right[i]};
+    const quad sum = weights * (((1 - below[i]) * last_row + below[i] * beyond_row) -
+                                above[i] * second_row);
     sums[i] = sum[1] + (sum[2] + sum[3]);
   }
-  return sums / parts;
+  lanes total;
+  __builtin_memcpy(&total, sums, sizeof total);
+  return total / (across.length * down.length * 32767);
 }

@@ -116,12 +116,18 @@ INLINE float side_weight(int32_t from, int32_t to, float low, float high) {
   return from == to ? first : first + (float)(to - from - 1) + texel_weight(to, low, high);
 }
 
+INLINE quad four_summed(texels4 v) {
+  return (__builtin_shufflevector(v, v, 0, 1, 2, 3) + __builtin_shufflevector(v, v, 4, 5, 6, 7)) +
+         (__builtin_shufflevector(v, v, 8, 9, 10, 11) + __builtin_shufflevector(v, v, 12, 13, 14, 15));
+}
+
 // Texels of a level under their weights in a box; those between the first and the last of a row or a
 // column weigh 1.
 INLINE quad box_sum(const struct curl_level *level, int form, int32_t from_x, int32_t to_x,
                     int32_t from_y, int32_t to_y, float low_x, float low_y, float high_x,
                     float high_y) {
   const float left = texel_weight(from_x, low_x, high_x), right = texel_weight(to_x, low_x, high_x);
+  const float top = texel_weight(from_y, low_y, high_y), bottom = texel_weight(to_y, low_y, high_y);
   quad sum = {0};
   for (int32_t y = from_y; y <= to_y; y++) {
     const int64_t row = y * level->stride;
@@ -129,16 +135,10 @@ INLINE quad box_sum(const struct curl_level *level, int form, int32_t from_x, in
     if (to_x > from_x) {
       line += right * one_texel(level->texels, row + to_x, form);
       int32_t x = from_x + 1;
-      for (; x + 4 <= to_x; x += 4) {
-        const texels4 four = four_texels(level->texels, row + x, form);
-        line += (__builtin_shufflevector(four, four, 0, 1, 2, 3) +
-                 __builtin_shufflevector(four, four, 4, 5, 6, 7)) +
-                (__builtin_shufflevector(four, four, 8, 9, 10, 11) +
-                 __builtin_shufflevector(four, four, 12, 13, 14, 15));
-      }
+      for (; x + 4 <= to_x; x += 4) line += four_summed(four_texels(level->texels, row + x, form));
       for (; x < to_x; x++) line += one_texel(level->texels, row + x, form);
     }
-    sum += texel_weight(y, low_y, high_y) * line;
+    sum += (y == from_y ? top : y == to_y ? bottom : 1) * line;
   }
   return sum;
 }

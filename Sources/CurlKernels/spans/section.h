@@ -57,13 +57,16 @@ INLINE void put_lanes(float *v, lanes l) {
   __builtin_memcpy(v, &l, sizeof l);
 }
 
-// Windows of 4 × 4 texels around one or two boxes per lane, which share their columns: the first column and
-// row, and the weight of each row.
+// Rows of a window.
+#define WINDOW_ROWS 8
+
+// Windows of four columns and several rows of texels around one or two boxes per lane, which share their
+// columns: the first column and row, and the weight of each row.
 struct windows {
-  float low_x[LANES], high_x[LANES], rows[4][LANES];
+  float low_x[LANES], high_x[LANES], rows[WINDOW_ROWS][LANES];
   int32_t column[LANES], row[LANES];
-  // Bit sets of lanes: boxes that a window holds; that two, that three of its rows hold.
-  uint32_t fit, two, three;
+  // Bit sets of lanes: boxes that a window holds; that two, three, four of its rows hold.
+  uint32_t fit, two, three, four;
 };
 
 // One box of each lane along y: its centre and side, and the weight of its mean.
@@ -98,24 +101,30 @@ INLINE void windows_of(const struct curl_picture *picture, lanes x, lanes ex,
   const whole column = held_whole(__builtin_convertvector(low_x, whole), last_x);
   const whole row = held_whole(__builtin_convertvector(least_low, whole), last_y);
   const lanes first = __builtin_convertvector(row, lanes);
-  fits &= (high_x - __builtin_convertvector(column, lanes) <= 4) & (most_high - first <= 4);
+  fits &= (high_x - __builtin_convertvector(column, lanes) <= 4) &
+          (most_high - first <= WINDOW_ROWS);
   w->fit = picture->levels[0].texels && last_x >= 0 && last_y >= 0 ? bits(fits) : 0;
+  w->four = bits(most_high - first <= 4);
   w->three = bits(most_high - first <= 3);
   w->two = bits(most_high - first <= 2);
   put_lanes(w->low_x, low_x);
   put_lanes(w->high_x, high_x);
   __builtin_memcpy(w->column, &column, sizeof column);
   __builtin_memcpy(w->row, &row, sizeof row);
-  lanes rows[4] = {all(0), all(0), all(0), all(0)};
+  lanes scale[2];
   for (int i = 0; i < count; i++) {
     const lanes area = (high_x - low_x) * (high[i] - low[i]);
-    const lanes scale = pick(boxes[i].weight > 0, picture->unit * boxes[i].weight / area, all(0));
-    for (int k = 0; k < 4; k++) {
-      const lanes top = first + (float)k;
-      rows[k] += scale * most(least(top + 1, high[i]) - most(top, low[i]), all(0));
-    }
+    scale[i] = pick(boxes[i].weight > 0, picture->unit * boxes[i].weight / area, all(0));
   }
-  for (int k = 0; k < 4; k++) put_lanes(w->rows[k], rows[k]);
+  const int row_count = w->fit & ~w->four ? WINDOW_ROWS : 4;
+  for (int k = 0; k < row_count; k++) {
+    const lanes top = first + (float)k;
+    lanes sum = all(0);
+    for (int i = 0; i < count; i++) {
+      sum += scale[i] * most(least(top + 1, high[i]) - most(top, low[i]), all(0));
+    }
+    put_lanes(w->rows[k], sum);
+  }
 }
 
 // The weighted sum of a window's texels, one quad for each of the four columns.
@@ -137,7 +146,11 @@ INLINE lanes window_sum(const struct curl_picture *picture, const struct windows
 INLINE lanes any_window_sum(const struct curl_picture *picture, const struct windows *w, int i) {
   if (w->two >> i & 1) return window_sum(picture, w, i, 2);
   if (w->three >> i & 1) return window_sum(picture, w, i, 3);
-  return window_sum(picture, w, i, 4);
+  if (w->four >> i & 1) return window_sum(picture, w, i, 4);
+  // A row without weight isn't read: it may lie beyond the picture.
+  int rows = WINDOW_ROWS;
+  while (rows > 5 && w->rows[rows - 1][i] == 0) rows--;
+  return window_sum(picture, w, i, rows);
 }
 
 // The sum of the four quads of `v`.

@@ -298,8 +298,11 @@ INLINE void field_settle(struct curl_field *field, int32_t number) {
   } else {
     // Cut the axis with the larger error; if neither is at fault, the longer side.
     const int is_across = !is_fine && most1(off[0], off[1]) > 1 ? off[0] > off[1] : side_x > side_y;
-    // Without memory for its parts it has none.
-    if ((is_across ? side_x : side_y) <= FIELD_SMALLEST * field->pixel || !field_has_room(field, 2)) {
+    // Alpha as fine as pixels leaves parts of a cell of few pixels no chance. Without memory for its parts it
+    // has none.
+    const int is_hopeless = 2 * finest < FIELD_SMALLEST * field->pixel;
+    const float smallest = (is_hopeless ? 4 : 1) * FIELD_SMALLEST * field->pixel;
+    if ((is_across ? side_x : side_y) <= smallest || !field_has_room(field, 2)) {
       cell.kind = FIELD_EXACT;
     } else if (is_across) {
       const float middle = (cell.low[0] + cell.high[0]) / 2;

@@ -56,8 +56,9 @@ package import CurlKernels
   let light: ExactLight
   let isWide: Int32 = curl_taps_usable() != 0 ? 1 : 0
   let tolerance: Float
-  /// Side of the largest cell that is tried near the sheet's edges, pixels; larger ones are cut at
-  /// once. 0 tries none.
+  /// Side of the largest cell that is tried near the sheet's edges, pixels; 0 tries none.
+  ///
+  /// Larger cells are cut at once.
   let largest: Int
   /// Whether light may come through the front.
   let isTranslucent: Bool

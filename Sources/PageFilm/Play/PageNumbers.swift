@@ -19,7 +19,7 @@ final class PageNumbers: Sendable {
   /// Maximum number of cached pictures: the numbers visible at the same time.
   private static let most = 4
 
-  /// Picture of the number `page` + 1; nil without a font. `page` counts from 0.
+  /// Picture of the number `page` + 1, where `page` counts from 0; nil without a font.
   func page(_ page: Int) -> Page? {
     if let found = known.withLock({ $0.first { $0.page == page } }) { return found.picture }
     guard let picture = try? draw("\(page + 1)") else { return nil }

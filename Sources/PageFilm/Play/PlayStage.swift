@@ -9,16 +9,16 @@ struct PlayStage: Sendable {
   let canvas: Canvas
   /// Whether the canvas fits two pages.
   let isWide: Bool
-  private let books: [Setting: OpenBook]
+  private let books: [BookKey: OpenBook]
 
   /// A layout of pages, and the name of a turn; nil is the film's turn before the first event.
-  private struct Setting: Hashable {
-    let layout: PageLayout
+  private struct BookKey: Hashable {
+    let layout: LayoutKey
     let turn: String?
   }
 
   /// A layout of pages.
-  private struct PageLayout: Hashable {
+  private struct LayoutKey: Hashable {
     let isFacing: Bool
     let binding: Binding
 
@@ -41,16 +41,16 @@ struct PlayStage: Sendable {
     self.canvas = canvas
     isWide = film.isWide
     let overlay = film.showsNumbers ? PageNumbers(page).overlay : nil
-    let middle = PageLayout(isWide, film.spread.binding).area(page).middle
+    let middle = LayoutKey(isWide, film.spread.binding).area(page).middle
     let turns = [(nil, film.turn)] + Self.turns(of: film).map { (Optional($0), $1) }
-    var books: [Setting: OpenBook] = [:]
+    var books: [BookKey: OpenBook] = [:]
     for binding in Binding.allCases {
-      for layout in [PageLayout(false, binding), PageLayout(true, binding)] {
+      for layout in [LayoutKey(false, binding), LayoutKey(true, binding)] {
         let own = Canvas(
           width: canvas.width, height: canvas.height,
           origin: canvas.origin + (layout.area(page).middle - middle), step: canvas.step)
         for (name, turn) in turns {
-          books[Setting(layout: layout, turn: name)] = OpenBook(
+          books[BookKey(layout: layout, turn: name)] = OpenBook(
             page: page, turn, boards: film.boards, canvas: own, around: film.around, back: back,
             background: background, overlay: overlay)
         }
@@ -77,7 +77,7 @@ struct PlayStage: Sendable {
 
   /// The `OpenBook` for a book with a named turn; nil is the film's first turn.
   func open(_ book: Book, turn: String?) -> OpenBook {
-    guard let open = books[Setting(layout: PageLayout(book), turn: turn)] else {
+    guard let open = books[BookKey(layout: LayoutKey(book), turn: turn)] else {
       preconditionFailure("pages lie in one of six ways, and turn as the script says")
     }
     return open
@@ -88,12 +88,12 @@ struct PlayStage: Sendable {
 
   /// Size of the open pages with a layout and a binding, pixels.
   func view(_ layout: Book.Layout, _ binding: Binding) -> SIMD2<Double> {
-    PageLayout(layout != .single, binding).area(page).size / canvas.step
+    LayoutKey(layout != .single, binding).area(page).size / canvas.step
   }
 
   /// Position on the canvas of a point of the turner's view, pixels.
   func place(_ point: SIMD2<Double>, of turner: Turner) -> SIMD2<Double> {
-    let area = PageLayout(turner.book).area(page)
+    let area = LayoutKey(turner.book).area(page)
     let origin = open(turner.book, turn: turner.turn).canvas?.origin ?? area.origin
     return (area.origin + point / turner.view * area.size - origin) / canvas.step
   }

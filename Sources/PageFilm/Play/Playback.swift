@@ -11,7 +11,7 @@ package struct Playback: Sendable {
   }
 
   /// A layout of a book's pages.
-  package struct PageLayout: Hashable {
+  package struct LayoutCoverage: Hashable {
     /// Whether pages face each other, side by side or one above the other.
     let isFacing: Bool
     /// Whether a stop lacks a page on one side.
@@ -41,7 +41,7 @@ package struct Playback: Sendable {
   /// The page that drops, or the latest one that has dropped.
   private var dropped: DroppedPage?
   /// Layouts so far.
-  package private(set) var layouts: Set<PageLayout>
+  package private(set) var layouts: Set<LayoutCoverage>
   private let script: PlayScript
   /// Number of the turner's outputs so far.
   private var outputCount = 0
@@ -67,7 +67,7 @@ package struct Playback: Sendable {
     self.view = view
     self.open = open
     roll = PageRoll(files: turner.book.pages)
-    layouts = [PageLayout(turner.book)]
+    layouts = [LayoutCoverage(turner.book)]
   }
 
   /// Advances to a time and handles the events up to it; `report` receives the outputs.
@@ -159,7 +159,7 @@ package struct Playback: Sendable {
       }
       report(output)
     }
-    layouts.insert(PageLayout(turner.book))
+    layouts.insert(LayoutCoverage(turner.book))
     if turner.book.layout != .single || turner.configuration.reducesMotion { dropped = nil }
   }
 

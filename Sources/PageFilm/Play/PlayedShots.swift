@@ -16,8 +16,9 @@ struct PlayedShots: AsyncSequence, Sendable {
   let count: Int
   /// Frames per second.
   let rate: Double
-  /// Time at which everything rests, seconds; 0 with a given duration. Rounding must not put the
-  /// last frame before it.
+  /// Time at which everything rests, seconds; 0 with a given duration.
+  ///
+  /// Rounding must not put the last frame before it.
   let end: Double
   /// Whether fingers are marked.
   let marksFingers: Bool

@@ -2,8 +2,9 @@ internal import PageCurl
 internal import PageFilm
 
 extension TimelineFile {
-  /// Reads a file; `kind` is the turn if the file names none. Effects of `kind` exclude effects in
-  /// the file.
+  /// Reads a file; `kind` is the turn if the file names none.
+  ///
+  /// Effects of `kind` exclude effects in the file.
   init(path: String, _ kind: TurnKind, _ limits: Limits) throws(CommandError) {
     let what = "'\(path)' (--timeline)"
     let bytes = try FileName.contents(of: path, what, limits, .jsonBytes)

@@ -99,8 +99,9 @@ enum HardPages: Sendable, Equatable {
     self = .numbers(Set(numbers.compactMap(\.self)))
   }
 
-  /// Indices, from 0, of the hard pages in a book of `pages` pages; a cover is the first and the
-  /// last page. A hard page makes both sides of its leaf hard.
+  /// Indices, from 0, of the hard pages in a book of `pages` pages.
+  ///
+  /// A cover is the first and the last page. A hard page makes both sides of its leaf hard.
   func indices(of pages: Int) -> Set<Int> {
     switch self {
     case .cover: [0, max(pages - 1, 0)]
