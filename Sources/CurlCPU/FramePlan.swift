@@ -101,7 +101,8 @@ package struct FramePlan: Sendable, Equatable {
 
   /// The obstacle to copying the pages' bytes of a frame with one sheet; nil if there is none.
   static func toBytes(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
-    if !frame.isAligned { return .scale }
+    // From there on the filter reads halved levels.
+    if min(frame.step.x, frame.step.y) >= 8 { return .scale }
     if frame.base != .next { return .base }
     if frame.hasSheet && frame.opacity != 1 { return .opacity }
     if let obstacle = toWholeNumbers(pictures.front) ?? toWholeNumbers(pictures.next) {
@@ -113,6 +114,7 @@ package struct FramePlan: Sendable, Equatable {
 
   /// The obstacle to drawing the lifted sheet in integers, in a frame whose pages are bytes.
   static func toIntegers(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
+    if !frame.isAligned { return .scale }
     // Edges are composited over bytes, which must be opaque or transparent.
     let isOnPage = frame.within.x * frame.within.y == 1
     let alpha = frame.background.w

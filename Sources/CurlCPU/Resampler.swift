@@ -24,6 +24,18 @@ package struct Resampler {
       isWithin: isWithin.y == 1)
   }
 
+  /// The part of a picture that a frame shows.
+  fileprivate init(_ pixmap: Pixmap, _ frame: CurlFrame) {
+    decoder = RowDecoder(pixmap)
+    source = PageSize(width: pixmap.width, height: pixmap.height)
+    columns = Axis(
+      frame.width, origin: Double(frame.origin.x), step: Double(frame.step.x), over: source.width,
+      isWithin: frame.within.x == 1)
+    rows = Axis(
+      frame.height, origin: Double(frame.origin.y), step: Double(frame.step.y),
+      over: source.height, isWithin: frame.within.y == 1)
+  }
+
   /// The pixels in 8 bits a channel.
   package func pixels8() -> [UInt8] {
     var pixels: [UInt8] = []
@@ -74,6 +86,16 @@ package struct Resampler {
       }
       body(isVerticalFirst ? columns.means(of: sum) : sum)
     }
+  }
+}
+
+extension PreparedPicture {
+  /// The picture's bytes at the size and the place at which a frame shows it, for all frames of the same
+  /// canvas.
+  func bytes(on frame: CurlFrame) -> [UInt8] {
+    let place = Place(
+      width: frame.width, height: frame.height, origin: frame.origin, step: frame.step)
+    return bytes(at: place) { Resampler(pixmap, frame).pixels8() }
   }
 }
 

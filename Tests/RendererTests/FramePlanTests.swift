@@ -76,7 +76,6 @@ import Testing
     let plain = Self.changed { _ in }
     let frames: [(FramePlan.Obstacle, Drawing, FramePictures, FrameFormat)] = [
       (.deepFrame, try Self.drawing(plain), Self.pictures(), .pixels(.rgba16)),
-      (.scale, try Self.drawing(plain, step: 2), Self.pictures(), .pixels(.rgba8)),
       (.base, try Self.drawing(plain, base: .shadow), Self.pictures(), .pixels(.rgba8)),
       (.alpha, try Self.drawing(plain), Self.pictures(hasAlpha: true), .pixels(.rgba8)),
       (.deepPage, try Self.drawing(plain), Self.pictures(isDeep: true), .pixels(.rgba8)),
@@ -93,6 +92,9 @@ import Testing
       #expect(obstacle("sheet", plan) == expected)
       #expect(!plan.isNarrow)
     }
+    let scaled = FramePlan(
+      try Self.drawing(plain, step: 2), Self.pictures(), .pixels(.rgba8))
+    #expect(obstacle("pages", scaled) == nil && obstacle("sheet", scaled) == .scale)
   }
 
   @Test func theArticleNamesEveryCondition() throws {

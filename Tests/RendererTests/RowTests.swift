@@ -12,6 +12,8 @@ import Testing
     var testDescription: String
     var change: @Sendable (inout CurlParameters) -> Void = { _ in }
     var margin = 0
+    /// Page pixels a pixel.
+    var step = SIMD2(1.0, 1.0)
   }
 
   static let views: [View] = [
@@ -63,6 +65,19 @@ import Testing
     View(
       testDescription: "from aside", change: { $0.look.view = .oblique(shear: SIMD2(0.3, -0.5)) },
       margin: 25),
+    View(testDescription: "reduced", step: SIMD2(repeating: 160.0 / 97)),
+    View(
+      testDescription: "reduced, in round corners and deep shadow, over white",
+      change: {
+        $0.look.background = .colour(.white)
+        $0.look.cornerRadius = .pixels(20)
+        $0.look.shadowAmount = 1
+      }, margin: 14, step: SIMD2(1.37, 1.9)),
+    View(
+      testDescription: "enlarged over a clear margin", margin: 9,
+      step: SIMD2(repeating: 0.613)),
+    View(testDescription: "seen at less than an eighth", margin: 25, step: SIMD2(7.9, 12)),
+    View(testDescription: "seen at a ninth", margin: 25, step: SIMD2(repeating: 9)),
     View(
       testDescription: "under a key light",
       change: {
@@ -74,9 +89,12 @@ import Testing
   private func turn(_ pages: Pages, _ view: View, angle: Double, radius: Double) throws -> PageTurn
   {
     let size = pages.size
+    func count(_ length: Int, _ step: Double) -> Int {
+      Int((Double(length + 2 * view.margin) / step).rounded())
+    }
     let canvas = Canvas(
-      width: size.width + 2 * view.margin, height: size.height + 2 * view.margin,
-      origin: SIMD2(repeating: -Double(view.margin)), step: SIMD2(1, 1))
+      width: count(size.width, view.step.x), height: count(size.height, view.step.y),
+      origin: SIMD2(repeating: -Double(view.margin)), step: view.step)
     return try Fixture.turn(
       pages, angle: angle, radius: radius, canvas: canvas, change: view.change)
   }
@@ -134,7 +152,7 @@ import Testing
     }
   }
 
-  @Test(arguments: views)
+  @Test(arguments: views.filter { $0.step == SIMD2(1, 1) })
   func whatIsInFullLightKeepsItsBytes(view: View) async throws {
     let pages = try Fixture.pages(331, 467)
     let renderer = try await Fixture.cpu()
@@ -169,7 +187,7 @@ import Testing
     }
     let whole = bytes(0..<drawing.height)
     for cuts in [[1, 2, 63, 64, 65], [31, 100], [128]] {
-      let edges = [0] + cuts + [drawing.height]
+      let edges = [0] + cuts.filter { $0 < drawing.height } + [drawing.height]
       let parts = zip(edges, edges.dropFirst()).flatMap { bytes($0..<$1) }
       #expect(parts == whole)
     }

@@ -189,7 +189,8 @@ import Testing
       let canvas = Canvas(width: 60, height: 80, origin: .zero, step: SIMD2(step, step))
       let scaled = CurlTurn(
         CurlParameters(), page: PageSize(width: 60, height: 80), canvas: canvas)
-      #expect(try RowPainter(CurlFrame(scaled.scene(.progress(0.5))), pictures) == nil)
+      let frame = try CurlFrame(scaled.scene(.progress(0.5)))
+      #expect(try #require(RowPainter(frame, pictures)).isCovered == false)
     }
   }
 }

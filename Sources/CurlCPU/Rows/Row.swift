@@ -92,19 +92,24 @@ internal import CurlRaster
 
   /// Paints any content, in the general spans.
   func exactPixels(_ pixels: Range<Int>) {
+    if pixels.isEmpty { return }
     unsafe spans.draw(y, pixels, to: out + 4 * pixels.lowerBound)
   }
 
   private func paint(_ pixels: Range<Int>, _ page: UnsafePointer<UInt8>, _ field: LightField) {
     guard !pixels.isEmpty else { return }
-    let inside = painter.pagePixels(y).clamped(to: pixels)
-    if inside.isEmpty { return beside(pixels, field) }
+    let touched = painter.touchedPixels(y).clamped(to: pixels)
+    if touched.isEmpty { return beside(pixels, field) }
+    beside(pixels.lowerBound..<touched.lowerBound, field)
+    beside(touched.upperBound..<pixels.upperBound, field)
+    let inside = painter.pagePixels(y).clamped(to: touched)
+    if inside.isEmpty { return exactPixels(touched) }
+    exactPixels(touched.lowerBound..<inside.lowerBound)
+    exactPixels(inside.upperBound..<touched.upperBound)
     let source = unsafe page + painter.pageByte(y)
     // Prefetch the row below, which usually comes next.
-    unsafe curl_ahead(source + 4 * (painter.page.width + inside.lowerBound), 4 * inside.count)
+    unsafe curl_ahead(source + 4 * (painter.stride + inside.lowerBound), 4 * inside.count)
     unsafe copy(inside, source, field)
-    beside(pixels.lowerBound..<inside.lowerBound, field)
-    beside(inside.upperBound..<pixels.upperBound, field)
   }
 
   /// Paints the area beside the page.

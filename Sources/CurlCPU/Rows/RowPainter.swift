@@ -5,8 +5,9 @@ internal import CurlRaster
 /// Paints a frame of bytes row by row, in pieces.
 ///
 /// A page without shadow is copied; a page in shadow takes one product per channel; ``SheetRows``
-/// draws the sheet. Only for frames whose pixels are those of opaque pages of 8 bits; `SheetSpans`
-/// draws all others. All bytes are within 1 of ``FramePainter``'s.
+/// draws the sheet. Only for opaque pages of 8 bits; `SheetSpans` draws all others. Pages of a frame
+/// whose pixels aren't the pages' are scaled once and copied by all frames of the same canvas. All
+/// bytes are within 1 of ``FramePainter``'s.
 package final class RowPainter: Sendable {
   let painter: FramePainter
   private let front: [UInt8]
@@ -15,9 +16,13 @@ package final class RowPainter: Sendable {
   private let ground: [UInt8]?
   /// Draws the lifted sheet; nil if the general painter must draw it.
   private let sheet: SheetRows?
-  private let origin: (x: Int, y: Int)
-  /// The page's size, pixels.
-  let page: (width: Int, height: Int)
+  /// Pixels from one row of the pages' bytes to the next.
+  let stride: Int
+  /// Index of the frame's first pixel in the pages' bytes; it may lie off the page.
+  private let first: Int
+  /// Columns and rows of the frame's pixels that lie on the page, and of those that touch it.
+  private let inside: (x: Range<Int>, y: Range<Int>)
+  private let touched: (x: Range<Int>, y: Range<Int>)
 
   /// A painter of a frame; nil if the frame can't be painted in pieces.
   convenience package init?(_ frame: CurlFrame, _ pictures: FramePictures) {
@@ -26,16 +31,21 @@ package final class RowPainter: Sendable {
 
   /// A painter of a frame that uses kernels of a level.
   init?(_ frame: CurlFrame, _ pictures: FramePictures, level: SheetKernels.Level) {
-    guard FramePlan.toBytes(frame, pictures) == nil,
-      case .rgba8(let front) = pictures.front.pixmap.storage,
-      case .rgba8(let next) = pictures.next.pixmap.storage
-    else { return nil }
+    guard FramePlan.toBytes(frame, pictures) == nil else { return nil }
     let painter = FramePainter(frame, pictures)
     self.painter = painter
-    self.front = front
-    self.next = next
-    origin = (Int(frame.origin.x), Int(frame.origin.y))
-    page = (Int(frame.page.x), Int(frame.page.y))
+    if frame.isAligned {
+      front = pictures.front.opaqueBytes
+      next = pictures.next.opaqueBytes
+      stride = Int(frame.page.x)
+      first = Int(frame.origin.y) * stride + Int(frame.origin.x)
+    } else {
+      front = pictures.front.bytes(on: frame)
+      next = pictures.next.bytes(on: frame)
+      stride = frame.width
+      first = 0
+    }
+    (inside, touched) = Self.pixels(frame)
     let alpha = frame.background.w
     if !frame.hasBackgroundPicture && (alpha == 0 || alpha == 1) {
       let value = stored(frame.background, 255) * 255 + 0.5
@@ -101,29 +111,50 @@ package final class RowPainter: Sendable {
     if painter.frame.cornerRadius > 0 { round(row) }
   }
 
-  /// The pixels of a row that lie on the page.
-  func pagePixels(_ y: Int) -> Range<Int> {
-    let line = y + origin.y
-    guard line >= 0 && line < page.height else { return 0..<0 }
-    let low = max(-origin.x, 0)
-    return low..<max(min(page.width - origin.x, painter.frame.width), low)
+  /// The frame's pixels that lie on the page, and those that touch it.
+  private static func pixels(
+    _ frame: CurlFrame
+  ) -> (inside: (x: Range<Int>, y: Range<Int>), touched: (x: Range<Int>, y: Range<Int>)) {
+    func axis(_ i: Int, _ count: Int) -> (Range<Int>, Range<Int>) {
+      if frame.within[i] == 1 { return (0..<count, 0..<count) }
+      let low = -Double(frame.origin[i]) / Double(frame.step[i])
+      let high = low + Double(frame.page[i]) / Double(frame.step[i])
+      func range(_ low: Double, _ high: Double) -> Range<Int> {
+        let first = Int(min(max(low, 0), Double(count)))
+        return first..<max(Int(min(max(high, 0), Double(count))), first)
+      }
+      // A pixel that only rounding puts on the page's edge is drawn exactly.
+      let slack = frame.isAligned ? 0 : 1e-3
+      return (
+        range((low + slack).rounded(.up), (high - slack).rounded(.down)),
+        range((low - slack).rounded(.down), (high + slack).rounded(.up))
+      )
+    }
+    let (columns, rows) = (axis(0, frame.width), axis(1, frame.height))
+    return ((columns.0, rows.0), (columns.1, rows.1))
   }
 
+  /// The pixels of a row that lie on the page.
+  func pagePixels(_ y: Int) -> Range<Int> { inside.y.contains(y) ? inside.x : 0..<0 }
+
+  /// The pixels of a row that touch the page.
+  func touchedPixels(_ y: Int) -> Range<Int> { touched.y.contains(y) ? touched.x : 0..<0 }
+
   /// Index in a page's bytes of a row's pixel 0, which may lie off the page.
-  func pageByte(_ y: Int) -> Int {
-    4 * ((y + origin.y) * page.width + origin.x)
-  }
+  func pageByte(_ y: Int) -> Int { 4 * (y * stride + first) }
 
   /// Repaints the pixels of a row that round corners cut.
   private func round(_ row: Row) {
-    let radius = painter.frame.cornerRadius
-    let line = Float(row.y + origin.y) + 0.5
-    let off = max(radius - line, line - painter.frame.page.y + radius) + 1
+    let (radius, step) = (painter.frame.cornerRadius, painter.frame.step)
+    let line = painter.frame.origin.y + (Float(row.y) + 0.5) * step.y
+    let off = max(radius - line, line - painter.frame.page.y + radius) + step.y
     let pixels = pagePixels(row.y)
     guard off > 0, !pixels.isEmpty else { return }
     let half = off < radius ? (radius * radius - off * off).squareRoot() : 0
-    let cut = Int(radius - half) + 2
-    let (left, right) = (-origin.x + cut, page.width - origin.x - cut)
+    let cut = Int((radius - half) / step.x) + 2
+    let origin = painter.frame.origin.x / step.x
+    let left = Int((-origin).rounded(.up)) + cut
+    let right = Int((painter.frame.page.x / step.x - origin).rounded(.down)) - cut
     row.exactPixels(pixels.clamped(to: pixels.lowerBound..<max(left, pixels.lowerBound)))
     row.exactPixels(pixels.clamped(to: min(right, pixels.upperBound)..<pixels.upperBound))
   }

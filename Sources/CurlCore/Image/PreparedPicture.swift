@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A picture, and the data derived from it for filters.
 ///
 /// Derived data is made once, at its first use, by any thread. `PreparedPicture` is a class so that
@@ -14,6 +16,20 @@ package final class PreparedPicture: Sendable {
   package let opaqueLight = Decoder.opaque8
   private let integers = Once<LinearPage16>()
   private let sums = Once<AlphaSums>()
+  private let scaled = Mutex<(place: Place, bytes: [UInt8])?>(nil)
+
+  /// Position and scale of a picture on a canvas.
+  package struct Place: Sendable, Equatable {
+    let width: Int
+    let height: Int
+    let origin: SIMD2<Float>
+    let step: SIMD2<Float>
+
+    package init(width: Int, height: Int, origin: SIMD2<Float>, step: SIMD2<Float>) {
+      (self.width, self.height) = (width, height)
+      (self.origin, self.step) = (origin, step)
+    }
+  }
 
   /// A picture for any number of frames.
   package init(_ pixmap: Pixmap) {
@@ -40,6 +56,16 @@ package final class PreparedPicture: Sendable {
 
   /// Sums of its alpha for light through a translucent sheet, 16/3 bytes a pixel.
   package var alphaSums: AlphaSums { sums.value { AlphaSums(pixmap, linear) } }
+
+  /// The picture's bytes on a canvas; cached for the latest place.
+  package func bytes(at place: Place, _ make: () -> [UInt8]) -> [UInt8] {
+    scaled.withLock { scaled in
+      if let scaled, scaled.place == place { return scaled.bytes }
+      let bytes = make()
+      scaled = (place, bytes)
+      return bytes
+    }
+  }
 
   /// The finest level that the CPU path reads; `step` is the smaller side of a frame pixel in page
   /// pixels.
@@ -73,6 +99,10 @@ package final class PreparedPicture: Sendable {
       // Whole numbers, or halves of 16 bits, and the levels as floats.
       if !isLinear16Cached { bytes += (opaqueBytes.isEmpty ? 32.0 / 3 : 8) * pixels }
       if !linear.has(1) { bytes += 16.0 / 3 * pixels }
+    }
+    if !forGPU && !isDeep && !opaqueBytes.isEmpty && step != SIMD2(1, 1) {
+      // Bytes at the frame's scale.
+      bytes += 4 * pixels / (step.x * step.y)
     }
     if !forGPU && !isOpaque && sums.value == nil {
       // Sums of coarser levels are made of halves, which other frames have already.
