@@ -63,6 +63,14 @@ package final class MemoryLedger: Sendable {
     return MemoryReservation(self, bytes)
   }
 
+  /// Bytes that can be reserved now.
+  package var available: Int {
+    state.withLock { state in
+      Self.ask(&state, ContinuousClock.now)
+      return max(state.free - Self.slack, 0)
+    }
+  }
+
   private static func ask(_ state: inout State, _ now: ContinuousClock.Instant) {
     let left = SystemMemory.left
     let held = state.most == .max ? 0 : SystemMemory.resident(of: SystemMemory.ownProcess) ?? 0

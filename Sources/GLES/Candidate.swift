@@ -15,6 +15,11 @@ struct Candidate {
   let title: String
   /// Whether it is known to be software before opening.
   let isSoftware: Bool
+  /// Whether it is software, or only its open context can tell.
+  var mayBeSoftware: Bool {
+    if case .surfaceless = source { return true }
+    return isSoftware
+  }
   /// Whether it claims to be hardware before opening.
   var claimsHardware: Bool {
     if case .device = source { return !isSoftware }

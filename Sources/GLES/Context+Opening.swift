@@ -21,6 +21,11 @@ extension Context {
       if candidate.isSoftware, software != nil { continue }
       // Before opening, count a rejection only if this is surely the chosen device.
       let count = candidate.isKnownMatch(for: request.choice) ? 1 : 0
+      if candidate.mayBeSoftware, let shortage = request.shortage {
+        failed += count
+        trail.append(Attempt(candidate.title, shortage))
+        continue
+      }
       if candidate.isSoftware, request.policy == .hardwareOnly {
         refused += count
         trail.append(Attempt(candidate.title, "is software; only hardware is allowed"))
@@ -40,6 +45,12 @@ extension Context {
           continue
         }
         let signs = able.softwareSigns
+        if !signs.isEmpty, request.policy != .hardwareOnly, let shortage = request.shortage {
+          failed += 1
+          trail.append(Attempt(candidate.title, shortage))
+          context.close()
+          continue
+        }
         switch (request.policy, signs.isEmpty) {
         case (.any, true), (.hardwareOnly, true), (.softwareOnly, false):
           // Close the software fallback last: it is returned if this context fails.
@@ -97,5 +108,17 @@ extension Context {
 
   private static func titles(_ signs: [SoftwareSign]) -> String {
     signs.map(\.rawValue).joined(separator: ", ")
+  }
+}
+
+extension DeviceRequest {
+  /// Bytes that software GL takes with its compiled shaders, before any page.
+  private static let softwareMemory = 416 << 20
+
+  /// The reason not to open software GL for lack of memory; nil if there is enough.
+  fileprivate var shortage: String? {
+    guard let memory, memory < Self.softwareMemory else { return nil }
+    return "software takes \(Self.softwareMemory >> 20) MiB of memory, and \(memory >> 20) MiB "
+      + "are left"
   }
 }

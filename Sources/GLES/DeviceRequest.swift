@@ -14,13 +14,18 @@ package struct DeviceRequest: Sendable, Equatable {
   package var programCache: ProgramCache?
   /// Largest width and height of a texture, texels, to test large pages; nil is the device's limit.
   package var textureLimit: Int?
+  /// Bytes that the process may still allocate; nil is any number.
+  ///
+  /// Software GL isn't opened with too few, because its drivers crash if they can't allocate.
+  package var memory: Int?
   /// Planned failures; nil is none.
   package var faults: FaultPlan?
 
   package init(
     policy: DevicePolicy = .any, platform: Platform? = nil, nodes: [String]? = nil,
     choice: DeviceChoice = .auto, collectsMessages: Bool = true,
-    programCache: ProgramCache? = nil, textureLimit: Int? = nil, faults: FaultPlan? = nil
+    programCache: ProgramCache? = nil, textureLimit: Int? = nil, memory: Int? = nil,
+    faults: FaultPlan? = nil
   ) {
     self.policy = policy
     self.platform = platform
@@ -29,6 +34,7 @@ package struct DeviceRequest: Sendable, Equatable {
     self.collectsMessages = collectsMessages
     self.programCache = programCache
     self.textureLimit = textureLimit
+    self.memory = memory
     self.faults = faults
   }
 }

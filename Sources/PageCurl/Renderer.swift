@@ -80,6 +80,7 @@ public struct Renderer: Sendable {
     do throws(GLError) {
       var request = device.request(needsHardware: needsHardware)
       request.programCache = programCache.map { ProgramCache(folder: $0) }
+      request.memory = MemoryLedger.shared.available
       let renderer = try await GLRenderer(
         request, deadline: device.deadline, recovery: device.recovery)
       let capabilities = try await renderer.capabilities()

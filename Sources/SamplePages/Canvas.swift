@@ -1,5 +1,6 @@
 import CPango
 import CurlCore
+import CurlSystem
 
 /// A Cairo picture to draw on; coordinates are pixels, y down.
 ///
@@ -19,8 +20,18 @@ import CurlCore
     case radial((x: Double, y: Double), radius: Double, [(at: Double, Colour)])
   }
 
+  /// Bytes that Pango and its fonts take; without them GLib ends the program.
+  private static let fontMemory = 64 << 20
+
   /// A transparent picture.
   init(width: Int, height: Int) throws(SamplePagesError) {
+    do throws(MemoryShortage) {
+      _ = try MemoryLedger.shared.reserve(
+        Self.fontMemory + 4 * width * height, for: "fonts and a page of \(width) × \(height) pixels"
+      )
+    } catch {
+      throw .noMemory("\(error)")
+    }
     guard
       let surface = unsafe cairo_image_surface_create(
         CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),

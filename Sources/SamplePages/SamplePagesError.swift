@@ -8,6 +8,8 @@ public enum SamplePagesError: Error, Sendable, Equatable, CustomStringConvertibl
   case noFont
   /// Cairo couldn't create or finish the picture; its message.
   case drawing(String)
+  /// Memory is short; how much is needed and left.
+  case noMemory(String)
   /// A text exceeds a limit.
   case exceeded(LimitExceeded)
 
@@ -20,6 +22,7 @@ public enum SamplePagesError: Error, Sendable, Equatable, CustomStringConvertibl
     case .noFont:
       "cannot draw sample pages: there is no font; install one (apt-get install fonts-dejavu-core)"
     case .drawing(let reason): "cannot draw sample pages: \(reason)"
+    case .noMemory(let shortage): "cannot draw sample pages: \(shortage)"
     case .exceeded(let exceeded): exceeded.description
     }
   }

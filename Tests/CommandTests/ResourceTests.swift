@@ -101,6 +101,28 @@ struct ResourceTests {
     #expect(ends == [0, 69])
   }
 
+  /// Pango and software GL end the program where they can't allocate.
+  @Test(
+    "libraries that crash without memory aren't begun with too little",
+    arguments: [
+      "play s.jsonl --text t.txt --page-size 400x600 --trace - --backend cpu",
+      "frame a.png b.png -o - --progress 0.4 --backend gpu --gpu software",
+    ])
+  func librariesWithoutMemory(_ words: String) async throws {
+    let folder = try Folder.withPages(width: 300, height: 400)
+    try #"{"t":0.1,"ev":"nav","to":"next"}"#
+      .write(to: folder.url("s.jsonl"), atomically: true, encoding: .utf8)
+    try String(repeating: "Ich αβγ und бвг\n", count: 2000)
+      .write(to: folder.url("t.txt"), atomically: true, encoding: .utf8)
+    for kilobytes in [100_000, 107_000, 115_000, 325_000, 390_000, 440_000, 480_000, 510_000] {
+      let run = try await Glcurl.run(
+        ["-c", "ulimit -v \(kilobytes); exec \"$0\" \"$@\"", Glcurl.path.path]
+          + words.split(separator: " ").map(String.init), in: folder,
+        program: URL(filePath: "/bin/sh"))
+      #expect([0, 69].contains(run.status), "\(kilobytes): \(run.errors.prefix(300))")
+    }
+  }
+
   @Test("without threads it says so at once")
   func threads() async throws {
     let folder = try Folder.withPages()

@@ -144,7 +144,7 @@ private struct Halving<Rows: LevelRows> {
       if y < pixmap.height { row = decoded(y) }
       push(row, 0, y)
     }
-    return rows.map(\.level)
+    return rows.map { $0.level }
   }
 
   /// A row of the page in linear light; its last pixel is repeated to whole texels of all levels.

@@ -104,7 +104,7 @@ struct CommandError: Error {
     let status: ExitStatus =
       switch error {
       case .badSize: .usage
-      case .noFont: .unavailable
+      case .noFont, .noMemory: .unavailable
       case .drawing: .internalError
       case .exceeded: .badInput
       }
