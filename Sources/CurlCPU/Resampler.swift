@@ -5,7 +5,7 @@ package import CurlCore
 /// The mean over a box is a mean of means over its rows. So each axis is processed by itself, the
 /// vertical one first if it gets shorter. The time is that of the pixels read and written, for any
 /// two sizes.
-package struct Resampler {
+package struct Resampler: Sendable {
   private let decoder: RowDecoder
   private let source: PageSize
   private let columns: Axis
@@ -25,7 +25,7 @@ package struct Resampler {
   }
 
   /// The part of a picture that a frame shows.
-  fileprivate init(_ pixmap: Pixmap, _ frame: CurlFrame) {
+  init(_ pixmap: Pixmap, _ frame: CurlFrame) {
     decoder = RowDecoder(pixmap)
     source = PageSize(width: pixmap.width, height: pixmap.height)
     columns = Axis(
@@ -37,10 +37,11 @@ package struct Resampler {
   }
 
   /// The pixels in 8 bits a channel.
-  package func pixels8() -> [UInt8] {
+  package func pixels8(rows wanted: Range<Int>? = nil) -> [UInt8] {
     var pixels: [UInt8] = []
-    pixels.reserveCapacity(4 * columns.count * rows.count)
-    forEachRow { row in
+    let wanted = wanted ?? 0..<rows.count
+    pixels.reserveCapacity(4 * columns.count * wanted.count)
+    forEachRow(of: wanted) { row in
       for colour in row {
         let pixel = CPURenderer.channels8(stored(colour, 255))
         for i in 0..<4 { pixels.append(pixel[i]) }
@@ -53,7 +54,7 @@ package struct Resampler {
   package func pixels16() -> [UInt16] {
     var pixels: [UInt16] = []
     pixels.reserveCapacity(4 * columns.count * rows.count)
-    forEachRow { row in
+    forEachRow(of: 0..<rows.count) { row in
       for colour in row {
         let pixel = CPURenderer.channels16(stored(colour, 65535))
         for i in 0..<4 { pixels.append(pixel[i]) }
@@ -62,7 +63,7 @@ package struct Resampler {
     return pixels
   }
 
-  private func forEachRow(_ body: ([SIMD4<Float>]) -> Void) {
+  private func forEachRow(of wanted: Range<Int>, _ body: ([SIMD4<Float>]) -> Void) {
     let isVerticalFirst = rows.count <= source.height
     let width = isVerticalFirst ? source.width : columns.count
     // The last two rows that were read. A source row belongs to at most two consecutive pixels, or
@@ -78,7 +79,7 @@ package struct Resampler {
       known.append((number, row))
       return row
     }
-    for y in 0..<rows.count {
+    for y in wanted {
       var sum = [SIMD4<Float>](repeating: .zero, count: width)
       rows.forEachShare(of: y) { number, share in
         let row = row(number)
@@ -89,18 +90,31 @@ package struct Resampler {
   }
 }
 
-extension PreparedPicture {
-  /// The picture's bytes at the size and the place at which a frame shows it, for all frames of the same
-  /// canvas.
-  func bytes(on frame: CurlFrame) -> [UInt8] {
-    let place = Place(
-      width: frame.width, height: frame.height, origin: frame.origin, step: frame.step)
-    return bytes(at: place) { Resampler(pixmap, frame).pixels8() }
+/// A picture's bytes at the size and the place at which frames of one canvas show it.
+struct ScaledPage: Sendable {
+  private let bands: ScaledBands
+  private let resampler: Resampler
+  private let height: Int
+
+  init(_ picture: PreparedPicture, _ frame: CurlFrame) {
+    bands = picture.bands(
+      at: PreparedPicture.Place(
+        width: frame.width, height: frame.height, origin: frame.origin, step: frame.step))
+    resampler = Resampler(picture.pixmap, frame)
+    height = frame.height
+  }
+
+  /// Rows of a band; the last one has those that are left.
+  func band(_ number: Int) -> [UInt8] {
+    let first = number * ScaledBands.rows
+    return bands.band(number) {
+      resampler.pixels8(rows: first..<min(first + ScaledBands.rows, height))
+    }
   }
 }
 
 /// The page pixels that the pixels along one axis of a canvas see.
-private struct Axis {
+private struct Axis: Sendable {
   /// Pixels of the canvas.
   let count: Int
   private let origin: Double

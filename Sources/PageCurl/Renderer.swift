@@ -177,12 +177,14 @@ public struct Renderer: Sendable {
   {
     let canvas = turn.canvas
     let frame = 3 * canvas.width * canvas.height * (format.widest == .rgba8 ? 4 : 8)
+    // The CPU path may hold two pages' bytes at the frame's scale.
+    let scaled = forGPU || canvas.isAligned ? 0 : 8 * canvas.width * canvas.height
     let pages = turn.pages.pictures.distinct.reduce(0) {
       $0 + $1.bytesToMake(at: canvas.step, forGPU: forGPU, isDeep: format == .pixels(.rgba16))
     }
     do throws(MemoryShortage) {
       return try MemoryLedger.shared.reserve(
-        frame + pages, for: "a frame of \(canvas.width) × \(canvas.height) pixels")
+        frame + scaled + pages, for: "a frame of \(canvas.width) × \(canvas.height) pixels")
     } catch {
       throw RenderError(.limit, "cannot draw: \(error); make pages or frames smaller")
     }

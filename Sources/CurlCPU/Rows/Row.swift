@@ -19,6 +19,8 @@ internal import CurlRaster
   @safe struct Pages {
     let front: UnsafePointer<UInt8>
     let next: UnsafePointer<UInt8>
+    /// The frame's row that is the first of these bytes.
+    let start: Int
     let ground: UnsafePointer<UInt8>?
   }
 
@@ -106,7 +108,7 @@ internal import CurlRaster
     if inside.isEmpty { return exactPixels(touched) }
     exactPixels(touched.lowerBound..<inside.lowerBound)
     exactPixels(inside.upperBound..<touched.upperBound)
-    let source = unsafe page + painter.pageByte(y)
+    let source = unsafe page + painter.pageByte(y - pages.start)
     // Prefetch the row below, which usually comes next.
     unsafe curl_ahead(source + 4 * (painter.stride + inside.lowerBound), 4 * inside.count)
     unsafe copy(inside, source, field)

@@ -12,6 +12,8 @@ package final class RowPainter: Sendable {
   let painter: FramePainter
   private let front: [UInt8]
   private let next: [UInt8]
+  /// The pages of a frame whose pixels aren't theirs; `front` and `next` are empty then.
+  private let scaled: (front: ScaledPage, next: ScaledPage)?
   /// A row of the colour beside the page; nil if that isn't one transparent or opaque colour.
   private let ground: [UInt8]?
   /// Draws the lifted sheet; nil if the general painter must draw it.
@@ -37,11 +39,12 @@ package final class RowPainter: Sendable {
     if frame.isAligned {
       front = pictures.front.opaqueBytes
       next = pictures.next.opaqueBytes
+      scaled = nil
       stride = Int(frame.page.x)
       first = Int(frame.origin.y) * stride + Int(frame.origin.x)
     } else {
-      front = pictures.front.bytes(on: frame)
-      next = pictures.next.bytes(on: frame)
+      (front, next) = ([], [])
+      scaled = (ScaledPage(pictures.front, frame), ScaledPage(pictures.next, frame))
       stride = frame.width
       first = 0
     }
@@ -78,12 +81,31 @@ package final class RowPainter: Sendable {
     _ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ lights: StripLights,
     _ lifted: (Row, Range<Int>) -> Void
   ) {
+    guard let scaled else { return unsafe paint(rows, out, lights, lifted, front, next, from: 0) }
+    var first = rows.lowerBound
+    while first < rows.upperBound {
+      let number = first / ScaledBands.rows
+      let end = min((number + 1) * ScaledBands.rows, rows.upperBound)
+      unsafe paint(
+        first..<end, out + 4 * (first - rows.lowerBound) * stride, lights, lifted,
+        scaled.front.band(number), scaled.next.band(number), from: number * ScaledBands.rows)
+      first = end
+    }
+  }
+
+  /// Paints rows out of pages' bytes that start with row `start`.
+  @inline(__always)
+  private func paint(
+    _ rows: Range<Int>, _ out: UnsafeMutablePointer<UInt8>, _ lights: StripLights,
+    _ lifted: (Row, Range<Int>) -> Void, _ front: [UInt8], _ next: [UInt8], from start: Int
+  ) {
     unsafe front.withUnsafeBufferPointer { front in
       unsafe next.withUnsafeBufferPointer { next in
         unsafe (ground ?? []).withUnsafeBufferPointer { ground in
           guard let front = front.baseAddress, let next = next.baseAddress else { return }
           let pages = unsafe Row.Pages(
-            front: front, next: next, ground: ground.isEmpty ? nil : ground.baseAddress)
+            front: front, next: next, start: start,
+            ground: ground.isEmpty ? nil : ground.baseAddress)
           SheetSpans.with(painter.frame, painter.pictures, store: CURL_RGBA8) { spans in
             var row = unsafe Row(self, pages, lights, spans, y: rows.lowerBound, out: out)
             for y in rows {

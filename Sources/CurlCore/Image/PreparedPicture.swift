@@ -16,7 +16,7 @@ package final class PreparedPicture: Sendable {
   package let opaqueLight = Decoder.opaque8
   private let integers = Once<LinearPage16>()
   private let sums = Once<AlphaSums>()
-  private let scaled = Mutex<(place: Place, bytes: [UInt8])?>(nil)
+  private let scaled = Mutex<(place: Place, bands: ScaledBands)?>(nil)
 
   /// Position and scale of a picture on a canvas.
   package struct Place: Sendable, Equatable {
@@ -58,12 +58,12 @@ package final class PreparedPicture: Sendable {
   package var alphaSums: AlphaSums { sums.value { AlphaSums(pixmap, linear) } }
 
   /// The picture's bytes on a canvas; cached for the latest place.
-  package func bytes(at place: Place, _ make: () -> [UInt8]) -> [UInt8] {
+  package func bands(at place: Place) -> ScaledBands {
     scaled.withLock { scaled in
-      if let scaled, scaled.place == place { return scaled.bytes }
-      let bytes = make()
-      scaled = (place, bytes)
-      return bytes
+      if let scaled, scaled.place == place { return scaled.bands }
+      let bands = ScaledBands(height: place.height)
+      scaled = (place, bands)
+      return bands
     }
   }
 
@@ -100,10 +100,6 @@ package final class PreparedPicture: Sendable {
       if !isLinear16Cached { bytes += (opaqueBytes.isEmpty ? 32.0 / 3 : 8) * pixels }
       if !linear.has(1) { bytes += 16.0 / 3 * pixels }
     }
-    if !forGPU && !isDeep && !opaqueBytes.isEmpty && step != SIMD2(1, 1) {
-      // Bytes at the frame's scale.
-      bytes += 4 * pixels / (step.x * step.y)
-    }
     if !forGPU && !isOpaque && sums.value == nil {
       // Sums of coarser levels are made of halves, which other frames have already.
       bytes += (16.0 / 3 + (isDeep && !linear.hasHalves(1) ? 8.0 / 3 : 0)) * pixels
@@ -113,4 +109,18 @@ package final class PreparedPicture: Sendable {
 
   /// Whether ``linear16`` has been used, so that it is cached.
   package var isLinear16Cached: Bool { integers.value != nil }
+}
+
+/// A picture at another size in bands of rows, each made by the first thread that needs it.
+package final class ScaledBands: Sendable {
+  /// Rows of a band.
+  package static let rows = 64
+  private let bands: [Once<[UInt8]>]
+
+  init(height: Int) {
+    bands = (0..<(height + Self.rows - 1) / Self.rows).map { _ in Once() }
+  }
+
+  /// The bytes of band `number`.
+  package func band(_ number: Int, _ make: () -> [UInt8]) -> [UInt8] { bands[number].value(make) }
 }
