@@ -101,8 +101,13 @@ package struct FramePlan: Sendable, Equatable {
 
   /// The obstacle to copying the pages' bytes of a frame with one sheet; nil if there is none.
   static func toBytes(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
-    // From there on the filter reads halved levels.
-    if min(frame.step.x, frame.step.y) >= 8 { return .scale }
+    if !frame.isAligned {
+      // From there on the filter reads halved levels.
+      if min(frame.step.x, frame.step.y) >= 8 { return .scale }
+      // Floats place a page's pixels within a thousandth of so many of the frame.
+      let size = frame.page / frame.step
+      if max(size.x, size.y) > 8192 { return .scale }
+    }
     if frame.base != .next { return .base }
     if frame.hasSheet && frame.opacity != 1 { return .opacity }
     if let obstacle = toWholeNumbers(pictures.front) ?? toWholeNumbers(pictures.next) {

@@ -85,8 +85,16 @@ package import CurlKernels
     unsafe picture.scale_y = 1
     unsafe picture.is_opaque = prepared.isOpaque ? 1 : 0
     unsafe picture.unit = 1
-    unsafe picture.levels.0 = curl_level(
-      texels: nil, width: Int32(width), height: Int32(height), stride: Int64(width), form: 0)
+    // Sums of alpha have all levels, also those without texels here.
+    unsafe withUnsafeMutableBytes(of: &picture.levels) { levels in
+      let levels = unsafe levels.bindMemory(to: curl_level.self)
+      for number in 0...LinearImage.coarsest {
+        let size = LinearImage.size(number, width: width, height: height)
+        unsafe levels[number] = curl_level(
+          texels: nil, width: Int32(size.width), height: Int32(size.height),
+          stride: Int64(size.width), form: 0)
+      }
+    }
     let coarser = max(finest, 1)...max(coarsest, finest, 1)
     // All levels of a page with alpha are made in one pass.
     if finest == 0 && !isDeep { _ = prepared.linear16 }

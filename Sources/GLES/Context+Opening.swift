@@ -21,14 +21,14 @@ extension Context {
       if candidate.isSoftware, software != nil { continue }
       // Before opening, count a rejection only if this is surely the chosen device.
       let count = candidate.isKnownMatch(for: request.choice) ? 1 : 0
-      if candidate.mayBeSoftware, let shortage = request.shortage {
-        failed += count
-        trail.append(Attempt(candidate.title, shortage))
-        continue
-      }
       if candidate.isSoftware, request.policy == .hardwareOnly {
         refused += count
         trail.append(Attempt(candidate.title, "is software; only hardware is allowed"))
+        continue
+      }
+      if candidate.mayBeSoftware, let shortage = request.shortage {
+        failed += count
+        trail.append(Attempt(candidate.title, shortage))
         continue
       }
       if candidate.claimsHardware, request.policy == .softwareOnly {

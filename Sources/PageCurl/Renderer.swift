@@ -177,8 +177,11 @@ public struct Renderer: Sendable {
   {
     let canvas = turn.canvas
     let frame = 3 * canvas.width * canvas.height * (format.widest == .rgba8 ? 4 : 8)
-    // The CPU path may hold two pages' bytes at the frame's scale.
-    let scaled = forGPU || canvas.isAligned ? 0 : 8 * canvas.width * canvas.height
+    // The CPU path holds opaque pages' bytes at the frame's scale, too.
+    let mayScale =
+      !forGPU && !canvas.isAligned && format != .pixels(.rgba16)
+      && turn.pages.pictures.distinct.allSatisfy { !$0.opaqueBytes.isEmpty }
+    let scaled = mayScale ? 8 * canvas.width * canvas.height : 0
     let pages = turn.pages.pictures.distinct.reduce(0) {
       $0 + $1.bytesToMake(at: canvas.step, forGPU: forGPU, isDeep: format == .pixels(.rgba16))
     }

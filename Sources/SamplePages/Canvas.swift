@@ -1,6 +1,7 @@
 import CPango
 import CurlCore
 import CurlSystem
+import Synchronization
 
 /// A Cairo picture to draw on; coordinates are pixels, y down.
 ///
@@ -20,15 +21,18 @@ import CurlSystem
     case radial((x: Double, y: Double), radius: Double, [(at: Double, Colour)])
   }
 
-  /// Bytes that Pango and its fonts take; without them GLib ends the program.
+  /// Bytes that Pango and its fonts take at their first use; without them GLib ends the program.
   private static let fontMemory = 64 << 20
+  /// Whether there was room for the fonts.
+  private static let hasFonts = Mutex(false)
 
   /// A transparent picture.
   init(width: Int, height: Int) throws(SamplePagesError) {
     do throws(MemoryShortage) {
+      let fonts = Self.hasFonts.withLock { $0 } ? 0 : Self.fontMemory
       _ = try MemoryLedger.shared.reserve(
-        Self.fontMemory + 4 * width * height, for: "fonts and a page of \(width) × \(height) pixels"
-      )
+        fonts + 4 * width * height, for: "fonts and a page of \(width) × \(height) pixels")
+      Self.hasFonts.withLock { $0 = true }
     } catch {
       throw .noMemory("\(error)")
     }
