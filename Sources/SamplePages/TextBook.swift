@@ -54,9 +54,9 @@ public struct TextBook: Sendable {
   /// Time and memory are proportional to the number of letters, in any script; a letter keeps at
   /// most 32 combining marks.
   ///
-  /// - Throws: `SamplePagesError` without a font, for a side out of range, for margins or letters
-  ///   that leave no room for a line, and for a text with more bytes, lines, words, runs or pages
-  ///   than `limits`.
+  /// - Throws: `SamplePagesError` without a font or memory, for a side out of range, for margins or
+  ///   letters that leave no room for a line, and for a text with more bytes, lines, words, runs or
+  ///   pages than `limits`.
   public init(
     _ text: String, size: PageSize, style: Style = Style(), limits: Limits = Limits()
   ) throws(SamplePagesError) {
