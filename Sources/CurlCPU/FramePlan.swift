@@ -53,8 +53,9 @@ package struct FramePlan: Sendable, Equatable {
   /// The parts; layers from the lowest to the highest.
   package let parts: [Part]
 
-  /// Whether any part takes a narrower form than spans.
-  package var isNarrow: Bool { parts.contains { $0.form != .spans } }
+  /// Whether any part takes a narrower form than spans; of layers, an opaque one, as nothing is
+  /// gained where only a clear background or a shade does.
+  package let isNarrow: Bool
 
   /// The plan of a frame.
   package init(_ drawing: Drawing, _ pictures: FramePictures, _ format: FrameFormat) {
@@ -65,11 +66,14 @@ package struct FramePlan: Sendable, Equatable {
       parts =
         [Part("pages", pages == nil ? .bytes : .spans, pages)]
         + (frame.hasSheet ? [Self.sheet(pages ?? Self.toIntegers(frame, pictures))] : [])
+      isNarrow = parts.contains { $0.form != .spans }
     case .stack(let stack):
+      let fills = isDeep ? [] : stack.layers.map { LayerFill($0, stack.common, pictures) }
+      isNarrow = fills.contains(where: \.isOpaque)
       parts = stack.layers.enumerated().map { number, layer in
         let name = "layer \(number + 1), \(Self.name(layer.body, stack))"
         if isDeep { return Part(name, .spans, .deepFrame) }
-        return switch LayerFill(layer, stack.common, pictures) {
+        return switch fills[number] {
         case .spans(let obstacle): Part(name, .spans, obstacle)
         case .page(_, nil, _), .veil: Part(name, .integers)
         case .page, .colour, .clear, .shade: Part(name, .bytes)

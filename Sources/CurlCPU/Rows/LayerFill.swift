@@ -15,6 +15,14 @@ enum LayerFill {
   /// Black with a share.
   case shade(PlateShade)
 
+  /// Whether this is opaque, and drawn without spans.
+  var isOpaque: Bool {
+    switch self {
+    case .colour, .page: true
+    case .spans, .clear, .veil, .shade: false
+    }
+  }
+
   /// The fill of a layer.
   init(_ layer: Stack.Layer, _ common: CurlFrame, _ pictures: FramePictures) {
     switch layer.body {

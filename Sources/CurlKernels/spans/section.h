@@ -663,6 +663,7 @@ OUTLINE struct section_block *kept_block(const struct curl_frame *f,
                                          struct curl_section_lights *lights,
                                          struct section_scratch *scratch, int32_t number,
                                          const lanes *at) {
+  if (!lights->blocks) return NULL;
   if (lights->blocks[number]) return lights->blocks[number];
   struct section_block *block = calloc(1, sizeof *block);
   struct cuts cuts = {0};

@@ -13,7 +13,8 @@
 
 #include "section_light.h"
 
-// Largest error of light's square root, which is close to the encoded value: a fifth of a byte's step.
+// Largest error of light's square root, which is close to the encoded value: a fifth of a byte's step; twice
+// as much where light comes through alpha with details of few pixels.
 #define FIELD_TOLERANCE (0.2f / 255)
 // Distance of nodes from a cut, frame pixels.
 #define FIELD_INSET (1.0f / 128)
@@ -92,7 +93,8 @@ struct curl_section_lights {
   struct curl_field plane;
   int32_t count;
   struct curl_field **sides;
-  // Data that rows share, for each block of columns; see section.h.
+  // Data that rows share, for each block of columns; see section.h. These and the sides are null if memory
+  // is short.
   int32_t block_count;
   struct section_block **blocks;
   // The lower side, computed together with the upper one: each block's row, its pixels and their colours.
@@ -293,14 +295,16 @@ INLINE void field_settle(struct curl_field *field, int32_t number) {
   float finest = nodes->finest[0];
   for (int k = 1; k < FIELD_NODES; k++) finest = least1(finest, nodes->finest[k]);
   const int is_fine = most1(side_x, side_y) > 2 * finest;
-  if (!is_fine && most1(off[2], most1(off[0], off[1])) <= 1) {
+  const float allowed = finest < 4 * FIELD_SMALLEST * field->pixel ? 2 : 1;
+  if (!is_fine && most1(off[2], most1(off[0], off[1])) <= allowed) {
     cell.kind = FIELD_QUADRIC;
   } else {
     // Cut the axis with the larger error; if neither is at fault, the longer side.
-    const int is_across = !is_fine && most1(off[0], off[1]) > 1 ? off[0] > off[1] : side_x > side_y;
-    // Alpha as fine as pixels leaves parts of a cell of few pixels no chance. Without memory for its parts it
-    // has none.
-    const int is_hopeless = 2 * finest < FIELD_SMALLEST * field->pixel;
+    const int is_across =
+        !is_fine && most1(off[0], off[1]) > allowed ? off[0] > off[1] : side_x > side_y;
+    // Under alpha this fine, only parts of few pixels could do, whose nodes cost as much as their pixels.
+    // Without memory for its parts a cell has none.
+    const int is_hopeless = finest < FIELD_SMALLEST * field->pixel;
     const float smallest = (is_hopeless ? 4 : 1) * FIELD_SMALLEST * field->pixel;
     if ((is_across ? side_x : side_y) <= smallest || !field_has_room(field, 2)) {
       cell.kind = FIELD_EXACT;
@@ -449,6 +453,7 @@ INLINE struct curl_field *lights_side(const struct curl_frame *f,
                                       const struct curl_section *section,
                                       struct curl_section_lights *lights, int32_t index,
                                       int32_t winding, int front) {
+  if (!lights->sides) return NULL;
   struct curl_field **slot =
       &lights->sides[2 * (index * CURL_WINDINGS + winding) + (front ? 1 : 0)];
   if (*slot) return *slot;
@@ -492,10 +497,12 @@ INLINE void field_free(struct curl_field *field) {
   free(field->nodes);
 }
 
+// The lights of a sheet; null if memory is short. Without memory for a part of them, places compute their own.
 OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
                                                const struct curl_section *section,
                                                int32_t is_deep) {
   struct curl_section_lights *lights = calloc(1, sizeof *lights);
+  if (!lights) return lights;
   const struct curl_sky *outline = &f->sky;
   const float pixel = most1(f->step_x, f->step_y);
   const float x[4] = {outline->top_x, outline->bottom_x, outline->far_x, outline->near_x};
@@ -550,12 +557,12 @@ INLINE void block_free(struct section_block *block) {
 
 INLINE void lights_free(struct curl_section_lights *lights) {
   field_free(&lights->plane);
-  for (int32_t i = 0; i < lights->count; i++) {
+  for (int32_t i = 0; lights->sides && i < lights->count; i++) {
     if (!lights->sides[i]) continue;
     field_free(lights->sides[i]);
     free(lights->sides[i]);
   }
-  for (int32_t i = 0; i < lights->block_count; i++) {
+  for (int32_t i = 0; lights->blocks && i < lights->block_count; i++) {
     if (lights->blocks[i]) block_free(lights->blocks[i]);
   }
   free(lights->blocks);

@@ -85,6 +85,25 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
       throw CommandError(
         .usage, "-o - would write a picture to the terminal: redirect it, or name a file")
     }
+    let results = try await results()
+    if let picture = results.picture { try write(picture, to: results.file) }
+    if let geometry = results.geometry { try results.folder?.write(geometry) }
+    for text in results.texts { try Console.write(text + "\n") }
+  }
+
+  /// What the command writes.
+  private struct Results {
+    let file: AtomicFile?
+    let picture: Pixmap?
+    let folder: AOVFolder?
+    let geometry: FrameGeometry?
+    /// For standard output.
+    let texts: [String]
+  }
+
+  /// Computes everything before anything is written, and keeps no pages: what they were prepared
+  /// into is the most memory of a run, and encoding needs its own.
+  private func results() async throws -> Results {
     let moment = try moment.moment()
     let opening = output != nil || numbers.aov != nil ? renderer.begin() : nil
     let turn = try await pages.turn(look, size, limits)
@@ -92,18 +111,18 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
     let file = try createFile()
     let folder = try AOVFolder(numbers, inputs: pages.files(look))
     let format = turn.frameFormat(depth: depth ?? .eight, keepsAlpha: true)
+    var picture: Pixmap?
+    var geometry: FrameGeometry?
     if let opening {
       let renderer = try await opening.renderer(talk)
-      let picture =
-        output == nil ? nil : try await renderer.frame(turn, at: moment, for: format)
-      let geometry = folder == nil ? nil : try await renderer.geometry(turn, at: moment)
+      if output != nil { picture = try await renderer.frame(turn, at: moment, for: format) }
+      if folder != nil { geometry = try await renderer.geometry(turn, at: moment) }
       await renderer.shutDown()
-      // Compute everything before writing anything.
-      if let picture { try write(picture, to: file) }
-      if let geometry { try folder?.write(geometry) }
     }
-    if explain { try Console.write("\(try Renderer.plan(turn, at: moment, for: format))\n") }
-    if numbers.geometry { try Console.write(turn.json(moment).text + "\n") }
+    var texts: [String] = []
+    if explain { texts.append("\(try Renderer.plan(turn, at: moment, for: format))") }
+    if numbers.geometry { texts.append(turn.json(moment).text) }
+    return Results(file: file, picture: picture, folder: folder, geometry: geometry, texts: texts)
   }
 
   /// Opens the picture's file before drawing, so that its errors come first; nil for standard
