@@ -33,7 +33,7 @@ layout(std140) uniform Frame {
   vec3 keyDirection;    // along the fold's normal, along the rulings, up
   float keyAcross;      // length of its projection onto the cross-section
   // Twin of ShadowCaster: the sheet as a shadow caster for the sky.
-  float casterFoot;
+  float casterAxisX;
   float casterRadius;
   float rollLength;
   float lengthPerRadian;

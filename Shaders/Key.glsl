@@ -4,140 +4,143 @@
 
 const int keySlices = 8;
 
-// Share of a disc of radius 1 below height a, -1...1.
-float discShare(float a) {
-  float chord = sqrt(max(1.0 - a * a, 0.0));
-  float angle = rollAngle(abs(a), chord);
-  return 0.5 + (a * chord + (a < 0.0 ? -angle : angle)) / pi;
+// Share of the disc below a height in it: -1 at its lower edge ... 1 at its upper edge.
+float discShare(float height) {
+  float halfChord = sqrt(max(1.0 - height * height, 0.0));
+  float angle = rollAngle(abs(height), halfChord);
+  return 0.5 + (height * halfChord + (height < 0.0 ? -angle : angle)) / pi;
 }
 
-// Sine and cosine of the elevation, in the cross-section, of the key light's slice at height a, -1...1. The
-// light is a disc of half-angle `sigma` with its centre at the sine and cosine `middle`.
-vec2 sliceTurn(vec2 middle, float sigma, float a) {
-  float sine = clamp(sigma * a / keyAcross, -0.95, 0.95);
+// Sine and cosine of the elevation, in the cross-section, of the rays towards a height in the disc; `centre`
+// is that of the disc's centre.
+vec2 sliceElevation(vec2 centre, float halfAngle, float height) {
+  float sine = clamp(halfAngle * height / keyAcross, -0.95, 0.95);
   float cosine = sqrt(1.0 - sine * sine);
-  return vec2(max(middle.x * cosine + middle.y * sine, 0.02), middle.y * cosine - middle.x * sine);
+  return vec2(max(centre.x * cosine + centre.y * sine, 0.02), centre.y * cosine - centre.x * sine);
 }
 
-// Tangent of an angle plus `offset`; `lean` is the angle's tangent.
-float leanBeside(float lean, float offset) {
+// Skew, the tangent of a ray's angle to the cross-section, at an angle `offset` from the ray with the skew
+// `skew`.
+float skewBeside(float skew, float offset) {
   float tangent = offset * (1.0 + offset * offset / 3.0);
-  return (lean + tangent) / max(1.0 - lean * tangent, 0.02);
+  return (skew + tangent) / max(1.0 - skew * tangent, 0.02);
 }
 
-// The strip of the sheet that hides a slice at height a: the share of the strip that is on the page, and its
-// alpha. `from` and `to` are the slice's edges: the arc length where an edge meets the sheet, and the
-// distance to that point in the cross-section.
-vec2 sliceCover(float tau, float sigma, float a, vec2 from, vec2 to) {
-  float lean = keyDirection.y / keyAcross;
+// Cover of a slice's strip by the sheet: the share of the strip that lies on the page, and the sheet's mean
+// alpha there. `height` is that of the slice's middle; rays at the slice's edges hit the sheet at `from` and
+// `to`: arc length, and distance in the cross-section.
+vec2 sliceCover(float tau, float halfAngle, float height, vec2 from, vec2 to) {
+  float skew = keyDirection.y / keyAcross;
   float dist = (from.y + to.y) / 2.0;
-  float s = (from.x + to.x) / 2.0;
-  float chord = sigma * sqrt(max(1.0 - a * a, 0.0));
+  float arc = (from.x + to.x) / 2.0;
+  float halfChord = halfAngle * sqrt(max(1.0 - height * height, 0.0));
   vec2 n = normal;
   vec2 t = ruling();
-  int parts = sigma * (1.0 + lean * lean) > 0.3 ? 4 : 1;
+  int parts = halfAngle * (1.0 + skew * skew) > 0.3 ? 4 : 1;
   float total = 0.0;
   float alpha = 0.0;
-  float low = leanBeside(lean, -chord);
+  float lowSkew = skewBeside(skew, -halfChord);
   for (int i = 1; i <= parts; i++) {
-    float high = leanBeside(lean, chord * (2.0 * float(i) / float(parts) - 1.0));
-    vec2 sides = vec2(abs(to.x - from.x), dist * (high - low));
-    Footprint spot = Footprint(fold + s * n + (tau + dist * (low + high) / 2.0) * t,
+    float highSkew = skewBeside(skew, halfChord * (2.0 * float(i) / float(parts) - 1.0));
+    vec2 sides = vec2(abs(to.x - from.x), dist * (highSkew - lowSkew));
+    Footprint part = Footprint(fold + arc * n + (tau + dist * (lowSkew + highSkew) / 2.0) * t,
         vec2(n.x, t.x) * sides, vec2(n.y, t.y) * sides);
-    float part = outlineCoverage(spot.point, page, cornerRadius, spot.dx, spot.dy);
-    total += part;
+    float coverage = outlineCoverage(part.point, page, cornerRadius, part.dx, part.dy);
+    total += coverage;
 #ifdef SHEET_ALPHA
-    if (part > 0.0) alpha += part * boxMean(frontPicture, page, spot.point, extent(spot)).w;
+    if (coverage > 0.0) alpha += coverage * boxMean(frontPicture, page, part.point, extent(part)).w;
 #else
-    alpha += part;
+    alpha += coverage;
 #endif
-    low = high;
+    lowSkew = highSkew;
   }
   return vec2(total / float(parts), opacity * alpha / max(total, 1e-6));
 }
 
-// Share of the key light that the sheet takes from a point of the next page beyond the fold. `halfExtent` is
+// Share of the key light that the sheet hides from a point of the next page beyond the fold. `halfExtent` is
 // half a pixel; no penumbra is narrower.
 float keyHiddenFromBase(vec2 at, float halfExtent) {
   float r = casterRadius;
-  float x = max(at.x - casterFoot, 1e-4 * r);
-  // Elevations are measured from the sheet's side.
-  vec2 middle = vec2(keyDirection.z, -keyDirection.x) / keyAcross;
-  float sigma = min(max(keyHalfAngle, halfExtent * middle.x / max(x, r)), 0.5);
+  float x = max(at.x - casterAxisX, 1e-4 * r);
+  // Elevations are sine and cosine, measured from the sheet's side.
+  vec2 centre = vec2(keyDirection.z, -keyDirection.x) / keyAcross;
+  float halfAngle = min(max(keyHalfAngle, halfExtent * centre.x / max(x, r)), 0.5);
   // The elevation of the roll's silhouette is 2 atan(r / x).
-  vec2 tangent = vec2(2.0 * x * r, x * x - r * r) / (x * x + r * r);
-  float sine = keyAcross * (tangent.x * middle.y - tangent.y * middle.x);
-  float end = clamp(sine / sigma, -1.0, 1.0);
-  if (tangent.x * middle.x + tangent.y * middle.y < 0.0) end = sine > 0.0 ? 1.0 : -1.0;
-  if (end <= -1.0) return 0.0;
+  vec2 silhouette = vec2(2.0 * x * r, x * x - r * r) / (x * x + r * r);
+  // Height of the silhouette in the disc: the roll hides nothing of the disc above it.
+  float sine = keyAcross * (silhouette.x * centre.y - silhouette.y * centre.x);
+  float silhouetteHeight = clamp(sine / halfAngle, -1.0, 1.0);
+  if (silhouette.x * centre.x + silhouette.y * centre.y < 0.0) silhouetteHeight = sine > 0.0 ? 1.0 : -1.0;
+  if (silhouetteHeight <= -1.0) return 0.0;
   float hidden = 0.0;
-  float below = 0.0;
-  float last = -1.0;
-  vec2 outside = vec2(0.0);
-  vec2 behind = vec2(0.0);
+  float previousShare = 0.0;
+  float previousHeight = -1.0;
+  vec2 previousFirst = vec2(0.0);
+  vec2 previousSecond = vec2(0.0);
   for (int i = 0; i <= keySlices; i++) {
-    float a = -1.0 + (end + 1.0) * float(i) / float(keySlices);
-    vec2 turn = sliceTurn(middle, sigma, a);
-    float p = x * turn.y + r * turn.x;
-    float beyond = p + sqrt(max(p * p - x * x, 0.0));
-    float near = x * x / max(beyond, 1e-6 * r);
-    vec2 newOutside = vec2(casterArc(near * turn.x / r), near);
-    float place = x - 2.0 * r * turn.y / turn.x;
-    vec2 newBehind;
-    if (place < 0.0) {
-      newBehind = vec2(rollLength - place, 2.0 * r / turn.x);
+    float height = -1.0 + (silhouetteHeight + 1.0) * float(i) / float(keySlices);
+    vec2 elevation = sliceElevation(centre, halfAngle, height);
+    float chordMiddle = x * elevation.y + r * elevation.x;
+    float secondDistance = chordMiddle + sqrt(max(chordMiddle * chordMiddle - x * x, 0.0));
+    float firstDistance = x * x / max(secondDistance, 1e-6 * r);
+    vec2 first = vec2(casterArc(firstDistance * elevation.x / r), firstDistance);
+    float flapX = x - 2.0 * r * elevation.y / elevation.x;
+    vec2 second;
+    if (flapX < 0.0) {
+      second = vec2(rollLength - flapX, 2.0 * r / elevation.x);
     } else {
-      newBehind = vec2(casterArc(beyond * turn.x / r), beyond);
+      second = vec2(casterArc(secondDistance * elevation.x / r), secondDistance);
     }
-    float part = discShare(a);
+    float share = discShare(height);
     if (i > 0) {
-      float centre = (a + last) / 2.0;
-      vec2 first = sliceCover(at.y, sigma, centre, outside, newOutside);
-      vec2 second = sliceCover(at.y, sigma, centre, behind, newBehind);
-      // The page's end cuts both crossings in the same way, so the smaller share lies within the larger.
-      float both = min(first.x, second.x);
-      hidden += (part - below)
-          * (first.x * first.y + second.x * second.y - both * first.y * second.y);
+      float middle = (height + previousHeight) / 2.0;
+      vec2 firstCover = sliceCover(at.y, halfAngle, middle, previousFirst, first);
+      vec2 secondCover = sliceCover(at.y, halfAngle, middle, previousSecond, second);
+      // The page's end cuts both strips in the same way, so the smaller share lies within the larger.
+      float overlap = min(firstCover.x, secondCover.x);
+      hidden += (share - previousShare) * (firstCover.x * firstCover.y + secondCover.x * secondCover.y
+          - overlap * firstCover.y * secondCover.y);
     }
-    below = part;
-    last = a;
-    outside = newOutside;
-    behind = newBehind;
+    previousShare = share;
+    previousHeight = height;
+    previousFirst = first;
+    previousSecond = second;
   }
   return hidden;
 }
 
-// Share of the key light that the sheet takes from a spot of its front.
+// Share of the key light that the sheet hides from a spot of its front.
 float keyHiddenFromFront(Spot spot, float halfExtent) {
   float r = casterRadius;
   vec2 place = casterPlace(spot);
-  vec2 middle = vec2(keyDirection.z, keyDirection.x) / keyAcross;
-  float sigma = min(max(keyHalfAngle, halfExtent * middle.x * middle.x / (2.0 * r)), 0.5);
-  float q = spot.turn.x > 0.0 ? 0.0 : place.x * place.x;
+  vec2 centre = vec2(keyDirection.z, keyDirection.x) / keyAcross;
+  float halfAngle = min(max(keyHalfAngle, halfExtent * centre.x * centre.x / (2.0 * r)), 0.5);
+  float power = spot.turn.x > 0.0 ? 0.0 : place.x * place.x;
   float hidden = 0.0;
-  float below = 0.0;
-  float last = -1.0;
-  vec2 edge = vec2(0.0);
+  float previousShare = 0.0;
+  float previousHeight = -1.0;
+  vec2 previousHit = vec2(0.0);
   for (int i = 0; i <= keySlices; i++) {
-    float a = -1.0 + 2.0 * float(i) / float(keySlices);
-    vec2 turn = sliceTurn(middle, sigma, a);
-    vec2 next = vec2(0.0, (2.0 * r - place.y) / turn.x);
-    float x = place.x + next.y * turn.y;
-    if (x < 0.0) {
-      next.x = rollLength - x;
+    float height = -1.0 + 2.0 * float(i) / float(keySlices);
+    vec2 elevation = sliceElevation(centre, halfAngle, height);
+    vec2 hit = vec2(0.0, (2.0 * r - place.y) / elevation.x);
+    float flapX = place.x + hit.y * elevation.y;
+    if (flapX < 0.0) {
+      hit.x = rollLength - flapX;
     } else {
-      float p = (r - place.y) * turn.x - place.x * turn.y;
-      next.y = p + sqrt(max(p * p - q, 0.0));
-      next.x = casterArc((place.y + next.y * turn.x) / r);
+      float chordMiddle = (r - place.y) * elevation.x - place.x * elevation.y;
+      hit.y = chordMiddle + sqrt(max(chordMiddle * chordMiddle - power, 0.0));
+      hit.x = casterArc((place.y + hit.y * elevation.x) / r);
     }
-    float part = discShare(a);
+    float share = discShare(height);
     if (i > 0) {
-      vec2 cover = sliceCover(spot.tau, sigma, (a + last) / 2.0, edge, next);
-      hidden += (part - below) * cover.x * cover.y;
+      float middle = (height + previousHeight) / 2.0;
+      vec2 cover = sliceCover(spot.tau, halfAngle, middle, previousHit, hit);
+      hidden += (share - previousShare) * cover.x * cover.y;
     }
-    below = part;
-    last = a;
-    edge = next;
+    previousShare = share;
+    previousHeight = height;
+    previousHit = hit;
   }
   return hidden;
 }
@@ -146,11 +149,11 @@ float keyHiddenFromFront(Spot spot, float halfExtent) {
 // along the fold's normal and `rise` up.
 float keyFacing(float lean, float rise) {
   float sine = lean * keyDirection.x + rise * keyDirection.z;
-  float sigma = keyHalfAngle;
-  if (sine >= sigma) return min(sine / keyDirection.z, 1.0);
-  if (sine <= -sigma) return 0.0;
+  float halfAngle = keyHalfAngle;
+  if (sine >= halfAngle) return min(sine / keyDirection.z, 1.0);
+  if (sine <= -halfAngle) return 0.0;
   // The disc sets below the surface: at a right angle to its centre, about half of it still gives light.
-  return min((sine + sigma) * (sine + sigma) / (4.0 * sigma * keyDirection.z), 1.0);
+  return min((sine + halfAngle) * (sine + halfAngle) / (4.0 * halfAngle * keyDirection.z), 1.0);
 }
 
 // Strength of the key light's reflection on bent paper, 0...1; 0 on a flat page.
@@ -160,7 +163,7 @@ float keyGlint(vec2 at, float lean, float rise) {
   vec3 bisector = keyDirection + view;
   float size = sqrt(max(dot(bisector, bisector), 1e-12));
   float flat_ = bisector.z / size;
-  float g = max((lean * bisector.x + rise * bisector.z) / size - flat_, 0.0) / max(1.0 - flat_, 1e-3);
-  return g * g * g * g;
+  float gain = max((lean * bisector.x + rise * bisector.z) / size - flat_, 0.0) / max(1.0 - flat_, 1e-3);
+  return gain * gain * gain * gain;
 }
 #endif

@@ -5,7 +5,7 @@
 const float skyCosine = 12.0 / 13.0;
 const float skySine = 5.0 / 13.0;
 
-// Distance from the caster's foot, and height, of the sheet at arc length s; the fold for s <= 0.
+// Distance from the caster's axis, and height, of the sheet at arc length s; the fold for s <= 0.
 vec2 sheetEdge(float s) {
   vec2 turn = sineCosine(clamp(s / lengthPerRadian, 0.0, pi));
   return vec2(casterRadius * turn.x - max(s - rollLength, 0.0), casterRadius * (1.0 - turn.y));
@@ -44,7 +44,7 @@ vec2 rulingSpan(float s, float tau, float d) {
   return vec2(low / sqrt(low * low + d2), top / sqrt(top * top + d2));
 }
 
-// The last and the first arc length of the sheet at tau.
+// Arc lengths of the sheet's free edge (the largest one) and near edge (the smallest one) at tau.
 float lastArc(float tau) {
   return farCorner.x - cornerFall(tau - farCorner.y, 1.0 / outlineSlope, casterCorner,
       casterCornerShare * outlineSlope);
@@ -55,36 +55,37 @@ float firstArc(float tau) {
       casterCornerShare * outlineSlope);
 }
 
-// cos of the elevation of a point of the sheet, seen from x on the page.
+// cos of the elevation of a point of the sheet, seen from the page, x from the axis.
 float elevationCosine(float x, vec2 point) {
   float d = x - point.x;
   return d / sqrt(d * d + point.y * point.y + 1e-20);
 }
 
-// The same, but `tangent`, the roll's silhouette, if the roll hides the point.
-float silhouetteCosine(float x, vec2 point, float tangent) {
-  return 1.0 - point.y / casterRadius <= -tangent ? tangent : elevationCosine(x, point);
+// The same, but `rollCosine`, the roll's own silhouette, if the roll hides the point.
+float silhouetteCosine(float x, vec2 point, float rollCosine) {
+  return 1.0 - point.y / casterRadius <= -rollCosine ? rollCosine : elevationCosine(x, point);
 }
 
-// Azimuths, 0...2, hidden at the elevation with cosine c: by the roll's outside, and by the part of the sheet
-// that the same ray meets behind it. Azimuths that both hide count once.
+// Azimuths, 0...2, hidden at the elevation with cosine c: by the first and the second crossing of a ray with
+// the sheet. Azimuths that both hide count once.
 float hiddenFromBase(float x, float tau, float c) {
   float r = casterRadius;
   float sine = sqrt(1.0 - c * c);
-  float p = x * c + r * sine;
-  float beyond = p + sqrt(max(p * p - x * x, 0.0));
-  float near = x * x / beyond;
-  vec2 outside = rulingSpan(casterArc(near * sine / r), tau, near);
-  float place = x - 2.0 * r * c / sine;
-  vec2 behind;
-  if (place < 0.0) {
-    behind = rulingSpan(rollLength - place, tau, 2.0 * r / sine);
+  float chordMiddle = x * c + r * sine;
+  float secondDistance = chordMiddle + sqrt(max(chordMiddle * chordMiddle - x * x, 0.0));
+  float firstDistance = x * x / secondDistance;
+  vec2 firstSpan = rulingSpan(casterArc(firstDistance * sine / r), tau, firstDistance);
+  float flapX = x - 2.0 * r * c / sine;
+  vec2 secondSpan;
+  if (flapX < 0.0) {
+    secondSpan = rulingSpan(rollLength - flapX, tau, 2.0 * r / sine);
   } else {
-    behind = rulingSpan(casterArc(beyond * sine / r), tau, beyond);
+    secondSpan = rulingSpan(casterArc(secondDistance * sine / r), tau, secondDistance);
   }
-  float both = azimuthShare(min(outside.y, behind.y)) - azimuthShare(max(outside.x, behind.x));
-  return azimuthShare(outside.y) - azimuthShare(outside.x) + azimuthShare(behind.y)
-      - azimuthShare(behind.x) - max(both, 0.0);
+  float overlap = azimuthShare(min(firstSpan.y, secondSpan.y))
+      - azimuthShare(max(firstSpan.x, secondSpan.x));
+  return azimuthShare(firstSpan.y) - azimuthShare(firstSpan.x) + azimuthShare(secondSpan.y)
+      - azimuthShare(secondSpan.x) - max(overlap, 0.0);
 }
 
 // The sky hidden between two elevations with cosines `from` and `to`.
@@ -99,22 +100,24 @@ float hiddenFromBase(float x, float tau, float from, float to) {
 // Share of the sky, 0...1, that the next page sees at distance `dist` > 0 from the fold line.
 float skyOverBase(float dist, float tau) {
   float r = casterRadius;
-  float x = max(dist - casterFoot, 1e-4 * r);
-  float tangent = (x * x - r * r) / (x * x + r * r);
-  if (tangent >= skyCosine) return 1.0;
-  vec2 end = sheetEdge(lastArc(tau));
-  float own = elevationCosine(x, end);
-  float top = clamp(silhouetteCosine(x, end, tangent), -skyCosine, skyCosine);
-  float furthest = clamp(silhouetteCosine(x, casterEnd, tangent), -skyCosine, skyCosine);
-  float first = firstArc(tau);
-  float start = skyCosine;
-  if (first > 0.0) {
-    start = clamp(silhouetteCosine(x, sheetEdge(first), tangent), top, skyCosine);
+  float x = max(dist - casterAxisX, 1e-4 * r);
+  float rollCosine = (x * x - r * r) / (x * x + r * r);
+  if (rollCosine >= skyCosine) return 1.0;
+  vec2 freeEdge = sheetEdge(lastArc(tau));
+  float freeEdgeCosine = elevationCosine(x, freeEdge);
+  float topCosine = clamp(silhouetteCosine(x, freeEdge, rollCosine), -skyCosine, skyCosine);
+  float furthestCosine = clamp(silhouetteCosine(x, casterEnd, rollCosine), -skyCosine, skyCosine);
+  float nearArc = firstArc(tau);
+  float nearEdgeCosine = skyCosine;
+  if (nearArc > 0.0) {
+    nearEdgeCosine = clamp(silhouetteCosine(x, sheetEdge(nearArc), rollCosine), topCosine, skyCosine);
   }
-  // The sheet's end may be lower than its beginning, below the roll's silhouette.
-  float free = clamp(own, start, skyCosine);
-  float hidden = hiddenFromBase(x, tau, skyCosine, free) + hiddenFromBase(x, tau, free, start)
-      + hiddenFromBase(x, tau, start, top) + hiddenFromBase(x, tau, top, min(top, furthest));
+  // The free edge may be lower than the near edge, below the roll's own silhouette.
+  float lowerEdgeCosine = clamp(freeEdgeCosine, nearEdgeCosine, skyCosine);
+  float hidden = hiddenFromBase(x, tau, skyCosine, lowerEdgeCosine)
+      + hiddenFromBase(x, tau, lowerEdgeCosine, nearEdgeCosine)
+      + hiddenFromBase(x, tau, nearEdgeCosine, topCosine)
+      + hiddenFromBase(x, tau, topCosine, min(topCosine, furthestCosine));
   return clamp(1.0 - hidden / (4.0 * skyCosine), 0.0, 1.0);
 }
 
@@ -124,14 +127,14 @@ float hiddenFromFront(vec2 place, vec2 turn, float tau, float c) {
   float cosine = c * turn.y - slant * turn.x;
   float sine = max(slant * turn.y + c * turn.x, 0.3);
   float toFlap = (2.0 * r - place.y) / sine;
-  float x = place.x + toFlap * cosine;
+  float flapX = place.x + toFlap * cosine;
   vec2 span;
-  if (x < 0.0) {
-    span = rulingSpan(rollLength - x, tau, toFlap);
+  if (flapX < 0.0) {
+    span = rulingSpan(rollLength - flapX, tau, toFlap);
   } else {
-    float p = (r - place.y) * sine - place.x * cosine;
-    float q = turn.x > 0.0 ? 0.0 : place.x * place.x;
-    float toRoll = p + sqrt(max(p * p - q, 0.0));
+    float chordMiddle = (r - place.y) * sine - place.x * cosine;
+    float power = turn.x > 0.0 ? 0.0 : place.x * place.x;
+    float toRoll = chordMiddle + sqrt(max(chordMiddle * chordMiddle - power, 0.0));
     span = rulingSpan(casterArc((place.y + toRoll * sine) / r), tau, toRoll);
   }
   return azimuthShare(span.y) - azimuthShare(span.x);
@@ -153,9 +156,9 @@ float frontCosine(vec2 point, vec2 place, vec2 turn, float low, float high) {
   return clamp((d.x * turn.y + d.y * turn.x) / size, high, low);
 }
 
-// A spot of the sheet's front, moved onto the caster: distance from the caster's foot, and height.
+// A spot of the sheet's front, moved onto the caster: distance from the caster's axis, and height.
 vec2 casterPlace(Spot spot) {
-  if (spot.turn.x == 0.0 && spot.turn.y > 0.0) return vec2(min(spot.x - casterFoot, 0.0), 0.0);
+  if (spot.turn.x == 0.0 && spot.turn.y > 0.0) return vec2(min(spot.x - casterAxisX, 0.0), 0.0);
   return casterRadius * vec2(spot.turn.x, 1.0 - spot.turn.y);
 }
 
@@ -168,15 +171,16 @@ float skyOverFront(Spot spot) {
   float angle = rollAngle(turn.x, turn.y);
   float low = turn.y > skyCosine ? skyCosine * turn.y + skySine * turn.x : 1.0;
   float high = min(skySine * turn.x - skyCosine * turn.y, low);
-  float last = lastArc(tau);
-  float own = low;
-  if (last > angle * lengthPerRadian) own = frontCosine(sheetEdge(last), place, turn, low, high);
-  float furthest = own;
-  if (furthestArc > angle * lengthPerRadian) {
-    furthest = min(own, frontCosine(casterEnd, place, turn, low, high));
+  float arc = angle * lengthPerRadian;
+  float freeArc = lastArc(tau);
+  float freeEdgeCosine = low;
+  if (freeArc > arc) freeEdgeCosine = frontCosine(sheetEdge(freeArc), place, turn, low, high);
+  float furthestCosine = freeEdgeCosine;
+  if (furthestArc > arc) {
+    furthestCosine = min(freeEdgeCosine, frontCosine(casterEnd, place, turn, low, high));
   }
-  float hidden = hiddenFromFront(place, turn, tau, low, own)
-      + hiddenFromFront(place, turn, tau, own, furthest);
+  float hidden = hiddenFromFront(place, turn, tau, low, freeEdgeCosine)
+      + hiddenFromFront(place, turn, tau, freeEdgeCosine, furthestCosine);
   return clamp((2.0 * (low - high) - hidden) / (4.0 * skyCosine), 0.0, 1.0);
 }
 
@@ -190,11 +194,11 @@ float openSky(float rise, float lean) {
 // Arc length of the sheet's silhouette, seen from the page beyond the fold: the tangent point of the roll,
 // or the free edge minus half the radius, so that alpha is read on the sheet and not beyond its edge.
 float silhouetteArc(float dist, float tau) {
-  float turn = 2.0 * arctangent(max(dist - casterFoot, 0.0), casterRadius);
+  float turn = 2.0 * arctangent(max(dist - casterAxisX, 0.0), casterRadius);
   return min(turn * lengthPerRadian, lastArc(tau) - casterRadius / 2.0);
 }
 
 // Arc length of the sheet straight above its front, but at most that of the free edge minus half the radius.
 float overheadArc(float dist, float tau) {
-  return min(rollLength - (dist - casterFoot), lastArc(tau) - casterRadius / 2.0);
+  return min(rollLength - (dist - casterAxisX), lastArc(tau) - casterRadius / 2.0);
 }

@@ -64,7 +64,7 @@ INLINE lanes caster_arc(const struct curl_sky *sky, lanes z) {
   return sky->length_per_radian * where(z > 1, PI - p, p);
 }
 
-// The point at arc length `s`: its distance from the caster's foot, and its height.
+// The point at arc length `s`: its distance from the caster's axis, and its height.
 INLINE struct point sheet_edge(const struct curl_sky *sky, lanes s) {
   const lanes angle = held(s / sky->length_per_radian, 0, PI);
   const lanes y = angle - PI / 2, u = y * y;
@@ -89,28 +89,29 @@ INLINE lanes elevation_cosine(lanes x, struct point point) {
 }
 
 INLINE lanes silhouette_cosine(const struct curl_sky *sky, lanes x, struct point point,
-                               lanes tangent) {
-  return where(1 - point.y / sky->radius <= -tangent, tangent, elevation_cosine(x, point));
+                               lanes roll_cosine) {
+  return where(1 - point.y / sky->radius <= -roll_cosine, roll_cosine, elevation_cosine(x, point));
 }
 
-// The azimuths hidden at one elevation, by the roll's outside and by the sheet that the same ray meets
-// behind it.
+// The azimuths hidden at one elevation, by the first and the second crossing of a ray with the sheet.
 INLINE lanes azimuths_from_base(const struct curl_sky *sky, lanes x, lanes tau, lanes c) {
   const float r = sky->radius, part = 1 / r;
-  const lanes sine = root(most(1 - c * c, all(1e-12f))), way = 2 * r / sine;
-  const lanes p = x * c + r * sine;
-  const lanes beyond = p + root(most(p * p - x * x, all(0)));
-  const lanes near = x * x / beyond;
-  const struct point outside = ruling_span(sky, caster_arc(sky, near * sine * part), tau, near);
-  const lanes place = x - way * c;
-  const whole flap = place < 0;
-  const struct point behind = ruling_span(
-      sky, where(flap, sky->roll_length - place, caster_arc(sky, beyond * sine * part)), tau,
-      where(flap, way, beyond));
-  const lanes both = azimuth_share(least(outside.y, behind.y)) -
-                     azimuth_share(most(outside.x, behind.x));
-  return azimuth_share(outside.y) - azimuth_share(outside.x) + azimuth_share(behind.y) -
-         azimuth_share(behind.x) - most(both, all(0));
+  const lanes sine = root(most(1 - c * c, all(1e-12f))), to_flap = 2 * r / sine;
+  const lanes chord_middle = x * c + r * sine;
+  const lanes second_distance =
+      chord_middle + root(most(chord_middle * chord_middle - x * x, all(0)));
+  const lanes first_distance = x * x / second_distance;
+  const struct point first_span =
+      ruling_span(sky, caster_arc(sky, first_distance * sine * part), tau, first_distance);
+  const lanes flap_x = x - to_flap * c;
+  const whole flap = flap_x < 0;
+  const struct point second_span = ruling_span(
+      sky, where(flap, sky->roll_length - flap_x, caster_arc(sky, second_distance * sine * part)),
+      tau, where(flap, to_flap, second_distance));
+  const lanes overlap = azimuth_share(least(first_span.y, second_span.y)) -
+                        azimuth_share(most(first_span.x, second_span.x));
+  return azimuth_share(first_span.y) - azimuth_share(first_span.x) + azimuth_share(second_span.y) -
+         azimuth_share(second_span.x) - most(overlap, all(0));
 }
 
 // The sky hidden between two elevations, given by their cosines.
@@ -126,29 +127,32 @@ INLINE lanes hidden_from_base(const struct curl_sky *sky, lanes x, lanes tau, la
 
 INLINE lanes sky_over_base(const struct curl_sky *sky, lanes distance, lanes tau) {
   const float r = sky->radius;
-  const lanes x = most(distance - sky->foot, all(1e-4f * r));
-  const lanes tangent = (x * x - r * r) / (x * x + r * r);
-  const whole open = tangent >= SKY_COSINE;
+  const lanes x = most(distance - sky->axis_x, all(1e-4f * r));
+  const lanes roll_cosine = (x * x - r * r) / (x * x + r * r);
+  const whole open = roll_cosine >= SKY_COSINE;
   if (__builtin_reduce_and(open)) return all(1);
-  const struct point end = sheet_edge(sky, last_arc(sky, tau));
-  const struct point tip = {all(sky->end_x), all(sky->end_y)};
-  const lanes own = elevation_cosine(x, end);
-  const lanes top = held(silhouette_cosine(sky, x, end, tangent), -SKY_COSINE, SKY_COSINE);
-  const lanes furthest = held(silhouette_cosine(sky, x, tip, tangent), -SKY_COSINE, SKY_COSINE);
-  const lanes first = first_arc(sky, tau);
-  lanes start = all(SKY_COSINE);
-  const whole begins = first > 0;
+  const struct point free_edge = sheet_edge(sky, last_arc(sky, tau));
+  const struct point furthest = {all(sky->end_x), all(sky->end_y)};
+  const lanes free_edge_cosine = elevation_cosine(x, free_edge);
+  const lanes top_cosine =
+      held(silhouette_cosine(sky, x, free_edge, roll_cosine), -SKY_COSINE, SKY_COSINE);
+  const lanes furthest_cosine =
+      held(silhouette_cosine(sky, x, furthest, roll_cosine), -SKY_COSINE, SKY_COSINE);
+  const lanes near_arc = first_arc(sky, tau);
+  lanes near_edge_cosine = all(SKY_COSINE);
+  const whole begins = near_arc > 0;
   if (__builtin_reduce_or(begins)) {
-    const lanes seen =
-        least(most(silhouette_cosine(sky, x, sheet_edge(sky, first), tangent), top),
-              all(SKY_COSINE));
-    start = where(begins, seen, start);
+    const lanes seen = silhouette_cosine(sky, x, sheet_edge(sky, near_arc), roll_cosine);
+    near_edge_cosine =
+        where(begins, least(most(seen, top_cosine), all(SKY_COSINE)), near_edge_cosine);
   }
-  const lanes free = least(most(own, start), all(SKY_COSINE));
-  const lanes hidden = hidden_from_base(sky, x, tau, all(SKY_COSINE), free) +
-                       hidden_from_base(sky, x, tau, free, start) +
-                       hidden_from_base(sky, x, tau, start, top) +
-                       hidden_from_base(sky, x, tau, top, least(top, furthest));
+  const lanes lower_edge_cosine =
+      least(most(free_edge_cosine, near_edge_cosine), all(SKY_COSINE));
+  const lanes hidden =
+      hidden_from_base(sky, x, tau, all(SKY_COSINE), lower_edge_cosine) +
+      hidden_from_base(sky, x, tau, lower_edge_cosine, near_edge_cosine) +
+      hidden_from_base(sky, x, tau, near_edge_cosine, top_cosine) +
+      hidden_from_base(sky, x, tau, top_cosine, least(top_cosine, furthest_cosine));
   return where(open, all(1), held(1 - hidden / (4 * SKY_COSINE), 0, 1));
 }
 
@@ -163,13 +167,14 @@ INLINE lanes azimuths_from_front(const struct curl_sky *sky, const struct sky_sp
   const lanes cosine = c * at->turn_y - slant * at->turn_x;
   const lanes sine = most(slant * at->turn_y + c * at->turn_x, all(0.3f));
   const lanes to_flap = (2 * r - at->y) / sine;
-  const lanes x = at->x + to_flap * cosine;
-  const whole flap = x < 0;
-  lanes arc = sky->roll_length - x, distance = to_flap;
+  const lanes flap_x = at->x + to_flap * cosine;
+  const whole flap = flap_x < 0;
+  lanes arc = sky->roll_length - flap_x, distance = to_flap;
   if (!__builtin_reduce_and(flap)) {
-    const lanes p = (r - at->y) * sine - at->x * cosine;
-    const lanes q = where(at->turn_x > 0, all(0), at->x * at->x);
-    const lanes to_roll = p + root(most(p * p - q, all(0)));
+    const lanes chord_middle = (r - at->y) * sine - at->x * cosine;
+    const lanes power = where(at->turn_x > 0, all(0), at->x * at->x);
+    const lanes to_roll =
+        chord_middle + root(most(chord_middle * chord_middle - power, all(0)));
     arc = where(flap, arc, caster_arc(sky, (at->y + to_roll * sine) * (1 / r)));
     distance = where(flap, to_flap, to_roll);
   }
@@ -201,12 +206,14 @@ INLINE lanes sky_over_front(const struct curl_sky *sky, const struct sky_spot *a
   const lanes low =
       where(rise > SKY_COSINE, SKY_COSINE * rise + SKY_SINE * sine, all(1));
   const lanes high = least(SKY_SINE * sine - SKY_COSINE * rise, low);
-  const lanes last = last_arc(sky, at->tau), arc = angle * sky->length_per_radian;
-  const struct point edge = sheet_edge(sky, last);
-  const lanes own = where(last > arc, seen_from(sky, at, edge.x, edge.y, low, high), low);
-  const lanes tip = seen_from(sky, at, all(sky->end_x), all(sky->end_y), low, high);
-  const lanes furthest = where(sky->furthest > arc, least(own, tip), own);
-  const lanes hidden =
-      hidden_from_front(sky, at, low, own) + hidden_from_front(sky, at, own, furthest);
+  const lanes free_arc = last_arc(sky, at->tau), arc = angle * sky->length_per_radian;
+  const struct point free_edge = sheet_edge(sky, free_arc);
+  const lanes free_edge_cosine =
+      where(free_arc > arc, seen_from(sky, at, free_edge.x, free_edge.y, low, high), low);
+  const lanes furthest = seen_from(sky, at, all(sky->end_x), all(sky->end_y), low, high);
+  const lanes furthest_cosine =
+      where(sky->furthest > arc, least(free_edge_cosine, furthest), free_edge_cosine);
+  const lanes hidden = hidden_from_front(sky, at, low, free_edge_cosine) +
+                       hidden_from_front(sky, at, free_edge_cosine, furthest_cosine);
   return held((2 * (low - high) - hidden) / (4 * SKY_COSINE), 0, 1);
 }

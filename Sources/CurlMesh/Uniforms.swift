@@ -77,7 +77,7 @@ extension ShadowCaster {
   /// The caster's rows at the end of the uniform block `Frame`.
   fileprivate var uniforms: [SIMD4<Float>] {
     [
-      SIMD4(foot, scaledRadius, rollLength, lengthPerRadian),
+      SIMD4(axisX, scaledRadius, rollLength, lengthPerRadian),
       SIMD4(top.x, top.y, bottom.x, bottom.y),
       SIMD4(far.x, far.y, near.x, near.y),
       SIMD4(end.x, end.y, slope, isLifted ? 1 : 0),

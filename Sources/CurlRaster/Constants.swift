@@ -89,7 +89,7 @@ extension curl_sky {
       origin_x: origin.x, origin_y: origin.y, step_x: frame.step.x, step_y: frame.step.y,
       normal_x: frame.normal.x, normal_y: frame.normal.y, sheet_radius: frame.radius,
       amount: frame.shadowAmount, front_limit: caster.frontLimit, radius: caster.scaledRadius,
-      foot: caster.foot, roll_length: caster.rollLength,
+      axis_x: caster.axisX, roll_length: caster.rollLength,
       length_per_radian: caster.lengthPerRadian, slope: caster.slope, top_x: caster.top.x,
       top_y: caster.top.y, bottom_x: caster.bottom.x, bottom_y: caster.bottom.y,
       far_x: caster.far.x, far_y: caster.far.y, near_x: caster.near.x, near_y: caster.near.y,

@@ -29,7 +29,7 @@ struct Drag: Equatable {
   }
 
   /// Position of the sheet for a finger at `along`, without limits.
-  func raw(
+  func rawPlace(
     along: Double, at time: Double, length: Double, _ catchUp: TurnerConfiguration.CatchUp
   ) -> Double {
     base - (along - anchor) / length + catchUpDistance * Self.share(time - since, catchUp)

@@ -1,6 +1,6 @@
 import CurlCore
 
-/// A current turn, the sheet that is pulled at the book's end, or a peeking corner.
+/// A current turn, a pull, or a peeking corner.
 ///
 /// Its position `p` is 0 at the earlier stop in reading order and 1 at the later stop. The position
 /// of a riffle is the sum of its leaves' ways, and its ``Settle`` measures time alone.
@@ -13,8 +13,11 @@ struct Flight: Equatable {
     case direct
     /// Several leaves, each a little after the one before.
     case riffle(Stagger)
-    /// The sheet pulled at an end of the book; `p` is the pull, negative at the first stop.
-    case boundary(TurnerOutput.Edge)
+    /// A sheet that a finger moves but can't turn: at an end of the book, or if pages are missing.
+    ///
+    /// ``TurnerConfiguration/boundary`` limits its motion. Released, the sheet settles back. `p` is
+    /// the distance from rest, negative at the first stop.
+    case pull(TurnerOutput.Edge)
     /// A leaf whose corner rises under a pointer; it's no turn.
     case peek
   }
@@ -71,16 +74,16 @@ struct Flight: Equatable {
 
   /// `p` at the start of the flight; for a riffle, the target of a settling that goes back.
   var origin: Double {
-    if case .boundary = kind { 0 } else if case .riffle = kind { 0 } else { direction > 0 ? 0 : 1 }
+    if case .pull = kind { 0 } else if case .riffle = kind { 0 } else { direction > 0 ? 0 : 1 }
   }
   /// `p` at the completion of the flight; for a riffle, the target of its settling.
   var goal: Double {
-    if case .boundary = kind { 0 } else if case .riffle = kind { 1 } else { direction > 0 ? 1 : 0 }
+    if case .pull = kind { 0 } else if case .riffle = kind { 1 } else { direction > 0 ? 1 : 0 }
   }
-  /// Whether the flight is the sheet pulled at the book's end.
-  var isBoundary: Bool { if case .boundary = kind { true } else { false } }
+  /// Whether the flight is a pull.
+  var isPull: Bool { if case .pull = kind { true } else { false } }
   /// Whether the flight is a turn.
-  var isTurn: Bool { kind != .peek && !isBoundary }
+  var isTurn: Bool { kind != .peek && !isPull }
   /// Whether a finger can hold the flight's leaf.
   var isGrabbable: Bool { if case .riffle = kind { false } else { kind != .peek } }
   /// Position of its single leaf; nil for a riffle.

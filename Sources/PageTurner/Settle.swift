@@ -5,8 +5,8 @@ import CurlCore
 ///
 /// Let Δ be the distance to the target, v the speed at the start and D the duration. Towards the
 /// target, the motion is monotone if it lasts at most 3|Δ|/|v| (Fritsch and Carlson, *Monotone
-/// Piecewise Cubic Interpolation*, 1980). A sheet that starts away from the target first moves on
-/// by at most 4/27·|v|·D; the speed is reduced so that this fits the room.
+/// Piecewise Cubic Interpolation*, 1980). A sheet that starts away from the target first retreats
+/// from it by at most 4/27·|v|·D; the speed is reduced so that this stays within a limit.
 ///
 /// An eased motion follows its easing instead, clamped to limits.
 struct Settle: Sendable, Equatable {
@@ -29,11 +29,11 @@ struct Settle: Sendable, Equatable {
 
   /// A cubic from a position and a speed to a target.
   ///
-  /// It takes `full` seconds for a whole way, at least `least`. `room` is the largest distance that
-  /// it may first move away from the target.
+  /// It takes `full` seconds for a whole way, at least `least`. `retreatLimit` is the largest
+  /// distance by which it may first move away from the target.
   init(
     at start: Double, from: Double, velocity: Double, to target: Double, full: Double,
-    least: Double, room: Double
+    least: Double, retreatLimit: Double
   ) {
     let way = target - from
     var duration = max(least, full * abs(way))
@@ -41,7 +41,7 @@ struct Settle: Sendable, Equatable {
     if velocity * way > 0 {
       duration = min(duration, 3 * abs(way) / abs(velocity))
     } else if velocity != 0, duration > 0 {
-      let most = 6.75 * max(room, 0) / duration
+      let most = 6.75 * max(retreatLimit, 0) / duration
       velocity = min(max(velocity, -most), most)
     }
     self.start = start
@@ -68,7 +68,7 @@ struct Settle: Sendable, Equatable {
   /// A motion that has already ended.
   init(at start: Double, resting place: Double) {
     self.init(
-      at: start, from: place, velocity: 0, to: place, full: 0, least: 0, room: 0)
+      at: start, from: place, velocity: 0, to: place, full: 0, least: 0, retreatLimit: 0)
   }
 
   /// End, seconds.

@@ -160,9 +160,9 @@ extension Turner {
     }
     var isBehindEdit = false
     for index in queue.indices {
-      if case .turn(let navigation, let cause, let isOlder) = queue[index] {
+      if case .turn(let navigation, let cause, let isBeforeTouch) = queue[index] {
         let relaid = relaid(navigation, isBehindEdit: isBehindEdit)
-        queue[index] = .turn(relaid, cause, isOlder: isOlder)
+        queue[index] = .turn(relaid, cause, isBeforeTouch: isBeforeTouch)
       } else if case .edit = queue[index] {
         isBehindEdit = true
       }
@@ -199,7 +199,7 @@ extension Turner {
         fingers[index].takeOver(along: space.place(fingers[index].point).x, fingers[index].heard)
         fingers[index].mayTap = mayTap
       }
-      if let grip { hold(grip) }
+      if let grip { restartDrag(from: grip) }
     }
     let (layout, binding) = (layout ?? book.layout, binding ?? book.binding)
     guard layout != book.layout || binding != book.binding else { return }

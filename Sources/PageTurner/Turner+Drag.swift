@@ -9,7 +9,7 @@ extension Turner {
       dropTurnsBeforeTouch()
       if configuration.follow == .position, flight.isTurn {
         // The finger only rested on the sheet so far; now the sheet moves to the finger.
-        hold(Grip(place: old.x, across: across(of: drag, fingers[0])))
+        restartDrag(from: Grip(place: old.x, across: across(of: drag, fingers[0])))
         let distance = catchUpDistance(from: 0, to: space.place(fingers[0].point).x)
         self.drag?.catchUpDistance = distance
       }
@@ -27,12 +27,12 @@ extension Turner {
   private mutating func reverseIfBeyond(_ flight: Flight, from old: Double) -> Bool {
     guard let drag else { return false }
     let along = space.place(fingers[0].point).x
-    let raw = drag.raw(
+    let raw = drag.rawPlace(
       along: along, at: .infinity, length: wayLength, catchUp)
     let isBeyond: Bool
     switch flight.kind {
-    case .boundary(.first): isBeyond = raw > 0
-    case .boundary(.last): isBeyond = raw < 0
+    case .pull(.first): isBeyond = raw > 0
+    case .pull(.last): isBeyond = raw < 0
     case .leaf: isBeyond = flight.direction > 0 ? raw < 0 : raw > 1
     case .direct, .riffle, .peek: isBeyond = false
     }
@@ -43,7 +43,8 @@ extension Turner {
       tellLeap(from: old, to: flight.origin)
       tell(.didTurn(from: flight.from, to: flight.to, completed: false))
     }
-    // The base becomes relative to the shown stop; `hold` adds the origin of the next flight.
+    // The base becomes relative to the shown stop; `startDraggedTurn` adds the origin of the next
+    // flight.
     let caughtUp = drag.catchUpDistance * Drag.share(.infinity, catchUp)
     self.drag?.base = drag.base - flight.origin + caughtUp
     self.drag?.catchUpDistance = 0
@@ -53,7 +54,7 @@ extension Turner {
     self.drag?.anchorAcross = across
     self.drag?.baseAcross = 0
     dropTurnsBeforeTouch()
-    hold(-flight.direction, at: across)
+    startDraggedTurn(-flight.direction, heldAt: across)
     if let next = flights.last { replan(from: SIMD2(next.origin, 0)) }
     return true
   }
@@ -67,7 +68,7 @@ extension Turner {
     }
     let along = space.place(finger.point).x
     // The finger's whole motion counts, whether or not the sheet has caught up with it.
-    let raw = drag.raw(along: along, at: .infinity, length: wayLength, catchUp)
+    let raw = drag.rawPlace(along: along, at: .infinity, length: wayLength, catchUp)
     let place = limited(raw, flight)
     let sign = Double(flight.direction)
     let velocity = isLost ? 0 : fingerVelocity

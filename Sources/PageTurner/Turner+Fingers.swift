@@ -17,8 +17,8 @@ extension Turner {
       return
     }
     fingers.insert(finger, at: 0)
-    for index in queue.indices { queue[index] = queue[index].older(true) }
-    if configuration.onBusyDown == .grab { grab() }
+    for index in queue.indices { queue[index] = queue[index].marked(isBeforeTouch: true) }
+    if configuration.onBusyDown == .grab { grabSheet() }
   }
 
   /// Takes control from a silent driving finger, which may have been lifted without an event.
@@ -81,7 +81,7 @@ extension Turner {
     } else if drag != nil {
       let isTap = finger.mayTap && !finger.hasTravelled && isShort(finger)
       if isTap, let resume = drag?.resume {
-        keepWaiting()
+        keepTurnsBeforeTouch()
         letGo(at: resume.velocity, to: resume.target)
         fingers.removeFirst()
         tap(finger)
@@ -176,6 +176,6 @@ extension Turner {
     fingers[0].takeOver(along: space.place(fingers[0].point).x, time)
     guard let grip else { return }
     dropTurnsBeforeTouch()
-    hold(grip)
+    restartDrag(from: grip)
   }
 }

@@ -6,8 +6,9 @@ extension Turner {
   struct Grip {
     /// Position on its way.
     var place: Double
-    /// Position that follows from the finger, if the sheet lies flat until its pages are ready.
-    var wanted: Double?
+    /// Position that follows from the finger, without limits; nil unless the sheet lies flat until
+    /// its pages are ready.
+    var rawPlace: Double?
     /// Displacement across the way, pixels.
     var across: Double
     /// Distance that the sheet has still to catch up with, stops.
@@ -19,28 +20,28 @@ extension Turner {
   /// Grip of the held sheet; nil if none is held.
   var grip: Grip? {
     guard let drag, let finger = fingers.first, let flight = flights.last else { return nil }
-    let wanted = drag.raw(
+    let raw = drag.rawPlace(
       along: space.place(finger.point).x, at: time, length: wayLength, catchUp)
-    let aim = SIMD2(limited(wanted, flight), across(of: drag, finger))
+    let aim = SIMD2(limited(raw, flight), across(of: drag, finger))
     return Grip(
-      place: place(of: flight, at: time), wanted: flight.isWaiting ? wanted : nil,
+      place: place(of: flight, at: time), rawPlace: flight.isWaiting ? raw : nil,
       across: flight.isWaiting ? aim.y : across(of: flight, at: time),
       catchUpDistance: drag.catchUpDistance * (1 - Drag.share(time - drag.since, catchUp)),
       aim: configuration.smoothing > 0 ? aim : nil)
   }
 
   /// Restarts the drag from a grip, with the current finger, view and rules.
-  mutating func hold(_ grip: Grip) {
+  mutating func restartDrag(from grip: Grip) {
     guard drag != nil, let finger = fingers.first, let flight = flights.last else { return }
     let place = space.place(finger.point)
     let aim = (configuration.smoothing > 0 ? grip.aim : nil) ?? SIMD2(grip.place, grip.across)
-    let base = grip.wanted ?? unlimited(aim.x, flight)
+    let base = grip.rawPlace ?? rawPlace(limitedTo: aim.x, flight)
     // If catching up is immediate, the remaining distance stays, so that the sheet doesn't jump.
     let remaining = grip.catchUpDistance * (1 - Drag.share(0, catchUp))
     drag?.rebase(
       to: base, along: place.x, across: place.y, displacement: aim.y,
       catchUpDistance: remaining, at: time)
-    if grip.wanted == nil { drag?.grabPosition = grip.place }
+    if grip.rawPlace == nil { drag?.grabPosition = grip.place }
     replan(from: SIMD2(grip.place, grip.across))
   }
 
@@ -48,16 +49,16 @@ extension Turner {
   mutating func dropTurnsBeforeTouch(_ reason: TurnerOutput.Reason = .superseded) {
     guard drag != nil else { return }
     drag?.resume = nil
-    for waiting in queue where waiting.isOlder { tell(.dropped(reason)) }
-    queue.removeAll(where: { $0.isOlder })
+    for waiting in queue where waiting.isBeforeTouch { tell(.dropped(reason)) }
+    queue.removeAll(where: { $0.isBeforeTouch })
   }
 
   /// The touch is a tap: turns that were commanded before it keep waiting.
   ///
   /// Turns beyond the queue's limit are dropped, the latest first.
-  mutating func keepWaiting() {
+  mutating func keepTurnsBeforeTouch() {
     drag?.resume = nil
-    for index in queue.indices { queue[index] = queue[index].older(false) }
+    for index in queue.indices { queue[index] = queue[index].marked(isBeforeTouch: false) }
     while waitingTurns > configuration.queueLimit, let last = queue.lastIndex(where: { $0.isTurn })
     {
       queue.remove(at: last)
@@ -65,35 +66,38 @@ extension Turner {
     }
   }
 
-  /// Number of queued turns that count against the queue's limit, without those that a finger may
-  /// still drop.
+  /// Number of queued turns that count against the queue's limit.
+  ///
+  /// As long as it is undecided whether the touch is a tap, turns before the touch don't count:
+  /// they may still be dropped.
   var waitingTurns: Int {
-    let mayDrop = drag?.resume != nil
-    return queue.count { $0.isTurn && !(mayDrop && $0.isOlder) }
+    let isTouchUndecided = drag?.resume != nil
+    return queue.count { $0.isTurn && !(isTouchUndecided && $0.isBeforeTouch) }
   }
 
-  /// Grabs the moving sheet with a finger that has come down, or begins to drag.
+  /// Grabs the latest sheet with a finger that has come down, or begins to drag.
   ///
-  /// A sheet that waits for its pages lies flat. Only a drag grabs it (`evenWaiting`), and so can
+  /// A sheet that waits for its pages lies flat. Only a drag grabs it (`evenIfWaiting`), and so can
   /// cancel its turn.
-  mutating func grab(evenWaiting: Bool = false) {
+  mutating func grabSheet(evenIfWaiting: Bool = false) {
     guard configuration.allowsTurning, var flight = flights.last, flight.isGrabbable,
       configuration.drags.allows(flight.direction), let finger = fingers.first
     else { return }
     let (target, velocity): (Double, Double)
     switch flight.motion {
     case .settling(let settle): (target, velocity) = (settle.target, settle.velocity(at: time))
-    case .waiting(let goal) where evenWaiting:
+    case .waiting(let goal) where evenIfWaiting:
       (target, velocity) = (goal, 0)
       flight.isWaiting = true
     case .waiting, .held: return
     }
     let place = place(of: flight, at: time)
+    let raw = rawPlace(limitedTo: place, flight)
     // A sheet pulled under other rules may be beyond the limits of these: it can't be held there.
-    if flight.isBoundary, abs(limited(unlimited(place, flight), flight) - place) > 1e-9 { return }
-    let hand = space.place(finger.point)
+    if flight.isPull, abs(limited(raw, flight) - place) > 1e-9 { return }
+    let fingerPlace = space.place(finger.point)
     drag = Drag(
-      base: unlimited(place, flight), anchor: hand.x, anchorAcross: hand.y,
+      base: raw, anchor: fingerPlace.x, anchorAcross: fingerPlace.y,
       baseAcross: flight.across(at: place), since: time,
       resume: Drag.Resumption(target: target, velocity: velocity),
       grabPosition: place)
@@ -123,7 +127,7 @@ extension Turner {
       // A drag of the peeking leaf starts now; of another leaf, once the peeking leaf lies flat.
       guard let direction, configuration.drags.allows(direction),
         !takesPeek(direction, to: neighbour(of: committed, direction))
-      else { return drag(direction, from: start, at: place) }
+      else { return startDrag(direction, from: start, at: place) }
       fingers[0].mayTap = false
       fingers[0].isBlockedByMotion = true
       fingers[0].start = finger.point
@@ -131,7 +135,7 @@ extension Turner {
     }
     if !flights.isEmpty {
       let old = seen ?? .zero
-      if configuration.onBusyDown == .grab { grab(evenWaiting: true) }
+      if configuration.onBusyDown == .grab { grabSheet(evenIfWaiting: true) }
       fingers[0].mayTap = false
       guard drag != nil else {
         fingers[0].isBlockedByMotion = true
@@ -148,11 +152,11 @@ extension Turner {
       replan(from: old)
       return
     }
-    drag(direction, from: start, at: place)
+    startDrag(direction, from: start, at: place)
   }
 
   /// Starts to drag a leaf at rest in a direction, if drags are allowed there.
-  private mutating func drag(
+  private mutating func startDrag(
     _ direction: Int?, from start: SIMD2<Double>, at place: SIMD2<Double>
   ) {
     fingers[0].mayTap = false
@@ -172,7 +176,7 @@ extension Turner {
     }
     drag = Drag(
       base: 0, anchor: place.x, anchorAcross: place.y, baseAcross: 0, since: time)
-    hold(direction, at: place.y)
+    startDraggedTurn(direction, heldAt: place.y)
     let distance = catchUpDistance(from: start.x, to: place.x)
     drag?.catchUpDistance = distance
     if let flight = flights.last { replan(from: SIMD2(drag?.grabPosition ?? flight.origin, 0)) }
@@ -201,10 +205,11 @@ extension Turner {
     return (1 - place / space.length) - drag.base
   }
 
-  /// Starts the turn that the finger drags, or a pull at the book's end; keeps the finger's anchor.
-  mutating func hold(_ direction: Int, at across: Double) {
+  /// Starts the turn that the finger drags, or a pull if no leaf can turn; keeps the finger's
+  /// anchor.
+  mutating func startDraggedTurn(_ direction: Int, heldAt across: Double) {
     guard let to = neighbour(of: committed, direction) else {
-      pull(direction)
+      startPull(direction)
       return
     }
     var flight = Flight(
@@ -213,10 +218,10 @@ extension Turner {
     if !missing.isEmpty, configuration.latePages == .refuse {
       tell(.dropped(.pagesMissing))
       tell(.need(missing))
-      pull(direction)
+      startPull(direction)
       return
     }
-    flight.heldPoint = held(at: across)
+    flight.heldPoint = heldPoint(at: across)
     flight.isWaiting = !missing.isEmpty && configuration.latePages == .hold
     let peeked = takePeek()
     drag?.base += peeked?.place ?? flight.origin
@@ -232,16 +237,17 @@ extension Turner {
   }
 
   /// Held point of the free edge for a finger at `across` pixels, as a share, 0.05…0.95.
-  func held(at across: Double) -> Double { min(max(across / space.width, 0.05), 0.95) }
+  func heldPoint(at across: Double) -> Double { min(max(across / space.width, 0.05), 0.95) }
 
-  private mutating func pull(_ direction: Int) {
+  /// Starts a pull, and reports the turn if it is beyond an end of the book.
+  private mutating func startPull(_ direction: Int) {
     let edge: TurnerOutput.Edge = direction > 0 ? .last : .first
     if neighbour(of: committed, direction) == nil {
       tell(configuration.boundary == .loop ? .dropped(.alreadyThere) : .boundary(edge))
     }
     flights.append(
       Flight(
-        kind: .boundary(edge), from: committed, to: committed, direction: direction, cause: .drag,
+        kind: .pull(edge), from: committed, to: committed, direction: direction, cause: .drag,
         motion: .held))
   }
 }

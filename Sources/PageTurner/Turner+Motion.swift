@@ -18,15 +18,15 @@ extension Turner {
     case .waiting: return flight.origin
     case .held:
       guard let drag, let finger = fingers.first, !flight.isWaiting else { return flight.origin }
-      let raw = drag.raw(
+      let raw = drag.rawPlace(
         along: space.place(finger.point).x, at: time, length: wayLength, catchUp)
       return smoothed(limited(raw, flight), axis: 0, of: drag, at: time)
     }
   }
 
-  /// A position limited to the range that the leaf, or the book's end, allows.
+  /// A raw position limited to the range that the leaf, or the boundary rule for a pull, allows.
   func limited(_ raw: Double, _ flight: Flight) -> Double {
-    guard case .boundary(let edge) = flight.kind else {
+    guard case .pull(let edge) = flight.kind else {
       // A sheet that was grabbed nearer to an end than the margin may stay there.
       let low = min(configuration.margin, drag?.grabPosition ?? 1)
       let high = max(1 - configuration.margin, drag?.grabPosition ?? 0)
@@ -43,9 +43,9 @@ extension Turner {
     }
   }
 
-  /// The position for which ``limited(_:_:)`` gives `place`: its inverse.
-  func unlimited(_ place: Double, _ flight: Flight) -> Double {
-    guard case .boundary = flight.kind,
+  /// The raw position that ``limited(_:_:)`` limits to `place`.
+  func rawPlace(limitedTo place: Double, _ flight: Flight) -> Double {
+    guard case .pull = flight.kind,
       case .rubber(let limit, let stiffness) = configuration.boundary
     else { return place }
     let share = min(abs(place) / limit, 1 - 1e-12)
@@ -54,7 +54,7 @@ extension Turner {
 
   /// Speed of a flight, ways per second in reading direction.
   ///
-  /// It is 0 for a riffle, a held sheet at its limit, and a sheet held at the book's end.
+  /// It is 0 for a riffle, a held sheet at its limit, and a pull that a finger holds.
   func velocity(of flight: Flight) -> Double {
     switch flight.motion {
     case .settling(let settle):
@@ -63,7 +63,7 @@ extension Turner {
     case .waiting: return 0
     case .held:
       guard flight.isTurn, !flight.isWaiting, let drag, let finger = fingers.first else { return 0 }
-      let raw = drag.raw(
+      let raw = drag.rawPlace(
         along: space.place(finger.point).x, at: time, length: wayLength, catchUp)
       return limited(raw, flight) == raw ? fingerVelocity : 0
     }
@@ -208,9 +208,9 @@ extension Turner {
   /// the first.
   public var position: Double {
     guard let flight = flights.first else { return Double(committed) }
-    let start = Double(flight.from) + (flight.isBoundary ? place(of: flight, at: time) : 0)
+    let start = Double(flight.from) + (flight.isPull ? place(of: flight, at: time) : 0)
     return flights.reduce(start) { sum, flight in
-      guard !flight.isBoundary else { return sum }
+      guard !flight.isPull else { return sum }
       let gone = abs(place(of: flight, at: time) - flight.origin)
       return sum + Double(flight.direction) * gone * Self.span(flight)
     }
@@ -270,8 +270,8 @@ extension Turner {
       return [
         isForward ? leaf(flight.from, flight.to, place) : leaf(flight.to, flight.from, place)
       ]
-    case .boundary(.first): return [leaf(nil, flight.from, 1 + place)]
-    case .boundary(.last): return [leaf(flight.from, nil, place)]
+    case .pull(.first): return [leaf(nil, flight.from, 1 + place)]
+    case .pull(.last): return [leaf(flight.from, nil, place)]
     case .riffle(let stagger):
       let riffleTime = flight.settle.map { Self.riffleTime($0, time) } ?? 0
       return Self.seen(stagger, at: riffleTime).map { number in

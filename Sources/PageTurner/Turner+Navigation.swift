@@ -175,7 +175,8 @@ extension Turner {
     } else if case .riffle(let stagger) = flight.kind {
       flight.motion = .settling(
         Settle(
-          at: time, from: 0, velocity: 0, to: 1, full: stagger.totalDuration, least: 0, room: 0))
+          at: time, from: 0, velocity: 0, to: 1, full: stagger.totalDuration, least: 0,
+          retreatLimit: 0))
     } else {
       flight.motion = .settling(
         course(
@@ -210,7 +211,7 @@ extension Turner {
       let gone = min(time - settle.start, stagger.totalDuration)
       flight.forgetMarks()
       flight.motion = .settling(
-        Settle(at: time, from: gone, velocity: 0, to: 0, full: 1, least: 0, room: 0))
+        Settle(at: time, from: gone, velocity: 0, to: 0, full: 1, least: 0, retreatLimit: 0))
     } else {
       settle(&flight, at: velocity, to: flight.origin)
     }

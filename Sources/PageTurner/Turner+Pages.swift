@@ -90,14 +90,14 @@ extension Turner {
     guard var drag, let finger = fingers.first else { return }
     let flight = flights[index]
     let place = space.place(finger.point)
-    let raw = drag.raw(
+    let raw = drag.rawPlace(
       along: place.x, at: time, length: wayLength, catchUp)
     drag.base = flight.origin
     drag.anchor = place.x
     // The sheet lay flat so far: it is held at the finger's current point.
     drag.anchorAcross = place.y
     drag.baseAcross = 0
-    flights[index].heldPoint = held(at: place.y)
+    flights[index].heldPoint = heldPoint(at: place.y)
     drag.catchUpDistance = raw - flight.origin
     drag.since = time
     (drag.seen, drag.seenSince) = (SIMD2(flight.origin, 0), time)

@@ -68,7 +68,7 @@ extension Turner {
     }
     flight.kind = .peek
     let isFirst = 2 * place.y < space.width
-    flight.heldPoint = held(at: isFirst ? 0 : space.width)
+    flight.heldPoint = heldPoint(at: isFirst ? 0 : space.width)
     // Without a displacement across, the whole edge would rise.
     flight.across = isFirst ? space.length : -space.length
     flight.motion = .settling(Settle(at: time, resting: flight.origin))

@@ -23,7 +23,7 @@ extension Turner {
       flights[flights.count - 1].motion = .settling(
         course(of: flight, from: grip.place, at: 0, to: 0))
     } else if let grip {
-      hold(grip)
+      restartDrag(from: grip)
     }
     if thresholds != rules.thresholds { replanFlights() }
     resumeFlights()

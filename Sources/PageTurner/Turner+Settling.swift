@@ -30,13 +30,14 @@ extension Turner {
       return Settle(
         at: time + lead, from: place, to: target,
         in: rules.reducesMotion || isQuick ? usual : seconds ?? usual, easing,
-        within: flight.isBoundary ? min(place, target)...max(place, target) : 0...1)
+        within: flight.isPull ? min(place, target)...max(place, target) : 0...1)
     }
-    // Largest distance that the sheet may first move away from its target.
-    let room = flight.isBoundary ? 0 : target > place ? place : 1 - place
+    // A leaf may first move away from its target up to the end of its way, a pulled sheet not at
+    // all.
+    let retreatLimit = flight.isPull ? 0 : target > place ? place : 1 - place
     return Settle(
       at: time + lead, from: place, velocity: velocity, to: target, full: full, least: least,
-      room: room)
+      retreatLimit: retreatLimit)
   }
 
   /// Sends a leaf that settles to a snapping point, or rests there, on to an end of its way.

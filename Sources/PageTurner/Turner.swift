@@ -56,8 +56,9 @@ public struct Turner: Sendable {
 
   /// A command that waits until nothing moves.
   enum Waiting: Sendable, Equatable {
-    /// A turn; if it is older than the current touch, it keeps waiting only if that touch is a tap.
-    case turn(Navigation, TurnerOutput.Cause, isOlder: Bool = false)
+    /// A turn; if it was commanded before the current touch, it keeps waiting only if that touch is
+    /// a tap.
+    case turn(Navigation, TurnerOutput.Cause, isBeforeTouch: Bool = false)
     case edit(BookEdit)
     /// Another kind of turn.
     case kind(String)
@@ -65,12 +66,14 @@ public struct Turner: Sendable {
     var isTurn: Bool { if case .turn = self { true } else { false } }
 
     /// Whether it's a turn that was commanded before the current touch.
-    var isOlder: Bool { if case .turn(_, _, let isOlder) = self { isOlder } else { false } }
+    var isBeforeTouch: Bool {
+      if case .turn(_, _, let isBeforeTouch) = self { isBeforeTouch } else { false }
+    }
 
-    /// A copy; a turn is marked as older than the current touch, or as newer.
-    func older(_ isOlder: Bool) -> Waiting {
+    /// A copy; a turn is marked as commanded before the current touch, or not.
+    func marked(isBeforeTouch: Bool) -> Waiting {
       guard case .turn(let navigation, let cause, _) = self else { return self }
-      return .turn(navigation, cause, isOlder: isOlder)
+      return .turn(navigation, cause, isBeforeTouch: isBeforeTouch)
     }
   }
 

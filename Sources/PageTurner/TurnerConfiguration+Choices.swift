@@ -42,8 +42,8 @@ extension TurnerConfiguration {
 
   /// How a leaf moves while it settles.
   ///
-  /// This applies to a released leaf, a single commanded turn, the sheet at the book's end, and a
-  /// peeking corner. Leaves of a riffle have their own easing.
+  /// This applies to a released leaf, a single commanded turn, a released pull, and a peeking
+  /// corner. Leaves of a riffle have their own easing.
   public enum Settling: Sendable, Equatable {
     /// Starts at the leaf's speed and slows down: a cubic in time that ends without speed.
     ///
@@ -54,8 +54,7 @@ extension TurnerConfiguration {
     ///
     /// With a `duration` of nil it takes the way's share of ``fullDuration``, at least
     /// ``leastDuration``. A quick release takes ``quickDuration``. An easing that overshoots is
-    /// clamped to the leaf's way, and at the book's end to the way between the sheet's start and
-    /// rest.
+    /// clamped to the leaf's way; in a pull, to the way between the sheet's start and rest.
     case eased(Easing, duration: Double? = nil)
   }
 
@@ -151,7 +150,10 @@ extension TurnerConfiguration {
     case corners(Double)
   }
 
-  /// What happens at the book's ends.
+  /// The rule for turns beyond the ends of the book.
+  ///
+  /// A drag there is a pull: it moves the sheet as the rule says, but turns no leaf. Released, the
+  /// sheet settles back. ``TurnerOutput/Kind/boundary(_:)`` reports a turn beyond an end.
   public enum Boundary: Sendable, Equatable {
     /// Nothing moves.
     case clamp
@@ -211,7 +213,7 @@ extension TurnerConfiguration {
     case hold
     /// It moves with placeholders.
     case placeholder
-    /// It is dropped; a drag pulls the sheet as at the book's end.
+    /// It is dropped; a drag becomes a pull, as at an end of the book.
     case refuse
   }
 }

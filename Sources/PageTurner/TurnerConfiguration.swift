@@ -83,7 +83,7 @@ public struct TurnerConfiguration: Sendable, Equatable {
   /// How a corner rises under a pointer that hovers over it; default nil, not at all.
   public var peek: Peek?
 
-  /// What a drag beyond the book's ends does; default a rubber band.
+  /// The rule for turns beyond the ends of the book; default a rubber band.
   public var boundary = Boundary.rubber(limit: 0.25, stiffness: 0.55)
   /// What a touch does while a sheet moves; default it grabs the sheet.
   public var onBusyDown = BusyDown.grab

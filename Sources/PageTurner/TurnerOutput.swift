@@ -21,7 +21,7 @@ public struct TurnerOutput: Sendable, Equatable {
     case didTurn(from: Int, to: Int, completed: Bool)
     /// A moving sheet was grabbed, at a position in stops.
     case grab(Double)
-    /// A turn beyond an end of the book.
+    /// A turn beyond an end of the book, where ``TurnerConfiguration/boundary`` applies.
     case boundary(Edge)
     /// A tap for the host: it turns no page.
     case tap(Zone)

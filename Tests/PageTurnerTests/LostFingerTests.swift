@@ -34,7 +34,7 @@ import Testing
     #expect(turner.stop == 6)
   }
 
-  @Test func t2_aTapOnAReboundingSheetKeepsItsSpeed() throws {
+  @Test func t2_aTapOnAPulledSheetThatSettlesKeepsItsSpeed() throws {
     var turner = try Turner(Book(pages: 9), view: SIMD2(800, 600))
     try turner.handle(.down(id: 1, SIMD2(100, 300)), at: 0)
     try turner.handle(.move(id: 1, SIMD2(400, 300)), at: 0.1)

@@ -68,7 +68,7 @@ import Testing
 
     /// The hull at a moment.
     ///
-    /// The sheet ends with the roll, R from the fold; the roll's shadow 5 ρ from the foot of the
+    /// The sheet ends with the roll, R from the fold; the roll's shadow 5 ρ from the axis of the
     /// circle that casts it, as 2 atan(ρ/x) is then the elevation at which the sky begins,
     /// 2 atan(1/5). The flap's free edge stands 2 ρ high, its shadow ends 2 ρ / tan(2 atan(1/5)) =
     /// 4.8 ρ before it. Half a pixel's diagonal is a pixel's own reach.
@@ -79,12 +79,12 @@ import Testing
       let far = max(lifted ?? 0, 0)
       let lift = max(radius, 0.01 * Double(turn.pages.size.width))
       let rho = max(radius, lift / 2)
-      let foot = radius - rho
-      let length = .pi * radius - foot
+      let axisX = radius - rho
+      let length = .pi * radius - axisX
       let turned = Profile.halfTurn(radius: rho).place(min(far / length, 1) * .pi * rho).x
-      let edge = min(foot + turned - max(far - length, 0), foot, 0)
+      let edge = min(axisX + turned - max(far - length, 0), axisX, 0)
       start = edge - 4.8 * rho - 1
-      end = max(radius, foot + 5 * rho) + 0.71
+      end = max(radius, axisX + 5 * rho) + 0.71
     }
   }
 

@@ -2,78 +2,93 @@ internal import CurlCore
 
 // The key light, in closed form. Twin of Shaders/Key.glsl.
 //
-// It is a disc of directions, cut into slices of equal elevation in cross-section. In each slice
-// the sheet hides the part of the strip there that its outline covers. Slices end at the roll's
-// silhouette, so its penumbra is exact. Checked against rays to every part of the disc.
+// The light is a disc of directions. Its position in the cross-section of the sheet is an
+// elevation, counted from the sheet's side. The disc is cut into slices of equal height. The rays
+// towards a slice meet the sheet in a strip: from the hits of the rays at the slice's lower edge to
+// those at its upper edge. The sheet hides as much of the slice as it covers of the strip. A ray
+// from the next page may hit the sheet twice: on the roll's outside, then in the roll or on the
+// flap. Slices end at the roll's silhouette, so its penumbra is exact. Checked against rays to
+// every part of the disc.
+//
+// A height in the disc is −1 at its lower edge … 1 at its upper edge. Skew is the tangent of the
+// angle between a ray and the cross-section.
 
-/// Slices of the key light's disc.
+/// Number of slices of the key light's disc.
 private let keySlices = 8
 
-/// The share of a disc of radius 1 below the height `a`, −1…1.
-func discShare(_ a: Float) -> Float {
-  let chord = max(1 - a * a, 0).squareRoot()
-  let angle = rollAngle(abs(a), chord)
-  return 0.5 + (a * chord + (a < 0 ? -angle : angle)) / pi
+/// The share of the disc below a height in it.
+func discShare(_ height: Float) -> Float {
+  let halfChord = max(1 - height * height, 0).squareRoot()
+  let angle = rollAngle(abs(height), halfChord)
+  return 0.5 + (height * halfChord + (height < 0 ? -angle : angle)) / pi
 }
 
-/// Sine and cosine of the elevation in cross-section of the key light's slice at `a`; `sigma` is
-/// the disc's half-angle, `middle` its centre.
-private func sliceTurn(_ key: KeyBeam, _ middle: SIMD2<Float>, _ sigma: Float, _ a: Float)
-  -> SIMD2<Float>
-{
-  let sine = clamp(sigma * a / key.across, -0.95, 0.95)
+/// An elevation in cross-section, counted from the sheet's side.
+private struct Elevation {
+  var sine: Float
+  var cosine: Float
+}
+
+/// Elevation of the rays towards a height in the disc; `centre` is that of the disc's centre.
+private func sliceElevation(
+  _ key: KeyBeam, _ centre: Elevation, _ halfAngle: Float, _ height: Float
+) -> Elevation {
+  let sine = clamp(halfAngle * height / key.across, -0.95, 0.95)
   let cosine = (1 - sine * sine).squareRoot()
-  return SIMD2(
-    max(middle.x * cosine + middle.y * sine, 0.02), middle.y * cosine - middle.x * sine)
+  return Elevation(
+    sine: max(centre.sine * cosine + centre.cosine * sine, 0.02),
+    cosine: centre.cosine * cosine - centre.sine * sine)
 }
 
-/// Where a slice's edge meets the sheet: arc length, and distance in cross-section.
-private struct SliceEdge {
+/// Where a ray hits the sheet: arc length, and distance in cross-section.
+private struct RayHit {
   var arc: Float
   var distance: Float
 }
 
-/// Tangent of the angle `offset` beside the one with the tangent `lean`; both lie within the disc.
-private func leanBeside(_ lean: Float, _ offset: Float) -> Float {
+/// Skew of a ray at an angle `offset` from the one with the skew `skew`; both lie within the disc.
+private func skewBeside(_ skew: Float, _ offset: Float) -> Float {
   let tangent = offset * (1 + offset * offset / 3)
-  return (lean + tangent) / max(1 - lean * tangent, 0.02)
+  return (skew + tangent) / max(1 - skew * tangent, 0.02)
 }
 
-/// For the strip between two edges of a slice at `a`: its share on the sheet, and the sheet's alpha
-/// there.
+/// Cover of a slice's strip by the sheet: the share of the strip that lies on the page, and the
+/// sheet's mean alpha there.
 ///
-/// If the light comes in low along the rulings, the strip is long and is cut into four parts.
+/// `height` is that of the slice's middle; rays at the slice's edges hit the sheet at `from` and
+/// `to`. If the light comes in low along the rulings, the strip is long and is cut into four parts.
 private func sliceCover(
-  _ frame: CurlFrame, _ pictures: FramePictures, _ tau: Float, _ sigma: Float, _ a: Float,
-  _ from: SliceEdge, _ to: SliceEdge
+  _ frame: CurlFrame, _ pictures: FramePictures, _ tau: Float, _ halfAngle: Float,
+  _ height: Float, _ from: RayHit, _ to: RayHit
 ) -> (share: Float, alpha: Float) {
-  let lean = frame.key.direction.y / frame.key.across
+  let skew = frame.key.direction.y / frame.key.across
   let distance = (from.distance + to.distance) / 2
-  let s = (from.arc + to.arc) / 2
-  let chord = sigma * max(1 - a * a, 0).squareRoot()
-  let (n, t) = (frame.normal, frame.ruling)
-  let parts = sigma * (1 + lean * lean) > 0.3 ? 4 : 1
+  let arc = (from.arc + to.arc) / 2
+  let halfChord = halfAngle * max(1 - height * height, 0).squareRoot()
+  let (normal, ruling) = (frame.normal, frame.ruling)
+  let parts = halfAngle * (1 + skew * skew) > 0.3 ? 4 : 1
   var share: Float = 0
   var alpha: Float = 0
-  var low = leanBeside(lean, -chord)
+  var lowSkew = skewBeside(skew, -halfChord)
   for i in 1...parts {
-    let high = leanBeside(lean, chord * (2 * Float(i) / Float(parts) - 1))
-    let sides = SIMD2(abs(to.arc - from.arc), distance * (high - low))
-    let spot = Footprint(
-      point: frame.fold + s * n + (tau + distance * (low + high) / 2) * t,
-      dx: SIMD2(n.x, t.x) * sides, dy: SIMD2(n.y, t.y) * sides)
-    let part = outlineCoverage(spot.point, frame.page, frame.cornerRadius, spot.dx, spot.dy)
-    share += part
-    if part > 0 && !pictures.front.isOpaque {
-      alpha += part * boxMean(pictures.front, spot.point, spot.extent).w
+    let highSkew = skewBeside(skew, halfChord * (2 * Float(i) / Float(parts) - 1))
+    let sides = SIMD2(abs(to.arc - from.arc), distance * (highSkew - lowSkew))
+    let part = Footprint(
+      point: frame.fold + arc * normal + (tau + distance * (lowSkew + highSkew) / 2) * ruling,
+      dx: SIMD2(normal.x, ruling.x) * sides, dy: SIMD2(normal.y, ruling.y) * sides)
+    let coverage = outlineCoverage(
+      part.point, frame.page, frame.cornerRadius, part.dx, part.dy)
+    share += coverage
+    if coverage > 0 && !pictures.front.isOpaque {
+      alpha += coverage * boxMean(pictures.front, part.point, part.extent).w
     }
-    low = high
+    lowSkew = highSkew
   }
   if pictures.front.isOpaque { alpha = share }
   return (share / Float(parts), frame.opacity * alpha / max(share, 1e-6))
 }
 
-/// The share of the key light that the sheet hides from the next page at a point beyond the fold.
+/// The share of the key light that the sheet hides from a point of the next page beyond the fold.
 ///
 /// `halfExtent` is half of a pixel: no penumbra is finer.
 func keyHiddenFromBase(
@@ -82,46 +97,56 @@ func keyHiddenFromBase(
   let caster = frame.caster
   let key = frame.key
   let r = caster.scaledRadius
-  let x = max(at.x - caster.foot, 1e-4 * r)
-  // Elevations count from the sheet's side.
-  let middle = SIMD2(key.direction.z, -key.direction.x) / key.across
-  let sigma = min(max(key.halfAngle, halfExtent * middle.x / max(x, r)), 0.5)
-  // The roll's silhouette stands at 2 atan(r / x).
-  let tangent = SIMD2(2 * x * r, x * x - r * r) / (x * x + r * r)
-  let sine = key.across * (tangent.x * middle.y - tangent.y * middle.x)
-  var end = clamp(sine / sigma, -1, 1)
-  if tangent.x * middle.x + tangent.y * middle.y < 0 { end = sine > 0 ? 1 : -1 }
-  if end <= -1 { return 0 }
+  let x = max(at.x - caster.axisX, 1e-4 * r)
+  let centre = Elevation(
+    sine: key.direction.z / key.across, cosine: -key.direction.x / key.across)
+  let halfAngle = min(max(key.halfAngle, halfExtent * centre.sine / max(x, r)), 0.5)
+  // The elevation of the roll's silhouette is 2 atan(r / x).
+  let silhouette = Elevation(
+    sine: 2 * x * r / (x * x + r * r), cosine: (x * x - r * r) / (x * x + r * r))
+  // Height of the silhouette in the disc: the roll hides nothing of the disc above it.
+  let sine = key.across * (silhouette.sine * centre.cosine - silhouette.cosine * centre.sine)
+  var silhouetteHeight = clamp(sine / halfAngle, -1, 1)
+  if silhouette.sine * centre.sine + silhouette.cosine * centre.cosine < 0 {
+    silhouetteHeight = sine > 0 ? 1 : -1
+  }
+  if silhouetteHeight <= -1 { return 0 }
   var hidden: Float = 0
-  var below: Float = 0
-  var last = -1 as Float
-  var outside = SliceEdge(arc: 0, distance: 0)
-  var behind = outside
+  var previousShare: Float = 0
+  var previousHeight = -1 as Float
+  var previousFirst = RayHit(arc: 0, distance: 0)
+  var previousSecond = previousFirst
   for i in 0...keySlices {
-    let a = -1 + (end + 1) * Float(i) / Float(keySlices)
-    let turn = sliceTurn(key, middle, sigma, a)
-    let p = x * turn.y + r * turn.x
-    let beyond = p + max(p * p - x * x, 0).squareRoot()
-    let near = x * x / max(beyond, 1e-6 * r)
-    let newOutside = SliceEdge(arc: casterArc(caster, near * turn.x / r), distance: near)
-    let place = x - 2 * r * turn.y / turn.x
-    let newBehind =
-      place < 0
-      ? SliceEdge(arc: caster.rollLength - place, distance: 2 * r / turn.x)
-      : SliceEdge(arc: casterArc(caster, beyond * turn.x / r), distance: beyond)
-    let share = discShare(a)
+    let height = -1 + (silhouetteHeight + 1) * Float(i) / Float(keySlices)
+    let elevation = sliceElevation(key, centre, halfAngle, height)
+    // A ray meets the circle twice, at distances whose product is the power of the point, x².
+    let chordMiddle = x * elevation.cosine + r * elevation.sine
+    let secondDistance = chordMiddle + max(chordMiddle * chordMiddle - x * x, 0).squareRoot()
+    let firstDistance = x * x / max(secondDistance, 1e-6 * r)
+    let first = RayHit(
+      arc: casterArc(caster, firstDistance * elevation.sine / r), distance: firstDistance)
+    // Where the ray reaches the flap's height: beyond the axis it hits the flap, not the roll.
+    let flapX = x - 2 * r * elevation.cosine / elevation.sine
+    let second =
+      flapX < 0
+      ? RayHit(arc: caster.rollLength - flapX, distance: 2 * r / elevation.sine)
+      : RayHit(
+        arc: casterArc(caster, secondDistance * elevation.sine / r), distance: secondDistance)
+    let share = discShare(height)
     if i > 0 {
-      let middle = (a + last) / 2
-      let first = sliceCover(frame, pictures, at.y, sigma, middle, outside, newOutside)
-      let second = sliceCover(frame, pictures, at.y, sigma, middle, behind, newBehind)
-      // The page's end cuts both crossings alike, so the smaller share lies within the larger one.
-      let both = min(first.share, second.share)
+      let middle = (height + previousHeight) / 2
+      let firstCover = sliceCover(
+        frame, pictures, at.y, halfAngle, middle, previousFirst, first)
+      let secondCover = sliceCover(
+        frame, pictures, at.y, halfAngle, middle, previousSecond, second)
+      // The page's end cuts both strips alike, so the smaller share lies within the larger one.
+      let overlap = min(firstCover.share, secondCover.share)
       let covered =
-        first.share * first.alpha + second.share * second.alpha
-        - both * first.alpha * second.alpha
-      hidden += (share - below) * covered
+        firstCover.share * firstCover.alpha + secondCover.share * secondCover.alpha
+        - overlap * firstCover.alpha * secondCover.alpha
+      hidden += (share - previousShare) * covered
     }
-    (below, last, outside, behind) = (share, a, newOutside, newBehind)
+    (previousShare, previousHeight, previousFirst, previousSecond) = (share, height, first, second)
   }
   return hidden
 }
@@ -134,31 +159,37 @@ func keyHiddenFromFront(
   let key = frame.key
   let r = caster.scaledRadius
   let place = casterPlace(caster, spot)
-  let middle = SIMD2(key.direction.z, key.direction.x) / key.across
-  let sigma = min(max(key.halfAngle, halfExtent * middle.x * middle.x / (2 * r)), 0.5)
-  let q = spot.turn.x > 0 ? 0 : place.x * place.x
+  let centre = Elevation(
+    sine: key.direction.z / key.across, cosine: key.direction.x / key.across)
+  let halfAngle = min(
+    max(key.halfAngle, halfExtent * centre.sine * centre.sine / (2 * r)), 0.5)
+  // The place's power with respect to the circle: 0 on the roll.
+  let power = spot.turn.x > 0 ? 0 : place.x * place.x
   var hidden: Float = 0
-  var below: Float = 0
-  var last = -1 as Float
-  var edge = SliceEdge(arc: 0, distance: 0)
+  var previousShare: Float = 0
+  var previousHeight = -1 as Float
+  var previousHit = RayHit(arc: 0, distance: 0)
   for i in 0...keySlices {
-    let a = -1 + 2 * Float(i) / Float(keySlices)
-    let turn = sliceTurn(key, middle, sigma, a)
-    var new = SliceEdge(arc: 0, distance: (2 * r - place.y) / turn.x)
-    let x = place.x + new.distance * turn.y
-    if x < 0 {
-      new.arc = caster.rollLength - x
+    let height = -1 + 2 * Float(i) / Float(keySlices)
+    let elevation = sliceElevation(key, centre, halfAngle, height)
+    var hit = RayHit(arc: 0, distance: (2 * r - place.y) / elevation.sine)
+    // Where the ray reaches the flap's height: beyond the axis it hits the flap, not the roll.
+    let flapX = place.x + hit.distance * elevation.cosine
+    if flapX < 0 {
+      hit.arc = caster.rollLength - flapX
     } else {
-      let p = (r - place.y) * turn.x - place.x * turn.y
-      new.distance = p + max(p * p - q, 0).squareRoot()
-      new.arc = casterArc(caster, (place.y + new.distance * turn.x) / r)
+      let chordMiddle = (r - place.y) * elevation.sine - place.x * elevation.cosine
+      hit.distance = chordMiddle + max(chordMiddle * chordMiddle - power, 0).squareRoot()
+      hit.arc = casterArc(caster, (place.y + hit.distance * elevation.sine) / r)
     }
-    let share = discShare(a)
+    let share = discShare(height)
     if i > 0 {
-      let cover = sliceCover(frame, pictures, spot.tau, sigma, (a + last) / 2, edge, new)
-      hidden += (share - below) * cover.share * cover.alpha
+      let middle = (height + previousHeight) / 2
+      let cover = sliceCover(
+        frame, pictures, spot.tau, halfAngle, middle, previousHit, hit)
+      hidden += (share - previousShare) * cover.share * cover.alpha
     }
-    (below, last, edge) = (share, a, new)
+    (previousShare, previousHeight, previousHit) = (share, height, hit)
   }
   return hidden
 }
@@ -168,12 +199,13 @@ func keyHiddenFromFront(
 ///
 /// The surface's normal is `lean` along the fold's normal and `rise` up.
 func keyFacing(_ key: KeyBeam, _ lean: Float, _ rise: Float) -> Float {
+  // Sine of the angle of the light's centre above the surface.
   let sine = lean * key.direction.x + rise * key.direction.z
-  let sigma = key.halfAngle
-  if sine >= sigma { return min(sine / key.direction.z, 1) }
-  if sine <= -sigma { return 0 }
-  // The disc sets: about half of it still lights at a right angle to the normal.
-  return min((sine + sigma) * (sine + sigma) / (4 * sigma * key.direction.z), 1)
+  let halfAngle = key.halfAngle
+  if sine >= halfAngle { return min(sine / key.direction.z, 1) }
+  if sine <= -halfAngle { return 0 }
+  // The disc sets below the surface: at a right angle to the normal, about half of it still lights.
+  return min((sine + halfAngle) * (sine + halfAngle) / (4 * halfAngle * key.direction.z), 1)
 }
 
 /// How strongly bent paper mirrors the key light, 0…1; 0 on a flat page.
@@ -184,9 +216,9 @@ func keyGlint(_ frame: CurlFrame, _ at: SIMD2<Float>, _ lean: Float, _ rise: Flo
   let w = viewTilt(frame, at)
   let light = frame.key.direction
   let view = SIMD3(w.x, w.y, 1) / (1 + dot(w, w)).squareRoot()
-  let half = light + view
-  let length = max((half * half).sum(), 1e-12).squareRoot()
-  let flat = half.z / length
-  let g = max((lean * half.x + rise * half.z) / length - flat, 0) / max(1 - flat, 1e-3)
-  return g * g * g * g
+  let bisector = light + view
+  let length = max((bisector * bisector).sum(), 1e-12).squareRoot()
+  let flat = bisector.z / length
+  let gain = max((lean * bisector.x + rise * bisector.z) / length - flat, 0) / max(1 - flat, 1e-3)
+  return gain * gain * gain * gain
 }

@@ -14,7 +14,7 @@ internal import CurlCore
 let skyCosine: Float = 12.0 / 13.0
 let skySine: Float = 5.0 / 13.0
 
-/// The point at arc length `s`: distance from the caster's foot, and height; the fold for s ≤ 0.
+/// The point at arc length `s`: distance from the caster's axis, and height; the fold for s ≤ 0.
 func sheetEdge(_ caster: ShadowCaster, _ s: Float) -> SIMD2<Float> {
   let turn = sineCosine(min(max(s / caster.lengthPerRadian, 0), pi))
   return SIMD2(
@@ -60,56 +60,62 @@ func rulingSpan(_ caster: ShadowCaster, _ s: Float, _ tau: Float, _ d: Float) ->
   return SIMD2(low / (low * low + d2).squareRoot(), top / (top * top + d2).squareRoot())
 }
 
-/// The last arc length of the sheet at place `tau` along the rulings; `firstArc` is the first one.
+/// Arc length of the sheet's free edge, its largest one, at place `tau` along the rulings.
 func lastArc(_ caster: ShadowCaster, _ tau: Float) -> Float {
   caster.far.x
     - cornerFall(
       tau - caster.far.y, 1 / caster.slope, caster.corner, caster.cornerShare * caster.slope)
 }
 
+/// Arc length of the sheet's near edge, its smallest one, at place `tau` along the rulings.
 func firstArc(_ caster: ShadowCaster, _ tau: Float) -> Float {
   caster.near.x
     + cornerFall(
       caster.near.y - tau, 1 / caster.slope, caster.corner, caster.cornerShare * caster.slope)
 }
 
-/// Cosine of the elevation at which a point of the sheet is seen from `x` on the page.
+/// Cosine of the elevation at which a point of the sheet is seen from the page, `x` from the axis.
 private func elevationCosine(_ x: Float, _ point: SIMD2<Float>) -> Float {
   let d = x - point.x
   return d / (d * d + point.y * point.y + 1e-20).squareRoot()
 }
 
-/// The elevation's cosine, at most that of the roll's own silhouette if the point lies behind the
-/// roll.
+/// Cosine of the elevation of a point of the sheet, or that of the roll's own silhouette,
+/// `rollCosine`, if the roll hides the point.
 private func silhouetteCosine(
-  _ x: Float, _ point: SIMD2<Float>, _ caster: ShadowCaster, _ tangent: Float
+  _ x: Float, _ point: SIMD2<Float>, _ caster: ShadowCaster, _ rollCosine: Float
 ) -> Float {
-  1 - point.y / caster.scaledRadius <= -tangent ? tangent : elevationCosine(x, point)
+  1 - point.y / caster.scaledRadius <= -rollCosine ? rollCosine : elevationCosine(x, point)
 }
 
 /// The share 0…1 of the sky that the next page sees at `distance` > 0 from the fold line.
+///
+/// Elevations count from the sheet's side, so a higher one has a smaller cosine.
 func skyOverBase(_ caster: ShadowCaster, _ distance: Float, _ tau: Float) -> Float {
   let r = caster.scaledRadius
-  let x = max(distance - caster.foot, 1e-4 * r)
-  let tangent = (x * x - r * r) / (x * x + r * r)
-  if tangent >= skyCosine { return 1 }
-  let end = sheetEdge(caster, lastArc(caster, tau))
-  let own = elevationCosine(x, end)
-  let top = clamp(silhouetteCosine(x, end, caster, tangent), -skyCosine, skyCosine)
-  let furthest = clamp(
-    silhouetteCosine(x, caster.end, caster, tangent), -skyCosine, skyCosine)
-  let first = firstArc(caster, tau)
-  var start = skyCosine
-  if first > 0 {
-    start = clamp(
-      silhouetteCosine(x, sheetEdge(caster, first), caster, tangent), top, skyCosine)
+  let x = max(distance - caster.axisX, 1e-4 * r)
+  let rollCosine = (x * x - r * r) / (x * x + r * r)
+  if rollCosine >= skyCosine { return 1 }
+  let freeEdge = sheetEdge(caster, lastArc(caster, tau))
+  let freeEdgeCosine = elevationCosine(x, freeEdge)
+  // The sheet's highest elevation in the receiver's cross-section, and in any cross-section.
+  let topCosine = clamp(
+    silhouetteCosine(x, freeEdge, caster, rollCosine), -skyCosine, skyCosine)
+  let furthestCosine = clamp(
+    silhouetteCosine(x, caster.end, caster, rollCosine), -skyCosine, skyCosine)
+  let nearArc = firstArc(caster, tau)
+  var nearEdgeCosine = skyCosine
+  if nearArc > 0 {
+    nearEdgeCosine = clamp(
+      silhouetteCosine(x, sheetEdge(caster, nearArc), caster, rollCosine), topCosine, skyCosine)
   }
-  // The sheet's end may be lower than its beginning, under the roll's own silhouette.
-  let free = clamp(own, start, skyCosine)
+  // The free edge may be lower than the near edge, under the roll's own silhouette.
+  let lowerEdgeCosine = clamp(freeEdgeCosine, nearEdgeCosine, skyCosine)
   let hidden =
-    hiddenFromBase(caster, x, tau, skyCosine, free) + hiddenFromBase(caster, x, tau, free, start)
-    + hiddenFromBase(caster, x, tau, start, top)
-    + hiddenFromBase(caster, x, tau, top, min(top, furthest))
+    hiddenFromBase(caster, x, tau, skyCosine, lowerEdgeCosine)
+    + hiddenFromBase(caster, x, tau, lowerEdgeCosine, nearEdgeCosine)
+    + hiddenFromBase(caster, x, tau, nearEdgeCosine, topCosine)
+    + hiddenFromBase(caster, x, tau, topCosine, min(topCosine, furthestCosine))
   return clamp(1 - hidden / (4 * skyCosine), 0, 1)
 }
 
@@ -134,29 +140,35 @@ private func hiddenFromBase(_ caster: ShadowCaster, _ x: Float, _ tau: Float, _ 
 {
   let r = caster.scaledRadius
   let sine = (1 - c * c).squareRoot()
-  let p = x * c + r * sine
-  let beyond = p + max(p * p - x * x, 0).squareRoot()
-  let near = x * x / beyond
-  let outside = rulingSpan(caster, casterArc(caster, near * sine / r), tau, near)
-  let place = x - 2 * r * c / sine
-  let behind =
-    place < 0
-    ? rulingSpan(caster, caster.rollLength - place, tau, 2 * r / sine)
-    : rulingSpan(caster, casterArc(caster, beyond * sine / r), tau, beyond)
-  let both =
-    azimuthShare(min(outside.y, behind.y)) - azimuthShare(max(outside.x, behind.x))
-  return azimuthShare(outside.y) - azimuthShare(outside.x) + azimuthShare(behind.y)
-    - azimuthShare(behind.x) - max(both, 0)
+  // A ray meets the circle twice, at distances whose product is the power of the point, x².
+  let chordMiddle = x * c + r * sine
+  let secondDistance = chordMiddle + max(chordMiddle * chordMiddle - x * x, 0).squareRoot()
+  let firstDistance = x * x / secondDistance
+  let firstSpan = rulingSpan(
+    caster, casterArc(caster, firstDistance * sine / r), tau, firstDistance)
+  // Where the ray reaches the flap's height: beyond the axis it crosses the flap, not the roll.
+  let flapX = x - 2 * r * c / sine
+  let secondSpan =
+    flapX < 0
+    ? rulingSpan(caster, caster.rollLength - flapX, tau, 2 * r / sine)
+    : rulingSpan(caster, casterArc(caster, secondDistance * sine / r), tau, secondDistance)
+  let overlap =
+    azimuthShare(min(firstSpan.y, secondSpan.y)) - azimuthShare(max(firstSpan.x, secondSpan.x))
+  return azimuthShare(firstSpan.y) - azimuthShare(firstSpan.x) + azimuthShare(secondSpan.y)
+    - azimuthShare(secondSpan.x) - max(overlap, 0)
 }
 
-/// The caster's point that belongs to a spot of the front: distance from the caster's foot, and
+/// The caster's point that belongs to a spot of the front: distance from the caster's axis, and
 /// height.
 func casterPlace(_ caster: ShadowCaster, _ spot: Spot) -> SIMD2<Float> {
-  if spot.turn.x == 0 && spot.turn.y > 0 { return SIMD2(min(spot.x - caster.foot, 0), 0) }
+  if spot.turn.x == 0 && spot.turn.y > 0 { return SIMD2(min(spot.x - caster.axisX, 0), 0) }
   return caster.scaledRadius * SIMD2(spot.turn.x, 1 - spot.turn.y)
 }
 
 /// The share 0…1 of the sky that a spot of the front sees, flat or inside the roll.
+///
+/// Elevations count from the front's tangent towards the sheet: `low` is the cosine at the lower
+/// end of the sky that the spot could see, `high` at the other end.
 func skyOverFront(_ caster: ShadowCaster, _ spot: Spot) -> Float {
   let r = caster.scaledRadius
   let (turn, tau) = (spot.turn, spot.tau)
@@ -170,13 +182,14 @@ func skyOverFront(_ caster: ShadowCaster, _ spot: Spot) -> Float {
     if length <= 1e-5 * r { return low }
     return clamp((d.x * turn.y + d.y * turn.x) / length, high, low)
   }
-  let last = lastArc(caster, tau)
-  let own = last > angle * caster.lengthPerRadian ? cosine(sheetEdge(caster, last)) : low
-  let reaches = caster.furthest > angle * caster.lengthPerRadian
-  let furthest = reaches ? min(own, cosine(caster.end)) : own
+  let arc = angle * caster.lengthPerRadian
+  let freeArc = lastArc(caster, tau)
+  let freeEdgeCosine = freeArc > arc ? cosine(sheetEdge(caster, freeArc)) : low
+  let furthestCosine =
+    caster.furthest > arc ? min(freeEdgeCosine, cosine(caster.end)) : freeEdgeCosine
   let hidden =
-    hiddenFromFront(caster, place, turn, tau, low, own)
-    + hiddenFromFront(caster, place, turn, tau, own, furthest)
+    hiddenFromFront(caster, place, turn, tau, low, freeEdgeCosine)
+    + hiddenFromFront(caster, place, turn, tau, freeEdgeCosine, furthestCosine)
   return clamp((2 * (low - high) - hidden) / (4 * skyCosine), 0, 1)
 }
 
@@ -200,14 +213,16 @@ private func hiddenFromFront(
   let cosine = c * turn.y - slant * turn.x
   let sine = max(slant * turn.y + c * turn.x, 0.3)
   let toFlap = (2 * r - place.y) / sine
-  let x = place.x + toFlap * cosine
-  if x < 0 {
-    let span = rulingSpan(caster, caster.rollLength - x, tau, toFlap)
+  // Where the ray reaches the flap's height: beyond the axis it crosses the flap, not the roll.
+  let flapX = place.x + toFlap * cosine
+  if flapX < 0 {
+    let span = rulingSpan(caster, caster.rollLength - flapX, tau, toFlap)
     return azimuthShare(span.y) - azimuthShare(span.x)
   }
-  let p = (r - place.y) * sine - place.x * cosine
-  let q = turn.x > 0 ? 0 : place.x * place.x
-  let toRoll = p + max(p * p - q, 0).squareRoot()
+  let chordMiddle = (r - place.y) * sine - place.x * cosine
+  // The place's power with respect to the circle: 0 on the roll.
+  let power = turn.x > 0 ? 0 : place.x * place.x
+  let toRoll = chordMiddle + max(chordMiddle * chordMiddle - power, 0).squareRoot()
   let span = rulingSpan(
     caster, casterArc(caster, (place.y + toRoll * sine) / r), tau, toRoll)
   return azimuthShare(span.y) - azimuthShare(span.x)
@@ -228,14 +243,14 @@ func openSky(_ rise: Float, _ lean: Float) -> Float {
 /// The free edge is moved in by half the radius, so that the sheet's alpha counts and not the area
 /// beyond.
 func silhouetteArc(_ caster: ShadowCaster, _ distance: Float, _ tau: Float) -> Float {
-  let turn = 2 * arctangent(max(distance - caster.foot, 0), caster.scaledRadius)
+  let turn = 2 * arctangent(max(distance - caster.axisX, 0), caster.scaledRadius)
   return min(turn * caster.lengthPerRadian, lastArc(caster, tau) - caster.scaledRadius / 2)
 }
 
 /// Arc length of the sheet straight above its front, or of the free edge before it.
 func overheadArc(_ caster: ShadowCaster, _ distance: Float, _ tau: Float) -> Float {
   min(
-    caster.rollLength - (distance - caster.foot), lastArc(caster, tau) - caster.scaledRadius / 2)
+    caster.rollLength - (distance - caster.axisX), lastArc(caster, tau) - caster.scaledRadius / 2)
 }
 
 /// The value limited to a range.

@@ -67,17 +67,21 @@ public struct BookLook: Sendable, Equatable {
     guard !(gutters.isEmpty && below.isEmpty) else { return scene }
     var scene = scene
     let ground = scene.ground.isEmpty ? [stage.flat(.next)] : scene.ground
-    func shades(_ page: Picture, _ verso: Picture) -> [(shade: Leaf, isFacing: Bool)] {
+    // The gutter's shade on a page and on the page that faces it.
+    func gutterShades(
+      page: Picture, facingPage: Picture
+    ) -> [(shade: Leaf, isFacing: Bool)] {
       gutters.map { strip in
-        let lying = strip.isFacing ? verso : page
+        let shadedPage = strip.isFacing ? facingPage : page
         let place = strip.isFacing ? SIMD2(-stage.size.x, 0) : .zero
         return (
-          stage.flat(lying, at: place).shaded(.gradient(strip.ramp), clip: strip.clip),
+          stage.flat(shadedPage, at: place).shaded(.gradient(strip.ramp), clip: strip.clip),
           strip.isFacing
         )
       }
     }
-    scene.ground = below + ground + shades(.next, .beside).map { $0.shade }
+    let groundShades = gutterShades(page: .next, facingPage: .beside)
+    scene.ground = below + ground + groundShades.map { $0.shade }
     // The turning leaf has its own gutter shade while it lies flat; the shade fades as the leaf
     // rises.
     let (liftingOpacity, landingOpacity) = (
@@ -85,18 +89,20 @@ public struct BookLook: Sendable, Equatable {
     )
     let back = stage.pictures(ofLeaf: stage.leaves - 1).back
     let hasBack = scene.leaves.contains { $0.back.paper == .picture(back) }
-    // The shade of a fading page moves and fades with it; the page behind has its own shade.
-    let fading = scene.leaves.first { leaf in
+    // A leaf that moves flat and fades out, as in a drop, takes its shade along; the page under it
+    // has its own shade.
+    let fadingLeaf = scene.leaves.first { leaf in
       guard case .projective = leaf.surface else { return false }
       return leaf.front.paper == .picture(.front) && leaf.clip == nil && leaf.opacity < 1
     }
     // A back without its own picture has the front's alpha.
-    scene.leaves += shades(.front, hasBack ? back : .front).map { shade, isFacing in
+    let leafShades = gutterShades(page: .front, facingPage: hasBack ? back : .front)
+    scene.leaves += leafShades.map { shade, isFacing in
       var shade = shade
       shade.opacity = isFacing ? landingOpacity : liftingOpacity
-      if !isFacing, let fading {
-        shade.surface = fading.surface
-        shade.opacity *= fading.opacity
+      if !isFacing, let fadingLeaf {
+        shade.surface = fadingLeaf.surface
+        shade.opacity *= fadingLeaf.opacity
       }
       return shade
     }

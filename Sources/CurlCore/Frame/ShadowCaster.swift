@@ -3,12 +3,13 @@
 /// In (arc length, tau) the page is a rotated rectangle, so its four extreme corners and one slope
 /// describe its outline. The roll that casts the shadow is a circle of radius ρ, at least half of
 /// the light's `shadowLift`. Its silhouette is where the sheet's silhouette is seen. It touches the
-/// page at `foot` ≤ 0 from the fold line; `foot` is 0 if the sheet itself is high enough.
+/// page straight below its axis.
 package struct ShadowCaster: Sendable, Equatable {
   /// Whether any part of the sheet is lifted.
   package let isLifted: Bool
-  /// Distance from the fold line, along its normal, at which the circle touches the page.
-  package let foot: Float
+  /// Distance of the circle's axis from the fold line along the normal, page pixels, ≤ 0; 0 if the
+  /// sheet itself is high enough.
+  package let axisX: Float
   /// ρ times the scale of the shadow, page pixels.
   package let scaledRadius: Float
   /// Arc length at which the roll becomes the flap, and arc length per radian of the circle.
@@ -22,7 +23,7 @@ package struct ShadowCaster: Sendable, Equatable {
   package let bottom: SIMD2<Float>
   package let far: SIMD2<Float>
   package let near: SIMD2<Float>
-  /// Distance from `foot`, and height, of the sheet's point with the largest arc length.
+  /// Distance from the axis, and height, of the sheet's point with the largest arc length.
   package let end: SIMD2<Float>
   /// Arc length of that point: the far corner's arc length, reduced by the corner's rounding.
   package let furthest: Float
@@ -31,7 +32,7 @@ package struct ShadowCaster: Sendable, Equatable {
   package let cornerShare: Float
 
   /// Distance from the fold line below which the front sees the whole sky: the lower of the sheet's
-  /// edge and `foot`, minus the length of the flap's longest shadow and 1 page pixel.
+  /// edge and the axis, minus the length of the flap's longest shadow and 1 page pixel.
   package let frontLimit: Float
 
   /// The caster of a half-turn sheet; `size` 0.5 gives the shadow of the real radius.
@@ -40,9 +41,9 @@ package struct ShadowCaster: Sendable, Equatable {
     key: KeyBeam
   ) {
     let rho = max(radius, lift / 2)
-    let foot = min(radius - rho, 0)
+    let axisX = min(radius - rho, 0)
     let scaled = 2 * size * rho
-    let length = Double.pi * radius - foot
+    let length = Double.pi * radius - axisX
     let corners = page.corners.map {
       let p = $0 - fold.point
       return SIMD2((p * fold.normal).sum(), (p * fold.ruling).sum())
@@ -62,7 +63,7 @@ package struct ShadowCaster: Sendable, Equatable {
     self.furthest = Float(furthest)
     corner = Float(cornerRadius)
     cornerShare = Float(share)
-    self.foot = Float(foot)
+    self.axisX = Float(axisX)
     scaledRadius = Float(max(scaled, 1e-6))
     rollLength = Float(length)
     lengthPerRadian = Float(max(length / .pi, 1e-9))
@@ -76,7 +77,7 @@ package struct ShadowCaster: Sendable, Equatable {
     let tip = flap.x - max(furthest - length, 0)
     end = SIMD2(Float(tip), Float(flap.z))
     let fall = key.share > 0 ? max(12 / 5, key.fall()) : 12 / 5
-    frontLimit = Float(foot + min(tip, 0) - 2 * scaled * fall - 1)
+    frontLimit = Float(axisX + min(tip, 0) - 2 * scaled * fall - 1)
   }
 
   private static func largest(

@@ -62,11 +62,11 @@ extension CurlTurn {
     if isDark && takesShadow && light.isLit && light.shadowAmount > 0 {
       let spread = ShadowSpread(light, fold: fold)
       let rho = max(radius, light.shadowLift / 2)
-      let foot = min(radius - rho, 0)
+      let axisX = min(radius - rho, 0)
       let scaled = 2 * light.shadowSize * rho
       // The sheet as the light sees it: see ShadowCaster.
       let caster = SheetExtremes.Section(
-        length: .pi * radius - foot, radius: scaled, middle: SIMD2(foot, scaled))
+        length: .pi * radius - axisX, radius: scaled, middle: SIMD2(axisX, scaled))
       sheet.trace(caster) { box.add($0, height: $1, spread: spread) }
     }
     return box.margin(beyond: page, slack: sheet.slack)

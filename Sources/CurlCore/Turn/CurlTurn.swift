@@ -3,8 +3,8 @@ internal import Glibc
 /// A page curl on a page and a canvas: turns a moment into a scene.
 ///
 /// The fold line starts at the corner that lifts first and moves along the heading: at time t by
-/// t·P, with P = W·|cos| + H·|sin|. The roll has left the canvas at endTime = 1 + (r + m)/P. r is
-/// the distance behind the fold at which the camera sees the silhouette; from straight above, it is
+/// t·P, with P = W·|cos| + H·|sin|. The roll has left the canvas at endTime = 1 + (s + m)/P. s is
+/// the distance of the silhouette from the fold, as the camera sees it; from straight above, it is
 /// the radius plus the paper's thickness. m is the canvas's margin along the heading.
 public struct CurlTurn: Sendable, Equatable {
   /// The curl's parameters.
@@ -51,11 +51,11 @@ public struct CurlTurn: Sendable, Equatable {
     let end = max(
       Self.furthest(corners, along: heading), Self.furthest(page.corners, along: heading))
     let margin = end - Self.furthest(page.corners, along: heading)
-    // Distance by which the fold must pass the last corner until the camera sees the silhouette
-    // there.
+    // The camera sees the silhouette this far behind the fold, so the fold must pass the last
+    // corner by this distance.
     let tilt = -camera.tilt(along: heading, at: end)
-    let behind = (radius + thickness) * (1 + tilt * tilt).squareRoot() - tilt * radius
-    endTime = 1 + (max(behind, 0) + margin) / extent
+    let silhouette = (radius + thickness) * (1 + tilt * tilt).squareRoot() - tilt * radius
+    endTime = 1 + (max(silhouette, 0) + margin) / extent
   }
 
   /// Cosine and sine of an angle, exact for multiples of 90°.

@@ -13,7 +13,7 @@ struct curl_sky {
   // The sheet itself: the roll's radius, the share of light that full shadow takes, and the distance from
   // the fold before which the front sees the whole sky.
   float sheet_radius, amount, front_limit;
-  float radius, foot, roll_length, length_per_radian, slope;
+  float radius, axis_x, roll_length, length_per_radian, slope;
   float top_x, top_y, bottom_x, bottom_y, far_x, far_y, near_x, near_y, end_x, end_y;
   float furthest, corner, corner_share;
 };

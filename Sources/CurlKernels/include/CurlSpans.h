@@ -71,13 +71,13 @@ struct curl_slice {
 
 // The key light's whole disc, as seen from the plane or from the front.
 struct curl_disc {
-  // Sine and cosine of the elevation of its middle in cross-section, and half its angle.
-  float middle_x, middle_y, sigma;
+  // Sine and cosine of the elevation of its centre in cross-section, and half its angle.
+  float centre_sine, centre_cosine, half_angle;
   int32_t parts;
   struct curl_slice edges[CURL_SLICES + 1];
-  float leans[CURL_SLICES][5];
-  // Bounds of the leans.
-  float low, high;
+  // Skews that bound the parts of each slice, and the whole disc; see key.h.
+  float skews[CURL_SLICES][5];
+  float least_skew, most_skew;
 };
 
 // The constants of a frame with at most one sheet.

@@ -62,11 +62,11 @@ INLINE int is_wide(lanes low, lanes high) {
 
 // Whether a cell's nodes show the shadow of the sheet's outline in the cell, for one crossing of its rays
 // with the sheet. The cell reaches `along` to both sides of `tau`.
-INLINE int nodes_show_outline(const struct curl_frame *f, struct hit hit, lanes sigma, float tau,
-                              float along) {
-  const lanes low = slice_lean(f, sigma, all(0), all(1), 0);
-  const lanes high = slice_lean(f, sigma, all(0), all(1), 1);
-  struct view view = disc_view(f, all(tau), hit, hit, low, high);
+INLINE int nodes_show_outline(const struct curl_frame *f, struct ray_hit hit, lanes half_angle,
+                              float tau, float along) {
+  const lanes least_skew = slice_skew(f, half_angle, all(0), all(1), 0);
+  const lanes most_skew = slice_skew(f, half_angle, all(0), all(1), 1);
+  struct view view = disc_view(f, all(tau), hit, hit, least_skew, most_skew);
   const float beside_x = size1(f->normal_y) * along, beside_y = size1(f->normal_x) * along;
   const lanes beyond_x = pick(CELL_MIDDLE, all(0), all(beside_x));
   const lanes beyond_y = pick(CELL_MIDDLE, all(0), all(beside_y));
@@ -74,8 +74,8 @@ INLINE int nodes_show_outline(const struct curl_frame *f, struct hit hit, lanes 
   view.right += beyond_x;
   view.top -= beyond_y;
   view.bottom += beyond_y;
-  const struct range x = range_of(view.left, view.right, sigma == sigma);
-  const struct range y = range_of(view.top, view.bottom, sigma == sigma);
+  const struct range x = range_of(view.left, view.right, half_angle == half_angle);
+  const struct range y = range_of(view.top, view.bottom, half_angle == half_angle);
   const struct view cell = {all(x.low), all(x.high), all(y.low), all(y.high)};
   if (any(sees_none(f, &cell))) return 1;
   // A translucent front's shadow varies with its picture, not only at the outline.
@@ -96,14 +96,14 @@ INLINE int nodes_show_turn(lanes v) {
 
 INLINE int nodes_show_key_on_base(const struct curl_frame *f, lanes place, float tau, float along) {
   const struct curl_sky *caster = &f->sky;
-  const lanes x = most(place - caster->foot, all(1e-4f * caster->radius));
+  const lanes x = most(place - caster->axis_x, all(1e-4f * caster->radius));
   const struct base_disc disc = disc_from_base(f, x, half_extent(f));
-  if (!any(disc.end > -1)) return 1;
-  if (!nodes_show_turn(disc.end)) return 0;
-  const lanes a = -1 + (disc.end + 1) * CELL_SLICES;
-  const struct slice_edge edge = slice_edge_at(f, &f->key_base, disc.sigma, a);
-  return nodes_show_outline(f, outside_from_base(caster, x, &edge), disc.sigma, tau, along) &&
-         nodes_show_outline(f, behind_from_base(caster, x, &edge), disc.sigma, tau, along);
+  if (!any(disc.silhouette_height > -1)) return 1;
+  if (!nodes_show_turn(disc.silhouette_height)) return 0;
+  const lanes height = -1 + (disc.silhouette_height + 1) * CELL_SLICES;
+  const struct slice_edge edge = slice_edge_at(f, &f->key_base, disc.half_angle, height);
+  return nodes_show_outline(f, first_from_base(caster, x, &edge), disc.half_angle, tau, along) &&
+         nodes_show_outline(f, second_from_base(caster, x, &edge), disc.half_angle, tau, along);
 }
 
 INLINE int nodes_show_key_on_front(const struct curl_frame *f, lanes place, float tau, float along) {
@@ -115,9 +115,9 @@ INLINE int nodes_show_key_on_front(const struct curl_frame *f, lanes place, floa
     if (!any(above > -1)) return 1;
     if (!nodes_show_turn(above)) return 0;
   }
-  const lanes sigma = all(f->key_front.sigma), a = -1 + 2 * CELL_SLICES;
-  const struct slice_edge edge = slice_edge_at(f, &f->key_front, sigma, a);
-  return nodes_show_outline(f, hit_from_front(&f->sky, &at, &edge), sigma, tau, along);
+  const lanes half_angle = all(f->key_front.half_angle), height = -1 + 2 * CELL_SLICES;
+  const struct slice_edge edge = slice_edge_at(f, &f->key_front, half_angle, height);
+  return nodes_show_outline(f, hit_from_front(&f->sky, &at, &edge), half_angle, tau, along);
 }
 
 INLINE int32_t field_shows_key_of(FIELD_CELL) {

@@ -9,25 +9,25 @@
 #include "filter.h"
 #include "surface.h"
 
-// Twin of Sources/CurlCPU/Formulas/KeyLight.swift, name by name; where the twin branches, this computes
-// both branches and picks. Points from which the page covers the whole disc, or none of it, are decided
-// first. Slices of the whole disc are precomputed for the frame.
+// Twin of Sources/CurlCPU/Formulas/KeyLight.swift, name by name, which explains the terms; where the twin
+// branches, this computes both branches and picks. Points from which the page covers the whole disc, or none
+// of it, are decided first. Slices of the whole disc are precomputed for the frame.
 
 // For functions that are called from several places and too long to inline.
 #define OUTLINE static __attribute__((noinline))
 
-INLINE lanes disc_share(lanes a) {
-  const lanes chord = root(most(1 - a * a, all(0)));
-  const lanes angle = roll_angle(size(a), chord);
-  return 0.5f + (a * chord + pick(a < 0, -angle, angle)) / HALF_TURN;
+INLINE lanes disc_share(lanes height) {
+  const lanes half_chord = root(most(1 - height * height, all(0)));
+  const lanes angle = roll_angle(size(height), half_chord);
+  return 0.5f + (height * half_chord + pick(height < 0, -angle, angle)) / HALF_TURN;
 }
 
-INLINE lanes lean_beside(float lean, lanes offset) {
+INLINE lanes skew_beside(float skew, lanes offset) {
   const lanes tangent = offset * (1 + offset * offset / 3);
-  return (lean + tangent) / most(1 - lean * tangent, all(0.02f));
+  return (skew + tangent) / most(1 - skew * tangent, all(0.02f));
 }
 
-// An edge of a slice at height `a` of the disc: the share of the disc below it; sine and cosine of its
+// An edge of a slice at a height in the disc: the share of the disc below it; sine and cosine of its
 // elevation in cross-section; that sine over the caster's radius; the length of its ray from the plane to
 // the flap, in all and along the plane.
 struct slice_edge {
@@ -35,30 +35,30 @@ struct slice_edge {
 };
 
 INLINE struct slice_edge slice_edge_at(const struct curl_frame *f, const struct curl_disc *disc,
-                                       lanes sigma, lanes a) {
-  const lanes offset = held(sigma * a / f->key_across, -0.95f, 0.95f);
-  const lanes along = root(1 - offset * offset);
+                                       lanes half_angle, lanes height) {
+  const lanes sine = held(half_angle * height / f->key_across, -0.95f, 0.95f);
+  const lanes cosine = root(1 - sine * sine);
   struct slice_edge edge;
-  edge.share = disc_share(a);
-  edge.sine = most(disc->middle_x * along + disc->middle_y * offset, all(0.02f));
-  edge.cosine = disc->middle_y * along - disc->middle_x * offset;
+  edge.share = disc_share(height);
+  edge.sine = most(disc->centre_sine * cosine + disc->centre_cosine * sine, all(0.02f));
+  edge.cosine = disc->centre_cosine * cosine - disc->centre_sine * sine;
   edge.rise = edge.sine / f->sky.radius;
   edge.way = 2 * f->sky.radius / edge.sine;
   edge.run = edge.way * edge.cosine;
   return edge;
 }
 
-// Tangents of the angle along the rulings of boundary number `part` of a slice in `parts`; `a` is the
-// height of the slice's middle.
-INLINE lanes slice_lean(const struct curl_frame *f, lanes sigma, lanes a, lanes parts, int part) {
-  const lanes chord = sigma * root(most(1 - a * a, all(0)));
-  return lean_beside(f->key_y / f->key_across, chord * (2 * (float)part / parts - 1));
+// Skew of boundary number `part` of a slice in `parts`; `height` is that of the slice's middle.
+INLINE lanes slice_skew(const struct curl_frame *f, lanes half_angle, lanes height, lanes parts,
+                        int part) {
+  const lanes half_chord = half_angle * root(most(1 - height * height, all(0)));
+  return skew_beside(f->key_y / f->key_across, half_chord * (2 * (float)part / parts - 1));
 }
 
 // The number of parts along the rulings that slices are cut into.
-INLINE lanes slice_parts(const struct curl_frame *f, lanes sigma) {
-  const float lean = f->key_y / f->key_across;
-  return pick(sigma * (1 + lean * lean) > 0.3f, all(4), all(1));
+INLINE lanes slice_parts(const struct curl_frame *f, lanes half_angle) {
+  const float skew = f->key_y / f->key_across;
+  return pick(half_angle * (1 + skew * skew) > 0.3f, all(4), all(1));
 }
 
 // The `i`-th edge of the whole disc.
@@ -70,81 +70,84 @@ INLINE struct slice_edge whole_edge(const struct curl_disc *disc, int i) {
 
 INLINE void fill_disc(const struct curl_frame *f, struct curl_disc *disc) {
   const whole counted = {0, 1, 2, 3, 4, 5, 6, 7, 8};
-  const lanes i = __builtin_convertvector(counted, lanes), sigma = all(disc->sigma);
-  const lanes parts = slice_parts(f, sigma);
-  const struct slice_edge edge = slice_edge_at(f, disc, sigma, -1 + 2 * i / CURL_SLICES);
+  const lanes i = __builtin_convertvector(counted, lanes), half_angle = all(disc->half_angle);
+  const lanes parts = slice_parts(f, half_angle);
+  const struct slice_edge edge = slice_edge_at(f, disc, half_angle, -1 + 2 * i / CURL_SLICES);
   disc->parts = (int32_t)parts[0];
   for (int k = 0; k <= CURL_SLICES; k++) {
     disc->edges[k] = (struct curl_slice){edge.share[k], edge.sine[k], edge.cosine[k],
                                          edge.rise[k],  edge.way[k],  edge.run[k]};
   }
-  const lanes a = -1 + (2 * i + 1) / CURL_SLICES;
+  const lanes middle = -1 + (2 * i + 1) / CURL_SLICES;
   for (int part = 0; part <= 4; part++) {
-    const lanes lean = slice_lean(f, sigma, a, parts, part);
-    for (int k = 0; k < CURL_SLICES; k++) disc->leans[k][part] = lean[k];
+    const lanes skew = slice_skew(f, half_angle, middle, parts, part);
+    for (int k = 0; k < CURL_SLICES; k++) disc->skews[k][part] = skew[k];
   }
-  const lanes low = slice_lean(f, sigma, all(0), all(1), 0);
-  const lanes high = slice_lean(f, sigma, all(0), all(1), 1);
-  disc->low = low[0];
-  disc->high = high[0];
+  const lanes least_skew = slice_skew(f, half_angle, all(0), all(1), 0);
+  const lanes most_skew = slice_skew(f, half_angle, all(0), all(1), 1);
+  disc->least_skew = least_skew[0];
+  disc->most_skew = most_skew[0];
 }
 
 // Computes all values of a frame's key light that don't depend on the place.
 INLINE void prepare_key(struct curl_frame *f) {
   const float half = (size1(f->normal_x) * f->step_x + size1(f->normal_y) * f->step_y) / 2;
-  f->key_base.middle_x = f->key_front.middle_x = f->key_z / f->key_across;
-  f->key_front.middle_y = f->key_x / f->key_across;
-  f->key_base.middle_y = -f->key_front.middle_y;
-  const float middle = f->key_front.middle_x;
-  f->key_base.sigma = least1(f->key_half_angle, 0.5f);
-  const float finest = half * middle * middle / (2 * f->sky.radius);
-  f->key_front.sigma = least1(most1(f->key_half_angle, finest), 0.5f);
+  f->key_base.centre_sine = f->key_front.centre_sine = f->key_z / f->key_across;
+  f->key_front.centre_cosine = f->key_x / f->key_across;
+  f->key_base.centre_cosine = -f->key_front.centre_cosine;
+  const float sine = f->key_front.centre_sine;
+  f->key_base.half_angle = least1(f->key_half_angle, 0.5f);
+  const float finest = half * sine * sine / (2 * f->sky.radius);
+  f->key_front.half_angle = least1(most1(f->key_half_angle, finest), 0.5f);
   fill_disc(f, &f->key_base);
   fill_disc(f, &f->key_front);
 }
 
-// Where a ray meets the sheet: arc length, and distance in cross-section.
-struct hit {
+// Where a ray hits the sheet: arc length, and distance in cross-section.
+struct ray_hit {
   lanes arc, distance;
 };
 
-// Where a ray first meets the roll's outside, and where it meets the sheet behind; `x` counts from the
-// caster's foot.
-INLINE struct hit outside_from_base(const struct curl_sky *caster, lanes x,
-                                    const struct slice_edge *edge) {
+// Where a ray first hits the sheet, on the roll's outside, and where it hits the sheet again; `x` counts
+// from the caster's axis.
+INLINE struct ray_hit first_from_base(const struct curl_sky *caster, lanes x,
+                                      const struct slice_edge *edge) {
   const float r = caster->radius;
-  const lanes p = x * edge->cosine + r * edge->sine;
-  const lanes beyond = p + root(most(p * p - x * x, all(0)));
-  const lanes near = x * x / most(beyond, all(1e-6f * r));
-  return (struct hit){caster_arc(caster, near * edge->rise), near};
+  const lanes chord_middle = x * edge->cosine + r * edge->sine;
+  const lanes second_distance =
+      chord_middle + root(most(chord_middle * chord_middle - x * x, all(0)));
+  const lanes first_distance = x * x / most(second_distance, all(1e-6f * r));
+  return (struct ray_hit){caster_arc(caster, first_distance * edge->rise), first_distance};
 }
 
-INLINE struct hit behind_from_base(const struct curl_sky *caster, lanes x,
-                                   const struct slice_edge *edge) {
-  const lanes place = x - edge->run;
-  const whole is_flap = place < 0;
-  struct hit behind = {caster->roll_length - place, edge->way};
-  if (!any(~is_flap)) return behind;
-  const lanes p = x * edge->cosine + caster->radius * edge->sine;
-  const lanes beyond = p + root(most(p * p - x * x, all(0)));
-  behind.arc = pick(is_flap, behind.arc, caster_arc(caster, beyond * edge->rise));
-  behind.distance = pick(is_flap, behind.distance, beyond);
-  return behind;
+INLINE struct ray_hit second_from_base(const struct curl_sky *caster, lanes x,
+                                       const struct slice_edge *edge) {
+  const lanes flap_x = x - edge->run;
+  const whole is_flap = flap_x < 0;
+  struct ray_hit second = {caster->roll_length - flap_x, edge->way};
+  if (!any(~is_flap)) return second;
+  const lanes chord_middle = x * edge->cosine + caster->radius * edge->sine;
+  const lanes second_distance =
+      chord_middle + root(most(chord_middle * chord_middle - x * x, all(0)));
+  second.arc = pick(is_flap, second.arc, caster_arc(caster, second_distance * edge->rise));
+  second.distance = pick(is_flap, second.distance, second_distance);
+  return second;
 }
 
-// Where a ray from the front meets the sheet.
-INLINE struct hit hit_from_front(const struct curl_sky *caster, const struct sky_spot *at,
-                                 const struct slice_edge *edge) {
+// Where a ray from the front hits the sheet.
+INLINE struct ray_hit hit_from_front(const struct curl_sky *caster, const struct sky_spot *at,
+                                     const struct slice_edge *edge) {
   const float r = caster->radius;
   const lanes part = (2 * r - at->y) / (2 * r);
-  struct hit hit = {all(0), edge->way * part};
-  const lanes x = at->x + edge->run * part;
-  const whole is_flap = x < 0;
-  hit.arc = caster->roll_length - x;
+  struct ray_hit hit = {all(0), edge->way * part};
+  const lanes flap_x = at->x + edge->run * part;
+  const whole is_flap = flap_x < 0;
+  hit.arc = caster->roll_length - flap_x;
   if (!any(~is_flap)) return hit;
-  const lanes p = (r - at->y) * edge->sine - at->x * edge->cosine;
-  const lanes q = pick(at->turn_x > 0, all(0), at->x * at->x);
-  const lanes distance = p + root(most(p * p - q, all(0)));
+  const lanes chord_middle = (r - at->y) * edge->sine - at->x * edge->cosine;
+  const lanes power = pick(at->turn_x > 0, all(0), at->x * at->x);
+  const lanes distance =
+      chord_middle + root(most(chord_middle * chord_middle - power, all(0)));
   hit.arc = pick(is_flap, hit.arc, caster_arc(caster, at->y / r + distance * edge->rise));
   hit.distance = pick(is_flap, hit.distance, distance);
   return hit;
@@ -157,12 +160,12 @@ struct view {
 
 // The view between hits at the disc's lower and upper edge, with a margin by which hits between them may
 // swing out.
-INLINE struct view disc_view(const struct curl_frame *f, lanes tau, struct hit low,
-                             struct hit high, lanes least_lean, lanes most_lean) {
+INLINE struct view disc_view(const struct curl_frame *f, lanes tau, struct ray_hit low,
+                             struct ray_hit high, lanes least_skew, lanes most_skew) {
   const lanes near = least(low.distance, high.distance), far = most(low.distance, high.distance);
   const lanes first = least(low.arc, high.arc), last = most(low.arc, high.arc);
-  const lanes before = tau + least(near * least_lean, far * least_lean);
-  const lanes after = tau + most(near * most_lean, far * most_lean);
+  const lanes before = tau + least(near * least_skew, far * least_skew);
+  const lanes after = tau + most(near * most_skew, far * most_skew);
   const lanes along = (after - before) / 2, across = (last - first) / 2;
   const lanes swing = 0.25f + (along + across) / 16;
   const lanes s = first + across, t = before + along;
@@ -200,78 +203,84 @@ INLINE lanes side_coverage(lanes at, float page, lanes a, lanes b) {
   return pick(is_short, most(cover + half_plane_coverage(rest, a, b) - 1, all(0)), cover);
 }
 
-// A slice of the disc, and its parts along the rulings.
+// A slice of the disc: the disc's half-angle, the height of the slice's middle, and its parts along the
+// rulings.
 struct slice {
-  lanes sigma, a, parts;
+  lanes half_angle, height, parts;
   int most_parts;
-  // Tangents of the parts' boundaries for the whole disc; null if the slice is of a part of the disc.
-  const float *leans;
+  // Skews of the parts' boundaries for the whole disc; null if the slice is of a part of the disc.
+  const float *skews;
 };
 
 struct slice_cover {
   lanes share, alpha;
 };
 
-// For the strip between two edges of a slice: its share on the sheet, and the sheet's alpha there. Lanes
-// that aren't `wanted` are undefined.
+// Cover of a slice's strip by the sheet: the share of the strip that lies on the page, and the sheet's mean
+// alpha there. Lanes that aren't `wanted` are undefined.
 INLINE struct slice_cover slice_cover(const struct curl_frame *f, lanes tau,
-                                      const struct slice *slice, struct hit from, struct hit to,
-                                      whole wanted) {
-  const lanes distance = (from.distance + to.distance) / 2, s = (from.arc + to.arc) / 2;
+                                      const struct slice *slice, struct ray_hit from,
+                                      struct ray_hit to, whole wanted) {
+  const lanes distance = (from.distance + to.distance) / 2, arc = (from.arc + to.arc) / 2;
   const lanes across = size(to.arc - from.arc);
   const float nx = f->normal_x, ny = f->normal_y;
   const int is_opaque = f->front.is_opaque;
-  lanes share = all(0), alpha = all(0), low = all(0);
+  lanes share = all(0), alpha = all(0), low_skew = all(0);
   for (int i = 0; i <= slice->most_parts; i++) {
-    const lanes high = slice->leans
-                           ? all(slice->leans[i])
-                           : slice_lean(f, slice->sigma, slice->a, slice->parts, i);
+    const lanes high_skew =
+        slice->skews ? all(slice->skews[i])
+                     : slice_skew(f, slice->half_angle, slice->height, slice->parts, i);
     if (i > 0) {
-      const lanes along = distance * (high - low), place = tau + distance * (low + high) / 2;
-      struct footprint at;
-      at.x = f->fold_x + s * nx - place * ny;
-      at.y = f->fold_y + s * ny + place * nx;
-      at.dx_x = nx * across;
-      at.dx_y = -ny * along;
-      at.dy_x = ny * across;
-      at.dy_y = nx * along;
-      lanes part = side_coverage(at.x, f->page_x, size(at.dx_x), size(at.dx_y)) *
-                   side_coverage(at.y, f->page_y, size(at.dy_x), size(at.dy_y));
+      const lanes along = distance * (high_skew - low_skew);
+      const lanes place = tau + distance * (low_skew + high_skew) / 2;
+      struct footprint part;
+      part.x = f->fold_x + arc * nx - place * ny;
+      part.y = f->fold_y + arc * ny + place * nx;
+      part.dx_x = nx * across;
+      part.dx_y = -ny * along;
+      part.dy_x = ny * across;
+      part.dy_y = nx * along;
+      lanes coverage = side_coverage(part.x, f->page_x, size(part.dx_x), size(part.dx_y)) *
+                       side_coverage(part.y, f->page_y, size(part.dy_x), size(part.dy_y));
       if (f->corner_radius > 0) {
-        part = least(part, corner_coverage(&at, f->page_x, f->page_y, f->corner_radius));
+        coverage =
+            least(coverage, corner_coverage(&part, f->page_x, f->page_y, f->corner_radius));
       }
       const whole counts = (float)i <= slice->parts;
-      part = pick(counts, part, all(0));
-      share += part;
-      const whole is_seen = wanted & (part > 0);
+      coverage = pick(counts, coverage, all(0));
+      share += coverage;
+      const whole is_seen = wanted & (coverage > 0);
       if (!is_opaque && any(is_seen)) {
-        const lanes seen = mean_alpha(&f->front, at.x, at.y, extent_x(&at), extent_y(&at), is_seen);
-        alpha += pick(is_seen, part * seen, all(0));
+        const lanes seen =
+            mean_alpha(&f->front, part.x, part.y, extent_x(&part), extent_y(&part), is_seen);
+        alpha += pick(is_seen, coverage * seen, all(0));
       }
     }
-    low = high;
+    low_skew = high_skew;
   }
   if (!is_opaque) alpha /= most(share, all(1e-6f));
   return (struct slice_cover){share / slice->parts, is_opaque ? all(f->opacity) : f->opacity * alpha};
 }
 
-// The disc seen from points of the plane, `x` from the caster's foot: half its angle, and the height, −1
-// (none) to 1 (all), up to which it stands below the roll's silhouette.
+// The disc seen from points of the plane, `x` from the caster's axis: half its angle, and the height in it
+// of the roll's silhouette, −1 (the roll hides nothing) to 1.
 struct base_disc {
-  lanes sigma, end;
+  lanes half_angle, silhouette_height;
 };
 
 INLINE struct base_disc disc_from_base(const struct curl_frame *f, lanes x, float half) {
-  const float r = f->sky.radius, middle_x = f->key_base.middle_x, middle_y = f->key_base.middle_y;
+  const float r = f->sky.radius;
+  const float centre_sine = f->key_base.centre_sine, centre_cosine = f->key_base.centre_cosine;
   struct base_disc disc;
-  disc.sigma =
-      least(most(all(f->key_half_angle), half * middle_x / most(x, all(r))), all(0.5f));
+  disc.half_angle =
+      least(most(all(f->key_half_angle), half * centre_sine / most(x, all(r))), all(0.5f));
   const lanes square = x * x + r * r;
-  const lanes tangent_x = 2 * x * r / square, tangent_y = (x * x - r * r) / square;
-  const lanes sine = f->key_across * (tangent_x * middle_y - tangent_y * middle_x);
-  const whole is_behind = tangent_x * middle_x + tangent_y * middle_y < 0;
-  disc.end =
-      pick(is_behind, pick(sine > 0, all(1), all(-1)), held(sine / disc.sigma, -1, 1));
+  const lanes silhouette_sine = 2 * x * r / square, silhouette_cosine = (x * x - r * r) / square;
+  const lanes sine =
+      f->key_across * (silhouette_sine * centre_cosine - silhouette_cosine * centre_sine);
+  const whole is_behind = silhouette_sine * centre_sine + silhouette_cosine * centre_cosine < 0;
+  disc.silhouette_height =
+      pick(is_behind, pick(sine > 0, all(1), all(-1)), held(sine / disc.half_angle, -1, 1));
   return disc;
 }
 
@@ -280,67 +289,70 @@ INLINE struct base_disc disc_from_base(const struct curl_frame *f, lanes x, floa
 OUTLINE lanes key_hidden_from_base(const struct curl_frame *f, lanes x, lanes tau, float half) {
   const struct curl_sky *caster = &f->sky;
   const struct curl_disc *all_of_it = &f->key_base;
-  x = most(x - caster->foot, all(1e-4f * caster->radius));
+  x = most(x - caster->axis_x, all(1e-4f * caster->radius));
   const struct base_disc disc = disc_from_base(f, x, half);
-  whole wanted = disc.end > -1;
+  whole wanted = disc.silhouette_height > -1;
   if (!any(wanted)) return all(0);
-  const int is_whole = !any((disc.end != 1) | (disc.sigma != all_of_it->sigma));
+  const int is_whole =
+      !any((disc.silhouette_height != 1) | (disc.half_angle != all_of_it->half_angle));
   struct slice_edge low, high;
-  lanes least_lean, most_lean;
-  struct slice slice = {disc.sigma, all(0), slice_parts(f, disc.sigma), 1, NULL};
+  lanes least_skew, most_skew;
+  struct slice slice = {disc.half_angle, all(0), slice_parts(f, disc.half_angle), 1, NULL};
   slice.most_parts = any(slice.parts > 1) ? 4 : 1;
   if (is_whole) {
     low = whole_edge(all_of_it, 0);
     high = whole_edge(all_of_it, CURL_SLICES);
-    least_lean = all(all_of_it->low);
-    most_lean = all(all_of_it->high);
+    least_skew = all(all_of_it->least_skew);
+    most_skew = all(all_of_it->most_skew);
   } else {
-    low = slice_edge_at(f, all_of_it, disc.sigma, all(-1));
-    high = slice_edge_at(f, all_of_it, disc.sigma, disc.end);
-    least_lean = slice_lean(f, disc.sigma, all(0), all(1), 0);
-    most_lean = slice_lean(f, disc.sigma, all(0), all(1), 1);
+    low = slice_edge_at(f, all_of_it, disc.half_angle, all(-1));
+    high = slice_edge_at(f, all_of_it, disc.half_angle, disc.silhouette_height);
+    least_skew = slice_skew(f, disc.half_angle, all(0), all(1), 0);
+    most_skew = slice_skew(f, disc.half_angle, all(0), all(1), 1);
   }
-  struct hit outside = outside_from_base(caster, x, &low);
-  struct hit behind = behind_from_base(caster, x, &low);
-  const struct hit outside_end = outside_from_base(caster, x, &high);
-  const struct hit behind_end = behind_from_base(caster, x, &high);
-  const struct view first = disc_view(f, tau, outside, outside_end, least_lean, most_lean);
-  const struct view second = disc_view(f, tau, behind, behind_end, least_lean, most_lean);
-  const whole no_first = sees_none(f, &first), no_second = sees_none(f, &second);
+  struct ray_hit previous_first = first_from_base(caster, x, &low);
+  struct ray_hit previous_second = second_from_base(caster, x, &low);
+  const struct ray_hit first_end = first_from_base(caster, x, &high);
+  const struct ray_hit second_end = second_from_base(caster, x, &high);
+  const struct view first_view =
+      disc_view(f, tau, previous_first, first_end, least_skew, most_skew);
+  const struct view second_view =
+      disc_view(f, tau, previous_second, second_end, least_skew, most_skew);
+  const whole no_first = sees_none(f, &first_view), no_second = sees_none(f, &second_view);
   lanes hidden = all(0);
   if (f->front.is_opaque && f->opacity == 1) {
-    const whole is_full = wanted & (sees_all(f, &first) | sees_all(f, &second));
+    const whole is_full = wanted & (sees_all(f, &first_view) | sees_all(f, &second_view));
     hidden = pick(is_full, high.share, hidden);
     wanted &= ~is_full;
   }
   wanted &= ~(no_first & no_second);
   if (!any(wanted)) return hidden;
   const int has_first = any(wanted & ~no_first), has_second = any(wanted & ~no_second);
-  lanes sum = all(0), below = all(0), last = all(-1);
+  lanes sum = all(0), previous_share = all(0), previous_height = all(-1);
   for (int i = 1; i <= CURL_SLICES; i++) {
-    const lanes a = -1 + (disc.end + 1) * (float)i / CURL_SLICES;
-    slice.a = (a + last) / 2;
-    slice.leans = is_whole ? all_of_it->leans[i - 1] : NULL;
+    const lanes height = -1 + (disc.silhouette_height + 1) * (float)i / CURL_SLICES;
+    slice.height = (height + previous_height) / 2;
+    slice.skews = is_whole ? all_of_it->skews[i - 1] : NULL;
     const struct slice_edge edge =
-        is_whole ? whole_edge(all_of_it, i) : slice_edge_at(f, all_of_it, disc.sigma, a);
+        is_whole ? whole_edge(all_of_it, i) : slice_edge_at(f, all_of_it, disc.half_angle, height);
     struct slice_cover covers[2] = {{all(0), all(0)}, {all(0), all(0)}};
     for (int k = 0; k < 2; k++) {
       if (!(k == 0 ? has_first : has_second)) continue;
-      const struct hit to =
-          k == 0 ? outside_from_base(caster, x, &edge) : behind_from_base(caster, x, &edge);
+      const struct ray_hit hit =
+          k == 0 ? first_from_base(caster, x, &edge) : second_from_base(caster, x, &edge);
       const struct slice_cover cover =
-          slice_cover(f, tau, &slice, k == 0 ? outside : behind, to, wanted);
+          slice_cover(f, tau, &slice, k == 0 ? previous_first : previous_second, hit, wanted);
       const whole none = k == 0 ? no_first : no_second;
       covers[k] = (struct slice_cover){pick(none, all(0), cover.share), cover.alpha};
-      if (k == 0) outside = to;
-      else behind = to;
+      if (k == 0) previous_first = hit;
+      else previous_second = hit;
     }
-    const lanes both = least(covers[0].share, covers[1].share);
+    const lanes overlap = least(covers[0].share, covers[1].share);
     const lanes covered = covers[0].share * covers[0].alpha + covers[1].share * covers[1].alpha -
-                          both * covers[0].alpha * covers[1].alpha;
-    sum += (edge.share - below) * covered;
-    below = edge.share;
-    last = a;
+                          overlap * covers[0].alpha * covers[1].alpha;
+    sum += (edge.share - previous_share) * covered;
+    previous_share = edge.share;
+    previous_height = height;
   }
   return pick(wanted, sum, hidden);
 }
@@ -352,9 +364,10 @@ OUTLINE lanes key_hidden_from_front(const struct curl_frame *f, const struct sky
   const struct curl_sky *caster = &f->sky;
   const struct curl_disc *disc = &f->key_front;
   const struct slice_edge low = whole_edge(disc, 0), high = whole_edge(disc, CURL_SLICES);
-  struct hit from = hit_from_front(caster, at, &low);
-  const struct hit end = hit_from_front(caster, at, &high);
-  const struct view view = disc_view(f, at->tau, from, end, all(disc->low), all(disc->high));
+  struct ray_hit previous_hit = hit_from_front(caster, at, &low);
+  const struct ray_hit end_hit = hit_from_front(caster, at, &high);
+  const struct view view = disc_view(f, at->tau, previous_hit, end_hit, all(disc->least_skew),
+                                     all(disc->most_skew));
   whole wanted = ~sees_none(f, &view);
   lanes hidden = all(0);
   if (f->front.is_opaque) {
@@ -363,16 +376,16 @@ OUTLINE lanes key_hidden_from_front(const struct curl_frame *f, const struct sky
     wanted &= ~is_full;
   }
   if (!any(wanted)) return hidden;
-  struct slice slice = {all(disc->sigma), all(0), all((float)disc->parts), disc->parts, NULL};
+  struct slice slice = {all(disc->half_angle), all(0), all((float)disc->parts), disc->parts, NULL};
   lanes sum = all(0);
   for (int i = 1; i <= CURL_SLICES; i++) {
-    slice.leans = disc->leans[i - 1];
+    slice.skews = disc->skews[i - 1];
     const struct slice_edge edge = whole_edge(disc, i);
-    const struct hit to = hit_from_front(caster, at, &edge);
-    const struct slice_cover cover = slice_cover(f, at->tau, &slice, from, to, wanted);
+    const struct ray_hit hit = hit_from_front(caster, at, &edge);
+    const struct slice_cover cover = slice_cover(f, at->tau, &slice, previous_hit, hit, wanted);
     const float share = disc->edges[i].share - (i > 1 ? disc->edges[i - 1].share : 0);
     sum += share * cover.share * cover.alpha;
-    from = to;
+    previous_hit = hit;
   }
   return pick(wanted, sum, hidden);
 }
@@ -380,23 +393,25 @@ OUTLINE lanes key_hidden_from_front(const struct curl_frame *f, const struct sky
 // The share of the key light that a surface gets without any shadow.
 INLINE lanes key_facing(const struct curl_frame *f, lanes lean, lanes rise) {
   const lanes sine = lean * f->key_x + rise * f->key_z;
-  const float sigma = f->key_half_angle;
-  const lanes above = sine + sigma;
-  const lanes setting = least(above * above / (4 * sigma * f->key_z), all(1));
-  const lanes facing = pick(sine >= sigma, least(sine / f->key_z, all(1)), setting);
-  return pick(sine <= -sigma, all(0), facing);
+  const float half_angle = f->key_half_angle;
+  const lanes above = sine + half_angle;
+  const lanes setting = least(above * above / (4 * half_angle * f->key_z), all(1));
+  const lanes facing = pick(sine >= half_angle, least(sine / f->key_z, all(1)), setting);
+  return pick(sine <= -half_angle, all(0), facing);
 }
 
 // Strength, 0…1, with which bent paper mirrors the key light into the eye at points (x, tau) of the plane.
 INLINE lanes key_glint(const struct curl_frame *f, lanes x, lanes tau, lanes lean, lanes rise) {
   const struct tilt w = view_tilt(f, x, tau);
   const lanes ray = root(1 + (w.x * w.x + w.y * w.y));
-  const lanes half_x = f->key_x + w.x / ray, half_y = f->key_y + w.y / ray;
-  const lanes half_z = f->key_z + 1 / ray;
-  const lanes length =
-      root(most(half_x * half_x + half_y * half_y + half_z * half_z, all(1e-12f)));
-  const lanes flat = half_z / length;
-  const lanes over = most((lean * half_x + rise * half_z) / length - flat, all(0));
-  const lanes g = over / most(1 - flat, all(1e-3f));
-  return g * g * g * g;
+  // The bisector of the directions to the light and to the eye.
+  const lanes bisector_x = f->key_x + w.x / ray, bisector_y = f->key_y + w.y / ray;
+  const lanes bisector_z = f->key_z + 1 / ray;
+  const lanes square =
+      bisector_x * bisector_x + bisector_y * bisector_y + bisector_z * bisector_z;
+  const lanes length = root(most(square, all(1e-12f)));
+  const lanes flat = bisector_z / length;
+  const lanes over = most((lean * bisector_x + rise * bisector_z) / length - flat, all(0));
+  const lanes gain = over / most(1 - flat, all(1e-3f));
+  return gain * gain * gain * gain;
 }

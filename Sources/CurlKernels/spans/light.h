@@ -25,7 +25,7 @@ INLINE lanes caster_alpha(const struct curl_frame *f, lanes s, lanes tau, float 
 INLINE lanes silhouette_alpha(const struct curl_frame *f, lanes x, lanes tau, whole wanted) {
   const struct curl_sky *sky = &f->sky;
   if (f->front.is_opaque) return all(f->opacity);
-  const lanes turn = 2 * arctangent(most(x - sky->foot, all(0)), all(sky->radius));
+  const lanes turn = 2 * arctangent(most(x - sky->axis_x, all(0)), all(sky->radius));
   const lanes arc = least(turn * sky->length_per_radian, last_arc(sky, tau) - sky->radius / 2);
   return caster_alpha(f, arc, tau, sky->radius / 2, wanted);
 }
@@ -35,7 +35,7 @@ INLINE lanes overhead_alpha(const struct curl_frame *f, lanes x, lanes tau, whol
   const struct curl_sky *sky = &f->sky;
   if (f->front.is_opaque) return all(f->opacity);
   const lanes arc =
-      least(sky->roll_length - (x - sky->foot), last_arc(sky, tau) - sky->radius / 2);
+      least(sky->roll_length - (x - sky->axis_x), last_arc(sky, tau) - sky->radius / 2);
   return caster_alpha(f, arc, tau, 2 * sky->radius, wanted);
 }
 
@@ -46,7 +46,7 @@ INLINE struct sky_spot caster_spot(const struct curl_frame *f, const struct spot
   struct sky_spot at;
   at.turn_x = s->turn_x;
   at.turn_y = s->turn_y;
-  at.x = pick(flat, least(s->x - sky->foot, all(0)), sky->radius * s->turn_x);
+  at.x = pick(flat, least(s->x - sky->axis_x, all(0)), sky->radius * s->turn_x);
   at.y = pick(flat, all(0), sky->radius * (1 - s->turn_y));
   at.tau = s->tau;
   return at;

@@ -59,7 +59,7 @@ extension LightField {
     guard kind != .plane && !isTranslucent else { return false }
     let caster = frame.caster
     let way = max(3 * caster.scaledRadius, 2) + Float(size)
-    return min(caster.foot, 0) - reach.furthest >= way
+    return min(caster.axisX, 0) - reach.furthest >= way
       && abs(outlineDistance(x, y, size)) - radius(size) >= way
   }
 

@@ -132,7 +132,7 @@ package import CurlKernels
     case .plane:
       tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
       // Beyond `last`, the roll's silhouette stands below the sky's lower end and the whole lamp.
-      let last = caster.foot + caster.scaledRadius * max(5.001, frame.keyShadow(pixel / 2))
+      let last = caster.axisX + caster.scaledRadius * max(5.001, frame.keyShadow(pixel / 2))
       limits = -4 * pixel...max(last + pixel, 0)
     case .frontInRoll:
       tolerance = frame.key.share > 0 ? 4e-4 : 1e-3
@@ -264,7 +264,7 @@ package import CurlKernels
 }
 
 extension CurlFrame {
-  /// Distance from the roll's foot up to which the roll hides some key light from the plane, in
+  /// Distance from the caster's axis up to which the roll hides some key light from the plane, in
   /// radii.
   ///
   /// `half` is half of a pixel's extent along the normal, page pixels.

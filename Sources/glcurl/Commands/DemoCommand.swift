@@ -80,7 +80,7 @@ struct DemoCommand: AsyncParsableCommand {
       throw ValidationError(
         "-o writes a film and --sheet a picture, but only one is possible: drop one of them")
     }
-    guard FileName.ending(sheet) == "png" else {
+    guard FileName.fileExtension(sheet) == "png" else {
       throw ValidationError("--sheet \(sheet) doesn't end in .png, but a contact sheet is a PNG")
     }
     guard film.isPlain && look.isPlain && !facing && margin.margin == nil else {

@@ -75,7 +75,7 @@ struct FrameCommand: AsyncParsableCommand, DrawingCommand {
       throw ValidationError(
         "-o - and \(other) both write to standard output: give -o a file name")
     }
-    guard output == "-" || FileName.ending(output) == "png" else {
+    guard output == "-" || FileName.fileExtension(output) == "png" else {
       throw ValidationError("-o \(output) doesn't end in .png, but a frame is a PNG")
     }
   }

@@ -57,7 +57,7 @@ struct TurnsCommand: AsyncParsableCommand {
       }
       return
     }
-    guard FileName.ending(sheet) == "png" else {
+    guard FileName.fileExtension(sheet) == "png" else {
       throw ValidationError("--sheet \(sheet) doesn't end in .png, but a contact sheet is a PNG")
     }
     if json { throw ValidationError("--sheet and --json exclude each other: drop one of them") }

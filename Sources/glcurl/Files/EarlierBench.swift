@@ -40,7 +40,7 @@ struct EarlierBench {
 
   /// Reads the file.
   init(path: String) throws(CommandError) {
-    let bytes = try FileName.contents(of: path, "'\(path)' (--compare)", Limits(), .jsonBytes)
+    let bytes = try InputFile.contents(of: path, "'\(path)' (--compare)", Limits(), .jsonBytes)
     let file: File
     do {
       file = try JSONDecoder().decode(File.self, from: Data(bytes))

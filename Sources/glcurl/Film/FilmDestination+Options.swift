@@ -67,9 +67,9 @@ extension FilmDestination {
         "-o - has no extension that implies the format: add --format "
           + FilmFormat.names(\.isStream))
     }
-    let ending = FileName.ending(path)
-    guard let format = FilmFormat(rawValue: ending) else {
-      let what = ending.isEmpty ? "has no ending" : "ends in .\(ending)"
+    let fileExtension = FileName.fileExtension(path)
+    guard let format = FilmFormat(rawValue: fileExtension) else {
+      let what = fileExtension.isEmpty ? "has no ending" : "ends in .\(fileExtension)"
       throw CommandError(.usage, "-o \(path) \(what), which implies no known format: \(possible)")
     }
     return format

@@ -138,7 +138,7 @@ struct PlaySourceOptions: ParsableArguments {
   private func textPages(
     _ path: String, _ size: PageSize, _ limits: Limits
   ) throws(CommandError) -> (pages: TextPages, paper: Colour) {
-    let bytes = try FileName.contents(of: path, "the text '\(path)'", limits, .textBytes)
+    let bytes = try InputFile.contents(of: path, "the text '\(path)'", limits, .textBytes)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandError(
         .badInput, "the text '\(path)' isn't UTF-8: convert it, for example with iconv -t utf-8")

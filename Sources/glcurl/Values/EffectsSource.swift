@@ -24,7 +24,7 @@ final class EffectsSource: Sendable {
     if let stack = known.withLock({ $0 }) { return stack }
     let bytes =
       if let file {
-        try FileName.contents(of: file, "'\(file)' (--effects)", limits, .jsonBytes)
+        try InputFile.contents(of: file, "'\(file)' (--effects)", limits, .jsonBytes)
       } else {
         Array(argument.utf8)
       }
