@@ -1,6 +1,6 @@
 // Light that sections cache between spans; allocated by code of no particular register width.
 #define LANES 16
-#include "spans/section_field.h"
+#include "spans/section_cache.h"
 
 struct curl_section_lights *curl_section_lights_new(const struct curl_frame *frame,
                                                     const struct curl_section *section,

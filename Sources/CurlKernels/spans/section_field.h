@@ -1,4 +1,4 @@
-// The lights of one sheet, interpolated between nodes of adaptive cells.
+// A field: light on the plane or on one side of a winding, interpolated between nodes of adaptive cells.
 //
 // Light on a side of a winding is a function of the arc length and the place along the rulings,
 // whatever the camera: there it is smooth, where a pixel's distance from a silhouette isn't. A cell
@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 
+#include "section_axis.h"
 #include "section_light.h"
 
 // Largest error of light's square root, which is close to the encoded value: a fifth of a byte's step; twice
@@ -54,16 +55,6 @@ struct field_nodes {
   float light[FIELD_NODES], finest[FIELD_NODES];
 };
 
-// Where blocks end on an axis, and how far nodes keep off there.
-struct field_end {
-  float at, inset;
-};
-
-struct field_axis {
-  int32_t count;
-  struct field_end *ends;
-};
-
 struct curl_field {
   // The side of a winding: its piece, and the arc length from the piece's first winding. Null stands for
   // the plane.
@@ -83,109 +74,6 @@ struct curl_field {
   // With more cells than this, all are forgotten before the next block is begun.
   int32_t most;
 };
-
-struct curl_section_lights {
-  // Whether light is interpolated in fields; frames of 16 bits compute it exactly at each place.
-  int is_smooth;
-  float least, size;
-  // The sheet's range along the rulings, and the corners of its outline: x, then tau.
-  float low, high, corners[2][4];
-  struct curl_field plane;
-  int32_t count;
-  struct curl_field **sides;
-  // Data that rows share, for each block of columns; see section.h. These and the sides are null if memory
-  // is short.
-  int32_t block_count;
-  struct section_block **blocks;
-  // The lower side, computed together with the upper one: each block's row, its pixels and their colours.
-  // One allocation, which `lower` begins.
-  int32_t *lower_row;
-  uint32_t *lower_pixels;
-  quad *lower;
-};
-
-// The batches of a block of columns; only used if the fold runs along the columns.
-struct section_block {
-  int32_t count;
-  struct section_batch **batches;
-};
-
-INLINE void sort(float *values, int32_t count) {
-  for (int32_t i = 1; i < count; i++) {
-    const float v = values[i];
-    int32_t j = i;
-    for (; j > 0 && values[j - 1] > v; j--) values[j] = values[j - 1];
-    values[j] = v;
-  }
-}
-
-// Divides a range into blocks. Beside cuts, where light may change over any length, blocks are `first`
-// long; each next block is at most twice as long as the one before, and `size` at most.
-OUTLINE struct field_axis field_axis(float low, float high, float *cuts, int32_t cut_count,
-                                   float size, float first, float inset) {
-  int32_t count = 0;
-  for (int32_t i = 0; i < cut_count; i++) {
-    if (cuts[i] > low + inset && cuts[i] < high - inset) cuts[count++] = cuts[i];
-  }
-  sort(cuts, count);
-  struct field_axis axis = {0, 0};
-  int32_t room = 0;
-  float from = low;
-  for (int32_t i = 0; i <= count; i++) {
-    const float to = i < count ? cuts[i] : high;
-    if (!(to - from > 4 * inset)) continue;
-    int32_t steps = 0;
-    float length = first, margin = 0;
-    for (; length < size && margin + length < (to - from) / 3; length *= 2) {
-      margin += length;
-      steps += 1;
-    }
-    const float inner = to - from - 2 * margin;
-    const int32_t parts = inner / size > 4096 ? 4096 : (int32_t)most1((float)ceiling1(inner / size), 1);
-    const int32_t needed = axis.count + 2 * steps + parts + 1;
-    if (needed > room) {
-      room = 2 * needed;
-      struct field_end *more = realloc(axis.ends, sizeof *axis.ends * (size_t)room);
-      if (!more) {
-        free(axis.ends);
-        return (struct field_axis){0, 0};
-      }
-      axis.ends = more;
-    }
-    struct field_end *ends = axis.ends;
-    int32_t n = axis.count;
-    ends[n++] = (struct field_end){from, inset};
-    float along = 0;
-    length = first;
-    for (int32_t j = 0; j < steps; j++, length *= 2) {
-      along += length;
-      ends[n++] = (struct field_end){from + along, 0};
-    }
-    for (int32_t j = 1; j < parts; j++) {
-      ends[n++] = (struct field_end){from + margin + inner * (float)j / (float)parts, 0};
-    }
-    for (int32_t j = 0; j < steps; j++) {
-      length /= 2;
-      ends[n++] = (struct field_end){to - along, 0};
-      along -= length;
-    }
-    ends[n] = (struct field_end){to, inset};
-    axis.count = n;
-    from = to;
-  }
-  return axis;
-}
-
-INLINE int32_t axis_block(const struct field_axis *axis, float v) {
-  if (axis->count == 0 || !(v >= axis->ends[0].at) || !(v <= axis->ends[axis->count].at)) return -1;
-  int32_t low = 0, high = axis->count;
-  while (high - low > 1) {
-    const int32_t middle = (low + high) / 2;
-    if (v < axis->ends[middle].at) high = middle;
-    else low = middle;
-  }
-  return low;
-}
 
 // The exact light at places of a field, and the least side of the boxes of alpha that it comes through.
 OUTLINE void field_exact(const struct curl_frame *f, const struct curl_section *section,
@@ -448,158 +336,10 @@ INLINE void field_begin(struct curl_field *field, int32_t width) {
   else field_forget(field);
 }
 
-// The field of one side of a winding; null if memory is short.
-INLINE struct curl_field *lights_side(const struct curl_frame *f,
-                                      const struct curl_section *section,
-                                      struct curl_section_lights *lights, int32_t index,
-                                      int32_t winding, int front) {
-  if (!lights->sides) return NULL;
-  struct curl_field **slot =
-      &lights->sides[2 * (index * CURL_WINDINGS + winding) + (front ? 1 : 0)];
-  if (*slot) return *slot;
-  const struct curl_section_piece *p = section->pieces + index;
-  struct curl_field *field = calloc(1, sizeof *field);
-  if (!field) return field;
-  field->piece = p;
-  field->front = front;
-  field->winding_offset = winding_arc(p, winding);
-  const lanes ends = {p->low, p->high};
-  const lanes arc = section_meet(f, p, ends).arc;
-  const float low = least1(arc[0], arc[1]), high = most1(arc[0], arc[1]);
-  float cuts[64];
-  int32_t count = 0;
-  for (int32_t i = 0; i < section->curve_count && count < 48; i++) {
-    const struct curl_section_curve *c = section->curves + i;
-    cuts[count++] = c->begin - field->winding_offset;
-    cuts[count++] = c->begin + c->period - field->winding_offset;
-  }
-  for (int i = 0; i < 4; i++) cuts[count++] = lights->corners[0][i] - field->winding_offset;
-  float tau[4];
-  for (int i = 0; i < 4; i++) tau[i] = lights->corners[1][i];
-  field->pixel = lights->least;
-  const float furthest =
-      most1(most1(size1(low), size1(high)), most1(size1(lights->low), size1(lights->high)));
-  field->inset = most1(lights->least * FIELD_INSET, furthest * 4.8e-7f);
-  field->axes[0] =
-      field_axis(low, high, cuts, count, lights->size, 4 * lights->least, field->inset);
-  field->axes[1] = field_axis(lights->low, lights->high, tau, 4, lights->size,
-                              4 * lights->least, field->inset);
-  field_begin(field, f->width);
-  *slot = field;
-  return field;
-}
-
 INLINE void field_free(struct curl_field *field) {
   free(field->axes[0].ends);
   free(field->axes[1].ends);
   free(field->blocks);
   free(field->cells);
   free(field->nodes);
-}
-
-// The lights of a sheet; null if memory is short. Without memory for a part of them, places compute their own.
-OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
-                                               const struct curl_section *section,
-                                               int32_t is_deep) {
-  struct curl_section_lights *lights = calloc(1, sizeof *lights);
-  if (!lights) return lights;
-  const struct curl_sky *outline = &f->sky;
-  const float pixel = most1(f->step_x, f->step_y);
-  const float x[4] = {outline->top_x, outline->bottom_x, outline->far_x, outline->near_x};
-  const float tau[4] = {outline->top_y, outline->bottom_y, outline->far_y, outline->near_y};
-  float bend = 0;
-  for (int32_t i = 0; i < section->curve_count; i++) {
-    bend = most1(bend, size1(section->curves[i].curvature));
-  }
-  // Light changes over lengths of an arc's radius.
-  lights->size = least1(128 * pixel, most1(1 / most1(bend, 1e-6f), 8 * pixel));
-  lights->least = pixel;
-  lights->is_smooth = !is_deep;
-  lights->low = outline->bottom_y - pixel;
-  lights->high = most1(outline->top_y, outline->bottom_y) + pixel;
-  for (int i = 0; i < 4; i++) {
-    lights->corners[0][i] = x[i];
-    lights->corners[1][i] = tau[i];
-  }
-  lights->block_count = f->width / LANES + 1;
-  lights->blocks = calloc((size_t)lights->block_count, sizeof *lights->blocks);
-  lights->count = 2 * CURL_WINDINGS * section->piece_count;
-  lights->sides = calloc((size_t)lights->count, sizeof *lights->sides);
-  struct curl_field *plane = &lights->plane;
-  plane->last = -1;
-  if (!f->is_lit || section->curve_count == 0) return lights;
-  float low[2] = {1e30f, 1e30f}, high[2] = {-1e30f, -1e30f};
-  for (int i = 0; i < 4; i++) {
-    const float px = f->origin_x + (i & 1 ? (float)f->width + 0.5f : 0.5f) * f->step_x - f->fold_x;
-    const float py = f->origin_y + (i & 2 ? (float)f->height + 0.5f : 0.5f) * f->step_y - f->fold_y;
-    const float at[2] = {px * f->normal_x + py * f->normal_y, py * f->normal_x - px * f->normal_y};
-    for (int k = 0; k < 2; k++) {
-      low[k] = least1(low[k], at[k] - 2 * pixel);
-      high[k] = most1(high[k], at[k] + 2 * pixel);
-    }
-  }
-  float cut_x[1] = {0}, cut_y[4] = {tau[0], tau[1], tau[2], tau[3]};
-  plane->pixel = pixel;
-  const float furthest = most1(most1(size1(low[0]), size1(high[0])),
-                               most1(size1(low[1]), size1(high[1])));
-  plane->inset = most1(pixel * FIELD_INSET, furthest * 4.8e-7f);
-  plane->axes[0] = field_axis(low[0], high[0], cut_x, 1, lights->size, 4 * pixel, plane->inset);
-  plane->axes[1] = field_axis(low[1], high[1], cut_y, 4, lights->size, 4 * pixel, plane->inset);
-  field_begin(plane, f->width);
-  return lights;
-}
-
-INLINE void block_free(struct section_block *block) {
-  for (int32_t k = 0; k < block->count; k++) free(block->batches[k]);
-  free(block->batches);
-  free(block);
-}
-
-INLINE void lights_free(struct curl_section_lights *lights) {
-  field_free(&lights->plane);
-  for (int32_t i = 0; lights->sides && i < lights->count; i++) {
-    if (!lights->sides[i]) continue;
-    field_free(lights->sides[i]);
-    free(lights->sides[i]);
-  }
-  for (int32_t i = 0; lights->blocks && i < lights->block_count; i++) {
-    if (lights->blocks[i]) block_free(lights->blocks[i]);
-  }
-  free(lights->blocks);
-  free(lights->lower);
-  free(lights->sides);
-  free(lights);
-}
-
-// Light at places of the plane.
-INLINE void lights_plane(const struct curl_frame *f, const struct curl_section *section,
-                         struct curl_section_lights *lights, const whole *wanted, const lanes *x,
-                         const lanes *tau, lanes *light) {
-  lanes finest;
-  if (lights->is_smooth) field_light(f, section, &lights->plane, wanted, x, tau, light);
-  else field_exact(f, section, &lights->plane, x, tau, light, &finest);
-}
-
-// Light on a side of a winding of a piece, at arc lengths of its first winding.
-INLINE void lights_on(const struct curl_frame *f, const struct curl_section *section,
-                      struct curl_section_lights *lights, int32_t index, int32_t winding,
-                      int front, const whole *wanted, const lanes *arc, const lanes *tau,
-                      lanes *light) {
-  const struct curl_section_piece *p = section->pieces + index;
-  if (front && p->curvature == 0 && p->tangent_y == 0 && p->tangent_x > 0 &&
-      size1(p->middle_y) < 1e-3f) {
-    // A flat front gets the light of the plane.
-    const lanes x = p->middle_x + (*arc - p->arc);
-    lights_plane(f, section, lights, wanted, &x, tau, light);
-    return;
-  }
-  struct curl_field *field =
-      lights->is_smooth ? lights_side(f, section, lights, index, winding, front) : NULL;
-  if (field) {
-    field_light(f, section, field, wanted, arc, tau, light);
-    return;
-  }
-  const struct curl_field own = {.piece = p, .front = front, .winding_offset = winding_arc(p, winding)};
-  lanes finest;
-  field_exact(f, section, &own, arc, tau, light, &finest);
 }

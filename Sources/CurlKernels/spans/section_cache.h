@@ -1,0 +1,181 @@
+// Data that spans of one sheet share: fields of light on the plane and on both sides of each winding, batches
+// of taps, and the colours of the lower side.
+#pragma once
+
+#include <stdlib.h>
+
+#include "section_field.h"
+
+struct curl_section_lights {
+  // Whether light is interpolated in fields; frames of 16 bits compute it exactly at each place.
+  int is_smooth;
+  float least, size;
+  // The sheet's range along the rulings, and the corners of its outline: x, then tau.
+  float low, high, corners[2][4];
+  struct curl_field plane;
+  int32_t count;
+  struct curl_field **sides;
+  // Data that rows share, for each block of columns; see section_batch.h. These and the sides are null if
+  // memory is short.
+  int32_t block_count;
+  struct section_block **blocks;
+  // The lower side, computed together with the upper one: each block's row, its pixels and their colours.
+  // One allocation, which `lower` begins.
+  int32_t *lower_row;
+  uint32_t *lower_pixels;
+  quad *lower;
+};
+
+// The batches of a block of columns; only used if the fold runs along the columns.
+struct section_block {
+  int32_t count;
+  struct section_batch **batches;
+};
+
+// The field of one side of a winding; null if memory is short.
+INLINE struct curl_field *lights_side(const struct curl_frame *f,
+                                      const struct curl_section *section,
+                                      struct curl_section_lights *lights, int32_t index,
+                                      int32_t winding, int front) {
+  if (!lights->sides) return NULL;
+  struct curl_field **slot =
+      &lights->sides[2 * (index * CURL_WINDINGS + winding) + (front ? 1 : 0)];
+  if (*slot) return *slot;
+  const struct curl_section_piece *p = section->pieces + index;
+  struct curl_field *field = calloc(1, sizeof *field);
+  if (!field) return field;
+  field->piece = p;
+  field->front = front;
+  field->winding_offset = winding_arc(p, winding);
+  const lanes ends = {p->low, p->high};
+  const lanes arc = section_meet(f, p, ends).arc;
+  const float low = least1(arc[0], arc[1]), high = most1(arc[0], arc[1]);
+  float cuts[64];
+  int32_t count = 0;
+  for (int32_t i = 0; i < section->curve_count && count < 48; i++) {
+    const struct curl_section_curve *c = section->curves + i;
+    cuts[count++] = c->begin - field->winding_offset;
+    cuts[count++] = c->begin + c->period - field->winding_offset;
+  }
+  for (int i = 0; i < 4; i++) cuts[count++] = lights->corners[0][i] - field->winding_offset;
+  float tau[4];
+  for (int i = 0; i < 4; i++) tau[i] = lights->corners[1][i];
+  field->pixel = lights->least;
+  const float furthest =
+      most1(most1(size1(low), size1(high)), most1(size1(lights->low), size1(lights->high)));
+  field->inset = most1(lights->least * FIELD_INSET, furthest * 4.8e-7f);
+  field->axes[0] =
+      field_axis(low, high, cuts, count, lights->size, 4 * lights->least, field->inset);
+  field->axes[1] = field_axis(lights->low, lights->high, tau, 4, lights->size,
+                              4 * lights->least, field->inset);
+  field_begin(field, f->width);
+  *slot = field;
+  return field;
+}
+
+// The lights of a sheet; null if memory is short. Without memory for a part of them, places compute their own.
+OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
+                                               const struct curl_section *section,
+                                               int32_t is_deep) {
+  struct curl_section_lights *lights = calloc(1, sizeof *lights);
+  if (!lights) return lights;
+  const struct curl_sky *outline = &f->sky;
+  const float pixel = most1(f->step_x, f->step_y);
+  const float x[4] = {outline->top_x, outline->bottom_x, outline->far_x, outline->near_x};
+  const float tau[4] = {outline->top_y, outline->bottom_y, outline->far_y, outline->near_y};
+  float bend = 0;
+  for (int32_t i = 0; i < section->curve_count; i++) {
+    bend = most1(bend, size1(section->curves[i].curvature));
+  }
+  // Light changes over lengths of an arc's radius.
+  lights->size = least1(128 * pixel, most1(1 / most1(bend, 1e-6f), 8 * pixel));
+  lights->least = pixel;
+  lights->is_smooth = !is_deep;
+  lights->low = outline->bottom_y - pixel;
+  lights->high = most1(outline->top_y, outline->bottom_y) + pixel;
+  for (int i = 0; i < 4; i++) {
+    lights->corners[0][i] = x[i];
+    lights->corners[1][i] = tau[i];
+  }
+  lights->block_count = f->width / LANES + 1;
+  lights->blocks = calloc((size_t)lights->block_count, sizeof *lights->blocks);
+  lights->count = 2 * CURL_WINDINGS * section->piece_count;
+  lights->sides = calloc((size_t)lights->count, sizeof *lights->sides);
+  struct curl_field *plane = &lights->plane;
+  plane->last = -1;
+  if (!f->is_lit || section->curve_count == 0) return lights;
+  float low[2] = {1e30f, 1e30f}, high[2] = {-1e30f, -1e30f};
+  for (int i = 0; i < 4; i++) {
+    const float px = f->origin_x + (i & 1 ? (float)f->width + 0.5f : 0.5f) * f->step_x - f->fold_x;
+    const float py = f->origin_y + (i & 2 ? (float)f->height + 0.5f : 0.5f) * f->step_y - f->fold_y;
+    const float at[2] = {px * f->normal_x + py * f->normal_y, py * f->normal_x - px * f->normal_y};
+    for (int k = 0; k < 2; k++) {
+      low[k] = least1(low[k], at[k] - 2 * pixel);
+      high[k] = most1(high[k], at[k] + 2 * pixel);
+    }
+  }
+  float cut_x[1] = {0}, cut_y[4] = {tau[0], tau[1], tau[2], tau[3]};
+  plane->pixel = pixel;
+  const float furthest = most1(most1(size1(low[0]), size1(high[0])),
+                               most1(size1(low[1]), size1(high[1])));
+  plane->inset = most1(pixel * FIELD_INSET, furthest * 4.8e-7f);
+  plane->axes[0] = field_axis(low[0], high[0], cut_x, 1, lights->size, 4 * pixel, plane->inset);
+  plane->axes[1] = field_axis(low[1], high[1], cut_y, 4, lights->size, 4 * pixel, plane->inset);
+  field_begin(plane, f->width);
+  return lights;
+}
+
+INLINE void block_free(struct section_block *block) {
+  for (int32_t k = 0; k < block->count; k++) free(block->batches[k]);
+  free(block->batches);
+  free(block);
+}
+
+INLINE void lights_free(struct curl_section_lights *lights) {
+  field_free(&lights->plane);
+  for (int32_t i = 0; lights->sides && i < lights->count; i++) {
+    if (!lights->sides[i]) continue;
+    field_free(lights->sides[i]);
+    free(lights->sides[i]);
+  }
+  for (int32_t i = 0; lights->blocks && i < lights->block_count; i++) {
+    if (lights->blocks[i]) block_free(lights->blocks[i]);
+  }
+  free(lights->blocks);
+  free(lights->lower);
+  free(lights->sides);
+  free(lights);
+}
+
+// Light at places of the plane.
+INLINE void lights_plane(const struct curl_frame *f, const struct curl_section *section,
+                         struct curl_section_lights *lights, const whole *wanted, const lanes *x,
+                         const lanes *tau, lanes *light) {
+  lanes finest;
+  if (lights->is_smooth) field_light(f, section, &lights->plane, wanted, x, tau, light);
+  else field_exact(f, section, &lights->plane, x, tau, light, &finest);
+}
+
+// Light on a side of a winding of a piece, at arc lengths of its first winding.
+INLINE void lights_on(const struct curl_frame *f, const struct curl_section *section,
+                      struct curl_section_lights *lights, int32_t index, int32_t winding,
+                      int front, const whole *wanted, const lanes *arc, const lanes *tau,
+                      lanes *light) {
+  const struct curl_section_piece *p = section->pieces + index;
+  if (front && p->curvature == 0 && p->tangent_y == 0 && p->tangent_x > 0 &&
+      size1(p->middle_y) < 1e-3f) {
+    // A flat front gets the light of the plane.
+    const lanes x = p->middle_x + (*arc - p->arc);
+    lights_plane(f, section, lights, wanted, &x, tau, light);
+    return;
+  }
+  struct curl_field *field =
+      lights->is_smooth ? lights_side(f, section, lights, index, winding, front) : NULL;
+  if (field) {
+    field_light(f, section, field, wanted, arc, tau, light);
+    return;
+  }
+  const struct curl_field own = {.piece = p, .front = front, .winding_offset = winding_arc(p, winding)};
+  lanes finest;
+  field_exact(f, section, &own, arc, tau, light, &finest);
+}

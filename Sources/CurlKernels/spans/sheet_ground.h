@@ -1,0 +1,88 @@
+// The plane in a pixel: the next page or the sheet's shadow over the background; and the flat front. Twin of
+// `groundColour`, `backgroundColour` and `flatFront` in FramePainter.swift.
+#pragma once
+
+#include "filter.h"
+#include "light.h"
+#include "sheet_span.h"
+#include "window.h"
+
+// Light on the plane in a pixel.
+INLINE float base_light_of(struct sheet_span *span, int i) {
+  const int block = i / LANES;
+  if (!span->has_base[block]) {
+    span->has_base[block] = 1;
+    const lanes x = span->at_x[block];
+    if (span->lights.plane) {
+      lanes plane, front;
+      __builtin_memcpy(&plane, span->lights.plane + block * LANES, sizeof plane);
+      __builtin_memcpy(&front, span->lights.front + block * LANES, sizeof front);
+      span->base[block] = pick(x <= 0, front, plane);
+    } else {
+      const whole wanted = mask_of(span->drawn[block]);
+      span->base[block] = base_light_at(span->f, x, span->at_tau[block], wanted);
+    }
+  }
+  return span->base[block][i % LANES];
+}
+
+// The colours of a flat page in a block's pixels.
+INLINE void flat_means(struct sheet_span *span, const struct curl_picture *picture, int block,
+                       quad *means) {
+  const struct curl_frame *f = span->f;
+  const whole wanted = mask_of(span->drawn[block]);
+  const lanes x = span->qx[block];
+  if (!f->is_aligned || picture->scale_x != 1 || picture->scale_y != 1) {
+    return box_means(picture, x, all(span->qy), all(f->step_x), all(f->step_y), wanted, means);
+  }
+  // A pixel of the frame is a pixel of the page.
+  const struct curl_level *level = &picture->levels[0];
+  const int32_t row = (int32_t)held1(span->qy, 0, (float)(level->height - 1));
+  for (uint32_t rest = bits(wanted); rest; rest &= rest - 1) {
+    const int i = __builtin_ctz(rest);
+    const int32_t column = (int32_t)held1(x[i], 0, (float)(level->width - 1));
+    means[i] = picture->unit * one_texel(level->texels, row * level->stride + column, picture->levels[0].form);
+  }
+}
+
+// The background in pixel (x, y).
+INLINE quad background_at(const struct curl_frame *f, int32_t x, int32_t y) {
+  if (!f->has_background_picture) return quad_of(f->background);
+  const struct curl_picture *picture = &f->background_picture;
+  const float sx = picture->width / (float)f->width, sy = picture->height / (float)f->height;
+  return box_mean(picture, ((float)x + 0.5f) * sx, ((float)y + 0.5f) * sy, sx, sy);
+}
+
+// The plane in one pixel, with the sheet's `flat` part over it. `taken` is the share of the pixel that a
+// hardly lifted sheet covers, all of it on the page.
+OUTLINE quad ground_of(struct sheet_span *span, int i, quad flat, float taken) {
+  const struct curl_frame *f = span->f;
+  quad beside = background_at(f, span->x + i, span->y);
+  const float share = span->page[i / LANES][i % LANES];
+  const float inside = most1(share - taken, 0) / (1 - taken);
+  const int needs_light = f->has_ground || (inside > 0 && f->base != CURL_NOTHING);
+  const float light = needs_light ? base_light_of(span, i) : 1;
+  if (f->has_ground) beside = lit_quad(beside, light);
+  if (inside <= 0) return beside;
+  quad seen = {0};
+  if (f->base == CURL_SHADOW) {
+    seen[3] = 1 - light;
+  } else if (f->base == CURL_NEXT) {
+    const int block = i / LANES;
+    if (!span->has_next[block]) {
+      span->has_next[block] = 1;
+      flat_means(span, &f->next, block, span->next + block * LANES);
+    }
+    seen = lit_quad(span->next[i], light);
+  }
+  return composite_quad(inside * composite_quad(flat, seen), beside);
+}
+
+INLINE quad flat_front_of(struct sheet_span *span, int i) {
+  const int block = i / LANES;
+  if (!span->has_front[block]) {
+    span->has_front[block] = 1;
+    flat_means(span, &span->f->front, block, span->front + block * LANES);
+  }
+  return span->f->opacity * span->front[i];
+}

@@ -1,0 +1,333 @@
+// Taps of a half-turn sheet: cuts pixels into taps and adds up the colours that these see, without light.
+// Twin of `add` and `slabShare` in FramePainter.swift, and of Sheet.swift.
+#pragma once
+
+#include "filter.h"
+#include "ink.h"
+#include "light.h"
+#include "sheet_span.h"
+#include "surface.h"
+#include "window.h"
+
+// The back's ink, from means of the front and of the back's picture in a tap; if `is_sum`, from sums of
+// opaque pages over `cover` of a pixel. Paper of one colour fills `cover`: in a tap, the front's alpha.
+INLINE quad back_ink(const struct curl_frame *f, quad front, quad back, float cover, int is_sum,
+                     float through) {
+  float amount = f->tint_amount;
+  const float show = f->show_through * through;
+  quad colour;
+  switch (f->back) {
+  case CURL_MIRRORED:
+    colour = front;
+    amount = 1 - (1 - amount) * through;
+    break;
+  case CURL_COLOUR:
+    colour = cover * quad_of(f->back_colour);
+    if (show > 0) colour = shining(colour, front, 1, show);
+    break;
+  default:
+    // Opaque paper has the front's shape.
+    colour = show > 0 ? shining(back, front, is_sum, show) : back;
+  }
+  return f->opacity * tinted_sum(colour, f->tint, amount, is_sum ? cover : colour[3]);
+}
+
+// Means of a picture's alpha in taps.
+INLINE void alphas(const struct curl_picture *picture, const struct footprint *at, whole wanted,
+                   quad means[LANES]) {
+  if (picture->is_opaque) {
+    for (int i = 0; i < LANES; i++) means[i] = (quad){1, 1, 1, 1};
+    return;
+  }
+  box_means(picture, at->x, at->y, extent_x(at), extent_y(at), wanted, means);
+}
+
+// The colour of the paper's cut edge, of a sheet of an alpha.
+INLINE quad edge_ink(const struct curl_frame *f, float alpha) {
+  quad paper = quad_of(f->paper);
+  paper[3] = 1;
+  return f->opacity * alpha * paper;
+}
+
+// Waiting taps: the pixel of each, its place and its sides.
+#define QUEUE 256
+struct tap_queue {
+  int32_t count;
+  int32_t pixel[QUEUE + LANES];
+  float x[QUEUE + LANES], tau[QUEUE + LANES], box_x[QUEUE + LANES], box_y[QUEUE + LANES];
+};
+
+INLINE lanes taps_share(const struct curl_frame *f, const struct footprint *at) {
+  return outline_coverage(at, f->page_x, f->page_y, f->corner_radius);
+}
+
+// The greatest share of taps that lies on the page between the two surfaces of a thick sheet.
+INLINE lanes slab_share(const struct curl_frame *f, const struct footprint *from,
+                        const struct footprint *to) {
+  lanes high = all(0);
+  for (int i = 1; i <= 6; i++) {
+    const float t = (float)i / 6;
+    const struct footprint at = {
+        from->x + t * (to->x - from->x),          from->y + t * (to->y - from->y),
+        from->dx_x + t * (to->dx_x - from->dx_x), from->dx_y + t * (to->dx_y - from->dx_y),
+        from->dy_x + t * (to->dy_x - from->dy_x), from->dy_y + t * (to->dy_y - from->dy_y)};
+    high = most(high, taps_share(f, &at));
+  }
+  return high;
+}
+
+// Adds the colours that taps see to their pixels, the upper side first.
+OUTLINE void see_taps(struct sheet_span *span, const struct tap_queue *queue, int first, int count) {
+  const struct curl_frame *f = span->f;
+  lanes x, tau, box_x, box_y;
+  __builtin_memcpy(&x, queue->x + first, sizeof x);
+  __builtin_memcpy(&tau, queue->tau + first, sizeof tau);
+  __builtin_memcpy(&box_x, queue->box_x + first, sizeof box_x);
+  __builtin_memcpy(&box_y, queue->box_y + first, sizeof box_y);
+  whole here = {0}, upper = {0}, lower = {0};
+  for (int i = 0; i < count; i++) {
+    const int at = queue->pixel[first + i];
+    here[i] = -1;
+    upper[i] = is_set(span->uppers, at) ? -1 : 0;
+    lower[i] = is_set(span->level, at) ? 0 : -1;
+  }
+  const lanes along_x = size1(f->normal_x) * box_x, along_y = size1(f->normal_y) * box_y;
+  const lanes half = (along_x + along_y) / 2;
+  const lanes inside = half_plane_coverage(f->outer.silhouette - x, along_x, along_y);
+  here &= inside > 0;
+  if (!any(here)) return;
+  const struct tilt w = view_tilt(f, up_to(&f->outer, x), tau);
+  lanes rest = all(1);
+  upper &= here;
+  if (any(upper)) {
+    const struct spot s = tap_spot(f, &f->outer, x, tau, half, 1);
+    const struct footprint foot = footprint_of(f, &s, w, box_x, box_y);
+    const lanes share = pick(upper & (s.z <= f->highest), taps_share(f, &foot), all(0));
+    const lanes ex = extent_x(&foot), ey = extent_y(&foot);
+    const whole wanted = share > 0;
+    quad fronts[LANES] = {{0}}, backs[LANES] = {{0}};
+    if (f->back == CURL_COLOUR && f->show_through == 0) {
+      alphas(&f->front, &foot, wanted, fronts);
+    } else if (f->back != CURL_PICTURE || f->show_through > 0) {
+      box_means(&f->front, foot.x, foot.y, ex, ey, wanted, fronts);
+    }
+    if (f->back == CURL_PICTURE) {
+      const lanes fx = f->turns_over ? foot.x : f->page_x - foot.x;
+      const lanes fy = f->turns_over ? f->page_y - foot.y : foot.y;
+      box_means(&f->back_picture, fx, fy, ex, ey, wanted, backs);
+    }
+    for (int i = 0; i < count; i++) {
+      if (!wanted[i]) continue;
+      const int at = queue->pixel[first + i];
+      const float through = span->through[at / LANES][at % LANES];
+      const quad seen = share[i] * back_ink(f, fronts[i], backs[i], fronts[i][3], 0, through);
+      span->upper[at] += inside[i] * seen;
+      rest[i] = 1 - seen[3];
+    }
+    if (f->is_thick) {
+      const struct spot deep = tap_spot(f, &f->inner, x, tau, half, 1);
+      const struct footprint inner = footprint_of(f, &deep, w, box_x, box_y);
+      const lanes cut = pick(upper & (deep.z <= f->highest),
+                             slab_share(f, &foot, &inner) - share, all(0));
+      const whole cuts = cut > 0;
+      quad alpha[LANES];
+      alphas(&f->front, &inner, cuts, alpha);
+      for (int i = 0; i < count; i++) {
+        if (!cuts[i]) continue;
+        const quad seen = cut[i] * edge_ink(f, alpha[i][3]);
+        span->edge[queue->pixel[first + i]] += inside[i] * seen;
+        rest[i] -= seen[3];
+      }
+    }
+  }
+  lower &= here & (rest > 0);
+  if (!any(lower)) return;
+  const struct spot s = tap_spot(f, &f->inner, x, tau, half, 0);
+  lower &= s.z <= f->highest;
+  if (!any(lower)) return;
+  const struct footprint foot = footprint_of(f, &s, w, box_x, box_y);
+  lanes front = taps_share(f, &foot);
+  front *= f->is_thick ? half_plane_coverage(f->inner.silhouette - x, along_x, along_y) : inside;
+  const lanes share = pick(lower, rest * front, all(0));
+  const whole wanted = share > 0;
+  quad fronts[LANES];
+  box_means(&f->front, foot.x, foot.y, extent_x(&foot), extent_y(&foot), wanted, fronts);
+  for (int i = 0; i < count; i++) {
+    if (wanted[i]) span->lower[queue->pixel[first + i]] += (share[i] * f->opacity) * fronts[i];
+  }
+  if (!f->is_thick) return;
+  const whole bent = lower & (x > 0);
+  if (!any(bent)) return;
+  const struct spot deep = tap_spot(f, &f->outer, x, tau, half, 0);
+  const struct footprint outer = footprint_of(f, &deep, w, box_x, box_y);
+  const lanes cut = pick(bent, inside * slab_share(f, &foot, &outer) - front, all(0));
+  const whole cuts = cut > 0;
+  quad alpha[LANES];
+  alphas(&f->front, &outer, cuts, alpha);
+  for (int i = 0; i < count; i++) {
+    if (!cuts[i]) continue;
+    span->edge[queue->pixel[first + i]] += (rest[i] * cut[i]) * edge_ink(f, alpha[i][3]);
+  }
+}
+
+INLINE void see_queue(struct sheet_span *span, struct tap_queue *queue) {
+  for (int first = 0; first < queue->count; first += LANES) {
+    const int rest = queue->count - first;
+    see_taps(span, queue, first, rest < LANES ? rest : LANES);
+  }
+  queue->count = 0;
+}
+
+// Draws the taps of a block's pixels, `columns` × `rows` in each, by windows of texels; pages must be
+// opaque. Returns the pixels that are done.
+OUTLINE whole see_block(struct sheet_span *span, int block, whole wanted, whole has_upper,
+                        whole has_lower, int columns, int rows) {
+  const struct curl_frame *f = span->f;
+  const float nx = f->normal_x, ny = f->normal_y;
+  const float box_x = f->step_x / (float)columns, box_y = f->step_y / (float)rows;
+  const float weight = 1 / (float)(columns * rows);
+  const lanes along_x = all(size1(nx) * box_x), along_y = all(size1(ny) * box_y);
+  const lanes half = (along_x + along_y) / 2, bx = all(box_x), by = all(box_y);
+  const int needs_front = f->back == CURL_MIRRORED || f->show_through > 0;
+  const int needs_back = f->back == CURL_PICTURE;
+  struct window fronts, backs, lowers;
+  fronts.taps = backs.taps = lowers.taps = 0;
+  lanes upper_cover = all(0), edge_cover = all(0), lower_cover = all(0);
+  for (int n = 0; n < columns * rows; n++) {
+    const float ox = ((float)(n % columns) + 0.5f) * box_x - f->step_x / 2;
+    const float oy = ((float)(n / columns) + 0.5f) * box_y - f->step_y / 2;
+    const lanes x = span->at_x[block] + (ox * nx + oy * ny);
+    const lanes tau = span->at_tau[block] + (ox * -ny + oy * nx);
+    const lanes inside = half_plane_coverage(f->outer.silhouette - x, along_x, along_y);
+    const whole here = wanted & (inside > 0);
+    const struct tilt w = view_tilt(f, up_to(&f->outer, x), tau);
+    lanes rest = all(1);
+    const whole upper = here & has_upper;
+    if (any(upper)) {
+      const struct spot s = tap_spot(f, &f->outer, x, tau, half, 1);
+      const struct footprint foot = footprint_of(f, &s, w, bx, by);
+      const lanes share = pick(upper & (s.z <= f->highest), taps_share(f, &foot), all(0));
+      const lanes seen = inside * share;
+      upper_cover += seen;
+      const lanes ex = extent_x(&foot), ey = extent_y(&foot);
+      if (needs_front) add_tap(&fronts, &f->front, foot.x, foot.y, ex, ey, seen);
+      if (needs_back) {
+        const lanes fx = f->turns_over ? foot.x : f->page_x - foot.x;
+        const lanes fy = f->turns_over ? f->page_y - foot.y : foot.y;
+        add_tap(&backs, &f->back_picture, fx, fy, ex, ey, seen);
+      }
+      rest -= f->opacity * share;
+      if (f->is_thick) {
+        const struct spot deep = tap_spot(f, &f->inner, x, tau, half, 1);
+        const struct footprint inner = footprint_of(f, &deep, w, bx, by);
+        const lanes cut = most(pick(upper & (deep.z <= f->highest),
+                                    slab_share(f, &foot, &inner) - share, all(0)),
+                               all(0));
+        edge_cover += inside * cut;
+        rest -= f->opacity * cut;
+      }
+    }
+    whole lower = here & has_lower & (rest > 0);
+    if (!any(lower)) continue;
+    const struct spot s = tap_spot(f, &f->inner, x, tau, half, 0);
+    lower &= s.z <= f->highest;
+    const struct footprint foot = footprint_of(f, &s, w, bx, by);
+    lanes front = taps_share(f, &foot);
+    front *=
+        f->is_thick ? half_plane_coverage(f->inner.silhouette - x, along_x, along_y) : inside;
+    const lanes seen = pick(lower, rest * front, all(0));
+    lower_cover += seen;
+    add_tap(&lowers, &f->front, foot.x, foot.y, extent_x(&foot), extent_y(&foot), seen);
+    const whole bent = lower & (x > 0);
+    if (!f->is_thick || !any(bent)) continue;
+    const struct spot deep = tap_spot(f, &f->outer, x, tau, half, 0);
+    const struct footprint outer = footprint_of(f, &deep, w, bx, by);
+    edge_cover += rest * most(pick(bent, inside * slab_share(f, &foot, &outer) - front, all(0)),
+                              all(0));
+  }
+  quad front_sums[LANES] = {{0}}, back_sums[LANES] = {{0}}, lower_sums[LANES] = {{0}};
+  const whole uppers = wanted & (upper_cover > 0), lowered = wanted & (lower_cover > 0);
+  if (any(uppers) && needs_front) wanted &= ~uppers | see_window(&fronts, &f->front, uppers, front_sums);
+  if (any(uppers) && needs_back) {
+    wanted &= ~uppers | see_window(&backs, &f->back_picture, uppers & wanted, back_sums);
+  }
+  if (any(lowered & wanted)) {
+    wanted &= ~lowered | see_window(&lowers, &f->front, lowered & wanted, lower_sums);
+  }
+  quad paper = quad_of(f->paper);
+  paper[3] = 1;
+  for (uint32_t rest = bits(wanted); rest; rest &= rest - 1) {
+    const int i = __builtin_ctz(rest), at = block * LANES + i;
+    span->weight[at] = weight;
+    span->upper[at] = back_ink(f, front_sums[i], back_sums[i], upper_cover[i], 1,
+                               span->through[block][i]);
+    span->lower[at] = f->opacity * lower_sums[i];
+    span->edge[at] = f->opacity * edge_cover[i] * paper;
+  }
+  return wanted;
+}
+
+// Cuts pixels into taps and draws all of these.
+OUTLINE void cut_pixels(struct sheet_span *span) {
+  const struct curl_frame *f = span->f;
+  struct tap_queue queue;
+  queue.count = 0;
+  // Unused entries are read, too.
+  __builtin_memset(queue.x, 0, sizeof queue.x);
+  __builtin_memset(queue.tau, 0, sizeof queue.tau);
+  for (int i = 0; i < QUEUE + LANES; i++) queue.box_x[i] = queue.box_y[i] = 1;
+  const float nx = f->normal_x, ny = f->normal_y;
+  // A footprint that stays parallel to the page's sides needs no second tap.
+  const int least_taps = nx * ny == 0 && f->view_y == 0 && f->nearness == 0 ? 1 : 2;
+  const float narrow = most1(1, least1(f->step_x, f->step_y));
+  // With alpha, each tap needs a colour of its own.
+  const int has_blocks = f->front.is_opaque && has_windows(&f->front) &&
+                         (f->back != CURL_PICTURE ||
+                          (f->back_picture.is_opaque && has_windows(&f->back_picture)));
+  for (int block = 0; block * LANES < span->count; block++) {
+    if (!span->taps[block]) continue;
+    const whole taps = mask_of(span->taps[block]);
+    const lanes x = span->at_x[block], tau = span->at_tau[block];
+    const whole upper = mask_of(span->uppers[block] & span->taps[block]);
+    span->through[block] = all(1);
+    if (f->fades && any(upper)) {
+      const struct spot above =
+          upper_spot(f, &f->outer, up_to(&f->outer, x), tau, all(span->half_x));
+      span->through[block] = pick(upper, through_light_on(f, &above, upper), all(1));
+    }
+    const lanes slope = stretch_around(f, x, all(span->half_x));
+    const lanes bend = slope * slope - 1;
+    const lanes wide = f->step_x * root(1 + bend * nx * nx) / narrow;
+    const lanes high = f->step_y * root(1 + bend * ny * ny) / narrow;
+    whole across = ceiling(pick(wide < 32, wide, all(32)));
+    whole down = ceiling(pick(high < 32, high, all(32)));
+    whole rest = taps;
+    if (has_blocks) {
+      const whole few = taps & (across <= least_taps) & (down <= least_taps);
+      const whole lower = mask_of(~span->level[block]);
+      if (any(few)) rest &= ~see_block(span, block, few, upper, lower, least_taps, least_taps);
+    }
+    for (uint32_t left = bits(rest); left; left &= left - 1) {
+      const int i = __builtin_ctz(left), at = block * LANES + i;
+      const int columns = across[i] > least_taps ? across[i] : least_taps;
+      const int rows = down[i] > least_taps ? down[i] : least_taps;
+      const float box_x = f->step_x / (float)columns, box_y = f->step_y / (float)rows;
+      span->upper[at] = span->lower[at] = span->edge[at] = (quad){0};
+      span->weight[at] = 1 / (float)(columns * rows);
+      for (int row = 0; row < rows; row++) {
+        const float oy = ((float)row + 0.5f) * box_y - f->step_y / 2;
+        for (int column = 0; column < columns; column++) {
+          const float ox = ((float)column + 0.5f) * box_x - f->step_x / 2;
+          const int n = queue.count++;
+          queue.pixel[n] = at;
+          queue.x[n] = x[i] + (ox * nx + oy * ny);
+          queue.tau[n] = tau[i] + (ox * -ny + oy * nx);
+          queue.box_x[n] = box_x;
+          queue.box_y[n] = box_y;
+          if (queue.count == QUEUE) see_queue(span, &queue);
+        }
+      }
+    }
+  }
+  see_queue(span, &queue);
+}
