@@ -1,6 +1,8 @@
 package import CurlCore
+internal import CurlSystem
 internal import Glibc
-internal import PageCurl
+internal import ImageFiles
+package import PageCurl
 
 /// Measures the renderers against each other and against floors, in one run.
 ///
@@ -38,6 +40,21 @@ package struct Bench {
     self.encodeVideo = encodeVideo
     self.makeCrowd = makeCrowd
     self.say = say
+  }
+
+  /// Writes frames as an MP4 in the folder for temporary files, and discards it; returns the time
+  /// from the first frame to the finished file.
+  package static func encodeVideo(_ frames: [Pixmap]) async throws -> Lap {
+    let path = "\(Environment.temporaryFolder)/glcurl-bench-\(getpid()).mp4"
+    let video = try VideoWriter(
+      path: path, width: frames[0].width, height: frames[0].height, rate: 30)
+    defer { unsafe unlink(path) }
+    // ffmpeg's start isn't measured.
+    try await Task.sleep(for: .milliseconds(500))
+    let clock = ContinuousClock.now
+    for frame in frames { try await video.append(frame) }
+    try await video.finish()
+    return Lap(wall: (ContinuousClock.now - clock) / .milliseconds(1), cpu: 0)
   }
 
   /// Measures everything; takes minutes.

@@ -13,27 +13,29 @@ package struct Resampler: Sendable {
 
   /// The part of a picture that a canvas shows; transparent beside the picture.
   package init(_ pixmap: Pixmap, _ canvas: Canvas) {
-    decoder = RowDecoder(pixmap)
-    source = PageSize(width: pixmap.width, height: pixmap.height)
-    let isWithin = canvas.within(source)
-    columns = Axis(
-      canvas.width, origin: canvas.origin.x, step: canvas.step.x, over: source.width,
-      isWithin: isWithin.x == 1)
-    rows = Axis(
-      canvas.height, origin: canvas.origin.y, step: canvas.step.y, over: source.height,
-      isWithin: isWithin.y == 1)
+    let isWithin = canvas.within(PageSize(width: pixmap.width, height: pixmap.height))
+    self.init(
+      pixmap, columns: canvas.width, rows: canvas.height, origin: canvas.origin,
+      step: canvas.step, isWithin: (isWithin.x == 1, isWithin.y == 1))
   }
 
   /// The part of a picture that a frame shows.
   init(_ pixmap: Pixmap, _ frame: CurlFrame) {
+    self.init(
+      pixmap, columns: frame.width, rows: frame.height, origin: SIMD2<Double>(frame.origin),
+      step: SIMD2<Double>(frame.step), isWithin: (frame.within.x == 1, frame.within.y == 1))
+  }
+
+  private init(
+    _ pixmap: Pixmap, columns: Int, rows: Int, origin: SIMD2<Double>, step: SIMD2<Double>,
+    isWithin: (x: Bool, y: Bool)
+  ) {
     decoder = RowDecoder(pixmap)
     source = PageSize(width: pixmap.width, height: pixmap.height)
-    columns = Axis(
-      frame.width, origin: Double(frame.origin.x), step: Double(frame.step.x), over: source.width,
-      isWithin: frame.within.x == 1)
-    rows = Axis(
-      frame.height, origin: Double(frame.origin.y), step: Double(frame.step.y),
-      over: source.height, isWithin: frame.within.y == 1)
+    self.columns = Axis(
+      columns, origin: origin.x, step: step.x, over: source.width, isWithin: isWithin.x)
+    self.rows = Axis(
+      rows, origin: origin.y, step: step.y, over: source.height, isWithin: isWithin.y)
   }
 
   /// The pixels in 8 bits a channel.

@@ -42,15 +42,3 @@ void curl_stack_light(int32_t width, STACK_LIGHT) {
 #endif
   curl_stack_light_plain(stack, scratch, layer, y, x, count, lights);
 }
-
-void curl_plate_span(int32_t width, PLATE_SPAN) {
-#if defined(__x86_64__)
-  if (width == CURL_AVX512) {
-    return curl_plate_span_avx512(common, plate, tables, y, x, count, wanted, colours);
-  }
-  if (width == CURL_AVX2) {
-    return curl_plate_span_avx2(common, plate, tables, y, x, count, wanted, colours);
-  }
-#endif
-  curl_plate_span_plain(common, plate, tables, y, x, count, wanted, colours);
-}

@@ -18,9 +18,5 @@ void curl_stack_span_avx2(STACK_SPAN) {
 void curl_stack_light_avx2(STACK_LIGHT) {
   stack_light_of(stack, scratch, layer, y, x, count, lights);
 }
-
-void curl_plate_span_avx2(PLATE_SPAN) {
-  plate_span_of(common, plate, tables, y, x, count, wanted, colours);
-}
 #pragma clang attribute pop
 #endif

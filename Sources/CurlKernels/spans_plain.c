@@ -12,7 +12,3 @@ void curl_stack_span_plain(STACK_SPAN) {
 void curl_stack_light_plain(STACK_LIGHT) {
   stack_light_of(stack, scratch, layer, y, x, count, lights);
 }
-
-void curl_plate_span_plain(PLATE_SPAN) {
-  plate_span_of(common, plate, tables, y, x, count, wanted, colours);
-}

@@ -6,11 +6,8 @@ package enum SystemMemory {
   /// its control group and the machine.
   package static var left: Int {
     var least = Int.max
-    var limit = rlimit()
-    if unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0,
-      limit.rlim_cur < rlim_t(Int.max), let taken = statm(getpid())?.mapped
-    {
-      least = min(least, Int(limit.rlim_cur) - taken)
+    if let most = addressLimit, let taken = statm(getpid())?.mapped {
+      least = min(least, most - taken)
     }
     for group in controlGroups {
       guard let most = number(group.most), let taken = number(group.taken), most < Int.max >> 1
@@ -24,6 +21,15 @@ package enum SystemMemory {
       least = min(least, (free + (field("SwapFree:", of: meminfo) ?? 0)) * 1024)
     }
     return max(least, 0)
+  }
+
+  /// The limit on addresses of this process and of those that it starts (`ulimit -v`); nil without one.
+  package static var addressLimit: Int? {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0,
+      limit.rlim_cur < rlim_t(Int.max)
+    else { return nil }
+    return Int(limit.rlim_cur)
   }
 
   /// ID of this process.

@@ -8,7 +8,7 @@ import Glibc
 /// removed. After any file error, the driver compiles the program. Safe from any thread, and from
 /// any number of processes.
 package struct ProgramCache: Sendable, Equatable {
-  /// Path of the folder; created if missing, but not its parents.
+  /// Path of the folder; it and the one that holds it are created if missing.
   package let folder: String
   /// Largest total size of all entries, bytes.
   package let limit: Int
@@ -38,6 +38,10 @@ package struct ProgramCache: Sendable, Equatable {
   func store(_ binary: ProgramBinary, _ key: ProgramKey) {
     let bytes = binary.file(of: key)
     guard bytes.count <= limit else { return }
+    // A new user has no ~/.cache.
+    if let end = folder.lastIndex(of: "/"), end != folder.startIndex {
+      unsafe mkdir(String(folder[..<end]), 0o700)
+    }
     unsafe mkdir(folder, 0o700)
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     let temporary = "\(folder)/.\(digits).tmp"

@@ -101,12 +101,13 @@ struct ResourceTests {
     #expect(ends == [0, 69])
   }
 
-  /// Pango and software GL end the program where they can't allocate.
+  /// Pango and software GL end the program where they can't allocate; ffmpeg fails.
   @Test(
     "libraries that crash without memory aren't begun with too little",
     arguments: [
       "play s.jsonl --text t.txt --page-size 400x600 --trace - --backend cpu",
       "frame a.png b.png -o - --progress 0.4 --backend gpu --gpu software",
+      "render a.png b.png -o f.mp4 --frames 6 -q --backend cpu",
     ])
   func librariesWithoutMemory(_ words: String) async throws {
     let folder = try Folder.withPages(width: 300, height: 400)

@@ -68,6 +68,17 @@ import Testing
     await expectError(.cancelled) { try await writer.append(frame) }
   }
 
+  @Test func programWithoutMemoryIsToldApart() async throws {
+    let writer = try writer(
+      script: "echo 'x264 [error]: malloc of size 2168122 failed' >&2; exit 1")
+    let text = await expectError(.noMemory) {
+      try await writer.append(frame)
+      try await writer.finish()
+    }
+    #expect(text.contains("too little memory") && text.contains("malloc of size 2168122"))
+    #expect(folder.names.isEmpty)
+  }
+
   @Test func onlyTheLastWordsAreQuoted() async throws {
     let writer = try writer(
       script: "head -c 100000 /dev/zero | tr '\\0' x >&2; echo end >&2; exit 3")

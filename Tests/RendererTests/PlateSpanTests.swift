@@ -1,10 +1,10 @@
-import CurlCore
 import CurlKernels
 import CurlRaster
 import TestSupport
 import Testing
 
 @testable import CurlCPU
+@testable import CurlCore
 
 /// Flat leaves in spans, against ``PlatePainter``.
 @Suite struct PlateSpanTests {
@@ -89,43 +89,54 @@ import Testing
     }
   }
 
+  /// Draws a plate alone, without anything below, and compares it within `most` of linear light.
   private func check(
     _ plate: Plate, _ bounds: PixelBounds, _ stack: Stack, _ pictures: FramePictures, isDeep: Bool,
     _ most: Float
   ) {
-    let common = stack.common
-    let painter = PlatePainter(plate, common, pictures)
-    let levels: Float = plate.readsLevels(common) ? 4 : 1
-    PinnedPictures.with(pictures.distinct, step: levels, isDeep: isDeep) { pinned in
-      unsafe Tables.with { tables in
-        var tables = unsafe tables
-        var frame = unsafe curl_frame(common, pictures, pinned, sides: .both)
-        var kernel = unsafe curl_plate(plate, common, pictures, pinned)
-        /// Pixels of a row, in pieces of so many.
-        func row(_ width: Int32, _ y: Int, pieces: Int) -> [SIMD4<Float>] {
-          var colours = [SIMD4<Float>](repeating: .zero, count: bounds.x.count)
-          unsafe colours.withUnsafeMutableBytes { bytes in
-            guard let out = unsafe bytes.assumingMemoryBound(to: Float.self).baseAddress else {
-              return
-            }
-            for start in stride(from: 0, to: bounds.x.count, by: pieces) {
-              unsafe curl_plate_span(
-                width, &frame, &kernel, &tables, Int32(y), Int32(bounds.x.lowerBound + start),
-                Int32(min(pieces, bounds.x.count - start)), nil, out + 4 * start)
-            }
-          }
-          return colours
-        }
-        for y in stride(from: bounds.y.lowerBound, to: bounds.y.upperBound, by: 13) {
-          let colours = row(0, y, pieces: Int(CURL_SPAN))
-          for width in 0...curl_widest() { #expect(row(width, y, pieces: 37) == colours) }
-          for (colour, x) in zip(colours, bounds.x) {
-            let exact = painter.colour(x, y)
-            let off = (colour - exact).replacing(with: exact - colour, where: colour .< exact)
-            #expect(off.max() <= most, "(\(x), \(y)): \(colour) for \(exact)")
-          }
+    let alone = Stack(
+      common: stack.common, sheets: [],
+      layers: [
+        Stack.Layer(
+          body: .plate(plate), isGround: false, casters: [], isRolledUp: false, bounds: bounds)
+      ])
+    let painter = PlatePainter(plate, stack.common, pictures)
+    let spans = (0...curl_widest()).map {
+      StackSpans(alone, pictures, store: CURL_RGBA16, isDeep: isDeep, width: $0)
+    }
+    /// Pixels of a row, in pieces of so many.
+    func row(_ spans: StackSpans, _ y: Int, pieces: Int) -> [UInt16] {
+      var channels = [UInt16](repeating: 0, count: 4 * bounds.x.count)
+      unsafe channels.withUnsafeMutableBytes { bytes in
+        guard let out = bytes.baseAddress else { return }
+        for start in stride(from: 0, to: bounds.x.count, by: pieces) {
+          let first = bounds.x.lowerBound + start
+          unsafe spans.draw(
+            y, first..<min(first + pieces, bounds.x.upperBound), to: out + 8 * start)
         }
       }
+      return channels
     }
+    for y in stride(from: bounds.y.lowerBound, to: bounds.y.upperBound, by: 13) {
+      let channels = spans[0].pinned { row(spans[0], y, pieces: Int(CURL_SPAN)) }
+      for spans in spans { #expect(spans.pinned { row(spans, y, pieces: 37) } == channels) }
+      for (i, x) in bounds.x.enumerated() {
+        let exact = painter.colour(x, y)
+        let seen = SIMD4<Float>(
+          (0..<4).map { Float(channels[4 * i + $0]) })
+        // Alpha that is off, too, moves a colour by half of that; and both are rounded.
+        let rest = SIMD4(repeating: 32768 * most + 4)
+        let shift = SIMD4(most, most, most, 0)
+        let low = 65535 * stored(max(exact - shift, .zero), 65535) - rest
+        let high = 65535 * stored(exact + shift, 65535) + rest
+        #expect(
+          all(seen .>= low .& seen .<= high .| seen .== 65535 .& high .> 65535),
+          "(\(x), \(y)): \(seen) for \(low) to \(high)")
+      }
+    }
+  }
+
+  private func max(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
+    a.replacing(with: b, where: a .< b)
   }
 }

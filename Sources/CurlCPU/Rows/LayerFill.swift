@@ -1,4 +1,5 @@
 internal import CurlCore
+internal import CurlRaster
 
 /// The content of a layer of a scene where it fills its pixels.
 enum LayerFill {
@@ -108,12 +109,12 @@ struct PageBytes {
 
   /// Nil if the bytes change on their way to the frame.
   init?(_ plate: Plate, _ common: CurlFrame, _ picture: PreparedPicture, _ flip: Ink.Flip) {
-    guard flip == .none, let aligned = plate.aligned(common),
+    guard flip == .none, let offset = plate.texelOffset(common),
       case .rgba8(let bytes) = picture.pixmap.storage, picture.isOpaque
     else { return nil }
     self.bytes = bytes
     stride = 4 * picture.pixmap.width
-    first = 4 * (aligned.y * picture.pixmap.width + aligned.x)
+    first = 4 * (offset.y * picture.pixmap.width + offset.x)
   }
 
   /// Calls `body` with the address of pixel `x` of row `y`.

@@ -165,18 +165,3 @@ extension PlateSampler {
     }
   }
 }
-
-extension Plate {
-  /// The page's pixel at the frame's pixel (0, 0); nil unless the frame's pixels are pixels of the
-  /// page.
-  func aligned(_ common: CurlFrame) -> SIMD2<Int>? {
-    guard common.step == SIMD2(1, 1), inverse[0].x == 1, inverse[0].y == 0, inverse[1].x == 0,
-      inverse[1].y == 1, inverse[2] == SIMD4(0, 0, 1, 0)
-    else { return nil }
-    let away = common.origin + SIMD2(inverse[0].z, inverse[1].z)
-    guard max(abs(away.x), abs(away.y)) < 1e6,
-      SIMD2(away.x.rounded(), away.y.rounded()) == away
-    else { return nil }
-    return SIMD2(Int(away.x), Int(away.y))
-  }
-}

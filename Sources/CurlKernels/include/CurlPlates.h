@@ -55,11 +55,4 @@ struct curl_plate {
   int32_t is_aligned, aligned_x, aligned_y;
 };
 
-// Colours of `count` ≤ CURL_SPAN pixels of row y from x on, four numbers each: premultiplied linear light,
-// 0 where the plate is transparent. Pixels whose `wanted` is 0 are undefined; null wants all. Every
-// register width gives the same bytes.
-void curl_plate_span(int32_t width, const struct curl_frame *common, const struct curl_plate *plate,
-                     const struct curl_tables *tables, int32_t y, int32_t x, int32_t count,
-                     const uint8_t *wanted, float *colours);
-
 #endif

@@ -27,9 +27,3 @@ INLINE void stack_light_of(STACK_LIGHT) {
     cast_light(stack, scratch, own, own->casters[n], y, x, count, wanted, lights);
   }
 }
-
-INLINE void plate_span_of(PLATE_SPAN) {
-  quad found[CURL_SPAN];
-  plate_colours(common, plate, tables, y, x, count, wanted, found);
-  __builtin_memcpy(colours, found, sizeof(quad) * (size_t)count);
-}

@@ -26,12 +26,3 @@ void curl_stack_span_avx512(STACK_SPAN);
 void curl_stack_light_plain(STACK_LIGHT);
 void curl_stack_light_avx2(STACK_LIGHT);
 void curl_stack_light_avx512(STACK_LIGHT);
-
-#define PLATE_SPAN                                                                                 \
-  const struct curl_frame *common, const struct curl_plate *plate,                                 \
-      const struct curl_tables *tables, int32_t y, int32_t x, int32_t count, const uint8_t *wanted, \
-      float *colours
-
-void curl_plate_span_plain(PLATE_SPAN);
-void curl_plate_span_avx2(PLATE_SPAN);
-void curl_plate_span_avx512(PLATE_SPAN);

@@ -1,4 +1,5 @@
 public import CurlCore
+internal import CurlSystem
 import Glibc
 
 /// Writes a video with an `ffmpeg` process: an MP4 or a WebM in 4:2:0, BT.709, limited range,
@@ -103,8 +104,8 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
   /// Adds a frame; a cancelled task cancels the video.
   ///
   /// - Precondition: `frame` has the video's size.
-  /// - Throws: An error of kind `programFailed` with ffmpeg's last messages, or `cancelled`, also
-  ///   after an earlier error or `finish()`. The unfinished file is then removed.
+  /// - Throws: An error of kind `programFailed` or `noMemory` with ffmpeg's last messages, or
+  ///   `cancelled`, also after an earlier error or `finish()`. The unfinished file is then removed.
   public func append(_ frame: Pixmap) async throws(ImageFileError) {
     guard !isFinished else { throw ended() }
     precondition(
@@ -134,8 +135,8 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
 
   /// Completes the video and moves the file to its path; a cancelled task cancels the video.
   ///
-  /// - Throws: An error of kind `programFailed` with ffmpeg's last messages, also if its file is
-  ///   wrong; `unsupported` if there were no frames, `writeFailed` or `cancelled`, also after an
+  /// - Throws: An error of kind `programFailed` or `noMemory` with ffmpeg's last messages, also if
+  ///   its file is wrong; `unsupported` if there were no frames, `writeFailed` or `cancelled`, also after an
   ///   earlier error or `finish()`. The unfinished file is then removed.
   public func finish() async throws(ImageFileError) {
     guard !isFinished else { throw ended() }
@@ -203,10 +204,26 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
         + "PNGs, which need no program)"
       messages = said
     }
-    throw ImageFileError(
-      .programFailed, path: program,
-      "cannot write video '\(path)': '\(program)' \(how) and said"
-        + (messages.isEmpty ? " nothing" : ":\n\(messages)"))
+    let said = messages.isEmpty ? " nothing" : ":\n\(messages)"
+    let failed = "cannot write video '\(path)': '\(program)' \(how)"
+    if case .failed = failure, lacksMemory(messages) {
+      throw ImageFileError(
+        .noMemory, path: program,
+        "\(failed) as it had too little memory: allow more (ulimit -v, or a container's limit), or "
+          + "write WebP, APNG or PNGs, which take less; it said\(said)")
+    }
+    throw ImageFileError(.programFailed, path: program, "\(failed) and said\(said)")
+  }
+
+  /// Whether a failed encoder had too little memory.
+  ///
+  /// It tells so by its messages, but not always: x264 may leave it at "maybe incorrect parameters".
+  /// Within so few addresses no encoder opened or went on.
+  private func lacksMemory(_ messages: String) -> Bool {
+    let needed = (400 << 20) + 64 * paddedSize.width * paddedSize.height
+    if let limit = SystemMemory.addressLimit, limit < needed { return true }
+    return ["Cannot allocate memory", "malloc of size", "bad_alloc", "ut of memory"]
+      .contains { messages.contains($0) }
   }
 
   /// The error for a video that was cancelled or finished before.

@@ -268,7 +268,7 @@ struct BenchCommand: AsyncParsableCommand {
     let talk = talk
     let kind = kind
     let bench = Bench(
-      try makePlan(), remap: program, encodeVideo: ScratchVideo.encode,
+      try makePlan(), remap: program, encodeVideo: Bench.encodeVideo,
       makeCrowd: { count, plan in try WorkerProcesses(count, Self.words(plan, kind)) },
       say: { talk.say($0) })
     let report = try await bench.run()

@@ -68,6 +68,17 @@ struct ProgramCacheOptions: ParsableArguments {
       """)
   var noProgramCache = false
 
-  /// Folder of the cache; nil caches none.
-  var folder: String? { noProgramCache ? nil : CacheFolder.programs }
+  /// Folder of the cache; nil caches none, as without a home folder.
+  ///
+  /// Without the variable, it follows the XDG base directory specification.
+  var folder: String? {
+    if noProgramCache { return nil }
+    let variable = "GLCURL_PROGRAM_CACHE"
+    if Environment.given(variable) != nil { return Environment.path(variable) }
+    func absolute(_ variable: String) -> String? {
+      Environment.path(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    let cache = absolute("XDG_CACHE_HOME") ?? absolute("HOME").map { $0 + "/.cache" }
+    return cache.map { $0 + "/glcurl" }
+  }
 }
