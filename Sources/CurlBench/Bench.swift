@@ -2,7 +2,7 @@ package import CurlCore
 internal import CurlSystem
 internal import Glibc
 internal import ImageFiles
-package import PageCurl
+internal import PageCurl
 
 /// Measures the renderers against each other and against floors, in one run.
 ///

@@ -75,34 +75,30 @@ import Testing
     return FramePictures(front: picture(.front), next: picture(.next), back: picture(.back))
   }
 
+  /// Draws each flat leaf alone, without anything below.
   private func check(_ scene: Scene, _ pictures: FramePictures) throws {
-    guard case .stack(let stack) = try Drawing(scene) else { return }
-    for layer in stack.layers {
-      switch layer.body {
-      case .plate(let plate), .shadow(let plate):
-        check(plate, layer.bounds, stack, pictures, isDeep: true, Self.most)
-        // Halves, of pages with alpha, are rounded by 2⁻¹² of their value.
-        let rounding: Float = pictures.front.isOpaque ? 0 : 0x1p-12
-        check(plate, layer.bounds, stack, pictures, isDeep: false, Self.most + rounding)
-      case .background, .sheet: continue
+    // Halves, of pages with alpha, are rounded by 2⁻¹² of their value.
+    let rounding: Float = pictures.front.isOpaque ? 0 : 0x1p-12
+    for leaf in scene.ground + scene.leaves {
+      var alone = scene
+      (alone.ground, alone.leaves) = ([], [leaf])
+      alone.background = .colour(.clear)
+      guard case .stack(let stack) = try Drawing(alone), stack.sheets.isEmpty else { continue }
+      for layer in stack.layers {
+        guard case .plate = layer.body else { continue }
+        check(stack, layer.bounds, pictures, isDeep: true, Self.most)
+        check(stack, layer.bounds, pictures, isDeep: false, Self.most + rounding)
       }
     }
   }
 
-  /// Draws a plate alone, without anything below, and compares it within `most` of linear light.
+  /// Compares pixels within `most` of linear light.
   private func check(
-    _ plate: Plate, _ bounds: PixelBounds, _ stack: Stack, _ pictures: FramePictures, isDeep: Bool,
-    _ most: Float
+    _ stack: Stack, _ bounds: PixelBounds, _ pictures: FramePictures, isDeep: Bool, _ most: Float
   ) {
-    let alone = Stack(
-      common: stack.common, sheets: [],
-      layers: [
-        Stack.Layer(
-          body: .plate(plate), isGround: false, casters: [], isRolledUp: false, bounds: bounds)
-      ])
-    let painter = PlatePainter(plate, stack.common, pictures)
+    let painter = StackPainter(stack, pictures)
     let spans = (0...curl_widest()).map {
-      StackSpans(alone, pictures, store: CURL_RGBA16, isDeep: isDeep, width: $0)
+      StackSpans(stack, pictures, store: CURL_RGBA16, isDeep: isDeep, width: $0)
     }
     /// Pixels of a row, in pieces of so many.
     func row(_ spans: StackSpans, _ y: Int, pieces: Int) -> [UInt16] {
