@@ -59,8 +59,8 @@ package struct BenchPlan: Sendable {
   }
 
   /// The default curl.
-  package static var usualTurn: CurlParameters {
-    var parameters = CurlParameters()
+  package static var usualTurn: CurlTurn {
+    var parameters = CurlTurn()
     parameters.angle = angle
     parameters.radius = .percent(radius)
     return parameters
@@ -86,7 +86,7 @@ package struct BenchCase: Sendable, Equatable {
   /// Threads of the CPU path; nil for OpenGL.
   package let threads: Int?
   /// Name of the turn.
-  package var turn = CurlParameters.name
+  package var turn = CurlTurn.name
 
   /// `.cpu` or `.gpu`.
   package var backend: Renderer.Backend { threads == nil ? .gpu : .cpu }
@@ -95,7 +95,7 @@ package struct BenchCase: Sendable, Equatable {
   package var name: String {
     let renderer = threads.map { "cpu-\($0)t" } ?? "gpu"
     // The curl is older than all other turns, so names of its cases lack the turn.
-    let turn = turn == CurlParameters.name ? "" : "-\(turn)"
+    let turn = turn == CurlTurn.name ? "" : "-\(turn)"
     return "\(renderer)-\(size.width)x\(size.height)-\(isLit ? "lit" : "unlit")\(turn)"
   }
 }

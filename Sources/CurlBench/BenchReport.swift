@@ -38,7 +38,7 @@ package struct BenchReport: Sendable {
   /// Measurements that failed, with reasons.
   package var missing: [String] = []
   /// Name of the turn.
-  package var turn = CurlParameters.name
+  package var turn = CurlTurn.name
 
   /// Names of the cases with wrong pictures, or whose threads and processes drew other bytes.
   package var wrong: [String] {

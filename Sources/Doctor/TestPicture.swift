@@ -60,7 +60,7 @@ package enum TestPicture {
 
   /// The turn; progress 0 gives the front and 1 the next page, byte for byte.
   package static func turn() throws(RenderError) -> PageTurn {
-    var parameters = CurlParameters()
+    var parameters = CurlTurn()
     // Set the tint: a fixed tint doesn't fade with the light inside the roll.
     parameters.look.tintAmount = 0.88
     parameters.angle = 180

@@ -47,7 +47,7 @@ public struct PageTurn: Sendable {
   ///   ``largestFrame`` pixels; `.missingPicture` if the turn uses a back or background picture
   ///   that `pages` lacks.
   public init(
-    _ pages: Pages, _ turn: any Turn = CurlParameters(), canvas: Canvas? = nil,
+    _ pages: Pages, _ turn: any Turn = CurlTurn(), canvas: Canvas? = nil,
     binding: Binding = .left, layers: Layers = .all,
     book: BookLook = BookLook(), motions: [LeafMotion]? = nil
   ) throws(RenderError) {
@@ -123,9 +123,9 @@ public struct PageTurn: Sendable {
   }
 
   /// The curl on its page and canvas; nil for other turns, and for other bindings than the left.
-  public var curl: CurlTurn? {
+  public var curl: CurlGeometry? {
     guard binding == .left else { return nil }
-    return (turn as? CurlParameters).map { CurlTurn($0, page: stage.page, canvas: stage.canvas) }
+    return (turn as? CurlTurn).map { CurlGeometry($0, page: stage.page, canvas: stage.canvas) }
   }
 
   /// Most pixels that a frame may have.

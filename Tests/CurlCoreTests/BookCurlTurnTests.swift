@@ -118,7 +118,7 @@ import Testing
 
   @Test(arguments: [0.0, 20, 45])
   func s0_1_thePresetHasTheFiltersNumbers(turned: Double) throws {
-    let curl = CurlParameters.pageCurlWithShadow(turned: turned)
+    let curl = CurlTurn.pageCurlWithShadow(turned: turned)
     #expect(curl.angle == 135 + turned)
     #expect(curl.radius.pixels(on: PageSize(width: 1000, height: 1000)) == 1200)
     #expect(curl.look.shadowSize == 0.5 && curl.look.shadowAmount == 0.7)
@@ -130,7 +130,7 @@ import Testing
 
   @Test func s0_3_thePresetsTimeGoesToTwoPointTwo() {
     let square = PageSize(width: 1000, height: 1000)
-    let end = CurlParameters.pageCurlWithShadow(turned: 45).endTime(on: TurnStage(page: square))
+    let end = CurlTurn.pageCurlWithShadow(turned: 45).endTime(on: TurnStage(page: square))
     #expect(abs(end - 2.2) < 1e-12)
     let timeline = Timeline.pageCurlWithShadow(endTime: end)
     #expect(timeline.values(at: 1)["time"] == max(2.2, end))
@@ -153,7 +153,7 @@ import Testing
     #expect(late.leaves.count == 1 && late.ground.count == 4)
     #expect(late.ground.last?.back.paper == .mirrored)
     // Of two in flight, one that starts has less light than one that is under way.
-    let second = CurlParameters().scene(.progress(0.96), on: stage, base: .next)
+    let second = CurlTurn().scene(.progress(0.96), on: stage, base: .next)
     #expect(second.leaves.map(\.lightShare).min() ?? 1 < 1)
     // Over transparency, those that rest are part of the flight.
     #expect(BookCurlTurn().scene(.progress(0.1), on: stage, base: .nothing).leaves.count == 3)

@@ -15,7 +15,7 @@ import Testing
   static func scene(_ random: inout Random) -> Scene {
     let page = PageSize(
       width: .random(in: 1...4000, using: &random), height: .random(in: 1...4000, using: &random))
-    let (cosine, sine) = CurlTurn.cosineAndSine(degrees: random.number(in: -180...180))
+    let (cosine, sine) = cosineAndSine(degrees: random.number(in: -180...180))
     // Whole numbers: the matrix's products must not be rounded either.
     let matrix = (0..<9).map { _ in Double(Int.random(in: -99...99, using: &random)) }
     let face = Face(.picture(.front))
@@ -84,7 +84,7 @@ import Testing
       #expect(Symmetry.transposed.applied(toHeading: heading) == transposed)
     }
     func direction(_ degrees: Double) -> SIMD2<Double> {
-      let (cosine, sine) = CurlTurn.cosineAndSine(degrees: degrees)
+      let (cosine, sine) = cosineAndSine(degrees: degrees)
       return SIMD2(cosine, -sine)
     }
     for symmetry in Symmetry.allCases {
@@ -105,12 +105,12 @@ import Testing
       let page = PageSize(
         width: .random(in: 50...900, using: &random), height: .random(in: 50...900, using: &random))
       let other = symmetry.applied(to: page)
-      var parameters = CurlParameters()
+      var parameters = CurlTurn()
       parameters.angle = random.number(in: -360...360)
       parameters.radius = .pixels(random.number(in: 0...90))
-      let turn = CurlTurn(parameters, page: page, canvas: Canvas(page: page))
+      let turn = CurlGeometry(parameters, page: page, canvas: Canvas(page: page))
       parameters.angle = symmetry.applied(toHeading: parameters.angle)
-      let reflected = CurlTurn(parameters, page: other, canvas: Canvas(page: other))
+      let reflected = CurlGeometry(parameters, page: other, canvas: Canvas(page: other))
       let moment = Moment.progress(random.number(in: 0...0.9))
       let a = turn.fold(time: turn.time(moment)).applying(symmetry, on: page)
       let b = reflected.fold(time: reflected.time(moment))
@@ -129,7 +129,7 @@ import Testing
   }
 
   static func seen(
-    _ p: SIMD2<Double>, _ sheet: Profile, a0 turn: CurlTurn, _ moment: Moment
+    _ p: SIMD2<Double>, _ sheet: Profile, a0 turn: CurlGeometry, _ moment: Moment
   ) -> SIMD2<Double> {
     let fold = turn.fold(time: turn.time(moment))
     let s = ((p - fold.point) * fold.normal).sum()

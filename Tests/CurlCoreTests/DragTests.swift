@@ -154,7 +154,7 @@ import Testing
       #expect(swing <= (2 * (far ?? 0) * turned + 2 * moved) / .pi + rounding)
       let angle = min(
         a.radius > 0 ? a.arc / a.radius : .pi, b.radius > 0 ? b.arc / b.radius : .pi, .pi)
-      let (cosine, _) = CurlTurn.cosineAndSine(degrees: angle * 180 / .pi)
+      let (cosine, _) = cosineAndSine(degrees: angle * 180 / .pi)
       let steep = drag.follow == .fold ? 1 : 1 / (1 - cosine)
       #expect(abs(b.arc - a.arc) <= 1.01 * (steep * moved + .pi / 2 * swing) + rounding)
     }

@@ -5,15 +5,15 @@ import Testing
   static let page = PageSize(width: 300, height: 400)
 
   static func turn(
-    canvas: Canvas? = nil, _ change: (inout CurlParameters) -> Void = { _ in }
-  ) -> CurlTurn {
-    var parameters = CurlParameters()
+    canvas: Canvas? = nil, _ change: (inout CurlTurn) -> Void = { _ in }
+  ) -> CurlGeometry {
+    var parameters = CurlTurn()
     change(&parameters)
-    return CurlTurn(parameters, page: page, canvas: canvas ?? Canvas(page: page))
+    return CurlGeometry(parameters, page: page, canvas: canvas ?? Canvas(page: page))
   }
 
   /// What of a thin or thick sheet's points is seen where, found by brute force.
-  static func box(_ turn: CurlTurn, time: Double) -> Margin {
+  static func box(_ turn: CurlGeometry, time: Double) -> Margin {
     let fold = turn.fold(time: time)
     var low = SIMD2<Double>(0, 0)
     var high = SIMD2(Double(page.width), Double(page.height))
@@ -42,14 +42,14 @@ import Testing
   }
 
   private static func cosine(_ angle: Double) -> Double {
-    CurlTurn.cosineAndSine(degrees: angle * 180 / .pi).0
+    cosineAndSine(degrees: angle * 180 / .pi).0
   }
 
   private static func sine(_ angle: Double) -> Double {
-    CurlTurn.cosineAndSine(degrees: angle * 180 / .pi).1
+    cosineAndSine(degrees: angle * 180 / .pi).1
   }
 
-  static let views: [CurlParameters.View] = [
+  static let views: [CurlTurn.View] = [
     .above, .oblique(shear: SIMD2(0.4, -0.9)), .eye(distance: .percent(150)),
     .eye(distance: .pixels(200), centre: SIMD2(0.1, 0.9)),
   ]
@@ -57,7 +57,7 @@ import Testing
   @Test(
     "The margin holds the sheet as every camera sees it, and hardly more",
     arguments: views, [151.0, 29, 180, -75])
-  func holdsTheSheet(_ view: CurlParameters.View, _ angle: Double) {
+  func holdsTheSheet(_ view: CurlTurn.View, _ angle: Double) {
     for (thickness, time) in [(0.0, 0.2), (0, 0.7), (9, 0.45), (9, 1)] {
       let turn = Self.turn {
         $0.angle = angle
@@ -120,7 +120,7 @@ import Testing
   @Test("The whole turn's margin holds that of every moment up to time 1, whatever the canvas")
   func wholeTurn() {
     for angle in [151.0, 90, 20] {
-      func change(_ parameters: inout CurlParameters) {
+      func change(_ parameters: inout CurlTurn) {
         parameters.angle = angle
         parameters.look.thickness = .pixels(3)
         parameters.look.cornerRadius = .pixels(40)

@@ -9,10 +9,10 @@ import Testing
   static func mesh(_ angle: Double, _ radius: Double, _ time: Double, pixel: Double = 1)
     -> (mesh: SheetMesh, fold: Fold)
   {
-    var parameters = CurlParameters()
+    var parameters = CurlTurn()
     parameters.angle = angle
     parameters.radius = .pixels(radius)
-    let turn = CurlTurn(parameters, page: page, canvas: Canvas(page: page))
+    let turn = CurlGeometry(parameters, page: page, canvas: Canvas(page: page))
     let fold = turn.fold(time: time)
     return (SheetMesh(page: page, radius: radius, fold: fold, pixel: pixel), fold)
   }

@@ -140,7 +140,7 @@ struct FilmWriteTests {
   @Test("A page that can't be had ends the film with its own error, and no file is left")
   func missingPage() async throws {
     let plan = try BookFilm(
-      Book(pages: 3), of: BookFiles(files(3, lastWidth: 31)), turn: CurlParameters(), frames: 3
+      Book(pages: 3), of: BookFiles(files(3, lastWidth: 31)), turn: CurlTurn(), frames: 3
     ).plan()
     let renderer = try await Renderer(.cpu)
     let error = await #expect(throws: FilmError.self) {

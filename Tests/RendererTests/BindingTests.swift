@@ -21,7 +21,7 @@ import Testing
         leaves.shadingWidth = .pixels(11)
         turn = leaves
       case .curl:
-        var curl = CurlParameters()
+        var curl = CurlTurn()
         curl.radius = .pixels(11)
         turn = curl
       }

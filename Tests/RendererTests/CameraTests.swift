@@ -7,7 +7,7 @@ import Testing
 @Suite struct CameraTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
-    var view: CurlParameters.View
+    var view: CurlTurn.View
     var testDescription: String { name }
   }
 
@@ -20,7 +20,7 @@ import Testing
   ]
 
   private func turn(
-    _ pages: Pages, _ view: CurlParameters.View, angle: Double = 151, radius: Double,
+    _ pages: Pages, _ view: CurlTurn.View, angle: Double = 151, radius: Double,
     lit: Bool = false, canvas: Canvas? = nil
   ) throws -> PageTurn {
     try Fixture.turn(pages, angle: angle, radius: radius, lit: lit, canvas: canvas) {
@@ -125,7 +125,7 @@ import Testing
   @Test func aDistantEyeSeesWhatIsSeenFromAbove() async throws {
     let pages = try Fixture.pages(160, 226)
     let above = try turn(pages, .above, radius: 25, lit: true)
-    let eye = CurlParameters.View.eye(distance: .pixels(160e6), centre: SIMD2(0.2, 0.9))
+    let eye = CurlTurn.View.eye(distance: .pixels(160e6), centre: SIMD2(0.2, 0.9))
     let distant = try turn(pages, eye, radius: 25, lit: true)
     for renderer in try await Fixture.all() {
       for time in [0.2, 0.6, 0.95] {
@@ -187,7 +187,7 @@ import Testing
 
   @Test(arguments: nearEyes)
   func whatIsTooNearTheEyeIsNotDrawn(distance: Double) async throws {
-    let view = CurlParameters.View.eye(distance: .pixels(distance), centre: SIMD2(0.4, 0.6))
+    let view = CurlTurn.View.eye(distance: .pixels(distance), centre: SIMD2(0.4, 0.6))
     let turn = try turn(Fixture.pages(160, 226), view, radius: 60, lit: true)
     for renderer in try await Fixture.all() {
       for time in [0.1, 0.4, 0.8, 1.1] {
@@ -215,16 +215,16 @@ import Testing
 
   @Test(arguments: nearEyes)
   func cpuAndGPUAgreeOnWhatIsTooNear(distance: Double) async throws {
-    let view = CurlParameters.View.eye(distance: .pixels(distance), centre: SIMD2(0.4, 0.6))
+    let view = CurlTurn.View.eye(distance: .pixels(distance), centre: SIMD2(0.4, 0.6))
     let turn = try turn(Fixture.pages(240, 331), view, radius: 60, lit: true)
     try await Fixture.expectParity(turn, frames: 7)
   }
 
   @Test(arguments: [
-    CurlParameters.View.oblique(shear: SIMD2(0, 3)),
+    CurlTurn.View.oblique(shear: SIMD2(0, 3)),
     .eye(distance: .pixels(60), centre: SIMD2(-100, 100)),
   ])
-  func rulingsSeenFarAsideAreDrawnWhole(view: CurlParameters.View) async throws {
+  func rulingsSeenFarAsideAreDrawnWhole(view: CurlTurn.View) async throws {
     // A ruling a pixel away lies at another height, which is seen many pixels along.
     let canvas = Canvas(width: 70, height: 90, origin: SIMD2(-5, -5), step: SIMD2(1, 1))
     let turn = try Fixture.turn(Fixture.pages(60, 80), angle: 0, radius: 5.4, canvas: canvas) {

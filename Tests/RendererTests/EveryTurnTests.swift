@@ -46,7 +46,7 @@ import Testing
     ]))
 
   static let turns: [Entry] = [
-    Entry(CurlParameters()),
+    Entry(CurlTurn()),
     Entry(BookCurlTurn()),
     Entry(CornerFoldTurn()),
     Entry(LeavesTurn()),

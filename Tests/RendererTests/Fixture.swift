@@ -47,9 +47,9 @@ enum Fixture {
   static func turn(
     _ pages: Pages, angle: Double = 151, radius: Double, lit: Bool = true,
     layers: PageTurn.Layers = .all, canvas: Canvas? = nil,
-    change: (inout CurlParameters) -> Void = { _ in }
+    change: (inout CurlTurn) -> Void = { _ in }
   ) throws -> PageTurn {
-    var parameters = CurlParameters()
+    var parameters = CurlTurn()
     parameters.angle = angle
     parameters.radius = .pixels(radius)
     parameters.look.isLit = lit

@@ -11,7 +11,7 @@ import Testing
     var turn: any Turn {
       switch self {
       case .book: BookCurlTurn()
-      case .curl: CurlParameters()
+      case .curl: CurlTurn()
       case .leaves: LeavesTurn()
       }
     }

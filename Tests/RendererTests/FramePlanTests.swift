@@ -39,8 +39,8 @@ import Testing
       back: picture(.back, backHasAlpha))
   }
 
-  private static func changed(_ change: (inout CurlParameters) -> Void) -> CurlParameters {
-    var turn = CurlParameters()
+  private static func changed(_ change: (inout CurlTurn) -> Void) -> CurlTurn {
+    var turn = CurlTurn()
     turn.radius = .pixels(8)
     change(&turn)
     return turn
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func theFirstConditionThatFailsIsNamed() throws {
-    let looks: [(FramePlan.Obstacle, (inout CurlParameters) -> Void)] = [
+    let looks: [(FramePlan.Obstacle, (inout CurlTurn) -> Void)] = [
       (.view, { $0.look.view = .oblique(shear: SIMD2(0.2, 0)) }),
       (.view, { $0.look.view = .eye(distance: .percent(900), centre: SIMD2(0.5, 0.5)) }),
       (.gloss, { $0.look.gloss = 0.5 }),

@@ -76,13 +76,13 @@ import Testing
     let pictures = FramePictures(front: page, next: page, back: nil)
     let size = PageSize(width: 160, height: 226)
     for radius in [2.0, 5, 8, 11, 16, 25, 40, 90] {
-      var parameters = CurlParameters()
+      var parameters = CurlTurn()
       parameters.angle = angle
       parameters.radius = .pixels(radius)
       parameters.look.background = .colour(.white)
       let margin = Canvas(width: 184, height: 253, origin: SIMD2(-11, -14), step: SIMD2(1, 1))
       for canvas in [Canvas(page: size), margin] {
-        let turn = CurlTurn(parameters, page: size, canvas: canvas)
+        let turn = CurlGeometry(parameters, page: size, canvas: canvas)
         for progress in [0.05, 0.15, 0.5, 0.85] {
           let frame = try CurlFrame(turn.scene(.progress(progress)))
           let painter = FramePainter(frame, pictures)
@@ -105,13 +105,13 @@ import Testing
     let size = PageSize(width: 310, height: 226)
     for radius in [0.0, 0.2, 0.5, 1, 2, 3, 4] {
       for lift in [0.0, 3, 6, 10.24, 18, 40] {
-        var parameters = CurlParameters()
+        var parameters = CurlTurn()
         parameters.angle = angle
         parameters.radius = .pixels(radius)
         parameters.look.shadowLift = .pixels(lift)
         parameters.look.shadowAmount = shadow
         parameters.look.cornerRadius = .pixels(lift == 6 ? 25 : 0)
-        let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+        let turn = CurlGeometry(parameters, page: size, canvas: Canvas(page: size))
         for progress in [0.15, 0.5, 0.85] {
           let frame = try CurlFrame(turn.scene(.progress(progress)))
           let painter = FramePainter(frame, pictures)
@@ -139,7 +139,7 @@ import Testing
     ]
     for (i, radius) in [0.0, 0.5, 3, 8, 16, 40, 90].enumerated() {
       for (j, diameter) in [0.5, 2, 6, 12, 30].enumerated() {
-        var parameters = CurlParameters()
+        var parameters = CurlTurn()
         parameters.angle = angle
         parameters.radius = .pixels(radius)
         parameters.look.background = .colour(.white)
@@ -148,7 +148,7 @@ import Testing
         parameters.look.keyLight = KeyLight(
           share: [0.3, 0.6, 1][(i + j) % 3], elevation: Double(20 + 23 * (i + j) % 70),
           azimuth: Double((137 * i + 53 * j) % 360), size: diameter)
-        let turn = CurlTurn(parameters, page: size, canvas: canvases[(i + j) % 4])
+        let turn = CurlGeometry(parameters, page: size, canvas: canvases[(i + j) % 4])
         let frame = try CurlFrame(turn.scene(.progress([0.15, 0.45, 0.7][(i + 2 * j) % 3])))
         let painter = FramePainter(frame, pictures)
         for kind in [LightField.Kind.front, .plane, .frontInRoll] {
@@ -162,12 +162,12 @@ import Testing
   @Test func fieldsAreTheSameForAllWidthsOfRegisters() throws {
     let size = PageSize(width: 310, height: 226)
     for (i, angle) in [0.0, 118, 225].enumerated() {
-      var parameters = CurlParameters()
+      var parameters = CurlTurn()
       parameters.angle = angle
       parameters.radius = .pixels(30)
       parameters.look.cornerRadius = .pixels(Double(10 * i))
       parameters.look.keyLight = KeyLight(share: i == 0 ? 0 : 0.6, size: [12, 0.5, 25][i])
-      let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+      let turn = CurlGeometry(parameters, page: size, canvas: Canvas(page: size))
       let frame = try CurlFrame(turn.scene(.progress(0.45)))
       for kind in [LightField.Kind.front, .plane, .frontInRoll, .frontBehind] {
         let baseline = Self.values(LightField(frame, kind, width: Int32(CURL_BASELINE.rawValue)))
@@ -197,12 +197,12 @@ import Testing
     let page = PreparedPicture(TestPages.translucent(.front, width: 310, height: 226))
     let pictures = FramePictures(front: page, next: page, back: nil)
     for (angle, radius) in [(118.0, 30.0), (151, 60), (225, 8), (270, 2)] {
-      var parameters = CurlParameters()
+      var parameters = CurlTurn()
       parameters.angle = angle
       parameters.radius = .pixels(radius)
       parameters.look.background = .colour(.white)
       parameters.look.keyLight = KeyLight(share: share, size: 4)
-      let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+      let turn = CurlGeometry(parameters, page: size, canvas: Canvas(page: size))
       let frame = try CurlFrame(turn.scene(.progress(0.45)))
       let painter = FramePainter(frame, pictures)
       // By sums of its alpha, and without.

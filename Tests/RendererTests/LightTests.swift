@@ -132,19 +132,19 @@ import Testing
 
   @Test func lightComesAndGoesByRamps() throws {
     let size = PageSize(width: 331, height: 467)
-    var parameters = CurlParameters()
+    var parameters = CurlTurn()
     parameters.radius = .pixels(40)
-    let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+    let turn = CurlGeometry(parameters, page: size, canvas: Canvas(page: size))
     #expect(turn.scene(.time(0.5)).light.strength == 1)
     #expect(turn.scene(.time(1)).light.strength == 1)
     let middle = (1 + turn.endTime) / 2
     #expect(abs(turn.scene(.time(middle)).light.strength - 0.5) < 1e-9)
     // A roll too small to cast its shadow from its own height fades like a flat fold.
     parameters.radius = .pixels(0.5)
-    let small = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+    let small = CurlGeometry(parameters, page: size, canvas: Canvas(page: size))
     #expect(abs(small.scene(.time(0.95 * small.endTime)).light.strength - 0.5) < 1e-9)
     parameters.radius = .pixels(0)
-    let fold = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+    let fold = CurlGeometry(parameters, page: size, canvas: Canvas(page: size))
     #expect(fold.scene(.time(0)).light.strength == 0)
     #expect(abs(fold.scene(.time(0.025)).light.strength - 0.5) < 1e-9)
     #expect(fold.scene(.time(0.9)).light.strength == 1)

@@ -10,7 +10,7 @@ import Testing
   /// Three numbers and no SIMD3: see `Pixmap.channels`.
   private func expectFlap(
     _ expected: [Double], front: UInt8 = 64, back: UInt8? = nil, alpha: UInt8 = 255,
-    change: (inout CurlParameters) -> Void
+    change: (inout CurlTurn) -> Void
   ) async throws {
     let level = UInt8(Int(front) * Int(alpha) / 255)
     let pages = try Pages(

@@ -166,7 +166,7 @@ import Testing
     let next = TestPages.page(.next, width: 160, height: 226)
     let pages = try Pages(
       front: TestPages.plain(0, width: 160, height: 226, alpha: 0), next: next)
-    for view in [CurlParameters.View.above] + CameraTests.views.map(\.view) {
+    for view in [CurlTurn.View.above] + CameraTests.views.map(\.view) {
       let turn = try Fixture.turn(pages, radius: 25) {
         $0.look.view = view
         $0.look.keyLight = KeyLight(share: 0.6, elevation: 30, azimuth: 200, size: 10)

@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: [0.0, 30, 45])
   func s0_3_afterItsEndTheNextPageIsThere(turned: Double) async throws {
     let pages = try Fixture.pages(100, 100)
-    let turn = try PageTurn(pages, CurlParameters.pageCurlWithShadow(turned: turned))
+    let turn = try PageTurn(pages, CurlTurn.pageCurlWithShadow(turned: turned))
     for renderer in try await Fixture.all() {
       for time in [turn.endTime, 2.2, 3] {
         let frame = try await renderer.frame(turn, at: .time(time))
@@ -51,14 +51,14 @@ import Testing
     let count = 9
     for renderer in try await Fixture.all() {
       let take = Take(
-        CurlParameters.pageCurlWithShadow(), frames: count, timeline: .pageCurlWithShadow())
+        CurlTurn.pageCurlWithShadow(), frames: count, timeline: .pageCurlWithShadow())
       let reel = try Reel(Book(pages: 2), takes: [take], isBackward: true) { pages[$0] }
       var film: [Pixmap] = []
       for try await frame in renderer.frames(of: reel) { film.append(frame.pixmap) }
       #expect(film.count == count && film.first == leaving && film.last == arriving)
       for (index, frame) in film.enumerated() {
         let rest = 1 - Double(index) / Double(count - 1)
-        let curl = CurlParameters.pageCurlWithShadow(turned: 45 * min(2 * rest, 1))
+        let curl = CurlTurn.pageCurlWithShadow(turned: 45 * min(2 * rest, 1))
         let turn = try PageTurn(Pages(front: arriving, next: leaving), curl)
         let forward = try await renderer.frame(turn, at: .time(2.2 * rest))
         #expect(frame == forward, "\(renderer.info), frame \(index)")

@@ -7,8 +7,8 @@ import Testing
 @Suite struct PageTurnTests {
   @Test func parametersOutOfRangeAreNamed() throws {
     let pages = try Fixture.pages(40, 57)
-    func refusal(_ change: (inout CurlParameters) -> Void) -> String? {
-      var parameters = CurlParameters()
+    func refusal(_ change: (inout CurlTurn) -> Void) -> String? {
+      var parameters = CurlTurn()
       change(&parameters)
       do {
         _ = try PageTurn(pages, parameters)
@@ -47,7 +47,7 @@ import Testing
   @Test func aPageOfOneColumnIsFittedToAFrameOfOneRow() async throws {
     let bytes = (0..<65_535).flatMap { y in [y < 32_768 ? 0 : 100, 40, 0, 255] as [UInt8] }
     let page = Page(Pixmap(width: 1, height: 65_535, rgba8: bytes))
-    var look = CurlParameters()
+    var look = CurlTurn()
     look.look.background = .colour(.white)
     let canvas = Canvas(page: page.size, width: 1000, height: 1, fit: .contain)
     #expect(canvas.origin.x < -3e7)

@@ -58,7 +58,7 @@ struct PictureCheckTests {
   func wrongScene() async throws {
     let renderer = try await Fixture.cpu()
     let turn = try TestPicture.turn()
-    for change: @Sendable (inout CurlParameters) -> Void in [
+    for change: @Sendable (inout CurlTurn) -> Void in [
       { $0.look.shadowAmount = 0 }, { $0.look.shading = 0 }, { $0.look.isLit = false },
       { $0.angle = 0 },
       { $0.angle = 175 }, { $0.radius = .pixels(13) }, { $0.look.tintAmount = 0.8 },

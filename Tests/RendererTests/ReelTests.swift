@@ -78,7 +78,7 @@ import Testing
 
   @Test func singlePagesAreThemselvesBetweenTheirTurns() async throws {
     let source = Source()
-    let reel = try Reel(Book(pages: 5), CurlParameters(), frames: 4, hold: 2) { source.page($0) }
+    let reel = try Reel(Book(pages: 5), CurlTurn(), frames: 4, hold: 2) { source.page($0) }
     let frames = try await film(reel)
     #expect(frames.count == 19)
     #expect(frames[0] == Source.picture(0))
@@ -225,7 +225,7 @@ import Testing
     let page: Reel.PageProvider = { Page(Source.picture($0)) }
     let facing = Book(pages: 6, layout: .facing(cover: false))
     let spreads = refusal { () throws(RenderError) in
-      try Reel(facing, CurlParameters(), frames: 3, pages: page)
+      try Reel(facing, CurlTurn(), frames: 3, pages: page)
     }
     #expect(spreads?.code == .parameter && spreads?.message.contains("curl") == true)
     let flight = refusal { () throws(RenderError) in

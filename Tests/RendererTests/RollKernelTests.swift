@@ -127,12 +127,12 @@ import Testing
     var random = Random(state: 17)
     var seen: Set<Float> = []
     for (radius, share) in [(4.0, 0), (25, 0.5), (25, 0), (300, 0.5)] {
-      var parameters = CurlParameters()
+      var parameters = CurlTurn()
       parameters.angle = angle
       parameters.radius = .pixels(radius)
       parameters.look.keyLight = KeyLight(share: share, size: 8)
       let size = PageSize(width: 400, height: 560)
-      let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+      let turn = CurlGeometry(parameters, page: size, canvas: Canvas(page: size))
       for progress in [0.1, 0.5, 0.9] {
         var frame = try unsafe curl_frame(CurlFrame(turn.scene(.progress(progress))), sides: .both)
         let count = 4 * Int(CURL_PLACES)

@@ -10,7 +10,7 @@ import Testing
   /// A way to look at a turn, and where from.
   struct View: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    var change: @Sendable (inout CurlParameters) -> Void = { _ in }
+    var change: @Sendable (inout CurlTurn) -> Void = { _ in }
     var margin = 0
     /// Page pixels a pixel.
     var step = SIMD2(1.0, 1.0)

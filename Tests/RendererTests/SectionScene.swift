@@ -44,7 +44,7 @@ struct SectionScene {
   static func fold(_ angle: Double, at distance: Double, width: Int = 160, height: Int = 226)
     -> Fold
   {
-    let (c, s) = CurlTurn.cosineAndSine(degrees: angle)
+    let (c, s) = cosineAndSine(degrees: angle)
     let normal = SIMD2(c, -s)
     let centre = SIMD2(Double(width), Double(height)) / 2
     return Fold(point: centre + distance * normal, normal: normal)

@@ -22,7 +22,7 @@ import Testing
       }
     }
 
-    func change(_ parameters: inout CurlParameters) {
+    func change(_ parameters: inout CurlTurn) {
       switch self {
       case .plain, .clearMargin: break
       case .lifted: parameters.look.shadowLift = .pixels(14)

@@ -30,14 +30,14 @@ import Testing
 
   private static func turn(
     _ pictures: FramePictures, angle: Double, radius: Double, margin: Int = 0,
-    change: (inout CurlParameters) -> Void = { _ in }
-  ) -> CurlTurn {
-    var parameters = CurlParameters()
+    change: (inout CurlTurn) -> Void = { _ in }
+  ) -> CurlGeometry {
+    var parameters = CurlTurn()
     parameters.angle = angle
     parameters.radius = .pixels(radius)
     change(&parameters)
     let (width, height) = (pictures.front.pixmap.width, pictures.front.pixmap.height)
-    return CurlTurn(
+    return CurlGeometry(
       parameters, page: PageSize(width: width, height: height),
       canvas: Canvas(
         width: width + 2 * margin, height: height + 2 * margin,
@@ -152,7 +152,7 @@ import Testing
 
   @Test func whatTheTablesCannotTellIsLeftToTheGeneralPainter() throws {
     let pictures = Self.pictures(60, 80)
-    let changes: [(inout CurlParameters) -> Void] = [
+    let changes: [(inout CurlTurn) -> Void] = [
       { $0.look.view = .oblique(shear: SIMD2(0.2, 0)) },
       { $0.look.view = .eye(distance: .percent(200), centre: SIMD2(0.5, 0.5)) },
       { $0.look.gloss = 0.5 },
@@ -162,7 +162,7 @@ import Testing
       let frame = try CurlFrame(turn.scene(.progress(0.5)))
       #expect(SheetRows(FramePainter(frame, pictures)) == nil)
     }
-    let others: [(inout CurlParameters) -> Void] = [
+    let others: [(inout CurlTurn) -> Void] = [
       { _ in }, { $0.look.thickness = .pixels(2) }, { $0.look.cornerRadius = .pixels(5) },
       { $0.look.keyLight.share = 0.4 },
     ]
@@ -187,8 +187,8 @@ import Testing
     }
     for step in [0.5, 2] {
       let canvas = Canvas(width: 60, height: 80, origin: .zero, step: SIMD2(step, step))
-      let scaled = CurlTurn(
-        CurlParameters(), page: PageSize(width: 60, height: 80), canvas: canvas)
+      let scaled = CurlGeometry(
+        CurlTurn(), page: PageSize(width: 60, height: 80), canvas: canvas)
       let frame = try CurlFrame(scaled.scene(.progress(0.5)))
       #expect(try #require(RowPainter(frame, pictures)).isCovered == false)
     }

@@ -37,10 +37,10 @@ import Testing
   ) throws -> SheetTables {
     let size = PageSize(width: 160, height: 226)
     let page = PreparedPicture(TestPages.page(.front, width: 160, height: 226))
-    var parameters = CurlParameters()
+    var parameters = CurlTurn()
     parameters.angle = angle
     parameters.radius = .pixels(radius)
-    let turn = CurlTurn(parameters, page: size, canvas: Canvas(page: size))
+    let turn = CurlGeometry(parameters, page: size, canvas: Canvas(page: size))
     let frame = try CurlFrame(turn.scene(.progress(progress)))
     return recent.tables(
       FramePainter(frame, FramePictures(front: page, next: page)), flip)

@@ -22,8 +22,8 @@ import Testing
   }
 
   static let turns: [any Turn] = [
-    CurlParameters(), changed(CurlParameters()) { $0.angle = 180 },
-    changed(CurlParameters()) { $0.radius = .pixels(0) }, BookCurlTurn(), CornerFoldTurn(),
+    CurlTurn(), changed(CurlTurn()) { $0.angle = 180 },
+    changed(CurlTurn()) { $0.radius = .pixels(0) }, BookCurlTurn(), CornerFoldTurn(),
     LeavesTurn(), RollTurn(), changed(RollTurn()) { $0.angle = 90 },
     changed(RollTurn()) {
       $0.angle = 152

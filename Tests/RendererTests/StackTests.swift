@@ -73,7 +73,7 @@ import Testing
     var book = BookCurlTurn()
     book.look.back = .picture
     let facing = try Pages(front: front, next: next, back: back, beside: beside)
-    var curl = CurlParameters()
+    var curl = CurlTurn()
     curl.look.back = .mirrored
     let flight = try Pages(
       front: front, next: next, flight: [Pages.FlyingLeaf(front: beside), .init(front: front)])
@@ -130,7 +130,7 @@ import Testing
     static let summary = ""
     static let parameters: [TurnParameter<Layered>] = []
     var look = Look()
-    var curl = CurlParameters()
+    var curl = CurlTurn()
 
     init() {}
     init(look: Look) { self.look = look }

@@ -8,19 +8,19 @@ import Testing
 @Suite struct ThicknessTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var thickness: Double
-    var view: CurlParameters.View
+    var view: CurlTurn.View
     var testDescription: String { "\(thickness) px, \(view)" }
   }
 
   static let cases: [Case] = [3.0, 12].flatMap { thickness in
     [
-      CurlParameters.View.above, .oblique(shear: SIMD2(0.4, -0.3)),
+      CurlTurn.View.above, .oblique(shear: SIMD2(0.4, -0.3)),
       .eye(distance: .pixels(190)),
     ].map { Case(thickness: thickness, view: $0) }
   }
 
   private func turn(
-    _ pages: Pages, angle: Double = 151, thickness: Double, view: CurlParameters.View = .above,
+    _ pages: Pages, angle: Double = 151, thickness: Double, view: CurlTurn.View = .above,
     canvas: Canvas? = nil
   ) throws -> PageTurn {
     try Fixture.turn(pages, angle: angle, radius: 30, lit: false, canvas: canvas) {
@@ -112,8 +112,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [CurlParameters.View.above, .oblique(shear: SIMD2(0.4, -0.3))])
-  func paperWithoutThicknessShowsNoEdge(view: CurlParameters.View) async throws {
+  @Test(arguments: [CurlTurn.View.above, .oblique(shear: SIMD2(0.4, -0.3))])
+  func paperWithoutThicknessShowsNoEdge(view: CurlTurn.View) async throws {
     let pages = try Fixture.pages(160, 226)
     let thin = try Fixture.turn(pages, radius: 30) {
       $0.look.tint = .white

@@ -2,7 +2,7 @@ import PageCurl
 
 extension PageTurn {
   /// The curl that is measured.
-  var sheet: CurlTurn {
+  var sheet: CurlGeometry {
     guard let curl else { preconditionFailure("the turn is no curl") }
     return curl
   }

@@ -48,7 +48,7 @@ struct ReportPlan: Sendable {
         back: TestPages.page(.back, width: size.width, height: size.height))
       for angle in headings {
         note("\(size.width)×\(size.height), heading \(angle)°")
-        var parameters = CurlParameters()
+        var parameters = CurlTurn()
         parameters.angle = angle
         parameters.radius = .percent(radius)
         parameters.look.isLit = false

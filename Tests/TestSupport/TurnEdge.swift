@@ -21,8 +21,8 @@ package enum TurnEdge: String, Sendable, CaseIterable {
   }
 
   /// A turn that shows the edge: unlit, the back black.
-  package func parameters(angle: Double, radius: Double) -> CurlParameters {
-    var parameters = CurlParameters()
+  package func parameters(angle: Double, radius: Double) -> CurlTurn {
+    var parameters = CurlTurn()
     parameters.angle = angle
     parameters.radius = .pixels(radius)
     parameters.look.isLit = false
@@ -33,7 +33,7 @@ package enum TurnEdge: String, Sendable, CaseIterable {
 
   /// Distance in output pixels of a place on the plane from the edge, positive outside what is
   /// black; nil away from it and where another edge or end of it is near.
-  package func distance(_ q: SIMD2<Double>, _ turn: CurlTurn, _ fold: Fold) -> Double? {
+  package func distance(_ q: SIMD2<Double>, _ turn: CurlGeometry, _ fold: Fold) -> Double? {
     let (radius, step) = (turn.radius, turn.canvas.step.x)
     let x = ((q - fold.point) * fold.normal).sum()
     let along = q - fold.point - x * fold.normal
@@ -88,7 +88,7 @@ package enum TurnEdge: String, Sendable, CaseIterable {
 
 extension EdgeRamp {
   /// Counts the pixels of a frame that lie within three pixels of an edge.
-  package mutating func add(_ frame: Pixmap, _ edge: TurnEdge, _ turn: CurlTurn, time: Double) {
+  package mutating func add(_ frame: Pixmap, _ edge: TurnEdge, _ turn: CurlGeometry, time: Double) {
     let fold = turn.fold(time: time)
     for y in 0..<frame.height {
       for x in 0..<frame.width {

@@ -31,7 +31,7 @@ extension LookCase {
       curl("curl/radius-2", LookBound.curl) { $0.radius = .percent(2) },
       curl("curl/radius-26", LookBound.curl) { $0.radius = .percent(26) },
       LookCase("curl/back-picture", LookBound.curl) {
-        var turn = CurlParameters()
+        var turn = CurlTurn()
         turn.look.back = .picture
         return try PageTurn($0.pages(isFacing: false), turn)
       },
@@ -69,7 +69,7 @@ extension LookCase {
 
   /// README's first picture.
   private static func hero(_ pages: LookPages) throws -> PageTurn {
-    var turn = CurlParameters()
+    var turn = CurlTurn()
     turn.angle = 148
     turn.radius = .percent(10)
     turn.look.back = .picture
@@ -101,7 +101,7 @@ extension LookCase {
     LookCase(name, LookBound.simple) {
       let pages = try $0.pages(times: times)
       return try PageTurn(
-        pages, CurlParameters(), canvas: $0.canvas(pages.size, times: frame))
+        pages, CurlTurn(), canvas: $0.canvas(pages.size, times: frame))
     }
   }
 
@@ -114,9 +114,9 @@ extension LookCase {
     }
     let margin = LookCase("alpha/margin-auto", LookBound.alpha("curl"), .straight8) {
       let pages = try $0.pages()
-      let turn = try PageTurn(pages, CurlParameters())
+      let turn = try PageTurn(pages, CurlTurn())
       return try PageTurn(
-        pages, CurlParameters(), canvas: Canvas(page: pages.size, margin: turn.margin))
+        pages, CurlTurn(), canvas: Canvas(page: pages.size, margin: turn.margin))
     }
     return turns + [margin]
   }
@@ -125,10 +125,10 @@ extension LookCase {
   private static var cutOuts: [LookCase] {
     [
       LookCase("cut-out/alpha", LookBound.combined, .straight8) {
-        try PageTurn($0.pages(.cutOut), CurlParameters())
+        try PageTurn($0.pages(.cutOut), CurlTurn())
       },
       LookCase("cut-out/background", LookBound.combined) {
-        var turn = CurlParameters()
+        var turn = CurlTurn()
         turn.look.background = .colour(.white)
         return try PageTurn($0.pages(.cutOut), turn)
       },
@@ -143,7 +143,7 @@ extension LookCase {
       }
     }
     return [
-      flight("curl", CurlParameters(), isFacing: false),
+      flight("curl", CurlTurn(), isFacing: false),
       flight("book-curl-facing", BookCurlTurn(), isFacing: true),
       flight("leaves", LeavesTurn(), isFacing: false),
       flight("hinge-facing", HingeTurn(), isFacing: true),
@@ -152,7 +152,7 @@ extension LookCase {
 
   /// Frames of 16 bits: a half turn, plates and a section.
   private static var deep: [LookCase] {
-    let kinds: [any Turn.Type] = [CurlParameters.self, FlipTurn.self, RollTurn.self]
+    let kinds: [any Turn.Type] = [CurlTurn.self, FlipTurn.self, RollTurn.self]
     return kinds.map { kind in
       LookCase("deep/\(kind.name)", LookBound.deep, .rgba16) {
         try PageTurn($0.pages(), kind.init())
@@ -163,10 +163,10 @@ extension LookCase {
   /// A curl with one frame pixel per page pixel.
   private static func curl(
     _ name: String, _ bound: Double, _ output: Output = .rgba8, layers: PageTurn.Layers = .all,
-    _ change: @escaping @Sendable (inout CurlParameters) -> Void
+    _ change: @escaping @Sendable (inout CurlTurn) -> Void
   ) -> LookCase {
     LookCase(name, bound, output) {
-      var turn = CurlParameters()
+      var turn = CurlTurn()
       change(&turn)
       return try PageTurn($0.pages(), turn, layers: layers)
     }

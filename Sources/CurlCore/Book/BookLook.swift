@@ -85,7 +85,7 @@ public struct BookLook: Sendable, Equatable {
     // The turning leaf has its own gutter shade while it lies flat; the shade fades as the leaf
     // rises.
     let (liftingOpacity, landingOpacity) = (
-      1 - CurlTurn.smoothstep(progress / 0.4), CurlTurn.smoothstep((progress - 0.75) / 0.25)
+      1 - smoothstep(progress / 0.4), smoothstep((progress - 0.75) / 0.25)
     )
     let back = stage.pictures(ofLeaf: stage.leaves - 1).back
     let hasBack = scene.leaves.contains { $0.back.paper == .picture(back) }

@@ -40,7 +40,7 @@ extension CurlDrag {
     let lowest = way.y + maxShareToRim * max(rim(held.y) - way.y, 0)
     let across =
       motion.grab == nil
-      ? CurlTurn.smoothstep(motion.progress / 0.1) * motion.across
+      ? smoothstep(motion.progress / 0.1) * motion.across
       : tilted(motion.across, at: held.y, after: size.x - way.x, on: page)
     let pointer = SIMD2(way.x, min(max(way.y + across, highest), lowest))
     return curl(from: held, to: pointer, radius: radius, on: page)

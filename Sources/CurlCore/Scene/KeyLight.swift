@@ -24,8 +24,8 @@ public struct KeyLight: Sendable, Equatable {
 
   /// Unit vector towards the light: x, y (down) and height.
   package var direction: SIMD3<Double> {
-    let (ce, se) = CurlTurn.cosineAndSine(degrees: elevation)
-    let (ca, sa) = CurlTurn.cosineAndSine(degrees: azimuth)
+    let (ce, se) = cosineAndSine(degrees: elevation)
+    let (ca, sa) = cosineAndSine(degrees: azimuth)
     return SIMD3(ce * ca, -ce * sa, se)
   }
 }

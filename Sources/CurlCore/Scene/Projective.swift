@@ -30,7 +30,7 @@ public struct Projective: Sendable, Equatable {
   /// A rotation about the origin, degrees clockwise because y points down; exact for multiples of
   /// 90.
   public static func rotation(degrees: Double) -> Projective {
-    let (c, s) = CurlTurn.cosineAndSine(degrees: degrees)
+    let (c, s) = cosineAndSine(degrees: degrees)
     return Projective(rows: [c, -s, 0, s, c, 0, 0, 0, 1])
   }
 

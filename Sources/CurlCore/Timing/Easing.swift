@@ -71,7 +71,7 @@ public enum Easing: Sendable, Equatable {
     switch self {
     case .linear: return share
     case .hold: return 0
-    case .smoothstep: return share * share * (3 - 2 * share)
+    case .smoothstep: return CurlCore.smoothstep(share)
     case .bezier(let bezier): return bezier.value(at: share)
     case .curve(let curve, .in): return curve.value(at: share)
     case .curve(let curve, .out): return 1 - curve.value(at: 1 - share)

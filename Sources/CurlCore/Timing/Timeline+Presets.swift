@@ -19,7 +19,7 @@ extension Timeline {
   /// `angle`, grows by 45° in the first half, and stays there. Backward is the reversed timeline.
   ///
   /// - Parameters:
-  ///   - endTime: The turn's `endTime` (of `CurlTurn`) at the last angle; finite.
+  ///   - endTime: The turn's `endTime` (of `CurlGeometry`) at the last angle; finite.
   ///   - angle: The first heading, degrees; the default lifts the bottom-right corner.
   ///   - direction: Whether the sheet turns away or back.
   ///   - duration: Duration, seconds, 1e-8…1e9.

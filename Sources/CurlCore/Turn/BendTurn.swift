@@ -59,7 +59,7 @@ public struct BendTurn: Turn {
 
   /// The cross-section at a progress, for a page `width` page pixels wide.
   package func profile(progress p: Double, width: Double) -> Profile {
-    let lift = p * p * (3 - 2 * p) * .pi
+    let lift = smoothstep(p) * .pi
     // Limits the bend early and late in the turn, where the free edge would cut through a page.
     let wanted = bend * .pi / 180 * sin(2 * .pi * p)
     let turn = min(max(wanted, -lift), .pi - lift)

@@ -92,7 +92,7 @@ public struct CardTurn: Turn {
   /// eye.
   public func map(_ angle: Double, on page: PageSize) -> Projective {
     let u = unitAxis
-    let (cosine, sine) = CurlTurn.cosineAndSine(degrees: angle)
+    let (cosine, sine) = cosineAndSine(degrees: angle)
     let k = 1 - cosine
     let rise = sine / eyeDistance(on: page)
     let centre = SIMD2(Double(page.width), Double(page.height)) / 2

@@ -102,8 +102,8 @@ public struct CoverTurn: Turn {
   ) -> [Leaf] {
     let width = shadowWidth.pixels(on: stage.page)
     let strength =
-      shadowStrength * CurlTurn.smoothstep(progress / 0.1)
-      * CurlTurn.smoothstep((1 - progress) / 0.1)
+      shadowStrength * smoothstep(progress / 0.1)
+      * smoothstep((1 - progress) / 0.1)
     guard look.isLit, width > 0, strength > 0 else { return [] }
     // Two bands of this alpha, one over the other, take `strength` of the light.
     let alpha = 1 - (1 - strength).squareRoot()

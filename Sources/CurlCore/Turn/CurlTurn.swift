@@ -1,136 +1,124 @@
-internal import Glibc
-
-/// A page curl on a page and a canvas: turns a moment into a scene.
+/// A page curl: how the sheet rolls, and its look.
 ///
-/// The fold line starts at the corner that lifts first and moves along the heading: at time t by
-/// t·P, with P = W·|cos| + H·|sin|. The roll has left the canvas at endTime = 1 + (s + m)/P. s is
-/// the distance of the silhouette from the fold, as the camera sees it; from straight above, it is
-/// the radius plus the paper's thickness. m is the canvas's margin along the heading.
-public struct CurlTurn: Sendable, Equatable {
-  /// The curl's parameters.
-  public let parameters: CurlParameters
-  /// The page's size.
-  public let page: PageSize
-  /// Area and size of a frame.
-  public let canvas: Canvas
-  /// Radius of the roll, page pixels; ≥ 0.001 if the paper has a thickness.
-  public let radius: Double
-  /// Time at which the sheet has left the canvas, ≥ 1; at time 1 the fold has crossed the page.
-  public let endTime: Double
-
-  /// The camera, with lengths in page pixels.
-  public let camera: Camera
-  /// Radius of the pages' corners, page pixels.
-  public let cornerRadius: Double
-  /// Thickness of the paper, page pixels.
-  public let thickness: Double
-
-  private let heading: SIMD2<Double>
-  private let extent: Double
-
-  /// A curl on a page and a canvas.
-  ///
-  /// - Precondition: the parameters are in range, see `CurlParameters.check()`.
-  package init(_ parameters: CurlParameters, page: PageSize, canvas: Canvas) {
-    self.parameters = parameters
-    self.page = page
-    self.canvas = canvas
-    let (cosine, sine) = Self.cosineAndSine(degrees: parameters.angle)
-    heading = SIMD2(cosine, -sine)
-    extent = Double(page.width) * abs(cosine) + Double(page.height) * abs(sine)
-    let size = SIMD2(Double(canvas.width), Double(canvas.height)) * canvas.step
-    let corners = [
-      canvas.origin, canvas.origin + SIMD2(size.x, 0), canvas.origin + SIMD2(0, size.y),
-      canvas.origin + size,
+/// Every field has a default; a value out of its range is rejected when a turn is made. ``look``
+/// has the parameters that turns share.
+public struct CurlTurn: Turn {
+  /// `curl`.
+  public static let name = "curl"
+  /// One-sentence summary.
+  public static let summary = "The page rolls away around a cylinder, from a corner or an edge."
+  /// Angle, radius and all of the look's parameters.
+  public static let parameters: [TurnParameter<Self>] =
+    [
+      TurnParameter(
+        "angle", .degrees, -1e6...1e6, "heading in which the fold moves, y up"
+      ) { $1(&$0.angle) },
+      TurnParameter("radius", "radius of the roll") { $1(&$0.radius) },
+      TurnParameter(
+        "stagger", .share, 0...1, "delay between leaves' starts, share of a turn"
+      ) { $1(&$0.stagger) },
     ]
-    thickness = parameters.look.thickness.pixels(on: page)
-    // The back of a thick sheet bends around the fold, so the front needs a radius above 0.
-    radius = max(parameters.radius.pixels(on: page), thickness > 0 ? 0.001 : 0)
-    cornerRadius = parameters.look.cornerRadius(on: page)
-    camera = parameters.look.camera(on: page)
-    let end = max(
-      Self.furthest(corners, along: heading), Self.furthest(page.corners, along: heading))
-    let margin = end - Self.furthest(page.corners, along: heading)
-    // The camera sees the silhouette this far behind the fold, so the fold must pass the last
-    // corner by this distance.
-    let tilt = -camera.tilt(along: heading, at: end)
-    let silhouette = (radius + thickness) * (1 + tilt * tilt).squareRoot() - tilt * radius
-    endTime = 1 + (max(silhouette, 0) + margin) / extent
+    + lookParameters(
+      "showThrough", "shadowAmount", "shadowSize", "shading", "cornerRadius", "thickness", "bounce",
+      "gloss", "keyLight", "lightElevation", "lightAzimuth", "lightSize", "perspective")
+
+  /// The look of Core Image's transition.
+  public static var presets: [TurnPreset<Self>] {
+    [
+      TurnPreset(
+        "page-curl-with-shadow", "as a SwiftUI page curl with Core Image's shadow",
+        pageCurlWithShadow())
+    ]
   }
 
-  /// Cosine and sine of an angle, exact for multiples of 90°.
-  package static func cosineAndSine(degrees: Double) -> (Double, Double) {
-    let reduced = degrees.remainder(dividingBy: 360)
-    switch reduced {
-    case 0: return (1, 0)
-    case 90: return (0, 1)
-    case -90: return (0, -1)
-    case 180, -180: return (-1, 0)
-    default:
-      let radians = reduced * .pi / 180
-      return (cos(radians), sin(radians))
+  /// Contents of the turning page's back.
+  public typealias Back = Look.Back
+  /// View of a turn.
+  public typealias View = Look.View
+
+  /// Heading in which the fold line moves, degrees, y up; default 151.
+  ///
+  /// 180 lifts the right edge, 135 the bottom-right corner, 90 the bottom edge. Any finite value;
+  /// exact for multiples of 90.
+  public var angle: Double = 151
+  /// Radius of the roll, 0 (a flat fold) … 1,000,000 in either unit; default 9 %.
+  ///
+  /// It may exceed the page's size.
+  public var radius: Length = .percent(9)
+  /// Delay between the starts of consecutive leaves, as a share of a leaf's time, 0…1; default 0.2.
+  public var stagger: Double = 0.2
+  /// The paper, light and view.
+  public var look = Look()
+
+  /// The defaults: a corner curl with mirrored back.
+  public init() {}
+
+  /// Throws for the first parameter out of its range.
+  public func check() throws(ParameterError) {
+    try ParameterError.require("angle", angle, angle.isFinite, "a finite number of degrees")
+    try ParameterError.require("radius", radius)
+    try ParameterError.require("stagger", stagger, 0...1)
+    try look.check()
+  }
+}
+
+extension CurlTurn {
+  /// The look of `CIPageCurlWithShadowTransition` as the SwiftUI page curl uses it.
+  ///
+  /// The radius is 1200 on a page 1000 wide, so that the sheet has left the page at time 2.2. The
+  /// back is light grey; the shadow has size 0.5 and amount 0.7.
+  ///
+  /// - Parameter turned: change of the heading, degrees, 0 (the corner) … 45 (the edge);
+  ///   `Timeline.pageCurlWithShadow` drives it.
+  /// - Returns: the curl at that heading.
+  public static func pageCurlWithShadow(turned: Double = 0) -> CurlTurn {
+    var curl = CurlTurn()
+    curl.angle = 135 + turned
+    curl.radius = .percent(120)
+    curl.look.back = .colour(Colour(red: 0.95, green: 0.95, blue: 0.95))
+    curl.look.showThrough = 0
+    curl.look.shadowSize = 0.5
+    curl.look.shadowAmount = 0.7
+    return curl
+  }
+
+  /// The time at which the roll has left the canvas.
+  public func endTime(on stage: TurnStage) -> Double {
+    CurlGeometry(self, page: stage.page, canvas: stage.canvas).endTime
+  }
+
+  /// The sheets over the base, each at its own progress and with its own ramps of light; at the end
+  /// the base alone.
+  public func scene(_ moment: Moment, on stage: TurnStage, base: Base) -> Scene {
+    let curl = CurlGeometry(self, page: stage.page, canvas: stage.canvas)
+    guard stage.leaves > 1 else { return curl.scene(moment, base: base) }
+    return stage.flight(look, base: base, progress(moment, on: stage), stagger: stagger) {
+      let time = curl.time(.progress($0.progress))
+      return BentSheet(
+        radius: curl.radius, fold: curl.fold(time: time), share: curl.light(time: time).strength)
     }
   }
 
-  private static func furthest(_ points: [SIMD2<Double>], along direction: SIMD2<Double>)
-    -> Double
-  {
-    points.map { ($0 * direction).sum() }.max() ?? 0
+  /// Margin that the sheets and shadows of a moment need around the page.
+  public func margin(at moment: Moment, on stage: TurnStage) -> Margin {
+    let curl = CurlGeometry(self, page: stage.page, canvas: stage.canvas)
+    guard stage.leaves > 1 else { return curl.margin(at: moment) }
+    let progress = progress(moment, on: stage)
+    return (0..<stage.leaves).map {
+      curl.margin(at: .progress(stage.progress(ofLeaf: $0, progress, stagger: stagger)))
+    }.reduce(.none) { $0.union($1) }
   }
 
-  /// The time of a moment, clamped to 0…endTime.
-  public func time(_ moment: Moment) -> Double {
-    switch moment {
-    case .progress(let progress): min(max(progress, 0), 1) * endTime
-    case .time(let time): min(max(time, 0), endTime)
-    }
+  /// Margin that the sheets and shadows need up to time 1, when the fold leaves the page.
+  public func margin(on stage: TurnStage) -> Margin {
+    CurlGeometry(self, page: stage.page, canvas: stage.canvas).margin
   }
+}
 
-  /// The fold line at a time.
-  public func fold(time: Double) -> Fold {
-    let normal = -heading
-    let distance = Self.furthest(page.corners, along: normal) - time * extent
-    let centre = SIMD2(Double(page.width), Double(page.height)) / 2
-    return Fold(point: centre + normal * (distance - (centre * normal).sum()), normal: normal)
-  }
-
-  /// The scene at a moment: the sheet over `base`, or `base` alone at the end.
-  public func scene(_ moment: Moment, base: Base = .next) -> Scene {
-    let time = time(moment)
-    var scene = Scene(
-      page: page, outline: .rectangle(cornerRadius: cornerRadius), base: base, leaves: [],
-      background: parameters.look.background, camera: camera, light: light(time: time),
-      canvas: canvas)
-    guard time < endTime else { return scene }
-    scene.leaves = [
-      Leaf(
-        front: Face(.picture(.front)), back: parameters.look.back(), thickness: thickness,
-        paper: parameters.look.paper,
-        surface: .profile(.halfTurn(radius: radius), fold: fold(time: time)))
-    ]
-    return scene
-  }
-
-  func light(time: Double) -> Light {
-    let lift = parameters.look.shadowLift(on: page, radius: radius)
-    return parameters.look.light(
-      on: page, radius: radius, strength: strength(time: time, lift: lift))
-  }
-
-  /// Factor of light and shadow, 0…1: ramps with a continuous first derivative.
-  ///
-  /// For a sheet that casts its shadow from its own height, light and shadow fade out from time 1
-  /// to the end. For a sheet that casts from a larger height, such as a flat fold, they fade in
-  /// until time 0.05 and out over the last tenth of the turn.
-  private func strength(time: Double, lift: Double) -> Double {
-    let castsFromRaisedHeight = lift > 2 * radius
-    let start = castsFromRaisedHeight || radius == 0 ? 0.9 * endTime : 1
-    let out = 1 - Self.smoothstep((time - start) / (endTime - start))
-    return castsFromRaisedHeight ? out * Self.smoothstep(time / 0.05) : out
-  }
-
-  static func smoothstep(_ x: Double) -> Double {
-    let x = min(max(x, 0), 1)
-    return x * x * (3 - 2 * x)
-  }
+/// A moment of a turn: a progress or a time.
+public enum Moment: Sendable, Equatable {
+  /// 0 (the untouched page) … 1 (the next page).
+  case progress(Double)
+  /// The fold line's place as a share of the page's extent along the heading, ≥ 0.
+  case time(Double)
 }

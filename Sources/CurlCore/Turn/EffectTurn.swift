@@ -90,7 +90,7 @@ public struct EffectTurn: Turn {
     guard progress < 1 else { return stage.end(look, base: base) }
     var page = stage.flat(.front)
     page.surface = .projective(effects.map(at: share ?? progress, on: stage.page))
-    if fade > 0 { page.opacity = 1 - CurlTurn.smoothstep((progress - 1 + fade) / fade) }
+    if fade > 0 { page.opacity = 1 - smoothstep((progress - 1 + fade) / fade) }
     return stage.scene(look, base: base, leaves: [page])
   }
 

@@ -50,7 +50,7 @@ struct FlipSides {
       for i in halves.indices {
         if halves[i].leaf != nil {
           let way = min(halves[i].angle, 180 - halves[i].angle) / 180
-          halves[i].shade = turn.leafShade * CurlTurn.smoothstep(way / 0.05)
+          halves[i].shade = turn.leafShade * smoothstep(way / 0.05)
         }
         guard i + 1 < halves.count else { continue }
         let turned = abs(halves[i + 1].angle - rest)

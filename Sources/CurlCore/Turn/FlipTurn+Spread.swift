@@ -5,7 +5,7 @@ extension FlipTurn {
   /// A point at distance d from the spine moves to distance d·cos and height d·sin. The eye above
   /// the middle of the spine sees it divided by 1 − d·sin / eye.
   func spreadMap(_ angle: Double, on page: PageSize) -> Projective {
-    let (cosine, sine) = CurlTurn.cosineAndSine(degrees: angle)
+    let (cosine, sine) = cosineAndSine(degrees: angle)
     let rise = sine / max(eye.pixels(on: page), 1.25 * Double(page.width))
     return Projective(
       rows: [cosine, 0, 0, -Double(page.height) / 2 * rise, 1, 0, -rise, 0, 1])
@@ -38,7 +38,7 @@ extension FlipTurn {
       side.indices.flatMap { i -> [Leaf] in
         let (leaf, angle) = side[i]
         let way = min(angle, 180 - angle) / 180
-        var dark = leafShade * CurlTurn.smoothstep(way / 0.05)
+        var dark = leafShade * smoothstep(way / 0.05)
         if i + 1 < side.count {
           dark = 1 - (1 - dark) * (1 - shade(under: side[i + 1], from: rest, stage))
         }

@@ -130,7 +130,7 @@ public struct FlipTurn: Turn {
   public func map(_ angle: Double, on page: PageSize) -> Projective {
     let isUpright = axis == .horizontal
     let flat = isUpright ? page : Symmetry.transposed.applied(to: page)
-    let (cosine, sine) = CurlTurn.cosineAndSine(degrees: angle)
+    let (cosine, sine) = cosineAndSine(degrees: angle)
     let centre = SIMD2(Double(flat.width), Double(flat.height)) / 2
     let rise = sine / max(eye.pixels(on: page), 1.25 * centre.y)
     let along = cosine - centre.y * rise

@@ -45,7 +45,7 @@ public struct Margin: Sendable, Equatable {
 extension Canvas {
   /// The page and a margin around it, in page pixels; the margin is rounded up.
   ///
-  /// With ``CurlTurn/margin``, no part of a curl is cropped before the fold has left the page.
+  /// With ``CurlGeometry/margin``, no part of a curl is cropped before the fold has left the page.
   public init(page: PageSize, margin: Margin) {
     // Limits a side to a value larger than any picture that still converts to `Int`.
     func held(_ side: Double) -> Double { min(side, 1e9) }

@@ -57,12 +57,12 @@ public struct RollTurn: Turn {
   }
 
   /// The curl that has the roll's fold and light.
-  private func curl(on stage: TurnStage) -> CurlTurn {
-    var parameters = CurlParameters()
+  private func curl(on stage: TurnStage) -> CurlGeometry {
+    var parameters = CurlTurn()
     parameters.angle = angle
     let length = (stage.size * stage.size).sum().squareRoot()
     parameters.radius = .pixels(max(radius.pixels(on: stage.page), 0.5, length / (2 * .pi * 60)))
     parameters.look = look
-    return CurlTurn(parameters, page: stage.page, canvas: stage.canvas)
+    return CurlGeometry(parameters, page: stage.page, canvas: stage.canvas)
   }
 }

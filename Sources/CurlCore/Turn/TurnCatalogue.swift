@@ -3,7 +3,7 @@
 /// An enumeration, because Embedded Swift lacks existentials and metatypes. Other code can hold any
 /// ``Turn`` as `any Turn`.
 public enum CatalogueTurn: Sendable, Equatable {
-  case curl(CurlParameters)
+  case curl(CurlTurn)
   case bookCurl(BookCurlTurn)
   case cornerFold(CornerFoldTurn)
   case leaves(LeavesTurn)
@@ -55,7 +55,7 @@ public protocol TurnVisitor {
 public enum TurnCatalogue {
   /// The turns with their defaults, in the order of `glcurl turns`.
   public static let turns: [CatalogueTurn] = [
-    .curl(CurlParameters()), .bookCurl(BookCurlTurn()), .cornerFold(CornerFoldTurn()),
+    .curl(CurlTurn()), .bookCurl(BookCurlTurn()), .cornerFold(CornerFoldTurn()),
     .leaves(LeavesTurn()), .roll(RollTurn()), .hinge(HingeTurn()), .bend(BendTurn()),
     .flip(FlipTurn()), .card(CardTurn()), .slide(SlideTurn()), .cover(CoverTurn()),
     .drop(DropTurn()), .effect(EffectTurn()), .noTurn(NoTurn()),

@@ -5,11 +5,11 @@
 /// twentieth of the turn. Opaque pages need no fade and get none.
 extension TurnStage {
   /// Smooth ramp from 0 at progress 0 to 1 at 0.05.
-  static func rampIn(_ progress: Double) -> Double { CurlTurn.smoothstep(progress / 0.05) }
+  static func rampIn(_ progress: Double) -> Double { smoothstep(progress / 0.05) }
 
   /// Smooth ramp from 1 at progress 0.95 to 0 at 1.
   static func rampOut(_ progress: Double) -> Double {
-    1 - CurlTurn.smoothstep((progress - 0.95) / 0.05)
+    1 - smoothstep((progress - 0.95) / 0.05)
   }
 
   /// The front with the next page as seen through it at rest, which moves with the front and fades

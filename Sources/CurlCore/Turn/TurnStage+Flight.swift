@@ -9,7 +9,7 @@ struct BentSheet {
 
   /// Smooth ramps: in over the first 5 %, out over the last 10 %.
   static func ramps(_ progress: Double) -> Double {
-    CurlTurn.smoothstep(progress / 0.05) * (1 - CurlTurn.smoothstep((progress - 0.9) / 0.1))
+    smoothstep(progress / 0.05) * (1 - smoothstep((progress - 0.9) / 0.1))
   }
 }
 
@@ -99,6 +99,6 @@ extension TurnStage {
   /// It is 1 with a facing page, and on a canvas that starts at the spine. Otherwise the leaf is
   /// seen where it has no page to land on, and fades over the last tenth of its turn.
   func opacity(at progress: Double) -> Double {
-    isFacing || canvas.origin.x >= 0 ? 1 : 1 - CurlTurn.smoothstep((progress - 0.9) / 0.1)
+    isFacing || canvas.origin.x >= 0 ? 1 : 1 - smoothstep((progress - 0.9) / 0.1)
   }
 }

@@ -14,7 +14,7 @@ extension TurnStage {
         opacity: opacity(at: own), surface: .profile(profile(own), fold: spine),
         // Shadow and shading fade out over the last tenth, before the leaf lies flat. A leaf with
         // alpha shows the shadow under it, which therefore fades in as the leaf rises.
-        lightShare: (1 - CurlTurn.smoothstep((own - 0.9) / 0.1))
+        lightShare: (1 - smoothstep((own - 0.9) / 0.1))
           * (translucent.contains(front) ? Self.rampIn(own) : 1))
     }
   }

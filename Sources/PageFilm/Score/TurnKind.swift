@@ -8,7 +8,7 @@ package struct TurnKind: Sendable {
   /// The user's stack of effects, for the turn `effect`.
   package var effects: EffectStack?
 
-  package static let curl = TurnKind(CurlParameters())
+  package static let curl = TurnKind(CurlTurn())
 
   private init<T: Turn>(_ start: T, preset: String? = nil) {
     type = T.self

@@ -328,7 +328,7 @@ struct BenchCommand: AsyncParsableCommand {
       sizes: sizes.map { PageSize(width: $0.width, height: $0.height) },
       backends: backend.backends, threads: threads ?? (all > 1 ? [1, all] : [1]), lights: lights,
       frames: frames, rounds: rounds, requiresHardware: requireGPU,
-      turn: kind.name == CurlParameters.name
+      turn: kind.name == CurlTurn.name
         ? BenchPlan.usualTurn : kind.make())
     plan.explains = explain
     plan.device = try gpu.device()

@@ -4,7 +4,7 @@ internal import PageFilm
 
 /// Light on the sheet and its shadow.
 struct LightOptions: ParsableArguments {
-  private static let defaults = CurlParameters()
+  private static let defaults = CurlTurn()
 
   @Option(
     parsing: .unconditional,

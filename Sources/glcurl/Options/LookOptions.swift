@@ -4,7 +4,7 @@ internal import PageFilm
 
 /// Shape and look of the sheet.
 struct LookOptions: ParsableArguments {
-  private static let defaults = CurlParameters()
+  private static let defaults = CurlTurn()
 
   @OptionGroup
   var turning: TurnOptions
@@ -203,7 +203,7 @@ struct LookOptions: ParsableArguments {
   var isPlain: Bool {
     guard turning.isPlain else { return false }
     let turn = try? turn(on: PageSize(width: 100, height: 100), Limits())
-    return turn as? CurlParameters == CurlParameters() && overlay == nil
+    return turn as? CurlTurn == CurlTurn() && overlay == nil
       && settings.isEmpty && files.isEmpty
   }
 

@@ -50,7 +50,7 @@ struct BenchSummary {
   }
 
   /// Whether the turn is the curl, so that angle and radius apply.
-  var isCurl: Bool { report.turn == CurlParameters.name }
+  var isCurl: Bool { report.turn == CurlTurn.name }
 
   private var header: [String] {
     let opengl =

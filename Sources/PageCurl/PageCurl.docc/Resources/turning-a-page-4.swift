@@ -8,7 +8,7 @@ struct Consumer {
     let front = Page(ruledPaper(ink: 40))
     let next = Page(ruledPaper(ink: 150))
 
-    var parameters = CurlParameters()
+    var parameters = CurlTurn()
     parameters.angle = 135
     parameters.radius = .percent(12)
     let turn = try PageTurn(Pages(front: front, next: next), parameters)

@@ -1,5 +1,5 @@
 /// Margins that a curl needs around the page.
-extension CurlTurn {
+extension CurlGeometry {
   /// Margin around the page that contains the sheet and its shadow at a moment, as the camera sees
   /// them, page pixels.
   ///
