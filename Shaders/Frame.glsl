@@ -41,7 +41,7 @@ layout(std140) uniform Frame {
   vec2 bottomCorner;
   vec2 farCorner;
   vec2 nearCorner;
-  vec2 casterEnd;
+  vec2 furthestPoint;
   float outlineSlope;
   float isLifted;
   float furthestArc;

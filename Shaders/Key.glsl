@@ -115,7 +115,7 @@ float keyHiddenFromFront(Spot spot, float halfExtent) {
   vec2 place = casterPlace(spot);
   vec2 centre = vec2(keyDirection.z, keyDirection.x) / keyAcross;
   float halfAngle = min(max(keyHalfAngle, halfExtent * centre.x * centre.x / (2.0 * r)), 0.5);
-  float power = spot.turn.x > 0.0 ? 0.0 : place.x * place.x;
+  float power = spot.sineCosine.x > 0.0 ? 0.0 : place.x * place.x;
   float hidden = 0.0;
   float previousShare = 0.0;
   float previousHeight = -1.0;

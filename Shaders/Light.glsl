@@ -7,11 +7,11 @@ const float skySine = 5.0 / 13.0;
 
 // Distance from the caster's axis, and height, of the sheet at arc length s; the fold for s <= 0.
 vec2 sheetEdge(float s) {
-  vec2 turn = sineCosine(clamp(s / lengthPerRadian, 0.0, pi));
-  return vec2(casterRadius * turn.x - max(s - rollLength, 0.0), casterRadius * (1.0 - turn.y));
+  vec2 unit = sineCosine(clamp(s / lengthPerRadian, 0.0, pi));
+  return vec2(casterRadius * unit.x - max(s - rollLength, 0.0), casterRadius * (1.0 - unit.y));
 }
 
-// Arc length on the caster's circle at height z, in radii: acos(1 - z) * lengthPerRadian.
+// Arc length of the sheet where the caster's circle has the height z * casterRadius.
 float casterArc(float z) {
   float y = clamp(min(z, 2.0 - z), 0.0, 1.0);
   float x = 1.0 - y;
@@ -68,7 +68,7 @@ float silhouetteCosine(float x, vec2 point, float rollCosine) {
 
 // Azimuths, 0...2, hidden at the elevation with cosine c: by the first and the second crossing of a ray with
 // the sheet. Azimuths that both hide count once.
-float hiddenFromBase(float x, float tau, float c) {
+float azimuthsFromBase(float x, float tau, float c) {
   float r = casterRadius;
   float sine = sqrt(1.0 - c * c);
   float chordMiddle = x * c + r * sine;
@@ -93,8 +93,8 @@ float hiddenFromBase(float x, float tau, float from, float to) {
   if (from - to < 1e-5) return 0.0;
   float half_ = (from - to) / 2.0;
   float node = half_ * 0.57735027;
-  return half_ * (hiddenFromBase(x, tau, (from + to) / 2.0 + node)
-      + hiddenFromBase(x, tau, (from + to) / 2.0 - node));
+  return half_ * (azimuthsFromBase(x, tau, (from + to) / 2.0 + node)
+      + azimuthsFromBase(x, tau, (from + to) / 2.0 - node));
 }
 
 // Share of the sky, 0...1, that the next page sees at distance `dist` > 0 from the fold line.
@@ -106,7 +106,7 @@ float skyOverBase(float dist, float tau) {
   vec2 freeEdge = sheetEdge(lastArc(tau));
   float freeEdgeCosine = elevationCosine(x, freeEdge);
   float topCosine = clamp(silhouetteCosine(x, freeEdge, rollCosine), -skyCosine, skyCosine);
-  float furthestCosine = clamp(silhouetteCosine(x, casterEnd, rollCosine), -skyCosine, skyCosine);
+  float furthestCosine = clamp(silhouetteCosine(x, furthestPoint, rollCosine), -skyCosine, skyCosine);
   float nearArc = firstArc(tau);
   float nearEdgeCosine = skyCosine;
   if (nearArc > 0.0) {
@@ -121,11 +121,12 @@ float skyOverBase(float dist, float tau) {
   return clamp(1.0 - hidden / (4.0 * skyCosine), 0.0, 1.0);
 }
 
-float hiddenFromFront(vec2 place, vec2 turn, float tau, float c) {
+// Azimuths, 0...2, hidden from a spot of the front at the elevation with cosine c.
+float azimuthsFromFront(vec2 place, vec2 sineCosine, float tau, float c) {
   float r = casterRadius;
   float slant = sqrt(max(1.0 - c * c, 0.0));
-  float cosine = c * turn.y - slant * turn.x;
-  float sine = max(slant * turn.y + c * turn.x, 0.3);
+  float cosine = c * sineCosine.y - slant * sineCosine.x;
+  float sine = max(slant * sineCosine.y + c * sineCosine.x, 0.3);
   float toFlap = (2.0 * r - place.y) / sine;
   float flapX = place.x + toFlap * cosine;
   vec2 span;
@@ -133,54 +134,55 @@ float hiddenFromFront(vec2 place, vec2 turn, float tau, float c) {
     span = rulingSpan(rollLength - flapX, tau, toFlap);
   } else {
     float chordMiddle = (r - place.y) * sine - place.x * cosine;
-    float power = turn.x > 0.0 ? 0.0 : place.x * place.x;
+    float power = sineCosine.x > 0.0 ? 0.0 : place.x * place.x;
     float toRoll = chordMiddle + sqrt(max(chordMiddle * chordMiddle - power, 0.0));
     span = rulingSpan(casterArc((place.y + toRoll * sine) / r), tau, toRoll);
   }
   return azimuthShare(span.y) - azimuthShare(span.x);
 }
 
-float hiddenFromFront(vec2 place, vec2 turn, float tau, float from, float to) {
+// The sky hidden from the front between two elevations with cosines `from` and `to`.
+float hiddenFromFront(vec2 place, vec2 sineCosine, float tau, float from, float to) {
   if (from - to < 1e-5) return 0.0;
   float half_ = (from - to) / 2.0;
   float node = half_ * 0.57735027;
-  return half_ * (hiddenFromFront(place, turn, tau, (from + to) / 2.0 + node)
-      + hiddenFromFront(place, turn, tau, (from + to) / 2.0 - node));
+  return half_ * (azimuthsFromFront(place, sineCosine, tau, (from + to) / 2.0 + node)
+      + azimuthsFromFront(place, sineCosine, tau, (from + to) / 2.0 - node));
 }
 
 // cos of the angle above the tangent plane at which a spot of the front sees a point of the sheet.
-float frontCosine(vec2 point, vec2 place, vec2 turn, float low, float high) {
+float frontCosine(vec2 point, vec2 place, vec2 sineCosine, float low, float high) {
   vec2 d = point - place;
   float size = sqrt(dot(d, d));
   if (size <= 1e-5 * casterRadius) return low;
-  return clamp((d.x * turn.y + d.y * turn.x) / size, high, low);
+  return clamp((d.x * sineCosine.y + d.y * sineCosine.x) / size, high, low);
 }
 
 // A spot of the sheet's front, moved onto the caster: distance from the caster's axis, and height.
 vec2 casterPlace(Spot spot) {
-  if (spot.turn.x == 0.0 && spot.turn.y > 0.0) return vec2(min(spot.x - casterAxisX, 0.0), 0.0);
-  return casterRadius * vec2(spot.turn.x, 1.0 - spot.turn.y);
+  if (spot.sineCosine.x == 0.0 && spot.sineCosine.y > 0.0) return vec2(min(spot.x - casterAxisX, 0.0), 0.0);
+  return casterRadius * vec2(spot.sineCosine.x, 1.0 - spot.sineCosine.y);
 }
 
 // Share of the sky, 0...1, that a spot of the front sees, flat or inside the roll.
 float skyOverFront(Spot spot) {
   float r = casterRadius;
-  vec2 turn = spot.turn;
+  vec2 sineCosine = spot.sineCosine;
   float tau = spot.tau;
   vec2 place = casterPlace(spot);
-  float angle = rollAngle(turn.x, turn.y);
-  float low = turn.y > skyCosine ? skyCosine * turn.y + skySine * turn.x : 1.0;
-  float high = min(skySine * turn.x - skyCosine * turn.y, low);
+  float angle = rollAngle(sineCosine.x, sineCosine.y);
+  float low = sineCosine.y > skyCosine ? skyCosine * sineCosine.y + skySine * sineCosine.x : 1.0;
+  float high = min(skySine * sineCosine.x - skyCosine * sineCosine.y, low);
   float arc = angle * lengthPerRadian;
   float freeArc = lastArc(tau);
   float freeEdgeCosine = low;
-  if (freeArc > arc) freeEdgeCosine = frontCosine(sheetEdge(freeArc), place, turn, low, high);
+  if (freeArc > arc) freeEdgeCosine = frontCosine(sheetEdge(freeArc), place, sineCosine, low, high);
   float furthestCosine = freeEdgeCosine;
   if (furthestArc > arc) {
-    furthestCosine = min(freeEdgeCosine, frontCosine(casterEnd, place, turn, low, high));
+    furthestCosine = min(freeEdgeCosine, frontCosine(furthestPoint, place, sineCosine, low, high));
   }
-  float hidden = hiddenFromFront(place, turn, tau, low, freeEdgeCosine)
-      + hiddenFromFront(place, turn, tau, freeEdgeCosine, furthestCosine);
+  float hidden = hiddenFromFront(place, sineCosine, tau, low, freeEdgeCosine)
+      + hiddenFromFront(place, sineCosine, tau, freeEdgeCosine, furthestCosine);
   return clamp((2.0 * (low - high) - hidden) / (4.0 * skyCosine), 0.0, 1.0);
 }
 
@@ -194,8 +196,8 @@ float openSky(float rise, float lean) {
 // Arc length of the sheet's silhouette, seen from the page beyond the fold: the tangent point of the roll,
 // or the free edge minus half the radius, so that alpha is read on the sheet and not beyond its edge.
 float silhouetteArc(float dist, float tau) {
-  float turn = 2.0 * arctangent(max(dist - casterAxisX, 0.0), casterRadius);
-  return min(turn * lengthPerRadian, lastArc(tau) - casterRadius / 2.0);
+  float angle = 2.0 * arctangent(max(dist - casterAxisX, 0.0), casterRadius);
+  return min(angle * lengthPerRadian, lastArc(tau) - casterRadius / 2.0);
 }
 
 // Arc length of the sheet straight above its front, but at most that of the free edge minus half the radius.

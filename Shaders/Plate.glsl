@@ -14,7 +14,7 @@ layout(std140) uniform Plate {
   float paperFlip;      // 0 none, 1 across the vertical axis, 2 across the horizontal axis
   float otherFlip;      // of backPicture
   float plateThrough;   // share of show-through
-  float isMoved;        // whether the map is a pure translation
+  float isTranslation;        // whether the map is a pure translation
   vec4 paperFrom;       // the colour, or the gradient's start
   vec4 paperTo;         // the gradient's end
   vec2 rampOrigin;
@@ -107,7 +107,7 @@ vec4 plateColour(vec2 q) {
   PlateSpot middle = plateSpot(q, pixelStep);
   if (!isNear(middle)) return vec4(0.0);
   ivec2 count = ivec2(1);
-  if (isMoved == 0.0) {
+  if (isTranslation == 0.0) {
     float narrow = max(1.0, min(pixelStep.x, pixelStep.y));
     vec2 stretch = vec2(length(vec2(middle.foot.dx.x, middle.foot.dy.x)),
         length(vec2(middle.foot.dx.y, middle.foot.dy.y)));

@@ -1,20 +1,20 @@
 // A sheet of any cross-section, alone over transparency, and its shadow on the plane. Twin of
-// SectionSurface.swift, SectionLight.swift and SectionPainter.swift, which explain it: same names, order and
+// SectionSurface.swift, SectionLight.swift and SectionPainter.swift, which explain it: the same formulas and
 // constants. Variants: those of Sheet.glsl without THICK.
 
-// The rows of Section.uniforms: 2 of counts and light, then 3 per piece, 3 per cell, 2 per caster.
+// The rows of Section.uniforms: 2 of counts and light, then 3 per piece, 3 per cell, 2 per lifted curve.
 layout(std140) uniform Section {
   vec4 sectionRows[138];
 };
 
 const int mostCells = 24;
 const int mostLayers = 8;
-const int mostCasters = 8;
+const int mostLiftedCurves = 8;
 const int mostWindings = 64;
 const int mostShadowWindings = 8;
 const int pieceRow = 2;
 const int cellRow = 50;
-const int casterRow = 122;
+const int liftedCurveRow = 122;
 
 // A part of the sheet that is seen from one side and that a ray meets once.
 struct Piece {
@@ -45,7 +45,7 @@ int layerPiece(int cell, int layer) {
 }
 
 // A lifted part of a curve, which hides a part of the sky. As Piece, but:
-struct Caster {
+struct LiftedCurve {
   vec2 middle;
   vec2 tangent;
   float curvature;
@@ -54,10 +54,10 @@ struct Caster {
   float windings;
 };
 
-Caster casterAt(int i) {
-  vec4 a = sectionRows[casterRow + 2 * i];
-  vec4 b = sectionRows[casterRow + 2 * i + 1];
-  return Caster(a.xy, a.zw, b.x, b.y, b.z, b.w);
+LiftedCurve liftedCurveAt(int i) {
+  vec4 a = sectionRows[liftedCurveRow + 2 * i];
+  vec4 b = sectionRows[liftedCurveRow + 2 * i + 1];
+  return LiftedCurve(a.xy, a.zw, b.x, b.y, b.z, b.w);
 }
 
 // A divisor kept away from 0.
@@ -69,8 +69,8 @@ float outOfZero(float x) {
 // middle's tangent, `sine` and `cosine` are of the turn from there.
 float arcOf(float k, float a, float sine, float cosine) {
   if (k == 0.0) return a;
-  float turn = rollAngle(abs(sine), cosine);
-  return (sine < 0.0 ? -turn : turn) / k;
+  float angle = rollAngle(abs(sine), cosine);
+  return (sine < 0.0 ? -angle : angle) / k;
 }
 
 // The spot where the ray through distance x on the plane meets a piece, on the first winding; tau is left 0.
@@ -95,11 +95,11 @@ Spot sectionMeet(Piece piece, float x) {
   float b = (c - s * w) * rise - s * g;
   float sine = k * a;
   float cosine = 1.0 - k * b;
-  vec2 turn = vec2(s * cosine + c * sine, c * cosine - s * sine);
-  float slope = 1.0 / outOfZero(turn.y - turn.x * w);
+  vec2 sineCosine = vec2(s * cosine + c * sine, c * cosine - s * sine);
+  float slope = 1.0 / outOfZero(sineCosine.y - sineCosine.x * w);
   float z = piece.middle.y + rise;
-  return Spot(x + w * z, 0.0, z, turn, piece.arc + arcOf(k, a, sine, cosine), slope,
-      turn.x * slope);
+  return Spot(x + w * z, 0.0, z, sineCosine, piece.arc + arcOf(k, a, sine, cosine), slope,
+      sineCosine.x * slope);
 }
 
 // The spot where the ray through distance x meets piece `index`, or a piece of its run.
@@ -141,7 +141,7 @@ Spot sectionSpot(int index, Piece piece, vec2 limits, vec2 tap, float halfExtent
     spot.z = (from.z + to.z) / 2.0 + 0.8047 * climb;
     float scale = max(1.0 - spot.z * nearness, 0.05);
     spot.slope = (span < 0.0 ? -spread : spread) / (2.0 * halfExtent * scale);
-    spot.rise = spot.turn.x * spot.slope;
+    spot.rise = spot.sineCosine.x * spot.slope;
   }
   spot.tau = tap.y + spot.z * (viewOffset.y - nearness * tap.y);
   return spot;
@@ -154,27 +154,31 @@ struct Receiver {
   vec2 tangent;   // cosine and sine of the tangent's angle; the sky is on the tangent's left
   float tau;
   float arc;      // only the sheet beyond this arc length hides the sky
-  float start;    // c where the sheet continues: 1 on the front, -1 on the back; 0 on the plane
+  float sheetCosine; // c where the sheet continues: 1 on the front, -1 on the back; 0 on the plane
 };
 
-// c of a direction of any length; `start` for a direction below the tangent.
+bool isOnPlane(Receiver at) {
+  return at.sheetCosine == 0.0;
+}
+
+// c of a direction of any length; `sheetCosine` for a direction below the tangent.
 float receiverCosine(Receiver at, vec2 d) {
   float size = sqrt(dot(d, d));
   float up = d.y * at.tangent.x - d.x * at.tangent.y;
-  if (size < 1e-9 || (at.start != 0.0 && up <= 0.0)) return at.start;
+  if (size < 1e-9 || (!isOnPlane(at) && up <= 0.0)) return at.sheetCosine;
   return dot(d, at.tangent) / size;
 }
 
-// A point of a caster's first winding.
-vec2 casterPoint(Caster caster, float s) {
-  float along = s - caster.arc;
-  if (caster.curvature == 0.0) return caster.middle + along * caster.tangent;
-  vec2 turn = sineCosine(min(abs(caster.curvature * along) / 2.0, pi));
-  float c = turn.y;
-  vec2 t = caster.tangent;
-  float sine = (caster.curvature < 0.0) == (along < 0.0) ? turn.x : -turn.x;
-  float chord = 2.0 * (along < 0.0 ? -turn.x : turn.x) / abs(caster.curvature);
-  return caster.middle + chord * vec2(t.x * c - t.y * sine, t.y * c + t.x * sine);
+// A point of a curve's first winding.
+vec2 curvePoint(LiftedCurve curve, float s) {
+  float along = s - curve.arc;
+  if (curve.curvature == 0.0) return curve.middle + along * curve.tangent;
+  vec2 half_ = sineCosine(min(abs(curve.curvature * along) / 2.0, pi));
+  float c = half_.y;
+  vec2 t = curve.tangent;
+  float sine = (curve.curvature < 0.0) == (along < 0.0) ? half_.x : -half_.x;
+  float chord = 2.0 * (along < 0.0 ? -half_.x : half_.x) / abs(curve.curvature);
+  return curve.middle + chord * vec2(t.x * c - t.y * sine, t.y * c + t.x * sine);
 }
 
 // The arc length of the point of the first winding that coincides with s.
@@ -184,34 +188,34 @@ float firstWinding(float s, float begin, float period) {
 
 // Smallest and largest c that the sheet hides between two arc lengths; the smallest is the larger number if
 // the sheet hides none.
-vec2 casterExtent(Receiver at, float first, float last) {
-  vec2 found = at.start == 0.0 ? vec2(2.0, -2.0) : vec2(at.start);
+vec2 sectionHiddenRange(Receiver at, float first, float last) {
+  vec2 found = isOnPlane(at) ? vec2(2.0, -2.0) : vec2(at.sheetCosine);
   int count = int(sectionRows[0].y + 0.5);
-  for (int i = 0; i < mostCasters; i++) {
+  for (int i = 0; i < mostLiftedCurves; i++) {
     if (i >= count) break;
-    Caster caster = casterAt(i);
-    float begin = caster.arc - caster.halfLength;
-    float period = 2.0 * caster.halfLength;
+    LiftedCurve curve = liftedCurveAt(i);
+    float begin = curve.arc - curve.halfLength;
+    float period = 2.0 * curve.halfLength;
     float from = max(first, begin);
-    float to = min(last, begin + period * caster.windings);
+    float to = min(last, begin + period * curve.windings);
     if (to <= from) continue;
-    float k = caster.curvature;
-    if (at.start != 0.0 && at.arc >= begin && at.arc <= begin + period * caster.windings) {
+    float k = curve.curvature;
+    if (!isOnPlane(at) && at.arc >= begin && at.arc <= begin + period * curve.windings) {
       // The receiver's own curve: the ray to a point of the circle turns by half the arc's angle.
-      if (k * at.start > 0.0) {
-        float c = at.start * sineCosine(min(abs(k) * (to - at.arc) / 2.0, pi)).y;
+      if (k * at.sheetCosine > 0.0) {
+        float c = at.sheetCosine * sineCosine(min(abs(k) * (to - at.arc) / 2.0, pi)).y;
         found = vec2(min(found.x, c), max(found.y, c));
       }
       continue;
     }
-    bool isWhole = caster.windings > 1.0 && to - from >= period * 0.9999;
-    float c = receiverCosine(at, casterPoint(caster, firstWinding(from, begin, period)) - at.place);
+    bool isWhole = curve.windings > 1.0 && to - from >= period * 0.9999;
+    float c = receiverCosine(at, curvePoint(curve, firstWinding(from, begin, period)) - at.place);
     found = vec2(min(found.x, c), max(found.y, c));
-    c = receiverCosine(at, casterPoint(caster, firstWinding(to, begin, period)) - at.place);
+    c = receiverCosine(at, curvePoint(curve, firstWinding(to, begin, period)) - at.place);
     found = vec2(min(found.x, c), max(found.y, c));
     if (k == 0.0) continue;
-    vec2 n = vec2(-caster.tangent.y, caster.tangent.x);
-    vec2 centre = caster.middle + n / k - at.place;
+    vec2 n = vec2(-curve.tangent.y, curve.tangent.x);
+    vec2 centre = curve.middle + n / k - at.place;
     float away = dot(centre, centre);
     float r = 1.0 / abs(k);
     float square = away - r * r;
@@ -219,13 +223,13 @@ vec2 casterExtent(Receiver at, float first, float last) {
     float sine = r / sqrt(away);
     float cosine = sqrt(square / away);
     for (int side = 0; side < 2; side++) {
-      float turn = side == 0 ? sine : -sine;
+      float signedSine = side == 0 ? sine : -sine;
       vec2 touch =
-          cosine * vec2(centre.x * cosine - centre.y * turn, centre.y * cosine + centre.x * turn);
-      vec2 d = touch + at.place - caster.middle;
-      float a = dot(d, caster.tangent);
-      float s = caster.arc + arcOf(k, a, k * a, 1.0 - k * dot(d, n));
-      if (s < from && caster.windings > 1.0) s += period;
+          cosine * vec2(centre.x * cosine - centre.y * signedSine, centre.y * cosine + centre.x * signedSine);
+      vec2 d = touch + at.place - curve.middle;
+      float a = dot(d, curve.tangent);
+      float s = curve.arc + arcOf(k, a, k * a, 1.0 - k * dot(d, n));
+      if (s < from && curve.windings > 1.0) s += period;
       if (isWhole || (s >= from && s <= to)) {
         c = receiverCosine(at, touch);
         found = vec2(min(found.x, c), max(found.y, c));
@@ -256,15 +260,15 @@ float sectionCover(Receiver at, float c) {
   float width = 0.0;
   float open = 0.0;
   int count = int(sectionRows[0].y + 0.5);
-  for (int i = 0; i < mostCasters; i++) {
+  for (int i = 0; i < mostLiftedCurves; i++) {
     if (i >= count) break;
-    Caster caster = casterAt(i);
-    float k = caster.curvature;
-    vec2 n = vec2(-caster.tangent.y, caster.tangent.x);
-    vec2 d = at.place - caster.middle;
-    float a0 = dot(d, caster.tangent);
+    LiftedCurve curve = liftedCurveAt(i);
+    float k = curve.curvature;
+    vec2 n = vec2(-curve.tangent.y, curve.tangent.x);
+    vec2 d = at.place - curve.middle;
+    float a0 = dot(d, curve.tangent);
     float b0 = dot(d, n);
-    float a1 = dot(ray, caster.tangent);
+    float a1 = dot(ray, curve.tangent);
     float b1 = dot(ray, n);
     float half_ = k * (a0 * a1 + b0 * b1) - b1;
     float rest = k * (a0 * a0 + b0 * b0) - 2.0 * b0;
@@ -277,28 +281,28 @@ float sectionCover(Receiver at, float c) {
       if (dist <= 0.0) continue;
       float a = a0 + dist * a1;
       float b = b0 + dist * b1;
-      float s = caster.arc + arcOf(k, a, k * a, 1.0 - k * b);
-      if (abs(s - caster.arc) > caster.halfLength * 1.0001) continue;
+      float s = curve.arc + arcOf(k, a, k * a, 1.0 - k * b);
+      if (abs(s - curve.arc) > curve.halfLength * 1.0001) continue;
       // Ignore the sheet at the receiver itself, where the ray starts.
-      float least = at.start == 0.0 ? -1e30 : at.arc + (k == 0.0 ? 0.0 : 1e-3 / abs(k));
+      float least = isOnPlane(at) ? -1e30 : at.arc + (k == 0.0 ? 0.0 : 1e-3 / abs(k));
       for (int winding = 0; winding < mostShadowWindings; winding++) {
-        if (float(winding) >= caster.windings) break;
+        if (float(winding) >= curve.windings) break;
         if (s > least) {
           vec2 span = rulingSpan(s, at.tau, dist * sectionRows[0].z);
           float both = azimuthShare(min(span.y, whole.y)) - azimuthShare(max(span.x, whole.x));
           float part = azimuthShare(span.y) - azimuthShare(span.x);
           if (part > 0.0) {
             float again = whole.x < whole.y ? max(both, 0.0) : 0.0;
-            float seen = part - again;
+            float newlyHidden = part - again;
             float alpha = sheetAlpha(s, at.tau, dist);
-            covered += (seen + open * again) * alpha;
-            float through = open * (width - again * alpha) + seen * (1.0 - alpha);
-            width += seen;
+            covered += (newlyHidden + open * again) * alpha;
+            float through = open * (width - again * alpha) + newlyHidden * (1.0 - alpha);
+            width += newlyHidden;
             open = max(through, 0.0) / width;
             whole = vec2(min(whole.x, span.x), max(whole.y, span.y));
           }
         }
-        s += 2.0 * caster.halfLength;
+        s += 2.0 * curve.halfLength;
       }
     }
   }
@@ -319,11 +323,11 @@ float sectionPart(Receiver at, float low, float high) {
 
 // Sky that the sheet hides from a receiver between two values of c; 4 cos e0 is the whole sky.
 float sectionHidden(Receiver at, float low, float high) {
-  float first = at.start == 0.0 ? nearCorner.x : at.arc;
-  vec2 whole = casterExtent(at, first, farCorner.x);
+  float first = isOnPlane(at) ? nearCorner.x : at.arc;
+  vec2 whole = sectionHiddenRange(at, first, farCorner.x);
   if (whole.x > whole.y) return 0.0;
-  float from = at.start == 0.0 ? max(firstArc(at.tau), first) : at.arc;
-  vec2 own = casterExtent(at, from, lastArc(at.tau));
+  float from = isOnPlane(at) ? max(firstArc(at.tau), first) : at.arc;
+  vec2 own = sectionHiddenRange(at, from, lastArc(at.tau));
   float bottom = clamp(whole.x, low, high);
   float top = clamp(whole.y, low, high);
   // Beside the page's ends, the receiver's tau has no cross-section; keep the number of nodes anyway.
@@ -357,25 +361,26 @@ float planeLight(vec2 at) {
 float sectionSideLight(Spot spot, bool isFront) {
 #ifdef LIT
   // Sine and cosine of the tangent's angle; the sky is on the tangent's left.
-  vec2 turn = isFront ? spot.turn : -spot.turn;
-  if (turn.x == 0.0 && turn.y > 0.0 && spot.z < 1e-3) return planeLight(vec2(spot.x, spot.tau));
-  float open = openSky(turn.y, abs(turn.x));
+  float sine = isFront ? spot.sineCosine.x : -spot.sineCosine.x;
+  float cosine = isFront ? spot.sineCosine.y : -spot.sineCosine.y;
+  if (sine == 0.0 && cosine > 0.0 && spot.z < 1e-3) return planeLight(vec2(spot.x, spot.tau));
+  float open = openSky(cosine, abs(sine));
   float sky = 0.0;
   if ((isFront ? sectionRows[1].x : sectionRows[1].y) > 0.0) {
-    float low = turn.x < 0.0 || turn.y > skyCosine ? skyCosine * turn.y + skySine * turn.x : 1.0;
-    float high = turn.x > 0.0 || turn.y > skyCosine ? skySine * turn.x - skyCosine * turn.y : -1.0;
+    float low = sine < 0.0 || cosine > skyCosine ? skyCosine * cosine + skySine * sine : 1.0;
+    float high = sine > 0.0 || cosine > skyCosine ? skySine * sine - skyCosine * cosine : -1.0;
     if (low > high && open > 0.0) {
-      Receiver receiver = Receiver(vec2(spot.x, spot.z), vec2(turn.y, turn.x), spot.tau, spot.arc,
+      Receiver receiver = Receiver(vec2(spot.x, spot.z), vec2(cosine, sine), spot.tau, spot.arc,
           isFront ? 1.0 : -1.0);
       sky = clamp(sectionHidden(receiver, high, low) / (4.0 * skyCosine), 0.0, open);
     }
   } else {
-    open = min(open + bounce * (1.0 - turn.y) / 2.0, 1.0);
+    open = min(open + bounce * (1.0 - cosine) / 2.0, 1.0);
   }
   float gone = shading * (1.0 - open) + shadowAmount * sky;
 #ifdef KEY
   if (keyShare > 0.0) {
-    gone += keyShare * (shading * (1.0 - keyFacing(-turn.x, turn.y)) - gone);
+    gone += keyShare * (shading * (1.0 - keyFacing(-sine, cosine)) - gone);
   }
 #endif
   return 1.0 - min(gone, 1.0);

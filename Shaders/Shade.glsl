@@ -34,7 +34,7 @@ float frontLight(Spot spot) {
   if (sky > 0.0) sky *= overheadAlpha(spot);
 #ifdef KEY
   if (keyShare > 0.0) {
-    float facing = keyFacing(-spot.turn.x, spot.turn.y);
+    float facing = keyFacing(-spot.sineCosine.x, spot.sineCosine.y);
     float seen = facing > 0.0 ? facing * (1.0 - keyHiddenFromFront(spot, pixelHalfExtent().x)) : 0.0;
     sky = lost(sky, 1.0 - seen);
   }
@@ -57,8 +57,8 @@ float throughLight(Spot spot) {
 // Light that remains on a spot of the sheet's back.
 float backLight(Spot spot) {
 #ifdef LIT
-  float lean = spot.turn.x;
-  float rise = -spot.turn.y;
+  float lean = spot.sineCosine.x;
+  float rise = -spot.sineCosine.y;
   float gone = 1.0 - min(openSky(rise, lean) + bounce * (1.0 - rise) / 2.0, 1.0);
 #ifdef KEY
   if (keyShare > 0.0) gone = lost(gone, 1.0 - keyFacing(lean, rise));
@@ -72,7 +72,7 @@ float backLight(Spot spot) {
 // Light that remains on the paper's cut edge, which faces along the sheet.
 float edgeLight(Spot spot) {
 #ifdef LIT
-  return 1.0 - shading * (1.0 - openSky(spot.turn.x, abs(spot.turn.y)));
+  return 1.0 - shading * (1.0 - openSky(spot.sineCosine.x, abs(spot.sineCosine.y)));
 #else
   return 1.0;
 #endif
@@ -109,7 +109,7 @@ vec4 glossed(vec4 colour, float glint) {
 vec4 backLit(vec4 colour, Spot spot, vec2 at) {
   vec4 seen = lit(colour, backLight(spot));
 #if defined(LIT) && defined(KEY)
-  if (gloss > 0.0) seen = glossed(seen, keyGlint(at, spot.turn.x, -spot.turn.y));
+  if (gloss > 0.0) seen = glossed(seen, keyGlint(at, spot.sineCosine.x, -spot.sineCosine.y));
 #endif
   return seen;
 }
@@ -118,7 +118,7 @@ vec4 frontLit(vec4 colour, Spot spot, vec2 at) {
   vec4 seen = lit(colour, frontLight(spot));
 #if defined(LIT) && defined(KEY)
   if (gloss > 0.0) {
-    float glint = keyGlint(at, -spot.turn.x, spot.turn.y);
+    float glint = keyGlint(at, -spot.sineCosine.x, spot.sineCosine.y);
     if (glint > 0.0) {
       seen = glossed(seen, glint * (1.0 - keyHiddenFromFront(spot, pixelHalfExtent().x)));
     }

@@ -1,5 +1,5 @@
-// The roll and the flap of a half turn in cross-section, per pixel. Twin of Surface.swift: same names,
-// order and constants. x is the distance from the fold line along its normal, s the arc length.
+// The roll and the flap of a half turn in cross-section, per pixel. Twin of Surface.swift:
+// the same functions and constants. x is the distance from the fold line along its normal, s the arc length.
 
 const float pi = 3.14159265358979;
 
@@ -49,7 +49,7 @@ struct Spot {
   float x;      // distance from the fold line
   float tau;
   float z;      // height
-  vec2 turn;    // sine and cosine of the tangent's angle: 0 and 1 flat, 0 and -1 on the flap
+  vec2 sineCosine; // sine and cosine of the tangent's angle: 0 and 1 flat, 0 and -1 on the flap
   float arc;    // arc length past the fold line
   float slope;  // change of arc length, and
   float rise;   // change of height in the cross-section, per distance on the plane
@@ -82,9 +82,9 @@ float heldChord(float square, vec3 skin, float halfExtent) {
 Spot rollSpot(vec3 skin, vec2 at, vec2 w, vec2 place, float chord) {
   float x = max(place.x, 0.0);
   float z = radius - place.y;
-  vec2 turn = vec2(x, place.y) / max(skin.x, 1e-12);
-  return Spot(x, at.y + z * w.y, z, turn, radius * rollAngle(x, place.y), radius / chord,
-      turn.x * skin.x / chord);
+  vec2 sineCosine = vec2(x, place.y) / max(skin.x, 1e-12);
+  return Spot(x, at.y + z * w.y, z, sineCosine, radius * rollAngle(x, place.y), radius / chord,
+      sineCosine.x * skin.x / chord);
 }
 
 // The spot where the ray through a point of the plane, up to the silhouette, meets the upper side of a
@@ -151,7 +151,7 @@ Spot tapSpot(vec3 skin, vec2 tap, float halfExtent, bool isUpper) {
   float scale = 1.0 - spot.z * nearness;
   float slope = span * (1.0 - 0.1835034 * thinning) / (2.0 * halfExtent * scale);
   spot.slope = isUpper ? -slope : slope;
-  spot.rise = spot.turn.x * spot.slope;
+  spot.rise = spot.sineCosine.x * spot.slope;
   return spot;
 }
 
@@ -160,8 +160,9 @@ Spot frontOver(float x, float tau) {
   float r = radius;
   x = min(x, r);
   if (x <= 0.0) return Spot(x, tau, 0.0, vec2(0.0, 1.0), x, 1.0, 0.0);
-  vec2 turn = vec2(x, sqrt((r - x) * (r + x))) / r;
-  return Spot(x, tau, r * (1.0 - turn.y), turn, r * rollAngle(turn.x, turn.y), 1.0, 0.0);
+  vec2 sineCosine = vec2(x, sqrt((r - x) * (r + x))) / r;
+  float arc = r * rollAngle(sineCosine.x, sineCosine.y);
+  return Spot(x, tau, r * (1.0 - sineCosine.y), sineCosine, arc, 1.0, 0.0);
 }
 
 // Largest ratio of a step on the sheet to its step on the plane around x, >= 1.

@@ -12,9 +12,9 @@ void main() {
     x = pi * radius - s;
     z = radius + skin;
   } else if (s > 0.0) {
-    vec2 turn = sineCosine(s / radius);
-    x = skin * turn.x;
-    z = radius - skin * turn.y;
+    vec2 unit = sineCosine(s / radius);
+    x = skin * unit.x;
+    z = radius - skin * unit.y;
   }
   vec2 at = (vec2(x, vertex.y) - z * viewOffset) / (1.0 - z * nearness);
   vec2 q = fold + (at.x + vertex.z) * normal + at.y * ruling();

@@ -31,7 +31,7 @@ extension FramePainter {
     var sky = 1 - skyOverFront(frame.caster, spot)
     if sky > 0 { sky *= overheadAlpha(spot) }
     if frame.key.share == 0 { return 1 - frame.shadowAmount * sky }
-    let facing = keyFacing(frame.key, -spot.turn.x, spot.turn.y)
+    let facing = keyFacing(frame.key, -spot.sineCosine.x, spot.sineCosine.y)
     let seen =
       facing > 0 ? facing * (1 - keyHiddenFromFront(frame, pictures, spot, halfExtent.x)) : 0
     let lost = lost(sky, 1 - seen)
@@ -50,7 +50,7 @@ extension FramePainter {
   /// Light left on a spot of the sheet's back.
   func backLight(_ spot: Spot) -> Float {
     guard frame.isLit else { return 1 }
-    let (lean, rise) = (spot.turn.x, -spot.turn.y)
+    let (lean, rise) = (spot.sineCosine.x, -spot.sineCosine.y)
     let sky = min(openSky(rise, lean) + frame.bounce * (1 - rise) / 2, 1)
     let key = frame.key.share > 0 ? keyFacing(frame.key, lean, rise) : 1
     return 1 - frame.shading * lost(1 - sky, 1 - key)
@@ -59,19 +59,19 @@ extension FramePainter {
   /// Light on the paper's cut edge, which faces along the sheet.
   func edgeLight(_ spot: Spot) -> Float {
     guard frame.isLit else { return 1 }
-    return 1 - frame.shading * (1 - openSky(spot.turn.x, abs(spot.turn.y)))
+    return 1 - frame.shading * (1 - openSky(spot.sineCosine.x, abs(spot.sineCosine.y)))
   }
 
   func backLit(_ colour: SIMD4<Float>, _ spot: Spot, _ at: SIMD2<Float>) -> SIMD4<Float> {
     let seen = lit(colour, backLight(spot))
     guard frame.isLit && frame.gloss > 0 else { return seen }
-    return glossed(seen, keyGlint(frame, at, spot.turn.x, -spot.turn.y))
+    return glossed(seen, keyGlint(frame, at, spot.sineCosine.x, -spot.sineCosine.y))
   }
 
   func frontLit(_ colour: SIMD4<Float>, _ spot: Spot, _ at: SIMD2<Float>) -> SIMD4<Float> {
     let seen = lit(colour, frontLight(spot))
     guard frame.isLit && frame.gloss > 0 else { return seen }
-    let glint = keyGlint(frame, at, -spot.turn.x, spot.turn.y)
+    let glint = keyGlint(frame, at, -spot.sineCosine.x, spot.sineCosine.y)
     if glint == 0 { return seen }
     return glossed(seen, glint * (1 - keyHiddenFromFront(frame, pictures, spot, halfExtent.x)))
   }

@@ -53,12 +53,12 @@ final class FramePainter: Sendable {
   ///
   /// As long as no corner is lifted, it also does in the pixel of the corner that lifts first.
   func isFlat(_ at: SIMD2<Float>) -> Bool {
-    at.x <= -halfExtent.x || frame.caster.furthest <= 1e-6
+    at.x <= -halfExtent.x || frame.caster.furthestArc <= 1e-6
   }
 
   /// Whether a pixel may show the sheet's upper side or the edge below it.
   func upperReaches(_ at: SIMD2<Float>) -> Bool {
-    if frame.caster.furthest <= 1e-6 { return false }
+    if frame.caster.furthestArc <= 1e-6 { return false }
     let outer = upperPoint(frame.outer, at)
     // A thick sheet's edge may show anywhere between its two surfaces.
     let inner = frame.isThick ? upperPoint(frame.inner, at) : outer

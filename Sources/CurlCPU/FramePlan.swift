@@ -129,7 +129,7 @@ package struct FramePlan: Sendable, Equatable {
     let alpha = frame.background.w
     if !isOnPage && (frame.hasBackgroundPicture || alpha > 0 && alpha < 1) { return .background }
     if frame.nearness != 0 || frame.viewOffset != .zero { return .view }
-    if frame.caster.furthest <= 1e-6 { return .flatness }
+    if frame.caster.furthestArc <= 1e-6 { return .flatness }
     if frame.isLit && frame.gloss > 0 { return .gloss }
     if frame.highest <= 4 * frame.radius { return .nearEye }
     // Arc lengths are 32-bit numbers of 1/65536.

@@ -35,7 +35,7 @@ final class PlatePainter: Sendable {
     if !isNear(middle) { return .zero }
     var across = 1
     var down = 1
-    if !plate.isMoved {
+    if !plate.isTranslation {
       let narrow = max(1, min(step.x, step.y))
       let stretch = SIMD2(
         length(SIMD2(middle.foot.dx.x, middle.foot.dy.x)),
@@ -90,7 +90,7 @@ final class PlatePainter: Sendable {
     let q = origin + (SIMD2(Float(x), Float(y)) + 0.5) * step
     let tap = footprint(q, step)
     let p = tap.foot.point
-    guard tap.w > 0, tap.w <= 1 / Float(Plate.nearest), p.x >= plate.low.x, p.y >= plate.low.y,
+    guard tap.w > 0, tap.w <= 1 / Float(Plate.leastW), p.x >= plate.low.x, p.y >= plate.low.y,
       p.x <= plate.high.x, p.y <= plate.high.y, isInside(p, plate.page, plate.cornerRadius)
     else { return nil }
     return p
@@ -110,7 +110,7 @@ final class PlatePainter: Sendable {
     let foot = tap.foot
     let halfExtent = SIMD2(abs(foot.dx.x) + abs(foot.dx.y), abs(foot.dy.x) + abs(foot.dy.y)) / 2
     let p = foot.point
-    return tap.w > 0 && tap.w <= 1 / Float(Plate.nearest) && p.x + halfExtent.x > plate.low.x
+    return tap.w > 0 && tap.w <= 1 / Float(Plate.leastW) && p.x + halfExtent.x > plate.low.x
       && p.y + halfExtent.y > plate.low.y && p.x - halfExtent.x < plate.high.x
       && p.y - halfExtent.y < plate.high.y
   }

@@ -35,7 +35,7 @@ extension SectionPainter {
     // A scaled shadow also falls proportionally further.
     let receiver = Receiver(
       place: SIMD2(at.x / max(section.shadowScale, 1e-3), 0), tangent: SIMD2(1, 0), tau: at.y,
-      arc: 0, start: 0)
+      arc: 0, sheetCosine: 0)
     let hidden = sky.hidden(receiver, -skyCosine, skyCosine)
     if hidden <= 0 { return 1 }
     let sky = min(hidden / (4 * skyCosine), 1)
@@ -49,28 +49,28 @@ extension SectionPainter {
   func light(on spot: Spot, isFront: Bool) -> Float {
     guard frame.isLit else { return 1 }
     // Sine and cosine of the tangent with the sky on its left.
-    let turn = isFront ? spot.turn : -spot.turn
-    if turn.x == 0 && turn.y > 0 && spot.z < 1e-3 { return planeLight(SIMD2(spot.x, spot.tau)) }
-    var open = openSky(turn.y, abs(turn.x))
+    let (sine, cosine) =
+      isFront
+      ? (spot.sineCosine.x, spot.sineCosine.y) : (-spot.sineCosine.x, -spot.sineCosine.y)
+    if sine == 0 && cosine > 0 && spot.z < 1e-3 { return planeLight(SIMD2(spot.x, spot.tau)) }
+    var open = openSky(cosine, abs(sine))
     var shadow: Float = 0
     if isFront ? section.shadesFront : section.shadesBack {
-      let low =
-        turn.x < 0 || turn.y > skyCosine ? skyCosine * turn.y + skySine * turn.x : 1
-      let high =
-        turn.x > 0 || turn.y > skyCosine ? skySine * turn.x - skyCosine * turn.y : -1
+      let low = sine < 0 || cosine > skyCosine ? skyCosine * cosine + skySine * sine : 1
+      let high = sine > 0 || cosine > skyCosine ? skySine * sine - skyCosine * cosine : -1
       if low > high && open > 0 {
         let receiver = Receiver(
-          place: SIMD2(spot.x, spot.z), tangent: SIMD2(turn.y, turn.x), tau: spot.tau,
-          arc: spot.arc, start: isFront ? 1 : -1)
+          place: SIMD2(spot.x, spot.z), tangent: SIMD2(cosine, sine), tau: spot.tau,
+          arc: spot.arc, sheetCosine: isFront ? 1 : -1)
         let hidden = sky.hidden(receiver, high, low)
         shadow = clamp(hidden / (4 * skyCosine), 0, open)
       }
     } else {
-      open = min(open + frame.bounce * (1 - turn.y) / 2, 1)
+      open = min(open + frame.bounce * (1 - cosine) / 2, 1)
     }
     let lost = frame.shading * (1 - open) + frame.shadowAmount * shadow
     if frame.key.share == 0 { return 1 - min(lost, 1) }
-    let key = frame.shading * (1 - keyFacing(frame.key, -turn.x, turn.y))
+    let key = frame.shading * (1 - keyFacing(frame.key, -sine, cosine))
     return 1 - min(lost + frame.key.share * (key - lost), 1)
   }
 }

@@ -95,14 +95,14 @@ struct StackPainter {
       let kind = sheet.kind(at)
       seen = sheet.colour(x, y, kind, at, sheet.light(kind, at))
     }
-    if seen.w > 0 && !part.layer.casters.isEmpty { seen = lit(seen, light(part, x, y)) }
+    if seen.w > 0 && !part.layer.casterSheets.isEmpty { seen = lit(seen, light(part, x, y)) }
     return seen.w >= 1 ? seen : composite(seen, colour(x, y, below: number))
   }
 
   /// Light that a layer's casters leave at a pixel.
   private func light(_ part: Part, _ x: Int, _ y: Int) -> Float {
     var light: Float = 1
-    for number in part.layer.casters {
+    for number in part.layer.casterSheets {
       switch casters[number] {
       case .curl(let curl):
         var at = curl.foldPoint(curl.planePoint(x, y))

@@ -17,9 +17,9 @@ extension ContextResources {
     var lit: Stack.Layer?
     for layer in stack.layers {
       var light: LinearTarget?
-      if !layer.casters.isEmpty {
+      if !layer.casterSheets.isEmpty {
         let target = try lightTarget(beside: composite)
-        if lit?.casters != layer.casters || lit?.isRolledUp != layer.isRolledUp {
+        if lit?.casterSheets != layer.casterSheets || lit?.isRolledUp != layer.isRolledUp {
           try gather(layer, of: stack, pictures, into: target, canvas, blocks, output)
           lit = layer
         }
@@ -57,7 +57,7 @@ extension ContextResources {
     _ layer: Stack.Layer, of stack: Stack, _ pictures: FramePictures, _ output: FrameOutput,
     _ count: Int, _ blocks: Blocks
   ) throws(GLError) {
-    let isShaded = !layer.casters.isEmpty
+    let isShaded = !layer.casterSheets.isEmpty
     var own = pictures
     switch layer.body {
     case .background:
@@ -107,7 +107,7 @@ extension ContextResources {
     context.scissor(nil)
     light.framebuffer.clear(to: .one)
     context.blend(.multiply)
-    for number in layer.casters {
+    for number in layer.casterSheets {
       let sheet = stack.sheets[number]
       let own = sheet.pictures(pictures)
       try bind(own, for: output, of: pictures.count)

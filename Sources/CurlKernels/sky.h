@@ -36,20 +36,20 @@ INLINE lanes corner_fall(const struct curl_sky *sky, lanes v, float slope, float
 // Sines of the azimuths between which the ruling at `s` is seen from `tau` at distance d: low, high.
 INLINE struct point ruling_span(const struct curl_sky *sky, lanes s, lanes tau, lanes d) {
   const float m = sky->slope, k = sky->corner_share;
-  const lanes high = sky->top_y - corner_fall(sky, s - sky->top_x, m, k) - tau;
-  const lanes low = sky->bottom_y + corner_fall(sky, sky->bottom_x - s, m, k) - tau;
+  const lanes high = sky->top_corner_y - corner_fall(sky, s - sky->top_corner_x, m, k) - tau;
+  const lanes low = sky->bottom_corner_y + corner_fall(sky, sky->bottom_corner_x - s, m, k) - tau;
   const lanes top = most(high, low), d2 = d * d + 1e-12f;
   return (struct point){low / root(low * low + d2), top / root(top * top + d2)};
 }
 
 INLINE lanes last_arc(const struct curl_sky *sky, lanes tau) {
-  return sky->far_x -
-         corner_fall(sky, tau - sky->far_y, 1 / sky->slope, sky->corner_share * sky->slope);
+  return sky->far_corner_x -
+         corner_fall(sky, tau - sky->far_corner_y, 1 / sky->slope, sky->corner_share * sky->slope);
 }
 
 INLINE lanes first_arc(const struct curl_sky *sky, lanes tau) {
-  return sky->near_x +
-         corner_fall(sky, sky->near_y - tau, 1 / sky->slope, sky->corner_share * sky->slope);
+  return sky->near_corner_x +
+         corner_fall(sky, sky->near_corner_y - tau, 1 / sky->slope, sky->corner_share * sky->slope);
 }
 
 INLINE lanes azimuth_share(lanes sigma) {
@@ -132,7 +132,7 @@ INLINE lanes sky_over_base(const struct curl_sky *sky, lanes distance, lanes tau
   const whole open = roll_cosine >= SKY_COSINE;
   if (__builtin_reduce_and(open)) return all(1);
   const struct point free_edge = sheet_edge(sky, last_arc(sky, tau));
-  const struct point furthest = {all(sky->end_x), all(sky->end_y)};
+  const struct point furthest = {all(sky->furthest_point_x), all(sky->furthest_point_y)};
   const lanes free_edge_cosine = elevation_cosine(x, free_edge);
   const lanes top_cosine =
       held(silhouette_cosine(sky, x, free_edge, roll_cosine), -SKY_COSINE, SKY_COSINE);
@@ -158,21 +158,21 @@ INLINE lanes sky_over_base(const struct curl_sky *sky, lanes distance, lanes tau
 
 // A spot of the front: its point on the caster, its tangent's sine and cosine, its place along the rulings.
 struct sky_spot {
-  lanes x, y, turn_x, turn_y, tau;
+  lanes x, y, sine, cosine, tau;
 };
 
 INLINE lanes azimuths_from_front(const struct curl_sky *sky, const struct sky_spot *at, lanes c) {
   const float r = sky->radius;
   const lanes slant = root(most(1 - c * c, all(0)));
-  const lanes cosine = c * at->turn_y - slant * at->turn_x;
-  const lanes sine = most(slant * at->turn_y + c * at->turn_x, all(0.3f));
+  const lanes cosine = c * at->cosine - slant * at->sine;
+  const lanes sine = most(slant * at->cosine + c * at->sine, all(0.3f));
   const lanes to_flap = (2 * r - at->y) / sine;
   const lanes flap_x = at->x + to_flap * cosine;
   const whole flap = flap_x < 0;
   lanes arc = sky->roll_length - flap_x, distance = to_flap;
   if (!__builtin_reduce_and(flap)) {
     const lanes chord_middle = (r - at->y) * sine - at->x * cosine;
-    const lanes power = where(at->turn_x > 0, all(0), at->x * at->x);
+    const lanes power = where(at->sine > 0, all(0), at->x * at->x);
     const lanes to_roll =
         chord_middle + root(most(chord_middle * chord_middle - power, all(0)));
     arc = where(flap, arc, caster_arc(sky, (at->y + to_roll * sine) * (1 / r)));
@@ -195,12 +195,12 @@ INLINE lanes hidden_from_front(const struct curl_sky *sky, const struct sky_spot
 INLINE lanes seen_from(const struct curl_sky *sky, const struct sky_spot *at, lanes x, lanes y,
                        lanes low, lanes high) {
   const lanes dx = x - at->x, dy = y - at->y, length = root(dx * dx + dy * dy);
-  const lanes seen = (dx * at->turn_y + dy * at->turn_x) / most(length, all(1e-20f));
+  const lanes seen = (dx * at->cosine + dy * at->sine) / most(length, all(1e-20f));
   return where(length <= 1e-5f * sky->radius, low, least(most(seen, high), low));
 }
 
 INLINE lanes sky_over_front(const struct curl_sky *sky, const struct sky_spot *at) {
-  const lanes sine = at->turn_x, rise = at->turn_y;
+  const lanes sine = at->sine, rise = at->cosine;
   const lanes bent = arctangent(sine, size(rise));
   const lanes angle = where(rise < 0, PI - bent, bent);
   const lanes low =
@@ -210,9 +210,10 @@ INLINE lanes sky_over_front(const struct curl_sky *sky, const struct sky_spot *a
   const struct point free_edge = sheet_edge(sky, free_arc);
   const lanes free_edge_cosine =
       where(free_arc > arc, seen_from(sky, at, free_edge.x, free_edge.y, low, high), low);
-  const lanes furthest = seen_from(sky, at, all(sky->end_x), all(sky->end_y), low, high);
+  const lanes furthest = seen_from(sky, at, all(sky->furthest_point_x),
+                                   all(sky->furthest_point_y), low, high);
   const lanes furthest_cosine =
-      where(sky->furthest > arc, least(free_edge_cosine, furthest), free_edge_cosine);
+      where(sky->furthest_arc > arc, least(free_edge_cosine, furthest), free_edge_cosine);
   const lanes hidden = hidden_from_front(sky, at, low, free_edge_cosine) +
                        hidden_from_front(sky, at, free_edge_cosine, furthest_cosine);
   return held((2 * (low - high) - hidden) / (4 * SKY_COSINE), 0, 1);

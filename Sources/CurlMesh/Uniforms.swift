@@ -35,7 +35,7 @@ extension Plate {
     rows.append(SIMD4(low.x, low.y, high.x, high.y))
     rows.append(SIMD4(ink.tint.x, ink.tint.y, ink.tint.z, ink.tintAmount))
     let (flip, throughFlip) = (Float(ink.paper.flip), Float((ink.through ?? ink.cut)?.flip ?? 0))
-    rows.append(SIMD4(flip, throughFlip, ink.showThrough, isMoved ? 1 : 0))
+    rows.append(SIMD4(flip, throughFlip, ink.showThrough, isTranslation ? 1 : 0))
     switch ink.paper {
     case .picture: rows += [.zero, .zero, .zero]
     case .colour(let colour): rows += [colour, .zero, .zero]
@@ -56,11 +56,11 @@ extension Ink.Source {
 }
 
 extension Section {
-  /// The rows of the uniform block `Section`: counts, light, then pieces, cells and casters, each
-  /// padded to its largest number.
+  /// The rows of the uniform block `Section`: counts, light, then pieces, cells and lifted curves,
+  /// each padded to its largest number.
   package var uniforms: [SIMD4<Float>] {
     var rows: [SIMD4<Float>] = [
-      SIMD4(Float(cells.count), Float(casters.count), shadowScale, isLifted ? 1 : 0),
+      SIMD4(Float(cells.count), Float(liftedCurves.count), shadowScale, isLifted ? 1 : 0),
       SIMD4(shadesFront ? 1 : 0, shadesBack ? 1 : 0, 0, 0),
     ]
     func add(_ more: [SIMD4<Float>], room: Int) {
@@ -68,7 +68,7 @@ extension Section {
     }
     add(pieces.flatMap { $0.rows }, room: 3 * Self.mostPieces)
     add(cells.flatMap { $0.rows }, room: 3 * Self.mostCells)
-    add(casters.flatMap { $0.rows }, room: 2 * Self.mostCasters)
+    add(liftedCurves.flatMap { $0.rows }, room: 2 * Self.mostLiftedCurves)
     return rows
   }
 }
@@ -78,10 +78,10 @@ extension ShadowCaster {
   fileprivate var uniforms: [SIMD4<Float>] {
     [
       SIMD4(axisX, scaledRadius, rollLength, lengthPerRadian),
-      SIMD4(top.x, top.y, bottom.x, bottom.y),
-      SIMD4(far.x, far.y, near.x, near.y),
-      SIMD4(end.x, end.y, slope, isLifted ? 1 : 0),
-      SIMD4(furthest, corner, cornerShare, 0),
+      SIMD4(topCorner.x, topCorner.y, bottomCorner.x, bottomCorner.y),
+      SIMD4(farCorner.x, farCorner.y, nearCorner.x, nearCorner.y),
+      SIMD4(furthestPoint.x, furthestPoint.y, slope, isLifted ? 1 : 0),
+      SIMD4(furthestArc, corner, cornerShare, 0),
     ]
   }
 }
@@ -107,7 +107,7 @@ extension Section.Cell {
   }
 }
 
-extension Section.Caster {
+extension Section.LiftedCurve {
   fileprivate var rows: [SIMD4<Float>] {
     [
       SIMD4(middle.x, middle.y, tangent.x, tangent.y),

@@ -90,10 +90,13 @@ extension curl_sky {
       normal_x: frame.normal.x, normal_y: frame.normal.y, sheet_radius: frame.radius,
       amount: frame.shadowAmount, front_limit: caster.frontLimit, radius: caster.scaledRadius,
       axis_x: caster.axisX, roll_length: caster.rollLength,
-      length_per_radian: caster.lengthPerRadian, slope: caster.slope, top_x: caster.top.x,
-      top_y: caster.top.y, bottom_x: caster.bottom.x, bottom_y: caster.bottom.y,
-      far_x: caster.far.x, far_y: caster.far.y, near_x: caster.near.x, near_y: caster.near.y,
-      end_x: caster.end.x, end_y: caster.end.y, furthest: caster.furthest,
+      length_per_radian: caster.lengthPerRadian, slope: caster.slope,
+      top_corner_x: caster.topCorner.x,
+      top_corner_y: caster.topCorner.y, bottom_corner_x: caster.bottomCorner.x,
+      bottom_corner_y: caster.bottomCorner.y, far_corner_x: caster.farCorner.x,
+      far_corner_y: caster.farCorner.y, near_corner_x: caster.nearCorner.x,
+      near_corner_y: caster.nearCorner.y, furthest_point_x: caster.furthestPoint.x,
+      furthest_point_y: caster.furthestPoint.y, furthest_arc: caster.furthestArc,
       corner: caster.corner, corner_share: caster.cornerShare)
   }
 }

@@ -28,7 +28,7 @@ extension curl_plate {
     unsafe is_shade = plate.isShade ? 1 : 0
     unsafe is_encoded = ink.mixing == .encoded ? 1 : 0
     unsafe has_encoded_tint = plate.hasEncodedTint ? 1 : 0
-    unsafe is_moved = plate.isMoved ? 1 : 0
+    unsafe is_translation = plate.isTranslation ? 1 : 0
     unsafe (page_x, page_y) = (plate.page.x, plate.page.y)
     unsafe (low_x, low_y) = (plate.low.x, plate.low.y)
     unsafe (high_x, high_y) = (plate.high.x, plate.high.y)

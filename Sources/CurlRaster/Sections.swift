@@ -18,9 +18,9 @@ package import CurlKernels
     for (i, cell) in section.cells.enumerated() {
       unsafe (cells + i).initialize(to: curl_section_cell(cell))
     }
-    unsafe curves = .allocate(capacity: max(section.casters.count, 1))
-    for (i, caster) in section.casters.enumerated() {
-      unsafe (curves + i).initialize(to: curl_section_curve(caster))
+    unsafe curves = .allocate(capacity: max(section.liftedCurves.count, 1))
+    for (i, curve) in section.liftedCurves.enumerated() {
+      unsafe (curves + i).initialize(to: curl_section_curve(curve))
     }
     let (nx, ny) = (abs(frame.normal.x), abs(frame.normal.y))
     let (sx, sy) = (frame.step.x, frame.step.y)
@@ -29,7 +29,7 @@ package import CurlKernels
     unsafe all.initialize(
       to: curl_section(
         pieces: pieces, cells: cells, curves: curves, piece_count: Int32(section.pieces.count),
-        cell_count: Int32(section.cells.count), curve_count: Int32(section.casters.count),
+        cell_count: Int32(section.cells.count), curve_count: Int32(section.liftedCurves.count),
         shades_front: section.shadesFront ? 1 : 0, shades_back: section.shadesBack ? 1 : 0,
         fades_through: fades ? 1 : 0, shadow_scale: section.shadowScale,
         low: section.cells.map { $0.low }.min() ?? 1e30,
@@ -83,21 +83,21 @@ extension curl_section_cell {
 }
 
 extension curl_section_curve {
-  /// A caster, with all values that don't depend on a receiver.
-  init(_ caster: Section.Caster) {
-    let (middle, tangent, curvature) = (caster.middle, caster.tangent, caster.curvature)
+  /// A lifted curve, with all values that don't depend on a receiver.
+  init(_ curve: Section.LiftedCurve) {
+    let (middle, tangent, curvature) = (curve.middle, curve.tangent, curve.curvature)
     let normal = SIMD2(-tangent.y, tangent.x)
     let centre = curvature == 0 ? .zero : middle + normal / curvature
-    let begin = caster.arc - caster.halfLength
-    let period = 2 * caster.halfLength
-    let halfExtent = caster.halfLength * 1.0001
+    let begin = curve.arc - curve.halfLength
+    let period = 2 * curve.halfLength
+    let halfExtent = curve.halfLength * 1.0001
     self.init(
       middle_x: middle.x, middle_y: middle.y, tangent_x: tangent.x, tangent_y: tangent.y,
       normal_x: normal.x, normal_y: normal.y, curvature: curvature, radius: 1 / abs(curvature),
-      centre_x: centre.x, centre_y: centre.y, arc: caster.arc, begin: begin,
-      end: begin + period * caster.windings, period: period, half_extent: halfExtent,
+      centre_x: centre.x, centre_y: centre.y, arc: curve.arc, begin: begin,
+      end: begin + period * curve.windings, period: period, half_extent: halfExtent,
       least_cosine: Self.cosine(min(abs(curvature) * halfExtent, 3.14159265358979)) - 1e-4,
-      windings: caster.windings, counted: min(caster.windings, Section.mostShadowWindings))
+      windings: curve.windings, counted: min(curve.windings, Section.mostShadowWindings))
   }
 
   /// The cosine of an angle in 0…π, within 1e-7.

@@ -136,13 +136,13 @@ package import CurlKernels
       unsafe found.sheet = Int32(number)
       unsafe found.sides = Int32(sides.rawValue)
     }
-    precondition(layer.casters.count <= Int(CURL_CASTERS), "a layer has four casters at most")
+    precondition(layer.casterSheets.count <= Int(CURL_CASTERS), "a layer has four casters at most")
     unsafe withUnsafeMutableBytes(of: &found.casters) { casters in
-      for (i, number) in layer.casters.enumerated() {
+      for (i, number) in layer.casterSheets.enumerated() {
         unsafe casters.storeBytes(of: Int32(number), toByteOffset: 4 * i, as: Int32.self)
       }
     }
-    unsafe found.caster_count = Int32(layer.casters.count)
+    unsafe found.caster_count = Int32(layer.casterSheets.count)
     unsafe found.is_rolled_up = layer.isRolledUp ? 1 : 0
     unsafe found.first_x = Int32(layer.bounds.x.lowerBound)
     unsafe found.end_x = Int32(layer.bounds.x.upperBound)

@@ -26,8 +26,8 @@ import Testing
         let place = Profile.halfTurn(radius: turn.radius).place(s)
         guard s > 0 else { continue }
         for out in turn.thickness > 0 ? [0, turn.thickness] : [0] {
-          let x = place.x + out * sine(place.tangent)
-          let z = place.z - out * cosine(place.tangent)
+          let x = place.x + out * sine(place.angle)
+          let z = place.z - out * cosine(place.angle)
           guard z >= 0, z <= turn.camera.highest else { continue }
           let seen = turn.camera.project(
             fold.point + x * fold.normal + tau * fold.ruling, height: z)

@@ -29,7 +29,7 @@ import Testing
     for joint in profile.joints {
       let (a, b) = (profile.place(joint - 1e-9), profile.place(joint + 1e-9))
       #expect(abs(a.x - b.x) < 1e-8 && abs(a.z - b.z) < 1e-8)
-      #expect(abs(a.tangent - b.tangent) < 1e-8)
+      #expect(abs(a.angle - b.angle) < 1e-8)
     }
   }
 

@@ -32,7 +32,7 @@ import Testing
     // Flat, the roll's lower and upper quarter, the flap.
     #expect(half.pieces.map(\.isFront) == [true, true, false, false])
     #expect(half.cells.map { $0.layers } == [[0], [3, 0], [2, 1]])
-    #expect(half.casters.count == 2)
+    #expect(half.liftedCurves.count == 2)
   }
 
   @Test func windingsShareTheirPieces() throws {

@@ -352,7 +352,7 @@ private struct KeyTruth {
     }
     let place = Profile.halfTurn(radius: radius).place(hit.arc)
     // The back looks outwards: its normal is the front's, turned round.
-    let tilt = hit.isBack ? min(hit.arc / radius, .pi) - .pi : place.tangent
+    let tilt = hit.isBack ? min(hit.arc / radius, .pi) - .pi : place.angle
     return tracer.key(disc, x: place.x, z: place.z, along: along, tilt: tilt)
   }
 }

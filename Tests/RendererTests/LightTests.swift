@@ -56,7 +56,7 @@ import Testing
           case 1:
             let s = Double(geometry.arc[i])
             let place = Profile.halfTurn(radius: radius).place(s)
-            truth = tracer.sky(x: place.x, z: place.z, along: tau, tilt: place.tangent)
+            truth = tracer.sky(x: place.x, z: place.z, along: tau, tilt: place.angle)
           default:
             // The back looks outwards: its normal is the front's, turned round.
             let phi = min(Double(geometry.arc[i]) / radius, .pi)

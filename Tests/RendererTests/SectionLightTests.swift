@@ -80,7 +80,7 @@ import Testing
       if error > worst.plane { (worst.plane, places.plane) = (error, "\(at) \(plane)") }
       guard let probe = painter.probe(x, y), let along = steady(painter, x, y) else { continue }
       let place = it.profile.place(Double(probe.arc))
-      let tilt = probe.side == 1 ? place.tangent : place.tangent - .pi
+      let tilt = probe.side == 1 ? place.angle : place.angle - .pi
       let truth = reference.sky(x: place.x, z: place.z, along: along, tilt: tilt, count: 64)
       let off = abs(truth - Double(probe.light))
       if probe.side == 1 {

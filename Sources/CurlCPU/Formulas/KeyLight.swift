@@ -164,7 +164,7 @@ func keyHiddenFromFront(
   let halfAngle = min(
     max(key.halfAngle, halfExtent * centre.sine * centre.sine / (2 * r)), 0.5)
   // The place's power with respect to the circle: 0 on the roll.
-  let power = spot.turn.x > 0 ? 0 : place.x * place.x
+  let power = spot.sineCosine.x > 0 ? 0 : place.x * place.x
   var hidden: Float = 0
   var previousShare: Float = 0
   var previousHeight = -1 as Float

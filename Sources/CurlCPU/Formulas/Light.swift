@@ -16,14 +16,15 @@ let skySine: Float = 5.0 / 13.0
 
 /// The point at arc length `s`: distance from the caster's axis, and height; the fold for s ≤ 0.
 func sheetEdge(_ caster: ShadowCaster, _ s: Float) -> SIMD2<Float> {
-  let turn = sineCosine(min(max(s / caster.lengthPerRadian, 0), pi))
+  let unit = sineCosine(min(max(s / caster.lengthPerRadian, 0), pi))
   return SIMD2(
-    caster.scaledRadius * turn.x - max(s - caster.rollLength, 0),
-    caster.scaledRadius * (1 - turn.y))
+    caster.scaledRadius * unit.x - max(s - caster.rollLength, 0),
+    caster.scaledRadius * (1 - unit.y))
 }
 
-/// Arc length on the caster's circle at height z · ρ: acos(1 − z), within 7e-5 (Abramowitz and
-/// Stegun 4.4.45).
+/// Arc length of the sheet where the caster's circle has the height z · `scaledRadius`.
+///
+/// The angle is acos(1 − z), within 7e-5 (Abramowitz and Stegun 4.4.45).
 func casterArc(_ caster: ShadowCaster, _ z: Float) -> Float {
   let y = min(max(min(z, 2 - z), 0), 1)
   let x = 1 - y
@@ -53,8 +54,8 @@ func cornerFall(_ v: Float, _ slope: Float, _ radius: Float, _ share: Float) -> 
 @inline(__always)
 func rulingSpan(_ caster: ShadowCaster, _ s: Float, _ tau: Float, _ d: Float) -> SIMD2<Float> {
   let (m, k) = (caster.slope, caster.cornerShare)
-  let high = caster.top.y - cornerFall(s - caster.top.x, m, caster.corner, k) - tau
-  let low = caster.bottom.y + cornerFall(caster.bottom.x - s, m, caster.corner, k) - tau
+  let high = caster.topCorner.y - cornerFall(s - caster.topCorner.x, m, caster.corner, k) - tau
+  let low = caster.bottomCorner.y + cornerFall(caster.bottomCorner.x - s, m, caster.corner, k) - tau
   let top = max(high, low)
   let d2 = d * d + 1e-12
   return SIMD2(low / (low * low + d2).squareRoot(), top / (top * top + d2).squareRoot())
@@ -62,16 +63,16 @@ func rulingSpan(_ caster: ShadowCaster, _ s: Float, _ tau: Float, _ d: Float) ->
 
 /// Arc length of the sheet's free edge, its largest one, at place `tau` along the rulings.
 func lastArc(_ caster: ShadowCaster, _ tau: Float) -> Float {
-  caster.far.x
+  caster.farCorner.x
     - cornerFall(
-      tau - caster.far.y, 1 / caster.slope, caster.corner, caster.cornerShare * caster.slope)
+      tau - caster.farCorner.y, 1 / caster.slope, caster.corner, caster.cornerShare * caster.slope)
 }
 
 /// Arc length of the sheet's near edge, its smallest one, at place `tau` along the rulings.
 func firstArc(_ caster: ShadowCaster, _ tau: Float) -> Float {
-  caster.near.x
+  caster.nearCorner.x
     + cornerFall(
-      caster.near.y - tau, 1 / caster.slope, caster.corner, caster.cornerShare * caster.slope)
+      caster.nearCorner.y - tau, 1 / caster.slope, caster.corner, caster.cornerShare * caster.slope)
 }
 
 /// Cosine of the elevation at which a point of the sheet is seen from the page, `x` from the axis.
@@ -102,7 +103,7 @@ func skyOverBase(_ caster: ShadowCaster, _ distance: Float, _ tau: Float) -> Flo
   let topCosine = clamp(
     silhouetteCosine(x, freeEdge, caster, rollCosine), -skyCosine, skyCosine)
   let furthestCosine = clamp(
-    silhouetteCosine(x, caster.end, caster, rollCosine), -skyCosine, skyCosine)
+    silhouetteCosine(x, caster.furthestPoint, caster, rollCosine), -skyCosine, skyCosine)
   let nearArc = firstArc(caster, tau)
   var nearEdgeCosine = skyCosine
   if nearArc > 0 {
@@ -127,15 +128,15 @@ private func hiddenFromBase(
   let half = (from - to) / 2
   let node = half * 0.57735027
   return half
-    * (hiddenFromBase(caster, x, tau, (from + to) / 2 + node)
-      + hiddenFromBase(caster, x, tau, (from + to) / 2 - node))
+    * (azimuthsFromBase(caster, x, tau, (from + to) / 2 + node)
+      + azimuthsFromBase(caster, x, tau, (from + to) / 2 - node))
 }
 
 /// The azimuths hidden at one elevation, by the first and the second crossing of a ray with the
 /// sheet.
 ///
 /// Azimuths that both hide count once.
-private func hiddenFromBase(_ caster: ShadowCaster, _ x: Float, _ tau: Float, _ c: Float)
+private func azimuthsFromBase(_ caster: ShadowCaster, _ x: Float, _ tau: Float, _ c: Float)
   -> Float
 {
   let r = caster.scaledRadius
@@ -161,8 +162,10 @@ private func hiddenFromBase(_ caster: ShadowCaster, _ x: Float, _ tau: Float, _ 
 /// The caster's point that belongs to a spot of the front: distance from the caster's axis, and
 /// height.
 func casterPlace(_ caster: ShadowCaster, _ spot: Spot) -> SIMD2<Float> {
-  if spot.turn.x == 0 && spot.turn.y > 0 { return SIMD2(min(spot.x - caster.axisX, 0), 0) }
-  return caster.scaledRadius * SIMD2(spot.turn.x, 1 - spot.turn.y)
+  if spot.sineCosine.x == 0 && spot.sineCosine.y > 0 {
+    return SIMD2(min(spot.x - caster.axisX, 0), 0)
+  }
+  return caster.scaledRadius * SIMD2(spot.sineCosine.x, 1 - spot.sineCosine.y)
 }
 
 /// The share 0…1 of the sky that a spot of the front sees, flat or inside the roll.
@@ -171,47 +174,50 @@ func casterPlace(_ caster: ShadowCaster, _ spot: Spot) -> SIMD2<Float> {
 /// end of the sky that the spot could see, `high` at the other end.
 func skyOverFront(_ caster: ShadowCaster, _ spot: Spot) -> Float {
   let r = caster.scaledRadius
-  let (turn, tau) = (spot.turn, spot.tau)
+  let (sineCosine, tau) = (spot.sineCosine, spot.tau)
   let place = casterPlace(caster, spot)
-  let angle = rollAngle(turn.x, turn.y)
-  let low = turn.y > skyCosine ? skyCosine * turn.y + skySine * turn.x : 1
-  let high = min(skySine * turn.x - skyCosine * turn.y, low)
+  let angle = rollAngle(sineCosine.x, sineCosine.y)
+  let low = sineCosine.y > skyCosine ? skyCosine * sineCosine.y + skySine * sineCosine.x : 1
+  let high = min(skySine * sineCosine.x - skyCosine * sineCosine.y, low)
   func cosine(_ point: SIMD2<Float>) -> Float {
     let d = point - place
     let length = dot(d, d).squareRoot()
     if length <= 1e-5 * r { return low }
-    return clamp((d.x * turn.y + d.y * turn.x) / length, high, low)
+    return clamp((d.x * sineCosine.y + d.y * sineCosine.x) / length, high, low)
   }
   let arc = angle * caster.lengthPerRadian
   let freeArc = lastArc(caster, tau)
   let freeEdgeCosine = freeArc > arc ? cosine(sheetEdge(caster, freeArc)) : low
   let furthestCosine =
-    caster.furthest > arc ? min(freeEdgeCosine, cosine(caster.end)) : freeEdgeCosine
+    caster.furthestArc > arc ? min(freeEdgeCosine, cosine(caster.furthestPoint)) : freeEdgeCosine
   let hidden =
-    hiddenFromFront(caster, place, turn, tau, low, freeEdgeCosine)
-    + hiddenFromFront(caster, place, turn, tau, freeEdgeCosine, furthestCosine)
+    hiddenFromFront(caster, place, sineCosine, tau, low, freeEdgeCosine)
+    + hiddenFromFront(caster, place, sineCosine, tau, freeEdgeCosine, furthestCosine)
   return clamp((2 * (low - high) - hidden) / (4 * skyCosine), 0, 1)
 }
 
+/// The sky hidden from the front between two elevations, given by their cosines.
 private func hiddenFromFront(
-  _ caster: ShadowCaster, _ place: SIMD2<Float>, _ turn: SIMD2<Float>, _ tau: Float,
+  _ caster: ShadowCaster, _ place: SIMD2<Float>, _ sineCosine: SIMD2<Float>, _ tau: Float,
   _ from: Float, _ to: Float
 ) -> Float {
   if from - to < 1e-5 { return 0 }
   let half = (from - to) / 2
   let node = half * 0.57735027
   return half
-    * (hiddenFromFront(caster, place, turn, tau, (from + to) / 2 + node)
-      + hiddenFromFront(caster, place, turn, tau, (from + to) / 2 - node))
+    * (azimuthsFromFront(caster, place, sineCosine, tau, (from + to) / 2 + node)
+      + azimuthsFromFront(caster, place, sineCosine, tau, (from + to) / 2 - node))
 }
 
-private func hiddenFromFront(
-  _ caster: ShadowCaster, _ place: SIMD2<Float>, _ turn: SIMD2<Float>, _ tau: Float, _ c: Float
+/// The azimuths hidden from the front at one elevation.
+private func azimuthsFromFront(
+  _ caster: ShadowCaster, _ place: SIMD2<Float>, _ sineCosine: SIMD2<Float>, _ tau: Float,
+  _ c: Float
 ) -> Float {
   let r = caster.scaledRadius
   let slant = max(1 - c * c, 0).squareRoot()
-  let cosine = c * turn.y - slant * turn.x
-  let sine = max(slant * turn.y + c * turn.x, 0.3)
+  let cosine = c * sineCosine.y - slant * sineCosine.x
+  let sine = max(slant * sineCosine.y + c * sineCosine.x, 0.3)
   let toFlap = (2 * r - place.y) / sine
   // Where the ray reaches the flap's height: beyond the axis it crosses the flap, not the roll.
   let flapX = place.x + toFlap * cosine
@@ -221,7 +227,7 @@ private func hiddenFromFront(
   }
   let chordMiddle = (r - place.y) * sine - place.x * cosine
   // The place's power with respect to the circle: 0 on the roll.
-  let power = turn.x > 0 ? 0 : place.x * place.x
+  let power = sineCosine.x > 0 ? 0 : place.x * place.x
   let toRoll = chordMiddle + max(chordMiddle * chordMiddle - power, 0).squareRoot()
   let span = rulingSpan(
     caster, casterArc(caster, (place.y + toRoll * sine) / r), tau, toRoll)
@@ -243,8 +249,8 @@ func openSky(_ rise: Float, _ lean: Float) -> Float {
 /// The free edge is moved in by half the radius, so that the sheet's alpha counts and not the area
 /// beyond.
 func silhouetteArc(_ caster: ShadowCaster, _ distance: Float, _ tau: Float) -> Float {
-  let turn = 2 * arctangent(max(distance - caster.axisX, 0), caster.scaledRadius)
-  return min(turn * caster.lengthPerRadian, lastArc(caster, tau) - caster.scaledRadius / 2)
+  let angle = 2 * arctangent(max(distance - caster.axisX, 0), caster.scaledRadius)
+  return min(angle * caster.lengthPerRadian, lastArc(caster, tau) - caster.scaledRadius / 2)
 }
 
 /// Arc length of the sheet straight above its front, or of the free edge before it.

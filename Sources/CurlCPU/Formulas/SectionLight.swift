@@ -21,14 +21,17 @@ struct Receiver {
   /// Arc length; only the part of the sheet further along hides the sky from a point of the sheet.
   var arc: Float
   /// c at which the sheet continues from here: 1 on its front, −1 on its back; 0 on the plane.
-  var start: Float
+  var sheetCosine: Float
 
-  /// c of a direction of any length; `start` for a direction below the tangent.
+  /// Whether the point lies on the page plane, where no sheet continues.
+  var isOnPlane: Bool { sheetCosine == 0 }
+
+  /// c of a direction of any length; `sheetCosine` for a direction below the tangent.
   @inline(__always)
   func cosine(_ d: SIMD2<Float>) -> Float {
     let length = dot(d, d).squareRoot()
     let up = d.y * tangent.x - d.x * tangent.y
-    if length < 1e-9 || (start != 0 && up <= 0) { return start }
+    if length < 1e-9 || (!isOnPlane && up <= 0) { return sheetCosine }
     return dot(d, tangent) / length
   }
 }
@@ -59,20 +62,20 @@ private struct SkyCurve {
 
   init() {}
 
-  init(_ caster: Section.Caster) {
-    middle = caster.middle
-    tangent = caster.tangent
+  init(_ curve: Section.LiftedCurve) {
+    middle = curve.middle
+    tangent = curve.tangent
     normal = SIMD2(-tangent.y, tangent.x)
-    curvature = caster.curvature
+    curvature = curve.curvature
     radius = 1 / abs(curvature)
     centre = curvature == 0 ? .zero : middle + normal / curvature
-    arc = caster.arc
-    begin = arc - caster.halfLength
-    period = 2 * caster.halfLength
-    end = begin + period * caster.windings
-    halfExtent = caster.halfLength * 1.0001
+    arc = curve.arc
+    begin = arc - curve.halfLength
+    period = 2 * curve.halfLength
+    end = begin + period * curve.windings
+    halfExtent = curve.halfLength * 1.0001
     leastCosine = sineCosine(min(abs(curvature) * halfExtent, pi)).y - 1e-4
-    windings = caster.windings
+    windings = curve.windings
     counted = min(windings, Section.mostShadowWindings)
   }
 
@@ -106,9 +109,9 @@ final class SectionSky: Sendable {
 
   init(_ frame: borrowing CurlFrame, _ section: borrowing Section, _ pictures: FramePictures) {
     var curves = InlineArray<8, SkyCurve>(repeating: SkyCurve())
-    for (i, caster) in section.casters.enumerated() { curves[i] = SkyCurve(caster) }
+    for (i, curve) in section.liftedCurves.enumerated() { curves[i] = SkyCurve(curve) }
     self.curves = curves
-    count = section.casters.count
+    count = section.liftedCurves.count
     outline = frame.caster
     shadowScale = section.shadowScale
     translucentFront = pictures.front.isOpaque ? nil : pictures.front
@@ -119,15 +122,16 @@ final class SectionSky: Sendable {
   /// The amount of sky that the sheet hides from a receiver between two values of c; 4 cos e0 is
   /// all of it.
   func hidden(_ at: Receiver, _ low: Float, _ high: Float) -> Float {
-    let (first, last) = at.start == 0 ? (outline.near.x, outline.far.x) : (at.arc, outline.far.x)
-    let whole = extent(at, first, last)
+    let (first, last) =
+      at.isOnPlane ? (outline.nearCorner.x, outline.farCorner.x) : (at.arc, outline.farCorner.x)
+    let whole = hiddenRange(at, first, last)
     if whole.x > whole.y { return 0 }
     let (bottom, top) = (clamp(whole.x, low, high), clamp(whole.y, low, high))
     if top - bottom < 1e-5 { return 0 }
     var from = max(firstArc(outline, at.tau), first)
     let to = lastArc(outline, at.tau)
-    if at.start != 0 { from = at.arc }
-    let own = extent(at, from, to)
+    if !at.isOnPlane { from = at.arc }
+    let own = hiddenRange(at, from, to)
     // Beside the page's ends the sheet isn't in the receiver's cross-section; use three equal
     // parts.
     let third = (top - bottom) / 3
@@ -139,8 +143,8 @@ final class SectionSky: Sendable {
 
   /// The least and the greatest c that the sheet covers between two arc lengths; none if least >
   /// greatest.
-  private func extent(_ at: Receiver, _ first: Float, _ last: Float) -> SIMD2<Float> {
-    var found = at.start == 0 ? SIMD2<Float>(2, -2) : SIMD2<Float>(at.start, at.start)
+  private func hiddenRange(_ at: Receiver, _ first: Float, _ last: Float) -> SIMD2<Float> {
+    var found = at.isOnPlane ? SIMD2<Float>(2, -2) : SIMD2<Float>(at.sheetCosine, at.sheetCosine)
     func add(_ c: Float) { found = SIMD2(min(found.x, c), max(found.y, c)) }
     for i in 0..<count {
       let curve = curves[i]
@@ -148,11 +152,11 @@ final class SectionSky: Sendable {
       let to = min(last, curve.end)
       if to <= from { continue }
       let k = curve.curvature
-      if at.start != 0 && at.arc >= curve.begin && at.arc <= curve.end {
+      if !at.isOnPlane && at.arc >= curve.begin && at.arc <= curve.end {
         // The receiver's own curve: the ray to a point of the circle stands at half the angle to
         // that point.
-        if k * at.start > 0 {
-          add(at.start * sineCosine(min(abs(k) * (to - at.arc) / 2, pi)).y)
+        if k * at.sheetCosine > 0 {
+          add(at.sheetCosine * sineCosine(min(abs(k) * (to - at.arc) / 2, pi)).y)
         }
         continue
       }
@@ -166,9 +170,11 @@ final class SectionSky: Sendable {
       if square <= 1e-6 * away { continue }
       let (sine, cosine) = (curve.radius / away.squareRoot(), (square / away).squareRoot())
       for side in 0..<2 {
-        let turn = side == 0 ? sine : -sine
+        let signedSine = side == 0 ? sine : -sine
         let touch =
-          cosine * SIMD2(centre.x * cosine - centre.y * turn, centre.y * cosine + centre.x * turn)
+          cosine
+          * SIMD2(
+            centre.x * cosine - centre.y * signedSine, centre.y * cosine + centre.x * signedSine)
         let d = touch + at.place - curve.middle
         let a = dot(d, curve.tangent)
         var s = curve.arc + arcOf(k, a, k * a, 1 - k * dot(d, curve.normal))
@@ -206,10 +212,10 @@ final class SectionSky: Sendable {
       if share <= 0 { return }
       let alpha = alpha()
       let again = all.x < all.y ? max(both, 0) : 0
-      let seen = share - again
-      covered += (seen + open * again) * alpha
-      let through = open * (width - again * alpha) + seen * (1 - alpha)
-      width += seen
+      let newlyHidden = share - again
+      covered += (newlyHidden + open * again) * alpha
+      let through = open * (width - again * alpha) + newlyHidden * (1 - alpha)
+      width += newlyHidden
       open = max(through, 0) / width
       all = SIMD2(min(all.x, span.x), max(all.y, span.y))
     }
@@ -222,7 +228,7 @@ final class SectionSky: Sendable {
     let ray = SIMD2(c * t.x - sine * t.y, c * t.y + sine * t.x)
     var met = Met()
     // The page's end, with a margin for rounding.
-    let furthest = outline.far.x + 1
+    let furthest = outline.farCorner.x + 1
     for i in 0..<count {
       let curve = curves[i]
       let k = curve.curvature
@@ -243,7 +249,7 @@ final class SectionSky: Sendable {
         var s = curve.arc + arcOf(k, a, k * a, 1 - k * b)
         if abs(s - curve.arc) > curve.halfExtent { continue }
         // At its start, the ray itself lies on the sheet.
-        let least = at.start == 0 ? -1e30 : at.arc + (k == 0 ? 0 : 1e-3 / abs(k))
+        let least = at.isOnPlane ? -1e30 : at.arc + (k == 0 ? 0 : 1e-3 / abs(k))
         var winding: Float = 0
         while winding < curve.counted && s < furthest {
           if s > least {

@@ -1,7 +1,7 @@
 internal import CurlCore
 
-// A sheet of any cross-section, per pixel. Twin of the first part of Shaders/Section.glsl: same
-// names, same order, same constants.
+// A sheet of any cross-section, per pixel. Twin of the first part of Shaders/Section.glsl: the same
+// formulas and constants.
 //
 // The ray through distance x on the plane meets a piece where κ (a² + b²) = 2 b; a and b count from
 // the piece's middle. This is quadratic for an arc, of which the piece lies on one root, and linear
@@ -24,26 +24,12 @@ func sectionMeet(_ frame: CurlFrame, _ piece: Section.Piece, _ x: Float) -> Spot
   let a = c * g + (c * w + s) * rise
   let b = (c - s * w) * rise - s * g
   let (sine, cosine) = (k * a, 1 - k * b)
-  let turn = SIMD2(s * cosine + c * sine, c * cosine - s * sine)
-  let slope = 1 / outOfZero(turn.y - turn.x * w)
+  let sineCosine = SIMD2(s * cosine + c * sine, c * cosine - s * sine)
+  let slope = 1 / outOfZero(sineCosine.y - sineCosine.x * w)
   let z = piece.middle.y + rise
   return Spot(
-    x: x + w * z, tau: 0, z: z, turn: turn, arc: piece.arc + arcOf(k, a, sine, cosine),
-    slope: slope, rise: turn.x * slope)
-}
-
-/// The spot of a piece at an arc length of its first winding; tau stays 0, slope and rise aren't
-/// set.
-func sectionSpot(_ piece: Section.Piece, _ arc: Float) -> Spot {
-  let length = arc - piece.arc
-  let place = sectionPoint(piece.middle, piece.tangent, piece.curvature, length)
-  let half = sineCosine(min(abs(piece.curvature * length), pi))
-  let sine = (piece.curvature < 0) == (length < 0) ? half.x : -half.x
-  let (c, s) = (piece.tangent.x, piece.tangent.y)
-  let turn =
-    piece.curvature == 0
-    ? SIMD2(s, c) : SIMD2(s * half.y + c * sine, c * half.y - s * sine)
-  return Spot(x: place.x, tau: 0, z: place.y, turn: turn, arc: arc, slope: 1, rise: 0)
+    x: x + w * z, tau: 0, z: z, sineCosine: sineCosine, arc: piece.arc + arcOf(k, a, sine, cosine),
+    slope: slope, rise: sineCosine.x * slope)
 }
 
 /// The point of a curve of curvature `k` at an arc length from its middle, by the chord.
@@ -51,10 +37,10 @@ func sectionPoint(_ middle: SIMD2<Float>, _ t: SIMD2<Float>, _ k: Float, _ lengt
   -> SIMD2<Float>
 {
   if k == 0 { return middle + length * t }
-  let turn = sineCosine(min(abs(k * length) / 2, pi))
-  let c = turn.y
-  let sine = (k < 0) == (length < 0) ? turn.x : -turn.x
-  let chord = 2 * (length < 0 ? -turn.x : turn.x) / abs(k)
+  let half = sineCosine(min(abs(k * length) / 2, pi))
+  let c = half.y
+  let sine = (k < 0) == (length < 0) ? half.x : -half.x
+  let chord = 2 * (length < 0 ? -half.x : half.x) / abs(k)
   return middle + chord * SIMD2(t.x * c - t.y * sine, t.y * c + t.x * sine)
 }
 
@@ -62,8 +48,8 @@ func sectionPoint(_ middle: SIMD2<Float>, _ t: SIMD2<Float>, _ k: Float, _ lengt
 /// tangent there and the sine and cosine of the turn.
 func arcOf(_ k: Float, _ a: Float, _ sine: Float, _ cosine: Float) -> Float {
   if k == 0 { return a }
-  let turn = rollAngle(abs(sine), cosine)
-  return (sine < 0 ? -turn : turn) / k
+  let angle = rollAngle(abs(sine), cosine)
+  return (sine < 0 ? -angle : angle) / k
 }
 
 /// A divisor kept away from 0.
@@ -116,7 +102,7 @@ func sectionSpot(
     spot.z = (from.z + to.z) / 2 + 0.8047 * climb
     let scale = max(1 - spot.z * frame.nearness, 0.05)
     spot.slope = (span < 0 ? -spread : spread) / (2 * halfExtent * scale)
-    spot.rise = spot.turn.x * spot.slope
+    spot.rise = spot.sineCosine.x * spot.slope
   }
   spot.tau = tap.y + spot.z * (frame.viewOffset.y - frame.nearness * tap.y)
   return spot

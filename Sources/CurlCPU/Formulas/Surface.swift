@@ -1,7 +1,7 @@
 internal import CurlCore
 
-// The half-turn cylinder in cross-section, per pixel. Twin of Shaders/Surface.glsl: same names,
-// same order, same constants. x is the distance from the fold line along its normal.
+// The half-turn cylinder in cross-section, per pixel. Twin of Shaders/Surface.glsl: the same
+// functions and constants. x is the distance from the fold line along its normal.
 //
 // One inverse serves every camera: the ray through the plane's point q is at q + z · w at height z.
 // In cross-section it passes the roll's axis at the distance c / √(1 + w²), c = w · R + x, and
@@ -79,7 +79,7 @@ struct Spot {
   var tau: Float
   var z: Float
   /// Sine and cosine of the tangent's angle: 0 and 1 flat, 0 and −1 on the flap.
-  var turn: SIMD2<Float>
+  var sineCosine: SIMD2<Float>
   /// Arc length past the fold line.
   var arc: Float
   /// Change of the arc length, and of the height along the cross-section, per distance on the
@@ -128,7 +128,7 @@ func upperSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ halfExten
   let beyond = at.x + flap * w.x
   if beyond <= 0 {
     return Spot(
-      x: beyond, tau: at.y + flap * w.y, z: flap, turn: SIMD2(0, -1),
+      x: beyond, tau: at.y + flap * w.y, z: flap, sineCosine: SIMD2(0, -1),
       arc: pi * frame.radius - beyond, slope: -1, rise: 0)
   }
   let square = chordSquare(frame, skin, at.x, w.x)
@@ -144,7 +144,7 @@ func upperSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ halfExten
 @inline(__always)
 func lowerSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ halfExtent: Float) -> Spot {
   if at.x <= 0 {
-    return Spot(x: at.x, tau: at.y, z: 0, turn: SIMD2(0, 1), arc: at.x, slope: 1, rise: 0)
+    return Spot(x: at.x, tau: at.y, z: 0, sineCosine: SIMD2(0, 1), arc: at.x, slope: 1, rise: 0)
   }
   let w = viewTilt(frame, at)
   let square = chordSquare(frame, skin, at.x, w.x)
@@ -161,7 +161,7 @@ func lowerSpot(_ frame: CurlFrame, _ skin: Skin, _ at: SIMD2<Float>, _ halfExten
     // The outside of a thick sheet would lie below the plane: the ray ends there.
     let distance = at.x * at.x + frame.radius * frame.radius
     return Spot(
-      x: at.x, tau: at.y, z: 0, turn: SIMD2(at.x, frame.radius) / distance.squareRoot(),
+      x: at.x, tau: at.y, z: 0, sineCosine: SIMD2(at.x, frame.radius) / distance.squareRoot(),
       arc: frame.radius * rollAngle(at.x, frame.radius),
       slope: frame.radius * frame.radius / distance, rise: 0)
   }
@@ -196,7 +196,7 @@ func tapSpot(
   let scale = 1 - spot.z * frame.nearness
   let slope = span * (1 - 0.1835034 * thinning) / (2 * halfExtent * scale)
   spot.slope = isUpper ? -slope : slope
-  spot.rise = spot.turn.x * spot.slope
+  spot.rise = spot.sineCosine.x * spot.slope
   return spot
 }
 
@@ -208,20 +208,24 @@ private func rollSpot(
 ) -> Spot {
   let x = max(place.x, 0)
   let z = frame.radius - place.y
-  let turn = SIMD2(x, place.y) / max(skin.radius, 1e-12)
+  let sineCosine = SIMD2(x, place.y) / max(skin.radius, 1e-12)
   return Spot(
-    x: x, tau: at.y + z * w.y, z: z, turn: turn, arc: frame.radius * rollAngle(x, place.y),
-    slope: frame.radius / chord, rise: turn.x * skin.radius / chord)
+    x: x, tau: at.y + z * w.y, z: z, sineCosine: sineCosine,
+    arc: frame.radius * rollAngle(x, place.y),
+    slope: frame.radius / chord, rise: sineCosine.x * skin.radius / chord)
 }
 
 /// The sheet's front straight over a point of the plane, at most one radius from the fold line.
 func frontOver(_ frame: CurlFrame, _ x: Float, _ tau: Float) -> Spot {
   let r = frame.radius
   let x = min(x, r)
-  if x <= 0 { return Spot(x: x, tau: tau, z: 0, turn: SIMD2(0, 1), arc: x, slope: 1, rise: 0) }
-  let turn = SIMD2(x, ((r - x) * (r + x)).squareRoot()) / r
+  if x <= 0 {
+    return Spot(x: x, tau: tau, z: 0, sineCosine: SIMD2(0, 1), arc: x, slope: 1, rise: 0)
+  }
+  let sineCosine = SIMD2(x, ((r - x) * (r + x)).squareRoot()) / r
   return Spot(
-    x: x, tau: tau, z: r * (1 - turn.y), turn: turn, arc: r * rollAngle(turn.x, turn.y), slope: 1,
+    x: x, tau: tau, z: r * (1 - sineCosine.y), sineCosine: sineCosine,
+    arc: r * rollAngle(sineCosine.x, sineCosine.y), slope: 1,
     rise: 0)
 }
 

@@ -157,7 +157,7 @@ struct PlateShade {
       }
       let first = place(0, 0)
       at = SIMD3(first, place(1, 0) - first, place(0, 1) - first)
-      half = plate.isMoved ? 0 : (abs(at.y) + abs(at.z)) / 2
+      half = plate.isTranslation ? 0 : (abs(at.y) + abs(at.z)) / 2
       guard half.isFinite else { return nil }
     case .picture: return nil
     }

@@ -44,7 +44,7 @@ struct PlateOutline {
       ? []
       : [m[0] + m[1], right + m[1], m[0] + below, right + below].map { Line($0 - cut, common) }
     // The page lies before the eye, and not too near.
-    let near = [m[2], SIMD3(0, 0, 1 / Plate.nearest) - m[2]].map { Line($0, common) }
+    let near = [m[2], SIMD3(0, 0, 1 / Plate.leastW) - m[2]].map { Line($0, common) }
     let seam = SIMD3(-Double(plate.seam.x), -Double(plate.seam.y), Double(plate.seam.z))
     let halves = [Line(seam + SIMD3(0, 0, 0.5), common), Line(seam - SIMD3(0, 0, 0.499), common)]
     outer = edges + (plate.beyond < 0 ? [halves[0]] : [])

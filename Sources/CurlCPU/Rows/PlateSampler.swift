@@ -78,7 +78,7 @@ struct PlateSampler: Sendable {
       step_y: common.step.y, page_x: plate.page.x, page_y: plate.page.y,
       flip_x: flip == .across ? -1 : 1, flip_y: flip == .over ? -1 : 1,
       narrow: max(1, min(common.step.x, common.step.y)),
-      fewest: plate.isMoved || isUpright ? 0 : 2)
+      fewest: plate.isTranslation || isUpright ? 0 : 2)
     shift = Shift(plate, common, flip)
   }
 

@@ -21,7 +21,7 @@ struct RowSpans {
     let silhouette = painter.frame.outer.silhouette + painter.halfExtent.x
     var rest: Range<Int>
     (plane, rest) = Self.parted(all, painter, y, at: silhouette) { $0 >= silhouette }
-    if painter.frame.caster.furthest <= 1e-6 {
+    if painter.frame.caster.furthestArc <= 1e-6 {
       flat = (rest, 0..<0)
       sheet = rest.upperBound..<rest.upperBound
       return

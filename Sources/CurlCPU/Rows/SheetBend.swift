@@ -164,7 +164,7 @@ struct SheetBend: Sendable {
   /// They are relative to the node's point, which is its first tap's.
   private func boxes(_ cut: SheetCut, _ frame: CurlFrame) -> ([SIMD2<Float>], [SIMD2<Float>]) {
     let (n, t, box) = (frame.normal, frame.ruling, cut.box)
-    let turn: Float = isUpper ? -1 : 1
+    let sign: Float = isUpper ? -1 : 1
     let across = (n.x * n.x * box.x, n.x * n.y * box.y, n.y * n.x * box.x, n.y * n.y * box.y)
     let along = (t.x * t.x * box.x, t.x * t.y * box.y, t.y * t.x * box.x, t.y * t.y * box.y)
     let count = cut.arcs.count
@@ -180,13 +180,13 @@ struct SheetBend: Sendable {
                 let first = unsafe arcs[base]
                 for k in 0..<cut.taps {
                   let i = base + k
-                  let s = unsafe turn * slopes[i]
+                  let s = unsafe sign * slopes[i]
                   let dx = (s * across.0 + along.0, s * across.1 + along.1)
                   let dy = (s * across.2 + along.2, s * across.3 + along.3)
                   let extent = SIMD2(
                     (dx.0 * dx.0 + dx.1 * dx.1).squareRoot(),
                     (dy.0 * dy.0 + dy.1 * dy.1).squareRoot())
-                  let away = unsafe turn * (arcs[i] - first)
+                  let away = unsafe sign * (arcs[i] - first)
                   let tau = unsafe taus[k]
                   unsafe extents[i] = extent
                   unsafe lows[i] = SIMD2(

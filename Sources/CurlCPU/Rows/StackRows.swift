@@ -76,7 +76,9 @@ struct StackRows {
     switch fills[number] {
     case .spans: unsafe exactPixels(y, row, filled)
     case .veil, .shade:
-      guard stack.layers[number].casters.isEmpty else { return unsafe exactPixels(y, row, filled) }
+      guard stack.layers[number].casterSheets.isEmpty else {
+        return unsafe exactPixels(y, row, filled)
+      }
       scratch.over.append(number)
       unsafe veil(y, row, filled, number, scratch)
       scratch.over.removeLast()
@@ -123,7 +125,7 @@ struct StackRows {
   ) {
     let out = unsafe row + 4 * xs.lowerBound
     let count = xs.count
-    let hasCasters = !stack.layers[number].casters.isEmpty
+    let hasCasters = !stack.layers[number].casterSheets.isEmpty
     var isLit = hasCasters
     var isVeiled = false
     for i in scratch.over {

@@ -173,6 +173,6 @@ package final class CurlFrame: Sendable {
     hasKey = isLit && (key.share > 0 || gloss > 0)
     caster = ShadowCaster(
       page: scene.page, cornerRadius: Double(cornerRadius), fold: fold, radius: radius,
-      lift: lift, size: scene.light.shadowSize, key: key)
+      lift: lift, shadowScale: scene.light.shadowScale, key: key)
   }
 }

@@ -13,7 +13,7 @@ package struct Plate: Sendable, Equatable {
   /// Rows of the map from the page plane to the page.
   package let inverse: [SIMD4<Float>]
   /// Whether the map is a pure translation.
-  package let isMoved: Bool
+  package let isTranslation: Bool
   /// The seam as (a, b, c): a · x + b · y − c is the distance beyond the seam along its normal, in
   /// output pixels; without a seam it is −0.5 everywhere.
   package let seam: SIMD4<Float>
@@ -41,13 +41,13 @@ package struct Plate: Sendable, Equatable {
     self.inverse = [0, 3, 6].map { i in SIMD4(Float(m[i]), Float(m[i + 1]), Float(m[i + 2]), 0) }
     seam = Self.seam(leaf.seam, scene.canvas)
     beyond = Float(leaf.seam?.beyond ?? -1)
-    var moved = map.rows
-    moved.replaceSubrange(2...2, with: [0])
-    moved.replaceSubrange(5...5, with: [0])
-    isMoved = moved == Projective.identity.rows
+    var translation = map.rows
+    translation.replaceSubrange(2...2, with: [0])
+    translation.replaceSubrange(5...5, with: [0])
+    isTranslation = translation == Projective.identity.rows
     let corners = Rectangle(origin: low, size: high - low).corners.map { map.column($0) }
     // A point near the eye's height may be seen anywhere.
-    guard corners.allSatisfy({ $0.w >= Self.nearest }) else {
+    guard corners.allSatisfy({ $0.w >= Self.leastW }) else {
       bounds = PixelBounds(scene.canvas)
       return
     }
@@ -63,8 +63,8 @@ package struct Plate: Sendable, Equatable {
     return SIMD4(Float(along.x), Float(along.y), Float((along * seam.point).sum()), 0)
   }
 
-  /// Smallest third component drawn: a tenth of the distance to the eye.
-  package static let nearest = 0.1
+  /// Smallest third component w drawn: a tenth of the distance to the eye.
+  package static let leastW = 0.1
 
   /// Whether the plate is a shade on a page, rather than a page.
   package var isShade: Bool { ink.isShade }

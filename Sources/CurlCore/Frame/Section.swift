@@ -7,11 +7,11 @@ internal import Glibc
 /// it. Then every ray within a piece's range on the page plane meets the piece once. The ends of
 /// all ranges cut the plane into cells, and each cell has one list of pieces, highest first.
 package struct Section: Sendable, Equatable {
-  /// Maximum numbers of pieces, cells, pieces in a cell, shadow casters, and windings of a roll.
+  /// Maximum numbers of pieces, cells, pieces in a cell, lifted curves, and windings of a roll.
   package static let mostPieces = 16
   package static let mostCells = 24
   package static let mostLayers = 8
-  package static let mostCasters = 8
+  package static let mostLiftedCurves = 8
   package static let mostWindings = 64
   /// Maximum number of windings of a roll that cast a shadow: further ones remove no more light.
   package static let mostShadowWindings: Float = 8
@@ -59,7 +59,7 @@ package struct Section: Sendable, Equatable {
   }
 
   /// A lifted part of a curve, which hides a part of the sky whether the camera sees it or not.
-  package struct Caster: Sendable, Equatable {
+  package struct LiftedCurve: Sendable, Equatable {
     /// Middle, tangent, curvature and arc length as in `Piece`.
     package var middle: SIMD2<Float>
     package var tangent: SIMD2<Float>
@@ -72,14 +72,14 @@ package struct Section: Sendable, Equatable {
 
   package let pieces: [Piece]
   package let cells: [Cell]
-  package let casters: [Caster]
+  package let liftedCurves: [LiftedCurve]
   /// Scale of the shadow; 1 is physical.
   package let shadowScale: Float
   /// Whether the sheet may hide the sky from its own front, or from its own back.
   package let shadesFront: Bool
   package let shadesBack: Bool
   /// Whether any part of the sheet is lifted.
-  package var isLifted: Bool { !casters.isEmpty }
+  package var isLifted: Bool { !liftedCurves.isEmpty }
 
   /// The section of a scene's first leaf, which must exist.
   package init(_ scene: Scene) throws(CurlFrame.Unsupported) {
@@ -104,13 +104,14 @@ package struct Section: Sendable, Equatable {
     }
     pieces = Self.pieces(seen)
     cells = try Self.cells(seen, view)
-    let casters = curves.flatMap(Self.casters)
-    guard casters.count <= Self.mostCasters else {
+    let liftedCurves = curves.flatMap(Self.liftedCurves)
+    guard liftedCurves.count <= Self.mostLiftedCurves else {
       throw CurlFrame.Unsupported(
-        what: "a cross-section of \(casters.count) lifted parts, \(Self.mostCasters) at most")
+        what:
+          "a cross-section of \(liftedCurves.count) lifted parts, \(Self.mostLiftedCurves) at most")
     }
-    self.casters = casters
-    shadowScale = Float(2 * scene.light.shadowSize)
+    self.liftedCurves = liftedCurves
+    shadowScale = Float(scene.light.shadowScale)
     shadesFront = curves.contains { $0.curvature > 0 }
     shadesBack = curves.contains { $0.curvature < 0 }
   }
@@ -129,15 +130,15 @@ package struct Section: Sendable, Equatable {
   }
 
   /// The lifted parts of a curve.
-  private static func casters(_ curve: SectionCurve) -> [Caster] {
-    let turn = curve.curvature == 0 ? .infinity : 2 * .pi / abs(curve.curvature)
-    let end = min(curve.end, curve.start + turn)
+  private static func liftedCurves(_ curve: SectionCurve) -> [LiftedCurve] {
+    let winding = curve.curvature == 0 ? .infinity : 2 * .pi / abs(curve.curvature)
+    let end = min(curve.end, curve.start + winding)
     let cuts = ([curve.start, end] + curve.places(height: 0)).sorted()
     return zip(cuts, cuts.dropFirst()).compactMap { low, high in
       let s = (low + high) / 2
       let middle = curve.point(s)
       guard high - low > 1e-6, middle.place.y > 1e-7 else { return nil }
-      return Caster(
+      return LiftedCurve(
         middle: SIMD2<Float>(middle.place), tangent: SIMD2<Float>(middle.tangent),
         curvature: Float(curve.curvature), arc: Float(s),
         halfLength: Float((high - low) / 2), windings: Float(curve.windings))

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A part of a cross-section with constant curvature and a known start: a line or a circle arc.
 ///
-/// Arc length `start` is at the point `from`, with tangent angle `tangent`. Points are computed
+/// Arc length `start` is at the point `from`, with tangent angle `startAngle`. Points are computed
 /// from chords, so that one formula serves lines, nearly straight arcs and tight arcs.
 struct SectionCurve: Sendable, Equatable {
   /// A point of the curve with its unit tangent.
@@ -19,7 +19,7 @@ struct SectionCurve: Sendable, Equatable {
   /// Distance of the start from the fold line, and height of the start, page pixels.
   var from: SIMD2<Double>
   /// Tangent angle at the start, radians.
-  var tangent: Double
+  var startAngle: Double
   /// Curvature, radians per page pixel; positive bends up, 0 is a line.
   var curvature: Double
 
@@ -29,7 +29,7 @@ struct SectionCurve: Sendable, Equatable {
   }
 
   /// Tangent angle at arc length `s`.
-  func angle(_ s: Double) -> Double { tangent + curvature * (s - start) }
+  func angle(_ s: Double) -> Double { startAngle + curvature * (s - start) }
 
   /// The point at arc length `s`.
   func point(_ s: Double) -> Point {
@@ -37,8 +37,8 @@ struct SectionCurve: Sendable, Equatable {
     let half = curvature * length / 2
     let chord = abs(half) < 1e-8 ? length : length * Self.cosineAndSine(half).y / half
     return Point(
-      place: from + chord * Self.cosineAndSine(tangent + half),
-      tangent: Self.cosineAndSine(tangent + 2 * half))
+      place: from + chord * Self.cosineAndSine(startAngle + half),
+      tangent: Self.cosineAndSine(startAngle + 2 * half))
   }
 
   /// Arc lengths within the first winding at which the tangent's angle is one of `angles`, modulo
@@ -47,7 +47,7 @@ struct SectionCurve: Sendable, Equatable {
     guard curvature != 0 else { return [] }
     let length = min(end - start, 2 * .pi / abs(curvature))
     return angles.compactMap { angle in
-      let turn = (angle - tangent) * (curvature < 0 ? -1 : 1)
+      let turn = (angle - startAngle) * (curvature < 0 ? -1 : 1)
       let first = turn - (turn / (2 * .pi)).rounded(.down) * 2 * .pi
       let s = first / abs(curvature)
       return s > 0 && s < length ? start + s : nil
@@ -57,13 +57,13 @@ struct SectionCurve: Sendable, Equatable {
   /// Arc lengths within the first winding at which the curve is at height `height`.
   func places(height: Double) -> [Double] {
     if curvature == 0 {
-      let rise = Self.cosineAndSine(tangent).y
+      let rise = Self.cosineAndSine(startAngle).y
       guard rise != 0 else { return [] }
       let s = start + (height - from.y) / rise
       return s > start && s < end ? [s] : []
     }
     // z = from.y + (cos ϑ₀ − cos ϑ) / κ.
-    let cosine = Self.cosineAndSine(tangent).x - curvature * (height - from.y)
+    let cosine = Self.cosineAndSine(startAngle).x - curvature * (height - from.y)
     guard abs(cosine) < 1 else { return [] }
     return places(of: [acos(cosine), -acos(cosine)])
   }
@@ -74,8 +74,8 @@ struct SectionCurve: Sendable, Equatable {
   /// linear in cos ϑ and sin ϑ.
   func touches(_ view: CrossView) -> [Double] {
     guard curvature != 0 else { return [] }
-    let turn = Self.cosineAndSine(tangent)
-    let centre = from + SIMD2(-turn.y, turn.x) / curvature
+    let tangent = Self.cosineAndSine(startAngle)
+    let centre = from + SIMD2(-tangent.y, tangent.x) / curvature
     let (a, b) = (1 - centre.y * view.nearness, view.offset.x - centre.x * view.nearness)
     let length = (a * a + b * b).squareRoot()
     let ratio = view.nearness / curvature
@@ -112,12 +112,12 @@ extension Profile {
       if curve.end > last { curve.end = last }
       if curve.start < first {
         let point = curve.point(first)
-        curve.tangent = curve.angle(first)
+        curve.startAngle = curve.angle(first)
         (curve.start, curve.from) = (first, point.place)
       }
       guard curve.end - curve.start > 1e-9 else { return }
       if curve.curvature == 0, let before = found.last, before.curvature == 0,
-        before.tangent == curve.tangent
+        before.startAngle == curve.startAngle
       {
         found[found.count - 1].end = curve.end
       } else {
@@ -125,14 +125,14 @@ extension Profile {
       }
     }
     if first < 0 {
-      let back = SectionCurve(start: 0, end: 0, from: .zero, tangent: lift, curvature: 0)
+      let back = SectionCurve(start: 0, end: 0, from: .zero, startAngle: lift, curvature: 0)
       add(
         SectionCurve(
-          start: first, end: 0, from: back.point(first).place, tangent: lift, curvature: 0))
+          start: first, end: 0, from: back.point(first).place, startAngle: lift, curvature: 0))
     }
     for piece in pieces {
       var curve = SectionCurve(
-        start: s, end: s + piece.length, from: at, tangent: angle, curvature: 0)
+        start: s, end: s + piece.length, from: at, startAngle: angle, curvature: 0)
       if case .arc(let radius, let turn) = piece {
         if radius > 0 { curve.curvature = (turn < 0 ? -1 : 1) / radius }
         angle += turn
@@ -142,7 +142,7 @@ extension Profile {
       s = curve.end
     }
     if last > s {
-      add(SectionCurve(start: s, end: last, from: at, tangent: angle, curvature: 0))
+      add(SectionCurve(start: s, end: last, from: at, startAngle: angle, curvature: 0))
     }
     return found
   }

@@ -17,21 +17,21 @@ struct SeenPiece {
 
   /// The pieces of a curve, cut where rays touch it, at the page plane and at height `highest`.
   static func pieces(of curve: SectionCurve, _ view: CrossView, highest: Double) -> [SeenPiece] {
-    let turn = curve.curvature == 0 ? .infinity : 2 * .pi / abs(curve.curvature)
+    let winding = curve.curvature == 0 ? .infinity : 2 * .pi / abs(curve.curvature)
     var cuts = curve.touches(view) + curve.places(height: 0)
     if highest < .infinity { cuts += curve.places(height: highest) }
-    cuts += [curve.start, min(curve.end, curve.start + turn)]
+    cuts += [curve.start, min(curve.end, curve.start + winding)]
     let windings = curve.windings
     if windings > 1 {
       // The last winding is incomplete.
-      cuts.append(curve.end - Double(windings - 1) * turn)
+      cuts.append(curve.end - Double(windings - 1) * winding)
     }
     cuts.sort()
     return zip(cuts, cuts.dropFirst()).compactMap { first, last in
       let s = (first + last) / 2
       let z = curve.point(s).place.y
       guard last - first > 1e-9, z >= -1e-7, z <= highest else { return nil }
-      let isLast = windings > 1 && s + Double(windings - 1) * turn > curve.end
+      let isLast = windings > 1 && s + Double(windings - 1) * winding > curve.end
       return SeenPiece(curve, first, last, windings: windings - (isLast ? 1 : 0), view)
     }
   }

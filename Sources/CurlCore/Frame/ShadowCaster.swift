@@ -19,14 +19,14 @@ package struct ShadowCaster: Sendable, Equatable {
   package let slope: Float
   /// Corners of the outline in (arc length, tau): the corner with the largest tau, its opposite,
   /// the corner with the largest arc length, its opposite.
-  package let top: SIMD2<Float>
-  package let bottom: SIMD2<Float>
-  package let far: SIMD2<Float>
-  package let near: SIMD2<Float>
+  package let topCorner: SIMD2<Float>
+  package let bottomCorner: SIMD2<Float>
+  package let farCorner: SIMD2<Float>
+  package let nearCorner: SIMD2<Float>
   /// Distance from the axis, and height, of the sheet's point with the largest arc length.
-  package let end: SIMD2<Float>
+  package let furthestPoint: SIMD2<Float>
   /// Arc length of that point: the far corner's arc length, reduced by the corner's rounding.
-  package let furthest: Float
+  package let furthestArc: Float
   /// Radius of the page's corners, and that radius divided by √(1 + slope²).
   package let corner: Float
   package let cornerShare: Float
@@ -35,14 +35,14 @@ package struct ShadowCaster: Sendable, Equatable {
   /// edge and the axis, minus the length of the flap's longest shadow and 1 page pixel.
   package let frontLimit: Float
 
-  /// The caster of a half-turn sheet; `size` 0.5 gives the shadow of the real radius.
+  /// The caster of a half-turn sheet; `shadowScale` 1 gives the shadow of the real radius.
   init(
-    page: PageSize, cornerRadius: Double, fold: Fold, radius: Double, lift: Double, size: Double,
-    key: KeyBeam
+    page: PageSize, cornerRadius: Double, fold: Fold, radius: Double, lift: Double,
+    shadowScale: Double, key: KeyBeam
   ) {
     let rho = max(radius, lift / 2)
     let axisX = min(radius - rho, 0)
-    let scaled = 2 * size * rho
+    let scaled = shadowScale * rho
     let length = Double.pi * radius - axisX
     let corners = page.corners.map {
       let p = $0 - fold.point
@@ -60,7 +60,7 @@ package struct ShadowCaster: Sendable, Equatable {
     let share = cornerRadius / (1 + slope * slope).squareRoot()
     let furthest = far.x - (1 + slope) * share + cornerRadius
     isLifted = furthest > 0 && rho > 0
-    self.furthest = Float(furthest)
+    furthestArc = Float(furthest)
     corner = Float(cornerRadius)
     cornerShare = Float(share)
     self.axisX = Float(axisX)
@@ -68,14 +68,14 @@ package struct ShadowCaster: Sendable, Equatable {
     rollLength = Float(length)
     lengthPerRadian = Float(max(length / .pi, 1e-9))
     self.slope = Float(slope)
-    self.top = SIMD2<Float>(top)
-    bottom = SIMD2<Float>(opposite - top)
-    self.far = SIMD2<Float>(far)
-    near = SIMD2<Float>(opposite - far)
+    topCorner = SIMD2<Float>(top)
+    bottomCorner = SIMD2<Float>(opposite - top)
+    farCorner = SIMD2<Float>(far)
+    nearCorner = SIMD2<Float>(opposite - far)
     let flap = Profile.halfTurn(radius: scaled).place(
       min(max(furthest, 0) / max(length, 1e-9), 1) * .pi * scaled)
     let tip = flap.x - max(furthest - length, 0)
-    end = SIMD2(Float(tip), Float(flap.z))
+    furthestPoint = SIMD2(Float(tip), Float(flap.z))
     let fall = key.share > 0 ? max(12 / 5, key.fall()) : 12 / 5
     frontLimit = Float(axisX + min(tip, 0) - 2 * scaled * fall - 1)
   }

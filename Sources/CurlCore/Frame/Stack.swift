@@ -21,8 +21,8 @@ package final class Stack: Sendable {
     /// Whether the layer is on the page plane, under all turning leaves.
     package let isGround: Bool
     /// Indices of the sheets that cast a shadow on the layer; empty if none does.
-    package let casters: [Int]
-    /// Whether the layer is inside the casters' rolls, rather than under them.
+    package let casterSheets: [Int]
+    /// Whether the layer is inside the rolls of `casterSheets`, rather than under them.
     package let isRolledUp: Bool
     /// Output pixels that the layer may touch.
     package let bounds: PixelBounds
@@ -65,10 +65,11 @@ package final class Stack: Sendable {
     var resting = 0
     // Consecutive bent sheets are nested: see `Scene.leaves`.
     var row: [Int] = []
-    func add(_ body: Body, under casters: [Int] = [], isRolledUp: Bool = false) {
+    func add(_ body: Body, under sheets: [Int] = [], isRolledUp: Bool = false) {
       above.append(
         Layer(
-          body: body, isGround: false, casters: casters, isRolledUp: isRolledUp, bounds: canvas))
+          body: body, isGround: false, casterSheets: sheets, isRolledUp: isRolledUp, bounds: canvas)
+      )
     }
     func close() {
       let numbers = row
@@ -94,7 +95,7 @@ package final class Stack: Sendable {
         if let plate = Plate(leaf, map, cornerRadius: Double(common.cornerRadius), scene: scene) {
           above.append(
             Layer(
-              body: .plate(plate), isGround: false, casters: [], isRolledUp: false,
+              body: .plate(plate), isGround: false, casterSheets: [], isRolledUp: false,
               bounds: plate.bounds))
           if sheets.isEmpty { resting = above.count }
         }
@@ -104,9 +105,9 @@ package final class Stack: Sendable {
     let all = Array(sheets.indices)
     let nearest = Array(Set(all.prefix(2) + all.suffix(2))).sorted()
     var layers: [Layer] = []
-    func lay(_ body: Body, under casters: [Int], _ bounds: PixelBounds) {
+    func lay(_ body: Body, under sheets: [Int], _ bounds: PixelBounds) {
       layers.append(
-        Layer(body: body, isGround: true, casters: casters, isRolledUp: false, bounds: bounds))
+        Layer(body: body, isGround: true, casterSheets: sheets, isRolledUp: false, bounds: bounds))
     }
     lay(.background, under: common.hasGround ? nearest : [], canvas)
     switch scene.base {
@@ -130,7 +131,7 @@ package final class Stack: Sendable {
     if scene.base == .shadow {
       for i in 0..<resting {
         above[i] = Layer(
-          body: above[i].body, isGround: false, casters: nearest, isRolledUp: false,
+          body: above[i].body, isGround: false, casterSheets: nearest, isRolledUp: false,
           bounds: above[i].bounds)
       }
     }

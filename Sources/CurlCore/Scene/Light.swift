@@ -4,7 +4,7 @@ public struct Light: Sendable, Equatable {
   public var isLit: Bool
   /// Share of the light that full shadow removes, 0…1.
   public var shadowAmount: Double
-  /// Scale of the shadow: 0.5 is physical; at 1 the shadow falls twice as far.
+  /// Half of the shadow's scale: 0.5 is physical; at 1 the shadow falls twice as far.
   public var shadowSize: Double
   /// Minimum height from which a folded sheet casts its shadow, page pixels; 0 is physical.
   public var shadowLift: Double
@@ -19,6 +19,9 @@ public struct Light: Sendable, Equatable {
   public var gloss: Double
   /// Factor of `shadowAmount`, `shading` and `gloss`, 0…1; turns ramp it at both ends.
   public var strength: Double
+
+  /// Scale of the shadow; 1 is physical.
+  package var shadowScale: Double { 2 * shadowSize }
 
   /// Light from its parts.
   public init(

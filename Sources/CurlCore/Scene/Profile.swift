@@ -32,7 +32,7 @@ public struct Profile: Sendable, Equatable {
     /// Height above the page plane, page pixels.
     public var z: Double
     /// Tangent angle ϑ in radians, 0 = flat.
-    public var tangent: Double
+    public var angle: Double
   }
 
   /// Tangent angle at and before arc length 0, radians above the page: a leaf's angle at its hinge.
@@ -66,28 +66,28 @@ public struct Profile: Sendable, Equatable {
 
   /// The point at arc length `s`, page pixels; `s` is negative before the fold line.
   public func place(_ s: Double) -> Place {
-    var at = Place(x: 0, z: 0, tangent: lift)
+    var at = Place(x: 0, z: 0, angle: lift)
     var rest = s
     for piece in pieces where rest > 0 {
       let length = min(rest, piece.length)
       switch piece {
       case .arc(let radius, let turn) where radius > 0:
-        let end = at.tangent + length / radius * (turn < 0 ? -1 : 1)
+        let end = at.angle + length / radius * (turn < 0 ? -1 : 1)
         let r = turn < 0 ? -radius : radius
-        at.x += r * (sin(end) - sin(at.tangent))
-        at.z += r * (cos(at.tangent) - cos(end))
-        at.tangent = end
-      case .arc(_, let turn): at.tangent += turn
+        at.x += r * (sin(end) - sin(at.angle))
+        at.z += r * (cos(at.angle) - cos(end))
+        at.angle = end
+      case .arc(_, let turn): at.angle += turn
       case .line:
-        at.x += length * cos(at.tangent)
-        at.z += length * sin(at.tangent)
+        at.x += length * cos(at.angle)
+        at.z += length * sin(at.angle)
       }
       rest -= piece.length
     }
     // The remainder, before the fold or after the last piece, is straight.
     if rest > 0 || s < 0 {
-      at.x += rest * cos(at.tangent)
-      at.z += rest * sin(at.tangent)
+      at.x += rest * cos(at.angle)
+      at.z += rest * sin(at.angle)
     }
     return at
   }

@@ -53,7 +53,7 @@ extension CurlGeometry {
     // The front is the inner surface, the back the outer one; paper without thickness has one
     // surface.
     for radius in thickness > 0 ? [radius, radius + thickness] : [radius] {
-      let skin = SheetExtremes.Section(
+      let skin = SheetExtremes.HalfTurn(
         length: .pi * self.radius, radius: radius, middle: SIMD2(0, self.radius),
         highest: camera.highest)
       sheet.trace(skin) { box.add(camera.project($0, height: $1)) }
@@ -63,9 +63,9 @@ extension CurlGeometry {
       let spread = ShadowSpread(light, fold: fold)
       let rho = max(radius, light.shadowLift / 2)
       let axisX = min(radius - rho, 0)
-      let scaled = 2 * light.shadowSize * rho
+      let scaled = light.shadowScale * rho
       // The sheet as the light sees it: see ShadowCaster.
-      let caster = SheetExtremes.Section(
+      let caster = SheetExtremes.HalfTurn(
         length: .pi * radius - axisX, radius: scaled, middle: SIMD2(axisX, scaled))
       sheet.trace(caster) { box.add($0, height: $1, spread: spread) }
     }

@@ -25,8 +25,8 @@ struct SheetExtremes {
       let towards = SIMD2(corner.x < centre.x ? 1.0 : -1, corner.y < centre.y ? 1.0 : -1)
       let middle = corner + cornerRadius * towards
       return (0...steps).map { step in
-        let turn = Double.pi / 2 * (Double(step) / Double(max(steps, 1)) + Double(index) + 2)
-        let point = steps == 0 ? corner : middle + cornerRadius * SIMD2(cos(turn), sin(turn))
+        let angle = Double.pi / 2 * (Double(step) / Double(max(steps, 1)) + Double(index) + 2)
+        let point = steps == 0 ? corner : middle + cornerRadius * SIMD2(cos(angle), sin(angle))
         let p = point - fold.point
         return SIMD2((p * fold.normal).sum(), (p * fold.ruling).sum())
       }
@@ -37,7 +37,7 @@ struct SheetExtremes {
   var isLifted: Bool { rim.contains { $0.x > 0 } }
 
   /// Cross-section of a half turn: a circle from arc length 0, then a line back.
-  struct Section {
+  struct HalfTurn {
     /// Arc length of the half turn.
     var length: Double
     /// Radius of the circle, and its centre: distance from the fold, and height; page pixels.
@@ -49,13 +49,13 @@ struct SheetExtremes {
 
   /// Calls `visit` with the page point and height of points along the bent rim; the highest drawn
   /// point is always among them.
-  func trace(_ section: Section, _ visit: (_ point: SIMD2<Double>, _ height: Double) -> Void) {
+  func trace(_ halfTurn: HalfTurn, _ visit: (_ point: SIMD2<Double>, _ height: Double) -> Void) {
     func add(_ x: Double, _ z: Double, along tau: Double) {
       visit(fold.point + x * fold.normal + tau * fold.ruling, z)
     }
     // The angle on the circle at which `highest` cuts it off.
-    let (r, middle) = (section.radius, section.middle)
-    let last = acos(min(max((middle.y - section.highest) / max(r, 1e-12), -1), 1))
+    let (r, middle) = (halfTurn.radius, halfTurn.middle)
+    let last = acos(min(max((middle.y - halfTurn.highest) / max(r, 1e-12), -1), 1))
     let step = (0.16 / (r + 1)).squareRoot() * (slack > 0.1 ? 0.25 : 1)
     for (index, from) in rim.enumerated() {
       let to = rim[(index + 1) % rim.count]
@@ -65,26 +65,26 @@ struct SheetExtremes {
         guard high.x - low.x > 1e-12 else { return high.y }
         return low.y + (high.y - low.y) * min(max((s - low.x) / (high.x - low.x), 0), 1)
       }
-      if low.x <= section.length {
-        let perRadian = section.length / .pi
+      if low.x <= halfTurn.length {
+        let perRadian = halfTurn.length / .pi
         let start = perRadian > 0 ? max(low.x, 0) / perRadian : 0
         let end = min(perRadian > 0 ? high.x / perRadian : .pi, last)
         let count = min(max(Int(((end - start) / step).rounded(.up)), 1), 2048)
         for number in 0...count where start <= end {
-          let turn = start + (end - start) * Double(number) / Double(count)
+          let angle = start + (end - start) * Double(number) / Double(count)
           // The outside of thick paper starts on the page plane, not below it.
-          let out = cos(turn) > 0 ? min(r, middle.y / max(cos(turn), 1e-12)) : r
-          let (x, z) = (middle.x + out * sin(turn), middle.y - out * cos(turn))
-          add(x, z, along: tau(turn * perRadian))
+          let out = cos(angle) > 0 ? min(r, middle.y / max(cos(angle), 1e-12)) : r
+          let (x, z) = (middle.x + out * sin(angle), middle.y - out * cos(angle))
+          add(x, z, along: tau(angle * perRadian))
           if high.x - low.x <= 1e-12 { add(x, z, along: low.y) }
         }
       }
-      if high.x >= section.length && middle.y + r <= section.highest {
-        for s in [max(low.x, section.length), high.x] {
-          add(middle.x - (s - section.length), middle.y + r, along: tau(s))
+      if high.x >= halfTurn.length && middle.y + r <= halfTurn.highest {
+        for s in [max(low.x, halfTurn.length), high.x] {
+          add(middle.x - (s - halfTurn.length), middle.y + r, along: tau(s))
         }
         if high.x - low.x <= 1e-12 {
-          add(middle.x - (low.x - section.length), middle.y + r, along: low.y)
+          add(middle.x - (low.x - halfTurn.length), middle.y + r, along: low.y)
         }
       }
     }

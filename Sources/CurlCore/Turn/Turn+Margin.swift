@@ -14,7 +14,7 @@ extension Turn {
         for corner in (leaf.clip ?? Rectangle(scene.page)).corners {
           let seen = map.column(corner)
           // A point at the eye's height may be seen anywhere: no margin contains it.
-          box.add(SIMD2(seen.x, seen.y) / max(seen.w, Plate.nearest))
+          box.add(SIMD2(seen.x, seen.y) / max(seen.w, Plate.leastW))
         }
       case .profile(let profile, let fold):
         for point in scene.page.samples(fold, profile) where point.height <= scene.camera.highest {
@@ -24,7 +24,7 @@ extension Turn {
         let light = scene.light
         let spread = ShadowSpread(light, fold: fold)
         for point in scene.page.samples(fold, profile) where point.height > 0 {
-          box.add(point.place, height: 2 * light.shadowSize * point.height, spread: spread)
+          box.add(point.place, height: light.shadowScale * point.height, spread: spread)
         }
       }
     }

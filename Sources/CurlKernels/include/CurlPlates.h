@@ -44,7 +44,7 @@ struct curl_plate {
   struct curl_source paper, cut, through, beneath;
   float show_through, tint_amount, beneath_share, opacity;
   float tint[4];
-  int32_t is_shade, is_encoded, has_encoded_tint, is_moved;
+  int32_t is_shade, is_encoded, has_encoded_tint, is_translation;
   float page_x, page_y, low_x, low_y, high_x, high_y, corner_radius;
   // The inverse map, row by row.
   float inverse[9];

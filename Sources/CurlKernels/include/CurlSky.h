@@ -14,8 +14,10 @@ struct curl_sky {
   // the fold before which the front sees the whole sky.
   float sheet_radius, amount, front_limit;
   float radius, axis_x, roll_length, length_per_radian, slope;
-  float top_x, top_y, bottom_x, bottom_y, far_x, far_y, near_x, near_y, end_x, end_y;
-  float furthest, corner, corner_share;
+  float top_corner_x, top_corner_y, bottom_corner_x, bottom_corner_y;
+  float far_corner_x, far_corner_y, near_corner_x, near_corner_y;
+  float furthest_point_x, furthest_point_y, furthest_arc;
+  float corner, corner_share;
 };
 
 #endif

@@ -110,7 +110,7 @@ INLINE int nodes_show_key_on_front(const struct curl_frame *f, lanes place, floa
   const struct spot s = front_over(f, place, all(0));
   const struct sky_spot at = caster_spot(f, &s);
   if (any(place > 0)) {
-    const lanes sine = f->key_z * s.turn_y - f->key_x * s.turn_x;
+    const lanes sine = f->key_z * s.cosine - f->key_x * s.sine;
     const lanes above = held(sine / f->key_half_angle, -1, 1);
     if (!any(above > -1)) return 1;
     if (!nodes_show_turn(above)) return 0;

@@ -145,7 +145,7 @@ INLINE struct ray_hit hit_from_front(const struct curl_sky *caster, const struct
   hit.arc = caster->roll_length - flap_x;
   if (!any(~is_flap)) return hit;
   const lanes chord_middle = (r - at->y) * edge->sine - at->x * edge->cosine;
-  const lanes power = pick(at->turn_x > 0, all(0), at->x * at->x);
+  const lanes power = pick(at->sine > 0, all(0), at->x * at->x);
   const lanes distance =
       chord_middle + root(most(chord_middle * chord_middle - power, all(0)));
   hit.arc = pick(is_flap, hit.arc, caster_arc(caster, at->y / r + distance * edge->rise));

@@ -25,8 +25,8 @@ INLINE lanes caster_alpha(const struct curl_frame *f, lanes s, lanes tau, float 
 INLINE lanes silhouette_alpha(const struct curl_frame *f, lanes x, lanes tau, whole wanted) {
   const struct curl_sky *sky = &f->sky;
   if (f->front.is_opaque) return all(f->opacity);
-  const lanes turn = 2 * arctangent(most(x - sky->axis_x, all(0)), all(sky->radius));
-  const lanes arc = least(turn * sky->length_per_radian, last_arc(sky, tau) - sky->radius / 2);
+  const lanes angle = 2 * arctangent(most(x - sky->axis_x, all(0)), all(sky->radius));
+  const lanes arc = least(angle * sky->length_per_radian, last_arc(sky, tau) - sky->radius / 2);
   return caster_alpha(f, arc, tau, sky->radius / 2, wanted);
 }
 
@@ -42,12 +42,12 @@ INLINE lanes overhead_alpha(const struct curl_frame *f, lanes x, lanes tau, whol
 // The caster's spot that belongs to a spot of the front.
 INLINE struct sky_spot caster_spot(const struct curl_frame *f, const struct spot *s) {
   const struct curl_sky *sky = &f->sky;
-  const whole flat = (s->turn_x == 0) & (s->turn_y > 0);
+  const whole flat = (s->sine == 0) & (s->cosine > 0);
   struct sky_spot at;
-  at.turn_x = s->turn_x;
-  at.turn_y = s->turn_y;
-  at.x = pick(flat, least(s->x - sky->axis_x, all(0)), sky->radius * s->turn_x);
-  at.y = pick(flat, all(0), sky->radius * (1 - s->turn_y));
+  at.sine = s->sine;
+  at.cosine = s->cosine;
+  at.x = pick(flat, least(s->x - sky->axis_x, all(0)), sky->radius * s->sine);
+  at.y = pick(flat, all(0), sky->radius * (1 - s->cosine));
   at.tau = s->tau;
   return at;
 }
@@ -66,7 +66,7 @@ OUTLINE lanes front_light_on(const struct curl_frame *f, const struct spot *s, w
     light = 1 - f->shadow_amount * sky;
   } else {
     const float half = (size1(f->normal_x) * f->step_x + size1(f->normal_y) * f->step_y) / 2;
-    const lanes facing = key_facing(f, -s->turn_x, s->turn_y);
+    const lanes facing = key_facing(f, -s->sine, s->cosine);
     lanes seen = most(facing, all(0));
     if (any(active & (facing > 0))) seen = seen * (1 - key_hidden_from_front(f, &at, half));
     const lanes lost = lost_light(f, sky, 1 - seen);
@@ -116,7 +116,7 @@ INLINE lanes open_sky(lanes rise, lanes lean) {
 // Light left on spots of the sheet's back.
 INLINE lanes back_light_on(const struct curl_frame *f, const struct spot *s) {
   if (!f->is_lit) return all(1);
-  const lanes lean = s->turn_x, rise = -s->turn_y;
+  const lanes lean = s->sine, rise = -s->cosine;
   const lanes sky = least(open_sky(rise, lean) + f->bounce * (1 - rise) / 2, all(1));
   const lanes key = f->key_share > 0 ? key_facing(f, lean, rise) : all(1);
   return 1 - f->shading * lost_light(f, 1 - sky, 1 - key);
@@ -125,7 +125,7 @@ INLINE lanes back_light_on(const struct curl_frame *f, const struct spot *s) {
 // Light on the paper's cut edge.
 INLINE lanes edge_light_on(const struct curl_frame *f, const struct spot *s) {
   if (!f->is_lit) return all(1);
-  return 1 - f->shading * (1 - open_sky(s->turn_x, size(s->turn_y)));
+  return 1 - f->shading * (1 - open_sky(s->sine, size(s->cosine)));
 }
 
 // The light, ½…1, on the front that shows through the sheet at spots of its back.

@@ -48,7 +48,7 @@ OUTLINE void plate_colours(const struct curl_frame *common, const struct curl_pl
       within = bits(inner) & active;
       quad *to = colours + first;
       uint32_t once = within;
-      if (!plate->is_moved) {
+      if (!plate->is_translation) {
         const lanes wide = at.xx * at.xx + at.yx * at.yx, high = at.xy * at.xy + at.yy * at.yy;
         once &= bits((wide * (step_x * step_x) <= widest) & (high * (step_y * step_y) <= widest));
       }
@@ -56,7 +56,7 @@ OUTLINE void plate_colours(const struct curl_frame *common, const struct curl_pl
         struct plate_taps taps;
         if (state.form == PLATE_COPY) {
           copy_texels(plate, once, x + first, y, scale, to);
-        } else if (plate->is_moved) {
+        } else if (plate->is_translation) {
           const lanes xx = at.xx * step_x, xy = at.xy * step_y;
           const lanes yx = at.yx * step_x, yy = at.yy * step_y;
           taps.x[0] = at.x;

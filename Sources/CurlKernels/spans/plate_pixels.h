@@ -53,7 +53,7 @@ OUTLINE void sort_pixels(const struct curl_plate *plate, const struct plate_stat
   active &= bits(is_near(plate, &middle) & (rest >= PLATE_LEAST_REST));
   if (!active) return;
   whole across = (whole){0} + 1, down = across;
-  if (!plate->is_moved) {
+  if (!plate->is_translation) {
     across = tap_count(root(at->dx_x * at->dx_x + at->dy_x * at->dy_x) / state->narrow);
     down = tap_count(root(at->dx_y * at->dx_y + at->dy_y * at->dy_y) / state->narrow);
   }

@@ -78,7 +78,7 @@ INLINE struct plate_state plate_state(const struct curl_frame *common,
       .bend = __builtin_fabsf(m[6] * common->step_x) + __builtin_fabsf(m[7] * common->step_y),
   };
   const struct curl_source *shown = plate->cut.kind ? &plate->cut : &plate->paper;
-  state.has_groups = !plate->is_moved &&
+  state.has_groups = !plate->is_translation &&
                      (shown->kind != CURL_SOURCE_PICTURE ||
                       state.narrow * most1(shown->picture.scale_x, shown->picture.scale_y) <=
                           PLATE_WIDEST);

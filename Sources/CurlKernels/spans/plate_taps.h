@@ -9,7 +9,7 @@
 #include "surface.h"
 #include "texels.h"
 
-// The greatest third component of the inverse map that is drawn: `1 / Plate.nearest` in Swift.
+// The greatest third component of the inverse map that is drawn: `1 / Plate.leastW` in Swift.
 #define PLATE_FARTHEST 10.0f
 
 // A footprint, and the third component of the inverse map there.

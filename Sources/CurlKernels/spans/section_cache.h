@@ -81,8 +81,10 @@ OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
   if (!lights) return lights;
   const struct curl_sky *outline = &f->sky;
   const float pixel = most1(f->step_x, f->step_y);
-  const float x[4] = {outline->top_x, outline->bottom_x, outline->far_x, outline->near_x};
-  const float tau[4] = {outline->top_y, outline->bottom_y, outline->far_y, outline->near_y};
+  const float x[4] = {outline->top_corner_x, outline->bottom_corner_x, outline->far_corner_x,
+                      outline->near_corner_x};
+  const float tau[4] = {outline->top_corner_y, outline->bottom_corner_y, outline->far_corner_y,
+                        outline->near_corner_y};
   float bend = 0;
   for (int32_t i = 0; i < section->curve_count; i++) {
     bend = most1(bend, size1(section->curves[i].curvature));
@@ -91,8 +93,8 @@ OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
   lights->size = least1(128 * pixel, most1(1 / most1(bend, 1e-6f), 8 * pixel));
   lights->least = pixel;
   lights->is_smooth = !is_deep;
-  lights->low = outline->bottom_y - pixel;
-  lights->high = most1(outline->top_y, outline->bottom_y) + pixel;
+  lights->low = outline->bottom_corner_y - pixel;
+  lights->high = most1(outline->top_corner_y, outline->bottom_corner_y) + pixel;
   for (int i = 0; i < 4; i++) {
     lights->corners[0][i] = x[i];
     lights->corners[1][i] = tau[i];

@@ -5,19 +5,19 @@
 #include "light.h"
 #include "section_surface.h"
 
-// Points that receive light. `start`: 1 on the front, −1 on the back, 0 on the plane; the same for all
-// lanes.
+// Points that receive light. `sheet_cosine`, where the sheet continues: 1 on the front, −1 on the back, 0 on
+// the plane; the same for all lanes.
 struct receiver {
   lanes x, z, tangent_x, tangent_y, tau, arc;
-  int start;
+  int sheet_cosine;
 };
 
 // The least and the greatest of the values that were added.
-struct extent {
+struct hidden_range {
   lanes low, high;
 };
 
-INLINE void extend(struct extent *e, whole mask, lanes c) {
+INLINE void extend(struct hidden_range *e, whole mask, lanes c) {
   e->low = pick(mask & (c < e->low), c, e->low);
   e->high = pick(mask & (c > e->high), c, e->high);
 }
@@ -25,8 +25,8 @@ INLINE void extend(struct extent *e, whole mask, lanes c) {
 INLINE lanes receiver_cosine(const struct receiver *at, lanes dx, lanes dy) {
   const lanes length = root(dx * dx + dy * dy);
   const lanes up = dy * at->tangent_x - dx * at->tangent_y;
-  const whole is_start = (length < 1e-9f) | ((up <= 0) & -(int32_t)(at->start != 0));
-  return pick(is_start, all((float)at->start), (dx * at->tangent_x + dy * at->tangent_y) / length);
+  const whole is_sheet = (length < 1e-9f) | ((up <= 0) & -(int32_t)(at->sheet_cosine != 0));
+  return pick(is_sheet, all((float)at->sheet_cosine), (dx * at->tangent_x + dy * at->tangent_y) / length);
 }
 
 INLINE lanes curve_cosine(const struct receiver *at, const struct curl_section_curve *c, lanes s) {
@@ -41,21 +41,22 @@ INLINE lanes curve_cosine(const struct receiver *at, const struct curl_section_c
 }
 
 // The least and the greatest cosine c that the sheet covers between two arc lengths.
-OUTLINE void sky_extent(const struct curl_section *section, const struct receiver *at,
-                      const lanes *first, const lanes *last, struct extent *found) {
-  const float start = (float)at->start;
-  *found = start == 0 ? (struct extent){all(2), all(-2)} : (struct extent){all(start), all(start)};
+OUTLINE void sky_hidden_range(const struct curl_section *section, const struct receiver *at,
+                              const lanes *first, const lanes *last, struct hidden_range *found) {
+  const float sheet_cosine = (float)at->sheet_cosine;
+  *found = sheet_cosine == 0 ? (struct hidden_range){all(2), all(-2)}
+                             : (struct hidden_range){all(sheet_cosine), all(sheet_cosine)};
   for (int32_t i = 0; i < section->curve_count; i++) {
     const struct curl_section_curve *c = section->curves + i;
     const lanes from = most(*first, all(c->begin)), to = least(*last, all(c->end));
     whole others = to > from;
     if (!any(others)) continue;
     const float k = c->curvature;
-    if (start != 0) {
+    if (sheet_cosine != 0) {
       const whole own = others & (at->arc >= c->begin) & (at->arc <= c->end);
-      if (k * start > 0 && any(own)) {
+      if (k * sheet_cosine > 0 && any(own)) {
         const lanes half = size1(k) * (to - at->arc) / 2;
-        extend(found, own, start * sine_cosine(least(half, all(HALF_TURN))).y);
+        extend(found, own, sheet_cosine * sine_cosine(least(half, all(HALF_TURN))).y);
       }
       others &= ~own;
       if (!any(others)) continue;
@@ -70,9 +71,9 @@ OUTLINE void sky_extent(const struct curl_section *section, const struct receive
     if (!any(is_seen)) continue;
     const lanes sine = c->radius / root(away), cosine = root(most(square, all(0)) / away);
     for (int side = 0; side < 2; side++) {
-      const lanes turn = side == 0 ? sine : -sine;
-      const lanes touch_x = cosine * (x * cosine - z * turn);
-      const lanes touch_z = cosine * (z * cosine + x * turn);
+      const lanes signed_sine = side == 0 ? sine : -sine;
+      const lanes touch_x = cosine * (x * cosine - z * signed_sine);
+      const lanes touch_z = cosine * (z * cosine + x * signed_sine);
       const lanes dx = touch_x + at->x - c->middle_x, dz = touch_z + at->z - c->middle_y;
       const lanes a = dx * c->tangent_x + dz * c->tangent_y;
       const lanes b = dx * c->normal_x + dz * c->normal_y;
@@ -110,7 +111,7 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
   const lanes ray_x = c * at->tangent_x - sine * at->tangent_y;
   const lanes ray_z = c * at->tangent_y + sine * at->tangent_x;
   struct met met = {all(2), all(-2), all(0), all(0), all(0)};
-  const float furthest = outline->far_x + 1;
+  const float furthest = outline->far_corner_x + 1;
   for (int32_t i = 0; i < section->curve_count; i++) {
     const struct curl_section_curve *curve = section->curves + i;
     const float k = curve->curvature;
@@ -135,7 +136,7 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
       is_on &= ~(size(s - curve->arc) > curve->half_extent);
       // At its start, the ray itself lies on the sheet.
       const lanes from =
-          at->start == 0 ? all(-1e30f) : at->arc + (k == 0 ? 0 : 1e-3f / size1(k));
+          at->sheet_cosine == 0 ? all(-1e30f) : at->arc + (k == 0 ? 0 : 1e-3f / size1(k));
       for (float winding = 0; winding < curve->counted; winding++) {
         is_on &= s < furthest;
         if (!any(is_on)) break;
@@ -154,11 +155,12 @@ OUTLINE void sky_cover(const struct curl_frame *f, const struct curl_section *se
             *finest = pick(is_hit & (side < *finest), side, *finest);
           }
           const lanes again = pick(met.low < met.high, most(both, all(0)), all(0));
-          const lanes seen = share - again;
+          const lanes newly_hidden = share - again;
           const lanes through =
-              met.open * (met.width - again * alpha) + seen * (1 - alpha);
-          const lanes width = met.width + seen;
-          met.covered = pick(is_hit, met.covered + (seen + met.open * again) * alpha, met.covered);
+              met.open * (met.width - again * alpha) + newly_hidden * (1 - alpha);
+          const lanes width = met.width + newly_hidden;
+          met.covered =
+              pick(is_hit, met.covered + (newly_hidden + met.open * again) * alpha, met.covered);
           met.width = pick(is_hit, width, met.width);
           met.open = pick(is_hit, most(through, all(0)) / width, met.open);
           met.low = pick(is_hit, least(met.low, span.x), met.low);
@@ -176,16 +178,17 @@ OUTLINE void sky_hidden(const struct curl_frame *f, const struct curl_section *s
                         const struct receiver *at, const lanes *low, const lanes *high,
                         lanes *hidden, lanes *finest) {
   const struct curl_sky *outline = &f->sky;
-  const lanes first = at->start == 0 ? all(outline->near_x) : at->arc, last = all(outline->far_x);
-  struct extent sheet, own;
+  const lanes first = at->sheet_cosine == 0 ? all(outline->near_corner_x) : at->arc;
+  const lanes last = all(outline->far_corner_x);
+  struct hidden_range sheet, own;
   *hidden = all(0);
-  sky_extent(section, at, &first, &last, &sheet);
+  sky_hidden_range(section, at, &first, &last, &sheet);
   const lanes bottom = between(sheet.low, *low, *high), top = between(sheet.high, *low, *high);
   const whole is_hidden = ~((sheet.low > sheet.high) | (top - bottom < 1e-5f));
   if (!any(is_hidden)) return;
-  const lanes from = at->start == 0 ? most(first_arc(outline, at->tau), first) : at->arc;
+  const lanes from = at->sheet_cosine == 0 ? most(first_arc(outline, at->tau), first) : at->arc;
   const lanes to = last_arc(outline, at->tau);
-  sky_extent(section, at, &from, &to, &own);
+  sky_hidden_range(section, at, &from, &to, &own);
   const lanes third = (top - bottom) / 3;
   const whole is_beside = own.low > own.high;
   const lanes ends[4] = {bottom, pick(is_beside, bottom + third, between(own.low, bottom, top)),
@@ -228,35 +231,35 @@ INLINE lanes plane_light(const struct curl_frame *f, const struct curl_section *
 INLINE lanes side_light(const struct curl_frame *f, const struct curl_section *section,
                         const struct spot *spot, int front, lanes *finest) {
   if (!f->is_lit) return all(1);
-  const lanes turn_x = front ? spot->turn_x : -spot->turn_x;
-  const lanes turn_y = front ? spot->turn_y : -spot->turn_y;
-  const whole is_plane = (turn_x == 0) & (turn_y > 0) & (spot->z < 1e-3f);
+  const lanes sine = front ? spot->sine : -spot->sine;
+  const lanes cosine = front ? spot->cosine : -spot->cosine;
+  const whole is_plane = (sine == 0) & (cosine > 0) & (spot->z < 1e-3f);
   lanes plane = all(1);
   if (any(is_plane)) {
     plane = plane_light(f, section, spot->x, spot->tau, finest);
     if (!any(~is_plane)) return plane;
   }
-  lanes open = open_sky(turn_y, size(turn_x)), shadow = all(0);
+  lanes open = open_sky(cosine, size(sine)), shadow = all(0);
   if (front ? section->shades_front : section->shades_back) {
-    const lanes low = pick((turn_x < 0) | (turn_y > SKY_COSINE),
-                           SKY_COSINE * turn_y + SKY_SINE * turn_x, all(1));
-    const lanes high = pick((turn_x > 0) | (turn_y > SKY_COSINE),
-                            SKY_SINE * turn_x - SKY_COSINE * turn_y, all(-1));
+    const lanes low = pick((sine < 0) | (cosine > SKY_COSINE),
+                           SKY_COSINE * cosine + SKY_SINE * sine, all(1));
+    const lanes high = pick((sine > 0) | (cosine > SKY_COSINE),
+                            SKY_SINE * sine - SKY_COSINE * cosine, all(-1));
     const whole is_open = (low > high) & (open > 0);
     if (any(is_open)) {
-      const struct receiver at = {spot->x,   spot->z,   turn_y,        turn_x,
+      const struct receiver at = {spot->x,   spot->z,   cosine,        sine,
                                   spot->tau, spot->arc, front ? 1 : -1};
       lanes hidden;
       sky_hidden(f, section, &at, &high, &low, &hidden, finest);
       shadow = pick(is_open, between(hidden / (4 * SKY_COSINE), all(0), open), shadow);
     }
   } else {
-    open = least(open + f->bounce * (1 - turn_y) / 2, all(1));
+    open = least(open + f->bounce * (1 - cosine) / 2, all(1));
   }
   const lanes lost = f->shading * (1 - open) + f->shadow_amount * shadow;
   lanes light = 1 - least(lost, all(1));
   if (f->key_share != 0) {
-    const lanes key = f->shading * (1 - key_facing(f, -turn_x, turn_y));
+    const lanes key = f->shading * (1 - key_facing(f, -sine, cosine));
     light = 1 - least(lost + f->key_share * (key - lost), all(1));
   }
   return pick(is_plane, plane, light);

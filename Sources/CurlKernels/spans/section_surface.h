@@ -34,8 +34,8 @@ INLINE lanes out_of_zero(lanes x) {
 
 INLINE lanes arc_of(float k, lanes a, lanes sine, lanes cosine) {
   if (k == 0) return a;
-  const lanes turn = roll_angle(size(sine), cosine);
-  return pick(sine < 0, -turn, turn) / k;
+  const lanes angle = roll_angle(size(sine), cosine);
+  return pick(sine < 0, -angle, angle) / k;
 }
 
 // Where rays through distances `x` on the plane meet a piece, on its first winding; tau stays 0.
@@ -55,14 +55,14 @@ OUTLINE struct spot section_meet(const struct curl_frame *f, const struct curl_s
   const lanes b = (c - s * w) * rise - s * g;
   const lanes sine = k * a, cosine = 1 - k * b;
   struct spot at;
-  at.turn_x = s * cosine + c * sine;
-  at.turn_y = c * cosine - s * sine;
-  at.slope = 1 / out_of_zero(at.turn_y - at.turn_x * w);
+  at.sine = s * cosine + c * sine;
+  at.cosine = c * cosine - s * sine;
+  at.slope = 1 / out_of_zero(at.cosine - at.sine * w);
   at.z = p->middle_y + rise;
   at.x = x + w * at.z;
   at.tau = all(0);
   at.arc = p->arc + arc_of(k, a, sine, cosine);
-  at.rise = at.turn_x * at.slope;
+  at.rise = at.sine * at.slope;
   return at;
 }
 
@@ -70,11 +70,11 @@ OUTLINE struct spot section_meet(const struct curl_frame *f, const struct curl_s
 INLINE struct point section_point(float middle_x, float middle_y, float tx, float ty, float k,
                                   lanes length) {
   if (k == 0) return (struct point){middle_x + length * tx, middle_y + length * ty};
-  const struct point turn = sine_cosine(least(size(k * length) / 2, all(HALF_TURN)));
-  const lanes sine = pick((k < 0) ? (length < 0) : ~(length < 0), turn.x, -turn.x);
-  const lanes chord = 2 * pick(length < 0, -turn.x, turn.x) / size1(k);
-  return (struct point){middle_x + chord * (tx * turn.y - ty * sine),
-                        middle_y + chord * (ty * turn.y + tx * sine)};
+  const struct point half = sine_cosine(least(size(k * length) / 2, all(HALF_TURN)));
+  const lanes sine = pick((k < 0) ? (length < 0) : ~(length < 0), half.x, -half.x);
+  const lanes chord = 2 * pick(length < 0, -half.x, half.x) / size1(k);
+  return (struct point){middle_x + chord * (tx * half.y - ty * sine),
+                        middle_y + chord * (ty * half.y + tx * sine)};
 }
 
 // Spots of a piece at arc lengths of its first winding; tau stays 0.
@@ -86,8 +86,8 @@ INLINE struct spot section_spot_at(const struct curl_section_piece *p, lanes arc
   if (k == 0) return at;
   const struct point half = sine_cosine(least(size(k * length), all(HALF_TURN)));
   const lanes sine = pick((k < 0) ? (length < 0) : ~(length < 0), half.x, -half.x);
-  at.turn_x = s * half.y + c * sine;
-  at.turn_y = c * half.y - s * sine;
+  at.sine = s * half.y + c * sine;
+  at.cosine = c * half.y - s * sine;
   return at;
 }
 
@@ -124,8 +124,8 @@ OUTLINE struct spot section_spot(const struct curl_frame *f, const struct curl_s
   const whole is_straight =
       (low >= p->low) & (high <= p->high) & -(int32_t)(p->curvature == 0);
   const lanes share = (high - low) / (2 * half);
-  const struct spot straight = {s.x,   s.tau, s.z,           s.turn_x,
-                                s.turn_y, s.arc, s.slope * share, s.rise * share};
+  const struct spot straight = {s.x,   s.tau, s.z,           s.sine,
+                                s.cosine, s.arc, s.slope * share, s.rise * share};
   if (!any(~is_straight)) return straight;
   const struct spot from = run_meet(f, section, index, low);
   const struct spot to = run_meet(f, section, index, high);
@@ -137,7 +137,7 @@ OUTLINE struct spot section_spot(const struct curl_frame *f, const struct curl_s
   s.z = (from.z + to.z) / 2 + 0.8047f * climb;
   const lanes scale = most(1 - s.z * f->nearness, all(0.05f));
   s.slope = pick(span < 0, -spread, spread) / (2 * half * scale);
-  s.rise = s.turn_x * s.slope;
+  s.rise = s.sine * s.slope;
   return pick_spot(is_straight, straight, s);
 }
 

@@ -36,7 +36,7 @@ OUTLINE void finish_taps(struct sheet_span *span, int block, quad *out) {
     const struct spot above = upper_spot(f, &f->outer, up_to(&f->outer, x), tau, half);
     const lanes back = back_light_on(f, &above);
     const lanes edge = edges ? edge_light_on(f, &above) : all(1);
-    const lanes glint = has_gloss ? key_glint(f, x, tau, above.turn_x, -above.turn_y) : all(0);
+    const lanes glint = has_gloss ? key_glint(f, x, tau, above.sine, -above.cosine) : all(0);
     for (uint32_t rest = uppers; rest; rest &= rest - 1) {
       const int i = __builtin_ctz(rest), at = block * LANES + i;
       span->upper[at] = lit_quad(span->upper[at], back[i]);
@@ -54,7 +54,7 @@ OUTLINE void finish_taps(struct sheet_span *span, int block, quad *out) {
     const whole has_lower = mask_of(lowers);
     front = front_light_on(f, &below, has_lower);
     if (has_gloss) {
-      glint = key_glint(f, x, tau, -below.turn_x, below.turn_y);
+      glint = key_glint(f, x, tau, -below.sine, below.cosine);
       if (any(has_lower & (glint != 0))) {
         const struct sky_spot at = caster_spot(f, &below);
         glint = glint * (1 - key_hidden_from_front(f, &at, span->half_x));

@@ -56,7 +56,7 @@ INLINE lanes page_y_of(const struct curl_frame *f, lanes arc, lanes tau) {
 INLINE whole upper_reaches(const struct sheet_span *span, lanes x, lanes tau) {
   const struct curl_frame *f = span->f;
   const whole none = {0};
-  if (f->sky.furthest <= 1e-6f) return none;
+  if (f->sky.furthest_arc <= 1e-6f) return none;
   const lanes half = all(span->half_x);
   const struct spot outer = upper_spot(f, &f->outer, up_to(&f->outer, x), tau, half);
   lanes low_x = page_x_of(f, outer.arc, outer.tau), low_y = page_y_of(f, outer.arc, outer.tau);
@@ -109,7 +109,7 @@ OUTLINE void sort_sheet_pixels(struct sheet_span *span, const uint8_t *wanted) {
     } else {
       base = x >= f->outer.silhouette + span->half_x;
       if (any(~base)) {
-        flat = f->sky.furthest <= 1e-6f ? ~(whole){0} : x <= -span->half_x;
+        flat = f->sky.furthest_arc <= 1e-6f ? ~(whole){0} : x <= -span->half_x;
         upper = upper_reaches(span, x, tau);
       }
     }

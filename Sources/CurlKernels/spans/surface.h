@@ -28,7 +28,7 @@ INLINE whole ceiling(lanes v) {
 
 // A point of the sheet where a ray meets it.
 struct spot {
-  lanes x, tau, z, turn_x, turn_y, arc, slope, rise;
+  lanes x, tau, z, sine, cosine, arc, slope, rise;
 };
 
 struct tilt {
@@ -59,19 +59,19 @@ INLINE struct spot roll_spot(const struct curl_frame *f, const struct curl_skin 
   struct spot s;
   s.x = most(place_x, all(0));
   s.z = f->radius - place_y;
-  s.turn_x = s.x / thick;
-  s.turn_y = place_y / thick;
+  s.sine = s.x / thick;
+  s.cosine = place_y / thick;
   s.tau = tau + s.z * w.y;
   s.arc = f->radius * roll_angle(s.x, place_y);
   s.slope = f->radius / chord;
-  s.rise = s.turn_x * skin->radius / chord;
+  s.rise = s.sine * skin->radius / chord;
   return s;
 }
 
 INLINE struct spot pick_spot(whole mask, struct spot a, struct spot b) {
   return (struct spot){pick(mask, a.x, b.x),           pick(mask, a.tau, b.tau),
-                       pick(mask, a.z, b.z),           pick(mask, a.turn_x, b.turn_x),
-                       pick(mask, a.turn_y, b.turn_y), pick(mask, a.arc, b.arc),
+                       pick(mask, a.z, b.z),           pick(mask, a.sine, b.sine),
+                       pick(mask, a.cosine, b.cosine), pick(mask, a.arc, b.arc),
                        pick(mask, a.slope, b.slope),   pick(mask, a.rise, b.rise)};
 }
 
@@ -145,7 +145,7 @@ INLINE struct spot tap_spot(const struct curl_frame *f, const struct curl_skin *
   const lanes scale = 1 - cut.z * f->nearness;
   const lanes slope = span * (1 - 0.1835034f * thinning) / (2 * half * scale);
   cut.slope = is_upper ? -slope : slope;
-  cut.rise = cut.turn_x * cut.slope;
+  cut.rise = cut.sine * cut.slope;
   return pick_spot(is_cut, cut, s);
 }
 
@@ -157,12 +157,12 @@ INLINE struct spot front_over(const struct curl_frame *f, lanes x, lanes tau) {
   const whole is_flat = held <= 0;
   struct spot s = {held, tau, all(0), all(0), all(1), held, all(1), all(0)};
   if (!any(~is_flat)) return s;
-  const lanes turn_x = held / thin;
-  const lanes turn_y = root(most((r - held) * (r + held), all(0))) / thin;
-  s.turn_x = pick(is_flat, s.turn_x, turn_x);
-  s.turn_y = pick(is_flat, s.turn_y, turn_y);
-  s.z = pick(is_flat, s.z, r * (1 - turn_y));
-  s.arc = pick(is_flat, s.arc, r * roll_angle(turn_x, turn_y));
+  const lanes sine = held / thin;
+  const lanes cosine = root(most((r - held) * (r + held), all(0))) / thin;
+  s.sine = pick(is_flat, s.sine, sine);
+  s.cosine = pick(is_flat, s.cosine, cosine);
+  s.z = pick(is_flat, s.z, r * (1 - cosine));
+  s.arc = pick(is_flat, s.arc, r * roll_angle(sine, cosine));
   return s;
 }
 
