@@ -40,12 +40,12 @@ vec4 stored(vec4 linear, float steps) {
   return vec4(encode(linear.xyz / alpha) * alpha, alpha);
 }
 
-// Mixes a share 0...1 of the other side into a paper's colour. If the other side cuts the paper, both have
-// one alpha; else the paper keeps its own alpha.
-vec4 shining(vec4 paper, vec4 other, bool isCut, float share) {
-  if (isCut) return paper + share * (other - paper);
-  vec4 seen = paper.w * other + (1.0 - other.w) * paper;
-  return paper + share * (vec4(seen.xyz, paper.w) - paper);
+// Mixes a share 0...1 of the other side into a side's own colour. A side that the other one cuts has its alpha;
+// any other side keeps its own.
+vec4 shining(vec4 own, vec4 other, bool isCut, float share) {
+  if (isCut) return own + share * (other - own);
+  vec4 seen = own.w * other + (1.0 - other.w) * own;
+  return own + share * (vec4(seen.xyz, own.w) - own);
 }
 
 // Mixes a share 0...1 of an opaque tint into a colour.

@@ -24,7 +24,7 @@ layout(std140) uniform Frame {
   float cornerRadius;   // of the pages
   vec3 outerSkin;       // of the sheet's back
   float hasGround;      // whether the background shows a shadow
-  vec3 edgePaper;       // colour of the paper's cut edge
+  vec3 cutEdgeColour;   // colour of the paper's cut edge
   float fades;          // whether show-through fades where the front is in shadow
   float bounce;
   float gloss;

@@ -1,6 +1,6 @@
-// One flat leaf: twin of PlatePainter.swift, which explains it. frontPicture is the paper. backPicture
-// shines through the paper or cuts it. nextPicture shows through the paper's transparent parts.
-// Variants: PAPER_PICTURE, PAPER_GRADIENT (else one colour); THROUGH or CUT; BENEATH.
+// One flat leaf: twin of PlatePainter.swift, which explains it. frontPicture is the contents. backPicture
+// shines through the contents or cuts them. nextPicture shows through the contents' transparent parts.
+// Variants: CONTENTS_PICTURE, CONTENTS_GRADIENT (else one colour); THROUGH or CUT; BENEATH.
 layout(std140) uniform Plate {
   vec4 inverseX;        // map from the page plane to the page, row by row
   vec4 inverseY;
@@ -11,12 +11,12 @@ layout(std140) uniform Plate {
   vec2 plateLow;        // corners of the plate's part of the page
   vec2 plateHigh;
   vec4 plateTint;       // the amount in w
-  float paperFlip;      // 0 none, 1 across the vertical axis, 2 across the horizontal axis
+  float contentsFlip;      // 0 none, 1 across the vertical axis, 2 across the horizontal axis
   float otherFlip;      // of backPicture
   float plateThrough;   // share of show-through
   float isTranslation;        // whether the map is a pure translation
-  vec4 paperFrom;       // the colour, or the gradient's start
-  vec4 paperTo;         // the gradient's end
+  vec4 contentsFrom;       // the colour, or the gradient's start
+  vec4 contentsTo;         // the gradient's end
   vec2 rampOrigin;
   vec2 rampAlong;
   vec3 plateSeam;       // a x + b y - c: distance beyond the seam along its normal, output pixels
@@ -70,15 +70,15 @@ vec4 platePicture(highp sampler2D image, Footprint foot, float flip) {
   return boxMean(image, platePage, p, max(high - low, vec2(0.0)));
 }
 
-// Paper, then show-through, then tint, then the picture beneath.
+// Contents, then show-through, then tint, then the picture beneath.
 vec4 plateInk(Footprint foot) {
-#if defined(PAPER_PICTURE)
-  vec4 colour = platePicture(frontPicture, foot, paperFlip);
-#elif defined(PAPER_GRADIENT)
+#if defined(CONTENTS_PICTURE)
+  vec4 colour = platePicture(frontPicture, foot, contentsFlip);
+#elif defined(CONTENTS_GRADIENT)
   float t = clamp(dot(foot.point - rampOrigin, rampAlong), 0.0, 1.0);
-  vec4 colour = paperFrom + t * (paperTo - paperFrom);
+  vec4 colour = contentsFrom + t * (contentsTo - contentsFrom);
 #else
-  vec4 colour = paperFrom;
+  vec4 colour = contentsFrom;
 #endif
 #if defined(CUT)
   colour *= platePicture(backPicture, foot, otherFlip).w;

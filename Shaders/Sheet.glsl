@@ -15,7 +15,7 @@ vec2 flipped(vec2 point) {
   return turnsOver > 0.0 ? vec2(point.x, page.y - point.y) : vec2(page.x - point.x, point.y);
 }
 
-// The back's colour at a page point: paper, then show-through, then tint. `front` and `back` are the
+// The back's colour at a page point: contents, then show-through, then tint. `front` and `back` are the
 // pictures' colours, `through` is the share of the front's light that comes through.
 vec4 backOf(vec4 front, vec4 back, float through) {
   float tintAmount = tint.w;
@@ -47,7 +47,7 @@ vec4 backColour(Footprint at, float through) {
 // The paper's cut edge, with the alpha of the front.
 vec4 edgeColour(Footprint at) {
   float alpha = opacity * boxMean(frontPicture, page, at.point, extent(at)).w;
-  return alpha * vec4(edgePaper, 1.0);
+  return alpha * vec4(cutEdgeColour, 1.0);
 }
 
 // Share of a pixel on the page.

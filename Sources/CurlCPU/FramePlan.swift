@@ -91,7 +91,7 @@ package struct FramePlan: Sendable, Equatable {
     case .background: "the background"
     case .shadow: "a shadow on the page"
     case .plate(let plate):
-      switch plate.ink.paper {
+      switch plate.ink.contents {
       case .picture(let picture, _): "a flat leaf, picture \(picture)"
       case .colour: "a flat leaf of one colour"
       case .gradient: "a shade"

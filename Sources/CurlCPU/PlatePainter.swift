@@ -8,8 +8,8 @@ final class PlatePainter: Sendable {
   let plate: Plate
   private let origin: SIMD2<Float>
   private let step: SIMD2<Float>
-  private let paper: PreparedPicture?
-  /// The picture that shines through or cuts the paper; nil if it only cuts and is opaque.
+  private let contents: PreparedPicture?
+  /// The picture that shines through or cuts the contents; nil if it only cuts and is opaque.
   private let other: PreparedPicture?
   /// The picture seen through the transparent parts of the plate.
   private let beneath: PreparedPicture?
@@ -22,7 +22,7 @@ final class PlatePainter: Sendable {
       guard case .picture(let name, _) = source else { return nil }
       return pictures[name] ?? pictures.front
     }
-    paper = image(plate.ink.paper)
+    contents = image(plate.ink.contents)
     let other = image(plate.ink.through ?? plate.ink.cut)
     self.other = plate.ink.through == nil && other?.isOpaque == true ? nil : other
     beneath = image(plate.ink.beneath)
@@ -135,10 +135,10 @@ final class PlatePainter: Sendable {
       square, cornerCoverage(foot.point, plate.page, plate.cornerRadius, foot.dx, foot.dy))
   }
 
-  /// Paper, then show-through, then tint.
+  /// Contents, then show-through, then tint.
   private func ink(_ foot: Footprint) -> SIMD4<Float> {
     let ink = plate.ink
-    var colour = source(ink.paper, paper, foot)
+    var colour = source(ink.contents, contents, foot)
     if let cut = ink.cut, let other { colour *= source(cut, other, foot).w }
     if ink.showThrough > 0, let through = ink.through {
       colour = shining(

@@ -5,7 +5,7 @@ func frontColour(_ frame: CurlFrame, _ pictures: FramePictures, _ at: Footprint)
   frame.opacity * boxMean(pictures.front, at.point, at.extent)
 }
 
-/// The back's colour over a footprint: paper, then show-through, then tint.
+/// The back's colour over a footprint: contents, then show-through, then tint.
 ///
 /// `through` is the light, 0…1, that comes through from the front.
 func backColour(
@@ -20,8 +20,8 @@ func backColour(
     tintAmount = 1 - (1 - tintAmount) * through
   case .colour:
     let front = boxMean(pictures.front, at.point, at.extent)
-    let paper = front.w * frame.backColour
-    colour = shining(paper, front, isCut: true, showThrough)
+    let own = front.w * frame.backColour
+    colour = shining(own, front, isCut: true, showThrough)
   case .picture:
     let flipped =
       frame.turnsOver
@@ -38,5 +38,5 @@ func backColour(
 /// The colour of the paper's cut edge over a footprint, with the front's alpha.
 func edgeColour(_ frame: CurlFrame, _ pictures: FramePictures, _ at: Footprint) -> SIMD4<Float> {
   let alpha = frame.opacity * boxMean(pictures.front, at.point, at.extent).w
-  return alpha * SIMD4(frame.paper.x, frame.paper.y, frame.paper.z, 1)
+  return alpha * SIMD4(frame.cutEdgeColour.x, frame.cutEdgeColour.y, frame.cutEdgeColour.z, 1)
 }

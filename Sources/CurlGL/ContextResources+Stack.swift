@@ -73,7 +73,7 @@ extension ContextResources {
         guard case .picture(let name, _) = source else { return nil }
         return pictures[name] ?? pictures.front
       }
-      if let paper = picture(plate.ink.paper) { own.front = paper }
+      if let contents = picture(plate.ink.contents) { own.front = contents }
       let cut = picture(plate.ink.cut)
       let isCut = cut.map { !$0.isOpaque } ?? false
       own.back = picture(plate.ink.through) ?? cut

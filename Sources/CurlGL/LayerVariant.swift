@@ -9,7 +9,7 @@ struct LayerVariant: ProgramRecipe {
     /// Draws the background; `isShaded` tells whether a layer above it casts a shadow.
     case background(hasPicture: Bool)
     case shadow
-    case plate(paper: Paper, below: Below, hasBeneath: Bool, isEncodedShade: Bool)
+    case plate(contents: Contents, below: Below, hasBeneath: Bool, isEncodedShade: Bool)
     case sheet(SheetSides, back: CurlFrame.Back, isSection: Bool)
     /// Multiplies the light that a sheet leaves into the light map.
     case light(isSection: Bool, isRolledUp: Bool)
@@ -18,10 +18,10 @@ struct LayerVariant: ProgramRecipe {
   }
 
   /// Source of a plate's colours.
-  enum Paper: String {
-    case picture = "PAPER_PICTURE"
-    case colour = "PAPER_COLOUR"
-    case gradient = "PAPER_GRADIENT"
+  enum Contents: String {
+    case picture = "CONTENTS_PICTURE"
+    case colour = "CONTENTS_COLOUR"
+    case gradient = "CONTENTS_GRADIENT"
   }
 
   /// Use of the picture on a plate's other side.
@@ -43,10 +43,10 @@ struct LayerVariant: ProgramRecipe {
     self.isShaded = isShaded
   }
 
-  /// The program of a plate; `isCut` tells whether the picture that cuts its paper has alpha.
+  /// The program of a plate; `isCut` tells whether the picture that cuts its contents has alpha.
   init(_ plate: Plate, isCut: Bool, isShaded: Bool) {
-    let paper: Paper =
-      switch plate.ink.paper {
+    let contents: Contents =
+      switch plate.ink.contents {
       case .picture: .picture
       case .colour: .colour
       case .gradient: .gradient
@@ -54,7 +54,7 @@ struct LayerVariant: ProgramRecipe {
     let below: Below = isCut ? .cut : plate.ink.through != nil ? .through : .nothing
     self.init(
       .plate(
-        paper: paper, below: below, hasBeneath: plate.ink.beneathShare > 0,
+        contents: contents, below: below, hasBeneath: plate.ink.beneathShare > 0,
         isEncodedShade: plate.isEncodedShade),
       isShaded: isShaded)
   }
@@ -75,8 +75,8 @@ struct LayerVariant: ProgramRecipe {
       names.append("LAYER_BACKGROUND")
       if hasPicture { names.append("BACKGROUND_PICTURE") }
     case .shadow: names.append("LAYER_SHADOW")
-    case .plate(let paper, let below, let hasBeneath, let isEncodedShade):
-      names += ["LAYER_PLATE", paper.rawValue, below.rawValue]
+    case .plate(let contents, let below, let hasBeneath, let isEncodedShade):
+      names += ["LAYER_PLATE", contents.rawValue, below.rawValue]
       if hasBeneath { names.append("BENEATH") }
       if isEncodedShade { names.append("ENCODED_SHADE") }
     case .sheet(let sides, let back, let isSection):

@@ -18,7 +18,7 @@ extension CurlFrame {
         SIMD4(viewOffset.x, viewOffset.y, nearness, highest),
         SIMD4(inner.radius, inner.silhouette, inner.chordSlope, cornerRadius),
         SIMD4(outer.radius, outer.silhouette, outer.chordSlope, hasGround ? 1 : 0),
-        SIMD4(paper.x, paper.y, paper.z, fades ? 1 : 0),
+        SIMD4(cutEdgeColour.x, cutEdgeColour.y, cutEdgeColour.z, fades ? 1 : 0),
         SIMD4(bounce, gloss, key.share, key.halfAngle),
         SIMD4(key.direction.x, key.direction.y, key.direction.z, key.across),
       ] + caster.uniforms
@@ -34,9 +34,9 @@ extension Plate {
     rows.append(SIMD4(page.x, page.y, cornerRadius, opacity))
     rows.append(SIMD4(low.x, low.y, high.x, high.y))
     rows.append(SIMD4(ink.tint.x, ink.tint.y, ink.tint.z, ink.tintAmount))
-    let (flip, throughFlip) = (Float(ink.paper.flip), Float((ink.through ?? ink.cut)?.flip ?? 0))
+    let (flip, throughFlip) = (Float(ink.contents.flip), Float((ink.through ?? ink.cut)?.flip ?? 0))
     rows.append(SIMD4(flip, throughFlip, ink.showThrough, isTranslation ? 1 : 0))
-    switch ink.paper {
+    switch ink.contents {
     case .picture: rows += [.zero, .zero, .zero]
     case .colour(let colour): rows += [colour, .zero, .zero]
     case .gradient(let origin, let along, let from, let to):

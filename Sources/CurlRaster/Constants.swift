@@ -44,7 +44,7 @@ extension curl_frame {
     unsafe background = four(frame.background)
     unsafe back_colour = four(frame.backColour)
     unsafe tint = four(frame.tint)
-    unsafe paper = four(frame.paper)
+    unsafe cut_edge_colour = four(frame.cutEdgeColour)
     unsafe tint_amount = frame.tintAmount
     unsafe show_through = frame.showThrough
     unsafe opacity = frame.opacity

@@ -12,7 +12,7 @@ extension curl_plate {
       guard let source else { return unsafe curl_source() }
       return unsafe curl_source(source, pictures, pinned)
     }
-    unsafe paper = unsafe source(ink.paper)
+    unsafe contents = unsafe source(ink.contents)
     if case .picture(let name, _) = ink.cut, (pictures[name] ?? pictures.front).isOpaque {
       // An opaque picture cuts nothing.
     } else {

@@ -134,7 +134,7 @@ public struct OpenBook: Sendable {
         return try landed.page(of: front) { () throws(RenderError) in
           try front.landed(self.turn, back: self.back, clear: clear, book.binding)
         }
-      case .paper: return blanks.page(paper, self.page)
+      case .blank: return blanks.page(paper, self.page)
       case nil: return clear
       }
     }
@@ -186,7 +186,7 @@ public struct OpenBook: Sendable {
         Pages.FlyingLeaf(front: try picture(leaf.roles.front), back: try back(leaf.roles.back))
       })
     if book.printing == .twoSided {
-      let isBare = visible.leaves.allSatisfy { $0.roles.back == .paper }
+      let isBare = visible.leaves.allSatisfy { $0.roles.back == .blank }
       turn.look.back = isBare ? .colour(paper) : .picture
     } else if !areOwn {
       turn.look.back = .picture

@@ -75,7 +75,7 @@ final class ReelRun {
       switch roles.back {
       case .page(let number): found[number]
       case .mirrored: reel.back
-      case .paper: blanks.page(take.look.paper, front.size)
+      case .blank: blanks.page(take.look.paper, front.size)
       }
     }
     let clear = blanks.page(.clear, front.size)
@@ -85,7 +85,7 @@ final class ReelRun {
       case .page(let number): beside = found[number]
       case .mirrored(let number):
         if let page = found[number] { beside = try landed(page, number, take, clear) }
-      case .paper: beside = blanks.page(take.look.paper, front.size)
+      case .blank: beside = blanks.page(take.look.paper, front.size)
       case nil: beside = clear
       }
     }
@@ -106,7 +106,7 @@ final class ReelRun {
   {
     var turn = turn
     if reel.book.printing == .twoSided {
-      let isBare = reel.leaves(ofTurn: number).map(reel.book.leaf).allSatisfy { $0.back == .paper }
+      let isBare = reel.leaves(ofTurn: number).map(reel.book.leaf).allSatisfy { $0.back == .blank }
       turn.look.back = isBare ? .colour(turn.look.paper) : .picture
     }
     var around = reel.around

@@ -105,7 +105,7 @@ import Testing
     let turn = BookCurlTurn.reader(isOneSided: true)
     let scene = turn.scene(.progress(0.5), on: TurnStage(page: Self.page), base: .next)
     let back = try #require(scene.leaves.first).back
-    #expect(back.paper == .colour(.white) && back.showThrough == 0)
+    #expect(back.contents == .colour(.white) && back.showThrough == 0)
   }
 
   @Test func s3_6_theReadersBackgroundGoesOnOverTheBack() throws {
@@ -113,7 +113,7 @@ import Testing
     let scene = BookCurlTurn.reader(paper: sepia).scene(
       .progress(0.5), on: TurnStage(page: Self.page), base: .next)
     let back = try #require(scene.leaves.first).back
-    #expect(back.paper == .mirrored && back.tint == sepia && abs(back.tintAmount - 0.88) < 1e-12)
+    #expect(back.contents == .mirrored && back.tint == sepia && abs(back.tintAmount - 0.88) < 1e-12)
   }
 
   @Test(arguments: [0.0, 20, 45])
@@ -142,16 +142,16 @@ import Testing
     // one's start.
     let early = BookCurlTurn().scene(.progress(0.1), on: stage, base: .next)
     #expect(early.leaves.count == 1 && early.ground.count == 4)
-    #expect(early.ground.last?.front.paper == .picture(.leafFront(1)))
+    #expect(early.ground.last?.front.contents == .picture(.leafFront(1)))
     let middle = BookCurlTurn().scene(.progress(0.5), on: stage, base: .next)
     #expect(
-      middle.leaves.map(\.front.paper) == [
+      middle.leaves.map(\.front.contents) == [
         .picture(.leafFront(2)), .picture(.leafFront(1)), .picture(.front),
       ])
     #expect(middle.leaves.allSatisfy { $0.lightShare == 1 } && middle.light.strength == 1)
     let late = BookCurlTurn().scene(.progress(0.9), on: stage, base: .next)
     #expect(late.leaves.count == 1 && late.ground.count == 4)
-    #expect(late.ground.last?.back.paper == .mirrored)
+    #expect(late.ground.last?.back.contents == .mirrored)
     // Of two in flight, one that starts has less light than one that is under way.
     let second = CurlTurn().scene(.progress(0.96), on: stage, base: .next)
     #expect(second.leaves.map(\.lightShare).min() ?? 1 < 1)

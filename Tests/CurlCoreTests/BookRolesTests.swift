@@ -94,7 +94,7 @@ import Testing
           #expect(roles.verso == start.verso && roles.front == start.recto)
           #expect(roles.recto == end.recto)
           if book.layout != .single { #expect(roles.back == end.verso) }
-          #expect(roles.front != .paper)
+          #expect(roles.front != .blank)
         }
       }
     }

@@ -92,17 +92,17 @@ import Testing
         try card.check()
         return card.scene(.progress(progress), on: stage, base: .next)
       }
-      func paper(_ seconds: Double) throws -> Face.Paper? {
-        try scene(seconds).leaves.first?.front.paper
+      func contents(_ seconds: Double) throws -> Face.Contents? {
+        try scene(seconds).leaves.first?.front.contents
       }
       let rest = stage.flat
       #expect(try scene(0).leaves == [rest] && scene(0).base == .next)
       #expect(try scene(4).leaves == [rest] && scene(8).leaves == [rest])
-      #expect(try paper(0.9) == .picture(.front) && paper(1) == .picture(.next))
+      #expect(try contents(0.9) == .picture(.front) && contents(1) == .picture(.next))
       // Half way the next page lies there, and nothing else does.
       #expect(try scene(2).leaves.isEmpty && scene(2).base == .next && scene(6).leaves.isEmpty)
-      #expect(try paper(2.9) == .picture(.next) && paper(3) == .picture(.front))
-      #expect(try paper(3.9) == .picture(.front) && scene(3.9).base == .nothing)
+      #expect(try contents(2.9) == .picture(.next) && contents(3) == .picture(.front))
+      #expect(try contents(3.9) == .picture(.front) && scene(3.9).base == .nothing)
       // A quarter of the way on and on again it stands alike, seen from its other side.
       guard case .projective(let up) = try #require(try scene(0.5).leaves.first).surface,
         case .projective(let down) = try #require(try scene(3.5).leaves.first).surface

@@ -71,10 +71,11 @@ import Testing
       FlipTurn().angles($0, leaves: 3)[1] > 100
     }
     let scene = FlipTurn().scene(.progress(progress ?? 0), on: stage, base: .next)
-    let papers = scene.leaves.map(\.front.paper)
-    #expect(papers.contains(.picture(.leafFront(2))) && papers.contains(.picture(.front)))
+    let contents = scene.leaves.map(\.front.contents)
+    #expect(contents.contains(.picture(.leafFront(2))) && contents.contains(.picture(.front)))
     for leaf in scene.leaves where leaf.surface != .projective(.identity) {
-      guard case .picture(let front) = leaf.front.paper, case .picture(let back) = leaf.back.paper
+      guard case .picture(let front) = leaf.front.contents,
+        case .picture(let back) = leaf.back.contents
       else { continue }
       let pages: [Picture] = [.front, .leafFront(1), .leafFront(2), .next]
       #expect(pages.firstIndex(of: back) == pages.firstIndex(of: front).map { $0 + 1 })
@@ -123,11 +124,12 @@ import Testing
 
   @Test func s2_8_theCardChangesItsPictureWhileItStands() {
     let stage = TurnStage(page: Self.page)
-    func paper(_ angle: Double) -> Face.Paper? {
-      CardTurn.card.scene(.progress(angle / 180), on: stage, base: .next).leaves.first?.front.paper
+    func contents(_ angle: Double) -> Face.Contents? {
+      CardTurn.card.scene(.progress(angle / 180), on: stage, base: .next).leaves.first?.front
+        .contents
     }
-    #expect(paper(0) == .picture(.front) && paper(89.999) == .picture(.front))
-    #expect(paper(90) == .picture(.next) && paper(179.999) == .picture(.next))
+    #expect(contents(0) == .picture(.front) && contents(89.999) == .picture(.front))
+    #expect(contents(90) == .picture(.next) && contents(179.999) == .picture(.next))
     // It stands then: no area is seen.
     #expect(abs(CardTurn.card.map(90, on: Self.page).determinant) < 1e-12)
   }

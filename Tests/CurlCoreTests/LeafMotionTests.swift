@@ -88,7 +88,7 @@ import Testing
     #expect(single.roles(early: nil, late: 0) == nil)
     let facing = Book(pages: 5, layout: .facing(cover: false))
     let first = try #require(facing.roles(early: nil, late: 0))
-    #expect(first.back == .page(0) && first.front == .paper && first.verso == nil)
+    #expect(first.back == .page(0) && first.front == .blank && first.verso == nil)
     #expect(first.recto == .page(1))
     #expect(facing.roles(early: 2, late: nil) == nil, "the last page lies on the left alone")
     let covered = Book(pages: 5, layout: .facing(cover: true))

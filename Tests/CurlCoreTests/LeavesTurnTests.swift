@@ -34,7 +34,8 @@ import Testing
 
     /// Places where a ramp is dark and where it is gone, and its dark alpha.
     var ramp: (dark: Double, clear: Double, alpha: Double)? {
-      guard case .gradient(let ramp) = face.paper, case .projective(let map) = leaf.surface else {
+      guard case .gradient(let ramp) = face.contents, case .projective(let map) = leaf.surface
+      else {
         return nil
       }
       return (map(ramp.start).x, map(ramp.end).x, ramp.from.alpha)
@@ -49,7 +50,7 @@ import Testing
 
   @Test(arguments: edges)
   func s4_1_theFrontIsLeftBeforeTheFold(edge: Double) {
-    let front = Self.layers(edge).first { $0.face.paper == .picture(.front) }
+    let front = Self.layers(edge).first { $0.face.contents == .picture(.front) }
     guard edge > 0 else {
       #expect(front == nil)
       return
@@ -72,9 +73,9 @@ import Testing
 
   @Test func s4_3_theReverseIsTheMirroredFrontOrTheNextPage() {
     let single = Self.layers(0.5).first { $0.isOver }
-    #expect(single?.face.paper == .mirrored)
+    #expect(single?.face.contents == .mirrored)
     let facing = Self.layers(0.5, isFacing: true).first { $0.isOver }
-    #expect(facing?.face.paper == .picture(.back))
+    #expect(facing?.face.contents == .picture(.back))
   }
 
   @Test func s4_4_theReverseIsSeenThroughWhite() {
@@ -122,8 +123,8 @@ import Testing
 
   @Test(arguments: [0.5, 0.9])
   func s4_8_thePagesAreDimmed(edge: Double) {
-    let black = Face.Paper.colour(Colour(red: 0, green: 0, blue: 0, alpha: 0.2))
-    let dimmed = Self.layers(edge, isFacing: true).filter { $0.face.paper == black }
+    let black = Face.Contents.colour(Colour(red: 0, green: 0, blue: 0, alpha: 0.2))
+    let dimmed = Self.layers(edge, isFacing: true).filter { $0.face.contents == black }
     #expect(dimmed.count == 2)
     for layer in dimmed { #expect(Self.isClose(layer.leaf.opacity, min(1, 4 * (1 - edge)))) }
     #expect(dimmed.last?.low == -768 && dimmed.last?.high == 0)

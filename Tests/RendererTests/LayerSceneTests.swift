@@ -113,9 +113,9 @@ import Testing
     let half = Colour(red: 0, green: 0, blue: 0, alpha: 0.5)
     let clear = Colour(red: 0, green: 0, blue: 0, alpha: 0)
     let ramp = Gradient(start: SIMD2(-10, 0), end: SIMD2(100, 0), from: half, to: clear)
-    for paper in [Face.Paper.colour(half), .gradient(ramp)] {
+    for contents in [Face.Contents.colour(half), .gradient(ramp)] {
       var leaf = Leaf(
-        front: Face(paper), back: Face(.mirrored), surface: .projective(.identity))
+        front: Face(contents), back: Face(.mirrored), surface: .projective(.identity))
       leaf.beneath = Picture.next
       leaf.beneathShare = 1
       #expect(try worst(scene(page, leaf, canvas: Canvas(page: page)), pictures(90, 121)) <= 1)

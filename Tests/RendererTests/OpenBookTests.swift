@@ -234,7 +234,7 @@ import Testing
     func drawn() throws -> (faces: Set<Picture>, leaves: Int, pages: [Int]) {
       let shot = try open.shot(of: turner, at: turner.time) { Self.pages[$0] }
       let scene = shot.turn.scene(shot.moment)
-      let faces = scene.leaves.flatMap { [$0.front.paper, $0.back.paper] }.compactMap {
+      let faces = scene.leaves.flatMap { [$0.front.contents, $0.back.contents] }.compactMap {
         if case .picture(let picture) = $0 { picture } else { nil }
       }
       return (

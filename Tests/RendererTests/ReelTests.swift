@@ -115,7 +115,7 @@ import Testing
         func picture(_ face: Book.Face?) -> Pixmap? {
           switch face {
           case .page(let number): Source.picture(number)
-          case .paper: plain(255)
+          case .blank: plain(255)
           case .mirrored, nil: nil
           }
         }

@@ -37,14 +37,14 @@ struct LinearPicture {
 
 /// What lies on one side of a leaf, ready to be asked for at a sample's place.
 struct ReferenceInk {
-  private enum Paper {
+  private enum Contents {
     case front
     case colour(SIMD4<Double>)
     case picture(LinearPicture?)
     case gradient(Gradient)
   }
 
-  private let paper: Paper
+  private let contents: Contents
   private let front: LinearPicture?
   /// The page's width where the picture is seen from behind.
   private let mirrored: Double?
@@ -52,8 +52,8 @@ struct ReferenceInk {
   init(_ face: Face, isBack: Bool, _ page: PageSize, _ pictures: [Picture: LinearPicture]) {
     front = pictures[.front]
     mirrored = isBack ? Double(page.width) : nil
-    paper =
-      switch face.paper {
+    contents =
+      switch face.contents {
       case .mirrored: .front
       case .colour(let colour): .colour(SIMD4(colour.linear))
       case .picture(let picture): .picture(pictures[picture])
@@ -63,7 +63,7 @@ struct ReferenceInk {
 
   /// Premultiplied linear light at a page point.
   func at(_ p: SIMD2<Double>) -> SIMD4<Double> {
-    switch paper {
+    switch contents {
     case .front: return front?.at(p) ?? .zero
     case .colour(let colour): return (front?.at(p).w ?? 0) * colour
     case .picture(let picture):

@@ -82,7 +82,7 @@ private struct Plate {
     opacity = leaf.opacity
     let isBack = map.determinant < 0
     let face = isBack ? leaf.back : leaf.front
-    picture = if case .picture(let name) = face.paper { pictures[name] } else { nil }
+    picture = if case .picture(let name) = face.contents { pictures[name] } else { nil }
     over = SIMD2(
       isBack && !leaf.turnsOver ? Double(page.width) : 0,
       isBack && leaf.turnsOver ? Double(page.height) : 0)

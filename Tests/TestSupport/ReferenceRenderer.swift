@@ -24,7 +24,7 @@ package struct ReferenceRenderer: Sendable {
   private let shape: PageShape
   private let sheet: ReferenceSheet?
   /// The cut edge's colour, opaque.
-  private let paper: SIMD4<Double>
+  private let cutEdgeColour: SIMD4<Double>
 
   /// A renderer of an unlit scene of one half-turn leaf or none.
   package init(_ scene: Scene, _ pictures: [Picture: Pixmap]) {
@@ -49,11 +49,12 @@ package struct ReferenceRenderer: Sendable {
       let radius = profile.halfTurnRadius
     {
       sheet = ReferenceSheet(scene, leaf: leaf, fold: fold, radius: radius)
-      paper = SIMD4(
-        SRGB.decode(leaf.paper.red), SRGB.decode(leaf.paper.green), SRGB.decode(leaf.paper.blue), 1)
+      cutEdgeColour = SIMD4(
+        SRGB.decode(leaf.cutEdgeColour.red), SRGB.decode(leaf.cutEdgeColour.green),
+        SRGB.decode(leaf.cutEdgeColour.blue), 1)
     } else {
       sheet = nil
-      paper = .zero
+      cutEdgeColour = .zero
     }
   }
 
@@ -104,7 +105,7 @@ package struct ReferenceRenderer: Sendable {
       for i in 0..<crossed.hits {
         let hit = crossed.hit(i)
         if hit.isEdge {
-          add(paper * ((front?.at(hit.point).w ?? 0) * opacity))
+          add(cutEdgeColour * ((front?.at(hit.point).w ?? 0) * opacity))
         } else {
           add((hit.isBack ? faces.back : faces.front).at(hit.point) * opacity)
         }

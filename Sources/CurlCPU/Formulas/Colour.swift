@@ -61,17 +61,17 @@ private enum EncodingTable {
   }
 }
 
-/// Mixes a share 0…1 of the other side into a paper's colour.
+/// Mixes a share 0…1 of the other side into a side's own colour.
 ///
-/// A paper that is cut to the other side's shape covers exactly the same area. Any other paper has
-/// its own shape: the other side shines through only within it, and only where the other side
-/// itself is.
+/// A side that is cut to the other side's shape covers exactly the same area. Any other side has its
+/// own shape: the other side shines through only within it, and only where the other side itself
+/// is.
 func shining(
-  _ paper: SIMD4<Float>, _ other: SIMD4<Float>, isCut: Bool, _ share: Float
+  _ own: SIMD4<Float>, _ other: SIMD4<Float>, isCut: Bool, _ share: Float
 ) -> SIMD4<Float> {
-  if isCut { return paper + share * (other - paper) }
-  let seen = paper.w * other + (1 - other.w) * paper
-  return paper + share * (SIMD4(seen.x, seen.y, seen.z, paper.w) - paper)
+  if isCut { return own + share * (other - own) }
+  let seen = own.w * other + (1 - other.w) * own
+  return own + share * (SIMD4(seen.x, seen.y, seen.z, own.w) - own)
 }
 
 /// Mixes a share 0…1 of an opaque tint into a colour.

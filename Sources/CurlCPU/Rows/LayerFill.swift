@@ -59,17 +59,17 @@ enum LayerFill {
     func tone(_ scale: Float, _ offset: SIMD4<Float>) -> SheetTone? {
       scale >= 0 && scale <= 1 && isStored(offset) ? SheetTone(scale: scale, offset: offset) : nil
     }
-    switch ink.paper {
+    switch ink.contents {
     case .picture:
-      guard ink.showThrough == 0, let (paper, flip) = picture(ink.paper) else {
+      guard ink.showThrough == 0, let (page, flip) = picture(ink.contents) else {
         return .spans(.ink)
       }
-      if let obstacle = PlateSampler.obstacle(plate, common, paper) { return .spans(obstacle) }
-      let sampler = PlateSampler(plate, common, paper, flip)
+      if let obstacle = PlateSampler.obstacle(plate, common, page) { return .spans(obstacle) }
+      let sampler = PlateSampler(plate, common, page, flip)
       // Nothing beneath an opaque page is seen.
       if plate.opacity == 1 {
         if ink.tintAmount == 0 {
-          return .page(sampler, PageBytes(plate, common, paper, flip), nil)
+          return .page(sampler, PageBytes(plate, common, page, flip), nil)
         }
         return tone(rest, tint).map { .page(sampler, nil, $0) } ?? .spans(.ink)
       }
@@ -139,7 +139,7 @@ struct PlateShade {
     func isBlack(_ colour: SIMD4<Float>) -> Bool {
       colour.x == 0 && colour.y == 0 && colour.z == 0
     }
-    switch plate.ink.paper {
+    switch plate.ink.contents {
     case .colour(let colour):
       guard isBlack(colour) else { return nil }
       ends = (plate.opacity * colour.w, plate.opacity * colour.w)

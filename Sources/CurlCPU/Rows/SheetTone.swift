@@ -70,9 +70,9 @@ struct SheetTone: Sendable {
     case .colour:
       let seen = frame.showThrough * rest
       let through = -seen * frame.backColour
-      let paper = rest * frame.backColour + tint
+      let own = rest * frame.backColour + tint
       self.init(
-        scale: seen, shade: fades ? through : .zero, offset: fades ? paper : paper + through,
+        scale: seen, shade: fades ? through : .zero, offset: fades ? own : own + through,
         isLit: frame.isLit, fades: fades)
     case .picture:
       self.init(scale: rest, shade: .zero, offset: tint, isLit: frame.isLit, fades: false)

@@ -64,7 +64,7 @@ extension Book {
     let (early, late) = (min(from, to), max(from, to))
     let (start, end) = (stop(early), stop(late))
     // A later stop's recto is on a leaf that is unturned at every earlier stop.
-    let front = start.recto ?? .paper
+    let front = start.recto ?? .blank
     let back = end.verso ?? back(ofLeaf: early)
     return Roles(
       from: from, to: to, front: front, back: back, verso: start.verso, recto: end.recto,
@@ -109,14 +109,14 @@ extension Book {
 }
 
 extension Book.Roles {
-  /// The roles of a leaf between two stops; a missing face is paper.
+  /// The roles of a leaf between two stops; a missing face is blank.
   fileprivate init(
     _ from: Int, _ to: Int, front: Book.Face?, back: Book.Face?, _ verso: Book.Face?,
     _ recto: Book.Face?, in book: Book
   ) {
     self.init(
-      from: from, to: to, front: front ?? .paper,
-      back: back ?? (front.flatMap { _ in book.back(ofLeaf: from) } ?? .paper), verso: verso,
+      from: from, to: to, front: front ?? .blank,
+      back: back ?? (front.flatMap { _ in book.back(ofLeaf: from) } ?? .blank), verso: verso,
       recto: recto,
       isHard: [front, back].contains { $0?.page.map(book.hardPages.contains) ?? false },
       isForward: true)
@@ -130,7 +130,7 @@ extension Book.Roles {
       [Book.Request(role: .back, face: back), Book.Request(role: .front, face: front)]
       + under.compactMap { $0 }.map { Book.Request(role: .under, face: $0) }
     return all.reduce(into: []) { kept, request in
-      guard request.face != .paper, !kept.contains(where: { $0.face == request.face }) else {
+      guard request.face != .blank, !kept.contains(where: { $0.face == request.face }) else {
         return
       }
       kept.append(request)

@@ -40,13 +40,13 @@ public struct Book: Sendable, Equatable {
     /// The page of the other face, mirrored, as seen through the paper.
     case mirrored(Int)
     /// Blank paper.
-    case paper
+    case blank
 
     /// The page whose picture the face needs.
     public var page: Int? {
       switch self {
       case .page(let page), .mirrored(let page): page
-      case .paper: nil
+      case .blank: nil
       }
     }
   }
@@ -138,12 +138,12 @@ public struct Book: Sendable, Equatable {
       return leaf < pages ? (.page(leaf), .mirrored(leaf)) : (nil, nil)
     }
     let front = 2 * leaf - leavesTurnedAtStart
-    let back = front + 1 < pages ? Face.page(front + 1) : .paper
+    let back = front + 1 < pages ? Face.page(front + 1) : .blank
     return front < pages ? (front < 0 ? nil : .page(front), back) : (nil, nil)
   }
 
   /// The back of the leaf that turns from a stop.
-  func back(ofLeaf leaf: Int) -> Face { faces(ofLeaf: leaf + leavesTurnedAtStart).back ?? .paper }
+  func back(ofLeaf leaf: Int) -> Face { faces(ofLeaf: leaf + leavesTurnedAtStart).back ?? .blank }
 
   /// Number of leaves turned at stop 0: 1 if page 0 is a verso.
   private var leavesTurnedAtStart: Int {

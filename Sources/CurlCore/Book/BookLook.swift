@@ -19,7 +19,7 @@ public struct BookLook: Sendable, Equatable {
   /// Number of leaves that the turn moves to the other side; nil means all turning leaves.
   package var moved: Int?
   /// Colour of the edges; default white.
-  public var paper: Colour = .white
+  public var edgeColour: Colour = .white
 
   /// No gutter and no edges.
   public init() {}
@@ -34,7 +34,7 @@ public struct BookLook: Sendable, Equatable {
     try ParameterError.require("leafEdge", leafEdge)
     try ParameterError.require("turned", Double(turned), 0...1e5)
     try ParameterError.require("unturned", Double(unturned), 0...1e5)
-    try ParameterError.require("paper", paper)
+    try ParameterError.require("paper", edgeColour)
   }
 
   /// This look with its lengths in page pixels of `page`.
@@ -88,12 +88,12 @@ public struct BookLook: Sendable, Equatable {
       1 - smoothstep(progress / 0.4), smoothstep((progress - 0.75) / 0.25)
     )
     let back = stage.pictures(ofLeaf: stage.leaves - 1).back
-    let hasBack = scene.leaves.contains { $0.back.paper == .picture(back) }
+    let hasBack = scene.leaves.contains { $0.back.contents == .picture(back) }
     // A leaf that moves flat and fades out, as in a drop, takes its shade along; the page under it
     // has its own shade.
     let fadingLeaf = scene.leaves.first { leaf in
       guard case .projective = leaf.surface else { return false }
-      return leaf.front.paper == .picture(.front) && leaf.clip == nil && leaf.opacity < 1
+      return leaf.front.contents == .picture(.front) && leaf.clip == nil && leaf.opacity < 1
     }
     // A back without its own picture has the front's alpha.
     let leafShades = gutterShades(page: .front, facingPage: hasBack ? back : .front)
@@ -138,7 +138,7 @@ public struct BookLook: Sendable, Equatable {
   }
 
   /// The edges under the open pages, lowest leaf first; each ramps from the shadow of the leaf
-  /// above it to the paper's colour.
+  /// above it to `edgeColour`.
   private func stacks(at progress: Double, on stage: TurnStage) -> [Leaf] {
     let edge = leafEdge.pixels(on: stage.page)
     let count = Double(turned + unturned)
@@ -162,8 +162,8 @@ public struct BookLook: Sendable, Equatable {
     let page = stage.size.x
     func shade(_ share: Double) -> Colour {
       Colour(
-        red: paper.red * share, green: paper.green * share, blue: paper.blue * share,
-        alpha: paper.alpha)
+        red: edgeColour.red * share, green: edgeColour.green * share, blue: edgeColour.blue * share,
+        alpha: edgeColour.alpha)
     }
     // In coordinates of a page one page width further out.
     func place(_ away: Double) -> Double { isFacing ? page - away : away }

@@ -18,8 +18,8 @@ extension Leaf {
   public func applying(_ symmetry: Symmetry, on page: PageSize) -> Leaf {
     var leaf = self
     leaf.surface = surface.applying(symmetry, on: page)
-    leaf.front.paper = front.paper.applying(symmetry, on: page)
-    leaf.back.paper = back.paper.applying(symmetry, on: page)
+    leaf.front.contents = front.contents.applying(symmetry, on: page)
+    leaf.back.contents = back.contents.applying(symmetry, on: page)
     leaf.shade = shade?.applying(symmetry, on: page)
     if let clip {
       let (low, high) = symmetry.applied(toRectangle: clip.origin, clip.end, on: page)
@@ -44,9 +44,9 @@ extension Surface {
   }
 }
 
-extension Face.Paper {
-  /// The paper reflected: only ramps change; `page` is the page before reflection.
-  func applying(_ symmetry: Symmetry, on page: PageSize) -> Face.Paper {
+extension Face.Contents {
+  /// The contents reflected: only ramps change; `page` is the page before reflection.
+  func applying(_ symmetry: Symmetry, on page: PageSize) -> Face.Contents {
     guard case .gradient(var gradient) = self else { return self }
     gradient.start = symmetry.applied(to: gradient.start, on: page)
     gradient.end = symmetry.applied(to: gradient.end, on: page)

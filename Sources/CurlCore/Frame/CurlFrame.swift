@@ -36,7 +36,7 @@ package final class CurlFrame: Sendable {
   package let inner: Skin
   package let outer: Skin
   /// Colour of the paper's cut edge, linear light.
-  package let paper: SIMD4<Float>
+  package let cutEdgeColour: SIMD4<Float>
   /// Projection of heights: the ray through (x, tau) on the page plane is, at height z, at
   /// (x, tau) + z · (viewOffset − nearness · (x, tau)).
   package let viewOffset: SIMD2<Float>
@@ -128,7 +128,7 @@ package final class CurlFrame: Sendable {
     inner = Skin(radius: radius, axis: radius, cross)
     outer = Skin(radius: radius + thickness, axis: radius, cross)
     isThick = outer.radius > inner.radius
-    paper = (leaf?.paper ?? .white).linear
+    cutEdgeColour = (leaf?.cutEdgeColour ?? .white).linear
     viewOffset = SIMD2<Float>(cross.offset)
     nearness = Float(cross.nearness)
     highest = Float(min(scene.camera.highest, 1e30))
@@ -148,7 +148,7 @@ package final class CurlFrame: Sendable {
       hasBackgroundPicture = true
       hasGround = scene.base == .next
     }
-    switch leaf?.back.paper {
+    switch leaf?.back.contents {
     case .picture(.back): (back, backColour) = (.picture, .zero)
     case .picture: throw Unsupported(what: "a back that shows another picture than the back's")
     case .colour(let colour): (back, backColour) = (.colour, colour.linear)

@@ -16,7 +16,7 @@ package struct HalfTurnSheet: Sendable, Equatable {
     guard case .profile(let profile, let fold) = leaf.surface,
       let radius = profile.halfTurnRadius, leaf.front == Face(.picture(.front))
     else { return nil }
-    switch leaf.back.paper {
+    switch leaf.back.contents {
     case .mirrored, .colour, .picture(.back): break
     case .picture, .gradient: return nil
     }

@@ -19,7 +19,7 @@ package struct Ink: Sendable, Equatable {
   }
 
   /// Source of the face, or of the shade drawn instead of it.
-  package let paper: Source
+  package let contents: Source
   /// The picture whose alpha cuts the paint; nil for paint that isn't cut.
   ///
   /// A coloured face is cut by the other face's picture, a shade by its own face's picture or else
@@ -45,31 +45,31 @@ package struct Ink: Sendable, Equatable {
     let face = isBack ? leaf.back : leaf.front
     let other = isBack ? leaf.front : leaf.back
     let flip: Flip = leaf.turnsOver ? .over : .across
-    func source(_ paper: Face.Paper, isBack: Bool) -> Source? {
-      switch paper {
+    func source(_ contents: Face.Contents, isBack: Bool) -> Source? {
+      switch contents {
       case .picture(let picture): .picture(picture, isBack ? flip : .none)
       case .colour(let colour): .colour(colour.linear)
       case .gradient(let gradient): Self.ramp(gradient)
       case .mirrored: nil
       }
     }
-    let below = source(other.paper, isBack: !isBack)
-    let own = source(face.paper, isBack: isBack)
+    let below = source(other.contents, isBack: !isBack)
+    let own = source(face.contents, isBack: isBack)
     if let shade = leaf.shade.flatMap({ source($0, isBack: isBack) }) {
-      paper = shade
+      contents = shade
       cut = [own, below].compactMap { $0 }.first { $0.isPicture }
       (through, showThrough, beneath, beneathShare) = (nil, 0, nil, 0)
       (tint, tintAmount) = (.zero, 0)
       isShade = true
       return
     }
-    paper = own ?? below ?? .colour(.zero)
-    switch (paper, below?.isPicture ?? false) {
+    contents = own ?? below ?? .colour(.zero)
+    switch (contents, below?.isPicture ?? false) {
     case (.picture, _): (cut, isShade) = (nil, false)
     case (.colour, true): (cut, isShade) = (below, false)
     case (.colour, false), (.gradient, _): (cut, isShade) = (nil, true)
     }
-    let shines = face.showThrough > 0 && face.paper != .mirrored
+    let shines = face.showThrough > 0 && face.contents != .mirrored
     through = shines ? below : nil
     showThrough = shines && below != nil ? Float(face.showThrough) : 0
     // A tint's alpha reduces its share and doesn't darken the tint.

@@ -141,15 +141,15 @@ package final class Stack: Sendable {
 
   /// A sheet alone over transparency; its pictures get the names that a single turn uses.
   private static func sheet(_ leaf: Leaf, in scene: Scene) throws(CurlFrame.Unsupported) -> Sheet {
-    guard case .picture(let front) = leaf.front.paper else {
+    guard case .picture(let front) = leaf.front.contents else {
       throw CurlFrame.Unsupported(what: "a bent sheet whose front is no picture")
     }
     var own = leaf
-    own.front.paper = .picture(.front)
+    own.front.contents = .picture(.front)
     var back: Picture?
-    if case .picture(let picture) = leaf.back.paper {
+    if case .picture(let picture) = leaf.back.contents {
       back = picture
-      own.back.paper = .picture(.back)
+      own.back.contents = .picture(.back)
     }
     var alone = scene
     alone.base = .nothing

@@ -1,7 +1,7 @@
 /// Look of one side of a leaf.
 public struct Face: Sendable, Equatable {
   /// Contents of a face before tint and show-through.
-  public enum Paper: Sendable, Equatable {
+  public enum Contents: Sendable, Equatable {
     /// A picture in its own orientation; on a back it is flipped across the binding axis, so that
     /// it is legible after the turn.
     case picture(Picture)
@@ -14,7 +14,7 @@ public struct Face: Sendable, Equatable {
   }
 
   /// Contents of the face.
-  public var paper: Paper
+  public var contents: Contents
   /// Share of the other face that shines through, 0…1, mixed in linear light.
   public var showThrough: Double
   /// Colour mixed over everything, in the values of ``Leaf/mixing``.
@@ -27,10 +27,10 @@ public struct Face: Sendable, Equatable {
 
   /// A face with contents, by default without tint.
   public init(
-    _ paper: Paper, showThrough: Double = 0, tint: Colour = .white, tintAmount: Double = 0,
+    _ contents: Contents, showThrough: Double = 0, tint: Colour = .white, tintAmount: Double = 0,
     fades: Bool = false
   ) {
-    self.paper = paper
+    self.contents = contents
     self.showThrough = showThrough
     self.tint = tint
     self.tintAmount = tintAmount

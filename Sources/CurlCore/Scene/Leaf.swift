@@ -9,7 +9,7 @@ public struct Leaf: Sendable, Equatable {
   /// Thickness of the paper, page pixels, ≥ 0: distance between front and back; 0 has no cut edge.
   public var thickness: Double
   /// Colour of a thick sheet's cut edge.
-  public var paper: Colour
+  public var cutEdgeColour: Colour
   /// Surface of the leaf.
   public var surface: Surface
   /// Part of the page that this leaf shows, page pixels; nil is the whole page.
@@ -28,7 +28,7 @@ public struct Leaf: Sendable, Equatable {
   /// Shade drawn instead of the leaf, cut to the alpha of the leaf's contents; nil draws the leaf.
   ///
   /// A shade is a colour or a ramp, such as a shadow. Only for leaves with a projective surface.
-  public var shade: Face.Paper?
+  public var shade: Face.Contents?
   /// Values in which the leaf's tint, or its whole shade, is mixed; only for leaves with a
   /// projective surface.
   public var mixing = Mixing.linear
@@ -40,7 +40,8 @@ public struct Leaf: Sendable, Equatable {
 
   /// A leaf from its parts.
   public init(
-    front: Face, back: Face, opacity: Double = 1, thickness: Double = 0, paper: Colour = .white,
+    front: Face, back: Face, opacity: Double = 1, thickness: Double = 0,
+    cutEdgeColour: Colour = .white,
     surface: Surface, clip: Rectangle? = nil, turnsOver: Bool = false,
     lightShare: Double = 1, seam: Seam? = nil
   ) {
@@ -48,7 +49,7 @@ public struct Leaf: Sendable, Equatable {
     self.back = back
     self.opacity = opacity
     self.thickness = thickness
-    self.paper = paper
+    self.cutEdgeColour = cutEdgeColour
     self.surface = surface
     self.clip = clip
     self.turnsOver = turnsOver
@@ -58,7 +59,7 @@ public struct Leaf: Sendable, Equatable {
 
   /// A shade of this leaf or of a part of it: a colour, or a ramp in the leaf's page pixels.
   public func shaded(
-    _ shade: Face.Paper, opacity: Double = 1, clip: Rectangle? = nil, mixing: Mixing = .linear
+    _ shade: Face.Contents, opacity: Double = 1, clip: Rectangle? = nil, mixing: Mixing = .linear
   ) -> Leaf {
     var leaf = self
     (leaf.shade, leaf.opacity, leaf.clip, leaf.seam) = (shade, opacity, clip, nil)

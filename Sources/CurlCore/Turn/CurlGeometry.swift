@@ -89,7 +89,7 @@ public struct CurlGeometry: Sendable, Equatable {
     scene.leaves = [
       Leaf(
         front: Face(.picture(.front)), back: parameters.look.back(), thickness: thickness,
-        paper: parameters.look.paper,
+        cutEdgeColour: parameters.look.paper,
         surface: .profile(.halfTurn(radius: radius), fold: fold(time: time)))
     ]
     return scene

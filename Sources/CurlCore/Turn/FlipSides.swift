@@ -220,7 +220,7 @@ struct FlipSides {
     leaf.mixing = turn.mixing
     leaf.front.tint = .black
     leaf.front.tintAmount = shade
-    if leaf.back.paper != .mirrored {
+    if leaf.back.contents != .mirrored {
       leaf.back.tint = .black
       leaf.back.tintAmount = shade
     }

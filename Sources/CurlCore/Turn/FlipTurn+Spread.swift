@@ -58,8 +58,8 @@ extension FlipTurn {
   {
     let turned = abs(above.angle - rest)
     let shade = turned == 0 ? 0 : neighbourShade * (1 - min(turned / 90, 1))
-    let isClear = [above.leaf.front.paper, above.leaf.back.paper].contains { paper in
-      if case .picture(let name) = paper { stage.translucent.contains(name) } else { false }
+    let isClear = [above.leaf.front.contents, above.leaf.back.contents].contains { contents in
+      if case .picture(let name) = contents { stage.translucent.contains(name) } else { false }
     }
     return isClear ? shade * TurnStage.rampIn(turned / 180) : shade
   }

@@ -208,14 +208,14 @@ public struct LeavesTurn: Turn {
     return plate(page, .colour(Self.black(dimming)), from: low, to: high, opacity, on: stage)
   }
 
-  /// A part of a page, filled with `paper`; nil if the part lies outside the page.
+  /// A part of a page, filled with `contents`; nil if the part lies outside the page.
   private func plate(
-    _ page: Leaf, _ paper: Face.Paper, from low: Double, to high: Double, _ opacity: Double,
+    _ page: Leaf, _ contents: Face.Contents, from low: Double, to high: Double, _ opacity: Double,
     on stage: TurnStage
   ) -> Leaf? {
     let clip = stage.strip(from: low, to: high)
     guard clip.size.x > 0 else { return nil }
-    return page.shaded(paper, opacity: opacity, clip: clip, mixing: mixing)
+    return page.shaded(contents, opacity: opacity, clip: clip, mixing: mixing)
   }
 }
 

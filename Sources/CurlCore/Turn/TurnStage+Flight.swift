@@ -90,7 +90,7 @@ extension TurnStage {
     let (front, back) = pictures(ofLeaf: number)
     return Leaf(
       front: Face(.picture(front)), back: look.back(isFacing: isFacing, picture: back),
-      opacity: bent.opacity, thickness: thickness, paper: look.paper,
+      opacity: bent.opacity, thickness: thickness, cutEdgeColour: look.paper,
       surface: .profile(.halfTurn(radius: radius), fold: bent.fold), lightShare: bent.share)
   }
 

@@ -138,18 +138,18 @@ extension Look {
   ///
   /// With a facing page, a back picture has no show-through.
   func back(isFacing: Bool = false, picture: Picture = .back) -> Face {
-    let paper: Face.Paper =
+    let contents: Face.Contents =
       switch back {
       case .mirrored: .mirrored
       case .picture: .picture(picture)
       case .colour(let colour): .colour(colour)
       }
-    guard isLit else { return Face(paper) }
-    let rest = paper == .mirrored ? 1 - showThrough : 0
+    guard isLit else { return Face(contents) }
+    let rest = contents == .mirrored ? 1 - showThrough : 0
     let shines = isFacing && back == .picture ? 0 : showThrough
     return Face(
-      paper, showThrough: shines, tint: tint ?? self.paper, tintAmount: tintAmount ?? rest,
+      contents, showThrough: shines, tint: tint ?? self.paper, tintAmount: tintAmount ?? rest,
       // A mirrored front with an explicit `tintAmount` doesn't count as light through the paper.
-      fades: paper != .mirrored || tintAmount == nil)
+      fades: contents != .mirrored || tintAmount == nil)
   }
 }

@@ -41,7 +41,7 @@ struct curl_source {
 // The constants of a plate.
 struct curl_plate {
   // `cut`, `through` and `beneath` are CURL_SOURCE_NONE if they change nothing.
-  struct curl_source paper, cut, through, beneath;
+  struct curl_source contents, cut, through, beneath;
   float show_through, tint_amount, beneath_share, opacity;
   float tint[4];
   int32_t is_shade, is_encoded, has_encoded_tint, is_translation;

@@ -3,11 +3,11 @@
 
 #include "filter.h"
 
-INLINE quad shining(quad paper, quad other, int is_cut, float share) {
-  if (is_cut) return paper + share * (other - paper);
-  quad seen = paper[3] * other + (1 - other[3]) * paper;
-  seen[3] = paper[3];
-  return paper + share * (seen - paper);
+INLINE quad shining(quad own, quad other, int is_cut, float share) {
+  if (is_cut) return own + share * (other - own);
+  quad seen = own[3] * other + (1 - other[3]) * own;
+  seen[3] = own[3];
+  return own + share * (seen - own);
 }
 
 // Tints a colour, whose alpha is `cover`, or a sum of opaque colours over `cover` of a pixel.

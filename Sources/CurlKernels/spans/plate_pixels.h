@@ -226,7 +226,7 @@ OUTLINE void paint_taps(const struct curl_plate *plate, const struct curl_tables
     taps.extent_y[0] = extent_y(at);
     float shares[LANES];
     store_lanes(share, shares);
-    const struct curl_source *sources[4] = {&plate->paper, &plate->cut, &plate->through,
+    const struct curl_source *sources[4] = {&plate->contents, &plate->cut, &plate->through,
                                             &plate->beneath};
     quad inks[4][LANES];
     for (int i = 0; i < 4; i++) {

@@ -22,12 +22,12 @@ enum plate_form {
 };
 
 INLINE enum plate_form plate_form(const struct curl_plate *plate) {
-  const struct curl_source *paper = &plate->paper, *through = &plate->through;
-  const int is_opaque = paper->kind == CURL_SOURCE_PICTURE
-                            ? paper->picture.is_opaque
-                            : paper->kind == CURL_SOURCE_COLOUR && paper->colour[3] == 1;
+  const struct curl_source *contents = &plate->contents, *through = &plate->through;
+  const int is_opaque = contents->kind == CURL_SOURCE_PICTURE
+                            ? contents->picture.is_opaque
+                            : contents->kind == CURL_SOURCE_COLOUR && contents->colour[3] == 1;
   if (plate->cut.kind) {
-    return plate->cut.kind == CURL_SOURCE_PICTURE && paper->kind != CURL_SOURCE_PICTURE &&
+    return plate->cut.kind == CURL_SOURCE_PICTURE && contents->kind != CURL_SOURCE_PICTURE &&
                    !through->kind && !plate->beneath.kind
                ? PLATE_CUT
                : PLATE_GENERAL;
@@ -38,14 +38,14 @@ INLINE enum plate_form plate_form(const struct curl_plate *plate) {
                ? PLATE_SHINING
                : PLATE_GENERAL;
   }
-  switch (paper->kind) {
+  switch (contents->kind) {
   case CURL_SOURCE_COLOUR: return PLATE_COLOUR;
   case CURL_SOURCE_GRADIENT: return PLATE_RAMP;
   case CURL_SOURCE_PICTURE:
-    return plate->is_aligned && paper->flip == CURL_FLIP_NONE && paper->picture.scale_x == 1 &&
-                   paper->picture.scale_y == 1 && paper->picture.offset_x == 0 &&
-                   paper->picture.offset_y == 0 && paper->picture.width == plate->page_x &&
-                   paper->picture.height == plate->page_y
+    return plate->is_aligned && contents->flip == CURL_FLIP_NONE &&
+                   contents->picture.scale_x == 1 && contents->picture.scale_y == 1 && contents->picture.offset_x == 0 &&
+                   contents->picture.offset_y == 0 && contents->picture.width == plate->page_x &&
+                   contents->picture.height == plate->page_y
                ? PLATE_COPY
                : PLATE_PICTURE;
   default: return PLATE_GENERAL;
@@ -77,7 +77,7 @@ INLINE struct plate_state plate_state(const struct curl_frame *common,
       .qy = common->origin_y + ((float)y + 0.5f) * common->step_y,
       .bend = __builtin_fabsf(m[6] * common->step_x) + __builtin_fabsf(m[7] * common->step_y),
   };
-  const struct curl_source *shown = plate->cut.kind ? &plate->cut : &plate->paper;
+  const struct curl_source *shown = plate->cut.kind ? &plate->cut : &plate->contents;
   state.has_groups = !plate->is_translation &&
                      (shown->kind != CURL_SOURCE_PICTURE ||
                       state.narrow * most1(shown->picture.scale_x, shown->picture.scale_y) <=

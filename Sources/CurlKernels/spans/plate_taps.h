@@ -108,10 +108,10 @@ INLINE lanes along_ramp(const struct curl_source *ramp, lanes x, lanes y) {
                  all(1));
 }
 
-// Paper, then show-through, then tint; `beneath` is seen where these are transparent.
-INLINE quad plate_ink(const struct curl_plate *plate, quad paper, quad cut, quad through,
+// Contents, then show-through, then tint; `beneath` is seen where these are transparent.
+INLINE quad plate_ink(const struct curl_plate *plate, quad contents, quad cut, quad through,
                       quad beneath) {
-  quad colour = paper;
+  quad colour = contents;
   if (plate->cut.kind) colour *= cut[3];
   if (plate->through.kind) {
     colour = shining(colour, through, plate->cut.kind != 0, plate->show_through);

@@ -105,21 +105,21 @@ INLINE void find_taps(const struct curl_plate *plate, int is_flat, const struct 
 INLINE uint32_t paint_within(const struct curl_plate *plate, enum plate_form form,
                              const struct plate_taps *taps, int count, const lanes *weights,
                              uint32_t active, quad *colours) {
-  const struct curl_source *paper = &plate->paper;
+  const struct curl_source *contents = &plate->contents;
   float totals[LANES], along[LANES];
   lanes total = weights[0], ramps[4], ramp = all(0);
   for (int t = 1; t < count; t++) total += weights[t];
   store_lanes(total, totals);
-  if (paper->kind == CURL_SOURCE_GRADIENT) {
+  if (contents->kind == CURL_SOURCE_GRADIENT) {
     for (int t = 0; t < count; t++) {
-      ramps[t] = weights[t] * along_ramp(paper, taps->x[t], taps->y[t]);
+      ramps[t] = weights[t] * along_ramp(contents, taps->x[t], taps->y[t]);
       ramp += ramps[t];
     }
     store_lanes(ramp, along);
   }
   const int has_tint = !plate->is_encoded && plate->tint_amount != 0;
   if (active == 0xffff && !has_tint && (form == PLATE_COLOUR || form == PLATE_RAMP)) {
-    const quad colour = quad_of(paper->colour), change = quad_of(paper->change);
+    const quad colour = quad_of(contents->colour), change = quad_of(contents->change);
     const int is_ramp = form == PLATE_RAMP;
     texels4 four[4];
 #define PAINT_FOUR(k)                                                  \
@@ -138,14 +138,14 @@ INLINE uint32_t paint_within(const struct curl_plate *plate, enum plate_form for
   // Up to two sums of pictures' texels.
   quad means[2][LANES];
   const struct curl_source *sources[2] = {0, 0};
-  if (form == PLATE_PICTURE) sources[0] = paper;
+  if (form == PLATE_PICTURE) sources[0] = contents;
   if (form == PLATE_SHINING) {
-    if (paper->kind == CURL_SOURCE_PICTURE) sources[0] = paper;
+    if (contents->kind == CURL_SOURCE_PICTURE) sources[0] = contents;
     sources[1] = &plate->through;
   }
   if (form == PLATE_CUT) {
     sources[0] = &plate->cut;
-    if (paper->kind == CURL_SOURCE_GRADIENT) sources[1] = &plate->cut;
+    if (contents->kind == CURL_SOURCE_GRADIENT) sources[1] = &plate->cut;
   }
   for (int number = 0; number < 2; number++) {
     if (!sources[number]) continue;
@@ -160,18 +160,18 @@ INLINE uint32_t paint_within(const struct curl_plate *plate, enum plate_form for
     switch (form) {
     case PLATE_PICTURE: colour = colours[i]; break;
     case PLATE_RAMP:
-      colour = totals[i] * quad_of(paper->colour) + along[i] * quad_of(paper->change);
+      colour = totals[i] * quad_of(contents->colour) + along[i] * quad_of(contents->change);
       break;
     case PLATE_SHINING:
-      colour = sources[0] ? means[0][i] : totals[i] * quad_of(paper->colour);
+      colour = sources[0] ? means[0][i] : totals[i] * quad_of(contents->colour);
       // Both faces are opaque: they have the same shape.
       colour = shining(colour, means[1][i], 1, plate->show_through);
       break;
     case PLATE_CUT:
-      colour = means[0][i][3] * quad_of(paper->colour);
-      if (sources[1]) colour += means[1][i][3] * quad_of(paper->change);
+      colour = means[0][i][3] * quad_of(contents->colour);
+      if (sources[1]) colour += means[1][i][3] * quad_of(contents->change);
       break;
-    default: colour = totals[i] * quad_of(paper->colour);
+    default: colour = totals[i] * quad_of(contents->colour);
     }
     if (has_tint) colour = tinted(colour, plate->tint, plate->tint_amount);
     colours[i] = colour;
@@ -182,7 +182,7 @@ INLINE uint32_t paint_within(const struct curl_plate *plate, enum plate_form for
 // Copies texels that are the frame's pixels.
 INLINE void copy_texels(const struct curl_plate *plate, uint32_t active, int32_t x, int32_t y,
                         lanes scale, quad *colours) {
-  const struct curl_picture *picture = &plate->paper.picture;
+  const struct curl_picture *picture = &plate->contents.picture;
   const struct curl_level *level = &picture->levels[0];
   const int64_t first = (y + plate->aligned_y) * level->stride + x + plate->aligned_x;
   const int form = picture->levels[0].form;

@@ -44,9 +44,9 @@ INLINE void alphas(const struct curl_picture *picture, const struct footprint *a
 
 // The colour of the paper's cut edge, of a sheet of an alpha.
 INLINE quad edge_ink(const struct curl_frame *f, float alpha) {
-  quad paper = quad_of(f->paper);
-  paper[3] = 1;
-  return f->opacity * alpha * paper;
+  quad edge = quad_of(f->cut_edge_colour);
+  edge[3] = 1;
+  return f->opacity * alpha * edge;
 }
 
 // Waiting taps: the pixel of each, its place and its sides.
@@ -254,15 +254,15 @@ OUTLINE whole see_block(struct sheet_span *span, int block, whole wanted, whole 
   if (any(lowered & wanted)) {
     wanted &= ~lowered | see_window(&lowers, &f->front, lowered & wanted, lower_sums);
   }
-  quad paper = quad_of(f->paper);
-  paper[3] = 1;
+  quad edge = quad_of(f->cut_edge_colour);
+  edge[3] = 1;
   for (uint32_t rest = bits(wanted); rest; rest &= rest - 1) {
     const int i = __builtin_ctz(rest), at = block * LANES + i;
     span->weight[at] = weight;
     span->upper[at] = back_ink(f, front_sums[i], back_sums[i], upper_cover[i], 1,
                                span->through[block][i]);
     span->lower[at] = f->opacity * lower_sums[i];
-    span->edge[at] = f->opacity * edge_cover[i] * paper;
+    span->edge[at] = f->opacity * edge_cover[i] * edge;
   }
   return wanted;
 }

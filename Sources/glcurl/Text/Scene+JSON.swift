@@ -24,8 +24,8 @@ extension Leaf {
   fileprivate func json(_ scene: Scene) -> JSON {
     let part = clip ?? Rectangle(scene.page)
     var members: [(String, JSON)] = [
-      ("front", .string((shade ?? front.paper).name)),
-      ("back", .string((shade ?? back.paper).name)),
+      ("front", .string((shade ?? front.contents).name)),
+      ("back", .string((shade ?? back.contents).name)),
       ("opacity", .number(opacity)),
       ("clip", part.json),
     ]
@@ -52,7 +52,7 @@ extension Leaf {
   }
 }
 
-extension Face.Paper {
+extension Face.Contents {
   /// Name of the face's content.
   fileprivate var name: String {
     switch self {
