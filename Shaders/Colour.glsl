@@ -40,8 +40,8 @@ vec4 stored(vec4 linear, float steps) {
   return vec4(encode(linear.xyz / alpha) * alpha, alpha);
 }
 
-// Mixes a share 0...1 of the other side into a side's own colour. A side that the other one cuts has its alpha;
-// any other side keeps its own.
+// Mixes a share 0...1 of the other side into a side's own colour. A side that the other one cuts has the
+// other's alpha; else it keeps its own.
 vec4 shining(vec4 own, vec4 other, bool isCut, float share) {
   if (isCut) return own + share * (other - own);
   vec4 seen = own.w * other + (1.0 - other.w) * own;

@@ -105,7 +105,7 @@ package import CurlKernels
       if finest > 0 { return unsafe body(picture) }
       if !isDeep {
         let page = prepared.linear16
-        if page.isWhole { unsafe picture.unit = 1 / 32767 }
+        if page.isFixedPoint { unsafe picture.unit = 1 / 32767 }
         return unsafe with(page) { level in
           unsafe picture.levels.0 = level
           return unsafe body(picture)
@@ -118,13 +118,14 @@ package import CurlKernels
     }
   }
 
-  private static func with<Result>(_ page: LinearPage16, _ body: (curl_level) -> Result) -> Result {
+  private static func with<Result>(_ page: LinearLevel16, _ body: (curl_level) -> Result) -> Result
+  {
     unsafe page.texels.withUnsafeBytes { texels in
       unsafe body(
         curl_level(
           texels: texels.baseAddress, width: Int32(page.width), height: Int32(page.height),
           stride: Int64(page.stride),
-          form: Int32((page.isWhole ? CURL_WHOLE_NUMBERS : CURL_HALVES).rawValue)))
+          form: Int32((page.isFixedPoint ? CURL_FIXED_POINT : CURL_HALVES).rawValue)))
     }
   }
 

@@ -156,7 +156,7 @@ extension Turner {
       return Stagger(count: count, duration: full, delay: configuration.stagger * full)
     }
     return Flipboard(pages: book.stops, spread: spread).turning(
-      from: from, count, isForward: direction > 0, whole: full, share: configuration.stagger)
+      from: from, count, isForward: direction > 0, halfTurn: full, share: configuration.stagger)
   }
 
   /// Seconds for which a flight of one leaf waits before it moves.

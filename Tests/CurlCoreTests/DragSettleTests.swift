@@ -11,7 +11,7 @@ import Testing
     for _ in 0..<5000 {
       let sample = Drags.random(&random)
       for rest in [CurlDrag.Rest.flat, .landed] {
-        let pulled = sample.drag.pulled(sample.pointer)
+        let pulled = sample.drag.clampedToSpine(sample.pointer)
         #expect(
           sample.drag.curl(settlingFrom: sample.pointer, to: rest, progress: 0)
             == sample.drag.curl(at: pulled))
@@ -73,7 +73,7 @@ import Testing
         for step in 0...20 {
           let way = drag.pointer(
             settlingFrom: sample.pointer, to: rest, progress: Double(step) / 20)
-          pulled = max(pulled, Drags.length(drag.pulled(way) - way))
+          pulled = max(pulled, Drags.length(drag.clampedToSpine(way) - way))
           let curl = drag.curl(at: way)
           lifted = max(lifted, Drags.arc(spine.0, curl.fold), Drags.arc(spine.1, curl.fold))
           let normal = binding.symmetry.applied(to: curl.fold.normal)

@@ -107,7 +107,7 @@ import Testing
       let sample = Self.random(&random, spines: [.left])
       guard sample.drag.follow == .edge else { continue }
       let drag = sample.drag
-      let pulled = drag.pulled(sample.pointer)
+      let pulled = drag.clampedToSpine(sample.pointer)
       let (e0, e1) = Binding.left.spine(on: drag.page)
       let best = Self.length(pulled - sample.pointer)
       for _ in 0..<200 {
@@ -119,7 +119,7 @@ import Testing
         else { continue }
         #expect(Self.length(q - sample.pointer) >= best - 1e-9)
       }
-      #expect(Self.length(drag.pulled(pulled) - pulled) < 1e-9)
+      #expect(Self.length(drag.clampedToSpine(pulled) - pulled) < 1e-9)
     }
   }
 

@@ -28,7 +28,7 @@ import Testing
     let image = LinearImage(pixmap)
     for number in 0...LinearImage.coarsest {
       let (half, exact) = (image.halves(number), image.level(number))
-      #expect(half.width == exact.width && half.height == exact.height && !half.isWhole)
+      #expect(half.width == exact.width && half.height == exact.height && !half.isFixedPoint)
       #expect(half.texels.count == half.stride * (half.height + 3))
       for y in 0..<half.height + 3 {
         for x in 0..<half.stride {

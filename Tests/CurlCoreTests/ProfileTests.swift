@@ -36,7 +36,7 @@ import Testing
   @Test func aHalfTurnRunsFlatThenRoundThenBack() {
     let profile = Profile.halfTurn(radius: 10)
     let flat = profile.place(-25)
-    #expect(flat.x == -25 && flat.z == 0 && flat.tangent == 0)
+    #expect(flat.x == -25 && flat.z == 0 && flat.angle == 0)
     let top = profile.place(5 * .pi)
     #expect(abs(top.x - 10) < 1e-12 && abs(top.z - 10) < 1e-12)
     let flap = profile.place(10 * .pi + 7)

@@ -113,14 +113,14 @@ import Testing
     (0.0, 180.0, 1.0), (91.0, 180.0, 89.0 / 180), (45.0, 0.0, 0.25), (179.0, 180.0, 1.0 / 180),
   ])
   func s1_14_aLeafSettlesAtHalfATurnPerSecond(from: Double, to: Double, seconds: Double) {
-    let settle = Timeline.settle("lift", from: from, to: to, whole: 180)
+    let settle = Timeline.settle("lift", from: from, to: to, speed: 180)
     #expect(settle.totalDuration == seconds)
     #expect(settle.value(of: "lift", at: 0) == from)
     #expect(settle.value(of: "lift", at: seconds) == to)
   }
 
   @Test func s1_14_aQuickReleaseSettlesIn0_3Seconds() {
-    let settle = Timeline.settle("lift", from: 40, to: 180, whole: 180, seconds: 0.3)
+    let settle = Timeline.settle("lift", from: 40, to: 180, speed: 180, seconds: 0.3)
     #expect(settle.totalDuration == 0.3)
     #expect(settle.value(of: "lift", at: 0.3) == 180)
   }

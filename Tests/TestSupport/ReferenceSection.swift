@@ -90,7 +90,7 @@ package struct ReferenceSection: Sendable {
       let point = fold.point + s * fold.normal + along * fold.ruling
       guard at.z > -1e-9, shape.contains(point) else { continue }
       let across = (w * fold.normal).sum()
-      let isBack = cos(at.tangent) - sin(at.tangent) * across < 0
+      let isBack = cos(at.angle) - sin(at.angle) * across < 0
       hits.append(Hit(point: point, arc: s, height: at.z, isBack: isBack))
     }
     return hits.sorted {

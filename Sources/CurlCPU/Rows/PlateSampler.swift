@@ -140,7 +140,7 @@ extension PlateSampler {
   /// Linear light of pixels of a page that is only moved or mirrored.
   private func sample(
     _ level: SheetKernels.Level, _ shift: Shift, _ texels: UnsafePointer<UInt16>,
-    _ page: LinearPage16, _ xs: Range<Int>, _ y: Int, _ out: UnsafeMutablePointer<UInt16>
+    _ page: LinearLevel16, _ xs: Range<Int>, _ y: Int, _ out: UnsafeMutablePointer<UInt16>
   ) {
     let isMirrored = shift.direction.x < 0
     let first = isMirrored ? xs.upperBound - 1 : xs.lowerBound

@@ -55,7 +55,7 @@ extension SheetRows {
 
   /// The sums of a page's means over pixels of the flap, times their shares, and the shares.
   private func flapSums(
-    _ line: SheetLine, _ xs: Range<Int>, _ flip: SIMD2<Float>, _ picture: LinearPage16,
+    _ line: SheetLine, _ xs: Range<Int>, _ flip: SIMD2<Float>, _ picture: LinearLevel16,
     _ sums: UnsafeMutablePointer<UInt16>, _ shares: UnsafeMutablePointer<Float>
   ) {
     let page = painter.frame.page

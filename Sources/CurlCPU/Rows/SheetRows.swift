@@ -12,8 +12,8 @@ final class SheetRows: Sendable {
   let painter: FramePainter
   let level: SheetKernels.Level
   /// The page that the back shows, and the front's page.
-  let back: LinearPage16
-  let front: LinearPage16
+  let back: LinearLevel16
+  let front: LinearLevel16
   /// −1 along an axis in which the back's picture is mirrored.
   let flip: SIMD2<Double>
   let upper: SheetBend
@@ -224,7 +224,7 @@ final class SheetRows: Sendable {
   }
 
   /// Calls `body` with a page as the kernels read it.
-  func withPage(_ page: LinearPage16, _ body: (curl_page) -> Void) {
+  func withPage(_ page: LinearLevel16, _ body: (curl_page) -> Void) {
     unsafe page.texels.withUnsafeBytes { bytes in
       unsafe bytes.withMemoryRebound(to: UInt16.self) { texels in
         unsafe body(curl_page(texels: texels.baseAddress, stride: Int64(page.stride)))

@@ -30,7 +30,7 @@ extension CurlDrag {
     let free = CurlDrag(page: page, spine: .left, grab: held, radius: 0, ends: 0)
     let way =
       motion.grab == nil
-      ? free.pulled(path.point(at: motion.progress, on: page))
+      ? free.clampedToSpine(path.point(at: motion.progress, on: page))
       : SIMD2(size.x * (1 - 2 * motion.progress), held.y)
     // Both rims at this x: the lower rim of the disc around the spine's top end, and vice versa.
     func rim(_ height: Double) -> Double {

@@ -18,7 +18,7 @@ extension CurlDrag {
   public func pointer(
     settlingFrom pointer: SIMD2<Double>, to rest: Rest, progress: Double
   ) -> SIMD2<Double> {
-    let start = pulled(pointer)
+    let start = clampedToSpine(pointer)
     let left = 1 - min(max(progress, 0), 1)
     let goal = resting(from: start, rest)
     guard left < 1 else { return start }

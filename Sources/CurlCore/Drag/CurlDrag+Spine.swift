@@ -5,7 +5,7 @@ extension CurlDrag {
   /// That point lies in both discs around the spine's ends whose rims contain g. If the fold
   /// follows the pointer, the discs are halved towards g. Their intersection is convex, so two
   /// pointers are never further apart than before.
-  public func pulled(_ pointer: SIMD2<Double>) -> SIMD2<Double> {
+  public func clampedToSpine(_ pointer: SIMD2<Double>) -> SIMD2<Double> {
     guard let spine else { return pointer }
     let symmetry = spine.symmetry
     let upright = symmetry.applied(to: page)

@@ -7,7 +7,7 @@
 /// heading.
 ///
 /// A bound sheet must not lift its spine. The spine's ends E stay down while the pointer is no
-/// further from them than g: |p − E| ≤ |g − E|. So the pointer is pulled into both discs. The
+/// further from them than g: |p − E| ≤ |g − E|. So the pointer is clamped to both discs. The
 /// spine's nearer end is m = min (E − g)·d/|d| from g along the heading. A flat fold needs |d|/2 of
 /// that distance, and the remainder limits the roll: r ≤ (2m − |d|)/π. With the pointer at g's
 /// mirror image the sheet lies flat, turned over, its fold on the spine.
@@ -94,7 +94,7 @@ public struct CurlDrag: Sendable, Equatable {
     let symmetry = spine?.symmetry ?? .identity
     let upright = symmetry.applied(to: page)
     let (held, end) = (
-      symmetry.applied(to: grab, on: page), symmetry.applied(to: pulled(point), on: page)
+      symmetry.applied(to: grab, on: page), symmetry.applied(to: clampedToSpine(point), on: page)
     )
     let shape = bent(held: held, by: end - held, upright) ?? flat(held: held, upright)
     return Curl(

@@ -75,7 +75,7 @@ public struct CubicPath: Sendable, Equatable {
     self.lengths = lengths
   }
 
-  /// A lying eight inside a page: four segments with all points at quarters of the page's sides.
+  /// A figure eight (∞) inside a page: four segments with all points at quarters of the page's sides.
   public static func infinity(on page: PageSize) -> CubicPath {
     let quarter = SIMD2(Double(page.width), Double(page.height)) / 4
     func at(_ x: Double, _ y: Double) -> SIMD2<Double> { quarter * SIMD2(x, y) }

@@ -1,7 +1,7 @@
 /// The numbers of a stack's effects as parameters for `--set` and tracks.
 extension EffectStack {
   /// Maximum number of effects in a turn.
-  package static let most = 100
+  package static let mostEffects = 100
 
   /// The numbers of all effects, in order; the names of a kind's second effect end in 2, and so on.
   var parameters: [TurnParameter<EffectTurn>] {

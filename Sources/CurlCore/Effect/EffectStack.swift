@@ -20,5 +20,5 @@ public struct EffectStack: Sendable, Equatable {
   }
 
   /// The effects that affect the layout.
-  public var lying: EffectStack { EffectStack(effects.filter { $0.affectsLayout }) }
+  public var affectingLayout: EffectStack { EffectStack(effects.filter { $0.affectsLayout }) }
 }

@@ -90,7 +90,7 @@ public struct PageEffect: Sendable, Equatable {
 
 /// A path that an effect follows.
 public enum EffectPath: Sendable, Equatable {
-  /// The lying eight, `CubicPath.infinity(on:)`.
+  /// The figure eight (∞), `CubicPath.infinity(on:)`.
   case infinity
   /// Any path, page pixels.
   case cubic(CubicPath)

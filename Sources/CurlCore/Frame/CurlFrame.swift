@@ -1,8 +1,8 @@
 /// The constants of a frame of a curled page, in the renderers' precision.
 ///
 /// The host computes them once per frame in Double. The GPU gets them as the uniform block of
-/// `Frame.glsl`, in the order of ``uniforms``. `CurlFrame` is a class because the CPU path passes
-/// it to every tap: copying a struct of this size took a tenth of the time.
+/// `Frame.glsl`, in the order of `uniforms`, which CurlMesh adds. `CurlFrame` is a class because the
+/// CPU path passes it to every tap: copying a struct of this size took a tenth of the time.
 package final class CurlFrame: Sendable {
   /// A scene that these renderers cannot draw.
   package struct Unsupported: Error, Sendable, Equatable {

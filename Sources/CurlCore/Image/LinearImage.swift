@@ -42,7 +42,7 @@ package final class LinearImage: Sendable {
   package func has(_ number: Int) -> Bool { floats.has(number) }
 
   /// A level as halves, 0 for full size; one thread makes a missing level while others wait.
-  package func halves(_ number: Int) -> LinearPage16 { halves.level(number) }
+  package func halves(_ number: Int) -> LinearLevel16 { halves.level(number) }
 
   /// Whether a level of halves exists already.
   package func hasHalves(_ number: Int) -> Bool { halves.has(number) }
@@ -89,7 +89,7 @@ extension HalfRows: LevelRows {}
 private final class Mipmaps<Rows: LevelRows>: Sendable {
   private let pixmap: Pixmap
   private let levels = (0...LinearImage.coarsest).map { _ in Once<Rows.Level>() }
-  private let turn = Mutex(())
+  private let makeLock = Mutex(())
 
   init(_ pixmap: Pixmap) { self.pixmap = pixmap }
 
@@ -97,7 +97,7 @@ private final class Mipmaps<Rows: LevelRows>: Sendable {
 
   func level(_ number: Int) -> Rows.Level {
     if let level = levels[number].value { return level }
-    return turn.withLock { _ in
+    return makeLock.withLock { _ in
       if let level = levels[number].value { return level }
       // Taps on bent paper soon need finer levels; making two of them now costs little compared
       // with another pass over all pixels.

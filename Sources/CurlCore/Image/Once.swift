@@ -7,7 +7,7 @@ internal import Synchronization
 final class Once<Value: Sendable>: @unchecked Sendable {
   private var made: Value?
   private let isMade = Atomic(false)
-  private let turn = Mutex(())
+  private let makeLock = Mutex(())
 
   /// The value; nil if it isn't made yet.
   var value: Value? { isMade.load(ordering: .acquiring) ? made : nil }
@@ -15,7 +15,7 @@ final class Once<Value: Sendable>: @unchecked Sendable {
   /// The value; calls `make` if the value isn't made yet.
   func value(_ make: () -> Value) -> Value {
     if let value { return value }
-    return turn.withLock { _ in
+    return makeLock.withLock { _ in
       if let value { return value }
       let value = make()
       store(value)

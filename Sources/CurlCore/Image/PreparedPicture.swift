@@ -13,8 +13,8 @@ package final class PreparedPicture: Sendable {
   /// The bytes of an opaque 8-bit picture; empty for other pictures.
   package let opaqueBytes: [UInt8]
   /// Linear light of each byte value 0…255 of an opaque picture.
-  package let opaqueLight = Decoder.opaque8
-  private let integers = Once<LinearPage16>()
+  package let opaqueLight = SRGBTables.opaqueLight
+  private let storedLinear16 = Once<LinearLevel16>()
   private let sums = Once<AlphaSums>()
   private let scaled = Mutex<(place: Place, bands: ScaledBands)?>(nil)
 
@@ -48,10 +48,10 @@ package final class PreparedPicture: Sendable {
   /// Full size takes 16 bytes a pixel, each further level a quarter of the level before.
   package let linear: LinearImage
 
-  /// The picture at full size in linear light, 8 bytes a pixel: of an opaque one of 8 bits whole
-  /// numbers, of others halves.
-  package var linear16: LinearPage16 {
-    integers.value { (isOpaque ? LinearPage16(opaque: pixmap) : nil) ?? linear.halves(0) }
+  /// The picture at full size in linear light, 8 bytes a pixel: of an opaque one of 8 bits fixed
+  /// point, of others halves.
+  package var linear16: LinearLevel16 {
+    storedLinear16.value { (isOpaque ? LinearLevel16(opaque: pixmap) : nil) ?? linear.halves(0) }
   }
 
   /// Sums of its alpha for light through a translucent sheet, 16/3 bytes a pixel.
@@ -108,7 +108,7 @@ package final class PreparedPicture: Sendable {
   }
 
   /// Whether ``linear16`` has been used, so that it is cached.
-  package var isLinear16Cached: Bool { integers.value != nil }
+  package var isLinear16Cached: Bool { storedLinear16.value != nil }
 }
 
 /// A picture at another size in bands of rows, each made by the first thread that needs it.

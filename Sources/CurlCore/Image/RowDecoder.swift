@@ -2,15 +2,15 @@
 package struct RowDecoder: Sendable {
   private let pixmap: Pixmap
   // Stored here, because a static table is looked up at each use.
-  private let opaque8 = Decoder.opaque8
-  private let opaque16: [Float]
+  private let opaqueLight = SRGBTables.opaqueLight
+  private let opaqueLight16: [Float]
   private let curve: [SIMD4<Double>]
 
   /// A decoder of a picture's rows.
   package init(_ pixmap: Pixmap) {
     self.pixmap = pixmap
-    opaque16 = pixmap.format == .rgba16 ? Decoder.opaque16 : []
-    curve = Decoder.curve
+    opaqueLight16 = pixmap.format == .rgba16 ? SRGBTables.opaqueLight16 : []
+    curve = SRGBTables.curve
   }
 
   /// Appends the texels of row `y` to `row`.
@@ -24,10 +24,11 @@ package struct RowDecoder: Sendable {
         row.append(
           alpha == 255
             ? SIMD4(
-              opaque8[Int(bytes[i])], opaque8[Int(bytes[i + 1])], opaque8[Int(bytes[i + 2])], 1)
+              opaqueLight[Int(bytes[i])], opaqueLight[Int(bytes[i + 1])],
+              opaqueLight[Int(bytes[i + 2])], 1)
             : translucent(
               SIMD4(Double(bytes[i]), Double(bytes[i + 1]), Double(bytes[i + 2]), 0),
-              alpha: Double(alpha), whole: 255))
+              alpha: Double(alpha), maximum: 255))
       }
     case .rgba16(let values):
       for i in places {
@@ -35,20 +36,22 @@ package struct RowDecoder: Sendable {
         row.append(
           alpha == 65535
             ? SIMD4(
-              opaque16[Int(values[i])], opaque16[Int(values[i + 1])], opaque16[Int(values[i + 2])],
+              opaqueLight16[Int(values[i])], opaqueLight16[Int(values[i + 1])],
+              opaqueLight16[Int(values[i + 2])],
               1)
             : translucent(
               SIMD4(Double(values[i]), Double(values[i + 1]), Double(values[i + 2]), 0),
-              alpha: Double(alpha), whole: 65535))
+              alpha: Double(alpha), maximum: 65535))
       }
     }
   }
 
   /// decode(stored / alpha) · alpha; clamps a stored value above its alpha to alpha.
   @inline(__always)
-  private func translucent(_ stored: SIMD4<Double>, alpha: Double, whole: Double) -> SIMD4<Float> {
+  private func translucent(_ stored: SIMD4<Double>, alpha: Double, maximum: Double) -> SIMD4<Float>
+  {
     guard alpha > 0 else { return .zero }
-    let a = alpha / whole
+    let a = alpha / maximum
     let quotient = stored / alpha
     var colour = SIMD4<Float>(decode(quotient.replacing(with: 1, where: quotient .> 1)) * a)
     colour.w = Float(a)
@@ -58,8 +61,8 @@ package struct RowDecoder: Sendable {
   /// `SRGB.decode` of the first three values, within 1e-13: cubic interpolation replaces the power.
   @inline(__always)
   private func decode(_ value: SIMD4<Double>) -> SIMD4<Double> {
-    let place = value * Double(Decoder.intervals)
-    let last = Decoder.intervals - 1
+    let place = value * Double(SRGBTables.intervals)
+    let last = SRGBTables.intervals - 1
     let number = (min(Int(place.x), last), min(Int(place.y), last), min(Int(place.z), last))
     let t = place - SIMD4(Double(number.0), Double(number.1), Double(number.2), 0)
     let (x, y, z) = (curve[number.0], curve[number.1], curve[number.2])
@@ -71,11 +74,11 @@ package struct RowDecoder: Sendable {
 }
 
 /// Tables that map stored sRGB channels to linear light.
-package enum Decoder {
+package enum SRGBTables {
   /// Linear light of the channel values 0…255 of an opaque pixel.
-  package static let opaque8: [Float] = (0...255).map { Float(SRGB.decode(Double($0) / 255)) }
+  package static let opaqueLight: [Float] = (0...255).map { Float(SRGB.decode(Double($0) / 255)) }
   /// Linear light of the channel values 0…65535 of an opaque pixel.
-  fileprivate static let opaque16: [Float] = (0...65535).map {
+  fileprivate static let opaqueLight16: [Float] = (0...65535).map {
     Float(SRGB.decode(Double($0) / 65535))
   }
 

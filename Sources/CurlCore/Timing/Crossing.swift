@@ -6,8 +6,6 @@ public struct Crossing: Sendable, Equatable {
     case rising
     /// From above to below.
     case falling
-
-    var opposite: Direction { self == .rising ? .falling : .rising }
   }
 
   /// The threshold's name.

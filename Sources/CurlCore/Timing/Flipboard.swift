@@ -82,18 +82,18 @@ public struct Flipboard: Sendable, Equatable {
   ///   - old: The page before the flight, 0..<pages.
   ///   - count: Number of leaves that turn over, ≥ 1.
   ///   - isForward: Whether they turn forward.
-  ///   - whole: Duration of half a turn, seconds, above 0 and at most 1e6.
+  ///   - halfTurn: Duration of half a turn, seconds, above 0 and at most 1e6.
   ///   - share: Delay between the starts of consecutive leaves, as a share of a leaf's duration,
   ///     0…1.
   /// - Returns: Their starts, counted from the flight's start, and the duration of each.
   /// - Precondition: all are in range.
   public func turning(
-    from old: Int, _ count: Int, isForward: Bool, whole: Double = 1, share: Double = 0.05
+    from old: Int, _ count: Int, isForward: Bool, halfTurn: Double = 1, share: Double = 0.05
   ) -> Stagger {
     precondition(old >= 0 && old < pages, "there is no such page on the flipboard")
     // All leaves that turn over move through the same angle.
-    let duration = min(whole * (180 + Double(count - 1) * spread) / 180, 1e6)
-    let shift = share * whole * Double(count) * spread / 180
+    let duration = min(halfTurn * (180 + Double(count - 1) * spread) / 180, 1e6)
+    let shift = share * halfTurn * Double(count) * spread / 180
     let before = isForward ? leaves - upperLeaf(of: old) : upperLeaf(of: old)
     return Stagger(
       count: count, duration: duration, delay: share * duration,

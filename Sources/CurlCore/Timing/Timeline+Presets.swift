@@ -67,7 +67,7 @@ extension Timeline {
   /// A sheet that settles: `parameter` goes linearly to its value at rest, in a time proportional
   /// to the distance.
   ///
-  /// A flipboard's leaf settles by `settle("lift", from: lift, to: 180, whole: 180)`, or in 0.3 s
+  /// A flipboard's leaf settles by `settle("lift", from: lift, to: 180, speed: 180)`, or in 0.3 s
   /// after a quick release; a folded leaf settles by `settle(from: progress, to: 1)`. For a
   /// distance of 0, the timeline has duration 0.
   ///
@@ -75,16 +75,16 @@ extension Timeline {
   ///   - parameter: The parameter's name.
   ///   - value: The current value.
   ///   - rest: The value at rest.
-  ///   - whole: The distance that takes one second, above 0.
+  ///   - speed: Distance per second, above 0.
   ///   - seconds: Duration, 1e-9…1e9, for any distance; nil makes it proportional to the distance.
   /// - Returns: A timeline that plays once.
   /// - Precondition: the values are finite, and the motion takes at most 1e9 s.
   public static func settle(
-    _ parameter: String = "progress", from value: Double, to rest: Double, whole: Double = 1,
+    _ parameter: String = "progress", from value: Double, to rest: Double, speed: Double = 1,
     seconds: Double? = nil
   ) -> Timeline {
-    precondition(whole > 0, "what takes one second must be more than nothing")
-    let duration = seconds ?? abs(rest - value) / whole
+    precondition(speed > 0, "what takes one second must be more than nothing")
+    let duration = seconds ?? abs(rest - value) / speed
     guard value != rest, duration >= 1e-9 else {
       return Timeline(unchecked: [parameter: Track(constant: rest)], duration: 0)
     }

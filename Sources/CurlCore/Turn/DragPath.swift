@@ -83,7 +83,7 @@ extension CurlDrag {
     from held: SIMD2<Double>, to pointer: SIMD2<Double>, radius: Double, on page: PageSize
   ) -> Curl {
     let free = CurlDrag(page: page, spine: .left, grab: held, radius: 0, ends: 0)
-    let pointer = free.pulled(pointer)
+    let pointer = free.clampedToSpine(pointer)
     let d = pointer - free.grab
     let distance = (d * d).sum().squareRoot()
     guard radius > 0, distance > 0 else { return free.curl(at: pointer) }

@@ -12,7 +12,7 @@ public struct EffectTurn: Turn {
   public static var presets: [TurnPreset<Self>] {
     [
       TurnPreset(
-        "infinity", "the page follows a lying eight",
+        "infinity", "the page follows a figure eight (∞)",
         EffectTurn(whole(share: 1)))
     ]
   }
@@ -71,7 +71,7 @@ public struct EffectTurn: Turn {
     try ParameterError.require("fade", fade, 0...1)
     if let share { try ParameterError.require("share", share, 0...1) }
     try ParameterError.require(
-      "number of effects", Double(effects.effects.count), 0...Double(EffectStack.most))
+      "number of effects", Double(effects.effects.count), 0...Double(EffectStack.mostEffects))
     for effect in effects.effects { try effect.check() }
     try look.check()
   }
@@ -99,6 +99,6 @@ public struct EffectTurn: Turn {
     let progress = progress(moment, on: stage)
     guard progress > 0, progress < 1 else { return PageLayout(page: stage.page) }
     return PageLayout(
-      page: stage.page, map: effects.lying.map(at: share ?? progress, on: stage.page))
+      page: stage.page, map: effects.affectingLayout.map(at: share ?? progress, on: stage.page))
   }
 }

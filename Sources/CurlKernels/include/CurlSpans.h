@@ -18,7 +18,7 @@
 
 // Numbers of a level: `float`; or `uint16_t` as multiples of the picture's unit, or as IEEE
 // 754 halves (binary16) that are positive.
-enum curl_form { CURL_FLOATS, CURL_WHOLE_NUMBERS, CURL_HALVES };
+enum curl_form { CURL_FLOATS, CURL_FIXED_POINT, CURL_HALVES };
 
 // One level of a picture: premultiplied linear light, four numbers a texel, texel (x, y) at
 // y · stride + x.
@@ -37,7 +37,7 @@ struct curl_picture {
   float width, height;
   // Texels of level 0 per page pixel, and the texel at page point (0, 0).
   float scale_x, scale_y, offset_x, offset_y;
-  // Factor of the numbers of level 0: 1 / the value that means 1 in `CURL_WHOLE_NUMBERS`, else 1.
+  // Factor of the numbers of level 0: 1 / the value that means 1 in `CURL_FIXED_POINT`, else 1.
   float unit;
   int32_t is_opaque;
   struct curl_level levels[CURL_LEVELS];

@@ -206,7 +206,7 @@ INLINE quad box_mean(const struct curl_picture *picture, float x, float y, float
     sum = box_sum(texels, CURL_HALVES, from_x, to_x, from_y, to_y, low_x, low_y, high_x, high_y);
     break;
   default:
-    sum = picture->unit * box_sum(texels, CURL_WHOLE_NUMBERS, from_x, to_x, from_y, to_y, low_x,
+    sum = picture->unit * box_sum(texels, CURL_FIXED_POINT, from_x, to_x, from_y, to_y, low_x,
                                   low_y, high_x, high_y);
   }
   return sum / (side_weight(from_x, to_x, low_x, high_x) * side_weight(from_y, to_y, low_y, high_y));

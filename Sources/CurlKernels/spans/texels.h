@@ -153,7 +153,7 @@ INLINE void weigh_and_add(const struct curl_picture *picture, const struct tap_b
   switch (picture->levels[0].form) {
   case CURL_FLOATS: add_blocks(level, CURL_FLOATS, active, n, weights, means); break;
   case CURL_HALVES: add_blocks(level, CURL_HALVES, active, n, weights, means); break;
-  default: add_blocks(level, CURL_WHOLE_NUMBERS, active, n, weights, means);
+  default: add_blocks(level, CURL_FIXED_POINT, active, n, weights, means);
   }
 }
 
@@ -231,7 +231,7 @@ INLINE uint32_t block_means(const struct curl_picture *picture, const struct tap
     switch (picture->levels[0].form) {
     case CURL_FLOATS: add_run(level, CURL_FLOATS, boxes, first_x, first_y, first[0], means); break;
     case CURL_HALVES: add_run(level, CURL_HALVES, boxes, first_x, first_y, first[0], means); break;
-    default: add_run(level, CURL_WHOLE_NUMBERS, boxes, first_x, first_y, first[0], means);
+    default: add_run(level, CURL_FIXED_POINT, boxes, first_x, first_y, first[0], means);
     }
   } else {
     weigh_and_add(picture, boxes, first_x, first_y, taps, 2, active, &weights, means);

@@ -31,10 +31,10 @@ package struct EffectsReader {
         line: node.line, field: path, what: "\(node.kind), but it must be an array of effects [ … ]"
       )
     }
-    guard values.count <= EffectStack.most else {
+    guard values.count <= EffectStack.mostEffects else {
       throw JSONFault(
         line: node.line, field: path,
-        what: "\(values.count) effects, but a stack has \(EffectStack.most) at most")
+        what: "\(values.count) effects, but a stack has \(EffectStack.mostEffects) at most")
     }
     var effects: [PageEffect] = []
     for (index, value) in values.enumerated() {
@@ -58,8 +58,9 @@ package struct EffectsReader {
     _ = try named.required("effect")
     let kind: Kind = try named.word("effect") ?? .offset
     let fields = try TimelineFields(node, path, ["effect"] + kind.fields + ["affectsLayout"])
-    let lies = fields.node("affectsLayout") == nil ? true : try fields.flag("affectsLayout")
-    return PageEffect(try change(kind, fields), affectsLayout: lies)
+    let affectsLayout =
+      fields.node("affectsLayout") == nil ? true : try fields.flag("affectsLayout")
+    return PageEffect(try change(kind, fields), affectsLayout: affectsLayout)
   }
 
   private mutating func change(_ kind: Kind, _ fields: TimelineFields) throws(JSONFault)

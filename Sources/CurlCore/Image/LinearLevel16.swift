@@ -1,9 +1,9 @@
-/// A picture in linear light, 16 bits a channel: half the size of floats.
+/// A level of a picture in linear light, 16 bits a channel: half the size of floats.
 ///
 /// Texel (x, y) is at `y · stride + x`: four 16-bit numbers, lowest bits first: red, green, blue and
 /// alpha, premultiplied. Each row has at least four extra texels and the picture three extra rows, which
 /// repeat the last, so that a filter may read past the end.
-package final class LinearPage16: Sendable {
+package final class LinearLevel16: Sendable {
   /// Size in pixels, without the extra texels.
   package let width: Int
   package let height: Int
@@ -12,10 +12,10 @@ package final class LinearPage16: Sendable {
   /// Whether numbers are 32767 · linear light, rounded, of an opaque picture of 8 bits; else they are
   /// halves (IEEE 754 binary16), whose precision is relative: pages with alpha keep theirs however
   /// faint and dark they are.
-  package let isWhole: Bool
+  package let isFixedPoint: Bool
   package let texels: [UInt64]
 
-  /// Decodes an opaque picture of 8 bits to whole numbers; nil for 16 bits.
+  /// Decodes an opaque picture of 8 bits to fixed point; nil for 16 bits.
   init?(opaque pixmap: Pixmap) {
     guard case .rgba8(let bytes) = pixmap.storage else { return nil }
     let (width, height) = (pixmap.width, pixmap.height)
@@ -23,7 +23,7 @@ package final class LinearPage16: Sendable {
     self.width = width
     self.height = height
     self.stride = stride
-    isWhole = true
+    isFixedPoint = true
     let table = (0...255).map { UInt64((SRGB.decode(Double($0) / 255) * 32767).rounded()) }
     // One store per texel takes two thirds of the time of one store per channel in zeroed memory.
     texels = [UInt64](capacity: stride * (height + 3)) { texels in
@@ -47,7 +47,7 @@ package final class LinearPage16: Sendable {
     self.width = width
     self.height = height
     stride = width + 4
-    isWhole = false
+    isFixedPoint = false
     self.texels = texels
   }
 
@@ -81,7 +81,7 @@ struct HalfRows {
   }
 
   /// The level, after its last row.
-  var level: LinearPage16 { LinearPage16(width: width, height: height, halves: values) }
+  var level: LinearLevel16 { LinearLevel16(width: width, height: height, halves: values) }
 
   /// Numbers 0…1 as halves, rounded to the nearest, to the even one between two.
   private static func halves(_ texel: SIMD4<Float>) -> UInt64 {
