@@ -74,7 +74,7 @@ package final class Lookahead<Picture: Sendable> {
       return
     }
     started += 1
-    if shot.isHeld, let last {
+    if shot.repeatsPrevious, let last {
       drawing.append((shot.moment, last))
       return
     }

@@ -14,18 +14,21 @@ extension OpenBook {
   ///   - old: the deleted page, of this book's size. While it falls, neither it nor the open page
   ///     has an overlay.
   ///   - deletion: time of the deletion, seconds: that of the turner's `didEdit`.
-  ///   - isHeld: whether the frame is known to equal that of the shot before it.
+  ///   - repeatsPrevious: whether the frame is known to equal that of the shot before it.
   ///   - page: the page of a number, of this book's size; nil is drawn as bare paper.
   /// - Returns: the frame.
   /// - Throws: as ``PageTurn`` does, and `.sizes` for an old page of another size.
   public func shot(
     of turner: Turner, at time: Double, dropping old: Page, since deletion: Double,
-    isHeld: Bool = false, page: (Int) -> Page?
+    repeatsPrevious: Bool = false, page: (Int) -> Page?
   ) throws(RenderError) -> Shot {
     let (posture, book, fall) = (turner.posture(at: time), turner.book, Timeline.dropFade)
     guard book.layout == .single, posture.leaves.isEmpty, !turner.configuration.reducesMotion,
       time < deletion + fall.duration
-    else { return try shot(of: posture, in: book, view: turner.view, isHeld: isHeld, page: page) }
+    else {
+      return try shot(
+        of: posture, in: book, view: turner.view, repeatsPrevious: repeatsPrevious, page: page)
+    }
     var bare = self
     bare.overlay = nil
     let rest = try bare.shot(of: posture, in: book, view: turner.view, page: page).turn
@@ -41,6 +44,6 @@ extension OpenBook {
       front: old, next: progress > 0 ? rest.pages.front : rest.pages.next, background: background)
     return Shot(
       try PageTurn(pages, drop, canvas: canvas, binding: book.binding, book: around),
-      at: .progress(progress), isHeld: isHeld)
+      at: .progress(progress), repeatsPrevious: repeatsPrevious)
   }
 }

@@ -3,7 +3,8 @@ public import PageTurner
 /// Draws the postures of a turner.
 ///
 /// A moving leaf is drawn at its progress. A held leaf of `book-curl` or `corner-fold` follows the
-/// finger; ``shot(of:in:view:isHeld:page:)`` says how. Pages at rest are drawn byte for byte.
+/// finger; ``shot(of:in:view:repeatsPrevious:page:)`` says how. Pages at rest are drawn byte for
+/// byte.
 ///
 /// ```swift
 /// var turner = try Turner(Book(pages: 12), view: SIMD2(768, 1024))
@@ -85,7 +86,7 @@ public struct OpenBook: Sendable {
     }
   }
 
-  /// The shot of a turner at a time; see ``shot(of:in:view:isHeld:page:)``.
+  /// The shot of a turner at a time; see ``shot(of:in:view:repeatsPrevious:page:)``.
   ///
   /// - Precondition: `time` is no earlier than the turner's latest event.
   public func shot(of turner: Turner, at time: Double, page: (Int) -> Page?)
@@ -114,12 +115,12 @@ public struct OpenBook: Sendable {
   ///   - posture: the posture.
   ///   - book: the book at that time.
   ///   - view: the size of the turner's view, pixels; the open pages fill it.
-  ///   - isHeld: whether the frame is known to equal that of the shot before it.
+  ///   - repeatsPrevious: whether the frame is known to equal that of the shot before it.
   ///   - page: the page of a number, of this book's size; nil is drawn as bare paper.
   /// - Returns: the frame.
   /// - Throws: as ``PageTurn`` does.
   public func shot(
-    of posture: Posture, in book: Book, view: SIMD2<Double>, isHeld: Bool = false,
+    of posture: Posture, in book: Book, view: SIMD2<Double>, repeatsPrevious: Bool = false,
     page: (Int) -> Page?
   ) throws(RenderError) -> Shot {
     let visible = VisibleLeaves(posture, in: book, flies: type(of: turn).turnsFlights)
@@ -177,7 +178,7 @@ public struct OpenBook: Sendable {
         front: open(visible.recto), next: clear, background: background, beside: beside)
       return Shot(
         try PageTurn(pages, turn, canvas: canvas, binding: book.binding, book: around),
-        at: .progress(0), isHeld: isHeld)
+        at: .progress(0), repeatsPrevious: repeatsPrevious)
     }
     let pages = try Pages(
       front: picture(first.roles.front), next: picture(visible.recto),
@@ -198,7 +199,7 @@ public struct OpenBook: Sendable {
     let drawn = try PageTurn(
       pages, turn, canvas: canvas, binding: book.binding, book: around,
       motions: isPlain ? nil : motions)
-    return Shot(drawn, at: .progress(progress), isHeld: isHeld)
+    return Shot(drawn, at: .progress(progress), repeatsPrevious: repeatsPrevious)
   }
 
   /// Page pixels per pixel of the view, across the direction in which leaves turn.

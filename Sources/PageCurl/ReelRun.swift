@@ -20,7 +20,7 @@ final class ReelRun {
   func next(isolation actor: isolated (any Actor)?) async throws(RenderError) -> Shot? {
     if let (shot, left) = held, left > 0 {
       held = (shot, left - 1)
-      return Shot(shot.turn, at: shot.moment, isHeld: true)
+      return Shot(shot.turn, at: shot.moment, repeatsPrevious: true)
     }
     guard !isDone, cursor.turn < reel.takes.count else { return nil }
     do throws(RenderError) {

@@ -5,14 +5,14 @@ public struct Shot: Sendable {
   /// The moment to draw.
   public let moment: Moment
   /// Whether the frame equals that of the shot before it, and so needn't be drawn.
-  public let isHeld: Bool
+  public let repeatsPrevious: Bool
   /// Points of the frame, in its pixels, for the consumer to mark; renderers ignore them.
   package var marks: [SIMD2<Double>] = []
 
-  /// A frame of a turn; `isHeld` promises that it equals the frame of the shot before it.
-  public init(_ turn: PageTurn, at moment: Moment, isHeld: Bool = false) {
+  /// A frame of a turn; `repeatsPrevious` promises that it equals the frame of the shot before it.
+  public init(_ turn: PageTurn, at moment: Moment, repeatsPrevious: Bool = false) {
     self.turn = turn
     self.moment = moment
-    self.isHeld = isHeld
+    self.repeatsPrevious = repeatsPrevious
   }
 }

@@ -112,7 +112,7 @@ public enum BookEdit: Sendable, Equatable {
   ///
   /// If the page is shown, another one replaces it at once. To show it dropping off, as a flipboard
   /// does, the host keeps its picture and draws
-  /// `OpenBook.shot(of:at:dropping:since:isHeld:page:)`.
+  /// `OpenBook.shot(of:at:dropping:since:repeatsPrevious:page:)`.
   case delete(at: Int, count: Int)
   /// Replaces a page's picture.
   case update(at: Int)

@@ -94,14 +94,17 @@ private final class PlayedRun {
       pages: pages.sorted { $0.key < $1.key }.map { ObjectIdentifier($0.value) }, marks: marks,
       view: turner.view, fall: dropping.map { turner.time - $0.time })
     defer { last = scene }
-    let isHeld = scene == last
+    let repeatsPrevious = scene == last
     var shot =
       if let dropping, let old {
         try open.shot(
-          of: turner, at: turner.time, dropping: old, since: dropping.time, isHeld: isHeld
+          of: turner, at: turner.time, dropping: old, since: dropping.time,
+          repeatsPrevious: repeatsPrevious
         ) { pages[$0] }
       } else {
-        try open.shot(of: posture, in: book, view: turner.view, isHeld: isHeld) { pages[$0] }
+        try open.shot(of: posture, in: book, view: turner.view, repeatsPrevious: repeatsPrevious) {
+          pages[$0]
+        }
       }
     shot.marks = marks
     return shot
