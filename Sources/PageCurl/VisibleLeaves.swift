@@ -52,7 +52,7 @@ struct VisibleLeaves {
         roles.isForward
           ? Leaf(
             roles: roles,
-            motion: LeafMotion(progress: leaf.progress, grab: leaf.grab, across: leaf.across),
+            motion: LeafMotion(progress: leaf.progress, grab: leaf.heldPoint, across: leaf.across),
             turned: max(early, 0), moved: late - early)
           // The book turns back as a whole, whatever the finger's direction: no point is held.
           : Leaf(

@@ -1,3 +1,13 @@
+/// Position of a sheet on its way, and displacement of its held point across the way.
+struct SheetOffset: Equatable {
+  /// Position, stops.
+  var position: Double
+  /// Displacement, pixels.
+  var across: Double
+
+  static let zero = Self(position: 0, across: 0)
+}
+
 /// Motion of a sheet that a finger holds.
 struct Drag: Equatable {
   /// Position of the sheet, stops, for a finger at ``anchor``.
@@ -15,12 +25,12 @@ struct Drag: Equatable {
   var since: Double
   /// Motion that the sheet resumes if the touch is a tap.
   var resume: Resumption?
-  /// Position of the sheet when it was grabbed in motion; nil for a sheet that lay flat.
-  var grabPosition: Double?
-  /// Visible position and displacement across at ``seenSince``, from which smoothing eases the
-  /// sheet to the finger.
-  var seen = SIMD2<Double>.zero
-  var seenSince = -Double.infinity
+  /// Position of the sheet when a finger grabbed it in motion; nil for a sheet that lay flat.
+  var positionAtGrab: Double?
+  /// Where the sheet was drawn at ``smoothedSince``; from there, smoothing eases it to the finger.
+  var smoothedFrom = SheetOffset.zero
+  /// Time at which smoothing starts, seconds.
+  var smoothedSince = -Double.infinity
 
   /// Target and speed of a sheet.
   struct Resumption: Equatable {
@@ -29,7 +39,7 @@ struct Drag: Equatable {
   }
 
   /// Position of the sheet for a finger at `along`, without limits.
-  func rawPlace(
+  func rawPosition(
     along: Double, at time: Double, length: Double, _ catchUp: TurnerConfiguration.CatchUp
   ) -> Double {
     base - (along - anchor) / length + catchUpDistance * Self.share(time - since, catchUp)
@@ -42,16 +52,16 @@ struct Drag: Equatable {
     case .immediate: return 1
     case .eased(let time):
       let u = min(max(seconds / time, 0), 1)
-      return u * u * (3 - 2 * u)
+      return Turner.smoothstep(u)
     }
   }
 
   /// Restarts the drag from a position of the sheet and of the finger, as if it began now.
   mutating func rebase(
-    to place: Double, along: Double, across: Double, displacement: Double, catchUpDistance: Double,
-    at time: Double
+    to position: Double, along: Double, across: Double, displacement: Double,
+    catchUpDistance: Double, at time: Double
   ) {
-    base = place
+    base = position
     self.catchUpDistance = catchUpDistance
     since = time
     anchor = along

@@ -5,26 +5,26 @@ struct PageSet: Sendable, Equatable {
 
   /// Whether the set contains a page.
   func contains(_ page: Int) -> Bool {
-    let place = place(of: page)
-    return place < pages.count && pages[place] == page
+    let index = index(of: page)
+    return index < pages.count && pages[index] == page
   }
 
   mutating func insert(_ page: Int) {
-    let place = place(of: page)
-    guard place == pages.count || pages[place] != page else { return }
-    pages.insert(page, at: place)
+    let index = index(of: page)
+    guard index == pages.count || pages[index] != page else { return }
+    pages.insert(page, at: index)
   }
 
   mutating func remove(_ page: Int) {
-    let place = place(of: page)
-    if place < pages.count, pages[place] == page { pages.remove(at: place) }
+    let index = index(of: page)
+    if index < pages.count, pages[index] == page { pages.remove(at: index) }
   }
 
   /// Renumbers the pages by a function that keeps their order; nil removes a page.
   mutating func renumber(_ number: (Int) -> Int?) { pages = pages.compactMap(number) }
 
   /// Index of the first page that is `page` or later.
-  private func place(of page: Int) -> Int {
+  private func index(of page: Int) -> Int {
     var (low, high) = (0, pages.count)
     while low < high {
       let middle = (low + high) / 2

@@ -10,7 +10,7 @@ public struct Posture: Sendable, Equatable {
     public var progress: Double
     /// Held point of the free edge, as a share of the page across the leaves' way, 0.05…0.95; nil
     /// if no point is held.
-    public var grab: Double?
+    public var heldPoint: Double?
     /// Displacement of the held point across the leaves' way, pixels of the view.
     public var across: Double
     /// Whether a finger holds the leaf.

@@ -19,25 +19,25 @@ public enum ReleaseRule: Sendable, Equatable {
     /// Share of the way that the sheet has gone, 0…1.
     var progress: Double
     /// Speed of the sheet, ways per second, positive towards the end.
-    var velocity: Double
+    var sheetVelocity: Double
     /// Speed of the finger, pixels per second, positive towards the end.
-    var speed: Double
+    var fingerVelocity: Double
     /// Duration of the touch, seconds.
     var duration: Double
   }
 
   /// Whether the sheet turns.
-  func commits(_ release: Release) -> Bool {
+  func completes(_ release: Release) -> Bool {
     switch self {
     case .projected(let time, let threshold):
-      release.progress + release.velocity * time > threshold
+      release.progress + release.sheetVelocity * time > threshold
     case .angle(let half, let quick, let quickTime):
       180 * release.progress > half
         || (180 * release.progress > quick && release.duration < quickTime)
     case .half: release.progress > 0.5
     case .distance(let share): release.progress >= share
     case .speedOrHalf(let speed):
-      abs(release.speed) > speed ? release.speed > 0 : release.progress > 0.5
+      abs(release.fingerVelocity) > speed ? release.fingerVelocity > 0 : release.progress > 0.5
     }
   }
 

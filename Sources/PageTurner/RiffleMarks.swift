@@ -34,10 +34,10 @@ struct RiffleMarks: Equatable {
   }
 
   /// The next mark; of simultaneous marks, the earlier leaf's.
-  var next: Flight.Mark? { earliest.map { mark($0) } }
+  var next: SheetMotion.Mark? { earliest.map { mark($0) } }
 
   /// Removes and returns the next mark.
-  mutating func pop() -> Flight.Mark? {
+  mutating func pop() -> SheetMotion.Mark? {
     guard let index = earliest else { return nil }
     defer { series[index].leaf += 1 }
     return mark(index)
@@ -65,13 +65,13 @@ struct RiffleMarks: Equatable {
     start + stagger.start(of: series[index].leaf) + series[index].offset
   }
 
-  private func mark(_ index: Int) -> Flight.Mark {
+  private func mark(_ index: Int) -> SheetMotion.Mark {
     let kind: TurnerOutput.Kind =
       if let name = series[index].threshold {
         .threshold(name, isRising: direction > 0)
       } else {
         .passed(stop: from + direction * (series[index].leaf + 1))
       }
-    return Flight.Mark(time: time(index), kind: kind)
+    return SheetMotion.Mark(time: time(index), kind: kind)
   }
 }

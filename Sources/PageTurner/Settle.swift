@@ -35,20 +35,20 @@ struct Settle: Sendable, Equatable {
     at start: Double, from: Double, velocity: Double, to target: Double, full: Double,
     least: Double, retreatLimit: Double
   ) {
-    let way = target - from
-    var duration = max(least, full * abs(way))
+    let distance = target - from
+    var duration = max(least, full * abs(distance))
     var velocity = velocity
-    if velocity * way > 0 {
-      duration = min(duration, 3 * abs(way) / abs(velocity))
+    if velocity * distance > 0 {
+      duration = min(duration, 3 * abs(distance) / abs(velocity))
     } else if velocity != 0, duration > 0 {
       let most = 6.75 * max(retreatLimit, 0) / duration
       velocity = min(max(velocity, -most), most)
     }
     self.start = start
     self.from = from
-    self.velocity = way == 0 || duration == 0 ? 0 : velocity
+    self.velocity = distance == 0 || duration == 0 ? 0 : velocity
     self.target = target
-    self.duration = way == 0 ? 0 : duration
+    self.duration = distance == 0 ? 0 : duration
     eased = nil
   }
 
@@ -66,9 +66,19 @@ struct Settle: Sendable, Equatable {
   }
 
   /// A motion that has already ended.
-  init(at start: Double, resting place: Double) {
+  init(at start: Double, resting position: Double) {
     self.init(
-      at: start, from: place, velocity: 0, to: place, full: 0, least: 0, retreatLimit: 0)
+      at: start, from: position, velocity: 0, to: position, full: 0, least: 0, retreatLimit: 0)
+  }
+
+  /// Time of a riffle from `start` on: `seconds` while its leaves turn, or back.
+  ///
+  /// The leaves have motions of their own, so only start, duration and target count: the target is
+  /// 1 for leaves that turn, 0 for leaves that go back.
+  init(ofRiffleAt start: Double, seconds: Double, goesBack: Bool) {
+    self.init(
+      at: start, from: goesBack ? 1 : 0, velocity: 0, to: goesBack ? 0 : 1, full: seconds,
+      least: 0, retreatLimit: 0)
   }
 
   /// End, seconds.
@@ -79,15 +89,15 @@ struct Settle: Sendable, Equatable {
     guard time < end else { return target }
     guard time > start else { return from }
     let u = (time - start) / duration
-    if let eased { return place(eased, u) }
+    if let eased { return position(eased, u) }
     let w = 1 - u
     return (1 + 2 * u) * w * w * from + u * w * w * duration * velocity
       + u * u * (3 - 2 * u) * target
   }
 
-  private func place(_ eased: Eased, _ u: Double) -> Double {
-    let place = from + (target - from) * eased.easing.value(at: u)
-    return min(max(place, eased.limits.lowerBound), eased.limits.upperBound)
+  private func position(_ eased: Eased, _ u: Double) -> Double {
+    let position = from + (target - from) * eased.easing.value(at: u)
+    return min(max(position, eased.limits.lowerBound), eased.limits.upperBound)
   }
 
   /// Speed at a time, per second; for an eased motion, the mean over a thousandth of the duration.
@@ -97,7 +107,7 @@ struct Settle: Sendable, Equatable {
     let u = (time - start) / duration
     if let eased {
       let (low, high) = (max(u - 0.0005, 0), min(u + 0.0005, 1))
-      return (place(eased, high) - place(eased, low)) / ((high - low) * duration)
+      return (position(eased, high) - position(eased, low)) / ((high - low) * duration)
     }
     let w = 1 - u
     return 6 * u * w * (target - from) / duration + w * (1 - 3 * u) * velocity

@@ -74,7 +74,7 @@ public enum TapZones: Sendable, Equatable {
   /// Index of the third of a length that contains a position; the middle third has both its edges.
   ///
   /// Positions are multiplied by three, rather than the length divided, so that reflections agree.
-  private static func third(of place: Double, _ length: Double) -> Int {
-    3 * place < length ? 0 : 3 * (length - place) < length ? 2 : 1
+  private static func third(of position: Double, _ length: Double) -> Int {
+    3 * position < length ? 0 : 3 * (length - position) < length ? 2 : 1
   }
 }

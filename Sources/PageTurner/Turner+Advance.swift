@@ -4,9 +4,9 @@ import CurlCore
 extension Turner {
   /// A change without an event.
   enum Incident: Equatable {
-    /// The next mark of a flight.
+    /// The next mark of a motion.
     case mark(Int)
-    /// The oldest flight has settled.
+    /// The oldest motion has settled.
     case end
     /// A leaf has come to rest at a snapping point.
     case rest
@@ -33,7 +33,7 @@ extension Turner {
       }
       time = max(time, next.time)
       perform(next.incident)
-      settleUp()
+      performQueueAndReport()
     }
     time = end
   }
@@ -44,11 +44,11 @@ extension Turner {
     func consider(_ time: Double, _ incident: Incident) {
       if next.map({ time < $0.time }) ?? true { next = (time, incident) }
     }
-    for index in flights.indices {
-      if let mark = flights[index].nextMark { consider(mark.time, .mark(index)) }
+    for index in motions.indices {
+      if let mark = motions[index].nextMark { consider(mark.time, .mark(index)) }
     }
-    if let settle = flights.first?.ending { consider(max(settle.end, time), .end) }
-    if let settle = flights.last?.snapping, settle.end > time {
+    if let settle = motions.first?.ending { consider(max(settle.end, time), .end) }
+    if let settle = motions.last?.snapping, settle.end > time {
       consider(settle.end, .rest)
     }
     if let start = stackTime() { consider(start, .stack) }
@@ -58,7 +58,7 @@ extension Turner {
     }
     if let interval = configuration.autoplay, configuration.allowsTurning,
       [.idle, .peeking, .resting].contains(phase) || drag != nil,
-      neighbour(of: committed, +1) != nil
+      neighbour(of: openStop, +1) != nil
     {
       // A finger that is down suspends it until the finger counts as lost.
       let lost = fingers.reduce(-.infinity) { max($0, lossTime($1)) }
@@ -74,38 +74,40 @@ extension Turner {
   private mutating func perform(_ incident: Incident) {
     switch incident {
     case .mark(let index):
-      if let mark = flights[index].popMark() { tell(mark.kind) }
+      if let mark = motions[index].popMark() { tell(mark.kind) }
     case .end: endOldest()
-    case .rest: break
+    case .rest:
+      // Nothing to perform: `performQueueAndReport` finds the leaf at rest now, and reports it.
+      break
     case .stack:
       guard case .turn(let navigation, let cause, _)? = queue.first else { return }
       queue.removeFirst()
       start(navigation, cause)
     case .delayed(let index):
       let turn = delayed.remove(at: index)
-      navigate(turn.navigation, turn.cause, editsAhead: turn.editsAhead)
-    case .lost: dropSilentDriver()
+      navigate(turn.navigation, turn.cause, changesAhead: turn.changesAhead)
+    case .lost: loseSilentDrivingFinger()
     case .autoplay: navigate(Navigation(.next), .autoplay)
     }
   }
 
-  /// Ends the oldest flight at its target.
+  /// Ends the oldest motion at its target.
   mutating func endOldest() {
-    var flight = flights.removeFirst()
-    while let mark = flight.popMark() { tell(mark.kind) }
-    if flights.isEmpty { idleSince = time }
-    guard flight.isTurn, let settle = flight.settle else { return }
-    let completed = settle.target == flight.goal
-    committed = completed ? flight.to : flight.from
-    tell(.didTurn(from: flight.from, to: flight.to, completed: completed))
+    var motion = motions.removeFirst()
+    while let mark = motion.popMark() { tell(mark.kind) }
+    if motions.isEmpty { idleSince = time }
+    guard motion.isTurn, let settle = motion.settle else { return }
+    let completed = settle.target == motion.goal
+    openStop = completed ? motion.to : motion.from
+    tell(.didTurn(from: motion.from, to: motion.to, completed: completed))
   }
 
   /// Performs queued commands as long as nothing moves, and reports the resulting state.
-  mutating func settleUp() {
+  mutating func performQueueAndReport() {
     if !queue.isEmpty { leaveSnappingPoint() }
     repeat {
       endWhatHasSettled()
-      while flights.isEmpty, drag == nil, !queue.isEmpty {
+      while motions.isEmpty, drag == nil, !queue.isEmpty {
         switch queue.removeFirst() {
         case .turn(let navigation, let cause, _): start(navigation, cause)
         case .edit(let edit): perform(edit)
@@ -114,40 +116,38 @@ extension Turner {
         endWhatHasSettled()
       }
       peek()
-    } while flights.first?.ending.map { $0.end <= time } ?? false
-    let waits = flights.contains { flight in
-      if case .waiting = flight.motion { true } else { flight.isWaiting }
-    }
+    } while motions.first?.ending.map { $0.end <= time } ?? false
+    let waits = motions.contains { $0.waitsForPages }
     if waits != isBusy {
       isBusy = waits
       tell(waits ? .busy : .ready)
     }
-    let isResting = flights.count == 1 && flights[0].snapping.map { $0.end <= time } ?? false
+    let isResting = motions.count == 1 && motions[0].snapping.map { $0.end <= time } ?? false
     let now: TurnerOutput.Phase =
       drag != nil
       ? .dragging
-      : flights.isEmpty ? .idle : isPeeking ? .peeking : isResting ? .resting : .settling
+      : motions.isEmpty ? .idle : isPeeking ? .peeking : isResting ? .resting : .settling
     if now != phase {
       phase = now
       tell(.state(now))
     }
   }
 
-  /// Ends flights that have settled; one of zero duration ends at its start.
+  /// Ends motions that have settled; one of zero duration ends at its start.
   mutating func endWhatHasSettled() {
-    while let settle = flights.first?.ending, settle.end <= time { endOldest() }
+    while let settle = motions.first?.ending, settle.end <= time { endOldest() }
   }
 
   /// Time at which the next queued turn may start beside the current one; nil if it may not.
   private func stackTime() -> Double? {
-    guard configuration.onBusyTurn == .stack, let flight = flights.last, flight.kind == .leaf,
-      let settle = flight.settle, settle.target == flight.goal,
+    guard configuration.onBusyTurn == .stack, let motion = motions.last, motion.kind == .leaf,
+      let settle = motion.settle, settle.target == motion.goal,
       case .turn(let navigation, _, _)? = queue.first, navigation.isAnimated,
-      canStack(navigation, on: flight)
+      canStack(navigation, on: motion)
     else { return nil }
-    let place = flight.origin + Double(flight.direction) * Self.stackWay
+    let position = motion.origin + Double(motion.direction) * Self.stackShare
     let isBeyond = { (time: Double) in
-      Double(flight.direction) * (settle.position(at: time) - place) >= 0
+      Double(motion.direction) * (settle.position(at: time) - position) >= 0
     }
     var low = time
     if isBeyond(low) { return low }
@@ -158,18 +158,18 @@ extension Turner {
     return nil
   }
 
-  func canStack(_ navigation: Navigation, on flight: Flight) -> Bool {
+  func canStack(_ navigation: Navigation, on motion: SheetMotion) -> Bool {
     let direction: Int
     switch navigation.destination {
     case .next: direction = 1
     case .previous: direction = -1
     case .first, .last, .stop: return false
     }
-    guard direction == flight.direction, let to = neighbour(of: flight.to, direction) else {
+    guard direction == motion.direction, let to = neighbour(of: motion.to, direction) else {
       return false
     }
-    return !turnsWhole(from: flight.from, to: flight.to, direction)
-      && !turnsWhole(from: flight.to, to: to, direction)
+    return !turnsWhole(from: motion.from, to: motion.to, direction)
+      && !turnsWhole(from: motion.to, to: to, direction)
   }
 
   /// Whether a turn to a neighbour turns the book back as a whole, so that no leaf may stack on it.
@@ -179,7 +179,7 @@ extension Turner {
   }
 
   /// Share of its way that a leaf must have moved before the next leaf starts beside it.
-  private static let stackWay = 0.05
+  private static let stackShare = 0.05
 
   /// The first time after `low` and up to `high` at which a condition holds.
   ///

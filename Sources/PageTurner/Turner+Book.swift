@@ -5,35 +5,35 @@ extension Turner {
   /// Queues an edit or a kind of turn, which takes effect as soon as nothing moves.
   ///
   /// If `mayRefuse`, it is dropped while anything moves or waits, except a peeking corner.
-  mutating func request(_ waiting: Waiting, mayRefuse: Bool) {
+  mutating func request(_ command: QueuedCommand, mayRefuse: Bool) {
     idleSince = time
-    dropSilentDriver()
+    loseSilentDrivingFinger()
     leaveSnappingPoint()
-    let isFree = drag == nil && queue.isEmpty && (flights.isEmpty || isPeeking)
+    let isFree = drag == nil && queue.isEmpty && (motions.isEmpty || isPeeking)
     guard isFree || !mayRefuse else {
       tell(.dropped(.busy))
       return
     }
-    queue.append(waiting)
+    queue.append(command)
   }
 
   /// Sets the kind of turn of leaves that start from now on.
   mutating func turn(as name: String) {
-    passEdit()
+    decrementChangesAhead()
     turn = name
     tell(.turns(as: name))
   }
 
-  /// Counts one edit less ahead of delayed turns.
-  private mutating func passEdit() {
-    for index in delayed.indices where delayed[index].editsAhead > 0 {
-      delayed[index].editsAhead -= 1
+  /// Counts one edit or kind of turn less ahead of delayed turns.
+  private mutating func decrementChangesAhead() {
+    for index in delayed.indices where delayed[index].changesAhead > 0 {
+      delayed[index].changesAhead -= 1
     }
   }
 
   mutating func perform(_ edit: BookEdit) {
     // Performed or dropped, the edit is no longer ahead of delayed turns.
-    defer { passEdit() }
+    defer { decrementChangesAhead() }
     guard isPossible(edit) else {
       tell(.dropped(.outOfRange))
       return
@@ -52,12 +52,12 @@ extension Turner {
     case .update(let at): readyPages.remove(at)
     case .reload(let count):
       // Turns to stops of the old book have no meaning in the new one.
-      for turn in delayed where turn.editsAhead == 0 { tell(.dropped(.superseded)) }
-      delayed.removeAll { $0.editsAhead == 0 }
+      for turn in delayed where turn.changesAhead == 0 { tell(.dropped(.superseded)) }
+      delayed.removeAll { $0.changesAhead == 0 }
       renumber(count) { _ in nil }
       show(nil)
     }
-    tell(.didEdit(edit, stop: book.stops > 0 ? committed : nil))
+    tell(.didEdit(edit, stop: book.stops > 0 ? openStop : nil))
   }
 
   private func isPossible(_ edit: BookEdit) -> Bool {
@@ -78,17 +78,17 @@ extension Turner {
   /// The first page shown at rest, which edits and layouts keep in view; nil in an empty book.
   public var shownPage: Int? {
     guard book.stops > 0 else { return nil }
-    let stop = book.stop(committed)
+    let stop = book.stop(openStop)
     return stop.pages.first ?? stop.verso?.page ?? stop.recto?.page
   }
 
   /// Opens the book at a page, or at the last one if `page` is beyond the end; nil opens stop 0.
   private mutating func show(_ page: Int?) {
     guard book.pages > 0, let page else {
-      committed = 0
+      openStop = 0
       return
     }
-    committed = book.stop(of: min(page, book.pages - 1))
+    openStop = book.stop(of: min(page, book.pages - 1))
   }
 
   /// Changes the number of pages, and renumbers ready pages, hard pages and delayed turns.
@@ -106,7 +106,7 @@ extension Turner {
   /// Leads delayed turns to the new numbers of their pages; drops turns to deleted pages.
   private mutating func redirectDelayed(from old: Book, _ number: (Int) -> Int?) {
     delayed = delayed.compactMap { turn in
-      guard turn.editsAhead == 0 else { return turn }
+      guard turn.changesAhead == 0 else { return turn }
       var turn = turn
       if let page = turn.page, let now = number(page) {
         turn.page = now
@@ -137,16 +137,16 @@ extension Turner {
     return navigation
   }
 
-  /// Leads waiting turns to the same pages in another layout.
+  /// Leads queued and delayed turns to the same pages in another layout.
   ///
   /// Turns behind edits refer to the edited book, which may have more pages.
-  private mutating func relayTurns(from old: Book) {
+  private mutating func redirectPendingTurns(from old: Book) {
     func endless(_ book: Book) -> Book {
       Book(
         pages: Self.mostPages, layout: book.layout, printing: book.printing, binding: book.binding,
         hardPages: book.hardPages)
     }
-    func relaid(_ navigation: Navigation, isBehindEdit: Bool) -> Navigation {
+    func inNewLayout(_ navigation: Navigation, isBehindEdit: Bool) -> Navigation {
       let (before, now) = isBehindEdit ? (endless(old), endless(book)) : (old, book)
       return Self.redirected(navigation, from: before, to: now) { $0 } ?? navigation
     }
@@ -154,15 +154,15 @@ extension Turner {
       if let page = delayed[index].page {
         delayed[index].navigation.destination = .stop(endless(book).stop(of: page))
       } else {
-        delayed[index].navigation = relaid(
-          delayed[index].navigation, isBehindEdit: delayed[index].editsAhead > 0)
+        delayed[index].navigation = inNewLayout(
+          delayed[index].navigation, isBehindEdit: delayed[index].changesAhead > 0)
       }
     }
     var isBehindEdit = false
     for index in queue.indices {
       if case .turn(let navigation, let cause, let isBeforeTouch) = queue[index] {
-        let relaid = relaid(navigation, isBehindEdit: isBehindEdit)
-        queue[index] = .turn(relaid, cause, isBeforeTouch: isBeforeTouch)
+        let now = inNewLayout(navigation, isBehindEdit: isBehindEdit)
+        queue[index] = .turn(now, cause, isBeforeTouch: isBeforeTouch)
       } else if case .edit = queue[index] {
         isBehindEdit = true
       }
@@ -174,16 +174,16 @@ extension Turner {
     guard let delay = configuration.revealDelay, let shown else { return }
     guard page == shown || page == last else { return }
     let stop = book.stop(of: page)
-    guard stop != committed else { return }
+    guard stop != openStop else { return }
     delayed.append(
       Delayed(due: time + delay, navigation: Navigation(.stop(stop)), cause: .edit, page: page))
   }
 
   /// Applies another size, layout or binding.
   ///
-  /// A size keeps the position of every sheet. Another layout or binding ends each flight at its
+  /// A size keeps the position of every sheet. Another layout or binding ends each motion at its
   /// nearer stop, and keeps the first shown page visible.
-  mutating func lay(out layout: Book.Layout?, _ binding: Binding?, size: SIMD2<Double>?) {
+  mutating func applyLayout(_ layout: Book.Layout?, _ binding: Binding?, size: SIMD2<Double>?) {
     idleSince = time
     if let size, size != space.size {
       var grip = grip
@@ -191,12 +191,13 @@ extension Turner {
       space.size = size
       // The open pages fill the view, so displacements across scale with it.
       grip?.across *= space.width / width
-      grip?.aim?.y *= space.width / width
-      for index in flights.indices { flights[index].across *= space.width / width }
+      grip?.aim?.across *= space.width / width
+      for index in motions.indices { motions[index].across *= space.width / width }
       // Samples from the old view say nothing about a finger's speed in the new one.
       for index in fingers.indices {
         let mayTap = fingers[index].mayTap
-        fingers[index].takeOver(along: space.place(fingers[index].point).x, fingers[index].heard)
+        let along = space.readingPoint(fingers[index].point).along
+        fingers[index].takeOver(along: along, fingers[index].heard)
         fingers[index].mayTap = mayTap
       }
       if let grip { restartDrag(from: grip) }
@@ -211,47 +212,47 @@ extension Turner {
       pages: book.pages, layout: layout, printing: isUsual ? nil : book.printing,
       binding: binding, hardPages: book.hardPages)
     space.binding = binding
-    relayTurns(from: old)
+    redirectPendingTurns(from: old)
     show(shown)
   }
 
-  /// Ends all flights at once, each at its nearer stop; if one goes back, later flights do, too.
+  /// Ends all motions at once, each at its nearer stop; if one goes back, later motions do, too.
   private mutating func finishAtNearerStop() {
     for finger in fingers.indices { fingers[finger].isIgnored = true }
     dropTurnsBeforeTouch()
     var isCompleted = true
-    var undone: [Flight] = []
-    for flight in flights where flight.isTurn {
-      isCompleted = isCompleted && way(of: flight) > 0.5
+    var undone: [SheetMotion] = []
+    for motion in motions where motion.isTurn {
+      isCompleted = isCompleted && shareGone(of: motion) > 0.5
       guard isCompleted else {
-        undone.append(flight)
+        undone.append(motion)
         continue
       }
-      var landing = flight
-      if let place = flight.leafPlace({ place(of: $0, at: time) }) {
+      var landing = motion
+      if let position = motion.leafPosition({ position(of: $0, at: time) }) {
         // A leaf that was held, or went back, has no marks ahead up to its goal.
-        tellLeap(from: place, to: flight.goal)
+        reportThresholds(from: position, to: motion.goal)
       } else {
         while let mark = landing.popMark() { tell(mark.kind) }
       }
-      committed = flight.to
-      tell(.didTurn(from: flight.from, to: flight.to, completed: true))
+      openStop = motion.to
+      tell(.didTurn(from: motion.from, to: motion.to, completed: true))
     }
-    for flight in undone.reversed() {
-      if let place = flight.leafPlace({ place(of: $0, at: time) }) {
-        tellLeap(from: place, to: flight.origin)
+    for motion in undone.reversed() {
+      if let position = motion.leafPosition({ position(of: $0, at: time) }) {
+        reportThresholds(from: position, to: motion.origin)
       }
-      tell(.didTurn(from: flight.from, to: flight.to, completed: false))
+      tell(.didTurn(from: motion.from, to: motion.to, completed: false))
     }
-    flights = []
+    motions = []
     drag = nil
     idleSince = time
   }
 
-  /// The share of its way that a flight has gone.
-  private func way(of flight: Flight) -> Double {
-    let place = place(of: flight, at: time)
-    if case .riffle(let stagger) = flight.kind { return place / Double(stagger.count) }
-    return abs(place - flight.origin)
+  /// The share of its way that a motion has gone.
+  private func shareGone(of motion: SheetMotion) -> Double {
+    let position = position(of: motion, at: time)
+    if case .riffle(let stagger) = motion.kind { return position / Double(stagger.count) }
+    return abs(position - motion.origin)
   }
 }

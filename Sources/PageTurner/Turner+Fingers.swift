@@ -8,8 +8,8 @@ extension Turner {
     // The earlier touch with this id was lifted without an event.
     if fingers.contains(where: { $0.id == id }) { cancel(id) }
     endWhatHasSettled()
-    dropSilentDriver(evenIdle: true)
-    var finger = Finger(id, at: point, along: space.place(point).x, time)
+    loseSilentDrivingFinger(evenIfIdle: true)
+    var finger = Finger(id, at: point, along: space.readingPoint(point).along, time)
     guard fingers.first?.isLost ?? true else {
       fingers[0].mayTap = false
       finger.mayTap = false
@@ -21,12 +21,13 @@ extension Turner {
     if configuration.onBusyDown == .grab { grabSheet() }
   }
 
-  /// Takes control from a silent driving finger, which may have been lifted without an event.
+  /// Counts a silent driving finger as lost: it may have been lifted without an event.
   ///
-  /// Another finger takes over its sheet, or the sheet is released. The silent finger takes control
-  /// again with its next event. With `evenIdle`, a finger that holds no sheet is lost, too.
-  mutating func dropSilentDriver(evenIdle: Bool = false) {
-    guard drag != nil || evenIdle, let finger = fingers.first, !finger.isLost, isSilent(finger)
+  /// Another finger takes over its sheet, or the sheet is released. All silent fingers are lost
+  /// then; a lost finger takes control again with its next event. With `evenIfIdle`, a finger that
+  /// holds no sheet is lost, too.
+  mutating func loseSilentDrivingFinger(evenIfIdle: Bool = false) {
+    guard drag != nil || evenIfIdle, let finger = fingers.first, !finger.isLost, isSilent(finger)
     else { return }
     if let next = fingers.firstIndex(where: { !$0.isLost && !isSilent($0) }) {
       takeOver { fingers in fingers.insert(fingers.remove(at: next), at: 0) }
@@ -54,15 +55,15 @@ extension Turner {
       note(index, point)
       return
     }
-    let (old, from) = (seen ?? .zero, fingers[0].point)
+    let (old, from) = (visibleOffset ?? .zero, fingers[0].point)
     note(0, point)
     guard !fingers[0].isIgnored else { return }
     if drag != nil {
       // A finger at rest changes nothing, however often its point is reported.
       guard point != from else { return }
-      follow(from: old, hasMoved: space.place(point).x != space.place(from).x)
+      follow(from: old, hasMoved: space.readingPoint(point).along != space.readingPoint(from).along)
     } else {
-      claim()
+      startDragIfFarEnough()
     }
   }
 
@@ -74,7 +75,7 @@ extension Turner {
       fingers.remove(at: index)
       return
     }
-    dropSilent(but: id)
+    removeSilentFingers(except: id)
     let finger = fingers[0]
     if fingers.count > 1 {
       handOver()
@@ -103,16 +104,16 @@ extension Turner {
   /// Destination commanded by a swipe of a finger that couldn't grab a moving sheet; nil for none.
   private func swipe(_ finger: Finger) -> Navigation.Destination? {
     guard finger.isBlockedByMotion, !finger.isIgnored else { return nil }
-    let start = space.place(finger.downPoint)
-    let way = space.place(finger.point).x - start.x
-    guard way != 0, let direction = direction(of: way, from: start),
+    let start = space.readingPoint(finger.downPoint)
+    let travel = space.readingPoint(finger.point).along - start.along
+    guard travel != 0, let direction = direction(of: travel, from: start),
       configuration.drags.allows(direction)
     else { return nil }
     let sign = Double(direction)
     let release = ReleaseRule.Release(
-      progress: min(max(0 - sign * way / wayLength, 0), 1), velocity: sign * fingerVelocity,
-      speed: sign * fingerVelocity * wayLength, duration: time - finger.downTime)
-    guard configuration.release.commits(release) else { return nil }
+      progress: min(max(0 - sign * travel / wayLength, 0), 1), sheetVelocity: sign * dragVelocity,
+      fingerVelocity: sign * dragVelocity * wayLength, duration: time - finger.downTime)
+    guard configuration.release.completes(release) else { return nil }
     return direction > 0 ? .next : .previous
   }
 
@@ -123,14 +124,14 @@ extension Turner {
       fingers.remove(at: index)
       return
     }
-    dropSilent(but: id)
+    removeSilentFingers(except: id)
     guard fingers.count == 1 else { return handOver() }
     if drag != nil { letGo(at: 0, to: nil) }
     fingers.removeFirst()
   }
 
-  /// Removes other silent fingers, which may have been lifted without an event.
-  private mutating func dropSilent(but id: Int) {
+  /// Removes all lost or silent fingers but one: they may have been lifted without an event.
+  private mutating func removeSilentFingers(except id: Int) {
     fingers = fingers.filter { $0.id == id || !($0.isLost || isSilent($0)) }
   }
 
@@ -139,19 +140,19 @@ extension Turner {
   }
 
   private mutating func note(_ index: Int, _ point: SIMD2<Double>) {
-    let way = point - fingers[index].start
-    if (way * way).sum() > configuration.slop * configuration.slop {
+    let travel = point - fingers[index].start
+    if (travel * travel).sum() > configuration.slop * configuration.slop {
       fingers[index].hasTravelled = true
     }
     fingers[index].note(
-      point, along: space.place(point).x, time, window: configuration.velocityWindow)
+      point, along: space.readingPoint(point).along, time, window: configuration.velocityWindow)
   }
 
   /// Performs the action of a tap's zone.
   private mutating func tap(_ finger: Finger) {
-    let place = space.place(finger.point)
+    let point = space.readingPoint(finger.point)
     let (action, zone) = configuration.zones.action(
-      along: place.x, of: space.length, across: place.y, of: space.width)
+      along: point.along, of: space.length, across: point.across, of: space.width)
     switch action {
     case .previous where configuration.taps.allows(-1): navigate(Navigation(.previous), .tap)
     case .next where configuration.taps.allows(1): navigate(Navigation(.next), .tap)
@@ -173,7 +174,7 @@ extension Turner {
   private mutating func takeOver(_ change: (inout [Finger]) -> Void) {
     let grip = grip
     change(&fingers)
-    fingers[0].takeOver(along: space.place(fingers[0].point).x, time)
+    fingers[0].takeOver(along: space.readingPoint(fingers[0].point).along, time)
     guard let grip else { return }
     dropTurnsBeforeTouch()
     restartDrag(from: grip)

@@ -7,29 +7,31 @@ extension Turner {
     if case .angle(let degrees) = configuration.follow { 180 / degrees } else { space.length }
   }
 
-  /// Position of a flight at the turner's time or later.
-  func place(of flight: Flight, at time: Double) -> Double {
-    switch flight.motion {
+  /// Position of a motion at the turner's time or later.
+  func position(of motion: SheetMotion, at time: Double) -> Double {
+    switch motion.state {
     case .settling(let settle):
-      if case .riffle(let stagger) = flight.kind {
+      if case .riffle(let stagger) = motion.kind {
         return Self.sumOfWays(of: stagger, at: Self.riffleTime(settle, time))
       }
       return settle.position(at: time)
-    case .waiting: return flight.origin
+    case .awaitingPages: return motion.origin
     case .held:
-      guard let drag, let finger = fingers.first, !flight.isWaiting else { return flight.origin }
-      let raw = drag.rawPlace(
-        along: space.place(finger.point).x, at: time, length: wayLength, catchUp)
-      return smoothed(limited(raw, flight), axis: 0, of: drag, at: time)
+      guard let drag, let finger = fingers.first, !motion.liesFlatForPages else {
+        return motion.origin
+      }
+      let raw = drag.rawPosition(
+        along: space.readingPoint(finger.point).along, at: time, length: wayLength, catchUp)
+      return smoothed(limited(raw, motion), from: drag.smoothedFrom.position, of: drag, at: time)
     }
   }
 
   /// A raw position limited to the range that the leaf, or the boundary rule for a pull, allows.
-  func limited(_ raw: Double, _ flight: Flight) -> Double {
-    guard case .pull(let edge) = flight.kind else {
+  func limited(_ raw: Double, _ motion: SheetMotion) -> Double {
+    guard case .pull(let edge) = motion.kind else {
       // A sheet that was grabbed nearer to an end than the margin may stay there.
-      let low = min(configuration.margin, drag?.grabPosition ?? 1)
-      let high = max(1 - configuration.margin, drag?.grabPosition ?? 0)
+      let low = min(configuration.margin, drag?.positionAtGrab ?? 1)
+      let high = max(1 - configuration.margin, drag?.positionAtGrab ?? 0)
       return min(max(raw, low), high)
     }
     let outward = edge == .first ? -raw : raw
@@ -43,60 +45,66 @@ extension Turner {
     }
   }
 
-  /// The raw position that ``limited(_:_:)`` limits to `place`.
-  func rawPlace(limitedTo place: Double, _ flight: Flight) -> Double {
-    guard case .pull = flight.kind,
+  /// The raw position that ``limited(_:_:)`` limits to `position`.
+  func rawPosition(limitedTo position: Double, _ motion: SheetMotion) -> Double {
+    guard case .pull = motion.kind,
       case .rubber(let limit, let stiffness) = configuration.boundary
-    else { return place }
-    let share = min(abs(place) / limit, 1 - 1e-12)
-    return (place < 0 ? -1 : 1) * limit / stiffness * share / (1 - share)
+    else { return position }
+    let share = min(abs(position) / limit, 1 - 1e-12)
+    return (position < 0 ? -1 : 1) * limit / stiffness * share / (1 - share)
   }
 
-  /// Speed of a flight, ways per second in reading direction.
+  /// Speed of a motion, ways per second in reading direction.
   ///
   /// It is 0 for a riffle, a held sheet at its limit, and a pull that a finger holds.
-  func velocity(of flight: Flight) -> Double {
-    switch flight.motion {
+  func velocity(of motion: SheetMotion) -> Double {
+    switch motion.state {
     case .settling(let settle):
-      if case .riffle = flight.kind { return 0 }
+      if case .riffle = motion.kind { return 0 }
       return settle.velocity(at: time)
-    case .waiting: return 0
+    case .awaitingPages: return 0
     case .held:
-      guard flight.isTurn, !flight.isWaiting, let drag, let finger = fingers.first else { return 0 }
-      let raw = drag.rawPlace(
-        along: space.place(finger.point).x, at: time, length: wayLength, catchUp)
-      return limited(raw, flight) == raw ? fingerVelocity : 0
+      guard motion.isTurn, !motion.liesFlatForPages, let drag, let finger = fingers.first else {
+        return 0
+      }
+      let raw = drag.rawPosition(
+        along: space.readingPoint(finger.point).along, at: time, length: wayLength, catchUp)
+      return limited(raw, motion) == raw ? dragVelocity : 0
     }
   }
 
-  /// The speed that the driving finger gives a sheet, stops per second.
-  var fingerVelocity: Double {
+  /// Speed that the driving finger gives a sheet, stops per second.
+  var dragVelocity: Double {
     guard let finger = fingers.first else { return 0 }
     let pixels = finger.velocity(
       at: time, window: configuration.velocityWindow, pause: configuration.velocityPause)
     return (0 - pixels) / wayLength
   }
 
-  /// Displacement of a flight's held point across its way, pixels, at the turner's time or later.
-  func across(of flight: Flight, at time: Double) -> Double {
-    guard case .held = flight.motion, !flight.isWaiting, let drag, let finger = fingers.first else {
-      return flight.across(at: place(of: flight, at: time))
+  /// Displacement of a motion's held point across its way, pixels, at the turner's time or later.
+  func across(of motion: SheetMotion, at time: Double) -> Double {
+    guard case .held = motion.state, !motion.liesFlatForPages, let drag,
+      let finger = fingers.first
+    else {
+      return motion.across(at: position(of: motion, at: time))
     }
-    return smoothed(across(of: drag, finger), axis: 1, of: drag, at: time)
+    return smoothed(across(of: drag, finger), from: drag.smoothedFrom.across, of: drag, at: time)
   }
 
   /// Displacement across the way that follows from the finger, without smoothing, pixels.
   func across(of drag: Drag, _ finger: Finger) -> Double {
-    drag.baseAcross + (space.place(finger.point).y - drag.anchorAcross)
+    drag.baseAcross + (space.readingPoint(finger.point).across - drag.anchorAcross)
   }
 
-  /// Seconds since the start of a riffle; they decrease while the riffle goes back.
+  /// Seconds since the start of a riffle; they decrease to 0 while the riffle goes back.
+  ///
+  /// Going back takes as many seconds as the leaves had turned for.
   static func riffleTime(_ settle: Settle, _ time: Double) -> Double {
     settle.target > 0 ? time - settle.start : settle.end - time
   }
 
-  /// Easing of a sheet that settles from rest: smooth at both ends.
-  static func ease(_ u: Double) -> Double { u * u * (3 - 2 * u) }
+  /// 3u² − 2u³: the easing of a riffle's leaves and of catching up, without speed at both ends.
+  static func smoothstep(_ u: Double) -> Double { u * u * (3 - 2 * u) }
 
   /// Sum of the ways of all leaves of a riffle.
   ///
@@ -115,77 +123,79 @@ extension Turner {
     return Double(air.lowerBound) + 3 * second - 2 * third
   }
 
-  /// Computes the marks ahead of a flight, and reports thresholds between `old` and its position.
-  mutating func plan(_ flight: inout Flight, from old: Double) {
-    flight.forgetMarks()
-    if case .riffle(let stagger) = flight.kind {
+  /// Computes the marks ahead of a motion, and reports thresholds between `old` and its position.
+  mutating func plan(_ motion: inout SheetMotion, from old: Double) {
+    motion.forgetMarks()
+    if case .riffle(let stagger) = motion.kind {
       // A riffle that goes back reports nothing.
-      if let settle = flight.settle, settle.target == flight.goal {
-        planRiffle(&flight, stagger, from: settle.start)
+      if let settle = motion.settle, settle.target == motion.goal {
+        planRiffle(&motion, stagger, from: settle.start)
       }
       return
     }
-    guard !configuration.thresholds.isEmpty, flight.isTurn else { return }
-    let now = place(of: flight, at: time)
-    tellLeap(from: old, to: now)
-    var (start, place) = (time, now)
-    for end in ends(of: flight) where end > start {
-      let last = self.place(of: flight, at: end)
-      mark(&flight, from: (start, place), to: (end, last))
-      (start, place) = (end, last)
+    guard !configuration.thresholds.isEmpty, motion.isTurn else { return }
+    let now = position(of: motion, at: time)
+    reportThresholds(from: old, to: now)
+    var (start, position) = (time, now)
+    for end in ends(of: motion) where end > start {
+      let last = self.position(of: motion, at: end)
+      mark(&motion, from: (start, position), to: (end, last))
+      (start, position) = (end, last)
     }
-    flight.marks.sort { $0.time > $1.time }
+    motion.marks.sort { $0.time > $1.time }
   }
 
   /// Plans each leaf's thresholds, and the landings of all leaves but the last.
-  private func planRiffle(_ flight: inout Flight, _ stagger: Stagger, from start: Double) {
+  private func planRiffle(_ motion: inout SheetMotion, _ stagger: Stagger, from start: Double) {
     var series = configuration.thresholds.map { threshold in
-      let share = flight.direction > 0 ? threshold.progress : 1 - threshold.progress
-      let u = Self.first(after: 0, before: 1) { Self.ease($0) >= share }
+      let share = motion.direction > 0 ? threshold.progress : 1 - threshold.progress
+      let u = Self.first(after: 0, before: 1) { Self.smoothstep($0) >= share }
       return RiffleMarks.Series(
         offset: u * stagger.duration, count: stagger.count, threshold: threshold.name)
     }
     series.append(RiffleMarks.Series(offset: stagger.duration, count: stagger.count - 1))
-    flight.riffle = RiffleMarks(stagger, at: start, from: flight.from, flight.direction, series)
+    motion.riffle = RiffleMarks(stagger, at: start, from: motion.from, motion.direction, series)
   }
 
   /// Reports the thresholds that a leaf crosses by a jump, in the order of its way.
-  mutating func tellLeap(from now: Double, to place: Double) {
+  mutating func reportThresholds(from now: Double, to position: Double) {
     let passed = configuration.thresholds.enumerated().filter {
-      Self.crossing($0.element.progress, from: now, to: place) != nil
+      Self.crossing($0.element.progress, from: now, to: position) != nil
     }
-    let sign = now < place ? 1.0 : -1
+    let sign = now < position ? 1.0 : -1
     let inOrder = passed.sorted {
       (sign * $0.element.progress, $0.offset) < (sign * $1.element.progress, $1.offset)
     }
     for (_, threshold) in inOrder {
-      tell(.threshold(threshold.name, isRising: now < place))
+      tell(.threshold(threshold.name, isRising: now < position))
     }
   }
 
-  /// Ends of the time intervals in which a flight's motion is monotone.
-  private func ends(of flight: Flight) -> [Double] {
-    if let settle = flight.settle { return settle.pieces }
-    guard case .held = flight.motion, let drag else { return [] }
-    if configuration.smoothing > 0 { return [drag.seenSince + configuration.smoothing] }
+  /// Ends of the time intervals in which a motion is monotone.
+  private func ends(of motion: SheetMotion) -> [Double] {
+    if let settle = motion.settle { return settle.pieces }
+    guard case .held = motion.state, let drag else { return [] }
+    if configuration.smoothing > 0 { return [drag.smoothedSince + configuration.smoothing] }
     guard drag.catchUpDistance != 0, case .eased(let duration) = catchUp else { return [] }
     return [drag.since + duration]
   }
 
   private func mark(
-    _ flight: inout Flight, from start: (time: Double, place: Double),
-    to end: (time: Double, place: Double)
+    _ motion: inout SheetMotion, from start: (time: Double, position: Double),
+    to end: (time: Double, position: Double)
   ) {
     for threshold in configuration.thresholds {
       let value = threshold.progress
-      guard let isRising = Self.crossing(value, from: start.place, to: end.place) else { continue }
-      let passing = flight
-      let time = Self.first(after: start.time, before: end.time) { time in
-        let place = place(of: passing, at: time)
-        return isRising ? place >= value : place < value
+      guard let isRising = Self.crossing(value, from: start.position, to: end.position) else {
+        continue
       }
-      flight.marks.append(
-        Flight.Mark(time: time, kind: .threshold(threshold.name, isRising: isRising)))
+      let passing = motion
+      let time = Self.first(after: start.time, before: end.time) { time in
+        let position = position(of: passing, at: time)
+        return isRising ? position >= value : position < value
+      }
+      motion.marks.append(
+        SheetMotion.Mark(time: time, kind: .threshold(threshold.name, isRising: isRising)))
     }
   }
 
@@ -207,23 +217,23 @@ extension Turner {
   /// positions after the last stop, and a turn from the first stop to the last has positions before
   /// the first.
   public var position: Double {
-    guard let flight = flights.first else { return Double(committed) }
-    let start = Double(flight.from) + (flight.isPull ? place(of: flight, at: time) : 0)
-    return flights.reduce(start) { sum, flight in
-      guard !flight.isPull else { return sum }
-      let gone = abs(place(of: flight, at: time) - flight.origin)
-      return sum + Double(flight.direction) * gone * Self.span(flight)
+    guard let motion = motions.first else { return Double(openStop) }
+    let start = Double(motion.from) + (motion.isPull ? position(of: motion, at: time) : 0)
+    return motions.reduce(start) { sum, motion in
+      guard !motion.isPull else { return sum }
+      let gone = abs(position(of: motion, at: time) - motion.origin)
+      return sum + Double(motion.direction) * gone * Self.span(motion)
     }
   }
 
   /// Speed of the latest leaf, stops per second; 0 in a riffle.
   public var velocity: Double {
-    flights.last.map { velocity(of: $0) * Self.span($0) } ?? 0
+    motions.last.map { velocity(of: $0) * Self.span($0) } ?? 0
   }
 
   /// Number of stops that a leaf's whole way counts for.
-  private static func span(_ flight: Flight) -> Double {
-    flight.kind == .direct ? Double(abs(flight.to - flight.from)) : 1
+  private static func span(_ motion: SheetMotion) -> Double {
+    motion.kind == .direct ? Double(abs(motion.to - motion.from)) : 1
   }
 
   /// The posture now.
@@ -235,9 +245,9 @@ extension Turner {
   public func posture(at time: Double) -> Posture {
     precondition(time >= self.time, "what has been can't be asked for any more")
     var leaves: [Posture.Leaf] = []
-    for flight in flights { leaves += self.leaves(of: flight, at: time) }
-    if flights.last?.direction == -1 { leaves.reverse() }
-    return Posture(stop: book.stops > 0 ? committed : nil, leaves: leaves, turn: turn)
+    for motion in motions { leaves += self.leaves(of: motion, at: time) }
+    if motions.last?.direction == -1 { leaves.reverse() }
+    return Posture(stop: book.stops > 0 ? openStop : nil, leaves: leaves, turn: turn)
   }
 
   /// Most leaves in the air that a posture lists; the omitted ones in the middle hide each other.
@@ -246,7 +256,7 @@ extension Turner {
   private static let mostLying = 2
 
   /// Leaves of a riffle that a posture lists: those in the air, and the nearest leaves at rest.
-  private static func seen(_ stagger: Stagger, at time: Double) -> [Int] {
+  private static func listedLeaves(of stagger: Stagger, at time: Double) -> [Int] {
     let air = stagger.inTheAir(at: time)
     let low = max(air.lowerBound - mostLying, 0)
     let high = min(air.upperBound + mostLying, stagger.count)
@@ -255,28 +265,28 @@ extension Turner {
     return Array(low..<air.lowerBound + half) + Array(air.upperBound - half..<high)
   }
 
-  /// The leaves of a flight in the order in which they turn.
-  private func leaves(of flight: Flight, at time: Double) -> [Posture.Leaf] {
-    let place = place(of: flight, at: time)
-    let isForward = flight.direction > 0
-    let across = across(of: flight, at: time)
+  /// The leaves of a motion in the order in which they turn.
+  private func leaves(of motion: SheetMotion, at time: Double) -> [Posture.Leaf] {
+    let position = position(of: motion, at: time)
+    let isForward = motion.direction > 0
+    let across = across(of: motion, at: time)
     func leaf(_ early: Int?, _ late: Int?, _ progress: Double) -> Posture.Leaf {
       Posture.Leaf(
-        early: early, late: late, progress: progress, grab: flight.heldPoint, across: across,
-        isHeld: flight.motion == .held)
+        early: early, late: late, progress: progress, heldPoint: motion.heldPoint, across: across,
+        isHeld: motion.state == .held)
     }
-    switch flight.kind {
+    switch motion.kind {
     case .leaf, .direct, .peek:
       return [
-        isForward ? leaf(flight.from, flight.to, place) : leaf(flight.to, flight.from, place)
+        isForward ? leaf(motion.from, motion.to, position) : leaf(motion.to, motion.from, position)
       ]
-    case .pull(.first): return [leaf(nil, flight.from, 1 + place)]
-    case .pull(.last): return [leaf(flight.from, nil, place)]
+    case .pull(.first): return [leaf(nil, motion.from, 1 + position)]
+    case .pull(.last): return [leaf(motion.from, nil, position)]
     case .riffle(let stagger):
-      let riffleTime = flight.settle.map { Self.riffleTime($0, time) } ?? 0
-      return Self.seen(stagger, at: riffleTime).map { number in
-        let own = Self.ease(stagger.progress(of: number, at: riffleTime))
-        let stop = flight.from + flight.direction * number
+      let riffleTime = motion.settle.map { Self.riffleTime($0, time) } ?? 0
+      return Self.listedLeaves(of: stagger, at: riffleTime).map { number in
+        let own = Self.smoothstep(stagger.progress(of: number, at: riffleTime))
+        let stop = motion.from + motion.direction * number
         return isForward ? leaf(stop, stop + 1, own) : leaf(stop - 1, stop, 1 - own)
       }
     }

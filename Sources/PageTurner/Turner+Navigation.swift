@@ -15,10 +15,10 @@ extension Turner {
 
   /// Starts, queues or drops a turn, by the rules for a busy book.
   ///
-  /// `editsAhead` is the number of waiting edits that were commanded before it; it is queued ahead
-  /// of later edits.
+  /// `changesAhead` is the number of queued edits and kinds of turns that were commanded before it;
+  /// it is queued ahead of later ones.
   mutating func navigate(
-    _ navigation: Navigation, _ cause: TurnerOutput.Cause, editsAhead: Int = .max
+    _ navigation: Navigation, _ cause: TurnerOutput.Cause, changesAhead: Int = .max
   ) {
     idleSince = time
     guard book.stops > 0 else {
@@ -34,21 +34,22 @@ extension Turner {
       turn.delay = 0
       delayed.append(
         Delayed(
-          due: time + navigation.delay, navigation: turn, cause: cause, editsAhead: waitingEdits))
+          due: time + navigation.delay, navigation: turn, cause: cause,
+          changesAhead: queuedChanges))
       return
     }
-    dropSilentDriver()
+    loseSilentDrivingFinger()
     leaveSnappingPoint()
     if isPeeking, drag == nil, queue.isEmpty {
       if takesPeek(navigation) {
         start(navigation, cause)
       } else {
         // It starts as soon as the corner lies flat.
-        enqueue(navigation, cause, editsAhead)
+        enqueue(navigation, cause, changesAhead)
       }
       return
     }
-    guard !flights.isEmpty || drag != nil || !queue.isEmpty else {
+    guard !motions.isEmpty || drag != nil || !queue.isEmpty else {
       start(navigation, cause)
       return
     }
@@ -56,36 +57,36 @@ extension Turner {
     case .ignore:
       tell(.dropped(.busy))
       return
-    case .finish where drag == nil && !flights.contains { $0.settle == nil }:
-      while !flights.isEmpty { endOldest() }
+    case .finish where drag == nil && !motions.contains { $0.settle == nil }:
+      while !motions.isEmpty { endOldest() }
       // It starts after commands that already wait, such as edits.
-      enqueue(navigation, cause, editsAhead)
+      enqueue(navigation, cause, changesAhead)
       return
     case .finish, .queue, .stack: break
     }
-    guard waitingTurns < configuration.queueLimit else {
+    guard countedTurns < configuration.queueLimit else {
       tell(.dropped(.queueFull))
       return
     }
-    enqueue(navigation, cause, editsAhead)
+    enqueue(navigation, cause, changesAhead)
   }
 
   private mutating func enqueue(
-    _ navigation: Navigation, _ cause: TurnerOutput.Cause, _ editsAhead: Int
+    _ navigation: Navigation, _ cause: TurnerOutput.Cause, _ changesAhead: Int
   ) {
-    let edits = queue.indices.filter { !queue[$0].isTurn }
-    let place = editsAhead < edits.count ? edits[editsAhead] : queue.endIndex
-    queue.insert(.turn(navigation, cause), at: place)
+    let changes = queue.indices.filter { !queue[$0].isTurn }
+    let index = changesAhead < changes.count ? changes[changesAhead] : queue.endIndex
+    queue.insert(.turn(navigation, cause), at: index)
   }
 
-  /// Starts a turn now, from the stop that the latest flight leads to.
+  /// Starts a turn now, from the stop that the latest motion leads to.
   mutating func start(_ navigation: Navigation, _ cause: TurnerOutput.Cause) {
     guard book.stops > 0 else {
       tell(.dropped(.empty))
       return
     }
-    let from = flights.last { $0.isTurn }?.to ?? committed
-    let (direction, to) = way(of: navigation, from: from)
+    let from = motions.last { $0.isTurn }?.to ?? openStop
+    let (direction, to) = resolve(navigation, from: from)
     guard let to else {
       if configuration.boundary == .loop {
         // A book of one stop is its own neighbour.
@@ -103,8 +104,8 @@ extension Turner {
     turn(from: from, to: to, direction, navigation, cause)
   }
 
-  /// Direction of a turn from a stop, and the stop that it leads to; nil if there is no such stop.
-  func way(of navigation: Navigation, from stop: Int) -> (direction: Int, to: Int?) {
+  /// Direction and stop that a turn from a stop leads to; no stop if the book doesn't have it.
+  func resolve(_ navigation: Navigation, from stop: Int) -> (direction: Int, to: Int?) {
     switch navigation.destination {
     case .next: (1, neighbour(of: stop, 1))
     case .previous: (-1, neighbour(of: stop, -1))
@@ -121,15 +122,15 @@ extension Turner {
     let count = neighbour(of: from, direction) == to ? 1 : abs(to - from)
     let full = max(configuration.fullDuration, configuration.leastDuration)
     let isInstant = !navigation.isAnimated || configuration.reducesMotion || full == 0
-    let kind: Flight.Kind =
+    let kind: SheetMotion.Kind =
       count == 1
       ? .leaf
       : navigation.style == .direct || isInstant
         ? .direct
         : .riffle(leaves(count, from: from, direction, full: full))
-    var flight = Flight(
-      kind: kind, from: from, to: to, direction: direction, cause: cause, motion: .held)
-    let missing = navigation.isAnimated ? missingPages(flight) : []
+    var motion = SheetMotion(
+      kind: kind, from: from, to: to, direction: direction, cause: cause, state: .held)
+    let missing = navigation.isAnimated ? missingPages(motion) : []
     if !missing.isEmpty, configuration.latePages == .refuse {
       tell(.dropped(.pagesMissing))
       tell(.need(missing))
@@ -139,15 +140,15 @@ extension Turner {
     tell(.willTurn(from: from, to: to, cause))
     if !missing.isEmpty { tell(.need(missing)) }
     if !missing.isEmpty, configuration.latePages == .hold {
-      flight.motion = .waiting(target: flight.goal)
+      motion.state = .awaitingPages(target: motion.goal)
     } else {
       if let peeked {
-        (flight.heldPoint, flight.across, flight.acrossPlace) =
-          (peeked.heldPoint, peeked.across, peeked.place)
+        (motion.heldPoint, motion.across, motion.acrossPosition) =
+          (peeked.heldPoint, peeked.across, peeked.position)
       }
-      depart(&flight, isInstant: isInstant, from: peeked)
+      depart(&motion, isInstant: isInstant, from: peeked)
     }
-    flights.append(flight)
+    motions.append(motion)
   }
 
   /// Starts and duration of `count` leaves that turn from a stop.
@@ -159,64 +160,60 @@ extension Turner {
       from: from, count, isForward: direction > 0, halfTurn: full, share: configuration.stagger)
   }
 
-  /// Seconds for which a flight of one leaf waits before it moves.
-  private func lead(of flight: Flight) -> Double {
+  /// Seconds for which a motion of one leaf waits before it moves.
+  private func lead(of motion: SheetMotion) -> Double {
     let full = max(configuration.fullDuration, configuration.leastDuration)
     guard full > 0 else { return 0 }
-    return leaves(1, from: flight.from, flight.direction, full: full).lead
+    return leaves(1, from: motion.from, motion.direction, full: full).lead
   }
 
-  /// Starts the motion of a flight from rest, or from a peeking corner.
-  mutating func depart(_ flight: inout Flight, isInstant: Bool, from peeked: Peeked? = nil) {
-    let place = flight.origin
-    flight.isWaiting = false
+  /// Lets a turn start to settle, from rest or from a peeking corner.
+  mutating func depart(_ motion: inout SheetMotion, isInstant: Bool, from peeked: Peeked? = nil) {
+    motion.liesFlatForPages = false
     if isInstant {
-      flight.motion = .settling(Settle(at: time, resting: flight.goal))
-    } else if case .riffle(let stagger) = flight.kind {
-      flight.motion = .settling(
-        Settle(
-          at: time, from: 0, velocity: 0, to: 1, full: stagger.totalDuration, least: 0,
-          retreatLimit: 0))
+      motion.state = .settling(Settle(at: time, resting: motion.goal))
+    } else if case .riffle(let stagger) = motion.kind {
+      motion.state = .settling(
+        Settle(ofRiffleAt: time, seconds: stagger.totalDuration, goesBack: false))
     } else {
-      flight.motion = .settling(
-        course(
-          of: flight, from: peeked?.place ?? place, at: peeked?.velocity ?? 0, to: flight.goal,
-          after: peeked == nil ? lead(of: flight) : 0))
+      motion.state = .settling(
+        makeSettle(
+          of: motion, from: peeked?.position ?? motion.origin, at: peeked?.velocity ?? 0,
+          to: motion.goal, after: peeked == nil ? lead(of: motion) : 0))
     }
-    plan(&flight, from: place)
+    plan(&motion, from: motion.origin)
   }
 
   /// Undoes the latest turn.
   mutating func abort(isImmediate: Bool) {
     idleSince = time
     clearQueue()
-    guard var flight = flights.last, flight.kind != .peek else { return }
-    let velocity = flight.isTurn ? velocity(of: flight) : 0
+    guard var motion = motions.last, motion.kind != .peek else { return }
+    let velocity = motion.isTurn ? velocity(of: motion) : 0
     if drag != nil {
       fingers[0].isIgnored = true
       dropTurnsBeforeTouch()
     }
     if isImmediate {
-      if flight.isTurn, let place = flight.leafPlace({ place(of: $0, at: time) }) {
-        tellLeap(from: place, to: flight.origin)
+      if motion.isTurn, let position = motion.leafPosition({ position(of: $0, at: time) }) {
+        reportThresholds(from: position, to: motion.origin)
       }
-      flights.removeLast()
+      motions.removeLast()
       drag = nil
-      if flights.isEmpty { idleSince = time }
-      if flight.isTurn { tell(.didTurn(from: flight.from, to: flight.to, completed: false)) }
+      if motions.isEmpty { idleSince = time }
+      if motion.isTurn { tell(.didTurn(from: motion.from, to: motion.to, completed: false)) }
       return
-    } else if case .riffle(let stagger) = flight.kind, let settle = flight.settle {
-      // The leaves of a riffle reverse their motion.
-      guard settle.target == flight.goal else { return }
-      let gone = min(time - settle.start, stagger.totalDuration)
-      flight.forgetMarks()
-      flight.motion = .settling(
-        Settle(at: time, from: gone, velocity: 0, to: 0, full: 1, least: 0, retreatLimit: 0))
+    } else if case .riffle(let stagger) = motion.kind, let settle = motion.settle {
+      // The leaves of a riffle reverse their motion, in the seconds that it has lasted.
+      guard settle.target == motion.goal else { return }
+      let secondsGone = min(time - settle.start, stagger.totalDuration)
+      motion.forgetMarks()
+      motion.state = .settling(Settle(ofRiffleAt: time, seconds: secondsGone, goesBack: true))
     } else {
-      settle(&flight, at: velocity, to: flight.origin)
+      settle(&motion, at: velocity, to: motion.origin)
     }
     drag = nil
-    flights[flights.count - 1] = flight
+    motions[motions.count - 1] = motion
   }
 
   /// Drops all queued turns.
@@ -225,20 +222,20 @@ extension Turner {
     queue.removeAll { $0.isTurn }
   }
 
-  /// Stops turning: held, waiting and snapped sheets go back, settling sheets land.
+  /// Stops turning: held and snapped sheets, and those that await pages, go back; others land.
   mutating func lock() {
     for index in fingers.indices { fingers[index].isIgnored = true }
     clearQueue(.locked)
     dropTurnsBeforeTouch(.locked)
     if drag != nil { letGo(at: 0, to: nil) }
-    for index in flights.indices {
-      var flight = flights[index]
-      if case .waiting = flight.motion {
-        flight.motion = .settling(Settle(at: time, resting: flight.origin))
-      } else if let snapping = flight.snapping {
-        settle(&flight, at: snapping.velocity(at: time), to: flight.origin)
+    for index in motions.indices {
+      var motion = motions[index]
+      if case .awaitingPages = motion.state {
+        motion.state = .settling(Settle(at: time, resting: motion.origin))
+      } else if let snapping = motion.snapping {
+        settle(&motion, at: snapping.velocity(at: time), to: motion.origin)
       }
-      flights[index] = flight
+      motions[index] = motion
     }
   }
 }

@@ -7,40 +7,40 @@ extension Turner {
     let locks = configuration.allowsTurning && !rules.allowsTurning
     // A locked sheet is released under the rules under which it was held.
     if locks { lock() }
-    if drag != nil, let flight = flights.last, !rules.drags.allows(flight.direction) {
+    if drag != nil, let motion = motions.last, !rules.drags.allows(motion.direction) {
       fingers[0].isIgnored = true
       dropTurnsBeforeTouch(.locked)
       letGo(at: 0, to: nil)
     }
     configuration = rules
-    if boundary != rules.boundary, drag != nil, let flight = flights.last, !flight.isTurn,
+    if boundary != rules.boundary, drag != nil, let motion = motions.last, !motion.isTurn,
       let grip
     {
       // The new rules have another position for the same pull, so the sheet is released.
       fingers[0].isIgnored = true
       dropTurnsBeforeTouch()
       drag = nil
-      flights[flights.count - 1].motion = .settling(
-        course(of: flight, from: grip.place, at: 0, to: 0))
+      motions[motions.count - 1].state = .settling(
+        makeSettle(of: motion, from: grip.position, at: 0, to: 0))
     } else if let grip {
       restartDrag(from: grip)
     }
-    if thresholds != rules.thresholds { replanFlights() }
-    resumeFlights()
-    if let snap = flights.last?.snapping?.target, !rules.snaps.contains(where: { $0.at == snap }) {
+    if thresholds != rules.thresholds { replanMotions() }
+    resumeMotions()
+    if let snap = motions.last?.snapping?.target, !rules.snaps.contains(where: { $0.at == snap }) {
       leaveSnappingPoint()
     }
   }
 }
 
 extension Turner {
-  /// Recomputes the marks of settling flights.
-  private mutating func replanFlights() {
-    for index in flights.indices where flights[index].settle != nil {
-      var flight = flights[index]
-      plan(&flight, from: place(of: flight, at: time))
-      flight.riffle?.forget(until: time)
-      flights[index] = flight
+  /// Recomputes the marks of settling motions.
+  private mutating func replanMotions() {
+    for index in motions.indices where motions[index].settle != nil {
+      var motion = motions[index]
+      plan(&motion, from: position(of: motion, at: time))
+      motion.riffle?.forget(until: time)
+      motions[index] = motion
     }
   }
 

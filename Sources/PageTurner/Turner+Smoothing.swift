@@ -3,31 +3,32 @@ import CurlCore
 /// How a held sheet follows its finger.
 extension Turner {
   /// Restarts smoothing from a visible position and displacement, and recomputes marks.
-  mutating func replan(from seen: SIMD2<Double>) {
-    drag?.seen = seen
-    drag?.seenSince = time
-    let hasMarks = flights.last?.marks.isEmpty == false
+  mutating func replan(from visible: SheetOffset) {
+    drag?.smoothedFrom = visible
+    drag?.smoothedSince = time
+    let hasMarks = motions.last?.marks.isEmpty == false
     guard hasMarks || !configuration.thresholds.isEmpty, drag != nil,
-      var flight = flights.popLast()
+      var motion = motions.popLast()
     else { return }
-    plan(&flight, from: seen.x)
-    flights.append(flight)
+    plan(&motion, from: visible.position)
+    motions.append(motion)
   }
 
-  /// Visible position and displacement across of the latest flight.
-  var seen: SIMD2<Double>? {
-    flights.last.map { SIMD2(place(of: $0, at: time), across(of: $0, at: time)) }
+  /// Visible position and displacement across of the latest motion.
+  var visibleOffset: SheetOffset? {
+    motions.last.map {
+      SheetOffset(position: position(of: $0, at: time), across: across(of: $0, at: time))
+    }
   }
 
-  /// Smoothed position of a held sheet, ending at `aim`; `axis` is 0 along its way, 1 across it.
+  /// Smoothed position or displacement of a held sheet, from `start` to `aim`.
   func smoothed(
-    _ aim: Double, axis: Int, of drag: Drag, at time: Double
+    _ aim: Double, from start: Double, of drag: Drag, at time: Double
   ) -> Double {
     let duration = configuration.smoothing
-    guard time < drag.seenSince + duration else { return aim }
-    let seen = drag.seen[axis]
-    let left = 1 - Easing.ease.value(at: (time - drag.seenSince) / duration)
-    return min(max(aim + (seen - aim) * left, min(aim, seen)), max(aim, seen))
+    guard time < drag.smoothedSince + duration else { return aim }
+    let left = 1 - Easing.ease.value(at: (time - drag.smoothedSince) / duration)
+    return min(max(aim + (start - aim) * left, min(aim, start)), max(aim, start))
   }
 
   /// How a sheet catches up with the finger: smoothing replaces an eased catching up.

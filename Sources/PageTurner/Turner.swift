@@ -31,18 +31,18 @@ public struct Turner: Sendable {
   public internal(set) var phase = TurnerOutput.Phase.idle
 
   var space: ReadingSpace
-  /// The stop at rest; 0 in an empty book.
-  var committed: Int
-  /// Current flights, the oldest first; more than one only if they stack.
-  var flights: [Flight] = []
+  /// The stop that lies open under all motions; 0 in an empty book.
+  var openStop: Int
+  /// Current motions, the oldest first; more than one only if they stack.
+  var motions: [SheetMotion] = []
   /// Fingers that are down, the driving finger first.
   var fingers: [Finger] = []
-  /// How the driving finger moves the latest flight; nil if it holds no sheet.
+  /// How the driving finger moves the latest motion; nil if it holds no sheet.
   var drag: Drag?
   /// Point of the view over which a pointer hovers; nil for none.
   var pointer: SIMD2<Double>?
-  /// Turns, edits and kinds of turns that wait until nothing moves.
-  var queue: [Waiting] = []
+  /// Turns, edits and kinds of turns that start as soon as nothing moves.
+  var queue: [QueuedCommand] = []
   /// Turns that wait for their time.
   var delayed: [Delayed] = []
   /// Time of the latest event or end of motion, seconds; autoplay's interval counts from it.
@@ -55,7 +55,7 @@ public struct Turner: Sendable {
   var outputs: [TurnerOutput] = []
 
   /// A command that waits until nothing moves.
-  enum Waiting: Sendable, Equatable {
+  enum QueuedCommand: Sendable, Equatable {
     /// A turn; if it was commanded before the current touch, it keeps waiting only if that touch is
     /// a tap.
     case turn(Navigation, TurnerOutput.Cause, isBeforeTouch: Bool = false)
@@ -71,7 +71,7 @@ public struct Turner: Sendable {
     }
 
     /// A copy; a turn is marked as commanded before the current touch, or not.
-    func marked(isBeforeTouch: Bool) -> Waiting {
+    func marked(isBeforeTouch: Bool) -> QueuedCommand {
       guard case .turn(let navigation, let cause, _) = self else { return self }
       return .turn(navigation, cause, isBeforeTouch: isBeforeTouch)
     }
@@ -84,8 +84,8 @@ public struct Turner: Sendable {
     var cause: TurnerOutput.Cause
     /// The page to show; nil if the stop counts.
     var page: Int?
-    /// Number of waiting edits and kinds of turns that were commanded before it.
-    var editsAhead = 0
+    /// Number of queued edits and kinds of turns that were commanded before it.
+    var changesAhead = 0
   }
 
   /// A turner of a book, open at a stop, in a view of a size in pixels; its clock starts at `time`
@@ -112,7 +112,7 @@ public struct Turner: Sendable {
     self.time = time
     idleSince = time
     space = ReadingSpace(size: view, binding: book.binding)
-    committed = stop
+    openStop = stop
   }
 
   /// Handles an event; returns what it and the time since the last event caused, in order.
@@ -151,10 +151,10 @@ public struct Turner: Sendable {
     case .edit(let edit):
       request(.edit(edit), mayRefuse: configuration.onBusyEdit == .refuse)
     case .turn(let name): request(.kind(name), mayRefuse: false)
-    case .layout(let size, let layout, let binding): lay(out: layout, binding, size: size)
+    case .layout(let size, let layout, let binding): applyLayout(layout, binding, size: size)
     case .configure(let rules): configure(rules)
     }
-    settleUp()
+    performQueueAndReport()
   }
 
   /// The size of the view, pixels.
@@ -163,20 +163,20 @@ public struct Turner: Sendable {
   /// The stop that counts as shown; nil in an empty book.
   public var stop: Int? {
     guard book.stops > 0 else { return nil }
-    if configuration.commit == .release, let flight = flights.last, flight.isTurn,
-      let settle = flight.settle
+    if configuration.shownStopRule == .release, let motion = motions.last, motion.isTurn,
+      let settle = motion.settle
     {
-      return settle.target == flight.goal ? flight.to : flight.from
+      return settle.target == motion.goal ? motion.to : motion.from
     }
-    return committed
+    return openStop
   }
 
   /// The stop whose overlay, such as a page's number, is drawn; nil while anything moves, and in an
   /// empty book.
   public var labelledStop: Int? { phase == .idle ? stop : nil }
 
-  /// Number of waiting turns, edits and kinds of turns.
-  public var waiting: Int { queue.count + delayed.count }
+  /// Number of queued and delayed turns, and of queued edits and kinds of turns.
+  public var pendingCount: Int { queue.count + delayed.count }
 
   /// Time of the next change without further events, seconds; nil for none.
   ///
@@ -186,10 +186,10 @@ public struct Turner: Sendable {
   /// Time at which all sheets have settled without further events, seconds; nil if none settles.
   ///
   /// A corner that rises under a pointer counts, too.
-  public var settledTime: Double? { flights.compactMap { $0.settle?.end }.max() }
+  public var settledTime: Double? { motions.compactMap { $0.settle?.end }.max() }
 
-  /// Number of edits and kinds of turns that wait until nothing moves.
-  var waitingEdits: Int { queue.count { !$0.isTurn } }
+  /// Number of queued edits and kinds of turns.
+  var queuedChanges: Int { queue.count { !$0.isTurn } }
 
   mutating func tell(_ kind: TurnerOutput.Kind) {
     outputs.append(TurnerOutput(kind, at: time))
@@ -200,6 +200,14 @@ public struct Turner: Sendable {
       throw .value(name: "view", length, range: "1…1e9 pixels")
     }
   }
+}
+
+/// A point of the view in reading coordinates, pixels.
+struct ReadingPoint: Equatable {
+  /// Distance along the reading direction, from the start of reading.
+  var along: Double
+  /// Distance across the reading direction.
+  var across: Double
 }
 
 /// Coordinates of the view along and across the reading direction.
@@ -216,12 +224,12 @@ struct ReadingSpace: Equatable {
   /// The view's extent across the reading direction, pixels.
   var width: Double { binding == .top ? size.x : size.y }
 
-  /// A point of the view as (along, across), pixels; along counts from the start of reading.
-  func place(_ point: SIMD2<Double>) -> SIMD2<Double> {
+  /// A point of the view in reading coordinates.
+  func readingPoint(_ point: SIMD2<Double>) -> ReadingPoint {
     switch binding {
-    case .left: point
-    case .right: SIMD2(size.x - point.x, point.y)
-    case .top: SIMD2(point.y, point.x)
+    case .left: ReadingPoint(along: point.x, across: point.y)
+    case .right: ReadingPoint(along: size.x - point.x, across: point.y)
+    case .top: ReadingPoint(along: point.y, across: point.x)
     }
   }
 }

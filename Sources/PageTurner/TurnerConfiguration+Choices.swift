@@ -45,10 +45,10 @@ extension TurnerConfiguration {
   /// This applies to a released leaf, a single commanded turn, a released pull, and a peeking
   /// corner. Leaves of a riffle have their own easing.
   public enum Settling: Sendable, Equatable {
-    /// Starts at the leaf's speed and slows down: a cubic in time that ends without speed.
+    /// Starts at the leaf's speed, and ends without speed: a cubic in time, not a physical spring.
     ///
-    /// It takes the way's share of ``fullDuration``, at least ``leastDuration``, and less for a
-    /// fast leaf.
+    /// The leaf never swings beyond its target. It takes the way's share of ``fullDuration``, at
+    /// least ``leastDuration``, and less for a fast leaf.
     case spring
     /// Follows an easing, independent of the leaf's speed, in `duration` seconds, 0…1e6.
     ///
@@ -200,7 +200,7 @@ extension TurnerConfiguration {
   }
 
   /// The stop that counts as shown while a sheet settles.
-  public enum Commit: String, Sendable, Equatable, CaseIterable {
+  public enum ShownStopRule: String, Sendable, Equatable, CaseIterable {
     /// The stop that the sheet comes from, until it has settled.
     case settleEnd
     /// The stop that the sheet goes to, from its release on.

@@ -98,7 +98,7 @@ public struct TurnerConfiguration: Sendable, Equatable {
   /// What happens to an edit while a sheet moves; default it waits.
   public var onBusyEdit = BusyEdit.queue
   /// Stop that counts as shown while a sheet settles; default the stop that the sheet comes from.
-  public var commit = Commit.settleEnd
+  public var shownStopRule = ShownStopRule.settleEnd
 
   /// What a turn does while its pages have no pictures; default it waits.
   public var latePages = LatePages.hold

@@ -78,7 +78,7 @@ import Testing
         }
       }
       try turner.rest()
-      #expect(turner.phase == .idle && turner.waiting == 0, "run \(number)")
+      #expect(turner.phase == .idle && turner.pendingCount == 0, "run \(number)")
     }
   }
 

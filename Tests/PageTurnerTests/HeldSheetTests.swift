@@ -129,8 +129,8 @@ import Testing
   }
 
   @Test func whichStopIsShownWhileASheetSettlesIsARule() throws {
-    for (commit, shown) in [(TurnerConfiguration.Commit.release, 5), (.settleEnd, 4)] {
-      var turner = try makeTurner(rules { $0.commit = commit })
+    for (rule, shown) in [(TurnerConfiguration.ShownStopRule.release, 5), (.settleEnd, 4)] {
+      var turner = try makeTurner(rules { $0.shownStopRule = rule })
       try turner.handle(.down(id: 1, SIMD2(850, 300)), at: 0)
       try turner.handle(.move(id: 1, SIMD2(150, 300)), at: 0.5)
       #expect(turner.stop == 4, "held")
@@ -221,14 +221,14 @@ import Testing
     try turner.handle(.down(id: 1, SIMD2(700, 300)), at: 0)
     try turner.handle(.move(id: 1, SIMD2(600, 360)), at: 0.1)
     var leaf = try #require(turner.posture.leaves.first)
-    #expect(leaf.grab == 0.6 && leaf.across == 0)
+    #expect(leaf.heldPoint == 0.6 && leaf.across == 0)
     try turner.handle(.move(id: 1, SIMD2(500, 390)), at: 0.2)
     leaf = try #require(turner.posture.leaves.first)
-    #expect(leaf.grab == 0.6 && leaf.across == 30)
+    #expect(leaf.heldPoint == 0.6 && leaf.across == 30)
     // Turned round it's another sheet's edge.
     try turner.handle(.move(id: 1, SIMD2(850, 450)), at: 0.3)
     leaf = try #require(turner.posture.leaves.first)
-    #expect(leaf.late == 4 && leaf.grab == 0.75 && leaf.across == 0)
+    #expect(leaf.late == 4 && leaf.heldPoint == 0.75 && leaf.across == 0)
     try turner.handle(.move(id: 1, SIMD2(860, 440)), at: 0.4)
     #expect(turner.posture.leaves.first?.across == -10)
   }
@@ -240,10 +240,10 @@ import Testing
     try turner.handle(.move(id: 1, SIMD2(600, 420)), at: 0.2)
     for page in [4, 5] { try turner.handle(.page(page, .ready), at: 0.3) }
     var leaf = try #require(turner.posture.leaves.first)
-    #expect(leaf.grab == 0.7 && leaf.across == 0 && leaf.progress == 0)
+    #expect(leaf.heldPoint == 0.7 && leaf.across == 0 && leaf.progress == 0)
     try turner.handle(.move(id: 1, SIMD2(600, 450)), at: 0.4)
     leaf = try #require(turner.posture.leaves.first)
-    #expect(leaf.grab == 0.7 && leaf.across == 30)
+    #expect(leaf.heldPoint == 0.7 && leaf.across == 30)
   }
 
   /// What is drawn goes by the share of the view.

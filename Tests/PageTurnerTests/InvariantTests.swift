@@ -82,7 +82,7 @@ import Testing
       #expect(turner.phase == .idle, "script \(number)")
       #expect(turner.position == Double(turner.stop ?? 0), "script \(number)")
       #expect(turner.posture.leaves.isEmpty, "script \(number)")
-      #expect(turner.waiting == 0, "script \(number)")
+      #expect(turner.pendingCount == 0, "script \(number)")
       #expect(turner.nextTime == nil, "script \(number)")
     }
     #expect(lost > 500 && lost < 1500, "\(lost)")

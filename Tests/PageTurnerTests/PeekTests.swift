@@ -21,7 +21,7 @@ import Testing
   @Test func t4_aCornerRisesUnderAPointerAndLiesDownAfterIt() throws {
     var turner = try peeking()
     let leaf = try #require(turner.posture.leaves.first)
-    #expect(leaf.early == 4 && leaf.late == 5 && leaf.progress == 0.05 && leaf.grab == 0.95)
+    #expect(leaf.early == 4 && leaf.late == 5 && leaf.progress == 0.05 && leaf.heldPoint == 0.95)
     // Towards the middle, too: a twentieth of the view's length.
     #expect(!leaf.isHeld && leaf.across == -45 && turner.nextTime == nil && turner.stop == 4)
     // It's the same corner there, another one here.
@@ -30,7 +30,7 @@ import Testing
     try turner.handle(.hover(SIMD2(890, 10)), at: 3)
     #expect(turner.posture(at: 3.06).leaves[0].progress < 0.05)
     try turner.handle(.tick, at: 4)
-    #expect(turner.posture.leaves.first?.grab == 0.05 && turner.position == 4.05)
+    #expect(turner.posture.leaves.first?.heldPoint == 0.05 && turner.position == 4.05)
     #expect(turner.posture.leaves.first?.across == 45)
     // Leaving, on its way it's called back.
     try turner.handle(.hover(nil), at: 5)
@@ -82,7 +82,7 @@ import Testing
           .willTurn(from: 4, to: 5, .navigation), .threshold("early", isRising: true),
           .state(.settling),
         ])
-      #expect(turner.position == 4.05 && turner.posture.leaves.first?.grab == 0.95)
+      #expect(turner.position == 4.05 && turner.posture.leaves.first?.heldPoint == 0.95)
       #expect(turner.posture.leaves.first?.across == -45)
       try turner.handle(.tick, at: 5)
       #expect(turner.stop == 5 && turner.phase == .peeking)
@@ -129,7 +129,7 @@ import Testing
     let told = try turner.handle(.move(id: 1, Self.corner - SIMD2(90, 30)), at: 3.5)
     #expect(told.map(\.kind) == [.willTurn(from: 4, to: 5, .drag), .state(.dragging)])
     var leaf = try #require(turner.posture.leaves.first)
-    #expect(leaf.progress == 0.05 && leaf.grab == 0.95 && leaf.across == -45 && leaf.isHeld)
+    #expect(leaf.progress == 0.05 && leaf.heldPoint == 0.95 && leaf.across == -45 && leaf.isHeld)
     try turner.handle(.move(id: 1, Self.corner - SIMD2(180, 50)), at: 4)
     leaf = try #require(turner.posture.leaves.first)
     #expect(abs(leaf.progress - 0.15) <= 1e-12 && leaf.across == -65)

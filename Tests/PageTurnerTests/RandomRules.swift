@@ -18,7 +18,7 @@ extension Random {
     if Int.random(in: 0..<3, using: &self) == 0 {
       choose(&rules.follow, [.travel, .position, .angle(degreesPerPixel: 0.4)])
       choose(&rules.margin, [0, 1.0 / 180, 0.05])
-      choose(&rules.commit, [.release])
+      choose(&rules.shownStopRule, [.release])
       choose(&rules.release, [.half, .distance(0.05), .speedOrHalf(speed: 300)])
     }
     if Int.random(in: 0..<3, using: &self) == 0 {

@@ -199,7 +199,7 @@ import Testing
     let told = try turner.handle(.tick, at: 3)
     // The first one's pages went with the first book, the second one's with the second.
     #expect(told.count { $0.kind == .dropped(.superseded) } == 2)
-    #expect(turner.book.pages == 12 && turner.stop == 0 && turner.waiting == 1)
+    #expect(turner.book.pages == 12 && turner.stop == 0 && turner.pendingCount == 1)
     try turner.handle(.tick, at: 9)
     #expect(turner.stop == 7)
     var inserting = try makeTurner()
@@ -229,7 +229,7 @@ import Testing
     try turner.handle(.edit(.delete(at: 11, count: 1)), at: 1.12)
     // In the middle: a tap of the host's.
     try turner.handle(.up(id: 1, SIMD2(450, 300)), at: 1.15)
-    #expect(turner.waiting == 3)
+    #expect(turner.pendingCount == 3)
     let told = try turner.handle(.tick, at: 9)
     let edits = told.compactMap { output in
       if case .willEdit(let edit) = output.kind { edit } else { nil }
@@ -376,9 +376,9 @@ import Testing
       let told = try turner.handle(.navigate(Navigation(.next)), at: 1.25)
       #expect(told.map(\.kind) == (number < 8 ? [] : [.dropped(.queueFull)]))
     }
-    #expect(turner.waiting == 16)
+    #expect(turner.pendingCount == 16)
     let told = try turner.handle(.up(id: 1, SIMD2(450, 300)), at: 1.3)
-    #expect(told.count { $0.kind == .dropped(.queueFull) } == 8 && turner.waiting == 8)
+    #expect(told.count { $0.kind == .dropped(.queueFull) } == 8 && turner.pendingCount == 8)
     try turner.handle(.tick, at: 20)
     #expect(turner.stop == 9)
   }

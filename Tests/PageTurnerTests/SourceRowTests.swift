@@ -76,7 +76,7 @@ import Testing
     var turner = try turner()
     try turner.handle(.navigate(Navigation(.next, delay: 2)), at: 1)
     #expect(try turner.handle(.tick, at: 2.999).isEmpty && turner.phase == .idle)
-    #expect(turner.waiting == 1 && turner.nextTime == 3)
+    #expect(turner.pendingCount == 1 && turner.nextTime == 3)
     #expect(try turner.handle(.tick, at: 3.001).first?.time == 3)
     #expect(turner.phase == .settling)
   }

@@ -168,7 +168,7 @@ import Testing
       try turner.handle(.move(id: 1, finger), at: 0.1 * Double(step + 1))
       let posture = turner.posture
       let leaf = try #require(posture.leaves.first)
-      let grab = try #require(leaf.grab)
+      let grab = try #require(leaf.heldPoint)
       let shot = try open.shot(of: turner, at: turner.time) { Self.pages[$0] }
       let sheet = try #require(shot.turn.scene(shot.moment).leaves.last)
       guard case .profile(let profile, let fold) = sheet.surface else {

@@ -105,7 +105,7 @@ package struct Playback: Sendable {
   package mutating func finish(report: (TurnerOutput) -> Void) throws(JSONFault) -> Double {
     let last = script.entries.last?.time ?? 0
     try advance(to: last, report: report)
-    while turner.phase != .idle || turner.waiting > 0, let time = turner.nextTime {
+    while turner.phase != .idle || turner.pendingCount > 0, let time = turner.nextTime {
       try advance(to: time, report: report)
     }
     // A sheet that is never released still follows the finger, and a peeking corner still rises.

@@ -95,7 +95,9 @@ struct RulesReader {
     if let rule: TurnerConfiguration.BusyEdit = try fields.word("onBusyEdit") {
       rules.onBusyEdit = rule
     }
-    if let rule: TurnerConfiguration.Commit = try fields.word("commit") { rules.commit = rule }
+    if let rule: TurnerConfiguration.ShownStopRule = try fields.word("commit") {
+      rules.shownStopRule = rule
+    }
     if let rule: TurnerConfiguration.LatePages = try fields.word("latePages") {
       rules.latePages = rule
     }

@@ -42,7 +42,7 @@ extension TwinRules {
     }
     (busyDown, busyTurn) = (c.onBusyDown.rawValue, c.onBusyTurn.rawValue)
     (limit, busyEdit) = (c.queueLimit, c.onBusyEdit.rawValue)
-    showsGoal = c.commit == .release
+    showsGoal = c.shownStopRule == .release
     (late, awaits) = (c.latePages.rawValue, c.awaitsPages)
     (reveal, autoplay, still) = (c.revealDelay, c.autoplay, c.reducesMotion)
     lostAfter = c.lostAfter

@@ -66,14 +66,16 @@ struct TwinMatch {
       && zip(leaves, others).allSatisfy { one, other in
         one.early == other.early && one.late == other.late && one.isHeld == other.isHeld
           && abs(one.progress - other.progress) <= Self.samePlace
-          && Self.isSame(one.grab, other.edge, Self.samePlace)
+          && Self.isSame(one.heldPoint, other.edge, Self.samePlace)
       }
     if !areSame { return "shows \(leaves), its twin \(others)" }
     if turner.stop != twin.shown {
       return "shows stop \(turner.stop ?? -1), its twin \(twin.shown ?? -1)"
     }
     let waiting = twin.queue.count + twin.later.count
-    if turner.waiting != waiting { return "\(turner.waiting) wait, of its twin \(waiting)" }
+    if turner.pendingCount != waiting {
+      return "\(turner.pendingCount) wait, of its twin \(waiting)"
+    }
     if !Self.isSame(turner.nextTime, twin.nextTime, Self.sameTime), twin.nextTime ?? 0 < 9e4 {
       return "wakes at \(turner.nextTime ?? -1), its twin at \(twin.nextTime ?? -1)"
     }

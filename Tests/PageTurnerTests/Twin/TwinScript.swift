@@ -196,7 +196,7 @@ extension Random {
     if isOneOf(6) { rules.fullDuration = one([0.1, 1.3]) }
     if isOneOf(6) { rules.leastDuration = one([0, 0.3]) }
     if isOneOf(6) { rules.stagger = one([0, 0.07, 0.3]) }
-    if isOneOf(4) { rules.commit = .release }
+    if isOneOf(4) { rules.shownStopRule = .release }
     if !features.contains("lost") { rules.lostAfter = 1e5 }
     if features.contains("lost"), isOneOf(4) { rules.lostAfter = one([0, 0.25, 0.1]) }
     if isOneOf(20) { rules.allowsTurning = false }
