@@ -60,14 +60,14 @@ extension CurlGeometry {
     }
     let light = light(time: time)
     if isDark && takesShadow && light.isLit && light.shadowAmount > 0 {
-      let spread = ShadowSpread(light, fold: fold)
+      let shadow = ShadowLengths(light, fold: fold)
       let rho = max(radius, light.shadowLift / 2)
       let axisX = min(radius - rho, 0)
       let scaled = light.shadowScale * rho
       // The sheet as the light sees it: see ShadowCaster.
       let caster = SheetExtremes.HalfTurn(
         length: .pi * radius - axisX, radius: scaled, middle: SIMD2(axisX, scaled))
-      sheet.trace(caster) { box.add($0, height: $1, spread: spread) }
+      sheet.trace(caster) { box.add($0, height: $1, shadow: shadow) }
     }
     return box.margin(beyond: page, slack: sheet.slack)
   }

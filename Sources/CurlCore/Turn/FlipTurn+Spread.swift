@@ -12,7 +12,7 @@ extension FlipTurn {
   }
 
   /// The scene of leaves at their angles, degrees, in the order of their starts.
-  func spread(_ angles: [Double], on stage: TurnStage, base: Base) -> Scene {
+  func spreadScene(_ angles: [Double], on stage: TurnStage, base: Base) -> Scene {
     var right: [(leaf: Leaf, angle: Double)] = []
     var left = right
     for (number, angle) in angles.enumerated() {

@@ -154,7 +154,7 @@ public struct FlipTurn: Turn {
     }
     guard progress < 1 else { return stage.end(look, base: base) }
     if stage.isFacing {
-      return spread(angles(progress, on: stage), on: stage, base: base)
+      return spreadScene(angles(progress, on: stage), on: stage, base: base)
     }
     return FlipSides(self, angles(progress, on: stage), on: stage).scene(base: base)
   }

@@ -12,9 +12,9 @@ struct PlaneBox {
   }
 
   /// Extends the box to the shadow of a point at height `z`.
-  mutating func add(_ point: SIMD2<Double>, height z: Double, spread: ShadowSpread) {
-    low = pointwiseMin(low, point - z * spread.low)
-    high = pointwiseMax(high, point + z * spread.high)
+  mutating func add(_ point: SIMD2<Double>, height z: Double, shadow: ShadowLengths) {
+    low = pointwiseMin(low, point - z * shadow.low)
+    high = pointwiseMax(high, point + z * shadow.high)
   }
 
   /// Margin of the box around a page; `slack`, page pixels, compensates for sampling.
@@ -31,9 +31,9 @@ struct PlaneBox {
   }
 }
 
-/// Length of a point's shadow per page pixel of its height: towards lower and towards higher x and
+/// Lengths of a point's shadow per page pixel of its height: towards lower and towards higher x and
 /// y.
-struct ShadowSpread {
+struct ShadowLengths {
   private(set) var low = SIMD2<Double>(repeating: -.infinity)
   private(set) var high = SIMD2<Double>(repeating: -.infinity)
 
@@ -43,7 +43,7 @@ struct ShadowSpread {
   /// long.
   private static let lowest = 1.0
 
-  /// The spread of a folded sheet's shadow under a light.
+  /// The shadow lengths of a folded sheet under a light.
   init(_ light: Light, fold: Fold) {
     // The sky ends at the elevation 2 atan(1/5); this is its cotangent.
     let across = 2.4
@@ -62,12 +62,12 @@ struct ShadowSpread {
     let sine = sin(half * .pi / 180)
     // A plane through the point and a line on the page plane touches the light's disc if the angle
     // between its normal and the light's centre is 90° plus half the disc's diameter.
-    func spread(_ along: Double) -> Double {
+    func length(_ along: Double) -> Double {
       let square = key.z * key.z - sine * sine
       let root = (key.z * key.z + along * along - sine * sine).squareRoot()
       return (sine * root - along * key.z) / square
     }
-    high = pointwiseMax(high, SIMD2(spread(key.x), spread(key.y)))
-    low = pointwiseMax(low, SIMD2(spread(-key.x), spread(-key.y)))
+    high = pointwiseMax(high, SIMD2(length(key.x), length(key.y)))
+    low = pointwiseMax(low, SIMD2(length(-key.x), length(-key.y)))
   }
 }

@@ -22,9 +22,9 @@ extension Turn {
         }
         guard profile.halfTurnRadius != nil, look.takesShadow else { continue }
         let light = scene.light
-        let spread = ShadowSpread(light, fold: fold)
+        let shadow = ShadowLengths(light, fold: fold)
         for point in scene.page.samples(fold, profile) where point.height > 0 {
-          box.add(point.place, height: light.shadowScale * point.height, spread: spread)
+          box.add(point.place, height: light.shadowScale * point.height, shadow: shadow)
         }
       }
     }
