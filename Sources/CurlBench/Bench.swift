@@ -14,13 +14,13 @@ package struct Bench {
 
   /// Starts a number of processes that draw the turn of a plan, which has one size, light and
   /// thread.
-  package typealias CrowdMaking = @Sendable (Int, BenchPlan) throws -> any ProcessCrowd
+  package typealias WorkerGroupMaking = @Sendable (Int, BenchPlan) throws -> any WorkerGroup
 
   /// Plan of the measurements.
   package let plan: BenchPlan
   private let remap: (any RemapProgram)?
   private let encodeVideo: VideoEncoding
-  private let makeCrowd: CrowdMaking?
+  private let makeWorkers: WorkerGroupMaking?
   private let say: @Sendable (String) -> Void
 
   /// A run of measurements.
@@ -29,16 +29,16 @@ package struct Bench {
   ///   - plan: the plan.
   ///   - remap: OpenCV's remap; nil leaves it out.
   ///   - encodeVideo: compresses a video; an error leaves that floor out.
-  ///   - makeCrowd: starts processes to compare threads with; nil leaves that out.
+  ///   - makeWorkers: starts processes to compare threads with; nil leaves that out.
   ///   - say: receives progress notes.
   package init(
     _ plan: BenchPlan, remap: (any RemapProgram)?, encodeVideo: @escaping VideoEncoding,
-    makeCrowd: CrowdMaking? = nil, say: @escaping @Sendable (String) -> Void
+    makeWorkers: WorkerGroupMaking? = nil, say: @escaping @Sendable (String) -> Void
   ) {
     self.plan = plan
     self.remap = remap
     self.encodeVideo = encodeVideo
-    self.makeCrowd = makeCrowd
+    self.makeWorkers = makeWorkers
     self.say = say
   }
 
@@ -77,7 +77,7 @@ package struct Bench {
         plan: plan, size: size, cases: cases,
         renderers: cases.map { $0.threads.flatMap { processors[$0] } ?? gpu },
         floors: FloorBench(quad: floor, remap: remap, encodeVideo: encodeVideo),
-        makeCrowd: makeCrowd)
+        makeWorkers: makeWorkers)
       try await run.measure(say)
       run.add(to: &report)
       if plan.explains { report.plans += try run.plans() }

@@ -27,7 +27,7 @@ package struct BenchPlan: Sendable {
   /// A plan from its parts.
   package init(
     sizes: [PageSize], backends: [Renderer.Backend], threads: [Int], lights: [Bool], frames: Int,
-    rounds: Int, requiresHardware: Bool = false, turn: any Turn = Self.usualTurn
+    rounds: Int, requiresHardware: Bool = false, turn: any Turn = Self.defaultTurn
   ) {
     self.sizes = sizes
     self.backends = backends
@@ -59,7 +59,7 @@ package struct BenchPlan: Sendable {
   }
 
   /// The default curl.
-  package static var usualTurn: CurlTurn {
+  package static var defaultTurn: CurlTurn {
     var parameters = CurlTurn()
     parameters.angle = angle
     parameters.radius = .percent(radius)

@@ -42,7 +42,7 @@ package struct BenchReport: Sendable {
 
   /// Names of the cases with wrong pictures, or whose threads and processes drew other bytes.
   package var wrong: [String] {
-    cases.filter { !$0.parity.isRight || $0.crowd?.isSame == false }.map(\.name)
+    cases.filter { !$0.parity.isRight || $0.workers?.isSame == false }.map(\.name)
   }
 
   /// Speed of a GPU case relative to each CPU case of its size and light, clock time.
@@ -92,7 +92,7 @@ package struct CaseReport: Sendable {
   /// Check of the frames.
   package let parity: Parity
   /// Gain of several threads compared with as many processes; nil for one thread, and for OpenGL.
-  package let crowd: CrowdReport?
+  package let workers: WorkerGroupReport?
 
   /// Name of the case.
   package var name: String { benchCase.name }

@@ -82,7 +82,7 @@ package struct KernelBench {
       let sample = try SamplePages.make(width: size.width, height: size.height)
       let pages = try Pages(front: sample.front, next: sample.next)
       let drawing = try Renderer.resolve(
-        PageTurn(pages, BenchPlan.usualTurn), .progress(0.5))
+        PageTurn(pages, BenchPlan.defaultTurn), .progress(0.5))
       let trials = KernelTrials(drawing, pages.pictures)?.all ?? []
       say("\(size.width)×\(size.height): \(trials.count + 1) kernels × \(rounds) rounds")
       for it in trials.map(Candidate.init) + [Candidate(planesOf: sample.front)] {

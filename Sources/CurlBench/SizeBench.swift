@@ -20,14 +20,14 @@ final class SizeBench {
   private var parities: [Parity]
   /// For cases with several threads: the processes, their times per round, and whether they drew
   /// the same frames.
-  private var crowds: [Int: any ProcessCrowd] = [:]
-  private var crowdTurns: [Int: [Double]] = [:]
+  private var workerGroups: [Int: any WorkerGroup] = [:]
+  private var workerTurns: [Int: [Double]] = [:]
   private var isSame: [Int: Bool] = [:]
   private var missing: [String] = []
 
   init(
     plan: BenchPlan, size: PageSize, cases: [BenchCase], renderers: [Renderer?], floors: FloorBench,
-    makeCrowd: Bench.CrowdMaking?
+    makeWorkers: Bench.WorkerGroupMaking?
   ) async throws {
     let sample = try SamplePages.make(width: size.width, height: size.height)
     pages = try Pages(front: sample.front, next: sample.next)
@@ -43,17 +43,17 @@ final class SizeBench {
     laps = cases.map { _ in [] }
     phases = cases.map { _ in [] }
     parities = cases.map { _ in Parity() }
-    if let makeCrowd { try begin(makeCrowd) }
+    if let makeWorkers { try begin(makeWorkers) }
   }
 
   /// Starts processes for the cases of several threads.
-  private func begin(_ makeCrowd: Bench.CrowdMaking) throws {
+  private func begin(_ makeWorkers: Bench.WorkerGroupMaking) throws {
     for (index, it) in cases.enumerated() {
       guard let threads = it.threads, threads > 1 else { continue }
       var own = plan
       (own.sizes, own.lights, own.threads) = ([size], [it.isLit], [1])
       do {
-        crowds[index] = try makeCrowd(threads, own)
+        workerGroups[index] = try makeWorkers(threads, own)
       } catch {
         guard !Task.isCancelled else { throw CancellationError() }
         missing.append("processes beside each other: \(error)")
@@ -89,14 +89,16 @@ final class SizeBench {
     for round in 0..<plan.rounds {
       for index in cases.indices {
         try await measure(index)
-        if let crowd = crowds[index] { crowdTurns[index, default: []].append(try crowd.draw()) }
+        if let workers = workerGroups[index] {
+          workerTurns[index, default: []].append(try workers.draw())
+        }
       }
       try await floors.round()
       let seconds = Int((ContinuousClock.now - start) / .seconds(1))
       say("\(size.width)×\(size.height): round \(round + 1) of \(plan.rounds) after \(seconds) s")
     }
     guard !Task.isCancelled else { throw CancellationError() }
-    for (index, crowd) in crowds { try await compare(index, crowd) }
+    for (index, workers) in workerGroups { try await compare(index, workers) }
     for index in cases.indices where cases[index].backend == .gpu {
       try await measurePhases(index)
     }
@@ -123,12 +125,12 @@ final class SizeBench {
   }
 
   /// Compares the processes' frames with those of a case's threads, and ends the processes.
-  private func compare(_ index: Int, _ crowd: any ProcessCrowd) async throws {
+  private func compare(_ index: Int, _ workers: any WorkerGroup) async throws {
     let (turn, renderer) = (turn(cases[index]), renderers[index])
     var hash = FrameHash()
     for i in 0..<plan.frames { hash.add(try await renderer.frame(turn, at: moment(i))) }
-    let hashes = try crowd.hashes()
-    crowd.end()
+    let hashes = try workers.hashes()
+    workers.end()
     isSame[index] = hashes.count == cases[index].threads && hashes.allSatisfy { $0 == hash.value }
   }
 
@@ -175,16 +177,16 @@ final class SizeBench {
       timesRemap: remap.flatMap { remap in
         remap.cpu.map { Lap(wall: wall.mean / remap.wall.mean, cpu: cpu.mean / $0.mean) }
       },
-      parity: parities[index], crowd: crowdReport(index))
+      parity: parities[index], workers: workersReport(index))
   }
 
-  private func crowdReport(_ index: Int) -> CrowdReport? {
+  private func workersReport(_ index: Int) -> WorkerGroupReport? {
     let it = cases[index]
-    guard let processes = crowdTurns[index]?.min(), let threads = leastTurn(index),
+    guard let processes = workerTurns[index]?.min(), let threads = leastTurn(index),
       let count = it.threads
     else { return nil }
     let single = cases.firstIndex { $0.threads == 1 && $0.isLit == it.isLit }
-    return CrowdReport(
+    return WorkerGroupReport(
       processes: count, single: single.flatMap(leastTurn), threads: threads,
       processes: processes, isSame: isSame[index] ?? false)
   }

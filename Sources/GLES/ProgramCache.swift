@@ -14,12 +14,12 @@ package struct ProgramCache: Sendable, Equatable {
   package let limit: Int
 
   /// Default limit, bytes: enough for all programs of several drivers.
-  package static let usualLimit = 64 << 20
+  package static let defaultLimit = 64 << 20
 
   private static let suffix = ".program"
 
   /// A cache in a folder.
-  package init(folder: String, limit: Int = Self.usualLimit) {
+  package init(folder: String, limit: Int = Self.defaultLimit) {
     self.folder = folder
     self.limit = limit
   }

@@ -177,9 +177,9 @@ struct BenchTests {
       #expect(it["output"] as? String == "rgba8" && it["height"] as? Int == 128)
       #expect((it["momentsMs"] as? [Double])?.count == 3 && it["cpuMs"] is Double)
       #expect(it["atMost"] is Double && it["met"] is NSNull && it["timesRemap"] is NSNull)
-      guard let crowd = it["processes"] as? [String: Any] else { continue }
-      #expect(crowd["count"] as? Int == 2 && crowd["sameBytes"] as? Bool == true)
-      #expect(crowd["share"] is Double)
+      guard let workers = it["processes"] as? [String: Any] else { continue }
+      #expect(workers["count"] as? Int == 2 && workers["sameBytes"] as? Bool == true)
+      #expect(workers["share"] is Double)
     }
     let table = try await Glcurl.run(words + ["s*"], in: Folder())
     #expect(table.status == 0 && table.text.contains("machine ") && table.text.contains("store: "))

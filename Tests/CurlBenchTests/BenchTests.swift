@@ -36,7 +36,7 @@ import Testing
   private struct NoVideo: Error {}
 
   /// Says that it drew, and what a worker of the same plan says of its pictures.
-  private final class FakeCrowd: ProcessCrowd, @unchecked Sendable {
+  private final class FakeWorkers: WorkerGroup, @unchecked Sendable {
     let answers: [UInt64]
     private(set) var turns = 0
     private(set) var hasEnded = false
@@ -60,28 +60,29 @@ import Testing
     var own = plan
     own.threads = [1]
     let hash = try await BenchWorker(own).hash()
-    let crowd = FakeCrowd([hash, areSame ? hash : hash ^ 1])
+    let workers = FakeWorkers([hash, areSame ? hash : hash ^ 1])
     let report = try await Bench(
       plan, remap: nil, encodeVideo: { _ in throw NoVideo() },
-      makeCrowd: { count, plan in
+      makeWorkers: { count, plan in
         #expect(count == 2 && plan.threads == [1] && plan.lights == [false])
-        return crowd
+        return workers
       }, say: { _ in }
     ).run()
-    #expect(crowd.turns == 2 && crowd.hasEnded)
-    #expect(report.cases.count == 2 && report.cases[0].crowd == nil)
-    let found = try #require(report.cases[1].crowd)
+    #expect(workers.turns == 2 && workers.hasEnded)
+    #expect(report.cases.count == 2 && report.cases[0].workers == nil)
+    let found = try #require(report.cases[1].workers)
     #expect(found.processes == 2 && found.isSame == areSame)
     #expect(report.wrong == (areSame ? [] : ["cpu-2t-48x65-unlit"]))
   }
 
   @Test func theShareIsOfWhatProcessesGain() throws {
     // One thread takes 8 ms, two of them 5, two processes 8.5 for twice as many frames.
-    let found = CrowdReport(processes: 2, single: 8, threads: 5, processes: 8.5, isSame: true)
+    let found = WorkerGroupReport(processes: 2, single: 8, threads: 5, processes: 8.5, isSame: true)
     let (threads, processes) = (try #require(found.threadsGain), try #require(found.processesGain))
     #expect(abs(threads - 1.6) < 1e-12 && abs(processes - 16 / 8.5) < 1e-12)
     #expect(abs(found.share - threads / processes) < 1e-12)
-    let alone = CrowdReport(processes: 2, single: nil, threads: 5, processes: 8.5, isSame: true)
+    let alone = WorkerGroupReport(
+      processes: 2, single: nil, threads: 5, processes: 8.5, isSame: true)
     #expect(alone.share == found.share && alone.threadsGain == nil)
   }
 
@@ -124,7 +125,7 @@ import Testing
     let pages = try Pages(
       front: TestPages.page(.front, width: 40, height: 57),
       next: TestPages.page(.next, width: 40, height: 57))
-    let turn = try PageTurn(pages, BenchPlan.usualTurn)
+    let turn = try PageTurn(pages, BenchPlan.defaultTurn)
     let geometry = try await Renderer(.cpu).geometry(turn, at: .progress(0))
     let map = geometry.map(pages.size)
     for i in 0..<40 * 57 {
@@ -136,7 +137,7 @@ import Testing
   @Test func aWrongPictureIsMarked() async throws {
     let right = TestPages.page(.front, width: 40, height: 57)
     let pages = try Pages(front: right, next: TestPages.page(.next, width: 40, height: 57))
-    let turn = try PageTurn(pages, BenchPlan.usualTurn)
+    let turn = try PageTurn(pages, BenchPlan.defaultTurn)
     let renderer = try await Renderer(.cpu)
     let frame = try await renderer.frame(turn, at: .progress(0.5))
     let reference = try await renderer.geometry(turn, at: .progress(0.5))

@@ -38,7 +38,7 @@ import Testing
   }
 
   /// Draws a look in this process.
-  private final class FakeCrowd: ProcessCrowd {
+  private final class FakeWorkers: WorkerGroup {
     let hash: UInt64
     var turns = 0
 
@@ -61,7 +61,7 @@ import Testing
   ) async throws -> LooksReport {
     try await LooksBench(
       size: Self.size, cases: cases, hasStore: hasStore, rounds: rounds, threads: nil,
-      remap: remap, makeCrowd: { _, _, _ in FakeCrowd(0) }, say: { _ in }
+      remap: remap, makeWorkers: { _, _, _ in FakeWorkers(0) }, say: { _ in }
     ).run()
   }
 

@@ -5,7 +5,7 @@ internal import PageCurl
 /// Measures the looks on the CPU path against OpenCV's remap of as many pixels, alternately.
 package struct LooksBench {
   /// Starts a number of processes that draw a look with pages of a size.
-  package typealias CrowdMaking = (Int, LookCase, PageSize) throws -> any ProcessCrowd
+  package typealias WorkerGroupMaking = (Int, LookCase, PageSize) throws -> any WorkerGroup
 
   private let size: PageSize
   private let cases: [LookCase]
@@ -13,7 +13,7 @@ package struct LooksBench {
   private let threads: Int?
   private let hasStore: Bool
   private let remap: (any RemapProgram)?
-  private let makeCrowd: CrowdMaking
+  private let makeWorkers: WorkerGroupMaking
   private let say: (String) -> Void
 
   /// A run of measurements.
@@ -25,14 +25,15 @@ package struct LooksBench {
   ///   - rounds: number of rounds; the least time counts.
   ///   - threads: number of threads to compare with as many processes; nil leaves that out.
   ///   - remap: OpenCV's remap; nil leaves out all ratios.
-  ///   - makeCrowd: starts processes to compare threads with.
+  ///   - makeWorkers: starts processes to compare threads with.
   ///   - say: receives progress notes.
   package init(
     size: PageSize, cases: [LookCase], hasStore: Bool, rounds: Int, threads: Int?,
-    remap: (any RemapProgram)?, makeCrowd: @escaping CrowdMaking, say: @escaping (String) -> Void
+    remap: (any RemapProgram)?, makeWorkers: @escaping WorkerGroupMaking,
+    say: @escaping (String) -> Void
   ) {
     (self.size, self.cases, self.rounds, self.threads) = (size, cases, rounds, threads)
-    (self.hasStore, self.remap, self.makeCrowd, self.say) = (hasStore, remap, makeCrowd, say)
+    (self.hasStore, self.remap, self.makeWorkers, self.say) = (hasStore, remap, makeWorkers, say)
   }
 
   /// Measures everything; takes minutes.
@@ -55,13 +56,13 @@ package struct LooksBench {
       let seconds = Int((ContinuousClock.now - start) / .seconds(1))
       say("\(title): round \(round + 1) of \(rounds) after \(seconds) s")
     }
-    let crowds = Crowds()
-    for look in looks { try await measureThreads(look, renderer, crowds) }
+    let gains = ThreadGains()
+    for look in looks { try await measureThreads(look, renderer, gains) }
     return LooksReport(
       size: size, rounds: rounds, threads: threads, remap: floor?.timing,
-      looks: looks.map { $0.report(crowds.found[$0.it.name]) }, store: store?.report,
+      looks: looks.map { $0.report(gains.found[$0.it.name]) }, store: store?.report,
       missing: (remap == nil ? ["remap: no --remap, so no bound can be checked"] : [])
-        + crowds.missing)
+        + gains.missing)
   }
 
   private var title: String { "\(size.width)×\(size.height)" }
@@ -69,7 +70,7 @@ package struct LooksBench {
   /// Sends the page and the maps of the plain curl to the remap program; nil without one.
   private func beginRemap(_ pages: LookPages, _ renderer: Renderer) async throws -> RemapFloor? {
     guard let remap else { return nil }
-    let turn = try PageTurn(pages.pages(), BenchPlan.usualTurn)
+    let turn = try PageTurn(pages.pages(), BenchPlan.defaultTurn)
     try remap.begin(turn.pages.pictures.front.pixmap)
     for progress in LookCase.moments {
       let geometry = try await renderer.geometry(turn, at: .progress(progress))
@@ -79,36 +80,36 @@ package struct LooksBench {
   }
 
   /// Compares threads with processes, alternately, if a frame takes long enough.
-  private func measureThreads(_ look: Look, _ single: Renderer, _ crowds: Crowds) async throws {
+  private func measureThreads(_ look: Look, _ single: Renderer, _ gains: ThreadGains) async throws {
     guard let threads, look.milliseconds > LookReport.leastOfThreads else { return }
-    let crowd: any ProcessCrowd
+    let workers: any WorkerGroup
     do {
-      crowd = try makeCrowd(threads, look.it, size)
+      workers = try makeWorkers(threads, look.it, size)
     } catch {
       guard !Task.isCancelled else { throw CancellationError() }
-      crowds.missing.append("processes beside each other: \(error)")
+      gains.missing.append("processes beside each other: \(error)")
       return
     }
-    defer { crowd.end() }
+    defer { workers.end() }
     let renderer = try await Renderer(.cpu, threads: threads)
     _ = try await look.milliseconds(renderer)
     var (alone, together, processes) = (Double.infinity, Double.infinity, Double.infinity)
     for _ in 0..<rounds {
       alone = min(alone, try await look.milliseconds(single))
       together = min(together, try await look.milliseconds(renderer))
-      processes = min(processes, try crowd.draw())
+      processes = min(processes, try workers.draw())
     }
     let own = try await look.hash(renderer)
-    crowds.found[look.it.name] = CrowdReport(
+    gains.found[look.it.name] = WorkerGroupReport(
       processes: threads, single: alone, threads: together, processes: processes,
-      isSame: try crowd.hashes().allSatisfy { $0 == own })
+      isSame: try workers.hashes().allSatisfy { $0 == own })
     say("\(title): \(look.it.name) with \(threads) threads")
   }
 }
 
 /// Gain of threads, by the looks' names.
-private final class Crowds {
-  var found: [String: CrowdReport] = [:]
+private final class ThreadGains {
+  var found: [String: WorkerGroupReport] = [:]
   var missing: [String] = []
 }
 
@@ -159,12 +160,12 @@ private final class Look {
     return hash.value
   }
 
-  func report(_ crowd: CrowdReport?) -> LookReport {
+  func report(_ workers: WorkerGroupReport?) -> LookReport {
     let moments = LookCase.moments.indices.map { index in rounds.map { $0[index] }.min() ?? 0 }
     return LookReport(
       name: it.name, output: it.output, page: turn.pages.size,
       frame: PageSize(width: turn.canvas.width, height: turn.canvas.height), rounds: rounds.count,
-      moments: moments, bound: it.bound, crowd: crowd)
+      moments: moments, bound: it.bound, workers: workers)
   }
 }
 

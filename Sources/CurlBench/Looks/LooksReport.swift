@@ -50,7 +50,7 @@ package struct LookReport: Sendable {
   /// Largest allowed time, in units of OpenCV's remap of as many pixels.
   package let bound: Double
   /// Gain of threads compared with as many processes; nil for short frames or without processes.
-  package let crowd: CrowdReport?
+  package let workers: WorkerGroupReport?
 
   /// Processor time of a frame, milliseconds: the mean of the moments.
   package var milliseconds: Double { moments.reduce(0, +) / Double(moments.count) }

@@ -52,7 +52,7 @@ extension BenchCommand {
         try await LooksBench(
           size: PageSize(width: size.width, height: size.height), cases: cases, hasStore: hasStore,
           rounds: rounds, threads: threads?.first, remap: program,
-          makeCrowd: { try WorkerProcesses($0, Self.words($1, $2)) }, say: { talk.say($0) }
+          makeWorkers: { try WorkerProcesses($0, Self.arguments($1, $2)) }, say: { talk.say($0) }
         ).run())
     }
     let summary = LooksSummary(reports: reports, machine: .own, remapTitle: program?.title)

@@ -5,7 +5,7 @@ internal import PageFilm
 /// `bench` as one of several processes that draw a turn at the same time.
 extension BenchCommand {
   /// The command line of a process that draws the only case of a plan.
-  static func words(_ plan: BenchPlan, _ kind: TurnKind) -> [String] {
+  static func arguments(_ plan: BenchPlan, _ kind: TurnKind) -> [String] {
     [
       "--backend", "cpu", "--threads", "1", "--frames", "\(plan.frames)", "--turn", kind.name,
       "--sizes", plan.sizes.map { "\($0.width)x\($0.height)" }.joined(separator: ","),
@@ -14,7 +14,7 @@ extension BenchCommand {
   }
 
   /// The command line of a process that draws a look.
-  static func words(_ look: LookCase, _ size: PageSize) -> [String] {
+  static func arguments(_ look: LookCase, _ size: PageSize) -> [String] {
     ["--looks", "--only", look.name, "--sizes", "\(size.width)x\(size.height)"]
   }
 

@@ -269,7 +269,7 @@ struct BenchCommand: AsyncParsableCommand {
     let kind = kind
     let bench = Bench(
       try makePlan(), remap: program, encodeVideo: Bench.encodeVideo,
-      makeCrowd: { count, plan in try WorkerProcesses(count, Self.words(plan, kind)) },
+      makeWorkers: { count, plan in try WorkerProcesses(count, Self.arguments(plan, kind)) },
       say: { talk.say($0) })
     let report = try await bench.run()
     let comparisons = earlier.map { BenchComparison.between(report, $0.cases) } ?? []
@@ -329,7 +329,7 @@ struct BenchCommand: AsyncParsableCommand {
       backends: backend.backends, threads: threads ?? (all > 1 ? [1, all] : [1]), lights: lights,
       frames: frames, rounds: rounds, requiresHardware: requireGPU,
       turn: kind.name == CurlTurn.name
-        ? BenchPlan.usualTurn : kind.make())
+        ? BenchPlan.defaultTurn : kind.make())
     plan.explains = explain
     plan.device = try gpu.device()
     return plan

@@ -48,19 +48,19 @@ struct DoctorCommand: AsyncParsableCommand {
   var device: DeviceOptions
 
   /// Set in the separate process.
-  @Flag(help: .hidden)
-  var apart = false
+  @Flag(name: .customLong("apart"), help: .hidden)
+  var isSubprocess = false
 
   func run() async throws {
     // Report an invalid choice here, not in the separate process.
     _ = try device.gpu.device()
-    if apart {
+    if isSubprocess {
       GuardedProcess.end(after: deadline + Self.grace)
       let diagnosis = await Diagnosis.make(
         threads: device.threads, device: try device.gpu.device(), note: GuardedProcess.note)
       return try tell(diagnosis, accident: nil)
     }
-    guard let result = try await GuardedProcess.run(words, deadline: .seconds(deadline)) else {
+    guard let result = try await GuardedProcess.run(arguments, deadline: .seconds(deadline)) else {
       // The system can't start a process, for example without /proc: examine without the guard.
       return try tell(
         await Diagnosis.make(threads: device.threads, device: try device.gpu.device()) { _ in },
@@ -86,12 +86,12 @@ struct DoctorCommand: AsyncParsableCommand {
   private static let grace = 5
 
   /// The command line of the separate process.
-  private var words: [String] {
-    var words = ["doctor", "--apart", "--deadline", String(deadline)]
-    if json { words.append("--json") }
-    if device.requireGPU { words.append("--require-gpu") }
-    if let threads = device.threads { words += ["--threads", String(threads)] }
-    return words + device.gpu.words
+  private var arguments: [String] {
+    var arguments = ["doctor", "--apart", "--deadline", String(deadline)]
+    if json { arguments.append("--json") }
+    if device.requireGPU { arguments.append("--require-gpu") }
+    if let threads = device.threads { arguments += ["--threads", String(threads)] }
+    return arguments + device.gpu.arguments
   }
 
   private func tell(_ diagnosis: Diagnosis, accident: DoctorReport.Accident?) throws {
@@ -99,7 +99,7 @@ struct DoctorCommand: AsyncParsableCommand {
       machine: .own, surroundings: .own, diagnosis: diagnosis, accident: accident,
       requireGPU: device.requireGPU, demand: try device.gpu.demand())
     let text = json ? report.json.text + "\n" : report.text
-    if apart { GuardedProcess.report(text) } else { try Console.write(text) }
+    if isSubprocess { GuardedProcess.report(text) } else { try Console.write(text) }
     if report.status != .success { throw CommandError(report.status, "doctor: \(report.verdict)") }
   }
 }

@@ -6,7 +6,7 @@ internal import PageCurl
 final class AOVFolder {
   private let path: String
   private let aovs: [AOV]
-  private let isOurs: Bool
+  private let isNew: Bool
   private var isKept = false
 
   /// Creates the folder if it is missing; nil if no AOVs are requested.
@@ -16,9 +16,9 @@ final class AOVFolder {
     guard let aovs = options.aov, let path = options.aovDir else { return nil }
     self.aovs = aovs
     self.path = path
-    isOurs = unsafe mkdir(path, 0o777) == 0
+    isNew = unsafe mkdir(path, 0o777) == 0
     let code = errno
-    guard isOurs || code == EEXIST else {
+    guard isNew || code == EEXIST else {
       throw CommandError(
         .cannotCreate, "cannot create folder '\(path)' (--aov-dir): \(Console.systemText(code))")
     }
@@ -32,7 +32,7 @@ final class AOVFolder {
   }
 
   deinit {
-    if isOurs && !isKept { unsafe rmdir(path) }
+    if isNew && !isKept { unsafe rmdir(path) }
   }
 
   /// Writes the files, each atomically.

@@ -45,7 +45,7 @@ struct EarlierBench {
     do {
       file = try JSONDecoder().decode(File.self, from: Data(bytes))
     } catch {
-      throw Self.malformed(path, Self.words(error))
+      throw Self.malformed(path, Self.message(error))
     }
     for (index, each) in file.cases.enumerated() {
       for (key, value) in [("wallMs", each.wallMs), ("cpuMs", each.cpuMs)] {
@@ -71,7 +71,7 @@ struct EarlierBench {
   }
 
   /// The error with its position in the file.
-  private static func words(_ error: any Error) -> String {
+  private static func message(_ error: any Error) -> String {
     guard let error = error as? DecodingError else { return "\(error)" }
     switch error {
     case .keyNotFound(let key, let context):

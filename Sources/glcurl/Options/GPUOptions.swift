@@ -67,7 +67,7 @@ struct GPUOptions: ParsableArguments {
   /// The choice as the user wrote it; nil if any device may draw.
   func demand() throws(CommandError) -> String? {
     guard try device().isDemanded else { return nil }
-    var words = words
+    var words = arguments
     for (name, isGiven) in [(Self.variable, gpu != nil), (Self.wayVariable, egl != nil)] {
       if !isGiven, let value = Environment.value(name) { words.append("\(name)=\(value)") }
     }
@@ -77,8 +77,8 @@ struct GPUOptions: ParsableArguments {
   /// Whether the command line names a GPU or a way.
   var isGiven: Bool { gpu != nil || egl != nil }
 
-  /// The options as words of a command line.
-  var words: [String] {
+  /// The options as arguments of a command line.
+  var arguments: [String] {
     (gpu.map { ["--gpu=\($0)"] } ?? []) + (egl.map { ["--egl", $0.rawValue] } ?? [])
   }
 }

@@ -29,11 +29,11 @@ struct GuardedProcess {
   /// Its standard output and error go to this process's standard error, because drivers print to
   /// both. It has its own process group, so that a terminal's interrupt reaches only this process.
   /// Cancelling the task kills it.
-  static func run(_ words: [String], deadline: Duration) async throws -> Result? {
+  static func run(_ arguments: [String], deadline: Duration) async throws -> Result? {
     guard let report = ReadPipe(), let notes = ReadPipe() else { return nil }
     // If SIGCHLD is ignored, the system discards the exit status of a child process.
     signal(SIGCHLD, SIG_DFL)
-    guard let number = spawn(words, report: report.writing, notes: notes.writing) else {
+    guard let number = spawn(arguments, report: report.writing, notes: notes.writing) else {
       return nil
     }
     report.closeWriting()
@@ -96,7 +96,7 @@ struct GuardedProcess {
     return signal == 0 ? .exited(status >> 8 & 0xff) : .signaled(signal)
   }
 
-  private static func spawn(_ words: [String], report: Int32, notes: Int32) -> pid_t? {
+  private static func spawn(_ arguments: [String], report: Int32, notes: Int32) -> pid_t? {
     var actions = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -109,12 +109,12 @@ struct GuardedProcess {
     unsafe posix_spawn_file_actions_adddup2(&actions, notes, notesNumber)
     unsafe posix_spawn_file_actions_adddup2(&actions, report, reportNumber)
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-    var arguments = unsafe (["glcurl"] + words).map { unsafe strdup($0) } + [nil]
-    defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
+    var pointers = unsafe (["glcurl"] + arguments).map { unsafe strdup($0) } + [nil]
+    defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
     var number: pid_t = 0
     // This process must not have used OpenGL: a copy of the process can't use its state.
     let code = unsafe posix_spawn(
-      &number, "/proc/self/exe", &actions, &attributes, &arguments, environ)
+      &number, "/proc/self/exe", &actions, &attributes, &pointers, environ)
     return code == 0 ? number : nil
   }
 }

@@ -18,11 +18,11 @@ final class LineProcess {
 
   /// Starts the program at `path`; `failure` makes an error from a description such as "doesn't
   /// answer".
-  init(_ path: String, _ words: [String], failure: @escaping (String) -> CommandError)
+  init(_ path: String, _ arguments: [String], failure: @escaping (String) -> CommandError)
     throws(CommandError)
   {
     self.failure = failure
-    let code = start(path, words)
+    let code = start(path, arguments)
     guard code == 0 else { throw failure("doesn't start: \(Console.systemText(code))") }
   }
 
@@ -64,7 +64,7 @@ final class LineProcess {
     throw failure("answers without end")
   }
 
-  private func start(_ path: String, _ words: [String]) -> Int32 {
+  private func start(_ path: String, _ arguments: [String]) -> Int32 {
     var toChild: [Int32] = [-1, -1]
     var fromChild: [Int32] = [-1, -1]
     guard unsafe pipe(&toChild) == 0 else { return errno }
@@ -86,9 +86,9 @@ final class LineProcess {
     unsafe sigemptyset(&none)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    let arguments = unsafe ([path] + words).map { unsafe strdup($0) } + [nil]
-    let code = unsafe posix_spawn(&process, path, &files, &attributes, arguments, environ)
-    for at in unsafe arguments.indices { unsafe free(arguments[at]) }
+    let pointers = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+    let code = unsafe posix_spawn(&process, path, &files, &attributes, pointers, environ)
+    for at in unsafe pointers.indices { unsafe free(pointers[at]) }
     unsafe posix_spawnattr_destroy(&attributes)
     unsafe posix_spawn_file_actions_destroy(&files)
     if code != 0 { process = 0 }

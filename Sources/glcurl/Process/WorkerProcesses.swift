@@ -4,7 +4,7 @@ internal import CurlBench
 /// time.
 ///
 /// Each runs `bench --worker`: it prints "ready", then answers "draw" or "hash" with one line.
-final class WorkerProcesses: ProcessCrowd {
+final class WorkerProcesses: WorkerGroup {
   /// Words of the protocol.
   enum Word {
     static let draw = "draw"
@@ -15,11 +15,11 @@ final class WorkerProcesses: ProcessCrowd {
   private let workers: [LineProcess]
 
   /// Starts `count` processes with these options of `bench`, and waits until all are ready.
-  init(_ count: Int, _ words: [String]) throws(CommandError) {
+  init(_ count: Int, _ arguments: [String]) throws(CommandError) {
     var workers: [LineProcess] = []
     for _ in 0..<count {
       workers.append(
-        try LineProcess(MeasuredProcess.own, ["bench", "--worker"] + words) {
+        try LineProcess(MeasuredProcess.own, ["bench", "--worker"] + arguments) {
           CommandError(.internalError, "a worker process \($0)")
         })
     }

@@ -55,7 +55,7 @@ extension BenchSummary {
           ("max", .number(it.parity.maximum)), ("psnr", .number(it.parity.psnr)),
         ])
       ),
-      ("processes", it.crowd?.json ?? .null),
+      ("processes", it.workers?.json ?? .null),
     ])
   }
 
@@ -111,7 +111,7 @@ extension JSON {
   }
 }
 
-extension CrowdReport {
+extension WorkerGroupReport {
   /// The report as a member of summaries.
   var json: JSON {
     .object([

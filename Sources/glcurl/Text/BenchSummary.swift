@@ -28,10 +28,10 @@ struct BenchSummary {
         + "× floor".left(Self.floorColumns) + "  \(remap)parity")
     lines += report.cases.map { line($0, names) }
     for each in report.cases where each.benchCase.backend == .gpu { lines += parts(each, names) }
-    let crowds = report.cases.compactMap { each in
-      each.crowd.map { "\(each.name): \(gained($0))" }
+    let gains = report.cases.compactMap { each in
+      each.workers.map { "\(each.name): \(gained($0))" }
     }
-    if !crowds.isEmpty { lines += [""] + crowds }
+    if !gains.isEmpty { lines += [""] + gains }
     lines.append("")
     for set in report.floors { lines += floors(set) }
     let speedUps = report.cases.flatMap { gpu in
@@ -96,7 +96,7 @@ struct BenchSummary {
   }
 
   /// Gain of threads relative to that of processes.
-  private func gained(_ it: CrowdReport) -> String {
+  private func gained(_ it: WorkerGroupReport) -> String {
     let own = it.threadsGain.map { "gain \($0.digits), " } ?? ""
     let others = it.processesGain.map { " (\($0.digits))" } ?? ""
     return own

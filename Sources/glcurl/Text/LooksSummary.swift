@@ -50,7 +50,7 @@ struct LooksSummary {
 
   private func line(_ it: LookReport, _ report: LooksReport, _ names: Int) -> String {
     let verdict = report.isMet(it).map { $0 ? "met" : "missed" } ?? "-"
-    let crowd = it.crowd.map {
+    let gain = it.workers.map {
       $0.share.fixed(2) + ($0.share < LookReport.leastShare ? ", less than 0.85" : "")
         + ($0.isSame ? "" : ", FAIL: other bytes")
     }
@@ -58,8 +58,8 @@ struct LooksSummary {
       it.name.left(names) + "  " + text(it.frame).left(11) + it.output.rawValue.left(9)
       + it.milliseconds.fixed(2).right(10) + it.nanoseconds.fixed(2).right(10)
       + (report.timesRemap(it).map { $0.fixed(2) } ?? "-").right(9) + it.bound.fixed(2).right(9)
-      + "  " + verdict.left(crowd == nil ? 0 : 9)
-    return line + (crowd ?? "")
+      + "  " + verdict.left(gain == nil ? 0 : 9)
+    return line + (gain ?? "")
   }
 
   private func line(_ it: StoreReport) -> String {
@@ -73,7 +73,7 @@ struct LooksSummary {
   /// Looks whose threads draw other bytes than a process.
   var failures: [String] {
     reports.flatMap { report in
-      report.looks.filter { $0.crowd?.isSame == false }.map(\.name)
+      report.looks.filter { $0.workers?.isSame == false }.map(\.name)
     }
   }
 
@@ -107,7 +107,7 @@ struct LooksSummary {
       ("momentsMs", .array(it.moments.map(JSON.number))),
       ("timesRemap", report.timesRemap(it).map(JSON.number) ?? .null),
       ("atMost", .number(it.bound)), ("met", report.isMet(it).map(JSON.bool) ?? .null),
-      ("processes", it.crowd?.json ?? .null),
+      ("processes", it.workers?.json ?? .null),
     ])
   }
 

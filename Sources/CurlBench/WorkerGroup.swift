@@ -2,7 +2,7 @@
 /// processors if nothing is shared.
 ///
 /// Only one task may use it; calls wait for the other processes.
-package protocol ProcessCrowd: AnyObject {
+package protocol WorkerGroup: AnyObject {
   /// Makes each process draw the turn; returns the clock time until the last one has finished,
   /// milliseconds.
   func draw() throws -> Double
@@ -13,7 +13,7 @@ package protocol ProcessCrowd: AnyObject {
 }
 
 /// Gain of several threads compared with as many processes of one thread each.
-package struct CrowdReport: Sendable, Equatable {
+package struct WorkerGroupReport: Sendable, Equatable {
   /// Number of processes.
   package let processes: Int
   /// Throughput of the threads relative to one thread; nil if one thread wasn't measured.
