@@ -36,14 +36,14 @@ extension OpenBook {
     var drop = DropTurn()
     drop.look = rest.turn.look
     if book.binding == .top { drop.way = SIMD2(1, 0) }
-    var around = rest.book
+    var bookLook = rest.bookLook
     // The numbers of leaves on each side are already those after the deletion.
-    around.moved = 0
+    bookLook.moved = 0
     // Until it falls, the page's transparent parts show the same as at rest.
     let pages = try Pages(
       front: old, next: progress > 0 ? rest.pages.front : rest.pages.next, background: background)
     return Shot(
-      try PageTurn(pages, drop, canvas: canvas, binding: book.binding, book: around),
+      try PageTurn(pages, drop, canvas: canvas, binding: book.binding, bookLook: bookLook),
       at: .progress(progress), repeatsPrevious: repeatsPrevious)
   }
 }

@@ -8,7 +8,7 @@ extension OpenBook {
     let visible = VisibleLeaves(posture, in: book, flies: type(of: turn).turnsFlights)
     guard book.layout == .single, let leaf = visible.leaves.last else { return nil }
     let symmetry = book.binding.symmetry
-    let turn = (visible.isHard ? boards : turn).reflected(symmetry, on: page)
+    let turn = (visible.isHard ? hardTurn : turn).reflected(symmetry, on: page)
     let stage = TurnStage(page: symmetry.applied(to: page))
     return turn.layout(at: .progress(leaf.motion.progress), on: stage).applying(symmetry)
   }

@@ -22,11 +22,11 @@ public struct OpenBook: Sendable {
   /// How leaves turn.
   public let turn: any Turn
   /// How hard leaves turn.
-  public let boards: any Turn
+  public let hardTurn: any Turn
   /// Area and size of a frame; nil is the page, or both pages where they face each other.
   public let canvas: Canvas?
   /// Gutter and leaf edges; each shot sets the number of leaves on each side.
-  public let around: BookLook
+  public let bookLook: BookLook
   /// Picture of all backs of a one-sided book, used with `look.back = .picture`.
   public let back: Page?
   /// Background of the frame.
@@ -47,32 +47,32 @@ public struct OpenBook: Sendable {
   /// - Parameters:
   ///   - page: the size of all pages.
   ///   - turn: how leaves turn; default the curl of a bound leaf.
-  ///   - boards: how hard leaves turn; nil is a hinge with the look of `turn`.
+  ///   - hardTurn: how hard leaves turn; nil is a hinge with the look of `turn`.
   ///   - canvas: area and size of a frame; nil is the page, or both pages where they face each
   ///     other.
-  ///   - around: gutter and leaf edges; each shot sets the number of leaves on each side.
+  ///   - bookLook: gutter and leaf edges; each shot sets the number of leaves on each side.
   ///   - back: picture of all backs of a one-sided book, used with `look.back = .picture`.
   ///   - background: background of the frame.
   ///   - overlay: overlay of pages at rest; moving pages have none.
   public init(
-    page: PageSize, _ turn: any Turn = BookCurlTurn(), boards: (any Turn)? = nil,
-    canvas: Canvas? = nil, around: BookLook = BookLook(), back: Page? = nil,
+    page: PageSize, _ turn: any Turn = BookCurlTurn(), hardTurn: (any Turn)? = nil,
+    canvas: Canvas? = nil, bookLook: BookLook = BookLook(), back: Page? = nil,
     background: Page? = nil, overlay: Overlay? = nil
   ) {
     self.page = page
     self.turn = turn
-    if let boards {
-      self.boards = boards
+    if let hardTurn {
+      self.hardTurn = hardTurn
     } else {
       var hinge = HingeTurn()
       let view = hinge.look.view
       hinge.look = turn.look
       // The hinge keeps its own default view, unless `turn` has a view other than its default.
       if turn.look.view == type(of: turn).init().look.view { hinge.look.view = view }
-      self.boards = hinge
+      self.hardTurn = hinge
     }
     self.canvas = canvas
-    self.around = around
+    self.bookLook = bookLook
     self.back = back
     self.background = background
     self.overlay = overlay
@@ -125,7 +125,7 @@ public struct OpenBook: Sendable {
   ) throws(RenderError) -> Shot {
     let visible = VisibleLeaves(posture, in: book, flies: type(of: turn).turnsFlights)
     let clear = blanks.page(.clear, self.page)
-    var turn = visible.isHard ? boards : turn
+    var turn = visible.isHard ? hardTurn : turn
     let paper = turn.look.paper
     func picture(_ face: Book.Face?) throws(RenderError) -> Page {
       switch face {
@@ -166,10 +166,10 @@ public struct OpenBook: Sendable {
       return overlaid.page(overlay, over: lying)
     }
     let isFacing = book.layout != .single
-    var around = around
-    around.turned = visible.turned
-    around.unturned = max(book.leaves - visible.turned, 0)
-    around.moved = visible.leaves.isEmpty ? nil : visible.moved
+    var bookLook = bookLook
+    bookLook.turned = visible.turned
+    bookLook.unturned = max(book.leaves - visible.turned, 0)
+    bookLook.moved = visible.leaves.isEmpty ? nil : visible.moved
     let beside = isFacing ? try open(visible.verso) : nil
     guard let first = visible.leaves.first else {
       // No leaf moves, so no back is visible; a mirrored one needs no picture.
@@ -177,7 +177,7 @@ public struct OpenBook: Sendable {
       let pages = try Pages(
         front: open(visible.recto), next: clear, background: background, beside: beside)
       return Shot(
-        try PageTurn(pages, turn, canvas: canvas, binding: book.binding, book: around),
+        try PageTurn(pages, turn, canvas: canvas, binding: book.binding, bookLook: bookLook),
         at: .progress(0), repeatsPrevious: repeatsPrevious)
     }
     let pages = try Pages(
@@ -197,7 +197,7 @@ public struct OpenBook: Sendable {
     // A single leaf that isn't held is drawn by its progress alone, as in a film.
     let isPlain = motions.count == 1 && motions[0] == LeafMotion(progress: motions[0].progress)
     let drawn = try PageTurn(
-      pages, turn, canvas: canvas, binding: book.binding, book: around,
+      pages, turn, canvas: canvas, binding: book.binding, bookLook: bookLook,
       motions: isPlain ? nil : motions)
     return Shot(drawn, at: .progress(progress), repeatsPrevious: repeatsPrevious)
   }

@@ -24,8 +24,8 @@ public struct PageTurn: Sendable {
   public let binding: Binding
   /// Layers that are drawn; default all.
   public let layers: Layers
-  /// The book around the pages; default none.
-  public let book: BookLook
+  /// Gutter and leaf edges; default none.
+  public let bookLook: BookLook
   /// The turn and the stage, reflected to a book bound at the left.
   let leftBound: (turn: any Turn, stage: TurnStage)
 
@@ -39,7 +39,7 @@ public struct PageTurn: Sendable {
   ///   - binding: the edge at which pages are bound. Headings of the turn refer to a book bound at
   ///     the left. Other bindings reflect the turn and its eye exactly, but not pictures and light.
   ///   - layers: layers that are drawn; default all.
-  ///   - book: gutter and leaf edges; default none.
+  ///   - bookLook: gutter and leaf edges; default none.
   ///   - motions: one motion per leaf, the front's first, in descending order of progress; the
   ///     moment's progress is their mean. nil derives the motions from the moment.
   /// - Throws: `.parameter` for a value out of its range, or if `pages` has a facing page or
@@ -49,14 +49,14 @@ public struct PageTurn: Sendable {
   public init(
     _ pages: Pages, _ turn: any Turn = CurlTurn(), canvas: Canvas? = nil,
     binding: Binding = .left, layers: Layers = .all,
-    book: BookLook = BookLook(), motions: [LeafMotion]? = nil
+    bookLook: BookLook = BookLook(), motions: [LeafMotion]? = nil
   ) throws(RenderError) {
     precondition(
       motions.map { $0.count == 1 + pages.flight.count } ?? true,
       "leaves that move by themselves need a motion each")
     do throws(ParameterError) {
       try turn.check()
-      try book.check()
+      try bookLook.check()
     } catch {
       throw RenderError(.parameter, error.description)
     }
@@ -82,7 +82,7 @@ public struct PageTurn: Sendable {
     self.layers = layers
     self.stage = stage
     self.binding = binding
-    self.book = book
+    self.bookLook = bookLook
     let symmetry = binding.symmetry
     var read = TurnStage(
       page: symmetry.applied(to: pages.size), canvas: canvas.applying(symmetry, on: pages.size),
@@ -113,7 +113,7 @@ public struct PageTurn: Sendable {
 
   /// Margin that the leaf edges of the book need, page pixels.
   private func edges(at progress: Double) -> Margin {
-    let edges = book.inPixels(on: stage.page).edges(at: progress, on: leftBound.stage)
+    let edges = bookLook.inPixels(on: stage.page).edges(at: progress, on: leftBound.stage)
     return Margin(left: edges.facing, top: 0, right: edges.page, bottom: 0)
   }
 
@@ -185,7 +185,8 @@ public struct PageTurn: Sendable {
       }
     var scene = leftBound.turn.scene(moment, on: leftBound.stage, base: base)
     if layers != .all { scene.background = .colour(.clear) }
-    scene = book.inPixels(on: stage.page).around(scene, at: progress(moment), on: leftBound.stage)
+    scene = bookLook.inPixels(on: stage.page).surrounding(
+      scene, at: progress(moment), on: leftBound.stage)
     return scene.applying(binding.symmetry)
   }
 }

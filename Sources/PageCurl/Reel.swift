@@ -37,7 +37,7 @@ public struct Reel: AsyncSequence, Sendable {
   /// Layers that are drawn.
   public let layers: PageTurn.Layers
   /// Gutter and leaf edges; the reel sets the number of leaves on each side.
-  public let around: BookLook
+  public let bookLook: BookLook
   /// Picture of all backs of a one-sided book, used with `look.back = .picture`.
   public let back: Page?
   /// Background of the frame.
@@ -55,7 +55,7 @@ public struct Reel: AsyncSequence, Sendable {
   ///   - canvas: area and size of a frame; nil is the page, or both pages where they face each
   ///     other.
   ///   - layers: layers that are drawn; default all.
-  ///   - around: gutter and leaf edges; the reel sets the number of leaves on each side.
+  ///   - bookLook: gutter and leaf edges; the reel sets the number of leaves on each side.
   ///   - back: picture of all backs of a one-sided book, used with `look.back = .picture`.
   ///   - background: background of the frame.
   ///   - pages: returns the page of a number; called by one task at a time.
@@ -64,7 +64,7 @@ public struct Reel: AsyncSequence, Sendable {
   ///   several takes.
   public init(
     _ book: Book, takes: [Take], leavesAtOnce: Int = 1, hold: Int = 0, isBackward: Bool = false,
-    canvas: Canvas? = nil, layers: PageTurn.Layers = .all, around: BookLook = BookLook(),
+    canvas: Canvas? = nil, layers: PageTurn.Layers = .all, bookLook: BookLook = BookLook(),
     back: Page? = nil, background: Page? = nil, pages: @escaping PageProvider
   ) throws(RenderError) {
     precondition(leavesAtOnce > 0, "a flight has a leaf or more")
@@ -95,7 +95,7 @@ public struct Reel: AsyncSequence, Sendable {
     self.isBackward = isBackward
     self.canvas = canvas
     self.layers = layers
-    self.around = around
+    self.bookLook = bookLook
     self.back = back
     self.background = background
     provider = pages
@@ -104,7 +104,7 @@ public struct Reel: AsyncSequence, Sendable {
   /// The shots of a book whose turns are all alike, with `frames` frames each.
   ///
   /// The other parameters are those of
-  /// ``init(_:takes:leavesAtOnce:hold:isBackward:canvas:layers:around:back:background:pages:)``.
+  /// ``init(_:takes:leavesAtOnce:hold:isBackward:canvas:layers:bookLook:back:background:pages:)``.
   public init(
     _ book: Book, _ turn: any Turn, frames: Int, leavesAtOnce: Int = 1, hold: Int = 0,
     isBackward: Bool = false, canvas: Canvas? = nil, pages: @escaping PageProvider

@@ -109,12 +109,12 @@ final class ReelRun {
       let isBare = reel.leaves(ofTurn: number).map(reel.book.leaf).allSatisfy { $0.back == .blank }
       turn.look.back = isBare ? .colour(turn.look.paper) : .picture
     }
-    var around = reel.around
+    var bookLook = reel.bookLook
     let first = reel.leaves(ofTurn: number).lowerBound
-    (around.turned, around.unturned) = (first, reel.book.leaves - first)
+    (bookLook.turned, bookLook.unturned) = (first, reel.book.leaves - first)
     return try PageTurn(
       pages, turn, canvas: reel.canvas, binding: reel.book.binding, layers: reel.layers,
-      book: around)
+      bookLook: bookLook)
   }
 
   /// The back of a one-sided leaf after it has landed on the facing page; cached while needed.

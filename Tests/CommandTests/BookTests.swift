@@ -47,7 +47,7 @@ struct BookTests {
     }
   }
 
-  @Test("A leaf with a board on either side turns as a hinge does, the others as they are told")
+  @Test("A leaf with a hard page on either side turns as a hinge does, the others as they are told")
   func hard() async throws {
     let (folder, names) = try folder(6)
     let words = ["render"] + names + ["--facing", "--cover", "--frames", "4", "-q"]
@@ -58,7 +58,7 @@ struct BookTests {
       let run = try await Glcurl.run(words + ["-o", "\(name)%d.png"] + options, in: folder)
       #expect(run.status == (name == "soft" ? 64 : 0), "\(run.errors)")
     }
-    // Three turns of three new frames: the cover, a soft leaf, the last leaf, its back a board.
+    // Three turns of three new frames: the cover, a soft leaf, the last leaf, its back hard.
     for i in 0..<10 {
       let other = i == 4 || i == 5 ? "a\(i).png" : "c\(i).png"
       #expect(try folder.bytes("b\(i).png") == folder.bytes(other), "frame \(i)")

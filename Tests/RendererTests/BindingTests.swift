@@ -67,7 +67,7 @@ import Testing
   @Test func aPlainBookIsNone() async throws {
     let pages = try Self.pages(isFacing: true)
     let plain = try PageTurn(pages, Kind.book.turn)
-    let booked = try PageTurn(pages, Kind.book.turn, book: BookLook())
+    let booked = try PageTurn(pages, Kind.book.turn, bookLook: BookLook())
     #expect(plain.scene(.progress(0.4)) == booked.scene(.progress(0.4)))
     #expect(plain.margin == booked.margin)
   }
@@ -84,7 +84,7 @@ import Testing
       width: 2 * w + 2 * side, height: h, origin: SIMD2(-Double(w + side), 0), step: SIMD2(1, 1))
     return try PageTurn(
       pages(isFacing: true), kind.turn, canvas: binding == .left ? canvas : nil, binding: binding,
-      book: book)
+      bookLook: book)
   }
 
   @Test(arguments: [Kind.book, .leaves])

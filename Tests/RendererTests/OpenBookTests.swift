@@ -307,9 +307,9 @@ import Testing
   @Test(
     "Nothing pops where a book starts over, or one leaf stands for several", arguments: books)
   func startingOver(_ book: Book) async throws {
-    var around = BookLook()
-    around.leafEdge = .pixels(1)
-    around.gutter = .pixels(8)
+    var bookLook = BookLook()
+    bookLook.leafEdge = .pixels(1)
+    bookLook.gutter = .pixels(8)
     let canvas = Canvas(width: 120, height: 72, origin: SIMD2(-60, -4), step: SIMD2(1, 1))
     let ways: [(stop: Int, to: Navigation.Destination)] = [
       (book.stops - 1, .next), (0, .previous), (0, .stop(book.stops - 1)),
@@ -318,7 +318,7 @@ import Testing
     // The back that a one-sided leaf shows once it has landed is a picture of 8 bits, as its page is.
     let most = book.printing == .oneSided ? 0.5 : 0.25
     for turn in [BookCurlTurn(), HingeTurn()] as [any Turn] {
-      let open = OpenBook(page: Self.size, turn, canvas: canvas, around: around)
+      let open = OpenBook(page: Self.size, turn, canvas: canvas, bookLook: bookLook)
       for way in ways {
         var turner = try turner(book, at: way.stop) { $0.boundary = .loop }
         let rest = try await draw(open, turner, at: 0, format: .rgba16)
@@ -442,7 +442,7 @@ import Testing
       // Its gutter's shade goes with it.
       var look = BookLook()
       look.gutter = .pixels(12)
-      let shaded = OpenBook(page: Self.size, around: look)
+      let shaded = OpenBook(page: Self.size, bookLook: look)
       let (falling, rest) = (try await frame(shaded, at: 1.1), try await frame(shaded, at: 1.51))
       #expect(rest != new && falling.part(0, 0, 48, edge) == rest.part(0, 0, 48, edge))
       #expect(falling.part(0, edge + 2, 48, 8) != seen.part(0, edge + 2, 48, 8), "\(binding)")

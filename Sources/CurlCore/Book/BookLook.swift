@@ -60,7 +60,7 @@ public struct BookLook: Sendable, Equatable {
   }
 
   /// A turn's scene at a progress with the book around it; an overlay stays unchanged.
-  package func around(_ scene: Scene, at progress: Double, on stage: TurnStage) -> Scene {
+  package func surrounding(_ scene: Scene, at progress: Double, on stage: TurnStage) -> Scene {
     guard scene.base == .next else { return scene }
     let gutters = strips(of: gutter.pixels(on: stage.page), on: stage)
     let below = stacks(at: progress, on: stage)

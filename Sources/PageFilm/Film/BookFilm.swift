@@ -10,12 +10,12 @@ public struct BookFilm {
   /// turn, whose last frames are still being drawn.
   package static let mostPages = 4
   /// Default number of frames of a turn.
-  package static let usualFrames = 60
+  package static let defaultFrames = 60
 
   package let files: BookFiles
   let book: Book
   /// Gutter and leaf edges.
-  let around: BookLook
+  let bookLook: BookLook
   let timeline: TimelineFile?
   /// Number of frames of a turn; nil takes the timeline's number, else 60.
   let frames: Int?
@@ -46,29 +46,29 @@ public struct BookFilm {
   ///   - timeline: The turns and their course; nil turns with constant speed.
   ///   - frames: Frames per turn, ≥ 2; nil is the timeline's number, else 60.
   ///   - rate: Frames per second.
-  ///   - around: Gutter and leaf edges.
+  ///   - bookLook: Gutter and leaf edges.
   ///   - limits: Limits of the film, such as its number of frames.
   public init(
     _ book: Book, of files: BookFiles, turn: any Turn = BookCurlTurn(),
     timeline: TimelineFile? = nil, frames: Int? = nil, rate: FrameRate = 30,
-    around: BookLook = BookLook(), limits: Limits = Limits()
+    bookLook: BookLook = BookLook(), limits: Limits = Limits()
   ) {
     precondition(
       book.pages == files.count, "a book of \(book.pages) pages, and \(files.count) files")
     self.init(
-      book, of: files, around: around, timeline: timeline, frames: frames, rate: rate,
+      book, of: files, bookLook: bookLook, timeline: timeline, frames: frames, rate: rate,
       limits: limits
     ) { given throws(FilmError) in given ?? turn }
   }
 
   /// The same film; `applyLook` gives its turns the host's look.
   package init(
-    _ book: Book, of files: BookFiles, around: BookLook, timeline: TimelineFile?, frames: Int?,
+    _ book: Book, of files: BookFiles, bookLook: BookLook, timeline: TimelineFile?, frames: Int?,
     rate: FrameRate, limits: Limits, applyLook: @escaping LookApplication
   ) {
     self.book = book
     self.files = files
-    self.around = around
+    self.bookLook = bookLook
     self.timeline = timeline
     self.frames = frames
     self.rate = rate
@@ -76,16 +76,16 @@ public struct BookFilm {
     self.applyLook = applyLook
   }
 
-  /// Layout of the pages while they turn.
-  package var spread: Spread {
-    Spread(
+  /// Area and layout of the pages.
+  package var pagesArea: PagesArea {
+    PagesArea(
       isFacing: book.layout != .single, binding: book.binding, leaves: leaves,
-      pile: around.leafEdge.pixels(on: files.size) * Double(book.leaves - 1))
+      pile: bookLook.leafEdge.pixels(on: files.size) * Double(book.leaves - 1))
   }
 
   /// Turn of the leaves for which the timeline has no entry.
   package func turn() throws(FilmError) -> any Turn {
-    try applyLook(timeline?.usual.turn(on: files.size))
+    try applyLook(timeline?.shared.turn(on: files.size))
   }
 
   /// One take per turn; most are equal.
@@ -95,7 +95,7 @@ public struct BookFilm {
       for fault in timeline.unusedEntries(turns: count) { note(fault.text(in: timeline.name)) }
     }
     let hold = holdFrames
-    var usual: Take?
+    var shared: Take?
     var takes: [Take] = []
     var frames = 0
     // Check before allocating memory for the frames.
@@ -108,22 +108,22 @@ public struct BookFilm {
       }
     }
     for number in 0..<count {
-      let special = timeline?.special(number, of: count)
-      if special == nil && leaves == 1 && book.leaf(number).isHard {
+      let own = timeline?.ownTimeline(number, of: count)
+      if own == nil && leaves == 1 && book.leaf(number).isHard {
         let hard = try flightFrames(1)
         try add(hard)
         takes.append(Take(try hinge(), frames: hard))
         continue
       }
-      if special == nil, let usual, (number + 1) * leaves <= book.leaves {
-        try add(usual.frames)
-        takes.append(usual)
+      if own == nil, let shared, (number + 1) * leaves <= book.leaves {
+        try add(shared.frames)
+        takes.append(shared)
         continue
       }
       // The last flight may have fewer leaves than the others.
       let flying = min(leaves, book.leaves - number * leaves)
-      let take = try take(special ?? timeline?.usual, leaves: flying, check: add)
-      if special == nil && flying == leaves { usual = take }
+      let take = try take(own ?? timeline?.shared, leaves: flying, check: add)
+      if own == nil && flying == leaves { shared = take }
       takes.append(take)
     }
     return takes
@@ -132,9 +132,9 @@ public struct BookFilm {
   /// Turn of a hard leaf: a hinge with the look of the other leaves; its view is the hinge's
   /// default unless `keepsView` is set.
   private func hinge() throws(FilmError) -> any Turn {
-    let usual = try turn().look
-    var hinge = HingeTurn(looking: usual)
-    if keepsView { hinge.look.view = usual.view }
+    let look = try turn().look
+    var hinge = HingeTurn(looking: look)
+    if keepsView { hinge.look.view = look.view }
     return hinge
   }
 
@@ -142,34 +142,34 @@ public struct BookFilm {
   private var holdFrames: Int { (hold ?? timeline?.hold)?.frames(at: rate) ?? 0 }
 
   private func take(
-    _ score: Score?, leaves: Int, check: (Int) throws(FilmError) -> Void
+    _ turnTimeline: TurnTimeline?, leaves: Int, check: (Int) throws(FilmError) -> Void
   ) throws(FilmError) -> Take {
     let frames = try flightFrames(leaves)
-    guard let timeline, let score else {
+    guard let timeline, let turnTimeline else {
       try check(frames)
       return Take(try applyLook(nil), frames: frames)
     }
-    let turn = try applyLook(score.turn(on: files.size))
+    let turn = try applyLook(turnTimeline.turn(on: files.size))
     let take: Take
     do throws(JSONFault) {
       take = try timeline.take(
-        score, turn, on: files.size, frames: self.frames == nil ? nil : frames, rate,
+        turnTimeline, turn, on: files.size, frames: self.frames == nil ? nil : frames, rate,
         isAlone: Reel.turns(of: book, leavesAtOnce: self.leaves) == 1)
     } catch {
-      throw .score(error, file: timeline.name)
+      throw .input(error, file: timeline.name)
     }
     try check(take.frames)
     do throws(JSONFault) {
-      try timeline.check(take, of: score)
+      try timeline.check(take, of: turnTimeline)
     } catch {
-      throw .score(error, file: timeline.name)
+      throw .input(error, file: timeline.name)
     }
     return take
   }
 
   /// Number of frames of a flight of `leaves` leaves; each leaf gets the frames of one turn.
   private func flightFrames(_ leaves: Int) throws(FilmError) -> Int {
-    let frames = frames ?? Self.usualFrames
+    let frames = frames ?? Self.defaultFrames
     guard leaves > 1 else { return frames }
     let stagger = try turn().value(of: "stagger", on: files.size) ?? 0
     let turns = 1 + Double(leaves - 1) * stagger
@@ -183,12 +183,12 @@ public struct BookFilm {
   ///   - back: Picture of all backs of a one-sided book, of the pages' size.
   ///   - background: Picture under all pages.
   /// - Returns: The frames to write.
-  /// - Throws: `score` for an error of the timeline; `rendering` for a turn that can't turn this
+  /// - Throws: `input` for an error of the timeline; `rendering` for a turn that can't turn this
   ///   book; `exceeded` for more frames or events than the limit.
   public func plan(
     canvas: Canvas? = nil, back: Page? = nil, background: Page? = nil
   ) throws(FilmError) -> FilmPlan {
-    let canvas = canvas ?? spread.area(files.size)
+    let canvas = canvas ?? pagesArea.area(files.size)
     let takes = try takes()
     let hold = holdFrames
     let files = files
@@ -196,7 +196,7 @@ public struct BookFilm {
     do throws(RenderError) {
       reel = try Reel(
         book, takes: takes, leavesAtOnce: leaves, hold: hold, isBackward: isBackward,
-        canvas: canvas, layers: layers, around: around, back: back,
+        canvas: canvas, layers: layers, bookLook: bookLook, back: back,
         background: background,
         pages: { try files.page($0) })
     } catch {
@@ -209,14 +209,15 @@ public struct BookFilm {
       throw .exceeded(error)
     }
     for event in events { note(event.sentence) }
-    let ground = BookGround(
-      layers: layers, page: files.size, hasOpaquePages: files.isOpaque, book: book, spread: spread)
-    let isTransparent = ground.isTransparent(canvas, takes[0].turn)
+    let transparency = BookTransparency(
+      layers: layers, page: files.size, hasOpaquePages: files.isOpaque, book: book,
+      pagesArea: pagesArea)
+    let hasTransparentArea = transparency.hasTransparentArea(canvas, takes[0].turn)
     let (leaves, isReversed) = (leaves, isBackward)
     return FilmPlan(
       count: reel.count, canvas: canvas,
-      canBeTransparent: isTransparent || !ground.isOpaque(takes[0].turn, background),
-      isTransparent: isTransparent && !ground.isOpaque(takes[0].turn, background),
+      canBeTransparent: hasTransparentArea || !transparency.isOpaque(takes[0].turn, background),
+      isLikelyTransparent: hasTransparentArea && !transparency.isOpaque(takes[0].turn, background),
       frames: { DrawnShots(of: reel, ahead: $0, draw: $1) },
       failure: { files.failure },
       members: {

@@ -16,7 +16,7 @@ public enum FilmError: Error {
   /// A page isn't available.
   case page(PageError)
   /// A timeline or a script has a fault; `file` is its file's name.
-  case score(JSONFault, file: String)
+  case input(JSONFault, file: String)
   /// Pictures or settings don't fit together; the value is a sentence that says which.
   case mismatch(String)
   /// An error thrown by the caller's own functions.
@@ -48,7 +48,7 @@ extension FilmError: CustomStringConvertible {
     case .drawing(let error): error.description
     case .exceeded(let error): error.description
     case .page(let error): error.description
-    case .score(let fault, let file): fault.text(in: file)
+    case .input(let fault, let file): fault.text(in: file)
     case .mismatch(let sentence), .fault(let sentence): sentence
     case .host(let error): "\(error)"
     }

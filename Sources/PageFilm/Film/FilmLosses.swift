@@ -35,7 +35,7 @@ package struct FilmLosses {
   }
 
   private var transparency: String? {
-    guard plan.isTransparent else { return nil }
+    guard plan.isLikelyTransparent else { return nil }
     let wayOut = "choose a --background, or write WebP, APNG or PNGs (-o f_%04d.png)"
     return switch destination.format.traits.transparency {
     case .kept: nil

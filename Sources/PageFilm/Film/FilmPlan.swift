@@ -10,7 +10,7 @@ public struct FilmPlan: Sendable {
   /// Whether a frame may have transparent areas.
   let canBeTransparent: Bool
   /// Whether a frame is likely to have transparent areas, so that a lossy format needs a note.
-  let isTransparent: Bool
+  let isLikelyTransparent: Bool
   /// Whether marks are drawn on finished pictures; frames then can't be planes of Y′CbCr.
   package var needsPictures = false
   /// The frames, drawn by `draw`, up to `ahead` in advance.
@@ -36,7 +36,7 @@ extension FilmPlan {
     }
     self.init(
       count: frames, canvas: turn.canvas, canBeTransparent: turn.canBeTransparent,
-      isTransparent: turn.canBeTransparent,
+      isLikelyTransparent: turn.canBeTransparent,
       frames: { DrawnShots(turn, at: moments, ahead: $0, draw: $1) },
       members: { turn.members(isReversed: isReversed) })
   }

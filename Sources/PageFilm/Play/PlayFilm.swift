@@ -16,10 +16,10 @@ public struct PlayFilm: Sendable {
   let book: Book
   /// Turn of the leaves until the script sets another.
   let turn: any Turn
-  let around: BookLook
+  let bookLook: BookLook
   let rate: FrameRate
-  /// How boards turn; nil is a hinge with the look of the leaves' turn.
-  package var boards: (any Turn)?
+  /// How hard leaves turn; nil is a hinge with the look of the leaves' turn.
+  package var hardTurn: (any Turn)?
   /// Whether turns that the script names have the view of the film's turn.
   package var keepsView: Bool
   /// Length of the film, seconds, above 0; nil ends the film when everything rests after the last
@@ -41,11 +41,11 @@ public struct PlayFilm: Sendable {
   ///   - script: The script; its `isFacing` matches the book's layout.
   ///   - turn: Turn of the leaves until the script sets another.
   ///   - rate: Frames per second.
-  ///   - around: Gutter and leaf edges.
-  /// - Throws: `score` for edits that insert more pages than the limit.
+  ///   - bookLook: Gutter and leaf edges.
+  /// - Throws: `input` for edits that insert more pages than the limit.
   public init(
     _ book: Book, of pages: PlayPages, script: PlayScript, turn: any Turn = BookCurlTurn(),
-    rate: FrameRate = 30, around: BookLook = BookLook()
+    rate: FrameRate = 30, bookLook: BookLook = BookLook()
   ) throws(FilmError) {
     precondition(
       book.pages == pages.count, "a book of \(book.pages) pages, and \(pages.count) in its source")
@@ -54,14 +54,14 @@ public struct PlayFilm: Sendable {
     do throws(JSONFault) {
       try script.check(pages: pages.count)
     } catch {
-      throw .score(error, file: script.name)
+      throw .input(error, file: script.name)
     }
     self.book = book
     self.pages = pages
     self.script = script
     self.turn = turn
     self.rate = rate
-    self.around = around
+    self.bookLook = bookLook
     keepsView = turn.look.view != type(of: turn).init().look.view
   }
 
@@ -70,14 +70,14 @@ public struct PlayFilm: Sendable {
     book.layout != .single || script.layouts.contains { $0 != .single }
   }
 
-  /// Layout of the pages while they turn.
-  package var spread: Spread {
-    let shapes = script.shapes(of: book)
-    let shape = shapes[0]
-    return Spread(
-      isFacing: isWide, binding: shape, others: [book.binding] + script.bindings,
-      isMixed: isWide && shapes.contains { ($0 == .top) != (shape == .top) },
-      pile: around.leafEdge.pixels(on: pages.size) * Double(book.leaves - 1))
+  /// Area and layout of the pages.
+  package var pagesArea: PagesArea {
+    let bindings = script.facingBindings(of: book)
+    let first = bindings[0]
+    return PagesArea(
+      isFacing: isWide, binding: first, otherBindings: [book.binding] + script.bindings,
+      isMixed: isWide && bindings.contains { ($0 == .top) != (first == .top) },
+      pile: bookLook.leafEdge.pixels(on: pages.size) * Double(book.leaves - 1))
   }
 
   /// The playback of the script, before its first event.
@@ -149,10 +149,10 @@ public struct PlayFilm: Sendable {
   ///   - canvas: Area and size of a frame; nil is the page or, with facing pages, the spread.
   ///   - isTraced: Whether to record ``Course/trace``.
   /// - Returns: The trace, the end and the turns.
-  /// - Throws: `score`, with the line, for an event that is impossible at its time; `rendering` for
+  /// - Throws: `input`, with the line, for an event that is impossible at its time; `rendering` for
   ///   a view out of range.
   public func course(on canvas: Canvas? = nil, isTraced: Bool = true) throws(FilmError) -> Course {
-    let canvas = canvas ?? spread.area(pages.size)
+    let canvas = canvas ?? pagesArea.area(pages.size)
     var course = Course(canvas: canvas)
     var playback = try playback(on: PlayStage(self, on: canvas))
     let record = { (output: TurnerOutput) in
@@ -167,11 +167,11 @@ public struct PlayFilm: Sendable {
         course.end = try playback.finish(report: record)
       }
     } catch {
-      throw .score(error, file: script.name)
+      throw .input(error, file: script.name)
     }
     course.stop = playback.turner.stop
     course.leavesGaps =
-      spread.isMixed || playback.layouts.contains { $0.leavesGap(inSpread: isWide) }
+      pagesArea.isMixed || playback.layouts.contains { $0.leavesGap(inSpread: isWide) }
     return course
   }
 
@@ -213,14 +213,16 @@ public struct PlayFilm: Sendable {
       count: Int(count), rate: rate.framesPerSecond, end: duration == nil ? course.end : 0,
       marksFingers: marksFingers)
     let mark = marksFingers ? FingerMark(width: canvas.width, height: canvas.height) : nil
-    let ground = BookGround(
-      layers: .all, page: pages.size, hasOpaquePages: pages.areOpaque, book: book, spread: spread)
-    let isOpaque = ground.isOpaque(turn, background)
+    let transparency = BookTransparency(
+      layers: .all, page: pages.size, hasOpaquePages: pages.areOpaque, book: book,
+      pagesArea: pagesArea)
+    let isOpaque = transparency.isOpaque(turn, background)
     let (book, events) = (book, Set(script.entries.map(\.line)).count)
     let name = type(of: turn).name
     return FilmPlan(
       count: Int(count), canvas: canvas, canBeTransparent: !isOpaque,
-      isTransparent: !isOpaque && (course.leavesGaps || ground.isTransparent(canvas, turn)),
+      isLikelyTransparent: !isOpaque
+        && (course.leavesGaps || transparency.hasTransparentArea(canvas, turn)),
       needsPictures: mark != nil,
       frames: { ahead, draw in
         DrawnShots(of: shots, ahead: ahead) { shot throws(RenderError) in

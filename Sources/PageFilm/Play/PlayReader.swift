@@ -6,11 +6,13 @@ struct PlayReader {
   /// The rules after the lines so far.
   private var rules: RulesReader
   private let limits: Limits
-  private var events = 0
-  private var edits = 0
+  /// Number of events so far.
+  private var eventCount = 0
+  /// Number of edits so far.
+  private var editCount = 0
 
   /// Values of `ev`, and the fields of each event.
-  private static let events: [(name: String, fields: [String])] = [
+  private static let eventFields: [(name: String, fields: [String])] = [
     ("down", ["id", "p"]), ("move", ["id", "p"]), ("up", ["id", "p"]), ("cancel", ["id"]),
     ("hover", ["p"]),
     ("nav", ["to", "animated", "style", "delay"]), ("abort", ["immediate"]), ("tick", []),
@@ -32,27 +34,27 @@ struct PlayReader {
   /// The event of a line; if a layout event changes the rules, the change follows as a second
   /// event.
   mutating func entries(_ bytes: [UInt8], line: Int) throws(JSONFault) -> [PlayScript.Entry] {
-    events += 1
-    try JSONFault.check(limits, .events, events, line: line)
+    eventCount += 1
+    try JSONFault.check(limits, .events, eventCount, line: line)
     let node = try JSONParser.parse(bytes, line: line, limits)
-    let names = Self.events.map(\.name)
+    let names = Self.eventFields.map(\.name)
     guard let members = node.members else {
       throw JSONFault(
-        line: line, field: "", what: "\(node.kind), but each line is an event { … }")
+        line: line, field: "", what: "\(node.excerpt), but each line is an event { … }")
     }
     guard let found = members.first(where: { $0.name == "ev" }) else {
       throw JSONFault(
         line: line, field: "ev", what: "is missing: choose one of \(names.joined(separator: ", "))")
     }
     guard case .string(let name) = found.node.value,
-      let event = Self.events.first(where: { $0.name == name })
+      let event = Self.eventFields.first(where: { $0.name == name })
     else {
       let word = if case .string(let text) = found.node.value { text } else { "" }
       throw JSONFault(
         line: line, field: "ev",
-        what: "\(found.node.kind) isn't an event: " + Spelling.hint(for: word, among: names))
+        what: "\(found.node.excerpt) isn't an event: " + Spelling.hint(for: word, among: names))
     }
-    let fields = try TimelineFields(
+    let fields = try JSONFields(
       node, "", ["t", "ev"] + event.fields, nullable: RulesReader.nullable)
     _ = try fields.required("t")
     let time = try fields.number("t", 0...Self.latest, " seconds") ?? 0
@@ -66,7 +68,7 @@ struct PlayReader {
     return entries
   }
 
-  private mutating func event(_ name: String, _ fields: TimelineFields) throws(JSONFault)
+  private mutating func event(_ name: String, _ fields: JSONFields) throws(JSONFault)
     -> TurnerEvent
   {
     switch name {
@@ -86,16 +88,16 @@ struct PlayReader {
     }
   }
 
-  private func id(_ fields: TimelineFields) throws(JSONFault) -> Int {
+  private func id(_ fields: JSONFields) throws(JSONFault) -> Int {
     try fields.count("id", -Self.most...Self.most) ?? 1
   }
 
-  private func point(_ fields: TimelineFields) throws(JSONFault) -> SIMD2<Double> {
+  private func point(_ fields: JSONFields) throws(JSONFault) -> SIMD2<Double> {
     _ = try fields.required("p")
     return try fields.pair("p", -1e9...1e9, " pixels") ?? .zero
   }
 
-  private func navigation(_ fields: TimelineFields) throws(JSONFault) -> Navigation {
+  private func navigation(_ fields: JSONFields) throws(JSONFault) -> Navigation {
     let node = try fields.required("to")
     let destinations: [(name: String, Navigation.Destination)] = [
       ("next", .next), ("prev", .previous), ("first", .first), ("last", .last),
@@ -108,13 +110,13 @@ struct PlayReader {
       guard let found = destinations.first(where: { $0.name == text }) else {
         throw fields.fault(
           "to",
-          "\(node.kind): " + Spelling.hint(for: text, among: destinations.map(\.name))
+          "\(node.excerpt): " + Spelling.hint(for: text, among: destinations.map(\.name))
             + ", or the number of a stop")
       }
       destination = found.1
     default:
       throw fields.fault(
-        "to", "\(node.kind), but it must be next, prev, first, last or the number of a stop")
+        "to", "\(node.excerpt), but it must be next, prev, first, last or the number of a stop")
     }
     return Navigation(
       destination, isAnimated: fields.node("animated") == nil ? true : try fields.flag("animated"),
@@ -122,14 +124,14 @@ struct PlayReader {
       delay: try fields.number("delay", 0...Self.latest, " seconds") ?? 0)
   }
 
-  private func page(_ fields: TimelineFields) throws(JSONFault) -> TurnerEvent {
+  private func page(_ fields: JSONFields) throws(JSONFault) -> TurnerEvent {
     _ = try fields.required("page")
     _ = try fields.required("state")
     return .page(try fields.count("page", 0...Self.most) ?? 0, try fields.word("state") ?? .ready)
   }
 
   /// The name of a turn.
-  private func kind(_ fields: TimelineFields) throws(JSONFault) -> String {
+  private func kind(_ fields: JSONFields) throws(JSONFault) -> String {
     _ = try fields.required("turn")
     let name = try fields.string("turn") ?? ""
     guard TurnCatalogue.turn(named: name) != nil else {
@@ -144,10 +146,10 @@ struct PlayReader {
     case insert, delete, update, reload
   }
 
-  private mutating func edit(_ fields: TimelineFields) throws(JSONFault) -> BookEdit {
+  private mutating func edit(_ fields: JSONFields) throws(JSONFault) -> BookEdit {
     _ = try fields.required("edit")
-    edits += 1
-    try JSONFault.check(limits, .edits, edits, line: fields.line)
+    editCount += 1
+    try JSONFault.check(limits, .edits, editCount, line: fields.line)
     let edit: Edit = try fields.word("edit") ?? .update
     func refuse(_ name: String) throws(JSONFault) {
       guard fields.has(name) else { return }
@@ -173,7 +175,7 @@ struct PlayReader {
   }
 
   /// Number of pages inserted or deleted.
-  private func count(_ fields: TimelineFields, _ least: Int) throws(JSONFault) -> Int? {
+  private func count(_ fields: JSONFields, _ least: Int) throws(JSONFault) -> Int? {
     let count = try fields.count("count", least...Self.most)
     try JSONFault.check(limits, .pages, count ?? 0, line: fields.line, field: "count")
     return count
@@ -193,7 +195,7 @@ struct PlayReader {
     }
   }
 
-  private func layout(_ fields: TimelineFields) throws(JSONFault) -> TurnerEvent {
+  private func layout(_ fields: JSONFields) throws(JSONFault) -> TurnerEvent {
     let size = try fields.pair("size", 1...1e9, " pixels")
     let mode: Mode? = try fields.word("mode")
     let binding: Binding? = try fields.word("binding")

@@ -71,7 +71,7 @@ public struct PlayScript: Sendable {
   ///   - rules: Preset of the rules by which input turns pages, before the first event.
   ///   - isFacing: Whether pages face each other before the first event.
   ///   - limits: Limits of the script, such as its events, edits and pages.
-  /// - Throws: `score`, with line and field.
+  /// - Throws: `input`, with line and field.
   public init(
     name: String, bytes: [UInt8], rules: RulesPreset = .standard, isFacing: Bool = false,
     limits: Limits = Limits()
@@ -79,7 +79,7 @@ public struct PlayScript: Sendable {
     do throws(JSONFault) {
       try self.init(name: name, bytes: bytes, rules, isFacing: isFacing, limits)
     } catch {
-      throw .score(error, file: name)
+      throw .input(error, file: name)
     }
   }
 
@@ -125,16 +125,16 @@ public struct PlayScript: Sendable {
 
   /// The bindings with which a book's pages face each other, in order of time; if the pages never
   /// face each other, the book's binding.
-  func shapes(of book: Book) -> [Binding] {
+  func facingBindings(of book: Book) -> [Binding] {
     var (isFacing, binding) = (book.layout != .single, book.binding)
-    var shapes = isFacing ? [binding] : []
+    var bindings = isFacing ? [binding] : []
     for entry in entries {
       guard case .layout(_, let layout, let other) = entry.event else { continue }
       isFacing = layout.map { $0 != .single } ?? isFacing
       binding = other ?? binding
-      if isFacing { shapes.append(binding) }
+      if isFacing { bindings.append(binding) }
     }
-    return shapes.isEmpty ? [book.binding] : shapes
+    return bindings.isEmpty ? [book.binding] : bindings
   }
 
   /// The names of the turns that the events set.

@@ -1,7 +1,7 @@
 internal import PageCurl
 internal import PageTurner
 
-/// Draws a played book in any layout and with any turn that the script sets: one `OpenBook` for each.
+/// Draws a played book in any layout and with any turn of the script: one `OpenBook` for each.
 struct PlayStage: Sendable {
   /// Size of the pages.
   let page: PageSize
@@ -31,7 +31,7 @@ struct PlayStage: Sendable {
 
     /// Area of the page or, with facing pages, of the spread, page pixels.
     func area(_ page: PageSize) -> Canvas {
-      Spread(isFacing: isFacing, binding: binding).area(page)
+      PagesArea(isFacing: isFacing, binding: binding).area(page)
     }
   }
 
@@ -41,7 +41,7 @@ struct PlayStage: Sendable {
     self.canvas = canvas
     isWide = film.isWide
     let overlay = film.showsNumbers ? PageNumbers(page).overlay : nil
-    let middle = LayoutKey(isWide, film.spread.binding).area(page).middle
+    let middle = LayoutKey(isWide, film.pagesArea.binding).area(page).middle
     let turns = [(nil, film.turn)] + Self.turns(of: film).map { (Optional($0), $1) }
     var books: [BookKey: OpenBook] = [:]
     for binding in Binding.allCases {
@@ -51,7 +51,8 @@ struct PlayStage: Sendable {
           origin: canvas.origin + (layout.area(page).middle - middle), step: canvas.step)
         for (name, turn) in turns {
           books[BookKey(layout: layout, turn: name)] = OpenBook(
-            page: page, turn, boards: film.boards, canvas: own, around: film.around, back: back,
+            page: page, turn, hardTurn: film.hardTurn, canvas: own, bookLook: film.bookLook,
+            back: back,
             background: background, overlay: overlay)
         }
       }

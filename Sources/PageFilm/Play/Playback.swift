@@ -35,7 +35,7 @@ package struct Playback: Sendable {
   /// Fingers that are down, in the order in which they went down.
   package private(set) var fingers: [Finger] = []
   /// Order of the pages.
-  package private(set) var roll: PageRoll
+  package private(set) var order: PageOrder
   /// A deleted page while it drops; nil once a sheet moves.
   package var dropping: DroppedPage? { dropped.flatMap { turner.time < $0.end ? $0 : nil } }
   /// The page that drops, or the latest one that has dropped.
@@ -66,7 +66,7 @@ package struct Playback: Sendable {
     self.turner = turner
     self.view = view
     self.open = open
-    roll = PageRoll(files: turner.book.pages)
+    order = PageOrder(files: turner.book.pages)
     layouts = [LayoutCoverage(turner.book)]
   }
 
@@ -151,9 +151,9 @@ package struct Playback: Sendable {
       case .didTurn(let from, let to, let isCompleted): stop = isCompleted ? to : from
       case .didEdit(let edit, let now):
         dropped = deleted(by: edit, at: output.time, from: book, stop)
-        roll.perform(edit)
+        order.perform(edit)
         book = Book(
-          pages: roll.count, layout: book.layout, printing: book.printing, binding: book.binding)
+          pages: order.count, layout: book.layout, printing: book.printing, binding: book.binding)
         stop = now
       default: break
       }
@@ -170,7 +170,7 @@ package struct Playback: Sendable {
     guard case .delete(let at, let count) = edit, book.layout == .single, let stop,
       let page = book.stop(stop).recto?.page, at..<at + count ~= page
     else { return nil }
-    return roll[page].map { DroppedPage(entry: $0, time: time) }
+    return order[page].map { DroppedPage(entry: $0, time: time) }
   }
 
   private mutating func note(_ event: TurnerEvent) {
@@ -181,7 +181,7 @@ package struct Playback: Sendable {
     case .move(let id, let point):
       if let index = fingers.firstIndex(where: { $0.id == id }) { fingers[index].point = point }
     case .up(let id, _), .cancel(let id): fingers.removeAll { $0.id == id }
-    case .page(let page, let state): roll.note(page, state)
+    case .page(let page, let state): order.note(page, state)
     case .hover, .navigate, .abort, .tick, .edit, .turn, .layout, .configure: break
     }
   }
@@ -190,7 +190,7 @@ package struct Playback: Sendable {
 /// A page that was deleted while it lay open: it slides down and fades.
 package struct DroppedPage: Sendable, Equatable {
   /// Its entry before the deletion.
-  package let entry: PageRoll.Entry
+  package let entry: PageOrder.Entry
   /// Time of the deletion, seconds.
   package let time: Double
   /// Time at which it has faded, seconds.

@@ -80,7 +80,7 @@ private final class PlayedRun {
     let open = shots.stage.open(book, turn: posture.turn)
     var pages: [Int: Page] = [:]
     for number in open.pages(of: posture, in: book) {
-      pages[number] = try await page(playback.roll[number])
+      pages[number] = try await page(playback.order[number])
     }
     let dropping = playback.dropping
     var old: Page?
@@ -111,7 +111,7 @@ private final class PlayedRun {
   }
 
   /// The picture of a page, read if necessary; the placeholder if the page isn't available.
-  private func page(_ entry: PageRoll.Entry?) async throws(RenderError) -> Page {
+  private func page(_ entry: PageOrder.Entry?) async throws(RenderError) -> Page {
     guard let entry, let file = entry.file,
       entry.isReady || !playback.turner.configuration.awaitsPages
     else { return placeholder }
@@ -126,7 +126,7 @@ private final class PlayedRun {
     guard let stop = posture.stop else { return }
     let lying = book.stop(stop)
     let page = lying.pages.first ?? lying.verso?.page ?? lying.recto?.page
-    guard let file = page.flatMap({ playback.roll[$0]?.file }), file != middle else { return }
+    guard let file = page.flatMap({ playback.order[$0]?.file }), file != middle else { return }
     middle = file
     let (pages, earlier) = (shots.pages, ahead)
     earlier?.cancel()
@@ -147,7 +147,7 @@ private final class PlayedRun {
         kept.formUnion(faces.compactMap { $0?.page })
       }
     }
-    let entries = kept.map { playback.roll[$0] } + [playback.dropping?.entry]
+    let entries = kept.map { playback.order[$0] } + [playback.dropping?.entry]
     let files = Set(entries.compactMap { $0?.file })
     pictures = pictures.filter { files.contains($0.key) }
   }

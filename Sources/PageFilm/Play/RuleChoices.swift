@@ -4,7 +4,7 @@ internal import PageTurner
 /// Reads the rules that are a choice: a word such as "half", or an object with the choice's numbers
 /// such as {"distance": 0.05}.
 package struct RuleChoices {
-  let fields: TimelineFields
+  let fields: JSONFields
 
   /// Reads the given choices.
   func read(into rules: inout TurnerConfiguration) throws(JSONFault) {
@@ -70,16 +70,16 @@ package struct RuleChoices {
       guard let node else { return nil }
       guard case .number(let value) = node.value, range.contains(value) else {
         throw fault(
-          "\(node.kind), but it must be a number from \(range.lowerBound.short) to "
+          "\(node.excerpt), but it must be a number from \(range.lowerBound.short) to "
             + "\(range.upperBound.short)")
       }
       return value
     }
 
     /// The choice's fields; nil if the choice is a word.
-    func object(_ possible: [String]) throws(JSONFault) -> TimelineFields? {
+    func object(_ possible: [String]) throws(JSONFault) -> JSONFields? {
       guard let node else { return nil }
-      return try TimelineFields(node, path, possible, nullable: [])
+      return try JSONFields(node, path, possible, nullable: [])
     }
 
     /// Throws if the choice has numbers.
@@ -100,7 +100,7 @@ package struct RuleChoices {
     default:
       throw fields.fault(
         name,
-        "\(node.kind), but it must be one of \(possible.joined(separator: ", ")), or an object "
+        "\(node.excerpt), but it must be one of \(possible.joined(separator: ", ")), or an object "
           + "with one of them")
     }
     guard possible.contains(word) else {
@@ -108,7 +108,7 @@ package struct RuleChoices {
         name, "\"\(word.prefix(40))\": " + Spelling.hint(for: word, among: possible))
     }
     return Choice(
-      name: word, path: inner == nil ? path : TimelineFields.join(path, word), node: inner,
+      name: word, path: inner == nil ? path : JSONFields.join(path, word), node: inner,
       line: node.line)
   }
 
@@ -155,7 +155,7 @@ package struct RuleChoices {
       try choice.alone()
       return .spring
     }
-    let object: TimelineFields?
+    let object: JSONFields?
     let name: String
     if case .string(let text)? = choice.node?.value {
       (name, object) = (text, nil)
@@ -194,7 +194,7 @@ package struct RuleChoices {
         else {
           throw JSONFault(
             line: node.line, field: "\(choice.path)[\(index)]",
-            what: "\(node.kind), but it must be one of \(names.joined(separator: ", "))")
+            what: "\(node.excerpt), but it must be one of \(names.joined(separator: ", "))")
         }
         actions.append(action)
       }
@@ -212,7 +212,7 @@ package struct RuleChoices {
 
   private func peek() throws(JSONFault) -> TurnerConfiguration.Peek? {
     guard let node = fields.node("peek") else { return nil }
-    let object = try TimelineFields(node, fields.path("peek"), ["corner", "lift"], nullable: [])
+    let object = try JSONFields(node, fields.path("peek"), ["corner", "lift"], nullable: [])
     var peek = TurnerConfiguration.Peek()
     peek.corner = try object.number("corner", 0.01...0.5) ?? peek.corner
     peek.lift = try object.number("lift", 0.001...0.25) ?? peek.lift
@@ -232,15 +232,15 @@ package struct RuleChoices {
   /// Returns nil without the array.
   private func places<Place>(
     _ name: String, _ known: [String],
-    _ make: (TimelineFields, Double) throws(JSONFault) -> Place
+    _ make: (JSONFields, Double) throws(JSONFault) -> Place
   ) throws(JSONFault) -> [Place]? {
     guard let node = fields.node(name) else { return nil }
     guard case .array(let nodes) = node.value else {
-      throw fields.fault(name, "\(node.kind), but it must be an array [ … ]")
+      throw fields.fault(name, "\(node.excerpt), but it must be an array [ … ]")
     }
     var places: [Place] = []
     for (index, node) in nodes.enumerated() {
-      let object = try TimelineFields(
+      let object = try JSONFields(
         node, "\(fields.path(name))[\(index)]", known, nullable: [])
       _ = try object.required("at")
       let at = try object.number("at", 0...1) ?? 0.5

@@ -8,7 +8,7 @@ struct RulesReader {
   /// Whether pages face each other.
   private var isFacing: Bool
   /// Preset of the current tap zones; nil once a script sets zones.
-  private var zones: RulesPreset?
+  private var zonesPreset: RulesPreset?
   /// Maximum number of pages after edits; no field changes it.
   private let mostPages: Int
 
@@ -18,13 +18,13 @@ struct RulesReader {
     self.mostPages = mostPages
     rules.mostPages = mostPages
     self.isFacing = isFacing
-    zones = preset
+    zonesPreset = preset
   }
 
   /// Applies another layout; returns the rules if the layout changes them, else nil.
   mutating func layOut(isFacing: Bool) -> TurnerConfiguration? {
     self.isFacing = isFacing
-    guard let zones = zones?.rules(isFacing: isFacing).zones, zones != rules.zones else {
+    guard let zones = zonesPreset?.rules(isFacing: isFacing).zones, zones != rules.zones else {
       return nil
     }
     rules.zones = zones
@@ -68,14 +68,14 @@ struct RulesReader {
   }
 
   /// Reads the given fields.
-  mutating func read(_ fields: TimelineFields) throws(JSONFault) -> TurnerConfiguration {
+  mutating func read(_ fields: JSONFields) throws(JSONFault) -> TurnerConfiguration {
     var rules = rules
     if let preset: RulesPreset = try fields.word("rules") {
       rules = preset.rules(isFacing: isFacing)
       rules.mostPages = mostPages
-      zones = preset
+      zonesPreset = preset
     }
-    if fields.node("zones") != nil { zones = nil }
+    if fields.node("zones") != nil { zonesPreset = nil }
     for (name, path) in Self.numbers {
       if let value = try fields.number(name, -1e9...1e9) { rules[keyPath: path] = value }
     }

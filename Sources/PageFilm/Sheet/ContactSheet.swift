@@ -23,7 +23,7 @@ package struct ContactSheet {
     title: (drop: 0.06, size: 0.045), note: (drop: 0.112, size: 0.037))
 
   /// Default page size of a plain cell.
-  package static let usualPage = PageSize(width: 264, height: 352)
+  package static let defaultPage = PageSize(width: 264, height: 352)
 
   /// Size of a cell's picture.
   private var picture: PageSize {

@@ -4,7 +4,7 @@ internal import SamplePages
 /// A table of all turns: each cell shows a turn at three moments.
 package struct TurnSheet {
   /// Default page size.
-  package static let usualPage = PageSize(width: 150, height: 200)
+  package static let defaultPage = PageSize(width: 150, height: 200)
   /// Moments at which each turn is shown.
   static let moments = [0.2, 0.45, 0.75]
 

@@ -69,9 +69,9 @@ struct DemoCommand: AsyncParsableCommand {
   @OptionGroup
   var talk: TalkOptions
 
-  private static let usualOutput = "turn.mp4"
+  private static let defaultOutput = "turn.mp4"
   private static var sheetPage: String {
-    "\(ContactSheet.usualPage.width)x\(ContactSheet.usualPage.height)"
+    "\(ContactSheet.defaultPage.width)x\(ContactSheet.defaultPage.height)"
   }
 
   func validate() throws {
@@ -95,7 +95,7 @@ struct DemoCommand: AsyncParsableCommand {
       try await makeSheet(sheet)
       return
     }
-    let destination = try FilmDestination(output ?? Self.usualOutput, film.output)
+    let destination = try FilmDestination(output ?? Self.defaultOutput, film.output)
     try look.check(destination)
     try size?.check(limit: limits.maxPixels)
     try destination.check(frames: film.frames, inputs: look.files)
@@ -109,7 +109,7 @@ struct DemoCommand: AsyncParsableCommand {
   }
 
   private func makeSheet(_ path: String) async throws {
-    let page = size.map { PageSize(width: $0.width, height: $0.height) } ?? ContactSheet.usualPage
+    let page = size.map { PageSize(width: $0.width, height: $0.height) } ?? ContactSheet.defaultPage
     let sheet = ContactSheet(page: page)
     try sheet.check(limit: limits.maxPixels)
     try await renderer.makeSheet(path, of: "\(ContactSheet.cells.count) pictures", talk) {
@@ -124,15 +124,15 @@ struct DemoCommand: AsyncParsableCommand {
     let background = try look.backgroundPicture(limits)
     let page = PageSize(width: sample.front.width, height: sample.front.height)
     let turn = try look.turn(on: page, hasOwnBack: ownBack != nil, limits.values)
-    let spread = Spread(isFacing: facing, binding: look.turning.edge)
-    let canvas = spread.area(page).grown(by: margin.margin(page, turn, spread))
+    let pagesArea = PagesArea(isFacing: facing, binding: look.turning.bindingOrLeft)
+    let canvas = pagesArea.area(page).grown(by: margin.margin(page, turn, pagesArea))
     try margin.check(canvas, limit: limits.maxPixels)
     do throws(RenderError) {
       let pages = try Pages(
         front: Page(sample.front), next: Page(sample.next), back: back.map(Page.init),
         background: background.map(Page.init), beside: try beside(page), fit: .cover)
       return try PageTurn(
-        pages, turn, canvas: canvas, binding: spread.binding, layers: look.layers)
+        pages, turn, canvas: canvas, binding: pagesArea.binding, layers: look.layers)
     } catch {
       throw CommandError(error)
     }

@@ -147,7 +147,7 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
   private func played(_ script: PlayScript) async throws(CommandError) -> (PlayFilm, Canvas) {
     try size.size?.check(limit: limits.maxPixels)
     let (pages, paper) = try await source.pages(self.pages, limits, fit: size.fit)
-    let book = layout.book(pages: pages.count, look.turning.edge)
+    let book = layout.book(pages: pages.count, look.turning.bindingOrLeft)
     if book.printing == .twoSided && look.back != nil {
       throw CommandError(
         .usage,
@@ -159,8 +159,8 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
     if look.paper == nil, let paper { turn.look.paper = paper }
     return try CommandError.filming { () throws(FilmError) in
       var played = try PlayFilm(
-        book, of: pages, script: script, turn: turn, rate: film.fps, around: layout.around)
-      played.boards = look.view.isGiven ? nil : HingeTurn(looking: turn.look)
+        book, of: pages, script: script, turn: turn, rate: film.fps, bookLook: layout.bookLook)
+      played.hardTurn = look.view.isGiven ? nil : HingeTurn(looking: turn.look)
       played.keepsView = look.view.view != nil
       played.duration = play.duration
       played.view = play.view.map { SIMD2(Double($0.width), Double($0.height)) }
@@ -168,7 +168,7 @@ struct PlayCommand: AsyncParsableCommand, DrawingCommand {
       played.showsNumbers = play.overlayNumbers
       if output != nil { try played.check() }
       do throws(CommandError) {
-        return (played, try size.canvas(pages.size, turn, limits, played.spread))
+        return (played, try size.canvas(pages.size, turn, limits, played.pagesArea))
       } catch {
         throw .host(error)
       }

@@ -13,20 +13,20 @@ extension RenderCommand {
   private func bookPlan(_ film: FilmOptions, _ timeline: TimelineFile?) throws(CommandError)
     -> FilmPlan
   {
-    let whole = book.layout.book(pages: 2 + more.count, look.turning.edge)
+    let whole = book.layout.book(pages: 2 + more.count, look.turning.bindingOrLeft)
     if whole.printing == .twoSided && look.back != nil {
       throw CommandError(
         .usage,
         "--back has no effect on leaves with pages on both sides: drop it, or add --one-sided")
     }
     let kind = try look.turning.kind(limits.values)
-    if let timeline, look.turning.turn != nil, kind.name != timeline.usual.kind.name {
+    if let timeline, look.turning.turn != nil, kind.name != timeline.shared.kind.name {
       throw CommandError(
         .usage,
         "--turn \(kind.name), but \(timeline.name) says turn "
-          + "\(timeline.usual.kind.name): drop one of them")
+          + "\(timeline.shared.kind.name): drop one of them")
     }
-    try look.check((timeline?.usual.kind ?? kind).make())
+    try look.check((timeline?.shared.kind ?? kind).make())
     try size.size?.check(limit: limits.maxPixels)
     let paths = [pages.front, pages.next] + more
     if book.hold != nil, Reel.turns(of: whole, leavesAtOnce: book.leaves) == 1 {
@@ -39,7 +39,7 @@ extension RenderCommand {
     let bookFilm = bookFilm(whole, of: files, film, timeline)
     let turn = try CommandError.filming { () throws(FilmError) in try bookFilm.turn() }
     let page = bookFilm.files.size
-    let canvas = try size.canvas(page, turn, limits, bookFilm.spread)
+    let canvas = try size.canvas(page, turn, limits, bookFilm.pagesArea)
     let back = try look.backPicture(limits).map { picture throws(CommandError) in
       try CommandError.filming { () throws(FilmError) in
         Page(try BookFiles.fitted(picture, named: "--back", to: page, size.fit))
@@ -55,7 +55,8 @@ extension RenderCommand {
     _ whole: Book, of files: BookFiles, _ film: FilmOptions, _ timeline: TimelineFile?
   ) -> BookFilm {
     var bookFilm = BookFilm(
-      whole, of: files, around: book.layout.around, timeline: timeline, frames: film.givenFrames,
+      whole, of: files, bookLook: book.layout.bookLook, timeline: timeline,
+      frames: film.givenFrames,
       rate: film.fps, limits: limits.values
     ) { given throws(FilmError) in
       do throws(CommandError) {
@@ -77,7 +78,7 @@ extension RenderCommand {
   private func turn(on page: PageSize, from given: (any Turn)?) throws(CommandError) -> any Turn {
     var turn = try look.turn(on: page, from: given, limits.values)
     guard let stagger = book.stagger else { return turn }
-    try Setting(option: "--stagger", name: "stagger", Quantity(value: stagger)).check(turn)
+    try Setting(source: "--stagger", name: "stagger", Quantity(value: stagger)).check(turn)
     _ = turn.set("stagger", to: stagger)
     return turn
   }

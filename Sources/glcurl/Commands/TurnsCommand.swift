@@ -36,7 +36,7 @@ struct TurnsCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       """
       Size of a page on --sheet in pixels, each side 1 to 1000. (default: \
-      \(TurnSheet.usualPage.width)x\(TurnSheet.usualPage.height))
+      \(TurnSheet.defaultPage.width)x\(TurnSheet.defaultPage.height))
       """, valueName: "WxH"),
     transform: OutputSize.init(argument:))
   var size: OutputSize?
@@ -76,7 +76,7 @@ struct TurnsCommand: AsyncParsableCommand {
   }
 
   private func makeSheet(_ path: String) async throws {
-    let page = size.map { PageSize(width: $0.width, height: $0.height) } ?? TurnSheet.usualPage
+    let page = size.map { PageSize(width: $0.width, height: $0.height) } ?? TurnSheet.defaultPage
     try await renderer.makeSheet(path, of: "\(TurnCatalogue.all.count) turns", talk) {
       try await TurnSheet(page: page).draw(with: $0)
     }
@@ -119,13 +119,13 @@ struct TurnsCommand: AsyncParsableCommand {
             "parameters",
             .array(
               type.parameterDescriptions.map { parameter in
-                let usual = type.usual(parameter.name)
+                let value = type.defaultValue(parameter.name)
                 return .object([
                   ("name", .string(parameter.name)), ("unit", .string(parameter.unit.rawValue)),
                   ("least", .number(parameter.range.lowerBound)),
                   ("most", .number(parameter.range.upperBound)),
-                  ("default", usual.map { JSON.number($0.value) } ?? .null),
-                  ("percent", .bool(usual?.isPercent ?? false)),
+                  ("default", value.map { JSON.number($0.value) } ?? .null),
+                  ("percent", .bool(value?.isPercent ?? false)),
                   ("summary", .string(parameter.summary)),
                 ])
               })
@@ -150,13 +150,13 @@ extension ParameterDescription {
 
 extension Turn {
   /// Default of a numeric parameter; nil if it isn't a fixed number.
-  fileprivate static func usual(_ name: String) -> (value: Double, isPercent: Bool)? {
+  fileprivate static func defaultValue(_ name: String) -> (value: Double, isPercent: Bool)? {
     Self().given(name)
   }
 
   fileprivate static func defaultText(_ name: String) -> String {
-    guard let usual = usual(name) else { return "by the turn" }
-    let rounded = (usual.value * 1e4).rounded() / 1e4
-    return rounded.short + (usual.isPercent ? "%" : "")
+    guard let (value, isPercent) = defaultValue(name) else { return "by the turn" }
+    let rounded = (value * 1e4).rounded() / 1e4
+    return rounded.short + (isPercent ? "%" : "")
   }
 }

@@ -26,7 +26,7 @@ struct FilmOptions: ParsableArguments {
   var reverse = false
 
   /// Frames per turn.
-  var frames: Int { givenFrames ?? BookFilm.usualFrames }
+  var frames: Int { givenFrames ?? BookFilm.defaultFrames }
   /// Frames per second.
   var fps: FrameRate { output.fps }
 

@@ -66,7 +66,7 @@ struct LayoutOptions: ParsableArguments {
   }
 
   /// Gutter and leaf edges.
-  var around: BookLook {
+  var bookLook: BookLook {
     var look = BookLook()
     if let gutter { look.gutter = gutter }
     if let leafEdge { look.leafEdge = leafEdge }

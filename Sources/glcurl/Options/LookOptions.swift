@@ -127,10 +127,10 @@ struct LookOptions: ParsableArguments {
   private var settings: [Setting] {
     var settings: [Setting] = []
     func add(_ option: String, _ name: String, _ value: Double?) {
-      if let value { settings.append(Setting(option: option, name: name, Quantity(value: value))) }
+      if let value { settings.append(Setting(source: option, name: name, Quantity(value: value))) }
     }
     func add(_ option: String, _ name: String, _ length: Length?) {
-      if let length { settings.append(Setting(option: option, name: name, Quantity(length))) }
+      if let length { settings.append(Setting(source: option, name: name, Quantity(length))) }
     }
     add("--angle", "angle", angle)
     add("--radius", "radius", radius)
@@ -150,7 +150,7 @@ struct LookOptions: ParsableArguments {
     for setting in settings.dropLast(turning.set.count)
     where turning.set.contains(where: { $0.name == setting.name }) {
       throw CommandError(
-        .usage, "\(setting.option) and --set \(setting.name)= set the same: drop one of them")
+        .usage, "\(setting.source) and --set \(setting.name)= set the same: drop one of them")
     }
   }
 

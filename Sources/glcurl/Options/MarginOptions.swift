@@ -18,11 +18,11 @@ struct MarginOptions: ParsableArguments {
   /// The margin around pages, whole pixels on each side.
   ///
   /// All parameters are within their ranges, because the options check them.
-  func margin(_ page: PageSize, _ turn: any Turn, _ spread: Spread) -> Margin {
+  func margin(_ page: PageSize, _ turn: any Turn, _ pagesArea: PagesArea) -> Margin {
     switch margin {
     case nil: return .none
     case .length(let length): return Margin(length.pixels(on: page)).roundedUp
-    case .auto: return spread.margin(turn, page).roundedUp
+    case .auto: return pagesArea.margin(turn, page).roundedUp
     }
   }
 

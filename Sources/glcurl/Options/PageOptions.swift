@@ -35,8 +35,8 @@ struct PageOptions: ParsableArguments {
     let page = PageSize(width: front.width, height: front.height)
     try limits.check(pages: 2 + look.pictureFiles.count, of: page)
     let turn = try look.turn(on: page, limits.values)
-    let binding = look.turning.edge
-    let canvas = try size.canvas(page, turn, limits, Spread(binding: binding))
+    let binding = look.turning.bindingOrLeft
+    let canvas = try size.canvas(page, turn, limits, PagesArea(binding: binding))
     _ = try await nextPicture.value.get()
     let back = try look.backPicture(limits)
     let background = try look.backgroundPicture(limits)

@@ -56,7 +56,7 @@ struct PlaySourceOptions: ParsableArguments {
     completion: .directory)
   var cache: String?
 
-  private static let standard = OutputSize(width: 768, height: 1024)
+  private static let defaultPageSize = OutputSize(width: 768, height: 1024)
 
   /// Throws unless the pages come from exactly one source; `pictures` is the number of picture
   /// files.
@@ -90,7 +90,7 @@ struct PlaySourceOptions: ParsableArguments {
   func pages(_ pictures: [String], _ limits: LimitOptions, fit: Fit?) async throws(CommandError)
     -> (pages: PlayPages, paper: Colour?)
   {
-    let wanted = pageSize ?? Self.standard
+    let wanted = pageSize ?? Self.defaultPageSize
     try wanted.check(limit: limits.maxPixels, option: "--page-size")
     try Self.check(limits.values, .side, max(wanted.width, wanted.height), of: "--page-size")
     let size = PageSize(width: wanted.width, height: wanted.height)

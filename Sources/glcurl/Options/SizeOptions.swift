@@ -39,9 +39,9 @@ struct SizeOptions: ParsableArguments {
   ///
   /// The area fills an output of the same shape, apart from rounding; another shape needs `--fit`.
   func canvas(
-    _ page: PageSize, _ turn: any Turn, _ limits: LimitOptions, _ spread: Spread = Spread()
+    _ page: PageSize, _ turn: any Turn, _ limits: LimitOptions, _ pagesArea: PagesArea = PagesArea()
   ) throws(CommandError) -> Canvas {
-    let whole = spread.area(page).grown(by: margin.margin(page, turn, spread))
+    let whole = pagesArea.area(page).grown(by: margin.margin(page, turn, pagesArea))
     guard let size = size ?? scaled(whole) else {
       try margin.check(whole, limit: limits.maxPixels)
       return whole

@@ -56,8 +56,8 @@ struct TurnOptions: ParsableArguments {
     return kind
   }
 
-  /// The chosen edge; default the left one.
-  var edge: Binding { binding ?? .left }
+  /// The chosen binding; default left.
+  var bindingOrLeft: Binding { binding ?? .left }
   /// Whether all options have their defaults.
   var isPlain: Bool { turn == nil && set.isEmpty && effects == nil && binding == nil }
 }

@@ -62,7 +62,7 @@ struct CommandError: Error {
     case .drawing(let error): self.init(error)
     case .exceeded(let error): self.init(error)
     case .page(let error): self.init(.badInput, error.description)
-    case .score(let fault, let file): self.init(fault, in: file)
+    case .input(let fault, let file): self.init(fault, in: file)
     case .mismatch(let sentence): self.init(.badInput, sentence)
     case .host(let error): self = CommandError(error) ?? CommandError(.internalError, "\(error)")
     case .fault(let sentence): self.init(.internalError, sentence)

@@ -83,11 +83,11 @@ import Testing
       let file = try TimelineFile(name: "fuzz.json", bytes: bytes, .curl, limits)
       // A film's turns share one limit.
       var told = 0
-      for score in [file.usual] + file.specials.values {
+      for turnTimeline in [file.shared] + file.overrides.values {
         do throws(JSONFault) {
           let take = try file.take(
-            score, score.turn(on: page), on: page, frames: nil, 30, isAlone: true)
-          try file.check(take, of: score)
+            turnTimeline, turnTimeline.turn(on: page), on: page, frames: nil, 30, isAlone: true)
+          try file.check(take, of: turnTimeline)
           guard
             let reel = try? Reel(
               Book(pages: 2), takes: [take], pages: { _ in throw CancellationError() })

@@ -24,7 +24,7 @@ package struct JSONNode: Sendable {
   let line: Int
 
   /// The value as text for messages.
-  var kind: String {
+  var excerpt: String {
     switch value {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"

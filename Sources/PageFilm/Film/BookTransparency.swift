@@ -1,7 +1,7 @@
 internal import PageCurl
 
 /// Whether areas of a book's film can be transparent.
-struct BookGround {
+struct BookTransparency {
   /// Drawn layers.
   let layers: PageTurn.Layers
   /// Size of the pages.
@@ -10,7 +10,7 @@ struct BookGround {
   let hasOpaquePages: Bool
   let book: Book
   /// Layout of the pages.
-  let spread: Spread
+  let pagesArea: PagesArea
 
   /// Whether every pixel is opaque, even with transparent pages.
   func isOpaque(_ turn: any Turn, _ background: Page?) -> Bool {
@@ -22,17 +22,17 @@ struct BookGround {
   }
 
   /// Whether some area is known to be transparent before the pages are read.
-  func isTransparent(_ canvas: Canvas, _ turn: any Turn) -> Bool {
+  func hasTransparentArea(_ canvas: Canvas, _ turn: any Turn) -> Bool {
     if layers != .all || !hasOpaquePages { return true }
     if turn.look.cornerRadius.pixels(on: page) > 0 { return true }
-    let area = spread.area(page)
+    let area = pagesArea.area(page)
     func end(_ canvas: Canvas) -> SIMD2<Double> {
       canvas.origin + SIMD2(Double(canvas.width), Double(canvas.height)) * canvas.step
     }
     let slack = 1e-6
     let (low, high) = (canvas.origin - area.origin, end(canvas) - end(area))
     if low.x < -slack || low.y < -slack || high.x > slack || high.y > slack { return true }
-    guard spread.isFacing, let last = book.last else { return false }
+    guard pagesArea.isFacing, let last = book.last else { return false }
     // A cover or the last leaf leaves half of a spread empty.
     return book.stop(0).verso == nil || book.stop(last).recto == nil
   }

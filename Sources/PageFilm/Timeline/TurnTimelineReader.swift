@@ -1,12 +1,12 @@
 internal import PageCurl
 
-/// Reads the course of one turn from a timeline.
-package struct ScoreReader {
-  private let fields: TimelineFields
+/// Reads the timeline of one turn from a timeline file.
+package struct TurnTimelineReader {
+  private let fields: JSONFields
   private let kind: TurnKind
   private let parameters: [ParameterDescription]
 
-  private init(fields: TimelineFields, kind: TurnKind) {
+  private init(fields: JSONFields, kind: TurnKind) {
     self.fields = fields
     self.kind = kind
     parameters = kind.make().parameterDescriptions
@@ -14,13 +14,13 @@ package struct ScoreReader {
 
   /// Reads the fields of an object; `fallback` is the turn if the object names none.
   ///
-  /// `stack` has the effects of the command line; `effects` reads those of the file. `usual`, if
-  /// given, is a score from the same keyframes, thresholds and effects, which aren't read again.
+  /// `stack` has the effects of the command line; `effects` reads those of the file. `shared`, if
+  /// given, has the same keyframes, thresholds and effects, which aren't read again.
   static func read(
     _ node: JSONNode, _ path: String, extra: [String] = [], _ fallback: TurnKind,
-    stack: EffectStack?, _ effects: inout EffectsReader, as usual: Score? = nil
-  ) throws(JSONFault) -> Score {
-    let fields = try TimelineFields(node, path, Score.fields + extra)
+    stack: EffectStack?, _ effects: inout EffectsReader, as shared: TurnTimeline? = nil
+  ) throws(JSONFault) -> TurnTimeline {
+    let fields = try JSONFields(node, path, TurnTimeline.fields + extra)
     var kind = fallback
     if let name = try fields.string("turn") {
       switch TurnKind.find(name) {
@@ -30,7 +30,7 @@ package struct ScoreReader {
       }
       if kind.takesEffects { kind.effects = stack }
     }
-    if let node = fields.node("effects"), usual == nil {
+    if let node = fields.node("effects"), shared == nil {
       guard kind.takesEffects else {
         throw fields.fault(
           "effects",
@@ -41,12 +41,12 @@ package struct ScoreReader {
       }
       kind.effects = try effects.read(node, fields.path("effects"))
     }
-    return try ScoreReader(fields: fields, kind: kind).score(as: usual)
+    return try TurnTimelineReader(fields: fields, kind: kind).read(as: shared)
   }
 
-  private func score(as usual: Score?) throws(JSONFault) -> Score {
-    let tracks = if let usual { usual.tracks } else { try tracks() }
-    let thresholds = if let usual { usual.thresholds } else { try thresholds(tracks) }
+  private func read(as shared: TurnTimeline?) throws(JSONFault) -> TurnTimeline {
+    let tracks = if let shared { shared.tracks } else { try tracks() }
+    let thresholds = if let shared { shared.thresholds } else { try thresholds(tracks) }
     var repetition = Timeline.Repetition.once
     if let node = fields.node("repeat") {
       if case .string("forever") = node.value {
@@ -55,15 +55,16 @@ package struct ScoreReader {
         repetition = .count(count)
       } else {
         throw fields.fault(
-          "repeat", "\(node.kind), but it must be a whole number from 1 to 1000000 or \"forever\"")
+          "repeat",
+          "\(node.excerpt), but it must be a whole number from 1 to 1000000 or \"forever\"")
       }
     }
     var ease = Keyframe.Interpolation.linear
     if let node = fields.node("ease") { ease = try interpolation(node, fields.path("ease")) }
-    return Score(
+    return TurnTimeline(
       kind: kind, settings: try settings(),
       duration: try fields.number("duration", 1e-6...1e6, " seconds"),
-      frames: try fields.count("frames", 1...Score.mostFrames), ease: ease, tracks: tracks,
+      frames: try fields.count("frames", 1...TurnTimeline.mostFrames), ease: ease, tracks: tracks,
       repetition: repetition, autoreverses: try fields.flag("autoreverse"),
       isReversed: try fields.flag("reversed"), thresholds: thresholds,
       line: fields.line, path: fields.path)
@@ -72,29 +73,30 @@ package struct ScoreReader {
   private func settings() throws(JSONFault) -> [Setting] {
     guard let node = fields.node("parameters") else { return [] }
     let path = fields.path("parameters")
-    let object = try TimelineFields(node, path, parameters.map(\.name))
+    let object = try JSONFields(node, path, parameters.map(\.name))
     var settings: [Setting] = []
     for parameter in parameters {
       guard let node = object.node(parameter.name) else { continue }
       let quantity = try quantity(node, object.path(parameter.name), parameter)
-      settings.append(Setting(option: path, name: parameter.name, quantity))
+      settings.append(Setting(source: path, name: parameter.name, quantity))
     }
     return settings
   }
 
-  private func tracks() throws(JSONFault) -> [Score.Keys] {
+  private func tracks() throws(JSONFault) -> [TurnTimeline.Keys] {
     guard let node = fields.node("tracks") else { return [] }
     let possible = Take.momentNames + parameters.map(\.name)
-    let object = try TimelineFields(node, fields.path("tracks"), possible)
-    var tracks: [Score.Keys] = []
+    let object = try JSONFields(node, fields.path("tracks"), possible)
+    var tracks: [TurnTimeline.Keys] = []
     for name in possible {
       guard let node = object.node(name) else { continue }
       let path = object.path(name)
       guard case .array(let values) = node.value, !values.isEmpty else {
-        throw object.fault(name, "\(node.kind), but it must be an array of keyframes, one or more")
+        throw object.fault(
+          name, "\(node.excerpt), but it must be an array of keyframes, one or more")
       }
       let parameter = parameters.first { $0.name == name }
-      var keys: [Score.Key] = []
+      var keys: [TurnTimeline.Key] = []
       for (index, value) in values.enumerated() {
         let key = try key(value, "\(path)[\(index)]", parameter)
         if let last = keys.last, key.time - last.time < 1e-6 {
@@ -105,7 +107,7 @@ package struct ScoreReader {
         }
         keys.append(key)
       }
-      tracks.append(Score.Keys(name: name, keys: keys, line: node.line, field: path))
+      tracks.append(TurnTimeline.Keys(name: name, keys: keys, line: node.line, field: path))
     }
     if let time = tracks.first(where: { $0.name == "time" }),
       tracks.contains(where: { $0.name == "progress" })
@@ -118,9 +120,9 @@ package struct ScoreReader {
   }
 
   private func key(_ node: JSONNode, _ path: String, _ parameter: ParameterDescription?)
-    throws(JSONFault) -> Score.Key
+    throws(JSONFault) -> TurnTimeline.Key
   {
-    let object = try TimelineFields(node, path, ["time", "value", "ease"])
+    let object = try JSONFields(node, path, ["time", "value", "ease"])
     _ = try object.required("time")
     let time = try object.number("time", 0...1e6, " seconds") ?? 0
     let value = try object.required("value")
@@ -132,7 +134,7 @@ package struct ScoreReader {
     }
     var ease = Keyframe.Interpolation.linear
     if let node = object.node("ease") { ease = try interpolation(node, object.path("ease")) }
-    return Score.Key(time: time, quantity: quantity, interpolation: ease, line: node.line)
+    return TurnTimeline.Key(time: time, quantity: quantity, interpolation: ease, line: node.line)
   }
 
   private func quantity(_ node: JSONNode, _ path: String, _ parameter: ParameterDescription)
@@ -148,7 +150,8 @@ package struct ScoreReader {
       let unit = parameter.unit == .length ? ", in page pixels, or a text such as \"9%\"" : ""
       throw JSONFault(
         line: node.line, field: path,
-        what: "\(node.kind), but \(parameter.name) must be a number\(parameter.unit.of) from "
+        what:
+          "\(node.excerpt), but \(parameter.name) must be a number\(parameter.unit.numberSuffix) from "
           + "\(parameter.range.lowerBound.short) to \(parameter.range.upperBound.short)\(unit)")
     }
     return quantity
@@ -165,21 +168,21 @@ package struct ScoreReader {
     let meant = Spelling.nearest(to: word, among: names).map { "did you mean \"\($0)\"? " } ?? ""
     throw JSONFault(
       line: node.line, field: path,
-      what: "\(node.kind), but \(meant)choose one of \(names.joined(separator: ", ")) and "
+      what: "\(node.excerpt), but \(meant)choose one of \(names.joined(separator: ", ")) and "
         + "cubic-bezier(x1, y1, x2, y2), both x from 0 to 1")
   }
 
-  private func thresholds(_ tracks: [Score.Keys]) throws(JSONFault) -> [Threshold] {
+  private func thresholds(_ tracks: [TurnTimeline.Keys]) throws(JSONFault) -> [Threshold] {
     guard let node = fields.node("thresholds") else { return [] }
     let path = fields.path("thresholds")
     guard case .array(let values) = node.value else {
-      throw fields.fault("thresholds", "\(node.kind), but it must be an array [ … ]")
+      throw fields.fault("thresholds", "\(node.excerpt), but it must be an array [ … ]")
     }
     var possible = tracks.map(\.name)
     if !possible.contains(where: Take.momentNames.contains) { possible.append("progress") }
     var thresholds: [Threshold] = []
     for (index, value) in values.enumerated() {
-      let object = try TimelineFields(value, "\(path)[\(index)]", ["name", "on", "at"])
+      let object = try JSONFields(value, "\(path)[\(index)]", ["name", "on", "at"])
       _ = try object.required("name")
       let on = try object.string("on") ?? "progress"
       guard possible.contains(on) else {

@@ -3,7 +3,7 @@ internal import PageTurner
 /// Maps a book's page numbers to the original pages, through all edits.
 ///
 /// Consecutive pages share an entry, so memory grows with the edits and not with the book.
-package struct PageRoll: Sendable, Equatable {
+package struct PageOrder: Sendable, Equatable {
   /// A page of the book.
   package struct Entry: Sendable, Equatable {
     /// Number of the page's file on the command line; nil for an inserted page.

@@ -28,8 +28,8 @@ package struct EffectsReader {
   package mutating func read(_ node: JSONNode, _ path: String) throws(JSONFault) -> EffectStack {
     guard case .array(let values) = node.value else {
       throw JSONFault(
-        line: node.line, field: path, what: "\(node.kind), but it must be an array of effects [ … ]"
-      )
+        line: node.line, field: path,
+        what: "\(node.excerpt), but it must be an array of effects [ … ]")
     }
     guard values.count <= EffectStack.mostEffects else {
       throw JSONFault(
@@ -54,16 +54,16 @@ package struct EffectsReader {
     let name = node.members?.filter { $0.name == "effect" } ?? []
     let kindOnly = JSONNode(
       value: node.members == nil ? node.value : .object(name), line: node.line)
-    let named = try TimelineFields(kindOnly, path, ["effect"])
+    let named = try JSONFields(kindOnly, path, ["effect"])
     _ = try named.required("effect")
     let kind: Kind = try named.word("effect") ?? .offset
-    let fields = try TimelineFields(node, path, ["effect"] + kind.fields + ["affectsLayout"])
+    let fields = try JSONFields(node, path, ["effect"] + kind.fields + ["affectsLayout"])
     let affectsLayout =
       fields.node("affectsLayout") == nil ? true : try fields.flag("affectsLayout")
     return PageEffect(try change(kind, fields), affectsLayout: affectsLayout)
   }
 
-  private mutating func change(_ kind: Kind, _ fields: TimelineFields) throws(JSONFault)
+  private mutating func change(_ kind: Kind, _ fields: JSONFields) throws(JSONFault)
     -> PageEffect.Change
   {
     func about() throws(JSONFault) -> SIMD2<Double> {
@@ -92,7 +92,7 @@ package struct EffectsReader {
     }
   }
 
-  private mutating func path(_ fields: TimelineFields) throws(JSONFault) -> EffectPath {
+  private mutating func path(_ fields: JSONFields) throws(JSONFault) -> EffectPath {
     guard let text = try fields.string("path"), text != "infinity" else { return .infinity }
     let path: CubicPath
     do throws(CubicPathError) {
@@ -105,7 +105,7 @@ package struct EffectsReader {
     return .cubic(path)
   }
 
-  private func length(_ name: String, _ fields: TimelineFields) throws(JSONFault) -> Length {
+  private func length(_ name: String, _ fields: JSONFields) throws(JSONFault) -> Length {
     guard let node = fields.node(name) else { return .pixels(0) }
     let range = PageEffect.Range.offset
     var quantity: Quantity?
@@ -117,7 +117,7 @@ package struct EffectsReader {
     guard let quantity, range.contains(quantity.value) else {
       throw fields.fault(
         name,
-        "\(node.kind), but it must be a number from \(range.lowerBound.short) to "
+        "\(node.excerpt), but it must be a number from \(range.lowerBound.short) to "
           + "\(range.upperBound.short), in page pixels, or a text such as \"-9%\"")
     }
     return quantity.isPercent ? .percent(quantity.value) : .pixels(quantity.value)

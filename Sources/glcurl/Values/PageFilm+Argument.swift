@@ -14,7 +14,7 @@ extension Setting {
       throw InvalidValue(
         "give name=value with a number, such as radius=12% (glcurl turns lists the names)")
     }
-    self.init(option: "--set \(parts[0])", name: parts[0], quantity)
+    self.init(source: "--set \(parts[0])", name: parts[0], quantity)
   }
 
   /// Throws if a turn lacks the parameter or rejects the value.

@@ -11,10 +11,10 @@ public struct TimelineFile: Sendable {
   public let rate: FrameRate?
   /// Pause between two turns.
   public let hold: Pause?
-  /// Course of all turns without an entry of their own in `turns`.
-  package let usual: Score
-  /// Courses of single turns by number; numbers below 0 count from the end.
-  let specials: [Int: Score]
+  /// Timeline of all turns without an entry of their own in `turns`.
+  package let shared: TurnTimeline
+  /// Timelines of single turns by number; numbers below 0 count from the end.
+  let overrides: [Int: TurnTimeline]
 
   /// Reads a timeline.
   ///
@@ -22,12 +22,12 @@ public struct TimelineFile: Sendable {
   ///   - name: The file's name, for errors.
   ///   - bytes: The file's bytes, JSON.
   ///   - limits: Limits of the text, such as its bytes and keyframes.
-  /// - Throws: `score`, with line and field.
+  /// - Throws: `input`, with line and field.
   public init(name: String, bytes: [UInt8], limits: Limits = Limits()) throws(FilmError) {
     do throws(JSONFault) {
       try self.init(name: name, bytes: bytes, .curl, limits)
     } catch {
-      throw .score(error, file: name)
+      throw .input(error, file: name)
     }
   }
 
@@ -37,19 +37,19 @@ public struct TimelineFile: Sendable {
   package init(name: String, bytes: [UInt8], _ kind: TurnKind, _ limits: Limits) throws(JSONFault) {
     let whole = try JSONParser.parse(bytes, limits)
     let own = ["fps", "hold", "turns"]
-    let fields = try TimelineFields(whole, "", Score.fields + own)
+    let fields = try JSONFields(whole, "", TurnTimeline.fields + own)
     self.name = name
     var effects = EffectsReader(limits)
     let stack = kind.effects
-    usual = try ScoreReader.read(whole, "", extra: own, kind, stack: stack, &effects)
+    shared = try TurnTimelineReader.read(whole, "", extra: own, kind, stack: stack, &effects)
     rate = try Self.rate(fields)
     hold = try fields.number("hold", 0...3600, " seconds").map(Pause.seconds)
-    var specials: [Int: Score] = [:]
+    var overrides: [Int: TurnTimeline] = [:]
     if let node = fields.node("turns") {
       guard let members = node.members else {
         throw fields.fault(
           "turns",
-          "\(node.kind), but it must be an object of turns by their numbers, such as "
+          "\(node.excerpt), but it must be an object of turns by their numbers, such as "
             + "{\"0\": {…}, \"-1\": {…}}")
       }
       // The keyframes of all turns are repeated in each turn.
@@ -57,24 +57,24 @@ public struct TimelineFile: Sendable {
       for member in members {
         let path = "turns.\(member.name.prefix(40))"
         let number = try Self.number(member, path)
-        let special = try Self.merged(whole, member.node, path)
+        let ownFields = try Self.merged(whole, member.node, path)
         if member.node.members?.contains(where: { Self.moving.contains($0.name) }) ?? false {
-          keys += Self.keys(special)
+          keys += Self.keys(ownFields)
           try JSONFault.check(limits, .events, keys, line: member.line, field: path)
-          specials[number] = try ScoreReader.read(
-            special, path, extra: own, usual.kind, stack: stack, &effects)
+          overrides[number] = try TurnTimelineReader.read(
+            ownFields, path, extra: own, shared.kind, stack: stack, &effects)
         } else {
-          specials[number] = try ScoreReader.read(
-            special, path, extra: own, usual.kind, stack: stack, &effects, as: usual)
+          overrides[number] = try TurnTimelineReader.read(
+            ownFields, path, extra: own, shared.kind, stack: stack, &effects, as: shared)
         }
       }
     }
-    self.specials = specials
+    self.overrides = overrides
     // Report every error, even for turns that the book lacks. The page isn't known yet, so any page
     // size serves.
     let page = PageSize(width: 100, height: 100)
-    for score in [usual] + specials.sorted(by: { $0.key < $1.key }).map(\.value) {
-      _ = try score.frames(score.timeline(on: page), rate ?? 30)
+    for turnTimeline in [shared] + overrides.sorted(by: { $0.key < $1.key }).map(\.value) {
+      _ = try turnTimeline.frames(turnTimeline.timeline(on: page), rate ?? 30)
     }
   }
 
@@ -95,7 +95,7 @@ public struct TimelineFile: Sendable {
   /// Largest number of a turn, from the start and from the end.
   private static let most = 1_000_000
 
-  /// Fields that require a turn's course to be read anew.
+  /// Fields that require a turn's timeline to be read anew.
   private static let moving = ["turn", "effects", "tracks", "thresholds"]
 
   /// 1 + number of keyframes and thresholds of a turn.
@@ -112,7 +112,7 @@ public struct TimelineFile: Sendable {
     }
   }
 
-  private static func rate(_ fields: TimelineFields) throws(JSONFault) -> FrameRate? {
+  private static func rate(_ fields: JSONFields) throws(JSONFault) -> FrameRate? {
     guard let node = fields.node("fps") else { return nil }
     let text: String =
       switch node.value {
@@ -123,7 +123,7 @@ public struct TimelineFile: Sendable {
     guard let rate = FrameRate(text) else {
       throw fields.fault(
         "fps",
-        "\(node.kind), but it must be a number from \(FrameRate.range.lowerBound.short) to "
+        "\(node.excerpt), but it must be a number from \(FrameRate.range.lowerBound.short) to "
           + "\(FrameRate.range.upperBound.short), or a fraction such as \"24000/1001\"")
     }
     return rate
@@ -135,10 +135,10 @@ public struct TimelineFile: Sendable {
   private static func merged(_ all: JSONNode, _ one: JSONNode, _ path: String) throws(JSONFault)
     -> JSONNode
   {
-    let fields = try TimelineFields(one, path, Score.fields)
+    let fields = try JSONFields(one, path, TurnTimeline.fields)
     let isOther = fields.node("turn") != nil
     var members = (all.members ?? []).filter { member in
-      guard Score.fields.contains(member.name) else { return false }
+      guard TurnTimeline.fields.contains(member.name) else { return false }
       return !(isOther && ["parameters", "tracks", "effects"].contains(member.name))
     }
     // A turn of another kind keeps only the thresholds on progress or time.
@@ -172,7 +172,7 @@ public struct TimelineFile: Sendable {
   /// Faults for entries of turns beyond a book of `count` turns; they are notes, because one
   /// timeline may serve many books.
   package func unusedEntries(turns count: Int) -> [JSONFault] {
-    specials.sorted { $0.key < $1.key }.filter { !(-count..<count).contains($0.key) }.map {
+    overrides.sorted { $0.key < $1.key }.filter { !(-count..<count).contains($0.key) }.map {
       JSONFault(
         line: $0.value.line, field: "turns.\($0.key)",
         what: "has no effect in this book of \(count) turn\(count == 1 ? "" : "s")")
@@ -180,23 +180,23 @@ public struct TimelineFile: Sendable {
   }
 
   /// The entry of turn `number` of `count`; nil if the turn has none.
-  package func special(_ number: Int, of count: Int) -> Score? {
-    specials[number] ?? specials[number - count]
+  package func ownTimeline(_ number: Int, of count: Int) -> TurnTimeline? {
+    overrides[number] ?? overrides[number - count]
   }
 
-  /// The take of a score; ``check(_:of:)`` checks the ranges of its values.
+  /// The take of a turn's timeline; ``check(_:of:)`` checks the ranges of its values.
   ///
   /// `frames` is the caller's number of frames, or nil. `isAlone` is false for a book of several
   /// turns: each then needs two frames or more.
   package func take(
-    _ score: Score, _ turn: any Turn, on page: PageSize, frames: Int?, _ rate: FrameRate,
-    isAlone: Bool
+    _ turnTimeline: TurnTimeline, _ turn: any Turn, on page: PageSize, frames: Int?,
+    _ rate: FrameRate, isAlone: Bool
   ) throws(JSONFault) -> Take {
-    let timeline = try score.timeline(on: page)
+    let timeline = try turnTimeline.timeline(on: page)
     if let frames { return Take(turn, frames: frames, timeline: timeline) }
-    let count = try score.frames(timeline, rate)
+    let count = try turnTimeline.frames(timeline, rate)
     if count < 2 && !isAlone {
-      throw score.fault(
+      throw turnTimeline.fault(
         "frames",
         "1, but of several turns each needs 2 or more: its first is the last of the turn before")
     }
@@ -204,12 +204,12 @@ public struct TimelineFile: Sendable {
   }
 
   /// Throws if a parameter leaves its range in a frame of the take.
-  package func check(_ take: Take, of score: Score) throws(JSONFault) {
+  package func check(_ take: Take, of turnTimeline: TurnTimeline) throws(JSONFault) {
     guard take.changesTurn else { return }
     do throws(RenderError) {
       for index in 0..<take.frames { _ = try take.turn(atFrame: index) }
     } catch {
-      throw score.fault("tracks", error.message)
+      throw turnTimeline.fault("tracks", error.message)
     }
   }
 }

@@ -1,11 +1,11 @@
 package import PageCurl
 
-/// Layout of the pages while they turn.
-package struct Spread: Sendable {
+/// The area that a film's pages take, and the margin that their turns need.
+package struct PagesArea: Sendable {
   package var isFacing: Bool
   package var binding: Binding
   /// Further bindings that a script sets.
-  var others: [Binding]
+  var otherBindings: [Binding]
   /// Whether pages lie side by side at some times and one above the other at other times.
   package var isMixed: Bool
   /// Number of leaves that turn together.
@@ -14,12 +14,12 @@ package struct Spread: Sendable {
   var pile: Double
 
   package init(
-    isFacing: Bool = false, binding: Binding = .left, others: [Binding] = [],
+    isFacing: Bool = false, binding: Binding = .left, otherBindings: [Binding] = [],
     isMixed: Bool = false, leaves: Int = 1, pile: Double = 0
   ) {
     self.isFacing = isFacing
     self.binding = binding
-    self.others = others
+    self.otherBindings = otherBindings
     self.isMixed = isMixed
     self.leaves = leaves
     self.pile = pile
@@ -43,7 +43,7 @@ package struct Spread: Sendable {
 
   /// Margin that the whole turn needs around the area, page pixels.
   package func margin(_ turn: any Turn, _ page: PageSize) -> Margin {
-    Set(others).reduce(margin(turn, page, binding)) { $0.union(margin(turn, page, $1)) }
+    Set(otherBindings).reduce(margin(turn, page, binding)) { $0.union(margin(turn, page, $1)) }
   }
 
   private func margin(_ turn: any Turn, _ page: PageSize, _ binding: Binding) -> Margin {

@@ -1,8 +1,8 @@
 internal import ImageFiles
 package import PageCurl
 
-/// Course of one turn as described by a timeline file, independent of the page's size.
-package struct Score: Sendable {
+/// Timeline of one turn as its file describes it, independent of the page's size.
+package struct TurnTimeline: Sendable {
   /// A keyframe whose value keeps its given unit.
   struct Key: Sendable {
     let time: Double
@@ -27,7 +27,7 @@ package struct Score: Sendable {
     "reversed", "thresholds",
   ]
   /// Default duration of a turn, seconds.
-  static let usualDuration = 2.0
+  static let defaultDuration = 2.0
   /// Maximum number of frames of a turn.
   static let mostFrames = 100_000
 
@@ -63,7 +63,7 @@ package struct Score: Sendable {
     var made: [String: Track] = [:]
     for track in tracks { made[track.name] = try self.track(track, on: page) }
     let end = tracks.flatMap { $0.keys.map(\.time) }.max() ?? 0
-    let duration = duration ?? (end > 0 ? end : Self.usualDuration)
+    let duration = duration ?? (end > 0 ? end : Self.defaultDuration)
     if !Take.momentNames.contains(where: { made[$0] != nil }) {
       // The last moment needs a positive time, even in a turn shorter than a frame.
       guard let track = try? Track([Keyframe(0, 0, ease), Keyframe(max(duration, 1e-9), 1)]) else {
@@ -106,7 +106,7 @@ package struct Score: Sendable {
     }
   }
 
-  /// Number of frames of a timeline of this score.
+  /// Number of frames of a timeline of this turn.
   func frames(_ timeline: Timeline, _ rate: FrameRate) throws(JSONFault) -> Int {
     if let frames { return frames }
     let count = ((timeline.totalDuration ?? timeline.period) * rate.framesPerSecond).rounded() + 1
@@ -120,6 +120,6 @@ package struct Score: Sendable {
   }
 
   func fault(_ name: String, _ what: String) -> JSONFault {
-    JSONFault(line: line, field: TimelineFields.join(path, name), what: what)
+    JSONFault(line: line, field: JSONFields.join(path, name), what: what)
   }
 }

@@ -1,7 +1,7 @@
 internal import PageCurl
 
 /// The members of an object of a timeline or script, read by name; unknown members are rejected.
-package struct TimelineFields {
+package struct JSONFields {
   /// Path in the file, such as `tracks.angle[2]`; empty for the whole file.
   let path: String
   let line: Int
@@ -17,7 +17,7 @@ package struct TimelineFields {
   {
     guard let members = node.members else {
       throw JSONFault(
-        line: node.line, field: path, what: "\(node.kind), but it must be an object { … }")
+        line: node.line, field: path, what: "\(node.excerpt), but it must be an object { … }")
     }
     for member in members where !possible.contains(member.name) {
       throw JSONFault(
@@ -75,7 +75,7 @@ package struct TimelineFields {
     guard case .number(let value) = node.value, range.contains(value) else {
       throw fault(
         name,
-        "\(node.kind), but it must be a number from \(range.lowerBound.short) to "
+        "\(node.excerpt), but it must be a number from \(range.lowerBound.short) to "
           + "\(range.upperBound.short)\(unit)")
     }
     return value
@@ -89,7 +89,7 @@ package struct TimelineFields {
     else {
       throw fault(
         name,
-        "\(node.kind), but it must be a whole number from \(range.lowerBound) to "
+        "\(node.excerpt), but it must be a whole number from \(range.lowerBound) to "
           + "\(range.upperBound)")
     }
     return count
@@ -99,7 +99,7 @@ package struct TimelineFields {
   func flag(_ name: String) throws(JSONFault) -> Bool {
     guard let node = node(name) else { return false }
     guard case .bool(let value) = node.value else {
-      throw fault(name, "\(node.kind), but it must be true or false")
+      throw fault(name, "\(node.excerpt), but it must be true or false")
     }
     return value
   }
@@ -130,7 +130,7 @@ package struct TimelineFields {
     }
     throw fault(
       name,
-      "\(node.kind), but it must be two numbers in brackets, such as [780, 300], each from "
+      "\(node.excerpt), but it must be two numbers in brackets, such as [780, 300], each from "
         + "\(range.lowerBound.short) to \(range.upperBound.short)\(unit)")
   }
 
@@ -138,7 +138,7 @@ package struct TimelineFields {
   func string(_ name: String) throws(JSONFault) -> String? {
     guard let node = node(name) else { return nil }
     guard case .string(let value) = node.value else {
-      throw fault(name, "\(node.kind), but it must be a text in quotes")
+      throw fault(name, "\(node.excerpt), but it must be a text in quotes")
     }
     return value
   }

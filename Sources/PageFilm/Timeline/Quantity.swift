@@ -45,14 +45,14 @@ package struct Quantity: Sendable, Equatable {
     return isLength
       ? "give per cent of the page's width, such as 9%, or page pixels, from \(range)"
       : isPercent || isPixels
-        ? "\(parameter.name) isn't a length: give a plain number\(parameter.unit.of) from \(range)"
-        : "give a number\(parameter.unit.of) from \(range)"
+        ? "\(parameter.name) isn't a length: give a plain number\(parameter.unit.numberSuffix) from \(range)"
+        : "give a number\(parameter.unit.numberSuffix) from \(range)"
   }
 }
 
 extension ParameterUnit {
   /// The unit after "number", as in "a number of degrees".
-  var of: String {
+  var numberSuffix: String {
     switch self {
     case .degrees: " of degrees"
     case .length, .share, .number: ""

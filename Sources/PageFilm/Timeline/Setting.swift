@@ -2,14 +2,14 @@ package import PageCurl
 
 /// A value for a numeric parameter of a turn.
 package struct Setting: Sendable {
-  /// The option that sets it, for messages, such as `--radius`.
-  package let option: String
+  /// What sets it, for messages: an option such as `--radius`, or a path in a timeline.
+  package let source: String
   /// The parameter's name.
   package let name: String
   package let quantity: Quantity
 
-  package init(option: String, name: String, _ quantity: Quantity) {
-    self.option = option
+  package init(source: String, name: String, _ quantity: Quantity) {
+    self.source = source
     self.name = name
     self.quantity = quantity
   }
@@ -18,9 +18,9 @@ package struct Setting: Sendable {
   package func fault(on turn: any Turn) -> String? {
     let parameters = turn.parameterDescriptions
     guard let parameter = parameters.first(where: { $0.name == name }) else {
-      return "\(option): the turn \(type(of: turn).name) has no \(name): "
+      return "\(source): the turn \(type(of: turn).name) has no \(name): "
         + Spelling.hint(for: name, among: parameters.map(\.name))
     }
-    return quantity.fault(as: parameter).map { "\(option): \(quantity.text) can't be: \($0)" }
+    return quantity.fault(as: parameter).map { "\(source): \(quantity.text) can't be: \($0)" }
   }
 }

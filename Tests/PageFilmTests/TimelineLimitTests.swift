@@ -7,7 +7,7 @@ import Testing
 @testable import PageFilm
 
 @Suite("Limits of timelines and scripts")
-struct ScoreLimitTests {
+struct TimelineLimitTests {
   @Test("A turner takes as many pages as a book of files may have")
   func pages() {
     #expect(TurnerConfiguration().mostPages == Limits()[.pages])
@@ -38,9 +38,9 @@ struct ScoreLimitTests {
         name: "t", bytes: Array("{\"tracks\":{\"progress\":[\(keys)]},\"turns\":{\(turns)}}".utf8),
         .curl, [.events: 100_000])
     }
-    #expect(try read(plain).specials.count == 400)
-    #expect(try read(plain).specials[7]?.tracks.first?.keys.count == 400)
-    #expect(try read(turns).specials[7]?.tracks.isEmpty == true)
+    #expect(try read(plain).overrides.count == 400)
+    #expect(try read(plain).overrides[7]?.tracks.first?.keys.count == 400)
+    #expect(try read(turns).overrides[7]?.tracks.isEmpty == true)
     let error = #expect(throws: JSONFault.self) { try read(own) }
     #expect(error?.exceeded?.name == .events)
     let thresholds = (0..<50).map { "{\"name\":\"\($0)\",\"at\":0.5}" }.joined(separator: ",")
@@ -51,43 +51,43 @@ struct ScoreLimitTests {
       .curl, Limits())
     let page = PageSize(width: 10, height: 10)
     let take = try file.take(
-      file.usual, file.usual.turn(on: page), on: page, frames: nil, 30, isAlone: true)
+      file.shared, file.shared.turn(on: page), on: page, frames: nil, 30, isAlone: true)
     let reel = try Reel(Book(pages: 2), takes: [take], pages: { _ in throw CancellationError() })
     #expect(throws: LimitExceeded.self) { try FilmEvent.events(of: reel, 30, Limits()) }
   }
 
-  @Test("A roll of pages says what a list of them says, and doesn't grow with them")
-  func roll() {
+  @Test("An order of pages says what a list of them says, and doesn't grow with them")
+  func order() {
     var random = Random(seed: 9)
-    var roll = PageRoll(files: 9)
-    var list = (0..<9).map { PageRoll.Entry(file: $0) }
+    var order = PageOrder(files: 9)
+    var list = (0..<9).map { PageOrder.Entry(file: $0) }
     for _ in 0..<3000 {
       let at = Int.random(in: 0...list.count, using: &random)
       let count = Int.random(in: 1...4, using: &random)
       switch Int.random(in: 0..<9, using: &random) {
       case 0, 1:
-        roll.perform(.insert(at: at, count: count))
+        order.perform(.insert(at: at, count: count))
         list.insert(contentsOf: repeatElement(.init(file: nil), count: count), at: at)
       case 2...3 where at + count <= list.count:
-        roll.perform(.delete(at: at, count: count))
+        order.perform(.delete(at: at, count: count))
         list.removeSubrange(at..<at + count)
       case 4 where at < list.count:
-        roll.perform(.update(at: at))
+        order.perform(.update(at: at))
         list[at].isReady = false
       case 5...7 where at < list.count:
-        roll.note(at, count == 1 ? .stale : .ready)
+        order.note(at, count == 1 ? .stale : .ready)
         list[at].isReady = count != 1
       case 8 where count == 1 || list.count > 60:
         let pages = Int.random(in: 0...14, using: &random)
-        roll.perform(.reload(count: pages))
+        order.perform(.reload(count: pages))
         list = (0..<pages).map { .init(file: $0 < 9 ? $0 : nil) }
       default: break
       }
-      #expect(roll.count == list.count)
-      #expect((-1...list.count).map { roll[$0] } == [nil] + list + [nil])
+      #expect(order.count == list.count)
+      #expect((-1...list.count).map { order[$0] } == [nil] + list + [nil])
     }
     // Twenty billion pages.
-    for number in 0..<20_000 { roll.perform(.insert(at: number, count: 1_000_000)) }
-    #expect(roll.count == list.count + 20_000_000_000)
+    for number in 0..<20_000 { order.perform(.insert(at: number, count: 1_000_000)) }
+    #expect(order.count == list.count + 20_000_000_000)
   }
 }
