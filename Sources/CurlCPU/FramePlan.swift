@@ -35,6 +35,7 @@ package struct FramePlan: Sendable, Equatable {
     case ink = "colours on the leaf leave the range 0…1"
     case shade = "a shade isn't black or has a bent edge"
     case means = "the picture takes another filter"
+    case once = "no opaque part has a faster form"
   }
 
   /// A part of a frame.
@@ -69,12 +70,15 @@ package struct FramePlan: Sendable, Equatable {
       isNarrow = parts.contains { $0.form != .spans }
     case .stack(let stack):
       let fills = isDeep ? [] : stack.layers.map { LayerFill($0, stack.common, pictures) }
-      isNarrow = fills.contains(where: \.isOpaque)
+      let isNarrow = fills.contains(where: \.isOpaque)
+      self.isNarrow = isNarrow
       parts = stack.layers.enumerated().map { number, layer in
         let name = "layer \(number + 1), \(Self.name(layer.body, stack))"
         if isDeep { return Part(name, .spans, .deepFrame) }
         return switch fills[number] {
         case .spans(let obstacle): Part(name, .spans, obstacle)
+        // All is drawn once, in 16 bits.
+        case _ where format == .straightBytes && !isNarrow: Part(name, .spans, .once)
         case .page(_, nil, _), .veil: Part(name, .integers)
         case .page, .colour, .clear, .shade: Part(name, .bytes)
         }

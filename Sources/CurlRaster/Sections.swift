@@ -51,6 +51,8 @@ package import CurlKernels
   package let lights: OpaquePointer
 
   /// Lights of `frame`, whose section is `constants`.
+  ///
+  /// Traps if there is no memory for a few hundred bytes, like any object.
   package init(
     _ frame: UnsafePointer<curl_frame>, _ constants: SectionConstants, isDeep: Bool
   ) {

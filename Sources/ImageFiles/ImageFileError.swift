@@ -16,7 +16,7 @@ public struct ImageFileError: Error, Sendable, Equatable, CustomStringConvertibl
     case malformed
     /// The file exceeds the limit that `exceeded` names.
     case tooLarge
-    /// There isn't enough memory for the file.
+    /// There isn't enough memory for the file, or for the program that writes it.
     case noMemory
     /// The output can't be created: a missing folder, no permission, a folder of that name.
     case cannotCreate

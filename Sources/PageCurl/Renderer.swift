@@ -54,8 +54,8 @@ public struct Renderer: Sendable {
   ///   - requiresHardware: rejects OpenGL in software and the CPU path.
   ///   - threads: threads of the CPU path, clamped to 1…1024; nil is one for each processor.
   ///   - programCache: path of a folder that caches OpenGL's linked programs, 64 MiB at most; nil,
-  ///     the default, caches none. The folder is created, its parents aren't. Damaged files are
-  ///     ignored.
+  ///     the default, caches none. The folder and the one that holds it are created. Damaged files
+  ///     are ignored.
   ///   - device: the GPU and the way to open it. If either is named, `.auto` doesn't fall back to
   ///     the CPU path, and accepts software only if software is named.
   /// - Throws: `.device` if no such renderer can be opened; the error lists all attempts.

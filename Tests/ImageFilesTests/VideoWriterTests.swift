@@ -75,7 +75,7 @@ import Testing
       try await writer.append(frame)
       try await writer.finish()
     }
-    #expect(text.contains("too little memory") && text.contains("malloc of size 2168122"))
+    #expect(text.contains("lack of memory") && text.contains("malloc of size 2168122"))
     #expect(folder.names == ["encoder"])
   }
 

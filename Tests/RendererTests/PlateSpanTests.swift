@@ -6,7 +6,7 @@ import Testing
 @testable import CurlCPU
 @testable import CurlCore
 
-/// Flat leaves in spans, against ``PlatePainter``.
+/// Flat leaves in spans, against ``StackPainter``.
 @Suite struct PlateSpanTests {
   /// Most by which linear light may be off: what texels of 16 bits are rounded by, and a tenth of 1/255
   /// near black.
@@ -54,14 +54,16 @@ import Testing
       Canvas(page: page), Canvas(page: page, width: 111, height: 83, fit: .stretch),
     ]
     for turn in Self.turns {
+      var count = 0
       for canvas in canvases {
         for progress in [0.08, 0.45, 0.83] {
           let stage = TurnStage(page: page, canvas: canvas)
           var scene = turn.scene(.progress(progress), on: stage, base: .next)
           change.apply(to: &scene)
-          try check(scene, Self.pictures(page, isTranslucent: isTranslucent))
+          count += try check(scene, Self.pictures(page, isTranslucent: isTranslucent))
         }
       }
+      #expect(count > 0, "\(type(of: turn).name) has no flat leaf")
     }
   }
 
@@ -75,21 +77,24 @@ import Testing
     return FramePictures(front: picture(.front), next: picture(.next), back: picture(.back))
   }
 
-  /// Draws each flat leaf alone, without anything below.
-  private func check(_ scene: Scene, _ pictures: FramePictures) throws {
+  /// Draws each flat leaf alone, without anything below; returns the number of leaves.
+  private func check(_ scene: Scene, _ pictures: FramePictures) throws -> Int {
+    var count = 0
     // Halves, of pages with alpha, are rounded by 2⁻¹² of their value.
     let rounding: Float = pictures.front.isOpaque ? 0 : 0x1p-12
     for leaf in scene.ground + scene.leaves {
       var alone = scene
       (alone.ground, alone.leaves) = ([], [leaf])
-      alone.background = .colour(.clear)
+      (alone.background, alone.base) = (.colour(.clear), .nothing)
       guard case .stack(let stack) = try Drawing(alone), stack.sheets.isEmpty else { continue }
       for layer in stack.layers {
         guard case .plate = layer.body else { continue }
+        count += 1
         check(stack, layer.bounds, pictures, isDeep: true, Self.most)
         check(stack, layer.bounds, pictures, isDeep: false, Self.most + rounding)
       }
     }
+    return count
   }
 
   /// Compares pixels within `most` of linear light.

@@ -198,6 +198,23 @@ import Testing
     return PreparedPicture(Pixmap(width: side, height: side, rgba8: bytes))
   }
 
+  /// Light through alpha as fine as pixels is interpolated only where it is smooth.
+  @Test(arguments: [RollTurn(), HingeTurn(), BendTurn()] as [any Turn], [0.3, 0.6])
+  func lightThroughFineAlphaIsTheDefinitions(turn: any Turn, progress: Double) throws {
+    let page = PageSize(width: 240, height: 240)
+    let dots = Self.dots(240)
+    let pictures = FramePictures(front: dots, next: dots, back: nil)
+    var stage = TurnStage(page: page, canvas: Canvas(page: page))
+    stage.translucent = pictures.translucent
+    var turn = turn
+    turn.look.shadowAmount = 1
+    turn.look.background = .colour(.white)
+    let drawing = try Drawing(turn.scene(.progress(progress), on: stage, base: .next))
+    let seen = bytes(drawing, pictures, 0..<240)
+    let expected = CPURenderer.renderPixelwise(drawing, pictures, rows: 0..<240)
+    #expect(worst(seen, expected) <= 1, "\(type(of: turn).name) at \(progress)")
+  }
+
   /// One thread that draws all of it forgets light that it has found: there is more than it keeps.
   @Test func aLargeSheetWithAlphaIsTheSameInParts() throws {
     let page = PageSize(width: 1200, height: 1200)

@@ -14,8 +14,7 @@
 #include "section_axis.h"
 #include "section_light.h"
 
-// Largest error of light's square root, which is close to the encoded value: a fifth of a byte's step; twice
-// as much where light comes through alpha with details of few pixels.
+// Largest error of light's square root, which is close to the encoded value: a fifth of a byte's step.
 #define FIELD_TOLERANCE (0.2f / 255)
 // Distance of nodes from a cut, frame pixels.
 #define FIELD_INSET (1.0f / 128)
@@ -182,14 +181,12 @@ INLINE void field_settle(struct curl_field *field, int32_t number) {
   // What is finer than the way between nodes may lie there unseen.
   float finest = nodes->finest[0];
   for (int k = 1; k < FIELD_NODES; k++) finest = least1(finest, nodes->finest[k]);
-  const int is_fine = most1(side_x, side_y) > 2 * finest;
-  const float allowed = finest < 4 * FIELD_SMALLEST * field->pixel ? 2 : 1;
-  if (!is_fine && most1(off[2], most1(off[0], off[1])) <= allowed) {
+  const int is_fine = most1(side_x, side_y) > finest;
+  if (!is_fine && most1(off[2], most1(off[0], off[1])) <= 1) {
     cell.kind = FIELD_QUADRIC;
   } else {
     // Cut the axis with the larger error; if neither is at fault, the longer side.
-    const int is_across =
-        !is_fine && most1(off[0], off[1]) > allowed ? off[0] > off[1] : side_x > side_y;
+    const int is_across = !is_fine && most1(off[0], off[1]) > 1 ? off[0] > off[1] : side_x > side_y;
     // Under alpha this fine, only parts of few pixels could do, whose nodes cost as much as their pixels.
     // Without memory for its parts a cell has none.
     const int is_hopeless = finest < FIELD_SMALLEST * field->pixel;

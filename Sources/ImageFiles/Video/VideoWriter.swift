@@ -51,7 +51,8 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
   ///     an opaque frame visible under the transparent parts of the next.
   ///   - background: Colour behind transparent areas if no alpha is kept, `0xRRGGBB` in sRGB.
   ///   - encoder: The program, the format and its settings.
-  /// - Throws: An error of kind `programMissing`, `programFailed`, `cannotCreate` or `cancelled`.
+  /// - Throws: An error of kind `programMissing`, `programFailed`, `noMemory`, `cannotCreate` or
+  ///   `cancelled`.
   public init(
     path: String, width: Int, height: Int, rate: FrameRate, hasAlpha: Bool = false,
     background: UInt32 = 0xFFFFFF, encoder: VideoEncoder = VideoEncoder()
@@ -85,7 +86,7 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
         path: program, arguments: arguments, output: temporaryPath, patience: encoder.patience)
     } catch {
       throw ImageFileError(
-        .programFailed, path: program,
+        error.code == ENOMEM ? .noMemory : .programFailed, path: program,
         "cannot write video '\(path)': '\(program)' doesn't start: \(systemText(error.code))")
     }
     self.path = path
@@ -136,8 +137,8 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
   /// Completes the video and moves the file to its path; a cancelled task cancels the video.
   ///
   /// - Throws: An error of kind `programFailed` or `noMemory` with ffmpeg's last messages, also if
-  ///   its file is wrong; `unsupported` if there were no frames, `writeFailed` or `cancelled`, also after an
-  ///   earlier error or `finish()`. The unfinished file is then removed.
+  ///   its file is wrong; `unsupported` if there were no frames, `writeFailed` or `cancelled`, also
+  ///   after an earlier error or `finish()`. The unfinished file is then removed.
   public func finish() async throws(ImageFileError) {
     guard !isFinished else { throw ended() }
     isFinished = true
@@ -206,24 +207,31 @@ public actor VideoWriter: FilmWriter, PlanesWriter {
     }
     let said = messages.isEmpty ? " nothing" : ":\n\(messages)"
     let failed = "cannot write video '\(path)': '\(program)' \(how)"
-    if case .failed = failure, lacksMemory(messages) {
+    if case .failed(let end, _) = failure, lacksMemory(end, messages) {
       throw ImageFileError(
         .noMemory, path: program,
-        "\(failed) as it had too little memory: allow more (ulimit -v, or a container's limit), or "
+        "\(failed), probably for lack of memory: allow more (ulimit -v, or a container's limit), or "
           + "write WebP, APNG or PNGs, which take less; it said\(said)")
     }
     throw ImageFileError(.programFailed, path: program, "\(failed) and said\(said)")
   }
 
-  /// Whether a failed encoder had too little memory.
+  /// Whether a failed encoder probably had too little memory.
   ///
-  /// It tells so by its messages, but not always: x264 may leave it at "maybe incorrect parameters".
-  /// Within so few addresses no encoder opened or went on.
-  private func lacksMemory(_ messages: String) -> Bool {
+  /// Its messages usually say so. x264's may not, nor the loader's; then a limit of addresses below
+  /// what encoders were seen to need decides (ffmpeg 5.1: up to 403 MB at 900×1200). The kernel kills
+  /// what exceeds a container's limit.
+  private func lacksMemory(_ end: ChildProcess.End, _ messages: String) -> Bool {
+    func say(_ texts: [String]) -> Bool { texts.contains { messages.contains($0) } }
+    if say(["Cannot allocate memory", "malloc of size", "bad_alloc", "ut of memory"]) {
+      return true
+    }
+    if case .signaled(SIGKILL) = end { return true }
     let needed = (400 << 20) + 64 * paddedSize.width * paddedSize.height
-    if let limit = SystemMemory.addressLimit, limit < needed { return true }
-    return ["Cannot allocate memory", "malloc of size", "bad_alloc", "ut of memory"]
-      .contains { messages.contains($0) }
+    guard let limit = SystemMemory.addressLimit, limit < needed else { return false }
+    if case .signaled = end { return true }
+    return messages.isEmpty
+      || say(["maybe incorrect parameters", "failed to map segment", "temporarily unavailable"])
   }
 
   /// The error for a video that was cancelled or finished before.
