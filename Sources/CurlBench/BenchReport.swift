@@ -63,9 +63,7 @@ package struct CaseReport: Sendable {
     package var gpuDraw: Timing?
     /// Time from the first command until the GPU has drawn.
     package var draw: Timing
-    /// Time for packing on the GPU; nil without packing.
-    package var packing: Timing?
-    /// Time from the end of drawing, or of packing, until the pixels are in memory.
+    /// Time from the end of drawing until the pixels are in memory.
     package var readback: Timing
   }
 

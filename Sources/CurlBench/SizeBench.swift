@@ -209,7 +209,6 @@ final class SizeBench {
       return values.count == phases.count ? Timing(rounds: [values]) : nil
     }
     guard let draw = timing(\.draw), let readback = timing(\.readback) else { return nil }
-    return CaseReport.Phases(
-      gpuDraw: timing(\.gpuDraw), draw: draw, packing: timing(\.packing), readback: readback)
+    return CaseReport.Phases(gpuDraw: timing(\.gpuDraw), draw: draw, readback: readback)
   }
 }

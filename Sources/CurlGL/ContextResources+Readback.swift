@@ -15,14 +15,6 @@ extension ContextResources {
     return found
   }
 
-  /// Sets how frames of a size are read back, without calibration.
-  func keep(to method: ReadbackPlan.Method, _ shape: PackedShape) {
-    var plan = ReadbackPlan(shape, [])
-    plan.method = method
-    plan.reason = "it was asked for"
-    plans[shape] = plan
-  }
-
   /// Falls back to direct reads if reads into buffers turn out to block.
   func review(_ shape: PackedShape) {
     guard case .ring(1) = plans[shape]?.method, ring.pace.isBlocking == true else { return }

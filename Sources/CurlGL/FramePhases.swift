@@ -4,8 +4,6 @@ package struct FramePhases: Sendable, Equatable {
   package var gpuDraw: Duration?
   /// Time from the first command to the end of the GPU's drawing, uploads included.
   package var draw: Duration
-  /// Time for packing on the GPU; nil without packing.
-  package var packing: Duration?
-  /// Time from the end of drawing, or of packing, until the pixels are in the caller's memory.
+  /// Time from the end of drawing until the pixels are in the caller's memory.
   package var readback: Duration
 }

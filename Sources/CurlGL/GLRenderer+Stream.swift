@@ -59,13 +59,6 @@ extension GLRenderer {
     }
   }
 
-  /// Sets how frames of a size and layout are read back, without calibration.
-  package func keep(
-    to method: ReadbackPlan.Method, width: Int, height: Int, layout: PixelLayout = .rgba8
-  ) throws(GLError) {
-    try current().keep(to: method, PackedShape(layout, width: width, height: height))
-  }
-
   /// How frames of a size and layout are read back; calibrates on the first call.
   package func plan(width: Int, height: Int, layout: PixelLayout = .rgba8) throws(GLError)
     -> ReadbackPlan

@@ -17,15 +17,12 @@ package enum BufferKind: String, Sendable {
 package enum BufferUsage: String, Sendable {
   /// Written once (GL_STATIC_DRAW).
   case fixed
-  /// Rewritten occasionally (GL_DYNAMIC_DRAW).
-  case changing
   /// Rewritten for every frame (GL_STREAM_DRAW).
   case streaming
 
   var token: GLenum {
     switch self {
     case .fixed: GLenum(GL_STATIC_DRAW)
-    case .changing: GLenum(GL_DYNAMIC_DRAW)
     case .streaming: GLenum(GL_STREAM_DRAW)
     }
   }

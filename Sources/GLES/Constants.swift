@@ -19,7 +19,6 @@ enum GL {
 
   static let rgba = GLenum(GL_RGBA)
   static let rgbaInteger = GLenum(GL_RGBA_INTEGER)
-  static let redInteger = GLenum(GL_RED_INTEGER)
   static let unsignedByte = GLenum(GL_UNSIGNED_BYTE)
   static let unsignedShort = GLenum(GL_UNSIGNED_SHORT)
   static let unsignedInt = GLenum(GL_UNSIGNED_INT)

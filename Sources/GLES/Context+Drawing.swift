@@ -37,12 +37,6 @@ extension Context {
     }
   }
 
-  /// Maps normalised device coordinates −1…1 to pixels of the bound target (glViewport).
-  package func viewport(_ region: PixelRegion) {
-    cgles_glViewport(
-      GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height))
-  }
-
   /// Limits clears and draws to a rectangle; nil removes the limit (glScissor).
   package func scissor(_ region: PixelRegion?) {
     guard let region else {
@@ -54,15 +48,13 @@ extension Context {
       GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height))
   }
 
-  /// Draws vertices in order (glDrawArraysInstanced).
+  /// Draws vertices in order (glDrawArrays).
   ///
   /// The next `checkErrors` reports errors.
   package func draw(
-    _ primitive: Primitive, _ array: borrowing VertexArray, first: Int = 0, count: Int,
-    instances: Int = 1
+    _ primitive: Primitive, _ array: borrowing VertexArray, first: Int = 0, count: Int
   ) {
     cgles_glBindVertexArray(array.handle.name)
-    cgles_glDrawArraysInstanced(
-      primitive.token, GLint(first), GLsizei(count), GLsizei(instances))
+    cgles_glDrawArrays(primitive.token, GLint(first), GLsizei(count))
   }
 }

@@ -10,23 +10,18 @@ extension Framebuffer {
   /// - Parameters:
   ///   - index: index of the attachment.
   ///   - region: region to read; nil is the whole attachment.
-  ///   - pixels: four components per pixel, row 0 first; bytes between rows stay unchanged.
-  ///   - rowLength: pixels from one row of `pixels` to the next; nil is the region's width.
+  ///   - pixels: four components per pixel, row 0 first.
   ///   - deadline: time limit of the wait.
   ///   - isCancelled: polled at least every 100 ms of the wait.
   /// - Throws: `deadlineExceeded`, `cancelled`, `contextLost`, `glCall`.
   package func read<Component: PixelComponent>(
     _ index: Int = 0, region: PixelRegion? = nil, into pixels: inout MutableSpan<Component>,
-    rowLength: Int? = nil, deadline: ContinuousClock.Instant, isCancelled: () -> Bool = { false }
+    deadline: ContinuousClock.Instant, isCancelled: () -> Bool = { false }
   ) throws(GLError) {
     let format = colors[index].format
     let region = region ?? PixelRegion(width: width, height: height)
-    let rowLength = rowLength ?? region.width
     precondition(region.fits(width: width, height: height), "outside the framebuffer")
-    precondition(rowLength >= region.width, "rows are shorter than the region")
-    precondition(
-      pixels.count >= region.componentCount(format, rowLength: rowLength),
-      "too few pixels for the region")
+    precondition(pixels.count >= region.componentCount, "too few pixels for the region")
     guard let type = format.readType(Component.componentType) else {
       preconditionFailure(
         "\(Component.componentType.rawValue) can't be read from \(format.rawValue)")
@@ -36,13 +31,11 @@ extension Framebuffer {
     try fence.wait(until: deadline, isCancelled: isCancelled)
     cgles_glBindFramebuffer(GL.framebuffer, handle.name)
     cgles_glReadBuffer(GL.colorAttachment0 + GLenum(index))
-    cgles_glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), GLint(rowLength))
     unsafe pixels.withUnsafeMutableBytes { bytes in
       unsafe cgles_glReadPixels(
         GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height),
         format.transferFormat, type, bytes.baseAddress)
     }
-    cgles_glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), 0)
     try context.checkErrors(doing: "read back \(region.width) x \(region.height) pixels")
   }
 }

@@ -96,19 +96,10 @@ package struct Framebuffer: ~Copyable {
   /// Binds the framebuffer, and clears a float or rgba8 attachment inside the scissor
   /// (glClearBufferfv).
   package func clear(_ index: Int = 0, to color: SIMD4<Float>) {
-    precondition(!colors[index].format.isInteger, "an integer attachment is cleared to integers")
+    precondition(!colors[index].format.isInteger, "an integer attachment can't hold floats")
     bind()
     let values = [color.x, color.y, color.z, color.w]
     unsafe cgles_glClearBufferfv(GL.color, GLint(index), values)
-  }
-
-  /// Binds the framebuffer, and clears an integer attachment inside the scissor
-  /// (glClearBufferuiv).
-  package func clear(_ index: Int = 0, toIntegers color: SIMD4<UInt32>) {
-    precondition(colors[index].format.isInteger, "this attachment is cleared to floats")
-    bind()
-    let values = [color.x, color.y, color.z, color.w]
-    unsafe cgles_glClearBufferuiv(GL.color, GLint(index), values)
   }
 }
 

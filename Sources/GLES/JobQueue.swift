@@ -27,8 +27,7 @@ final class JobQueue: @unchecked Sendable {
   private var state = State.ended
   private var thread = pthread_t()
   private var needsJoin = false
-  /// Kernel ids of the render thread and of the thread that runs jobs; 0 without such a thread.
-  private var threadID: pid_t = 0
+  /// Kernel id of the thread that runs jobs; 0 without such a thread.
   private var drainingID: pid_t = 0
 
   /// GL drivers and their shader compilers need deep stacks.
@@ -48,18 +47,11 @@ final class JobQueue: @unchecked Sendable {
     }
     needsJoin = true
     while drainingID == 0 { lock.wait() }
-    threadID = drainingID
     return 0
   }
 
   // Ask for the kernel's id by an opaque call. pthread_self is declared const: the optimiser would
   // reuse its value after a suspension point, on another thread.
-  var isOnThread: Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    return threadID != 0 && threadID == cgles_thread_id()
-  }
-
   var isDraining: Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -124,7 +116,6 @@ final class JobQueue: @unchecked Sendable {
       lock.lock()
     }
     state = .ended
-    threadID = 0
     drainingID = 0
     lock.unlock()
   }

@@ -1,6 +1,6 @@
 import CGLES
 
-/// Texel formats of textures and targets; all but r16ui have four channels.
+/// Texel formats of textures and targets, with four channels.
 package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
   /// 8 bits, 0…1 in shaders (GL_RGBA8).
   case rgba8
@@ -12,13 +12,10 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
   case rgba16ui
   /// 32-bit unsigned integers, `usampler2D` in shaders (GL_RGBA32UI).
   case rgba32ui
-  /// One 16-bit unsigned integer, `usampler2D` in shaders; never a target (GL_R16UI).
-  case r16ui
 
   /// Bytes per texel on the device.
   package var bytesPerTexel: Int {
     switch self {
-    case .r16ui: 2
     case .rgba8: 4
     case .rgba16f, .rgba16ui: 8
     case .rgba32f, .rgba32ui: 16
@@ -26,7 +23,7 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
   }
 
   /// Components per texel.
-  var channels: Int { self == .r16ui ? 1 : 4 }
+  static let channels = 4
 
   var internalFormat: GLenum {
     switch self {
@@ -35,14 +32,13 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
     case .rgba32f: GLenum(GL_RGBA32F)
     case .rgba16ui: GLenum(GL_RGBA16UI)
     case .rgba32ui: GLenum(GL_RGBA32UI)
-    case .r16ui: GLenum(GL_R16UI)
     }
   }
 
   var isInteger: Bool {
     switch self {
     case .rgba8, .rgba16f, .rgba32f: false
-    case .rgba16ui, .rgba32ui, .r16ui: true
+    case .rgba16ui, .rgba32ui: true
     }
   }
 
@@ -50,7 +46,6 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
     switch self {
     case .rgba8, .rgba16f, .rgba32f: GL.rgba
     case .rgba16ui, .rgba32ui: GL.rgbaInteger
-    case .r16ui: GL.redInteger
     }
   }
 
@@ -60,7 +55,7 @@ package enum PixelFormat: String, Sendable, Equatable, CaseIterable {
     case (.rgba8, .uint8): GL.unsignedByte
     case (.rgba16f, .float), (.rgba32f, .float): GL.float
     case (.rgba16f, .uint16): GL.halfFloat
-    case (.rgba16ui, .uint16), (.r16ui, .uint16): GL.unsignedShort
+    case (.rgba16ui, .uint16): GL.unsignedShort
     case (.rgba32ui, .uint32): GL.unsignedInt
     default: nil
     }
@@ -126,8 +121,6 @@ package struct PixelRegion: Sendable, Equatable {
       && y <= outerHeight - height
   }
 
-  /// Number of components in memory from the region's first to its last, both included.
-  func componentCount(_ format: PixelFormat, rowLength: Int) -> Int {
-    ((height - 1) * rowLength + width) * format.channels
-  }
+  /// Number of the region's components in memory, without gaps between rows.
+  var componentCount: Int { width * height * PixelFormat.channels }
 }

@@ -6,7 +6,7 @@ import Glibc
 /// A dispatch queue is serial but moves between threads, and GL belongs to one thread. The actor
 /// returns `asUnownedSerialExecutor()` as its `unownedExecutor`, keeps the executor alive, and ends
 /// it with `shutdown()`. Later jobs still run one after the other, so that no caller waits forever,
-/// but on short-lived threads where `isCurrent` is false.
+/// but on other, short-lived threads.
 package final class RenderThread: SerialExecutor {
   private let queue: JobQueue
 
@@ -23,9 +23,6 @@ package final class RenderThread: SerialExecutor {
   }
 
   deinit { queue.shutdown() }
-
-  /// Whether the caller runs on the thread itself.
-  package var isCurrent: Bool { queue.isOnThread }
 
   package func enqueue(_ job: consuming ExecutorJob) {
     unsafe queue.append(UnownedJob(job), asUnownedSerialExecutor())

@@ -9,11 +9,6 @@ package struct ShaderChunk: Sendable, Equatable {
     self.text = text
   }
 
-  /// A chunk from UTF-8, the encoding of embedded resources.
-  package init(name: String, utf8: [UInt8]) {
-    self.init(name: name, text: String(decoding: utf8, as: UTF8.self))
-  }
-
   /// The lines without their newlines; a final newline adds an empty line.
   var lines: [Substring] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

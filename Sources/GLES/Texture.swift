@@ -76,20 +76,18 @@ package struct Texture: ~Copyable {
   /// Copies pixels into a level or a region of it (glTexSubImage2D).
   ///
   /// Binds the texture to unit 0. UInt8 fits rgba8; Float fits rgba16f and rgba32f; UInt32 fits
-  /// rgba32ui; UInt16 fits rgba16ui, r16ui, and rgba16f as half-float bit patterns.
+  /// rgba32ui; UInt16 fits rgba16ui, and rgba16f as half-float bit patterns.
   ///
   /// - Parameters:
   ///   - pixels: channels of each pixel in sequence, row 0 first.
   ///   - level: 0 for full size.
   ///   - region: target region; nil is the whole level.
-  ///   - rowLength: pixels from one row of `pixels` to the next; nil is the region's width.
   /// - Throws: `outOfMemory`.
   package func upload<Component: PixelComponent>(
-    _ pixels: Span<Component>, level: Int = 0, region: PixelRegion? = nil, rowLength: Int? = nil
+    _ pixels: Span<Component>, level: Int = 0, region: PixelRegion? = nil
   ) throws(GLError) {
     let transfer = prepare(
-      Component.componentType, count: pixels.count, level: level, region: region,
-      rowLength: rowLength)
+      Component.componentType, count: pixels.count, level: level, region: region)
     unsafe pixels.withUnsafeBytes { bytes in
       unsafe send(bytes.baseAddress, transfer, level: level)
     }
@@ -99,7 +97,7 @@ package struct Texture: ~Copyable {
   /// Copies raw bytes, which hold components of a type, into a level or a region of it.
   package func upload(
     bytes: UnsafeRawBufferPointer, as type: ComponentType, level: Int = 0,
-    region: PixelRegion? = nil, rowLength: Int? = nil
+    region: PixelRegion? = nil
   ) throws(GLError) {
     let size =
       switch type {
@@ -107,8 +105,7 @@ package struct Texture: ~Copyable {
       case .uint16: 2
       case .uint32, .float: 4
       }
-    let transfer = prepare(
-      type, count: bytes.count / size, level: level, region: region, rowLength: rowLength)
+    let transfer = prepare(type, count: bytes.count / size, level: level, region: region)
     unsafe send(bytes.baseAddress, transfer, level: level)
     try handle.context.checkErrors(doing: "upload to a \(format.rawValue) texture")
   }
@@ -128,34 +125,28 @@ package struct Texture: ~Copyable {
 
   private struct Transfer {
     let region: PixelRegion
-    let rowLength: Int
     let type: GLenum
   }
 
   private func prepare(
-    _ type: ComponentType, count: Int, level: Int, region: PixelRegion?, rowLength: Int?
+    _ type: ComponentType, count: Int, level: Int, region: PixelRegion?
   ) -> Transfer {
     precondition((0..<levels).contains(level), "the texture has no level \(level)")
     let whole = PixelRegion(width: width(level: level), height: height(level: level))
     let region = region ?? whole
     precondition(region.fits(width: whole.width, height: whole.height), "outside the level")
-    let rowLength = rowLength ?? region.width
-    precondition(rowLength >= region.width, "rows are shorter than the region")
-    precondition(
-      count >= region.componentCount(format, rowLength: rowLength), "too few pixels for the region")
+    precondition(count >= region.componentCount, "too few pixels for the region")
     guard let token = format.uploadType(type) else {
       preconditionFailure("\(type.rawValue) can't go into \(format.rawValue)")
     }
-    return Transfer(region: region, rowLength: rowLength, type: token)
+    return Transfer(region: region, type: token)
   }
 
   private func send(_ pixels: UnsafeRawPointer?, _ transfer: Transfer, level: Int) {
     let region = transfer.region
     bind(unit: 0)
-    cgles_glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), GLint(transfer.rowLength))
     unsafe cgles_glTexSubImage2D(
       GL.texture2D, GLint(level), GLint(region.x), GLint(region.y), GLsizei(region.width),
       GLsizei(region.height), format.transferFormat, transfer.type, pixels)
-    cgles_glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), 0)
   }
 }

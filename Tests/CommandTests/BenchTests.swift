@@ -66,8 +66,8 @@ struct BenchTests {
     let isSoftware = gpu["software"] as? Bool == true
     #expect((gpu["renderer"] as? String)?.hasSuffix("(software)") == isSoftware)
     let phases = try #require(gpu["phasesMs"] as? [String: Any])
-    #expect(Set(phases.keys) == ["gpuDraw", "draw", "packing", "readback"])
-    #expect(phases["packing"] is NSNull && phases["readback"] is [String: Any])
+    #expect(Set(phases.keys) == ["gpuDraw", "draw", "readback"])
+    #expect(phases["readback"] is [String: Any])
     let floors = try #require(gpu["timesFloor"] as? [String: [String: Any]])
     #expect(Set(["copy", "quad", "readback", "png"]).isSubset(of: floors.keys))
     #expect(floors["quad"]?["wall"] is Double && floors["quad"]?["cpu"] != nil)

@@ -12,23 +12,6 @@ extension GLESTests {
       context.close()
     }
 
-    /// Their rows may start at odd halves of a word.
-    @Test func shortsLandWhereTheyShould() throws {
-      let context = try openOrSkip(anyDevice)
-      let source = try Texture(context, format: .r16ui, width: 5, height: 3)
-      try source.upload([UInt16](repeating: 9, count: 15).span)
-      // Three of each of two rows, out of rows of seven.
-      let wide = (0..<14).map { UInt16(60_000 + $0) }
-      try source.upload(
-        wide.span, region: PixelRegion(x: 1, y: 1, width: 3, height: 2), rowLength: 7)
-      let read = try texels(context, source)
-      let rows: [[UInt32]] = [
-        [9, 9, 9, 9, 9], [9, 60_000, 60_001, 60_002, 9], [9, 60_007, 60_008, 60_009, 9],
-      ]
-      #expect(stride(from: 0, to: 60, by: 4).map { read[$0] } == rows.flatMap(\.self))
-      context.close()
-    }
-
     /// What a shader reads of a texture of whole numbers, four a texel.
     private func texels(_ context: Context, _ source: borrowing Texture) throws -> [UInt32] {
       let target = try Texture(
@@ -47,8 +30,6 @@ extension GLESTests {
               """)
         ])
       let array = try VertexArray(context)
-      framebuffer.clear(toIntegers: SIMD4(repeating: 7))
-      #expect(try pixels(framebuffer, zero: UInt32(0)).allSatisfy { $0 == 7 })
       expect(program.setSampler("source", unit: 3))
       source.bind(unit: 3)
       framebuffer.bind()
@@ -69,25 +50,20 @@ extension GLESTests {
       context.close()
     }
 
-    @Test func levelsRegionsAndRowLengthsLandWhereTheyShould() throws {
+    @Test func levelsAndRegionsLandWhereTheyShould() throws {
       let context = try openOrSkip(anyDevice)
       let texture = try Texture(context, format: .rgba8, width: 4, height: 4, levels: 3)
       try texture.upload([UInt8](repeating: 1, count: 64).span)
       let small = [UInt8](repeating: 2, count: 16)
       try texture.upload(small.span, level: 1)
-      // Two pixels of each of two rows, out of rows of three.
-      let wide = (0..<24).map { UInt8($0 + 100) }
-      try texture.upload(
-        wide.span, region: PixelRegion(x: 1, y: 2, width: 2, height: 2), rowLength: 3)
+      let region = PixelRegion(x: 1, y: 2, width: 2, height: 2)
+      let square = (0..<16).map { UInt8($0 + 100) }
+      try texture.upload(square.span, region: region)
       let framebuffer = try Framebuffer(context, colors: [texture.attachment()])
-      var read = [UInt8](repeating: 0, count: 24)
+      var read = [UInt8](repeating: 0, count: 16)
       var span = read.mutableSpan
-      try framebuffer.read(
-        region: PixelRegion(x: 1, y: 2, width: 2, height: 2), into: &span, rowLength: 3,
-        deadline: soon())
-      #expect(Array(read[0..<8]) == Array(wide[0..<8]))
-      #expect(Array(read[8..<12]) == [0, 0, 0, 0], "the gap between rows isn't ours")
-      #expect(Array(read[12..<20]) == Array(wide[12..<20]))
+      try framebuffer.read(region: region, into: &span, deadline: soon())
+      #expect(read == square)
       #expect(try pixels(framebuffer, zero: UInt8(0)).prefix(4) == [1, 1, 1, 1])
       let level = try Framebuffer(context, colors: [texture.attachment(level: 1)])
       #expect(try pixels(level, zero: UInt8(0)) == small)
@@ -99,8 +75,6 @@ extension GLESTests {
       let first = try Renderbuffer(context, format: .rgba8, width: 4, height: 2)
       let second = try Renderbuffer(context, format: .rgba32ui, width: 4, height: 2)
       let framebuffer = try Framebuffer(context, colors: [first.attachment, second.attachment])
-      framebuffer.clear(0, to: .zero)
-      framebuffer.clear(1, toIntegers: .zero)
       let program = try Program(
         context, label: "both", vertex: [cornerVertex],
         fragment: [
@@ -120,7 +94,8 @@ extension GLESTests {
         SIMD4(Float(2).bitPattern, Float(0).bitPattern, Float(2).bitPattern, Float(2).bitPattern),
         SIMD4(1, 2, 3, 4_000_000_000),
       ]
-      let uniforms = try Buffer(context, .uniform, block.span, usage: .streaming)
+      let zeros = [SIMD4<UInt32>](repeating: .zero, count: 2)
+      let uniforms = try Buffer(context, .uniform, zeros.span, usage: .streaming)
       uniforms.bind(uniform: 2)
       let corners: [Float] = [-1, -1, 1, -1, -1, 1, 1, 1]
       let vertices = try Buffer(context, .vertex, corners.span)
@@ -128,8 +103,10 @@ extension GLESTests {
         context, vertices: vertices, stride: 8,
         attributes: [VertexAttribute(location: 0, components: 2, offset: 0)])
       framebuffer.bind()
-      context.scissor(PixelRegion(x: 1, y: 0, width: 2, height: 1))
       program.use()
+      context.draw(.triangleStrip, array, count: 4)
+      try uniforms.upload(block.span)
+      context.scissor(PixelRegion(x: 1, y: 0, width: 2, height: 1))
       context.draw(.triangleStrip, array, count: 4)
       context.scissor(nil)
       try context.checkErrors(doing: "draw")

@@ -49,10 +49,10 @@ extension GLESTests {
 
     @Test func aGLErrorIsNamed() throws {
       let context = try openOrSkip(anyDevice)
-      context.viewport(PixelRegion(width: -1, height: 1))
-      let error = #expect(throws: GLError.self) { try context.checkErrors(doing: "set a viewport") }
+      context.scissor(PixelRegion(width: -1, height: 1))
+      let error = #expect(throws: GLError.self) { try context.checkErrors(doing: "set a scissor") }
       #expect(error?.kind == .glCall("GL_INVALID_VALUE"))
-      #expect("\(error as Any)".contains("set a viewport"))
+      #expect("\(error as Any)".contains("set a scissor"))
       #expect(throws: Never.self) { try context.checkErrors(doing: "go on") }
       context.close()
     }

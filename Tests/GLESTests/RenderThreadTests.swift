@@ -1,4 +1,6 @@
+import CGLES
 import GLES
+import Glibc
 import Testing
 
 extension GLESTests {
@@ -24,10 +26,9 @@ extension GLESTests {
 
     @Test func shuttingDownTwiceIsHarmless() async throws {
       let worker = try Worker()
-      #expect(await worker.isOnThread)
+      #expect(await worker.threadID != cgles_thread_id())
       worker.thread.shutdown()
       worker.thread.shutdown()
-      #expect(!worker.thread.isCurrent)
     }
 
     @Test func shuttingDownFromTheThreadItselfDoesNotWaitForItself() async throws {
@@ -38,12 +39,16 @@ extension GLESTests {
 
     @Test func aCallAfterTheShutdownStillReturns() async throws {
       let worker = try Worker()
+      let renderThread = await worker.threadID
       worker.thread.shutdown()
-      for _ in 0..<100 { #expect(await !worker.isOnThread) }
+      for _ in 0..<100 { #expect(await worker.threadID != renderThread) }
     }
 
     @Test func aThreadThatWasForgottenEndsByItself() async throws {
-      for _ in 0..<50 { #expect(await (try Worker()).isOnThread) }
+      for _ in 0..<50 {
+        let renderThread = try await Worker().threadID
+        #expect(renderThread != cgles_thread_id())
+      }
     }
 
     @Test func twoContextsOnTwoThreadsDoNotDisturbEachOther() async throws {
@@ -70,6 +75,8 @@ extension GLESTests {
 private actor Worker {
   nonisolated let thread: RenderThread
   private(set) var count = 0
+  /// Kernel id of the thread of the first job; 0 before it.
+  private var firstID: pid_t = 0
 
   init() throws(GLError) { thread = try RenderThread() }
 
@@ -77,24 +84,25 @@ private actor Worker {
     unsafe thread.asUnownedSerialExecutor()
   }
 
-  var isOnThread: Bool { thread.isCurrent }
+  /// Kernel id of the thread that runs the actor's jobs.
+  var threadID: pid_t { cgles_thread_id() }
 
   /// Leaves the thread and comes back to it.
   func hopAndBack() async -> Bool {
-    let before = thread.isCurrent
+    let before = cgles_thread_id()
+    if firstID == 0 { firstID = before }
     await Task.yield()
-    let wasElsewhere = await isElsewhere(thread)
+    let between = await otherThreadID()
     count += 1
     assertIsolated()
-    return before && wasElsewhere && thread.isCurrent
+    return before == firstID && between != firstID && cgles_thread_id() == firstID
   }
 
   func shutdownFromWithin() { thread.shutdown() }
 }
 
-@concurrent private func isElsewhere(_ thread: RenderThread) async -> Bool {
-  !thread.isCurrent
-}
+/// Kernel id of a thread of the global executor.
+@concurrent private func otherThreadID() async -> pid_t { cgles_thread_id() }
 
 private actor Painter {
   private let thread: RenderThread

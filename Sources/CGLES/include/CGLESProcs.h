@@ -84,8 +84,6 @@
   X(GLenum, CheckFramebufferStatus, (GLenum target), (target)) \
   X(void, ClearBufferfv, (GLenum buffer, GLint index, const GLfloat *value), \
     (buffer, index, value)) \
-  X(void, ClearBufferuiv, (GLenum buffer, GLint index, const GLuint *value), \
-    (buffer, index, value)) \
   X(GLenum, ClientWaitSync, (GLsync sync, GLbitfield flags, GLuint64 nanoseconds), \
     (sync, flags, nanoseconds)) \
   X(void, CompileShader, (GLuint shader), (shader)) \
@@ -101,8 +99,7 @@
   X(void, DeleteVertexArrays, (GLsizei count, const GLuint *names), (count, names)) \
   X(void, DetachShader, (GLuint program, GLuint shader), (program, shader)) \
   X(void, Disable, (GLenum capability), (capability)) \
-  X(void, DrawArraysInstanced, (GLenum mode, GLint first, GLsizei count, GLsizei instances), \
-    (mode, first, count, instances)) \
+  X(void, DrawArrays, (GLenum mode, GLint first, GLsizei count), (mode, first, count)) \
   X(void, DrawBuffers, (GLsizei count, const GLenum *buffers), (count, buffers)) \
   X(void, Enable, (GLenum capability), (capability)) \
   X(void, EnableVertexAttribArray, (GLuint location), (location)) \

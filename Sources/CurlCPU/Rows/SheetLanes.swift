@@ -44,14 +44,14 @@ enum SheetLanes {
   /// Writes a group's 40 lanes, and returns its first texel; boxes lie on the page.
   static func write(_ boxes: SheetQuad, _ lanes: UnsafeMutablePointer<Int16>) -> SIMD2<Int32> {
     var low = boxes[0].low
-    for k in 1..<boxes.count {
+    for k in 1..<taps {
       low = SIMD2(min(low.x, boxes[k].low.x), min(low.y, boxes[k].low.y))
     }
     let x = Int32(low.x)
     let y = Int32(low.y)
-    for k in 0..<4 {
-      let box = boxes[k < boxes.count ? k : 0]
-      let weight = k < boxes.count ? Int16(box.weight * 32767 + 0.5) : 0
+    for k in 0..<taps {
+      let box = boxes[k]
+      let weight = Int16(box.weight * 32767 + 0.5)
       unsafe write(box.low.x - Float(x), box.extent.x, weight, lanes + k)
       unsafe write(box.low.y - Float(y), box.extent.y, weight, lanes + 4 + k)
     }
@@ -72,9 +72,8 @@ enum SheetLanes {
   }
 }
 
-/// Up to four taps' boxes.
+/// The boxes of a group's four taps.
 struct SheetQuad {
-  var count = 4
   private var boxes:
     (
       SheetLanes.Box, SheetLanes.Box, SheetLanes.Box, SheetLanes.Box

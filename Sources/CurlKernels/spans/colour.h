@@ -8,14 +8,6 @@ INLINE quad quad_all(float v) {
   return (quad){v, v, v, v};
 }
 
-INLINE quad composite(quad over, quad under) {
-  return over + (1 - over[3]) * under;
-}
-
-INLINE quad lit(quad colour, float light) {
-  return colour * (quad){light, light, light, 1};
-}
-
 // sRGB-encoded values of four linear channels, each by itself.
 INLINE quad encode(const struct curl_tables *tables, quad linear) {
   const quad held = (quad)((linear > 0) & (quad_whole)linear);

@@ -358,9 +358,7 @@ OUTLINE lanes key_hidden_from_base(const struct curl_frame *f, lanes x, lanes ta
 }
 
 // The share of the key light that the sheet hides from spots of its front.
-OUTLINE lanes key_hidden_from_front(const struct curl_frame *f, const struct sky_spot *at,
-                                    float half) {
-  (void)half;
+OUTLINE lanes key_hidden_from_front(const struct curl_frame *f, const struct sky_spot *at) {
   const struct curl_sky *caster = &f->sky;
   const struct curl_disc *disc = &f->key_front;
   const struct slice_edge low = whole_edge(disc, 0), high = whole_edge(disc, CURL_SLICES);

@@ -65,10 +65,9 @@ OUTLINE lanes front_light_on(const struct curl_frame *f, const struct spot *s, w
   if (f->key_share == 0) {
     light = 1 - f->shadow_amount * sky;
   } else {
-    const float half = (size1(f->normal_x) * f->step_x + size1(f->normal_y) * f->step_y) / 2;
     const lanes facing = key_facing(f, -s->sine, s->cosine);
     lanes seen = most(facing, all(0));
-    if (any(active & (facing > 0))) seen = seen * (1 - key_hidden_from_front(f, &at, half));
+    if (any(active & (facing > 0))) seen = seen * (1 - key_hidden_from_front(f, &at));
     const lanes lost = lost_light(f, sky, 1 - seen);
     light = pick(lost == 0, all(1), 1 - f->shadow_amount * lost);
   }

@@ -57,7 +57,7 @@ OUTLINE void finish_taps(struct sheet_span *span, int block, quad *out) {
       glint = key_glint(f, x, tau, -below.sine, below.cosine);
       if (any(has_lower & (glint != 0))) {
         const struct sky_spot at = caster_spot(f, &below);
-        glint = glint * (1 - key_hidden_from_front(f, &at, span->half_x));
+        glint = glint * (1 - key_hidden_from_front(f, &at));
       }
     }
     const lanes away_x = (page_x_of(f, below.arc, below.tau) - span->qx[block]) / f->step_x;

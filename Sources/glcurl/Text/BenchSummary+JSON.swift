@@ -66,7 +66,7 @@ extension BenchSummary {
   private func json(_ phases: CaseReport.Phases) -> JSON {
     .object([
       ("gpuDraw", JSON(phases.gpuDraw)), ("draw", JSON(phases.draw)),
-      ("packing", JSON(phases.packing)), ("readback", JSON(phases.readback)),
+      ("readback", JSON(phases.readback)),
     ])
   }
 

@@ -115,11 +115,10 @@ struct BenchSummary {
     // llvmpipe's timer reports only a fraction of the time.
     let trust = it.isSoftware ? ", unreliable in software" : ""
     let gpu = phases.gpuDraw.map { "\($0.mean.fixed(2)) by its own timer\(trust)" } ?? "no timer"
-    let packing = phases.packing?.mean.fixed(2) ?? "none"
     return [
       it.name.left(names)
-        + "  mean ms of one round: drawing \(phases.draw.mean.fixed(2)) (\(gpu)), packing "
-        + "\(packing), read-back \(phases.readback.mean.fixed(2))"
+        + "  mean ms of one round: drawing \(phases.draw.mean.fixed(2)) (\(gpu)), "
+        + "read-back \(phases.readback.mean.fixed(2))"
     ]
   }
 
