@@ -4,7 +4,7 @@
 // latter two: BT.709, limited range, 4:2:0; an odd side repeats its last row or column.
 layout(location = 0) out vec4 bytes;
 
-uniform highp sampler2D linearFrame;
+uniform highp sampler2D storedFrame;
 // Size of the frame, pixels, and colour behind transparent areas: red, green, blue in 0…255.
 uniform highp ivec2 packFrame;
 uniform highp vec4 packBackground;
@@ -12,7 +12,7 @@ uniform highp vec4 packBackground;
 uniform highp int packWidth;
 
 ivec3 pixel(int x, int y) {
-  ivec4 c = ivec4(texelFetch(linearFrame, min(ivec2(x, y), packFrame - 1), 0) * 255.0 + 0.5);
+  ivec4 c = ivec4(texelFetch(storedFrame, min(ivec2(x, y), packFrame - 1), 0) * 255.0 + 0.5);
   return min(c.rgb + (ivec3(packBackground.rgb) * (255 - c.a) + 127) / 255, 255);
 }
 

@@ -10,7 +10,7 @@ final class ContextResources {
   let context: Context
   /// Time limit of a frame.
   let deadline: Duration
-  private(set) lazy var programs = ProgramCache(context)
+  private(set) lazy var programs = ContextPrograms(context)
   private(set) lazy var textures = PageTextures(context)
   private var target: TargetBox?
   /// Target for compositing layers.
@@ -34,7 +34,7 @@ final class ContextResources {
   }
 
   func close() {
-    programs = ProgramCache(context)
+    programs = ContextPrograms(context)
     textures = PageTextures(context)
     target = nil
     composite = nil

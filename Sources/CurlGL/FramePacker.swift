@@ -6,10 +6,10 @@ internal import GLES
 /// GL thread only.
 final class FramePacker {
   private let context: Context
-  private let programs: ProgramCache
+  private let programs: ContextPrograms
   private var target: PackedTarget?
 
-  init(_ context: Context, _ programs: ProgramCache) {
+  init(_ context: Context, _ programs: ContextPrograms) {
     self.context = context
     self.programs = programs
   }
@@ -59,7 +59,7 @@ private struct PackVariant: ProgramRecipe {
       vertex: [ShaderSource.precision, .canvasVertex].map(\.chunk),
       fragment: [ShaderSource.precision, .packFragment].map(\.chunk),
       defines: [ShaderDefine(define)])
-    program.setSampler("linearFrame", unit: LayerVariant.frameUnit)
+    program.setSampler("storedFrame", unit: LayerVariant.frameUnit)
     return program
   }
 }

@@ -47,10 +47,10 @@ extension ContextResources {
     for round in 0..<Self.packingRounds {
       context.scissor(nil)
       target.framebuffer.clear(to: SIMD4(0.25, 0.5, 0.75, 1))
-      try settle()
+      try waitForCommands()
       let start = ContinuousClock.now
       for _ in 0..<Self.packingFrames { _ = try packed(target, layout) }
-      try settle()
+      try waitForCommands()
       let seconds = (ContinuousClock.now - start) / .seconds(1) / Double(Self.packingFrames)
       if round > 0 { least = min(least, seconds) }
     }
@@ -62,7 +62,7 @@ extension ContextResources {
   }
 
   /// Waits until all commands have finished.
-  private func settle() throws(GLError) {
+  private func waitForCommands() throws(GLError) {
     try Fence(context).wait(until: .now + deadline, isCancelled: { Task.isCancelled })
   }
 }

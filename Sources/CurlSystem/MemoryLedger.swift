@@ -95,10 +95,10 @@ package struct MemoryReservation: ~Copyable, Sendable {
   deinit { ledger.release(bytes) }
 
   /// Releases bytes that have been allocated, at most those still reserved.
-  package mutating func take(_ taken: Int) {
-    let taken = min(taken, bytes)
-    ledger.release(taken)
-    bytes -= taken
+  package mutating func release(_ count: Int) {
+    let count = min(count, bytes)
+    ledger.release(count)
+    bytes -= count
   }
 }
 

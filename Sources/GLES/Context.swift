@@ -15,7 +15,7 @@ package final class Context {
   /// Planned failures; nil is none.
   package internal(set) var faults: FaultPlan?
   /// Cache of linked programs; nil is none.
-  package internal(set) var programCache: ProgramCache?
+  package internal(set) var programCache: ProgramFolder?
   /// Whether the driver supports program binaries (GL_NUM_PROGRAM_BINARY_FORMATS).
   let keepsPrograms: Bool
   /// Whether the context is neither closed nor lost; if false, handles are dropped without GL
@@ -87,8 +87,8 @@ package final class Context {
   /// If several renderers may share a display, do all drawing in here.
   package func exclusively<Result>(_ body: () throws(GLError) -> Result) throws(GLError) -> Result {
     guard needsExclusiveAccess else { return try body() }
-    display.turn.lock()
-    defer { display.turn.unlock() }
+    display.exclusiveLock.lock()
+    defer { display.exclusiveLock.unlock() }
     return try body()
   }
 
@@ -99,9 +99,9 @@ package final class Context {
     guard !isClosed else { return }
     isClosed = true
     isAlive = false
-    if needsExclusiveAccess { display.turn.lock() }
+    if needsExclusiveAccess { display.exclusiveLock.lock() }
     objects.destroy(on: display)
-    if needsExclusiveAccess { display.turn.unlock() }
+    if needsExclusiveAccess { display.exclusiveLock.unlock() }
   }
 
   /// Cause of the device's reset; nil without a reset (glGetGraphicsResetStatus).

@@ -11,7 +11,7 @@ package struct DeviceRequest: Sendable, Equatable {
   /// Whether errors include GL's high-severity messages (GL_KHR_debug).
   package var collectsMessages: Bool
   /// Cache of linked programs; nil is none.
-  package var programCache: ProgramCache?
+  package var programCache: ProgramFolder?
   /// Largest width and height of a texture, texels, to test large pages; nil is the device's limit.
   package var textureLimit: Int?
   /// Bytes that the process may still allocate; nil is any number.
@@ -24,7 +24,7 @@ package struct DeviceRequest: Sendable, Equatable {
   package init(
     policy: DevicePolicy = .any, platform: Platform? = nil, nodes: [String]? = nil,
     choice: DeviceChoice = .auto, collectsMessages: Bool = true,
-    programCache: ProgramCache? = nil, textureLimit: Int? = nil, memory: Int? = nil,
+    programCache: ProgramFolder? = nil, textureLimit: Int? = nil, memory: Int? = nil,
     faults: FaultPlan? = nil
   ) {
     self.policy = policy

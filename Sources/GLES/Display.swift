@@ -28,7 +28,7 @@ package final class Display: @unchecked Sendable {
   let softwareSigns: [SoftwareSign]
 
   /// Lock for contexts that mustn't work at the same time; see `Context.exclusively(_:)`.
-  let turn = Lock()
+  let exclusiveLock = Lock()
 
   func has(_ name: String) -> Bool { extensions.contains(name) }
 

@@ -107,7 +107,7 @@ extension Examination {
     for (isHardware, shares) in [(true, true), (true, false), (false, true), (false, false)] {
       for opened in trials.compactMap(\.opened) {
         let capabilities = opened.capabilities
-        guard capabilities.isSoftware != isHardware, (opened.sharing == nil) == shares,
+        guard capabilities.isSoftware != isHardware, (opened.sharingProblem == nil) == shares,
           let device = capabilities.device, !seen.contains(where: device.isSame)
         else { continue }
         seen.append(device)

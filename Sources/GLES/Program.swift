@@ -42,7 +42,7 @@ package struct Program: ~Copyable {
   }
 
   /// Loads the cached program; nil if the driver must compile the source.
-  private static func load(_ context: Context, _ cache: ProgramCache, _ key: ProgramKey) -> Handle?
+  private static func load(_ context: Context, _ cache: ProgramFolder, _ key: ProgramKey) -> Handle?
   {
     guard let binary = cache.binary(key) else { return nil }
     let handle = Handle(context, .program)

@@ -31,7 +31,7 @@ package struct OpenedContext: Sendable {
   /// Driver of the display (EGL_MESA_query_driver); nil if unknown.
   package let driver: String?
   /// Why the context can't draw to memory, map it and share it; nil if it can.
-  package let sharing: String?
+  package let sharingProblem: String?
   /// GL_SHADING_LANGUAGE_VERSION.
   package let shadingLanguage: String
   /// Whether the driver lists timer queries (GL_EXT_disjoint_timer_query).
@@ -85,7 +85,7 @@ private actor TrialBench {
       note("draw to its memory, map and share it: \(candidate.title)")
       let opened = OpenedContext(
         capabilities: able, driver: context.display.driver,
-        sharing: BufferCheck.problem(context, deadline: deadline),
+        sharingProblem: BufferCheck.problem(context, deadline: deadline),
         shadingLanguage: language ?? "")
       context.close()
       return Trial(what: candidate.title, outcome: .opened(opened))

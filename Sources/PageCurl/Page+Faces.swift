@@ -77,6 +77,6 @@ extension Page {
       width: size.width, height: size.height, origin: binding.origin(of: .verso, on: size),
       step: SIMD2(1, 1))
     let flat = try PageTurn(pages, turn, canvas: verso, binding: binding)
-    return Page(try Renderer.processorFrame(flat, at: .progress(1), format: pixmap.format))
+    return Page(try Renderer.synchronousFrame(flat, at: .progress(1), format: pixmap.format))
   }
 }

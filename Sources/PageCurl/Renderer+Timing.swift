@@ -1,4 +1,3 @@
-internal import CurlCPU
 package import CurlGL
 internal import GLES
 
@@ -18,17 +17,5 @@ extension Renderer {
     } catch {
       throw RenderError(error)
     }
-  }
-}
-
-extension Renderer {
-  /// Draws a frame synchronously on the CPU path, for pictures that are made once.
-  static func processorFrame(_ turn: PageTurn, at moment: Moment, format: Pixmap.Format)
-    throws(RenderError) -> Pixmap
-  {
-    let drawing = try resolve(turn, moment)
-    let storage = CPURenderer.render(
-      drawing, turn.pages.pictures, rows: 0..<drawing.height, format: format)
-    return Pixmap(width: drawing.width, height: drawing.height, storage: storage)
   }
 }

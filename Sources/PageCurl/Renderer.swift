@@ -79,7 +79,7 @@ public struct Renderer: Sendable {
     }
     do throws(GLError) {
       var request = device.request(needsHardware: needsHardware)
-      request.programCache = programCache.map { ProgramCache(folder: $0) }
+      request.programCache = programCache.map { ProgramFolder(folder: $0) }
       request.memory = MemoryLedger.shared.available
       let renderer = try await GLRenderer(
         request, deadline: device.deadline, recovery: device.recovery)
@@ -125,8 +125,8 @@ public struct Renderer: Sendable {
     async throws(RenderError) -> Pixmap
   {
     let drawing = try Self.resolve(turn, moment)
-    var room = try Self.reserve(turn, format, forGPU: gl != nil)
-    defer { room.take(.max) }
+    var reservation = try Self.reserve(turn, format, forGPU: gl != nil)
+    defer { reservation.release(.max) }
     guard let gl else { return try await processorFrame(drawing, turn.pages.pictures, format) }
     do throws(GLError) {
       let storage = try await gl.render(drawing, turn.pages.pictures, format: format.widest)
@@ -203,6 +203,16 @@ public struct Renderer: Sendable {
     } catch {
       throw RenderError(.parameter, "no renderer draws \(error.what)")
     }
+  }
+
+  /// Draws a frame synchronously on the CPU path, for pictures that are made once.
+  static func synchronousFrame(_ turn: PageTurn, at moment: Moment, format: Pixmap.Format)
+    throws(RenderError) -> Pixmap
+  {
+    let drawing = try resolve(turn, moment)
+    let storage = CPURenderer.render(
+      drawing, turn.pages.pictures, rows: 0..<drawing.height, format: format)
+    return Pixmap(width: drawing.width, height: drawing.height, storage: storage)
   }
 
   /// Draws bands of rows in up to ``threads`` tasks; a row depends on the frame alone.

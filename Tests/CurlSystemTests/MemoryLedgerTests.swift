@@ -12,9 +12,9 @@ struct MemoryLedgerTests {
     ledger.most = held + 1000 << 20
     var first = try ledger.reserve(600 << 20, for: "one")
     #expect(throws: MemoryShortage.self) { _ = try ledger.reserve(600 << 20, for: "another") }
-    first.take(500 << 20)
+    first.release(500 << 20)
     _ = try ledger.reserve(600 << 20, for: "another")
-    first.take(.max)
+    first.release(.max)
     _ = try ledger.reserve(800 << 20, for: "a third")
   }
 

@@ -62,6 +62,6 @@ extension Trial {
       what: "device platform, device 0",
       outcome: .opened(
         OpenedContext(
-          capabilities: capabilities, driver: nil, sharing: nil, shadingLanguage: "")))
+          capabilities: capabilities, driver: nil, sharingProblem: nil, shadingLanguage: "")))
   }
 }

@@ -63,12 +63,12 @@ enum PictureCodec {
     let header = try header(bytes, name: name, limits: limits)
     let (width, height) = (Int(header.stored.width), Int(header.stored.height))
     let count = 4 * width * height
-    var room = try reserve(count, header, name)
+    var reservation = try reserve(count, header, name)
     var problem: (ci_status, String)?
     let storage: Pixmap.Storage
     if header.stored.bits == 16 {
       let stored = unsafe [UInt16](unsafeUninitializedCapacity: count) { buffer, filled in
-        room.take(2 * count)
+        reservation.release(2 * count)
         problem = unsafe fill(UnsafeMutableRawBufferPointer(buffer), from: bytes, header)
         guard problem == nil else { return }
         unsafe PictureColours.convert(buffer, header)
@@ -79,7 +79,7 @@ enum PictureCodec {
       storage = .rgba16(header.orientation.applied(to: stored, width: width, height: height))
     } else {
       var stored = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-        room.take(count)
+        reservation.release(count)
         problem = unsafe fill(UnsafeMutableRawBufferPointer(buffer), from: bytes, header)
         guard problem == nil else { return }
         unsafe PictureColours.convert(buffer, header)

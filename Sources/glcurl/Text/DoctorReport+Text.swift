@@ -124,7 +124,7 @@ extension DoctorReport {
     row("EGL", "\(able.eglVersion) \(able.eglVendor), driver \(context.driver ?? "not told")")
     row("software", signs.isEmpty ? "no" : "YES: \(signs)")
     row("largest", "texture \(able.maxTextureSize), renderbuffer \(able.maxRenderbufferSize)")
-    row("shares frames", context.sharing ?? "yes, as dma-bufs: tested, correct")
+    row("shares frames", context.sharingProblem ?? "yes, as dma-bufs: tested, correct")
     row(
       "can",
       [

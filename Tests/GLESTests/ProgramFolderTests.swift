@@ -4,9 +4,9 @@ import Testing
 @testable import GLES
 
 extension GLESTests {
-  @Suite struct ProgramCaches {
+  @Suite struct ProgramFolders {
     private let folder = Folder()
-    private var cache: ProgramCache { ProgramCache(folder: folder.path) }
+    private var cache: ProgramFolder { ProgramFolder(folder: folder.path) }
     private var request: DeviceRequest { DeviceRequest(policy: .any, programCache: cache) }
 
     /// Whether the cache had the program, and what it draws; in a context of its own.
@@ -107,7 +107,7 @@ extension GLESTests {
       _ = try draw("0.1")
       let size = folder.bytes(try #require(folder.names.first)).count
       let small = DeviceRequest(
-        policy: .any, programCache: ProgramCache(folder: folder.path, limit: 2 * size + size / 2))
+        policy: .any, programCache: ProgramFolder(folder: folder.path, limit: 2 * size + size / 2))
       for shade in ["0.2", "0.3", "0.4"] {
         // File times may count in jiffies.
         usleep(20_000)
@@ -117,13 +117,13 @@ extension GLESTests {
       #expect(try draw("0.4", small).isFromCache && draw("0.3", small).isFromCache)
       #expect(try !draw("0.1", small).isFromCache)
       let none = DeviceRequest(
-        policy: .any, programCache: ProgramCache(folder: folder.path, limit: size / 2))
+        policy: .any, programCache: ProgramFolder(folder: folder.path, limit: size / 2))
       #expect(try !draw("0.6", none).isFromCache && !draw("0.6", none).isFromCache)
     }
 
     @Test func aFolderThatCannotBeWrittenOnlyMakesProgramsBeCompiled() throws {
       for path in ["/dev/null/programs", folder.path + "/no/such/folder", "/proc/programs"] {
-        let request = DeviceRequest(policy: .any, programCache: ProgramCache(folder: path))
+        let request = DeviceRequest(policy: .any, programCache: ProgramFolder(folder: path))
         let drawn = try draw("0.25", request)
         #expect(!drawn.isFromCache && drawn.red == 64)
       }

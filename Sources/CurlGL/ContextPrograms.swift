@@ -9,7 +9,7 @@ protocol ProgramRecipe: Hashable {
 /// The programs of one context, each compiled on first use.
 ///
 /// GL thread only.
-final class ProgramCache {
+final class ContextPrograms {
   private let context: Context
   private var boxes: [AnyHashable: ProgramBox] = [:]
 

@@ -7,7 +7,7 @@ import Glibc
 /// atomically, and only their owner can read them. If all files exceed the limit, the oldest are
 /// removed. After any file error, the driver compiles the program. Safe from any thread, and from
 /// any number of processes.
-package struct ProgramCache: Sendable, Equatable {
+package struct ProgramFolder: Sendable, Equatable {
   /// Path of the folder; it and the one that holds it are created if missing.
   package let folder: String
   /// Largest total size of all entries, bytes.
