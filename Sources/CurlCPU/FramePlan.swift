@@ -63,10 +63,10 @@ package struct FramePlan: Sendable, Equatable {
     let isDeep = format == .pixels(.rgba16)
     switch drawing {
     case .curl(let frame, _):
-      let pages = isDeep ? Obstacle.deepFrame : Self.toBytes(frame, pictures)
+      let pages = isDeep ? Obstacle.deepFrame : Self.obstacleToBytes(frame, pictures)
       parts =
         [Part("pages", pages == nil ? .bytes : .spans, pages)]
-        + (frame.hasSheet ? [Self.sheet(pages ?? Self.toIntegers(frame, pictures))] : [])
+        + (frame.hasSheet ? [Self.sheet(pages ?? Self.obstacleToIntegers(frame, pictures))] : [])
       isNarrow = parts.contains { $0.form != .spans }
     case .stack(let stack):
       let fills = isDeep ? [] : stack.layers.map { LayerFill($0, stack.common, pictures) }
@@ -108,7 +108,7 @@ package struct FramePlan: Sendable, Equatable {
   }
 
   /// The obstacle to copying the pages' bytes of a frame with one sheet; nil if there is none.
-  static func toBytes(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
+  static func obstacleToBytes(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
     if !frame.isAligned {
       // From there on the filter reads halved levels.
       if min(frame.step.x, frame.step.y) >= 8 { return .scale }
@@ -118,7 +118,9 @@ package struct FramePlan: Sendable, Equatable {
     }
     if frame.base != .next { return .base }
     if frame.hasSheet && frame.opacity != 1 { return .opacity }
-    if let obstacle = toWholeNumbers(pictures.front) ?? toWholeNumbers(pictures.next) {
+    if let obstacle = obstacleToWholeNumbers(pictures.front)
+      ?? obstacleToWholeNumbers(pictures.next)
+    {
       return obstacle
     }
     if frame.nearness * (frame.radius + frame.outer.radius) >= 0.5 { return .nearEye }
@@ -126,7 +128,7 @@ package struct FramePlan: Sendable, Equatable {
   }
 
   /// The obstacle to drawing the lifted sheet in integers, in a frame whose pages are bytes.
-  static func toIntegers(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
+  static func obstacleToIntegers(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
     if !frame.isAligned { return .scale }
     // Edges are composited over bytes, which must be opaque or transparent.
     let isOnPage = frame.within.x * frame.within.y == 1
@@ -140,11 +142,12 @@ package struct FramePlan: Sendable, Equatable {
     if max(frame.page.x, frame.page.y, frame.outer.silhouette) >= 16384 || frame.radius >= 10_000 {
       return .size
     }
-    return toWholeNumbers(frame.back == .picture ? pictures.back ?? pictures.front : pictures.front)
+    return obstacleToWholeNumbers(
+      frame.back == .picture ? pictures.back ?? pictures.front : pictures.front)
   }
 
   /// The obstacle to storing a picture in 15-bit integers.
-  static func toWholeNumbers(_ picture: PreparedPicture) -> Obstacle? {
+  static func obstacleToWholeNumbers(_ picture: PreparedPicture) -> Obstacle? {
     if !picture.isOpaque { return .alpha }
     if case .rgba8 = picture.pixmap.storage { return nil }
     return .deepPage

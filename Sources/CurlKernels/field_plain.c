@@ -1,10 +1,10 @@
 #include "spans/field.h"
 
-void curl_light_plain(FIELD_PLACES) {
-  field_light_of(f, kind, x, y, light);
+void curl_light_plain(LIGHT_PARAMETERS) {
+  exact_light_of(f, kind, x, y, light);
 }
 
-int32_t curl_nodes_show_key_plain(FIELD_CELL) {
+int32_t curl_nodes_show_key_plain(CELL_PARAMETERS) {
   return field_shows_key_of(f, kind, x_low, x_high, tau_low, tau_high);
 }
 

@@ -46,20 +46,23 @@ package import CurlKernels
   }
 }
 
-/// Lights of one sheet of any cross-section, computed on demand; for one thread.
-@safe package final class SectionLights {
-  package let lights: OpaquePointer
+/// The cache of one sheet of any cross-section: its lights, computed on demand, and data that rows
+/// share.
+///
+/// For one thread.
+@safe package final class SectionCache {
+  package let cache: OpaquePointer
 
-  /// Lights of `frame`, whose section is `constants`.
+  /// An empty cache of `frame`, whose section is `constants`.
   ///
   /// Traps if there is no memory for a few hundred bytes, like any object.
   package init(
     _ frame: UnsafePointer<curl_frame>, _ constants: SectionConstants, isDeep: Bool
   ) {
-    unsafe lights = curl_section_lights_new(frame, constants.section, isDeep ? 1 : 0)
+    unsafe cache = curl_section_cache_new(frame, constants.section, isDeep ? 1 : 0)
   }
 
-  deinit { unsafe curl_section_lights_free(lights) }
+  deinit { unsafe curl_section_cache_free(cache) }
 }
 
 extension curl_section_piece {

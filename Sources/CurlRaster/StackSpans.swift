@@ -12,7 +12,7 @@ package import CurlKernels
   private let store: curl_store
   private let isDeep: Bool
   private let constants: [SectionConstants?]
-  private let lights: [SectionLights?]
+  private let caches: [SectionCache?]
   // Input of the kernels.
   private let common: UnsafeMutablePointer<curl_frame>
   private let layers: UnsafeMutablePointer<curl_layer>
@@ -51,18 +51,18 @@ package import CurlKernels
     constants = stack.sheets.map { sheet in
       sheet.section.map { SectionConstants(sheet.frame, $0) }
     }
-    lights = zip(stack.sheets, constants).map { sheet, constants in
+    caches = zip(stack.sheets, constants).map { sheet, constants in
       guard let constants else { return nil }
       var frame = unsafe curl_frame(
         sheet.frame, sheet.pictures(pictures), .none, sides: .both)
       return unsafe withUnsafePointer(to: &frame) {
-        unsafe SectionLights($0, constants, isDeep: isDeep)
+        unsafe SectionCache($0, constants, isDeep: isDeep)
       }
     }
-    for (i, light) in lights.enumerated() { unsafe handles[i] = light?.lights }
+    for (i, cache) in caches.enumerated() { unsafe handles[i] = cache?.cache }
     unsafe scratch.initialize(
       to: curl_stack_scratch(
-        colours: colours.assumingMemoryBound(to: Float.self), seen: seen, lights: handles))
+        colours: colours.assumingMemoryBound(to: Float.self), seen: seen, caches: handles))
     unsafe kernel.initialize(
       to: curl_stack(
         common: common, layers: layers, sheets: sheets, layer_count: Int32(layerCount),

@@ -33,9 +33,9 @@ import Testing
           let at = painter.foldPoint(q)
           let exact: Float
           switch kind {
-          case .front, .frontInRoll:
+          case .flatFront, .frontInRoll:
             let flat = isOnPage(painter, q) ? -painter.halfExtent.x : 0
-            if at.x > (kind == .front ? flat : frame.radius) { continue }
+            if at.x > (kind == .flatFront ? flat : frame.radius) { continue }
             if kind == .frontInRoll && at.x < -painter.halfExtent.x { continue }
             exact = painter.frontLight(frontOver(frame, at.x, at.y))
           default:
@@ -115,7 +115,7 @@ import Testing
         for progress in [0.15, 0.5, 0.85] {
           let frame = try CurlFrame(turn.scene(.progress(progress)))
           let painter = FramePainter(frame, pictures)
-          for kind in [LightField.Kind.front, .plane, .frontInRoll] {
+          for kind in [LightField.Kind.flatFront, .plane, .frontInRoll] {
             let worst = Self.worst(painter, kind)
             #expect(
               worst <= Self.most, "\(kind), radius \(radius), lift \(lift), progress \(progress)")
@@ -151,7 +151,7 @@ import Testing
         let turn = CurlGeometry(parameters, page: size, canvas: canvases[(i + j) % 4])
         let frame = try CurlFrame(turn.scene(.progress([0.15, 0.45, 0.7][(i + 2 * j) % 3])))
         let painter = FramePainter(frame, pictures)
-        for kind in [LightField.Kind.front, .plane, .frontInRoll] {
+        for kind in [LightField.Kind.flatFront, .plane, .frontInRoll] {
           let worst = Self.worst(painter, kind)
           #expect(worst <= 3e-3, "\(kind), radius \(radius), \(diameter) degrees")
         }
@@ -169,7 +169,7 @@ import Testing
       parameters.look.keyLight = KeyLight(share: i == 0 ? 0 : 0.6, size: [12, 0.5, 25][i])
       let turn = CurlGeometry(parameters, page: size, canvas: Canvas(page: size))
       let frame = try CurlFrame(turn.scene(.progress(0.45)))
-      for kind in [LightField.Kind.front, .plane, .frontInRoll, .frontBehind] {
+      for kind in [LightField.Kind.flatFront, .plane, .frontInRoll, .frontBehind] {
         let baseline = Self.values(LightField(frame, kind, width: Int32(CURL_BASELINE.rawValue)))
         for width in Int32(CURL_BASELINE.rawValue)...curl_widest() {
           #expect(Self.values(LightField(frame, kind, width: width)) == baseline)
@@ -210,7 +210,7 @@ import Testing
         let worst = PinnedPictures.with([page], step: 1, isDeep: false, casters: casters) {
           pinned in
           let constants = unsafe curl_frame(frame, pictures, pinned, sides: .both)
-          return [LightField.Kind.front, .plane].map { kind in
+          return [LightField.Kind.flatFront, .plane].map { kind in
             unsafe Self.worst(painter, LightField(frame, constants, kind, .linear), kind)
           }
         }

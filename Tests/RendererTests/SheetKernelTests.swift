@@ -5,7 +5,7 @@ import Testing
 @testable import CurlCPU
 
 /// The sheet's kernels: the processor's own instructions against plain Swift, and both against the
-/// general painter.
+/// `FramePainter`.
 @Suite struct SheetKernelTests {
   private static func pictures(_ width: Int, _ height: Int) -> FramePictures {
     func prepared(_ style: TestPages.Style) -> PreparedPicture {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Most by which a channel differs from the general painter's.
+  /// Most by which a channel differs from `FramePainter`'s.
   private static func difference(_ painter: RowPainter) -> Int {
     let frame = painter.painter.frame
     let seen = bytes(painter, 0..<frame.height)

@@ -57,7 +57,7 @@ struct PlateSampler: Sendable {
     _ plate: Plate, _ common: CurlFrame, _ picture: PreparedPicture
   ) -> FramePlan.Obstacle? {
     let pixmap = picture.pixmap
-    if let obstacle = FramePlan.toWholeNumbers(picture) { return obstacle }
+    if let obstacle = FramePlan.obstacleToWholeNumbers(picture) { return obstacle }
     // With larger steps, `boxMean` may read halved levels.
     guard max(common.step.x, common.step.y) <= 4,
       plate.page == SIMD2(Float(pixmap.width), Float(pixmap.height))

@@ -68,7 +68,7 @@ internal import CurlRaster
   /// front's.
   ///
   /// A sharp fold's light jumps there. If a pixel's centre lies on the line up to rounding, the
-  /// general painter's own distance decides its side.
+  /// ``FramePainter``'s own distance decides its side.
   private func fold(_ pixels: Range<Int>, _ line: SheetLine) -> Int {
     let isRising = line.slope >= 0
     let painter = painter.painter
@@ -83,17 +83,17 @@ internal import CurlRaster
 
   /// The light 0…32768 on the sheet's front straight over each pixel, flat or in the roll, indexed
   /// by pixel; nil if it is 32768 everywhere.
-  func inside(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
-    unsafe lights.inside.row(y, pixels)
+  func frontInRoll(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
+    unsafe lights.frontInRoll.row(y, pixels)
   }
 
-  /// The light of ``inside(_:)``, accurate enough for what shines through the back.
-  func under(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
-    unsafe lights.under.row(y, pixels)
+  /// The light of ``frontInRoll(_:)``, accurate enough for what shines through the back.
+  func frontBehind(_ pixels: Range<Int>) -> UnsafePointer<UInt16>? {
+    unsafe lights.frontBehind.row(y, pixels)
   }
 
-  /// Paints any content, in the general spans.
-  func exactPixels(_ pixels: Range<Int>) {
+  /// Paints any content, with the `SheetSpans`.
+  func paintSpans(_ pixels: Range<Int>) {
     if pixels.isEmpty { return }
     unsafe spans.draw(y, pixels, to: out + 4 * pixels.lowerBound)
   }
@@ -105,9 +105,9 @@ internal import CurlRaster
     beside(pixels.lowerBound..<touched.lowerBound, field)
     beside(touched.upperBound..<pixels.upperBound, field)
     let inside = painter.pagePixels(y).clamped(to: touched)
-    if inside.isEmpty { return exactPixels(touched) }
-    exactPixels(touched.lowerBound..<inside.lowerBound)
-    exactPixels(inside.upperBound..<touched.upperBound)
+    if inside.isEmpty { return paintSpans(touched) }
+    paintSpans(touched.lowerBound..<inside.lowerBound)
+    paintSpans(inside.upperBound..<touched.upperBound)
     let source = unsafe page + painter.pageByte(y - pages.start)
     // Prefetch the row below, which usually comes next.
     unsafe curl_ahead(source + 4 * (painter.stride + inside.lowerBound), 4 * inside.count)
@@ -117,7 +117,7 @@ internal import CurlRaster
   /// Paints the area beside the page.
   private func beside(_ pixels: Range<Int>, _ field: LightField) {
     guard !pixels.isEmpty else { return }
-    guard let ground = unsafe pages.ground else { return exactPixels(pixels) }
+    guard let ground = unsafe pages.ground else { return paintSpans(pixels) }
     if painter.painter.frame.hasGround {
       unsafe copy(pixels, ground, field)
     } else {
@@ -143,17 +143,17 @@ internal import CurlRaster
 @safe final class StripLights {
   let front: LightField
   let plane: LightField
-  let inside: LightField
-  let under: LightField
+  let frontInRoll: LightField
+  let frontBehind: LightField
   private let linear = ScratchBuffer<UInt16>()
 
   /// The lights of a painter's frame.
   init(_ rows: RowPainter) {
     let frame = rows.painter.frame
-    front = LightField(frame, .front, isCovered: rows.isCovered)
+    front = LightField(frame, .flatFront, isCovered: rows.isCovered)
     plane = LightField(frame, .plane)
-    inside = LightField(frame, .frontInRoll)
-    under = LightField(frame, .frontBehind)
+    frontInRoll = LightField(frame, .frontInRoll)
+    frontBehind = LightField(frame, .frontBehind)
   }
 
   /// Moves to the strip that contains a row.
@@ -161,8 +161,8 @@ internal import CurlRaster
     let top = row / LightField.rows * LightField.rows
     front.begin(top: top)
     plane.begin(top: top)
-    inside.begin(top: top)
-    under.begin(top: top)
+    frontInRoll.begin(top: top)
+    frontBehind.begin(top: top)
   }
 
   /// Uninitialized memory for at least `count` numbers, valid until the next call.

@@ -16,7 +16,7 @@ package final class RowPainter: Sendable {
   private let scaled: (front: ScaledPage, next: ScaledPage)?
   /// A row of the colour beside the page; nil if that isn't one transparent or opaque colour.
   private let ground: [UInt8]?
-  /// Draws the lifted sheet; nil if the general painter must draw it.
+  /// Draws the lifted sheet; nil if `SheetSpans` must draw it.
   private let sheet: SheetRows?
   /// Pixels from one row of the pages' bytes to the next.
   let stride: Int
@@ -33,7 +33,7 @@ package final class RowPainter: Sendable {
 
   /// A painter of a frame that uses kernels of a level.
   init?(_ frame: CurlFrame, _ pictures: FramePictures, level: SheetKernels.Level) {
-    guard FramePlan.toBytes(frame, pictures) == nil else { return nil }
+    guard FramePlan.obstacleToBytes(frame, pictures) == nil else { return nil }
     let painter = FramePainter(frame, pictures)
     self.painter = painter
     if frame.isAligned {
@@ -60,8 +60,8 @@ package final class RowPainter: Sendable {
     sheet = SheetRows(painter, level: level)
   }
 
-  /// Whether the flap hides the front straight under it: always, unless the general painter draws
-  /// the sheet.
+  /// Whether the flap hides the front straight under it: always, unless `SheetSpans` draws the
+  /// sheet.
   var isCovered: Bool { sheet != nil }
 
   /// Paints rows; `out` is the address of the first one, `lights` belong to the calling thread.
@@ -71,7 +71,7 @@ package final class RowPainter: Sendable {
     if let sheet {
       unsafe paint(rows, out, lights) { sheet.paint($0, $1) }
     } else {
-      unsafe paint(rows, out, lights) { $0.exactPixels($1) }
+      unsafe paint(rows, out, lights) { $0.paintSpans($1) }
     }
   }
 
@@ -177,7 +177,7 @@ package final class RowPainter: Sendable {
     let origin = painter.frame.origin.x / step.x
     let left = Int((-origin).rounded(.up)) + cut
     let right = Int((painter.frame.page.x / step.x - origin).rounded(.down)) - cut
-    row.exactPixels(pixels.clamped(to: pixels.lowerBound..<max(left, pixels.lowerBound)))
-    row.exactPixels(pixels.clamped(to: min(right, pixels.upperBound)..<pixels.upperBound))
+    row.paintSpans(pixels.clamped(to: pixels.lowerBound..<max(left, pixels.lowerBound)))
+    row.paintSpans(pixels.clamped(to: min(right, pixels.upperBound)..<pixels.upperBound))
   }
 }

@@ -25,7 +25,7 @@ extension SheetRows {
   /// Draws pixels where the flap ends, over the flat page.
   func coverFlapEdge(_ row: Row, _ line: SheetLine, _ xs: Range<Int>) {
     let count = xs.count
-    let under = unsafe tone.fades || frontThrough?.fades == true ? row.under(xs) : nil
+    let under = unsafe tone.fades || frontThrough?.fades == true ? row.frontBehind(xs) : nil
     let light = flap.light
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 8 * count) { linear in
       unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { shares in
@@ -112,8 +112,8 @@ extension SheetRows {
     var (upper, lower) = unsafe (upperSide ?? curl_side(), front)
     let (frame, reach) = (painter.frame, painter.halfExtent)
     let flip = SIMD2<Float>(Float(flip.x), Float(flip.y))
-    let under = unsafe tone.fades || frontThrough?.fades == true ? row.under(xs) : nil
-    let inside = unsafe tone.isLit && hasLower ? row.inside(xs) : nil
+    let under = unsafe tone.fades || frontThrough?.fades == true ? row.frontBehind(xs) : nil
+    let inside = unsafe tone.isLit && hasLower ? row.frontInRoll(xs) : nil
     var fold = curl_fold(frame)
     let isWide: Int32 = level == .wide ? 1 : 0
     for x in xs {

@@ -4,10 +4,10 @@ internal import CurlKernels
 /// Draws the lifted sheet row by row: flap, roll and the roll's inside where they fill pixels, and
 /// their edges.
 ///
-/// For opaque pages without gloss, seen straight from above. The general painter draws round
-/// corners and a thick sheet's cut edge. Values that depend only on the distance from the fold line
-/// are in tables, made once per frame. The rest are means of the page over the same boxes as the
-/// general painter's, up to integer rounding.
+/// For opaque pages without gloss, seen straight from above. `SheetSpans` draws round corners and
+/// a thick sheet's cut edge. Values that depend only on the distance from the fold line are in
+/// tables, made once per frame. The rest are means of the page over the same boxes as the
+/// ``FramePainter``'s, up to integer rounding.
 final class SheetRows: Sendable {
   let painter: FramePainter
   let level: SheetKernels.Level
@@ -24,11 +24,12 @@ final class SheetRows: Sendable {
   /// The front as it shines through the back's own picture; nil if it doesn't.
   let frontThrough: SheetThrough?
 
-  /// Nil if ``FramePlan`` leaves the sheet to the general painter.
+  /// Nil if ``FramePlan`` leaves the sheet to `SheetSpans`.
   init?(_ painter: FramePainter, level: SheetKernels.Level = SheetKernels.best) {
     let (frame, pictures) = (painter.frame, painter.pictures)
-    guard frame.hasSheet, case .both = painter.sides, FramePlan.toBytes(frame, pictures) == nil,
-      FramePlan.toIntegers(frame, pictures) == nil
+    guard frame.hasSheet, case .both = painter.sides,
+      FramePlan.obstacleToBytes(frame, pictures) == nil,
+      FramePlan.obstacleToIntegers(frame, pictures) == nil
     else { return nil }
     var shown = pictures.front
     var flip = SIMD2<Double>(1, 1)
@@ -83,7 +84,7 @@ final class SheetRows: Sendable {
     for round in flap.rounds(line, corners, touched) where round.upperBound > start {
       let first = max(round.lowerBound, start)
       paintFlap(row, line, start..<first)
-      row.exactPixels(first..<round.upperBound)
+      row.paintSpans(first..<round.upperBound)
       start = round.upperBound
     }
     paintFlap(row, line, start..<touched.upperBound)
@@ -126,7 +127,7 @@ final class SheetRows: Sendable {
   private func through(_ row: Row, _ xs: Range<Int>, _ buffer: UnsafeMutablePointer<UInt16>)
     -> UnsafePointer<UInt16>?
   {
-    guard tone.fades, let values = unsafe row.under(xs) else { return nil }
+    guard tone.fades, let values = unsafe row.frontBehind(xs) else { return nil }
     let under = unsafe values + xs.lowerBound
     for i in 0..<xs.count { unsafe buffer[i] = UInt16((UInt32(under[i]) + 32768) >> 1) }
     return unsafe UnsafePointer(buffer)
@@ -137,7 +138,7 @@ final class SheetRows: Sendable {
     // The tables begin beyond the fold line.
     let fold = min(max(line.first(Double(painter.halfExtent.x)), xs.lowerBound), xs.upperBound)
     let (left, right) = (xs.lowerBound..<fold, fold..<xs.upperBound)
-    row.exactPixels(line.slope >= 0 ? left : right)
+    row.paintSpans(line.slope >= 0 ? left : right)
     paintRoll(row, line, line.slope >= 0 ? right : left)
   }
 
@@ -146,10 +147,10 @@ final class SheetRows: Sendable {
     while let (range, reach) = next(line, upper, &runs) {
       switch reach {
       case .inside: paintSide(row, line, upper, range, isUpper: true)
-      case .corner: row.exactPixels(range)
+      case .corner: row.paintSpans(range)
       case .edge:
         if painter.frame.isThick || touchesCorner(line, lower, range) {
-          row.exactPixels(range)
+          row.paintSpans(range)
         } else {
           paintEdge(row, line, range, hasUpper: true)
         }
@@ -159,8 +160,8 @@ final class SheetRows: Sendable {
           switch reach {
           case .inside: paintSide(row, line, lower, range, isUpper: false)
           case .outside: row.plane(range, around: line)
-          case .corner: row.exactPixels(range)
-          case .edge where painter.frame.isThick: row.exactPixels(range)
+          case .corner: row.paintSpans(range)
+          case .edge where painter.frame.isThick: row.paintSpans(range)
           case .edge: paintEdge(row, line, range, hasUpper: false)
           }
         }
@@ -184,7 +185,7 @@ final class SheetRows: Sendable {
     let isRising = line.slope >= 0
     let rest = isRising ? edge..<xs.upperBound : xs.lowerBound..<edge
     if isThick {
-      row.exactPixels(rest)
+      row.paintSpans(rest)
     } else if !rest.isEmpty {
       row.plane(rest, around: line)
       coverEdge(row, line, rest, hasUpper: isUpper, hasLower: !isUpper, isCut: false)
@@ -216,7 +217,7 @@ final class SheetRows: Sendable {
     if isUpper {
       unsafe lights = tone.isLit ? UnsafePointer(light) : nil
     } else {
-      unsafe lights = tone.isLit ? row.inside(xs).map { unsafe $0 + xs.lowerBound } : nil
+      unsafe lights = tone.isLit ? row.frontInRoll(xs).map { unsafe $0 + xs.lowerBound } : nil
     }
     let tone = isUpper ? tone : tone.plain
     unsafe tone.put(

@@ -31,7 +31,7 @@ struct SheetThrough: Sendable {
     _ values: UnsafeMutablePointer<UInt16>, into back: UnsafeMutablePointer<UInt16>
   ) {
     var through: UnsafePointer<UInt16>?
-    if fades, let under = unsafe row.under(xs) {
+    if fades, let under = unsafe row.frontBehind(xs) {
       for i in 0..<xs.count {
         unsafe values[i] = UInt16((UInt32(under[xs.lowerBound + i]) + 32768) >> 1)
       }

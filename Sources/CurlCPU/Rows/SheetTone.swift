@@ -99,8 +99,8 @@ struct SheetTone: Sendable {
   }
 
   /// Applies the tone in place, in linear light 0…32767; `light` is 0…1 per pixel.
-  func settle(
-    _ linear: UnsafeMutablePointer<UInt16>, _ count: Int, _ light: UnsafePointer<Float>?
+  func apply(
+    to linear: UnsafeMutablePointer<UInt16>, _ count: Int, _ light: UnsafePointer<Float>?
   ) {
     for i in 0..<count {
       let lit = unsafe light.map { unsafe $0[i] } ?? 1

@@ -106,12 +106,12 @@ enum SheetTwins {
       rows.1 &+= times(y.1 - y.0, weight(k)) &* columns
       rows.2 &+= times(whole - y.1, weight(k)) &* columns
     }
-    func settled(_ row: Quad) -> Quad {
+    func rounded(_ row: Quad) -> Quad {
       var row = row
       for c in 0..<4 { row[c] = min(max((row[c] &+ 0x4000) >> 15, -32768), 32767) }
       return row
     }
-    return (settled(rows.0), settled(rows.1), settled(rows.2))
+    return (rounded(rows.0), rounded(rows.1), rounded(rows.2))
   }
 
   static func roll(

@@ -65,31 +65,31 @@ struct StackRows {
     guard !xs.isEmpty else { return }
     var number = top - 1
     while number >= 0 && !scratch.touched[number].overlaps(xs) { number -= 1 }
-    guard number >= 0 else { return unsafe exactPixels(y, row, xs) }
+    guard number >= 0 else { return unsafe paintSpans(y, row, xs) }
     let touched = scratch.touched[number].clamped(to: xs)
     unsafe paint(y, row, xs.lowerBound..<touched.lowerBound, below: number, scratch)
     unsafe paint(y, row, touched.upperBound..<xs.upperBound, below: number, scratch)
     let filled = scratch.filled[number].clamped(to: touched)
-    unsafe exactPixels(y, row, touched.lowerBound..<filled.lowerBound)
-    unsafe exactPixels(y, row, filled.upperBound..<touched.upperBound)
+    unsafe paintSpans(y, row, touched.lowerBound..<filled.lowerBound)
+    unsafe paintSpans(y, row, filled.upperBound..<touched.upperBound)
     guard !filled.isEmpty else { return }
     switch fills[number] {
-    case .spans: unsafe exactPixels(y, row, filled)
+    case .spans: unsafe paintSpans(y, row, filled)
     case .veil, .shade:
       guard stack.layers[number].casterSheets.isEmpty else {
-        return unsafe exactPixels(y, row, filled)
+        return unsafe paintSpans(y, row, filled)
       }
       scratch.over.append(number)
       unsafe veil(y, row, filled, number, scratch)
       scratch.over.removeLast()
     case .clear where scratch.over.isEmpty:
       unsafe (row + 4 * filled.lowerBound).update(repeating: 0, count: 4 * filled.count)
-    case .clear: unsafe exactPixels(y, row, filled)
+    case .clear: unsafe paintSpans(y, row, filled)
     case .colour: unsafe cover(y, row, filled, number, scratch)
     case .page(let sampler, _, _):
       let suited = sampler.suited(filled, y)
-      unsafe exactPixels(y, row, filled.lowerBound..<suited.lowerBound)
-      unsafe exactPixels(y, row, suited.upperBound..<filled.upperBound)
+      unsafe paintSpans(y, row, filled.lowerBound..<suited.lowerBound)
+      unsafe paintSpans(y, row, suited.upperBound..<filled.upperBound)
       if !suited.isEmpty { unsafe cover(y, row, suited, number, scratch) }
     }
   }
@@ -103,14 +103,14 @@ struct StackRows {
     switch fills[number] {
     case .veil(let sampler, _):
       let suited = sampler.suited(xs, y)
-      unsafe exactPixels(y, row, start..<suited.lowerBound)
-      unsafe exactPixels(y, row, suited.upperBound..<end)
+      unsafe paintSpans(y, row, start..<suited.lowerBound)
+      unsafe paintSpans(y, row, suited.upperBound..<end)
       (start, end) = (suited.lowerBound, suited.upperBound)
     case .shade(let shade):
       for bend in shade.bends(xs, y) where bend.upperBound > start {
         let first = max(bend.lowerBound, start)
         unsafe paint(y, row, start..<first, below: number, scratch)
-        unsafe exactPixels(y, row, first..<bend.upperBound)
+        unsafe paintSpans(y, row, first..<bend.upperBound)
         start = bend.upperBound
       }
     default: break
@@ -169,7 +169,7 @@ struct StackRows {
         continue
       }
       // Light and tone of the pixels under a veil are applied before the veil.
-      unsafe tone.settle(linear, count, isLit ? UnsafePointer(light) : nil)
+      unsafe tone.apply(to: linear, count, isLit ? UnsafePointer(light) : nil)
       tone = .bare
       for k in 0..<count { unsafe light[k] = 1 }
       let veil = unsafe linear + 4 * count
@@ -190,7 +190,7 @@ struct StackRows {
     if case .shade(let shade) = fills[number] { unsafe shade.dim(light, xs, y) }
   }
 
-  private func exactPixels(_ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>) {
+  private func paintSpans(_ y: Int, _ row: UnsafeMutablePointer<UInt8>, _ xs: Range<Int>) {
     unsafe spans.draw(y, xs, to: row + 4 * xs.lowerBound)
   }
 }

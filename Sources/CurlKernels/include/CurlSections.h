@@ -52,11 +52,11 @@ struct curl_section {
 
 // One thread's cache for a sheet: its lights, computed on demand, and data that rows share. In frames of 16
 // bits, `is_deep`, lights aren't interpolated.
-struct curl_section_lights;
+struct curl_section_cache;
 
-struct curl_section_lights *curl_section_lights_new(const struct curl_frame *frame,
-                                                    const struct curl_section *section,
-                                                    int32_t is_deep);
-void curl_section_lights_free(struct curl_section_lights *lights);
+struct curl_section_cache *curl_section_cache_new(const struct curl_frame *frame,
+                                                  const struct curl_section *section,
+                                                  int32_t is_deep);
+void curl_section_cache_free(struct curl_section_cache *cache);
 
 #endif

@@ -40,11 +40,11 @@ struct curl_stack {
 };
 
 // One thread's scratch memory: CURL_SPAN · (4 · layers + 8) numbers, CURL_SPAN · layers bytes, and the
-// lights of each sheet with a section.
+// cache of each sheet with a section.
 struct curl_stack_scratch {
   float *colours;
   uint8_t *seen;
-  struct curl_section_lights *const *lights;
+  struct curl_section_cache *const *caches;
 };
 
 // Draws pixels x to x + count of row y; `out` is the address of pixel x. count ≤ CURL_SPAN. Every register

@@ -7,16 +7,16 @@
 #include "CurlLight.h"
 #include "light.h"
 
-#define FIELD_PLACES \
+#define LIGHT_PARAMETERS \
   const struct curl_frame *f, int32_t kind, const int32_t *x, const int32_t *y, float *light
-#define FIELD_CELL \
+#define CELL_PARAMETERS \
   const struct curl_frame *f, int32_t kind, float x_low, float x_high, float tau_low, float tau_high
 
 INLINE float half_extent(const struct curl_frame *f) {
   return (size1(f->normal_x) * f->step_x + size1(f->normal_y) * f->step_y) / 2;
 }
 
-INLINE void field_light_of(FIELD_PLACES) {
+INLINE void exact_light_of(LIGHT_PARAMETERS) {
   const struct curl_sky *sky = &f->sky;
   whole column, row;
   __builtin_memcpy(&column, x, sizeof column);
@@ -120,7 +120,7 @@ INLINE int nodes_show_key_on_front(const struct curl_frame *f, lanes place, floa
   return nodes_show_outline(f, hit_from_front(&f->sky, &at, &edge), half_angle, tau, along);
 }
 
-INLINE int32_t field_shows_key_of(FIELD_CELL) {
+INLINE int32_t field_shows_key_of(CELL_PARAMETERS) {
   const lanes place = x_low + (x_high - x_low) * CELL_COLUMNS;
   const float tau = (tau_low + tau_high) / 2, along = (tau_high - tau_low) / 2;
   if (kind == CURL_LIGHT_PLANE) return nodes_show_key_on_base(f, place, tau, along);

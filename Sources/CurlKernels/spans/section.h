@@ -25,7 +25,7 @@ INLINE int is_flat_cell(const struct curl_section *section, const struct curl_se
 // Adds the pixels of a block that lie wholly within a flat cell and within the page; returns them as
 // bits.
 OUTLINE uint32_t section_flat(const struct curl_frame *f, const struct curl_section *section,
-                              struct curl_section_lights *lights,
+                              struct curl_section_cache *cache,
                               const struct curl_section_cell *cell, int32_t y, int32_t x,
                               const lanes *at_x, const lanes *at_tau, uint32_t open,
                               quad *lower) {
@@ -46,7 +46,7 @@ OUTLINE uint32_t section_flat(const struct curl_frame *f, const struct curl_sect
   const uint32_t found = bits(flat);
   if (found == 0) return 0;
   lanes light = all(1);
-  if (f->is_lit) lights_plane(f, section, lights, &flat, at_x, at_tau, &light);
+  if (f->is_lit) lights_plane(f, section, cache, &flat, at_x, at_tau, &light);
   for (uint32_t left = found; left != 0; left &= left - 1) {
     const int k = __builtin_ctz(left);
     quad mean;
@@ -72,7 +72,7 @@ INLINE float section_distance(const struct curl_frame *f, int32_t y, int32_t x) 
 
 // Adds the visible front and back of a sheet, in some pixels of the block that starts at column `start`.
 OUTLINE void section_sides(const struct curl_frame *f, const struct curl_section *section,
-                           struct curl_section_lights *lights, int32_t y, int32_t start,
+                           struct curl_section_cache *cache, int32_t y, int32_t start,
                            uint32_t pixels, quad *lower, quad *upper) {
   const whole each = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   const float qy = f->origin_y + ((float)y + 0.5f) * f->step_y - f->fold_y;
@@ -87,22 +87,22 @@ OUTLINE void section_sides(const struct curl_frame *f, const struct curl_section
     const lanes low = most(at - section->half_x, all(cell->low));
     const uint32_t in = pixels & bits(least(at + section->half_x, all(cell->high)) > low);
     if (in == 0) continue;
-    flat |= section_flat(f, section, lights, cell, y, start, &at, &tau, in, lower);
+    flat |= section_flat(f, section, cache, cell, y, start, &at, &tau, in, lower);
   }
   const uint32_t open = pixels & ~flat;
   if (open == 0) return;
   struct section_scratch scratch;
   scratch_room(&scratch);
   const struct section_block *kept =
-      f->normal_y == 0 ? kept_block(f, section, lights, &scratch, start / LANES, &at) : NULL;
+      f->normal_y == 0 ? kept_block(f, section, cache, &scratch, start / LANES, &at) : NULL;
   if (kept) {
     for (int32_t i = 0; i < kept->count; i++) {
-      paint_batch(f, section, lights, &scratch, kept->batches[i], open, &tau, lower, upper);
+      paint_batch(f, section, cache, &scratch, kept->batches[i], open, &tau, lower, upper);
     }
   } else {
     struct cuts cuts = {0};
     while (next_batch(f, section, &cuts, open, &at, &scratch.batch)) {
-      paint_batch(f, section, lights, &scratch, &scratch.batch, open, &tau, lower, upper);
+      paint_batch(f, section, cache, &scratch, &scratch.batch, open, &tau, lower, upper);
     }
   }
 }
@@ -121,21 +121,21 @@ INLINE int shows_back(const struct curl_section *section, float low, float high)
 
 // Allocates memory for the lower side, which is computed together with the upper one; none if memory is
 // short.
-OUTLINE void lower_room(struct curl_section_lights *lights) {
-  const size_t count = (size_t)lights->block_count;
+OUTLINE void lower_room(struct curl_section_cache *cache) {
+  const size_t count = (size_t)cache->block_count;
   const size_t pixel_bytes = count * LANES * sizeof(quad);
   // One allocation: the colours come first, as they are aligned.
-  lights->lower = aligned_alloc(64, pixel_bytes + (8 * count + 63) / 64 * 64);
-  if (!lights->lower) return;
-  lights->lower_row = (int32_t *)((char *)lights->lower + pixel_bytes);
-  lights->lower_pixels = (uint32_t *)(lights->lower_row + count);
-  for (size_t i = 0; i < count; i++) lights->lower_row[i] = -1;
+  cache->lower = aligned_alloc(64, pixel_bytes + (8 * count + 63) / 64 * 64);
+  if (!cache->lower) return;
+  cache->lower_row = (int32_t *)((char *)cache->lower + pixel_bytes);
+  cache->lower_pixels = (uint32_t *)(cache->lower_row + count);
+  for (size_t i = 0; i < count; i++) cache->lower_row[i] = -1;
 }
 
 // The sheet's colours in pixels x..<x + count of row y, lit, premultiplied linear light; 0 beside it.
 // Pixels whose `wanted` is 0 may be left out.
 INLINE void section_colours(const struct curl_frame *f, const struct curl_section *section,
-                            int32_t sides, struct curl_section_lights *lights, int32_t y,
+                            int32_t sides, struct curl_section_cache *cache, int32_t y,
                             int32_t x, int32_t count, const uint8_t *wanted, quad *colours) {
   // Blocks start at multiples of LANES, wherever the span starts.
   for (int32_t start = x & ~(LANES - 1); start < x + count; start += LANES) {
@@ -158,28 +158,28 @@ INLINE void section_colours(const struct curl_frame *f, const struct curl_sectio
     for (int i = 0; i < 2 * LANES; i++) own[i] = (quad){0};
     quad *lower = own, *upper = own + LANES;
     if (sides == CURL_BOTH) {
-      section_sides(f, section, lights, y, start, pixels, lower, upper);
+      section_sides(f, section, cache, y, start, pixels, lower, upper);
       for (int32_t i = first; i < end; i++) {
         colours[i - x] = upper[i - start] + lower[i - start];
       }
       continue;
     }
     const int32_t block = start / LANES;
-    if (!lights->lower) lower_room(lights);
+    if (!cache->lower) lower_room(cache);
     quad spare[LANES];
-    quad *kept = lights->lower ? lights->lower + block * LANES : spare;
-    const int is_kept = lights->lower && lights->lower_row[block] == y &&
-                        (pixels & ~lights->lower_pixels[block]) == 0;
+    quad *kept = cache->lower ? cache->lower + block * LANES : spare;
+    const int is_kept = cache->lower && cache->lower_row[block] == y &&
+                        (pixels & ~cache->lower_pixels[block]) == 0;
     if (sides == CURL_UPPER || !is_kept) {
-      section_sides(f, section, lights, y, start, pixels, lower, upper);
+      section_sides(f, section, cache, y, start, pixels, lower, upper);
       for (int i = 0; i < LANES; i++) {
         // Drawn by itself, the lower side gets back the share that the upper side, drawn over it later,
         // covers.
         kept[i] = upper[i][3] < 1 ? lower[i] / (1 - upper[i][3]) : (quad){0};
       }
-      if (lights->lower) {
-        lights->lower_row[block] = y;
-        lights->lower_pixels[block] = pixels;
+      if (cache->lower) {
+        cache->lower_row[block] = y;
+        cache->lower_pixels[block] = pixels;
       }
     }
     for (int32_t i = first; i < end; i++) {
@@ -191,7 +191,7 @@ INLINE void section_colours(const struct curl_frame *f, const struct curl_sectio
 // The light that the sheet's shadow leaves on the page plane in pixels; on a layer that is rolled up with
 // the sheet if `is_inside`.
 INLINE void section_plane(const struct curl_frame *f, const struct curl_section *section,
-                          int is_inside, struct curl_section_lights *lights, int32_t y, int32_t x,
+                          int is_inside, struct curl_section_cache *cache, int32_t y, int32_t x,
                           int32_t count, const uint8_t *wanted, float *light) {
   const whole each = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   const float half = section->half_x;
@@ -212,11 +212,11 @@ INLINE void section_plane(const struct curl_frame *f, const struct curl_section 
     // At the fold, the page seen through a translucent sheet has different lights on the two sides.
     const whole is_cut = open & (size(d) < half) & -(int32_t)(!is_inside && !f->front.is_opaque);
     const lanes first = pick(is_cut, (d - half) / 2, d);
-    lights_plane(f, section, lights, &open, &first, &tau, &found);
+    lights_plane(f, section, cache, &open, &first, &tau, &found);
     if (any(is_cut)) {
       const lanes second = (d + half) / 2, beyond = (d + half) / (2 * half);
       lanes after;
-      lights_plane(f, section, lights, &is_cut, &second, &tau, &after);
+      lights_plane(f, section, cache, &is_cut, &second, &tau, &after);
       found = pick(is_cut, found + (after - found) * beyond, found);
     }
     for (int k = 0; k < LANES && i + k < count; k++) light[i + k] = found[k];

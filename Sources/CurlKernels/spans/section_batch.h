@@ -235,11 +235,11 @@ INLINE void scratch_room(struct section_scratch *scratch) {
 // memory is short.
 OUTLINE struct section_block *kept_block(const struct curl_frame *f,
                                          const struct curl_section *section,
-                                         struct curl_section_lights *lights,
+                                         struct curl_section_cache *cache,
                                          struct section_scratch *scratch, int32_t number,
                                          const lanes *at) {
-  if (!lights->blocks) return NULL;
-  if (lights->blocks[number]) return lights->blocks[number];
+  if (!cache->blocks) return NULL;
+  if (cache->blocks[number]) return cache->blocks[number];
   struct section_block *block = calloc(1, sizeof *block);
   struct cuts cuts = {0};
   int32_t room = 0;
@@ -258,6 +258,6 @@ OUTLINE struct section_block *kept_block(const struct curl_frame *f,
       block = NULL;
     }
   }
-  lights->blocks[number] = block;
+  cache->blocks[number] = block;
   return block;
 }

@@ -6,7 +6,7 @@
 
 #include "section_field.h"
 
-struct curl_section_lights {
+struct curl_section_cache {
   // Whether light is interpolated in fields; frames of 16 bits compute it exactly at each place.
   int is_smooth;
   float least, size;
@@ -35,11 +35,11 @@ struct section_block {
 // The field of one side of a winding; null if memory is short.
 INLINE struct curl_field *lights_side(const struct curl_frame *f,
                                       const struct curl_section *section,
-                                      struct curl_section_lights *lights, int32_t index,
+                                      struct curl_section_cache *cache, int32_t index,
                                       int32_t winding, int front) {
-  if (!lights->sides) return NULL;
+  if (!cache->sides) return NULL;
   struct curl_field **slot =
-      &lights->sides[2 * (index * CURL_WINDINGS + winding) + (front ? 1 : 0)];
+      &cache->sides[2 * (index * CURL_WINDINGS + winding) + (front ? 1 : 0)];
   if (*slot) return *slot;
   const struct curl_section_piece *p = section->pieces + index;
   struct curl_field *field = calloc(1, sizeof *field);
@@ -57,28 +57,28 @@ INLINE struct curl_field *lights_side(const struct curl_frame *f,
     cuts[count++] = c->begin - field->winding_offset;
     cuts[count++] = c->begin + c->period - field->winding_offset;
   }
-  for (int i = 0; i < 4; i++) cuts[count++] = lights->corners[0][i] - field->winding_offset;
+  for (int i = 0; i < 4; i++) cuts[count++] = cache->corners[0][i] - field->winding_offset;
   float tau[4];
-  for (int i = 0; i < 4; i++) tau[i] = lights->corners[1][i];
-  field->pixel = lights->least;
+  for (int i = 0; i < 4; i++) tau[i] = cache->corners[1][i];
+  field->pixel = cache->least;
   const float furthest =
-      most1(most1(size1(low), size1(high)), most1(size1(lights->low), size1(lights->high)));
-  field->inset = most1(lights->least * FIELD_INSET, furthest * 4.8e-7f);
+      most1(most1(size1(low), size1(high)), most1(size1(cache->low), size1(cache->high)));
+  field->inset = most1(cache->least * FIELD_INSET, furthest * 4.8e-7f);
   field->axes[0] =
-      field_axis(low, high, cuts, count, lights->size, 4 * lights->least, field->inset);
-  field->axes[1] = field_axis(lights->low, lights->high, tau, 4, lights->size,
-                              4 * lights->least, field->inset);
+      field_axis(low, high, cuts, count, cache->size, 4 * cache->least, field->inset);
+  field->axes[1] = field_axis(cache->low, cache->high, tau, 4, cache->size,
+                              4 * cache->least, field->inset);
   field_begin(field, f->width);
   *slot = field;
   return field;
 }
 
-// The lights of a sheet; null if memory is short. Without memory for a part of them, places compute their own.
-OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
-                                               const struct curl_section *section,
-                                               int32_t is_deep) {
-  struct curl_section_lights *lights = calloc(1, sizeof *lights);
-  if (!lights) return lights;
+// The cache of a sheet; null if memory is short. Without memory for a field, places compute their own light.
+OUTLINE struct curl_section_cache *cache_new(const struct curl_frame *f,
+                                             const struct curl_section *section,
+                                             int32_t is_deep) {
+  struct curl_section_cache *cache = calloc(1, sizeof *cache);
+  if (!cache) return cache;
   const struct curl_sky *outline = &f->sky;
   const float pixel = most1(f->step_x, f->step_y);
   const float x[4] = {outline->top_corner_x, outline->bottom_corner_x, outline->far_corner_x,
@@ -90,22 +90,22 @@ OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
     bend = most1(bend, size1(section->curves[i].curvature));
   }
   // Light changes over lengths of an arc's radius.
-  lights->size = least1(128 * pixel, most1(1 / most1(bend, 1e-6f), 8 * pixel));
-  lights->least = pixel;
-  lights->is_smooth = !is_deep;
-  lights->low = outline->bottom_corner_y - pixel;
-  lights->high = most1(outline->top_corner_y, outline->bottom_corner_y) + pixel;
+  cache->size = least1(128 * pixel, most1(1 / most1(bend, 1e-6f), 8 * pixel));
+  cache->least = pixel;
+  cache->is_smooth = !is_deep;
+  cache->low = outline->bottom_corner_y - pixel;
+  cache->high = most1(outline->top_corner_y, outline->bottom_corner_y) + pixel;
   for (int i = 0; i < 4; i++) {
-    lights->corners[0][i] = x[i];
-    lights->corners[1][i] = tau[i];
+    cache->corners[0][i] = x[i];
+    cache->corners[1][i] = tau[i];
   }
-  lights->block_count = f->width / LANES + 1;
-  lights->blocks = calloc((size_t)lights->block_count, sizeof *lights->blocks);
-  lights->count = 2 * CURL_WINDINGS * section->piece_count;
-  lights->sides = calloc((size_t)lights->count, sizeof *lights->sides);
-  struct curl_field *plane = &lights->plane;
+  cache->block_count = f->width / LANES + 1;
+  cache->blocks = calloc((size_t)cache->block_count, sizeof *cache->blocks);
+  cache->count = 2 * CURL_WINDINGS * section->piece_count;
+  cache->sides = calloc((size_t)cache->count, sizeof *cache->sides);
+  struct curl_field *plane = &cache->plane;
   plane->last = -1;
-  if (!f->is_lit || section->curve_count == 0) return lights;
+  if (!f->is_lit || section->curve_count == 0) return cache;
   float low[2] = {1e30f, 1e30f}, high[2] = {-1e30f, -1e30f};
   for (int i = 0; i < 4; i++) {
     const float px = f->origin_x + (i & 1 ? (float)f->width + 0.5f : 0.5f) * f->step_x - f->fold_x;
@@ -121,10 +121,10 @@ OUTLINE struct curl_section_lights *lights_new(const struct curl_frame *f,
   const float furthest = most1(most1(size1(low[0]), size1(high[0])),
                                most1(size1(low[1]), size1(high[1])));
   plane->inset = most1(pixel * FIELD_INSET, furthest * 4.8e-7f);
-  plane->axes[0] = field_axis(low[0], high[0], cut_x, 1, lights->size, 4 * pixel, plane->inset);
-  plane->axes[1] = field_axis(low[1], high[1], cut_y, 4, lights->size, 4 * pixel, plane->inset);
+  plane->axes[0] = field_axis(low[0], high[0], cut_x, 1, cache->size, 4 * pixel, plane->inset);
+  plane->axes[1] = field_axis(low[1], high[1], cut_y, 4, cache->size, 4 * pixel, plane->inset);
   field_begin(plane, f->width);
-  return lights;
+  return cache;
 }
 
 INLINE void block_free(struct section_block *block) {
@@ -133,34 +133,34 @@ INLINE void block_free(struct section_block *block) {
   free(block);
 }
 
-INLINE void lights_free(struct curl_section_lights *lights) {
-  field_free(&lights->plane);
-  for (int32_t i = 0; lights->sides && i < lights->count; i++) {
-    if (!lights->sides[i]) continue;
-    field_free(lights->sides[i]);
-    free(lights->sides[i]);
+INLINE void cache_free(struct curl_section_cache *cache) {
+  field_free(&cache->plane);
+  for (int32_t i = 0; cache->sides && i < cache->count; i++) {
+    if (!cache->sides[i]) continue;
+    field_free(cache->sides[i]);
+    free(cache->sides[i]);
   }
-  for (int32_t i = 0; lights->blocks && i < lights->block_count; i++) {
-    if (lights->blocks[i]) block_free(lights->blocks[i]);
+  for (int32_t i = 0; cache->blocks && i < cache->block_count; i++) {
+    if (cache->blocks[i]) block_free(cache->blocks[i]);
   }
-  free(lights->blocks);
-  free(lights->lower);
-  free(lights->sides);
-  free(lights);
+  free(cache->blocks);
+  free(cache->lower);
+  free(cache->sides);
+  free(cache);
 }
 
 // Light at places of the plane.
 INLINE void lights_plane(const struct curl_frame *f, const struct curl_section *section,
-                         struct curl_section_lights *lights, const whole *wanted, const lanes *x,
+                         struct curl_section_cache *cache, const whole *wanted, const lanes *x,
                          const lanes *tau, lanes *light) {
   lanes finest;
-  if (lights->is_smooth) field_light(f, section, &lights->plane, wanted, x, tau, light);
-  else field_exact(f, section, &lights->plane, x, tau, light, &finest);
+  if (cache->is_smooth) field_light(f, section, &cache->plane, wanted, x, tau, light);
+  else field_exact(f, section, &cache->plane, x, tau, light, &finest);
 }
 
 // Light on a side of a winding of a piece, at arc lengths of its first winding.
 INLINE void lights_on(const struct curl_frame *f, const struct curl_section *section,
-                      struct curl_section_lights *lights, int32_t index, int32_t winding,
+                      struct curl_section_cache *cache, int32_t index, int32_t winding,
                       int front, const whole *wanted, const lanes *arc, const lanes *tau,
                       lanes *light) {
   const struct curl_section_piece *p = section->pieces + index;
@@ -168,11 +168,11 @@ INLINE void lights_on(const struct curl_frame *f, const struct curl_section *sec
       size1(p->middle_y) < 1e-3f) {
     // A flat front gets the light of the plane.
     const lanes x = p->middle_x + (*arc - p->arc);
-    lights_plane(f, section, lights, wanted, &x, tau, light);
+    lights_plane(f, section, cache, wanted, &x, tau, light);
     return;
   }
   struct curl_field *field =
-      lights->is_smooth ? lights_side(f, section, lights, index, winding, front) : NULL;
+      cache->is_smooth ? lights_side(f, section, cache, index, winding, front) : NULL;
   if (field) {
     field_light(f, section, field, wanted, arc, tau, light);
     return;

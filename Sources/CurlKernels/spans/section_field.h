@@ -154,7 +154,7 @@ INLINE float cell_value(const struct field_cell *cell, float x, float y) {
 }
 
 // Computes a cell's quadric from the light at its nodes, or cuts the cell.
-INLINE void field_settle(struct curl_field *field, int32_t number) {
+INLINE void field_fit_or_cut(struct curl_field *field, int32_t number) {
   const struct field_nodes *nodes = field->nodes + (number - field->first);
   const float *light = nodes->light;
   struct field_cell cell = field->cells[number];
@@ -243,7 +243,7 @@ OUTLINE void field_refine(const struct curl_frame *f, const struct curl_section 
         of->finest[wanted[i + k] % FIELD_NODES] = finest[k];
       }
     }
-    for (int32_t i = 0; i < count; i++) field_settle(field, from + i);
+    for (int32_t i = 0; i < count; i++) field_fit_or_cut(field, from + i);
   }
 }
 

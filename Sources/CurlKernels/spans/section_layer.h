@@ -37,7 +37,7 @@ INLINE quad back_tone(const struct curl_frame *f, quad mean, quad beneath, float
 // Light on a layer in a batch's pixels, 0 to 1, at the winding that each pixel meets, and light that
 // comes through from the other side.
 INLINE void batch_lights(const struct curl_frame *f, const struct curl_section *section,
-                         struct curl_section_lights *lights, const struct section_batch *batch,
+                         struct curl_section_cache *cache, const struct section_batch *batch,
                          int32_t layer, lanes at, const int32_t *winding, lanes *light,
                          lanes *through) {
   *light = all(1);
@@ -53,17 +53,17 @@ INLINE void batch_lights(const struct curl_frame *f, const struct curl_section *
     const whole here = met == k;
     if (!any(here)) continue;
     lanes found;
-    lights_on(f, section, lights, index, k, is_front(p), &here, &arc, &tau, &found);
+    lights_on(f, section, cache, index, k, is_front(p), &here, &arc, &tau, &found);
     *light = pick(here, found, *light);
     if (is_front(p) || !section->fades_through) continue;
-    lights_on(f, section, lights, index, k, 1, &here, &arc, &tau, &found);
+    lights_on(f, section, cache, index, k, 1, &here, &arc, &tau, &found);
     *through = pick(here, 0.5f + found / 2, *through);
   }
 }
 
 // Adds the colours that a batch's taps see on one layer of the cell.
 OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section *section,
-                           struct curl_section_lights *lights, struct section_scratch *scratch,
+                           struct curl_section_cache *cache, struct section_scratch *scratch,
                            const struct section_batch *batch, int32_t layer, const lanes *tau,
                            quad *lower, quad *upper) {
   const struct curl_section_cell *cell = batch->cell;
@@ -94,7 +94,7 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
   lanes light, through = all(1);
   if (asks_first) {
     for (int i = 0; i < SECTION_PIXELS; i++) winding[i] = -(~batch->pixels >> i & 1);
-    batch_lights(f, section, lights, batch, layer, *tau, winding, &light, &through);
+    batch_lights(f, section, cache, batch, layer, *tau, winding, &light, &through);
     for (int i = 0; i < SECTION_PIXELS; i++) winding[i] = -1;
   }
   const int parts = batch->parts;
@@ -186,7 +186,7 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
     if (parts == 2) put_lanes(scratch->rest[1] + t, rest[1]);
   }
   if (!is_met) return;
-  batch_lights(f, section, lights, batch, layer, *tau, winding, &light, &through);
+  batch_lights(f, section, cache, batch, layer, *tau, winding, &light, &through);
   for (uint32_t left = batch->pixels; left != 0; left &= left - 1) {
     const int i = __builtin_ctz(left);
     if (winding[i] < 0) continue;
@@ -207,7 +207,7 @@ OUTLINE void section_layer(const struct curl_frame *f, const struct curl_section
 
 // Adds the colours of a batch's `open` pixels.
 INLINE void paint_batch(const struct curl_frame *f, const struct curl_section *section,
-                        struct curl_section_lights *lights, struct section_scratch *scratch,
+                        struct curl_section_cache *cache, struct section_scratch *scratch,
                         const struct section_batch *batch, uint32_t open, const lanes *tau,
                         quad *lower, quad *upper) {
   if ((batch->pixels & open) == 0) return;
@@ -227,6 +227,6 @@ INLINE void paint_batch(const struct curl_frame *f, const struct curl_section *s
     put_lanes(scratch->rest[1] + t, rest);
   }
   for (int32_t k = 0; k < batch->cell->count; k++) {
-    section_layer(f, section, lights, scratch, batch, k, tau, lower, upper);
+    section_layer(f, section, cache, scratch, batch, k, tau, lower, upper);
   }
 }

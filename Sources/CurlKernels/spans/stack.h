@@ -18,7 +18,7 @@ OUTLINE void cast_light(const struct curl_stack *stack, const struct curl_stack_
   const struct curl_frame *f = &sheet->frames[CURL_BOTH];
   if (sheet->section) {
     float own[CURL_SPAN + LANES];
-    section_plane(f, sheet->section, layer->is_rolled_up, scratch->lights[number], y, x, count,
+    section_plane(f, sheet->section, layer->is_rolled_up, scratch->caches[number], y, x, count,
                   wanted, own);
     for (int32_t i = 0; i < count; i++) {
       if (wanted[i]) lights[i] *= own[i];
@@ -65,7 +65,7 @@ OUTLINE void layer_colours(const struct curl_stack *stack, const struct curl_sta
     const struct curl_stack_sheet *sheet = &stack->sheets[layer->sheet];
     const struct curl_frame *f = &sheet->frames[layer->sides];
     if (sheet->section) {
-      section_colours(f, sheet->section, layer->sides, scratch->lights[layer->sheet], y, x, count,
+      section_colours(f, sheet->section, layer->sides, scratch->caches[layer->sheet], y, x, count,
                       wanted, colours);
     } else {
       sheet_colours(f, (struct curl_lights){0}, y, x, count, wanted, colours);

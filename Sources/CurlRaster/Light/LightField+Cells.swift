@@ -62,7 +62,7 @@ extension LightField {
       }
     }
     guard tried[0] || tried[1] || tried[2] || tried[3] else { return isFull }
-    settle(x, y, Self.halves, size)
+    computeNodes(x, y, Self.halves, size)
     for k in 0..<4 { placeCross(4 * k, x + k % 2 * size, y + k / 2 * size, 1) }
     let found = unsafe light.light(16)
     var crosses: [4 of SIMD4<Float>] = [.zero, .zero, .zero, .zero]
@@ -86,7 +86,7 @@ extension LightField {
   private func fillPiece(_ x: Int, _ y: Int) -> Bool? {
     let size = Self.piece
     let half = size / 2
-    let cross = settle(x, y, Self.halves, half, size / 4)
+    let cross = computeNodesAndCross(x, y, Self.halves, half, size / 4)
     let (a, b) = (node(x, y), node(x + size, y))
     let (c, d) = (node(x, y + size), node(x + size, y + size))
     let middle = node(x + half, y + half)
@@ -139,7 +139,7 @@ extension LightField {
   private func fillQuadric(_ x: Int, _ y: Int, _ size: Int) -> Bool? {
     let half = size / 2
     let quarter = size / 4
-    settle(x, y, Self.nodes, quarter)
+    computeNodes(x, y, Self.nodes, quarter)
     // Rows of nodes; each has nodes at 0, ½ and 1 of the side.
     let top = SIMD3(node(x, y), node(x + half, y), node(x + size, y))
     let middle = SIMD3(node(x, y + half), node(x + half, y + half), node(x + size, y + half))
@@ -241,7 +241,7 @@ extension LightField {
   }
 
   /// Computes the missing nodes at places of a cell, as many at once as possible.
-  private func settle(_ x: Int, _ y: Int, _ places: [SIMD2<Int8>], _ unit: Int) {
+  private func computeNodes(_ x: Int, _ y: Int, _ places: [SIMD2<Int8>], _ unit: Int) {
     var wanted = 0
     for place in places {
       let (i, j) = (x + Int(place.x) * unit, y + Int(place.y) * unit)
@@ -260,7 +260,7 @@ extension LightField {
   /// cell's middle.
   ///
   /// These lie `off` pixels above, left of, right of and below the middle.
-  private func settle(
+  private func computeNodesAndCross(
     _ x: Int, _ y: Int, _ places: [SIMD2<Int8>], _ unit: Int, _ off: Int
   ) -> SIMD4<Float> {
     var wanted = 0

@@ -65,15 +65,15 @@ extension LightField {
 
   /// Whether a cell lies before the fold where its light isn't seen.
   ///
-  /// `under` isn't seen beside the flap, where nothing shines through; `front` not under a flap
-  /// that hides it.
+  /// `frontBehind` isn't seen beside the flap, where nothing shines through; `flatFront` isn't seen
+  /// under a flap that hides it.
   func isUnseen(
     _ x: Int, _ y: Int, _ size: Int, _ reach: (nearest: Float, furthest: Float)
   ) -> Bool {
     guard reach.furthest < -4 else { return false }
     switch kind {
     case .frontBehind: return outlineDistance(x, y, size) > radius(size) + 4
-    case .front: return isCovered && outlineDistance(x, y, size) < -radius(size) - 4
+    case .flatFront: return isCovered && outlineDistance(x, y, size) < -radius(size) - 4
     case .plane, .frontInRoll: return false
     }
   }

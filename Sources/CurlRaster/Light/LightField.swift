@@ -17,7 +17,7 @@ package import CurlKernels
   /// The surface that receives the light.
   package enum Kind {
     /// The flat front.
-    case front
+    case flatFront
     /// The plane beyond the fold.
     case plane
     /// The front in the roll and where the roll begins, seen directly.
@@ -79,7 +79,7 @@ package import CurlKernels
 
   /// A field of a frame of opaque pages.
   ///
-  /// `isCovered`: the flap hides the front straight under it, so `front` is asked for only beside
+  /// `isCovered`: the flap hides the front straight under it, so `flatFront` is asked for only beside
   /// the flap.
   package convenience init(
     _ frame: CurlFrame, _ kind: Kind, isCovered: Bool = false, width: Int32 = curl_widest()
@@ -87,7 +87,7 @@ package import CurlKernels
     let constants = unsafe curl_frame(frame, sides: .both)
     let scale: Scale =
       switch kind {
-      case .front, .plane: .power
+      case .flatFront, .plane: .power
       case .frontInRoll, .frontBehind: .linear
       }
     unsafe self.init(frame, constants, kind, scale, isCovered: isCovered, width: width)
@@ -126,7 +126,7 @@ package import CurlKernels
     // The end of the visible sheet, and the pixels next to it.
     let silhouette = max(frame.radius, frame.outer.silhouette) + 4 * pixel
     switch kind {
-    case .front:
+    case .flatFront:
       tolerance = frame.key.share > 0 ? 6e-4 : 8e-4
       limits = first...4 * pixel
     case .plane:
