@@ -86,7 +86,7 @@ package struct CaseReport: Sendable {
   /// Frame time relative to each floor's.
   package let timesFloor: [FloorRatio]
   /// Frame time relative to OpenCV's remap; nil if that wasn't measured.
-  package let timesRemap: Lap?
+  package let timesRemap: LapRatio?
   /// Check of the frames.
   package let parity: Parity
   /// Gain of several threads compared with as many processes; nil for one thread, and for OpenGL.

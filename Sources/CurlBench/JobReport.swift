@@ -77,10 +77,10 @@ package struct JobReport {
   }
 
   /// Time of a part relative to its floor's; nil if the part has no floor or one time is missing.
-  package func ratio(_ part: Part) -> Lap? {
+  package func ratio(_ part: Part) -> LapRatio? {
     guard let floor = part.floor, let own = laps[part], let least = laps[floor.part],
       least.wall > 0, least.cpu > 0
     else { return nil }
-    return Lap(wall: own.wall / least.wall, cpu: own.cpu / least.cpu)
+    return LapRatio(wall: own.wall / least.wall, cpu: own.cpu / least.cpu)
   }
 }

@@ -21,7 +21,7 @@ final class SizeBench {
   /// For cases with several threads: the processes, their times per round, and whether they drew
   /// the same frames.
   private var workerGroups: [Int: any WorkerGroup] = [:]
-  private var workerTurns: [Int: [Double]] = [:]
+  private var workerTimes: [Int: [Double]] = [:]
   private var isSame: [Int: Bool] = [:]
   private var missing: [String] = []
 
@@ -90,7 +90,7 @@ final class SizeBench {
       for index in cases.indices {
         try await measure(index)
         if let workers = workerGroups[index] {
-          workerTurns[index, default: []].append(try workers.draw())
+          workerTimes[index, default: []].append(try workers.draw())
         }
       }
       try await floors.round()
@@ -175,14 +175,14 @@ final class SizeBench {
         FloorRatio($0.floor, wall: (wall, $0.wall), cpu: (cpu, $0.cpu))
       },
       timesRemap: remap.flatMap { remap in
-        remap.cpu.map { Lap(wall: wall.mean / remap.wall.mean, cpu: cpu.mean / $0.mean) }
+        remap.cpu.map { LapRatio(wall: wall.mean / remap.wall.mean, cpu: cpu.mean / $0.mean) }
       },
       parity: parities[index], workers: workersReport(index))
   }
 
   private func workersReport(_ index: Int) -> WorkerGroupReport? {
     let it = cases[index]
-    guard let processes = workerTurns[index]?.min(), let threads = leastTurn(index),
+    guard let processes = workerTimes[index]?.min(), let threads = leastTurn(index),
       let count = it.threads
     else { return nil }
     let single = cases.firstIndex { $0.threads == 1 && $0.isLit == it.isLit }

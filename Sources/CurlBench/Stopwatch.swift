@@ -14,6 +14,14 @@ package struct Lap: Sendable, Equatable {
   }
 }
 
+/// Clock time and processor time relative to those of other work.
+package struct LapRatio: Sendable, Equatable {
+  /// Ratio of clock times.
+  package let wall: Double
+  /// Ratio of processor times.
+  package let cpu: Double
+}
+
 /// Measures work; nothing else in the process should run meanwhile.
 package struct Stopwatch {
   private let start = ContinuousClock.now

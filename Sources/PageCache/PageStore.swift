@@ -29,7 +29,7 @@ public actor PageStore {
   /// Calls of `load` so far.
   private var loads = 0
   let storage: (any SnapshotStorage)?
-  let profile: PasteRun.Profile
+  let profile: DrawAheadRun.Profile
   /// Number of pages on either side of the shown one that are drawn ahead.
   let neighbours: Int
   /// Budget of cached pictures, bytes; nil is the default.
@@ -39,7 +39,7 @@ public actor PageStore {
   var outgrown: [PageKey: Pixmap] = [:]
   /// The page around which pages are drawn.
   var shown = 0
-  var run: PasteRun?
+  var run: DrawAheadRun?
   /// Pages that a turn waits for; they come first, whatever the budget.
   var needed: [PageKey] = []
   /// Time, seconds, before which needed pages that weren't ready aren't requested again.
@@ -63,7 +63,7 @@ public actor PageStore {
   ///   - storage: Storage of pictures across runs of the program; default none.
   public init(
     _ source: any PageSource, size: PageSize, budget: Int? = nil, neighbours: Int = 3,
-    profile: PasteRun.Profile = PasteRun.Profile(), storage: (any SnapshotStorage)? = nil
+    profile: DrawAheadRun.Profile = DrawAheadRun.Profile(), storage: (any SnapshotStorage)? = nil
   ) {
     precondition(neighbours >= 0, "0 neighbours or more are kept")
     self.source = source
@@ -154,7 +154,7 @@ public actor PageStore {
       case .edit: profile.edit
       case .turn: profile.turn
       }
-    run = PasteRun(
+    run = DrawAheadRun(
       around: page, of: list.count, neighbours: neighbours, budget: budget, tick: profile.tick,
       at: time)
   }

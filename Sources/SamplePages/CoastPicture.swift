@@ -8,7 +8,7 @@ struct CoastPicture {
   let height: Double
 
   /// Draws the picture, with a frame if a colour is given.
-  func draw(on canvas: Canvas, frame: Colour? = nil) {
+  func draw(on canvas: CairoPicture, frame: Colour? = nil) {
     canvas.clipped(x, y, width, height) {
       drawSky(on: canvas)
       drawHills(on: canvas)
@@ -30,7 +30,7 @@ struct CoastPicture {
     (x + width * across, y + height * down)
   }
 
-  private func drawSky(on canvas: Canvas) {
+  private func drawSky(on canvas: CairoPicture) {
     canvas.rectangle(x, y, width, height)
     canvas.fill(
       .linear(
@@ -72,7 +72,7 @@ struct CoastPicture {
     }
   }
 
-  private func drawHills(on canvas: Canvas) {
+  private func drawHills(on canvas: CairoPicture) {
     for (base, rise, phase, colour) in [
       (0.62, 0.10, 0.4, Colour(0x93A09F)), (0.635, 0.075, 2.1, Colour(0x72867F)),
     ] {
@@ -90,7 +90,7 @@ struct CoastPicture {
     }
   }
 
-  private func drawSea(on canvas: Canvas) {
+  private func drawSea(on canvas: CairoPicture) {
     let horizon = at(0, 0.645)
     canvas.rectangle(horizon.x, horizon.y, width, height)
     canvas.fill(
@@ -124,7 +124,7 @@ struct CoastPicture {
     }
   }
 
-  private func drawHeadland(on canvas: Canvas) {
+  private func drawHeadland(on canvas: CairoPicture) {
     let start = at(0.56, 1.02)
     canvas.move(start.x, start.y)
     for (x1, y1, x2, y2, x3, y3) in [
@@ -154,7 +154,7 @@ struct CoastPicture {
     }
   }
 
-  private func drawLighthouse(on canvas: Canvas) {
+  private func drawLighthouse(on canvas: CairoPicture) {
     let foot = at(0.79, 0.605)
     let rise = height * 0.42
     let half = height * 0.052
@@ -222,7 +222,7 @@ struct CoastPicture {
     }
   }
 
-  private func drawGulls(on canvas: Canvas) {
+  private func drawGulls(on canvas: CairoPicture) {
     for (across, down, size) in [
       (0.42, 0.34, 0.022), (0.47, 0.40, 0.016), (0.37, 0.45, 0.013), (0.60, 0.27, 0.018),
     ] {

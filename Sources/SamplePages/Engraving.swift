@@ -16,7 +16,7 @@ struct Engraving {
   private static let ink = Colour(0x1F2A38)
 
   /// Draws the picture and its frame.
-  func draw(on canvas: Canvas) {
+  func draw(on canvas: CairoPicture) {
     canvas.clipped(x, y, width, height) {
       for line in 0..<Self.lineCount { drawLine(line, on: canvas) }
     }
@@ -28,7 +28,7 @@ struct Engraving {
   }
 
   /// Draws one line as a polygon: along its upper edge and back along the lower one.
-  private func drawLine(_ number: Int, on canvas: Canvas) {
+  private func drawLine(_ number: Int, on canvas: CairoPicture) {
     let pitch = 1 / Double(Self.lineCount)
     let middle = (Double(number) + 0.5) * pitch
     var upper: [(x: Double, y: Double)] = []

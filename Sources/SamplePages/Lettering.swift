@@ -52,7 +52,7 @@ public struct Lettering: Sendable {
     guard sides.contains(width), sides.contains(height) else {
       throw .badSize(width: width, height: height)
     }
-    let canvas = try Canvas(width: width, height: height)
+    let canvas = try CairoPicture(width: width, height: height)
     canvas.rectangle(0, 0, Double(width), Double(height))
     canvas.fill(.flat(Colour(ground)))
     for line in lines {

@@ -26,7 +26,7 @@ struct MountainPicture {
   ]
 
   /// Draws the picture.
-  func draw(on canvas: Canvas) {
+  func draw(on canvas: CairoPicture) {
     canvas.clipped(x, y, width, height) {
       drawSky(on: canvas)
       for ridge in Self.ridges {
@@ -44,7 +44,7 @@ struct MountainPicture {
     (x + width * across, y + height * down)
   }
 
-  private func drawSky(on canvas: Canvas) {
+  private func drawSky(on canvas: CairoPicture) {
     canvas.rectangle(x, y, width, height)
     canvas.fill(
       .linear(
@@ -88,7 +88,7 @@ struct MountainPicture {
     return outline
   }
 
-  private func drawFirs(on canvas: Canvas) {
+  private func drawFirs(on canvas: CairoPicture) {
     for tree in 0..<34 {
       let shift = Double((tree * 29) % 17) / 17
       let across = (Double(tree) + shift) / 33.5

@@ -4,7 +4,7 @@ extension PageDesign {
   private var leftOfVerso: Double { Double(width) - left - measure }
 
   /// A right-hand page: headpiece, chapter heading and a first paragraph with a drop capital.
-  func drawOpening(on canvas: Canvas, _ flow: inout TextFlow) throws(SamplePagesError) {
+  func drawOpening(on canvas: CairoPicture, _ flow: inout TextFlow) throws(SamplePagesError) {
     let pictureHeight = min(depth * 0.26, measure * 0.42)
     let pictureTop = top - leading * 0.6
     CoastPicture(x: left, y: pictureTop, width: measure, height: pictureHeight)
@@ -33,7 +33,7 @@ extension PageDesign {
   }
 
   /// A left-hand page with text alone.
-  func drawText(on canvas: Canvas, _ flow: inout TextFlow) throws(SamplePagesError) {
+  func drawText(on canvas: CairoPicture, _ flow: inout TextFlow) throws(SamplePagesError) {
     let left = leftOfVerso
     try drawHead(
       Prose.title, number: Prose.firstNumber + 1, left: left, isRight: false, on: canvas)
@@ -41,7 +41,7 @@ extension PageDesign {
   }
 
   /// A right-hand page: an engraving with its caption, text, and an ornament at the end.
-  func drawEngravingPage(on canvas: Canvas, _ flow: inout TextFlow) throws(SamplePagesError) {
+  func drawEngravingPage(on canvas: CairoPicture, _ flow: inout TextFlow) throws(SamplePagesError) {
     try drawHead(
       Prose.chapter, number: Prose.firstNumber + 2, left: left, isRight: true, on: canvas)
     let plateWidth = min(measure * 0.86, depth * 0.6)

@@ -44,7 +44,7 @@ struct PageDesign {
     depth = Double(height) * 0.765
     // Fonts differ in width: the size follows from the wanted number of letters per line.
     let trial = try TextLayout(
-      Self.averageText, Typeface(size: 100), on: try Canvas(width: 1, height: 1))
+      Self.averageText, Typeface(size: 100), on: try CairoPicture(width: 1, height: 1))
     let wanted = Self.lettersPerLine * sqrt(Double(width) / Double(height) / 0.75)
     let range = Self.letterRange
     let letter = measure / min(max(wanted, range.lowerBound), range.upperBound)
@@ -55,9 +55,9 @@ struct PageDesign {
 
   /// Draws a page: paper, then `body`.
   func draw(
-    _ body: (Canvas) throws(SamplePagesError) -> Void
+    _ body: (CairoPicture) throws(SamplePagesError) -> Void
   ) throws(SamplePagesError) -> Pixmap {
-    let canvas = try Canvas(width: width, height: height)
+    let canvas = try CairoPicture(width: width, height: height)
     canvas.rectangle(0, 0, Double(width), Double(height))
     canvas.fill(.flat(inks.paper))
     try body(canvas)
@@ -78,7 +78,7 @@ struct PageDesign {
 
   /// The running head, with the page number at the outer edge.
   func drawHead(
-    _ title: String, number: Int, left: Double, isRight: Bool, on canvas: Canvas
+    _ title: String, number: Int, left: Double, isRight: Bool, on canvas: CairoPicture
   ) throws(SamplePagesError) {
     let baseline = top - leading * 1.05
     let italic = Typeface(size: face.size * 0.88, isItalic: true)
@@ -95,7 +95,7 @@ struct PageDesign {
   }
 
   /// A small ornament: three leaves on a line.
-  func drawOrnament(x: Double, y: Double, on canvas: Canvas) {
+  func drawOrnament(x: Double, y: Double, on canvas: CairoPicture) {
     let unit = leading * 0.3
     for side in [-1.0, 1.0] {
       canvas.move(x + side * unit * 0.9, y)

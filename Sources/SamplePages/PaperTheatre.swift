@@ -31,7 +31,7 @@ struct PaperTheatre {
   ]
 
   /// The front: night.
-  func drawNight(on canvas: Canvas) {
+  func drawNight(on canvas: CairoPicture) {
     fill([(0, Colour(0x14213F)), (0.6, Colour(0x2A3F6B)), (1, Colour(0x3B4F78))], on: canvas)
     hill(0.70, 0.05, 0.3, Colour(0x22345A), on: canvas)
     hill(0.76, 0.035, 2.2, Colour(0x1A2847), on: canvas)
@@ -43,7 +43,7 @@ struct PaperTheatre {
   }
 
   /// The back: unprinted, cut like the front.
-  func drawBack(on canvas: Canvas) {
+  func drawBack(on canvas: CairoPicture) {
     fill([(0, Colour(0xD9C6A3)), (1, Colour(0xCDB88F))], on: canvas)
     drawLine(Colour(0x9A8259, alpha: 0.6), on: canvas)
     cutShapes(isMirrored: true, on: canvas)
@@ -51,7 +51,7 @@ struct PaperTheatre {
   }
 
   /// The page behind: day, bright enough for windows and stars to shine.
-  func drawDay(on canvas: Canvas) {
+  func drawDay(on canvas: CairoPicture) {
     fill([(0, Colour(0xF7C95C)), (0.65, Colour(0xFBE3A4)), (1, Colour(0xF5D489))], on: canvas)
     let sun = (x: width * 0.72, y: height * 0.26)
     for ray in 0..<24 where ray % 2 == 0 {
@@ -72,20 +72,20 @@ struct PaperTheatre {
     cutEdge(on: canvas)
   }
 
-  private func fill(_ stops: [(at: Double, Colour)], on canvas: Canvas) {
+  private func fill(_ stops: [(at: Double, Colour)], on canvas: CairoPicture) {
     canvas.rectangle(0, 0, width, height)
     canvas.fill(.linear((0, 0), (0, height), stops))
   }
 
   /// A line slightly inside the edge.
-  private func drawLine(_ colour: Colour, on canvas: Canvas) {
+  private func drawLine(_ colour: Colour, on canvas: CairoPicture) {
     let inset = width * 0.07
     canvas.rectangle(inset, inset, width - 2 * inset, height - 2 * inset)
     canvas.stroke(colour, width: width * 0.006)
   }
 
   private func hill(
-    _ down: Double, _ rise: Double, _ phase: Double, _ colour: Colour, on canvas: Canvas
+    _ down: Double, _ rise: Double, _ phase: Double, _ colour: Colour, on canvas: CairoPicture
   ) {
     var points = [(x: 0.0, y: height)]
     for step in 0...80 {
@@ -98,7 +98,7 @@ struct PaperTheatre {
     canvas.fill(.flat(colour))
   }
 
-  private func draw(_ house: House, on canvas: Canvas) {
+  private func draw(_ house: House, on canvas: CairoPicture) {
     let (left, right) = (width * house.left, width * (house.left + house.width))
     let (eaves, foot) = (height * (house.foot - house.rise), height * (house.foot + 0.05))
     canvas.rectangle(left, eaves, right - left, foot - eaves)
@@ -111,7 +111,7 @@ struct PaperTheatre {
   }
 
   /// Cuts moon, stars and windows.
-  private func cutShapes(isMirrored: Bool, on canvas: Canvas) {
+  private func cutShapes(isMirrored: Bool, on canvas: CairoPicture) {
     func at(_ across: Double, _ down: Double) -> (x: Double, y: Double) {
       (width * (isMirrored ? 1 - across : across), height * down)
     }
@@ -157,7 +157,7 @@ struct PaperTheatre {
   }
 
   /// Cuts the perforation: half circles along all sides, with a whole number of them on each.
-  private func cutEdge(on canvas: Canvas) {
+  private func cutEdge(on canvas: CairoPicture) {
     let down = max(Int((Double(Self.holes) * height / width).rounded()), 1)
     for (count, length) in [(Self.holes, width), (down, height)] {
       let pitch = length / Double(count)

@@ -48,8 +48,8 @@ extension SamplePages {
 
   private static func cutOuts(_ design: PageDesign) throws(SamplePagesError) -> SamplePages {
     let theatre = PaperTheatre(width: Double(design.width), height: Double(design.height))
-    func draw(_ body: (Canvas) -> Void) throws(SamplePagesError) -> Pixmap {
-      let canvas = try Canvas(width: design.width, height: design.height)
+    func draw(_ body: (CairoPicture) -> Void) throws(SamplePagesError) -> Pixmap {
+      let canvas = try CairoPicture(width: design.width, height: design.height)
       body(canvas)
       return try canvas.pixmap()
     }
@@ -65,7 +65,7 @@ struct Postcard {
   let height: Double
 
   /// Draws the back.
-  func draw(_ title: String, on canvas: Canvas) throws(SamplePagesError) {
+  func draw(_ title: String, on canvas: CairoPicture) throws(SamplePagesError) {
     canvas.rectangle(0, 0, width, height)
     canvas.fill(.flat(Colour(0xF4F1EA)))
     let unit = width / 40

@@ -68,7 +68,7 @@ public struct TextBook: Sendable {
     self.design = design
     let column = try Self.column(design, style)
     // Only used for measuring lines.
-    let canvas = try Canvas(width: 1, height: 1)
+    let canvas = try CairoPicture(width: 1, height: 1)
     var starts: [TextFlow] = []
     var chapters: [Int] = []
     let layout = try column.layout(.left, on: canvas)

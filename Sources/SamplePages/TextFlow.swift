@@ -33,7 +33,7 @@ struct TextFlow {
     ///
     /// All alignments give the same line ends; justifying takes time.
     func layout(
-      _ alignment: TextLayout.Alignment = .justified, on canvas: Canvas
+      _ alignment: TextLayout.Alignment = .justified, on canvas: CairoPicture
     ) throws(SamplePagesError) -> TextLayout {
       try TextLayout("", face, width: width, alignment: alignment, on: canvas)
     }
@@ -93,7 +93,7 @@ struct TextFlow {
   /// Sets paragraphs, all but the first indented, until the text or the column ends; returns the
   /// number of lines.
   mutating func set(
-    _ column: Column, from first: Int = 0, indentsFirst: Bool = true, on canvas: Canvas
+    _ column: Column, from first: Int = 0, indentsFirst: Bool = true, on canvas: CairoPicture
   ) throws(SamplePagesError) -> Int {
     set(column, from: first, indentsFirst: indentsFirst, try column.layout(on: canvas), draws: true)
   }
@@ -135,7 +135,7 @@ struct TextFlow {
   /// Sets the first paragraph's start around a capital of `lines` lines; returns the number of
   /// lines.
   mutating func setDropCapital(
-    _ column: Column, lines: Int, on canvas: Canvas
+    _ column: Column, lines: Int, on canvas: CairoPicture
   ) throws(SamplePagesError) -> Int {
     guard !isOver, column.lineCount >= lines else { return 0 }
     let whole = text.string(offset..<text.range(paragraph).upperBound)

@@ -5,7 +5,7 @@ import CPango
 /// Use it only with the canvas for which it was made.
 @safe final class TextLayout {
   private let layout: OpaquePointer
-  private let canvas: Canvas
+  private let canvas: CairoPicture
 
   /// Alignment of lines in their width.
   enum Alignment {
@@ -19,7 +19,7 @@ import CPango
   /// line.
   init(
     _ text: String, _ face: Typeface, width: Double? = nil, indent: Double = 0,
-    alignment: Alignment = .left, on canvas: Canvas
+    alignment: Alignment = .left, on canvas: CairoPicture
   ) throws(SamplePagesError) {
     guard let layout = unsafe canvas.makeLayout() else { throw .drawing("no text layout") }
     unsafe self.layout = layout

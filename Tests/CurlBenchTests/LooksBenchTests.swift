@@ -57,10 +57,10 @@ import Testing
   private static let size = PageSize(width: 24, height: 32)
 
   private func report(
-    _ cases: [LookCase], hasStore: Bool = false, rounds: Int = 1, _ remap: FakeRemap? = nil
+    _ cases: [LookCase], hasScaledPage: Bool = false, rounds: Int = 1, _ remap: FakeRemap? = nil
   ) async throws -> LooksReport {
     try await LooksBench(
-      size: Self.size, cases: cases, hasStore: hasStore, rounds: rounds, threads: nil,
+      size: Self.size, cases: cases, hasScaledPage: hasScaledPage, rounds: rounds, threads: nil,
       remap: remap, makeWorkers: { _, _, _ in FakeWorkers(0) }, say: { _ in }
     ).run()
   }
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func everyLookIsDrawn() async throws {
-    let report = try await report(LookCase.all, hasStore: true)
+    let report = try await report(LookCase.all, hasScaledPage: true)
     #expect(report.looks.map(\.name) == LookCase.all.map(\.name))
     for it in report.looks {
       #expect(it.moments.count == LookCase.moments.count && it.milliseconds >= 0, "\(it.name)")
@@ -119,14 +119,14 @@ import Testing
     #expect(try #require(sizes("scale/12-megapixels")).page == PageSize(width: 72, height: 96))
     #expect(try #require(sizes("turn/book-curl-facing")).frame.width == 48)
     #expect(try #require(sizes("look/hero")).frame == PageSize(width: 30, height: 38))
-    #expect(try #require(report.store).areaNanoseconds == nil)
+    #expect(try #require(report.scaledPage).areaNanoseconds == nil)
     #expect(report.missing.count == 1)
   }
 
   @Test func timesAreInUnitsOfRemapOfAsManyPixels() async throws {
     let remap = FakeRemap()
     let report = try await report(
-      LookCase.matching("turn/book-curl*"), hasStore: true, rounds: 2, remap)
+      LookCase.matching("turn/book-curl*"), hasScaledPage: true, rounds: 2, remap)
     #expect(remap.maps == LookCase.moments.map { _ in Self.size })
     // One of each round isn't counted.
     #expect(remap.asked == [0, 0, 1, 2, 0, 0, 1, 2] && remap.areas == 2)
@@ -140,8 +140,8 @@ import Testing
       #expect(abs(times - it.milliseconds / (0.5 * pixels)) < 1e-9 * times, "\(it.name)")
       #expect(report.isMet(it) == (times <= it.bound))
     }
-    let store = try #require(report.store)
-    #expect(abs(try #require(store.areaNanoseconds) - 0.25e6 / (72 * 96)) < 1e-9)
+    let scaledPage = try #require(report.scaledPage)
+    #expect(abs(try #require(scaledPage.areaNanoseconds) - 0.25e6 / (72 * 96)) < 1e-9)
   }
 
   @Test func aWorkerDrawsTheLookThatItIsTold() async throws {
@@ -158,6 +158,6 @@ import Testing
     #expect(LookCase.matching("turn/curl").map(\.name) == ["turn/curl"])
     #expect(LookCase.matching("*key*").map(\.name) == ["look/key-light", "look/key-gloss-bounce"])
     #expect(LookCase.matching("curl").isEmpty)
-    #expect(LookCase.matches(StoreReport.name, "st?re"))
+    #expect(LookCase.matches(ScaledPageReport.name, "st?re"))
   }
 }

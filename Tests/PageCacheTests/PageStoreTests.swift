@@ -332,8 +332,8 @@ import Testing
     #expect(await store.contains(22) && source.asked.count == before)
   }
 
-  private static var patient: PasteRun.Profile {
-    var profile = PasteRun.Profile()
+  private static var patient: DrawAheadRun.Profile {
+    var profile = DrawAheadRun.Profile()
     profile.turn = 0
     profile.load = 0
     return profile

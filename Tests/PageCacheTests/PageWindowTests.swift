@@ -42,8 +42,8 @@ import Testing
   }
 
   private static let size = PageSize(width: 4, height: 6)
-  private static var patient: PasteRun.Profile {
-    var profile = PasteRun.Profile()
+  private static var patient: DrawAheadRun.Profile {
+    var profile = DrawAheadRun.Profile()
     (profile.load, profile.edit, profile.turn, profile.tick) = (0, 0, 0, 0)
     return profile
   }

@@ -8,14 +8,14 @@ import Testing
   private static func list(_ count: Int) -> PageList { PageList((0..<count).map { "p\($0)" }) }
 
   @Test func s1_23_theNearestPagesAreDrawnFirstAndTheEarlierOfTwo() {
-    #expect(PasteRun.order(around: 3, of: 7) == [3, 2, 4, 1, 5, 0, 6])
-    #expect(PasteRun.order(around: 0, of: 4) == [0, 1, 2, 3])
-    #expect(PasteRun.order(around: 3, of: 9, neighbours: 1) == [3, 2, 4])
-    #expect(PasteRun.order(around: 2, of: 0).isEmpty)
+    #expect(DrawAheadRun.order(around: 3, of: 7) == [3, 2, 4, 1, 5, 0, 6])
+    #expect(DrawAheadRun.order(around: 0, of: 4) == [0, 1, 2, 3])
+    #expect(DrawAheadRun.order(around: 3, of: 9, neighbours: 1) == [3, 2, 4])
+    #expect(DrawAheadRun.order(around: 2, of: 0).isEmpty)
   }
 
   @Test func s1_23_theBudgetIsCheckedBeforeEachPage() {
-    var run = PasteRun(around: 3, of: 7, budget: 1, at: 10)
+    var run = DrawAheadRun(around: 3, of: 7, budget: 1, at: 10)
     var (drawn, time): ([Int], Double) = ([], 10)
     // Each page takes 0.3 s; two are there already.
     while let page = run.next(at: time, isThere: { $0 == 2 || $0 == 4 }) {
@@ -27,14 +27,14 @@ import Testing
     #expect(run.drawn == 4 && run.skipped == 4)
     #expect(run.isOver(at: time))
     // Without a limit all are drawn.
-    var endless = PasteRun(around: 3, of: 7, budget: 0, at: 10)
+    var endless = DrawAheadRun(around: 3, of: 7, budget: 0, at: 10)
     var all = 0
     while endless.next(at: 1e9, isThere: { $0 == 2 || $0 == 4 }) != nil { all += 1 }
     #expect(all == 5 && endless.skipped == 4 && endless.isOver(at: 1e9))
   }
 
   @Test func s1_24_aPageATickAndNoneWhileSomethingMoves() {
-    var run = PasteRun(around: 0, of: 9, budget: 1, tick: 0.03, at: 0)
+    var run = DrawAheadRun(around: 0, of: 9, budget: 1, tick: 0.03, at: 0)
     var drawn: [(Double, Int)] = []
     for frame in 0..<120 {
       let time = Double(frame) / 100
@@ -45,7 +45,7 @@ import Testing
     }
     #expect(drawn.map(\.1) == Array(0..<9))
     #expect(drawn.map(\.0) == [0, 0.03, 0.06, 0.09, 0.12, 0.15, 0.18, 0.21, 0.24])
-    let profile = PasteRun.Profile()
+    let profile = DrawAheadRun.Profile()
     #expect(profile.load == 1 && profile.edit == 2 && profile.turn == 1 && profile.tick == 0.03)
   }
 
@@ -54,7 +54,7 @@ import Testing
     let list = Self.list(20)
     for shown in 0..<20 {
       cache.look(at: shown, in: list)
-      for page in PasteRun.order(around: shown, of: 20, neighbours: 2)
+      for page in DrawAheadRun.order(around: shown, of: 20, neighbours: 2)
       where !cache.contains(list[page]) {
         cache.insert(page, of: list[page], at: page, cost: 100)
       }
@@ -130,7 +130,7 @@ import Testing
       list.apply(edit, identities)
       let shown = list.count == 0 ? 0 : Int.random(in: 0..<list.count, using: &random)
       cache.look(at: shown, in: list)
-      for page in PasteRun.order(around: shown, of: list.count, neighbours: 2) {
+      for page in DrawAheadRun.order(around: shown, of: list.count, neighbours: 2) {
         let identity = list[page].identity
         let now = "\(identity) \(content[identity] ?? 0)"
         if let kept = cache.picture(of: list[page]) {

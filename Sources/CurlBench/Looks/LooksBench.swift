@@ -11,7 +11,7 @@ package struct LooksBench {
   private let cases: [LookCase]
   private let rounds: Int
   private let threads: Int?
-  private let hasStore: Bool
+  private let hasScaledPage: Bool
   private let remap: (any RemapProgram)?
   private let makeWorkers: WorkerGroupMaking
   private let say: (String) -> Void
@@ -21,19 +21,20 @@ package struct LooksBench {
   /// - Parameters:
   ///   - size: size of the pages.
   ///   - cases: the looks to measure.
-  ///   - hasStore: whether to measure the store of a large page too.
+  ///   - hasScaledPage: whether to measure the scaling of a large page too.
   ///   - rounds: number of rounds; the least time counts.
   ///   - threads: number of threads to compare with as many processes; nil leaves that out.
   ///   - remap: OpenCV's remap; nil leaves out all ratios.
   ///   - makeWorkers: starts processes to compare threads with.
   ///   - say: receives progress notes.
   package init(
-    size: PageSize, cases: [LookCase], hasStore: Bool, rounds: Int, threads: Int?,
+    size: PageSize, cases: [LookCase], hasScaledPage: Bool, rounds: Int, threads: Int?,
     remap: (any RemapProgram)?, makeWorkers: @escaping WorkerGroupMaking,
     say: @escaping (String) -> Void
   ) {
     (self.size, self.cases, self.rounds, self.threads) = (size, cases, rounds, threads)
-    (self.hasStore, self.remap, self.makeWorkers, self.say) = (hasStore, remap, makeWorkers, say)
+    (self.hasScaledPage, self.remap) = (hasScaledPage, remap)
+    (self.makeWorkers, self.say) = (makeWorkers, say)
   }
 
   /// Measures everything; takes minutes.
@@ -46,13 +47,14 @@ package struct LooksBench {
     var looks: [Look] = []
     for it in cases { looks.append(Look(it, try it.turn(pages))) }
     let floor = try await beginRemap(pages, renderer)
-    let store = hasStore ? try Store(pages, floor == nil ? nil : remap) : nil
+    let scaledPage =
+      hasScaledPage ? try ScaledPageTime(pages, floor == nil ? nil : remap) : nil
     say("\(title): \(looks.count) looks × \(LookCase.moments.count) frames × \(rounds) rounds")
     let start = ContinuousClock.now
     for round in 0..<rounds {
       for look in looks where look.isNeeded(round) { try await look.round(renderer) }
       try floor?.round()
-      try store?.round()
+      try scaledPage?.round()
       let seconds = Int((ContinuousClock.now - start) / .seconds(1))
       say("\(title): round \(round + 1) of \(rounds) after \(seconds) s")
     }
@@ -60,7 +62,7 @@ package struct LooksBench {
     for look in looks { try await measureThreads(look, renderer, gains) }
     return LooksReport(
       size: size, rounds: rounds, threads: threads, remap: floor?.timing,
-      looks: looks.map { $0.report(gains.found[$0.it.name]) }, store: store?.report,
+      looks: looks.map { $0.report(gains.found[$0.it.name]) }, scaledPage: scaledPage?.report,
       missing: (remap == nil ? ["remap: no --remap, so no bound can be checked"] : [])
         + gains.missing)
   }
@@ -81,7 +83,7 @@ package struct LooksBench {
 
   /// Compares threads with processes, alternately, if a frame takes long enough.
   private func measureThreads(_ look: Look, _ single: Renderer, _ gains: ThreadGains) async throws {
-    guard let threads, look.milliseconds > LookReport.leastOfThreads else { return }
+    guard let threads, look.milliseconds > LookReport.shortestThreadedFrame else { return }
     let workers: any WorkerGroup
     do {
       workers = try makeWorkers(threads, look.it, size)
@@ -185,8 +187,8 @@ private final class RemapFloor {
   var timing: Timing? { Timing(rounds: rounds) }
 }
 
-/// The store, the smaller picture of a page larger than its frame, while it is measured.
-private final class Store {
+/// The time to scale a page larger than its frame, while it is measured.
+private final class ScaledPageTime {
   private let page: Pixmap
   private let canvas: Canvas
   private let remap: (any RemapProgram)?
@@ -203,18 +205,18 @@ private final class Store {
 
   func round() throws {
     let watch = Stopwatch()
-    Self.make(page, canvas)
+    Self.scale(page, canvas)
     least = min(least, watch.lap.cpu)
     if let remap { areaLeast = min(areaLeast, try remap.area().cpu) }
   }
 
-  /// Makes the store; no other function here knows how.
-  private static func make(_ page: Pixmap, _ canvas: Canvas) {
+  /// Scales the page; no other function here knows how.
+  private static func scale(_ page: Pixmap, _ canvas: Canvas) {
     _ = Resampler(page, canvas).pixels16()
   }
 
-  var report: StoreReport {
-    StoreReport(
+  var report: ScaledPageReport {
+    ScaledPageReport(
       page: PageSize(width: page.width, height: page.height),
       picture: PageSize(width: canvas.width, height: canvas.height), milliseconds: least,
       areaMilliseconds: remap == nil ? nil : areaLeast)

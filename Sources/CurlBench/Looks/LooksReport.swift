@@ -12,8 +12,8 @@ package struct LooksReport: Sendable {
   package let remap: Timing?
   /// The rows, in the order of ``LookCase/all``.
   package let looks: [LookReport]
-  /// Result for the store; nil if `--only` excludes it.
-  package let store: StoreReport?
+  /// Result for the scaled page; nil if `--only` excludes it.
+  package let scaledPage: ScaledPageReport?
   /// Measurements that failed, with reasons.
   package let missing: [String]
 
@@ -58,14 +58,14 @@ package struct LookReport: Sendable {
   package var nanoseconds: Double { 1e6 * milliseconds / Double(frame.width * frame.height) }
 
   /// Time of a frame, milliseconds, above which threads are compared with processes.
-  package static let leastOfThreads = 3.0
+  package static let shortestThreadedFrame = 3.0
   /// Share of the processes' gain that the threads' gain should reach.
   package static let leastShare = 0.85
 }
 
-/// Time to make the store, the smaller picture of a page larger than its frame.
-package struct StoreReport: Sendable, Equatable {
-  /// Name in the table.
+/// Time to scale a page larger than its frame.
+package struct ScaledPageReport: Sendable, Equatable {
+  /// Name in the table, and of `--only`.
   package static let name = "store"
   /// Size of the page.
   package let page: PageSize

@@ -43,7 +43,7 @@ public final class PlayPages: Sendable {
     self.size = size
     self.areOpaque = areOpaque
     // A film isn't drawn in real time: 0 is no time limit, and the clock stays at 0.
-    var profile = PasteRun.Profile()
+    var profile = DrawAheadRun.Profile()
     (profile.load, profile.edit, profile.turn, profile.tick) = (0, 0, 0, 0)
     let store = PageStore(
       source, size: size, neighbours: Self.neighbours(size, limits), profile: profile,

@@ -6,10 +6,10 @@ internal import PageFilm
 
 /// `bench --looks`.
 extension BenchCommand {
-  /// The looks to measure, and whether to measure the store.
-  private var chosen: (cases: [LookCase], hasStore: Bool) {
+  /// The looks to measure, and whether to measure the scaled page.
+  private var chosen: (cases: [LookCase], hasScaledPage: Bool) {
     guard let only else { return (LookCase.all, true) }
-    return (LookCase.matching(only), LookCase.matches(StoreReport.name, only))
+    return (LookCase.matching(only), LookCase.matches(ScaledPageReport.name, only))
   }
 
   /// Throws for options that have no effect with `--looks`, and for `--only` without `--looks`.
@@ -32,11 +32,11 @@ extension BenchCommand {
       throw ValidationError(
         "--threads of --looks is one number above 1: looks are drawn on 1 thread anyway")
     }
-    let (cases, hasStore) = chosen
-    if let only, cases.isEmpty && !hasStore {
+    let (cases, hasScaledPage) = chosen
+    if let only, cases.isEmpty && !hasScaledPage {
       throw ValidationError(
         "--only \(only) matches none of "
-          + (LookCase.all.map(\.name) + [StoreReport.name]).joined(separator: ", "))
+          + (LookCase.all.map(\.name) + [ScaledPageReport.name]).joined(separator: ", "))
     }
   }
 
@@ -45,13 +45,13 @@ extension BenchCommand {
     let talk = talk
     let program = try remap.map { command throws(CommandError) in try RemapProcess(command) }
     defer { program?.end() }
-    let (cases, hasStore) = chosen
+    let (cases, hasScaledPage) = chosen
     var reports: [LooksReport] = []
     for size in sizes {
       reports.append(
         try await LooksBench(
-          size: PageSize(width: size.width, height: size.height), cases: cases, hasStore: hasStore,
-          rounds: rounds, threads: threads?.first, remap: program,
+          size: PageSize(width: size.width, height: size.height), cases: cases,
+          hasScaledPage: hasScaledPage, rounds: rounds, threads: threads?.first, remap: program,
           makeWorkers: { try WorkerProcesses($0, Self.arguments($1, $2)) }, say: { talk.say($0) }
         ).run())
     }

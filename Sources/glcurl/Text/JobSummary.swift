@@ -107,7 +107,7 @@ struct JobSummary {
     ])
   }
 
-  private func json(_ part: JobReport.Part, _ lap: Lap, _ ratio: Lap?) -> JSON {
+  private func json(_ part: JobReport.Part, _ lap: Lap, _ ratio: LapRatio?) -> JSON {
     var members: [(String, JSON)] = [("wallMs", .number(lap.wall)), ("cpuMs", .number(lap.cpu))]
     if let floor = part.floor, let ratio {
       members.append(("floor", .string(floor.part.rawValue)))

@@ -40,7 +40,9 @@ struct LooksSummary {
           + (report.threads.map { "         \($0) threads, share of processes" } ?? ""))
     }
     lines += report.looks.map { line($0, report, names) }
-    if let store = report.store { lines += (report.looks.isEmpty ? [] : [""]) + [line(store)] }
+    if let scaledPage = report.scaledPage {
+      lines += (report.looks.isEmpty ? [] : [""]) + [line(scaledPage)]
+    }
     let verdicts = report.looks.compactMap { report.isMet($0) }
     if !verdicts.isEmpty {
       lines += ["", "\(verdicts.count { $0 }) of \(verdicts.count) bounds met"]
@@ -62,8 +64,9 @@ struct LooksSummary {
     return line + (gain ?? "")
   }
 
-  private func line(_ it: StoreReport) -> String {
-    "\(StoreReport.name): \(text(it.page)) to \(text(it.picture)), \(it.milliseconds.fixed(1)) ms, "
+  private func line(_ it: ScaledPageReport) -> String {
+    "\(ScaledPageReport.name): \(text(it.page)) to \(text(it.picture)), "
+      + "\(it.milliseconds.fixed(1)) ms, "
       + "\(it.nanoseconds.fixed(2)) ns a page pixel; INTER_AREA "
       + (it.areaNanoseconds.map { "\($0.fixed(2)) ns" } ?? "not measured")
   }
@@ -93,7 +96,7 @@ struct LooksSummary {
       ("rounds", .int(report.rounds)), ("threads", report.threads.map(JSON.int) ?? .null),
       ("remapMs", report.remap.map { .number($0.mean) } ?? .null),
       ("looks", .array(report.looks.map { json($0, report) })),
-      ("store", report.store.map(json) ?? .null),
+      ("store", report.scaledPage.map(json) ?? .null),
       ("missing", .array(report.missing.map(JSON.string))),
     ])
   }
@@ -111,7 +114,7 @@ struct LooksSummary {
     ])
   }
 
-  private func json(_ it: StoreReport) -> JSON {
+  private func json(_ it: ScaledPageReport) -> JSON {
     .object([
       ("pageWidth", .int(it.page.width)), ("pageHeight", .int(it.page.height)),
       ("width", .int(it.picture.width)), ("height", .int(it.picture.height)),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// i10: which pages are drawn ahead doesn't depend on how many there are.
-@Suite struct PasteRunTests {
+@Suite struct DrawAheadRunTests {
   private static let most = 1 << 30
 
   @Test func nearestPagesAreThoseOfASortedList() {
@@ -16,13 +16,13 @@ import Testing
         Bool.random(using: &random) ? nil : Int.random(in: 0...6, using: &random)
       let sorted = (0..<count).filter { abs($0 - target) <= neighbours ?? .max }
         .sorted { (abs($0 - target), $0) < (abs($1 - target), $1) }
-      #expect(PasteRun.order(around: target, of: count, neighbours: neighbours) == sorted)
+      #expect(DrawAheadRun.order(around: target, of: count, neighbours: neighbours) == sorted)
     }
   }
 
   @Test func drawingAheadLooksAtNoMorePagesThanItDraws() {
     var looked = 0
-    var run = PasteRun(around: 500, of: Self.most, budget: 0, at: 0)
+    var run = DrawAheadRun(around: 500, of: Self.most, budget: 0, at: 0)
     for _ in 0..<100 {
       #expect(
         run.next(at: 0) { _ in
@@ -31,7 +31,7 @@ import Testing
         } != nil)
     }
     #expect(looked == 100)
-    var window = PasteRun(around: 500, of: Self.most, neighbours: 3, budget: 0, at: 0)
+    var window = DrawAheadRun(around: 500, of: Self.most, neighbours: 3, budget: 0, at: 0)
     looked = 0
     let none = window.next(at: 0) { _ in
       looked += 1
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func aPageThatIsNotReadyComesAgainAfterTheOthersButForTheShownOne() {
-    var run = PasteRun(around: 2, of: 4, budget: 0, at: 0)
+    var run = DrawAheadRun(around: 2, of: 4, budget: 0, at: 0)
     func next() -> Int? { run.next(at: 0) { _ in false } }
     #expect(next() == 2)
     run.putBack(2)

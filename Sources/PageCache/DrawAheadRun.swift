@@ -4,7 +4,7 @@
 /// The clock is the caller's, so equal times give equal pages. Each page is drawn once, for both of
 /// its halves if a flipboard shows it in two. A page that exists already is skipped and counts as
 /// two halves, as on the flipboard.
-public struct PasteRun: Sendable {
+public struct DrawAheadRun: Sendable {
   /// Time limits of drawing ahead, and its pace.
   public struct Profile: Sendable, Equatable {
     /// Time limit after a book is opened, seconds; 0 means no limit, here and below.

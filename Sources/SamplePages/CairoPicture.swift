@@ -6,7 +6,7 @@ import Synchronization
 /// A Cairo picture to draw on; coordinates are pixels, y down.
 ///
 /// Use it from one thread.
-@safe final class Canvas {
+@safe final class CairoPicture {
   private let surface: OpaquePointer
   private let context: OpaquePointer
   private let width: Int
