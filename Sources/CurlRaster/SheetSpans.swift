@@ -71,7 +71,7 @@ package import CurlKernels
       && frame.nearness == 0 && frame.viewOffset == .zero && frame.highest > 4 * frame.radius
     unsafe plane = LightField(frame, constants, .plane, .linear, width: width)
     unsafe front = LightField(
-      frame, constants, .front, .linear, isCovered: isCovered, width: width)
+      frame, constants, .flatFront, .linear, isCovered: isCovered, width: width)
     self.frame = frame
     unsafe memory = .allocate(capacity: 2 * Self.room)
     unsafe memory.initialize(repeating: 1, count: 2 * Self.room)

@@ -86,7 +86,7 @@ import Testing
         for progress in [0.05, 0.15, 0.5, 0.85] {
           let frame = try CurlFrame(turn.scene(.progress(progress)))
           let painter = FramePainter(frame, pictures)
-          let front = Self.worst(painter, .front)
+          let front = Self.worst(painter, .flatFront)
           let plane = Self.worst(painter, .plane)
           let what: Comment = "radius \(radius), progress \(progress), \(canvas.width) wide"
           #expect(front <= Self.most, what)

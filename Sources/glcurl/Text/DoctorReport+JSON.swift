@@ -155,8 +155,8 @@ extension OpenedContext {
       ("software", .array(able.softwareSigns.map { .string($0.rawValue) })),
       ("maxTextureSize", .int(able.maxTextureSize)),
       ("maxRenderbufferSize", .int(able.maxRenderbufferSize)), ("robust", .bool(able.isRobust)),
-      ("timerQueries", .bool(hasTimerQueries)), ("sharesFrames", .bool(sharing == nil)),
-      ("sharing", .text(sharing)), ("drawsToFloat", .bool(able.drawsToFloat)),
+      ("timerQueries", .bool(hasTimerQueries)), ("sharesFrames", .bool(sharingProblem == nil)),
+      ("sharing", .text(sharingProblem)), ("drawsToFloat", .bool(able.drawsToFloat)),
     ])
   }
 }
