@@ -6,9 +6,7 @@ package enum SystemMemory {
   /// its control group and the machine.
   package static var left: Int {
     var least = Int.max
-    if let most = addressLimit, let taken = statm(getpid())?.mapped {
-      least = min(least, most - taken)
-    }
+    if let addresses = addressesLeft { least = min(least, addresses) }
     for group in controlGroups {
       guard let most = number(group.most), let taken = number(group.taken), most < Int.max >> 1
       else { continue }
@@ -30,6 +28,12 @@ package enum SystemMemory {
       limit.rlim_cur < rlim_t(Int.max)
     else { return nil }
     return Int(limit.rlim_cur)
+  }
+
+  /// Addresses that this process can still take; nil without a limit.
+  package static var addressesLeft: Int? {
+    guard let most = addressLimit, let taken = statm(getpid())?.mapped else { return nil }
+    return max(most - taken, 0)
   }
 
   /// ID of this process.

@@ -114,11 +114,17 @@ extension Context {
 extension DeviceRequest {
   /// Bytes that software GL takes with its compiled shaders, before any page.
   private static let softwareMemory = 416 << 20
+  /// Addresses that it takes while it compiles the largest of them: 543 MiB failed, 582 sufficed (Mesa
+  /// 22.3, LLVM 15).
+  private static let softwareAddresses = 768 << 20
 
   /// The reason not to open software GL for lack of memory; nil if there is enough.
   fileprivate var shortage: String? {
-    guard let memory, memory < Self.softwareMemory else { return nil }
-    return "software takes \(Self.softwareMemory >> 20) MiB of memory, and \(memory >> 20) MiB "
-      + "are left"
+    func lacks(_ left: Int?, _ needed: Int, _ what: String) -> String? {
+      guard let left, left < needed else { return nil }
+      return "software takes \(needed >> 20) MiB of \(what), and \(left >> 20) MiB are left"
+    }
+    return lacks(memory, Self.softwareMemory, "memory")
+      ?? lacks(addresses, Self.softwareAddresses, "addresses (ulimit -v)")
   }
 }

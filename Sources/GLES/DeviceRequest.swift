@@ -18,6 +18,8 @@ package struct DeviceRequest: Sendable, Equatable {
   ///
   /// Software GL isn't opened with too few, because its drivers crash if they can't allocate.
   package var memory: Int?
+  /// Bytes of addresses that the process may still take; nil is any number.
+  package var addresses: Int?
   /// Planned failures; nil is none.
   package var faults: FaultPlan?
 
@@ -25,7 +27,7 @@ package struct DeviceRequest: Sendable, Equatable {
     policy: DevicePolicy = .any, platform: Platform? = nil, nodes: [String]? = nil,
     choice: DeviceChoice = .auto, collectsMessages: Bool = true,
     programCache: ProgramFolder? = nil, textureLimit: Int? = nil, memory: Int? = nil,
-    faults: FaultPlan? = nil
+    addresses: Int? = nil, faults: FaultPlan? = nil
   ) {
     self.policy = policy
     self.platform = platform
@@ -35,6 +37,7 @@ package struct DeviceRequest: Sendable, Equatable {
     self.programCache = programCache
     self.textureLimit = textureLimit
     self.memory = memory
+    self.addresses = addresses
     self.faults = faults
   }
 }

@@ -81,6 +81,7 @@ public struct Renderer: Sendable {
       var request = device.request(needsHardware: needsHardware)
       request.programCache = programCache.map { ProgramFolder(folder: $0) }
       request.memory = MemoryLedger.shared.available
+      request.addresses = SystemMemory.addressesLeft
       let renderer = try await GLRenderer(
         request, deadline: device.deadline, recovery: device.recovery)
       let capabilities = try await renderer.capabilities()
