@@ -2,12 +2,16 @@
 #define LANES 16
 #include "spans/section_cache.h"
 
+// Stands for a cache where there is no memory for one. Nothing is kept in it, so all threads may share it.
+static struct curl_section_cache nothing;
+
 struct curl_section_cache *curl_section_cache_new(const struct curl_frame *frame,
                                                     const struct curl_section *section,
                                                     int32_t is_deep) {
-  return cache_new(frame, section, is_deep);
+  struct curl_section_cache *cache = cache_new(frame, section, is_deep);
+  return cache ? cache : &nothing;
 }
 
 void curl_section_cache_free(struct curl_section_cache *cache) {
-  if (cache) cache_free(cache);
+  if (cache && cache != &nothing) cache_free(cache);
 }

@@ -55,7 +55,7 @@ package import CurlKernels
 
   /// An empty cache of `frame`, whose section is `constants`.
   ///
-  /// Traps if there is no memory for a few hundred bytes, like any object.
+  /// It keeps nothing if memory is short.
   package init(
     _ frame: UnsafePointer<curl_frame>, _ constants: SectionConstants, isDeep: Bool
   ) {

@@ -51,7 +51,7 @@ struct curl_section {
 };
 
 // One thread's cache for a sheet: its lights, computed on demand, and data that rows share. In frames of 16
-// bits, `is_deep`, lights aren't interpolated.
+// bits, `is_deep`, lights aren't interpolated. Without memory for it, one that keeps nothing takes its place.
 struct curl_section_cache;
 
 struct curl_section_cache *curl_section_cache_new(const struct curl_frame *frame,

@@ -123,6 +123,7 @@ INLINE int shows_back(const struct curl_section *section, float low, float high)
 // short.
 OUTLINE void lower_room(struct curl_section_cache *cache) {
   const size_t count = (size_t)cache->block_count;
+  if (count == 0) return;
   const size_t pixel_bytes = count * LANES * sizeof(quad);
   // One allocation: the colours come first, as they are aligned.
   cache->lower = aligned_alloc(64, pixel_bytes + (8 * count + 63) / 64 * 64);
