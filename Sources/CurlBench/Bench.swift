@@ -45,10 +45,13 @@ package struct Bench {
   /// Writes frames as an MP4 in the folder for temporary files, and discards it; returns the time
   /// from the first frame to the finished file.
   package static func encodeVideo(_ frames: [Pixmap]) async throws -> Lap {
-    let path = "\(Environment.temporaryFolder)/glcurl-bench-\(getpid()).mp4"
+    let parent = Environment.temporaryFolder
+    guard let folder = ScratchFolder() else {
+      throw ImageFileError(.cannotCreate, path: parent, "cannot create a folder in '\(parent)'")
+    }
+    defer { folder.remove() }
     let video = try VideoWriter(
-      path: path, width: frames[0].width, height: frames[0].height, rate: 30)
-    defer { unsafe unlink(path) }
+      path: folder.file("film.mp4"), width: frames[0].width, height: frames[0].height, rate: 30)
     // ffmpeg's start isn't measured.
     try await Task.sleep(for: .milliseconds(500))
     let clock = ContinuousClock.now

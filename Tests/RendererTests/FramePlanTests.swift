@@ -125,6 +125,12 @@ import Testing
     let bent = FramePlan(try Self.drawing(RollTurn()), Self.pictures(), .pixels(.rgba8))
     #expect(bent.parts.last?.form == .spans)
     #expect(bent.parts.last?.obstacle == .layers)
+    // A sheet over nothing is drawn once, in spans; opaque pages first in bytes.
+    let alone = FramePlan(
+      try Self.drawing(RollTurn(), base: .shadow), Self.pictures(), .straightBytes)
+    #expect(!alone.isNarrow && alone.parts.allSatisfy { $0.form == .spans })
+    #expect(alone.parts.first?.obstacle == .once)
+    #expect(FramePlan(try Self.drawing(flip), Self.pictures(), .straightBytes).isNarrow)
     let deep = FramePlan(try Self.drawing(flip), Self.pictures(), .pixels(.rgba16))
     #expect(deep.parts.allSatisfy { $0.obstacle == .deepFrame })
     let cut = FramePlan(try Self.drawing(flip), Self.pictures(hasAlpha: true), .pixels(.rgba8))
