@@ -12,22 +12,20 @@ final class PageTextures {
   /// references to the pages.
   static let most = 12
 
-  /// Number of pictures uploaded so far.
-  private(set) var uploads = 0
   private let context: Context
-  private var textures: [Key: Box] = [:]
+  private(set) var textures: [Key: Box] = [:]
   private var useCount = 0
 
   /// Key of a texture: a picture may have two textures, for frames of 8 and of 16 bits.
-  private struct Key: Hashable {
-    let picture: ObjectIdentifier
-    let format: PixelFormat
+  struct Key: Hashable {
+    fileprivate let picture: ObjectIdentifier
+    fileprivate let format: PixelFormat
   }
 
   /// A picture's texture, with a weak reference to the picture.
   ///
   /// After the picture is freed, another object may reuse its identity.
-  private final class Box {
+  final class Box {
     let texture: Texture
     private(set) weak var picture: PreparedPicture?
     /// Size of the texture on the device, bytes.
@@ -113,7 +111,6 @@ final class PageTextures {
   }
 
   private func upload(_ prepared: PreparedPicture, _ format: PixelFormat) throws(GLError) -> Box {
-    uploads += 1
     if format == .rgba8 {
       let pixmap = prepared.pixmap
       let texture = try Texture(

@@ -8,9 +8,7 @@ final class ReadbackRing {
   static let depth = 4
 
   private let context: Context
-  private var slots: [Slot] = []
-  /// Number of pixel buffers created so far.
-  private(set) var made = 0
+  private(set) var slots: [Slot] = []
   /// The slot that accepts more frames.
   private var open: Slot?
   /// Measures whether the driver reads asynchronously.
@@ -105,13 +103,12 @@ final class ReadbackRing {
       slots.remove(at: index)
     }
     let slot = try Slot(context, shape, capacity: framesPerRead)
-    made += 1
     slots.append(slot)
     return slot
   }
 
   /// A buffer, and the frames that are in it or queued for it.
-  fileprivate final class Slot {
+  final class Slot {
     let shape: PackedShape
     /// Largest number of frames in the buffer.
     let capacity: Int

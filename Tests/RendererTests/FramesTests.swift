@@ -122,12 +122,12 @@ import Testing
     let there = try Fixture.turn(Pages(front: page, next: next), radius: 8)
     let back = try Fixture.turn(Pages(front: next, next: page), radius: 8)
     for try await _ in renderer.frames(there, count: 5) {}
-    let uploads = try await gl.uploads()
-    #expect(uploads == 2)
+    let textures = try await gl.pageTextures()
+    #expect(textures.count == 2)
     for turn in [back, there, back] {
       for try await _ in renderer.frames(turn, count: 5) {}
     }
-    #expect(try await gl.uploads() == uploads)
+    #expect(try await gl.pageTextures() == textures)
     await renderer.shutDown()
   }
 

@@ -14,9 +14,30 @@ extension GLRenderer {
     try current().plans[shape] = plan
   }
 
-  /// Number of pictures uploaded to the context so far.
-  func uploads() throws(GLError) -> Int { try current().textures.uploads }
+  /// The textures of the context's pictures.
+  func pageTextures() throws(GLError) -> WeakObjects {
+    WeakObjects(try current().textures.textures.values)
+  }
 
-  /// Number of pixel buffers created for the context's read-backs so far.
-  func readbackBuffers() throws(GLError) -> Int { try current().ring.made }
+  /// The pixel buffers of the context's read-backs.
+  func readbackBuffers() throws(GLError) -> WeakObjects { WeakObjects(try current().ring.slots) }
+}
+
+/// Objects that live on the renderer's thread, to see whether it keeps them or makes others.
+struct WeakObjects: @unchecked Sendable, Equatable {
+  private struct Reference { weak var object: AnyObject? }
+  private let references: [Reference]
+
+  fileprivate init(_ objects: some Sequence<AnyObject>) {
+    references = objects.map { Reference(object: $0) }
+  }
+
+  var count: Int { references.count }
+
+  /// Whether these are the same objects in any order, all of them alive.
+  static func == (a: WeakObjects, b: WeakObjects) -> Bool {
+    let (a, b) = (a.references.map(\.object), b.references.map(\.object))
+    return !a.contains { $0 == nil } && !b.contains { $0 == nil }
+      && Set(a.map { ObjectIdentifier($0!) }) == Set(b.map { ObjectIdentifier($0!) })
+  }
 }
