@@ -49,7 +49,6 @@ INLINE lanes root(lanes a) {
 
 // One bit for each set lane: one or few instructions, where a sum of bits would take a tree of them.
 INLINE uint32_t bits(whole mask) {
-#if !defined(__wasm__)
   typedef _Bool flags __attribute__((ext_vector_type(LANES)));
   const flags set = __builtin_convertvector(mask, flags);
 #if LANES == 16
@@ -59,11 +58,6 @@ INLINE uint32_t bits(whole mask) {
 #endif
   __builtin_memcpy(&found, &set, sizeof found);
   return found;
-#else
-  uint32_t found = 0;
-  for (int i = 0; i < LANES; i++) found |= (uint32_t)(mask[i] != 0) << i;
-  return found;
-#endif
 }
 
 // The lanes whose bits are set.
