@@ -28,7 +28,7 @@ struct WeakObjects: @unchecked Sendable, Equatable {
   private struct Reference { weak var object: AnyObject? }
   private let references: [Reference]
 
-  fileprivate init(_ objects: some Sequence<AnyObject>) {
+  fileprivate init<Object: AnyObject>(_ objects: some Sequence<Object>) {
     references = objects.map { Reference(object: $0) }
   }
 
