@@ -35,8 +35,8 @@ vec4 compositeEncoded(vec4 over, vec4 under) {
 // Stored channels of premultiplied linear light: encode(colour) * alpha; alpha is rounded first.
 vec4 stored(vec4 linear, float steps) {
   float alpha = round(min(linear.w, 1.0) * steps) / steps;
-  if (alpha > 0.999999) return vec4(encode(linear.xyz), 1.0);
   if (alpha <= 0.0) return vec4(0.0);
+  if (alpha > 0.999999) alpha = 1.0;
   return vec4(encode(linear.xyz / alpha) * alpha, alpha);
 }
 

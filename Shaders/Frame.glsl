@@ -1,5 +1,6 @@
 // The constants of one frame: twin of CurlFrame, in the order of `CurlFrame.uniforms`.
-// Lengths are page pixels, colours premultiplied linear light; y is down.
+// Lengths are page pixels, colours premultiplied linear light; y is down. Variants: TILTED, CORNERS, EDGES,
+// TRANSLUCENT, FADES, KEY, GLOSS.
 layout(std140) uniform Frame {
   vec2 page;            // width and height
   float radius;         // of the roll
@@ -49,6 +50,33 @@ layout(std140) uniform Frame {
   float casterCornerShare;
   float turnsOver;      // whether the back picture is flipped across the horizontal axis
 };
+
+// Constants replace what a variant leaves out, so that compilers remove the code. SheetNeeds.swift decides.
+#ifndef TILTED
+#define viewOffset vec2(0.0)
+#define nearness 0.0
+#define highest 1e30
+#endif
+#ifndef CORNERS
+#define cornerRadius 0.0
+#define casterCorner 0.0
+#define casterCornerShare 0.0
+#endif
+#ifndef EDGES
+#define within vec2(1.0)
+#endif
+#ifndef TRANSLUCENT
+#define opacity 1.0
+#endif
+#ifndef FADES
+#define fades 0.0
+#endif
+#ifndef KEY
+#define keyShare 0.0
+#endif
+#ifndef GLOSS
+#define gloss 0.0
+#endif
 
 uniform highp sampler2D frontPicture;
 uniform highp sampler2D nextPicture;

@@ -1,6 +1,6 @@
-// The key light, in closed form. Twin of KeyLight.swift, which explains it. Variants: KEY;
+// The key light, in closed form. Twin of KeyLight.swift, which explains it. Variants: KEY, GLOSS,
 // SHEET_ALPHA.
-#ifdef KEY
+#if defined(KEY) || defined(GLOSS)
 
 const int keySlices = 8;
 

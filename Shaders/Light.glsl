@@ -29,7 +29,7 @@ float azimuthShare(float sigma) {
 // `slope` and by 1 / slope; the corner's radius is `size`; `share` is size / sqrt(1 + slope^2).
 float cornerFall(float v, float slope, float size, float share) {
   float d = v + share * (slope - 1.0);
-  if (d <= -share || d >= share * slope) return max(slope * v, -v / slope);
+  if (size == 0.0 || d <= -share || d >= share * slope) return max(slope * v, -v / slope);
   return share * (1.0 + slope) - sqrt(max(size * size - d * d, 0.0));
 }
 
@@ -76,25 +76,34 @@ float azimuthsFromBase(float x, float tau, float c) {
   float firstDistance = x * x / secondDistance;
   vec2 firstSpan = rulingSpan(casterArc(firstDistance * sine / r), tau, firstDistance);
   float flapX = x - 2.0 * r * c / sine;
-  vec2 secondSpan;
-  if (flapX < 0.0) {
-    secondSpan = rulingSpan(rollLength - flapX, tau, 2.0 * r / sine);
-  } else {
-    secondSpan = rulingSpan(casterArc(secondDistance * sine / r), tau, secondDistance);
-  }
+  bool isFlap = flapX < 0.0;
+  vec2 secondSpan = rulingSpan(isFlap ? rollLength - flapX : casterArc(secondDistance * sine / r), tau,
+      isFlap ? 2.0 * r / sine : secondDistance);
   float overlap = azimuthShare(min(firstSpan.y, secondSpan.y))
       - azimuthShare(max(firstSpan.x, secondSpan.x));
   return azimuthShare(firstSpan.y) - azimuthShare(firstSpan.x) + azimuthShare(secondSpan.y)
       - azimuthShare(secondSpan.x) - max(overlap, 0.0);
 }
 
-// The sky hidden between two elevations with cosines `from` and `to`.
-float hiddenFromBase(float x, float tau, float from, float to) {
-  if (from - to < 1e-5) return 0.0;
-  float half_ = (from - to) / 2.0;
-  float node = half_ * 0.57735027;
-  return half_ * (azimuthsFromBase(x, tau, (from + to) / 2.0 + node)
-      + azimuthsFromBase(x, tau, (from + to) / 2.0 - node));
+// The sky hidden between elevations with consecutive cosines, from the sky's lower edge to the last of `ends`:
+// two nodes for each part. One loop over all nodes, because software GL compiles each call anew.
+float hiddenFromBase(float x, float tau, vec4 ends) {
+  float hidden = 0.0;
+  float from = skyCosine;
+  float first = 0.0;
+  for (int i = 0; i < 8; i++) {
+    float to = i < 2 ? ends.x : i < 4 ? ends.y : i < 6 ? ends.z : ends.w;
+    bool isSecond = (i & 1) == 1;
+    if (from - to >= 1e-5) {
+      float half_ = (from - to) / 2.0;
+      float node = half_ * 0.57735027;
+      float azimuths = azimuthsFromBase(x, tau, (from + to) / 2.0 + (isSecond ? -node : node));
+      if (isSecond) hidden += half_ * (first + azimuths);
+      first = azimuths;
+    }
+    if (isSecond) from = to;
+  }
+  return hidden;
 }
 
 // Share of the sky, 0...1, that the next page sees at distance `dist` > 0 from the fold line.
@@ -114,10 +123,8 @@ float skyOverBase(float dist, float tau) {
   }
   // The free edge may be lower than the near edge, below the roll's own silhouette.
   float lowerEdgeCosine = clamp(freeEdgeCosine, nearEdgeCosine, skyCosine);
-  float hidden = hiddenFromBase(x, tau, skyCosine, lowerEdgeCosine)
-      + hiddenFromBase(x, tau, lowerEdgeCosine, nearEdgeCosine)
-      + hiddenFromBase(x, tau, nearEdgeCosine, topCosine)
-      + hiddenFromBase(x, tau, topCosine, min(topCosine, furthestCosine));
+  float hidden = hiddenFromBase(x, tau,
+      vec4(lowerEdgeCosine, nearEdgeCosine, topCosine, min(topCosine, furthestCosine)));
   return clamp(1.0 - hidden / (4.0 * skyCosine), 0.0, 1.0);
 }
 
@@ -129,25 +136,34 @@ float azimuthsFromFront(vec2 place, vec2 sineCosine, float tau, float c) {
   float sine = max(slant * sineCosine.y + c * sineCosine.x, 0.3);
   float toFlap = (2.0 * r - place.y) / sine;
   float flapX = place.x + toFlap * cosine;
-  vec2 span;
-  if (flapX < 0.0) {
-    span = rulingSpan(rollLength - flapX, tau, toFlap);
-  } else {
-    float chordMiddle = (r - place.y) * sine - place.x * cosine;
-    float power = sineCosine.x > 0.0 ? 0.0 : place.x * place.x;
-    float toRoll = chordMiddle + sqrt(max(chordMiddle * chordMiddle - power, 0.0));
-    span = rulingSpan(casterArc((place.y + toRoll * sine) / r), tau, toRoll);
-  }
+  float chordMiddle = (r - place.y) * sine - place.x * cosine;
+  float power = sineCosine.x > 0.0 ? 0.0 : place.x * place.x;
+  float toRoll = chordMiddle + sqrt(max(chordMiddle * chordMiddle - power, 0.0));
+  bool isFlap = flapX < 0.0;
+  vec2 span = rulingSpan(isFlap ? rollLength - flapX : casterArc((place.y + toRoll * sine) / r), tau,
+      isFlap ? toFlap : toRoll);
   return azimuthShare(span.y) - azimuthShare(span.x);
 }
 
-// The sky hidden from the front between two elevations with cosines `from` and `to`.
-float hiddenFromFront(vec2 place, vec2 sineCosine, float tau, float from, float to) {
-  if (from - to < 1e-5) return 0.0;
-  float half_ = (from - to) / 2.0;
-  float node = half_ * 0.57735027;
-  return half_ * (azimuthsFromFront(place, sineCosine, tau, (from + to) / 2.0 + node)
-      + azimuthsFromFront(place, sineCosine, tau, (from + to) / 2.0 - node));
+// The sky hidden from the front between elevations with consecutive cosines, from `low` to the last of `ends`.
+float hiddenFromFront(vec2 place, vec2 sineCosine, float tau, float low, vec2 ends) {
+  float hidden = 0.0;
+  float from = low;
+  float first = 0.0;
+  for (int i = 0; i < 4; i++) {
+    float to = i < 2 ? ends.x : ends.y;
+    bool isSecond = (i & 1) == 1;
+    if (from - to >= 1e-5) {
+      float half_ = (from - to) / 2.0;
+      float node = half_ * 0.57735027;
+      float azimuths =
+          azimuthsFromFront(place, sineCosine, tau, (from + to) / 2.0 + (isSecond ? -node : node));
+      if (isSecond) hidden += half_ * (first + azimuths);
+      first = azimuths;
+    }
+    if (isSecond) from = to;
+  }
+  return hidden;
 }
 
 // cos of the angle above the tangent plane at which a spot of the front sees a point of the sheet.
@@ -181,8 +197,7 @@ float skyOverFront(Spot spot) {
   if (furthestArc > arc) {
     furthestCosine = min(freeEdgeCosine, frontCosine(furthestPoint, place, sineCosine, low, high));
   }
-  float hidden = hiddenFromFront(place, sineCosine, tau, low, freeEdgeCosine)
-      + hiddenFromFront(place, sineCosine, tau, freeEdgeCosine, furthestCosine);
+  float hidden = hiddenFromFront(place, sineCosine, tau, low, vec2(freeEdgeCosine, furthestCosine));
   return clamp((2.0 * (low - high) - hidden) / (4.0 * skyCosine), 0.0, 1.0);
 }
 

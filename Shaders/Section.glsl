@@ -1,6 +1,7 @@
 // A sheet of any cross-section, alone over transparency, and its shadow on the plane. Twin of
 // SectionSurface.swift, SectionLight.swift and SectionPainter.swift, which explain it: the same formulas and
-// constants. Variants: those of Sheet.glsl without THICK.
+// constants. Variants: those of Sheet.glsl without THICK, GLOSS and EDGES. Large functions are called in loops,
+// because software GL compiles each call anew.
 
 // The rows of Section.uniforms: 2 of counts and light, then 3 per piece, 3 per cell, 2 per lifted curve.
 layout(std140) uniform Section {
@@ -125,14 +126,21 @@ Spot sectionSpot(int index, Piece piece, vec2 limits, vec2 tap, float halfExtent
   float low = clamp(tap.x - halfExtent, limits.x, limits.y);
   float high = clamp(tap.x + halfExtent, limits.x, limits.y);
   float x = (low + high) / 2.0;
-  Spot spot = runMeet(index, x);
-  if (piece.curvature == 0.0 && low >= piece.range.x && high <= piece.range.y) {
+  bool isStraight = piece.curvature == 0.0 && low >= piece.range.x && high <= piece.range.y;
+  // Spots at both limits, unless the piece is straight there, and in the middle.
+  Spot from = flatSpot(0.0, 0.0);
+  Spot to = from;
+  Spot spot = from;
+  for (int i = isStraight ? 2 : 0; i < 3; i++) {
+    from = to;
+    to = spot;
+    spot = runMeet(index, i == 0 ? low : i == 1 ? high : x);
+  }
+  if (isStraight) {
     float part = (high - low) / (2.0 * halfExtent);
     spot.slope *= part;
     spot.rise *= part;
   } else {
-    Spot from = runMeet(index, low);
-    Spot to = runMeet(index, high);
     float bend = spot.arc - (from.arc + to.arc) / 2.0;
     float climb = spot.z - (from.z + to.z) / 2.0;
     float span = to.arc - from.arc;
@@ -309,25 +317,36 @@ float sectionCover(Receiver at, float c) {
   return covered;
 }
 
-float sectionPart(Receiver at, float low, float high) {
-  if (high - low < 1e-5) return 0.0;
-  float middle = (low + high) / 2.0;
-  float half_ = (high - low) / 2.0;
-  float node = half_ * 0.77459667;
+// Sky that the sheet hides between consecutive values of c, from ends.x to ends.w: three nodes for each part.
+float sectionParts(Receiver at, vec4 ends) {
+  float hidden = 0.0;
   float total = 0.0;
-  for (int i = -1; i <= 1; i++) {
-    total += sectionCover(at, middle + float(i) * node) * (i == 0 ? 8.0 : 5.0);
+  for (int i = 0; i < 9; i++) {
+    int node = i % 3 - 1;
+    float low = i < 3 ? ends.x : i < 6 ? ends.y : ends.z;
+    float high = i < 3 ? ends.y : i < 6 ? ends.z : ends.w;
+    if (high - low < 1e-5) continue;
+    float middle = (low + high) / 2.0;
+    float half_ = (high - low) / 2.0;
+    if (node < 0) total = 0.0;
+    total += sectionCover(at, middle + float(node) * (half_ * 0.77459667)) * (node == 0 ? 8.0 : 5.0);
+    if (node > 0) hidden += half_ * total / 9.0;
   }
-  return half_ * total / 9.0;
+  return hidden;
 }
 
 // Sky that the sheet hides from a receiver between two values of c; 4 cos e0 is the whole sky.
 float sectionHidden(Receiver at, float low, float high) {
   float first = isOnPlane(at) ? nearCorner.x : at.arc;
-  vec2 whole = sectionHiddenRange(at, first, farCorner.x);
-  if (whole.x > whole.y) return 0.0;
   float from = isOnPlane(at) ? max(firstArc(at.tau), first) : at.arc;
-  vec2 own = sectionHiddenRange(at, from, lastArc(at.tau));
+  // Ranges of the whole sheet, and of its cross-section at the receiver's tau.
+  vec2 whole = vec2(0.0);
+  vec2 own = vec2(0.0);
+  for (int i = 0; i < 2; i++) {
+    own = sectionHiddenRange(at, i == 0 ? first : from, i == 0 ? farCorner.x : lastArc(at.tau));
+    if (i == 0) whole = own;
+    if (whole.x > whole.y) return 0.0;
+  }
   float bottom = clamp(whole.x, low, high);
   float top = clamp(whole.y, low, high);
   // Beside the page's ends, the receiver's tau has no cross-section; keep the number of nodes anyway.
@@ -335,8 +354,19 @@ float sectionHidden(Receiver at, float low, float high) {
   bool isBeside = own.x > own.y;
   float lower = isBeside ? bottom + third : clamp(own.x, bottom, top);
   float upper = isBeside ? top - third : clamp(own.y, bottom, top);
-  return sectionPart(at, bottom, lower) + sectionPart(at, lower, upper)
-      + sectionPart(at, upper, top);
+  return sectionParts(at, vec4(bottom, lower, upper, top));
+}
+
+// A point of the page plane. A scaled shadow also falls proportionally further.
+Receiver planeReceiver(vec2 at) {
+  return Receiver(vec2(at.x / max(sectionRows[0].z, 1e-3), 0.0), vec2(1.0, 0.0), at.y, 0.0, 0.0);
+}
+
+// Light that remains on the page plane where the sheet hides so much of the sky.
+float planeShade(float hidden) {
+  if (hidden <= 0.0) return 1.0;
+  float sky = min(hidden / (4.0 * skyCosine), 1.0);
+  return 1.0 - shadowAmount * (1.0 - keyShare) * sky;
 }
 #endif
 
@@ -344,13 +374,7 @@ float sectionHidden(Receiver at, float low, float high) {
 float planeLight(vec2 at) {
 #ifdef LIT
   if (sectionRows[0].w == 0.0) return 1.0;
-  // A scaled shadow also falls proportionally further.
-  Receiver receiver = Receiver(vec2(at.x / max(sectionRows[0].z, 1e-3), 0.0), vec2(1.0, 0.0), at.y,
-      0.0, 0.0);
-  float hidden = sectionHidden(receiver, -skyCosine, skyCosine);
-  if (hidden <= 0.0) return 1.0;
-  float sky = min(hidden / (4.0 * skyCosine), 1.0);
-  return 1.0 - shadowAmount * (1.0 - keyShare) * sky;
+  return planeShade(sectionHidden(planeReceiver(at), -skyCosine, skyCosine));
 #else
   return 1.0;
 #endif
@@ -363,20 +387,25 @@ float sectionSideLight(Spot spot, bool isFront) {
   // Sine and cosine of the tangent's angle; the sky is on the tangent's left.
   float sine = isFront ? spot.sineCosine.x : -spot.sineCosine.x;
   float cosine = isFront ? spot.sineCosine.y : -spot.sineCosine.y;
-  if (sine == 0.0 && cosine > 0.0 && spot.z < 1e-3) return planeLight(vec2(spot.x, spot.tau));
+  // Where the sheet is flat, its front gets the light of the page plane.
+  bool isPlane = sine == 0.0 && cosine > 0.0 && spot.z < 1e-3;
+  bool isShaded = (isFront ? sectionRows[1].x : sectionRows[1].y) > 0.0;
   float open = openSky(cosine, abs(sine));
-  float sky = 0.0;
-  if ((isFront ? sectionRows[1].x : sectionRows[1].y) > 0.0) {
-    float low = sine < 0.0 || cosine > skyCosine ? skyCosine * cosine + skySine * sine : 1.0;
-    float high = sine > 0.0 || cosine > skyCosine ? skySine * sine - skyCosine * cosine : -1.0;
-    if (low > high && open > 0.0) {
-      Receiver receiver = Receiver(vec2(spot.x, spot.z), vec2(cosine, sine), spot.tau, spot.arc,
-          isFront ? 1.0 : -1.0);
-      sky = clamp(sectionHidden(receiver, high, low) / (4.0 * skyCosine), 0.0, open);
-    }
-  } else {
-    open = min(open + bounce * (1.0 - cosine) / 2.0, 1.0);
+  float low = sine < 0.0 || cosine > skyCosine ? skyCosine * cosine + skySine * sine : 1.0;
+  float high = sine > 0.0 || cosine > skyCosine ? skySine * sine - skyCosine * cosine : -1.0;
+  Receiver receiver = Receiver(vec2(spot.x, spot.z), vec2(cosine, sine), spot.tau, spot.arc,
+      isFront ? 1.0 : -1.0);
+  if (isPlane) {
+    isShaded = sectionRows[0].w != 0.0;
+    low = skyCosine;
+    high = -skyCosine;
+    receiver = planeReceiver(vec2(spot.x, spot.tau));
   }
+  float hidden = 0.0;
+  if (isShaded && low > high && open > 0.0) hidden = sectionHidden(receiver, high, low);
+  if (isPlane) return planeShade(hidden);
+  float sky = clamp(hidden / (4.0 * skyCosine), 0.0, open);
+  if (!isShaded) open = min(open + bounce * (1.0 - cosine) / 2.0, 1.0);
   float gone = shading * (1.0 - open) + shadowAmount * sky;
 #ifdef KEY
   if (keyShare > 0.0) {
@@ -413,9 +442,15 @@ vec2 pieceLight(Piece piece, vec2 part, float tau, int winding) {
   spot.tau = tau + spot.z * (viewOffset.y - nearness * tau);
   spot.arc += windingArc(piece, winding);
   bool isFront = piece.rootSign < 0.0;
+  // The front's light first, if show-through depends on it.
+  float light = 1.0;
   float through = 1.0;
-  if (fades > 0.0 && !isFront) through = 0.5 + sectionSideLight(spot, true) / 2.0;
-  return vec2(sectionSideLight(spot, isFront), through);
+  int sides = fades > 0.0 && !isFront ? 2 : 1;
+  for (int i = 0; i < sides; i++) {
+    if (i == 1) through = 0.5 + light / 2.0;
+    light = sectionSideLight(spot, isFront || i + 1 < sides);
+  }
+  return vec2(light, through);
 #else
   return vec2(1.0);
 #endif

@@ -1,6 +1,13 @@
 // Light on each side of the sheet and on the plane, from sky and key light. Twin of
 // FramePainter+Light.swift.
-// Variants: LIT, KEY, SHEET_ALPHA.
+// Variants: LIT, KEY, GLOSS, SHEET_ALPHA, TRANSLUCENT, FADES.
+
+// Whether light may pass through the sheet.
+#if defined(SHEET_ALPHA) || defined(TRANSLUCENT)
+const bool isTranslucent = true;
+#else
+const bool isTranslucent = false;
+#endif
 
 float casterAlpha(float s, float tau, float width) {
 #ifdef SHEET_ALPHA
@@ -78,10 +85,17 @@ float edgeLight(Spot spot) {
 #endif
 }
 
-// Light that remains on the page plane.
-float baseLight(vec2 at) {
+// Light that remains on the sheet's front where it is flat: at a point of the plane, or at the fold beside a
+// point beyond it. The light on the page plane depends on it.
+float flatLight(vec2 at) {
+  if (at.x > 0.0 && !(isTranslucent && at.x < radius / 2.0)) return 1.0;
+  return frontLight(flatSpot(min(at.x, 0.0), at.y));
+}
+
+// Light that remains on the page plane; `front` is the light of `flatLight`.
+float baseLight(vec2 at, float front) {
 #ifdef LIT
-  if (at.x <= 0.0) return frontLight(frontOver(at.x, at.y));
+  if (at.x <= 0.0) return front;
   if (isLifted == 0.0) return 1.0;
   float sky = 1.0 - skyOverBase(at.x, at.y);
   float key = 0.0;
@@ -94,11 +108,14 @@ float baseLight(vec2 at) {
   // A translucent sheet shows the page on both sides of the fold, so the page's light must be continuous.
   float near = at.x / max(radius / 2.0, 1e-12);
   if (alpha == 1.0 || near >= 1.0) return light;
-  float front = frontLight(frontOver(0.0, at.y));
   return light + (1.0 - alpha) * (1.0 - smoothRamp(near)) * (front - light);
 #else
   return 1.0;
 #endif
+}
+
+float baseLight(vec2 at) {
+  return baseLight(at, flatLight(at));
 }
 
 // Mixes a colour towards white by the strength of the reflection.
@@ -108,15 +125,16 @@ vec4 glossed(vec4 colour, float glint) {
 
 vec4 backLit(vec4 colour, Spot spot, vec2 at) {
   vec4 seen = lit(colour, backLight(spot));
-#if defined(LIT) && defined(KEY)
+#if defined(LIT) && defined(GLOSS)
   if (gloss > 0.0) seen = glossed(seen, keyGlint(at, spot.sineCosine.x, -spot.sineCosine.y));
 #endif
   return seen;
 }
 
-vec4 frontLit(vec4 colour, Spot spot, vec2 at) {
-  vec4 seen = lit(colour, frontLight(spot));
-#if defined(LIT) && defined(KEY)
+// `light` is the light of `frontLight`.
+vec4 frontLit(vec4 colour, float light, Spot spot, vec2 at) {
+  vec4 seen = lit(colour, light);
+#if defined(LIT) && defined(GLOSS)
   if (gloss > 0.0) {
     float glint = keyGlint(at, -spot.sineCosine.x, spot.sineCosine.y);
     if (glint > 0.0) {

@@ -1,6 +1,6 @@
 // One pixel of the sheet over the page: twin of Sheet.swift and FramePainter.swift, which explain it.
 // Variants: LIT; BACK_PICTURE or BACK_COLOUR (else the mirrored front); BASE_SHADOW or BASE_NOTHING (else
-// the next page); BACKGROUND_PICTURE; KEY; THICK; SIDE_LOWER or SIDE_UPPER (else both).
+// the next page); BACKGROUND_PICTURE; THICK; SIDE_LOWER or SIDE_UPPER (else both); those of Frame.glsl.
 
 float share(Footprint at) {
   return outlineCoverage(at.point, page, cornerRadius, at.dx, at.dy);
@@ -75,15 +75,15 @@ vec4 backgroundColour(vec2 pixel) {
 
 // The plane in one pixel: the page over the background in the page's share of the pixel, the background in
 // the rest. `flat_` is the colour of a flat sheet on the page, with the page's outline. `taken` is the share
-// of the pixel in which the sheet hides only the page.
-vec4 groundColour(vec2 q, vec2 at, vec2 pixel, vec4 flat_, float taken) {
+// of the pixel in which the sheet hides only the page. `front` is the light of `flatLight`.
+vec4 groundColour(vec2 q, vec2 at, vec2 pixel, vec4 flat_, float taken, float front) {
   vec4 beside = backgroundColour(pixel);
   float inside = max(pageShare(q) - taken, 0.0) / (1.0 - taken);
 #ifdef BASE_NOTHING
   vec4 seen = vec4(0.0);
 #else
   if (inside <= 0.0 && hasGround == 0.0) return beside;
-  float light = baseLight(at);
+  float light = baseLight(at, front);
   if (hasGround > 0.0) beside = lit(beside, light);
   if (inside <= 0.0) return beside;
 #ifdef BASE_SHADOW
@@ -96,7 +96,7 @@ vec4 groundColour(vec2 q, vec2 at, vec2 pixel, vec4 flat_, float taken) {
 }
 
 vec4 baseColour(vec2 q, vec2 at, vec2 pixel) {
-  return groundColour(q, at, pixel, vec4(0.0), 0.0);
+  return groundColour(q, at, pixel, vec4(0.0), 0.0, flatLight(at));
 }
 
 // Whether the sheet is flat in the whole pixel. Before any corner lifts, it is flat everywhere, also in the
@@ -173,7 +173,15 @@ void addTap(Taps taps, vec2 tap, bool hasUpper, bool hasLower, float through, in
 #endif
 }
 
-// The sheet over the next page over the background.
+// Whether something on the plane is visible below the sheet.
+#ifdef BASE_NOTHING
+const bool hasPlane = false;
+#else
+const bool hasPlane = true;
+#endif
+
+// The sheet over the next page over the background. Flat and lifted sheets share the calls of large
+// functions, because software GL compiles each call anew.
 vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
   vec2 halfExtent = pixelHalfExtent();
   bool flatHere = isFlat(at, halfExtent);
@@ -201,30 +209,36 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
 #ifdef SIDE_UPPER
   return over;
 #endif
+#ifdef SIDE_LOWER
+  vec4 sheet = vec4(0.0);
+#else
+  vec4 sheet = over;
+  if (flatHere && sheet.w >= 1.0) return sheet;
+#endif
   Spot spot = lowerSpot(innerSkin, upToSilhouette(innerSkin, at), halfExtent.x);
+  vec4 front = flatHere ? opacity * boxMean(frontPicture, page, q, pixelStep) : sides.lower;
+  float light = 1.0;
+  if (front.w > 0.0 || (hasPlane && at.x <= 0.0)) light = frontLight(spot);
+  if (front.w > 0.0) front = frontLit(front, light, spot, at);
+  float taken = 0.0;
   if (flatHere) {
     // Under the flap, the flat part of the sheet is another page with the next page's outline.
-#ifdef SIDE_LOWER
-    vec4 sheet = vec4(0.0);
-#else
-    vec4 sheet = over;
-#endif
-    if (sheet.w >= 1.0) return sheet;
-    vec4 front = frontLit(opacity * boxMean(frontPicture, page, q, pixelStep), spot, at);
     if (front.w >= 1.0 && pageShare(q) >= 1.0) return composite(sheet, front);
-    return composite(sheet, groundColour(q, at, pixel, front, 0.0));
-  }
-  if (sides.lower.w > 0.0) sides.lower = frontLit(sides.lower, spot, at);
+  } else {
 #ifdef SIDE_LOWER
-  // Drawn alone, the lower side includes the share that the upper side will cover.
-  return over.w < 1.0 ? sides.lower / (1.0 - over.w) : vec4(0.0);
+    // Drawn alone, the lower side includes the share that the upper side will cover.
+    return over.w < 1.0 ? front / (1.0 - over.w) : vec4(0.0);
 #endif
-  vec4 sheet = over + sides.lower;
-  if (sheet.w >= 1.0) return sheet;
-  // A barely lifted sheet still has the page's outline, and hides nothing beside the page.
-  vec2 away = (fold + spot.arc * normal + spot.tau * ruling() - q) / pixelStep;
-  float near = max(1.0 - sqrt(dot(away, away)), 0.0);
-  float rest = 1.0 - sides.upper.w - sides.edge.w;
-  float taken = min(near * sides.lower.w / max(rest, 1e-6), 0.999);
-  return composite(sheet, groundColour(q, at, pixel, vec4(0.0), taken));
+    sheet = over + front;
+    if (sheet.w >= 1.0) return sheet;
+    // A barely lifted sheet still has the page's outline, and hides nothing beside the page.
+    vec2 away = (fold + spot.arc * normal + spot.tau * ruling() - q) / pixelStep;
+    float near = max(1.0 - sqrt(dot(away, away)), 0.0);
+    float rest = 1.0 - sides.upper.w - sides.edge.w;
+    taken = min(near * front.w / max(rest, 1e-6), 0.999);
+    front = vec4(0.0);
+  }
+  // Up to the fold, the sheet's front has the light of the plane.
+  if (isTranslucent && at.x > 0.0) light = flatLight(at);
+  return composite(sheet, groundColour(q, at, pixel, front, taken, light));
 }

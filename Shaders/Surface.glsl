@@ -55,6 +55,11 @@ struct Spot {
   float rise;   // change of height in the cross-section, per distance on the plane
 };
 
+// A spot of the sheet's front where it is flat on the page.
+Spot flatSpot(float x, float tau) {
+  return Spot(x, tau, 0.0, vec2(0.0, 1.0), x, 1.0, 0.0);
+}
+
 // Tilt w of the ray through a point of the plane: its shift per height, along normal and ruling.
 vec2 viewTilt(vec2 at) {
   return viewOffset - nearness * at;
@@ -106,7 +111,7 @@ Spot upperSpot(vec3 skin, vec2 at, float halfExtent) {
 
 // The spot where the ray meets the lower side of a skin: the flat part or the roll.
 Spot lowerSpot(vec3 skin, vec2 at, float halfExtent) {
-  if (at.x <= 0.0) return Spot(at.x, at.y, 0.0, vec2(0.0, 1.0), at.x, 1.0, 0.0);
+  if (at.x <= 0.0) return flatSpot(at.x, at.y);
   vec2 w = viewTilt(at);
   float square = chordSquare(skin, at.x, w.x);
   float root = sqrt(max(square, 0.0));
@@ -159,7 +164,7 @@ Spot tapSpot(vec3 skin, vec2 tap, float halfExtent, bool isUpper) {
 Spot frontOver(float x, float tau) {
   float r = radius;
   x = min(x, r);
-  if (x <= 0.0) return Spot(x, tau, 0.0, vec2(0.0, 1.0), x, 1.0, 0.0);
+  if (x <= 0.0) return flatSpot(x, tau);
   vec2 sineCosine = vec2(x, sqrt((r - x) * (r + x))) / r;
   float arc = r * rollAngle(sineCosine.x, sineCosine.y);
   return Spot(x, tau, r * (1.0 - sineCosine.y), sineCosine, arc, 1.0, 0.0);
@@ -177,12 +182,11 @@ float stretchAround(float x, float halfExtent) {
 // box's centre, in units such that d changes by a and b along the box's sides.
 float halfPlaneCoverage(float d, float a, float b) {
   float far = (a + b) / 2.0;
-  if (d >= far) return 1.0;
-  if (d <= -far) return 0.0;
-  if (abs(d) <= abs(a - b) / 2.0) return 0.5 + d / max(a, b);
   float rest = far - abs(d);
   float corner = rest * rest / (2.0 * a * b);
-  return d > 0.0 ? 1.0 - corner : corner;
+  float beside = d > 0.0 ? 1.0 - corner : corner;
+  float between = abs(d) <= abs(a - b) / 2.0 ? 0.5 + d / max(a, b) : beside;
+  return d >= far ? 1.0 : d <= -far ? 0.0 : between;
 }
 
 // Ramp from 0 to 1 over 0...1 with zero slope at both ends.

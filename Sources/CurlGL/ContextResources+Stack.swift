@@ -87,7 +87,7 @@ extension ContextResources {
       try bind(own, for: output, of: count)
       let task = LayerVariant.Task.sheet(
         sides, back: sheet.frame.back, isSection: sheet.section != nil)
-      try use(LayerVariant(task, sheet.frame, own, isShaded: isShaded), own)
+      try use(LayerVariant(task, needs(sheet.frame, own), isShaded: isShaded), own)
       blocks.bind(sheet: number)
     }
   }
@@ -113,7 +113,7 @@ extension ContextResources {
       try bind(own, for: output, of: pictures.count)
       let task = LayerVariant.Task.light(
         isSection: sheet.section != nil, isRolledUp: layer.isRolledUp)
-      try use(LayerVariant(task, sheet.frame, own), own)
+      try use(LayerVariant(task, needs(sheet.frame, own)), own)
       blocks.bind(sheet: number)
       context.draw(.triangles, canvas, count: 3)
     }

@@ -27,6 +27,8 @@ final class ContextResources {
   private(set) lazy var ring = ReadbackRing(context)
   /// Reused memory for frames that a closure inspects but doesn't keep.
   var scratch: [UInt8] = []
+  /// Needs added to those of every frame, for tests that compare programs.
+  var extraNeeds: SheetNeeds = []
 
   init(_ request: DeviceRequest, deadline: Duration) throws(GLError) {
     context = try Context.open(request)
@@ -67,17 +69,23 @@ final class ContextResources {
     target.framebuffer.bind()
     context.scissor(nil)
     let canvas = try VertexArray(context)
-    try use(ShaderVariant(frame, .base, pictures, output), pictures)
+    let needs = needs(frame, pictures)
+    try use(ShaderVariant(frame, .base, needs, output), pictures)
     context.draw(.triangles, canvas, count: 3)
     if let mesh = sheet.map(SheetMesh.init) {
       for (piece, strips) in [(ShaderVariant.Piece.front, mesh.front), (.back, mesh.back)] {
         for strip in strips {
-          try draw(strip, ShaderVariant(frame, piece, pictures, output), pictures)
+          try draw(strip, ShaderVariant(frame, piece, needs, output), pictures)
         }
       }
     }
     try context.checkErrors(doing: "draw a frame of \(frame.width)×\(frame.height)")
     return target
+  }
+
+  /// The needs of a frame's programs.
+  func needs(_ frame: CurlFrame, _ pictures: FramePictures) -> SheetNeeds {
+    SheetNeeds(frame, pictures).union(extraNeeds)
   }
 
   private func draw(

@@ -15,6 +15,16 @@ struct LayerVariant: ProgramRecipe {
     case light(isSection: Bool, isRolledUp: Bool)
     /// Encodes the composited layers.
     case resolve(isDeep: Bool)
+
+    /// The needs that its program depends on.
+    var mayNeed: SheetNeeds {
+      switch self {
+      case .sheet(_, _, isSection: false): .all
+      case .sheet(_, _, isSection: true): .ofSection
+      case .light: .ofShadow
+      case .background, .shadow, .plate, .resolve: []
+      }
+    }
   }
 
   /// Source of a plate's colours.
@@ -33,10 +43,7 @@ struct LayerVariant: ProgramRecipe {
 
   var task: Task
   var isShaded = false
-  var isLit = false
-  var hasSheetAlpha = false
-  var hasKey = false
-  var isThick = false
+  var needs: SheetNeeds = []
 
   init(_ task: Task, isShaded: Bool = false) {
     self.task = task
@@ -60,15 +67,13 @@ struct LayerVariant: ProgramRecipe {
   }
 
   /// The program of a sheet or of its light.
-  init(_ task: Task, _ frame: CurlFrame, _ pictures: FramePictures, isShaded: Bool = false) {
+  init(_ task: Task, _ needs: SheetNeeds, isShaded: Bool = false) {
     self.init(task, isShaded: isShaded)
-    isLit = frame.isLit
-    hasSheetAlpha = frame.isLit && !pictures.front.isOpaque
-    hasKey = frame.hasKey
-    isThick = frame.isThick
+    self.needs = needs.intersection(task.mayNeed)
   }
 
-  private var defines: [ShaderDefine] {
+  /// The program's `#define`s.
+  var defines: [ShaderDefine] {
     var names = ["BASE_NOTHING"]
     switch task {
     case .background(let hasPicture):
@@ -97,10 +102,7 @@ struct LayerVariant: ProgramRecipe {
     case .resolve(let isDeep): if isDeep { names.append("DEEP") }
     }
     if isShaded { names.append("SHADED") }
-    if isLit { names.append("LIT") }
-    if hasSheetAlpha { names.append("SHEET_ALPHA") }
-    if hasKey { names.append("KEY") }
-    if isThick { names.append("THICK") }
+    names += needs.defines
     return names.map { ShaderDefine($0) }
   }
 

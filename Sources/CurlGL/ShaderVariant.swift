@@ -9,37 +9,39 @@ struct ShaderVariant: ProgramRecipe {
     case base = "BASE"
     case front = "FRONT"
     case back = "BACK"
+
+    /// The needs that its program depends on.
+    var mayNeed: SheetNeeds {
+      switch self {
+      case .base: .ofPlane
+      case .front: SheetNeeds.all.subtracting(.fade)
+      case .back: .all
+      }
+    }
   }
 
   var piece: Piece
   var output: FrameOutput
-  var isLit: Bool
+  var needs: SheetNeeds
   var back: CurlFrame.Back
   var base: Base
   var hasBackgroundPicture: Bool
-  /// Whether the shadow depends on the sheet's alpha.
-  var hasSheetAlpha: Bool
-  var hasKey: Bool
-  var isThick: Bool
 
   init(
-    _ frame: CurlFrame, _ piece: Piece, _ pictures: FramePictures, _ output: FrameOutput
+    _ frame: CurlFrame, _ piece: Piece, _ needs: SheetNeeds, _ output: FrameOutput
   ) {
     self.piece = piece
     self.output = output
-    isLit = frame.isLit
-    back = frame.back
+    self.needs = needs.intersection(piece.mayNeed)
+    back = piece == .back ? frame.back : .mirrored
     base = frame.base
     hasBackgroundPicture = frame.hasBackgroundPicture
-    hasSheetAlpha = frame.isLit && !pictures.front.isOpaque
-    hasKey = frame.hasKey
-    isThick = frame.isThick
   }
 
-  private var defines: [ShaderDefine] {
+  /// The program's `#define`s.
+  var defines: [ShaderDefine] {
     var names = [piece.rawValue]
     if output == .colour16 { names.append("DEEP") }
-    if isLit { names.append("LIT") }
     switch back {
     case .mirrored: break
     case .picture: names.append("BACK_PICTURE")
@@ -51,9 +53,7 @@ struct ShaderVariant: ProgramRecipe {
     case .nothing: names.append("BASE_NOTHING")
     }
     if hasBackgroundPicture { names.append("BACKGROUND_PICTURE") }
-    if hasSheetAlpha { names.append("SHEET_ALPHA") }
-    if hasKey { names.append("KEY") }
-    if isThick { names.append("THICK") }
+    names += needs.defines
     return names.map { ShaderDefine($0) }
   }
 

@@ -14,6 +14,9 @@ extension GLRenderer {
     try current().plans[shape] = plan
   }
 
+  /// Sets the needs that are added to those of every frame.
+  func add(needs: SheetNeeds) throws(GLError) { try current().extraNeeds = needs }
+
   /// The textures of the context's pictures.
   func pageTextures() throws(GLError) -> WeakObjects {
     WeakObjects(try current().textures.textures.values)

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import CurlCPU
+@testable import CurlGL
 
 /// The shaders of sheets of any cross-section against their twins on the processor.
 @Suite struct SectionParityTests {
@@ -79,7 +80,9 @@ import Testing
     let program = try Program(
       context, label: "section", vertex: [chunk(.precision), chunk(.canvasVertex)],
       fragment: (ShaderSource.fragmentChunks + [.section]).map(chunk) + [main],
-      defines: [ShaderDefine("LIT"), ShaderDefine("BACK_PICTURE")])
+      defines: (SheetNeeds(painter.frame, scene.pictures).defines + ["BACK_PICTURE"]).map {
+        ShaderDefine($0)
+      })
     _ = program.bindUniformBlock("Frame", to: 0)
     _ = program.bindUniformBlock("Section", to: 1)
     let frame = try Buffer(context, .uniform, painter.frame.uniforms.span, usage: .streaming)

@@ -80,8 +80,11 @@ package final class CurlFrame: Sendable {
   package let ruling: SIMD2<Float>
   /// Whether the paper's cut edge may be visible.
   package let isThick: Bool
-  /// Whether the key light has an effect.
+  /// Whether a part of the light is the key light's.
   package let hasKey: Bool
+  /// Whether bent paper reflects the key light; the same in all frames of a turn, whatever the
+  /// light's strength.
+  package let hasGloss: Bool
   /// Whether the roll's radius is at most 4 page pixels, so that its light is computed per pixel
   /// even for a long shadow.
   package let isSharp: Bool
@@ -170,7 +173,8 @@ package final class CurlFrame: Sendable {
     gloss = Float(scene.light.gloss * scene.light.strength)
     key = KeyBeam(scene.light.key, fold)
     isSharp = radius <= 4
-    hasKey = isLit && (key.share > 0 || gloss > 0)
+    hasKey = isLit && key.share > 0
+    hasGloss = isLit && scene.light.gloss > 0
     caster = ShadowCaster(
       page: scene.page, cornerRadius: Double(cornerRadius), fold: fold, radius: radius,
       lift: lift, shadowScale: scene.light.shadowScale, key: key)
