@@ -27,6 +27,11 @@ extension Context {
   /// Sets the blending of later draws (glBlendFunc).
   package func blend(_ blending: Blending) {
     switch blending {
+    case .replace where capabilities.isSoftware:
+      // llvmpipe compiles a program twice for draws without blending: for whole tiles, and for
+      // tiles at edges. This blending does the same with one compilation.
+      cgles_glEnable(GLenum(GL_BLEND))
+      cgles_glBlendFunc(GLenum(GL_ONE), GLenum(GL_ZERO))
     case .replace: cgles_glDisable(GLenum(GL_BLEND))
     case .over:
       cgles_glEnable(GLenum(GL_BLEND))
