@@ -8,20 +8,33 @@ int tapCount(float stretch, int least) {
   return max(int(ceil(stretch < 32.0 ? stretch : 32.0)), least);
 }
 
-// Mean of a picture of `size` over a box of `extent` page pixels centred on p, clipped to the picture.
+// The ends of a box of a side, texels; of a store, ends that only rounding keeps off a texel's edge are put
+// there.
+vec2 boxEnds(Texels texels, vec2 at, vec2 side) {
+  if (texels.map.xy != vec2(1.0)) {
+    vec2 edge = round(at);
+    vec2 near = vec2(lessThan(abs(at - edge), vec2(1.0 / 256.0)));
+    at = mix(at, edge, near * vec2(greaterThanEqual(side, vec2(0.5))));
+  }
+  return clamp(at, texels.ends.xy, texels.ends.zw);
+}
+
+// Mean of a picture over a box of `extent` page pixels centred on p, clipped to the page.
 // Loops over texels and taps test their condition at the end: software GL runs an extra iteration of a
 // loop that tests it at the start.
-vec4 boxMean(highp sampler2D image, vec2 size, vec2 p, vec2 extent) {
+vec4 boxMean(highp sampler2D image, Texels texels, vec2 p, vec2 extent) {
+  p = p * texels.map.xy + texels.map.zw;
+  extent *= texels.map.xy;
   int level = 0;
   float scale = 1.0;
   while (level < coarsest && min(extent.x, extent.y) * scale >= 8.0) {
     level += 1;
     scale /= 2.0;
   }
-  vec2 low = clamp(p - extent / 2.0, vec2(0.0), size) * scale;
-  vec2 high = clamp(p + extent / 2.0, vec2(0.0), size) * scale;
+  vec2 low = boxEnds(texels, p - extent / 2.0, extent) * scale;
+  vec2 high = boxEnds(texels, p + extent / 2.0, extent) * scale;
   // Count texels in integers: floats can't count beyond 2^24.
-  ivec2 last = ivec2(ceil(size * scale)) - 1;
+  ivec2 last = ivec2(ceil(texels.ends.zw * scale)) - 1;
   ivec2 from = clamp(ivec2(low), ivec2(0), last);
   ivec2 to = max(min(ivec2(ceil(high)) - 1, last), from);
   vec4 sum = vec4(0.0);

@@ -78,6 +78,16 @@ layout(std140) uniform Frame {
 #define gloss 0.0
 #endif
 
+// Where a picture's texels lie on its page: twin of StoreGrid.
+struct Texels {
+  vec4 map;    // texels per page pixel, and the texel at page point (0, 0)
+  vec4 ends;   // of the page, texels
+};
+
+uniform Texels frontTexels;
+uniform Texels nextTexels;
+uniform Texels backTexels;
+uniform Texels backgroundTexels;
 uniform highp sampler2D frontPicture;
 uniform highp sampler2D nextPicture;
 uniform highp sampler2D backPicture;

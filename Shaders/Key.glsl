@@ -48,7 +48,9 @@ vec2 sliceCover(float tau, float halfAngle, float height, vec2 from, vec2 to) {
     float coverage = outlineCoverage(part.point, page, cornerRadius, part.dx, part.dy);
     total += coverage;
 #ifdef SHEET_ALPHA
-    if (coverage > 0.0) alpha += coverage * boxMean(frontPicture, page, part.point, extent(part)).w;
+    if (coverage > 0.0) {
+      alpha += coverage * boxMean(frontPicture, frontTexels, part.point, extent(part)).w;
+    }
 #else
     alpha += coverage;
 #endif

@@ -59,7 +59,7 @@ float plateShare(Footprint foot) {
   return min(square, cornerCoverage(foot.point, platePage, plateCorner, foot.dx, foot.dy));
 }
 
-vec4 platePicture(highp sampler2D image, Footprint foot, float flip) {
+vec4 platePicture(highp sampler2D image, Texels texels, Footprint foot, float flip) {
   // Clip the footprint to the plate, so that the rest of the page isn't mixed in.
   vec2 half_ = extent(foot) / 2.0;
   vec2 low = max(foot.point - half_, plateLow);
@@ -67,13 +67,13 @@ vec4 platePicture(highp sampler2D image, Footprint foot, float flip) {
   vec2 p = (low + high) / 2.0;
   if (flip == 1.0) p.x = platePage.x - p.x;
   if (flip == 2.0) p.y = platePage.y - p.y;
-  return boxMean(image, platePage, p, max(high - low, vec2(0.0)));
+  return boxMean(image, texels, p, max(high - low, vec2(0.0)));
 }
 
 // Contents, then show-through, then tint, then the picture beneath.
 vec4 plateInk(Footprint foot) {
 #if defined(CONTENTS_PICTURE)
-  vec4 colour = platePicture(frontPicture, foot, contentsFlip);
+  vec4 colour = platePicture(frontPicture, frontTexels, foot, contentsFlip);
 #elif defined(CONTENTS_GRADIENT)
   float t = clamp(dot(foot.point - rampOrigin, rampAlong), 0.0, 1.0);
   vec4 colour = contentsFrom + t * (contentsTo - contentsFrom);
@@ -81,10 +81,10 @@ vec4 plateInk(Footprint foot) {
   vec4 colour = contentsFrom;
 #endif
 #if defined(CUT)
-  colour *= platePicture(backPicture, foot, otherFlip).w;
+  colour *= platePicture(backPicture, backTexels, foot, otherFlip).w;
 #endif
 #if defined(THROUGH)
-  vec4 other = platePicture(backPicture, foot, otherFlip);
+  vec4 other = platePicture(backPicture, backTexels, foot, otherFlip);
 #if defined(CUT)
   colour = shining(colour, other, true, plateThrough);
 #else
@@ -93,7 +93,7 @@ vec4 plateInk(Footprint foot) {
 #endif
   if (encodesTint == 0.0) colour = tinted(colour, plateTint.xyz, plateTint.w);
 #if defined(BENEATH)
-  colour += (1.0 - colour.w) * beneathShare * platePicture(nextPicture, foot, 0.0);
+  colour += (1.0 - colour.w) * beneathShare * platePicture(nextPicture, nextTexels, foot, 0.0);
 #endif
   return colour;
 }

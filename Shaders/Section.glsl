@@ -251,7 +251,7 @@ vec2 sectionHiddenRange(Receiver at, float first, float last) {
 float sheetAlpha(float s, float tau, float dist) {
 #ifdef SHEET_ALPHA
   vec2 p = fold + s * normal + tau * ruling();
-  return opacity * boxMean(frontPicture, page, p, pixelStep + dist / 4.0).w;
+  return opacity * boxMean(frontPicture, frontTexels, p, pixelStep + dist / 4.0).w;
 #else
   return opacity;
 #endif

@@ -12,7 +12,7 @@ const bool isTranslucent = false;
 float casterAlpha(float s, float tau, float width) {
 #ifdef SHEET_ALPHA
   vec2 p = fold + s * normal + tau * ruling();
-  return opacity * boxMean(frontPicture, page, p, pixelStep + width).w;
+  return opacity * boxMean(frontPicture, frontTexels, p, pixelStep + width).w;
 #else
   return opacity;
 #endif

@@ -7,7 +7,7 @@ float share(Footprint at) {
 }
 
 vec4 frontColour(Footprint at) {
-  return opacity * boxMean(frontPicture, page, at.point, extent(at));
+  return opacity * boxMean(frontPicture, frontTexels, at.point, extent(at));
 }
 
 // The point of the back picture that lies behind a point of the page.
@@ -35,18 +35,18 @@ vec4 backOf(vec4 front, vec4 back, float through) {
 vec4 backColour(Footprint at, float through) {
   vec2 size = extent(at);
 #if defined(BACK_PICTURE)
-  vec4 back = boxMean(backPicture, page, flipped(at.point), size);
-  vec4 front = showThrough > 0.0 ? boxMean(frontPicture, page, at.point, size) : vec4(0.0);
+  vec4 back = boxMean(backPicture, backTexels, flipped(at.point), size);
+  vec4 front = showThrough > 0.0 ? boxMean(frontPicture, frontTexels, at.point, size) : vec4(0.0);
 #else
   vec4 back = vec4(0.0);
-  vec4 front = boxMean(frontPicture, page, at.point, size);
+  vec4 front = boxMean(frontPicture, frontTexels, at.point, size);
 #endif
   return backOf(front, back, through);
 }
 
 // The paper's cut edge, with the alpha of the front.
 vec4 edgeColour(Footprint at) {
-  float alpha = opacity * boxMean(frontPicture, page, at.point, extent(at)).w;
+  float alpha = opacity * boxMean(frontPicture, frontTexels, at.point, extent(at)).w;
   return alpha * vec4(cutEdgeColour, 1.0);
 }
 
@@ -67,7 +67,7 @@ float pageShare(vec2 q) {
 vec4 backgroundColour(vec2 pixel) {
 #ifdef BACKGROUND_PICTURE
   vec2 size = backgroundSize;
-  return boxMean(backgroundPicture, size, pixel * size / canvas, size / canvas);
+  return boxMean(backgroundPicture, backgroundTexels, pixel * size / canvas, size / canvas);
 #else
   return background;
 #endif
@@ -89,7 +89,7 @@ vec4 groundColour(vec2 q, vec2 at, vec2 pixel, vec4 flat_, float taken, float fr
 #ifdef BASE_SHADOW
   vec4 seen = vec4(0.0, 0.0, 0.0, 1.0 - light);
 #else
-  vec4 seen = lit(boxMean(nextPicture, page, q, pixelStep), light);
+  vec4 seen = lit(boxMean(nextPicture, nextTexels, q, pixelStep), light);
 #endif
 #endif
   return composite(inside * composite(flat_, seen), beside);
@@ -216,7 +216,7 @@ vec4 sheetColour(vec2 q, vec2 at, vec2 pixel, bool hasUpper) {
   if (flatHere && sheet.w >= 1.0) return sheet;
 #endif
   Spot spot = lowerSpot(innerSkin, upToSilhouette(innerSkin, at), halfExtent.x);
-  vec4 front = flatHere ? opacity * boxMean(frontPicture, page, q, pixelStep) : sides.lower;
+  vec4 front = flatHere ? opacity * boxMean(frontPicture, frontTexels, q, pixelStep) : sides.lower;
   float light = 1.0;
   if (front.w > 0.0 || (hasPlane && at.x <= 0.0)) light = frontLight(spot);
   if (front.w > 0.0) front = frontLit(front, light, spot, at);

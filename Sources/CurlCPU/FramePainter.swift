@@ -15,7 +15,7 @@ final class FramePainter: Sendable {
 
   init(_ frame: CurlFrame, _ pictures: FramePictures, sides: SheetSides = .both) {
     self.frame = frame
-    self.pictures = pictures
+    self.pictures = pictures.stored(for: frame)
     self.sides = sides
     let n = SIMD2(abs(frame.normal.x), abs(frame.normal.y))
     halfExtent = SIMD2(dot(n, frame.step), n.y * frame.step.x + n.x * frame.step.y) / 2
@@ -143,8 +143,7 @@ final class FramePainter: Sendable {
       return frame.background
     }
     let step =
-      SIMD2(Float(picture.pixmap.width), Float(picture.pixmap.height))
-      / SIMD2(Float(frame.width), Float(frame.height))
+      SIMD2<Float>(picture.grid.page) / SIMD2(Float(frame.width), Float(frame.height))
     return boxMean(picture, (SIMD2(Float(x), Float(y)) + 0.5) * step, step)
   }
 

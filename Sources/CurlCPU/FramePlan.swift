@@ -110,8 +110,6 @@ package struct FramePlan: Sendable, Equatable {
   /// The obstacle to copying the pages' bytes of a frame with one sheet; nil if there is none.
   static func obstacleToBytes(_ frame: CurlFrame, _ pictures: FramePictures) -> Obstacle? {
     if !frame.isAligned {
-      // From there on the filter reads halved levels.
-      if min(frame.step.x, frame.step.y) >= 8 { return .scale }
       // Floats place a page's pixels within a thousandth of so many of the frame.
       let size = frame.page / frame.step
       if max(size.x, size.y) > 8192 { return .scale }
@@ -149,8 +147,7 @@ package struct FramePlan: Sendable, Equatable {
   /// The obstacle to storing a picture in 15-bit integers.
   static func obstacleToWholeNumbers(_ picture: PreparedPicture) -> Obstacle? {
     if !picture.isOpaque { return .alpha }
-    if case .rgba8 = picture.pixmap.storage { return nil }
-    return .deepPage
+    return picture.format == .rgba8 ? nil : .deepPage
   }
 }
 

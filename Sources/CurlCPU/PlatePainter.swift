@@ -8,24 +8,13 @@ final class PlatePainter: Sendable {
   let plate: Plate
   private let origin: SIMD2<Float>
   private let step: SIMD2<Float>
-  private let contents: PreparedPicture?
-  /// The picture that shines through or cuts the contents; nil if it only cuts and is opaque.
-  private let other: PreparedPicture?
-  /// The picture seen through the transparent parts of the plate.
-  private let beneath: PreparedPicture?
+  private let pictures: PlatePictures
 
   init(_ plate: Plate, _ common: CurlFrame, _ pictures: FramePictures) {
     self.plate = plate
     origin = common.origin
     step = common.step
-    func image(_ source: Ink.Source?) -> PreparedPicture? {
-      guard case .picture(let name, _) = source else { return nil }
-      return pictures[name] ?? pictures.front
-    }
-    contents = image(plate.ink.contents)
-    let other = image(plate.ink.through ?? plate.ink.cut)
-    self.other = plate.ink.through == nil && other?.isOpaque == true ? nil : other
-    beneath = image(plate.ink.beneath)
+    self.pictures = PlatePictures(plate, common, pictures)
   }
 
   /// The plate's colour in a pixel, premultiplied linear light.
@@ -138,15 +127,15 @@ final class PlatePainter: Sendable {
   /// Contents, then show-through, then tint.
   private func ink(_ foot: Footprint) -> SIMD4<Float> {
     let ink = plate.ink
-    var colour = source(ink.contents, contents, foot)
-    if let cut = ink.cut, let other { colour *= source(cut, other, foot).w }
+    var colour = source(ink.contents, pictures.contents, foot)
+    if let cut = ink.cut, let shape = pictures.cut { colour *= source(cut, shape, foot).w }
     if ink.showThrough > 0, let through = ink.through {
       colour = shining(
-        colour, source(through, other, foot), isCut: ink.cut != nil, ink.showThrough)
+        colour, source(through, pictures.through, foot), isCut: ink.cut != nil, ink.showThrough)
     }
     if ink.mixing == .linear { colour = tinted(colour, ink.tint, ink.tintAmount) }
     if ink.beneathShare > 0, let under = ink.beneath {
-      colour += (1 - colour.w) * ink.beneathShare * source(under, beneath, foot)
+      colour += (1 - colour.w) * ink.beneathShare * source(under, pictures.beneath, foot)
     }
     return colour
   }

@@ -19,6 +19,7 @@ final class SectionPainter: Sendable {
   init(
     _ frame: CurlFrame, _ section: Section, _ pictures: FramePictures, sides: SheetSides = .both
   ) {
+    let pictures = pictures.stored(for: frame)
     self.sides = sides
     self.frame = frame
     self.section = section

@@ -62,6 +62,7 @@ extension ContextResources {
     switch layer.body {
     case .background:
       let hasPicture = stack.common.hasBackgroundPicture
+      own = own.stored(for: stack.common)
       try bind(own, for: output, of: count)
       try use(LayerVariant(.background(hasPicture: hasPicture), isShaded: isShaded), own)
       blocks.common.bind(uniform: 0)
@@ -69,17 +70,12 @@ extension ContextResources {
       try use(LayerVariant(.shadow, isShaded: isShaded), own)
       try bind(plate, blocks)
     case .plate(let plate):
-      func picture(_ source: Ink.Source?) -> PreparedPicture? {
-        guard case .picture(let name, _) = source else { return nil }
-        return pictures[name] ?? pictures.front
-      }
-      if let contents = picture(plate.ink.contents) { own.front = contents }
-      let cut = picture(plate.ink.cut)
-      let isCut = cut.map { !$0.isOpaque } ?? false
-      own.back = picture(plate.ink.through) ?? cut
-      if let beneath = picture(plate.ink.beneath) { own.next = beneath }
+      let read = PlatePictures(plate, stack.common, pictures)
+      if let contents = read.contents { own.front = contents }
+      own.back = read.through ?? read.cut
+      if let beneath = read.beneath { own.next = beneath }
       try bind(own, for: output, of: count)
-      try use(LayerVariant(plate, isCut: isCut, isShaded: isShaded), own)
+      try use(LayerVariant(plate, isCut: read.cut != nil, isShaded: isShaded), own)
       try bind(plate, blocks)
     case .sheet(let number, let sides):
       let sheet = stack.sheets[number]

@@ -61,6 +61,7 @@ final class ContextResources {
   func draw(
     _ frame: CurlFrame, _ sheet: HalfTurnSheet?, _ pictures: FramePictures, _ output: FrameOutput
   ) throws(GLError) -> TargetBox {
+    let pictures = pictures.stored(for: frame)
     let target = try target(frame.width, frame.height, output)
     context.blend(.replace)
     try bind(pictures, for: output)
@@ -151,10 +152,21 @@ final class ContextResources {
 
   /// Makes a program current, and sets its uniforms that depend on the pictures.
   func use(_ recipe: some ProgramRecipe, _ pictures: FramePictures) throws(GLError) {
-    let box = try programs.use(recipe)
-    guard let background = pictures.background?.linear else { return }
-    _ = box.program.set(
-      "backgroundSize", SIMD2(Float(background.width), Float(background.height)))
+    try programs.use(recipe).program.setTexels(of: pictures)
+  }
+}
+
+extension Program {
+  /// Sets the uniforms that say where the pictures' texels lie.
+  func setTexels(of pictures: FramePictures) {
+    for unit in PictureUnit.allCases {
+      guard let grid = unit.picture(pictures)?.grid else { continue }
+      let (scale, low) = (SIMD2<Float>(grid.scale), SIMD2<Float>(grid.offset))
+      set(unit.texels + ".map", SIMD4(lowHalf: scale, highHalf: low))
+      set(unit.texels + ".ends", SIMD4(lowHalf: low, highHalf: SIMD2<Float>(grid.end)))
+    }
+    guard let background = pictures.background else { return }
+    set("backgroundSize", SIMD2<Float>(background.grid.page))
   }
 }
 

@@ -26,6 +26,6 @@ enum FrameOutput: Hashable {
   ///
   /// Half floats have 11 significant bits, too few for 16-bit colours.
   func texels(of picture: PreparedPicture) -> PixelFormat {
-    self == .colour16 || picture.pixmap.format == .rgba16 ? .rgba32f : .rgba16f
+    self == .colour16 || picture.format == .rgba16 ? .rgba32f : .rgba16f
   }
 }

@@ -111,14 +111,6 @@ final class PageTextures {
   }
 
   private func upload(_ prepared: PreparedPicture, _ format: PixelFormat) throws(GLError) -> Box {
-    if format == .rgba8 {
-      let pixmap = prepared.pixmap
-      let texture = try Texture(
-        context, format: format, width: pixmap.width, height: pixmap.height)
-      try texture.upload(pixmap.rgba8.span)
-      let texels = pixmap.width * pixmap.height
-      return Box(texture, of: prepared, bytes: format.bytesPerTexel * texels)
-    }
     let picture = prepared.linear
     let levels = LinearImage.coarsest + 1
     // GL halves each level and rounds down. So the size must be a multiple of the coarsest texel,

@@ -86,6 +86,16 @@ enum PictureUnit: String, CaseIterable {
     case .backgroundPicture: pictures.background
     }
   }
+
+  /// The uniform that says where the picture's texels lie.
+  var texels: String {
+    switch self {
+    case .frontPicture: "frontTexels"
+    case .nextPicture: "nextTexels"
+    case .backPicture: "backTexels"
+    case .backgroundPicture: "backgroundTexels"
+    }
+  }
 }
 
 extension ShaderSource {

@@ -14,16 +14,17 @@ package import CurlKernels
   ///
   /// - Parameters:
   ///   - pictures: the pictures.
-  ///   - step: page pixels per frame pixel, the smaller of x and y.
+  ///   - readsLevels: whether a pixel may see so many texels that coarser levels pay off.
   ///   - isDeep: whether the frame has 16 bits a channel; its kernels read float texels.
   ///   - casters: pictures whose alpha lets light through.
   ///   - body: reads the texels.
   /// - Returns: the result of `body`.
   package static func with<Result>(
-    _ pictures: [PreparedPicture], step: Float, isDeep: Bool, casters: [PreparedPicture] = [],
+    _ pictures: [PreparedPicture], readsLevels: Bool, isDeep: Bool,
+    casters: [PreparedPicture] = [],
     _ body: (PinnedPictures) -> Result
   ) -> Result {
-    unsafe pin(pictures[...], step: step, isDeep: isDeep, [:]) { pinned in
+    unsafe pin(pictures[...], readsLevels, isDeep: isDeep, [:]) { pinned in
       unsafe withSums(casters[...], pinned) { unsafe body(PinnedPictures($0)) }
     }
   }
@@ -58,31 +59,33 @@ package import CurlKernels
   }
 
   private static func pin<Result>(
-    _ rest: ArraySlice<PreparedPicture>, step: Float, isDeep: Bool,
+    _ rest: ArraySlice<PreparedPicture>, _ readsLevels: Bool, isDeep: Bool,
     _ pinned: [ObjectIdentifier: curl_picture],
     _ body: ([ObjectIdentifier: curl_picture]) -> Result
   ) -> Result {
     guard let first = rest.first else { return unsafe body(pinned) }
-    // Coarser levels pay off where a pixel, or light through an alpha, sees many texels.
-    let finest = PreparedPicture.finestLevel(at: step)
-    let coarsest = step >= 4 || !first.isOpaque ? LinearImage.coarsest : 0
-    return unsafe with(first, finest: finest, coarsest: coarsest, isDeep: isDeep) { picture in
+    // Light through an alpha sees many texels, too.
+    return unsafe with(first, readsLevels || !first.isOpaque, isDeep: isDeep) { picture in
       var pinned = unsafe pinned
       unsafe pinned[ObjectIdentifier(first)] = picture
-      return unsafe pin(rest.dropFirst(), step: step, isDeep: isDeep, pinned, body)
+      return unsafe pin(rest.dropFirst(), readsLevels, isDeep: isDeep, pinned, body)
     }
   }
 
   private static func with<Result>(
-    _ prepared: PreparedPicture, finest: Int, coarsest: Int, isDeep: Bool,
+    _ prepared: PreparedPicture, _ readsLevels: Bool, isDeep: Bool,
     _ body: (curl_picture) -> Result
   ) -> Result {
-    let (width, height) = (prepared.pixmap.width, prepared.pixmap.height)
+    let grid = prepared.grid
+    let (width, height) = (grid.width, grid.height)
+    let (page, scale) = (SIMD2<Float>(grid.page), SIMD2<Float>(grid.scale))
+    let (low, high) = (SIMD2<Float>(grid.offset), SIMD2<Float>(grid.end))
     var picture = unsafe curl_picture()
-    unsafe picture.width = Float(width)
-    unsafe picture.height = Float(height)
-    unsafe picture.scale_x = 1
-    unsafe picture.scale_y = 1
+    unsafe (picture.width, picture.height) = (page.x, page.y)
+    unsafe (picture.scale_x, picture.scale_y) = (scale.x, scale.y)
+    unsafe (picture.offset_x, picture.offset_y) = (low.x, low.y)
+    unsafe (picture.high_x, picture.high_y) = (high.x, high.y)
+    unsafe picture.is_store = grid.isPage ? 0 : 1
     unsafe picture.is_opaque = prepared.isOpaque ? 1 : 0
     unsafe picture.unit = 1
     // Sums of alpha have all levels, also those without texels here.
@@ -95,14 +98,11 @@ package import CurlKernels
           stride: Int64(size.width), form: 0)
       }
     }
-    let coarser = max(finest, 1)...max(coarsest, finest, 1)
     // All levels of a page with alpha are made in one pass.
-    if finest == 0 && !isDeep { _ = prepared.linear16 }
+    if !isDeep { _ = prepared.linear16 }
     let areHalves = !isDeep && !prepared.isOpaque
-    return unsafe levels(prepared, coarser, areHalves, coarsest > 0, picture) { picture in
+    return unsafe levels(prepared, 1, areHalves, readsLevels, picture) { picture in
       var picture = unsafe picture
-      // A page that is only drawn small never holds full-size texels.
-      if finest > 0 { return unsafe body(picture) }
       if !isDeep {
         let page = prepared.linear16
         if page.isFixedPoint { unsafe picture.unit = 1 / 32767 }
@@ -140,21 +140,19 @@ package import CurlKernels
     }
   }
 
-  /// Adds coarser levels to a picture, one after the other.
+  /// Adds the levels from a number on to a picture, one after the other.
   private static func levels<Result>(
-    _ prepared: PreparedPicture, _ numbers: ClosedRange<Int>, _ areHalves: Bool, _ hasAny: Bool,
+    _ prepared: PreparedPicture, _ number: Int, _ areHalves: Bool, _ hasAny: Bool,
     _ picture: curl_picture, _ body: (curl_picture) -> Result
   ) -> Result {
-    guard hasAny else { return unsafe body(picture) }
-    let (number, linear) = (numbers.lowerBound, prepared.linear)
+    guard hasAny, number <= LinearImage.coarsest else { return unsafe body(picture) }
+    let linear = prepared.linear
     func add(_ level: curl_level) -> Result {
       var picture = unsafe picture
       unsafe withUnsafeMutableBytes(of: &picture.levels) { levels in
         unsafe levels.bindMemory(to: curl_level.self)[number] = level
       }
-      guard numbers.count > 1 else { return unsafe body(picture) }
-      return unsafe levels(
-        prepared, (number + 1)...numbers.upperBound, areHalves, true, picture, body)
+      return unsafe levels(prepared, number + 1, areHalves, true, picture, body)
     }
     return if areHalves {
       unsafe with(linear.halves(number)) { unsafe add($0) }

@@ -4,22 +4,19 @@ package import CurlKernels
 extension curl_plate {
   /// A plate's constants and pictures as kernels read them.
   @unsafe package init(
-    _ plate: Plate, _ common: CurlFrame, _ pictures: FramePictures, _ pinned: PinnedPictures
+    _ plate: Plate, _ common: CurlFrame, _ pictures: PlatePictures, _ pinned: PinnedPictures
   ) {
     unsafe self.init()
     let ink = plate.ink
-    func source(_ source: Ink.Source?) -> curl_source {
+    func source(_ source: Ink.Source?, _ picture: PreparedPicture?) -> curl_source {
       guard let source else { return unsafe curl_source() }
-      return unsafe curl_source(source, pictures, pinned)
+      return unsafe curl_source(source, picture, pinned)
     }
-    unsafe contents = unsafe source(ink.contents)
-    if case .picture(let name, _) = ink.cut, (pictures[name] ?? pictures.front).isOpaque {
-      // An opaque picture cuts nothing.
-    } else {
-      unsafe cut = unsafe source(ink.cut)
-    }
-    if ink.showThrough > 0 { unsafe through = unsafe source(ink.through) }
-    if ink.beneathShare > 0 { unsafe beneath = unsafe source(ink.beneath) }
+    unsafe contents = unsafe source(ink.contents, pictures.contents)
+    // An opaque picture cuts nothing.
+    if pictures.cut != nil { unsafe cut = unsafe source(ink.cut, pictures.cut) }
+    if ink.showThrough > 0 { unsafe through = unsafe source(ink.through, pictures.through) }
+    if ink.beneathShare > 0 { unsafe beneath = unsafe source(ink.beneath, pictures.beneath) }
     unsafe show_through = ink.showThrough
     unsafe tint_amount = ink.tintAmount
     unsafe beneath_share = ink.beneathShare
@@ -49,7 +46,9 @@ extension curl_plate {
 }
 
 extension curl_source {
-  fileprivate init(_ source: Ink.Source, _ pictures: FramePictures, _ pinned: PinnedPictures) {
+  fileprivate init(
+    _ source: Ink.Source, _ picture: PreparedPicture?, _ pinned: PinnedPictures
+  ) {
     unsafe self.init()
     func four(_ c: SIMD4<Float>) -> (Float, Float, Float, Float) { (c.x, c.y, c.z, c.w) }
     switch source {
@@ -62,9 +61,9 @@ extension curl_source {
       unsafe change = four(to - from)
       unsafe (origin_x, origin_y) = (origin.x, origin.y)
       unsafe (along_x, along_y) = (along.x, along.y)
-    case .picture(let name, let flip):
+    case .picture(_, let flip):
       unsafe kind = Int32(CURL_SOURCE_PICTURE.rawValue)
-      unsafe picture = unsafe pinned[pictures[name] ?? pictures.front]
+      unsafe self.picture = unsafe pinned[picture]
       switch flip {
       case .none: unsafe self.flip = Int32(CURL_FLIP_NONE.rawValue)
       case .across: unsafe self.flip = Int32(CURL_FLIP_ACROSS.rawValue)
@@ -97,7 +96,6 @@ extension Plate {
   package func readsLevels(_ common: CurlFrame) -> Bool {
     let step = SIMD2<Double>(common.step)
     let narrow = max(1, min(step.x, step.y))
-    if narrow >= 4 { return true }
     let m = inverse.map { SIMD3(Double($0.x), Double($0.y), Double($0.z)) }
     func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
       SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
@@ -112,8 +110,8 @@ extension Plate {
         guard w > 0, w.isFinite else { return true }
         let dx = (SIMD2(m[0].x, m[0].y) - x * SIMD2(m[2].x, m[2].y)) * w * step
         let dy = (SIMD2(m[1].x, m[1].y) - y * SIMD2(m[2].x, m[2].y)) * w * step
-        // Taps are `narrow` until a side has 32 of them; beyond that extent they may be eight page
-        // pixels wide.
+        // Taps are `narrow` until a side has 32 of them; beyond that extent they may be eight
+        // texels wide.
         if max(dx.x * dx.x + dy.x * dy.x, dx.y * dx.y + dy.y * dy.y) > 16384 * narrow * narrow {
           return true
         }

@@ -21,8 +21,9 @@ package import CurlKernels
     _ body: (SheetSpans) -> Result
   ) -> Result {
     let isDark = frame.isLit && frame.hasSheet && frame.caster.isLifted
+    let pictures = pictures.stored(for: frame)
     return PinnedPictures.with(
-      pictures.distinct, step: min(frame.step.x, frame.step.y), isDeep: isDeep,
+      pictures.distinct, readsLevels: false, isDeep: isDeep,
       casters: isDark ? [pictures.front] : []
     ) { pinned in
       unsafe withUnsafeTemporaryAllocation(of: curl_frame.self, capacity: 1) { memory in

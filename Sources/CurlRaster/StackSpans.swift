@@ -7,7 +7,11 @@ package import CurlKernels
 /// of ``pinned(_:)``.
 @safe package final class StackSpans {
   private let stack: Stack
-  private let pictures: FramePictures
+  // What parts of the frame read: held, as pages keep few of their stores.
+  private let ground: FramePictures
+  private let sheetPictures: [FramePictures]
+  /// Of each layer that is a plate.
+  private let platePictures: [PlatePictures?]
   private let width: Int32
   private let store: curl_store
   private let isDeep: Bool
@@ -33,7 +37,15 @@ package import CurlKernels
   ) {
     self.isDeep = isDeep
     self.stack = stack
-    self.pictures = pictures
+    ground = pictures.stored(for: stack.common)
+    let sheetPictures = stack.sheets.map { $0.pictures(pictures) }
+    self.sheetPictures = sheetPictures
+    platePictures = stack.layers.map { layer in
+      switch layer.body {
+      case .plate(let plate), .shadow(let plate): PlatePictures(plate, stack.common, pictures)
+      case .background, .sheet: nil
+      }
+    }
     self.store = store
     self.width = width
     let (layerCount, sheetCount) = (stack.layers.count, stack.sheets.count)
@@ -51,10 +63,9 @@ package import CurlKernels
     constants = stack.sheets.map { sheet in
       sheet.section.map { SectionConstants(sheet.frame, $0) }
     }
-    caches = zip(stack.sheets, constants).map { sheet, constants in
+    caches = zip(zip(stack.sheets, sheetPictures), constants).map { sheet, constants in
       guard let constants else { return nil }
-      var frame = unsafe curl_frame(
-        sheet.frame, sheet.pictures(pictures), .none, sides: .both)
+      var frame = unsafe curl_frame(sheet.0.frame, sheet.1, .none, sides: .both)
       return unsafe withUnsafePointer(to: &frame) {
         unsafe SectionCache($0, constants, isDeep: isDeep)
       }
@@ -90,10 +101,9 @@ package import CurlKernels
       case .background, .sheet: false
       }
     }
-    let step = min(stack.common.step.x, stack.common.step.y)
-    let casters = stack.sheets.filter { $0.frame.isLit }.map { $0.pictures(pictures).front }
+    let casters = zip(stack.sheets, sheetPictures).filter { $0.0.frame.isLit }.map(\.1.front)
     return PinnedPictures.with(
-      pictures.distinct, step: readsLevels ? max(step, 4) : step, isDeep: isDeep, casters: casters
+      pictures, readsLevels: readsLevels, isDeep: isDeep, casters: casters
     ) { pinned in
       unsafe Tables.with { tables in
         unsafe self.tables.initialize(to: tables)
@@ -103,10 +113,19 @@ package import CurlKernels
     }
   }
 
+  /// All pictures, each once.
+  private var pictures: [PreparedPicture] {
+    let sheets = sheetPictures.flatMap { [$0.front, $0.back].compactMap { $0 } }
+    let plates = platePictures.flatMap { $0?.all ?? [] }
+    let all = sheets + plates + [ground.background].compactMap { $0 }
+    var seen: Set<ObjectIdentifier> = []
+    return all.filter { seen.insert(ObjectIdentifier($0)).inserted }
+  }
+
   private func fill(_ pinned: PinnedPictures) {
-    unsafe common.initialize(to: curl_frame(stack.common, pictures, pinned, sides: .both))
+    unsafe common.initialize(to: curl_frame(stack.common, ground, pinned, sides: .both))
     for (i, sheet) in stack.sheets.enumerated() {
-      let own = sheet.pictures(pictures)
+      let own = sheetPictures[i]
       func frame(_ sides: SheetSides) -> curl_frame {
         unsafe curl_frame(sheet.frame, own, pinned, sides: sides)
       }
@@ -115,18 +134,20 @@ package import CurlKernels
           frames: (frame(.both), frame(.lower), frame(.upper)), section: constants[i]?.section))
     }
     for (i, layer) in stack.layers.enumerated() {
-      unsafe fill(layers + i, layer, plates + i, pinned)
+      unsafe fill(layers + i, layer, plates + i, platePictures[i], pinned)
     }
   }
 
   private func fill(
     _ to: UnsafeMutablePointer<curl_layer>, _ layer: Stack.Layer,
-    _ plate: UnsafeMutablePointer<curl_plate>, _ pinned: PinnedPictures
+    _ plate: UnsafeMutablePointer<curl_plate>, _ pictures: PlatePictures?,
+    _ pinned: PinnedPictures
   ) {
     var found = unsafe curl_layer()
     switch layer.body {
     case .background: unsafe found.kind = Int32(CURL_BACKGROUND.rawValue)
     case .shadow(let own), .plate(let own):
+      guard let pictures else { preconditionFailure("a plate has its pictures") }
       unsafe plate.initialize(to: curl_plate(own, stack.common, pictures, pinned))
       unsafe found.plate = UnsafePointer(plate)
       unsafe found.kind = Int32(CURL_PLATE.rawValue)

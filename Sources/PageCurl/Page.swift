@@ -16,6 +16,12 @@ public final class Page: Sendable {
     picture = PreparedPicture(pixmap)
   }
 
+  /// What is left of a page when its pixels are let go; nil if it has no stores.
+  init?(storesOf page: Page) {
+    guard let picture = PreparedPicture(storesOf: page.picture) else { return nil }
+    (size, self.picture) = (page.size, picture)
+  }
+
   /// The picture as it was given.
   public var pixmap: Pixmap { picture.pixmap }
 

@@ -42,13 +42,13 @@ final class PageWindow {
   /// Requests the missing pages of a turn, one after the other.
   private func load(_ turn: Int) -> Task<[Int: Page], any Error> {
     let missing = reel.pages(ofTurn: turn).filter { held[$0] == nil }
-    let provider = reel.provider
+    let reel = reel
     return Task {
       var found: [Int: Page] = [:]
       for number in missing {
         guard !Task.isCancelled else { throw CancellationError() }
         do {
-          found[number] = try await provider(number)
+          found[number] = reel.prepared(try await reel.provider(number))
         } catch is CancellationError {
           throw CancellationError()
         } catch let error as RenderError where error.code == .cancelled {

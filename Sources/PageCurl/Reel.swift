@@ -43,6 +43,21 @@ public struct Reel: AsyncSequence, Sendable {
   /// Background of the frame.
   public let background: Page?
   let provider: PageProvider
+  /// Whether shots have whole pages; else only stores are kept of pages that are larger than their
+  /// picture, and nothing may read their pixels.
+  package var keepsPages = true
+
+  /// A page as shots hold it, with the stores that frames read, so that no frame waits for them.
+  func prepared(_ page: Page) -> Page {
+    guard let canvas else { return page }
+    let isFacing = book.layout != .single
+    for side in isFacing ? [Book.Side.recto, .verso] : [.recto] {
+      _ = page.picture.stored(for: canvas, at: book.binding.origin(of: side, on: page.size))
+    }
+    // The back of a one-sided leaf that has landed is made out of the page.
+    if keepsPages || isFacing && book.printing == .oneSided { return page }
+    return Page(storesOf: page) ?? page
+  }
 
   /// The shots of a book, from one take for each turn.
   ///

@@ -181,7 +181,7 @@ public struct Renderer: Sendable {
     // The CPU path holds opaque pages' bytes at the frame's scale, too.
     let mayScale =
       !forGPU && !canvas.isAligned && format != .pixels(.rgba16)
-      && turn.pages.pictures.distinct.allSatisfy { !$0.opaqueBytes.isEmpty }
+      && turn.pages.pictures.distinct.allSatisfy { $0.isOpaque && $0.format == .rgba8 }
     let scaled = mayScale ? 8 * canvas.width * canvas.height : 0
     let pages = turn.pages.pictures.distinct.reduce(0) {
       $0 + $1.bytesToMake(at: canvas.step, forGPU: forGPU, isDeep: format == .pixels(.rgba16))

@@ -20,11 +20,15 @@ extension Renderer {
   /// - Parameters:
   ///   - pages: the pages, the nearest first.
   ///   - format: format of the frames that will show them.
+  ///   - canvas: canvas of these frames; nil if it shows pages at their size.
   /// - Throws: `.deviceLost`, `.limit` for a page that the device can't hold, `.device` after
   ///   `shutDown`.
-  public func prepare(_ pages: [Page], format: Pixmap.Format = .rgba8) async throws(RenderError) {
-    let pictures = pages.prefix(GLRenderer.mostPictures).map(\.picture)
-    await Self.read(pictures, areFloats: gl != nil || format == .rgba16)
+  public func prepare(
+    _ pages: [Page], format: Pixmap.Format = .rgba8, canvas: Canvas? = nil
+  ) async throws(RenderError) {
+    let pictures = await Self.read(
+      pages.prefix(GLRenderer.mostPictures).map(\.picture), canvas,
+      areFloats: gl != nil || format == .rgba16)
     do throws(GLError) {
       try await gl?.prepare(pictures, format)
     } catch {
@@ -32,10 +36,14 @@ extension Renderer {
     }
   }
 
-  /// Off the renderer's thread, which draws meanwhile.
-  @concurrent private static func read(_ pictures: [PreparedPicture], areFloats: Bool) async {
-    for picture in pictures {
-      if areFloats { _ = picture.linear.level(0) } else { _ = picture.linear16 }
+  /// What frames read of pictures; made off the renderer's thread, which draws meanwhile.
+  @concurrent private static func read(
+    _ pictures: [PreparedPicture], _ canvas: Canvas?, areFloats: Bool
+  ) async -> [PreparedPicture] {
+    pictures.map { picture in
+      let read = canvas.map { picture.stored(for: $0) } ?? picture
+      if areFloats { _ = read.linear.level(0) } else { _ = read.linear16 }
+      return read
     }
   }
 

@@ -13,7 +13,7 @@ import Testing
       values.append(min(1, Float.random(in: 0.5...1, using: &random) * exp2(exponent)))
     }
     let row = values.map { SIMD4($0, 1 - $0, $0, 1 - $0) }
-    var rows = HalfRows(width: row.count, height: 1)
+    var rows = Rows16(width: row.count, height: 1)
     rows.append(row)
     let page = rows.level
     for (x, value) in values.enumerated() {

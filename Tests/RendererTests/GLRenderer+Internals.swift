@@ -37,10 +37,13 @@ struct WeakObjects: @unchecked Sendable, Equatable {
 
   var count: Int { references.count }
 
+  private var alive: Set<ObjectIdentifier> {
+    Set(references.compactMap { $0.object.map(ObjectIdentifier.init) })
+  }
+
   /// Whether these are the same objects in any order, all of them alive.
   static func == (a: WeakObjects, b: WeakObjects) -> Bool {
-    let (a, b) = (a.references.map(\.object), b.references.map(\.object))
-    return !a.contains { $0 == nil } && !b.contains { $0 == nil }
-      && Set(a.map { ObjectIdentifier($0!) }) == Set(b.map { ObjectIdentifier($0!) })
+    let (first, second) = (a.alive, b.alive)
+    return first.count == a.count && second.count == b.count && first == second
   }
 }

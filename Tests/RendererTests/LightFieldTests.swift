@@ -207,7 +207,8 @@ import Testing
       let painter = FramePainter(frame, pictures)
       // By sums of its alpha, and without.
       for casters in [[page], []] {
-        let worst = PinnedPictures.with([page], step: 1, isDeep: false, casters: casters) {
+        let worst = PinnedPictures.with([page], readsLevels: false, isDeep: false, casters: casters)
+        {
           pinned in
           let constants = unsafe curl_frame(frame, pictures, pinned, sides: .both)
           return [LightField.Kind.flatFront, .plane].map { kind in

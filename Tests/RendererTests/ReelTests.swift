@@ -1,6 +1,7 @@
 import CurlCore
 import PageCurl
 import Synchronization
+import TestSupport
 import Testing
 
 /// Films of books of many pages.
@@ -196,6 +197,49 @@ import Testing
       }
       // The turn before, whose last frame may be at hand, this one and the next.
       #expect(most.allSatisfy { $0 <= (layout == .single ? 4 : 8) }, "\(most)")
+    }
+  }
+
+  @Test(arguments: [Book.Layout.single, .facing(cover: true)])
+  func pagesLargerThanTheirPictureMayBeLetGo(layout: Book.Layout) async throws {
+    let size = PageSize(width: 120, height: 160)
+    let canvas = Canvas(
+      width: layout == .single ? 37 : 75, height: 50,
+      origin: SIMD2(layout == .single ? 0 : -120, 0),
+      step: SIMD2(3.2, 3.2))
+    func frames(keepsPages: Bool) async throws -> (frames: [Pixmap], alive: Int) {
+      let given = Given()
+      var reel = try Reel(
+        Book(pages: 8, layout: layout), FlipTurn(), frames: 3, canvas: canvas
+      ) { number in
+        given.hand(
+          Page(
+            TestPages.page(
+              [.front, .next, .back, .beside][number % 4], width: size.width, height: size.height)))
+      }
+      reel.keepsPages = keepsPages
+      var frames: [Pixmap] = []
+      var alive = 0
+      for try await shot in reel {
+        frames.append(try await Fixture.cpu().frame(shot.turn, at: shot.moment))
+        alive = max(alive, given.alive)
+        #expect(shot.turn.pages.size == size)
+      }
+      return (frames, alive)
+    }
+    let (kept, left) = (try await frames(keepsPages: true), try await frames(keepsPages: false))
+    #expect(kept.frames == left.frames && kept.frames.count > 6)
+    #expect(kept.alive >= 2 && left.alive <= 1, "\(left.alive) whole pages")
+  }
+
+  /// Pages that were handed out.
+  private final class Given: Sendable {
+    private struct Reference: @unchecked Sendable { weak var page: Page? }
+    private let pages = Mutex<[Reference]>([])
+    var alive: Int { pages.withLock { $0.filter { $0.page != nil }.count } }
+    func hand(_ page: Page) -> Page {
+      pages.withLock { $0.append(Reference(page: page)) }
+      return page
     }
   }
 

@@ -100,6 +100,7 @@ import Testing
     frame.bind(uniform: 0)
     section.bind(uniform: 1)
     target.bind()
+    program.setTexels(of: scene.pictures)
     program.use()
     context.draw(.triangles, triangle, count: 3)
     return (try words(target, 0), try words(target, 1))

@@ -69,6 +69,10 @@ import Testing
         $0.shadowSize = 0.9
       }, step: SIMD2(1.7, 2.3)),
     View(testDescription: "larger than the pages", step: SIMD2(0.7, 0.6), hasAlpha: true),
+    View(testDescription: "out of stores, over a margin", margin: 13, step: SIMD2(2.6, 3.1)),
+    View(
+      testDescription: "out of stores of cut-out pages",
+      change: { $0.keyLight.share = 0.5 }, step: SIMD2(5.3, 2.4), hasAlpha: true),
     View(testDescription: "the sheet and its shadow alone", margin: 9, base: .shadow),
   ]
   static let moments = [0.0, 0.04, 0.45, 0.8, 1]

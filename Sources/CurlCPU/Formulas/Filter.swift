@@ -18,19 +18,44 @@ func tapCount(_ stretch: Float, _ least: Int) -> Int {
 /// The mean of a picture over a box of `extent` page pixels centred on `p`, clipped to the picture.
 func boxMean(_ picture: PreparedPicture, _ p: SIMD2<Float>, _ extent: SIMD2<Float>) -> SIMD4<Float>
 {
+  let grid = picture.grid
+  if grid.isPage { return boxMean(picture, p, extent, low: .zero, high: SIMD2<Float>(grid.page)) }
+  let scale = SIMD2<Float>(grid.scale)
+  return boxMean(
+    picture, p * scale + SIMD2<Float>(grid.offset), extent * scale,
+    low: SIMD2<Float>(grid.offset), high: SIMD2<Float>(grid.end))
+}
+
+/// The end of a box, texels, between the page's ends.
+///
+/// If `isSnapped`, an end that only rounding keeps off a texel's edge is put there.
+private func boxEnd(_ at: Float, _ low: Float, _ high: Float, isSnapped: Bool) -> Float {
+  let edge = at.rounded()
+  return clamp(isSnapped && abs(at - edge) < 1.0 / 256 ? edge : at, low, high)
+}
+
+/// The mean over a box of texels, of a page that ends at `low` and `high`.
+private func boxMean(
+  _ picture: PreparedPicture, _ p: SIMD2<Float>, _ extent: SIMD2<Float>, low: SIMD2<Float>,
+  high: SIMD2<Float>
+) -> SIMD4<Float> {
+  let isStore = !picture.grid.isPage
   var level = 0
   var scale: Float = 1
   while level < LinearImage.coarsest && min(extent.x, extent.y) * scale >= 8 {
     level += 1
     scale /= 2
   }
-  let (width, height) = (Float(picture.pixmap.width), Float(picture.pixmap.height))
-  let lowX = clamp(p.x - extent.x / 2, 0, width) * scale
-  let lowY = clamp(p.y - extent.y / 2, 0, height) * scale
-  let highX = clamp(p.x + extent.x / 2, 0, width) * scale
-  let highY = clamp(p.y + extent.y / 2, 0, height) * scale
+  func end(_ at: Float, _ i: Int) -> Float {
+    // So that what lies flat is exact; thinner boxes could lose their extent.
+    boxEnd(at, low[i], high[i], isSnapped: isStore && extent[i] >= 0.5) * scale
+  }
+  let lowX = end(p.x - extent.x / 2, 0)
+  let lowY = end(p.y - extent.y / 2, 1)
+  let highX = end(p.x + extent.x / 2, 0)
+  let highY = end(p.y + extent.y / 2, 1)
   // Count texels in integers: floats can't count beyond 2^24.
-  let size = LinearImage.size(level, width: picture.pixmap.width, height: picture.pixmap.height)
+  let size = LinearImage.size(level, width: picture.grid.width, height: picture.grid.height)
   /// NaN counts as 0.
   func index(_ place: Float) -> Int { place > 0 ? Int(place) : 0 }
   let fromX = min(index(lowX), size.width - 1)
@@ -58,7 +83,7 @@ func boxMean(_ picture: PreparedPicture, _ p: SIMD2<Float>, _ extent: SIMD2<Floa
   }
   // Decoding few bytes takes less time than decoding the whole page beforehand.
   if level == 0, !picture.opaqueBytes.isEmpty {
-    return mean(picture.pixmap.width) {
+    return mean(picture.grid.width) {
       SIMD4(
         picture.opaqueLight[Int(picture.opaqueBytes[4 * $0])],
         picture.opaqueLight[Int(picture.opaqueBytes[4 * $0 + 1])],

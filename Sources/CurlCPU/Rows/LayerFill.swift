@@ -44,14 +44,14 @@ enum LayerFill {
     -> LayerFill
   {
     let ink = plate.ink
-    func picture(_ source: Ink.Source?) -> (PreparedPicture, Ink.Flip)? {
-      guard case .picture(let name, let flip) = source else { return nil }
-      return (pictures[name] ?? pictures.front, flip)
+    let pictures = PlatePictures(plate, common, pictures)
+    func flip(_ source: Ink.Source?) -> Ink.Flip {
+      if case .picture(_, let flip) = source { flip } else { .none }
     }
     // Rows mix in linear light.
     if plate.isEncodedShade || plate.hasEncodedTint { return .spans(.mixing) }
     // An opaque cut changes nothing.
-    if let (cut, _) = picture(ink.cut), !cut.isOpaque { return .spans(.cut) }
+    if pictures.cut != nil { return .spans(.cut) }
     let isPlain = ink.showThrough == 0 && ink.tintAmount == 0 && ink.beneathShare == 0
     let rest = 1 - ink.tintAmount
     let tint = ink.tintAmount * ink.tint
@@ -61,9 +61,8 @@ enum LayerFill {
     }
     switch ink.contents {
     case .picture:
-      guard ink.showThrough == 0, let (page, flip) = picture(ink.contents) else {
-        return .spans(.ink)
-      }
+      guard ink.showThrough == 0, let page = pictures.contents else { return .spans(.ink) }
+      let flip = flip(ink.contents)
       if let obstacle = PlateSampler.obstacle(plate, common, page) { return .spans(obstacle) }
       let sampler = PlateSampler(plate, common, page, flip)
       // Nothing beneath an opaque page is seen.
@@ -81,7 +80,8 @@ enum LayerFill {
           let seen = rest * colour + tint
           return isStored(seen) ? .colour(seen) : .spans(.ink)
         }
-        guard let (below, flip) = picture(ink.through) else { return .spans(.ink) }
+        guard let below = pictures.through else { return .spans(.ink) }
+        let flip = flip(ink.through)
         if let obstacle = PlateSampler.obstacle(plate, common, below) { return .spans(obstacle) }
         let sampler = PlateSampler(plate, common, below, flip)
         let seen = ink.showThrough * rest
@@ -109,12 +109,11 @@ struct PageBytes {
 
   /// Nil if the bytes change on their way to the frame.
   init?(_ plate: Plate, _ common: CurlFrame, _ picture: PreparedPicture, _ flip: Ink.Flip) {
-    guard flip == .none, let offset = plate.texelOffset(common),
-      case .rgba8(let bytes) = picture.pixmap.storage, picture.isOpaque
+    guard flip == .none, let offset = plate.texelOffset(common), !picture.opaqueBytes.isEmpty
     else { return nil }
-    self.bytes = bytes
-    stride = 4 * picture.pixmap.width
-    first = 4 * (offset.y * picture.pixmap.width + offset.x)
+    bytes = picture.opaqueBytes
+    stride = 4 * picture.grid.width
+    first = 4 * (offset.y * picture.grid.width + offset.x)
   }
 
   /// Calls `body` with the address of pixel `x` of row `y`.

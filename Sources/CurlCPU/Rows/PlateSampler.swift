@@ -56,13 +56,10 @@ struct PlateSampler: Sendable {
   static func obstacle(
     _ plate: Plate, _ common: CurlFrame, _ picture: PreparedPicture
   ) -> FramePlan.Obstacle? {
-    let pixmap = picture.pixmap
+    let grid = picture.grid
     if let obstacle = FramePlan.obstacleToWholeNumbers(picture) { return obstacle }
-    // With larger steps, `boxMean` may read halved levels.
-    guard max(common.step.x, common.step.y) <= 4,
-      plate.page == SIMD2(Float(pixmap.width), Float(pixmap.height))
-    else { return .means }
-    return canNumber(width: pixmap.width, height: pixmap.height) ? nil : .size
+    guard grid.isPage, plate.page == SIMD2<Float>(grid.page) else { return .means }
+    return canNumber(width: grid.width, height: grid.height) ? nil : .size
   }
 
   /// - Precondition: ``obstacle(_:_:_:)`` is nil.

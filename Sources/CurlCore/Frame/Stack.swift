@@ -37,11 +37,12 @@ package final class Stack: Sendable {
     package let front: Picture
     package let back: Picture?
 
-    /// The sheet's pictures, under the names that its frame uses.
+    /// The pictures that the sheet reads, under the names that its frame uses.
     package func pictures(_ all: FramePictures) -> FramePictures {
       let own = all[front] ?? all.front
       return FramePictures(
-        front: own, next: own, back: back.flatMap { all[$0] }, background: nil)
+        front: own, next: own, back: back.flatMap { all[$0] }, background: nil
+      ).stored(for: frame)
     }
   }
 

@@ -9,26 +9,32 @@ package final class AlphaSums: Sendable {
   /// `offsets[L] + y · (width + 1) + x`, with the level's width.
   package let values: [UInt32]
 
-  init(_ pixmap: Pixmap, _ image: LinearImage) {
+  init(_ source: PictureSource, _ image: LinearImage) {
     let levels = (1...LinearImage.coarsest).map { image.halves($0) }
     var offsets: [Int] = []
     var count = 0
-    for (width, height) in [(pixmap.width, pixmap.height)] + levels.map({ ($0.width, $0.height) }) {
+    for (width, height) in [(source.width, source.height)] + levels.map({ ($0.width, $0.height) }) {
       offsets.append(count)
       count += (width + 1) * (height + 1)
     }
     self.offsets = offsets
     values = [UInt32](capacity: count) { values in
-      let width = pixmap.width
-      switch pixmap.storage {
-      case .rgba8(let stored):
-        Self.append(width, pixmap.height, to: &values) {
-          Float(stored[4 * ($1 * width + $0) + 3]) / 255
+      let (width, height) = (source.width, source.height)
+      switch source {
+      case .pixmap(let pixmap):
+        switch pixmap.storage {
+        case .rgba8(let stored):
+          Self.append(width, height, to: &values) {
+            Float(stored[4 * ($1 * width + $0) + 3]) / 255
+          }
+        case .rgba16(let stored):
+          Self.append(width, height, to: &values) {
+            Float(stored[4 * ($1 * width + $0) + 3]) / 65535
+          }
         }
-      case .rgba16(let stored):
-        Self.append(width, pixmap.height, to: &values) {
-          Float(stored[4 * ($1 * width + $0) + 3]) / 65535
-        }
+      case .store(let texels):
+        Self.append(width, height, to: &values) { texels.alpha($0, $1) }
+      case .released: preconditionFailure("a page whose pixels were let go is read from stores")
       }
       for level in levels {
         Self.append(level.width, level.height, to: &values) { level.alpha($0, $1) }

@@ -26,13 +26,15 @@ package final class LinearImage: Sendable {
   package let width: Int
   package let height: Int
   private let floats: Mipmaps<FloatRows>
-  private let halves: Mipmaps<HalfRows>
+  private let halves: Mipmaps<Rows16>
 
   /// A picture whose levels aren't made yet.
-  package init(_ pixmap: Pixmap) {
-    (width, height) = (pixmap.width, pixmap.height)
-    floats = Mipmaps(pixmap)
-    halves = Mipmaps(pixmap)
+  package convenience init(_ pixmap: Pixmap) { self.init(RowDecoder(pixmap)) }
+
+  init(_ rows: RowDecoder) {
+    (width, height) = (rows.width, rows.height)
+    floats = Mipmaps(rows)
+    halves = Mipmaps(rows)
   }
 
   /// A level, 0 for full size; one thread makes a missing level while others wait.
@@ -46,9 +48,6 @@ package final class LinearImage: Sendable {
 
   /// Whether a level of halves exists already.
   package func hasHalves(_ number: Int) -> Bool { halves.has(number) }
-
-  /// The finest level that is made with level `number` if that is missing.
-  static func firstMade(for number: Int) -> Int { number == 0 ? 0 : max(number - 2, 1) }
 
   /// Size of a level in texels, for a picture of a size.
   package static func size(_ level: Int, width: Int, height: Int) -> (width: Int, height: Int) {
@@ -83,15 +82,15 @@ private struct FloatRows: LevelRows {
   var level: LinearImage.Level { LinearImage.Level(width: width, height: height, texels: texels) }
 }
 
-extension HalfRows: LevelRows {}
+extension Rows16: LevelRows {}
 
 /// The levels of a picture in one form of texels.
 private final class Mipmaps<Rows: LevelRows>: Sendable {
-  private let pixmap: Pixmap
+  private let picture: RowDecoder
   private let levels = (0...LinearImage.coarsest).map { _ in Once<Rows.Level>() }
   private let makeLock = Mutex(())
 
-  init(_ pixmap: Pixmap) { self.pixmap = pixmap }
+  init(_ picture: RowDecoder) { self.picture = picture }
 
   func has(_ number: Int) -> Bool { levels[number].value != nil }
 
@@ -99,12 +98,12 @@ private final class Mipmaps<Rows: LevelRows>: Sendable {
     if let level = levels[number].value { return level }
     return makeLock.withLock { _ in
       if let level = levels[number].value { return level }
-      // Taps on bent paper soon need finer levels; making two of them now costs little compared
-      // with another pass over all pixels.
-      let first = LinearImage.firstMade(for: number)
+      // Taps on bent paper soon need finer levels; making them now costs little compared with
+      // another pass over all pixels.
+      let first = min(number, 1)
       let coarsest = LinearImage.coarsest
       let missing = first...((first..<coarsest).first { has($0 + 1) } ?? coarsest)
-      var halving = Halving<Rows>(pixmap, keeping: missing)
+      var halving = Halving<Rows>(picture, keeping: missing)
       let made = halving.levels()
       for (number, level) in zip(missing, made) { levels[number].store(level) }
       return made[number - first]
@@ -114,8 +113,7 @@ private final class Mipmaps<Rows: LevelRows>: Sendable {
 
 /// Decodes a picture row by row into its levels; a level that isn't kept takes one row at most.
 private struct Halving<Rows: LevelRows> {
-  private let pixmap: Pixmap
-  private let decoder: RowDecoder
+  private let picture: RowDecoder
   private let kept: ClosedRange<Int>
   /// Rows of the kept levels.
   private var rows: [Rows]
@@ -124,24 +122,23 @@ private struct Halving<Rows: LevelRows> {
   /// Page pixels along a side of a texel of the coarsest kept level.
   private let unit: Int
 
-  init(_ pixmap: Pixmap, keeping kept: ClosedRange<Int>) {
-    self.pixmap = pixmap
-    decoder = RowDecoder(pixmap)
+  init(_ picture: RowDecoder, keeping kept: ClosedRange<Int>) {
+    self.picture = picture
     self.kept = kept
     unit = 1 << kept.upperBound
     pending = Array(repeating: nil, count: kept.upperBound + 1)
     rows = kept.map { level in
-      let size = LinearImage.size(level, width: pixmap.width, height: pixmap.height)
+      let size = LinearImage.size(level, width: picture.width, height: picture.height)
       return Rows(width: size.width, height: size.height)
     }
   }
 
   mutating func levels() -> [Rows.Level] {
-    let height = (pixmap.height + unit - 1) / unit * unit
+    let height = (picture.height + unit - 1) / unit * unit
     var row: [SIMD4<Float>] = []
     for y in 0..<height {
       // Below the picture, its last row is repeated.
-      if y < pixmap.height { row = decoded(y) }
+      if y < picture.height { row = decoded(y) }
       push(row, 0, y)
     }
     return rows.map { $0.level }
@@ -149,19 +146,19 @@ private struct Halving<Rows: LevelRows> {
 
   /// A row of the page in linear light; its last pixel is repeated to whole texels of all levels.
   private func decoded(_ y: Int) -> [SIMD4<Float>] {
-    let width = (pixmap.width + unit - 1) / unit * unit
+    let width = (picture.width + unit - 1) / unit * unit
     var row: [SIMD4<Float>] = []
     row.reserveCapacity(width)
-    decoder.append(y, to: &row)
+    picture.append(y, to: &row)
     let last = row[row.count - 1]
-    for _ in pixmap.width..<width { row.append(last) }
+    for _ in picture.width..<width { row.append(last) }
     return row
   }
 
   /// Adds row `y` of a level; each pair of rows also adds a row of the next level.
   private mutating func push(_ row: [SIMD4<Float>], _ level: Int, _ y: Int) {
     if kept.contains(level) {
-      let size = LinearImage.size(level, width: pixmap.width, height: pixmap.height)
+      let size = LinearImage.size(level, width: picture.width, height: picture.height)
       if y < size.height { rows[level - kept.lowerBound].append(row) }
     }
     guard level < kept.upperBound else { return }

@@ -9,9 +9,9 @@ package final class LinearLevel16: Sendable {
   package let height: Int
   /// Number of texels from one row to the next.
   package let stride: Int
-  /// Whether numbers are 32767 · linear light, rounded, of an opaque picture of 8 bits; else they are
-  /// halves (IEEE 754 binary16), whose precision is relative: pages with alpha keep theirs however
-  /// faint and dark they are.
+  /// Whether numbers are 32767 · linear light, rounded, of an opaque picture; else they are halves
+  /// (IEEE 754 binary16), whose precision is relative: pages with alpha keep theirs however faint
+  /// and dark they are.
   package let isFixedPoint: Bool
   package let texels: [UInt64]
 
@@ -43,36 +43,55 @@ package final class LinearLevel16: Sendable {
     }
   }
 
-  fileprivate init(width: Int, height: Int, halves texels: [UInt64]) {
+  fileprivate init(width: Int, height: Int, isFixedPoint: Bool, texels: [UInt64]) {
     self.width = width
     self.height = height
     stride = width + 4
-    isFixedPoint = false
+    self.isFixedPoint = isFixedPoint
     self.texels = texels
   }
 
-  /// Alpha of texel (x, y) of halves.
-  func alpha(_ x: Int, _ y: Int) -> Float {
-    let half = UInt32(truncatingIfNeeded: texels[y * stride + x] &>> 48)
-    return half < 1024 ? Float(half) * 0x1p-24 : Float(bitPattern: half << 13 + 112 << 23)
+  /// Alpha of texel (x, y).
+  func alpha(_ x: Int, _ y: Int) -> Float { number(texels[y * stride + x] &>> 48) }
+
+  /// Texel (x, y), premultiplied linear light.
+  package func colour(_ x: Int, _ y: Int) -> SIMD4<Float> {
+    let texel = texels[y * stride + x]
+    return SIMD4(
+      number(texel), number(texel &>> 16), number(texel &>> 32), number(texel &>> 48))
+  }
+
+  /// The number in the lowest 16 bits.
+  @inline(__always)
+  private func number(_ bits: UInt64) -> Float {
+    let number = UInt32(truncatingIfNeeded: bits & 0xFFFF)
+    if isFixedPoint { return Float(number) / 32767 }
+    return number < 1024 ? Float(number) * 0x1p-24 : Float(bitPattern: number << 13 + 112 << 23)
   }
 }
 
-/// Collects the rows of a page, or of one of its levels, as halves.
-struct HalfRows {
+/// Collects the rows of a page, of one of its levels or of its store, in 16 bits.
+struct Rows16 {
   private let width: Int
   private let height: Int
+  private let isFixedPoint: Bool
   private var values: [UInt64] = []
 
-  /// Rows of a level of a size in texels.
-  init(width: Int, height: Int) {
-    (self.width, self.height) = (width, height)
+  /// Rows of a size in texels, as halves.
+  init(width: Int, height: Int) { self.init(width: width, height: height, isFixedPoint: false) }
+
+  init(width: Int, height: Int, isFixedPoint: Bool) {
+    (self.width, self.height, self.isFixedPoint) = (width, height, isFixedPoint)
     values.reserveCapacity((width + 4) * (height + 3))
   }
 
   /// Appends the next row, of which the first `width` texels count.
   mutating func append(_ row: [SIMD4<Float>]) {
-    for x in 0..<width { values.append(Self.halves(row[x])) }
+    if isFixedPoint {
+      for x in 0..<width { values.append(Self.fixedPoint(row[x])) }
+    } else {
+      for x in 0..<width { values.append(Self.halves(row[x])) }
+    }
     let last = values[values.count - 1]
     for _ in 0..<4 { values.append(last) }
     guard values.count == (width + 4) * height else { return }
@@ -81,7 +100,15 @@ struct HalfRows {
   }
 
   /// The level, after its last row.
-  var level: LinearLevel16 { LinearLevel16(width: width, height: height, halves: values) }
+  var level: LinearLevel16 {
+    LinearLevel16(width: width, height: height, isFixedPoint: isFixedPoint, texels: values)
+  }
+
+  /// Opaque linear light 0…1 in multiples of 1/32767, rounded to the nearest.
+  private static func fixedPoint(_ texel: SIMD4<Float>) -> UInt64 {
+    let v = texel * 32767 + 0.5
+    return UInt64(v.x) | UInt64(v.y) << 16 | UInt64(v.z) << 32 | 32767 << 48
+  }
 
   /// Numbers 0…1 as halves, rounded to the nearest, to the even one between two.
   private static func halves(_ texel: SIMD4<Float>) -> UInt64 {

@@ -5,7 +5,11 @@ internal import Synchronization
 /// Derived data is made once, at its first use, by any thread. `PreparedPicture` is a class so that
 /// a renderer can recognise by identity a picture that it has already uploaded.
 package final class PreparedPicture: Sendable {
-  package let pixmap: Pixmap
+  private let source: PictureSource
+  /// Where the texels lie on the page.
+  package let grid: StoreGrid
+  /// The format of the page.
+  package let format: Pixmap.Format
   /// Whether every pixel's alpha is at its maximum.
   package let isOpaque: Bool
   // Stored here, so that filters neither retain nor look up these tables for each texel.
@@ -17,6 +21,12 @@ package final class PreparedPicture: Sendable {
   private let storedLinear16 = Once<LinearLevel16>()
   private let sums = Once<AlphaSums>()
   private let scaled = Mutex<(place: Place, bands: ScaledBands)?>(nil)
+  /// Stores of the page, the latest last.
+  private let stores: Mutex<[PreparedPicture]>
+
+  /// Largest number of stores that are kept: those of a page on both sides of a spread, for two
+  /// canvases.
+  private static let mostStores = 4
 
   /// Position and scale of a picture on a canvas.
   package struct Place: Sendable, Equatable {
@@ -33,13 +43,96 @@ package final class PreparedPicture: Sendable {
 
   /// A picture for any number of frames.
   package init(_ pixmap: Pixmap) {
-    self.pixmap = pixmap
+    source = .pixmap(pixmap)
+    grid = StoreGrid(page: pixmap.width, pixmap.height)
+    format = pixmap.format
     isOpaque = pixmap.isOpaque
-    linear = LinearImage(pixmap)
+    stores = Mutex([])
+    rows = RowDecoder(source)
+    linear = LinearImage(rows)
     if isOpaque, case .rgba8(let bytes) = pixmap.storage {
       opaqueBytes = bytes
     } else {
       opaqueBytes = []
+    }
+  }
+
+  /// A store of a page.
+  private init(_ page: PreparedPicture, _ grid: StoreGrid) {
+    self.grid = grid
+    (format, isOpaque) = (page.format, page.isOpaque)
+    var texels = Rows16(width: grid.width, height: grid.height, isFixedPoint: page.isOpaque)
+    AreaMeans(page.rows, store: grid).forEachRow(of: 0..<grid.height) { texels.append($0) }
+    let level = texels.level
+    source = .store(level)
+    stores = Mutex([])
+    storedLinear16.store(level)
+    rows = RowDecoder(source)
+    linear = LinearImage(rows)
+    opaqueBytes = []
+  }
+
+  /// What is left of a page when its pixels are let go: its stores.
+  ///
+  /// Only frames of the stores' scale can show it. Nil if the page has no stores.
+  package init?(storesOf page: PreparedPicture) {
+    let stores = page.stores.withLock { $0 }
+    if stores.isEmpty { return nil }
+    source = .released(width: page.grid.width, height: page.grid.height)
+    grid = page.grid
+    (format, isOpaque) = (page.format, page.isOpaque)
+    rows = RowDecoder(source)
+    linear = LinearImage(rows)
+    opaqueBytes = []
+    self.stores = Mutex(stores)
+  }
+
+  /// The page's pixels; only of a picture that has them.
+  package var pixmap: Pixmap {
+    guard case .pixmap(let pixmap) = source else {
+      preconditionFailure("neither a store nor what is left of a page has pixels")
+    }
+    return pixmap
+  }
+
+  /// The texels of each row.
+  package let rows: RowDecoder
+
+  /// The picture as frames of a canvas read it, if its page lies at `place` on the plane.
+  package func stored(for canvas: Canvas, at place: SIMD2<Double> = .zero) -> PreparedPicture {
+    // Frames know their canvas in floats.
+    let origin = SIMD2<Double>(SIMD2<Float>(canvas.origin))
+    return stored(at: origin - place, step: SIMD2<Double>(SIMD2<Float>(canvas.step)))
+  }
+
+  /// The picture as frames of a scale read it: itself, or its store.
+  ///
+  /// - Parameters:
+  ///   - origin: a page point at a corner of an output pixel.
+  ///   - step: page pixels per output pixel.
+  /// - Returns: this picture where pixels are small, else the store, made at its first use.
+  package func stored(at origin: SIMD2<Double>, step: SIMD2<Double>) -> PreparedPicture {
+    if case .store = source { return self }
+    let wanted = StoreGrid(page: grid.width, grid.height, at: origin, step: step)
+    if case .released = source {
+      // Another phase, if need be: what lies flat is half a texel off at most.
+      return stores.withLock { stores in
+        stores.first { $0.grid == wanted } ?? stores.last { $0.grid.step == wanted?.step }
+          ?? stores[stores.count - 1]
+      }
+    }
+    guard let grid = wanted else { return self }
+    // While one thread makes a store, others wait for it.
+    return stores.withLock { stores in
+      if let number = stores.firstIndex(where: { $0.grid == grid }) {
+        let found = stores.remove(at: number)
+        stores.append(found)
+        return found
+      }
+      let made = PreparedPicture(self, grid)
+      if stores.count == Self.mostStores { stores.removeFirst() }
+      stores.append(made)
+      return made
     }
   }
 
@@ -55,7 +148,7 @@ package final class PreparedPicture: Sendable {
   }
 
   /// Sums of its alpha for light through a translucent sheet, 16/3 bytes a pixel.
-  package var alphaSums: AlphaSums { sums.value { AlphaSums(pixmap, linear) } }
+  package var alphaSums: AlphaSums { sums.value { AlphaSums(source, linear) } }
 
   /// The picture's bytes on a canvas; cached for the latest place.
   package func bands(at place: Place) -> ScaledBands {
@@ -67,34 +160,33 @@ package final class PreparedPicture: Sendable {
     }
   }
 
-  /// The finest level that the CPU path reads; `step` is the smaller side of a frame pixel in page
-  /// pixels.
-  ///
-  /// A pixel has at most 32 taps along a side.
-  package static func finestLevel(at step: Float) -> Int {
-    Int(min(max(step / 32, 1), Float(1 << LinearImage.coarsest)).exponent)
-  }
-
   /// Bytes of derived data that a frame may still have to make; `step` is a frame pixel's size in
   /// page pixels.
   ///
-  /// A GPU needs all levels, as floats. The CPU path needs the levels from ``finestLevel(at:)`` on:
-  /// as floats for frames with 16 bits a channel, `isDeep`, and for coarser levels of opaque
-  /// pictures; otherwise in 16 bits.
+  /// A GPU needs all levels, as floats. The CPU path needs floats for frames with 16 bits a
+  /// channel, `isDeep`, and for coarser levels of opaque pictures; otherwise 16 bits.
   package func bytesToMake(
     at step: SIMD2<Double>, forGPU: Bool = false, isDeep: Bool = false
   ) -> Int {
-    let pixels = Double(pixmap.width) * Double(pixmap.height)
-    let finest = forGPU ? 0 : Self.finestLevel(at: Float(min(step.x, step.y)))
-    // Texels of the finest level that is made; coarser ones add a third.
-    let area = pixels / Double(1 << (2 * LinearImage.firstMade(for: finest)))
+    let step = SIMD2<Double>(SIMD2<Float>(step))
+    guard let grid = StoreGrid(page: grid.width, grid.height, at: .zero, step: step) else {
+      return bytesToMake(forGPU: forGPU, isDeep: isDeep)
+    }
+    let made = stores.withLock { $0.filter { $0.grid.step == grid.step } }
+    if let made = made.last { return made.bytesToMake(forGPU: forGPU, isDeep: isDeep) }
+    let texels = Double((grid.width + 5) * (grid.height + 4))
+    let levels = forGPU || isDeep ? 64.0 / 3 : isOpaque ? 16.0 / 3 : 32.0 / 3
+    return Int((8 + levels + (isOpaque || forGPU ? 0 : 8)) * texels)
+  }
+
+  /// The same for a picture that is read as it is.
+  private func bytesToMake(forGPU: Bool, isDeep: Bool) -> Int {
+    let pixels = Double(grid.width) * Double(grid.height)
     var bytes = 0.0
     if forGPU || isDeep {
-      if !linear.has(finest) { bytes += 64.0 / 3 * area }
+      if !linear.has(0) { bytes += 64.0 / 3 * pixels }
     } else if !isOpaque {
-      if !linear.hasHalves(finest) { bytes += 32.0 / 3 * area }
-    } else if finest > 0 {
-      if !linear.has(finest) { bytes += 64.0 / 3 * area }
+      if !linear.hasHalves(0) { bytes += 32.0 / 3 * pixels }
     } else {
       // Whole numbers, or halves of 16 bits, and the levels as floats.
       if !isLinear16Cached { bytes += (opaqueBytes.isEmpty ? 32.0 / 3 : 8) * pixels }

@@ -1,22 +1,41 @@
 /// A picture's rows as premultiplied linear light.
 package struct RowDecoder: Sendable {
-  private let pixmap: Pixmap
+  /// Size in texels.
+  package let width: Int
+  package let height: Int
+  private let source: PictureSource
   // Stored here, because a static table is looked up at each use.
   private let opaqueLight = SRGBTables.opaqueLight
   private let opaqueLight16: [Float]
   private let curve: [SIMD4<Double>]
 
   /// A decoder of a picture's rows.
-  package init(_ pixmap: Pixmap) {
-    self.pixmap = pixmap
-    opaqueLight16 = pixmap.format == .rgba16 ? SRGBTables.opaqueLight16 : []
+  package init(_ pixmap: Pixmap) { self.init(.pixmap(pixmap)) }
+
+  init(_ source: PictureSource) {
+    self.source = source
+    (width, height) = (source.width, source.height)
+    if case .pixmap(let pixmap) = source, pixmap.format == .rgba16 {
+      opaqueLight16 = SRGBTables.opaqueLight16
+    } else {
+      opaqueLight16 = []
+    }
     curve = SRGBTables.curve
   }
 
   /// Appends the texels of row `y` to `row`.
   package func append(_ y: Int, to row: inout [SIMD4<Float>]) {
-    let first = 4 * y * pixmap.width
-    let places = stride(from: first, to: first + 4 * pixmap.width, by: 4)
+    switch source {
+    case .pixmap(let pixmap): append(y, of: pixmap, to: &row)
+    case .store(let texels):
+      for x in 0..<width { row.append(texels.colour(x, y)) }
+    case .released: preconditionFailure("a page whose pixels were let go is read from stores")
+    }
+  }
+
+  private func append(_ y: Int, of pixmap: Pixmap, to row: inout [SIMD4<Float>]) {
+    let first = 4 * y * width
+    let places = stride(from: first, to: first + 4 * width, by: 4)
     switch pixmap.storage {
     case .rgba8(let bytes):
       for i in places {
@@ -98,5 +117,30 @@ package enum SRGBTables {
   /// The power function at a node, and its slope per interval.
   private static func node(_ number: Int) -> SIMD2<Double> {
     SRGB.power(Double(number) / Double(intervals), Double(intervals))
+  }
+}
+
+/// What a picture's texels are made of.
+enum PictureSource: Sendable {
+  case pixmap(Pixmap)
+  /// A store of a page.
+  case store(LinearLevel16)
+  /// A page of which only stores are left.
+  case released(width: Int, height: Int)
+
+  var width: Int {
+    switch self {
+    case .pixmap(let pixmap): pixmap.width
+    case .store(let texels): texels.width
+    case .released(let width, _): width
+    }
+  }
+
+  var height: Int {
+    switch self {
+    case .pixmap(let pixmap): pixmap.height
+    case .store(let texels): texels.height
+    case .released(_, let height): height
+    }
   }
 }

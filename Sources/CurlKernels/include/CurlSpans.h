@@ -35,8 +35,10 @@ struct curl_level {
 struct curl_picture {
   // Size of the page that the picture fills, page pixels; 0 for no picture.
   float width, height;
-  // Texels of level 0 per page pixel, and the texel at page point (0, 0).
-  float scale_x, scale_y, offset_x, offset_y;
+  // Texels of level 0 per page pixel; the texel at page point (0, 0), and that at the page's end.
+  float scale_x, scale_y, offset_x, offset_y, high_x, high_y;
+  // Whether this is a store of a page: see StoreGrid.swift.
+  int32_t is_store;
   // Factor of the numbers of level 0: 1 / the value that means 1 in `CURL_FIXED_POINT`, else 1.
   float unit;
   int32_t is_opaque;

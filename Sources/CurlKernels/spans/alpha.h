@@ -14,10 +14,10 @@ struct alpha_side {
   lanes first, last, length;
 };
 
-INLINE struct alpha_side alpha_side_of(lanes middle, lanes extent, float end, lanes scale,
+INLINE struct alpha_side alpha_side_of(lanes middle, lanes extent, float start, float end, lanes scale,
                                        lanes texels) {
-  lanes low = most(least(middle - extent / 2, all(end)), all(0)) * scale;
-  lanes high = most(least(middle + extent / 2, all(end)), all(0)) * scale;
+  lanes low = most(least(middle - extent / 2, all(end)), all(start)) * scale;
+  lanes high = most(least(middle + extent / 2, all(end)), all(start)) * scale;
   // A box outside the picture has no extent; the nearest texel stands for it.
   const whole is_thin = high - low < ALPHA_LEAST_SIDE;
   low = pick(is_thin, least(low, all(end) * scale - ALPHA_LEAST_SIDE), low);
@@ -79,9 +79,9 @@ INLINE lanes mean_alpha(const struct curl_picture *picture, lanes x, lanes y, la
     offset = (coarser & picture->sum_offsets[level]) | (~coarser & offset);
   }
   const struct alpha_side across =
-      alpha_side_of(x, ex, (float)picture->levels[0].width, scale, width);
+      alpha_side_of(x, ex, picture->offset_x, picture->high_x, scale, width);
   const struct alpha_side down =
-      alpha_side_of(y, ey, (float)picture->levels[0].height, scale, height);
+      alpha_side_of(y, ey, picture->offset_y, picture->high_y, scale, height);
   const whole stride = __builtin_convertvector(width, whole) + 1;
   // In memory: to read one lane of a vector costs a store of all of them.
   int32_t strides[LANES], offsets[LANES], columns[LANES], rows[LANES], sides[LANES], heights[LANES];

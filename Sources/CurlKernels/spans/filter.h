@@ -98,6 +98,35 @@ INLINE float held1(float v, float low, float high) {
   return least1(most1(v, low), high);
 }
 
+// Distance from a texel's edge up to which the end of a box of a store lies there, as only rounding keeps
+// it off; and the least side of such a box, texels.
+#define SNAP (1.0f / 256)
+#define SNAP_LEAST_SIDE 0.5f
+
+// Adding it to a number of a smaller size rounds the number.
+#define ROUNDING 0x1.8p23f
+
+// The end of a box, texels, of a page between `low` and `high`.
+INLINE float box_end(float at, float side, float low, float high, int is_store) {
+  if (is_store && side >= SNAP_LEAST_SIDE) {
+    const float edge = (at + ROUNDING) - ROUNDING;
+    if (size1(at - edge) < SNAP) at = edge;
+  }
+  return held1(at, low, high);
+}
+
+// Ends of boxes of a store.
+INLINE lanes snapped(lanes at, lanes side) {
+  const lanes edge = (at + ROUNDING) - ROUNDING;
+  return pick((size(at - edge) < SNAP) & (side >= SNAP_LEAST_SIDE), edge, at);
+}
+
+// The same for all lanes at once.
+INLINE lanes box_ends_at(lanes at, lanes side, lanes low, lanes high, int is_store) {
+  if (is_store) at = snapped(at, side);
+  return least(most(at, low), high);
+}
+
 // The smallest integer ≥ v, for v ≥ 0.
 INLINE int32_t ceiling1(float v) {
   const int32_t i = (int32_t)v;
@@ -183,11 +212,13 @@ INLINE quad box_mean(const struct curl_picture *picture, float x, float y, float
     scale /= 2;
   }
   const struct curl_level *texels = &picture->levels[level];
-  const float width = (float)picture->levels[0].width, height = (float)picture->levels[0].height;
-  const float low_x = held1(x - ex / 2, 0, width) * scale;
-  const float low_y = held1(y - ey / 2, 0, height) * scale;
-  const float high_x = held1(x + ex / 2, 0, width) * scale;
-  const float high_y = held1(y + ey / 2, 0, height) * scale;
+  const float left = picture->offset_x, right = picture->high_x;
+  const float top = picture->offset_y, bottom = picture->high_y;
+  const int is_store = picture->is_store;
+  const float low_x = box_end(x - ex / 2, ex, left, right, is_store) * scale;
+  const float low_y = box_end(y - ey / 2, ey, top, bottom, is_store) * scale;
+  const float high_x = box_end(x + ex / 2, ex, left, right, is_store) * scale;
+  const float high_y = box_end(y + ey / 2, ey, top, bottom, is_store) * scale;
   // NaN counts as 0.
   int32_t from_x = low_x > 0 ? (int32_t)low_x : 0, from_y = low_y > 0 ? (int32_t)low_y : 0;
   if (from_x > texels->width - 1) from_x = texels->width - 1;

@@ -43,8 +43,7 @@ INLINE enum plate_form plate_form(const struct curl_plate *plate) {
   case CURL_SOURCE_GRADIENT: return PLATE_RAMP;
   case CURL_SOURCE_PICTURE:
     return plate->is_aligned && contents->flip == CURL_FLIP_NONE &&
-                   contents->picture.scale_x == 1 && contents->picture.scale_y == 1 &&
-                   contents->picture.offset_x == 0 && contents->picture.offset_y == 0 &&
+                   !contents->picture.is_store &&
                    contents->picture.width == plate->page_x && contents->picture.height == plate->page_y
                ? PLATE_COPY
                : PLATE_PICTURE;

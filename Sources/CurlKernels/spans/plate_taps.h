@@ -63,7 +63,7 @@ struct plate_taps {
 
 // The ends of a tap's box along one axis, texels; if `is_cut`, clipped to the plate, `low`…`high`.
 INLINE void box_ends(lanes at, lanes extent, int is_cut, float low, float high, int is_flipped,
-                     float page, int is_scaled, float scale, float offset, lanes *from, lanes *to) {
+                     float page, int is_store, float scale, float offset, lanes *from, lanes *to) {
   // Round as PlatePainter and boxMean do.
   const lanes half = extent / 2;
   lanes first = at - half, last = at + half;
@@ -74,12 +74,16 @@ INLINE void box_ends(lanes at, lanes extent, int is_cut, float low, float high, 
   lanes middle = (first + last) / 2, side = last - first;
   if (is_cut) side = most(side, all(0));
   if (is_flipped) middle = page - middle;
-  if (is_scaled) {
+  if (is_store) {
     middle = middle * scale + offset;
     side *= scale;
   }
   *from = middle - side / 2;
   *to = middle + side / 2;
+  if (is_store) {
+    *from = snapped(*from, side);
+    *to = snapped(*to, side);
+  }
 }
 
 // Weighted sums of a picture's means over taps; returns the pixels that are done.
@@ -87,15 +91,14 @@ INLINE uint32_t tap_means(const struct curl_plate *plate, const struct curl_sour
                           const struct plate_taps *taps, int count, int is_cut,
                           const lanes *weights, uint32_t active, quad *means) {
   const struct curl_picture *picture = &source->picture;
-  const int is_scaled = picture->scale_x != 1 || picture->scale_y != 1 || picture->offset_x != 0 ||
-                        picture->offset_y != 0;
+  const int is_store = picture->is_store;
   struct tap_boxes boxes;
   for (int t = 0; t < count; t++) {
     box_ends(taps->x[t], taps->extent_x[t], is_cut, plate->low_x, plate->high_x,
-             source->flip == CURL_FLIP_ACROSS, plate->page_x, is_scaled, picture->scale_x,
+             source->flip == CURL_FLIP_ACROSS, plate->page_x, is_store, picture->scale_x,
              picture->offset_x, &boxes.low_x[t], &boxes.high_x[t]);
     box_ends(taps->y[t], taps->extent_y[t], is_cut, plate->low_y, plate->high_y,
-             source->flip == CURL_FLIP_OVER, plate->page_y, is_scaled, picture->scale_y,
+             source->flip == CURL_FLIP_OVER, plate->page_y, is_store, picture->scale_y,
              picture->offset_y, &boxes.low_y[t], &boxes.high_y[t]);
     boxes.weight[t] = weights[t] * picture->unit;
   }

@@ -30,8 +30,7 @@ OUTLINE uint32_t section_flat(const struct curl_frame *f, const struct curl_sect
                               const lanes *at_x, const lanes *at_tau, uint32_t open,
                               quad *lower) {
   const struct curl_picture *front = &f->front;
-  const int is_copied = f->is_aligned && front->scale_x == 1 && front->scale_y == 1 &&
-                        front->offset_x == 0 && front->offset_y == 0;
+  const int is_copied = f->is_aligned && !front->is_store;
   const float qy = f->origin_y + ((float)y + 0.5f) * f->step_y;
   const float far_x = f->step_x / 2, far_y = f->step_y / 2, corner = f->corner_radius;
   if (!(qy >= far_y && f->page_y - qy >= far_y)) return 0;

@@ -41,18 +41,20 @@ INLINE whole held_whole(whole v, int32_t most) {
 
 INLINE void windows_of(const struct curl_picture *picture, lanes x, lanes ex,
                        const struct box *boxes, int count, struct windows *w) {
-  const float width = (float)picture->levels[0].width, height = (float)picture->levels[0].height;
+  const lanes left = all(picture->offset_x), right = all(picture->high_x);
+  const lanes above = all(picture->offset_y), below = all(picture->high_y);
+  const int is_store = picture->is_store;
   x = x * picture->scale_x + picture->offset_x;
   ex *= picture->scale_x;
-  const lanes low_x = between(x - ex / 2, all(0), all(width));
-  const lanes high_x = between(x + ex / 2, all(0), all(width));
+  const lanes low_x = box_ends_at(x - ex / 2, ex, left, right, is_store);
+  const lanes high_x = box_ends_at(x + ex / 2, ex, left, right, is_store);
   whole fits = high_x - low_x > 1e-3f;
-  lanes low[2], high[2], least_low = all(height), most_high = all(0);
+  lanes low[2], high[2], least_low = below, most_high = above;
   for (int i = 0; i < count; i++) {
     const lanes y = boxes[i].y * picture->scale_y + picture->offset_y;
     const lanes ey = boxes[i].ey * picture->scale_y;
-    low[i] = between(y - ey / 2, all(0), all(height));
-    high[i] = between(y + ey / 2, all(0), all(height));
+    low[i] = box_ends_at(y - ey / 2, ey, above, below, is_store);
+    high[i] = box_ends_at(y + ey / 2, ey, above, below, is_store);
     const whole counts = boxes[i].weight > 0;
     least_low = pick(counts & (low[i] < least_low), low[i], least_low);
     most_high = pick(counts & (high[i] > most_high), high[i], most_high);

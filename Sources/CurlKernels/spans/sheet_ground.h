@@ -32,7 +32,7 @@ INLINE void flat_means(struct sheet_span *span, const struct curl_picture *pictu
   const struct curl_frame *f = span->f;
   const whole wanted = mask_of(span->drawn[block]);
   const lanes x = span->qx[block];
-  if (!f->is_aligned || picture->scale_x != 1 || picture->scale_y != 1) {
+  if (!f->is_aligned || picture->is_store) {
     return box_means(picture, x, all(span->qy), all(f->step_x), all(f->step_y), wanted, means);
   }
   // A pixel of the frame is a pixel of the page.

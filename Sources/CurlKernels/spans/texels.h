@@ -215,8 +215,8 @@ INLINE uint32_t block_means(const struct curl_picture *picture, const struct tap
   const lanes first_x = __builtin_convertvector(column, lanes);
   const lanes first_y = __builtin_convertvector(row, lanes);
   const lanes reach = most(right - first_x, bottom - first_y);
-  active &= bits((least(left, top) >= 0) & (right <= (float)width) & (bottom <= (float)height) &
-                 (reach <= BLOCK) & (side > BLOCK_LEAST_SIDE));
+  active &= bits((left >= picture->offset_x) & (top >= picture->offset_y) &
+                 (right <= picture->high_x) & (bottom <= picture->high_y) & (reach <= BLOCK) & (side > BLOCK_LEAST_SIDE));
   if (!active) return 0;
   const whole order = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   struct block_weights weights;

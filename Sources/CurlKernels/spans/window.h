@@ -26,13 +26,15 @@ INLINE void add_tap(struct window *window, const struct curl_picture *picture, l
   const int n = window->taps++;
   const lanes cx = x * picture->scale_x + picture->offset_x;
   const lanes cy = y * picture->scale_y + picture->offset_y;
-  const lanes hx = ex * picture->scale_x / 2, hy = ey * picture->scale_y / 2;
-  const lanes none = all(0), width = all((float)picture->levels[0].width);
-  const lanes height = all((float)picture->levels[0].height);
-  window->low_x[n] = least(most(cx - hx, none), width);
-  window->low_y[n] = least(most(cy - hy, none), height);
-  window->high_x[n] = least(most(cx + hx, none), width);
-  window->high_y[n] = least(most(cy + hy, none), height);
+  const lanes sx = ex * picture->scale_x, sy = ey * picture->scale_y;
+  const lanes hx = sx / 2, hy = sy / 2;
+  const lanes left = all(picture->offset_x), right = all(picture->high_x);
+  const lanes top = all(picture->offset_y), bottom = all(picture->high_y);
+  const int is_store = picture->is_store;
+  window->low_x[n] = box_ends_at(cx - hx, sx, left, right, is_store);
+  window->low_y[n] = box_ends_at(cy - hy, sy, top, bottom, is_store);
+  window->high_x[n] = box_ends_at(cx + hx, sx, left, right, is_store);
+  window->high_y[n] = box_ends_at(cy + hy, sy, top, bottom, is_store);
   window->weight[n] = weight;
 }
 

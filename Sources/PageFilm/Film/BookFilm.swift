@@ -192,9 +192,9 @@ public struct BookFilm {
     let takes = try takes()
     let hold = holdFrames
     let files = files
-    let reel: Reel
+    var whole: Reel
     do throws(RenderError) {
-      reel = try Reel(
+      whole = try Reel(
         book, takes: takes, leavesAtOnce: leaves, hold: hold, isBackward: isBackward,
         canvas: canvas, layers: layers, bookLook: bookLook, back: back,
         background: background,
@@ -202,6 +202,8 @@ public struct BookFilm {
     } catch {
       throw .rendering(error)
     }
+    whole.keepsPages = false
+    let reel = whole
     let events: [FilmEvent]
     do throws(LimitExceeded) {
       events = try FilmEvent.events(of: reel, rate, limits)

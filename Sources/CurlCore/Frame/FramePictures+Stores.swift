@@ -1,0 +1,76 @@
+// Pictures as frames read them: where output pixels are large, stores of pages. Stores are made at
+// their first use.
+
+extension FramePictures {
+  /// The pictures that a frame reads.
+  package func stored(for frame: CurlFrame) -> FramePictures {
+    let (origin, step) = (SIMD2<Double>(frame.origin), SIMD2<Double>(frame.step))
+    var stored = self
+    stored.front = front.stored(at: origin, step: step)
+    stored.next = next.stored(at: origin, step: step)
+    // A leaf that has turned over lies beside its place.
+    var landed = origin
+    let axis = frame.turnsOver ? 1 : 0
+    landed[axis] += Double(frame.page[axis])
+    stored.back = back?.stored(at: landed, step: step)
+    if let background {
+      let canvas = SIMD2(Double(frame.width), Double(frame.height))
+      stored.background = background.stored(at: .zero, step: background.grid.page / canvas)
+    }
+    return stored
+  }
+}
+
+/// The pictures that a plate reads.
+package struct PlatePictures: Sendable {
+  package let contents: PreparedPicture?
+  /// The picture whose alpha cuts the contents; nil if it is opaque.
+  package let cut: PreparedPicture?
+  package let through: PreparedPicture?
+  package let beneath: PreparedPicture?
+
+  /// - Parameters:
+  ///   - plate: the plate.
+  ///   - common: constants of its frame.
+  ///   - all: the pictures of the frame, by name.
+  package init(_ plate: Plate, _ common: CurlFrame, _ all: FramePictures) {
+    let step = SIMD2<Double>(common.step)
+    func picture(_ source: Ink.Source?) -> PreparedPicture? {
+      guard case .picture(let name, let flip) = source else { return nil }
+      return (all[name] ?? all.front).stored(at: plate.pixelCorner(common, flip), step: step)
+    }
+    contents = picture(plate.ink.contents)
+    let cut = picture(plate.ink.cut)
+    self.cut = cut?.isOpaque == true ? nil : cut
+    through = picture(plate.ink.through)
+    beneath = picture(plate.ink.beneath)
+  }
+
+  /// All of them.
+  package var all: [PreparedPicture] { [contents, cut, through, beneath].compactMap { $0 } }
+}
+
+extension Plate {
+  /// A point of a picture at a corner of an output pixel, while the plate is at rest: in its page's
+  /// place, or any number of pages further.
+  ///
+  /// Elsewhere pixels and pictures have no lasting relation: the point is that of the page's place.
+  fileprivate func pixelCorner(_ common: CurlFrame, _ flip: Ink.Flip) -> SIMD2<Double> {
+    let origin = SIMD2<Double>(common.origin)
+    let (first, second) = (SIMD4<Double>(inverse[0]), SIMD4<Double>(inverse[1]))
+    var direction = SIMD2(first.x, second.y)
+    var offset = SIMD2(first.z, second.z)
+    let size = SIMD2<Double>(page)
+    let places = offset / size
+    guard first.y == 0, second.x == 0, inverse[2] == SIMD4(0, 0, 1, 0), abs(direction.x) == 1,
+      abs(direction.y) == 1, abs(places.x - places.x.rounded()) < 1e-6,
+      abs(places.y - places.y.rounded()) < 1e-6
+    else { return origin }
+    switch flip {
+    case .none: break
+    case .across: (direction.x, offset.x) = (-direction.x, size.x - offset.x)
+    case .over: (direction.y, offset.y) = (-direction.y, size.y - offset.y)
+    }
+    return direction * origin + offset
+  }
+}
