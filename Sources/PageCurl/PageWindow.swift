@@ -48,10 +48,10 @@ final class PageWindow {
       for number in missing {
         guard !Task.isCancelled else { throw CancellationError() }
         do {
-          found[number] = reel.prepared(try await reel.provider(number))
+          found[number] = try reel.prepared(try await reel.provider(number))
         } catch is CancellationError {
           throw CancellationError()
-        } catch let error as RenderError where error.code == .cancelled {
+        } catch let error as RenderError where error.code == .cancelled || error.code == .limit {
           throw error
         } catch {
           throw RenderError(.page, "page \(number) of the book isn't available: \(error)")

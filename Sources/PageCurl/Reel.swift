@@ -1,3 +1,5 @@
+internal import CurlSystem
+
 /// The shots of a film that turns through a book, from its first stop to its last or back.
 ///
 /// Each turn has its ``Take``. Two neighbouring turns share one frame at rest, which is repeated
@@ -48,10 +50,18 @@ public struct Reel: AsyncSequence, Sendable {
   package var keepsPages = true
 
   /// A page as shots hold it, with the stores that frames read, so that no frame waits for them.
-  func prepared(_ page: Page) -> Page {
+  func prepared(_ page: Page) throws(RenderError) -> Page {
     guard let canvas else { return page }
     let isFacing = book.layout != .single
     for side in isFacing ? [Book.Side.recto, .verso] : [.recto] {
+      var reservation: MemoryReservation
+      do throws(MemoryShortage) {
+        reservation = try MemoryLedger.shared.reserve(
+          page.picture.bytesOfStore(for: canvas), for: "a page averaged to its frames' size")
+      } catch {
+        throw RenderError(.limit, "cannot draw: \(error); make pages or frames smaller")
+      }
+      defer { reservation.release(.max) }
       _ = page.picture.stored(for: canvas, at: book.binding.origin(of: side, on: page.size))
     }
     // The back of a one-sided leaf that has landed is made out of the page.

@@ -44,7 +44,9 @@ package final class RowPainter: Sendable {
       first = Int(frame.origin.y) * stride + Int(frame.origin.x)
     } else {
       (front, next) = ([], [])
-      scaled = (ScaledPage(pictures.front, frame), ScaledPage(pictures.next, frame))
+      scaled = (
+        ScaledPage(painter.pictures.front, frame), ScaledPage(painter.pictures.next, frame)
+      )
       stride = frame.width
       first = 0
     }

@@ -160,6 +160,12 @@ package final class PreparedPicture: Sendable {
     }
   }
 
+  /// Bytes of a store for a canvas; 0 if the page is read as it is.
+  package func bytesOfStore(for canvas: Canvas) -> Int {
+    let grid = StoreGrid(page: grid.width, grid.height, at: canvas.origin, step: canvas.step)
+    return grid.map { 8 * ($0.width + 5) * ($0.height + 4) } ?? 0
+  }
+
   /// Bytes of derived data that a frame may still have to make; `step` is a frame pixel's size in
   /// page pixels.
   ///
