@@ -96,7 +96,7 @@ package enum PagePreparation {
   /// Prepares all forms of a picture that a renderer reads (linear light, and textures on a GPU),
   /// and returns the time.
   ///
-  /// - Throws: as `Renderer.prepare(_:format:)`.
+  /// - Throws: as `Renderer.prepare(_:format:canvas:)`.
   package static func measure(_ picture: Pixmap, _ renderer: Renderer) async throws(RenderError)
     -> (page: Page, lap: Lap)
   {

@@ -11,7 +11,9 @@ extension ContextResources {
     var composite = try compositeTarget(stack.width, stack.height, output)
     let blocks = try Blocks(context, stack)
     let canvas = try VertexArray(context)
-    let count = pictures.count
+    // A page may have a store for each side of a spread.
+    let areStored = StoreGrid.isStored(at: SIMD2<Double>(stack.common.step))
+    let count = pictures.count * (areStored ? 2 : 1)
     context.scissor(nil)
     composite.framebuffer.clear(to: .zero)
     var lit: Stack.Layer?
@@ -20,7 +22,7 @@ extension ContextResources {
       if !layer.casterSheets.isEmpty {
         let target = try lightTarget(beside: composite)
         if lit?.casterSheets != layer.casterSheets || lit?.isRolledUp != layer.isRolledUp {
-          try gather(layer, of: stack, pictures, into: target, canvas, blocks, output)
+          try gather(layer, of: stack, pictures, into: target, canvas, blocks, output, count)
           lit = layer
         }
         light = target
@@ -62,8 +64,10 @@ extension ContextResources {
     switch layer.body {
     case .background:
       let hasPicture = stack.common.hasBackgroundPicture
-      own = own.stored(for: stack.common)
-      try bind(own, for: output, of: count)
+      if hasPicture, let background = pictures.background?.stored(asBackgroundOf: stack.common) {
+        own = FramePictures(front: background, next: background, background: background)
+        try bind(own, for: output, of: count)
+      }
       try use(LayerVariant(.background(hasPicture: hasPicture), isShaded: isShaded), own)
       blocks.common.bind(uniform: 0)
     case .shadow(let plate):
@@ -71,10 +75,11 @@ extension ContextResources {
       try bind(plate, blocks)
     case .plate(let plate):
       let read = PlatePictures(plate, stack.common, pictures)
-      if let contents = read.contents { own.front = contents }
-      own.back = read.through ?? read.cut
-      if let beneath = read.beneath { own.next = beneath }
-      try bind(own, for: output, of: count)
+      if let any = read.all.first {
+        own = FramePictures(
+          front: read.contents ?? any, next: read.beneath ?? any, back: read.through ?? read.cut)
+        try bind(own, for: output, of: count)
+      }
       try use(LayerVariant(plate, isCut: read.cut != nil, isShaded: isShaded), own)
       try bind(plate, blocks)
     case .sheet(let number, let sides):
@@ -98,7 +103,7 @@ extension ContextResources {
   /// Draws the light map of a layer: the product of the light that its casters leave.
   private func gather(
     _ layer: Stack.Layer, of stack: Stack, _ pictures: FramePictures, into light: LinearTarget,
-    _ canvas: borrowing VertexArray, _ blocks: Blocks, _ output: FrameOutput
+    _ canvas: borrowing VertexArray, _ blocks: Blocks, _ output: FrameOutput, _ count: Int
   ) throws(GLError) {
     context.scissor(nil)
     light.framebuffer.clear(to: .one)
@@ -106,7 +111,7 @@ extension ContextResources {
     for number in layer.casterSheets {
       let sheet = stack.sheets[number]
       let own = sheet.pictures(pictures)
-      try bind(own, for: output, of: pictures.count)
+      try bind(own, for: output, of: count)
       let task = LayerVariant.Task.light(
         isSection: sheet.section != nil, isRolledUp: layer.isRolledUp)
       try use(LayerVariant(task, needs(sheet.frame, own)), own)

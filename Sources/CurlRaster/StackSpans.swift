@@ -37,7 +37,9 @@ package import CurlKernels
   ) {
     self.isDeep = isDeep
     self.stack = stack
-    ground = pictures.stored(for: stack.common)
+    ground = FramePictures(
+      front: pictures.front, next: pictures.next,
+      background: pictures.background?.stored(asBackgroundOf: stack.common))
     let sheetPictures = stack.sheets.map { $0.pictures(pictures) }
     self.sheetPictures = sheetPictures
     platePictures = stack.layers.map { layer in
@@ -101,7 +103,7 @@ package import CurlKernels
       case .background, .sheet: false
       }
     }
-    let casters = zip(stack.sheets, sheetPictures).filter { $0.0.frame.isLit }.map(\.1.front)
+    let casters = zip(stack.sheets, sheetPictures).filter { $0.0.frame.isLit }.map { $0.1.front }
     return PinnedPictures.with(
       pictures, readsLevels: readsLevels, isDeep: isDeep, casters: casters
     ) { pinned in

@@ -16,9 +16,9 @@ public final class Page: Sendable {
     picture = PreparedPicture(pixmap)
   }
 
-  /// What is left of a page when its pixels are let go; nil if it has no stores.
-  init?(storesOf page: Page) {
-    guard let picture = PreparedPicture(storesOf: page.picture) else { return nil }
+  /// A page without its pixels, for frames of one canvas; nil if it has no stores for it.
+  init?(storesOf page: Page, for canvas: Canvas) {
+    guard let picture = PreparedPicture(storesOf: page.picture, for: canvas) else { return nil }
     (size, self.picture) = (page.size, picture)
   }
 

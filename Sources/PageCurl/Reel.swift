@@ -51,7 +51,7 @@ public struct Reel: AsyncSequence, Sendable {
 
   /// A page as shots hold it, with the stores that frames read, so that no frame waits for them.
   func prepared(_ page: Page) throws(RenderError) -> Page {
-    guard let canvas else { return page }
+    guard let canvas, page.picture.bytesOfStore(for: canvas) > 0 else { return page }
     let isFacing = book.layout != .single
     for side in isFacing ? [Book.Side.recto, .verso] : [.recto] {
       var reservation: MemoryReservation
@@ -66,7 +66,7 @@ public struct Reel: AsyncSequence, Sendable {
     }
     // The back of a one-sided leaf that has landed is made out of the page.
     if keepsPages || isFacing && book.printing == .oneSided { return page }
-    return Page(storesOf: page) ?? page
+    return Page(storesOf: page, for: canvas) ?? page
   }
 
   /// The shots of a book, from one take for each turn.

@@ -183,8 +183,15 @@ public struct Renderer: Sendable {
       !forGPU && !canvas.isAligned && format != .pixels(.rgba16)
       && turn.pages.pictures.distinct.allSatisfy { $0.isOpaque && $0.format == .rgba8 }
     let scaled = mayScale ? 8 * canvas.width * canvas.height : 0
-    let pages = turn.pages.pictures.distinct.reduce(0) {
-      $0 + $1.bytesToMake(at: canvas.step, forGPU: forGPU, isDeep: format == .pixels(.rgba16))
+    var pictures = turn.pages.pictures
+    let isDeep = format == .pixels(.rgba16)
+    let size = SIMD2(Double(canvas.width), Double(canvas.height))
+    let background = pictures.background.map {
+      $0.bytesToMake(at: $0.grid.page / size, forGPU: forGPU, isDeep: isDeep)
+    }
+    pictures.background = nil
+    let pages = pictures.distinct.reduce(background ?? 0) {
+      $0 + $1.bytesToMake(at: canvas.step, forGPU: forGPU, isDeep: isDeep)
     }
     do throws(MemoryShortage) {
       return try MemoryLedger.shared.reserve(

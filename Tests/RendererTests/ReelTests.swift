@@ -210,7 +210,9 @@ import Testing
       width: layout == .single ? 37 : 75, height: 50,
       origin: SIMD2(layout == .single ? 0 : -120, 0),
       step: SIMD2(3.2, 3.2))
-    func frames(keepsPages: Bool) async throws -> (frames: [Pixmap], alive: Int) {
+    func frames(_ renderer: Renderer, keepsPages: Bool) async throws
+      -> (frames: [Pixmap], alive: Int)
+    {
       let given = Given()
       var reel = try Reel(
         Book(pages: 8, layout: layout), turn, frames: 3, canvas: canvas
@@ -224,15 +226,18 @@ import Testing
       var frames: [Pixmap] = []
       var alive = 0
       for try await shot in reel {
-        frames.append(try await Fixture.cpu().frame(shot.turn, at: shot.moment))
+        frames.append(try await renderer.frame(shot.turn, at: shot.moment))
         alive = max(alive, given.alive)
         #expect(shot.turn.pages.size == size)
       }
       return (frames, alive)
     }
-    let (kept, left) = (try await frames(keepsPages: true), try await frames(keepsPages: false))
-    #expect(kept.frames == left.frames && kept.frames.count > 6)
-    #expect(kept.alive >= 2 && left.alive <= 1, "\(left.alive) whole pages")
+    for renderer in try await Fixture.all() {
+      let kept = try await frames(renderer, keepsPages: true)
+      let left = try await frames(renderer, keepsPages: false)
+      #expect(kept.frames == left.frames && kept.frames.count > 6)
+      #expect(kept.alive >= 2 && left.alive <= 1, "\(left.alive) whole pages")
+    }
   }
 
   /// Pages that were handed out.

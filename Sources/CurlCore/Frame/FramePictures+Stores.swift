@@ -8,16 +8,20 @@ extension FramePictures {
     var stored = self
     stored.front = front.stored(at: origin, step: step)
     stored.next = next.stored(at: origin, step: step)
-    // A leaf that has turned over lies beside its place.
+    // A leaf that has turned over lies beside its place, on the side away from the lifted one.
     var landed = origin
     let axis = frame.turnsOver ? 1 : 0
-    landed[axis] += Double(frame.page[axis])
+    landed[axis] += Double(frame.normal[axis] < 0 ? -frame.page[axis] : frame.page[axis])
     stored.back = back?.stored(at: landed, step: step)
-    if let background {
-      let canvas = SIMD2(Double(frame.width), Double(frame.height))
-      stored.background = background.stored(at: .zero, step: background.grid.page / canvas)
-    }
+    stored.background = background?.stored(asBackgroundOf: frame)
     return stored
+  }
+}
+
+extension PreparedPicture {
+  /// The picture as a frame reads it as its background.
+  package func stored(asBackgroundOf frame: CurlFrame) -> PreparedPicture {
+    stored(at: .zero, step: grid.page / SIMD2(Double(frame.width), Double(frame.height)))
   }
 }
 

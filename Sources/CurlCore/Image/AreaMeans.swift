@@ -85,7 +85,7 @@ private struct Axis: Sendable {
     case transparent
     /// Nothing: a pixel is the mean of what it sees of the page.
     case cut
-    /// Nothing does, but for rounding.
+    /// Only rounding reaches beyond it.
     case within
   }
 

@@ -72,11 +72,12 @@ package final class PreparedPicture: Sendable {
     opaqueBytes = []
   }
 
-  /// What is left of a page when its pixels are let go: its stores.
+  /// A page without its pixels, for frames of one canvas: its stores alone.
   ///
-  /// Only frames of the stores' scale can show it. Nil if the page has no stores.
-  package init?(storesOf page: PreparedPicture) {
-    let stores = page.stores.withLock { $0 }
+  /// Nil if the page has no stores for the canvas.
+  package init?(storesOf page: PreparedPicture, for canvas: Canvas) {
+    let step = page.stored(for: canvas).grid.step
+    let stores = page.stores.withLock { $0.filter { $0.grid.step == step } }
     if stores.isEmpty { return nil }
     source = .released(width: page.grid.width, height: page.grid.height)
     grid = page.grid

@@ -1,4 +1,5 @@
-// Means of a picture's alpha from tables of sums, for all lanes at once. Twin of boxMean in Filter.swift.
+// Means of a picture's alpha from tables of sums, for all lanes at once. Twin of boxMean in Filter.swift, but
+// that boxes of stores keep their ends.
 #pragma once
 
 #include "filter.h"
