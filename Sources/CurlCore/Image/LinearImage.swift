@@ -98,9 +98,9 @@ private final class Mipmaps<Rows: LevelRows>: Sendable {
     if let level = levels[number].value { return level }
     return makeLock.withLock { _ in
       if let level = levels[number].value { return level }
-      // Taps on bent paper soon need finer levels; making them now costs little compared with
-      // another pass over all pixels.
-      let first = min(number, 1)
+      // Taps on bent paper soon need finer levels; making two of them now costs little compared
+      // with another pass over all pixels.
+      let first = number == 0 ? 0 : max(number - 2, 1)
       let coarsest = LinearImage.coarsest
       let missing = first...((first..<coarsest).first { has($0 + 1) } ?? coarsest)
       var halving = Halving<Rows>(picture, keeping: missing)
