@@ -6,6 +6,19 @@
 #include <string.h>
 #include <turbojpeg.h>
 
+// Copies the decoder's error and returns its kind: TurboJPEG and libjpeg tell a lack of memory in words alone.
+static int explain(tjhandle decoder, char *message, size_t capacity) {
+  const char *text = tjGetErrorStr2(decoder);
+  if (strstr(text, "nsufficient memory") != NULL || strstr(text, "emory allocation") != NULL) {
+    snprintf(message, capacity, "no memory for the decoder");
+    return CI_NO_MEMORY;
+  }
+  // TurboJPEG supports only the chroma samplings that programs write.
+  const int is_odd = strstr(text, "subsampling") != NULL;
+  snprintf(message, capacity, "%s", is_odd ? "its chroma sampling is unusual" : text);
+  return is_odd ? CI_UNSUPPORTED : CI_MALFORMED;
+}
+
 // Opens a decoder and reads the header; on failure returns NULL and sets `status` and `message`.
 static tjhandle open_picture(const uint8_t *bytes, size_t count, struct ci_header *header,
                              int *status, char *message, size_t capacity) {
@@ -18,11 +31,7 @@ static tjhandle open_picture(const uint8_t *bytes, size_t count, struct ci_heade
   int width = 0, height = 0, subsampling = 0, space = 0;
   if (tjDecompressHeader3(decoder, bytes, count, &width, &height, &subsampling, &space) != 0 ||
       width <= 0 || height <= 0) {
-    const char *text = tjGetErrorStr2(decoder);
-    // TurboJPEG supports only the chroma samplings that programs write.
-    const int is_odd = strstr(text, "subsampling") != NULL;
-    snprintf(message, capacity, "%s", is_odd ? "its chroma sampling is unusual" : text);
-    *status = is_odd ? CI_UNSUPPORTED : CI_MALFORMED;
+    *status = explain(decoder, message, capacity);
   } else {
     header->width = (uint32_t)width;
     header->height = (uint32_t)height;
@@ -81,10 +90,8 @@ int ci_jpeg_decode(const uint8_t *bytes, size_t count, const struct ci_header *h
     const int format = found.channels == CI_CMYK ? TJPF_CMYK : TJPF_RGBA;
     const int flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS | TJFLAG_STOPONWARNING;
     if (tjDecompress2(decoder, bytes, count, pixels, (int)found.width, (int)stride,
-                      (int)found.height, format, flags) != 0) {
-      snprintf(message, capacity, "%s", tjGetErrorStr2(decoder));
-      status = CI_MALFORMED;
-    }
+                      (int)found.height, format, flags) != 0)
+      status = explain(decoder, message, capacity);
   }
   tjDestroy(decoder);
   return status;

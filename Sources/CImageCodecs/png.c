@@ -3,6 +3,7 @@
 
 #include <png.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Largest unpacked chunk, bytes.
@@ -24,6 +25,7 @@ struct source {
   char *message;
   size_t capacity;
   int status;
+  int is_out_of_memory;
 };
 
 static void read_bytes(png_structp png, png_bytep into, size_t count) {
@@ -54,13 +56,36 @@ static const png_byte skipped[] =
     "tIME\0zTXt";
 enum { NAME_BYTES = 5, COLOUR_CHUNKS = 4, SKIPPED_CHUNKS = sizeof skipped / NAME_BYTES };
 
+static int no_memory(char *message, size_t capacity) {
+  snprintf(message, capacity, "no memory for the decoder");
+  return CI_NO_MEMORY;
+}
+
+// libpng and zlib call a file damaged that they lack memory for, and libpng drops a chunk that it can't
+// unpack: what failed is remembered here.
+static png_voidp allocate(png_structp png, png_alloc_size_t size) {
+  struct source *source = png_get_mem_ptr(png);
+  void *bytes = malloc(size);
+  if (bytes == NULL) source->is_out_of_memory = 1;
+  return bytes;
+}
+
+static void release(png_structp png, png_voidp bytes) {
+  (void)png;
+  free(bytes);
+}
+
 static png_structp reader(struct source *source) {
-  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, source, fail, ignore);
-  if (png == NULL) {
-    snprintf(source->message, source->capacity, "no memory for the decoder");
-    source->status = CI_NO_MEMORY;
-  }
+  png_structp png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, source, fail, ignore, source,
+                                             allocate, release);
+  if (png == NULL) source->is_out_of_memory = 1;
   return png;
+}
+
+// Closes the decoder and returns how reading ended.
+static int end(png_structp *png, png_infop *info, struct source *source) {
+  png_destroy_read_struct(png, info, NULL);
+  return source->is_out_of_memory ? no_memory(source->message, source->capacity) : source->status;
 }
 
 static void configure(png_structp png, struct source *source, png_uint_32 width,
@@ -99,15 +124,10 @@ static void read_colours(png_structp png, png_infop info, struct ci_png_colours 
 int ci_png_header(const uint8_t *bytes, size_t count, struct ci_header *header,
                   struct ci_png_colours *colours, uint8_t *profile, size_t profile_capacity,
                   char *message, size_t capacity) {
-  struct source source = {bytes, count, SIZE_MAX, message, capacity, CI_OK};
+  struct source source = {bytes, count, SIZE_MAX, message, capacity, CI_OK, 0};
   png_structp png = reader(&source);
-  if (png == NULL) return source.status;
-  png_infop info = png_create_info_struct(png);
-  if (info == NULL) {
-    png_destroy_read_struct(&png, NULL, NULL);
-    snprintf(message, capacity, "no memory for the decoder");
-    return CI_NO_MEMORY;
-  }
+  png_infop info = png == NULL ? NULL : png_create_info_struct(png);
+  if (info == NULL) return end(&png, &info, &source);
   if (setjmp(png_jmpbuf(png)) == 0) {
     configure(png, &source, LARGEST_SIDE, LARGEST_SIDE, 1);
     png_read_info(png, info);
@@ -118,8 +138,7 @@ int ci_png_header(const uint8_t *bytes, size_t count, struct ci_header *header,
         (png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR) != 0 ? CI_RGB : CI_GREY;
     read_colours(png, info, colours, profile, profile_capacity);
   }
-  png_destroy_read_struct(&png, &info, NULL);
-  return source.status;
+  return end(&png, &info, &source);
 }
 
 // Makes libpng convert every colour type to RGBA.
@@ -136,20 +155,15 @@ static void expand(png_structp png, png_infop info) {
 
 int ci_png_decode(const uint8_t *bytes, size_t count, const struct ci_header *header, void *pixels,
                   size_t size, char *message, size_t capacity) {
-  struct source source = {bytes, count, SIZE_MAX, message, capacity, CI_OK};
+  struct source source = {bytes, count, SIZE_MAX, message, capacity, CI_OK, 0};
   const size_t stride = (size_t)header->width * 4 * (header->bits / 8);
   if (size / stride < header->height) {
     snprintf(message, capacity, "the buffer is smaller than the picture");
     return CI_NO_MEMORY;
   }
   png_structp png = reader(&source);
-  if (png == NULL) return source.status;
-  png_infop info = png_create_info_struct(png);
-  if (info == NULL) {
-    png_destroy_read_struct(&png, NULL, NULL);
-    snprintf(message, capacity, "no memory for the decoder");
-    return CI_NO_MEMORY;
-  }
+  png_infop info = png == NULL ? NULL : png_create_info_struct(png);
+  if (info == NULL) return end(&png, &info, &source);
   if (setjmp(png_jmpbuf(png)) == 0) {
     configure(png, &source, header->width, header->height, 0);
     png_read_info(png, info);
@@ -166,6 +180,5 @@ int ci_png_decode(const uint8_t *bytes, size_t count, const struct ci_header *he
     source.most = SIZE_MAX;
     png_read_end(png, NULL);
   }
-  png_destroy_read_struct(&png, &info, NULL);
-  return source.status;
+  return end(&png, &info, &source);
 }

@@ -3,11 +3,15 @@ internal import Synchronization
 
 /// Starts threads of the system.
 package enum SystemThreads {
-  /// Number of further threads with the default stack that can be started, at most `wanted`.
+  /// Number of further threads with the default stack that can be started, at most `wanted`, while
+  /// `bytes` of addresses stay free.
   ///
   /// Starts the threads, which wait for a lock and then end. Call it before using a library that
   /// hangs if it can't start its threads.
-  package static func available(_ wanted: Int) -> Int {
+  package static func available(_ wanted: Int, beside bytes: Int = 0) -> Int {
+    let free = unsafe bytes > 0 ? malloc(bytes) : nil
+    if unsafe free == nil && bytes > 0 { return 0 }
+    defer { unsafe Glibc.free(free) }
     var gate = unsafe pthread_mutex_t()
     unsafe pthread_mutex_init(&gate, nil)
     defer { unsafe pthread_mutex_destroy(&gate) }

@@ -10,7 +10,7 @@ package struct GLError: Error, Sendable, Equatable, CustomStringConvertible {
     case noDevice
     /// The policy or the request rejects every device.
     case deviceRefused
-    /// A device opens no display or no context.
+    /// A device opens no display or no context, or the system has no thread for it.
     case contextFailed
     /// A shader didn't compile or a program didn't link; the detail has the log and the line.
     case shaderFailed
@@ -30,7 +30,7 @@ package struct GLError: Error, Sendable, Equatable, CustomStringConvertible {
     case unsupported
     /// A group of GL calls caused an error; its name in the GL reference.
     case glCall(String)
-    /// The system couldn't provide a thread or another resource.
+    /// The system couldn't provide a resource.
     case systemFailed
   }
 

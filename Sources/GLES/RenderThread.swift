@@ -13,12 +13,12 @@ package final class RenderThread: SerialExecutor {
   /// Starts the thread.
   ///
   /// - Parameter name: the thread's name in the system; only the first 15 bytes count.
-  /// - Throws: `systemFailed` if the system can't create the thread.
+  /// - Throws: `contextFailed` if the system can't create the thread, which a context needs.
   package init(name: String = "glcurl-gl0") throws(GLError) {
     queue = JobQueue(name: name)
     let failure = queue.start()
     guard failure == 0 else {
-      throw GLError(.systemFailed, doing: "start thread \(name)", detail: systemError(failure))
+      throw GLError(.contextFailed, doing: "start thread \(name)", detail: systemError(failure))
     }
   }
 

@@ -101,13 +101,8 @@ enum PictureCodec {
     // Bytes a value. 8 bits: straight 1, oriented 1, in 16 bits 2. 16 bits: straight 2, oriented 2.
     // The decoders of WebP and progressive JPEG hold the picture once or twice more.
     let bytes = channels * (self == .png ? 4 : 6)
-    do throws(MemoryShortage) {
-      return try MemoryLedger.shared.reserve(
-        bytes, for: "the picture of \(header.width) × \(header.height) pixels")
-    } catch {
-      throw ImageFileError(
-        .noMemory, path: name, "cannot read picture '\(name)': \(error); make it smaller first")
-    }
+    return try PictureSource.reserve(
+      bytes, for: "the picture of \(header.width) × \(header.height) pixels", name)
   }
 
   private func pngHeader(_ bytes: [UInt8], _ name: String) throws(ImageFileError) -> PictureHeader {

@@ -30,7 +30,10 @@ enum PictureSource {
       try check(size, path, limits)
       let start = try bytes(of: file, count: min(size, PictureCodec.signatureLength), path)
       let codec = try codec(of: start, name: path)
-      return (try bytes(of: file, count: size, path), codec)
+      var room = try reserve(size, for: "its file of \(size) bytes", path)
+      let whole = try bytes(of: file, count: size, path)
+      room.release(size)
+      return (whole, codec)
     case S_IFIFO: return try drain(file, path, limits)
     case S_IFDIR: throw unreadable(path, "it is a folder; name a file in it")
     default:
@@ -74,6 +77,18 @@ enum PictureSource {
     }
     guard failure == 0 else { throw unreadable(path, systemText(failure)) }
     return bytes
+  }
+
+  /// Reserves memory for a part of reading a picture.
+  static func reserve(
+    _ bytes: Int, for purpose: @autoclosure () -> String, _ name: String
+  ) throws(ImageFileError) -> MemoryReservation {
+    do throws(MemoryShortage) {
+      return try MemoryLedger.shared.reserve(bytes, for: purpose())
+    } catch {
+      throw ImageFileError(
+        .noMemory, path: name, "cannot read picture '\(name)': \(error); make it smaller first")
+    }
   }
 
   private static func check(_ bytes: Int, _ path: String, _ limits: Limits)

@@ -29,7 +29,8 @@ enum Program {
   private static func checkThreads() {
     // Besides one per processor: one each for the watchdog, OpenGL, the encoder and the system.
     let wanted = sysconf(Int32(_SC_NPROCESSORS_ONLN)) + 4
-    let available = SystemThreads.available(wanted)
+    // Memory that isn't reserved before it is allocated must be there: without it, the runtime aborts.
+    let available = SystemThreads.available(wanted, beside: MemoryLedger.slack)
     if available < wanted { endWithoutThreads(available) }
   }
 
