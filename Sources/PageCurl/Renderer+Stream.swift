@@ -1,4 +1,5 @@
 internal import CurlGL
+internal import CurlSystem
 internal import GLES
 
 extension Renderer {
@@ -27,6 +28,8 @@ extension Renderer {
   ) async throws(RenderError) -> Result {
     guard let gl else { return body(try await frame(turn, at: moment).rgba8.span) }
     let drawing = try Self.resolve(turn, moment)
+    var reservation = try Self.reserve(drawing, turn, .pixels(.rgba8), forGPU: true)
+    defer { reservation.release(.max) }
     do throws(GLError) {
       return try await gl.withFrame(drawing, turn.pages.pictures, layout: .rgba8, body)
     } catch {
@@ -44,6 +47,8 @@ extension Renderer {
   {
     guard let gl else { return nil }
     let drawing = try Self.resolve(turn, moment)
+    var reservation = try Self.reserve(drawing, turn, .pixels(.rgba8), forGPU: true)
+    defer { reservation.release(.max) }
     do throws(GLError) {
       return try await gl.withFrame(drawing, turn.pages.pictures, layout: .i420(over: colour)) {
         $0.array
@@ -70,6 +75,8 @@ extension Renderer {
       return try await frame(turn, at: moment, for: format)
     }
     let drawing = try Self.resolve(turn, moment)
+    var reservation = try Self.reserve(drawing, turn, .pixels(.rgba8), forGPU: true)
+    defer { reservation.release(.max) }
     let (width, height) = (drawing.width, drawing.height)
     do throws(GLError) {
       // A direct read needs no further copy.

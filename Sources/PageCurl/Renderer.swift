@@ -126,7 +126,7 @@ public struct Renderer: Sendable {
     async throws(RenderError) -> Pixmap
   {
     let drawing = try Self.resolve(turn, moment)
-    var reservation = try Self.reserve(turn, format, forGPU: gl != nil)
+    var reservation = try Self.reserve(drawing, turn, format, forGPU: gl != nil)
     defer { reservation.release(.max) }
     guard let gl else { return try await processorFrame(drawing, turn.pages.pictures, format) }
     do throws(GLError) {
@@ -137,13 +137,17 @@ public struct Renderer: Sendable {
     }
   }
 
-  /// How the CPU path would draw a frame, and why no faster form applies; nothing is drawn.
+  /// How the CPU path would draw a frame, and why no faster form applies; nothing is drawn, but
+  /// what the frame reads of its pages is made.
   ///
-  /// - Throws: `.parameter` as ``frame(_:at:format:)``.
+  /// - Throws: `.parameter` and `.limit` as ``frame(_:at:format:)``.
   package static func plan(
     _ turn: PageTurn, at moment: Moment, for format: FrameFormat
   ) throws(RenderError) -> FramePlan {
-    FramePlan(try resolve(turn, moment), turn.pages.pictures, format)
+    let drawing = try resolve(turn, moment)
+    var reservation = try reserve(drawing, turn, format, forGPU: false)
+    defer { reservation.release(.max) }
+    return FramePlan(drawing, turn.pages.pictures, format)
   }
 
   /// Geometry at the centre of each pixel of a frame.
@@ -173,26 +177,19 @@ public struct Renderer: Sendable {
   }
 
   /// Reserves memory for a frame, its file, and data of its pages that is still to be computed.
-  private static func reserve(_ turn: PageTurn, _ format: FrameFormat, forGPU: Bool)
-    throws(RenderError) -> MemoryReservation
-  {
+  static func reserve(
+    _ drawing: Drawing, _ turn: PageTurn, _ format: FrameFormat, forGPU: Bool
+  ) throws(RenderError) -> MemoryReservation {
     let canvas = turn.canvas
+    let pictures = turn.pages.pictures
     let frame = 3 * canvas.width * canvas.height * (format.widest == .rgba8 ? 4 : 8)
     // The CPU path holds opaque pages' bytes at the frame's scale, too.
     let mayScale =
       !forGPU && !canvas.isAligned && format != .pixels(.rgba16)
-      && turn.pages.pictures.distinct.allSatisfy { $0.isOpaque && $0.format == .rgba8 }
+      && pictures.distinct.allSatisfy { $0.isOpaque && $0.format == .rgba8 }
     let scaled = mayScale ? 8 * canvas.width * canvas.height : 0
-    var pictures = turn.pages.pictures
-    let isDeep = format == .pixels(.rgba16)
-    let size = SIMD2(Double(canvas.width), Double(canvas.height))
-    let background = pictures.background.map {
-      $0.bytesToMake(at: $0.grid.page / size, forGPU: forGPU, isDeep: isDeep)
-    }
-    pictures.background = nil
-    let pages = pictures.distinct.reduce(background ?? 0) {
-      $0 + $1.bytesToMake(at: canvas.step, forGPU: forGPU, isDeep: isDeep)
-    }
+    let pages = drawing.bytesToMake(
+      pictures, forGPU: forGPU, isDeep: format == .pixels(.rgba16))
     do throws(MemoryShortage) {
       return try MemoryLedger.shared.reserve(
         frame + scaled + pages, for: "a frame of \(canvas.width) × \(canvas.height) pixels")

@@ -20,7 +20,8 @@ extension Renderer {
   /// - Parameters:
   ///   - pages: the pages, the nearest first.
   ///   - format: format of the frames that will show them.
-  ///   - canvas: canvas of these frames; nil if it shows pages at their size.
+  ///   - canvas: canvas of these frames; nil if it shows pages at their size. Of a spread, pages are
+  ///     prepared for the side at the canvas's origin of coordinates.
   /// - Throws: `.deviceLost`, `.limit` for a page that the device can't hold, `.device` after
   ///   `shutDown`.
   public func prepare(

@@ -1,4 +1,5 @@
 internal import CurlGL
+internal import CurlSystem
 package import GLES
 
 /// A frame in memory that processes and devices share through a file descriptor (dma-buf).
@@ -73,6 +74,8 @@ extension Renderer {
   {
     guard let gl else { throw Self.noSharing("share a frame") }
     let drawing = try Self.resolve(turn, moment)
+    var reservation = try Self.reserve(drawing, turn, .pixels(.rgba8), forGPU: true)
+    defer { reservation.release(.max) }
     do throws(GLError) {
       return SharedFrame(try await gl.share(drawing, turn.pages.pictures))
     } catch {

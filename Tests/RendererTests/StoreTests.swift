@@ -272,6 +272,35 @@ import Testing
     }
   }
 
+  @Test("memory is counted for each store that a frame reads, until it is made")
+  func account() throws {
+    let page = PreparedPicture(TestPages.page(.front, width: 400, height: 300))
+    let (step, other) = (SIMD2(3.0, 3), SIMD2(1.0, 2))
+    let texels = 8 * 266 * 200
+    let bytes = page.bytesToMake(at: .zero, step: step)
+    #expect(bytes >= texels)
+    _ = page.stored(at: .zero, step: step)
+    #expect(page.bytesToMake(at: .zero, step: step) <= bytes - texels)
+    #expect(page.bytesToMake(at: other, step: step) >= texels)
+
+    let canvas = Canvas(width: 111, height: 156, origin: SIMD2(0.4, 0.3), step: SIMD2(3, 3))
+    for isOpaque in [true, false] {
+      for number in try Self.turns(Fixture.pages(331, 467), canvas).indices {
+        let pages = try Fixture.pages(331, 467, translucent: !isOpaque)
+        let (name, turn) = try Self.turns(pages, canvas)[number]
+        let drawing = try Renderer.resolve(turn, .progress(0.45))
+        func left() -> Int {
+          drawing.bytesToMake(pages.pictures, forGPU: false, isDeep: false)
+        }
+        let before = left()
+        _ = CPURenderer.render(
+          drawing, pages.pictures, rows: 0..<canvas.height, format: .rgba8)
+        // The front at least has been read.
+        #expect(before - left() >= 8 * 220 * 310, "\(name), opaque: \(isOpaque)")
+      }
+    }
+  }
+
   @Test("a page keeps four stores, the latest")
   func kept() {
     let page = PreparedPicture(TestPages.page(.front, width: 40, height: 30))

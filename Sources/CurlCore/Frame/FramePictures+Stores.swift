@@ -1,27 +1,74 @@
 // Pictures as frames read them: where output pixels are large, stores of pages. Stores are made at
 // their first use.
 
+/// What a frame reads of a picture, of which a page point lies at a corner of an output pixel.
+///
+/// The second parameter is that point, the third an output pixel's size in page pixels.
+package typealias PictureReading = (PreparedPicture, SIMD2<Double>, SIMD2<Double>) ->
+  PreparedPicture
+
 extension FramePictures {
   /// The pictures that a frame reads.
-  package func stored(for frame: CurlFrame) -> FramePictures {
+  package func stored(
+    for frame: CurlFrame, by read: PictureReading = { $0.stored(at: $1, step: $2) }
+  ) -> FramePictures {
     let (origin, step) = (SIMD2<Double>(frame.origin), SIMD2<Double>(frame.step))
     var stored = self
-    stored.front = front.stored(at: origin, step: step)
-    stored.next = next.stored(at: origin, step: step)
+    stored.front = read(front, origin, step)
+    stored.next = read(next, origin, step)
     // A leaf that has turned over lies beside its place, on the side away from the lifted one.
     var landed = origin
     let axis = frame.turnsOver ? 1 : 0
     landed[axis] += Double(frame.normal[axis] < 0 ? -frame.page[axis] : frame.page[axis])
-    stored.back = back?.stored(at: landed, step: step)
-    stored.background = background?.stored(asBackgroundOf: frame)
+    stored.back = back.map { read($0, landed, step) }
+    stored.background = background?.stored(asBackgroundOf: frame, by: read)
     return stored
   }
 }
 
 extension PreparedPicture {
   /// The picture as a frame reads it as its background.
-  package func stored(asBackgroundOf frame: CurlFrame) -> PreparedPicture {
-    stored(at: .zero, step: grid.page / SIMD2(Double(frame.width), Double(frame.height)))
+  package func stored(
+    asBackgroundOf frame: CurlFrame, by read: PictureReading = { $0.stored(at: $1, step: $2) }
+  ) -> PreparedPicture {
+    read(self, .zero, grid.page / SIMD2(Double(frame.width), Double(frame.height)))
+  }
+}
+
+extension Drawing {
+  /// Bytes of derived data of pictures that drawing the frame may still have to make, as
+  /// ``PreparedPicture/bytesToMake(at:step:forGPU:isDeep:)``; nothing is made.
+  package func bytesToMake(_ pictures: FramePictures, forGPU: Bool, isDeep: Bool) -> Int {
+    struct Reading: Hashable {
+      let picture: ObjectIdentifier
+      let grid: StoreGrid
+    }
+    var counted: Set<Reading> = []
+    var bytes = 0
+    let count: PictureReading = { picture, origin, step in
+      let grid =
+        StoreGrid(
+          page: picture.grid.width, picture.grid.height, at: origin, step: step) ?? picture.grid
+      if counted.insert(Reading(picture: ObjectIdentifier(picture), grid: grid)).inserted {
+        bytes += picture.bytesToMake(at: origin, step: step, forGPU: forGPU, isDeep: isDeep)
+      }
+      return picture
+    }
+    switch self {
+    case .curl(let frame, _):
+      _ = pictures.stored(for: frame, by: count)
+    case .stack(let stack):
+      _ = pictures.background?.stored(asBackgroundOf: stack.common, by: count)
+      for sheet in stack.sheets { _ = sheet.pictures(pictures, by: count) }
+      for layer in stack.layers {
+        switch layer.body {
+        case .plate(let plate), .shadow(let plate):
+          _ = PlatePictures(plate, stack.common, pictures, by: count)
+        case .background, .sheet: break
+        }
+      }
+    }
+    return bytes
   }
 }
 
@@ -37,11 +84,15 @@ package struct PlatePictures: Sendable {
   ///   - plate: the plate.
   ///   - common: constants of its frame.
   ///   - all: the pictures of the frame, by name.
-  package init(_ plate: Plate, _ common: CurlFrame, _ all: FramePictures) {
+  ///   - read: what the plate reads of a picture.
+  package init(
+    _ plate: Plate, _ common: CurlFrame, _ all: FramePictures,
+    by read: PictureReading = { $0.stored(at: $1, step: $2) }
+  ) {
     let step = SIMD2<Double>(common.step)
     func picture(_ source: Ink.Source?) -> PreparedPicture? {
       guard case .picture(let name, let flip) = source else { return nil }
-      return (all[name] ?? all.front).stored(at: plate.pixelCorner(common, flip), step: step)
+      return read(all[name] ?? all.front, plate.pixelCorner(common, flip), step)
     }
     contents = picture(plate.ink.contents)
     let cut = picture(plate.ink.cut)

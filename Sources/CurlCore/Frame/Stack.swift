@@ -38,11 +38,13 @@ package final class Stack: Sendable {
     package let back: Picture?
 
     /// The pictures that the sheet reads, under the names that its frame uses.
-    package func pictures(_ all: FramePictures) -> FramePictures {
+    package func pictures(
+      _ all: FramePictures, by read: PictureReading = { $0.stored(at: $1, step: $2) }
+    ) -> FramePictures {
       let own = all[front] ?? all.front
       return FramePictures(
         front: own, next: own, back: back.flatMap { all[$0] }, background: nil
-      ).stored(for: frame)
+      ).stored(for: frame, by: read)
     }
   }
 

@@ -167,20 +167,21 @@ package final class PreparedPicture: Sendable {
     return grid.map { 8 * ($0.width + 5) * ($0.height + 4) } ?? 0
   }
 
-  /// Bytes of derived data that a frame may still have to make; `step` is a frame pixel's size in
-  /// page pixels.
+  /// Bytes of derived data that a frame may still have to make of what ``stored(at:step:)`` returns.
   ///
   /// A GPU needs all levels, as floats. The CPU path needs floats for frames with 16 bits a
   /// channel, `isDeep`, and for coarser levels of opaque pictures; otherwise 16 bits.
   package func bytesToMake(
-    at step: SIMD2<Double>, forGPU: Bool = false, isDeep: Bool = false
+    at origin: SIMD2<Double>, step: SIMD2<Double>, forGPU: Bool = false, isDeep: Bool = false
   ) -> Int {
-    let step = SIMD2<Double>(SIMD2<Float>(step))
-    guard let grid = StoreGrid(page: grid.width, grid.height, at: .zero, step: step) else {
+    if case .released = source {
+      return stored(at: origin, step: step).bytesToMake(forGPU: forGPU, isDeep: isDeep)
+    }
+    guard let grid = StoreGrid(page: grid.width, grid.height, at: origin, step: step) else {
       return bytesToMake(forGPU: forGPU, isDeep: isDeep)
     }
-    let made = stores.withLock { $0.filter { $0.grid.step == grid.step } }
-    if let made = made.last { return made.bytesToMake(forGPU: forGPU, isDeep: isDeep) }
+    let made = stores.withLock { $0.first { $0.grid == grid } }
+    if let made { return made.bytesToMake(forGPU: forGPU, isDeep: isDeep) }
     let texels = Double((grid.width + 5) * (grid.height + 4))
     let levels = forGPU || isDeep ? 64.0 / 3 : isOpaque ? 16.0 / 3 : 32.0 / 3
     return Int((8 + levels + (isOpaque || forGPU ? 0 : 8)) * texels)
